@@ -1,0 +1,57 @@
+// Lines to stderr, each written whole, with rank and level: "penstock[3] warn: ...".
+#pragma once
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <utility>
+
+namespace penstock::base {
+
+enum class Level : std::uint8_t { kError, kWarn, kInfo, kDebug };
+
+// One per process object, passed down by reference; tests install their own sink.
+class Log {
+ public:
+  using Sink = std::function<void(Level, std::string_view line)>;
+
+  explicit Log(Level level = Level::kWarn, int rank = -1);
+  void set_rank(int rank) noexcept { rank_ = rank; }
+  void set_level(Level level) noexcept { level_ = level; }
+  void set_sink(Sink sink) { sink_ = std::move(sink); }
+
+  [[nodiscard]] bool enabled(Level level) const noexcept { return level <= level_; }
+
+  template <typename... Args>
+  void error(fmt::format_string<Args...> format, Args&&... args) {
+    write(Level::kError, fmt::format(format, std::forward<Args>(args)...));
+  }
+  template <typename... Args>
+  void warn(fmt::format_string<Args...> format, Args&&... args) {
+    if (enabled(Level::kWarn)) write(Level::kWarn, fmt::format(format, std::forward<Args>(args)...));
+  }
+  template <typename... Args>
+  void info(fmt::format_string<Args...> format, Args&&... args) {
+    if (enabled(Level::kInfo)) write(Level::kInfo, fmt::format(format, std::forward<Args>(args)...));
+  }
+  template <typename... Args>
+  void debug(fmt::format_string<Args...> format, Args&&... args) {
+    if (enabled(Level::kDebug)) write(Level::kDebug, fmt::format(format, std::forward<Args>(args)...));
+  }
+
+ private:
+  void write(Level level, std::string_view text);
+
+  Level level_;
+  int rank_;
+  Sink sink_;
+};
+
+}  // namespace penstock::base
+
+namespace penstock {
+using base::Log;
+}  // namespace penstock

@@ -1,0 +1,60 @@
+#include "base/status.hpp"
+
+#include <array>
+#include <cstring>
+
+namespace penstock::base {
+
+std::string_view code_name(Code code) noexcept {
+  switch (code) {
+    case Code::kOk: return "ok";
+    case Code::kComm: return "invalid communicator";
+    case Code::kGroup: return "invalid group";
+    case Code::kType: return "invalid datatype";
+    case Code::kCount: return "invalid count";
+    case Code::kBuffer: return "invalid buffer";
+    case Code::kTag: return "invalid tag";
+    case Code::kRank: return "invalid rank";
+    case Code::kRoot: return "invalid root";
+    case Code::kOp: return "invalid operation";
+    case Code::kRequest: return "invalid request";
+    case Code::kInfo: return "invalid info";
+    case Code::kErrhandler: return "invalid error handler";
+    case Code::kArg: return "invalid argument";
+    case Code::kTruncate: return "message truncated";
+    case Code::kInStatus: return "error in status";
+    case Code::kPending: return "pending";
+    case Code::kNotInitialized: return "MPI is not initialized";
+    case Code::kUnsupported: return "not supported";
+    case Code::kNoMemory: return "out of memory";
+    case Code::kDriver: return "GPU driver error";
+    case Code::kSystem: return "system error";
+    case Code::kTransport: return "transport error";
+    case Code::kPeerLost: return "peer lost";
+    case Code::kProtocol: return "protocol error";
+    case Code::kConfig: return "bad configuration";
+    case Code::kInternal: return "internal error";
+  }
+  return "unknown";
+}
+
+Status::Status(Code code, std::string message)
+    : detail_(std::make_unique<Detail>(Detail{code, std::move(message)})) {}
+
+Status Status::system(int error_number, std::string_view what) {
+  std::array<char, 128> text{};
+  // The GNU form returns the text, which need not be in the buffer.
+  const char* reason = strerror_r(error_number, text.data(), text.size());
+  return Status(Code::kSystem, fmt::format("{}: {} (errno {})", what, reason, error_number));
+}
+
+Status Status::within(std::string_view doing) && {
+  if (detail_) detail_->message = fmt::format("{}: {}", doing, detail_->message);
+  return std::move(*this);
+}
+
+Status Status::clone() const {
+  return detail_ ? Status(detail_->code, detail_->message) : Status();
+}
+
+}  // namespace penstock::base

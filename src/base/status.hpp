@@ -1,0 +1,92 @@
+// The one way this library reports failure.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace penstock::base {
+
+// What went wrong, in the library's own terms. api/errors.cpp maps each to an MPI error class.
+enum class Code : std::uint8_t {
+  kOk,
+  kComm,
+  kGroup,
+  kType,
+  kCount,
+  kBuffer,
+  kTag,
+  kRank,
+  kRoot,
+  kOp,
+  kRequest,
+  kInfo,
+  kErrhandler,
+  kArg,
+  kTruncate,
+  kInStatus,
+  kPending,
+  kNotInitialized,
+  kUnsupported,
+  kNoMemory,
+  kDriver,     // a GPU driver call failed
+  kSystem,     // a system call failed
+  kTransport,  // bytes could not be moved
+  kPeerLost,   // another rank of the job is gone
+  kProtocol,   // a peer or launcher sent what it must not
+  kConfig,     // a tunable has a value that cannot be used
+  kInternal,
+};
+
+[[nodiscard]] std::string_view code_name(Code code) noexcept;
+
+// Success costs one null pointer. A failure owns its code and a sentence naming cause and remedy.
+// Move-only: a failure is handled once. Whoever decides that it is an error logs it; nobody else does.
+class [[nodiscard]] Status {
+ public:
+  Status() noexcept = default;
+  static Status ok() noexcept { return {}; }
+
+  template <typename... Args>
+  static Status error(Code code, fmt::format_string<Args...> format, Args&&... args) {
+    return Status(code, fmt::format(format, std::forward<Args>(args)...));
+  }
+  // Appends strerror(error_number) to the sentence.
+  static Status system(int error_number, std::string_view what);
+
+  [[nodiscard]] bool is_ok() const noexcept { return !detail_; }
+  [[nodiscard]] Code code() const noexcept { return detail_ ? detail_->code : Code::kOk; }
+  [[nodiscard]] std::string_view message() const noexcept {
+    return detail_ ? std::string_view(detail_->message) : std::string_view();
+  }
+  // Puts what the caller was doing in front of the sentence: "importing rank 3's buffer: ...".
+  Status within(std::string_view doing) &&;
+  [[nodiscard]] Status clone() const;
+
+ private:
+  struct Detail {
+    Code code;
+    std::string message;
+  };
+  Status(Code code, std::string message);
+
+  std::unique_ptr<Detail> detail_;
+};
+
+}  // namespace penstock::base
+
+namespace penstock {
+using base::Code;
+using base::Status;
+}  // namespace penstock
+
+// The one control-flow macro of the library: hands a failure to the caller.
+#define PENSTOCK_TRY(expression)                                         \
+  do {                                                                   \
+    if (::penstock::Status penstock_status = (expression); !penstock_status.is_ok()) \
+      return penstock_status;                                            \
+  } while (false)

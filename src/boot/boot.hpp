@@ -1,0 +1,42 @@
+// How the ranks of a job find each other before any transport exists.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/config.hpp"
+#include "base/log.hpp"
+#include "base/status.hpp"
+
+namespace penstock::boot {
+
+// One rank's place in its job and the job's key-value store. Used by one thread at a time.
+class Boot {
+ public:
+  virtual ~Boot() = default;
+
+  [[nodiscard]] virtual int rank() const = 0;
+  [[nodiscard]] virtual int size() const = 0;
+  [[nodiscard]] virtual std::string_view job_id() const = 0;
+  [[nodiscard]] virtual std::string_view kind() const = 0;  // "pmi", "single", "threads"
+
+  // Publishes bytes under (this rank, key); visible to others after the next fence.
+  virtual Status put(std::string_view key, std::span<const std::byte> value) = 0;
+  // Collective over the job: returns when every rank has called it.
+  virtual Status fence() = 0;
+  // Bytes that `rank` published before the last fence. Code::kProtocol if there are none.
+  virtual Status get(int rank, std::string_view key, std::vector<std::byte>* value) = 0;
+  // Tells the launcher that this rank leaves in good order. Nothing may be called afterwards.
+  virtual Status finalize() = 0;
+  // Ends the whole job with this exit code; `why` reaches the user. Does not return where ranks are processes.
+  virtual void abort(int exit_code, std::string_view why) = 0;
+};
+
+// PMI-1 where a launcher left its environment (PMI_FD, or PMI_PORT with PMI_ID), else a job of one.
+Status connect(const Config& config, Log& log, std::unique_ptr<Boot>* out);
+
+}  // namespace penstock::boot
