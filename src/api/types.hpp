@@ -1,0 +1,49 @@
+// Views that let one body serve the int and the MPI_Count form of a call (standard, section 2.5.8).
+#pragma once
+
+#include <cstddef>
+#include <limits>
+
+#include "mpi.h"
+
+namespace penstock::api {
+
+// counts[] of either form.
+class CountArray {
+ public:
+  CountArray(const int* small) noexcept : data_(small), large_(false) {}
+  CountArray(const MPI_Count* large) noexcept : data_(large), large_(true) {}
+  MPI_Count operator[](std::size_t i) const noexcept {
+    return large_ ? static_cast<const MPI_Count*>(data_)[i] : static_cast<const int*>(data_)[i];
+  }
+  [[nodiscard]] bool null() const noexcept { return data_ == nullptr; }
+
+ private:
+  const void* data_;
+  bool large_;
+};
+
+// displs[] or sizes[] of either form: int, or MPI_Aint (MPI_Aint and MPI_Count are both 8 bytes here).
+using DisplacementArray = CountArray;
+
+// A count that a call hands back. The int form reports MPI_UNDEFINED where the value does not fit.
+class CountOut {
+ public:
+  CountOut(int* small) noexcept : data_(small), large_(false) {}
+  CountOut(MPI_Count* large) noexcept : data_(large), large_(true) {}
+  void set(MPI_Count value) const noexcept {
+    if (large_) {
+      *static_cast<MPI_Count*>(data_) = value;
+    } else {
+      const bool fits = value >= std::numeric_limits<int>::min() && value <= std::numeric_limits<int>::max();
+      *static_cast<int*>(data_) = fits ? static_cast<int>(value) : MPI_UNDEFINED;
+    }
+  }
+  [[nodiscard]] bool null() const noexcept { return data_ == nullptr; }
+
+ private:
+  void* data_;
+  bool large_;
+};
+
+}  // namespace penstock::api
