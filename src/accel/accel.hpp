@@ -1,0 +1,134 @@
+// The GPU as the runtime sees it: what a pointer is, sharing allocations between processes, ordered queues of copies and
+// kernels. Everything goes through the CUDA driver API, loaded at run time; a process that never uses CUDA pays nothing.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "base/config.hpp"
+#include "base/log.hpp"
+#include "base/status.hpp"
+
+namespace penstock::accel {
+
+enum class MemoryKind : std::uint8_t { kHost, kPinned, kManaged, kDevice };
+[[nodiscard]] std::string_view kind_name(MemoryKind kind) noexcept;  // "host", "pinned", "managed", "device"
+
+using GpuUuid = std::array<std::byte, 16>;
+
+// What the driver says of one pointer. Plain host memory has device -1 and nothing else set.
+struct Memory {
+  MemoryKind kind = MemoryKind::kHost;
+  bool exportable = false;      // another process can map the whole allocation by a legacy IPC handle
+  int device = -1;              // ordinal in this process
+  std::uint64_t buffer_id = 0;  // never re-used within this process; changes when the address is allocated anew
+  std::uintptr_t base = 0;      // the allocation that holds the pointer
+  std::size_t size = 0;
+
+  [[nodiscard]] bool on_host() const noexcept { return kind == MemoryKind::kHost || kind == MemoryKind::kPinned; }
+};
+
+// Names a process among all containers of a host; travels on the wire.
+struct ProcessId {
+  std::uint64_t host = 0;           // hash of host id (boot id or PENSTOCK_HOST_ID)
+  std::uint64_t pid_namespace = 0;  // inode of /proc/self/ns/pid
+  std::uint32_t pid = 0;
+  std::uint32_t reserved = 0;
+  friend bool operator==(const ProcessId&, const ProcessId&) = default;
+};
+[[nodiscard]] ProcessId this_process(const Config& config);
+
+// An allocation as another process can map it. Trivially copyable, travels on the wire.
+struct Export {
+  ProcessId owner;
+  GpuUuid gpu{};
+  std::uint64_t buffer_id = 0;
+  std::uint64_t base = 0;
+  std::uint64_t size = 0;
+  std::array<std::byte, 64> handle{};
+};
+
+// Completion of everything enqueued on a queue up to here.
+struct Ticket {
+  std::uint32_t queue = 0;
+  std::uint64_t sequence = 0;  // 0: complete at once
+};
+enum class Progress : std::uint8_t { kPending, kDone };
+
+struct Extent3 {
+  unsigned x = 1, y = 1, z = 1;
+};
+
+// One library-owned, non-blocking stream (never the application's, never the legacy default stream) of one device.
+// Work on a queue runs in order. Used by one thread at a time.
+class Queue {
+ public:
+  virtual ~Queue() = default;
+  [[nodiscard]] virtual int device() const = 0;
+  // Any two addresses this process can reach (host, device, mapped peer). Asynchronous for pinned and device memory.
+  virtual Status copy(void* destination, const void* source, std::size_t bytes) = 0;
+  // A kernel of the library's image by name; `arguments` is its one parameter block, copied at the call.
+  virtual Status launch(std::string_view kernel, Extent3 grid, Extent3 block, const void* arguments,
+                        std::size_t argument_bytes) = 0;
+  // A mark after all work so far. Cheap to test, never blocks.
+  virtual Status mark(Ticket* out) = 0;
+};
+
+// Mapped for as long as the cache keeps it; the owner pins it while work that uses it is outstanding.
+struct Mapping {
+  std::uintptr_t address = 0;  // where the allocation's base is in this process
+  std::uint64_t id = 0;
+};
+
+class Accel {
+ public:
+  // Never fails for want of a GPU: without one (or with PENSTOCK_CUDA=0) every pointer is host memory.
+  static Status create(const Config& config, Log& log, std::unique_ptr<Accel>* out);
+  virtual ~Accel() = default;
+
+  // True once the application itself has initialised CUDA in this process. Does not initialise it.
+  [[nodiscard]] virtual bool live() noexcept = 0;
+  // "CUDA 13.0, 4 x NVIDIA H200", "no CUDA", "stand-in driver, 2 devices (tests only)".
+  [[nodiscard]] virtual std::string describe() = 0;
+
+  // What `pointer` is. No driver call for the stack, static data and the brk heap, nor while the process has no CUDA.
+  virtual Status query(const void* pointer, Memory* out) = 0;
+
+  // Handle for a device allocation with `exportable` set; cached by buffer id.
+  virtual Status export_memory(const Memory& memory, Export* out) = 0;
+  // Whether this process could map it: same host, its GPU visible here and reachable from `device`.
+  [[nodiscard]] virtual bool importable(const Export& exported, int device) = 0;
+  // Maps a peer's allocation (or finds it mapped; the owner's own allocations map to themselves). Mapped lazily, cached by
+  // (owner, buffer id), capped in bytes; a stale entry (same owner and base, new buffer id) is closed first.
+  virtual Status import_memory(const Export& exported, int device, Mapping* out) = 0;
+  virtual void pin_mapping(const Mapping& mapping) noexcept = 0;
+  virtual void unpin_mapping(const Mapping& mapping) noexcept = 0;
+
+  // The device on which this process would work on host memory: the current context's, else the first with an active
+  // primary context. -1 if there is none.
+  [[nodiscard]] virtual int working_device() = 0;
+  // Queues are few, made on first use and shared; `lane` spreads independent operations (taken modulo their number).
+  virtual Status queue(int device, unsigned lane, Queue** out) = 0;
+  virtual Status test(const Ticket& ticket, Progress* out) = 0;
+  // Blocks (spinning, then sleeping) until done.
+  virtual Status wait(const Ticket& ticket) = 0;
+
+  // Makes host memory of ours (staging segments) pinned for all devices; undone by unregister or at destruction.
+  // Idempotent for the same range.
+  virtual Status register_host(void* address, std::size_t bytes) = 0;
+  virtual Status unregister_host(void* address) = 0;
+
+  // Library buffers on a device that peers can map (exchange buffers).
+  virtual Status allocate(int device, std::size_t bytes, Memory* out) = 0;
+  virtual Status release(const Memory& memory) = 0;
+
+  // Synchronous copy of small things between any two addresses of this process.
+  virtual Status copy_now(void* destination, const void* source, std::size_t bytes) = 0;
+};
+
+}  // namespace penstock::accel

@@ -1,0 +1,16 @@
+// Unpredictable bytes: nonces, job keys, names that must not collide.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "base/status.hpp"
+
+namespace penstock::base {
+
+// Fills `out` from the kernel's generator. Code::kSystem where the kernel refuses.
+Status random_bytes(std::span<std::byte> out);
+Status random_u64(std::uint64_t* out);
+
+}  // namespace penstock::base

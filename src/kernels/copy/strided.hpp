@@ -1,0 +1,38 @@
+// One kernel moves any strided run to any other: pack, unpack, and pack fused with the transfer to or from a mapped peer.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "accel/accel.hpp"
+
+namespace penstock::kernels {
+
+inline constexpr int kMaxDims = 6;
+
+// `block` contiguous bytes, repeated count[0] times every stride[0] bytes, that whole count[1] times every stride[1] bytes,
+// and so on (dimension 0 is innermost). dims == 0: one contiguous block.
+struct Strided {
+  std::uint64_t base = 0;  // address of the first byte
+  std::uint64_t block = 0;
+  std::int32_t dims = 0;
+  std::int32_t reserved = 0;
+  std::uint64_t count[kMaxDims] = {};
+  std::int64_t stride[kMaxDims] = {};
+
+  // Bytes in packed form.
+  [[nodiscard]] std::uint64_t packed_bytes() const noexcept;
+};
+
+// Copies packed bytes [first, first + bytes) of `source` to the same packed range of `destination` (both describe the same
+// packed length; their shapes may differ). All addresses must be reachable from the queue's device. Element size is the
+// largest of 16, 8, 4, 2, 1 that divides every block, stride, base and range bound. Grid and block shape come from Config
+// (PENSTOCK_KERNEL_BLOCK, PENSTOCK_KERNEL_GRID; 0: chosen from the size).
+// Two contiguous sides are handed to Queue::copy instead.
+Status copy_strided(const Config& config, accel::Queue& queue, const Strided& destination, const Strided& source,
+                    std::uint64_t first, std::uint64_t bytes);
+
+// The same on host memory, by the CPU.
+void copy_strided_host(const Strided& destination, const Strided& source, std::uint64_t first, std::uint64_t bytes);
+
+}  // namespace penstock::kernels

@@ -1,0 +1,80 @@
+// Progress, matching and the movement of messages for one process object. Knows world ranks, context ids and layouts;
+// knows no MPI handle.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "accel/accel.hpp"
+#include "base/config.hpp"
+#include "base/log.hpp"
+#include "base/status.hpp"
+#include "boot/boot.hpp"
+#include "observe/counters.hpp"
+#include "proto/engine/operation.hpp"
+#include "proto/layout/layout.hpp"
+
+namespace penstock::proto {
+
+// Identifies a communicator's traffic. Point-to-point and collective messages use different contexts.
+using Context = std::uint64_t;
+
+enum class SendMode : std::uint8_t { kStandard, kSynchronous };
+
+// A participant outside point-to-point that needs the CPU: schedules of coll/.
+class Progressor {
+ public:
+  virtual ~Progressor() = default;
+  // Does what can be done without waiting. Returns false when it is over and wants no more calls.
+  virtual bool advance() = 0;
+};
+
+class Engine {
+ public:
+  struct Parts {
+    const Config& config;
+    Log& log;
+    boot::Boot& boot;
+    accel::Accel& accel;
+    observe::Counters& counters;
+  };
+  // Collective over the job: exchanges cards. The parts outlive the engine.
+  static Status create(const Parts& parts, std::unique_ptr<Engine>* out);
+  virtual ~Engine() = default;
+
+  [[nodiscard]] virtual int rank() const noexcept = 0;
+  [[nodiscard]] virtual int size() const noexcept = 0;
+  [[nodiscard]] virtual accel::Accel& accel() noexcept = 0;
+  [[nodiscard]] virtual const Config& config() const noexcept = 0;
+
+  // The operation may be done already. Failure at once means nothing was started. `peer` is a world rank; recv takes
+  // kAnySource and kAnyTag.
+  virtual Status send(const Buffer& buffer, int peer, int tag, Context context, SendMode mode, Operation** out) = 0;
+  virtual Status recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out) = 0;
+  // A posted receive that has not been matched ends with Result::cancelled. True if it did.
+  virtual bool cancel_recv(Operation* operation) = 0;
+  // Looks for an unexpected message without receiving it.
+  virtual bool probe(int peer, int tag, Context context, Result* out) = 0;
+
+  // Copies between two local buffers of any memory kinds (packed lengths must be equal); may be done at once.
+  virtual Status copy(const Buffer& destination, const Buffer& source, Operation** out) = 0;
+
+  virtual void add_progressor(Progressor* progressor) = 0;
+  // One bounded round of everything; true if something moved.
+  virtual bool progress() = 0;
+  // Blocks, waiting adaptively (spin, then sleep on the doorbell), until `ready()` is true. Progresses meanwhile.
+  virtual void wait_until(const std::function<bool()>& ready) = 0;
+  // The common form, without the cost of a std::function.
+  virtual void wait(const Operation& operation) = 0;
+  // Failures with no operation to tell (a transport broke): taken once by the caller that reports it.
+  virtual Status take_failure() = 0;
+
+  // Collective over the job: completes what was sent, then parts from the peers.
+  virtual Status shut_down() = 0;
+};
+
+}  // namespace penstock::proto

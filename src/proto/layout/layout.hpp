@@ -1,0 +1,63 @@
+// A datatype as the movers see it: runs of strided bytes, no MPI handle.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/status.hpp"
+#include "kernels/copy/strided.hpp"
+
+namespace penstock::proto {
+
+// One element of a datatype: `runs` in packed order, each relative to the buffer address. Immutable once built.
+class Layout {
+ public:
+  struct Run {
+    std::int64_t offset = 0;
+    kernels::Strided shape;  // base unused
+  };
+
+  // `bytes` contiguous bytes.
+  static Layout contiguous(std::uint64_t bytes);
+  // count blocks of `blocklength` elements, `stride` bytes apart.
+  static Status vector(const Layout& element, std::int64_t count, std::int64_t blocklength, std::int64_t stride_bytes,
+                       Layout* out);
+  // C order: sizes[0] is the slowest dimension. The caller turns Fortran order round.
+  static Status subarray(const Layout& element, std::span<const std::int64_t> sizes, std::span<const std::int64_t> subsizes,
+                         std::span<const std::int64_t> starts, Layout* out);
+  static Layout resized(const Layout& element, std::int64_t lower_bound, std::int64_t extent);
+
+  [[nodiscard]] std::uint64_t size() const noexcept { return size_; }  // packed bytes of one element
+  [[nodiscard]] std::int64_t extent() const noexcept { return extent_; }
+  [[nodiscard]] std::int64_t lower_bound() const noexcept { return lower_bound_; }
+  [[nodiscard]] std::int64_t true_lower_bound() const noexcept;
+  [[nodiscard]] std::int64_t true_extent() const noexcept;
+  [[nodiscard]] std::span<const Run> runs() const noexcept { return runs_; }
+  // `count` elements are one contiguous block starting at the buffer address.
+  [[nodiscard]] bool contiguous(std::uint64_t count) const noexcept;
+  // `count` elements at `buffer` as one strided shape, where they are one (at most kMaxDims dimensions); false otherwise.
+  [[nodiscard]] bool as_strided(std::uint64_t buffer, std::uint64_t count, kernels::Strided* out) const;
+
+ private:
+  std::vector<Run> runs_;
+  std::uint64_t size_ = 0;
+  std::int64_t extent_ = 0;
+  std::int64_t lower_bound_ = 0;
+};
+
+// A buffer and how its bytes lie: what every call below core/ takes.
+struct Buffer {
+  void* address = nullptr;
+  std::uint64_t count = 0;
+  const Layout* layout = nullptr;  // outlives the operation (core holds a reference)
+
+  [[nodiscard]] std::uint64_t bytes() const noexcept { return count * layout->size(); }
+};
+
+// Packed bytes [first, first + bytes) of `buffer` to and from contiguous host memory, by the CPU.
+void pack_host(const Buffer& buffer, std::uint64_t first, std::span<std::byte> out);
+void unpack_host(const Buffer& buffer, std::uint64_t first, std::span<const std::byte> in);
+
+}  // namespace penstock::proto

@@ -1,0 +1,163 @@
+// A way to move bytes to a peer: a few verbs, capabilities and costs. Callers choose by number, never by name.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+#include "accel/accel.hpp"
+#include "base/config.hpp"
+#include "base/log.hpp"
+#include "base/status.hpp"
+#include "kernels/copy/strided.hpp"
+
+namespace penstock::transport {
+
+// Where a piece of a rank's memory is, as a peer needs it for get and put. Trivially copyable, travels on the wire.
+struct RegionCard {
+  accel::ProcessId owner;
+  accel::MemoryKind kind = accel::MemoryKind::kHost;
+  std::uint8_t exported = 0;  // `device` is valid
+  std::uint8_t reserved[6] = {};
+  std::uint64_t address = 0;  // in the owner's address space
+  accel::Export device;
+};
+static_assert(std::is_trivially_copyable_v<RegionCard>);
+
+// Bits of Capabilities::flags.
+inline constexpr std::uint32_t kCanSend = 1;     // send(), progress()
+inline constexpr std::uint32_t kCanGet = 2;      // get()
+inline constexpr std::uint32_t kCanPut = 4;      // put()
+inline constexpr std::uint32_t kHasStaging = 8;  // staging()
+
+struct Capabilities {
+  std::uint32_t flags = 0;
+  std::size_t max_send = 0;  // header + payload of one send()
+  std::size_t max_header = 0;
+};
+
+// Time of one operation: latency_us + bytes / bytes_per_us.
+struct Cost {
+  double latency_us = 0;
+  double bytes_per_us = 1;
+  [[nodiscard]] double of(std::uint64_t bytes) const noexcept { return latency_us + static_cast<double>(bytes) / bytes_per_us; }
+};
+
+enum class Outcome : std::uint8_t {
+  kDone,
+  kFull,   // try again after progress()
+  kError,  // `why` says
+};
+
+// Receives what send() carried, from inside progress(), in the order sent by each peer. header and payload are valid only
+// during the call and may lie in memory that the peer can still see: copy first, then check.
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  virtual void deliver(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) = 0;
+};
+
+// Chunks of memory that the owner writes and a peer on the host reads (or the other way round): the pipelined path. Slots
+// belong to the rank that acquired them until it releases them.
+class Staging {
+ public:
+  virtual ~Staging() = default;
+  [[nodiscard]] virtual std::size_t slot_bytes() const = 0;
+  // -1: none free, try again after progress().
+  virtual int acquire() = 0;
+  virtual void release(int slot) = 0;
+  [[nodiscard]] virtual std::byte* local(int slot) = 0;
+  // A peer's slot, mapped here. Code::kProtocol if the number is out of range.
+  virtual Status remote(int peer, int slot, std::byte** out) = 0;
+  // The whole local area, for pinning.
+  [[nodiscard]] virtual std::span<std::byte> local_area() = 0;
+};
+
+// A get or put between a peer's region and local memory: packed bytes [first, first + bytes) of both shapes.
+struct Bulk {
+  RegionCard remote;
+  kernels::Strided remote_shape;  // base is an address of the owner
+  accel::Memory local;
+  kernels::Strided local_shape;
+  std::uint64_t first = 0;
+  std::uint64_t bytes = 0;
+};
+
+// What a bulk operation left behind: nothing (complete), or a ticket to test, with a mapping pinned until then.
+struct BulkHandle {
+  accel::Ticket ticket;
+  accel::Mapping mapping;
+};
+
+// One rank's business card: named blobs that each transport adds at start-up and peers read. Exchanged once through boot.
+class Card {
+ public:
+  void add(std::string_view transport, std::span<const std::byte> blob);
+  // Empty if that transport published nothing.
+  [[nodiscard]] std::span<const std::byte> find(std::string_view transport) const;
+  [[nodiscard]] std::vector<std::byte> pack() const;
+  static Status unpack(std::span<const std::byte> bytes, Card* out);
+
+ private:
+  struct Entry {
+    std::string name;
+    std::vector<std::byte> blob;
+  };
+  std::vector<Entry> entries_;
+};
+
+// Looks up a peer's card when a transport first needs it.
+class CardSource {
+ public:
+  virtual ~CardSource() = default;
+  virtual Status card(int peer, const Card** out) = 0;
+};
+
+struct Environment {
+  const Config& config;
+  Log& log;
+  accel::Accel& accel;
+  CardSource& cards;
+  int rank;
+  int size;
+};
+
+// One per process object and kind. Used by one thread at a time (the engine's lock). Memory is bounded per rank, whatever
+// the job's size; connections are made on first use.
+class Transport {
+ public:
+  virtual ~Transport() = default;
+  [[nodiscard]] virtual std::string_view name() const = 0;
+  [[nodiscard]] virtual const Capabilities& capabilities() const = 0;
+  // Adds what peers need to this rank's card. Called once, before any other verb.
+  virtual Status publish(Card* card) = 0;
+  // Whether this transport can serve the peer at all (card compared, nothing connected).
+  virtual Status reaches(int peer, bool* out) = 0;
+
+  // One message, delivered whole and in order to the peer's Sink. Never blocks.
+  virtual Outcome send(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, Status* why) = 0;
+  // Delivers what has arrived, at most a bounded batch. Returns how many.
+  virtual Status progress(Sink& sink, int* delivered) = 0;
+
+  // Whether get (or put) can serve this pair; `cost` is then set. Bulk::bytes counts.
+  virtual bool can_get(int peer, const Bulk& bulk, Cost* cost) = 0;
+  virtual bool can_put(int peer, const Bulk& bulk, Cost* cost) = 0;
+  virtual Status get(int peer, const Bulk& bulk, BulkHandle* out) = 0;
+  virtual Status put(int peer, const Bulk& bulk, BulkHandle* out) = 0;
+  virtual Staging* staging() { return nullptr; }
+
+  // Sleeping: arm() promises that a later arrival wakes sleep(); returns false if something has already arrived.
+  virtual bool arm() { return true; }
+  virtual void sleep(std::uint64_t nanoseconds) { static_cast<void>(nanoseconds); }
+  virtual void disarm() {}
+};
+
+// Every transport of this build, in order of preference: the registration list (list.cpp).
+Status make_transports(const Environment& environment, std::vector<std::unique_ptr<Transport>>* out);
+
+}  // namespace penstock::transport
