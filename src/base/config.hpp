@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/status.hpp"
 
@@ -31,11 +32,17 @@ struct Config {
   // Reads the environment. An unusable value is Code::kConfig naming variable, value and limits; a PENSTOCK_ name that is
   // no tunable is warned of, with the nearest name.
   static Status from_environment(Config* out);
+  // The same, with the warnings handed back, so that one rank can say them for all.
+  static Status from_environment(Config* out, std::vector<std::string>* warnings);
   // Sets one by name or alias, as the environment would. Code::kConfig if the name or value is unknown.
   Status set(std::string_view name, std::string_view value);
   // The value in force, as text.
   [[nodiscard]] std::string get(std::string_view name) const;
 };
+
+enum class Level : std::uint8_t;
+// The log level that PENSTOCK_LOG asks for.
+[[nodiscard]] Level level_of(const Config& config) noexcept;
 
 }  // namespace penstock::base
 

@@ -20,7 +20,7 @@ class Layout {
   };
 
   // `bytes` contiguous bytes.
-  static Layout contiguous(std::uint64_t bytes);
+  static Layout bytes(std::uint64_t bytes);
   // count blocks of `blocklength` elements, `stride` bytes apart.
   static Status vector(const Layout& element, std::int64_t count, std::int64_t blocklength, std::int64_t stride_bytes,
                        Layout* out);
@@ -36,7 +36,7 @@ class Layout {
   [[nodiscard]] std::int64_t true_extent() const noexcept;
   [[nodiscard]] std::span<const Run> runs() const noexcept { return runs_; }
   // `count` elements are one contiguous block starting at the buffer address.
-  [[nodiscard]] bool contiguous(std::uint64_t count) const noexcept;
+  [[nodiscard]] bool is_contiguous(std::uint64_t count) const noexcept;
   // `count` elements at `buffer` as one strided shape, where they are one (at most kMaxDims dimensions); false otherwise.
   [[nodiscard]] bool as_strided(std::uint64_t buffer, std::uint64_t count, kernels::Strided* out) const;
 

@@ -1,0 +1,119 @@
+#!/usr/bin/env python3
+"""Makes src/base/gen/config_members.inc and tunables_table.inc from spec/tunables.yaml.
+
+usage: tunables.py [--out DIR]    DIR stands for the project's root; the default is the project itself
+"""
+import argparse
+import pathlib
+import re
+import sys
+
+import yaml
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+FIELDS = {"name", "member", "type", "unit", "alias", "default", "limits", "meaning"}
+TYPES = {"bool": "bool", "int": "std::int64_t", "size": "std::uint64_t", "text": "std::string"}
+SUFFIX = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
+HEAD = "// Made by spec/gen/tunables.py from spec/tunables.yaml. Do not edit.\n"
+
+
+def number(text):
+    match = re.fullmatch(r"(-?\d+)([KMG]?)", str(text))
+    if not match:
+        raise ValueError(f"{text!r} is no number")
+    return int(match[1]) * SUFFIX.get(match[2], 1)
+
+
+def pascal(text):
+    return "".join(part.capitalize() for part in re.split(r"[_-]", str(text)))
+
+
+def check(row, seen):
+    unknown = set(row) - FIELDS
+    missing = {"name", "member", "type", "default", "meaning"} - set(row)
+    if unknown or missing:
+        raise ValueError(f"unknown fields {sorted(unknown)}, missing fields {sorted(missing)}")
+    if not re.fullmatch(r"PENSTOCK_[A-Z0-9_]+", row["name"]) or not re.fullmatch(r"[a-z][a-z0-9_]*", row["member"]):
+        raise ValueError("name must be PENSTOCK_UPPER_CASE and member snake_case")
+    for unique in (row["name"], row["member"], row.get("alias")):
+        if unique and unique in seen:
+            raise ValueError(f"{unique} appears twice")
+        seen.add(unique)
+    kind, default, limits = row["type"], str(row["default"]), row.get("limits")
+    if kind in ("int", "size"):
+        low, high = (number(x) for x in limits)
+        if not low <= number(default) <= high:
+            raise ValueError(f"default {default} is outside {limits}")
+    elif kind == "choice":
+        if default not in [str(x) for x in limits]:
+            raise ValueError(f"default {default} is not among {limits}")
+    elif kind == "bool":
+        if default not in ("0", "1"):
+            raise ValueError("the default of a bool is 0 or 1, in quotes")
+    elif kind != "text":
+        raise ValueError(f"unknown type {kind}")
+
+
+def load():
+    data = yaml.safe_load((ROOT / "spec/tunables.yaml").read_text())
+    seen = set()
+    for row in data["tunables"]:
+        try:
+            check(row, seen)
+        except (ValueError, TypeError) as error:
+            sys.exit(f"spec/tunables.yaml: {row.get('name', row)}: {error}")
+    return data
+
+
+def member(row):
+    kind, name, default = row["type"], row["member"], str(row["default"])
+    if kind == "choice":
+        values = ", ".join("k" + pascal(value) for value in row["limits"])
+        lines = f"enum class {pascal(name)} : std::uint8_t {{ {values} }};\n{pascal(name)} {name} = {pascal(name)}::k{pascal(default)};"
+    elif kind == "bool":
+        lines = f"bool {name} = {'true' if default == '1' else 'false'};"
+    elif kind == "text":
+        lines = f"std::string {name};" if default == "" else f'std::string {name} = "{default}";'
+    else:
+        lines = f"{TYPES[kind]} {name} = {number(default)};"
+    return f"// {row['name']}: {row['meaning']}\n{lines}\n"
+
+
+def limits_text(row):
+    limits = [str(x) for x in row.get("limits", [])]
+    return ("|" if row["type"] == "choice" else "..").join(limits)
+
+
+def table_row(row):
+    cells = [row["name"], row.get("alias", ""), row["type"], row.get("unit", ""), str(row["default"]), limits_text(row), row["meaning"]]
+    text = ", ".join('"' + cell.replace('"', '\\"') + '"' for cell in cells)
+    return f"PENSTOCK_TUNABLE({row['member']}, {text})\n"
+
+
+def table(data):
+    others = "".join(f'PENSTOCK_OTHER_NAME("{name}")\n' for name in data["other_names"])
+    return (HEAD + "#ifdef PENSTOCK_TUNABLE\n// member, name, alias, type, unit, default, limits, meaning\n"
+            + "".join(table_row(row) for row in data["tunables"]) + "#endif\n\n#ifdef PENSTOCK_OTHER_NAME\n" + others + "#endif\n")
+
+
+def outputs():
+    data = load()
+    return {
+        "src/base/gen/config_members.inc": HEAD + "\n" + "\n".join(member(row) for row in data["tunables"]),
+        "src/base/gen/tunables_table.inc": table(data),
+    }
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=pathlib.Path, default=ROOT, help="write below this directory instead of the project")
+    arguments = parser.parse_args()
+    for name, text in outputs().items():
+        path = arguments.out / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists() or path.read_text() != text:
+            path.write_text(text)
+
+
+if __name__ == "__main__":
+    main()

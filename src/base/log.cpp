@@ -1,0 +1,46 @@
+#include "base/log.hpp"
+
+#include <cerrno>
+#include <string>
+
+#include <unistd.h>
+
+namespace penstock::base {
+namespace {
+
+std::string_view level_name(Level level) {
+  switch (level) {
+    case Level::kError: return "error";
+    case Level::kWarn: return "warn";
+    case Level::kInfo: return "info";
+    case Level::kDebug: return "debug";
+  }
+  return "?";
+}
+
+// One write per line, so that lines of several threads and processes do not mix. If stderr cannot take it, there is
+// nowhere left to say so.
+void write_whole(std::string_view line) {
+  while (!line.empty()) {
+    const ssize_t n = ::write(STDERR_FILENO, line.data(), line.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return;
+    line.remove_prefix(static_cast<std::size_t>(n));
+  }
+}
+
+}  // namespace
+
+Log::Log(Level level, int rank) : level_(level), rank_(rank) {}
+
+void Log::write(Level level, std::string_view text) {
+  std::string line = rank_ >= 0 ? fmt::format("penstock[{}] {}: {}\n", rank_, level_name(level), text)
+                                : fmt::format("penstock {}: {}\n", level_name(level), text);
+  if (sink_) {
+    sink_(level, std::string_view(line).substr(0, line.size() - 1));
+  } else {
+    write_whole(line);
+  }
+}
+
+}  // namespace penstock::base
