@@ -1,0 +1,52 @@
+// What the generated entry points ask of the objects: handle -> object, and where an error goes. Declared apart from the
+// objects' headers so that the ABI layer compiles against this page alone.
+#pragma once
+
+#include <string_view>
+
+#include "base/status.hpp"
+#include "mpi.h"
+
+namespace penstock::core {
+
+class Comm;
+class Datatype;
+class Errhandler;
+class Group;
+class Info;
+class Op;
+class Process;
+
+// Each finds the live object of a handle, predefined ones included, and leaves it in *out. On a null, freed or foreign
+// handle: *out untouched and a failure of the handle's own code (kComm, kType, kOp, kGroup, kErrhandler, kInfo) that says
+// which of the three it was. No reference is taken: the object lives as long as the caller's handle does.
+// Callable from any thread; no lock, no allocation on success.
+[[nodiscard]] Status find_comm(Process& process, MPI_Comm handle, Comm** out);
+[[nodiscard]] Status find_datatype(Process& process, MPI_Datatype handle, Datatype** out);
+[[nodiscard]] Status find_op(Process& process, MPI_Op handle, Op** out);
+[[nodiscard]] Status find_group(Process& process, MPI_Group handle, Group** out);
+[[nodiscard]] Status find_errhandler(Process& process, MPI_Errhandler handle, Errhandler** out);
+[[nodiscard]] Status find_info(Process& process, MPI_Info handle, Info** out);
+
+// Whether the type may be used for communication.
+[[nodiscard]] bool is_committed(const Datatype& datatype) noexcept;
+
+// The handle a program knows this communicator by.
+[[nodiscard]] MPI_Comm handle_of(const Comm& comm) noexcept;
+
+// The handler attached to the communicator, and the one for errors that belong to none (MPI_COMM_SELF's). Both live at
+// least as long as the communicator keeps them attached.
+[[nodiscard]] Errhandler& errhandler_of(const Comm& comm) noexcept;
+[[nodiscard]] Errhandler& default_errhandler(Process& process) noexcept;
+// Rank in MPI_COMM_WORLD.
+[[nodiscard]] int world_rank(const Process& process) noexcept;
+
+// Ends the job with this exit code; `why` has been printed already. Does not return.
+[[noreturn]] void abort_job(Process& process, int exit_code, std::string_view why) noexcept;
+
+enum class ErrhandlerKind { kFatal, kAbort, kReturn, kUser };
+[[nodiscard]] ErrhandlerKind kind_of(const Errhandler& errhandler) noexcept;
+// Calls a kUser handler's function, with no lock held; it may change *code.
+void call_errhandler(Errhandler& errhandler, MPI_Comm* comm, int* code);
+
+}  // namespace penstock::core
