@@ -1,0 +1,42 @@
+# What the scripts share; sourced, never run. It sets `top` and `local_dir` and gives progress lines.
+# shellcheck shell=bash
+
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+local_dir=$top/.local
+python=/usr/bin/python3
+[ -x "$python" ] || python=$(command -v python3 || true)
+
+say() { printf '[%s] %s\n' "$(basename "$0")" "$*"; }
+die() {
+  printf '[%s] error: %s\n' "$(basename "$0")" "$*" >&2
+  exit 1
+}
+
+# The comment at the head of a script is its manual.
+show_help() { sed -n '2,/^[^#]/{/^#/s/^# \{0,1\}//p}' "$0"; }
+
+# The python that runs pip: a virtual environment of ours, so nothing is installed into the system.
+venv_python() {
+  if [ ! -x "$local_dir/venv/bin/python3" ]; then
+    mkdir -p "$local_dir"
+    rm -rf "$local_dir/venv"
+    "$python" -m venv "$local_dir/venv" || die "cannot make $local_dir/venv: install python3-venv"
+  fi
+  echo "$local_dir/venv/bin/python3"
+}
+
+# install_pinned PINS DIR [--prefix]: the wheels that PINS names, at those versions and hashes alone, in DIR: as a Python
+# path, or (--prefix) as an installation with bin, lib and include. DIR appears whole or not at all; one whose stamp
+# equals PINS is left as it is.
+install_pinned() {
+  local pins=$1 dir=$2 how=${3:---target} interpreter
+  cmp -s "$pins" "$dir/.pins" && return 0
+  interpreter=$(venv_python) || exit 1
+  say "fetching $(grep -o '^[a-z][^ ]*' "$pins" | tr '\n' ' ')"
+  rm -rf "$dir.new"
+  "$interpreter" -m pip install --quiet --disable-pip-version-check --no-deps --only-binary=:all: --require-hashes \
+    "$how" "$dir.new" -r "$pins" || die "pip could not fetch what $pins names (see above): check the network, the proxy and pip's configuration"
+  cp "$pins" "$dir.new/.pins"
+  rm -rf "$dir"
+  mv "$dir.new" "$dir"
+}
