@@ -19,8 +19,7 @@ TEST(Log, LevelAndRankReachTheSink) {
   log.set_level(Level::kDebug);
   log.set_rank(-1);
   log.debug("said");
-  EXPECT_THAT(lines,
-              testing::ElementsAre("penstock[3] error: cause 1", "penstock[3] warn: careful", "penstock debug: said"));
+  EXPECT_THAT(lines, testing::ElementsAre("penstock[3] error: cause 1", "penstock[3] warn: careful", "penstock debug: said"));
 }
 
 TEST(Log, WithoutASinkWritesOneLineToStderr) {

@@ -18,6 +18,8 @@ Status random_bytes(std::span<std::byte> out) {
   return Status::ok();
 }
 
-Status random_u64(std::uint64_t* out) { return random_bytes(std::as_writable_bytes(std::span(out, 1))); }
+Status random_u64(std::uint64_t* out) {
+  return random_bytes(std::as_writable_bytes(std::span(out, 1)));
+}
 
 }  // namespace penstock::base

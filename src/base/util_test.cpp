@@ -19,7 +19,9 @@
 namespace penstock::base {
 namespace {
 
-bool is_open(int fd) { return fcntl(fd, F_GETFD) >= 0; }
+bool is_open(int fd) {
+  return fcntl(fd, F_GETFD) >= 0;
+}
 
 TEST(Fd, ClosesOnceAndMoves) {
   int raw = -1;

@@ -1,0 +1,240 @@
+#include "base/config.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <charconv>
+#include <cstdlib>
+#include <type_traits>
+#include <vector>
+
+#include <unistd.h>
+
+#include "base/log.hpp"
+
+namespace penstock::base {
+namespace {
+
+constexpr std::array kTunables = {
+#define PENSTOCK_TUNABLE(member, name, alias, type, unit, fallback, limits, meaning) \
+  Tunable{name, alias, type, unit, fallback, limits, meaning},
+#include "base/gen/tunables_table.inc"
+#undef PENSTOCK_TUNABLE
+};
+
+constexpr std::array<std::string_view, 0
+#define PENSTOCK_OTHER_NAME(name) +1
+#include "base/gen/tunables_table.inc"
+#undef PENSTOCK_OTHER_NAME
+                     >
+    kOtherNames = {
+#define PENSTOCK_OTHER_NAME(name) name,
+#include "base/gen/tunables_table.inc"
+#undef PENSTOCK_OTHER_NAME
+};
+
+Status bad_value(const Tunable& row, std::string_view value, std::string_view wanted) {
+  return Status::error(Code::kConfig, "{}={}: the value must be {}; the default is {}", row.name, value, wanted,
+                       row.fallback.empty() ? "empty" : row.fallback);
+}
+
+std::vector<std::string_view> split(std::string_view text, std::string_view separator) {
+  std::vector<std::string_view> parts;
+  for (std::size_t end = text.find(separator); end != std::string_view::npos; end = text.find(separator)) {
+    parts.push_back(text.substr(0, end));
+    text.remove_prefix(end + separator.size());
+  }
+  parts.push_back(text);
+  return parts;
+}
+
+unsigned suffix_shift(char suffix) {
+  switch (std::toupper(static_cast<unsigned char>(suffix))) {
+    case 'K': return 10;
+    case 'M': return 20;
+    case 'G': return 30;
+    default: return 0;
+  }
+}
+
+// Decimal digits with an optional K, M or G. False if it is anything else or does not fit.
+template <typename Number>
+bool parse_number(std::string_view text, Number* out) {
+  const unsigned shift = text.empty() ? 0 : suffix_shift(text.back());
+  if (shift != 0) text.remove_suffix(1);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *out);
+  if (error != std::errc() || end != text.data() + text.size() || text.empty()) return false;
+  const Number scaled = static_cast<Number>(static_cast<std::uint64_t>(*out) << shift);
+  if ((scaled >> shift) != *out) return false;
+  *out = scaled;
+  return true;
+}
+
+Status assign(const Tunable& row, std::string_view value, bool* out) {
+  std::string lower(value);
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return std::tolower(c); });
+  for (std::string_view yes : {"1", "true", "yes", "on"}) {
+    if (lower == yes) return *out = true, Status::ok();
+  }
+  for (std::string_view no : {"0", "false", "no", "off"}) {
+    if (lower == no) return *out = false, Status::ok();
+  }
+  return bad_value(row, value, "0 or 1");
+}
+
+template <typename Number>
+requires std::is_integral_v<Number> Status assign(const Tunable& row, std::string_view value, Number* out) {
+  const auto limits = split(row.limits, "..");
+  Number low{};
+  Number high{};
+  if (limits.size() != 2 || !parse_number(limits[0], &low) || !parse_number(limits[1], &high)) {
+    return Status::error(Code::kInternal, "{}: its limits '{}' in spec/tunables.yaml are no range", row.name, row.limits);
+  }
+  Number number{};
+  if (!parse_number(value, &number) || number < low || number > high) {
+    return bad_value(row, value, fmt::format("a number in {}{}{}", row.limits, row.unit.empty() ? "" : " ", row.unit));
+  }
+  *out = number;
+  return Status::ok();
+}
+
+Status assign(const Tunable&, std::string_view value, std::string* out) {
+  out->assign(value);
+  return Status::ok();
+}
+
+template <typename Choice>
+requires std::is_enum_v<Choice> Status assign(const Tunable& row, std::string_view value, Choice* out) {
+  const auto choices = split(row.limits, "|");
+  const auto found = std::find(choices.begin(), choices.end(), value);
+  if (found == choices.end()) return bad_value(row, value, fmt::format("one of {}", row.limits));
+  *out = static_cast<Choice>(found - choices.begin());
+  return Status::ok();
+}
+
+std::string text_of(const Tunable&, bool value) {
+  return value ? "1" : "0";
+}
+std::string text_of(const Tunable&, const std::string& value) {
+  return value;
+}
+template <typename Choice>
+requires std::is_enum_v<Choice> std::string text_of(const Tunable& row, Choice value) {
+  return std::string(split(row.limits, "|")[static_cast<std::size_t>(value)]);
+}
+template <typename Number>
+requires std::is_integral_v<Number> std::string text_of(const Tunable& row, Number value) {
+  if (row.type == "size" && value != 0) {
+    for (char suffix : {'G', 'M', 'K'}) {
+      const unsigned shift = suffix_shift(suffix);
+      if ((value >> shift) << shift == value) return fmt::format("{}{}", value >> shift, suffix);
+    }
+  }
+  return fmt::format("{}", value);
+}
+
+struct Access {
+  Status (*set)(const Tunable& row, Config* config, std::string_view value);
+  std::string (*get)(const Tunable& row, const Config& config);
+};
+
+constexpr std::array<Access, kTunables.size()> kAccess = {{
+#define PENSTOCK_TUNABLE(member, ...)                                                                              \
+  {[](const Tunable& row, Config* config, std::string_view value) { return assign(row, value, &config->member); }, \
+   [](const Tunable& row, const Config& config) { return text_of(row, config.member); }},
+#include "base/gen/tunables_table.inc"
+#undef PENSTOCK_TUNABLE
+}};
+
+// kTunables.size() if there is none.
+std::size_t find_row(std::string_view name) {
+  const auto found = std::find_if(kTunables.begin(), kTunables.end(), [name](const Tunable& row) {
+    return row.name == name || (!row.alias.empty() && row.alias == name);
+  });
+  return static_cast<std::size_t>(found - kTunables.begin());
+}
+
+bool is_other_name(std::string_view name) {
+  return std::any_of(kOtherNames.begin(), kOtherNames.end(), [name](std::string_view known) {
+    if (known.ends_with('*')) return name.starts_with(known.substr(0, known.size() - 1));
+    return name == known;
+  });
+}
+
+// Insertions, deletions and replacements that turn one name into the other.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({replaced, diagonal + 1, row[j] + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+std::string_view nearest_name(std::string_view name) {
+  return std::min_element(
+             kTunables.begin(), kTunables.end(),
+             [name](const Tunable& a, const Tunable& b) { return edit_distance(a.name, name) < edit_distance(b.name, name); })
+      ->name;
+}
+
+}  // namespace
+
+std::span<const Tunable> tunables() {
+  return kTunables;
+}
+
+Status Config::set(std::string_view name, std::string_view value) {
+  const std::size_t row = find_row(name);
+  if (row == kTunables.size()) {
+    return Status::error(Code::kConfig, "{} is no tunable; the nearest name is {}", name, nearest_name(name));
+  }
+  Status status = kAccess[row].set(kTunables[row], this, value);
+  return name == kTunables[row].name ? std::move(status) : std::move(status).within(name);
+}
+
+std::string Config::get(std::string_view name) const {
+  const std::size_t row = find_row(name);
+  return row == kTunables.size() ? std::string() : kAccess[row].get(kTunables[row], *this);
+}
+
+Status Config::from_environment(Config* out, std::vector<std::string>* warnings) {
+  for (const Tunable& row : kTunables) {
+    // The library's own name wins over the alias.
+    const char* own = std::getenv(std::string(row.name).c_str());
+    const char* alias = row.alias.empty() ? nullptr : std::getenv(std::string(row.alias).c_str());
+    if (own != nullptr) {
+      PENSTOCK_TRY(out->set(row.name, own));
+    } else if (alias != nullptr) {
+      PENSTOCK_TRY(out->set(row.alias, alias));
+    }
+  }
+  for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
+    const std::string_view text(*entry);
+    const std::string_view name = text.substr(0, text.find('='));
+    if (!name.starts_with("PENSTOCK_") || find_row(name) != kTunables.size() || is_other_name(name)) continue;
+    warnings->push_back(fmt::format("{} is no tunable and is ignored; the nearest name is {}", name, nearest_name(name)));
+  }
+  return Status::ok();
+}
+
+Status Config::from_environment(Config* out) {
+  std::vector<std::string> warnings;
+  PENSTOCK_TRY(from_environment(out, &warnings));
+  Log log(level_of(*out));
+  for (const std::string& warning : warnings) log.warn("{}", warning);
+  return Status::ok();
+}
+
+Level level_of(const Config& config) noexcept {
+  static_assert(static_cast<int>(Config::LogLevel::kDebug) == static_cast<int>(Level::kDebug));
+  return static_cast<Level>(config.log_level);
+}
+
+}  // namespace penstock::base

@@ -1,0 +1,180 @@
+// Walks the whole table of tunables.
+#include "base/config.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "base/log.hpp"
+
+namespace penstock::base {
+namespace {
+
+using testing::HasSubstr;
+
+class EveryTunable : public testing::TestWithParam<Tunable> {};
+
+// Values inside the limits, by type.
+std::vector<std::string> good_values(const Tunable& row) {
+  if (row.type == "bool") return {"0", "1"};
+  if (row.type == "text") return {"", "some text", std::string(row.fallback)};
+  const std::string_view separator = row.type == "choice" ? "|" : "..";
+  std::vector<std::string> values{std::string(row.fallback)};
+  std::string rest(row.limits);
+  for (std::size_t at = rest.find(separator); at != std::string::npos; at = rest.find(separator)) {
+    values.push_back(rest.substr(0, at));
+    rest.erase(0, at + separator.size());
+  }
+  values.push_back(rest);
+  return values;
+}
+
+TEST_P(EveryTunable, IsDescribed) {
+  const Tunable& row = GetParam();
+  EXPECT_TRUE(row.name.starts_with("PENSTOCK_"));
+  EXPECT_GT(row.meaning.size(), 15U);
+  EXPECT_THAT((std::set<std::string_view>{"bool", "int", "size", "choice", "text"}), testing::Contains(row.type));
+  EXPECT_EQ(row.limits.empty(), row.type == "bool" || row.type == "text");
+}
+
+TEST_P(EveryTunable, DefaultIsInForceAndInLimits) {
+  const Tunable& row = GetParam();
+  Config config;
+  EXPECT_EQ(config.get(row.name), row.fallback);
+  EXPECT_TRUE(config.set(row.name, row.fallback).is_ok());
+}
+
+TEST_P(EveryTunable, SetAndGetRoundTrip) {
+  const Tunable& row = GetParam();
+  for (const std::string& value : good_values(row)) {
+    Config config;
+    Status status = config.set(row.name, value);
+    ASSERT_TRUE(status.is_ok()) << status.message();
+    const std::string said = config.get(row.name);
+    Config again;
+    ASSERT_TRUE(again.set(row.name, said).is_ok());
+    EXPECT_EQ(again.get(row.name), said);
+    if (row.type != "size") {
+      EXPECT_EQ(said, value);
+    }
+  }
+}
+
+TEST_P(EveryTunable, AliasIsTheSameTunable) {
+  const Tunable& row = GetParam();
+  if (row.alias.empty()) return;
+  for (const std::string& value : good_values(row)) {
+    Config config;
+    ASSERT_TRUE(config.set(row.alias, value).is_ok());
+    EXPECT_EQ(config.get(row.name), config.get(row.alias));
+  }
+}
+
+TEST_P(EveryTunable, BadValuesAreRejectedByNameAndLimits) {
+  const Tunable& row = GetParam();
+  if (row.type == "text") return;  // any text is a value
+  for (const char* bad : {"", "rubbish", "-1", "99999999999999999999999", "12Q", "1 ", "0x10", "16777217G"}) {
+    Config config;
+    Status status = config.set(row.name, bad);
+    EXPECT_EQ(status.code(), Code::kConfig) << row.name << "=" << bad;
+    EXPECT_THAT(std::string(status.message()), HasSubstr(std::string(row.name) + "=" + bad));
+    EXPECT_THAT(std::string(status.message()), HasSubstr(row.type == "bool" ? "0 or 1" : std::string(row.limits)));
+    EXPECT_EQ(config.get(row.name), row.fallback);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Table, EveryTunable, testing::ValuesIn(tunables().begin(), tunables().end()),
+                         [](const testing::TestParamInfo<Tunable>& row) { return std::string(row.param.name); });
+
+TEST(Config, SizesTakeSuffixes) {
+  Config config;
+  const std::map<std::string, std::uint64_t> sizes = {
+      {"0", 0}, {"100", 100}, {"4K", 4096}, {"2m", 2U << 20U}, {"1G", 1U << 30U}};
+  for (const auto& [text, bytes] : sizes) {
+    ASSERT_TRUE(config.set("PENSTOCK_EAGER_LIMIT", text).is_ok()) << text;
+    EXPECT_EQ(config.eager_limit, bytes);
+  }
+  EXPECT_EQ(config.get("PENSTOCK_EAGER_LIMIT"), "4K");
+}
+
+TEST(Config, OneOutsideEachLimit) {
+  Config config;
+  EXPECT_TRUE(config.set("PENSTOCK_SHM_CELLS", "65536").is_ok());
+  EXPECT_FALSE(config.set("PENSTOCK_SHM_CELLS", "65537").is_ok());
+  EXPECT_TRUE(config.set("PENSTOCK_SHM_CELLS", "8").is_ok());
+  EXPECT_FALSE(config.set("PENSTOCK_SHM_CELLS", "7").is_ok());
+}
+
+TEST(Config, UnknownNameIsAnErrorWithTheNearest) {
+  Config config;
+  Status status = config.set("PENSTOCK_EAGER_LIMT", "1");
+  EXPECT_EQ(status.code(), Code::kConfig);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("PENSTOCK_EAGER_LIMIT"));
+  EXPECT_EQ(config.get("PENSTOCK_EAGER_LIMT"), "");
+}
+
+TEST(Config, LevelsMatchTheirNames) {
+  Config config;
+  EXPECT_EQ(level_of(config), Level::kWarn);
+  ASSERT_TRUE(config.set("PENSTOCK_LOG", "debug").is_ok());
+  EXPECT_EQ(level_of(config), Level::kDebug);
+}
+
+class Environment : public testing::Test {
+ protected:
+  void set(const char* name, const char* value) {
+    setenv(name, value, 1);
+    names_.emplace_back(name);
+  }
+  void TearDown() override {
+    for (const std::string& name : names_) unsetenv(name.c_str());
+  }
+
+ private:
+  std::vector<std::string> names_;
+};
+
+TEST_F(Environment, IsReadAndOwnNameWinsOverAlias) {
+  set("PENSTOCK_SPIN_US", "7");
+  set("MV2_USE_CUDA", "0");
+  set("MV2_IBA_EAGER_THRESHOLD", "1K");
+  set("PENSTOCK_EAGER_LIMIT", "2K");
+  Config config;
+  std::vector<std::string> warnings;
+  ASSERT_TRUE(Config::from_environment(&config, &warnings).is_ok());
+  EXPECT_EQ(config.spin_us, 7);
+  EXPECT_FALSE(config.cuda);
+  EXPECT_EQ(config.eager_limit, 2048U);
+  EXPECT_THAT(warnings, testing::IsEmpty());
+}
+
+TEST_F(Environment, UnknownNameIsWarnedOfWithTheNearest) {
+  set("PENSTOCK_SPINN_US", "7");
+  set("PENSTOCK_JOB_KEY_FD", "9");
+  set("PENSTOCK_TEST_ANYTHING", "1");
+  Config config;
+  std::vector<std::string> warnings;
+  ASSERT_TRUE(Config::from_environment(&config, &warnings).is_ok());
+  EXPECT_THAT(warnings, testing::ElementsAre("PENSTOCK_SPINN_US is no tunable and is ignored; the nearest name is "
+                                             "PENSTOCK_SPIN_US"));
+  testing::internal::CaptureStderr();
+  ASSERT_TRUE(Config::from_environment(&config).is_ok());
+  EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("penstock warn: PENSTOCK_SPINN_US"));
+}
+
+TEST_F(Environment, BadValueNamesTheVariableThatWasSet) {
+  set("MV2_USE_CUDA", "maybe");
+  Config config;
+  std::vector<std::string> warnings;
+  Status status = Config::from_environment(&config, &warnings);
+  EXPECT_EQ(status.code(), Code::kConfig);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("MV2_USE_CUDA: PENSTOCK_CUDA=maybe"));
+}
+
+}  // namespace
+}  // namespace penstock::base
