@@ -40,3 +40,11 @@ install_pinned() {
   rm -rf "$dir"
   mv "$dir.new" "$dir"
 }
+
+# The pinned clang-format or clang-tidy itself (the wheels wrap it in a Python script that would start slower).
+lint_tool() {
+  local found
+  found=$(find "$local_dir/lint" -path "*/data/bin/$1" 2>/dev/null | head -n 1)
+  [ -n "$found" ] || die "$1 is missing: run scripts/setup --lint"
+  echo "$found"
+}

@@ -1,0 +1,48 @@
+# The few commands one needs; the work is in scripts/, CMakePresets.json and the CMake files.
+PYTHON ?= /usr/bin/python3
+JOBS ?= $(shell nproc)
+PREFIX ?= /usr/local
+RANKS ?= 4
+DEMO_ARGS ?=
+export CTEST_PARALLEL_LEVEL ?= $(JOBS)
+
+.DEFAULT_GOAL := help
+.PHONY: help demo check check-long install format lint lint-all generate clean
+
+help:  ## this list
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | column -t -s '|'
+	@echo 'Variables: PREFIX=/usr/local (install), RANKS=4 DEMO_ARGS="--help" (demo), JOBS=cores'
+
+demo:  ## set up, build, run the stencil on 4 ranks: pictures and tables
+	@scripts/setup
+	@scripts/build demo $(JOBS)
+	@PENSTOCK_REPORT=1 scripts/demo build/demo $(RANKS) $(DEMO_ARGS)
+
+check:  ## set up, build, all fast tests, layers, exported names, generated files, lint
+	@PYTHON=$(PYTHON) JOBS=$(JOBS) scripts/check
+
+check-long:  ## sanitizer builds, stress and many-rank suites
+	@PYTHON=$(PYTHON) JOBS=$(JOBS) scripts/check --long
+
+install:  ## build for every GPU generation and install below PREFIX=
+	@scripts/setup
+	@scripts/build release $(JOBS)
+	@cmake --install build/release --prefix $(PREFIX)
+
+format:  ## rewrite our sources in the house format
+	@scripts/setup --lint
+	@scripts/format
+
+lint:  ## format check, clang-tidy on src/, scripts
+	@scripts/setup --lint
+	@scripts/lint --jobs $(JOBS)
+
+lint-all:  ## lint, and clang-tidy on tests, tools, demo and benchmarks
+	@scripts/setup --lint
+	@scripts/lint --all --jobs $(JOBS)
+
+generate:  ## regenerate what comes from spec/
+	@$(PYTHON) scripts/generate
+
+clean:  ## remove build/ (what scripts/setup fetched stays in .local/)
+	@rm -rf build
