@@ -1,6 +1,7 @@
 // How the ranks of a job find each other before any transport exists.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -13,6 +14,9 @@
 #include "base/status.hpp"
 
 namespace penstock::boot {
+
+// 128 bits that only this job's processes know.
+using JobKey = std::array<std::byte, 16>;
 
 // One rank's place in its job and the job's key-value store. Used by one thread at a time.
 class Boot {
@@ -30,6 +34,8 @@ class Boot {
   virtual Status fence() = 0;
   // Bytes that `rank` published before the last fence. Code::kProtocol if there are none.
   virtual Status get(int rank, std::string_view key, std::vector<std::byte>* value) = 0;
+  // The job's key, the same on every rank. The first call is collective (under a launcher that is not ours it fences).
+  virtual Status job_key(JobKey* out) = 0;
   // Tells the launcher that this rank leaves in good order. Nothing may be called afterwards.
   virtual Status finalize() = 0;
   // Ends the whole job with this exit code; `why` reaches the user. Does not return where ranks are processes.

@@ -1,0 +1,227 @@
+#include "boot/pmi/client.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "boot/key.hpp"
+
+namespace penstock::boot::pmi {
+namespace {
+
+// A rank's published value is a few hundred bytes; this bounds what a wrong length can make us do.
+constexpr std::size_t kMaxPublished = 1U << 20U;
+// Digits in front of a published value that give its length in bytes.
+constexpr std::size_t kLengthDigits = 8;
+constexpr int kMaxRanks = 1 << 24;
+
+Status write_all(int fd, std::string_view text) {
+  while (!text.empty()) {
+    // MSG_NOSIGNAL: a launcher that is gone must be an error here, not a SIGPIPE. It may be a pipe instead of a socket.
+    ssize_t n = ::send(fd, text.data(), text.size(), MSG_NOSIGNAL);
+    if (n < 0 && errno == ENOTSOCK) n = ::write(fd, text.data(), text.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && (errno == EPIPE || errno == ECONNRESET)) {
+      return Status::error(Code::kPeerLost, "the launcher is gone; the job cannot go on without it");
+    }
+    if (n < 0) return Status::system(errno, "writing to the launcher (PMI)");
+    text.remove_prefix(static_cast<std::size_t>(n));
+  }
+  return Status::ok();
+}
+
+}  // namespace
+
+Status Client::connect(Environment environment, Log& log, std::unique_ptr<Boot>* out) {
+  std::unique_ptr<Client> client(new Client(std::move(environment), log));
+  Status status = client->handshake();
+  if (!status.is_ok()) return std::move(status).within("joining the job through the launcher (PMI-1)");
+  *out = std::move(client);
+  return Status::ok();
+}
+
+Status Client::send(std::string_view command, Fields fields) {
+  const std::string line = format_line(command, std::span(fields.begin(), fields.size()));
+  if (line.size() > kMaxLine) return Status::error(Code::kInternal, "PMI {}: line of {} bytes", command, line.size());
+  return write_all(environment_.fd.get(), line);
+}
+
+Status Client::receive(std::string_view expected, Message* reply) {
+  std::string line;
+  std::array<char, 4096> bytes;
+  while (!lines_.next(&line)) {
+    const ssize_t n = ::read(environment_.fd.get(), bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno != ECONNRESET) return Status::system(errno, "reading from the launcher (PMI)");
+    if (n <= 0) return Status::error(Code::kPeerLost, "the launcher is gone; the job cannot go on without it");
+    PENSTOCK_TRY(lines_.append(std::string_view(bytes.data(), static_cast<std::size_t>(n))));
+  }
+  PENSTOCK_TRY(parse_line(line, reply));
+  if (reply->command != expected) {
+    return Status::error(Code::kProtocol, "the launcher answered '{}' where '{}' was due", reply->command, expected);
+  }
+  return Status::ok();
+}
+
+Status Client::ask(std::string_view command, Fields fields, std::string_view expected, Message* reply) {
+  PENSTOCK_TRY(send(command, fields));
+  PENSTOCK_TRY(receive(expected, reply));
+  const std::string_view rc = reply->text("rc");
+  if (!rc.empty() && rc != "0") {
+    return Status::error(Code::kProtocol, "the launcher refused PMI {}: rc={} {}", command, rc, reply->text("msg"));
+  }
+  return Status::ok();
+}
+
+Status Client::handshake() {
+  if (!environment_.port.empty()) {
+    PENSTOCK_TRY(announce_to_port());
+  } else {
+    rank_ = environment_.rank;
+    size_ = environment_.size;
+  }
+  if (size_ < 1 || size_ > kMaxRanks || rank_ < 0 || rank_ >= size_) {
+    return Status::error(Code::kProtocol,
+                         "the launcher says rank {} of {}; start the program with an MPI launcher, or without one", rank_,
+                         size_);
+  }
+  Message reply;
+  PENSTOCK_TRY(ask("init", {{"pmi_version", "1"}, {"pmi_subversion", "1"}}, "response_to_init", &reply));
+  PENSTOCK_TRY(learn_limits());
+  PENSTOCK_TRY(ask("get_my_kvsname", {}, "my_kvsname", &reply));
+  kvs_name_ = reply.text("kvsname");
+  if (kvs_name_.empty()) return Status::error(Code::kProtocol, "the launcher named no key-value space");
+  job_id_ = environment_.job_id.empty() ? kvs_name_ : environment_.job_id;
+  return Status::ok();
+}
+
+// The port form: the launcher tells rank and size after we say which process we are.
+Status Client::announce_to_port() {
+  Message reply;
+  const std::string id = std::to_string(environment_.id);
+  PENSTOCK_TRY(ask("initack", {{"pmiid", id}}, "initack", &reply));
+  for (int i = 0; i < 3; ++i) {
+    PENSTOCK_TRY(receive("set", &reply));
+    long number = 0;
+    if (reply.find("size") != nullptr) {
+      PENSTOCK_TRY(reply.integer("size", 1, kMaxRanks, &number));
+      size_ = static_cast<int>(number);
+    } else if (reply.find("rank") != nullptr) {
+      PENSTOCK_TRY(reply.integer("rank", 0, kMaxRanks, &number));
+      rank_ = static_cast<int>(number);
+    }
+  }
+  return Status::ok();
+}
+
+Status Client::learn_limits() {
+  Message reply;
+  PENSTOCK_TRY(ask("get_maxes", {}, "maxes", &reply));
+  long key = 0;
+  long value = 0;
+  PENSTOCK_TRY(reply.integer("keylen_max", 16, 1 << 20, &key));
+  PENSTOCK_TRY(reply.integer("vallen_max", 32, 1 << 20, &value));
+  // One less: whether a server counts the terminating zero differs. The rest of the line must fit as well.
+  max_key_ = static_cast<std::size_t>(key) - 1;
+  max_value_ = std::min(static_cast<std::size_t>(value) - 1, kMaxLine / 2);
+  return Status::ok();
+}
+
+Status Client::piece_key(int rank, std::string_view key, std::size_t piece, std::string* out) const {
+  *out = piece == 0 ? fmt::format("P{}.{}", rank, key) : fmt::format("P{}.{}.{}", rank, key, piece);
+  if (out->size() > max_key_ || out->find_first_of(" =\n") != std::string::npos) {
+    return Status::error(Code::kInternal, "boot key '{}' is longer than the launcher's {} or holds a separator", *out,
+                         max_key_);
+  }
+  return Status::ok();
+}
+
+Status Client::put_piece(const std::string& key, const std::string& value) {
+  Message reply;
+  return ask("put", {{"kvsname", kvs_name_}, {"key", key}, {"value", value}}, "put_result", &reply);
+}
+
+Status Client::get_piece(const std::string& key, std::string* value) {
+  Message reply;
+  PENSTOCK_TRY(ask("get", {{"kvsname", kvs_name_}, {"key", key}}, "get_result", &reply));
+  *value = reply.text("value");
+  if (value->empty()) return Status::error(Code::kProtocol, "the launcher returned an empty value for {}", key);
+  return Status::ok();
+}
+
+Status Client::put(std::string_view key, std::span<const std::byte> value) {
+  if (value.size() > kMaxPublished) {
+    return Status::error(Code::kInternal, "boot value of {} bytes under '{}'; at most {} fit", value.size(), key,
+                         kMaxPublished);
+  }
+  const std::string digits = fmt::format("{:0{}x}", value.size(), kLengthDigits) + encode(value);
+  std::string name;
+  for (std::size_t piece = 0, at = 0; at < digits.size(); ++piece, at += max_value_) {
+    PENSTOCK_TRY(piece_key(rank_, key, piece, &name));
+    PENSTOCK_TRY(put_piece(name, digits.substr(at, max_value_)));
+  }
+  return Status::ok();
+}
+
+Status Client::fence() {
+  Message reply;
+  return ask("barrier_in", {}, "barrier_out", &reply);
+}
+
+Status Client::get(int rank, std::string_view key, std::vector<std::byte>* value) {
+  std::string name;
+  std::string digits;
+  PENSTOCK_TRY(piece_key(rank, key, 0, &name));
+  PENSTOCK_TRY(get_piece(name, &digits));
+  std::vector<std::byte> head;
+  if (digits.size() < kLengthDigits) return Status::error(Code::kProtocol, "boot value {} is cut short", name);
+  PENSTOCK_TRY(decode(std::string_view(digits).substr(0, kLengthDigits), &head));
+  std::size_t length = 0;
+  for (std::byte b : head) length = (length << 8U) | std::to_integer<std::size_t>(b);
+  if (length > kMaxPublished) return Status::error(Code::kProtocol, "boot value {} claims {} bytes", name, length);
+  digits.erase(0, kLengthDigits);
+  for (std::size_t piece = 1; digits.size() < 2 * length; ++piece) {
+    std::string more;
+    PENSTOCK_TRY(piece_key(rank, key, piece, &name));
+    PENSTOCK_TRY(get_piece(name, &more));
+    digits += more;
+  }
+  if (digits.size() != 2 * length) return Status::error(Code::kProtocol, "boot value {} is longer than it says", name);
+  value->clear();
+  return decode(digits, value);
+}
+
+Status Client::job_key(JobKey* out) {
+  if (!job_key_) {
+    JobKey key{};
+    PENSTOCK_TRY(environment_.job_key_fd >= 0 ? read_job_key(environment_.job_key_fd, &key) : publish_job_key(*this, &key));
+    job_key_ = key;
+  }
+  *out = *job_key_;
+  return Status::ok();
+}
+
+Status Client::finalize() {
+  Message reply;
+  PENSTOCK_TRY(ask("finalize", {}, "finalize_ack", &reply));
+  environment_.fd.reset();
+  return Status::ok();
+}
+
+void Client::abort(int exit_code, std::string_view why) {
+  const std::string code = std::to_string(exit_code);
+  const std::string message = encode(std::as_bytes(std::span(why.substr(0, 1024))));
+  // Our own launcher prints the reason with the rank; others know nothing of `message`.
+  if (environment_.job_id.empty()) log_.error("rank {} aborts the job: {}", rank_, why);
+  std::fflush(nullptr);
+  Status told = send("abort", {{"exitcode", code}, {"message", message}});
+  if (!told.is_ok()) log_.error("rank {} aborts ({}), and the launcher cannot be told: {}", rank_, why, told.message());
+  std::_Exit(exit_code);
+}
+
+}  // namespace penstock::boot::pmi

@@ -1,0 +1,75 @@
+// A rank that a PMI-1 launcher started: Hydra, PRRTE's and Slurm's PMI-1, our mpiexec.
+#pragma once
+
+#include <cstddef>
+#include <initializer_list>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "base/fd.hpp"
+#include "base/log.hpp"
+#include "boot/boot.hpp"
+#include "boot/pmi/wire.hpp"
+
+namespace penstock::boot::pmi {
+
+// What the launcher left in the environment. Either `fd`, rank and size, or `port` ("host:number") and `id`.
+struct Environment {
+  base::Fd fd;
+  int rank = -1;
+  int size = -1;
+  std::string port;
+  long id = -1;
+  int job_key_fd = -1;  // our own launcher's: where the job key is read
+  std::string job_id;   // our own launcher's name of the job; empty with others
+};
+
+class Client final : public Boot {
+ public:
+  // Performs the handshake. Blocks until the launcher answers; a launcher that goes away is Code::kPeerLost.
+  static Status connect(Environment environment, Log& log, std::unique_ptr<Boot>* out);
+
+  [[nodiscard]] int rank() const override { return rank_; }
+  [[nodiscard]] int size() const override { return size_; }
+  [[nodiscard]] std::string_view job_id() const override { return job_id_; }
+  [[nodiscard]] std::string_view kind() const override { return "pmi"; }
+  Status put(std::string_view key, std::span<const std::byte> value) override;
+  Status fence() override;
+  Status get(int rank, std::string_view key, std::vector<std::byte>* value) override;
+  Status job_key(JobKey* out) override;
+  Status finalize() override;
+  void abort(int exit_code, std::string_view why) override;
+
+ private:
+  using Fields = std::initializer_list<std::pair<std::string_view, std::string_view>>;
+
+  Client(Environment environment, Log& log) : environment_(std::move(environment)), log_(log) {}
+  Status handshake();
+  Status announce_to_port();
+  Status learn_limits();
+  Status send(std::string_view command, Fields fields);
+  Status receive(std::string_view expected, Message* reply);
+  // One request and its answer; an answer with a non-zero rc is Code::kProtocol.
+  Status ask(std::string_view command, Fields fields, std::string_view expected, Message* reply);
+  Status put_piece(const std::string& key, const std::string& value);
+  Status get_piece(const std::string& key, std::string* value);
+  Status piece_key(int rank, std::string_view key, std::size_t piece, std::string* out) const;
+
+  Environment environment_;
+  Log& log_;
+  LineBuffer lines_;
+  int rank_ = -1;
+  int size_ = -1;
+  std::string kvs_name_;
+  std::string job_id_;
+  std::size_t max_key_ = 0;
+  std::size_t max_value_ = 0;
+  std::optional<JobKey> job_key_;
+};
+
+}  // namespace penstock::boot::pmi

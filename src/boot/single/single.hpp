@@ -1,0 +1,12 @@
+// A job of one: a program started without a launcher.
+#pragma once
+
+#include <memory>
+
+#include "boot/boot.hpp"
+
+namespace penstock::boot {
+
+Status make_single(Log& log, std::unique_ptr<Boot>* out);
+
+}  // namespace penstock::boot
