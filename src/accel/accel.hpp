@@ -64,13 +64,20 @@ struct Extent3 {
   unsigned x = 1, y = 1, z = 1;
 };
 
+struct DeviceLimits {
+  int multiprocessors = 1;
+  int block_threads = 1;  // most threads of a block
+};
+
 // One library-owned, non-blocking stream (never the application's, never the legacy default stream) of one device.
 // Work on a queue runs in order. Used by one thread at a time.
 class Queue {
  public:
   virtual ~Queue() = default;
   [[nodiscard]] virtual int device() const = 0;
-  // Any two addresses this process can reach (host, device, mapped peer). Asynchronous for pinned and device memory.
+  [[nodiscard]] virtual const DeviceLimits& limits() const = 0;
+  // Any two addresses this process can reach (host, device, mapped peer). Asynchronous for pinned and device memory; with
+  // pageable host memory on one side the driver stages the bytes and the call may block until they have been read or written.
   virtual Status copy(void* destination, const void* source, std::size_t bytes) = 0;
   // A kernel of the library's image by name; `arguments` is its one parameter block, copied at the call.
   virtual Status launch(std::string_view kernel, Extent3 grid, Extent3 block, const void* arguments,
@@ -88,7 +95,9 @@ struct Mapping {
 class Accel {
  public:
   // Never fails for want of a GPU: without one (or with PENSTOCK_CUDA=0) every pointer is host memory.
-  static Status create(const Config& config, Log& log, std::unique_ptr<Accel>* out);
+  // `image` is the fat binary that Queue::launch finds its kernels in (kernels::image()); it may be empty, it outlives the
+  // object. `config` is read now; `log` outlives the object. Used by one thread at a time.
+  static Status create(const Config& config, Log& log, std::span<const std::byte> image, std::unique_ptr<Accel>* out);
   virtual ~Accel() = default;
 
   // True once the application itself has initialised CUDA in this process. Does not initialise it.
@@ -114,12 +123,16 @@ class Accel {
   [[nodiscard]] virtual int working_device() = 0;
   // Queues are few, made on first use and shared; `lane` spreads independent operations (taken modulo their number).
   virtual Status queue(int device, unsigned lane, Queue** out) = 0;
+  // Makes work enqueued later on any queue of `device` wait for the default stream that PENSTOCK_SYNC_STREAM names. Does
+  // nothing with `none`. Never blocks.
+  virtual Status order_after_application(int device) = 0;
+  // One load of host memory in the common case. A failure of the device since then is returned here, within bounded time.
   virtual Status test(const Ticket& ticket, Progress* out) = 0;
   // Blocks (spinning, then sleeping) until done.
   virtual Status wait(const Ticket& ticket) = 0;
 
   // Makes host memory of ours (staging segments) pinned for all devices; undone by unregister or at destruction.
-  // Idempotent for the same range.
+  // Idempotent for the same range. Does nothing while the process has no CUDA: call again before use with a device.
   virtual Status register_host(void* address, std::size_t bytes) = 0;
   virtual Status unregister_host(void* address) = 0;
 

@@ -1,0 +1,85 @@
+// Global memory as kernel bodies touch it: only through here. On a GPU these are plain or ordered accesses; on the stand-in
+// they go to the readable mapping of device memory.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/sync/lane.hpp"
+
+namespace penstock::kernels::sync {
+
+// 16 bytes that move in one access.
+struct alignas(16) Quad {
+  std::uint32_t word[4];
+};
+
+// Naturally aligned `T` in memory of any kind that the running device reaches.
+template <typename T>
+class GlobalPtr {
+ public:
+  PENSTOCK_DEVICE explicit GlobalPtr(std::uint64_t address) : address_(address) {}
+
+  PENSTOCK_DEVICE GlobalPtr at_byte(std::int64_t offset) const {
+    return GlobalPtr(address_ + static_cast<std::uint64_t>(offset));
+  }
+  PENSTOCK_DEVICE GlobalPtr operator+(std::int64_t elements) const {
+    return at_byte(elements * static_cast<std::int64_t>(sizeof(T)));
+  }
+  PENSTOCK_DEVICE T load() const { return *raw(); }
+  PENSTOCK_DEVICE void store(const T& value) const { *raw() = value; }
+
+  // The memory behind the pointer, for the ordered accesses of this folder.
+  PENSTOCK_DEVICE T* raw() const {
+#if defined(__CUDACC__)
+    return reinterpret_cast<T*>(address_);
+#else
+    return reinterpret_cast<T*>(standin::readable(address_));
+#endif
+  }
+
+ private:
+  std::uint64_t address_;
+};
+
+#if defined(__CUDACC__)
+template <>
+PENSTOCK_DEVICE Quad GlobalPtr<Quad>::load() const {
+  const uint4 value = *reinterpret_cast<const uint4*>(address_);
+  return Quad{{value.x, value.y, value.z, value.w}};
+}
+template <>
+PENSTOCK_DEVICE void GlobalPtr<Quad>::store(const Quad& value) const {
+  *reinterpret_cast<uint4*>(address_) = make_uint4(value.word[0], value.word[1], value.word[2], value.word[3]);
+}
+#endif
+
+// Ordered against the whole system: CPUs and other GPUs.
+PENSTOCK_DEVICE std::uint32_t load_acquire_system(GlobalPtr<std::uint32_t> from) {
+#if defined(__CUDACC__)
+  std::uint32_t value;
+  asm volatile("ld.acquire.sys.global.u32 %0, [%1];" : "=r"(value) : "l"(from.raw()) : "memory");
+  return value;
+#else
+  return __atomic_load_n(from.raw(), __ATOMIC_ACQUIRE);
+#endif
+}
+
+PENSTOCK_DEVICE void store_release_system(GlobalPtr<std::uint32_t> to, std::uint32_t value) {
+#if defined(__CUDACC__)
+  asm volatile("st.release.sys.global.u32 [%0], %1;" ::"l"(to.raw()), "r"(value) : "memory");
+#else
+  __atomic_store_n(to.raw(), value, __ATOMIC_RELEASE);
+#endif
+}
+
+// Waits until `*word == value`; gives up, returning false, when `*abort` is not 0.
+PENSTOCK_DEVICE bool wait_equal_or_abort(const Lane& lane, GlobalPtr<std::uint32_t> word, std::uint32_t value,
+                                         GlobalPtr<std::uint32_t> abort) {
+  while (load_acquire_system(word) != value) {
+    if (load_acquire_system(abort) != 0) return false;
+    lane.pause();
+  }
+  return true;
+}
+
+}  // namespace penstock::kernels::sync

@@ -1,0 +1,17 @@
+// PENSTOCK_KERNEL(name, Arguments, body): one row of a kernel list. `body` is a function (const Arguments&, const Lane&).
+// nvcc makes a __global__ function of it; the host compiler makes a row of a standin::Kernel table.
+#pragma once
+
+#include "kernels/sync/lane.hpp"
+
+#if defined(__CUDACC__)
+#define PENSTOCK_KERNEL(name, Arguments, body)                                      \
+  extern "C" __global__ void name(const __grid_constant__ Arguments arguments) {    \
+    body(arguments, ::penstock::kernels::sync::Lane());                             \
+  }
+#else
+#define PENSTOCK_KERNEL(name, Arguments, body)                                                              \
+  {#name, sizeof(Arguments), [](const void* arguments, const ::penstock::kernels::standin::Frame& frame) {  \
+     body(*static_cast<const Arguments*>(arguments), ::penstock::kernels::sync::Lane(frame));               \
+   }},
+#endif

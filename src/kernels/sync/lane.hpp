@@ -1,0 +1,61 @@
+// A kernel body's view of itself: where it is in the grid, and how it waits for its block. The same body is compiled by nvcc
+// for GPUs and by the host compiler for the stand-in driver.
+#pragma once
+
+#include <cstdint>
+
+#if defined(__CUDACC__)
+#define PENSTOCK_DEVICE __device__ __forceinline__
+#else
+#include "kernels/sync/standin.hpp"
+#define PENSTOCK_DEVICE inline
+#endif
+
+namespace penstock::kernels::sync {
+
+#if defined(__CUDACC__)
+
+class Lane {
+ public:
+  PENSTOCK_DEVICE unsigned thread() const { return threadIdx.x; }
+  PENSTOCK_DEVICE unsigned threads() const { return blockDim.x; }
+  PENSTOCK_DEVICE unsigned block() const { return blockIdx.x; }
+  PENSTOCK_DEVICE unsigned blocks() const { return gridDim.x; }
+  PENSTOCK_DEVICE uint3 thread3() const { return threadIdx; }
+  PENSTOCK_DEVICE dim3 threads3() const { return blockDim; }
+  PENSTOCK_DEVICE uint3 block3() const { return blockIdx; }
+  PENSTOCK_DEVICE dim3 blocks3() const { return gridDim; }
+  PENSTOCK_DEVICE void barrier() const { __syncthreads(); }
+  // Full warps only.
+  PENSTOCK_DEVICE std::uint32_t shuffle(std::uint32_t value, unsigned source) const {
+    return __shfl_sync(0xffffffffU, value, static_cast<int>(source));
+  }
+  PENSTOCK_DEVICE void pause() const { __nanosleep(20); }
+};
+
+#else
+
+class Lane {
+ public:
+  explicit Lane(const standin::Frame& frame) : frame_(frame) {}
+  [[nodiscard]] unsigned thread() const { return frame_.thread_index.x; }
+  [[nodiscard]] unsigned threads() const { return frame_.block.x; }
+  [[nodiscard]] unsigned block() const { return frame_.block_index.x; }
+  [[nodiscard]] unsigned blocks() const { return frame_.grid.x; }
+  [[nodiscard]] standin::Shape thread3() const { return frame_.thread_index; }
+  [[nodiscard]] standin::Shape threads3() const { return frame_.block; }
+  [[nodiscard]] standin::Shape block3() const { return frame_.block_index; }
+  [[nodiscard]] standin::Shape blocks3() const { return frame_.grid; }
+  void barrier() const { frame_.runner->barrier(frame_.thread); }
+  [[nodiscard]] std::uint32_t shuffle(std::uint32_t value, unsigned source) const {
+    return static_cast<std::uint32_t>(frame_.runner->shuffle(frame_.thread, value, source));
+  }
+  void pause() const { frame_.runner->pause(frame_.thread); }
+
+ private:
+  const standin::Frame& frame_;
+};
+
+#endif
+
+}  // namespace penstock::kernels::sync
