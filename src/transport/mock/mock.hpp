@@ -1,0 +1,65 @@
+// Endpoints of one process connected to each other, told by a test how to behave: full, failing, reordering between peers,
+// with any capabilities and costs. Real bytes move, between host buffers.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "transport/transport.hpp"
+
+namespace penstock::transport {
+
+// How one endpoint behaves. May be changed at any time through MockFabric::options by the thread that drives the endpoint.
+struct MockOptions {
+  std::uint32_t flags = kCanSend | kCanGet | kCanPut | kHasStaging;
+  std::size_t max_send = 4096;
+  std::size_t max_header = 256;
+  Cost get_cost{1.0, 10'000.0};
+  Cost put_cost{1.0, 10'000.0};
+  // Take the place of the flags' answer (the cost above is preset) where given.
+  std::function<bool(int peer, const Bulk&, Cost*)> can_get;
+  std::function<bool(int peer, const Bulk&, Cost*)> can_put;
+  int inbox_messages = 64;  // a receiver with so many waiting from all peers is kFull
+  int batch = 16;           // messages of one progress() at most
+  std::uint64_t seed = 1;   // order between peers; each peer's own order is always kept
+  int staging_slots = 4;
+  std::size_t staging_slot_bytes = 4096;
+
+  // Counted in calls from when they are set; 0: never. The nth call fails once.
+  int full_sends = 0;  // so many next sends return kFull
+  int fail_send = 0;
+  int fail_get = 0;
+  int fail_put = 0;
+  int fail_progress = 0;
+};
+
+struct MockCounts {
+  std::uint64_t sends = 0;  // that were kDone
+  std::uint64_t full = 0;
+  std::uint64_t gets = 0;
+  std::uint64_t puts = 0;
+  std::uint64_t delivered = 0;
+};
+
+// The wires. Endpoints keep them alive; endpoints may be driven by different threads.
+class MockFabric {
+ public:
+  explicit MockFabric(int size, const MockOptions& every = {});
+  ~MockFabric();
+
+  [[nodiscard]] MockOptions& options(int rank);
+  [[nodiscard]] MockCounts counts(int rank) const;
+  // Messages sent to `rank` and not delivered yet.
+  [[nodiscard]] std::size_t waiting(int rank) const;
+  // One per rank and name; a second call for a rank gives another handle on the same inbox.
+  [[nodiscard]] std::unique_ptr<Transport> endpoint(int rank, std::string name = "mock");
+
+  struct State;
+
+ private:
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace penstock::transport

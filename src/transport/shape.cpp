@@ -1,0 +1,103 @@
+#include "transport/shape.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace penstock::transport {
+namespace {
+
+constexpr std::uint64_t kAddressLimit = std::uint64_t{1} << 62;  // far above user space: sums of two stay within int64
+
+Status unfit(const kernels::Strided& shape) {
+  return Status::error(Code::kProtocol, "a peer's memory shape does not fit the address space (base {:#x}, block {}, {} dimensions)",
+                       shape.base, shape.block, shape.dims);
+}
+
+// Moves one end of the footprint by (count - 1) * stride. False if it leaves the address space.
+bool extend(std::uint64_t count, std::int64_t stride, std::int64_t* low, std::int64_t* high) noexcept {
+  if (count - 1 > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return false;
+  std::int64_t reach = 0;
+  if (__builtin_mul_overflow(static_cast<std::int64_t>(count - 1), stride, &reach)) return false;
+  std::int64_t* end = reach < 0 ? low : high;
+  return !__builtin_add_overflow(*end, reach, end);
+}
+
+}  // namespace
+
+Status measure(const kernels::Strided& shape, std::uint64_t first, std::uint64_t bytes, Footprint* out) {
+  if (shape.dims < 0 || shape.dims > kernels::kMaxDims) return unfit(shape);
+  std::uint64_t packed = shape.block;
+  for (int d = 0; d < shape.dims; ++d) {
+    if (__builtin_mul_overflow(packed, shape.count[d], &packed)) return unfit(shape);
+  }
+  if (first > packed || bytes > packed - first) {
+    return Status::error(Code::kProtocol, "bytes {} to {} asked of a memory shape that has {}", first, first + bytes, packed);
+  }
+  *out = {shape.base, shape.base};
+  if (packed == 0) return Status::ok();
+  if (shape.base > kAddressLimit || shape.block > kAddressLimit) return unfit(shape);
+  auto low = static_cast<std::int64_t>(shape.base);
+  auto high = static_cast<std::int64_t>(shape.base + shape.block);
+  for (int d = 0; d < shape.dims; ++d) {
+    if (!extend(shape.count[d], shape.stride[d], &low, &high)) return unfit(shape);
+  }
+  if (low < 0) return unfit(shape);
+  *out = {static_cast<std::uint64_t>(low), static_cast<std::uint64_t>(high)};
+  return Status::ok();
+}
+
+bool is_contiguous(const kernels::Strided& shape) noexcept {
+  std::uint64_t extent = shape.block;
+  for (int d = 0; d < shape.dims; ++d) {
+    if (shape.count[d] == 1) continue;
+    if (shape.stride[d] < 0 || static_cast<std::uint64_t>(shape.stride[d]) != extent) return false;
+    extent *= shape.count[d];
+  }
+  return true;
+}
+
+std::uint64_t pieces(const kernels::Strided& shape, std::uint64_t bytes) noexcept {
+  if (bytes == 0) return 0;
+  return is_contiguous(shape) ? 1 : (bytes - 1) / shape.block + 1;
+}
+
+PieceWalker::PieceWalker(const kernels::Strided& shape, std::uint64_t first, std::uint64_t bytes) noexcept
+    : shape_(shape), left_(bytes), address_(shape.base) {
+  if (bytes == 0) return;
+  std::uint64_t block = first / shape.block;
+  inside_ = first % shape.block;
+  for (int d = 0; d < shape.dims; ++d) {
+    index_[d] = block % shape.count[d];
+    block /= shape.count[d];
+    address_ += index_[d] * static_cast<std::uint64_t>(shape.stride[d]);  // modulo 2^64: right for negative strides too
+  }
+}
+
+void PieceWalker::step() noexcept {
+  inside_ = 0;
+  for (int d = 0; d < shape_.dims; ++d) {
+    const auto stride = static_cast<std::uint64_t>(shape_.stride[d]);
+    if (++index_[d] < shape_.count[d]) {
+      address_ += stride;
+      return;
+    }
+    address_ -= (shape_.count[d] - 1) * stride;
+    index_[d] = 0;
+  }
+}
+
+// Neighbouring blocks are handed out as one piece: a contiguous shape given with dimensions costs no more than one without.
+bool PieceWalker::next(std::uint64_t* address, std::uint64_t* bytes) noexcept {
+  if (left_ == 0) return false;
+  *address = address_ + inside_;
+  *bytes = 0;
+  while (left_ > 0 && address_ + inside_ == *address + *bytes) {
+    const std::uint64_t taken = std::min(left_, shape_.block - inside_);
+    *bytes += taken;
+    left_ -= taken;
+    step();
+  }
+  return true;
+}
+
+}  // namespace penstock::transport
