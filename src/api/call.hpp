@@ -1,6 +1,9 @@
 // What every entry point does around its body: find the process, time-stamp nothing, turn Status into an MPI error.
 #pragma once
 
+#include <string_view>
+
+#include "api/export.hpp"
 #include "api/gen/functions.hpp"  // enum class Function, one value per MPI function; function_name()
 #include "base/status.hpp"
 #include "mpi.h"
@@ -18,6 +21,13 @@ namespace penstock::api {
 // Binds a process object to this thread alone (ranks as threads). Null unbinds.
 void bind_thread(core::Process* process) noexcept;
 
+// What MPI_Initialized and MPI_Finalized answer from. Kept beside the process pointer, per thread where ranks are threads.
+enum class Phase { kBefore, kRunning, kAfter };
+[[nodiscard]] Phase phase() noexcept;
+// MPI_Init's body hands its process object over, MPI_Finalize's body takes it back with null. From then on process()
+// gives it to every thread (to this thread alone where it is a bound one). The caller keeps ownership.
+void publish(core::Process* process) noexcept;
+
 // One call in progress. Lives on the entry point's stack.
 class Call {
  public:
@@ -31,17 +41,41 @@ class Call {
   // initialisation the initial handler, which aborts) and returns the MPI error code. The code carries its class
   // (MPI_Error_class) and keeps the sentence for MPI_Error_string: "MPI_Send: rank 2: invalid tag: ...".
   int finish(core::Comm* comm, Status&& status) noexcept;
+  // The same for a failure that came as an exception: the fixed text takes no memory.
+  int fail(Code code, std::string_view text) noexcept;
+
+  // Whose handler hears of this call's failure. The entry point names its communicator argument; a body that learns of it
+  // late (a request's communicator) names it itself.
+  void raise_on(core::Comm* comm) noexcept { comm_ = comm; }
+  [[nodiscard]] core::Comm* comm_or_null() const noexcept { return comm_; }
 
  private:
   Function function_;
   core::Process* process_;
+  core::Comm* comm_ = nullptr;
 };
 
 // The whole body of a function that has none yet: MPI_ERR_UNSUPPORTED_OPERATION through the handler of `comm` if it is a
-// live communicator, else the default handler.
-int unsupported(Function function, MPI_Comm comm) noexcept;
+// live communicator, else the default handler. Functions of the tool interface return the code and call no handler.
+PENSTOCK_EXPORT int unsupported(Function function, MPI_Comm comm) noexcept;
 
 // Status -> MPI error class; the one place that knows both.
 [[nodiscard]] int error_class(Code code) noexcept;
+
+// Error codes. A predefined class is a code too. Any other code is positive and carries its class in its low 14 bits and
+// the number of a recent sentence above them, with bit 30 set (codes between are left to MPI_Add_error_code).
+// make_code() is for errors that go into an MPI_Status; calls themselves return what finish() gives.
+[[nodiscard]] int make_code(int error_class, std::string_view sentence) noexcept;
+[[nodiscard]] inline int make_code(const Status& status) noexcept {
+  return status.is_ok() ? MPI_SUCCESS : make_code(error_class(status.code()), status.message());
+}
+// -1 where the value is no error code.
+[[nodiscard]] int class_of(int error_code) noexcept;
+// The code's own sentence while it is among the last 64, else the text of its class; always ends in 0. Returns the length.
+std::size_t describe(int error_code, char (&text)[MPI_MAX_ERROR_STRING]) noexcept;
+
+// Hands an error code to the handler of `comm`, or the default one where it is null, as a failing call does. Returns the
+// code, unless the handler ends the job.
+int raise(core::Process* process, core::Comm* comm, int error_code) noexcept;
 
 }  // namespace penstock::api

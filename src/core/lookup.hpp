@@ -31,6 +31,9 @@ class Process;
 // Whether the type may be used for communication.
 [[nodiscard]] bool is_committed(const Datatype& datatype) noexcept;
 
+// Whether the calling rank is the one that `root` of a rooted collective names: its own rank, or MPI_ROOT.
+[[nodiscard]] bool is_root(const Comm& comm, int root) noexcept;
+
 // The handle a program knows this communicator by.
 [[nodiscard]] MPI_Comm handle_of(const Comm& comm) noexcept;
 

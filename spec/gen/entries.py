@@ -1,0 +1,218 @@
+"""Writes src/api/gen/: the list of functions, the bodies' declarations, and the runtime's exported entry points."""
+import hashlib
+
+from header import wrapped
+
+NOTE = "// Made by spec/gen/generate.py from spec/. Do not edit.\n// clang-format off\n"
+CONDITIONAL_CHAPTERS = ("collectives", "topologies")
+
+
+def implemented(abi):
+    return [function for function in abi.functions if abi.flags(function) is not None]
+
+
+def generated(abi):
+    return [function for function in implemented(abi) if not abi.flags(function).get("hand")]
+
+
+# ---- types ----
+def widened(param, prefix=""):
+    """C++ type of a parameter in the runtime entry, where one entry serves both forms; None where the C type serves."""
+    if param.function_large:
+        raise ValueError(f"{param.name}: a callback with two forms needs an entry written by hand")
+    if not param.kind.large:
+        return None
+    if param.is_array:
+        if param.direction != "in":
+            raise ValueError(f"{param.name}: no view for an array of counts that a call hands back")
+        return prefix + ("DisplacementArray" if param.kind.name == "displ" else "CountArray")
+    if param.direction == "out":
+        return prefix + "CountOut"
+    if param.direction == "inout" and param.kind.c == "int":
+        raise ValueError(f"{param.name}: no view for a count that goes in and out")
+    return None
+
+
+def entry_param(param):
+    special = widened(param)
+    return f"{special} {param.name}" if special else param.declared(True)
+
+
+def is_resolved(param):
+    return bool(param.kind.handle) and param.direction == "in" and not param.is_array
+
+
+def is_conditional(function, param):
+    """Whether some calls do not look at this argument (in-place buffers, ranks that are not the root)."""
+    if param.kind.name != "datatype" or function.chapter not in CONDITIONAL_CHAPTERS or not is_resolved(param):
+        return False
+    return param.root_only or sum(p.kind.name == "datatype" and is_resolved(p) for p in function.params) > 1
+
+
+def buffer_of(function, param):
+    """The buffer that a count or datatype describes: the nearest one in front of it."""
+    last = None
+    for other in function.params:
+        if other.kind.name == "buffer":
+            last = other
+        if other is param:
+            return last
+    return None
+
+
+def describes(function, param):
+    """The conditional datatype that decides whether a count is looked at, if there is one."""
+    buffer = buffer_of(function, param)
+    for other in function.params:
+        if buffer is not None and is_conditional(function, other) and buffer_of(function, other) is buffer:
+            return other
+    return None
+
+
+def body_param(function, param):
+    if is_resolved(param):
+        pointer = param.kind.none or is_conditional(function, param)
+        return f"core::{param.kind.handle}{'*' if pointer else '&'} {param.name}"
+    return entry_param(param)
+
+
+def result_of(function):
+    return function.result + ("" if function.result.endswith("*") else " ")
+
+
+# ---- functions.hpp, functions.cpp ----
+def functions_hpp(abi):
+    values = "".join(f"  k{function.name},\n" for function in abi.functions)
+    return (NOTE + "// Every function of the interface; the large-count form goes by the name of the other.\n#pragma once\n\n"
+            "#include <cstdint>\n#include <string_view>\n\nnamespace penstock::api {\n\n"
+            f"enum class Function : std::uint16_t {{\n{values}}};\n\n"
+            f"inline constexpr int kFunctionCount = {len(abi.functions)};\n\n"
+            "// \"MPI_Send\"\n[[nodiscard]] std::string_view function_name(Function function) noexcept;\n\n"
+            "// Whether it belongs to the tool interface, whose errors go to no handler.\n"
+            "[[nodiscard]] bool is_tool_function(Function function) noexcept;\n\n"
+            "// Of a predefined error class: its name, \"MPI_ERR_TAG\", and what MPI_Error_string says. Empty for other values.\n"
+            "[[nodiscard]] std::string_view error_class_name(int error_class) noexcept;\n"
+            "[[nodiscard]] std::string_view error_class_text(int error_class) noexcept;\n\n"
+            "}  // namespace penstock::api\n")
+
+
+def functions_cpp(abi):
+    names = "".join(f'    "MPI_{function.name}",\n' for function in abi.functions)
+    classes = abi.constants["error_classes"]["values"]
+    rows = "".join(f'    {{{value}, "{name}", "{abi.error_texts[name]}"}},\n' for name, value in classes.items())
+    return (NOTE + '#include "api/gen/functions.hpp"\n\n#include <array>\n\nnamespace penstock::api {\nnamespace {\n\n'
+            f"constexpr std::array<std::string_view, kFunctionCount> kNames = {{\n{names}}};\n\n"
+            "struct Class {\n  int value;\n  std::string_view name;\n  std::string_view text;\n};\n\n"
+            f"constexpr Class kClasses[] = {{\n{rows}}};\n\n"
+            "const Class* find(int value) noexcept {\n  for (const Class& row : kClasses) {\n"
+            "    if (row.value == value) return &row;\n  }\n  return nullptr;\n}\n\n}  // namespace\n\n"
+            "std::string_view function_name(Function function) noexcept { return kNames[static_cast<std::size_t>(function)]; }\n\n"
+            'bool is_tool_function(Function function) noexcept { return function_name(function).starts_with("MPI_T_"); }\n\n'
+            "std::string_view error_class_name(int error_class) noexcept {\n  const Class* row = find(error_class);\n"
+            "  return row != nullptr ? row->name : std::string_view();\n}\n\n"
+            "std::string_view error_class_text(int error_class) noexcept {\n  const Class* row = find(error_class);\n"
+            "  return row != nullptr ? row->text : std::string_view();\n}\n\n}  // namespace penstock::api\n")
+
+
+# ---- bodies.hpp, entry.hpp ----
+def body_declaration(function):
+    params = ", ".join(["Call& call"] + [body_param(function, param) for param in function.params])
+    return wrapped(f"[[nodiscard]] Status {function.name}({params});")
+
+
+def bodies_hpp(abi):
+    bodies = "".join(body_declaration(function) for function in generated(abi))
+    return (NOTE + "// What each implemented function does, once its arguments are checked and its handles resolved. A datatype that comes\n"
+            "// as a pointer is null where this rank's call does not look at it. src/api/README.md tells the rest.\n#pragma once\n\n"
+            '#include "api/call.hpp"\n#include "api/types.hpp"\n#include "core/lookup.hpp"\n\n'
+            f"namespace penstock::api::body {{\n\n{bodies}\n}}  // namespace penstock::api::body\n")
+
+
+def entry_params(function):
+    return ", ".join(entry_param(param) for param in function.params)
+
+
+def entry_hpp(abi):
+    lines = "".join(wrapped(f"PENSTOCK_EXPORT {result_of(function)}{function.name}({entry_params(function)}) noexcept;")
+                    for function in implemented(abi))
+    stamp = hashlib.sha256((functions_hpp(abi) + lines).encode()).hexdigest()[:16]
+    return (NOTE + "// What libpenstock.so exports to faces: one entry for both forms of each implemented function.\n#pragma once\n\n"
+            '#include "api/call.hpp"\n#include "api/export.hpp"\n#include "api/types.hpp"\n\nnamespace penstock::api {\n\n'
+            "// Made from the declarations below: a face and a runtime that differ in it do not fit.\n"
+            f"inline constexpr std::uint64_t kStamp = 0x{stamp};\n\n{lines}\n}}  // namespace penstock::api\n")
+
+
+# ---- entry.cpp ----
+def checks(function, flags):
+    """Statements in front of the body's call, and the body's arguments."""
+    lines = [] if flags.get("any_time") else ["PENSTOCK_TRY(check_running(call));"]
+    comms = [param for param in function.params if param.kind.name == "comm" and is_resolved(param)]
+    ordered = comms + [param for param in function.params if param not in comms]
+    for param in ordered:
+        lines += check(function, param, param is (comms[0] if comms else None))
+    return lines
+
+
+def check(function, param, is_first_comm):
+    name = param.name
+    if is_resolved(param):
+        return resolve(function, param, is_first_comm)
+    if param.kind.at_least is not None and param.direction == "in" and not param.is_array:
+        line = f'PENSTOCK_TRY(check_count({name}, "{name}"));'
+        decider = describes(function, param)
+        return [f"if ({significant(function, decider)}) {line}"] if decider else [line]
+    pointer = param.direction != "in" and not param.is_array and not param.kind.null_ok and not param.large_only
+    string = param.kind.name == "string" and param.direction == "in" and not param.root_only
+    if pointer or string:
+        test = f"{name}.null()" if widened(param) else f"{name} == nullptr"
+        return [f'PENSTOCK_TRY(check_pointer({test}, "{name}"));']
+    return []
+
+
+def significant(function, param):
+    """C++ condition: this rank's call looks at the datatype."""
+    buffer = buffer_of(function, param)
+    terms = [f"{buffer.name} != MPI_IN_PLACE"] if buffer else []
+    if param.root_only:
+        comm = next(p.name for p in function.params if p.kind.name == "comm")
+        root = next(p.name for p in function.params if p.name == "root")
+        terms.append(f"core::is_root(*{comm}_object, {root})")
+    return " && ".join(terms)
+
+
+def resolve(function, param, is_first_comm):
+    name, kind = param.name, param.kind
+    found = f"{name}_object"
+    lines = [f"core::{kind.handle}* {found} = nullptr;"]
+    act = [f"PENSTOCK_TRY(core::find_{kind.name}(call.process(), {name}, &{found}));"]
+    if kind.name == "datatype" and buffer_of(function, param) is not None:
+        act.append(f'PENSTOCK_TRY(check_committed(*{found}, "{name}"));')
+    condition = f"{name} != {kind.none}" if kind.none else significant(function, param) if is_conditional(function, param) else ""
+    if condition:
+        lines += [f"if ({condition}) {{"] + ["  " + line for line in act] + ["}"]
+    else:
+        lines += act
+    if is_first_comm:
+        lines.append(f"call.raise_on({found});")
+    return lines
+
+
+def argument(function, param):
+    if not is_resolved(param):
+        return param.name
+    pointer = param.kind.none or is_conditional(function, param)
+    return f"{'' if pointer else '*'}{param.name}_object"
+
+
+def definition(function, flags):
+    arguments = ", ".join(["call"] + [argument(function, param) for param in function.params])
+    body = "".join(f"    {line}\n" for line in checks(function, flags))
+    return (wrapped(f"int {function.name}({entry_params(function)}) noexcept {{").rstrip("\n")
+            + f"\n  Call call(Function::k{function.name});\n  return guarded(call, [&]() -> Status {{\n{body}"
+            f"    return body::{function.name}({arguments});\n  }});\n}}\n\n")
+
+
+def entry_cpp(abi):
+    definitions = "".join(definition(function, abi.flags(function)) for function in generated(abi))
+    return (NOTE + '#include "api/gen/entry.hpp"\n\n#include "api/checks.hpp"\n#include "api/gen/bodies.hpp"\n\n'
+            f"namespace penstock::api {{\n\n{definitions}}}  // namespace penstock::api\n")

@@ -1,0 +1,44 @@
+#!/usr/bin/env python3
+"""Makes include/mpi.h and src/api/gen/ from spec/.
+
+usage: generate.py [--out DIR]    DIR stands for the project's root; the default is the project itself
+"""
+import argparse
+import pathlib
+import sys
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
+import abi as description  # noqa: E402
+import entries  # noqa: E402
+import face  # noqa: E402
+import header  # noqa: E402
+import tests  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+def outputs(abi):
+    yield "include/mpi.h", header.emit(abi)
+    yield "src/api/gen/functions.hpp", entries.functions_hpp(abi)
+    yield "src/api/gen/functions.cpp", entries.functions_cpp(abi)
+    yield "src/api/gen/bodies.hpp", entries.bodies_hpp(abi)
+    yield "src/api/gen/entry.hpp", entries.entry_hpp(abi)
+    yield "src/api/gen/entry.cpp", entries.entry_cpp(abi)
+    yield "src/api/gen/face_mpi_abi.cpp", face.mpi_abi(abi)
+    yield "tests/abi/gen/dummy_face.cpp", face.dummy(abi)
+    yield "tests/abi/gen/bodyless.inc", tests.bodyless(abi)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--out", type=pathlib.Path, default=ROOT)
+    out = parser.parse_args().out
+    for path, text in outputs(description.Abi()):
+        target = out / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if not target.exists() or target.read_text() != text:
+            target.write_text(text)
+
+
+if __name__ == "__main__":
+    main()

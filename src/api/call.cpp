@@ -1,0 +1,70 @@
+#include "api/call.hpp"
+
+#include <atomic>
+
+#include "api/checks.hpp"
+
+namespace penstock::api {
+namespace {
+
+struct Binding {
+  core::Process* process = nullptr;
+  Phase phase = Phase::kBefore;
+};
+
+// One rank a process, the usual case: read by every thread of the program.
+constinit std::atomic<core::Process*> shared_process{nullptr};
+constinit std::atomic<Phase> shared_phase{Phase::kBefore};
+
+// Ranks as threads. The flag spares the usual case the look at thread storage; once set it stays.
+constinit std::atomic<bool> some_thread_bound{false};
+thread_local bool this_thread_bound = false;
+thread_local Binding own;
+
+bool bound() noexcept { return some_thread_bound.load(std::memory_order_relaxed) && this_thread_bound; }
+
+}  // namespace
+
+core::Process* process() noexcept {
+  if (bound()) return own.process;
+  return shared_process.load(std::memory_order_acquire);
+}
+
+void bind_thread(core::Process* process) noexcept {
+  this_thread_bound = process != nullptr;
+  own = Binding{process, process != nullptr ? Phase::kRunning : Phase::kBefore};
+  some_thread_bound.store(true, std::memory_order_relaxed);
+}
+
+Phase phase() noexcept { return bound() ? own.phase : shared_phase.load(std::memory_order_acquire); }
+
+void publish(core::Process* process) noexcept {
+  const Phase next = process != nullptr ? Phase::kRunning : Phase::kAfter;
+  if (bound()) {
+    own = Binding{process, next};
+    return;
+  }
+  shared_process.store(process, std::memory_order_release);
+  shared_phase.store(next, std::memory_order_release);
+}
+
+Status not_running(Function function) {
+  if (phase() == Phase::kAfter) {
+    return Status::error(Code::kNotInitialized, "called after MPI_Finalize; move {} in front of it", function_name(function));
+  }
+  return Status::error(Code::kNotInitialized, "called before MPI_Init; call MPI_Init first");
+}
+
+Status negative_count(MPI_Count count, std::string_view name) {
+  return Status::error(Code::kCount, "{} is {}; it must be at least 0", name, count);
+}
+
+Status null_argument(std::string_view name) {
+  return Status::error(Code::kArg, "{} is a null pointer; pass the address of a variable", name);
+}
+
+Status not_committed(std::string_view name) {
+  return Status::error(Code::kType, "{} is not committed; call MPI_Type_commit before communicating with it", name);
+}
+
+}  // namespace penstock::api

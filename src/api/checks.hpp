@@ -1,0 +1,63 @@
+// The checks that generated entry points make of their arguments, and the frame around every body.
+#pragma once
+
+#include <new>
+#include <string_view>
+#include <utility>
+
+#include "api/call.hpp"
+#include "core/lookup.hpp"
+
+namespace penstock::api {
+
+// The failing halves are functions of their own, so that the passing half is one compare in the caller.
+[[nodiscard]] Status not_running(Function function);
+[[nodiscard]] Status negative_count(MPI_Count count, std::string_view name);
+[[nodiscard]] Status null_argument(std::string_view name);
+[[nodiscard]] Status not_committed(std::string_view name);
+
+[[nodiscard]] inline Status check_running(const Call& call) {
+  if (call.process_or_null() != nullptr) [[likely]] {
+    return Status::ok();
+  }
+  return not_running(call.function());
+}
+
+[[nodiscard]] inline Status check_count(MPI_Count count, std::string_view name) {
+  if (count >= 0) [[likely]] {
+    return Status::ok();
+  }
+  return negative_count(count, name);
+}
+
+[[nodiscard]] inline Status check_pointer(bool is_null, std::string_view name) {
+  if (!is_null) [[likely]] {
+    return Status::ok();
+  }
+  return null_argument(name);
+}
+
+[[nodiscard]] inline Status check_committed(const core::Datatype& datatype, std::string_view name) {
+  if (core::is_committed(datatype)) [[likely]] {
+    return Status::ok();
+  }
+  return not_committed(name);
+}
+
+// Runs a body and turns what comes of it into an MPI error code. Nothing is thrown further.
+template <typename Body>
+int guarded(Call& call, Body&& body) noexcept {
+  try {
+    Status status = std::forward<Body>(body)();
+    if (status.is_ok()) [[likely]] {
+      return MPI_SUCCESS;
+    }
+    return call.finish(call.comm_or_null(), std::move(status));
+  } catch (const std::bad_alloc&) {
+    return call.fail(Code::kNoMemory, "no memory is left in this process");
+  } catch (...) {
+    return call.fail(Code::kInternal, "an exception came out of the library; please report it");
+  }
+}
+
+}  // namespace penstock::api

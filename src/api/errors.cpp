@@ -1,0 +1,184 @@
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <cstring>
+#include <mutex>
+
+#include "api/call.hpp"
+#include "core/lookup.hpp"
+
+namespace penstock::api {
+namespace {
+
+constexpr int kClassBits = 14;
+constexpr int kClassMask = (1 << kClassBits) - 1;
+constexpr int kSentenceMask = 0xffff;
+constexpr int kHasSentence = 1 << 30;
+
+// The last sentences, in storage that outlives every other object and needs no memory when memory is what failed.
+struct Sentences {
+  static constexpr int kKept = 64;
+  struct Slot {
+    int number = -1;
+    char text[MPI_MAX_ERROR_STRING] = {};
+  };
+  std::mutex mutex;
+  int next = 0;
+  std::array<Slot, kKept> slots;
+};
+constinit Sentences sentences;
+
+std::size_t copy(std::string_view from, char (&to)[MPI_MAX_ERROR_STRING]) noexcept {
+  const std::size_t length = std::min(from.size(), sizeof(to) - 1);
+  std::memcpy(to, from.data(), length);
+  to[length] = '\0';
+  return length;
+}
+
+struct Text {
+  char data[MPI_MAX_ERROR_STRING];
+  std::size_t length;
+  [[nodiscard]] std::string_view view() const noexcept { return {data, length}; }
+};
+
+// "MPI_Send: tag is -7; ..."
+Text sentence_of(Function function, std::string_view message) noexcept {
+  Text text;
+  const auto end = fmt::format_to_n(text.data, sizeof(text.data) - 1, "{}: {}", function_name(function), message);
+  text.length = std::min<std::size_t>(end.size, sizeof(text.data) - 1);
+  text.data[text.length] = '\0';
+  return text;
+}
+
+void print_fatal(const core::Process* process, std::string_view sentence, int error_code) noexcept {
+  char line[MPI_MAX_ERROR_STRING + 96];
+  const std::string_view name = error_class_name(class_of(error_code));
+  const auto end = process != nullptr ? fmt::format_to_n(line, sizeof(line) - 1, "penstock: rank {}: {} ({})",
+                                                         core::world_rank(*process), sentence, name)
+                                      : fmt::format_to_n(line, sizeof(line) - 1, "penstock: {} ({})", sentence, name);
+  std::size_t length = std::min<std::size_t>(end.size, sizeof(line) - 1);
+  line[length++] = '\n';
+  // One call, so that lines of several ranks do not mix. Where stderr is closed there is nobody left to tell.
+  if (::write(STDERR_FILENO, line, length) < 0) return;
+}
+
+// A failure that ends the job under MPI_ERRORS_ARE_FATAL exits with its class: small, and not 0.
+[[noreturn]] void end_job(core::Process* process, int error_code) noexcept {
+  char text[MPI_MAX_ERROR_STRING];
+  const std::string_view sentence(text, describe(error_code, text));
+  print_fatal(process, sentence, error_code);
+  const int exit_code = std::clamp(class_of(error_code), 1, 125);
+  if (process != nullptr) core::abort_job(*process, exit_code, sentence);
+  std::_Exit(exit_code);  // outside MPI_Init and MPI_Finalize there is no job to tell
+}
+
+}  // namespace
+
+int error_class(Code code) noexcept {
+  switch (code) {
+    case Code::kOk: return MPI_SUCCESS;
+    case Code::kComm: return MPI_ERR_COMM;
+    case Code::kGroup: return MPI_ERR_GROUP;
+    case Code::kType: return MPI_ERR_TYPE;
+    case Code::kCount: return MPI_ERR_COUNT;
+    case Code::kBuffer: return MPI_ERR_BUFFER;
+    case Code::kTag: return MPI_ERR_TAG;
+    case Code::kRank: return MPI_ERR_RANK;
+    case Code::kRoot: return MPI_ERR_ROOT;
+    case Code::kOp: return MPI_ERR_OP;
+    case Code::kRequest: return MPI_ERR_REQUEST;
+    case Code::kInfo: return MPI_ERR_INFO;
+    case Code::kErrhandler: return MPI_ERR_ERRHANDLER;
+    case Code::kArg: return MPI_ERR_ARG;
+    case Code::kTruncate: return MPI_ERR_TRUNCATE;
+    case Code::kInStatus: return MPI_ERR_IN_STATUS;
+    case Code::kPending: return MPI_ERR_PENDING;
+    case Code::kUnsupported: return MPI_ERR_UNSUPPORTED_OPERATION;
+    case Code::kNoMemory: return MPI_ERR_NO_MEM;
+    case Code::kPeerLost: return MPI_ERR_PROC_ABORTED;
+    case Code::kInternal: return MPI_ERR_INTERN;
+    case Code::kNotInitialized:
+    case Code::kDriver:
+    case Code::kSystem:
+    case Code::kTransport:
+    case Code::kProtocol:
+    case Code::kConfig: return MPI_ERR_OTHER;
+  }
+  return MPI_ERR_INTERN;
+}
+
+int make_code(int error_class, std::string_view sentence) noexcept {
+  const std::scoped_lock lock(sentences.mutex);
+  const int number = sentences.next;
+  sentences.next = (number + 1) & kSentenceMask;
+  Sentences::Slot& slot = sentences.slots[static_cast<std::size_t>(number % Sentences::kKept)];
+  slot.number = number;
+  copy(sentence, slot.text);
+  return kHasSentence | (number << kClassBits) | (error_class & kClassMask);
+}
+
+int class_of(int error_code) noexcept {
+  const int value = (error_code & kHasSentence) != 0 ? error_code & kClassMask : error_code;
+  return error_code >= 0 && !error_class_name(value).empty() ? value : -1;
+}
+
+std::size_t describe(int error_code, char (&text)[MPI_MAX_ERROR_STRING]) noexcept {
+  if (error_code >= 0 && (error_code & kHasSentence) != 0) {
+    const int number = (error_code >> kClassBits) & kSentenceMask;
+    const std::scoped_lock lock(sentences.mutex);
+    const Sentences::Slot& slot = sentences.slots[static_cast<std::size_t>(number % Sentences::kKept)];
+    if (slot.number == number) return copy(slot.text, text);
+  }
+  return copy(error_class_text(class_of(error_code)), text);
+}
+
+int raise(core::Process* process, core::Comm* comm, int error_code) noexcept {
+  if (process == nullptr) end_job(nullptr, error_code);
+  core::Errhandler& handler = comm != nullptr ? core::errhandler_of(*comm) : core::default_errhandler(*process);
+  switch (core::kind_of(handler)) {
+    case core::ErrhandlerKind::kReturn: break;
+    case core::ErrhandlerKind::kFatal:
+    case core::ErrhandlerKind::kAbort: end_job(process, error_code);
+    case core::ErrhandlerKind::kUser: {
+      MPI_Comm handle = comm != nullptr ? core::handle_of(*comm) : MPI_COMM_SELF;
+      int passed = error_code;  // what the function leaves in it does not change what the call returns
+      core::call_errhandler(handler, &handle, &passed);
+      break;
+    }
+  }
+  return error_code;
+}
+
+int Call::finish(core::Comm* comm, Status&& status) noexcept {
+  if (status.is_ok()) return MPI_SUCCESS;
+  const Status failure = std::move(status);
+  const Text sentence = sentence_of(function_, failure.message());
+  // The process of now, not of the call's start: MPI_Init makes it and MPI_Finalize takes it away.
+  return raise(api::process(), comm, make_code(error_class(failure.code()), sentence.view()));
+}
+
+int Call::fail(Code code, std::string_view text) noexcept {
+  return raise(api::process(), comm_, make_code(error_class(code), sentence_of(function_, text).view()));
+}
+
+int unsupported(Function function, MPI_Comm comm) noexcept {
+  const Text sentence = sentence_of(function, "Penstock has no body for this call yet");
+  const int code = make_code(MPI_ERR_UNSUPPORTED_OPERATION, sentence.view());
+  if (is_tool_function(function)) return code;
+  core::Process* const self = process();
+  core::Comm* found = nullptr;
+  if (self != nullptr && comm != MPI_COMM_NULL) {
+    try {
+      // A communicator that is none leaves `found` null, and the error goes to the default handler.
+      if (!core::find_comm(*self, comm, &found).is_ok()) found = nullptr;
+    } catch (...) {
+      found = nullptr;
+    }
+  }
+  return raise(self, found, code);
+}
+
+}  // namespace penstock::api

@@ -1,0 +1,13 @@
+// What every face does when it is loaded: make sure that the runtime found beside it is the one it was built with.
+#pragma once
+
+#include <cstdint>
+
+#include "api/export.hpp"
+
+namespace penstock::api {
+
+// Prints one line and ends the process where `stamp` is not the runtime's own: the two would call each other wrongly.
+PENSTOCK_EXPORT void check_stamp(const char* face, std::uint64_t stamp) noexcept;
+
+}  // namespace penstock::api
