@@ -1,0 +1,121 @@
+// How a job ends: who died of what, and that nothing stays.
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include <sys/timerfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "mpiexec/job.hpp"
+
+namespace penstock::mpiexec {
+namespace {
+
+// How long ranks have between SIGTERM and SIGKILL to leave by themselves.
+constexpr long kGraceNanoseconds = 500'000'000;
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "this host";
+}
+
+std::string ranks_text(int count) {
+  return count == 1 ? "1 rank" : fmt::format("{} ranks", count);
+}
+
+}  // namespace
+
+std::string Job::name_of(int rank) {
+  return fmt::format("rank {} (pid {}, {})", rank, at(rank).process.pid, host_name());
+}
+
+void Job::on_exit(int number) {
+  Rank& rank = at(number);
+  // What it said before it died counts: an abort, a finalize, its last lines.
+  on_pmi(number);
+  on_stream(&rank, &rank.process.out, &rank.out);
+  on_stream(&rank, &rank.process.err, &rank.err);
+  siginfo_t how{};
+  if (::waitid(P_PIDFD, static_cast<id_t>(rank.process.pidfd.get()), &how, WEXITED | WNOHANG) != 0 || how.si_pid == 0) return;
+  poller_.forget(rank.process.pidfd.get());
+  rank.process.pidfd.reset();
+  rank.running = false;
+  --running_;
+  judge(number, how);
+  if (running_ == 0) all_gone();
+}
+
+void Job::judge(int rank, const siginfo_t& how) {
+  const bool joined = pmi_->stage(rank) == PmiServer::Stage::kJoined;
+  const bool left = pmi_->stage(rank) == PmiServer::Stage::kLeft;
+  if (how.si_code != CLD_EXITED) {
+    const std::string_view after = how.si_status == forwarded_ ? ", as mpiexec was" : "";
+    return end(128 + how.si_status, fmt::format("{} was killed by signal {} ({}){}", name_of(rank), how.si_status,
+                                                ::strsignal(how.si_status), after));
+  }
+  if (how.si_status != 0 && left && !ending_) {
+    // It left in good order, so nobody waits for it: the others go on, and its code is the job's.
+    if (exit_code_ == 0) exit_code_ = how.si_status;
+    last_words_.push_back(fmt::format("{} exited with code {}", name_of(rank), how.si_status));
+    return;
+  }
+  if (how.si_status != 0) return end(how.si_status, fmt::format("{} exited with code {}", name_of(rank), how.si_status));
+  if (joined) return end(1, fmt::format("{} exited without MPI_Finalize", name_of(rank)));
+  if (!left) ++exited_unjoined_;
+  check_barrier();
+}
+
+// Ranks that wait for one that left before it ever joined would wait for ever.
+void Job::check_barrier() {
+  if (exited_unjoined_ == 0 || pmi_->waiting() == 0) return;
+  end(1, fmt::format("{} never called MPI_Init, and {} waited for that", ranks_text(exited_unjoined_),
+                     ranks_text(pmi_->waiting())));
+}
+
+void Job::end(int exit_code, std::string why) {
+  if (ending_ || over_) return;
+  ending_ = true;
+  exit_code_ = exit_code;
+  if (running_ > 0) {
+    const bool others = running_ < static_cast<int>(ranks_.size());
+    why += fmt::format("; ended the {}{}", others ? "other " : "", ranks_text(running_));
+  }
+  last_words_.push_back(std::move(why));
+  signal_ranks(SIGTERM);
+  itimerspec when{};
+  when.it_value.tv_nsec = kGraceNanoseconds;
+  grace_.reset(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
+  const bool armed = grace_.valid() && ::timerfd_settime(grace_.get(), 0, &when, nullptr) == 0 &&
+                     poller_.watch(grace_.get(), {Source::kGrace, 0}).is_ok();
+  if (!armed) signal_ranks(SIGKILL);
+}
+
+void Job::signal_ranks(int signal) {
+  for (const auto& rank : ranks_) {
+    // The group, so that what the rank started hears it too. It exists until we reap its leader.
+    if (rank->running) static_cast<void>(::kill(-rank->process.pid, signal));
+  }
+}
+
+void Job::all_gone() {
+  const int killed = kill_children(guard_.pid());
+  over_ = true;
+  for (const auto& rank : ranks_) {
+    on_stream(rank.get(), &rank->process.out, &rank->out);
+    on_stream(rank.get(), &rank->process.err, &rank->err);
+    rank->out.finish();
+    rank->err.finish();
+    for (const base::Fd* fd : {&rank->process.out, &rank->process.err, &rank->process.pmi}) {
+      if (fd->valid()) poller_.forget(fd->get());
+    }
+  }
+  Sink* err = one_sink_ ? &out_sink_ : &err_sink_;
+  for (const std::string& words : last_words_) err->push("mpiexec: " + words + "\n");
+  if (killed > 0 && !ending_) {
+    err->push(fmt::format("mpiexec: killed {} that the ranks left running\n",
+                          killed == 1 ? "1 process" : fmt::format("{} processes", killed)));
+  }
+}
+
+}  // namespace penstock::mpiexec

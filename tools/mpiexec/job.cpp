@@ -1,0 +1,315 @@
+#include "mpiexec/job.hpp"
+
+#include <array>
+#include <cerrno>
+#include <cmath>
+#include <csignal>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include "base/random.hpp"
+
+namespace penstock::mpiexec {
+namespace {
+
+constexpr int kExitTimeout = 124;
+
+bool same_file(int a, int b) {
+  struct stat first {};
+  struct stat second {};
+  return ::fstat(a, &first) == 0 && ::fstat(b, &second) == 0 && first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+// A launcher started with a standard descriptor closed would hand the ranks something else under that number.
+Status fill_standard_descriptors() {
+  for (int fd : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(fd, F_GETFD) >= 0) continue;
+    if (::open("/dev/null", O_RDWR) != fd) return Status::system(errno, "/dev/null");
+  }
+  return Status::ok();
+}
+
+// Four descriptors a rank; the ranks get the limit back that we were started with.
+Status raise_descriptor_limit(int ranks, rlimit* before) {
+  if (::getrlimit(RLIMIT_NOFILE, before) != 0) return Status::system(errno, "getrlimit");
+  const rlim_t needed = static_cast<rlim_t>(ranks) * 4 + 64;
+  if (before->rlim_cur >= needed) return Status::ok();
+  if (needed > before->rlim_max) {
+    return Status::error(Code::kSystem, "{} ranks need {} open files, and the limit is {}; raise it with ulimit -n", ranks,
+                         needed, before->rlim_max);
+  }
+  const rlimit raised{needed, before->rlim_max};
+  return ::setrlimit(RLIMIT_NOFILE, &raised) == 0 ? Status::ok() : Status::system(errno, "setrlimit");
+}
+
+Status make_timer(double seconds, base::Fd* out) {
+  out->reset(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
+  itimerspec when{};
+  when.it_value.tv_sec = static_cast<time_t>(seconds);
+  when.it_value.tv_nsec = static_cast<long>((seconds - std::floor(seconds)) * 1e9);
+  if (!out->valid() || ::timerfd_settime(out->get(), 0, &when, nullptr) != 0) return Status::system(errno, "timerfd");
+  return Status::ok();
+}
+
+// A sealed file that every rank inherits: readable by all at once, changeable by none.
+Status make_key_file(base::Fd* out) {
+  std::array<std::byte, 16> key{};
+  PENSTOCK_TRY(base::random_bytes(key));
+  out->reset(::memfd_create("penstock-job-key", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (!out->valid()) return Status::system(errno, "memfd_create");
+  if (::write(out->get(), key.data(), key.size()) != static_cast<ssize_t>(key.size())) return Status::system(errno, "job key");
+  const int seals = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL;
+  return ::fcntl(out->get(), F_ADD_SEALS, seals) == 0 ? Status::ok() : Status::system(errno, "sealing the job key");
+}
+
+}  // namespace
+
+Job::Job(Options options) : options_(std::move(options)), out_sink_(STDOUT_FILENO), err_sink_(STDERR_FILENO) {}
+
+Status Job::run(int* exit_code) {
+  PENSTOCK_TRY(prepare());
+  start_ranks();
+  PENSTOCK_TRY(loop());
+  *exit_code = exit_code_;
+  return Status::ok();
+}
+
+Status Job::prepare() {
+  PENSTOCK_TRY(fill_standard_descriptors());
+  PENSTOCK_TRY(raise_descriptor_limit(options_.ranks, &program_.descriptors));
+  one_sink_ = same_file(STDOUT_FILENO, STDERR_FILENO);
+  PENSTOCK_TRY(poller_.open());
+  PENSTOCK_TRY(prepare_signals());
+  PENSTOCK_TRY(make_identity());
+  // Orphans of ranks become our children, so that they can be ended.
+  if (::prctl(PR_SET_CHILD_SUBREAPER, 1) != 0) return Status::system(errno, "PR_SET_CHILD_SUBREAPER");
+  PENSTOCK_TRY(guard_.start(program_.job_id));
+  if (options_.timeout_seconds > 0) {
+    PENSTOCK_TRY(make_timer(options_.timeout_seconds, &timeout_));
+    PENSTOCK_TRY(poller_.watch(timeout_.get(), {Source::kTimeout, 0}));
+  }
+  null_.reset(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  if (!null_.valid()) return Status::system(errno, "/dev/null");
+  pmi_ = std::make_unique<PmiServer>(
+      options_.ranks, program_.job_id, [this](int rank, std::string_view line) { send_pmi(rank, line); },
+      [this](int rank, int code, std::string_view why) {
+        end(code & 0xff, fmt::format("{} called abort with code {}{}{}", name_of(rank), code, why.empty() ? "" : ": ", why));
+      });
+  return Status::ok();
+}
+
+Status Job::prepare_signals() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGCHLD}) sigaddset(&set, signal);
+  if (::sigprocmask(SIG_BLOCK, &set, nullptr) != 0) return Status::system(errno, "sigprocmask");
+  for (int signal : {SIGPIPE, SIGTTIN, SIGTTOU}) {
+    if (::signal(signal, SIG_IGN) == SIG_ERR) return Status::system(errno, "signal");
+  }
+  signals_.reset(::signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK));
+  if (!signals_.valid()) return Status::system(errno, "signalfd");
+  return poller_.watch(signals_.get(), {Source::kSignals, 0});
+}
+
+Status Job::make_identity() {
+  std::uint64_t unique = 0;
+  PENSTOCK_TRY(base::random_u64(&unique));
+  PENSTOCK_TRY(make_key_file(&job_key_));
+  program_.command = options_.command;
+  program_.environment = options_.environment;
+  program_.ranks = options_.ranks;
+  program_.job_id = fmt::format("job-{}-{:016x}", ::getpid(), unique);
+  program_.job_key_fd = job_key_.get();
+  return Status::ok();
+}
+
+void Job::start_ranks() {
+  int rank0_stdin = -1;
+  Status status = stdin_.open(&poller_, &rank0_stdin);
+  for (int rank = 0; status.is_ok() && rank < options_.ranks; ++rank) {
+    status = start_rank(rank, rank == 0 ? rank0_stdin : null_.get());
+  }
+  stdin_.close_child_end();
+  if (!status.is_ok()) {
+    const int code = exit_code_;
+    end(code == 0 ? 1 : code, std::string(status.message()));
+  }
+  if (ranks_.empty()) all_gone();
+}
+
+Status Job::start_rank(int rank, int stdin_fd) {
+  Process process;
+  PENSTOCK_TRY(spawn(program_, rank, stdin_fd, &process, &exit_code_));
+  exit_code_ = 0;
+  const std::string tag = options_.tag_output ? fmt::format("[{}] ", rank) : std::string();
+  const bool alone = options_.ranks == 1 && tag.empty();
+  Sink* err = one_sink_ ? &out_sink_ : &err_sink_;
+  ranks_.push_back(
+      std::make_unique<Rank>(std::move(process), LineCollector(&out_sink_, tag, alone), LineCollector(err, tag, alone)));
+  ++running_;
+  const Process& started = ranks_.back()->process;
+  PENSTOCK_TRY(poller_.watch(started.pidfd.get(), {Source::kExit, rank}));
+  PENSTOCK_TRY(poller_.watch(started.out.get(), {Source::kOut, rank}));
+  PENSTOCK_TRY(poller_.watch(started.err.get(), {Source::kErr, rank}));
+  return poller_.watch(started.pmi.get(), {Source::kPmi, rank});
+}
+
+Status Job::loop() {
+  std::array<epoll_event, 64> events;
+  flush();
+  while (!over_ || !out_sink_.empty() || !err_sink_.empty()) {
+    const int n = poller_.wait(events.data(), static_cast<int>(events.size()));
+    if (n == -EINTR) continue;
+    if (n < 0) return Status::system(-n, "epoll_wait");
+    for (int i = 0; i < n; ++i) dispatch(Poller::event_of(events[static_cast<std::size_t>(i)]));
+    flush();
+  }
+  return Status::ok();
+}
+
+void Job::dispatch(Event event) {
+  Status status;
+  switch (event.source) {
+    case Source::kSignals: on_signals(); break;
+    case Source::kGrace:
+      poller_.forget(grace_.get());
+      signal_ranks(SIGKILL);
+      break;
+    case Source::kTimeout:
+      poller_.forget(timeout_.get());
+      end(kExitTimeout, fmt::format("the job ran longer than --timeout {}", options_.timeout_seconds));
+      break;
+    case Source::kExit: on_exit(event.rank); break;
+    case Source::kOut: on_stream(&at(event.rank), &at(event.rank).process.out, &at(event.rank).out); break;
+    case Source::kErr: on_stream(&at(event.rank), &at(event.rank).process.err, &at(event.rank).err); break;
+    case Source::kPmi: on_pmi(event.rank); break;
+    case Source::kSink: break;  // flush() follows every round
+    case Source::kStdin: status = stdin_.on_readable(); break;
+    case Source::kStdinPipe: status = stdin_.on_writable(); break;
+  }
+  if (!status.is_ok()) end(1, std::string(status.message()));
+}
+
+void Job::on_signals() {
+  signalfd_siginfo info{};
+  while (::read(signals_.get(), &info, sizeof info) == static_cast<ssize_t>(sizeof info)) {
+    const int signal = static_cast<int>(info.ssi_signo);
+    if (signal == SIGCHLD) {
+      reap_strangers([this](pid_t pid) {
+        return pid == guard_.pid() || std::any_of(ranks_.begin(), ranks_.end(), [pid](const auto& rank) {
+                 return rank->running && rank->process.pid == pid;
+               });
+      });
+      continue;
+    }
+    const bool asks_to_end = signal == SIGINT || signal == SIGTERM;
+    if (asks_to_end && (++interrupts_ > 1 || over_)) {
+      signal_ranks(SIGKILL);
+      // The reader of our output does not matter any more.
+      out_sink_ = Sink(STDOUT_FILENO);
+      err_sink_ = Sink(STDERR_FILENO);
+      end(128 + signal, fmt::format("signal {} ({}) came twice", signal, ::strsignal(signal)));
+      continue;
+    }
+    if (signal != SIGUSR1 && signal != SIGUSR2) forwarded_ = signal;
+    signal_ranks(signal);
+  }
+}
+
+// Reads everything that is there; a stream that ends is closed.
+void Job::on_stream(Rank* rank, base::Fd* fd, LineCollector* lines) {
+  static_cast<void>(rank);
+  std::array<char, 65536> bytes;
+  while (fd->valid()) {
+    if (!over_ && lines->sink()->full()) return;
+    const ssize_t n = ::read(fd->get(), bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno == EAGAIN) return;
+    if (n <= 0) {
+      lines->finish();
+      poller_.forget(fd->get());
+      fd->reset();
+      return;
+    }
+    lines->add(std::string_view(bytes.data(), static_cast<std::size_t>(n)));
+  }
+}
+
+void Job::on_pmi(int number) {
+  Rank& rank = at(number);
+  std::array<char, 16384> bytes;
+  while (rank.process.pmi.valid()) {
+    const ssize_t n = ::read(rank.process.pmi.get(), bytes.data(), bytes.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0 && errno == EAGAIN) return;
+    if (n <= 0) {  // its exit code says whether that was right
+      poller_.forget(rank.process.pmi.get());
+      rank.process.pmi.reset();
+      return;
+    }
+    Status status = rank.pmi_lines.append(std::string_view(bytes.data(), static_cast<std::size_t>(n)));
+    for (std::string line; status.is_ok() && rank.pmi_lines.next(&line);) status = pmi_->handle(number, line);
+    if (!status.is_ok()) {
+      poller_.forget(rank.process.pmi.get());
+      rank.process.pmi.reset();
+      return end(1, fmt::format("{} broke the launch protocol: {}", name_of(number), status.message()));
+    }
+  }
+  check_barrier();
+}
+
+void Job::send_pmi(int number, std::string_view line) {
+  Rank& rank = at(number);
+  if (!rank.process.pmi.valid()) return;  // it is gone, and its exit is judged elsewhere
+  ssize_t n = 0;
+  do {
+    n = ::write(rank.process.pmi.get(), line.data(), line.size());
+  } while (n < 0 && errno == EINTR);
+  // A rank has at most one request open, and its answer fits any socket buffer.
+  if (n == static_cast<ssize_t>(line.size()) || (n < 0 && (errno == EPIPE || errno == ECONNRESET))) return;
+  end(1, fmt::format("{} does not take the launcher's answers", name_of(number)));
+}
+
+void Job::flush() {
+  flush_sink(&out_sink_, &out_watched_);
+  flush_sink(&err_sink_, &err_watched_);
+  const bool full = out_sink_.full() || err_sink_.full();
+  if (full != paused_ && !over_) pause_streams(full);
+}
+
+void Job::flush_sink(Sink* sink, bool* watched) {
+  if (Status status = sink->flush(); !status.is_ok()) end(128 + SIGPIPE, std::string(status.message()));
+  if (sink->empty() == !*watched) return;
+  if (*watched) {
+    poller_.forget(sink->fd());
+    *watched = false;
+  } else {
+    Status status = poller_.watch(sink->fd(), {Source::kSink, sink->fd()}, EPOLLOUT);
+    *watched = status.is_ok();
+    if (!status.is_ok()) end(1, std::string(status.message()));
+  }
+}
+
+// A slow reader of our output slows the ranks down instead of filling our memory.
+void Job::pause_streams(bool pause) {
+  paused_ = pause;
+  for (int r = 0; r < static_cast<int>(ranks_.size()); ++r) {
+    Process& process = at(r).process;
+    for (const auto& [fd, source] : {std::pair{process.out.get(), Source::kOut}, std::pair{process.err.get(), Source::kErr}}) {
+      if (fd < 0) continue;
+      if (pause) {
+        poller_.forget(fd);
+      } else if (Status status = poller_.watch(fd, {source, r}); !status.is_ok()) {
+        end(1, std::string(status.message()));
+      }
+    }
+  }
+}
+
+}  // namespace penstock::mpiexec

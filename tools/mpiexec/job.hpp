@@ -1,0 +1,97 @@
+// One job: its ranks, what they print, how it ends.
+#pragma once
+
+#include <csignal>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <sys/signalfd.h>
+
+#include "base/fd.hpp"
+#include "base/status.hpp"
+#include "boot/pmi/wire.hpp"
+#include "mpiexec/leftovers.hpp"
+#include "mpiexec/options.hpp"
+#include "mpiexec/output.hpp"
+#include "mpiexec/pmi_server.hpp"
+#include "mpiexec/poller.hpp"
+#include "mpiexec/spawn.hpp"
+#include "mpiexec/stdin_forwarder.hpp"
+
+namespace penstock::mpiexec {
+
+class Job {
+ public:
+  explicit Job(Options options);
+
+  // Runs the job to its end and returns the exit code. A failure is the launcher's own.
+  Status run(int* exit_code);
+
+ private:
+  struct Rank {
+    Rank(Process started, LineCollector out_lines, LineCollector err_lines)
+        : process(std::move(started)), out(std::move(out_lines)), err(std::move(err_lines)) {}
+    Process process;
+    LineCollector out;
+    LineCollector err;
+    boot::pmi::LineBuffer pmi_lines;
+    bool running = true;
+  };
+
+  // job.cpp: the loop
+  Status prepare();
+  Status prepare_signals();
+  Status make_identity();
+  void start_ranks();
+  Status start_rank(int rank, int stdin_fd);
+  Status loop();
+  void dispatch(Event event);
+  void on_signals();
+  void on_stream(Rank* rank, base::Fd* fd, LineCollector* lines);
+  void on_pmi(int rank);
+  void send_pmi(int rank, std::string_view line);
+  void flush();
+  void flush_sink(Sink* sink, bool* watched);
+  void pause_streams(bool pause);
+  [[nodiscard]] Rank& at(int rank) { return *ranks_[static_cast<std::size_t>(rank)]; }
+
+  // ending.cpp: how it ends
+  void on_exit(int rank);
+  void judge(int rank, const siginfo_t& how);
+  void check_barrier();
+  void end(int exit_code, std::string why);
+  void signal_ranks(int signal);
+  void all_gone();
+  [[nodiscard]] std::string name_of(int rank);
+
+  Options options_;
+  Program program_;
+  Poller poller_;
+  base::Fd signals_;
+  base::Fd grace_;
+  base::Fd timeout_;
+  base::Fd job_key_;
+  base::Fd null_;
+  Guard guard_;
+  StdinForwarder stdin_;
+  Sink out_sink_;
+  Sink err_sink_;
+  bool one_sink_ = false;  // stdout and stderr are the same file: one queue keeps lines whole and in order
+  bool out_watched_ = false;
+  bool err_watched_ = false;
+  bool paused_ = false;
+  std::unique_ptr<PmiServer> pmi_;
+  std::vector<std::unique_ptr<Rank>> ranks_;
+  int running_ = 0;
+  int exited_unjoined_ = 0;  // ranks that ended without ever joining: no barrier can complete any more
+  bool ending_ = false;
+  bool over_ = false;
+  int interrupts_ = 0;
+  int forwarded_ = 0;  // the last signal handed on that asks to end
+  int exit_code_ = 0;
+  std::vector<std::string> last_words_;
+};
+
+}  // namespace penstock::mpiexec

@@ -1,0 +1,148 @@
+#include "mpiexec/leftovers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <string_view>
+#include <vector>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace penstock::mpiexec {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr int kReapMilliseconds = 1000;
+constexpr int kGuardPasses = 50;
+
+// Processes that `wanted` accepts; it is given the process's folder in /proc. Processes vanish while we look: what cannot
+// be read is not there.
+std::vector<pid_t> processes(const std::function<bool(const fs::path&)>& wanted) {
+  std::vector<pid_t> found;
+  std::error_code ignored;
+  for (fs::directory_iterator at("/proc", ignored), end; at != end; at.increment(ignored)) {
+    const std::string name = at->path().filename();
+    pid_t pid = 0;
+    const auto [last, error] = std::from_chars(name.data(), name.data() + name.size(), pid);
+    if (error != std::errc() || last != name.data() + name.size()) continue;
+    if (wanted(at->path())) found.push_back(pid);
+  }
+  return found;
+}
+
+std::string contents(const fs::path& path) {
+  std::ifstream file(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+// The fields after the name, which stands in parentheses and may hold anything.
+struct Stat {
+  char state = '?';
+  pid_t parent = -1;
+};
+Stat read_stat(const fs::path& process) {
+  const std::string text = contents(process / "stat");
+  Stat stat;
+  const std::size_t close = text.rfind(')');
+  if (close != std::string::npos) std::sscanf(text.c_str() + close + 1, " %c %d", &stat.state, &stat.parent);
+  return stat;
+}
+
+// Waits for a killed child; one that hangs in the kernel is left to init.
+void reap(pid_t pid) {
+  const base::Fd pidfd(static_cast<int>(::syscall(SYS_pidfd_open, pid, 0)));
+  pollfd gone{pidfd.get(), POLLIN, 0};
+  if (pidfd.valid()) static_cast<void>(::poll(&gone, 1, kReapMilliseconds));
+  static_cast<void>(::waitpid(pid, nullptr, WNOHANG));
+}
+
+// The guard's whole life. Only the launcher holds the other end of `line`.
+[[noreturn]] void guard(int line, const std::string& job_id) {
+  static_cast<void>(::prctl(PR_SET_NAME, "mpiexec-guard"));
+  char dismissed = 0;
+  ssize_t n = 0;
+  do {
+    n = ::read(line, &dismissed, 1);
+  } while (n < 0 && errno == EINTR);
+  if (n == 1) ::_exit(0);
+  const std::string marker = "PENSTOCK_JOB_ID=" + job_id;
+  const pid_t self = ::getpid();
+  // Several passes: a process may be forking while it is looked for.
+  for (int pass = 0; pass < kGuardPasses; ++pass) {
+    std::vector<pid_t> found = processes([&marker](const fs::path& process) {
+      const std::string environment = contents(process / "environ");
+      return (std::string(1, '\0') + environment).find(std::string(1, '\0') + marker) != std::string::npos;
+    });
+    std::erase(found, self);
+    if (found.empty()) break;
+    for (pid_t pid : found) static_cast<void>(::kill(pid, SIGKILL));
+  }
+  ::_exit(0);
+}
+
+}  // namespace
+
+Guard::~Guard() {
+  if (pid_ < 0) return;
+  static_cast<void>(!::write(line_.get(), "d", 1));
+  line_.reset();
+  while (::waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+  }
+}
+
+Status Guard::start(const std::string& job_id) {
+  std::array<int, 2> fds{};
+  if (::pipe2(fds.data(), O_CLOEXEC) != 0) return Status::system(errno, "pipe2");
+  base::Fd read_end(fds[0]);
+  line_.reset(fds[1]);
+  pid_ = ::fork();
+  if (pid_ < 0) return Status::system(errno, "fork");
+  if (pid_ == 0) {
+    line_.reset();
+    // Signals are blocked as in the launcher, and a group of its own keeps the terminal's away.
+    static_cast<void>(::setpgid(0, 0));
+    guard(read_end.get(), job_id);
+  }
+  return Status::ok();
+}
+
+int kill_children(pid_t spared) {
+  const pid_t self = ::getpid();
+  int alive = 0;
+  // Each pass turns the next generation into our children.
+  while (true) {
+    bool any = false;
+    for (pid_t pid : processes([self](const fs::path& process) { return read_stat(process).parent == self; })) {
+      if (pid == spared) continue;
+      any = true;
+      if (read_stat(fs::path("/proc") / std::to_string(pid)).state != 'Z') ++alive;
+      static_cast<void>(::kill(pid, SIGKILL));
+      reap(pid);
+    }
+    if (!any) return alive;
+  }
+}
+
+void reap_strangers(const std::function<bool(pid_t)>& is_rank) {
+  while (true) {
+    siginfo_t info{};
+    if (::waitid(P_ALL, 0, &info, WEXITED | WNOHANG | WNOWAIT) != 0 || info.si_pid == 0) return;
+    if (is_rank(info.si_pid)) return;
+    if (::waitpid(info.si_pid, nullptr, WNOHANG) <= 0) return;
+  }
+}
+
+}  // namespace penstock::mpiexec

@@ -1,0 +1,54 @@
+// The launcher's side of PMI-1: answers, the key-value store, the barrier. Knows no descriptors.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+#include "base/status.hpp"
+#include "boot/pmi/wire.hpp"
+
+namespace penstock::mpiexec {
+
+class PmiServer {
+ public:
+  enum class Stage : std::uint8_t { kNew, kJoined, kLeft };  // before init, after init, after finalize
+  using Send = std::function<void(int rank, std::string_view line)>;
+  using Abort = std::function<void(int rank, int exit_code, std::string_view why)>;
+
+  PmiServer(int ranks, std::string kvs_name, Send send, Abort abort);
+
+  // Handles one line from `rank`. Code::kProtocol if it is not what PMI-1 allows.
+  Status handle(int rank, std::string_view line);
+  [[nodiscard]] Stage stage(int rank) const { return stages_[static_cast<std::size_t>(rank)]; }
+  // Ranks that wait in the barrier for the others.
+  [[nodiscard]] int waiting() const { return waiting_; }
+
+ private:
+  using Message = boot::pmi::Message;
+
+  void init(int rank, const Message& message);
+  void maxes(int rank, const Message& message);
+  void kvs_name(int rank, const Message& message);
+  void put(int rank, const Message& message);
+  void get(int rank, const Message& message);
+  void barrier(int rank, const Message& message);
+  void app_number(int rank, const Message& message);
+  void universe_size(int rank, const Message& message);
+  void finalize(int rank, const Message& message);
+  void abort(int rank, const Message& message);
+
+  std::string kvs_name_;
+  Send send_;
+  Abort abort_;
+  std::vector<Stage> stages_;
+  std::vector<bool> in_barrier_;
+  int waiting_ = 0;
+  std::size_t stored_ = 0;
+  std::unordered_map<std::string, std::string> store_;
+};
+
+}  // namespace penstock::mpiexec
