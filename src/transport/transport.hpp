@@ -88,7 +88,8 @@ struct Bulk {
   std::uint64_t bytes = 0;
 };
 
-// What a bulk operation left behind: nothing (complete), or a ticket to test, with a mapping pinned until then.
+// What a bulk operation left behind: nothing (complete: ticket.sequence is 0), or a ticket to test. mapping.id is not 0 where a
+// mapping is pinned: the caller unpins it (Accel::unpin_mapping) once the ticket is done, also when nothing was left to wait for.
 struct BulkHandle {
   accel::Ticket ticket;
   accel::Mapping mapping;
@@ -151,8 +152,9 @@ class Transport {
   virtual Status put(int peer, const Bulk& bulk, BulkHandle* out) = 0;
   virtual Staging* staging() { return nullptr; }
 
-  // Sleeping: arm() promises that a later arrival wakes sleep(); returns false if something has already arrived.
+  // Sleeping: arm() promises that a later arrival wakes sleep(); returns false (not armed) if something has already arrived.
   virtual bool arm() { return true; }
+  // Returns on a wake, for no reason, or after so long; at once when nanoseconds is 0.
   virtual void sleep(std::uint64_t nanoseconds) { static_cast<void>(nanoseconds); }
   virtual void disarm() {}
 };

@@ -1,0 +1,17 @@
+// The registration list: every transport of this build, in order of preference.
+#include "transport/self/self.hpp"
+#include "transport/shm/shm.hpp"
+#include "transport/transport.hpp"
+
+namespace penstock::transport {
+
+Status make_transports(const Environment& environment, std::vector<std::unique_ptr<Transport>>* out) {
+  out->clear();
+  out->push_back(make_self(environment));
+  std::unique_ptr<Transport> shm;
+  PENSTOCK_TRY(make_shm(environment, &shm));
+  out->push_back(std::move(shm));
+  return Status::ok();
+}
+
+}  // namespace penstock::transport

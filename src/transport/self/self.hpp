@@ -1,0 +1,12 @@
+// A rank to itself: a queue in its own memory, and host copies.
+#pragma once
+
+#include <memory>
+
+#include "transport/transport.hpp"
+
+namespace penstock::transport {
+
+std::unique_ptr<Transport> make_self(const Environment& environment);
+
+}  // namespace penstock::transport

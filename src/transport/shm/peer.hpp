@@ -1,0 +1,24 @@
+// What a rank knows of one peer of its host, made when it is first needed.
+#pragma once
+
+#include <cstdint>
+
+#include "transport/shm/inbox.hpp"
+#include "transport/shm/segment.hpp"
+
+namespace penstock::transport::shm {
+
+// Whether process_vm_readv works towards this peer.
+enum class Access : std::uint8_t { kUnknown, kGranted, kRefused };
+
+struct Peer {
+  SegmentCard card;
+  bool read = false;       // card is valid
+  bool reachable = false;  // same host and PID namespace
+  bool same_process = false;
+  Access access = Access::kUnknown;
+  Segment segment;  // valid once connected
+  InboxWriter inbox;
+};
+
+}  // namespace penstock::transport::shm

@@ -1,0 +1,147 @@
+#include "transport/shm/segment.hpp"
+
+#include <bit>
+#include <cerrno>
+#include <new>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+namespace penstock::transport::shm {
+namespace {
+
+constexpr std::uint64_t kMagic = 0x314745534b545350;  // "PSTKSEG1"
+constexpr std::uint64_t kPage = 4096;
+constexpr std::uint64_t kMaxCells = 65536;
+constexpr std::uint64_t kMaxBlock = std::uint64_t{1} << 20;
+constexpr std::uint64_t kMaxSlots = 64;
+constexpr std::uint64_t kMaxSlot = std::uint64_t{64} << 20;
+constexpr int kSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
+
+constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
+
+Status map(int fd, std::uint64_t bytes, std::byte** out) {
+  void* address = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  if (address == MAP_FAILED) return Status::system(errno, "mapping a rank's shared segment");
+  *out = static_cast<std::byte*>(address);
+  return Status::ok();
+}
+
+Status unreachable(const SegmentCard& card, int error) {
+  return Status::system(error, fmt::format("opening /proc/{}/fd/{}, the shared segment of another rank (the process is gone, "
+                                           "runs as another user, or is not dumpable)",
+                                           card.process.pid, card.fd))
+      .within("shared memory");
+}
+
+Status foreign(const SegmentCard& card) {
+  return Status::error(Code::kTransport,
+                       "shared memory: /proc/{}/fd/{} is not the segment that the rank announced; is the rank in another PID "
+                       "namespace, or gone?",
+                       card.process.pid, card.fd);
+}
+
+// The descriptor is a sealed memfd of the expected size: reading it can never fault.
+bool is_sealed(int fd, std::uint64_t bytes) {
+  struct stat about{};
+  const int seals = fcntl(fd, F_GET_SEALS);
+  return seals >= 0 && (seals & F_SEAL_SHRINK) != 0 && fstat(fd, &about) == 0 && about.st_size == static_cast<off_t>(bytes);
+}
+
+// Joins the process's users of a mapping unless the last has just left.
+bool join(std::atomic<std::uint32_t>* users) {
+  std::uint32_t count = users->load(std::memory_order_relaxed);
+  while (count != 0) {
+    if (users->compare_exchange_weak(count, count + 1, std::memory_order_acq_rel)) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+Status Geometry::of(std::uint64_t cells, std::uint64_t block_bytes, std::uint64_t slots, std::uint64_t slot_bytes,
+                    Geometry* out) {
+  if (cells == 0 || cells > kMaxCells || block_bytes == 0 || block_bytes > kMaxBlock || slots == 0 || slots > kMaxSlots ||
+      slot_bytes == 0 || slot_bytes > kMaxSlot) {
+    return Status::error(Code::kProtocol, "a shared segment of {} cells of {} bytes and {} slots of {} bytes is out of bounds",
+                         cells, block_bytes, slots, slot_bytes);
+  }
+  Geometry g;
+  g.cells = std::bit_ceil(cells);
+  g.block_bytes = round_up(block_bytes, kLineBytes);
+  // An odd number of lines: the blocks' first lines spread over all sets of the cache.
+  g.block_stride = (g.block_bytes / kLineBytes | 1) * kLineBytes;
+  g.slots = slots;
+  g.slot_bytes = round_up(slot_bytes, kPage);
+  g.lines_offset = kHeaderBytes;
+  g.blocks_offset = g.lines_offset + g.cells * kLineBytes;
+  g.staging_offset = round_up(g.blocks_offset + g.cells * g.block_stride, kPage);
+  g.total = g.staging_offset + g.slots * g.slot_bytes;
+  *out = g;
+  return Status::ok();
+}
+
+Segment::Segment(Segment&& other) noexcept { *this = std::move(other); }
+
+Segment& Segment::operator=(Segment&& other) noexcept {
+  if (this == &other) return *this;
+  close();
+  base_ = std::exchange(other.base_, nullptr);
+  counted_ = std::exchange(other.counted_, false);
+  geometry_ = other.geometry_;
+  fd_ = std::move(other.fd_);
+  return *this;
+}
+
+Status Segment::create(const Geometry& geometry, std::uint64_t nonce, Segment* out) {
+  Segment segment;
+  segment.geometry_ = geometry;
+  segment.fd_.reset(memfd_create("penstock", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (!segment.fd_.valid()) return Status::system(errno, "making the shared segment (memfd_create)");
+  const int fd = segment.fd_.get();
+  if (ftruncate(fd, static_cast<off_t>(geometry.total)) != 0) return Status::system(errno, "sizing the shared segment");
+  if (fcntl(fd, F_ADD_SEALS, kSeals) != 0) return Status::system(errno, "sealing the shared segment");
+  PENSTOCK_TRY(map(fd, geometry.total, &segment.base_));
+  // A fresh memfd reads as zeros: every line is empty, head and tail are zero.
+  SegmentHeader& header = segment.header();
+  header.magic = kMagic;
+  header.nonce = nonce;
+  header.owner_base = reinterpret_cast<std::uint64_t>(segment.base_);
+  header.local_users.store(1, std::memory_order_release);
+  segment.counted_ = true;
+  *out = std::move(segment);
+  return Status::ok();
+}
+
+Status Segment::attach(const SegmentCard& card, const accel::ProcessId& self, Segment* out) {
+  Segment segment;
+  PENSTOCK_TRY(Geometry::of(card.cells, card.block_bytes, card.slots, card.slot_bytes, &segment.geometry_));
+  const std::string path = fmt::format("/proc/{}/fd/{}", card.process.pid, card.fd);
+  const base::Fd fd(open(path.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK));
+  if (!fd.valid()) return unreachable(card, errno);
+  if (!is_sealed(fd.get(), segment.geometry_.total)) return foreign(card);
+  PENSTOCK_TRY(map(fd.get(), segment.geometry_.total, &segment.base_));
+  SegmentHeader& header = segment.header();
+  if (header.magic != kMagic || header.nonce != card.nonce) return foreign(card);
+  if (card.process == self) {
+    if (!join(&header.local_users)) return foreign(card);
+    auto* shared = reinterpret_cast<std::byte*>(header.owner_base);
+    segment.close();
+    segment.base_ = shared;
+    segment.counted_ = true;
+  }
+  *out = std::move(segment);
+  return Status::ok();
+}
+
+void Segment::close() noexcept {
+  if (base_ == nullptr) return;
+  const bool last = !counted_ || header().local_users.fetch_sub(1, std::memory_order_acq_rel) == 1;
+  if (last) munmap(base_, geometry_.total);
+  base_ = nullptr;
+  counted_ = false;
+}
+
+}  // namespace penstock::transport::shm

@@ -1,0 +1,114 @@
+// One rank's shared memory: a memfd that holds its inbox and its staging slots. The owner creates it, peers of the host map
+// it when they first need it. Nothing has a name, so nothing is left behind, and /dev/shm is not used.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "accel/accel.hpp"
+#include "base/fd.hpp"
+#include "base/status.hpp"
+
+namespace penstock::transport::shm {
+
+inline constexpr std::size_t kLineBytes = 64;
+inline constexpr std::size_t kInlineBytes = 48;
+
+// The shape of a segment, all of it derived from four numbers. Peers compute it from the owner's card, never from the
+// segment itself, which the owner could change under them.
+struct Geometry {
+  std::uint64_t cells = 0;        // a power of two
+  std::uint64_t block_bytes = 0;  // what one message can hold beyond its line
+  std::uint64_t block_stride = 0;
+  std::uint64_t slots = 0;
+  std::uint64_t slot_bytes = 0;
+  std::uint64_t lines_offset = 0;
+  std::uint64_t blocks_offset = 0;
+  std::uint64_t staging_offset = 0;
+  std::uint64_t total = 0;
+
+  // Rounds the numbers up to what the layout needs. Code::kProtocol if one is beyond any sense.
+  static Status of(std::uint64_t cells, std::uint64_t block_bytes, std::uint64_t slots, std::uint64_t slot_bytes, Geometry* out);
+};
+
+// What the card says of a segment. Travels between processes.
+struct SegmentCard {
+  std::uint32_t version = 0;
+  std::int32_t fd = -1;
+  accel::ProcessId process;
+  std::uint64_t nonce = 0;
+  std::uint64_t probe_address = 0;  // holds the nonce in the owner's private memory
+  std::uint64_t cells = 0;
+  std::uint64_t block_bytes = 0;
+  std::uint64_t slots = 0;
+  std::uint64_t slot_bytes = 0;
+};
+static_assert(sizeof(SegmentCard) == 80);
+inline constexpr std::uint32_t kSegmentVersion = 1;
+
+// The head of a message: 64 bytes, with the message itself behind it where that fits. `sequence` is the low half of the
+// message's number plus one once it may be read; nothing else of a line is touched by two sides at a time.
+struct alignas(kLineBytes) Line {
+  std::atomic<std::uint32_t> sequence;
+  std::uint32_t source;
+  std::uint32_t payload_bytes;
+  std::uint16_t header_bytes;
+  std::uint16_t reserved;
+  std::byte data[kInlineBytes];
+};
+static_assert(sizeof(Line) == kLineBytes);
+
+// The first page. Words written by different sides lie in lines of their own.
+struct SegmentHeader {
+  std::uint64_t magic;
+  std::uint64_t nonce;
+  std::uint64_t owner_base;  // where the owner has it mapped: used by ranks of the same process alone
+  alignas(kLineBytes) std::atomic<std::uint64_t> head;      // messages claimed by senders
+  alignas(kLineBytes) std::atomic<std::uint64_t> tail;      // messages consumed, published now and then
+  alignas(kLineBytes) std::atomic<std::uint32_t> doorbell;  // 1: the owner sleeps, or is about to
+  alignas(kLineBytes) std::atomic<std::uint32_t> local_users;
+};
+inline constexpr std::size_t kHeaderBytes = 4096;
+static_assert(sizeof(SegmentHeader) <= kHeaderBytes);
+static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "shared between processes");
+
+// A mapping of a segment, the owner's or a peer's. Move-only.
+class Segment {
+ public:
+  Segment() noexcept = default;
+  Segment(Segment&& other) noexcept;
+  Segment& operator=(Segment&& other) noexcept;
+  Segment(const Segment&) = delete;
+  Segment& operator=(const Segment&) = delete;
+  ~Segment() { close(); }
+
+  static Status create(const Geometry& geometry, std::uint64_t nonce, Segment* out);
+  // Maps the segment that the card names, after checking that it is that one and cannot be cut short. Ranks of one process
+  // share one mapping, so that ThreadSanitizer sees one address for one word. Code::kTransport names the remedy.
+  static Status attach(const SegmentCard& card, const accel::ProcessId& self, Segment* out);
+
+  [[nodiscard]] bool valid() const noexcept { return base_ != nullptr; }
+  [[nodiscard]] int fd() const noexcept { return fd_.get(); }
+  [[nodiscard]] const Geometry& geometry() const noexcept { return geometry_; }
+  [[nodiscard]] SegmentHeader& header() const noexcept { return *reinterpret_cast<SegmentHeader*>(base_); }
+  [[nodiscard]] Line* lines() const noexcept { return reinterpret_cast<Line*>(base_ + geometry_.lines_offset); }
+  [[nodiscard]] std::byte* blocks() const noexcept { return base_ + geometry_.blocks_offset; }
+  [[nodiscard]] std::byte* slot(std::uint64_t index) const noexcept {
+    return base_ + geometry_.staging_offset + index * geometry_.slot_bytes;
+  }
+  [[nodiscard]] std::span<std::byte> staging() const noexcept {
+    return {base_ + geometry_.staging_offset, geometry_.slots * geometry_.slot_bytes};
+  }
+
+ private:
+  void close() noexcept;
+
+  std::byte* base_ = nullptr;
+  bool counted_ = false;  // in local_users: the last user of the process unmaps
+  Geometry geometry_;
+  base::Fd fd_;  // the owner's alone: peers need no descriptor once they have mapped
+};
+
+}  // namespace penstock::transport::shm

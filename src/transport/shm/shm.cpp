@@ -1,0 +1,292 @@
+#include "transport/shm/shm.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include <sys/prctl.h>
+
+#include "base/random.hpp"
+#include "transport/shape.hpp"
+#include "transport/shm/peer.hpp"
+#include "transport/shm/slots.hpp"
+
+namespace penstock::transport {
+namespace {
+
+using shm::Access;
+using shm::Direction;
+using shm::Peer;
+using shm::SegmentCard;
+
+constexpr std::string_view kName = "shm";
+constexpr int kBatch = 32;
+
+// Measured with bench/shm_bench between two cores of one socket: a system call, then memory bandwidth; each further piece
+// of a strided shape costs its share of the kernel's page walk.
+constexpr Cost kCallCost{0.6, 9'000.0};
+constexpr double kPieceUs = 0.06;
+constexpr Cost kCopyCost{0.05, 10'000.0};  // ranks of one process
+
+class ShmTransport final : public Transport {
+ public:
+  ShmTransport(const Environment& environment, const shm::VmCalls& calls)
+      : environment_(environment),
+        calls_(calls),
+        process_(accel::this_process(environment.config)),
+        peers_(static_cast<std::size_t>(environment.size)) {}
+
+  Status open();
+
+  [[nodiscard]] std::string_view name() const override { return kName; }
+  [[nodiscard]] const Capabilities& capabilities() const override { return capabilities_; }
+  Status publish(Card* card) override;
+  Status reaches(int peer, bool* out) override;
+
+  Outcome send(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, Status* why) override {
+    Peer* to = nullptr;
+    if (header.size() > shm::kMaxHeader || header.size() + payload.size() > capabilities_.max_send) {
+      *why = Status::error(Code::kInternal, "shared memory: {} + {} bytes exceed a cell", header.size(), payload.size());
+      return Outcome::kError;
+    }
+    if (Status status = connected(peer, &to); !status.is_ok()) {
+      *why = std::move(status);
+      return Outcome::kError;
+    }
+    return to->inbox.push(header, payload) ? Outcome::kDone : Outcome::kFull;
+  }
+
+  Status progress(Sink& sink, int* delivered) override {
+    Status why;
+    *delivered = 0;
+    while (*delivered < kBatch && why.is_ok() && inbox_.pop(sink, &why)) ++*delivered;
+    return why;
+  }
+
+  bool can_get(int peer, const Bulk& bulk, Cost* cost) override { return can_move(peer, bulk, cost); }
+  bool can_put(int peer, const Bulk& bulk, Cost* cost) override { return can_move(peer, bulk, cost); }
+  Status get(int peer, const Bulk& bulk, BulkHandle* out) override { return move(Direction::kRead, peer, bulk, out); }
+  Status put(int peer, const Bulk& bulk, BulkHandle* out) override { return move(Direction::kWrite, peer, bulk, out); }
+  Staging* staging() override { return slots_.get(); }
+
+  bool arm() override { return inbox_.arm(); }
+  void sleep(std::uint64_t nanoseconds) override { inbox_.sleep(nanoseconds); }
+  void disarm() override { inbox_.disarm(); }
+
+  // The peer with its segment mapped.
+  Status connected(int peer, Peer** out) {
+    Peer* found = in_range(peer) ? peers_[static_cast<std::size_t>(peer)].get() : nullptr;
+    if (found == nullptr || !found->segment.valid()) PENSTOCK_TRY(connect(peer, &found));
+    *out = found;
+    return Status::ok();
+  }
+
+ private:
+  [[nodiscard]] bool in_range(int peer) const { return peer >= 0 && peer < environment_.size; }
+  // The peer with its card read.
+  Status known(int peer, Peer** out);
+  Status connect(int peer, Peer** out);
+  Status agrees(int peer, const SegmentCard& card) const;
+
+  bool can_move(int peer, const Bulk& bulk, Cost* cost);
+  Status move(Direction direction, int peer, const Bulk& bulk, BulkHandle* out);
+  Status failed(Peer& peer, const Bulk& bulk, int error);
+  void probe(Peer& peer);
+  void refused(Peer& peer, std::string_view why);
+
+  Environment environment_;
+  shm::VmCalls calls_;
+  accel::ProcessId process_;
+  Capabilities capabilities_;
+  shm::Segment segment_;
+  shm::InboxReader inbox_;
+  std::unique_ptr<shm::Slots> slots_;
+  std::uint64_t nonce_ = 0;  // its address is announced: peers read it before they trust the pid
+  bool told_refusal_ = false;
+  bool told_namespace_ = false;
+  bool pinned_refused_ = false;
+  // One pointer a rank of the job; what it points to exists for peers of this host that were used.
+  std::vector<std::unique_ptr<Peer>> peers_;
+};
+
+Status ShmTransport::open() {
+  const Config& config = environment_.config;
+  PENSTOCK_TRY(base::random_u64(&nonce_));
+  shm::Geometry geometry;
+  PENSTOCK_TRY(shm::Geometry::of(static_cast<std::uint64_t>(config.shm_cells), config.shm_cell_size,
+                                 static_cast<std::uint64_t>(config.staging_slots), config.staging_slot_size, &geometry));
+  PENSTOCK_TRY(shm::Segment::create(geometry, nonce_, &segment_));
+  inbox_ = shm::InboxReader(segment_, static_cast<std::uint32_t>(environment_.size));
+  slots_ = std::make_unique<shm::Slots>(segment_, [this](int peer, const shm::Segment** out) -> Status {
+    Peer* found = nullptr;
+    PENSTOCK_TRY(connected(peer, &found));
+    *out = &found->segment;
+    return Status::ok();
+  });
+  const std::uint32_t single_copy = config.cma ? kCanGet | kCanPut : 0;
+  capabilities_ = {kCanSend | kHasStaging | single_copy, shm::max_message(geometry), shm::kMaxHeader};
+  return Status::ok();
+}
+
+// Yama (ptrace_scope 1) lets only descendants read a process's memory unless it names who else may. EINVAL: no Yama here.
+Status ShmTransport::publish(Card* card) {
+  const Config& config = environment_.config;
+  if (config.cma && config.ptracer && prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0) != 0 && errno != EINVAL) {
+    environment_.log.info("shared memory: PR_SET_PTRACER failed ({}); large messages may go through staging buffers",
+                          std::strerror(errno));
+  }
+  const shm::Geometry& g = segment_.geometry();
+  const SegmentCard mine{shm::kSegmentVersion, segment_.fd(), process_,     nonce_,  reinterpret_cast<std::uint64_t>(&nonce_),
+                         g.cells,              g.block_bytes, g.slots,      g.slot_bytes};
+  card->add(kName, std::as_bytes(std::span(&mine, 1)));
+  return Status::ok();
+}
+
+Status ShmTransport::known(int peer, Peer** out) {
+  if (!in_range(peer)) return Status::error(Code::kInternal, "shared memory: there is no rank {}", peer);
+  std::unique_ptr<Peer>& place = peers_[static_cast<std::size_t>(peer)];
+  if (place) {
+    *out = place.get();
+    return Status::ok();
+  }
+  const Card* card = nullptr;
+  PENSTOCK_TRY(environment_.cards.card(peer, &card));
+  auto fresh = std::make_unique<Peer>();
+  if (const std::span<const std::byte> blob = card->find(kName); !blob.empty()) {
+    if (blob.size() != sizeof(SegmentCard)) return Status::error(Code::kProtocol, "rank {}'s shared-memory card is malformed", peer);
+    std::memcpy(&fresh->card, blob.data(), sizeof(SegmentCard));
+    const bool host = fresh->card.process.host == process_.host;
+    const bool space = fresh->card.process.pid_namespace == process_.pid_namespace;
+    fresh->reachable = host && space && fresh->card.version == shm::kSegmentVersion;
+    fresh->same_process = fresh->card.process == process_;
+    if (host && !space && !std::exchange(told_namespace_, true)) {
+      environment_.log.info("shared memory: rank {} is in another PID namespace of this host, so its segment cannot be opened; "
+                            "start the ranks in one PID namespace to use shared memory",
+                            peer);
+    }
+  }
+  place = std::move(fresh);
+  *out = place.get();
+  return Status::ok();
+}
+
+Status ShmTransport::reaches(int peer, bool* out) {
+  *out = false;
+  if (peer == environment_.rank) return Status::ok();  // the self transport's
+  Peer* found = nullptr;
+  PENSTOCK_TRY(known(peer, &found));
+  *out = found->reachable;
+  return Status::ok();
+}
+
+// Senders and users of staging slots go by their own lengths.
+Status ShmTransport::agrees(int peer, const SegmentCard& card) const {
+  const shm::Geometry& g = segment_.geometry();
+  if (card.cells == g.cells && card.block_bytes == g.block_bytes && card.slots == g.slots && card.slot_bytes == g.slot_bytes) {
+    return Status::ok();
+  }
+  return Status::error(Code::kConfig,
+                       "rank {} has {} shared-memory cells of {} bytes and {} staging slots of {}, this rank {} of {} and {} of "
+                       "{}: give every rank the same PENSTOCK_SHM_* and PENSTOCK_STAGING_* tunables",
+                       peer, card.cells, card.block_bytes, card.slots, card.slot_bytes, g.cells, g.block_bytes, g.slots,
+                       g.slot_bytes);
+}
+
+Status ShmTransport::connect(int peer, Peer** out) {
+  PENSTOCK_TRY(known(peer, out));
+  Peer& to = **out;
+  if (!to.reachable) return Status::error(Code::kTransport, "shared memory: rank {} is not reachable", peer);
+  PENSTOCK_TRY(agrees(peer, to.card));
+  if (Status status = shm::Segment::attach(to.card, process_, &to.segment); !status.is_ok()) {
+    return std::move(status).within(fmt::format("connecting to rank {}", peer));
+  }
+  to.inbox = shm::InboxWriter(to.segment, static_cast<std::uint32_t>(environment_.rank));
+  return Status::ok();
+}
+
+bool ShmTransport::can_move(int peer, const Bulk& bulk, Cost* cost) {
+  const accel::MemoryKind kind = bulk.remote.kind;
+  if (!bulk.local.on_host() || (kind != accel::MemoryKind::kHost && kind != accel::MemoryKind::kPinned)) return false;
+  Peer* to = nullptr;
+  if (peer == environment_.rank || !known(peer, &to).is_ok() || !to->reachable || !(bulk.remote.owner == to->card.process)) {
+    return false;
+  }
+  if (to->same_process) {
+    *cost = kCopyCost;
+    return true;
+  }
+  if (!environment_.config.cma || (kind == accel::MemoryKind::kPinned && pinned_refused_)) return false;
+  if (to->access == Access::kUnknown) probe(*to);
+  if (to->access != Access::kGranted) return false;
+  Footprint unused;
+  if (!measure(bulk.remote_shape, bulk.first, bulk.bytes, &unused).is_ok()) return false;
+  const std::uint64_t most = std::max(pieces(bulk.remote_shape, bulk.bytes), pieces(bulk.local_shape, bulk.bytes));
+  *cost = kCallCost;
+  cost->latency_us += static_cast<double>(most) * kPieceUs;
+  return true;
+}
+
+// In another PID namespace, or after the pid was used again, the number may name another process: it has to know the nonce.
+void ShmTransport::probe(Peer& peer) {
+  std::uint64_t seen = 0;
+  const kernels::Strided remote{.base = peer.card.probe_address, .block = sizeof seen};
+  const kernels::Strided local{.base = reinterpret_cast<std::uint64_t>(&seen), .block = sizeof seen};
+  const auto pid = static_cast<pid_t>(peer.card.process.pid);
+  const shm::VmResult result = shm::vm_copy(calls_, Direction::kRead, pid, remote, local, 0, sizeof seen);
+  if (result.error != 0) return refused(peer, std::strerror(result.error));
+  if (seen != peer.card.nonce) return refused(peer, "the process with its pid is another one");
+  peer.access = Access::kGranted;
+}
+
+void ShmTransport::refused(Peer& peer, std::string_view why) {
+  peer.access = Access::kRefused;
+  if (std::exchange(told_refusal_, true)) return;
+  environment_.log.info("shared memory: process_vm_readv to process {} is refused ({}); large messages are copied twice, through "
+                        "staging buffers. Remedy: in a container allow process_vm_readv and process_vm_writev (CAP_SYS_PTRACE or "
+                        "the seccomp profile); elsewhere leave PENSTOCK_PTRACER=1 or set kernel.yama.ptrace_scope to 0",
+                        peer.card.process.pid, why);
+}
+
+Status ShmTransport::failed(Peer& peer, const Bulk& bulk, int error) {
+  if (shm::is_refusal(error)) refused(peer, std::strerror(error));
+  if (error == EFAULT && bulk.remote.kind == accel::MemoryKind::kPinned && !std::exchange(pinned_refused_, true)) {
+    environment_.log.info("shared memory: the driver's pinned memory cannot be read by process_vm_readv; such messages go "
+                          "through staging buffers");
+  }
+  return Status::error(Code::kTransport, "copying {} bytes from or to process {}: {}", bulk.bytes, peer.card.process.pid,
+                       std::strerror(error));
+}
+
+Status ShmTransport::move(Direction direction, int peer, const Bulk& bulk, BulkHandle* out) {
+  *out = {};
+  Peer* to = nullptr;
+  PENSTOCK_TRY(known(peer, &to));
+  Footprint unused;
+  PENSTOCK_TRY(measure(bulk.remote_shape, bulk.first, bulk.bytes, &unused));
+  PENSTOCK_TRY(measure(bulk.local_shape, bulk.first, bulk.bytes, &unused));
+  if (to->same_process) {
+    const bool read = direction == Direction::kRead;
+    kernels::copy_strided_host(read ? bulk.local_shape : bulk.remote_shape, read ? bulk.remote_shape : bulk.local_shape,
+                               bulk.first, bulk.bytes);
+    return Status::ok();
+  }
+  if (to->access != Access::kGranted) return failed(*to, bulk, EPERM);
+  const auto pid = static_cast<pid_t>(to->card.process.pid);
+  const shm::VmResult result =
+      shm::vm_copy(calls_, direction, pid, bulk.remote_shape, bulk.local_shape, bulk.first, bulk.bytes);
+  return result.error == 0 ? Status::ok() : failed(*to, bulk, result.error);
+}
+
+}  // namespace
+
+Status make_shm(const Environment& environment, std::unique_ptr<Transport>* out, const shm::VmCalls& calls) {
+  auto transport = std::make_unique<ShmTransport>(environment, calls);
+  PENSTOCK_TRY(transport->open());
+  *out = std::move(transport);
+  return Status::ok();
+}
+
+}  // namespace penstock::transport
