@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "base/status.hpp"
@@ -28,6 +29,14 @@ class Layout {
   static Status subarray(const Layout& element, std::span<const std::int64_t> sizes, std::span<const std::int64_t> subsizes,
                          std::span<const std::int64_t> starts, Layout* out);
   static Layout resized(const Layout& element, std::int64_t lower_bound, std::int64_t extent);
+  // Any runs in packed order, lower bound 0: what the forms above cannot say, such as a short and an int with a gap.
+  static Layout of_runs(std::vector<Run> runs, std::int64_t extent) {
+    Layout layout;
+    for (const Run& run : runs) layout.size_ += run.shape.packed_bytes();
+    layout.runs_ = std::move(runs);
+    layout.extent_ = extent;
+    return layout;
+  }
 
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }  // packed bytes of one element
   [[nodiscard]] std::int64_t extent() const noexcept { return extent_; }
