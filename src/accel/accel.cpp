@@ -1,0 +1,35 @@
+#include "accel/accel.hpp"
+
+#include "accel/host_accel.hpp"
+#ifdef PENSTOCK_HAVE_CUDA
+#include "accel/cuda_accel.hpp"
+#endif
+
+namespace penstock::accel {
+
+std::string_view kind_name(MemoryKind kind) noexcept {
+  switch (kind) {
+    case MemoryKind::kHost: return "host";
+    case MemoryKind::kPinned: return "pinned";
+    case MemoryKind::kManaged: return "managed";
+    case MemoryKind::kDevice: return "device";
+  }
+  return "unknown";
+}
+
+Status Accel::create(const Config& config, Log& log, std::span<const std::byte> image, std::unique_ptr<Accel>* out) {
+  static_cast<void>(log);
+  static_cast<void>(image);
+  if (!config.cuda) {
+    *out = std::make_unique<HostAccel>("PENSTOCK_CUDA=0");
+    return {};
+  }
+#ifdef PENSTOCK_HAVE_CUDA
+  *out = std::make_unique<CudaAccel>(config, log, image);
+#else
+  *out = std::make_unique<HostAccel>("this build has PENSTOCK_CUDA=OFF");
+#endif
+  return {};
+}
+
+}  // namespace penstock::accel

@@ -1,0 +1,122 @@
+#include "accel/classify.hpp"
+
+#include <link.h>
+#include <pthread.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+
+namespace penstock::accel {
+namespace {
+
+// Top of the calling thread's stack and the lowest address it may grow to; asked once a thread, since for the first thread
+// glibc reads /proc/self/maps. Dynamic TLS: the library may be loaded late.
+struct StackBounds {
+  std::uintptr_t low = 0;
+  std::uintptr_t top = 0;
+};
+
+StackBounds ask_stack_bounds() {
+  StackBounds bounds;
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return bounds;
+  void* low = nullptr;
+  std::size_t size = 0;
+  if (pthread_attr_getstack(&attributes, &low, &size) == 0) {
+    bounds.low = reinterpret_cast<std::uintptr_t>(low);
+    bounds.top = bounds.low + size;
+  }
+  pthread_attr_destroy(&attributes);
+  return bounds;
+}
+
+bool on_stack(std::uintptr_t address) {
+  thread_local const StackBounds bounds = ask_stack_bounds();
+  const auto here = reinterpret_cast<std::uintptr_t>(__builtin_frame_address(0));
+  // Only what is in use is surely stack, and only if this thread runs on it (a coroutine may not).
+  return here >= bounds.low && here < bounds.top && address >= here && address < bounds.top;
+}
+
+// Field 47 of /proc/self/stat; 0 if it cannot be read.
+std::uintptr_t heap_start() {
+  std::FILE* file = std::fopen("/proc/self/stat", "re");
+  if (file == nullptr) return 0;
+  char text[2048];
+  const std::size_t length = std::fread(text, 1, sizeof text - 1, file);
+  std::fclose(file);
+  text[length] = '\0';
+  const char* at = std::strrchr(text, ')');  // field 2 may hold spaces
+  for (int field = 2; at != nullptr && field < 47; ++field) at = std::strchr(at + 1, ' ');
+  unsigned long start = 0;
+  if (at == nullptr || std::sscanf(at, "%lu", &start) != 1) return 0;
+  return start;
+}
+
+}  // namespace
+
+HostRanges::HostRanges() : heap_begin_(heap_start()) {
+  // The first object is the program itself; it is never unloaded.
+  dl_iterate_phdr(
+      [](dl_phdr_info* info, std::size_t, void* self) {
+        auto* ranges = static_cast<HostRanges*>(self);
+        for (int i = 0; i < info->dlpi_phnum && ranges->program_count_ < ranges->program_.size(); ++i) {
+          const auto& segment = info->dlpi_phdr[i];
+          if (segment.p_type != PT_LOAD) continue;
+          const std::uintptr_t begin = info->dlpi_addr + segment.p_vaddr;
+          ranges->program_[ranges->program_count_++] = {begin, begin + segment.p_memsz};
+        }
+        return 1;
+      },
+      this);
+}
+
+bool HostRanges::contain(std::uintptr_t address) const noexcept {
+  if (on_stack(address)) return true;
+  for (std::size_t i = 0; i < program_count_; ++i) {
+    if (address >= program_[i].begin && address < program_[i].end) return true;
+  }
+  // sbrk(0) reads a word of libc: no system call.
+  return heap_begin_ != 0 && address >= heap_begin_ && address < reinterpret_cast<std::uintptr_t>(sbrk(0));
+}
+
+Status Classifier::classify(const void* pointer, Memory* out) {
+  // 64-bit cells, zeroed: the driver writes as much of each as the attribute is wide.
+  std::uint64_t type = 0, managed = 0, buffer = 0, ordinal = 0, base = 0, size = 0, pool = 0, legacy_ipc = 0;
+  CUpointer_attribute attributes[] = {
+      CU_POINTER_ATTRIBUTE_MEMORY_TYPE,      CU_POINTER_ATTRIBUTE_IS_MANAGED,     CU_POINTER_ATTRIBUTE_BUFFER_ID,
+      CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,   CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, CU_POINTER_ATTRIBUTE_RANGE_SIZE,
+      CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE,   CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE};
+  void* cells[] = {&type, &managed, &buffer, &ordinal, &base, &size, &pool, &legacy_ipc};
+  *out = Memory{};
+  PENSTOCK_TRY(driver_.cuPointerGetAttributes(static_cast<unsigned>(std::size(attributes)), attributes, cells,
+                                              reinterpret_cast<CUdeviceptr>(pointer)));
+  if (type == 0 && managed == 0) return {};
+  out->kind = managed != 0                 ? MemoryKind::kManaged
+              : type == CU_MEMORYTYPE_HOST ? MemoryKind::kPinned
+                                           : MemoryKind::kDevice;
+  out->device = static_cast<int>(static_cast<std::uint32_t>(ordinal));
+  out->buffer_id = buffer;
+  out->base = static_cast<std::uintptr_t>(base);
+  out->size = static_cast<std::size_t>(size);
+  out->exportable = out->kind == MemoryKind::kDevice && pool == 0 && legacy_ipc != 0;
+  // Elsewhere (pools, virtual memory, managed) the driver refuses the attribute.
+  return out->exportable ? order_copies(*out) : Status::ok();
+}
+
+Status Classifier::order_copies(const Memory& memory) {
+  std::uint64_t& slot = seen_[memory.buffer_id % seen_.size()];
+  if (slot == memory.buffer_id) return {};
+  const unsigned on = 1;
+  bool active = false;
+  // A mapping of a peer's memory may lie on a device that this process does not use itself; its owner has set it.
+  PENSTOCK_TRY(devices_.active(memory.device, &active));
+  if (!active) return {};
+  PENSTOCK_TRY(devices_.within(memory.device, [&] {
+    return driver_.cuPointerSetAttribute(&on, CU_POINTER_ATTRIBUTE_SYNC_MEMOPS, static_cast<CUdeviceptr>(memory.base));
+  }));
+  slot = memory.buffer_id;
+  return {};
+}
+
+}  // namespace penstock::accel

@@ -1,0 +1,214 @@
+#include "accel/cuda_accel.hpp"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstring>
+
+namespace penstock::accel {
+
+CudaAccel::CudaAccel(const Config& config, Log& log, std::span<const std::byte> image)
+    : log_(log),
+      image_(image),
+      self_(this_process(config)),
+      pid_(getpid()),
+      ipc_enabled_(config.cuda_ipc),
+      spin_ns_(static_cast<std::uint64_t>(config.spin_us) * 1000),
+      sync_stream_(config.sync_stream),
+      devices_(driver_),
+      classifier_(driver_, devices_),
+      exports_(driver_, devices_, self_),
+      imports_(driver_, devices_, log, config.ipc_cache_bytes) {}
+
+CudaAccel::~CudaAccel() {
+  if (!live_ || getpid() != pid_) return;  // a forked child has none of this
+  int count = 0;
+  if (driver_.cuDeviceGetCount.raw(&count) == CUDA_ERROR_DEINITIALIZED) return;  // the driver has freed everything already
+  Status closed = close();
+  if (!closed.is_ok()) log_.warn("closing the GPU: {}", closed.message());
+}
+
+Status CudaAccel::close() {
+  Status first = imports_.clear();
+  const auto then = [&first](Status next) {
+    if (first.is_ok()) first = std::move(next);
+  };
+  for (std::size_t i = 0; i < sites_.size(); ++i) {
+    if (sites_[i]) then(close_site(static_cast<int>(i), *sites_[i]));
+  }
+  while (!registered_.empty()) then(unregister_host(reinterpret_cast<void*>(registered_.begin()->first)));
+  then(devices_.release());
+  return first;
+}
+
+Status CudaAccel::close_site(int device, Site& site) {
+  Status first;
+  const auto then = [&first](Status next) {
+    if (first.is_ok()) first = std::move(next);
+  };
+  for (auto& queue : site.queues) {
+    if (queue) then(queue->close());
+  }
+  then(devices_.within(device, [&]() -> Status {
+    Status unloaded = site.module.unload();
+    if (site.application == nullptr) return unloaded;
+    Status destroyed = driver_.cuEventDestroy(std::exchange(site.application, nullptr));
+    return unloaded.is_ok() ? std::move(destroyed) : std::move(unloaded);
+  }));
+  return first;
+}
+
+bool CudaAccel::look() noexcept {
+  if (!unusable_.is_ok()) return false;
+  unusable_ = open_devices(&live_);
+  if (!unusable_.is_ok()) live_ = false;
+  return live_;
+}
+
+Status CudaAccel::open_devices(bool* initialised) {
+  bool bound = false;
+  PENSTOCK_TRY(driver_.attach(&bound));
+  if (!bound) return {};
+  int count = 0;
+  const CUresult result = driver_.cuDeviceGetCount.raw(&count);
+  if (result == CUDA_ERROR_NOT_INITIALIZED || result == CUDA_ERROR_NO_DEVICE || result == CUDA_ERROR_DEINITIALIZED) return {};
+  PENSTOCK_TRY(driver_.cuDeviceGetCount.failure(result));
+  PENSTOCK_TRY(devices_.open());
+  sites_.resize(static_cast<std::size_t>(devices_.count()));
+  *initialised = true;
+  log_.debug("{}", describe());
+  return {};
+}
+
+std::string CudaAccel::describe() {
+  if (!live()) return unusable_.is_ok() ? "no CUDA" : fmt::format("CUDA unusable: {}", unusable_.message());
+  if (driver_.standin()) return fmt::format("stand-in driver, {} devices (tests only)", devices_.count());
+  int version = 0;
+  if (Status asked = driver_.cuDriverGetVersion(&version); !asked.is_ok()) return std::string(asked.message());
+  return fmt::format("CUDA {}.{}, {} x {}", version / 1000, version % 1000 / 10, devices_.count(),
+                     devices_.count() > 0 ? devices_.name(0) : "none");
+}
+
+Status CudaAccel::need_live() {
+  if (live()) return {};
+  if (!unusable_.is_ok()) return unusable_.clone();
+  return Status::error(Code::kInternal, "this process has no CUDA");
+}
+
+Status CudaAccel::query(const void* pointer, Memory* out) {
+  if (host_ranges_.contain(reinterpret_cast<std::uintptr_t>(pointer)) || !live()) {
+    *out = Memory{};
+    return unusable_.clone();
+  }
+  return classifier_.classify(pointer, out);
+}
+
+Status CudaAccel::export_memory(const Memory& memory, Export* out) {
+  PENSTOCK_TRY(need_live());
+  return exports_.get(memory, out);
+}
+
+bool CudaAccel::same_host(const ProcessId& owner) const noexcept {
+  return owner.host == self_.host && owner.pid_namespace == self_.pid_namespace;
+}
+
+bool CudaAccel::importable(const Export& exported, int device) {
+  if (!live() || !same_host(exported.owner)) return false;
+  if (!(exported.owner == self_) && !ipc_enabled_) return false;
+  const int owner_device = devices_.find(exported.gpu);
+  if (device < 0) device = working_device();
+  if (owner_device < 0 || device < 0) return false;
+  bool reaches = false;
+  if (Status asked = devices_.can_access(device, owner_device, &reaches); !asked.is_ok()) {
+    log_.warn("staging instead of mapping: {}", asked.message());
+    return false;
+  }
+  return reaches;
+}
+
+Status CudaAccel::import_memory(const Export& exported, int device, Mapping* out) {
+  PENSTOCK_TRY(need_live());
+  if (device < 0) PENSTOCK_TRY(need_working(&device));
+  if (!(exported.owner == self_)) return imports_.get(exported, device, out);
+  const int home = devices_.find(exported.gpu);
+  if (home != device) PENSTOCK_TRY(devices_.enable_access(device, home));
+  *out = {static_cast<std::uintptr_t>(exported.base), 0};
+  return {};
+}
+
+Status CudaAccel::need_working(int* device) {
+  PENSTOCK_TRY(need_live());
+  PENSTOCK_TRY(devices_.working(device));
+  if (*device >= 0) return {};
+  return Status::error(Code::kUnsupported, "no device has a primary context yet; select one (cudaSetDevice) before passing GPU memory");
+}
+
+int CudaAccel::working_device() {
+  int device = -1;
+  if (!live()) return device;
+  if (Status asked = devices_.working(&device); !asked.is_ok()) {
+    log_.error("finding the device to work on: {}", asked.message());
+    return -1;
+  }
+  return device;
+}
+
+Status CudaAccel::device_for(const Memory& memory, int* device) {
+  bool active = false;
+  if (memory.device >= 0) PENSTOCK_TRY(devices_.active(memory.device, &active));
+  if (!active) return need_working(device);
+  *device = memory.device;
+  return {};
+}
+
+Status CudaAccel::register_host(void* address, std::size_t bytes) {
+  if (!live()) return unusable_.clone();
+  const auto key = reinterpret_cast<std::uintptr_t>(address);
+  if (auto known = registered_.find(key); known != registered_.end() && known->second == bytes) return {};
+  int device = -1;
+  PENSTOCK_TRY(need_working(&device));
+  PENSTOCK_TRY(devices_.within(device, [&] {
+    return driver_.cuMemHostRegister(address, bytes, static_cast<unsigned>(CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP));
+  }));
+  registered_[key] = bytes;
+  return {};
+}
+
+Status CudaAccel::unregister_host(void* address) {
+  if (registered_.erase(reinterpret_cast<std::uintptr_t>(address)) == 0) return {};
+  int device = -1;
+  PENSTOCK_TRY(need_working(&device));
+  return devices_.within(device, [&] { return driver_.cuMemHostUnregister(address); });
+}
+
+Status CudaAccel::allocate(int device, std::size_t bytes, Memory* out) {
+  PENSTOCK_TRY(need_live());
+  CUdeviceptr made = 0;
+  PENSTOCK_TRY(devices_.within(device, [&] { return driver_.cuMemAlloc(&made, bytes); }));
+  return classifier_.classify(reinterpret_cast<void*>(made), out);
+}
+
+Status CudaAccel::release(const Memory& memory) {
+  PENSTOCK_TRY(need_live());
+  return devices_.within(memory.device, [&] { return driver_.cuMemFree(static_cast<CUdeviceptr>(memory.base)); });
+}
+
+Status CudaAccel::copy_now(void* destination, const void* source, std::size_t bytes) {
+  Memory to, from;
+  PENSTOCK_TRY(query(destination, &to));
+  PENSTOCK_TRY(query(source, &from));
+  if (to.on_host() && from.on_host()) {
+    std::memcpy(destination, source, bytes);
+    return {};
+  }
+  int device = -1;
+  Queue* queue = nullptr;
+  Ticket ticket;
+  PENSTOCK_TRY(device_for(from.on_host() ? to : from, &device));
+  PENSTOCK_TRY(this->queue(device, 0, &queue));
+  PENSTOCK_TRY(queue->copy(destination, source, bytes));
+  PENSTOCK_TRY(queue->mark(&ticket));
+  return wait(ticket);
+}
+
+}  // namespace penstock::accel

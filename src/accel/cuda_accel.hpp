@@ -1,0 +1,88 @@
+// Accel over the CUDA driver.
+#pragma once
+
+#include <sys/types.h>
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "accel/accel.hpp"
+#include "accel/classify.hpp"
+#include "accel/devices.hpp"
+#include "accel/driver.hpp"
+#include "accel/ipc.hpp"
+#include "accel/queue.hpp"
+
+namespace penstock::accel {
+
+class CudaAccel final : public Accel {
+ public:
+  CudaAccel(const Config& config, Log& log, std::span<const std::byte> image);
+  ~CudaAccel() override;
+
+  bool live() noexcept override { return live_ || look(); }
+  std::string describe() override;
+  Status query(const void* pointer, Memory* out) override;
+  Status export_memory(const Memory& memory, Export* out) override;
+  bool importable(const Export& exported, int device) override;
+  Status import_memory(const Export& exported, int device, Mapping* out) override;
+  void pin_mapping(const Mapping& mapping) noexcept override { imports_.pin(mapping.id); }
+  void unpin_mapping(const Mapping& mapping) noexcept override { imports_.unpin(mapping.id); }
+  int working_device() override;
+  Status queue(int device, unsigned lane, Queue** out) override;
+  Status order_after_application(int device) override;
+  Status test(const Ticket& ticket, Progress* out) override;
+  Status wait(const Ticket& ticket) override;
+  Status register_host(void* address, std::size_t bytes) override;
+  Status unregister_host(void* address) override;
+  Status allocate(int device, std::size_t bytes, Memory* out) override;
+  Status release(const Memory& memory) override;
+  Status copy_now(void* destination, const void* source, std::size_t bytes) override;
+
+ private:
+  static constexpr unsigned kLanes = 4;
+  // What this process runs on one device, made on first use.
+  struct Site {
+    explicit Site(const Driver& driver, std::span<const std::byte> image) : module(driver, image) {}
+    Module module;
+    std::array<std::unique_ptr<StreamQueue>, kLanes> queues;
+    CUevent application = nullptr;  // last point of the application's default stream that queues wait for
+  };
+
+  // Whether the application initialised CUDA by now; reads the device list then.
+  bool look() noexcept;
+  Status open_devices(bool* initialised);
+  Status need_live();
+  Status need_working(int* device);
+  // A device whose context can reach `memory`.
+  Status device_for(const Memory& memory, int* device);
+  Status site(int device, Site** out);
+  Status find_queue(const Ticket& ticket, StreamQueue** out);
+  bool same_host(const ProcessId& owner) const noexcept;
+  Status close();
+  Status close_site(int device, Site& site);
+
+  Log& log_;
+  std::span<const std::byte> image_;
+  ProcessId self_;
+  pid_t pid_;
+  bool ipc_enabled_;
+  std::uint64_t spin_ns_;
+  Config::SyncStream sync_stream_;
+
+  Driver driver_;
+  Devices devices_;
+  HostRanges host_ranges_;
+  Classifier classifier_;
+  ExportCache exports_;
+  ImportCache imports_;
+
+  bool live_ = false;
+  Status unusable_;  // CUDA is there but cannot be used
+  std::vector<std::unique_ptr<Site>> sites_;   // by device
+  std::vector<StreamQueue*> queues_;           // by Ticket::queue
+  std::map<std::uintptr_t, std::size_t> registered_;
+};
+
+}  // namespace penstock::accel

@@ -1,0 +1,91 @@
+// The part of CudaAccel that hands out queues and waits for them.
+#include <ctime>
+
+#include "accel/cuda_accel.hpp"
+#include "base/clock.hpp"
+
+namespace penstock::accel {
+
+Status CudaAccel::site(int device, Site** out) {
+  PENSTOCK_TRY(need_live());
+  if (device < 0 || device >= devices_.count()) {
+    return Status::error(Code::kInternal, "there is no device {}: this process sees {}", device, devices_.count());
+  }
+  auto& site = sites_[static_cast<std::size_t>(device)];
+  if (!site) site = std::make_unique<Site>(driver_, image_);
+  *out = site.get();
+  return {};
+}
+
+Status CudaAccel::queue(int device, unsigned lane, Queue** out) {
+  Site* here = nullptr;
+  PENSTOCK_TRY(site(device, &here));
+  auto& queue = here->queues[lane % kLanes];
+  if (!queue) {
+    auto made = std::make_unique<StreamQueue>(driver_, devices_, here->module, device, static_cast<std::uint32_t>(queues_.size()));
+    if (Status opened = made->open(); !opened.is_ok()) {
+      static_cast<void>(made->close());  // the failure to report is the first
+      return opened;
+    }
+    queues_.push_back(made.get());
+    queue = std::move(made);
+    if (here->application != nullptr) PENSTOCK_TRY(queue->wait_for(here->application));
+  }
+  *out = queue.get();
+  return {};
+}
+
+Status CudaAccel::order_after_application(int device) {
+  if (sync_stream_ == Config::SyncStream::kNone) return {};
+  Site* here = nullptr;
+  PENSTOCK_TRY(site(device, &here));
+  const CUstream theirs = sync_stream_ == Config::SyncStream::kLegacy ? CU_STREAM_LEGACY : CU_STREAM_PER_THREAD;
+  const auto record = [&]() -> Status {
+    if (here->application == nullptr) {
+      PENSTOCK_TRY(driver_.cuEventCreate(&here->application, static_cast<unsigned>(CU_EVENT_DISABLE_TIMING)));
+    }
+    return driver_.cuEventRecord(here->application, theirs);
+  };
+  PENSTOCK_TRY(devices_.within(device, record));
+  for (auto& queue : here->queues) {
+    if (queue) PENSTOCK_TRY(queue->wait_for(here->application));
+  }
+  return {};
+}
+
+Status CudaAccel::find_queue(const Ticket& ticket, StreamQueue** out) {
+  if (ticket.queue >= queues_.size()) return Status::error(Code::kInternal, "a ticket of queue {}: there are {}", ticket.queue, queues_.size());
+  *out = queues_[ticket.queue];
+  return {};
+}
+
+Status CudaAccel::test(const Ticket& ticket, Progress* out) {
+  *out = Progress::kDone;
+  if (ticket.sequence == 0) return {};
+  StreamQueue* queue = nullptr;
+  PENSTOCK_TRY(find_queue(ticket, &queue));
+  return queue->test(ticket.sequence, out);
+}
+
+Status CudaAccel::wait(const Ticket& ticket) {
+  if (ticket.sequence == 0) return {};
+  StreamQueue* queue = nullptr;
+  PENSTOCK_TRY(find_queue(ticket, &queue));
+  Progress progress = Progress::kPending;
+  const std::uint64_t sleep_from = base::now_ns() + spin_ns_;
+  while (true) {
+    PENSTOCK_TRY(queue->test(ticket.sequence, &progress));
+    if (progress == Progress::kDone) return {};
+    if (base::now_ns() < sleep_from) {
+      __builtin_ia32_pause();
+      continue;
+    }
+    // The device cannot wake us; a short timed sleep bounds both the delay and the load. Every round asks the driver too.
+    PENSTOCK_TRY(queue->probe(ticket.sequence, &progress));
+    if (progress == Progress::kDone) return {};
+    const timespec nap{0, 20'000};
+    nanosleep(&nap, nullptr);
+  }
+}
+
+}  // namespace penstock::accel

@@ -1,0 +1,65 @@
+// The GPUs of this process and the contexts to work in.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "accel/accel.hpp"
+#include "accel/driver.hpp"
+
+namespace penstock::accel {
+
+class Devices {
+ public:
+  explicit Devices(const Driver& driver) : driver_(driver) {}
+
+  // Reads the list. CUDA must be initialised.
+  Status open();
+  [[nodiscard]] int count() const noexcept { return static_cast<int>(devices_.size()); }
+  [[nodiscard]] const std::string& name(int device) const { return devices_[static_cast<std::size_t>(device)].name; }
+  [[nodiscard]] const GpuUuid& uuid(int device) const { return devices_[static_cast<std::size_t>(device)].uuid; }
+  [[nodiscard]] const DeviceLimits& limits(int device) const { return devices_[static_cast<std::size_t>(device)].limits; }
+  // -1 if this process does not see it.
+  [[nodiscard]] int find(const GpuUuid& uuid) const noexcept;
+
+  // Whether the device's primary context exists already.
+  Status active(int device, bool* out);
+  // The device's primary context, retained until release(). Code::kUnsupported while nobody else has made it: making one
+  // costs half a gigabyte of the device and is the application's choice.
+  Status context(int device, CUcontext* out);
+  // The device on which to work on host memory; -1 if none is in use.
+  Status working(int* out);
+
+  Status can_access(int from, int to, bool* out);
+  // Lets kernels on `from` reach memory of `to`. Idempotent.
+  Status enable_access(int from, int to);
+
+  // Runs `work` in the device's primary context.
+  template <typename Work>
+  Status within(int device, Work&& work) {
+    CUcontext context = nullptr;
+    PENSTOCK_TRY(this->context(device, &context));
+    return within_context(driver_, context, std::forward<Work>(work));
+  }
+
+  // Gives the contexts back; the first failure.
+  Status release();
+
+ private:
+  struct Device {
+    CUdevice handle = 0;
+    CUcontext context = nullptr;
+    GpuUuid uuid{};
+    std::string name;
+    DeviceLimits limits;
+    std::vector<signed char> reach;  // to each device: -1 not asked, 0 no, 1 yes, 2 enabled
+  };
+  Status read(int ordinal, Device* out) const;
+  Status check(int device) const;
+
+  const Driver& driver_;
+  std::vector<Device> devices_;
+};
+
+}  // namespace penstock::accel

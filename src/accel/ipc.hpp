@@ -1,0 +1,69 @@
+// Sharing allocations between processes by legacy IPC handles: what was exported, and a cache of what is mapped.
+#pragma once
+
+#include <list>
+#include <unordered_map>
+
+#include "accel/accel.hpp"
+#include "accel/devices.hpp"
+#include "accel/driver.hpp"
+
+namespace penstock::accel {
+
+// Handles of own allocations, asked of the driver once each.
+class ExportCache {
+ public:
+  ExportCache(const Driver& driver, Devices& devices, const ProcessId& self) : driver_(driver), devices_(devices), self_(self) {}
+  Status get(const Memory& memory, Export* out);
+
+ private:
+  static constexpr std::size_t kMost = 4096;  // a full cache is emptied: entries of freed allocations go with it
+  const Driver& driver_;
+  Devices& devices_;
+  ProcessId self_;
+  std::unordered_map<std::uint64_t, Export> by_buffer_;
+};
+
+// Mappings of peers' allocations, most recently used first. A mapping is closed when it is stale (its owner exported another
+// allocation over its addresses) or when the cache holds more than its bytes, never while pinned.
+class ImportCache {
+ public:
+  ImportCache(const Driver& driver, Devices& devices, Log& log, std::uint64_t most_bytes)
+      : driver_(driver), devices_(devices), log_(log), most_bytes_(most_bytes) {}
+
+  Status get(const Export& exported, int device, Mapping* out);
+  void pin(std::uint64_t id) noexcept;
+  void unpin(std::uint64_t id) noexcept;
+  // Closes everything, pinned or not; the first failure.
+  Status clear();
+  [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
+
+ private:
+  struct Entry {
+    Export exported;
+    int device = -1;
+    std::uintptr_t address = 0;
+    std::uint64_t id = 0;
+    unsigned pins = 0;
+    bool stale = false;
+  };
+  using Position = std::list<Entry>::iterator;
+
+  Entry* find(const Export& exported, int device);
+  Status close_stale(const Export& newer);
+  Status open(const Export& exported, int device, std::uintptr_t* address);
+  Status close(Position entry);
+  Status close_unpinned(const ProcessId& owner);
+  // Closes unpinned entries from the least recently used on until the rest fits; `keep` stays.
+  Status shrink(std::uint64_t keep);
+
+  const Driver& driver_;
+  Devices& devices_;
+  Log& log_;
+  std::uint64_t most_bytes_;
+  std::uint64_t bytes_ = 0;
+  std::uint64_t last_id_ = 0;
+  std::list<Entry> entries_;
+};
+
+}  // namespace penstock::accel

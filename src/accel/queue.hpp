@@ -1,0 +1,80 @@
+// Streams of the library, their completion words and the kernels that run on them.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "accel/accel.hpp"
+#include "accel/devices.hpp"
+#include "accel/driver.hpp"
+#include "accel/flag.hpp"
+
+namespace penstock::accel {
+
+// The library's image on one device. Loaded with the first kernel.
+class Module {
+ public:
+  Module(const Driver& driver, std::span<const std::byte> image) : driver_(driver), image_(image) {}
+
+  struct Kernel {
+    std::string name;
+    CUfunction function = nullptr;
+    int block_threads = 0;  // most threads of a block, by its registers
+  };
+  // In the device's context. The kernel is on the device afterwards: no launch of it loads anything.
+  Status find(std::string_view name, const Kernel** out);
+  // In the device's context.
+  Status unload();
+
+ private:
+  const Driver& driver_;
+  std::span<const std::byte> image_;
+  CUmodule module_ = nullptr;
+  std::vector<std::unique_ptr<Kernel>> kernels_;
+};
+
+inline constexpr std::string_view kFlagKernel = "penstock_flag";
+
+// Completion is a word in pinned memory that the device writes in stream order: looking is one load.
+class StreamQueue final : public Queue {
+ public:
+  StreamQueue(const Driver& driver, Devices& devices, Module& module, int device, std::uint32_t number)
+      : driver_(driver), devices_(devices), module_(module), device_(device), number_(number) {}
+  Status open();
+  // Waits for the work, then frees. Nothing else may be called afterwards.
+  Status close();
+
+  [[nodiscard]] int device() const override { return device_; }
+  [[nodiscard]] const DeviceLimits& limits() const override { return devices_.limits(device_); }
+  Status copy(void* destination, const void* source, std::size_t bytes) override;
+  Status launch(std::string_view kernel, Extent3 grid, Extent3 block, const void* arguments, std::size_t argument_bytes) override;
+  Status mark(Ticket* out) override;
+
+  Status test(std::uint64_t sequence, Progress* out);
+  // As test, and asks the driver if the word is not there yet.
+  Status probe(std::uint64_t sequence, Progress* out);
+  Status wait_for(CUevent event);
+
+ private:
+  [[nodiscard]] bool reached(std::uint64_t sequence) noexcept;
+  Status write_word(std::uint32_t value);
+  Status launch_here(std::string_view kernel, Extent3 grid, Extent3 block, const void* arguments);
+
+  const Driver& driver_;
+  Devices& devices_;
+  Module& module_;
+  int device_;
+  std::uint32_t number_;
+  CUstream stream_ = nullptr;
+  std::uint32_t* word_ = nullptr;
+  bool word_by_kernel_ = false;
+  std::uint64_t issued_ = 0;
+  std::uint64_t done_ = 0;
+  unsigned looks_ = 0;
+  Status failure_;  // of the device: this queue is of no more use
+};
+
+}  // namespace penstock::accel
