@@ -1,0 +1,2 @@
+// pins.h once more, through the C++ compiler.
+#include "pins.h"
