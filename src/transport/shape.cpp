@@ -9,8 +9,9 @@ namespace {
 constexpr std::uint64_t kAddressLimit = std::uint64_t{1} << 62;  // far above user space: sums of two stay within int64
 
 Status unfit(const kernels::Strided& shape) {
-  return Status::error(Code::kProtocol, "a peer's memory shape does not fit the address space (base {:#x}, block {}, {} dimensions)",
-                       shape.base, shape.block, shape.dims);
+  return Status::error(Code::kProtocol,
+                       "a peer's memory shape does not fit the address space (base {:#x}, block {}, {} dimensions)", shape.base,
+                       shape.block, shape.dims);
 }
 
 // Moves one end of the footprint by (count - 1) * stride. False if it leaves the address space.

@@ -89,7 +89,8 @@ struct Bulk {
 };
 
 // What a bulk operation left behind: nothing (complete: ticket.sequence is 0), or a ticket to test. mapping.id is not 0 where a
-// mapping is pinned: the caller unpins it (Accel::unpin_mapping) once the ticket is done, also when nothing was left to wait for.
+// mapping is pinned: the caller unpins it (Accel::unpin_mapping) once the ticket is done, also when nothing was left to wait
+// for.
 struct BulkHandle {
   accel::Ticket ticket;
   accel::Mapping mapping;

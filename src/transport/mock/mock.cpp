@@ -29,7 +29,9 @@ struct Endpoint {
 };
 
 // Counts down; true on the call that reaches zero.
-bool strikes(int* countdown) { return *countdown > 0 && --*countdown == 0; }
+bool strikes(int* countdown) {
+  return *countdown > 0 && --*countdown == 0;
+}
 
 Status scripted(std::string_view verb) {
   return Status::error(Code::kTransport, "mock: {} failed because the test asked for it", verb);
@@ -232,7 +234,9 @@ MockFabric::MockFabric(int size, const MockOptions& every) : state_(std::make_sh
 
 MockFabric::~MockFabric() = default;
 
-MockOptions& MockFabric::options(int rank) { return state_->ranks[static_cast<std::size_t>(rank)].options; }
+MockOptions& MockFabric::options(int rank) {
+  return state_->ranks[static_cast<std::size_t>(rank)].options;
+}
 
 MockCounts MockFabric::counts(int rank) const {
   const std::lock_guard lock(state_->mutex);

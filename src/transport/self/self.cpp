@@ -14,7 +14,9 @@ constexpr int kBatch = 32;
 // A host copy inside one process: measured on a server core, the figure only has to rank below other paths.
 constexpr Cost kCopyCost{0.05, 10'000.0};
 
-constexpr std::size_t round_up(std::size_t bytes) noexcept { return (bytes + kAlign - 1) / kAlign * kAlign; }
+constexpr std::size_t round_up(std::size_t bytes) noexcept {
+  return (bytes + kAlign - 1) / kAlign * kAlign;
+}
 
 // One message in the ring, header and payload behind it. `wrap` says: nothing here, go on at the start.
 struct Record {
@@ -130,6 +132,8 @@ Status SelfTransport::progress(Sink& sink, int* delivered) {
 
 }  // namespace
 
-std::unique_ptr<Transport> make_self(const Environment& environment) { return std::make_unique<SelfTransport>(environment); }
+std::unique_ptr<Transport> make_self(const Environment& environment) {
+  return std::make_unique<SelfTransport>(environment);
+}
 
 }  // namespace penstock::transport

@@ -67,6 +67,8 @@ VmResult vm_copy(const VmCalls& calls, Direction direction, pid_t pid, const ker
   return result;
 }
 
-bool is_refusal(int error) noexcept { return error == EPERM || error == ESRCH || error == ENOSYS || error == EACCES; }
+bool is_refusal(int error) noexcept {
+  return error == EPERM || error == ESRCH || error == ENOSYS || error == EACCES;
+}
 
 }  // namespace penstock::transport::shm

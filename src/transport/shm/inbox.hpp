@@ -20,7 +20,9 @@ namespace penstock::transport::shm {
 inline constexpr std::size_t kMaxHeader = 512;
 inline constexpr std::size_t kBlockAlign = 16;
 
-constexpr std::size_t block_aligned(std::size_t bytes) noexcept { return (bytes + kBlockAlign - 1) / kBlockAlign * kBlockAlign; }
+constexpr std::size_t block_aligned(std::size_t bytes) noexcept {
+  return (bytes + kBlockAlign - 1) / kBlockAlign * kBlockAlign;
+}
 
 // Where header and payload lie: both in the line if they fit, else the payload in the block, else both.
 struct Placement {
@@ -34,7 +36,9 @@ inline Placement place(Line& line, std::byte* block, std::size_t header, std::si
 }
 
 // Most bytes of header and payload together, whatever their shares.
-[[nodiscard]] inline std::size_t max_message(const Geometry& g) noexcept { return g.block_bytes - kBlockAlign; }
+[[nodiscard]] inline std::size_t max_message(const Geometry& g) noexcept {
+  return g.block_bytes - kBlockAlign;
+}
 
 // A sender's end. The segment outlives it. One thread at a time.
 class InboxWriter {
@@ -113,8 +117,8 @@ class InboxReader {
     const std::size_t payload = line.payload_bytes;
     const std::size_t header = line.header_bytes;
     if (source >= peers_ || header > kMaxHeader || header + payload > max_message_) {
-      *why = Status::error(Code::kProtocol, "shared memory: a message of {} + {} bytes from rank {} is malformed", header, payload,
-                           source);
+      *why = Status::error(Code::kProtocol, "shared memory: a message of {} + {} bytes from rank {} is malformed", header,
+                           payload, source);
     } else {
       const Placement at = place(line, blocks_ + (next_ & (cells_ - 1)) * stride_, header, payload);
       sink.deliver(static_cast<int>(source), {at.header, header}, {at.payload, payload});

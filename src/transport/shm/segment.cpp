@@ -20,7 +20,9 @@ constexpr std::uint64_t kMaxSlots = 64;
 constexpr std::uint64_t kMaxSlot = std::uint64_t{64} << 20;
 constexpr int kSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
 
-constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
+constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
+  return (value + unit - 1) / unit * unit;
+}
 
 Status map(int fd, std::uint64_t bytes, std::byte** out) {
   void* address = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
@@ -83,7 +85,9 @@ Status Geometry::of(std::uint64_t cells, std::uint64_t block_bytes, std::uint64_
   return Status::ok();
 }
 
-Segment::Segment(Segment&& other) noexcept { *this = std::move(other); }
+Segment::Segment(Segment&& other) noexcept {
+  *this = std::move(other);
+}
 
 Segment& Segment::operator=(Segment&& other) noexcept {
   if (this == &other) return *this;

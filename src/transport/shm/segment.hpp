@@ -30,7 +30,8 @@ struct Geometry {
   std::uint64_t total = 0;
 
   // Rounds the numbers up to what the layout needs. Code::kProtocol if one is beyond any sense.
-  static Status of(std::uint64_t cells, std::uint64_t block_bytes, std::uint64_t slots, std::uint64_t slot_bytes, Geometry* out);
+  static Status of(std::uint64_t cells, std::uint64_t block_bytes, std::uint64_t slots, std::uint64_t slot_bytes,
+                   Geometry* out);
 };
 
 // What the card says of a segment. Travels between processes.

@@ -127,7 +127,8 @@ Status ShmTransport::open() {
     return Status::ok();
   });
   const std::uint32_t single_copy = config.cma ? kCanGet | kCanPut : 0;
-  capabilities_ = {kCanSend | kHasStaging | single_copy, shm::max_message(geometry), shm::kMaxHeader};
+  capabilities_ = {kCanSend | kHasStaging | single_copy, shm::max_message(geometry),
+                   std::min(shm::kMaxHeader, shm::max_message(geometry))};
   return Status::ok();
 }
 
@@ -139,8 +140,9 @@ Status ShmTransport::publish(Card* card) {
                           std::strerror(errno));
   }
   const shm::Geometry& g = segment_.geometry();
-  const SegmentCard mine{shm::kSegmentVersion, segment_.fd(), process_,     nonce_,  reinterpret_cast<std::uint64_t>(&nonce_),
-                         g.cells,              g.block_bytes, g.slots,      g.slot_bytes};
+  const SegmentCard mine{
+      shm::kSegmentVersion, segment_.fd(), process_,    nonce_, reinterpret_cast<std::uint64_t>(&nonce_), g.cells,
+      g.block_bytes,        g.slots,       g.slot_bytes};
   card->add(kName, std::as_bytes(std::span(&mine, 1)));
   return Status::ok();
 }
@@ -156,16 +158,18 @@ Status ShmTransport::known(int peer, Peer** out) {
   PENSTOCK_TRY(environment_.cards.card(peer, &card));
   auto fresh = std::make_unique<Peer>();
   if (const std::span<const std::byte> blob = card->find(kName); !blob.empty()) {
-    if (blob.size() != sizeof(SegmentCard)) return Status::error(Code::kProtocol, "rank {}'s shared-memory card is malformed", peer);
+    if (blob.size() != sizeof(SegmentCard))
+      return Status::error(Code::kProtocol, "rank {}'s shared-memory card is malformed", peer);
     std::memcpy(&fresh->card, blob.data(), sizeof(SegmentCard));
     const bool host = fresh->card.process.host == process_.host;
     const bool space = fresh->card.process.pid_namespace == process_.pid_namespace;
     fresh->reachable = host && space && fresh->card.version == shm::kSegmentVersion;
     fresh->same_process = fresh->card.process == process_;
     if (host && !space && !std::exchange(told_namespace_, true)) {
-      environment_.log.info("shared memory: rank {} is in another PID namespace of this host, so its segment cannot be opened; "
-                            "start the ranks in one PID namespace to use shared memory",
-                            peer);
+      environment_.log.info(
+          "shared memory: rank {} is in another PID namespace of this host, so its segment cannot be opened; "
+          "start the ranks in one PID namespace to use shared memory",
+          peer);
     }
   }
   place = std::move(fresh);
@@ -188,11 +192,11 @@ Status ShmTransport::agrees(int peer, const SegmentCard& card) const {
   if (card.cells == g.cells && card.block_bytes == g.block_bytes && card.slots == g.slots && card.slot_bytes == g.slot_bytes) {
     return Status::ok();
   }
-  return Status::error(Code::kConfig,
-                       "rank {} has {} shared-memory cells of {} bytes and {} staging slots of {}, this rank {} of {} and {} of "
-                       "{}: give every rank the same PENSTOCK_SHM_* and PENSTOCK_STAGING_* tunables",
-                       peer, card.cells, card.block_bytes, card.slots, card.slot_bytes, g.cells, g.block_bytes, g.slots,
-                       g.slot_bytes);
+  return Status::error(
+      Code::kConfig,
+      "rank {} has {} shared-memory cells of {} bytes and {} staging slots of {}, this rank {} of {} and {} of "
+      "{}: give every rank the same PENSTOCK_SHM_* and PENSTOCK_STAGING_* tunables",
+      peer, card.cells, card.block_bytes, card.slots, card.slot_bytes, g.cells, g.block_bytes, g.slots, g.slot_bytes);
 }
 
 Status ShmTransport::connect(int peer, Peer** out) {
@@ -244,17 +248,19 @@ void ShmTransport::probe(Peer& peer) {
 void ShmTransport::refused(Peer& peer, std::string_view why) {
   peer.access = Access::kRefused;
   if (std::exchange(told_refusal_, true)) return;
-  environment_.log.info("shared memory: process_vm_readv to process {} is refused ({}); large messages are copied twice, through "
-                        "staging buffers. Remedy: in a container allow process_vm_readv and process_vm_writev (CAP_SYS_PTRACE or "
-                        "the seccomp profile); elsewhere leave PENSTOCK_PTRACER=1 or set kernel.yama.ptrace_scope to 0",
-                        peer.card.process.pid, why);
+  environment_.log.info(
+      "shared memory: process_vm_readv to process {} is refused ({}); large messages are copied twice, through "
+      "staging buffers. Remedy: in a container allow process_vm_readv and process_vm_writev (CAP_SYS_PTRACE or "
+      "the seccomp profile); elsewhere leave PENSTOCK_PTRACER=1 or set kernel.yama.ptrace_scope to 0",
+      peer.card.process.pid, why);
 }
 
 Status ShmTransport::failed(Peer& peer, const Bulk& bulk, int error) {
   if (shm::is_refusal(error)) refused(peer, std::strerror(error));
   if (error == EFAULT && bulk.remote.kind == accel::MemoryKind::kPinned && !std::exchange(pinned_refused_, true)) {
-    environment_.log.info("shared memory: the driver's pinned memory cannot be read by process_vm_readv; such messages go "
-                          "through staging buffers");
+    environment_.log.info(
+        "shared memory: the driver's pinned memory cannot be read by process_vm_readv; such messages go "
+        "through staging buffers");
   }
   return Status::error(Code::kTransport, "copying {} bytes from or to process {}: {}", bulk.bytes, peer.card.process.pid,
                        std::strerror(error));

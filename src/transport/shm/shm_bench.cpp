@@ -111,8 +111,8 @@ double get_us(const Rank& me, std::size_t bytes, std::size_t block, int iteratio
     Bulk bulk;
     bulk.remote.owner = accel::this_process(me.config);
     bulk.remote.owner.pid = static_cast<std::uint32_t>(me.board.words[1].load());
-    bulk.remote_shape = {.base = me.board.words[0], .block = block, .dims = 1, .count = {count},
-                         .stride = {static_cast<std::int64_t>(stride)}};
+    bulk.remote_shape = {
+        .base = me.board.words[0], .block = block, .dims = 1, .count = {count}, .stride = {static_cast<std::int64_t>(stride)}};
     bulk.local_shape = {.base = reinterpret_cast<std::uint64_t>(memory.data()), .block = bytes};
     bulk.bytes = bytes;
     Cost cost;
@@ -160,12 +160,14 @@ int main(int argc, char** argv) {
   Config config;
   if (board == nullptr || iterations <= 0 || !Config::from_environment(&config).is_ok()) return 2;
   const Make make = [](const Environment& e, std::unique_ptr<Transport>* out) { return make_shm(e, out); };
-  return run_processes(2, [&](int rank) {
-           NoGpu accel;
-           const bool good = run_rank(rank, 2, *board, config, accel, make, [&](const Rank& me) { return measure_all(me, iterations); });
-           std::fflush(stdout);
-           return good;
-         })
+  return run_processes(2,
+                       [&](int rank) {
+                         NoGpu accel;
+                         const bool good = run_rank(rank, 2, *board, config, accel, make,
+                                                    [&](const Rank& me) { return measure_all(me, iterations); });
+                         std::fflush(stdout);
+                         return good;
+                       })
              ? 0
              : 1;
 }

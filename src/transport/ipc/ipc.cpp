@@ -1,0 +1,120 @@
+#include "transport/ipc/ipc.hpp"
+
+#include <cstring>
+
+#include "transport/ipc/plan.hpp"
+
+namespace penstock::transport {
+namespace {
+
+constexpr std::string_view kName = "ipc";
+
+enum class Direction : std::uint8_t { kGet, kPut };
+
+class IpcTransport final : public Transport {
+ public:
+  explicit IpcTransport(const Environment& environment)
+      : environment_(environment), process_(accel::this_process(environment.config)) {
+    if (environment.config.cuda) capabilities_.flags = kCanGet | kCanPut;
+  }
+
+  [[nodiscard]] std::string_view name() const override { return kName; }
+  [[nodiscard]] const Capabilities& capabilities() const override { return capabilities_; }
+  Status publish(Card* card) override {
+    card->add(kName, std::as_bytes(std::span(&process_, 1)));
+    return Status::ok();
+  }
+  // Same host; whether a piece of memory can be mapped is a matter of that memory.
+  Status reaches(int peer, bool* out) override {
+    accel::ProcessId process;
+    PENSTOCK_TRY(process_of(peer, &process));
+    const bool mappable = environment_.config.cuda_ipc && process.pid_namespace == process_.pid_namespace;
+    *out = environment_.config.cuda && process.host == process_.host && (mappable || process == process_);
+    return Status::ok();
+  }
+
+  Outcome send(int, std::span<const std::byte>, std::span<const std::byte>, Status* why) override {
+    *why = Status::error(Code::kInternal, "ipc carries no messages");
+    return Outcome::kError;
+  }
+  Status progress(Sink&, int* delivered) override {
+    *delivered = 0;
+    return Status::ok();
+  }
+
+  bool can_get(int peer, const Bulk& bulk, Cost* cost) override { return can_move(peer, bulk, cost); }
+  bool can_put(int peer, const Bulk& bulk, Cost* cost) override { return can_move(peer, bulk, cost); }
+  Status get(int peer, const Bulk& bulk, BulkHandle* out) override { return move(Direction::kGet, peer, bulk, out); }
+  Status put(int peer, const Bulk& bulk, BulkHandle* out) override { return move(Direction::kPut, peer, bulk, out); }
+
+ private:
+  Status process_of(int peer, accel::ProcessId* out) {
+    if (peer == environment_.rank) return *out = process_, Status::ok();
+    const Card* card = nullptr;
+    PENSTOCK_TRY(environment_.cards.card(peer, &card));
+    const std::span<const std::byte> blob = card->find(kName);
+    if (blob.size() != sizeof *out) return Status::error(Code::kProtocol, "rank {}'s ipc card is malformed", peer);
+    std::memcpy(out, blob.data(), sizeof *out);
+    return Status::ok();
+  }
+  bool can_move(int peer, const Bulk& bulk, Cost* cost) {
+    if (capabilities_.flags == 0) return false;
+    accel::ProcessId process;
+    if (!process_of(peer, &process).is_ok()) return false;
+    const ipc::Plan plan = ipc::plan(environment_.accel, process_, process, bulk);
+    *cost = plan.cost;
+    return plan.refusal.empty();
+  }
+  Status move(Direction direction, int peer, const Bulk& bulk, BulkHandle* out);
+  Status enqueue(Direction direction, const ipc::Plan& plan, const Bulk& bulk, accel::Queue& queue, BulkHandle* out);
+
+  Environment environment_;
+  accel::ProcessId process_;
+  Capabilities capabilities_;
+  unsigned lane_ = 0;  // operations in flight go to different queues
+};
+
+Status IpcTransport::move(Direction direction, int peer, const Bulk& bulk, BulkHandle* out) {
+  *out = {};
+  accel::ProcessId process;
+  PENSTOCK_TRY(process_of(peer, &process));
+  const ipc::Plan plan = ipc::plan(environment_.accel, process_, process, bulk);
+  if (!plan.refusal.empty()) {
+    return Status::error(Code::kTransport, "GPU memory of rank {} cannot be moved in one copy: {}", peer, plan.refusal);
+  }
+  if (bulk.bytes == 0) return Status::ok();
+  accel::Queue* queue = nullptr;
+  PENSTOCK_TRY(environment_.accel.queue(plan.device, lane_++, &queue));
+  BulkHandle handle;
+  if (plan.mapped) {
+    PENSTOCK_TRY(environment_.accel.import_memory(bulk.remote.device, plan.device, &handle.mapping));
+    environment_.accel.pin_mapping(handle.mapping);
+  }
+  if (Status status = enqueue(direction, plan, bulk, *queue, &handle); !status.is_ok()) {
+    // Part of it may be under way: the mapping stays until the queue is through, which a mark can tell if it still works.
+    accel::Ticket ticket;
+    const bool drained = queue->mark(&ticket).is_ok() && environment_.accel.wait(ticket).is_ok();
+    if (plan.mapped && drained) environment_.accel.unpin_mapping(handle.mapping);
+    return std::move(status).within(fmt::format("moving {} bytes of GPU memory with rank {}", bulk.bytes, peer));
+  }
+  *out = handle;
+  return Status::ok();
+}
+
+Status IpcTransport::enqueue(Direction direction, const ipc::Plan& plan, const Bulk& bulk, accel::Queue& queue,
+                             BulkHandle* out) {
+  kernels::Strided remote = bulk.remote_shape;
+  if (plan.mapped) remote.base = out->mapping.address + plan.mapping_gap;
+  const bool get = direction == Direction::kGet;
+  PENSTOCK_TRY(kernels::copy_strided(environment_.config, queue, get ? bulk.local_shape : remote,
+                                     get ? remote : bulk.local_shape, bulk.first, bulk.bytes));
+  return queue.mark(&out->ticket);
+}
+
+}  // namespace
+
+std::unique_ptr<Transport> make_ipc(const Environment& environment) {
+  return std::make_unique<IpcTransport>(environment);
+}
+
+}  // namespace penstock::transport

@@ -1,0 +1,85 @@
+#include "transport/ipc/plan.hpp"
+
+namespace penstock::transport::ipc {
+namespace {
+
+using accel::MemoryKind;
+
+// Measured on H200 with NVLink and PCIe 5 (a launch and its completion seen by the CPU, then the link's rate).
+constexpr Cost kPeerCopy{6.4, 380'000.0};    // copy engine between GPUs
+constexpr Cost kPeerKernel{8.0, 366'000.0};  // kernel between GPUs: 64 blocks
+constexpr Cost kPinned{8.0, 55'000.0};       // PCIe, either way
+constexpr Cost kPageable{10.0, 10'000.0};    // the driver copies through its own pinned memory
+constexpr Cost kManaged{29.0, 4'800.0};      // pages may have to move first
+
+bool on_gpu(MemoryKind kind) {
+  return kind == MemoryKind::kDevice || kind == MemoryKind::kManaged;
+}
+bool pageable(MemoryKind kind) {
+  return kind == MemoryKind::kHost;
+}
+
+Plan refuse(std::string_view why) {
+  return {.refusal = why, .cost = {}};
+}
+
+Cost cost_of(MemoryKind local, MemoryKind remote, bool contiguous) {
+  const auto either = [&](MemoryKind kind) { return local == kind || remote == kind; };
+  if (either(MemoryKind::kManaged)) return kManaged;
+  if (either(MemoryKind::kHost)) return kPageable;
+  if (either(MemoryKind::kPinned)) return kPinned;
+  return contiguous ? kPeerCopy : kPeerKernel;
+}
+
+bool within(const Footprint& footprint, std::uint64_t base, std::uint64_t size) {
+  return footprint.low >= base && footprint.high - base <= size;
+}
+
+// Memory of this process needs no export; the driver says where its allocation ends. False: it does not lie within one.
+bool own_memory(accel::Accel& accel, const Bulk& bulk, const Footprint& footprint, int* device) {
+  if (pageable(bulk.remote.kind)) return true;
+  accel::Memory memory;
+  if (!accel.query(reinterpret_cast<const void*>(footprint.low), &memory).is_ok()) return false;
+  if (memory.kind != bulk.remote.kind || !within(footprint, memory.base, memory.size)) return false;
+  if (*device < 0) *device = memory.device;
+  return true;
+}
+
+}  // namespace
+
+Plan plan(accel::Accel& accel, const accel::ProcessId& self, const accel::ProcessId& peer, const Bulk& bulk) {
+  const MemoryKind local = bulk.local.kind;
+  const MemoryKind remote = bulk.remote.kind;
+  if (!on_gpu(local) && !on_gpu(remote)) return refuse("neither side is GPU memory");
+  if (!(bulk.remote.owner == peer)) return refuse("the memory is not the peer's own");
+  if (!accel.live()) return refuse("this process does not use CUDA");
+  Footprint far;
+  Footprint near;
+  if (!measure(bulk.remote_shape, bulk.first, bulk.bytes, &far).is_ok() ||
+      !measure(bulk.local_shape, bulk.first, bulk.bytes, &near).is_ok()) {
+    return refuse("a shape does not fit the address space");
+  }
+  const bool contiguous = is_contiguous(bulk.remote_shape) && is_contiguous(bulk.local_shape);
+  if (!contiguous && (pageable(local) || pageable(remote))) return refuse("a kernel cannot reach pageable host memory");
+
+  Plan out;
+  out.cost = cost_of(local, remote, contiguous);
+  out.device = local == MemoryKind::kDevice ? bulk.local.device : -1;
+  out.mapped = !(peer == self);
+  if (!out.mapped) {
+    if (!own_memory(accel, bulk, far, &out.device)) return refuse("the memory does not lie within one allocation");
+  } else {
+    const accel::Export& exported = bulk.remote.device;
+    if (bulk.remote.exported == 0) return refuse("the peer cannot export the memory");
+    if (remote != MemoryKind::kDevice || !(exported.owner == peer)) return refuse("the peer's export is malformed");
+    if (!within(far, exported.base, exported.size)) return refuse("the memory does not lie within the exported allocation");
+    out.mapping_gap = bulk.remote_shape.base - exported.base;
+  }
+  if (out.device < 0) out.device = accel.working_device();
+  if (out.device < 0) return refuse("no device to work with");
+  if (out.mapped && !accel.importable(bulk.remote.device, out.device))
+    return refuse("the peer's GPU cannot be reached from here");
+  return out;
+}
+
+}  // namespace penstock::transport::ipc

@@ -1,0 +1,23 @@
+// Whether and how a get or put can be one GPU operation: a function of the two sides, apart from doing it.
+#pragma once
+
+#include <string_view>
+
+#include "transport/shape.hpp"
+#include "transport/transport.hpp"
+
+namespace penstock::transport::ipc {
+
+struct Plan {
+  std::string_view refusal;       // empty: it can be done
+  int device = -1;                // whose queue does it
+  bool mapped = false;            // the remote side is another process's allocation, to be imported
+  std::uint64_t mapping_gap = 0;  // remote_shape.base - the allocation's base
+  Cost cost;
+};
+
+// `self`: this process; `peer`: the process of the rank that sent the card. Nothing of the remote side is trusted: it lies
+// within its allocation, and the allocation is the peer's.
+Plan plan(accel::Accel& accel, const accel::ProcessId& self, const accel::ProcessId& peer, const Bulk& bulk);
+
+}  // namespace penstock::transport::ipc
