@@ -17,7 +17,7 @@ PENSTOCK_DEVICE std::uint32_t divide(std::uint32_t dividend, const Divisor& by) 
 template <typename Element, int kDims>
 PENSTOCK_DEVICE std::uint64_t strided_address(const StridedSide& side, std::uint32_t index) {
   const std::uint32_t position = index + side.skip;
-  if (kDims == 0) return side.base + std::uint64_t{position} * sizeof(Element);
+  if (kDims == 0 || (kDims < 0 && side.dims == 0)) return side.base + std::uint64_t{position} * sizeof(Element);
   std::uint32_t block = divide(position, side.block);
   std::int64_t offset = static_cast<std::int64_t>(position - block * side.block.value) * static_cast<std::int64_t>(sizeof(Element));
   const int last = (kDims > 0 ? kDims : side.dims) - 1;
@@ -33,33 +33,38 @@ PENSTOCK_DEVICE std::uint64_t strided_address(const StridedSide& side, std::uint
   return side.base + static_cast<std::uint64_t>(offset + static_cast<std::int64_t>(block) * side.stride[last]);
 }
 
+template <typename Element, int kDestinationDims, int kSourceDims, bool kWhole>
+PENSTOCK_DEVICE void copy_tile(const StridedArguments& arguments, std::uint32_t mine, std::uint32_t threads) {
+  Element value[kStridedUnroll];
+#if defined(__CUDACC__)
+#pragma unroll
+#endif
+  for (unsigned k = 0; k < kStridedUnroll; ++k) {
+    const std::uint32_t index = mine + k * threads;
+    if (!kWhole && index >= arguments.elements) break;
+    value[k] = sync::GlobalPtr<Element>(strided_address<Element, kSourceDims>(arguments.source, index)).load();
+  }
+#if defined(__CUDACC__)
+#pragma unroll
+#endif
+  for (unsigned k = 0; k < kStridedUnroll; ++k) {
+    const std::uint32_t index = mine + k * threads;
+    if (!kWhole && index >= arguments.elements) break;
+    sync::GlobalPtr<Element>(strided_address<Element, kDestinationDims>(arguments.destination, index)).store(value[k]);
+  }
+}
+
 template <typename Element, int kDestinationDims, int kSourceDims>
 PENSTOCK_DEVICE void copy_tiles(const StridedArguments& arguments, const sync::Lane& lane) {
   const std::uint32_t threads = lane.threads();
   const std::uint32_t tile = threads * kStridedUnroll;
   const std::uint32_t step = tile * lane.blocks();
-  for (std::uint32_t first = lane.block() * tile; first < arguments.elements; first += step) {
-    Element value[kStridedUnroll];
-    const std::uint32_t mine = first + lane.thread();
-#if defined(__CUDACC__)
-#pragma unroll
-#endif
-    for (unsigned k = 0; k < kStridedUnroll; ++k) {
-      const std::uint32_t index = mine + k * threads;
-      if (index < arguments.elements) {
-        value[k] = sync::GlobalPtr<Element>(strided_address<Element, kSourceDims>(arguments.source, index)).load();
-      }
-    }
-#if defined(__CUDACC__)
-#pragma unroll
-#endif
-    for (unsigned k = 0; k < kStridedUnroll; ++k) {
-      const std::uint32_t index = mine + k * threads;
-      if (index < arguments.elements) {
-        sync::GlobalPtr<Element>(strided_address<Element, kDestinationDims>(arguments.destination, index)).store(value[k]);
-      }
-    }
+  std::uint32_t first = lane.block() * tile;
+  // Whole tiles apart: without a test between them the loads are issued together.
+  for (; first + tile <= arguments.elements; first += step) {
+    copy_tile<Element, kDestinationDims, kSourceDims, true>(arguments, first + lane.thread(), threads);
   }
+  if (first < arguments.elements) copy_tile<Element, kDestinationDims, kSourceDims, false>(arguments, first + lane.thread(), threads);
 }
 
 // The shapes that occur most have their own loop: no dimension is looked up in memory.

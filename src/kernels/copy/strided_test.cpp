@@ -167,8 +167,9 @@ TEST(StridedPlan, DividesExactly) {
   for (int i = 0; i < 20000; ++i) {
     const auto by = static_cast<std::uint32_t>((random() >> (random() % 30 + 34)) | 1U);
     const Divisor divisor = make_divisor(std::min(by, (1U << 30) - 1));
-    for (std::uint64_t n : {random() % (1ULL << 31), std::uint64_t{0}, (1ULL << 31) - 1, std::uint64_t{divisor.value},
-                            std::uint64_t{divisor.value} - 1, (1ULL << 31) / divisor.value * divisor.value - 1}) {
+    constexpr std::uint64_t kEnd = std::uint64_t{1} << 31;
+    const std::uint64_t by_value = divisor.value;
+    for (const std::uint64_t n : {random() % kEnd, by_value - by_value, kEnd - 1, by_value, by_value - 1, kEnd / by_value * by_value - 1}) {
       ASSERT_EQ(divide(static_cast<std::uint32_t>(n), divisor), n / divisor.value) << n << " / " << divisor.value;
     }
   }

@@ -31,7 +31,9 @@ class GlobalPtr {
   // The memory behind the pointer, for the ordered accesses of this folder.
   PENSTOCK_DEVICE T* raw() const {
 #if defined(__CUDACC__)
-    return reinterpret_cast<T*>(address_);
+    T* const pointer = reinterpret_cast<T*>(address_);
+    __builtin_assume(__isGlobal(pointer));  // global accesses, not generic ones
+    return pointer;
 #else
     return reinterpret_cast<T*>(standin::readable(address_));
 #endif
@@ -44,12 +46,12 @@ class GlobalPtr {
 #if defined(__CUDACC__)
 template <>
 PENSTOCK_DEVICE Quad GlobalPtr<Quad>::load() const {
-  const uint4 value = *reinterpret_cast<const uint4*>(address_);
+  const uint4 value = *reinterpret_cast<const uint4*>(raw());
   return Quad{{value.x, value.y, value.z, value.w}};
 }
 template <>
 PENSTOCK_DEVICE void GlobalPtr<Quad>::store(const Quad& value) const {
-  *reinterpret_cast<uint4*>(address_) = make_uint4(value.word[0], value.word[1], value.word[2], value.word[3]);
+  *reinterpret_cast<uint4*>(raw()) = make_uint4(value.word[0], value.word[1], value.word[2], value.word[3]);
 }
 #endif
 
