@@ -1,0 +1,16 @@
+// The engines that make_engine() chooses from.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "engine.hpp"
+
+namespace demo {
+
+[[nodiscard]] std::unique_ptr<Engine> make_host_engine(const Options& options);
+
+// Null with a sentence in `complaint` if this machine has no usable GPU.
+[[nodiscard]] std::unique_ptr<Engine> make_gpu_engine(const Options& options, int local_rank, std::string* complaint);
+
+}  // namespace demo

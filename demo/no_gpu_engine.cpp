@@ -1,0 +1,11 @@
+// In place of gpu_engine.cpp where the build has no GPU support.
+#include "engines.hpp"
+
+namespace demo {
+
+std::unique_ptr<Engine> make_gpu_engine(const Options&, int, std::string* complaint) {
+  *complaint = "this build has no GPU support (PENSTOCK_CUDA=OFF): use --memory host";
+  return nullptr;
+}
+
+}  // namespace demo

@@ -1,0 +1,53 @@
+#include "picture.hpp"
+
+#include <png.h>
+
+#include <algorithm>
+#include <cstring>
+
+namespace demo {
+
+bool read_png(const std::string& path, Picture* out, std::string* complaint) {
+  png_image image;
+  std::memset(&image, 0, sizeof image);
+  image.version = PNG_IMAGE_VERSION;
+  bool read = png_image_begin_read_from_file(&image, path.c_str()) != 0;
+  if (read) {
+    image.format = PNG_FORMAT_GRAY;
+    out->width = static_cast<int>(image.width);
+    out->height = static_cast<int>(image.height);
+    out->grey.resize(PNG_IMAGE_SIZE(image));
+    read = png_image_finish_read(&image, nullptr, out->grey.data(), 0, nullptr) != 0;
+  }
+  if (!read) *complaint = "cannot read the picture " + path + ": " + image.message;
+  png_image_free(&image);
+  return read;
+}
+
+bool write_png(const std::string& path, const Picture& picture, std::string* complaint) {
+  png_image image;
+  std::memset(&image, 0, sizeof image);
+  image.version = PNG_IMAGE_VERSION;
+  image.width = static_cast<png_uint_32>(picture.width);
+  image.height = static_cast<png_uint_32>(picture.height);
+  image.format = PNG_FORMAT_GRAY;
+  const bool written = png_image_write_to_file(&image, path.c_str(), 0, picture.grey.data(), 0, nullptr) != 0;
+  if (!written) *complaint = "cannot write " + path + ": " + image.message;
+  png_image_free(&image);
+  return written;
+}
+
+double shade_at(const Picture& picture, int size, int row, int column) {
+  const double y = (row + 0.5) * picture.height / size - 0.5, x = (column + 0.5) * picture.width / size - 0.5;
+  const auto clamp = [](double v, int limit) { return std::clamp(v, 0.0, limit - 1.0); };
+  const double cy = clamp(y, picture.height), cx = clamp(x, picture.width);
+  const int top = static_cast<int>(cy), left = static_cast<int>(cx);
+  const int bottom = std::min(top + 1, picture.height - 1), right = std::min(left + 1, picture.width - 1);
+  const double fy = cy - top, fx = cx - left;
+  const auto at = [&](int r, int c) { return picture.grey[static_cast<std::size_t>(r) * picture.width + c] / 255.0; };
+  const double upper = at(top, left) * (1 - fx) + at(top, right) * fx;
+  const double lower = at(bottom, left) * (1 - fx) + at(bottom, right) * fx;
+  return upper * (1 - fy) + lower * fy;
+}
+
+}  // namespace demo

@@ -1,0 +1,3 @@
+#include "stencil_kernel_body.hpp"
+
+#include "stencil_kernel_list.inc"

@@ -1,0 +1,33 @@
+// The stencil as a kernel body: nvcc compiles it for GPUs, the host compiler for the stand-in driver that tests use.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/sync/global.hpp"
+#include "kernels/sync/kernel.hpp"
+#include "stencil.hpp"
+
+namespace demo {
+
+struct StencilArguments {
+  std::uint64_t from = 0, to = 0;  // arrays of (rows + 2) x (columns + 2) elements
+  std::int32_t rows = 0, columns = 0;
+};
+
+// Any grid and block (one dimension): each thread takes cells at the grid's stride, neighbours in a row side by side.
+template <typename T>
+PENSTOCK_DEVICE void stencil_body(const StencilArguments& arguments, const penstock::kernels::sync::Lane& lane) {
+  using Cells = penstock::kernels::sync::GlobalPtr<T>;
+  const std::int64_t pitch = arguments.columns + 2;
+  const std::int64_t cells = static_cast<std::int64_t>(arguments.rows) * arguments.columns;
+  const std::int64_t stride = static_cast<std::int64_t>(lane.blocks()) * lane.threads();
+  for (std::int64_t i = static_cast<std::int64_t>(lane.block()) * lane.threads() + lane.thread(); i < cells; i += stride) {
+    const std::int64_t at = (i / arguments.columns + 1) * pitch + i % arguments.columns + 1;
+    const Cells row = Cells(arguments.from) + at, above = row + -pitch, below = row + pitch;
+    const T edges = ((row + -1).load() + (row + 1).load()) + (above.load() + below.load());
+    const T corners = ((above + -1).load() + (above + 1).load()) + ((below + -1).load() + (below + 1).load());
+    (Cells(arguments.to) + at).store(T(kCentre) * row.load() + T(kEdge) * edges + T(kCorner) * corners);
+  }
+}
+
+}  // namespace demo
