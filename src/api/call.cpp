@@ -21,7 +21,9 @@ constinit std::atomic<bool> some_thread_bound{false};
 thread_local bool this_thread_bound = false;
 thread_local Binding own;
 
-bool bound() noexcept { return some_thread_bound.load(std::memory_order_relaxed) && this_thread_bound; }
+bool bound() noexcept {
+  return some_thread_bound.load(std::memory_order_relaxed) && this_thread_bound;
+}
 
 }  // namespace
 
@@ -36,7 +38,9 @@ void bind_thread(core::Process* process) noexcept {
   some_thread_bound.store(true, std::memory_order_relaxed);
 }
 
-Phase phase() noexcept { return bound() ? own.phase : shared_phase.load(std::memory_order_acquire); }
+Phase phase() noexcept {
+  return bound() ? own.phase : shared_phase.load(std::memory_order_acquire);
+}
 
 void publish(core::Process* process) noexcept {
   const Phase next = process != nullptr ? Phase::kRunning : Phase::kAfter;

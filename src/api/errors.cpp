@@ -1,7 +1,7 @@
-#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <cstdlib>
 
 #include "api/call.hpp"
@@ -16,23 +16,29 @@ struct Text {
   [[nodiscard]] std::string_view view() const noexcept { return {data, length}; }
 };
 
+// snprintf, not fmt: these run on the way out of noexcept functions, where memory may be what failed.
+int width(std::string_view text) noexcept {
+  return static_cast<int>(std::min<std::size_t>(text.size(), MPI_MAX_ERROR_STRING));
+}
+
 // "MPI_Send: tag is -7; ..."
 Text sentence_of(Function function, std::string_view message) noexcept {
   Text text;
-  const auto end = fmt::format_to_n(text.data, sizeof(text.data) - 1, "{}: {}", function_name(function), message);
-  text.length = std::min<std::size_t>(end.size, sizeof(text.data) - 1);
-  text.data[text.length] = '\0';
+  const std::string_view name = function_name(function);
+  const int wanted =
+      std::snprintf(text.data, sizeof(text.data), "%.*s: %.*s", width(name), name.data(), width(message), message.data());
+  text.length = std::min<std::size_t>(static_cast<std::size_t>(std::max(wanted, 0)), sizeof(text.data) - 1);
   return text;
 }
 
 void print_fatal(const core::Process* process, std::string_view sentence, int error_code) noexcept {
+  char who[24] = "";
+  if (process != nullptr) std::snprintf(who, sizeof(who), "rank %d: ", core::world_rank(*process));
   char line[MPI_MAX_ERROR_STRING + 96];
   const std::string_view name = error_class_name(class_of(error_code));
-  const auto end = process != nullptr ? fmt::format_to_n(line, sizeof(line) - 1, "penstock: rank {}: {} ({})",
-                                                         core::world_rank(*process), sentence, name)
-                                      : fmt::format_to_n(line, sizeof(line) - 1, "penstock: {} ({})", sentence, name);
-  std::size_t length = std::min<std::size_t>(end.size, sizeof(line) - 1);
-  line[length++] = '\n';
+  const int wanted = std::snprintf(line, sizeof(line), "penstock: %s%.*s (%.*s)\n", who, width(sentence), sentence.data(),
+                                   width(name), name.data());
+  const std::size_t length = std::min<std::size_t>(static_cast<std::size_t>(std::max(wanted, 0)), sizeof(line) - 1);
   // One call, so that lines of several ranks do not mix. Where stderr is closed there is nobody left to tell.
   if (::write(STDERR_FILENO, line, length) < 0) return;
 }

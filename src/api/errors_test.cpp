@@ -27,18 +27,32 @@ class Process {
   Comm self;
 };
 
-MPI_Comm handle_of(const Comm&) noexcept { return MPI_COMM_WORLD; }
-Errhandler& errhandler_of(const Comm& comm) noexcept { return const_cast<Comm&>(comm).errhandler; }
-Errhandler& default_errhandler(Process& process) noexcept { return process.self.errhandler; }
-int world_rank(const Process&) noexcept { return 2; }
-void abort_job(Process&, int exit_code, std::string_view) noexcept { std::_Exit(exit_code); }
-ErrhandlerKind kind_of(const Errhandler& errhandler) noexcept { return errhandler.kind; }
+MPI_Comm handle_of(const Comm&) noexcept {
+  return MPI_COMM_WORLD;
+}
+Errhandler& errhandler_of(const Comm& comm) noexcept {
+  return const_cast<Comm&>(comm).errhandler;
+}
+Errhandler& default_errhandler(Process& process) noexcept {
+  return process.self.errhandler;
+}
+int world_rank(const Process&) noexcept {
+  return 2;
+}
+void abort_job(Process&, int exit_code, std::string_view) noexcept {
+  std::_Exit(exit_code);
+}
+ErrhandlerKind kind_of(const Errhandler& errhandler) noexcept {
+  return errhandler.kind;
+}
 void call_errhandler(Errhandler& errhandler, MPI_Comm* comm, int* code) {
   errhandler.seen_comm = *comm;
   errhandler.seen_code = *code;
   *code = MPI_SUCCESS;
 }
-bool is_committed(const Datatype&) noexcept { return false; }
+bool is_committed(const Datatype&) noexcept {
+  return false;
+}
 Status find_comm(Process& process, MPI_Comm handle, Comm** out) {
   if (handle != MPI_COMM_WORLD) return Status::error(Code::kComm, "comm is none");
   *out = &process.world;

@@ -35,9 +35,13 @@ Status check_status(const MPI_Status* status) {
 
 }  // namespace
 
-#define PENSTOCK_HANDLE_AS_INT(name, type)                         \
-  int name##_toint(type handle) noexcept { return to_int(handle); } \
-  type name##_fromint(int value) noexcept { return from_int<type>(value); }
+#define PENSTOCK_HANDLE_AS_INT(name, type)  \
+  int name##_toint(type handle) noexcept {  \
+    return to_int(handle);                  \
+  }                                         \
+  type name##_fromint(int value) noexcept { \
+    return from_int<type>(value);           \
+  }
 
 PENSTOCK_HANDLE_AS_INT(Comm, MPI_Comm)
 PENSTOCK_HANDLE_AS_INT(Errhandler, MPI_Errhandler)
@@ -53,8 +57,12 @@ PENSTOCK_HANDLE_AS_INT(Win, MPI_Win)
 
 #undef PENSTOCK_HANDLE_AS_INT
 
-double Wtime() noexcept { return static_cast<double>(base::now_ns()) * 1e-9; }
-double Wtick() noexcept { return 1e-9; }
+double Wtime() noexcept {
+  return static_cast<double>(base::now_ns()) * 1e-9;
+}
+double Wtick() noexcept {
+  return 1e-9;
+}
 
 // Unsigned arithmetic: an address may lie in either half of the range, and MPI_BOTTOM-relative sums wrap.
 MPI_Aint Aint_add(MPI_Aint base, MPI_Aint disp) noexcept {
@@ -65,7 +73,9 @@ MPI_Aint Aint_diff(MPI_Aint addr1, MPI_Aint addr2) noexcept {
 }
 
 // The standard leaves its meaning to tools that intercept it.
-int Pcontrol(const int /*level*/) noexcept { return MPI_SUCCESS; }
+int Pcontrol(const int /*level*/) noexcept {
+  return MPI_SUCCESS;
+}
 
 namespace body {
 

@@ -8,6 +8,9 @@
 
 namespace penstock::api {
 
+// The constructors convert silently on purpose: a face passes either form of the argument as it came.
+// NOLINTBEGIN(google-explicit-constructor)
+
 // counts[] of either form.
 class CountArray {
  public:
@@ -45,5 +48,7 @@ class CountOut {
   void* data_;
   bool large_;
 };
+
+// NOLINTEND(google-explicit-constructor)
 
 }  // namespace penstock::api

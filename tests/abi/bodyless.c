@@ -6,7 +6,7 @@
 
 static int answered = 0;
 
-static void look_at(const char *name, int code) {
+static void look_at(const char* name, int code) {
   int error_class = MPI_SUCCESS;
   int length = 0;
   char text[MPI_MAX_ERROR_STRING];

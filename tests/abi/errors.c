@@ -14,7 +14,7 @@ static int class_of(int code) {
 static int heard = 0;
 static MPI_Comm heard_on;
 
-static void listen(MPI_Comm *comm, int *code, ...) {
+static void listen(MPI_Comm* comm, int* code, ...) {
   ++heard;
   heard_on = *comm;
   EXPECT(class_of(*code) == MPI_ERR_TAG);
@@ -65,7 +65,7 @@ static void user_handler(void) {
   EXPECT(heard == 2);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   EXPECT(MPI_Init(&argc, &argv) == MPI_SUCCESS);
   if (argc > 1 && strcmp(argv[1], "fatal") == 0) {
     int number = 0;

@@ -6,28 +6,28 @@
 
 #include "expect.h"
 
-static void *find(void *library, const char *name) {
-  void *found = dlsym(library, name);
+static void* find(void* library, const char* name) {
+  void* found = dlsym(library, name);
   if (found == NULL) fprintf(stderr, "%s\n", dlerror());
   EXPECT(found != NULL);
   return found;
 }
 
 /* Object pointers and function pointers have one size here; C has no cast between them. */
-#define FUNCTION(name, type)                                  \
-  type name;                                                  \
-  do {                                                        \
-    void *address = find(library, "MPI_" #name);              \
-    memcpy(&name, &address, sizeof(address));                 \
+#define FUNCTION(name, type)                     \
+  type name;                                     \
+  do {                                           \
+    void* address = find(library, "MPI_" #name); \
+    memcpy(&name, &address, sizeof(address));    \
   } while (0)
 
-typedef int (*TwoNumbers)(int *, int *);
-typedef int (*OneNumber)(int *);
-typedef int (*Start)(int *, char ***);
-typedef int (*Ask)(MPI_Comm, int *);
+typedef int (*TwoNumbers)(int*, int*);
+typedef int (*OneNumber)(int*);
+typedef int (*Start)(int*, char***);
+typedef int (*Ask)(MPI_Comm, int*);
 typedef int (*Stop)(void);
 
-static void run_job(void *library) {
+static void run_job(void* library) {
   int size = 0;
   FUNCTION(Init, Start);
   FUNCTION(Comm_size, Ask);
@@ -38,9 +38,9 @@ static void run_job(void *library) {
   EXPECT(Finalize() == MPI_SUCCESS);
 }
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   int version = 0, subversion = -1, initialized = -1;
-  void *library;
+  void* library;
   EXPECT(argc > 1);
   library = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
   if (library == NULL) fprintf(stderr, "%s\n", dlerror());

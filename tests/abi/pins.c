@@ -12,7 +12,7 @@ enum {
 };
 
 struct Address {
-  const char *name;
+  const char* name;
   uintptr_t value;
   uintptr_t published;
 };

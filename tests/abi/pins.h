@@ -26,8 +26,8 @@ extern "C" {
 #ifdef __cplusplus
 extern "C" {
 #endif
-#define CALLBACK(result, name, parameters)      \
-  typedef result published_##name parameters;   \
+#define CALLBACK(result, name, parameters)    \
+  typedef result published_##name parameters; \
   SAME_TYPE(name, published_##name, MPI_##name)
 #include "callbacks.inc"
 #undef CALLBACK
@@ -51,7 +51,7 @@ SAME_TYPE(MPI_Aint, MPI_Aint, intptr_t)
 SAME_TYPE(MPI_Offset, MPI_Offset, int64_t)
 SAME_TYPE(MPI_Count, MPI_Count, int64_t)
 HOLDS(sizeof(MPI_Aint) == 8 && sizeof(MPI_Offset) == 8 && sizeof(MPI_Count) == 8, "integer types");
-HOLDS(sizeof(MPI_Comm) == sizeof(void *), "handles are pointers");
+HOLDS(sizeof(MPI_Comm) == sizeof(void*), "handles are pointers");
 HOLDS(sizeof(MPI_Status) == 32, "size of MPI_Status");
 HOLDS(offsetof(MPI_Status, MPI_SOURCE) == 0, "MPI_SOURCE");
 HOLDS(offsetof(MPI_Status, MPI_TAG) == 4, "MPI_TAG");

@@ -3,7 +3,7 @@
 
 #include "expect.h"
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   int rank = -1;
   int i;
   EXPECT(MPI_Init(&argc, &argv) == MPI_SUCCESS);

@@ -5,12 +5,12 @@
 static int ranks = 0;
 static int sends = 0;
 
-int MPI_Comm_rank(MPI_Comm comm, int *rank) {
+int MPI_Comm_rank(MPI_Comm comm, int* rank) {
   ++ranks;
   return PMPI_Comm_rank(comm, rank);
 }
 
-int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+int MPI_Send(const void* buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
   ++sends;
   return PMPI_Send(buf, count, datatype, dest, tag, comm);
 }

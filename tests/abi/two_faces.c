@@ -5,18 +5,18 @@
 
 #include "expect.h"
 
-static void *find(void *library, const char *name) {
-  void *found = dlsym(library, name);
+static void* find(void* library, const char* name) {
+  void* found = dlsym(library, name);
   EXPECT(found != NULL);
   return found;
 }
 
-int main(int argc, char **argv) {
-  int (*initialized)(int *);
-  int (*comm_size)(MPI_Comm, int *);
-  int (*win_create)(void *, MPI_Aint, int, MPI_Info, MPI_Comm, MPI_Win *);
-  void *library;
-  void *address;
+int main(int argc, char** argv) {
+  int (*initialized)(int*);
+  int (*comm_size)(MPI_Comm, int*);
+  int (*win_create)(void*, MPI_Aint, int, MPI_Info, MPI_Comm, MPI_Win*);
+  void* library;
+  void* address;
   int flag = -1, size = 0, error_class = 0;
   EXPECT(argc > 1);
   library = dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);

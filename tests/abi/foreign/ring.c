@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-int main(int argc, char **argv) {
+int main(int argc, char** argv) {
   int rank, size, got = -1, sum = 0, length = 0, i;
   int column[8] = {0};
   char library[MPI_MAX_LIBRARY_VERSION_STRING];
