@@ -31,9 +31,7 @@ class GlobalPtr {
   // The memory behind the pointer, for the ordered accesses of this folder.
   PENSTOCK_DEVICE T* raw() const {
 #if defined(__CUDACC__)
-    T* const pointer = reinterpret_cast<T*>(address_);
-    __builtin_assume(__isGlobal(pointer));  // global accesses, not generic ones
-    return pointer;
+    return reinterpret_cast<T*>(address_);
 #else
     return reinterpret_cast<T*>(standin::readable(address_));
 #endif

@@ -1,0 +1,198 @@
+// The public GPU helper. Not part of the library: programs link it, and it keeps its own process state.
+#include "penstock_gpu.h"
+
+#include <array>
+#include <cstring>
+#include <exception>
+#include <string>
+
+#include "accel/driver.hpp"
+
+namespace {
+
+using penstock::Code;
+using penstock::Status;
+
+constexpr int kMaxDevices = 64;
+
+struct State {
+  penstock::accel::Driver driver;
+  int devices = 0;
+  std::array<bool, kMaxDevices> retained{};
+  std::string error;
+};
+
+State& state() {
+  static State* const the = new State;  // never destroyed: programs may call at exit
+  return *the;
+}
+
+// Runs `work`; keeps the sentence of its failure.
+template <typename Work>
+int guarded(Work&& work) noexcept {
+  try {
+    Status done = work(state());
+    if (done.is_ok()) return 0;
+    state().error = std::string(done.message());
+  } catch (const std::exception& error) {
+    state().error = error.what();
+  }
+  return -1;
+}
+
+Status open_driver(State& the) {
+  const auto& driver = the.driver;
+  PENSTOCK_TRY(the.driver.load());
+  PENSTOCK_TRY(driver.cuInit(0U));
+  PENSTOCK_TRY(driver.cuDeviceGetCount(&the.devices));
+  if (the.devices > kMaxDevices) the.devices = kMaxDevices;
+  return the.devices > 0 ? Status::ok() : Status::error(Code::kUnsupported, "the CUDA driver sees no device");
+}
+
+Status known_device(const State& the, int device) {
+  if (device >= 0 && device < the.devices) return {};
+  return Status::error(Code::kArg, "there is no device {}: penstock_gpu_open found {}", device, the.devices);
+}
+
+Status select_device(State& the, int device) {
+  PENSTOCK_TRY(known_device(the, device));
+  const auto& driver = the.driver;
+  CUdevice handle = 0;
+  CUcontext context = nullptr, old = nullptr;
+  PENSTOCK_TRY(driver.cuDeviceGet(&handle, device));
+  PENSTOCK_TRY(driver.cuDevicePrimaryCtxRetain(&context, handle));
+  bool& retained = the.retained[static_cast<std::size_t>(device)];
+  if (retained) PENSTOCK_TRY(driver.cuDevicePrimaryCtxRelease(handle));  // one reference is enough
+  retained = true;
+  PENSTOCK_TRY(driver.cuCtxGetCurrent(&old));
+  if (old != nullptr) PENSTOCK_TRY(driver.cuCtxPopCurrent(&old));
+  return driver.cuCtxPushCurrent(context);
+}
+
+Status allocate(State& the, penstock_gpu_kind kind, std::size_t bytes, void** out) {
+  const auto& driver = the.driver;
+  CUdeviceptr made = 0;
+  *out = nullptr;
+  switch (kind) {
+    case PENSTOCK_GPU_DEVICE: PENSTOCK_TRY(driver.cuMemAlloc(&made, bytes)); break;
+    case PENSTOCK_GPU_MANAGED: PENSTOCK_TRY(driver.cuMemAllocManaged(&made, bytes, static_cast<unsigned>(CU_MEM_ATTACH_GLOBAL))); break;
+    case PENSTOCK_GPU_PINNED: return driver.cuMemHostAlloc(out, bytes, static_cast<unsigned>(CU_MEMHOSTALLOC_PORTABLE));
+    case PENSTOCK_GPU_POOL:
+      PENSTOCK_TRY(driver.cuMemAllocAsync(&made, bytes, CU_STREAM_LEGACY));
+      PENSTOCK_TRY(driver.cuStreamSynchronize(CU_STREAM_LEGACY));
+      break;
+    default: return Status::error(Code::kArg, "unknown kind of memory {}", static_cast<int>(kind));
+  }
+  *out = reinterpret_cast<void*>(made);
+  return {};
+}
+
+Status release(State& the, penstock_gpu_kind kind, void* memory) {
+  if (memory == nullptr) return {};
+  const auto& driver = the.driver;
+  const auto device = reinterpret_cast<CUdeviceptr>(memory);
+  switch (kind) {
+    case PENSTOCK_GPU_DEVICE:
+    case PENSTOCK_GPU_MANAGED: return driver.cuMemFree(device);
+    case PENSTOCK_GPU_PINNED: return driver.cuMemFreeHost(memory);
+    case PENSTOCK_GPU_POOL:
+      PENSTOCK_TRY(driver.cuMemFreeAsync(device, CU_STREAM_LEGACY));
+      return driver.cuStreamSynchronize(CU_STREAM_LEGACY);
+  }
+  return Status::error(Code::kArg, "unknown kind of memory {}", static_cast<int>(kind));
+}
+
+Status close_devices(State& the) {
+  CUcontext current = nullptr;
+  PENSTOCK_TRY(the.driver.cuCtxGetCurrent(&current));
+  if (current != nullptr) PENSTOCK_TRY(the.driver.cuCtxPopCurrent(&current));
+  for (int i = 0; i < the.devices; ++i) {
+    bool& retained = the.retained[static_cast<std::size_t>(i)];
+    CUdevice handle = 0;
+    if (!retained) continue;
+    retained = false;
+    PENSTOCK_TRY(the.driver.cuDeviceGet(&handle, i));
+    PENSTOCK_TRY(the.driver.cuDevicePrimaryCtxRelease(handle));
+  }
+  return {};
+}
+
+}  // namespace
+
+extern "C" {
+
+int penstock_gpu_open(void) {
+  return guarded([](State& the) { return open_driver(the); }) == 0 ? state().devices : 0;
+}
+
+int penstock_gpu_close(void) {
+  return guarded([](State& the) { return close_devices(the); });
+}
+
+const char* penstock_gpu_error(void) { return state().error.c_str(); }
+
+int penstock_gpu_is_standin(void) { return state().driver.standin() ? 1 : 0; }
+
+int penstock_gpu_device_name(int device, char* name, size_t bytes) {
+  return guarded([&](State& the) -> Status {
+    PENSTOCK_TRY(known_device(the, device));
+    CUdevice handle = 0;
+    PENSTOCK_TRY(the.driver.cuDeviceGet(&handle, device));
+    return the.driver.cuDeviceGetName(name, static_cast<int>(bytes), handle);
+  });
+}
+
+int penstock_gpu_select(int device) {
+  return guarded([&](State& the) { return select_device(the, device); });
+}
+
+int penstock_gpu_allocate(penstock_gpu_kind kind, size_t bytes, void** out) {
+  return guarded([&](State& the) { return allocate(the, kind, bytes, out); });
+}
+
+int penstock_gpu_free(penstock_gpu_kind kind, void* memory) {
+  return guarded([&](State& the) { return release(the, kind, memory); });
+}
+
+int penstock_gpu_copy(void* destination, const void* source, size_t bytes) {
+  return guarded([&](State& the) -> Status {
+    PENSTOCK_TRY(the.driver.cuMemcpyAsync(reinterpret_cast<CUdeviceptr>(destination), reinterpret_cast<CUdeviceptr>(source), bytes,
+                                          CU_STREAM_LEGACY));
+    return the.driver.cuStreamSynchronize(CU_STREAM_LEGACY);
+  });
+}
+
+int penstock_gpu_fill(void* memory, unsigned char value, size_t bytes) {
+  return guarded([&](State& the) -> Status {
+    PENSTOCK_TRY(the.driver.cuMemsetD8Async(reinterpret_cast<CUdeviceptr>(memory), value, bytes, CU_STREAM_LEGACY));
+    return the.driver.cuStreamSynchronize(CU_STREAM_LEGACY);
+  });
+}
+
+int penstock_gpu_synchronize(void) {
+  return guarded([](State& the) { return the.driver.cuCtxSynchronize(); });
+}
+
+int penstock_gpu_load(const void* image, penstock_gpu_module* out) {
+  return guarded([&](State& the) { return the.driver.cuModuleLoadData(reinterpret_cast<CUmodule*>(out), image); });
+}
+
+int penstock_gpu_unload(penstock_gpu_module module) {
+  return guarded([&](State& the) { return the.driver.cuModuleUnload(reinterpret_cast<CUmodule>(module)); });
+}
+
+int penstock_gpu_find(penstock_gpu_module module, const char* name, penstock_gpu_kernel* out) {
+  return guarded([&](State& the) {
+    return the.driver.cuModuleGetFunction(reinterpret_cast<CUfunction*>(out), reinterpret_cast<CUmodule>(module), name);
+  });
+}
+
+int penstock_gpu_launch(penstock_gpu_kernel kernel, const unsigned grid[3], const unsigned block[3], const void* arguments) {
+  return guarded([&](State& the) {
+    void* parameters[] = {const_cast<void*>(arguments)};
+    return the.driver.cuLaunchKernel(reinterpret_cast<CUfunction>(kernel), grid[0], grid[1], grid[2], block[0], block[1], block[2], 0U,
+                                     CU_STREAM_LEGACY, static_cast<void**>(parameters), static_cast<void**>(nullptr));
+  });
+}
+
+}  // extern "C"
