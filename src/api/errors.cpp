@@ -1,8 +1,9 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
+#include <charconv>
 #include <cstdlib>
+#include <cstring>
 
 #include "api/call.hpp"
 #include "core/lookup.hpp"
@@ -10,37 +11,40 @@
 namespace penstock::api {
 namespace {
 
-struct Text {
-  char data[MPI_MAX_ERROR_STRING];
-  std::size_t length;
-  [[nodiscard]] std::string_view view() const noexcept { return {data, length}; }
+// A line put together without allocation: memory may be what failed. What does not fit is cut.
+class Line {
+ public:
+  Line& add(std::string_view text) noexcept {
+    const std::size_t length = std::min(text.size(), sizeof(data_) - length_);
+    std::memcpy(data_ + length_, text.data(), length);
+    length_ += length;
+    return *this;
+  }
+  Line& add(int number) noexcept {
+    length_ = static_cast<std::size_t>(std::to_chars(data_ + length_, data_ + sizeof(data_), number).ptr - data_);
+    return *this;
+  }
+  [[nodiscard]] std::string_view view() const noexcept { return {data_, length_}; }
+
+ private:
+  char data_[MPI_MAX_ERROR_STRING + 128];
+  std::size_t length_ = 0;
 };
 
-// snprintf, not fmt: these run on the way out of noexcept functions, where memory may be what failed.
-int width(std::string_view text) noexcept {
-  return static_cast<int>(std::min<std::size_t>(text.size(), MPI_MAX_ERROR_STRING));
-}
-
 // "MPI_Send: tag is -7; ..."
-Text sentence_of(Function function, std::string_view message) noexcept {
-  Text text;
-  const std::string_view name = function_name(function);
-  const int wanted =
-      std::snprintf(text.data, sizeof(text.data), "%.*s: %.*s", width(name), name.data(), width(message), message.data());
-  text.length = std::min<std::size_t>(static_cast<std::size_t>(std::max(wanted, 0)), sizeof(text.data) - 1);
-  return text;
+Line sentence_of(Function function, std::string_view message) noexcept {
+  Line line;
+  line.add(function_name(function)).add(": ").add(message);
+  return line;
 }
 
 void print_fatal(const core::Process* process, std::string_view sentence, int error_code) noexcept {
-  char who[24] = "";
-  if (process != nullptr) std::snprintf(who, sizeof(who), "rank %d: ", core::world_rank(*process));
-  char line[MPI_MAX_ERROR_STRING + 96];
-  const std::string_view name = error_class_name(class_of(error_code));
-  const int wanted = std::snprintf(line, sizeof(line), "penstock: %s%.*s (%.*s)\n", who, width(sentence), sentence.data(),
-                                   width(name), name.data());
-  const std::size_t length = std::min<std::size_t>(static_cast<std::size_t>(std::max(wanted, 0)), sizeof(line) - 1);
+  Line line;
+  line.add("penstock: ");
+  if (process != nullptr) line.add("rank ").add(core::world_rank(*process)).add(": ");
+  line.add(sentence).add(" (").add(error_class_name(class_of(error_code))).add(")\n");
   // One call, so that lines of several ranks do not mix. Where stderr is closed there is nobody left to tell.
-  if (::write(STDERR_FILENO, line, length) < 0) return;
+  if (::write(STDERR_FILENO, line.view().data(), line.view().size()) < 0) return;
 }
 
 // A failure that ends the job under MPI_ERRORS_ARE_FATAL exits with its class: small, and not 0.
@@ -108,7 +112,7 @@ int raise(core::Process* process, core::Comm* comm, int error_code) noexcept {
 int Call::finish(core::Comm* comm, Status&& status) noexcept {
   if (status.is_ok()) return MPI_SUCCESS;
   const Status failure = std::move(status);
-  const Text sentence = sentence_of(function_, failure.message());
+  const Line sentence = sentence_of(function_, failure.message());
   // The process of now, not of the call's start: MPI_Init makes it and MPI_Finalize takes it away.
   return raise(api::process(), comm, make_code(error_class(failure.code()), sentence.view()));
 }
@@ -118,7 +122,7 @@ int Call::fail(Code code, std::string_view text) noexcept {
 }
 
 int unsupported(Function function, MPI_Comm comm) noexcept {
-  const Text sentence = sentence_of(function, "Penstock has no body for this call yet");
+  const Line sentence = sentence_of(function, "Penstock has no body for this call yet");
   const int code = make_code(MPI_ERR_UNSUPPORTED_OPERATION, sentence.view());
   if (is_tool_function(function)) return code;
   core::Process* const self = process();
