@@ -1,0 +1,86 @@
+#!/usr/bin/env python3
+"""The tables of spec/ and what reads them: totals, refusals, and that a stale file is seen."""
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "spec/gen"))
+import abi  # noqa: E402
+import entries  # noqa: E402
+import face  # noqa: E402
+
+KINDS = abi.load_kinds()
+
+
+def function(row, chapter="point_to_point", name="Example"):
+    return abi.parse_function(name, chapter, row, KINDS, {})
+
+
+class Tables(unittest.TestCase):
+    def setUp(self):
+        self.abi = abi.Abi()
+
+    def test_totals(self):
+        self.assertEqual(len(self.abi.functions), 503)
+        self.assertEqual(sum(f.has_twin for f in self.abi.functions), 161)
+        self.assertEqual(len(set(self.abi.exported_names())), 2 * 664)
+
+    def test_every_error_class_has_a_text(self):
+        self.assertEqual(set(self.abi.constants["error_classes"]["values"]), set(self.abi.error_texts))
+
+    def test_what_gives_no_error_code_has_a_body(self):
+        bare = [f.name for f in self.abi.functions if f.result != "int" and self.abi.flags(f) is None]
+        self.assertEqual(bare, [])
+
+
+class Rows(unittest.TestCase):
+    def test_prototypes_of_both_forms(self):
+        row = function("buf >buffer, count, datatype, source rank, tag, comm, status >status")
+        self.assertEqual(row.prototype("MPI_", False),
+                         "int MPI_Example(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, "
+                         "MPI_Status *status)")
+        self.assertIn("MPI_Count count", row.prototype("MPI_", True))
+
+    def test_unknown_kind_is_refused(self):
+        with self.assertRaisesRegex(ValueError, "no kind 'bogus'"):
+            function("a bogus")
+
+    def test_what_entries_cannot_widen_is_refused(self):
+        with self.assertRaisesRegex(ValueError, "entry written by hand"):
+            entries.entry_params(function("user_fn function(User_function+)"))
+        with self.assertRaisesRegex(ValueError, "in and out"):
+            entries.entry_params(function("position &elements"))
+
+    def test_datatypes_not_looked_at_are_not_resolved(self):
+        row = function("sendbuf buffer, sendcount count, sendtype datatype, recvbuf >buffer@root, recvcount count@root, "
+                       "recvtype datatype@root, root rank, comm", "collectives")
+        text = entries.definition(row, {})
+        self.assertIn("if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {", text)
+        self.assertIn("if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount", text)
+        self.assertIn("body::Example(call, sendbuf, sendcount, sendtype_object, recvbuf", text)
+
+    def test_missing_body_raises_on_its_communicator(self):
+        class NoBodies:
+            @staticmethod
+            def flags(_):
+                return None
+        text = face.definition(NoBodies, function("base &buffer, comm, win >win"), "PMPI_", False)
+        self.assertIn("api::unsupported(api::Function::kExample, comm)", text)
+
+
+class Generating(unittest.TestCase):
+    def test_the_same_every_time(self):
+        with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as two:
+            for folder in (one, two):
+                subprocess.run([sys.executable, ROOT / "spec/gen/generate.py", "--out", folder], check=True)
+            made = sorted(p.relative_to(one) for p in pathlib.Path(one).rglob("*") if p.is_file())
+            self.assertGreater(len(made), 5)
+            for path in made:
+                self.assertEqual((pathlib.Path(one) / path).read_text(), (pathlib.Path(two) / path).read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()
