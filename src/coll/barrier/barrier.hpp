@@ -1,0 +1,10 @@
+// Barrier algorithms.
+#pragma once
+
+#include "coll/schedule/schedule.hpp"
+
+namespace penstock::coll {
+
+void barrier_dissemination(Schedule& schedule, const Arguments& arguments);
+
+}  // namespace penstock::coll

@@ -1,0 +1,194 @@
+#include "coll/schedule/schedule.hpp"
+
+#include <utility>
+
+namespace penstock::coll {
+
+Schedule::~Schedule() {
+  for (Node& node : nodes_) {
+    if (node.operation != nullptr) node.operation->release();
+  }
+}
+
+void Schedule::reset(const Team& team, std::uint32_t sequence) {
+  team_ = team;
+  sequence_ = sequence;
+  nodes_.clear();
+  edges_.clear();
+  ready_.clear();
+  in_flight_.clear();
+  scratch_.clear();
+  layouts_.clear();
+  remaining_ = 0;
+  started_ = false;
+  status_ = Status();
+}
+
+// 21 bits of sequence number before they wrap: two collectives of one team are never that far apart.
+int Schedule::tag_of(std::uint32_t message) const noexcept {
+  return static_cast<int>(((sequence_ & 0x1fffffU) * kMessages) | (message % kMessages));
+}
+
+Step Schedule::add(Node&& node, std::initializer_list<Step> after) {
+  const auto step = static_cast<Step>(nodes_.size());
+  nodes_.push_back(std::move(node));
+  ++remaining_;
+  for (Step first : after) order(first, step);
+  return step;
+}
+
+void Schedule::order(Step first, Step then) {
+  if (first == kNoStep) return;
+  edges_.push_back({then, nodes_[first].first_edge});
+  nodes_[first].first_edge = static_cast<std::uint32_t>(edges_.size() - 1);
+  ++nodes_[then].waits;
+}
+
+Step Schedule::send(const proto::Buffer& buffer, int to, std::uint32_t message, std::initializer_list<Step> after) {
+  Node node{.kind = Kind::kSend, .peer = team_.world[static_cast<std::size_t>(to)], .tag = tag_of(message)};
+  node.buffer = buffer;
+  return add(std::move(node), after);
+}
+
+Step Schedule::recv(const proto::Buffer& buffer, int from, std::uint32_t message, std::initializer_list<Step> after) {
+  Node node{.kind = Kind::kRecv, .peer = team_.world[static_cast<std::size_t>(from)], .tag = tag_of(message)};
+  node.buffer = buffer;
+  return add(std::move(node), after);
+}
+
+Step Schedule::copy(const proto::Buffer& destination, const proto::Buffer& source, std::initializer_list<Step> after) {
+  Node node{.kind = Kind::kCopy};
+  node.buffer = destination;
+  node.source = source;
+  return add(std::move(node), after);
+}
+
+Step Schedule::reduce(const Reduction& reduction, const void* in, void* inout, std::uint64_t count,
+                      std::initializer_list<Step> after) {
+  Node node{.kind = Kind::kReduce};
+  node.buffer.address = inout;
+  node.buffer.count = count;
+  node.in = in;
+  node.reduction = reduction;
+  return add(std::move(node), after);
+}
+
+std::byte* Schedule::scratch(std::uint64_t bytes) {
+  scratch_.emplace_back(new std::byte[bytes]);
+  return scratch_.back().get();
+}
+
+const proto::Layout* Schedule::keep(proto::Layout layout) {
+  layouts_.push_back(std::make_unique<proto::Layout>(std::move(layout)));
+  return layouts_.back().get();
+}
+
+void Schedule::fail(Status&& status) {
+  if (status_.is_ok()) status_ = std::move(status);
+}
+
+void Schedule::start() {
+  started_ = true;
+  for (Step step = 0; step < nodes_.size(); ++step) {
+    if (nodes_[step].waits == 0) ready_.push_back(step);
+  }
+  if (advance()) engine_.add_progressor(this);
+}
+
+bool Schedule::advance() {
+  if (advancing_) return true;  // called from inside a step of its own
+  advancing_ = true;
+  do {
+    begin_ready();
+  } while (poll());
+  advancing_ = false;
+  return remaining_ != 0;
+}
+
+// In the order in which the steps became ready, so that what a builder lists first is posted first.
+void Schedule::begin_ready() {
+  for (std::size_t i = 0; i < ready_.size(); ++i) begin(ready_[i]);
+  ready_.clear();
+}
+
+void Schedule::begin(Step step) {
+  Node& node = nodes_[step];
+  if (node.kind == Kind::kReduce) {
+    if (status_.is_ok()) {
+      node.reduction.function(node.reduction.state, node.in, node.buffer.address, node.buffer.count);
+    }
+    over(step);
+    return;
+  }
+  if (Status started = begin_operation(node); !started.is_ok()) {
+    fail(std::move(started));
+    over(step);
+    return;
+  }
+  if (node.operation == nullptr) {
+    over(step);
+  } else if (node.operation->done()) {
+    finish_operation(node);
+    over(step);
+  } else {
+    in_flight_.push_back(step);
+  }
+}
+
+Status Schedule::begin_operation(Node& node) {
+  switch (node.kind) {
+    case Kind::kSend: {
+      proto::Buffer buffer = node.buffer;
+      if (!status_.is_ok()) buffer.count = 0;
+      return engine_.send(buffer, node.peer, node.tag, team_.context, proto::SendMode::kStandard, &node.operation);
+    }
+    case Kind::kRecv: return engine_.recv(node.buffer, node.peer, node.tag, team_.context, &node.operation);
+    case Kind::kCopy:
+      if (!status_.is_ok() || node.buffer.bytes() == 0) return Status::ok();
+      return engine_.copy(node.buffer, node.source, &node.operation);
+    case Kind::kReduce: break;
+  }
+  return Status::error(Code::kInternal, "a schedule step of unknown kind {}", static_cast<int>(node.kind));
+}
+
+void Schedule::finish_operation(Node& node) {
+  const proto::Operation& operation = *node.operation;
+  if (!operation.status().is_ok()) {
+    fail(operation.status().clone());
+  } else if (node.kind == Kind::kRecv && operation.result().bytes != node.buffer.bytes()) {
+    fail(Status::error(Code::kTransport,
+                       "rank {} of the job sent {} bytes of a collective where {} were expected: it failed there, or the "
+                       "ranks disagree on counts or types",
+                       node.peer, operation.result().bytes, node.buffer.bytes()));
+  }
+  node.operation->release();
+  node.operation = nullptr;
+}
+
+void Schedule::over(Step step) {
+  --remaining_;
+  for (std::uint32_t edge = nodes_[step].first_edge; edge != kNoStep; edge = edges_[edge].next) {
+    const Step then = edges_[edge].then;
+    if (--nodes_[then].waits == 0) ready_.push_back(then);
+  }
+}
+
+// True if a step ended.
+bool Schedule::poll() {
+  std::size_t kept = 0;
+  const std::size_t count = in_flight_.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const Step step = in_flight_[i];
+    Node& node = nodes_[step];
+    if (node.operation->done()) {
+      finish_operation(node);
+      over(step);
+    } else {
+      in_flight_[kept++] = step;
+    }
+  }
+  in_flight_.resize(kept);
+  return kept != count;
+}
+
+}  // namespace penstock::coll

@@ -1,0 +1,111 @@
+// A collective as steps with dependencies, executed by the engine's progress. One builder serves the blocking and the
+// non-blocking form.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <vector>
+
+#include "base/status.hpp"
+#include "coll/team.hpp"
+#include "proto/engine/engine.hpp"
+#include "proto/layout/layout.hpp"
+
+namespace penstock::coll {
+
+using Step = std::uint32_t;
+inline constexpr Step kNoStep = ~Step{0};
+
+// Build (send, recv, copy, reduce, in any order), start() once, then wait for done(). Used by the thread that progresses.
+//
+// A failure does not stop the schedule where it stands, since peers wait for its messages: from then on every send that has
+// not begun carries no bytes, local steps are skipped, receives still happen. A receive that gets fewer bytes than it
+// expects is a failure, so the news travels along the schedule's own messages and every rank it reaches ends with an error.
+class Schedule final : public proto::Progressor {
+ public:
+  explicit Schedule(proto::Engine& engine) : engine_(engine) {}
+  Schedule(const Schedule&) = delete;
+  Schedule& operator=(const Schedule&) = delete;
+  ~Schedule() override;
+
+  // Empties it for the next use; memory of steps is kept. `sequence` numbers the collectives of a team; all members agree.
+  void reset(const Team& team, std::uint32_t sequence);
+
+  [[nodiscard]] const Team& team() const noexcept { return team_; }
+  [[nodiscard]] proto::Engine& engine() noexcept { return engine_; }
+
+  // Each step begins when all steps of `after` (kNoStep is allowed) are over. `message` tells apart the messages between two
+  // ranks, which may travel in any order: both sides give the same number (taken modulo kMessages).
+  Step send(const proto::Buffer& buffer, int to, std::uint32_t message, std::initializer_list<Step> after = {});
+  Step recv(const proto::Buffer& buffer, int from, std::uint32_t message, std::initializer_list<Step> after = {});
+  // Any memory kinds; packed lengths are equal.
+  Step copy(const proto::Buffer& destination, const proto::Buffer& source, std::initializer_list<Step> after = {});
+  // Host memory only.
+  Step reduce(const Reduction& reduction, const void* in, void* inout, std::uint64_t count,
+              std::initializer_list<Step> after = {});
+  // One more dependency of a step that was added before start().
+  void order(Step first, Step then);
+
+  // Uninitialised host memory that lives as long as the schedule, aligned for any type.
+  [[nodiscard]] std::byte* scratch(std::uint64_t bytes);
+  // A layout that lives as long as the schedule.
+  [[nodiscard]] const proto::Layout* keep(proto::Layout layout);
+  // Records a failure found while building: start() then only tells the peers.
+  void fail(Status&& status);
+
+  // Begins all steps that wait for nothing; joins the engine's progress unless that finished it.
+  void start();
+  [[nodiscard]] bool done() const noexcept { return started_ && remaining_ == 0; }
+  // Valid once done; the first failure.
+  [[nodiscard]] const Status& status() const noexcept { return status_; }
+
+  bool advance() override;
+
+  static constexpr std::uint32_t kMessages = 1024;
+
+ private:
+  enum class Kind : std::uint8_t { kSend, kRecv, kCopy, kReduce };
+  struct Node {
+    Kind kind;
+    int peer = -1;
+    int tag = 0;
+    std::uint32_t waits = 0;             // dependencies not yet over
+    std::uint32_t first_edge = kNoStep;  // successors
+    proto::Buffer buffer = {};           // sent, received into, destination
+    proto::Buffer source = {};           // of a copy
+    const void* in = nullptr;            // of a reduce; buffer.address is inout
+    Reduction reduction = {};
+    proto::Operation* operation = nullptr;
+  };
+  struct Edge {
+    Step then;
+    std::uint32_t next;
+  };
+
+  Step add(Node&& node, std::initializer_list<Step> after);
+  [[nodiscard]] int tag_of(std::uint32_t message) const noexcept;
+  void begin_ready();
+  void begin(Step step);
+  Status begin_operation(Node& node);
+  void finish_operation(Node& node);
+  void over(Step step);
+  bool poll();
+
+  proto::Engine& engine_;
+  Team team_;
+  std::uint32_t sequence_ = 0;
+  std::vector<Node> nodes_;
+  std::vector<Edge> edges_;
+  std::vector<Step> ready_;
+  std::vector<Step> in_flight_;
+  std::vector<std::unique_ptr<std::byte[]>> scratch_;
+  std::vector<std::unique_ptr<proto::Layout>> layouts_;
+  std::size_t remaining_ = 0;
+  bool started_ = false;
+  bool advancing_ = false;
+  Status status_;
+};
+
+}  // namespace penstock::coll

@@ -1,0 +1,44 @@
+// Waiting for requests and ending them.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <memory>
+#include <span>
+
+#include "base/status.hpp"
+#include "core/process.hpp"
+#include "core/request.hpp"
+#include "mpi.h"
+
+namespace penstock::core {
+
+// The requests of an array call, without an allocation for the usual lengths.
+class RequestList {
+ public:
+  // Null where the handle is MPI_REQUEST_NULL; kRequest for a handle that is none.
+  [[nodiscard]] Status find(Process& process, std::span<const MPI_Request> handles);
+  [[nodiscard]] std::span<Request* const> all() const noexcept { return {data_, size_}; }
+  // How many are not null.
+  [[nodiscard]] std::size_t live() const noexcept { return live_; }
+
+ private:
+  static constexpr std::size_t kInline = 64;
+  std::array<Request*, kInline> inline_;
+  std::unique_ptr<Request*[]> heap_;
+  Request** data_ = inline_.data();
+  std::size_t size_ = 0;
+  std::size_t live_ = 0;
+};
+
+// The request of a handle; null for MPI_REQUEST_NULL. kRequest for a handle that is none.
+[[nodiscard]] Status find_request(Process& process, MPI_Request handle, Request** out);
+// Block, progressing, until it is (all are, one is) done. Null requests count as done for all, as absent for any.
+void wait(Process& process, const Request& request);
+void wait_all(Process& process, std::span<Request* const> requests);
+void wait_any(Process& process, std::span<Request* const> requests);
+
+// Ends a request that is done: its outcome to *outcome, its failure returned, the handle freed and set to null.
+[[nodiscard]] Status complete(Process& process, Request& request, MPI_Request* handle, Outcome* outcome);
+
+}  // namespace penstock::core

@@ -1,0 +1,116 @@
+#include "core/datatype.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "core/process.hpp"
+
+namespace penstock::core {
+namespace {
+
+using proto::Layout;
+
+Status not_negative(MPI_Count value, std::string_view what) {
+  if (value >= 0) return Status::ok();
+  return Status::error(Code::kArg, "{} is {}, it must not be negative", what, value);
+}
+
+Status add_derived(Process& process, Layout layout, Envelope envelope, Datatype& base, Datatype** out) {
+  auto made = Ref<Datatype>::adopt(new Datatype(std::move(layout), std::move(envelope), base));
+  return process.publish(std::move(made), out);
+}
+
+Status check_subarray(std::span<const MPI_Count> sizes, std::span<const MPI_Count> subsizes,
+                      std::span<const MPI_Count> starts) {
+  for (std::size_t i = 0; i < sizes.size(); ++i) {
+    if (sizes[i] < 1) return Status::error(Code::kArg, "array_of_sizes[{}] is {}, it must be positive", i, sizes[i]);
+    if (subsizes[i] < 1 || subsizes[i] > sizes[i]) {
+      return Status::error(Code::kArg, "array_of_subsizes[{}] is {}, outside 1..{}", i, subsizes[i], sizes[i]);
+    }
+    if (starts[i] < 0 || starts[i] > sizes[i] - subsizes[i]) {
+      return Status::error(Code::kArg, "array_of_starts[{}] is {}, outside 0..{}", i, starts[i], sizes[i] - subsizes[i]);
+    }
+  }
+  return Status::ok();
+}
+
+}  // namespace
+
+Datatype::Datatype(Layout layout, std::string_view name, Element element)
+    : layout_(std::move(layout)), name_(name), basic_size_(layout_.size()), element_(element), committed_(true) {}
+
+Datatype::Datatype(Layout layout, Envelope envelope, Datatype& base)
+    : layout_(std::move(layout)),
+      envelope_(std::move(envelope)),
+      base_(Ref<Datatype>::share(base)),
+      basic_size_(base.basic_size_) {}
+
+Status make_contiguous(Process& process, Datatype& base, MPI_Count count, Datatype** out) {
+  PENSTOCK_TRY(not_negative(count, "count"));
+  Layout layout;
+  PENSTOCK_TRY(Layout::vector(base.layout(), 1, count, 0, &layout));
+  return add_derived(process, std::move(layout), {MPI_COMBINER_CONTIGUOUS, {count}}, base, out);
+}
+
+Status make_vector(Process& process, Datatype& base, MPI_Count count, MPI_Count blocklength, MPI_Count stride, Datatype** out) {
+  PENSTOCK_TRY(not_negative(count, "count"));
+  PENSTOCK_TRY(not_negative(blocklength, "blocklength"));
+  std::int64_t stride_bytes = 0;
+  if (__builtin_mul_overflow(stride, base.layout().extent(), &stride_bytes)) {
+    return Status::error(Code::kArg, "a stride of {} elements of {} bytes exceeds the address space", stride,
+                         base.layout().extent());
+  }
+  Layout layout;
+  PENSTOCK_TRY(Layout::vector(base.layout(), count, blocklength, stride_bytes, &layout));
+  return add_derived(process, std::move(layout), {MPI_COMBINER_VECTOR, {count, blocklength, stride}}, base, out);
+}
+
+Status make_hvector(Process& process, Datatype& base, MPI_Count count, MPI_Count blocklength, MPI_Count stride,
+                    Datatype** out) {
+  PENSTOCK_TRY(not_negative(count, "count"));
+  PENSTOCK_TRY(not_negative(blocklength, "blocklength"));
+  Layout layout;
+  PENSTOCK_TRY(Layout::vector(base.layout(), count, blocklength, stride, &layout));
+  return add_derived(process, std::move(layout), {MPI_COMBINER_HVECTOR, {count, blocklength, stride}}, base, out);
+}
+
+Status make_subarray(Process& process, Datatype& base, std::span<const MPI_Count> sizes, std::span<const MPI_Count> subsizes,
+                     std::span<const MPI_Count> starts, int order, Datatype** out) {
+  if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN) {
+    return Status::error(Code::kArg, "order is {}, neither MPI_ORDER_C nor MPI_ORDER_FORTRAN", order);
+  }
+  if (sizes.empty()) return Status::error(Code::kArg, "ndims is 0, a subarray has at least one dimension");
+  PENSTOCK_TRY(check_subarray(sizes, subsizes, starts));
+  Envelope envelope{MPI_COMBINER_SUBARRAY, {sizes.begin(), sizes.end()}, order};
+  envelope.numbers.insert(envelope.numbers.end(), subsizes.begin(), subsizes.end());
+  envelope.numbers.insert(envelope.numbers.end(), starts.begin(), starts.end());
+  // The layout counts dimensions from the slowest on, as C does.
+  std::vector<std::int64_t> whole(sizes.begin(), sizes.end());
+  std::vector<std::int64_t> part(subsizes.begin(), subsizes.end());
+  std::vector<std::int64_t> start(starts.begin(), starts.end());
+  if (order == MPI_ORDER_FORTRAN) {
+    std::ranges::reverse(whole);
+    std::ranges::reverse(part);
+    std::ranges::reverse(start);
+  }
+  Layout layout;
+  PENSTOCK_TRY(Layout::subarray(base.layout(), whole, part, start, &layout));
+  return add_derived(process, std::move(layout), std::move(envelope), base, out);
+}
+
+Status dup_datatype(Process& process, Datatype& base, Datatype** out) {
+  PENSTOCK_TRY(add_derived(process, base.layout(), {MPI_COMBINER_DUP, {}}, base, out));
+  if (base.committed()) (*out)->commit();
+  return Status::ok();
+}
+
+Status free_datatype(Process& process, Datatype& datatype) {
+  if (datatype.predefined()) {
+    return Status::error(Code::kType, "{} is predefined and cannot be freed", datatype.name());
+  }
+  process.withdraw(datatype);
+  return Status::ok();
+}
+
+}  // namespace penstock::core

@@ -1,0 +1,84 @@
+// A datatype: how its bytes lie, and what MPI says about it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "base/status.hpp"
+#include "core/element.hpp"
+#include "core/ref.hpp"
+#include "mpi.h"
+#include "proto/layout/layout.hpp"
+
+namespace penstock::core {
+
+class Process;
+
+// How a derived datatype was made, for the calls that decode it.
+struct Envelope {
+  int combiner = MPI_COMBINER_NAMED;
+  std::vector<MPI_Count> numbers;  // the constructor's integers, in its order of arguments
+  int order = 0;                   // subarrays: MPI_ORDER_C or MPI_ORDER_FORTRAN
+};
+
+class Datatype final : public Object {
+ public:
+  // Predefined. `name` outlives the object.
+  Datatype(proto::Layout layout, std::string_view name, Element element);
+  // Derived from `base`, not committed.
+  Datatype(proto::Layout layout, Envelope envelope, Datatype& base);
+
+  [[nodiscard]] const proto::Layout& layout() const noexcept { return layout_; }
+  [[nodiscard]] bool predefined() const noexcept { return !base_; }
+  [[nodiscard]] bool committed() const noexcept { return committed_; }
+  void commit() noexcept { committed_ = true; }
+  [[nodiscard]] Element element() const noexcept { return element_; }
+  [[nodiscard]] std::string_view name() const noexcept { return name_; }
+  [[nodiscard]] const Envelope& envelope() const noexcept { return envelope_; }
+  // Bytes of one of the predefined elements that it is made of; all constructors so far repeat a single one.
+  [[nodiscard]] std::uint64_t basic_size() const noexcept { return basic_size_; }
+
+  MPI_Datatype handle = MPI_DATATYPE_NULL;
+
+ private:
+  ~Datatype() override = default;
+
+  proto::Layout layout_;
+  std::string_view name_;
+  Envelope envelope_;
+  Ref<Datatype> base_;
+  std::uint64_t basic_size_;
+  Element element_ = Element::kNone;
+  bool committed_ = false;
+};
+
+// Each makes a new type with its own handle. Negative counts and block lengths are refused with kArg.
+[[nodiscard]] Status make_contiguous(Process& process, Datatype& base, MPI_Count count, Datatype** out);
+// `stride` in extents of `base`.
+[[nodiscard]] Status make_vector(Process& process, Datatype& base, MPI_Count count, MPI_Count blocklength, MPI_Count stride,
+                                 Datatype** out);
+// `stride` in bytes.
+[[nodiscard]] Status make_hvector(Process& process, Datatype& base, MPI_Count count, MPI_Count blocklength, MPI_Count stride,
+                                  Datatype** out);
+[[nodiscard]] Status make_subarray(Process& process, Datatype& base, std::span<const MPI_Count> sizes,
+                                   std::span<const MPI_Count> subsizes, std::span<const MPI_Count> starts, int order,
+                                   Datatype** out);
+// Committed if `base` is.
+[[nodiscard]] Status dup_datatype(Process& process, Datatype& base, Datatype** out);
+// Gives the handle back. Predefined types are refused.
+[[nodiscard]] Status free_datatype(Process& process, Datatype& datatype);
+
+// One row per predefined datatype.
+struct PredefinedType {
+  MPI_Datatype handle;
+  std::string_view name;
+  std::uint32_t size;    // bytes of data
+  std::uint32_t extent;  // bytes from one element to the next
+  Element element;
+};
+[[nodiscard]] std::span<const PredefinedType> predefined_types();
+[[nodiscard]] proto::Layout layout_of(const PredefinedType& row);
+
+}  // namespace penstock::core

@@ -1,0 +1,122 @@
+// The predefined datatypes. Sizes of Fortran's default types are those of the common compilers (4 bytes, 8 for DOUBLE
+// PRECISION); the ABI leaves them to be told otherwise by MPI_Abi_set_fortran_info.
+#include <array>
+#include <cstddef>
+#include <cwchar>
+
+#include "core/datatype.hpp"
+
+namespace penstock::core {
+namespace {
+
+// How C lays out the pair types of MINLOC and MAXLOC.
+template <typename Value>
+struct Pair {
+  Value value;
+  int index;
+  static constexpr std::uint32_t kData = sizeof(Value) + sizeof(int);
+};
+
+static_assert(sizeof(long) == 8 && sizeof(long double) == 16 && sizeof(wchar_t) == 4 && sizeof(bool) == 1);
+
+#define TYPE(name, bytes, element) {name, #name, bytes, bytes, Element::element}
+#define PAIR(name, value, element) {name, #name, Pair<value>::kData, sizeof(Pair<value>), Element::element}
+
+auto make_table() {
+  return std::to_array<PredefinedType>({
+      TYPE(MPI_AINT, 8, kInt64),
+      TYPE(MPI_COUNT, 8, kInt64),
+      TYPE(MPI_OFFSET, 8, kInt64),
+      TYPE(MPI_PACKED, 1, kNone),
+      TYPE(MPI_SHORT, 2, kInt16),
+      TYPE(MPI_INT, 4, kInt32),
+      TYPE(MPI_LONG, 8, kInt64),
+      TYPE(MPI_LONG_LONG, 8, kInt64),
+      TYPE(MPI_UNSIGNED_SHORT, 2, kUint16),
+      TYPE(MPI_UNSIGNED, 4, kUint32),
+      TYPE(MPI_UNSIGNED_LONG, 8, kUint64),
+      TYPE(MPI_UNSIGNED_LONG_LONG, 8, kUint64),
+      TYPE(MPI_FLOAT, 4, kFloat),
+      TYPE(MPI_C_FLOAT_COMPLEX, 8, kComplexFloat),
+      TYPE(MPI_CXX_FLOAT_COMPLEX, 8, kComplexFloat),
+      TYPE(MPI_DOUBLE, 8, kDouble),
+      TYPE(MPI_C_DOUBLE_COMPLEX, 16, kComplexDouble),
+      TYPE(MPI_CXX_DOUBLE_COMPLEX, 16, kComplexDouble),
+      TYPE(MPI_LONG_DOUBLE, 16, kLongDouble),
+      TYPE(MPI_C_LONG_DOUBLE_COMPLEX, 32, kComplexLongDouble),
+      TYPE(MPI_CXX_LONG_DOUBLE_COMPLEX, 32, kComplexLongDouble),
+      TYPE(MPI_LOGICAL, 4, kLogical32),
+      TYPE(MPI_INTEGER, 4, kInt32),
+      TYPE(MPI_REAL, 4, kFloat),
+      TYPE(MPI_COMPLEX, 8, kComplexFloat),
+      TYPE(MPI_DOUBLE_PRECISION, 8, kDouble),
+      TYPE(MPI_DOUBLE_COMPLEX, 16, kComplexDouble),
+      TYPE(MPI_CHARACTER, 1, kNone),
+      PAIR(MPI_FLOAT_INT, float, kFloatInt),
+      PAIR(MPI_DOUBLE_INT, double, kDoubleInt),
+      PAIR(MPI_LONG_INT, long, kLongInt),
+      PAIR(MPI_2INT, int, kTwoInt),
+      PAIR(MPI_SHORT_INT, short, kShortInt),
+      PAIR(MPI_LONG_DOUBLE_INT, long double, kLongDoubleInt),
+      TYPE(MPI_2REAL, 8, kTwoReal),
+      TYPE(MPI_2DOUBLE_PRECISION, 16, kTwoDouble),
+      TYPE(MPI_2INTEGER, 8, kTwoInteger),
+      TYPE(MPI_C_BOOL, 1, kLogical8),
+      TYPE(MPI_CXX_BOOL, 1, kLogical8),
+      TYPE(MPI_WCHAR, 4, kNone),
+      TYPE(MPI_INT8_T, 1, kInt8),
+      TYPE(MPI_UINT8_T, 1, kUint8),
+      TYPE(MPI_CHAR, 1, kNone),
+      TYPE(MPI_SIGNED_CHAR, 1, kInt8),
+      TYPE(MPI_UNSIGNED_CHAR, 1, kUint8),
+      TYPE(MPI_BYTE, 1, kByte),
+      TYPE(MPI_INT16_T, 2, kInt16),
+      TYPE(MPI_UINT16_T, 2, kUint16),
+      TYPE(MPI_INT32_T, 4, kInt32),
+      TYPE(MPI_UINT32_T, 4, kUint32),
+      TYPE(MPI_INT64_T, 8, kInt64),
+      TYPE(MPI_UINT64_T, 8, kUint64),
+      TYPE(MPI_LOGICAL1, 1, kLogical8),
+      TYPE(MPI_LOGICAL2, 2, kLogical16),
+      TYPE(MPI_LOGICAL4, 4, kLogical32),
+      TYPE(MPI_LOGICAL8, 8, kLogical64),
+      TYPE(MPI_LOGICAL16, 16, kLogical128),
+      TYPE(MPI_INTEGER1, 1, kInt8),
+      TYPE(MPI_INTEGER2, 2, kInt16),
+      TYPE(MPI_INTEGER4, 4, kInt32),
+      TYPE(MPI_INTEGER8, 8, kInt64),
+      TYPE(MPI_INTEGER16, 16, kInt128),
+      TYPE(MPI_REAL2, 2, kHalf),
+      TYPE(MPI_REAL4, 4, kFloat),
+      TYPE(MPI_REAL8, 8, kDouble),
+      TYPE(MPI_REAL16, 16, kQuad),
+      TYPE(MPI_COMPLEX4, 4, kComplexHalf),
+      TYPE(MPI_COMPLEX8, 8, kComplexFloat),
+      TYPE(MPI_COMPLEX16, 16, kComplexDouble),
+      TYPE(MPI_COMPLEX32, 32, kComplexQuad),
+  });
+}
+
+#undef TYPE
+#undef PAIR
+
+}  // namespace
+
+std::span<const PredefinedType> predefined_types() {
+  static const auto table = make_table();  // handles are casts, which no constant expression may hold
+  return table;
+}
+
+proto::Layout layout_of(const PredefinedType& row) {
+  if (row.extent == row.size) return proto::Layout::bytes(row.size);
+  if (row.element != Element::kShortInt) return proto::Layout::resized(proto::Layout::bytes(row.size), 0, row.extent);
+  // The one pair with its gap inside.
+  proto::Layout::Run value;
+  value.shape.block = sizeof(short);
+  proto::Layout::Run index;
+  index.offset = offsetof(Pair<short>, index);
+  index.shape.block = sizeof(int);
+  return proto::Layout::of_runs({value, index}, row.extent);
+}
+
+}  // namespace penstock::core

@@ -1,0 +1,46 @@
+// What a predefined datatype's element is to a reduction. Types of different languages with the same bits share one.
+#pragma once
+
+#include <cstdint>
+
+namespace penstock::core {
+
+enum class Element : std::uint8_t {
+  kNone,  // no reduction takes it: derived types, characters, packed data
+  kInt8,
+  kInt16,
+  kInt32,
+  kInt64,
+  kInt128,
+  kUint8,
+  kUint16,
+  kUint32,
+  kUint64,
+  kHalf,
+  kFloat,
+  kDouble,
+  kLongDouble,
+  kQuad,
+  kComplexHalf,
+  kComplexFloat,
+  kComplexDouble,
+  kComplexLongDouble,
+  kComplexQuad,
+  kLogical8,
+  kLogical16,
+  kLogical32,
+  kLogical64,
+  kLogical128,
+  kByte,
+  kFloatInt,
+  kDoubleInt,
+  kLongInt,
+  kTwoInt,
+  kShortInt,
+  kLongDoubleInt,
+  kTwoReal,
+  kTwoDouble,
+  kTwoInteger,
+};
+
+}  // namespace penstock::core

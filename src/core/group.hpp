@@ -1,0 +1,42 @@
+// An ordered set of ranks of the job.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "core/ref.hpp"
+#include "mpi.h"
+
+namespace penstock::core {
+
+// Immutable.
+class Group final : public Object {
+ public:
+  // `world[i]` is the world rank of member i; `self` the world rank of this process.
+  Group(std::vector<int> world, int self);
+
+  [[nodiscard]] int size() const noexcept { return static_cast<int>(world_.size()); }
+  // This process's rank, or MPI_UNDEFINED.
+  [[nodiscard]] int rank() const noexcept { return rank_; }
+  [[nodiscard]] std::span<const int> world() const noexcept { return world_; }
+  [[nodiscard]] int world_rank(int rank) const noexcept { return world_[static_cast<std::size_t>(rank)]; }
+  // Member of that world rank, or MPI_UNDEFINED.
+  [[nodiscard]] int rank_of(int world_rank) const noexcept {
+    const auto index = static_cast<std::size_t>(world_rank);
+    return world_rank >= 0 && index < rank_of_.size() ? rank_of_[index] : MPI_UNDEFINED;
+  }
+
+  MPI_Group handle = MPI_GROUP_NULL;
+
+ private:
+  ~Group() override = default;
+
+  std::vector<int> world_;
+  std::vector<int> rank_of_;  // by world rank
+  int rank_;
+};
+
+// MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL.
+[[nodiscard]] int compare(const Group& a, const Group& b) noexcept;
+
+}  // namespace penstock::core

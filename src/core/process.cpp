@@ -1,0 +1,228 @@
+#include "core/process.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <utility>
+
+#include "core/report.hpp"
+#include "kernels/image.hpp"
+
+namespace penstock::core {
+namespace {
+
+constexpr std::string_view kReportKey = "core.report";
+
+template <typename T>
+std::uintptr_t first_of(T constant) noexcept {
+  return number_of(constant);
+}
+
+}  // namespace
+
+Process::Process(const Config& config, std::unique_ptr<boot::Boot> boot)
+    : config_(config),
+      log_(base::level_of(config), boot->rank()),
+      boot_(std::move(boot)),
+      pid_(getpid()),
+      main_thread_(gettid()),
+      comms_(HandleKind::kComm, Code::kComm, "communicator", first_of(MPI_COMM_NULL), 0x100, 8),
+      groups_(HandleKind::kGroup, Code::kGroup, "group", first_of(MPI_GROUP_NULL), 0x108, 8),
+      datatypes_(HandleKind::kDatatype, Code::kType, "datatype", first_of(MPI_DATATYPE_NULL), 0x200, 0x100),
+      ops_(HandleKind::kOp, Code::kOp, "operation", first_of(MPI_OP_NULL), 0x20, 0x20),
+      errhandlers_(HandleKind::kErrhandler, Code::kErrhandler, "error handler", first_of(MPI_ERRHANDLER_NULL), 0x140, 8),
+      requests_(HandleKind::kRequest, Code::kRequest, "request", first_of(MPI_REQUEST_NULL), 0x180, 1) {}
+
+Status Process::create(std::unique_ptr<Process>* out) {
+  Config config;
+  std::vector<std::string> warnings;
+  PENSTOCK_TRY(Config::from_environment(&config, &warnings));
+  Log log(base::level_of(config));
+  std::unique_ptr<boot::Boot> boot;
+  PENSTOCK_TRY(boot::connect(config, log, &boot));
+  const bool speaks = boot->rank() == 0;  // the ranks' environments are alike: one voice
+  PENSTOCK_TRY(create(config, std::move(boot), out));
+  if (speaks) {
+    for (const std::string& warning : warnings) (*out)->log_.warn("{}", warning);
+  }
+  return Status::ok();
+}
+
+Status Process::create(const Config& config, std::unique_ptr<boot::Boot> boot, std::unique_ptr<Process>* out) {
+  std::unique_ptr<Process> made(new Process(config, std::move(boot)));
+  PENSTOCK_TRY(made->open());
+  *out = std::move(made);
+  return Status::ok();
+}
+
+Status Process::open() {
+  PENSTOCK_TRY(accel::Accel::create(config_, log_, kernels::image(), &accel_));
+  if (rank() == 0) {
+    const std::byte wanted{config_.report ? std::uint8_t{1} : std::uint8_t{0}};
+    PENSTOCK_TRY(boot_->put(kReportKey, {&wanted, 1}));  // the engine's fence publishes it
+  }
+  PENSTOCK_TRY(proto::Engine::create({config_, log_, *boot_, *accel_, counters_}, &engine_));
+  PENSTOCK_TRY(open_tables());
+  bind_predefined();
+  return Status::ok();
+}
+
+Status Process::open_tables() {
+  PENSTOCK_TRY(comms_.open());
+  PENSTOCK_TRY(groups_.open());
+  PENSTOCK_TRY(datatypes_.open());
+  PENSTOCK_TRY(ops_.open());
+  PENSTOCK_TRY(errhandlers_.open());
+  return requests_.open();
+}
+
+void Process::bind_predefined() {
+  for (const PredefinedType& row : predefined_types()) {
+    auto made = Ref<Datatype>::adopt(new Datatype(layout_of(row), row.name, row.element));
+    made->handle = row.handle;
+    datatypes_.bind(number_of(row.handle), made.get());
+    predefined_datatypes_.push_back(std::move(made));
+  }
+  for (const PredefinedOp& row : predefined_ops()) {
+    auto made = Ref<Op>::adopt(new Op(row.kind, row.name));
+    made->handle = row.handle;
+    ops_.bind(number_of(row.handle), made.get());
+    predefined_ops_.push_back(std::move(made));
+  }
+  const std::pair<MPI_Errhandler, ErrhandlerKind> handlers[] = {{MPI_ERRORS_ARE_FATAL, ErrhandlerKind::kFatal},
+                                                                {MPI_ERRORS_ABORT, ErrhandlerKind::kAbort},
+                                                                {MPI_ERRORS_RETURN, ErrhandlerKind::kReturn}};
+  for (const auto& [handle, kind] : handlers) {
+    auto made = Ref<Errhandler>::adopt(new Errhandler(kind));
+    made->handle = handle;
+    errhandlers_.bind(number_of(handle), made.get());
+    predefined_errhandlers_.push_back(std::move(made));
+  }
+  bind_comms(predefined_errhandlers_.front());
+}
+
+void Process::bind_comms(Ref<Errhandler> fatal) {
+  std::vector<int> everyone(static_cast<std::size_t>(size()));
+  for (int i = 0; i < size(); ++i) everyone[static_cast<std::size_t>(i)] = i;
+  auto empty = Ref<Group>::adopt(new Group({}, rank()));
+  empty->handle = MPI_GROUP_EMPTY;
+  groups_.bind(number_of(MPI_GROUP_EMPTY), empty.get());
+  empty_group_ = empty.get();
+  predefined_groups_.push_back(std::move(empty));
+  const auto bind = [&](MPI_Comm handle, std::vector<int> members, CommId id) {
+    auto group = Ref<Group>::adopt(new Group(std::move(members), rank()));
+    auto made = Ref<Comm>::adopt(new Comm(*this, std::move(group), id, fatal));
+    made->handle = handle;
+    comms_.bind(number_of(handle), made.get());
+    predefined_comms_.push_back(made);
+    return made.get();
+  };
+  world_ = bind(MPI_COMM_WORLD, std::move(everyone), {0, 0});
+  self_ = bind(MPI_COMM_SELF, {rank()}, {static_cast<std::uint32_t>(rank()), 1});
+}
+
+Process::~Process() {
+  if (getpid() != pid_) {
+    // A forked child shares descriptors and device state with the rank: taking them down is the rank's business alone.
+    static_cast<void>(engine_.release());
+    static_cast<void>(accel_.release());
+    static_cast<void>(boot_.release());
+  }
+  release_objects();
+}
+
+void Process::release_objects() noexcept {
+  for (Request* request : orphans_) request_pool_.release(request);
+  orphans_.clear();
+  requests_.for_each([&](Request& request) { request_pool_.release(&request); });
+  comms_.for_each([](Comm& comm) { comm.release(); });
+  groups_.for_each([](Group& group) { group.release(); });
+  datatypes_.for_each([](Datatype& datatype) { datatype.release(); });
+  errhandlers_.for_each([](Errhandler& errhandler) { errhandler.release(); });
+}
+
+Status Process::finalize() {
+  if (getpid() != pid_ || finalized_) return Status::ok();
+  finalized_ = true;
+  engine_->wait_until([&] {
+    for (const Request* request : orphans_) {
+      if (!request->done()) return false;
+    }
+    return true;
+  });
+  sweep_orphans();
+  Status parted = engine_->shut_down();
+  // The launcher hears that the rank leaves even where parting failed: it must not take that for a crash.
+  Status reported = report();
+  Status left = boot_->finalize();
+  if (!parted.is_ok()) return parted;
+  if (!reported.is_ok()) return reported;
+  return left;
+}
+
+void Process::abort(int exit_code, std::string_view why) noexcept {
+  boot_->abort(exit_code, why);
+  std::_Exit(exit_code);
+}
+
+bool Process::on_main_thread() const noexcept {
+  return gettid() == main_thread_;
+}
+
+std::unique_ptr<coll::Schedule> Process::take_schedule(Comm& comm) {
+  std::unique_ptr<coll::Schedule> schedule;
+  if (schedules_.empty()) {
+    schedule = std::make_unique<coll::Schedule>(*engine_);
+  } else {
+    schedule = std::move(schedules_.back());
+    schedules_.pop_back();
+  }
+  schedule->reset(comm.team(), comm.next_collective());
+  return schedule;
+}
+
+void Process::give_schedule(std::unique_ptr<coll::Schedule> schedule) noexcept {
+  constexpr std::size_t kKept = 16;
+  if (schedules_.size() >= kKept) return;
+  if (schedules_.capacity() == 0) {
+    try {
+      schedules_.reserve(kKept);
+    } catch (const std::bad_alloc&) {
+      return;  // the schedule is destroyed instead of kept
+    }
+  }
+  schedules_.push_back(std::move(schedule));
+}
+
+void Process::destroy(Request& request) noexcept {
+  if (auto schedule = request.take_schedule(); schedule != nullptr) give_schedule(std::move(schedule));
+  request_pool_.release(&request);
+}
+
+void Process::end_request(Request& request) noexcept {
+  requests_.remove(number_of(request.handle));
+  destroy(request);
+}
+
+void Process::orphan_request(Request& request) {
+  orphans_.push_back(&request);
+  requests_.remove(number_of(request.handle));
+  sweep_orphans();
+}
+
+void Process::sweep_orphans() {
+  std::erase_if(orphans_, [&](Request* request) {
+    if (!request->done()) return false;
+    destroy(*request);
+    return true;
+  });
+}
+
+Status Process::report() {
+  std::vector<std::byte> wanted;
+  PENSTOCK_TRY(boot_->get(0, kReportKey, &wanted));
+  if (wanted.empty() || wanted.front() == std::byte{0}) return Status::ok();
+  return print_report(*this);
+}
+
+}  // namespace penstock::core

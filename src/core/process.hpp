@@ -1,0 +1,157 @@
+// One rank of a job and everything it owns: what MPI_Init makes and MPI_Finalize ends.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "accel/accel.hpp"
+#include "base/config.hpp"
+#include "base/log.hpp"
+#include "base/pool.hpp"
+#include "base/status.hpp"
+#include "boot/boot.hpp"
+#include "coll/schedule/schedule.hpp"
+#include "core/comm.hpp"
+#include "core/datatype.hpp"
+#include "core/errhandler.hpp"
+#include "core/group.hpp"
+#include "core/handle_table.hpp"
+#include "core/op.hpp"
+#include "core/request.hpp"
+#include "observe/counters.hpp"
+#include "proto/engine/engine.hpp"
+
+namespace penstock::core {
+
+// Used by one thread at a time (MPI_THREAD_SERIALIZED); lookups are safe beside it.
+class Process {
+ public:
+  // Reads the environment and meets the other ranks. Collective over the job.
+  static Status create(std::unique_ptr<Process>* out);
+  // The same with a configuration and a Boot of the caller's: ranks as threads.
+  static Status create(const Config& config, std::unique_ptr<boot::Boot> boot, std::unique_ptr<Process>* out);
+  Process(const Process&) = delete;
+  Process& operator=(const Process&) = delete;
+  ~Process();
+
+  // Collective over the job: completes what is in flight, prints the report if one was asked for, parts from the peers and
+  // the launcher. In a forked child it does nothing.
+  Status finalize();
+  // Ends the job. Does not return.
+  [[noreturn]] void abort(int exit_code, std::string_view why) noexcept;
+
+  [[nodiscard]] int rank() const noexcept { return boot_->rank(); }
+  [[nodiscard]] int size() const noexcept { return boot_->size(); }
+  [[nodiscard]] const Config& config() const noexcept { return config_; }
+  [[nodiscard]] Log& log() noexcept { return log_; }
+  [[nodiscard]] boot::Boot& boot() noexcept { return *boot_; }
+  [[nodiscard]] accel::Accel& accel() noexcept { return *accel_; }
+  [[nodiscard]] observe::Counters& counters() noexcept { return counters_; }
+  [[nodiscard]] proto::Engine& engine() noexcept { return *engine_; }
+
+  [[nodiscard]] Comm& world() noexcept { return *world_; }
+  [[nodiscard]] Comm& self() noexcept { return *self_; }
+  [[nodiscard]] Group& empty_group() noexcept { return *empty_group_; }
+
+  // The level that MPI_Init_thread gave, and whether the calling thread is the one that called it.
+  int thread_level = MPI_THREAD_SINGLE;
+  [[nodiscard]] bool on_main_thread() const noexcept;
+  // MPI_Init made it, so MPI_Finalize destroys it; otherwise whoever bound it to a thread does.
+  bool made_by_init = false;
+
+  // Each gives the object a handle; from then on the handle owns the reference. *out stays valid as long as the handle.
+  [[nodiscard]] Status publish(Ref<Comm> made, Comm** out);
+  [[nodiscard]] Status publish(Ref<Group> made, Group** out);
+  [[nodiscard]] Status publish(Ref<Datatype> made, Datatype** out);
+  [[nodiscard]] Status publish(Ref<Errhandler> made, Errhandler** out);
+  // Each takes the handle back and drops its reference.
+  void withdraw(Comm& comm) noexcept;
+  void withdraw(Group& group) noexcept;
+  void withdraw(Datatype& datatype) noexcept;
+  void withdraw(Errhandler& errhandler) noexcept;
+
+  [[nodiscard]] const HandleTable<Comm>& comms() const noexcept { return comms_; }
+  [[nodiscard]] const HandleTable<Group>& groups() const noexcept { return groups_; }
+  [[nodiscard]] const HandleTable<Datatype>& datatypes() const noexcept { return datatypes_; }
+  [[nodiscard]] const HandleTable<Op>& ops() const noexcept { return ops_; }
+  [[nodiscard]] const HandleTable<Errhandler>& errhandlers() const noexcept { return errhandlers_; }
+  [[nodiscard]] const HandleTable<Request>& requests() const noexcept { return requests_; }
+
+  // A request object with its handle. Arguments as Request's constructors.
+  template <typename... Args>
+  [[nodiscard]] Status add_request(MPI_Request* handle, Args&&... args);
+  // Ends a request that is done: the handle is free again.
+  void end_request(Request& request) noexcept;
+  // MPI_Request_free: the handle is free at once, the object goes when the operation is done.
+  void orphan_request(Request& request);
+
+  // An empty schedule for the next collective of `comm`, and its return once done.
+  [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule(Comm& comm);
+  void give_schedule(std::unique_ptr<coll::Schedule> schedule) noexcept;
+
+  // The identity of a communicator that this rank may hand out next, and the note that it was.
+  [[nodiscard]] CommId next_comm_id() const noexcept { return {static_cast<std::uint32_t>(rank()), next_comm_}; }
+  void spend_comm_id() noexcept { ++next_comm_; }
+
+ private:
+  Process(const Config& config, std::unique_ptr<boot::Boot> boot);
+  Status open();
+  Status open_tables();
+  void bind_predefined();
+  void bind_comms(Ref<Errhandler> fatal);
+  void release_objects() noexcept;
+  void destroy(Request& request) noexcept;
+  void sweep_orphans();
+  Status report();
+
+  Config config_;
+  Log log_;
+  std::unique_ptr<boot::Boot> boot_;
+  std::unique_ptr<accel::Accel> accel_;
+  observe::Counters counters_;
+  std::unique_ptr<proto::Engine> engine_;
+  pid_t pid_;
+  pid_t main_thread_;
+  bool finalized_ = false;
+  std::uint32_t next_comm_ = 2;  // 0 and 1 of each rank are MPI_COMM_WORLD and MPI_COMM_SELF
+
+  HandleTable<Comm> comms_;
+  HandleTable<Group> groups_;
+  HandleTable<Datatype> datatypes_;
+  HandleTable<Op> ops_;
+  HandleTable<Errhandler> errhandlers_;
+  HandleTable<Request> requests_;
+
+  base::Pool<Request> request_pool_;
+  std::vector<Request*> orphans_;
+  std::vector<std::unique_ptr<coll::Schedule>> schedules_;
+
+  Comm* world_ = nullptr;
+  Comm* self_ = nullptr;
+  Group* empty_group_ = nullptr;
+  std::vector<Ref<Datatype>> predefined_datatypes_;
+  std::vector<Ref<Op>> predefined_ops_;
+  std::vector<Ref<Errhandler>> predefined_errhandlers_;
+  std::vector<Ref<Group>> predefined_groups_;
+  std::vector<Ref<Comm>> predefined_comms_;
+};
+
+template <typename... Args>
+Status Process::add_request(MPI_Request* handle, Args&&... args) {
+  Request* request = request_pool_.acquire(std::forward<Args>(args)...);
+  std::uintptr_t number = 0;
+  if (Status added = requests_.add(request, &number); !added.is_ok()) {
+    // The operation is under way and its buffer in use: it ends as an orphan, the call fails.
+    orphans_.push_back(request);
+    return added;
+  }
+  request->handle = handle_from<MPI_Request>(number);
+  *handle = request->handle;
+  return Status::ok();
+}
+
+}  // namespace penstock::core

@@ -1,0 +1,63 @@
+// Reference counting of MPI objects: a handle holds one reference, whatever uses the object holds others.
+#pragma once
+
+#include <atomic>
+#include <utility>
+
+namespace penstock::core {
+
+class Object {
+ public:
+  Object() noexcept = default;
+  Object(const Object&) = delete;
+  Object& operator=(const Object&) = delete;
+
+  void retain() noexcept { references_.fetch_add(1, std::memory_order_relaxed); }
+  // Deletes the object with the last reference.
+  void release() noexcept {
+    if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+  }
+
+ protected:
+  virtual ~Object() = default;
+
+ private:
+  std::atomic<int> references_{1};
+};
+
+// Holds one reference. T derives from Object.
+template <typename T>
+class Ref {
+ public:
+  Ref() noexcept = default;
+  // Takes over the reference that a new object starts with.
+  static Ref adopt(T* object) noexcept { return Ref(object); }
+  // Adds a reference.
+  static Ref share(T& object) noexcept {
+    object.retain();
+    return Ref(&object);
+  }
+  Ref(const Ref& other) noexcept : object_(other.object_) {
+    if (object_ != nullptr) object_->retain();
+  }
+  Ref(Ref&& other) noexcept : object_(std::exchange(other.object_, nullptr)) {}
+  Ref& operator=(Ref other) noexcept {
+    std::swap(object_, other.object_);
+    return *this;
+  }
+  ~Ref() { reset(); }
+
+  void reset() noexcept {
+    if (T* object = std::exchange(object_, nullptr); object != nullptr) object->release();
+  }
+  [[nodiscard]] T* get() const noexcept { return object_; }
+  T& operator*() const noexcept { return *object_; }
+  T* operator->() const noexcept { return object_; }
+  explicit operator bool() const noexcept { return object_ != nullptr; }
+
+ private:
+  explicit Ref(T* object) noexcept : object_(object) {}
+  T* object_ = nullptr;
+};
+
+}  // namespace penstock::core

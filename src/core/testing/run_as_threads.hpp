@@ -1,0 +1,15 @@
+// A whole job in one process, for tests: each rank is a Process object on a thread of its own.
+#pragma once
+
+#include <functional>
+
+#include "base/config.hpp"
+#include "core/process.hpp"
+
+namespace penstock::core::testing {
+
+// Runs `body` on `ranks` threads at once, each with its own process object, which is finalised afterwards. The first failure
+// of making or finalising is returned; a body reports its own.
+Status run_as_threads(int ranks, const Config& config, const std::function<void(Process&)>& body);
+
+}  // namespace penstock::core::testing
