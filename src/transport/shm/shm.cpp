@@ -25,10 +25,10 @@ using shm::SegmentCard;
 constexpr std::string_view kName = "shm";
 constexpr int kBatch = 32;
 
-// Measured with bench/shm_bench between two cores of one socket: a system call, then memory bandwidth; each further piece
+// Measured with shm_bench between two cores of one socket: a system call, then memory bandwidth; each further piece
 // of a strided shape costs its share of the kernel's page walk.
-constexpr Cost kCallCost{0.6, 9'000.0};
-constexpr double kPieceUs = 0.06;
+constexpr Cost kCallCost{0.6, 12'000.0};
+constexpr double kPieceUs = 0.13;
 constexpr Cost kCopyCost{0.05, 10'000.0};  // ranks of one process
 
 class ShmTransport final : public Transport {

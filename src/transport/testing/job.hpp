@@ -2,7 +2,10 @@
 // of them see.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <atomic>
+#include <cstdio>
 #include <cstring>
 #include <functional>
 #include <memory>
@@ -24,6 +27,7 @@ inline constexpr std::size_t kCardBytes = 4096;
 struct Board {
   std::atomic<int> arrived{0};
   std::atomic<int> round{0};
+  std::atomic<bool> failed{false};  // a rank has given up: nobody waits any more
   std::atomic<std::uint64_t> words[16] = {};
   struct Place {
     std::size_t bytes = 0;
@@ -42,7 +46,7 @@ struct Board {
       round.store(now + 1);
       return;
     }
-    while (round.load() == now) sched_yield();
+    while (round.load() == now && !failed.load()) sched_yield();
   }
 };
 
@@ -95,10 +99,17 @@ inline bool run_rank(int rank, int size, Board& board, const Config& config, acc
   const Environment environment{config, log, accel, cards, rank, size};
   std::unique_ptr<Transport> transport;
   Card card;
-  if (!make(environment, &transport).is_ok() || !transport->publish(&card).is_ok()) return false;
+  Status made = make(environment, &transport);
+  if (made.is_ok()) made = transport->publish(&card);
+  if (!made.is_ok()) {
+    fmt::print(stderr, "rank {}: {}\n", rank, made.message());
+    board.failed = true;
+    return false;
+  }
   cards.publish(rank, card);
   board.barrier(size);
   const bool good = body(Rank{rank, size, board, config, log, cards, *transport});
+  if (!good) board.failed = true;
   board.barrier(size);
   return good;
 }
@@ -134,3 +145,12 @@ inline bool run_processes(int size, const std::function<bool(int rank)>& body) {
 }
 
 }  // namespace penstock::transport::testing
+
+// In a rank's body: says what is wrong and gives up. A forked rank cannot use the test framework's own checks.
+#define PENSTOCK_DEMAND(condition)                                               \
+  do {                                                                           \
+    if (!(condition)) {                                                          \
+      fmt::print(stderr, "{}:{}: not so: {}\n", __FILE__, __LINE__, #condition); \
+      return false;                                                              \
+    }                                                                            \
+  } while (false)
