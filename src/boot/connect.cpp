@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include "boot/boot.hpp"
 #include "boot/pmi/client.hpp"
@@ -32,7 +33,7 @@ Status integer_variable(const char* name, int low, int* out) {
 
 // A program that a rank starts inherits the variables but not the descriptor, which is marked close-on-exec here.
 Status open_descriptor(const char* name, int* out) {
-  PENSTOCK_TRY(integer_variable(name, 0, out));
+  PENSTOCK_TRY(integer_variable(name, STDERR_FILENO + 1, out));
   if (::fcntl(*out, F_SETFD, FD_CLOEXEC) != 0) {
     return Status::error(
         Code::kProtocol,

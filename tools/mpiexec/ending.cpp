@@ -34,8 +34,8 @@ void Job::on_exit(int number) {
   Rank& rank = at(number);
   // What it said before it died counts: an abort, a finalize, its last lines.
   on_pmi(number);
-  on_stream(&rank, &rank.process.out, &rank.out);
-  on_stream(&rank, &rank.process.err, &rank.err);
+  on_stream(&rank.process.out, &rank.out);
+  on_stream(&rank.process.err, &rank.err);
   siginfo_t how{};
   if (::waitid(P_PIDFD, static_cast<id_t>(rank.process.pidfd.get()), &how, WEXITED | WNOHANG) != 0 || how.si_pid == 0) return;
   poller_.forget(rank.process.pidfd.get());
@@ -73,13 +73,14 @@ void Job::check_barrier() {
                      ranks_text(pmi_->waiting())));
 }
 
-void Job::end(int exit_code, std::string why) {
+void Job::end(int exit_code, std::string why, int culprit) {
   if (ending_ || over_) return;
   ending_ = true;
   exit_code_ = exit_code;
-  if (running_ > 0) {
-    const bool others = running_ < static_cast<int>(ranks_.size());
-    why += fmt::format("; ended the {}{}", others ? "other " : "", ranks_text(running_));
+  const int ended = running_ - (culprit >= 0 && at(culprit).running ? 1 : 0);
+  if (ended > 0) {
+    const bool others = ended < static_cast<int>(ranks_.size());
+    why += fmt::format("; ended the {}{}", others ? "other " : "", ranks_text(ended));
   }
   last_words_.push_back(std::move(why));
   signal_ranks(SIGTERM);
@@ -102,8 +103,8 @@ void Job::all_gone() {
   const int killed = kill_children(guard_.pid());
   over_ = true;
   for (const auto& rank : ranks_) {
-    on_stream(rank.get(), &rank->process.out, &rank->out);
-    on_stream(rank.get(), &rank->process.err, &rank->err);
+    on_stream(&rank->process.out, &rank->out);
+    on_stream(&rank->process.err, &rank->err);
     rank->out.finish();
     rank->err.finish();
     for (const base::Fd* fd : {&rank->process.out, &rank->process.err, &rank->process.pmi}) {

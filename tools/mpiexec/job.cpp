@@ -99,7 +99,8 @@ Status Job::prepare() {
   pmi_ = std::make_unique<PmiServer>(
       options_.ranks, program_.job_id, [this](int rank, std::string_view line) { send_pmi(rank, line); },
       [this](int rank, int code, std::string_view why) {
-        end(code & 0xff, fmt::format("{} called abort with code {}{}{}", name_of(rank), code, why.empty() ? "" : ": ", why));
+        end(code & 0xff, fmt::format("{} called abort with code {}{}{}", name_of(rank), code, why.empty() ? "" : ": ", why),
+            rank);
       });
   return Status::ok();
 }
@@ -186,8 +187,8 @@ void Job::dispatch(Event event) {
       end(kExitTimeout, fmt::format("the job ran longer than --timeout {}", options_.timeout_seconds));
       break;
     case Source::kExit: on_exit(event.rank); break;
-    case Source::kOut: on_stream(&at(event.rank), &at(event.rank).process.out, &at(event.rank).out); break;
-    case Source::kErr: on_stream(&at(event.rank), &at(event.rank).process.err, &at(event.rank).err); break;
+    case Source::kOut: on_stream(&at(event.rank).process.out, &at(event.rank).out); break;
+    case Source::kErr: on_stream(&at(event.rank).process.err, &at(event.rank).err); break;
     case Source::kPmi: on_pmi(event.rank); break;
     case Source::kSink: break;  // flush() follows every round
     case Source::kStdin: status = stdin_.on_readable(); break;
@@ -223,8 +224,7 @@ void Job::on_signals() {
 }
 
 // Reads everything that is there; a stream that ends is closed.
-void Job::on_stream(Rank* rank, base::Fd* fd, LineCollector* lines) {
-  static_cast<void>(rank);
+void Job::on_stream(base::Fd* fd, LineCollector* lines) {
   std::array<char, 65536> bytes;
   while (fd->valid()) {
     if (!over_ && lines->sink()->full()) return;
@@ -241,7 +241,12 @@ void Job::on_stream(Rank* rank, base::Fd* fd, LineCollector* lines) {
   }
 }
 
-void Job::on_pmi(int number) {
+void Job::on_pmi(int rank) {
+  read_pmi(rank);
+  check_barrier();
+}
+
+void Job::read_pmi(int number) {
   Rank& rank = at(number);
   std::array<char, 16384> bytes;
   while (rank.process.pmi.valid()) {
@@ -258,10 +263,9 @@ void Job::on_pmi(int number) {
     if (!status.is_ok()) {
       poller_.forget(rank.process.pmi.get());
       rank.process.pmi.reset();
-      return end(1, fmt::format("{} broke the launch protocol: {}", name_of(number), status.message()));
+      return end(1, fmt::format("{} broke the launch protocol: {}", name_of(number), status.message()), number);
     }
   }
-  check_barrier();
 }
 
 void Job::send_pmi(int number, std::string_view line) {
@@ -273,7 +277,7 @@ void Job::send_pmi(int number, std::string_view line) {
   } while (n < 0 && errno == EINTR);
   // A rank has at most one request open, and its answer fits any socket buffer.
   if (n == static_cast<ssize_t>(line.size()) || (n < 0 && (errno == EPIPE || errno == ECONNRESET))) return;
-  end(1, fmt::format("{} does not take the launcher's answers", name_of(number)));
+  end(1, fmt::format("{} does not take the launcher's answers", name_of(number)), number);
 }
 
 void Job::flush() {

@@ -49,8 +49,9 @@ class Job {
   Status loop();
   void dispatch(Event event);
   void on_signals();
-  void on_stream(Rank* rank, base::Fd* fd, LineCollector* lines);
+  void on_stream(base::Fd* fd, LineCollector* lines);
   void on_pmi(int rank);
+  void read_pmi(int rank);
   void send_pmi(int rank, std::string_view line);
   void flush();
   void flush_sink(Sink* sink, bool* watched);
@@ -61,7 +62,8 @@ class Job {
   void on_exit(int rank);
   void judge(int rank, const siginfo_t& how);
   void check_barrier();
-  void end(int exit_code, std::string why);
+  // Ends all ranks. `culprit` (-1: none) is not counted among those that it says were ended.
+  void end(int exit_code, std::string why, int culprit = -1);
   void signal_ranks(int signal);
   void all_gone();
   [[nodiscard]] std::string name_of(int rank);

@@ -1,0 +1,240 @@
+#!/usr/bin/env python3
+"""mpiexec with ordinary programs: arguments, output, input, environment, signals."""
+import os
+import pathlib
+import pty
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import harness
+from harness import RunningJob, mpiexec
+
+
+class Arguments(unittest.TestCase):
+    def test_one_rank_without_n(self):
+        done = mpiexec("sh", "-c", "echo $PMI_RANK of $PMI_SIZE")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "0 of 1\n", ""))
+
+    def test_program_keeps_its_own_options(self):
+        done = mpiexec("-n", 2, "echo", "-n", "3", "--np", "-env")
+        self.assertEqual(done.stdout.count("3 --np -env"), 2)
+
+    def test_variables(self):
+        script = 'echo "$A|$B|$C|$D"'
+        done = mpiexec("-x", "A=1", "-x", "B", "-env", "C", "x y", "-x", "D=p=q", "sh", "-c", script, env=dict(os.environ, B="b"))
+        self.assertEqual(done.stdout, "1|b|x y|p=q\n", done.stderr)
+
+    def test_unset_variable_is_refused(self):
+        done = mpiexec("-x", "PENSTOCK_TEST_SURELY_UNSET", "true")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("PENSTOCK_TEST_SURELY_UNSET=VALUE", done.stderr)
+
+    def test_help_and_version(self):
+        self.assertIn("mpiexec -n 4 ./stencil", mpiexec("--help").stdout)
+        self.assertRegex(mpiexec("--version").stdout, r"mpiexec \(Penstock\) \d+\.\d+")
+
+    def test_wrong_lines(self):
+        for line, said in ((["-n", "0", "true"], "-n"), (["-n", "x", "true"], "-n"), (["--nosuch", "true"], "--nosuch"),
+                           ([], "program"), (["-n", "2"], "program"), (["-env", "A"], "-env")):
+            done = mpiexec(*line)
+            self.assertEqual(done.returncode, 2, line)
+            self.assertIn(said, done.stderr)
+
+    def test_program_not_found(self):
+        done = mpiexec("-n", 3, "no-such-program")
+        self.assertEqual(done.returncode, 127)
+        self.assertIn("cannot run 'no-such-program': no such program in PATH; a program in this folder is ./no-such-program", done.stderr)
+        self.assertEqual(mpiexec("./no-such-program").returncode, 127)
+
+    def test_program_not_executable(self):
+        with tempfile.NamedTemporaryFile() as file:
+            done = mpiexec(file.name)
+        self.assertEqual(done.returncode, 126)
+        self.assertIn("Permission denied", done.stderr)
+
+
+class Environment(unittest.TestCase):
+    def test_rank_variables(self):
+        names = ["PMI_RANK", "MV2_COMM_WORLD_RANK", "MV2_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_RANK",
+                 "OMPI_COMM_WORLD_LOCAL_RANK", "MPI_LOCALRANKID"]
+        sizes = ["PMI_SIZE", "MV2_COMM_WORLD_SIZE", "MV2_COMM_WORLD_LOCAL_SIZE", "OMPI_COMM_WORLD_SIZE",
+                 "OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"]
+        done = mpiexec("-n", 3, "sh", "-c", "echo " + " ".join("$" + name for name in names + sizes))
+        self.assertEqual(sorted(done.stdout.splitlines()), [" ".join([str(r)] * 6 + ["3"] * 6) for r in range(3)])
+
+    def test_only_the_promised_descriptors(self):
+        script = "ls /proc/self/fd | sort -n | tr '\\n' ' '; echo / $PMI_FD $PENSTOCK_JOB_KEY_FD"
+        for line in mpiexec("-n", 4, "bash", "-c", script).stdout.splitlines():
+            have, _, promised = line.partition("/")
+            # ls itself has /proc/self/fd open, at the lowest free number.
+            extra = set(have.split()) - {"0", "1", "2"} - set(promised.split())
+            self.assertLessEqual(len(extra), 1, line)
+
+    def test_job_key_is_shared_sealed_and_new_for_every_job(self):
+        script = ("import os; fd = int(os.environ['PENSTOCK_JOB_KEY_FD']); print(os.pread(fd, 99, 0).hex())\n"
+                  "try: os.pwrite(fd, b'x', 0)\n"
+                  "except PermissionError: pass\n"
+                  "else: print('written')")
+        first = mpiexec("-n", 3, sys.executable, "-c", script).stdout.splitlines()
+        self.assertEqual(len(first), 3)
+        self.assertEqual(len(set(first)), 1)
+        self.assertRegex(first[0], "^[0-9a-f]{32}$")
+        self.assertNotEqual(first[0], mpiexec(sys.executable, "-c", script).stdout.strip())
+
+
+class Output(unittest.TestCase):
+    def test_lines_stay_whole_and_in_order(self):
+        # Every line is written in several pieces, and all ranks write at once to one pipe.
+        script = ("import os, sys\n"
+                  "r = int(os.environ['PMI_RANK'])\n"
+                  "for i in range(200):\n"
+                  "    for piece in (f'<{r} ', f'{i} ', 'x' * ((r * 37 + i) % 300), '>\\n'):\n"
+                  "        os.write(1 + i % 2, piece.encode())\n")
+        done = subprocess.run([harness.TOOLS["mpiexec"], "-n", "16", sys.executable, "-c", script], stdout=subprocess.PIPE,
+                              stderr=subprocess.STDOUT, text=True, timeout=100)
+        seen = {}
+        for line in done.stdout.splitlines():
+            match = re.fullmatch(r"<(\d+) (\d+) (x*)>", line)
+            self.assertIsNotNone(match, line[:100])
+            rank, number = int(match[1]), int(match[2])
+            self.assertEqual(len(match[3]), (rank * 37 + number) % 300)
+            seen.setdefault((rank, number % 2), []).append(number)
+        self.assertEqual(len(seen), 32)
+        for (_, stream), numbers in seen.items():
+            self.assertEqual(numbers, list(range(stream, 200, 2)))
+
+    def test_last_line_without_newline(self):
+        done = mpiexec("-n", 3, "sh", "-c", "printf 'rank %s' $PMI_RANK")
+        self.assertEqual(sorted(done.stdout.splitlines()), ["rank 0", "rank 1", "rank 2"])
+
+    def test_one_rank_is_passed_through_at_once(self):
+        with RunningJob("sh", "-c", "printf 'name? '; read name; echo hello $name", stdin=subprocess.PIPE) as job:
+            self.assertEqual(os.read(job.process.stdout.fileno(), 100), b"name? ")
+            self.assertEqual(job.process.communicate("you\n")[0], "hello you\n")
+
+    def test_stderr_stays_apart_and_tags(self):
+        done = mpiexec("-n", 2, "--tag-output", "sh", "-c", "echo out; echo err >&2")
+        self.assertEqual(sorted(done.stdout.splitlines()), ["[0] out", "[1] out"])
+        self.assertEqual(sorted(done.stderr.splitlines()), ["[0] err", "[1] err"])
+
+    def test_much_output_to_a_slow_reader(self):
+        script = "import os\nfor i in range(100000): print(os.environ['PMI_RANK'], i, 'y' * 50)"
+        with RunningJob("-n", 4, sys.executable, "-c", script) as job:
+            job.wait_for_lines(1)
+            time.sleep(0.5)  # the reader is slow: more than the pipes and the launcher's limit piles up
+            output = job.process.stdout.read()
+        lines = job.lines + output.splitlines()
+        self.assertEqual(len(lines), 400000)
+        for rank in range(4):
+            mine = [line for line in lines if line.startswith(f"{rank} ")]
+            self.assertEqual(mine, [f"{rank} {i} {'y' * 50}" for i in range(100000)])
+
+    def test_reader_that_goes_away_ends_the_job(self):
+        with RunningJob("-n", 2, "yes") as job:
+            job.wait_for_lines(5)
+            job.process.stdout.close()
+            since = time.monotonic()
+            self.assertEqual(job.process.wait(60), 128 + signal.SIGPIPE)
+            self.assertIn("writing to stdout", job.process.stderr.read())
+            self.assertLess(time.monotonic() - since, 10)
+            self.assertEqual(harness.processes_of(job.process.pid), [])
+            job.process.stdout = None
+
+
+class Input(unittest.TestCase):
+    SCRIPT = "read line && echo $PMI_RANK got $line || echo $PMI_RANK got nothing"
+
+    def test_pipe_goes_to_rank_0(self):
+        done = mpiexec("-n", 3, "sh", "-c", self.SCRIPT, input="words\n")
+        self.assertEqual(sorted(done.stdout.splitlines()), ["0 got words", "1 got nothing", "2 got nothing"])
+
+    def test_file_goes_to_rank_0(self):
+        with tempfile.TemporaryFile("w+") as file:
+            file.write("from file\n")
+            file.flush()
+            file.seek(0)
+            done = mpiexec("-n", 2, "sh", "-c", self.SCRIPT, stdin=file)
+        self.assertEqual(sorted(done.stdout.splitlines()), ["0 got from file", "1 got nothing"])
+
+    def test_terminal_goes_to_rank_0(self):
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.execv(harness.TOOLS["mpiexec"], ["mpiexec", "-n", "2", "sh", "-c", "read line; echo $PMI_RANK got $line"])
+        os.write(terminal, b"typed\n")
+        said = b""
+        while b"0 got typed" not in said:
+            said += os.read(terminal, 1000)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), 0)
+        os.close(terminal)
+
+    def test_control_c_at_a_terminal(self):
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.execv(harness.TOOLS["mpiexec"], ["mpiexec", "-n", "2", "sh", "-c", "echo ready; sleep 1000"])
+        said = b""
+        while said.count(b"ready") < 2:
+            said += os.read(terminal, 1000)
+        os.write(terminal, b"\x03")
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]), 128 + signal.SIGINT)
+        self.assertEqual(harness.processes_of(pid), [])
+        os.close(terminal)
+
+
+class Signals(unittest.TestCase):
+    TRAP = "trap 'echo caught' {}; echo ready; while true; do sleep 0.05; done"
+
+    def test_user_signals_reach_every_rank(self):
+        for name in ("USR1", "USR2"):
+            with RunningJob("-n", 3, "sh", "-c", self.TRAP.format(name)) as job:
+                job.wait_for_lines(3)
+                job.process.send_signal(getattr(signal, "SIG" + name))
+                self.assertEqual(job.wait_for_lines(6)[3:], ["caught"] * 3)
+                job.process.terminate()
+                since = time.monotonic()
+                code, errors, _ = job.finish(since)
+                self.assertEqual(code, 128 + signal.SIGTERM)
+                self.assertIn("killed by signal 15 (Terminated), as mpiexec was", errors)
+
+    def test_hangup_is_forwarded(self):
+        with RunningJob("-n", 2, "sh", "-c", "trap 'exit 9' HUP; echo ready; while true; do sleep 0.05; done") as job:
+            job.wait_for_lines(2)
+            since = time.monotonic()
+            job.process.send_signal(signal.SIGHUP)
+            code, errors, _ = job.finish(since)
+            self.assertEqual(code, 9, errors)
+
+    def test_second_interrupt_kills(self):
+        with RunningJob("-n", 3, "sh", "-c", self.TRAP.format("INT TERM")) as job:
+            job.wait_for_lines(3)
+            job.process.send_signal(signal.SIGINT)
+            self.assertEqual(job.wait_for_lines(6)[3:], ["caught"] * 3)
+            since = time.monotonic()
+            job.process.send_signal(signal.SIGINT)
+            code, errors, seconds = job.finish(since)
+            self.assertEqual(code, 128 + signal.SIGINT)
+            self.assertIn("signal 2 (Interrupt) came twice", errors)
+            self.assertLess(seconds, harness.END_LIMIT_SECONDS)
+
+    def test_timeout(self):
+        since = time.monotonic()
+        done = mpiexec("-n", 2, "--timeout", "0.5", "sleep", "1000")
+        self.assertEqual(done.returncode, 124)
+        self.assertIn("longer than --timeout 0.5; ended the 2 ranks", done.stderr)
+        self.assertGreaterEqual(time.monotonic() - since, 0.5)
+
+
+class Many(unittest.TestCase):
+    def test_256_ranks(self):
+        done = mpiexec("-n", 256, "sh", "-c", "echo $PMI_RANK")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(sorted(map(int, done.stdout.split())), list(range(256)))
+
+
+if __name__ == "__main__":
+    harness.TOOLS["mpiexec"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    unittest.main(verbosity=2)
