@@ -8,7 +8,8 @@
 
 namespace demo {
 
-[[nodiscard]] std::unique_ptr<Engine> make_host_engine(const Options& options);
+// `why` is added to its description.
+[[nodiscard]] std::unique_ptr<Engine> make_host_engine(const Options& options, const std::string& why = "");
 
 // Null with a sentence in `complaint` if this machine has no usable GPU.
 [[nodiscard]] std::unique_ptr<Engine> make_gpu_engine(const Options& options, int local_rank, std::string* complaint);

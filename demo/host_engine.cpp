@@ -1,5 +1,6 @@
 #include <cstring>
 #include <new>
+#include <string>
 #include <vector>
 
 #include "engine.hpp"
@@ -11,9 +12,9 @@ namespace {
 
 class HostEngine final : public Engine {
  public:
-  explicit HostEngine(bool single) : single_(single) {}
+  HostEngine(bool single, const std::string& why) : single_(single), description_("host memory" + why) {}
 
-  [[nodiscard]] std::string describe() const override { return "host memory"; }
+  [[nodiscard]] std::string describe() const override { return description_; }
 
   [[nodiscard]] void* allocate(std::size_t bytes) override {
     arrays_.emplace_back(new (std::nothrow) double[(bytes + sizeof(double) - 1) / sizeof(double)]());
@@ -36,13 +37,14 @@ class HostEngine final : public Engine {
 
  private:
   bool single_;
+  std::string description_;
   std::vector<std::unique_ptr<double[]>> arrays_;
 };
 
 }  // namespace
 
-std::unique_ptr<Engine> make_host_engine(const Options& options) {
-  return std::make_unique<HostEngine>(options.single);
+std::unique_ptr<Engine> make_host_engine(const Options& options, const std::string& why) {
+  return std::make_unique<HostEngine>(options.single, why);
 }
 
 }  // namespace demo

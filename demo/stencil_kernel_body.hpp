@@ -6,13 +6,9 @@
 #include "kernels/sync/global.hpp"
 #include "kernels/sync/kernel.hpp"
 #include "stencil.hpp"
+#include "stencil_arguments.hpp"
 
 namespace demo {
-
-struct StencilArguments {
-  std::uint64_t from = 0, to = 0;  // arrays of (rows + 2) x (columns + 2) elements
-  std::int32_t rows = 0, columns = 0;
-};
 
 // Any grid and block (one dimension): each thread takes cells at the grid's stride, neighbours in a row side by side.
 template <typename T>
