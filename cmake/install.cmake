@@ -1,0 +1,21 @@
+# What `cmake --install` copies: the libraries, the launcher, headers, and a package file for find_package(penstock).
+include_guard()
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+install(TARGETS penstock mpi_abi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+# Clients of before the standard's release ask for version 0.
+install(FILES $<TARGET_FILE_DIR:mpi_abi>/libmpi_abi.so.0 DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS mpiexec RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/include/mpi.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+if(TARGET penstock_gpu)
+  install(TARGETS penstock_gpu ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(FILES ${PROJECT_SOURCE_DIR}/include/penstock_gpu.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+endif()
+
+set(penstock_package ${CMAKE_INSTALL_LIBDIR}/cmake/penstock)
+configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/penstock-config.cmake.in ${PROJECT_BINARY_DIR}/penstock-config.cmake
+  INSTALL_DESTINATION ${penstock_package} PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/penstock-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/penstock-config.cmake ${PROJECT_BINARY_DIR}/penstock-config-version.cmake
+  DESTINATION ${penstock_package})
