@@ -90,7 +90,7 @@ def functions_hpp(abi):
             "// \"MPI_Send\"\n[[nodiscard]] std::string_view function_name(Function function) noexcept;\n\n"
             "// Whether it belongs to the tool interface, whose errors go to no handler.\n"
             "[[nodiscard]] bool is_tool_function(Function function) noexcept;\n\n"
-            "// Of a predefined error class: its name, \"MPI_ERR_TAG\", and what MPI_Error_string says. Empty for other values.\n"
+            "// Of a predefined error class: its name, \"MPI_ERR_TAG\", and what MPI_Error_string says. Empty for other\n// values.\n"
             "[[nodiscard]] std::string_view error_class_name(int error_class) noexcept;\n"
             "[[nodiscard]] std::string_view error_class_text(int error_class) noexcept;\n\n"
             "}  // namespace penstock::api\n")
@@ -106,7 +106,8 @@ def functions_cpp(abi):
             f"constexpr Class kClasses[] = {{\n{rows}}};\n\n"
             "const Class* find(int value) noexcept {\n  for (const Class& row : kClasses) {\n"
             "    if (row.value == value) return &row;\n  }\n  return nullptr;\n}\n\n}  // namespace\n\n"
-            "std::string_view function_name(Function function) noexcept { return kNames[static_cast<std::size_t>(function)]; }\n\n"
+            "std::string_view function_name(Function function) noexcept {\n"
+            "  return kNames[static_cast<std::size_t>(function)];\n}\n\n"
             'bool is_tool_function(Function function) noexcept { return function_name(function).starts_with("MPI_T_"); }\n\n'
             "std::string_view error_class_name(int error_class) noexcept {\n  const Class* row = find(error_class);\n"
             "  return row != nullptr ? row->name : std::string_view();\n}\n\n"
@@ -122,8 +123,9 @@ def body_declaration(function):
 
 def bodies_hpp(abi):
     bodies = "".join(body_declaration(function) for function in generated(abi))
-    return (NOTE + "// What each implemented function does, once its arguments are checked and its handles resolved. A datatype that comes\n"
-            "// as a pointer is null where this rank's call does not look at it. src/api/README.md tells the rest.\n#pragma once\n\n"
+    return (NOTE + "// What each implemented function does, once its arguments are checked and its handles resolved.\n"
+            "// A datatype that comes as a pointer is null where this rank's call does not look at it.\n"
+            "// src/api/README.md tells the rest.\n#pragma once\n\n"
             '#include "api/call.hpp"\n#include "api/types.hpp"\n#include "core/lookup.hpp"\n\n'
             f"namespace penstock::api::body {{\n\n{bodies}\n}}  // namespace penstock::api::body\n")
 
@@ -136,7 +138,8 @@ def entry_hpp(abi):
     lines = "".join(wrapped(f"PENSTOCK_EXPORT {result_of(function)}{function.name}({entry_params(function)}) noexcept;")
                     for function in implemented(abi))
     stamp = hashlib.sha256((functions_hpp(abi) + lines).encode()).hexdigest()[:16]
-    return (NOTE + "// What libpenstock.so exports to faces: one entry for both forms of each implemented function.\n#pragma once\n\n"
+    return (NOTE + "// What libpenstock.so exports to faces: one entry for both forms of each implemented function.\n"
+            "#pragma once\n\n"
             '#include "api/call.hpp"\n#include "api/export.hpp"\n#include "api/types.hpp"\n\nnamespace penstock::api {\n\n'
             "// Made from the declarations below: a face and a runtime that differ in it do not fit.\n"
             f"inline constexpr std::uint64_t kStamp = 0x{stamp};\n\n{lines}\n}}  // namespace penstock::api\n")
@@ -187,7 +190,8 @@ def resolve(function, param, is_first_comm):
     act = [f"PENSTOCK_TRY(core::find_{kind.name}(call.process(), {name}, &{found}));"]
     if kind.name == "datatype" and buffer_of(function, param) is not None:
         act.append(f'PENSTOCK_TRY(check_committed(*{found}, "{name}"));')
-    condition = f"{name} != {kind.none}" if kind.none else significant(function, param) if is_conditional(function, param) else ""
+    condition = significant(function, param) if is_conditional(function, param) else ""
+    condition = f"{name} != {kind.none}" if kind.none else condition
     if condition:
         lines += [f"if ({condition}) {{"] + ["  " + line for line in act] + ["}"]
     else:
@@ -209,7 +213,7 @@ def definition(function, flags):
     body = "".join(f"    {line}\n" for line in checks(function, flags))
     return (wrapped(f"int {function.name}({entry_params(function)}) noexcept {{").rstrip("\n")
             + f"\n  Call call(Function::k{function.name});\n  return guarded(call, [&]() -> Status {{\n{body}"
-            f"    return body::{function.name}({arguments});\n  }});\n}}\n\n")
+            + wrapped(f"    return body::{function.name}({arguments});") + "  });\n}\n\n")
 
 
 def entry_cpp(abi):

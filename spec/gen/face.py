@@ -29,29 +29,39 @@ def definition(abi, function, prefix, large):
     name = prefix + function.name + ("_c" if large else "")
     head = wrapped(f"{result_of(function)}{name}({function.declared_params(large)}) {{").rstrip("\n")
     if abi.flags(function) is not None:
-        return f"{head}\n  return api::{function.name}({call_arguments(function, large)});\n}}\n"
+        call = wrapped(f"  return api::{function.name}({call_arguments(function, large)});")
+        return f"{head}\n{call}}}\n"
     if function.result != "int":
         raise ValueError(f"MPI_{function.name} gives no error code, so it needs a body")
     comm = handle_comm(function)
     return f"{head}\n  return api::unsupported(api::Function::k{function.name}, {comm});\n}}\n"
 
 
+def preamble(about, name):
+    return (NOTE + about + """
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+#include "api/face/stamp.hpp"
+#include "api/gen/entry.hpp"
+
+namespace api = penstock::api;
+
+""" + f'[[gnu::constructor]] static void check_runtime() {{ api::check_stamp("{name}", api::kStamp); }}\n\n')
+
+
+ALIAS = '#define WEAK_ALIAS(name) [[gnu::weak, gnu::alias("P" #name)]] decltype(P##name) name\n\n'
+
+
 def mpi_abi(abi):
-    parts = [NOTE + "// libmpi_abi.so.1: every MPI_ and PMPI_ name of the standard ABI. A tool replaces the weak MPI_ names.\n"
-             '#pragma GCC diagnostic ignored "-Wunused-parameter"\n#include "api/face/stamp.hpp"\n#include "api/gen/entry.hpp"\n\nnamespace api = penstock::api;\n\n'
-             '[[gnu::constructor]] static void check_runtime() { api::check_stamp("libmpi_abi.so.1", api::kStamp); }\n\n'
-             'extern "C" {\n\n']
+    parts = [preamble("// libmpi_abi.so.1: every MPI_ and PMPI_ name of the standard ABI. A tool replaces the weak MPI_ names.",
+                      "libmpi_abi.so.1"), ALIAS, 'extern "C" {\n\n']
     for function in abi.functions:
         for name, large in function.forms():
-            parts.append(definition(abi, function, "PMPI_", large))
-            parts.append(f'[[gnu::weak, gnu::alias("PMPI_{name}")]] decltype(PMPI_{name}) MPI_{name};\n\n')
+            parts.append(definition(abi, function, "PMPI_", large) + f"WEAK_ALIAS(MPI_{name});\n\n")
     return "".join(parts) + '}  // extern "C"\n'
 
 
 def dummy(abi):
-    parts = [NOTE + "// A second face for the tests: a few functions of the same description under names of its own.\n"
-             '#pragma GCC diagnostic ignored "-Wunused-parameter"\n#include "api/face/stamp.hpp"\n#include "api/gen/entry.hpp"\n\nnamespace api = penstock::api;\n\n'
-             '[[gnu::constructor]] static void check_runtime() { api::check_stamp("the dummy face", api::kStamp); }\n\n'
-             'extern "C" {\n\n']
+    parts = [preamble("// A second face for the tests: a few functions of the same description under names of its own.",
+                      "the dummy face"), 'extern "C" {\n\n']
     parts += [definition(abi, function, "DUMMY_", False) + "\n" for function in abi.functions if function.name in DUMMY]
     return "".join(parts) + '}  // extern "C"\n'

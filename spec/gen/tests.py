@@ -20,4 +20,5 @@ def bodyless(abi):
         for name, large in function.forms():
             arguments = ", ".join(benign(param, large) for param in function.params if large or not param.large_only)
             rows.append(f'BODYLESS("MPI_{function.name}", MPI_{name}({arguments}))\n')
-    return NOTE + "/* Each call of a function without a body, to be answered with MPI_ERR_UNSUPPORTED_OPERATION. */\n" + "".join(rows)
+    return (NOTE.replace("//", "/*").replace("\n", " */\n")
+            + "/* Each call of a function without a body, to be answered with MPI_ERR_UNSUPPORTED_OPERATION. */\n" + "".join(rows))

@@ -1,7 +1,8 @@
 // Made by spec/gen/generate.py from spec/. Do not edit.
 // clang-format off
-// What each implemented function does, once its arguments are checked and its handles resolved. A datatype that comes
-// as a pointer is null where this rank's call does not look at it. src/api/README.md tells the rest.
+// What each implemented function does, once its arguments are checked and its handles resolved.
+// A datatype that comes as a pointer is null where this rank's call does not look at it.
+// src/api/README.md tells the rest.
 #pragma once
 
 #include "api/call.hpp"

@@ -266,7 +266,8 @@ int Sendrecv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, in
     core::Datatype* recvtype_object = nullptr;
     PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
     PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
-    return body::Sendrecv(call, sendbuf, sendcount, *sendtype_object, dest, sendtag, recvbuf, recvcount, *recvtype_object, source, recvtag, *comm_object, status);
+    return body::Sendrecv(call, sendbuf, sendcount, *sendtype_object, dest, sendtag, recvbuf, recvcount,
+    *recvtype_object, source, recvtag, *comm_object, status);
   });
 }
 
@@ -469,7 +470,8 @@ int Gather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void
       PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
-    return body::Gather(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object, root, *comm_object);
+    return body::Gather(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object, root,
+    *comm_object);
   });
 }
 
@@ -542,7 +544,8 @@ int Igather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, voi
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
-    return body::Igather(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object, root, *comm_object, request);
+    return body::Igather(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object, root,
+    *comm_object, request);
   });
 }
 
@@ -589,7 +592,8 @@ int Type_create_subarray(int ndims, CountArray array_of_sizes, CountArray array_
     core::Datatype* oldtype_object = nullptr;
     PENSTOCK_TRY(core::find_datatype(call.process(), oldtype, &oldtype_object));
     PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
-    return body::Type_create_subarray(call, ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, *oldtype_object, newtype);
+    return body::Type_create_subarray(call, ndims, array_of_sizes, array_of_subsizes, array_of_starts, order,
+    *oldtype_object, newtype);
   });
 }
 

@@ -9,3619 +9,3623 @@ namespace api = penstock::api;
 
 [[gnu::constructor]] static void check_runtime() { api::check_stamp("libmpi_abi.so.1", api::kStamp); }
 
+#define WEAK_ALIAS(name) [[gnu::weak, gnu::alias("P" #name)]] decltype(P##name) name
+
 extern "C" {
 
 int PMPI_Abi_get_fortran_booleans(int logical_size, void *logical_true, void *logical_false, int *is_set) {
   return api::unsupported(api::Function::kAbi_get_fortran_booleans, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Abi_get_fortran_booleans")]] decltype(PMPI_Abi_get_fortran_booleans) MPI_Abi_get_fortran_booleans;
+WEAK_ALIAS(MPI_Abi_get_fortran_booleans);
 
 int PMPI_Abi_get_fortran_info(MPI_Info *info) {
   return api::unsupported(api::Function::kAbi_get_fortran_info, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Abi_get_fortran_info")]] decltype(PMPI_Abi_get_fortran_info) MPI_Abi_get_fortran_info;
+WEAK_ALIAS(MPI_Abi_get_fortran_info);
 
 int PMPI_Abi_get_info(MPI_Info *info) {
   return api::unsupported(api::Function::kAbi_get_info, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Abi_get_info")]] decltype(PMPI_Abi_get_info) MPI_Abi_get_info;
+WEAK_ALIAS(MPI_Abi_get_info);
 
 int PMPI_Abi_get_version(int *abi_major, int *abi_minor) {
   return api::Abi_get_version(abi_major, abi_minor);
 }
-[[gnu::weak, gnu::alias("PMPI_Abi_get_version")]] decltype(PMPI_Abi_get_version) MPI_Abi_get_version;
+WEAK_ALIAS(MPI_Abi_get_version);
 
 int PMPI_Abi_set_fortran_booleans(int logical_size, void *logical_true, void *logical_false) {
   return api::unsupported(api::Function::kAbi_set_fortran_booleans, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Abi_set_fortran_booleans")]] decltype(PMPI_Abi_set_fortran_booleans) MPI_Abi_set_fortran_booleans;
+WEAK_ALIAS(MPI_Abi_set_fortran_booleans);
 
 int PMPI_Abi_set_fortran_info(MPI_Info info) {
   return api::unsupported(api::Function::kAbi_set_fortran_info, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Abi_set_fortran_info")]] decltype(PMPI_Abi_set_fortran_info) MPI_Abi_set_fortran_info;
+WEAK_ALIAS(MPI_Abi_set_fortran_info);
 
 int PMPI_Abort(MPI_Comm comm, int errorcode) {
   return api::Abort(comm, errorcode);
 }
-[[gnu::weak, gnu::alias("PMPI_Abort")]] decltype(PMPI_Abort) MPI_Abort;
+WEAK_ALIAS(MPI_Abort);
 
 int PMPI_Add_error_class(int *errorclass) {
   return api::unsupported(api::Function::kAdd_error_class, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Add_error_class")]] decltype(PMPI_Add_error_class) MPI_Add_error_class;
+WEAK_ALIAS(MPI_Add_error_class);
 
 int PMPI_Add_error_code(int errorclass, int *errorcode) {
   return api::unsupported(api::Function::kAdd_error_code, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Add_error_code")]] decltype(PMPI_Add_error_code) MPI_Add_error_code;
+WEAK_ALIAS(MPI_Add_error_code);
 
 int PMPI_Add_error_string(int errorcode, const char *string) {
   return api::unsupported(api::Function::kAdd_error_string, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Add_error_string")]] decltype(PMPI_Add_error_string) MPI_Add_error_string;
+WEAK_ALIAS(MPI_Add_error_string);
 
 MPI_Aint PMPI_Aint_add(MPI_Aint base, MPI_Aint disp) {
   return api::Aint_add(base, disp);
 }
-[[gnu::weak, gnu::alias("PMPI_Aint_add")]] decltype(PMPI_Aint_add) MPI_Aint_add;
+WEAK_ALIAS(MPI_Aint_add);
 
 MPI_Aint PMPI_Aint_diff(MPI_Aint addr1, MPI_Aint addr2) {
   return api::Aint_diff(addr1, addr2);
 }
-[[gnu::weak, gnu::alias("PMPI_Aint_diff")]] decltype(PMPI_Aint_diff) MPI_Aint_diff;
+WEAK_ALIAS(MPI_Aint_diff);
 
 int PMPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr) {
   return api::unsupported(api::Function::kAlloc_mem, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Alloc_mem")]] decltype(PMPI_Alloc_mem) MPI_Alloc_mem;
+WEAK_ALIAS(MPI_Alloc_mem);
 
 int PMPI_Error_class(int errorcode, int *errorclass) {
   return api::Error_class(errorcode, errorclass);
 }
-[[gnu::weak, gnu::alias("PMPI_Error_class")]] decltype(PMPI_Error_class) MPI_Error_class;
+WEAK_ALIAS(MPI_Error_class);
 
 int PMPI_Error_string(int errorcode, char *string, int *resultlen) {
   return api::Error_string(errorcode, string, resultlen);
 }
-[[gnu::weak, gnu::alias("PMPI_Error_string")]] decltype(PMPI_Error_string) MPI_Error_string;
+WEAK_ALIAS(MPI_Error_string);
 
 int PMPI_Finalize(void) {
   return api::Finalize();
 }
-[[gnu::weak, gnu::alias("PMPI_Finalize")]] decltype(PMPI_Finalize) MPI_Finalize;
+WEAK_ALIAS(MPI_Finalize);
 
 int PMPI_Finalized(int *flag) {
   return api::Finalized(flag);
 }
-[[gnu::weak, gnu::alias("PMPI_Finalized")]] decltype(PMPI_Finalized) MPI_Finalized;
+WEAK_ALIAS(MPI_Finalized);
 
 int PMPI_Free_mem(void *base) {
   return api::unsupported(api::Function::kFree_mem, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Free_mem")]] decltype(PMPI_Free_mem) MPI_Free_mem;
+WEAK_ALIAS(MPI_Free_mem);
 
 int PMPI_Get_address(const void *location, MPI_Aint *address) {
   return api::Get_address(location, address);
 }
-[[gnu::weak, gnu::alias("PMPI_Get_address")]] decltype(PMPI_Get_address) MPI_Get_address;
+WEAK_ALIAS(MPI_Get_address);
 
 int PMPI_Get_library_version(char *version, int *resultlen) {
   return api::Get_library_version(version, resultlen);
 }
-[[gnu::weak, gnu::alias("PMPI_Get_library_version")]] decltype(PMPI_Get_library_version) MPI_Get_library_version;
+WEAK_ALIAS(MPI_Get_library_version);
 
 int PMPI_Get_processor_name(char *name, int *resultlen) {
   return api::Get_processor_name(name, resultlen);
 }
-[[gnu::weak, gnu::alias("PMPI_Get_processor_name")]] decltype(PMPI_Get_processor_name) MPI_Get_processor_name;
+WEAK_ALIAS(MPI_Get_processor_name);
 
 int PMPI_Get_version(int *version, int *subversion) {
   return api::Get_version(version, subversion);
 }
-[[gnu::weak, gnu::alias("PMPI_Get_version")]] decltype(PMPI_Get_version) MPI_Get_version;
+WEAK_ALIAS(MPI_Get_version);
 
 int PMPI_Init(int *argc, char ***argv) {
   return api::Init(argc, argv);
 }
-[[gnu::weak, gnu::alias("PMPI_Init")]] decltype(PMPI_Init) MPI_Init;
+WEAK_ALIAS(MPI_Init);
 
 int PMPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
   return api::Init_thread(argc, argv, required, provided);
 }
-[[gnu::weak, gnu::alias("PMPI_Init_thread")]] decltype(PMPI_Init_thread) MPI_Init_thread;
+WEAK_ALIAS(MPI_Init_thread);
 
 int PMPI_Initialized(int *flag) {
   return api::Initialized(flag);
 }
-[[gnu::weak, gnu::alias("PMPI_Initialized")]] decltype(PMPI_Initialized) MPI_Initialized;
+WEAK_ALIAS(MPI_Initialized);
 
 int PMPI_Is_thread_main(int *flag) {
   return api::Is_thread_main(flag);
 }
-[[gnu::weak, gnu::alias("PMPI_Is_thread_main")]] decltype(PMPI_Is_thread_main) MPI_Is_thread_main;
+WEAK_ALIAS(MPI_Is_thread_main);
 
 int PMPI_Pcontrol(int level, ...) {
   return api::Pcontrol(level);
 }
-[[gnu::weak, gnu::alias("PMPI_Pcontrol")]] decltype(PMPI_Pcontrol) MPI_Pcontrol;
+WEAK_ALIAS(MPI_Pcontrol);
 
 int PMPI_Query_thread(int *provided) {
   return api::Query_thread(provided);
 }
-[[gnu::weak, gnu::alias("PMPI_Query_thread")]] decltype(PMPI_Query_thread) MPI_Query_thread;
+WEAK_ALIAS(MPI_Query_thread);
 
 int PMPI_Remove_error_class(int errorclass) {
   return api::unsupported(api::Function::kRemove_error_class, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Remove_error_class")]] decltype(PMPI_Remove_error_class) MPI_Remove_error_class;
+WEAK_ALIAS(MPI_Remove_error_class);
 
 int PMPI_Remove_error_code(int errorcode) {
   return api::unsupported(api::Function::kRemove_error_code, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Remove_error_code")]] decltype(PMPI_Remove_error_code) MPI_Remove_error_code;
+WEAK_ALIAS(MPI_Remove_error_code);
 
 int PMPI_Remove_error_string(int errorcode) {
   return api::unsupported(api::Function::kRemove_error_string, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Remove_error_string")]] decltype(PMPI_Remove_error_string) MPI_Remove_error_string;
+WEAK_ALIAS(MPI_Remove_error_string);
 
 double PMPI_Wtick(void) {
   return api::Wtick();
 }
-[[gnu::weak, gnu::alias("PMPI_Wtick")]] decltype(PMPI_Wtick) MPI_Wtick;
+WEAK_ALIAS(MPI_Wtick);
 
 double PMPI_Wtime(void) {
   return api::Wtime();
 }
-[[gnu::weak, gnu::alias("PMPI_Wtime")]] decltype(PMPI_Wtime) MPI_Wtime;
+WEAK_ALIAS(MPI_Wtime);
 
 int PMPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
   return api::unsupported(api::Function::kBsend, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Bsend")]] decltype(PMPI_Bsend) MPI_Bsend;
+WEAK_ALIAS(MPI_Bsend);
 
 int PMPI_Bsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
   return api::unsupported(api::Function::kBsend, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Bsend_c")]] decltype(PMPI_Bsend_c) MPI_Bsend_c;
+WEAK_ALIAS(MPI_Bsend_c);
 
 int PMPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
   return api::unsupported(api::Function::kBsend_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Bsend_init")]] decltype(PMPI_Bsend_init) MPI_Bsend_init;
+WEAK_ALIAS(MPI_Bsend_init);
 
 int PMPI_Bsend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
   return api::unsupported(api::Function::kBsend_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Bsend_init_c")]] decltype(PMPI_Bsend_init_c) MPI_Bsend_init_c;
+WEAK_ALIAS(MPI_Bsend_init_c);
 
 int PMPI_Buffer_attach(void *buffer, int size) {
   return api::unsupported(api::Function::kBuffer_attach, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Buffer_attach")]] decltype(PMPI_Buffer_attach) MPI_Buffer_attach;
+WEAK_ALIAS(MPI_Buffer_attach);
 
 int PMPI_Buffer_attach_c(void *buffer, MPI_Count size) {
   return api::unsupported(api::Function::kBuffer_attach, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Buffer_attach_c")]] decltype(PMPI_Buffer_attach_c) MPI_Buffer_attach_c;
+WEAK_ALIAS(MPI_Buffer_attach_c);
 
 int PMPI_Buffer_detach(void *buffer_addr, int *size) {
   return api::unsupported(api::Function::kBuffer_detach, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Buffer_detach")]] decltype(PMPI_Buffer_detach) MPI_Buffer_detach;
+WEAK_ALIAS(MPI_Buffer_detach);
 
 int PMPI_Buffer_detach_c(void *buffer_addr, MPI_Count *size) {
   return api::unsupported(api::Function::kBuffer_detach, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Buffer_detach_c")]] decltype(PMPI_Buffer_detach_c) MPI_Buffer_detach_c;
+WEAK_ALIAS(MPI_Buffer_detach_c);
 
 int PMPI_Buffer_flush(void) {
   return api::unsupported(api::Function::kBuffer_flush, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Buffer_flush")]] decltype(PMPI_Buffer_flush) MPI_Buffer_flush;
+WEAK_ALIAS(MPI_Buffer_flush);
 
 int PMPI_Buffer_iflush(MPI_Request *request) {
   return api::unsupported(api::Function::kBuffer_iflush, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Buffer_iflush")]] decltype(PMPI_Buffer_iflush) MPI_Buffer_iflush;
+WEAK_ALIAS(MPI_Buffer_iflush);
 
 int PMPI_Cancel(MPI_Request *request) {
   return api::unsupported(api::Function::kCancel, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Cancel")]] decltype(PMPI_Cancel) MPI_Cancel;
+WEAK_ALIAS(MPI_Cancel);
 
 int PMPI_Comm_attach_buffer(MPI_Comm comm, void *buffer, int size) {
   return api::unsupported(api::Function::kComm_attach_buffer, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_attach_buffer")]] decltype(PMPI_Comm_attach_buffer) MPI_Comm_attach_buffer;
+WEAK_ALIAS(MPI_Comm_attach_buffer);
 
 int PMPI_Comm_attach_buffer_c(MPI_Comm comm, void *buffer, MPI_Count size) {
   return api::unsupported(api::Function::kComm_attach_buffer, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_attach_buffer_c")]] decltype(PMPI_Comm_attach_buffer_c) MPI_Comm_attach_buffer_c;
+WEAK_ALIAS(MPI_Comm_attach_buffer_c);
 
 int PMPI_Comm_detach_buffer(MPI_Comm comm, void *buffer_addr, int *size) {
   return api::unsupported(api::Function::kComm_detach_buffer, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_detach_buffer")]] decltype(PMPI_Comm_detach_buffer) MPI_Comm_detach_buffer;
+WEAK_ALIAS(MPI_Comm_detach_buffer);
 
 int PMPI_Comm_detach_buffer_c(MPI_Comm comm, void *buffer_addr, MPI_Count *size) {
   return api::unsupported(api::Function::kComm_detach_buffer, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_detach_buffer_c")]] decltype(PMPI_Comm_detach_buffer_c) MPI_Comm_detach_buffer_c;
+WEAK_ALIAS(MPI_Comm_detach_buffer_c);
 
 int PMPI_Comm_flush_buffer(MPI_Comm comm) {
   return api::unsupported(api::Function::kComm_flush_buffer, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_flush_buffer")]] decltype(PMPI_Comm_flush_buffer) MPI_Comm_flush_buffer;
+WEAK_ALIAS(MPI_Comm_flush_buffer);
 
 int PMPI_Comm_iflush_buffer(MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kComm_iflush_buffer, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_iflush_buffer")]] decltype(PMPI_Comm_iflush_buffer) MPI_Comm_iflush_buffer;
+WEAK_ALIAS(MPI_Comm_iflush_buffer);
 
 int PMPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count) {
   return api::Get_count(status, datatype, count);
 }
-[[gnu::weak, gnu::alias("PMPI_Get_count")]] decltype(PMPI_Get_count) MPI_Get_count;
+WEAK_ALIAS(MPI_Get_count);
 
 int PMPI_Get_count_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
   return api::Get_count(status, datatype, count);
 }
-[[gnu::weak, gnu::alias("PMPI_Get_count_c")]] decltype(PMPI_Get_count_c) MPI_Get_count_c;
+WEAK_ALIAS(MPI_Get_count_c);
 
 int PMPI_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int *count) {
   return api::Get_elements(status, datatype, count);
 }
-[[gnu::weak, gnu::alias("PMPI_Get_elements")]] decltype(PMPI_Get_elements) MPI_Get_elements;
+WEAK_ALIAS(MPI_Get_elements);
 
 int PMPI_Get_elements_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
   return api::Get_elements(status, datatype, count);
 }
-[[gnu::weak, gnu::alias("PMPI_Get_elements_c")]] decltype(PMPI_Get_elements_c) MPI_Get_elements_c;
+WEAK_ALIAS(MPI_Get_elements_c);
 
 int PMPI_Get_elements_x(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
   return api::unsupported(api::Function::kGet_elements_x, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Get_elements_x")]] decltype(PMPI_Get_elements_x) MPI_Get_elements_x;
+WEAK_ALIAS(MPI_Get_elements_x);
 
 int PMPI_Grequest_complete(MPI_Request request) {
   return api::unsupported(api::Function::kGrequest_complete, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Grequest_complete")]] decltype(PMPI_Grequest_complete) MPI_Grequest_complete;
+WEAK_ALIAS(MPI_Grequest_complete);
 
 int PMPI_Grequest_start(MPI_Grequest_query_function *query_fn, MPI_Grequest_free_function *free_fn,
     MPI_Grequest_cancel_function *cancel_fn, void *extra_state, MPI_Request *request) {
   return api::unsupported(api::Function::kGrequest_start, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Grequest_start")]] decltype(PMPI_Grequest_start) MPI_Grequest_start;
+WEAK_ALIAS(MPI_Grequest_start);
 
 int PMPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
   return api::unsupported(api::Function::kIbsend, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ibsend")]] decltype(PMPI_Ibsend) MPI_Ibsend;
+WEAK_ALIAS(MPI_Ibsend);
 
 int PMPI_Ibsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
   return api::unsupported(api::Function::kIbsend, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ibsend_c")]] decltype(PMPI_Ibsend_c) MPI_Ibsend_c;
+WEAK_ALIAS(MPI_Ibsend_c);
 
 int PMPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status) {
   return api::unsupported(api::Function::kImprobe, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Improbe")]] decltype(PMPI_Improbe) MPI_Improbe;
+WEAK_ALIAS(MPI_Improbe);
 
 int PMPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Request *request) {
   return api::unsupported(api::Function::kImrecv, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Imrecv")]] decltype(PMPI_Imrecv) MPI_Imrecv;
+WEAK_ALIAS(MPI_Imrecv);
 
 int PMPI_Imrecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *message, MPI_Request *request) {
   return api::unsupported(api::Function::kImrecv, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Imrecv_c")]] decltype(PMPI_Imrecv_c) MPI_Imrecv_c;
+WEAK_ALIAS(MPI_Imrecv_c);
 
 int PMPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) {
   return api::unsupported(api::Function::kIprobe, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Iprobe")]] decltype(PMPI_Iprobe) MPI_Iprobe;
+WEAK_ALIAS(MPI_Iprobe);
 
 int PMPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request) {
   return api::Irecv(buf, count, datatype, source, tag, comm, request);
 }
-[[gnu::weak, gnu::alias("PMPI_Irecv")]] decltype(PMPI_Irecv) MPI_Irecv;
+WEAK_ALIAS(MPI_Irecv);
 
 int PMPI_Irecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
     MPI_Request *request) {
   return api::Irecv(buf, count, datatype, source, tag, comm, request);
 }
-[[gnu::weak, gnu::alias("PMPI_Irecv_c")]] decltype(PMPI_Irecv_c) MPI_Irecv_c;
+WEAK_ALIAS(MPI_Irecv_c);
 
 int PMPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
   return api::unsupported(api::Function::kIrsend, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Irsend")]] decltype(PMPI_Irsend) MPI_Irsend;
+WEAK_ALIAS(MPI_Irsend);
 
 int PMPI_Irsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
   return api::unsupported(api::Function::kIrsend, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Irsend_c")]] decltype(PMPI_Irsend_c) MPI_Irsend_c;
+WEAK_ALIAS(MPI_Irsend_c);
 
 int PMPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
   return api::Isend(buf, count, datatype, dest, tag, comm, request);
 }
-[[gnu::weak, gnu::alias("PMPI_Isend")]] decltype(PMPI_Isend) MPI_Isend;
+WEAK_ALIAS(MPI_Isend);
 
 int PMPI_Isend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
   return api::Isend(buf, count, datatype, dest, tag, comm, request);
 }
-[[gnu::weak, gnu::alias("PMPI_Isend_c")]] decltype(PMPI_Isend_c) MPI_Isend_c;
+WEAK_ALIAS(MPI_Isend_c);
 
 int PMPI_Isendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
     int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIsendrecv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Isendrecv")]] decltype(PMPI_Isendrecv) MPI_Isendrecv;
+WEAK_ALIAS(MPI_Isendrecv);
 
 int PMPI_Isendrecv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest, int sendtag,
     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
     MPI_Request *request) {
   return api::unsupported(api::Function::kIsendrecv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Isendrecv_c")]] decltype(PMPI_Isendrecv_c) MPI_Isendrecv_c;
+WEAK_ALIAS(MPI_Isendrecv_c);
 
 int PMPI_Isendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
     MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIsendrecv_replace, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Isendrecv_replace")]] decltype(PMPI_Isendrecv_replace) MPI_Isendrecv_replace;
+WEAK_ALIAS(MPI_Isendrecv_replace);
 
 int PMPI_Isendrecv_replace_c(void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int sendtag, int source,
     int recvtag, MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIsendrecv_replace, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Isendrecv_replace_c")]] decltype(PMPI_Isendrecv_replace_c) MPI_Isendrecv_replace_c;
+WEAK_ALIAS(MPI_Isendrecv_replace_c);
 
 int PMPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
   return api::Issend(buf, count, datatype, dest, tag, comm, request);
 }
-[[gnu::weak, gnu::alias("PMPI_Issend")]] decltype(PMPI_Issend) MPI_Issend;
+WEAK_ALIAS(MPI_Issend);
 
 int PMPI_Issend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
   return api::Issend(buf, count, datatype, dest, tag, comm, request);
 }
-[[gnu::weak, gnu::alias("PMPI_Issend_c")]] decltype(PMPI_Issend_c) MPI_Issend_c;
+WEAK_ALIAS(MPI_Issend_c);
 
 MPI_Message PMPI_Message_fromint(int message) {
   return api::Message_fromint(message);
 }
-[[gnu::weak, gnu::alias("PMPI_Message_fromint")]] decltype(PMPI_Message_fromint) MPI_Message_fromint;
+WEAK_ALIAS(MPI_Message_fromint);
 
 int PMPI_Message_toint(MPI_Message message) {
   return api::Message_toint(message);
 }
-[[gnu::weak, gnu::alias("PMPI_Message_toint")]] decltype(PMPI_Message_toint) MPI_Message_toint;
+WEAK_ALIAS(MPI_Message_toint);
 
 int PMPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status) {
   return api::unsupported(api::Function::kMprobe, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Mprobe")]] decltype(PMPI_Mprobe) MPI_Mprobe;
+WEAK_ALIAS(MPI_Mprobe);
 
 int PMPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Status *status) {
   return api::unsupported(api::Function::kMrecv, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Mrecv")]] decltype(PMPI_Mrecv) MPI_Mrecv;
+WEAK_ALIAS(MPI_Mrecv);
 
 int PMPI_Mrecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *message, MPI_Status *status) {
   return api::unsupported(api::Function::kMrecv, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Mrecv_c")]] decltype(PMPI_Mrecv_c) MPI_Mrecv_c;
+WEAK_ALIAS(MPI_Mrecv_c);
 
 int PMPI_Parrived(MPI_Request request, int partition, int *flag) {
   return api::unsupported(api::Function::kParrived, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Parrived")]] decltype(PMPI_Parrived) MPI_Parrived;
+WEAK_ALIAS(MPI_Parrived);
 
 int PMPI_Pready(int partition, MPI_Request request) {
   return api::unsupported(api::Function::kPready, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Pready")]] decltype(PMPI_Pready) MPI_Pready;
+WEAK_ALIAS(MPI_Pready);
 
 int PMPI_Pready_list(int length, const int array_of_partitions[], MPI_Request request) {
   return api::unsupported(api::Function::kPready_list, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Pready_list")]] decltype(PMPI_Pready_list) MPI_Pready_list;
+WEAK_ALIAS(MPI_Pready_list);
 
 int PMPI_Pready_range(int partition_low, int partition_high, MPI_Request request) {
   return api::unsupported(api::Function::kPready_range, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Pready_range")]] decltype(PMPI_Pready_range) MPI_Pready_range;
+WEAK_ALIAS(MPI_Pready_range);
 
 int PMPI_Precv_init(void *buf, int partitions, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
     MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kPrecv_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Precv_init")]] decltype(PMPI_Precv_init) MPI_Precv_init;
+WEAK_ALIAS(MPI_Precv_init);
 
 int PMPI_Precv_init_c(void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int source, int tag,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kPrecv_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Precv_init_c")]] decltype(PMPI_Precv_init_c) MPI_Precv_init_c;
+WEAK_ALIAS(MPI_Precv_init_c);
 
 int PMPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
   return api::unsupported(api::Function::kProbe, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Probe")]] decltype(PMPI_Probe) MPI_Probe;
+WEAK_ALIAS(MPI_Probe);
 
 int PMPI_Psend_init(const void *buf, int partitions, int count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kPsend_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Psend_init")]] decltype(PMPI_Psend_init) MPI_Psend_init;
+WEAK_ALIAS(MPI_Psend_init);
 
 int PMPI_Psend_init_c(const void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kPsend_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Psend_init_c")]] decltype(PMPI_Psend_init_c) MPI_Psend_init_c;
+WEAK_ALIAS(MPI_Psend_init_c);
 
 int PMPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status *status) {
   return api::Recv(buf, count, datatype, source, tag, comm, status);
 }
-[[gnu::weak, gnu::alias("PMPI_Recv")]] decltype(PMPI_Recv) MPI_Recv;
+WEAK_ALIAS(MPI_Recv);
 
 int PMPI_Recv_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
     MPI_Status *status) {
   return api::Recv(buf, count, datatype, source, tag, comm, status);
 }
-[[gnu::weak, gnu::alias("PMPI_Recv_c")]] decltype(PMPI_Recv_c) MPI_Recv_c;
+WEAK_ALIAS(MPI_Recv_c);
 
 int PMPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
     MPI_Request *request) {
   return api::unsupported(api::Function::kRecv_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Recv_init")]] decltype(PMPI_Recv_init) MPI_Recv_init;
+WEAK_ALIAS(MPI_Recv_init);
 
 int PMPI_Recv_init_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
     MPI_Request *request) {
   return api::unsupported(api::Function::kRecv_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Recv_init_c")]] decltype(PMPI_Recv_init_c) MPI_Recv_init_c;
+WEAK_ALIAS(MPI_Recv_init_c);
 
 int PMPI_Request_free(MPI_Request *request) {
   return api::Request_free(request);
 }
-[[gnu::weak, gnu::alias("PMPI_Request_free")]] decltype(PMPI_Request_free) MPI_Request_free;
+WEAK_ALIAS(MPI_Request_free);
 
 MPI_Request PMPI_Request_fromint(int request) {
   return api::Request_fromint(request);
 }
-[[gnu::weak, gnu::alias("PMPI_Request_fromint")]] decltype(PMPI_Request_fromint) MPI_Request_fromint;
+WEAK_ALIAS(MPI_Request_fromint);
 
 int PMPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
   return api::unsupported(api::Function::kRequest_get_status, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Request_get_status")]] decltype(PMPI_Request_get_status) MPI_Request_get_status;
+WEAK_ALIAS(MPI_Request_get_status);
 
 int PMPI_Request_get_status_all(int count, const MPI_Request array_of_requests[], int *flag,
     MPI_Status array_of_statuses[]) {
   return api::unsupported(api::Function::kRequest_get_status_all, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Request_get_status_all")]] decltype(PMPI_Request_get_status_all) MPI_Request_get_status_all;
+WEAK_ALIAS(MPI_Request_get_status_all);
 
 int PMPI_Request_get_status_any(int count, const MPI_Request array_of_requests[], int *index, int *flag,
     MPI_Status *status) {
   return api::unsupported(api::Function::kRequest_get_status_any, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Request_get_status_any")]] decltype(PMPI_Request_get_status_any) MPI_Request_get_status_any;
+WEAK_ALIAS(MPI_Request_get_status_any);
 
 int PMPI_Request_get_status_some(int incount, const MPI_Request array_of_requests[], int *outcount,
     int array_of_indices[], MPI_Status array_of_statuses[]) {
   return api::unsupported(api::Function::kRequest_get_status_some, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Request_get_status_some")]] decltype(PMPI_Request_get_status_some) MPI_Request_get_status_some;
+WEAK_ALIAS(MPI_Request_get_status_some);
 
 int PMPI_Request_toint(MPI_Request request) {
   return api::Request_toint(request);
 }
-[[gnu::weak, gnu::alias("PMPI_Request_toint")]] decltype(PMPI_Request_toint) MPI_Request_toint;
+WEAK_ALIAS(MPI_Request_toint);
 
 int PMPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
   return api::unsupported(api::Function::kRsend, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Rsend")]] decltype(PMPI_Rsend) MPI_Rsend;
+WEAK_ALIAS(MPI_Rsend);
 
 int PMPI_Rsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
   return api::unsupported(api::Function::kRsend, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Rsend_c")]] decltype(PMPI_Rsend_c) MPI_Rsend_c;
+WEAK_ALIAS(MPI_Rsend_c);
 
 int PMPI_Rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
   return api::unsupported(api::Function::kRsend_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Rsend_init")]] decltype(PMPI_Rsend_init) MPI_Rsend_init;
+WEAK_ALIAS(MPI_Rsend_init);
 
 int PMPI_Rsend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
   return api::unsupported(api::Function::kRsend_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Rsend_init_c")]] decltype(PMPI_Rsend_init_c) MPI_Rsend_init_c;
+WEAK_ALIAS(MPI_Rsend_init_c);
 
 int PMPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
   return api::Send(buf, count, datatype, dest, tag, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Send")]] decltype(PMPI_Send) MPI_Send;
+WEAK_ALIAS(MPI_Send);
 
 int PMPI_Send_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
   return api::Send(buf, count, datatype, dest, tag, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Send_c")]] decltype(PMPI_Send_c) MPI_Send_c;
+WEAK_ALIAS(MPI_Send_c);
 
 int PMPI_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
   return api::unsupported(api::Function::kSend_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Send_init")]] decltype(PMPI_Send_init) MPI_Send_init;
+WEAK_ALIAS(MPI_Send_init);
 
 int PMPI_Send_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
   return api::unsupported(api::Function::kSend_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Send_init_c")]] decltype(PMPI_Send_init_c) MPI_Send_init_c;
+WEAK_ALIAS(MPI_Send_init_c);
 
 int PMPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
     int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status *status) {
-  return api::Sendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
+  return api::Sendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag,
+    comm, status);
 }
-[[gnu::weak, gnu::alias("PMPI_Sendrecv")]] decltype(PMPI_Sendrecv) MPI_Sendrecv;
+WEAK_ALIAS(MPI_Sendrecv);
 
 int PMPI_Sendrecv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest, int sendtag,
     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
     MPI_Status *status) {
-  return api::Sendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag, comm, status);
+  return api::Sendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag,
+    comm, status);
 }
-[[gnu::weak, gnu::alias("PMPI_Sendrecv_c")]] decltype(PMPI_Sendrecv_c) MPI_Sendrecv_c;
+WEAK_ALIAS(MPI_Sendrecv_c);
 
 int PMPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
     MPI_Comm comm, MPI_Status *status) {
   return api::unsupported(api::Function::kSendrecv_replace, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Sendrecv_replace")]] decltype(PMPI_Sendrecv_replace) MPI_Sendrecv_replace;
+WEAK_ALIAS(MPI_Sendrecv_replace);
 
 int PMPI_Sendrecv_replace_c(void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int sendtag, int source,
     int recvtag, MPI_Comm comm, MPI_Status *status) {
   return api::unsupported(api::Function::kSendrecv_replace, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Sendrecv_replace_c")]] decltype(PMPI_Sendrecv_replace_c) MPI_Sendrecv_replace_c;
+WEAK_ALIAS(MPI_Sendrecv_replace_c);
 
 int PMPI_Ssend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
   return api::Ssend(buf, count, datatype, dest, tag, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ssend")]] decltype(PMPI_Ssend) MPI_Ssend;
+WEAK_ALIAS(MPI_Ssend);
 
 int PMPI_Ssend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
   return api::Ssend(buf, count, datatype, dest, tag, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ssend_c")]] decltype(PMPI_Ssend_c) MPI_Ssend_c;
+WEAK_ALIAS(MPI_Ssend_c);
 
 int PMPI_Ssend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
   return api::unsupported(api::Function::kSsend_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ssend_init")]] decltype(PMPI_Ssend_init) MPI_Ssend_init;
+WEAK_ALIAS(MPI_Ssend_init);
 
 int PMPI_Ssend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
   return api::unsupported(api::Function::kSsend_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ssend_init_c")]] decltype(PMPI_Ssend_init_c) MPI_Ssend_init_c;
+WEAK_ALIAS(MPI_Ssend_init_c);
 
 int PMPI_Start(MPI_Request *request) {
   return api::unsupported(api::Function::kStart, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Start")]] decltype(PMPI_Start) MPI_Start;
+WEAK_ALIAS(MPI_Start);
 
 int PMPI_Startall(int count, MPI_Request array_of_requests[]) {
   return api::unsupported(api::Function::kStartall, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Startall")]] decltype(PMPI_Startall) MPI_Startall;
+WEAK_ALIAS(MPI_Startall);
 
 int PMPI_Status_get_error(const MPI_Status *status, int *err) {
   return api::Status_get_error(status, err);
 }
-[[gnu::weak, gnu::alias("PMPI_Status_get_error")]] decltype(PMPI_Status_get_error) MPI_Status_get_error;
+WEAK_ALIAS(MPI_Status_get_error);
 
 int PMPI_Status_get_source(const MPI_Status *status, int *source) {
   return api::Status_get_source(status, source);
 }
-[[gnu::weak, gnu::alias("PMPI_Status_get_source")]] decltype(PMPI_Status_get_source) MPI_Status_get_source;
+WEAK_ALIAS(MPI_Status_get_source);
 
 int PMPI_Status_get_tag(const MPI_Status *status, int *tag) {
   return api::Status_get_tag(status, tag);
 }
-[[gnu::weak, gnu::alias("PMPI_Status_get_tag")]] decltype(PMPI_Status_get_tag) MPI_Status_get_tag;
+WEAK_ALIAS(MPI_Status_get_tag);
 
 int PMPI_Status_set_cancelled(MPI_Status *status, int flag) {
   return api::unsupported(api::Function::kStatus_set_cancelled, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Status_set_cancelled")]] decltype(PMPI_Status_set_cancelled) MPI_Status_set_cancelled;
+WEAK_ALIAS(MPI_Status_set_cancelled);
 
 int PMPI_Status_set_elements(MPI_Status *status, MPI_Datatype datatype, int count) {
   return api::unsupported(api::Function::kStatus_set_elements, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Status_set_elements")]] decltype(PMPI_Status_set_elements) MPI_Status_set_elements;
+WEAK_ALIAS(MPI_Status_set_elements);
 
 int PMPI_Status_set_elements_c(MPI_Status *status, MPI_Datatype datatype, MPI_Count count) {
   return api::unsupported(api::Function::kStatus_set_elements, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Status_set_elements_c")]] decltype(PMPI_Status_set_elements_c) MPI_Status_set_elements_c;
+WEAK_ALIAS(MPI_Status_set_elements_c);
 
 int PMPI_Status_set_elements_x(MPI_Status *status, MPI_Datatype datatype, MPI_Count count) {
   return api::unsupported(api::Function::kStatus_set_elements_x, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Status_set_elements_x")]] decltype(PMPI_Status_set_elements_x) MPI_Status_set_elements_x;
+WEAK_ALIAS(MPI_Status_set_elements_x);
 
 int PMPI_Status_set_error(MPI_Status *status, int err) {
   return api::Status_set_error(status, err);
 }
-[[gnu::weak, gnu::alias("PMPI_Status_set_error")]] decltype(PMPI_Status_set_error) MPI_Status_set_error;
+WEAK_ALIAS(MPI_Status_set_error);
 
 int PMPI_Status_set_source(MPI_Status *status, int source) {
   return api::Status_set_source(status, source);
 }
-[[gnu::weak, gnu::alias("PMPI_Status_set_source")]] decltype(PMPI_Status_set_source) MPI_Status_set_source;
+WEAK_ALIAS(MPI_Status_set_source);
 
 int PMPI_Status_set_tag(MPI_Status *status, int tag) {
   return api::Status_set_tag(status, tag);
 }
-[[gnu::weak, gnu::alias("PMPI_Status_set_tag")]] decltype(PMPI_Status_set_tag) MPI_Status_set_tag;
+WEAK_ALIAS(MPI_Status_set_tag);
 
 int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
   return api::Test(request, flag, status);
 }
-[[gnu::weak, gnu::alias("PMPI_Test")]] decltype(PMPI_Test) MPI_Test;
+WEAK_ALIAS(MPI_Test);
 
 int PMPI_Test_cancelled(const MPI_Status *status, int *flag) {
   return api::unsupported(api::Function::kTest_cancelled, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Test_cancelled")]] decltype(PMPI_Test_cancelled) MPI_Test_cancelled;
+WEAK_ALIAS(MPI_Test_cancelled);
 
 int PMPI_Testall(int count, MPI_Request array_of_requests[], int *flag, MPI_Status array_of_statuses[]) {
   return api::Testall(count, array_of_requests, flag, array_of_statuses);
 }
-[[gnu::weak, gnu::alias("PMPI_Testall")]] decltype(PMPI_Testall) MPI_Testall;
+WEAK_ALIAS(MPI_Testall);
 
 int PMPI_Testany(int count, MPI_Request array_of_requests[], int *index, int *flag, MPI_Status *status) {
   return api::Testany(count, array_of_requests, index, flag, status);
 }
-[[gnu::weak, gnu::alias("PMPI_Testany")]] decltype(PMPI_Testany) MPI_Testany;
+WEAK_ALIAS(MPI_Testany);
 
 int PMPI_Testsome(int incount, MPI_Request array_of_requests[], int *outcount, int array_of_indices[],
     MPI_Status array_of_statuses[]) {
   return api::Testsome(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
 }
-[[gnu::weak, gnu::alias("PMPI_Testsome")]] decltype(PMPI_Testsome) MPI_Testsome;
+WEAK_ALIAS(MPI_Testsome);
 
 int PMPI_Wait(MPI_Request *request, MPI_Status *status) {
   return api::Wait(request, status);
 }
-[[gnu::weak, gnu::alias("PMPI_Wait")]] decltype(PMPI_Wait) MPI_Wait;
+WEAK_ALIAS(MPI_Wait);
 
 int PMPI_Waitall(int count, MPI_Request array_of_requests[], MPI_Status array_of_statuses[]) {
   return api::Waitall(count, array_of_requests, array_of_statuses);
 }
-[[gnu::weak, gnu::alias("PMPI_Waitall")]] decltype(PMPI_Waitall) MPI_Waitall;
+WEAK_ALIAS(MPI_Waitall);
 
 int PMPI_Waitany(int count, MPI_Request array_of_requests[], int *index, MPI_Status *status) {
   return api::Waitany(count, array_of_requests, index, status);
 }
-[[gnu::weak, gnu::alias("PMPI_Waitany")]] decltype(PMPI_Waitany) MPI_Waitany;
+WEAK_ALIAS(MPI_Waitany);
 
 int PMPI_Waitsome(int incount, MPI_Request array_of_requests[], int *outcount, int array_of_indices[],
     MPI_Status array_of_statuses[]) {
   return api::Waitsome(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
 }
-[[gnu::weak, gnu::alias("PMPI_Waitsome")]] decltype(PMPI_Waitsome) MPI_Waitsome;
+WEAK_ALIAS(MPI_Waitsome);
 
 int PMPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, MPI_Comm comm) {
   return api::unsupported(api::Function::kAllgather, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Allgather")]] decltype(PMPI_Allgather) MPI_Allgather;
+WEAK_ALIAS(MPI_Allgather);
 
 int PMPI_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   return api::unsupported(api::Function::kAllgather, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Allgather_c")]] decltype(PMPI_Allgather_c) MPI_Allgather_c;
+WEAK_ALIAS(MPI_Allgather_c);
 
 int PMPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kAllgather_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Allgather_init")]] decltype(PMPI_Allgather_init) MPI_Allgather_init;
+WEAK_ALIAS(MPI_Allgather_init);
 
 int PMPI_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kAllgather_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Allgather_init_c")]] decltype(PMPI_Allgather_init_c) MPI_Allgather_init_c;
+WEAK_ALIAS(MPI_Allgather_init_c);
 
 int PMPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
     const int displs[], MPI_Datatype recvtype, MPI_Comm comm) {
   return api::unsupported(api::Function::kAllgatherv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Allgatherv")]] decltype(PMPI_Allgatherv) MPI_Allgatherv;
+WEAK_ALIAS(MPI_Allgatherv);
 
 int PMPI_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm) {
   return api::unsupported(api::Function::kAllgatherv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Allgatherv_c")]] decltype(PMPI_Allgatherv_c) MPI_Allgatherv_c;
+WEAK_ALIAS(MPI_Allgatherv_c);
 
 int PMPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) {
   return api::unsupported(api::Function::kAllgatherv_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Allgatherv_init")]] decltype(PMPI_Allgatherv_init) MPI_Allgatherv_init;
+WEAK_ALIAS(MPI_Allgatherv_init);
 
 int PMPI_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) {
   return api::unsupported(api::Function::kAllgatherv_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Allgatherv_init_c")]] decltype(PMPI_Allgatherv_init_c) MPI_Allgatherv_init_c;
+WEAK_ALIAS(MPI_Allgatherv_init_c);
 
 int PMPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   return api::Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Allreduce")]] decltype(PMPI_Allreduce) MPI_Allreduce;
+WEAK_ALIAS(MPI_Allreduce);
 
 int PMPI_Allreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm) {
   return api::Allreduce(sendbuf, recvbuf, count, datatype, op, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Allreduce_c")]] decltype(PMPI_Allreduce_c) MPI_Allreduce_c;
+WEAK_ALIAS(MPI_Allreduce_c);
 
 int PMPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
     MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kAllreduce_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Allreduce_init")]] decltype(PMPI_Allreduce_init) MPI_Allreduce_init;
+WEAK_ALIAS(MPI_Allreduce_init);
 
 int PMPI_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kAllreduce_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Allreduce_init_c")]] decltype(PMPI_Allreduce_init_c) MPI_Allreduce_init_c;
+WEAK_ALIAS(MPI_Allreduce_init_c);
 
 int PMPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, MPI_Comm comm) {
   return api::unsupported(api::Function::kAlltoall, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Alltoall")]] decltype(PMPI_Alltoall) MPI_Alltoall;
+WEAK_ALIAS(MPI_Alltoall);
 
 int PMPI_Alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   return api::unsupported(api::Function::kAlltoall, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Alltoall_c")]] decltype(PMPI_Alltoall_c) MPI_Alltoall_c;
+WEAK_ALIAS(MPI_Alltoall_c);
 
 int PMPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kAlltoall_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Alltoall_init")]] decltype(PMPI_Alltoall_init) MPI_Alltoall_init;
+WEAK_ALIAS(MPI_Alltoall_init);
 
 int PMPI_Alltoall_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kAlltoall_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Alltoall_init_c")]] decltype(PMPI_Alltoall_init_c) MPI_Alltoall_init_c;
+WEAK_ALIAS(MPI_Alltoall_init_c);
 
 int PMPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
     void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
   return api::unsupported(api::Function::kAlltoallv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Alltoallv")]] decltype(PMPI_Alltoallv) MPI_Alltoallv;
+WEAK_ALIAS(MPI_Alltoallv);
 
 int PMPI_Alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm) {
   return api::unsupported(api::Function::kAlltoallv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Alltoallv_c")]] decltype(PMPI_Alltoallv_c) MPI_Alltoallv_c;
+WEAK_ALIAS(MPI_Alltoallv_c);
 
 int PMPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
     void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) {
   return api::unsupported(api::Function::kAlltoallv_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Alltoallv_init")]] decltype(PMPI_Alltoallv_init) MPI_Alltoallv_init;
+WEAK_ALIAS(MPI_Alltoallv_init);
 
 int PMPI_Alltoallv_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kAlltoallv_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Alltoallv_init_c")]] decltype(PMPI_Alltoallv_init_c) MPI_Alltoallv_init_c;
+WEAK_ALIAS(MPI_Alltoallv_init_c);
 
 int PMPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
     void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm) {
   return api::unsupported(api::Function::kAlltoallw, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Alltoallw")]] decltype(PMPI_Alltoallw) MPI_Alltoallw;
+WEAK_ALIAS(MPI_Alltoallw);
 
 int PMPI_Alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm) {
   return api::unsupported(api::Function::kAlltoallw, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Alltoallw_c")]] decltype(PMPI_Alltoallw_c) MPI_Alltoallw_c;
+WEAK_ALIAS(MPI_Alltoallw_c);
 
 int PMPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kAlltoallw_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Alltoallw_init")]] decltype(PMPI_Alltoallw_init) MPI_Alltoallw_init;
+WEAK_ALIAS(MPI_Alltoallw_init);
 
 int PMPI_Alltoallw_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kAlltoallw_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Alltoallw_init_c")]] decltype(PMPI_Alltoallw_init_c) MPI_Alltoallw_init_c;
+WEAK_ALIAS(MPI_Alltoallw_init_c);
 
 int PMPI_Barrier(MPI_Comm comm) {
   return api::Barrier(comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Barrier")]] decltype(PMPI_Barrier) MPI_Barrier;
+WEAK_ALIAS(MPI_Barrier);
 
 int PMPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kBarrier_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Barrier_init")]] decltype(PMPI_Barrier_init) MPI_Barrier_init;
+WEAK_ALIAS(MPI_Barrier_init);
 
 int PMPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
   return api::Bcast(buffer, count, datatype, root, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Bcast")]] decltype(PMPI_Bcast) MPI_Bcast;
+WEAK_ALIAS(MPI_Bcast);
 
 int PMPI_Bcast_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm) {
   return api::Bcast(buffer, count, datatype, root, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Bcast_c")]] decltype(PMPI_Bcast_c) MPI_Bcast_c;
+WEAK_ALIAS(MPI_Bcast_c);
 
 int PMPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) {
   return api::unsupported(api::Function::kBcast_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Bcast_init")]] decltype(PMPI_Bcast_init) MPI_Bcast_init;
+WEAK_ALIAS(MPI_Bcast_init);
 
 int PMPI_Bcast_init_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) {
   return api::unsupported(api::Function::kBcast_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Bcast_init_c")]] decltype(PMPI_Bcast_init_c) MPI_Bcast_init_c;
+WEAK_ALIAS(MPI_Bcast_init_c);
 
 int PMPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   return api::unsupported(api::Function::kExscan, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Exscan")]] decltype(PMPI_Exscan) MPI_Exscan;
+WEAK_ALIAS(MPI_Exscan);
 
 int PMPI_Exscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm) {
   return api::unsupported(api::Function::kExscan, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Exscan_c")]] decltype(PMPI_Exscan_c) MPI_Exscan_c;
+WEAK_ALIAS(MPI_Exscan_c);
 
 int PMPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
     MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kExscan_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Exscan_init")]] decltype(PMPI_Exscan_init) MPI_Exscan_init;
+WEAK_ALIAS(MPI_Exscan_init);
 
 int PMPI_Exscan_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kExscan_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Exscan_init_c")]] decltype(PMPI_Exscan_init_c) MPI_Exscan_init_c;
+WEAK_ALIAS(MPI_Exscan_init_c);
 
 int PMPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, int root, MPI_Comm comm) {
   return api::Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Gather")]] decltype(PMPI_Gather) MPI_Gather;
+WEAK_ALIAS(MPI_Gather);
 
 int PMPI_Gather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
     MPI_Datatype recvtype, int root, MPI_Comm comm) {
   return api::Gather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Gather_c")]] decltype(PMPI_Gather_c) MPI_Gather_c;
+WEAK_ALIAS(MPI_Gather_c);
 
 int PMPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kGather_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Gather_init")]] decltype(PMPI_Gather_init) MPI_Gather_init;
+WEAK_ALIAS(MPI_Gather_init);
 
 int PMPI_Gather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kGather_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Gather_init_c")]] decltype(PMPI_Gather_init_c) MPI_Gather_init_c;
+WEAK_ALIAS(MPI_Gather_init_c);
 
 int PMPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
     const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm) {
   return api::unsupported(api::Function::kGatherv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Gatherv")]] decltype(PMPI_Gatherv) MPI_Gatherv;
+WEAK_ALIAS(MPI_Gatherv);
 
 int PMPI_Gatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm) {
   return api::unsupported(api::Function::kGatherv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Gatherv_c")]] decltype(PMPI_Gatherv_c) MPI_Gatherv_c;
+WEAK_ALIAS(MPI_Gatherv_c);
 
 int PMPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
     const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kGatherv_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Gatherv_init")]] decltype(PMPI_Gatherv_init) MPI_Gatherv_init;
+WEAK_ALIAS(MPI_Gatherv_init);
 
 int PMPI_Gatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
     MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kGatherv_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Gatherv_init_c")]] decltype(PMPI_Gatherv_init_c) MPI_Gatherv_init_c;
+WEAK_ALIAS(MPI_Gatherv_init_c);
 
 int PMPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIallgather, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Iallgather")]] decltype(PMPI_Iallgather) MPI_Iallgather;
+WEAK_ALIAS(MPI_Iallgather);
 
 int PMPI_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIallgather, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Iallgather_c")]] decltype(PMPI_Iallgather_c) MPI_Iallgather_c;
+WEAK_ALIAS(MPI_Iallgather_c);
 
 int PMPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
     const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIallgatherv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Iallgatherv")]] decltype(PMPI_Iallgatherv) MPI_Iallgatherv;
+WEAK_ALIAS(MPI_Iallgatherv);
 
 int PMPI_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIallgatherv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Iallgatherv_c")]] decltype(PMPI_Iallgatherv_c) MPI_Iallgatherv_c;
+WEAK_ALIAS(MPI_Iallgatherv_c);
 
 int PMPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
     MPI_Request *request) {
   return api::Iallreduce(sendbuf, recvbuf, count, datatype, op, comm, request);
 }
-[[gnu::weak, gnu::alias("PMPI_Iallreduce")]] decltype(PMPI_Iallreduce) MPI_Iallreduce;
+WEAK_ALIAS(MPI_Iallreduce);
 
 int PMPI_Iallreduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Request *request) {
   return api::Iallreduce(sendbuf, recvbuf, count, datatype, op, comm, request);
 }
-[[gnu::weak, gnu::alias("PMPI_Iallreduce_c")]] decltype(PMPI_Iallreduce_c) MPI_Iallreduce_c;
+WEAK_ALIAS(MPI_Iallreduce_c);
 
 int PMPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIalltoall, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ialltoall")]] decltype(PMPI_Ialltoall) MPI_Ialltoall;
+WEAK_ALIAS(MPI_Ialltoall);
 
 int PMPI_Ialltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIalltoall, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ialltoall_c")]] decltype(PMPI_Ialltoall_c) MPI_Ialltoall_c;
+WEAK_ALIAS(MPI_Ialltoall_c);
 
 int PMPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
     void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
     MPI_Request *request) {
   return api::unsupported(api::Function::kIalltoallv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ialltoallv")]] decltype(PMPI_Ialltoallv) MPI_Ialltoallv;
+WEAK_ALIAS(MPI_Ialltoallv);
 
 int PMPI_Ialltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIalltoallv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ialltoallv_c")]] decltype(PMPI_Ialltoallv_c) MPI_Ialltoallv_c;
+WEAK_ALIAS(MPI_Ialltoallv_c);
 
 int PMPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
     void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
     MPI_Request *request) {
   return api::unsupported(api::Function::kIalltoallw, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ialltoallw")]] decltype(PMPI_Ialltoallw) MPI_Ialltoallw;
+WEAK_ALIAS(MPI_Ialltoallw);
 
 int PMPI_Ialltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIalltoallw, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ialltoallw_c")]] decltype(PMPI_Ialltoallw_c) MPI_Ialltoallw_c;
+WEAK_ALIAS(MPI_Ialltoallw_c);
 
 int PMPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
   return api::Ibarrier(comm, request);
 }
-[[gnu::weak, gnu::alias("PMPI_Ibarrier")]] decltype(PMPI_Ibarrier) MPI_Ibarrier;
+WEAK_ALIAS(MPI_Ibarrier);
 
 int PMPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Request *request) {
   return api::Ibcast(buffer, count, datatype, root, comm, request);
 }
-[[gnu::weak, gnu::alias("PMPI_Ibcast")]] decltype(PMPI_Ibcast) MPI_Ibcast;
+WEAK_ALIAS(MPI_Ibcast);
 
 int PMPI_Ibcast_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Request *request) {
   return api::Ibcast(buffer, count, datatype, root, comm, request);
 }
-[[gnu::weak, gnu::alias("PMPI_Ibcast_c")]] decltype(PMPI_Ibcast_c) MPI_Ibcast_c;
+WEAK_ALIAS(MPI_Ibcast_c);
 
 int PMPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
     MPI_Request *request) {
   return api::unsupported(api::Function::kIexscan, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Iexscan")]] decltype(PMPI_Iexscan) MPI_Iexscan;
+WEAK_ALIAS(MPI_Iexscan);
 
 int PMPI_Iexscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIexscan, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Iexscan_c")]] decltype(PMPI_Iexscan_c) MPI_Iexscan_c;
+WEAK_ALIAS(MPI_Iexscan_c);
 
 int PMPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
   return api::Igather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 }
-[[gnu::weak, gnu::alias("PMPI_Igather")]] decltype(PMPI_Igather) MPI_Igather;
+WEAK_ALIAS(MPI_Igather);
 
 int PMPI_Igather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
     MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
   return api::Igather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 }
-[[gnu::weak, gnu::alias("PMPI_Igather_c")]] decltype(PMPI_Igather_c) MPI_Igather_c;
+WEAK_ALIAS(MPI_Igather_c);
 
 int PMPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
     const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIgatherv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Igatherv")]] decltype(PMPI_Igatherv) MPI_Igatherv;
+WEAK_ALIAS(MPI_Igatherv);
 
 int PMPI_Igatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
     MPI_Request *request) {
   return api::unsupported(api::Function::kIgatherv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Igatherv_c")]] decltype(PMPI_Igatherv_c) MPI_Igatherv_c;
+WEAK_ALIAS(MPI_Igatherv_c);
 
 int PMPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
     MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIreduce, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ireduce")]] decltype(PMPI_Ireduce) MPI_Ireduce;
+WEAK_ALIAS(MPI_Ireduce);
 
 int PMPI_Ireduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, int root,
     MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIreduce, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ireduce_c")]] decltype(PMPI_Ireduce_c) MPI_Ireduce_c;
+WEAK_ALIAS(MPI_Ireduce_c);
 
 int PMPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIreduce_scatter, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ireduce_scatter")]] decltype(PMPI_Ireduce_scatter) MPI_Ireduce_scatter;
+WEAK_ALIAS(MPI_Ireduce_scatter);
 
 int PMPI_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[], MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIreduce_scatter, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ireduce_scatter_c")]] decltype(PMPI_Ireduce_scatter_c) MPI_Ireduce_scatter_c;
+WEAK_ALIAS(MPI_Ireduce_scatter_c);
 
 int PMPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIreduce_scatter_block, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ireduce_scatter_block")]] decltype(PMPI_Ireduce_scatter_block) MPI_Ireduce_scatter_block;
+WEAK_ALIAS(MPI_Ireduce_scatter_block);
 
 int PMPI_Ireduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount, MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIreduce_scatter_block, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ireduce_scatter_block_c")]] decltype(PMPI_Ireduce_scatter_block_c) MPI_Ireduce_scatter_block_c;
+WEAK_ALIAS(MPI_Ireduce_scatter_block_c);
 
 int PMPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
     MPI_Request *request) {
   return api::unsupported(api::Function::kIscan, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Iscan")]] decltype(PMPI_Iscan) MPI_Iscan;
+WEAK_ALIAS(MPI_Iscan);
 
 int PMPI_Iscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
     MPI_Request *request) {
   return api::unsupported(api::Function::kIscan, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Iscan_c")]] decltype(PMPI_Iscan_c) MPI_Iscan_c;
+WEAK_ALIAS(MPI_Iscan_c);
 
 int PMPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIscatter, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Iscatter")]] decltype(PMPI_Iscatter) MPI_Iscatter;
+WEAK_ALIAS(MPI_Iscatter);
 
 int PMPI_Iscatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIscatter, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Iscatter_c")]] decltype(PMPI_Iscatter_c) MPI_Iscatter_c;
+WEAK_ALIAS(MPI_Iscatter_c);
 
 int PMPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
     void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIscatterv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Iscatterv")]] decltype(PMPI_Iscatterv) MPI_Iscatterv;
+WEAK_ALIAS(MPI_Iscatterv);
 
 int PMPI_Iscatterv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[], MPI_Datatype sendtype,
     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIscatterv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Iscatterv_c")]] decltype(PMPI_Iscatterv_c) MPI_Iscatterv_c;
+WEAK_ALIAS(MPI_Iscatterv_c);
 
 int PMPI_Op_commutative(MPI_Op op, int *commute) {
   return api::unsupported(api::Function::kOp_commutative, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Op_commutative")]] decltype(PMPI_Op_commutative) MPI_Op_commutative;
+WEAK_ALIAS(MPI_Op_commutative);
 
 int PMPI_Op_create(MPI_User_function *user_fn, int commute, MPI_Op *op) {
   return api::unsupported(api::Function::kOp_create, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Op_create")]] decltype(PMPI_Op_create) MPI_Op_create;
+WEAK_ALIAS(MPI_Op_create);
 
 int PMPI_Op_create_c(MPI_User_function_c *user_fn, int commute, MPI_Op *op) {
   return api::unsupported(api::Function::kOp_create, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Op_create_c")]] decltype(PMPI_Op_create_c) MPI_Op_create_c;
+WEAK_ALIAS(MPI_Op_create_c);
 
 int PMPI_Op_free(MPI_Op *op) {
   return api::unsupported(api::Function::kOp_free, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Op_free")]] decltype(PMPI_Op_free) MPI_Op_free;
+WEAK_ALIAS(MPI_Op_free);
 
 MPI_Op PMPI_Op_fromint(int op) {
   return api::Op_fromint(op);
 }
-[[gnu::weak, gnu::alias("PMPI_Op_fromint")]] decltype(PMPI_Op_fromint) MPI_Op_fromint;
+WEAK_ALIAS(MPI_Op_fromint);
 
 int PMPI_Op_toint(MPI_Op op) {
   return api::Op_toint(op);
 }
-[[gnu::weak, gnu::alias("PMPI_Op_toint")]] decltype(PMPI_Op_toint) MPI_Op_toint;
+WEAK_ALIAS(MPI_Op_toint);
 
 int PMPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
     MPI_Comm comm) {
   return api::unsupported(api::Function::kReduce, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Reduce")]] decltype(PMPI_Reduce) MPI_Reduce;
+WEAK_ALIAS(MPI_Reduce);
 
 int PMPI_Reduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, int root,
     MPI_Comm comm) {
   return api::unsupported(api::Function::kReduce, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Reduce_c")]] decltype(PMPI_Reduce_c) MPI_Reduce_c;
+WEAK_ALIAS(MPI_Reduce_c);
 
 int PMPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kReduce_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Reduce_init")]] decltype(PMPI_Reduce_init) MPI_Reduce_init;
+WEAK_ALIAS(MPI_Reduce_init);
 
 int PMPI_Reduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, int root,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kReduce_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Reduce_init_c")]] decltype(PMPI_Reduce_init_c) MPI_Reduce_init_c;
+WEAK_ALIAS(MPI_Reduce_init_c);
 
 int PMPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype, MPI_Op op) {
   return api::unsupported(api::Function::kReduce_local, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Reduce_local")]] decltype(PMPI_Reduce_local) MPI_Reduce_local;
+WEAK_ALIAS(MPI_Reduce_local);
 
 int PMPI_Reduce_local_c(const void *inbuf, void *inoutbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op) {
   return api::unsupported(api::Function::kReduce_local, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Reduce_local_c")]] decltype(PMPI_Reduce_local_c) MPI_Reduce_local_c;
+WEAK_ALIAS(MPI_Reduce_local_c);
 
 int PMPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm) {
   return api::unsupported(api::Function::kReduce_scatter, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Reduce_scatter")]] decltype(PMPI_Reduce_scatter) MPI_Reduce_scatter;
+WEAK_ALIAS(MPI_Reduce_scatter);
 
 int PMPI_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[], MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm) {
   return api::unsupported(api::Function::kReduce_scatter, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Reduce_scatter_c")]] decltype(PMPI_Reduce_scatter_c) MPI_Reduce_scatter_c;
+WEAK_ALIAS(MPI_Reduce_scatter_c);
 
 int PMPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm) {
   return api::unsupported(api::Function::kReduce_scatter_block, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Reduce_scatter_block")]] decltype(PMPI_Reduce_scatter_block) MPI_Reduce_scatter_block;
+WEAK_ALIAS(MPI_Reduce_scatter_block);
 
 int PMPI_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount, MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm) {
   return api::unsupported(api::Function::kReduce_scatter_block, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Reduce_scatter_block_c")]] decltype(PMPI_Reduce_scatter_block_c) MPI_Reduce_scatter_block_c;
+WEAK_ALIAS(MPI_Reduce_scatter_block_c);
 
 int PMPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kReduce_scatter_block_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Reduce_scatter_block_init")]] decltype(PMPI_Reduce_scatter_block_init) MPI_Reduce_scatter_block_init;
+WEAK_ALIAS(MPI_Reduce_scatter_block_init);
 
 int PMPI_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount, MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kReduce_scatter_block_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Reduce_scatter_block_init_c")]] decltype(PMPI_Reduce_scatter_block_init_c) MPI_Reduce_scatter_block_init_c;
+WEAK_ALIAS(MPI_Reduce_scatter_block_init_c);
 
 int PMPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kReduce_scatter_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Reduce_scatter_init")]] decltype(PMPI_Reduce_scatter_init) MPI_Reduce_scatter_init;
+WEAK_ALIAS(MPI_Reduce_scatter_init);
 
 int PMPI_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[], MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kReduce_scatter_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Reduce_scatter_init_c")]] decltype(PMPI_Reduce_scatter_init_c) MPI_Reduce_scatter_init_c;
+WEAK_ALIAS(MPI_Reduce_scatter_init_c);
 
 int PMPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   return api::unsupported(api::Function::kScan, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Scan")]] decltype(PMPI_Scan) MPI_Scan;
+WEAK_ALIAS(MPI_Scan);
 
 int PMPI_Scan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
   return api::unsupported(api::Function::kScan, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Scan_c")]] decltype(PMPI_Scan_c) MPI_Scan_c;
+WEAK_ALIAS(MPI_Scan_c);
 
 int PMPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
     MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kScan_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Scan_init")]] decltype(PMPI_Scan_init) MPI_Scan_init;
+WEAK_ALIAS(MPI_Scan_init);
 
 int PMPI_Scan_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kScan_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Scan_init_c")]] decltype(PMPI_Scan_init_c) MPI_Scan_init_c;
+WEAK_ALIAS(MPI_Scan_init_c);
 
 int PMPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, int root, MPI_Comm comm) {
   return api::unsupported(api::Function::kScatter, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Scatter")]] decltype(PMPI_Scatter) MPI_Scatter;
+WEAK_ALIAS(MPI_Scatter);
 
 int PMPI_Scatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
     MPI_Datatype recvtype, int root, MPI_Comm comm) {
   return api::unsupported(api::Function::kScatter, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Scatter_c")]] decltype(PMPI_Scatter_c) MPI_Scatter_c;
+WEAK_ALIAS(MPI_Scatter_c);
 
 int PMPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kScatter_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Scatter_init")]] decltype(PMPI_Scatter_init) MPI_Scatter_init;
+WEAK_ALIAS(MPI_Scatter_init);
 
 int PMPI_Scatter_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kScatter_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Scatter_init_c")]] decltype(PMPI_Scatter_init_c) MPI_Scatter_init_c;
+WEAK_ALIAS(MPI_Scatter_init_c);
 
 int PMPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
     void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   return api::unsupported(api::Function::kScatterv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Scatterv")]] decltype(PMPI_Scatterv) MPI_Scatterv;
+WEAK_ALIAS(MPI_Scatterv);
 
 int PMPI_Scatterv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[], MPI_Datatype sendtype,
     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
   return api::unsupported(api::Function::kScatterv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Scatterv_c")]] decltype(PMPI_Scatterv_c) MPI_Scatterv_c;
+WEAK_ALIAS(MPI_Scatterv_c);
 
 int PMPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
     void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kScatterv_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Scatterv_init")]] decltype(PMPI_Scatterv_init) MPI_Scatterv_init;
+WEAK_ALIAS(MPI_Scatterv_init);
 
 int PMPI_Scatterv_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
     MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
     MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kScatterv_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Scatterv_init_c")]] decltype(PMPI_Scatterv_init_c) MPI_Scatterv_init_c;
+WEAK_ALIAS(MPI_Scatterv_init_c);
 
 int PMPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]) {
   return api::unsupported(api::Function::kCart_coords, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Cart_coords")]] decltype(PMPI_Cart_coords) MPI_Cart_coords;
+WEAK_ALIAS(MPI_Cart_coords);
 
 int PMPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int periods[], int reorder,
     MPI_Comm *comm_cart) {
   return api::unsupported(api::Function::kCart_create, comm_old);
 }
-[[gnu::weak, gnu::alias("PMPI_Cart_create")]] decltype(PMPI_Cart_create) MPI_Cart_create;
+WEAK_ALIAS(MPI_Cart_create);
 
 int PMPI_Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coords[]) {
   return api::unsupported(api::Function::kCart_get, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Cart_get")]] decltype(PMPI_Cart_get) MPI_Cart_get;
+WEAK_ALIAS(MPI_Cart_get);
 
 int PMPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[], int *newrank) {
   return api::unsupported(api::Function::kCart_map, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Cart_map")]] decltype(PMPI_Cart_map) MPI_Cart_map;
+WEAK_ALIAS(MPI_Cart_map);
 
 int PMPI_Cart_rank(MPI_Comm comm, const int coords[], int *rank) {
   return api::unsupported(api::Function::kCart_rank, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Cart_rank")]] decltype(PMPI_Cart_rank) MPI_Cart_rank;
+WEAK_ALIAS(MPI_Cart_rank);
 
 int PMPI_Cart_shift(MPI_Comm comm, int direction, int disp, int *rank_source, int *rank_dest) {
   return api::unsupported(api::Function::kCart_shift, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Cart_shift")]] decltype(PMPI_Cart_shift) MPI_Cart_shift;
+WEAK_ALIAS(MPI_Cart_shift);
 
 int PMPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm) {
   return api::unsupported(api::Function::kCart_sub, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Cart_sub")]] decltype(PMPI_Cart_sub) MPI_Cart_sub;
+WEAK_ALIAS(MPI_Cart_sub);
 
 int PMPI_Cartdim_get(MPI_Comm comm, int *ndims) {
   return api::unsupported(api::Function::kCartdim_get, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Cartdim_get")]] decltype(PMPI_Cartdim_get) MPI_Cartdim_get;
+WEAK_ALIAS(MPI_Cartdim_get);
 
 int PMPI_Dims_create(int nnodes, int ndims, int dims[]) {
   return api::unsupported(api::Function::kDims_create, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Dims_create")]] decltype(PMPI_Dims_create) MPI_Dims_create;
+WEAK_ALIAS(MPI_Dims_create);
 
 int PMPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[],
     const int destinations[], const int weights[], MPI_Info info, int reorder, MPI_Comm *comm_dist_graph) {
   return api::unsupported(api::Function::kDist_graph_create, comm_old);
 }
-[[gnu::weak, gnu::alias("PMPI_Dist_graph_create")]] decltype(PMPI_Dist_graph_create) MPI_Dist_graph_create;
+WEAK_ALIAS(MPI_Dist_graph_create);
 
 int PMPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int sources[], const int sourceweights[],
     int outdegree, const int destinations[], const int destweights[], MPI_Info info, int reorder,
     MPI_Comm *comm_dist_graph) {
   return api::unsupported(api::Function::kDist_graph_create_adjacent, comm_old);
 }
-[[gnu::weak, gnu::alias("PMPI_Dist_graph_create_adjacent")]] decltype(PMPI_Dist_graph_create_adjacent) MPI_Dist_graph_create_adjacent;
+WEAK_ALIAS(MPI_Dist_graph_create_adjacent);
 
 int PMPI_Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[], int sourceweights[], int maxoutdegree,
     int destinations[], int destweights[]) {
   return api::unsupported(api::Function::kDist_graph_neighbors, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Dist_graph_neighbors")]] decltype(PMPI_Dist_graph_neighbors) MPI_Dist_graph_neighbors;
+WEAK_ALIAS(MPI_Dist_graph_neighbors);
 
 int PMPI_Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *outdegree, int *weighted) {
   return api::unsupported(api::Function::kDist_graph_neighbors_count, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Dist_graph_neighbors_count")]] decltype(PMPI_Dist_graph_neighbors_count) MPI_Dist_graph_neighbors_count;
+WEAK_ALIAS(MPI_Dist_graph_neighbors_count);
 
 int PMPI_Graph_create(MPI_Comm comm_old, int nnodes, const int index[], const int edges[], int reorder,
     MPI_Comm *comm_graph) {
   return api::unsupported(api::Function::kGraph_create, comm_old);
 }
-[[gnu::weak, gnu::alias("PMPI_Graph_create")]] decltype(PMPI_Graph_create) MPI_Graph_create;
+WEAK_ALIAS(MPI_Graph_create);
 
 int PMPI_Graph_get(MPI_Comm comm, int maxindex, int maxedges, int index[], int edges[]) {
   return api::unsupported(api::Function::kGraph_get, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Graph_get")]] decltype(PMPI_Graph_get) MPI_Graph_get;
+WEAK_ALIAS(MPI_Graph_get);
 
 int PMPI_Graph_map(MPI_Comm comm, int nnodes, const int index[], const int edges[], int *newrank) {
   return api::unsupported(api::Function::kGraph_map, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Graph_map")]] decltype(PMPI_Graph_map) MPI_Graph_map;
+WEAK_ALIAS(MPI_Graph_map);
 
 int PMPI_Graph_neighbors(MPI_Comm comm, int rank, int maxneighbors, int neighbors[]) {
   return api::unsupported(api::Function::kGraph_neighbors, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Graph_neighbors")]] decltype(PMPI_Graph_neighbors) MPI_Graph_neighbors;
+WEAK_ALIAS(MPI_Graph_neighbors);
 
 int PMPI_Graph_neighbors_count(MPI_Comm comm, int rank, int *nneighbors) {
   return api::unsupported(api::Function::kGraph_neighbors_count, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Graph_neighbors_count")]] decltype(PMPI_Graph_neighbors_count) MPI_Graph_neighbors_count;
+WEAK_ALIAS(MPI_Graph_neighbors_count);
 
 int PMPI_Graphdims_get(MPI_Comm comm, int *nnodes, int *nedges) {
   return api::unsupported(api::Function::kGraphdims_get, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Graphdims_get")]] decltype(PMPI_Graphdims_get) MPI_Graphdims_get;
+WEAK_ALIAS(MPI_Graphdims_get);
 
 int PMPI_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIneighbor_allgather, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ineighbor_allgather")]] decltype(PMPI_Ineighbor_allgather) MPI_Ineighbor_allgather;
+WEAK_ALIAS(MPI_Ineighbor_allgather);
 
 int PMPI_Ineighbor_allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIneighbor_allgather, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ineighbor_allgather_c")]] decltype(PMPI_Ineighbor_allgather_c) MPI_Ineighbor_allgather_c;
+WEAK_ALIAS(MPI_Ineighbor_allgather_c);
 
 int PMPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIneighbor_allgatherv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ineighbor_allgatherv")]] decltype(PMPI_Ineighbor_allgatherv) MPI_Ineighbor_allgatherv;
+WEAK_ALIAS(MPI_Ineighbor_allgatherv);
 
 int PMPI_Ineighbor_allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIneighbor_allgatherv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ineighbor_allgatherv_c")]] decltype(PMPI_Ineighbor_allgatherv_c) MPI_Ineighbor_allgatherv_c;
+WEAK_ALIAS(MPI_Ineighbor_allgatherv_c);
 
 int PMPI_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIneighbor_alltoall, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ineighbor_alltoall")]] decltype(PMPI_Ineighbor_alltoall) MPI_Ineighbor_alltoall;
+WEAK_ALIAS(MPI_Ineighbor_alltoall);
 
 int PMPI_Ineighbor_alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIneighbor_alltoall, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ineighbor_alltoall_c")]] decltype(PMPI_Ineighbor_alltoall_c) MPI_Ineighbor_alltoall_c;
+WEAK_ALIAS(MPI_Ineighbor_alltoall_c);
 
 int PMPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
     void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
     MPI_Request *request) {
   return api::unsupported(api::Function::kIneighbor_alltoallv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ineighbor_alltoallv")]] decltype(PMPI_Ineighbor_alltoallv) MPI_Ineighbor_alltoallv;
+WEAK_ALIAS(MPI_Ineighbor_alltoallv);
 
 int PMPI_Ineighbor_alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIneighbor_alltoallv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ineighbor_alltoallv_c")]] decltype(PMPI_Ineighbor_alltoallv_c) MPI_Ineighbor_alltoallv_c;
+WEAK_ALIAS(MPI_Ineighbor_alltoallv_c);
 
 int PMPI_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIneighbor_alltoallw, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ineighbor_alltoallw")]] decltype(PMPI_Ineighbor_alltoallw) MPI_Ineighbor_alltoallw;
+WEAK_ALIAS(MPI_Ineighbor_alltoallw);
 
 int PMPI_Ineighbor_alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) {
   return api::unsupported(api::Function::kIneighbor_alltoallw, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Ineighbor_alltoallw_c")]] decltype(PMPI_Ineighbor_alltoallw_c) MPI_Ineighbor_alltoallw_c;
+WEAK_ALIAS(MPI_Ineighbor_alltoallw_c);
 
 int PMPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, MPI_Comm comm) {
   return api::unsupported(api::Function::kNeighbor_allgather, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Neighbor_allgather")]] decltype(PMPI_Neighbor_allgather) MPI_Neighbor_allgather;
+WEAK_ALIAS(MPI_Neighbor_allgather);
 
 int PMPI_Neighbor_allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   return api::unsupported(api::Function::kNeighbor_allgather, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Neighbor_allgather_c")]] decltype(PMPI_Neighbor_allgather_c) MPI_Neighbor_allgather_c;
+WEAK_ALIAS(MPI_Neighbor_allgather_c);
 
 int PMPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kNeighbor_allgather_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Neighbor_allgather_init")]] decltype(PMPI_Neighbor_allgather_init) MPI_Neighbor_allgather_init;
+WEAK_ALIAS(MPI_Neighbor_allgather_init);
 
 int PMPI_Neighbor_allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kNeighbor_allgather_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Neighbor_allgather_init_c")]] decltype(PMPI_Neighbor_allgather_init_c) MPI_Neighbor_allgather_init_c;
+WEAK_ALIAS(MPI_Neighbor_allgather_init_c);
 
 int PMPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm) {
   return api::unsupported(api::Function::kNeighbor_allgatherv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Neighbor_allgatherv")]] decltype(PMPI_Neighbor_allgatherv) MPI_Neighbor_allgatherv;
+WEAK_ALIAS(MPI_Neighbor_allgatherv);
 
 int PMPI_Neighbor_allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm) {
   return api::unsupported(api::Function::kNeighbor_allgatherv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Neighbor_allgatherv_c")]] decltype(PMPI_Neighbor_allgatherv_c) MPI_Neighbor_allgatherv_c;
+WEAK_ALIAS(MPI_Neighbor_allgatherv_c);
 
 int PMPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) {
   return api::unsupported(api::Function::kNeighbor_allgatherv_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Neighbor_allgatherv_init")]] decltype(PMPI_Neighbor_allgatherv_init) MPI_Neighbor_allgatherv_init;
+WEAK_ALIAS(MPI_Neighbor_allgatherv_init);
 
 int PMPI_Neighbor_allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) {
   return api::unsupported(api::Function::kNeighbor_allgatherv_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Neighbor_allgatherv_init_c")]] decltype(PMPI_Neighbor_allgatherv_init_c) MPI_Neighbor_allgatherv_init_c;
+WEAK_ALIAS(MPI_Neighbor_allgatherv_init_c);
 
 int PMPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, MPI_Comm comm) {
   return api::unsupported(api::Function::kNeighbor_alltoall, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Neighbor_alltoall")]] decltype(PMPI_Neighbor_alltoall) MPI_Neighbor_alltoall;
+WEAK_ALIAS(MPI_Neighbor_alltoall);
 
 int PMPI_Neighbor_alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
   return api::unsupported(api::Function::kNeighbor_alltoall, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Neighbor_alltoall_c")]] decltype(PMPI_Neighbor_alltoall_c) MPI_Neighbor_alltoall_c;
+WEAK_ALIAS(MPI_Neighbor_alltoall_c);
 
 int PMPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kNeighbor_alltoall_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Neighbor_alltoall_init")]] decltype(PMPI_Neighbor_alltoall_init) MPI_Neighbor_alltoall_init;
+WEAK_ALIAS(MPI_Neighbor_alltoall_init);
 
 int PMPI_Neighbor_alltoall_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kNeighbor_alltoall_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Neighbor_alltoall_init_c")]] decltype(PMPI_Neighbor_alltoall_init_c) MPI_Neighbor_alltoall_init_c;
+WEAK_ALIAS(MPI_Neighbor_alltoall_init_c);
 
 int PMPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
     void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
   return api::unsupported(api::Function::kNeighbor_alltoallv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Neighbor_alltoallv")]] decltype(PMPI_Neighbor_alltoallv) MPI_Neighbor_alltoallv;
+WEAK_ALIAS(MPI_Neighbor_alltoallv);
 
 int PMPI_Neighbor_alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm) {
   return api::unsupported(api::Function::kNeighbor_alltoallv, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Neighbor_alltoallv_c")]] decltype(PMPI_Neighbor_alltoallv_c) MPI_Neighbor_alltoallv_c;
+WEAK_ALIAS(MPI_Neighbor_alltoallv_c);
 
 int PMPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kNeighbor_alltoallv_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Neighbor_alltoallv_init")]] decltype(PMPI_Neighbor_alltoallv_init) MPI_Neighbor_alltoallv_init;
+WEAK_ALIAS(MPI_Neighbor_alltoallv_init);
 
 int PMPI_Neighbor_alltoallv_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kNeighbor_alltoallv_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Neighbor_alltoallv_init_c")]] decltype(PMPI_Neighbor_alltoallv_init_c) MPI_Neighbor_alltoallv_init_c;
+WEAK_ALIAS(MPI_Neighbor_alltoallv_init_c);
 
 int PMPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm) {
   return api::unsupported(api::Function::kNeighbor_alltoallw, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Neighbor_alltoallw")]] decltype(PMPI_Neighbor_alltoallw) MPI_Neighbor_alltoallw;
+WEAK_ALIAS(MPI_Neighbor_alltoallw);
 
 int PMPI_Neighbor_alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm) {
   return api::unsupported(api::Function::kNeighbor_alltoallw, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Neighbor_alltoallw_c")]] decltype(PMPI_Neighbor_alltoallw_c) MPI_Neighbor_alltoallw_c;
+WEAK_ALIAS(MPI_Neighbor_alltoallw_c);
 
 int PMPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kNeighbor_alltoallw_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Neighbor_alltoallw_init")]] decltype(PMPI_Neighbor_alltoallw_init) MPI_Neighbor_alltoallw_init;
+WEAK_ALIAS(MPI_Neighbor_alltoallw_init);
 
 int PMPI_Neighbor_alltoallw_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) {
   return api::unsupported(api::Function::kNeighbor_alltoallw_init, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Neighbor_alltoallw_init_c")]] decltype(PMPI_Neighbor_alltoallw_init_c) MPI_Neighbor_alltoallw_init_c;
+WEAK_ALIAS(MPI_Neighbor_alltoallw_init_c);
 
 int PMPI_Topo_test(MPI_Comm comm, int *status) {
   return api::unsupported(api::Function::kTopo_test, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Topo_test")]] decltype(PMPI_Topo_test) MPI_Topo_test;
+WEAK_ALIAS(MPI_Topo_test);
 
 int PMPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf, int outsize, int *position,
     MPI_Comm comm) {
   return api::unsupported(api::Function::kPack, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Pack")]] decltype(PMPI_Pack) MPI_Pack;
+WEAK_ALIAS(MPI_Pack);
 
 int PMPI_Pack_c(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outbuf, MPI_Count outsize,
     MPI_Count *position, MPI_Comm comm) {
   return api::unsupported(api::Function::kPack, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Pack_c")]] decltype(PMPI_Pack_c) MPI_Pack_c;
+WEAK_ALIAS(MPI_Pack_c);
 
 int PMPI_Pack_external(const char *datarep, const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf,
     MPI_Aint outsize, MPI_Aint *position) {
   return api::unsupported(api::Function::kPack_external, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Pack_external")]] decltype(PMPI_Pack_external) MPI_Pack_external;
+WEAK_ALIAS(MPI_Pack_external);
 
 int PMPI_Pack_external_c(const char *datarep, const void *inbuf, MPI_Count incount, MPI_Datatype datatype,
     void *outbuf, MPI_Count outsize, MPI_Count *position) {
   return api::unsupported(api::Function::kPack_external, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Pack_external_c")]] decltype(PMPI_Pack_external_c) MPI_Pack_external_c;
+WEAK_ALIAS(MPI_Pack_external_c);
 
 int PMPI_Pack_external_size(const char *datarep, int incount, MPI_Datatype datatype, MPI_Aint *size) {
   return api::unsupported(api::Function::kPack_external_size, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Pack_external_size")]] decltype(PMPI_Pack_external_size) MPI_Pack_external_size;
+WEAK_ALIAS(MPI_Pack_external_size);
 
 int PMPI_Pack_external_size_c(const char *datarep, MPI_Count incount, MPI_Datatype datatype, MPI_Count *size) {
   return api::unsupported(api::Function::kPack_external_size, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Pack_external_size_c")]] decltype(PMPI_Pack_external_size_c) MPI_Pack_external_size_c;
+WEAK_ALIAS(MPI_Pack_external_size_c);
 
 int PMPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int *size) {
   return api::unsupported(api::Function::kPack_size, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Pack_size")]] decltype(PMPI_Pack_size) MPI_Pack_size;
+WEAK_ALIAS(MPI_Pack_size);
 
 int PMPI_Pack_size_c(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, MPI_Count *size) {
   return api::unsupported(api::Function::kPack_size, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Pack_size_c")]] decltype(PMPI_Pack_size_c) MPI_Pack_size_c;
+WEAK_ALIAS(MPI_Pack_size_c);
 
 int PMPI_Register_datarep(const char *datarep, MPI_Datarep_conversion_function *read_conversion_fn,
     MPI_Datarep_conversion_function *write_conversion_fn, MPI_Datarep_extent_function *dtype_file_extent_fn,
     void *extra_state) {
   return api::unsupported(api::Function::kRegister_datarep, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Register_datarep")]] decltype(PMPI_Register_datarep) MPI_Register_datarep;
+WEAK_ALIAS(MPI_Register_datarep);
 
 int PMPI_Register_datarep_c(const char *datarep, MPI_Datarep_conversion_function_c *read_conversion_fn,
     MPI_Datarep_conversion_function_c *write_conversion_fn, MPI_Datarep_extent_function *dtype_file_extent_fn,
     void *extra_state) {
   return api::unsupported(api::Function::kRegister_datarep, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Register_datarep_c")]] decltype(PMPI_Register_datarep_c) MPI_Register_datarep_c;
+WEAK_ALIAS(MPI_Register_datarep_c);
 
 int PMPI_Type_commit(MPI_Datatype *datatype) {
   return api::Type_commit(datatype);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_commit")]] decltype(PMPI_Type_commit) MPI_Type_commit;
+WEAK_ALIAS(MPI_Type_commit);
 
 int PMPI_Type_contiguous(int count, MPI_Datatype oldtype, MPI_Datatype *newtype) {
   return api::Type_contiguous(count, oldtype, newtype);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_contiguous")]] decltype(PMPI_Type_contiguous) MPI_Type_contiguous;
+WEAK_ALIAS(MPI_Type_contiguous);
 
 int PMPI_Type_contiguous_c(MPI_Count count, MPI_Datatype oldtype, MPI_Datatype *newtype) {
   return api::Type_contiguous(count, oldtype, newtype);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_contiguous_c")]] decltype(PMPI_Type_contiguous_c) MPI_Type_contiguous_c;
+WEAK_ALIAS(MPI_Type_contiguous_c);
 
 int PMPI_Type_create_darray(int size, int rank, int ndims, const int array_of_gsizes[], const int array_of_distribs[],
     const int array_of_dargs[], const int array_of_psizes[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype) {
   return api::unsupported(api::Function::kType_create_darray, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_create_darray")]] decltype(PMPI_Type_create_darray) MPI_Type_create_darray;
+WEAK_ALIAS(MPI_Type_create_darray);
 
 int PMPI_Type_create_darray_c(int size, int rank, int ndims, const MPI_Count array_of_gsizes[],
     const int array_of_distribs[], const int array_of_dargs[], const int array_of_psizes[], int order,
     MPI_Datatype oldtype, MPI_Datatype *newtype) {
   return api::unsupported(api::Function::kType_create_darray, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_create_darray_c")]] decltype(PMPI_Type_create_darray_c) MPI_Type_create_darray_c;
+WEAK_ALIAS(MPI_Type_create_darray_c);
 
 int PMPI_Type_create_f90_complex(int p, int r, MPI_Datatype *newtype) {
   return api::unsupported(api::Function::kType_create_f90_complex, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_create_f90_complex")]] decltype(PMPI_Type_create_f90_complex) MPI_Type_create_f90_complex;
+WEAK_ALIAS(MPI_Type_create_f90_complex);
 
 int PMPI_Type_create_f90_integer(int r, MPI_Datatype *newtype) {
   return api::unsupported(api::Function::kType_create_f90_integer, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_create_f90_integer")]] decltype(PMPI_Type_create_f90_integer) MPI_Type_create_f90_integer;
+WEAK_ALIAS(MPI_Type_create_f90_integer);
 
 int PMPI_Type_create_f90_real(int p, int r, MPI_Datatype *newtype) {
   return api::unsupported(api::Function::kType_create_f90_real, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_create_f90_real")]] decltype(PMPI_Type_create_f90_real) MPI_Type_create_f90_real;
+WEAK_ALIAS(MPI_Type_create_f90_real);
 
 int PMPI_Type_create_hindexed(int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[],
     MPI_Datatype oldtype, MPI_Datatype *newtype) {
   return api::unsupported(api::Function::kType_create_hindexed, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_create_hindexed")]] decltype(PMPI_Type_create_hindexed) MPI_Type_create_hindexed;
+WEAK_ALIAS(MPI_Type_create_hindexed);
 
 int PMPI_Type_create_hindexed_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
     const MPI_Count array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype) {
   return api::unsupported(api::Function::kType_create_hindexed, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_create_hindexed_c")]] decltype(PMPI_Type_create_hindexed_c) MPI_Type_create_hindexed_c;
+WEAK_ALIAS(MPI_Type_create_hindexed_c);
 
 int PMPI_Type_create_hindexed_block(int count, int blocklength, const MPI_Aint array_of_displacements[],
     MPI_Datatype oldtype, MPI_Datatype *newtype) {
   return api::unsupported(api::Function::kType_create_hindexed_block, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_create_hindexed_block")]] decltype(PMPI_Type_create_hindexed_block) MPI_Type_create_hindexed_block;
+WEAK_ALIAS(MPI_Type_create_hindexed_block);
 
 int PMPI_Type_create_hindexed_block_c(MPI_Count count, MPI_Count blocklength, const MPI_Count array_of_displacements[],
     MPI_Datatype oldtype, MPI_Datatype *newtype) {
   return api::unsupported(api::Function::kType_create_hindexed_block, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_create_hindexed_block_c")]] decltype(PMPI_Type_create_hindexed_block_c) MPI_Type_create_hindexed_block_c;
+WEAK_ALIAS(MPI_Type_create_hindexed_block_c);
 
 int PMPI_Type_create_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
   return api::Type_create_hvector(count, blocklength, stride, oldtype, newtype);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_create_hvector")]] decltype(PMPI_Type_create_hvector) MPI_Type_create_hvector;
+WEAK_ALIAS(MPI_Type_create_hvector);
 
 int PMPI_Type_create_hvector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
     MPI_Datatype *newtype) {
   return api::Type_create_hvector(count, blocklength, stride, oldtype, newtype);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_create_hvector_c")]] decltype(PMPI_Type_create_hvector_c) MPI_Type_create_hvector_c;
+WEAK_ALIAS(MPI_Type_create_hvector_c);
 
 int PMPI_Type_create_indexed_block(int count, int blocklength, const int array_of_displacements[],
     MPI_Datatype oldtype, MPI_Datatype *newtype) {
   return api::unsupported(api::Function::kType_create_indexed_block, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_create_indexed_block")]] decltype(PMPI_Type_create_indexed_block) MPI_Type_create_indexed_block;
+WEAK_ALIAS(MPI_Type_create_indexed_block);
 
 int PMPI_Type_create_indexed_block_c(MPI_Count count, MPI_Count blocklength, const MPI_Count array_of_displacements[],
     MPI_Datatype oldtype, MPI_Datatype *newtype) {
   return api::unsupported(api::Function::kType_create_indexed_block, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_create_indexed_block_c")]] decltype(PMPI_Type_create_indexed_block_c) MPI_Type_create_indexed_block_c;
+WEAK_ALIAS(MPI_Type_create_indexed_block_c);
 
 int PMPI_Type_create_keyval(MPI_Type_copy_attr_function *type_copy_attr_fn,
     MPI_Type_delete_attr_function *type_delete_attr_fn, int *type_keyval, void *extra_state) {
   return api::unsupported(api::Function::kType_create_keyval, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_create_keyval")]] decltype(PMPI_Type_create_keyval) MPI_Type_create_keyval;
+WEAK_ALIAS(MPI_Type_create_keyval);
 
 int PMPI_Type_create_resized(MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent, MPI_Datatype *newtype) {
   return api::unsupported(api::Function::kType_create_resized, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_create_resized")]] decltype(PMPI_Type_create_resized) MPI_Type_create_resized;
+WEAK_ALIAS(MPI_Type_create_resized);
 
 int PMPI_Type_create_resized_c(MPI_Datatype oldtype, MPI_Count lb, MPI_Count extent, MPI_Datatype *newtype) {
   return api::unsupported(api::Function::kType_create_resized, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_create_resized_c")]] decltype(PMPI_Type_create_resized_c) MPI_Type_create_resized_c;
+WEAK_ALIAS(MPI_Type_create_resized_c);
 
 int PMPI_Type_create_struct(int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[],
     const MPI_Datatype array_of_types[], MPI_Datatype *newtype) {
   return api::unsupported(api::Function::kType_create_struct, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_create_struct")]] decltype(PMPI_Type_create_struct) MPI_Type_create_struct;
+WEAK_ALIAS(MPI_Type_create_struct);
 
 int PMPI_Type_create_struct_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
     const MPI_Count array_of_displacements[], const MPI_Datatype array_of_types[], MPI_Datatype *newtype) {
   return api::unsupported(api::Function::kType_create_struct, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_create_struct_c")]] decltype(PMPI_Type_create_struct_c) MPI_Type_create_struct_c;
+WEAK_ALIAS(MPI_Type_create_struct_c);
 
 int PMPI_Type_create_subarray(int ndims, const int array_of_sizes[], const int array_of_subsizes[],
     const int array_of_starts[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype) {
   return api::Type_create_subarray(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_create_subarray")]] decltype(PMPI_Type_create_subarray) MPI_Type_create_subarray;
+WEAK_ALIAS(MPI_Type_create_subarray);
 
 int PMPI_Type_create_subarray_c(int ndims, const MPI_Count array_of_sizes[], const MPI_Count array_of_subsizes[],
     const MPI_Count array_of_starts[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype) {
   return api::Type_create_subarray(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_create_subarray_c")]] decltype(PMPI_Type_create_subarray_c) MPI_Type_create_subarray_c;
+WEAK_ALIAS(MPI_Type_create_subarray_c);
 
 int PMPI_Type_delete_attr(MPI_Datatype datatype, int type_keyval) {
   return api::unsupported(api::Function::kType_delete_attr, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_delete_attr")]] decltype(PMPI_Type_delete_attr) MPI_Type_delete_attr;
+WEAK_ALIAS(MPI_Type_delete_attr);
 
 int PMPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype) {
   return api::Type_dup(oldtype, newtype);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_dup")]] decltype(PMPI_Type_dup) MPI_Type_dup;
+WEAK_ALIAS(MPI_Type_dup);
 
 int PMPI_Type_free(MPI_Datatype *datatype) {
   return api::Type_free(datatype);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_free")]] decltype(PMPI_Type_free) MPI_Type_free;
+WEAK_ALIAS(MPI_Type_free);
 
 int PMPI_Type_free_keyval(int *type_keyval) {
   return api::unsupported(api::Function::kType_free_keyval, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_free_keyval")]] decltype(PMPI_Type_free_keyval) MPI_Type_free_keyval;
+WEAK_ALIAS(MPI_Type_free_keyval);
 
 MPI_Datatype PMPI_Type_fromint(int datatype) {
   return api::Type_fromint(datatype);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_fromint")]] decltype(PMPI_Type_fromint) MPI_Type_fromint;
+WEAK_ALIAS(MPI_Type_fromint);
 
 int PMPI_Type_get_attr(MPI_Datatype datatype, int type_keyval, void *attribute_val, int *flag) {
   return api::unsupported(api::Function::kType_get_attr, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_get_attr")]] decltype(PMPI_Type_get_attr) MPI_Type_get_attr;
+WEAK_ALIAS(MPI_Type_get_attr);
 
 int PMPI_Type_get_contents(MPI_Datatype datatype, int max_integers, int max_addresses, int max_datatypes,
     int array_of_integers[], MPI_Aint array_of_addresses[], MPI_Datatype array_of_datatypes[]) {
   return api::unsupported(api::Function::kType_get_contents, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_get_contents")]] decltype(PMPI_Type_get_contents) MPI_Type_get_contents;
+WEAK_ALIAS(MPI_Type_get_contents);
 
 int PMPI_Type_get_contents_c(MPI_Datatype datatype, MPI_Count max_integers, MPI_Count max_addresses,
     MPI_Count max_large_counts, MPI_Count max_datatypes, int array_of_integers[], MPI_Aint array_of_addresses[],
     MPI_Count array_of_large_counts[], MPI_Datatype array_of_datatypes[]) {
   return api::unsupported(api::Function::kType_get_contents, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_get_contents_c")]] decltype(PMPI_Type_get_contents_c) MPI_Type_get_contents_c;
+WEAK_ALIAS(MPI_Type_get_contents_c);
 
 int PMPI_Type_get_envelope(MPI_Datatype datatype, int *num_integers, int *num_addresses, int *num_datatypes,
     int *combiner) {
   return api::unsupported(api::Function::kType_get_envelope, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_get_envelope")]] decltype(PMPI_Type_get_envelope) MPI_Type_get_envelope;
+WEAK_ALIAS(MPI_Type_get_envelope);
 
 int PMPI_Type_get_envelope_c(MPI_Datatype datatype, MPI_Count *num_integers, MPI_Count *num_addresses,
     MPI_Count *num_large_counts, MPI_Count *num_datatypes, int *combiner) {
   return api::unsupported(api::Function::kType_get_envelope, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_get_envelope_c")]] decltype(PMPI_Type_get_envelope_c) MPI_Type_get_envelope_c;
+WEAK_ALIAS(MPI_Type_get_envelope_c);
 
 int PMPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent) {
   return api::Type_get_extent(datatype, lb, extent);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_get_extent")]] decltype(PMPI_Type_get_extent) MPI_Type_get_extent;
+WEAK_ALIAS(MPI_Type_get_extent);
 
 int PMPI_Type_get_extent_c(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
   return api::Type_get_extent(datatype, lb, extent);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_get_extent_c")]] decltype(PMPI_Type_get_extent_c) MPI_Type_get_extent_c;
+WEAK_ALIAS(MPI_Type_get_extent_c);
 
 int PMPI_Type_get_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
   return api::unsupported(api::Function::kType_get_extent_x, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_get_extent_x")]] decltype(PMPI_Type_get_extent_x) MPI_Type_get_extent_x;
+WEAK_ALIAS(MPI_Type_get_extent_x);
 
 int PMPI_Type_get_name(MPI_Datatype datatype, char *type_name, int *resultlen) {
   return api::unsupported(api::Function::kType_get_name, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_get_name")]] decltype(PMPI_Type_get_name) MPI_Type_get_name;
+WEAK_ALIAS(MPI_Type_get_name);
 
 int PMPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint *true_lb, MPI_Aint *true_extent) {
   return api::unsupported(api::Function::kType_get_true_extent, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_get_true_extent")]] decltype(PMPI_Type_get_true_extent) MPI_Type_get_true_extent;
+WEAK_ALIAS(MPI_Type_get_true_extent);
 
 int PMPI_Type_get_true_extent_c(MPI_Datatype datatype, MPI_Count *true_lb, MPI_Count *true_extent) {
   return api::unsupported(api::Function::kType_get_true_extent, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_get_true_extent_c")]] decltype(PMPI_Type_get_true_extent_c) MPI_Type_get_true_extent_c;
+WEAK_ALIAS(MPI_Type_get_true_extent_c);
 
 int PMPI_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *true_lb, MPI_Count *true_extent) {
   return api::unsupported(api::Function::kType_get_true_extent_x, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_get_true_extent_x")]] decltype(PMPI_Type_get_true_extent_x) MPI_Type_get_true_extent_x;
+WEAK_ALIAS(MPI_Type_get_true_extent_x);
 
 int PMPI_Type_get_value_index(MPI_Datatype value_type, MPI_Datatype index_type, MPI_Datatype *pair_type) {
   return api::unsupported(api::Function::kType_get_value_index, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_get_value_index")]] decltype(PMPI_Type_get_value_index) MPI_Type_get_value_index;
+WEAK_ALIAS(MPI_Type_get_value_index);
 
 int PMPI_Type_indexed(int count, const int array_of_blocklengths[], const int array_of_displacements[],
     MPI_Datatype oldtype, MPI_Datatype *newtype) {
   return api::unsupported(api::Function::kType_indexed, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_indexed")]] decltype(PMPI_Type_indexed) MPI_Type_indexed;
+WEAK_ALIAS(MPI_Type_indexed);
 
 int PMPI_Type_indexed_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
     const MPI_Count array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype) {
   return api::unsupported(api::Function::kType_indexed, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_indexed_c")]] decltype(PMPI_Type_indexed_c) MPI_Type_indexed_c;
+WEAK_ALIAS(MPI_Type_indexed_c);
 
 int PMPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype) {
   return api::unsupported(api::Function::kType_match_size, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_match_size")]] decltype(PMPI_Type_match_size) MPI_Type_match_size;
+WEAK_ALIAS(MPI_Type_match_size);
 
 int PMPI_Type_set_attr(MPI_Datatype datatype, int type_keyval, void *attribute_val) {
   return api::unsupported(api::Function::kType_set_attr, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_set_attr")]] decltype(PMPI_Type_set_attr) MPI_Type_set_attr;
+WEAK_ALIAS(MPI_Type_set_attr);
 
 int PMPI_Type_set_name(MPI_Datatype datatype, const char *type_name) {
   return api::unsupported(api::Function::kType_set_name, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_set_name")]] decltype(PMPI_Type_set_name) MPI_Type_set_name;
+WEAK_ALIAS(MPI_Type_set_name);
 
 int PMPI_Type_size(MPI_Datatype datatype, int *size) {
   return api::Type_size(datatype, size);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_size")]] decltype(PMPI_Type_size) MPI_Type_size;
+WEAK_ALIAS(MPI_Type_size);
 
 int PMPI_Type_size_c(MPI_Datatype datatype, MPI_Count *size) {
   return api::Type_size(datatype, size);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_size_c")]] decltype(PMPI_Type_size_c) MPI_Type_size_c;
+WEAK_ALIAS(MPI_Type_size_c);
 
 int PMPI_Type_size_x(MPI_Datatype datatype, MPI_Count *size) {
   return api::unsupported(api::Function::kType_size_x, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_size_x")]] decltype(PMPI_Type_size_x) MPI_Type_size_x;
+WEAK_ALIAS(MPI_Type_size_x);
 
 int PMPI_Type_toint(MPI_Datatype datatype) {
   return api::Type_toint(datatype);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_toint")]] decltype(PMPI_Type_toint) MPI_Type_toint;
+WEAK_ALIAS(MPI_Type_toint);
 
 int PMPI_Type_vector(int count, int blocklength, int stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
   return api::Type_vector(count, blocklength, stride, oldtype, newtype);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_vector")]] decltype(PMPI_Type_vector) MPI_Type_vector;
+WEAK_ALIAS(MPI_Type_vector);
 
 int PMPI_Type_vector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
     MPI_Datatype *newtype) {
   return api::Type_vector(count, blocklength, stride, oldtype, newtype);
 }
-[[gnu::weak, gnu::alias("PMPI_Type_vector_c")]] decltype(PMPI_Type_vector_c) MPI_Type_vector_c;
+WEAK_ALIAS(MPI_Type_vector_c);
 
 int PMPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int outcount, MPI_Datatype datatype,
     MPI_Comm comm) {
   return api::unsupported(api::Function::kUnpack, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Unpack")]] decltype(PMPI_Unpack) MPI_Unpack;
+WEAK_ALIAS(MPI_Unpack);
 
 int PMPI_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf, MPI_Count outcount,
     MPI_Datatype datatype, MPI_Comm comm) {
   return api::unsupported(api::Function::kUnpack, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Unpack_c")]] decltype(PMPI_Unpack_c) MPI_Unpack_c;
+WEAK_ALIAS(MPI_Unpack_c);
 
 int PMPI_Unpack_external(const char *datarep, const void *inbuf, MPI_Aint insize, MPI_Aint *position, void *outbuf,
     int outcount, MPI_Datatype datatype) {
   return api::unsupported(api::Function::kUnpack_external, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Unpack_external")]] decltype(PMPI_Unpack_external) MPI_Unpack_external;
+WEAK_ALIAS(MPI_Unpack_external);
 
 int PMPI_Unpack_external_c(const char *datarep, const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf,
     MPI_Count outcount, MPI_Datatype datatype) {
   return api::unsupported(api::Function::kUnpack_external, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Unpack_external_c")]] decltype(PMPI_Unpack_external_c) MPI_Unpack_external_c;
+WEAK_ALIAS(MPI_Unpack_external_c);
 
 int PMPI_Group_compare(MPI_Group group1, MPI_Group group2, int *result) {
   return api::unsupported(api::Function::kGroup_compare, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Group_compare")]] decltype(PMPI_Group_compare) MPI_Group_compare;
+WEAK_ALIAS(MPI_Group_compare);
 
 int PMPI_Group_difference(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
   return api::unsupported(api::Function::kGroup_difference, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Group_difference")]] decltype(PMPI_Group_difference) MPI_Group_difference;
+WEAK_ALIAS(MPI_Group_difference);
 
 int PMPI_Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) {
   return api::unsupported(api::Function::kGroup_excl, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Group_excl")]] decltype(PMPI_Group_excl) MPI_Group_excl;
+WEAK_ALIAS(MPI_Group_excl);
 
 int PMPI_Group_free(MPI_Group *group) {
   return api::Group_free(group);
 }
-[[gnu::weak, gnu::alias("PMPI_Group_free")]] decltype(PMPI_Group_free) MPI_Group_free;
+WEAK_ALIAS(MPI_Group_free);
 
 int PMPI_Group_from_session_pset(MPI_Session session, const char *pset_name, MPI_Group *newgroup) {
   return api::unsupported(api::Function::kGroup_from_session_pset, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Group_from_session_pset")]] decltype(PMPI_Group_from_session_pset) MPI_Group_from_session_pset;
+WEAK_ALIAS(MPI_Group_from_session_pset);
 
 MPI_Group PMPI_Group_fromint(int group) {
   return api::Group_fromint(group);
 }
-[[gnu::weak, gnu::alias("PMPI_Group_fromint")]] decltype(PMPI_Group_fromint) MPI_Group_fromint;
+WEAK_ALIAS(MPI_Group_fromint);
 
 int PMPI_Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) {
   return api::unsupported(api::Function::kGroup_incl, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Group_incl")]] decltype(PMPI_Group_incl) MPI_Group_incl;
+WEAK_ALIAS(MPI_Group_incl);
 
 int PMPI_Group_intersection(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
   return api::unsupported(api::Function::kGroup_intersection, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Group_intersection")]] decltype(PMPI_Group_intersection) MPI_Group_intersection;
+WEAK_ALIAS(MPI_Group_intersection);
 
 int PMPI_Group_range_excl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) {
   return api::unsupported(api::Function::kGroup_range_excl, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Group_range_excl")]] decltype(PMPI_Group_range_excl) MPI_Group_range_excl;
+WEAK_ALIAS(MPI_Group_range_excl);
 
 int PMPI_Group_range_incl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) {
   return api::unsupported(api::Function::kGroup_range_incl, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Group_range_incl")]] decltype(PMPI_Group_range_incl) MPI_Group_range_incl;
+WEAK_ALIAS(MPI_Group_range_incl);
 
 int PMPI_Group_rank(MPI_Group group, int *rank) {
   return api::Group_rank(group, rank);
 }
-[[gnu::weak, gnu::alias("PMPI_Group_rank")]] decltype(PMPI_Group_rank) MPI_Group_rank;
+WEAK_ALIAS(MPI_Group_rank);
 
 int PMPI_Group_size(MPI_Group group, int *size) {
   return api::Group_size(group, size);
 }
-[[gnu::weak, gnu::alias("PMPI_Group_size")]] decltype(PMPI_Group_size) MPI_Group_size;
+WEAK_ALIAS(MPI_Group_size);
 
 int PMPI_Group_toint(MPI_Group group) {
   return api::Group_toint(group);
 }
-[[gnu::weak, gnu::alias("PMPI_Group_toint")]] decltype(PMPI_Group_toint) MPI_Group_toint;
+WEAK_ALIAS(MPI_Group_toint);
 
 int PMPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_Group group2, int ranks2[]) {
   return api::Group_translate_ranks(group1, n, ranks1, group2, ranks2);
 }
-[[gnu::weak, gnu::alias("PMPI_Group_translate_ranks")]] decltype(PMPI_Group_translate_ranks) MPI_Group_translate_ranks;
+WEAK_ALIAS(MPI_Group_translate_ranks);
 
 int PMPI_Group_union(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
   return api::unsupported(api::Function::kGroup_union, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Group_union")]] decltype(PMPI_Group_union) MPI_Group_union;
+WEAK_ALIAS(MPI_Group_union);
 
 int PMPI_Comm_accept(const char *port_name, MPI_Info info, int root, MPI_Comm comm, MPI_Comm *newcomm) {
   return api::unsupported(api::Function::kComm_accept, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_accept")]] decltype(PMPI_Comm_accept) MPI_Comm_accept;
+WEAK_ALIAS(MPI_Comm_accept);
 
 int PMPI_Comm_call_errhandler(MPI_Comm comm, int errorcode) {
   return api::Comm_call_errhandler(comm, errorcode);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_call_errhandler")]] decltype(PMPI_Comm_call_errhandler) MPI_Comm_call_errhandler;
+WEAK_ALIAS(MPI_Comm_call_errhandler);
 
 int PMPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result) {
   return api::Comm_compare(comm1, comm2, result);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_compare")]] decltype(PMPI_Comm_compare) MPI_Comm_compare;
+WEAK_ALIAS(MPI_Comm_compare);
 
 int PMPI_Comm_connect(const char *port_name, MPI_Info info, int root, MPI_Comm comm, MPI_Comm *newcomm) {
   return api::unsupported(api::Function::kComm_connect, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_connect")]] decltype(PMPI_Comm_connect) MPI_Comm_connect;
+WEAK_ALIAS(MPI_Comm_connect);
 
 int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
   return api::unsupported(api::Function::kComm_create, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_create")]] decltype(PMPI_Comm_create) MPI_Comm_create;
+WEAK_ALIAS(MPI_Comm_create);
 
 int PMPI_Comm_create_errhandler(MPI_Comm_errhandler_function *comm_errhandler_fn, MPI_Errhandler *errhandler) {
   return api::Comm_create_errhandler(comm_errhandler_fn, errhandler);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_create_errhandler")]] decltype(PMPI_Comm_create_errhandler) MPI_Comm_create_errhandler;
+WEAK_ALIAS(MPI_Comm_create_errhandler);
 
 int PMPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info info, MPI_Errhandler errhandler,
     MPI_Comm *newcomm) {
   return api::unsupported(api::Function::kComm_create_from_group, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_create_from_group")]] decltype(PMPI_Comm_create_from_group) MPI_Comm_create_from_group;
+WEAK_ALIAS(MPI_Comm_create_from_group);
 
 int PMPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) {
   return api::unsupported(api::Function::kComm_create_group, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_create_group")]] decltype(PMPI_Comm_create_group) MPI_Comm_create_group;
+WEAK_ALIAS(MPI_Comm_create_group);
 
 int PMPI_Comm_create_keyval(MPI_Comm_copy_attr_function *comm_copy_attr_fn,
     MPI_Comm_delete_attr_function *comm_delete_attr_fn, int *comm_keyval, void *extra_state) {
   return api::unsupported(api::Function::kComm_create_keyval, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_create_keyval")]] decltype(PMPI_Comm_create_keyval) MPI_Comm_create_keyval;
+WEAK_ALIAS(MPI_Comm_create_keyval);
 
 int PMPI_Comm_delete_attr(MPI_Comm comm, int comm_keyval) {
   return api::unsupported(api::Function::kComm_delete_attr, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_delete_attr")]] decltype(PMPI_Comm_delete_attr) MPI_Comm_delete_attr;
+WEAK_ALIAS(MPI_Comm_delete_attr);
 
 int PMPI_Comm_disconnect(MPI_Comm *comm) {
   return api::unsupported(api::Function::kComm_disconnect, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_disconnect")]] decltype(PMPI_Comm_disconnect) MPI_Comm_disconnect;
+WEAK_ALIAS(MPI_Comm_disconnect);
 
 int PMPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {
   return api::Comm_dup(comm, newcomm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_dup")]] decltype(PMPI_Comm_dup) MPI_Comm_dup;
+WEAK_ALIAS(MPI_Comm_dup);
 
 int PMPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
   return api::unsupported(api::Function::kComm_dup_with_info, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_dup_with_info")]] decltype(PMPI_Comm_dup_with_info) MPI_Comm_dup_with_info;
+WEAK_ALIAS(MPI_Comm_dup_with_info);
 
 int PMPI_Comm_free(MPI_Comm *comm) {
   return api::Comm_free(comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_free")]] decltype(PMPI_Comm_free) MPI_Comm_free;
+WEAK_ALIAS(MPI_Comm_free);
 
 int PMPI_Comm_free_keyval(int *comm_keyval) {
   return api::unsupported(api::Function::kComm_free_keyval, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_free_keyval")]] decltype(PMPI_Comm_free_keyval) MPI_Comm_free_keyval;
+WEAK_ALIAS(MPI_Comm_free_keyval);
 
 MPI_Comm PMPI_Comm_fromint(int comm) {
   return api::Comm_fromint(comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_fromint")]] decltype(PMPI_Comm_fromint) MPI_Comm_fromint;
+WEAK_ALIAS(MPI_Comm_fromint);
 
 int PMPI_Comm_get_attr(MPI_Comm comm, int comm_keyval, void *attribute_val, int *flag) {
   return api::unsupported(api::Function::kComm_get_attr, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_get_attr")]] decltype(PMPI_Comm_get_attr) MPI_Comm_get_attr;
+WEAK_ALIAS(MPI_Comm_get_attr);
 
 int PMPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler) {
   return api::Comm_get_errhandler(comm, errhandler);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_get_errhandler")]] decltype(PMPI_Comm_get_errhandler) MPI_Comm_get_errhandler;
+WEAK_ALIAS(MPI_Comm_get_errhandler);
 
 int PMPI_Comm_get_info(MPI_Comm comm, MPI_Info *info_used) {
   return api::unsupported(api::Function::kComm_get_info, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_get_info")]] decltype(PMPI_Comm_get_info) MPI_Comm_get_info;
+WEAK_ALIAS(MPI_Comm_get_info);
 
 int PMPI_Comm_get_name(MPI_Comm comm, char *comm_name, int *resultlen) {
   return api::unsupported(api::Function::kComm_get_name, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_get_name")]] decltype(PMPI_Comm_get_name) MPI_Comm_get_name;
+WEAK_ALIAS(MPI_Comm_get_name);
 
 int PMPI_Comm_get_parent(MPI_Comm *parent) {
   return api::unsupported(api::Function::kComm_get_parent, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_get_parent")]] decltype(PMPI_Comm_get_parent) MPI_Comm_get_parent;
+WEAK_ALIAS(MPI_Comm_get_parent);
 
 int PMPI_Comm_group(MPI_Comm comm, MPI_Group *group) {
   return api::Comm_group(comm, group);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_group")]] decltype(PMPI_Comm_group) MPI_Comm_group;
+WEAK_ALIAS(MPI_Comm_group);
 
 int PMPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
   return api::unsupported(api::Function::kComm_idup, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_idup")]] decltype(PMPI_Comm_idup) MPI_Comm_idup;
+WEAK_ALIAS(MPI_Comm_idup);
 
 int PMPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request) {
   return api::unsupported(api::Function::kComm_idup_with_info, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_idup_with_info")]] decltype(PMPI_Comm_idup_with_info) MPI_Comm_idup_with_info;
+WEAK_ALIAS(MPI_Comm_idup_with_info);
 
 int PMPI_Comm_join(int fd, MPI_Comm *intercomm) {
   return api::unsupported(api::Function::kComm_join, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_join")]] decltype(PMPI_Comm_join) MPI_Comm_join;
+WEAK_ALIAS(MPI_Comm_join);
 
 int PMPI_Comm_rank(MPI_Comm comm, int *rank) {
   return api::Comm_rank(comm, rank);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_rank")]] decltype(PMPI_Comm_rank) MPI_Comm_rank;
+WEAK_ALIAS(MPI_Comm_rank);
 
 int PMPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group) {
   return api::unsupported(api::Function::kComm_remote_group, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_remote_group")]] decltype(PMPI_Comm_remote_group) MPI_Comm_remote_group;
+WEAK_ALIAS(MPI_Comm_remote_group);
 
 int PMPI_Comm_remote_size(MPI_Comm comm, int *size) {
   return api::unsupported(api::Function::kComm_remote_size, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_remote_size")]] decltype(PMPI_Comm_remote_size) MPI_Comm_remote_size;
+WEAK_ALIAS(MPI_Comm_remote_size);
 
 int PMPI_Comm_set_attr(MPI_Comm comm, int comm_keyval, void *attribute_val) {
   return api::unsupported(api::Function::kComm_set_attr, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_set_attr")]] decltype(PMPI_Comm_set_attr) MPI_Comm_set_attr;
+WEAK_ALIAS(MPI_Comm_set_attr);
 
 int PMPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler) {
   return api::Comm_set_errhandler(comm, errhandler);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_set_errhandler")]] decltype(PMPI_Comm_set_errhandler) MPI_Comm_set_errhandler;
+WEAK_ALIAS(MPI_Comm_set_errhandler);
 
 int PMPI_Comm_set_info(MPI_Comm comm, MPI_Info info) {
   return api::unsupported(api::Function::kComm_set_info, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_set_info")]] decltype(PMPI_Comm_set_info) MPI_Comm_set_info;
+WEAK_ALIAS(MPI_Comm_set_info);
 
 int PMPI_Comm_set_name(MPI_Comm comm, const char *comm_name) {
   return api::unsupported(api::Function::kComm_set_name, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_set_name")]] decltype(PMPI_Comm_set_name) MPI_Comm_set_name;
+WEAK_ALIAS(MPI_Comm_set_name);
 
 int PMPI_Comm_size(MPI_Comm comm, int *size) {
   return api::Comm_size(comm, size);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_size")]] decltype(PMPI_Comm_size) MPI_Comm_size;
+WEAK_ALIAS(MPI_Comm_size);
 
 int PMPI_Comm_spawn(const char *command, char *argv[], int maxprocs, MPI_Info info, int root, MPI_Comm comm,
     MPI_Comm *intercomm, int array_of_errcodes[]) {
   return api::unsupported(api::Function::kComm_spawn, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_spawn")]] decltype(PMPI_Comm_spawn) MPI_Comm_spawn;
+WEAK_ALIAS(MPI_Comm_spawn);
 
 int PMPI_Comm_spawn_multiple(int count, char *array_of_commands[], char **array_of_argv[],
     const int array_of_maxprocs[], const MPI_Info array_of_info[], int root, MPI_Comm comm, MPI_Comm *intercomm,
     int array_of_errcodes[]) {
   return api::unsupported(api::Function::kComm_spawn_multiple, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_spawn_multiple")]] decltype(PMPI_Comm_spawn_multiple) MPI_Comm_spawn_multiple;
+WEAK_ALIAS(MPI_Comm_spawn_multiple);
 
 int PMPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
   return api::Comm_split(comm, color, key, newcomm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_split")]] decltype(PMPI_Comm_split) MPI_Comm_split;
+WEAK_ALIAS(MPI_Comm_split);
 
 int PMPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm *newcomm) {
   return api::Comm_split_type(comm, split_type, key, info, newcomm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_split_type")]] decltype(PMPI_Comm_split_type) MPI_Comm_split_type;
+WEAK_ALIAS(MPI_Comm_split_type);
 
 int PMPI_Comm_test_inter(MPI_Comm comm, int *flag) {
   return api::unsupported(api::Function::kComm_test_inter, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_test_inter")]] decltype(PMPI_Comm_test_inter) MPI_Comm_test_inter;
+WEAK_ALIAS(MPI_Comm_test_inter);
 
 int PMPI_Comm_toint(MPI_Comm comm) {
   return api::Comm_toint(comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Comm_toint")]] decltype(PMPI_Comm_toint) MPI_Comm_toint;
+WEAK_ALIAS(MPI_Comm_toint);
 
 int PMPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader, int tag,
     MPI_Comm *newintercomm) {
   return api::unsupported(api::Function::kIntercomm_create, local_comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Intercomm_create")]] decltype(PMPI_Intercomm_create) MPI_Intercomm_create;
+WEAK_ALIAS(MPI_Intercomm_create);
 
 int PMPI_Intercomm_create_from_groups(MPI_Group local_group, int local_leader, MPI_Group remote_group,
     int remote_leader, const char *stringtag, MPI_Info info, MPI_Errhandler errhandler, MPI_Comm *newintercomm) {
   return api::unsupported(api::Function::kIntercomm_create_from_groups, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Intercomm_create_from_groups")]] decltype(PMPI_Intercomm_create_from_groups) MPI_Intercomm_create_from_groups;
+WEAK_ALIAS(MPI_Intercomm_create_from_groups);
 
 int PMPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
   return api::unsupported(api::Function::kIntercomm_merge, intercomm);
 }
-[[gnu::weak, gnu::alias("PMPI_Intercomm_merge")]] decltype(PMPI_Intercomm_merge) MPI_Intercomm_merge;
+WEAK_ALIAS(MPI_Intercomm_merge);
 
 int PMPI_Attr_delete(MPI_Comm comm, int keyval) {
   return api::unsupported(api::Function::kAttr_delete, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Attr_delete")]] decltype(PMPI_Attr_delete) MPI_Attr_delete;
+WEAK_ALIAS(MPI_Attr_delete);
 
 int PMPI_Attr_get(MPI_Comm comm, int keyval, void *attribute_val, int *flag) {
   return api::unsupported(api::Function::kAttr_get, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Attr_get")]] decltype(PMPI_Attr_get) MPI_Attr_get;
+WEAK_ALIAS(MPI_Attr_get);
 
 int PMPI_Attr_put(MPI_Comm comm, int keyval, void *attribute_val) {
   return api::unsupported(api::Function::kAttr_put, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Attr_put")]] decltype(PMPI_Attr_put) MPI_Attr_put;
+WEAK_ALIAS(MPI_Attr_put);
 
 int PMPI_Keyval_create(MPI_Copy_function *copy_fn, MPI_Delete_function *delete_fn, int *keyval, void *extra_state) {
   return api::unsupported(api::Function::kKeyval_create, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Keyval_create")]] decltype(PMPI_Keyval_create) MPI_Keyval_create;
+WEAK_ALIAS(MPI_Keyval_create);
 
 int PMPI_Keyval_free(int *keyval) {
   return api::unsupported(api::Function::kKeyval_free, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Keyval_free")]] decltype(PMPI_Keyval_free) MPI_Keyval_free;
+WEAK_ALIAS(MPI_Keyval_free);
 
 int PMPI_Info_create(MPI_Info *info) {
   return api::unsupported(api::Function::kInfo_create, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Info_create")]] decltype(PMPI_Info_create) MPI_Info_create;
+WEAK_ALIAS(MPI_Info_create);
 
 int PMPI_Info_create_env(int argc, char *argv[], MPI_Info *info) {
   return api::unsupported(api::Function::kInfo_create_env, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Info_create_env")]] decltype(PMPI_Info_create_env) MPI_Info_create_env;
+WEAK_ALIAS(MPI_Info_create_env);
 
 int PMPI_Info_delete(MPI_Info info, const char *key) {
   return api::unsupported(api::Function::kInfo_delete, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Info_delete")]] decltype(PMPI_Info_delete) MPI_Info_delete;
+WEAK_ALIAS(MPI_Info_delete);
 
 int PMPI_Info_dup(MPI_Info info, MPI_Info *newinfo) {
   return api::unsupported(api::Function::kInfo_dup, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Info_dup")]] decltype(PMPI_Info_dup) MPI_Info_dup;
+WEAK_ALIAS(MPI_Info_dup);
 
 int PMPI_Info_free(MPI_Info *info) {
   return api::unsupported(api::Function::kInfo_free, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Info_free")]] decltype(PMPI_Info_free) MPI_Info_free;
+WEAK_ALIAS(MPI_Info_free);
 
 MPI_Info PMPI_Info_fromint(int info) {
   return api::Info_fromint(info);
 }
-[[gnu::weak, gnu::alias("PMPI_Info_fromint")]] decltype(PMPI_Info_fromint) MPI_Info_fromint;
+WEAK_ALIAS(MPI_Info_fromint);
 
 int PMPI_Info_get(MPI_Info info, const char *key, int valuelen, char *value, int *flag) {
   return api::unsupported(api::Function::kInfo_get, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Info_get")]] decltype(PMPI_Info_get) MPI_Info_get;
+WEAK_ALIAS(MPI_Info_get);
 
 int PMPI_Info_get_nkeys(MPI_Info info, int *nkeys) {
   return api::unsupported(api::Function::kInfo_get_nkeys, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Info_get_nkeys")]] decltype(PMPI_Info_get_nkeys) MPI_Info_get_nkeys;
+WEAK_ALIAS(MPI_Info_get_nkeys);
 
 int PMPI_Info_get_nthkey(MPI_Info info, int n, char *key) {
   return api::unsupported(api::Function::kInfo_get_nthkey, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Info_get_nthkey")]] decltype(PMPI_Info_get_nthkey) MPI_Info_get_nthkey;
+WEAK_ALIAS(MPI_Info_get_nthkey);
 
 int PMPI_Info_get_string(MPI_Info info, const char *key, int *buflen, char *value, int *flag) {
   return api::unsupported(api::Function::kInfo_get_string, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Info_get_string")]] decltype(PMPI_Info_get_string) MPI_Info_get_string;
+WEAK_ALIAS(MPI_Info_get_string);
 
 int PMPI_Info_get_valuelen(MPI_Info info, const char *key, int *valuelen, int *flag) {
   return api::unsupported(api::Function::kInfo_get_valuelen, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Info_get_valuelen")]] decltype(PMPI_Info_get_valuelen) MPI_Info_get_valuelen;
+WEAK_ALIAS(MPI_Info_get_valuelen);
 
 int PMPI_Info_set(MPI_Info info, const char *key, const char *value) {
   return api::unsupported(api::Function::kInfo_set, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Info_set")]] decltype(PMPI_Info_set) MPI_Info_set;
+WEAK_ALIAS(MPI_Info_set);
 
 int PMPI_Info_toint(MPI_Info info) {
   return api::Info_toint(info);
 }
-[[gnu::weak, gnu::alias("PMPI_Info_toint")]] decltype(PMPI_Info_toint) MPI_Info_toint;
+WEAK_ALIAS(MPI_Info_toint);
 
 int PMPI_Errhandler_free(MPI_Errhandler *errhandler) {
   return api::Errhandler_free(errhandler);
 }
-[[gnu::weak, gnu::alias("PMPI_Errhandler_free")]] decltype(PMPI_Errhandler_free) MPI_Errhandler_free;
+WEAK_ALIAS(MPI_Errhandler_free);
 
 MPI_Errhandler PMPI_Errhandler_fromint(int errhandler) {
   return api::Errhandler_fromint(errhandler);
 }
-[[gnu::weak, gnu::alias("PMPI_Errhandler_fromint")]] decltype(PMPI_Errhandler_fromint) MPI_Errhandler_fromint;
+WEAK_ALIAS(MPI_Errhandler_fromint);
 
 int PMPI_Errhandler_toint(MPI_Errhandler errhandler) {
   return api::Errhandler_toint(errhandler);
 }
-[[gnu::weak, gnu::alias("PMPI_Errhandler_toint")]] decltype(PMPI_Errhandler_toint) MPI_Errhandler_toint;
+WEAK_ALIAS(MPI_Errhandler_toint);
 
 int PMPI_Session_attach_buffer(MPI_Session session, void *buffer, int size) {
   return api::unsupported(api::Function::kSession_attach_buffer, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Session_attach_buffer")]] decltype(PMPI_Session_attach_buffer) MPI_Session_attach_buffer;
+WEAK_ALIAS(MPI_Session_attach_buffer);
 
 int PMPI_Session_attach_buffer_c(MPI_Session session, void *buffer, MPI_Count size) {
   return api::unsupported(api::Function::kSession_attach_buffer, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Session_attach_buffer_c")]] decltype(PMPI_Session_attach_buffer_c) MPI_Session_attach_buffer_c;
+WEAK_ALIAS(MPI_Session_attach_buffer_c);
 
 int PMPI_Session_call_errhandler(MPI_Session session, int errorcode) {
   return api::unsupported(api::Function::kSession_call_errhandler, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Session_call_errhandler")]] decltype(PMPI_Session_call_errhandler) MPI_Session_call_errhandler;
+WEAK_ALIAS(MPI_Session_call_errhandler);
 
 int PMPI_Session_create_errhandler(MPI_Session_errhandler_function *session_errhandler_fn, MPI_Errhandler *errhandler) {
   return api::unsupported(api::Function::kSession_create_errhandler, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Session_create_errhandler")]] decltype(PMPI_Session_create_errhandler) MPI_Session_create_errhandler;
+WEAK_ALIAS(MPI_Session_create_errhandler);
 
 int PMPI_Session_detach_buffer(MPI_Session session, void *buffer_addr, int *size) {
   return api::unsupported(api::Function::kSession_detach_buffer, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Session_detach_buffer")]] decltype(PMPI_Session_detach_buffer) MPI_Session_detach_buffer;
+WEAK_ALIAS(MPI_Session_detach_buffer);
 
 int PMPI_Session_detach_buffer_c(MPI_Session session, void *buffer_addr, MPI_Count *size) {
   return api::unsupported(api::Function::kSession_detach_buffer, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Session_detach_buffer_c")]] decltype(PMPI_Session_detach_buffer_c) MPI_Session_detach_buffer_c;
+WEAK_ALIAS(MPI_Session_detach_buffer_c);
 
 int PMPI_Session_finalize(MPI_Session *session) {
   return api::unsupported(api::Function::kSession_finalize, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Session_finalize")]] decltype(PMPI_Session_finalize) MPI_Session_finalize;
+WEAK_ALIAS(MPI_Session_finalize);
 
 int PMPI_Session_flush_buffer(MPI_Session session) {
   return api::unsupported(api::Function::kSession_flush_buffer, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Session_flush_buffer")]] decltype(PMPI_Session_flush_buffer) MPI_Session_flush_buffer;
+WEAK_ALIAS(MPI_Session_flush_buffer);
 
 MPI_Session PMPI_Session_fromint(int session) {
   return api::Session_fromint(session);
 }
-[[gnu::weak, gnu::alias("PMPI_Session_fromint")]] decltype(PMPI_Session_fromint) MPI_Session_fromint;
+WEAK_ALIAS(MPI_Session_fromint);
 
 int PMPI_Session_get_errhandler(MPI_Session session, MPI_Errhandler *errhandler) {
   return api::unsupported(api::Function::kSession_get_errhandler, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Session_get_errhandler")]] decltype(PMPI_Session_get_errhandler) MPI_Session_get_errhandler;
+WEAK_ALIAS(MPI_Session_get_errhandler);
 
 int PMPI_Session_get_info(MPI_Session session, MPI_Info *info_used) {
   return api::unsupported(api::Function::kSession_get_info, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Session_get_info")]] decltype(PMPI_Session_get_info) MPI_Session_get_info;
+WEAK_ALIAS(MPI_Session_get_info);
 
 int PMPI_Session_get_nth_pset(MPI_Session session, MPI_Info info, int n, int *pset_len, char *pset_name) {
   return api::unsupported(api::Function::kSession_get_nth_pset, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Session_get_nth_pset")]] decltype(PMPI_Session_get_nth_pset) MPI_Session_get_nth_pset;
+WEAK_ALIAS(MPI_Session_get_nth_pset);
 
 int PMPI_Session_get_num_psets(MPI_Session session, MPI_Info info, int *npset_names) {
   return api::unsupported(api::Function::kSession_get_num_psets, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Session_get_num_psets")]] decltype(PMPI_Session_get_num_psets) MPI_Session_get_num_psets;
+WEAK_ALIAS(MPI_Session_get_num_psets);
 
 int PMPI_Session_get_pset_info(MPI_Session session, const char *pset_name, MPI_Info *info) {
   return api::unsupported(api::Function::kSession_get_pset_info, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Session_get_pset_info")]] decltype(PMPI_Session_get_pset_info) MPI_Session_get_pset_info;
+WEAK_ALIAS(MPI_Session_get_pset_info);
 
 int PMPI_Session_iflush_buffer(MPI_Session session, MPI_Request *request) {
   return api::unsupported(api::Function::kSession_iflush_buffer, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Session_iflush_buffer")]] decltype(PMPI_Session_iflush_buffer) MPI_Session_iflush_buffer;
+WEAK_ALIAS(MPI_Session_iflush_buffer);
 
 int PMPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session) {
   return api::unsupported(api::Function::kSession_init, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Session_init")]] decltype(PMPI_Session_init) MPI_Session_init;
+WEAK_ALIAS(MPI_Session_init);
 
 int PMPI_Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler) {
   return api::unsupported(api::Function::kSession_set_errhandler, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Session_set_errhandler")]] decltype(PMPI_Session_set_errhandler) MPI_Session_set_errhandler;
+WEAK_ALIAS(MPI_Session_set_errhandler);
 
 int PMPI_Session_toint(MPI_Session session) {
   return api::Session_toint(session);
 }
-[[gnu::weak, gnu::alias("PMPI_Session_toint")]] decltype(PMPI_Session_toint) MPI_Session_toint;
+WEAK_ALIAS(MPI_Session_toint);
 
 int PMPI_Accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
   return api::unsupported(api::Function::kAccumulate, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Accumulate")]] decltype(PMPI_Accumulate) MPI_Accumulate;
+WEAK_ALIAS(MPI_Accumulate);
 
 int PMPI_Accumulate_c(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
   return api::unsupported(api::Function::kAccumulate, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Accumulate_c")]] decltype(PMPI_Accumulate_c) MPI_Accumulate_c;
+WEAK_ALIAS(MPI_Accumulate_c);
 
 int PMPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void *result_addr, MPI_Datatype datatype,
     int target_rank, MPI_Aint target_disp, MPI_Win win) {
   return api::unsupported(api::Function::kCompare_and_swap, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Compare_and_swap")]] decltype(PMPI_Compare_and_swap) MPI_Compare_and_swap;
+WEAK_ALIAS(MPI_Compare_and_swap);
 
 int PMPI_Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype datatype, int target_rank,
     MPI_Aint target_disp, MPI_Op op, MPI_Win win) {
   return api::unsupported(api::Function::kFetch_and_op, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Fetch_and_op")]] decltype(PMPI_Fetch_and_op) MPI_Fetch_and_op;
+WEAK_ALIAS(MPI_Fetch_and_op);
 
 int PMPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
     int target_count, MPI_Datatype target_datatype, MPI_Win win) {
   return api::unsupported(api::Function::kGet, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Get")]] decltype(PMPI_Get) MPI_Get;
+WEAK_ALIAS(MPI_Get);
 
 int PMPI_Get_c(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win) {
   return api::unsupported(api::Function::kGet, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Get_c")]] decltype(PMPI_Get_c) MPI_Get_c;
+WEAK_ALIAS(MPI_Get_c);
 
 int PMPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, void *result_addr,
     int result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, int target_count,
     MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
   return api::unsupported(api::Function::kGet_accumulate, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Get_accumulate")]] decltype(PMPI_Get_accumulate) MPI_Get_accumulate;
+WEAK_ALIAS(MPI_Get_accumulate);
 
 int PMPI_Get_accumulate_c(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
     void *result_addr, MPI_Count result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
     MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
   return api::unsupported(api::Function::kGet_accumulate, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Get_accumulate_c")]] decltype(PMPI_Get_accumulate_c) MPI_Get_accumulate_c;
+WEAK_ALIAS(MPI_Get_accumulate_c);
 
 int PMPI_Get_hw_resource_info(MPI_Info *hw_info) {
   return api::unsupported(api::Function::kGet_hw_resource_info, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Get_hw_resource_info")]] decltype(PMPI_Get_hw_resource_info) MPI_Get_hw_resource_info;
+WEAK_ALIAS(MPI_Get_hw_resource_info);
 
 int PMPI_Put(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win) {
   return api::unsupported(api::Function::kPut, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Put")]] decltype(PMPI_Put) MPI_Put;
+WEAK_ALIAS(MPI_Put);
 
 int PMPI_Put_c(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win) {
   return api::unsupported(api::Function::kPut, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Put_c")]] decltype(PMPI_Put_c) MPI_Put_c;
+WEAK_ALIAS(MPI_Put_c);
 
 int PMPI_Raccumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
     MPI_Request *request) {
   return api::unsupported(api::Function::kRaccumulate, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Raccumulate")]] decltype(PMPI_Raccumulate) MPI_Raccumulate;
+WEAK_ALIAS(MPI_Raccumulate);
 
 int PMPI_Raccumulate_c(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
     MPI_Request *request) {
   return api::unsupported(api::Function::kRaccumulate, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Raccumulate_c")]] decltype(PMPI_Raccumulate_c) MPI_Raccumulate_c;
+WEAK_ALIAS(MPI_Raccumulate_c);
 
 int PMPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
     int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request) {
   return api::unsupported(api::Function::kRget, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Rget")]] decltype(PMPI_Rget) MPI_Rget;
+WEAK_ALIAS(MPI_Rget);
 
 int PMPI_Rget_c(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request) {
   return api::unsupported(api::Function::kRget, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Rget_c")]] decltype(PMPI_Rget_c) MPI_Rget_c;
+WEAK_ALIAS(MPI_Rget_c);
 
 int PMPI_Rget_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, void *result_addr,
     int result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, int target_count,
     MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request) {
   return api::unsupported(api::Function::kRget_accumulate, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Rget_accumulate")]] decltype(PMPI_Rget_accumulate) MPI_Rget_accumulate;
+WEAK_ALIAS(MPI_Rget_accumulate);
 
 int PMPI_Rget_accumulate_c(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
     void *result_addr, MPI_Count result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
     MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request) {
   return api::unsupported(api::Function::kRget_accumulate, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Rget_accumulate_c")]] decltype(PMPI_Rget_accumulate_c) MPI_Rget_accumulate_c;
+WEAK_ALIAS(MPI_Rget_accumulate_c);
 
 int PMPI_Rput(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request) {
   return api::unsupported(api::Function::kRput, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Rput")]] decltype(PMPI_Rput) MPI_Rput;
+WEAK_ALIAS(MPI_Rput);
 
 int PMPI_Rput_c(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request) {
   return api::unsupported(api::Function::kRput, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Rput_c")]] decltype(PMPI_Rput_c) MPI_Rput_c;
+WEAK_ALIAS(MPI_Rput_c);
 
 int PMPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win) {
   return api::unsupported(api::Function::kWin_allocate, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_allocate")]] decltype(PMPI_Win_allocate) MPI_Win_allocate;
+WEAK_ALIAS(MPI_Win_allocate);
 
 int PMPI_Win_allocate_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win) {
   return api::unsupported(api::Function::kWin_allocate, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_allocate_c")]] decltype(PMPI_Win_allocate_c) MPI_Win_allocate_c;
+WEAK_ALIAS(MPI_Win_allocate_c);
 
 int PMPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win) {
   return api::unsupported(api::Function::kWin_allocate_shared, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_allocate_shared")]] decltype(PMPI_Win_allocate_shared) MPI_Win_allocate_shared;
+WEAK_ALIAS(MPI_Win_allocate_shared);
 
 int PMPI_Win_allocate_shared_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
     MPI_Win *win) {
   return api::unsupported(api::Function::kWin_allocate_shared, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_allocate_shared_c")]] decltype(PMPI_Win_allocate_shared_c) MPI_Win_allocate_shared_c;
+WEAK_ALIAS(MPI_Win_allocate_shared_c);
 
 int PMPI_Win_attach(MPI_Win win, void *base, MPI_Aint size) {
   return api::unsupported(api::Function::kWin_attach, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_attach")]] decltype(PMPI_Win_attach) MPI_Win_attach;
+WEAK_ALIAS(MPI_Win_attach);
 
 int PMPI_Win_call_errhandler(MPI_Win win, int errorcode) {
   return api::unsupported(api::Function::kWin_call_errhandler, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_call_errhandler")]] decltype(PMPI_Win_call_errhandler) MPI_Win_call_errhandler;
+WEAK_ALIAS(MPI_Win_call_errhandler);
 
 int PMPI_Win_complete(MPI_Win win) {
   return api::unsupported(api::Function::kWin_complete, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_complete")]] decltype(PMPI_Win_complete) MPI_Win_complete;
+WEAK_ALIAS(MPI_Win_complete);
 
 int PMPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win *win) {
   return api::unsupported(api::Function::kWin_create, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_create")]] decltype(PMPI_Win_create) MPI_Win_create;
+WEAK_ALIAS(MPI_Win_create);
 
 int PMPI_Win_create_c(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win *win) {
   return api::unsupported(api::Function::kWin_create, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_create_c")]] decltype(PMPI_Win_create_c) MPI_Win_create_c;
+WEAK_ALIAS(MPI_Win_create_c);
 
 int PMPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *win) {
   return api::unsupported(api::Function::kWin_create_dynamic, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_create_dynamic")]] decltype(PMPI_Win_create_dynamic) MPI_Win_create_dynamic;
+WEAK_ALIAS(MPI_Win_create_dynamic);
 
 int PMPI_Win_create_errhandler(MPI_Win_errhandler_function *win_errhandler_fn, MPI_Errhandler *errhandler) {
   return api::unsupported(api::Function::kWin_create_errhandler, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_create_errhandler")]] decltype(PMPI_Win_create_errhandler) MPI_Win_create_errhandler;
+WEAK_ALIAS(MPI_Win_create_errhandler);
 
 int PMPI_Win_create_keyval(MPI_Win_copy_attr_function *win_copy_attr_fn,
     MPI_Win_delete_attr_function *win_delete_attr_fn, int *win_keyval, void *extra_state) {
   return api::unsupported(api::Function::kWin_create_keyval, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_create_keyval")]] decltype(PMPI_Win_create_keyval) MPI_Win_create_keyval;
+WEAK_ALIAS(MPI_Win_create_keyval);
 
 int PMPI_Win_delete_attr(MPI_Win win, int win_keyval) {
   return api::unsupported(api::Function::kWin_delete_attr, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_delete_attr")]] decltype(PMPI_Win_delete_attr) MPI_Win_delete_attr;
+WEAK_ALIAS(MPI_Win_delete_attr);
 
 int PMPI_Win_detach(MPI_Win win, const void *base) {
   return api::unsupported(api::Function::kWin_detach, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_detach")]] decltype(PMPI_Win_detach) MPI_Win_detach;
+WEAK_ALIAS(MPI_Win_detach);
 
 int PMPI_Win_fence(int assert, MPI_Win win) {
   return api::unsupported(api::Function::kWin_fence, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_fence")]] decltype(PMPI_Win_fence) MPI_Win_fence;
+WEAK_ALIAS(MPI_Win_fence);
 
 int PMPI_Win_flush(int rank, MPI_Win win) {
   return api::unsupported(api::Function::kWin_flush, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_flush")]] decltype(PMPI_Win_flush) MPI_Win_flush;
+WEAK_ALIAS(MPI_Win_flush);
 
 int PMPI_Win_flush_all(MPI_Win win) {
   return api::unsupported(api::Function::kWin_flush_all, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_flush_all")]] decltype(PMPI_Win_flush_all) MPI_Win_flush_all;
+WEAK_ALIAS(MPI_Win_flush_all);
 
 int PMPI_Win_flush_local(int rank, MPI_Win win) {
   return api::unsupported(api::Function::kWin_flush_local, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_flush_local")]] decltype(PMPI_Win_flush_local) MPI_Win_flush_local;
+WEAK_ALIAS(MPI_Win_flush_local);
 
 int PMPI_Win_flush_local_all(MPI_Win win) {
   return api::unsupported(api::Function::kWin_flush_local_all, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_flush_local_all")]] decltype(PMPI_Win_flush_local_all) MPI_Win_flush_local_all;
+WEAK_ALIAS(MPI_Win_flush_local_all);
 
 int PMPI_Win_free(MPI_Win *win) {
   return api::unsupported(api::Function::kWin_free, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_free")]] decltype(PMPI_Win_free) MPI_Win_free;
+WEAK_ALIAS(MPI_Win_free);
 
 int PMPI_Win_free_keyval(int *win_keyval) {
   return api::unsupported(api::Function::kWin_free_keyval, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_free_keyval")]] decltype(PMPI_Win_free_keyval) MPI_Win_free_keyval;
+WEAK_ALIAS(MPI_Win_free_keyval);
 
 MPI_Win PMPI_Win_fromint(int win) {
   return api::Win_fromint(win);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_fromint")]] decltype(PMPI_Win_fromint) MPI_Win_fromint;
+WEAK_ALIAS(MPI_Win_fromint);
 
 int PMPI_Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val, int *flag) {
   return api::unsupported(api::Function::kWin_get_attr, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_get_attr")]] decltype(PMPI_Win_get_attr) MPI_Win_get_attr;
+WEAK_ALIAS(MPI_Win_get_attr);
 
 int PMPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler) {
   return api::unsupported(api::Function::kWin_get_errhandler, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_get_errhandler")]] decltype(PMPI_Win_get_errhandler) MPI_Win_get_errhandler;
+WEAK_ALIAS(MPI_Win_get_errhandler);
 
 int PMPI_Win_get_group(MPI_Win win, MPI_Group *group) {
   return api::unsupported(api::Function::kWin_get_group, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_get_group")]] decltype(PMPI_Win_get_group) MPI_Win_get_group;
+WEAK_ALIAS(MPI_Win_get_group);
 
 int PMPI_Win_get_info(MPI_Win win, MPI_Info *info_used) {
   return api::unsupported(api::Function::kWin_get_info, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_get_info")]] decltype(PMPI_Win_get_info) MPI_Win_get_info;
+WEAK_ALIAS(MPI_Win_get_info);
 
 int PMPI_Win_get_name(MPI_Win win, char *win_name, int *resultlen) {
   return api::unsupported(api::Function::kWin_get_name, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_get_name")]] decltype(PMPI_Win_get_name) MPI_Win_get_name;
+WEAK_ALIAS(MPI_Win_get_name);
 
 int PMPI_Win_lock(int lock_type, int rank, int assert, MPI_Win win) {
   return api::unsupported(api::Function::kWin_lock, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_lock")]] decltype(PMPI_Win_lock) MPI_Win_lock;
+WEAK_ALIAS(MPI_Win_lock);
 
 int PMPI_Win_lock_all(int assert, MPI_Win win) {
   return api::unsupported(api::Function::kWin_lock_all, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_lock_all")]] decltype(PMPI_Win_lock_all) MPI_Win_lock_all;
+WEAK_ALIAS(MPI_Win_lock_all);
 
 int PMPI_Win_post(MPI_Group group, int assert, MPI_Win win) {
   return api::unsupported(api::Function::kWin_post, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_post")]] decltype(PMPI_Win_post) MPI_Win_post;
+WEAK_ALIAS(MPI_Win_post);
 
 int PMPI_Win_set_attr(MPI_Win win, int win_keyval, void *attribute_val) {
   return api::unsupported(api::Function::kWin_set_attr, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_set_attr")]] decltype(PMPI_Win_set_attr) MPI_Win_set_attr;
+WEAK_ALIAS(MPI_Win_set_attr);
 
 int PMPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler) {
   return api::unsupported(api::Function::kWin_set_errhandler, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_set_errhandler")]] decltype(PMPI_Win_set_errhandler) MPI_Win_set_errhandler;
+WEAK_ALIAS(MPI_Win_set_errhandler);
 
 int PMPI_Win_set_info(MPI_Win win, MPI_Info info) {
   return api::unsupported(api::Function::kWin_set_info, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_set_info")]] decltype(PMPI_Win_set_info) MPI_Win_set_info;
+WEAK_ALIAS(MPI_Win_set_info);
 
 int PMPI_Win_set_name(MPI_Win win, const char *win_name) {
   return api::unsupported(api::Function::kWin_set_name, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_set_name")]] decltype(PMPI_Win_set_name) MPI_Win_set_name;
+WEAK_ALIAS(MPI_Win_set_name);
 
 int PMPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, void *baseptr) {
   return api::unsupported(api::Function::kWin_shared_query, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_shared_query")]] decltype(PMPI_Win_shared_query) MPI_Win_shared_query;
+WEAK_ALIAS(MPI_Win_shared_query);
 
 int PMPI_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint *size, MPI_Aint *disp_unit, void *baseptr) {
   return api::unsupported(api::Function::kWin_shared_query, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_shared_query_c")]] decltype(PMPI_Win_shared_query_c) MPI_Win_shared_query_c;
+WEAK_ALIAS(MPI_Win_shared_query_c);
 
 int PMPI_Win_start(MPI_Group group, int assert, MPI_Win win) {
   return api::unsupported(api::Function::kWin_start, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_start")]] decltype(PMPI_Win_start) MPI_Win_start;
+WEAK_ALIAS(MPI_Win_start);
 
 int PMPI_Win_sync(MPI_Win win) {
   return api::unsupported(api::Function::kWin_sync, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_sync")]] decltype(PMPI_Win_sync) MPI_Win_sync;
+WEAK_ALIAS(MPI_Win_sync);
 
 int PMPI_Win_test(MPI_Win win, int *flag) {
   return api::unsupported(api::Function::kWin_test, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_test")]] decltype(PMPI_Win_test) MPI_Win_test;
+WEAK_ALIAS(MPI_Win_test);
 
 int PMPI_Win_toint(MPI_Win win) {
   return api::Win_toint(win);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_toint")]] decltype(PMPI_Win_toint) MPI_Win_toint;
+WEAK_ALIAS(MPI_Win_toint);
 
 int PMPI_Win_unlock(int rank, MPI_Win win) {
   return api::unsupported(api::Function::kWin_unlock, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_unlock")]] decltype(PMPI_Win_unlock) MPI_Win_unlock;
+WEAK_ALIAS(MPI_Win_unlock);
 
 int PMPI_Win_unlock_all(MPI_Win win) {
   return api::unsupported(api::Function::kWin_unlock_all, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_unlock_all")]] decltype(PMPI_Win_unlock_all) MPI_Win_unlock_all;
+WEAK_ALIAS(MPI_Win_unlock_all);
 
 int PMPI_Win_wait(MPI_Win win) {
   return api::unsupported(api::Function::kWin_wait, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Win_wait")]] decltype(PMPI_Win_wait) MPI_Win_wait;
+WEAK_ALIAS(MPI_Win_wait);
 
 int PMPI_Close_port(const char *port_name) {
   return api::unsupported(api::Function::kClose_port, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Close_port")]] decltype(PMPI_Close_port) MPI_Close_port;
+WEAK_ALIAS(MPI_Close_port);
 
 int PMPI_Lookup_name(const char *service_name, MPI_Info info, char *port_name) {
   return api::unsupported(api::Function::kLookup_name, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Lookup_name")]] decltype(PMPI_Lookup_name) MPI_Lookup_name;
+WEAK_ALIAS(MPI_Lookup_name);
 
 int PMPI_Open_port(MPI_Info info, char *port_name) {
   return api::unsupported(api::Function::kOpen_port, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Open_port")]] decltype(PMPI_Open_port) MPI_Open_port;
+WEAK_ALIAS(MPI_Open_port);
 
 int PMPI_Publish_name(const char *service_name, MPI_Info info, const char *port_name) {
   return api::unsupported(api::Function::kPublish_name, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Publish_name")]] decltype(PMPI_Publish_name) MPI_Publish_name;
+WEAK_ALIAS(MPI_Publish_name);
 
 int PMPI_Unpublish_name(const char *service_name, MPI_Info info, const char *port_name) {
   return api::unsupported(api::Function::kUnpublish_name, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_Unpublish_name")]] decltype(PMPI_Unpublish_name) MPI_Unpublish_name;
+WEAK_ALIAS(MPI_Unpublish_name);
 
 int PMPI_File_call_errhandler(MPI_File fh, int errorcode) {
   return api::unsupported(api::Function::kFile_call_errhandler, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_call_errhandler")]] decltype(PMPI_File_call_errhandler) MPI_File_call_errhandler;
+WEAK_ALIAS(MPI_File_call_errhandler);
 
 int PMPI_File_close(MPI_File *fh) {
   return api::unsupported(api::Function::kFile_close, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_close")]] decltype(PMPI_File_close) MPI_File_close;
+WEAK_ALIAS(MPI_File_close);
 
 int PMPI_File_create_errhandler(MPI_File_errhandler_function *file_errhandler_fn, MPI_Errhandler *errhandler) {
   return api::unsupported(api::Function::kFile_create_errhandler, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_create_errhandler")]] decltype(PMPI_File_create_errhandler) MPI_File_create_errhandler;
+WEAK_ALIAS(MPI_File_create_errhandler);
 
 int PMPI_File_delete(const char *filename, MPI_Info info) {
   return api::unsupported(api::Function::kFile_delete, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_delete")]] decltype(PMPI_File_delete) MPI_File_delete;
+WEAK_ALIAS(MPI_File_delete);
 
 MPI_File PMPI_File_fromint(int file) {
   return api::File_fromint(file);
 }
-[[gnu::weak, gnu::alias("PMPI_File_fromint")]] decltype(PMPI_File_fromint) MPI_File_fromint;
+WEAK_ALIAS(MPI_File_fromint);
 
 int PMPI_File_get_amode(MPI_File fh, int *amode) {
   return api::unsupported(api::Function::kFile_get_amode, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_get_amode")]] decltype(PMPI_File_get_amode) MPI_File_get_amode;
+WEAK_ALIAS(MPI_File_get_amode);
 
 int PMPI_File_get_atomicity(MPI_File fh, int *flag) {
   return api::unsupported(api::Function::kFile_get_atomicity, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_get_atomicity")]] decltype(PMPI_File_get_atomicity) MPI_File_get_atomicity;
+WEAK_ALIAS(MPI_File_get_atomicity);
 
 int PMPI_File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset *disp) {
   return api::unsupported(api::Function::kFile_get_byte_offset, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_get_byte_offset")]] decltype(PMPI_File_get_byte_offset) MPI_File_get_byte_offset;
+WEAK_ALIAS(MPI_File_get_byte_offset);
 
 int PMPI_File_get_errhandler(MPI_File file, MPI_Errhandler *errhandler) {
   return api::unsupported(api::Function::kFile_get_errhandler, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_get_errhandler")]] decltype(PMPI_File_get_errhandler) MPI_File_get_errhandler;
+WEAK_ALIAS(MPI_File_get_errhandler);
 
 int PMPI_File_get_group(MPI_File fh, MPI_Group *group) {
   return api::unsupported(api::Function::kFile_get_group, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_get_group")]] decltype(PMPI_File_get_group) MPI_File_get_group;
+WEAK_ALIAS(MPI_File_get_group);
 
 int PMPI_File_get_info(MPI_File fh, MPI_Info *info_used) {
   return api::unsupported(api::Function::kFile_get_info, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_get_info")]] decltype(PMPI_File_get_info) MPI_File_get_info;
+WEAK_ALIAS(MPI_File_get_info);
 
 int PMPI_File_get_position(MPI_File fh, MPI_Offset *offset) {
   return api::unsupported(api::Function::kFile_get_position, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_get_position")]] decltype(PMPI_File_get_position) MPI_File_get_position;
+WEAK_ALIAS(MPI_File_get_position);
 
 int PMPI_File_get_position_shared(MPI_File fh, MPI_Offset *offset) {
   return api::unsupported(api::Function::kFile_get_position_shared, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_get_position_shared")]] decltype(PMPI_File_get_position_shared) MPI_File_get_position_shared;
+WEAK_ALIAS(MPI_File_get_position_shared);
 
 int PMPI_File_get_size(MPI_File fh, MPI_Offset *size) {
   return api::unsupported(api::Function::kFile_get_size, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_get_size")]] decltype(PMPI_File_get_size) MPI_File_get_size;
+WEAK_ALIAS(MPI_File_get_size);
 
 int PMPI_File_get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Aint *extent) {
   return api::unsupported(api::Function::kFile_get_type_extent, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_get_type_extent")]] decltype(PMPI_File_get_type_extent) MPI_File_get_type_extent;
+WEAK_ALIAS(MPI_File_get_type_extent);
 
 int PMPI_File_get_type_extent_c(MPI_File fh, MPI_Datatype datatype, MPI_Count *extent) {
   return api::unsupported(api::Function::kFile_get_type_extent, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_get_type_extent_c")]] decltype(PMPI_File_get_type_extent_c) MPI_File_get_type_extent_c;
+WEAK_ALIAS(MPI_File_get_type_extent_c);
 
 int PMPI_File_get_view(MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype, MPI_Datatype *filetype, char *datarep) {
   return api::unsupported(api::Function::kFile_get_view, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_get_view")]] decltype(PMPI_File_get_view) MPI_File_get_view;
+WEAK_ALIAS(MPI_File_get_view);
 
 int PMPI_File_iread(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
   return api::unsupported(api::Function::kFile_iread, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_iread")]] decltype(PMPI_File_iread) MPI_File_iread;
+WEAK_ALIAS(MPI_File_iread);
 
 int PMPI_File_iread_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request) {
   return api::unsupported(api::Function::kFile_iread, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_iread_c")]] decltype(PMPI_File_iread_c) MPI_File_iread_c;
+WEAK_ALIAS(MPI_File_iread_c);
 
 int PMPI_File_iread_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
   return api::unsupported(api::Function::kFile_iread_all, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_iread_all")]] decltype(PMPI_File_iread_all) MPI_File_iread_all;
+WEAK_ALIAS(MPI_File_iread_all);
 
 int PMPI_File_iread_all_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request) {
   return api::unsupported(api::Function::kFile_iread_all, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_iread_all_c")]] decltype(PMPI_File_iread_all_c) MPI_File_iread_all_c;
+WEAK_ALIAS(MPI_File_iread_all_c);
 
 int PMPI_File_iread_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
     MPI_Request *request) {
   return api::unsupported(api::Function::kFile_iread_at, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_iread_at")]] decltype(PMPI_File_iread_at) MPI_File_iread_at;
+WEAK_ALIAS(MPI_File_iread_at);
 
 int PMPI_File_iread_at_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,
     MPI_Request *request) {
   return api::unsupported(api::Function::kFile_iread_at, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_iread_at_c")]] decltype(PMPI_File_iread_at_c) MPI_File_iread_at_c;
+WEAK_ALIAS(MPI_File_iread_at_c);
 
 int PMPI_File_iread_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
     MPI_Request *request) {
   return api::unsupported(api::Function::kFile_iread_at_all, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_iread_at_all")]] decltype(PMPI_File_iread_at_all) MPI_File_iread_at_all;
+WEAK_ALIAS(MPI_File_iread_at_all);
 
 int PMPI_File_iread_at_all_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,
     MPI_Request *request) {
   return api::unsupported(api::Function::kFile_iread_at_all, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_iread_at_all_c")]] decltype(PMPI_File_iread_at_all_c) MPI_File_iread_at_all_c;
+WEAK_ALIAS(MPI_File_iread_at_all_c);
 
 int PMPI_File_iread_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
   return api::unsupported(api::Function::kFile_iread_shared, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_iread_shared")]] decltype(PMPI_File_iread_shared) MPI_File_iread_shared;
+WEAK_ALIAS(MPI_File_iread_shared);
 
 int PMPI_File_iread_shared_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request) {
   return api::unsupported(api::Function::kFile_iread_shared, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_iread_shared_c")]] decltype(PMPI_File_iread_shared_c) MPI_File_iread_shared_c;
+WEAK_ALIAS(MPI_File_iread_shared_c);
 
 int PMPI_File_iwrite(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
   return api::unsupported(api::Function::kFile_iwrite, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_iwrite")]] decltype(PMPI_File_iwrite) MPI_File_iwrite;
+WEAK_ALIAS(MPI_File_iwrite);
 
 int PMPI_File_iwrite_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request) {
   return api::unsupported(api::Function::kFile_iwrite, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_iwrite_c")]] decltype(PMPI_File_iwrite_c) MPI_File_iwrite_c;
+WEAK_ALIAS(MPI_File_iwrite_c);
 
 int PMPI_File_iwrite_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
   return api::unsupported(api::Function::kFile_iwrite_all, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_iwrite_all")]] decltype(PMPI_File_iwrite_all) MPI_File_iwrite_all;
+WEAK_ALIAS(MPI_File_iwrite_all);
 
 int PMPI_File_iwrite_all_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request) {
   return api::unsupported(api::Function::kFile_iwrite_all, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_iwrite_all_c")]] decltype(PMPI_File_iwrite_all_c) MPI_File_iwrite_all_c;
+WEAK_ALIAS(MPI_File_iwrite_all_c);
 
 int PMPI_File_iwrite_at(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
     MPI_Request *request) {
   return api::unsupported(api::Function::kFile_iwrite_at, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_iwrite_at")]] decltype(PMPI_File_iwrite_at) MPI_File_iwrite_at;
+WEAK_ALIAS(MPI_File_iwrite_at);
 
 int PMPI_File_iwrite_at_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count, MPI_Datatype datatype,
     MPI_Request *request) {
   return api::unsupported(api::Function::kFile_iwrite_at, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_iwrite_at_c")]] decltype(PMPI_File_iwrite_at_c) MPI_File_iwrite_at_c;
+WEAK_ALIAS(MPI_File_iwrite_at_c);
 
 int PMPI_File_iwrite_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
     MPI_Request *request) {
   return api::unsupported(api::Function::kFile_iwrite_at_all, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_iwrite_at_all")]] decltype(PMPI_File_iwrite_at_all) MPI_File_iwrite_at_all;
+WEAK_ALIAS(MPI_File_iwrite_at_all);
 
 int PMPI_File_iwrite_at_all_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count, MPI_Datatype datatype,
     MPI_Request *request) {
   return api::unsupported(api::Function::kFile_iwrite_at_all, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_iwrite_at_all_c")]] decltype(PMPI_File_iwrite_at_all_c) MPI_File_iwrite_at_all_c;
+WEAK_ALIAS(MPI_File_iwrite_at_all_c);
 
 int PMPI_File_iwrite_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
   return api::unsupported(api::Function::kFile_iwrite_shared, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_iwrite_shared")]] decltype(PMPI_File_iwrite_shared) MPI_File_iwrite_shared;
+WEAK_ALIAS(MPI_File_iwrite_shared);
 
 int PMPI_File_iwrite_shared_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
     MPI_Request *request) {
   return api::unsupported(api::Function::kFile_iwrite_shared, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_iwrite_shared_c")]] decltype(PMPI_File_iwrite_shared_c) MPI_File_iwrite_shared_c;
+WEAK_ALIAS(MPI_File_iwrite_shared_c);
 
 int PMPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh) {
   return api::unsupported(api::Function::kFile_open, comm);
 }
-[[gnu::weak, gnu::alias("PMPI_File_open")]] decltype(PMPI_File_open) MPI_File_open;
+WEAK_ALIAS(MPI_File_open);
 
 int PMPI_File_preallocate(MPI_File fh, MPI_Offset size) {
   return api::unsupported(api::Function::kFile_preallocate, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_preallocate")]] decltype(PMPI_File_preallocate) MPI_File_preallocate;
+WEAK_ALIAS(MPI_File_preallocate);
 
 int PMPI_File_read(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
   return api::unsupported(api::Function::kFile_read, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_read")]] decltype(PMPI_File_read) MPI_File_read;
+WEAK_ALIAS(MPI_File_read);
 
 int PMPI_File_read_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status) {
   return api::unsupported(api::Function::kFile_read, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_read_c")]] decltype(PMPI_File_read_c) MPI_File_read_c;
+WEAK_ALIAS(MPI_File_read_c);
 
 int PMPI_File_read_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
   return api::unsupported(api::Function::kFile_read_all, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_read_all")]] decltype(PMPI_File_read_all) MPI_File_read_all;
+WEAK_ALIAS(MPI_File_read_all);
 
 int PMPI_File_read_all_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status) {
   return api::unsupported(api::Function::kFile_read_all, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_read_all_c")]] decltype(PMPI_File_read_all_c) MPI_File_read_all_c;
+WEAK_ALIAS(MPI_File_read_all_c);
 
 int PMPI_File_read_all_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype) {
   return api::unsupported(api::Function::kFile_read_all_begin, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_read_all_begin")]] decltype(PMPI_File_read_all_begin) MPI_File_read_all_begin;
+WEAK_ALIAS(MPI_File_read_all_begin);
 
 int PMPI_File_read_all_begin_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype) {
   return api::unsupported(api::Function::kFile_read_all_begin, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_read_all_begin_c")]] decltype(PMPI_File_read_all_begin_c) MPI_File_read_all_begin_c;
+WEAK_ALIAS(MPI_File_read_all_begin_c);
 
 int PMPI_File_read_all_end(MPI_File fh, void *buf, MPI_Status *status) {
   return api::unsupported(api::Function::kFile_read_all_end, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_read_all_end")]] decltype(PMPI_File_read_all_end) MPI_File_read_all_end;
+WEAK_ALIAS(MPI_File_read_all_end);
 
 int PMPI_File_read_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
   return api::unsupported(api::Function::kFile_read_at, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_read_at")]] decltype(PMPI_File_read_at) MPI_File_read_at;
+WEAK_ALIAS(MPI_File_read_at);
 
 int PMPI_File_read_at_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,
     MPI_Status *status) {
   return api::unsupported(api::Function::kFile_read_at, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_read_at_c")]] decltype(PMPI_File_read_at_c) MPI_File_read_at_c;
+WEAK_ALIAS(MPI_File_read_at_c);
 
 int PMPI_File_read_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
     MPI_Status *status) {
   return api::unsupported(api::Function::kFile_read_at_all, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_read_at_all")]] decltype(PMPI_File_read_at_all) MPI_File_read_at_all;
+WEAK_ALIAS(MPI_File_read_at_all);
 
 int PMPI_File_read_at_all_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,
     MPI_Status *status) {
   return api::unsupported(api::Function::kFile_read_at_all, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_read_at_all_c")]] decltype(PMPI_File_read_at_all_c) MPI_File_read_at_all_c;
+WEAK_ALIAS(MPI_File_read_at_all_c);
 
 int PMPI_File_read_at_all_begin(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype) {
   return api::unsupported(api::Function::kFile_read_at_all_begin, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_read_at_all_begin")]] decltype(PMPI_File_read_at_all_begin) MPI_File_read_at_all_begin;
+WEAK_ALIAS(MPI_File_read_at_all_begin);
 
 int PMPI_File_read_at_all_begin_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype) {
   return api::unsupported(api::Function::kFile_read_at_all_begin, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_read_at_all_begin_c")]] decltype(PMPI_File_read_at_all_begin_c) MPI_File_read_at_all_begin_c;
+WEAK_ALIAS(MPI_File_read_at_all_begin_c);
 
 int PMPI_File_read_at_all_end(MPI_File fh, void *buf, MPI_Status *status) {
   return api::unsupported(api::Function::kFile_read_at_all_end, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_read_at_all_end")]] decltype(PMPI_File_read_at_all_end) MPI_File_read_at_all_end;
+WEAK_ALIAS(MPI_File_read_at_all_end);
 
 int PMPI_File_read_ordered(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
   return api::unsupported(api::Function::kFile_read_ordered, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_read_ordered")]] decltype(PMPI_File_read_ordered) MPI_File_read_ordered;
+WEAK_ALIAS(MPI_File_read_ordered);
 
 int PMPI_File_read_ordered_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status) {
   return api::unsupported(api::Function::kFile_read_ordered, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_read_ordered_c")]] decltype(PMPI_File_read_ordered_c) MPI_File_read_ordered_c;
+WEAK_ALIAS(MPI_File_read_ordered_c);
 
 int PMPI_File_read_ordered_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype) {
   return api::unsupported(api::Function::kFile_read_ordered_begin, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_read_ordered_begin")]] decltype(PMPI_File_read_ordered_begin) MPI_File_read_ordered_begin;
+WEAK_ALIAS(MPI_File_read_ordered_begin);
 
 int PMPI_File_read_ordered_begin_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype) {
   return api::unsupported(api::Function::kFile_read_ordered_begin, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_read_ordered_begin_c")]] decltype(PMPI_File_read_ordered_begin_c) MPI_File_read_ordered_begin_c;
+WEAK_ALIAS(MPI_File_read_ordered_begin_c);
 
 int PMPI_File_read_ordered_end(MPI_File fh, void *buf, MPI_Status *status) {
   return api::unsupported(api::Function::kFile_read_ordered_end, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_read_ordered_end")]] decltype(PMPI_File_read_ordered_end) MPI_File_read_ordered_end;
+WEAK_ALIAS(MPI_File_read_ordered_end);
 
 int PMPI_File_read_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
   return api::unsupported(api::Function::kFile_read_shared, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_read_shared")]] decltype(PMPI_File_read_shared) MPI_File_read_shared;
+WEAK_ALIAS(MPI_File_read_shared);
 
 int PMPI_File_read_shared_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status) {
   return api::unsupported(api::Function::kFile_read_shared, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_read_shared_c")]] decltype(PMPI_File_read_shared_c) MPI_File_read_shared_c;
+WEAK_ALIAS(MPI_File_read_shared_c);
 
 int PMPI_File_seek(MPI_File fh, MPI_Offset offset, int whence) {
   return api::unsupported(api::Function::kFile_seek, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_seek")]] decltype(PMPI_File_seek) MPI_File_seek;
+WEAK_ALIAS(MPI_File_seek);
 
 int PMPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) {
   return api::unsupported(api::Function::kFile_seek_shared, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_seek_shared")]] decltype(PMPI_File_seek_shared) MPI_File_seek_shared;
+WEAK_ALIAS(MPI_File_seek_shared);
 
 int PMPI_File_set_atomicity(MPI_File fh, int flag) {
   return api::unsupported(api::Function::kFile_set_atomicity, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_set_atomicity")]] decltype(PMPI_File_set_atomicity) MPI_File_set_atomicity;
+WEAK_ALIAS(MPI_File_set_atomicity);
 
 int PMPI_File_set_errhandler(MPI_File file, MPI_Errhandler errhandler) {
   return api::unsupported(api::Function::kFile_set_errhandler, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_set_errhandler")]] decltype(PMPI_File_set_errhandler) MPI_File_set_errhandler;
+WEAK_ALIAS(MPI_File_set_errhandler);
 
 int PMPI_File_set_info(MPI_File fh, MPI_Info info) {
   return api::unsupported(api::Function::kFile_set_info, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_set_info")]] decltype(PMPI_File_set_info) MPI_File_set_info;
+WEAK_ALIAS(MPI_File_set_info);
 
 int PMPI_File_set_size(MPI_File fh, MPI_Offset size) {
   return api::unsupported(api::Function::kFile_set_size, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_set_size")]] decltype(PMPI_File_set_size) MPI_File_set_size;
+WEAK_ALIAS(MPI_File_set_size);
 
 int PMPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype, const char *datarep,
     MPI_Info info) {
   return api::unsupported(api::Function::kFile_set_view, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_set_view")]] decltype(PMPI_File_set_view) MPI_File_set_view;
+WEAK_ALIAS(MPI_File_set_view);
 
 int PMPI_File_sync(MPI_File fh) {
   return api::unsupported(api::Function::kFile_sync, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_sync")]] decltype(PMPI_File_sync) MPI_File_sync;
+WEAK_ALIAS(MPI_File_sync);
 
 int PMPI_File_toint(MPI_File file) {
   return api::File_toint(file);
 }
-[[gnu::weak, gnu::alias("PMPI_File_toint")]] decltype(PMPI_File_toint) MPI_File_toint;
+WEAK_ALIAS(MPI_File_toint);
 
 int PMPI_File_write(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
   return api::unsupported(api::Function::kFile_write, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_write")]] decltype(PMPI_File_write) MPI_File_write;
+WEAK_ALIAS(MPI_File_write);
 
 int PMPI_File_write_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status) {
   return api::unsupported(api::Function::kFile_write, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_write_c")]] decltype(PMPI_File_write_c) MPI_File_write_c;
+WEAK_ALIAS(MPI_File_write_c);
 
 int PMPI_File_write_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
   return api::unsupported(api::Function::kFile_write_all, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_write_all")]] decltype(PMPI_File_write_all) MPI_File_write_all;
+WEAK_ALIAS(MPI_File_write_all);
 
 int PMPI_File_write_all_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status) {
   return api::unsupported(api::Function::kFile_write_all, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_write_all_c")]] decltype(PMPI_File_write_all_c) MPI_File_write_all_c;
+WEAK_ALIAS(MPI_File_write_all_c);
 
 int PMPI_File_write_all_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype) {
   return api::unsupported(api::Function::kFile_write_all_begin, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_write_all_begin")]] decltype(PMPI_File_write_all_begin) MPI_File_write_all_begin;
+WEAK_ALIAS(MPI_File_write_all_begin);
 
 int PMPI_File_write_all_begin_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype) {
   return api::unsupported(api::Function::kFile_write_all_begin, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_write_all_begin_c")]] decltype(PMPI_File_write_all_begin_c) MPI_File_write_all_begin_c;
+WEAK_ALIAS(MPI_File_write_all_begin_c);
 
 int PMPI_File_write_all_end(MPI_File fh, const void *buf, MPI_Status *status) {
   return api::unsupported(api::Function::kFile_write_all_end, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_write_all_end")]] decltype(PMPI_File_write_all_end) MPI_File_write_all_end;
+WEAK_ALIAS(MPI_File_write_all_end);
 
 int PMPI_File_write_at(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
     MPI_Status *status) {
   return api::unsupported(api::Function::kFile_write_at, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_write_at")]] decltype(PMPI_File_write_at) MPI_File_write_at;
+WEAK_ALIAS(MPI_File_write_at);
 
 int PMPI_File_write_at_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count, MPI_Datatype datatype,
     MPI_Status *status) {
   return api::unsupported(api::Function::kFile_write_at, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_write_at_c")]] decltype(PMPI_File_write_at_c) MPI_File_write_at_c;
+WEAK_ALIAS(MPI_File_write_at_c);
 
 int PMPI_File_write_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
     MPI_Status *status) {
   return api::unsupported(api::Function::kFile_write_at_all, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_write_at_all")]] decltype(PMPI_File_write_at_all) MPI_File_write_at_all;
+WEAK_ALIAS(MPI_File_write_at_all);
 
 int PMPI_File_write_at_all_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count, MPI_Datatype datatype,
     MPI_Status *status) {
   return api::unsupported(api::Function::kFile_write_at_all, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_write_at_all_c")]] decltype(PMPI_File_write_at_all_c) MPI_File_write_at_all_c;
+WEAK_ALIAS(MPI_File_write_at_all_c);
 
 int PMPI_File_write_at_all_begin(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype) {
   return api::unsupported(api::Function::kFile_write_at_all_begin, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_write_at_all_begin")]] decltype(PMPI_File_write_at_all_begin) MPI_File_write_at_all_begin;
+WEAK_ALIAS(MPI_File_write_at_all_begin);
 
 int PMPI_File_write_at_all_begin_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
     MPI_Datatype datatype) {
   return api::unsupported(api::Function::kFile_write_at_all_begin, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_write_at_all_begin_c")]] decltype(PMPI_File_write_at_all_begin_c) MPI_File_write_at_all_begin_c;
+WEAK_ALIAS(MPI_File_write_at_all_begin_c);
 
 int PMPI_File_write_at_all_end(MPI_File fh, const void *buf, MPI_Status *status) {
   return api::unsupported(api::Function::kFile_write_at_all_end, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_write_at_all_end")]] decltype(PMPI_File_write_at_all_end) MPI_File_write_at_all_end;
+WEAK_ALIAS(MPI_File_write_at_all_end);
 
 int PMPI_File_write_ordered(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
   return api::unsupported(api::Function::kFile_write_ordered, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_write_ordered")]] decltype(PMPI_File_write_ordered) MPI_File_write_ordered;
+WEAK_ALIAS(MPI_File_write_ordered);
 
 int PMPI_File_write_ordered_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
     MPI_Status *status) {
   return api::unsupported(api::Function::kFile_write_ordered, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_write_ordered_c")]] decltype(PMPI_File_write_ordered_c) MPI_File_write_ordered_c;
+WEAK_ALIAS(MPI_File_write_ordered_c);
 
 int PMPI_File_write_ordered_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype) {
   return api::unsupported(api::Function::kFile_write_ordered_begin, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_write_ordered_begin")]] decltype(PMPI_File_write_ordered_begin) MPI_File_write_ordered_begin;
+WEAK_ALIAS(MPI_File_write_ordered_begin);
 
 int PMPI_File_write_ordered_begin_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype) {
   return api::unsupported(api::Function::kFile_write_ordered_begin, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_write_ordered_begin_c")]] decltype(PMPI_File_write_ordered_begin_c) MPI_File_write_ordered_begin_c;
+WEAK_ALIAS(MPI_File_write_ordered_begin_c);
 
 int PMPI_File_write_ordered_end(MPI_File fh, const void *buf, MPI_Status *status) {
   return api::unsupported(api::Function::kFile_write_ordered_end, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_write_ordered_end")]] decltype(PMPI_File_write_ordered_end) MPI_File_write_ordered_end;
+WEAK_ALIAS(MPI_File_write_ordered_end);
 
 int PMPI_File_write_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
   return api::unsupported(api::Function::kFile_write_shared, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_write_shared")]] decltype(PMPI_File_write_shared) MPI_File_write_shared;
+WEAK_ALIAS(MPI_File_write_shared);
 
 int PMPI_File_write_shared_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status) {
   return api::unsupported(api::Function::kFile_write_shared, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_File_write_shared_c")]] decltype(PMPI_File_write_shared_c) MPI_File_write_shared_c;
+WEAK_ALIAS(MPI_File_write_shared_c);
 
 int PMPI_T_category_changed(int *update_number) {
   return api::unsupported(api::Function::kT_category_changed, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_category_changed")]] decltype(PMPI_T_category_changed) MPI_T_category_changed;
+WEAK_ALIAS(MPI_T_category_changed);
 
 int PMPI_T_category_get_categories(int cat_index, int len, int indices[]) {
   return api::unsupported(api::Function::kT_category_get_categories, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_category_get_categories")]] decltype(PMPI_T_category_get_categories) MPI_T_category_get_categories;
+WEAK_ALIAS(MPI_T_category_get_categories);
 
 int PMPI_T_category_get_cvars(int cat_index, int len, int indices[]) {
   return api::unsupported(api::Function::kT_category_get_cvars, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_category_get_cvars")]] decltype(PMPI_T_category_get_cvars) MPI_T_category_get_cvars;
+WEAK_ALIAS(MPI_T_category_get_cvars);
 
 int PMPI_T_category_get_events(int cat_index, int len, int indices[]) {
   return api::unsupported(api::Function::kT_category_get_events, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_category_get_events")]] decltype(PMPI_T_category_get_events) MPI_T_category_get_events;
+WEAK_ALIAS(MPI_T_category_get_events);
 
 int PMPI_T_category_get_index(const char *name, int *cat_index) {
   return api::unsupported(api::Function::kT_category_get_index, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_category_get_index")]] decltype(PMPI_T_category_get_index) MPI_T_category_get_index;
+WEAK_ALIAS(MPI_T_category_get_index);
 
 int PMPI_T_category_get_info(int cat_index, char *name, int *name_len, char *desc, int *desc_len, int *num_cvars,
     int *num_pvars, int *num_categories) {
   return api::unsupported(api::Function::kT_category_get_info, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_category_get_info")]] decltype(PMPI_T_category_get_info) MPI_T_category_get_info;
+WEAK_ALIAS(MPI_T_category_get_info);
 
 int PMPI_T_category_get_num(int *num_cat) {
   return api::unsupported(api::Function::kT_category_get_num, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_category_get_num")]] decltype(PMPI_T_category_get_num) MPI_T_category_get_num;
+WEAK_ALIAS(MPI_T_category_get_num);
 
 int PMPI_T_category_get_num_events(int cat_index, int *num_events) {
   return api::unsupported(api::Function::kT_category_get_num_events, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_category_get_num_events")]] decltype(PMPI_T_category_get_num_events) MPI_T_category_get_num_events;
+WEAK_ALIAS(MPI_T_category_get_num_events);
 
 int PMPI_T_category_get_pvars(int cat_index, int len, int indices[]) {
   return api::unsupported(api::Function::kT_category_get_pvars, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_category_get_pvars")]] decltype(PMPI_T_category_get_pvars) MPI_T_category_get_pvars;
+WEAK_ALIAS(MPI_T_category_get_pvars);
 
 int PMPI_T_cvar_get_index(const char *name, int *cvar_index) {
   return api::unsupported(api::Function::kT_cvar_get_index, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_cvar_get_index")]] decltype(PMPI_T_cvar_get_index) MPI_T_cvar_get_index;
+WEAK_ALIAS(MPI_T_cvar_get_index);
 
 int PMPI_T_cvar_get_info(int cvar_index, char *name, int *name_len, int *verbosity, MPI_Datatype *datatype,
     MPI_T_enum *enumtype, char *desc, int *desc_len, int *bind, int *scope) {
   return api::unsupported(api::Function::kT_cvar_get_info, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_cvar_get_info")]] decltype(PMPI_T_cvar_get_info) MPI_T_cvar_get_info;
+WEAK_ALIAS(MPI_T_cvar_get_info);
 
 int PMPI_T_cvar_get_num(int *num_cvar) {
   return api::unsupported(api::Function::kT_cvar_get_num, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_cvar_get_num")]] decltype(PMPI_T_cvar_get_num) MPI_T_cvar_get_num;
+WEAK_ALIAS(MPI_T_cvar_get_num);
 
 int PMPI_T_cvar_handle_alloc(int cvar_index, void *obj_handle, MPI_T_cvar_handle *handle, int *count) {
   return api::unsupported(api::Function::kT_cvar_handle_alloc, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_cvar_handle_alloc")]] decltype(PMPI_T_cvar_handle_alloc) MPI_T_cvar_handle_alloc;
+WEAK_ALIAS(MPI_T_cvar_handle_alloc);
 
 int PMPI_T_cvar_handle_free(MPI_T_cvar_handle *handle) {
   return api::unsupported(api::Function::kT_cvar_handle_free, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_cvar_handle_free")]] decltype(PMPI_T_cvar_handle_free) MPI_T_cvar_handle_free;
+WEAK_ALIAS(MPI_T_cvar_handle_free);
 
 int PMPI_T_cvar_read(MPI_T_cvar_handle handle, void *buf) {
   return api::unsupported(api::Function::kT_cvar_read, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_cvar_read")]] decltype(PMPI_T_cvar_read) MPI_T_cvar_read;
+WEAK_ALIAS(MPI_T_cvar_read);
 
 int PMPI_T_cvar_write(MPI_T_cvar_handle handle, const void *buf) {
   return api::unsupported(api::Function::kT_cvar_write, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_cvar_write")]] decltype(PMPI_T_cvar_write) MPI_T_cvar_write;
+WEAK_ALIAS(MPI_T_cvar_write);
 
 int PMPI_T_enum_get_info(MPI_T_enum enumtype, int *num, char *name, int *name_len) {
   return api::unsupported(api::Function::kT_enum_get_info, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_enum_get_info")]] decltype(PMPI_T_enum_get_info) MPI_T_enum_get_info;
+WEAK_ALIAS(MPI_T_enum_get_info);
 
 int PMPI_T_enum_get_item(MPI_T_enum enumtype, int index, int *value, char *name, int *name_len) {
   return api::unsupported(api::Function::kT_enum_get_item, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_enum_get_item")]] decltype(PMPI_T_enum_get_item) MPI_T_enum_get_item;
+WEAK_ALIAS(MPI_T_enum_get_item);
 
 int PMPI_T_event_callback_get_info(MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety,
     MPI_Info *info_used) {
   return api::unsupported(api::Function::kT_event_callback_get_info, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_event_callback_get_info")]] decltype(PMPI_T_event_callback_get_info) MPI_T_event_callback_get_info;
+WEAK_ALIAS(MPI_T_event_callback_get_info);
 
 int PMPI_T_event_callback_set_info(MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety,
     MPI_Info info) {
   return api::unsupported(api::Function::kT_event_callback_set_info, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_event_callback_set_info")]] decltype(PMPI_T_event_callback_set_info) MPI_T_event_callback_set_info;
+WEAK_ALIAS(MPI_T_event_callback_set_info);
 
 int PMPI_T_event_copy(MPI_T_event_instance event_instance, void *buffer) {
   return api::unsupported(api::Function::kT_event_copy, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_event_copy")]] decltype(PMPI_T_event_copy) MPI_T_event_copy;
+WEAK_ALIAS(MPI_T_event_copy);
 
 int PMPI_T_event_get_index(const char *name, int *event_index) {
   return api::unsupported(api::Function::kT_event_get_index, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_event_get_index")]] decltype(PMPI_T_event_get_index) MPI_T_event_get_index;
+WEAK_ALIAS(MPI_T_event_get_index);
 
 int PMPI_T_event_get_info(int event_index, char *name, int *name_len, int *verbosity,
     MPI_Datatype array_of_datatypes[], MPI_Aint array_of_displacements[], int *num_elements, MPI_T_enum *enumtype,
     MPI_Info *info, char *desc, int *desc_len, int *bind) {
   return api::unsupported(api::Function::kT_event_get_info, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_event_get_info")]] decltype(PMPI_T_event_get_info) MPI_T_event_get_info;
+WEAK_ALIAS(MPI_T_event_get_info);
 
 int PMPI_T_event_get_num(int *num_events) {
   return api::unsupported(api::Function::kT_event_get_num, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_event_get_num")]] decltype(PMPI_T_event_get_num) MPI_T_event_get_num;
+WEAK_ALIAS(MPI_T_event_get_num);
 
 int PMPI_T_event_get_source(MPI_T_event_instance event_instance, int *source_index) {
   return api::unsupported(api::Function::kT_event_get_source, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_event_get_source")]] decltype(PMPI_T_event_get_source) MPI_T_event_get_source;
+WEAK_ALIAS(MPI_T_event_get_source);
 
 int PMPI_T_event_get_timestamp(MPI_T_event_instance event_instance, MPI_Count *event_timestamp) {
   return api::unsupported(api::Function::kT_event_get_timestamp, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_event_get_timestamp")]] decltype(PMPI_T_event_get_timestamp) MPI_T_event_get_timestamp;
+WEAK_ALIAS(MPI_T_event_get_timestamp);
 
 int PMPI_T_event_handle_alloc(int event_index, void *obj_handle, MPI_Info info,
     MPI_T_event_registration *event_registration) {
   return api::unsupported(api::Function::kT_event_handle_alloc, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_event_handle_alloc")]] decltype(PMPI_T_event_handle_alloc) MPI_T_event_handle_alloc;
+WEAK_ALIAS(MPI_T_event_handle_alloc);
 
 int PMPI_T_event_handle_free(MPI_T_event_registration event_registration, void *user_data,
     MPI_T_event_free_cb_function *free_cb_function) {
   return api::unsupported(api::Function::kT_event_handle_free, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_event_handle_free")]] decltype(PMPI_T_event_handle_free) MPI_T_event_handle_free;
+WEAK_ALIAS(MPI_T_event_handle_free);
 
 int PMPI_T_event_handle_get_info(MPI_T_event_registration event_registration, MPI_Info *info_used) {
   return api::unsupported(api::Function::kT_event_handle_get_info, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_event_handle_get_info")]] decltype(PMPI_T_event_handle_get_info) MPI_T_event_handle_get_info;
+WEAK_ALIAS(MPI_T_event_handle_get_info);
 
 int PMPI_T_event_handle_set_info(MPI_T_event_registration event_registration, MPI_Info info) {
   return api::unsupported(api::Function::kT_event_handle_set_info, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_event_handle_set_info")]] decltype(PMPI_T_event_handle_set_info) MPI_T_event_handle_set_info;
+WEAK_ALIAS(MPI_T_event_handle_set_info);
 
 int PMPI_T_event_read(MPI_T_event_instance event_instance, int element_index, void *buffer) {
   return api::unsupported(api::Function::kT_event_read, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_event_read")]] decltype(PMPI_T_event_read) MPI_T_event_read;
+WEAK_ALIAS(MPI_T_event_read);
 
 int PMPI_T_event_register_callback(MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety,
     MPI_Info info, void *user_data, MPI_T_event_cb_function *event_cb_function) {
   return api::unsupported(api::Function::kT_event_register_callback, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_event_register_callback")]] decltype(PMPI_T_event_register_callback) MPI_T_event_register_callback;
+WEAK_ALIAS(MPI_T_event_register_callback);
 
 int PMPI_T_event_set_dropped_handler(MPI_T_event_registration event_registration,
     MPI_T_event_dropped_cb_function *dropped_cb_function) {
   return api::unsupported(api::Function::kT_event_set_dropped_handler, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_event_set_dropped_handler")]] decltype(PMPI_T_event_set_dropped_handler) MPI_T_event_set_dropped_handler;
+WEAK_ALIAS(MPI_T_event_set_dropped_handler);
 
 int PMPI_T_finalize(void) {
   return api::unsupported(api::Function::kT_finalize, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_finalize")]] decltype(PMPI_T_finalize) MPI_T_finalize;
+WEAK_ALIAS(MPI_T_finalize);
 
 int PMPI_T_init_thread(int required, int *provided) {
   return api::unsupported(api::Function::kT_init_thread, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_init_thread")]] decltype(PMPI_T_init_thread) MPI_T_init_thread;
+WEAK_ALIAS(MPI_T_init_thread);
 
 int PMPI_T_pvar_get_index(const char *name, int var_class, int *pvar_index) {
   return api::unsupported(api::Function::kT_pvar_get_index, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_pvar_get_index")]] decltype(PMPI_T_pvar_get_index) MPI_T_pvar_get_index;
+WEAK_ALIAS(MPI_T_pvar_get_index);
 
 int PMPI_T_pvar_get_info(int pvar_index, char *name, int *name_len, int *verbosity, int *var_class,
     MPI_Datatype *datatype, MPI_T_enum *enumtype, char *desc, int *desc_len, int *bind, int *readonly, int *continuous,
     int *atomic) {
   return api::unsupported(api::Function::kT_pvar_get_info, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_pvar_get_info")]] decltype(PMPI_T_pvar_get_info) MPI_T_pvar_get_info;
+WEAK_ALIAS(MPI_T_pvar_get_info);
 
 int PMPI_T_pvar_get_num(int *num_pvar) {
   return api::unsupported(api::Function::kT_pvar_get_num, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_pvar_get_num")]] decltype(PMPI_T_pvar_get_num) MPI_T_pvar_get_num;
+WEAK_ALIAS(MPI_T_pvar_get_num);
 
 int PMPI_T_pvar_handle_alloc(MPI_T_pvar_session pe_session, int pvar_index, void *obj_handle,
     MPI_T_pvar_handle *handle, int *count) {
   return api::unsupported(api::Function::kT_pvar_handle_alloc, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_pvar_handle_alloc")]] decltype(PMPI_T_pvar_handle_alloc) MPI_T_pvar_handle_alloc;
+WEAK_ALIAS(MPI_T_pvar_handle_alloc);
 
 int PMPI_T_pvar_handle_free(MPI_T_pvar_session pe_session, MPI_T_pvar_handle *handle) {
   return api::unsupported(api::Function::kT_pvar_handle_free, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_pvar_handle_free")]] decltype(PMPI_T_pvar_handle_free) MPI_T_pvar_handle_free;
+WEAK_ALIAS(MPI_T_pvar_handle_free);
 
 int PMPI_T_pvar_read(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, void *buf) {
   return api::unsupported(api::Function::kT_pvar_read, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_pvar_read")]] decltype(PMPI_T_pvar_read) MPI_T_pvar_read;
+WEAK_ALIAS(MPI_T_pvar_read);
 
 int PMPI_T_pvar_readreset(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, void *buf) {
   return api::unsupported(api::Function::kT_pvar_readreset, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_pvar_readreset")]] decltype(PMPI_T_pvar_readreset) MPI_T_pvar_readreset;
+WEAK_ALIAS(MPI_T_pvar_readreset);
 
 int PMPI_T_pvar_reset(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle) {
   return api::unsupported(api::Function::kT_pvar_reset, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_pvar_reset")]] decltype(PMPI_T_pvar_reset) MPI_T_pvar_reset;
+WEAK_ALIAS(MPI_T_pvar_reset);
 
 int PMPI_T_pvar_session_create(MPI_T_pvar_session *pe_session) {
   return api::unsupported(api::Function::kT_pvar_session_create, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_pvar_session_create")]] decltype(PMPI_T_pvar_session_create) MPI_T_pvar_session_create;
+WEAK_ALIAS(MPI_T_pvar_session_create);
 
 int PMPI_T_pvar_session_free(MPI_T_pvar_session *pe_session) {
   return api::unsupported(api::Function::kT_pvar_session_free, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_pvar_session_free")]] decltype(PMPI_T_pvar_session_free) MPI_T_pvar_session_free;
+WEAK_ALIAS(MPI_T_pvar_session_free);
 
 int PMPI_T_pvar_start(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle) {
   return api::unsupported(api::Function::kT_pvar_start, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_pvar_start")]] decltype(PMPI_T_pvar_start) MPI_T_pvar_start;
+WEAK_ALIAS(MPI_T_pvar_start);
 
 int PMPI_T_pvar_stop(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle) {
   return api::unsupported(api::Function::kT_pvar_stop, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_pvar_stop")]] decltype(PMPI_T_pvar_stop) MPI_T_pvar_stop;
+WEAK_ALIAS(MPI_T_pvar_stop);
 
 int PMPI_T_pvar_write(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, const void *buf) {
   return api::unsupported(api::Function::kT_pvar_write, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_pvar_write")]] decltype(PMPI_T_pvar_write) MPI_T_pvar_write;
+WEAK_ALIAS(MPI_T_pvar_write);
 
 int PMPI_T_source_get_info(int source_index, char *name, int *name_len, char *desc, int *desc_len,
     MPI_T_source_order *ordering, MPI_Count *ticks_per_second, MPI_Count *max_ticks, MPI_Info *info) {
   return api::unsupported(api::Function::kT_source_get_info, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_source_get_info")]] decltype(PMPI_T_source_get_info) MPI_T_source_get_info;
+WEAK_ALIAS(MPI_T_source_get_info);
 
 int PMPI_T_source_get_num(int *num_sources) {
   return api::unsupported(api::Function::kT_source_get_num, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_source_get_num")]] decltype(PMPI_T_source_get_num) MPI_T_source_get_num;
+WEAK_ALIAS(MPI_T_source_get_num);
 
 int PMPI_T_source_get_timestamp(int source_index, MPI_Count *timestamp) {
   return api::unsupported(api::Function::kT_source_get_timestamp, MPI_COMM_NULL);
 }
-[[gnu::weak, gnu::alias("PMPI_T_source_get_timestamp")]] decltype(PMPI_T_source_get_timestamp) MPI_T_source_get_timestamp;
+WEAK_ALIAS(MPI_T_source_get_timestamp);
 
 }  // extern "C"

@@ -613,7 +613,9 @@ const Class* find(int value) noexcept {
 
 }  // namespace
 
-std::string_view function_name(Function function) noexcept { return kNames[static_cast<std::size_t>(function)]; }
+std::string_view function_name(Function function) noexcept {
+  return kNames[static_cast<std::size_t>(function)];
+}
 
 bool is_tool_function(Function function) noexcept { return function_name(function).starts_with("MPI_T_"); }
 

@@ -522,7 +522,8 @@ inline constexpr int kFunctionCount = 503;
 // Whether it belongs to the tool interface, whose errors go to no handler.
 [[nodiscard]] bool is_tool_function(Function function) noexcept;
 
-// Of a predefined error class: its name, "MPI_ERR_TAG", and what MPI_Error_string says. Empty for other values.
+// Of a predefined error class: its name, "MPI_ERR_TAG", and what MPI_Error_string says. Empty for other
+// values.
 [[nodiscard]] std::string_view error_class_name(int error_class) noexcept;
 [[nodiscard]] std::string_view error_class_text(int error_class) noexcept;
 
