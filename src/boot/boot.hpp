@@ -42,7 +42,8 @@ class Boot {
   virtual void abort(int exit_code, std::string_view why) = 0;
 };
 
-// PMI-1 where a launcher left its environment (PMI_FD, or PMI_PORT with PMI_ID), else a job of one.
-Status connect(const Config& config, Log& log, std::unique_ptr<Boot>* out);
+// PMI-1 where a launcher left its environment (PMI_FD, or PMI_PORT with PMI_ID), else a job of one. The log is
+// copied.
+Status connect(const Config& config, const Log& log, std::unique_ptr<Boot>* out);
 
 }  // namespace penstock::boot

@@ -65,7 +65,7 @@ Status read_environment(pmi::Environment* out) {
 }
 
 // N programs that each believe to be alone are a common and confusing mishap.
-void warn_of_foreign_launcher(Log& log) {
+void warn_of_foreign_launcher(Log log) {
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS", "PMIX_SIZE", "MPI_LOCALNRANKS"}) {
     const std::string_view tasks = variable(name);
     if (tasks.empty() || tasks == "1") continue;
@@ -79,7 +79,7 @@ void warn_of_foreign_launcher(Log& log) {
 
 }  // namespace
 
-Status connect(const Config& config, Log& log, std::unique_ptr<Boot>* out) {
+Status connect(const Config& config, const Log& log, std::unique_ptr<Boot>* out) {
   static_cast<void>(config);  // nothing about meeting is tunable so far
   if (!variable("PMI_FD").empty() || (!variable("PMI_PORT").empty() && !variable("PMI_ID").empty())) {
     pmi::Environment environment;

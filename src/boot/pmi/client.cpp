@@ -1,11 +1,13 @@
 #include "boot/pmi/client.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 
+#include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -37,7 +39,7 @@ Status write_all(int fd, std::string_view text) {
 
 }  // namespace
 
-Status Client::connect(Environment environment, Log& log, std::unique_ptr<Boot>* out) {
+Status Client::connect(Environment environment, const Log& log, std::unique_ptr<Boot>* out) {
   std::unique_ptr<Client> client(new Client(std::move(environment), log));
   Status status = client->handshake();
   if (!status.is_ok()) return std::move(status).within("joining the job through the launcher (PMI-1)");
@@ -213,12 +215,24 @@ Status Client::finalize() {
   return Status::ok();
 }
 
+// Hydra drops what it has not read of our stderr when it hears of an abort. It reads stderr and PMI in one loop, so once it
+// has answered something it has read the line. Without an answer in time we go on: this is a courtesy.
+void Client::give_launcher_a_turn() {
+  constexpr int kTurnMilliseconds = 500;
+  pollfd answered{environment_.fd.get(), POLLIN, 0};
+  Status asked = send("get_my_kvsname", {});
+  if (asked.is_ok()) static_cast<void>(::poll(&answered, 1, kTurnMilliseconds));
+}
+
 void Client::abort(int exit_code, std::string_view why) {
   const std::string code = std::to_string(exit_code);
   const std::string message = encode(std::as_bytes(std::span(why.substr(0, 1024))));
-  // Our own launcher prints the reason with the rank; others know nothing of `message`.
-  if (environment_.job_id.empty()) log_.error("rank {} aborts the job: {}", rank_, why);
   std::fflush(nullptr);
+  // Our own launcher prints the reason with the rank; others know nothing of `message`.
+  if (environment_.job_id.empty()) {
+    log_.error("rank {} aborts the job: {}", rank_, why);
+    give_launcher_a_turn();
+  }
   Status told = send("abort", {{"exitcode", code}, {"message", message}});
   if (!told.is_ok()) log_.error("rank {} aborts ({}), and the launcher cannot be told: {}", rank_, why, told.message());
   std::_Exit(exit_code);

@@ -32,7 +32,7 @@ struct Environment {
 class Client final : public Boot {
  public:
   // Performs the handshake. Blocks until the launcher answers; a launcher that goes away is Code::kPeerLost.
-  static Status connect(Environment environment, Log& log, std::unique_ptr<Boot>* out);
+  static Status connect(Environment environment, const Log& log, std::unique_ptr<Boot>* out);
 
   [[nodiscard]] int rank() const override { return rank_; }
   [[nodiscard]] int size() const override { return size_; }
@@ -48,7 +48,7 @@ class Client final : public Boot {
  private:
   using Fields = std::initializer_list<std::pair<std::string_view, std::string_view>>;
 
-  Client(Environment environment, Log& log) : environment_(std::move(environment)), log_(log) {}
+  Client(Environment environment, const Log& log) : environment_(std::move(environment)), log_(log) {}
   Status handshake();
   Status announce_to_port();
   Status learn_limits();
@@ -56,12 +56,13 @@ class Client final : public Boot {
   Status receive(std::string_view expected, Message* reply);
   // One request and its answer; an answer with a non-zero rc is Code::kProtocol.
   Status ask(std::string_view command, Fields fields, std::string_view expected, Message* reply);
+  void give_launcher_a_turn();
   Status put_piece(const std::string& key, const std::string& value);
   Status get_piece(const std::string& key, std::string* value);
   Status piece_key(int rank, std::string_view key, std::size_t piece, std::string* out) const;
 
   Environment environment_;
-  Log& log_;
+  Log log_;
   LineBuffer lines_;
   int rank_ = -1;
   int size_ = -1;

@@ -14,7 +14,7 @@ namespace {
 
 class Single final : public Boot {
  public:
-  Single(std::string job_id, const JobKey& key, Log& log) : job_id_(std::move(job_id)), key_(key), log_(log) {}
+  Single(std::string job_id, const JobKey& key, const Log& log) : job_id_(std::move(job_id)), key_(key), log_(log) {}
 
   [[nodiscard]] int rank() const override { return 0; }
   [[nodiscard]] int size() const override { return 1; }
@@ -52,14 +52,14 @@ class Single final : public Boot {
  private:
   std::string job_id_;
   JobKey key_;
-  Log& log_;
+  Log log_;
   std::map<std::string, std::vector<std::byte>> pending_;
   std::map<std::string, std::vector<std::byte>> visible_;
 };
 
 }  // namespace
 
-Status make_single(Log& log, std::unique_ptr<Boot>* out) {
+Status make_single(const Log& log, std::unique_ptr<Boot>* out) {
   std::uint64_t unique = 0;
   JobKey key{};
   PENSTOCK_TRY(base::random_u64(&unique));

@@ -7,6 +7,6 @@
 
 namespace penstock::boot {
 
-Status make_single(Log& log, std::unique_ptr<Boot>* out);
+Status make_single(const Log& log, std::unique_ptr<Boot>* out);
 
 }  // namespace penstock::boot
