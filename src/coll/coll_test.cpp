@@ -145,7 +145,9 @@ TEST_P(Coll, BcastBetweenDifferentLayouts) {
         EXPECT_OK(rank.run(*row, arguments));
         for (std::size_t i = 0; i < count; ++i) {
           ASSERT_EQ(data[i * step], value(0, i)) << row->algorithm << " at " << i;
-          if (step == 2) ASSERT_EQ(data[i * step + 1], -1);
+          if (step == 2) {
+            ASSERT_EQ(data[i * step + 1], -1);
+          }
         }
       }
     }
