@@ -82,9 +82,9 @@ Status CudaAccel::open_devices(bool* initialised) {
 
 std::string CudaAccel::describe() {
   if (!live()) return unusable_.is_ok() ? "no CUDA" : fmt::format("CUDA unusable: {}", unusable_.message());
-  if (driver_.standin()) return fmt::format("stand-in driver, {} devices (tests only)", devices_.count());
   int version = 0;
   if (Status asked = driver_.cuDriverGetVersion(&version); !asked.is_ok()) return std::string(asked.message());
+  if (driver_.standin()) return fmt::format("stand-in driver, {} devices (tests only)", devices_.count());
   return fmt::format("CUDA {}.{}, {} x {}", version / 1000, version % 1000 / 10, devices_.count(),
                      devices_.count() > 0 ? devices_.name(0) : "none");
 }

@@ -1,0 +1,254 @@
+// Each driver entry point fails once, and whoever called it says which one. Needs the stand-in driver: a GPU's driver does not
+// fail on request. One process an entry point: this program again, run with --tour NAME.
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "accel/accel.hpp"
+#include "accel/driver.hpp"
+#include "exporter.hpp"
+#include "kernels/image.hpp"
+#include "penstock_gpu.h"
+
+namespace penstock::accel {
+namespace {
+
+enum By { kRuntime, kHelper };
+struct Row {
+  std::string_view name;
+  By by;
+};
+constexpr Row kRows[] = {
+#define PENSTOCK_DRIVER_ENTRY(name, type, version, by, optional) {#name, by},
+#include "accel/gen/driver_entries.inc"
+#undef PENSTOCK_DRIVER_ENTRY
+};
+
+constexpr std::size_t kBytes = 65536;
+constexpr int kToldOfFailure = 0, kNotTold = 3, kBroken = 4;
+
+using Fail = int (*)(const char* entry, int nth, int result);
+
+Fail fault_control() {
+  void* library = dlopen("libcuda.so.1", RTLD_LAZY);
+  return library == nullptr ? nullptr : reinterpret_cast<Fail>(dlsym(library, "penstock_fakecuda_fail"));
+}
+
+// Everything that anyone was told, with its code.
+class Told {
+ public:
+  void add(const Status& status) {
+    if (status.is_ok()) return;
+    text_ += std::string(status.message()) + "\n";
+    if (status.code() == Code::kDriver) driver_ = true;
+  }
+  void add_helper(int result) {
+    if (result == 0) return;
+    text_ += std::string(penstock_gpu_error()) + "\n";
+    driver_ = true;
+  }
+  void add_line(std::string_view line) {
+    text_ += std::string(line) + "\n";
+    driver_ = true;
+  }
+  [[nodiscard]] bool names(std::string_view entry) const { return driver_ && text_.find(std::string(entry) + " failed") != std::string::npos; }
+  [[nodiscard]] const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+  bool driver_ = false;
+};
+
+// Uses all of Accel on two devices. `peer` is another process's export.
+void tour_runtime(const Export& peer, Told* told) {
+  Config config;
+  config.sync_stream = Config::SyncStream::kLegacy;
+  Log log;
+  log.set_sink([told](base::Level, std::string_view line) { told->add_line(line); });
+  std::unique_ptr<Accel> accel;
+  told->add(Accel::create(config, log, kernels::image(), &accel));
+  told->add_line(accel->describe());
+  Memory mine, other;
+  Export exported;
+  Mapping mapping;
+  told->add(accel->allocate(0, kBytes, &mine));
+  told->add(accel->allocate(1, kBytes, &other));
+  told->add(accel->export_memory(other, &exported));
+  if (accel->importable(exported, 0)) told->add(accel->import_memory(exported, 0, &mapping));
+  if (accel->importable(peer, 0)) told->add(accel->import_memory(peer, 0, &mapping));
+  static_cast<void>(accel->working_device());
+  void* area = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  told->add(accel->register_host(area, kBytes));
+  Queue* queue = nullptr;
+  told->add(accel->queue(0, 0, &queue));
+  told->add(accel->order_after_application(0));
+  if (queue != nullptr) {
+    // One thread that finds nothing to copy.
+    const std::byte nothing[512] = {};
+    told->add(queue->launch("penstock_copy_strided_1", {}, {}, nothing, sizeof nothing));
+    told->add(queue->copy(reinterpret_cast<void*>(mine.base), area, kBytes));
+    Ticket ticket;
+    told->add(queue->mark(&ticket));
+    Progress progress = Progress::kPending;
+    for (int i = 0; i < 200 && progress == Progress::kPending; ++i) told->add(accel->test(ticket, &progress));
+    told->add(accel->wait(ticket));
+  }
+  told->add(accel->unregister_host(area));
+  told->add(accel->release(mine));
+  accel.reset();
+  munmap(area, kBytes);
+}
+
+void tour_helper(Told* told) {
+  told->add_helper(penstock_gpu_open() > 0 ? 0 : -1);
+  told->add_helper(penstock_gpu_select(0));
+  for (const auto kind : {PENSTOCK_GPU_DEVICE, PENSTOCK_GPU_MANAGED, PENSTOCK_GPU_PINNED, PENSTOCK_GPU_POOL}) {
+    void* memory = nullptr;
+    told->add_helper(penstock_gpu_allocate(kind, kBytes, &memory));
+    if (memory != nullptr) told->add_helper(penstock_gpu_fill(memory, 1, kBytes));
+    told->add_helper(penstock_gpu_free(kind, memory));
+  }
+  told->add_helper(penstock_gpu_synchronize());
+}
+
+// The names of errors are entry points too: they matter when another has failed already.
+bool names_errors(std::string_view entry) { return entry == "cuGetErrorName" || entry == "cuGetErrorString"; }
+
+int tour(const Row& row, const Export& peer) {
+  const Fail fail = fault_control();
+  if (fail == nullptr) return kBroken;
+  if (row.by == kRuntime && (penstock_gpu_open() < 2 || penstock_gpu_select(1) != 0 || penstock_gpu_select(0) != 0)) return kBroken;
+  if (fail(std::string(row.name).c_str(), row.name == "cuStreamQuery" ? 0 : 1, CUDA_ERROR_UNKNOWN) != 0) return kBroken;
+  if (names_errors(row.name)) fail("cuMemAlloc", 1, CUDA_ERROR_OUT_OF_MEMORY);
+  Told told;
+  if (row.by == kHelper) {
+    tour_helper(&told);
+  } else {
+    tour_runtime(peer, &told);
+  }
+  if (told.names(row.name)) return kToldOfFailure;
+  std::fprintf(stderr, "%s failed and nobody was told; told was: %s\n", std::string(row.name).c_str(), told.text().c_str());
+  return kNotTold;
+}
+
+int tour_by_name(std::string_view name) {
+  Export peer;
+  if (read(0, &peer, sizeof peer) != static_cast<ssize_t>(sizeof peer)) return kBroken;
+  for (const Row& row : kRows) {
+    if (row.name == name) return tour(row, peer);
+  }
+  return kBroken;
+}
+
+int run_tour(const Row& row, const Export& peer) {
+  int pipe_ends[2];
+  if (pipe2(pipe_ends, O_CLOEXEC) != 0) return kBroken;
+  const pid_t child = fork();
+  if (child == 0) {
+    const std::string name(row.name);
+    if (dup2(pipe_ends[0], 0) == 0) execl("/proc/self/exe", "tour", "--tour", name.c_str(), nullptr);
+    _exit(127);
+  }
+  close(pipe_ends[0]);
+  const bool sent = child > 0 && write(pipe_ends[1], &peer, sizeof peer) == static_cast<ssize_t>(sizeof peer);
+  close(pipe_ends[1]);
+  int status = 0;
+  if (!sent || waitpid(child, &status, 0) != child) return kBroken;
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+TEST(Faults, EachEntryPointFailsOnceAndIsNamed) {
+  const Fail fail = fault_control();
+  if (fail == nullptr) GTEST_SKIP() << "a GPU's driver does not fail on request: run this on the stand-in driver";
+  Exporter exporter;
+  Export peer;
+  ASSERT_TRUE(exporter.start().is_ok());
+  const Status exported = exporter.next(0, kBytes, &peer);
+  ASSERT_TRUE(exported.is_ok()) << exported.message();
+  int good = 0;
+  for (const Row& row : kRows) {
+    const int result = run_tour(row, peer);
+    EXPECT_EQ(result, kToldOfFailure) << row.name;
+    if (result == kToldOfFailure) ++good;
+  }
+  std::printf("%d entry points, %zu skipped\n", good, std::size(kRows) - static_cast<std::size_t>(good));
+}
+
+// Without stream memory operations a kernel writes the completion words.
+int tour_without_write_value() {
+  const Fail fail = fault_control();
+  if (fail == nullptr || penstock_gpu_open() < 1 || penstock_gpu_select(0) != 0) return kBroken;
+  fail("cuStreamWriteValue32", 0, CUDA_ERROR_NOT_SUPPORTED);
+  Config config;
+  Log log;
+  std::unique_ptr<Accel> accel;
+  Queue* queue = nullptr;
+  Ticket ticket;
+  Status done = Accel::create(config, log, kernels::image(), &accel);
+  if (done.is_ok()) done = accel->queue(0, 0, &queue);
+  for (int i = 0; i < 5 && done.is_ok(); ++i) {
+    done = queue->mark(&ticket);
+    if (done.is_ok()) done = accel->wait(ticket);
+  }
+  if (!done.is_ok()) std::fprintf(stderr, "%s\n", std::string(done.message()).c_str());
+  return done.is_ok() && ticket.sequence == 5 ? 0 : kNotTold;
+}
+
+// An operation that fails on the device must end the wait with its error.
+int tour_asynchronous() {
+  const Fail fail = fault_control();
+  if (fail == nullptr || penstock_gpu_open() < 1 || penstock_gpu_select(0) != 0) return kBroken;
+  Config config;
+  Log log;
+  log.set_level(base::Level::kError);
+  std::unique_ptr<Accel> accel;
+  Queue* queue = nullptr;
+  Memory memory;
+  Ticket ticket;
+  Told told;
+  told.add(Accel::create(config, log, kernels::image(), &accel));
+  told.add(accel->allocate(0, kBytes, &memory));
+  told.add(accel->queue(0, 0, &queue));
+  if (!told.text().empty()) return kBroken;
+  fail("async", 1, CUDA_ERROR_ILLEGAL_ADDRESS);
+  told.add(queue->copy(reinterpret_cast<void*>(memory.base), reinterpret_cast<void*>(memory.base + kBytes / 2), 64));
+  told.add(queue->mark(&ticket));
+  told.add(accel->wait(ticket));
+  const bool good = told.text().find("CUDA_ERROR_ILLEGAL_ADDRESS") != std::string::npos;
+  if (!good) std::fprintf(stderr, "told was: %s\n", told.text().c_str());
+  return good ? 0 : kNotTold;
+}
+
+class FaultDeathTest : public testing::Test {};
+
+TEST_F(FaultDeathTest, CompletionWithoutStreamMemoryOperations) {
+  if (fault_control() == nullptr) GTEST_SKIP() << "run this on the stand-in driver";
+  EXPECT_EXIT(_exit(tour_without_write_value()), testing::ExitedWithCode(0), "");
+}
+
+TEST_F(FaultDeathTest, AnAsynchronousFailureEndsTheWait) {
+  if (fault_control() == nullptr) GTEST_SKIP() << "run this on the stand-in driver";
+  EXPECT_EXIT(_exit(tour_asynchronous()), testing::ExitedWithCode(0), "");
+}
+
+}  // namespace
+}  // namespace penstock::accel
+
+int main(int argc, char** argv) {
+  const std::string_view role = argc > 1 ? argv[1] : "";
+  if (role == "--exporter") return penstock::accel::Exporter::run();
+  if (role == "--tour" && argc > 2) return penstock::accel::tour_by_name(argv[2]);
+  testing::InitGoogleTest(&argc, argv);
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  return RUN_ALL_TESTS();
+}
