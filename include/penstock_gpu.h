@@ -27,36 +27,36 @@ int penstock_gpu_open(void);
 int penstock_gpu_close(void);
 
 /* Why the last call failed; valid until the next call. Never NULL. */
-const char *penstock_gpu_error(void);
+const char* penstock_gpu_error(void);
 
 /* 1 with the stand-in driver of the test suite in place of a GPU. */
 int penstock_gpu_is_standin(void);
 
 /* Copies the name, cut to `bytes` with the terminating zero. */
-int penstock_gpu_device_name(int device, char *name, size_t bytes);
+int penstock_gpu_device_name(int device, char* name, size_t bytes);
 
 /* Makes the device's primary context, if need be, and makes it current on this thread. Everything below works there. */
 int penstock_gpu_select(int device);
 
 /* *out is NULL on failure. Memory is freed with the kind it was allocated with. Freeing NULL does nothing. */
-int penstock_gpu_allocate(penstock_gpu_kind kind, size_t bytes, void **out);
-int penstock_gpu_free(penstock_gpu_kind kind, void *memory);
+int penstock_gpu_allocate(penstock_gpu_kind kind, size_t bytes, void** out);
+int penstock_gpu_free(penstock_gpu_kind kind, void* memory);
 
 /* Between any two addresses, host or device. Complete on return; ordered after kernels launched here. */
-int penstock_gpu_copy(void *destination, const void *source, size_t bytes);
+int penstock_gpu_copy(void* destination, const void* source, size_t bytes);
 /* Sets every byte. Complete on return. */
-int penstock_gpu_fill(void *memory, unsigned char value, size_t bytes);
+int penstock_gpu_fill(void* memory, unsigned char value, size_t bytes);
 /* Waits for everything launched on the selected device. A failed kernel is reported here. */
 int penstock_gpu_synchronize(void);
 
 /* A module from a fat binary, cubin or PTX text in memory, for the selected device. */
-typedef struct penstock_gpu_module_s *penstock_gpu_module;
-typedef struct penstock_gpu_kernel_s *penstock_gpu_kernel;
-int penstock_gpu_load(const void *image, penstock_gpu_module *out);
+typedef struct penstock_gpu_module_s* penstock_gpu_module;
+typedef struct penstock_gpu_kernel_s* penstock_gpu_kernel;
+int penstock_gpu_load(const void* image, penstock_gpu_module* out);
 int penstock_gpu_unload(penstock_gpu_module module);
-int penstock_gpu_find(penstock_gpu_module module, const char *name, penstock_gpu_kernel *out);
+int penstock_gpu_find(penstock_gpu_module module, const char* name, penstock_gpu_kernel* out);
 /* Launches a kernel that takes one parameter block, copied at the call, on the default stream. Returns at once. */
-int penstock_gpu_launch(penstock_gpu_kernel kernel, const unsigned grid[3], const unsigned block[3], const void *arguments);
+int penstock_gpu_launch(penstock_gpu_kernel kernel, const unsigned grid[3], const unsigned block[3], const void* arguments);
 
 #ifdef __cplusplus
 }

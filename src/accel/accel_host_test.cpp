@@ -19,8 +19,9 @@ TEST(AccelWithoutCuda, EverythingIsHostMemoryAndNoDriverIsLoaded) {
   static int fixed = 0;
   auto small = std::make_unique<int>();
   std::vector<char> large(32 << 20);
-  for (const void* pointer : {static_cast<const void*>(&on_stack), static_cast<const void*>(&fixed), static_cast<const void*>(small.get()),
-                              static_cast<const void*>(large.data()), static_cast<const void*>(nullptr)}) {
+  for (const void* pointer :
+       {static_cast<const void*>(&on_stack), static_cast<const void*>(&fixed), static_cast<const void*>(small.get()),
+        static_cast<const void*>(large.data()), static_cast<const void*>(nullptr)}) {
     Memory memory;
     memory.device = 5;
     ASSERT_TRUE(accel->query(pointer, &memory).is_ok());

@@ -83,18 +83,16 @@ bool HostRanges::contain(std::uintptr_t address) const noexcept {
 Status Classifier::classify(const void* pointer, Memory* out) {
   // 64-bit cells, zeroed: the driver writes as much of each as the attribute is wide.
   std::uint64_t type = 0, managed = 0, buffer = 0, ordinal = 0, base = 0, size = 0, pool = 0, legacy_ipc = 0;
-  CUpointer_attribute attributes[] = {
-      CU_POINTER_ATTRIBUTE_MEMORY_TYPE,      CU_POINTER_ATTRIBUTE_IS_MANAGED,     CU_POINTER_ATTRIBUTE_BUFFER_ID,
-      CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,   CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, CU_POINTER_ATTRIBUTE_RANGE_SIZE,
-      CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE,   CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE};
+  CUpointer_attribute attributes[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE,      CU_POINTER_ATTRIBUTE_IS_MANAGED,
+                                      CU_POINTER_ATTRIBUTE_BUFFER_ID,        CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
+                                      CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, CU_POINTER_ATTRIBUTE_RANGE_SIZE,
+                                      CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE,   CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE};
   void* cells[] = {&type, &managed, &buffer, &ordinal, &base, &size, &pool, &legacy_ipc};
   *out = Memory{};
   PENSTOCK_TRY(driver_.cuPointerGetAttributes(static_cast<unsigned>(std::size(attributes)), attributes, cells,
                                               reinterpret_cast<CUdeviceptr>(pointer)));
   if (type == 0 && managed == 0) return {};
-  out->kind = managed != 0                 ? MemoryKind::kManaged
-              : type == CU_MEMORYTYPE_HOST ? MemoryKind::kPinned
-                                           : MemoryKind::kDevice;
+  out->kind = managed != 0 ? MemoryKind::kManaged : type == CU_MEMORYTYPE_HOST ? MemoryKind::kPinned : MemoryKind::kDevice;
   out->device = static_cast<int>(static_cast<std::uint32_t>(ordinal));
   out->buffer_id = buffer;
   out->base = static_cast<std::uintptr_t>(base);

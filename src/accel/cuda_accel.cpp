@@ -140,7 +140,8 @@ Status CudaAccel::need_working(int* device) {
   PENSTOCK_TRY(need_live());
   PENSTOCK_TRY(devices_.working(device));
   if (*device >= 0) return {};
-  return Status::error(Code::kUnsupported, "no device has a primary context yet; select one (cudaSetDevice) before passing GPU memory");
+  return Status::error(Code::kUnsupported,
+                       "no device has a primary context yet; select one (cudaSetDevice) before passing GPU memory");
 }
 
 int CudaAccel::working_device() {
@@ -168,7 +169,8 @@ Status CudaAccel::register_host(void* address, std::size_t bytes) {
   int device = -1;
   PENSTOCK_TRY(need_working(&device));
   PENSTOCK_TRY(devices_.within(device, [&] {
-    return driver_.cuMemHostRegister(address, bytes, static_cast<unsigned>(CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP));
+    return driver_.cuMemHostRegister(address, bytes,
+                                     static_cast<unsigned>(CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP));
   }));
   registered_[key] = bytes;
   return {};

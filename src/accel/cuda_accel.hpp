@@ -79,9 +79,9 @@ class CudaAccel final : public Accel {
   ImportCache imports_;
 
   bool live_ = false;
-  Status unusable_;  // CUDA is there but cannot be used
-  std::vector<std::unique_ptr<Site>> sites_;   // by device
-  std::vector<StreamQueue*> queues_;           // by Ticket::queue
+  Status unusable_;                           // CUDA is there but cannot be used
+  std::vector<std::unique_ptr<Site>> sites_;  // by device
+  std::vector<StreamQueue*> queues_;          // by Ticket::queue
   std::map<std::uintptr_t, std::size_t> registered_;
 };
 

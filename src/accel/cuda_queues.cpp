@@ -22,7 +22,8 @@ Status CudaAccel::queue(int device, unsigned lane, Queue** out) {
   PENSTOCK_TRY(site(device, &here));
   auto& queue = here->queues[lane % kLanes];
   if (!queue) {
-    auto made = std::make_unique<StreamQueue>(driver_, devices_, here->module, device, static_cast<std::uint32_t>(queues_.size()));
+    auto made =
+        std::make_unique<StreamQueue>(driver_, devices_, here->module, device, static_cast<std::uint32_t>(queues_.size()));
     if (Status opened = made->open(); !opened.is_ok()) {
       static_cast<void>(made->close());  // the failure to report is the first
       return opened;
@@ -54,7 +55,8 @@ Status CudaAccel::order_after_application(int device) {
 }
 
 Status CudaAccel::find_queue(const Ticket& ticket, StreamQueue** out) {
-  if (ticket.queue >= queues_.size()) return Status::error(Code::kInternal, "a ticket of queue {}: there are {}", ticket.queue, queues_.size());
+  if (ticket.queue >= queues_.size())
+    return Status::error(Code::kInternal, "a ticket of queue {}: there are {}", ticket.queue, queues_.size());
   *out = queues_[ticket.queue];
   return {};
 }

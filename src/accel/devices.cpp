@@ -22,8 +22,10 @@ Status Devices::read(int ordinal, Device* out) const {
   PENSTOCK_TRY(driver_.cuDeviceGet(&out->handle, ordinal));
   PENSTOCK_TRY(driver_.cuDeviceGetName(name, static_cast<int>(sizeof name) - 1, out->handle));
   PENSTOCK_TRY(driver_.cuDeviceGetUuid(&uuid, out->handle));
-  PENSTOCK_TRY(driver_.cuDeviceGetAttribute(&out->limits.multiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, out->handle));
-  PENSTOCK_TRY(driver_.cuDeviceGetAttribute(&out->limits.block_threads, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, out->handle));
+  PENSTOCK_TRY(
+      driver_.cuDeviceGetAttribute(&out->limits.multiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, out->handle));
+  PENSTOCK_TRY(
+      driver_.cuDeviceGetAttribute(&out->limits.block_threads, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, out->handle));
   out->name = name;
   static_assert(sizeof uuid.bytes == sizeof(GpuUuid));
   std::memcpy(out->uuid.data(), uuid.bytes, sizeof uuid.bytes);
@@ -120,7 +122,8 @@ Status Devices::enable_access(int from, int to) {
   signed char& reach = devices_[static_cast<std::size_t>(from)].reach[static_cast<std::size_t>(to)];
   if (reach == 2) return {};
   if (!can) {
-    return Status::error(Code::kUnsupported, "device {} cannot reach memory of device {}; set PENSTOCK_CUDA_IPC=0 to stage it", from, to);
+    return Status::error(Code::kUnsupported, "device {} cannot reach memory of device {}; set PENSTOCK_CUDA_IPC=0 to stage it",
+                         from, to);
   }
   CUcontext peer = nullptr;
   PENSTOCK_TRY(context(to, &peer));

@@ -28,7 +28,8 @@ struct Remedy {
 };
 
 constexpr std::array kRemedies = {
-    Remedy{CUDA_ERROR_OUT_OF_MEMORY, "free memory of the device, or lower PENSTOCK_STAGING_SLOTS and PENSTOCK_STAGING_SLOT_SIZE"},
+    Remedy{CUDA_ERROR_OUT_OF_MEMORY,
+           "free memory of the device, or lower PENSTOCK_STAGING_SLOTS and PENSTOCK_STAGING_SLOT_SIZE"},
     Remedy{CUDA_ERROR_NOT_INITIALIZED, "CUDA is initialised anew in each process: call cuInit or any cuda function after fork"},
     Remedy{CUDA_ERROR_DEINITIALIZED, "the process is exiting: call MPI_Finalize before main returns"},
     Remedy{CUDA_ERROR_INVALID_CONTEXT, "the device was reset; do not call cudaDeviceReset between MPI_Init and MPI_Finalize"},
@@ -36,7 +37,8 @@ constexpr std::array kRemedies = {
     Remedy{CUDA_ERROR_ILLEGAL_ADDRESS, "a kernel touched memory that is not mapped; look for it with compute-sanitizer"},
     Remedy{CUDA_ERROR_LAUNCH_FAILED, "a kernel of this process failed; look for it with compute-sanitizer"},
     Remedy{CUDA_ERROR_NO_BINARY_FOR_GPU, "build with PENSTOCK_CUDA_ARCHS naming this GPU's generation"},
-    Remedy{CUDA_ERROR_UNSUPPORTED_PTX_VERSION, "build with PENSTOCK_CUDA_ARCHS naming this GPU's generation, or update the driver"},
+    Remedy{CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
+           "build with PENSTOCK_CUDA_ARCHS naming this GPU's generation, or update the driver"},
     Remedy{CUDA_ERROR_PEER_ACCESS_UNSUPPORTED, "set PENSTOCK_CUDA_IPC=0 to go through exchange buffers"},
     Remedy{CUDA_ERROR_INVALID_VALUE, "was the buffer freed, or is the count larger than it?"},
     Remedy{CUDA_ERROR_ECC_UNCORRECTABLE, "the GPU needs a reset: tell the administrator"},
@@ -67,8 +69,8 @@ Status Driver::load() {
   if (bound_) return {};
   void* library = dlopen(kLibrary, RTLD_LAZY | RTLD_LOCAL);
   if (library == nullptr) {
-    return Status::error(Code::kUnsupported, "no CUDA driver: {}; install the NVIDIA driver, or add its folder to LD_LIBRARY_PATH",
-                         dlerror());
+    return Status::error(Code::kUnsupported,
+                         "no CUDA driver: {}; install the NVIDIA driver, or add its folder to LD_LIBRARY_PATH", dlerror());
   }
   return bind(library);
 }
@@ -77,7 +79,8 @@ Status Driver::bind(void* library) {
   // By its versioned symbol: plain cuGetProcAddress is the older form, which does not say why it found nothing.
   auto lookup = reinterpret_cast<PFN_cuGetProcAddress_v12000>(dlsym(library, "cuGetProcAddress_v2"));
   if (lookup == nullptr) {
-    return Status::error(Code::kDriver, "{} is older than CUDA 12.0 (it has no cuGetProcAddress_v2); update the NVIDIA driver to 525 or later",
+    return Status::error(Code::kDriver,
+                         "{} is older than CUDA 12.0 (it has no cuGetProcAddress_v2); update the NVIDIA driver to 525 or later",
                          kLibrary);
   }
   const auto find = [&](const char* name, int version, bool optional, auto& entry) -> Status {
@@ -85,8 +88,8 @@ Status Driver::bind(void* library) {
     CUdriverProcAddressQueryResult why = CU_GET_PROC_ADDRESS_SUCCESS;
     const CUresult result = lookup(name, &address, version, CU_GET_PROC_ADDRESS_LEGACY_STREAM, &why);
     if ((result != CUDA_SUCCESS || address == nullptr) && !optional) {
-      return Status::error(Code::kDriver, "{} has no {} of version {} (error {}, {}); update the NVIDIA driver to 525 or later", kLibrary,
-                           name, version, static_cast<int>(result), static_cast<int>(why));
+      return Status::error(Code::kDriver, "{} has no {} of version {} (error {}, {}); update the NVIDIA driver to 525 or later",
+                           kLibrary, name, version, static_cast<int>(result), static_cast<int>(why));
     }
     entry.bind(address);
     return {};

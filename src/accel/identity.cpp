@@ -31,7 +31,7 @@ std::string system_id() {
 ProcessId this_process(const Config& config) {
   ProcessId self;
   self.host = fnv1a(config.host_id.empty() ? system_id() : config.host_id);
-  struct stat status {};
+  struct stat status{};
   // Without /proc the namespaces cannot be told apart; then there is only one.
   if (stat("/proc/self/ns/pid", &status) == 0) self.pid_namespace = status.st_ino;
   self.pid = static_cast<std::uint32_t>(getpid());

@@ -14,7 +14,8 @@ Status ExportCache::get(const Memory& memory, Export* out) {
     return {};
   }
   CUipcMemHandle handle{};
-  PENSTOCK_TRY(devices_.within(memory.device, [&] { return driver_.cuIpcGetMemHandle(&handle, static_cast<CUdeviceptr>(memory.base)); }));
+  PENSTOCK_TRY(devices_.within(memory.device,
+                               [&] { return driver_.cuIpcGetMemHandle(&handle, static_cast<CUdeviceptr>(memory.base)); }));
   Export made;
   made.owner = self_;
   made.gpu = devices_.uuid(memory.device);
@@ -31,8 +32,8 @@ Status ExportCache::get(const Memory& memory, Export* out) {
 
 ImportCache::Entry* ImportCache::find(const Export& exported, int device) {
   for (Position it = entries_.begin(); it != entries_.end(); ++it) {
-    if (it->exported.buffer_id != exported.buffer_id || it->device != device || it->stale || it->exported.base != exported.base ||
-        !(it->exported.owner == exported.owner)) {
+    if (it->exported.buffer_id != exported.buffer_id || it->device != device || it->stale ||
+        it->exported.base != exported.base || !(it->exported.owner == exported.owner)) {
       continue;
     }
     entries_.splice(entries_.begin(), entries_, it);

@@ -13,7 +13,8 @@ namespace penstock::accel {
 // Handles of own allocations, asked of the driver once each.
 class ExportCache {
  public:
-  ExportCache(const Driver& driver, Devices& devices, const ProcessId& self) : driver_(driver), devices_(devices), self_(self) {}
+  ExportCache(const Driver& driver, Devices& devices, const ProcessId& self)
+      : driver_(driver), devices_(devices), self_(self) {}
   Status get(const Memory& memory, Export* out);
 
  private:

@@ -39,7 +39,8 @@ Status Module::unload() {
 Status StreamQueue::open() {
   return devices_.within(device_, [&]() -> Status {
     void* memory = nullptr;
-    PENSTOCK_TRY(driver_.cuMemHostAlloc(&memory, 64U, static_cast<unsigned>(CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP)));
+    PENSTOCK_TRY(
+        driver_.cuMemHostAlloc(&memory, 64U, static_cast<unsigned>(CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP)));
     word_ = static_cast<std::uint32_t*>(memory);
     *word_ = 0;
     word_by_kernel_ = !driver_.cuStreamWriteValue32.available();
@@ -63,11 +64,13 @@ Status StreamQueue::close() {
 Status StreamQueue::copy(void* destination, const void* source, std::size_t bytes) {
   if (bytes == 0) return {};
   return devices_.within(device_, [&] {
-    return driver_.cuMemcpyAsync(reinterpret_cast<CUdeviceptr>(destination), reinterpret_cast<CUdeviceptr>(source), bytes, stream_);
+    return driver_.cuMemcpyAsync(reinterpret_cast<CUdeviceptr>(destination), reinterpret_cast<CUdeviceptr>(source), bytes,
+                                 stream_);
   });
 }
 
-Status StreamQueue::launch(std::string_view kernel, Extent3 grid, Extent3 block, const void* arguments, std::size_t argument_bytes) {
+Status StreamQueue::launch(std::string_view kernel, Extent3 grid, Extent3 block, const void* arguments,
+                           std::size_t argument_bytes) {
   static_cast<void>(argument_bytes);  // the driver knows it from the kernel
   return devices_.within(device_, [&] { return launch_here(kernel, grid, block, arguments); });
 }
@@ -76,8 +79,8 @@ Status StreamQueue::launch_here(std::string_view name, Extent3 grid, Extent3 blo
   const Module::Kernel* kernel = nullptr;
   PENSTOCK_TRY(module_.find(name, &kernel));
   if (block.x * block.y * block.z > static_cast<unsigned>(kernel->block_threads)) {
-    return Status::error(Code::kConfig, "{} runs with at most {} threads a block here, not {}; lower PENSTOCK_KERNEL_BLOCK", name,
-                         kernel->block_threads, block.x * block.y * block.z);
+    return Status::error(Code::kConfig, "{} runs with at most {} threads a block here, not {}; lower PENSTOCK_KERNEL_BLOCK",
+                         name, kernel->block_threads, block.x * block.y * block.z);
   }
   void* parameters[] = {const_cast<void*>(arguments)};
   void** no_extra = nullptr;
@@ -88,7 +91,8 @@ Status StreamQueue::launch_here(std::string_view name, Extent3 grid, Extent3 blo
 Status StreamQueue::write_word(std::uint32_t value) {
   const auto address = reinterpret_cast<CUdeviceptr>(word_);
   if (!word_by_kernel_) {
-    const CUresult result = driver_.cuStreamWriteValue32.raw(stream_, address, value, static_cast<unsigned>(CU_STREAM_WRITE_VALUE_DEFAULT));
+    const CUresult result =
+        driver_.cuStreamWriteValue32.raw(stream_, address, value, static_cast<unsigned>(CU_STREAM_WRITE_VALUE_DEFAULT));
     if (result != CUDA_ERROR_NOT_SUPPORTED) return driver_.cuStreamWriteValue32.failure(result);
     word_by_kernel_ = true;
   }

@@ -50,7 +50,8 @@ class StreamQueue final : public Queue {
   [[nodiscard]] int device() const override { return device_; }
   [[nodiscard]] const DeviceLimits& limits() const override { return devices_.limits(device_); }
   Status copy(void* destination, const void* source, std::size_t bytes) override;
-  Status launch(std::string_view kernel, Extent3 grid, Extent3 block, const void* arguments, std::size_t argument_bytes) override;
+  Status launch(std::string_view kernel, Extent3 grid, Extent3 block, const void* arguments,
+                std::size_t argument_bytes) override;
   Status mark(Ticket* out) override;
 
   Status test(std::uint64_t sequence, Progress* out);

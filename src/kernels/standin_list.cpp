@@ -14,7 +14,8 @@ constexpr penstock::kernels::standin::Kernel kKernels[] = {
 
 }  // namespace
 
-extern "C" __attribute__((visibility("default"))) const penstock::kernels::standin::Kernel* penstock_standin_kernel(const char* name) {
+extern "C" __attribute__((visibility("default"))) const penstock::kernels::standin::Kernel* penstock_standin_kernel(
+    const char* name) {
   for (const auto& kernel : kKernels) {
     if (std::strcmp(kernel.name, name) == 0) return &kernel;
   }

@@ -61,7 +61,9 @@ class Told {
     text_ += std::string(line) + "\n";
     driver_ = true;
   }
-  [[nodiscard]] bool names(std::string_view entry) const { return driver_ && text_.find(std::string(entry) + " failed") != std::string::npos; }
+  [[nodiscard]] bool names(std::string_view entry) const {
+    return driver_ && text_.find(std::string(entry) + " failed") != std::string::npos;
+  }
   [[nodiscard]] const std::string& text() const { return text_; }
 
  private:
@@ -122,12 +124,15 @@ void tour_helper(Told* told) {
 }
 
 // The names of errors are entry points too: they matter when another has failed already.
-bool names_errors(std::string_view entry) { return entry == "cuGetErrorName" || entry == "cuGetErrorString"; }
+bool names_errors(std::string_view entry) {
+  return entry == "cuGetErrorName" || entry == "cuGetErrorString";
+}
 
 int tour(const Row& row, const Export& peer) {
   const Fail fail = fault_control();
   if (fail == nullptr) return kBroken;
-  if (row.by == kRuntime && (penstock_gpu_open() < 2 || penstock_gpu_select(1) != 0 || penstock_gpu_select(0) != 0)) return kBroken;
+  if (row.by == kRuntime && (penstock_gpu_open() < 2 || penstock_gpu_select(1) != 0 || penstock_gpu_select(0) != 0))
+    return kBroken;
   if (fail(std::string(row.name).c_str(), row.name == "cuStreamQuery" ? 0 : 1, CUDA_ERROR_UNKNOWN) != 0) return kBroken;
   if (names_errors(row.name)) fail("cuMemAlloc", 1, CUDA_ERROR_OUT_OF_MEMORY);
   Told told;

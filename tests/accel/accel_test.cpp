@@ -23,9 +23,9 @@ namespace {
 
 constexpr std::size_t kBytes = 1 << 20;
 
-#define ASSERT_OK(expression)                                     \
-  do {                                                            \
-    const Status penstock_result = (expression);                  \
+#define ASSERT_OK(expression)                                          \
+  do {                                                                 \
+    const Status penstock_result = (expression);                       \
     ASSERT_TRUE(penstock_result.is_ok()) << penstock_result.message(); \
   } while (false)
 
@@ -53,7 +53,8 @@ class AccelTest : public testing::Test {
  protected:
   void SetUp() override {
     devices_ = penstock_gpu_open();
-    ASSERT_GT(devices_, 0) << "no GPU: " << penstock_gpu_error() << " (the test suite sets LD_LIBRARY_PATH to the stand-in driver)";
+    ASSERT_GT(devices_, 0) << "no GPU: " << penstock_gpu_error()
+                           << " (the test suite sets LD_LIBRARY_PATH to the stand-in driver)";
     ASSERT_EQ(penstock_gpu_select(0), 0) << penstock_gpu_error();
     log_.set_sink([this](base::Level, std::string_view line) { lines_ += std::string(line) + "\n"; });
     create();
@@ -381,7 +382,8 @@ TEST_F(AccelTest, WaitsForTheApplicationsDefaultStreamIfTold) {
   ASSERT_OK(driver.load());
   Block device(PENSTOCK_GPU_DEVICE, kBytes), pinned(PENSTOCK_GPU_PINNED, kBytes);
   for (unsigned round = 1; round <= 20; ++round) {
-    ASSERT_OK(driver.cuMemsetD8Async(reinterpret_cast<CUdeviceptr>(device.at()), static_cast<unsigned char>(round), kBytes, CU_STREAM_LEGACY));
+    ASSERT_OK(driver.cuMemsetD8Async(reinterpret_cast<CUdeviceptr>(device.at()), static_cast<unsigned char>(round), kBytes,
+                                     CU_STREAM_LEGACY));
     ASSERT_OK(accel_->order_after_application(0));
     Queue* queue = nullptr;
     ASSERT_OK(accel_->queue(0, round, &queue));

@@ -37,7 +37,8 @@ Exporter::~Exporter() {
 }
 
 Status Exporter::ask(const Command& command, Answer* answer) {
-  if (write(to_, &command, sizeof command) != static_cast<ssize_t>(sizeof command)) return Status::system(errno, "write to the exporter");
+  if (write(to_, &command, sizeof command) != static_cast<ssize_t>(sizeof command))
+    return Status::system(errno, "write to the exporter");
   if (read(from_, answer, sizeof *answer) != static_cast<ssize_t>(sizeof *answer)) {
     return Status::error(Code::kInternal, "the exporter died");
   }
@@ -61,11 +62,14 @@ Status Exporter::read_byte(std::size_t at, unsigned char* out) {
 class Exporter::Owner {
  public:
   Status serve(const Command& command, Answer* answer) {
-    return command.what == 'n' ? renew(command, answer) : gpu(penstock_gpu_copy(&answer->byte, static_cast<char*>(memory_) + command.bytes, 1));
+    return command.what == 'n' ? renew(command, answer)
+                               : gpu(penstock_gpu_copy(&answer->byte, static_cast<char*>(memory_) + command.bytes, 1));
   }
 
  private:
-  static Status gpu(int result) { return result == 0 ? Status::ok() : Status::error(Code::kInternal, "{}", penstock_gpu_error()); }
+  static Status gpu(int result) {
+    return result == 0 ? Status::ok() : Status::error(Code::kInternal, "{}", penstock_gpu_error());
+  }
 
   Status renew(const Command& command, Answer* answer) {
     if (!accel_) {

@@ -75,7 +75,9 @@ Status allocate(State& the, penstock_gpu_kind kind, std::size_t bytes, void** ou
   *out = nullptr;
   switch (kind) {
     case PENSTOCK_GPU_DEVICE: PENSTOCK_TRY(driver.cuMemAlloc(&made, bytes)); break;
-    case PENSTOCK_GPU_MANAGED: PENSTOCK_TRY(driver.cuMemAllocManaged(&made, bytes, static_cast<unsigned>(CU_MEM_ATTACH_GLOBAL))); break;
+    case PENSTOCK_GPU_MANAGED:
+      PENSTOCK_TRY(driver.cuMemAllocManaged(&made, bytes, static_cast<unsigned>(CU_MEM_ATTACH_GLOBAL)));
+      break;
     case PENSTOCK_GPU_PINNED: return driver.cuMemHostAlloc(out, bytes, static_cast<unsigned>(CU_MEMHOSTALLOC_PORTABLE));
     case PENSTOCK_GPU_POOL:
       PENSTOCK_TRY(driver.cuMemAllocAsync(&made, bytes, CU_STREAM_LEGACY));
@@ -129,9 +131,13 @@ int penstock_gpu_close(void) {
   return guarded([](State& the) { return close_devices(the); });
 }
 
-const char* penstock_gpu_error(void) { return state().error.c_str(); }
+const char* penstock_gpu_error(void) {
+  return state().error.c_str();
+}
 
-int penstock_gpu_is_standin(void) { return state().driver.standin() ? 1 : 0; }
+int penstock_gpu_is_standin(void) {
+  return state().driver.standin() ? 1 : 0;
+}
 
 int penstock_gpu_device_name(int device, char* name, size_t bytes) {
   return guarded([&](State& the) -> Status {
@@ -156,8 +162,8 @@ int penstock_gpu_free(penstock_gpu_kind kind, void* memory) {
 
 int penstock_gpu_copy(void* destination, const void* source, size_t bytes) {
   return guarded([&](State& the) -> Status {
-    PENSTOCK_TRY(the.driver.cuMemcpyAsync(reinterpret_cast<CUdeviceptr>(destination), reinterpret_cast<CUdeviceptr>(source), bytes,
-                                          CU_STREAM_LEGACY));
+    PENSTOCK_TRY(the.driver.cuMemcpyAsync(reinterpret_cast<CUdeviceptr>(destination), reinterpret_cast<CUdeviceptr>(source),
+                                          bytes, CU_STREAM_LEGACY));
     return the.driver.cuStreamSynchronize(CU_STREAM_LEGACY);
   });
 }
@@ -190,8 +196,9 @@ int penstock_gpu_find(penstock_gpu_module module, const char* name, penstock_gpu
 int penstock_gpu_launch(penstock_gpu_kernel kernel, const unsigned grid[3], const unsigned block[3], const void* arguments) {
   return guarded([&](State& the) {
     void* parameters[] = {const_cast<void*>(arguments)};
-    return the.driver.cuLaunchKernel(reinterpret_cast<CUfunction>(kernel), grid[0], grid[1], grid[2], block[0], block[1], block[2], 0U,
-                                     CU_STREAM_LEGACY, static_cast<void**>(parameters), static_cast<void**>(nullptr));
+    return the.driver.cuLaunchKernel(reinterpret_cast<CUfunction>(kernel), grid[0], grid[1], grid[2], block[0], block[1],
+                                     block[2], 0U, CU_STREAM_LEGACY, static_cast<void**>(parameters),
+                                     static_cast<void**>(nullptr));
   });
 }
 

@@ -17,13 +17,13 @@ struct Divisor {
 // Where the elements of one side are. Element i of the piece lies in block (i + skip) / block; that block number counts
 // through the dimensions from `start`. The last dimension is not wrapped: the piece ends within it.
 struct StridedSide {
-  std::uint64_t base = 0;                   // address of the first block of the piece, `start` of the last dimension included
-  std::int64_t stride[kMaxSideDims] = {};   // bytes
-  Divisor block;                            // elements
+  std::uint64_t base = 0;                  // address of the first block of the piece, `start` of the last dimension included
+  std::int64_t stride[kMaxSideDims] = {};  // bytes
+  Divisor block;                           // elements
   std::uint32_t skip = 0;
-  Divisor count[kMaxSideDims];              // of all dimensions but the last
+  Divisor count[kMaxSideDims];  // of all dimensions but the last
   std::uint32_t start[kMaxSideDims] = {};
-  std::int32_t dims = 0;                    // 0: contiguous
+  std::int32_t dims = 0;  // 0: contiguous
 };
 
 struct StridedArguments {

@@ -19,7 +19,8 @@ PENSTOCK_DEVICE std::uint64_t strided_address(const StridedSide& side, std::uint
   const std::uint32_t position = index + side.skip;
   if (kDims == 0 || (kDims < 0 && side.dims == 0)) return side.base + std::uint64_t{position} * sizeof(Element);
   std::uint32_t block = divide(position, side.block);
-  std::int64_t offset = static_cast<std::int64_t>(position - block * side.block.value) * static_cast<std::int64_t>(sizeof(Element));
+  std::int64_t offset =
+      static_cast<std::int64_t>(position - block * side.block.value) * static_cast<std::int64_t>(sizeof(Element));
   const int last = (kDims > 0 ? kDims : side.dims) - 1;
 #if defined(__CUDACC__)
 #pragma unroll
@@ -64,7 +65,8 @@ PENSTOCK_DEVICE void copy_tiles(const StridedArguments& arguments, const sync::L
   for (; first + tile <= arguments.elements; first += step) {
     copy_tile<Element, kDestinationDims, kSourceDims, true>(arguments, first + lane.thread(), threads);
   }
-  if (first < arguments.elements) copy_tile<Element, kDestinationDims, kSourceDims, false>(arguments, first + lane.thread(), threads);
+  if (first < arguments.elements)
+    copy_tile<Element, kDestinationDims, kSourceDims, false>(arguments, first + lane.thread(), threads);
 }
 
 // The shapes that occur most have their own loop: no dimension is looked up in memory.

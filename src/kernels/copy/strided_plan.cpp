@@ -38,7 +38,7 @@ std::uint64_t make_side(const Strided& shape, unsigned element, std::uint64_t fi
   }
   out->block = make_divisor(static_cast<std::uint32_t>(block));
   out->skip = static_cast<std::uint32_t>(into_block);
-  std::uint64_t inner = block;          // elements of one step of dimension d
+  std::uint64_t inner = block;  // elements of one step of dimension d
   std::uint64_t into_inner = into_block;
   for (int d = 0;; ++d) {
     out->stride[d] = shape.stride[d];

@@ -11,10 +11,11 @@ inline constexpr std::uint64_t kMostPieceElements = std::uint64_t{1} << 30;
 // The same bytes with fewer dimensions: those of count 1 dropped, those that continue the one below merged.
 [[nodiscard]] Strided simplified(const Strided& shape) noexcept;
 // The largest element that both (simplified) shapes and the range allow.
-[[nodiscard]] unsigned element_bytes(const Strided& destination, const Strided& source, std::uint64_t first, std::uint64_t bytes) noexcept;
+[[nodiscard]] unsigned element_bytes(const Strided& destination, const Strided& source, std::uint64_t first,
+                                     std::uint64_t bytes) noexcept;
 [[nodiscard]] Divisor make_divisor(std::uint32_t value) noexcept;
 // Arguments for elements from `first` on, as many as one launch can take, at most `elements`; the number is in the result.
-[[nodiscard]] StridedArguments make_piece(const Strided& destination, const Strided& source, unsigned element, std::uint64_t first,
-                                          std::uint64_t elements) noexcept;
+[[nodiscard]] StridedArguments make_piece(const Strided& destination, const Strided& source, unsigned element,
+                                          std::uint64_t first, std::uint64_t elements) noexcept;
 
 }  // namespace penstock::kernels

@@ -35,7 +35,9 @@ std::vector<std::uint64_t> walk(const Strided& shape) {
 class Shapes {
  public:
   explicit Shapes(unsigned seed) : random_(seed) {}
-  std::uint64_t pick(std::uint64_t low, std::uint64_t high) { return std::uniform_int_distribution<std::uint64_t>(low, high)(random_); }
+  std::uint64_t pick(std::uint64_t low, std::uint64_t high) {
+    return std::uniform_int_distribution<std::uint64_t>(low, high)(random_);
+  }
 
   // A shape of `packed` bytes that touches no byte twice; `unit` divides all its numbers. Base 0; `span` is what it covers.
   Strided make(std::uint64_t packed, std::uint64_t unit, std::uint64_t* span) {
@@ -169,7 +171,8 @@ TEST(StridedPlan, DividesExactly) {
     const Divisor divisor = make_divisor(std::min(by, (1U << 30) - 1));
     constexpr std::uint64_t kEnd = std::uint64_t{1} << 31;
     const std::uint64_t by_value = divisor.value;
-    for (const std::uint64_t n : {random() % kEnd, by_value - by_value, kEnd - 1, by_value, by_value - 1, kEnd / by_value * by_value - 1}) {
+    for (const std::uint64_t n :
+         {random() % kEnd, by_value - by_value, kEnd - 1, by_value, by_value - 1, kEnd / by_value * by_value - 1}) {
       ASSERT_EQ(divide(static_cast<std::uint32_t>(n), divisor), n / divisor.value) << n << " / " << divisor.value;
     }
   }

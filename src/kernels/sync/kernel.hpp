@@ -5,13 +5,13 @@
 #include "kernels/sync/lane.hpp"
 
 #if defined(__CUDACC__)
-#define PENSTOCK_KERNEL(name, Arguments, body)                                      \
-  extern "C" __global__ void name(const __grid_constant__ Arguments arguments) {    \
-    body(arguments, ::penstock::kernels::sync::Lane());                             \
+#define PENSTOCK_KERNEL(name, Arguments, body)                                   \
+  extern "C" __global__ void name(const __grid_constant__ Arguments arguments) { \
+    body(arguments, ::penstock::kernels::sync::Lane());                          \
   }
 #else
-#define PENSTOCK_KERNEL(name, Arguments, body)                                                              \
-  {#name, sizeof(Arguments), [](const void* arguments, const ::penstock::kernels::standin::Frame& frame) {  \
-     body(*static_cast<const Arguments*>(arguments), ::penstock::kernels::sync::Lane(frame));               \
+#define PENSTOCK_KERNEL(name, Arguments, body)                                                             \
+  {#name, sizeof(Arguments), [](const void* arguments, const ::penstock::kernels::standin::Frame& frame) { \
+     body(*static_cast<const Arguments*>(arguments), ::penstock::kernels::sync::Lane(frame));              \
    }},
 #endif

@@ -15,10 +15,12 @@ namespace penstock::kernels::standin {
 // Below the addresses of position-independent programs, above everything the sanitizers reserve: their shadow layouts count
 // it as application memory, so MAP_FIXED_NOREPLACE works there under both.
 inline constexpr std::uintptr_t kWindowBase = 0x5500'0000'0000;
-inline constexpr std::size_t kWindowBytes = 0x20'0000'0000;     // 128 GiB of addresses, reserved only as they are mapped
+inline constexpr std::size_t kWindowBytes = 0x20'0000'0000;      // 128 GiB of addresses, reserved only as they are mapped
 inline constexpr std::ptrdiff_t kShadowOffset = 0x20'0000'0000;  // the shadow ends below 0x5555'5555'4000
 
-[[nodiscard]] inline bool in_window(std::uintptr_t address) noexcept { return address - kWindowBase < kWindowBytes; }
+[[nodiscard]] inline bool in_window(std::uintptr_t address) noexcept {
+  return address - kWindowBase < kWindowBytes;
+}
 // Where the bytes of a device (or any other) address can be touched.
 [[nodiscard]] inline std::uintptr_t readable(std::uintptr_t address) noexcept {
   return in_window(address) ? address + kShadowOffset : address;
@@ -45,8 +47,8 @@ struct Frame {
   Shape block_index;
   Shape thread_index;
   const Runner* runner = nullptr;
-  void* thread = nullptr;        // handed back to the runner
-  std::byte* shared = nullptr;   // the block's dynamic shared memory
+  void* thread = nullptr;       // handed back to the runner
+  std::byte* shared = nullptr;  // the block's dynamic shared memory
 };
 
 // A kernel takes one parameter block, which the launch copies.
