@@ -1,0 +1,78 @@
+#!/usr/bin/env python3
+"""MPI programs whose ranks or launcher die while messages are under way: over within 2 s, one cause, nothing left."""
+import os
+import pathlib
+import signal
+import sys
+import time
+import unittest
+
+import harness
+from harness import RunningJob, mpiexec
+
+RANKS = 4
+
+
+class MpiDeath(unittest.TestCase):
+    def start(self, *arguments):
+        return RunningJob("-n", RANKS, harness.TOOLS["victim"], *arguments)
+
+    def check_end(self, job, since, code, line):
+        got, errors, seconds = job.finish(since)
+        self.assertRegex(errors, line)
+        self.assertEqual(got, code, errors)
+        self.assertLess(seconds, harness.END_LIMIT_SECONDS)
+
+    def test_lives(self):
+        for ranks in (1, 2, RANKS):
+            done = mpiexec("-n", ranks, harness.TOOLS["victim"])
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(sorted(done.stdout.splitlines()), [f"rank {r} of {ranks} ready" for r in range(ranks)])
+
+    def test_kill_9_of_every_rank_in_turn(self):
+        for rank in range(RANKS):
+            with self.start("wait") as job:
+                job.wait_for_lines(RANKS)
+                pid = job.pid_of_rank(rank)
+                since = time.monotonic()
+                os.kill(pid, signal.SIGKILL)
+                self.check_end(job, since, 137, rf"(?m)^mpiexec: rank {rank} \(pid {pid}, \S+\) was killed by signal 9 \(Killed\); ended the other 3 ranks$")
+
+    def test_kill_9_of_mpiexec(self):
+        with self.start("wait") as job:
+            job.wait_for_lines(RANKS)
+            since = time.monotonic()
+            job.process.kill()
+            _, _, seconds = job.finish(since)
+            self.assertLess(seconds, harness.END_LIMIT_SECONDS)
+
+    def test_segfault(self):
+        with self.start("segfault", 2) as job:
+            job.wait_for_lines(1)
+            self.check_end(job, time.monotonic(), 139, r"rank 2 \(pid \d+, \S+\) was killed by signal 11 \(Segmentation fault\); ended the other")
+
+    def test_abort(self):
+        with self.start("abort", 1) as job:
+            job.wait_for_lines(1)
+            self.check_end(job, time.monotonic(), 42, r"rank 1 \(pid \d+, \S+\) called abort with code 42.*; ended the other")
+
+    def test_exit_without_finalize(self):
+        with self.start("exit", 3) as job:
+            job.wait_for_lines(1)
+            self.check_end(job, time.monotonic(), 5, r"rank 3 \(pid \d+, \S+\) exited with code 5; ended the other")
+
+    def test_fatal_error(self):
+        with self.start("fatal-error", 0) as job:
+            job.wait_for_lines(1)
+            since = time.monotonic()
+            code, errors, seconds = job.finish(since)
+            self.assertNotEqual(code, 0)
+            self.assertIn("MPI_Send", errors)
+            self.assertIn("rank 0", errors)
+            self.assertLess(seconds, harness.END_LIMIT_SECONDS)
+
+
+if __name__ == "__main__":
+    harness.TOOLS["mpiexec"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    harness.TOOLS["victim"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    unittest.main(verbosity=2)
