@@ -1,0 +1,90 @@
+#include "proto/engine/engine.hpp"
+
+#include "proto/engine/engine_impl.hpp"
+
+namespace penstock::proto {
+namespace {
+
+// No communicator has this context: the engine's own goodbye.
+constexpr Context kFarewell = ~Context{0};
+
+}  // namespace
+
+Status create_engine(const Engine::Parts& parts, const TransportFactory& make, std::unique_ptr<Engine>* out) {
+  auto engine = std::make_unique<EngineImpl>(parts);
+  PENSTOCK_TRY(engine->start(make));
+  *out = std::move(engine);
+  return Status::ok();
+}
+
+Status Engine::create(const Parts& parts, std::unique_ptr<Engine>* out) {
+  return create_engine(parts, transport::make_transports, out);
+}
+
+EngineImpl::EngineImpl(const Parts& parts)
+    : parts_(parts),
+      rank_(parts.boot.rank()),
+      size_(parts.boot.size()),
+      peers_({parts.config, parts.log, parts.boot, parts.accel}),
+      p2p_({parts.config, parts.log, parts.accel, parts.counters, peers_, rank_, size_}),
+      waiter_(parts.config, size_) {}
+
+Status EngineImpl::start(const TransportFactory& make) {
+  PENSTOCK_TRY(peers_.meet(make));
+  for (const auto& transport : peers_.transports()) {
+    if ((transport->capabilities().flags & transport::kCanSend) != 0) receiving_.push_back(transport.get());
+  }
+  transport::Transport* doorbell = nullptr;
+  if (size_ > 1) PENSTOCK_TRY(peers_.lane((rank_ + 1) % size_, &doorbell));
+  waiter_.listen(receiving_, doorbell);
+  return Status::ok();
+}
+
+Status EngineImpl::check_rank(int peer) const {
+  if (peer >= 0 && peer < size_) return Status::ok();
+  return Status::error(Code::kRank, "there is no rank {} in a job of {}", peer, size_);
+}
+
+Status EngineImpl::send(const Buffer& buffer, int peer, int tag, Context context, SendMode mode, Operation** out) {
+  PENSTOCK_TRY(check_rank(peer));
+  return p2p_.send(buffer, peer, tag, context, mode, out);
+}
+
+Status EngineImpl::recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out) {
+  if (peer != kAnySource) PENSTOCK_TRY(check_rank(peer));
+  return p2p_.recv(buffer, peer, tag, context, out);
+}
+
+Status EngineImpl::copy(const Buffer& destination, const Buffer& source, Operation** out) {
+  return p2p_.copy(destination, source, out);
+}
+
+// A dissemination barrier by messages: every rank keeps serving its peers until all have nothing left to move, which a
+// rank that only stood in boot's fence could not.
+Status EngineImpl::meet_all() {
+  const Layout nothing = Layout::bytes(0);
+  const Buffer empty{nullptr, 0, &nothing};
+  for (int distance = 1, round = 0; distance < size_; distance *= 2, ++round) {
+    Operation* sent = nullptr;
+    Operation* received = nullptr;
+    PENSTOCK_TRY(p2p_.send(empty, (rank_ + distance) % size_, round, kFarewell, SendMode::kStandard, &sent));
+    PENSTOCK_TRY(p2p_.recv(empty, (rank_ - distance + size_) % size_, round, kFarewell, &received));
+    wait(*sent);
+    wait(*received);
+    Status status = received->status().clone();
+    if (status.is_ok()) status = sent->status().clone();
+    sent->release();
+    received->release();
+    PENSTOCK_TRY(std::move(status));
+  }
+  return Status::ok();
+}
+
+Status EngineImpl::shut_down() {
+  wait_until([this] { return p2p_.idle(); });
+  PENSTOCK_TRY(meet_all());
+  wait_until([this] { return p2p_.idle(); });
+  return parts_.boot.fence();
+}
+
+}  // namespace penstock::proto

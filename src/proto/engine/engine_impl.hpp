@@ -1,0 +1,56 @@
+// The engine of one process object: transports, messages, schedules and waiting put together.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "proto/engine/create.hpp"
+#include "proto/engine/engine.hpp"
+#include "proto/engine/peers.hpp"
+#include "proto/engine/waiter.hpp"
+#include "proto/p2p/p2p.hpp"
+
+namespace penstock::proto {
+
+class EngineImpl final : public Engine {
+ public:
+  explicit EngineImpl(const Parts& parts);
+  Status start(const TransportFactory& make);
+
+  [[nodiscard]] int rank() const noexcept override { return rank_; }
+  [[nodiscard]] int size() const noexcept override { return size_; }
+  [[nodiscard]] accel::Accel& accel() noexcept override { return parts_.accel; }
+  [[nodiscard]] const Config& config() const noexcept override { return parts_.config; }
+
+  Status send(const Buffer& buffer, int peer, int tag, Context context, SendMode mode, Operation** out) override;
+  Status recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out) override;
+  bool cancel_recv(Operation* operation) override { return p2p_.cancel_recv(operation); }
+  bool probe(int peer, int tag, Context context, Result* out) override { return p2p_.probe(peer, tag, context, out); }
+  Status copy(const Buffer& destination, const Buffer& source, Operation** out) override;
+
+  void add_progressor(Progressor* progressor) override { progressors_.push_back(progressor); }
+  bool progress() override;
+  void wait_until(const std::function<bool()>& ready) override;
+  void wait(const Operation& operation) override;
+  Status take_failure() override { return p2p_.take_failure(); }
+  Status shut_down() override;
+
+ private:
+  template <typename Ready>
+  void wait_for(Ready&& ready);
+  bool advance_progressors();
+  Status check_rank(int peer) const;
+  Status meet_all();
+
+  Parts parts_;
+  int rank_;
+  int size_;
+  Peers peers_;
+  P2p p2p_;
+  Waiter waiter_;
+  std::vector<transport::Transport*> receiving_;
+  std::vector<Progressor*> progressors_;
+  bool advancing_ = false;
+};
+
+}  // namespace penstock::proto

@@ -1,0 +1,61 @@
+// Numbers that stand for objects in messages: a late or invented one is recognised, never followed.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace penstock::proto {
+
+// An id is (generation, slot); a slot's generation changes when its object leaves. Not thread-safe. Owns nothing.
+template <typename T>
+class IdTable {
+ public:
+  [[nodiscard]] std::uint64_t add(T* object) {
+    if (free_.empty()) {
+      // Room for the return of every slot: remove() then never allocates.
+      if (free_.capacity() <= slots_.size()) free_.reserve(2 * slots_.size() + 16);
+      slots_.push_back({});
+      free_.push_back(static_cast<std::uint32_t>(slots_.size() - 1));
+    }
+    const std::uint32_t slot = free_.back();
+    free_.pop_back();
+    slots_[slot].object = object;
+    return (static_cast<std::uint64_t>(slots_[slot].generation) << 32) | slot;
+  }
+  // Null if no object has this id now.
+  [[nodiscard]] T* find(std::uint64_t id) const noexcept {
+    const auto slot = static_cast<std::uint32_t>(id);
+    if (slot >= slots_.size() || slots_[slot].generation != static_cast<std::uint32_t>(id >> 32)) return nullptr;
+    return slots_[slot].object;
+  }
+  // Some object had this id and has left.
+  [[nodiscard]] bool was_valid(std::uint64_t id) const noexcept {
+    const auto slot = static_cast<std::uint32_t>(id);
+    const auto generation = static_cast<std::uint32_t>(id >> 32);
+    return slot < slots_.size() && generation != 0 && generation < slots_[slot].generation;
+  }
+  void remove(std::uint64_t id) noexcept {
+    const auto slot = static_cast<std::uint32_t>(id);
+    if (find(id) == nullptr) return;
+    slots_[slot].object = nullptr;
+    ++slots_[slot].generation;
+    free_.push_back(slot);
+  }
+  template <typename Visit>
+  void for_each(Visit&& visit) const {
+    for (const Slot& slot : slots_) {
+      if (slot.object != nullptr) visit(slot.object);
+    }
+  }
+  [[nodiscard]] std::size_t live() const noexcept { return slots_.size() - free_.size(); }
+
+ private:
+  struct Slot {
+    T* object = nullptr;
+    std::uint32_t generation = 1;
+  };
+  std::vector<Slot> slots_;
+  std::vector<std::uint32_t> free_;
+};
+
+}  // namespace penstock::proto

@@ -1,0 +1,103 @@
+#include "proto/engine/peers.hpp"
+
+#include "proto/p2p/wire.hpp"
+
+namespace penstock::proto {
+namespace {
+
+constexpr std::string_view kKey = "card";
+constexpr std::string_view kStampName = "proto";
+
+// What two ranks must share before anything else they say can be understood.
+struct Stamp {
+  char magic[8] = {'p', 'e', 'n', 's', 't', 'o', 'c', 'k'};
+  std::uint32_t wire_version = wire::kWireVersion;
+  std::uint32_t offer_bytes = sizeof(wire::Offer);
+};
+
+Status check_stamp(int peer, const transport::Card& card) {
+  Stamp theirs;
+  const Stamp ours;
+  if (!wire::read(card.find(kStampName), &theirs) || std::memcmp(theirs.magic, ours.magic, sizeof(ours.magic)) != 0) {
+    return Status::error(Code::kProtocol, "rank {} published no Penstock card; start every rank with the same library", peer);
+  }
+  if (theirs.wire_version != ours.wire_version || theirs.offer_bytes != ours.offer_bytes) {
+    return Status::error(Code::kProtocol,
+                         "rank {} speaks wire version {}, this rank speaks {}; start every rank with the same Penstock", peer,
+                         theirs.wire_version, ours.wire_version);
+  }
+  return Status::ok();
+}
+
+}  // namespace
+
+Status Peers::meet(const TransportFactory& make) {
+  const auto size = static_cast<std::size_t>(parts_.boot.size());
+  lanes_.assign(size, nullptr);
+  masks_.assign(size, 0);
+  cards_.resize(size);
+  const transport::Environment environment{parts_.config, parts_.log, parts_.accel, *this, parts_.boot.rank(),
+                                           parts_.boot.size()};
+  PENSTOCK_TRY(make(environment, &transports_));
+  if (transports_.size() > 8) {
+    return Status::error(Code::kInternal, "{} transports; the engine knows at most 8", transports_.size());
+  }
+  transport::Card card;
+  const Stamp stamp;
+  card.add(kStampName, wire::bytes_of(stamp));
+  for (const auto& transport : transports_) PENSTOCK_TRY(transport->publish(&card));
+  PENSTOCK_TRY(parts_.boot.put(kKey, card.pack()));
+  return parts_.boot.fence();
+}
+
+Status Peers::card(int peer, const transport::Card** out) {
+  auto& known = cards_[static_cast<std::size_t>(peer)];
+  if (!known) {
+    std::vector<std::byte> bytes;
+    PENSTOCK_TRY(parts_.boot.get(peer, kKey, &bytes));
+    auto card = std::make_unique<transport::Card>();
+    PENSTOCK_TRY(transport::Card::unpack(bytes, card.get()));
+    PENSTOCK_TRY(check_stamp(peer, *card));
+    known = std::move(card);
+  }
+  *out = known.get();
+  return Status::ok();
+}
+
+std::size_t Peers::index_of(const transport::Transport* transport) const noexcept {
+  std::size_t i = 0;
+  while (i < transports_.size() && transports_[i].get() != transport) ++i;
+  return i;
+}
+
+Status Peers::connect(int peer) {
+  const transport::Card* card = nullptr;
+  PENSTOCK_TRY(this->card(peer, &card));
+  transport::Transport* lane = nullptr;
+  std::uint8_t mask = 0;
+  for (std::size_t i = 0; i < transports_.size(); ++i) {
+    bool yes = false;
+    PENSTOCK_TRY(transports_[i]->reaches(peer, &yes));
+    if (!yes) continue;
+    mask = static_cast<std::uint8_t>(mask | 1U << i);
+    const transport::Capabilities& can = transports_[i]->capabilities();
+    if (lane != nullptr || (can.flags & transport::kCanSend) == 0) continue;
+    if (can.max_header < wire::kMaxHeader || can.max_send < wire::kLargestControl) {
+      return Status::error(Code::kConfig, "transport {} carries {} bytes a message, at least {} are needed; enlarge its cells",
+                           transports_[i]->name(), can.max_send, wire::kLargestControl);
+    }
+    lane = transports_[i].get();
+  }
+  if (lane == nullptr) {
+    return Status::error(Code::kTransport,
+                         "no transport reaches rank {}; ranks must be on one host and in one PID namespace "
+                         "(PENSTOCK_LOG=info says why each was refused)",
+                         peer);
+  }
+  lanes_[static_cast<std::size_t>(peer)] = lane;
+  masks_[static_cast<std::size_t>(peer)] = mask;
+  parts_.log.debug("messages to rank {} go through {}", peer, lane->name());
+  return Status::ok();
+}
+
+}  // namespace penstock::proto

@@ -1,0 +1,179 @@
+#include "proto/layout/layout.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "proto/layout/shape.hpp"
+
+namespace penstock::proto {
+namespace {
+
+using kernels::kMaxDims;
+using kernels::Strided;
+
+// A type whose extent does not fit 64 bits is refused; it does not wrap round.
+bool fits(Wide value) {
+  return value >= std::numeric_limits<std::int64_t>::min() && value <= std::numeric_limits<std::int64_t>::max();
+}
+
+Status too_large(std::string_view what) {
+  return Status::error(Code::kArg, "the {} type spans more than 2^63 bytes; use smaller counts or strides", what);
+}
+
+// More runs than this are refused: they come from types nested deeper than a strided run holds, with large outer counts.
+constexpr std::size_t kMaxRuns = std::size_t{1} << 24;
+
+// Appends `count` copies of `runs`, `stride` bytes apart. Copies that one strided run can say stay one run.
+Status repeat_runs(std::vector<Layout::Run>* runs, std::int64_t count, std::int64_t stride) {
+  if (count == 1 || runs->empty()) return Status::ok();
+  if (runs->size() == 1 && repeat_shape(&runs->front().shape, static_cast<std::uint64_t>(count), stride)) {
+    return Status::ok();
+  }
+  if (static_cast<std::uint64_t>(count) > kMaxRuns / runs->size()) {
+    return Status::error(Code::kNoMemory,
+                         "the type is nested deeper than {} strides and its outer level has {} elements; "
+                         "use a smaller outer count in the type and a larger one in the call",
+                         kMaxDims, count);
+  }
+  const std::vector<Layout::Run> one = *runs;
+  runs->reserve(one.size() * static_cast<std::size_t>(count));
+  for (std::int64_t i = 1; i < count; ++i) {
+    for (Layout::Run run : one) {
+      run.offset += i * stride;
+      runs->push_back(run);
+    }
+  }
+  return Status::ok();
+}
+
+}  // namespace
+
+bool repeat_shape(Strided* shape, std::uint64_t count, std::int64_t stride) {
+  if (count == 1 || shape->block == 0) return true;
+  if (shape->dims == 0 && stride >= 0 && static_cast<std::uint64_t>(stride) == shape->block) {
+    shape->block *= count;
+    return true;
+  }
+  if (shape->dims > 0) {
+    const int top = shape->dims - 1;
+    if (static_cast<Wide>(shape->stride[top]) * static_cast<Wide>(shape->count[top]) == stride) {
+      shape->count[top] *= count;
+      return true;
+    }
+  }
+  if (shape->dims == kMaxDims) return false;
+  shape->count[shape->dims] = count;
+  shape->stride[shape->dims] = stride;
+  ++shape->dims;
+  return true;
+}
+
+Layout Layout::bytes(std::uint64_t bytes) {
+  Layout layout;
+  layout.size_ = bytes;
+  layout.extent_ = static_cast<std::int64_t>(bytes);
+  if (bytes > 0) {
+    Run run;
+    run.shape.block = bytes;
+    layout.runs_.push_back(run);
+  }
+  return layout;
+}
+
+Status Layout::vector(const Layout& element, std::int64_t count, std::int64_t blocklength, std::int64_t stride_bytes,
+                      Layout* out) {
+  if (count < 0 || blocklength < 0) {
+    return Status::error(Code::kCount, "negative count ({}) or block length ({}) of a vector type", count, blocklength);
+  }
+  Layout layout;
+  if (count == 0 || blocklength == 0) {
+    *out = std::move(layout);
+    return Status::ok();
+  }
+  const Wide inner = static_cast<Wide>(blocklength - 1) * element.extent_;
+  const Wide outer = static_cast<Wide>(count - 1) * stride_bytes;
+  const Wide lowest = std::min<Wide>(0, inner) + std::min<Wide>(0, outer) + element.lower_bound_;
+  const Wide highest = std::max<Wide>(0, inner) + std::max<Wide>(0, outer) + element.lower_bound_ + element.extent_;
+  const Wide size = static_cast<Wide>(element.size_) * count * blocklength;
+  if (!fits(lowest) || !fits(highest) || !fits(highest - lowest) || !fits(size)) return too_large("vector");
+  layout.runs_ = element.runs_;
+  PENSTOCK_TRY(repeat_runs(&layout.runs_, blocklength, element.extent_));
+  PENSTOCK_TRY(repeat_runs(&layout.runs_, count, stride_bytes));
+  layout.size_ = static_cast<std::uint64_t>(size);
+  layout.lower_bound_ = static_cast<std::int64_t>(lowest);
+  layout.extent_ = static_cast<std::int64_t>(highest - lowest);
+  *out = std::move(layout);
+  return Status::ok();
+}
+
+Status Layout::subarray(const Layout& element, std::span<const std::int64_t> sizes, std::span<const std::int64_t> subsizes,
+                        std::span<const std::int64_t> starts, Layout* out) {
+  const std::size_t dims = sizes.size();
+  if (dims == 0 || subsizes.size() != dims || starts.size() != dims) {
+    return Status::error(Code::kArg, "a subarray type needs as many sub-sizes ({}) and starts ({}) as sizes ({}), at least one",
+                         subsizes.size(), starts.size(), dims);
+  }
+  Layout layout;
+  layout.runs_ = element.runs_;
+  Wide size = static_cast<Wide>(element.size_);
+  Wide stride = element.extent_;
+  Wide offset = 0;
+  for (std::size_t i = dims; i-- > 0;) {
+    if (sizes[i] < 1 || subsizes[i] < 1 || subsizes[i] > sizes[i] || starts[i] < 0 || starts[i] > sizes[i] - subsizes[i]) {
+      return Status::error(Code::kArg, "subarray dimension {}: {} elements from {} do not lie in {}", i, subsizes[i], starts[i],
+                           sizes[i]);
+    }
+    size *= subsizes[i];
+    offset += stride * starts[i];
+    const Wide next = stride * sizes[i];
+    if (!fits(next) || !fits(offset) || !fits(size)) return too_large("subarray");
+    PENSTOCK_TRY(repeat_runs(&layout.runs_, subsizes[i], static_cast<std::int64_t>(stride)));
+    stride = next;
+  }
+  for (Run& run : layout.runs_) run.offset += static_cast<std::int64_t>(offset);
+  layout.size_ = static_cast<std::uint64_t>(size);
+  layout.extent_ = static_cast<std::int64_t>(stride);
+  *out = std::move(layout);
+  return Status::ok();
+}
+
+Layout Layout::resized(const Layout& element, std::int64_t lower_bound, std::int64_t extent) {
+  Layout layout = element;
+  layout.lower_bound_ = lower_bound;
+  layout.extent_ = extent;
+  return layout;
+}
+
+std::int64_t Layout::true_lower_bound() const noexcept {
+  if (runs_.empty()) return 0;
+  std::int64_t lowest = std::numeric_limits<std::int64_t>::max();
+  for (const Run& run : runs_) lowest = std::min(lowest, run.offset + footprint(run.shape).low);
+  return lowest;
+}
+
+std::int64_t Layout::true_extent() const noexcept {
+  if (runs_.empty()) return 0;
+  std::int64_t highest = std::numeric_limits<std::int64_t>::min();
+  for (const Run& run : runs_) highest = std::max(highest, run.offset + footprint(run.shape).high);
+  return highest - true_lower_bound();
+}
+
+bool Layout::is_contiguous(std::uint64_t count) const noexcept {
+  if (size_ == 0 || count == 0) return true;
+  if (runs_.size() != 1 || runs_.front().offset != 0 || runs_.front().shape.dims != 0) return false;
+  return count == 1 || extent_ == static_cast<std::int64_t>(runs_.front().shape.block);
+}
+
+bool Layout::as_strided(std::uint64_t buffer, std::uint64_t count, Strided* out) const {
+  *out = Strided{};
+  if (size_ == 0 || count == 0) {
+    out->base = buffer;
+    return true;
+  }
+  if (runs_.size() != 1) return false;
+  *out = runs_.front().shape;
+  out->base = buffer + static_cast<std::uint64_t>(runs_.front().offset);
+  return repeat_shape(out, count, extent_);
+}
+
+}  // namespace penstock::proto

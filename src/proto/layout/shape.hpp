@@ -1,0 +1,37 @@
+// Arithmetic on one strided run.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "kernels/copy/strided.hpp"
+
+namespace penstock::proto {
+
+// Sums of products of 64-bit numbers, before they are known to fit.
+__extension__ using Wide = __int128;
+
+// The run repeated `count` times every `stride` bytes, merged with its outermost dimension where that says the same. False
+// (and *shape unchanged) if that takes more than kMaxDims dimensions.
+bool repeat_shape(kernels::Strided* shape, std::uint64_t count, std::int64_t stride);
+
+// Bytes the run touches, relative to its base: [low, high).
+struct Footprint {
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+};
+[[nodiscard]] Footprint footprint(const kernels::Strided& shape) noexcept;
+
+// A run that a peer sent: dimensions in range, no empty dimension, and packed size and footprint without overflow.
+[[nodiscard]] bool is_sane(const kernels::Strided& shape) noexcept;
+
+// `bytes` contiguous bytes.
+[[nodiscard]] kernels::Strided contiguous(std::uint64_t base, std::uint64_t bytes) noexcept;
+
+// Packed bytes [first, first + bytes) of the run (its first byte at `base`) to and from `packed`, by the CPU.
+void pack_shape(const kernels::Strided& shape, const std::byte* base, std::uint64_t first, std::byte* packed,
+                std::uint64_t bytes) noexcept;
+void unpack_shape(const kernels::Strided& shape, std::byte* base, std::uint64_t first, const std::byte* packed,
+                  std::uint64_t bytes) noexcept;
+
+}  // namespace penstock::proto

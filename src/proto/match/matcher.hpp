@@ -1,0 +1,121 @@
+// Which receive takes which message: posted receives and unexpected messages of one process.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+#include "base/intrusive_list.hpp"
+#include "proto/engine/operation.hpp"
+
+namespace penstock::proto {
+
+// What messages are matched by. In a posted receive, source may be kAnySource and tag kAnyTag.
+struct Envelope {
+  std::uint64_t context = 0;
+  int source = 0;
+  int tag = 0;
+};
+
+// kAnyTag takes every tag of the same context; tags below zero of collectives are ordinary tags.
+[[nodiscard]] inline bool tags_match(int wanted, int tag) noexcept { return wanted == tag || wanted == kAnyTag; }
+
+// Base of a posted receive. The matcher owns nothing.
+struct Posted {
+  Envelope wanted;
+  std::uint64_t sequence = 0;  // order of posting, set by the matcher
+  base::ListNode node;
+};
+
+// Base of an unexpected message.
+struct Unexpected {
+  Envelope envelope;
+  base::ListNode by_source;   // messages of the same context and source, in order of arrival
+  base::ListNode by_context;  // messages of the same context, in order of arrival
+};
+
+// Lists found by a 64-bit key. Entries of several keys may share a list; each keeps its order. Grows with the entries.
+template <typename T, base::ListNode T::*member>
+class Buckets {
+ public:
+  using List = base::IntrusiveList<T, member>;
+
+  Buckets() : lists_(std::make_unique<List[]>(kStart)), mask_(kStart - 1) {}
+
+  [[nodiscard]] List& at(std::uint64_t key) noexcept { return lists_[mix(key) & mask_]; }
+  template <typename KeyOf>
+  void insert(T& element, KeyOf key_of) {
+    if (++entries_ > 2 * (mask_ + 1)) grow(key_of);
+    at(key_of(element)).push_back(element);
+  }
+  void erase(T& element) noexcept {
+    List::erase(element);
+    --entries_;
+  }
+  [[nodiscard]] std::size_t entries() const noexcept { return entries_; }
+  // Any entry; null if there is none. Walks the lists.
+  [[nodiscard]] T* first() noexcept {
+    for (std::size_t i = 0; entries_ > 0 && i <= mask_; ++i) {
+      if (T* element = lists_[i].front()) return element;
+    }
+    return nullptr;
+  }
+
+ private:
+  static constexpr std::size_t kStart = 64;
+
+  static std::uint64_t mix(std::uint64_t key) noexcept {
+    key *= 0x9e3779b97f4a7c15U;
+    return key ^ (key >> 32);
+  }
+  // Entries of one key lie in one old list, so walking the old lists keeps their order.
+  template <typename KeyOf>
+  void grow(KeyOf key_of) {
+    const std::size_t old_size = mask_ + 1;
+    auto old = std::move(lists_);
+    lists_ = std::make_unique<List[]>(old_size * 4);
+    mask_ = old_size * 4 - 1;
+    for (std::size_t i = 0; i < old_size; ++i) {
+      while (T* element = old[i].pop_front()) at(key_of(*element)).push_back(*element);
+    }
+  }
+
+  std::unique_ptr<List[]> lists_;
+  std::size_t mask_;
+  std::size_t entries_ = 0;
+};
+
+// Non-overtaking: of the messages of one source and context, the first that fits a receive goes to it; of the receives
+// that fit a message, the one posted first takes it. Constant time while few entries share (context, source).
+// Not thread-safe. Entries stay where they are and must be taken out before they die.
+class Matcher {
+ public:
+  // A message has come: the receive that takes it, no longer posted, or null.
+  Posted* arrive(const Envelope& message) noexcept;
+  // Keeps a message that no receive took.
+  void add_unexpected(Unexpected& message);
+
+  // A receive begins: the message it takes, no longer kept, or null.
+  Unexpected* take(const Envelope& wanted) noexcept;
+  // The same without taking it.
+  Unexpected* peek(const Envelope& wanted) noexcept;
+  void post(Posted& receive);
+  // Takes back a posted receive.
+  void withdraw(Posted& receive) noexcept;
+
+  [[nodiscard]] std::size_t posted() const noexcept { return exact_.entries() + any_source_.entries(); }
+  [[nodiscard]] std::size_t unexpected() const noexcept { return by_source_.entries(); }
+  // For tear-down: any entry left, null if none.
+  Posted* any_posted() noexcept;
+  Unexpected* any_unexpected() noexcept;
+  void drop(Unexpected& message) noexcept;
+
+ private:
+  Buckets<Posted, &Posted::node> exact_;
+  Buckets<Posted, &Posted::node> any_source_;
+  Buckets<Unexpected, &Unexpected::by_source> by_source_;
+  Buckets<Unexpected, &Unexpected::by_context> by_context_;
+  std::uint64_t next_sequence_ = 0;
+};
+
+}  // namespace penstock::proto

@@ -1,0 +1,70 @@
+#include "proto/p2p/choose.hpp"
+
+namespace penstock::proto {
+namespace {
+
+using transport::Bulk;
+using transport::Cost;
+using transport::Transport;
+
+using Ask = bool (Transport::*)(int peer, const Bulk& bulk, Cost* cost);
+
+// The cheapest transport that says yes; null if none does.
+Transport* cheapest(int peer, const Candidates& candidates, const Bulk& bulk, Ask ask, Cost* best) {
+  Transport* found = nullptr;
+  for (std::size_t i = 0; i < candidates.transports.size(); ++i) {
+    if ((candidates.mask >> i & 1U) == 0) continue;
+    Transport* transport = candidates.transports[i].get();
+    Cost cost;
+    if (!(transport->*ask)(peer, bulk, &cost)) continue;
+    if (found != nullptr && cost.of(bulk.bytes) >= best->of(bulk.bytes)) continue;
+    found = transport;
+    *best = cost;
+  }
+  return found;
+}
+
+Choice in_pieces(const Candidates& candidates, std::string_view reason) {
+  return {candidates.staging ? Method::kStaged : Method::kFragments, nullptr, {}, reason};
+}
+
+}  // namespace
+
+Choice choose_pull(int peer, const Candidates& candidates, const Bulk& bulk, bool both_known, bool refused) {
+  if (refused) return in_pieces(candidates, "a direct operation was refused");
+  if (!both_known) return in_pieces(candidates, "a side is more than one strided run");
+  Cost cost;
+  Transport* via = cheapest(peer, candidates, bulk, &Transport::can_get, &cost);
+  if (via != nullptr) return {Method::kGet, via, cost, "the cheapest direct way"};
+  return {Method::kAskPut, nullptr, {}, "the source cannot be reached from here"};
+}
+
+Choice choose_push(int peer, const Candidates& candidates, const Bulk& bulk, bool both_known, bool may_put) {
+  if (!may_put) return in_pieces(candidates, "the receiver asked for pieces");
+  if (!both_known) return in_pieces(candidates, "a side is more than one strided run");
+  Cost cost;
+  Transport* via = cheapest(peer, candidates, bulk, &Transport::can_put, &cost);
+  if (via != nullptr) return {Method::kPut, via, cost, "only the destination can be reached"};
+  return in_pieces(candidates, "neither side can reach the other's memory");
+}
+
+std::string_view method_name(Method method) noexcept {
+  switch (method) {
+    case Method::kGet: return "get";
+    case Method::kPut: return "put";
+    case Method::kAskPut: return "ask for put";
+    case Method::kStaged: return "staged";
+    case Method::kFragments: return "fragments";
+  }
+  return "?";
+}
+
+std::string explain(const Choice& choice, int peer, std::uint64_t bytes, accel::MemoryKind source,
+                    accel::MemoryKind destination) {
+  std::string text = fmt::format("{} B {} -> {} with rank {}: {}", bytes, accel::kind_name(source),
+                                 accel::kind_name(destination), peer, method_name(choice.method));
+  if (choice.via != nullptr) text += fmt::format(" over {}, {:.1f} us expected", choice.via->name(), choice.cost.of(bytes));
+  return text + ": " + std::string(choice.reason);
+}
+
+}  // namespace penstock::proto

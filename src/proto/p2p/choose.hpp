@@ -1,0 +1,47 @@
+// How the bytes of a matched message move: one pure function of capabilities and costs.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "transport/transport.hpp"
+
+namespace penstock::proto {
+
+enum class Method : std::uint8_t {
+  kGet,        // this rank pulls in one operation
+  kPut,        // this rank pushes in one operation
+  kAskPut,     // the peer is asked to push, if it can; it falls back to pieces
+  kStaged,     // pieces through staging slots
+  kFragments,  // pieces as messages
+};
+
+struct Choice {
+  Method method = Method::kStaged;
+  transport::Transport* via = nullptr;  // kGet, kPut
+  transport::Cost cost;                 // kGet, kPut
+  std::string_view reason;              // a constant
+};
+
+// Transports that reach the peer: bit i of `mask` for transports[i].
+struct Candidates {
+  std::span<const std::unique_ptr<transport::Transport>> transports;
+  std::uint8_t mask = 0;
+  bool staging = false;  // the lane to the peer has staging slots
+};
+
+// For the receiver. `bulk` describes both sides; both_known: each is one strided run. refused: a direct operation failed.
+[[nodiscard]] Choice choose_pull(int peer, const Candidates& candidates, const transport::Bulk& bulk, bool both_known,
+                                 bool refused);
+// For the sender, once the receiver asked it to move the data.
+[[nodiscard]] Choice choose_push(int peer, const Candidates& candidates, const transport::Bulk& bulk, bool both_known,
+                                 bool may_put);
+
+[[nodiscard]] std::string_view method_name(Method method) noexcept;
+// "64 KiB host -> device with rank 3: get over ipc, 6.6 us expected: the cheapest direct way".
+[[nodiscard]] std::string explain(const Choice& choice, int peer, std::uint64_t bytes, accel::MemoryKind source,
+                                  accel::MemoryKind destination);
+
+}  // namespace penstock::proto

@@ -1,0 +1,119 @@
+// What a send, receive or copy is while it is in flight.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "accel/accel.hpp"
+#include "base/intrusive_list.hpp"
+#include "proto/engine/blocks.hpp"
+#include "proto/engine/engine.hpp"
+#include "proto/layout/layout.hpp"
+#include "proto/match/matcher.hpp"
+#include "proto/p2p/wire.hpp"
+#include "transport/transport.hpp"
+
+namespace penstock::proto {
+
+struct Transfer;
+class Message;
+
+// Takes a message back when its last reference goes.
+class MessageOwner {
+ public:
+  virtual ~MessageOwner() = default;
+  virtual void recycle(Message* message) noexcept = 0;
+};
+
+// The operation behind a request. Its envelope (Posted::wanted) names the peer: the destination of a send, the wanted source
+// of a receive.
+class Message final : public Operation, public Posted {
+ public:
+  enum class Role : std::uint8_t { kSend, kReceive, kCopy };
+
+  Message(MessageOwner* message_owner, Role message_role, const Buffer& message_buffer, const Envelope& envelope) noexcept
+      : role(message_role), buffer(message_buffer), owner(message_owner) {
+    wanted = envelope;
+  }
+
+  // Ends an operation that never was in flight: no reference is given back.
+  void finish_at_once(Status&& status) noexcept { complete(std::move(status)); }
+  // Ends the operation; gives the engine's reference back.
+  void finish(Status&& status) noexcept {
+    complete(std::move(status));
+    release();
+  }
+  [[nodiscard]] Result& outcome() noexcept { return result_; }
+
+  const Role role;
+  bool posted = false;  // the matcher knows it
+  Buffer buffer;
+  accel::Memory memory;
+  Transfer* transfer = nullptr;
+
+ protected:
+  void recycle() noexcept override { owner->recycle(this); }
+
+ private:
+  MessageOwner* owner;
+};
+
+// A message that came before its receive.
+struct Arrived final : public Unexpected {
+  wire::Kind kind = wire::Kind::kEager;
+  bool with_offer = false;
+  std::uint64_t sender = 0;  // kEagerSync, kRts: the sender's id
+  std::uint64_t bytes = 0;
+  Block data;  // kEager, kEagerSync: the packed message; kRts with_offer: the sender's Offer
+};
+
+// One side of a movement of bytes.
+struct Side {
+  Buffer buffer;
+  accel::Memory memory;
+  kernels::Strided shape;  // valid if one_run
+  bool one_run = false;
+  bool contiguous = false;
+};
+[[nodiscard]] Side side_of(const Buffer& buffer, const accel::Memory& memory);
+
+enum class Stage : std::uint8_t {
+  kQueued,    // sender: an eager message waits for the transport
+  kOffered,   // sender: RTS (or a synchronous eager message) is out
+  kReady,     // either: this rank's turn to choose
+  kGetting,   // receiver: pulls
+  kAwaiting,  // receiver: the sender moves the data
+  kPutting,   // sender: pushes
+  kStaging,   // sender: pieces go through slots or payloads
+  kCopying,   // both sides are here: local work is outstanding
+};
+
+// A message that takes more than one step. Owned by the engine; freed when over.
+struct Transfer {
+  Stage stage = Stage::kOffered;
+  Message* message = nullptr;  // holds the engine's reference on it
+  int peer = 0;
+  unsigned lane = 0;            // spreads independent transfers over device queues
+  std::uint64_t id = 0;         // ours, named by the peer in its messages
+  std::uint64_t remote_id = 0;  // the peer's
+  std::uint64_t bytes = 0;      // to move
+  std::uint64_t begun = 0;      // bytes whose movement has begun
+  std::uint64_t ended = 0;      // bytes that are where they belong
+  bool has_offer = false;
+  bool eager_sync = false;  // kOffered: an eager message whose acknowledgement is awaited
+  bool refused = false;     // a direct operation failed
+  std::uint64_t message_bytes = 0;  // before truncation
+  Side side;
+  wire::Offer offer;  // the peer's side, if has_offer
+  transport::Transport* via = nullptr;
+  transport::BulkHandle handle;
+  bool pinned = false;          // handle.mapping is
+  std::uint64_t start_ns = 0;   // movement began
+  std::uint64_t expect_ns = 0;  // when outstanding device work should be over
+  int path = -1;                // row of the path table
+  accel::MemoryKind source_kind = accel::MemoryKind::kHost;
+  Status error;  // of a piece: told when all pieces are here
+  base::ListNode active;  // on the list of transfers that progress() looks at
+};
+
+}  // namespace penstock::proto

@@ -1,0 +1,187 @@
+#include "proto/p2p/mover.hpp"
+
+#include <cstdlib>
+
+#include "kernels/copy/strided.hpp"
+#include "proto/layout/pack.hpp"
+#include "proto/layout/shape.hpp"
+
+namespace penstock::proto {
+namespace {
+
+constexpr std::size_t kMostBounces = 8;
+constexpr std::size_t kPageBytes = 4096;
+
+// A kernel reaches pinned and managed memory from any device, a device's own memory from there; another device's only with
+// peer access, which is not taken for granted here.
+bool one_kernel_reaches(const accel::Memory& a, const accel::Memory& b) noexcept {
+  using accel::MemoryKind;
+  if (a.kind == MemoryKind::kHost || b.kind == MemoryKind::kHost) return false;
+  return a.kind != MemoryKind::kDevice || b.kind != MemoryKind::kDevice || a.device == b.device;
+}
+
+void* pointer(std::uint64_t address) { return reinterpret_cast<void*>(address); }
+
+}  // namespace
+
+Side side_of(const Buffer& buffer, const accel::Memory& memory) {
+  Side side;
+  side.buffer = buffer;
+  side.memory = memory;
+  side.one_run = buffer.layout->as_strided(reinterpret_cast<std::uint64_t>(buffer.address), buffer.count, &side.shape);
+  side.contiguous = side.one_run && side.shape.dims == 0;
+  return side;
+}
+
+void Mover::FreePages::operator()(std::byte* pages) const noexcept { std::free(pages); }
+
+Mover::~Mover() {
+  // Nothing can be done about a failure here: the pages go back to the heap, the driver's record of them to its end.
+  for (const auto& pages : bounces_) static_cast<void>(accel_.unregister_host(pages.get()));
+}
+
+int Mover::acquire_bounce() {
+  if (free_bounces_.empty()) {
+    if (bounces_.size() == kMostBounces) return -1;
+    auto* pages = static_cast<std::byte*>(std::aligned_alloc(kPageBytes, kBounceBytes));
+    if (pages == nullptr) return -1;
+    std::unique_ptr<std::byte, FreePages> owned(pages);
+    if (Status pinned = accel_.register_host(pages, kBounceBytes); !pinned.is_ok()) return -1;
+    free_bounces_.reserve(kMostBounces);
+    bounces_.push_back(std::move(owned));
+    free_bounces_.push_back(static_cast<int>(bounces_.size() - 1));
+  }
+  const int index = free_bounces_.back();
+  free_bounces_.pop_back();
+  return index;
+}
+
+void Mover::release_bounce(int bounce) noexcept { free_bounces_.push_back(bounce); }
+
+bool Mover::wants_device(const accel::Memory& memory) {
+  if (memory.kind == accel::MemoryKind::kDevice) return true;
+  return memory.kind == accel::MemoryKind::kManaged && (memory.device >= 0 || accel_.working_device() >= 0);
+}
+
+Status Mover::queue_for(const accel::Memory& memory, unsigned lane, accel::Queue** out) {
+  const int device = memory.device >= 0 ? memory.device : accel_.working_device();
+  PENSTOCK_TRY(accel_.order_after_application(device));
+  return accel_.queue(device, lane, out);
+}
+
+Status Mover::settle(const accel::Memory& memory) {
+  if (config_.sync_stream == Config::SyncStream::kNone || memory.on_host()) return Status::ok();
+  accel::Queue* queue = nullptr;
+  accel::Ticket ticket;
+  PENSTOCK_TRY(queue_for(memory, 0, &queue));
+  PENSTOCK_TRY(queue->mark(&ticket));
+  return accel_.wait(ticket);
+}
+
+Status Mover::device_copy(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* host, bool packing,
+                          bool pinned, unsigned lane, accel::Ticket* out) {
+  accel::Queue* queue = nullptr;
+  PENSTOCK_TRY(queue_for(side.memory, lane, &queue));
+  Status status;
+  if (side.one_run && (pinned || side.contiguous)) {
+    // The host side as the whole packed message, of which only this range exists.
+    const kernels::Strided packed = contiguous(reinterpret_cast<std::uint64_t>(host) - first, side.buffer.bytes());
+    status = packing ? kernels::copy_strided(config_, *queue, packed, side.shape, first, bytes)
+                     : kernels::copy_strided(config_, *queue, side.shape, packed, first, bytes);
+  } else {
+    // Several runs, or host memory that a kernel cannot reach: block by block, slow but never wrong.
+    std::byte* at = host;
+    for_each_piece(side.buffer, first, bytes, [&](std::uint64_t address, std::uint64_t length) {
+      if (!status.is_ok()) return;
+      status = packing ? queue->copy(at, pointer(address), length) : queue->copy(pointer(address), at, length);
+      at += length;
+    });
+  }
+  PENSTOCK_TRY(std::move(status));
+  return queue->mark(out);
+}
+
+Status Mover::pack(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* to, bool pinned, unsigned lane,
+                   accel::Ticket* out) {
+  *out = {};
+  if (wants_device(side.memory)) return device_copy(side, first, bytes, to, true, pinned, lane, out);
+  pack_host(side.buffer, first, {to, bytes});
+  return Status::ok();
+}
+
+Status Mover::unpack(const Side& side, std::uint64_t first, std::uint64_t bytes, const std::byte* from, bool pinned,
+                     unsigned lane, accel::Ticket* out) {
+  *out = {};
+  if (wants_device(side.memory)) {
+    return device_copy(side, first, bytes, const_cast<std::byte*>(from), false, pinned, lane, out);
+  }
+  unpack_host(side.buffer, first, {from, bytes});
+  return Status::ok();
+}
+
+Status Mover::unpack_now(const Side& side, std::uint64_t bytes, const std::byte* from) {
+  if (cpu_reaches(side.memory)) {
+    unpack_host(side.buffer, 0, {from, bytes});
+    return Status::ok();
+  }
+  PENSTOCK_TRY(settle(side.memory));
+  if (side.contiguous) return accel_.copy_now(side.buffer.address, from, bytes);
+  const int index = bytes <= kBounceBytes ? acquire_bounce() : -1;
+  accel::Ticket ticket;
+  if (index < 0) {
+    PENSTOCK_TRY(device_copy(side, 0, bytes, const_cast<std::byte*>(from), false, false, 0, &ticket));
+    return accel_.wait(ticket);
+  }
+  std::memcpy(bounce(index), from, bytes);
+  Status status = device_copy(side, 0, bytes, bounce(index), false, true, 0, &ticket);
+  if (status.is_ok()) status = accel_.wait(ticket);
+  release_bounce(index);
+  return status;
+}
+
+Status Mover::copy_through_bounce(const Side& to, const Side& from, std::uint64_t bytes, unsigned lane) {
+  const int index = acquire_bounce();
+  Block plain;
+  std::byte* middle = nullptr;
+  if (index < 0) {
+    plain.data = std::make_unique_for_overwrite<std::byte[]>(kBounceBytes);
+    middle = plain.data.get();
+  } else {
+    middle = bounce(index);
+  }
+  Status status;
+  for (std::uint64_t done = 0; done < bytes && status.is_ok();) {
+    const std::uint64_t piece = std::min<std::uint64_t>(kBounceBytes, bytes - done);
+    accel::Ticket ticket;
+    status = pack(from, done, piece, middle, index >= 0, lane, &ticket);
+    if (status.is_ok()) status = accel_.wait(ticket);
+    if (status.is_ok()) status = unpack(to, done, piece, middle, index >= 0, lane, &ticket);
+    if (status.is_ok()) status = accel_.wait(ticket);
+    done += piece;
+  }
+  if (index >= 0) release_bounce(index);
+  return status;
+}
+
+Status Mover::copy(const Side& to, const Side& from, std::uint64_t bytes, unsigned lane, accel::Ticket* out) {
+  *out = {};
+  if (bytes == 0) return Status::ok();
+  const bool to_device = wants_device(to.memory);
+  const bool from_device = wants_device(from.memory);
+  if (!to_device && !from_device) {
+    copy_host(to.buffer, from.buffer, 0, bytes);
+    return Status::ok();
+  }
+  const bool plain = to.contiguous && from.contiguous;
+  const bool one_kernel = to.one_run && from.one_run && one_kernel_reaches(to.memory, from.memory);
+  const bool one_operation = plain || one_kernel;
+  if (!one_operation) return copy_through_bounce(to, from, bytes, lane);
+  accel::Queue* queue = nullptr;
+  const bool from_owner = !to_device || (from.memory.kind == accel::MemoryKind::kDevice &&
+                                         to.memory.kind != accel::MemoryKind::kDevice);
+  PENSTOCK_TRY(queue_for(from_owner ? from.memory : to.memory, lane, &queue));
+  PENSTOCK_TRY(kernels::copy_strided(config_, *queue, to.shape, from.shape, 0, bytes));
+  return queue->mark(out);
+}
+
+}  // namespace penstock::proto

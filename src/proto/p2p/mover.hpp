@@ -1,0 +1,70 @@
+// Moves bytes between memory of this process, whatever its kinds: packing, unpacking and copying on the CPU or the GPU.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "accel/accel.hpp"
+#include "base/config.hpp"
+#include "proto/p2p/message.hpp"
+
+namespace penstock::proto {
+
+// Work that a call left behind: done at once if ticket.sequence is 0. Not thread-safe.
+class Mover {
+ public:
+  Mover(const Config& config, accel::Accel& accel) : config_(config), accel_(accel) {}
+  ~Mover();
+  Mover(const Mover&) = delete;
+  Mover& operator=(const Mover&) = delete;
+
+  static constexpr std::size_t kBounceBytes = 256 * 1024;
+
+  // The CPU may read and write it.
+  [[nodiscard]] static bool cpu_reaches(const accel::Memory& memory) noexcept {
+    return memory.kind != accel::MemoryKind::kDevice;
+  }
+  // The GPU should move it (device memory, and managed memory while there is a device to work on).
+  [[nodiscard]] bool wants_device(const accel::Memory& memory);
+
+  // Packed bytes [first, first + bytes) of a side to or from contiguous host memory. `pinned`: the host memory is; device
+  // work is then asynchronous, otherwise it may block.
+  Status pack(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* to, bool pinned, unsigned lane,
+              accel::Ticket* out);
+  Status unpack(const Side& side, std::uint64_t first, std::uint64_t bytes, const std::byte* from, bool pinned, unsigned lane,
+                accel::Ticket* out);
+  // The same by the CPU or blocking until it is done: for small things.
+  Status unpack_now(const Side& side, std::uint64_t bytes, const std::byte* from);
+
+  // Packed bytes [0, bytes) from one side to the other. Blocks only where a strided side in pageable host memory meets one
+  // that the GPU must move.
+  Status copy(const Side& to, const Side& from, std::uint64_t bytes, unsigned lane, accel::Ticket* out);
+
+  // What the application ordered before this call on the default stream that PENSTOCK_SYNC_STREAM names is over when it
+  // returns. Nothing without that setting, or for memory that no device touches.
+  Status settle(const accel::Memory& memory);
+
+  // A pinned buffer of kBounceBytes; -1 if all are in use or none can be had.
+  int acquire_bounce();
+  void release_bounce(int bounce) noexcept;
+  [[nodiscard]] std::byte* bounce(int index) noexcept { return bounces_[static_cast<std::size_t>(index)].get(); }
+
+ private:
+  struct FreePages {
+    void operator()(std::byte* pages) const noexcept;
+  };
+
+  Status queue_for(const accel::Memory& memory, unsigned lane, accel::Queue** out);
+  Status device_copy(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* host, bool packing, bool pinned,
+                     unsigned lane, accel::Ticket* out);
+  Status copy_through_bounce(const Side& to, const Side& from, std::uint64_t bytes, unsigned lane);
+
+  const Config& config_;
+  accel::Accel& accel_;
+  std::vector<std::unique_ptr<std::byte, FreePages>> bounces_;
+  std::vector<int> free_bounces_;
+};
+
+}  // namespace penstock::proto

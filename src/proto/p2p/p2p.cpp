@@ -1,0 +1,199 @@
+#include "proto/p2p/p2p.hpp"
+
+#include <algorithm>
+
+#include "base/clock.hpp"
+
+namespace penstock::proto {
+
+P2p::P2p(const Parts& parts)
+    : parts_(parts),
+      process_(accel::this_process(parts.config)),
+      outbox_(parts.peers, blocks_, *this, parts.size),
+      mover_(parts.config, parts.accel),
+      paths_(parts.counters, parts.peers) {}
+
+P2p::~P2p() {
+  while (Unexpected* kept = matcher_.any_unexpected()) {
+    matcher_.drop(*kept);
+    arrived_.release(static_cast<Arrived*>(kept));
+  }
+  while (Incoming* piece = incoming_.pop_front()) pieces_.release(piece);
+  while (Posted* posted = matcher_.any_posted()) {
+    matcher_.withdraw(*posted);
+    static_cast<Message*>(posted)->finish(Status::error(Code::kInternal, "the job ended before this receive"));
+  }
+  std::vector<Transfer*> left;
+  ids_.for_each([&left](Transfer* transfer) { left.push_back(transfer); });
+  for (Transfer* transfer : left) finish(transfer, Status::error(Code::kInternal, "the job ended before this message"));
+}
+
+Status P2p::query(const Buffer& buffer, accel::Memory* out) {
+  const auto runs = buffer.layout->runs();
+  if (runs.empty() || buffer.count == 0) return Status::ok();
+  return parts_.accel.query(static_cast<const std::byte*>(buffer.address) + runs.front().offset, out);
+}
+
+Status P2p::send(const Buffer& buffer, int peer, int tag, Context context, SendMode mode, Operation** out) {
+  accel::Memory memory;
+  transport::Transport* lane = nullptr;
+  PENSTOCK_TRY(query(buffer, &memory));
+  PENSTOCK_TRY(parts_.peers.lane(peer, &lane));
+  Message* message = messages_.acquire(this, Message::Role::kSend, buffer, Envelope{context, peer, tag});
+  message->memory = memory;
+  const std::uint64_t bytes = buffer.bytes();
+  const bool eager = bytes == 0 || (Mover::cpu_reaches(memory) && bytes <= parts_.config.eager_limit &&
+                                    bytes <= lane->capabilities().max_send - sizeof(wire::EagerSync));
+  Status status = eager ? send_eager(message, mode) : send_rts(message);
+  if (!status.is_ok()) {
+    message->release();
+    return status;
+  }
+  *out = message;
+  return Status::ok();
+}
+
+Status P2p::recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out) {
+  accel::Memory memory;
+  PENSTOCK_TRY(query(buffer, &memory));
+  Message* message = messages_.acquire(this, Message::Role::kReceive, buffer, Envelope{context, peer, tag});
+  message->memory = memory;
+  *out = message;
+  message->retain();
+  if (Unexpected* kept = matcher_.take(message->wanted)) {
+    accept(message, static_cast<Arrived*>(kept));
+    return Status::ok();
+  }
+  message->posted = true;
+  matcher_.post(*message);
+  return Status::ok();
+}
+
+Status P2p::copy(const Buffer& destination, const Buffer& source, Operation** out) {
+  if (destination.bytes() != source.bytes()) {
+    return Status::error(Code::kArg, "a copy of {} bytes into a buffer of {}", source.bytes(), destination.bytes());
+  }
+  accel::Memory to;
+  accel::Memory from;
+  PENSTOCK_TRY(query(destination, &to));
+  PENSTOCK_TRY(query(source, &from));
+  Message* message = messages_.acquire(this, Message::Role::kCopy, destination, Envelope{});
+  message->memory = to;
+  message->outcome().bytes = source.bytes();
+  *out = message;
+  accel::Ticket ticket;
+  Status status = mover_.copy(side_of(destination, to), side_of(source, from), source.bytes(), next_lane_++, &ticket);
+  if (!status.is_ok() || ticket.sequence == 0) {
+    message->finish_at_once(std::move(status));
+    return Status::ok();
+  }
+  Transfer* transfer = begin(message, parts_.rank);
+  transfer->stage = Stage::kCopying;
+  transfer->bytes = transfer->message_bytes = source.bytes();
+  transfer->handle.ticket = ticket;
+  activate(transfer);
+  return Status::ok();
+}
+
+bool P2p::cancel_recv(Operation* operation) {
+  auto* message = static_cast<Message*>(operation);
+  if (!message->posted) return false;
+  matcher_.withdraw(*message);
+  message->posted = false;
+  message->outcome().cancelled = true;
+  message->finish(Status::ok());
+  return true;
+}
+
+bool P2p::probe(int peer, int tag, Context context, Result* out) {
+  const Unexpected* kept = matcher_.peek({context, peer, tag});
+  if (kept == nullptr) return false;
+  *out = Result{};
+  out->source = kept->envelope.source;
+  out->tag = kept->envelope.tag;
+  out->bytes = static_cast<const Arrived*>(kept)->bytes;
+  return true;
+}
+
+void P2p::deliver(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) {
+  wire::Kind kind{};
+  if (!wire::read(header, &kind)) return protocol_error(peer, "a message without a header");
+  switch (kind) {
+    case wire::Kind::kEager: return eager_arrived(peer, header, payload, false);
+    case wire::Kind::kEagerSync: return eager_arrived(peer, header, payload, true);
+    case wire::Kind::kSyncAck: return sync_acknowledged(peer, header);
+    case wire::Kind::kRts: return rts_arrived(peer, header, payload);
+    case wire::Kind::kCts: return cts_arrived(peer, header, payload);
+    case wire::Kind::kFin: return fin_arrived(peer, header);
+    case wire::Kind::kFrag: return frag_arrived(peer, header, payload);
+    case wire::Kind::kFragAck: return ack_arrived(peer, header);
+  }
+  protocol_error(peer, "a message of unknown kind");
+}
+
+// A transfer may end, and others begin, in a step: each is put behind the others before its turn. The first of a round is
+// the last of the next one, so that transfers which compete for slots take turns.
+bool P2p::step_active() {
+  bool moved = false;
+  for (std::size_t turns = active_count_; turns > 0; --turns) {
+    Transfer* transfer = active_.pop_front();
+    if (transfer == nullptr) break;
+    active_.push_back(*transfer);
+    moved |= step(transfer);
+  }
+  if (Transfer* first = active_.pop_front()) active_.push_back(*first);
+  return moved;
+}
+
+bool P2p::progress() {
+  bool moved = false;
+  if (!outbox_.empty()) moved |= outbox_.flush();
+  if (slots_.waiting()) moved |= poll_slots();
+  if (!incoming_.empty()) moved |= poll_incoming();
+  if (active_count_ != 0) moved |= step_active();
+  return moved;
+}
+
+std::uint64_t P2p::device_expected_ns() noexcept {
+  std::uint64_t first = 0;
+  for (const Transfer& transfer : active_) {
+    if (transfer.handle.ticket.sequence == 0) continue;
+    if (first == 0 || transfer.expect_ns < first) first = transfer.expect_ns;
+  }
+  if (first == 0 && (slots_.waiting() || !incoming_.empty())) first = 1;
+  return first;
+}
+
+Transfer* P2p::find(int peer, std::uint64_t id, Message::Role role) noexcept {
+  Transfer* transfer = ids_.find(id);
+  return transfer != nullptr && transfer->peer == peer && transfer->message->role == role ? transfer : nullptr;
+}
+
+Status P2p::post(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, std::uint64_t id) {
+  bool queued = false;
+  return outbox_.send({peer, header, payload, id}, &queued);
+}
+
+void P2p::sent(std::uint64_t cookie, Status&& status) {
+  Transfer* transfer = ids_.find(cookie);
+  if (!status.is_ok()) {
+    if (transfer == nullptr) return record_failure(std::move(status));
+    return fail(transfer, std::move(status), true);
+  }
+  if (transfer != nullptr && transfer->stage == Stage::kQueued) finish(transfer, Status::ok());
+}
+
+void P2p::record_failure(Status&& failure) {
+  if (failure_.is_ok()) failure_ = std::move(failure);
+}
+
+void P2p::protocol_error(int peer, std::string_view what) {
+  record_failure(Status::error(Code::kProtocol, "rank {} sent {}; are all ranks of the job running the same Penstock?", peer, what));
+}
+
+Status P2p::truncated(const Envelope& from, std::uint64_t bytes, std::uint64_t room) {
+  return Status::error(Code::kTruncate, "the message of rank {} with tag {} has {} bytes, the receive has room for {}", from.source,
+                       from.tag, bytes, room);
+}
+
+}  // namespace penstock::proto

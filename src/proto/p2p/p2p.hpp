@@ -1,0 +1,161 @@
+// Point-to-point messages: eager, rendezvous by get or put, and pieces. The protocols are described in README.md.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/pool.hpp"
+#include "proto/engine/blocks.hpp"
+#include "proto/engine/engine.hpp"
+#include "proto/engine/id_table.hpp"
+#include "proto/engine/outbox.hpp"
+#include "proto/engine/peers.hpp"
+#include "proto/match/matcher.hpp"
+#include "proto/p2p/choose.hpp"
+#include "proto/p2p/message.hpp"
+#include "proto/p2p/mover.hpp"
+#include "proto/p2p/paths.hpp"
+#include "proto/p2p/slots.hpp"
+
+namespace penstock::proto {
+
+// Used by one thread at a time. Verbs as in Engine.
+class P2p final : public transport::Sink, public MessageOwner, private SendListener {
+ public:
+  struct Parts {
+    const Config& config;
+    Log& log;
+    accel::Accel& accel;
+    observe::Counters& counters;
+    Peers& peers;
+    int rank;
+    int size;
+  };
+  explicit P2p(const Parts& parts);
+  ~P2p() override;
+  P2p(const P2p&) = delete;
+  P2p& operator=(const P2p&) = delete;
+
+  Status send(const Buffer& buffer, int peer, int tag, Context context, SendMode mode, Operation** out);
+  Status recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out);
+  Status copy(const Buffer& destination, const Buffer& source, Operation** out);
+  bool cancel_recv(Operation* operation);
+  bool probe(int peer, int tag, Context context, Result* out);
+
+  // What a transport delivered; bad bytes become a failure to take, never more.
+  void deliver(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) override;
+  // One round over queued sends, transfers and device work. True if something moved.
+  bool progress();
+  // The last reference to an operation is gone.
+  void recycle(Message* message) noexcept override { messages_.release(message); }
+
+  // Nothing is queued, moving or waiting for a peer (posted receives and unread messages do not count).
+  [[nodiscard]] bool idle() const noexcept { return outbox_.empty() && ids_.live() == 0 && slots_.idle() && incoming_.empty(); }
+  // Something here moves only when progress() is called, with no doorbell to say when.
+  [[nodiscard]] bool needs_polling() const noexcept {
+    return !outbox_.empty() || !active_.empty() || slots_.waiting() || !incoming_.empty();
+  }
+  // When the device work that ends first should be over; 0 if there is none.
+  [[nodiscard]] std::uint64_t device_expected_ns() noexcept;
+  void record_failure(Status&& failure);
+  Status take_failure() noexcept { return std::move(failure_); }
+
+ private:
+  // A piece that came through a slot and is on its way to the device.
+  struct Incoming {
+    base::ListNode node;
+    Transfer* transfer = nullptr;
+    int peer = 0;
+    int slot = -1;
+    std::uint64_t bytes = 0;
+    accel::Ticket ticket;
+  };
+
+  // eager.cpp
+  Status send_eager(Message* message, SendMode mode);
+  void receive_eager(Message* message, const Envelope& from, wire::Kind kind, std::uint64_t sender,
+                     std::span<const std::byte> payload);
+  void eager_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, bool synchronous);
+  void sync_acknowledged(int peer, std::span<const std::byte> header);
+  void accept(Message* message, Arrived* arrived);
+
+  // rendezvous.cpp: what travels
+  Status send_rts(Message* message);
+  Status make_offer(const Side& side, wire::Offer* out);
+  void rts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
+  void begin_receive(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes,
+                     const wire::Offer* offer);
+  Status send_cts(Transfer* transfer, bool may_put);
+  void cts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
+  void send_fin(int peer, std::uint64_t id, Code code, const transport::Transport* via);
+  void fin_arrived(int peer, std::span<const std::byte> header);
+
+  // transfer.cpp: what moves
+  Transfer* begin(Message* message, int peer);          // takes the engine's reference
+  Transfer* begin_matched(Message* message, int peer);  // has it already
+  void activate(Transfer* transfer) noexcept;
+  void deactivate(Transfer* transfer) noexcept;
+  bool step(Transfer* transfer);
+  bool start(Transfer* transfer);
+  bool start_pull(Transfer* transfer);
+  bool start_push(Transfer* transfer);
+  bool start_local(Transfer* transfer);
+  bool step_bulk(Transfer* transfer);
+  bool step_copy(Transfer* transfer);
+  void bulk_over(Transfer* transfer);
+  void bulk_refused(Transfer* transfer, Status&& why);
+  void release_mapping(Transfer* transfer) noexcept;
+  [[nodiscard]] transport::Bulk bulk_of(const Transfer& transfer) const;
+  [[nodiscard]] Candidates candidates(int peer);
+  void follow(Transfer* transfer, const Choice& choice);
+  void explain_choice(const Transfer& transfer, const Choice& choice);
+  void finish(Transfer* transfer, Status&& status);
+  void fail(Transfer* transfer, Status&& status, bool tell_peer);
+
+  // staged.cpp: pieces
+  bool step_staging(Transfer* transfer);
+  bool step_slot(Transfer* transfer, transport::Staging& staging);
+  bool step_fragments(Transfer* transfer, transport::Transport& lane);
+  void send_piece(SlotUse* use, int slot);
+  bool poll_slots();
+  void frag_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
+  Status take_piece(Transfer* transfer, const wire::Frag& frag, std::span<const std::byte> payload, bool* waits);
+  void piece_taken(Transfer* transfer, std::uint64_t bytes, Status&& status);
+  void send_ack(int peer, int slot);
+  void ack_arrived(int peer, std::span<const std::byte> header);
+  bool poll_incoming();
+  bool step_active();
+
+  static Status truncated(const Envelope& from, std::uint64_t bytes, std::uint64_t room);
+  void protocol_error(int peer, std::string_view what);
+  Transfer* find(int peer, std::uint64_t id, Message::Role role) noexcept;
+  // Sends a message of the protocol; `id` is the transfer that fails with it, 0 for none.
+  Status post(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, std::uint64_t id);
+  void sent(std::uint64_t cookie, Status&& status) override;
+  Status query(const Buffer& buffer, accel::Memory* out);
+
+  Parts parts_;
+  accel::ProcessId process_;
+  Blocks blocks_;
+  Outbox outbox_;
+  Matcher matcher_;
+  Mover mover_;
+  Slots slots_;
+  Paths paths_;
+  base::Pool<Message> messages_;
+  base::Pool<Arrived> arrived_;
+  base::Pool<Transfer> transfers_;
+  base::Pool<Incoming> pieces_;
+  IdTable<Transfer> ids_;
+  base::IntrusiveList<Transfer, &Transfer::active> active_;
+  base::IntrusiveList<Incoming, &Incoming::node> incoming_;
+  std::vector<std::byte> scratch_;
+  std::size_t active_count_ = 0;
+  unsigned next_lane_ = 0;
+  bool warned_refused_ = false;
+  Status failure_;
+};
+
+}  // namespace penstock::proto

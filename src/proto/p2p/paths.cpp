@@ -1,0 +1,51 @@
+#include "proto/p2p/paths.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace penstock::proto {
+namespace {
+
+constexpr std::string_view kVerbNames[] = {"eager", "staged", "get", "put", "copy"};
+constexpr std::size_t kKinds = 4;
+
+}  // namespace
+
+int Paths::way(Verb verb, std::size_t transport) const {
+  const std::size_t transports = peers_.transports().size();
+  return static_cast<int>(verb * (transports + 1) + std::min(transport, transports));
+}
+
+int Paths::lane_way(Verb verb, int peer) {
+  transport::Transport* lane = nullptr;
+  // A peer that has sent something has a lane; "local" stands for one that has none.
+  const bool found = peers_.lane(peer, &lane).is_ok();
+  return way(verb, found ? peers_.index_of(lane) : peers_.transports().size());
+}
+
+int Paths::eager(int peer) { return lane_way(kEager, peer); }
+int Paths::pieces(int peer) { return lane_way(kPieces, peer); }
+int Paths::direct(Method method, std::size_t transport) { return way(method == Method::kGet ? kGet : kPut, transport); }
+int Paths::local() { return way(kLocal, peers_.transports().size()); }
+
+observe::PathId Paths::make_row(std::size_t way, accel::MemoryKind source, accel::MemoryKind destination) {
+  const auto transports = peers_.transports();
+  const std::size_t transport = way % (transports.size() + 1);
+  const std::string_view name = transport < transports.size() ? transports[transport]->name() : "local";
+  return counters_.path(fmt::format("{} {}", kVerbNames[way / (transports.size() + 1)], name), accel::kind_name(source),
+                        accel::kind_name(destination));
+}
+
+void Paths::record(int way, accel::MemoryKind source, accel::MemoryKind destination, std::uint64_t bytes,
+                   std::uint64_t nanoseconds) {
+  if (rows_.empty()) rows_.resize(kVerbs * (peers_.transports().size() + 1) * kKinds * kKinds);
+  const auto index = static_cast<std::size_t>(way);
+  // A peer's word about its kind of memory is only a label here, but it must be one.
+  const std::size_t from = static_cast<std::size_t>(source) % kKinds;
+  observe::PathId& row = rows_[(index * kKinds + from) * kKinds + static_cast<std::size_t>(destination)];
+  if (row == 0) row = make_row(index, static_cast<accel::MemoryKind>(from), destination) + 1;
+  counters_.record(row - 1, bytes, nanoseconds);
+}
+
+}  // namespace penstock::proto

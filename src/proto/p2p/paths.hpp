@@ -1,0 +1,40 @@
+// The rows that p2p adds to the counters: one for each way a message can take.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "accel/accel.hpp"
+#include "observe/counters.hpp"
+#include "proto/engine/peers.hpp"
+#include "proto/p2p/choose.hpp"
+
+namespace penstock::proto {
+
+// Row names: "eager shm", "get ipc", "put ipc", "staged shm", "fragments self", "copy local". Not thread-safe.
+class Paths {
+ public:
+  Paths(observe::Counters& counters, Peers& peers) : counters_(counters), peers_(peers) {}
+
+  // Each gives the number of a way; its rows in the counters are made as kinds of memory first take it.
+  [[nodiscard]] int eager(int peer);
+  [[nodiscard]] int pieces(int peer);
+  [[nodiscard]] int direct(Method method, std::size_t transport);
+  [[nodiscard]] int local();
+
+  // One received message.
+  void record(int way, accel::MemoryKind source, accel::MemoryKind destination, std::uint64_t bytes, std::uint64_t nanoseconds);
+
+ private:
+  enum Verb : std::size_t { kEager, kPieces, kGet, kPut, kLocal, kVerbs };
+  [[nodiscard]] int way(Verb verb, std::size_t transport) const;
+  [[nodiscard]] int lane_way(Verb verb, int peer);
+  [[nodiscard]] observe::PathId make_row(std::size_t way, accel::MemoryKind source, accel::MemoryKind destination);
+
+  observe::Counters& counters_;
+  Peers& peers_;
+  std::vector<observe::PathId> rows_;  // by way and kinds; one more than the row's number, 0: not made yet
+};
+
+}  // namespace penstock::proto

@@ -1,0 +1,162 @@
+// Large messages: what the two ranks tell each other before and after the bytes move.
+#include "base/clock.hpp"
+#include "proto/layout/shape.hpp"
+#include "proto/p2p/p2p.hpp"
+
+namespace penstock::proto {
+
+Status P2p::make_offer(const Side& side, wire::Offer* out) {
+  out->region.owner = process_;
+  out->region.kind = side.memory.kind;
+  out->region.address = side.shape.base;
+  out->shape = side.shape;
+  if (side.memory.kind != accel::MemoryKind::kDevice || !side.memory.exportable) return Status::ok();
+  PENSTOCK_TRY(parts_.accel.export_memory(side.memory, &out->region.device));
+  out->region.exported = 1;
+  return Status::ok();
+}
+
+Status P2p::send_rts(Message* message) {
+  const Envelope& to = message->wanted;
+  PENSTOCK_TRY(mover_.settle(message->memory));
+  Transfer* transfer = begin(message, to.source);
+  transfer->bytes = message->buffer.bytes();
+  transfer->message_bytes = transfer->bytes;
+  transfer->side = side_of(message->buffer, message->memory);
+  wire::Rts header;
+  header.tag = to.tag;
+  header.context = to.context;
+  header.sender = transfer->id;
+  header.bytes = transfer->bytes;
+  wire::Offer offer;
+  std::span<const std::byte> payload;
+  Status status;
+  if (transfer->side.one_run) {
+    status = make_offer(transfer->side, &offer);
+    header.flags = wire::kWithOffer;
+    payload = wire::bytes_of(offer);
+  }
+  if (status.is_ok()) status = post(to.source, wire::bytes_of(header), payload, transfer->id);
+  if (!status.is_ok()) fail(transfer, std::move(status), false);
+  return Status::ok();
+}
+
+void P2p::rts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) {
+  wire::Rts rts;
+  wire::Offer offer;
+  if (!wire::read(header, &rts)) return protocol_error(peer, "an announcement with a short header");
+  const bool with_offer = (rts.flags & wire::kWithOffer) != 0;
+  if (with_offer && (!wire::read(payload, &offer) || !is_sane(offer.shape) || offer.shape.packed_bytes() != rts.bytes)) {
+    return protocol_error(peer, "an announcement whose shape does not hold the message");
+  }
+  const Envelope from{rts.context, peer, rts.tag};
+  if (Posted* posted = matcher_.arrive(from)) {
+    auto* receive = static_cast<Message*>(posted);
+    receive->posted = false;
+    return begin_receive(receive, from, rts.sender, rts.bytes, with_offer ? &offer : nullptr);
+  }
+  Arrived* kept = arrived_.acquire();
+  kept->envelope = from;
+  kept->kind = wire::Kind::kRts;
+  kept->sender = rts.sender;
+  kept->bytes = rts.bytes;
+  kept->with_offer = with_offer;
+  if (with_offer) {
+    kept->data = blocks_.acquire(sizeof(offer));
+    std::memcpy(kept->data.data.get(), &offer, sizeof(offer));
+  }
+  matcher_.add_unexpected(*kept);
+}
+
+void P2p::begin_receive(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes,
+                        const wire::Offer* offer) {
+  const std::uint64_t room = message->buffer.bytes();
+  Transfer* transfer = begin_matched(message, from.source);
+  transfer->remote_id = sender;
+  transfer->message_bytes = bytes;
+  transfer->bytes = bytes < room ? bytes : room;
+  transfer->side = side_of(message->buffer, message->memory);
+  if (offer != nullptr) {
+    transfer->offer = *offer;
+    transfer->has_offer = true;
+    transfer->source_kind = offer->region.kind;
+  }
+  message->outcome().source = from.source;
+  message->outcome().tag = from.tag;
+  transfer->stage = Stage::kReady;
+  activate(transfer);
+}
+
+Status P2p::send_cts(Transfer* transfer, bool may_put) {
+  wire::Cts header;
+  header.sender = transfer->remote_id;
+  header.receiver = transfer->id;
+  header.bytes = transfer->bytes;
+  wire::Offer offer;
+  std::span<const std::byte> payload;
+  if (may_put && transfer->side.one_run) {
+    PENSTOCK_TRY(mover_.settle(transfer->side.memory));
+    PENSTOCK_TRY(make_offer(transfer->side, &offer));
+    header.flags = wire::kWithOffer | wire::kMayPut;
+    payload = wire::bytes_of(offer);
+  }
+  return post(transfer->peer, wire::bytes_of(header), payload, transfer->id);
+}
+
+void P2p::cts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) {
+  wire::Cts cts;
+  wire::Offer offer;
+  if (!wire::read(header, &cts)) return protocol_error(peer, "a clearance with a short header");
+  Transfer* transfer = find(peer, cts.sender, Message::Role::kSend);
+  if (transfer == nullptr || transfer->stage != Stage::kOffered || transfer->eager_sync || cts.bytes == 0 ||
+      cts.bytes > transfer->bytes) {
+    return protocol_error(peer, "a clearance for no message");
+  }
+  const bool with_offer = (cts.flags & wire::kWithOffer) != 0;
+  if (with_offer && (!wire::read(payload, &offer) || !is_sane(offer.shape) || offer.shape.packed_bytes() < cts.bytes)) {
+    return protocol_error(peer, "a clearance whose shape does not hold the message");
+  }
+  transfer->remote_id = cts.receiver;
+  transfer->bytes = cts.bytes;
+  transfer->has_offer = with_offer && (cts.flags & wire::kMayPut) != 0;
+  if (transfer->has_offer) transfer->offer = offer;
+  transfer->stage = Stage::kReady;
+  activate(transfer);
+}
+
+void P2p::send_fin(int peer, std::uint64_t id, Code code, const transport::Transport* via) {
+  wire::Fin fin;
+  fin.code = static_cast<std::uint8_t>(code);
+  fin.id = id;
+  const auto transports = parts_.peers.transports();
+  for (std::size_t i = 0; i < transports.size(); ++i) {
+    if (transports[i].get() == via) fin.via = static_cast<std::uint8_t>(i + 1);
+  }
+  if (Status status = post(peer, wire::bytes_of(fin), {}, 0); !status.is_ok()) record_failure(std::move(status));
+}
+
+// For a sender: the receiver has pulled the message. For a receiver: the sender has pushed it. Or either gave up.
+void P2p::fin_arrived(int peer, std::span<const std::byte> header) {
+  wire::Fin fin;
+  if (!wire::read(header, &fin)) return protocol_error(peer, "an ending with a short header");
+  Transfer* transfer = ids_.find(fin.id);
+  if (transfer == nullptr || transfer->peer != peer ||
+      (transfer->stage != Stage::kOffered && transfer->stage != Stage::kAwaiting && fin.code == 0)) {
+    return protocol_error(peer, "an ending of no transfer");
+  }
+  if (fin.code != 0) {
+    const auto code = fin.code <= static_cast<std::uint8_t>(Code::kInternal) ? static_cast<Code>(fin.code) : Code::kProtocol;
+    return fail(transfer,
+                Status::error(Code::kTransport, "rank {} could not move its part of a message ({}); its own output says why",
+                              peer, base::code_name(code)),
+                false);
+  }
+  if (transfer->stage == Stage::kAwaiting) {
+    if (transfer->begun != 0) return protocol_error(peer, "the ending of a message that came in part");
+    transfer->begun = transfer->ended = transfer->bytes;
+    transfer->path = paths_.direct(Method::kPut, fin.via == 0 ? parts_.peers.transports().size() : fin.via - 1U);
+  }
+  finish(transfer, Status::ok());
+}
+
+}  // namespace penstock::proto

@@ -1,0 +1,214 @@
+// Messages in pieces: through staging slots that the receiver has mapped, or, without them, as the payload of messages.
+#include <algorithm>
+
+#include "proto/p2p/p2p.hpp"
+
+namespace penstock::proto {
+namespace {
+
+// Pieces of one transfer in one round: the others get their turn.
+constexpr int kFragmentsPerRound = 8;
+
+wire::Frag frag_of(const Transfer& transfer, int slot, std::uint64_t offset, std::uint64_t bytes) {
+  wire::Frag frag;
+  frag.slot = slot;
+  frag.receiver = transfer.remote_id;
+  frag.offset = offset;
+  frag.bytes = static_cast<std::uint32_t>(bytes);
+  return frag;
+}
+
+}  // namespace
+
+bool P2p::step_staging(Transfer* transfer) {
+  transport::Transport* lane = nullptr;
+  if (Status found = parts_.peers.lane(transfer->peer, &lane); !found.is_ok()) {
+    fail(transfer, std::move(found), false);
+    return true;
+  }
+  transport::Staging* staging = lane->staging();
+  return staging != nullptr ? step_slot(transfer, *staging) : step_fragments(transfer, *lane);
+}
+
+// One piece a round: transfers that share the slots take turns. Slots come back whatever else the peer waits for, so
+// running out of them delays and never deadlocks.
+bool P2p::step_slot(Transfer* transfer, transport::Staging& staging) {
+  if (transfer->begun == transfer->bytes) return false;
+  SlotUse use;
+  use.transfer = transfer;
+  use.peer = transfer->peer;
+  use.offset = transfer->begun;
+  use.bytes = std::min<std::uint64_t>(staging.slot_bytes(), transfer->bytes - transfer->begun);
+  const int slot = slots_.acquire(staging, use);
+  if (slot < 0) return false;
+  bool pinned = false;
+  if (mover_.wants_device(transfer->side.memory)) {
+    pinned = parts_.accel.register_host(staging.local_area().data(), staging.local_area().size()).is_ok();
+  }
+  Slots::Book& book = slots_.book(staging);
+  SlotUse& taken = book.uses[static_cast<std::size_t>(slot)];
+  Status status = mover_.pack(transfer->side, use.offset, use.bytes, staging.local(slot), pinned, transfer->lane, &taken.ticket);
+  if (!status.is_ok()) {
+    slots_.free(&book, slot);
+    fail(transfer, std::move(status), true);
+    return true;
+  }
+  transfer->begun += use.bytes;
+  if (taken.ticket.sequence == 0) send_piece(&taken, slot);
+  return true;
+}
+
+void P2p::send_piece(SlotUse* use, int slot) {
+  Transfer* transfer = use->transfer;
+  const wire::Frag frag = frag_of(*transfer, slot, use->offset, use->bytes);
+  const std::uint64_t bytes = use->bytes;
+  slots_.out(use);
+  Status status = post(transfer->peer, wire::bytes_of(frag), {}, transfer->id);
+  if (!status.is_ok()) return fail(transfer, std::move(status), true);
+  transfer->ended += bytes;
+  if (transfer->ended == transfer->bytes) finish(transfer, Status::ok());
+}
+
+bool P2p::poll_slots() {
+  bool moved = false;
+  for (Slots::Book& book : slots_.books()) {
+    for (std::size_t slot = 0; slot < book.uses.size(); ++slot) {
+      SlotUse& use = book.uses[slot];
+      if (use.state != SlotUse::State::kPacking) continue;
+      accel::Progress progress = accel::Progress::kDone;
+      Status status = parts_.accel.test(use.ticket, &progress);
+      if (status.is_ok() && progress == accel::Progress::kPending) continue;
+      moved = true;
+      Transfer* transfer = use.transfer;
+      if (transfer != nullptr && status.is_ok()) {
+        send_piece(&use, static_cast<int>(slot));
+        continue;
+      }
+      slots_.free(&book, static_cast<int>(slot));
+      if (transfer != nullptr) fail(transfer, std::move(status), true);
+    }
+  }
+  return moved;
+}
+
+bool P2p::step_fragments(Transfer* transfer, transport::Transport& lane) {
+  const std::uint64_t room = lane.capabilities().max_send - sizeof(wire::Frag);
+  bool moved = false;
+  for (int i = 0; i < kFragmentsPerRound; ++i) {
+    const std::uint64_t bytes = std::min(room, transfer->bytes - transfer->begun);
+    if (scratch_.size() < bytes) scratch_.resize(bytes);
+    accel::Ticket ticket;
+    Status status = mover_.pack(transfer->side, transfer->begun, bytes, scratch_.data(), false, transfer->lane, &ticket);
+    if (status.is_ok()) status = parts_.accel.wait(ticket);
+    const wire::Frag frag = frag_of(*transfer, -1, transfer->begun, bytes);
+    if (status.is_ok()) {
+      const auto outcome = outbox_.try_send({transfer->peer, wire::bytes_of(frag), {scratch_.data(), bytes}, 0}, &status);
+      if (outcome == transport::Outcome::kFull) return moved;
+    }
+    if (!status.is_ok()) {
+      fail(transfer, std::move(status), true);
+      return true;
+    }
+    moved = true;
+    transfer->begun += bytes;
+    transfer->ended = transfer->begun;
+    if (transfer->ended == transfer->bytes) {
+      finish(transfer, Status::ok());
+      return true;
+    }
+  }
+  return moved;
+}
+
+void P2p::frag_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) {
+  wire::Frag frag;
+  if (!wire::read(header, &frag)) return protocol_error(peer, "a piece with a short header");
+  Transfer* transfer = find(peer, frag.receiver, Message::Role::kReceive);
+  const bool fits = transfer != nullptr && transfer->stage == Stage::kAwaiting && frag.bytes > 0 &&
+                    frag.bytes <= transfer->bytes - transfer->begun && frag.offset <= transfer->bytes - frag.bytes &&
+                    (frag.slot >= 0 || payload.size() == frag.bytes);
+  if (!fits) {
+    // A receive that failed is gone while its last pieces are on their way: the slots go back all the same.
+    if (frag.slot >= 0) send_ack(peer, frag.slot);
+    if (transfer != nullptr || !ids_.was_valid(frag.receiver)) protocol_error(peer, "a piece of no message");
+    return;
+  }
+  transfer->begun += frag.bytes;
+  bool waits = false;
+  Status status = take_piece(transfer, frag, payload, &waits);
+  if (waits) return;
+  if (frag.slot >= 0) send_ack(peer, frag.slot);
+  piece_taken(transfer, frag.bytes, std::move(status));
+}
+
+Status P2p::take_piece(Transfer* transfer, const wire::Frag& frag, std::span<const std::byte> payload, bool* waits) {
+  accel::Ticket ticket;
+  if (frag.slot < 0) {
+    PENSTOCK_TRY(mover_.unpack(transfer->side, frag.offset, frag.bytes, payload.data(), false, transfer->lane, &ticket));
+    return parts_.accel.wait(ticket);
+  }
+  transport::Transport* lane = nullptr;
+  PENSTOCK_TRY(parts_.peers.lane(transfer->peer, &lane));
+  transport::Staging* staging = lane->staging();
+  std::byte* from = nullptr;
+  if (staging == nullptr || frag.bytes > staging->slot_bytes()) {
+    return Status::error(Code::kProtocol, "rank {} sent a piece larger than a staging slot", transfer->peer);
+  }
+  PENSTOCK_TRY(staging->remote(transfer->peer, frag.slot, &from));
+  const bool device = mover_.wants_device(transfer->side.memory);
+  const bool pinned = device && parts_.accel.register_host(from, staging->slot_bytes()).is_ok();
+  PENSTOCK_TRY(mover_.unpack(transfer->side, frag.offset, frag.bytes, from, pinned, transfer->lane, &ticket));
+  if (ticket.sequence == 0) return Status::ok();
+  Incoming* piece = pieces_.acquire();
+  piece->transfer = transfer;
+  piece->peer = transfer->peer;
+  piece->slot = frag.slot;
+  piece->bytes = frag.bytes;
+  piece->ticket = ticket;
+  incoming_.push_back(*piece);
+  *waits = true;
+  return Status::ok();
+}
+
+// A piece that could not be delivered does not end the receive at once: the others are coming and need their place.
+void P2p::piece_taken(Transfer* transfer, std::uint64_t bytes, Status&& status) {
+  transfer->ended += bytes;
+  if (!status.is_ok() && transfer->error.is_ok()) transfer->error = std::move(status);
+  if (transfer->ended != transfer->bytes) return;
+  Status error = std::move(transfer->error);
+  finish(transfer, std::move(error));
+}
+
+void P2p::send_ack(int peer, int slot) {
+  wire::FragAck ack;
+  ack.slot = slot;
+  if (Status status = post(peer, wire::bytes_of(ack), {}, 0); !status.is_ok()) record_failure(std::move(status));
+}
+
+void P2p::ack_arrived(int peer, std::span<const std::byte> header) {
+  wire::FragAck ack;
+  transport::Transport* lane = nullptr;
+  if (!wire::read(header, &ack)) return protocol_error(peer, "a slot's return with a short header");
+  const bool known = parts_.peers.lane(peer, &lane).is_ok() && lane->staging() != nullptr;
+  if (!known || !slots_.acknowledge(*lane->staging(), ack.slot, peer)) protocol_error(peer, "the return of a slot it has not");
+}
+
+bool P2p::poll_incoming() {
+  bool moved = false;
+  for (auto at = incoming_.begin(); at != incoming_.end();) {
+    Incoming* piece = &*at;
+    ++at;
+    accel::Progress progress = accel::Progress::kDone;
+    Status status = parts_.accel.test(piece->ticket, &progress);
+    if (status.is_ok() && progress == accel::Progress::kPending) continue;
+    moved = true;
+    decltype(incoming_)::erase(*piece);
+    const Incoming taken = *piece;
+    pieces_.release(piece);
+    send_ack(taken.peer, taken.slot);
+    piece_taken(taken.transfer, taken.bytes, std::move(status));
+  }
+  return moved;
+}
+
+}  // namespace penstock::proto

@@ -1,0 +1,272 @@
+// Moving the bytes of a matched message: the choice, direct operations and local copies.
+#include "base/clock.hpp"
+#include "proto/p2p/p2p.hpp"
+
+namespace penstock::proto {
+namespace {
+
+// A copy by the CPU is cut into windows, so that one round of progress stays bounded.
+constexpr std::uint64_t kHostWindow = 4U << 20;
+
+}  // namespace
+
+Transfer* P2p::begin_matched(Message* message, int peer) {
+  Transfer* transfer = transfers_.acquire();
+  transfer->message = message;
+  transfer->peer = peer;
+  transfer->lane = next_lane_++;
+  transfer->source_kind = message->memory.kind;
+  transfer->id = ids_.add(transfer);
+  message->transfer = transfer;
+  return transfer;
+}
+
+Transfer* P2p::begin(Message* message, int peer) {
+  message->retain();
+  return begin_matched(message, peer);
+}
+
+void P2p::activate(Transfer* transfer) noexcept {
+  if (transfer->active.linked()) return;
+  active_.push_back(*transfer);
+  ++active_count_;
+}
+
+void P2p::deactivate(Transfer* transfer) noexcept {
+  if (!transfer->active.linked()) return;
+  decltype(active_)::erase(*transfer);
+  --active_count_;
+}
+
+bool P2p::step(Transfer* transfer) {
+  switch (transfer->stage) {
+    case Stage::kReady: return start(transfer);
+    case Stage::kGetting:
+    case Stage::kPutting: return step_bulk(transfer);
+    case Stage::kStaging: return step_staging(transfer);
+    case Stage::kCopying: return step_copy(transfer);
+    case Stage::kQueued:
+    case Stage::kOffered:
+    case Stage::kAwaiting: break;
+  }
+  return false;
+}
+
+bool P2p::start(Transfer* transfer) {
+  transfer->start_ns = base::now_ns();
+  if (transfer->message->role == Message::Role::kSend) return start_push(transfer);
+  if (transfer->bytes == 0) {
+    send_fin(transfer->peer, transfer->remote_id, Code::kOk, nullptr);
+    finish(transfer, Status::ok());
+    return true;
+  }
+  return transfer->peer == parts_.rank ? start_local(transfer) : start_pull(transfer);
+}
+
+transport::Bulk P2p::bulk_of(const Transfer& transfer) const {
+  transport::Bulk bulk;
+  bulk.remote = transfer.offer.region;
+  bulk.remote_shape = transfer.offer.shape;
+  bulk.local = transfer.side.memory;
+  bulk.local_shape = transfer.side.shape;
+  bulk.first = transfer.begun;
+  bulk.bytes = transfer.bytes - transfer.begun;
+  return bulk;
+}
+
+Candidates P2p::candidates(int peer) {
+  Candidates out;
+  out.transports = parts_.peers.transports();
+  out.mask = parts_.peers.mask(peer);
+  transport::Transport* lane = nullptr;
+  out.staging = parts_.peers.lane(peer, &lane).is_ok() && lane->staging() != nullptr;
+  return out;
+}
+
+void P2p::explain_choice(const Transfer& transfer, const Choice& choice) {
+  if (!parts_.log.enabled(base::Level::kDebug)) return;
+  const bool receives = transfer.message->role == Message::Role::kReceive;
+  const accel::MemoryKind far = transfer.has_offer ? transfer.offer.region.kind : accel::MemoryKind::kHost;
+  const accel::MemoryKind near = transfer.side.memory.kind;
+  parts_.log.debug("{}", explain(choice, transfer.peer, transfer.bytes, receives ? far : near, receives ? near : far));
+}
+
+// Begins what was chosen.
+void P2p::follow(Transfer* transfer, const Choice& choice) {
+  explain_choice(*transfer, choice);
+  transfer->via = choice.via;
+  switch (choice.method) {
+    case Method::kGet:
+    case Method::kPut:
+      transfer->stage = choice.method == Method::kGet ? Stage::kGetting : Stage::kPutting;
+      transfer->expect_ns = transfer->start_ns + static_cast<std::uint64_t>(choice.cost.of(transfer->bytes) * 1000.0);
+      transfer->path = paths_.direct(choice.method, parts_.peers.index_of(choice.via));
+      activate(transfer);
+      return;
+    case Method::kAskPut:
+    case Method::kStaged:
+    case Method::kFragments: break;
+  }
+  if (transfer->message->role == Message::Role::kSend) {
+    transfer->stage = Stage::kStaging;
+    return activate(transfer);
+  }
+  transfer->path = paths_.pieces(transfer->peer);
+  transfer->stage = Stage::kAwaiting;
+  deactivate(transfer);
+  Status status = send_cts(transfer, choice.method == Method::kAskPut);
+  if (!status.is_ok()) fail(transfer, std::move(status), true);
+}
+
+bool P2p::start_pull(Transfer* transfer) {
+  if (Status settled = mover_.settle(transfer->side.memory); !settled.is_ok()) {
+    fail(transfer, std::move(settled), true);
+    return true;
+  }
+  follow(transfer, choose_pull(transfer->peer, candidates(transfer->peer), bulk_of(*transfer),
+                               transfer->has_offer && transfer->side.one_run, transfer->refused));
+  return true;
+}
+
+bool P2p::start_push(Transfer* transfer) {
+  follow(transfer, choose_push(transfer->peer, candidates(transfer->peer), bulk_of(*transfer),
+                               transfer->has_offer && transfer->side.one_run, transfer->has_offer && !transfer->refused));
+  return true;
+}
+
+// Both ends are in this process: the sender's own record says where its bytes are.
+bool P2p::start_local(Transfer* transfer) {
+  Transfer* source = find(transfer->peer, transfer->remote_id, Message::Role::kSend);
+  if (source == nullptr || source->stage != Stage::kOffered || source->eager_sync || source->bytes < transfer->bytes) {
+    fail(transfer, Status::error(Code::kProtocol, "a message to this rank itself was announced but is not there"), false);
+    return true;
+  }
+  transfer->path = paths_.local();
+  transfer->stage = Stage::kCopying;
+  accel::Ticket& ticket = transfer->handle.ticket;
+  Status status = mover_.copy(transfer->side, source->side, transfer->bytes, transfer->lane, &ticket);
+  if (!status.is_ok()) {
+    fail(transfer, std::move(status), true);
+    return true;
+  }
+  return step_copy(transfer);
+}
+
+bool P2p::step_copy(Transfer* transfer) {
+  accel::Progress progress = accel::Progress::kDone;
+  if (transfer->handle.ticket.sequence != 0) {
+    Status status = parts_.accel.test(transfer->handle.ticket, &progress);
+    if (status.is_ok() && progress == accel::Progress::kPending) return false;
+    transfer->handle.ticket = {};
+    if (!status.is_ok()) {
+      fail(transfer, std::move(status), true);
+      return true;
+    }
+  }
+  transfer->ended = transfer->bytes;
+  if (transfer->message->role == Message::Role::kReceive) {
+    Transfer* source = find(transfer->peer, transfer->remote_id, Message::Role::kSend);
+    if (source != nullptr) finish(source, Status::ok());
+  }
+  finish(transfer, Status::ok());
+  return true;
+}
+
+bool P2p::step_bulk(Transfer* transfer) {
+  transport::BulkHandle& handle = transfer->handle;
+  if (handle.ticket.sequence != 0) {
+    accel::Progress progress = accel::Progress::kDone;
+    Status status = parts_.accel.test(handle.ticket, &progress);
+    if (status.is_ok() && progress == accel::Progress::kPending) return false;
+    release_mapping(transfer);
+    if (!status.is_ok()) {
+      fail(transfer, std::move(status), true);
+      return true;
+    }
+    transfer->ended = transfer->begun;
+  }
+  if (transfer->ended == transfer->bytes) {
+    bulk_over(transfer);
+    return true;
+  }
+  transport::Bulk bulk = bulk_of(*transfer);
+  const bool by_cpu = bulk.local.on_host() && bulk.remote.exported == 0;
+  if (by_cpu && bulk.bytes > kHostWindow) bulk.bytes = kHostWindow;
+  Status status = transfer->stage == Stage::kGetting ? transfer->via->get(transfer->peer, bulk, &handle)
+                                                     : transfer->via->put(transfer->peer, bulk, &handle);
+  if (!status.is_ok()) {
+    bulk_refused(transfer, std::move(status));
+    return true;
+  }
+  transfer->begun += bulk.bytes;
+  if (handle.ticket.sequence != 0) return true;
+  release_mapping(transfer);
+  transfer->ended = transfer->begun;
+  if (transfer->ended == transfer->bytes) bulk_over(transfer);
+  return true;
+}
+
+void P2p::bulk_over(Transfer* transfer) {
+  send_fin(transfer->peer, transfer->remote_id, Code::kOk, transfer->stage == Stage::kPutting ? transfer->via : nullptr);
+  finish(transfer, Status::ok());
+}
+
+// Nothing of a failed operation is outstanding: the message starts again in pieces.
+void P2p::bulk_refused(Transfer* transfer, Status&& why) {
+  release_mapping(transfer);
+  if (!warned_refused_) {
+    warned_refused_ = true;
+    parts_.log.warn("{} over {} failed, large messages go through staging buffers instead, more slowly: {}",
+                    transfer->stage == Stage::kGetting ? "reading a peer's memory" : "writing a peer's memory",
+                    transfer->via->name(), why.message());
+  }
+  transfer->begun = transfer->ended = 0;
+  transfer->refused = true;
+  transfer->stage = Stage::kReady;
+}
+
+void P2p::release_mapping(Transfer* transfer) noexcept {
+  if (transfer->handle.mapping.id != 0) parts_.accel.unpin_mapping(transfer->handle.mapping);
+  transfer->handle = {};
+}
+
+void P2p::finish(Transfer* transfer, Status&& status) {
+  deactivate(transfer);
+  ids_.remove(transfer->id);
+  Message* message = transfer->message;
+  message->transfer = nullptr;
+  if (message->role != Message::Role::kSend && status.is_ok()) {
+    message->outcome().bytes = transfer->ended;
+    if (transfer->path >= 0) {
+      paths_.record(transfer->path, transfer->source_kind, message->memory.kind, transfer->ended,
+                    base::now_ns() - transfer->start_ns);
+    }
+    if (transfer->message_bytes > transfer->bytes) {
+      status = truncated({0, message->outcome().source, message->outcome().tag}, transfer->message_bytes, transfer->bytes);
+    }
+  }
+  transfers_.release(transfer);
+  message->finish(std::move(status));
+}
+
+// Device work that still touches the buffers is waited for: its owner may free them once the operation is over.
+void P2p::fail(Transfer* transfer, Status&& status, bool tell_peer) {
+  if (transfer->handle.ticket.sequence != 0) static_cast<void>(parts_.accel.wait(transfer->handle.ticket));
+  release_mapping(transfer);
+  for (auto at = incoming_.begin(); at != incoming_.end();) {
+    Incoming* piece = &*at;
+    ++at;
+    if (piece->transfer != transfer) continue;
+    static_cast<void>(parts_.accel.wait(piece->ticket));
+    send_ack(piece->peer, piece->slot);
+    decltype(incoming_)::erase(*piece);
+    pieces_.release(piece);
+  }
+  slots_.forget(transfer);
+  if (tell_peer && transfer->remote_id != 0) {
+    send_fin(transfer->peer, transfer->remote_id, status.code() == Code::kOk ? Code::kInternal : status.code(), nullptr);
+  }
+  finish(transfer, std::move(status));
+}
+
+}  // namespace penstock::proto

@@ -1,0 +1,128 @@
+// What point-to-point messages look like between two ranks. Little-endian, 64-bit; every field at a fixed offset.
+// kWireVersion changes with any change here: ranks compare it at start-up and refuse a mix.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <type_traits>
+
+#include "kernels/copy/strided.hpp"
+#include "transport/transport.hpp"
+
+namespace penstock::proto::wire {
+
+static_assert(std::endian::native == std::endian::little, "the wire is little-endian and is not translated");
+
+inline constexpr std::uint32_t kWireVersion = 1;
+
+enum class Kind : std::uint8_t {
+  kEager = 1,  // payload: the packed message
+  kEagerSync,  // the same; the sender waits for kSyncAck
+  kSyncAck,
+  kRts,      // a message is ready at the sender; payload: Offer if kWithOffer
+  kCts,      // the receiver lets the sender move the data; payload: Offer if kWithOffer
+  kFin,      // the transfer `id` (of the rank that gets this) is over: moved, or failed with `code`
+  kFrag,     // a piece of a message: in the sender's staging slot, or (slot -1) in the payload
+  kFragAck,  // the piece was taken: the slot is free
+};
+
+inline constexpr std::uint8_t kWithOffer = 1;  // Rts::flags, Cts::flags
+inline constexpr std::uint8_t kMayPut = 2;     // Cts::flags: a direct put is welcome; without it, pieces
+
+struct Eager {
+  Kind kind = Kind::kEager;
+  std::uint8_t reserved[3] = {};
+  std::int32_t tag = 0;
+  std::uint64_t context = 0;
+};
+static_assert(sizeof(Eager) == 16 && offsetof(Eager, tag) == 4 && offsetof(Eager, context) == 8);
+
+struct EagerSync {
+  Kind kind = Kind::kEagerSync;
+  std::uint8_t reserved[3] = {};
+  std::int32_t tag = 0;
+  std::uint64_t context = 0;
+  std::uint64_t sender = 0;  // id of the sender's transfer
+};
+static_assert(sizeof(EagerSync) == 24 && offsetof(EagerSync, tag) == 4 && offsetof(EagerSync, sender) == 16);
+
+struct Rts {
+  Kind kind = Kind::kRts;
+  std::uint8_t flags = 0;
+  std::uint8_t reserved[2] = {};
+  std::int32_t tag = 0;
+  std::uint64_t context = 0;
+  std::uint64_t sender = 0;
+  std::uint64_t bytes = 0;  // of the whole message
+};
+static_assert(sizeof(Rts) == 32 && offsetof(Rts, context) == 8 && offsetof(Rts, sender) == 16 && offsetof(Rts, bytes) == 24);
+
+struct Cts {
+  Kind kind = Kind::kCts;
+  std::uint8_t flags = 0;
+  std::uint8_t reserved[6] = {};
+  std::uint64_t sender = 0;
+  std::uint64_t receiver = 0;
+  std::uint64_t bytes = 0;  // that the receiver has room for, at most those of the message
+};
+static_assert(sizeof(Cts) == 32 && offsetof(Cts, sender) == 8 && offsetof(Cts, receiver) == 16 && offsetof(Cts, bytes) == 24);
+
+// kFin and kSyncAck.
+struct Fin {
+  Kind kind = Kind::kFin;
+  std::uint8_t code = 0;  // base::Code
+  std::uint8_t via = 0;   // after a put: 1 + the place of the transport in the list
+  std::uint8_t reserved[5] = {};
+  std::uint64_t id = 0;
+};
+static_assert(sizeof(Fin) == 16 && offsetof(Fin, code) == 1 && offsetof(Fin, via) == 2 && offsetof(Fin, id) == 8);
+
+struct Frag {
+  Kind kind = Kind::kFrag;
+  std::uint8_t reserved[3] = {};
+  std::int32_t slot = -1;
+  std::uint64_t receiver = 0;
+  std::uint64_t offset = 0;  // in the packed message
+  std::uint32_t bytes = 0;
+  std::uint32_t reserved2 = 0;
+};
+static_assert(sizeof(Frag) == 32 && offsetof(Frag, slot) == 4 && offsetof(Frag, receiver) == 8 && offsetof(Frag, offset) == 16 &&
+              offsetof(Frag, bytes) == 24);
+
+struct FragAck {
+  Kind kind = Kind::kFragAck;
+  std::uint8_t reserved[3] = {};
+  std::int32_t slot = -1;
+};
+static_assert(sizeof(FragAck) == 8 && offsetof(FragAck, slot) == 4);
+
+// Where one side's bytes lie, when they are one strided run.
+struct Offer {
+  transport::RegionCard region;
+  kernels::Strided shape;  // base: an address of the region's owner
+};
+static_assert(std::is_trivially_copyable_v<Offer> && sizeof(Offer) == sizeof(transport::RegionCard) + 120);
+static_assert(offsetof(kernels::Strided, block) == 8 && offsetof(kernels::Strided, dims) == 16 &&
+              offsetof(kernels::Strided, count) == 24 && offsetof(kernels::Strided, stride) == 72);
+
+inline constexpr std::size_t kMaxHeader = 32;
+inline constexpr std::size_t kLargestControl = kMaxHeader + sizeof(Offer);
+
+template <typename T>
+[[nodiscard]] std::span<const std::byte> bytes_of(const T& message) noexcept {
+  return std::as_bytes(std::span(&message, 1));
+}
+
+// Copies a structure out of memory that the sender can still change: what is checked is what is used. False if too short.
+template <typename T>
+[[nodiscard]] bool read(std::span<const std::byte> bytes, T* out) noexcept {
+  static_assert(std::is_trivially_copyable_v<T>);
+  if (bytes.size() < sizeof(T)) return false;
+  std::memcpy(static_cast<void*>(out), bytes.data(), sizeof(T));
+  return true;
+}
+
+}  // namespace penstock::proto::wire
