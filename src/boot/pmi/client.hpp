@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <initializer_list>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -59,6 +61,7 @@ class Client final : public Boot {
   void give_launcher_a_turn();
   Status put_piece(const std::string& key, const std::string& value);
   Status get_piece(const std::string& key, std::string* value);
+  Status fetch_ahead(int rank, std::string_view key);
   Status piece_key(int rank, std::string_view key, std::size_t piece, std::string* out) const;
 
   Environment environment_;
@@ -71,6 +74,8 @@ class Client final : public Boot {
   std::size_t max_key_ = 0;
   std::size_t max_value_ = 0;
   std::optional<JobKey> job_key_;
+  // Answers that came before they were asked for; what a fence may change is forgotten there.
+  std::map<std::string, Message, std::less<>> ahead_;
 };
 
 }  // namespace penstock::boot::pmi

@@ -112,6 +112,25 @@ TEST(Client, ValuesOfAnySizeRoundTrip) {
   EXPECT_TRUE(boot->finalize().is_ok());
 }
 
+TEST(Client, ValuesAreFreshAfterAFenceAlsoWhereAnswersAreFetchedAhead) {
+  FakeLauncher launcher;
+  launcher.environment.job_id = "job-1";
+  launcher.environment.size = 3;
+  for (int rank : {1, 2}) launcher.store[fmt::format("P{}.k", rank)] = fmt::format("000000010{}", rank);
+  std::unique_ptr<Boot> boot;
+  ASSERT_TRUE(connect_to(&launcher, &boot).is_ok());
+  std::vector<std::byte> value;
+  for (int round = 0; round < 3; ++round) {
+    ASSERT_TRUE(boot->put("k", std::array{static_cast<std::byte>(round)}).is_ok());
+    ASSERT_TRUE(boot->fence().is_ok());
+    for (int rank : {2, 0, 1, 1, 0}) {
+      ASSERT_TRUE(boot->get(rank, "k", &value).is_ok());
+      EXPECT_EQ(value, std::vector{static_cast<std::byte>(rank == 0 ? round : rank)});
+    }
+    EXPECT_EQ(boot->get(0, "absent", &value).code(), Code::kProtocol);
+  }
+}
+
 TEST(Client, AbsentAndUnsuitableKeys) {
   FakeLauncher launcher;
   std::unique_ptr<Boot> boot;
