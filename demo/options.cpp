@@ -72,7 +72,7 @@ const char* usage() {
 
   mpiexec -n 4 stencil2d [options]
 
-  --picture FILE    PNG to start from, stretched over the field    (penstock.png)
+  --picture FILE    PNG to start from, stretched over the field    (the one in the program)
   --output FOLDER   where before.png and after.png go              (.)
   --size N          cells along each side, 8 to 32768              (1024)
   --iterations N    steps, 1 to 1000000                            (300)

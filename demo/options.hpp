@@ -8,7 +8,7 @@ namespace demo {
 enum class MemoryChoice { kAuto, kHost, kDevice, kManaged };
 
 struct Options {
-  std::string picture = "penstock.png";
+  std::string picture;  // empty: the one shipped with the demo
   std::string output = ".";
   int size = 1024;  // cells along each side of the field
   int iterations = 300;

@@ -3,7 +3,14 @@
 #include <png.h>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
+
+extern "C" {
+// picture_data.S
+extern const char demo_picture_begin[] __attribute__((visibility("hidden")));
+extern const char demo_picture_end[] __attribute__((visibility("hidden")));
+}
 
 namespace demo {
 
@@ -11,7 +18,9 @@ bool read_png(const std::string& path, Picture* out, std::string* complaint) {
   png_image image;
   std::memset(&image, 0, sizeof image);
   image.version = PNG_IMAGE_VERSION;
-  bool read = png_image_begin_read_from_file(&image, path.c_str()) != 0;
+  const auto shipped = static_cast<std::size_t>(demo_picture_end - demo_picture_begin);
+  bool read = (path.empty() ? png_image_begin_read_from_memory(&image, demo_picture_begin, shipped)
+                            : png_image_begin_read_from_file(&image, path.c_str())) != 0;
   if (read) {
     image.format = PNG_FORMAT_GRAY;
     out->width = static_cast<int>(image.width);

@@ -12,7 +12,8 @@ struct Picture {
   std::vector<std::uint8_t> grey;  // row by row
 };
 
-// Colour becomes grey. False with a sentence in `complaint` if the file cannot be read or is no PNG.
+// An empty path is the picture shipped with the demo. Colour becomes grey. False with a sentence in `complaint` if the file
+// cannot be read or is no PNG.
 [[nodiscard]] bool read_png(const std::string& path, Picture* out, std::string* complaint);
 [[nodiscard]] bool write_png(const std::string& path, const Picture& picture, std::string* complaint);
 
