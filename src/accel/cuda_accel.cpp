@@ -76,7 +76,6 @@ Status CudaAccel::open_devices(bool* initialised) {
   PENSTOCK_TRY(devices_.open());
   sites_.resize(static_cast<std::size_t>(devices_.count()));
   *initialised = true;
-  log_.debug("{}", describe());
   return {};
 }
 

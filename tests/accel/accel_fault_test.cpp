@@ -85,7 +85,7 @@ void tour_runtime(const Export& peer, Told* told) {
   Mapping mapping;
   told->add(accel->allocate(0, kBytes, &mine));
   told->add(accel->allocate(1, kBytes, &other));
-  told->add(accel->export_memory(other, &exported));
+  if (other.exportable) told->add(accel->export_memory(other, &exported));
   if (accel->importable(exported, 0)) told->add(accel->import_memory(exported, 0, &mapping));
   if (accel->importable(peer, 0)) told->add(accel->import_memory(peer, 0, &mapping));
   static_cast<void>(accel->working_device());
@@ -98,7 +98,7 @@ void tour_runtime(const Export& peer, Told* told) {
     // One thread that finds nothing to copy.
     const std::byte nothing[512] = {};
     told->add(queue->launch("penstock_copy_strided_1", {}, {}, nothing, sizeof nothing));
-    told->add(queue->copy(reinterpret_cast<void*>(mine.base), area, kBytes));
+    if (mine.base != 0) told->add(queue->copy(reinterpret_cast<void*>(mine.base), area, kBytes));
     Ticket ticket;
     told->add(queue->mark(&ticket));
     Progress progress = Progress::kPending;
@@ -106,7 +106,7 @@ void tour_runtime(const Export& peer, Told* told) {
     told->add(accel->wait(ticket));
   }
   told->add(accel->unregister_host(area));
-  told->add(accel->release(mine));
+  if (mine.base != 0) told->add(accel->release(mine));
   accel.reset();
   munmap(area, kBytes);
 }

@@ -1,87 +1,19 @@
-// accel on a GPU, or on the stand-in driver where the library path leads there. Fails where there is neither.
+// accel and kernels on a GPU, or on the stand-in driver where the library path leads there. Fails where there is neither.
 #include "accel/accel.hpp"
 
-#include <gtest/gtest.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstring>
-#include <memory>
-#include <string_view>
 #include <thread>
-#include <vector>
 
 #include "accel/driver.hpp"
-#include "exporter.hpp"
+#include "fixture.hpp"
 #include "kernels/copy/strided.hpp"
-#include "kernels/image.hpp"
-#include "penstock_gpu.h"
 
 namespace penstock::accel {
 namespace {
-
-constexpr std::size_t kBytes = 1 << 20;
-
-#define ASSERT_OK(expression)                                          \
-  do {                                                                 \
-    const Status penstock_result = (expression);                       \
-    ASSERT_TRUE(penstock_result.is_ok()) << penstock_result.message(); \
-  } while (false)
-
-// Memory of one kind, freed at scope end.
-class Block {
- public:
-  Block(penstock_gpu_kind kind, std::size_t bytes) : kind_(kind) {
-    EXPECT_EQ(penstock_gpu_allocate(kind, bytes, &memory_), 0) << penstock_gpu_error();
-  }
-  ~Block() { EXPECT_EQ(penstock_gpu_free(kind_, memory_), 0) << penstock_gpu_error(); }
-  [[nodiscard]] char* at(std::size_t offset = 0) const { return static_cast<char*>(memory_) + offset; }
-
- private:
-  penstock_gpu_kind kind_;
-  void* memory_ = nullptr;
-};
-
-std::vector<unsigned char> pattern(std::size_t bytes, unsigned seed) {
-  std::vector<unsigned char> out(bytes);
-  for (std::size_t i = 0; i < bytes; ++i) out[i] = exported_byte(i, seed);
-  return out;
-}
-
-class AccelTest : public testing::Test {
- protected:
-  void SetUp() override {
-    devices_ = penstock_gpu_open();
-    ASSERT_GT(devices_, 0) << "no GPU: " << penstock_gpu_error()
-                           << " (the test suite sets LD_LIBRARY_PATH to the stand-in driver)";
-    ASSERT_EQ(penstock_gpu_select(0), 0) << penstock_gpu_error();
-    log_.set_sink([this](base::Level, std::string_view line) { lines_ += std::string(line) + "\n"; });
-    create();
-  }
-  void TearDown() override {
-    accel_.reset();
-    EXPECT_EQ(lines_, "") << "nothing was to be logged";
-  }
-  void create() { ASSERT_OK(Accel::create(config_, log_, kernels::image(), &accel_)); }
-  Memory what(const void* pointer) {
-    Memory memory;
-    const Status asked = accel_->query(pointer, &memory);
-    EXPECT_TRUE(asked.is_ok()) << asked.message();
-    return memory;
-  }
-  void finish(Queue* queue) {
-    Ticket ticket;
-    ASSERT_OK(queue->mark(&ticket));
-    ASSERT_OK(accel_->wait(ticket));
-  }
-
-  int devices_ = 0;
-  Config config_;
-  std::string lines_;
-  Log log_;
-  std::unique_ptr<Accel> accel_;
-};
 
 TEST_F(AccelTest, KnowsEveryKindOfMemory) {
   Block device(PENSTOCK_GPU_DEVICE, kBytes), managed(PENSTOCK_GPU_MANAGED, kBytes), pinned(PENSTOCK_GPU_PINNED, kBytes);
@@ -233,111 +165,6 @@ TEST_F(AccelTest, LaunchFailuresAreNamed) {
   EXPECT_EQ(wide.code(), Code::kConfig) << wide.message();
 }
 
-TEST_F(AccelTest, OwnExportsMapToThemselves) {
-  Block device(PENSTOCK_GPU_DEVICE, kBytes);
-  Export exported, again;
-  ASSERT_OK(accel_->export_memory(what(device.at(5)), &exported));
-  ASSERT_OK(accel_->export_memory(what(device.at(500)), &again));
-  EXPECT_EQ(exported.handle, again.handle);
-  EXPECT_EQ(exported.owner, this_process(config_));
-  ASSERT_TRUE(accel_->importable(exported, 0));
-  Mapping mapping;
-  ASSERT_OK(accel_->import_memory(exported, 0, &mapping));
-  EXPECT_EQ(mapping.address, reinterpret_cast<std::uintptr_t>(device.at()));
-}
-
-TEST_F(AccelTest, ReadsAndWritesAPeersMemoryThroughAMapping) {
-  Exporter peer;
-  Export exported;
-  ASSERT_OK(peer.start());
-  ASSERT_OK(peer.next(0, kBytes, &exported));
-  ASSERT_TRUE(accel_->importable(exported, 0));
-  Mapping mapping, again;
-  ASSERT_OK(accel_->import_memory(exported, 0, &mapping));
-  ASSERT_OK(accel_->import_memory(exported, 0, &again));
-  EXPECT_EQ(mapping.id, again.id);
-  accel_->pin_mapping(mapping);
-  std::vector<unsigned char> got(kBytes);
-  ASSERT_OK(accel_->copy_now(got.data(), reinterpret_cast<void*>(mapping.address), kBytes));
-  EXPECT_EQ(got, pattern(kBytes, 1));
-  const unsigned char mine = 0xab;
-  unsigned char theirs = 0;
-  ASSERT_OK(accel_->copy_now(reinterpret_cast<void*>(mapping.address + 777), &mine, 1));
-  ASSERT_OK(peer.read_byte(777, &theirs));
-  EXPECT_EQ(theirs, mine);
-  accel_->unpin_mapping(mapping);
-}
-
-TEST_F(AccelTest, AStaleMappingIsReplaced) {
-  Exporter peer;
-  ASSERT_OK(peer.start());
-  for (unsigned generation = 1; generation <= 5; ++generation) {
-    Export exported;
-    Mapping mapping;
-    ASSERT_OK(peer.next(0, kBytes, &exported));
-    ASSERT_OK(accel_->import_memory(exported, 0, &mapping));
-    std::vector<unsigned char> got(kBytes);
-    ASSERT_OK(accel_->copy_now(got.data(), reinterpret_cast<void*>(mapping.address), kBytes));
-    ASSERT_EQ(got, pattern(kBytes, generation)) << "generation " << generation;
-  }
-}
-
-TEST_F(AccelTest, MappingsStayWithinTheirBytesUnlessPinned) {
-  accel_.reset();
-  config_.ipc_cache_bytes = 3 * kBytes / 2;
-  create();
-  Exporter peers[3];
-  Export exported[3];
-  Mapping mapping[3], again;
-  for (int i = 0; i < 3; ++i) {
-    ASSERT_OK(peers[i].start());
-    ASSERT_OK(peers[i].next(0, kBytes, &exported[i]));
-    ASSERT_OK(accel_->import_memory(exported[i], 0, &mapping[i]));
-    if (i == 0) accel_->pin_mapping(mapping[0]);
-  }
-  ASSERT_OK(accel_->import_memory(exported[0], 0, &again));
-  EXPECT_EQ(again.id, mapping[0].id) << "a pinned mapping was closed";
-  ASSERT_OK(accel_->import_memory(exported[1], 0, &again));
-  EXPECT_NE(again.id, mapping[1].id) << "mappings grow beyond PENSTOCK_IPC_CACHE_BYTES";
-  accel_->unpin_mapping(mapping[0]);
-}
-
-TEST_F(AccelTest, WhatCannotBeMappedIsNotImportable) {
-  Exporter peer;
-  Export exported;
-  ASSERT_OK(peer.start());
-  ASSERT_OK(peer.next(0, kBytes, &exported));
-  Export elsewhere = exported;
-  elsewhere.owner.host ^= 1;
-  EXPECT_FALSE(accel_->importable(elsewhere, 0));
-  elsewhere = exported;
-  elsewhere.owner.pid_namespace ^= 1;
-  EXPECT_FALSE(accel_->importable(elsewhere, 0));
-  elsewhere = exported;
-  elsewhere.gpu[3] ^= std::byte{1};
-  EXPECT_FALSE(accel_->importable(elsewhere, 0));
-  accel_.reset();
-  config_.cuda_ipc = false;
-  create();
-  EXPECT_FALSE(accel_->importable(exported, 0));
-}
-
-TEST_F(AccelTest, MapsAcrossDevices) {
-  if (devices_ < 2) GTEST_SKIP() << "one device only";
-  ASSERT_EQ(penstock_gpu_select(1), 0) << penstock_gpu_error();
-  ASSERT_EQ(penstock_gpu_select(0), 0) << penstock_gpu_error();
-  Exporter peer;
-  Export exported;
-  ASSERT_OK(peer.start());
-  ASSERT_OK(peer.next(1, kBytes, &exported));
-  if (!accel_->importable(exported, 0)) GTEST_SKIP() << "devices 0 and 1 cannot reach each other";
-  Mapping mapping;
-  ASSERT_OK(accel_->import_memory(exported, 0, &mapping));
-  std::vector<unsigned char> got(kBytes);
-  ASSERT_OK(accel_->copy_now(got.data(), reinterpret_cast<void*>(mapping.address), kBytes));
-  EXPECT_EQ(got, pattern(kBytes, 1));
-}
-
 TEST_F(AccelTest, WorksOnThreadsWithoutAContext) {
   Block device(PENSTOCK_GPU_DEVICE, kBytes);
   const auto expected = pattern(kBytes, 12);
@@ -415,9 +242,3 @@ TEST_F(AccelTest, DescribesTheMachine) {
 
 }  // namespace
 }  // namespace penstock::accel
-
-int main(int argc, char** argv) {
-  if (argc > 1 && std::string_view(argv[1]) == "--exporter") return penstock::accel::Exporter::run();
-  testing::InitGoogleTest(&argc, argv);
-  return RUN_ALL_TESTS();
-}

@@ -1,0 +1,119 @@
+// Memory of another process, mapped.
+#include "fixture.hpp"
+
+namespace penstock::accel {
+namespace {
+
+TEST_F(AccelTest, OwnExportsMapToThemselves) {
+  Block device(PENSTOCK_GPU_DEVICE, kBytes);
+  Export exported, again;
+  ASSERT_OK(accel_->export_memory(what(device.at(5)), &exported));
+  ASSERT_OK(accel_->export_memory(what(device.at(500)), &again));
+  EXPECT_EQ(exported.handle, again.handle);
+  EXPECT_EQ(exported.owner, this_process(config_));
+  ASSERT_TRUE(accel_->importable(exported, 0));
+  Mapping mapping;
+  ASSERT_OK(accel_->import_memory(exported, 0, &mapping));
+  EXPECT_EQ(mapping.address, reinterpret_cast<std::uintptr_t>(device.at()));
+}
+
+TEST_F(AccelTest, ReadsAndWritesAPeersMemoryThroughAMapping) {
+  Exporter peer;
+  Export exported;
+  ASSERT_OK(peer.start());
+  ASSERT_OK(peer.next(0, kBytes, &exported));
+  ASSERT_TRUE(accel_->importable(exported, 0));
+  Mapping mapping, again;
+  ASSERT_OK(accel_->import_memory(exported, 0, &mapping));
+  ASSERT_OK(accel_->import_memory(exported, 0, &again));
+  EXPECT_EQ(mapping.id, again.id);
+  accel_->pin_mapping(mapping);
+  std::vector<unsigned char> got(kBytes);
+  ASSERT_OK(accel_->copy_now(got.data(), reinterpret_cast<void*>(mapping.address), kBytes));
+  EXPECT_EQ(got, pattern(kBytes, 1));
+  const unsigned char mine = 0xab;
+  unsigned char theirs = 0;
+  ASSERT_OK(accel_->copy_now(reinterpret_cast<void*>(mapping.address + 777), &mine, 1));
+  ASSERT_OK(peer.read_byte(777, &theirs));
+  EXPECT_EQ(theirs, mine);
+  accel_->unpin_mapping(mapping);
+}
+
+TEST_F(AccelTest, AStaleMappingIsReplaced) {
+  Exporter peer;
+  ASSERT_OK(peer.start());
+  for (unsigned generation = 1; generation <= 5; ++generation) {
+    Export exported;
+    Mapping mapping;
+    ASSERT_OK(peer.next(0, kBytes, &exported));
+    ASSERT_OK(accel_->import_memory(exported, 0, &mapping));
+    std::vector<unsigned char> got(kBytes);
+    ASSERT_OK(accel_->copy_now(got.data(), reinterpret_cast<void*>(mapping.address), kBytes));
+    ASSERT_EQ(got, pattern(kBytes, generation)) << "generation " << generation;
+  }
+}
+
+TEST_F(AccelTest, MappingsStayWithinTheirBytesUnlessPinned) {
+  accel_.reset();
+  config_.ipc_cache_bytes = 3 * kBytes / 2;
+  create();
+  Exporter peers[3];
+  Export exported[3];
+  Mapping mapping[3], again;
+  for (int i = 0; i < 3; ++i) {
+    ASSERT_OK(peers[i].start());
+    ASSERT_OK(peers[i].next(0, kBytes, &exported[i]));
+    ASSERT_OK(accel_->import_memory(exported[i], 0, &mapping[i]));
+    if (i == 0) accel_->pin_mapping(mapping[0]);
+  }
+  ASSERT_OK(accel_->import_memory(exported[0], 0, &again));
+  EXPECT_EQ(again.id, mapping[0].id) << "a pinned mapping was closed";
+  ASSERT_OK(accel_->import_memory(exported[1], 0, &again));
+  EXPECT_NE(again.id, mapping[1].id) << "mappings grow beyond PENSTOCK_IPC_CACHE_BYTES";
+  accel_->unpin_mapping(mapping[0]);
+}
+
+TEST_F(AccelTest, WhatCannotBeMappedIsNotImportable) {
+  Exporter peer;
+  Export exported;
+  ASSERT_OK(peer.start());
+  ASSERT_OK(peer.next(0, kBytes, &exported));
+  Export elsewhere = exported;
+  elsewhere.owner.host ^= 1;
+  EXPECT_FALSE(accel_->importable(elsewhere, 0));
+  elsewhere = exported;
+  elsewhere.owner.pid_namespace ^= 1;
+  EXPECT_FALSE(accel_->importable(elsewhere, 0));
+  elsewhere = exported;
+  elsewhere.gpu[3] ^= std::byte{1};
+  EXPECT_FALSE(accel_->importable(elsewhere, 0));
+  accel_.reset();
+  config_.cuda_ipc = false;
+  create();
+  EXPECT_FALSE(accel_->importable(exported, 0));
+}
+
+TEST_F(AccelTest, MapsAcrossDevices) {
+  if (devices_ < 2) GTEST_SKIP() << "one device only";
+  ASSERT_EQ(penstock_gpu_select(1), 0) << penstock_gpu_error();
+  ASSERT_EQ(penstock_gpu_select(0), 0) << penstock_gpu_error();
+  Exporter peer;
+  Export exported;
+  ASSERT_OK(peer.start());
+  ASSERT_OK(peer.next(1, kBytes, &exported));
+  if (!accel_->importable(exported, 0)) GTEST_SKIP() << "devices 0 and 1 cannot reach each other";
+  Mapping mapping;
+  ASSERT_OK(accel_->import_memory(exported, 0, &mapping));
+  std::vector<unsigned char> got(kBytes);
+  ASSERT_OK(accel_->copy_now(got.data(), reinterpret_cast<void*>(mapping.address), kBytes));
+  EXPECT_EQ(got, pattern(kBytes, 1));
+}
+
+}  // namespace
+}  // namespace penstock::accel
+
+int main(int argc, char** argv) {
+  if (argc > 1 && std::string_view(argv[1]) == "--exporter") return penstock::accel::Exporter::run();
+  testing::InitGoogleTest(&argc, argv);
+  return RUN_ALL_TESTS();
+}
