@@ -1,0 +1,183 @@
+// What fails ends an operation with its reason; bytes that no Penstock sends do no harm.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+
+#include "proto/layout/shape.hpp"
+#include "proto/p2p/choose.hpp"
+#include "proto/p2p/p2p.hpp"
+#include "proto/testing/mock_job.hpp"
+
+namespace penstock::proto {
+namespace {
+
+using testing::JobOptions;
+using testing::MockJob;
+
+const Layout kByte = Layout::bytes(1);
+
+JobOptions mock_with(std::uint32_t flags) {
+  JobOptions options;
+  options.mock = true;
+  options.mock_options.flags = flags;
+  return options;
+}
+
+TEST(Fault, AFailedSendIsToldToItsCaller) {
+  MockJob job(mock_with(transport::kCanSend | transport::kCanGet));
+  ASSERT_TRUE(job.status().is_ok());
+  for (const std::size_t size : {std::size_t{10}, std::size_t{100'000}}) {
+    for (const auto mode : {SendMode::kStandard, SendMode::kSynchronous}) {
+      std::vector<std::byte> source(size);
+      job.fabric().options(0).fail_send = 1;
+      Operation* send = nullptr;
+      ASSERT_TRUE(job.engine(0).send({source.data(), size, &kByte}, 1, 1, 1, mode, &send).is_ok());
+      ASSERT_TRUE(job.complete(*send));
+      EXPECT_EQ(send->status().code(), Code::kTransport);
+      send->release();
+    }
+  }
+}
+
+// The nth send of either side fails, for every n that the protocol has: nothing hangs that was told of, nothing is wrong
+// that says it is right.
+TEST(Fault, EveryMessageOfEveryProtocolFailsOnce) {
+  for (const std::uint32_t flags : {transport::kCanSend | transport::kCanGet, transport::kCanSend | transport::kCanPut,
+                                    transport::kCanSend | transport::kHasStaging, transport::kCanSend | 0U}) {
+    for (int victim = 0; victim < 2; ++victim) {
+      for (int nth = 1; nth <= 12; ++nth) {
+        MockJob job(mock_with(flags));
+        ASSERT_TRUE(job.status().is_ok());
+        job.abandon();
+        job.fabric().options(victim).fail_send = nth;
+        std::vector<std::byte> source(30'000, std::byte{5});
+        std::vector<std::byte> target(30'000);
+        Operation* send = nullptr;
+        Operation* receive = nullptr;
+        ASSERT_TRUE(job.engine(1).recv({target.data(), target.size(), &kByte}, 0, 1, 1, &receive).is_ok());
+        ASSERT_TRUE(job.engine(0).send({source.data(), source.size(), &kByte}, 1, 1, 1, SendMode::kStandard, &send).is_ok());
+        for (int i = 0; i < 2000; ++i) job.progress_all();
+        const bool told = (send->done() && !send->status().is_ok()) || (receive->done() && !receive->status().is_ok()) ||
+                          !job.engine(victim).take_failure().is_ok();
+        const bool struck = job.fabric().options(victim).fail_send == 0;
+        EXPECT_EQ(told, struck) << "flags " << flags << " victim " << victim << " send " << nth;
+        if (receive->done() && receive->status().is_ok()) {
+          EXPECT_EQ(source, target);
+        }
+        if (receive->done()) receive->release();
+        if (send->done()) send->release();
+      }
+    }
+  }
+}
+
+TEST(Fault, ARefusedGetOrPutFallsBackToPiecesAndWarnsOnce) {
+  for (const bool get : {true, false}) {
+    MockJob job(mock_with(transport::kCanSend | transport::kHasStaging | (get ? transport::kCanGet : transport::kCanPut)));
+    ASSERT_TRUE(job.status().is_ok());
+    for (int i = 0; i < 2; ++i) {
+      const int mover = get ? 1 : 0;
+      (get ? job.fabric().options(mover).fail_get : job.fabric().options(mover).fail_put) = 1;
+      std::vector<std::byte> source(50'000, std::byte{9});
+      std::vector<std::byte> target(50'000);
+      Operation* send = nullptr;
+      Operation* receive = nullptr;
+      ASSERT_TRUE(job.engine(0).send({source.data(), source.size(), &kByte}, 1, 1, 1, SendMode::kStandard, &send).is_ok());
+      ASSERT_TRUE(job.engine(1).recv({target.data(), target.size(), &kByte}, 0, 1, 1, &receive).is_ok());
+      ASSERT_TRUE(job.complete(*send));
+      ASSERT_TRUE(job.complete(*receive));
+      EXPECT_TRUE(receive->status().is_ok()) << receive->status().message();
+      EXPECT_EQ(source, target);
+      EXPECT_EQ(job.at(mover).warnings().size(), 1U);
+      send->release();
+      receive->release();
+    }
+  }
+}
+
+// Any bytes at all: the engine's own headers with random fields, and noise.
+TEST(Fault, FuzzedMessagesAreFailuresAndNothingElse) {
+  std::mt19937_64 random(77);
+  MockJob job(mock_with(transport::kCanSend | transport::kCanGet | transport::kHasStaging));
+  ASSERT_TRUE(job.status().is_ok());
+  job.abandon();
+  auto attacker = job.fabric().endpoint(0);
+  std::vector<std::byte> target(4096);
+  std::vector<std::byte> source(100'000);
+  std::vector<Operation*> receives;
+  std::vector<Operation*> sends;
+  // Kinds of a peer that lies about lengths; its memory is this process's, so no shape may point anywhere real.
+  for (int i = 0; i < 60'000; ++i) {
+    if (i % 50 == 0) {
+      Operation* receive = nullptr;
+      ASSERT_TRUE(job.engine(1).recv({target.data(), target.size(), &kByte}, kAnySource, kAnyTag, random() % 3, &receive).is_ok());
+      receives.push_back(receive);
+      Operation* send = nullptr;
+      ASSERT_TRUE(job.engine(1).send({source.data(), source.size(), &kByte}, 0, 1, 1, SendMode::kStandard, &send).is_ok());
+      sends.push_back(send);
+    }
+    std::byte header[40];
+    for (std::byte& byte : header) byte = static_cast<std::byte>(random() % 4 == 0 ? random() : random() % 3);
+    header[0] = static_cast<std::byte>(random() % 10);
+    const std::size_t header_bytes = random() % 3 == 0 ? random() % 33 : 32;
+    wire::Offer offer;
+    offer.shape = contiguous(0, random() % 5000);
+    offer.region.kind = accel::MemoryKind::kDevice;  // so that the mock refuses to follow it
+    offer.shape.dims = static_cast<std::int32_t>(random() % 9) - 1;
+    for (auto& count : offer.shape.count) count = random() % 3;
+    for (auto& stride : offer.shape.stride) stride = static_cast<std::int64_t>(random() % 64);
+    auto payload = wire::bytes_of(offer);
+    if (random() % 2 == 0) payload = payload.first(random() % payload.size());
+    Status why;
+    static_cast<void>(attacker->send(1, {header, header_bytes}, payload, &why));
+    if (i % 8 == 0) job.engine(1).progress();
+    Status failure = job.engine(1).take_failure();
+    EXPECT_TRUE(failure.is_ok() || failure.code() == Code::kProtocol || failure.code() == Code::kTransport)
+        << failure.message();
+  }
+  for (Operation* receive : receives) {
+    if (!receive->done()) static_cast<void>(job.engine(1).cancel_recv(receive));
+    if (receive->done()) receive->release();
+  }
+  for (Operation* send : sends) {
+    if (send->done()) send->release();
+  }
+}
+
+transport::Bulk host_bulk(std::uint64_t bytes) {
+  transport::Bulk bulk;
+  bulk.bytes = bytes;
+  return bulk;
+}
+
+TEST(Choose, TheCheapestDirectWayWins) {
+  transport::MockOptions dear;
+  dear.get_cost = {1.0, 1000.0};
+  transport::MockOptions cheap;
+  cheap.get_cost = {5.0, 10'000.0};
+  transport::MockFabric first(2, dear);
+  transport::MockFabric second(2, cheap);
+  std::vector<std::unique_ptr<transport::Transport>> transports;
+  transports.push_back(first.endpoint(0, "low latency"));
+  transports.push_back(second.endpoint(0, "high rate"));
+  Candidates candidates{transports, 3, true};
+  EXPECT_EQ(choose_pull(1, candidates, host_bulk(100), true, false).via, transports[0].get());
+  EXPECT_EQ(choose_pull(1, candidates, host_bulk(1'000'000), true, false).via, transports[1].get());
+  candidates.mask = 1;
+  EXPECT_EQ(choose_pull(1, candidates, host_bulk(1'000'000), true, false).via, transports[0].get());
+  EXPECT_EQ(choose_pull(1, candidates, host_bulk(100), false, false).method, Method::kStaged);
+  EXPECT_EQ(choose_pull(1, candidates, host_bulk(100), true, true).method, Method::kStaged);
+  candidates.staging = false;
+  EXPECT_EQ(choose_push(1, candidates, host_bulk(100), true, false).method, Method::kFragments);
+  EXPECT_EQ(choose_push(1, candidates, host_bulk(100), true, true).method, Method::kPut);
+  first.options(0).flags = transport::kCanSend;
+  EXPECT_EQ(choose_pull(1, candidates, host_bulk(100), true, false).method, Method::kAskPut);
+  EXPECT_EQ(choose_push(1, candidates, host_bulk(100), true, true).method, Method::kFragments);
+  const Choice choice = choose_pull(1, {transports, 2, true}, host_bulk(100), true, false);
+  EXPECT_EQ(explain(choice, 1, 100, accel::MemoryKind::kHost, accel::MemoryKind::kDevice),
+            "100 B host -> device with rank 1: get over high rate, 5.0 us expected: the cheapest direct way");
+}
+
+}  // namespace
+}  // namespace penstock::proto
