@@ -19,8 +19,8 @@ struct MockOptions {
   Cost get_cost{1.0, 10'000.0};
   Cost put_cost{1.0, 10'000.0};
   // Take the place of the flags' answer (the cost above is preset) where given.
-  std::function<bool(int peer, const Bulk&, Cost*)> can_get;
-  std::function<bool(int peer, const Bulk&, Cost*)> can_put;
+  std::function<bool(int peer, const Bulk&, Cost*)> can_get = {};
+  std::function<bool(int peer, const Bulk&, Cost*)> can_put = {};
   int inbox_messages = 64;  // a receiver with so many waiting from all peers is kFull
   int batch = 16;           // messages of one progress() at most
   std::uint64_t seed = 1;   // order between peers; each peer's own order is always kept

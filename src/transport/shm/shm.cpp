@@ -279,7 +279,10 @@ Status ShmTransport::move(Direction direction, int peer, const Bulk& bulk, BulkH
                                bulk.first, bulk.bytes);
     return Status::ok();
   }
-  if (to->access != Access::kGranted) return failed(*to, bulk, EPERM);
+  if (to->access == Access::kUnknown && environment_.config.cma) probe(*to);
+  if (to->access != Access::kGranted) {
+    return Status::error(Code::kTransport, "single copy with rank {} is refused by the system, or off (PENSTOCK_CMA=0)", peer);
+  }
   const auto pid = static_cast<pid_t>(to->card.process.pid);
   const shm::VmResult result =
       shm::vm_copy(calls_, direction, pid, bulk.remote_shape, bulk.local_shape, bulk.first, bulk.bytes);

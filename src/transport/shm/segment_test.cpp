@@ -1,0 +1,150 @@
+// Segments that are not what a card says, and messages that no honest sender writes.
+#include "transport/shm/segment.hpp"
+
+#include <gtest/gtest.h>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+
+#include <random>
+
+#include "transport/shm/inbox.hpp"
+
+namespace penstock::transport::shm {
+namespace {
+
+const accel::ProcessId kSelf{1, 2, static_cast<std::uint32_t>(getpid()), 0};
+const accel::ProcessId kOther{1, 3, static_cast<std::uint32_t>(getpid()), 0};  // makes attach() map anew
+
+struct Owned {
+  Geometry geometry;
+  Segment segment;
+  SegmentCard card;
+};
+
+Owned make(std::uint64_t cells = 8, std::uint64_t block = 256) {
+  Owned out;
+  EXPECT_TRUE(Geometry::of(cells, block, 2, 4096, &out.geometry).is_ok());
+  EXPECT_TRUE(Segment::create(out.geometry, 99, &out.segment).is_ok());
+  out.card = {.version = kSegmentVersion,
+              .fd = out.segment.fd(),
+              .process = kSelf,
+              .nonce = 99,
+              .cells = out.geometry.cells,
+              .block_bytes = out.geometry.block_bytes,
+              .slots = 2,
+              .slot_bytes = 4096};
+  return out;
+}
+
+TEST(Geometry, BlocksSpreadOverTheCache) {
+  for (std::uint64_t block = 64; block < 20000; block += 61) {
+    Geometry g;
+    ASSERT_TRUE(Geometry::of(100, block, 2, 5000, &g).is_ok());
+    EXPECT_EQ(g.cells, 128U);
+    EXPECT_GE(g.block_bytes, block);
+    EXPECT_GE(g.block_stride, g.block_bytes);
+    EXPECT_EQ(g.block_stride / kLineBytes % 2, 1U);
+    EXPECT_GE(g.staging_offset, g.blocks_offset + g.cells * g.block_stride);
+    EXPECT_EQ(g.total, g.staging_offset + 2 * 8192U);
+  }
+}
+
+TEST(Geometry, IsBounded) {
+  constexpr std::uint64_t kHuge = std::uint64_t{1} << 40;
+  Geometry g;
+  EXPECT_EQ(Geometry::of(0, 64, 1, 4096, &g).code(), Code::kProtocol);
+  EXPECT_EQ(Geometry::of(kHuge, 64, 1, 4096, &g).code(), Code::kProtocol);
+  EXPECT_EQ(Geometry::of(8, kHuge, 1, 4096, &g).code(), Code::kProtocol);
+  EXPECT_EQ(Geometry::of(8, 64, kHuge, 4096, &g).code(), Code::kProtocol);
+  EXPECT_EQ(Geometry::of(8, 64, 1, kHuge, &g).code(), Code::kProtocol);
+}
+
+TEST(Segment, IsFoundByItsCard) {
+  Owned mine = make();
+  Segment peer;
+  ASSERT_TRUE(Segment::attach(mine.card, kOther, &peer).is_ok());
+  EXPECT_NE(&peer.header(), &mine.segment.header());
+  mine.segment.slot(1)[5] = std::byte{77};
+  EXPECT_EQ(peer.slot(1)[5], std::byte{77});
+}
+
+TEST(Segment, IsSharedWithinAProcessAndOutlivesItsOwner) {
+  Owned mine = make();
+  Segment peer;
+  ASSERT_TRUE(Segment::attach(mine.card, kSelf, &peer).is_ok());
+  EXPECT_EQ(&peer.header(), &mine.segment.header());
+  mine.segment = Segment();
+  EXPECT_EQ(peer.header().nonce, 99U);
+  Segment late;
+  EXPECT_FALSE(Segment::attach(mine.card, kSelf, &late).is_ok());
+}
+
+TEST(Segment, RefusesAnotherFile) {
+  Owned mine = make();
+  Segment peer;
+  SegmentCard card = mine.card;
+  card.nonce = 98;
+  EXPECT_EQ(Segment::attach(card, kOther, &peer).code(), Code::kTransport);
+  card = mine.card;
+  card.slots = 3;  // not the size that the file has
+  EXPECT_EQ(Segment::attach(card, kOther, &peer).code(), Code::kTransport);
+  card = mine.card;
+  card.fd = 999999;
+  EXPECT_FALSE(Segment::attach(card, kOther, &peer).is_ok());
+  card.fd = -1;
+  EXPECT_FALSE(Segment::attach(card, kOther, &peer).is_ok());
+  EXPECT_FALSE(peer.valid());
+}
+
+// A file that could be cut short under a reader would kill it by SIGBUS.
+TEST(Segment, RefusesAFileThatCanShrink) {
+  Owned mine = make();
+  const base::Fd open_ended(memfd_create("open", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  ASSERT_EQ(ftruncate(open_ended.get(), static_cast<off_t>(mine.geometry.total)), 0);
+  SegmentCard card = mine.card;
+  card.fd = open_ended.get();
+  Segment peer;
+  EXPECT_EQ(Segment::attach(card, kOther, &peer).code(), Code::kTransport);
+}
+
+struct Counting final : Sink {
+  void deliver(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) override {
+    ++count;
+    last = peer;
+    for (const std::byte byte : header) sum += static_cast<unsigned>(byte);
+    for (const std::byte byte : payload) sum += static_cast<unsigned>(byte);
+  }
+  int count = 0;
+  int last = -1;
+  unsigned sum = 0;
+};
+
+// Any bytes in a line: delivered within its cell, or kProtocol; the next message arrives all the same.
+TEST(Inbox, SurvivesAnyLine) {
+  Owned mine = make(8, 256);
+  InboxReader reader(mine.segment, 4);
+  std::mt19937 random(5);
+  Counting sink;
+  int refused = 0;
+  for (std::uint32_t number = 0; number < 20000; ++number) {
+    Line& line = mine.segment.lines()[number % 8];
+    line.source = random() % 8;
+    line.payload_bytes = random() % 3 == 0 ? static_cast<std::uint32_t>(random()) : random() % 300;
+    line.header_bytes = static_cast<std::uint16_t>(random() % 3 == 0 ? random() : random() % 100);
+    line.sequence.store(number + 1, std::memory_order_release);
+    Status why;
+    ASSERT_TRUE(reader.pop(sink, &why));
+    if (!why.is_ok()) {
+      EXPECT_EQ(why.code(), Code::kProtocol);
+      ++refused;
+    }
+    EXPECT_LT(sink.last, 4);
+    ASSERT_FALSE(reader.pop(sink, &why));
+  }
+  EXPECT_GT(refused, 1000);
+  EXPECT_EQ(sink.count + refused, 20000);
+}
+
+}  // namespace
+}  // namespace penstock::transport::shm

@@ -1,0 +1,288 @@
+// Messages through shared memory, between ranks that are threads and ranks that are processes.
+#include "transport/shm/shm.hpp"
+
+#include <gtest/gtest.h>
+
+#include "base/clock.hpp"
+#include "transport/testing/job.hpp"
+#include "transport/testing/no_gpu.hpp"
+#include "transport/testing/traffic.hpp"
+
+namespace penstock::transport {
+namespace {
+
+using namespace testing;
+
+constexpr std::uint64_t kSecond = 1'000'000'000;
+constexpr std::size_t kCell = 4096;
+constexpr std::size_t kMaxSend = kCell - 16;
+
+const Make kMake = [](const Environment& environment, std::unique_ptr<Transport>* out) { return make_shm(environment, out); };
+
+// Every way to lie in line and block: nothing, all in the line, payload in the block, both in the block, the largest.
+std::pair<std::size_t, std::size_t> sizes(std::uint32_t number) {
+  switch (number % 7) {
+    case 0: return {0, 0};
+    case 1: return {32, 8};
+    case 2: return {24, number % 200};
+    case 3: return {48, number * 11 % 3000};
+    case 4: return {49 + number % 400, number * 7 % 3000};
+    case 5: return {0, kMaxSend};
+    default: return {512, kMaxSend - 512};
+  }
+}
+
+std::pair<std::size_t, std::size_t> small_sizes(std::uint32_t) {
+  return {32, 8};
+}
+
+enum class Ranks { kThreads, kProcesses };
+
+class ShmTest : public ::testing::TestWithParam<Ranks> {
+ protected:
+  ShmTest() {
+    config_.shm_cell_size = kCell;
+    config_.shm_cells = 16;
+    config_.staging_slots = 3;
+    config_.staging_slot_size = 8192;
+  }
+  bool run(int size, const Body& body) {
+    Board* board = Board::make(size);
+    const auto one = [&](int rank) {
+      NoGpu accel;
+      return run_rank(rank, size, *board, config_, accel, kMake, body);
+    };
+    return GetParam() == Ranks::kThreads ? run_threads(size, one) : run_processes(size, one);
+  }
+  Config config_;
+};
+
+INSTANTIATE_TEST_SUITE_P(All, ShmTest, ::testing::Values(Ranks::kThreads, Ranks::kProcesses),
+                         [](const auto& of) { return of.param == Ranks::kThreads ? "threads" : "processes"; });
+
+// Sends one message, receiving while there is no room.
+bool post(const Rank& me, Sink& sink, int peer, const Parcel& parcel) {
+  Status why;
+  int delivered = 0;
+  Outcome outcome = Outcome::kFull;
+  while ((outcome = me.transport.send(peer, parcel.header, parcel.payload, &why)) == Outcome::kFull) {
+    PENSTOCK_DEMAND(!me.board.failed);
+    PENSTOCK_DEMAND(me.transport.progress(sink, &delivered).is_ok());
+    if (delivered == 0) sched_yield();
+  }
+  if (outcome == Outcome::kError) fmt::print(stderr, "send: {}\n", why.message());
+  return outcome == Outcome::kDone;
+}
+
+bool await(const Rank& me, Inspector& sink, std::uint64_t count) {
+  int delivered = 0;
+  while (sink.count() < count) {
+    PENSTOCK_DEMAND(!me.board.failed);
+    PENSTOCK_DEMAND(me.transport.progress(sink, &delivered).is_ok());
+    if (delivered == 0) sched_yield();
+  }
+  return true;
+}
+
+// Each rank sends `count` messages to every other rank.
+bool all_to_all(const Rank& me, std::uint32_t count, Inspector::Sizes of) {
+  Inspector sink(me.size, of);
+  for (std::uint32_t number = 0; number < count; ++number) {
+    const Parcel parcel({static_cast<std::uint32_t>(me.rank), number}, of(number).first, of(number).second);
+    for (int peer = 0; peer < me.size; ++peer) {
+      if (peer != me.rank && !post(me, sink, peer, parcel)) return false;
+    }
+  }
+  PENSTOCK_DEMAND(await(me, sink, std::uint64_t{count} * static_cast<std::uint64_t>(me.size - 1)));
+  PENSTOCK_DEMAND(sink.good());
+  return true;
+}
+
+TEST_P(ShmTest, TwoRanksKeepOrderAndBytes) {
+  EXPECT_TRUE(run(2, [](const Rank& me) { return all_to_all(me, 3000, sizes); }));
+}
+
+TEST_P(ShmTest, EightRanksOnFewCores) {
+  EXPECT_TRUE(run(8, [](const Rank& me) { return all_to_all(me, 150, sizes); }));
+}
+
+TEST_P(ShmTest, EverySizeArrives) {
+  EXPECT_TRUE(run(2, [](const Rank& me) {
+    return all_to_all(me, kMaxSend - 32, [](std::uint32_t n) { return std::pair<std::size_t, std::size_t>{32, n}; });
+  }));
+}
+
+TEST_P(ShmTest, ManySendersToOne) {
+  EXPECT_TRUE(run(8, [](const Rank& me) {
+    Inspector sink(me.size, sizes);
+    if (me.rank == 0) {
+      PENSTOCK_DEMAND(await(me, sink, 7 * 300));
+      PENSTOCK_DEMAND(sink.good());
+      return true;
+    }
+    for (std::uint32_t n = 0; n < 300; ++n) {
+      const Parcel parcel({static_cast<std::uint32_t>(me.rank), n}, sizes(n).first, sizes(n).second);
+      if (!post(me, sink, 0, parcel)) return false;
+    }
+    return true;
+  }));
+}
+
+// Without a receiver exactly the cells are taken; with one everything arrives, and the cells are free again.
+TEST_P(ShmTest, FullMeansAllCells) {
+  EXPECT_TRUE(run(2, [](const Rank& me) {
+    Inspector sink(2, small_sizes);
+    std::uint32_t number = 0;
+    for (int round = 0; round < 3; ++round) {
+      if (me.rank == 0) {
+        Status why;
+        std::uint32_t taken = 0;
+        const auto send = [&] {
+          const Parcel parcel({0, number}, 32, 8);
+          return me.transport.send(1, parcel.header, parcel.payload, &why);
+        };
+        for (; send() == Outcome::kDone; ++taken) ++number;
+        PENSTOCK_DEMAND(taken == 16);
+      }
+      me.barrier();
+      number = 16U * static_cast<std::uint32_t>(round + 1);
+      if (me.rank == 1 && !await(me, sink, number)) return false;
+      PENSTOCK_DEMAND(sink.good());
+      me.barrier();
+    }
+    return true;
+  }));
+}
+
+TEST_P(ShmTest, RefusesWhatExceedsACell) {
+  EXPECT_TRUE(run(2, [](const Rank& me) {
+    const std::vector<std::byte> large(kMaxSend + 1);
+    Status why;
+    PENSTOCK_DEMAND(me.transport.capabilities().max_send == kMaxSend);
+    PENSTOCK_DEMAND(me.transport.send(1 - me.rank, {}, large, &why) == Outcome::kError);
+    PENSTOCK_DEMAND(me.transport.send(1 - me.rank, std::span(large).first(513), {}, &why) == Outcome::kError);
+    PENSTOCK_DEMAND(me.transport.send(2, {}, {}, &why) == Outcome::kError);
+    PENSTOCK_DEMAND(me.transport.send(-1, {}, {}, &why) == Outcome::kError);
+    return true;
+  }));
+}
+
+TEST_P(ShmTest, ReachesPeersNotItself) {
+  EXPECT_TRUE(run(3, [](const Rank& me) {
+    for (int peer = 0; peer < 3; ++peer) {
+      bool reached = false;
+      PENSTOCK_DEMAND(me.transport.reaches(peer, &reached).is_ok());
+      PENSTOCK_DEMAND(reached == (peer != me.rank));
+    }
+    return true;
+  }));
+}
+
+// Ping-pong where each side sleeps for its answer. A wake that is missed costs the limit of a sleep, and is seen.
+bool sleeping_ping_pong(const Rank& me, std::uint32_t rounds) {
+  Inspector sink(2, small_sizes);
+  int delivered = 0;
+  const auto sleep_until = [&](std::uint64_t count) {
+    while (sink.count() < count) {
+      PENSTOCK_DEMAND(!me.board.failed);
+      PENSTOCK_DEMAND(me.transport.progress(sink, &delivered).is_ok());
+      if (delivered > 0 || !me.transport.arm()) continue;
+      const std::uint64_t start = base::now_ns();
+      me.transport.sleep(20 * kSecond);
+      PENSTOCK_DEMAND(base::now_ns() - start < 19 * kSecond);
+      me.transport.disarm();
+    }
+    return true;
+  };
+  for (std::uint32_t n = 0; n < rounds; ++n) {
+    if (me.rank == 0 && !post(me, sink, 1, Parcel({0, n}, 32, 8))) return false;
+    if (!sleep_until(n + 1)) return false;
+    if (me.rank == 1 && !post(me, sink, 0, Parcel({1, n}, 32, 8))) return false;
+  }
+  PENSTOCK_DEMAND(sink.good());
+  return true;
+}
+
+TEST_P(ShmTest, SleepersAreWoken) {
+  EXPECT_TRUE(run(2, [](const Rank& me) { return sleeping_ping_pong(me, 5000); }));
+}
+
+// On one core the other side runs only while this one sleeps: every round goes through the doorbell.
+TEST_P(ShmTest, SleepersOnOneCoreAreWoken) {
+  EXPECT_TRUE(run(2, [](const Rank& me) {
+    cpu_set_t all;
+    PENSTOCK_DEMAND(sched_getaffinity(0, sizeof all, &all) == 0);
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    for (int core = 0; CPU_COUNT(&one) == 0; ++core) {
+      if (CPU_ISSET(core, &all)) CPU_SET(core, &one);
+    }
+    PENSTOCK_DEMAND(sched_setaffinity(0, sizeof one, &one) == 0);
+    return sleeping_ping_pong(me, 2000);
+  }));
+}
+
+TEST_P(ShmTest, ArmSaysWhatHasArrived) {
+  EXPECT_TRUE(run(2, [](const Rank& me) {
+    Inspector sink(2, small_sizes);
+    if (me.rank == 0) return post(me, sink, 1, Parcel({0, 0}, 32, 8));
+    while (me.transport.arm()) {
+      PENSTOCK_DEMAND(!me.board.failed);
+      me.transport.sleep(kSecond);
+    }
+    me.transport.sleep(0);
+    return await(me, sink, 1);
+  }));
+}
+
+TEST_P(ShmTest, StagingIsSeenByThePeer) {
+  EXPECT_TRUE(run(2, [](const Rank& me) {
+    Staging* staging = me.transport.staging();
+    PENSTOCK_DEMAND(staging != nullptr && staging->slot_bytes() == 8192);
+    PENSTOCK_DEMAND(staging->local_area().size() == 3 * 8192);
+    std::vector<int> slots;
+    for (int slot = 0; (slot = staging->acquire()) >= 0;) {
+      std::memset(staging->local(slot), 16 * me.rank + slot, staging->slot_bytes());
+      slots.push_back(slot);
+    }
+    PENSTOCK_DEMAND(slots.size() == 3);
+    me.barrier();
+    for (const int slot : slots) {
+      std::byte* theirs = nullptr;
+      PENSTOCK_DEMAND(staging->remote(1 - me.rank, slot, &theirs).is_ok());
+      PENSTOCK_DEMAND(theirs[0] == static_cast<std::byte>(16 * (1 - me.rank) + slot) && theirs[8191] == theirs[0]);
+      staging->release(slot);
+    }
+    std::byte* theirs = nullptr;
+    PENSTOCK_DEMAND(staging->remote(1 - me.rank, 3, &theirs).code() == Code::kProtocol);
+    PENSTOCK_DEMAND(staging->remote(1 - me.rank, -1, &theirs).code() == Code::kProtocol);
+    PENSTOCK_DEMAND(staging->acquire() >= 0);
+    me.barrier();
+    return true;
+  }));
+}
+
+// User memory handed over by a message: under ThreadSanitizer this proves that send orders what came before it.
+class ShmThreadsTest : public ShmTest {};
+INSTANTIATE_TEST_SUITE_P(All, ShmThreadsTest, ::testing::Values(Ranks::kThreads));
+
+TEST_P(ShmThreadsTest, AMessageOrdersWhatCameBefore) {
+  std::vector<std::uint64_t> shared(4096);
+  EXPECT_TRUE(run(2, [&](const Rank& me) {
+    Inspector sink(2, small_sizes);
+    for (std::uint32_t n = 0; n < 200; ++n) {
+      if (me.rank == 0) {
+        for (auto& word : shared) word = n;
+        if (!post(me, sink, 1, Parcel({0, n}, 32, 8)) || !await(me, sink, n + 1)) return false;
+        continue;
+      }
+      if (!await(me, sink, n + 1)) return false;
+      for (const auto word : shared) PENSTOCK_DEMAND(word == n);
+      if (!post(me, sink, 0, Parcel({1, n}, 32, 8))) return false;
+    }
+    return true;
+  }));
+}
+
+}  // namespace
+}  // namespace penstock::transport
