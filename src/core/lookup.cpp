@@ -43,7 +43,9 @@ Status find_info(Process& /*process*/, MPI_Info handle, Info** /*out*/) {
 bool is_committed(const Datatype& datatype) noexcept {
   return datatype.committed();
 }
-bool is_root(const Comm& comm, int root) noexcept { return root == comm.rank() || root == MPI_ROOT; }
+bool is_root(const Comm& comm, int root) noexcept {
+  return root == comm.rank() || root == MPI_ROOT;
+}
 MPI_Comm handle_of(const Comm& comm) noexcept {
   return comm.handle;
 }

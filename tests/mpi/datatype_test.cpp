@@ -30,9 +30,12 @@ TEST_F(Datatypes, PredefinedSizes) {
     MPI_Datatype type;
     int size;
     MPI_Aint extent;
-  } rows[] = {{MPI_CHAR, 1, 1},       {MPI_INT, 4, 4},         {MPI_DOUBLE, 8, 8},     {MPI_LONG_DOUBLE, 16, 16},
-              {MPI_DOUBLE_INT, 12, 16}, {MPI_SHORT_INT, 6, 8}, {MPI_2INT, 8, 8},       {MPI_C_DOUBLE_COMPLEX, 16, 16},
-              {MPI_INTEGER, 4, 4},    {MPI_DOUBLE_PRECISION, 8, 8}, {MPI_AINT, 8, 8},  {MPI_BYTE, 1, 1}};
+  } rows[] = {{MPI_CHAR, 1, 1},         {MPI_INT, 4, 4},
+              {MPI_DOUBLE, 8, 8},       {MPI_LONG_DOUBLE, 16, 16},
+              {MPI_DOUBLE_INT, 12, 16}, {MPI_SHORT_INT, 6, 8},
+              {MPI_2INT, 8, 8},         {MPI_C_DOUBLE_COMPLEX, 16, 16},
+              {MPI_INTEGER, 4, 4},      {MPI_DOUBLE_PRECISION, 8, 8},
+              {MPI_AINT, 8, 8},         {MPI_BYTE, 1, 1}};
   for (const auto& row : rows) {
     int size = 0;
     MPI_Aint lb = -1;

@@ -65,7 +65,9 @@ bool choose_memory(const std::string& option, int rank) {
   return true;
 }
 
-Kind memory_kind() { return chosen; }
+Kind memory_kind() {
+  return chosen;
+}
 
 Memory::Memory(std::size_t bytes) : bytes_(bytes == 0 ? 1 : bytes) {
   if (chosen == Kind::kHost) {

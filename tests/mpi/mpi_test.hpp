@@ -23,10 +23,18 @@ inline int size_of(MPI_Comm comm) {
   MPI_Comm_size(comm, &size);
   return size;
 }
-inline int rank() { return rank_in(MPI_COMM_WORLD); }
-inline int size() { return size_of(MPI_COMM_WORLD); }
-inline int next() { return (rank() + 1) % size(); }
-inline int previous() { return (rank() + size() - 1) % size(); }
+inline int rank() {
+  return rank_in(MPI_COMM_WORLD);
+}
+inline int size() {
+  return size_of(MPI_COMM_WORLD);
+}
+inline int next() {
+  return (rank() + 1) % size();
+}
+inline int previous() {
+  return (rank() + size() - 1) % size();
+}
 
 inline std::string text_of(int code) {
   char text[MPI_MAX_ERROR_STRING];
@@ -40,17 +48,17 @@ inline int class_of(int code) {
   return error_class;
 }
 
-#define EXPECT_MPI(call)                                                                                        \
-  do {                                                                                                          \
-    const int code_of_call = (call);                                                                            \
-    EXPECT_EQ(code_of_call, MPI_SUCCESS) << "rank " << ::penstock::test::rank() << ": "                         \
-                                         << ::penstock::test::text_of(code_of_call);                            \
+#define EXPECT_MPI(call)                                                                \
+  do {                                                                                  \
+    const int code_of_call = (call);                                                    \
+    EXPECT_EQ(code_of_call, MPI_SUCCESS) << "rank " << ::penstock::test::rank() << ": " \
+                                         << ::penstock::test::text_of(code_of_call);    \
   } while (false)
 
-#define EXPECT_CLASS(call, expected)                                                                            \
-  do {                                                                                                          \
-    const int code_of_call = (call);                                                                            \
-    EXPECT_EQ(::penstock::test::class_of(code_of_call), expected) << ::penstock::test::text_of(code_of_call);   \
+#define EXPECT_CLASS(call, expected)                                                                          \
+  do {                                                                                                        \
+    const int code_of_call = (call);                                                                          \
+    EXPECT_EQ(::penstock::test::class_of(code_of_call), expected) << ::penstock::test::text_of(code_of_call); \
   } while (false)
 
 // Contents that tell sender, size and place.
@@ -66,8 +74,8 @@ inline std::vector<std::uint8_t> pattern(std::size_t bytes, int seed) {
 
 // Around every threshold of the protocols.
 inline std::vector<std::size_t> sizes() {
-  return {0,     1,     7,     8,     63,    64,     65,     1000,   4095,    4096,       8191,   8192,
-          8193,  16383, 16384, 16385, 65536, 65537, 262144, 262145, 1048576, 1048577, 4194304};
+  return {0,    1,     7,     8,     63,    64,    65,     1000,   4095,    4096,    8191,   8192,
+          8193, 16383, 16384, 16385, 65536, 65537, 262144, 262145, 1048576, 1048577, 4194304};
 }
 
 // MPI_COMM_WORLD and MPI_COMM_SELF give errors back for the length of a test; tests begin together.

@@ -49,8 +49,12 @@ void non_blocking_ring(Start start) {
   }
 }
 
-TEST_F(P2p, IsendAndIrecv) { non_blocking_ring(MPI_Isend); }
-TEST_F(P2p, IssendAndIrecv) { non_blocking_ring(MPI_Issend); }
+TEST_F(P2p, IsendAndIrecv) {
+  non_blocking_ring(MPI_Isend);
+}
+TEST_F(P2p, IssendAndIrecv) {
+  non_blocking_ring(MPI_Issend);
+}
 
 using Send = int (*)(const void*, int, MPI_Datatype, int, int, MPI_Comm);
 
@@ -71,8 +75,12 @@ void blocking_pairs(Send send) {
   }
 }
 
-TEST_F(P2p, SendAndRecv) { blocking_pairs(MPI_Send); }
-TEST_F(P2p, SsendAndRecv) { blocking_pairs(MPI_Ssend); }
+TEST_F(P2p, SendAndRecv) {
+  blocking_pairs(MPI_Send);
+}
+TEST_F(P2p, SsendAndRecv) {
+  blocking_pairs(MPI_Ssend);
+}
 
 TEST_F(P2p, WildcardsTellWhoSentWhat) {
   if (rank() != 0) {
@@ -182,9 +190,15 @@ void truncated(std::size_t sent, std::size_t room) {
   EXPECT_EQ(answer.get()[0], previous());
 }
 
-TEST_F(P2p, TruncationOfAShortMessage) { truncated(400, 40); }
-TEST_F(P2p, TruncationOfALongMessage) { truncated(1 << 20, 5000); }
-TEST_F(P2p, TruncationToNothing) { truncated(100000, 0); }
+TEST_F(P2p, TruncationOfAShortMessage) {
+  truncated(400, 40);
+}
+TEST_F(P2p, TruncationOfALongMessage) {
+  truncated(1 << 20, 5000);
+}
+TEST_F(P2p, TruncationToNothing) {
+  truncated(100000, 0);
+}
 
 TEST_F(P2p, ProcNull) {
   int value = 5;
