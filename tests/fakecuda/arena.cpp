@@ -1,0 +1,47 @@
+#include "arena.hpp"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <string>
+
+namespace penstock::fakecuda {
+namespace {
+
+const std::size_t kPage = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+
+}  // namespace
+
+std::size_t whole_pages(std::size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
+
+bool Arena::open(int machine_number) {
+  const std::string name = "fakecuda-" + std::to_string(machine_number);
+  fd_ = memfd_create(name.c_str(), MFD_CLOEXEC);
+  if (fd_ < 0) return false;
+  return getrandom(&nonce_, sizeof nonce_, 0) == static_cast<ssize_t>(sizeof nonce_);
+}
+
+off_t Arena::extend(std::uint64_t buffer_id, std::size_t bytes) {
+  const off_t data = end_ + static_cast<off_t>(kPage);
+  const off_t end = data + static_cast<off_t>(bytes);
+  const Tag tag{nonce_, buffer_id, bytes};
+  if (ftruncate(fd_, end) != 0) return -1;
+  if (pwrite(fd_, &tag, sizeof tag, end_) != static_cast<ssize_t>(sizeof tag)) return -1;
+  end_ = end;
+  return data;
+}
+
+void Arena::punch(off_t data, std::size_t bytes) {
+  const off_t tag = data - static_cast<off_t>(kPage);
+  if (fallocate(fd_, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, tag, static_cast<off_t>(bytes + kPage)) == 0) return;
+  std::perror("stand-in CUDA driver: freed memory cannot be given back");
+}
+
+bool Arena::read_tag(int fd, off_t data, Tag* out) {
+  return pread(fd, out, sizeof *out, data - static_cast<off_t>(kPage)) == static_cast<ssize_t>(sizeof *out);
+}
+
+}  // namespace penstock::fakecuda

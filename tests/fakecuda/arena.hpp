@@ -1,0 +1,41 @@
+// The bytes of one device: a memfd that other processes open through /proc. An allocation has its own range of the file, which
+// no later allocation uses again, so that a mapping of freed memory never shows somebody else's data.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+
+namespace penstock::fakecuda {
+
+// In the page before an allocation's data while it lives; zero once it is freed.
+struct Tag {
+  std::uint64_t nonce;      // of the arena
+  std::uint64_t buffer_id;  // of the allocation
+  std::uint64_t bytes;
+};
+
+// Used under the memory's mutex.
+class Arena {
+ public:
+  [[nodiscard]] bool open(int machine_number);
+  // A new range of `bytes` (a multiple of the page); the offset of its data in the file, -1 on failure.
+  [[nodiscard]] off_t extend(std::uint64_t buffer_id, std::size_t bytes);
+  // Gives the memory back to the system, whoever has it mapped.
+  void punch(off_t data, std::size_t bytes);
+  [[nodiscard]] int fd() const { return fd_; }
+  [[nodiscard]] std::uint64_t nonce() const { return nonce_; }
+
+  // The tag of the allocation whose data begin at `data` of an opened arena.
+  [[nodiscard]] static bool read_tag(int fd, off_t data, Tag* out);
+
+ private:
+  int fd_ = -1;  // open until the process ends
+  std::uint64_t nonce_ = 0;
+  off_t end_ = 0;
+};
+
+[[nodiscard]] std::size_t whole_pages(std::size_t bytes);
+
+}  // namespace penstock::fakecuda

@@ -1,0 +1,26 @@
+// Everything the stand-in keeps in a process.
+#pragma once
+
+#include "context.hpp"
+#include "device.hpp"
+#include "entry.hpp"
+#include "ipc.hpp"
+#include "memory.hpp"
+#include "module.hpp"
+#include "stream.hpp"
+
+namespace penstock::fakecuda {
+
+struct Driver {
+  Devices devices;
+  Board board;
+  Contexts contexts{devices, board};
+  Memory memory{devices};
+  Imports imports;
+  Modules modules;
+};
+
+// Made by cuInit and never destroyed: the threads of streams outlive static destruction. Only in Phase::kLive.
+[[nodiscard]] Driver& driver() noexcept;
+
+}  // namespace penstock::fakecuda

@@ -1,0 +1,46 @@
+// How every entry point begins: it is counted, may be told to fail, and finds the driver in the right phase.
+#pragma once
+
+#include <cuda.h>
+
+#include <new>
+#include <system_error>
+
+namespace penstock::fakecuda {
+
+enum class Entry : int {
+#define PENSTOCK_FAKECUDA_ENTRY(name, version, needs) name,
+#include "entries.inc"
+#undef PENSTOCK_FAKECUDA_ENTRY
+  async,  // not an entry point: one operation of a stream
+  count
+};
+
+// The driver in this process: before cuInit, usable, after the process began to exit, in a child forked after cuInit.
+enum class Phase : int { kFresh, kLive, kTornDown, kForked };
+[[nodiscard]] Phase phase() noexcept;
+void set_phase(Phase next) noexcept;
+
+// Counts the call. The result of an injected failure, of a wrong phase, or CUDA_SUCCESS.
+[[nodiscard]] CUresult begin(Entry entry) noexcept;
+// Counts one operation of a stream; the result injected for it.
+[[nodiscard]] CUresult begin_async() noexcept;
+
+template <typename Body>
+CUresult call(Entry entry, Body&& body) noexcept {
+  if (const CUresult result = begin(entry); result != CUDA_SUCCESS) return result;
+  try {
+    return body();
+  } catch (const std::bad_alloc&) {
+    return CUDA_ERROR_OUT_OF_MEMORY;
+  } catch (const std::system_error&) {  // no thread for a stream
+    return CUDA_ERROR_OPERATING_SYSTEM;
+  }
+}
+
+// The number of an error called `name` (or its digits); CUDA_ERROR_UNKNOWN if there is none.
+[[nodiscard]] CUresult error_named(const char* name) noexcept;
+// "cuMemAlloc" for Entry::cuMemAlloc; null beyond the last.
+[[nodiscard]] const char* entry_name(int index) noexcept;
+
+}  // namespace penstock::fakecuda

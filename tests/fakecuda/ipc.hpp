@@ -1,0 +1,46 @@
+// Device memory of other processes of the host, mapped here.
+#pragma once
+
+#include <cuda.h>
+
+#include <map>
+#include <mutex>
+#include <tuple>
+
+#include "context.hpp"
+
+namespace penstock::fakecuda {
+
+// The bytes of a CUipcMemHandle.
+struct IpcHandle {
+  std::uint64_t magic = 0;
+  std::int32_t pid = 0;
+  std::int32_t fd = -1;
+  std::int64_t data = 0;  // offset in the arena
+  std::uint64_t bytes = 0;
+  std::uint64_t buffer_id = 0;
+  std::uint64_t nonce = 0;
+  std::int32_t machine_number = -1;  // of the device
+  std::int32_t reserved = 0;
+};
+static_assert(sizeof(IpcHandle) <= CU_IPC_HANDLE_SIZE);
+
+// Used from any thread.
+class Imports {
+ public:
+  CUresult open(Context& context, const IpcHandle& handle, CUdeviceptr* out);
+  CUresult close(CUdeviceptr address);
+  void forget(const Context& context);
+
+ private:
+  struct Import {
+    const Context* context;
+    std::uint64_t nonce;
+    std::uint64_t buffer_id;
+    unsigned references;
+  };
+  std::mutex mutex_;
+  std::map<CUdeviceptr, Import> imports_;
+};
+
+}  // namespace penstock::fakecuda

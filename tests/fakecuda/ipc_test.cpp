@@ -1,0 +1,246 @@
+// The exporter and the importer are processes forked from a test process that never initialises CUDA itself.
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <functional>
+
+#include "testing.hpp"
+
+namespace penstock::fakecuda {
+namespace {
+
+// What one process sends to the other.
+struct Message {
+  CUipcMemHandle handle{};
+  CUdeviceptr address = 0;
+};
+
+class Channel {
+ public:
+  Channel() { EXPECT_EQ(pipe(ends_), 0); }
+  ~Channel() {
+    close(ends_[0]);
+    close(ends_[1]);
+  }
+  Channel(const Channel&) = delete;
+  Channel& operator=(const Channel&) = delete;
+  void send(const Message& message) const {
+    if (write(ends_[1], &message, sizeof message) != static_cast<ssize_t>(sizeof message)) std::abort();
+  }
+  [[nodiscard]] Message receive() const {
+    Message message;
+    if (read(ends_[0], &message, sizeof message) != static_cast<ssize_t>(sizeof message)) std::abort();
+    return message;
+  }
+
+ private:
+  int ends_[2] = {-1, -1};
+};
+
+void check(CUresult got, CUresult expected, const char* what) {
+  if (got == expected) return;
+  std::fprintf(stderr, "%s: %d, not %d\n", what, got, expected);
+  std::_Exit(1);
+}
+#define CHECK_IS(call, expected) check(call, expected, #call)
+#define CHECK_OK(call) check(call, CUDA_SUCCESS, #call)
+
+void require(bool holds, const char* what) {
+  if (holds) return;
+  std::fprintf(stderr, "not so: %s\n", what);
+  std::_Exit(1);
+}
+#define REQUIRE(condition) require(condition, #condition)
+
+void use_device(int device) {
+  CUcontext context = nullptr;
+  CHECK_OK(cuInit(0));
+  CHECK_OK(cuDevicePrimaryCtxRetain(&context, device));
+  CHECK_OK(cuCtxPushCurrent(context));
+}
+
+std::uint32_t word_at(CUdeviceptr address) {
+  std::uint32_t word = 0;
+  CHECK_OK(cuMemcpy(reinterpret_cast<CUdeviceptr>(&word), address, 4));
+  return word;
+}
+
+void put_word(CUdeviceptr address, std::uint32_t word) { CHECK_OK(cuMemcpy(address, reinterpret_cast<CUdeviceptr>(&word), 4)); }
+
+Message exported(std::size_t bytes, std::uint32_t first) {
+  Message message;
+  CHECK_OK(cuMemAlloc(&message.address, bytes));
+  put_word(message.address, first);
+  CHECK_OK(cuIpcGetMemHandle(&message.handle, message.address + bytes / 2));  // of the whole allocation
+  return message;
+}
+
+CUresult open(const Message& message, CUdeviceptr* out) {
+  return cuIpcOpenMemHandle(out, message.handle, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS);
+}
+
+pid_t in_child(const std::function<void()>& body) {
+  const pid_t child = fork();
+  if (child == 0) {
+    body();
+    std::_Exit(0);
+  }
+  return child;
+}
+
+bool succeeds(pid_t child) {
+  int status = 0;
+  return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+class IpcTest : public ::testing::Test {
+ protected:
+  void run(const std::function<void()>& exporter, const std::function<void()>& importer) const {
+    const pid_t one = in_child(exporter);
+    const pid_t other = in_child(importer);
+    EXPECT_TRUE(succeeds(other)) << "importer";
+    EXPECT_TRUE(succeeds(one)) << "exporter";
+  }
+  Channel to_importer_;
+  Channel to_exporter_;
+};
+
+TEST_F(IpcTest, BothSidesReadAndWriteTheSameBytes) {
+  run(
+      [&] {
+        use_device(0);
+        const Message message = exported(100'000, 11);
+        to_importer_.send(message);
+        (void)to_exporter_.receive();
+        REQUIRE(word_at(message.address + 99'996) == 22);
+      },
+      [&] {
+        use_device(1);  // another device than the owner's
+        CUdeviceptr address = 0;
+        CUdeviceptr again = 0;
+        const Message message = to_importer_.receive();
+        CHECK_OK(open(message, &address));
+        CHECK_OK(open(message, &again));
+        REQUIRE(address == again);
+        REQUIRE(word_at(address) == 11);
+        put_word(address + 99'996, 22);
+        std::size_t bytes = 0;
+        CHECK_OK(cuMemGetAddressRange(nullptr, &bytes, address + 5));
+        REQUIRE(bytes == 100'000);
+        CHECK_IS(cuMemFree(address), CUDA_ERROR_INVALID_VALUE);
+        CHECK_OK(cuIpcCloseMemHandle(address));
+        REQUIRE(word_at(address) == 11);
+        CHECK_OK(cuIpcCloseMemHandle(address));
+        CHECK_IS(cuIpcCloseMemHandle(address), CUDA_ERROR_INVALID_VALUE);
+        CHECK_IS(cuMemGetAddressRange(nullptr, &bytes, address), CUDA_ERROR_NOT_FOUND);
+        to_exporter_.send({});
+      });
+}
+
+TEST_F(IpcTest, FreedMemoryCannotBeOpenedAndAnOldMappingShowsNoNewData) {
+  run(
+      [&] {
+        use_device(0);
+        const Message first = exported(4096, 11);
+        to_importer_.send(first);
+        (void)to_exporter_.receive();
+        CHECK_OK(cuMemFree(first.address));
+        const Message second = exported(4096, 33);
+        REQUIRE(second.address == first.address);
+        to_importer_.send(second);
+        (void)to_exporter_.receive();
+      },
+      [&] {
+        use_device(0);
+        const Message first = to_importer_.receive();
+        CUdeviceptr old = 0;
+        CHECK_OK(open(first, &old));
+        REQUIRE(word_at(old) == 11);
+        to_exporter_.send({});
+        const Message second = to_importer_.receive();
+        REQUIRE(word_at(old) == 0);
+        CUdeviceptr fresh = 0;
+        CHECK_OK(open(second, &fresh));
+        REQUIRE(word_at(fresh) == 33);
+        CUdeviceptr again = 0;
+        CHECK_OK(cuIpcCloseMemHandle(old));
+        CHECK_IS(open(first, &again), CUDA_ERROR_INVALID_HANDLE);
+        to_exporter_.send({});
+      });
+}
+
+TEST_F(IpcTest, OwnGarbledAndDeadHandlesFail) {
+  run(
+      [&] {
+        use_device(0);
+        const Message message = exported(64, 1);
+        CUdeviceptr address = 0;
+        CHECK_IS(open(message, &address), CUDA_ERROR_INVALID_CONTEXT);
+        to_importer_.send(message);
+      },
+      [&] {
+        use_device(0);
+        const Message message = to_importer_.receive();
+        CUdeviceptr address = 0;
+        Message garbled = message;
+        garbled.handle.reserved[0] ^= 1;
+        CHECK_IS(open(garbled, &address), CUDA_ERROR_INVALID_VALUE);
+        CHECK_IS(cuIpcOpenMemHandle(&address, message.handle, 0), CUDA_ERROR_INVALID_VALUE);
+      });
+}
+
+TEST_F(IpcTest, AHandleOfAnEndedProcessFails) {
+  const pid_t exporter = in_child([&] {
+    use_device(0);
+    to_importer_.send(exported(64, 1));
+  });
+  ASSERT_TRUE(succeeds(exporter));
+  EXPECT_TRUE(succeeds(in_child([&] {
+    use_device(0);
+    CUdeviceptr address = 0;
+    CHECK_IS(open(to_importer_.receive(), &address), CUDA_ERROR_INVALID_HANDLE);
+  })));
+}
+
+TEST_F(IpcTest, DevicesAreKnownByUuidNotByOrdinal) {
+  run(
+      [&] {
+        setenv("CUDA_VISIBLE_DEVICES", "1,0", 1);
+        use_device(1);  // the machine's 0
+        to_importer_.send(exported(64, 5));
+        (void)to_exporter_.receive();
+      },
+      [&] {
+        setenv("CUDA_VISIBLE_DEVICES", "1", 1);
+        use_device(0);
+        CUdeviceptr address = 0;
+        CUuuid uuid;
+        CHECK_OK(cuDeviceGetUuid(&uuid, 0));
+        REQUIRE(uuid.bytes[15] == '1');
+        CHECK_IS(open(to_importer_.receive(), &address), CUDA_ERROR_INVALID_DEVICE);
+        to_exporter_.send({});
+      });
+}
+
+TEST_F(IpcTest, DevicesThatCannotReachEachOtherDoNotMap) {
+  run(
+      [&] {
+        use_device(0);
+        to_importer_.send(exported(64, 5));
+        (void)to_exporter_.receive();
+      },
+      [&] {
+        setenv("PENSTOCK_FAKECUDA_NO_PEER", "0-1", 1);
+        use_device(1);
+        int reaches = 1;
+        CUdeviceptr address = 0;
+        CHECK_OK(cuDeviceCanAccessPeer(&reaches, 1, 0));
+        REQUIRE(reaches == 0);
+        CHECK_IS(open(to_importer_.receive(), &address), CUDA_ERROR_PEER_ACCESS_UNSUPPORTED);
+        to_exporter_.send({});
+      });
+}
+
+}  // namespace
+}  // namespace penstock::fakecuda

@@ -1,0 +1,80 @@
+// Every allocation that the driver knows in this process.
+#pragma once
+
+#include <cuda.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <vector>
+
+#include "arena.hpp"
+#include "context.hpp"
+#include "window.hpp"
+
+namespace penstock::fakecuda {
+
+enum class Kind { kDevice, kPool, kImported, kManaged, kPinned, kRegistered };
+
+// How one side of a copy behaves.
+enum class Side { kDevice, kPinned, kPageable };
+
+struct Allocation {
+  std::uintptr_t base = 0;
+  std::size_t size = 0;       // as asked for
+  Kind kind = Kind::kDevice;
+  Context* context = nullptr;
+  int device = 0;             // whose memory it is: for an import, its owner's
+  std::uint64_t buffer_id = 0;
+  off_t data = 0;             // in the device's arena
+  bool sync_memops = false;
+
+  [[nodiscard]] bool in_window() const { return kind <= Kind::kImported; }
+};
+
+// Used from any thread.
+class Memory {
+ public:
+  explicit Memory(const Devices& devices);
+  [[nodiscard]] CUresult open();
+
+  // Device or pool memory of the context's device.
+  CUresult allocate(Context& context, std::size_t bytes, Kind kind, CUdeviceptr* out);
+  // Managed or pinned memory: readable where it is.
+  CUresult allocate_host(Context& context, std::size_t bytes, Kind kind, void** out);
+  CUresult add_registered(Context& context, void* address, std::size_t bytes);
+  // Maps `bytes` of another process's arena; `device` is the owner's ordinal here.
+  CUresult add_import(Context& context, int device, int fd, off_t data, std::size_t bytes, CUdeviceptr* out);
+
+  // Forgets the allocation that begins at `base` and is of one of `kinds`; its bytes stay until release().
+  bool take(std::uintptr_t base, std::initializer_list<Kind> kinds, Allocation* out);
+  void release(const Allocation& allocation);
+  // Releases everything of a context.
+  void forget(const Context& context);
+
+  // The allocation that holds `address`.
+  bool find(std::uintptr_t address, Allocation* out);
+  bool set_sync_memops(std::uintptr_t address, bool value);
+  // What a copy of `bytes` at `address` meets; CUDA_ERROR_INVALID_VALUE for device addresses that are not all allocated.
+  CUresult classify(std::uintptr_t address, std::size_t bytes, Side* out);
+
+  [[nodiscard]] const Arena& arena(int device) const { return arenas_[static_cast<std::size_t>(device)]; }
+  [[nodiscard]] std::size_t used(int device);
+
+ private:
+  using Table = std::map<std::uintptr_t, Allocation>;
+  Table::iterator holder(std::uintptr_t address);
+  bool overlaps(std::uintptr_t start, std::size_t bytes);
+  CUdeviceptr add(Allocation allocation);
+
+  std::mutex mutex_;
+  const Devices& devices_;
+  Window window_;
+  std::vector<Arena> arenas_;        // by ordinal
+  std::vector<std::size_t> used_;  // bytes, by ordinal
+  std::uint64_t last_id_ = 0;
+  Table table_;
+};
+
+}  // namespace penstock::fakecuda

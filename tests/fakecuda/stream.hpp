@@ -1,0 +1,105 @@
+// Streams: each has a thread that executes its operations in order, held back by seeded random delays, so that missing
+// synchronisation shows.
+#pragma once
+
+#include <cuda.h>
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <random>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "context.hpp"
+
+namespace penstock::fakecuda {
+
+class FibrePool;
+struct Stream;
+
+// What an operation may use of the thread that executes it.
+struct Worker {
+  FibrePool& fibres;
+  const std::atomic<bool>& stop;  // the process exits: leave
+};
+using Action = std::function<CUresult(Worker&)>;
+
+// Operation number `sequence` of a stream.
+struct Mark {
+  std::shared_ptr<Stream> stream;
+  std::uint64_t sequence = 0;
+};
+
+struct Operation {
+  std::vector<Mark> after;
+  Action action;
+  bool delayed = true;
+};
+
+// Guarded by the board's mutex.
+struct Stream {
+  Context* context = nullptr;
+  bool blocking = true;  // orders itself with the legacy default stream
+  std::uint64_t number = 0;
+  std::uint64_t submitted = 0;
+  std::uint64_t completed = 0;
+  std::deque<Operation> queue;
+  bool serving = false;  // has its thread
+  bool destroyed = false;
+  std::condition_variable wake;
+  std::minstd_rand random;
+};
+
+// All streams of the process. Used from any thread.
+class Board {
+ public:
+  enum class Default { kLegacy, kNone };
+
+  // A new stream; a legacy default stream is not listed by handle.
+  std::shared_ptr<Stream> add(Context& context, Default which, bool blocking = true);
+  // A handle, or one of the default streams of `current` (null, CU_STREAM_LEGACY, CU_STREAM_PER_THREAD). Null if unknown.
+  std::shared_ptr<Stream> find(CUstream handle, Context& current);
+  // Work already in it still runs.
+  bool remove(CUstream handle);
+  void remove_all(const Context& context);
+
+  // Appends an operation that runs after everything before it in its stream, after `after`, and where the legacy default
+  // stream asks for it after other streams of the context. `delayed` false: bookkeeping that takes no time on a GPU.
+  Mark enqueue(const std::shared_ptr<Stream>& stream, Action action, std::vector<Mark> after = {}, bool delayed = true);
+  [[nodiscard]] bool done(const Mark& mark);
+  void wait(const Mark& mark);
+  // Everything that `stream` orders itself after is done too.
+  [[nodiscard]] bool idle(const Stream& stream);
+  // Blocks until all work of the context so far is done.
+  void drain(const Context& context);
+  // No operation starts any more; those that run are waited for, within limits. For exit.
+  void stop();
+
+ private:
+  void serve(const std::shared_ptr<Stream>& stream);
+  // The next operation of `stream`, once it may run; false when its thread should end.
+  bool next(std::unique_lock<std::mutex>& lock, Stream& stream, Operation* out);
+  void start(const std::shared_ptr<Stream>& stream);
+  [[nodiscard]] std::vector<std::shared_ptr<Stream>>::iterator named(CUstream handle);
+  [[nodiscard]] std::vector<std::shared_ptr<Stream>> ordered_before(const Stream& stream);
+
+  std::mutex mutex_;
+  std::condition_variable progress_;  // an operation has completed, or stop()
+  std::atomic<bool> stopping_{false};
+  int executing_ = 0;
+  std::uint64_t made_ = 0;
+  std::vector<std::shared_ptr<Stream>> streams_;  // a destroyed one stays until its work is done
+  std::map<std::pair<std::thread::id, const Context*>, std::shared_ptr<Stream>> per_thread_;
+};
+
+// The current context and a stream that a call names; a destroyed or foreign handle gives CUDA_ERROR_INVALID_HANDLE.
+CUresult resolve(CUstream handle, Context** context, std::shared_ptr<Stream>* stream);
+
+}  // namespace penstock::fakecuda

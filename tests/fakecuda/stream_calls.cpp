@@ -1,0 +1,208 @@
+// Entry points of streams and events.
+#include <map>
+
+#include "driver.hpp"
+#include "memory.hpp"
+
+namespace penstock::fakecuda {
+namespace {
+
+struct Event {
+  Context* context = nullptr;
+  Mark last;  // of its latest record; without a stream: never recorded, which counts as done
+};
+
+class Events {
+ public:
+  CUevent add(Context& context) {
+    const std::lock_guard lock(mutex_);
+    auto event = std::make_unique<Event>(Event{&context, {}});
+    const auto handle = reinterpret_cast<CUevent>(event.get());
+    events_.emplace(handle, std::move(event));
+    return handle;
+  }
+  bool remove(CUevent handle) {
+    const std::lock_guard lock(mutex_);
+    return events_.erase(handle) > 0;
+  }
+  bool get(CUevent handle, Event* out) {
+    const std::lock_guard lock(mutex_);
+    const auto place = events_.find(handle);
+    if (place == events_.end()) return false;
+    *out = *place->second;
+    return true;
+  }
+  bool record(CUevent handle, const Mark& mark) {
+    const std::lock_guard lock(mutex_);
+    const auto place = events_.find(handle);
+    if (place == events_.end()) return false;
+    place->second->last = mark;
+    return true;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::map<CUevent, std::unique_ptr<Event>> events_;
+};
+
+Events& events() {
+  static auto* const all = new Events;  // never destroyed
+  return *all;
+}
+
+CUresult nothing(Worker&) { return CUDA_SUCCESS; }
+
+bool satisfied(std::uint32_t word, std::uint32_t value, unsigned condition) {
+  switch (condition) {
+    case CU_STREAM_WAIT_VALUE_EQ: return word == value;
+    case CU_STREAM_WAIT_VALUE_AND: return (word & value) != 0;
+    case CU_STREAM_WAIT_VALUE_NOR: return ~(word | value) != 0;
+    default: return static_cast<std::int32_t>(word - value) >= 0;
+  }
+}
+
+// Both ends of a stream memory operation: a word of device or pinned memory, aligned.
+CUresult word_at(CUdeviceptr address, std::uint32_t** out) {
+  if (address % sizeof(std::uint32_t) != 0) return CUDA_ERROR_INVALID_VALUE;
+  Side side = Side::kPageable;
+  if (const CUresult result = driver().memory.classify(address, sizeof(std::uint32_t), &side); result != CUDA_SUCCESS) {
+    return result;
+  }
+  if (side == Side::kPageable) return CUDA_ERROR_INVALID_VALUE;
+  *out = static_cast<std::uint32_t*>(readable(address));
+  return CUDA_SUCCESS;
+}
+
+}  // namespace
+}  // namespace penstock::fakecuda
+
+using namespace penstock::fakecuda;
+
+extern "C" {
+
+CUresult CUDAAPI cuStreamCreate(CUstream* phStream, unsigned int Flags) {
+  return call(Entry::cuStreamCreate, [&] {
+    Context* context = nullptr;
+    if (const CUresult result = driver().contexts.current(&context); result != CUDA_SUCCESS) return result;
+    if (phStream == nullptr || Flags > CU_STREAM_NON_BLOCKING) return CUDA_ERROR_INVALID_VALUE;
+    const bool blocking = Flags != CU_STREAM_NON_BLOCKING;
+    *phStream = reinterpret_cast<CUstream>(driver().board.add(*context, Board::Default::kNone, blocking).get());
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult CUDAAPI cuStreamDestroy(CUstream hStream) {
+  return call(Entry::cuStreamDestroy,
+              [&] { return driver().board.remove(hStream) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE; });
+}
+
+CUresult CUDAAPI cuStreamQuery(CUstream hStream) {
+  return call(Entry::cuStreamQuery, [&] {
+    Context* context = nullptr;
+    std::shared_ptr<Stream> stream;
+    if (const CUresult result = resolve(hStream, &context, &stream); result != CUDA_SUCCESS) return result;
+    if (!driver().board.idle(*stream)) return CUDA_ERROR_NOT_READY;
+    return stream->context->failure.load();
+  });
+}
+
+CUresult CUDAAPI cuStreamSynchronize(CUstream hStream) {
+  return call(Entry::cuStreamSynchronize, [&] {
+    Context* context = nullptr;
+    std::shared_ptr<Stream> stream;
+    if (const CUresult result = resolve(hStream, &context, &stream); result != CUDA_SUCCESS) return result;
+    driver().board.wait(driver().board.enqueue(stream, nothing, {}, false));
+    return stream->context->failure.load();
+  });
+}
+
+CUresult CUDAAPI cuStreamWaitEvent(CUstream hStream, CUevent hEvent, unsigned int Flags) {
+  return call(Entry::cuStreamWaitEvent, [&] {
+    Context* context = nullptr;
+    std::shared_ptr<Stream> stream;
+    if (const CUresult result = resolve(hStream, &context, &stream); result != CUDA_SUCCESS) return result;
+    Event event;
+    if (!events().get(hEvent, &event)) return CUDA_ERROR_INVALID_HANDLE;
+    if (Flags > CU_EVENT_WAIT_EXTERNAL) return CUDA_ERROR_INVALID_VALUE;
+    if (event.last.stream != nullptr) driver().board.enqueue(stream, nothing, {event.last}, false);
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult CUDAAPI cuStreamWriteValue32(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags) {
+  return call(Entry::cuStreamWriteValue32, [&] {
+    Context* context = nullptr;
+    std::shared_ptr<Stream> target;
+    if (const CUresult result = resolve(stream, &context, &target); result != CUDA_SUCCESS) return result;
+    std::uint32_t* word = nullptr;
+    if (flags > CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER) return CUDA_ERROR_INVALID_VALUE;
+    if (const CUresult result = word_at(addr, &word); result != CUDA_SUCCESS) return result;
+    driver().board.enqueue(target, [word, value](Worker&) {
+      __atomic_store_n(word, value, __ATOMIC_RELEASE);
+      return CUDA_SUCCESS;
+    });
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult CUDAAPI cuStreamWaitValue32(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags) {
+  return call(Entry::cuStreamWaitValue32, [&] {
+    Context* context = nullptr;
+    std::shared_ptr<Stream> target;
+    if (const CUresult result = resolve(stream, &context, &target); result != CUDA_SUCCESS) return result;
+    std::uint32_t* word = nullptr;
+    if (flags > CU_STREAM_WAIT_VALUE_NOR) return CUDA_ERROR_INVALID_VALUE;
+    if (const CUresult result = word_at(addr, &word); result != CUDA_SUCCESS) return result;
+    driver().board.enqueue(target, [word, value, flags](Worker& worker) {
+      while (!worker.stop && !satisfied(__atomic_load_n(word, __ATOMIC_ACQUIRE), value, flags)) std::this_thread::yield();
+      return CUDA_SUCCESS;
+    });
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult CUDAAPI cuEventCreate(CUevent* phEvent, unsigned int Flags) {
+  return call(Entry::cuEventCreate, [&] {
+    Context* context = nullptr;
+    if (const CUresult result = driver().contexts.current(&context); result != CUDA_SUCCESS) return result;
+    constexpr unsigned kKnown = CU_EVENT_BLOCKING_SYNC | CU_EVENT_DISABLE_TIMING | CU_EVENT_INTERPROCESS;
+    if (phEvent == nullptr || (Flags & ~kKnown) != 0) return CUDA_ERROR_INVALID_VALUE;
+    *phEvent = events().add(*context);
+    return CUDA_SUCCESS;
+  });
+}
+
+CUresult CUDAAPI cuEventDestroy(CUevent hEvent) {
+  return call(Entry::cuEventDestroy, [&] { return events().remove(hEvent) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE; });
+}
+
+CUresult CUDAAPI cuEventRecord(CUevent hEvent, CUstream hStream) {
+  return call(Entry::cuEventRecord, [&] {
+    Context* context = nullptr;
+    std::shared_ptr<Stream> stream;
+    if (const CUresult result = resolve(hStream, &context, &stream); result != CUDA_SUCCESS) return result;
+    Event event;
+    if (!events().get(hEvent, &event) || event.context != stream->context) return CUDA_ERROR_INVALID_HANDLE;
+    const Mark mark = driver().board.enqueue(stream, nothing, {}, false);
+    return events().record(hEvent, mark) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+  });
+}
+
+CUresult CUDAAPI cuEventQuery(CUevent hEvent) {
+  return call(Entry::cuEventQuery, [&] {
+    Event event;
+    if (!events().get(hEvent, &event)) return CUDA_ERROR_INVALID_HANDLE;
+    if (!driver().board.done(event.last)) return CUDA_ERROR_NOT_READY;
+    return event.context->failure.load();
+  });
+}
+
+CUresult CUDAAPI cuEventSynchronize(CUevent hEvent) {
+  return call(Entry::cuEventSynchronize, [&] {
+    Event event;
+    if (!events().get(hEvent, &event)) return CUDA_ERROR_INVALID_HANDLE;
+    driver().board.wait(event.last);
+    return event.context->failure.load();
+  });
+}
+}

@@ -1,0 +1,83 @@
+// Kernels for the stand-in's own tests, as libpenstock_fake_kernels.so holds the library's.
+#include "test_kernels.hpp"
+
+#include <cstring>
+
+#include "kernels/sync/global.hpp"
+#include "kernels/sync/kernel.hpp"
+
+namespace penstock::fakecuda {
+namespace {
+
+using kernels::standin::Frame;
+using kernels::standin::Kernel;
+using kernels::sync::GlobalPtr;
+using kernels::sync::Lane;
+
+std::int64_t global_index(const Lane& lane) { return std::int64_t{lane.block()} * lane.threads() + lane.thread(); }
+
+void add(const AddArguments& arguments, const Lane& lane) {
+  const std::int64_t step = std::int64_t{lane.blocks()} * lane.threads();
+  for (std::int64_t i = global_index(lane); i < arguments.count; i += step) {
+    const GlobalPtr<std::uint32_t> word = GlobalPtr<std::uint32_t>(arguments.words) + i;
+    word.store(word.load() + arguments.value);
+  }
+}
+
+// Each round, a thread writes the word of the thread at its right as that one's left neighbour sees it after the barrier.
+void rotate(const RotateArguments& arguments, const Lane& lane) {
+  const GlobalPtr<std::uint32_t> words(arguments.words + std::uint64_t{lane.block()} * lane.threads() * sizeof(std::uint32_t));
+  for (std::uint32_t round = 0; round < arguments.rounds; ++round) {
+    const std::uint32_t value = (words + lane.thread()).load();
+    lane.barrier();
+    (words + (lane.thread() + 1) % lane.threads()).store(value);
+    lane.barrier();
+  }
+}
+
+void sum_warp(const SumArguments& arguments, const Lane& lane) {
+  std::uint32_t sum = lane.thread();
+  for (unsigned distance = 16; distance > 0; distance /= 2) sum += lane.shuffle(sum, (lane.thread() % 32) ^ distance);
+  (GlobalPtr<std::uint32_t>(arguments.words) + global_index(lane)).store(sum);
+}
+
+void wait_word(const WaitArguments& arguments, const Lane& lane) {
+  const GlobalPtr<std::uint32_t> word(arguments.word);
+  const bool came = wait_equal_or_abort(lane, word, arguments.value, GlobalPtr<std::uint32_t>(arguments.abort));
+  (GlobalPtr<std::uint32_t>(arguments.result) + global_index(lane)).store(came ? 1 : 2);
+}
+
+// All blocks wait for the last: they must be under way together.
+void meet_blocks(const AddArguments& arguments, const Lane& lane) {
+  const GlobalPtr<std::uint32_t> word(arguments.words);
+  if (lane.thread() == 0) __atomic_add_fetch(word.raw(), 1, __ATOMIC_ACQ_REL);
+  while (load_acquire_system(word) != lane.blocks()) lane.pause();
+}
+
+void split_barrier(const AddArguments&, const Lane& lane) {
+  if (lane.thread() < 32) {
+    lane.barrier();
+  } else {
+    (void)lane.shuffle(0, 0);
+    while (lane.thread() == 32) lane.barrier();
+  }
+}
+
+const Kernel kKernels[] = {
+    PENSTOCK_KERNEL(test_add, AddArguments, add)
+    PENSTOCK_KERNEL(test_rotate, RotateArguments, rotate)
+    PENSTOCK_KERNEL(test_sum_warp, SumArguments, sum_warp)
+    PENSTOCK_KERNEL(test_wait_word, WaitArguments, wait_word)
+    PENSTOCK_KERNEL(test_meet_blocks, AddArguments, meet_blocks)
+    PENSTOCK_KERNEL(test_split_barrier, AddArguments, split_barrier)
+};
+
+}  // namespace
+}  // namespace penstock::fakecuda
+
+extern "C" const penstock::kernels::standin::Kernel* penstock_standin_kernel(const char* name) {
+  for (const auto& kernel : penstock::fakecuda::kKernels) {
+    if (std::strcmp(kernel.name, name) == 0) return &kernel;
+  }
+  return nullptr;
+}

@@ -1,0 +1,67 @@
+// What the stand-in's tests share: a process with a current context, and short forms of common calls.
+#pragma once
+
+#include <cuda.h>
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <vector>
+
+#include "control.hpp"
+
+namespace penstock::fakecuda {
+
+// A fatbin of no kernels: the stand-in looks at the header alone.
+struct Image {
+  std::uint32_t magic = 0xba55ed50;
+  std::uint16_t version = 1;
+  std::uint16_t header_bytes = 16;
+  std::uint64_t bytes = 16;
+  std::uint64_t body[2] = {};
+};
+
+class WithContext : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(cuInit(0), CUDA_SUCCESS);
+    ASSERT_EQ(cuDevicePrimaryCtxRetain(&context_, 0), CUDA_SUCCESS);
+    ASSERT_EQ(cuCtxPushCurrent(context_), CUDA_SUCCESS);
+  }
+  void TearDown() override {
+    penstock_fakecuda_fail(nullptr, 0, 0);
+    CUcontext popped = nullptr;
+    EXPECT_EQ(cuCtxPopCurrent(&popped), CUDA_SUCCESS);
+    EXPECT_EQ(popped, context_);
+    EXPECT_EQ(cuDevicePrimaryCtxRelease(0), CUDA_SUCCESS);
+  }
+
+  static CUdeviceptr allocate(std::size_t bytes) {
+    CUdeviceptr address = 0;
+    EXPECT_EQ(cuMemAlloc(&address, bytes), CUDA_SUCCESS);
+    return address;
+  }
+  static CUstream stream(unsigned flags = CU_STREAM_NON_BLOCKING) {
+    CUstream made = nullptr;
+    EXPECT_EQ(cuStreamCreate(&made, flags), CUDA_SUCCESS);
+    return made;
+  }
+  static std::vector<std::uint32_t> read(CUdeviceptr address, std::size_t words) {
+    std::vector<std::uint32_t> out(words);
+    EXPECT_EQ(cuMemcpy(reinterpret_cast<CUdeviceptr>(out.data()), address, words * sizeof(std::uint32_t)), CUDA_SUCCESS);
+    return out;
+  }
+  static void write(CUdeviceptr address, const std::vector<std::uint32_t>& words) {
+    const auto source = reinterpret_cast<CUdeviceptr>(words.data());
+    EXPECT_EQ(cuMemcpy(address, source, words.size() * sizeof(std::uint32_t)), CUDA_SUCCESS);
+  }
+  template <typename T>
+  static T attribute(CUdeviceptr address, CUpointer_attribute which) {
+    T value{};
+    EXPECT_EQ(cuPointerGetAttribute(&value, which, address), CUDA_SUCCESS);
+    return value;
+  }
+
+  CUcontext context_ = nullptr;
+};
+
+}  // namespace penstock::fakecuda

@@ -1,0 +1,31 @@
+// The addresses of device memory (kernels/sync/standin.hpp): reserved unreadable, each allocation's file mapped readable at
+// the fixed offset above.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+
+namespace penstock::fakecuda {
+
+// Used under the memory's mutex.
+class Window {
+ public:
+  // Reserves both halves of the window. False where other mappings are in the way or addresses are limited.
+  [[nodiscard]] bool reserve();
+  // Maps `bytes` (a multiple of the page) of `fd` and returns the address that programs see; 0 if there is no room. A freed
+  // address is the first to be used again.
+  [[nodiscard]] std::uintptr_t map(int fd, off_t offset, std::size_t bytes);
+  // Undoes map().
+  void unmap(std::uintptr_t address, std::size_t bytes);
+
+ private:
+  std::map<std::uintptr_t, std::size_t> taken_;  // address -> bytes with the unmapped gap that follows
+};
+
+// Where the bytes of any address can be touched.
+[[nodiscard]] void* readable(std::uintptr_t address);
+
+}  // namespace penstock::fakecuda
