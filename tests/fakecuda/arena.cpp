@@ -15,7 +15,9 @@ const std::size_t kPage = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 
 }  // namespace
 
-std::size_t whole_pages(std::size_t bytes) { return (bytes + kPage - 1) / kPage * kPage; }
+std::size_t whole_pages(std::size_t bytes) {
+  return (bytes + kPage - 1) / kPage * kPage;
+}
 
 bool Arena::open(int machine_number) {
   const std::string name = "fakecuda-" + std::to_string(machine_number);

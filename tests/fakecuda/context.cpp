@@ -107,9 +107,8 @@ CUresult CUDAAPI cuDevicePrimaryCtxRetain(CUcontext* pctx, CUdevice dev) {
 }
 
 CUresult CUDAAPI cuDevicePrimaryCtxRelease(CUdevice dev) {
-  return call(Entry::cuDevicePrimaryCtxRelease, [&] {
-    return driver().devices.valid(dev) ? driver().contexts.release(dev) : CUDA_ERROR_INVALID_DEVICE;
-  });
+  return call(Entry::cuDevicePrimaryCtxRelease,
+              [&] { return driver().devices.valid(dev) ? driver().contexts.release(dev) : CUDA_ERROR_INVALID_DEVICE; });
 }
 
 CUresult CUDAAPI cuCtxGetCurrent(CUcontext* pctx) {

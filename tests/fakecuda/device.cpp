@@ -143,9 +143,8 @@ CUresult CUDAAPI cuDeviceGetName(char* name, int len, CUdevice dev) {
 }
 
 CUresult CUDAAPI cuDeviceGetUuid(CUuuid* uuid, CUdevice dev) {
-  return call(Entry::cuDeviceGetUuid, [&] {
-    return with_device(dev, uuid, [&] { *uuid = Devices::uuid(driver().devices.machine_number(dev)); });
-  });
+  return call(Entry::cuDeviceGetUuid,
+              [&] { return with_device(dev, uuid, [&] { *uuid = Devices::uuid(driver().devices.machine_number(dev)); }); });
 }
 
 CUresult CUDAAPI cuDeviceGetAttribute(int* pi, CUdevice_attribute attrib, CUdevice dev) {

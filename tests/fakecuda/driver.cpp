@@ -38,7 +38,9 @@ CUresult initialise() {
 
 }  // namespace
 
-Driver& driver() noexcept { return *instance; }
+Driver& driver() noexcept {
+  return *instance;
+}
 
 }  // namespace penstock::fakecuda
 

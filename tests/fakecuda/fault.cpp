@@ -79,8 +79,12 @@ bool needs_init(int index) {
 
 }  // namespace
 
-Phase phase() noexcept { return current_phase; }
-void set_phase(Phase next) noexcept { current_phase = next; }
+Phase phase() noexcept {
+  return current_phase;
+}
+void set_phase(Phase next) noexcept {
+  current_phase = next;
+}
 
 CUresult begin(Entry entry) noexcept {
   const int index = static_cast<int>(entry);
@@ -95,7 +99,9 @@ CUresult begin(Entry entry) noexcept {
   return CUDA_ERROR_NOT_INITIALIZED;
 }
 
-CUresult begin_async() noexcept { return count(static_cast<int>(Entry::async)); }
+CUresult begin_async() noexcept {
+  return count(static_cast<int>(Entry::async));
+}
 
 const char* entry_name(int index) noexcept {
   static constexpr const char* kNames[] = {
@@ -113,7 +119,9 @@ using namespace penstock::fakecuda;
 
 extern "C" {
 
-int penstock_fakecuda_is_standin(void) { return 1; }
+int penstock_fakecuda_is_standin(void) {
+  return 1;
+}
 
 int penstock_fakecuda_fail(const char* entry, int nth, int result) {
   if (entry != nullptr) return set_rule(entry, nth, result);

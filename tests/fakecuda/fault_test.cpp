@@ -20,7 +20,9 @@ AnyCall entry_point(const char* name, int version = CUDA_VERSION) {
   return reinterpret_cast<AnyCall>(found);
 }
 
-CUresult call_blind(AnyCall function) { return function(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0); }
+CUresult call_blind(AnyCall function) {
+  return function(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+}
 
 TEST(FaultTest, EveryEntryPointFailsWhenTold) {
   ASSERT_EQ(cuInit(0), CUDA_SUCCESS);

@@ -121,7 +121,9 @@ void Fibre::resume() {
 #endif
 }
 
-void Fibre::yield() { switch_out(); }
+void Fibre::yield() {
+  switch_out();
+}
 
 void Fibre::switch_out() {
 #if defined(__SANITIZE_ADDRESS__)

@@ -30,8 +30,8 @@ class Fibre {
   void switch_out();
 
   std::byte* stack_ = nullptr;
-  void* own_ = nullptr;      // stack pointer while suspended
-  void* caller_ = nullptr;   // the resumer's
+  void* own_ = nullptr;     // stack pointer while suspended
+  void* caller_ = nullptr;  // the resumer's
   Body body_ = nullptr;
   void* argument_ = nullptr;
   // For the sanitizers, which follow the switches.

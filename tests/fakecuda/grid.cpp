@@ -20,7 +20,9 @@ using kernels::standin::Shape;
 
 constexpr std::size_t kResidentBlocks = static_cast<std::size_t>(kMultiprocessors) * kBlocksPerMultiprocessor;
 
-std::size_t volume(const Shape& shape) { return std::size_t{shape.x} * shape.y * shape.z; }
+std::size_t volume(const Shape& shape) {
+  return std::size_t{shape.x} * shape.y * shape.z;
+}
 
 Shape index_in(const Shape& shape, std::size_t number) {
   return {static_cast<unsigned>(number % shape.x), static_cast<unsigned>(number / shape.x % shape.y),
@@ -90,7 +92,7 @@ class Grid {
   std::size_t begun_ = 0;  // threads
   std::list<Block> resident_;
   std::vector<Waiting> waiting_;
-  Fibre* driven_ = nullptr;     // the fibre that runs now
+  Fibre* driven_ = nullptr;      // the fibre that runs now
   Thread* suspended_ = nullptr;  // the thread that made it yield
   unsigned idle_rounds_ = 0;
 };
@@ -128,8 +130,8 @@ void prepare(Grid& grid, const Launch& launch, std::size_t number, Block& block)
     thread.warp = &block.warps[i / kWarp];
     thread.lane = i % kWarp;
     ++thread.warp->members;
-    thread.frame = {launch.grid, launch.block, index_in(launch.grid, number), index_in(launch.block, i), &kRunner, &thread,
-                    block.shared.data()};
+    thread.frame = {launch.grid, launch.block,       index_in(launch.grid, number), index_in(launch.block, i), &kRunner,
+                    &thread,     block.shared.data()};
   }
 }
 
@@ -242,6 +244,8 @@ CUresult Grid::run() {
 
 }  // namespace
 
-CUresult run_grid(const Launch& launch, Worker& worker) { return Grid(launch, worker).run(); }
+CUresult run_grid(const Launch& launch, Worker& worker) {
+  return Grid(launch, worker).run();
+}
 
 }  // namespace penstock::fakecuda

@@ -91,8 +91,13 @@ CUresult CUDAAPI cuIpcGetMemHandle(CUipcMemHandle* pHandle, CUdeviceptr dptr) {
     if (pHandle == nullptr || !driver().memory.find(dptr, &held)) return CUDA_ERROR_INVALID_VALUE;
     if (held.kind != Kind::kDevice) return CUDA_ERROR_INVALID_VALUE;  // pools, managed and host memory have no legacy handle
     const Arena& arena = driver().memory.arena(held.device);
-    const IpcHandle handle{.magic = kMagic, .pid = getpid(), .fd = arena.fd(), .data = held.data, .bytes = held.size,
-                           .buffer_id = held.buffer_id, .nonce = arena.nonce(),
+    const IpcHandle handle{.magic = kMagic,
+                           .pid = getpid(),
+                           .fd = arena.fd(),
+                           .data = held.data,
+                           .bytes = held.size,
+                           .buffer_id = held.buffer_id,
+                           .nonce = arena.nonce(),
                            .machine_number = driver().devices.machine_number(held.device)};
     std::memset(pHandle, 0, sizeof *pHandle);
     std::memcpy(pHandle, &handle, sizeof handle);

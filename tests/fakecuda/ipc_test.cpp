@@ -66,7 +66,9 @@ std::uint32_t word_at(CUdeviceptr address) {
   return word;
 }
 
-void put_word(CUdeviceptr address, std::uint32_t word) { CHECK_OK(cuMemcpy(address, reinterpret_cast<CUdeviceptr>(&word), 4)); }
+void put_word(CUdeviceptr address, std::uint32_t word) {
+  CHECK_OK(cuMemcpy(address, reinterpret_cast<CUdeviceptr>(&word), 4));
+}
 
 Message exported(std::size_t bytes, std::uint32_t first) {
   Message message;

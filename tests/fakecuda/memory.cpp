@@ -54,7 +54,10 @@ CUresult Memory::allocate_host(Context& context, std::size_t bytes, Kind kind, v
   void* address = mmap(nullptr, whole_pages(bytes), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (address == MAP_FAILED) return CUDA_ERROR_OUT_OF_MEMORY;
   const std::lock_guard lock(mutex_);
-  add({.base = reinterpret_cast<std::uintptr_t>(address), .size = bytes, .kind = kind, .context = &context,
+  add({.base = reinterpret_cast<std::uintptr_t>(address),
+       .size = bytes,
+       .kind = kind,
+       .context = &context,
        .device = context.device});
   *out = address;
   return CUDA_SUCCESS;

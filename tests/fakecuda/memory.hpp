@@ -22,12 +22,12 @@ enum class Side { kDevice, kPinned, kPageable };
 
 struct Allocation {
   std::uintptr_t base = 0;
-  std::size_t size = 0;       // as asked for
+  std::size_t size = 0;  // as asked for
   Kind kind = Kind::kDevice;
   Context* context = nullptr;
-  int device = 0;             // whose memory it is: for an import, its owner's
+  int device = 0;  // whose memory it is: for an import, its owner's
   std::uint64_t buffer_id = 0;
-  off_t data = 0;             // in the device's arena
+  off_t data = 0;  // in the device's arena
   bool sync_memops = false;
 
   [[nodiscard]] bool in_window() const { return kind <= Kind::kImported; }
@@ -71,7 +71,7 @@ class Memory {
   std::mutex mutex_;
   const Devices& devices_;
   Window window_;
-  std::vector<Arena> arenas_;        // by ordinal
+  std::vector<Arena> arenas_;      // by ordinal
   std::vector<std::size_t> used_;  // bytes, by ordinal
   std::uint64_t last_id_ = 0;
   Table table_;

@@ -40,9 +40,8 @@ CUresult CUDAAPI cuMemGetInfo(size_t* free, size_t* total) {
 }
 
 CUresult CUDAAPI cuMemAlloc(CUdeviceptr* dptr, size_t bytesize) {
-  return with_context(Entry::cuMemAlloc, [&](Context& context) {
-    return driver().memory.allocate(context, bytesize, Kind::kDevice, dptr);
-  });
+  return with_context(Entry::cuMemAlloc,
+                      [&](Context& context) { return driver().memory.allocate(context, bytesize, Kind::kDevice, dptr); });
 }
 
 CUresult CUDAAPI cuMemFree(CUdeviceptr dptr) {

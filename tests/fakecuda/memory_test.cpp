@@ -10,12 +10,14 @@ namespace {
 using MemoryTest = WithContext;
 
 sigjmp_buf back;
-void jump_back(int) { siglongjmp(back, 1); }
+void jump_back(int) {
+  siglongjmp(back, 1);
+}
 
 // Whether reading the byte at `address` raises SIGSEGV.
 bool faults(CUdeviceptr address) {
-  struct sigaction catching {};
-  struct sigaction before {};
+  struct sigaction catching{};
+  struct sigaction before{};
   catching.sa_handler = jump_back;
   sigaction(SIGSEGV, &catching, &before);
   const bool fault = sigsetjmp(back, 1) != 0;

@@ -13,7 +13,9 @@ struct Value {
   std::size_t bytes = 8;
 };
 
-bool on_host(const Allocation& held) { return held.kind == Kind::kPinned || held.kind == Kind::kRegistered; }
+bool on_host(const Allocation& held) {
+  return held.kind == Kind::kPinned || held.kind == Kind::kRegistered;
+}
 
 // Of a pointer that the driver does not know: its null values.
 std::optional<Value> unknown_value(CUpointer_attribute attribute) {
@@ -55,7 +57,8 @@ std::uint64_t known_bits(const Allocation& held, CUdeviceptr address, CUpointer_
     case CU_POINTER_ATTRIBUTE_MAPPED: return 1;
     case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS: return CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE;
     // No pool object exists; its handle only tells pool memory from other.
-    case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE: return held.kind == Kind::kPool ? reinterpret_cast<std::uint64_t>(held.context) : 0;
+    case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:
+      return held.kind == Kind::kPool ? reinterpret_cast<std::uint64_t>(held.context) : 0;
     default: return 0;
   }
 }

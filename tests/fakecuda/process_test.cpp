@@ -145,7 +145,8 @@ TEST(ProcessTest, AKilledProcessLeavesNoFile) {
 
 TEST(ProcessTest, TheEnvironmentNamesFaults) {
   EXPECT_EQ(in_process([] {
-              setenv("PENSTOCK_FAKECUDA_FAIL", "cuDeviceGetCount:2:CUDA_ERROR_OUT_OF_MEMORY,cuDeviceGet,cuCtxGetCurrent:0:3", 1);
+              setenv("PENSTOCK_FAKECUDA_FAIL", "cuDeviceGetCount:2:CUDA_ERROR_OUT_OF_MEMORY,cuDeviceGet,cuCtxGetCurrent:0:3",
+                     1);
               int value = 0;
               CUcontext context = nullptr;
               if (cuInit(0) != CUDA_SUCCESS || cuDeviceGetCount(&value) != CUDA_SUCCESS) return 1;

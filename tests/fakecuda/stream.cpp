@@ -12,7 +12,9 @@
 namespace penstock::fakecuda {
 namespace {
 
-CUstream handle_of(const Stream& stream) { return reinterpret_cast<CUstream>(const_cast<Stream*>(&stream)); }
+CUstream handle_of(const Stream& stream) {
+  return reinterpret_cast<CUstream>(const_cast<Stream*>(&stream));
+}
 
 // Signals of the process belong to the program's own threads.
 class SignalsBlocked {

@@ -50,7 +50,9 @@ Events& events() {
   return *all;
 }
 
-CUresult nothing(Worker&) { return CUDA_SUCCESS; }
+CUresult nothing(Worker&) {
+  return CUDA_SUCCESS;
+}
 
 bool satisfied(std::uint32_t word, std::uint32_t value, unsigned condition) {
   switch (condition) {

@@ -14,7 +14,9 @@ using kernels::standin::Kernel;
 using kernels::sync::GlobalPtr;
 using kernels::sync::Lane;
 
-std::int64_t global_index(const Lane& lane) { return std::int64_t{lane.block()} * lane.threads() + lane.thread(); }
+std::int64_t global_index(const Lane& lane) {
+  return std::int64_t{lane.block()} * lane.threads() + lane.thread();
+}
 
 void add(const AddArguments& arguments, const Lane& lane) {
   const std::int64_t step = std::int64_t{lane.blocks()} * lane.threads();
@@ -54,23 +56,20 @@ void meet_blocks(const AddArguments& arguments, const Lane& lane) {
   while (load_acquire_system(word) != lane.blocks()) lane.pause();
 }
 
+// Half of every warp waits for the block, the other half for the warp.
 void split_barrier(const AddArguments&, const Lane& lane) {
-  if (lane.thread() < 32) {
+  if (lane.thread() % 2 == 0) {
     lane.barrier();
   } else {
     (void)lane.shuffle(0, 0);
-    while (lane.thread() == 32) lane.barrier();
   }
 }
 
-const Kernel kKernels[] = {
-    PENSTOCK_KERNEL(test_add, AddArguments, add)
-    PENSTOCK_KERNEL(test_rotate, RotateArguments, rotate)
-    PENSTOCK_KERNEL(test_sum_warp, SumArguments, sum_warp)
-    PENSTOCK_KERNEL(test_wait_word, WaitArguments, wait_word)
-    PENSTOCK_KERNEL(test_meet_blocks, AddArguments, meet_blocks)
-    PENSTOCK_KERNEL(test_split_barrier, AddArguments, split_barrier)
-};
+const Kernel kKernels[] = {PENSTOCK_KERNEL(test_add, AddArguments, add) PENSTOCK_KERNEL(test_rotate, RotateArguments, rotate)
+                               PENSTOCK_KERNEL(test_sum_warp, SumArguments, sum_warp)
+                                   PENSTOCK_KERNEL(test_wait_word, WaitArguments, wait_word)
+                                       PENSTOCK_KERNEL(test_meet_blocks, AddArguments, meet_blocks)
+                                           PENSTOCK_KERNEL(test_split_barrier, AddArguments, split_barrier)};
 
 }  // namespace
 }  // namespace penstock::fakecuda

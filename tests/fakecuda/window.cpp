@@ -16,9 +16,13 @@ using kernels::standin::kWindowBytes;
 constexpr std::size_t kSlot = 64 << 10;  // alignment of allocations
 
 // Room for `bytes` and at least one page that stays unmapped, so that a kernel that runs over the end faults.
-std::size_t slots(std::size_t bytes) { return (bytes + kSlot) / kSlot * kSlot; }
+std::size_t slots(std::size_t bytes) {
+  return (bytes + kSlot) / kSlot * kSlot;
+}
 
-std::uintptr_t shadow(std::uintptr_t address) { return address + static_cast<std::uintptr_t>(kShadowOffset); }
+std::uintptr_t shadow(std::uintptr_t address) {
+  return address + static_cast<std::uintptr_t>(kShadowOffset);
+}
 
 // A system call past the sanitizers, which would touch their shadow of the whole range.
 bool reserve_range(std::uintptr_t start, std::size_t bytes) {
@@ -29,7 +33,9 @@ bool reserve_range(std::uintptr_t start, std::size_t bytes) {
 
 }  // namespace
 
-void* readable(std::uintptr_t address) { return reinterpret_cast<void*>(kernels::standin::readable(address)); }
+void* readable(std::uintptr_t address) {
+  return reinterpret_cast<void*>(kernels::standin::readable(address));
+}
 
 bool Window::reserve() {
   return reserve_range(kWindowBase, kWindowBytes) && reserve_range(shadow(kWindowBase), kWindowBytes);
