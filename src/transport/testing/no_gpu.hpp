@@ -5,7 +5,7 @@
 
 namespace penstock::transport::testing {
 
-class NoGpu final : public accel::Accel {
+class NoGpu : public accel::Accel {
  public:
   bool live() noexcept override { return false; }
   std::string describe() override { return "no CUDA"; }

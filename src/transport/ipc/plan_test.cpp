@@ -1,0 +1,156 @@
+// Which transfers one GPU operation can do, and that nothing of a peer's claim reaches past its allocation.
+#include "transport/ipc/plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "transport/testing/no_gpu.hpp"
+
+namespace penstock::transport::ipc {
+namespace {
+
+using accel::MemoryKind;
+
+constexpr std::uint64_t kBase = 0x700000000000;
+constexpr std::uint64_t kSize = 1 << 20;
+const accel::ProcessId kSelf{1, 2, 10, 0};
+const accel::ProcessId kPeer{1, 2, 11, 0};
+
+// One device; this process's own GPU memory is the same range.
+class OneGpu final : public transport::testing::NoGpu {
+ public:
+  bool live() noexcept override { return alive; }
+  Status query(const void* pointer, accel::Memory* out) override {
+    const auto address = reinterpret_cast<std::uint64_t>(pointer);
+    *out = {};
+    if (address >= kBase && address < kBase + kSize) {
+      *out = {.kind = MemoryKind::kDevice, .device = 3, .base = kBase, .size = kSize};
+    }
+    return Status::ok();
+  }
+  bool importable(const accel::Export&, int device) override { return reachable && device >= 0; }
+  int working_device() override { return 5; }
+  bool alive = true;
+  bool reachable = true;
+};
+
+// A contiguous transfer between the peer's exported allocation and this process's device memory.
+Bulk device_bulk() {
+  Bulk bulk;
+  bulk.remote.owner = kPeer;
+  bulk.remote.kind = MemoryKind::kDevice;
+  bulk.remote.exported = 1;
+  bulk.remote.device.owner = kPeer;
+  bulk.remote.device.base = kBase;
+  bulk.remote.device.size = kSize;
+  bulk.remote_shape = {.base = kBase + 256, .block = 4096};
+  bulk.local.kind = MemoryKind::kDevice;
+  bulk.local.device = 1;
+  bulk.local_shape = {.base = 0x100000, .block = 4096};
+  bulk.bytes = 4096;
+  return bulk;
+}
+
+TEST(IpcPlan, MapsThePeersAllocation) {
+  OneGpu gpu;
+  const Plan made = plan(gpu, kSelf, kPeer, device_bulk());
+  EXPECT_EQ(made.refusal, "");
+  EXPECT_TRUE(made.mapped);
+  EXPECT_EQ(made.device, 1);
+  EXPECT_EQ(made.mapping_gap, 256U);
+  EXPECT_GT(made.cost.of(4096), 6.0);
+}
+
+TEST(IpcPlan, HostSideUsesTheWorkingDeviceAndOnlyContiguousIfPageable) {
+  OneGpu gpu;
+  Bulk bulk = device_bulk();
+  bulk.local = {};
+  EXPECT_EQ(plan(gpu, kSelf, kPeer, bulk).device, 5);
+  bulk.remote_shape = {.base = kBase, .block = 64, .dims = 1, .count = {64}, .stride = {128}};
+  EXPECT_NE(plan(gpu, kSelf, kPeer, bulk).refusal, "");
+  bulk.local.kind = MemoryKind::kPinned;
+  EXPECT_EQ(plan(gpu, kSelf, kPeer, bulk).refusal, "");
+  bulk.local.kind = MemoryKind::kManaged;
+  EXPECT_EQ(plan(gpu, kSelf, kPeer, bulk).refusal, "");
+}
+
+TEST(IpcPlan, OwnProcessNeedsNoExport) {
+  OneGpu gpu;
+  Bulk bulk = device_bulk();
+  bulk.remote.owner = kSelf;
+  bulk.remote.exported = 0;
+  EXPECT_EQ(plan(gpu, kSelf, kSelf, bulk).refusal, "");
+  EXPECT_FALSE(plan(gpu, kSelf, kSelf, bulk).mapped);
+  bulk.local = {};
+  EXPECT_EQ(plan(gpu, kSelf, kSelf, bulk).device, 3);
+  bulk.remote_shape.base = kBase + kSize - 4095;
+  EXPECT_NE(plan(gpu, kSelf, kSelf, bulk).refusal, "");
+}
+
+TEST(IpcPlan, RefusesWhatItCannotServe) {
+  OneGpu gpu;
+  const auto refused = [&](const auto& change) {
+    Bulk bulk = device_bulk();
+    change(bulk);
+    return !plan(gpu, kSelf, kPeer, bulk).refusal.empty();
+  };
+  EXPECT_FALSE(refused([](Bulk&) {}));
+  EXPECT_TRUE(refused([](Bulk& b) { b.remote.exported = 0; }));
+  EXPECT_TRUE(refused([](Bulk& b) { b.remote.kind = MemoryKind::kManaged; }));
+  EXPECT_TRUE(refused([](Bulk& b) { b.remote.owner.pid = 12; }));
+  EXPECT_TRUE(refused([](Bulk& b) { b.remote.device.owner.pid = 12; }));
+  EXPECT_TRUE(refused([](Bulk& b) { b.remote_shape.base = kBase - 1; }));
+  EXPECT_TRUE(refused([](Bulk& b) { b.remote_shape.base = kBase + kSize - 4095; }));
+  EXPECT_TRUE(refused([](Bulk& b) { b.remote_shape.dims = 40; }));
+  EXPECT_TRUE(refused([](Bulk& b) { b.bytes = 4097; }));
+  EXPECT_TRUE(refused([](Bulk& b) {
+    b.remote.kind = MemoryKind::kHost;
+    b.local = {};
+  }));
+  gpu.reachable = false;
+  EXPECT_TRUE(refused([](Bulk&) {}));
+  gpu.reachable = true;
+  gpu.alive = false;
+  EXPECT_TRUE(refused([](Bulk&) {}));
+}
+
+// Any shape and any claimed allocation: what is accepted lies within what was exported.
+TEST(IpcPlan, NeverReachesPastTheExport) {
+  OneGpu gpu;
+  std::mt19937_64 random(9);
+  const auto any = [&](std::uint64_t around) {
+    switch (random() % 4) {
+      case 0: return random();
+      case 1: return around + random() % 64 - 32;
+      default: return random() % (around + 1);
+    }
+  };
+  int accepted = 0;
+  for (int round = 0; round < 200000; ++round) {
+    Bulk bulk = device_bulk();
+    kernels::Strided& shape = bulk.remote_shape;
+    shape.base = kBase + any(kSize) % (2 * kSize) - (random() % 8 == 0 ? 64 : 0);
+    shape.block = any(64);
+    shape.dims = static_cast<std::int32_t>(random() % 3);
+    for (int d = 0; d < shape.dims; ++d) {
+      shape.count[d] = any(16);
+      shape.stride[d] = static_cast<std::int64_t>(any(256)) * (random() % 4 == 0 ? -1 : 1);
+    }
+    bulk.local_shape.block = std::uint64_t{1} << 40;
+    bulk.bytes = any(256);
+    if (!plan(gpu, kSelf, kPeer, bulk).refusal.empty()) continue;
+    ++accepted;
+    std::uint64_t reached = 0;
+    PieceWalker walker(shape, 0, bulk.bytes);
+    for (std::uint64_t at = 0, length = 0; walker.next(&at, &length); reached += length) {
+      ASSERT_GE(at, kBase);
+      ASSERT_LE(at + length, kBase + kSize);
+    }
+    ASSERT_EQ(reached, bulk.bytes);
+  }
+  EXPECT_GT(accepted, 1000);
+}
+
+}  // namespace
+}  // namespace penstock::transport::ipc
