@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <cstring>
+#include <random>
 #include <thread>
 
 #include "accel/driver.hpp"
@@ -152,6 +153,49 @@ TEST_F(AccelTest, StridedKernelsMoveBlocksOfManyDimensionsBothWays) {
   to.base = reinterpret_cast<std::uint64_t>(want.data());
   kernels::copy_strided_host(to, from, 0, to.packed_bytes());
   ASSERT_EQ(got, want);
+}
+
+// Blocks of `element` times a random number, in a random box; `merged` packs the two outer dimensions as one.
+kernels::Strided random_shape(std::mt19937& random, std::uint64_t element, std::uint64_t block, std::uint64_t inner,
+                              std::uint64_t outer, bool merged) {
+  const auto padding = [&] { return random() % 4 * element; };
+  kernels::Strided shape;
+  shape.block = block;
+  shape.dims = merged ? 1 : 2;
+  shape.count[0] = merged ? inner * outer : inner;
+  shape.stride[0] = static_cast<std::int64_t>(block + padding());
+  shape.count[1] = outer;
+  shape.stride[1] = shape.stride[0] * static_cast<std::int64_t>(inner) + static_cast<std::int64_t>(padding());
+  return shape;
+}
+
+TEST_F(AccelTest, StridedKernelsMatchTheCpuOnRandomShapes) {
+  Block one(PENSTOCK_GPU_DEVICE, kBytes), two(PENSTOCK_GPU_DEVICE, kBytes);
+  const auto content = pattern(kBytes, 5);
+  ASSERT_OK(accel_->copy_now(one.at(), content.data(), kBytes));
+  std::mt19937 random(11);
+  for (int i = 0; i < 40; ++i) {
+    const std::uint64_t element = 1U << random() % 5, block = (1 + random() % 9) * element;
+    const std::uint64_t inner = 1 + random() % 25, outer = 1 + random() % 25;
+    auto from = random_shape(random, element, block, inner, outer, random() % 3 == 0);
+    auto to = random_shape(random, element, block, inner, outer, random() % 3 == 0);
+    const std::uint64_t units = from.packed_bytes() / element, first = random() % units * element;
+    const std::uint64_t bytes = (1 + random() % (units - first / element)) * element;
+    const std::uint64_t shift = random() % 4 * element;
+    ASSERT_EQ(penstock_gpu_fill(two.at(), 0x11, kBytes), 0);
+    std::vector<unsigned char> got(kBytes), want(kBytes, 0x11);
+    from.base = reinterpret_cast<std::uint64_t>(content.data()) + shift;
+    to.base = reinterpret_cast<std::uint64_t>(want.data());
+    kernels::copy_strided_host(to, from, first, bytes);
+    from.base = reinterpret_cast<std::uint64_t>(one.at(shift));
+    to.base = reinterpret_cast<std::uint64_t>(two.at());
+    Queue* queue = nullptr;
+    ASSERT_OK(accel_->queue(0, static_cast<unsigned>(i), &queue));
+    ASSERT_OK(kernels::copy_strided(config_, *queue, to, from, first, bytes));
+    finish(queue);
+    ASSERT_OK(accel_->copy_now(got.data(), two.at(), kBytes));
+    ASSERT_EQ(got, want) << "shape " << i;
+  }
 }
 
 TEST_F(AccelTest, LaunchFailuresAreNamed) {
