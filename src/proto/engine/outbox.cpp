@@ -73,10 +73,9 @@ bool Outbox::flush(Queue& queue) {
   while (Pending* pending = queue.pending.front()) {
     transport::Transport* lane = nullptr;
     Status why = peers_.lane(queue.peer, &lane);
-    const Outcome outcome =
-        why.is_ok() ? lane->send(queue.peer, {pending->header.data(), pending->header_bytes},
-                                 {pending->payload.data.get(), pending->payload_bytes}, &why)
-                    : Outcome::kError;
+    const Outcome outcome = why.is_ok() ? lane->send(queue.peer, {pending->header.data(), pending->header_bytes},
+                                                     {pending->payload.data.get(), pending->payload_bytes}, &why)
+                                        : Outcome::kError;
     if (outcome == Outcome::kFull) return moved;
     moved = true;
     const std::uint64_t cookie = pending->cookie;

@@ -36,8 +36,8 @@ Status Peers::meet(const TransportFactory& make) {
   lanes_.assign(size, nullptr);
   masks_.assign(size, 0);
   cards_.resize(size);
-  const transport::Environment environment{parts_.config, parts_.log, parts_.accel, *this, parts_.boot.rank(),
-                                           parts_.boot.size()};
+  const transport::Environment environment{parts_.config, parts_.log,         parts_.accel,
+                                           *this,         parts_.boot.rank(), parts_.boot.size()};
   PENSTOCK_TRY(make(environment, &transports_));
   if (transports_.size() > 8) {
     return Status::error(Code::kInternal, "{} transports; the engine knows at most 8", transports_.size());

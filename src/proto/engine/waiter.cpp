@@ -9,8 +9,8 @@
 namespace penstock::proto {
 namespace {
 
-constexpr unsigned kRoundsPerClock = 32;     // a look at the clock costs as much as several rounds
-constexpr unsigned kCrowdedRounds = 3;       // with more ranks than CPUs: give way a few times, then sleep
+constexpr unsigned kRoundsPerClock = 32;  // a look at the clock costs as much as several rounds
+constexpr unsigned kCrowdedRounds = 3;    // with more ranks than CPUs: give way a few times, then sleep
 constexpr std::uint64_t kPollSleepNs = 50'000;
 constexpr std::uint64_t kDeviceSleepNs = 20'000;
 constexpr std::uint64_t kLongestSleepNs = 20'000'000;  // a bound on the harm of anything that rings no bell
@@ -42,17 +42,19 @@ void Waiter::nothing_moved(Spell* spell, const WaitHints& hints) {
   ++spell->rounds;
   if (crowded_) {
     if (spell->rounds <= kCrowdedRounds && spin_ns_ != 0) return static_cast<void>(sched_yield());
-  } else if (spin_ns_ != 0) {
+  } else if (spin_ns_ != 0 && !spell->slept) {
     relax();
-    if (spell->rounds % kRoundsPerClock != 0 && spell->rounds < (1U << 20)) {
-      if (spell->since == 0 || spell->rounds < kRoundsPerClock) return;
-    }
+    if (spell->rounds % kRoundsPerClock != 0) return;
   }
   const std::uint64_t now = base::now_ns();
   if (spell->since == 0) spell->since = now;
   if (!crowded_ && now - spell->since < spin_ns_) return;
+  spell->slept = true;
   if (hints.device_expected != 0) {
-    if (!crowded_ && now < hints.device_expected) return;
+    if (!crowded_ && now < hints.device_expected) {
+      spell->slept = false;
+      return;
+    }
     return sleep(kDeviceSleepNs);
   }
   sleep(hints.polls ? kPollSleepNs : kLongestSleepNs);

@@ -12,7 +12,7 @@ namespace penstock::proto {
 
 // What could end the wait besides a message.
 struct WaitHints {
-  bool polls = false;                // something moves only when looked at: sleep in short pieces
+  bool polls = false;                 // something moves only when looked at: sleep in short pieces
   std::uint64_t device_expected = 0;  // device work should be over then (0: none outstanding)
 };
 
@@ -20,6 +20,7 @@ struct WaitHints {
 struct Spell {
   std::uint64_t since = 0;  // the last time something moved; 0: not looked at the clock yet
   unsigned rounds = 0;      // without anything moving
+  bool slept = false;       // it has looked long enough
 };
 
 class Waiter {

@@ -7,7 +7,9 @@
 namespace penstock::proto {
 namespace {
 
-std::byte* pointer(std::uint64_t address) { return reinterpret_cast<std::byte*>(address); }
+std::byte* pointer(std::uint64_t address) {
+  return reinterpret_cast<std::byte*>(address);
+}
 
 }  // namespace
 

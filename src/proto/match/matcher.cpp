@@ -9,11 +9,15 @@ std::uint64_t source_key(std::uint64_t context, int source) noexcept {
 std::uint64_t source_key_of(const Posted& receive) noexcept {
   return source_key(receive.wanted.context, receive.wanted.source);
 }
-std::uint64_t context_key_of(const Posted& receive) noexcept { return receive.wanted.context; }
+std::uint64_t context_key_of(const Posted& receive) noexcept {
+  return receive.wanted.context;
+}
 std::uint64_t source_key_of_message(const Unexpected& message) noexcept {
   return source_key(message.envelope.context, message.envelope.source);
 }
-std::uint64_t context_key_of_message(const Unexpected& message) noexcept { return message.envelope.context; }
+std::uint64_t context_key_of_message(const Unexpected& message) noexcept {
+  return message.envelope.context;
+}
 
 bool fits(const Envelope& wanted, const Envelope& message) noexcept {
   return wanted.context == message.context && (wanted.source == message.source || wanted.source == kAnySource) &&
@@ -39,9 +43,8 @@ Unexpected* first_fitting(List& list, const Envelope& wanted) noexcept {
 }  // namespace
 
 Posted* Matcher::arrive(const Envelope& message) noexcept {
-  Posted* exact = exact_.entries() == 0
-                      ? nullptr
-                      : first_taking(exact_.at(source_key(message.context, message.source)), message);
+  Posted* exact =
+      exact_.entries() == 0 ? nullptr : first_taking(exact_.at(source_key(message.context, message.source)), message);
   Posted* any = any_source_.entries() == 0 ? nullptr : first_taking(any_source_.at(message.context), message);
   if (exact != nullptr && (any == nullptr || exact->sequence < any->sequence)) {
     exact_.erase(*exact);
@@ -91,6 +94,8 @@ Posted* Matcher::any_posted() noexcept {
   return found != nullptr ? found : any_source_.first();
 }
 
-Unexpected* Matcher::any_unexpected() noexcept { return by_source_.first(); }
+Unexpected* Matcher::any_unexpected() noexcept {
+  return by_source_.first();
+}
 
 }  // namespace penstock::proto

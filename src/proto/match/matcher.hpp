@@ -18,7 +18,9 @@ struct Envelope {
 };
 
 // kAnyTag takes every tag of the same context; tags below zero of collectives are ordinary tags.
-[[nodiscard]] inline bool tags_match(int wanted, int tag) noexcept { return wanted == tag || wanted == kAnyTag; }
+[[nodiscard]] inline bool tags_match(int wanted, int tag) noexcept {
+  return wanted == tag || wanted == kAnyTag;
+}
 
 // Base of a posted receive. The matcher owns nothing.
 struct Posted {

@@ -111,7 +111,8 @@ TEST(Fault, FuzzedMessagesAreFailuresAndNothingElse) {
   for (int i = 0; i < 60'000; ++i) {
     if (i % 50 == 0) {
       Operation* receive = nullptr;
-      ASSERT_TRUE(job.engine(1).recv({target.data(), target.size(), &kByte}, kAnySource, kAnyTag, random() % 3, &receive).is_ok());
+      ASSERT_TRUE(
+          job.engine(1).recv({target.data(), target.size(), &kByte}, kAnySource, kAnyTag, random() % 3, &receive).is_ok());
       receives.push_back(receive);
       Operation* send = nullptr;
       ASSERT_TRUE(job.engine(1).send({source.data(), source.size(), &kByte}, 0, 1, 1, SendMode::kStandard, &send).is_ok());

@@ -100,8 +100,8 @@ struct Transfer {
   std::uint64_t begun = 0;      // bytes whose movement has begun
   std::uint64_t ended = 0;      // bytes that are where they belong
   bool has_offer = false;
-  bool eager_sync = false;  // kOffered: an eager message whose acknowledgement is awaited
-  bool refused = false;     // a direct operation failed
+  bool eager_sync = false;          // kOffered: an eager message whose acknowledgement is awaited
+  bool refused = false;             // a direct operation failed
   std::uint64_t message_bytes = 0;  // before truncation
   Side side;
   wire::Offer offer;  // the peer's side, if has_offer
@@ -112,7 +112,7 @@ struct Transfer {
   std::uint64_t expect_ns = 0;  // when outstanding device work should be over
   int path = -1;                // row of the path table
   accel::MemoryKind source_kind = accel::MemoryKind::kHost;
-  Status error;  // of a piece: told when all pieces are here
+  Status error;           // of a piece: told when all pieces are here
   base::ListNode active;  // on the list of transfers that progress() looks at
 };
 

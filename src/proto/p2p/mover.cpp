@@ -20,7 +20,9 @@ bool one_kernel_reaches(const accel::Memory& a, const accel::Memory& b) noexcept
   return a.kind != MemoryKind::kDevice || b.kind != MemoryKind::kDevice || a.device == b.device;
 }
 
-void* pointer(std::uint64_t address) { return reinterpret_cast<void*>(address); }
+void* pointer(std::uint64_t address) {
+  return reinterpret_cast<void*>(address);
+}
 
 }  // namespace
 
@@ -33,7 +35,9 @@ Side side_of(const Buffer& buffer, const accel::Memory& memory) {
   return side;
 }
 
-void Mover::FreePages::operator()(std::byte* pages) const noexcept { std::free(pages); }
+void Mover::FreePages::operator()(std::byte* pages) const noexcept {
+  std::free(pages);
+}
 
 Mover::~Mover() {
   // Nothing can be done about a failure here: the pages go back to the heap, the driver's record of them to its end.
@@ -56,7 +60,9 @@ int Mover::acquire_bounce() {
   return index;
 }
 
-void Mover::release_bounce(int bounce) noexcept { free_bounces_.push_back(bounce); }
+void Mover::release_bounce(int bounce) noexcept {
+  free_bounces_.push_back(bounce);
+}
 
 bool Mover::wants_device(const accel::Memory& memory) {
   if (memory.kind == accel::MemoryKind::kDevice) return true;
@@ -177,8 +183,8 @@ Status Mover::copy(const Side& to, const Side& from, std::uint64_t bytes, unsign
   const bool one_operation = plain || one_kernel;
   if (!one_operation) return copy_through_bounce(to, from, bytes, lane);
   accel::Queue* queue = nullptr;
-  const bool from_owner = !to_device || (from.memory.kind == accel::MemoryKind::kDevice &&
-                                         to.memory.kind != accel::MemoryKind::kDevice);
+  const bool from_owner =
+      !to_device || (from.memory.kind == accel::MemoryKind::kDevice && to.memory.kind != accel::MemoryKind::kDevice);
   PENSTOCK_TRY(queue_for(from_owner ? from.memory : to.memory, lane, &queue));
   PENSTOCK_TRY(kernels::copy_strided(config_, *queue, to.shape, from.shape, 0, bytes));
   return queue->mark(out);

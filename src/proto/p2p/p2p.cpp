@@ -188,12 +188,13 @@ void P2p::record_failure(Status&& failure) {
 }
 
 void P2p::protocol_error(int peer, std::string_view what) {
-  record_failure(Status::error(Code::kProtocol, "rank {} sent {}; are all ranks of the job running the same Penstock?", peer, what));
+  record_failure(
+      Status::error(Code::kProtocol, "rank {} sent {}; are all ranks of the job running the same Penstock?", peer, what));
 }
 
 Status P2p::truncated(const Envelope& from, std::uint64_t bytes, std::uint64_t room) {
-  return Status::error(Code::kTruncate, "the message of rank {} with tag {} has {} bytes, the receive has room for {}", from.source,
-                       from.tag, bytes, room);
+  return Status::error(Code::kTruncate, "the message of rank {} with tag {} has {} bytes, the receive has room for {}",
+                       from.source, from.tag, bytes, room);
 }
 
 }  // namespace penstock::proto

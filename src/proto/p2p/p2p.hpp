@@ -154,6 +154,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   std::vector<std::byte> scratch_;
   std::size_t active_count_ = 0;
   unsigned next_lane_ = 0;
+  unsigned next_timed_ = 0;
   bool warned_refused_ = false;
   Status failure_;
 };

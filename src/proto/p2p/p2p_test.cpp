@@ -16,7 +16,9 @@ using testing::MockJob;
 
 const Layout kByte = Layout::bytes(1);
 
-Buffer bytes_of(std::vector<std::byte>& memory) { return {memory.data(), memory.size(), &kByte}; }
+Buffer bytes_of(std::vector<std::byte>& memory) {
+  return {memory.data(), memory.size(), &kByte};
+}
 
 std::vector<std::byte> pattern(std::size_t bytes, unsigned seed) {
   std::vector<std::byte> out(bytes);
@@ -100,7 +102,6 @@ TEST_P(EveryWay, EverySizeArrivesWhole) {
   EXPECT_TRUE(job.engine(1).take_failure().is_ok());
 }
 
-
 // A random strided layout and memory that holds `count` elements of it.
 struct Strided {
   Layout layout;
@@ -117,7 +118,8 @@ Strided random_strided(std::mt19937& random, std::size_t blocks) {
   const std::int64_t block = upto(1, 3) * 4;
   const std::int64_t inner = upto(1, 4);
   Layout vector;
-  EXPECT_TRUE(Layout::vector(Layout::bytes(static_cast<std::uint64_t>(block)), inner, 1, block + upto(0, 2) * 4, &vector).is_ok());
+  EXPECT_TRUE(
+      Layout::vector(Layout::bytes(static_cast<std::uint64_t>(block)), inner, 1, block + upto(0, 2) * 4, &vector).is_ok());
   out.layout = Layout::resized(vector, 0, vector.extent() + upto(0, 2) * 4);
   out.count = std::max<std::uint64_t>(1, blocks / static_cast<std::uint64_t>(block * inner));
   out.memory.resize(static_cast<std::size_t>(out.layout.extent()) * out.count);
@@ -237,7 +239,8 @@ TEST_P(EveryWay, RanksAsThreads) {
         Operation* operation = nullptr;
         PENSTOCK_TRY(engine.recv(bytes_of(in[static_cast<std::size_t>(peer)]), peer, round, 3, &operation));
         operations.push_back(operation);
-        PENSTOCK_TRY(engine.send(bytes_of(out[static_cast<std::size_t>(peer)]), peer, round, 3, SendMode::kStandard, &operation));
+        PENSTOCK_TRY(
+            engine.send(bytes_of(out[static_cast<std::size_t>(peer)]), peer, round, 3, SendMode::kStandard, &operation));
         operations.push_back(operation);
       }
       for (Operation* operation : operations) {

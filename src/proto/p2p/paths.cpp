@@ -24,10 +24,18 @@ int Paths::lane_way(Verb verb, int peer) {
   return way(verb, found ? peers_.index_of(lane) : peers_.transports().size());
 }
 
-int Paths::eager(int peer) { return lane_way(kEager, peer); }
-int Paths::pieces(int peer) { return lane_way(kPieces, peer); }
-int Paths::direct(Method method, std::size_t transport) { return way(method == Method::kGet ? kGet : kPut, transport); }
-int Paths::local() { return way(kLocal, peers_.transports().size()); }
+int Paths::eager(int peer) {
+  return lane_way(kEager, peer);
+}
+int Paths::pieces(int peer) {
+  return lane_way(kPieces, peer);
+}
+int Paths::direct(Method method, std::size_t transport) {
+  return way(method == Method::kGet ? kGet : kPut, transport);
+}
+int Paths::local() {
+  return way(kLocal, peers_.transports().size());
+}
 
 observe::PathId Paths::make_row(std::size_t way, accel::MemoryKind source, accel::MemoryKind destination) {
   const auto transports = peers_.transports();

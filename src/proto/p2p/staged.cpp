@@ -47,7 +47,8 @@ bool P2p::step_slot(Transfer* transfer, transport::Staging& staging) {
   }
   Slots::Book& book = slots_.book(staging);
   SlotUse& taken = book.uses[static_cast<std::size_t>(slot)];
-  Status status = mover_.pack(transfer->side, use.offset, use.bytes, staging.local(slot), pinned, transfer->lane, &taken.ticket);
+  Status status =
+      mover_.pack(transfer->side, use.offset, use.bytes, staging.local(slot), pinned, transfer->lane, &taken.ticket);
   if (!status.is_ok()) {
     slots_.free(&book, slot);
     fail(transfer, std::move(status), true);

@@ -89,8 +89,8 @@ struct Frag {
   std::uint32_t bytes = 0;
   std::uint32_t reserved2 = 0;
 };
-static_assert(sizeof(Frag) == 32 && offsetof(Frag, slot) == 4 && offsetof(Frag, receiver) == 8 && offsetof(Frag, offset) == 16 &&
-              offsetof(Frag, bytes) == 24);
+static_assert(sizeof(Frag) == 32 && offsetof(Frag, slot) == 4 && offsetof(Frag, receiver) == 8 &&
+              offsetof(Frag, offset) == 16 && offsetof(Frag, bytes) == 24);
 
 struct FragAck {
   Kind kind = Kind::kFragAck;

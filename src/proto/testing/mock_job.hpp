@@ -21,8 +21,8 @@ namespace penstock::proto::testing {
 
 struct JobOptions {
   int size = 2;
-  bool mock = false;                        // mock transports; else those of the build
-  transport::MockOptions mock_options;      // of every rank
+  bool mock = false;                                          // mock transports; else those of the build
+  transport::MockOptions mock_options;                        // of every rank
   std::vector<std::pair<std::string, std::string>> settings;  // tunables by name
   // Makes a rank's view of the GPU; default: none.
   std::function<Status(const Config&, Log&, std::unique_ptr<accel::Accel>*)> accel;
@@ -52,7 +52,9 @@ class JobRank {
 class MockJob {
  public:
   explicit MockJob(JobOptions options)
-      : options_(std::move(options)), fabric_(options_.size, options_.mock_options), ranks_(static_cast<std::size_t>(options_.size)) {
+      : options_(std::move(options)),
+        fabric_(options_.size, options_.mock_options),
+        ranks_(static_cast<std::size_t>(options_.size)) {
     auto boots = boot::make_thread_job(options_.size);
     for (int i = 0; i < options_.size; ++i) at(i).boot_ = std::move(boots[static_cast<std::size_t>(i)]);
     status_ = in_threads([this](int i) { return create(i); });
