@@ -24,8 +24,8 @@ struct Strided {
   [[nodiscard]] std::uint64_t packed_bytes() const noexcept;
 };
 
-// Copies packed bytes [first, first + bytes) of `source` to the same packed range of `destination` (both describe the same
-// packed length; their shapes may differ). All addresses must be reachable from the queue's device. Element size is the
+// Copies packed bytes [first, first + bytes) of `source` to the same packed range of `destination` (which lies in both;
+// shapes and lengths may differ). All addresses must be reachable from the queue's device. Element size is the
 // largest of 16, 8, 4, 2, 1 that divides every block, stride, base and range bound. Grid and block shape come from Config
 // (PENSTOCK_KERNEL_BLOCK, PENSTOCK_KERNEL_GRID; 0: chosen from the size).
 // Two contiguous sides are handed to Queue::copy instead.
