@@ -6,7 +6,6 @@
 #include <chrono>
 
 #include "driver.hpp"
-#include "fibre.hpp"
 #include "options.hpp"
 
 namespace penstock::fakecuda {
@@ -135,14 +134,14 @@ void Board::start(const std::shared_ptr<Stream>& stream) {
   stream->serving = true;
 }
 
-bool Board::next(std::unique_lock<std::mutex>& lock, Stream& stream, Operation* out) {
+bool Board::next(std::unique_lock<std::mutex>& lock, Stream& stream) {
   stream.wake.wait(lock, [&] { return stopping_ || stream.destroyed || !stream.queue.empty(); });
   if (stopping_ || stream.queue.empty()) return false;
-  *out = std::move(stream.queue.front());
+  stream.current = std::move(stream.queue.front());
   stream.queue.pop_front();
   const auto ready = [&](const Mark& mark) { return mark.stream->completed >= mark.sequence; };
-  progress_.wait(lock, [&] { return stopping_ || std::ranges::all_of(out->after, ready); });
-  if (out->delayed && options().delay_us > 0) {
+  progress_.wait(lock, [&] { return stopping_ || std::ranges::all_of(stream.current.after, ready); });
+  if (stream.current.delayed && options().delay_us > 0) {
     const std::chrono::microseconds delay(stream.random() % (options().delay_us + 1));
     stream.wake.wait_for(lock, delay, [&] { return stopping_.load(); });
   }
@@ -150,16 +149,13 @@ bool Board::next(std::unique_lock<std::mutex>& lock, Stream& stream, Operation* 
 }
 
 void Board::serve(const std::shared_ptr<Stream>& stream) {
-  FibrePool fibres;
-  Worker worker{fibres, stopping_};
+  Worker worker{stream->fibres, stopping_};
   std::unique_lock lock(mutex_);
-  for (;;) {
-    Operation operation;
-    if (!next(lock, *stream, &operation)) break;
+  while (next(lock, *stream)) {
     ++executing_;
     lock.unlock();
-    const CUresult result = execute(*stream, operation, worker);
-    operation = {};
+    const CUresult result = execute(*stream, stream->current, worker);
+    stream->current = {};
     lock.lock();
     CUresult none = CUDA_SUCCESS;
     if (result != CUDA_SUCCESS) stream->context->failure.compare_exchange_strong(none, result);

@@ -18,10 +18,10 @@
 #include <vector>
 
 #include "context.hpp"
+#include "fibre.hpp"
 
 namespace penstock::fakecuda {
 
-class FibrePool;
 struct Stream;
 
 // What an operation may use of the thread that executes it.
@@ -43,7 +43,7 @@ struct Operation {
   bool delayed = true;
 };
 
-// Guarded by the board's mutex.
+// Guarded by the board's mutex, but for what only its thread touches.
 struct Stream {
   Context* context = nullptr;
   bool blocking = true;  // orders itself with the legacy default stream
@@ -55,6 +55,9 @@ struct Stream {
   bool destroyed = false;
   std::condition_variable wake;
   std::minstd_rand random;
+  // Only its thread's. Here and not on that thread's stack, so that a forked child, which lacks the thread, leaks nothing.
+  Operation current;
+  FibrePool fibres;
 };
 
 // All streams of the process. Used from any thread.
@@ -84,8 +87,8 @@ class Board {
 
  private:
   void serve(const std::shared_ptr<Stream>& stream);
-  // The next operation of `stream`, once it may run; false when its thread should end.
-  bool next(std::unique_lock<std::mutex>& lock, Stream& stream, Operation* out);
+  // Makes the next operation of `stream` its current one, once it may run; false when its thread should end.
+  bool next(std::unique_lock<std::mutex>& lock, Stream& stream);
   void start(const std::shared_ptr<Stream>& stream);
   [[nodiscard]] std::vector<std::shared_ptr<Stream>>::iterator named(CUstream handle);
   [[nodiscard]] std::vector<std::shared_ptr<Stream>> ordered_before(const Stream& stream);
