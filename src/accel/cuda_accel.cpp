@@ -59,8 +59,7 @@ Status CudaAccel::close_site(int device, Site& site) {
 }
 
 bool CudaAccel::look() noexcept {
-  if (!unusable_.is_ok()) return false;
-  unusable_ = open_devices(&live_);
+  unusable_ = open_devices(&live_);  // again after a failure: what failed once may work now
   if (!unusable_.is_ok()) live_ = false;
   return live_;
 }
@@ -118,11 +117,13 @@ bool CudaAccel::importable(const Export& exported, int device) {
   if (device < 0) device = working_device();
   if (owner_device < 0 || device < 0) return false;
   bool reaches = false;
-  if (Status asked = devices_.can_access(device, owner_device, &reaches); !asked.is_ok()) {
-    log_.warn("staging instead of mapping: {}", asked.message());
-    return false;
-  }
-  return reaches;
+  Status asked = devices_.can_access(device, owner_device, &reaches);
+  // Mappings of peers' memory bring the access with them.
+  if (asked.is_ok() && reaches && exported.owner == self_) asked = devices_.enable_access(device, owner_device);
+  if (asked.is_ok()) return reaches;
+  log_.warn("staging instead of mapping: {}", asked.message());
+  devices_.forget_access(device, owner_device);
+  return false;
 }
 
 Status CudaAccel::import_memory(const Export& exported, int device, Mapping* out) {

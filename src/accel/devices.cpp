@@ -116,6 +116,10 @@ Status Devices::can_access(int from, int to, bool* out) {
   return {};
 }
 
+void Devices::forget_access(int from, int to) noexcept {
+  devices_[static_cast<std::size_t>(from)].reach[static_cast<std::size_t>(to)] = 0;
+}
+
 Status Devices::enable_access(int from, int to) {
   bool can = false;
   PENSTOCK_TRY(can_access(from, to, &can));

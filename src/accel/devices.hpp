@@ -32,6 +32,8 @@ class Devices {
   Status working(int* out);
 
   Status can_access(int from, int to, bool* out);
+  // From now on can_access() says no: asking or enabling failed, and is not tried (nor told) again.
+  void forget_access(int from, int to) noexcept;
   // Lets kernels on `from` reach memory of `to`. Idempotent.
   Status enable_access(int from, int to);
 

@@ -62,7 +62,10 @@ void P2p::receive_eager(Message* message, const Envelope& from, wire::Kind kind,
   const bool timed = bytes > kAlwaysTimed || next_timed_++ % kTimedOf == 0;
   const std::uint64_t start = timed ? base::now_ns() : 0;
   Status status;
-  if (bytes > 0 && Mover::cpu_reaches(message->memory)) {
+  if (!message->broken.is_ok()) {
+    status = std::move(message->broken);
+    result.bytes = 0;
+  } else if (bytes > 0 && Mover::cpu_reaches(message->memory)) {
     unpack_host(message->buffer, 0, payload.first(bytes));
   } else if (bytes > 0) {
     status = mover_.unpack_now(side_of(message->buffer, message->memory), bytes, payload.data());
@@ -120,8 +123,11 @@ void P2p::sync_acknowledged(int peer, std::span<const std::byte> header) {
 
 // A receive meets a message that came before it.
 void P2p::accept(Message* message, Arrived* arrived) {
-  message->retain();
-  if (arrived->kind == wire::Kind::kRts) {
+  if (arrived->broken != Code::kOk) {
+    message->outcome().source = arrived->envelope.source;
+    message->outcome().tag = arrived->envelope.tag;
+    message->finish(peer_failed(arrived->envelope.source, arrived->broken));
+  } else if (arrived->kind == wire::Kind::kRts) {
     wire::Offer offer;
     if (arrived->with_offer) std::memcpy(static_cast<void*>(&offer), arrived->data.data.get(), sizeof(offer));
     begin_receive(message, arrived->envelope, arrived->sender, arrived->bytes, arrived->with_offer ? &offer : nullptr);

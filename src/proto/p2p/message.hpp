@@ -47,6 +47,7 @@ class Message final : public Operation, public Posted {
 
   const Role role;
   bool posted = false;  // the matcher knows it
+  Status broken;        // of a receive: why it can take no bytes; it ends so when a message matches it
   Buffer buffer;
   accel::Memory memory;
   Transfer* transfer = nullptr;
@@ -62,6 +63,7 @@ class Message final : public Operation, public Posted {
 struct Arrived final : public Unexpected {
   wire::Kind kind = wire::Kind::kEager;
   bool with_offer = false;
+  Code broken = Code::kOk;   // kRts: the send failed with it
   std::uint64_t sender = 0;  // kEagerSync, kRts: the sender's id
   std::uint64_t bytes = 0;
   Block data;  // kEager, kEagerSync: the packed message; kRts with_offer: the sender's Offer

@@ -12,14 +12,6 @@ namespace {
 constexpr std::size_t kMostBounces = 8;
 constexpr std::size_t kPageBytes = 4096;
 
-// A kernel reaches pinned and managed memory from any device, a device's own memory from there; another device's only with
-// peer access, which is not taken for granted here.
-bool one_kernel_reaches(const accel::Memory& a, const accel::Memory& b) noexcept {
-  using accel::MemoryKind;
-  if (a.kind == MemoryKind::kHost || b.kind == MemoryKind::kHost) return false;
-  return a.kind != MemoryKind::kDevice || b.kind != MemoryKind::kDevice || a.device == b.device;
-}
-
 void* pointer(std::uint64_t address) {
   return reinterpret_cast<void*>(address);
 }
@@ -40,8 +32,20 @@ void Mover::FreePages::operator()(std::byte* pages) const noexcept {
 }
 
 Mover::~Mover() {
-  // Nothing can be done about a failure here: the pages go back to the heap, the driver's record of them to its end.
-  for (const auto& pages : bounces_) static_cast<void>(accel_.unregister_host(pages.get()));
+  for (const auto& pages : bounces_) {
+    // The pages go back to the heap all the same, the driver's record of them to its end.
+    if (Status unpinned = accel_.unregister_host(pages.get()); !unpinned.is_ok()) {
+      log_.warn("unpinning a staging buffer: {}", unpinned.message());
+    }
+  }
+}
+
+bool Mover::pin(void* address, std::size_t bytes) {
+  Status pinned = accel_.register_host(address, bytes);
+  if (pinned.is_ok()) return true;
+  if (!warned_pin_) log_.warn("pinning a staging buffer failed, GPU messages through it are slower: {}", pinned.message());
+  warned_pin_ = true;
+  return false;
 }
 
 int Mover::acquire_bounce() {
@@ -50,7 +54,7 @@ int Mover::acquire_bounce() {
     auto* pages = static_cast<std::byte*>(std::aligned_alloc(kPageBytes, kBounceBytes));
     if (pages == nullptr) return -1;
     std::unique_ptr<std::byte, FreePages> owned(pages);
-    if (Status pinned = accel_.register_host(pages, kBounceBytes); !pinned.is_ok()) return -1;
+    if (!pin(pages, kBounceBytes)) return -1;
     free_bounces_.reserve(kMostBounces);
     bounces_.push_back(std::move(owned));
     free_bounces_.push_back(static_cast<int>(bounces_.size() - 1));
@@ -145,6 +149,22 @@ Status Mover::unpack_now(const Side& side, std::uint64_t bytes, const std::byte*
   return status;
 }
 
+// A kernel reaches pinned and managed memory from any device, a device's own memory from there; another device's with peer
+// access, which only memory that can be exported has without more.
+bool Mover::one_kernel_reaches(const accel::Memory& worker, const accel::Memory& other) {
+  using accel::MemoryKind;
+  if (worker.kind == MemoryKind::kHost || other.kind == MemoryKind::kHost) return false;
+  if (worker.kind != MemoryKind::kDevice || other.kind != MemoryKind::kDevice || worker.device == other.device) return true;
+  accel::Export exported;
+  if (!other.exportable) return false;
+  if (Status told = accel_.export_memory(other, &exported); !told.is_ok()) {
+    if (!warned_reach_) log_.warn("copies between this process's GPUs go through staging buffers: {}", told.message());
+    warned_reach_ = true;
+    return false;
+  }
+  return accel_.importable(exported, worker.device);
+}
+
 Status Mover::copy_through_bounce(const Side& to, const Side& from, std::uint64_t bytes, unsigned lane) {
   const int index = acquire_bounce();
   Block plain;
@@ -179,13 +199,14 @@ Status Mover::copy(const Side& to, const Side& from, std::uint64_t bytes, unsign
     return Status::ok();
   }
   const bool plain = to.contiguous && from.contiguous;
-  const bool one_kernel = to.one_run && from.one_run && one_kernel_reaches(to.memory, from.memory);
-  const bool one_operation = plain || one_kernel;
-  if (!one_operation) return copy_through_bounce(to, from, bytes, lane);
-  accel::Queue* queue = nullptr;
   const bool from_owner =
       !to_device || (from.memory.kind == accel::MemoryKind::kDevice && to.memory.kind != accel::MemoryKind::kDevice);
-  PENSTOCK_TRY(queue_for(from_owner ? from.memory : to.memory, lane, &queue));
+  const accel::Memory& worker = from_owner ? from.memory : to.memory;
+  const bool one_operation =
+      plain || (to.one_run && from.one_run && one_kernel_reaches(worker, from_owner ? to.memory : from.memory));
+  if (!one_operation) return copy_through_bounce(to, from, bytes, lane);
+  accel::Queue* queue = nullptr;
+  PENSTOCK_TRY(queue_for(worker, lane, &queue));
   PENSTOCK_TRY(kernels::copy_strided(config_, *queue, to.shape, from.shape, 0, bytes));
   return queue->mark(out);
 }

@@ -8,6 +8,7 @@
 
 #include "accel/accel.hpp"
 #include "base/config.hpp"
+#include "base/log.hpp"
 #include "proto/p2p/message.hpp"
 
 namespace penstock::proto {
@@ -15,7 +16,7 @@ namespace penstock::proto {
 // Work that a call left behind: done at once if ticket.sequence is 0. Not thread-safe.
 class Mover {
  public:
-  Mover(const Config& config, accel::Accel& accel) : config_(config), accel_(accel) {}
+  Mover(const Config& config, Log& log, accel::Accel& accel) : config_(config), log_(log), accel_(accel) {}
   ~Mover();
   Mover(const Mover&) = delete;
   Mover& operator=(const Mover&) = delete;
@@ -46,6 +47,9 @@ class Mover {
   // returns. Nothing without that setting, or for memory that no device touches.
   Status settle(const accel::Memory& memory);
 
+  // Pins host memory of ours; false (warned of once) where the driver refuses: device work on it is slower, and may block.
+  bool pin(void* address, std::size_t bytes);
+
   // A pinned buffer of kBounceBytes; -1 if all are in use or none can be had.
   int acquire_bounce();
   void release_bounce(int bounce) noexcept;
@@ -59,12 +63,17 @@ class Mover {
   Status queue_for(const accel::Memory& memory, unsigned lane, accel::Queue** out);
   Status device_copy(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* host, bool packing, bool pinned,
                      unsigned lane, accel::Ticket* out);
+  // One kernel can touch both: lets the device that works reach the other one where it must.
+  bool one_kernel_reaches(const accel::Memory& worker, const accel::Memory& other);
   Status copy_through_bounce(const Side& to, const Side& from, std::uint64_t bytes, unsigned lane);
 
   const Config& config_;
+  Log& log_;
   accel::Accel& accel_;
   std::vector<std::unique_ptr<std::byte, FreePages>> bounces_;
   std::vector<int> free_bounces_;
+  bool warned_pin_ = false;
+  bool warned_reach_ = false;
 };
 
 }  // namespace penstock::proto

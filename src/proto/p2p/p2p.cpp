@@ -10,7 +10,7 @@ P2p::P2p(const Parts& parts)
     : parts_(parts),
       process_(accel::this_process(parts.config)),
       outbox_(parts.peers, blocks_, *this, parts.size),
-      mover_(parts.config, parts.accel),
+      mover_(parts.config, parts.log, parts.accel),
       paths_(parts.counters, parts.peers) {}
 
 P2p::~P2p() {
@@ -37,10 +37,15 @@ Status P2p::query(const Buffer& buffer, accel::Memory* out) {
 Status P2p::send(const Buffer& buffer, int peer, int tag, Context context, SendMode mode, Operation** out) {
   accel::Memory memory;
   transport::Transport* lane = nullptr;
-  PENSTOCK_TRY(query(buffer, &memory));
   PENSTOCK_TRY(parts_.peers.lane(peer, &lane));
+  Status asked = query(buffer, &memory);
   Message* message = messages_.acquire(this, Message::Role::kSend, buffer, Envelope{context, peer, tag});
   message->memory = memory;
+  if (!asked.is_ok()) {
+    send_broken(message, std::move(asked));
+    *out = message;
+    return Status::ok();
+  }
   const std::uint64_t bytes = buffer.bytes();
   const bool eager = bytes == 0 || (Mover::cpu_reaches(memory) && bytes <= parts_.config.eager_limit &&
                                     bytes <= lane->capabilities().max_send - sizeof(wire::EagerSync));
@@ -54,10 +59,9 @@ Status P2p::send(const Buffer& buffer, int peer, int tag, Context context, SendM
 }
 
 Status P2p::recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out) {
-  accel::Memory memory;
-  PENSTOCK_TRY(query(buffer, &memory));
   Message* message = messages_.acquire(this, Message::Role::kReceive, buffer, Envelope{context, peer, tag});
-  message->memory = memory;
+  // A receive of unknown memory still takes its message, so that the sender hears of it and does not wait for ever.
+  message->broken = query(buffer, &message->memory);
   *out = message;
   message->retain();
   if (Unexpected* kept = matcher_.take(message->wanted)) {

@@ -83,8 +83,11 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
 
   // rendezvous.cpp: what travels
   Status send_rts(Message* message);
-  Status make_offer(const Side& side, wire::Offer* out);
+  // Ends a send that cannot read its buffer, and the receive that waits for it.
+  void send_broken(Message* message, Status&& why);
+  void make_offer(const Side& side, wire::Offer* out);
   void rts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
+  static Status peer_failed(int peer, Code code);
   void begin_receive(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes,
                      const wire::Offer* offer);
   Status send_cts(Transfer* transfer, bool may_put);
@@ -156,6 +159,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   unsigned next_lane_ = 0;
   unsigned next_timed_ = 0;
   bool warned_refused_ = false;
+  bool warned_export_ = false;
   Status failure_;
 };
 

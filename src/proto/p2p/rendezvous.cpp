@@ -4,21 +4,39 @@
 #include "proto/p2p/p2p.hpp"
 
 namespace penstock::proto {
+namespace {
 
-Status P2p::make_offer(const Side& side, wire::Offer* out) {
+// A peer's reason; one that this library does not know, or none where there must be one, is a mistake of the peer's.
+Code code_of(std::uint8_t wire) noexcept {
+  return wire != 0 && wire <= static_cast<std::uint8_t>(Code::kInternal) ? static_cast<Code>(wire) : Code::kProtocol;
+}
+
+}  // namespace
+
+// Without an export the bytes still get there, through staging buffers.
+void P2p::make_offer(const Side& side, wire::Offer* out) {
   out->region.owner = process_;
   out->region.kind = side.memory.kind;
   out->region.address = side.shape.base;
   out->shape = side.shape;
-  if (side.memory.kind != accel::MemoryKind::kDevice || !side.memory.exportable) return Status::ok();
-  PENSTOCK_TRY(parts_.accel.export_memory(side.memory, &out->region.device));
+  if (side.memory.kind != accel::MemoryKind::kDevice || !side.memory.exportable) return;
+  if (Status exported = parts_.accel.export_memory(side.memory, &out->region.device); !exported.is_ok()) {
+    out->region.device = {};
+    if (warned_export_) return;
+    warned_export_ = true;
+    parts_.log.warn("exporting GPU memory failed, messages go through staging buffers instead, more slowly: {}",
+                    exported.message());
+    return;
+  }
   out->region.exported = 1;
-  return Status::ok();
 }
 
 Status P2p::send_rts(Message* message) {
   const Envelope& to = message->wanted;
-  PENSTOCK_TRY(mover_.settle(message->memory));
+  if (Status settled = mover_.settle(message->memory); !settled.is_ok()) {
+    send_broken(message, std::move(settled));
+    return Status::ok();
+  }
   Transfer* transfer = begin(message, to.source);
   transfer->bytes = message->buffer.bytes();
   transfer->message_bytes = transfer->bytes;
@@ -30,15 +48,31 @@ Status P2p::send_rts(Message* message) {
   header.bytes = transfer->bytes;
   wire::Offer offer;
   std::span<const std::byte> payload;
-  Status status;
   if (transfer->side.one_run) {
-    status = make_offer(transfer->side, &offer);
+    make_offer(transfer->side, &offer);
     header.flags = wire::kWithOffer;
     payload = wire::bytes_of(offer);
   }
-  if (status.is_ok()) status = post(to.source, wire::bytes_of(header), payload, transfer->id);
+  Status status = post(to.source, wire::bytes_of(header), payload, transfer->id);
   if (!status.is_ok()) fail(transfer, std::move(status), false);
   return Status::ok();
+}
+
+void P2p::send_broken(Message* message, Status&& why) {
+  const Envelope& to = message->wanted;
+  wire::Rts header;
+  header.flags = wire::kBroken;
+  header.code = static_cast<std::uint8_t>(why.code());
+  header.tag = to.tag;
+  header.context = to.context;
+  header.bytes = message->buffer.bytes();
+  if (Status told = post(to.source, wire::bytes_of(header), {}, 0); !told.is_ok()) record_failure(std::move(told));
+  message->finish_at_once(std::move(why));
+}
+
+Status P2p::peer_failed(int peer, Code code) {
+  return Status::error(Code::kTransport, "rank {} could not move its part of a message ({}); its own output says why", peer,
+                       base::code_name(code));
 }
 
 void P2p::rts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) {
@@ -50,14 +84,21 @@ void P2p::rts_arrived(int peer, std::span<const std::byte> header, std::span<con
     return protocol_error(peer, "an announcement whose shape does not hold the message");
   }
   const Envelope from{rts.context, peer, rts.tag};
+  const Code broken = (rts.flags & wire::kBroken) != 0 ? code_of(rts.code) : Code::kOk;
   if (Posted* posted = matcher_.arrive(from)) {
     auto* receive = static_cast<Message*>(posted);
     receive->posted = false;
+    if (broken != Code::kOk) {
+      receive->outcome().source = from.source;
+      receive->outcome().tag = from.tag;
+      return receive->finish(peer_failed(peer, broken));
+    }
     return begin_receive(receive, from, rts.sender, rts.bytes, with_offer ? &offer : nullptr);
   }
   Arrived* kept = arrived_.acquire();
   kept->envelope = from;
   kept->kind = wire::Kind::kRts;
+  kept->broken = broken;
   kept->sender = rts.sender;
   kept->bytes = rts.bytes;
   kept->with_offer = with_offer;
@@ -71,6 +112,12 @@ void P2p::rts_arrived(int peer, std::span<const std::byte> header, std::span<con
 void P2p::begin_receive(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes,
                         const wire::Offer* offer) {
   const std::uint64_t room = message->buffer.bytes();
+  message->outcome().source = from.source;
+  message->outcome().tag = from.tag;
+  if (!message->broken.is_ok()) {
+    send_fin(from.source, sender, message->broken.code(), nullptr);
+    return message->finish(std::move(message->broken));
+  }
   Transfer* transfer = begin_matched(message, from.source);
   transfer->remote_id = sender;
   transfer->message_bytes = bytes;
@@ -81,8 +128,6 @@ void P2p::begin_receive(Message* message, const Envelope& from, std::uint64_t se
     transfer->has_offer = true;
     transfer->source_kind = offer->region.kind;
   }
-  message->outcome().source = from.source;
-  message->outcome().tag = from.tag;
   transfer->stage = Stage::kReady;
   activate(transfer);
 }
@@ -96,7 +141,7 @@ Status P2p::send_cts(Transfer* transfer, bool may_put) {
   std::span<const std::byte> payload;
   if (may_put && transfer->side.one_run) {
     PENSTOCK_TRY(mover_.settle(transfer->side.memory));
-    PENSTOCK_TRY(make_offer(transfer->side, &offer));
+    make_offer(transfer->side, &offer);
     header.flags = wire::kWithOffer | wire::kMayPut;
     payload = wire::bytes_of(offer);
   }
@@ -144,13 +189,7 @@ void P2p::fin_arrived(int peer, std::span<const std::byte> header) {
       (transfer->stage != Stage::kOffered && transfer->stage != Stage::kAwaiting && fin.code == 0)) {
     return protocol_error(peer, "an ending of no transfer");
   }
-  if (fin.code != 0) {
-    const auto code = fin.code <= static_cast<std::uint8_t>(Code::kInternal) ? static_cast<Code>(fin.code) : Code::kProtocol;
-    return fail(transfer,
-                Status::error(Code::kTransport, "rank {} could not move its part of a message ({}); its own output says why",
-                              peer, base::code_name(code)),
-                false);
-  }
+  if (fin.code != 0) return fail(transfer, peer_failed(peer, code_of(fin.code)), false);
   if (transfer->stage == Stage::kAwaiting) {
     if (transfer->begun != 0) return protocol_error(peer, "the ending of a message that came in part");
     transfer->begun = transfer->ended = transfer->bytes;

@@ -43,7 +43,7 @@ bool P2p::step_slot(Transfer* transfer, transport::Staging& staging) {
   if (slot < 0) return false;
   bool pinned = false;
   if (mover_.wants_device(transfer->side.memory)) {
-    pinned = parts_.accel.register_host(staging.local_area().data(), staging.local_area().size()).is_ok();
+    pinned = mover_.pin(staging.local_area().data(), staging.local_area().size());
   }
   Slots::Book& book = slots_.book(staging);
   SlotUse& taken = book.uses[static_cast<std::size_t>(slot)];
@@ -157,7 +157,7 @@ Status P2p::take_piece(Transfer* transfer, const wire::Frag& frag, std::span<con
   }
   PENSTOCK_TRY(staging->remote(transfer->peer, frag.slot, &from));
   const bool device = mover_.wants_device(transfer->side.memory);
-  const bool pinned = device && parts_.accel.register_host(from, staging->slot_bytes()).is_ok();
+  const bool pinned = device && mover_.pin(from, staging->slot_bytes());
   PENSTOCK_TRY(mover_.unpack(transfer->side, frag.offset, frag.bytes, from, pinned, transfer->lane, &ticket));
   if (ticket.sequence == 0) return Status::ok();
   Incoming* piece = pieces_.acquire();

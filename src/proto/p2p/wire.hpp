@@ -16,13 +16,13 @@ namespace penstock::proto::wire {
 
 static_assert(std::endian::native == std::endian::little, "the wire is little-endian and is not translated");
 
-inline constexpr std::uint32_t kWireVersion = 1;
+inline constexpr std::uint32_t kWireVersion = 2;
 
 enum class Kind : std::uint8_t {
   kEager = 1,  // payload: the packed message
   kEagerSync,  // the same; the sender waits for kSyncAck
   kSyncAck,
-  kRts,      // a message is ready at the sender; payload: Offer if kWithOffer
+  kRts,      // a message is ready at the sender, or (kBroken) cannot be sent; payload: Offer if kWithOffer
   kCts,      // the receiver lets the sender move the data; payload: Offer if kWithOffer
   kFin,      // the transfer `id` (of the rank that gets this) is over: moved, or failed with `code`
   kFrag,     // a piece of a message: in the sender's staging slot, or (slot -1) in the payload
@@ -31,6 +31,7 @@ enum class Kind : std::uint8_t {
 
 inline constexpr std::uint8_t kWithOffer = 1;  // Rts::flags, Cts::flags
 inline constexpr std::uint8_t kMayPut = 2;     // Cts::flags: a direct put is welcome; without it, pieces
+inline constexpr std::uint8_t kBroken = 4;     // Rts::flags: the send failed with `code`; the receive fails with it
 
 struct Eager {
   Kind kind = Kind::kEager;
@@ -52,13 +53,14 @@ static_assert(sizeof(EagerSync) == 24 && offsetof(EagerSync, tag) == 4 && offset
 struct Rts {
   Kind kind = Kind::kRts;
   std::uint8_t flags = 0;
-  std::uint8_t reserved[2] = {};
+  std::uint8_t code = 0;  // kBroken: base::Code
+  std::uint8_t reserved = 0;
   std::int32_t tag = 0;
   std::uint64_t context = 0;
   std::uint64_t sender = 0;
   std::uint64_t bytes = 0;  // of the whole message
 };
-static_assert(sizeof(Rts) == 32 && offsetof(Rts, context) == 8 && offsetof(Rts, sender) == 16 && offsetof(Rts, bytes) == 24);
+static_assert(sizeof(Rts) == 32 && offsetof(Rts, code) == 2 && offsetof(Rts, context) == 8 && offsetof(Rts, sender) == 16 && offsetof(Rts, bytes) == 24);
 
 struct Cts {
   Kind kind = Kind::kCts;
