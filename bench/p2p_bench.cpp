@@ -38,7 +38,9 @@ struct Row {
   bool checked = false;
 };
 
-double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
 
 class Bench {
  public:
@@ -137,7 +139,8 @@ class Bench {
 
 void print_head(const Options& options, const std::string& test, const std::string& where) {
   const bool latency = test == "latency";
-  std::printf("# Penstock MPI %s test, memory %s (%s), median of %d blocks\n", test.c_str(), options.memory.c_str(), where.c_str(), kBlocks);
+  std::printf("# Penstock MPI %s test, memory %s (%s), median of %d blocks\n", test.c_str(), options.memory.c_str(),
+              where.c_str(), kBlocks);
   std::printf("# %-12s %18s %14s %14s\n", "Size", latency ? "Latency (us)" : "Bandwidth (MB/s)", "min", "max");
 }
 
@@ -148,7 +151,8 @@ std::vector<Row> run(const Options& options, Bench& bench, int rank, const std::
     for (std::size_t bytes = 1; bytes <= options.max_bytes; bytes *= 2) {
       Row row = test == "latency" ? bench.latency(bytes) : bench.bandwidth(bytes, test == "bibw");
       if (rank == 0) {
-        std::printf("%-14zu %18.2f %14.2f %14.2f%s\n", row.bytes, row.median, row.low, row.high, row.checked ? "" : "  WRONG DATA");
+        std::printf("%-14zu %18.2f %14.2f %14.2f%s\n", row.bytes, row.median, row.low, row.high,
+                    row.checked ? "" : "  WRONG DATA");
         std::fflush(stdout);
       }
       rows.push_back(row);
@@ -160,8 +164,13 @@ std::vector<Row> run(const Options& options, Bench& bench, int rank, const std::
 void write_json(const Options& options, const std::vector<Row>& rows, const std::string& where) {
   nlohmann::json out = {{"memory", options.memory}, {"where", where}, {"window", options.window}, {"blocks", kBlocks}};
   for (const Row& row : rows) {
-    out["rows"].push_back({{"test", row.test}, {"bytes", row.bytes}, {"median", row.median}, {"min", row.low}, {"max", row.high},
-                           {"unit", row.test == "latency" ? "us" : "MB/s"}, {"checked", row.checked}});
+    out["rows"].push_back({{"test", row.test},
+                           {"bytes", row.bytes},
+                           {"median", row.median},
+                           {"min", row.low},
+                           {"max", row.high},
+                           {"unit", row.test == "latency" ? "us" : "MB/s"},
+                           {"checked", row.checked}});
   }
   std::ofstream(options.json) << out.dump(1) << "\n";
 }
@@ -170,11 +179,16 @@ void write_json(const Options& options, const std::vector<Row>& rows, const std:
 
 int main(int argc, char** argv) {
   Options options;
-  CLI::App app{"Latency and bandwidth between two ranks.\n\n"
-               "  mpiexec -n 2 p2p_bench --memory device:device\n"
-               "  mpiexec -n 2 p2p_bench --memory device:host --tests latency --max 4M --json d-h.json\n"};
-  app.add_option("--memory", options.memory, "memory of rank 0 and rank 1: host, pinned, managed, device")->capture_default_str();
-  app.add_option("--tests", options.tests, "of latency, bw, bibw")->delimiter(',')->check(CLI::IsMember({"latency", "bw", "bibw"}))->capture_default_str();
+  CLI::App app{
+      "Latency and bandwidth between two ranks.\n\n"
+      "  mpiexec -n 2 p2p_bench --memory device:device\n"
+      "  mpiexec -n 2 p2p_bench --memory device:host --tests latency --max 4M --json d-h.json\n"};
+  app.add_option("--memory", options.memory, "memory of rank 0 and rank 1: host, pinned, managed, device")
+      ->capture_default_str();
+  app.add_option("--tests", options.tests, "of latency, bw, bibw")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"latency", "bw", "bibw"}))
+      ->capture_default_str();
   app.add_option("--max", options.max_bytes, "largest message")->transform(CLI::AsSizeValue(false))->capture_default_str();
   app.add_option("--seconds", options.seconds, "time for each size")->capture_default_str();
   app.add_option("--window", options.window, "messages in flight for bandwidth")->capture_default_str();

@@ -19,7 +19,7 @@ struct ListNode {
 
 // The list owns nothing: elements outlive their membership, and must be erased before they die. Not thread-safe.
 // An element may be erased while iterating if the iterator was advanced first (or use pop_front).
-template <typename T, ListNode T::*member>
+template <typename T, ListNode T::* member>
 class IntrusiveList {
  public:
   IntrusiveList() noexcept { head_.next = head_.previous = &head_; }

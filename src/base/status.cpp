@@ -38,8 +38,7 @@ std::string_view code_name(Code code) noexcept {
   return "unknown";
 }
 
-Status::Status(Code code, std::string message)
-    : detail_(std::make_unique<Detail>(Detail{code, std::move(message)})) {}
+Status::Status(Code code, std::string message) : detail_(std::make_unique<Detail>(Detail{code, std::move(message)})) {}
 
 Status Status::system(int error_number, std::string_view what) {
   std::array<char, 128> text{};

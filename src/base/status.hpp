@@ -85,8 +85,7 @@ using base::Status;
 }  // namespace penstock
 
 // The one control-flow macro of the library: hands a failure to the caller.
-#define PENSTOCK_TRY(expression)                                         \
-  do {                                                                   \
-    if (::penstock::Status penstock_status = (expression); !penstock_status.is_ok()) \
-      return penstock_status;                                            \
+#define PENSTOCK_TRY(expression)                                                                             \
+  do {                                                                                                       \
+    if (::penstock::Status penstock_status = (expression); !penstock_status.is_ok()) return penstock_status; \
   } while (false)

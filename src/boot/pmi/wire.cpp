@@ -18,8 +18,7 @@ int digit_value(char c) {
 // What of a bad line can be shown: it may be long and may hold anything.
 std::string shown(std::string_view line) {
   std::string out(line.substr(0, 80));
-  std::replace_if(
-      out.begin(), out.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
+  std::replace_if(out.begin(), out.end(), [](char c) { return c < ' ' || c > '~'; }, '?');
   return line.size() > 80 ? out + "..." : out;
 }
 

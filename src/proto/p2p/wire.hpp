@@ -60,7 +60,8 @@ struct Rts {
   std::uint64_t sender = 0;
   std::uint64_t bytes = 0;  // of the whole message
 };
-static_assert(sizeof(Rts) == 32 && offsetof(Rts, code) == 2 && offsetof(Rts, context) == 8 && offsetof(Rts, sender) == 16 && offsetof(Rts, bytes) == 24);
+static_assert(sizeof(Rts) == 32 && offsetof(Rts, code) == 2 && offsetof(Rts, context) == 8 && offsetof(Rts, sender) == 16 &&
+              offsetof(Rts, bytes) == 24);
 
 struct Cts {
   Kind kind = Kind::kCts;
