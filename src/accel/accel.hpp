@@ -70,7 +70,8 @@ struct DeviceLimits {
 };
 
 // One library-owned, non-blocking stream (never the application's, never the legacy default stream) of one device.
-// Work on a queue runs in order. Used by one thread at a time.
+// Work on a queue runs in order. Used by one thread at a time. A call that fails first waits until nothing of the queue runs
+// any more, so that memory of its work may be freed; earlier tickets are then done.
 class Queue {
  public:
   virtual ~Queue() = default;

@@ -23,8 +23,10 @@ CudaAccel::CudaAccel(const Config& config, Log& log, std::span<const std::byte> 
 CudaAccel::~CudaAccel() {
   if (!live_ || getpid() != pid_) return;  // a forked child has none of this
   int count = 0;
-  if (driver_.cuDeviceGetCount.raw(&count) == CUDA_ERROR_DEINITIALIZED) return;  // the driver has freed everything already
+  const CUresult result = driver_.cuDeviceGetCount.raw(&count);
+  if (result == CUDA_ERROR_DEINITIALIZED) return;  // the driver has freed everything already
   Status closed = close();
+  if (closed.is_ok()) closed = driver_.cuDeviceGetCount.failure(result);
   if (!closed.is_ok()) log_.warn("closing the GPU: {}", closed.message());
 }
 
@@ -61,6 +63,7 @@ Status CudaAccel::close_site(int device, Site& site) {
 bool CudaAccel::look() noexcept {
   unusable_ = open_devices(&live_);  // again after a failure: what failed once may work now
   if (!unusable_.is_ok()) live_ = false;
+  if (live_ && log_.enabled(base::Level::kInfo)) log_.info("GPU: {}", describe());
   return live_;
 }
 
@@ -94,10 +97,9 @@ Status CudaAccel::need_live() {
 }
 
 Status CudaAccel::query(const void* pointer, Memory* out) {
-  if (host_ranges_.contain(reinterpret_cast<std::uintptr_t>(pointer)) || !live()) {
-    *out = Memory{};
-    return unusable_.clone();
-  }
+  *out = Memory{};
+  if (host_ranges_.contain(reinterpret_cast<std::uintptr_t>(pointer))) return {};
+  if (!live()) return unusable_.clone();
   return classifier_.classify(pointer, out);
 }
 

@@ -122,7 +122,9 @@ void ImportCache::pin(std::uint64_t id) noexcept {
 
 void ImportCache::unpin(std::uint64_t id) noexcept {
   const Position entry = std::find_if(entries_.begin(), entries_.end(), [id](const Entry& it) { return it.id == id; });
-  if (entry == entries_.end() || entry->pins == 0 || --entry->pins != 0) return;
+  if (entry == entries_.end() || entry->pins == 0) return;
+  --entry->pins;
+  if (entry->pins != 0) return;
   // The caller's transfer is complete either way; a mapping that would not close is only said.
   Status closed = entry->stale ? close(entry) : shrink(0);
   if (!closed.is_ok()) log_.warn("closing a mapping: {}", closed.message());

@@ -63,7 +63,7 @@ Status StreamQueue::close() {
 
 Status StreamQueue::copy(void* destination, const void* source, std::size_t bytes) {
   if (bytes == 0) return {};
-  return devices_.within(device_, [&] {
+  return run([&] {
     return driver_.cuMemcpyAsync(reinterpret_cast<CUdeviceptr>(destination), reinterpret_cast<CUdeviceptr>(source), bytes,
                                  stream_);
   });
@@ -72,7 +72,27 @@ Status StreamQueue::copy(void* destination, const void* source, std::size_t byte
 Status StreamQueue::launch(std::string_view kernel, Extent3 grid, Extent3 block, const void* arguments,
                            std::size_t argument_bytes) {
   static_cast<void>(argument_bytes);  // the driver knows it from the kernel
-  return devices_.within(device_, [&] { return launch_here(kernel, grid, block, arguments); });
+  return run([&] { return launch_here(kernel, grid, block, arguments); });
+}
+
+template <typename Work>
+Status StreamQueue::run(Work&& work) {
+  if (!failure_.is_ok()) return failure_.clone();
+  Status done = devices_.within(device_, std::forward<Work>(work));
+  return done.is_ok() ? Status::ok() : stop(std::move(done));
+}
+
+// Nothing tells which part of the work still runs, and its owner frees the memory when told of the failure.
+Status StreamQueue::stop(Status&& why) {
+  const auto synchronize = [&] { return driver_.cuStreamSynchronize(stream_); };
+  Status stopped = devices_.within(device_, synchronize);
+  if (!stopped.is_ok()) stopped = synchronize();  // entering the context may be what fails
+  if (stopped.is_ok()) {
+    done_ = issued_;
+  } else {
+    failure_ = why.clone();
+  }
+  return std::move(why);
 }
 
 Status StreamQueue::launch_here(std::string_view name, Extent3 grid, Extent3 block, const void* arguments) {
@@ -102,15 +122,19 @@ Status StreamQueue::write_word(std::uint32_t value) {
 
 Status StreamQueue::mark(Ticket* out) {
   static_cast<void>(reached(issued_));  // keeps the 32-bit word within reach of the 64-bit count
-  PENSTOCK_TRY(devices_.within(device_, [&] { return write_word(static_cast<std::uint32_t>(issued_ + 1)); }));
-  *out = {number_, ++issued_};
+  // A number is used once, also where the call fails: the device may write it all the same.
+  const std::uint64_t sequence = ++issued_;
+  PENSTOCK_TRY(run([&] { return write_word(static_cast<std::uint32_t>(sequence)); }));
+  *out = {number_, sequence};
   return {};
 }
 
 bool StreamQueue::reached(std::uint64_t sequence) noexcept {
   if (sequence <= done_) return true;
   const std::uint32_t seen = std::atomic_ref<std::uint32_t>(*word_).load(std::memory_order_acquire);
-  done_ += static_cast<std::uint32_t>(seen - static_cast<std::uint32_t>(done_));
+  // The word may be behind what the driver said to be done: the mark of a failed call is never written.
+  const auto ahead = static_cast<std::int32_t>(seen - static_cast<std::uint32_t>(done_));
+  if (ahead > 0) done_ += static_cast<std::uint32_t>(ahead);
   return sequence <= done_;
 }
 
@@ -124,16 +148,13 @@ Status StreamQueue::test(std::uint64_t sequence, Progress* out) {
 }
 
 Status StreamQueue::probe(std::uint64_t sequence, Progress* out) {
-  const std::uint64_t issued = issued_;
-  if (failure_.is_ok()) {
-    failure_ = devices_.within(device_, [&]() -> Status {
-      const CUresult result = driver_.cuStreamQuery.raw(stream_);
-      if (result == CUDA_SUCCESS) done_ = std::max(done_, issued);
-      return result == CUDA_ERROR_NOT_READY ? Status::ok() : driver_.cuStreamQuery.failure(result);
-    });
-  }
+  PENSTOCK_TRY(run([&]() -> Status {
+    const CUresult result = driver_.cuStreamQuery.raw(stream_);
+    if (result == CUDA_SUCCESS) done_ = std::max(done_, issued_);
+    return result == CUDA_ERROR_NOT_READY ? Status::ok() : driver_.cuStreamQuery.failure(result);
+  }));
   *out = reached(sequence) ? Progress::kDone : Progress::kPending;
-  return *out == Progress::kDone ? Status::ok() : failure_.clone();
+  return {};
 }
 
 Status StreamQueue::wait_for(CUevent event) {

@@ -62,6 +62,11 @@ class StreamQueue final : public Queue {
  private:
   [[nodiscard]] bool reached(std::uint64_t sequence) noexcept;
   Status write_word(std::uint32_t value);
+  // Runs `work` in the device's context, unless the device has failed.
+  template <typename Work>
+  Status run(Work&& work);
+  // After a failed call: waits until nothing of this queue runs any more, then hands the failure back.
+  Status stop(Status&& why);
   Status launch_here(std::string_view kernel, Extent3 grid, Extent3 block, const void* arguments);
 
   const Driver& driver_;

@@ -1,0 +1,202 @@
+#!/usr/bin/env python3
+"""Each driver entry point fails in an MPI job of two ranks: a clear error or a warned fallback, on both sides, nothing lost.
+
+fault_test.py MPIEXEC MPI_FAULT DRIVER_ENTRIES [--every]   --every: each call of each entry point in turn (minutes)
+"""
+import collections
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import unittest
+
+MPIEXEC = PROGRAM = ENTRIES = ""
+EVERY = False
+UNKNOWN, NOT_SUPPORTED = 999, 801  # CUresult
+
+# What no MPI call asks of the driver, so that the public GPU helper is where it is failed. cuMemAlloc and cuMemFree: the
+# library has use for buffers of its own on a device in its unit tests alone.
+HELPER = {"cuInit", "cuCtxSynchronize", "cuMemAlloc", "cuMemFree", "cuMemAllocManaged", "cuMemAllocAsync", "cuMemFreeAsync",
+          "cuMemsetD8Async"}
+# The library does without, whatever happens: data are right and a line names the entry point.
+FALLBACK = {
+    "cuDriverGetVersion": "only printed",
+    "cuDeviceCanAccessPeer": "staging instead of mapping",
+    "cuCtxEnablePeerAccess": "staging instead of one kernel",
+    "cuIpcGetMemHandle": "staging instead of an export",
+    "cuIpcOpenMemHandle": "staging instead of a mapping",
+    "cuIpcCloseMemHandle": "the mapping is forgotten",
+    "cuMemHostRegister": "staging memory that is not pinned",
+    "cuCtxGetCurrent": "no device to work with on host memory: the other side moves the data",
+    "cuCtxGetDevice": "as cuCtxGetCurrent",
+    # of the end of the job
+    "cuMemHostUnregister": "", "cuStreamSynchronize": "", "cuStreamDestroy": "", "cuMemFreeHost": "", "cuEventDestroy": "",
+    "cuModuleUnload": "", "cuDevicePrimaryCtxRelease": "",
+}
+# A small cache of mappings, so that they close while the job runs; delays that make waiting calls ask the driver.
+ENVIRONMENT = dict(os.environ, PENSTOCK_IPC_CACHE_BYTES="64K", PENSTOCK_FAKECUDA_DELAY_US="100", PENSTOCK_LOG="info")
+# Events are used where the program relies on a default stream.
+MODES = ({}, {"PENSTOCK_SYNC_STREAM": "legacy"})
+
+
+class Run:
+    """One job, and what it said."""
+
+    def __init__(self, ranks, words, environment):
+        self.title = " ".join(map(str, words)) + "".join(f" {k}={v}" for k, v in environment.items())
+        done = subprocess.run([MPIEXEC, "--timeout", "60", "-n", str(ranks), PROGRAM, *map(str, words)], text=True,
+                              capture_output=True, timeout=100, errors="replace", env={**ENVIRONMENT, **environment})
+        self.code, self.stdout, self.stderr = done.returncode, done.stdout, done.stderr
+        self.rows = [line.split("|") for line in self.stdout.splitlines()]
+
+    def of(self, kind):
+        return [row[1:] for row in self.rows if row[0] == kind]
+
+    def calls(self, rank, entry):
+        return sum(int(row[2]) for row in self.of("calls") if row[0] == str(rank) and row[1] == entry)
+
+    def lines_of_log(self, rank, entry):
+        return [line for line in self.stderr.splitlines()
+                if re.match(rf"penstock\[{rank}\] (warn|error|info): ", line) and f"{entry} failed" in line]
+
+
+def entry_points():
+    return re.findall(r"^PENSTOCK_DRIVER_ENTRY\((\w+),", pathlib.Path(ENTRIES).read_text(), re.MULTILINE)
+
+
+def ended_well(run, ranks):
+    """What must hold whatever failed."""
+    problems = []
+    if run.code != 0:
+        problems.append(f"exit code {run.code}")
+    if len(run.of("end")) != ranks:
+        problems.append(f"{len(run.of('end'))} of {ranks} ranks came to their end")
+    for kind in ("wrong", "untold", "lost"):
+        problems += ["|".join([kind, *row]) for row in run.of(kind)]
+    return problems
+
+
+def judge(run, rank, entry, always):
+    """Problems with a job in which `entry` failed on `rank`, once or every time."""
+    problems = ended_well(run, 2)
+    named = "cuPointerGetAttributes" if entry.startswith("cuGetError") else entry
+    clear = [row for row in run.of("error") if row[0] == str(rank) and f"{named} failed" in row[4]]
+    logged = run.lines_of_log(rank, named)
+    for row in run.of("error"):
+        told = f"rank {rank} could not move its part of a message (GPU driver error)" in row[4]
+        at_home = row[0] == str(rank) and f"{named} failed: CUDA_ERROR_UNKNOWN" in row[4]
+        at_home = at_home or (row[0] == str(rank) and f"{named} failed: error {UNKNOWN}" in row[4])
+        if not told and not at_home:
+            problems.append("an error without its cause: " + "|".join(row))
+        if row[3] != "1":
+            problems.append("an error of another class than MPI_ERR_OTHER: " + "|".join(row))
+    if not clear and not logged:
+        problems.append("nobody was told")
+    if always and entry in FALLBACK and run.of("error"):
+        problems.append("there is a fallback, but: " + "|".join(run.of("error")[0]))
+    if always and entry not in FALLBACK and not clear:
+        problems.append("no MPI call gave an error")
+    if entry == "cuGetErrorName" and clear and "cuGetErrorName failed too" not in clear[0][4]:
+        problems.append("cuGetErrorName's own failure is not told")
+    if entry == "cuGetErrorString" and clear and "cuGetErrorString failed too" not in clear[0][4]:
+        problems.append("cuGetErrorString's own failure is not told")
+    return problems
+
+
+Case = collections.namedtuple("Case", "entry rank nth mode")
+
+
+def try_case(case):
+    run = Run(2, ["fail", case.rank, case.entry, case.nth, UNKNOWN], case.mode)
+    # How often some are called depends on time: a later call may not have come.
+    if case.nth > 1 and run.calls(case.rank, case.entry) < case.nth:
+        return run, ended_well(run, 2), False
+    return run, judge(run, case.rank, case.entry, case.nth == 0), True
+
+
+def cases_of(entry, counts):
+    """First call, a later one, the last one, every one; on both ranks. None if MPI never asks for the entry point."""
+    if entry.startswith("cuGetError"):
+        return [Case(entry, rank, 0, MODES[0]) for rank in (0, 1)]
+    cases = []
+    for mode, count in counts:
+        used = [count.calls(rank, entry) for rank in (0, 1)]
+        if not max(used) or (cases and not EVERY):
+            continue
+        for rank, calls in enumerate(used):
+            chosen = range(1, calls + 1) if EVERY else sorted({1, (calls + 2) // 3, calls}) if rank == 0 else {1, (calls + 1) // 2}
+            cases += [Case(entry, rank, nth, mode) for nth in [0, *chosen] if calls]
+    return cases
+
+
+class Faults(unittest.TestCase):
+    def test_each_entry_point_fails(self):
+        counts = []
+        for mode in MODES:
+            count = Run(2, ["count"], mode)
+            self.assertEqual(ended_well(count, 2), [], count.stderr)
+            self.assertEqual(count.of("error"), [])
+            self.assertNotIn("warn:", count.stderr)
+            counts.append((mode, count))
+        entries, good, jobs, failures = entry_points(), 0, 0, []
+        self.assertGreater(len(entries), 40)
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            for entry in entries:
+                cases = cases_of(entry, counts)
+                if entry in HELPER:
+                    self.assertEqual(cases, [], f"MPI calls ask for {entry} now: take it off the helper's list")
+                    results = [self.try_helper(entry)]
+                else:
+                    results = list(pool.map(try_case, cases))
+                problems = [f"{run.title}: {line}" for run, lines, _ in results for line in lines]
+                struck = sum(1 for _, _, hit in results if hit)
+                jobs += len(results)
+                if struck and not problems:
+                    good += 1
+                else:
+                    failures += problems or [f"{entry}: no MPI call of this test uses it"]
+        print(f"{good} entry points, {len(entries) - good} skipped; {jobs} jobs")
+        self.assertEqual(failures, [], "\n" + "\n".join(failures))
+        self.assertEqual(good, len(entries))
+
+    def try_helper(self, entry):
+        run = Run(1, ["helper", entry], {})
+        problems = ended_well(run, 1)
+        said = run.of("helper")[0][1] if run.of("helper") else ""
+        if not said.startswith(f"{entry} failed: CUDA_ERROR_UNKNOWN"):
+            problems.append(f"the helper said: '{said}'")
+        return run, problems, True
+
+    def test_a_kernel_stands_in_for_stream_memory_operations(self):
+        run = Run(2, ["fail", 0, "cuStreamWriteValue32", 0, NOT_SUPPORTED], {})
+        self.assertEqual(ended_well(run, 2), [], run.stderr)
+        self.assertEqual(run.of("error"), [])
+
+    def test_a_failure_on_the_device(self):
+        """An operation that a stream executes fails: the context is of no more use, host messages are."""
+        for rank in (0, 1):
+            run = Run(2, ["device", rank], {})
+            self.assertEqual(ended_well(run, 2), [], run.stdout + run.stderr)
+            for at in (0, 1):
+                clear = "CUDA_ERROR_ILLEGAL_ADDRESS" if at == rank else f"rank {rank} could not move its part of a message"
+                errors = [row for row in run.of("error") if row[0] == str(at)]
+                self.assertTrue(errors, run.stdout + run.stderr)
+                for row in errors:
+                    self.assertIn(clear, row[4])
+
+    def test_a_stray_host_access(self):
+        """Device memory read on the host ends the job with the signal, and says whose it was."""
+        run = Run(2, ["stray"], {})
+        self.assertEqual(run.code, 139, run.stderr)
+        self.assertRegex(run.stderr, r"(?m)^mpiexec: rank 1 \(pid \d+, \S+\) was killed by signal 11 \(Segmentation fault\); "
+                                     r"ended the other 1 rank")
+        self.assertEqual(run.of("read"), [])
+
+
+if __name__ == "__main__":
+    EVERY = "--every" in sys.argv
+    words = [word for word in sys.argv if word != "--every"]
+    MPIEXEC, PROGRAM, ENTRIES = words[1:4]
+    unittest.main(argv=[words[0], *words[4:]], verbosity=2)
