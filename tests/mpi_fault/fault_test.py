@@ -153,7 +153,8 @@ class Faults(unittest.TestCase):
                     results = [self.try_helper(entry)]
                 else:
                     results = list(pool.map(try_case, cases))
-                problems = [f"{run.title}: {line}" for run, lines, _ in results for line in lines]
+                problems = [f"{run.title}: {line}; stderr ends with: {run.stderr[-300:]}" for run, lines, _ in results
+                            for line in lines]
                 struck = sum(1 for _, _, hit in results if hit)
                 jobs += len(results)
                 if struck and not problems:
