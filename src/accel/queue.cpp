@@ -2,11 +2,15 @@
 
 #include <algorithm>
 
+#include "base/clock.hpp"
+
 namespace penstock::accel {
 namespace {
 
-// Looks at the word between two questions to the driver: an asynchronous failure never writes it.
-constexpr unsigned kLooksPerProbe = 64;
+// An asynchronous failure never writes the word, so now and then the driver is asked. By time, since many tickets may be
+// looked at in a round; the clock is read after so many looks.
+constexpr unsigned kLooksPerClock = 64;
+constexpr std::uint64_t kProbeNs = 50'000;
 
 }  // namespace
 
@@ -237,7 +241,11 @@ Status StreamQueue::test(std::uint64_t sequence, Progress* out) {
   }
   *out = Progress::kPending;
   if (sequence > marked_) return submit();
-  return ++looks_ % kLooksPerProbe == 0 ? probe(sequence, out) : Status::ok();
+  if (++looks_ % kLooksPerClock != 0) return {};
+  const std::uint64_t now = base::now_ns();
+  if (now < probe_at_) return {};
+  probe_at_ = now + kProbeNs;
+  return probe(sequence, out);
 }
 
 Status StreamQueue::probe(std::uint64_t sequence, Progress* out) {

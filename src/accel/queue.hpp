@@ -107,6 +107,7 @@ class StreamQueue final : public Queue {
   std::uint64_t marked_ = 0;  // of which the driver has been told to write the word up to here
   std::uint64_t done_ = 0;    // and which are over
   unsigned looks_ = 0;
+  std::uint64_t probe_at_ = 0;
   Copies copies_;
   std::uint64_t first_kept_ = 0;  // ticket of the first of them
   Lost lost_;

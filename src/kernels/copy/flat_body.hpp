@@ -21,20 +21,22 @@ PENSTOCK_DEVICE void copy_bytes(std::uint64_t to, std::uint64_t from, std::uint3
 template <typename Element, bool kWhole>
 PENSTOCK_DEVICE void copy_flat_tile(sync::GlobalPtr<Element> to, sync::GlobalPtr<Element> from, std::uint32_t mine,
                                     std::uint32_t elements, std::uint32_t threads) {
-  Element value[kFlatUnroll];
+  Element value[kFlatUnroll] = {};
 #if defined(__CUDACC__)
 #pragma unroll
 #endif
   for (unsigned k = 0; k < kFlatUnroll; ++k) {
     const std::uint32_t index = mine + k * threads;
-    if (kWhole || index < elements) value[k] = (from + index).load();
+    if (!kWhole && index >= elements) break;
+    value[k] = (from + index).load();
   }
 #if defined(__CUDACC__)
 #pragma unroll
 #endif
   for (unsigned k = 0; k < kFlatUnroll; ++k) {
     const std::uint32_t index = mine + k * threads;
-    if (kWhole || index < elements) (to + index).store(value[k]);
+    if (!kWhole && index >= elements) break;
+    (to + index).store(value[k]);
   }
 }
 

@@ -37,7 +37,7 @@ PENSTOCK_DEVICE std::uint64_t strided_address(const StridedSide& side, std::uint
 
 template <typename Element, int kDestinationDims, int kSourceDims, bool kWhole>
 PENSTOCK_DEVICE void copy_tile(const StridedArguments& arguments, std::uint32_t mine, std::uint32_t threads) {
-  Element value[kStridedUnroll];
+  Element value[kStridedUnroll] = {};
 #if defined(__CUDACC__)
 #pragma unroll
 #endif
