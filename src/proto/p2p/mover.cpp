@@ -80,9 +80,10 @@ Status Mover::queue_for(const accel::Memory& memory, unsigned lane, accel::Queue
 }
 
 Status Mover::settle(const accel::Memory& memory) {
-  if (memory.on_host()) return Status::ok();
+  const bool ordered = config_.sync_stream != Config::SyncStream::kNone;
+  if (memory.on_host() || !(ordered || config_.check) || !wants_device(memory)) return Status::ok();
   if (config_.check) PENSTOCK_TRY(accel_.check_application(memory.device >= 0 ? memory.device : accel_.working_device()));
-  if (config_.sync_stream == Config::SyncStream::kNone) return Status::ok();
+  if (!ordered) return Status::ok();
   accel::Queue* queue = nullptr;
   accel::Ticket ticket;
   PENSTOCK_TRY(queue_for(memory, 0, &queue));
@@ -133,11 +134,11 @@ Status Mover::unpack(const Side& side, std::uint64_t first, std::uint64_t bytes,
 }
 
 Status Mover::unpack_now(const Side& side, std::uint64_t bytes, const std::byte* from) {
+  PENSTOCK_TRY(settle(side.memory));
   if (cpu_reaches(side.memory)) {
     unpack_host(side.buffer, 0, {from, bytes});
     return Status::ok();
   }
-  PENSTOCK_TRY(settle(side.memory));
   if (side.contiguous) return accel_.copy_now(side.buffer.address, from, bytes);
   const int index = bytes <= kBounceBytes ? acquire_bounce() : -1;
   accel::Ticket ticket;
