@@ -8,8 +8,9 @@
 namespace penstock::core {
 namespace {
 
-__extension__ typedef __int128 Int128;
-__extension__ typedef __float128 Quad;
+// `__extension__` stands before a declaration only, so these cannot be aliases.
+__extension__ typedef __int128 Int128;  // NOLINT(modernize-use-using)
+__extension__ typedef __float128 Quad;  // NOLINT(modernize-use-using)
 
 // IEEE binary16 by its bits: this compiler has no such type. Arithmetic is float's, rounded to nearest even.
 class Half {
@@ -69,7 +70,7 @@ void apply(void* /*state*/, const void* in, void* inout, std::uint64_t count) {
 template <typename T, template <typename> typename Operation>
 T wrapped(T a, T b) noexcept {
   if constexpr (std::is_same_v<T, Int128>) {
-    __extension__ typedef unsigned __int128 Unsigned;
+    __extension__ typedef unsigned __int128 Unsigned;  // NOLINT(modernize-use-using)
     return static_cast<T>(Operation<Unsigned>()(static_cast<Unsigned>(a), static_cast<Unsigned>(b)));
   } else if constexpr (std::is_integral_v<T>) {
     using Unsigned = std::conditional_t<sizeof(T) < 8, std::uint32_t, std::uint64_t>;  // no promotion to signed int

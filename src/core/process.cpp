@@ -124,9 +124,9 @@ void Process::bind_comms(Ref<Errhandler> fatal) {
 Process::~Process() {
   if (getpid() != pid_) {
     // A forked child shares descriptors and device state with the rank: taking them down is the rank's business alone.
-    static_cast<void>(engine_.release());
-    static_cast<void>(accel_.release());
-    static_cast<void>(boot_.release());
+    [[maybe_unused]] proto::Engine* engine = engine_.release();
+    [[maybe_unused]] accel::Accel* accel = accel_.release();
+    [[maybe_unused]] boot::Boot* boot = boot_.release();
   }
   release_objects();
 }

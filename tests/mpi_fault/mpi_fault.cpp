@@ -20,7 +20,7 @@
 namespace penstock::test {
 namespace {
 
-constexpr int kRows = 96, kBlock = 256, kStride = 512;       // of a strided message: two rows in pieces of a kernel's element
+constexpr int kRows = 96, kBlock = 256, kStride = 512;       // of a strided message
 constexpr std::size_t kArea = std::size_t{kRows} * kStride;  // bytes of every buffer
 
 int world_rank = 0;
@@ -120,10 +120,10 @@ constexpr unsigned char kUntouched = 255;
 std::vector<unsigned char> image(const Step& step, int seed, bool filled) {
   std::vector<unsigned char> bytes(kArea, kUntouched);
   if (!filled) return bytes;
-  for (int row = 0; row < step.rows; ++row) {
-    for (int i = 0; i < kBlock; ++i) {
-      const auto packed = static_cast<std::size_t>(row * kBlock + i);
-      bytes[step.strided ? static_cast<std::size_t>(row * kStride + i) : packed] = byte_at(packed, seed);
+  for (std::size_t row = 0; row < static_cast<std::size_t>(step.rows); ++row) {
+    for (std::size_t i = 0; i < kBlock; ++i) {
+      const std::size_t packed = row * kBlock + i;
+      bytes[step.strided ? row * kStride + i : packed] = byte_at(packed, seed);
     }
   }
   return bytes;
@@ -266,8 +266,8 @@ int run_helper(const std::string& entry, Fault* fault) {
 // A failed operation ends the context: the memory cannot be looked at nor freed afterwards.
 int run_device(int rank, Fault* fault) {
   open_gpus();
-  auto* from = new Area(Kind::kDevice);
-  auto* to = new Area(Kind::kDevice);
+  static Area* const from = new Area(Kind::kDevice);
+  static Area* const to = new Area(Kind::kDevice);
   constexpr Step kStep{"device-device", Kind::kDevice, Kind::kDevice, false, kRows};
   constexpr int kIllegalAddress = 700;
   if (rank == world_rank) fault->arm("async", 1, kIllegalAddress);

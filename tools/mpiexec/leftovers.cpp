@@ -7,9 +7,7 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <functional>
-#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -43,9 +41,18 @@ std::vector<pid_t> processes(const std::function<bool(const fs::path&)>& wanted)
   return found;
 }
 
+// Not by a stream: one throws where a process vanishes between open and read.
 std::string contents(const fs::path& path) {
-  std::ifstream file(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  const base::Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  std::string text;
+  std::array<char, 4096> part{};
+  while (file.valid()) {
+    const ssize_t n = ::read(file.get(), part.data(), part.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) break;
+    text.append(part.data(), static_cast<std::size_t>(n));
+  }
+  return text;
 }
 
 // The fields after the name, which stands in parentheses and may hold anything.

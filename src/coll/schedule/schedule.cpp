@@ -29,9 +29,9 @@ int Schedule::tag_of(std::uint32_t message) const noexcept {
   return static_cast<int>(((sequence_ & 0x1fffffU) * kMessages) | (message % kMessages));
 }
 
-Step Schedule::add(Node&& node, std::initializer_list<Step> after) {
+Step Schedule::add(const Node& node, std::initializer_list<Step> after) {
   const auto step = static_cast<Step>(nodes_.size());
-  nodes_.push_back(std::move(node));
+  nodes_.push_back(node);
   ++remaining_;
   for (Step first : after) order(first, step);
   return step;
@@ -47,20 +47,20 @@ void Schedule::order(Step first, Step then) {
 Step Schedule::send(const proto::Buffer& buffer, int to, std::uint32_t message, std::initializer_list<Step> after) {
   Node node{.kind = Kind::kSend, .peer = team_.world[static_cast<std::size_t>(to)], .tag = tag_of(message)};
   node.buffer = buffer;
-  return add(std::move(node), after);
+  return add(node, after);
 }
 
 Step Schedule::recv(const proto::Buffer& buffer, int from, std::uint32_t message, std::initializer_list<Step> after) {
   Node node{.kind = Kind::kRecv, .peer = team_.world[static_cast<std::size_t>(from)], .tag = tag_of(message)};
   node.buffer = buffer;
-  return add(std::move(node), after);
+  return add(node, after);
 }
 
 Step Schedule::copy(const proto::Buffer& destination, const proto::Buffer& source, std::initializer_list<Step> after) {
   Node node{.kind = Kind::kCopy};
   node.buffer = destination;
   node.source = source;
-  return add(std::move(node), after);
+  return add(node, after);
 }
 
 Step Schedule::reduce(const Reduction& reduction, const void* in, void* inout, std::uint64_t count,
@@ -70,7 +70,7 @@ Step Schedule::reduce(const Reduction& reduction, const void* in, void* inout, s
   node.buffer.count = count;
   node.in = in;
   node.reduction = reduction;
-  return add(std::move(node), after);
+  return add(node, after);
 }
 
 std::byte* Schedule::scratch(std::uint64_t bytes) {

@@ -84,7 +84,7 @@ class Schedule final : public proto::Progressor {
     std::uint32_t next;
   };
 
-  Step add(Node&& node, std::initializer_list<Step> after);
+  Step add(const Node& node, std::initializer_list<Step> after);
   [[nodiscard]] int tag_of(std::uint32_t message) const noexcept;
   void begin_ready();
   void begin(Step step);

@@ -1,6 +1,7 @@
 #include "proto/engine/blocks.hpp"
 
 #include <bit>
+#include <utility>
 
 namespace penstock::proto {
 
@@ -22,13 +23,13 @@ Block Blocks::acquire(std::size_t bytes) {
 }
 
 void Blocks::release(Block&& block) noexcept {
-  Block taken = std::move(block);
-  block.capacity = 0;
-  if (!taken.data) return;
-  const std::size_t size = class_of(taken.capacity);
-  if (size >= kClasses || (kSmallest << size) != taken.capacity || free_[size].size() >= kKept) return;
+  const std::size_t capacity = std::exchange(block.capacity, 0);
+  std::unique_ptr<std::byte[]> taken = std::move(block.data);
+  if (!taken) return;
+  const std::size_t size = class_of(capacity);
+  if (size >= kClasses || (kSmallest << size) != capacity || free_[size].size() >= kKept) return;
   if (free_[size].capacity() == 0) free_[size].reserve(kKept);
-  free_[size].push_back(std::move(taken.data));
+  free_[size].push_back(std::move(taken));
 }
 
 }  // namespace penstock::proto

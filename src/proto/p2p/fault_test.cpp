@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <mutex>
 #include <random>
 
 #include "proto/layout/shape.hpp"
@@ -69,6 +70,76 @@ TEST(Fault, EveryMessageOfEveryProtocolFailsOnce) {
         if (send->done()) send->release();
       }
     }
+  }
+}
+
+// A driver that cannot say what a pointer is, while `broken`.
+class Confused final : public transport::testing::NoGpu {
+ public:
+  Status query(const void*, accel::Memory* out) override {
+    *out = {};
+    return broken ? Status::error(Code::kDriver, "cuPointerGetAttributes failed") : Status::ok();
+  }
+  bool broken = false;
+};
+
+// Whichever side fails, and whichever call came first: both operations end with an error, and the next message is well.
+TEST(Fault, AMessageOfUnknownMemoryEndsOnBothSides) {
+  std::vector<Confused*> drivers;
+  JobOptions options = mock_with(transport::kCanSend | transport::kCanGet);
+  options.accel = [&drivers](const Config&, Log&, std::unique_ptr<accel::Accel>* out) {
+    auto made = std::make_unique<Confused>();
+    static std::mutex mutex;
+    const std::scoped_lock lock(mutex);
+    drivers.push_back(made.get());
+    *out = std::move(made);
+    return Status::ok();
+  };
+  MockJob job(std::move(options));
+  ASSERT_TRUE(job.status().is_ok());
+  std::vector<std::byte> source(100'000, std::byte{3});
+  for (int round = 0; round < 8; ++round) {
+    const bool sender_fails = (round & 1) != 0;
+    const bool receive_first = (round & 2) != 0;
+    const bool posted_elsewhere = (round & 4) != 0;  // progress between the two calls
+    std::vector<std::byte> target(source.size());
+    Operation* send = nullptr;
+    Operation* receive = nullptr;
+    const auto break_all = [&drivers](bool on) {
+      for (Confused* driver : drivers) driver->broken = on;
+    };
+    const auto post_send = [&] {
+      break_all(sender_fails);
+      const Buffer buffer{source.data(), source.size(), &kByte};
+      EXPECT_TRUE(job.engine(0).send(buffer, 1, 1, 1, SendMode::kStandard, &send).is_ok());
+      break_all(false);
+    };
+    const auto post_receive = [&] {
+      break_all(!sender_fails);
+      EXPECT_TRUE(job.engine(1).recv({target.data(), target.size(), &kByte}, 0, 1, 1, &receive).is_ok());
+      break_all(false);
+    };
+    if (receive_first) post_receive();
+    if (receive_first && posted_elsewhere) job.progress_all();
+    post_send();
+    if (posted_elsewhere) job.progress_all();
+    if (!receive_first) post_receive();
+    ASSERT_TRUE(job.complete(*send));
+    ASSERT_TRUE(job.complete(*receive));
+    const Operation& failed = sender_fails ? *send : *receive;
+    const Operation& told = sender_fails ? *receive : *send;
+    EXPECT_EQ(failed.status().message(), "cuPointerGetAttributes failed");
+    EXPECT_EQ(told.status().code(), Code::kTransport);
+    EXPECT_NE(told.status().message().find("GPU driver error"), std::string_view::npos) << told.status().message();
+    EXPECT_EQ(receive->result().source, 0);
+    send->release();
+    receive->release();
+    ASSERT_TRUE(job.engine(0).send({source.data(), source.size(), &kByte}, 1, 1, 1, SendMode::kStandard, &send).is_ok());
+    ASSERT_TRUE(job.engine(1).recv({target.data(), target.size(), &kByte}, 0, 1, 1, &receive).is_ok());
+    ASSERT_TRUE(job.complete(*send) && job.complete(*receive));
+    EXPECT_TRUE(receive->status().is_ok() && target == source);
+    send->release();
+    receive->release();
   }
 }
 

@@ -31,18 +31,17 @@ void Mover::FreePages::operator()(std::byte* pages) const noexcept {
   std::free(pages);
 }
 
+// Before the memory goes: the driver must not keep pages pinned that are somebody else's by then.
 Mover::~Mover() {
-  for (const auto& pages : bounces_) {
-    // The pages go back to the heap all the same, the driver's record of them to its end.
-    if (Status unpinned = accel_.unregister_host(pages.get()); !unpinned.is_ok()) {
-      log_.warn("unpinning a staging buffer: {}", unpinned.message());
-    }
+  for (void* address : pinned_) {
+    if (Status gone = accel_.unregister_host(address); !gone.is_ok()) log_.warn("unpinning a staging buffer: {}", gone.message());
   }
 }
 
 bool Mover::pin(void* address, std::size_t bytes) {
+  if (pinned_.contains(address)) return true;
   Status pinned = accel_.register_host(address, bytes);
-  if (pinned.is_ok()) return true;
+  if (pinned.is_ok()) return pinned_.insert(address).second;
   if (!warned_pin_) log_.warn("pinning a staging buffer failed, GPU messages through it are slower: {}", pinned.message());
   warned_pin_ = true;
   return false;

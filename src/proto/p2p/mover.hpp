@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <unordered_set>
 #include <vector>
 
 #include "accel/accel.hpp"
@@ -73,6 +74,7 @@ class Mover {
   accel::Accel& accel_;
   std::vector<std::unique_ptr<std::byte, FreePages>> bounces_;
   std::vector<int> free_bounces_;
+  std::unordered_set<void*> pinned_;
   bool warned_pin_ = false;
   bool warned_reach_ = false;
 };

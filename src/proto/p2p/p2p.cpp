@@ -189,7 +189,9 @@ void P2p::sent(std::uint64_t cookie, Status&& status) {
 }
 
 void P2p::record_failure(Status&& failure) {
-  if (failure_.is_ok()) failure_ = std::move(failure);
+  if (!failure_.is_ok()) return;  // it is told by the first, until somebody takes it
+  parts_.log.error("{}", failure.message());
+  failure_ = std::move(failure);
 }
 
 void P2p::protocol_error(int peer, std::string_view what) {

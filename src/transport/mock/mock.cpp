@@ -30,7 +30,9 @@ struct Endpoint {
 
 // Counts down; true on the call that reaches zero.
 bool strikes(int* countdown) {
-  return *countdown > 0 && --*countdown == 0;
+  if (*countdown <= 0) return false;
+  --*countdown;
+  return *countdown == 0;
 }
 
 Status scripted(std::string_view verb) {
