@@ -17,6 +17,16 @@ std::string_view kind_name(MemoryKind kind) noexcept {
   return "unknown";
 }
 
+By copied_by(MemoryKind one, MemoryKind other, bool reaches, std::uint64_t bytes) noexcept {
+  // Over PCIe a kernel saves a call, and no more: beyond a few pages its loads wait longer than the copy engine takes.
+  constexpr std::uint64_t kMostPinned = 16 * 1024;
+  const bool devices = one == MemoryKind::kDevice && other == MemoryKind::kDevice;
+  const bool pinned = (one == MemoryKind::kDevice && other == MemoryKind::kPinned) ||
+                      (one == MemoryKind::kPinned && other == MemoryKind::kDevice);
+  const bool kernel = reaches && (devices || (pinned && bytes <= kMostPinned));
+  return kernel ? By::kEngineOrKernel : By::kEngine;
+}
+
 Status Accel::create(const Config& config, Log& log, std::span<const std::byte> image, std::unique_ptr<Accel>* out) {
   static_cast<void>(log);
   static_cast<void>(image);

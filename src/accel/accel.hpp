@@ -64,6 +64,15 @@ struct Extent3 {
   unsigned x = 1, y = 1, z = 1;
 };
 
+// Who may move contiguous bytes: the copy engine reaches whatever the process reaches; a kernel is quicker for small copies,
+// and reaches memory of its device, pinned memory, and memory of peers and other devices that is mapped for it.
+enum class By : std::uint8_t { kEngine, kEngineOrKernel };
+// For a copy between two kinds of memory. `reaches`: whatever of them is device memory, kernels of the device that works
+// reach it.
+[[nodiscard]] By copied_by(MemoryKind one, MemoryKind other, bool reaches, std::uint64_t bytes) noexcept;
+
+struct Finish;  // accel/flag.hpp
+
 struct DeviceLimits {
   int multiprocessors = 1;
   int block_threads = 1;  // most threads of a block
@@ -85,6 +94,14 @@ class Queue {
                         std::size_t argument_bytes) = 0;
   // A mark after all work so far. Cheap to test, never blocks.
   virtual Status mark(Ticket* out) = 0;
+
+  // The same with their mark, for less than two calls. Work may be kept back, to be given to the driver together with more of
+  // its kind: until a ticket of the queue that comes with it or after it is tested, or other work follows. What then fails is
+  // told to whoever tests the tickets of that work, and to the caller in whose call it failed.
+  virtual Status copy_and_mark(void* destination, const void* source, std::size_t bytes, By by, Ticket* out) = 0;
+  // `finish` lies within `arguments`: it is filled in, and the kernel ends with kernels::sync::finish.
+  virtual Status launch_and_mark(std::string_view kernel, Extent3 grid, Extent3 block, void* arguments,
+                                 std::size_t argument_bytes, Finish* finish, Ticket* out) = 0;
 };
 
 // Mapped for as long as the cache keeps it; the owner pins it while work that uses it is outstanding.
@@ -122,12 +139,17 @@ class Accel {
   // The device on which this process would work on host memory: the current context's, else the first with an active
   // primary context. -1 if there is none.
   [[nodiscard]] virtual int working_device() = 0;
-  // Queues are few, made on first use and shared; `lane` spreads independent operations (taken modulo their number).
+  // Queues are few, made on first use and shared; `lane` spreads independent operations (taken modulo kLanes).
+  static constexpr unsigned kLanes = 4;
   virtual Status queue(int device, unsigned lane, Queue** out) = 0;
   // Makes work enqueued later on any queue of `device` wait for the default stream that PENSTOCK_SYNC_STREAM names. Does
   // nothing with `none`. Never blocks.
   virtual Status order_after_application(int device) = 0;
-  // One load of host memory in the common case. A failure of the device since then is returned here, within bounded time.
+  // With PENSTOCK_CHECK: warns, once, if the default stream (legacy) of `device` is busy, on whose work a transfer that begins
+  // now does not wait. Without it, and where PENSTOCK_SYNC_STREAM=legacy makes transfers wait, asks nothing.
+  virtual Status check_application(int device) = 0;
+  // One load of host memory in the common case; gives the driver what the queue kept back. A failure of the device since then
+  // is returned here, within bounded time.
   virtual Status test(const Ticket& ticket, Progress* out) = 0;
   // Blocks (spinning, then sleeping) until done.
   virtual Status wait(const Ticket& ticket) = 0;

@@ -15,6 +15,9 @@ CudaAccel::CudaAccel(const Config& config, Log& log, std::span<const std::byte> 
       ipc_enabled_(config.cuda_ipc),
       spin_ns_(static_cast<std::uint64_t>(config.spin_us) * 1000),
       sync_stream_(config.sync_stream),
+      check_(config.check && config.sync_stream != Config::SyncStream::kLegacy),
+      kernel_copy_limit_(image.empty() ? 0 : static_cast<std::uint64_t>(config.kernel_copy_limit)),
+      kernel_block_(static_cast<unsigned>(config.kernel_block)),
       devices_(driver_),
       classifier_(driver_, devices_),
       exports_(driver_, devices_, self_),
@@ -210,8 +213,7 @@ Status CudaAccel::copy_now(void* destination, const void* source, std::size_t by
   Ticket ticket;
   PENSTOCK_TRY(device_for(from.on_host() ? to : from, &device));
   PENSTOCK_TRY(this->queue(device, 0, &queue));
-  PENSTOCK_TRY(queue->copy(destination, source, bytes));
-  PENSTOCK_TRY(queue->mark(&ticket));
+  PENSTOCK_TRY(queue->copy_and_mark(destination, source, bytes, By::kEngine, &ticket));
   return wait(ticket);
 }
 

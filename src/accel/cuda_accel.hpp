@@ -32,6 +32,7 @@ class CudaAccel final : public Accel {
   int working_device() override;
   Status queue(int device, unsigned lane, Queue** out) override;
   Status order_after_application(int device) override;
+  Status check_application(int device) override;
   Status test(const Ticket& ticket, Progress* out) override;
   Status wait(const Ticket& ticket) override;
   Status register_host(void* address, std::size_t bytes) override;
@@ -41,7 +42,6 @@ class CudaAccel final : public Accel {
   Status copy_now(void* destination, const void* source, std::size_t bytes) override;
 
  private:
-  static constexpr unsigned kLanes = 4;
   // What this process runs on one device, made on first use.
   struct Site {
     explicit Site(const Driver& driver, std::span<const std::byte> image) : module(driver, image) {}
@@ -70,6 +70,9 @@ class CudaAccel final : public Accel {
   bool ipc_enabled_;
   std::uint64_t spin_ns_;
   Config::SyncStream sync_stream_;
+  bool check_;  // until it has warned
+  std::uint64_t kernel_copy_limit_;
+  unsigned kernel_block_;
 
   Driver driver_;
   Devices devices_;

@@ -1,4 +1,5 @@
 // The part of CudaAccel that hands out queues and waits for them.
+#include <algorithm>
 #include <ctime>
 
 #include "accel/cuda_accel.hpp"
@@ -22,8 +23,9 @@ Status CudaAccel::queue(int device, unsigned lane, Queue** out) {
   PENSTOCK_TRY(site(device, &here));
   auto& queue = here->queues[lane % kLanes];
   if (!queue) {
-    auto made =
-        std::make_unique<StreamQueue>(driver_, devices_, here->module, device, static_cast<std::uint32_t>(queues_.size()));
+    const unsigned threads = std::min(kernel_block_, static_cast<unsigned>(devices_.limits(device).block_threads));
+    auto made = std::make_unique<StreamQueue>(driver_, devices_, here->module, device,
+                                              static_cast<std::uint32_t>(queues_.size()), Copies(kernel_copy_limit_, threads));
     if (Status opened = made->open(); !opened.is_ok()) {
       static_cast<void>(made->close());  // the failure to report is the first
       return opened;
@@ -51,6 +53,25 @@ Status CudaAccel::order_after_application(int device) {
   for (auto& queue : here->queues) {
     if (queue) PENSTOCK_TRY(queue->wait_for(here->application));
   }
+  return {};
+}
+
+// A program that captures work of its own does not let the stream be asked; then nothing is known, and nothing said.
+Status CudaAccel::check_application(int device) {
+  if (!check_) return {};
+  PENSTOCK_TRY(need_live());
+  CUresult state = CUDA_SUCCESS;
+  PENSTOCK_TRY(devices_.within(device, [&]() -> Status {
+    state = driver_.cuStreamQuery.raw(CU_STREAM_LEGACY);
+    const bool answer = state == CUDA_ERROR_NOT_READY || state == CUDA_ERROR_STREAM_CAPTURE_IMPLICIT;
+    return answer ? Status::ok() : driver_.cuStreamQuery.failure(state);
+  }));
+  if (state != CUDA_ERROR_NOT_READY) return {};
+  check_ = false;
+  log_.warn(
+      "a message of GPU memory begins while the default stream of device {} is busy: it moves what is there now; synchronise "
+      "the stream before the call, or set PENSTOCK_SYNC_STREAM=legacy (said once)",
+      device);
   return {};
 }
 

@@ -39,10 +39,10 @@ class Devices {
 
   // Runs `work` in the device's primary context.
   template <typename Work>
-  Status within(int device, Work&& work) {
+  Status within(int device, Work&& work, Capture capture = Capture::kRelaxed) {
     CUcontext context = nullptr;
     PENSTOCK_TRY(this->context(device, &context));
-    return within_context(driver_, context, std::forward<Work>(work));
+    return within_context(driver_, context, capture, std::forward<Work>(work));
   }
 
   // Gives the contexts back; the first failure.

@@ -113,9 +113,14 @@ Status Driver::failure(std::string_view entry, CUresult result) const {
   return Status::error(Code::kDriver, "{} failed: {} ({}); {}", entry, name, text, remedy_for(result));
 }
 
-Status Guard::enter(CUcontext context) {
-  PENSTOCK_TRY(driver_.cuCtxPushCurrent(context));
-  pushed_ = true;
+Status Guard::enter(CUcontext context, Capture capture) {
+  CUcontext current = nullptr;
+  PENSTOCK_TRY(driver_.cuCtxGetCurrent(&current));
+  if (current != context) {
+    PENSTOCK_TRY(driver_.cuCtxPushCurrent(context));
+    pushed_ = true;
+  }
+  if (capture == Capture::kAsItIs) return {};
   PENSTOCK_TRY(driver_.cuThreadExchangeStreamCaptureMode(&mode_));
   exchanged_ = true;
   return {};
@@ -131,7 +136,7 @@ Status Guard::leave() {
 }
 
 Guard::~Guard() {
-  if (pushed_) static_cast<void>(leave());  // only after a throw; its cause is what gets reported
+  if (pushed_ || exchanged_) static_cast<void>(leave());  // only after a throw; its cause is what gets reported
 }
 
 }  // namespace penstock::accel

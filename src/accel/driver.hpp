@@ -81,8 +81,13 @@ Status Entry<Function>::operator()(Args... args) const {
   return failure(raw(args...));
 }
 
-// Puts the calling thread into `context` with stream-capture checks relaxed (a capture that the application runs does not
-// forbid our calls), and back again. leave() restores both and tells; the destructor restores what leave() did not.
+// Stream-capture checks of the thread. While the application captures, the driver forbids calls that could spoil a capture:
+// allocations, queries, anything that may synchronise. Relaxed, they are allowed. Launches of loaded kernels and writes of
+// stream memory on streams of ours are allowed in any case: they could be captured themselves.
+enum class Capture : std::uint8_t { kRelaxed, kAsItIs };
+
+// Puts the calling thread into `context` (nothing to do if it is there) with its capture checks as said, and back again.
+// leave() restores both and tells; the destructor restores what leave() did not. Work within leaves the context current.
 class Guard {
  public:
   explicit Guard(const Driver& driver) : driver_(driver) {}
@@ -90,7 +95,7 @@ class Guard {
   Guard& operator=(const Guard&) = delete;
   ~Guard();
 
-  Status enter(CUcontext context);
+  Status enter(CUcontext context, Capture capture = Capture::kRelaxed);
   Status leave();
 
  private:
@@ -102,9 +107,9 @@ class Guard {
 
 // Runs `work` (returning Status) under a Guard; the first failure wins.
 template <typename Work>
-Status within_context(const Driver& driver, CUcontext context, Work&& work) {
+Status within_context(const Driver& driver, CUcontext context, Capture capture, Work&& work) {
   Guard guard(driver);
-  Status done = guard.enter(context);
+  Status done = guard.enter(context, capture);
   if (done.is_ok()) done = std::forward<Work>(work)();
   Status left = guard.leave();
   return done.is_ok() ? std::move(left) : std::move(done);

@@ -25,6 +25,7 @@ class HostAccel final : public Accel {
   int working_device() override { return -1; }
   Status queue(int, unsigned, Queue**) override { return none(); }
   Status order_after_application(int) override { return {}; }
+  Status check_application(int) override { return {}; }
   Status test(const Ticket&, Progress* out) override {
     *out = Progress::kDone;
     return {};

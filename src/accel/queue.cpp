@@ -2,21 +2,29 @@
 
 #include <algorithm>
 
+#include "base/clock.hpp"
+
 namespace penstock::accel {
 namespace {
 
-// Looks at the word between two questions to the driver: an asynchronous failure never writes it.
-constexpr unsigned kLooksPerProbe = 64;
+// An asynchronous failure never writes the word, so now and then the driver is asked. By time, since many tickets may be
+// looked at in a round; the clock is read after so many looks.
+constexpr unsigned kLooksPerClock = 64;
+constexpr std::uint64_t kProbeNs = 50'000;
 
 }  // namespace
 
-Status Module::find(std::string_view name, const Kernel** out) {
+bool Module::known(std::string_view name, const Kernel** out) const noexcept {
   for (const auto& kernel : kernels_) {
-    if (kernel->name == name) {
-      *out = kernel.get();
-      return {};
-    }
+    if (kernel->name != name) continue;
+    *out = kernel.get();
+    return true;
   }
+  return false;
+}
+
+Status Module::find(std::string_view name, const Kernel** out) {
+  if (known(name, out)) return {};
   if (image_.empty()) {
     return Status::error(Code::kUnsupported, "no GPU kernels in this build (wanted {}); build with PENSTOCK_CUDA=ON", name);
   }
@@ -38,30 +46,42 @@ Status Module::unload() {
 
 Status StreamQueue::open() {
   return devices_.within(device_, [&]() -> Status {
-    void* memory = nullptr;
-    PENSTOCK_TRY(
-        driver_.cuMemHostAlloc(&memory, 64U, static_cast<unsigned>(CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP)));
-    word_ = static_cast<std::uint32_t*>(memory);
-    *word_ = 0;
+    PENSTOCK_TRY(make_memory());
     word_by_kernel_ = !driver_.cuStreamWriteValue32.available();
-    return driver_.cuStreamCreate(&stream_, static_cast<unsigned>(CU_STREAM_NON_BLOCKING));
+    PENSTOCK_TRY(driver_.cuStreamCreate(&stream_, static_cast<unsigned>(CU_STREAM_NON_BLOCKING)));
+    // The word is 0 now, and so shall be the counter before the first kernel looks at it.
+    return driver_.cuMemcpyAsync(counter_, reinterpret_cast<CUdeviceptr>(word_), sizeof *word_, stream_);
   });
+}
+
+Status StreamQueue::make_memory() {
+  constexpr std::size_t kLine = 64;
+  void* memory = nullptr;
+  PENSTOCK_TRY(
+      driver_.cuMemHostAlloc(&memory, kLine, static_cast<unsigned>(CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP)));
+  word_ = static_cast<std::uint32_t*>(memory);
+  *word_ = 0;
+  return driver_.cuMemAlloc(&counter_, kLine);
 }
 
 Status StreamQueue::close() {
   if (word_ == nullptr) return {};
-  return devices_.within(device_, [&]() -> Status {
-    Status first = stream_ == nullptr ? Status::ok() : driver_.cuStreamSynchronize(stream_);
-    const auto then = [&first](Status next) {
-      if (first.is_ok()) first = std::move(next);
+  Status first = failure_.is_ok() ? submit() : Status::ok();
+  Status closed = devices_.within(device_, [&]() -> Status {
+    Status ended = stream_ == nullptr ? Status::ok() : driver_.cuStreamSynchronize(stream_);
+    const auto then = [&ended](Status next) {
+      if (ended.is_ok()) ended = std::move(next);
     };
     if (stream_ != nullptr) then(driver_.cuStreamDestroy(std::exchange(stream_, nullptr)));
+    if (counter_ != 0) then(driver_.cuMemFree(std::exchange(counter_, 0)));
     then(driver_.cuMemFreeHost(static_cast<void*>(std::exchange(word_, nullptr))));
-    return first;
+    return ended;
   });
+  return first.is_ok() ? std::move(closed) : std::move(first);
 }
 
 Status StreamQueue::copy(void* destination, const void* source, std::size_t bytes) {
+  if (!copies_.empty()) PENSTOCK_TRY(launch_copies());
   if (bytes == 0) return {};
   return run([&] {
     return driver_.cuMemcpyAsync(reinterpret_cast<CUdeviceptr>(destination), reinterpret_cast<CUdeviceptr>(source), bytes,
@@ -69,64 +89,139 @@ Status StreamQueue::copy(void* destination, const void* source, std::size_t byte
   });
 }
 
-Status StreamQueue::launch(std::string_view kernel, Extent3 grid, Extent3 block, const void* arguments,
+Status StreamQueue::launch(std::string_view name, Extent3 grid, Extent3 block, const void* arguments,
                            std::size_t argument_bytes) {
   static_cast<void>(argument_bytes);  // the driver knows it from the kernel
-  return run([&] { return launch_here(kernel, grid, block, arguments); });
+  if (!copies_.empty()) PENSTOCK_TRY(launch_copies());
+  const Module::Kernel* kernel = nullptr;
+  PENSTOCK_TRY(find(name, &kernel));
+  return run([&] { return launch_found(*kernel, grid, block, arguments); }, Capture::kAsItIs);
+}
+
+Status StreamQueue::mark(Ticket* out) {
+  if (!failure_.is_ok()) return failure_.clone();
+  static_cast<void>(reached(issued_));  // keeps the 32-bit word within reach of the 64-bit count
+  *out = {number_, ++issued_};
+  return {};
+}
+
+Status StreamQueue::copy_and_mark(void* destination, const void* source, std::size_t bytes, By by, Ticket* out) {
+  const auto to = reinterpret_cast<std::uint64_t>(destination);
+  const auto from = reinterpret_cast<std::uint64_t>(source);
+  if (by == By::kEngine || bytes == 0 || !copies_.suits(to, from, bytes)) {
+    PENSTOCK_TRY(copy(destination, source, bytes));
+    return mark(out);
+  }
+  if (!failure_.is_ok()) return failure_.clone();
+  if (!copies_.add(to, from, bytes)) {
+    PENSTOCK_TRY(launch_copies());
+    static_cast<void>(copies_.add(to, from, bytes));  // the first always fits
+  }
+  if (copies_.count() == 1) first_kept_ = issued_ + 1;
+  return mark(out);
+}
+
+Status StreamQueue::launch_and_mark(std::string_view name, Extent3 grid, Extent3 block, void* arguments,
+                                    std::size_t argument_bytes, Finish* finish, Ticket* out) {
+  static_cast<void>(argument_bytes);
+  if (!copies_.empty()) PENSTOCK_TRY(launch_copies());
+  const Module::Kernel* kernel = nullptr;
+  PENSTOCK_TRY(find(name, &kernel));
+  // A number is used once, also where the call fails: the device may write it all the same.
+  PENSTOCK_TRY(mark(out));
+  *finish = finish_now();
+  marked_ = issued_;
+  return run([&] { return launch_found(*kernel, grid, block, arguments); }, Capture::kAsItIs);
+}
+
+Status StreamQueue::submit() {
+  if (!copies_.empty()) return launch_copies();
+  if (marked_ == issued_) return {};
+  marked_ = issued_;
+  if (!word_by_kernel_) PENSTOCK_TRY(run([&] { return write_word(); }, Capture::kAsItIs));
+  if (!word_by_kernel_) return {};
+  const Module::Kernel* kernel = nullptr;
+  PENSTOCK_TRY(find(kFlagKernel, &kernel));
+  const FlagArguments arguments{reinterpret_cast<std::uint64_t>(word_), static_cast<std::uint32_t>(marked_)};
+  return run([&] { return launch_found(*kernel, {}, {}, &arguments); }, Capture::kAsItIs);
+}
+
+// Where the driver refuses for good, `word_by_kernel_` is set.
+Status StreamQueue::write_word() {
+  const CUresult result =
+      driver_.cuStreamWriteValue32.raw(stream_, reinterpret_cast<CUdeviceptr>(word_), static_cast<std::uint32_t>(marked_),
+                                       static_cast<unsigned>(CU_STREAM_WRITE_VALUE_DEFAULT));
+  word_by_kernel_ = result == CUDA_ERROR_NOT_SUPPORTED;
+  return word_by_kernel_ ? Status::ok() : driver_.cuStreamWriteValue32.failure(result);
+}
+
+Status StreamQueue::launch_copies() {
+  const bool one = copies_.count() == 1;
+  const Module::Kernel* kernel = nullptr;
+  PENSTOCK_TRY(find(one ? kCopyKernel : kCopyManyKernel, &kernel));
+  const Extent3 grid{copies_.blocks(), 1, 1};
+  const Extent3 block{copies_.threads(), 1, 1};
+  marked_ = issued_;
+  PENSTOCK_TRY(run(
+      [&] {
+        if (one) {
+          const auto arguments = copies_.arguments<1>(finish_now());
+          return launch_found(*kernel, grid, block, &arguments);
+        }
+        const auto arguments = copies_.arguments<kMostCopyParts>(finish_now());
+        return launch_found(*kernel, grid, block, &arguments);
+      },
+      Capture::kAsItIs));
+  copies_.clear();
+  return {};
+}
+
+Finish StreamQueue::finish_now() const noexcept {
+  return {reinterpret_cast<std::uint64_t>(word_), counter_, static_cast<std::uint32_t>(issued_), 0};
 }
 
 template <typename Work>
-Status StreamQueue::run(Work&& work) {
+Status StreamQueue::run(Work&& work, Capture capture) {
   if (!failure_.is_ok()) return failure_.clone();
-  Status done = devices_.within(device_, std::forward<Work>(work));
+  Status done = devices_.within(device_, std::forward<Work>(work), capture);
   return done.is_ok() ? Status::ok() : stop(std::move(done));
 }
 
 // Nothing tells which part of the work still runs, and its owner frees the memory when told of the failure.
 Status StreamQueue::stop(Status&& why) {
+  if (!copies_.empty()) lose_copies(why);
   const auto synchronize = [&] { return driver_.cuStreamSynchronize(stream_); };
   Status stopped = devices_.within(device_, synchronize);
   if (!stopped.is_ok()) stopped = synchronize();  // entering the context may be what fails
   if (stopped.is_ok()) {
-    done_ = issued_;
+    done_ = marked_ = issued_;
   } else {
     failure_ = why.clone();
   }
   return std::move(why);
 }
 
-Status StreamQueue::launch_here(std::string_view name, Extent3 grid, Extent3 block, const void* arguments) {
-  const Module::Kernel* kernel = nullptr;
-  PENSTOCK_TRY(module_.find(name, &kernel));
-  if (block.x * block.y * block.z > static_cast<unsigned>(kernel->block_threads)) {
+// One range is enough: an older loss has been told by then, or what lies between is told of a failure that it did not have.
+void StreamQueue::lose_copies(const Status& why) {
+  lost_ = {lost_.last == 0 ? first_kept_ : lost_.first, issued_, why.clone()};
+  copies_.clear();
+}
+
+// Loading a kernel is what a capture must not see: once, apart from the launch.
+Status StreamQueue::find(std::string_view name, const Module::Kernel** out) {
+  if (module_.known(name, out)) return {};
+  return run([&] { return module_.find(name, out); });
+}
+
+Status StreamQueue::launch_found(const Module::Kernel& kernel, Extent3 grid, Extent3 block, const void* arguments) {
+  if (block.x * block.y * block.z > static_cast<unsigned>(kernel.block_threads)) {
     return Status::error(Code::kConfig, "{} runs with at most {} threads a block here, not {}; lower PENSTOCK_KERNEL_BLOCK",
-                         name, kernel->block_threads, block.x * block.y * block.z);
+                         kernel.name, kernel.block_threads, block.x * block.y * block.z);
   }
   void* parameters[] = {const_cast<void*>(arguments)};
   void** no_extra = nullptr;
-  return driver_.cuLaunchKernel(kernel->function, grid.x, grid.y, grid.z, block.x, block.y, block.z, 0U, stream_,
+  return driver_.cuLaunchKernel(kernel.function, grid.x, grid.y, grid.z, block.x, block.y, block.z, 0U, stream_,
                                 static_cast<void**>(parameters), no_extra);
-}
-
-Status StreamQueue::write_word(std::uint32_t value) {
-  const auto address = reinterpret_cast<CUdeviceptr>(word_);
-  if (!word_by_kernel_) {
-    const CUresult result =
-        driver_.cuStreamWriteValue32.raw(stream_, address, value, static_cast<unsigned>(CU_STREAM_WRITE_VALUE_DEFAULT));
-    if (result != CUDA_ERROR_NOT_SUPPORTED) return driver_.cuStreamWriteValue32.failure(result);
-    word_by_kernel_ = true;
-  }
-  const FlagArguments arguments{address, value};
-  return launch_here(kFlagKernel, {}, {}, &arguments);
-}
-
-Status StreamQueue::mark(Ticket* out) {
-  static_cast<void>(reached(issued_));  // keeps the 32-bit word within reach of the 64-bit count
-  // A number is used once, also where the call fails: the device may write it all the same.
-  const std::uint64_t sequence = ++issued_;
-  PENSTOCK_TRY(run([&] { return write_word(static_cast<std::uint32_t>(sequence)); }));
-  *out = {number_, sequence};
-  return {};
 }
 
 bool StreamQueue::reached(std::uint64_t sequence) noexcept {
@@ -139,18 +234,24 @@ bool StreamQueue::reached(std::uint64_t sequence) noexcept {
 }
 
 Status StreamQueue::test(std::uint64_t sequence, Progress* out) {
+  if (sequence <= lost_.last && sequence >= lost_.first) return lost_.why.clone();
   if (reached(sequence)) {
     *out = Progress::kDone;
     return {};
   }
   *out = Progress::kPending;
-  return ++looks_ % kLooksPerProbe == 0 ? probe(sequence, out) : Status::ok();
+  if (sequence > marked_) return submit();
+  if (++looks_ % kLooksPerClock != 0) return {};
+  const std::uint64_t now = base::now_ns();
+  if (now < probe_at_) return {};
+  probe_at_ = now + kProbeNs;
+  return probe(sequence, out);
 }
 
 Status StreamQueue::probe(std::uint64_t sequence, Progress* out) {
   PENSTOCK_TRY(run([&]() -> Status {
     const CUresult result = driver_.cuStreamQuery.raw(stream_);
-    if (result == CUDA_SUCCESS) done_ = std::max(done_, issued_);
+    if (result == CUDA_SUCCESS) done_ = std::max(done_, marked_);
     return result == CUDA_ERROR_NOT_READY ? Status::ok() : driver_.cuStreamQuery.failure(result);
   }));
   *out = reached(sequence) ? Progress::kDone : Progress::kPending;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "accel/accel.hpp"
+#include "accel/copies.hpp"
 #include "accel/devices.hpp"
 #include "accel/driver.hpp"
 #include "accel/flag.hpp"
@@ -26,6 +27,8 @@ class Module {
   };
   // In the device's context. The kernel is on the device afterwards: no launch of it loads anything.
   Status find(std::string_view name, const Kernel** out);
+  // Whether it has been found before; no driver call.
+  [[nodiscard]] bool known(std::string_view name, const Kernel** out) const noexcept;
   // In the device's context.
   Status unload();
 
@@ -37,12 +40,16 @@ class Module {
 };
 
 inline constexpr std::string_view kFlagKernel = "penstock_flag";
+inline constexpr std::string_view kCopyKernel = "penstock_copy";
+inline constexpr std::string_view kCopyManyKernel = "penstock_copy_many";
 
-// Completion is a word in pinned memory that the device writes in stream order: looking is one load.
+// Completion is a word in pinned memory that the device writes in stream order: looking is one load. Kernels of ours write it
+// themselves; where the last work was none of them, the word is written when a ticket is tested for the first time, so that
+// one write serves many. Small copies wait for that too, and go as one kernel.
 class StreamQueue final : public Queue {
  public:
-  StreamQueue(const Driver& driver, Devices& devices, Module& module, int device, std::uint32_t number)
-      : driver_(driver), devices_(devices), module_(module), device_(device), number_(number) {}
+  StreamQueue(const Driver& driver, Devices& devices, Module& module, int device, std::uint32_t number, const Copies& copies)
+      : driver_(driver), devices_(devices), module_(module), device_(device), number_(number), copies_(copies) {}
   Status open();
   // Waits for the work, then frees. Nothing else may be called afterwards.
   Status close();
@@ -53,6 +60,9 @@ class StreamQueue final : public Queue {
   Status launch(std::string_view kernel, Extent3 grid, Extent3 block, const void* arguments,
                 std::size_t argument_bytes) override;
   Status mark(Ticket* out) override;
+  Status copy_and_mark(void* destination, const void* source, std::size_t bytes, By by, Ticket* out) override;
+  Status launch_and_mark(std::string_view kernel, Extent3 grid, Extent3 block, void* arguments, std::size_t argument_bytes,
+                         Finish* finish, Ticket* out) override;
 
   Status test(std::uint64_t sequence, Progress* out);
   // As test, and asks the driver if the word is not there yet.
@@ -60,14 +70,29 @@ class StreamQueue final : public Queue {
   Status wait_for(CUevent event);
 
  private:
+  // An inclusive range of sequences whose work never ran, or may not have.
+  struct Lost {
+    std::uint64_t first = 0;
+    std::uint64_t last = 0;  // 0: none
+    Status why;
+  };
+
+  Status make_memory();
   [[nodiscard]] bool reached(std::uint64_t sequence) noexcept;
-  Status write_word(std::uint32_t value);
+  // Gives the driver the copies kept back, and the word to write after all handed-out tickets.
+  Status submit();
+  Status launch_copies();
+  [[nodiscard]] Finish finish_now() const noexcept;
+  Status write_word();
   // Runs `work` in the device's context, unless the device has failed.
   template <typename Work>
-  Status run(Work&& work);
-  // After a failed call: waits until nothing of this queue runs any more, then hands the failure back.
+  Status run(Work&& work, Capture capture = Capture::kRelaxed);
+  // After a failed call: waits until nothing of this queue runs any more, then hands the failure back. Copies kept back are
+  // lost.
   Status stop(Status&& why);
-  Status launch_here(std::string_view kernel, Extent3 grid, Extent3 block, const void* arguments);
+  void lose_copies(const Status& why);
+  Status find(std::string_view kernel, const Module::Kernel** out);
+  Status launch_found(const Module::Kernel& kernel, Extent3 grid, Extent3 block, const void* arguments);
 
   const Driver& driver_;
   Devices& devices_;
@@ -76,10 +101,16 @@ class StreamQueue final : public Queue {
   std::uint32_t number_;
   CUstream stream_ = nullptr;
   std::uint32_t* word_ = nullptr;
+  CUdeviceptr counter_ = 0;  // of Finish, on the device
   bool word_by_kernel_ = false;
-  std::uint64_t issued_ = 0;
-  std::uint64_t done_ = 0;
+  std::uint64_t issued_ = 0;  // tickets handed out
+  std::uint64_t marked_ = 0;  // of which the driver has been told to write the word up to here
+  std::uint64_t done_ = 0;    // and which are over
   unsigned looks_ = 0;
+  std::uint64_t probe_at_ = 0;
+  Copies copies_;
+  std::uint64_t first_kept_ = 0;  // ticket of the first of them
+  Lost lost_;
   Status failure_;  // of the device: this queue is of no more use
 };
 

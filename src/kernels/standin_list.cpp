@@ -1,6 +1,7 @@
 // Every kernel of the library, host-compiled, for the stand-in driver to find by name.
 #include <cstring>
 
+#include "kernels/copy/flat_body.hpp"
 #include "kernels/copy/strided_body.hpp"
 #include "kernels/sync/flag_body.hpp"
 #include "kernels/sync/kernel.hpp"
@@ -8,6 +9,7 @@
 namespace {
 
 constexpr penstock::kernels::standin::Kernel kKernels[] = {
+#include "kernels/copy/flat_list.inc"
 #include "kernels/copy/strided_list.inc"
 #include "kernels/sync/flag_list.inc"
 };

@@ -234,6 +234,39 @@ int tour_asynchronous() {
   return good ? 0 : kNotTold;
 }
 
+// Copies kept back to go together: when the kernel that was to move them fails, whoever tests one of them is told, and none is
+// called done. The queue works on.
+int tour_of_lost_copies() {
+  const Fail fail = fault_control();
+  if (fail == nullptr || penstock_gpu_open() < 1 || penstock_gpu_select(0) != 0) return kBroken;
+  Config config;
+  Log log;
+  std::unique_ptr<Accel> accel;
+  Queue* queue = nullptr;
+  Memory memory;
+  if (!Accel::create(config, log, kernels::image(), &accel).is_ok() || !accel->allocate(0, kBytes, &memory).is_ok() ||
+      !accel->queue(0, 0, &queue).is_ok()) {
+    return kBroken;
+  }
+  const auto copy = [&](std::size_t at, Ticket* ticket) {
+    return queue->copy_and_mark(reinterpret_cast<void*>(memory.base + at), reinterpret_cast<void*>(memory.base + kBytes / 2), 8,
+                                accel::By::kEngineOrKernel, ticket);
+  };
+  Ticket before, after, lost[3];
+  if (!copy(0, &before).is_ok() || !accel->wait(before).is_ok()) return kBroken;
+  fail("cuLaunchKernel", 1, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
+  for (Ticket& ticket : lost) {
+    if (!copy(static_cast<std::size_t>(&ticket - lost) * 64, &ticket).is_ok()) return kBroken;
+  }
+  for (const Ticket& ticket : lost) {
+    Progress progress = Progress::kPending;
+    if (accel->test(ticket, &progress).message().find("cuLaunchKernel failed") == std::string_view::npos) return kNotTold;
+  }
+  Progress progress = Progress::kPending;
+  if (!accel->test(before, &progress).is_ok() || progress != Progress::kDone) return kNotTold;
+  return copy(0, &after).is_ok() && accel->wait(after).is_ok() ? 0 : kNotTold;
+}
+
 class FaultDeathTest : public testing::Test {};
 
 TEST_F(FaultDeathTest, CompletionWithoutStreamMemoryOperations) {
@@ -244,6 +277,11 @@ TEST_F(FaultDeathTest, CompletionWithoutStreamMemoryOperations) {
 TEST_F(FaultDeathTest, AnAsynchronousFailureEndsTheWait) {
   if (fault_control() == nullptr) GTEST_SKIP() << "run this on the stand-in driver";
   EXPECT_EXIT(_exit(tour_asynchronous()), testing::ExitedWithCode(0), "");
+}
+
+TEST_F(FaultDeathTest, CopiesThatWereKeptBackAreNotLostInSilence) {
+  if (fault_control() == nullptr) GTEST_SKIP() << "run this on the stand-in driver";
+  EXPECT_EXIT(_exit(tour_of_lost_copies()), testing::ExitedWithCode(0), "");
 }
 
 }  // namespace

@@ -106,6 +106,7 @@ TEST_F(AccelTest, StridedKernelsMoveColumns) {
   const auto content = pattern(kRows * kColumns * 16, 9);
   ASSERT_OK(accel_->copy_now(field.at(), content.data(), content.size()));
   Queue* queue = nullptr;
+  Ticket ticket;
   ASSERT_OK(accel_->queue(0, 0, &queue));
   for (const std::uint64_t element : {1, 2, 4, 8, 16}) {
     kernels::Strided from, to;
@@ -116,8 +117,8 @@ TEST_F(AccelTest, StridedKernelsMoveColumns) {
     from.stride[0] = static_cast<std::int64_t>(kColumns * element);
     to.base = reinterpret_cast<std::uint64_t>(packed.at());
     to.block = kRows * element;
-    ASSERT_OK(kernels::copy_strided(config_, *queue, to, from, element, to.block - element));
-    finish(queue);
+    ASSERT_OK(kernels::copy_strided(config_, *queue, to, from, element, to.block - element, By::kEngine, &ticket));
+    ASSERT_OK(accel_->wait(ticket));
     std::vector<unsigned char> got(to.block), want(to.block);
     ASSERT_OK(accel_->copy_now(got.data(), packed.at(), got.size()));
     from.base = reinterpret_cast<std::uint64_t>(content.data() + 5 * element);
@@ -144,9 +145,10 @@ TEST_F(AccelTest, StridedKernelsMoveBlocksOfManyDimensionsBothWays) {
   to.base = reinterpret_cast<std::uint64_t>(two.at());
   ASSERT_EQ(penstock_gpu_fill(two.at(), 0x11, kBytes), 0);
   Queue* queue = nullptr;
+  Ticket ticket;
   ASSERT_OK(accel_->queue(0, 1, &queue));
-  ASSERT_OK(kernels::copy_strided(config_, *queue, to, from, 0, to.packed_bytes()));
-  finish(queue);
+  ASSERT_OK(kernels::copy_strided(config_, *queue, to, from, 0, to.packed_bytes(), By::kEngine, &ticket));
+  ASSERT_OK(accel_->wait(ticket));
   std::vector<unsigned char> got(kBytes), want(kBytes, 0x11);
   ASSERT_OK(accel_->copy_now(got.data(), two.at(), kBytes));
   from.base = reinterpret_cast<std::uint64_t>(content.data());
@@ -190,9 +192,10 @@ TEST_F(AccelTest, StridedKernelsMatchTheCpuOnRandomShapes) {
     from.base = reinterpret_cast<std::uint64_t>(one.at(shift));
     to.base = reinterpret_cast<std::uint64_t>(two.at());
     Queue* queue = nullptr;
+    Ticket ticket;
     ASSERT_OK(accel_->queue(0, static_cast<unsigned>(i), &queue));
-    ASSERT_OK(kernels::copy_strided(config_, *queue, to, from, first, bytes));
-    finish(queue);
+    ASSERT_OK(kernels::copy_strided(config_, *queue, to, from, first, bytes, By::kEngineOrKernel, &ticket));
+    ASSERT_OK(accel_->wait(ticket));
     ASSERT_OK(accel_->copy_now(got.data(), two.at(), kBytes));
     ASSERT_EQ(got, want) << "shape " << i;
   }

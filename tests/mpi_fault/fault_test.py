@@ -16,9 +16,8 @@ MPIEXEC = PROGRAM = ENTRIES = ""
 EVERY = False
 UNKNOWN, NOT_SUPPORTED = 999, 801  # CUresult
 
-# What no MPI call asks of the driver, so that the public GPU helper is where it is failed. cuMemAlloc and cuMemFree: the
-# library has use for buffers of its own on a device in its unit tests alone.
-HELPER = {"cuInit", "cuCtxSynchronize", "cuMemAlloc", "cuMemFree", "cuMemAllocManaged", "cuMemAllocAsync", "cuMemFreeAsync",
+# What no MPI call asks of the driver, so that the public GPU helper is where it is failed.
+HELPER = {"cuInit", "cuCtxSynchronize", "cuMemAllocManaged", "cuMemAllocAsync", "cuMemFreeAsync",
           "cuMemsetD8Async"}
 # The library does without, whatever happens: data are right and a line names the entry point.
 FALLBACK = {
@@ -29,10 +28,9 @@ FALLBACK = {
     "cuIpcOpenMemHandle": "staging instead of a mapping",
     "cuIpcCloseMemHandle": "the mapping is forgotten",
     "cuMemHostRegister": "staging memory that is not pinned",
-    "cuCtxGetCurrent": "no device to work with on host memory: the other side moves the data",
-    "cuCtxGetDevice": "as cuCtxGetCurrent",
+    "cuCtxGetDevice": "no device to work with on host memory: the other side moves the data",
     # of the end of the job
-    "cuMemHostUnregister": "", "cuStreamSynchronize": "", "cuStreamDestroy": "", "cuMemFreeHost": "", "cuEventDestroy": "",
+    "cuMemHostUnregister": "", "cuStreamSynchronize": "", "cuStreamDestroy": "", "cuMemFreeHost": "", "cuMemFree": "", "cuEventDestroy": "",
     "cuModuleUnload": "", "cuDevicePrimaryCtxRelease": "",
 }
 # A small cache of mappings, so that they close while the job runs; delays that make waiting calls ask the driver.

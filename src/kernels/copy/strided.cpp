@@ -36,8 +36,8 @@ std::uint64_t Strided::packed_bytes() const noexcept {
 }
 
 Status copy_strided(const Config& config, accel::Queue& queue, const Strided& destination, const Strided& source,
-                    std::uint64_t first, std::uint64_t bytes) {
-  if (bytes == 0) return {};
+                    std::uint64_t first, std::uint64_t bytes, accel::By by, accel::Ticket* out) {
+  if (bytes == 0) return queue.mark(out);
   if (first + bytes > std::min(destination.packed_bytes(), source.packed_bytes())) {
     return Status::error(Code::kInternal, "bytes {} to {} of shapes of {} and {} bytes", first, first + bytes,
                          destination.packed_bytes(), source.packed_bytes());
@@ -45,17 +45,22 @@ Status copy_strided(const Config& config, accel::Queue& queue, const Strided& de
   const Strided to = simplified(destination);
   const Strided from = simplified(source);
   if (to.dims == 0 && from.dims == 0) {
-    return queue.copy(reinterpret_cast<void*>(to.base + first), reinterpret_cast<const void*>(from.base + first), bytes);
+    return queue.copy_and_mark(reinterpret_cast<void*>(to.base + first), reinterpret_cast<const void*>(from.base + first),
+                               bytes, by, out);
   }
   const unsigned element = element_bytes(to, from, first, bytes);
   std::uint64_t left = bytes / element;
   for (std::uint64_t at = first / element; left > 0;) {
-    const StridedArguments piece = make_piece(to, from, element, at, left);
+    StridedArguments piece = make_piece(to, from, element, at, left);
     const unsigned threads = block_threads(config, queue.limits(), piece.elements);
     const unsigned blocks = grid_blocks(config, queue.limits(), threads, piece.elements);
-    PENSTOCK_TRY(queue.launch(kNames[std::countr_zero(element)], {blocks, 1, 1}, {threads, 1, 1}, &piece, sizeof piece));
+    const std::string_view kernel = kNames[std::countr_zero(element)];
     at += piece.elements;
     left -= piece.elements;
+    if (left == 0) {
+      return queue.launch_and_mark(kernel, {blocks, 1, 1}, {threads, 1, 1}, &piece, sizeof piece, &piece.finish, out);
+    }
+    PENSTOCK_TRY(queue.launch(kernel, {blocks, 1, 1}, {threads, 1, 1}, &piece, sizeof piece));
   }
   return {};
 }

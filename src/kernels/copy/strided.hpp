@@ -28,9 +28,10 @@ struct Strided {
 // shapes and lengths may differ). All addresses must be reachable from the queue's device. Element size is the
 // largest of 16, 8, 4, 2, 1 that divides every block, stride, base and range bound. Grid and block shape come from Config
 // (PENSTOCK_KERNEL_BLOCK, PENSTOCK_KERNEL_GRID; 0: chosen from the size).
-// Two contiguous sides are handed to Queue::copy instead.
+// Two contiguous sides are handed to Queue::copy_and_mark instead, which need not use a kernel: `by` says whether it may.
+// `*out` is done when the bytes are there.
 Status copy_strided(const Config& config, accel::Queue& queue, const Strided& destination, const Strided& source,
-                    std::uint64_t first, std::uint64_t bytes);
+                    std::uint64_t first, std::uint64_t bytes, accel::By by, accel::Ticket* out);
 
 // The same on host memory, by the CPU.
 void copy_strided_host(const Strided& destination, const Strided& source, std::uint64_t first, std::uint64_t bytes);

@@ -3,6 +3,8 @@
 
 #include <cstdint>
 
+#include "accel/flag.hpp"
+
 namespace penstock::kernels {
 
 inline constexpr int kMaxSideDims = 6;
@@ -30,6 +32,7 @@ struct StridedArguments {
   StridedSide destination;
   StridedSide source;
   std::uint32_t elements = 0;  // below 2^30
+  accel::Finish finish;
 };
 
 }  // namespace penstock::kernels

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "kernels/copy/strided_arguments.hpp"
+#include "kernels/sync/finish.hpp"
 #include "kernels/sync/global.hpp"
 
 namespace penstock::kernels {
@@ -36,7 +37,7 @@ PENSTOCK_DEVICE std::uint64_t strided_address(const StridedSide& side, std::uint
 
 template <typename Element, int kDestinationDims, int kSourceDims, bool kWhole>
 PENSTOCK_DEVICE void copy_tile(const StridedArguments& arguments, std::uint32_t mine, std::uint32_t threads) {
-  Element value[kStridedUnroll];
+  Element value[kStridedUnroll] = {};
 #if defined(__CUDACC__)
 #pragma unroll
 #endif
@@ -71,7 +72,7 @@ PENSTOCK_DEVICE void copy_tiles(const StridedArguments& arguments, const sync::L
 
 // The shapes that occur most have their own loop: no dimension is looked up in memory.
 template <typename Element>
-PENSTOCK_DEVICE void copy_strided_body(const StridedArguments& arguments, const sync::Lane& lane) {
+PENSTOCK_DEVICE void copy_any_tiles(const StridedArguments& arguments, const sync::Lane& lane) {
   const int to = arguments.destination.dims;
   const int from = arguments.source.dims;
   if (to == 0 && from == 1) return copy_tiles<Element, 0, 1>(arguments, lane);
@@ -80,6 +81,12 @@ PENSTOCK_DEVICE void copy_strided_body(const StridedArguments& arguments, const 
   if (to == 0 && from == 2) return copy_tiles<Element, 0, 2>(arguments, lane);
   if (to == 2 && from == 0) return copy_tiles<Element, 2, 0>(arguments, lane);
   return copy_tiles<Element, -1, -1>(arguments, lane);
+}
+
+template <typename Element>
+PENSTOCK_DEVICE void copy_strided_body(const StridedArguments& arguments, const sync::Lane& lane) {
+  copy_any_tiles<Element>(arguments, lane);
+  sync::finish(lane, arguments.finish);
 }
 
 }  // namespace penstock::kernels

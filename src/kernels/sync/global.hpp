@@ -72,6 +72,17 @@ PENSTOCK_DEVICE void store_release_system(GlobalPtr<std::uint32_t> to, std::uint
 #endif
 }
 
+// Ordered among the threads of one device. Returns what was there.
+PENSTOCK_DEVICE std::uint32_t fetch_add_acq_rel_device(GlobalPtr<std::uint32_t> to, std::uint32_t value) {
+#if defined(__CUDACC__)
+  std::uint32_t before;
+  asm volatile("atom.acq_rel.gpu.global.add.u32 %0, [%1], %2;" : "=r"(before) : "l"(to.raw()), "r"(value) : "memory");
+  return before;
+#else
+  return __atomic_fetch_add(to.raw(), value, __ATOMIC_ACQ_REL);
+#endif
+}
+
 // Waits until `*word == value`; gives up, returning false, when `*abort` is not 0.
 PENSTOCK_DEVICE bool wait_equal_or_abort(const Lane& lane, GlobalPtr<std::uint32_t> word, std::uint32_t value,
                                          GlobalPtr<std::uint32_t> abort) {

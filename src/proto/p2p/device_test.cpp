@@ -1,4 +1,5 @@
 // Messages between any two kinds of memory. Needs a CUDA driver: a GPU's, or the stand-in's.
+#include <dlfcn.h>
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -163,6 +164,45 @@ TEST_F(Device, WithoutIpcThroughStaging) {
   strided = Layout::resized(strided, 0, 48);
   for (const Kind from : kKinds) {
     for (const Kind to : kKinds) exchange(job, 1, from, strided, to, strided, 9'000);
+  }
+}
+
+// A message of device memory while the default stream is busy: said once by a rank, and only if it was told to check.
+TEST_F(Device, ChecksForABusyDefaultStream) {
+  using Fill = int (*)(unsigned long long, unsigned char, std::size_t, void*);
+  void* library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  ASSERT_NE(library, nullptr);
+  const auto fill = reinterpret_cast<Fill>(dlsym(library, "cuMemsetD8Async"));
+  ASSERT_NE(fill, nullptr);
+  constexpr std::size_t kBusy = 16U << 20;
+  void* const legacy_stream = reinterpret_cast<void*>(1);
+  for (const bool check : {false, true}) {
+    JobOptions with = options();
+    with.settings = {{"PENSTOCK_CHECK", check ? "1" : "0"}};
+    MockJob job(with);
+    ASSERT_TRUE(job.status().is_ok()) << job.status().message();
+    Area busy(Kind::kDevice, kBusy);
+    for (int message = 0; message < 2; ++message) {
+      Area source(Kind::kDevice, 64), target(Kind::kDevice, 64);
+      const Layout bytes = Layout::bytes(64);
+      for (int i = 0; i < 100; ++i) {
+        ASSERT_EQ(fill(reinterpret_cast<unsigned long long>(busy.address()), 1, kBusy, legacy_stream), 0);
+      }
+      Operation* send = nullptr;
+      Operation* receive = nullptr;
+      ASSERT_TRUE(job.engine(0).send({source.address(), 1, &bytes}, 1, 1, 1, SendMode::kStandard, &send).is_ok());
+      ASSERT_TRUE(job.engine(1).recv({target.address(), 1, &bytes}, 0, 1, 1, &receive).is_ok());
+      ASSERT_TRUE(job.complete(*send, kUntilDone));
+      ASSERT_TRUE(job.complete(*receive, kUntilDone));
+      send->release();
+      receive->release();
+      ASSERT_EQ(penstock_gpu_synchronize(), 0);
+    }
+    const std::vector<std::string>& said = job.at(0).warnings();
+    ASSERT_EQ(said.size(), check ? 1U : 0U);
+    if (check) {
+      EXPECT_NE(said[0].find("PENSTOCK_SYNC_STREAM=legacy"), std::string::npos) << said[0];
+    }
   }
 }
 

@@ -79,7 +79,10 @@ Status Mover::queue_for(const accel::Memory& memory, unsigned lane, accel::Queue
 }
 
 Status Mover::settle(const accel::Memory& memory) {
-  if (config_.sync_stream == Config::SyncStream::kNone || memory.on_host()) return Status::ok();
+  const bool ordered = config_.sync_stream != Config::SyncStream::kNone;
+  if (memory.on_host() || !(ordered || config_.check) || !wants_device(memory)) return Status::ok();
+  if (config_.check) PENSTOCK_TRY(accel_.check_application(memory.device >= 0 ? memory.device : accel_.working_device()));
+  if (!ordered) return Status::ok();
   accel::Queue* queue = nullptr;
   accel::Ticket ticket;
   PENSTOCK_TRY(queue_for(memory, 0, &queue));
@@ -95,17 +98,18 @@ Status Mover::device_copy(const Side& side, std::uint64_t first, std::uint64_t b
   if (side.one_run && (pinned || side.contiguous)) {
     // The host side as the whole packed message, of which only this range exists.
     const kernels::Strided packed = contiguous(reinterpret_cast<std::uint64_t>(host) - first, side.buffer.bytes());
-    status = packing ? kernels::copy_strided(config_, *queue, packed, side.shape, first, bytes)
-                     : kernels::copy_strided(config_, *queue, side.shape, packed, first, bytes);
-  } else {
-    // Several runs, or host memory that a kernel cannot reach: block by block, slow but never wrong.
-    std::byte* at = host;
-    for_each_piece(side.buffer, first, bytes, [&](std::uint64_t address, std::uint64_t length) {
-      if (!status.is_ok()) return;
-      status = packing ? queue->copy(at, pointer(address), length) : queue->copy(pointer(address), at, length);
-      at += length;
-    });
+    const accel::By by =
+        accel::copied_by(side.memory.kind, pinned ? accel::MemoryKind::kPinned : accel::MemoryKind::kHost, true, bytes);
+    return packing ? kernels::copy_strided(config_, *queue, packed, side.shape, first, bytes, by, out)
+                   : kernels::copy_strided(config_, *queue, side.shape, packed, first, bytes, by, out);
   }
+  // Several runs, or host memory that a kernel cannot reach: block by block, slow but never wrong.
+  std::byte* at = host;
+  for_each_piece(side.buffer, first, bytes, [&](std::uint64_t address, std::uint64_t length) {
+    if (!status.is_ok()) return;
+    status = packing ? queue->copy(at, pointer(address), length) : queue->copy(pointer(address), at, length);
+    at += length;
+  });
   PENSTOCK_TRY(std::move(status));
   return queue->mark(out);
 }
@@ -129,11 +133,11 @@ Status Mover::unpack(const Side& side, std::uint64_t first, std::uint64_t bytes,
 }
 
 Status Mover::unpack_now(const Side& side, std::uint64_t bytes, const std::byte* from) {
+  PENSTOCK_TRY(settle(side.memory));
   if (cpu_reaches(side.memory)) {
     unpack_host(side.buffer, 0, {from, bytes});
     return Status::ok();
   }
-  PENSTOCK_TRY(settle(side.memory));
   if (side.contiguous) return accel_.copy_now(side.buffer.address, from, bytes);
   const int index = bytes <= kBounceBytes ? acquire_bounce() : -1;
   accel::Ticket ticket;
@@ -206,8 +210,9 @@ Status Mover::copy(const Side& to, const Side& from, std::uint64_t bytes, unsign
   if (!one_operation) return copy_through_bounce(to, from, bytes, lane);
   accel::Queue* queue = nullptr;
   PENSTOCK_TRY(queue_for(worker, lane, &queue));
-  PENSTOCK_TRY(kernels::copy_strided(config_, *queue, to.shape, from.shape, 0, bytes));
-  return queue->mark(out);
+  const bool reaches = to_device != from_device || to.memory.device == from.memory.device;
+  const accel::By by = accel::copied_by(to.memory.kind, from.memory.kind, reaches, bytes);
+  return kernels::copy_strided(config_, *queue, to.shape, from.shape, 0, bytes, by, out);
 }
 
 }  // namespace penstock::proto

@@ -45,7 +45,8 @@ class Mover {
   Status copy(const Side& to, const Side& from, std::uint64_t bytes, unsigned lane, accel::Ticket* out);
 
   // What the application ordered before this call on the default stream that PENSTOCK_SYNC_STREAM names is over when it
-  // returns. Nothing without that setting, or for memory that no device touches.
+  // returns. Nothing without that setting, or for memory that no device touches. With PENSTOCK_CHECK, warns if the
+  // application relies on such an order without the setting.
   Status settle(const accel::Memory& memory);
 
   // Pins host memory of ours; false (warned of once) where the driver refuses: device work on it is slower, and may block.

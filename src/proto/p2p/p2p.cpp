@@ -39,6 +39,7 @@ Status P2p::send(const Buffer& buffer, int peer, int tag, Context context, SendM
   transport::Transport* lane = nullptr;
   PENSTOCK_TRY(parts_.peers.lane(peer, &lane));
   Status asked = query(buffer, &memory);
+  if (asked.is_ok()) asked = mover_.settle(memory);
   Message* message = messages_.acquire(this, Message::Role::kSend, buffer, Envelope{context, peer, tag});
   message->memory = memory;
   if (!asked.is_ok()) {

@@ -33,10 +33,6 @@ void P2p::make_offer(const Side& side, wire::Offer* out) {
 
 Status P2p::send_rts(Message* message) {
   const Envelope& to = message->wanted;
-  if (Status settled = mover_.settle(message->memory); !settled.is_ok()) {
-    send_broken(message, std::move(settled));
-    return Status::ok();
-  }
   Transfer* transfer = begin(message, to.source);
   transfer->bytes = message->buffer.bytes();
   transfer->message_bytes = transfer->bytes;

@@ -48,6 +48,9 @@ class IpcTransport final : public Transport {
   Status put(int peer, const Bulk& bulk, BulkHandle* out) override { return move(Direction::kPut, peer, bulk, out); }
 
  private:
+  [[nodiscard]] std::uint64_t most_by_kernel() const {
+    return static_cast<std::uint64_t>(environment_.config.kernel_copy_limit);
+  }
   Status process_of(int peer, accel::ProcessId* out) {
     if (peer == environment_.rank) return *out = process_, Status::ok();
     const Card* card = nullptr;
@@ -61,30 +64,31 @@ class IpcTransport final : public Transport {
     if (capabilities_.flags == 0) return false;
     accel::ProcessId process;
     if (!process_of(peer, &process).is_ok()) return false;
-    const ipc::Plan plan = ipc::plan(environment_.accel, process_, process, bulk);
+    const ipc::Plan plan = ipc::plan(environment_.accel, process_, process, bulk, most_by_kernel());
     *cost = plan.cost;
     return plan.refusal.empty();
   }
   Status move(Direction direction, int peer, const Bulk& bulk, BulkHandle* out);
+  unsigned lane_for(const ipc::Plan& plan);
   Status enqueue(Direction direction, const ipc::Plan& plan, const Bulk& bulk, accel::Queue& queue, BulkHandle* out);
 
   Environment environment_;
   accel::ProcessId process_;
   Capabilities capabilities_;
-  unsigned lane_ = 0;  // operations in flight go to different queues
+  unsigned lane_ = 0;  // large operations in flight go to different queues
 };
 
 Status IpcTransport::move(Direction direction, int peer, const Bulk& bulk, BulkHandle* out) {
   *out = {};
   accel::ProcessId process;
   PENSTOCK_TRY(process_of(peer, &process));
-  const ipc::Plan plan = ipc::plan(environment_.accel, process_, process, bulk);
+  const ipc::Plan plan = ipc::plan(environment_.accel, process_, process, bulk, most_by_kernel());
   if (!plan.refusal.empty()) {
     return Status::error(Code::kTransport, "GPU memory of rank {} cannot be moved in one copy: {}", peer, plan.refusal);
   }
   if (bulk.bytes == 0) return Status::ok();
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(environment_.accel.queue(plan.device, lane_++, &queue));
+  PENSTOCK_TRY(environment_.accel.queue(plan.device, lane_for(plan), &queue));
   BulkHandle handle;
   if (plan.mapped) {
     PENSTOCK_TRY(environment_.accel.import_memory(bulk.remote.device, plan.device, &handle.mapping));
@@ -101,14 +105,18 @@ Status IpcTransport::move(Direction direction, int peer, const Bulk& bulk, BulkH
   return Status::ok();
 }
 
+// Small copies go to one queue, which moves those that come together with one kernel; others spread over the rest.
+unsigned IpcTransport::lane_for(const ipc::Plan& plan) {
+  return plan.by == accel::By::kEngineOrKernel ? 0 : 1 + lane_++ % (accel::Accel::kLanes - 1);
+}
+
 Status IpcTransport::enqueue(Direction direction, const ipc::Plan& plan, const Bulk& bulk, accel::Queue& queue,
                              BulkHandle* out) {
   kernels::Strided remote = bulk.remote_shape;
   if (plan.mapped) remote.base = out->mapping.address + plan.mapping_gap;
   const bool get = direction == Direction::kGet;
-  PENSTOCK_TRY(kernels::copy_strided(environment_.config, queue, get ? bulk.local_shape : remote,
-                                     get ? remote : bulk.local_shape, bulk.first, bulk.bytes));
-  return queue.mark(&out->ticket);
+  return kernels::copy_strided(environment_.config, queue, get ? bulk.local_shape : remote, get ? remote : bulk.local_shape,
+                               bulk.first, bulk.bytes, plan.by, &out->ticket);
 }
 
 }  // namespace

@@ -6,8 +6,9 @@ namespace {
 using accel::MemoryKind;
 
 // Measured on H200 with NVLink and PCIe 5 (a launch and its completion seen by the CPU, then the link's rate).
-constexpr Cost kPeerCopy{6.4, 380'000.0};    // copy engine between GPUs
-constexpr Cost kPeerKernel{8.0, 366'000.0};  // kernel between GPUs: 64 blocks
+constexpr Cost kPeerCopy{7.6, 380'000.0};    // copy engine between GPUs, then the word
+constexpr Cost kPeerSmall{6.4, 200'000.0};   // one kernel that writes the word itself, of few blocks
+constexpr Cost kPeerKernel{8.0, 366'000.0};  // strided kernel between GPUs: 64 blocks
 constexpr Cost kPinned{8.0, 55'000.0};       // PCIe, either way
 constexpr Cost kPageable{10.0, 10'000.0};    // the driver copies through its own pinned memory
 constexpr Cost kManaged{29.0, 4'800.0};      // pages may have to move first
@@ -23,12 +24,13 @@ Plan refuse(std::string_view why) {
   return {.refusal = why, .cost = {}};
 }
 
-Cost cost_of(MemoryKind local, MemoryKind remote, bool contiguous) {
+Cost cost_of(MemoryKind local, MemoryKind remote, bool contiguous, bool small) {
   const auto either = [&](MemoryKind kind) { return local == kind || remote == kind; };
   if (either(MemoryKind::kManaged)) return kManaged;
   if (either(MemoryKind::kHost)) return kPageable;
   if (either(MemoryKind::kPinned)) return kPinned;
-  return contiguous ? kPeerCopy : kPeerKernel;
+  if (!contiguous) return kPeerKernel;
+  return small ? kPeerSmall : kPeerCopy;
 }
 
 bool within(const Footprint& footprint, std::uint64_t base, std::uint64_t size) {
@@ -36,18 +38,20 @@ bool within(const Footprint& footprint, std::uint64_t base, std::uint64_t size) 
 }
 
 // Memory of this process needs no export; the driver says where its allocation ends. False: it does not lie within one.
-bool own_memory(accel::Accel& accel, const Bulk& bulk, const Footprint& footprint, int* device) {
+bool own_memory(accel::Accel& accel, const Bulk& bulk, const Footprint& footprint, int* device, bool* reaches) {
   if (pageable(bulk.remote.kind)) return true;
   accel::Memory memory;
   if (!accel.query(reinterpret_cast<const void*>(footprint.low), &memory).is_ok()) return false;
   if (memory.kind != bulk.remote.kind || !within(footprint, memory.base, memory.size)) return false;
   if (*device < 0) *device = memory.device;
+  *reaches = memory.kind != MemoryKind::kDevice || memory.device == *device;
   return true;
 }
 
 }  // namespace
 
-Plan plan(accel::Accel& accel, const accel::ProcessId& self, const accel::ProcessId& peer, const Bulk& bulk) {
+Plan plan(accel::Accel& accel, const accel::ProcessId& self, const accel::ProcessId& peer, const Bulk& bulk,
+          std::uint64_t most_by_kernel) {
   const MemoryKind local = bulk.local.kind;
   const MemoryKind remote = bulk.remote.kind;
   if (!on_gpu(local) && !on_gpu(remote)) return refuse("neither side is GPU memory");
@@ -63,11 +67,11 @@ Plan plan(accel::Accel& accel, const accel::ProcessId& self, const accel::Proces
   if (!contiguous && (pageable(local) || pageable(remote))) return refuse("a kernel cannot reach pageable host memory");
 
   Plan out;
-  out.cost = cost_of(local, remote, contiguous);
+  bool reaches = true;
   out.device = local == MemoryKind::kDevice ? bulk.local.device : -1;
   out.mapped = !(peer == self);
   if (!out.mapped) {
-    if (!own_memory(accel, bulk, far, &out.device)) return refuse("the memory does not lie within one allocation");
+    if (!own_memory(accel, bulk, far, &out.device, &reaches)) return refuse("the memory does not lie within one allocation");
   } else {
     const accel::Export& exported = bulk.remote.device;
     if (bulk.remote.exported == 0) return refuse("the peer cannot export the memory");
@@ -79,6 +83,8 @@ Plan plan(accel::Accel& accel, const accel::ProcessId& self, const accel::Proces
   if (out.device < 0) return refuse("no device to work with");
   if (out.mapped && !accel.importable(bulk.remote.device, out.device))
     return refuse("the peer's GPU cannot be reached from here");
+  if (bulk.bytes <= most_by_kernel) out.by = accel::copied_by(local, remote, reaches, bulk.bytes);
+  out.cost = cost_of(local, remote, contiguous, out.by == accel::By::kEngineOrKernel);
   return out;
 }
 

@@ -9,15 +9,17 @@
 namespace penstock::transport::ipc {
 
 struct Plan {
-  std::string_view refusal;       // empty: it can be done
-  int device = -1;                // whose queue does it
-  bool mapped = false;            // the remote side is another process's allocation, to be imported
-  std::uint64_t mapping_gap = 0;  // remote_shape.base - the allocation's base
+  std::string_view refusal;           // empty: it can be done
+  int device = -1;                    // whose queue does it
+  bool mapped = false;                // the remote side is another process's allocation, to be imported
+  std::uint64_t mapping_gap = 0;      // remote_shape.base - the allocation's base
+  accel::By by = accel::By::kEngine;  // who may move contiguous bytes
   Cost cost;
 };
 
 // `self`: this process; `peer`: the process of the rank that sent the card. Nothing of the remote side is trusted: it lies
-// within its allocation, and the allocation is the peer's.
-Plan plan(accel::Accel& accel, const accel::ProcessId& self, const accel::ProcessId& peer, const Bulk& bulk);
+// within its allocation, and the allocation is the peer's. `most_by_kernel`: PENSTOCK_KERNEL_COPY_LIMIT.
+Plan plan(accel::Accel& accel, const accel::ProcessId& self, const accel::ProcessId& peer, const Bulk& bulk,
+          std::uint64_t most_by_kernel);
 
 }  // namespace penstock::transport::ipc

@@ -24,6 +24,7 @@ class NoGpu : public accel::Accel {
   Status allocate(int, std::size_t, accel::Memory*) override { return none(); }
   Status release(const accel::Memory&) override { return none(); }
   Status order_after_application(int) override { return none(); }
+  Status check_application(int) override { return none(); }
   Status copy_now(void*, const void*, std::size_t) override { return none(); }
 
  private:

@@ -1,0 +1,4 @@
+#include "kernels/copy/flat_body.hpp"
+#include "kernels/sync/kernel.hpp"
+
+#include "kernels/copy/flat_list.inc"

@@ -1,0 +1,92 @@
+// Contiguous copies, many at once, each by its own blocks. Neighbouring threads touch neighbouring elements; a thread has
+// kFlatUnroll independent loads in flight.
+#pragma once
+
+#include "accel/flag.hpp"
+#include "kernels/sync/finish.hpp"
+#include "kernels/sync/global.hpp"
+
+namespace penstock::kernels {
+
+inline constexpr unsigned kFlatUnroll = 4;
+inline constexpr std::uint32_t kFlatSmall = 4096;
+static_assert(kFlatUnroll * sizeof(sync::Quad) == accel::kCopyThreadBytes);
+
+PENSTOCK_DEVICE void copy_bytes(std::uint64_t to, std::uint64_t from, std::uint32_t bytes, const sync::Lane& lane) {
+  for (std::uint32_t i = lane.thread(); i < bytes; i += lane.threads()) {
+    sync::GlobalPtr<std::uint8_t>(to + i).store(sync::GlobalPtr<std::uint8_t>(from + i).load());
+  }
+}
+
+template <typename Element, bool kWhole>
+PENSTOCK_DEVICE void copy_flat_tile(sync::GlobalPtr<Element> to, sync::GlobalPtr<Element> from, std::uint32_t mine,
+                                    std::uint32_t elements, std::uint32_t threads) {
+  Element value[kFlatUnroll] = {};
+#if defined(__CUDACC__)
+#pragma unroll
+#endif
+  for (unsigned k = 0; k < kFlatUnroll; ++k) {
+    const std::uint32_t index = mine + k * threads;
+    if (!kWhole && index >= elements) break;
+    value[k] = (from + index).load();
+  }
+#if defined(__CUDACC__)
+#pragma unroll
+#endif
+  for (unsigned k = 0; k < kFlatUnroll; ++k) {
+    const std::uint32_t index = mine + k * threads;
+    if (!kWhole && index >= elements) break;
+    (to + index).store(value[k]);
+  }
+}
+
+// Both sides have the same offset from a multiple of the element: single bytes lead up to it and follow the last.
+template <typename Element>
+PENSTOCK_DEVICE void copy_flat(const accel::CopyPart& part, const sync::Lane& lane) {
+  constexpr auto kSize = static_cast<std::uint32_t>(sizeof(Element));
+  const std::uint32_t lead = (0U - static_cast<std::uint32_t>(part.destination)) & (kSize - 1);
+  const std::uint32_t head = lead < part.bytes ? lead : part.bytes;
+  const std::uint32_t elements = (part.bytes - head) / kSize;
+  const std::uint32_t body_end = head + elements * kSize;
+  const std::uint32_t block = lane.block() - part.first_block;
+  if (block == 0 && head != 0) copy_bytes(part.destination, part.source, head, lane);
+  if (block + 1 == part.blocks && body_end != part.bytes) {
+    copy_bytes(part.destination + body_end, part.source + body_end, part.bytes - body_end, lane);
+  }
+  const sync::GlobalPtr<Element> to(part.destination + head);
+  const sync::GlobalPtr<Element> from(part.source + head);
+  const std::uint32_t tile = lane.threads() * kFlatUnroll;
+  std::uint32_t first = block * tile;
+  for (; first + tile <= elements; first += tile * part.blocks) {
+    copy_flat_tile<Element, true>(to, from, first + lane.thread(), elements, lane.threads());
+  }
+  if (first < elements) copy_flat_tile<Element, false>(to, from, first + lane.thread(), elements, lane.threads());
+}
+
+// The widest element that needs no more than a few single bytes; for small copies one that needs none, since those would cost
+// a second trip over the link.
+PENSTOCK_DEVICE void copy_part(const accel::CopyPart& part, const sync::Lane& lane) {
+  const std::uint64_t all = part.destination | part.source | part.bytes;
+  const std::uint64_t bits = part.bytes <= kFlatSmall && (all & 3U) == 0 ? all : part.destination - part.source;
+  if ((bits & 15U) == 0) return copy_flat<sync::Quad>(part, lane);
+  if ((bits & 7U) == 0) return copy_flat<std::uint64_t>(part, lane);
+  if ((bits & 3U) == 0) return copy_flat<std::uint32_t>(part, lane);
+  copy_flat<std::uint8_t>(part, lane);
+}
+
+template <unsigned kParts>
+PENSTOCK_DEVICE void copy_parts_body(const accel::CopyArguments<kParts>& arguments, const sync::Lane& lane) {
+  std::uint32_t mine = 0;
+  for (std::uint32_t above = arguments.count; above - mine > 1;) {
+    const std::uint32_t middle = (mine + above) / 2;
+    if (arguments.part[middle].first_block <= lane.block()) {
+      mine = middle;
+    } else {
+      above = middle;
+    }
+  }
+  copy_part(arguments.part[mine], lane);
+  sync::finish(lane, arguments.finish);
+}
+
+}  // namespace penstock::kernels

@@ -1,0 +1,130 @@
+// Copies with their marks, what they cost in driver calls, and the check for a busy default stream. On a GPU, or on the
+// stand-in driver where the library path leads there.
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cstring>
+#include <random>
+
+#include "accel/driver.hpp"
+#include "accel/flag.hpp"
+#include "fixture.hpp"
+
+namespace penstock::accel {
+namespace {
+
+// Many at once, of lengths that go by kernel and by copy engine, some of which must not overtake another.
+TEST_F(AccelTest, CopiesWithTheirMarksKeepTheirOrder) {
+  Block one(PENSTOCK_GPU_DEVICE, kBytes), two(PENSTOCK_GPU_DEVICE, kBytes);
+  std::mt19937 random(3);
+  for (int round = 0; round < 8; ++round) {
+    auto expected = pattern(kBytes, static_cast<unsigned>(round));
+    ASSERT_OK(accel_->copy_now(one.at(), expected.data(), kBytes));
+    ASSERT_EQ(penstock_gpu_fill(two.at(), 0x11, kBytes), 0);
+    std::vector<unsigned char> other(kBytes, 0x11);
+    Queue* queue = nullptr;
+    ASSERT_OK(accel_->queue(0, 0, &queue));
+    std::vector<Ticket> tickets(100);
+    for (Ticket& ticket : tickets) {
+      const std::size_t most = random() % 8 == 0 ? kBytes : random() % 2 == 0 ? 40'000 : 64;
+      const std::size_t bytes = random() % most, to = random() % (kBytes - bytes), from = random() % (kBytes - bytes);
+      const bool there = random() % 2 == 0;
+      std::memcpy((there ? other : expected).data() + to, (there ? expected : other).data() + from, bytes);
+      ASSERT_OK(
+          queue->copy_and_mark((there ? two : one).at(to), (there ? one : two).at(from), bytes, By::kEngineOrKernel, &ticket));
+    }
+    std::shuffle(tickets.begin(), tickets.end(), random);
+    for (const Ticket& ticket : tickets) ASSERT_OK(accel_->wait(ticket));
+    std::vector<unsigned char> got(kBytes);
+    ASSERT_OK(accel_->copy_now(got.data(), one.at(), kBytes));
+    ASSERT_EQ(got, expected) << "round " << round;
+    ASSERT_OK(accel_->copy_now(got.data(), two.at(), kBytes));
+    ASSERT_EQ(got, other) << "round " << round;
+  }
+}
+
+TEST_F(AccelTest, ChecksForABusyDefaultStreamOnce) {
+  accel_.reset();
+  config_.check = true;
+  create();
+  Driver driver;
+  ASSERT_OK(driver.load());
+  ASSERT_EQ(penstock_gpu_synchronize(), 0);
+  ASSERT_OK(accel_->check_application(0));
+  EXPECT_EQ(lines_, "") << "nothing is running";
+  // Enough of it that some is still to do when the check asks.
+  Block device(PENSTOCK_GPU_DEVICE, 64 * kBytes);
+  for (int i = 0; i < 500; ++i) {
+    ASSERT_OK(driver.cuMemsetD8Async(reinterpret_cast<CUdeviceptr>(device.at()), 1, 64 * kBytes, CU_STREAM_LEGACY));
+    if (i % 8 == 0) ASSERT_OK(accel_->check_application(0));
+    if (!lines_.empty()) break;
+  }
+  EXPECT_NE(lines_.find("synchronise"), std::string::npos) << lines_;
+  EXPECT_NE(lines_.find("PENSTOCK_SYNC_STREAM=legacy"), std::string::npos) << lines_;
+  lines_.clear();
+  ASSERT_OK(driver.cuMemsetD8Async(reinterpret_cast<CUdeviceptr>(device.at()), 1, 64 * kBytes, CU_STREAM_LEGACY));
+  ASSERT_OK(accel_->check_application(0));
+  EXPECT_EQ(lines_, "") << "said once";
+  ASSERT_EQ(penstock_gpu_synchronize(), 0);
+}
+
+// Calls of an entry point of the stand-in so far; 0 on a GPU, whose driver does not count.
+long calls(const char* entry) {
+  using Calls = long (*)(const char*);
+  static const auto found = reinterpret_cast<Calls>(dlsym(RTLD_DEFAULT, "penstock_fakecuda_calls"));
+  static void* const library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  static const auto counted =
+      found != nullptr || library == nullptr ? found : reinterpret_cast<Calls>(dlsym(library, "penstock_fakecuda_calls"));
+  return counted != nullptr ? counted(entry) : 0;
+}
+
+TEST_F(AccelTest, AsksNothingUnlessToldToCheck) {
+  if (!penstock_gpu_is_standin()) GTEST_SKIP() << "a GPU's driver does not count its calls: run this on the stand-in driver";
+  const long before = calls("cuStreamQuery");
+  ASSERT_OK(accel_->check_application(0));
+  EXPECT_EQ(calls("cuStreamQuery"), before);
+  for (const auto sync : {Config::SyncStream::kNone, Config::SyncStream::kLegacy}) {
+    accel_.reset();
+    config_.check = true;
+    config_.sync_stream = sync;
+    create();
+    ASSERT_OK(accel_->check_application(0));
+  }
+  EXPECT_EQ(calls("cuStreamQuery"), before + 1) << "with the legacy stream waited for, there is nothing to check";
+}
+
+constexpr const char* kHotCalls[] = {
+    "cuCtxGetCurrent", "cuCtxPushCurrent",     "cuCtxPopCurrent", "cuThreadExchangeStreamCaptureMode",
+    "cuMemcpyAsync",   "cuStreamWriteValue32", "cuLaunchKernel"};
+
+TEST_F(AccelTest, ASmallCopyIsOneLaunchAndManyAreToo) {
+  if (!penstock_gpu_is_standin()) GTEST_SKIP() << "a GPU's driver does not count its calls: run this on the stand-in driver";
+  Block one(PENSTOCK_GPU_DEVICE, kBytes), two(PENSTOCK_GPU_DEVICE, kBytes);
+  Queue* queue = nullptr;
+  ASSERT_OK(accel_->queue(0, 0, &queue));
+  const auto count = [&](unsigned messages, std::size_t bytes, By by) {
+    long before = 0, after = 0;
+    for (const char* entry : kHotCalls) before += calls(entry);
+    std::vector<Ticket> tickets(messages);
+    for (unsigned i = 0; i < messages; ++i) {
+      EXPECT_TRUE(queue->copy_and_mark(one.at(i * bytes), two.at(i * bytes), bytes, by, &tickets[i]).is_ok());
+    }
+    Progress progress = Progress::kPending;
+    EXPECT_TRUE(accel_->test(tickets.back(), &progress).is_ok());
+    for (const char* entry : kHotCalls) after += calls(entry);
+    for (const Ticket& ticket : tickets) EXPECT_TRUE(accel_->wait(ticket).is_ok());
+    const char* by_name = by == By::kEngine ? "copy engine" : "kernel";
+    std::printf("%2u messages of %zu bytes, %s: %ld driver calls\n", messages, bytes, by_name, after - before);
+    return after - before;
+  };
+  count(1, 8, By::kEngineOrKernel), count(2, 8, By::kEngineOrKernel);  // finds the kernels
+  EXPECT_EQ(count(1, 8, By::kEngineOrKernel), 2) << "which context is current, and the launch";
+  EXPECT_EQ(count(kMostCopyParts, 8, By::kEngineOrKernel), 2);
+  EXPECT_EQ(count(2 * kMostCopyParts, 8, By::kEngineOrKernel), 4);
+  EXPECT_LE(count(1, 8, By::kEngine), 6);
+  EXPECT_LE(count(64, 8, By::kEngine), 64 * 4 + 2) << "one word for all";
+}
+
+}  // namespace
+}  // namespace penstock::accel
