@@ -100,6 +100,8 @@ constexpr const char* kHotCalls[] = {
 
 TEST_F(AccelTest, ASmallCopyIsOneLaunchAndManyAreToo) {
   if (!penstock_gpu_is_standin()) GTEST_SKIP() << "a GPU's driver does not count its calls: run this on the stand-in driver";
+  config_.kernel_copy_limit = 256 * 1024;
+  create();
   Block one(PENSTOCK_GPU_DEVICE, kBytes), two(PENSTOCK_GPU_DEVICE, kBytes);
   Queue* queue = nullptr;
   ASSERT_OK(accel_->queue(0, 0, &queue));

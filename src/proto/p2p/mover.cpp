@@ -34,7 +34,8 @@ void Mover::FreePages::operator()(std::byte* pages) const noexcept {
 // Before the memory goes: the driver must not keep pages pinned that are somebody else's by then.
 Mover::~Mover() {
   for (void* address : pinned_) {
-    if (Status gone = accel_.unregister_host(address); !gone.is_ok()) log_.warn("unpinning a staging buffer: {}", gone.message());
+    if (Status gone = accel_.unregister_host(address); !gone.is_ok())
+      log_.warn("unpinning a staging buffer: {}", gone.message());
   }
 }
 

@@ -6,8 +6,8 @@ namespace {
 using accel::MemoryKind;
 
 // Measured on H200 with NVLink and PCIe 5 (a launch and its completion seen by the CPU, then the link's rate).
-constexpr Cost kPeerCopy{7.6, 380'000.0};    // copy engine between GPUs, then the word
-constexpr Cost kPeerSmall{6.4, 200'000.0};   // one kernel that writes the word itself, of few blocks
+constexpr Cost kPeerCopy{8.8, 380'000.0};    // copy engine between GPUs, then the word
+constexpr Cost kPeerSmall{10.0, 65'000.0};   // one kernel that writes the word itself
 constexpr Cost kPeerKernel{8.0, 366'000.0};  // strided kernel between GPUs: 64 blocks
 constexpr Cost kPinned{8.0, 55'000.0};       // PCIe, either way
 constexpr Cost kPageable{10.0, 10'000.0};    // the driver copies through its own pinned memory
