@@ -66,8 +66,8 @@ TEST(Fault, EveryMessageOfEveryProtocolFailsOnce) {
         if (receive->done() && receive->status().is_ok()) {
           EXPECT_EQ(source, target);
         }
-        if (receive->done()) receive->release();
-        if (send->done()) send->release();
+        receive->release();
+        send->release();
       }
     }
   }
@@ -210,11 +210,9 @@ TEST(Fault, FuzzedMessagesAreFailuresAndNothingElse) {
   }
   for (Operation* receive : receives) {
     if (!receive->done()) static_cast<void>(job.engine(1).cancel_recv(receive));
-    if (receive->done()) receive->release();
+    receive->release();
   }
-  for (Operation* send : sends) {
-    if (send->done()) send->release();
-  }
+  for (Operation* send : sends) send->release();
 }
 
 transport::Bulk host_bulk(std::uint64_t bytes) {
