@@ -83,7 +83,11 @@ Status Mover::settle(const accel::Memory& memory) {
   const bool ordered = config_.sync_stream != Config::SyncStream::kNone;
   if (memory.on_host() || !(ordered || config_.check) || !wants_device(memory)) return Status::ok();
   if (config_.check) PENSTOCK_TRY(accel_.check_application(memory.device >= 0 ? memory.device : accel_.working_device()));
-  if (!ordered) return Status::ok();
+  return ordered ? still_works(memory) : Status::ok();
+}
+
+Status Mover::still_works(const accel::Memory& memory) {
+  if (!wants_device(memory)) return Status::ok();
   accel::Queue* queue = nullptr;
   accel::Ticket ticket;
   PENSTOCK_TRY(queue_for(memory, 0, &queue));

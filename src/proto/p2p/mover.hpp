@@ -49,6 +49,10 @@ class Mover {
   // application relies on such an order without the setting.
   Status settle(const accel::Memory& memory);
 
+  // Whether the device that works on `memory` still does, where one is wanted: after a failure that may be of the whole
+  // context. Waits for the work of one queue.
+  Status still_works(const accel::Memory& memory);
+
   // Pins host memory of ours; false (warned of once) where the driver refuses: device work on it is slower, and may block.
   bool pin(void* address, std::size_t bytes);
 

@@ -211,9 +211,13 @@ void P2p::bulk_over(Transfer* transfer) {
   finish(transfer, Status::ok());
 }
 
-// Nothing of a failed operation is outstanding: the message starts again in pieces.
+// Nothing of a failed operation is outstanding: the message starts again in pieces. Not where the device is of no more use:
+// the peer would end its part well, with bytes that nobody can take.
 void P2p::bulk_refused(Transfer* transfer, Status&& why) {
   release_mapping(transfer);
+  if (why.code() == Code::kDriver) {
+    if (Status works = mover_.still_works(transfer->side.memory); !works.is_ok()) return fail(transfer, std::move(works), true);
+  }
   if (!warned_refused_) {
     warned_refused_ = true;
     parts_.log.warn("{} over {} failed, large messages go through staging buffers instead, more slowly: {}",
