@@ -1,8 +1,8 @@
-// Random traffic, the same script on every rank from one seed: sizes around every threshold, vectors on either side, any kind
-// of memory, wildcards, synchronous sends, repeated tags in order, duplicated communicators, collectives in between. Every
-// byte that arrives is checked, and every byte between the blocks of a vector.
-//
-//   mpiexec -n 4 stress --seconds 5 --seed 1 --memory host,device
+// Random traffic, the same script on every rank from one seed: sizes around every threshold, vectors and subarrays on either
+// side, any kind of memory, wildcards, synchronous sends, repeated tags in order, several communicators, collectives in
+// between. Every byte that arrives is checked, and every byte between the blocks of a datatype.
+#include "stress.hpp"
+
 #include <mpi.h>
 #include <penstock_gpu.h>
 
@@ -17,18 +17,15 @@
 #include <string>
 #include <vector>
 
+namespace stress {
 namespace {
 
 constexpr int kOrderedTag = 7, kFirstTag = 100;
+constexpr int kCommunicators = 3;  // world, its duplicate, and all ranks in reverse
 constexpr unsigned char kPoison = 0xA5;
-constexpr std::size_t kSizes[] = {0,    1,    7,    8,    40,   48,    49,     64,     1000,
-                                  4096, 8191, 8192, 8193, 8704, 65536, 262144, 262145, 1500000};
-
-struct Options {
-  double seconds = 5;
-  unsigned seed = 1;
-  std::vector<std::string> memory = {"host"};
-};
+constexpr std::size_t kSizes[] = {0,    1,    7,    8,    40,    48,     49,     64,     1000,    4096,
+                                  8191, 8192, 8193, 8704, 65536, 262143, 262144, 262145, 1500000, 3000008};
+constexpr double kProgressSeconds = 5;
 
 [[noreturn]] void die(const std::string& what) {
   int rank = -1;
@@ -38,7 +35,7 @@ struct Options {
   std::abort();
 }
 
-// One message of the script. Blocks of 0 bytes: contiguous.
+// One message of the script. Blocks of 0 bytes: contiguous; otherwise a vector or the left half of a two-dimensional array.
 struct Message {
   int source, target, tag, communicator;
   std::size_t bytes, source_block, target_block;
@@ -56,7 +53,7 @@ std::vector<Message> make_script(unsigned seed, std::mt19937& random, int ranks,
     m.target = static_cast<int>(random() % static_cast<unsigned>(ranks));
     const bool ordered = random() % 4 == 0;
     m.tag = ordered ? kOrderedTag : kFirstTag + static_cast<int>(seed % 4096 * 64 + i);
-    m.communicator = static_cast<int>(random() % 2);
+    m.communicator = static_cast<int>(random() % kCommunicators);
     m.bytes = kSizes[random() % std::size(kSizes)];
     const auto block = [&]() -> std::size_t { return m.bytes % 8 == 0 && random() % 3 == 0 ? 8U << (random() % 3) : 0; };
     m.source_block = block();
@@ -93,6 +90,11 @@ class Side {
     }
     if (block == 0) {
       MPI_Type_contiguous(static_cast<int>(bytes), MPI_BYTE, &type_);
+    } else if (bytes != 0 && block == 16) {
+      const int whole[2] = {static_cast<int>(bytes / block), static_cast<int>(2 * block)};
+      const int part[2] = {whole[0], static_cast<int>(block)};
+      const int begin[2] = {0, 0};
+      MPI_Type_create_subarray(2, whole, part, begin, MPI_ORDER_C, MPI_BYTE, &type_);
     } else {
       MPI_Type_vector(static_cast<int>(bytes / block), static_cast<int>(block), static_cast<int>(2 * block), MPI_BYTE, &type_);
     }
@@ -163,14 +165,51 @@ std::vector<std::size_t> any_order(std::mt19937& random, const std::vector<Messa
   return order;
 }
 
+// One non-blocking collective of every kind, from a root that the script names.
+class Collectives {
+ public:
+  void start(std::size_t kind, int root, int rank, int ranks, MPI_Comm communicator, MPI_Request* request) {
+    kind_ = kind % kKinds;
+    root_ = root;
+    mine_ = rank + 1;
+    word_ = rank == root ? kWord : 0;
+    all_.assign(rank == root ? static_cast<std::size_t>(ranks) : 0, -1);
+    switch (kind_) {
+      case 0: MPI_Iallreduce(&mine_, &word_, 1, MPI_INT, MPI_SUM, communicator, request); break;
+      case 1: MPI_Ibcast(&word_, 1, MPI_INT, root, communicator, request); break;
+      case 2: MPI_Igather(&mine_, 1, MPI_INT, all_.data(), 1, MPI_INT, root, communicator, request); break;
+      default: MPI_Ibarrier(communicator, request); break;
+    }
+  }
+  void check(int rank, int ranks) const {
+    if (kind_ == 0 && word_ != ranks * (ranks + 1) / 2) die("MPI_Iallreduce gave " + std::to_string(word_));
+    if (kind_ == 1 && word_ != kWord) die("MPI_Ibcast gave " + std::to_string(word_));
+    if (kind_ != 2 || rank != root_) return;
+    for (int r = 0; r < ranks; ++r) {
+      if (all_[static_cast<std::size_t>(r)] != r + 1) die("MPI_Igather gave a wrong number for rank " + std::to_string(r));
+    }
+  }
+
+ private:
+  static constexpr std::size_t kKinds = 4;
+  static constexpr int kWord = 20261121;
+  std::size_t kind_ = 0;
+  int root_ = 0, mine_ = 0, word_ = 0;
+  std::vector<int> all_;
+};
+
 class Traffic {
  public:
   Traffic(const Options& options, int rank, int ranks)
       : options_(options), rank_(rank), ranks_(ranks), own_(options.seed * 977U + static_cast<unsigned>(rank)) {
     communicators_[0] = MPI_COMM_WORLD;
     MPI_Comm_dup(MPI_COMM_WORLD, &communicators_[1]);
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &communicators_[2]);
   }
-  ~Traffic() { MPI_Comm_free(&communicators_[1]); }
+  ~Traffic() {
+    MPI_Comm_free(&communicators_[1]);
+    MPI_Comm_free(&communicators_[2]);
+  }
   Traffic(const Traffic&) = delete;
   Traffic& operator=(const Traffic&) = delete;
 
@@ -180,21 +219,28 @@ class Traffic {
     const std::vector<Message> script = make_script(seed, shared, ranks_, options_);
     sides_.clear();
     requests_.clear();
-    int sum = -1, mine = rank_ + 1;
-    const bool collective = shared() % 2 == 0;
-    if (collective) MPI_Iallreduce(&mine, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &requests_.emplace_back());
+    // Each rank begins the collectives in one order, at places of its own among its messages.
+    std::vector<Collectives> collectives(shared() % 4);
+    const std::size_t kind = shared();
+    std::size_t begun = 0;
+    const auto begin_one = [&] {
+      const int root = static_cast<int>((kind + begun) % static_cast<unsigned>(ranks_));
+      collectives[begun].start(kind + begun, root, rank_, ranks_, communicators_[begun % 2], &requests_.emplace_back());
+      ++begun;
+    };
     for (const std::size_t i : any_order(own_, script)) {
+      if (begun < collectives.size() && own_() % 8 == 0) begin_one();
       start(script[i], i, own_() % 2 == 0);
     }
-    if (MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE) != MPI_SUCCESS)
-      die("MPI_Waitall");
+    while (begun < collectives.size()) begin_one();
+    complete();
     std::size_t received = 0;
     for (auto& [message, side] : sides_) {
       if (side.target == nullptr) continue;
       ++received;
       if (!side.target->holds(script[message].pattern)) wrong(script[message], seed);
     }
-    if (collective && sum != ranks_ * (ranks_ + 1) / 2) die("MPI_Iallreduce gave " + std::to_string(sum));
+    for (const Collectives& each : collectives) each.check(rank_, ranks_);
     return received;
   }
 
@@ -203,22 +249,38 @@ class Traffic {
     std::unique_ptr<Side> source, target;
   };
 
+  // By any of the calls that complete several.
+  void complete() {
+    const int count = static_cast<int>(requests_.size());
+    const unsigned way = own_() % 3;
+    int done = 0, index = 0, code = MPI_SUCCESS;
+    if (way == 0) code = MPI_Waitall(count, requests_.data(), MPI_STATUSES_IGNORE);
+    while (way == 1 && done == 0 && code == MPI_SUCCESS)
+      code = MPI_Testall(count, requests_.data(), &done, MPI_STATUSES_IGNORE);
+    while (way == 2 && index != MPI_UNDEFINED && code == MPI_SUCCESS) {
+      code = MPI_Waitany(count, requests_.data(), &index, MPI_STATUS_IGNORE);
+    }
+    if (code != MPI_SUCCESS) die("completing the requests of a round failed");
+  }
+
+  [[nodiscard]] int rank_in(int communicator, int rank) const { return communicator == 2 ? ranks_ - 1 - rank : rank; }
+
   void start(const Message& m, std::size_t index, bool receive_first) {
     Ends ends;
     const auto receive = [&] {
       if (m.target != rank_) return;
       ends.target = std::make_unique<Side>(m.target_memory, m.bytes, m.target_block);
       ends.target->prepare(nullptr);
-      MPI_Irecv(ends.target->data(), 1, ends.target->type(), m.any_source ? MPI_ANY_SOURCE : m.source, m.tag,
-                communicators_[m.communicator], &requests_.emplace_back());
+      MPI_Irecv(ends.target->data(), 1, ends.target->type(), m.any_source ? MPI_ANY_SOURCE : rank_in(m.communicator, m.source),
+                m.tag, communicators_[m.communicator], &requests_.emplace_back());
     };
     const auto send = [&] {
       if (m.source != rank_) return;
       ends.source = std::make_unique<Side>(m.source_memory, m.bytes, m.source_block);
       ends.source->prepare(&m.pattern);
       const auto call = m.synchronous ? MPI_Issend : MPI_Isend;
-      call(ends.source->data(), 1, ends.source->type(), m.target, m.tag, communicators_[m.communicator],
-           &requests_.emplace_back());
+      call(ends.source->data(), 1, ends.source->type(), rank_in(m.communicator, m.target), m.tag,
+           communicators_[m.communicator], &requests_.emplace_back());
     };
     if (receive_first) receive();
     send();
@@ -235,32 +297,10 @@ class Traffic {
   const Options& options_;
   int rank_, ranks_;
   std::mt19937 own_;
-  MPI_Comm communicators_[2];
+  MPI_Comm communicators_[kCommunicators];
   std::vector<MPI_Request> requests_;
   std::vector<std::pair<std::size_t, Ends>> sides_;
 };
-
-Options parse(int argc, char** argv) {
-  Options options;
-  for (int i = 1; i + 1 < argc; i += 2) {
-    const std::string name = argv[i], value = argv[i + 1];
-    if (name == "--seconds") {
-      options.seconds = std::atof(value.c_str());
-    } else if (name == "--seed") {
-      options.seed = static_cast<unsigned>(std::atoi(value.c_str()));
-    } else if (name == "--memory") {
-      options.memory.clear();
-      for (std::size_t at = 0; at <= value.size();) {
-        const std::size_t end = std::min(value.find(',', at), value.size());
-        options.memory.push_back(value.substr(at, end - at));
-        at = end + 1;
-      }
-    } else {
-      die("unknown option " + name + "; it knows --seconds, --seed and --memory");
-    }
-  }
-  return options;
-}
 
 void open_gpu(const Options& options, int rank) {
   if (std::all_of(options.memory.begin(), options.memory.end(), [](const std::string& m) { return m == "host"; })) return;
@@ -270,17 +310,42 @@ void open_gpu(const Options& options, int rank) {
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
+Options parse(int argc, char** argv) {
+  Options options;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    const std::string name = argv[i], value = argv[i + 1];
+    if (name == "--seconds") {
+      options.seconds = std::atof(value.c_str());
+    } else if (name == "--seed") {
+      options.seed = static_cast<unsigned>(std::atoi(value.c_str()));
+    } else if (name == "--ranks") {
+      options.ranks = std::atoi(value.c_str());
+    } else if (name == "--memory") {
+      options.memory.clear();
+      for (std::size_t at = 0; at <= value.size();) {
+        const std::size_t end = std::min(value.find(',', at), value.size());
+        options.memory.push_back(value.substr(at, end - at));
+        at = end + 1;
+      }
+    } else {
+      std::fprintf(stderr, "stress: unknown option %s; it knows --seconds, --seed, --memory and, with threads, --ranks\n",
+                   name.c_str());
+      std::exit(2);
+    }
+  }
+  return options;
+}
+
+void play(const Options& options) {
   int rank = 0, ranks = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks);
-  const Options options = parse(argc, argv);
   open_gpu(options, rank);
   if (rank == 0) std::printf("stress: %d ranks, seed %u, %.0f s\n", ranks, options.seed, options.seconds);
   const auto begin = std::chrono::steady_clock::now();
   std::size_t received = 0;
   unsigned rounds = 0;
+  double told = 0;
   {
     Traffic traffic(options, rank, ranks);
     for (int go = 1; go != 0; ++rounds) {
@@ -288,11 +353,15 @@ int main(int argc, char** argv) {
       const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - begin;
       go = spent.count() < options.seconds ? 1 : 0;
       MPI_Bcast(&go, 1, MPI_INT, 0, MPI_COMM_WORLD);
+      if (rank != 0 || spent.count() < told + kProgressSeconds) continue;
+      told = spent.count();
+      std::printf("stress: %.0f of %.0f s, %u rounds\n", told, options.seconds, rounds + 1);
+      std::fflush(stdout);
     }
   }
   double mine = static_cast<double>(received), all = 0;
   MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
   if (rank == 0) std::printf("stress: %u rounds, %.0f messages, every byte right\n", rounds, all);
-  MPI_Finalize();
-  return 0;
 }
+
+}  // namespace stress

@@ -1,0 +1,22 @@
+// Random traffic among the ranks of MPI_COMM_WORLD, whatever they are: processes or threads.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace stress {
+
+struct Options {
+  double seconds = 5;
+  unsigned seed = 1;
+  int ranks = 4;  // of the program whose ranks are threads
+  std::vector<std::string> memory = {"host"};
+};
+
+// Ends the process where an option is unknown.
+Options parse(int argc, char** argv);
+
+// One rank's part, with MPI initialised. Rank 0 prints the seed, how far it is, and the sum. Ends the job at a wrong byte.
+void play(const Options& options);
+
+}  // namespace stress
