@@ -128,10 +128,12 @@ class Side {
 
  private:
   void draw(unsigned pattern) {
-    std::mt19937 random(pattern);
+    std::mt19937_64 random(pattern);
+    std::uint64_t word = 0;
     for (std::size_t i = 0; i < bytes_; ++i) {
+      word = i % sizeof(word) == 0 ? random() : word >> 8;
       const std::size_t at = block_ == 0 ? i : i / block_ * 2 * block_ + i % block_;
-      image_[at] = static_cast<unsigned char>(random());
+      image_[at] = static_cast<unsigned char>(word);
     }
   }
   void copy(void* to, const void* from) const {
