@@ -188,6 +188,7 @@ typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;
 #define MPI_BUFFER_AUTOMATIC             ((void *)0x2)
 
 /* ---- empty or ignored arguments ---- */
+#define MPI_ARGVS_NULL                   ((char ***)0x0)
 #define MPI_ARGV_NULL                    ((char **)0x0)
 #define MPI_ERRCODES_IGNORE              ((int *)0x0)
 #define MPI_UNWEIGHTED                   ((int *)0xa)

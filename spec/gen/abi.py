@@ -92,8 +92,23 @@ class Function:
         return f"{self.result}{'' if self.result.endswith('*') else ' '}{name}({self.declared_params(large)})"
 
 
+class Loader(yaml.SafeLoader):
+    """Refuses a table in which a key stands twice: YAML would drop the first row without a word."""
+
+    def construct_mapping(self, node, deep=False):
+        keys = [key.value for key, _ in node.value]
+        if twice := sorted({key for key in keys if keys.count(key) > 1}):
+            raise ValueError(f"{node.start_mark.name}: stands twice: {', '.join(twice)}")
+        return super().construct_mapping(node, deep)
+
+
+def load(name):
+    with open(SPEC / name, encoding="utf-8") as table:
+        return yaml.load(table, Loader)
+
+
 def load_kinds():
-    table = yaml.safe_load((SPEC / "kinds.yaml").read_text())
+    table = load("kinds.yaml")
     return {name: Kind(name=name, **{{"in": "inward"}.get(k, k): v for k, v in row.items()}) for name, row in table.items()}
 
 
@@ -124,14 +139,14 @@ def parse_function(name, chapter, row, kinds, deprecated):
 class Abi:
     def __init__(self):
         kinds = load_kinds()
-        table = yaml.safe_load((SPEC / "functions.yaml").read_text())
+        table = load("functions.yaml")
         deprecated = table.pop("deprecated")
         self.callbacks = [parse_function(name, "callbacks", row, kinds, {}) for name, row in table.pop("callbacks").items()]
         self.functions = [parse_function(name, chapter, row or "", kinds, deprecated)
                           for chapter, rows in table.items() for name, row in rows.items()]
-        self.constants = yaml.safe_load((SPEC / "constants.yaml").read_text())
-        self.error_texts = yaml.safe_load((SPEC / "errors.yaml").read_text())
-        self.implemented = yaml.safe_load((SPEC / "implemented.yaml").read_text())
+        self.constants = load("constants.yaml")
+        self.error_texts = load("errors.yaml")
+        self.implemented = load("implemented.yaml")
         names = {function.name for function in self.functions}
         if unknown := set(self.implemented) - names:
             raise ValueError(f"spec/implemented.yaml: no such function: {', '.join(sorted(unknown))}")

@@ -19,7 +19,7 @@ def generated(abi):
 def widened(param, prefix=""):
     """C++ type of a parameter in the runtime entry, where one entry serves both forms; None where the C type serves."""
     if param.function_large:
-        raise ValueError(f"{param.name}: a callback with two forms needs an entry written by hand")
+        return f"{prefix}EitherFunction<MPI_{param.function}, MPI_{param.function}_c>"
     if not param.kind.large:
         return None
     if param.is_array:

@@ -49,6 +49,21 @@ class CountOut {
   bool large_;
 };
 
+// A callback of either form; at most one of the two is not null.
+template <typename Small, typename Large>
+class EitherFunction {
+ public:
+  EitherFunction(Small* small) noexcept : small_(small) {}
+  EitherFunction(Large* large) noexcept : large_(large) {}
+  [[nodiscard]] Small* small() const noexcept { return small_; }
+  [[nodiscard]] Large* large() const noexcept { return large_; }
+  [[nodiscard]] bool null() const noexcept { return small_ == nullptr && large_ == nullptr; }
+
+ private:
+  Small* small_ = nullptr;
+  Large* large_ = nullptr;
+};
+
 // NOLINTEND(google-explicit-constructor)
 
 }  // namespace penstock::api

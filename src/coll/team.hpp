@@ -11,10 +11,19 @@ namespace penstock::coll {
 
 struct Team {
   int rank = 0;
-  int size = 1;
+  int size = 1;                // of the local group
   std::span<const int> world;  // world rank of each member; outlives every schedule of the team
   proto::Context context = 0;  // of the team's collective traffic alone
+  int remote = 0;              // of an inter-communicator: size of the remote group, whose members follow in `world`
+
+  [[nodiscard]] bool is_inter() const noexcept { return remote != 0; }
+  // What Schedule's send and recv call member `rank` of the remote group.
+  [[nodiscard]] int remote_rank(int rank) const noexcept { return size + rank; }
 };
+
+// Roots of rooted collectives on inter-communicators, besides a rank of the remote group.
+inline constexpr int kRootHere = -3;   // this rank is the root (MPI_ROOT)
+inline constexpr int kRootGroup = -4;  // another rank of this group is the root (MPI_PROC_NULL): nothing to do
 
 // inout[i] = in[i] op inout[i] for `count` elements on host memory, one element extent apart. `state` is Reduction's.
 using ReduceFn = void (*)(void* state, const void* in, void* inout, std::uint64_t count);
@@ -23,15 +32,20 @@ struct Reduction {
   ReduceFn function = nullptr;
   void* state = nullptr;
   bool commutative = true;
+  bool user = false;  // the program's own function: called with the engine's lock released
 };
 
-// One call's arguments, as every builder takes them; which members count is said at each collective.
+// One call's arguments, as every builder takes them; which members count is said at each collective (select/select.hpp).
+// The spans are looked at while the schedule is built, the buffers' memory and layouts until it is over.
 struct Arguments {
   proto::Buffer send;
   proto::Buffer recv;
+  std::span<const proto::Buffer> sends;   // one part a peer (of the remote group in an inter-communicator)
+  std::span<const proto::Buffer> recvs;   // one part a peer
+  std::span<const std::uint64_t> counts;  // elements of each rank's part
   Reduction reduction;
   int root = 0;
-  bool in_place = false;  // `send` is not significant: this rank's part lies in `recv`
+  bool in_place = false;  // `send` (`sends`) is not significant: this rank's part lies in `recv` (`recvs`)
 };
 
 }  // namespace penstock::coll

@@ -1,7 +1,8 @@
-// A communicator: a group, an identity, an error handler.
+// A communicator: one or two groups, an identity, an error handler.
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "coll/team.hpp"
 #include "core/errhandler.hpp"
@@ -27,10 +28,25 @@ class Comm final : public Object {
   // `group` contains this process. The process outlives it.
   Comm(Process& process, Ref<Group> group, CommId id, Ref<Errhandler> errhandler) noexcept
       : process_(process), group_(std::move(group)), errhandler_(std::move(errhandler)), id_(id) {}
+  // An inter-communicator: `group` contains this process, `remote` does not.
+  Comm(Process& process, Ref<Group> group, Ref<Group> remote, CommId id, Ref<Errhandler> errhandler)
+      : process_(process),
+        group_(std::move(group)),
+        remote_(std::move(remote)),
+        errhandler_(std::move(errhandler)),
+        both_(group_->world().begin(), group_->world().end()),
+        id_(id) {
+    both_.insert(both_.end(), remote_->world().begin(), remote_->world().end());
+  }
 
   [[nodiscard]] Process& process() const noexcept { return process_; }
   [[nodiscard]] Group& group() const noexcept { return *group_; }
   [[nodiscard]] Ref<Group> share_group() const noexcept { return group_; }
+  [[nodiscard]] bool is_inter() const noexcept { return static_cast<bool>(remote_); }
+  // Inter-communicators only.
+  [[nodiscard]] Group& remote_group() const noexcept { return *remote_; }
+  // Whose ranks a destination or source names: the group, or the remote one.
+  [[nodiscard]] Group& peers() const noexcept { return remote_ ? *remote_ : *group_; }
   [[nodiscard]] int rank() const noexcept { return group_->rank(); }
   [[nodiscard]] int size() const noexcept { return group_->size(); }
   [[nodiscard]] CommId id() const noexcept { return id_; }
@@ -39,7 +55,10 @@ class Comm final : public Object {
 
   [[nodiscard]] proto::Context context() const noexcept { return base_context(); }
   // Collectives never meet point-to-point messages.
-  [[nodiscard]] coll::Team team() const noexcept { return {rank(), size(), group_->world(), base_context() | 1U}; }
+  [[nodiscard]] coll::Team team() const noexcept {
+    if (remote_) return {rank(), size(), both_, base_context() | 1U, remote_->size()};
+    return {rank(), size(), group_->world(), base_context() | 1U};
+  }
   // Collectives are called in the same order by all members: the number names one.
   [[nodiscard]] std::uint32_t next_collective() noexcept { return collectives_++; }
 
@@ -53,7 +72,9 @@ class Comm final : public Object {
 
   Process& process_;
   Ref<Group> group_;
+  Ref<Group> remote_;  // null: an intra-communicator
   Ref<Errhandler> errhandler_;
+  std::vector<int> both_;  // inter: world ranks of both groups, this one first
   CommId id_;
   std::uint32_t collectives_ = 0;
 };

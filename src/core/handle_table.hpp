@@ -14,7 +14,19 @@
 
 namespace penstock::core {
 
-enum class HandleKind : std::uint32_t { kComm = 1, kGroup, kDatatype, kOp, kErrhandler, kRequest };
+enum class HandleKind : std::uint32_t {
+  kComm = 1,
+  kGroup,
+  kDatatype,
+  kOp,
+  kErrhandler,
+  kRequest,
+  kInfo,
+  kMessage,
+  kSession,
+  kWin,
+  kFile,
+};
 
 // Finding is safe beside one thread that adds or removes; adding and removing need the owner's lock. The table owns no
 // object.

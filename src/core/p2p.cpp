@@ -18,11 +18,12 @@ Status check_tag(int tag) {
 }
 
 Status check_rank(const Comm& comm, int rank, std::string_view what) {
-  if (rank >= 0 && rank < comm.size()) [[likely]] {
+  const int peers = comm.peers().size();
+  if (rank >= 0 && rank < peers) [[likely]] {
     return Status::ok();
   }
-  return Status::error(Code::kRank, "{} is {}, outside 0..{} of a communicator of {}", what, rank, comm.size() - 1,
-                       comm.size());
+  return Status::error(Code::kRank, "{} is {}, outside 0..{} of a{} of {}", what, rank, peers - 1,
+                       comm.is_inter() ? " remote group" : " communicator", peers);
 }
 
 // Leaves *operation null for MPI_PROC_NULL.
@@ -31,7 +32,7 @@ Status start_send(Comm& comm, const proto::Buffer& buffer, int dest, int tag, pr
   PENSTOCK_TRY(check_tag(tag));
   if (dest == MPI_PROC_NULL) return Status::ok();
   PENSTOCK_TRY(check_rank(comm, dest, "the destination"));
-  return comm.process().engine().send(buffer, comm.group().world_rank(dest), tag, comm.context(), mode, operation);
+  return comm.process().engine().send(buffer, comm.peers().world_rank(dest), tag, comm.context(), mode, operation);
 }
 
 Status start_recv(Comm& comm, const proto::Buffer& buffer, int source, int tag, proto::Operation** operation) {
@@ -41,7 +42,7 @@ Status start_recv(Comm& comm, const proto::Buffer& buffer, int source, int tag, 
   int peer = proto::kAnySource;
   if (source != MPI_ANY_SOURCE) {
     PENSTOCK_TRY(check_rank(comm, source, "the source"));
-    peer = comm.group().world_rank(source);
+    peer = comm.peers().world_rank(source);
   }
   return comm.process().engine().recv(buffer, peer, tag, comm.context(), operation);
 }

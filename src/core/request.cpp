@@ -34,7 +34,7 @@ Outcome outcome_of(const proto::Operation& operation, Direction direction, const
   const proto::Result& result = operation.result();
   if (direction == Direction::kSend) return {MPI_ANY_SOURCE, MPI_ANY_TAG, 0, result.cancelled};
   if (result.cancelled) return {MPI_ANY_SOURCE, MPI_ANY_TAG, 0, true};
-  return {comm.group().rank_of(result.source), result.tag, result.bytes, false};
+  return {comm.peers().rank_of(result.source), result.tag, result.bytes, false};
 }
 
 Request::Request(Comm& comm, const Outcome& outcome) noexcept : comm_(Ref<Comm>::share(comm)), outcome_(outcome) {}

@@ -13,10 +13,15 @@ namespace penstock::api::body {
 
 [[nodiscard]] Status Abi_get_version(Call& call, int *abi_major, int *abi_minor);
 [[nodiscard]] Status Abort(Call& call, core::Comm& comm, int errorcode);
+[[nodiscard]] Status Add_error_class(Call& call, int *errorclass);
+[[nodiscard]] Status Add_error_code(Call& call, int errorclass, int *errorcode);
+[[nodiscard]] Status Add_error_string(Call& call, int errorcode, const char *string);
+[[nodiscard]] Status Alloc_mem(Call& call, MPI_Aint size, core::Info* info, void *baseptr);
 [[nodiscard]] Status Error_class(Call& call, int errorcode, int *errorclass);
 [[nodiscard]] Status Error_string(Call& call, int errorcode, char *string, int *resultlen);
 [[nodiscard]] Status Finalize(Call& call);
 [[nodiscard]] Status Finalized(Call& call, int *flag);
+[[nodiscard]] Status Free_mem(Call& call, void *base);
 [[nodiscard]] Status Get_address(Call& call, const void *location, MPI_Aint *address);
 [[nodiscard]] Status Get_library_version(Call& call, char *version, int *resultlen);
 [[nodiscard]] Status Get_processor_name(Call& call, char *name, int *resultlen);
@@ -26,31 +31,96 @@ namespace penstock::api::body {
 [[nodiscard]] Status Initialized(Call& call, int *flag);
 [[nodiscard]] Status Is_thread_main(Call& call, int *flag);
 [[nodiscard]] Status Query_thread(Call& call, int *provided);
+[[nodiscard]] Status Remove_error_class(Call& call, int errorclass);
+[[nodiscard]] Status Remove_error_code(Call& call, int errorcode);
+[[nodiscard]] Status Remove_error_string(Call& call, int errorcode);
+[[nodiscard]] Status Bsend(Call& call, const void *buf, MPI_Count count, core::Datatype& datatype, int dest, int tag,
+    core::Comm& comm);
+[[nodiscard]] Status Bsend_init(Call& call, const void *buf, MPI_Count count, core::Datatype& datatype, int dest,
+    int tag, core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Buffer_attach(Call& call, void *buffer, MPI_Count size);
+[[nodiscard]] Status Buffer_detach(Call& call, void *buffer_addr, CountOut size);
+[[nodiscard]] Status Buffer_flush(Call& call);
+[[nodiscard]] Status Buffer_iflush(Call& call, MPI_Request *request);
+[[nodiscard]] Status Cancel(Call& call, MPI_Request *request);
+[[nodiscard]] Status Comm_attach_buffer(Call& call, core::Comm& comm, void *buffer, MPI_Count size);
+[[nodiscard]] Status Comm_detach_buffer(Call& call, core::Comm& comm, void *buffer_addr, CountOut size);
+[[nodiscard]] Status Comm_flush_buffer(Call& call, core::Comm& comm);
+[[nodiscard]] Status Comm_iflush_buffer(Call& call, core::Comm& comm, MPI_Request *request);
 [[nodiscard]] Status Get_count(Call& call, const MPI_Status *status, core::Datatype& datatype, CountOut count);
 [[nodiscard]] Status Get_elements(Call& call, const MPI_Status *status, core::Datatype& datatype, CountOut count);
+[[nodiscard]] Status Get_elements_x(Call& call, const MPI_Status *status, core::Datatype& datatype, MPI_Count *count);
+[[nodiscard]] Status Grequest_complete(Call& call, MPI_Request request);
+[[nodiscard]] Status Grequest_start(Call& call, MPI_Grequest_query_function *query_fn,
+    MPI_Grequest_free_function *free_fn, MPI_Grequest_cancel_function *cancel_fn, void *extra_state,
+    MPI_Request *request);
+[[nodiscard]] Status Ibsend(Call& call, const void *buf, MPI_Count count, core::Datatype& datatype, int dest, int tag,
+    core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Improbe(Call& call, int source, int tag, core::Comm& comm, int *flag, MPI_Message *message,
+    MPI_Status *status);
+[[nodiscard]] Status Imrecv(Call& call, void *buf, MPI_Count count, core::Datatype& datatype, MPI_Message *message,
+    MPI_Request *request);
+[[nodiscard]] Status Iprobe(Call& call, int source, int tag, core::Comm& comm, int *flag, MPI_Status *status);
 [[nodiscard]] Status Irecv(Call& call, void *buf, MPI_Count count, core::Datatype& datatype, int source, int tag,
+    core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Irsend(Call& call, const void *buf, MPI_Count count, core::Datatype& datatype, int dest, int tag,
     core::Comm& comm, MPI_Request *request);
 [[nodiscard]] Status Isend(Call& call, const void *buf, MPI_Count count, core::Datatype& datatype, int dest, int tag,
     core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Isendrecv(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype& sendtype,
+    int dest, int sendtag, void *recvbuf, MPI_Count recvcount, core::Datatype& recvtype, int source, int recvtag,
+    core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Isendrecv_replace(Call& call, void *buf, MPI_Count count, core::Datatype& datatype, int dest,
+    int sendtag, int source, int recvtag, core::Comm& comm, MPI_Request *request);
 [[nodiscard]] Status Issend(Call& call, const void *buf, MPI_Count count, core::Datatype& datatype, int dest, int tag,
     core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Mprobe(Call& call, int source, int tag, core::Comm& comm, MPI_Message *message,
+    MPI_Status *status);
+[[nodiscard]] Status Mrecv(Call& call, void *buf, MPI_Count count, core::Datatype& datatype, MPI_Message *message,
+    MPI_Status *status);
+[[nodiscard]] Status Probe(Call& call, int source, int tag, core::Comm& comm, MPI_Status *status);
 [[nodiscard]] Status Recv(Call& call, void *buf, MPI_Count count, core::Datatype& datatype, int source, int tag,
     core::Comm& comm, MPI_Status *status);
+[[nodiscard]] Status Recv_init(Call& call, void *buf, MPI_Count count, core::Datatype& datatype, int source, int tag,
+    core::Comm& comm, MPI_Request *request);
 [[nodiscard]] Status Request_free(Call& call, MPI_Request *request);
+[[nodiscard]] Status Request_get_status(Call& call, MPI_Request request, int *flag, MPI_Status *status);
+[[nodiscard]] Status Request_get_status_all(Call& call, int count, const MPI_Request array_of_requests[], int *flag,
+    MPI_Status array_of_statuses[]);
+[[nodiscard]] Status Request_get_status_any(Call& call, int count, const MPI_Request array_of_requests[], int *index,
+    int *flag, MPI_Status *status);
+[[nodiscard]] Status Request_get_status_some(Call& call, int incount, const MPI_Request array_of_requests[],
+    int *outcount, int array_of_indices[], MPI_Status array_of_statuses[]);
+[[nodiscard]] Status Rsend(Call& call, const void *buf, MPI_Count count, core::Datatype& datatype, int dest, int tag,
+    core::Comm& comm);
+[[nodiscard]] Status Rsend_init(Call& call, const void *buf, MPI_Count count, core::Datatype& datatype, int dest,
+    int tag, core::Comm& comm, MPI_Request *request);
 [[nodiscard]] Status Send(Call& call, const void *buf, MPI_Count count, core::Datatype& datatype, int dest, int tag,
     core::Comm& comm);
+[[nodiscard]] Status Send_init(Call& call, const void *buf, MPI_Count count, core::Datatype& datatype, int dest,
+    int tag, core::Comm& comm, MPI_Request *request);
 [[nodiscard]] Status Sendrecv(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype& sendtype, int dest,
     int sendtag, void *recvbuf, MPI_Count recvcount, core::Datatype& recvtype, int source, int recvtag,
     core::Comm& comm, MPI_Status *status);
+[[nodiscard]] Status Sendrecv_replace(Call& call, void *buf, MPI_Count count, core::Datatype& datatype, int dest,
+    int sendtag, int source, int recvtag, core::Comm& comm, MPI_Status *status);
 [[nodiscard]] Status Ssend(Call& call, const void *buf, MPI_Count count, core::Datatype& datatype, int dest, int tag,
     core::Comm& comm);
+[[nodiscard]] Status Ssend_init(Call& call, const void *buf, MPI_Count count, core::Datatype& datatype, int dest,
+    int tag, core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Start(Call& call, MPI_Request *request);
+[[nodiscard]] Status Startall(Call& call, int count, MPI_Request array_of_requests[]);
 [[nodiscard]] Status Status_get_error(Call& call, const MPI_Status *status, int *err);
 [[nodiscard]] Status Status_get_source(Call& call, const MPI_Status *status, int *source);
 [[nodiscard]] Status Status_get_tag(Call& call, const MPI_Status *status, int *tag);
+[[nodiscard]] Status Status_set_cancelled(Call& call, MPI_Status *status, int flag);
+[[nodiscard]] Status Status_set_elements(Call& call, MPI_Status *status, core::Datatype& datatype, MPI_Count count);
+[[nodiscard]] Status Status_set_elements_x(Call& call, MPI_Status *status, core::Datatype& datatype, MPI_Count count);
 [[nodiscard]] Status Status_set_error(Call& call, MPI_Status *status, int err);
 [[nodiscard]] Status Status_set_source(Call& call, MPI_Status *status, int source);
 [[nodiscard]] Status Status_set_tag(Call& call, MPI_Status *status, int tag);
 [[nodiscard]] Status Test(Call& call, MPI_Request *request, int *flag, MPI_Status *status);
+[[nodiscard]] Status Test_cancelled(Call& call, const MPI_Status *status, int *flag);
 [[nodiscard]] Status Testall(Call& call, int count, MPI_Request array_of_requests[], int *flag,
     MPI_Status array_of_statuses[]);
 [[nodiscard]] Status Testany(Call& call, int count, MPI_Request array_of_requests[], int *index, int *flag,
@@ -62,52 +132,179 @@ namespace penstock::api::body {
 [[nodiscard]] Status Waitany(Call& call, int count, MPI_Request array_of_requests[], int *index, MPI_Status *status);
 [[nodiscard]] Status Waitsome(Call& call, int incount, MPI_Request array_of_requests[], int *outcount,
     int array_of_indices[], MPI_Status array_of_statuses[]);
+[[nodiscard]] Status Allgather(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, core::Comm& comm);
+[[nodiscard]] Status Allgatherv(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, CountArray recvcounts, DisplacementArray displs, core::Datatype* recvtype, core::Comm& comm);
 [[nodiscard]] Status Allreduce(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count,
     core::Datatype& datatype, core::Op& op, core::Comm& comm);
+[[nodiscard]] Status Alltoall(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, core::Comm& comm);
+[[nodiscard]] Status Alltoallv(Call& call, const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    core::Datatype* sendtype, void *recvbuf, CountArray recvcounts, DisplacementArray rdispls,
+    core::Datatype* recvtype, core::Comm& comm);
+[[nodiscard]] Status Alltoallw(Call& call, const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, DisplacementArray rdispls,
+    const MPI_Datatype recvtypes[], core::Comm& comm);
 [[nodiscard]] Status Barrier(Call& call, core::Comm& comm);
 [[nodiscard]] Status Bcast(Call& call, void *buffer, MPI_Count count, core::Datatype& datatype, int root,
     core::Comm& comm);
+[[nodiscard]] Status Exscan(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count, core::Datatype& datatype,
+    core::Op& op, core::Comm& comm);
 [[nodiscard]] Status Gather(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
     void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, int root, core::Comm& comm);
+[[nodiscard]] Status Gatherv(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, CountArray recvcounts, DisplacementArray displs, core::Datatype* recvtype, int root,
+    core::Comm& comm);
+[[nodiscard]] Status Iallgather(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Iallgatherv(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, CountArray recvcounts, DisplacementArray displs, core::Datatype* recvtype, core::Comm& comm,
+    MPI_Request *request);
 [[nodiscard]] Status Iallreduce(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count,
     core::Datatype& datatype, core::Op& op, core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Ialltoall(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Ialltoallv(Call& call, const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    core::Datatype* sendtype, void *recvbuf, CountArray recvcounts, DisplacementArray rdispls,
+    core::Datatype* recvtype, core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Ialltoallw(Call& call, const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, DisplacementArray rdispls,
+    const MPI_Datatype recvtypes[], core::Comm& comm, MPI_Request *request);
 [[nodiscard]] Status Ibarrier(Call& call, core::Comm& comm, MPI_Request *request);
 [[nodiscard]] Status Ibcast(Call& call, void *buffer, MPI_Count count, core::Datatype& datatype, int root,
     core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Iexscan(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count, core::Datatype& datatype,
+    core::Op& op, core::Comm& comm, MPI_Request *request);
 [[nodiscard]] Status Igather(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
     void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, int root, core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Igatherv(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, CountArray recvcounts, DisplacementArray displs, core::Datatype* recvtype, int root,
+    core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Ireduce(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count, core::Datatype& datatype,
+    core::Op& op, int root, core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Ireduce_scatter(Call& call, const void *sendbuf, void *recvbuf, CountArray recvcounts,
+    core::Datatype& datatype, core::Op& op, core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Ireduce_scatter_block(Call& call, const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+    core::Datatype& datatype, core::Op& op, core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Iscan(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count, core::Datatype& datatype,
+    core::Op& op, core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Iscatter(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, int root, core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Iscatterv(Call& call, const void *sendbuf, CountArray sendcounts, DisplacementArray displs,
+    core::Datatype* sendtype, void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, int root, core::Comm& comm,
+    MPI_Request *request);
+[[nodiscard]] Status Op_commutative(Call& call, core::Op& op, int *commute);
+[[nodiscard]] Status Op_create(Call& call, EitherFunction<MPI_User_function, MPI_User_function_c> user_fn, int commute,
+    MPI_Op *op);
+[[nodiscard]] Status Op_free(Call& call, MPI_Op *op);
+[[nodiscard]] Status Reduce(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count, core::Datatype& datatype,
+    core::Op& op, int root, core::Comm& comm);
+[[nodiscard]] Status Reduce_local(Call& call, const void *inbuf, void *inoutbuf, MPI_Count count,
+    core::Datatype& datatype, core::Op& op);
+[[nodiscard]] Status Reduce_scatter(Call& call, const void *sendbuf, void *recvbuf, CountArray recvcounts,
+    core::Datatype& datatype, core::Op& op, core::Comm& comm);
+[[nodiscard]] Status Reduce_scatter_block(Call& call, const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+    core::Datatype& datatype, core::Op& op, core::Comm& comm);
+[[nodiscard]] Status Scan(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count, core::Datatype& datatype,
+    core::Op& op, core::Comm& comm);
+[[nodiscard]] Status Scatter(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, int root, core::Comm& comm);
+[[nodiscard]] Status Scatterv(Call& call, const void *sendbuf, CountArray sendcounts, DisplacementArray displs,
+    core::Datatype* sendtype, void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, int root, core::Comm& comm);
+[[nodiscard]] Status Topo_test(Call& call, core::Comm& comm, int *status);
 [[nodiscard]] Status Type_commit(Call& call, MPI_Datatype *datatype);
 [[nodiscard]] Status Type_contiguous(Call& call, MPI_Count count, core::Datatype& oldtype, MPI_Datatype *newtype);
 [[nodiscard]] Status Type_create_hvector(Call& call, MPI_Count count, MPI_Count blocklength, MPI_Count stride,
     core::Datatype& oldtype, MPI_Datatype *newtype);
+[[nodiscard]] Status Type_create_indexed_block(Call& call, MPI_Count count, MPI_Count blocklength,
+    CountArray array_of_displacements, core::Datatype& oldtype, MPI_Datatype *newtype);
+[[nodiscard]] Status Type_create_keyval(Call& call, MPI_Type_copy_attr_function *type_copy_attr_fn,
+    MPI_Type_delete_attr_function *type_delete_attr_fn, int *type_keyval, void *extra_state);
 [[nodiscard]] Status Type_create_subarray(Call& call, int ndims, CountArray array_of_sizes,
     CountArray array_of_subsizes, CountArray array_of_starts, int order, core::Datatype& oldtype,
     MPI_Datatype *newtype);
+[[nodiscard]] Status Type_delete_attr(Call& call, core::Datatype& datatype, int type_keyval);
 [[nodiscard]] Status Type_dup(Call& call, core::Datatype& oldtype, MPI_Datatype *newtype);
 [[nodiscard]] Status Type_free(Call& call, MPI_Datatype *datatype);
+[[nodiscard]] Status Type_free_keyval(Call& call, int *type_keyval);
+[[nodiscard]] Status Type_get_attr(Call& call, core::Datatype& datatype, int type_keyval, void *attribute_val,
+    int *flag);
 [[nodiscard]] Status Type_get_extent(Call& call, core::Datatype& datatype, CountOut lb, CountOut extent);
+[[nodiscard]] Status Type_get_name(Call& call, core::Datatype& datatype, char *type_name, int *resultlen);
+[[nodiscard]] Status Type_set_attr(Call& call, core::Datatype& datatype, int type_keyval, void *attribute_val);
+[[nodiscard]] Status Type_set_name(Call& call, core::Datatype& datatype, const char *type_name);
 [[nodiscard]] Status Type_size(Call& call, core::Datatype& datatype, CountOut size);
 [[nodiscard]] Status Type_vector(Call& call, MPI_Count count, MPI_Count blocklength, MPI_Count stride,
     core::Datatype& oldtype, MPI_Datatype *newtype);
+[[nodiscard]] Status Group_compare(Call& call, core::Group& group1, core::Group& group2, int *result);
+[[nodiscard]] Status Group_difference(Call& call, core::Group& group1, core::Group& group2, MPI_Group *newgroup);
+[[nodiscard]] Status Group_excl(Call& call, core::Group& group, int n, const int ranks[], MPI_Group *newgroup);
 [[nodiscard]] Status Group_free(Call& call, MPI_Group *group);
+[[nodiscard]] Status Group_incl(Call& call, core::Group& group, int n, const int ranks[], MPI_Group *newgroup);
+[[nodiscard]] Status Group_intersection(Call& call, core::Group& group1, core::Group& group2, MPI_Group *newgroup);
+[[nodiscard]] Status Group_range_excl(Call& call, core::Group& group, int n, int ranges[][3], MPI_Group *newgroup);
+[[nodiscard]] Status Group_range_incl(Call& call, core::Group& group, int n, int ranges[][3], MPI_Group *newgroup);
 [[nodiscard]] Status Group_rank(Call& call, core::Group& group, int *rank);
 [[nodiscard]] Status Group_size(Call& call, core::Group& group, int *size);
 [[nodiscard]] Status Group_translate_ranks(Call& call, core::Group& group1, int n, const int ranks1[],
     core::Group& group2, int ranks2[]);
+[[nodiscard]] Status Group_union(Call& call, core::Group& group1, core::Group& group2, MPI_Group *newgroup);
 [[nodiscard]] Status Comm_call_errhandler(Call& call, core::Comm& comm, int errorcode);
 [[nodiscard]] Status Comm_compare(Call& call, core::Comm& comm1, core::Comm& comm2, int *result);
+[[nodiscard]] Status Comm_create(Call& call, core::Comm& comm, core::Group& group, MPI_Comm *newcomm);
 [[nodiscard]] Status Comm_create_errhandler(Call& call, MPI_Comm_errhandler_function *comm_errhandler_fn,
     MPI_Errhandler *errhandler);
+[[nodiscard]] Status Comm_create_from_group(Call& call, core::Group& group, const char *stringtag, core::Info* info,
+    core::Errhandler& errhandler, MPI_Comm *newcomm);
+[[nodiscard]] Status Comm_create_group(Call& call, core::Comm& comm, core::Group& group, int tag, MPI_Comm *newcomm);
+[[nodiscard]] Status Comm_create_keyval(Call& call, MPI_Comm_copy_attr_function *comm_copy_attr_fn,
+    MPI_Comm_delete_attr_function *comm_delete_attr_fn, int *comm_keyval, void *extra_state);
+[[nodiscard]] Status Comm_delete_attr(Call& call, core::Comm& comm, int comm_keyval);
+[[nodiscard]] Status Comm_disconnect(Call& call, MPI_Comm *comm);
 [[nodiscard]] Status Comm_dup(Call& call, core::Comm& comm, MPI_Comm *newcomm);
+[[nodiscard]] Status Comm_dup_with_info(Call& call, core::Comm& comm, core::Info* info, MPI_Comm *newcomm);
 [[nodiscard]] Status Comm_free(Call& call, MPI_Comm *comm);
+[[nodiscard]] Status Comm_free_keyval(Call& call, int *comm_keyval);
+[[nodiscard]] Status Comm_get_attr(Call& call, core::Comm& comm, int comm_keyval, void *attribute_val, int *flag);
 [[nodiscard]] Status Comm_get_errhandler(Call& call, core::Comm& comm, MPI_Errhandler *errhandler);
+[[nodiscard]] Status Comm_get_info(Call& call, core::Comm& comm, MPI_Info *info_used);
+[[nodiscard]] Status Comm_get_name(Call& call, core::Comm& comm, char *comm_name, int *resultlen);
+[[nodiscard]] Status Comm_get_parent(Call& call, MPI_Comm *parent);
 [[nodiscard]] Status Comm_group(Call& call, core::Comm& comm, MPI_Group *group);
+[[nodiscard]] Status Comm_idup(Call& call, core::Comm& comm, MPI_Comm *newcomm, MPI_Request *request);
+[[nodiscard]] Status Comm_idup_with_info(Call& call, core::Comm& comm, core::Info* info, MPI_Comm *newcomm,
+    MPI_Request *request);
 [[nodiscard]] Status Comm_rank(Call& call, core::Comm& comm, int *rank);
+[[nodiscard]] Status Comm_remote_group(Call& call, core::Comm& comm, MPI_Group *group);
+[[nodiscard]] Status Comm_remote_size(Call& call, core::Comm& comm, int *size);
+[[nodiscard]] Status Comm_set_attr(Call& call, core::Comm& comm, int comm_keyval, void *attribute_val);
 [[nodiscard]] Status Comm_set_errhandler(Call& call, core::Comm& comm, core::Errhandler& errhandler);
+[[nodiscard]] Status Comm_set_info(Call& call, core::Comm& comm, core::Info* info);
+[[nodiscard]] Status Comm_set_name(Call& call, core::Comm& comm, const char *comm_name);
 [[nodiscard]] Status Comm_size(Call& call, core::Comm& comm, int *size);
 [[nodiscard]] Status Comm_split(Call& call, core::Comm& comm, int color, int key, MPI_Comm *newcomm);
 [[nodiscard]] Status Comm_split_type(Call& call, core::Comm& comm, int split_type, int key, core::Info* info,
     MPI_Comm *newcomm);
+[[nodiscard]] Status Comm_test_inter(Call& call, core::Comm& comm, int *flag);
+[[nodiscard]] Status Intercomm_create(Call& call, core::Comm& local_comm, int local_leader, core::Comm& peer_comm,
+    int remote_leader, int tag, MPI_Comm *newintercomm);
+[[nodiscard]] Status Intercomm_create_from_groups(Call& call, core::Group& local_group, int local_leader,
+    core::Group& remote_group, int remote_leader, const char *stringtag, core::Info* info,
+    core::Errhandler& errhandler, MPI_Comm *newintercomm);
+[[nodiscard]] Status Intercomm_merge(Call& call, core::Comm& intercomm, int high, MPI_Comm *newintracomm);
+[[nodiscard]] Status Info_create(Call& call, MPI_Info *info);
+[[nodiscard]] Status Info_create_env(Call& call, int argc, char *argv[], MPI_Info *info);
+[[nodiscard]] Status Info_delete(Call& call, core::Info* info, const char *key);
+[[nodiscard]] Status Info_dup(Call& call, core::Info* info, MPI_Info *newinfo);
+[[nodiscard]] Status Info_free(Call& call, MPI_Info *info);
+[[nodiscard]] Status Info_get(Call& call, core::Info* info, const char *key, int valuelen, char *value, int *flag);
+[[nodiscard]] Status Info_get_nkeys(Call& call, core::Info* info, int *nkeys);
+[[nodiscard]] Status Info_get_nthkey(Call& call, core::Info* info, int n, char *key);
+[[nodiscard]] Status Info_get_string(Call& call, core::Info* info, const char *key, int *buflen, char *value,
+    int *flag);
+[[nodiscard]] Status Info_get_valuelen(Call& call, core::Info* info, const char *key, int *valuelen, int *flag);
+[[nodiscard]] Status Info_set(Call& call, core::Info* info, const char *key, const char *value);
 [[nodiscard]] Status Errhandler_free(Call& call, MPI_Errhandler *errhandler);
 
 }  // namespace penstock::api::body

@@ -27,6 +27,46 @@ int Abort(MPI_Comm comm, int errorcode) noexcept {
   });
 }
 
+int Add_error_class(int *errorclass) noexcept {
+  Call call(Function::kAdd_error_class);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(errorclass == nullptr, "errorclass"));
+    return body::Add_error_class(call, errorclass);
+  });
+}
+
+int Add_error_code(int errorclass, int *errorcode) noexcept {
+  Call call(Function::kAdd_error_code);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(errorcode == nullptr, "errorcode"));
+    return body::Add_error_code(call, errorclass, errorcode);
+  });
+}
+
+int Add_error_string(int errorcode, const char *string) noexcept {
+  Call call(Function::kAdd_error_string);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(string == nullptr, "string"));
+    return body::Add_error_string(call, errorcode, string);
+  });
+}
+
+int Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr) noexcept {
+  Call call(Function::kAlloc_mem);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(baseptr == nullptr, "baseptr"));
+    return body::Alloc_mem(call, size, info_object, baseptr);
+  });
+}
+
 int Error_class(int errorcode, int *errorclass) noexcept {
   Call call(Function::kError_class);
   return guarded(call, [&]() -> Status {
@@ -57,6 +97,14 @@ int Finalized(int *flag) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
     return body::Finalized(call, flag);
+  });
+}
+
+int Free_mem(void *base) noexcept {
+  Call call(Function::kFree_mem);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    return body::Free_mem(call, base);
   });
 }
 
@@ -137,6 +185,155 @@ int Query_thread(int *provided) noexcept {
   });
 }
 
+int Remove_error_class(int errorclass) noexcept {
+  Call call(Function::kRemove_error_class);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    return body::Remove_error_class(call, errorclass);
+  });
+}
+
+int Remove_error_code(int errorcode) noexcept {
+  Call call(Function::kRemove_error_code);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    return body::Remove_error_code(call, errorcode);
+  });
+}
+
+int Remove_error_string(int errorcode) noexcept {
+  Call call(Function::kRemove_error_string);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    return body::Remove_error_string(call, errorcode);
+  });
+}
+
+int Bsend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) noexcept {
+  Call call(Function::kBsend);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::Bsend(call, buf, count, *datatype_object, dest, tag, *comm_object);
+  });
+}
+
+int Bsend_init(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request) noexcept {
+  Call call(Function::kBsend_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Bsend_init(call, buf, count, *datatype_object, dest, tag, *comm_object, request);
+  });
+}
+
+int Buffer_attach(void *buffer, MPI_Count size) noexcept {
+  Call call(Function::kBuffer_attach);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_count(size, "size"));
+    return body::Buffer_attach(call, buffer, size);
+  });
+}
+
+int Buffer_detach(void *buffer_addr, CountOut size) noexcept {
+  Call call(Function::kBuffer_detach);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(buffer_addr == nullptr, "buffer_addr"));
+    PENSTOCK_TRY(check_pointer(size.null(), "size"));
+    return body::Buffer_detach(call, buffer_addr, size);
+  });
+}
+
+int Buffer_flush() noexcept {
+  Call call(Function::kBuffer_flush);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    return body::Buffer_flush(call);
+  });
+}
+
+int Buffer_iflush(MPI_Request *request) noexcept {
+  Call call(Function::kBuffer_iflush);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Buffer_iflush(call, request);
+  });
+}
+
+int Cancel(MPI_Request *request) noexcept {
+  Call call(Function::kCancel);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Cancel(call, request);
+  });
+}
+
+int Comm_attach_buffer(MPI_Comm comm, void *buffer, MPI_Count size) noexcept {
+  Call call(Function::kComm_attach_buffer);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(size, "size"));
+    return body::Comm_attach_buffer(call, *comm_object, buffer, size);
+  });
+}
+
+int Comm_detach_buffer(MPI_Comm comm, void *buffer_addr, CountOut size) noexcept {
+  Call call(Function::kComm_detach_buffer);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(buffer_addr == nullptr, "buffer_addr"));
+    PENSTOCK_TRY(check_pointer(size.null(), "size"));
+    return body::Comm_detach_buffer(call, *comm_object, buffer_addr, size);
+  });
+}
+
+int Comm_flush_buffer(MPI_Comm comm) noexcept {
+  Call call(Function::kComm_flush_buffer);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    return body::Comm_flush_buffer(call, *comm_object);
+  });
+}
+
+int Comm_iflush_buffer(MPI_Comm comm, MPI_Request *request) noexcept {
+  Call call(Function::kComm_iflush_buffer);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Comm_iflush_buffer(call, *comm_object, request);
+  });
+}
+
 int Get_count(const MPI_Status *status, MPI_Datatype datatype, CountOut count) noexcept {
   Call call(Function::kGet_count);
   return guarded(call, [&]() -> Status {
@@ -159,6 +356,91 @@ int Get_elements(const MPI_Status *status, MPI_Datatype datatype, CountOut count
   });
 }
 
+int Get_elements_x(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) noexcept {
+  Call call(Function::kGet_elements_x);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_pointer(count == nullptr, "count"));
+    return body::Get_elements_x(call, status, *datatype_object, count);
+  });
+}
+
+int Grequest_complete(MPI_Request request) noexcept {
+  Call call(Function::kGrequest_complete);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    return body::Grequest_complete(call, request);
+  });
+}
+
+int Grequest_start(MPI_Grequest_query_function *query_fn, MPI_Grequest_free_function *free_fn,
+    MPI_Grequest_cancel_function *cancel_fn, void *extra_state, MPI_Request *request) noexcept {
+  Call call(Function::kGrequest_start);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Grequest_start(call, query_fn, free_fn, cancel_fn, extra_state, request);
+  });
+}
+
+int Ibsend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request) noexcept {
+  Call call(Function::kIbsend);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Ibsend(call, buf, count, *datatype_object, dest, tag, *comm_object, request);
+  });
+}
+
+int Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status) noexcept {
+  Call call(Function::kImprobe);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
+    PENSTOCK_TRY(check_pointer(message == nullptr, "message"));
+    return body::Improbe(call, source, tag, *comm_object, flag, message, status);
+  });
+}
+
+int Imrecv(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *message, MPI_Request *request) noexcept {
+  Call call(Function::kImrecv);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_pointer(message == nullptr, "message"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Imrecv(call, buf, count, *datatype_object, message, request);
+  });
+}
+
+int Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) noexcept {
+  Call call(Function::kIprobe);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
+    return body::Iprobe(call, source, tag, *comm_object, flag, status);
+  });
+}
+
 int Irecv(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
     MPI_Request *request) noexcept {
   Call call(Function::kIrecv);
@@ -173,6 +455,23 @@ int Irecv(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Irecv(call, buf, count, *datatype_object, source, tag, *comm_object, request);
+  });
+}
+
+int Irsend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request) noexcept {
+  Call call(Function::kIrsend);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Irsend(call, buf, count, *datatype_object, dest, tag, *comm_object, request);
   });
 }
 
@@ -193,6 +492,46 @@ int Isend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int
   });
 }
 
+int Isendrecv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Request *request) noexcept {
+  Call call(Function::kIsendrecv);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+    PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+    PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Isendrecv(call, sendbuf, sendcount, *sendtype_object, dest, sendtag, recvbuf, recvcount,
+    *recvtype_object, source, recvtag, *comm_object, request);
+  });
+}
+
+int Isendrecv_replace(void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int sendtag, int source,
+    int recvtag, MPI_Comm comm, MPI_Request *request) noexcept {
+  Call call(Function::kIsendrecv_replace);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Isendrecv_replace(call, buf, count, *datatype_object, dest, sendtag, source, recvtag, *comm_object,
+    request);
+  });
+}
+
 int Issend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) noexcept {
   Call call(Function::kIssend);
@@ -207,6 +546,42 @@ int Issend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, in
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Issend(call, buf, count, *datatype_object, dest, tag, *comm_object, request);
+  });
+}
+
+int Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status) noexcept {
+  Call call(Function::kMprobe);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(message == nullptr, "message"));
+    return body::Mprobe(call, source, tag, *comm_object, message, status);
+  });
+}
+
+int Mrecv(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *message, MPI_Status *status) noexcept {
+  Call call(Function::kMrecv);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_pointer(message == nullptr, "message"));
+    return body::Mrecv(call, buf, count, *datatype_object, message, status);
+  });
+}
+
+int Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) noexcept {
+  Call call(Function::kProbe);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    return body::Probe(call, source, tag, *comm_object, status);
   });
 }
 
@@ -226,12 +601,102 @@ int Recv(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
   });
 }
 
+int Recv_init(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Request *request) noexcept {
+  Call call(Function::kRecv_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Recv_init(call, buf, count, *datatype_object, source, tag, *comm_object, request);
+  });
+}
+
 int Request_free(MPI_Request *request) noexcept {
   Call call(Function::kRequest_free);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Request_free(call, request);
+  });
+}
+
+int Request_get_status(MPI_Request request, int *flag, MPI_Status *status) noexcept {
+  Call call(Function::kRequest_get_status);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
+    return body::Request_get_status(call, request, flag, status);
+  });
+}
+
+int Request_get_status_all(int count, const MPI_Request array_of_requests[], int *flag,
+    MPI_Status array_of_statuses[]) noexcept {
+  Call call(Function::kRequest_get_status_all);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
+    return body::Request_get_status_all(call, count, array_of_requests, flag, array_of_statuses);
+  });
+}
+
+int Request_get_status_any(int count, const MPI_Request array_of_requests[], int *index, int *flag,
+    MPI_Status *status) noexcept {
+  Call call(Function::kRequest_get_status_any);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(index == nullptr, "index"));
+    PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
+    return body::Request_get_status_any(call, count, array_of_requests, index, flag, status);
+  });
+}
+
+int Request_get_status_some(int incount, const MPI_Request array_of_requests[], int *outcount, int array_of_indices[],
+    MPI_Status array_of_statuses[]) noexcept {
+  Call call(Function::kRequest_get_status_some);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(outcount == nullptr, "outcount"));
+    return body::Request_get_status_some(call, incount, array_of_requests, outcount, array_of_indices,
+    array_of_statuses);
+  });
+}
+
+int Rsend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) noexcept {
+  Call call(Function::kRsend);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::Rsend(call, buf, count, *datatype_object, dest, tag, *comm_object);
+  });
+}
+
+int Rsend_init(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request) noexcept {
+  Call call(Function::kRsend_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Rsend_init(call, buf, count, *datatype_object, dest, tag, *comm_object, request);
   });
 }
 
@@ -247,6 +712,23 @@ int Send(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int 
     PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     return body::Send(call, buf, count, *datatype_object, dest, tag, *comm_object);
+  });
+}
+
+int Send_init(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request) noexcept {
+  Call call(Function::kSend_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Send_init(call, buf, count, *datatype_object, dest, tag, *comm_object, request);
   });
 }
 
@@ -271,6 +753,23 @@ int Sendrecv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, in
   });
 }
 
+int Sendrecv_replace(void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
+    MPI_Comm comm, MPI_Status *status) noexcept {
+  Call call(Function::kSendrecv_replace);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::Sendrecv_replace(call, buf, count, *datatype_object, dest, sendtag, source, recvtag, *comm_object,
+    status);
+  });
+}
+
 int Ssend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) noexcept {
   Call call(Function::kSsend);
   return guarded(call, [&]() -> Status {
@@ -283,6 +782,40 @@ int Ssend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int
     PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     return body::Ssend(call, buf, count, *datatype_object, dest, tag, *comm_object);
+  });
+}
+
+int Ssend_init(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request) noexcept {
+  Call call(Function::kSsend_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Ssend_init(call, buf, count, *datatype_object, dest, tag, *comm_object, request);
+  });
+}
+
+int Start(MPI_Request *request) noexcept {
+  Call call(Function::kStart);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Start(call, request);
+  });
+}
+
+int Startall(int count, MPI_Request array_of_requests[]) noexcept {
+  Call call(Function::kStartall);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    return body::Startall(call, count, array_of_requests);
   });
 }
 
@@ -307,6 +840,34 @@ int Status_get_tag(const MPI_Status *status, int *tag) noexcept {
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_pointer(tag == nullptr, "tag"));
     return body::Status_get_tag(call, status, tag);
+  });
+}
+
+int Status_set_cancelled(MPI_Status *status, int flag) noexcept {
+  Call call(Function::kStatus_set_cancelled);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    return body::Status_set_cancelled(call, status, flag);
+  });
+}
+
+int Status_set_elements(MPI_Status *status, MPI_Datatype datatype, MPI_Count count) noexcept {
+  Call call(Function::kStatus_set_elements);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    return body::Status_set_elements(call, status, *datatype_object, count);
+  });
+}
+
+int Status_set_elements_x(MPI_Status *status, MPI_Datatype datatype, MPI_Count count) noexcept {
+  Call call(Function::kStatus_set_elements_x);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    return body::Status_set_elements_x(call, status, *datatype_object, count);
   });
 }
 
@@ -338,6 +899,15 @@ int Test(MPI_Request *request, int *flag, MPI_Status *status) noexcept {
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
     return body::Test(call, request, flag, status);
+  });
+}
+
+int Test_cancelled(const MPI_Status *status, int *flag) noexcept {
+  Call call(Function::kTest_cancelled);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
+    return body::Test_cancelled(call, status, flag);
   });
 }
 
@@ -406,6 +976,55 @@ int Waitsome(int incount, MPI_Request array_of_requests[], int *outcount, int ar
   });
 }
 
+int Allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype recvtype, MPI_Comm comm) noexcept {
+  Call call(Function::kAllgather);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    return body::Allgather(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
+    *comm_object);
+  });
+}
+
+int Allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts,
+    DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm) noexcept {
+  Call call(Function::kAllgatherv);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    return body::Allgatherv(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs, recvtype_object,
+    *comm_object);
+  });
+}
+
 int Allreduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm) noexcept {
   Call call(Function::kAllreduce);
@@ -421,6 +1040,67 @@ int Allreduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype 
     core::Op* op_object = nullptr;
     PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
     return body::Allreduce(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object);
+  });
+}
+
+int Alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype recvtype, MPI_Comm comm) noexcept {
+  Call call(Function::kAlltoall);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    return body::Alltoall(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object, *comm_object);
+  });
+}
+
+int Alltoallv(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls, MPI_Datatype sendtype,
+    void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype, MPI_Comm comm) noexcept {
+  Call call(Function::kAlltoallv);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    return body::Alltoallv(call, sendbuf, sendcounts, sdispls, sendtype_object, recvbuf, recvcounts, rdispls,
+    recvtype_object, *comm_object);
+  });
+}
+
+int Alltoallw(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls, const MPI_Datatype sendtypes[],
+    void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, const MPI_Datatype recvtypes[],
+    MPI_Comm comm) noexcept {
+  Call call(Function::kAlltoallw);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    return body::Alltoallw(call, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
+    *comm_object);
   });
 }
 
@@ -450,6 +1130,24 @@ int Bcast(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Co
   });
 }
 
+int Exscan(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm) noexcept {
+  Call call(Function::kExscan);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    return body::Exscan(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object);
+  });
+}
+
 int Gather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
     MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept {
   Call call(Function::kGather);
@@ -475,6 +1173,81 @@ int Gather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void
   });
 }
 
+int Gatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts,
+    DisplacementArray displs, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept {
+  Call call(Function::kGatherv);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    return body::Gatherv(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs, recvtype_object, root,
+    *comm_object);
+  });
+}
+
+int Iallgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) noexcept {
+  Call call(Function::kIallgather);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Iallgather(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
+    *comm_object, request);
+  });
+}
+
+int Iallgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts,
+    DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) noexcept {
+  Call call(Function::kIallgatherv);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Iallgatherv(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs, recvtype_object,
+    *comm_object, request);
+  });
+}
+
 int Iallreduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
     MPI_Request *request) noexcept {
   Call call(Function::kIallreduce);
@@ -491,6 +1264,72 @@ int Iallreduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype
     PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Iallreduce(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object, request);
+  });
+}
+
+int Ialltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) noexcept {
+  Call call(Function::kIalltoall);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Ialltoall(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
+    *comm_object, request);
+  });
+}
+
+int Ialltoallv(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls, MPI_Datatype sendtype,
+    void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype, MPI_Comm comm,
+    MPI_Request *request) noexcept {
+  Call call(Function::kIalltoallv);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Ialltoallv(call, sendbuf, sendcounts, sdispls, sendtype_object, recvbuf, recvcounts, rdispls,
+    recvtype_object, *comm_object, request);
+  });
+}
+
+int Ialltoallw(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls, const MPI_Datatype sendtypes[],
+    void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, const MPI_Datatype recvtypes[], MPI_Comm comm,
+    MPI_Request *request) noexcept {
+  Call call(Function::kIalltoallw);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Ialltoallw(call, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
+    *comm_object, request);
   });
 }
 
@@ -523,6 +1362,25 @@ int Ibcast(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_C
   });
 }
 
+int Iexscan(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+    MPI_Request *request) noexcept {
+  Call call(Function::kIexscan);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Iexscan(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object, request);
+  });
+}
+
 int Igather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
     MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) noexcept {
   Call call(Function::kIgather);
@@ -546,6 +1404,334 @@ int Igather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, voi
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Igather(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object, root,
     *comm_object, request);
+  });
+}
+
+int Igatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts,
+    DisplacementArray displs, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) noexcept {
+  Call call(Function::kIgatherv);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Igatherv(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs, recvtype_object,
+    root, *comm_object, request);
+  });
+}
+
+int Ireduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, int root,
+    MPI_Comm comm, MPI_Request *request) noexcept {
+  Call call(Function::kIreduce);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Ireduce(call, sendbuf, recvbuf, count, *datatype_object, *op_object, root, *comm_object, request);
+  });
+}
+
+int Ireduce_scatter(const void *sendbuf, void *recvbuf, CountArray recvcounts, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Request *request) noexcept {
+  Call call(Function::kIreduce_scatter);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Ireduce_scatter(call, sendbuf, recvbuf, recvcounts, *datatype_object, *op_object, *comm_object,
+    request);
+  });
+}
+
+int Ireduce_scatter_block(const void *sendbuf, void *recvbuf, MPI_Count recvcount, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Request *request) noexcept {
+  Call call(Function::kIreduce_scatter_block);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Ireduce_scatter_block(call, sendbuf, recvbuf, recvcount, *datatype_object, *op_object, *comm_object,
+    request);
+  });
+}
+
+int Iscan(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+    MPI_Request *request) noexcept {
+  Call call(Function::kIscan);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Iscan(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object, request);
+  });
+}
+
+int Iscatter(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) noexcept {
+  Call call(Function::kIscatter);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Iscatter(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object, root,
+    *comm_object, request);
+  });
+}
+
+int Iscatterv(const void *sendbuf, CountArray sendcounts, DisplacementArray displs, MPI_Datatype sendtype,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) noexcept {
+  Call call(Function::kIscatterv);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Iscatterv(call, sendbuf, sendcounts, displs, sendtype_object, recvbuf, recvcount, recvtype_object,
+    root, *comm_object, request);
+  });
+}
+
+int Op_commutative(MPI_Op op, int *commute) noexcept {
+  Call call(Function::kOp_commutative);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(check_pointer(commute == nullptr, "commute"));
+    return body::Op_commutative(call, *op_object, commute);
+  });
+}
+
+int Op_create(EitherFunction<MPI_User_function, MPI_User_function_c> user_fn, int commute, MPI_Op *op) noexcept {
+  Call call(Function::kOp_create);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(op == nullptr, "op"));
+    return body::Op_create(call, user_fn, commute, op);
+  });
+}
+
+int Op_free(MPI_Op *op) noexcept {
+  Call call(Function::kOp_free);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(op == nullptr, "op"));
+    return body::Op_free(call, op);
+  });
+}
+
+int Reduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, int root,
+    MPI_Comm comm) noexcept {
+  Call call(Function::kReduce);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    return body::Reduce(call, sendbuf, recvbuf, count, *datatype_object, *op_object, root, *comm_object);
+  });
+}
+
+int Reduce_local(const void *inbuf, void *inoutbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op) noexcept {
+  Call call(Function::kReduce_local);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    return body::Reduce_local(call, inbuf, inoutbuf, count, *datatype_object, *op_object);
+  });
+}
+
+int Reduce_scatter(const void *sendbuf, void *recvbuf, CountArray recvcounts, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm) noexcept {
+  Call call(Function::kReduce_scatter);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    return body::Reduce_scatter(call, sendbuf, recvbuf, recvcounts, *datatype_object, *op_object, *comm_object);
+  });
+}
+
+int Reduce_scatter_block(const void *sendbuf, void *recvbuf, MPI_Count recvcount, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm) noexcept {
+  Call call(Function::kReduce_scatter_block);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    return body::Reduce_scatter_block(call, sendbuf, recvbuf, recvcount, *datatype_object, *op_object, *comm_object);
+  });
+}
+
+int Scan(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm) noexcept {
+  Call call(Function::kScan);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    return body::Scan(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object);
+  });
+}
+
+int Scatter(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept {
+  Call call(Function::kScatter);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    return body::Scatter(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object, root,
+    *comm_object);
+  });
+}
+
+int Scatterv(const void *sendbuf, CountArray sendcounts, DisplacementArray displs, MPI_Datatype sendtype,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept {
+  Call call(Function::kScatterv);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    return body::Scatterv(call, sendbuf, sendcounts, displs, sendtype_object, recvbuf, recvcount, recvtype_object,
+    root, *comm_object);
+  });
+}
+
+int Topo_test(MPI_Comm comm, int *status) noexcept {
+  Call call(Function::kTopo_test);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(status == nullptr, "status"));
+    return body::Topo_test(call, *comm_object, status);
   });
 }
 
@@ -584,6 +1770,30 @@ int Type_create_hvector(MPI_Count count, MPI_Count blocklength, MPI_Count stride
   });
 }
 
+int Type_create_indexed_block(MPI_Count count, MPI_Count blocklength, CountArray array_of_displacements,
+    MPI_Datatype oldtype, MPI_Datatype *newtype) noexcept {
+  Call call(Function::kType_create_indexed_block);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_count(count, "count"));
+    PENSTOCK_TRY(check_count(blocklength, "blocklength"));
+    core::Datatype* oldtype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), oldtype, &oldtype_object));
+    PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
+    return body::Type_create_indexed_block(call, count, blocklength, array_of_displacements, *oldtype_object, newtype);
+  });
+}
+
+int Type_create_keyval(MPI_Type_copy_attr_function *type_copy_attr_fn,
+    MPI_Type_delete_attr_function *type_delete_attr_fn, int *type_keyval, void *extra_state) noexcept {
+  Call call(Function::kType_create_keyval);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(type_keyval == nullptr, "type_keyval"));
+    return body::Type_create_keyval(call, type_copy_attr_fn, type_delete_attr_fn, type_keyval, extra_state);
+  });
+}
+
 int Type_create_subarray(int ndims, CountArray array_of_sizes, CountArray array_of_subsizes,
     CountArray array_of_starts, int order, MPI_Datatype oldtype, MPI_Datatype *newtype) noexcept {
   Call call(Function::kType_create_subarray);
@@ -594,6 +1804,16 @@ int Type_create_subarray(int ndims, CountArray array_of_sizes, CountArray array_
     PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
     return body::Type_create_subarray(call, ndims, array_of_sizes, array_of_subsizes, array_of_starts, order,
     *oldtype_object, newtype);
+  });
+}
+
+int Type_delete_attr(MPI_Datatype datatype, int type_keyval) noexcept {
+  Call call(Function::kType_delete_attr);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    return body::Type_delete_attr(call, *datatype_object, type_keyval);
   });
 }
 
@@ -617,6 +1837,27 @@ int Type_free(MPI_Datatype *datatype) noexcept {
   });
 }
 
+int Type_free_keyval(int *type_keyval) noexcept {
+  Call call(Function::kType_free_keyval);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(type_keyval == nullptr, "type_keyval"));
+    return body::Type_free_keyval(call, type_keyval);
+  });
+}
+
+int Type_get_attr(MPI_Datatype datatype, int type_keyval, void *attribute_val, int *flag) noexcept {
+  Call call(Function::kType_get_attr);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_pointer(attribute_val == nullptr, "attribute_val"));
+    PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
+    return body::Type_get_attr(call, *datatype_object, type_keyval, attribute_val, flag);
+  });
+}
+
 int Type_get_extent(MPI_Datatype datatype, CountOut lb, CountOut extent) noexcept {
   Call call(Function::kType_get_extent);
   return guarded(call, [&]() -> Status {
@@ -626,6 +1867,39 @@ int Type_get_extent(MPI_Datatype datatype, CountOut lb, CountOut extent) noexcep
     PENSTOCK_TRY(check_pointer(lb.null(), "lb"));
     PENSTOCK_TRY(check_pointer(extent.null(), "extent"));
     return body::Type_get_extent(call, *datatype_object, lb, extent);
+  });
+}
+
+int Type_get_name(MPI_Datatype datatype, char *type_name, int *resultlen) noexcept {
+  Call call(Function::kType_get_name);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_pointer(type_name == nullptr, "type_name"));
+    PENSTOCK_TRY(check_pointer(resultlen == nullptr, "resultlen"));
+    return body::Type_get_name(call, *datatype_object, type_name, resultlen);
+  });
+}
+
+int Type_set_attr(MPI_Datatype datatype, int type_keyval, void *attribute_val) noexcept {
+  Call call(Function::kType_set_attr);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    return body::Type_set_attr(call, *datatype_object, type_keyval, attribute_val);
+  });
+}
+
+int Type_set_name(MPI_Datatype datatype, const char *type_name) noexcept {
+  Call call(Function::kType_set_name);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_pointer(type_name == nullptr, "type_name"));
+    return body::Type_set_name(call, *datatype_object, type_name);
   });
 }
 
@@ -654,12 +1928,95 @@ int Type_vector(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Da
   });
 }
 
+int Group_compare(MPI_Group group1, MPI_Group group2, int *result) noexcept {
+  Call call(Function::kGroup_compare);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Group* group1_object = nullptr;
+    PENSTOCK_TRY(core::find_group(call.process(), group1, &group1_object));
+    core::Group* group2_object = nullptr;
+    PENSTOCK_TRY(core::find_group(call.process(), group2, &group2_object));
+    PENSTOCK_TRY(check_pointer(result == nullptr, "result"));
+    return body::Group_compare(call, *group1_object, *group2_object, result);
+  });
+}
+
+int Group_difference(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) noexcept {
+  Call call(Function::kGroup_difference);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Group* group1_object = nullptr;
+    PENSTOCK_TRY(core::find_group(call.process(), group1, &group1_object));
+    core::Group* group2_object = nullptr;
+    PENSTOCK_TRY(core::find_group(call.process(), group2, &group2_object));
+    PENSTOCK_TRY(check_pointer(newgroup == nullptr, "newgroup"));
+    return body::Group_difference(call, *group1_object, *group2_object, newgroup);
+  });
+}
+
+int Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) noexcept {
+  Call call(Function::kGroup_excl);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Group* group_object = nullptr;
+    PENSTOCK_TRY(core::find_group(call.process(), group, &group_object));
+    PENSTOCK_TRY(check_pointer(newgroup == nullptr, "newgroup"));
+    return body::Group_excl(call, *group_object, n, ranks, newgroup);
+  });
+}
+
 int Group_free(MPI_Group *group) noexcept {
   Call call(Function::kGroup_free);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     PENSTOCK_TRY(check_pointer(group == nullptr, "group"));
     return body::Group_free(call, group);
+  });
+}
+
+int Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) noexcept {
+  Call call(Function::kGroup_incl);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Group* group_object = nullptr;
+    PENSTOCK_TRY(core::find_group(call.process(), group, &group_object));
+    PENSTOCK_TRY(check_pointer(newgroup == nullptr, "newgroup"));
+    return body::Group_incl(call, *group_object, n, ranks, newgroup);
+  });
+}
+
+int Group_intersection(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) noexcept {
+  Call call(Function::kGroup_intersection);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Group* group1_object = nullptr;
+    PENSTOCK_TRY(core::find_group(call.process(), group1, &group1_object));
+    core::Group* group2_object = nullptr;
+    PENSTOCK_TRY(core::find_group(call.process(), group2, &group2_object));
+    PENSTOCK_TRY(check_pointer(newgroup == nullptr, "newgroup"));
+    return body::Group_intersection(call, *group1_object, *group2_object, newgroup);
+  });
+}
+
+int Group_range_excl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) noexcept {
+  Call call(Function::kGroup_range_excl);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Group* group_object = nullptr;
+    PENSTOCK_TRY(core::find_group(call.process(), group, &group_object));
+    PENSTOCK_TRY(check_pointer(newgroup == nullptr, "newgroup"));
+    return body::Group_range_excl(call, *group_object, n, ranges, newgroup);
+  });
+}
+
+int Group_range_incl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) noexcept {
+  Call call(Function::kGroup_range_incl);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Group* group_object = nullptr;
+    PENSTOCK_TRY(core::find_group(call.process(), group, &group_object));
+    PENSTOCK_TRY(check_pointer(newgroup == nullptr, "newgroup"));
+    return body::Group_range_incl(call, *group_object, n, ranges, newgroup);
   });
 }
 
@@ -697,6 +2054,19 @@ int Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_Group
   });
 }
 
+int Group_union(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) noexcept {
+  Call call(Function::kGroup_union);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Group* group1_object = nullptr;
+    PENSTOCK_TRY(core::find_group(call.process(), group1, &group1_object));
+    core::Group* group2_object = nullptr;
+    PENSTOCK_TRY(core::find_group(call.process(), group2, &group2_object));
+    PENSTOCK_TRY(check_pointer(newgroup == nullptr, "newgroup"));
+    return body::Group_union(call, *group1_object, *group2_object, newgroup);
+  });
+}
+
 int Comm_call_errhandler(MPI_Comm comm, int errorcode) noexcept {
   Call call(Function::kComm_call_errhandler);
   return guarded(call, [&]() -> Status {
@@ -722,12 +2092,89 @@ int Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result) noexcept {
   });
 }
 
+int Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) noexcept {
+  Call call(Function::kComm_create);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Group* group_object = nullptr;
+    PENSTOCK_TRY(core::find_group(call.process(), group, &group_object));
+    PENSTOCK_TRY(check_pointer(newcomm == nullptr, "newcomm"));
+    return body::Comm_create(call, *comm_object, *group_object, newcomm);
+  });
+}
+
 int Comm_create_errhandler(MPI_Comm_errhandler_function *comm_errhandler_fn, MPI_Errhandler *errhandler) noexcept {
   Call call(Function::kComm_create_errhandler);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     PENSTOCK_TRY(check_pointer(errhandler == nullptr, "errhandler"));
     return body::Comm_create_errhandler(call, comm_errhandler_fn, errhandler);
+  });
+}
+
+int Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info info, MPI_Errhandler errhandler,
+    MPI_Comm *newcomm) noexcept {
+  Call call(Function::kComm_create_from_group);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Group* group_object = nullptr;
+    PENSTOCK_TRY(core::find_group(call.process(), group, &group_object));
+    PENSTOCK_TRY(check_pointer(stringtag == nullptr, "stringtag"));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    core::Errhandler* errhandler_object = nullptr;
+    PENSTOCK_TRY(core::find_errhandler(call.process(), errhandler, &errhandler_object));
+    PENSTOCK_TRY(check_pointer(newcomm == nullptr, "newcomm"));
+    return body::Comm_create_from_group(call, *group_object, stringtag, info_object, *errhandler_object, newcomm);
+  });
+}
+
+int Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) noexcept {
+  Call call(Function::kComm_create_group);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Group* group_object = nullptr;
+    PENSTOCK_TRY(core::find_group(call.process(), group, &group_object));
+    PENSTOCK_TRY(check_pointer(newcomm == nullptr, "newcomm"));
+    return body::Comm_create_group(call, *comm_object, *group_object, tag, newcomm);
+  });
+}
+
+int Comm_create_keyval(MPI_Comm_copy_attr_function *comm_copy_attr_fn,
+    MPI_Comm_delete_attr_function *comm_delete_attr_fn, int *comm_keyval, void *extra_state) noexcept {
+  Call call(Function::kComm_create_keyval);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(comm_keyval == nullptr, "comm_keyval"));
+    return body::Comm_create_keyval(call, comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state);
+  });
+}
+
+int Comm_delete_attr(MPI_Comm comm, int comm_keyval) noexcept {
+  Call call(Function::kComm_delete_attr);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    return body::Comm_delete_attr(call, *comm_object, comm_keyval);
+  });
+}
+
+int Comm_disconnect(MPI_Comm *comm) noexcept {
+  Call call(Function::kComm_disconnect);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(comm == nullptr, "comm"));
+    return body::Comm_disconnect(call, comm);
   });
 }
 
@@ -743,12 +2190,50 @@ int Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) noexcept {
   });
 }
 
+int Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) noexcept {
+  Call call(Function::kComm_dup_with_info);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(newcomm == nullptr, "newcomm"));
+    return body::Comm_dup_with_info(call, *comm_object, info_object, newcomm);
+  });
+}
+
 int Comm_free(MPI_Comm *comm) noexcept {
   Call call(Function::kComm_free);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     PENSTOCK_TRY(check_pointer(comm == nullptr, "comm"));
     return body::Comm_free(call, comm);
+  });
+}
+
+int Comm_free_keyval(int *comm_keyval) noexcept {
+  Call call(Function::kComm_free_keyval);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(comm_keyval == nullptr, "comm_keyval"));
+    return body::Comm_free_keyval(call, comm_keyval);
+  });
+}
+
+int Comm_get_attr(MPI_Comm comm, int comm_keyval, void *attribute_val, int *flag) noexcept {
+  Call call(Function::kComm_get_attr);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(attribute_val == nullptr, "attribute_val"));
+    PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
+    return body::Comm_get_attr(call, *comm_object, comm_keyval, attribute_val, flag);
   });
 }
 
@@ -764,6 +2249,40 @@ int Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler) noexcept {
   });
 }
 
+int Comm_get_info(MPI_Comm comm, MPI_Info *info_used) noexcept {
+  Call call(Function::kComm_get_info);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(info_used == nullptr, "info_used"));
+    return body::Comm_get_info(call, *comm_object, info_used);
+  });
+}
+
+int Comm_get_name(MPI_Comm comm, char *comm_name, int *resultlen) noexcept {
+  Call call(Function::kComm_get_name);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(comm_name == nullptr, "comm_name"));
+    PENSTOCK_TRY(check_pointer(resultlen == nullptr, "resultlen"));
+    return body::Comm_get_name(call, *comm_object, comm_name, resultlen);
+  });
+}
+
+int Comm_get_parent(MPI_Comm *parent) noexcept {
+  Call call(Function::kComm_get_parent);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(parent == nullptr, "parent"));
+    return body::Comm_get_parent(call, parent);
+  });
+}
+
 int Comm_group(MPI_Comm comm, MPI_Group *group) noexcept {
   Call call(Function::kComm_group);
   return guarded(call, [&]() -> Status {
@@ -773,6 +2292,36 @@ int Comm_group(MPI_Comm comm, MPI_Group *group) noexcept {
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(group == nullptr, "group"));
     return body::Comm_group(call, *comm_object, group);
+  });
+}
+
+int Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) noexcept {
+  Call call(Function::kComm_idup);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(newcomm == nullptr, "newcomm"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Comm_idup(call, *comm_object, newcomm, request);
+  });
+}
+
+int Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request) noexcept {
+  Call call(Function::kComm_idup_with_info);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(newcomm == nullptr, "newcomm"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Comm_idup_with_info(call, *comm_object, info_object, newcomm, request);
   });
 }
 
@@ -788,6 +2337,41 @@ int Comm_rank(MPI_Comm comm, int *rank) noexcept {
   });
 }
 
+int Comm_remote_group(MPI_Comm comm, MPI_Group *group) noexcept {
+  Call call(Function::kComm_remote_group);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(group == nullptr, "group"));
+    return body::Comm_remote_group(call, *comm_object, group);
+  });
+}
+
+int Comm_remote_size(MPI_Comm comm, int *size) noexcept {
+  Call call(Function::kComm_remote_size);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(size == nullptr, "size"));
+    return body::Comm_remote_size(call, *comm_object, size);
+  });
+}
+
+int Comm_set_attr(MPI_Comm comm, int comm_keyval, void *attribute_val) noexcept {
+  Call call(Function::kComm_set_attr);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    return body::Comm_set_attr(call, *comm_object, comm_keyval, attribute_val);
+  });
+}
+
 int Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler) noexcept {
   Call call(Function::kComm_set_errhandler);
   return guarded(call, [&]() -> Status {
@@ -798,6 +2382,33 @@ int Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler) noexcept {
     core::Errhandler* errhandler_object = nullptr;
     PENSTOCK_TRY(core::find_errhandler(call.process(), errhandler, &errhandler_object));
     return body::Comm_set_errhandler(call, *comm_object, *errhandler_object);
+  });
+}
+
+int Comm_set_info(MPI_Comm comm, MPI_Info info) noexcept {
+  Call call(Function::kComm_set_info);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    return body::Comm_set_info(call, *comm_object, info_object);
+  });
+}
+
+int Comm_set_name(MPI_Comm comm, const char *comm_name) noexcept {
+  Call call(Function::kComm_set_name);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(comm_name == nullptr, "comm_name"));
+    return body::Comm_set_name(call, *comm_object, comm_name);
   });
 }
 
@@ -838,6 +2449,207 @@ int Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_C
     }
     PENSTOCK_TRY(check_pointer(newcomm == nullptr, "newcomm"));
     return body::Comm_split_type(call, *comm_object, split_type, key, info_object, newcomm);
+  });
+}
+
+int Comm_test_inter(MPI_Comm comm, int *flag) noexcept {
+  Call call(Function::kComm_test_inter);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
+    return body::Comm_test_inter(call, *comm_object, flag);
+  });
+}
+
+int Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader, int tag,
+    MPI_Comm *newintercomm) noexcept {
+  Call call(Function::kIntercomm_create);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* local_comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), local_comm, &local_comm_object));
+    call.raise_on(local_comm_object);
+    core::Comm* peer_comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), peer_comm, &peer_comm_object));
+    PENSTOCK_TRY(check_pointer(newintercomm == nullptr, "newintercomm"));
+    return body::Intercomm_create(call, *local_comm_object, local_leader, *peer_comm_object, remote_leader, tag,
+    newintercomm);
+  });
+}
+
+int Intercomm_create_from_groups(MPI_Group local_group, int local_leader, MPI_Group remote_group, int remote_leader,
+    const char *stringtag, MPI_Info info, MPI_Errhandler errhandler, MPI_Comm *newintercomm) noexcept {
+  Call call(Function::kIntercomm_create_from_groups);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Group* local_group_object = nullptr;
+    PENSTOCK_TRY(core::find_group(call.process(), local_group, &local_group_object));
+    core::Group* remote_group_object = nullptr;
+    PENSTOCK_TRY(core::find_group(call.process(), remote_group, &remote_group_object));
+    PENSTOCK_TRY(check_pointer(stringtag == nullptr, "stringtag"));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    core::Errhandler* errhandler_object = nullptr;
+    PENSTOCK_TRY(core::find_errhandler(call.process(), errhandler, &errhandler_object));
+    PENSTOCK_TRY(check_pointer(newintercomm == nullptr, "newintercomm"));
+    return body::Intercomm_create_from_groups(call, *local_group_object, local_leader, *remote_group_object,
+    remote_leader, stringtag, info_object, *errhandler_object, newintercomm);
+  });
+}
+
+int Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) noexcept {
+  Call call(Function::kIntercomm_merge);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* intercomm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), intercomm, &intercomm_object));
+    call.raise_on(intercomm_object);
+    PENSTOCK_TRY(check_pointer(newintracomm == nullptr, "newintracomm"));
+    return body::Intercomm_merge(call, *intercomm_object, high, newintracomm);
+  });
+}
+
+int Info_create(MPI_Info *info) noexcept {
+  Call call(Function::kInfo_create);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(info == nullptr, "info"));
+    return body::Info_create(call, info);
+  });
+}
+
+int Info_create_env(int argc, char *argv[], MPI_Info *info) noexcept {
+  Call call(Function::kInfo_create_env);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(info == nullptr, "info"));
+    return body::Info_create_env(call, argc, argv, info);
+  });
+}
+
+int Info_delete(MPI_Info info, const char *key) noexcept {
+  Call call(Function::kInfo_delete);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(key == nullptr, "key"));
+    return body::Info_delete(call, info_object, key);
+  });
+}
+
+int Info_dup(MPI_Info info, MPI_Info *newinfo) noexcept {
+  Call call(Function::kInfo_dup);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(newinfo == nullptr, "newinfo"));
+    return body::Info_dup(call, info_object, newinfo);
+  });
+}
+
+int Info_free(MPI_Info *info) noexcept {
+  Call call(Function::kInfo_free);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(info == nullptr, "info"));
+    return body::Info_free(call, info);
+  });
+}
+
+int Info_get(MPI_Info info, const char *key, int valuelen, char *value, int *flag) noexcept {
+  Call call(Function::kInfo_get);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(key == nullptr, "key"));
+    PENSTOCK_TRY(check_pointer(value == nullptr, "value"));
+    PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
+    return body::Info_get(call, info_object, key, valuelen, value, flag);
+  });
+}
+
+int Info_get_nkeys(MPI_Info info, int *nkeys) noexcept {
+  Call call(Function::kInfo_get_nkeys);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(nkeys == nullptr, "nkeys"));
+    return body::Info_get_nkeys(call, info_object, nkeys);
+  });
+}
+
+int Info_get_nthkey(MPI_Info info, int n, char *key) noexcept {
+  Call call(Function::kInfo_get_nthkey);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(key == nullptr, "key"));
+    return body::Info_get_nthkey(call, info_object, n, key);
+  });
+}
+
+int Info_get_string(MPI_Info info, const char *key, int *buflen, char *value, int *flag) noexcept {
+  Call call(Function::kInfo_get_string);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(key == nullptr, "key"));
+    PENSTOCK_TRY(check_pointer(buflen == nullptr, "buflen"));
+    PENSTOCK_TRY(check_pointer(value == nullptr, "value"));
+    PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
+    return body::Info_get_string(call, info_object, key, buflen, value, flag);
+  });
+}
+
+int Info_get_valuelen(MPI_Info info, const char *key, int *valuelen, int *flag) noexcept {
+  Call call(Function::kInfo_get_valuelen);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(key == nullptr, "key"));
+    PENSTOCK_TRY(check_pointer(valuelen == nullptr, "valuelen"));
+    PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
+    return body::Info_get_valuelen(call, info_object, key, valuelen, flag);
+  });
+}
+
+int Info_set(MPI_Info info, const char *key, const char *value) noexcept {
+  Call call(Function::kInfo_set);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(key == nullptr, "key"));
+    PENSTOCK_TRY(check_pointer(value == nullptr, "value"));
+    return body::Info_set(call, info_object, key, value);
   });
 }
 

@@ -10,16 +10,21 @@
 namespace penstock::api {
 
 // Made from the declarations below: a face and a runtime that differ in it do not fit.
-inline constexpr std::uint64_t kStamp = 0x9b5b559ade814595;
+inline constexpr std::uint64_t kStamp = 0xd6a95ae6ef426ac3;
 
 PENSTOCK_EXPORT int Abi_get_version(int *abi_major, int *abi_minor) noexcept;
 PENSTOCK_EXPORT int Abort(MPI_Comm comm, int errorcode) noexcept;
+PENSTOCK_EXPORT int Add_error_class(int *errorclass) noexcept;
+PENSTOCK_EXPORT int Add_error_code(int errorclass, int *errorcode) noexcept;
+PENSTOCK_EXPORT int Add_error_string(int errorcode, const char *string) noexcept;
 PENSTOCK_EXPORT MPI_Aint Aint_add(MPI_Aint base, MPI_Aint disp) noexcept;
 PENSTOCK_EXPORT MPI_Aint Aint_diff(MPI_Aint addr1, MPI_Aint addr2) noexcept;
+PENSTOCK_EXPORT int Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr) noexcept;
 PENSTOCK_EXPORT int Error_class(int errorcode, int *errorclass) noexcept;
 PENSTOCK_EXPORT int Error_string(int errorcode, char *string, int *resultlen) noexcept;
 PENSTOCK_EXPORT int Finalize() noexcept;
 PENSTOCK_EXPORT int Finalized(int *flag) noexcept;
+PENSTOCK_EXPORT int Free_mem(void *base) noexcept;
 PENSTOCK_EXPORT int Get_address(const void *location, MPI_Aint *address) noexcept;
 PENSTOCK_EXPORT int Get_library_version(char *version, int *resultlen) noexcept;
 PENSTOCK_EXPORT int Get_processor_name(char *name, int *resultlen) noexcept;
@@ -30,37 +35,100 @@ PENSTOCK_EXPORT int Initialized(int *flag) noexcept;
 PENSTOCK_EXPORT int Is_thread_main(int *flag) noexcept;
 PENSTOCK_EXPORT int Pcontrol(int level) noexcept;
 PENSTOCK_EXPORT int Query_thread(int *provided) noexcept;
+PENSTOCK_EXPORT int Remove_error_class(int errorclass) noexcept;
+PENSTOCK_EXPORT int Remove_error_code(int errorcode) noexcept;
+PENSTOCK_EXPORT int Remove_error_string(int errorcode) noexcept;
 PENSTOCK_EXPORT double Wtick() noexcept;
 PENSTOCK_EXPORT double Wtime() noexcept;
+PENSTOCK_EXPORT int Bsend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Bsend_init(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Buffer_attach(void *buffer, MPI_Count size) noexcept;
+PENSTOCK_EXPORT int Buffer_detach(void *buffer_addr, CountOut size) noexcept;
+PENSTOCK_EXPORT int Buffer_flush() noexcept;
+PENSTOCK_EXPORT int Buffer_iflush(MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Cancel(MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Comm_attach_buffer(MPI_Comm comm, void *buffer, MPI_Count size) noexcept;
+PENSTOCK_EXPORT int Comm_detach_buffer(MPI_Comm comm, void *buffer_addr, CountOut size) noexcept;
+PENSTOCK_EXPORT int Comm_flush_buffer(MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Comm_iflush_buffer(MPI_Comm comm, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Get_count(const MPI_Status *status, MPI_Datatype datatype, CountOut count) noexcept;
 PENSTOCK_EXPORT int Get_elements(const MPI_Status *status, MPI_Datatype datatype, CountOut count) noexcept;
+PENSTOCK_EXPORT int Get_elements_x(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) noexcept;
+PENSTOCK_EXPORT int Grequest_complete(MPI_Request request) noexcept;
+PENSTOCK_EXPORT int Grequest_start(MPI_Grequest_query_function *query_fn, MPI_Grequest_free_function *free_fn,
+    MPI_Grequest_cancel_function *cancel_fn, void *extra_state, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Ibsend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message,
+    MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int Imrecv(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *message,
+    MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) noexcept;
 PENSTOCK_EXPORT int Irecv(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Irsend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Isend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Isendrecv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+    MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Isendrecv_replace(void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int sendtag,
+    int source, int recvtag, MPI_Comm comm, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Issend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) noexcept;
 PENSTOCK_EXPORT MPI_Message Message_fromint(int message) noexcept;
 PENSTOCK_EXPORT int Message_toint(MPI_Message message) noexcept;
+PENSTOCK_EXPORT int Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int Mrecv(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *message,
+    MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) noexcept;
 PENSTOCK_EXPORT int Recv(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
     MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int Recv_init(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Request_free(MPI_Request *request) noexcept;
 PENSTOCK_EXPORT MPI_Request Request_fromint(int request) noexcept;
+PENSTOCK_EXPORT int Request_get_status(MPI_Request request, int *flag, MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int Request_get_status_all(int count, const MPI_Request array_of_requests[], int *flag,
+    MPI_Status array_of_statuses[]) noexcept;
+PENSTOCK_EXPORT int Request_get_status_any(int count, const MPI_Request array_of_requests[], int *index, int *flag,
+    MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int Request_get_status_some(int incount, const MPI_Request array_of_requests[], int *outcount,
+    int array_of_indices[], MPI_Status array_of_statuses[]) noexcept;
 PENSTOCK_EXPORT int Request_toint(MPI_Request request) noexcept;
+PENSTOCK_EXPORT int Rsend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Rsend_init(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Send(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Send_init(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Sendrecv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest, int sendtag,
     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
     MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int Sendrecv_replace(void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int sendtag,
+    int source, int recvtag, MPI_Comm comm, MPI_Status *status) noexcept;
 PENSTOCK_EXPORT int Ssend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Ssend_init(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Start(MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Startall(int count, MPI_Request array_of_requests[]) noexcept;
 PENSTOCK_EXPORT int Status_get_error(const MPI_Status *status, int *err) noexcept;
 PENSTOCK_EXPORT int Status_get_source(const MPI_Status *status, int *source) noexcept;
 PENSTOCK_EXPORT int Status_get_tag(const MPI_Status *status, int *tag) noexcept;
+PENSTOCK_EXPORT int Status_set_cancelled(MPI_Status *status, int flag) noexcept;
+PENSTOCK_EXPORT int Status_set_elements(MPI_Status *status, MPI_Datatype datatype, MPI_Count count) noexcept;
+PENSTOCK_EXPORT int Status_set_elements_x(MPI_Status *status, MPI_Datatype datatype, MPI_Count count) noexcept;
 PENSTOCK_EXPORT int Status_set_error(MPI_Status *status, int err) noexcept;
 PENSTOCK_EXPORT int Status_set_source(MPI_Status *status, int source) noexcept;
 PENSTOCK_EXPORT int Status_set_tag(MPI_Status *status, int tag) noexcept;
 PENSTOCK_EXPORT int Test(MPI_Request *request, int *flag, MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int Test_cancelled(const MPI_Status *status, int *flag) noexcept;
 PENSTOCK_EXPORT int Testall(int count, MPI_Request array_of_requests[], int *flag,
     MPI_Status array_of_statuses[]) noexcept;
 PENSTOCK_EXPORT int Testany(int count, MPI_Request array_of_requests[], int *index, int *flag,
@@ -72,58 +140,181 @@ PENSTOCK_EXPORT int Waitall(int count, MPI_Request array_of_requests[], MPI_Stat
 PENSTOCK_EXPORT int Waitany(int count, MPI_Request array_of_requests[], int *index, MPI_Status *status) noexcept;
 PENSTOCK_EXPORT int Waitsome(int incount, MPI_Request array_of_requests[], int *outcount, int array_of_indices[],
     MPI_Status array_of_statuses[]) noexcept;
+PENSTOCK_EXPORT int Allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm) noexcept;
 PENSTOCK_EXPORT int Allreduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Alltoallv(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype,
+    MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Alltoallw(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, DisplacementArray rdispls,
+    const MPI_Datatype recvtypes[], MPI_Comm comm) noexcept;
 PENSTOCK_EXPORT int Barrier(MPI_Comm comm) noexcept;
 PENSTOCK_EXPORT int Bcast(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Exscan(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm) noexcept;
 PENSTOCK_EXPORT int Gather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Gatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Iallgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Iallgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm,
+    MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Iallreduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Ialltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Ialltoallv(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype,
+    MPI_Comm comm, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Ialltoallw(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, DisplacementArray rdispls,
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Ibarrier(MPI_Comm comm, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Ibcast(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm,
     MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Iexscan(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Igather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Igatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, int root, MPI_Comm comm,
+    MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Ireduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    int root, MPI_Comm comm, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Ireduce_scatter(const void *sendbuf, void *recvbuf, CountArray recvcounts, MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Ireduce_scatter_block(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Iscan(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Iscatter(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Iscatterv(const void *sendbuf, CountArray sendcounts, DisplacementArray displs,
+    MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+    MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Op_commutative(MPI_Op op, int *commute) noexcept;
+PENSTOCK_EXPORT int Op_create(EitherFunction<MPI_User_function, MPI_User_function_c> user_fn, int commute,
+    MPI_Op *op) noexcept;
+PENSTOCK_EXPORT int Op_free(MPI_Op *op) noexcept;
 PENSTOCK_EXPORT MPI_Op Op_fromint(int op) noexcept;
 PENSTOCK_EXPORT int Op_toint(MPI_Op op) noexcept;
+PENSTOCK_EXPORT int Reduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    int root, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Reduce_local(const void *inbuf, void *inoutbuf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Op op) noexcept;
+PENSTOCK_EXPORT int Reduce_scatter(const void *sendbuf, void *recvbuf, CountArray recvcounts, MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Reduce_scatter_block(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Scan(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Scatter(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Scatterv(const void *sendbuf, CountArray sendcounts, DisplacementArray displs,
+    MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Topo_test(MPI_Comm comm, int *status) noexcept;
 PENSTOCK_EXPORT int Type_commit(MPI_Datatype *datatype) noexcept;
 PENSTOCK_EXPORT int Type_contiguous(MPI_Count count, MPI_Datatype oldtype, MPI_Datatype *newtype) noexcept;
 PENSTOCK_EXPORT int Type_create_hvector(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
     MPI_Datatype *newtype) noexcept;
+PENSTOCK_EXPORT int Type_create_indexed_block(MPI_Count count, MPI_Count blocklength,
+    CountArray array_of_displacements, MPI_Datatype oldtype, MPI_Datatype *newtype) noexcept;
+PENSTOCK_EXPORT int Type_create_keyval(MPI_Type_copy_attr_function *type_copy_attr_fn,
+    MPI_Type_delete_attr_function *type_delete_attr_fn, int *type_keyval, void *extra_state) noexcept;
 PENSTOCK_EXPORT int Type_create_subarray(int ndims, CountArray array_of_sizes, CountArray array_of_subsizes,
     CountArray array_of_starts, int order, MPI_Datatype oldtype, MPI_Datatype *newtype) noexcept;
+PENSTOCK_EXPORT int Type_delete_attr(MPI_Datatype datatype, int type_keyval) noexcept;
 PENSTOCK_EXPORT int Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype) noexcept;
 PENSTOCK_EXPORT int Type_free(MPI_Datatype *datatype) noexcept;
+PENSTOCK_EXPORT int Type_free_keyval(int *type_keyval) noexcept;
 PENSTOCK_EXPORT MPI_Datatype Type_fromint(int datatype) noexcept;
+PENSTOCK_EXPORT int Type_get_attr(MPI_Datatype datatype, int type_keyval, void *attribute_val, int *flag) noexcept;
 PENSTOCK_EXPORT int Type_get_extent(MPI_Datatype datatype, CountOut lb, CountOut extent) noexcept;
+PENSTOCK_EXPORT int Type_get_name(MPI_Datatype datatype, char *type_name, int *resultlen) noexcept;
+PENSTOCK_EXPORT int Type_set_attr(MPI_Datatype datatype, int type_keyval, void *attribute_val) noexcept;
+PENSTOCK_EXPORT int Type_set_name(MPI_Datatype datatype, const char *type_name) noexcept;
 PENSTOCK_EXPORT int Type_size(MPI_Datatype datatype, CountOut size) noexcept;
 PENSTOCK_EXPORT int Type_toint(MPI_Datatype datatype) noexcept;
 PENSTOCK_EXPORT int Type_vector(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
     MPI_Datatype *newtype) noexcept;
+PENSTOCK_EXPORT int Group_compare(MPI_Group group1, MPI_Group group2, int *result) noexcept;
+PENSTOCK_EXPORT int Group_difference(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) noexcept;
+PENSTOCK_EXPORT int Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) noexcept;
 PENSTOCK_EXPORT int Group_free(MPI_Group *group) noexcept;
 PENSTOCK_EXPORT MPI_Group Group_fromint(int group) noexcept;
+PENSTOCK_EXPORT int Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) noexcept;
+PENSTOCK_EXPORT int Group_intersection(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) noexcept;
+PENSTOCK_EXPORT int Group_range_excl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) noexcept;
+PENSTOCK_EXPORT int Group_range_incl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) noexcept;
 PENSTOCK_EXPORT int Group_rank(MPI_Group group, int *rank) noexcept;
 PENSTOCK_EXPORT int Group_size(MPI_Group group, int *size) noexcept;
 PENSTOCK_EXPORT int Group_toint(MPI_Group group) noexcept;
 PENSTOCK_EXPORT int Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_Group group2,
     int ranks2[]) noexcept;
+PENSTOCK_EXPORT int Group_union(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) noexcept;
 PENSTOCK_EXPORT int Comm_call_errhandler(MPI_Comm comm, int errorcode) noexcept;
 PENSTOCK_EXPORT int Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result) noexcept;
+PENSTOCK_EXPORT int Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) noexcept;
 PENSTOCK_EXPORT int Comm_create_errhandler(MPI_Comm_errhandler_function *comm_errhandler_fn,
     MPI_Errhandler *errhandler) noexcept;
+PENSTOCK_EXPORT int Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info info,
+    MPI_Errhandler errhandler, MPI_Comm *newcomm) noexcept;
+PENSTOCK_EXPORT int Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) noexcept;
+PENSTOCK_EXPORT int Comm_create_keyval(MPI_Comm_copy_attr_function *comm_copy_attr_fn,
+    MPI_Comm_delete_attr_function *comm_delete_attr_fn, int *comm_keyval, void *extra_state) noexcept;
+PENSTOCK_EXPORT int Comm_delete_attr(MPI_Comm comm, int comm_keyval) noexcept;
+PENSTOCK_EXPORT int Comm_disconnect(MPI_Comm *comm) noexcept;
 PENSTOCK_EXPORT int Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) noexcept;
+PENSTOCK_EXPORT int Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) noexcept;
 PENSTOCK_EXPORT int Comm_free(MPI_Comm *comm) noexcept;
+PENSTOCK_EXPORT int Comm_free_keyval(int *comm_keyval) noexcept;
 PENSTOCK_EXPORT MPI_Comm Comm_fromint(int comm) noexcept;
+PENSTOCK_EXPORT int Comm_get_attr(MPI_Comm comm, int comm_keyval, void *attribute_val, int *flag) noexcept;
 PENSTOCK_EXPORT int Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler) noexcept;
+PENSTOCK_EXPORT int Comm_get_info(MPI_Comm comm, MPI_Info *info_used) noexcept;
+PENSTOCK_EXPORT int Comm_get_name(MPI_Comm comm, char *comm_name, int *resultlen) noexcept;
+PENSTOCK_EXPORT int Comm_get_parent(MPI_Comm *parent) noexcept;
 PENSTOCK_EXPORT int Comm_group(MPI_Comm comm, MPI_Group *group) noexcept;
+PENSTOCK_EXPORT int Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Comm_rank(MPI_Comm comm, int *rank) noexcept;
+PENSTOCK_EXPORT int Comm_remote_group(MPI_Comm comm, MPI_Group *group) noexcept;
+PENSTOCK_EXPORT int Comm_remote_size(MPI_Comm comm, int *size) noexcept;
+PENSTOCK_EXPORT int Comm_set_attr(MPI_Comm comm, int comm_keyval, void *attribute_val) noexcept;
 PENSTOCK_EXPORT int Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler) noexcept;
+PENSTOCK_EXPORT int Comm_set_info(MPI_Comm comm, MPI_Info info) noexcept;
+PENSTOCK_EXPORT int Comm_set_name(MPI_Comm comm, const char *comm_name) noexcept;
 PENSTOCK_EXPORT int Comm_size(MPI_Comm comm, int *size) noexcept;
 PENSTOCK_EXPORT int Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) noexcept;
 PENSTOCK_EXPORT int Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm *newcomm) noexcept;
+PENSTOCK_EXPORT int Comm_test_inter(MPI_Comm comm, int *flag) noexcept;
 PENSTOCK_EXPORT int Comm_toint(MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader,
+    int tag, MPI_Comm *newintercomm) noexcept;
+PENSTOCK_EXPORT int Intercomm_create_from_groups(MPI_Group local_group, int local_leader, MPI_Group remote_group,
+    int remote_leader, const char *stringtag, MPI_Info info, MPI_Errhandler errhandler,
+    MPI_Comm *newintercomm) noexcept;
+PENSTOCK_EXPORT int Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) noexcept;
+PENSTOCK_EXPORT int Info_create(MPI_Info *info) noexcept;
+PENSTOCK_EXPORT int Info_create_env(int argc, char *argv[], MPI_Info *info) noexcept;
+PENSTOCK_EXPORT int Info_delete(MPI_Info info, const char *key) noexcept;
+PENSTOCK_EXPORT int Info_dup(MPI_Info info, MPI_Info *newinfo) noexcept;
+PENSTOCK_EXPORT int Info_free(MPI_Info *info) noexcept;
 PENSTOCK_EXPORT MPI_Info Info_fromint(int info) noexcept;
+PENSTOCK_EXPORT int Info_get(MPI_Info info, const char *key, int valuelen, char *value, int *flag) noexcept;
+PENSTOCK_EXPORT int Info_get_nkeys(MPI_Info info, int *nkeys) noexcept;
+PENSTOCK_EXPORT int Info_get_nthkey(MPI_Info info, int n, char *key) noexcept;
+PENSTOCK_EXPORT int Info_get_string(MPI_Info info, const char *key, int *buflen, char *value, int *flag) noexcept;
+PENSTOCK_EXPORT int Info_get_valuelen(MPI_Info info, const char *key, int *valuelen, int *flag) noexcept;
+PENSTOCK_EXPORT int Info_set(MPI_Info info, const char *key, const char *value) noexcept;
 PENSTOCK_EXPORT int Info_toint(MPI_Info info) noexcept;
 PENSTOCK_EXPORT int Errhandler_free(MPI_Errhandler *errhandler) noexcept;
 PENSTOCK_EXPORT MPI_Errhandler Errhandler_fromint(int errhandler) noexcept;

@@ -49,17 +49,17 @@ int PMPI_Abort(MPI_Comm comm, int errorcode) {
 WEAK_ALIAS(MPI_Abort);
 
 int PMPI_Add_error_class(int *errorclass) {
-  return api::unsupported(api::Function::kAdd_error_class, MPI_COMM_NULL);
+  return api::Add_error_class(errorclass);
 }
 WEAK_ALIAS(MPI_Add_error_class);
 
 int PMPI_Add_error_code(int errorclass, int *errorcode) {
-  return api::unsupported(api::Function::kAdd_error_code, MPI_COMM_NULL);
+  return api::Add_error_code(errorclass, errorcode);
 }
 WEAK_ALIAS(MPI_Add_error_code);
 
 int PMPI_Add_error_string(int errorcode, const char *string) {
-  return api::unsupported(api::Function::kAdd_error_string, MPI_COMM_NULL);
+  return api::Add_error_string(errorcode, string);
 }
 WEAK_ALIAS(MPI_Add_error_string);
 
@@ -74,7 +74,7 @@ MPI_Aint PMPI_Aint_diff(MPI_Aint addr1, MPI_Aint addr2) {
 WEAK_ALIAS(MPI_Aint_diff);
 
 int PMPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr) {
-  return api::unsupported(api::Function::kAlloc_mem, MPI_COMM_NULL);
+  return api::Alloc_mem(size, info, baseptr);
 }
 WEAK_ALIAS(MPI_Alloc_mem);
 
@@ -99,7 +99,7 @@ int PMPI_Finalized(int *flag) {
 WEAK_ALIAS(MPI_Finalized);
 
 int PMPI_Free_mem(void *base) {
-  return api::unsupported(api::Function::kFree_mem, MPI_COMM_NULL);
+  return api::Free_mem(base);
 }
 WEAK_ALIAS(MPI_Free_mem);
 
@@ -154,17 +154,17 @@ int PMPI_Query_thread(int *provided) {
 WEAK_ALIAS(MPI_Query_thread);
 
 int PMPI_Remove_error_class(int errorclass) {
-  return api::unsupported(api::Function::kRemove_error_class, MPI_COMM_NULL);
+  return api::Remove_error_class(errorclass);
 }
 WEAK_ALIAS(MPI_Remove_error_class);
 
 int PMPI_Remove_error_code(int errorcode) {
-  return api::unsupported(api::Function::kRemove_error_code, MPI_COMM_NULL);
+  return api::Remove_error_code(errorcode);
 }
 WEAK_ALIAS(MPI_Remove_error_code);
 
 int PMPI_Remove_error_string(int errorcode) {
-  return api::unsupported(api::Function::kRemove_error_string, MPI_COMM_NULL);
+  return api::Remove_error_string(errorcode);
 }
 WEAK_ALIAS(MPI_Remove_error_string);
 
@@ -179,89 +179,89 @@ double PMPI_Wtime(void) {
 WEAK_ALIAS(MPI_Wtime);
 
 int PMPI_Bsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
-  return api::unsupported(api::Function::kBsend, comm);
+  return api::Bsend(buf, count, datatype, dest, tag, comm);
 }
 WEAK_ALIAS(MPI_Bsend);
 
 int PMPI_Bsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
-  return api::unsupported(api::Function::kBsend, comm);
+  return api::Bsend(buf, count, datatype, dest, tag, comm);
 }
 WEAK_ALIAS(MPI_Bsend_c);
 
 int PMPI_Bsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kBsend_init, comm);
+  return api::Bsend_init(buf, count, datatype, dest, tag, comm, request);
 }
 WEAK_ALIAS(MPI_Bsend_init);
 
 int PMPI_Bsend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kBsend_init, comm);
+  return api::Bsend_init(buf, count, datatype, dest, tag, comm, request);
 }
 WEAK_ALIAS(MPI_Bsend_init_c);
 
 int PMPI_Buffer_attach(void *buffer, int size) {
-  return api::unsupported(api::Function::kBuffer_attach, MPI_COMM_NULL);
+  return api::Buffer_attach(buffer, size);
 }
 WEAK_ALIAS(MPI_Buffer_attach);
 
 int PMPI_Buffer_attach_c(void *buffer, MPI_Count size) {
-  return api::unsupported(api::Function::kBuffer_attach, MPI_COMM_NULL);
+  return api::Buffer_attach(buffer, size);
 }
 WEAK_ALIAS(MPI_Buffer_attach_c);
 
 int PMPI_Buffer_detach(void *buffer_addr, int *size) {
-  return api::unsupported(api::Function::kBuffer_detach, MPI_COMM_NULL);
+  return api::Buffer_detach(buffer_addr, size);
 }
 WEAK_ALIAS(MPI_Buffer_detach);
 
 int PMPI_Buffer_detach_c(void *buffer_addr, MPI_Count *size) {
-  return api::unsupported(api::Function::kBuffer_detach, MPI_COMM_NULL);
+  return api::Buffer_detach(buffer_addr, size);
 }
 WEAK_ALIAS(MPI_Buffer_detach_c);
 
 int PMPI_Buffer_flush(void) {
-  return api::unsupported(api::Function::kBuffer_flush, MPI_COMM_NULL);
+  return api::Buffer_flush();
 }
 WEAK_ALIAS(MPI_Buffer_flush);
 
 int PMPI_Buffer_iflush(MPI_Request *request) {
-  return api::unsupported(api::Function::kBuffer_iflush, MPI_COMM_NULL);
+  return api::Buffer_iflush(request);
 }
 WEAK_ALIAS(MPI_Buffer_iflush);
 
 int PMPI_Cancel(MPI_Request *request) {
-  return api::unsupported(api::Function::kCancel, MPI_COMM_NULL);
+  return api::Cancel(request);
 }
 WEAK_ALIAS(MPI_Cancel);
 
 int PMPI_Comm_attach_buffer(MPI_Comm comm, void *buffer, int size) {
-  return api::unsupported(api::Function::kComm_attach_buffer, comm);
+  return api::Comm_attach_buffer(comm, buffer, size);
 }
 WEAK_ALIAS(MPI_Comm_attach_buffer);
 
 int PMPI_Comm_attach_buffer_c(MPI_Comm comm, void *buffer, MPI_Count size) {
-  return api::unsupported(api::Function::kComm_attach_buffer, comm);
+  return api::Comm_attach_buffer(comm, buffer, size);
 }
 WEAK_ALIAS(MPI_Comm_attach_buffer_c);
 
 int PMPI_Comm_detach_buffer(MPI_Comm comm, void *buffer_addr, int *size) {
-  return api::unsupported(api::Function::kComm_detach_buffer, comm);
+  return api::Comm_detach_buffer(comm, buffer_addr, size);
 }
 WEAK_ALIAS(MPI_Comm_detach_buffer);
 
 int PMPI_Comm_detach_buffer_c(MPI_Comm comm, void *buffer_addr, MPI_Count *size) {
-  return api::unsupported(api::Function::kComm_detach_buffer, comm);
+  return api::Comm_detach_buffer(comm, buffer_addr, size);
 }
 WEAK_ALIAS(MPI_Comm_detach_buffer_c);
 
 int PMPI_Comm_flush_buffer(MPI_Comm comm) {
-  return api::unsupported(api::Function::kComm_flush_buffer, comm);
+  return api::Comm_flush_buffer(comm);
 }
 WEAK_ALIAS(MPI_Comm_flush_buffer);
 
 int PMPI_Comm_iflush_buffer(MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kComm_iflush_buffer, comm);
+  return api::Comm_iflush_buffer(comm, request);
 }
 WEAK_ALIAS(MPI_Comm_iflush_buffer);
 
@@ -286,50 +286,50 @@ int PMPI_Get_elements_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Cou
 WEAK_ALIAS(MPI_Get_elements_c);
 
 int PMPI_Get_elements_x(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
-  return api::unsupported(api::Function::kGet_elements_x, MPI_COMM_NULL);
+  return api::Get_elements_x(status, datatype, count);
 }
 WEAK_ALIAS(MPI_Get_elements_x);
 
 int PMPI_Grequest_complete(MPI_Request request) {
-  return api::unsupported(api::Function::kGrequest_complete, MPI_COMM_NULL);
+  return api::Grequest_complete(request);
 }
 WEAK_ALIAS(MPI_Grequest_complete);
 
 int PMPI_Grequest_start(MPI_Grequest_query_function *query_fn, MPI_Grequest_free_function *free_fn,
     MPI_Grequest_cancel_function *cancel_fn, void *extra_state, MPI_Request *request) {
-  return api::unsupported(api::Function::kGrequest_start, MPI_COMM_NULL);
+  return api::Grequest_start(query_fn, free_fn, cancel_fn, extra_state, request);
 }
 WEAK_ALIAS(MPI_Grequest_start);
 
 int PMPI_Ibsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kIbsend, comm);
+  return api::Ibsend(buf, count, datatype, dest, tag, comm, request);
 }
 WEAK_ALIAS(MPI_Ibsend);
 
 int PMPI_Ibsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kIbsend, comm);
+  return api::Ibsend(buf, count, datatype, dest, tag, comm, request);
 }
 WEAK_ALIAS(MPI_Ibsend_c);
 
 int PMPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status) {
-  return api::unsupported(api::Function::kImprobe, comm);
+  return api::Improbe(source, tag, comm, flag, message, status);
 }
 WEAK_ALIAS(MPI_Improbe);
 
 int PMPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Request *request) {
-  return api::unsupported(api::Function::kImrecv, MPI_COMM_NULL);
+  return api::Imrecv(buf, count, datatype, message, request);
 }
 WEAK_ALIAS(MPI_Imrecv);
 
 int PMPI_Imrecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *message, MPI_Request *request) {
-  return api::unsupported(api::Function::kImrecv, MPI_COMM_NULL);
+  return api::Imrecv(buf, count, datatype, message, request);
 }
 WEAK_ALIAS(MPI_Imrecv_c);
 
 int PMPI_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) {
-  return api::unsupported(api::Function::kIprobe, comm);
+  return api::Iprobe(source, tag, comm, flag, status);
 }
 WEAK_ALIAS(MPI_Iprobe);
 
@@ -346,13 +346,13 @@ WEAK_ALIAS(MPI_Irecv_c);
 
 int PMPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kIrsend, comm);
+  return api::Irsend(buf, count, datatype, dest, tag, comm, request);
 }
 WEAK_ALIAS(MPI_Irsend);
 
 int PMPI_Irsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kIrsend, comm);
+  return api::Irsend(buf, count, datatype, dest, tag, comm, request);
 }
 WEAK_ALIAS(MPI_Irsend_c);
 
@@ -370,26 +370,28 @@ WEAK_ALIAS(MPI_Isend_c);
 
 int PMPI_Isendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
     int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIsendrecv, comm);
+  return api::Isendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag,
+    comm, request);
 }
 WEAK_ALIAS(MPI_Isendrecv);
 
 int PMPI_Isendrecv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest, int sendtag,
     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kIsendrecv, comm);
+  return api::Isendrecv(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source, recvtag,
+    comm, request);
 }
 WEAK_ALIAS(MPI_Isendrecv_c);
 
 int PMPI_Isendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
     MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIsendrecv_replace, comm);
+  return api::Isendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
 }
 WEAK_ALIAS(MPI_Isendrecv_replace);
 
 int PMPI_Isendrecv_replace_c(void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int sendtag, int source,
     int recvtag, MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIsendrecv_replace, comm);
+  return api::Isendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm, request);
 }
 WEAK_ALIAS(MPI_Isendrecv_replace_c);
 
@@ -416,17 +418,17 @@ int PMPI_Message_toint(MPI_Message message) {
 WEAK_ALIAS(MPI_Message_toint);
 
 int PMPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status) {
-  return api::unsupported(api::Function::kMprobe, comm);
+  return api::Mprobe(source, tag, comm, message, status);
 }
 WEAK_ALIAS(MPI_Mprobe);
 
 int PMPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Status *status) {
-  return api::unsupported(api::Function::kMrecv, MPI_COMM_NULL);
+  return api::Mrecv(buf, count, datatype, message, status);
 }
 WEAK_ALIAS(MPI_Mrecv);
 
 int PMPI_Mrecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *message, MPI_Status *status) {
-  return api::unsupported(api::Function::kMrecv, MPI_COMM_NULL);
+  return api::Mrecv(buf, count, datatype, message, status);
 }
 WEAK_ALIAS(MPI_Mrecv_c);
 
@@ -463,7 +465,7 @@ int PMPI_Precv_init_c(void *buf, int partitions, MPI_Count count, MPI_Datatype d
 WEAK_ALIAS(MPI_Precv_init_c);
 
 int PMPI_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) {
-  return api::unsupported(api::Function::kProbe, comm);
+  return api::Probe(source, tag, comm, status);
 }
 WEAK_ALIAS(MPI_Probe);
 
@@ -492,13 +494,13 @@ WEAK_ALIAS(MPI_Recv_c);
 
 int PMPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kRecv_init, comm);
+  return api::Recv_init(buf, count, datatype, source, tag, comm, request);
 }
 WEAK_ALIAS(MPI_Recv_init);
 
 int PMPI_Recv_init_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kRecv_init, comm);
+  return api::Recv_init(buf, count, datatype, source, tag, comm, request);
 }
 WEAK_ALIAS(MPI_Recv_init_c);
 
@@ -513,25 +515,25 @@ MPI_Request PMPI_Request_fromint(int request) {
 WEAK_ALIAS(MPI_Request_fromint);
 
 int PMPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
-  return api::unsupported(api::Function::kRequest_get_status, MPI_COMM_NULL);
+  return api::Request_get_status(request, flag, status);
 }
 WEAK_ALIAS(MPI_Request_get_status);
 
 int PMPI_Request_get_status_all(int count, const MPI_Request array_of_requests[], int *flag,
     MPI_Status array_of_statuses[]) {
-  return api::unsupported(api::Function::kRequest_get_status_all, MPI_COMM_NULL);
+  return api::Request_get_status_all(count, array_of_requests, flag, array_of_statuses);
 }
 WEAK_ALIAS(MPI_Request_get_status_all);
 
 int PMPI_Request_get_status_any(int count, const MPI_Request array_of_requests[], int *index, int *flag,
     MPI_Status *status) {
-  return api::unsupported(api::Function::kRequest_get_status_any, MPI_COMM_NULL);
+  return api::Request_get_status_any(count, array_of_requests, index, flag, status);
 }
 WEAK_ALIAS(MPI_Request_get_status_any);
 
 int PMPI_Request_get_status_some(int incount, const MPI_Request array_of_requests[], int *outcount,
     int array_of_indices[], MPI_Status array_of_statuses[]) {
-  return api::unsupported(api::Function::kRequest_get_status_some, MPI_COMM_NULL);
+  return api::Request_get_status_some(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
 }
 WEAK_ALIAS(MPI_Request_get_status_some);
 
@@ -541,24 +543,24 @@ int PMPI_Request_toint(MPI_Request request) {
 WEAK_ALIAS(MPI_Request_toint);
 
 int PMPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
-  return api::unsupported(api::Function::kRsend, comm);
+  return api::Rsend(buf, count, datatype, dest, tag, comm);
 }
 WEAK_ALIAS(MPI_Rsend);
 
 int PMPI_Rsend_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
-  return api::unsupported(api::Function::kRsend, comm);
+  return api::Rsend(buf, count, datatype, dest, tag, comm);
 }
 WEAK_ALIAS(MPI_Rsend_c);
 
 int PMPI_Rsend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kRsend_init, comm);
+  return api::Rsend_init(buf, count, datatype, dest, tag, comm, request);
 }
 WEAK_ALIAS(MPI_Rsend_init);
 
 int PMPI_Rsend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kRsend_init, comm);
+  return api::Rsend_init(buf, count, datatype, dest, tag, comm, request);
 }
 WEAK_ALIAS(MPI_Rsend_init_c);
 
@@ -574,13 +576,13 @@ WEAK_ALIAS(MPI_Send_c);
 
 int PMPI_Send_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kSend_init, comm);
+  return api::Send_init(buf, count, datatype, dest, tag, comm, request);
 }
 WEAK_ALIAS(MPI_Send_init);
 
 int PMPI_Send_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kSend_init, comm);
+  return api::Send_init(buf, count, datatype, dest, tag, comm, request);
 }
 WEAK_ALIAS(MPI_Send_init_c);
 
@@ -601,13 +603,13 @@ WEAK_ALIAS(MPI_Sendrecv_c);
 
 int PMPI_Sendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
     MPI_Comm comm, MPI_Status *status) {
-  return api::unsupported(api::Function::kSendrecv_replace, comm);
+  return api::Sendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
 }
 WEAK_ALIAS(MPI_Sendrecv_replace);
 
 int PMPI_Sendrecv_replace_c(void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int sendtag, int source,
     int recvtag, MPI_Comm comm, MPI_Status *status) {
-  return api::unsupported(api::Function::kSendrecv_replace, comm);
+  return api::Sendrecv_replace(buf, count, datatype, dest, sendtag, source, recvtag, comm, status);
 }
 WEAK_ALIAS(MPI_Sendrecv_replace_c);
 
@@ -623,23 +625,23 @@ WEAK_ALIAS(MPI_Ssend_c);
 
 int PMPI_Ssend_init(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kSsend_init, comm);
+  return api::Ssend_init(buf, count, datatype, dest, tag, comm, request);
 }
 WEAK_ALIAS(MPI_Ssend_init);
 
 int PMPI_Ssend_init_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kSsend_init, comm);
+  return api::Ssend_init(buf, count, datatype, dest, tag, comm, request);
 }
 WEAK_ALIAS(MPI_Ssend_init_c);
 
 int PMPI_Start(MPI_Request *request) {
-  return api::unsupported(api::Function::kStart, MPI_COMM_NULL);
+  return api::Start(request);
 }
 WEAK_ALIAS(MPI_Start);
 
 int PMPI_Startall(int count, MPI_Request array_of_requests[]) {
-  return api::unsupported(api::Function::kStartall, MPI_COMM_NULL);
+  return api::Startall(count, array_of_requests);
 }
 WEAK_ALIAS(MPI_Startall);
 
@@ -659,22 +661,22 @@ int PMPI_Status_get_tag(const MPI_Status *status, int *tag) {
 WEAK_ALIAS(MPI_Status_get_tag);
 
 int PMPI_Status_set_cancelled(MPI_Status *status, int flag) {
-  return api::unsupported(api::Function::kStatus_set_cancelled, MPI_COMM_NULL);
+  return api::Status_set_cancelled(status, flag);
 }
 WEAK_ALIAS(MPI_Status_set_cancelled);
 
 int PMPI_Status_set_elements(MPI_Status *status, MPI_Datatype datatype, int count) {
-  return api::unsupported(api::Function::kStatus_set_elements, MPI_COMM_NULL);
+  return api::Status_set_elements(status, datatype, count);
 }
 WEAK_ALIAS(MPI_Status_set_elements);
 
 int PMPI_Status_set_elements_c(MPI_Status *status, MPI_Datatype datatype, MPI_Count count) {
-  return api::unsupported(api::Function::kStatus_set_elements, MPI_COMM_NULL);
+  return api::Status_set_elements(status, datatype, count);
 }
 WEAK_ALIAS(MPI_Status_set_elements_c);
 
 int PMPI_Status_set_elements_x(MPI_Status *status, MPI_Datatype datatype, MPI_Count count) {
-  return api::unsupported(api::Function::kStatus_set_elements_x, MPI_COMM_NULL);
+  return api::Status_set_elements_x(status, datatype, count);
 }
 WEAK_ALIAS(MPI_Status_set_elements_x);
 
@@ -699,7 +701,7 @@ int PMPI_Test(MPI_Request *request, int *flag, MPI_Status *status) {
 WEAK_ALIAS(MPI_Test);
 
 int PMPI_Test_cancelled(const MPI_Status *status, int *flag) {
-  return api::unsupported(api::Function::kTest_cancelled, MPI_COMM_NULL);
+  return api::Test_cancelled(status, flag);
 }
 WEAK_ALIAS(MPI_Test_cancelled);
 
@@ -742,13 +744,13 @@ WEAK_ALIAS(MPI_Waitsome);
 
 int PMPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, MPI_Comm comm) {
-  return api::unsupported(api::Function::kAllgather, comm);
+  return api::Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 WEAK_ALIAS(MPI_Allgather);
 
 int PMPI_Allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  return api::unsupported(api::Function::kAllgather, comm);
+  return api::Allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 WEAK_ALIAS(MPI_Allgather_c);
 
@@ -766,13 +768,13 @@ WEAK_ALIAS(MPI_Allgather_init_c);
 
 int PMPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
     const int displs[], MPI_Datatype recvtype, MPI_Comm comm) {
-  return api::unsupported(api::Function::kAllgatherv, comm);
+  return api::Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 }
 WEAK_ALIAS(MPI_Allgatherv);
 
 int PMPI_Allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm) {
-  return api::unsupported(api::Function::kAllgatherv, comm);
+  return api::Allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 }
 WEAK_ALIAS(MPI_Allgatherv_c);
 
@@ -815,13 +817,13 @@ WEAK_ALIAS(MPI_Allreduce_init_c);
 
 int PMPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, MPI_Comm comm) {
-  return api::unsupported(api::Function::kAlltoall, comm);
+  return api::Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 WEAK_ALIAS(MPI_Alltoall);
 
 int PMPI_Alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  return api::unsupported(api::Function::kAlltoall, comm);
+  return api::Alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 WEAK_ALIAS(MPI_Alltoall_c);
 
@@ -839,14 +841,14 @@ WEAK_ALIAS(MPI_Alltoall_init_c);
 
 int PMPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
     void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
-  return api::unsupported(api::Function::kAlltoallv, comm);
+  return api::Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 }
 WEAK_ALIAS(MPI_Alltoallv);
 
 int PMPI_Alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm) {
-  return api::unsupported(api::Function::kAlltoallv, comm);
+  return api::Alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 }
 WEAK_ALIAS(MPI_Alltoallv_c);
 
@@ -866,14 +868,14 @@ WEAK_ALIAS(MPI_Alltoallv_init_c);
 
 int PMPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
     void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm) {
-  return api::unsupported(api::Function::kAlltoallw, comm);
+  return api::Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 }
 WEAK_ALIAS(MPI_Alltoallw);
 
 int PMPI_Alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm) {
-  return api::unsupported(api::Function::kAlltoallw, comm);
+  return api::Alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 }
 WEAK_ALIAS(MPI_Alltoallw_c);
 
@@ -924,13 +926,13 @@ int PMPI_Bcast_init_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int 
 WEAK_ALIAS(MPI_Bcast_init_c);
 
 int PMPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-  return api::unsupported(api::Function::kExscan, comm);
+  return api::Exscan(sendbuf, recvbuf, count, datatype, op, comm);
 }
 WEAK_ALIAS(MPI_Exscan);
 
 int PMPI_Exscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm) {
-  return api::unsupported(api::Function::kExscan, comm);
+  return api::Exscan(sendbuf, recvbuf, count, datatype, op, comm);
 }
 WEAK_ALIAS(MPI_Exscan_c);
 
@@ -972,13 +974,13 @@ WEAK_ALIAS(MPI_Gather_init_c);
 
 int PMPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
     const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  return api::unsupported(api::Function::kGatherv, comm);
+  return api::Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
 }
 WEAK_ALIAS(MPI_Gatherv);
 
 int PMPI_Gatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  return api::unsupported(api::Function::kGatherv, comm);
+  return api::Gatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
 }
 WEAK_ALIAS(MPI_Gatherv_c);
 
@@ -997,25 +999,25 @@ WEAK_ALIAS(MPI_Gatherv_init_c);
 
 int PMPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIallgather, comm);
+  return api::Iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 }
 WEAK_ALIAS(MPI_Iallgather);
 
 int PMPI_Iallgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIallgather, comm);
+  return api::Iallgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 }
 WEAK_ALIAS(MPI_Iallgather_c);
 
 int PMPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
     const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIallgatherv, comm);
+  return api::Iallgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 }
 WEAK_ALIAS(MPI_Iallgatherv);
 
 int PMPI_Iallgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIallgatherv, comm);
+  return api::Iallgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 }
 WEAK_ALIAS(MPI_Iallgatherv_c);
 
@@ -1033,41 +1035,43 @@ WEAK_ALIAS(MPI_Iallreduce_c);
 
 int PMPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIalltoall, comm);
+  return api::Ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 }
 WEAK_ALIAS(MPI_Ialltoall);
 
 int PMPI_Ialltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIalltoall, comm);
+  return api::Ialltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 }
 WEAK_ALIAS(MPI_Ialltoall_c);
 
 int PMPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
     void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kIalltoallv, comm);
+  return api::Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 }
 WEAK_ALIAS(MPI_Ialltoallv);
 
 int PMPI_Ialltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIalltoallv, comm);
+  return api::Ialltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, request);
 }
 WEAK_ALIAS(MPI_Ialltoallv_c);
 
 int PMPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
     void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kIalltoallw, comm);
+  return api::Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
+    request);
 }
 WEAK_ALIAS(MPI_Ialltoallw);
 
 int PMPI_Ialltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIalltoallw, comm);
+  return api::Ialltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
+    request);
 }
 WEAK_ALIAS(MPI_Ialltoallw_c);
 
@@ -1088,13 +1092,13 @@ WEAK_ALIAS(MPI_Ibcast_c);
 
 int PMPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kIexscan, comm);
+  return api::Iexscan(sendbuf, recvbuf, count, datatype, op, comm, request);
 }
 WEAK_ALIAS(MPI_Iexscan);
 
 int PMPI_Iexscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIexscan, comm);
+  return api::Iexscan(sendbuf, recvbuf, count, datatype, op, comm, request);
 }
 WEAK_ALIAS(MPI_Iexscan_c);
 
@@ -1112,106 +1116,106 @@ WEAK_ALIAS(MPI_Igather_c);
 
 int PMPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
     const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIgatherv, comm);
+  return api::Igatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
 }
 WEAK_ALIAS(MPI_Igatherv);
 
 int PMPI_Igatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kIgatherv, comm);
+  return api::Igatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, request);
 }
 WEAK_ALIAS(MPI_Igatherv_c);
 
 int PMPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
     MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIreduce, comm);
+  return api::Ireduce(sendbuf, recvbuf, count, datatype, op, root, comm, request);
 }
 WEAK_ALIAS(MPI_Ireduce);
 
 int PMPI_Ireduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, int root,
     MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIreduce, comm);
+  return api::Ireduce(sendbuf, recvbuf, count, datatype, op, root, comm, request);
 }
 WEAK_ALIAS(MPI_Ireduce_c);
 
 int PMPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIreduce_scatter, comm);
+  return api::Ireduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
 }
 WEAK_ALIAS(MPI_Ireduce_scatter);
 
 int PMPI_Ireduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[], MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIreduce_scatter, comm);
+  return api::Ireduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm, request);
 }
 WEAK_ALIAS(MPI_Ireduce_scatter_c);
 
 int PMPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIreduce_scatter_block, comm);
+  return api::Ireduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
 }
 WEAK_ALIAS(MPI_Ireduce_scatter_block);
 
 int PMPI_Ireduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount, MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIreduce_scatter_block, comm);
+  return api::Ireduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm, request);
 }
 WEAK_ALIAS(MPI_Ireduce_scatter_block_c);
 
 int PMPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kIscan, comm);
+  return api::Iscan(sendbuf, recvbuf, count, datatype, op, comm, request);
 }
 WEAK_ALIAS(MPI_Iscan);
 
 int PMPI_Iscan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kIscan, comm);
+  return api::Iscan(sendbuf, recvbuf, count, datatype, op, comm, request);
 }
 WEAK_ALIAS(MPI_Iscan_c);
 
 int PMPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIscatter, comm);
+  return api::Iscatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 }
 WEAK_ALIAS(MPI_Iscatter);
 
 int PMPI_Iscatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIscatter, comm);
+  return api::Iscatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 }
 WEAK_ALIAS(MPI_Iscatter_c);
 
 int PMPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
     void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIscatterv, comm);
+  return api::Iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 }
 WEAK_ALIAS(MPI_Iscatterv);
 
 int PMPI_Iscatterv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[], MPI_Datatype sendtype,
     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIscatterv, comm);
+  return api::Iscatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, request);
 }
 WEAK_ALIAS(MPI_Iscatterv_c);
 
 int PMPI_Op_commutative(MPI_Op op, int *commute) {
-  return api::unsupported(api::Function::kOp_commutative, MPI_COMM_NULL);
+  return api::Op_commutative(op, commute);
 }
 WEAK_ALIAS(MPI_Op_commutative);
 
 int PMPI_Op_create(MPI_User_function *user_fn, int commute, MPI_Op *op) {
-  return api::unsupported(api::Function::kOp_create, MPI_COMM_NULL);
+  return api::Op_create(user_fn, commute, op);
 }
 WEAK_ALIAS(MPI_Op_create);
 
 int PMPI_Op_create_c(MPI_User_function_c *user_fn, int commute, MPI_Op *op) {
-  return api::unsupported(api::Function::kOp_create, MPI_COMM_NULL);
+  return api::Op_create(user_fn, commute, op);
 }
 WEAK_ALIAS(MPI_Op_create_c);
 
 int PMPI_Op_free(MPI_Op *op) {
-  return api::unsupported(api::Function::kOp_free, MPI_COMM_NULL);
+  return api::Op_free(op);
 }
 WEAK_ALIAS(MPI_Op_free);
 
@@ -1227,13 +1231,13 @@ WEAK_ALIAS(MPI_Op_toint);
 
 int PMPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
     MPI_Comm comm) {
-  return api::unsupported(api::Function::kReduce, comm);
+  return api::Reduce(sendbuf, recvbuf, count, datatype, op, root, comm);
 }
 WEAK_ALIAS(MPI_Reduce);
 
 int PMPI_Reduce_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, int root,
     MPI_Comm comm) {
-  return api::unsupported(api::Function::kReduce, comm);
+  return api::Reduce(sendbuf, recvbuf, count, datatype, op, root, comm);
 }
 WEAK_ALIAS(MPI_Reduce_c);
 
@@ -1250,36 +1254,36 @@ int PMPI_Reduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_
 WEAK_ALIAS(MPI_Reduce_init_c);
 
 int PMPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype, MPI_Op op) {
-  return api::unsupported(api::Function::kReduce_local, MPI_COMM_NULL);
+  return api::Reduce_local(inbuf, inoutbuf, count, datatype, op);
 }
 WEAK_ALIAS(MPI_Reduce_local);
 
 int PMPI_Reduce_local_c(const void *inbuf, void *inoutbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op) {
-  return api::unsupported(api::Function::kReduce_local, MPI_COMM_NULL);
+  return api::Reduce_local(inbuf, inoutbuf, count, datatype, op);
 }
 WEAK_ALIAS(MPI_Reduce_local_c);
 
 int PMPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm) {
-  return api::unsupported(api::Function::kReduce_scatter, comm);
+  return api::Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm);
 }
 WEAK_ALIAS(MPI_Reduce_scatter);
 
 int PMPI_Reduce_scatter_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[], MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm) {
-  return api::unsupported(api::Function::kReduce_scatter, comm);
+  return api::Reduce_scatter(sendbuf, recvbuf, recvcounts, datatype, op, comm);
 }
 WEAK_ALIAS(MPI_Reduce_scatter_c);
 
 int PMPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm) {
-  return api::unsupported(api::Function::kReduce_scatter_block, comm);
+  return api::Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm);
 }
 WEAK_ALIAS(MPI_Reduce_scatter_block);
 
 int PMPI_Reduce_scatter_block_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount, MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm) {
-  return api::unsupported(api::Function::kReduce_scatter_block, comm);
+  return api::Reduce_scatter_block(sendbuf, recvbuf, recvcount, datatype, op, comm);
 }
 WEAK_ALIAS(MPI_Reduce_scatter_block_c);
 
@@ -1308,12 +1312,12 @@ int PMPI_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_Cou
 WEAK_ALIAS(MPI_Reduce_scatter_init_c);
 
 int PMPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-  return api::unsupported(api::Function::kScan, comm);
+  return api::Scan(sendbuf, recvbuf, count, datatype, op, comm);
 }
 WEAK_ALIAS(MPI_Scan);
 
 int PMPI_Scan_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
-  return api::unsupported(api::Function::kScan, comm);
+  return api::Scan(sendbuf, recvbuf, count, datatype, op, comm);
 }
 WEAK_ALIAS(MPI_Scan_c);
 
@@ -1331,13 +1335,13 @@ WEAK_ALIAS(MPI_Scan_init_c);
 
 int PMPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  return api::unsupported(api::Function::kScatter, comm);
+  return api::Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
 }
 WEAK_ALIAS(MPI_Scatter);
 
 int PMPI_Scatter_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
     MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  return api::unsupported(api::Function::kScatter, comm);
+  return api::Scatter(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
 }
 WEAK_ALIAS(MPI_Scatter_c);
 
@@ -1355,13 +1359,13 @@ WEAK_ALIAS(MPI_Scatter_init_c);
 
 int PMPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
     void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  return api::unsupported(api::Function::kScatterv, comm);
+  return api::Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
 }
 WEAK_ALIAS(MPI_Scatterv);
 
 int PMPI_Scatterv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[], MPI_Datatype sendtype,
     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
-  return api::unsupported(api::Function::kScatterv, comm);
+  return api::Scatterv(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
 }
 WEAK_ALIAS(MPI_Scatterv_c);
 
@@ -1673,7 +1677,7 @@ int PMPI_Neighbor_alltoallw_init_c(const void *sendbuf, const MPI_Count sendcoun
 WEAK_ALIAS(MPI_Neighbor_alltoallw_init_c);
 
 int PMPI_Topo_test(MPI_Comm comm, int *status) {
-  return api::unsupported(api::Function::kTopo_test, comm);
+  return api::Topo_test(comm, status);
 }
 WEAK_ALIAS(MPI_Topo_test);
 
@@ -1815,19 +1819,19 @@ WEAK_ALIAS(MPI_Type_create_hvector_c);
 
 int PMPI_Type_create_indexed_block(int count, int blocklength, const int array_of_displacements[],
     MPI_Datatype oldtype, MPI_Datatype *newtype) {
-  return api::unsupported(api::Function::kType_create_indexed_block, MPI_COMM_NULL);
+  return api::Type_create_indexed_block(count, blocklength, array_of_displacements, oldtype, newtype);
 }
 WEAK_ALIAS(MPI_Type_create_indexed_block);
 
 int PMPI_Type_create_indexed_block_c(MPI_Count count, MPI_Count blocklength, const MPI_Count array_of_displacements[],
     MPI_Datatype oldtype, MPI_Datatype *newtype) {
-  return api::unsupported(api::Function::kType_create_indexed_block, MPI_COMM_NULL);
+  return api::Type_create_indexed_block(count, blocklength, array_of_displacements, oldtype, newtype);
 }
 WEAK_ALIAS(MPI_Type_create_indexed_block_c);
 
 int PMPI_Type_create_keyval(MPI_Type_copy_attr_function *type_copy_attr_fn,
     MPI_Type_delete_attr_function *type_delete_attr_fn, int *type_keyval, void *extra_state) {
-  return api::unsupported(api::Function::kType_create_keyval, MPI_COMM_NULL);
+  return api::Type_create_keyval(type_copy_attr_fn, type_delete_attr_fn, type_keyval, extra_state);
 }
 WEAK_ALIAS(MPI_Type_create_keyval);
 
@@ -1866,7 +1870,7 @@ int PMPI_Type_create_subarray_c(int ndims, const MPI_Count array_of_sizes[], con
 WEAK_ALIAS(MPI_Type_create_subarray_c);
 
 int PMPI_Type_delete_attr(MPI_Datatype datatype, int type_keyval) {
-  return api::unsupported(api::Function::kType_delete_attr, MPI_COMM_NULL);
+  return api::Type_delete_attr(datatype, type_keyval);
 }
 WEAK_ALIAS(MPI_Type_delete_attr);
 
@@ -1881,7 +1885,7 @@ int PMPI_Type_free(MPI_Datatype *datatype) {
 WEAK_ALIAS(MPI_Type_free);
 
 int PMPI_Type_free_keyval(int *type_keyval) {
-  return api::unsupported(api::Function::kType_free_keyval, MPI_COMM_NULL);
+  return api::Type_free_keyval(type_keyval);
 }
 WEAK_ALIAS(MPI_Type_free_keyval);
 
@@ -1891,7 +1895,7 @@ MPI_Datatype PMPI_Type_fromint(int datatype) {
 WEAK_ALIAS(MPI_Type_fromint);
 
 int PMPI_Type_get_attr(MPI_Datatype datatype, int type_keyval, void *attribute_val, int *flag) {
-  return api::unsupported(api::Function::kType_get_attr, MPI_COMM_NULL);
+  return api::Type_get_attr(datatype, type_keyval, attribute_val, flag);
 }
 WEAK_ALIAS(MPI_Type_get_attr);
 
@@ -1936,7 +1940,7 @@ int PMPI_Type_get_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *exte
 WEAK_ALIAS(MPI_Type_get_extent_x);
 
 int PMPI_Type_get_name(MPI_Datatype datatype, char *type_name, int *resultlen) {
-  return api::unsupported(api::Function::kType_get_name, MPI_COMM_NULL);
+  return api::Type_get_name(datatype, type_name, resultlen);
 }
 WEAK_ALIAS(MPI_Type_get_name);
 
@@ -1978,12 +1982,12 @@ int PMPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype) {
 WEAK_ALIAS(MPI_Type_match_size);
 
 int PMPI_Type_set_attr(MPI_Datatype datatype, int type_keyval, void *attribute_val) {
-  return api::unsupported(api::Function::kType_set_attr, MPI_COMM_NULL);
+  return api::Type_set_attr(datatype, type_keyval, attribute_val);
 }
 WEAK_ALIAS(MPI_Type_set_attr);
 
 int PMPI_Type_set_name(MPI_Datatype datatype, const char *type_name) {
-  return api::unsupported(api::Function::kType_set_name, MPI_COMM_NULL);
+  return api::Type_set_name(datatype, type_name);
 }
 WEAK_ALIAS(MPI_Type_set_name);
 
@@ -2043,17 +2047,17 @@ int PMPI_Unpack_external_c(const char *datarep, const void *inbuf, MPI_Count ins
 WEAK_ALIAS(MPI_Unpack_external_c);
 
 int PMPI_Group_compare(MPI_Group group1, MPI_Group group2, int *result) {
-  return api::unsupported(api::Function::kGroup_compare, MPI_COMM_NULL);
+  return api::Group_compare(group1, group2, result);
 }
 WEAK_ALIAS(MPI_Group_compare);
 
 int PMPI_Group_difference(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
-  return api::unsupported(api::Function::kGroup_difference, MPI_COMM_NULL);
+  return api::Group_difference(group1, group2, newgroup);
 }
 WEAK_ALIAS(MPI_Group_difference);
 
 int PMPI_Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) {
-  return api::unsupported(api::Function::kGroup_excl, MPI_COMM_NULL);
+  return api::Group_excl(group, n, ranks, newgroup);
 }
 WEAK_ALIAS(MPI_Group_excl);
 
@@ -2073,22 +2077,22 @@ MPI_Group PMPI_Group_fromint(int group) {
 WEAK_ALIAS(MPI_Group_fromint);
 
 int PMPI_Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) {
-  return api::unsupported(api::Function::kGroup_incl, MPI_COMM_NULL);
+  return api::Group_incl(group, n, ranks, newgroup);
 }
 WEAK_ALIAS(MPI_Group_incl);
 
 int PMPI_Group_intersection(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
-  return api::unsupported(api::Function::kGroup_intersection, MPI_COMM_NULL);
+  return api::Group_intersection(group1, group2, newgroup);
 }
 WEAK_ALIAS(MPI_Group_intersection);
 
 int PMPI_Group_range_excl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) {
-  return api::unsupported(api::Function::kGroup_range_excl, MPI_COMM_NULL);
+  return api::Group_range_excl(group, n, ranges, newgroup);
 }
 WEAK_ALIAS(MPI_Group_range_excl);
 
 int PMPI_Group_range_incl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) {
-  return api::unsupported(api::Function::kGroup_range_incl, MPI_COMM_NULL);
+  return api::Group_range_incl(group, n, ranges, newgroup);
 }
 WEAK_ALIAS(MPI_Group_range_incl);
 
@@ -2113,7 +2117,7 @@ int PMPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_
 WEAK_ALIAS(MPI_Group_translate_ranks);
 
 int PMPI_Group_union(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
-  return api::unsupported(api::Function::kGroup_union, MPI_COMM_NULL);
+  return api::Group_union(group1, group2, newgroup);
 }
 WEAK_ALIAS(MPI_Group_union);
 
@@ -2138,7 +2142,7 @@ int PMPI_Comm_connect(const char *port_name, MPI_Info info, int root, MPI_Comm c
 WEAK_ALIAS(MPI_Comm_connect);
 
 int PMPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
-  return api::unsupported(api::Function::kComm_create, comm);
+  return api::Comm_create(comm, group, newcomm);
 }
 WEAK_ALIAS(MPI_Comm_create);
 
@@ -2149,28 +2153,28 @@ WEAK_ALIAS(MPI_Comm_create_errhandler);
 
 int PMPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info info, MPI_Errhandler errhandler,
     MPI_Comm *newcomm) {
-  return api::unsupported(api::Function::kComm_create_from_group, MPI_COMM_NULL);
+  return api::Comm_create_from_group(group, stringtag, info, errhandler, newcomm);
 }
 WEAK_ALIAS(MPI_Comm_create_from_group);
 
 int PMPI_Comm_create_group(MPI_Comm comm, MPI_Group group, int tag, MPI_Comm *newcomm) {
-  return api::unsupported(api::Function::kComm_create_group, comm);
+  return api::Comm_create_group(comm, group, tag, newcomm);
 }
 WEAK_ALIAS(MPI_Comm_create_group);
 
 int PMPI_Comm_create_keyval(MPI_Comm_copy_attr_function *comm_copy_attr_fn,
     MPI_Comm_delete_attr_function *comm_delete_attr_fn, int *comm_keyval, void *extra_state) {
-  return api::unsupported(api::Function::kComm_create_keyval, MPI_COMM_NULL);
+  return api::Comm_create_keyval(comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state);
 }
 WEAK_ALIAS(MPI_Comm_create_keyval);
 
 int PMPI_Comm_delete_attr(MPI_Comm comm, int comm_keyval) {
-  return api::unsupported(api::Function::kComm_delete_attr, comm);
+  return api::Comm_delete_attr(comm, comm_keyval);
 }
 WEAK_ALIAS(MPI_Comm_delete_attr);
 
 int PMPI_Comm_disconnect(MPI_Comm *comm) {
-  return api::unsupported(api::Function::kComm_disconnect, MPI_COMM_NULL);
+  return api::Comm_disconnect(comm);
 }
 WEAK_ALIAS(MPI_Comm_disconnect);
 
@@ -2180,7 +2184,7 @@ int PMPI_Comm_dup(MPI_Comm comm, MPI_Comm *newcomm) {
 WEAK_ALIAS(MPI_Comm_dup);
 
 int PMPI_Comm_dup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm) {
-  return api::unsupported(api::Function::kComm_dup_with_info, comm);
+  return api::Comm_dup_with_info(comm, info, newcomm);
 }
 WEAK_ALIAS(MPI_Comm_dup_with_info);
 
@@ -2190,7 +2194,7 @@ int PMPI_Comm_free(MPI_Comm *comm) {
 WEAK_ALIAS(MPI_Comm_free);
 
 int PMPI_Comm_free_keyval(int *comm_keyval) {
-  return api::unsupported(api::Function::kComm_free_keyval, MPI_COMM_NULL);
+  return api::Comm_free_keyval(comm_keyval);
 }
 WEAK_ALIAS(MPI_Comm_free_keyval);
 
@@ -2200,7 +2204,7 @@ MPI_Comm PMPI_Comm_fromint(int comm) {
 WEAK_ALIAS(MPI_Comm_fromint);
 
 int PMPI_Comm_get_attr(MPI_Comm comm, int comm_keyval, void *attribute_val, int *flag) {
-  return api::unsupported(api::Function::kComm_get_attr, comm);
+  return api::Comm_get_attr(comm, comm_keyval, attribute_val, flag);
 }
 WEAK_ALIAS(MPI_Comm_get_attr);
 
@@ -2210,17 +2214,17 @@ int PMPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler) {
 WEAK_ALIAS(MPI_Comm_get_errhandler);
 
 int PMPI_Comm_get_info(MPI_Comm comm, MPI_Info *info_used) {
-  return api::unsupported(api::Function::kComm_get_info, comm);
+  return api::Comm_get_info(comm, info_used);
 }
 WEAK_ALIAS(MPI_Comm_get_info);
 
 int PMPI_Comm_get_name(MPI_Comm comm, char *comm_name, int *resultlen) {
-  return api::unsupported(api::Function::kComm_get_name, comm);
+  return api::Comm_get_name(comm, comm_name, resultlen);
 }
 WEAK_ALIAS(MPI_Comm_get_name);
 
 int PMPI_Comm_get_parent(MPI_Comm *parent) {
-  return api::unsupported(api::Function::kComm_get_parent, MPI_COMM_NULL);
+  return api::Comm_get_parent(parent);
 }
 WEAK_ALIAS(MPI_Comm_get_parent);
 
@@ -2230,12 +2234,12 @@ int PMPI_Comm_group(MPI_Comm comm, MPI_Group *group) {
 WEAK_ALIAS(MPI_Comm_group);
 
 int PMPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
-  return api::unsupported(api::Function::kComm_idup, comm);
+  return api::Comm_idup(comm, newcomm, request);
 }
 WEAK_ALIAS(MPI_Comm_idup);
 
 int PMPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request) {
-  return api::unsupported(api::Function::kComm_idup_with_info, comm);
+  return api::Comm_idup_with_info(comm, info, newcomm, request);
 }
 WEAK_ALIAS(MPI_Comm_idup_with_info);
 
@@ -2250,17 +2254,17 @@ int PMPI_Comm_rank(MPI_Comm comm, int *rank) {
 WEAK_ALIAS(MPI_Comm_rank);
 
 int PMPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group) {
-  return api::unsupported(api::Function::kComm_remote_group, comm);
+  return api::Comm_remote_group(comm, group);
 }
 WEAK_ALIAS(MPI_Comm_remote_group);
 
 int PMPI_Comm_remote_size(MPI_Comm comm, int *size) {
-  return api::unsupported(api::Function::kComm_remote_size, comm);
+  return api::Comm_remote_size(comm, size);
 }
 WEAK_ALIAS(MPI_Comm_remote_size);
 
 int PMPI_Comm_set_attr(MPI_Comm comm, int comm_keyval, void *attribute_val) {
-  return api::unsupported(api::Function::kComm_set_attr, comm);
+  return api::Comm_set_attr(comm, comm_keyval, attribute_val);
 }
 WEAK_ALIAS(MPI_Comm_set_attr);
 
@@ -2270,12 +2274,12 @@ int PMPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler) {
 WEAK_ALIAS(MPI_Comm_set_errhandler);
 
 int PMPI_Comm_set_info(MPI_Comm comm, MPI_Info info) {
-  return api::unsupported(api::Function::kComm_set_info, comm);
+  return api::Comm_set_info(comm, info);
 }
 WEAK_ALIAS(MPI_Comm_set_info);
 
 int PMPI_Comm_set_name(MPI_Comm comm, const char *comm_name) {
-  return api::unsupported(api::Function::kComm_set_name, comm);
+  return api::Comm_set_name(comm, comm_name);
 }
 WEAK_ALIAS(MPI_Comm_set_name);
 
@@ -2308,7 +2312,7 @@ int PMPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, 
 WEAK_ALIAS(MPI_Comm_split_type);
 
 int PMPI_Comm_test_inter(MPI_Comm comm, int *flag) {
-  return api::unsupported(api::Function::kComm_test_inter, comm);
+  return api::Comm_test_inter(comm, flag);
 }
 WEAK_ALIAS(MPI_Comm_test_inter);
 
@@ -2319,18 +2323,19 @@ WEAK_ALIAS(MPI_Comm_toint);
 
 int PMPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader, int tag,
     MPI_Comm *newintercomm) {
-  return api::unsupported(api::Function::kIntercomm_create, local_comm);
+  return api::Intercomm_create(local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm);
 }
 WEAK_ALIAS(MPI_Intercomm_create);
 
 int PMPI_Intercomm_create_from_groups(MPI_Group local_group, int local_leader, MPI_Group remote_group,
     int remote_leader, const char *stringtag, MPI_Info info, MPI_Errhandler errhandler, MPI_Comm *newintercomm) {
-  return api::unsupported(api::Function::kIntercomm_create_from_groups, MPI_COMM_NULL);
+  return api::Intercomm_create_from_groups(local_group, local_leader, remote_group, remote_leader, stringtag, info,
+    errhandler, newintercomm);
 }
 WEAK_ALIAS(MPI_Intercomm_create_from_groups);
 
 int PMPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
-  return api::unsupported(api::Function::kIntercomm_merge, intercomm);
+  return api::Intercomm_merge(intercomm, high, newintracomm);
 }
 WEAK_ALIAS(MPI_Intercomm_merge);
 
@@ -2360,27 +2365,27 @@ int PMPI_Keyval_free(int *keyval) {
 WEAK_ALIAS(MPI_Keyval_free);
 
 int PMPI_Info_create(MPI_Info *info) {
-  return api::unsupported(api::Function::kInfo_create, MPI_COMM_NULL);
+  return api::Info_create(info);
 }
 WEAK_ALIAS(MPI_Info_create);
 
 int PMPI_Info_create_env(int argc, char *argv[], MPI_Info *info) {
-  return api::unsupported(api::Function::kInfo_create_env, MPI_COMM_NULL);
+  return api::Info_create_env(argc, argv, info);
 }
 WEAK_ALIAS(MPI_Info_create_env);
 
 int PMPI_Info_delete(MPI_Info info, const char *key) {
-  return api::unsupported(api::Function::kInfo_delete, MPI_COMM_NULL);
+  return api::Info_delete(info, key);
 }
 WEAK_ALIAS(MPI_Info_delete);
 
 int PMPI_Info_dup(MPI_Info info, MPI_Info *newinfo) {
-  return api::unsupported(api::Function::kInfo_dup, MPI_COMM_NULL);
+  return api::Info_dup(info, newinfo);
 }
 WEAK_ALIAS(MPI_Info_dup);
 
 int PMPI_Info_free(MPI_Info *info) {
-  return api::unsupported(api::Function::kInfo_free, MPI_COMM_NULL);
+  return api::Info_free(info);
 }
 WEAK_ALIAS(MPI_Info_free);
 
@@ -2390,32 +2395,32 @@ MPI_Info PMPI_Info_fromint(int info) {
 WEAK_ALIAS(MPI_Info_fromint);
 
 int PMPI_Info_get(MPI_Info info, const char *key, int valuelen, char *value, int *flag) {
-  return api::unsupported(api::Function::kInfo_get, MPI_COMM_NULL);
+  return api::Info_get(info, key, valuelen, value, flag);
 }
 WEAK_ALIAS(MPI_Info_get);
 
 int PMPI_Info_get_nkeys(MPI_Info info, int *nkeys) {
-  return api::unsupported(api::Function::kInfo_get_nkeys, MPI_COMM_NULL);
+  return api::Info_get_nkeys(info, nkeys);
 }
 WEAK_ALIAS(MPI_Info_get_nkeys);
 
 int PMPI_Info_get_nthkey(MPI_Info info, int n, char *key) {
-  return api::unsupported(api::Function::kInfo_get_nthkey, MPI_COMM_NULL);
+  return api::Info_get_nthkey(info, n, key);
 }
 WEAK_ALIAS(MPI_Info_get_nthkey);
 
 int PMPI_Info_get_string(MPI_Info info, const char *key, int *buflen, char *value, int *flag) {
-  return api::unsupported(api::Function::kInfo_get_string, MPI_COMM_NULL);
+  return api::Info_get_string(info, key, buflen, value, flag);
 }
 WEAK_ALIAS(MPI_Info_get_string);
 
 int PMPI_Info_get_valuelen(MPI_Info info, const char *key, int *valuelen, int *flag) {
-  return api::unsupported(api::Function::kInfo_get_valuelen, MPI_COMM_NULL);
+  return api::Info_get_valuelen(info, key, valuelen, flag);
 }
 WEAK_ALIAS(MPI_Info_get_valuelen);
 
 int PMPI_Info_set(MPI_Info info, const char *key, const char *value) {
-  return api::unsupported(api::Function::kInfo_set, MPI_COMM_NULL);
+  return api::Info_set(info, key, value);
 }
 WEAK_ALIAS(MPI_Info_set);
 

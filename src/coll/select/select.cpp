@@ -34,6 +34,17 @@ std::string_view collective_name(Collective collective) noexcept {
     case Collective::kAllreduce: return "allreduce";
     case Collective::kGather: return "gather";
     case Collective::kAllgather: return "allgather";
+    case Collective::kGatherv: return "gatherv";
+    case Collective::kScatter: return "scatter";
+    case Collective::kScatterv: return "scatterv";
+    case Collective::kAllgatherv: return "allgatherv";
+    case Collective::kAlltoall: return "alltoall";
+    case Collective::kAlltoallw: return "alltoallw";
+    case Collective::kReduce: return "reduce";
+    case Collective::kReduceScatterBlock: return "reduce_scatter_block";
+    case Collective::kReduceScatter: return "reduce_scatter";
+    case Collective::kScan: return "scan";
+    case Collective::kExscan: return "exscan";
   }
   return "unknown";
 }

@@ -15,6 +15,7 @@
 #include "base/status.hpp"
 #include "boot/boot.hpp"
 #include "observe/counters.hpp"
+#include "proto/engine/lock.hpp"
 #include "proto/engine/operation.hpp"
 #include "proto/layout/layout.hpp"
 
@@ -50,6 +51,8 @@ class Engine {
   [[nodiscard]] virtual int size() const noexcept = 0;
   [[nodiscard]] virtual accel::Accel& accel() noexcept = 0;
   [[nodiscard]] virtual const Config& config() const noexcept = 0;
+  // Held by every thread inside the library; every verb below is called with it held, waits release it between rounds.
+  [[nodiscard]] EngineLock& lock() noexcept { return lock_; }
 
   // The operation may be done already. Failure at once means nothing was started. `peer` is a world rank; recv takes
   // kAnySource and kAnyTag.
@@ -75,6 +78,9 @@ class Engine {
 
   // Collective over the job: completes what was sent, then parts from the peers.
   virtual Status shut_down() = 0;
+
+ private:
+  EngineLock lock_;
 };
 
 }  // namespace penstock::proto
