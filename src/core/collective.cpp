@@ -55,7 +55,7 @@ Status make_bcast(Comm& comm, void* address, MPI_Count count, Datatype& datatype
   arguments.root = root;
   PENSTOCK_TRY(make_buffer(address, count, datatype, &arguments.recv));
   coll::build_bcast(open(comm, out), arguments);
-  out->types[0] = &datatype;
+  out->keep(datatype);
   return Status::ok();
 }
 
@@ -71,7 +71,7 @@ Status make_allreduce(Comm& comm, const void* send, void* recv, MPI_Count count,
     }
   }
   coll::build_allreduce(open(comm, out), arguments);
-  out->types[0] = &datatype;
+  out->keep(datatype);
   return Status::ok();
 }
 
@@ -83,12 +83,12 @@ Status make_gather(Comm& comm, const void* send, MPI_Count send_count, Datatype*
   const bool is_root = comm.rank() == root;
   PENSTOCK_TRY(gather_buffers(is_root, send, send_count, send_type, recv, recv_count, recv_type, &arguments));
   coll::build_gather(open(comm, out), arguments);
-  if (!arguments.in_place) out->types[0] = send_type;
-  if (is_root) out->types[1] = recv_type;
+  if (!arguments.in_place) out->keep(*send_type);
+  if (is_root) out->keep(*recv_type);
   return Status::ok();
 }
 
-Status make_allgather(Comm& comm, const void* send, void* recv, std::uint64_t bytes, Collective* out) {
+Status make_exchange(Comm& comm, const void* send, void* recv, std::uint64_t bytes, Collective* out) {
   coll::Schedule& schedule = open(comm, out);
   const proto::Layout* byte = schedule.keep(proto::Layout::bytes(1));
   coll::Arguments arguments;
@@ -98,18 +98,39 @@ Status make_allgather(Comm& comm, const void* send, void* recv, std::uint64_t by
   return Status::ok();
 }
 
+void Collective::keep(Datatype& type) {
+  for (Ref<Datatype>& place : types_) {
+    if (place.get() == &type) return;
+    if (!place) {
+      place = Ref<Datatype>::share(type);
+      return;
+    }
+  }
+  more_types_.push_back(Ref<Datatype>::share(type));
+}
+
+bool Collective::finish() {
+  if (schedule->status().is_ok()) finished_ = then->finish();
+  then.reset();
+  return true;
+}
+
+Status Collective::status() const {
+  return schedule->status().is_ok() ? finished_.clone() : schedule->status().clone();
+}
+
 Status run(Comm& comm, Collective&& collective) {
-  std::unique_ptr<coll::Schedule> schedule = std::move(collective.schedule);
-  schedule->start();
-  if (!schedule->done()) comm.process().engine().wait_until([&] { return schedule->done(); });
-  Status status = schedule->status().clone();
-  comm.process().give_schedule(std::move(schedule));
+  Collective running = std::move(collective);
+  running.schedule->start();
+  if (!running.done()) comm.process().engine().wait_until([&] { return running.done(); });
+  Status status = running.status();
+  comm.process().give_schedule(std::move(running.schedule));
   return status;
 }
 
 Status start(Comm& comm, Collective&& collective, MPI_Request* request) {
   collective.schedule->start();
-  return comm.process().add_request(request, comm, std::move(collective.schedule), collective.types[0], collective.types[1]);
+  return comm.process().add_request(request, comm, std::move(collective));
 }
 
 }  // namespace penstock::core

@@ -37,7 +37,7 @@ Status split_comm(Comm& comm, bool member, std::uint64_t color, int key, Comm** 
   const Card card{color, member ? 1 : 0, key, mine.count, 0};
   std::vector<Card> cards(static_cast<std::size_t>(comm.size()));
   Collective exchange;
-  PENSTOCK_TRY(make_allgather(comm, &card, cards.data(), sizeof(Card), &exchange));
+  PENSTOCK_TRY(make_exchange(comm, &card, cards.data(), sizeof(Card), &exchange));
   PENSTOCK_TRY(run(comm, std::move(exchange)));
   *out = nullptr;
   if (!member) return Status::ok();

@@ -10,10 +10,6 @@ namespace {
 constexpr std::size_t kBytesAt = 0;
 constexpr std::size_t kCancelledAt = 2;
 
-Ref<Datatype> share_or_none(Datatype* datatype) noexcept {
-  return datatype != nullptr ? Ref<Datatype>::share(*datatype) : Ref<Datatype>();
-}
-
 }  // namespace
 
 void write_status(const Outcome& outcome, MPI_Status* status) noexcept {
@@ -41,12 +37,12 @@ Request::Request(Comm& comm, const Outcome& outcome) noexcept : comm_(Ref<Comm>:
 
 Request::Request(Comm& comm, Datatype& datatype, proto::Operation* operation, Direction direction) noexcept
     : comm_(Ref<Comm>::share(comm)),
-      datatypes_{Ref<Datatype>::share(datatype), {}},
+      datatype_(Ref<Datatype>::share(datatype)),
       operation_(operation),
       direction_(direction) {}
 
-Request::Request(Comm& comm, std::unique_ptr<coll::Schedule> schedule, Datatype* first, Datatype* second) noexcept
-    : comm_(Ref<Comm>::share(comm)), datatypes_{share_or_none(first), share_or_none(second)}, schedule_(std::move(schedule)) {}
+Request::Request(Comm& comm, Collective&& collective) noexcept
+    : comm_(Ref<Comm>::share(comm)), collective_(std::move(collective)) {}
 
 Request::~Request() {
   if (operation_ != nullptr) operation_->release();
@@ -58,7 +54,7 @@ Outcome Request::outcome() const noexcept {
 
 Status Request::status() const {
   if (operation_ != nullptr) return operation_->status().clone();
-  return schedule_ != nullptr ? schedule_->status().clone() : Status::ok();
+  return collective_.schedule != nullptr ? collective_.status() : Status::ok();
 }
 
 }  // namespace penstock::core

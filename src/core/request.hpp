@@ -6,6 +6,7 @@
 
 #include "base/status.hpp"
 #include "coll/schedule/schedule.hpp"
+#include "core/collective.hpp"
 #include "core/comm.hpp"
 #include "core/datatype.hpp"
 #include "core/ref.hpp"
@@ -42,15 +43,16 @@ class Request {
   Request(Comm& comm, const Outcome& outcome) noexcept;
   // Takes the caller's reference to the operation.
   Request(Comm& comm, Datatype& datatype, proto::Operation* operation, Direction direction) noexcept;
-  // A schedule that has been started; it goes back to the process in the end.
-  Request(Comm& comm, std::unique_ptr<coll::Schedule> schedule, Datatype* first, Datatype* second) noexcept;
+  // One that has been started; its schedule goes back to the process in the end.
+  Request(Comm& comm, Collective&& collective) noexcept;
   Request(const Request&) = delete;
   Request& operator=(const Request&) = delete;
   ~Request();
 
-  [[nodiscard]] bool done() const noexcept {
+  // With the engine's lock held; a collective may end its own work here.
+  [[nodiscard]] bool done() const {
     if (operation_ != nullptr) return operation_->done();
-    return schedule_ == nullptr || schedule_->done();
+    return collective_.schedule == nullptr || collective_.done();
   }
   // Null unless it is one operation of the engine.
   [[nodiscard]] proto::Operation* operation() const noexcept { return operation_; }
@@ -58,15 +60,15 @@ class Request {
   // Once done.
   [[nodiscard]] Outcome outcome() const noexcept;
   [[nodiscard]] Status status() const;
-  [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule() noexcept { return std::move(schedule_); }
+  [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule() noexcept { return std::move(collective_.schedule); }
 
   MPI_Request handle = MPI_REQUEST_NULL;
 
  private:
   Ref<Comm> comm_;
-  Ref<Datatype> datatypes_[2];
+  Ref<Datatype> datatype_;
   proto::Operation* operation_ = nullptr;
-  std::unique_ptr<coll::Schedule> schedule_;
+  mutable Collective collective_;
   Outcome outcome_;
   Direction direction_ = Direction::kSend;
 };
