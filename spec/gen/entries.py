@@ -46,7 +46,11 @@ def is_conditional(function, param):
     """Whether some calls do not look at this argument (in-place buffers, ranks that are not the root)."""
     if param.kind.name != "datatype" or function.chapter not in CONDITIONAL_CHAPTERS or not is_resolved(param):
         return False
-    return param.root_only or sum(p.kind.name == "datatype" and is_resolved(p) for p in function.params) > 1
+    return is_rooted(function) or sum(p.kind.name == "datatype" and is_resolved(p) for p in function.params) > 1
+
+
+def is_rooted(function):
+    return any(param.name == "root" for param in function.params)
 
 
 def buffer_of(function, param):
@@ -178,8 +182,11 @@ def significant(function, param):
     terms = [f"{buffer.name} != MPI_IN_PLACE"] if buffer else []
     if param.root_only:
         comm = next(p.name for p in function.params if p.kind.name == "comm")
-        root = next(p.name for p in function.params if p.name == "root")
-        terms.append(f"core::is_root(*{comm}_object, {root})")
+        terms.append(f"core::is_root(*{comm}_object, root)")
+    elif is_rooted(function):  # between groups: nothing on ranks beside the root, one side of the two at the root
+        terms.append("root != MPI_PROC_NULL")
+        if any(other.root_only and is_conditional(function, other) for other in function.params):
+            terms.append("root != MPI_ROOT")
     return " && ".join(terms)
 
 

@@ -18,16 +18,16 @@ Status Ibarrier(Call& /*call*/, core::Comm& comm, MPI_Request* request) {
   return core::start(comm, std::move(made), request);
 }
 
-Status Bcast(Call& /*call*/, void* buffer, MPI_Count count, core::Datatype& datatype, int root, core::Comm& comm) {
+Status Bcast(Call& /*call*/, void* buffer, MPI_Count count, core::Datatype* datatype, int root, core::Comm& comm) {
   core::Collective made;
-  PENSTOCK_TRY(core::make_bcast(comm, buffer, count, datatype, root, &made));
+  PENSTOCK_TRY(core::make_bcast(comm, buffer, count, *datatype, root, &made));
   return core::run(comm, std::move(made));
 }
 
-Status Ibcast(Call& /*call*/, void* buffer, MPI_Count count, core::Datatype& datatype, int root, core::Comm& comm,
+Status Ibcast(Call& /*call*/, void* buffer, MPI_Count count, core::Datatype* datatype, int root, core::Comm& comm,
               MPI_Request* request) {
   core::Collective made;
-  PENSTOCK_TRY(core::make_bcast(comm, buffer, count, datatype, root, &made));
+  PENSTOCK_TRY(core::make_bcast(comm, buffer, count, *datatype, root, &made));
   return core::start(comm, std::move(made), request);
 }
 

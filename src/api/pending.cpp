@@ -70,7 +70,6 @@ Status pending() {
 [[gnu::weak]] Status Ialltoallw(Call&, const void *, CountArray, DisplacementArray, const MPI_Datatype *, void *, CountArray, DisplacementArray, const MPI_Datatype *, core::Comm&, MPI_Request *) { return pending(); }
 [[gnu::weak]] Status Iexscan(Call&, const void *, void *, MPI_Count, core::Datatype&, core::Op&, core::Comm&, MPI_Request *) { return pending(); }
 [[gnu::weak]] Status Igatherv(Call&, const void *, MPI_Count, core::Datatype*, void *, CountArray, DisplacementArray, core::Datatype*, int, core::Comm&, MPI_Request *) { return pending(); }
-[[gnu::weak]] Status Ireduce(Call&, const void *, void *, MPI_Count, core::Datatype&, core::Op&, int, core::Comm&, MPI_Request *) { return pending(); }
 [[gnu::weak]] Status Ireduce_scatter(Call&, const void *, void *, CountArray, core::Datatype&, core::Op&, core::Comm&, MPI_Request *) { return pending(); }
 [[gnu::weak]] Status Ireduce_scatter_block(Call&, const void *, void *, MPI_Count, core::Datatype&, core::Op&, core::Comm&, MPI_Request *) { return pending(); }
 [[gnu::weak]] Status Iscan(Call&, const void *, void *, MPI_Count, core::Datatype&, core::Op&, core::Comm&, MPI_Request *) { return pending(); }
@@ -79,7 +78,6 @@ Status pending() {
 [[gnu::weak]] Status Op_commutative(Call&, core::Op&, int *) { return pending(); }
 [[gnu::weak]] Status Op_create(Call&, EitherFunction<MPI_User_function, MPI_User_function_c>, int, MPI_Op *) { return pending(); }
 [[gnu::weak]] Status Op_free(Call&, MPI_Op *) { return pending(); }
-[[gnu::weak]] Status Reduce(Call&, const void *, void *, MPI_Count, core::Datatype&, core::Op&, int, core::Comm&) { return pending(); }
 [[gnu::weak]] Status Reduce_local(Call&, const void *, void *, MPI_Count, core::Datatype&, core::Op&) { return pending(); }
 [[gnu::weak]] Status Reduce_scatter(Call&, const void *, void *, CountArray, core::Datatype&, core::Op&, core::Comm&) { return pending(); }
 [[gnu::weak]] Status Reduce_scatter_block(Call&, const void *, void *, MPI_Count, core::Datatype&, core::Op&, core::Comm&) { return pending(); }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <limits>
 
+#include "core/count_array.hpp"
 #include "mpi.h"
 
 namespace penstock::api {
@@ -12,20 +13,7 @@ namespace penstock::api {
 // NOLINTBEGIN(google-explicit-constructor)
 
 // counts[] of either form.
-class CountArray {
- public:
-  CountArray(const int* small) noexcept : data_(small), large_(false) {}
-  CountArray(const MPI_Count* large) noexcept : data_(large), large_(true) {}
-  MPI_Count operator[](std::size_t i) const noexcept {
-    return large_ ? static_cast<const MPI_Count*>(data_)[i] : static_cast<const int*>(data_)[i];
-  }
-  [[nodiscard]] bool null() const noexcept { return data_ == nullptr; }
-
- private:
-  const void* data_;
-  bool large_;
-};
-
+using CountArray = core::CountArray;
 // displs[] or sizes[] of either form: int, or MPI_Aint (MPI_Aint and MPI_Count are both 8 bytes here).
 using DisplacementArray = CountArray;
 

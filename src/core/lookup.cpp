@@ -44,7 +44,7 @@ bool is_committed(const Datatype& datatype) noexcept {
   return datatype.committed();
 }
 bool is_root(const Comm& comm, int root) noexcept {
-  return root == comm.rank() || root == MPI_ROOT;
+  return root == (comm.is_inter() ? MPI_ROOT : comm.rank());
 }
 MPI_Comm handle_of(const Comm& comm) noexcept {
   return comm.handle;

@@ -31,7 +31,7 @@ class Process;
 // Whether the type may be used for communication.
 [[nodiscard]] bool is_committed(const Datatype& datatype) noexcept;
 
-// Whether the calling rank is the one that `root` of a rooted collective names: its own rank, or MPI_ROOT.
+// Whether the calling rank is the one that `root` of a rooted collective names: its own rank, or MPI_ROOT between groups.
 [[nodiscard]] bool is_root(const Comm& comm, int root) noexcept;
 
 // The handle a program knows this communicator by.

@@ -147,7 +147,7 @@ namespace penstock::api::body {
     const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, DisplacementArray rdispls,
     const MPI_Datatype recvtypes[], core::Comm& comm);
 [[nodiscard]] Status Barrier(Call& call, core::Comm& comm);
-[[nodiscard]] Status Bcast(Call& call, void *buffer, MPI_Count count, core::Datatype& datatype, int root,
+[[nodiscard]] Status Bcast(Call& call, void *buffer, MPI_Count count, core::Datatype* datatype, int root,
     core::Comm& comm);
 [[nodiscard]] Status Exscan(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count, core::Datatype& datatype,
     core::Op& op, core::Comm& comm);
@@ -172,7 +172,7 @@ namespace penstock::api::body {
     const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, DisplacementArray rdispls,
     const MPI_Datatype recvtypes[], core::Comm& comm, MPI_Request *request);
 [[nodiscard]] Status Ibarrier(Call& call, core::Comm& comm, MPI_Request *request);
-[[nodiscard]] Status Ibcast(Call& call, void *buffer, MPI_Count count, core::Datatype& datatype, int root,
+[[nodiscard]] Status Ibcast(Call& call, void *buffer, MPI_Count count, core::Datatype* datatype, int root,
     core::Comm& comm, MPI_Request *request);
 [[nodiscard]] Status Iexscan(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count, core::Datatype& datatype,
     core::Op& op, core::Comm& comm, MPI_Request *request);
@@ -181,7 +181,7 @@ namespace penstock::api::body {
 [[nodiscard]] Status Igatherv(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
     void *recvbuf, CountArray recvcounts, DisplacementArray displs, core::Datatype* recvtype, int root,
     core::Comm& comm, MPI_Request *request);
-[[nodiscard]] Status Ireduce(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count, core::Datatype& datatype,
+[[nodiscard]] Status Ireduce(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count, core::Datatype* datatype,
     core::Op& op, int root, core::Comm& comm, MPI_Request *request);
 [[nodiscard]] Status Ireduce_scatter(Call& call, const void *sendbuf, void *recvbuf, CountArray recvcounts,
     core::Datatype& datatype, core::Op& op, core::Comm& comm, MPI_Request *request);
@@ -198,7 +198,7 @@ namespace penstock::api::body {
 [[nodiscard]] Status Op_create(Call& call, EitherFunction<MPI_User_function, MPI_User_function_c> user_fn, int commute,
     MPI_Op *op);
 [[nodiscard]] Status Op_free(Call& call, MPI_Op *op);
-[[nodiscard]] Status Reduce(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count, core::Datatype& datatype,
+[[nodiscard]] Status Reduce(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count, core::Datatype* datatype,
     core::Op& op, int root, core::Comm& comm);
 [[nodiscard]] Status Reduce_local(Call& call, const void *inbuf, void *inoutbuf, MPI_Count count,
     core::Datatype& datatype, core::Op& op);

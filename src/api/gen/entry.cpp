@@ -1122,11 +1122,13 @@ int Bcast(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Co
     core::Comm* comm_object = nullptr;
     PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
     call.raise_on(comm_object);
-    PENSTOCK_TRY(check_count(count, "count"));
+    if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
-    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
-    return body::Bcast(call, buffer, count, *datatype_object, root, *comm_object);
+    if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+      PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    }
+    return body::Bcast(call, buffer, count, datatype_object, root, *comm_object);
   });
 }
 
@@ -1156,9 +1158,9 @@ int Gather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void
     core::Comm* comm_object = nullptr;
     PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
     call.raise_on(comm_object);
-    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
-    if (sendbuf != MPI_IN_PLACE) {
+    if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
       PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
@@ -1181,9 +1183,9 @@ int Gatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, voi
     core::Comm* comm_object = nullptr;
     PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
     call.raise_on(comm_object);
-    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
-    if (sendbuf != MPI_IN_PLACE) {
+    if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
       PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
@@ -1353,12 +1355,14 @@ int Ibcast(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_C
     core::Comm* comm_object = nullptr;
     PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
     call.raise_on(comm_object);
-    PENSTOCK_TRY(check_count(count, "count"));
+    if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
-    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+      PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
-    return body::Ibcast(call, buffer, count, *datatype_object, root, *comm_object, request);
+    return body::Ibcast(call, buffer, count, datatype_object, root, *comm_object, request);
   });
 }
 
@@ -1389,9 +1393,9 @@ int Igather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, voi
     core::Comm* comm_object = nullptr;
     PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
     call.raise_on(comm_object);
-    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
-    if (sendbuf != MPI_IN_PLACE) {
+    if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
       PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
@@ -1415,9 +1419,9 @@ int Igatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, vo
     core::Comm* comm_object = nullptr;
     PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
     call.raise_on(comm_object);
-    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
-    if (sendbuf != MPI_IN_PLACE) {
+    if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
       PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
@@ -1440,14 +1444,16 @@ int Ireduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype da
     core::Comm* comm_object = nullptr;
     PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
     call.raise_on(comm_object);
-    PENSTOCK_TRY(check_count(count, "count"));
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL) PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
-    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+      PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    }
     core::Op* op_object = nullptr;
     PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
-    return body::Ireduce(call, sendbuf, recvbuf, count, *datatype_object, *op_object, root, *comm_object, request);
+    return body::Ireduce(call, sendbuf, recvbuf, count, datatype_object, *op_object, root, *comm_object, request);
   });
 }
 
@@ -1523,9 +1529,9 @@ int Iscatter(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, vo
       PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
-    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
-    if (recvbuf != MPI_IN_PLACE) {
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
       PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
@@ -1548,9 +1554,9 @@ int Iscatterv(const void *sendbuf, CountArray sendcounts, DisplacementArray disp
       PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
-    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
-    if (recvbuf != MPI_IN_PLACE) {
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
       PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
@@ -1597,13 +1603,15 @@ int Reduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype dat
     core::Comm* comm_object = nullptr;
     PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
     call.raise_on(comm_object);
-    PENSTOCK_TRY(check_count(count, "count"));
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL) PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
-    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+      PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    }
     core::Op* op_object = nullptr;
     PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
-    return body::Reduce(call, sendbuf, recvbuf, count, *datatype_object, *op_object, root, *comm_object);
+    return body::Reduce(call, sendbuf, recvbuf, count, datatype_object, *op_object, root, *comm_object);
   });
 }
 
@@ -1688,9 +1696,9 @@ int Scatter(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, voi
       PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
-    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
-    if (recvbuf != MPI_IN_PLACE) {
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
       PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
@@ -1712,9 +1720,9 @@ int Scatterv(const void *sendbuf, CountArray sendcounts, DisplacementArray displ
       PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
-    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
-    if (recvbuf != MPI_IN_PLACE) {
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
       PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
