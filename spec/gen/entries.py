@@ -39,7 +39,7 @@ def entry_param(param):
 
 
 def is_resolved(param):
-    return bool(param.kind.handle) and param.direction == "in" and not param.is_array
+    return bool(param.kind.handle) and param.direction == "in" and not param.is_array and not param.as_is
 
 
 def is_conditional(function, param):

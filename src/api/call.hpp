@@ -66,11 +66,14 @@ PENSTOCK_EXPORT int unsupported(Function function, MPI_Comm comm) noexcept;
 // the number of a recent sentence above them, with bit 30 set (codes between are left to MPI_Add_error_code).
 // make_code() is for errors that go into an MPI_Status; calls themselves return what finish() gives.
 [[nodiscard]] int make_code(int error_class, std::string_view sentence) noexcept;
-[[nodiscard]] inline int make_code(const Status& status) noexcept {
-  return status.is_ok() ? MPI_SUCCESS : make_code(error_class(status.code()), status.message());
-}
 // -1 where the value is no error code.
 [[nodiscard]] int class_of(int error_code) noexcept;
+[[nodiscard]] inline int make_code(const Status& status) noexcept {
+  if (status.is_ok()) return MPI_SUCCESS;
+  // What a function of the program returned goes on as it is, unless it is no error code.
+  if (class_of(status.user_code()) > 0) return status.user_code();
+  return make_code(error_class(status.code()), status.message());
+}
 // The code's own sentence while it is among the last 64, else the text of its class; always ends in 0. Returns the length.
 std::size_t describe(int error_code, char (&text)[MPI_MAX_ERROR_STRING]) noexcept;
 

@@ -73,7 +73,12 @@ int error_class(Code code) noexcept {
     case Code::kOp: return MPI_ERR_OP;
     case Code::kRequest: return MPI_ERR_REQUEST;
     case Code::kInfo: return MPI_ERR_INFO;
+    case Code::kInfoKey: return MPI_ERR_INFO_KEY;
+    case Code::kInfoValue: return MPI_ERR_INFO_VALUE;
+    case Code::kInfoNoKey: return MPI_ERR_INFO_NOKEY;
+    case Code::kKeyval: return MPI_ERR_KEYVAL;
     case Code::kErrhandler: return MPI_ERR_ERRHANDLER;
+    case Code::kBase: return MPI_ERR_BASE;
     case Code::kArg: return MPI_ERR_ARG;
     case Code::kTruncate: return MPI_ERR_TRUNCATE;
     case Code::kInStatus: return MPI_ERR_IN_STATUS;
@@ -87,7 +92,8 @@ int error_class(Code code) noexcept {
     case Code::kSystem:
     case Code::kTransport:
     case Code::kProtocol:
-    case Code::kConfig: return MPI_ERR_OTHER;
+    case Code::kConfig:
+    case Code::kUser: return MPI_ERR_OTHER;
   }
   return MPI_ERR_INTERN;
 }
@@ -112,6 +118,7 @@ int raise(core::Process* process, core::Comm* comm, int error_code) noexcept {
 int Call::finish(core::Comm* comm, Status&& status) noexcept {
   if (status.is_ok()) return MPI_SUCCESS;
   const Status failure = std::move(status);
+  if (class_of(failure.user_code()) > 0) return raise(api::process(), comm, failure.user_code());
   const Line sentence = sentence_of(function_, failure.message());
   // The process of now, not of the call's start: MPI_Init makes it and MPI_Finalize takes it away.
   return raise(api::process(), comm, make_code(error_class(failure.code()), sentence.view()));

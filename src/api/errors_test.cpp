@@ -122,7 +122,7 @@ TEST(ErrorCodes, ALongSentenceIsCutWithinTheStandardsLength) {
 }
 
 TEST(ErrorCodes, EveryCodeOfOursHasAClassWithName) {
-  for (int code = 0; code <= static_cast<int>(Code::kInternal); ++code) {
+  for (int code = 0; code <= static_cast<int>(Code::kUser); ++code) {
     EXPECT_FALSE(error_class_name(error_class(static_cast<Code>(code))).empty()) << code;
   }
 }

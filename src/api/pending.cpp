@@ -90,7 +90,6 @@ Status pending() {
 [[gnu::weak]] Status Type_delete_attr(Call&, core::Datatype&, int) { return pending(); }
 [[gnu::weak]] Status Type_free_keyval(Call&, int *) { return pending(); }
 [[gnu::weak]] Status Type_get_attr(Call&, core::Datatype&, int, void *, int *) { return pending(); }
-[[gnu::weak]] Status Type_get_name(Call&, core::Datatype&, char *, int *) { return pending(); }
 [[gnu::weak]] Status Type_set_attr(Call&, core::Datatype&, int, void *) { return pending(); }
 [[gnu::weak]] Status Type_set_name(Call&, core::Datatype&, const char *) { return pending(); }
 [[gnu::weak]] Status Group_compare(Call&, core::Group&, core::Group&, int *) { return pending(); }
@@ -111,7 +110,6 @@ Status pending() {
 [[gnu::weak]] Status Comm_free_keyval(Call&, int *) { return pending(); }
 [[gnu::weak]] Status Comm_get_attr(Call&, core::Comm&, int, void *, int *) { return pending(); }
 [[gnu::weak]] Status Comm_get_info(Call&, core::Comm&, MPI_Info *) { return pending(); }
-[[gnu::weak]] Status Comm_get_name(Call&, core::Comm&, char *, int *) { return pending(); }
 [[gnu::weak]] Status Comm_get_parent(Call&, MPI_Comm *) { return pending(); }
 [[gnu::weak]] Status Comm_idup(Call&, core::Comm&, MPI_Comm *, MPI_Request *) { return pending(); }
 [[gnu::weak]] Status Comm_idup_with_info(Call&, core::Comm&, core::Info*, MPI_Comm *, MPI_Request *) { return pending(); }
@@ -121,8 +119,6 @@ Status pending() {
 [[gnu::weak]] Status Comm_set_info(Call&, core::Comm&, core::Info*) { return pending(); }
 [[gnu::weak]] Status Comm_set_name(Call&, core::Comm&, const char *) { return pending(); }
 [[gnu::weak]] Status Comm_test_inter(Call&, core::Comm&, int *) { return pending(); }
-[[gnu::weak]] Status Intercomm_create(Call&, core::Comm&, int, core::Comm&, int, int, MPI_Comm *) { return pending(); }
-[[gnu::weak]] Status Intercomm_create_from_groups(Call&, core::Group&, int, core::Group&, int, const char *, core::Info*, core::Errhandler&, MPI_Comm *) { return pending(); }
 [[gnu::weak]] Status Intercomm_merge(Call&, core::Comm&, int, MPI_Comm *) { return pending(); }
 [[gnu::weak]] Status Info_create(Call&, MPI_Info *) { return pending(); }
 [[gnu::weak]] Status Info_create_env(Call&, int, char * *, MPI_Info *) { return pending(); }
@@ -135,5 +131,10 @@ Status pending() {
 [[gnu::weak]] Status Info_get_string(Call&, core::Info*, const char *, int *, char *, int *) { return pending(); }
 [[gnu::weak]] Status Info_get_valuelen(Call&, core::Info*, const char *, int *, int *) { return pending(); }
 [[gnu::weak]] Status Info_set(Call&, core::Info*, const char *, const char *) { return pending(); }
+
+[[gnu::weak]] Status Comm_get_name(Call&, MPI_Comm, char *, int *) { return pending(); }
+[[gnu::weak]] Status Type_get_name(Call&, MPI_Datatype, char *, int *) { return pending(); }
+[[gnu::weak]] Status Intercomm_create(Call&, core::Comm&, int, MPI_Comm, int, int, MPI_Comm *) { return pending(); }
+[[gnu::weak]] Status Intercomm_create_from_groups(Call&, core::Group&, int, MPI_Group, int, const char *, core::Info*, core::Errhandler&, MPI_Comm *) { return pending(); }
 
 }  // namespace penstock::api::body

@@ -19,7 +19,12 @@ std::string_view code_name(Code code) noexcept {
     case Code::kOp: return "invalid operation";
     case Code::kRequest: return "invalid request";
     case Code::kInfo: return "invalid info";
+    case Code::kInfoKey: return "invalid info key";
+    case Code::kInfoValue: return "invalid info value";
+    case Code::kInfoNoKey: return "no such info key";
+    case Code::kKeyval: return "invalid attribute key";
     case Code::kErrhandler: return "invalid error handler";
+    case Code::kBase: return "invalid memory";
     case Code::kArg: return "invalid argument";
     case Code::kTruncate: return "message truncated";
     case Code::kInStatus: return "error in status";
@@ -34,11 +39,18 @@ std::string_view code_name(Code code) noexcept {
     case Code::kProtocol: return "protocol error";
     case Code::kConfig: return "bad configuration";
     case Code::kInternal: return "internal error";
+    case Code::kUser: return "failure of the program's own function";
   }
   return "unknown";
 }
 
 Status::Status(Code code, std::string message) : detail_(std::make_unique<Detail>(Detail{code, std::move(message)})) {}
+
+Status Status::user(int user_code, std::string_view sentence) {
+  Status status(Code::kUser, std::string(sentence));
+  status.detail_->user_code = user_code;
+  return status;
+}
 
 Status Status::system(int error_number, std::string_view what) {
   std::array<char, 128> text{};
@@ -53,7 +65,9 @@ Status Status::within(std::string_view doing) && {
 }
 
 Status Status::clone() const {
-  return detail_ ? Status(detail_->code, detail_->message) : Status();
+  Status copy;
+  if (detail_) copy.detail_ = std::make_unique<Detail>(*detail_);
+  return copy;
 }
 
 }  // namespace penstock::base

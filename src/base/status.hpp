@@ -25,7 +25,12 @@ enum class Code : std::uint8_t {
   kOp,
   kRequest,
   kInfo,
+  kInfoKey,
+  kInfoValue,
+  kInfoNoKey,
+  kKeyval,
   kErrhandler,
+  kBase,  // memory that is not the caller's to give
   kArg,
   kTruncate,
   kInStatus,
@@ -40,6 +45,7 @@ enum class Code : std::uint8_t {
   kProtocol,   // a peer or launcher sent what it must not
   kConfig,     // a tunable has a value that cannot be used
   kInternal,
+  kUser,  // a function of the program failed, with a code of its own
 };
 
 [[nodiscard]] std::string_view code_name(Code code) noexcept;
@@ -55,11 +61,15 @@ class [[nodiscard]] Status {
   static Status error(Code code, fmt::format_string<Args...> format, Args&&... args) {
     return Status(code, fmt::format(format, std::forward<Args>(args)...));
   }
+  // Code::kUser: a function of the program returned the MPI error code `user_code`, which is not 0.
+  static Status user(int user_code, std::string_view sentence);
   // Appends strerror(error_number) to the sentence.
   static Status system(int error_number, std::string_view what);
 
   [[nodiscard]] bool is_ok() const noexcept { return !detail_; }
   [[nodiscard]] Code code() const noexcept { return detail_ ? detail_->code : Code::kOk; }
+  // What the program's function returned; 0 unless the code is kUser.
+  [[nodiscard]] int user_code() const noexcept { return detail_ ? detail_->user_code : 0; }
   [[nodiscard]] std::string_view message() const noexcept {
     return detail_ ? std::string_view(detail_->message) : std::string_view();
   }
@@ -71,6 +81,7 @@ class [[nodiscard]] Status {
   struct Detail {
     Code code;
     std::string message;
+    int user_code = 0;
   };
   Status(Code code, std::string message);
 

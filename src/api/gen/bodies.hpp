@@ -231,7 +231,7 @@ namespace penstock::api::body {
 [[nodiscard]] Status Type_get_attr(Call& call, core::Datatype& datatype, int type_keyval, void *attribute_val,
     int *flag);
 [[nodiscard]] Status Type_get_extent(Call& call, core::Datatype& datatype, CountOut lb, CountOut extent);
-[[nodiscard]] Status Type_get_name(Call& call, core::Datatype& datatype, char *type_name, int *resultlen);
+[[nodiscard]] Status Type_get_name(Call& call, MPI_Datatype datatype, char *type_name, int *resultlen);
 [[nodiscard]] Status Type_set_attr(Call& call, core::Datatype& datatype, int type_keyval, void *attribute_val);
 [[nodiscard]] Status Type_set_name(Call& call, core::Datatype& datatype, const char *type_name);
 [[nodiscard]] Status Type_size(Call& call, core::Datatype& datatype, CountOut size);
@@ -269,7 +269,7 @@ namespace penstock::api::body {
 [[nodiscard]] Status Comm_get_attr(Call& call, core::Comm& comm, int comm_keyval, void *attribute_val, int *flag);
 [[nodiscard]] Status Comm_get_errhandler(Call& call, core::Comm& comm, MPI_Errhandler *errhandler);
 [[nodiscard]] Status Comm_get_info(Call& call, core::Comm& comm, MPI_Info *info_used);
-[[nodiscard]] Status Comm_get_name(Call& call, core::Comm& comm, char *comm_name, int *resultlen);
+[[nodiscard]] Status Comm_get_name(Call& call, MPI_Comm comm, char *comm_name, int *resultlen);
 [[nodiscard]] Status Comm_get_parent(Call& call, MPI_Comm *parent);
 [[nodiscard]] Status Comm_group(Call& call, core::Comm& comm, MPI_Group *group);
 [[nodiscard]] Status Comm_idup(Call& call, core::Comm& comm, MPI_Comm *newcomm, MPI_Request *request);
@@ -287,11 +287,11 @@ namespace penstock::api::body {
 [[nodiscard]] Status Comm_split_type(Call& call, core::Comm& comm, int split_type, int key, core::Info* info,
     MPI_Comm *newcomm);
 [[nodiscard]] Status Comm_test_inter(Call& call, core::Comm& comm, int *flag);
-[[nodiscard]] Status Intercomm_create(Call& call, core::Comm& local_comm, int local_leader, core::Comm& peer_comm,
+[[nodiscard]] Status Intercomm_create(Call& call, core::Comm& local_comm, int local_leader, MPI_Comm peer_comm,
     int remote_leader, int tag, MPI_Comm *newintercomm);
 [[nodiscard]] Status Intercomm_create_from_groups(Call& call, core::Group& local_group, int local_leader,
-    core::Group& remote_group, int remote_leader, const char *stringtag, core::Info* info,
-    core::Errhandler& errhandler, MPI_Comm *newintercomm);
+    MPI_Group remote_group, int remote_leader, const char *stringtag, core::Info* info, core::Errhandler& errhandler,
+    MPI_Comm *newintercomm);
 [[nodiscard]] Status Intercomm_merge(Call& call, core::Comm& intercomm, int high, MPI_Comm *newintracomm);
 [[nodiscard]] Status Info_create(Call& call, MPI_Info *info);
 [[nodiscard]] Status Info_create_env(Call& call, int argc, char *argv[], MPI_Info *info);

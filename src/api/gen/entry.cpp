@@ -1882,11 +1882,9 @@ int Type_get_name(MPI_Datatype datatype, char *type_name, int *resultlen) noexce
   Call call(Function::kType_get_name);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
     PENSTOCK_TRY(check_pointer(type_name == nullptr, "type_name"));
     PENSTOCK_TRY(check_pointer(resultlen == nullptr, "resultlen"));
-    return body::Type_get_name(call, *datatype_object, type_name, resultlen);
+    return body::Type_get_name(call, datatype, type_name, resultlen);
   });
 }
 
@@ -2273,12 +2271,9 @@ int Comm_get_name(MPI_Comm comm, char *comm_name, int *resultlen) noexcept {
   Call call(Function::kComm_get_name);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
-    core::Comm* comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
-    call.raise_on(comm_object);
     PENSTOCK_TRY(check_pointer(comm_name == nullptr, "comm_name"));
     PENSTOCK_TRY(check_pointer(resultlen == nullptr, "resultlen"));
-    return body::Comm_get_name(call, *comm_object, comm_name, resultlen);
+    return body::Comm_get_name(call, comm, comm_name, resultlen);
   });
 }
 
@@ -2480,11 +2475,8 @@ int Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, 
     core::Comm* local_comm_object = nullptr;
     PENSTOCK_TRY(core::find_comm(call.process(), local_comm, &local_comm_object));
     call.raise_on(local_comm_object);
-    core::Comm* peer_comm_object = nullptr;
-    PENSTOCK_TRY(core::find_comm(call.process(), peer_comm, &peer_comm_object));
     PENSTOCK_TRY(check_pointer(newintercomm == nullptr, "newintercomm"));
-    return body::Intercomm_create(call, *local_comm_object, local_leader, *peer_comm_object, remote_leader, tag,
-    newintercomm);
+    return body::Intercomm_create(call, *local_comm_object, local_leader, peer_comm, remote_leader, tag, newintercomm);
   });
 }
 
@@ -2495,8 +2487,6 @@ int Intercomm_create_from_groups(MPI_Group local_group, int local_leader, MPI_Gr
     PENSTOCK_TRY(check_running(call));
     core::Group* local_group_object = nullptr;
     PENSTOCK_TRY(core::find_group(call.process(), local_group, &local_group_object));
-    core::Group* remote_group_object = nullptr;
-    PENSTOCK_TRY(core::find_group(call.process(), remote_group, &remote_group_object));
     PENSTOCK_TRY(check_pointer(stringtag == nullptr, "stringtag"));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
@@ -2505,8 +2495,8 @@ int Intercomm_create_from_groups(MPI_Group local_group, int local_leader, MPI_Gr
     core::Errhandler* errhandler_object = nullptr;
     PENSTOCK_TRY(core::find_errhandler(call.process(), errhandler, &errhandler_object));
     PENSTOCK_TRY(check_pointer(newintercomm == nullptr, "newintercomm"));
-    return body::Intercomm_create_from_groups(call, *local_group_object, local_leader, *remote_group_object,
-    remote_leader, stringtag, info_object, *errhandler_object, newintercomm);
+    return body::Intercomm_create_from_groups(call, *local_group_object, local_leader, remote_group, remote_leader,
+    stringtag, info_object, *errhandler_object, newintercomm);
   });
 }
 
