@@ -7,10 +7,10 @@ DEMO_ARGS ?=
 export CTEST_PARALLEL_LEVEL ?= $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo check check-long install format lint lint-all generate clean
+.PHONY: help demo check check-long check-mpi4py install format lint lint-all generate clean
 
 help:  ## this list
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | column -t -s '|'
+	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | column -t -s '|'
 	@echo 'Variables: PREFIX=/usr/local (install), RANKS=4 DEMO_ARGS="--help" (demo), JOBS=cores'
 
 demo:  ## set up, build, run the stencil on 4 ranks: pictures and tables
@@ -23,6 +23,12 @@ check:  ## set up, build, all fast tests, layers, exported names, generated file
 
 check-long:  ## sanitizer builds, stress and many-rank suites
 	@PYTHON=$(PYTHON) JOBS=$(JOBS) scripts/check --long
+
+check-mpi4py:  ## build, and run mpi4py's own tests on 1, 2 and 4 ranks
+	@scripts/setup
+	@scripts/build ci $(JOBS)
+	@scripts/peers mpi4py build/ci
+	@$(PYTHON) scripts/check_mpi4py build/ci
 
 install:  ## build for every GPU generation and install below PREFIX=
 	@scripts/setup

@@ -1,0 +1,81 @@
+"""One rank of scripts/check_mpi4py: runs modules of mpi4py's own test suite and writes what happens to a file, a line of
+JSON an event, so that a job that hangs or dies has told how far it came.
+
+record.py TESTS FOLDER ARGUMENT...   TESTS: mpi4py's folder of tests; FOLDER: gets RANK.jsonl; the rest is for its main.py
+"""
+import faulthandler
+import json
+import os
+import pathlib
+import signal
+import sys
+import unittest
+
+
+class Recorder(unittest.TestResult):
+    """Every outcome of every test as one line."""
+
+    out = None
+
+    def note(self, event, test, **more):
+        Recorder.out.write(json.dumps({"event": event, "test": test.id(), **more}) + "\n")
+        Recorder.out.flush()
+
+    def startTest(self, test):
+        super().startTest(test)
+        self.note("start", test)
+
+    def stopTest(self, test):
+        super().stopTest(test)
+        self.note("stop", test)
+
+    def addError(self, test, error):
+        super().addError(test, error)
+        self.note("failed", test, message=self.errors[-1][1])
+
+    def addFailure(self, test, error):
+        super().addFailure(test, error)
+        self.note("failed", test, message=self.failures[-1][1])
+
+    def addSubTest(self, test, subtest, error):
+        super().addSubTest(test, subtest, error)
+        if error is not None:
+            known = self.failures if issubclass(error[0], test.failureException) else self.errors
+            self.note("failed", test, part=str(subtest), message=known[-1][1])
+
+    def addSkip(self, test, reason):
+        super().addSkip(test, reason)
+        self.note("skipped", test, message=reason)
+
+    def addUnexpectedSuccess(self, test):
+        super().addUnexpectedSuccess(test)
+        self.note("failed", test, message="expected to fail, and passed")
+
+
+class Runner:
+    """What unittest.main takes as a runner: no output of its own."""
+
+    def run(self, suite):
+        result = Recorder()
+        suite(result)
+        Recorder.out.write(json.dumps({"event": "end", "tests": result.testsRun}) + "\n")
+        Recorder.out.flush()
+        return result
+
+
+def main():
+    tests, folder, *arguments = sys.argv[1:]
+    sys.dont_write_bytecode = True
+    rank = os.environ.get("PMI_RANK", "0")
+    stacks = open(pathlib.Path(folder) / f"{rank}.stack", "w", encoding="utf-8")
+    faulthandler.enable()
+    faulthandler.register(signal.SIGUSR1, stacks)
+    Recorder.out = open(pathlib.Path(folder) / f"{rank}.jsonl", "w", encoding="utf-8")
+    Recorder.out.write(json.dumps({"event": "begin", "pid": os.getpid()}) + "\n")
+    Recorder.out.flush()
+    sys.path.insert(0, tests)
+    suite = __import__("main")
+    suite.TestProgram(module=None, argv=["main.py", "-q", "--no-builddir", *arguments], testRunner=Runner())
+
+
+main()
