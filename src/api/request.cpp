@@ -1,81 +1,11 @@
 // Completion of non-blocking operations (section 3.7).
 #include <span>
 
+#include "api/completed.hpp"
 #include "api/gen/bodies.hpp"
-#include "core/completion.hpp"
 
 namespace penstock::api::body {
 namespace {
-
-MPI_Status* at(MPI_Status* statuses, std::size_t i) noexcept {
-  return statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : statuses + i;
-}
-
-Status check_array(int count, const void* array) {
-  if (count < 0) return Status::error(Code::kCount, "count is {}; it must be at least 0", count);
-  if (count > 0 && array == nullptr) return Status::error(Code::kArg, "array_of_requests is a null pointer");
-  return Status::ok();
-}
-
-// The request may have held the last reference of a communicator that the program has freed: its failures go to the default
-// handler.
-void raise_on(Call& call, const core::Ref<core::Comm>& comm) noexcept {
-  const bool live = call.process().comms().find(core::number_of(comm->handle)) == comm.get();
-  call.raise_on(live ? comm.get() : nullptr);
-}
-
-// Ends one request. MPI_ERROR of the status stays as it is: calls that end a single operation return the error.
-Status end(Call& call, core::Request& request, MPI_Request* handle, MPI_Status* status) {
-  raise_on(call, core::Ref<core::Comm>::share(request.comm()));
-  core::Outcome outcome;
-  Status ended = core::complete(call.process(), request, handle, &outcome);
-  core::write_status(outcome, status);
-  return ended;
-}
-
-// Ends several: if any failed, each status tells its own error and the call returns MPI_ERR_IN_STATUS.
-class Batch {
- public:
-  Batch(Call& call, MPI_Status* statuses) noexcept : call_(call), statuses_(statuses) {}
-
-  void end(core::Request& request, MPI_Request* handle) {
-    const core::Ref<core::Comm> comm = core::Ref<core::Comm>::share(request.comm());
-    core::Outcome outcome;
-    const Status ended = core::complete(call_.process(), request, handle, &outcome);
-    if (!ended.is_ok()) note(comm, ended);
-    record(outcome, make_code(ended));
-  }
-  void empty() { record(core::kEmptyOutcome, MPI_SUCCESS); }
-
-  Status finish() {
-    if (failed_ == 0) return Status::ok();
-    return Status::error(Code::kInStatus, "{} of {} operations failed; the statuses say which. The first: {}", failed_, next_,
-                         first_.message());
-  }
-
- private:
-  // From the first failure on every status carries its own error, and so do those before it.
-  void note(const core::Ref<core::Comm>& comm, const Status& failure) {
-    if (failed_++ != 0) return;
-    raise_on(call_, comm);
-    first_ = failure.clone();
-    for (std::size_t i = 0; i < next_; ++i) set_error(i, MPI_SUCCESS);
-  }
-  void record(const core::Outcome& outcome, int code) {
-    core::write_status(outcome, at(statuses_, next_));
-    if (failed_ != 0) set_error(next_, code);
-    ++next_;
-  }
-  void set_error(std::size_t i, int code) noexcept {
-    if (MPI_Status* status = at(statuses_, i); status != MPI_STATUS_IGNORE) status->MPI_ERROR = code;
-  }
-
-  Call& call_;
-  MPI_Status* statuses_;
-  std::size_t next_ = 0;
-  std::size_t failed_ = 0;
-  Status first_;
-};
 
 std::span<MPI_Request> span_of(int count, MPI_Request* requests) noexcept {
   return {requests, static_cast<std::size_t>(count)};
@@ -113,7 +43,7 @@ Status end_first(Call& call, std::span<MPI_Request> handles, std::span<core::Req
     if (requests[i] == nullptr || !requests[i]->done()) continue;
     *index = static_cast<int>(i);
     *found = true;
-    return end(call, *requests[i], &handles[i], status);
+    return end_one(call, *requests[i], &handles[i], status);
   }
   *found = false;
   return Status::ok();
@@ -124,30 +54,30 @@ Status end_first(Call& call, std::span<MPI_Request> handles, std::span<core::Req
 Status Wait(Call& call, MPI_Request* request, MPI_Status* status) {
   core::Request* found = nullptr;
   PENSTOCK_TRY(core::find_request(call.process(), *request, &found));
-  if (found == nullptr) {
-    core::write_status(core::kEmptyOutcome, status);
+  if (found == nullptr || !found->active()) {
+    core::write_empty_status(status);
     return Status::ok();
   }
   core::wait(call.process(), *found);
-  return end(call, *found, request, status);
+  return end_one(call, *found, request, status);
 }
 
 Status Test(Call& call, MPI_Request* request, int* flag, MPI_Status* status) {
   core::Request* found = nullptr;
   PENSTOCK_TRY(core::find_request(call.process(), *request, &found));
   *flag = 1;
-  if (found == nullptr) {
-    core::write_status(core::kEmptyOutcome, status);
+  if (found == nullptr || !found->active()) {
+    core::write_empty_status(status);
     return Status::ok();
   }
   if (!found->done()) call.process().engine().progress();
-  if (found->done()) return end(call, *found, request, status);
+  if (found->done()) return end_one(call, *found, request, status);
   *flag = 0;
   return Status::ok();
 }
 
 Status Waitall(Call& call, int count, MPI_Request array_of_requests[], MPI_Status array_of_statuses[]) {
-  PENSTOCK_TRY(check_array(count, array_of_requests));
+  PENSTOCK_TRY(check_requests(count, array_of_requests));
   const auto handles = span_of(count, array_of_requests);
   core::RequestList list;
   PENSTOCK_TRY(list.find(call.process(), handles));
@@ -156,7 +86,7 @@ Status Waitall(Call& call, int count, MPI_Request array_of_requests[], MPI_Statu
 }
 
 Status Testall(Call& call, int count, MPI_Request array_of_requests[], int* flag, MPI_Status array_of_statuses[]) {
-  PENSTOCK_TRY(check_array(count, array_of_requests));
+  PENSTOCK_TRY(check_requests(count, array_of_requests));
   const auto handles = span_of(count, array_of_requests);
   core::RequestList list;
   PENSTOCK_TRY(list.find(call.process(), handles));
@@ -170,13 +100,13 @@ Status Testall(Call& call, int count, MPI_Request array_of_requests[], int* flag
 }
 
 Status Waitany(Call& call, int count, MPI_Request array_of_requests[], int* index, MPI_Status* status) {
-  PENSTOCK_TRY(check_array(count, array_of_requests));
+  PENSTOCK_TRY(check_requests(count, array_of_requests));
   const auto handles = span_of(count, array_of_requests);
   core::RequestList list;
   PENSTOCK_TRY(list.find(call.process(), handles));
   if (list.live() == 0) {
     *index = MPI_UNDEFINED;
-    core::write_status(core::kEmptyOutcome, status);
+    core::write_empty_status(status);
     return Status::ok();
   }
   core::wait_any(call.process(), list.all());
@@ -185,14 +115,14 @@ Status Waitany(Call& call, int count, MPI_Request array_of_requests[], int* inde
 }
 
 Status Testany(Call& call, int count, MPI_Request array_of_requests[], int* index, int* flag, MPI_Status* status) {
-  PENSTOCK_TRY(check_array(count, array_of_requests));
+  PENSTOCK_TRY(check_requests(count, array_of_requests));
   const auto handles = span_of(count, array_of_requests);
   core::RequestList list;
   PENSTOCK_TRY(list.find(call.process(), handles));
   *index = MPI_UNDEFINED;
   *flag = 1;
   if (list.live() == 0) {
-    core::write_status(core::kEmptyOutcome, status);
+    core::write_empty_status(status);
     return Status::ok();
   }
   call.process().engine().progress();
@@ -204,7 +134,7 @@ Status Testany(Call& call, int count, MPI_Request array_of_requests[], int* inde
 
 Status Waitsome(Call& call, int incount, MPI_Request array_of_requests[], int* outcount, int array_of_indices[],
                 MPI_Status array_of_statuses[]) {
-  PENSTOCK_TRY(check_array(incount, array_of_requests));
+  PENSTOCK_TRY(check_requests(incount, array_of_requests));
   const auto handles = span_of(incount, array_of_requests);
   core::RequestList list;
   PENSTOCK_TRY(list.find(call.process(), handles));
@@ -217,7 +147,7 @@ Status Waitsome(Call& call, int incount, MPI_Request array_of_requests[], int* o
 
 Status Testsome(Call& call, int incount, MPI_Request array_of_requests[], int* outcount, int array_of_indices[],
                 MPI_Status array_of_statuses[]) {
-  PENSTOCK_TRY(check_array(incount, array_of_requests));
+  PENSTOCK_TRY(check_requests(incount, array_of_requests));
   const auto handles = span_of(incount, array_of_requests);
   core::RequestList list;
   PENSTOCK_TRY(list.find(call.process(), handles));
@@ -232,10 +162,9 @@ Status Request_free(Call& call, MPI_Request* request) {
   core::Request* found = nullptr;
   PENSTOCK_TRY(core::find_request(call.process(), *request, &found));
   if (found == nullptr) return Status::error(Code::kRequest, "the request is MPI_REQUEST_NULL");
-  call.raise_on(&found->comm());
-  call.process().orphan_request(*found);
+  call.raise_on(found->comm());
   *request = MPI_REQUEST_NULL;
-  return Status::ok();
+  return core::free_request(call.process(), *found);
 }
 
 }  // namespace penstock::api::body

@@ -20,7 +20,9 @@ Status find_request(Process& process, MPI_Request handle, Request** out) {
     return Status::ok();
   }
   *out = process.requests().find(number_of(handle));
-  return *out != nullptr ? Status::ok() : process.requests().explain(number_of(handle));
+  if (*out == nullptr) return process.requests().explain(number_of(handle));
+  if ((*out)->freed) return Status::error(Code::kRequest, "the request handle {:#x} has been freed", number_of(handle));
+  return Status::ok();
 }
 
 Status RequestList::find(Process& process, std::span<const MPI_Request> handles) {
@@ -33,7 +35,12 @@ Status RequestList::find(Process& process, std::span<const MPI_Request> handles)
     if (Status found = find_request(process, handles[i], &data_[i]); !found.is_ok()) {
       return std::move(found).within(fmt::format("array_of_requests[{}]", i));
     }
-    if (data_[i] != nullptr) ++live_;
+    if (data_[i] == nullptr) continue;
+    if (data_[i]->active()) {
+      ++live_;
+    } else {
+      data_[i] = nullptr;
+    }
   }
   return Status::ok();
 }
@@ -58,11 +65,43 @@ void wait_any(Process& process, std::span<Request* const> requests) {
 }
 
 Status complete(Process& process, Request& request, MPI_Request* handle, Outcome* outcome) {
-  *outcome = request.outcome();
-  Status status = request.status();
+  Status status = request.tell(outcome);
+  if (Work* work = request.work(); work != nullptr) {
+    // Of two failures the standard wants the one of the last function called (section 13.2).
+    if (Status closed = work->close(); !closed.is_ok()) status = std::move(closed);
+  }
+  if (request.persistent()) {
+    request.rest();
+    return status;
+  }
   process.end_request(request);
   *handle = MPI_REQUEST_NULL;
   return status;
+}
+
+Status free_request(Process& process, Request& request) {
+  Work* work = request.work();
+  if (!request.done()) {
+    if (work != nullptr && work->needs_handle()) {
+      request.freed = true;
+    } else {
+      process.orphan_request(request);
+    }
+    return Status::ok();
+  }
+  Status closed = request.active() && work != nullptr ? work->close() : Status::ok();
+  process.end_request(request);
+  return closed;
+}
+
+Status cancel(Process& process, Request& request) {
+  if (!request.active()) {
+    return Status::error(Code::kRequest, "the persistent request is not active: there is nothing to cancel");
+  }
+  if (request.work() != nullptr) return request.work()->cancel();
+  proto::Operation* operation = request.operation();
+  if (operation != nullptr && request.direction() == Direction::kRecv) process.engine().cancel_recv(operation);
+  return Status::ok();
 }
 
 }  // namespace penstock::core

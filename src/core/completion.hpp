@@ -16,7 +16,7 @@ namespace penstock::core {
 // The requests of an array call, without an allocation for the usual lengths.
 class RequestList {
  public:
-  // Null where the handle is MPI_REQUEST_NULL; kRequest for a handle that is none.
+  // Null where the handle is MPI_REQUEST_NULL or the request is not active; kRequest for a handle that is none.
   [[nodiscard]] Status find(Process& process, std::span<const MPI_Request> handles);
   [[nodiscard]] std::span<Request* const> all() const noexcept { return {data_, size_}; }
   // How many are not null.
@@ -38,7 +38,12 @@ void wait(Process& process, const Request& request);
 void wait_all(Process& process, std::span<Request* const> requests);
 void wait_any(Process& process, std::span<Request* const> requests);
 
-// Ends a request that is done: its outcome to *outcome, its failure returned, the handle freed and set to null.
+// Ends an active request that is done: its outcome to *outcome, its failure returned. A persistent one becomes inactive;
+// of any other the handle is freed and set to null. May release the engine's lock meanwhile.
 [[nodiscard]] Status complete(Process& process, Request& request, MPI_Request* handle, Outcome* outcome);
+// MPI_Request_free. What is under way goes on and ends by itself.
+[[nodiscard]] Status free_request(Process& process, Request& request);
+// MPI_Cancel: a receive that no message has matched ends cancelled; anything else that one operation does goes on.
+[[nodiscard]] Status cancel(Process& process, Request& request);
 
 }  // namespace penstock::core

@@ -117,7 +117,7 @@ Status isend(Comm& comm, const void* address, MPI_Count count, Datatype& datatyp
   PENSTOCK_TRY(make_buffer(address, count, datatype, &buffer));
   proto::Operation* operation = nullptr;
   PENSTOCK_TRY(start_send(comm, buffer, dest, tag, mode, &operation));
-  if (operation == nullptr) return comm.process().add_request(request, comm, kEmptyOutcome);
+  if (operation == nullptr) return comm.process().add_request(request, &comm, kEmptyOutcome);
   return comm.process().add_request(request, comm, datatype, operation, Direction::kSend);
 }
 
@@ -126,7 +126,7 @@ Status irecv(Comm& comm, void* address, MPI_Count count, Datatype& datatype, int
   PENSTOCK_TRY(make_buffer(address, count, datatype, &buffer));
   proto::Operation* operation = nullptr;
   PENSTOCK_TRY(start_recv(comm, buffer, source, tag, &operation));
-  if (operation == nullptr) return comm.process().add_request(request, comm, kProcNullOutcome);
+  if (operation == nullptr) return comm.process().add_request(request, &comm, kProcNullOutcome);
   return comm.process().add_request(request, comm, datatype, operation, Direction::kRecv);
 }
 

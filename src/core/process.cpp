@@ -138,6 +138,7 @@ void Process::release_objects() noexcept {
   comms_.for_each([](Comm& comm) { comm.release(); });
   groups_.for_each([](Group& group) { group.release(); });
   datatypes_.for_each([](Datatype& datatype) { datatype.release(); });
+  ops_.for_each([](Op& op) { op.release(); });
   errhandlers_.for_each([](Errhandler& errhandler) { errhandler.release(); });
 }
 
@@ -195,7 +196,6 @@ void Process::give_schedule(std::unique_ptr<coll::Schedule> schedule) noexcept {
 }
 
 void Process::destroy(Request& request) noexcept {
-  if (auto schedule = request.take_schedule(); schedule != nullptr) give_schedule(std::move(schedule));
   request_pool_.release(&request);
 }
 

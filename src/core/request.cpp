@@ -3,12 +3,38 @@
 #include <cstring>
 #include <utility>
 
+#include "core/collective.hpp"
+#include "core/process.hpp"
+
 namespace penstock::core {
 namespace {
 
 // MPI_Status keeps five ints for the library: the length in bytes, whether the operation was cancelled.
 constexpr std::size_t kBytesAt = 0;
 constexpr std::size_t kCancelledAt = 2;
+
+Ref<Comm> share_or_none(Comm* comm) noexcept {
+  return comm != nullptr ? Ref<Comm>::share(*comm) : Ref<Comm>();
+}
+
+class RunningCollective final : public Work {
+ public:
+  RunningCollective(Process& process, Collective&& collective) noexcept
+      : process_(process), collective_(std::move(collective)) {}
+  ~RunningCollective() override {
+    if (collective_.schedule->done()) process_.give_schedule(std::move(collective_.schedule));
+  }
+  bool done() override { return collective_.done(); }
+  Status tell(Outcome* outcome) override {
+    *outcome = kEmptyOutcome;
+    return collective_.status();
+  }
+  Status cancel() override { return Status::error(Code::kRequest, "a collective operation cannot be cancelled"); }
+
+ private:
+  Process& process_;
+  Collective collective_;
+};
 
 }  // namespace
 
@@ -20,10 +46,16 @@ void write_status(const Outcome& outcome, MPI_Status* status) noexcept {
   status->MPI_internal[kCancelledAt] = outcome.cancelled ? 1 : 0;
 }
 
-std::uint64_t bytes_of(const MPI_Status& status) noexcept {
-  std::uint64_t bytes = 0;
-  std::memcpy(&bytes, &status.MPI_internal[kBytesAt], sizeof(bytes));
-  return bytes;
+void write_empty_status(MPI_Status* status) noexcept {
+  if (status == MPI_STATUS_IGNORE) return;
+  write_status(kEmptyOutcome, status);
+  status->MPI_ERROR = MPI_SUCCESS;
+}
+
+Outcome read_status(const MPI_Status& status) noexcept {
+  Outcome outcome{status.MPI_SOURCE, status.MPI_TAG, 0, status.MPI_internal[kCancelledAt] != 0};
+  std::memcpy(&outcome.bytes, &status.MPI_internal[kBytesAt], sizeof(outcome.bytes));
+  return outcome;
 }
 
 Outcome outcome_of(const proto::Operation& operation, Direction direction, const Comm& comm) noexcept {
@@ -33,7 +65,7 @@ Outcome outcome_of(const proto::Operation& operation, Direction direction, const
   return {comm.peers().rank_of(result.source), result.tag, result.bytes, false};
 }
 
-Request::Request(Comm& comm, const Outcome& outcome) noexcept : comm_(Ref<Comm>::share(comm)), outcome_(outcome) {}
+Request::Request(Comm* comm, const Outcome& outcome) noexcept : comm_(share_or_none(comm)), outcome_(outcome) {}
 
 Request::Request(Comm& comm, Datatype& datatype, proto::Operation* operation, Direction direction) noexcept
     : comm_(Ref<Comm>::share(comm)),
@@ -41,20 +73,48 @@ Request::Request(Comm& comm, Datatype& datatype, proto::Operation* operation, Di
       operation_(operation),
       direction_(direction) {}
 
-Request::Request(Comm& comm, Collective&& collective) noexcept
-    : comm_(Ref<Comm>::share(comm)), collective_(std::move(collective)) {}
+Request::Request(Comm* comm, std::unique_ptr<Work> work) noexcept : comm_(share_or_none(comm)), work_(std::move(work)) {}
+
+Request::Request(Comm& comm, Collective&& collective)
+    : Request(&comm, std::make_unique<RunningCollective>(comm.process(), std::move(collective))) {}
+
+Request::Request(Comm& comm, std::unique_ptr<Recipe> recipe) noexcept
+    : comm_(Ref<Comm>::share(comm)), recipe_(std::move(recipe)), active_(false) {}
 
 Request::~Request() {
   if (operation_ != nullptr) operation_->release();
 }
 
-Outcome Request::outcome() const noexcept {
-  return operation_ != nullptr ? outcome_of(*operation_, direction_, *comm_) : outcome_;
+Status Request::tell(Outcome* outcome) const {
+  if (operation_ != nullptr) {
+    *outcome = outcome_of(*operation_, direction_, *comm_);
+    return operation_->status().is_ok() ? Status::ok() : operation_->status().clone();
+  }
+  if (work_ != nullptr) return work_->tell(outcome);
+  *outcome = outcome_;
+  return Status::ok();
 }
 
-Status Request::status() const {
-  if (operation_ != nullptr) return operation_->status().clone();
-  return collective_.schedule != nullptr ? collective_.status() : Status::ok();
+void Request::begin(proto::Operation* operation, Direction direction) noexcept {
+  operation_ = operation;
+  direction_ = direction;
+  active_ = true;
+}
+
+void Request::begin(std::unique_ptr<Work> work) noexcept {
+  work_ = std::move(work);
+  active_ = true;
+}
+
+void Request::begin(const Outcome& outcome) noexcept {
+  outcome_ = outcome;
+  active_ = true;
+}
+
+void Request::rest() noexcept {
+  if (operation_ != nullptr) std::exchange(operation_, nullptr)->release();
+  work_.reset();
+  active_ = false;
 }
 
 }  // namespace penstock::core

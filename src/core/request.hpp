@@ -1,12 +1,11 @@
-// A non-blocking operation as MPI sees it: a message, a collective, or something that was over at once.
+// A non-blocking operation as MPI sees it: a message, work of several parts, or something that was over at once; begun once,
+// or again and again.
 #pragma once
 
 #include <cstdint>
 #include <memory>
 
 #include "base/status.hpp"
-#include "coll/schedule/schedule.hpp"
-#include "core/collective.hpp"
 #include "core/comm.hpp"
 #include "core/datatype.hpp"
 #include "core/ref.hpp"
@@ -15,7 +14,8 @@
 
 namespace penstock::core {
 
-class Process;
+class Collective;
+class Request;
 
 // What MPI_Status tells, in ranks of the communicator.
 struct Outcome {
@@ -27,7 +27,12 @@ struct Outcome {
 
 // All fields but MPI_ERROR; MPI_STATUS_IGNORE is allowed.
 void write_status(const Outcome& outcome, MPI_Status* status) noexcept;
-[[nodiscard]] std::uint64_t bytes_of(const MPI_Status& status) noexcept;
+// The standard's empty status: what a null or inactive request tells, MPI_ERROR included.
+void write_empty_status(MPI_Status* status) noexcept;
+[[nodiscard]] Outcome read_status(const MPI_Status& status) noexcept;
+[[nodiscard]] inline std::uint64_t bytes_of(const MPI_Status& status) noexcept {
+  return read_status(status).bytes;
+}
 inline constexpr Outcome kEmptyOutcome{};
 inline constexpr Outcome kProcNullOutcome{MPI_PROC_NULL, MPI_ANY_TAG, 0, false};
 
@@ -36,41 +41,92 @@ enum class Direction : std::uint8_t { kSend, kRecv };
 // What a completed operation tells; a send tells nothing. `comm` translates the source.
 [[nodiscard]] Outcome outcome_of(const proto::Operation& operation, Direction direction, const Comm& comm) noexcept;
 
+// What a request stands for where it is not one operation of the engine. Used with the engine's lock held.
+class Work {
+ public:
+  Work() = default;
+  Work(const Work&) = delete;
+  Work& operator=(const Work&) = delete;
+  virtual ~Work() = default;
+
+  // May be asked at any time; once true it stays so.
+  [[nodiscard]] virtual bool done() = 0;
+  // Once done, any number of times: what it tells, and its failure. May release the lock meanwhile.
+  [[nodiscard]] virtual Status tell(Outcome* outcome) = 0;
+  // Once done, once: the request ends. May release the lock meanwhile.
+  [[nodiscard]] virtual Status close() { return Status::ok(); }
+  // MPI_Cancel; what cannot be cancelled goes on and succeeds. May release the lock meanwhile.
+  [[nodiscard]] virtual Status cancel() { return Status::ok(); }
+  // Whether the program may still name it after MPI_Request_free.
+  [[nodiscard]] virtual bool needs_handle() const noexcept { return false; }
+};
+
+// How a persistent request begins.
+class Recipe {
+ public:
+  Recipe() = default;
+  Recipe(const Recipe&) = delete;
+  Recipe& operator=(const Recipe&) = delete;
+  virtual ~Recipe() = default;
+  // Calls one of request.begin() where it succeeds; a failure leaves the request inactive.
+  [[nodiscard]] virtual Status start(Request& request) = 0;
+};
+
 // Keeps what the operation uses (communicator, datatypes) until it is destroyed, which the process does once it is done.
 class Request {
  public:
-  // Over at once.
-  Request(Comm& comm, const Outcome& outcome) noexcept;
+  // Over at once. Without a communicator its failures belong to none.
+  Request(Comm* comm, const Outcome& outcome) noexcept;
   // Takes the caller's reference to the operation.
   Request(Comm& comm, Datatype& datatype, proto::Operation* operation, Direction direction) noexcept;
-  // One that has been started; its schedule goes back to the process in the end.
-  Request(Comm& comm, Collective&& collective) noexcept;
+  Request(Comm* comm, std::unique_ptr<Work> work) noexcept;
+  // A collective that has been started; its schedule goes back to the process in the end.
+  Request(Comm& comm, Collective&& collective);
+  // Persistent, not active.
+  Request(Comm& comm, std::unique_ptr<Recipe> recipe) noexcept;
   Request(const Request&) = delete;
   Request& operator=(const Request&) = delete;
   ~Request();
 
-  // With the engine's lock held; a collective may end its own work here.
+  // With the engine's lock held. An inactive request is done.
   [[nodiscard]] bool done() const {
     if (operation_ != nullptr) return operation_->done();
-    return collective_.schedule == nullptr || collective_.done();
+    return work_ == nullptr || work_->done();
   }
+  // False for a persistent request that is not under way.
+  [[nodiscard]] bool active() const noexcept { return active_; }
+  [[nodiscard]] bool persistent() const noexcept { return recipe_ != nullptr; }
   // Null unless it is one operation of the engine.
   [[nodiscard]] proto::Operation* operation() const noexcept { return operation_; }
-  [[nodiscard]] Comm& comm() const noexcept { return *comm_; }
-  // Once done.
-  [[nodiscard]] Outcome outcome() const noexcept;
-  [[nodiscard]] Status status() const;
-  [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule() noexcept { return std::move(collective_.schedule); }
+  [[nodiscard]] Direction direction() const noexcept { return direction_; }
+  // Null unless it is work of several parts.
+  [[nodiscard]] Work* work() const noexcept { return work_.get(); }
+  [[nodiscard]] Comm* comm() const noexcept { return comm_.get(); }
+
+  // Once done: what it tells, and its failure.
+  [[nodiscard]] Status tell(Outcome* outcome) const;
+
+  // Begins a persistent request that is not active. Failure: it still is not.
+  [[nodiscard]] Status start() { return recipe_->start(*this); }
+  // For recipes: what the request stands for from now on. Takes the caller's reference to the operation.
+  void begin(proto::Operation* operation, Direction direction) noexcept;
+  void begin(std::unique_ptr<Work> work) noexcept;
+  void begin(const Outcome& outcome) noexcept;
+  // Back to inactive, once done.
+  void rest() noexcept;
 
   MPI_Request handle = MPI_REQUEST_NULL;
+  bool freed = false;  // MPI_Request_free was called; the handle is kept for Work::needs_handle alone
 
  private:
   Ref<Comm> comm_;
   Ref<Datatype> datatype_;
   proto::Operation* operation_ = nullptr;
-  mutable Collective collective_;
+  std::unique_ptr<Work> work_;
+  std::unique_ptr<Recipe> recipe_;
   Outcome outcome_;
   Direction direction_ = Direction::kSend;
+  bool active_ = true;
 };
 
 }  // namespace penstock::core

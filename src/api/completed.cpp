@@ -1,0 +1,80 @@
+#include "api/completed.hpp"
+
+#include <utility>
+
+namespace penstock::api {
+namespace {
+
+core::Ref<core::Comm> comm_of(const core::Request& request) noexcept {
+  return request.comm() != nullptr ? core::Ref<core::Comm>::share(*request.comm()) : core::Ref<core::Comm>();
+}
+
+}  // namespace
+
+Status check_requests(int count, const void* array) {
+  if (count < 0) return Status::error(Code::kCount, "count is {}; it must be at least 0", count);
+  if (count > 0 && array == nullptr) return Status::error(Code::kArg, "array_of_requests is a null pointer");
+  return Status::ok();
+}
+
+void raise_on_live(Call& call, const core::Ref<core::Comm>& comm) noexcept {
+  const bool live = comm && call.process().comms().find(core::number_of(comm->handle)) == comm.get();
+  call.raise_on(live ? comm.get() : nullptr);
+}
+
+Status end_one(Call& call, core::Request& request, MPI_Request* handle, MPI_Status* status) {
+  raise_on_live(call, comm_of(request));
+  core::Outcome outcome;
+  Status ended = core::complete(call.process(), request, handle, &outcome);
+  core::write_status(outcome, status);
+  return ended;
+}
+
+Status look_at_one(Call& call, core::Request& request, MPI_Status* status) {
+  raise_on_live(call, comm_of(request));
+  core::Outcome outcome;
+  Status told = request.tell(&outcome);
+  core::write_status(outcome, status);
+  return told;
+}
+
+void Batch::end(core::Request& request, MPI_Request* handle) {
+  const core::Ref<core::Comm> comm = comm_of(request);
+  core::Outcome outcome;
+  const Status ended = core::complete(call_.process(), request, handle, &outcome);
+  note(comm, ended, outcome);
+}
+
+void Batch::look_at(core::Request& request) {
+  core::Outcome outcome;
+  const Status told = request.tell(&outcome);
+  note(comm_of(request), told, outcome);
+}
+
+// From the first failure on every status carries its own error, and so do those before it.
+void Batch::note(const core::Ref<core::Comm>& comm, const Status& ended, const core::Outcome& outcome) {
+  if (!ended.is_ok() && failed_++ == 0) {
+    raise_on_live(call_, comm);
+    first_ = ended.clone();
+    for (std::size_t i = 0; i < next_; ++i) set_error(i, MPI_SUCCESS);
+  }
+  record(outcome, make_code(ended));
+}
+
+void Batch::record(const core::Outcome& outcome, int code) {
+  core::write_status(outcome, status_at(statuses_, next_));
+  if (failed_ != 0) set_error(next_, code);
+  ++next_;
+}
+
+void Batch::set_error(std::size_t i, int code) noexcept {
+  if (MPI_Status* status = status_at(statuses_, i); status != MPI_STATUS_IGNORE) status->MPI_ERROR = code;
+}
+
+Status Batch::finish() {
+  if (failed_ == 0) return Status::ok();
+  return Status::error(Code::kInStatus, "{} of {} operations failed; the statuses say which. The first: {}", failed_, next_,
+                       first_.message());
+}
+
+}  // namespace penstock::api
