@@ -1,4 +1,4 @@
-// Collectives on communicators: checks, the schedule, waiting for it or a request for it.
+// Collectives on communicators: arguments checked and lowered to a schedule, waiting for it or a request for it.
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 
 #include "base/status.hpp"
 #include "coll/schedule/schedule.hpp"
-#include "coll/team.hpp"
 #include "core/comm.hpp"
+#include "core/count_array.hpp"
 #include "core/datatype.hpp"
 #include "core/op.hpp"
 #include "mpi.h"
@@ -31,6 +31,7 @@ class Then {
 // A schedule, what it uses while it runs, and what follows it.
 class Collective {
  public:
+  std::unique_ptr<UserReduction> user_reduction;  // outlives the schedule that calls it
   std::unique_ptr<coll::Schedule> schedule;
   std::unique_ptr<Then> then;
 
@@ -50,19 +51,61 @@ class Collective {
   Status finished_;
 };
 
-// Each checks its arguments and builds. Nothing has been communicated when it fails.
-[[nodiscard]] Status make_barrier(Comm& comm, Collective* out);
-[[nodiscard]] Status make_bcast(Comm& comm, void* address, MPI_Count count, Datatype& datatype, int root, Collective* out);
-[[nodiscard]] Status make_allreduce(Comm& comm, const void* send, void* recv, MPI_Count count, Datatype& datatype, Op& op,
-                                    Collective* out);
-// Arguments that the standard calls not significant on this rank may be anything; their datatype may be null.
-[[nodiscard]] Status make_gather(Comm& comm, const void* send, MPI_Count send_count, Datatype* send_type, void* recv,
-                                 MPI_Count recv_count, Datatype* recv_type, int root, Collective* out);
-// Host memory, `bytes` from each rank: for the library's own exchanges.
-[[nodiscard]] Status make_exchange(Comm& comm, const void* send, void* recv, std::uint64_t bytes, Collective* out);
-
 // Begin it and wait for it, or leave it to a request.
 [[nodiscard]] Status run(Comm& comm, Collective&& collective);
 [[nodiscard]] Status start(Comm& comm, Collective&& collective, MPI_Request* request);
+
+// One side of a call as the program gave it. Where this rank's call does not look at it, it may be anything and its type null.
+struct Data {
+  const void* address;
+  MPI_Count count;
+  Datatype* type;
+};
+struct Parts {
+  const void* address;
+  CountArray counts;
+  CountArray displacements;  // in extents
+  Datatype* type;
+};
+struct TypedParts {
+  const void* address;
+  CountArray counts;
+  CountArray displacements;  // in bytes
+  const MPI_Datatype* types;
+};
+struct Operands {
+  const void* send;
+  void* recv;
+  MPI_Count count;
+  Datatype* type;
+};
+
+// Each checks its arguments (in the terms of the standard's chapter 6) and builds. Nothing has been communicated when it
+// fails, and the communicator is as it was.
+[[nodiscard]] Status make_barrier(Comm& comm, Collective* out);
+[[nodiscard]] Status make_bcast(Comm& comm, const Data& data, int root, Collective* out);
+[[nodiscard]] Status make_gather(Comm& comm, const Data& send, const Data& recv, int root, Collective* out);
+[[nodiscard]] Status make_gatherv(Comm& comm, const Data& send, const Parts& recv, int root, Collective* out);
+[[nodiscard]] Status make_scatter(Comm& comm, const Data& send, const Data& recv, int root, Collective* out);
+[[nodiscard]] Status make_scatterv(Comm& comm, const Parts& send, const Data& recv, int root, Collective* out);
+[[nodiscard]] Status make_allgather(Comm& comm, const Data& send, const Data& recv, Collective* out);
+[[nodiscard]] Status make_allgatherv(Comm& comm, const Data& send, const Parts& recv, Collective* out);
+[[nodiscard]] Status make_alltoall(Comm& comm, const Data& send, const Data& recv, Collective* out);
+[[nodiscard]] Status make_alltoallv(Comm& comm, const Parts& send, const Parts& recv, Collective* out);
+[[nodiscard]] Status make_alltoallw(Comm& comm, const TypedParts& send, const TypedParts& recv, Collective* out);
+[[nodiscard]] Status make_reduce(Comm& comm, const Operands& operands, const Op& op, int root, Collective* out);
+[[nodiscard]] Status make_allreduce(Comm& comm, const Operands& operands, const Op& op, Collective* out);
+[[nodiscard]] Status make_reduce_scatter_block(Comm& comm, const Operands& operands, const Op& op, Collective* out);
+// `operands.count` is not looked at.
+[[nodiscard]] Status make_reduce_scatter(Comm& comm, const Operands& operands, CountArray counts, const Op& op,
+                                         Collective* out);
+[[nodiscard]] Status make_scan(Comm& comm, const Operands& operands, const Op& op, Collective* out);
+[[nodiscard]] Status make_exscan(Comm& comm, const Operands& operands, const Op& op, Collective* out);
+
+// Host memory, `bytes` from each rank: for the library's own exchanges.
+[[nodiscard]] Status make_exchange(Comm& comm, const void* send, void* recv, std::uint64_t bytes, Collective* out);
+
+// recv = send op recv, on this rank alone, in memory of any kind. Blocks.
+[[nodiscard]] Status reduce_local(Process& process, const Operands& operands, const Op& op);
 
 }  // namespace penstock::core

@@ -1,14 +1,75 @@
 #include "core/op.hpp"
 
+#include <algorithm>
+#include <limits>
+#include <mutex>
+#include <utility>
+
+#include "core/process.hpp"
+
 namespace penstock::core {
 
-Status Op::reduction_over(const Datatype& datatype, coll::Reduction* out) const {
+// MPI_REPLACE and MPI_NO_OP commute no more than any assignment; nothing asks, since no collective takes them.
+Status Op::reduction_over(Process& process, Datatype& datatype, coll::Reduction* out,
+                          std::unique_ptr<UserReduction>* state) const {
+  if (!predefined()) {
+    *state = std::make_unique<UserReduction>(process, user_, datatype);
+    *out = {UserReduction::apply, state->get(), commutative_, true};
+    return Status::ok();
+  }
   if (!datatype.predefined()) {
     return Status::error(Code::kOp, "{} is defined for predefined datatypes, not for derived ones", name_);
   }
   const coll::ReduceFn function = reduce_function(kind_, datatype.element());
   if (function == nullptr) return Status::error(Code::kOp, "{} is not defined for {}", name_, datatype.name());
-  *out = {function, nullptr, true};
+  *out = {function, nullptr, true, false};
+  return Status::ok();
+}
+
+UserReduction::~UserReduction() {
+  if (published_) process_.withdraw(*type_);
+}
+
+// The program may have freed its datatype while the reduction is under way. The function gets a handle all the same: one of
+// our own, which goes with this object.
+MPI_Datatype UserReduction::live_handle() {
+  const std::lock_guard guard(process_.engine().lock());
+  if (process_.datatypes().find(number_of(type_->handle)) == type_.get()) return type_->handle;
+  Datatype* published = nullptr;
+  published_ = process_.publish(Ref<Datatype>(type_), &published).is_ok();
+  return published_ ? type_->handle : MPI_DATATYPE_NULL;  // no handle is left of a million: the function is told so
+}
+
+void UserReduction::apply(void* state, const void* in, void* inout, std::uint64_t count) {
+  auto& self = *static_cast<UserReduction*>(state);
+  MPI_Datatype handle = self.live_handle();
+  if (self.function_.large != nullptr) {
+    auto length = static_cast<MPI_Count>(count);
+    self.function_.large(const_cast<void*>(in), inout, &length, &handle);
+    return;
+  }
+  constexpr std::uint64_t kLongest = std::numeric_limits<int>::max();
+  const std::int64_t extent = self.type_->layout().extent();
+  auto* left = static_cast<std::byte*>(const_cast<void*>(in));
+  auto* right = static_cast<std::byte*>(inout);
+  for (std::uint64_t done = 0; done < count;) {
+    auto length = static_cast<int>(std::min(count - done, kLongest));
+    const std::int64_t offset = static_cast<std::int64_t>(done) * extent;
+    done += static_cast<std::uint64_t>(length);
+    self.function_.small(left + offset, right + offset, &length, &handle);
+  }
+}
+
+Status make_op(Process& process, const UserFunction& function, bool commutative, Op** out) {
+  if (function.small == nullptr && function.large == nullptr) {
+    return Status::error(Code::kArg, "user_fn is a null pointer; an operation needs a function");
+  }
+  return process.publish(Ref<Op>::adopt(new Op(function, commutative)), out);
+}
+
+Status free_op(Process& process, Op& op) {
+  if (op.predefined()) return Status::error(Code::kOp, "{} is predefined and cannot be freed", op.name());
+  process.withdraw(op);
   return Status::ok();
 }
 

@@ -1,8 +1,9 @@
-// A reduction operation.
+// A reduction operation: predefined, or a function of the program.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string_view>
 
 #include "base/status.hpp"
@@ -13,6 +14,8 @@
 #include "mpi.h"
 
 namespace penstock::core {
+
+class Process;
 
 enum class OpKind : std::uint8_t {
   kSum,
@@ -29,16 +32,51 @@ enum class OpKind : std::uint8_t {
   kMaxloc,
   kReplace,
   kNoOp,
+  kUser,
+};
+
+// A function of the program in either of its forms; the other is null.
+struct UserFunction {
+  MPI_User_function* small = nullptr;
+  MPI_User_function_c* large = nullptr;
+};
+
+// What a function of the program needs in each of its calls: the state of a coll::Reduction. Kept as long as that.
+class UserReduction {
+ public:
+  UserReduction(Process& process, const UserFunction& function, Datatype& type) noexcept
+      : process_(process), function_(function), type_(Ref<Datatype>::share(type)) {}
+  UserReduction(const UserReduction&) = delete;
+  UserReduction& operator=(const UserReduction&) = delete;
+  ~UserReduction();
+
+  // coll::ReduceFn; called with the engine's lock released.
+  static void apply(void* state, const void* in, void* inout, std::uint64_t count);
+
+ private:
+  MPI_Datatype live_handle();
+
+  Process& process_;
+  UserFunction function_;
+  Ref<Datatype> type_;
+  bool published_ = false;
 };
 
 class Op final : public Object {
  public:
+  // Predefined. `name` outlives the object.
   Op(OpKind kind, std::string_view name) noexcept : kind_(kind), name_(name) {}
+  Op(const UserFunction& function, bool commutative) noexcept
+      : kind_(OpKind::kUser), name_("the operation"), user_(function), commutative_(commutative) {}
 
+  [[nodiscard]] bool predefined() const noexcept { return kind_ != OpKind::kUser; }
+  [[nodiscard]] bool commutative() const noexcept { return commutative_; }
   [[nodiscard]] OpKind kind() const noexcept { return kind_; }
   [[nodiscard]] std::string_view name() const noexcept { return name_; }
-  // The function over elements of this type; kOp where the standard defines none.
-  [[nodiscard]] Status reduction_over(const Datatype& datatype, coll::Reduction* out) const;
+  // The function over elements of this type; kOp where the standard defines none. *state is made for a function of the
+  // program and lives as long as the reduction is used.
+  [[nodiscard]] Status reduction_over(Process& process, Datatype& datatype, coll::Reduction* out,
+                                      std::unique_ptr<UserReduction>* state) const;
 
   MPI_Op handle = MPI_OP_NULL;
 
@@ -47,7 +85,14 @@ class Op final : public Object {
 
   OpKind kind_;
   std::string_view name_;
+  UserFunction user_;
+  bool commutative_ = true;
 };
+
+// A new operation with its own handle. kArg where there is no function.
+[[nodiscard]] Status make_op(Process& process, const UserFunction& function, bool commutative, Op** out);
+// Gives the handle back; reductions under way go on. Predefined operations are refused.
+[[nodiscard]] Status free_op(Process& process, Op& op);
 
 // The host function of a predefined operation over an element, or null where the standard defines none.
 [[nodiscard]] coll::ReduceFn reduce_function(OpKind op, Element element) noexcept;

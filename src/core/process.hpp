@@ -67,11 +67,13 @@ class Process {
   [[nodiscard]] Status publish(Ref<Comm> made, Comm** out);
   [[nodiscard]] Status publish(Ref<Group> made, Group** out);
   [[nodiscard]] Status publish(Ref<Datatype> made, Datatype** out);
+  [[nodiscard]] Status publish(Ref<Op> made, Op** out);
   [[nodiscard]] Status publish(Ref<Errhandler> made, Errhandler** out);
   // Each takes the handle back and drops its reference.
   void withdraw(Comm& comm) noexcept;
   void withdraw(Group& group) noexcept;
   void withdraw(Datatype& datatype) noexcept;
+  void withdraw(Op& op) noexcept;
   void withdraw(Errhandler& errhandler) noexcept;
 
   [[nodiscard]] const HandleTable<Comm>& comms() const noexcept { return comms_; }

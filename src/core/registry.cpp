@@ -24,6 +24,10 @@ void remove(HandleTable<T>& table, T& object) noexcept {
 
 }  // namespace
 
+Errhandler::~Errhandler() {
+  if (process_ != nullptr && handle != MPI_ERRHANDLER_NULL) process_->forget(*this);
+}
+
 Status Process::publish(Ref<Comm> made, Comm** out) {
   return add(comms_, std::move(made), out);
 }
@@ -33,8 +37,35 @@ Status Process::publish(Ref<Group> made, Group** out) {
 Status Process::publish(Ref<Datatype> made, Datatype** out) {
   return add(datatypes_, std::move(made), out);
 }
+Status Process::publish(Ref<Op> made, Op** out) {
+  return add(ops_, std::move(made), out);
+}
+Status Process::publish(Ref<Info> made, Info** out) {
+  return add(infos_, std::move(made), out);
+}
+
+// These two keep their numbers until the last reference is gone.
 Status Process::publish(Ref<Errhandler> made, Errhandler** out) {
-  return add(errhandlers_, std::move(made), out);
+  std::uintptr_t number = 0;
+  PENSTOCK_TRY(errhandlers_.add(made.get(), &number));
+  made->handle = handle_from<MPI_Errhandler>(number);
+  made->hold();
+  *out = made.get();
+  return Status::ok();
+}
+Status Process::publish(Ref<Keyval> made, int* keyval) {
+  std::uintptr_t number = 0;
+  PENSTOCK_TRY(keyvals_.add(made.get(), &number));
+  made->handle = static_cast<int>(number);
+  made->retain();  // the program's
+  *keyval = made->handle;
+  return Status::ok();
+}
+void Process::forget(Errhandler& errhandler) noexcept {
+  errhandlers_.remove(number_of(errhandler.handle));
+}
+void Process::forget(Keyval& keyval) noexcept {
+  keyvals_.remove(static_cast<std::uintptr_t>(keyval.handle));
 }
 
 void Process::withdraw(Comm& comm) noexcept {
@@ -46,8 +77,20 @@ void Process::withdraw(Group& group) noexcept {
 void Process::withdraw(Datatype& datatype) noexcept {
   remove(datatypes_, datatype);
 }
-void Process::withdraw(Errhandler& errhandler) noexcept {
-  remove(errhandlers_, errhandler);
+void Process::withdraw(Op& op) noexcept {
+  remove(ops_, op);
+}
+void Process::withdraw(Info& info) noexcept {
+  remove(infos_, info);
+}
+
+// Described when first asked for: MPI_Init settles the level of threads after the process is made.
+Info& Process::environment() {
+  if (!environment_) {
+    environment_ = describe_environment({}, size(), thread_level);
+    environment_->handle = MPI_INFO_ENV;
+  }
+  return *environment_;
 }
 
 }  // namespace penstock::core

@@ -1,0 +1,230 @@
+#include "core/collective_call.hpp"
+
+#include <numeric>
+#include <utility>
+
+#include "core/lookup.hpp"
+#include "core/p2p.hpp"
+#include "core/process.hpp"
+
+namespace penstock::core {
+namespace {
+
+Status check_arrays(CountArray counts, CountArray displacements, std::string_view name) {
+  if (counts.null()) return Status::error(Code::kArg, "the counts of {} are a null pointer", name);
+  if (displacements.null()) return Status::error(Code::kArg, "the displacements of {} are a null pointer", name);
+  return Status::ok();
+}
+
+Status check_count(MPI_Count count, std::string_view name, std::size_t i) {
+  if (count >= 0) return Status::ok();
+  return Status::error(Code::kCount, "count {} of {} is {}; it must be at least 0", i, name, count);
+}
+
+Status no_type(std::string_view name) {
+  return Status::error(Code::kType, "{} is significant on this rank and has no datatype", name);
+}
+
+// The displaced address may lie in no object (a part of no elements), so it is not computed as a pointer.
+void* displaced(const void* address, std::int64_t bytes) noexcept {
+  return reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(address) + static_cast<std::uintptr_t>(bytes));
+}
+
+// The i-th of equal parts that lie one after another.
+proto::Buffer part_of(const proto::Buffer& first, int i) noexcept {
+  const std::int64_t elements = static_cast<std::int64_t>(first.count) * i;
+  return {displaced(first.address, elements * first.layout->extent()), first.count, first.layout};
+}
+
+}  // namespace
+
+Status CollectiveCall::set_root(int root) {
+  if (comm_.is_inter() && (root == MPI_ROOT || root == MPI_PROC_NULL)) {
+    at_root_ = root == MPI_ROOT;
+    has_part_ = false;
+    arguments_.root = at_root_ ? coll::kRootHere : coll::kRootGroup;
+    return Status::ok();
+  }
+  const int peers = comm_.peers().size();
+  if (root < 0 || root >= peers) {
+    return Status::error(Code::kRoot, "root is {}, outside 0..{} of a{} of {}", root, peers - 1,
+                         comm_.is_inter() ? " remote group" : " communicator", peers);
+  }
+  at_root_ = !comm_.is_inter() && root == comm_.rank();
+  arguments_.root = root;
+  return Status::ok();
+}
+
+Status CollectiveCall::check_in_place(const void* address, bool allowed, std::string_view name) {
+  if (address != MPI_IN_PLACE) return Status::ok();
+  if (!allowed) return Status::error(Code::kBuffer, "{} is MPI_IN_PLACE, which means nothing for it", name);
+  if (comm_.is_inter()) return Status::error(Code::kBuffer, "{} is MPI_IN_PLACE on an inter-communicator", name);
+  if (!at_root_) return Status::error(Code::kBuffer, "{} is MPI_IN_PLACE on a rank that is not the root", name);
+  arguments_.in_place = true;
+  return Status::ok();
+}
+
+Status CollectiveCall::one(const Data& data, std::string_view name, proto::Buffer* out) {
+  if (data.type == nullptr) return no_type(name);
+  if (Status made = make_buffer(data.address, data.count, *data.type, out); !made.is_ok()) return std::move(made).within(name);
+  out_->keep(*data.type);
+  return Status::ok();
+}
+
+Status CollectiveCall::several(const Parts& parts, std::string_view name, std::vector<proto::Buffer>* out) {
+  if (parts.type == nullptr) return no_type(name);
+  PENSTOCK_TRY(check_arrays(parts.counts, parts.displacements, name));
+  const std::int64_t extent = parts.type->layout().extent();
+  out->resize(static_cast<std::size_t>(comm_.peers().size()));
+  for (std::size_t i = 0; i < out->size(); ++i) {
+    PENSTOCK_TRY(check_count(parts.counts[i], name, i));
+    PENSTOCK_TRY(one({parts.address, parts.counts[i], parts.type}, name, &(*out)[i]));
+    (*out)[i].address = displaced(parts.address, parts.displacements[i] * extent);
+  }
+  return Status::ok();
+}
+
+// A part of no elements may have any type, the null one too: programs leave it out where they move nothing.
+Status CollectiveCall::several(const TypedParts& parts, std::string_view name, std::vector<proto::Buffer>* out) {
+  if (parts.types == nullptr) return Status::error(Code::kArg, "the datatypes of {} are a null pointer", name);
+  PENSTOCK_TRY(check_arrays(parts.counts, parts.displacements, name));
+  out->resize(static_cast<std::size_t>(comm_.peers().size()));
+  for (std::size_t i = 0; i < out->size(); ++i) {
+    PENSTOCK_TRY(check_count(parts.counts[i], name, i));
+    Datatype* type = nullptr;
+    PENSTOCK_TRY(part_type(parts.counts[i] != 0 ? parts.types[i] : MPI_BYTE, name, i, &type));
+    PENSTOCK_TRY(one({parts.address, parts.counts[i], type}, name, &(*out)[i]));
+    (*out)[i].address = displaced(parts.address, parts.displacements[i]);
+  }
+  return Status::ok();
+}
+
+Status CollectiveCall::part_type(MPI_Datatype handle, std::string_view name, std::size_t i, Datatype** out) {
+  if (Status found = find_datatype(comm_.process(), handle, out); !found.is_ok()) {
+    return std::move(found).within(fmt::format("datatype {} of {}", i, name));
+  }
+  if (is_committed(**out)) return Status::ok();
+  return Status::error(Code::kType, "datatype {} of {} is not committed; call MPI_Type_commit first", i, name);
+}
+
+const proto::Buffer& CollectiveCall::mine(const std::vector<proto::Buffer>& parts) const noexcept {
+  return parts[static_cast<std::size_t>(comm_.is_inter() ? 0 : comm_.rank())];
+}
+
+Status CollectiveCall::send(const Data& data, bool may_be_in_place) {
+  PENSTOCK_TRY(check_in_place(data.address, may_be_in_place, "sendbuf"));
+  if (data.address == MPI_IN_PLACE) return Status::ok();
+  PENSTOCK_TRY(one(data, "sendbuf", &arguments_.send));
+  sent_ = arguments_.send;
+  return Status::ok();
+}
+
+Status CollectiveCall::recv(const Data& data, bool may_be_in_place) {
+  PENSTOCK_TRY(check_in_place(data.address, may_be_in_place, "recvbuf"));
+  if (data.address == MPI_IN_PLACE) return Status::ok();
+  PENSTOCK_TRY(one(data, "recvbuf", &arguments_.recv));
+  received_ = arguments_.recv;
+  return Status::ok();
+}
+
+Status CollectiveCall::sends(const Data& data, bool may_be_in_place) {
+  PENSTOCK_TRY(send(data, may_be_in_place));
+  if (sent_.layout != nullptr) sent_ = part_of(sent_, comm_.rank());
+  return Status::ok();
+}
+
+Status CollectiveCall::recvs(const Data& data) {
+  PENSTOCK_TRY(recv(data));
+  received_ = part_of(received_, comm_.rank());
+  return Status::ok();
+}
+
+Status CollectiveCall::sends(const Parts& parts, bool may_be_in_place) {
+  PENSTOCK_TRY(check_in_place(parts.address, may_be_in_place, "sendbuf"));
+  if (parts.address == MPI_IN_PLACE) return Status::ok();
+  PENSTOCK_TRY(several(parts, "sendbuf", &sends_));
+  sent_ = mine(sends_);
+  return Status::ok();
+}
+
+Status CollectiveCall::recvs(const Parts& parts) {
+  PENSTOCK_TRY(check_in_place(parts.address, false, "recvbuf"));
+  PENSTOCK_TRY(several(parts, "recvbuf", &recvs_));
+  received_ = mine(recvs_);
+  return Status::ok();
+}
+
+Status CollectiveCall::sends(const TypedParts& parts, bool may_be_in_place) {
+  PENSTOCK_TRY(check_in_place(parts.address, may_be_in_place, "sendbuf"));
+  if (parts.address == MPI_IN_PLACE) return Status::ok();
+  PENSTOCK_TRY(several(parts, "sendbuf", &sends_));
+  sent_ = mine(sends_);
+  return Status::ok();
+}
+
+Status CollectiveCall::recvs(const TypedParts& parts) {
+  PENSTOCK_TRY(check_in_place(parts.address, false, "recvbuf"));
+  PENSTOCK_TRY(several(parts, "recvbuf", &recvs_));
+  received_ = mine(recvs_);
+  return Status::ok();
+}
+
+Status CollectiveCall::operands(const Operands& operands, MPI_Count send_count, MPI_Count recv_count, const Op& op) {
+  if (!at_root_ && !has_part_) return Status::ok();
+  if (has_part_) {
+    PENSTOCK_TRY(check_in_place(operands.send, true, "sendbuf"));
+    if (!arguments_.in_place) PENSTOCK_TRY(one({operands.send, send_count, operands.type}, "sendbuf", &arguments_.send));
+  }
+  if (at_root_) {
+    PENSTOCK_TRY(check_in_place(operands.recv, false, "recvbuf"));
+    const MPI_Count held = arguments_.in_place ? send_count : recv_count;
+    PENSTOCK_TRY(one({operands.recv, held, operands.type}, "recvbuf", &arguments_.recv));
+    arguments_.recv.count = static_cast<std::uint64_t>(recv_count);
+  }
+  if (operands.type == nullptr) return no_type("the reduction");
+  if (at_root_ && has_part_ && !arguments_.in_place) PENSTOCK_TRY(check_not_same(arguments_.send, arguments_.recv));
+  return op.reduction_over(comm_.process(), *operands.type, &arguments_.reduction, &out_->user_reduction);
+}
+
+Status CollectiveCall::set_counts(CountArray counts) {
+  if (counts.null()) return Status::error(Code::kArg, "recvcounts is a null pointer");
+  counts_.resize(static_cast<std::size_t>(comm_.size()));
+  for (std::size_t i = 0; i < counts_.size(); ++i) {
+    PENSTOCK_TRY(check_count(counts[i], "recvbuf", i));
+    counts_[i] = static_cast<std::uint64_t>(counts[i]);
+  }
+  return Status::ok();
+}
+
+MPI_Count CollectiveCall::all_counts() const noexcept {
+  return static_cast<MPI_Count>(std::accumulate(counts_.begin(), counts_.end(), std::uint64_t{0}));
+}
+
+MPI_Count CollectiveCall::own_count() const noexcept {
+  return static_cast<MPI_Count>(counts_[static_cast<std::size_t>(comm_.rank())]);
+}
+
+Status CollectiveCall::check_not_same(const proto::Buffer& sent, const proto::Buffer& received) const {
+  if (sent.address != received.address || sent.bytes() == 0 || received.bytes() == 0) return Status::ok();
+  return Status::error(Code::kBuffer, "this rank's part is sent from where it is received; pass MPI_IN_PLACE instead");
+}
+
+Status CollectiveCall::check_own_part() const {
+  if (comm_.is_inter() || !at_root_ || sent_.layout == nullptr || received_.layout == nullptr) return Status::ok();
+  if (sent_.bytes() != received_.bytes()) {
+    return Status::error(Code::kTruncate, "this rank sends itself {} bytes and receives {}", sent_.bytes(), received_.bytes());
+  }
+  return check_not_same(sent_, received_);
+}
+
+Status CollectiveCall::build(void (*builder)(coll::Schedule& schedule, const coll::Arguments& arguments)) {
+  PENSTOCK_TRY(check_own_part());
+  arguments_.sends = sends_;
+  arguments_.recvs = recvs_;
+  arguments_.counts = counts_;
+  out_->schedule = comm_.process().take_schedule(comm_);
+  builder(*out_->schedule, arguments_);
+  return Status::ok();
+}
+
+}  // namespace penstock::core

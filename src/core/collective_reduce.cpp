@@ -1,0 +1,95 @@
+// Collectives that compute.
+#include <utility>
+
+#include "coll/allreduce/allreduce.hpp"
+#include "coll/select/select.hpp"
+#include "core/collective_call.hpp"
+#include "core/process.hpp"
+
+namespace penstock::core {
+namespace {
+
+Status check_not_inter(const Comm& comm) {
+  if (!comm.is_inter()) return Status::ok();
+  return Status::error(Code::kComm, "a scan has no meaning between two groups; call it on an intra-communicator");
+}
+
+// An operand where the CPU may read it: the buffer itself, or a temporary that is filled in step *filled. Managed memory
+// counts as the GPU's, as in all reductions.
+proto::Buffer on_host(coll::Schedule& schedule, const proto::Buffer& buffer, coll::Step* filled) {
+  accel::Memory memory;
+  if (Status known = schedule.engine().accel().query(buffer.address, &memory); !known.is_ok()) {
+    schedule.fail(std::move(known));
+    return buffer;
+  }
+  if (memory.on_host()) return buffer;
+  const proto::Buffer temporary = coll::make_operand(schedule, *buffer.layout, buffer.count);
+  *filled = schedule.copy(temporary, buffer);
+  return temporary;
+}
+
+void build_reduce_local(coll::Schedule& schedule, const coll::Arguments& arguments) {
+  if (arguments.recv.bytes() == 0) return;
+  coll::Step in_there = coll::kNoStep;
+  coll::Step inout_there = coll::kNoStep;
+  const proto::Buffer in = on_host(schedule, arguments.send, &in_there);
+  const proto::Buffer inout = on_host(schedule, arguments.recv, &inout_there);
+  const coll::Step reduced =
+      schedule.reduce(arguments.reduction, in.address, inout.address, inout.count, {in_there, inout_there});
+  if (inout_there != coll::kNoStep) schedule.copy(arguments.recv, inout, {reduced});
+}
+
+}  // namespace
+
+Status make_reduce(Comm& comm, const Operands& operands, const Op& op, int root, Collective* out) {
+  CollectiveCall call(comm, out);
+  PENSTOCK_TRY(call.set_root(root));
+  PENSTOCK_TRY(call.operands(operands, operands.count, operands.count, op));
+  return call.build(coll::build_reduce);
+}
+
+Status make_allreduce(Comm& comm, const Operands& operands, const Op& op, Collective* out) {
+  CollectiveCall call(comm, out);
+  PENSTOCK_TRY(call.operands(operands, operands.count, operands.count, op));
+  return call.build(coll::build_allreduce);
+}
+
+Status make_scan(Comm& comm, const Operands& operands, const Op& op, Collective* out) {
+  PENSTOCK_TRY(check_not_inter(comm));
+  CollectiveCall call(comm, out);
+  PENSTOCK_TRY(call.operands(operands, operands.count, operands.count, op));
+  return call.build(coll::build_scan);
+}
+
+Status make_exscan(Comm& comm, const Operands& operands, const Op& op, Collective* out) {
+  PENSTOCK_TRY(check_not_inter(comm));
+  CollectiveCall call(comm, out);
+  PENSTOCK_TRY(call.operands(operands, operands.count, operands.count, op));
+  return call.build(coll::build_exscan);
+}
+
+Status make_reduce_scatter_block(Comm& comm, const Operands& operands, const Op& op, Collective* out) {
+  CollectiveCall call(comm, out);
+  PENSTOCK_TRY(call.operands(operands, operands.count * comm.size(), operands.count, op));
+  call.arguments().send.count = static_cast<std::uint64_t>(operands.count);
+  return call.build(coll::build_reduce_scatter_block);
+}
+
+Status make_reduce_scatter(Comm& comm, const Operands& operands, CountArray counts, const Op& op, Collective* out) {
+  CollectiveCall call(comm, out);
+  PENSTOCK_TRY(call.set_counts(counts));
+  PENSTOCK_TRY(call.operands(operands, call.all_counts(), call.own_count(), op));
+  return call.build(coll::build_reduce_scatter);
+}
+
+// A collective of this rank alone, so that memory of the GPU and functions of the program are treated as in all others.
+Status reduce_local(Process& process, const Operands& operands, const Op& op) {
+  if (operands.send == MPI_IN_PLACE) return Status::error(Code::kBuffer, "inbuf is MPI_IN_PLACE, which means nothing for it");
+  Collective made;
+  CollectiveCall call(process.self(), &made);
+  PENSTOCK_TRY(call.operands(operands, operands.count, operands.count, op));
+  PENSTOCK_TRY(call.build(build_reduce_local));
+  return run(process.self(), std::move(made));
+}
+
+}  // namespace penstock::core
