@@ -21,6 +21,8 @@
 
 namespace penstock::proto {
 
+struct Unexpected;  // match/matcher.hpp
+
 // Identifies a communicator's traffic. Point-to-point and collective messages use different contexts.
 using Context = std::uint64_t;
 
@@ -62,6 +64,11 @@ class Engine {
   virtual bool cancel_recv(Operation* operation) = 0;
   // Looks for an unexpected message without receiving it.
   virtual bool probe(int peer, int tag, Context context, Result* out) = 0;
+  // The same, and takes it out of matching: only mrecv() receives it from now on. Null if there is
+  // none. One that is never received goes with the engine.
+  virtual Unexpected* mprobe(int peer, int tag, Context context, Result* out) = 0;
+  // Receives a message that mprobe() gave, which is the engine's again. It cannot be cancelled.
+  virtual Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out) = 0;
 
   // Copies between two local buffers of any memory kinds (packed lengths must be equal); may be done at once.
   virtual Status copy(const Buffer& destination, const Buffer& source, Operation** out) = 0;
@@ -69,10 +76,14 @@ class Engine {
   virtual void add_progressor(Progressor* progressor) = 0;
   // One bounded round of everything; true if something moved.
   virtual bool progress() = 0;
-  // Blocks, waiting adaptively (spin, then sleep on the doorbell), until `ready()` is true. Progresses meanwhile.
+  // Blocks, waiting adaptively (spin, then sleep on the doorbell), until `ready()` is true. Progresses meanwhile. Any thread
+  // that progresses may ask `ready`, with the lock held: it looks at nothing of the calling thread's own, and neither waits
+  // nor releases the lock.
   virtual void wait_until(const std::function<bool()>& ready) = 0;
   // The common form, without the cost of a std::function.
   virtual void wait(const Operation& operation) = 0;
+  // What some thread waits for may have become true without progress() (a generalised request was completed): it is told.
+  virtual void stir() = 0;
   // Failures with no operation to tell (a transport broke): taken once by the caller that reports it.
   virtual Status take_failure() = 0;
 

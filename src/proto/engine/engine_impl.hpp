@@ -24,20 +24,34 @@ class EngineImpl final : public Engine {
 
   Status send(const Buffer& buffer, int peer, int tag, Context context, SendMode mode, Operation** out) override;
   Status recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out) override;
-  bool cancel_recv(Operation* operation) override { return p2p_.cancel_recv(operation); }
+  bool cancel_recv(Operation* operation) override;
   bool probe(int peer, int tag, Context context, Result* out) override { return p2p_.probe(peer, tag, context, out); }
+  Unexpected* mprobe(int peer, int tag, Context context, Result* out) override {
+    return p2p_.mprobe(peer, tag, context, out);
+  }
+  Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out) override {
+    return p2p_.mrecv(message, buffer, out);
+  }
   Status copy(const Buffer& destination, const Buffer& source, Operation** out) override;
 
   void add_progressor(Progressor* progressor) override { progressors_.push_back(progressor); }
   bool progress() override;
   void wait_until(const std::function<bool()>& ready) override;
   void wait(const Operation& operation) override;
+  void stir() override { waiter_.stir(); }
   Status take_failure() override { return p2p_.take_failure(); }
   Status shut_down() override;
 
  private:
   template <typename Ready>
-  void wait_for(Ready&& ready);
+  void wait_for(const Ready& ready);
+  // After work was started: another thread may be the one that waits for it, or the only one to look after it.
+  void look_after(bool to_itself) {
+    if (waiter_.anybody_sleeps()) [[unlikely]] {
+      tend(to_itself);
+    }
+  }
+  void tend(bool to_itself);
   bool advance_progressors();
   Status check_rank(int peer) const;
   Status meet_all();

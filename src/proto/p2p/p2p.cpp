@@ -5,6 +5,13 @@
 #include "base/clock.hpp"
 
 namespace penstock::proto {
+namespace {
+
+Result result_of(const Unexpected& kept) noexcept {
+  return {kept.envelope.source, kept.envelope.tag, static_cast<const Arrived&>(kept).bytes, false};
+}
+
+}  // namespace
 
 P2p::P2p(const Parts& parts)
     : parts_(parts),
@@ -18,6 +25,7 @@ P2p::~P2p() {
     matcher_.drop(*kept);
     arrived_.release(static_cast<Arrived*>(kept));
   }
+  while (Unexpected* probed = probed_.pop_front()) arrived_.release(static_cast<Arrived*>(probed));
   while (Incoming* piece = incoming_.pop_front()) pieces_.release(piece);
   while (Posted* posted = matcher_.any_posted()) {
     matcher_.withdraw(*posted);
@@ -113,11 +121,26 @@ bool P2p::cancel_recv(Operation* operation) {
 bool P2p::probe(int peer, int tag, Context context, Result* out) {
   const Unexpected* kept = matcher_.peek({context, peer, tag});
   if (kept == nullptr) return false;
-  *out = Result{};
-  out->source = kept->envelope.source;
-  out->tag = kept->envelope.tag;
-  out->bytes = static_cast<const Arrived*>(kept)->bytes;
+  *out = result_of(*kept);
   return true;
+}
+
+Unexpected* P2p::mprobe(int peer, int tag, Context context, Result* out) {
+  Unexpected* kept = matcher_.take({context, peer, tag});
+  if (kept == nullptr) return nullptr;
+  probed_.push_back(*kept);
+  *out = result_of(*kept);
+  return kept;
+}
+
+Status P2p::mrecv(Unexpected* probed, const Buffer& buffer, Operation** out) {
+  Message* message = messages_.acquire(this, Message::Role::kReceive, buffer, probed->envelope);
+  message->broken = query(buffer, &message->memory);
+  *out = message;
+  message->retain();
+  probed_.erase(*probed);
+  accept(message, static_cast<Arrived*>(probed));
+  return Status::ok();
 }
 
 void P2p::deliver(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) {

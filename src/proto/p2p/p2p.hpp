@@ -43,6 +43,8 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   Status copy(const Buffer& destination, const Buffer& source, Operation** out);
   bool cancel_recv(Operation* operation);
   bool probe(int peer, int tag, Context context, Result* out);
+  Unexpected* mprobe(int peer, int tag, Context context, Result* out);
+  Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out);
 
   // What a transport delivered; bad bytes become a failure to take, never more.
   void deliver(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) override;
@@ -144,6 +146,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   Blocks blocks_;
   Outbox outbox_;
   Matcher matcher_;
+  base::IntrusiveList<Unexpected, &Unexpected::by_source> probed_;  // taken by mprobe(), not yet received
   Mover mover_;
   Slots slots_;
   Paths paths_;
