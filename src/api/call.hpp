@@ -6,12 +6,8 @@
 #include "api/export.hpp"
 #include "api/gen/functions.hpp"  // enum class Function, one value per MPI function; function_name()
 #include "base/status.hpp"
+#include "core/lookup.hpp"
 #include "mpi.h"
-
-namespace penstock::core {
-class Comm;
-class Process;
-}  // namespace penstock::core
 
 namespace penstock::api {
 
@@ -32,6 +28,20 @@ void publish(core::Process* process) noexcept;
 class Call {
  public:
   explicit Call(Function function) noexcept : function_(function), process_(api::process()) {}
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+  // Round the whole of it, but for what runs before MPI_Init and after MPI_Finalize. The second unlock() of a call does
+  // nothing: the body that ends the process object does the first.
+  void lock() {
+    if (process_ == nullptr) return;
+    lock_ = &core::lock_of(*process_);
+    lock_->lock();
+  }
+  void unlock() noexcept {
+    if (lock_ != nullptr) lock_->unlock();
+    lock_ = nullptr;
+  }
 
   [[nodiscard]] Function function() const noexcept { return function_; }
   [[nodiscard]] core::Process* process_or_null() const noexcept { return process_; }
@@ -53,6 +63,7 @@ class Call {
   Function function_;
   core::Process* process_;
   core::Comm* comm_ = nullptr;
+  proto::EngineLock* lock_ = nullptr;  // held
 };
 
 // The whole body of a function that has none yet: MPI_ERR_UNSUPPORTED_OPERATION through the handler of `comm` if it is a
@@ -77,8 +88,8 @@ PENSTOCK_EXPORT int unsupported(Function function, MPI_Comm comm) noexcept;
 // The code's own sentence while it is among the last 64, else the text of its class; always ends in 0. Returns the length.
 std::size_t describe(int error_code, char (&text)[MPI_MAX_ERROR_STRING]) noexcept;
 
-// Hands an error code to the handler of `comm`, or the default one where it is null, as a failing call does. Returns the
-// code, unless the handler ends the job.
+// Hands an error code to the handler of `comm`, or the default one where it is null, as a failing call does: with the
+// engine's lock held, which a function of the program does not see. Returns the code, unless the handler ends the job.
 int raise(core::Process* process, core::Comm* comm, int error_code) noexcept;
 
 }  // namespace penstock::api

@@ -44,9 +44,9 @@ namespace penstock::api {
   return not_committed(name);
 }
 
-// Runs a body and turns what comes of it into an MPI error code. Nothing is thrown further.
+// Runs a body, and the error handler where it fails, and gives the MPI error code. Nothing is thrown further.
 template <typename Body>
-int guarded(Call& call, Body&& body) noexcept {
+int caught(Call& call, Body&& body) noexcept {
   try {
     Status status = std::forward<Body>(body)();
     if (status.is_ok()) [[likely]] {
@@ -58,6 +58,15 @@ int guarded(Call& call, Body&& body) noexcept {
   } catch (...) {
     return call.fail(Code::kInternal, "an exception came out of the library; please report it");
   }
+}
+
+// The same with the engine's lock held: the frame of every entry point. No entry point calls another.
+template <typename Body>
+int guarded(Call& call, Body&& body) noexcept {
+  call.lock();
+  const int code = caught(call, std::forward<Body>(body));
+  call.unlock();
+  return code;
 }
 
 }  // namespace penstock::api

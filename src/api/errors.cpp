@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 
 #include "api/call.hpp"
 #include "core/lookup.hpp"
@@ -108,7 +109,7 @@ int raise(core::Process* process, core::Comm* comm, int error_code) noexcept {
     case core::ErrhandlerKind::kUser: {
       MPI_Comm handle = comm != nullptr ? core::handle_of(*comm) : MPI_COMM_SELF;
       int passed = error_code;  // what the function leaves in it does not change what the call returns
-      core::call_errhandler(handler, &handle, &passed);
+      core::call_errhandler(*process, handler, &handle, &passed);
       break;
     }
   }
@@ -134,7 +135,9 @@ int unsupported(Function function, MPI_Comm comm) noexcept {
   if (is_tool_function(function)) return code;
   core::Process* const self = process();
   core::Comm* found = nullptr;
-  if (self != nullptr && comm != MPI_COMM_NULL) {
+  if (self == nullptr) return raise(nullptr, nullptr, code);
+  const std::scoped_lock lock(core::lock_of(*self));
+  if (comm != MPI_COMM_NULL) {
     try {
       // A communicator that is none leaves `found` null, and the error goes to the default handler.
       if (!core::find_comm(*self, comm, &found).is_ok()) found = nullptr;

@@ -13,9 +13,6 @@
 namespace penstock::api::body {
 namespace {
 
-// MPI_THREAD_MULTIPLE would need a lock round every call; until there is one the library says what it can do.
-constexpr int kMostThreads = MPI_THREAD_SERIALIZED;
-
 Status init(int required, int* provided) {
   if (phase() != Phase::kBefore) {
     return Status::error(Code::kNotInitialized, "called {}; MPI is initialised once in a program",
@@ -23,7 +20,7 @@ Status init(int required, int* provided) {
   }
   std::unique_ptr<core::Process> made;
   PENSTOCK_TRY(core::Process::create(&made));
-  made->thread_level = std::clamp(required, MPI_THREAD_SINGLE, kMostThreads);
+  made->set_thread_level(required);
   made->made_by_init = true;
   *provided = made->thread_level;
   publish(made.release());  // until MPI_Finalize: a program that exits without it must not run destructors of a live job
@@ -48,7 +45,9 @@ Status Finalize(Call& call) {
   core::Process& process = call.process();
   PENSTOCK_TRY(process.finalize());
   publish(nullptr);
-  if (process.made_by_init) delete &process;
+  if (!process.made_by_init) return Status::ok();
+  call.unlock();
+  delete &process;
   return Status::ok();
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/status.hpp"
 #include "mpi.h"
+#include "proto/engine/lock.hpp"
 
 namespace penstock::core {
 
@@ -49,7 +50,10 @@ class Process;
 
 enum class ErrhandlerKind { kFatal, kAbort, kReturn, kUser };
 [[nodiscard]] ErrhandlerKind kind_of(const Errhandler& errhandler) noexcept;
-// Calls a kUser handler's function, with no lock held; it may change *code.
-void call_errhandler(Errhandler& errhandler, MPI_Comm* comm, int* code);
+// Calls a kUser handler's function, with the engine's lock released meanwhile; it may change *code.
+void call_errhandler(Process& process, Errhandler& errhandler, MPI_Comm* comm, int* code);
+
+// What every entry point holds while it is inside the library.
+[[nodiscard]] proto::EngineLock& lock_of(Process& process) noexcept;
 
 }  // namespace penstock::core

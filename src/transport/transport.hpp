@@ -15,6 +15,7 @@
 #include "base/log.hpp"
 #include "base/status.hpp"
 #include "kernels/copy/strided.hpp"
+#include "transport/doorbell.hpp"
 
 namespace penstock::transport {
 
@@ -153,11 +154,12 @@ class Transport {
   virtual Status put(int peer, const Bulk& bulk, BulkHandle* out) = 0;
   virtual Staging* staging() { return nullptr; }
 
-  // Sleeping: arm() promises that a later arrival wakes sleep(); returns false (not armed) if something has already arrived.
+  // Sleeping: arm() promises that a later arrival rings doorbell(); returns false (not armed) if something has already
+  // arrived. Where several transports deliver to a rank, one of them has its doorbell.
   virtual bool arm() { return true; }
-  // Returns on a wake, for no reason, or after so long; at once when nanoseconds is 0.
-  virtual void sleep(std::uint64_t nanoseconds) { static_cast<void>(nanoseconds); }
   virtual void disarm() {}
+  // Null: arrivals ring nothing.
+  virtual Doorbell* doorbell() { return nullptr; }
 };
 
 // Every transport of this build, in order of preference: the registration list (list.cpp).

@@ -1,4 +1,5 @@
-// All MPI tests as one program: mpiexec -n N mpi_test [--memory KIND[,KIND]] [GoogleTest options].
+// All MPI tests as one program: mpiexec -n N mpi_test [--memory KIND[,KIND]] [--multiple] [GoogleTest options].
+// --multiple asks for MPI_THREAD_MULTIPLE: every call then takes the engine's lock.
 #include <gtest/gtest.h>
 #include <mpi.h>
 
@@ -31,7 +32,12 @@ int main(int argc, char** argv) {
   for (int i = 1; i + 1 < argc; ++i) {
     if (std::string(argv[i]) == "--memory") memory = argv[i + 1];
   }
-  if (MPI_Init(&argc, &argv) != MPI_SUCCESS) return 1;
+  int wanted = MPI_THREAD_SINGLE;
+  for (int i = 1; i < argc; ++i) {
+    if (std::string(argv[i]) == "--multiple") wanted = MPI_THREAD_MULTIPLE;
+  }
+  int level = -1;
+  if (MPI_Init_thread(&argc, &argv, wanted, &level) != MPI_SUCCESS || level != wanted) return 1;
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (!penstock::test::choose_memory(memory, rank)) MPI_Abort(MPI_COMM_WORLD, 1);

@@ -27,16 +27,19 @@ EngineImpl::EngineImpl(const Parts& parts)
       size_(parts.boot.size()),
       peers_({parts.config, parts.log, parts.boot, parts.accel}),
       p2p_({parts.config, parts.log, parts.accel, parts.counters, peers_, rank_, size_}),
-      waiter_(parts.config, size_) {}
+      waiter_(parts.config, lock(), size_) {}
 
 Status EngineImpl::start(const TransportFactory& make) {
   PENSTOCK_TRY(peers_.meet(make));
   for (const auto& transport : peers_.transports()) {
     if ((transport->capabilities().flags & transport::kCanSend) != 0) receiving_.push_back(transport.get());
   }
-  transport::Transport* doorbell = nullptr;
-  if (size_ > 1) PENSTOCK_TRY(peers_.lane((rank_ + 1) % size_, &doorbell));
-  waiter_.listen(receiving_, doorbell);
+  if (size_ > 1) {
+    // A rank that nobody can reach is told at start-up, not in the middle of a message.
+    transport::Transport* lane = nullptr;
+    PENSTOCK_TRY(peers_.lane((rank_ + 1) % size_, &lane));
+  }
+  waiter_.listen(receiving_);
   return Status::ok();
 }
 
@@ -47,16 +50,28 @@ Status EngineImpl::check_rank(int peer) const {
 
 Status EngineImpl::send(const Buffer& buffer, int peer, int tag, Context context, SendMode mode, Operation** out) {
   PENSTOCK_TRY(check_rank(peer));
-  return p2p_.send(buffer, peer, tag, context, mode, out);
+  Status started = p2p_.send(buffer, peer, tag, context, mode, out);
+  look_after(peer == rank_);
+  return started;
 }
 
 Status EngineImpl::recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out) {
   if (peer != kAnySource) PENSTOCK_TRY(check_rank(peer));
-  return p2p_.recv(buffer, peer, tag, context, out);
+  Status started = p2p_.recv(buffer, peer, tag, context, out);
+  look_after(false);
+  return started;
+}
+
+bool EngineImpl::cancel_recv(Operation* operation) {
+  const bool cancelled = p2p_.cancel_recv(operation);
+  look_after(false);
+  return cancelled;
 }
 
 Status EngineImpl::copy(const Buffer& destination, const Buffer& source, Operation** out) {
-  return p2p_.copy(destination, source, out);
+  Status started = p2p_.copy(destination, source, out);
+  look_after(false);
+  return started;
 }
 
 // A dissemination barrier by messages: every rank keeps serving its peers until all have nothing left to move, which a

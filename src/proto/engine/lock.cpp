@@ -3,19 +3,42 @@
 #include <sched.h>
 
 namespace penstock::proto {
+namespace {
 
-void EngineLock::acquire() {
-  if (mutex_.try_lock()) return;
-  waiting_.fetch_add(1, std::memory_order_relaxed);
-  mutex_.lock();
-  waiting_.fetch_sub(1, std::memory_order_relaxed);
+// The lock is held for a round of progress or for a call, less than it takes to sleep and be woken.
+constexpr int kLooks = 100;
+// How long a thread that gives way waits for the other to have had its turn: the other may have to be woken first.
+constexpr int kYields = 100;
+
+void relax() {
+#if defined(__x86_64__)
+  __builtin_ia32_pause();
+#endif
 }
 
-// A mutex is not fair: who unlocks and locks again at once would win every time.
+}  // namespace
+
+void EngineLock::acquire() {
+  waiting_.fetch_add(1, std::memory_order_relaxed);
+  bool mine = false;
+  for (int i = 0; i < kLooks && !mine; ++i) {
+    relax();
+    mine = mutex_.try_lock();
+  }
+  if (!mine) mutex_.lock();
+  waiting_.fetch_sub(1, std::memory_order_relaxed);
+  turns_.fetch_add(1, std::memory_order_relaxed);
+}
+
+// A mutex is not fair: who unlocks it and locks it again at once would win every time.
 void EngineLock::hand_over() {
+  const std::uint32_t turns = turns_.load(std::memory_order_relaxed);
   mutex_.unlock();
-  sched_yield();
-  acquire();
+  for (int i = 0; i < kYields && waiting_.load(std::memory_order_relaxed) != 0; ++i) {
+    if (turns_.load(std::memory_order_relaxed) != turns) break;
+    sched_yield();
+  }
+  lock();
 }
 
 }  // namespace penstock::proto

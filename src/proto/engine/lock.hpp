@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <mutex>
 
 namespace penstock::proto {
@@ -14,12 +15,12 @@ class EngineLock {
   [[nodiscard]] bool enabled() const noexcept { return enabled_; }
 
   void lock() {
-    if (enabled_) acquire();
+    if (enabled_ && !mutex_.try_lock()) acquire();
   }
   void unlock() noexcept {
     if (enabled_) mutex_.unlock();
   }
-  // Between rounds of a thread that holds it long: lets the others have their turn, if any wait.
+  // Between rounds of a thread that holds it long: one of those who wait for it, if any, goes first.
   void give_way() {
     if (enabled_ && waiting_.load(std::memory_order_relaxed) != 0) hand_over();
   }
@@ -31,10 +32,12 @@ class EngineLock {
   bool enabled_ = false;
   std::mutex mutex_;
   std::atomic<int> waiting_{0};
+  std::atomic<std::uint32_t> turns_{0};  // how often one who waited got it
 };
 
 // Releases the lock for its lifetime: around functions of the program (operations, handlers, attribute and request
-// callbacks), which may call MPI or wait for a thread that does.
+// callbacks), which may call MPI or wait for a thread that does, and around sleep. No reference into a container of the
+// library is good beyond it.
 class Unlocked {
  public:
   explicit Unlocked(EngineLock& lock) noexcept : lock_(lock) { lock_.unlock(); }

@@ -13,6 +13,7 @@ bool EngineImpl::progress() {
   }
   moved |= p2p_.progress();
   if (!progressors_.empty()) moved |= advance_progressors();
+  if (moved) waiter_.stir();
   return moved;
 }
 
@@ -35,18 +36,51 @@ bool EngineImpl::advance_progressors() {
   return moved;
 }
 
+namespace {
+
+// Leaves the watch to others whatever ends a wait.
+class Entered {
+ public:
+  Entered(Waiter& waiter, P2p& p2p, Vigil& vigil) noexcept : waiter_(waiter), p2p_(p2p), vigil_(vigil) { waiter_.enter(&vigil_); }
+  ~Entered() { waiter_.leave(&vigil_, {p2p_.needs_polling(), 0}); }
+  Entered(const Entered&) = delete;
+  Entered& operator=(const Entered&) = delete;
+
+ private:
+  Waiter& waiter_;
+  P2p& p2p_;
+  Vigil& vigil_;
+};
+
+}  // namespace
+
 template <typename Ready>
-void EngineImpl::wait_for(Ready&& ready) {
-  Spell spell;
-  while (!ready()) {
+void EngineImpl::wait_for(const Ready& ready) {
+  if (ready()) return;
+  Vigil vigil;
+  vigil.holds = [](const void* condition) { return (*static_cast<const Ready*>(condition))(); };
+  vigil.condition = &ready;
+  const Entered entered(waiter_, p2p_, vigil);
+  do {
+    if (waiter_.relieved(vigil)) {
+      waiter_.stand_by(&vigil);
+      continue;
+    }
     if (progress()) {
-      Waiter::moved(&spell);
+      waiter_.moved(&vigil);
+      lock().give_way();
       continue;
     }
     // A round that moves nothing may still have ended what is waited for.
     if (ready()) return;
-    waiter_.nothing_moved(&spell, {p2p_.needs_polling(), p2p_.needs_polling() ? p2p_.device_expected_ns() : 0});
-  }
+    waiter_.nothing_moved(&vigil, {p2p_.needs_polling(), p2p_.needs_polling() ? p2p_.device_expected_ns() : 0});
+  } while (!ready());
+}
+
+// Something that this rank's threads cannot hear of by a ring: messages to itself, work that moves only when looked at.
+void EngineImpl::tend(bool to_itself) {
+  waiter_.stir();
+  waiter_.tend({to_itself || p2p_.needs_polling(), 0});
 }
 
 void EngineImpl::wait_until(const std::function<bool()>& ready) {

@@ -2,7 +2,7 @@
 
 #include <sched.h>
 
-#include <ctime>
+#include <algorithm>
 
 #include "base/clock.hpp"
 
@@ -14,6 +14,7 @@ constexpr unsigned kCrowdedRounds = 3;    // with more ranks than CPUs: give way
 constexpr std::uint64_t kPollSleepNs = 50'000;
 constexpr std::uint64_t kDeviceSleepNs = 20'000;
 constexpr std::uint64_t kLongestSleepNs = 20'000'000;  // a bound on the harm of anything that rings no bell
+constexpr std::uint64_t kAloneSleepNs = 1'000'000;     // nobody can ring: device work and the program's own mistakes remain
 
 int usable_cpus() {
   cpu_set_t set;
@@ -30,48 +31,126 @@ void relax() {
 
 }  // namespace
 
-Waiter::Waiter(const Config& config, int job_ranks)
-    : spin_ns_(static_cast<std::uint64_t>(config.spin_us) * 1000U), crowded_(job_ranks > usable_cpus()) {}
+Waiter::Waiter(const Config& config, EngineLock& lock, int job_ranks)
+    : lock_(lock),
+      spin_ns_(static_cast<std::uint64_t>(config.spin_us) * 1000U),
+      crowded_(job_ranks > usable_cpus()),
+      alone_(job_ranks == 1) {}
 
-void Waiter::listen(std::vector<transport::Transport*> transports, transport::Transport* doorbell) {
+void Waiter::listen(std::vector<transport::Transport*> transports) {
   transports_ = std::move(transports);
-  doorbell_ = doorbell;
+  if (alone_) return;
+  for (transport::Transport* transport : transports_) {
+    transport::Doorbell* bell = transport->doorbell();
+    if (bell != nullptr && doorbell_ == &own_doorbell_) doorbell_ = bell;
+  }
 }
 
-void Waiter::nothing_moved(Spell* spell, const WaitHints& hints) {
-  ++spell->rounds;
-  if (crowded_) {
-    if (spell->rounds <= kCrowdedRounds && spin_ns_ != 0) return static_cast<void>(sched_yield());
-  } else if (spin_ns_ != 0 && !spell->slept) {
-    relax();
-    if (spell->rounds % kRoundsPerClock != 0) return;
+void Waiter::take_watch(Vigil* vigil) noexcept {
+  watch_ = vigil;
+  if (armed_) disarm();
+}
+
+void Waiter::enter(Vigil* vigil) noexcept {
+  vigil->bit = std::uint32_t{1} << (next_bit_++ % 32);
+  take_watch(vigil);
+}
+
+void Waiter::leave(Vigil* vigil, const WaitHints& hints) noexcept {
+  if (watch_ != vigil) return;
+  watch_ = nullptr;
+  if (sleepers_.empty()) return;
+  if (!arm()) return call_one();
+  tend(hints);
+}
+
+bool Waiter::arm() noexcept {
+  armed_ = true;
+  const bool quiet = std::all_of(transports_.begin(), transports_.end(), [](auto* transport) { return transport->arm(); });
+  if (!quiet) disarm();
+  return quiet;
+}
+
+void Waiter::disarm() noexcept {
+  armed_ = false;
+  for (transport::Transport* transport : transports_) transport->disarm();
+}
+
+void Waiter::call_ready() noexcept {
+  for (Vigil& vigil : sleepers_) {
+    if (vigil.called || !vigil.holds(vigil.condition)) continue;
+    vigil.called = true;
+    doorbell_->call(vigil.bit);
   }
-  const std::uint64_t now = base::now_ns();
-  if (spell->since == 0) spell->since = now;
-  if (!crowded_ && now - spell->since < spin_ns_) return;
-  spell->slept = true;
-  if (hints.device_expected != 0) {
-    if (!crowded_ && now < hints.device_expected) {
-      spell->slept = false;
+}
+
+// One that was called already takes the watch when it comes.
+void Waiter::call_one() noexcept {
+  for (const Vigil& vigil : sleepers_) {
+    if (vigil.called) return;
+  }
+  sleepers_.front()->called = true;
+  doorbell_->call(sleepers_.front()->bit);
+}
+
+void Waiter::moved(Vigil* vigil) noexcept {
+  vigil->since = 0;
+  vigil->rounds = 0;
+  vigil->slept = false;
+}
+
+void Waiter::nothing_moved(Vigil* vigil, const WaitHints& hints) {
+  ++vigil->rounds;
+  if (crowded_) {
+    if (vigil->rounds <= kCrowdedRounds && spin_ns_ != 0) {
+      const Unlocked unlocked(lock_);
+      sched_yield();
       return;
     }
-    return sleep(kDeviceSleepNs);
+  } else if (spin_ns_ != 0 && !vigil->slept) {
+    relax();
+    if (vigil->rounds % kRoundsPerClock != 0) return lock_.give_way();
   }
-  sleep(hints.polls ? kPollSleepNs : kLongestSleepNs);
+  const std::uint64_t now = base::now_ns();
+  if (vigil->since == 0) vigil->since = now;
+  if (!crowded_ && now - vigil->since < spin_ns_) return lock_.give_way();
+  vigil->slept = true;
+  if (hints.device_expected != 0) {
+    if (!crowded_ && now < hints.device_expected) {
+      vigil->slept = false;
+      return lock_.give_way();
+    }
+    return keep_watch_asleep(vigil, kDeviceSleepNs);
+  }
+  keep_watch_asleep(vigil, hints.polls ? kPollSleepNs : alone_ ? kAloneSleepNs : kLongestSleepNs);
 }
 
-void Waiter::sleep(std::uint64_t nanoseconds) {
-  if (doorbell_ == nullptr) {
-    // Alone: nobody can ring. Device work and the program's own mistakes remain.
-    const timespec short_time{0, static_cast<long>(nanoseconds < 1'000'000 ? nanoseconds : 1'000'000)};
-    nanosleep(&short_time, nullptr);
-    return;
+void Waiter::stand_by(Vigil* vigil) {
+  // Late rather than never: one on watch that is away in a function of the program is relieved in the end.
+  if (sleep(vigil, kLongestSleepNs) == base::FutexResult::kTimedOut || watch_ == nullptr) take_watch(vigil);
+}
+
+void Waiter::keep_watch_asleep(Vigil* vigil, std::uint64_t nanoseconds) {
+  if (!arm()) return;
+  watch_ = nullptr;
+  const bool short_sleep = nanoseconds < kAloneSleepNs;
+  if (short_sleep) ++short_sleepers_;
+  [[maybe_unused]] const base::FutexResult why = sleep(vigil, nanoseconds);
+  if (short_sleep) --short_sleepers_;
+  if (watch_ == nullptr) take_watch(vigil);
+}
+
+base::FutexResult Waiter::sleep(Vigil* vigil, std::uint64_t nanoseconds) {
+  vigil->called = false;
+  sleepers_.push_back(*vigil);
+  const std::uint32_t seen = doorbell_->look();
+  base::FutexResult why;
+  {
+    const Unlocked unlocked(lock_);
+    why = doorbell_->sleep(seen, nanoseconds, vigil->bit);
   }
-  std::size_t armed = 0;
-  bool quiet = true;
-  while (quiet && armed < transports_.size()) quiet = transports_[armed++]->arm();
-  if (quiet) doorbell_->sleep(nanoseconds);
-  while (armed > 0) transports_[--armed]->disarm();
+  base::IntrusiveList<Vigil, &Vigil::node>::erase(*vigil);
+  return why;
 }
 
 }  // namespace penstock::proto

@@ -1,11 +1,25 @@
-// How a rank waits: it looks for a while, then sleeps until a message rings.
+// How the threads of a rank wait: one looks for a while, then all sleep until a message rings or another thread calls them.
+//
+// One waiting thread at most is on watch: awake, making rounds of progress. Who comes to wait takes the watch over: what it
+// waits for is likely to come first. Who lost the watch sleeps; the one on watch calls it when its operation is done. When
+// the one on watch leaves or sleeps too, the doorbell is armed: a ring wakes one sleeper, which takes the watch.
+//
+// No wake-up is lost. All of this is decided with the engine's lock held, and a sleeper names the doorbell's value that it
+// saw before it released the lock:
+// - A message comes while nobody is on watch: the bell is armed, so it rings. Its sender either sees the armed bit, or
+//   published before the bell was armed, which whoever armed it finds by looking afterwards.
+// - A thread ends another's operation: progress() and stir() call those whose condition holds. A call changes the bell's
+//   value, so one that was about to sleep does not.
+// - A thread starts work that nothing rings for (tend()): it calls a sleeper, unless one looks again soon anyway.
+// - Who was woken takes the watch if nobody has it, whatever woke it, and so passes it on when it leaves.
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <vector>
 
 #include "base/config.hpp"
+#include "base/intrusive_list.hpp"
+#include "proto/engine/lock.hpp"
 #include "transport/transport.hpp"
 
 namespace penstock::proto {
@@ -16,33 +30,71 @@ struct WaitHints {
   std::uint64_t device_expected = 0;  // device work should be over then (0: none outstanding)
 };
 
-// One wait of one thread.
-struct Spell {
+// One wait of one thread, on its stack.
+struct Vigil {
+  bool (*holds)(const void* condition) = nullptr;  // by any thread, with the lock held
+  const void* condition = nullptr;
+  std::uint32_t bit = 0;  // of the doorbell
+  bool called = false;    // while asleep: it has been woken
+  base::ListNode node;
   std::uint64_t since = 0;  // the last time something moved; 0: not looked at the clock yet
   unsigned rounds = 0;      // without anything moving
   bool slept = false;       // it has looked long enough
 };
 
+// Every verb is called with the engine's lock held; those that sleep release it meanwhile.
 class Waiter {
  public:
   // `job_ranks` on this host; more than the CPUs this process may use means that looking takes time from the others.
-  Waiter(const Config& config, int job_ranks);
+  Waiter(const Config& config, EngineLock& lock, int job_ranks);
 
-  // The transports that messages come through, and the one whose doorbell other ranks ring (null: no other rank).
-  void listen(std::vector<transport::Transport*> transports, transport::Transport* doorbell);
+  // The transports that messages come through. Arrivals ring the first doorbell among them, if there are other ranks.
+  void listen(std::vector<transport::Transport*> transports);
 
+  // A thread begins to wait, and ends.
+  void enter(Vigil* vigil) noexcept;
+  void leave(Vigil* vigil, const WaitHints& hints) noexcept;
+  // Another thread has taken the watch over.
+  [[nodiscard]] bool relieved(const Vigil& vigil) const noexcept { return watch_ != nullptr && watch_ != &vigil; }
+  // Sleeps until it is called; the watch is another's.
+  void stand_by(Vigil* vigil);
   // Something moved: looking is worth while again.
-  static void moved(Spell* spell) noexcept { *spell = {}; }
+  void moved(Vigil* vigil) noexcept;
   // Nothing moved in a round: returns at once, or after a sleep that a message ends.
-  void nothing_moved(Spell* spell, const WaitHints& hints);
+  void nothing_moved(Vigil* vigil, const WaitHints& hints);
+
+  // Calls the sleepers whose condition holds by now.
+  void stir() noexcept {
+    if (!sleepers_.empty()) call_ready();
+  }
+  // What the calling thread left behind is looked after.
+  void tend(const WaitHints& hints) noexcept {
+    if (watch_ == nullptr && hints.polls && !sleepers_.empty() && short_sleepers_ == 0) call_one();
+  }
+  [[nodiscard]] bool anybody_sleeps() const noexcept { return !sleepers_.empty(); }
 
  private:
-  void sleep(std::uint64_t nanoseconds);
+  void take_watch(Vigil* vigil) noexcept;
+  [[nodiscard]] bool arm() noexcept;
+  void disarm() noexcept;
+  void call_ready() noexcept;
+  void call_one() noexcept;
+  void keep_watch_asleep(Vigil* vigil, std::uint64_t nanoseconds);
+  [[nodiscard]] base::FutexResult sleep(Vigil* vigil, std::uint64_t nanoseconds);
 
+  EngineLock& lock_;
   std::uint64_t spin_ns_;
   bool crowded_;
   std::vector<transport::Transport*> transports_;
-  transport::Transport* doorbell_ = nullptr;
+  std::atomic<std::uint32_t> own_word_{0};
+  transport::Doorbell own_doorbell_{&own_word_};
+  transport::Doorbell* doorbell_ = &own_doorbell_;  // other ranks ring it, if there are any
+  bool alone_;                                      // nobody can ring
+  Vigil* watch_ = nullptr;
+  bool armed_ = false;
+  base::IntrusiveList<Vigil, &Vigil::node> sleepers_;
+  int short_sleepers_ = 0;  // of these, those that wake soon to look
+  unsigned next_bit_ = 0;
 };
 
 }  // namespace penstock::proto

@@ -61,8 +61,8 @@ class HookTransport final : public Hook {
   Staging* staging() override { return inner_->staging(); }
 
   bool arm() override { return inner_->arm(); }
-  void sleep(std::uint64_t nanoseconds) override { inner_->sleep(nanoseconds); }
   void disarm() override { inner_->disarm(); }
+  Doorbell* doorbell() override { return inner_->doorbell(); }
 
  private:
   FaultAction count(Verb verb) {

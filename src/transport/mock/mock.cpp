@@ -1,7 +1,6 @@
 #include "transport/mock/mock.hpp"
 
-#include <chrono>
-#include <condition_variable>
+#include <atomic>
 #include <deque>
 #include <mutex>
 #include <random>
@@ -23,7 +22,8 @@ struct Endpoint {
   std::vector<std::deque<Message>> from;  // by sender
   std::size_t waiting = 0;
   std::minstd_rand random;
-  std::condition_variable arrival;
+  std::atomic<std::uint32_t> word{0};
+  Doorbell doorbell{&word};
   std::vector<std::byte> staging;
   std::vector<int> free_slots;
 };
@@ -43,7 +43,7 @@ Status scripted(std::string_view verb) {
 
 struct MockFabric::State {
   mutable std::mutex mutex;
-  std::deque<Endpoint> ranks;  // a deque: endpoints hold condition variables and do not move
+  std::deque<Endpoint> ranks;  // a deque: endpoints hold atomics and do not move
 };
 
 namespace {
@@ -138,13 +138,11 @@ class MockTransport final : public Transport {
 
   bool arm() override {
     const std::lock_guard lock(state_->mutex);
+    if (me().waiting == 0) me().doorbell.arm();
     return me().waiting == 0;
   }
-  void sleep(std::uint64_t nanoseconds) override {
-    std::unique_lock lock(state_->mutex);
-    const auto limit = std::chrono::nanoseconds(nanoseconds);
-    me().arrival.wait_for(lock, limit, [this] { return me().waiting != 0; });
-  }
+  void disarm() override { me().doorbell.disarm(); }
+  Doorbell* doorbell() override { return &me().doorbell; }
 
  private:
   [[nodiscard]] Endpoint& me() const { return state_->ranks[static_cast<std::size_t>(rank_)]; }
@@ -188,7 +186,7 @@ Outcome MockTransport::send(int peer, std::span<const std::byte> header, std::sp
   to.from[static_cast<std::size_t>(rank_)].push_back({{header.begin(), header.end()}, {payload.begin(), payload.end()}});
   ++to.waiting;
   ++me().counts.sends;
-  to.arrival.notify_all();
+  Doorbell::ring(&to.word);
   return Outcome::kDone;
 }
 

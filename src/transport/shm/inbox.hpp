@@ -10,8 +10,8 @@
 
 #include <cstring>
 
-#include "base/futex.hpp"
 #include "base/status.hpp"
+#include "transport/doorbell.hpp"
 #include "transport/shm/segment.hpp"
 #include "transport/transport.hpp"
 
@@ -66,7 +66,7 @@ class InboxWriter {
     if (!payload.empty()) std::memcpy(at.payload, payload.data(), payload.size());
     // Sequentially consistent with the load below, and with the receiver's two steps in arm(): one of us sees the other.
     line.sequence.exchange(static_cast<std::uint32_t>(number + 1), std::memory_order_seq_cst);
-    if (header_->doorbell.load(std::memory_order_seq_cst) != 0) ring();
+    Doorbell::ring(&header_->doorbell);
     return true;
   }
 
@@ -81,9 +81,6 @@ class InboxWriter {
     } while (!header_->head.compare_exchange_weak(head, head + 1, std::memory_order_relaxed));
     *number = head;
     return true;
-  }
-  void ring() noexcept {
-    if (header_->doorbell.exchange(0, std::memory_order_seq_cst) != 0) base::futex_wake(&header_->doorbell, 1);
   }
 
   SegmentHeader* header_ = nullptr;
@@ -128,18 +125,14 @@ class InboxReader {
     return true;
   }
 
-  // Promises a wake for what arrives from now on. False, and not armed, if something is there already.
-  bool arm() noexcept {
-    header_->doorbell.store(1, std::memory_order_seq_cst);
+  // Promises a ring for what arrives from now on. False, and not armed, if something is there already.
+  bool arm(Doorbell* doorbell) noexcept {
+    doorbell->arm();
     const Line& line = lines_[next_ & (cells_ - 1)];
     if (line.sequence.load(std::memory_order_seq_cst) != static_cast<std::uint32_t>(next_ + 1)) return true;
-    disarm();
+    doorbell->disarm();
     return false;
   }
-  void sleep(std::uint64_t nanoseconds) noexcept {
-    if (nanoseconds != 0) base::futex_wait(&header_->doorbell, 1, nanoseconds);
-  }
-  void disarm() noexcept { header_->doorbell.store(0, std::memory_order_relaxed); }
 
  private:
   void publish() noexcept {

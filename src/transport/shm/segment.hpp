@@ -68,7 +68,7 @@ struct SegmentHeader {
   std::uint64_t owner_base;  // where the owner has it mapped: used by ranks of the same process alone
   alignas(kLineBytes) std::atomic<std::uint64_t> head;      // messages claimed by senders
   alignas(kLineBytes) std::atomic<std::uint64_t> tail;      // messages consumed, published now and then
-  alignas(kLineBytes) std::atomic<std::uint32_t> doorbell;  // 1: the owner sleeps, or is about to
+  alignas(kLineBytes) std::atomic<std::uint32_t> doorbell;  // transport/doorbell.hpp
   alignas(kLineBytes) std::atomic<std::uint32_t> local_users;
 };
 inline constexpr std::size_t kHeaderBytes = 4096;

@@ -72,9 +72,9 @@ class ShmTransport final : public Transport {
   Status put(int peer, const Bulk& bulk, BulkHandle* out) override { return move(Direction::kWrite, peer, bulk, out); }
   Staging* staging() override { return slots_.get(); }
 
-  bool arm() override { return inbox_.arm(); }
-  void sleep(std::uint64_t nanoseconds) override { inbox_.sleep(nanoseconds); }
-  void disarm() override { inbox_.disarm(); }
+  bool arm() override { return inbox_.arm(&doorbell_); }
+  void disarm() override { doorbell_.disarm(); }
+  Doorbell* doorbell() override { return &doorbell_; }
 
   // The peer with its segment mapped.
   Status connected(int peer, Peer** out) {
@@ -103,6 +103,7 @@ class ShmTransport final : public Transport {
   Capabilities capabilities_;
   shm::Segment segment_;
   shm::InboxReader inbox_;
+  Doorbell doorbell_;
   std::unique_ptr<shm::Slots> slots_;
   std::uint64_t nonce_ = 0;  // its address is announced: peers read it before they trust the pid
   bool told_refusal_ = false;
@@ -120,6 +121,7 @@ Status ShmTransport::open() {
                                  static_cast<std::uint64_t>(config.staging_slots), config.staging_slot_size, &geometry));
   PENSTOCK_TRY(shm::Segment::create(geometry, nonce_, &segment_));
   inbox_ = shm::InboxReader(segment_, static_cast<std::uint32_t>(environment_.size));
+  doorbell_ = Doorbell(&segment_.header().doorbell);
   slots_ = std::make_unique<shm::Slots>(segment_, [this](int peer, const shm::Segment** out) -> Status {
     Peer* found = nullptr;
     PENSTOCK_TRY(connected(peer, &found));

@@ -178,6 +178,10 @@ TEST_P(ShmTest, ReachesPeersNotItself) {
   }));
 }
 
+void rest(Transport& transport, std::uint64_t nanoseconds) {
+  transport.doorbell()->sleep(transport.doorbell()->look(), nanoseconds);
+}
+
 // Ping-pong where each side sleeps for its answer. A wake that is missed costs the limit of a sleep, and is seen.
 bool sleeping_ping_pong(const Rank& me, std::uint32_t rounds) {
   Inspector sink(2, small_sizes);
@@ -188,7 +192,7 @@ bool sleeping_ping_pong(const Rank& me, std::uint32_t rounds) {
       PENSTOCK_DEMAND(me.transport.progress(sink, &delivered).is_ok());
       if (delivered > 0 || !me.transport.arm()) continue;
       const std::uint64_t start = base::now_ns();
-      me.transport.sleep(20 * kSecond);
+      rest(me.transport, 20 * kSecond);
       PENSTOCK_DEMAND(base::now_ns() - start < 19 * kSecond);
       me.transport.disarm();
     }
@@ -228,9 +232,9 @@ TEST_P(ShmTest, ArmSaysWhatHasArrived) {
     if (me.rank == 0) return post(me, sink, 1, Parcel({0, 0}, 32, 8));
     while (me.transport.arm()) {
       PENSTOCK_DEMAND(!me.board.failed);
-      me.transport.sleep(kSecond);
+      rest(me.transport, kSecond);
     }
-    me.transport.sleep(0);
+    rest(me.transport, 0);
     return await(me, sink, 1);
   }));
 }
