@@ -11,7 +11,11 @@ enum class Element : std::uint8_t {
   kInt16,
   kInt32,
   kInt64,
-  kInt128,
+  kPlainInt8,  // integers that no logical operation takes: Fortran's, and those of all languages
+  kPlainInt16,
+  kPlainInt32,
+  kPlainInt64,
+  kPlainInt128,
   kUint8,
   kUint16,
   kUint32,

@@ -210,10 +210,14 @@ coll::ReduceFn logical(OpKind op) noexcept {
   }
 }
 template <typename T>
+coll::ReduceFn plain_integer(OpKind op) noexcept {
+  const coll::ReduceFn function = arithmetic<T>(op);
+  return function != nullptr ? function : bitwise<T>(op);
+}
+template <typename T>
 coll::ReduceFn integer(OpKind op) noexcept {
-  if (coll::ReduceFn function = arithmetic<T>(op); function != nullptr) return function;
-  if (coll::ReduceFn function = bitwise<T>(op); function != nullptr) return function;
-  return logical<T>(op);
+  const coll::ReduceFn function = plain_integer<T>(op);
+  return function != nullptr ? function : logical<T>(op);
 }
 template <typename T>
 coll::ReduceFn complex(OpKind op) noexcept {
@@ -242,7 +246,11 @@ coll::ReduceFn reduce_function(OpKind op, Element element) noexcept {
     case Element::kInt16: return integer<std::int16_t>(op);
     case Element::kInt32: return integer<std::int32_t>(op);
     case Element::kInt64: return integer<std::int64_t>(op);
-    case Element::kInt128: return integer<Int128>(op);
+    case Element::kPlainInt8: return plain_integer<std::int8_t>(op);
+    case Element::kPlainInt16: return plain_integer<std::int16_t>(op);
+    case Element::kPlainInt32: return plain_integer<std::int32_t>(op);
+    case Element::kPlainInt64: return plain_integer<std::int64_t>(op);
+    case Element::kPlainInt128: return plain_integer<Int128>(op);
     case Element::kUint8: return integer<std::uint8_t>(op);
     case Element::kUint16: return integer<std::uint16_t>(op);
     case Element::kUint32: return integer<std::uint32_t>(op);
