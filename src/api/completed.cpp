@@ -3,13 +3,10 @@
 #include <utility>
 
 namespace penstock::api {
-namespace {
 
 core::Ref<core::Comm> comm_of(const core::Request& request) noexcept {
   return request.comm() != nullptr ? core::Ref<core::Comm>::share(*request.comm()) : core::Ref<core::Comm>();
 }
-
-}  // namespace
 
 Status check_requests(int count, const void* array) {
   if (count < 0) return Status::error(Code::kCount, "count is {}; it must be at least 0", count);

@@ -17,6 +17,8 @@ namespace penstock::api {
 // kCount and kArg for an array that cannot be one.
 [[nodiscard]] Status check_requests(int count, const void* array);
 
+// Empty where the request belongs to no communicator.
+[[nodiscard]] core::Ref<core::Comm> comm_of(const core::Request& request) noexcept;
 // The request may hold the last reference of a communicator that the program has freed, or belong to none: its failures then
 // go to the default handler.
 void raise_on_live(Call& call, const core::Ref<core::Comm>& comm) noexcept;

@@ -1,8 +1,8 @@
-// Point-to-point communication (chapter 3).
+// Point-to-point communication (sections 3.2 to 3.7 and 3.10): one call, one message or one exchange.
 #include "core/p2p.hpp"
 
 #include "api/gen/bodies.hpp"
-#include "core/process.hpp"
+#include "core/exchange.hpp"
 
 namespace penstock::api::body {
 namespace {
@@ -14,15 +14,12 @@ Status blocking_send(core::Comm& comm, const void* buf, MPI_Count count, const c
   return core::send(comm, buffer, dest, tag, mode);
 }
 
-MPI_Count elements_of(const MPI_Status& status, std::uint64_t size, MPI_Count if_empty) {
-  if (size == 0) return if_empty;
-  const std::uint64_t bytes = core::bytes_of(status);
-  return bytes % size == 0 ? static_cast<MPI_Count>(bytes / size) : MPI_UNDEFINED;
-}
-
-Status check_status(const MPI_Status* status) {
-  if (status != MPI_STATUS_IGNORE) return Status::ok();
-  return Status::error(Code::kArg, "status is MPI_STATUS_IGNORE; pass the address of a status");
+Status make_half(const void* buf, MPI_Count count, core::Datatype& datatype, int peer, int tag, core::Half* out) {
+  PENSTOCK_TRY(core::make_buffer(buf, count, datatype, &out->buffer));
+  out->datatype = &datatype;
+  out->peer = peer;
+  out->tag = tag;
+  return Status::ok();
 }
 
 }  // namespace
@@ -33,6 +30,11 @@ Status Send(Call& /*call*/, const void* buf, MPI_Count count, core::Datatype& da
 
 Status Ssend(Call& /*call*/, const void* buf, MPI_Count count, core::Datatype& datatype, int dest, int tag, core::Comm& comm) {
   return blocking_send(comm, buf, count, datatype, dest, tag, proto::SendMode::kSynchronous);
+}
+
+// That the receive is posted would spare no message: a standard send does the same.
+Status Rsend(Call& /*call*/, const void* buf, MPI_Count count, core::Datatype& datatype, int dest, int tag, core::Comm& comm) {
+  return blocking_send(comm, buf, count, datatype, dest, tag, proto::SendMode::kStandard);
 }
 
 Status Recv(Call& /*call*/, void* buf, MPI_Count count, core::Datatype& datatype, int source, int tag, core::Comm& comm,
@@ -58,6 +60,18 @@ Status Sendrecv(Call& /*call*/, const void* sendbuf, MPI_Count sendcount, core::
   return exchanged;
 }
 
+Status Sendrecv_replace(Call& /*call*/, void* buf, MPI_Count count, core::Datatype& datatype, int dest, int sendtag, int source,
+                        int recvtag, core::Comm& comm, MPI_Status* status) {
+  core::Half out;
+  core::Half in;
+  PENSTOCK_TRY(make_half(buf, count, datatype, dest, sendtag, &out));
+  PENSTOCK_TRY(make_half(buf, count, datatype, source, recvtag, &in));
+  core::Outcome outcome;
+  Status exchanged = core::sendrecv_replace(comm, out, in, &outcome);
+  core::write_status(outcome, status);
+  return exchanged;
+}
+
 Status Isend(Call& /*call*/, const void* buf, MPI_Count count, core::Datatype& datatype, int dest, int tag, core::Comm& comm,
              MPI_Request* request) {
   return core::isend(comm, buf, count, datatype, dest, tag, proto::SendMode::kStandard, request);
@@ -68,23 +82,33 @@ Status Issend(Call& /*call*/, const void* buf, MPI_Count count, core::Datatype& 
   return core::isend(comm, buf, count, datatype, dest, tag, proto::SendMode::kSynchronous, request);
 }
 
+Status Irsend(Call& /*call*/, const void* buf, MPI_Count count, core::Datatype& datatype, int dest, int tag, core::Comm& comm,
+              MPI_Request* request) {
+  return core::isend(comm, buf, count, datatype, dest, tag, proto::SendMode::kStandard, request);
+}
+
 Status Irecv(Call& /*call*/, void* buf, MPI_Count count, core::Datatype& datatype, int source, int tag, core::Comm& comm,
              MPI_Request* request) {
   return core::irecv(comm, buf, count, datatype, source, tag, request);
 }
 
-// A type of no bytes: any number of elements fits, and the standard asks for 0.
-Status Get_count(Call& /*call*/, const MPI_Status* status, core::Datatype& datatype, CountOut count) {
-  PENSTOCK_TRY(check_status(status));
-  count.set(elements_of(*status, datatype.layout().size(), 0));
-  return Status::ok();
+Status Isendrecv(Call& /*call*/, const void* sendbuf, MPI_Count sendcount, core::Datatype& sendtype, int dest, int sendtag,
+                 void* recvbuf, MPI_Count recvcount, core::Datatype& recvtype, int source, int recvtag, core::Comm& comm,
+                 MPI_Request* request) {
+  core::Half out;
+  core::Half in;
+  PENSTOCK_TRY(make_half(sendbuf, sendcount, sendtype, dest, sendtag, &out));
+  PENSTOCK_TRY(make_half(recvbuf, recvcount, recvtype, source, recvtag, &in));
+  return core::isendrecv(comm, out, in, request);
 }
 
-Status Get_elements(Call& /*call*/, const MPI_Status* status, core::Datatype& datatype, CountOut count) {
-  PENSTOCK_TRY(check_status(status));
-  const std::uint64_t basic = datatype.layout().size() == 0 ? 0 : datatype.basic_size();
-  count.set(elements_of(*status, basic, 0));
-  return Status::ok();
+Status Isendrecv_replace(Call& /*call*/, void* buf, MPI_Count count, core::Datatype& datatype, int dest, int sendtag,
+                         int source, int recvtag, core::Comm& comm, MPI_Request* request) {
+  core::Half out;
+  core::Half in;
+  PENSTOCK_TRY(make_half(buf, count, datatype, dest, sendtag, &out));
+  PENSTOCK_TRY(make_half(buf, count, datatype, source, recvtag, &in));
+  return core::isendrecv_replace(comm, out, in, request);
 }
 
 }  // namespace penstock::api::body

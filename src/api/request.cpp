@@ -162,9 +162,17 @@ Status Request_free(Call& call, MPI_Request* request) {
   core::Request* found = nullptr;
   PENSTOCK_TRY(core::find_request(call.process(), *request, &found));
   if (found == nullptr) return Status::error(Code::kRequest, "the request is MPI_REQUEST_NULL");
-  call.raise_on(found->comm());
+  raise_on_live(call, comm_of(*found));
   *request = MPI_REQUEST_NULL;
   return core::free_request(call.process(), *found);
+}
+
+Status Cancel(Call& call, MPI_Request* request) {
+  core::Request* found = nullptr;
+  PENSTOCK_TRY(core::find_request(call.process(), *request, &found));
+  if (found == nullptr) return Status::error(Code::kRequest, "the request is MPI_REQUEST_NULL");
+  raise_on_live(call, comm_of(*found));
+  return core::cancel(call.process(), *found);
 }
 
 }  // namespace penstock::api::body

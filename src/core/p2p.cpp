@@ -26,43 +26,10 @@ Status check_rank(const Comm& comm, int rank, std::string_view what) {
                        comm.is_inter() ? " remote group" : " communicator", peers);
 }
 
-// Leaves *operation null for MPI_PROC_NULL.
-Status start_send(Comm& comm, const proto::Buffer& buffer, int dest, int tag, proto::SendMode mode,
-                  proto::Operation** operation) {
-  PENSTOCK_TRY(check_tag(tag));
-  if (dest == MPI_PROC_NULL) return Status::ok();
-  PENSTOCK_TRY(check_rank(comm, dest, "the destination"));
-  return comm.process().engine().send(buffer, comm.peers().world_rank(dest), tag, comm.context(), mode, operation);
-}
-
-Status start_recv(Comm& comm, const proto::Buffer& buffer, int source, int tag, proto::Operation** operation) {
-  static_assert(MPI_ANY_SOURCE == proto::kAnySource && MPI_ANY_TAG == proto::kAnyTag);
-  if (tag != MPI_ANY_TAG) PENSTOCK_TRY(check_tag(tag));
-  if (source == MPI_PROC_NULL) return Status::ok();
-  int peer = proto::kAnySource;
-  if (source != MPI_ANY_SOURCE) {
-    PENSTOCK_TRY(check_rank(comm, source, "the source"));
-    peer = comm.peers().world_rank(source);
-  }
-  return comm.process().engine().recv(buffer, peer, tag, comm.context(), operation);
-}
-
 // Waits and drops the caller's reference.
 Status end_send(Comm& comm, proto::Operation* operation) {
   if (operation == nullptr) return Status::ok();
   if (!operation->done()) comm.process().engine().wait(*operation);
-  Status status = operation->status().is_ok() ? Status::ok() : operation->status().clone();
-  operation->release();
-  return status;
-}
-
-Status end_recv(Comm& comm, proto::Operation* operation, Outcome* outcome) {
-  if (operation == nullptr) {
-    *outcome = kProcNullOutcome;
-    return Status::ok();
-  }
-  if (!operation->done()) comm.process().engine().wait(*operation);
-  *outcome = outcome_of(*operation, Direction::kRecv, comm);
   Status status = operation->status().is_ok() ? Status::ok() : operation->status().clone();
   operation->release();
   return status;
@@ -81,38 +48,70 @@ Status make_buffer(const void* address, MPI_Count count, const Datatype& datatyp
   return Status::ok();
 }
 
+Status check_send(const Comm& comm, int dest, int tag) {
+  PENSTOCK_TRY(check_tag(tag));
+  return dest == MPI_PROC_NULL ? Status::ok() : check_rank(comm, dest, "the destination");
+}
+
+Status check_recv(const Comm& comm, int source, int tag) {
+  if (tag != MPI_ANY_TAG) PENSTOCK_TRY(check_tag(tag));
+  if (source == MPI_PROC_NULL || source == MPI_ANY_SOURCE) return Status::ok();
+  return check_rank(comm, source, "the source");
+}
+
+int world_source(const Comm& comm, int source) noexcept {
+  static_assert(MPI_ANY_SOURCE == proto::kAnySource && MPI_ANY_TAG == proto::kAnyTag);
+  return source == MPI_ANY_SOURCE ? proto::kAnySource : comm.peers().world_rank(source);
+}
+
+Status start_send(Comm& comm, const proto::Buffer& buffer, int dest, int tag, proto::SendMode mode,
+                  proto::Operation** operation) {
+  if (dest == MPI_PROC_NULL) return Status::ok();
+  return comm.process().engine().send(buffer, comm.peers().world_rank(dest), tag, comm.context(), mode, operation);
+}
+
+Status start_recv(Comm& comm, const proto::Buffer& buffer, int source, int tag, proto::Operation** operation) {
+  if (source == MPI_PROC_NULL) return Status::ok();
+  return comm.process().engine().recv(buffer, world_source(comm, source), tag, comm.context(), operation);
+}
+
+void abandon_recv(Comm& comm, proto::Operation* operation) {
+  if (operation == nullptr) return;
+  proto::Engine& engine = comm.process().engine();
+  // One that a message has matched already writes to the program's buffer: it must end first.
+  if (!engine.cancel_recv(operation)) engine.wait(*operation);
+  operation->release();
+}
+
+Status end_recv(Comm& comm, proto::Operation* operation, Outcome* outcome) {
+  if (operation == nullptr) {
+    *outcome = kProcNullOutcome;
+    return Status::ok();
+  }
+  if (!operation->done()) comm.process().engine().wait(*operation);
+  *outcome = outcome_of(*operation, Direction::kRecv, comm);
+  Status status = operation->status().is_ok() ? Status::ok() : operation->status().clone();
+  operation->release();
+  return status;
+}
+
 Status send(Comm& comm, const proto::Buffer& buffer, int dest, int tag, proto::SendMode mode) {
+  PENSTOCK_TRY(check_send(comm, dest, tag));
   proto::Operation* operation = nullptr;
   PENSTOCK_TRY(start_send(comm, buffer, dest, tag, mode, &operation));
   return end_send(comm, operation);
 }
 
 Status recv(Comm& comm, const proto::Buffer& buffer, int source, int tag, Outcome* outcome) {
+  PENSTOCK_TRY(check_recv(comm, source, tag));
   proto::Operation* operation = nullptr;
   PENSTOCK_TRY(start_recv(comm, buffer, source, tag, &operation));
   return end_recv(comm, operation, outcome);
 }
 
-Status sendrecv(Comm& comm, const proto::Buffer& out, int dest, int send_tag, const proto::Buffer& in, int source, int recv_tag,
-                Outcome* outcome) {
-  // The send's arguments are checked before a receive is posted that would have to be taken back.
-  PENSTOCK_TRY(check_tag(send_tag));
-  if (dest != MPI_PROC_NULL) PENSTOCK_TRY(check_rank(comm, dest, "the destination"));
-  proto::Operation* receive = nullptr;
-  PENSTOCK_TRY(start_recv(comm, in, source, recv_tag, &receive));
-  proto::Operation* sending = nullptr;
-  Status sent = start_send(comm, out, dest, send_tag, proto::SendMode::kStandard, &sending);
-  if (sent.is_ok()) sent = end_send(comm, sending);
-  if (!sent.is_ok() && receive != nullptr && comm.process().engine().cancel_recv(receive)) {
-    receive->release();
-    return sent;
-  }
-  Status received = end_recv(comm, receive, outcome);
-  return sent.is_ok() ? std::move(received) : std::move(sent);
-}
-
 Status isend(Comm& comm, const void* address, MPI_Count count, Datatype& datatype, int dest, int tag, proto::SendMode mode,
              MPI_Request* request) {
+  PENSTOCK_TRY(check_send(comm, dest, tag));
   proto::Buffer buffer;
   PENSTOCK_TRY(make_buffer(address, count, datatype, &buffer));
   proto::Operation* operation = nullptr;
@@ -122,6 +121,7 @@ Status isend(Comm& comm, const void* address, MPI_Count count, Datatype& datatyp
 }
 
 Status irecv(Comm& comm, void* address, MPI_Count count, Datatype& datatype, int source, int tag, MPI_Request* request) {
+  PENSTOCK_TRY(check_recv(comm, source, tag));
   proto::Buffer buffer;
   PENSTOCK_TRY(make_buffer(address, count, datatype, &buffer));
   proto::Operation* operation = nullptr;

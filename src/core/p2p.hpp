@@ -1,6 +1,8 @@
 // Point-to-point calls on communicators: checks, ranks of the communicator to ranks of the job, blocking and not.
 #pragma once
 
+#include <memory>
+
 #include "base/status.hpp"
 #include "core/comm.hpp"
 #include "core/datatype.hpp"
@@ -15,10 +17,26 @@ namespace penstock::core {
 
 // Everywhere MPI_PROC_NULL is allowed, and the source and tag of a receive may be wildcards.
 
+// kTag and kRank for what a message cannot be sent to, or cannot come from.
+[[nodiscard]] Status check_send(const Comm& comm, int dest, int tag);
+[[nodiscard]] Status check_recv(const Comm& comm, int source, int tag);
+// The rank of the job that `source` names; wildcards stay. Not for MPI_PROC_NULL.
+[[nodiscard]] int world_source(const Comm& comm, int source) noexcept;
+
+// Begin an operation, after the checks above; *operation is null for MPI_PROC_NULL.
+[[nodiscard]] Status start_send(Comm& comm, const proto::Buffer& buffer, int dest, int tag, proto::SendMode mode,
+                                proto::Operation** operation);
+[[nodiscard]] Status start_recv(Comm& comm, const proto::Buffer& buffer, int source, int tag, proto::Operation** operation);
+// Takes back a receive that start_recv() began, where the other half of an exchange did not begin.
+void abandon_recv(Comm& comm, proto::Operation* operation);
+
 // Blocks until the buffer may be used again.
 [[nodiscard]] Status send(Comm& comm, const proto::Buffer& buffer, int dest, int tag, proto::SendMode mode);
 // Blocks until the message is there; *outcome is set for truncated messages too.
 [[nodiscard]] Status recv(Comm& comm, const proto::Buffer& buffer, int source, int tag, Outcome* outcome);
+// Wait for an operation of start_recv() (or of Engine::mrecv()) and drop the caller's reference.
+[[nodiscard]] Status end_recv(Comm& comm, proto::Operation* operation, Outcome* outcome);
+
 // Both at once.
 [[nodiscard]] Status sendrecv(Comm& comm, const proto::Buffer& out, int dest, int send_tag, const proto::Buffer& in, int source,
                               int recv_tag, Outcome* outcome);

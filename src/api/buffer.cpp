@@ -1,0 +1,67 @@
+// Buffered mode (sections 3.4 and 3.6).
+#include "api/gen/bodies.hpp"
+#include "core/buffered.hpp"
+#include "core/p2p.hpp"
+
+namespace penstock::api::body {
+namespace {
+
+// `buffer_addr` is the address of the program's pointer.
+Status detach(std::unique_ptr<core::SendBuffer>* slot, void* buffer_addr, CountOut size) {
+  void* address = nullptr;
+  MPI_Count bytes = 0;
+  Status detached = core::detach_buffer(slot, &address, &bytes);
+  *static_cast<void**>(buffer_addr) = address;
+  size.set(bytes);
+  return detached;
+}
+
+}  // namespace
+
+Status Bsend(Call& /*call*/, const void* buf, MPI_Count count, core::Datatype& datatype, int dest, int tag, core::Comm& comm) {
+  proto::Buffer buffer;
+  PENSTOCK_TRY(core::make_buffer(buf, count, datatype, &buffer));
+  return core::bsend(comm, buffer, dest, tag);
+}
+
+Status Ibsend(Call& /*call*/, const void* buf, MPI_Count count, core::Datatype& datatype, int dest, int tag, core::Comm& comm,
+              MPI_Request* request) {
+  proto::Buffer buffer;
+  PENSTOCK_TRY(core::make_buffer(buf, count, datatype, &buffer));
+  PENSTOCK_TRY(core::bsend(comm, buffer, dest, tag));
+  return comm.process().add_request(request, &comm, core::kEmptyOutcome);
+}
+
+Status Buffer_attach(Call& call, void* buffer, MPI_Count size) {
+  return core::attach_buffer(call.process(), &call.process().send_buffer, buffer, size);
+}
+
+Status Buffer_detach(Call& call, void* buffer_addr, CountOut size) {
+  return detach(&call.process().send_buffer, buffer_addr, size);
+}
+
+Status Buffer_flush(Call& call) {
+  return core::flush_buffer(call.process().send_buffer);
+}
+
+Status Buffer_iflush(Call& call, MPI_Request* request) {
+  return core::iflush_buffer(call.process(), nullptr, call.process().send_buffer, request);
+}
+
+Status Comm_attach_buffer(Call& call, core::Comm& comm, void* buffer, MPI_Count size) {
+  return core::attach_buffer(call.process(), &comm.send_buffer, buffer, size);
+}
+
+Status Comm_detach_buffer(Call& /*call*/, core::Comm& comm, void* buffer_addr, CountOut size) {
+  return detach(&comm.send_buffer, buffer_addr, size);
+}
+
+Status Comm_flush_buffer(Call& /*call*/, core::Comm& comm) {
+  return core::flush_buffer(comm.send_buffer);
+}
+
+Status Comm_iflush_buffer(Call& call, core::Comm& comm, MPI_Request* request) {
+  return core::iflush_buffer(call.process(), &comm, comm.send_buffer, request);
+}
+
+}  // namespace penstock::api::body

@@ -1,0 +1,77 @@
+#include "core/buffered.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "core/p2p.hpp"
+
+namespace penstock::core {
+namespace {
+
+// Messages that were in a buffer when it was flushed.
+class Flush final : public Work {
+ public:
+  explicit Flush(std::vector<proto::Operation*> messages) noexcept : messages_(std::move(messages)) {}
+  ~Flush() override {
+    for (proto::Operation* message : messages_) message->release();
+  }
+  bool done() override {
+    return std::ranges::all_of(messages_, [](const proto::Operation* message) { return message->done(); });
+  }
+  Status tell(Outcome* outcome) override {
+    *outcome = kEmptyOutcome;
+    for (const proto::Operation* message : messages_) {
+      if (!message->status().is_ok()) return message->status().clone();
+    }
+    return Status::ok();
+  }
+
+ private:
+  std::vector<proto::Operation*> messages_;
+};
+
+}  // namespace
+
+Status bsend(Comm& comm, const proto::Buffer& buffer, int dest, int tag) {
+  PENSTOCK_TRY(check_send(comm, dest, tag));
+  if (dest == MPI_PROC_NULL) return Status::ok();
+  SendBuffer* room = comm.send_buffer ? comm.send_buffer.get() : comm.process().send_buffer.get();
+  if (room == nullptr) {
+    return Status::error(Code::kBuffer, "no buffer is attached; call MPI_Buffer_attach or MPI_Comm_attach_buffer first");
+  }
+  return room->send(buffer, comm.peers().world_rank(dest), tag, comm.context());
+}
+
+Status attach_buffer(Process& process, std::unique_ptr<SendBuffer>* slot, void* address, MPI_Count bytes) {
+  if (*slot) return Status::error(Code::kBuffer, "a buffer of {} bytes is attached already; detach it first", (*slot)->bytes());
+  if (address == MPI_BUFFER_AUTOMATIC) {
+    *slot = std::make_unique<SendBuffer>(process.engine());
+    return Status::ok();
+  }
+  if (address == nullptr && bytes != 0) return Status::error(Code::kBuffer, "the buffer to attach is a null pointer");
+  *slot = std::make_unique<SendBuffer>(process.engine(), address, static_cast<std::uint64_t>(bytes));
+  return Status::ok();
+}
+
+Status detach_buffer(std::unique_ptr<SendBuffer>* slot, void** address, MPI_Count* bytes) {
+  *address = nullptr;
+  *bytes = 0;
+  if (!*slot) return Status::ok();
+  Status drained = (*slot)->drain();
+  *address = (*slot)->address();
+  *bytes = static_cast<MPI_Count>((*slot)->bytes());
+  slot->reset();
+  return drained;
+}
+
+Status flush_buffer(const std::unique_ptr<SendBuffer>& slot) {
+  return slot ? slot->drain() : Status::ok();
+}
+
+Status iflush_buffer(Process& process, Comm* comm, const std::unique_ptr<SendBuffer>& slot, MPI_Request* request) {
+  if (!slot) return process.add_request(request, comm, kEmptyOutcome);
+  return process.add_request(request, comm, std::make_unique<Flush>(slot->waiting()));
+}
+
+}  // namespace penstock::core

@@ -1,0 +1,136 @@
+#include "core/message.hpp"
+
+#include <utility>
+
+#include "core/p2p.hpp"
+#include "core/process.hpp"
+
+namespace penstock::core {
+namespace {
+
+Outcome outcome_of(const Comm& comm, const proto::Result& result) noexcept {
+  return {comm.peers().rank_of(result.source), result.tag, result.bytes, false};
+}
+
+// One look at what has come.
+class Look {
+ public:
+  Look(Comm& comm, int source, int tag) noexcept
+      : comm_(comm), engine_(comm.process().engine()), source_(world_source(comm, source)), tag_(tag) {}
+
+  // Stays true once it is.
+  bool see() { return seen_ || (seen_ = engine_.probe(source_, tag_, comm_.context(), &result_)); }
+  bool take() {
+    if (taken_ == nullptr) taken_ = engine_.mprobe(source_, tag_, comm_.context(), &result_);
+    return taken_ != nullptr;
+  }
+  [[nodiscard]] Outcome outcome() const noexcept { return outcome_of(comm_, result_); }
+  [[nodiscard]] proto::Unexpected* taken() const noexcept { return taken_; }
+
+ private:
+  Comm& comm_;
+  proto::Engine& engine_;
+  int source_;
+  int tag_;
+  bool seen_ = false;
+  proto::Unexpected* taken_ = nullptr;
+  proto::Result result_;
+};
+
+// The handle is ended first, so that a receive never happens twice.
+proto::Unexpected* end_message(Process& process, ProbedMessage& message, MPI_Message* handle) noexcept {
+  proto::Unexpected* unexpected = message.message;
+  process.end_message(message);
+  *handle = MPI_MESSAGE_NULL;
+  return unexpected;
+}
+
+}  // namespace
+
+Status iprobe(Comm& comm, int source, int tag, bool* found, Outcome* outcome) {
+  PENSTOCK_TRY(check_recv(comm, source, tag));
+  *found = true;
+  *outcome = kProcNullOutcome;
+  if (source == MPI_PROC_NULL) return Status::ok();
+  Look look(comm, source, tag);
+  if (!look.see()) {
+    comm.process().engine().progress();
+    *found = look.see();
+  }
+  if (*found) *outcome = look.outcome();
+  return Status::ok();
+}
+
+Status probe(Comm& comm, int source, int tag, Outcome* outcome) {
+  PENSTOCK_TRY(check_recv(comm, source, tag));
+  *outcome = kProcNullOutcome;
+  if (source == MPI_PROC_NULL) return Status::ok();
+  Look look(comm, source, tag);
+  if (!look.see()) comm.process().engine().wait_until([&look] { return look.see(); });
+  *outcome = look.outcome();
+  return Status::ok();
+}
+
+Status improbe(Comm& comm, int source, int tag, bool* found, MPI_Message* message, Outcome* outcome) {
+  PENSTOCK_TRY(check_recv(comm, source, tag));
+  *found = true;
+  *message = MPI_MESSAGE_NO_PROC;
+  *outcome = kProcNullOutcome;
+  if (source == MPI_PROC_NULL) return Status::ok();
+  *message = MPI_MESSAGE_NULL;
+  Look look(comm, source, tag);
+  if (!look.take()) {
+    comm.process().engine().progress();
+    *found = look.take();
+  }
+  if (!*found) return Status::ok();
+  *outcome = look.outcome();
+  return comm.process().add_message(comm, look.taken(), message);
+}
+
+Status mprobe(Comm& comm, int source, int tag, MPI_Message* message, Outcome* outcome) {
+  PENSTOCK_TRY(check_recv(comm, source, tag));
+  *message = MPI_MESSAGE_NO_PROC;
+  *outcome = kProcNullOutcome;
+  if (source == MPI_PROC_NULL) return Status::ok();
+  *message = MPI_MESSAGE_NULL;
+  Look look(comm, source, tag);
+  if (!look.take()) comm.process().engine().wait_until([&look] { return look.take(); });
+  *outcome = look.outcome();
+  return comm.process().add_message(comm, look.taken(), message);
+}
+
+Status find_message(Process& process, MPI_Message handle, ProbedMessage** out) {
+  *out = nullptr;
+  if (handle == MPI_MESSAGE_NO_PROC) return Status::ok();
+  *out = process.messages().find(number_of(handle));
+  return *out != nullptr ? Status::ok() : process.messages().explain(number_of(handle));
+}
+
+Status mrecv(Process& process, ProbedMessage* message, const proto::Buffer& buffer, MPI_Message* handle, Outcome* outcome) {
+  if (message == nullptr) {
+    *handle = MPI_MESSAGE_NULL;
+    *outcome = kProcNullOutcome;
+    return Status::ok();
+  }
+  const Ref<Comm> comm = message->comm;
+  proto::Operation* operation = nullptr;
+  PENSTOCK_TRY(process.engine().mrecv(end_message(process, *message, handle), buffer, &operation));
+  return end_recv(*comm, operation, outcome);
+}
+
+Status imrecv(Process& process, ProbedMessage* message, void* address, MPI_Count count, Datatype& datatype,
+              MPI_Message* handle, MPI_Request* request) {
+  proto::Buffer buffer;
+  PENSTOCK_TRY(make_buffer(address, count, datatype, &buffer));
+  if (message == nullptr) {
+    *handle = MPI_MESSAGE_NULL;
+    return process.add_request(request, nullptr, kProcNullOutcome);
+  }
+  const Ref<Comm> comm = message->comm;
+  proto::Operation* operation = nullptr;
+  PENSTOCK_TRY(process.engine().mrecv(end_message(process, *message, handle), buffer, &operation));
+  return process.add_request(request, *comm, datatype, operation, Direction::kRecv);
+}
+
+}  // namespace penstock::core

@@ -1,0 +1,96 @@
+#include "core/persistent.hpp"
+
+#include <memory>
+#include <utility>
+
+#include "core/buffered.hpp"
+#include "core/completion.hpp"
+#include "core/p2p.hpp"
+#include "core/process.hpp"
+
+namespace penstock::core {
+namespace {
+
+// A message that is sent or received again and again.
+class MessageRecipe final : public Recipe {
+ public:
+  MessageRecipe(PersistentKind kind, const proto::Buffer& buffer, Datatype& datatype, int peer, int tag) noexcept
+      : kind_(kind), buffer_(buffer), datatype_(Ref<Datatype>::share(datatype)), peer_(peer), tag_(tag) {}
+
+  Status start(Request& request) override {
+    Comm& comm = *request.comm();
+    const bool receives = kind_ == PersistentKind::kRecv;
+    if (kind_ == PersistentKind::kBufferedSend) {
+      PENSTOCK_TRY(bsend(comm, buffer_, peer_, tag_));
+      request.begin(kEmptyOutcome);
+      return Status::ok();
+    }
+    proto::Operation* operation = nullptr;
+    if (receives) {
+      PENSTOCK_TRY(start_recv(comm, buffer_, peer_, tag_, &operation));
+    } else {
+      PENSTOCK_TRY(start_send(comm, buffer_, peer_, tag_, mode(), &operation));
+    }
+    if (operation == nullptr) {
+      request.begin(receives ? kProcNullOutcome : kEmptyOutcome);
+    } else {
+      request.begin(operation, receives ? Direction::kRecv : Direction::kSend);
+    }
+    return Status::ok();
+  }
+
+ private:
+  [[nodiscard]] proto::SendMode mode() const noexcept {
+    return kind_ == PersistentKind::kSynchronousSend ? proto::SendMode::kSynchronous : proto::SendMode::kStandard;
+  }
+
+  PersistentKind kind_;
+  proto::Buffer buffer_;
+  Ref<Datatype> datatype_;
+  int peer_;
+  int tag_;
+};
+
+Status check_startable(const Request* request) {
+  if (request == nullptr) return Status::error(Code::kRequest, "the request is MPI_REQUEST_NULL");
+  if (!request->persistent()) {
+    return Status::error(Code::kRequest, "the request is not persistent: it was begun by the call that made it");
+  }
+  if (request->active()) {
+    return Status::error(Code::kRequest, "the persistent request is active; complete it by MPI_Wait or MPI_Test first");
+  }
+  return Status::ok();
+}
+
+}  // namespace
+
+Status make_persistent(Comm& comm, PersistentKind kind, void* address, MPI_Count count, Datatype& datatype, int peer, int tag,
+                       MPI_Request* request) {
+  PENSTOCK_TRY(kind == PersistentKind::kRecv ? check_recv(comm, peer, tag) : check_send(comm, peer, tag));
+  proto::Buffer buffer;
+  PENSTOCK_TRY(make_buffer(address, count, datatype, &buffer));
+  std::unique_ptr<Recipe> recipe = std::make_unique<MessageRecipe>(kind, buffer, datatype, peer, tag);
+  return comm.process().add_request(request, comm, std::move(recipe));
+}
+
+Status start_all(Process& process, std::span<const MPI_Request> handles, Comm** comm) {
+  for (std::size_t i = 0; i < handles.size(); ++i) {
+    Request* request = nullptr;
+    PENSTOCK_TRY(find_request(process, handles[i], &request));
+    if (request != nullptr) *comm = request->comm();
+    if (Status fit = check_startable(request); !fit.is_ok()) {
+      return handles.size() == 1 ? std::move(fit) : std::move(fit).within(fmt::format("array_of_requests[{}]", i));
+    }
+  }
+  for (const MPI_Request handle : handles) {
+    Request* request = nullptr;
+    PENSTOCK_TRY(find_request(process, handle, &request));
+    *comm = request->comm();
+    // The same handle twice in an array is found here.
+    PENSTOCK_TRY(check_startable(request));
+    PENSTOCK_TRY(request->start());
+  }
+  return Status::ok();
+}
+
+}  // namespace penstock::core
