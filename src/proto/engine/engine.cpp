@@ -8,6 +8,9 @@ namespace {
 // No communicator has this context: the engine's own goodbye.
 constexpr Context kFarewell = ~Context{0};
 
+// Sends that are over at once leave a program without a look at what peers say, such as to hold.
+constexpr unsigned kSendsPerLook = 64;
+
 }  // namespace
 
 Status create_engine(const Engine::Parts& parts, const TransportFactory& make, std::unique_ptr<Engine>* out) {
@@ -50,6 +53,7 @@ Status EngineImpl::check_rank(int peer) const {
 
 Status EngineImpl::send(const Buffer& buffer, int peer, int tag, Context context, SendMode mode, Operation** out) {
   PENSTOCK_TRY(check_rank(peer));
+  if (++sends_ % kSendsPerLook == 0) look_in();
   Status started = p2p_.send(buffer, peer, tag, context, mode, out);
   look_after(peer == rank_);
   return started;

@@ -52,6 +52,7 @@ class EngineImpl final : public Engine {
     }
   }
   void tend(bool to_itself);
+  bool look_in();
   bool advance_progressors();
   Status check_rank(int peer) const;
   Status meet_all();
@@ -65,6 +66,7 @@ class EngineImpl final : public Engine {
   std::vector<transport::Transport*> receiving_;
   std::vector<Progressor*> progressors_;
   bool advancing_ = false;
+  unsigned sends_ = 0;
 };
 
 }  // namespace penstock::proto

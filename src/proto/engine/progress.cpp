@@ -3,7 +3,8 @@
 
 namespace penstock::proto {
 
-bool EngineImpl::progress() {
+// Takes what has arrived. Calls no function of the program.
+bool EngineImpl::look_in() {
   bool moved = false;
   for (transport::Transport* transport : receiving_) {
     int delivered = 0;
@@ -11,6 +12,11 @@ bool EngineImpl::progress() {
     if (!status.is_ok()) p2p_.record_failure(std::move(status).within(transport->name()));
     moved |= delivered > 0;
   }
+  return moved;
+}
+
+bool EngineImpl::progress() {
+  bool moved = look_in();
   moved |= p2p_.progress();
   if (!progressors_.empty()) moved |= advance_progressors();
   if (moved) waiter_.stir();

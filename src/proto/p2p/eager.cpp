@@ -9,34 +9,53 @@ namespace {
 constexpr std::uint64_t kAlwaysTimed = 1024;
 constexpr unsigned kTimedOf = 16;
 
+std::uint64_t memory_of(const Arrived& arrived) noexcept {
+  return sizeof(Arrived) + arrived.data.capacity;
+}
+
 }  // namespace
 
 using transport::Outcome;
 
-Status P2p::send_eager(Message* message, SendMode mode) {
-  const std::uint64_t bytes = message->buffer.bytes();
-  const auto* payload = static_cast<const std::byte*>(message->buffer.address);
-  if (!message->buffer.layout->is_contiguous(message->buffer.count)) {
-    if (scratch_.size() < bytes) scratch_.resize(bytes);
-    pack_host(message->buffer, 0, {scratch_.data(), bytes});
-    payload = scratch_.data();
+std::span<const std::byte> P2p::packed(const Message& message) {
+  const std::uint64_t bytes = message.buffer.bytes();
+  if (message.buffer.layout->is_contiguous(message.buffer.count)) {
+    return {static_cast<const std::byte*>(message.buffer.address), bytes};
   }
+  if (scratch_.size() < bytes) scratch_.resize(bytes);
+  pack_host(message.buffer, 0, {scratch_.data(), bytes});
+  return {scratch_.data(), bytes};
+}
+
+Status P2p::send_synchronous(Message* message, std::span<const std::byte> payload, bool held) {
   const Envelope& to = message->wanted;
-  if (mode == SendMode::kSynchronous) {
-    Transfer* transfer = begin(message, to.source);
-    transfer->eager_sync = true;
-    wire::EagerSync header;
-    header.tag = to.tag;
-    header.context = to.context;
-    header.sender = transfer->id;
-    Status status = post(to.source, wire::bytes_of(header), {payload, bytes}, transfer->id);
-    if (!status.is_ok()) fail(transfer, std::move(status), false);
-    return Status::ok();
-  }
+  Transfer* transfer = begin(message, to.source);
+  transfer->eager_sync = true;
+  transfer->held = held;
+  if (held) flow_.sent(to.source);
+  wire::EagerSync header;
+  header.tag = to.tag;
+  header.context = to.context;
+  header.sender = transfer->id;
+  Status status = post(to.source, wire::bytes_of(header), payload, transfer->id);
+  if (!status.is_ok()) fail(transfer, std::move(status), false);
+  return Status::ok();
+}
+
+Status P2p::send_held(Message* message, SendMode mode) {
+  if (mode == SendMode::kSynchronous) return send_synchronous(message, packed(*message), false);
+  if (!flow_.may_send_bytes(message->wanted.source, message->buffer.bytes())) return send_rts(message);
+  return send_synchronous(message, packed(*message), true);
+}
+
+Status P2p::send_eager(Message* message, SendMode mode) {
+  const std::span<const std::byte> payload = packed(*message);
+  if (mode == SendMode::kSynchronous) return send_synchronous(message, payload, false);
+  const Envelope& to = message->wanted;
   wire::Eager header;
   header.tag = to.tag;
   header.context = to.context;
-  Parcel parcel{to.source, wire::bytes_of(header), {payload, bytes}, 0};
+  Parcel parcel{to.source, wire::bytes_of(header), payload, 0};
   Status why;
   switch (outbox_.try_send(parcel, &why)) {
     case Outcome::kDone: message->finish_at_once(Status::ok()); return Status::ok();
@@ -108,13 +127,35 @@ void P2p::eager_arrived(int peer, std::span<const std::byte> header, std::span<c
     kept->data = blocks_.acquire(payload.size());
     std::memcpy(kept->data.data.get(), payload.data(), payload.size());
   }
-  matcher_.add_unexpected(*kept);
+  keep(kept);
+}
+
+void P2p::keep(Arrived* arrived) {
+  matcher_.add_unexpected(*arrived);
+  if (flow_.keep(arrived->envelope.source, memory_of(*arrived))) tell_flow(arrived->envelope.source, wire::Kind::kHold);
+}
+
+void P2p::tell_flow(int peer, wire::Kind kind) {
+  const wire::Flow word{kind};
+  if (Status told = post(peer, wire::bytes_of(word), {}, 0); !told.is_ok()) record_failure(std::move(told));
+}
+
+// What was held is with the peer already: it needs no match now. The acknowledgements come late.
+void P2p::flow_told(int peer, bool hold) {
+  flow_.hear(peer, hold);
+  if (hold) return;
+  std::vector<Transfer*> over;
+  ids_.for_each([&](Transfer* transfer) {
+    if (transfer->held && transfer->peer == peer) over.push_back(transfer);
+  });
+  for (Transfer* transfer : over) finish(transfer, Status::ok());
 }
 
 void P2p::sync_acknowledged(int peer, std::span<const std::byte> header) {
   wire::Fin ack;
   if (!wire::read(header, &ack)) return protocol_error(peer, "an acknowledgement with a short header");
   Transfer* transfer = find(peer, ack.id, Message::Role::kSend);
+  if (transfer == nullptr && ids_.was_valid(ack.id)) return;  // the peer resumed before
   if (transfer == nullptr || transfer->stage != Stage::kOffered || !transfer->eager_sync) {
     return protocol_error(peer, "an acknowledgement of no message");
   }
@@ -133,6 +174,8 @@ void P2p::accept(Message* message, Arrived* arrived) {
     begin_receive(message, arrived->envelope, arrived->sender, arrived->bytes, arrived->with_offer ? &offer : nullptr);
   } else {
     receive_eager(message, arrived->envelope, arrived->kind, arrived->sender, {arrived->data.data.get(), arrived->bytes});
+    const int peer = arrived->envelope.source;
+    if (flow_.give_back(peer, memory_of(*arrived))) tell_flow(peer, wire::Kind::kResume);
   }
   blocks_.release(std::move(arrived->data));
   arrived_.release(arrived);

@@ -103,6 +103,7 @@ struct Transfer {
   std::uint64_t ended = 0;      // bytes that are where they belong
   bool has_offer = false;
   bool eager_sync = false;          // kOffered: an eager message whose acknowledgement is awaited
+  bool held = false;                // eager_sync because the peer asked to hold: also over when it resumes
   bool refused = false;             // a direct operation failed
   std::uint64_t message_bytes = 0;  // before truncation
   Side side;

@@ -17,6 +17,7 @@ P2p::P2p(const Parts& parts)
     : parts_(parts),
       process_(accel::this_process(parts.config)),
       outbox_(parts.peers, blocks_, *this, parts.size),
+      flow_(parts.config.unexpected_limit, parts.size),
       mover_(parts.config, parts.log, parts.accel),
       paths_(parts.counters, parts.peers) {}
 
@@ -58,7 +59,9 @@ Status P2p::send(const Buffer& buffer, int peer, int tag, Context context, SendM
   const std::uint64_t bytes = buffer.bytes();
   const bool eager = bytes == 0 || (Mover::cpu_reaches(memory) && bytes <= parts_.config.eager_limit &&
                                     bytes <= lane->capabilities().max_send - sizeof(wire::EagerSync));
-  Status status = eager ? send_eager(message, mode) : send_rts(message);
+  Status status = !eager               ? send_rts(message)
+                  : flow_.held(peer) ? send_held(message, mode)
+                                     : send_eager(message, mode);
   if (!status.is_ok()) {
     message->release();
     return status;
@@ -155,6 +158,8 @@ void P2p::deliver(int peer, std::span<const std::byte> header, std::span<const s
     case wire::Kind::kFin: return fin_arrived(peer, header);
     case wire::Kind::kFrag: return frag_arrived(peer, header, payload);
     case wire::Kind::kFragAck: return ack_arrived(peer, header);
+    case wire::Kind::kHold: return flow_told(peer, true);
+    case wire::Kind::kResume: return flow_told(peer, false);
   }
   protocol_error(peer, "a message of unknown kind");
 }

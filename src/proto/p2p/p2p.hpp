@@ -14,6 +14,7 @@
 #include "proto/engine/peers.hpp"
 #include "proto/match/matcher.hpp"
 #include "proto/p2p/choose.hpp"
+#include "proto/p2p/flow.hpp"
 #include "proto/p2p/message.hpp"
 #include "proto/p2p/mover.hpp"
 #include "proto/p2p/paths.hpp"
@@ -77,10 +78,16 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
 
   // eager.cpp
   Status send_eager(Message* message, SendMode mode);
+  Status send_synchronous(Message* message, std::span<const std::byte> payload, bool held);
+  Status send_held(Message* message, SendMode mode);
+  [[nodiscard]] std::span<const std::byte> packed(const Message& message);
   void receive_eager(Message* message, const Envelope& from, wire::Kind kind, std::uint64_t sender,
                      std::span<const std::byte> payload);
   void eager_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, bool synchronous);
   void sync_acknowledged(int peer, std::span<const std::byte> header);
+  void keep(Arrived* arrived);
+  void tell_flow(int peer, wire::Kind kind);
+  void flow_told(int peer, bool hold);
   void accept(Message* message, Arrived* arrived);
 
   // rendezvous.cpp: what travels
@@ -146,6 +153,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   Blocks blocks_;
   Outbox outbox_;
   Matcher matcher_;
+  Flow flow_;
   base::IntrusiveList<Unexpected, &Unexpected::by_source> probed_;  // taken by mprobe(), not yet received
   Mover mover_;
   Slots slots_;

@@ -237,6 +237,7 @@ void P2p::release_mapping(Transfer* transfer) noexcept {
 void P2p::finish(Transfer* transfer, Status&& status) {
   deactivate(transfer);
   ids_.remove(transfer->id);
+  if (transfer->held) flow_.over(transfer->peer);
   Message* message = transfer->message;
   message->transfer = nullptr;
   if (message->role != Message::Role::kSend && status.is_ok()) {

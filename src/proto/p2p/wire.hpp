@@ -16,7 +16,7 @@ namespace penstock::proto::wire {
 
 static_assert(std::endian::native == std::endian::little, "the wire is little-endian and is not translated");
 
-inline constexpr std::uint32_t kWireVersion = 2;
+inline constexpr std::uint32_t kWireVersion = 3;
 
 enum class Kind : std::uint8_t {
   kEager = 1,  // payload: the packed message
@@ -27,6 +27,8 @@ enum class Kind : std::uint8_t {
   kFin,      // the transfer `id` (of the rank that gets this) is over: moved, or failed with `code`
   kFrag,     // a piece of a message: in the sender's staging slot, or (slot -1) in the payload
   kFragAck,  // the piece was taken: the slot is free
+  kHold,     // too many messages of the one that gets this are kept: each eager send waits for its match
+  kResume,   // no longer
 };
 
 inline constexpr std::uint8_t kWithOffer = 1;  // Rts::flags, Cts::flags
@@ -101,6 +103,13 @@ struct FragAck {
   std::int32_t slot = -1;
 };
 static_assert(sizeof(FragAck) == 8 && offsetof(FragAck, slot) == 4);
+
+// kHold and kResume.
+struct Flow {
+  Kind kind = Kind::kHold;
+  std::uint8_t reserved[7] = {};
+};
+static_assert(sizeof(Flow) == 8);
 
 // Where one side's bytes lie, when they are one strided run.
 struct Offer {

@@ -1,0 +1,62 @@
+// Flow control of small messages that come before their receives: how much a receiver keeps of one sender is bounded.
+//
+// A receiver that keeps more than the limit of a peer tells it to hold; below half of it, to resume. A sender that was told
+// to hold still sends small messages at once, but each operation then ends when its message is matched, or the peer resumes;
+// when several are outstanding, the bytes of all but the smallest stay with the sender too (a rendezvous). So MPI_Send waits
+// while the receiver is far behind, and messages on their way that nobody had posted a receive for cost nothing else.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace penstock::proto {
+
+// Sixteen bytes a peer. Not thread-safe.
+class Flow {
+ public:
+  Flow(std::uint64_t limit, int size) : limit_(limit), peers_(static_cast<std::size_t>(size)) {}
+
+  // As a receiver: so many bytes of memory are kept for an unexpected message of the peer, or given back. True: the peer has
+  // to be told now, to hold or to resume.
+  [[nodiscard]] bool keep(int peer, std::uint64_t bytes) noexcept {
+    Peer& from = at(peer);
+    from.kept += bytes;
+    if (from.kept <= limit_ || from.told) return false;
+    from.told = true;
+    return true;
+  }
+  [[nodiscard]] bool give_back(int peer, std::uint64_t bytes) noexcept {
+    Peer& from = at(peer);
+    from.kept -= bytes;
+    if (!from.told || from.kept >= limit_ / 2) return false;
+    from.told = false;
+    return true;
+  }
+
+  // As a sender: what the peer said last.
+  [[nodiscard]] bool held(int peer) const noexcept { return peers_[static_cast<std::size_t>(peer)].held; }
+  void hear(int peer, bool hold) noexcept { at(peer).held = hold; }
+  // Messages sent at once while held, whose operations are not over.
+  [[nodiscard]] bool may_send_bytes(int peer, std::uint64_t bytes) const noexcept {
+    return bytes <= kSmall || peers_[static_cast<std::size_t>(peer)].waiting < kWaiting;
+  }
+  void sent(int peer) noexcept { ++at(peer).waiting; }
+  void over(int peer) noexcept { --at(peer).waiting; }
+
+ private:
+  static constexpr std::uint64_t kSmall = 256;
+  static constexpr std::uint32_t kWaiting = 16;
+
+  struct Peer {
+    std::uint64_t kept = 0;
+    std::uint32_t waiting = 0;
+    bool told = false;
+    bool held = false;
+  };
+  [[nodiscard]] Peer& at(int peer) noexcept { return peers_[static_cast<std::size_t>(peer)]; }
+
+  std::uint64_t limit_;
+  std::vector<Peer> peers_;
+};
+
+}  // namespace penstock::proto
