@@ -9,7 +9,6 @@
 
 namespace penstock::core {
 
-// MPI_REPLACE and MPI_NO_OP commute no more than any assignment; nothing asks, since no collective takes them.
 Status Op::reduction_over(Process& process, Datatype& datatype, coll::Reduction* out,
                           std::unique_ptr<UserReduction>* state) const {
   if (!predefined()) {
@@ -22,7 +21,7 @@ Status Op::reduction_over(Process& process, Datatype& datatype, coll::Reduction*
   }
   const coll::ReduceFn function = reduce_function(kind_, datatype.element());
   if (function == nullptr) return Status::error(Code::kOp, "{} is not defined for {}", name_, datatype.name());
-  *out = {function, nullptr, true, false};
+  *out = {function, nullptr, commutative_, false};
   return Status::ok();
 }
 

@@ -65,7 +65,8 @@ class UserReduction {
 class Op final : public Object {
  public:
   // Predefined. `name` outlives the object.
-  Op(OpKind kind, std::string_view name) noexcept : kind_(kind), name_(name) {}
+  Op(OpKind kind, std::string_view name) noexcept
+      : kind_(kind), name_(name), commutative_(kind != OpKind::kReplace && kind != OpKind::kNoOp) {}
   Op(const UserFunction& function, bool commutative) noexcept
       : kind_(OpKind::kUser), name_("the operation"), user_(function), commutative_(commutative) {}
 
