@@ -88,6 +88,15 @@ PENSTOCK_EXPORT int unsupported(Function function, MPI_Comm comm) noexcept;
 // The code's own sentence while it is among the last 64, else the text of its class; always ends in 0. Returns the length.
 std::size_t describe(int error_code, char (&text)[MPI_MAX_ERROR_STRING]) noexcept;
 
+// Classes and codes that the program adds: numbers above MPI_ERR_LASTCODE, with empty texts at first. Removing needs an empty
+// text, and of a class that no code is in it. kArg for numbers that are not the program's.
+[[nodiscard]] Status add_class(int* error_class);
+[[nodiscard]] Status add_code(int error_class, int* error_code);
+[[nodiscard]] Status set_text(int error_code, std::string_view text);
+[[nodiscard]] Status remove_text(int error_code);
+[[nodiscard]] Status remove_class(int error_class);
+[[nodiscard]] Status remove_code(int error_code);
+
 // Hands an error code to the handler of `comm`, or the default one where it is null, as a failing call does: with the
 // engine's lock held, which a function of the program does not see. Returns the code, unless the handler ends the job.
 int raise(core::Process* process, core::Comm* comm, int error_code) noexcept;

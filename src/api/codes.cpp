@@ -1,8 +1,10 @@
-// Error codes as numbers, and the sentences behind the recent ones.
+// Error codes as numbers, the sentences behind the recent ones, and the classes and codes that the program adds.
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <map>
 #include <mutex>
+#include <string>
 
 #include "api/call.hpp"
 
@@ -27,6 +29,49 @@ struct Sentences {
 };
 constinit Sentences sentences;
 
+// Classes and codes of the program's own, by number; a class is its own class. Made when the first is added, and never
+// destroyed: errors are told until the very end.
+struct Added {
+  int error_class = 0;
+  int codes = 0;  // of a class: how many there are in it
+  std::string text;
+};
+struct AddedTable {
+  std::mutex mutex;
+  int last = MPI_ERR_LASTCODE;  // numbers are not used again
+  std::map<int, Added>* rows = nullptr;
+
+  [[nodiscard]] Added* find(int number) const noexcept {
+    if (rows == nullptr) return nullptr;
+    const auto found = rows->find(number);
+    return found != rows->end() ? &found->second : nullptr;
+  }
+};
+constinit AddedTable added;
+
+Status add(int error_class, int* number) {
+  if (added.last + 1 >= kHasSentence) return Status::error(Code::kNoMemory, "no error code is left to add");
+  if (added.rows == nullptr) added.rows = new std::map<int, Added>();
+  const int next = added.last + 1;
+  added.rows->emplace(next, Added{error_class != 0 ? error_class : next, 0, {}});
+  added.last = next;
+  *number = next;
+  return Status::ok();
+}
+
+// A row that the program may change: MPI's own classes are none.
+Status find_added(int number, Added** out) {
+  *out = added.find(number);
+  if (*out != nullptr) return Status::ok();
+  return Status::error(Code::kArg, "{} is no error class or code that the program has added", number);
+}
+
+Status check_unused(const Added& row, int number) {
+  if (row.codes != 0) return Status::error(Code::kArg, "error class {} still has {} codes; remove them first", number, row.codes);
+  if (row.text.empty()) return Status::ok();
+  return Status::error(Code::kArg, "{} still has its text; call MPI_Remove_error_string first", number);
+}
+
 std::size_t copy(std::string_view from, char (&to)[MPI_MAX_ERROR_STRING]) noexcept {
   const std::size_t length = std::min(from.size(), sizeof(to) - 1);
   std::memcpy(to, from.data(), length);
@@ -48,7 +93,10 @@ int make_code(int error_class, std::string_view sentence) noexcept {
 
 int class_of(int error_code) noexcept {
   const int value = (error_code & kHasSentence) != 0 ? error_code & kClassMask : error_code;
-  return error_code >= 0 && !error_class_name(value).empty() ? value : -1;
+  if (error_code >= 0 && !error_class_name(value).empty()) return value;
+  const std::scoped_lock lock(added.mutex);
+  const Added* row = added.find(error_code);
+  return row != nullptr ? row->error_class : -1;
 }
 
 std::size_t describe(int error_code, char (&text)[MPI_MAX_ERROR_STRING]) noexcept {
@@ -58,7 +106,60 @@ std::size_t describe(int error_code, char (&text)[MPI_MAX_ERROR_STRING]) noexcep
     const Sentences::Slot& slot = sentences.slots[static_cast<std::size_t>(number % Sentences::kKept)];
     if (slot.number == number) return copy(slot.text, text);
   }
+  {
+    const std::scoped_lock lock(added.mutex);
+    if (const Added* row = added.find(error_code); row != nullptr) return copy(row->text, text);
+  }
   return copy(error_class_text(class_of(error_code)), text);
+}
+
+Status add_class(int* error_class) {
+  const std::scoped_lock lock(added.mutex);
+  return add(0, error_class);
+}
+
+Status add_code(int error_class, int* error_code) {
+  if (class_of(error_class) != error_class) return Status::error(Code::kArg, "{} is no error class", error_class);
+  const std::scoped_lock lock(added.mutex);
+  PENSTOCK_TRY(add(error_class, error_code));
+  if (Added* owner = added.find(error_class); owner != nullptr) ++owner->codes;
+  return Status::ok();
+}
+
+Status set_text(int error_code, std::string_view text) {
+  if (text.size() >= MPI_MAX_ERROR_STRING) {
+    return Status::error(Code::kArg, "the text has {} characters, of at most {}", text.size(), MPI_MAX_ERROR_STRING - 1);
+  }
+  const std::scoped_lock lock(added.mutex);
+  Added* row = nullptr;
+  PENSTOCK_TRY(find_added(error_code, &row));
+  row->text = text;
+  return Status::ok();
+}
+
+Status remove_text(int error_code) {
+  return set_text(error_code, {});
+}
+
+Status remove_class(int error_class) {
+  const std::scoped_lock lock(added.mutex);
+  Added* row = nullptr;
+  PENSTOCK_TRY(find_added(error_class, &row));
+  if (row->error_class != error_class) return Status::error(Code::kArg, "{} is an error code, not a class", error_class);
+  PENSTOCK_TRY(check_unused(*row, error_class));
+  added.rows->erase(error_class);
+  return Status::ok();
+}
+
+Status remove_code(int error_code) {
+  const std::scoped_lock lock(added.mutex);
+  Added* row = nullptr;
+  PENSTOCK_TRY(find_added(error_code, &row));
+  if (row->error_class == error_code) return Status::error(Code::kArg, "{} is an error class, not a code", error_code);
+  PENSTOCK_TRY(check_unused(*row, error_code));
+  if (Added* owner = added.find(row->error_class); owner != nullptr) --owner->codes;
+  added.rows->erase(error_code);
+  return Status::ok();
 }
 
 }  // namespace penstock::api

@@ -1,7 +1,8 @@
-// Communicators and groups (chapter 7).
+// Communicators (chapter 7).
 #include "core/comm.hpp"
 
 #include "api/gen/bodies.hpp"
+#include "api/text.hpp"
 #include "core/process.hpp"
 
 namespace penstock::api::body {
@@ -9,6 +10,44 @@ namespace {
 
 MPI_Comm handle_or_null(const core::Comm* comm) noexcept {
   return comm != nullptr ? comm->handle : MPI_COMM_NULL;
+}
+
+// What the program gets of a call that makes a communicator for some ranks, or for all.
+template <typename Maker>
+Status make(MPI_Comm* newcomm, Maker&& maker) {
+  core::Comm* made = nullptr;
+  PENSTOCK_TRY(maker(&made));
+  *newcomm = handle_or_null(made);
+  return Status::ok();
+}
+
+Status hand_out(core::Process& process, const core::Group& group, MPI_Group* handle) {
+  // A group of its own, since a group object knows one handle.
+  core::Group* made = nullptr;
+  PENSTOCK_TRY(core::make_group(process, {group.world().begin(), group.world().end()}, &made));
+  *handle = made->handle;
+  return Status::ok();
+}
+
+Status need_inter(const core::Comm& comm) {
+  if (comm.is_inter()) return Status::ok();
+  return Status::error(Code::kComm, "the communicator has one group; the call needs an inter-communicator");
+}
+
+core::Ref<core::Errhandler> share(core::Errhandler& errhandler) noexcept {
+  return core::Ref<core::Errhandler>::share(errhandler);
+}
+
+// A communicator whose handle the program gives back through this pointer.
+template <typename Ender>
+Status end(Call& call, MPI_Comm* comm, Ender&& ender) {
+  core::Comm* found = nullptr;
+  PENSTOCK_TRY(core::find_comm(call.process(), *comm, &found));
+  call.raise_on(found);
+  PENSTOCK_TRY(ender(*found));
+  call.raise_on(nullptr);
+  *comm = MPI_COMM_NULL;
+  return Status::ok();
 }
 
 }  // namespace
@@ -23,95 +62,153 @@ Status Comm_size(Call& /*call*/, core::Comm& comm, int* size) {
   return Status::ok();
 }
 
-Status Comm_dup(Call& /*call*/, core::Comm& comm, MPI_Comm* newcomm) {
-  core::Comm* made = nullptr;
-  PENSTOCK_TRY(core::dup_comm(comm, &made));
-  *newcomm = made->handle;
+Status Comm_test_inter(Call& /*call*/, core::Comm& comm, int* flag) {
+  *flag = comm.is_inter() ? 1 : 0;
   return Status::ok();
+}
+
+Status Comm_remote_size(Call& /*call*/, core::Comm& comm, int* size) {
+  PENSTOCK_TRY(need_inter(comm));
+  *size = comm.remote_group().size();
+  return Status::ok();
+}
+
+Status Comm_group(Call& call, core::Comm& comm, MPI_Group* group) {
+  return hand_out(call.process(), comm.group(), group);
+}
+
+Status Comm_remote_group(Call& call, core::Comm& comm, MPI_Group* group) {
+  PENSTOCK_TRY(need_inter(comm));
+  return hand_out(call.process(), comm.remote_group(), group);
+}
+
+Status Comm_compare(Call& /*call*/, core::Comm& comm1, core::Comm& comm2, int* result) {
+  *result = core::compare(comm1, comm2);
+  return Status::ok();
+}
+
+Status Comm_dup(Call& /*call*/, core::Comm& comm, MPI_Comm* newcomm) {
+  return core::dup_comm(comm, nullptr, newcomm);
+}
+
+Status Comm_dup_with_info(Call& /*call*/, core::Comm& comm, core::Info* info, MPI_Comm* newcomm) {
+  return core::dup_comm(comm, info, newcomm);
+}
+
+Status Comm_idup(Call& /*call*/, core::Comm& comm, MPI_Comm* newcomm, MPI_Request* request) {
+  return core::idup_comm(comm, nullptr, newcomm, request);
+}
+
+Status Comm_idup_with_info(Call& /*call*/, core::Comm& comm, core::Info* info, MPI_Comm* newcomm, MPI_Request* request) {
+  return core::idup_comm(comm, info, newcomm, request);
+}
+
+Status Comm_create(Call& /*call*/, core::Comm& comm, core::Group& group, MPI_Comm* newcomm) {
+  return make(newcomm, [&](core::Comm** made) { return core::create_comm(comm, group, made); });
+}
+
+Status Comm_create_group(Call& /*call*/, core::Comm& comm, core::Group& group, int tag, MPI_Comm* newcomm) {
+  return make(newcomm, [&](core::Comm** made) { return core::create_comm_of_group(comm, group, tag, made); });
+}
+
+Status Comm_create_from_group(Call& call, core::Group& group, const char* stringtag, core::Info* info,
+                              core::Errhandler& errhandler, MPI_Comm* newcomm) {
+  return make(newcomm, [&](core::Comm** made) {
+    PENSTOCK_TRY(core::create_comm_from_group(call.process(), group, stringtag, share(errhandler), made));
+    if (*made != nullptr) (*made)->add_hints(info);
+    return Status::ok();
+  });
 }
 
 Status Comm_split(Call& /*call*/, core::Comm& comm, int color, int key, MPI_Comm* newcomm) {
   if (color < 0 && color != MPI_UNDEFINED) {
     return Status::error(Code::kArg, "color is {}, neither MPI_UNDEFINED nor at least 0", color);
   }
-  core::Comm* made = nullptr;
   const bool member = color != MPI_UNDEFINED;
-  PENSTOCK_TRY(core::split_comm(comm, member, member ? static_cast<std::uint64_t>(color) : 0, key, &made));
-  *newcomm = handle_or_null(made);
-  return Status::ok();
+  return make(newcomm, [&](core::Comm** made) {
+    return core::split_comm(comm, member, member ? static_cast<std::uint64_t>(color) : 0, key, made);
+  });
 }
 
-Status Comm_split_type(Call& /*call*/, core::Comm& comm, int split_type, int key, core::Info* /*info*/, MPI_Comm* newcomm) {
-  core::Comm* made = nullptr;
-  PENSTOCK_TRY(core::split_comm_by_type(comm, split_type, key, &made));
-  *newcomm = handle_or_null(made);
-  return Status::ok();
+Status Comm_split_type(Call& /*call*/, core::Comm& comm, int split_type, int key, core::Info* info, MPI_Comm* newcomm) {
+  return make(newcomm, [&](core::Comm** made) { return core::split_comm_by_type(comm, split_type, key, info, made); });
+}
+
+Status Intercomm_create(Call& call, core::Comm& local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader, int tag,
+                        MPI_Comm* newintercomm) {
+  core::Comm* peer = nullptr;
+  if (local_comm.rank() == local_leader && peer_comm != MPI_COMM_NULL) {
+    PENSTOCK_TRY(core::find_comm(call.process(), peer_comm, &peer));
+  }
+  return make(newintercomm, [&](core::Comm** made) {
+    return core::create_intercomm(local_comm, local_leader, peer, remote_leader, tag, made);
+  });
+}
+
+Status Intercomm_create_from_groups(Call& call, core::Group& local_group, int local_leader, MPI_Group remote_group,
+                                    int remote_leader, const char* stringtag, core::Info* info, core::Errhandler& errhandler,
+                                    MPI_Comm* newintercomm) {
+  core::Group* remote = nullptr;
+  if (local_group.rank() == local_leader && remote_group != MPI_GROUP_NULL) {
+    PENSTOCK_TRY(core::find_group(call.process(), remote_group, &remote));
+  }
+  return make(newintercomm, [&](core::Comm** made) {
+    PENSTOCK_TRY(core::create_intercomm_from_groups(call.process(), local_group, local_leader, remote, remote_leader,
+                                                    stringtag, share(errhandler), made));
+    (*made)->add_hints(info);
+    return Status::ok();
+  });
+}
+
+Status Intercomm_merge(Call& /*call*/, core::Comm& intercomm, int high, MPI_Comm* newintracomm) {
+  return make(newintracomm, [&](core::Comm** made) { return core::merge_comm(intercomm, high != 0, made); });
 }
 
 Status Comm_free(Call& call, MPI_Comm* comm) {
-  core::Comm* found = nullptr;
-  PENSTOCK_TRY(core::find_comm(call.process(), *comm, &found));
-  call.raise_on(found);
-  PENSTOCK_TRY(core::free_comm(*found));
-  call.raise_on(nullptr);
-  *comm = MPI_COMM_NULL;
+  return end(call, comm, core::free_comm);
+}
+
+Status Comm_disconnect(Call& call, MPI_Comm* comm) {
+  return end(call, comm, core::disconnect_comm);
+}
+
+Status Comm_set_info(Call& /*call*/, core::Comm& comm, core::Info* info) {
+  comm.add_hints(info);
   return Status::ok();
 }
 
-Status Comm_compare(Call& /*call*/, core::Comm& comm1, core::Comm& comm2, int* result) {
-  if (&comm1 == &comm2) {
-    *result = MPI_IDENT;
+Status Comm_get_info(Call& call, core::Comm& comm, MPI_Info* info_used) {
+  core::Info* made = nullptr;
+  PENSTOCK_TRY(call.process().publish(core::Ref<core::Info>::adopt(new core::Info(comm.hints())), &made));
+  *info_used = made->handle;
+  return Status::ok();
+}
+
+Status Comm_set_name(Call& /*call*/, core::Comm& comm, const char* comm_name) {
+  comm.name = object_name(comm_name);
+  return Status::ok();
+}
+
+Status Comm_get_name(Call& call, MPI_Comm comm, char* comm_name, int* resultlen) {
+  if (comm == MPI_COMM_NULL) {
+    *resultlen = static_cast<int>(copy_text("MPI_COMM_NULL", comm_name, MPI_MAX_OBJECT_NAME));
     return Status::ok();
   }
-  const int groups = core::compare(comm1.group(), comm2.group());
-  *result = groups == MPI_IDENT ? MPI_CONGRUENT : groups;
+  core::Comm* found = nullptr;
+  PENSTOCK_TRY(core::find_comm(call.process(), comm, &found));
+  *resultlen = static_cast<int>(copy_text(found->name, comm_name, MPI_MAX_OBJECT_NAME));
   return Status::ok();
 }
 
-Status Comm_group(Call& call, core::Comm& comm, MPI_Group* group) {
-  // A group of its own, since a group object knows one handle.
-  const auto world = comm.group().world();
-  auto made = core::Ref<core::Group>::adopt(new core::Group({world.begin(), world.end()}, call.process().rank()));
-  core::Group* published = nullptr;
-  PENSTOCK_TRY(call.process().publish(std::move(made), &published));
-  *group = published->handle;
+// No process of ours is started by another.
+Status Comm_get_parent(Call& /*call*/, MPI_Comm* parent) {
+  *parent = MPI_COMM_NULL;
   return Status::ok();
 }
 
-Status Group_size(Call& /*call*/, core::Group& group, int* size) {
-  *size = group.size();
-  return Status::ok();
-}
-
-Status Group_rank(Call& /*call*/, core::Group& group, int* rank) {
-  *rank = group.rank();
-  return Status::ok();
-}
-
-Status Group_translate_ranks(Call& /*call*/, core::Group& group1, int n, const int ranks1[], core::Group& group2,
-                             int ranks2[]) {
-  if (n < 0) return Status::error(Code::kArg, "n is {}; it must be at least 0", n);
-  if (n > 0 && (ranks1 == nullptr || ranks2 == nullptr)) return Status::error(Code::kArg, "an array of ranks is null");
-  for (int i = 0; i < n; ++i) {
-    const int rank = ranks1[i];
-    if (rank == MPI_PROC_NULL) {
-      ranks2[i] = MPI_PROC_NULL;
-      continue;
-    }
-    if (rank < 0 || rank >= group1.size()) {
-      return Status::error(Code::kRank, "ranks1[{}] is {}, outside a group of {}", i, rank, group1.size());
-    }
-    ranks2[i] = group2.rank_of(group1.world_rank(rank));
-  }
-  return Status::ok();
-}
-
-Status Group_free(Call& call, MPI_Group* group) {
-  core::Group* found = nullptr;
-  PENSTOCK_TRY(core::find_group(call.process(), *group, &found));
-  // The standard lets MPI_GROUP_EMPTY be freed like the result of a group call; its object stays.
-  if (found != &call.process().empty_group()) call.process().withdraw(*found);
-  *group = MPI_GROUP_NULL;
+// No call that makes a topology has a body yet.
+Status Topo_test(Call& /*call*/, core::Comm& /*comm*/, int* status) {
+  *status = MPI_UNDEFINED;
   return Status::ok();
 }
 

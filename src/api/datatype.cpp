@@ -4,12 +4,13 @@
 #include <vector>
 
 #include "api/gen/bodies.hpp"
+#include "api/text.hpp"
 #include "core/process.hpp"
 
 namespace penstock::api::body {
 namespace {
 
-std::vector<MPI_Count> values_of(const CountArray& array, int count) {
+std::vector<MPI_Count> values_of(const CountArray& array, MPI_Count count) {
   std::vector<MPI_Count> values(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = array[i];
   return values;
@@ -36,6 +37,17 @@ Status Type_create_hvector(Call& call, MPI_Count count, MPI_Count blocklength, M
                            MPI_Datatype* newtype) {
   core::Datatype* made = nullptr;
   PENSTOCK_TRY(core::make_hvector(call.process(), oldtype, count, blocklength, stride, &made));
+  *newtype = made->handle;
+  return Status::ok();
+}
+
+Status Type_create_indexed_block(Call& call, MPI_Count count, MPI_Count blocklength, CountArray array_of_displacements,
+                                 core::Datatype& oldtype, MPI_Datatype* newtype) {
+  if (count > 0 && array_of_displacements.null()) {
+    return Status::error(Code::kArg, "array_of_displacements is a null pointer, with count {}", count);
+  }
+  core::Datatype* made = nullptr;
+  PENSTOCK_TRY(core::make_indexed_block(call.process(), oldtype, blocklength, values_of(array_of_displacements, count), &made));
   *newtype = made->handle;
   return Status::ok();
 }
@@ -83,6 +95,22 @@ Status Type_size(Call& /*call*/, core::Datatype& datatype, CountOut size) {
 Status Type_get_extent(Call& /*call*/, core::Datatype& datatype, CountOut lb, CountOut extent) {
   lb.set(datatype.layout().lower_bound());
   extent.set(datatype.layout().extent());
+  return Status::ok();
+}
+
+Status Type_set_name(Call& /*call*/, core::Datatype& datatype, const char* type_name) {
+  datatype.set_name(object_name(type_name));
+  return Status::ok();
+}
+
+Status Type_get_name(Call& call, MPI_Datatype datatype, char* type_name, int* resultlen) {
+  if (datatype == MPI_DATATYPE_NULL) {
+    *resultlen = static_cast<int>(copy_text("MPI_DATATYPE_NULL", type_name, MPI_MAX_OBJECT_NAME));
+    return Status::ok();
+  }
+  core::Datatype* found = nullptr;
+  PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &found));
+  *resultlen = static_cast<int>(copy_text(found->name(), type_name, MPI_MAX_OBJECT_NAME));
   return Status::ok();
 }
 

@@ -124,7 +124,7 @@ Status make_alltoallw(Comm& comm, const TypedParts& send, const TypedParts& recv
 }
 
 Status make_exchange(Comm& comm, const void* send, void* recv, std::uint64_t bytes, Collective* out) {
-  out->schedule = comm.process().take_schedule(comm);
+  out->schedule = comm.process().take_schedule(comm, comm.everyone());
   const proto::Layout* byte = out->schedule->keep(proto::Layout::bytes(1));
   coll::Arguments arguments;
   arguments.send = {const_cast<void*>(send), bytes, byte};

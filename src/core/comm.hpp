@@ -1,13 +1,18 @@
-// A communicator: one or two groups, an identity, an error handler.
+// A communicator: one or two groups, an identity, and what a program hangs on it.
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <vector>
 
 #include "coll/team.hpp"
+#include "core/attribute.hpp"
 #include "core/errhandler.hpp"
 #include "core/group.hpp"
+#include "core/info.hpp"
 #include "core/ref.hpp"
+#include "core/send_buffer.hpp"
 #include "mpi.h"
 #include "proto/engine/engine.hpp"
 
@@ -16,28 +21,23 @@ namespace penstock::core {
 class Process;
 
 // The same on all members, different from every other communicator that ever lives in the job: the world rank of the
-// member that handed it out, and that member's count.
+// process that handed it out, and its count.
 struct CommId {
   std::uint32_t leader = 0;
-  std::uint32_t count = 0;
+  std::uint64_t count = 0;
   friend bool operator==(const CommId&, const CommId&) = default;
 };
+
+// Kinds of messages that never meet: each has a context of its own. The last is for processes that share no communicator.
+enum class Traffic : std::uint8_t { kPointToPoint, kCollective, kGroupCreation, kLeaders, kFromLeader, kNoComm = 7 };
 
 class Comm final : public Object {
  public:
   // `group` contains this process. The process outlives it.
   Comm(Process& process, Ref<Group> group, CommId id, Ref<Errhandler> errhandler) noexcept
       : process_(process), group_(std::move(group)), errhandler_(std::move(errhandler)), id_(id) {}
-  // An inter-communicator: `group` contains this process, `remote` does not.
-  Comm(Process& process, Ref<Group> group, Ref<Group> remote, CommId id, Ref<Errhandler> errhandler)
-      : process_(process),
-        group_(std::move(group)),
-        remote_(std::move(remote)),
-        errhandler_(std::move(errhandler)),
-        both_(group_->world().begin(), group_->world().end()),
-        id_(id) {
-    both_.insert(both_.end(), remote_->world().begin(), remote_->world().end());
-  }
+  // An inter-communicator: `group` contains this process, `remote` does not. Neither is empty.
+  Comm(Process& process, Ref<Group> group, Ref<Group> remote, CommId id, Ref<Errhandler> errhandler);
 
   [[nodiscard]] Process& process() const noexcept { return process_; }
   [[nodiscard]] Group& group() const noexcept { return *group_; }
@@ -45,6 +45,8 @@ class Comm final : public Object {
   [[nodiscard]] bool is_inter() const noexcept { return static_cast<bool>(remote_); }
   // Inter-communicators only.
   [[nodiscard]] Group& remote_group() const noexcept { return *remote_; }
+  // Null unless it is an inter-communicator.
+  [[nodiscard]] Ref<Group> share_remote_group() const noexcept { return remote_; }
   // Whose ranks a destination or source names: the group, or the remote one.
   [[nodiscard]] Group& peers() const noexcept { return remote_ ? *remote_ : *group_; }
   [[nodiscard]] int rank() const noexcept { return group_->rank(); }
@@ -53,39 +55,83 @@ class Comm final : public Object {
   [[nodiscard]] Errhandler& errhandler() const noexcept { return *errhandler_; }
   void set_errhandler(Ref<Errhandler> errhandler) noexcept { errhandler_ = std::move(errhandler); }
 
-  [[nodiscard]] proto::Context context() const noexcept { return base_context(); }
-  // Collectives never meet point-to-point messages.
-  [[nodiscard]] coll::Team team() const noexcept {
-    if (remote_) return {rank(), size(), both_, base_context() | 1U, remote_->size()};
-    return {rank(), size(), group_->world(), base_context() | 1U};
+  [[nodiscard]] proto::Context context(Traffic traffic = Traffic::kPointToPoint) const noexcept {
+    return std::uint64_t{id_.leader} << 40 | id_.count << 3 | static_cast<std::uint64_t>(traffic);
   }
+  [[nodiscard]] coll::Team team() const noexcept {
+    if (remote_) return {rank(), size(), both_, context(Traffic::kCollective), remote_->size()};
+    return {rank(), size(), group_->world(), context(Traffic::kCollective)};
+  }
+  // All members as one group, in an order that they agree on; of an inter-communicator the group whose rank 0 is the lower
+  // rank of the job comes first. The number of members in front of the second group, if there is one.
+  [[nodiscard]] coll::Team everyone() const noexcept;
+  [[nodiscard]] int size_of_first() const noexcept { return remote_ && !is_first() ? remote_->size() : size(); }
+  [[nodiscard]] bool is_first() const noexcept { return !remote_ || group_->world_rank(0) < remote_->world_rank(0); }
   // Collectives are called in the same order by all members: the number names one.
   [[nodiscard]] std::uint32_t next_collective() noexcept { return collectives_++; }
 
+  // Those of the program's hints that the standard defines; others are not kept.
+  [[nodiscard]] const std::vector<Info::Entry>& hints() const noexcept { return hints_; }
+  void add_hints(const Info* hints);
+
   MPI_Comm handle = MPI_COMM_NULL;
+  // MPI_Comm_attach_buffer; null while none is attached.
+  std::unique_ptr<SendBuffer> send_buffer;
+  std::string name;
+  Attributes attributes;
 
  private:
   ~Comm() override = default;
-  [[nodiscard]] proto::Context base_context() const noexcept {
-    return std::uint64_t{id_.leader} << 33 | std::uint64_t{id_.count} << 1;
-  }
 
   Process& process_;
   Ref<Group> group_;
   Ref<Group> remote_;  // null: an intra-communicator
   Ref<Errhandler> errhandler_;
-  std::vector<int> both_;  // inter: world ranks of both groups, this one first
+  std::vector<int> both_;      // inter: world ranks of both groups, this one first
+  std::vector<int> everyone_;  // inter: world ranks of both groups, the first one first
+  std::vector<Info::Entry> hints_;
   CommId id_;
   std::uint32_t collectives_ = 0;
 };
 
-// Collective over `comm`; each blocks. The new communicator has `comm`'s error handler and its own handle.
-[[nodiscard]] Status dup_comm(Comm& comm, Comm** out);
-// Members of equal `color` come together, ordered by key, then by rank in `comm`. *out is null where `member` is false.
+// MPI_IDENT, MPI_CONGRUENT, MPI_SIMILAR or MPI_UNEQUAL.
+[[nodiscard]] int compare(const Comm& a, const Comm& b) noexcept;
+
+// Calls that make communicators block, unless they say otherwise. Those that are collective over a communicator serve
+// inter-communicators too, and the new one has its error handler. Wrong arguments are found before anything is communicated
+// where one rank can see them.
+
+// The attributes are copied at the call. If one of their functions fails, the other ranks still get their duplicate.
+[[nodiscard]] Status dup_comm(Comm& comm, const Info* hints, MPI_Comm* out);
+// Does not block: *out is set when the request is done.
+[[nodiscard]] Status idup_comm(Comm& comm, const Info* hints, MPI_Comm* out, MPI_Request* request);
+// Members of equal `color` come together, ordered by key, then by rank in `comm`. *out is null where `member` is false, or
+// where the other side of an inter-communicator has nobody of that color.
 [[nodiscard]] Status split_comm(Comm& comm, bool member, std::uint64_t color, int key, Comm** out);
-// MPI_COMM_TYPE_SHARED: ranks of one host. Hardware-guided types find nothing smaller: *out is null.
-[[nodiscard]] Status split_comm_by_type(Comm& comm, int split_type, int key, Comm** out);
-// Gives the handle back; the object lives on while operations use it. Predefined communicators are refused.
+// MPI_COMM_TYPE_SHARED: ranks of one host, as are the guided types that ask for mpi_shared_memory. *out is null for every
+// other hardware: nothing smaller than the host is found.
+[[nodiscard]] Status split_comm_by_type(Comm& comm, int split_type, int key, const Info* hints, Comm** out);
+// The members of `group`, a part of `comm`'s (local) group. *out is null on the others.
+[[nodiscard]] Status create_comm(Comm& comm, const Group& group, Comm** out);
+// Both groups in one communicator, one that said `high` behind one that did not.
+[[nodiscard]] Status merge_comm(Comm& comm, bool high, Comm** out);
+
+// Collective over `group`, a part of `comm`'s group, alone. Calls at the same time are told apart by their tags.
+[[nodiscard]] Status create_comm_of_group(Comm& comm, const Group& group, int tag, Comm** out);
+// Collective over `group`, with no communicator to start from. Calls at the same time are told apart by `name`.
+[[nodiscard]] Status create_comm_from_group(Process& process, const Group& group, std::string_view name,
+                                            Ref<Errhandler> errhandler, Comm** out);
+// Collective over `local` and another group's; `peer` (looked at on the leader alone) connects the two leaders.
+[[nodiscard]] Status create_intercomm(Comm& local, int local_leader, Comm* peer, int remote_leader, int tag, Comm** out);
+// Collective over both groups; `remote` and `remote_leader` are looked at on the local leader alone.
+[[nodiscard]] Status create_intercomm_from_groups(Process& process, const Group& local, int local_leader, const Group* remote,
+                                                  int remote_leader, std::string_view name, Ref<Errhandler> errhandler,
+                                                  Comm** out);
+
+// Gives the handle back, once the attributes' functions have run; the object lives on while operations use it. Predefined
+// communicators are refused.
 [[nodiscard]] Status free_comm(Comm& comm);
+// The same when everything that was begun on it is over; blocks until then.
+[[nodiscard]] Status disconnect_comm(Comm& comm);
 
 }  // namespace penstock::core

@@ -1,9 +1,11 @@
-// Making communicators: one exchange on the parent tells every member who its fellows are and hands out the identity.
+// Making communicators from one that all members share: one exchange on it tells every member who its fellows are and hands
+// out the identity.
 #include <algorithm>
 #include <utility>
 #include <vector>
 
 #include "accel/accel.hpp"
+#include "coll/select/select.hpp"
 #include "core/collective.hpp"
 #include "core/process.hpp"
 
@@ -13,66 +15,167 @@ namespace {
 // What each rank says. Both ends run the same build, so the layout is that of memory.
 struct Card {
   std::uint64_t color = 0;
+  std::uint64_t count = 0;  // of the identity that this rank hands out if it leads
   std::int32_t member = 0;
   std::int32_t key = 0;
-  std::uint32_t next_comm = 0;  // the count of the identity that this rank would hand out as leader
-  std::uint32_t reserved = 0;
 };
 
-// Ranks of the parent that share `mine.color`, in the order of the new communicator.
-std::vector<int> fellows(const std::vector<Card>& cards, std::uint64_t color) {
-  std::vector<int> ranks;
-  for (std::size_t i = 0; i < cards.size(); ++i) {
-    if (cards[i].member != 0 && cards[i].color == color) ranks.push_back(static_cast<int>(i));
+// One of each member, in everyone()'s order.
+Status exchange_cards(Comm& comm, Card mine, std::vector<Card>* cards) {
+  mine.count = comm.process().new_comm_id().count;
+  cards->resize(static_cast<std::size_t>(comm.everyone().size));
+  Collective exchange;
+  PENSTOCK_TRY(make_exchange(comm, &mine, cards->data(), sizeof(Card), &exchange));
+  return run(comm, std::move(exchange));
+}
+
+// Members first..last that share `color`, in the order of the new communicator: places in everyone().
+std::vector<int> fellows(const std::vector<Card>& cards, std::uint64_t color, int first, int last) {
+  std::vector<int> places;
+  for (int place = first; place < last; ++place) {
+    const Card& card = cards[static_cast<std::size_t>(place)];
+    if (card.member != 0 && card.color == color) places.push_back(place);
   }
-  std::ranges::stable_sort(ranks, {}, [&](int rank) { return cards[static_cast<std::size_t>(rank)].key; });
-  return ranks;
+  std::ranges::stable_sort(places, {}, [&](int place) { return cards[static_cast<std::size_t>(place)].key; });
+  return places;
+}
+
+Ref<Group> group_at(const Comm& comm, const std::vector<int>& places) {
+  std::vector<int> world;
+  world.reserve(places.size());
+  for (const int place : places) world.push_back(comm.everyone().world[static_cast<std::size_t>(place)]);
+  return Ref<Group>::adopt(new Group(std::move(world), comm.process().rank()));
+}
+
+// The communicator of those who share this member's color.
+Status form(Comm& comm, const std::vector<Card>& cards, std::uint64_t color, Comm** out) {
+  const std::vector<int> low = fellows(cards, color, 0, comm.size_of_first());
+  const std::vector<int> high = fellows(cards, color, comm.size_of_first(), static_cast<int>(cards.size()));
+  if (comm.is_inter() && (low.empty() || high.empty())) return Status::ok();
+  const int leader = low.front();
+  const CommId id{static_cast<std::uint32_t>(comm.everyone().world[static_cast<std::size_t>(leader)]),
+                  cards[static_cast<std::size_t>(leader)].count};
+  Process& process = comm.process();
+  auto errhandler = Ref<Errhandler>::share(comm.errhandler());
+  if (!comm.is_inter()) {
+    return process.publish(Ref<Comm>::adopt(new Comm(process, group_at(comm, low), id, std::move(errhandler))), out);
+  }
+  const auto& [local, remote] = comm.is_first() ? std::tie(low, high) : std::tie(high, low);
+  return process.publish(
+      Ref<Comm>::adopt(new Comm(process, group_at(comm, local), group_at(comm, remote), id, std::move(errhandler))), out);
+}
+
+// A duplicate in the making: what its identity needs while it is agreed, and what it will have.
+class Duplicate final : public Then {
+ public:
+  Duplicate(Comm& comm, MPI_Comm* out) : comm_(Ref<Comm>::share(comm)), count_(comm.process().new_comm_id().count), out_(out) {
+    *out = MPI_COMM_NULL;
+  }
+
+  void prepare(const Info* hints) {
+    if (hints != nullptr) hints_ = Ref<Info>::adopt(new Info(hints->entries()));
+    copied_ = comm_->attributes.copy(comm_->handle, &attributes_);
+  }
+  [[nodiscard]] std::uint64_t* count() noexcept { return &count_; }
+
+  Status finish() override {
+    if (!copied_.is_ok()) return std::move(copied_);
+    Process& process = comm_->process();
+    const CommId id{static_cast<std::uint32_t>(comm_->everyone().world.front()), count_};
+    auto errhandler = Ref<Errhandler>::share(comm_->errhandler());
+    auto made = Ref<Comm>::adopt(comm_->is_inter() ? new Comm(process, comm_->share_group(), comm_->share_remote_group(), id,
+                                                              std::move(errhandler))
+                                                   : new Comm(process, comm_->share_group(), id, std::move(errhandler)));
+    made->attributes = std::move(attributes_);
+    made->add_hints(hints_.get());
+    Comm* published = nullptr;
+    PENSTOCK_TRY(process.publish(std::move(made), &published));
+    *out_ = published->handle;
+    return Status::ok();
+  }
+
+ private:
+  Ref<Comm> comm_;
+  Ref<Info> hints_;
+  Attributes attributes_;
+  Status copied_;
+  std::uint64_t count_;  // everyone's first member's, once the broadcast is over
+  MPI_Comm* out_;
+};
+
+Collective duplicate(Comm& comm, const Info* hints, MPI_Comm* out) {
+  auto made = std::make_unique<Duplicate>(comm, out);
+  made->prepare(hints);
+  Collective agreement;
+  agreement.schedule = comm.process().take_schedule(comm, comm.everyone());
+  coll::Arguments arguments;
+  arguments.recv = {made->count(), sizeof(std::uint64_t), agreement.schedule->keep(proto::Layout::bytes(1))};
+  coll::build_bcast(*agreement.schedule, arguments);
+  agreement.then = std::move(made);
+  return agreement;
+}
+
+bool asks_for_host(const Info* hints) {
+  return hints != nullptr && hints->get("mpi_hw_resource_type") == "mpi_shared_memory";
 }
 
 }  // namespace
 
+Status dup_comm(Comm& comm, const Info* hints, MPI_Comm* out) {
+  return run(comm, duplicate(comm, hints, out));
+}
+
+Status idup_comm(Comm& comm, const Info* hints, MPI_Comm* out, MPI_Request* request) {
+  return start(comm, duplicate(comm, hints, out), request);
+}
+
 Status split_comm(Comm& comm, bool member, std::uint64_t color, int key, Comm** out) {
-  Process& process = comm.process();
-  const CommId mine = process.next_comm_id();
-  const Card card{color, member ? 1 : 0, key, mine.count, 0};
-  std::vector<Card> cards(static_cast<std::size_t>(comm.size()));
-  Collective exchange;
-  PENSTOCK_TRY(make_exchange(comm, &card, cards.data(), sizeof(Card), &exchange));
-  PENSTOCK_TRY(run(comm, std::move(exchange)));
   *out = nullptr;
-  if (!member) return Status::ok();
-  std::vector<int> ranks = fellows(cards, color);
-  const auto first = static_cast<std::size_t>(ranks.front());
-  const CommId id{static_cast<std::uint32_t>(comm.group().world_rank(ranks.front())), cards[first].next_comm};
-  if (ranks.front() == comm.rank()) process.spend_comm_id();
-  for (int& rank : ranks) rank = comm.group().world_rank(rank);
-  auto group = Ref<Group>::adopt(new Group(std::move(ranks), process.rank()));
-  auto made = Ref<Comm>::adopt(new Comm(process, std::move(group), id, Ref<Errhandler>::share(comm.errhandler())));
-  return process.publish(std::move(made), out);
+  std::vector<Card> cards;
+  PENSTOCK_TRY(exchange_cards(comm, {.color = color, .member = member ? 1 : 0, .key = key}, &cards));
+  return member ? form(comm, cards, color, out) : Status::ok();
 }
 
-Status dup_comm(Comm& comm, Comm** out) {
-  return split_comm(comm, true, 0, comm.rank(), out);
-}
-
-Status split_comm_by_type(Comm& comm, int split_type, int key, Comm** out) {
+Status split_comm_by_type(Comm& comm, int split_type, int key, const Info* hints, Comm** out) {
+  const std::uint64_t host = accel::this_process(comm.process().config()).host;
   switch (split_type) {
-    case MPI_COMM_TYPE_SHARED: return split_comm(comm, true, accel::this_process(comm.process().config()).host, key, out);
-    case MPI_UNDEFINED:
-    case MPI_COMM_TYPE_HW_UNGUIDED:
+    case MPI_COMM_TYPE_SHARED: return split_comm(comm, true, host, key, out);
     case MPI_COMM_TYPE_HW_GUIDED:
-    case MPI_COMM_TYPE_RESOURCE_GUIDED: return split_comm(comm, false, 0, key, out);
+    case MPI_COMM_TYPE_RESOURCE_GUIDED: return split_comm(comm, asks_for_host(hints), host, key, out);
+    case MPI_UNDEFINED:
+    case MPI_COMM_TYPE_HW_UNGUIDED: return split_comm(comm, false, 0, key, out);
     default: return Status::error(Code::kArg, "{} is no split type", split_type);
   }
 }
 
-Status free_comm(Comm& comm) {
-  Process& process = comm.process();
-  if (&comm == &process.world() || &comm == &process.self()) {
-    return Status::error(Code::kComm, "MPI_COMM_WORLD and MPI_COMM_SELF cannot be freed");
+// Groups of one call are equal or share nobody: the first member tells them apart. Between groups there is one on each side.
+Status create_comm(Comm& comm, const Group& group, Comm** out) {
+  *out = nullptr;
+  for (const int world_rank : group.world()) {
+    if (comm.group().rank_of(world_rank) != MPI_UNDEFINED) continue;
+    return Status::error(Code::kGroup, "the group has rank {} of MPI_COMM_WORLD, which the communicator has not", world_rank);
   }
-  process.withdraw(comm);
-  return Status::ok();
+  const bool member = group.rank() != MPI_UNDEFINED;
+  const std::uint64_t color = member && !comm.is_inter() ? static_cast<std::uint64_t>(group.world_rank(0)) : 0;
+  std::vector<Card> cards;
+  PENSTOCK_TRY(exchange_cards(comm, {.color = color, .member = member ? 1 : 0, .key = member ? group.rank() : 0}, &cards));
+  return member ? form(comm, cards, color, out) : Status::ok();
+}
+
+Status merge_comm(Comm& comm, bool high, Comm** out) {
+  if (!comm.is_inter()) return Status::error(Code::kComm, "only an inter-communicator can be merged");
+  std::vector<Card> cards;
+  PENSTOCK_TRY(exchange_cards(comm, {.member = 1, .key = high ? 1 : 0}, &cards));
+  const auto middle = static_cast<std::size_t>(comm.size_of_first());
+  const coll::Team everyone = comm.everyone();
+  std::vector<int> world(everyone.world.begin(), everyone.world.end());
+  // Where both sides said the same, the order is everyone()'s.
+  if (cards.front().key > cards[middle].key) std::rotate(world.begin(), world.begin() + comm.size_of_first(), world.end());
+  Process& process = comm.process();
+  const CommId id{static_cast<std::uint32_t>(everyone.world.front()), cards.front().count};
+  auto group = Ref<Group>::adopt(new Group(std::move(world), process.rank()));
+  auto made = Ref<Comm>::adopt(new Comm(process, std::move(group), id, Ref<Errhandler>::share(comm.errhandler())));
+  return process.publish(std::move(made), out);
 }
 
 }  // namespace penstock::core

@@ -75,6 +75,22 @@ Status make_hvector(Process& process, Datatype& base, MPI_Count count, MPI_Count
   return add_derived(process, std::move(layout), {MPI_COMBINER_HVECTOR, {count, blocklength, stride}}, base, out);
 }
 
+Status make_indexed_block(Process& process, Datatype& base, MPI_Count blocklength, std::span<const MPI_Count> displacements,
+                          Datatype** out) {
+  PENSTOCK_TRY(not_negative(blocklength, "blocklength"));
+  std::vector<std::int64_t> offsets(displacements.size());
+  for (std::size_t i = 0; i < offsets.size(); ++i) {
+    if (!__builtin_mul_overflow(displacements[i], base.layout().extent(), &offsets[i])) continue;
+    return Status::error(Code::kArg, "displacement {} of {} elements of {} bytes exceeds the address space", i,
+                         displacements[i], base.layout().extent());
+  }
+  Layout layout;
+  PENSTOCK_TRY(Layout::blocks(base.layout(), blocklength, offsets, &layout));
+  Envelope envelope{MPI_COMBINER_INDEXED_BLOCK, {static_cast<MPI_Count>(displacements.size()), blocklength}};
+  envelope.numbers.insert(envelope.numbers.end(), displacements.begin(), displacements.end());
+  return add_derived(process, std::move(layout), std::move(envelope), base, out);
+}
+
 Status make_subarray(Process& process, Datatype& base, std::span<const MPI_Count> sizes, std::span<const MPI_Count> subsizes,
                      std::span<const MPI_Count> starts, int order, Datatype** out) {
   if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN) {
@@ -100,7 +116,11 @@ Status make_subarray(Process& process, Datatype& base, std::span<const MPI_Count
 }
 
 Status dup_datatype(Process& process, Datatype& base, Datatype** out) {
+  const auto kept = Ref<Datatype>::share(base);
+  Attributes copied;
+  PENSTOCK_TRY(base.attributes.copy(base.handle, &copied));
   PENSTOCK_TRY(add_derived(process, base.layout(), {MPI_COMBINER_DUP, {}}, base, out));
+  (*out)->attributes = std::move(copied);
   if (base.committed()) (*out)->commit();
   return Status::ok();
 }
@@ -109,6 +129,8 @@ Status free_datatype(Process& process, Datatype& datatype) {
   if (datatype.predefined()) {
     return Status::error(Code::kType, "{} is predefined and cannot be freed", datatype.name());
   }
+  const auto kept = Ref<Datatype>::share(datatype);
+  PENSTOCK_TRY(datatype.attributes.clear(datatype.handle));
   process.withdraw(datatype);
   return Status::ok();
 }

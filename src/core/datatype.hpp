@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/status.hpp"
+#include "core/attribute.hpp"
 #include "core/element.hpp"
 #include "core/ref.hpp"
 #include "mpi.h"
@@ -25,7 +27,7 @@ struct Envelope {
 
 class Datatype final : public Object {
  public:
-  // Predefined. `name` outlives the object.
+  // Predefined.
   Datatype(proto::Layout layout, std::string_view name, Element element);
   // Derived from `base`, not committed.
   Datatype(proto::Layout layout, Envelope envelope, Datatype& base);
@@ -35,18 +37,20 @@ class Datatype final : public Object {
   [[nodiscard]] bool committed() const noexcept { return committed_; }
   void commit() noexcept { committed_ = true; }
   [[nodiscard]] Element element() const noexcept { return element_; }
-  [[nodiscard]] std::string_view name() const noexcept { return name_; }
+  [[nodiscard]] const std::string& name() const noexcept { return name_; }
+  void set_name(std::string_view name) { name_ = name; }
   [[nodiscard]] const Envelope& envelope() const noexcept { return envelope_; }
   // Bytes of one of the predefined elements that it is made of; all constructors so far repeat a single one.
   [[nodiscard]] std::uint64_t basic_size() const noexcept { return basic_size_; }
 
   MPI_Datatype handle = MPI_DATATYPE_NULL;
+  Attributes attributes;
 
  private:
   ~Datatype() override = default;
 
   proto::Layout layout_;
-  std::string_view name_;
+  std::string name_;
   Envelope envelope_;
   Ref<Datatype> base_;
   std::uint64_t basic_size_;
@@ -59,15 +63,18 @@ class Datatype final : public Object {
 // `stride` in extents of `base`.
 [[nodiscard]] Status make_vector(Process& process, Datatype& base, MPI_Count count, MPI_Count blocklength, MPI_Count stride,
                                  Datatype** out);
+// Blocks of equal length, at displacements in extents of `base`.
+[[nodiscard]] Status make_indexed_block(Process& process, Datatype& base, MPI_Count blocklength,
+                                        std::span<const MPI_Count> displacements, Datatype** out);
 // `stride` in bytes.
 [[nodiscard]] Status make_hvector(Process& process, Datatype& base, MPI_Count count, MPI_Count blocklength, MPI_Count stride,
                                   Datatype** out);
 [[nodiscard]] Status make_subarray(Process& process, Datatype& base, std::span<const MPI_Count> sizes,
                                    std::span<const MPI_Count> subsizes, std::span<const MPI_Count> starts, int order,
                                    Datatype** out);
-// Committed if `base` is.
+// Committed if `base` is, with copies of its attributes where their functions want them.
 [[nodiscard]] Status dup_datatype(Process& process, Datatype& base, Datatype** out);
-// Gives the handle back. Predefined types are refused.
+// Gives the handle back, once the attributes' functions have run. Predefined types are refused.
 [[nodiscard]] Status free_datatype(Process& process, Datatype& datatype);
 
 // One row per predefined datatype.

@@ -4,10 +4,13 @@
 #include <span>
 #include <vector>
 
+#include "base/status.hpp"
 #include "core/ref.hpp"
 #include "mpi.h"
 
 namespace penstock::core {
+
+class Process;
 
 // Immutable.
 class Group final : public Object {
@@ -38,5 +41,18 @@ class Group final : public Object {
 
 // MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL.
 [[nodiscard]] int compare(const Group& a, const Group& b) noexcept;
+
+// Each gives a new group, the predefined empty one where nobody is left. Ranks outside the group and ranks that come twice
+// are refused with kRank.
+[[nodiscard]] Status make_group(Process& process, std::vector<int> world, Group** out);
+[[nodiscard]] Status include(Process& process, const Group& group, std::span<const int> ranks, Group** out);
+[[nodiscard]] Status exclude(Process& process, const Group& group, std::span<const int> ranks, Group** out);
+[[nodiscard]] Status unite(Process& process, const Group& a, const Group& b, Group** out);
+[[nodiscard]] Status intersect(Process& process, const Group& a, const Group& b, Group** out);
+[[nodiscard]] Status subtract(Process& process, const Group& a, const Group& b, Group** out);
+
+// The ranks of (first, last, stride) triplets. kArg for a stride that does not lead from first to last, kRank for ranks
+// outside a group of `size`.
+[[nodiscard]] Status expand_ranges(int size, std::span<const int[3]> ranges, std::vector<int>* ranks);
 
 }  // namespace penstock::core

@@ -26,6 +26,7 @@ enum class HandleKind : std::uint32_t {
   kSession,
   kWin,
   kFile,
+  kKeyval,
 };
 
 // Finding is safe beside one thread that adds or removes; adding and removing need the owner's lock. The table owns no

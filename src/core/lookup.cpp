@@ -31,13 +31,16 @@ Status find_group(Process& process, MPI_Group handle, Group** out) {
   return find(process.groups(), handle, out);
 }
 Status find_errhandler(Process& process, MPI_Errhandler handle, Errhandler** out) {
-  return find(process.errhandlers(), handle, out);
+  PENSTOCK_TRY(find(process.errhandlers(), handle, out));
+  if ((*out)->held()) return Status::ok();
+  return Status::error(Code::kErrhandler, "the error handler handle {:#x} has been freed", number_of(handle));
 }
-
-// No call that makes an info object has a body yet, so no handle names one.
-Status find_info(Process& /*process*/, MPI_Info handle, Info** /*out*/) {
-  if (handle == MPI_INFO_NULL) return Status::error(Code::kInfo, "the info handle is null");
-  return Status::error(Code::kInfo, "{:#x} is no info handle", number_of(handle));
+Status find_info(Process& process, MPI_Info handle, Info** out) {
+  if (handle == MPI_INFO_ENV) {
+    *out = &process.environment();
+    return Status::ok();
+  }
+  return find(process.infos(), handle, out);
 }
 
 bool is_committed(const Datatype& datatype) noexcept {
@@ -64,8 +67,13 @@ void abort_job(Process& process, int exit_code, std::string_view why) noexcept {
 ErrhandlerKind kind_of(const Errhandler& errhandler) noexcept {
   return errhandler.kind();
 }
-void call_errhandler(Errhandler& errhandler, MPI_Comm* comm, int* code) {
+void call_errhandler(Process& process, Errhandler& errhandler, MPI_Comm* comm, int* code) {
+  const auto kept = Ref<Errhandler>::share(errhandler);
+  const proto::Unlocked unlocked(process.engine().lock());
   errhandler.call(comm, code);
+}
+proto::EngineLock& lock_of(Process& process) noexcept {
+  return process.engine().lock();
 }
 
 }  // namespace penstock::core

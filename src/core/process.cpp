@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <limits>
 #include <utility>
 
 #include "core/report.hpp"
@@ -31,7 +32,10 @@ Process::Process(const Config& config, std::unique_ptr<boot::Boot> boot)
       datatypes_(HandleKind::kDatatype, Code::kType, "datatype", first_of(MPI_DATATYPE_NULL), 0x200, 0x100),
       ops_(HandleKind::kOp, Code::kOp, "operation", first_of(MPI_OP_NULL), 0x20, 0x20),
       errhandlers_(HandleKind::kErrhandler, Code::kErrhandler, "error handler", first_of(MPI_ERRHANDLER_NULL), 0x140, 8),
-      requests_(HandleKind::kRequest, Code::kRequest, "request", first_of(MPI_REQUEST_NULL), 0x180, 1) {}
+      requests_(HandleKind::kRequest, Code::kRequest, "request", first_of(MPI_REQUEST_NULL), 0x180, 1),
+      infos_(HandleKind::kInfo, Code::kInfo, "info", first_of(MPI_INFO_NULL), 0x130, 1),
+      keyvals_(HandleKind::kKeyval, Code::kKeyval, "attribute key", MPI_KEYVAL_INVALID, MPI_TAG_UB, 7),
+      messages_(HandleKind::kMessage, Code::kRequest, "message", first_of(MPI_MESSAGE_NULL), 0x128, 1) {}
 
 Status Process::create(std::unique_ptr<Process>* out) {
   Config config;
@@ -73,6 +77,9 @@ Status Process::open_tables() {
   PENSTOCK_TRY(datatypes_.open());
   PENSTOCK_TRY(ops_.open());
   PENSTOCK_TRY(errhandlers_.open());
+  PENSTOCK_TRY(infos_.open());
+  PENSTOCK_TRY(keyvals_.open());
+  PENSTOCK_TRY(messages_.open());
   return requests_.open();
 }
 
@@ -119,6 +126,10 @@ void Process::bind_comms(Ref<Errhandler> fatal) {
   };
   world_ = bind(MPI_COMM_WORLD, std::move(everyone), {0, 0});
   self_ = bind(MPI_COMM_SELF, {rank()}, {static_cast<std::uint32_t>(rank()), 1});
+  world_->name = "MPI_COMM_WORLD";
+  self_->name = "MPI_COMM_SELF";
+  attributes.tag_ub = std::numeric_limits<int>::max();
+  attributes.universe_size = size();
 }
 
 Process::~Process() {
@@ -135,15 +146,22 @@ void Process::release_objects() noexcept {
   for (Request* request : orphans_) request_pool_.release(request);
   orphans_.clear();
   requests_.for_each([&](Request& request) { request_pool_.release(&request); });
+  messages_.for_each([&](ProbedMessage& message) { message_pool_.release(&message); });
   comms_.for_each([](Comm& comm) { comm.release(); });
   groups_.for_each([](Group& group) { group.release(); });
   datatypes_.for_each([](Datatype& datatype) { datatype.release(); });
   ops_.for_each([](Op& op) { op.release(); });
-  errhandlers_.for_each([](Errhandler& errhandler) { errhandler.release(); });
+  infos_.for_each([](Info& info) { info.release(); });
+  errhandlers_.for_each([](Errhandler& errhandler) { errhandler.let_go_all(); });
+  keyvals_.for_each([](Keyval& keyval) {
+    if (!std::exchange(keyval.freed, true)) keyval.release();
+  });
 }
 
 Status Process::finalize() {
   if (getpid() != pid_ || finalized_) return Status::ok();
+  // The program's functions run while MPI still works (standard, section 11.2.4).
+  PENSTOCK_TRY(self_->attributes.clear(self_->handle));
   finalized_ = true;
   engine_->wait_until([&] {
     for (const Request* request : orphans_) {
@@ -152,10 +170,12 @@ Status Process::finalize() {
     return true;
   });
   sweep_orphans();
+  Status drained = send_buffer ? send_buffer->drain() : Status::ok();  // MPI_Finalize detaches
   Status parted = engine_->shut_down();
   // The launcher hears that the rank leaves even where parting failed: it must not take that for a crash.
   Status reported = report();
   Status left = boot_->finalize();
+  if (!drained.is_ok()) return drained;
   if (!parted.is_ok()) return parted;
   if (!reported.is_ok()) return reported;
   return left;
@@ -170,7 +190,7 @@ bool Process::on_main_thread() const noexcept {
   return gettid() == main_thread_;
 }
 
-std::unique_ptr<coll::Schedule> Process::take_schedule(Comm& comm) {
+std::unique_ptr<coll::Schedule> Process::take_schedule(Comm& comm, const coll::Team& team) {
   std::unique_ptr<coll::Schedule> schedule;
   if (schedules_.empty()) {
     schedule = std::make_unique<coll::Schedule>(*engine_);
@@ -178,7 +198,7 @@ std::unique_ptr<coll::Schedule> Process::take_schedule(Comm& comm) {
     schedule = std::move(schedules_.back());
     schedules_.pop_back();
   }
-  schedule->reset(comm.team(), comm.next_collective());
+  schedule->reset(team, comm.next_collective());
   return schedule;
 }
 
@@ -210,12 +230,36 @@ void Process::orphan_request(Request& request) {
   sweep_orphans();
 }
 
+bool Process::is_quiet(const Comm& comm) const {
+  bool quiet = true;
+  const auto look = [&](const Request& request) { quiet = quiet && (request.comm() != &comm || request.done()); };
+  requests_.for_each(look);
+  for (const Request* request : orphans_) look(*request);
+  return quiet;
+}
+
 void Process::sweep_orphans() {
   std::erase_if(orphans_, [&](Request* request) {
     if (!request->done()) return false;
     destroy(*request);
     return true;
   });
+}
+
+Status Process::add_message(Comm& comm, proto::Unexpected* message, MPI_Message* handle) {
+  ProbedMessage* added = message_pool_.acquire(ProbedMessage{Ref<Comm>::share(comm), message, MPI_MESSAGE_NULL});
+  std::uintptr_t number = 0;
+  if (Status status = messages_.add(added, &number); !status.is_ok()) {
+    message_pool_.release(added);
+    return status;
+  }
+  *handle = added->handle = handle_from<MPI_Message>(number);
+  return Status::ok();
+}
+
+void Process::end_message(ProbedMessage& message) noexcept {
+  messages_.remove(number_of(message.handle));
+  message_pool_.release(&message);
 }
 
 Status Process::report() {

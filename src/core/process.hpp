@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <memory>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 #include "accel/accel.hpp"
@@ -15,19 +16,23 @@
 #include "base/status.hpp"
 #include "boot/boot.hpp"
 #include "coll/schedule/schedule.hpp"
+#include "core/attribute.hpp"
 #include "core/comm.hpp"
 #include "core/datatype.hpp"
 #include "core/errhandler.hpp"
 #include "core/group.hpp"
 #include "core/handle_table.hpp"
+#include "core/info.hpp"
+#include "core/message.hpp"
 #include "core/op.hpp"
 #include "core/request.hpp"
+#include "core/send_buffer.hpp"
 #include "observe/counters.hpp"
 #include "proto/engine/engine.hpp"
 
 namespace penstock::core {
 
-// Used by one thread at a time (MPI_THREAD_SERIALIZED); lookups are safe beside it.
+// Used by one thread at a time: whoever holds engine().lock().
 class Process {
  public:
   // Reads the environment and meets the other ranks. Collective over the job.
@@ -57,8 +62,13 @@ class Process {
   [[nodiscard]] Comm& self() noexcept { return *self_; }
   [[nodiscard]] Group& empty_group() noexcept { return *empty_group_; }
 
-  // The level that MPI_Init_thread gave, and whether the calling thread is the one that called it.
+  // The level that MPI_Init_thread gave, and whether the calling thread is the one that called it. Set while no other thread
+  // knows the process.
   int thread_level = MPI_THREAD_SINGLE;
+  void set_thread_level(int level) noexcept {
+    thread_level = level;
+    if (level == MPI_THREAD_MULTIPLE) engine_->lock().enable();
+  }
   [[nodiscard]] bool on_main_thread() const noexcept;
   // MPI_Init made it, so MPI_Finalize destroys it; otherwise whoever bound it to a thread does.
   bool made_by_init = false;
@@ -68,13 +78,20 @@ class Process {
   [[nodiscard]] Status publish(Ref<Group> made, Group** out);
   [[nodiscard]] Status publish(Ref<Datatype> made, Datatype** out);
   [[nodiscard]] Status publish(Ref<Op> made, Op** out);
+  [[nodiscard]] Status publish(Ref<Info> made, Info** out);
+  // These two keep their handle as long as they live; the program's hold on it is a reference (Errhandler::let_go,
+  // free_keyval).
   [[nodiscard]] Status publish(Ref<Errhandler> made, Errhandler** out);
+  [[nodiscard]] Status publish(Ref<Keyval> made, int* keyval);
   // Each takes the handle back and drops its reference.
   void withdraw(Comm& comm) noexcept;
   void withdraw(Group& group) noexcept;
   void withdraw(Datatype& datatype) noexcept;
   void withdraw(Op& op) noexcept;
-  void withdraw(Errhandler& errhandler) noexcept;
+  void withdraw(Info& info) noexcept;
+  // For their destructors alone.
+  void forget(Errhandler& errhandler) noexcept;
+  void forget(Keyval& keyval) noexcept;
 
   [[nodiscard]] const HandleTable<Comm>& comms() const noexcept { return comms_; }
   [[nodiscard]] const HandleTable<Group>& groups() const noexcept { return groups_; }
@@ -82,6 +99,16 @@ class Process {
   [[nodiscard]] const HandleTable<Op>& ops() const noexcept { return ops_; }
   [[nodiscard]] const HandleTable<Errhandler>& errhandlers() const noexcept { return errhandlers_; }
   [[nodiscard]] const HandleTable<Request>& requests() const noexcept { return requests_; }
+  [[nodiscard]] const HandleTable<Info>& infos() const noexcept { return infos_; }
+  [[nodiscard]] const HandleTable<Keyval>& keyvals() const noexcept { return keyvals_; }
+  // MPI_INFO_ENV.
+  [[nodiscard]] Info& environment();
+  // Those of MPI's own keys.
+  PredefinedAttributes attributes;
+
+  // Memory for the program, from the heap: `alignment` is a power of 2. kNoMemory; kBase for an address that is none of it.
+  [[nodiscard]] Status allocate(std::size_t bytes, std::size_t alignment, void** out);
+  [[nodiscard]] Status deallocate(void* address);
 
   // A request object with its handle. Arguments as Request's constructors.
   template <typename... Args>
@@ -91,13 +118,25 @@ class Process {
   // MPI_Request_free: the handle is free at once, the object goes when the operation is done.
   void orphan_request(Request& request);
 
-  // An empty schedule for the next collective of `comm`, and its return once done.
-  [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule(Comm& comm);
+  [[nodiscard]] const HandleTable<ProbedMessage>& messages() const noexcept { return messages_; }
+  // A handle for a message that was taken out of matching, and its end.
+  [[nodiscard]] Status add_message(Comm& comm, proto::Unexpected* message, MPI_Message* handle);
+  void end_message(ProbedMessage& message) noexcept;
+
+  // MPI_Buffer_attach; null while none is attached.
+  std::unique_ptr<SendBuffer> send_buffer;
+
+  // Whether nothing that was begun on `comm` is under way.
+  [[nodiscard]] bool is_quiet(const Comm& comm) const;
+
+  // An empty schedule for the next collective of `comm`, on its team or another that its members form; and its return once
+  // done.
+  [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule(Comm& comm) { return take_schedule(comm, comm.team()); }
+  [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule(Comm& comm, const coll::Team& team);
   void give_schedule(std::unique_ptr<coll::Schedule> schedule) noexcept;
 
-  // The identity of a communicator that this rank may hand out next, and the note that it was.
-  [[nodiscard]] CommId next_comm_id() const noexcept { return {static_cast<std::uint32_t>(rank()), next_comm_}; }
-  void spend_comm_id() noexcept { ++next_comm_; }
+  // An identity that this rank may hand out, once. Unused ones are no loss.
+  [[nodiscard]] CommId new_comm_id() noexcept { return {static_cast<std::uint32_t>(rank()), next_comm_++}; }
 
  private:
   Process(const Config& config, std::unique_ptr<boot::Boot> boot);
@@ -119,7 +158,7 @@ class Process {
   pid_t pid_;
   pid_t main_thread_;
   bool finalized_ = false;
-  std::uint32_t next_comm_ = 2;  // 0 and 1 of each rank are MPI_COMM_WORLD and MPI_COMM_SELF
+  std::uint64_t next_comm_ = 2;  // 0 and 1 of each rank are MPI_COMM_WORLD and MPI_COMM_SELF
 
   HandleTable<Comm> comms_;
   HandleTable<Group> groups_;
@@ -127,10 +166,17 @@ class Process {
   HandleTable<Op> ops_;
   HandleTable<Errhandler> errhandlers_;
   HandleTable<Request> requests_;
+  HandleTable<Info> infos_;
+  HandleTable<Keyval> keyvals_;
+  HandleTable<ProbedMessage> messages_;
 
   base::Pool<Request> request_pool_;
+  base::Pool<ProbedMessage> message_pool_;
   std::vector<Request*> orphans_;
   std::vector<std::unique_ptr<coll::Schedule>> schedules_;
+
+  Ref<Info> environment_;
+  std::unordered_set<void*> allocations_;
 
   Comm* world_ = nullptr;
   Comm* self_ = nullptr;

@@ -46,6 +46,21 @@ Status repeat_runs(std::vector<Layout::Run>* runs, std::int64_t count, std::int6
   return Status::ok();
 }
 
+// Contiguous bytes that follow contiguous bytes lengthen them.
+void append_block(std::vector<Layout::Run>* runs, std::span<const Layout::Run> block, std::int64_t offset) {
+  for (Layout::Run run : block) {
+    run.offset += offset;
+    Layout::Run* last = runs->empty() ? nullptr : &runs->back();
+    const bool follows = last != nullptr && last->shape.dims == 0 && run.shape.dims == 0 &&
+                         last->offset + static_cast<std::int64_t>(last->shape.block) == run.offset;
+    if (follows) {
+      last->shape.block += run.shape.block;
+    } else {
+      runs->push_back(run);
+    }
+  }
+}
+
 }  // namespace
 
 bool repeat_shape(Strided* shape, std::uint64_t count, std::int64_t stride) {
@@ -99,6 +114,32 @@ Status Layout::vector(const Layout& element, std::int64_t count, std::int64_t bl
   layout.runs_ = element.runs_;
   PENSTOCK_TRY(repeat_runs(&layout.runs_, blocklength, element.extent_));
   PENSTOCK_TRY(repeat_runs(&layout.runs_, count, stride_bytes));
+  layout.size_ = static_cast<std::uint64_t>(size);
+  layout.lower_bound_ = static_cast<std::int64_t>(lowest);
+  layout.extent_ = static_cast<std::int64_t>(highest - lowest);
+  *out = std::move(layout);
+  return Status::ok();
+}
+
+Status Layout::blocks(const Layout& element, std::int64_t blocklength, std::span<const std::int64_t> offsets, Layout* out) {
+  Layout block;
+  PENSTOCK_TRY(vector(element, 1, blocklength, 0, &block));
+  Layout layout;
+  if (block.size_ == 0 && block.extent_ == 0) offsets = {};
+  if (offsets.empty()) {
+    *out = std::move(layout);
+    return Status::ok();
+  }
+  const auto [least, most] = std::ranges::minmax(offsets);
+  const Wide lowest = static_cast<Wide>(least) + block.lower_bound_;
+  const Wide highest = static_cast<Wide>(most) + block.lower_bound_ + block.extent_;
+  const Wide size = static_cast<Wide>(block.size_) * static_cast<Wide>(offsets.size());
+  if (!fits(lowest) || !fits(highest) || !fits(highest - lowest) || !fits(size)) return too_large("indexed");
+  if (offsets.size() > kMaxRuns / std::max<std::size_t>(block.runs_.size(), 1)) {
+    return Status::error(Code::kNoMemory, "an indexed type of {} blocks of {} runs is too large; make it of fewer, longer blocks",
+                         offsets.size(), block.runs_.size());
+  }
+  for (const std::int64_t offset : offsets) append_block(&layout.runs_, block.runs_, offset);
   layout.size_ = static_cast<std::uint64_t>(size);
   layout.lower_bound_ = static_cast<std::int64_t>(lowest);
   layout.extent_ = static_cast<std::int64_t>(highest - lowest);

@@ -25,6 +25,8 @@ class Layout {
   // count blocks of `blocklength` elements, `stride` bytes apart.
   static Status vector(const Layout& element, std::int64_t count, std::int64_t blocklength, std::int64_t stride_bytes,
                        Layout* out);
+  // Blocks of `blocklength` elements at `offsets` bytes, in that order.
+  static Status blocks(const Layout& element, std::int64_t blocklength, std::span<const std::int64_t> offsets, Layout* out);
   // C order: sizes[0] is the slowest dimension. The caller turns Fortran order round.
   static Status subarray(const Layout& element, std::span<const std::int64_t> sizes, std::span<const std::int64_t> subsizes,
                          std::span<const std::int64_t> starts, Layout* out);
