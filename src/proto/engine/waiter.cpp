@@ -10,9 +10,11 @@ namespace penstock::proto {
 namespace {
 
 constexpr unsigned kRoundsPerClock = 32;  // a look at the clock costs as much as several rounds
-constexpr unsigned kCrowdedRounds = 3;    // with more ranks than CPUs: give way a few times, then sleep
+constexpr unsigned kCrowdedShare = 4;     // with more ranks than CPUs, looks are few: give way for so many times as long
 constexpr std::uint64_t kPollSleepNs = 50'000;
 constexpr std::uint64_t kDeviceSleepNs = 20'000;
+constexpr std::uint64_t kPatience = 16;                // a look that comes late by this part of the wait is in time
+constexpr std::uint64_t kLongestNapNs = 1'000'000;     // while something moves only when looked at
 constexpr std::uint64_t kLongestSleepNs = 20'000'000;  // a bound on the harm of anything that rings no bell
 constexpr std::uint64_t kAloneSleepNs = 1'000'000;     // nobody can ring: device work and the program's own mistakes remain
 
@@ -27,6 +29,11 @@ void relax() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
 #endif
+}
+
+// How long to sleep before the next look at what rings no bell, after so long a wait.
+std::uint64_t nap_after(std::uint64_t waited, std::uint64_t least) {
+  return std::clamp(waited / kPatience, least, kLongestNapNs);
 }
 
 }  // namespace
@@ -99,30 +106,40 @@ void Waiter::moved(Vigil* vigil) noexcept {
   vigil->slept = false;
 }
 
-void Waiter::nothing_moved(Vigil* vigil, const WaitHints& hints) {
+// While looking pays: a moment of the processor, for the others if it is theirs too. False once it pays no more.
+bool Waiter::keep_looking(Vigil* vigil) {
   ++vigil->rounds;
+  if (spin_ns_ == 0 || vigil->slept) return false;
   if (crowded_) {
-    if (vigil->rounds <= kCrowdedRounds && spin_ns_ != 0) {
-      const Unlocked unlocked(lock_);
-      sched_yield();
-      return;
-    }
-  } else if (spin_ns_ != 0 && !vigil->slept) {
+    const Unlocked unlocked(lock_);
+    sched_yield();
+    if (vigil->rounds == 1) return true;
+  } else {
     relax();
-    if (vigil->rounds % kRoundsPerClock != 0) return lock_.give_way();
+    lock_.give_way();
+    if (vigil->rounds % kRoundsPerClock != 0) return true;
   }
   const std::uint64_t now = base::now_ns();
   if (vigil->since == 0) vigil->since = now;
-  if (!crowded_ && now - vigil->since < spin_ns_) return lock_.give_way();
+  return now - vigil->since < (crowded_ ? kCrowdedShare * spin_ns_ : spin_ns_);
+}
+
+void Waiter::nothing_moved(Vigil* vigil, const WaitHints& hints) {
+  if (keep_looking(vigil)) return;
+  const std::uint64_t now = base::now_ns();
+  if (vigil->since == 0) vigil->since = now;
   vigil->slept = true;
-  if (hints.device_expected != 0) {
-    if (!crowded_ && now < hints.device_expected) {
-      vigil->slept = false;
-      return lock_.give_way();
-    }
-    return keep_watch_asleep(vigil, kDeviceSleepNs);
+  const std::uint64_t waited = now - vigil->since;
+  if (hints.device_expected == 0) {
+    const std::uint64_t longest = alone_ ? kAloneSleepNs : kLongestSleepNs;
+    return keep_watch_asleep(vigil, hints.polls ? nap_after(waited, kPollSleepNs) : longest);
   }
-  keep_watch_asleep(vigil, hints.polls ? kPollSleepNs : alone_ ? kAloneSleepNs : kLongestSleepNs);
+  // Awake when the device should be done, asleep while it should not.
+  if (now + 2 * kDeviceSleepNs < hints.device_expected) {
+    return keep_watch_asleep(vigil, std::min(hints.device_expected - now - kDeviceSleepNs, kLongestNapNs));
+  }
+  vigil->slept = crowded_ || now >= hints.device_expected;
+  if (vigil->slept) keep_watch_asleep(vigil, nap_after(waited, kDeviceSleepNs));
 }
 
 void Waiter::stand_by(Vigil* vigil) {
@@ -133,7 +150,7 @@ void Waiter::stand_by(Vigil* vigil) {
 void Waiter::keep_watch_asleep(Vigil* vigil, std::uint64_t nanoseconds) {
   if (!arm()) return;
   watch_ = nullptr;
-  const bool short_sleep = nanoseconds < kAloneSleepNs;
+  const bool short_sleep = nanoseconds <= kLongestNapNs;
   if (short_sleep) ++short_sleepers_;
   [[maybe_unused]] const base::FutexResult why = sleep(vigil, nanoseconds);
   if (short_sleep) --short_sleepers_;

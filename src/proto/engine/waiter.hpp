@@ -74,6 +74,7 @@ class Waiter {
   [[nodiscard]] bool anybody_sleeps() const noexcept { return !sleepers_.empty(); }
 
  private:
+  [[nodiscard]] bool keep_looking(Vigil* vigil);
   void take_watch(Vigil* vigil) noexcept;
   [[nodiscard]] bool arm() noexcept;
   void disarm() noexcept;
