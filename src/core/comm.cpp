@@ -1,0 +1,79 @@
+#include "core/comm.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/process.hpp"
+
+namespace penstock::core {
+namespace {
+
+constexpr std::array<std::string_view, 6> kHints = {
+    "mpi_assert_allow_overtaking", "mpi_assert_exact_length",   "mpi_assert_memory_alloc_kinds",
+    "mpi_assert_no_any_source",    "mpi_assert_no_any_tag",     "mpi_assert_strict_persistent_collective_ordering"};
+
+}  // namespace
+
+Comm::Comm(Process& process, Ref<Group> group, Ref<Group> remote, CommId id, Ref<Errhandler> errhandler)
+    : process_(process),
+      group_(std::move(group)),
+      remote_(std::move(remote)),
+      errhandler_(std::move(errhandler)),
+      both_(group_->world().begin(), group_->world().end()),
+      id_(id) {
+  both_.insert(both_.end(), remote_->world().begin(), remote_->world().end());
+  const Group& first = is_first() ? *group_ : *remote_;
+  const Group& second = is_first() ? *remote_ : *group_;
+  everyone_.assign(first.world().begin(), first.world().end());
+  everyone_.insert(everyone_.end(), second.world().begin(), second.world().end());
+}
+
+coll::Team Comm::everyone() const noexcept {
+  if (!remote_) return team();
+  const int before = is_first() ? 0 : remote_->size();
+  return {before + rank(), size() + remote_->size(), everyone_, context(Traffic::kCollective)};
+}
+
+void Comm::add_hints(const Info* hints) {
+  if (hints == nullptr) return;
+  for (const Info::Entry& entry : hints->entries()) {
+    if (std::ranges::find(kHints, entry.first) == kHints.end()) continue;
+    const auto known = std::ranges::find(hints_, entry.first, &Info::Entry::first);
+    if (known != hints_.end()) {
+      known->second = entry.second;
+    } else {
+      hints_.push_back(entry);
+    }
+  }
+}
+
+int compare(const Comm& a, const Comm& b) noexcept {
+  if (&a == &b) return MPI_IDENT;
+  if (a.is_inter() != b.is_inter()) return MPI_UNEQUAL;
+  const int local = compare(a.group(), b.group());
+  const int remote = a.is_inter() ? compare(a.remote_group(), b.remote_group()) : MPI_IDENT;
+  if (local == MPI_UNEQUAL || remote == MPI_UNEQUAL) return MPI_UNEQUAL;
+  return local == MPI_IDENT && remote == MPI_IDENT ? MPI_CONGRUENT : MPI_SIMILAR;
+}
+
+Status free_comm(Comm& comm) {
+  Process& process = comm.process();
+  if (&comm == &process.world() || &comm == &process.self()) {
+    return Status::error(Code::kComm, "{} cannot be freed", comm.name);
+  }
+  const auto kept = Ref<Comm>::share(comm);
+  PENSTOCK_TRY(comm.attributes.clear(comm.handle));
+  process.withdraw(comm);
+  return Status::ok();
+}
+
+Status disconnect_comm(Comm& comm) {
+  Process& process = comm.process();
+  if (&comm == &process.world() || &comm == &process.self()) {
+    return Status::error(Code::kComm, "{} cannot be disconnected", comm.name);
+  }
+  if (!process.is_quiet(comm)) process.engine().wait_until([&] { return process.is_quiet(comm); });
+  return free_comm(comm);
+}
+
+}  // namespace penstock::core

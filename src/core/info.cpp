@@ -1,0 +1,102 @@
+#include "core/info.hpp"
+
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+namespace penstock::core {
+namespace {
+
+std::string_view name_of_level(int thread_level) noexcept {
+  switch (thread_level) {
+    case MPI_THREAD_FUNNELED: return "MPI_THREAD_FUNNELED";
+    case MPI_THREAD_SERIALIZED: return "MPI_THREAD_SERIALIZED";
+    case MPI_THREAD_MULTIPLE: return "MPI_THREAD_MULTIPLE";
+    default: return "MPI_THREAD_SINGLE";
+  }
+}
+
+// As the program was started; nothing where the system does not tell.
+std::vector<std::string> command_line() {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen("/proc/self/cmdline", "re"), &std::fclose);
+  std::vector<std::string> arguments;
+  if (file == nullptr) return arguments;
+  std::string one;
+  for (int next = std::fgetc(file.get()); next != EOF; next = std::fgetc(file.get())) {
+    if (next != '\0') {
+      one.push_back(static_cast<char>(next));
+      continue;
+    }
+    arguments.push_back(std::move(one));
+    one.clear();
+  }
+  return arguments;
+}
+
+}  // namespace
+
+std::optional<std::string_view> Info::get(std::string_view key) const noexcept {
+  const auto found = std::ranges::find(entries_, key, &Entry::first);
+  return found != entries_.end() ? std::optional<std::string_view>(found->second) : std::nullopt;
+}
+
+Status check_info_key(std::string_view key) {
+  if (key.empty()) return Status::error(Code::kInfoKey, "the info key is empty");
+  if (key.size() < MPI_MAX_INFO_KEY) return Status::ok();
+  return Status::error(Code::kInfoKey, "the info key has {} characters, of at most {}", key.size(), MPI_MAX_INFO_KEY - 1);
+}
+
+Status Info::set(std::string_view key, std::string_view value) {
+  PENSTOCK_TRY(check_info_key(key));
+  if (value.size() >= MPI_MAX_INFO_VAL) {
+    return Status::error(Code::kInfoValue, "the value of info key {} has {} characters, of at most {}", key, value.size(),
+                         MPI_MAX_INFO_VAL - 1);
+  }
+  const auto found = std::ranges::find(entries_, key, &Entry::first);
+  if (found != entries_.end()) {
+    found->second = value;
+  } else {
+    entries_.emplace_back(key, value);
+  }
+  return Status::ok();
+}
+
+Status Info::remove(std::string_view key) {
+  PENSTOCK_TRY(check_info_key(key));
+  const auto found = std::ranges::find(entries_, key, &Entry::first);
+  if (found == entries_.end()) return Status::error(Code::kInfoNoKey, "the info object has no key {}", key);
+  entries_.erase(found);
+  return Status::ok();
+}
+
+Ref<Info> describe_environment(std::vector<std::string> arguments, int processes, int thread_level) {
+  if (arguments.empty()) arguments = command_line();
+  auto info = Ref<Info>::adopt(new Info());
+  // A text too long to be a value is cut: it tells what it can.
+  const auto put = [&](std::string_view key, std::string_view value) {
+    if (!value.empty()) static_cast<void>(info->set(key, value.substr(0, MPI_MAX_INFO_VAL - 1)));
+  };
+  if (!arguments.empty()) {
+    put("command", arguments.front());
+    std::string rest;
+    for (std::size_t i = 1; i < arguments.size(); ++i) rest += (i > 1 ? " " : "") + arguments[i];
+    put("argv", rest);
+  }
+  put("maxprocs", std::to_string(processes));
+  put("soft", std::to_string(processes));
+  utsname host{};
+  if (uname(&host) == 0) {
+    put("host", host.nodename);
+    put("arch", host.machine);
+  }
+  std::error_code missing;
+  put("wdir", std::filesystem::current_path(missing).string());
+  put("thread_level", name_of_level(thread_level));
+  return info;
+}
+
+}  // namespace penstock::core
