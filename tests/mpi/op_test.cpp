@@ -1,0 +1,345 @@
+// Predefined operations: which datatypes each takes (the standard's section 6.9.2), and what comes of it.
+#include <algorithm>
+#include <bit>
+#include <complex>
+#include <cstring>
+#include <functional>
+#include <set>
+
+#include "mpi_test.hpp"
+
+namespace penstock::test {
+namespace {
+
+using Bytes = std::vector<std::uint8_t>;
+__extension__ typedef __int128 Int128;
+__extension__ typedef __float128 Quad;
+
+// IEEE binary16 of a small integer.
+struct Half {
+  std::uint16_t bits = 0;
+  Half() = default;
+  explicit Half(int value) {
+    const auto magnitude = static_cast<unsigned>(value < 0 ? -value : value);
+    if (magnitude == 0) return;
+    const auto exponent = static_cast<unsigned>(std::bit_width(magnitude)) - 1;
+    bits = static_cast<std::uint16_t>((value < 0 ? 0x8000U : 0U) | (exponent + 15) << 10 |
+                                      ((magnitude << (10 - exponent)) & 0x3ffU));
+  }
+};
+
+enum class Group { kNone, kCInteger, kFortranInteger, kFloating, kLogical, kComplex, kByte, kMultiLanguage, kPair };
+
+// Two operands and a place for the result, as small integers that every type holds exactly; complex numbers and pairs have
+// two parts, the others use the first alone.
+struct Number {
+  int first;
+  int second;
+};
+// Elements as the type lays them out; the gap of a pair is zero.
+using Encode = Bytes (*)(const std::vector<Number>& numbers);
+
+template <typename T>
+Bytes scalars(const std::vector<Number>& numbers) {
+  Bytes bytes(numbers.size() * sizeof(T));
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const T value = static_cast<T>(numbers[i].first);
+    std::memcpy(&bytes[i * sizeof(T)], &value, sizeof(T));
+  }
+  return bytes;
+}
+
+template <typename First, typename Second>
+Bytes pairs(const std::vector<Number>& numbers) {
+  struct Pair {
+    First first;
+    Second second;
+  };
+  Bytes bytes(numbers.size() * sizeof(Pair));
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const First first = static_cast<First>(numbers[i].first);
+    const Second second = static_cast<Second>(numbers[i].second);
+    std::memcpy(&bytes[i * sizeof(Pair)], &first, std::is_same_v<First, long double> ? 10 : sizeof(First));
+    std::memcpy(&bytes[i * sizeof(Pair) + offsetof(Pair, second)], &second,
+                std::is_same_v<Second, long double> ? 10 : sizeof(Second));
+  }
+  return bytes;
+}
+
+template <>
+Bytes scalars<long double>(const std::vector<Number>& numbers) {
+  Bytes bytes(numbers.size() * sizeof(long double));
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const long double value = numbers[i].first;
+    std::memcpy(&bytes[i * sizeof(value)], &value, 10);  // the rest of its 16 bytes is never looked at
+  }
+  return bytes;
+}
+
+struct Type {
+  MPI_Datatype handle;
+  const char* name;
+  Group group;
+  Encode encode;
+  bool is_unsigned = false;
+};
+
+#define TYPE(handle, group, encode) {handle, #handle, Group::group, encode}
+#define UNSIGNED(handle, type) {handle, #handle, Group::kCInteger, scalars<type>, true}
+
+const std::vector<Type>& types() {
+  static const std::vector<Type> kTypes = {
+      TYPE(MPI_INT, kCInteger, scalars<int>),
+      TYPE(MPI_LONG, kCInteger, scalars<long>),
+      TYPE(MPI_SHORT, kCInteger, scalars<short>),
+      TYPE(MPI_LONG_LONG, kCInteger, scalars<long long>),
+      TYPE(MPI_SIGNED_CHAR, kCInteger, scalars<signed char>),
+      TYPE(MPI_INT8_T, kCInteger, scalars<std::int8_t>),
+      TYPE(MPI_INT16_T, kCInteger, scalars<std::int16_t>),
+      TYPE(MPI_INT32_T, kCInteger, scalars<std::int32_t>),
+      TYPE(MPI_INT64_T, kCInteger, scalars<std::int64_t>),
+      UNSIGNED(MPI_UNSIGNED_SHORT, unsigned short),
+      UNSIGNED(MPI_UNSIGNED, unsigned),
+      UNSIGNED(MPI_UNSIGNED_LONG, unsigned long),
+      UNSIGNED(MPI_UNSIGNED_LONG_LONG, unsigned long long),
+      UNSIGNED(MPI_UNSIGNED_CHAR, unsigned char),
+      UNSIGNED(MPI_UINT8_T, std::uint8_t),
+      UNSIGNED(MPI_UINT16_T, std::uint16_t),
+      UNSIGNED(MPI_UINT32_T, std::uint32_t),
+      UNSIGNED(MPI_UINT64_T, std::uint64_t),
+      TYPE(MPI_INTEGER, kFortranInteger, scalars<std::int32_t>),
+      TYPE(MPI_INTEGER1, kFortranInteger, scalars<std::int8_t>),
+      TYPE(MPI_INTEGER2, kFortranInteger, scalars<std::int16_t>),
+      TYPE(MPI_INTEGER4, kFortranInteger, scalars<std::int32_t>),
+      TYPE(MPI_INTEGER8, kFortranInteger, scalars<std::int64_t>),
+      TYPE(MPI_INTEGER16, kFortranInteger, scalars<Int128>),
+      TYPE(MPI_FLOAT, kFloating, scalars<float>),
+      TYPE(MPI_DOUBLE, kFloating, scalars<double>),
+      TYPE(MPI_LONG_DOUBLE, kFloating, scalars<long double>),
+      TYPE(MPI_REAL, kFloating, scalars<float>),
+      TYPE(MPI_DOUBLE_PRECISION, kFloating, scalars<double>),
+      TYPE(MPI_REAL2, kFloating, scalars<Half>),
+      TYPE(MPI_REAL4, kFloating, scalars<float>),
+      TYPE(MPI_REAL8, kFloating, scalars<double>),
+      TYPE(MPI_REAL16, kFloating, scalars<Quad>),
+      TYPE(MPI_LOGICAL, kLogical, scalars<std::int32_t>),
+      TYPE(MPI_C_BOOL, kLogical, scalars<bool>),
+      TYPE(MPI_CXX_BOOL, kLogical, scalars<bool>),
+      TYPE(MPI_LOGICAL1, kLogical, scalars<std::int8_t>),
+      TYPE(MPI_LOGICAL2, kLogical, scalars<std::int16_t>),
+      TYPE(MPI_LOGICAL4, kLogical, scalars<std::int32_t>),
+      TYPE(MPI_LOGICAL8, kLogical, scalars<std::int64_t>),
+      TYPE(MPI_LOGICAL16, kLogical, scalars<Int128>),
+      TYPE(MPI_COMPLEX, kComplex, (pairs<float, float>)),
+      TYPE(MPI_DOUBLE_COMPLEX, kComplex, (pairs<double, double>)),
+      TYPE(MPI_C_FLOAT_COMPLEX, kComplex, (pairs<float, float>)),
+      TYPE(MPI_C_DOUBLE_COMPLEX, kComplex, (pairs<double, double>)),
+      TYPE(MPI_C_LONG_DOUBLE_COMPLEX, kComplex, (pairs<long double, long double>)),
+      TYPE(MPI_CXX_FLOAT_COMPLEX, kComplex, (pairs<float, float>)),
+      TYPE(MPI_CXX_DOUBLE_COMPLEX, kComplex, (pairs<double, double>)),
+      TYPE(MPI_CXX_LONG_DOUBLE_COMPLEX, kComplex, (pairs<long double, long double>)),
+      TYPE(MPI_COMPLEX4, kComplex, (pairs<Half, Half>)),
+      TYPE(MPI_COMPLEX8, kComplex, (pairs<float, float>)),
+      TYPE(MPI_COMPLEX16, kComplex, (pairs<double, double>)),
+      TYPE(MPI_COMPLEX32, kComplex, (pairs<Quad, Quad>)),
+      TYPE(MPI_BYTE, kByte, scalars<std::uint8_t>),
+      TYPE(MPI_AINT, kMultiLanguage, scalars<MPI_Aint>),
+      TYPE(MPI_OFFSET, kMultiLanguage, scalars<MPI_Offset>),
+      TYPE(MPI_COUNT, kMultiLanguage, scalars<MPI_Count>),
+      TYPE(MPI_FLOAT_INT, kPair, (pairs<float, int>)),
+      TYPE(MPI_DOUBLE_INT, kPair, (pairs<double, int>)),
+      TYPE(MPI_LONG_INT, kPair, (pairs<long, int>)),
+      TYPE(MPI_2INT, kPair, (pairs<int, int>)),
+      TYPE(MPI_SHORT_INT, kPair, (pairs<short, int>)),
+      TYPE(MPI_LONG_DOUBLE_INT, kPair, (pairs<long double, int>)),
+      TYPE(MPI_2REAL, kPair, (pairs<float, float>)),
+      TYPE(MPI_2DOUBLE_PRECISION, kPair, (pairs<double, double>)),
+      TYPE(MPI_2INTEGER, kPair, (pairs<int, int>)),
+      TYPE(MPI_CHAR, kNone, scalars<char>),
+      TYPE(MPI_WCHAR, kNone, scalars<wchar_t>),
+      TYPE(MPI_CHARACTER, kNone, scalars<char>),
+      TYPE(MPI_PACKED, kNone, scalars<std::uint8_t>),
+  };
+  return kTypes;
+}
+
+#undef TYPE
+#undef UNSIGNED
+
+struct Operation {
+  MPI_Op handle;
+  const char* name;
+  std::set<Group> groups;
+  std::function<Number(Number, Number)> value;
+};
+
+template <typename Function>
+std::function<Number(Number, Number)> by_first(Function function) {
+  return [function](Number a, Number b) { return Number{static_cast<int>(function(a.first, b.first)), 0}; };
+}
+
+Number located(Number a, Number b, bool a_wins) {
+  if (a.first == b.first) return {a.first, std::min(a.second, b.second)};
+  return a_wins ? a : b;
+}
+
+std::vector<Operation> operations() {
+  using enum Group;
+  const std::set<Group> ordered = {kCInteger, kFortranInteger, kFloating, kMultiLanguage};
+  const std::set<Group> numbers = {kCInteger, kFortranInteger, kFloating, kMultiLanguage, kComplex};
+  const std::set<Group> truth = {kCInteger, kLogical};
+  const std::set<Group> bits = {kCInteger, kFortranInteger, kMultiLanguage, kByte};
+  return {
+      {MPI_MAX, "MPI_MAX", ordered, by_first([](int a, int b) { return std::max(a, b); })},
+      {MPI_MIN, "MPI_MIN", ordered, by_first([](int a, int b) { return std::min(a, b); })},
+      {MPI_SUM, "MPI_SUM", numbers, [](Number a, Number b) { return Number{a.first + b.first, a.second + b.second}; }},
+      {MPI_PROD, "MPI_PROD", numbers,
+       [](Number a, Number b) {
+         return Number{a.first * b.first - a.second * b.second, a.first * b.second + a.second * b.first};
+       }},
+      {MPI_LAND, "MPI_LAND", truth, by_first([](int a, int b) { return a != 0 && b != 0; })},
+      {MPI_LOR, "MPI_LOR", truth, by_first([](int a, int b) { return a != 0 || b != 0; })},
+      {MPI_LXOR, "MPI_LXOR", truth, by_first([](int a, int b) { return (a != 0) != (b != 0); })},
+      {MPI_BAND, "MPI_BAND", bits, by_first([](int a, int b) { return a & b; })},
+      {MPI_BOR, "MPI_BOR", bits, by_first([](int a, int b) { return a | b; })},
+      {MPI_BXOR, "MPI_BXOR", bits, by_first([](int a, int b) { return a ^ b; })},
+      {MPI_MINLOC, "MPI_MINLOC", {kPair}, [](Number a, Number b) { return located(a, b, a.first < b.first); }},
+      {MPI_MAXLOC, "MPI_MAXLOC", {kPair}, [](Number a, Number b) { return located(a, b, a.first > b.first); }},
+      {MPI_REPLACE, "MPI_REPLACE", {}, {}},
+      {MPI_NO_OP, "MPI_NO_OP", {}, {}},
+  };
+}
+
+// Every combination of some values that the type holds; products stay small enough for a byte, and no float becomes -0.
+void operands(const Type& type, std::vector<Number>* in, std::vector<Number>* inout) {
+  std::vector<Number> values;
+  const bool two = type.group == Group::kComplex || type.group == Group::kPair;
+  const bool negative = !type.is_unsigned && type.group != Group::kByte && type.group != Group::kLogical;
+  for (const int first : {0, 1, 2, 3, 5, 7, -1, -6}) {
+    if (first < 0 && !negative) continue;
+    if (first > 1 && type.group == Group::kLogical) continue;
+    if (first == 0 && type.group == Group::kFloating) continue;
+    values.push_back({first, two ? 4 : 0});
+    if (two) values.push_back({first, 2});
+  }
+  for (const Number a : values) {
+    for (const Number b : values) {
+      in->push_back(a);
+      inout->push_back(b);
+    }
+  }
+}
+
+class Operations : public Mpi {};
+
+TEST_F(Operations, EveryPredefinedDatatypeIsListedHere) {
+  struct Constant {
+    const char* name;
+    std::uintptr_t value;
+    bool datatype;
+  };
+#define NUMBER(name, value)
+#define ADDRESS(type, name, value) {#name, static_cast<std::uintptr_t>(value), std::string_view(#type) == "MPI_Datatype"},
+  static const Constant kConstants[] = {
+#include "../abi/constants.inc"
+  };
+#undef NUMBER
+#undef ADDRESS
+  std::set<MPI_Datatype> listed;
+  for (const Type& type : types()) listed.insert(type.handle);
+  EXPECT_EQ(listed.size(), types().size());
+  std::set<MPI_Datatype> known;
+  for (const Constant& constant : kConstants) {
+    const auto handle = reinterpret_cast<MPI_Datatype>(constant.value);
+    if (!constant.datatype || handle == MPI_DATATYPE_NULL) continue;
+    known.insert(handle);
+    EXPECT_TRUE(listed.contains(handle)) << constant.name;
+    int size = 0;
+    EXPECT_MPI(MPI_Type_size(handle, &size));
+    EXPECT_GT(size, 0) << constant.name;
+  }
+  EXPECT_EQ(known, listed);
+  // No other number of the range names a type.
+  for (std::uintptr_t number = 0x200; number < 0x300; ++number) {
+    const auto handle = reinterpret_cast<MPI_Datatype>(number);
+    int size = 0;
+    if (!known.contains(handle)) EXPECT_CLASS(MPI_Type_size(handle, &size), MPI_ERR_TYPE);
+  }
+}
+
+TEST_F(Operations, EveryPairOfOperationAndDatatype) {
+  int allowed = 0;
+  int refused = 0;
+  for (const Type& type : types()) {
+    std::vector<Number> in;
+    std::vector<Number> inout;
+    operands(type, &in, &inout);
+    const Array<std::uint8_t> left(type.encode(in));
+    const auto count = static_cast<int>(in.size());
+    for (const Operation& operation : operations()) {
+      SCOPED_TRACE(std::string(operation.name) + " of " + type.name);
+      const Array<std::uint8_t> right(type.encode(inout));
+      if (!operation.groups.contains(type.group)) {
+        ++refused;
+        EXPECT_CLASS(MPI_Reduce_local(left.data(), right.data(), count, type.handle, operation.handle), MPI_ERR_OP);
+        EXPECT_EQ(right.get(), type.encode(inout));
+        continue;
+      }
+      ++allowed;
+      EXPECT_MPI(MPI_Reduce_local(left.data(), right.data(), count, type.handle, operation.handle));
+      std::vector<Number> expected(in.size());
+      std::ranges::transform(in, inout, expected.begin(), operation.value);
+      EXPECT_EQ(right.get(), type.encode(expected));
+      EXPECT_EQ(left.get(), type.encode(in));
+    }
+  }
+  // 18 C integers x 10, 6 of Fortran x 7, 3 of all languages x 7, 9 floating x 4, 8 logical x 3, 12 complex x 2, byte x 3,
+  // 9 pairs x 2.
+  EXPECT_EQ(allowed, 180 + 42 + 21 + 36 + 24 + 24 + 3 + 18);
+  EXPECT_EQ(allowed + refused, static_cast<int>(types().size()) * 14);
+}
+
+// The collectives ask the same table, before anything is sent.
+TEST_F(Operations, CollectivesRefuseWhatIsNotDefined) {
+  const Array<double> mine(std::vector<double>{1.0});
+  const Array<double> sum(std::vector<double>{-1.0});
+  const MPI_Comm comm = MPI_COMM_WORLD;
+  EXPECT_CLASS(MPI_Allreduce(mine.data(), sum.data(), 1, MPI_DOUBLE, MPI_BAND, comm), MPI_ERR_OP);
+  EXPECT_CLASS(MPI_Allreduce(mine.data(), sum.data(), 1, MPI_DOUBLE, MPI_OP_NULL, comm), MPI_ERR_OP);
+  EXPECT_CLASS(MPI_Reduce(mine.data(), sum.data(), 1, MPI_CHAR, MPI_SUM, 0, comm), MPI_ERR_OP);
+  EXPECT_CLASS(MPI_Scan(mine.data(), sum.data(), 1, MPI_DOUBLE, MPI_REPLACE, comm), MPI_ERR_OP);
+  EXPECT_CLASS(MPI_Exscan(mine.data(), sum.data(), 1, MPI_DOUBLE, MPI_NO_OP, comm), MPI_ERR_OP);
+  EXPECT_CLASS(MPI_Reduce_scatter_block(mine.data(), sum.data(), 0, MPI_2INT, MPI_SUM, comm), MPI_ERR_OP);
+  MPI_Datatype two = MPI_DATATYPE_NULL;
+  EXPECT_MPI(MPI_Type_contiguous(2, MPI_DOUBLE, &two));
+  EXPECT_MPI(MPI_Type_commit(&two));
+  EXPECT_CLASS(MPI_Allreduce(mine.data(), sum.data(), 0, two, MPI_SUM, comm), MPI_ERR_OP);
+  EXPECT_MPI(MPI_Type_free(&two));
+  EXPECT_EQ(sum.get()[0], -1.0);
+  EXPECT_MPI(MPI_Allreduce(mine.data(), sum.data(), 1, MPI_DOUBLE, MPI_SUM, comm));
+  EXPECT_EQ(sum.get()[0], size());
+}
+
+TEST_F(Operations, PredefinedOnesStay) {
+  for (const Operation& operation : operations()) {
+    int commute = -1;
+    EXPECT_MPI(MPI_Op_commutative(operation.handle, &commute));
+    EXPECT_EQ(commute, operation.groups.empty() ? 0 : 1) << operation.name;
+    MPI_Op op = operation.handle;
+    EXPECT_CLASS(MPI_Op_free(&op), MPI_ERR_OP);
+    EXPECT_EQ(op, operation.handle);
+  }
+}
+
+TEST_F(Operations, LocalReductionRefusesWhatIsNoBuffer) {
+  const Array<int> data(std::vector<int>{4});
+  EXPECT_CLASS(MPI_Reduce_local(MPI_IN_PLACE, data.data(), 1, MPI_INT, MPI_SUM), MPI_ERR_BUFFER);
+  EXPECT_CLASS(MPI_Reduce_local(data.data(), nullptr, 1, MPI_INT, MPI_SUM), MPI_ERR_BUFFER);
+  EXPECT_CLASS(MPI_Reduce_local(data.data(), data.data(), 1, MPI_INT, MPI_SUM), MPI_ERR_BUFFER);
+  EXPECT_CLASS(MPI_Reduce_local(data.data(), data.data(), -1, MPI_INT, MPI_SUM), MPI_ERR_COUNT);
+  EXPECT_MPI(MPI_Reduce_local(nullptr, nullptr, 0, MPI_INT, MPI_SUM));
+  EXPECT_EQ(data.get()[0], 4);
+}
+
+}  // namespace
+}  // namespace penstock::test
