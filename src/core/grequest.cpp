@@ -65,6 +65,7 @@ Status complete_grequest(Process& process, MPI_Request handle) {
   if (generalised == nullptr) return Status::error(Code::kRequest, "the request is not a generalised one");
   if (generalised->done()) return Status::error(Code::kRequest, "the generalised request is complete already");
   generalised->complete();
+  process.engine().stir();
   if (!request->freed) return Status::ok();
   Status closed = generalised->close();
   process.end_request(*request);
