@@ -1,6 +1,7 @@
 // What a collective sees of a communicator and of an operation: ranks, a context, a function. No MPI handle.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 
@@ -17,8 +18,14 @@ struct Team {
   int remote = 0;              // of an inter-communicator: size of the remote group, whose members follow in `world`
 
   [[nodiscard]] bool is_inter() const noexcept { return remote != 0; }
-  // What Schedule's send and recv call member `rank` of the remote group.
-  [[nodiscard]] int remote_rank(int rank) const noexcept { return size + rank; }
+  // What Schedule's send and recv call `member` of the remote group.
+  [[nodiscard]] int remote_rank(int member) const noexcept { return size + member; }
+  // The ranks that a part goes to or comes from: those of the team or, in an inter-communicator, of the remote group; and
+  // what Schedule calls the i-th of them.
+  [[nodiscard]] int peers() const noexcept { return is_inter() ? remote : size; }
+  [[nodiscard]] int peer(int i) const noexcept { return is_inter() ? remote_rank(i) : i; }
+  // Whether the i-th peer is this rank itself.
+  [[nodiscard]] bool is_self(int i) const noexcept { return !is_inter() && i == rank; }
 };
 
 // Roots of rooted collectives on inter-communicators, besides a rank of the remote group.
@@ -47,5 +54,17 @@ struct Arguments {
   int root = 0;
   bool in_place = false;  // `send` (`sends`) is not significant: this rank's part lies in `recv` (`recvs`)
 };
+
+// Whether all parts of a rooted collective lie at this rank.
+[[nodiscard]] inline bool at_root(const Team& team, const Arguments& arguments) noexcept {
+  return team.is_inter() ? arguments.root == kRootHere : arguments.root == team.rank;
+}
+
+// `count` consecutive parts from the index-th on; `first` is the first of equal parts that lie one after another.
+[[nodiscard]] inline proto::Buffer parts_at(const proto::Buffer& first, int index, int count = 1) noexcept {
+  const std::int64_t distance = static_cast<std::int64_t>(first.count) * first.layout->extent();
+  return {static_cast<std::byte*>(first.address) + index * distance, first.count * static_cast<std::uint64_t>(count),
+          first.layout};
+}
 
 }  // namespace penstock::coll

@@ -1,4 +1,5 @@
-// Allgather algorithms: `send` is this rank's part; `recv` describes one rank's part, on every rank.
+// Allgather algorithms: `send` is this rank's part; on every rank `recv` describes one rank's part, parts one after another,
+// or `recvs` each of them.
 #pragma once
 
 #include "coll/schedule/schedule.hpp"
@@ -6,5 +7,10 @@
 namespace penstock::coll {
 
 void allgather_bruck(Schedule& schedule, const Arguments& arguments);
+void allgather_ring(Schedule& schedule, const Arguments& arguments);
+void allgatherv_ring(Schedule& schedule, const Arguments& arguments);
+// These serve both kinds of teams.
+void allgather_pairwise(Schedule& schedule, const Arguments& arguments);
+void allgatherv_pairwise(Schedule& schedule, const Arguments& arguments);
 
 }  // namespace penstock::coll

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "coll/allgather/allgather.hpp"
-#include "coll/gather/gather.hpp"
 
 namespace penstock::coll {
 
@@ -12,12 +11,11 @@ void allgather_bruck(Schedule& schedule, const Arguments& arguments) {
   const int rank = schedule.team().rank;
   const std::uint64_t bytes = arguments.recv.bytes();
   if (bytes == 0) return;
-  const proto::Layout* byte = schedule.keep(proto::Layout::bytes(1));
   std::byte* packed = schedule.scratch(bytes * static_cast<std::uint64_t>(n));
   const auto blocks = [&](int first, int count) {
-    return proto::Buffer{packed + bytes * static_cast<std::uint64_t>(first), bytes * static_cast<std::uint64_t>(count), byte};
+    return schedule.packed(packed + bytes * static_cast<std::uint64_t>(first), bytes * static_cast<std::uint64_t>(count));
   };
-  Step ready = schedule.copy(blocks(0, 1), arguments.in_place ? parts_of(arguments, rank, 1) : arguments.send);
+  Step ready = schedule.copy(blocks(0, 1), arguments.in_place ? parts_at(arguments.recv, rank) : arguments.send);
   std::uint32_t message = 0;
   for (std::int64_t have = 1; have < n; have *= 2, ++message) {
     const int held = static_cast<int>(have);
@@ -28,8 +26,8 @@ void allgather_bruck(Schedule& schedule, const Arguments& arguments) {
     if (ready != kNoStep) schedule.order(ready, received);
     ready = received;
   }
-  schedule.copy(parts_of(arguments, rank, n - rank), blocks(0, n - rank), {ready});
-  if (rank > 0) schedule.copy(parts_of(arguments, 0, rank), blocks(n - rank, rank), {ready});
+  schedule.copy(parts_at(arguments.recv, rank, n - rank), blocks(0, n - rank), {ready});
+  if (rank > 0) schedule.copy(parts_at(arguments.recv, 0, rank), blocks(n - rank, rank), {ready});
 }
 
 }  // namespace penstock::coll

@@ -9,16 +9,15 @@ void barrier_dissemination(Schedule& schedule, const Arguments& /*arguments*/) {
   const int n = schedule.team().size;
   const int rank = schedule.team().rank;
   if (n == 1) return;
-  const proto::Layout* layout = schedule.keep(proto::Layout::bytes(1));
   std::byte* tokens = schedule.scratch(1 + kMaxRounds);
   tokens[0] = std::byte{1};
   Step received[kMaxRounds];
   std::uint32_t round = 0;
   for (std::int64_t distance = 1; distance < n; distance *= 2, ++round) {
     const int hop = static_cast<int>(distance);
-    received[round] = schedule.recv({tokens + 1 + round, 1, layout}, (rank - hop + n) % n, round);
+    received[round] = schedule.recv(schedule.packed(tokens + 1 + round, 1), (rank - hop + n) % n, round);
     // Receives are posted at once; a send waits for the messages of all earlier rounds.
-    const Step sent = schedule.send({tokens, 1, layout}, static_cast<int>((rank + distance) % n), round);
+    const Step sent = schedule.send(schedule.packed(tokens, 1), static_cast<int>((rank + distance) % n), round);
     for (std::uint32_t earlier = 0; earlier < round; ++earlier) schedule.order(received[earlier], sent);
   }
 }

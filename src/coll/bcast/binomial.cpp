@@ -4,24 +4,22 @@
 
 namespace penstock::coll {
 
-void bcast_binomial(Schedule& schedule, const Arguments& arguments) {
+// The lowest set bit of a rank (relative to the root) leads to its parent; smaller bits to its children.
+Step bcast_tree(Schedule& schedule, const proto::Buffer& data, int root, Step ready, std::uint32_t message) {
   const int n = schedule.team().size;
-  const proto::Buffer& data = arguments.recv;
-  if (n == 1 || data.bytes() == 0) return;
-  const int relative = (schedule.team().rank - arguments.root + n) % n;
-  // The lowest set bit of a rank (relative to the root) leads to its parent; smaller bits to its children.
+  const int relative = (schedule.team().rank - root + n) % n;
+  const auto rank_of = [&](std::int64_t place) { return static_cast<int>((place + root) % n); };
   std::int64_t bit = 1;
   while (bit < n && (relative & bit) == 0) bit *= 2;
-  Step received = kNoStep;
-  if (relative != 0) {
-    const int parent = static_cast<int>((relative - bit + arguments.root) % n);
-    received = schedule.recv(data, parent, 0);
-  }
+  if (relative != 0) ready = schedule.recv(data, rank_of(relative - bit), message, {ready});
   for (bit /= 2; bit > 0; bit /= 2) {
-    if (relative + bit >= n) continue;
-    const int child = static_cast<int>((relative + bit + arguments.root) % n);
-    schedule.send(data, child, 0, {received});
+    if (relative + bit < n) schedule.send(data, rank_of(relative + bit), message, {ready});
   }
+  return ready;
+}
+
+void bcast_binomial(Schedule& schedule, const Arguments& arguments) {
+  if (arguments.recv.bytes() != 0) bcast_tree(schedule, arguments.recv, arguments.root, kNoStep, 0);
 }
 
 }  // namespace penstock::coll

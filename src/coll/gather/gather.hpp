@@ -1,4 +1,5 @@
-// Gather algorithms: `send` is this rank's part; at the root `recv` describes one rank's part, parts one after another.
+// Gather algorithms: `send` is this rank's part. At the root `recv` describes one rank's part, parts one after another, or
+// `recvs` each of them.
 #pragma once
 
 #include "coll/schedule/schedule.hpp"
@@ -6,9 +7,8 @@
 namespace penstock::coll {
 
 void gather_binomial(Schedule& schedule, const Arguments& arguments);
+// These serve both kinds of teams.
 void gather_linear(Schedule& schedule, const Arguments& arguments);
-
-// `parts` consecutive parts in `recv`, from that of `rank` on.
-[[nodiscard]] proto::Buffer parts_of(const Arguments& arguments, int rank, int parts) noexcept;
+void gatherv_linear(Schedule& schedule, const Arguments& arguments);
 
 }  // namespace penstock::coll

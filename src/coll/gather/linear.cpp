@@ -1,28 +1,38 @@
 // Linear gather: every rank sends straight to the root; n - 1 messages of one part, none passed on. Best for large parts,
-// which the root then pulls one by one without a copy.
+// which the root then pulls one by one without a copy. Between groups the root is beside the senders.
 #include "coll/gather/gather.hpp"
 
 namespace penstock::coll {
+namespace {
 
-proto::Buffer parts_of(const Arguments& arguments, int rank, int parts) noexcept {
-  const proto::Buffer& part = arguments.recv;
-  const std::int64_t distance = static_cast<std::int64_t>(part.count) * part.layout->extent();
-  auto* address = static_cast<std::byte*>(part.address) + rank * distance;
-  return {address, part.count * static_cast<std::uint64_t>(parts), part.layout};
-}
-
-void gather_linear(Schedule& schedule, const Arguments& arguments) {
-  const int n = schedule.team().size;
-  const int rank = schedule.team().rank;
-  if (rank != arguments.root) {
-    if (arguments.send.bytes() != 0) schedule.send(arguments.send, arguments.root, 0);
+// A part without bytes is no message: both sides know its length.
+template <typename PartOf>
+void gather_parts(Schedule& schedule, const Arguments& arguments, const PartOf& part_of) {
+  const Team& team = schedule.team();
+  if (arguments.root == kRootGroup) return;
+  if (!at_root(team, arguments)) {
+    if (arguments.send.bytes() != 0) schedule.send(arguments.send, team.peer(arguments.root), 0);
     return;
   }
-  if (arguments.recv.bytes() == 0) return;
-  for (int peer = 0; peer < n; ++peer) {
-    if (peer != rank) schedule.recv(parts_of(arguments, peer, 1), peer, 0);
+  for (int i = 0; i < team.peers(); ++i) {
+    const proto::Buffer part = part_of(i);
+    if (part.bytes() == 0) continue;
+    if (!team.is_self(i)) {
+      schedule.recv(part, team.peer(i), 0);
+    } else if (!arguments.in_place) {
+      schedule.copy(part, arguments.send);
+    }
   }
-  if (!arguments.in_place) schedule.copy(parts_of(arguments, rank, 1), arguments.send);
+}
+
+}  // namespace
+
+void gather_linear(Schedule& schedule, const Arguments& arguments) {
+  gather_parts(schedule, arguments, [&](int i) { return parts_at(arguments.recv, i); });
+}
+
+void gatherv_linear(Schedule& schedule, const Arguments& arguments) {
+  gather_parts(schedule, arguments, [&](int i) { return arguments.recvs[static_cast<std::size_t>(i)]; });
 }
 
 }  // namespace penstock::coll

@@ -1,8 +1,17 @@
 #include "coll/schedule/schedule.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace penstock::coll {
+namespace {
+
+constexpr std::uint64_t kAlignment = alignof(std::max_align_t);
+constexpr std::uint64_t kSmallestChunk = 4096;
+// Scratch that a schedule keeps between its uses.
+constexpr std::uint64_t kKeptBytes = 2 << 20;
+
+}  // namespace
 
 Schedule::~Schedule() {
   for (Node& node : nodes_) {
@@ -17,7 +26,7 @@ void Schedule::reset(const Team& team, std::uint32_t sequence) {
   edges_.clear();
   ready_.clear();
   in_flight_.clear();
-  scratch_.clear();
+  empty_scratch();
   layouts_.clear();
   remaining_ = 0;
   started_ = false;
@@ -74,8 +83,26 @@ Step Schedule::reduce(const Reduction& reduction, const void* in, void* inout, s
 }
 
 std::byte* Schedule::scratch(std::uint64_t bytes) {
-  scratch_.emplace_back(new std::byte[bytes]);
-  return scratch_.back().get();
+  const std::uint64_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  if (chunks_.empty() || chunks_.back().bytes - chunk_used_ < rounded) add_chunk(std::max(rounded, kSmallestChunk));
+  std::byte* memory = chunks_.back().memory.get() + chunk_used_;
+  chunk_used_ += rounded;
+  return memory;
+}
+
+void Schedule::add_chunk(std::uint64_t bytes) {
+  chunks_.push_back({std::make_unique_for_overwrite<std::byte[]>(bytes), bytes});
+  chunk_used_ = 0;
+}
+
+// What the last use needed in several chunks becomes one, so that a schedule used alike again allocates nothing.
+void Schedule::empty_scratch() {
+  chunk_used_ = 0;
+  std::uint64_t bytes = 0;
+  for (const Chunk& chunk : chunks_) bytes += chunk.bytes;
+  if (chunks_.size() <= 1 && bytes <= kKeptBytes) return;
+  chunks_.clear();
+  if (bytes <= kKeptBytes) add_chunk(bytes);
 }
 
 const proto::Layout* Schedule::keep(proto::Layout layout) {
@@ -114,9 +141,7 @@ void Schedule::begin_ready() {
 void Schedule::begin(Step step) {
   Node& node = nodes_[step];
   if (node.kind == Kind::kReduce) {
-    if (status_.is_ok()) {
-      node.reduction.function(node.reduction.state, node.in, node.buffer.address, node.buffer.count);
-    }
+    if (status_.is_ok()) apply(node);
     over(step);
     return;
   }
@@ -133,6 +158,15 @@ void Schedule::begin(Step step) {
   } else {
     in_flight_.push_back(step);
   }
+}
+
+// The program's function may call MPI, or wait for a thread that does. Whoever progresses meanwhile finds `advancing_` set and
+// leaves this schedule alone; the step is not over, so nobody takes it for done.
+void Schedule::apply(const Node& node) {
+  const Reduction& reduction = node.reduction;
+  if (!reduction.user) return reduction.function(reduction.state, node.in, node.buffer.address, node.buffer.count);
+  const proto::Unlocked unlocked(engine_.lock());
+  reduction.function(reduction.state, node.in, node.buffer.address, node.buffer.count);
 }
 
 Status Schedule::begin_operation(Node& node) {

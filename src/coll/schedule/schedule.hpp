@@ -30,7 +30,7 @@ class Schedule final : public proto::Progressor {
   Schedule& operator=(const Schedule&) = delete;
   ~Schedule() override;
 
-  // Empties it for the next use; memory of steps is kept. `sequence` numbers the collectives of a team; all members agree.
+  // Empties it for the next use; memory of steps is kept, and scratch up to a limit. `sequence` numbers the collectives of a team; all members agree.
   void reset(const Team& team, std::uint32_t sequence);
 
   [[nodiscard]] const Team& team() const noexcept { return team_; }
@@ -42,16 +42,20 @@ class Schedule final : public proto::Progressor {
   Step recv(const proto::Buffer& buffer, int from, std::uint32_t message, std::initializer_list<Step> after = {});
   // Any memory kinds; packed lengths are equal.
   Step copy(const proto::Buffer& destination, const proto::Buffer& source, std::initializer_list<Step> after = {});
-  // Host memory only.
+  // Host memory only. A function of the program is called with the engine's lock released.
   Step reduce(const Reduction& reduction, const void* in, void* inout, std::uint64_t count,
               std::initializer_list<Step> after = {});
   // One more dependency of a step that was added before start().
   void order(Step first, Step then);
 
-  // Uninitialised host memory that lives as long as the schedule, aligned for any type.
+  // Uninitialised host memory, aligned for any type; good until the next reset().
   [[nodiscard]] std::byte* scratch(std::uint64_t bytes);
-  // A layout that lives as long as the schedule.
+  // A layout that lives until the next reset(), and the layout of one byte, which lives as long as the schedule.
   [[nodiscard]] const proto::Layout* keep(proto::Layout layout);
+  [[nodiscard]] const proto::Layout* byte() const noexcept { return &byte_; }
+  // `bytes` contiguous bytes of scratch, or at `address`.
+  [[nodiscard]] proto::Buffer packed(std::uint64_t bytes) { return packed(scratch(bytes), bytes); }
+  [[nodiscard]] proto::Buffer packed(std::byte* address, std::uint64_t bytes) const noexcept { return {address, bytes, &byte_}; }
   // Records a failure found while building: start() then only tells the peers.
   void fail(Status&& status);
 
@@ -83,12 +87,19 @@ class Schedule final : public proto::Progressor {
     Step then;
     std::uint32_t next;
   };
+  struct Chunk {
+    std::unique_ptr<std::byte[]> memory;
+    std::uint64_t bytes;
+  };
 
   Step add(const Node& node, std::initializer_list<Step> after);
   [[nodiscard]] int tag_of(std::uint32_t message) const noexcept;
   void begin_ready();
   void begin(Step step);
   Status begin_operation(Node& node);
+  void apply(const Node& node);
+  void add_chunk(std::uint64_t bytes);
+  void empty_scratch();
   void finish_operation(Node& node);
   void over(Step step);
   bool poll();
@@ -100,7 +111,9 @@ class Schedule final : public proto::Progressor {
   std::vector<Edge> edges_;
   std::vector<Step> ready_;
   std::vector<Step> in_flight_;
-  std::vector<std::unique_ptr<std::byte[]>> scratch_;
+  std::vector<Chunk> chunks_;  // of scratch; the last one is being used up
+  std::uint64_t chunk_used_ = 0;
+  const proto::Layout byte_ = proto::Layout::bytes(1);
   std::vector<std::unique_ptr<proto::Layout>> layouts_;
   std::size_t remaining_ = 0;
   bool started_ = false;

@@ -1,29 +1,109 @@
 #include "coll/select/select.hpp"
 
-#include <iterator>
+#include <numeric>
 
 #include "coll/allgather/allgather.hpp"
 #include "coll/allreduce/allreduce.hpp"
+#include "coll/alltoall/alltoall.hpp"
 #include "coll/barrier/barrier.hpp"
 #include "coll/bcast/bcast.hpp"
 #include "coll/gather/gather.hpp"
+#include "coll/reduce/reduce.hpp"
+#include "coll/reduce_scatter/reduce_scatter.hpp"
+#include "coll/scan/scan.hpp"
+#include "coll/scatter/scatter.hpp"
 
 namespace penstock::coll {
 namespace {
 
+constexpr Row between_groups(Collective collective, std::string_view algorithm, Builder build) {
+  Row row{collective, algorithm, build};
+  row.inter = true;
+  return row;
+}
+
 // The limits are first guesses for ranks of one host; measured tables replace them.
 constexpr Row kRows[] = {
     {Collective::kBarrier, "dissemination", barrier_dissemination},
+    between_groups(Collective::kBarrier, "leaders", barrier_leaders),
+
     {Collective::kBcast, "binomial", bcast_binomial, kAnyRanks, 64 << 10},
     {Collective::kBcast, "binomial", bcast_binomial, 2},
     {Collective::kBcast, "pipeline", bcast_pipeline},
+    between_groups(Collective::kBcast, "leader", bcast_leader),
+
+    {Collective::kGather, "binomial", gather_binomial, kAnyRanks, 4 << 10},
+    {Collective::kGather, "linear", gather_linear},
+    between_groups(Collective::kGather, "linear", gather_linear),
+    {Collective::kGatherv, "linear", gatherv_linear},
+    between_groups(Collective::kGatherv, "linear", gatherv_linear),
+
+    {Collective::kScatter, "binomial", scatter_binomial, kAnyRanks, 4 << 10},
+    {Collective::kScatter, "linear", scatter_linear},
+    between_groups(Collective::kScatter, "linear", scatter_linear),
+    {Collective::kScatterv, "linear", scatterv_linear},
+    between_groups(Collective::kScatterv, "linear", scatterv_linear),
+
+    {Collective::kAllgather, "bruck", allgather_bruck, kAnyRanks, 4 << 10},
+    {Collective::kAllgather, "pairwise", allgather_pairwise, 2},
+    {Collective::kAllgather, "ring", allgather_ring},
+    between_groups(Collective::kAllgather, "pairwise", allgather_pairwise),
+    {Collective::kAllgatherv, "pairwise", allgatherv_pairwise, 64, 4 << 10},
+    {Collective::kAllgatherv, "ring", allgatherv_ring},
+    between_groups(Collective::kAllgatherv, "pairwise", allgatherv_pairwise),
+
+    {Collective::kAlltoall, "bruck", alltoall_bruck, kAnyRanks, 256},
+    {Collective::kAlltoall, "pairwise", alltoall_pairwise},
+    between_groups(Collective::kAlltoall, "pairwise", alltoall_pairwise),
+    {Collective::kAlltoallw, "pairwise", alltoallw_pairwise},
+    between_groups(Collective::kAlltoallw, "pairwise", alltoallw_pairwise),
+
+    {Collective::kReduce, "binomial", reduce_binomial, kAnyRanks, 16 << 10, true},
+    {Collective::kReduce, "ordered", reduce_ordered, kAnyRanks, 16 << 10},
+    {Collective::kReduce, "scatter_gather", reduce_scatter_gather, kAnyRanks, kAnyBytes, false, true},
+    {Collective::kReduce, "ordered", reduce_ordered},
+    between_groups(Collective::kReduce, "leader", reduce_leader),
+
     {Collective::kAllreduce, "recursive_doubling", allreduce_recursive_doubling, kAnyRanks, 16 << 10},
     {Collective::kAllreduce, "ring", allreduce_ring, kAnyRanks, kAnyBytes, true, true},
     {Collective::kAllreduce, "recursive_doubling", allreduce_recursive_doubling},
-    {Collective::kGather, "binomial", gather_binomial, kAnyRanks, 4 << 10},
-    {Collective::kGather, "linear", gather_linear},
-    {Collective::kAllgather, "bruck", allgather_bruck},
+    between_groups(Collective::kAllreduce, "leaders", allreduce_leaders),
+
+    {Collective::kReduceScatterBlock, "tree", reduce_scatter_block_tree, kAnyRanks, 4 << 10},
+    {Collective::kReduceScatterBlock, "pairwise", reduce_scatter_block_pairwise},
+    between_groups(Collective::kReduceScatterBlock, "leaders", reduce_scatter_block_leaders),
+    {Collective::kReduceScatter, "tree", reduce_scatter_tree, kAnyRanks, 4 << 10},
+    {Collective::kReduceScatter, "pairwise", reduce_scatter_pairwise},
+    between_groups(Collective::kReduceScatter, "leaders", reduce_scatter_leaders),
+
+    {Collective::kScan, "doubling", scan_doubling},
+    {Collective::kExscan, "doubling", exscan_doubling},
 };
+
+Query query_of(Collective collective, const Schedule& schedule) {
+  return {.collective = collective, .ranks = schedule.team().size, .inter = schedule.team().is_inter()};
+}
+
+// Where one part's length is looked at. Signatures are equal, so the bytes are, on whatever side a rank knows them.
+void build_by_part(Collective collective, Schedule& schedule, const Arguments& arguments, const proto::Buffer& part) {
+  Query query = query_of(collective, schedule);
+  // Between groups a rank may have no part at all, and one row serves each collective.
+  if (!query.inter) query.bytes = part.bytes();
+  select(query).build(schedule, arguments);
+}
+
+void build_any(Collective collective, Schedule& schedule, const Arguments& arguments) {
+  select(query_of(collective, schedule)).build(schedule, arguments);
+}
+
+void build_reduction(Collective collective, Schedule& schedule, const Arguments& arguments, const proto::Buffer& operand,
+                     std::uint64_t elements) {
+  Query query = query_of(collective, schedule);
+  query.commutative = arguments.reduction.commutative;
+  query.elements = elements;
+  if (!query.inter) query.bytes = elements * operand.layout->size();
+  select(query).build(schedule, arguments);
+}
 
 }  // namespace
 
@@ -56,7 +136,7 @@ std::span<const Row> rows() noexcept {
 const Row& select(const Query& query) noexcept {
   const Row* last = nullptr;
   for (const Row& row : kRows) {
-    if (row.collective != query.collective) continue;
+    if (row.collective != query.collective || row.inter != query.inter) continue;
     last = &row;
     if (query.ranks > row.max_ranks || query.bytes > row.max_bytes) continue;
     if (row.needs_commutative && !query.commutative) continue;
@@ -67,33 +147,75 @@ const Row& select(const Query& query) noexcept {
 }
 
 void build_barrier(Schedule& schedule) {
-  select({.collective = Collective::kBarrier, .ranks = schedule.team().size}).build(schedule, Arguments{});
+  build_any(Collective::kBarrier, schedule, Arguments{});
 }
 
 void build_bcast(Schedule& schedule, const Arguments& arguments) {
-  const Query query{.collective = Collective::kBcast, .ranks = schedule.team().size, .bytes = arguments.recv.bytes()};
-  select(query).build(schedule, arguments);
+  build_by_part(Collective::kBcast, schedule, arguments, arguments.recv);
 }
 
-void build_allreduce(Schedule& schedule, const Arguments& arguments) {
-  const Query query{.collective = Collective::kAllreduce,
-                    .ranks = schedule.team().size,
-                    .bytes = arguments.recv.bytes(),
-                    .elements = arguments.recv.count,
-                    .commutative = arguments.reduction.commutative};
-  select(query).build(schedule, arguments);
-}
-
-// The root knows its part only through `recv` when it works in place; signatures are equal, so the bytes are.
 void build_gather(Schedule& schedule, const Arguments& arguments) {
-  const proto::Buffer& part = arguments.in_place ? arguments.recv : arguments.send;
-  const Query query{.collective = Collective::kGather, .ranks = schedule.team().size, .bytes = part.bytes()};
-  select(query).build(schedule, arguments);
+  build_by_part(Collective::kGather, schedule, arguments, arguments.in_place ? arguments.recv : arguments.send);
+}
+
+void build_gatherv(Schedule& schedule, const Arguments& arguments) {
+  build_any(Collective::kGatherv, schedule, arguments);
+}
+
+void build_scatter(Schedule& schedule, const Arguments& arguments) {
+  build_by_part(Collective::kScatter, schedule, arguments, arguments.in_place ? arguments.send : arguments.recv);
+}
+
+void build_scatterv(Schedule& schedule, const Arguments& arguments) {
+  build_any(Collective::kScatterv, schedule, arguments);
 }
 
 void build_allgather(Schedule& schedule, const Arguments& arguments) {
-  const Query query{.collective = Collective::kAllgather, .ranks = schedule.team().size, .bytes = arguments.recv.bytes()};
+  build_by_part(Collective::kAllgather, schedule, arguments, arguments.recv);
+}
+
+void build_allgatherv(Schedule& schedule, const Arguments& arguments) {
+  Query query = query_of(Collective::kAllgatherv, schedule);
+  for (const proto::Buffer& part : arguments.recvs) query.bytes += part.bytes();
+  query.bytes /= static_cast<std::uint64_t>(query.ranks);
   select(query).build(schedule, arguments);
+}
+
+void build_alltoall(Schedule& schedule, const Arguments& arguments) {
+  build_by_part(Collective::kAlltoall, schedule, arguments, arguments.recv);
+}
+
+void build_alltoallw(Schedule& schedule, const Arguments& arguments) {
+  build_any(Collective::kAlltoallw, schedule, arguments);
+}
+
+// Between groups ranks of the root's group have no operand.
+void build_reduce(Schedule& schedule, const Arguments& arguments) {
+  const proto::Buffer& mine = own_operand(arguments);
+  build_reduction(Collective::kReduce, schedule, arguments, mine, mine.count);
+}
+
+void build_allreduce(Schedule& schedule, const Arguments& arguments) {
+  build_reduction(Collective::kAllreduce, schedule, arguments, arguments.recv, arguments.recv.count);
+}
+
+void build_reduce_scatter_block(Schedule& schedule, const Arguments& arguments) {
+  const proto::Buffer& mine = own_operand(arguments);
+  const auto ranks = static_cast<std::uint64_t>(schedule.team().size);
+  build_reduction(Collective::kReduceScatterBlock, schedule, arguments, mine, mine.count * ranks);
+}
+
+void build_reduce_scatter(Schedule& schedule, const Arguments& arguments) {
+  const std::uint64_t elements = std::accumulate(arguments.counts.begin(), arguments.counts.end(), std::uint64_t{0});
+  build_reduction(Collective::kReduceScatter, schedule, arguments, own_operand(arguments), elements);
+}
+
+void build_scan(Schedule& schedule, const Arguments& arguments) {
+  build_any(Collective::kScan, schedule, arguments);
+}
+
+void build_exscan(Schedule& schedule, const Arguments& arguments) {
+  build_any(Collective::kExscan, schedule, arguments);
 }
 
 }  // namespace penstock::coll

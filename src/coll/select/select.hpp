@@ -41,22 +41,25 @@ struct Row {
   std::string_view algorithm;
   Builder build;
   int max_ranks = kAnyRanks;            // team sizes up to this
-  std::uint64_t max_bytes = kAnyBytes;  // packed bytes up to this (of one rank's part, for gather and allgather)
+  std::uint64_t max_bytes = kAnyBytes;  // packed bytes up to this (see Query)
   bool needs_commutative = false;
   bool needs_elements = false;  // at least one element a rank
+  bool inter = false;           // for inter-communicators alone; the others are for intra-communicators alone
 };
 
-// What a call is, as rows are matched against it. All ranks of the team compute the same.
+// What a call is, as rows are matched against it. All ranks of the team compute the same. Bytes and elements: of one rank's
+// part, on average where parts differ and all ranks know; of the whole operand for reductions; 0 where ranks cannot tell.
 struct Query {
   Collective collective;
   int ranks = 1;
   std::uint64_t bytes = 0;
   std::uint64_t elements = 0;
   bool commutative = true;
+  bool inter = false;
 };
 
 [[nodiscard]] std::span<const Row> rows() noexcept;
-// The table ends each collective with a row that takes anything.
+// The table ends each collective, for each kind of communicator that it is defined on, with a row that takes anything.
 [[nodiscard]] const Row& select(const Query& query) noexcept;
 
 // Each adds the steps of the chosen algorithm to the schedule of one call. Which arguments count:

@@ -1,0 +1,22 @@
+// Reduce algorithms: `send` (at the root in place: `recv`) in, `recv` out at the root, `reduction`.
+#pragma once
+
+#include "coll/operand/operand.hpp"
+#include "coll/schedule/schedule.hpp"
+
+namespace penstock::coll {
+
+// Commutative reductions.
+void reduce_binomial(Schedule& schedule, const Arguments& arguments);
+// Any reduction: operands are combined in rank order.
+void reduce_ordered(Schedule& schedule, const Arguments& arguments);
+// Any reduction; at least as many elements as ranks.
+void reduce_scatter_gather(Schedule& schedule, const Arguments& arguments);
+// Between groups, any reduction.
+void reduce_leader(Schedule& schedule, const Arguments& arguments);
+
+// Folds the operands of this rank's own group along a binomial tree into that of `root`, whose rank should be 0 if the
+// reduction does not commute. On other ranks the value is sent when it is complete.
+void fold_tree(Schedule& schedule, Fold* fold, int root, std::uint32_t message);
+
+}  // namespace penstock::coll

@@ -1,0 +1,11 @@
+// Prefix reductions: `send` (in place: `recv`) in, `recv` out; operands are combined in rank order.
+#pragma once
+
+#include "coll/schedule/schedule.hpp"
+
+namespace penstock::coll {
+
+void scan_doubling(Schedule& schedule, const Arguments& arguments);
+void exscan_doubling(Schedule& schedule, const Arguments& arguments);
+
+}  // namespace penstock::coll
