@@ -66,6 +66,7 @@ Status complete_grequest(Process& process, MPI_Request handle) {
   if (generalised->done()) return Status::error(Code::kRequest, "the generalised request is complete already");
   generalised->complete();
   process.engine().stir();
+  process.engine().stir();
   if (!request->freed) return Status::ok();
   Status closed = generalised->close();
   process.end_request(*request);

@@ -66,6 +66,12 @@ Status EngineImpl::recv(const Buffer& buffer, int peer, int tag, Context context
   return started;
 }
 
+Status EngineImpl::mrecv(Unexpected* message, const Buffer& buffer, Operation** out) {
+  Status started = p2p_.mrecv(message, buffer, out);
+  look_after(false);
+  return started;
+}
+
 bool EngineImpl::cancel_recv(Operation* operation) {
   const bool cancelled = p2p_.cancel_recv(operation);
   look_after(false);

@@ -29,9 +29,7 @@ class EngineImpl final : public Engine {
   Unexpected* mprobe(int peer, int tag, Context context, Result* out) override {
     return p2p_.mprobe(peer, tag, context, out);
   }
-  Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out) override {
-    return p2p_.mrecv(message, buffer, out);
-  }
+  Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out) override;
   Status copy(const Buffer& destination, const Buffer& source, Operation** out) override;
 
   void add_progressor(Progressor* progressor) override { progressors_.push_back(progressor); }
