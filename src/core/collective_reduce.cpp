@@ -1,7 +1,7 @@
 // Collectives that compute.
 #include <utility>
 
-#include "coll/allreduce/allreduce.hpp"
+#include "coll/operand/operand.hpp"
 #include "coll/select/select.hpp"
 #include "core/collective_call.hpp"
 #include "core/process.hpp"
@@ -14,18 +14,12 @@ Status check_not_inter(const Comm& comm) {
   return Status::error(Code::kComm, "a scan has no meaning between two groups; call it on an intra-communicator");
 }
 
-// An operand where the CPU may read it: the buffer itself, or a temporary that is filled in step *filled. Managed memory
-// counts as the GPU's, as in all reductions.
+// An operand where the CPU may read it: the buffer itself, or a copy that is there once *filled is over.
 proto::Buffer on_host(coll::Schedule& schedule, const proto::Buffer& buffer, coll::Step* filled) {
-  accel::Memory memory;
-  if (Status known = schedule.engine().accel().query(buffer.address, &memory); !known.is_ok()) {
-    schedule.fail(std::move(known));
-    return buffer;
-  }
-  if (memory.on_host()) return buffer;
-  const proto::Buffer temporary = coll::make_operand(schedule, *buffer.layout, buffer.count);
-  *filled = schedule.copy(temporary, buffer);
-  return temporary;
+  if (!coll::needs_staging(schedule, buffer.address)) return buffer;
+  const proto::Buffer operand = coll::make_operand(schedule, *buffer.layout, buffer.count);
+  *filled = schedule.copy(operand, buffer);
+  return operand;
 }
 
 void build_reduce_local(coll::Schedule& schedule, const coll::Arguments& arguments) {
