@@ -181,5 +181,41 @@ TEST_F(Datatypes, ShortInt) {
   }
 }
 
+// Blocks in any order, neighbours among them, into contiguous elements and back.
+TEST_F(Datatypes, IndexedBlock) {
+  const int displacements[4] = {6, 0, 2, 11};
+  MPI_Datatype type;
+  EXPECT_MPI(MPI_Type_create_indexed_block(4, 2, displacements, MPI_INT, &type));
+  EXPECT_MPI(MPI_Type_commit(&type));
+  int bytes = 0;
+  MPI_Aint lower_bound = -1;
+  MPI_Aint extent = 0;
+  EXPECT_MPI(MPI_Type_size(type, &bytes));
+  EXPECT_MPI(MPI_Type_get_extent(type, &lower_bound, &extent));
+  EXPECT_EQ(bytes, 32);
+  EXPECT_EQ(lower_bound, 0);
+  EXPECT_EQ(extent, 13 * 4);
+  exchange(type, 1, MPI_INT, 8, 13);
+  const std::vector<int> places = {6, 7, 0, 1, 2, 3, 11, 12};
+  for (std::size_t i = 0; i < places.size(); ++i) EXPECT_EQ(in_[i], sent(static_cast<std::size_t>(places[i])));
+  exchange(MPI_INT, 8, type, 1, 13);
+  EXPECT_EQ(count_, 1);
+  for (std::size_t i = 0; i < places.size(); ++i) EXPECT_EQ(in_[static_cast<std::size_t>(places[i])], sent(i));
+  EXPECT_EQ(in_[4], -1);
+  EXPECT_EQ(in_[10], -1);
+  EXPECT_MPI(MPI_Type_free(&type));
+  const int negative[2] = {-3, 1};
+  EXPECT_MPI(MPI_Type_create_indexed_block(2, 1, negative, MPI_DOUBLE, &type));
+  EXPECT_MPI(MPI_Type_get_extent(type, &lower_bound, &extent));
+  EXPECT_EQ(lower_bound, -24);
+  EXPECT_EQ(extent, 40);
+  EXPECT_MPI(MPI_Type_free(&type));
+  EXPECT_MPI(MPI_Type_create_indexed_block(0, 3, nullptr, MPI_INT, &type));
+  EXPECT_MPI(MPI_Type_size(type, &bytes));
+  EXPECT_EQ(bytes, 0);
+  EXPECT_MPI(MPI_Type_free(&type));
+  EXPECT_CLASS(MPI_Type_create_indexed_block(2, 1, nullptr, MPI_INT, &type), MPI_ERR_ARG);
+}
+
 }  // namespace
 }  // namespace penstock::test

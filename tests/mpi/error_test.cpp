@@ -149,5 +149,50 @@ TEST_F(Errors, HandlersOfTheProgram) {
   EXPECT_MPI(MPI_Comm_free(&comm));
 }
 
+// The handle names the handler while a communicator has it, whoever has freed it.
+TEST_F(Errors, AHandlersHandleLivesAsLongAsItIsUsed) {
+  MPI_Comm copy;
+  EXPECT_MPI(MPI_Comm_dup(MPI_COMM_SELF, &copy));
+  MPI_Errhandler handler;
+  EXPECT_MPI(MPI_Comm_create_errhandler(count_errors, &handler));
+  const MPI_Errhandler made = handler;
+  EXPECT_MPI(MPI_Comm_set_errhandler(copy, handler));
+  EXPECT_MPI(MPI_Errhandler_free(&handler));
+  EXPECT_CLASS(MPI_Comm_set_errhandler(MPI_COMM_SELF, made), MPI_ERR_ERRHANDLER);
+  for (int i = 0; i < 3; ++i) {
+    EXPECT_MPI(MPI_Comm_get_errhandler(copy, &handler));
+    EXPECT_EQ(handler, made);
+    EXPECT_MPI(MPI_Errhandler_free(&handler));
+  }
+  EXPECT_MPI(MPI_Comm_free(&copy));
+  MPI_Errhandler stale = made;
+  EXPECT_CLASS(MPI_Errhandler_free(&stale), MPI_ERR_ERRHANDLER);
+}
+
+TEST_F(Errors, ClassesCodesAndTextsOfTheProgram) {
+  int added_class = 0;
+  int code = 0;
+  EXPECT_MPI(MPI_Add_error_class(&added_class));
+  EXPECT_GT(added_class, MPI_ERR_LASTCODE);
+  EXPECT_MPI(MPI_Add_error_code(added_class, &code));
+  EXPECT_EQ(class_of(code), added_class);
+  EXPECT_EQ(text_of(code), "");
+  int* last = nullptr;
+  int flag = 0;
+  EXPECT_MPI(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_LASTUSEDCODE, static_cast<void*>(&last), &flag));
+  EXPECT_EQ(*last, code);
+  EXPECT_MPI(MPI_Add_error_string(code, "the turbine is dry"));
+  EXPECT_EQ(text_of(code), "the turbine is dry");
+  EXPECT_CLASS(MPI_Remove_error_class(added_class), MPI_ERR_ARG);  // it has a code
+  EXPECT_CLASS(MPI_Remove_error_code(code), MPI_ERR_ARG);          // it has a text
+  EXPECT_CLASS(MPI_Add_error_code(code, &value_), MPI_ERR_ARG);    // no class
+  EXPECT_CLASS(MPI_Add_error_string(MPI_ERR_ARG, "mine"), MPI_ERR_ARG);
+  EXPECT_MPI(MPI_Remove_error_string(code));
+  EXPECT_MPI(MPI_Remove_error_code(code));
+  EXPECT_MPI(MPI_Remove_error_class(added_class));
+  EXPECT_CLASS(MPI_Remove_error_class(added_class), MPI_ERR_ARG);
+  EXPECT_CLASS(MPI_Error_class(code, &value_), MPI_ERR_ARG);
+}
+
 }  // namespace
 }  // namespace penstock::test

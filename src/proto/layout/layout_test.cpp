@@ -24,14 +24,14 @@ struct Pair {
   Model model;
 };
 
-Model model_vector(const Model& element, std::int64_t count, std::int64_t block, std::int64_t stride) {
+Model model_blocks(const Model& element, std::int64_t block, const std::vector<std::int64_t>& offsets) {
   Model out;
   std::int64_t low = 0;
   std::int64_t high = 0;
   bool any = false;
-  for (std::int64_t i = 0; i < count; ++i) {
+  for (const std::int64_t offset : offsets) {
     for (std::int64_t j = 0; j < block; ++j) {
-      const std::int64_t at = i * stride + j * element.extent;
+      const std::int64_t at = offset + j * element.extent;
       for (const std::int64_t byte : element.bytes) out.bytes.push_back(at + byte);
       low = any ? std::min(low, at + element.lower) : at + element.lower;
       high = any ? std::max(high, at + element.lower + element.extent) : at + element.lower + element.extent;
@@ -41,6 +41,12 @@ Model model_vector(const Model& element, std::int64_t count, std::int64_t block,
   out.lower = low;
   out.extent = high - low;
   return out;
+}
+
+Model model_vector(const Model& element, std::int64_t count, std::int64_t block, std::int64_t stride) {
+  std::vector<std::int64_t> offsets;
+  for (std::int64_t i = 0; i < count; ++i) offsets.push_back(i * stride);
+  return model_blocks(element, block, offsets);
 }
 
 Model model_subarray(const Model& element, const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& subsizes,
@@ -76,10 +82,11 @@ class Maker {
       return leaf;
     }
     Pair element = make(depth - 1);
-    switch (upto(0, 3)) {
+    switch (upto(0, 4)) {
       case 0: return vector(element, 1);
       case 1: return vector(element, -1);
       case 2: return subarray(element);
+      case 3: return blocks(element);
       default: break;
     }
     const std::int64_t lower = upto(-8, 8);
@@ -98,6 +105,18 @@ class Maker {
     Pair out;
     EXPECT_TRUE(Layout::vector(element.layout, count, block, stride, &out.layout).is_ok());
     out.model = model_vector(element.model, count, block, stride);
+    return out;
+  }
+  // Some of them side by side, some anywhere.
+  Pair blocks(const Pair& element) {
+    const std::int64_t block = upto(1, 3);
+    std::vector<std::int64_t> offsets = {upto(-60, 60)};
+    for (std::int64_t i = upto(0, 3); i > 0; --i) {
+      offsets.push_back(upto(0, 1) == 0 ? offsets.back() + block * element.model.extent : upto(-60, 60));
+    }
+    Pair out;
+    EXPECT_TRUE(Layout::blocks(element.layout, block, offsets, &out.layout).is_ok());
+    out.model = model_blocks(element.model, block, offsets);
     return out;
   }
   Pair subarray(const Pair& element) {
@@ -159,6 +178,18 @@ TEST(Layout, RandomNestedTypesMatchTheirDefinition) {
     check(pair, maker);
     if (::testing::Test::HasFatalFailure()) FAIL() << "type " << i;
   }
+}
+
+TEST(Layout, BlocksSideBySideAreOneRun) {
+  const std::vector<std::int64_t> offsets = {0, 8, 24};
+  Layout layout;
+  ASSERT_TRUE(Layout::blocks(Layout::bytes(4), 2, offsets, &layout).is_ok());
+  EXPECT_EQ(layout.runs().size(), 2U);
+  EXPECT_EQ(layout.size(), 24U);
+  EXPECT_EQ(layout.extent(), 32);
+  ASSERT_TRUE(Layout::blocks(Layout::bytes(4), 2, {}, &layout).is_ok());
+  EXPECT_EQ(layout.size(), 0U);
+  EXPECT_EQ(layout.extent(), 0);
 }
 
 TEST(Layout, ContiguousDimensionsMergeAndSingleOnesVanish) {
