@@ -1,5 +1,7 @@
 #include "api/call.hpp"
 
+#include <pthread.h>
+
 #include <atomic>
 
 #include "api/checks.hpp"
@@ -25,6 +27,21 @@ bool bound() noexcept {
   return some_thread_bound.load(std::memory_order_relaxed) && this_thread_bound;
 }
 
+// In the child, in the thread that forked. The rank's object stays as it is, since taking it down is the rank's business.
+void forget_rank() noexcept {
+  if (shared_phase.load(std::memory_order_relaxed) == Phase::kRunning) {
+    shared_process.store(nullptr, std::memory_order_release);
+    shared_phase.store(Phase::kForked, std::memory_order_release);
+  }
+  if (own.phase == Phase::kRunning) own = Binding{nullptr, Phase::kForked};
+}
+
+// Once in a process: handlers cannot be taken back, and the library stays loaded.
+void watch_forks() noexcept {
+  static const int error = pthread_atfork(nullptr, nullptr, &forget_rank);
+  static_cast<void>(error);  // no memory for a handler: a child that calls MPI is then not told that it must not
+}
+
 }  // namespace
 
 core::Process* process() noexcept {
@@ -34,6 +51,7 @@ core::Process* process() noexcept {
 
 void bind_thread(core::Process* process) noexcept {
   this_thread_bound = process != nullptr;
+  watch_forks();
   own = Binding{process, process != nullptr ? Phase::kRunning : Phase::kBefore};
   some_thread_bound.store(true, std::memory_order_relaxed);
 }
@@ -43,6 +61,7 @@ Phase phase() noexcept {
 }
 
 void publish(core::Process* process) noexcept {
+  watch_forks();
   const Phase next = process != nullptr ? Phase::kRunning : Phase::kAfter;
   if (bound()) {
     own = Binding{process, next};
@@ -53,6 +72,11 @@ void publish(core::Process* process) noexcept {
 }
 
 Status not_running(Function function) {
+  if (phase() == Phase::kForked) {
+    return Status::error(Code::kNotInitialized,
+                         "this process is a forked child, not a rank; call {} in the process that called MPI_Init",
+                         function_name(function));
+  }
   if (phase() == Phase::kAfter) {
     return Status::error(Code::kNotInitialized, "called after MPI_Finalize; move {} in front of it", function_name(function));
   }

@@ -18,7 +18,9 @@ namespace penstock::api {
 void bind_thread(core::Process* process) noexcept;
 
 // What MPI_Initialized and MPI_Finalized answer from. Kept beside the process pointer, per thread where ranks are threads.
-enum class Phase { kBefore, kRunning, kAfter };
+// kForked: this process is a child that fork() made of a rank. It is no rank, so MPI is over for it: no call reaches the
+// process object, MPI_Finalized says yes, MPI_Finalize does nothing, all else is an error that says so.
+enum class Phase { kBefore, kRunning, kAfter, kForked };
 [[nodiscard]] Phase phase() noexcept;
 // MPI_Init's body hands its process object over, MPI_Finalize's body takes it back with null. From then on process()
 // gives it to every thread (to this thread alone where it is a bound one). The caller keeps ownership.

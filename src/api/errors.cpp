@@ -39,11 +39,9 @@ Line sentence_of(Function function, std::string_view message) noexcept {
   return line;
 }
 
-void print_fatal(const core::Process* process, std::string_view sentence, int error_code) noexcept {
+void print_fatal(std::string_view reason) noexcept {
   Line line;
-  line.add("penstock: ");
-  if (process != nullptr) line.add("rank ").add(core::world_rank(*process)).add(": ");
-  line.add(sentence).add(" (").add(error_class_name(class_of(error_code))).add(")\n");
+  line.add("penstock: ").add(reason).add("\n");
   // One call, so that lines of several ranks do not mix. Where stderr is closed there is nobody left to tell.
   if (::write(STDERR_FILENO, line.view().data(), line.view().size()) < 0) return;
 }
@@ -52,10 +50,13 @@ void print_fatal(const core::Process* process, std::string_view sentence, int er
 [[noreturn]] void end_job(core::Process* process, int error_code) noexcept {
   char text[MPI_MAX_ERROR_STRING];
   const std::string_view sentence(text, describe(error_code, text));
-  print_fatal(process, sentence, error_code);
+  Line reason;
+  reason.add(sentence).add(" (").add(error_class_name(class_of(error_code))).add(")");
   const int exit_code = std::clamp(class_of(error_code), 1, 125);
-  if (process != nullptr) core::abort_job(*process, exit_code, sentence);
-  std::_Exit(exit_code);  // outside MPI_Init and MPI_Finalize there is no job to tell
+  // Whoever started the job tells the user, with the rank: one line.
+  if (process != nullptr) core::abort_job(*process, exit_code, reason.view());
+  print_fatal(reason.view());  // outside MPI_Init and MPI_Finalize there is no job to tell
+  std::_Exit(exit_code);
 }
 
 }  // namespace

@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 
@@ -36,16 +38,14 @@ Errhandler& errhandler_of(const Comm& comm) noexcept {
 Errhandler& default_errhandler(Process& process) noexcept {
   return process.self.errhandler;
 }
-int world_rank(const Process&) noexcept {
-  return 2;
-}
-void abort_job(Process&, int exit_code, std::string_view) noexcept {
+void abort_job(Process&, int exit_code, std::string_view why) noexcept {
+  std::fprintf(stderr, "told: %.*s\n", static_cast<int>(why.size()), why.data());
   std::_Exit(exit_code);
 }
 ErrhandlerKind kind_of(const Errhandler& errhandler) noexcept {
   return errhandler.kind;
 }
-void call_errhandler(Errhandler& errhandler, MPI_Comm* comm, int* code) {
+void call_errhandler(Process&, Errhandler& errhandler, MPI_Comm* comm, int* code) {
   errhandler.seen_comm = *comm;
   errhandler.seen_code = *code;
   *code = MPI_SUCCESS;
@@ -148,11 +148,12 @@ TEST_F(Errors, WithoutACommunicatorTheDefaultHandlerHears) {
   EXPECT_EQ(process_.self.errhandler.seen_comm, MPI_COMM_SELF);
 }
 
-TEST_F(Errors, FatalPrintsOneLineAndEndsTheJobWithTheClass) {
+TEST_F(Errors, FatalEndsTheJobWithTheClassAndOneReason) {
+  GTEST_FLAG_SET(death_test_style, "threadsafe");  // a forked child is no rank
   for (const auto kind : {core::ErrhandlerKind::kFatal, core::ErrhandlerKind::kAbort}) {
     process_.world.errhandler.kind = kind;
     EXPECT_EXIT(fail_in_send(&process_.world), ::testing::ExitedWithCode(MPI_ERR_TAG),
-                "^penstock: rank 2: MPI_Send: tag is -7; it must be at least 0 .MPI_ERR_TAG.\n$");
+                "^told: MPI_Send: tag is -7; it must be at least 0 .MPI_ERR_TAG.\n$");
   }
 }
 
@@ -208,6 +209,22 @@ TEST(ProcessState, RunsFromPublishToPublishOfNull) {
   publish(nullptr);
   EXPECT_EQ(phase(), Phase::kAfter);
   EXPECT_THAT(std::string(check_running(Call(Function::kSend)).message()), HasSubstr("after MPI_Finalize"));
+}
+
+TEST(ProcessState, AForkedChildIsNoRank) {
+  GTEST_FLAG_SET(death_test_style, "fast");  // by fork
+  core::Process process;
+  publish(&process);
+  EXPECT_EXIT(
+      {
+        const bool told = phase() == Phase::kForked && api::process() == nullptr;
+        Call call(Function::kSend);
+        if (told) guarded(call, [&] { return check_running(call); });
+      },
+      ::testing::ExitedWithCode(MPI_ERR_OTHER), "MPI_Send: this process is a forked child, not a rank");
+  EXPECT_EQ(phase(), Phase::kRunning);
+  EXPECT_EQ(api::process(), &process);
+  publish(nullptr);
 }
 
 TEST(ProcessState, AFailureOutsideInitAndFinalizeIsFatal) {

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <memory>
 
+#include "api/checks.hpp"
 #include "api/gen/bodies.hpp"
 #include "core/process.hpp"
 
@@ -14,6 +15,10 @@ namespace penstock::api::body {
 namespace {
 
 Status init(int required, int* provided) {
+  if (phase() == Phase::kForked) {
+    return Status::error(Code::kNotInitialized,
+                         "this process is a forked child of a rank and cannot become one; start it as a program of its own");
+  }
   if (phase() != Phase::kBefore) {
     return Status::error(Code::kNotInitialized, "called {}; MPI is initialised once in a program",
                          phase() == Phase::kAfter ? "after MPI_Finalize" : "twice");
@@ -42,6 +47,9 @@ Status Init_thread(Call& /*call*/, int* /*argc*/, char*** /*argv*/, int required
 }
 
 Status Finalize(Call& call) {
+  // Handlers at exit that a child inherits call this: there is nothing to end in it.
+  if (phase() == Phase::kForked) return Status::ok();
+  PENSTOCK_TRY(check_running(call));
   core::Process& process = call.process();
   PENSTOCK_TRY(process.finalize());
   publish(nullptr);

@@ -85,7 +85,7 @@ Status Initialized(Call& /*call*/, int* flag) {
 }
 
 Status Finalized(Call& /*call*/, int* flag) {
-  *flag = phase() == Phase::kAfter ? 1 : 0;
+  *flag = phase() == Phase::kAfter || phase() == Phase::kForked ? 1 : 0;
   return Status::ok();
 }
 

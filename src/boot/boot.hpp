@@ -25,6 +25,8 @@ class Boot {
 
   [[nodiscard]] virtual int rank() const = 0;
   [[nodiscard]] virtual int size() const = 0;
+  // Which of the job's programs this rank runs (MPI_APPNUM); negative: the launcher does not say.
+  [[nodiscard]] virtual int app_number() const { return -1; }
   [[nodiscard]] virtual std::string_view job_id() const = 0;
   [[nodiscard]] virtual std::string_view kind() const = 0;  // "pmi", "single", "threads"
 

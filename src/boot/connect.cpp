@@ -60,19 +60,39 @@ Status read_environment(pmi::Environment* out) {
   if (!variable("PENSTOCK_JOB_KEY_FD").empty()) {
     PENSTOCK_TRY(open_descriptor("PENSTOCK_JOB_KEY_FD", &out->job_key_fd));
     out->job_id = variable("PENSTOCK_JOB_ID");
+    PENSTOCK_TRY(integer_variable("PENSTOCK_APP_NUMBER", 0, &out->app_number));
   }
   return Status::ok();
 }
 
-// N programs that each believe to be alone are a common and confusing mishap.
+// How launchers tell a task its number and how many there are.
+struct Launcher {
+  std::string_view name;
+  const char* tasks;
+  const char* task;
+};
+constexpr Launcher kLaunchers[] = {
+    {"Open MPI's mpirun", "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"},
+    {"Slurm's srun", "SLURM_STEP_NUM_TASKS", "SLURM_PROCID"},
+    {"Flux", "FLUX_JOB_SIZE", "FLUX_TASK_RANK"},
+    {"PALS", "PALS_LOCAL_SIZE", "PALS_RANKID"},
+    {"jsrun", "JSM_NAMESPACE_SIZE", "JSM_NAMESPACE_RANK"},
+    {"a PMIx launcher", "PMIX_SIZE", "PMIX_RANK"},
+    {"a launcher with PMI-2 or later", "PMI_SIZE", "PMI_RANK"},
+    {"MPICH's or Intel's mpiexec", "MPI_LOCALNRANKS", "MPI_LOCALRANKID"},
+};
+
+// N programs that each believe to be alone are a common and confusing mishap. One of them says so.
 void warn_of_foreign_launcher(Log log) {
-  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS", "PMIX_SIZE", "MPI_LOCALNRANKS"}) {
-    const std::string_view tasks = variable(name);
+  for (const Launcher& launcher : kLaunchers) {
+    const std::string_view tasks = variable(launcher.tasks);
     if (tasks.empty() || tasks == "1") continue;
+    const std::string_view task = variable(launcher.task);
+    if (!task.empty() && task != "0") return;
     log.warn(
-        "{}={}, but this launcher offers no PMI-1: every process runs as a job of its own. Use Penstock's mpiexec, or a "
-        "launcher's PMI-1 mode",
-        name, tasks);
+        "started by {} as one of {} ({}={}), but without PMI-1: every process runs as a job of its own. Start the program with "
+        "Penstock's mpiexec, or with a launcher's PMI-1 (srun --mpi=pmi2)",
+        launcher.name, tasks, launcher.tasks, tasks);
     return;
   }
 }

@@ -58,9 +58,6 @@ Errhandler& errhandler_of(const Comm& comm) noexcept {
 Errhandler& default_errhandler(Process& process) noexcept {
   return process.self().errhandler();
 }
-int world_rank(const Process& process) noexcept {
-  return process.rank();
-}
 void abort_job(Process& process, int exit_code, std::string_view why) noexcept {
   process.abort(exit_code, why);
 }

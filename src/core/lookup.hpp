@@ -42,10 +42,8 @@ class Process;
 // least as long as the communicator keeps them attached.
 [[nodiscard]] Errhandler& errhandler_of(const Comm& comm) noexcept;
 [[nodiscard]] Errhandler& default_errhandler(Process& process) noexcept;
-// Rank in MPI_COMM_WORLD.
-[[nodiscard]] int world_rank(const Process& process) noexcept;
 
-// Ends the job with this exit code; `why` has been printed already. Does not return.
+// Ends the job with this exit code; `why` reaches the user through whoever started the job. Does not return.
 [[noreturn]] void abort_job(Process& process, int exit_code, std::string_view why) noexcept;
 
 enum class ErrhandlerKind { kFatal, kAbort, kReturn, kUser };

@@ -130,6 +130,7 @@ void Process::bind_comms(Ref<Errhandler> fatal) {
   self_->name = "MPI_COMM_SELF";
   attributes.tag_ub = std::numeric_limits<int>::max();
   attributes.universe_size = size();
+  attributes.app_number = boot_->app_number();
 }
 
 Process::~Process() {

@@ -94,7 +94,7 @@ class Death(unittest.TestCase):
     def test_ranks_that_ignore_sigterm_are_ended_too(self):
         with RunningJob("-n", 3, "sh", "-c", "trap '' TERM; echo ready; while true; do sleep 0.05; done") as job:
             job.wait_for_lines(3)
-            victim = ranks_of(job)[0]
+            victim = harness.ranks_of(job.process.pid)[0]
             since = time.monotonic()
             os.kill(victim, signal.SIGKILL)
             self.check_end(job, since, 137, r"signal 9 \(Killed\); ended the other 2 ranks$")
@@ -103,7 +103,7 @@ class Death(unittest.TestCase):
         script = "sleep 1000 & setsid sleep 1000 & (setsid sh -c 'sleep 1000 & sleep 1000' &) ; echo ready; wait"
         with RunningJob("-n", 2, "sh", "-c", script) as job:
             job.wait_for_lines(2)
-            victim = ranks_of(job)[0]
+            victim = harness.ranks_of(job.process.pid)[0]
             since = time.monotonic()
             os.kill(victim, signal.SIGKILL)
             self.check_end(job, since, 137, r"signal 9 \(Killed\); ended the other 1 rank$")
@@ -128,12 +128,6 @@ class Death(unittest.TestCase):
             self.assertRegex(done.stderr, r"rank 1 \(pid \d+, \S+\) broke the launch protocol: PMI .*; ended the \S+ ?\d? ranks?\n")
 
 
-def ranks_of(job):
-    """Pids of the ranks themselves: the launcher's children that carry its mark."""
-    return [pid for pid in harness.processes_of(job.process.pid)
-            if pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1] == str(job.process.pid)]
-
-
 class WithoutLauncher(unittest.TestCase):
     def run_probe(self, pass_fds=(), **variables):
         environment = {name: value for name, value in os.environ.items() if not name.startswith("PMI")}
@@ -147,7 +141,7 @@ class WithoutLauncher(unittest.TestCase):
     def test_foreign_launcher_is_warned_of(self):
         done = self.run_probe(OMPI_COMM_WORLD_SIZE="4")
         self.assertEqual(done.returncode, 0)
-        self.assertIn("OMPI_COMM_WORLD_SIZE=4, but this launcher offers no PMI-1", done.stderr)
+        self.assertIn("started by Open MPI's mpirun as one of 4 (OMPI_COMM_WORLD_SIZE=4), but without PMI-1", done.stderr)
 
     def test_stale_descriptor_is_explained(self):
         done = self.run_probe(PMI_FD="77", PMI_RANK="0", PMI_SIZE="2")

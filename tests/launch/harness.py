@@ -42,6 +42,12 @@ def processes_of(launcher_pid):
     return found
 
 
+def ranks_of(launcher_pid):
+    """Pids of the ranks themselves: the launcher's children that carry its mark."""
+    return [pid for pid in processes_of(launcher_pid)
+            if pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1] == str(launcher_pid)]
+
+
 class RunningJob:
     """A job in the background. Use as a context manager; checks at the end that nothing is left."""
 

@@ -4,6 +4,9 @@
 #include <cerrno>
 #include <cmath>
 #include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <optional>
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -35,10 +38,10 @@ Status fill_standard_descriptors() {
   return Status::ok();
 }
 
-// Four descriptors a rank; the ranks get the limit back that we were started with.
+// Four descriptors a rank, and one for its input; the ranks get the limit back that we were started with.
 Status raise_descriptor_limit(int ranks, rlimit* before) {
   if (::getrlimit(RLIMIT_NOFILE, before) != 0) return Status::system(errno, "getrlimit");
-  const rlim_t needed = static_cast<rlim_t>(ranks) * 4 + 64;
+  const rlim_t needed = static_cast<rlim_t>(ranks) * 5 + 64;
   if (before->rlim_cur >= needed) return Status::ok();
   if (needed > before->rlim_max) {
     return Status::error(Code::kSystem, "{} ranks need {} open files, and the limit is {}; raise it with ulimit -n", ranks,
@@ -82,22 +85,23 @@ Status Job::run(int* exit_code) {
 
 Status Job::prepare() {
   PENSTOCK_TRY(fill_standard_descriptors());
-  PENSTOCK_TRY(raise_descriptor_limit(options_.ranks, &program_.descriptors));
+  PENSTOCK_TRY(raise_descriptor_limit(options_.ranks(), &common_.descriptors));
+  PENSTOCK_TRY(place_ranks());
   one_sink_ = same_file(STDOUT_FILENO, STDERR_FILENO);
   PENSTOCK_TRY(poller_.open());
   PENSTOCK_TRY(prepare_signals());
   PENSTOCK_TRY(make_identity());
   // Orphans of ranks become our children, so that they can be ended.
   if (::prctl(PR_SET_CHILD_SUBREAPER, 1) != 0) return Status::system(errno, "PR_SET_CHILD_SUBREAPER");
-  PENSTOCK_TRY(guard_.start(program_.job_id));
+  PENSTOCK_TRY(guard_.start(common_.job_id));
   if (options_.timeout_seconds > 0) {
     PENSTOCK_TRY(make_timer(options_.timeout_seconds, &timeout_));
     PENSTOCK_TRY(poller_.watch(timeout_.get(), {Source::kTimeout, 0}));
   }
-  null_.reset(::open("/dev/null", O_RDONLY | O_CLOEXEC));
-  if (!null_.valid()) return Status::system(errno, "/dev/null");
+  std::vector<int> app_numbers;
+  for (int rank = 0; rank < common_.ranks; ++rank) app_numbers.push_back(options_.part_of(rank));
   pmi_ = std::make_unique<PmiServer>(
-      options_.ranks, program_.job_id, [this](int rank, std::string_view line) { send_pmi(rank, line); },
+      std::move(app_numbers), common_.job_id, [this](int rank, std::string_view line) { send_pmi(rank, line); },
       [this](int rank, int code, std::string_view why) {
         end(code & 0xff, fmt::format("{} called abort with code {}{}{}", name_of(rank), code, why.empty() ? "" : ": ", why),
             rank);
@@ -108,7 +112,7 @@ Status Job::prepare() {
 Status Job::prepare_signals() {
   sigset_t set;
   sigemptyset(&set);
-  for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGCHLD}) sigaddset(&set, signal);
+  for (int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2, SIGTSTP, SIGCONT, SIGCHLD}) sigaddset(&set, signal);
   if (::sigprocmask(SIG_BLOCK, &set, nullptr) != 0) return Status::system(errno, "sigprocmask");
   for (int signal : {SIGPIPE, SIGTTIN, SIGTTOU}) {
     if (::signal(signal, SIG_IGN) == SIG_ERR) return Status::system(errno, "signal");
@@ -122,21 +126,27 @@ Status Job::make_identity() {
   std::uint64_t unique = 0;
   PENSTOCK_TRY(base::random_u64(&unique));
   PENSTOCK_TRY(make_key_file(&job_key_));
-  program_.command = options_.command;
-  program_.environment = options_.environment;
-  program_.ranks = options_.ranks;
-  program_.job_id = fmt::format("job-{}-{:016x}", ::getpid(), unique);
-  program_.job_key_fd = job_key_.get();
+  common_.ranks = options_.ranks();
+  common_.job_id = fmt::format("job-{}-{:016x}", ::getpid(), unique);
+  common_.job_key_fd = job_key_.get();
   return Status::ok();
 }
 
+Status Job::place_ranks() {
+  const int ranks = options_.ranks();
+  Cpus allowed;
+  if (options_.bind_to != BindTo::kNone) PENSTOCK_TRY(allowed_cpus(&allowed));
+  PENSTOCK_TRY(plan_binding(options_.bind_to, ranks, allowed, "/sys", &cpus_));
+  if (options_.gpus_per_rank == 0) return Status::ok();
+  std::optional<std::string_view> visible;
+  if (const char* value = std::getenv("CUDA_VISIBLE_DEVICES"); value != nullptr) visible = value;
+  return share_gpus(options_.gpus_per_rank, ranks, visible, count_gpus("/dev"), &gpus_);
+}
+
 void Job::start_ranks() {
-  int rank0_stdin = -1;
-  Status status = stdin_.open(&poller_, &rank0_stdin);
-  for (int rank = 0; status.is_ok() && rank < options_.ranks; ++rank) {
-    status = start_rank(rank, rank == 0 ? rank0_stdin : null_.get());
-  }
-  stdin_.close_child_end();
+  Status status = stdin_.open(&poller_, options_.stdin_rank);
+  for (int rank = 0; status.is_ok() && rank < common_.ranks; ++rank) status = start_rank(rank);
+  if (status.is_ok()) status = stdin_.start();
   if (!status.is_ok()) {
     const int code = exit_code_;
     end(code == 0 ? 1 : code, std::string(status.message()));
@@ -144,12 +154,20 @@ void Job::start_ranks() {
   if (ranks_.empty()) all_gone();
 }
 
-Status Job::start_rank(int rank, int stdin_fd) {
+Status Job::start_rank(int rank) {
+  const auto index = static_cast<std::size_t>(rank);
+  Start start;
+  start.rank = rank;
+  start.app_number = options_.part_of(rank);
+  start.part = &options_.parts[static_cast<std::size_t>(start.app_number)];
+  if (!cpus_.empty()) start.cpus = &cpus_[index];
+  if (!gpus_.empty()) start.gpus = &gpus_[index];
+  PENSTOCK_TRY(stdin_.descriptor_for(rank, &start.stdin_fd));
   Process process;
-  PENSTOCK_TRY(spawn(program_, rank, stdin_fd, &process, &exit_code_));
+  PENSTOCK_TRY(spawn(common_, start, &process, &exit_code_));
   exit_code_ = 0;
   const std::string tag = options_.tag_output ? fmt::format("[{}] ", rank) : std::string();
-  const bool alone = options_.ranks == 1 && tag.empty();
+  const bool alone = common_.ranks == 1 && tag.empty();
   Sink* err = one_sink_ ? &out_sink_ : &err_sink_;
   ranks_.push_back(
       std::make_unique<Rank>(std::move(process), LineCollector(&out_sink_, tag, alone), LineCollector(err, tag, alone)));
@@ -192,7 +210,7 @@ void Job::dispatch(Event event) {
     case Source::kPmi: on_pmi(event.rank); break;
     case Source::kSink: break;  // flush() follows every round
     case Source::kStdin: status = stdin_.on_readable(); break;
-    case Source::kStdinPipe: status = stdin_.on_writable(); break;
+    case Source::kStdinPipe: status = stdin_.on_writable(event.rank); break;
   }
   if (!status.is_ok()) end(1, std::string(status.message()));
 }
@@ -209,18 +227,30 @@ void Job::on_signals() {
       });
       continue;
     }
-    const bool asks_to_end = signal == SIGINT || signal == SIGTERM;
-    if (asks_to_end && (++interrupts_ > 1 || over_)) {
-      signal_ranks(SIGKILL);
-      // The reader of our output does not matter any more.
-      out_sink_ = Sink(STDOUT_FILENO);
-      err_sink_ = Sink(STDERR_FILENO);
-      end(128 + signal, fmt::format("signal {} ({}) came twice", signal, ::strsignal(signal)));
-      continue;
-    }
-    if (signal != SIGUSR1 && signal != SIGUSR2) forwarded_ = signal;
-    signal_ranks(signal);
+    on_signal(signal);
   }
+}
+
+void Job::on_signal(int signal) {
+  const bool asks_to_end = signal == SIGINT || signal == SIGTERM;
+  if (asks_to_end && (++interrupts_ > 1 || over_)) {
+    signal_ranks(SIGKILL);
+    // The reader of our output does not matter any more.
+    out_sink_ = Sink(STDOUT_FILENO);
+    err_sink_ = Sink(STDERR_FILENO);
+    return end(128 + signal, fmt::format("signal {} ({}) came twice", signal, ::strsignal(signal)));
+  }
+  if (asks_to_end || signal == SIGHUP) forwarded_ = signal;
+  signal_ranks(signal);
+  if (signal == SIGTSTP) pause();
+  if (signal != SIGCONT) return;
+  if (Status status = stdin_.on_continue(); !status.is_ok()) end(1, std::string(status.message()));
+}
+
+// Ctrl-Z at the terminal: the ranks, in groups of their own, have just been told; now we stop as the shell expects.
+void Job::pause() {
+  flush();
+  if (::raise(SIGSTOP) != 0) end(1, fmt::format("stopping: {}", std::strerror(errno)));
 }
 
 // Reads everything that is there; a stream that ends is closed.

@@ -15,6 +15,7 @@
 #include "mpiexec/leftovers.hpp"
 #include "mpiexec/options.hpp"
 #include "mpiexec/output.hpp"
+#include "mpiexec/placement.hpp"
 #include "mpiexec/pmi_server.hpp"
 #include "mpiexec/poller.hpp"
 #include "mpiexec/spawn.hpp"
@@ -45,10 +46,13 @@ class Job {
   Status prepare_signals();
   Status make_identity();
   void start_ranks();
-  Status start_rank(int rank, int stdin_fd);
+  Status place_ranks();
+  Status start_rank(int rank);
   Status loop();
   void dispatch(Event event);
   void on_signals();
+  void on_signal(int signal);
+  void pause();
   void on_stream(base::Fd* fd, LineCollector* lines);
   void on_pmi(int rank);
   void read_pmi(int rank);
@@ -69,13 +73,14 @@ class Job {
   [[nodiscard]] std::string name_of(int rank);
 
   Options options_;
-  Program program_;
+  Common common_;
+  std::vector<Cpus> cpus_;         // for each rank, where ranks are bound
+  std::vector<std::string> gpus_;  // for each rank, where they are shared out
   Poller poller_;
   base::Fd signals_;
   base::Fd grace_;
   base::Fd timeout_;
   base::Fd job_key_;
-  base::Fd null_;
   Guard guard_;
   StdinForwarder stdin_;
   Sink out_sink_;

@@ -3,7 +3,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
+#include <map>
 #include <memory>
+
+#include <fmt/format.h>
+
+#include "mpiexec/arguments.hpp"
 
 namespace penstock::mpiexec {
 namespace {
@@ -15,91 +20,172 @@ constexpr const char* kExamples = R"(Examples:
   mpiexec -np 2 -x PENSTOCK_LOG=info ./a    with a variable set
   mpiexec -n 16 --tag-output ./a            each line marked with its rank
   mpiexec -n 2 --timeout 60 ./a             ended after a minute
+  mpiexec -n 4 --bind-to core ./a           rank 0 on the first core, rank 1 on the second, ...
+  mpiexec -n 4 --gpus-per-rank 1 ./a        each rank sees one GPU of its own
+  mpiexec -n 1 ./master : -n 8 --wdir /data ./worker      two programs, one job of 9 ranks
+
+Options come before the program. Those of -n, -x and --wdir hold for the program that follows, the others
+for the job. Several machines: Slurm's srun, PRRTE's prun and Hydra's mpiexec start Penstock programs too.
 
 The exit code is the failing rank's, 128 + the signal that ended it, 127 if the program
 does not exist, 124 after --timeout; 0 if every rank succeeded.)";
-
-// CLI11 knows one-letter options after one dash; MPI launchers traditionally take -np and -env as well. Rewrites those in
-// front of the program's name and leaves the program's own arguments alone.
-std::vector<std::string> normalise(int argc, char** argv) {
-  std::vector<std::string> in(argv + 1, argv + argc);
-  std::vector<std::string> out;
-  std::size_t i = 0;
-  for (; i < in.size() && in[i].starts_with('-') && in[i] != "--"; ++i) {
-    const std::string& word = in[i];
-    if (word == "-env" || word == "-genv" || word == "--env") {
-      if (i + 2 >= in.size()) break;  // left as it is: the parser then reports it
-      out.insert(out.end(), {"-x", in[i + 1] + "=" + in[i + 2]});
-      i += 2;
-    } else if (word == "-np" || word == "--np" || word == "-n" || word == "-x" || word == "--timeout") {
-      out.push_back(word == "-np" || word == "--np" ? "-n" : word);
-      if (i + 1 < in.size()) out.push_back(in[++i]);
-    } else {
-      out.push_back(word);
-    }
-  }
-  out.insert(out.end(), in.begin() + static_cast<std::ptrdiff_t>(i), in.end());
-  return out;
-}
 
 // The program and its arguments are not an option to CLI11, so its own line would leave them out.
 class UsageLine final : public CLI::Formatter {
  public:
   std::string make_usage(const CLI::App*, std::string) const override {
-    return "Usage: mpiexec [options] program [arguments]\n\n";
+    return "Usage: mpiexec [options] program [arguments] [: [options] program [arguments]]...\n\n";
   }
 };
 
-void add_variable(const std::string& text, Options* out) {
+void add_variable(const std::string& text, Variables* out) {
   const std::size_t equals = text.find('=');
   const std::string name = text.substr(0, equals);
   if (name.empty()) throw CLI::ValidationError("-x " + text, "a variable needs a name");
   if (equals != std::string::npos) {
-    out->environment.emplace_back(name, text.substr(equals + 1));
+    out->emplace_back(name, text.substr(equals + 1));
   } else if (const char* value = std::getenv(name.c_str()); value != nullptr) {
-    out->environment.emplace_back(name, value);
+    out->emplace_back(name, value);
   } else {
     throw CLI::ValidationError("-x " + name, "the variable is not set here; give a value: -x " + name + "=VALUE");
   }
 }
 
-void check_command(std::vector<std::string> rest, Options* out) {
+void check_command(std::vector<std::string> rest, bool first, Part* out) {
   if (!rest.empty() && rest.front() == "--") {
     rest.erase(rest.begin());
   } else if (!rest.empty() && rest.front().starts_with('-')) {
-    throw CLI::ExtrasError({rest.front() + " (mpiexec's options come before the program)"});
+    throw CLI::ExtrasError({rest.front() + (first ? " (mpiexec's options come before the program)"
+                                                  : " (after a ':' only -n, -x and --wdir; the others go first)")});
   }
   if (rest.empty()) throw CLI::RequiredError("the program to run");
   out->command = std::move(rest);
 }
 
+int read_stdin_target(const std::string& text) {
+  if (text == "all") return kStdinAll;
+  if (text == "none") return kStdinNone;
+  int rank = 0;
+  if (!CLI::detail::lexical_cast(text, rank) || rank < 0) {
+    throw CLI::ValidationError("--stdin " + text, "it is all, none, or the number of a rank");
+  }
+  return rank;
+}
+
+// Parses one program's words; the first part's may also hold what counts for the whole job.
+class Parser {
+ public:
+  explicit Parser(Options* out) : out_(out) {}
+
+  void parse(std::vector<std::string> words, bool first) {
+    CLI::App app("Runs a program as the ranks of one MPI job on this machine.", "mpiexec");
+    Part part;
+    std::vector<std::string> variables;
+    app.formatter(std::make_shared<UsageLine>());
+    app.add_option("-n,--np", part.ranks, "How many ranks (also -np); 1 if not given")->check(CLI::Range(1, kMaxRanks));
+    app.add_option("-x", variables, "Set a variable in every rank, or pass on this one (also -env NAME VALUE)")
+        ->type_name("NAME[=VALUE]")
+        ->allow_extra_args(false);
+    app.add_option("--wdir", part.directory, "Start the ranks in this folder")->type_name("FOLDER");
+    if (first) add_job_options(&app);
+    app.footer(kExamples);
+    app.prefix_command();
+    std::reverse(words.begin(), words.end());  // the order that CLI11 takes them in
+    try {
+      app.parse(words);
+      for (const std::string& variable : variables) add_variable(variable, &part.environment);
+      check_command(app.remaining(), first, &part);
+    } catch (const CLI::CallForHelp& error) {
+      app.exit(error);  // prints; the option texts are this app's
+      throw;
+    } catch (const CLI::CallForVersion& error) {
+      app.exit(error);
+      throw;
+    }
+    out_->parts.push_back(std::move(part));
+  }
+
+  // What could only be known with all parts read.
+  void finish() {
+    Variables everywhere;
+    for (const std::string& variable : everywhere_) add_variable(variable, &everywhere);
+    for (Part& part : out_->parts) part.environment.insert(part.environment.begin(), everywhere.begin(), everywhere.end());
+    out_->stdin_rank = read_stdin_target(stdin_);
+    const int ranks = out_->ranks();
+    if (ranks > kMaxRanks) throw CLI::ValidationError("-n", fmt::format("the programs have more than {} ranks in all", kMaxRanks));
+    if (out_->stdin_rank >= ranks) {
+      throw CLI::ValidationError("--stdin " + stdin_, fmt::format("the job's ranks are 0 to {}", ranks - 1));
+    }
+  }
+
+ private:
+  void add_job_options(CLI::App* app) {
+    const std::map<std::string, BindTo> resources{
+        {"none", BindTo::kNone}, {"core", BindTo::kCore}, {"socket", BindTo::kSocket}, {"numa", BindTo::kNuma}};
+    app->add_option("--genv", everywhere_, "The same for the ranks of every program (also -genv NAME VALUE)")
+        ->type_name("NAME[=VALUE]")
+        ->allow_extra_args(false);
+    app->add_option("--timeout", out_->timeout_seconds, "End the job after so many seconds, with exit code 124")
+        ->check(CLI::PositiveNumber);
+    app->add_flag("--tag-output", out_->tag_output, "Put the rank in front of each line");
+    app->add_option("--bind-to", out_->bind_to, "Bind each rank to a core, a socket or a NUMA node; none if not given")
+        ->type_name("none|core|socket|numa")
+        ->transform(CLI::CheckedTransformer(resources).description(""));
+    app->add_option("--gpus-per-rank", out_->gpus_per_rank, "Give each rank so many of the visible GPUs, and show it no other")
+        ->check(CLI::PositiveNumber);
+    app->add_option("--stdin", stdin_, "Who reads standard input; rank 0 if not given")->type_name("all|none|RANK");
+    app->set_version_flag("--version", "mpiexec (Penstock) " PENSTOCK_VERSION);
+  }
+
+  Options* out_;
+  std::vector<std::string> everywhere_;
+  std::string stdin_ = "0";
+};
+
+int complain(std::string_view reason) {
+  fmt::print(stderr, "mpiexec: {}\nRun mpiexec --help for the options.\n", reason);
+  return 2;
+}
+
 }  // namespace
 
+int Options::ranks() const {
+  long sum = 0;
+  for (const Part& part : parts) sum += part.ranks;
+  return static_cast<int>(std::min<long>(sum, kMaxRanks + 1L));
+}
+
+int Options::part_of(int rank) const {
+  int part = 0;
+  for (; rank >= parts[static_cast<std::size_t>(part)].ranks; ++part) rank -= parts[static_cast<std::size_t>(part)].ranks;
+  return part;
+}
+
 bool parse_options(int argc, char** argv, Options* out, int* exit_code) {
-  CLI::App app("Runs a program as the ranks of one MPI job on this machine.", "mpiexec");
-  std::vector<std::string> variables;
-  app.formatter(std::make_shared<UsageLine>());
-  app.add_option("-n,--np", out->ranks, "How many ranks (also -np); 1 if not given")->check(CLI::Range(1, kMaxRanks));
-  app.add_option("-x", variables, "Set a variable in every rank, or pass on this one (also -env NAME VALUE)")
-      ->type_name("NAME[=VALUE]")
-      ->allow_extra_args(false);
-  app.add_option("--timeout", out->timeout_seconds, "End the job after so many seconds, with exit code 124")
-      ->check(CLI::PositiveNumber);
-  app.add_flag("--tag-output", out->tag_output, "Put the rank in front of each line");
-  app.set_version_flag("--version", "mpiexec (Penstock) " PENSTOCK_VERSION);
-  app.footer(kExamples);
-  app.prefix_command();
   try {
-    std::vector<std::string> arguments = normalise(argc, argv);
-    std::reverse(arguments.begin(), arguments.end());  // the order that CLI11 takes them in
-    app.parse(arguments);
-    for (const std::string& variable : variables) add_variable(variable, out);
-    check_command(app.remaining(), out);
+    Parser parser(out);
+    std::vector<std::string> notes;
+    const auto parts = split_parts(std::vector<std::string>(argv + 1, argv + argc));
+    for (const auto& part : parts) {
+      std::vector<std::string> words;
+      std::string refusal;
+      if (!translate(part, &words, &notes, &refusal)) {
+        *exit_code = complain(refusal);
+        return false;
+      }
+      parser.parse(std::move(words), &part == &parts.front());
+    }
+    parser.finish();
+    for (const std::string& note : notes) fmt::print(stderr, "mpiexec: {}\n", note);
     return true;
+  } catch (const CLI::CallForHelp&) {
+    *exit_code = 0;
+  } catch (const CLI::CallForVersion&) {
+    *exit_code = 0;
   } catch (const CLI::ParseError& error) {
-    *exit_code = app.exit(error) == 0 ? 0 : 2;
-    return false;
+    *exit_code = complain(error.what());
   }
+  return false;
 }
 
 }  // namespace penstock::mpiexec

@@ -7,12 +7,33 @@
 
 namespace penstock::mpiexec {
 
-struct Options {
+using Variables = std::vector<std::pair<std::string, std::string>>;
+
+// One program of the job; `:` separates them on the command line.
+struct Part {
   int ranks = 1;
-  std::vector<std::pair<std::string, std::string>> environment;  // set in every rank
-  double timeout_seconds = 0;                                    // 0: none
-  bool tag_output = false;
+  Variables environment;             // set in each of its ranks; the last of one name holds
+  std::string directory;             // where its ranks start; empty: where mpiexec did
   std::vector<std::string> command;  // program and its arguments
+};
+
+enum class BindTo { kNone, kCore, kSocket, kNuma };
+
+// Where standard input goes, besides the number of a rank.
+constexpr int kStdinAll = -1;
+constexpr int kStdinNone = -2;
+
+struct Options {
+  std::vector<Part> parts;
+  double timeout_seconds = 0;  // 0: none
+  bool tag_output = false;
+  BindTo bind_to = BindTo::kNone;
+  int gpus_per_rank = 0;  // 0: not asked for
+  int stdin_rank = 0;
+
+  [[nodiscard]] int ranks() const;
+  // The part that `rank` belongs to: MPI_APPNUM.
+  [[nodiscard]] int part_of(int rank) const;
 };
 
 // False if the process should end with *exit_code instead of running: help was asked for, or the line was wrong (and the

@@ -25,12 +25,13 @@ std::string failed(std::string_view command, std::string_view reason) {
 
 }  // namespace
 
-PmiServer::PmiServer(int ranks, std::string kvs_name, Send send, Abort abort)
-    : kvs_name_(std::move(kvs_name)),
+PmiServer::PmiServer(std::vector<int> app_numbers, std::string kvs_name, Send send, Abort abort)
+    : app_numbers_(std::move(app_numbers)),
+      kvs_name_(std::move(kvs_name)),
       send_(std::move(send)),
       abort_(std::move(abort)),
-      stages_(static_cast<std::size_t>(ranks), Stage::kNew),
-      in_barrier_(static_cast<std::size_t>(ranks), false) {}
+      stages_(app_numbers_.size(), Stage::kNew),
+      in_barrier_(app_numbers_.size(), false) {}
 
 Status PmiServer::handle(int rank, std::string_view text) {
   using Handler = void (PmiServer::*)(int, const Message&);
@@ -103,7 +104,8 @@ void PmiServer::barrier(int rank, const Message&) {
 }
 
 void PmiServer::app_number(int rank, const Message&) {
-  send_(rank, line("appnum", std::array{Field{"rc", "0"}, Field{"appnum", "0"}}));
+  const std::string number = std::to_string(app_numbers_[static_cast<std::size_t>(rank)]);
+  send_(rank, line("appnum", std::array{Field{"rc", "0"}, Field{"appnum", number}}));
 }
 
 void PmiServer::universe_size(int rank, const Message&) {

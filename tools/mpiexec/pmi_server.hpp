@@ -19,7 +19,8 @@ class PmiServer {
   using Send = std::function<void(int rank, std::string_view line)>;
   using Abort = std::function<void(int rank, int exit_code, std::string_view why)>;
 
-  PmiServer(int ranks, std::string kvs_name, Send send, Abort abort);
+  // `app_numbers`: for each rank the number of its program.
+  PmiServer(std::vector<int> app_numbers, std::string kvs_name, Send send, Abort abort);
 
   // Handles one line from `rank`. Code::kProtocol if it is not what PMI-1 allows.
   Status handle(int rank, std::string_view line);
@@ -41,6 +42,7 @@ class PmiServer {
   void finalize(int rank, const Message& message);
   void abort(int rank, const Message& message);
 
+  std::vector<int> app_numbers_;
   std::string kvs_name_;
   Send send_;
   Abort abort_;

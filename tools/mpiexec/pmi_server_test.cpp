@@ -27,7 +27,7 @@ class Server : public testing::Test {
   std::string aborted_;
   Status status_;
   PmiServer server_{
-      3, "kvs", [this](int rank, std::string_view line) { sent_.push_back(std::to_string(rank) + ":" + std::string(line)); },
+      {0, 4, 4}, "kvs", [this](int rank, std::string_view line) { sent_.push_back(std::to_string(rank) + ":" + std::string(line)); },
       [this](int rank, int code, std::string_view why) { aborted_ = fmt::format("{} {} {}", rank, code, why); }};
 };
 
@@ -39,7 +39,7 @@ TEST_F(Server, HandshakeAndStages) {
   EXPECT_THAT(say(1, "cmd=get_maxes"), ElementsAre("1:cmd=maxes kvsname_max=256 keylen_max=256 vallen_max=8192\n"));
   EXPECT_THAT(say(1, "cmd=get_my_kvsname"), ElementsAre("1:cmd=my_kvsname kvsname=kvs\n"));
   EXPECT_THAT(say(1, "cmd=get_universe_size"), ElementsAre("1:cmd=universe_size rc=0 size=3\n"));
-  EXPECT_THAT(say(1, "cmd=get_appnum"), ElementsAre("1:cmd=appnum rc=0 appnum=0\n"));
+  EXPECT_THAT(say(1, "cmd=get_appnum"), ElementsAre("1:cmd=appnum rc=0 appnum=4\n"));
   EXPECT_THAT(say(1, "cmd=finalize"), ElementsAre("1:cmd=finalize_ack rc=0\n"));
   EXPECT_EQ(server_.stage(1), PmiServer::Stage::kLeft);
 }

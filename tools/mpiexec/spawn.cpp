@@ -5,9 +5,12 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
+#include <map>
 #include <string_view>
+#include <vector>
 
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
@@ -41,21 +44,23 @@ Status make_nonblocking(const Fd& fd) {
   return Status::ok();
 }
 
-// The rank's environment: ours, with these on top.
-std::vector<std::string> rank_environment(const Program& program, int rank, int pmi_fd) {
-  const std::string r = std::to_string(rank);
-  const std::string n = std::to_string(program.ranks);
-  std::vector<std::pair<std::string, std::string>> set = program.environment;
+// The rank's environment: ours, with these on top. The last value of a name holds.
+std::vector<std::string> rank_environment(const Common& common, const Start& start, int pmi_fd) {
+  const std::string r = std::to_string(start.rank);
+  const std::string n = std::to_string(common.ranks);
+  Variables set = start.part->environment;
   set.insert(set.end(), {{"PMI_FD", std::to_string(pmi_fd)},
                          {"PMI_RANK", r},
                          {"PMI_SIZE", n},
-                         {"PENSTOCK_JOB_ID", program.job_id},
-                         {"PENSTOCK_JOB_KEY_FD", std::to_string(program.job_key_fd)},
+                         {"PENSTOCK_JOB_ID", common.job_id},
+                         {"PENSTOCK_JOB_KEY_FD", std::to_string(common.job_key_fd)},
+                         {"PENSTOCK_APP_NUMBER", std::to_string(start.app_number)},
                          {"MPI_LOCALRANKID", r},
                          {"MPI_LOCALNRANKS", n}});
   for (const std::string prefix : {"MV2_COMM_WORLD_", "OMPI_COMM_WORLD_"}) {
     set.insert(set.end(), {{prefix + "RANK", r}, {prefix + "SIZE", n}, {prefix + "LOCAL_RANK", r}, {prefix + "LOCAL_SIZE", n}});
   }
+  if (start.gpus != nullptr) set.emplace_back("CUDA_VISIBLE_DEVICES", *start.gpus);
   const auto replaced = [&set](std::string_view entry) {
     const std::string_view name = entry.substr(0, entry.find('='));
     // An outer launcher's way to reach a rank must not reach this job's.
@@ -66,7 +71,8 @@ std::vector<std::string> rank_environment(const Program& program, int rank, int 
   for (char** entry = environ; *entry != nullptr; ++entry) {
     if (!replaced(*entry)) out.emplace_back(*entry);
   }
-  for (const auto& [name, value] : set) out.push_back(name + "=" + value);
+  const std::map<std::string, std::string> last(set.rbegin(), set.rend());
+  for (const auto& [name, value] : last) out.push_back(name + "=" + value);
   return out;
 }
 
@@ -77,6 +83,26 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   return out;
 }
 
+// Processors as the kernel wants them: as wide as the highest asks for. Nothing where there are none to bind to.
+class CpuSet {
+ public:
+  explicit CpuSet(const Cpus* cpus) {
+    if (cpus == nullptr) return;
+    const int capacity = *std::max_element(cpus->begin(), cpus->end()) + 1;
+    bytes_ = CPU_ALLOC_SIZE(capacity);
+    words_.resize(bytes_ / sizeof(unsigned long));
+    for (int cpu : *cpus) CPU_SET_S(static_cast<std::size_t>(cpu), bytes_, reinterpret_cast<cpu_set_t*>(words_.data()));
+  }
+  [[nodiscard]] const cpu_set_t* get() const {
+    return words_.empty() ? nullptr : reinterpret_cast<const cpu_set_t*>(words_.data());
+  }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+
+ private:
+  std::vector<unsigned long> words_;
+  std::size_t bytes_ = 0;
+};
+
 struct ChildSide {
   int in;
   int out;
@@ -85,13 +111,22 @@ struct ChildSide {
   int key;
   int report;
   pid_t launcher;
+  const char* directory;  // null: stay
+  const cpu_set_t* cpus;  // null: stay
+  std::size_t cpus_bytes;
   rlimit descriptors;
   char** arguments;
   char** environment;
 };
 
-// Between fork and exec: only async-signal-safe calls. Returns only by failing, with errno.
-int become(const ChildSide& child) {
+// What the child tells when it cannot become its program.
+struct Failure {
+  enum class At { kExec, kDirectory, kBinding } at = At::kExec;
+  int error = 0;
+};
+
+// Between fork and exec: only async-signal-safe calls. Returns 0 or errno.
+int prepare(const ChildSide& child) {
   if (::setpgid(0, 0) != 0) return errno;
   // Dies with the launcher. The launcher may have died before this took hold; then the parent is another.
   if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return errno;
@@ -107,26 +142,41 @@ int become(const ChildSide& child) {
   }
   sigset_t none;
   sigemptyset(&none);
-  if (::sigprocmask(SIG_SETMASK, &none, nullptr) != 0) return errno;
-  ::execvpe(child.arguments[0], child.arguments, child.environment);
-  return errno;
+  return ::sigprocmask(SIG_SETMASK, &none, nullptr) == 0 ? 0 : errno;
 }
 
-// What went wrong in the child, or 0 when its program runs: the report pipe closes on exec.
-int read_report(const Fd& report) {
-  int error = 0;
+// The same; returns only by failing.
+Failure become(const ChildSide& child) {
+  if (const int error = prepare(child); error != 0) return {Failure::At::kExec, error};
+  if (child.directory != nullptr && ::chdir(child.directory) != 0) return {Failure::At::kDirectory, errno};
+  if (child.cpus != nullptr && ::sched_setaffinity(0, child.cpus_bytes, child.cpus) != 0) {
+    return {Failure::At::kBinding, errno};
+  }
+  ::execvpe(child.arguments[0], child.arguments, child.environment);
+  return {Failure::At::kExec, errno};
+}
+
+// What went wrong in the child; an error of 0 when its program runs: the report pipe closes on exec.
+Failure read_report(const Fd& report) {
+  Failure failure;
   ssize_t n = 0;
   do {
-    n = ::read(report.get(), &error, sizeof error);
+    n = ::read(report.get(), &failure, sizeof failure);
   } while (n < 0 && errno == EINTR);
-  return n == static_cast<ssize_t>(sizeof error) ? error : 0;
+  return n == static_cast<ssize_t>(sizeof failure) ? failure : Failure{};
 }
 
-Status cannot_run(const Program& program, int error, pid_t pid, int* exit_code) {
+Status cannot_run(const Part& part, const Failure& failure, pid_t pid, int* exit_code) {
   while (::waitpid(pid, nullptr, 0) < 0 && errno == EINTR) {
   }
+  const int error = failure.error;
+  const std::string& name = part.command.front();
+  *exit_code = 1;
+  if (failure.at == Failure::At::kDirectory) return Status::error(Code::kArg, "--wdir {}: {}", part.directory, std::strerror(error));
+  if (failure.at == Failure::At::kBinding) {
+    return Status::error(Code::kSystem, "binding a rank to its processors: {}; use --bind-to none", std::strerror(error));
+  }
   *exit_code = error == ENOENT ? kExitNotFound : kExitNotExecutable;
-  const std::string& name = program.command.front();
   if (error == ENOENT) {
     const bool path = name.find('/') != std::string::npos;
     return Status::error(Code::kArg, "cannot run '{}': {}", name,
@@ -138,8 +188,9 @@ Status cannot_run(const Program& program, int error, pid_t pid, int* exit_code) 
 
 }  // namespace
 
-Status spawn(const Program& program, int rank, int stdin_fd, Process* out, int* exit_code) {
+Status spawn(const Common& common, const Start& start, Process* out, int* exit_code) {
   *exit_code = 1;
+  const Part& part = *start.part;
   Fd child_out;
   Fd child_err;
   Fd child_pmi;
@@ -150,30 +201,34 @@ Status spawn(const Program& program, int rank, int stdin_fd, Process* out, int* 
   PENSTOCK_TRY(make_pipe(&report, &child_report));
   PENSTOCK_TRY(make_socketpair(&out->pmi, &child_pmi));
   for (const Fd* ours : {&out->out, &out->err, &out->pmi}) PENSTOCK_TRY(make_nonblocking(*ours));
-  std::vector<std::string> command = program.command;
-  std::vector<std::string> environment = rank_environment(program, rank, child_pmi.get());
+  std::vector<std::string> command = part.command;
+  std::vector<std::string> environment = rank_environment(common, start, child_pmi.get());
   const std::vector<char*> arguments = pointers(command);
   const std::vector<char*> variables = pointers(environment);
-  const ChildSide child{stdin_fd,
+  const CpuSet cpus(start.cpus);
+  const ChildSide child{start.stdin_fd,
                         child_out.get(),
                         child_err.get(),
                         child_pmi.get(),
-                        program.job_key_fd,
+                        common.job_key_fd,
                         child_report.get(),
                         ::getpid(),
-                        program.descriptors,
+                        part.directory.empty() ? nullptr : part.directory.c_str(),
+                        cpus.get(),
+                        cpus.bytes(),
+                        common.descriptors,
                         const_cast<char**>(arguments.data()),
                         const_cast<char**>(variables.data())};
   out->pid = ::fork();
   if (out->pid < 0) return Status::system(errno, "fork");
   if (out->pid == 0) {
-    const int error = become(child);
+    const Failure failure = become(child);
     // If even this fails, the launcher sees the pipe close and then the exit code.
-    static_cast<void>(!::write(child.report, &error, sizeof error));
+    static_cast<void>(!::write(child.report, &failure, sizeof failure));
     ::_exit(kExitNotExecutable);
   }
   child_report.reset();
-  if (const int error = read_report(report); error != 0) return cannot_run(program, error, out->pid, exit_code);
+  if (const Failure failure = read_report(report); failure.error != 0) return cannot_run(part, failure, out->pid, exit_code);
   out->pidfd.reset(static_cast<int>(::syscall(SYS_pidfd_open, out->pid, 0)));
   if (!out->pidfd.valid()) return Status::system(errno, "pidfd_open");
   if (::fcntl(out->pidfd.get(), F_SETFD, FD_CLOEXEC) != 0) return Status::system(errno, "pidfd");

@@ -2,25 +2,33 @@
 #pragma once
 
 #include <string>
-#include <utility>
-#include <vector>
 
 #include <sys/resource.h>
 #include <sys/types.h>
 
 #include "base/fd.hpp"
 #include "base/status.hpp"
+#include "mpiexec/options.hpp"
+#include "mpiexec/placement.hpp"
 
 namespace penstock::mpiexec {
 
 // What is the same for every rank.
-struct Program {
-  std::vector<std::string> command;
-  std::vector<std::pair<std::string, std::string>> environment;  // on top of the launcher's own
+struct Common {
   std::string job_id;
   int job_key_fd = -1;
   int ranks = 1;
   rlimit descriptors{};  // the limit to give back to the ranks
+};
+
+// What is this rank's own. The pointers are borrowed.
+struct Start {
+  int rank = 0;
+  int app_number = 0;
+  const Part* part = nullptr;
+  int stdin_fd = -1;            // becomes its stdin
+  const Cpus* cpus = nullptr;   // null: wherever the launcher may run
+  const std::string* gpus = nullptr;  // its CUDA_VISIBLE_DEVICES; null: the launcher's
 };
 
 // What the launcher holds of a running rank.
@@ -36,8 +44,8 @@ struct Process {
 constexpr int kExitNotFound = 127;
 constexpr int kExitNotExecutable = 126;
 
-// Starts `rank` in a process group of its own and returns once its program runs. `stdin_fd` becomes its stdin.
-// The launcher's ends are non-blocking. If the program cannot be executed, *exit_code is what a shell would return.
-Status spawn(const Program& program, int rank, int stdin_fd, Process* out, int* exit_code);
+// Starts a rank in a process group of its own and returns once its program runs. The launcher's ends are non-blocking. If the
+// program cannot be executed, *exit_code is what a shell would return.
+Status spawn(const Common& common, const Start& start, Process* out, int* exit_code);
 
 }  // namespace penstock::mpiexec

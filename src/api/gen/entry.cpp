@@ -87,7 +87,6 @@ int Error_string(int errorcode, char *string, int *resultlen) noexcept {
 int Finalize() noexcept {
   Call call(Function::kFinalize);
   return guarded(call, [&]() -> Status {
-    PENSTOCK_TRY(check_running(call));
     return body::Finalize(call);
   });
 }

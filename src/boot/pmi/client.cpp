@@ -100,6 +100,7 @@ Status Client::handshake() {
   PENSTOCK_TRY(ask("get_my_kvsname", {}, "my_kvsname", &reply));
   kvs_name_ = reply.text("kvsname");
   if (kvs_name_.empty()) return Status::error(Code::kProtocol, "the launcher named no key-value space");
+  PENSTOCK_TRY(learn_app_number());
   job_id_ = environment_.job_id.empty() ? kvs_name_ : environment_.job_id;
   return Status::ok();
 }
@@ -133,6 +134,18 @@ Status Client::learn_limits() {
   // One less: whether a server counts the terminating zero differs. The rest of the line must fit as well.
   max_key_ = static_cast<std::size_t>(key) - 1;
   max_value_ = std::min(static_cast<std::size_t>(value) - 1, kMaxLine / 2);
+  return Status::ok();
+}
+
+// A launcher that answers without a number does not know: that is no reason not to start.
+Status Client::learn_app_number() {
+  app_number_ = environment_.app_number;
+  if (!environment_.job_id.empty()) return Status::ok();
+  Message reply;
+  PENSTOCK_TRY(send("get_appnum", {}));
+  PENSTOCK_TRY(receive("appnum", &reply));
+  long number = -1;
+  if (reply.integer("appnum", 0, kMaxRanks, &number).is_ok()) app_number_ = static_cast<int>(number);
   return Status::ok();
 }
 

@@ -29,6 +29,7 @@ struct Environment {
   long id = -1;
   int job_key_fd = -1;  // our own launcher's: where the job key is read
   std::string job_id;   // our own launcher's name of the job; empty with others
+  int app_number = -1;  // our own launcher's; others are asked
 };
 
 class Client final : public Boot {
@@ -38,6 +39,7 @@ class Client final : public Boot {
 
   [[nodiscard]] int rank() const override { return rank_; }
   [[nodiscard]] int size() const override { return size_; }
+  [[nodiscard]] int app_number() const override { return app_number_; }
   [[nodiscard]] std::string_view job_id() const override { return job_id_; }
   [[nodiscard]] std::string_view kind() const override { return "pmi"; }
   Status put(std::string_view key, std::span<const std::byte> value) override;
@@ -54,6 +56,7 @@ class Client final : public Boot {
   Status handshake();
   Status announce_to_port();
   Status learn_limits();
+  Status learn_app_number();
   Status send(std::string_view command, Fields fields);
   Status receive(std::string_view expected, Message* reply);
   // One request and its answer; an answer with a non-zero rc is Code::kProtocol.
@@ -69,6 +72,7 @@ class Client final : public Boot {
   LineBuffer lines_;
   int rank_ = -1;
   int size_ = -1;
+  int app_number_ = -1;
   std::string kvs_name_;
   std::string job_id_;
   std::size_t max_key_ = 0;

@@ -65,6 +65,7 @@ class FakeLauncher {
     if (request.command == "init") return "cmd=response_to_init pmi_version=1 pmi_subversion=1 rc=0\n";
     if (request.command == "get_maxes")
       return fmt::format("cmd=maxes kvsname_max=64 keylen_max=32 vallen_max={}\n", max_value_);
+    if (request.command == "get_appnum") return "cmd=appnum rc=0 appnum=3\n";
     if (request.command == "get_my_kvsname") return "cmd=my_kvsname kvsname=kvs_1\n";
     if (request.command == "barrier_in") return "cmd=barrier_out\n";
     if (request.command == "finalize") return "cmd=finalize_ack\n";
@@ -97,6 +98,7 @@ TEST(Client, ValuesOfAnySizeRoundTrip) {
   ASSERT_TRUE(connect_to(&launcher, &boot).is_ok());
   EXPECT_EQ(boot->job_id(), "kvs_1");
   EXPECT_EQ(boot->kind(), "pmi");
+  EXPECT_EQ(boot->app_number(), 3);
   std::mt19937 random(3);
   for (std::size_t size : {0U, 1U, 15U, 16U, 17U, 31U, 32U, 33U, 500U, 4096U}) {
     std::vector<std::byte> value(size);

@@ -1,0 +1,188 @@
+#!/usr/bin/env python3
+"""mpiexec's options: several programs, folders, binding, GPUs, input for all, other launchers' words, Ctrl-Z."""
+import os
+import pathlib
+import pty
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import harness
+from harness import RunningJob, mpiexec
+
+
+class Programs(unittest.TestCase):
+    """Several programs as one job."""
+
+    def test_each_has_its_count_arguments_and_number(self):
+        done = mpiexec("-n", 2, "sh", "-c", "echo a $0 $PMI_RANK/$PMI_SIZE $PENSTOCK_APP_NUMBER", "x", ":",
+                       "sh", "-c", "echo b $PMI_RANK/$PMI_SIZE $PENSTOCK_APP_NUMBER", ":", "-np", 2, "echo", "c")
+        self.assertEqual(sorted(done.stdout.splitlines()), ["a x 0/5 0", "a x 1/5 0", "b 2/5 1", "c", "c"], done.stderr)
+
+    def test_each_has_its_environment_and_folder(self):
+        show = "echo $A,$B,$C $(pwd)"
+        with tempfile.TemporaryDirectory() as folder:
+            done = mpiexec("-genv", "C", "every", "-x", "A=1", "--wdir", folder, "sh", "-c", show, ":", "-x", "B=2", "-wdir", "/",
+                           "sh", "-c", show, ":", "-x", "C=own", "sh", "-c", show, cwd="/usr")
+            self.assertEqual(sorted(done.stdout.splitlines()), sorted([f"1,,every {folder}", ",2,every /", ",,own /usr"]), done.stderr)
+
+    def test_mistakes_are_named(self):
+        for line, said in ((["true", ":"], "program"), ([":", "true"], "program"), (["true", ":", "--timeout", "3", "true"], "go first"),
+                           (["--wdir", "/no-such-folder", "true"], "--wdir /no-such-folder: No such file"),
+                           (["-n", "60000", "true", ":", "-n", "60000", "true"], "more than 100000 ranks")):
+            done = mpiexec(*line)
+            self.assertNotEqual(done.returncode, 0, line)
+            self.assertRegex(done.stderr, said)
+
+    def test_a_missing_program_of_a_later_part_ends_the_others(self):
+        since = time.monotonic()
+        done = mpiexec("sleep", "1000", ":", "no-such-program")
+        self.assertEqual(done.returncode, 127)
+        self.assertIn("cannot run 'no-such-program'", done.stderr)
+        self.assertLess(time.monotonic() - since, 10)
+
+
+class OtherLaunchersWords(unittest.TestCase):
+    def test_harmless_ones_are_noted(self):
+        done = mpiexec("--oversubscribe", "--allow-run-as-root", "-ppn", 2, "--mca", "btl", "self", "-n", 2, "echo", "ran")
+        self.assertEqual((done.returncode, done.stdout), (0, "ran\nran\n"))
+        self.assertEqual(done.stderr.count("has no effect"), 4)
+
+    def test_one_dash_and_equals_signs(self):
+        done = mpiexec("--np=2", "-bind-to", "none", "-l", "sh", "-c", "echo $0", "--np=3")
+        self.assertEqual(sorted(done.stdout.splitlines()), ["[0] --np=3", "[1] --np=3"], done.stderr)
+
+    def test_other_machines_are_refused_with_the_remedy(self):
+        for word in ("-host", "-hosts", "--hostfile", "-f", "-machinefile"):
+            done = mpiexec(word, "elsewhere", "true")
+            self.assertEqual(done.returncode, 2)
+            self.assertRegex(done.stderr, r"this machine only.*srun.*Hydra")
+
+
+def cpus():
+    return ",".join(map(str, sorted(os.sched_getaffinity(0))))
+
+
+class Placement(unittest.TestCase):
+    SHOW = "import os; print(os.environ['PMI_RANK'], ','.join(map(str, sorted(os.sched_getaffinity(0)))))"
+
+    def bound(self, *arguments):
+        done = mpiexec(*arguments, sys.executable, "-c", self.SHOW)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return [line.split()[1] for line in sorted(done.stdout.splitlines())]
+
+    def test_nothing_is_bound_unless_asked(self):
+        self.assertEqual(self.bound("-n", 2), [cpus()] * 2)
+        self.assertEqual(self.bound("-n", 2, "--bind-to", "none"), [cpus()] * 2)
+
+    def test_cores(self):
+        siblings = {}
+        for cpu in sorted(os.sched_getaffinity(0)):
+            core = pathlib.Path(f"/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list").read_text()
+            siblings.setdefault(core, []).append(str(cpu))
+        cores = [",".join(threads) for threads in siblings.values()]
+        ranks = len(cores) + 1
+        self.assertEqual(self.bound("-n", ranks, "--bind-to", "core"), cores + cores[:1])
+
+    def test_sockets_and_nodes_are_within_what_is_allowed(self):
+        for resource in ("socket", "numa"):
+            for found in self.bound("-n", 3, "--bind-to", resource):
+                self.assertLessEqual(set(found.split(",")), set(cpus().split(",")))
+
+    def test_gpus_are_shared_out(self):
+        show = ["sh", "-c", "echo $PMI_RANK $CUDA_VISIBLE_DEVICES"]
+        visible = dict(os.environ, CUDA_VISIBLE_DEVICES="3,GPU-ab,MIG-c")
+        done = mpiexec("-n", 3, "--gpus-per-rank", 1, *show, env=visible)
+        self.assertEqual(sorted(done.stdout.splitlines()), ["0 3", "1 GPU-ab", "2 MIG-c"], done.stderr)
+        self.assertEqual(mpiexec("-n", 1, *show, env=visible).stdout, "0 3,GPU-ab,MIG-c\n")
+        done = mpiexec("-n", 2, "--gpus-per-rank", 2, *show, env=visible)
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("--gpus-per-rank 2 for 2 ranks needs 4 GPUs, and 3 stand in CUDA_VISIBLE_DEVICES", done.stderr)
+
+
+class Input(unittest.TestCase):
+    COUNT = "import os, sys; data = sys.stdin.buffer.read(); print(os.environ['PMI_RANK'], len(data), data[:5].decode())"
+
+    def test_rank_of_choice_and_none(self):
+        for who, expected in (("2", ["0 0", "1 0", "2 6 words"]), ("none", ["0 0", "1 0", "2 0"])):
+            done = mpiexec("-n", 3, "--stdin", who, sys.executable, "-c", self.COUNT, input="words\n")
+            self.assertEqual([line.strip() for line in sorted(done.stdout.splitlines())], expected, done.stderr)
+
+    def test_all_by_pipe(self):
+        text = "hello" + "y" * 1000000
+        done = mpiexec("-n", 3, "--stdin", "all", sys.executable, "-c", self.COUNT, input=text)
+        self.assertEqual(sorted(done.stdout.splitlines()), [f"{r} 1000005 hello" for r in range(3)], done.stderr)
+
+    def test_all_by_pipe_where_one_does_not_read(self):
+        script = "test $PMI_RANK = 1 && exit 0; exec wc -c"
+        done = mpiexec("-n", 3, "--stdin", "all", "sh", "-c", script, input="x" * 1000000)
+        self.assertEqual((done.returncode, done.stdout), (0, "1000000\n1000000\n"), done.stderr)
+
+    def test_all_by_file_from_its_position(self):
+        with tempfile.TemporaryFile("w+") as file:
+            file.write("skip hello")
+            file.flush()
+            os.lseek(file.fileno(), 5, os.SEEK_SET)
+            done = mpiexec("-n", 2, "--stdin", "all", sys.executable, "-c", self.COUNT, stdin=file)
+        self.assertEqual(sorted(done.stdout.splitlines()), ["0 5 hello", "1 5 hello"], done.stderr)
+
+    def test_wrong_rank(self):
+        for who in ("3", "-1", "some"):
+            done = mpiexec("-n", 3, f"--stdin={who}", "true")
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("--stdin", done.stderr)
+
+
+class Stopping(unittest.TestCase):
+    def wait_for_state(self, pids, states):
+        deadline = time.monotonic() + 20
+        while time.monotonic() < deadline:
+            now = [pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] for pid in pids]
+            if all(state in states for state in now):
+                return
+            time.sleep(0.01)
+        self.fail(f"processes {pids} are {now} instead of {states}")
+
+    def test_control_z_and_fg_reach_the_ranks(self):
+        with RunningJob("-n", 3, "sh", "-c", "echo ready; while true; do sleep 0.05; done") as job:
+            job.wait_for_lines(3)
+            ranks = harness.ranks_of(job.process.pid)
+            self.assertEqual(len(ranks), 3)
+            job.process.send_signal(signal.SIGTSTP)
+            self.wait_for_state([job.process.pid, *ranks], "T")
+            job.process.send_signal(signal.SIGCONT)
+            self.wait_for_state([job.process.pid, *ranks], "SRD")
+            since = time.monotonic()
+            job.process.terminate()
+            code, _, seconds = job.finish(since)
+            self.assertEqual(code, 128 + signal.SIGTERM)
+            self.assertLess(seconds, harness.END_LIMIT_SECONDS)
+
+    def test_a_shell_with_job_control_stops_and_continues_it(self):
+        pid, terminal = pty.fork()
+        if pid == 0:
+            os.execvp("bash", ["bash", "--norc", "--noprofile", "-i"])
+        os.write(terminal, f"PS1=; {harness.TOOLS['mpiexec']} -n 2 sh -c 'echo re''ady; read line; echo go''t $line'\n".encode())
+        self.read_until(terminal, b"ready", 2)
+        os.write(terminal, b"\x1a")
+        self.read_until(terminal, b"Stopped", 1)
+        os.write(terminal, b"fg\n")
+        self.read_until(terminal, b"mpiexec", 1)
+        os.write(terminal, b"typed\n")
+        self.read_until(terminal, b"got typed", 1)
+        os.write(terminal, b"exit\n")
+        os.waitpid(pid, 0)
+        os.close(terminal)
+
+    def read_until(self, terminal, wanted, count):
+        said = b""
+        while said.count(wanted) < count:
+            said += os.read(terminal, 1000)
+
+
+if __name__ == "__main__":
+    harness.TOOLS["mpiexec"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    unittest.main(verbosity=2)
