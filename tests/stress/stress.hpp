@@ -1,6 +1,7 @@
 // Random traffic among the ranks of MPI_COMM_WORLD, whatever they are: processes or threads.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -9,7 +10,8 @@ namespace stress {
 struct Options {
   double seconds = 5;
   unsigned seed = 1;
-  int ranks = 4;  // of the program whose ranks are threads
+  int ranks = 4;    // of the program whose ranks are threads
+  int threads = 1;  // of each rank, under MPI_THREAD_MULTIPLE: each plays scripts of its own on communicators of its own
   std::vector<std::string> memory = {"host"};
 };
 
@@ -17,6 +19,7 @@ struct Options {
 Options parse(int argc, char** argv);
 
 // One rank's part, with MPI initialised. Rank 0 prints the seed, how far it is, and the sum. Ends the job at a wrong byte.
-void play(const Options& options);
+// Every thread that it makes calls `enter` first.
+void play(const Options& options, const std::function<void()>& enter);
 
 }  // namespace stress

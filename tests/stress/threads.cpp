@@ -16,8 +16,9 @@ int main(int argc, char** argv) {
   }
   const penstock::Status ran =
       penstock::core::testing::run_as_threads(options.ranks, config, [&](penstock::core::Process& process) {
+        process.set_thread_level(options.threads > 1 ? MPI_THREAD_MULTIPLE : MPI_THREAD_SINGLE);
         penstock::api::bind_thread(&process);
-        stress::play(options);
+        stress::play(options, [&] { penstock::api::bind_thread(&process); });
         penstock::api::bind_thread(nullptr);
       });
   if (ran.is_ok()) return 0;

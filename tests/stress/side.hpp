@@ -1,0 +1,38 @@
+// One side of a message: its memory, its datatype, and what the memory is to hold.
+#pragma once
+
+#include <mpi.h>
+
+#include <string>
+#include <vector>
+
+#include "memory.hpp"
+
+namespace stress {
+
+class Side {
+ public:
+  Side(const std::string& memory, std::size_t bytes, std::size_t block);
+  ~Side();
+  Side(const Side&) = delete;
+  Side& operator=(const Side&) = delete;
+
+  [[nodiscard]] void* data() const { return memory_.data(); }
+  [[nodiscard]] MPI_Datatype type() const { return type_; }
+
+  // Puts poison, or also the pattern where the datatype has bytes.
+  void clear();
+  void fill(unsigned pattern);
+  [[nodiscard]] bool holds(unsigned pattern);
+  [[nodiscard]] bool is_clear() const;
+
+ private:
+  void draw(unsigned pattern);
+
+  std::size_t bytes_, block_;
+  std::vector<unsigned char> image_;
+  Memory memory_;
+  MPI_Datatype type_ = MPI_DATATYPE_NULL;
+};
+
+}  // namespace stress
