@@ -37,7 +37,7 @@ class Param:
     large_only: bool
     function: str  # type of a callback, without MPI_
     function_large: bool
-    as_is: bool = False  # the body resolves the handle itself
+    as_is: bool = False  # the body resolves the handle, or checks the pointer, itself
 
     @property
     def is_array(self):
@@ -151,9 +151,9 @@ class Abi:
         names = {function.name for function in self.functions}
         if unknown := set(self.implemented) - names:
             raise ValueError(f"spec/implemented.yaml: no such function: {', '.join(sorted(unknown))}")
-        self.functions = [self.with_handles_as_is(function) for function in self.functions]
+        self.functions = [self.with_params_as_is(function) for function in self.functions]
 
-    def with_handles_as_is(self, function):
+    def with_params_as_is(self, function):
         wanted = (self.flags(function) or {}).get("as_is", [])
         if unknown := set(wanted) - {param.name for param in function.params}:
             raise ValueError(f"spec/implemented.yaml: {function.name} has no parameter {', '.join(sorted(unknown))}")

@@ -168,7 +168,8 @@ def check(function, param, is_first_comm):
         line = f'PENSTOCK_TRY(check_count({name}, "{name}"));'
         decider = describes(function, param)
         return [f"if ({significant(function, decider)}) {line}"] if decider else [line]
-    pointer = param.direction != "in" and not param.is_array and not param.kind.null_ok and not param.large_only
+    pointer = (param.direction != "in" and not param.is_array and not param.kind.null_ok and not param.large_only
+               and not param.as_is)
     string = param.kind.name == "string" and param.direction == "in" and not param.root_only
     if pointer or string:
         test = f"{name}.null()" if widened(param) else f"{name} == nullptr"

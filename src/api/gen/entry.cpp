@@ -2615,7 +2615,6 @@ int Info_get_string(MPI_Info info, const char *key, int *buflen, char *value, in
     }
     PENSTOCK_TRY(check_pointer(key == nullptr, "key"));
     PENSTOCK_TRY(check_pointer(buflen == nullptr, "buflen"));
-    PENSTOCK_TRY(check_pointer(value == nullptr, "value"));
     PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
     return body::Info_get_string(call, info_object, key, buflen, value, flag);
   });
