@@ -49,7 +49,8 @@ void alltoall_bruck(Schedule& schedule, const Arguments& arguments) {
   std::uint32_t message = 0;
   for (std::int64_t bit = 1; bit < n; bit *= 2, ++message) {
     const auto hop = static_cast<int>(bit);
-    const proto::Layout* layout = schedule.keep(parts_with(static_cast<std::uint64_t>(bit), static_cast<std::uint64_t>(n), bytes));
+    const proto::Layout* layout =
+        schedule.keep(parts_with(static_cast<std::uint64_t>(bit), static_cast<std::uint64_t>(n), bytes));
     const proto::Buffer moving{parts, 1, layout};
     const proto::Buffer incoming = schedule.packed(moving.bytes());
     const Step received = schedule.recv(incoming, (rank - hop + n) % n, message);

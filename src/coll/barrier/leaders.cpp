@@ -27,7 +27,8 @@ void barrier_leaders(Schedule& schedule, const Arguments& /*arguments*/) {
     const proto::Buffer in = schedule.packed(tokens + 3 + child++, 1);
     schedule.order(schedule.recv(in, static_cast<int>(team.rank + bit), kIn), sent);
   }
-  const Step answered = leads ? schedule.recv(answer, team.remote_rank(0), kAcross) : kNoStep;
+  // Nobody leaves before all of both groups are in, which is more than the standard asks for.
+  const Step answered = leads ? schedule.recv(answer, team.remote_rank(0), kAcross, {sent}) : kNoStep;
   bcast_tree(schedule, answer, 0, answered, kOut);
 }
 

@@ -39,8 +39,8 @@ void pass_on(Schedule& schedule, const Arguments& arguments, const Tree& tree) {
   const Step sent = schedule.send(schedule.packed(packed, bytes * static_cast<std::uint64_t>(tree.subtree)), parent, 0, {own});
   for (int offset = 1; offset < tree.subtree; offset *= 2) {
     const int parts = std::min(offset, tree.subtree - offset);
-    const proto::Buffer place = schedule.packed(packed + bytes * static_cast<std::uint64_t>(offset),
-                                                bytes * static_cast<std::uint64_t>(parts));
+    const proto::Buffer place =
+        schedule.packed(packed + bytes * static_cast<std::uint64_t>(offset), bytes * static_cast<std::uint64_t>(parts));
     schedule.order(schedule.recv(place, (tree.relative + offset + arguments.root) % n, 0), sent);
   }
 }

@@ -16,8 +16,8 @@ proto::Buffer make_operand(Schedule& schedule, const proto::Layout& layout, std:
   constexpr std::int64_t kAlignment = alignof(std::max_align_t);
   const std::int64_t last = count == 0 ? 0 : static_cast<std::int64_t>(count - 1) * layout.extent();
   const std::int64_t low = std::min<std::int64_t>(0, last) + std::min(layout.lower_bound(), layout.true_lower_bound());
-  const std::int64_t high = std::max<std::int64_t>(0, last) + std::max(layout.lower_bound() + layout.extent(),
-                                                                      layout.true_lower_bound() + layout.true_extent());
+  const std::int64_t high = std::max<std::int64_t>(0, last) +
+                            std::max(layout.lower_bound() + layout.extent(), layout.true_lower_bound() + layout.true_extent());
   const std::int64_t before = low >= 0 ? 0 : (-low + kAlignment - 1) / kAlignment * kAlignment;
   std::byte* memory = schedule.scratch(static_cast<std::uint64_t>(before + std::max<std::int64_t>(high, 1)));
   return {memory + before, count, &layout};
@@ -103,9 +103,16 @@ void Fold::make_writable() {
   writable_ = true;
 }
 
-Step Fold::store(const proto::Buffer& target, Step also) {
+// An earlier value may have been in `target`, and may still be on its way from there.
+Step Fold::store(const proto::Buffer& target) {
   if (value_.address == target.address) return ready_;
-  return schedule_.copy(target, value_, {ready_, also});
+  const Step stored = schedule_.copy(target, value_, {ready_});
+  for (int i = 0; i < spares_; ++i) {
+    const Operand& spare = spare_[(first_spare_ + i) % kSpares];
+    if (spare.buffer.address != target.address) continue;
+    for (const Step step : spare.free) schedule_.order(step, stored);
+  }
+  return stored;
 }
 
 }  // namespace penstock::coll

@@ -50,8 +50,8 @@ class Fold {
   [[nodiscard]] Step sent() const noexcept { return sent_; }
   // Once between two changes: the next one waits until it is sent.
   Step send(int to, std::uint32_t message);
-  // The value in `target`, of any memory kind, after `also`; the step after which it is there.
-  Step store(const proto::Buffer& target, Step also = kNoStep);
+  // The value in `target`, of any memory kind, which may be memory that was given. The step after which it is there.
+  Step store(const proto::Buffer& target);
 
  private:
   void add_right(const Operand& operand, Step received);

@@ -44,7 +44,7 @@ void hand_out_blocks(Schedule& schedule, const Blocks& blocks, const proto::Buff
     const proto::Buffer block = blocks.of(i);
     if (block.bytes() == 0) continue;
     if (i == 0) {
-      schedule.copy(own, block, {ready});
+      if (own.address != block.address) schedule.copy(own, block, {ready});
     } else {
       schedule.send(block, i, message, {ready});
     }

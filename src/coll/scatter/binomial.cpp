@@ -61,7 +61,8 @@ void scatter_binomial(Schedule& schedule, const Arguments& arguments) {
   std::int64_t child = 1;
   while (child * 2 < n) child *= 2;
   for (; child > 0; child /= 2) {
-    if (child < n) hand_out(schedule, arguments, static_cast<int>(child), static_cast<int>(std::min<std::int64_t>(child, n - child)));
+    if (child < n)
+      hand_out(schedule, arguments, static_cast<int>(child), static_cast<int>(std::min<std::int64_t>(child, n - child)));
   }
   if (!arguments.in_place) schedule.copy(arguments.recv, parts_at(arguments.send, arguments.root));
 }

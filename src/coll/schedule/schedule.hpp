@@ -30,7 +30,8 @@ class Schedule final : public proto::Progressor {
   Schedule& operator=(const Schedule&) = delete;
   ~Schedule() override;
 
-  // Empties it for the next use; memory of steps is kept, and scratch up to a limit. `sequence` numbers the collectives of a team; all members agree.
+  // Empties it for the next use; memory of steps is kept, and scratch up to a limit. `sequence` numbers the collectives of a
+  // team; all members agree.
   void reset(const Team& team, std::uint32_t sequence);
 
   [[nodiscard]] const Team& team() const noexcept { return team_; }
@@ -55,7 +56,9 @@ class Schedule final : public proto::Progressor {
   [[nodiscard]] const proto::Layout* byte() const noexcept { return &byte_; }
   // `bytes` contiguous bytes of scratch, or at `address`.
   [[nodiscard]] proto::Buffer packed(std::uint64_t bytes) { return packed(scratch(bytes), bytes); }
-  [[nodiscard]] proto::Buffer packed(std::byte* address, std::uint64_t bytes) const noexcept { return {address, bytes, &byte_}; }
+  [[nodiscard]] proto::Buffer packed(std::byte* address, std::uint64_t bytes) const noexcept {
+    return {address, bytes, &byte_};
+  }
   // Records a failure found while building: start() then only tells the peers.
   void fail(Status&& status);
 
