@@ -45,9 +45,8 @@ TEST_F(CollectiveErrors, Roots) {
       EXPECT_CLASS(call(form, MPI_Scatter, MPI_Iscatter, send(), 1, MPI_INT, recv(), 1, MPI_INT, root, kWorld), MPI_ERR_ROOT);
       EXPECT_CLASS(call(form, MPI_Gatherv, MPI_Igatherv, send(), 1, MPI_INT, recv(), ones(), places(), MPI_INT, root, kWorld),
                    MPI_ERR_ROOT);
-      EXPECT_CLASS(
-          call(form, MPI_Scatterv, MPI_Iscatterv, send(), ones(), places(), MPI_INT, recv(), 1, MPI_INT, root, kWorld),
-          MPI_ERR_ROOT);
+      EXPECT_CLASS(call(form, MPI_Scatterv, MPI_Iscatterv, send(), ones(), places(), MPI_INT, recv(), 1, MPI_INT, root, kWorld),
+                   MPI_ERR_ROOT);
       EXPECT_CLASS(call(form, MPI_Reduce, MPI_Ireduce, send(), recv(), 1, MPI_INT, MPI_SUM, root, kWorld), MPI_ERR_ROOT);
     }
   }
@@ -71,8 +70,9 @@ TEST_F(CollectiveErrors, Counts) {
     if (rank() == 0) {
       EXPECT_CLASS(call(form, MPI_Gatherv, MPI_Igatherv, send(), 1, MPI_INT, recv(), negative(), places(), MPI_INT, 0, kWorld),
                    MPI_ERR_COUNT);
-      EXPECT_CLASS(call(form, MPI_Scatterv, MPI_Iscatterv, send(), negative(), places(), MPI_INT, recv(), 1, MPI_INT, 0, kWorld),
-                   MPI_ERR_COUNT);
+      EXPECT_CLASS(
+          call(form, MPI_Scatterv, MPI_Iscatterv, send(), negative(), places(), MPI_INT, recv(), 1, MPI_INT, 0, kWorld),
+          MPI_ERR_COUNT);
     }
   }
 }
@@ -125,8 +125,9 @@ TEST_F(CollectiveErrors, NullBuffers) {
                  MPI_ERR_BUFFER);
     EXPECT_CLASS(call(form, MPI_Alltoall, MPI_Ialltoall, none, 1, MPI_INT, recv(), 1, MPI_INT, kWorld), MPI_ERR_BUFFER);
     EXPECT_CLASS(call(form, MPI_Allreduce, MPI_Iallreduce, none, recv(), 1, MPI_INT, MPI_SUM, kWorld), MPI_ERR_BUFFER);
-    EXPECT_CLASS(call(form, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, MPI_IN_PLACE, none, 1, MPI_INT, MPI_SUM, kWorld),
-                 MPI_ERR_BUFFER);
+    EXPECT_CLASS(
+        call(form, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, MPI_IN_PLACE, none, 1, MPI_INT, MPI_SUM, kWorld),
+        MPI_ERR_BUFFER);
     // Nothing to move: null is as good as any address.
     EXPECT_MPI(call(form, MPI_Allgather, MPI_Iallgather, none, 0, MPI_INT, none, 0, MPI_INT, kWorld));
     EXPECT_MPI(call(form, MPI_Allreduce, MPI_Iallreduce, none, none, 0, MPI_INT, MPI_SUM, kWorld));

@@ -98,8 +98,8 @@ TEST_F(BetweenGroups, GatherAndScatter) {
         const MPI_Datatype part_type = other ? MPI_INT : MPI_DATATYPE_NULL;
         const Array<int> part(other ? values(rank(), 0, count) : std::vector<int>());
         const Array<int> whole(nothing(is_root ? count * theirs_ : 0));
-        EXPECT_MPI(call(form, MPI_Gather, MPI_Igather, part.data(), count, part_type, whole.data(), count, whole_type, root,
-                        inter_));
+        EXPECT_MPI(
+            call(form, MPI_Gather, MPI_Igather, part.data(), count, part_type, whole.data(), count, whole_type, root, inter_));
         if (is_root) {
           ASSERT_EQ(whole.get(), theirs(0, count)) << count;
         }
@@ -253,7 +253,8 @@ TEST_F(BetweenGroups, WrongArguments) {
     EXPECT_CLASS(call(form, MPI_Bcast, MPI_Ibcast, mine.data(), 1, MPI_INT, theirs_, inter_), MPI_ERR_ROOT);
     EXPECT_CLASS(call(form, MPI_Bcast, MPI_Ibcast, mine.data(), 1, MPI_INT, -1, inter_), MPI_ERR_ROOT);
     void* const in_place = MPI_IN_PLACE;
-    EXPECT_CLASS(call(form, MPI_Allreduce, MPI_Iallreduce, in_place, other.data(), 1, MPI_INT, MPI_SUM, inter_), MPI_ERR_BUFFER);
+    EXPECT_CLASS(call(form, MPI_Allreduce, MPI_Iallreduce, in_place, other.data(), 1, MPI_INT, MPI_SUM, inter_),
+                 MPI_ERR_BUFFER);
     EXPECT_CLASS(call(form, MPI_Allgather, MPI_Iallgather, in_place, 1, MPI_INT, other.data(), 1, MPI_INT, inter_),
                  MPI_ERR_BUFFER);
     EXPECT_CLASS(call(form, MPI_Alltoall, MPI_Ialltoall, in_place, 1, MPI_INT, other.data(), 1, MPI_INT, inter_),

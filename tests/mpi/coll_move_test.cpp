@@ -60,13 +60,13 @@ TEST_F(Moving, ScatterInPlace) {
     for (int r = 0; r < size(); ++r) std::ranges::copy(values(root, r, count), std::back_inserter(parts));
     if (rank() == root) {
       const Array<int> all(parts);
-      EXPECT_MPI(call(form, MPI_Scatter, MPI_Iscatter, all.data(), count, MPI_INT, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, root,
-                      kWorld));
+      EXPECT_MPI(
+          call(form, MPI_Scatter, MPI_Iscatter, all.data(), count, MPI_INT, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, root, kWorld));
       EXPECT_EQ(all.get(), parts);
     } else {
       const Array<int> mine(nothing(static_cast<std::size_t>(count)));
-      EXPECT_MPI(call(form, MPI_Scatter, MPI_Iscatter, nullptr, 0, MPI_DATATYPE_NULL, mine.data(), count, MPI_INT, root,
-                      kWorld));
+      EXPECT_MPI(
+          call(form, MPI_Scatter, MPI_Iscatter, nullptr, 0, MPI_DATATYPE_NULL, mine.data(), count, MPI_INT, root, kWorld));
       EXPECT_EQ(mine.get(), values(root, rank(), count));
     }
   }
@@ -90,7 +90,8 @@ TEST_F(Moving, Gatherv) {
       }
       // In place at the root, whose part lies there already.
       Array<int> again(nothing(here ? parts.size() : 0));
-      if (here) again.set(spread(parts, [&](int r, int n) { return r == root ? of(r, n) : nothing(static_cast<std::size_t>(n)); }));
+      if (here)
+        again.set(spread(parts, [&](int r, int n) { return r == root ? of(r, n) : nothing(static_cast<std::size_t>(n)); }));
       EXPECT_MPI(call(form, MPI_Gatherv, MPI_Igatherv, here ? MPI_IN_PLACE : mine.data(), here ? -1 : count,
                       here ? MPI_DATATYPE_NULL : MPI_INT, again.data(), here ? parts.counts.data() : nullptr,
                       here ? parts.places.data() : nullptr, here ? MPI_INT : MPI_DATATYPE_NULL, root, kWorld));
@@ -138,8 +139,8 @@ TEST_F(Moving, Allgather) {
       std::vector<int> start = nothing(times(count));
       std::ranges::copy(values(rank(), 0, count), start.begin() + static_cast<std::ptrdiff_t>(rank()) * count);
       const Array<int> place(start);
-      EXPECT_MPI(call(form, MPI_Allgather, MPI_Iallgather, MPI_IN_PLACE, -1, MPI_DATATYPE_NULL, place.data(), count, MPI_INT,
-                      kWorld));
+      EXPECT_MPI(
+          call(form, MPI_Allgather, MPI_Iallgather, MPI_IN_PLACE, -1, MPI_DATATYPE_NULL, place.data(), count, MPI_INT, kWorld));
       ASSERT_EQ(place.get(), everyones(count)) << count << " in place";
     }
   }
@@ -156,8 +157,8 @@ TEST_F(Moving, Allgatherv) {
       EXPECT_MPI(call(form, MPI_Allgatherv, MPI_Iallgatherv, mine.data(), count, MPI_INT, all.data(), parts.counts.data(),
                       parts.places.data(), MPI_INT, kWorld));
       ASSERT_EQ(all.get(), expected) << unit;
-      const Array<int> place(spread(
-          parts, [](int r, int n) { return r == rank() ? values(r, 0, n) : nothing(static_cast<std::size_t>(n)); }));
+      const Array<int> place(
+          spread(parts, [](int r, int n) { return r == rank() ? values(r, 0, n) : nothing(static_cast<std::size_t>(n)); }));
       EXPECT_MPI(call(form, MPI_Allgatherv, MPI_Iallgatherv, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, place.data(),
                       parts.counts.data(), parts.places.data(), MPI_INT, kWorld));
       ASSERT_EQ(place.get(), expected) << unit << " in place";
@@ -175,8 +176,8 @@ TEST_F(Moving, Alltoall) {
       EXPECT_MPI(call(form, MPI_Alltoall, MPI_Ialltoall, send.data(), count, MPI_INT, recv.data(), count, MPI_INT, kWorld));
       ASSERT_EQ(recv.get(), everyones(count, rank())) << count;
       ASSERT_EQ(send.get(), out);
-      EXPECT_MPI(call(form, MPI_Alltoall, MPI_Ialltoall, MPI_IN_PLACE, -1, MPI_DATATYPE_NULL, send.data(), count, MPI_INT,
-                      kWorld));
+      EXPECT_MPI(
+          call(form, MPI_Alltoall, MPI_Ialltoall, MPI_IN_PLACE, -1, MPI_DATATYPE_NULL, send.data(), count, MPI_INT, kWorld));
       ASSERT_EQ(send.get(), everyones(count, rank())) << count << " in place";
     }
   }
@@ -280,8 +281,8 @@ TEST_F(Moving, Alltoallw) {
     }
     const Array<int> send(exchange.send);
     const Array<int> recv(nothing(exchange.expected.size() * stride));
-    EXPECT_MPI(call(form, MPI_Alltoallw, MPI_Ialltoallw, send.data(), send_counts.data(), send_bytes.data(),
-                    send_types.data(), recv.data(), recv_counts.data(), recv_bytes.data(), recv_types.data(), kWorld));
+    EXPECT_MPI(call(form, MPI_Alltoallw, MPI_Ialltoallw, send.data(), send_counts.data(), send_bytes.data(), send_types.data(),
+                    recv.data(), recv_counts.data(), recv_bytes.data(), recv_types.data(), kWorld));
     const auto got = recv.get();
     for (std::size_t i = 0; i < got.size(); ++i) {
       ASSERT_EQ(got[i], i % stride == 0 ? exchange.expected[i / stride] : kNothing) << i;

@@ -62,7 +62,8 @@ TEST_F(Reducing, AllreduceStarted) {
     const auto n = static_cast<std::size_t>(count);
     const Array<int> mine(operands(rank(), n));
     const Array<int> result(nothing(n));
-    EXPECT_MPI(call(Form::kStarted, MPI_Allreduce, MPI_Iallreduce, mine.data(), result.data(), count, MPI_INT, MPI_SUM, kWorld));
+    EXPECT_MPI(
+        call(Form::kStarted, MPI_Allreduce, MPI_Iallreduce, mine.data(), result.data(), count, MPI_INT, MPI_SUM, kWorld));
     ASSERT_EQ(result.get(), sums(size(), n)) << count;
     EXPECT_MPI(call(Form::kStarted, MPI_Allreduce, MPI_Iallreduce, MPI_IN_PLACE, mine.data(), count, MPI_INT, MPI_SUM, kWorld));
     ASSERT_EQ(mine.get(), sums(size(), n)) << count << " in place";

@@ -122,8 +122,8 @@ TEST_F(UserOperations, ScatteredResults) {
                       small_, kWorld));
       ASSERT_EQ(result.get(), expected) << n;
       const std::vector<int> parts(static_cast<std::size_t>(size()), count);
-      EXPECT_MPI(call(form, MPI_Reduce_scatter, MPI_Ireduce_scatter, MPI_IN_PLACE, mine.data(), parts.data(), type_, large_,
-                      kWorld));
+      EXPECT_MPI(
+          call(form, MPI_Reduce_scatter, MPI_Ireduce_scatter, MPI_IN_PLACE, mine.data(), parts.data(), type_, large_, kWorld));
       ASSERT_EQ(slice(mine.get(), 0, n), expected) << n << " in place";
     }
   }
