@@ -30,6 +30,11 @@ void* displaced(const void* address, std::int64_t bytes) noexcept {
   return reinterpret_cast<void*>(reinterpret_cast<std::uintptr_t>(address) + static_cast<std::uintptr_t>(bytes));
 }
 
+// Datatypes may tell apart two buffers of one address (MPI_BOTTOM, subarrays).
+void* first_byte(const proto::Buffer& buffer) noexcept {
+  return displaced(buffer.address, buffer.layout->true_lower_bound());
+}
+
 // The i-th of equal parts that lie one after another.
 proto::Buffer part_of(const proto::Buffer& first, int i) noexcept {
   const std::int64_t elements = static_cast<std::int64_t>(first.count) * i;
@@ -205,7 +210,7 @@ MPI_Count CollectiveCall::own_count() const noexcept {
 }
 
 Status CollectiveCall::check_not_same(const proto::Buffer& sent, const proto::Buffer& received) const {
-  if (sent.address != received.address || sent.bytes() == 0 || received.bytes() == 0) return Status::ok();
+  if (first_byte(sent) != first_byte(received) || sent.bytes() == 0 || received.bytes() == 0) return Status::ok();
   return Status::error(Code::kBuffer, "this rank's part is sent from where it is received; pass MPI_IN_PLACE instead");
 }
 
