@@ -42,7 +42,9 @@ Status EngineImpl::start(const TransportFactory& make) {
     transport::Transport* lane = nullptr;
     PENSTOCK_TRY(peers_.lane((rank_ + 1) % size_, &lane));
   }
-  waiter_.listen(receiving_);
+  int cpus = 0;
+  PENSTOCK_TRY(peers_.job_cpus(&cpus));
+  waiter_.listen(receiving_, size_ > cpus);
   return Status::ok();
 }
 

@@ -51,6 +51,9 @@ class Engine {
 
   [[nodiscard]] virtual int rank() const noexcept = 0;
   [[nodiscard]] virtual int size() const noexcept = 0;
+  // More ranks than CPUs: whoever looks takes time from the others, and each message may cost a switch between ranks. All
+  // ranks of the job say the same.
+  [[nodiscard]] virtual bool crowded() const noexcept = 0;
   [[nodiscard]] virtual accel::Accel& accel() noexcept = 0;
   [[nodiscard]] virtual const Config& config() const noexcept = 0;
   // Held by every thread inside the library; every verb below is called with it held, waits release it between rounds.

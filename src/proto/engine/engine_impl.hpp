@@ -19,6 +19,7 @@ class EngineImpl final : public Engine {
 
   [[nodiscard]] int rank() const noexcept override { return rank_; }
   [[nodiscard]] int size() const noexcept override { return size_; }
+  [[nodiscard]] bool crowded() const noexcept override { return waiter_.crowded(); }
   [[nodiscard]] accel::Accel& accel() noexcept override { return parts_.accel; }
   [[nodiscard]] const Config& config() const noexcept override { return parts_.config; }
 

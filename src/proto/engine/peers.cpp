@@ -1,5 +1,10 @@
 #include "proto/engine/peers.hpp"
 
+#include <sched.h>
+#include <unistd.h>
+
+#include <algorithm>
+
 #include "proto/p2p/wire.hpp"
 
 namespace penstock::proto {
@@ -13,7 +18,20 @@ struct Stamp {
   char magic[8] = {'p', 'e', 'n', 's', 't', 'o', 'c', 'k'};
   std::uint32_t wire_version = wire::kWireVersion;
   std::uint32_t offer_bytes = sizeof(wire::Offer);
+  std::uint32_t cpus = 0;
 };
+
+int cpus_of(pid_t process, int if_unknown) {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  return sched_getaffinity(process, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : if_unknown;
+}
+
+// A rank may be bound to a few of the job's CPUs; who started it is not. More than 1024 CPUs do not fit the set: nobody is
+// crowded there.
+std::uint32_t usable_cpus() {
+  return static_cast<std::uint32_t>(std::max(cpus_of(0, CPU_SETSIZE), cpus_of(getppid(), 0)));
+}
 
 Status check_stamp(int peer, const transport::Card& card) {
   Stamp theirs;
@@ -43,7 +61,8 @@ Status Peers::meet(const TransportFactory& make) {
     return Status::error(Code::kInternal, "{} transports; the engine knows at most 8", transports_.size());
   }
   transport::Card card;
-  const Stamp stamp;
+  Stamp stamp;
+  stamp.cpus = usable_cpus();
   card.add(kStampName, wire::bytes_of(stamp));
   for (const auto& transport : transports_) PENSTOCK_TRY(transport->publish(&card));
   PENSTOCK_TRY(parts_.boot.put(kKey, card.pack()));
@@ -61,6 +80,15 @@ Status Peers::card(int peer, const transport::Card** out) {
     known = std::move(card);
   }
   *out = known.get();
+  return Status::ok();
+}
+
+Status Peers::job_cpus(int* out) {
+  const transport::Card* first = nullptr;
+  PENSTOCK_TRY(card(0, &first));
+  Stamp stamp;
+  if (!wire::read(first->find(kStampName), &stamp)) return Status::error(Code::kProtocol, "rank 0's card is malformed");
+  *out = static_cast<int>(stamp.cpus);
   return Status::ok();
 }
 

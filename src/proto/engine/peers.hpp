@@ -42,6 +42,8 @@ class Peers final : public transport::CardSource {
   [[nodiscard]] std::size_t index_of(const transport::Transport* transport) const noexcept;
 
   Status card(int peer, const transport::Card** out) override;
+  // CPUs that the job may use on this host, as rank 0 sees it.
+  Status job_cpus(int* out);
 
  private:
   Status connect(int peer);

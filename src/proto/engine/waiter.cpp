@@ -18,13 +18,6 @@ constexpr std::uint64_t kLongestNapNs = 1'000'000;     // while something moves 
 constexpr std::uint64_t kLongestSleepNs = 20'000'000;  // a bound on the harm of anything that rings no bell
 constexpr std::uint64_t kAloneSleepNs = 1'000'000;     // nobody can ring: device work and the program's own mistakes remain
 
-int usable_cpus() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  // More than 1024 CPUs do not fit the set; nobody is crowded there.
-  return sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : CPU_SETSIZE;
-}
-
 void relax() {
 #if defined(__x86_64__)
   __builtin_ia32_pause();
@@ -41,10 +34,10 @@ std::uint64_t nap_after(std::uint64_t waited, std::uint64_t least) {
 Waiter::Waiter(const Config& config, EngineLock& lock, int job_ranks)
     : lock_(lock),
       spin_ns_(static_cast<std::uint64_t>(config.spin_us) * 1000U),
-      crowded_(job_ranks > usable_cpus()),
       alone_(job_ranks == 1) {}
 
-void Waiter::listen(std::vector<transport::Transport*> transports) {
+void Waiter::listen(std::vector<transport::Transport*> transports, bool crowded) {
+  crowded_ = crowded;
   transports_ = std::move(transports);
   if (alone_) return;
   for (transport::Transport* transport : transports_) {

@@ -45,11 +45,12 @@ struct Vigil {
 // Every verb is called with the engine's lock held; those that sleep release it meanwhile.
 class Waiter {
  public:
-  // `job_ranks` on this host; more than the CPUs this process may use means that looking takes time from the others.
   Waiter(const Config& config, EngineLock& lock, int job_ranks);
 
   // The transports that messages come through. Arrivals ring the first doorbell among them, if there are other ranks.
-  void listen(std::vector<transport::Transport*> transports);
+  // `crowded`: Engine::crowded().
+  void listen(std::vector<transport::Transport*> transports, bool crowded);
+  [[nodiscard]] bool crowded() const noexcept { return crowded_; }
 
   // A thread begins to wait, and ends.
   void enter(Vigil* vigil) noexcept;
@@ -85,7 +86,7 @@ class Waiter {
 
   EngineLock& lock_;
   std::uint64_t spin_ns_;
-  bool crowded_;
+  bool crowded_ = false;
   std::vector<transport::Transport*> transports_;
   std::atomic<std::uint32_t> own_word_{0};
   transport::Doorbell own_doorbell_{&own_word_};
