@@ -67,7 +67,9 @@ Status find_added(int number, Added** out) {
 }
 
 Status check_unused(const Added& row, int number) {
-  if (row.codes != 0) return Status::error(Code::kArg, "error class {} still has {} codes; remove them first", number, row.codes);
+  if (row.codes != 0) {
+    return Status::error(Code::kArg, "error class {} still has {} codes; remove them first", number, row.codes);
+  }
   if (row.text.empty()) return Status::ok();
   return Status::error(Code::kArg, "{} still has its text; call MPI_Remove_error_string first", number);
 }

@@ -153,8 +153,8 @@ Status Intercomm_create_from_groups(Call& call, core::Group& local_group, int lo
     PENSTOCK_TRY(core::find_group(call.process(), remote_group, &remote));
   }
   return make(newintercomm, [&](core::Comm** made) {
-    PENSTOCK_TRY(core::create_intercomm_from_groups(call.process(), local_group, local_leader, remote, remote_leader,
-                                                    stringtag, share(errhandler), made));
+    PENSTOCK_TRY(core::create_intercomm_from_groups(call.process(), local_group, local_leader, remote, remote_leader, stringtag,
+                                                    share(errhandler), made));
     (*made)->add_hints(info);
     return Status::ok();
   });

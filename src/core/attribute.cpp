@@ -116,7 +116,9 @@ Status create_keyval(Process& process, AttributeFunctions<Handle> functions, voi
 
 template <typename Handle>
 Status find_keyval(Process& process, int keyval, Keyval** out) {
-  if (is_predefined(keyval)) return Status::error(Code::kKeyval, "key {} is MPI's own: its attributes cannot be changed", keyval);
+  if (is_predefined(keyval)) {
+    return Status::error(Code::kKeyval, "key {} is MPI's own: its attributes cannot be changed", keyval);
+  }
   const auto number = static_cast<std::uintptr_t>(static_cast<std::uint32_t>(keyval));
   Keyval* found = process.keyvals().find(number);
   if (found == nullptr) return process.keyvals().explain(number);
@@ -148,13 +150,13 @@ int* PredefinedAttributes::find(int keyval) noexcept {
   }
 }
 
-#define PENSTOCK_ATTRIBUTES_OF(Handle)                                                             \
-  template Status Attributes::set(Handle, Keyval&, void*);                                         \
-  template Status Attributes::remove(Handle, Keyval&);                                             \
-  template Status Attributes::clear(Handle);                                                       \
-  template Status Attributes::copy(Handle, Attributes*) const;                                     \
-  template Status create_keyval(Process&, AttributeFunctions<Handle>, void*, int*);                \
-  template Status find_keyval<Handle>(Process&, int, Keyval**);                                    \
+#define PENSTOCK_ATTRIBUTES_OF(Handle)                                              \
+  template Status Attributes::set(Handle, Keyval&, void*);                          \
+  template Status Attributes::remove(Handle, Keyval&);                              \
+  template Status Attributes::clear(Handle);                                        \
+  template Status Attributes::copy(Handle, Attributes*) const;                      \
+  template Status create_keyval(Process&, AttributeFunctions<Handle>, void*, int*); \
+  template Status find_keyval<Handle>(Process&, int, Keyval**);                     \
   template Status free_keyval<Handle>(Process&, int);
 
 PENSTOCK_ATTRIBUTES_OF(MPI_Comm)

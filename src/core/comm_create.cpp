@@ -83,9 +83,9 @@ class Duplicate final : public Then {
     Process& process = comm_->process();
     const CommId id{static_cast<std::uint32_t>(comm_->everyone().world.front()), count_};
     auto errhandler = Ref<Errhandler>::share(comm_->errhandler());
-    auto made = Ref<Comm>::adopt(comm_->is_inter() ? new Comm(process, comm_->share_group(), comm_->share_remote_group(), id,
-                                                              std::move(errhandler))
-                                                   : new Comm(process, comm_->share_group(), id, std::move(errhandler)));
+    auto made = Ref<Comm>::adopt(
+        comm_->is_inter() ? new Comm(process, comm_->share_group(), comm_->share_remote_group(), id, std::move(errhandler))
+                          : new Comm(process, comm_->share_group(), id, std::move(errhandler)));
     made->attributes = std::move(attributes_);
     made->add_hints(hints_.get());
     Comm* published = nullptr;

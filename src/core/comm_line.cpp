@@ -52,7 +52,8 @@ Status Line::end(proto::Operation* operation, std::size_t bytes) {
   const std::uint64_t got = operation->result().bytes;
   operation->release();
   if (status.is_ok() && bytes != 0 && got != bytes) {
-    return Status::error(Code::kProtocol, "a rank sent {} bytes where {} were due; do all ranks make the same call?", got, bytes);
+    return Status::error(Code::kProtocol, "a rank sent {} bytes where {} were due; do all ranks make the same call?", got,
+                         bytes);
   }
   return status;
 }

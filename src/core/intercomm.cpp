@@ -89,7 +89,8 @@ Status agree_within(Process& process, Line& line, const Group& group, std::strin
 // One side of an inter-communicator in the making.
 class Side {
  public:
-  Side(Process& process, const Group& local, int leader, std::string_view name) : process_(process), local_(local), leader_(leader) {
+  Side(Process& process, const Group& local, int leader, std::string_view name)
+      : process_(process), local_(local), leader_(leader) {
     set_name(&said_, name);
     said_.leader = static_cast<std::uint32_t>(process.rank());
     said_.count = process.new_comm_id().count;

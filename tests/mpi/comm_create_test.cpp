@@ -121,6 +121,31 @@ TEST_F(CommsOfGroups, DuplicatesThatDoNotBlock) {
   }
 }
 
+// A communicator that is freed or left with messages under way serves them to the end.
+TEST_F(CommsOfGroups, FreedWithMessagesUnderWay) {
+  MPI_Comm copy = MPI_COMM_NULL;
+  EXPECT_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &copy));
+  const std::vector<int> out(100000, rank());
+  std::vector<int> in(out.size(), -1);
+  MPI_Request requests[2];
+  EXPECT_MPI(MPI_Irecv(in.data(), static_cast<int>(in.size()), MPI_INT, MPI_ANY_SOURCE, 1, copy, &requests[0]));
+  EXPECT_MPI(MPI_Isend(out.data(), static_cast<int>(out.size()), MPI_INT, next(), 1, copy, &requests[1]));
+  EXPECT_MPI(MPI_Comm_free(&copy));
+  MPI_Status statuses[2];
+  EXPECT_MPI(MPI_Waitall(2, requests, statuses));
+  EXPECT_EQ(statuses[0].MPI_SOURCE, previous());
+  EXPECT_EQ(in, std::vector<int>(in.size(), previous()));
+
+  EXPECT_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &copy));
+  EXPECT_MPI(MPI_Irecv(in.data(), static_cast<int>(in.size()), MPI_INT, next(), 1, copy, &requests[0]));
+  EXPECT_MPI(MPI_Isend(out.data(), static_cast<int>(out.size()), MPI_INT, previous(), 1, copy, &requests[1]));
+  EXPECT_MPI(MPI_Comm_disconnect(&copy));
+  int done = 0;
+  EXPECT_MPI(MPI_Testall(2, requests, &done, MPI_STATUSES_IGNORE));
+  EXPECT_EQ(done, 1) << "MPI_Comm_disconnect waits for what is under way";
+  EXPECT_EQ(in, std::vector<int>(in.size(), next()));
+}
+
 TEST_F(CommsOfGroups, Names) {
   char name[MPI_MAX_OBJECT_NAME];
   int length = 0;

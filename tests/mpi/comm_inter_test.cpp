@@ -192,8 +192,7 @@ TEST_F(Inter, WrongArguments) {
   EXPECT_CLASS(MPI_Intercomm_create(local_, 0, MPI_COMM_WORLD, size(), 0, &made), leads ? MPI_ERR_RANK : MPI_ERR_COMM);
   EXPECT_CLASS(MPI_Intercomm_create(local_, 0, MPI_COMM_NULL, 0, 0, &made), MPI_ERR_COMM);
   // Two communicators of all ranks share everybody.
-  EXPECT_CLASS(MPI_Intercomm_create(MPI_COMM_WORLD, 0, MPI_COMM_WORLD, 0, 0, &made),
-               rank() == 0 ? MPI_ERR_RANK : MPI_ERR_COMM);
+  EXPECT_CLASS(MPI_Intercomm_create(MPI_COMM_WORLD, 0, MPI_COMM_WORLD, 0, 0, &made), rank() == 0 ? MPI_ERR_RANK : MPI_ERR_COMM);
   expect_alive(inter_);
 }
 

@@ -136,7 +136,8 @@ Status Layout::blocks(const Layout& element, std::int64_t blocklength, std::span
   const Wide size = static_cast<Wide>(block.size_) * static_cast<Wide>(offsets.size());
   if (!fits(lowest) || !fits(highest) || !fits(highest - lowest) || !fits(size)) return too_large("indexed");
   if (offsets.size() > kMaxRuns / std::max<std::size_t>(block.runs_.size(), 1)) {
-    return Status::error(Code::kNoMemory, "an indexed type of {} blocks of {} runs is too large; make it of fewer, longer blocks",
+    return Status::error(Code::kNoMemory,
+                         "an indexed type of {} blocks of {} runs is too large; make it of fewer, longer blocks",
                          offsets.size(), block.runs_.size());
   }
   for (const std::int64_t offset : offsets) append_block(&layout.runs_, block.runs_, offset);
