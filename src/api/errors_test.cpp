@@ -27,8 +27,12 @@ class Process {
  public:
   Comm world;
   Comm self;
+  proto::EngineLock lock;
 };
 
+proto::EngineLock& lock_of(Process& process) noexcept {
+  return process.lock;
+}
 MPI_Comm handle_of(const Comm&) noexcept {
   return MPI_COMM_WORLD;
 }
