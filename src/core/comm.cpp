@@ -9,8 +9,8 @@ namespace penstock::core {
 namespace {
 
 constexpr std::array<std::string_view, 6> kHints = {
-    "mpi_assert_allow_overtaking", "mpi_assert_exact_length",   "mpi_assert_memory_alloc_kinds",
-    "mpi_assert_no_any_source",    "mpi_assert_no_any_tag",     "mpi_assert_strict_persistent_collective_ordering"};
+    "mpi_assert_allow_overtaking", "mpi_assert_exact_length", "mpi_assert_memory_alloc_kinds",
+    "mpi_assert_no_any_source",    "mpi_assert_no_any_tag",   "mpi_assert_strict_persistent_collective_ordering"};
 
 }  // namespace
 
@@ -63,6 +63,9 @@ Status free_comm(Comm& comm) {
   }
   const auto kept = Ref<Comm>::share(comm);
   PENSTOCK_TRY(comm.attributes.clear(comm.handle));
+  // Nobody can detach it any more: the memory is the program's again when the call is back.
+  if (comm.send_buffer) PENSTOCK_TRY(comm.send_buffer->drain());
+  comm.send_buffer.reset();
   process.withdraw(comm);
   return Status::ok();
 }

@@ -119,8 +119,8 @@ Status mrecv(Process& process, ProbedMessage* message, const proto::Buffer& buff
   return end_recv(*comm, operation, outcome);
 }
 
-Status imrecv(Process& process, ProbedMessage* message, void* address, MPI_Count count, Datatype& datatype,
-              MPI_Message* handle, MPI_Request* request) {
+Status imrecv(Process& process, ProbedMessage* message, void* address, MPI_Count count, Datatype& datatype, MPI_Message* handle,
+              MPI_Request* request) {
   proto::Buffer buffer;
   PENSTOCK_TRY(make_buffer(address, count, datatype, &buffer));
   if (message == nullptr) {

@@ -68,10 +68,7 @@ Outcome outcome_of(const proto::Operation& operation, Direction direction, const
 Request::Request(Comm* comm, const Outcome& outcome) noexcept : comm_(share_or_none(comm)), outcome_(outcome) {}
 
 Request::Request(Comm& comm, Datatype& datatype, proto::Operation* operation, Direction direction) noexcept
-    : comm_(Ref<Comm>::share(comm)),
-      datatype_(Ref<Datatype>::share(datatype)),
-      operation_(operation),
-      direction_(direction) {}
+    : comm_(Ref<Comm>::share(comm)), datatype_(Ref<Datatype>::share(datatype)), operation_(operation), direction_(direction) {}
 
 Request::Request(Comm* comm, std::unique_ptr<Work> work) noexcept : comm_(share_or_none(comm)), work_(std::move(work)) {}
 

@@ -28,11 +28,7 @@ SendBuffer::SendBuffer(proto::Engine& engine, void* address, std::uint64_t bytes
 }
 
 SendBuffer::SendBuffer(proto::Engine& engine)
-    : engine_(engine),
-      byte_(proto::Layout::bytes(1)),
-      address_(MPI_BUFFER_AUTOMATIC),
-      automatic_(true),
-      next_(blocks_.end()) {}
+    : engine_(engine), byte_(proto::Layout::bytes(1)), address_(MPI_BUFFER_AUTOMATIC), automatic_(true), next_(blocks_.end()) {}
 
 SendBuffer::~SendBuffer() {
   for (const Block& block : blocks_) {

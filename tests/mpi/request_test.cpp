@@ -203,5 +203,198 @@ TEST_F(Requests, FreedTypesAndCommunicatorsLiveOnInOperations) {
   EXPECT_NE(in.get()[1999], previous());
 }
 
+TEST_F(Requests, StatusesWithoutEndingTheRequest) {
+  int in[3] = {};
+  MPI_Request requests[4];
+  for (int i = 0; i < 3; ++i) EXPECT_MPI(MPI_Irecv(&in[i], 1, MPI_INT, previous(), 60 + i, MPI_COMM_WORLD, &requests[i]));
+  requests[3] = MPI_REQUEST_NULL;
+  int flag = 1;
+  EXPECT_MPI(MPI_Request_get_status_all(4, requests, &flag, MPI_STATUSES_IGNORE));
+  EXPECT_EQ(flag, 0);
+  EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
+  const int mine = rank();
+  for (int i = 0; i < 3; ++i) EXPECT_MPI(MPI_Send(&mine, 1, MPI_INT, next(), 60 + i, MPI_COMM_WORLD));
+  MPI_Status statuses[4];
+  for (flag = 0; flag == 0;) EXPECT_MPI(MPI_Request_get_status_all(4, requests, &flag, statuses));
+  EXPECT_EQ(statuses[2].MPI_TAG, 62);
+  EXPECT_EQ(statuses[3].MPI_SOURCE, MPI_ANY_SOURCE);
+  int index = -1;
+  EXPECT_MPI(MPI_Request_get_status_any(4, requests, &index, &flag, statuses));
+  EXPECT_EQ(index, 0);
+  int count = 0;
+  int indices[4];
+  EXPECT_MPI(MPI_Request_get_status_some(4, requests, &count, indices, statuses));
+  EXPECT_EQ(count, 3);
+  EXPECT_EQ(indices[2], 2);
+  EXPECT_MPI(MPI_Request_get_status(requests[1], &flag, statuses));
+  EXPECT_EQ(flag, 1);
+  EXPECT_EQ(statuses[0].MPI_SOURCE, previous());
+  for (int i = 0; i < 3; ++i) ASSERT_NE(requests[i], MPI_REQUEST_NULL);
+  EXPECT_MPI(MPI_Waitall(4, requests, statuses));
+  for (const int value : in) EXPECT_EQ(value, previous());
+}
+
+TEST_F(Requests, CancelledReceivesTakeNoMessage) {
+  int value = -1;
+  MPI_Request request;
+  EXPECT_MPI(MPI_Irecv(&value, 1, MPI_INT, previous(), 65, MPI_COMM_WORLD, &request));
+  EXPECT_MPI(MPI_Cancel(&request));
+  MPI_Status status;
+  EXPECT_MPI(MPI_Wait(&request, &status));
+  int cancelled = 0;
+  EXPECT_MPI(MPI_Test_cancelled(&status, &cancelled));
+  EXPECT_EQ(cancelled, 1);
+  EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
+  const int mine = rank();
+  EXPECT_MPI(MPI_Isend(&mine, 1, MPI_INT, next(), 65, MPI_COMM_WORLD, &request));
+  EXPECT_MPI(MPI_Cancel(&request));  // a send goes on
+  int got = -1;
+  EXPECT_MPI(MPI_Recv(&got, 1, MPI_INT, previous(), 65, MPI_COMM_WORLD, &status));
+  EXPECT_EQ(got, previous());
+  EXPECT_EQ(value, -1);
+  EXPECT_MPI(MPI_Test_cancelled(&status, &cancelled));
+  EXPECT_EQ(cancelled, 0);
+  EXPECT_MPI(MPI_Wait(&request, &status));
+  EXPECT_MPI(MPI_Test_cancelled(&status, &cancelled));
+  EXPECT_EQ(cancelled, 0);
+}
+
+TEST_F(Requests, ExchangesInOneCall) {
+  for (std::size_t bytes : sizes()) {
+    const int count = static_cast<int>(bytes);
+    const Array<std::uint8_t> out(pattern(bytes, rank()));
+    const Array<std::uint8_t> in(bytes);
+    MPI_Request request;
+    MPI_Status status;
+    EXPECT_MPI(MPI_Isendrecv(out.data(), count, MPI_BYTE, next(), 66, in.data(), count, MPI_BYTE, previous(), 66,
+                             MPI_COMM_WORLD, &request));
+    EXPECT_MPI(MPI_Wait(&request, &status));
+    ASSERT_EQ(in.get(), pattern(bytes, previous())) << bytes << " bytes";
+    EXPECT_EQ(status.MPI_SOURCE, previous());
+    const Array<std::uint8_t> both(pattern(bytes, rank() + 50));
+    EXPECT_MPI(MPI_Sendrecv_replace(both.data(), count, MPI_BYTE, next(), 67, previous(), 67, MPI_COMM_WORLD, &status));
+    ASSERT_EQ(both.get(), pattern(bytes, previous() + 50)) << bytes << " bytes";
+    EXPECT_MPI(MPI_Isendrecv_replace(both.data(), count, MPI_BYTE, previous(), 68, next(), 68, MPI_COMM_WORLD, &request));
+    EXPECT_MPI(MPI_Wait(&request, &status));
+    ASSERT_EQ(both.get(), pattern(bytes, rank() + 50)) << bytes << " bytes";
+  }
+}
+
+// Every second element is exchanged; what lies between stays.
+TEST_F(Requests, ReplaceInStrides) {
+  MPI_Datatype type;
+  EXPECT_MPI(MPI_Type_vector(5000, 1, 2, MPI_INT, &type));
+  EXPECT_MPI(MPI_Type_commit(&type));
+  const Array<int> both(std::vector<int>(10'000, rank()));
+  EXPECT_MPI(MPI_Sendrecv_replace(both.data(), 1, type, next(), 69, previous(), 69, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+  const std::vector<int> got = both.get();
+  for (std::size_t i = 0; i < got.size(); ++i) ASSERT_EQ(got[i], i % 2 == 0 ? previous() : rank()) << i;
+  EXPECT_MPI(MPI_Type_free(&type));
+}
+
+struct Calls {
+  int queries = 0, frees = 0, cancels = 0;
+  int query_code = MPI_SUCCESS, free_code = MPI_SUCCESS;
+  int complete = -1;  // as the cancel function heard
+};
+
+// Each calls MPI, which is allowed.
+int query(void* state, MPI_Status* status) {
+  auto* calls = static_cast<Calls*>(state);
+  ++calls->queries;
+  MPI_Status_set_elements(status, MPI_INT, 12);
+  MPI_Status_set_cancelled(status, 0);
+  status->MPI_SOURCE = 3;
+  status->MPI_TAG = 44;
+  return calls->query_code;
+}
+int release(void* state) {
+  auto* calls = static_cast<Calls*>(state);
+  ++calls->frees;
+  int flag = 0;
+  MPI_Iprobe(MPI_ANY_SOURCE, 69, MPI_COMM_SELF, &flag, MPI_STATUS_IGNORE);
+  return calls->free_code;
+}
+int cancel(void* state, int complete) {
+  auto* calls = static_cast<Calls*>(state);
+  ++calls->cancels;
+  calls->complete = complete;
+  return MPI_SUCCESS;
+}
+
+TEST_F(Requests, GeneralisedOnesCallTheProgram) {
+  Calls calls;
+  MPI_Request request;
+  EXPECT_MPI(MPI_Grequest_start(query, release, cancel, &calls, &request));
+  int flag = 1;
+  EXPECT_MPI(MPI_Test(&request, &flag, MPI_STATUS_IGNORE));
+  EXPECT_EQ(flag, 0);
+  EXPECT_MPI(MPI_Cancel(&request));
+  EXPECT_EQ(calls.complete, 0);
+  EXPECT_MPI(MPI_Grequest_complete(request));
+  EXPECT_CLASS(MPI_Grequest_complete(request), MPI_ERR_REQUEST);
+  MPI_Status status;
+  EXPECT_MPI(MPI_Request_get_status(request, &flag, &status));
+  EXPECT_EQ(flag, 1);
+  EXPECT_EQ(calls.frees, 0);
+  EXPECT_MPI(MPI_Wait(&request, &status));
+  EXPECT_EQ(request, MPI_REQUEST_NULL);
+  int count = 0;
+  EXPECT_MPI(MPI_Get_count(&status, MPI_INT, &count));
+  EXPECT_EQ(count, 12);
+  EXPECT_EQ(status.MPI_SOURCE, 3);
+  EXPECT_EQ(status.MPI_TAG, 44);
+  EXPECT_EQ(calls.queries, 2);
+  EXPECT_EQ(calls.frees, 1);
+}
+
+// The code of the function called last is the call's; in an array call it stands in the status.
+TEST_F(Requests, GeneralisedOnesFailWithTheProgramsCode) {
+  Calls calls;
+  calls.query_code = MPI_ERR_DIMS;
+  MPI_Request requests[2];
+  EXPECT_MPI(MPI_Grequest_start(query, release, cancel, &calls, &requests[0]));
+  EXPECT_MPI(MPI_Grequest_complete(requests[0]));
+  EXPECT_EQ(MPI_Wait(&requests[0], MPI_STATUS_IGNORE), MPI_ERR_DIMS);
+  EXPECT_EQ(calls.frees, 1);
+  calls.free_code = MPI_ERR_TOPOLOGY;
+  for (MPI_Request& request : requests) {
+    EXPECT_MPI(MPI_Grequest_start(query, release, cancel, &calls, &request));
+    EXPECT_MPI(MPI_Grequest_complete(request));
+  }
+  MPI_Status statuses[2];
+  EXPECT_CLASS(MPI_Waitall(2, requests, statuses), MPI_ERR_IN_STATUS);
+  for (const MPI_Status& status : statuses) EXPECT_EQ(status.MPI_ERROR, MPI_ERR_TOPOLOGY);
+}
+
+// Freed first, it lives until it is complete; its free function runs then.
+TEST_F(Requests, GeneralisedOnesMayBeFreedBeforeTheyAreComplete) {
+  Calls calls;
+  MPI_Request request;
+  EXPECT_MPI(MPI_Grequest_start(query, release, cancel, &calls, &request));
+  MPI_Request copy = request;
+  EXPECT_MPI(MPI_Request_free(&request));
+  EXPECT_EQ(calls.frees, 0);
+  EXPECT_CLASS(MPI_Wait(&copy, MPI_STATUS_IGNORE), MPI_ERR_REQUEST);
+  EXPECT_MPI(MPI_Grequest_complete(copy));
+  EXPECT_EQ(calls.frees, 1);
+  EXPECT_EQ(calls.queries, 0);
+  EXPECT_CLASS(MPI_Grequest_complete(copy), MPI_ERR_REQUEST);
+}
+
+TEST_F(Requests, OthersAreNotGeneralised) {
+  int value = 0;
+  MPI_Request request = MPI_REQUEST_NULL;
+  EXPECT_CLASS(MPI_Cancel(&request), MPI_ERR_REQUEST);
+  EXPECT_CLASS(MPI_Request_free(&request), MPI_ERR_REQUEST);
+  EXPECT_MPI(MPI_Irecv(&value, 1, MPI_INT, rank(), 64, MPI_COMM_WORLD, &request));
+  EXPECT_CLASS(MPI_Grequest_complete(request), MPI_ERR_REQUEST);
+  EXPECT_MPI(MPI_Cancel(&request));
+  EXPECT_MPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
+  EXPECT_MPI(MPI_Ibarrier(MPI_COMM_WORLD, &request));
+  EXPECT_CLASS(MPI_Cancel(&request), MPI_ERR_REQUEST);
+  EXPECT_MPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
+}
+
 }  // namespace
 }  // namespace penstock::test
