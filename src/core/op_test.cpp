@@ -79,6 +79,8 @@ TEST(Op, UndefinedCombinations) {
   EXPECT_EQ(reduce_function(OpKind::kSum, Element::kLogical32), nullptr);
   EXPECT_EQ(reduce_function(OpKind::kMinloc, Element::kInt32), nullptr);
   EXPECT_EQ(reduce_function(OpKind::kReplace, Element::kInt32), nullptr);
+  EXPECT_EQ(reduce_function(OpKind::kLand, Element::kPlainInt32), nullptr);
+  EXPECT_NE(reduce_function(OpKind::kBand, Element::kPlainInt32), nullptr);
 }
 
 TEST(PredefinedTypes, SizesAndExtents) {
