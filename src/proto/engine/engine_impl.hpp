@@ -52,6 +52,7 @@ class EngineImpl final : public Engine {
   }
   void tend(bool to_itself);
   bool look_in();
+  bool round();
   bool advance_progressors();
   Status check_rank(int peer) const;
   Status meet_all();

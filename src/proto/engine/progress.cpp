@@ -16,6 +16,12 @@ bool EngineImpl::look_in() {
 }
 
 bool EngineImpl::progress() {
+  if (round()) return true;
+  waiter_.nothing_found();
+  return false;
+}
+
+bool EngineImpl::round() {
   bool moved = look_in();
   moved |= p2p_.progress();
   if (!progressors_.empty()) moved |= advance_progressors();
@@ -72,7 +78,7 @@ void EngineImpl::wait_for(const Ready& ready) {
       waiter_.stand_by(&vigil);
       continue;
     }
-    if (progress()) {
+    if (round()) {
       waiter_.moved(&vigil);
       lock().give_way();
       continue;

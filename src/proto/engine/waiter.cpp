@@ -135,6 +135,11 @@ void Waiter::nothing_moved(Vigil* vigil, const WaitHints& hints) {
   if (vigil->slept) keep_watch_asleep(vigil, nap_after(waited, kDeviceSleepNs));
 }
 
+// Not with the lock held: other threads of this rank would wait for it meanwhile.
+void Waiter::nothing_found() const noexcept {
+  if (crowded_ && !lock_.enabled()) sched_yield();
+}
+
 void Waiter::stand_by(Vigil* vigil) {
   // Late rather than never: one on watch that is away in a function of the program is relieved in the end.
   if (sleep(vigil, kLongestSleepNs) == base::FutexResult::kTimedOut || watch_ == nullptr) take_watch(vigil);

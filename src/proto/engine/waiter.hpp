@@ -64,6 +64,10 @@ class Waiter {
   // Nothing moved in a round: returns at once, or after a sleep that a message ends.
   void nothing_moved(Vigil* vigil, const WaitHints& hints);
 
+  // Nothing moved in a round that a thread made without waiting: it will look again, and others need the processor for it to
+  // find something.
+  void nothing_found() const noexcept;
+
   // Calls the sleepers whose condition holds by now.
   void stir() noexcept {
     if (!sleepers_.empty()) call_ready();
