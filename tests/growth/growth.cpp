@@ -130,16 +130,14 @@ void requests(int cycle) {
 
 MPI_Datatype make_type(int cycle) {
   MPI_Datatype type = MPI_DATATYPE_NULL, inner = MPI_DATATYPE_NULL;
-  const int lengths[2] = {1 + cycle % 3, 2}, whole[2] = {8, 8}, part[2] = {3, 5}, begin[2] = {1, 2};
-  const MPI_Aint places[2] = {0, 24};
-  const MPI_Datatype types[2] = {MPI_DOUBLE, MPI_INT};
+  const int places[3] = {0, 9, 4}, whole[2] = {8, 8}, part[2] = {3, 5}, begin[2] = {1, 2};
   switch (cycle % 5) {
     case 0: MPI_Type_vector(1 + cycle % 7, 2, 3, MPI_INT, &type); break;
-    case 1: MPI_Type_create_struct(2, lengths, places, types, &type); break;
+    case 1: MPI_Type_create_indexed_block(3, 1 + cycle % 3, places, MPI_INT, &type); break;
     case 2: MPI_Type_create_subarray(2, whole, part, begin, MPI_ORDER_C, MPI_INT, &type); break;
     case 3:
       MPI_Type_contiguous(2, MPI_INT, &inner);
-      MPI_Type_create_resized(inner, 0, 16, &type);
+      MPI_Type_create_hvector(3, 2, 20, inner, &type);
       MPI_Type_free(&inner);
       break;
     default: MPI_Type_dup(MPI_INT, &type);
