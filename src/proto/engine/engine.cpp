@@ -30,7 +30,7 @@ EngineImpl::EngineImpl(const Parts& parts)
       size_(parts.boot.size()),
       peers_({parts.config, parts.log, parts.boot, parts.accel}),
       p2p_({parts.config, parts.log, parts.accel, parts.counters, peers_, rank_, size_}),
-      waiter_(parts.config, lock(), size_) {}
+      waiter_(parts.config, lock()) {}
 
 Status EngineImpl::start(const TransportFactory& make) {
   PENSTOCK_TRY(peers_.meet(make));

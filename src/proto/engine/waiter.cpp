@@ -16,7 +16,7 @@ constexpr std::uint64_t kDeviceSleepNs = 20'000;
 constexpr std::uint64_t kPatience = 16;                // a look that comes late by this part of the wait is in time
 constexpr std::uint64_t kLongestNapNs = 1'000'000;     // while something moves only when looked at
 constexpr std::uint64_t kLongestSleepNs = 20'000'000;  // a bound on the harm of anything that rings no bell
-constexpr std::uint64_t kAloneSleepNs = 1'000'000;     // nobody can ring: device work and the program's own mistakes remain
+constexpr std::uint64_t kShortNs = 100'000;            // who sleeps no longer need not be called to look
 
 void relax() {
 #if defined(__x86_64__)
@@ -31,15 +31,12 @@ std::uint64_t nap_after(std::uint64_t waited, std::uint64_t least) {
 
 }  // namespace
 
-Waiter::Waiter(const Config& config, EngineLock& lock, int job_ranks)
-    : lock_(lock),
-      spin_ns_(static_cast<std::uint64_t>(config.spin_us) * 1000U),
-      alone_(job_ranks == 1) {}
+Waiter::Waiter(const Config& config, EngineLock& lock)
+    : lock_(lock), spin_ns_(static_cast<std::uint64_t>(config.spin_us) * 1000U) {}
 
 void Waiter::listen(std::vector<transport::Transport*> transports, bool crowded) {
   crowded_ = crowded;
   transports_ = std::move(transports);
-  if (alone_) return;
   for (transport::Transport* transport : transports_) {
     transport::Doorbell* bell = transport->doorbell();
     if (bell != nullptr && doorbell_ == &own_doorbell_) doorbell_ = bell;
@@ -124,8 +121,7 @@ void Waiter::nothing_moved(Vigil* vigil, const WaitHints& hints) {
   vigil->slept = true;
   const std::uint64_t waited = now - vigil->since;
   if (hints.device_expected == 0) {
-    const std::uint64_t longest = alone_ ? kAloneSleepNs : kLongestSleepNs;
-    return keep_watch_asleep(vigil, hints.polls ? nap_after(waited, kPollSleepNs) : longest);
+    return keep_watch_asleep(vigil, hints.polls ? nap_after(waited, kPollSleepNs) : kLongestSleepNs);
   }
   // Awake when the device should be done, asleep while it should not.
   if (now + 2 * kDeviceSleepNs < hints.device_expected) {
@@ -148,7 +144,7 @@ void Waiter::stand_by(Vigil* vigil) {
 void Waiter::keep_watch_asleep(Vigil* vigil, std::uint64_t nanoseconds) {
   if (!arm()) return;
   watch_ = nullptr;
-  const bool short_sleep = nanoseconds <= kLongestNapNs;
+  const bool short_sleep = nanoseconds <= kShortNs;
   if (short_sleep) ++short_sleepers_;
   [[maybe_unused]] const base::FutexResult why = sleep(vigil, nanoseconds);
   if (short_sleep) --short_sleepers_;

@@ -45,9 +45,9 @@ struct Vigil {
 // Every verb is called with the engine's lock held; those that sleep release it meanwhile.
 class Waiter {
  public:
-  Waiter(const Config& config, EngineLock& lock, int job_ranks);
+  Waiter(const Config& config, EngineLock& lock);
 
-  // The transports that messages come through. Arrivals ring the first doorbell among them, if there are other ranks.
+  // The transports that messages come through. Arrivals ring the first doorbell among them.
   // `crowded`: Engine::crowded().
   void listen(std::vector<transport::Transport*> transports, bool crowded);
   [[nodiscard]] bool crowded() const noexcept { return crowded_; }
@@ -94,8 +94,7 @@ class Waiter {
   std::vector<transport::Transport*> transports_;
   std::atomic<std::uint32_t> own_word_{0};
   transport::Doorbell own_doorbell_{&own_word_};
-  transport::Doorbell* doorbell_ = &own_doorbell_;  // other ranks ring it, if there are any
-  bool alone_;                                      // nobody can ring
+  transport::Doorbell* doorbell_ = &own_doorbell_;
   Vigil* watch_ = nullptr;
   bool armed_ = false;
   base::IntrusiveList<Vigil, &Vigil::node> sleepers_;
