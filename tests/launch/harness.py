@@ -74,18 +74,22 @@ class RunningJob:
             self.lines.append(line.rstrip("\n"))
         return self.lines
 
-    def pid_of_rank(self, rank):
-        for pid in processes_of(self.process.pid):
-            if f"PMI_RANK={rank}\0".encode() in pathlib.Path(f"/proc/{pid}/environ").read_bytes():
-                return pid
-        raise AssertionError(f"no process of rank {rank}")
+    def pid_of_rank(self, rank, wait=False):
+        """`wait`: the job may still be starting."""
+        deadline = time.monotonic() + (60 if wait else 0)
+        while True:
+            for pid in processes_of(self.process.pid):
+                if f"PMI_RANK={rank}\0".encode() in pathlib.Path(f"/proc/{pid}/environ").read_bytes():
+                    return pid
+            if time.monotonic() >= deadline:
+                raise AssertionError(f"no process of rank {rank}")
 
     def finish(self, since):
         """Waits for mpiexec and for every process of the job. Returns (exit code, stderr, seconds after `since`)."""
         _, errors = self.process.communicate(timeout=60)
         while processes_of(self.process.pid) and time.monotonic() - since < 30:
             time.sleep(0.01)
-        seconds = time.monotonic() - since
+        self.seconds = seconds = time.monotonic() - since
         left = processes_of(self.process.pid)
         if left:
             for pid in left:

@@ -3,6 +3,7 @@
 #include <csignal>
 #include <cstring>
 
+#include <poll.h>
 #include <sys/timerfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +15,15 @@ namespace {
 
 // How long ranks have between SIGTERM and SIGKILL to leave by themselves.
 constexpr long kGraceNanoseconds = 500'000'000;
+
+// A process that is being killed loses its descriptors a little before its parent can see it dead.
+constexpr int kDyingMilliseconds = 50;
+
+bool was_killed(const base::Fd& pidfd) {
+  siginfo_t how{};
+  if (::waitid(P_PIDFD, static_cast<id_t>(pidfd.get()), &how, WEXITED | WNOHANG | WNOWAIT) != 0) return false;
+  return how.si_pid != 0 && how.si_code != CLD_EXITED;
+}
 
 std::string host_name() {
   std::array<char, 256> name{};
@@ -60,10 +70,27 @@ void Job::judge(int rank, const siginfo_t& how) {
     last_words_.push_back(fmt::format("{} exited with code {}", name_of(rank), how.si_status));
     return;
   }
+  if (how.si_status != 0) judge_the_killed(rank);
   if (how.si_status != 0) return end(how.si_status, fmt::format("{} exited with code {}", name_of(rank), how.si_status));
   if (joined) return end(1, fmt::format("{} exited without MPI_Finalize", name_of(rank)));
   if (!left) ++exited_unjoined_;
   check_barrier();
+}
+
+// Peers of a killed rank may fail because of it, and be heard first: the cause is the killed one.
+void Job::judge_the_killed(int witness) {
+  if (ending_ || over_) return;
+  std::vector<pollfd> others;
+  std::vector<int> numbers;
+  for (int rank = 0; rank < static_cast<int>(ranks_.size()); ++rank) {
+    if (rank == witness || !at(rank).running) continue;
+    others.push_back({at(rank).process.pidfd.get(), POLLIN, 0});
+    numbers.push_back(rank);
+  }
+  if (::poll(others.data(), others.size(), kDyingMilliseconds) <= 0) return;
+  for (int rank : numbers) {
+    if (at(rank).running && was_killed(at(rank).process.pidfd)) on_exit(rank);
+  }
 }
 
 // Ranks that wait for one that left before it ever joined would wait for ever.

@@ -103,6 +103,7 @@ Status Job::prepare() {
   pmi_ = std::make_unique<PmiServer>(
       std::move(app_numbers), common_.job_id, [this](int rank, std::string_view line) { send_pmi(rank, line); },
       [this](int rank, int code, std::string_view why) {
+        judge_the_killed(rank);
         end(code & 0xff, fmt::format("{} called abort with code {}{}{}", name_of(rank), code, why.empty() ? "" : ": ", why),
             rank);
       });

@@ -66,6 +66,8 @@ class Job {
   void on_exit(int rank);
   void judge(int rank, const siginfo_t& how);
   void check_barrier();
+  // `witness` fails: judges the ranks that were killed, if any, before it.
+  void judge_the_killed(int witness);
   // Ends all ranks. `culprit` (-1: none) is not counted among those that it says were ended.
   void end(int exit_code, std::string why, int culprit = -1);
   void signal_ranks(int signal);
