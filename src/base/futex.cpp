@@ -30,8 +30,7 @@ static_assert(sizeof(std::atomic<std::uint32_t>) == sizeof(std::uint32_t) && std
 FutexResult futex_wait(const std::atomic<std::uint32_t>* word, std::uint32_t expected, std::uint64_t timeout_ns,
                        std::uint32_t bits) noexcept {
   const timespec limit = timeout_ns == 0 ? timespec{} : in_the_future(timeout_ns);
-  const long rc =
-      syscall(SYS_futex, word, FUTEX_WAIT_BITSET, expected, timeout_ns == 0 ? nullptr : &limit, nullptr, bits);
+  const long rc = syscall(SYS_futex, word, FUTEX_WAIT_BITSET, expected, timeout_ns == 0 ? nullptr : &limit, nullptr, bits);
   return rc < 0 && errno == ETIMEDOUT ? FutexResult::kTimedOut : FutexResult::kWoken;
 }
 

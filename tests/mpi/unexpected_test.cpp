@@ -41,8 +41,8 @@ void receive_windows(Message& message, long messages, long window) {
   for (long first = 0; first < messages; first += window) {
     for (long number = first + window - 1; number >= first; --number) {
       message.write(-1);
-      EXPECT_MPI(MPI_Recv(message.data(), message.count(), MPI_LONG, 0, static_cast<int>(number), MPI_COMM_WORLD,
-                          MPI_STATUS_IGNORE));
+      EXPECT_MPI(
+          MPI_Recv(message.data(), message.count(), MPI_LONG, 0, static_cast<int>(number), MPI_COMM_WORLD, MPI_STATUS_IGNORE));
       wrong += message.has(number) ? 0 : 1;
     }
   }
@@ -69,8 +69,7 @@ class Unexpected : public Mpi {
     if (rank() == 0) {
       for (long number = 0; number < messages; ++number) {
         message.write(number);
-        EXPECT_MPI(
-            MPI_Send(message.data(), message.count(), MPI_LONG, 1, static_cast<int>(number), MPI_COMM_WORLD));
+        EXPECT_MPI(MPI_Send(message.data(), message.count(), MPI_LONG, 1, static_cast<int>(number), MPI_COMM_WORLD));
       }
     } else if (rank() == 1) {
       look_without_receiving(100'000);

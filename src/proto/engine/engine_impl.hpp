@@ -27,9 +27,7 @@ class EngineImpl final : public Engine {
   Status recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out) override;
   bool cancel_recv(Operation* operation) override;
   bool probe(int peer, int tag, Context context, Result* out) override { return p2p_.probe(peer, tag, context, out); }
-  Unexpected* mprobe(int peer, int tag, Context context, Result* out) override {
-    return p2p_.mprobe(peer, tag, context, out);
-  }
+  Unexpected* mprobe(int peer, int tag, Context context, Result* out) override { return p2p_.mprobe(peer, tag, context, out); }
   Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out) override;
   Status copy(const Buffer& destination, const Buffer& source, Operation** out) override;
 

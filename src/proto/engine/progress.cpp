@@ -53,7 +53,9 @@ namespace {
 // Leaves the watch to others whatever ends a wait.
 class Entered {
  public:
-  Entered(Waiter& waiter, P2p& p2p, Vigil& vigil) noexcept : waiter_(waiter), p2p_(p2p), vigil_(vigil) { waiter_.enter(&vigil_); }
+  Entered(Waiter& waiter, P2p& p2p, Vigil& vigil) noexcept : waiter_(waiter), p2p_(p2p), vigil_(vigil) {
+    waiter_.enter(&vigil_);
+  }
   ~Entered() { waiter_.leave(&vigil_, {p2p_.needs_polling(), 0}); }
   Entered(const Entered&) = delete;
   Entered& operator=(const Entered&) = delete;

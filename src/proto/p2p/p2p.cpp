@@ -59,9 +59,7 @@ Status P2p::send(const Buffer& buffer, int peer, int tag, Context context, SendM
   const std::uint64_t bytes = buffer.bytes();
   const bool eager = bytes == 0 || (Mover::cpu_reaches(memory) && bytes <= parts_.config.eager_limit &&
                                     bytes <= lane->capabilities().max_send - sizeof(wire::EagerSync));
-  Status status = !eager               ? send_rts(message)
-                  : flow_.held(peer) ? send_held(message, mode)
-                                     : send_eager(message, mode);
+  Status status = !eager ? send_rts(message) : flow_.held(peer) ? send_held(message, mode) : send_eager(message, mode);
   if (!status.is_ok()) {
     message->release();
     return status;
