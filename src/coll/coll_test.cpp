@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
+#include <mutex>
+#include <thread>
+#include <vector>
 
 #include "coll/testing/job.hpp"
 
@@ -43,10 +46,13 @@ INSTANTIATE_TEST_SUITE_P(Ranks, Coll, ::testing::Range(1, 10), ::testing::PrintT
 TEST_P(Coll, BarrierHoldsUntilAllAreIn) {
   std::atomic<int> entered{0};
   testing::on_all(GetParam(), [&](Rank& rank) {
-    for (int round = 1; round <= 5; ++round) {
-      entered.fetch_add(1);
-      EXPECT_OK(rank.run(*testing::algorithms(Collective::kBarrier).front(), {}));
-      EXPECT_GE(entered.load(), round * rank.size());
+    int round = 0;
+    for (const Row* row : testing::algorithms(Collective::kBarrier)) {
+      for (int last = round + 5; round < last;) {
+        entered.fetch_add(1);
+        EXPECT_OK(rank.run(*row, {}));
+        EXPECT_GE(entered.load(), ++round * rank.size()) << row->algorithm;
+      }
     }
   });
 }
@@ -114,6 +120,37 @@ TEST(Schedule, KeepsScratch) {
   });
 }
 
+// Takes the engine's lock, and lets another thread progress meanwhile: either would wait for ever if the lock were held.
+void add_and_progress(void* state, const void* in, void* inout, std::uint64_t count) {
+  auto& engine = *static_cast<proto::Engine*>(state);
+  std::thread other([&engine] {
+    const std::lock_guard held(engine.lock());
+    (void)engine.progress();
+  });
+  other.join();
+  const auto* from = static_cast<const std::uint64_t*>(in);
+  auto* to = static_cast<std::uint64_t*>(inout);
+  for (std::uint64_t i = 0; i < count; ++i) to[i] += from[i];
+}
+
+TEST(Schedule, FunctionsOfTheProgramRunWithTheLockReleased) {
+  testing::on_all(5, [](Rank& rank) {
+    const proto::Layout element = proto::Layout::bytes(sizeof(std::uint64_t));
+    rank.engine().lock().enable();
+    rank.engine().lock().lock();
+    for (const Row* row : testing::algorithms(Collective::kAllreduce)) {
+      std::vector<std::uint64_t> mine(20, static_cast<std::uint64_t>(rank.rank()) + 1);
+      std::vector<std::uint64_t> sum(20);
+      Arguments arguments;
+      arguments.send = {mine.data(), mine.size(), &element};
+      arguments.recv = {sum.data(), sum.size(), &element};
+      arguments.reduction = {add_and_progress, &rank.engine(), true, true};
+      EXPECT_OK(rank.run(*row, arguments));
+      EXPECT_EQ(sum, std::vector<std::uint64_t>(20, 15)) << row->algorithm;
+    }
+  });
+}
+
 TEST(Select, EveryCollectiveEndsWithARowForAnything) {
   for (const Collective collective : kAll) {
     for (const bool inter : {false, true}) {
@@ -139,6 +176,9 @@ TEST(Select, FirstMatchWins) {
   const Query ordered{
       .collective = Collective::kAllreduce, .ranks = 8, .bytes = 8 << 20, .elements = 1 << 20, .commutative = false};
   EXPECT_EQ(select(ordered).algorithm, "recursive_doubling");
+  EXPECT_EQ(select({.collective = Collective::kAllreduce, .ranks = 16, .bytes = 8, .crowded = true}).algorithm, "star");
+  EXPECT_EQ(select({.collective = Collective::kAllreduce, .ranks = 100, .bytes = 8, .crowded = true}).algorithm, "tree");
+  EXPECT_EQ(select({.collective = Collective::kAllreduce, .ranks = 16, .bytes = 8}).algorithm, "recursive_doubling");
   EXPECT_EQ(select({.collective = Collective::kReduce, .ranks = 8, .bytes = 64}).algorithm, "binomial");
   EXPECT_EQ(select({.collective = Collective::kReduce, .ranks = 8, .bytes = 64, .commutative = false}).algorithm, "ordered");
 }

@@ -8,6 +8,9 @@ namespace penstock::coll {
 
 // Any reduction: operands are combined in rank order.
 void allreduce_recursive_doubling(Schedule& schedule, const Arguments& arguments);
+void allreduce_tree(Schedule& schedule, const Arguments& arguments);
+// Any reduction, through rank 0.
+void allreduce_star(Schedule& schedule, const Arguments& arguments);
 // Commutative reductions, at least as many elements as ranks.
 void allreduce_ring(Schedule& schedule, const Arguments& arguments);
 // Between groups, any reduction.

@@ -140,11 +140,7 @@ void Schedule::begin_ready() {
 
 void Schedule::begin(Step step) {
   Node& node = nodes_[step];
-  if (node.kind == Kind::kReduce) {
-    if (status_.is_ok()) apply(node);
-    over(step);
-    return;
-  }
+  if (node.kind == Kind::kReduce && status_.is_ok()) apply(node);
   if (Status started = begin_operation(node); !started.is_ok()) {
     fail(std::move(started));
     over(step);
@@ -180,7 +176,8 @@ Status Schedule::begin_operation(Node& node) {
     case Kind::kCopy:
       if (!status_.is_ok() || node.buffer.bytes() == 0) return Status::ok();
       return engine_.copy(node.buffer, node.source, &node.operation);
-    case Kind::kReduce: break;
+    case Kind::kReduce:
+    case Kind::kJoin: return Status::ok();
   }
   return Status::error(Code::kInternal, "a schedule step of unknown kind {}", static_cast<int>(node.kind));
 }

@@ -46,6 +46,8 @@ class Schedule final : public proto::Progressor {
   // Host memory only. A function of the program is called with the engine's lock released.
   Step reduce(const Reduction& reduction, const void* in, void* inout, std::uint64_t count,
               std::initializer_list<Step> after = {});
+  // Does nothing: what others order() themselves after.
+  Step join() { return add({.kind = Kind::kJoin}, {}); }
   // One more dependency of a step that was added before start().
   void order(Step first, Step then);
 
@@ -73,7 +75,7 @@ class Schedule final : public proto::Progressor {
   static constexpr std::uint32_t kMessages = 1024;
 
  private:
-  enum class Kind : std::uint8_t { kSend, kRecv, kCopy, kReduce };
+  enum class Kind : std::uint8_t { kSend, kRecv, kCopy, kReduce, kJoin };
   struct Node {
     Kind kind;
     int peer = -1;

@@ -22,8 +22,16 @@ constexpr Row between_groups(Collective collective, std::string_view algorithm, 
   return row;
 }
 
+constexpr Row where_crowded(Collective collective, std::string_view algorithm, Builder build, int ranks, std::uint64_t bytes) {
+  Row row{collective, algorithm, build, ranks, bytes};
+  row.crowded = true;
+  return row;
+}
+
 // The limits are first guesses for ranks of one host; measured tables replace them.
 constexpr Row kRows[] = {
+    where_crowded(Collective::kBarrier, "star", barrier_star, 64, kAnyBytes),
+    where_crowded(Collective::kBarrier, "tree", barrier_tree, kAnyRanks, kAnyBytes),
     {Collective::kBarrier, "dissemination", barrier_dissemination},
     between_groups(Collective::kBarrier, "leaders", barrier_leaders),
 
@@ -64,6 +72,8 @@ constexpr Row kRows[] = {
     {Collective::kReduce, "ordered", reduce_ordered},
     between_groups(Collective::kReduce, "leader", reduce_leader),
 
+    where_crowded(Collective::kAllreduce, "star", allreduce_star, 64, 1 << 10),
+    where_crowded(Collective::kAllreduce, "tree", allreduce_tree, kAnyRanks, 16 << 10),
     {Collective::kAllreduce, "recursive_doubling", allreduce_recursive_doubling, kAnyRanks, 16 << 10},
     {Collective::kAllreduce, "ring", allreduce_ring, kAnyRanks, kAnyBytes, true, true},
     {Collective::kAllreduce, "recursive_doubling", allreduce_recursive_doubling},
@@ -80,8 +90,11 @@ constexpr Row kRows[] = {
     {Collective::kExscan, "doubling", exscan_doubling},
 };
 
-Query query_of(Collective collective, const Schedule& schedule) {
-  return {.collective = collective, .ranks = schedule.team().size, .inter = schedule.team().is_inter()};
+Query query_of(Collective collective, Schedule& schedule) {
+  return {.collective = collective,
+          .ranks = schedule.team().size,
+          .inter = schedule.team().is_inter(),
+          .crowded = schedule.engine().crowded()};
 }
 
 // Where one part's length is looked at. Signatures are equal, so the bytes are, on whatever side a rank knows them.
@@ -137,6 +150,7 @@ const Row& select(const Query& query) noexcept {
   const Row* last = nullptr;
   for (const Row& row : kRows) {
     if (row.collective != query.collective || row.inter != query.inter) continue;
+    if (row.crowded && !query.crowded) continue;
     last = &row;
     if (query.ranks > row.max_ranks || query.bytes > row.max_bytes) continue;
     if (row.needs_commutative && !query.commutative) continue;

@@ -45,6 +45,7 @@ struct Row {
   bool needs_commutative = false;
   bool needs_elements = false;  // at least one element a rank
   bool inter = false;           // for inter-communicators alone; the others are for intra-communicators alone
+  bool crowded = false;         // where ranks share CPUs (Engine::crowded) alone
 };
 
 // What a call is, as rows are matched against it. All ranks of the team compute the same. Bytes and elements: of one rank's
@@ -56,6 +57,7 @@ struct Query {
   std::uint64_t elements = 0;
   bool commutative = true;
   bool inter = false;
+  bool crowded = false;
 };
 
 [[nodiscard]] std::span<const Row> rows() noexcept;

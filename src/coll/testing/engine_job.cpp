@@ -22,7 +22,9 @@ Status run_rank(const Config& config, boot::Boot& boot, const std::function<void
   std::unique_ptr<proto::Engine> engine;
   PENSTOCK_TRY(proto::Engine::create({config, log, boot, *accel, counters}, &engine));
   body(*engine);
-  PENSTOCK_TRY(engine->shut_down());
+  Status ended = engine->shut_down();
+  engine->lock().unlock();
+  PENSTOCK_TRY(std::move(ended));
   return boot.finalize();
 }
 

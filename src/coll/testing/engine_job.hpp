@@ -11,6 +11,7 @@
 namespace penstock::coll::testing {
 
 // Runs `body` on `ranks` threads at once, then shuts the engines down. The first failure of either is returned.
+// A body that enables its engine's lock leaves it held.
 Status run_engines(int ranks, const Config& config, const std::function<void(proto::Engine&)>& body);
 
 // Starts the schedule and progresses until it is over.
