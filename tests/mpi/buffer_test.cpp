@@ -7,15 +7,20 @@
 namespace penstock::test {
 namespace {
 
-// Nothing stays attached to the process, whatever a test did.
+// Nothing stays attached to the process, whatever a test did. The memory is lent until then, so that it is the fixture's.
 class Buffers : public Mpi {
  protected:
+  void attach(std::size_t bytes, std::size_t skipped = 0) {
+    room_.resize(bytes + skipped);
+    EXPECT_MPI(MPI_Buffer_attach(room_.data() + skipped, static_cast<int>(bytes)));
+  }
   void TearDown() override {
     void* address = nullptr;
     int bytes = 0;
     EXPECT_MPI(MPI_Buffer_detach(static_cast<void*>(&address), &bytes));
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
   }
+  std::vector<char> room_;
 };
 
 void receive(std::size_t bytes, int seed, int tag) {
@@ -27,8 +32,7 @@ void receive(std::size_t bytes, int seed, int tag) {
 // A buffer of exactly data and overhead; the source may be written over as soon as the call is back.
 TEST_F(Buffers, ExactlyDataAndOverheadSuffice) {
   for (std::size_t bytes : sizes()) {
-    std::vector<char> room(bytes + MPI_BSEND_OVERHEAD);
-    EXPECT_MPI(MPI_Buffer_attach(room.data(), static_cast<int>(room.size())));
+    attach(bytes + MPI_BSEND_OVERHEAD);
     Array<std::uint8_t> out(pattern(bytes, rank()));
     EXPECT_MPI(MPI_Bsend(out.data(), static_cast<int>(bytes), MPI_BYTE, next(), 80, MPI_COMM_WORLD));
     out.set(std::vector<std::uint8_t>(bytes, 0xee));
@@ -36,8 +40,8 @@ TEST_F(Buffers, ExactlyDataAndOverheadSuffice) {
     void* address = nullptr;
     int size = 0;
     EXPECT_MPI(MPI_Buffer_detach(static_cast<void*>(&address), &size));
-    EXPECT_EQ(address, room.data());
-    EXPECT_EQ(size, static_cast<int>(room.size()));
+    EXPECT_EQ(address, room_.data());
+    EXPECT_EQ(size, static_cast<int>(room_.size()));
   }
 }
 
@@ -45,8 +49,7 @@ TEST_F(Buffers, ExactlyDataAndOverheadSuffice) {
 TEST_F(Buffers, SendsDoNotWaitForReceives) {
   const std::array<std::size_t, 6> lengths{0, 1, 63, 4096, 100'000, 70'001};
   const std::size_t total = std::accumulate(lengths.begin(), lengths.end(), std::size_t{0});
-  std::vector<char> room(total + lengths.size() * MPI_BSEND_OVERHEAD + 1);
-  EXPECT_MPI(MPI_Buffer_attach(room.data() + 1, static_cast<int>(room.size() - 1)));
+  attach(total + lengths.size() * MPI_BSEND_OVERHEAD, 1);
   std::array<MPI_Request, 6> requests;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     const Array<std::uint8_t> out(pattern(lengths[i], rank() + static_cast<int>(i)));
@@ -62,8 +65,7 @@ TEST_F(Buffers, SendsDoNotWaitForReceives) {
 // Many more messages than fit at once: room comes back as they leave.
 TEST_F(Buffers, RoomIsFoundAgain) {
   constexpr int kBytes = 20'000;
-  std::vector<char> room(3 * (kBytes + MPI_BSEND_OVERHEAD));
-  EXPECT_MPI(MPI_Buffer_attach(room.data(), static_cast<int>(room.size())));
+  attach(std::size_t{3} * (kBytes + MPI_BSEND_OVERHEAD));
   for (int i = 0; i < 100; ++i) {
     const auto bytes = static_cast<std::size_t>(kBytes - i * 37);
     const Array<std::uint8_t> out(pattern(bytes, rank() + i));
@@ -76,9 +78,8 @@ TEST_F(Buffers, RoomIsFoundAgain) {
 TEST_F(Buffers, NoRoomIsAnErrorThatLosesNothing) {
   const int value = rank();
   EXPECT_CLASS(MPI_Bsend(&value, 1, MPI_INT, next(), 83, MPI_COMM_WORLD), MPI_ERR_BUFFER);
-  std::vector<char> room(1000 + MPI_BSEND_OVERHEAD);
-  EXPECT_MPI(MPI_Buffer_attach(room.data(), static_cast<int>(room.size())));
-  EXPECT_CLASS(MPI_Buffer_attach(room.data(), static_cast<int>(room.size())), MPI_ERR_BUFFER);
+  attach(1000 + MPI_BSEND_OVERHEAD);
+  EXPECT_CLASS(MPI_Buffer_attach(room_.data(), static_cast<int>(room_.size())), MPI_ERR_BUFFER);
   const std::vector<char> large(10'000);
   MPI_Request request = MPI_REQUEST_NULL;
   EXPECT_CLASS(MPI_Bsend(large.data(), 10'000, MPI_CHAR, next(), 83, MPI_COMM_WORLD), MPI_ERR_BUFFER);
@@ -116,8 +117,7 @@ TEST_F(Buffers, CommunicatorsHaveTheirOwn) {
   MPI_Comm comm;
   EXPECT_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
   std::vector<char> small(MPI_BSEND_OVERHEAD + 8);
-  std::vector<char> large(MPI_BSEND_OVERHEAD + 5000);
-  EXPECT_MPI(MPI_Buffer_attach(large.data(), static_cast<int>(large.size())));
+  attach(MPI_BSEND_OVERHEAD + 5000);
   EXPECT_MPI(MPI_Comm_attach_buffer(comm, small.data(), static_cast<int>(small.size())));
   const std::vector<std::uint8_t> out = pattern(4000, rank());
   EXPECT_CLASS(MPI_Bsend(out.data(), 4000, MPI_BYTE, next(), 85, comm), MPI_ERR_BUFFER);
