@@ -3,11 +3,11 @@
 //                               what all do: at-exit, static, thread
 #include <mpi.h>
 
+#include <unistd.h>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <thread>
-#include <unistd.h>
 #include <vector>
 
 namespace {

@@ -46,8 +46,10 @@ constexpr std::array kKnown = {
     Known{"allow-run-as-root", 0, Known::Use::kIgnore, "root needs no permission here"},
     Known{"ppn", 1, Known::Use::kIgnore, "all ranks run on this machine"},
     Known{"map-by", 1, Known::Use::kIgnore, "ranks are placed in order; --bind-to says what each is bound to"},
-    Known{"mca", 2, Known::Use::kIgnore, "Open MPI's parameters mean nothing to Penstock, whose own are variables: -x PENSTOCK_..."},
-    Known{"gmca", 2, Known::Use::kIgnore, "Open MPI's parameters mean nothing to Penstock, whose own are variables: -x PENSTOCK_..."},
+    Known{"mca", 2, Known::Use::kIgnore,
+          "Open MPI's parameters mean nothing to Penstock, whose own are variables: -x PENSTOCK_..."},
+    Known{"gmca", 2, Known::Use::kIgnore,
+          "Open MPI's parameters mean nothing to Penstock, whose own are variables: -x PENSTOCK_..."},
     Known{"genvall", 0, Known::Use::kIgnore, "ranks get the whole environment as it is"},
     Known{"host", 1, Known::Use::kRefuse, kOtherHosts},
     Known{"hosts", 1, Known::Use::kRefuse, kOtherHosts},
@@ -59,9 +61,8 @@ constexpr std::array kKnown = {
 
 const Known* find(std::string_view word) {
   const std::size_t dashes = std::min(word.find_first_not_of('-'), word.size());
-  const auto found = std::find_if(kKnown.begin(), kKnown.end(), [&](const Known& known) {
-    return dashes <= 2 && known.name == word.substr(dashes);
-  });
+  const auto found = std::find_if(kKnown.begin(), kKnown.end(),
+                                  [&](const Known& known) { return dashes <= 2 && known.name == word.substr(dashes); });
   return found == kKnown.end() ? nullptr : &*found;
 }
 

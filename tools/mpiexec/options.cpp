@@ -112,7 +112,8 @@ class Parser {
     for (Part& part : out_->parts) part.environment.insert(part.environment.begin(), everywhere.begin(), everywhere.end());
     out_->stdin_rank = read_stdin_target(stdin_);
     const int ranks = out_->ranks();
-    if (ranks > kMaxRanks) throw CLI::ValidationError("-n", fmt::format("the programs have more than {} ranks in all", kMaxRanks));
+    if (ranks > kMaxRanks)
+      throw CLI::ValidationError("-n", fmt::format("the programs have more than {} ranks in all", kMaxRanks));
     if (out_->stdin_rank >= ranks) {
       throw CLI::ValidationError("--stdin " + stdin_, fmt::format("the job's ranks are 0 to {}", ranks - 1));
     }

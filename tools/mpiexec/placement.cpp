@@ -111,7 +111,9 @@ Status plan_binding(BindTo to, int ranks, const Cpus& allowed, const std::string
   const std::vector<Cpus> found = groups(to, allowed, sys);
   if (found.empty()) {
     return Status::error(Code::kSystem, "{}/devices/system does not say where this machine's {} are; use --bind-to none", sys,
-                         to == BindTo::kNuma ? "NUMA nodes" : to == BindTo::kSocket ? "sockets" : "cores");
+                         to == BindTo::kNuma     ? "NUMA nodes"
+                         : to == BindTo::kSocket ? "sockets"
+                                                 : "cores");
   }
   const auto count = static_cast<long>(found.size());
   for (long rank = 0; rank < ranks; ++rank) {
@@ -148,8 +150,10 @@ Status share_gpus(int per_rank, int ranks, std::optional<std::string_view> visib
   }
   const long needed = static_cast<long>(per_rank) * ranks;
   if (needed > static_cast<long>(gpus.size())) {
-    return Status::error(Code::kArg, "--gpus-per-rank {} for {} ranks needs {} GPUs, and {} {}; start fewer ranks, or leave the "
-                         "option out and ranks share what is there", per_rank, ranks, needed, gpus.size(),
+    return Status::error(Code::kArg,
+                         "--gpus-per-rank {} for {} ranks needs {} GPUs, and {} {}; start fewer ranks, or leave the "
+                         "option out and ranks share what is there",
+                         per_rank, ranks, needed, gpus.size(),
                          visible ? "stand in CUDA_VISIBLE_DEVICES" : "are on this machine");
   }
   auto next = gpus.begin();

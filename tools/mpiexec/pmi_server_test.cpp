@@ -27,7 +27,9 @@ class Server : public testing::Test {
   std::string aborted_;
   Status status_;
   PmiServer server_{
-      {0, 4, 4}, "kvs", [this](int rank, std::string_view line) { sent_.push_back(std::to_string(rank) + ":" + std::string(line)); },
+      {0, 4, 4},
+      "kvs",
+      [this](int rank, std::string_view line) { sent_.push_back(std::to_string(rank) + ":" + std::string(line)); },
       [this](int rank, int code, std::string_view why) { aborted_ = fmt::format("{} {} {}", rank, code, why); }};
 };
 

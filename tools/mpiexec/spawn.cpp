@@ -172,7 +172,8 @@ Status cannot_run(const Part& part, const Failure& failure, pid_t pid, int* exit
   const int error = failure.error;
   const std::string& name = part.command.front();
   *exit_code = 1;
-  if (failure.at == Failure::At::kDirectory) return Status::error(Code::kArg, "--wdir {}: {}", part.directory, std::strerror(error));
+  if (failure.at == Failure::At::kDirectory)
+    return Status::error(Code::kArg, "--wdir {}: {}", part.directory, std::strerror(error));
   if (failure.at == Failure::At::kBinding) {
     return Status::error(Code::kSystem, "binding a rank to its processors: {}; use --bind-to none", std::strerror(error));
   }

@@ -26,8 +26,8 @@ struct Start {
   int rank = 0;
   int app_number = 0;
   const Part* part = nullptr;
-  int stdin_fd = -1;            // becomes its stdin
-  const Cpus* cpus = nullptr;   // null: wherever the launcher may run
+  int stdin_fd = -1;                  // becomes its stdin
+  const Cpus* cpus = nullptr;         // null: wherever the launcher may run
   const std::string* gpus = nullptr;  // its CUDA_VISIBLE_DEVICES; null: the launcher's
 };
 
