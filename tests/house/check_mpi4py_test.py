@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""scripts/check_mpi4py counts outcomes and holds skips against its list, without running anything."""
+
+import importlib.machinery
+import importlib.util
+import json
+import pathlib
+import tempfile
+import unittest
+
+SCRIPT = pathlib.Path(__file__).resolve().parents[2] / "scripts" / "check_mpi4py"
+LOADER = importlib.machinery.SourceFileLoader("check_mpi4py", str(SCRIPT))
+check = importlib.util.module_from_spec(importlib.util.spec_from_loader("check_mpi4py", LOADER))
+LOADER.exec_module(check)
+
+LIST = """
+- {tests: ["test_a.One.*"], says: no-window, reason: not there}
+- {tests: ["test_a.Two.*"], ranks: [1], reason: takes two ranks}
+"""
+
+
+def skips(text=LIST):
+    with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+        file.write(text)
+        file.flush()
+        return check.Skips(pathlib.Path(file.name))
+
+
+def module(**skipped):
+    made = check.Module("a")
+    made.skipped = {f"test_a.{name.replace('_', '.')}": says for name, says in skipped.items()}
+    made.tests = set(made.skipped) | {"test_a.One.runs"}
+    return made
+
+
+class CheckMpi4py(unittest.TestCase):
+    def test_names_of_modules(self):
+        for test in ("test_comm.TestComm.testDup", "setUpClass (test_comm.TestComm)", "unittest.loader._FailedTest.test_comm"):
+            self.assertEqual(check.module_of(test), "comm")
+
+    def test_listed_skips_pass(self):
+        made = module(One_a="no-window", Two_b="too few")
+        self.assertEqual(skips().judge(1, [made], True), [])
+        self.assertEqual(made.counts(), {"tests": 3, "passed": 1, "skipped": 2, "failed": 0})
+
+    def test_unlisted_skips_fail(self):
+        for made in (module(Three_c="why"), module(One_a="another reason")):
+            skips().judge(1, [made], True)
+            self.assertEqual(made.counts()["failed"], 1)
+
+    def test_a_row_is_for_its_ranks(self):
+        made = module(One_a="no-window", Two_b="too few")
+        self.assertEqual(skips().judge(2, [made], True), [])
+        self.assertEqual(list(made.failed), ["test_a.Two.b"])
+
+    def test_rows_that_skip_no_more_are_named(self):
+        self.assertEqual(skips().judge(1, [module()], True), ["test_a.One.*", "test_a.Two.*"])
+        self.assertEqual(skips().judge(1, [module()], False), [])
+
+    def test_a_row_needs_a_reason(self):
+        with self.assertRaises(SystemExit):
+            skips("- {tests: [x]}")
+
+    def test_half_a_line_waits_for_its_rest(self):
+        with tempfile.TemporaryDirectory() as folder:
+            rank = check.Rank(0, pathlib.Path(folder))
+            line = json.dumps({"event": "start", "test": "test_a.One.a"}) + "\n"
+            with open(pathlib.Path(folder) / "0.jsonl", "w", encoding="utf-8") as file:
+                file.write(line[:9])
+                file.flush()
+                self.assertEqual(list(rank.events()), [])
+                file.write(line[9:])
+                file.flush()
+                self.assertEqual([e["event"] for e in rank.events()], ["start"])
+            self.assertEqual(rank.running, "test_a.One.a")
+
+    def test_our_own_list_loads(self):
+        check.Skips(check.DATA / "skips.yaml")
+
+
+if __name__ == "__main__":
+    unittest.main()
