@@ -90,12 +90,13 @@ class Program {
     for (int i = 0; i < steps; ++i) {
       const auto [found, expected] = step(i);
       if (found != expected) {
-        return ::testing::AssertionFailure() << "step " << i << " (" << doing_ << "): found " << found << ", expected " << expected;
+        return ::testing::AssertionFailure()
+               << "step " << i << " (" << doing_ << "): found " << found << ", expected " << expected;
       }
       if (matcher_.posted() != model_.posted() || matcher_.unexpected() != model_.unexpected()) {
-        return ::testing::AssertionFailure() << "step " << i << " (" << doing_ << "): " << matcher_.posted() << " posted and "
-                                             << matcher_.unexpected() << " unexpected, expected " << model_.posted() << " and "
-                                             << model_.unexpected();
+        return ::testing::AssertionFailure()
+               << "step " << i << " (" << doing_ << "): " << matcher_.posted() << " posted and " << matcher_.unexpected()
+               << " unexpected, expected " << model_.posted() << " and " << model_.unexpected();
       }
     }
     return ::testing::AssertionSuccess();
@@ -115,7 +116,9 @@ class Program {
     return kArrive;
   }
   // Collectives use negative tags, which are ordinary ones.
-  Envelope message() { return {static_cast<std::uint64_t>(upto(1, contexts_)), upto(0, sources_ - 1), upto(0, tags_) - 1 - 9 * upto(0, 1)}; }
+  Envelope message() {
+    return {static_cast<std::uint64_t>(upto(1, contexts_)), upto(0, sources_ - 1), upto(0, tags_) - 1 - 9 * upto(0, 1)};
+  }
   Envelope wanted() {
     Envelope envelope = message();
     if (upto(0, 99) < wild_) envelope.source = kAnySource;
