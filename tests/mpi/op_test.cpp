@@ -12,8 +12,8 @@ namespace penstock::test {
 namespace {
 
 using Bytes = std::vector<std::uint8_t>;
-__extension__ typedef __int128 Int128;
-__extension__ typedef __float128 Quad;
+__extension__ typedef __int128 Int128;  // NOLINT(modernize-use-using)
+__extension__ typedef __float128 Quad;  // NOLINT(modernize-use-using)
 
 // IEEE binary16 of a small integer.
 struct Half {
