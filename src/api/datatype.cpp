@@ -52,6 +52,24 @@ Status Type_create_indexed_block(Call& call, MPI_Count count, MPI_Count blocklen
   return Status::ok();
 }
 
+Status Type_create_struct(Call& call, MPI_Count count, CountArray array_of_blocklengths, CountArray array_of_displacements,
+                          const MPI_Datatype array_of_types[], MPI_Datatype* newtype) {
+  if (count > 0 && (array_of_blocklengths.null() || array_of_displacements.null() || array_of_types == nullptr)) {
+    return Status::error(Code::kArg, "an array of block lengths, displacements or types is a null pointer, with count {}", count);
+  }
+  std::vector<core::StructBlock> blocks(static_cast<std::size_t>(count));
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    blocks[i] = {nullptr, array_of_blocklengths[i], array_of_displacements[i]};
+    if (Status found = core::find_datatype(call.process(), array_of_types[i], &blocks[i].base); !found.is_ok()) {
+      return std::move(found).within(fmt::format("array_of_types[{}]", i));
+    }
+  }
+  core::Datatype* made = nullptr;
+  PENSTOCK_TRY(core::make_struct(call.process(), blocks, &made));
+  *newtype = made->handle;
+  return Status::ok();
+}
+
 Status Type_create_subarray(Call& call, int ndims, CountArray array_of_sizes, CountArray array_of_subsizes,
                             CountArray array_of_starts, int order, core::Datatype& oldtype, MPI_Datatype* newtype) {
   if (ndims < 1) return Status::error(Code::kArg, "ndims is {}; it must be at least 1", ndims);

@@ -18,15 +18,11 @@ MPI_Count elements_of(const MPI_Status& status, std::uint64_t size) {
   return bytes % size == 0 ? static_cast<MPI_Count>(bytes / size) : MPI_UNDEFINED;
 }
 
-std::uint64_t basic_size_of(const core::Datatype& datatype) noexcept {
-  return datatype.layout().size() == 0 ? 0 : datatype.basic_size();
-}
-
 Status set_elements(MPI_Status* status, const core::Datatype& datatype, MPI_Count count) {
   PENSTOCK_TRY(check_status(status));
   if (count < 0) return Status::error(Code::kCount, "count is {}; it must be at least 0", count);
   core::Outcome outcome = core::read_status(*status);
-  outcome.bytes = static_cast<std::uint64_t>(count) * basic_size_of(datatype);
+  outcome.bytes = datatype.bytes_of_basics(static_cast<std::uint64_t>(count));
   core::write_status(outcome, status);
   return Status::ok();
 }
@@ -41,13 +37,13 @@ Status Get_count(Call& /*call*/, const MPI_Status* status, core::Datatype& datat
 
 Status Get_elements(Call& /*call*/, const MPI_Status* status, core::Datatype& datatype, CountOut count) {
   PENSTOCK_TRY(check_status(status));
-  count.set(elements_of(*status, basic_size_of(datatype)));
+  count.set(datatype.basics_in(core::bytes_of(*status)));
   return Status::ok();
 }
 
 Status Get_elements_x(Call& /*call*/, const MPI_Status* status, core::Datatype& datatype, MPI_Count* count) {
   PENSTOCK_TRY(check_status(status));
-  *count = elements_of(*status, basic_size_of(datatype));
+  *count = datatype.basics_in(core::bytes_of(*status));
   return Status::ok();
 }
 

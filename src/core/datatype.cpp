@@ -1,6 +1,7 @@
 #include "core/datatype.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <limits>
 #include <utility>
 
@@ -35,16 +36,102 @@ Status check_subarray(std::span<const MPI_Count> sizes, std::span<const MPI_Coun
   return Status::ok();
 }
 
+// Bytes and elements of one round of the pattern.
+BasicRun sum(const Basics& basics) noexcept {
+  BasicRun whole;
+  for (const BasicRun& run : basics) {
+    whole.size += run.size * run.count;
+    whole.count += run.count;
+  }
+  return whole;
+}
+
+// Complex numbers lie as their parts do; types without a C twin lie at their size.
+std::int64_t alignment_of(Element element, const Basics& basics) noexcept {
+  constexpr std::uint64_t kLargest = alignof(std::max_align_t);
+  std::uint64_t largest = 1;
+  for (const BasicRun& run : basics) largest = std::max(largest, run.size);
+  const bool complex = element >= Element::kComplexHalf && element <= Element::kComplexQuad;
+  return static_cast<std::int64_t>(std::min(complex ? largest / 2 : largest, kLargest));
+}
+
+// Adds `bytes` of data that repeat `pattern`.
+Status append_basics(Basics* basics, const Basics& pattern, std::uint64_t bytes) {
+  constexpr std::size_t kMost = std::size_t{1} << 20;
+  const BasicRun whole = sum(pattern);
+  if (bytes == 0) return Status::ok();
+  const std::uint64_t rounds = bytes / whole.size;
+  const auto add = [basics](const BasicRun& run) {
+    if (!basics->empty() && basics->back().size == run.size) {
+      basics->back().count += run.count;
+    } else {
+      basics->push_back(run);
+    }
+  };
+  if (pattern.size() == 1) {
+    add({pattern.front().size, pattern.front().count * rounds});
+    return Status::ok();
+  }
+  if (rounds > kMost / pattern.size()) {
+    return Status::error(Code::kNoMemory,
+                         "a structure repeats a mixed type {} times; use a smaller blocklength and a larger count in the call",
+                         rounds);
+  }
+  for (std::uint64_t i = 0; i < rounds; ++i) std::ranges::for_each(pattern, add);
+  return Status::ok();
+}
+
 }  // namespace
 
-Datatype::Datatype(Layout layout, std::string_view name, Element element)
-    : layout_(std::move(layout)), name_(name), basic_size_(layout_.size()), element_(element), committed_(true) {}
+Datatype::Datatype(Layout layout, std::string_view name, Element element, Basics basics)
+    : layout_(std::move(layout)),
+      name_(name),
+      basics_(std::move(basics)),
+      alignment_(alignment_of(element, basics_)),
+      element_(element),
+      committed_(true) {}
 
 Datatype::Datatype(Layout layout, Envelope envelope, Datatype& base)
     : layout_(std::move(layout)),
       envelope_(std::move(envelope)),
-      base_(Ref<Datatype>::share(base)),
-      basic_size_(base.basic_size_) {}
+      bases_{Ref<Datatype>::share(base)},
+      basics_(base.basics_),
+      alignment_(base.alignment_) {}
+
+Datatype::Datatype(Layout layout, Envelope envelope, std::span<Datatype* const> bases, Basics basics)
+    : layout_(std::move(layout)), envelope_(std::move(envelope)), basics_(std::move(basics)) {
+  for (Datatype* base : bases) {
+    bases_.push_back(Ref<Datatype>::share(*base));
+    alignment_ = std::max(alignment_, base->alignment_);
+  }
+}
+
+MPI_Count Datatype::basics_in(std::uint64_t bytes) const noexcept {
+  if (layout_.size() == 0) return 0;
+  const BasicRun whole = sum(basics_);
+  std::uint64_t count = bytes / whole.size * whole.count;
+  std::uint64_t left = bytes % whole.size;
+  for (const BasicRun& run : basics_) {
+    const std::uint64_t here = std::min(left / run.size, run.count);
+    count += here;
+    left -= here * run.size;
+    if (here < run.count) break;
+  }
+  return left == 0 ? static_cast<MPI_Count>(count) : MPI_UNDEFINED;
+}
+
+std::uint64_t Datatype::bytes_of_basics(std::uint64_t count) const noexcept {
+  if (layout_.size() == 0) return 0;
+  const BasicRun whole = sum(basics_);
+  std::uint64_t bytes = count / whole.count * whole.size;
+  std::uint64_t left = count % whole.count;
+  for (const BasicRun& run : basics_) {
+    const std::uint64_t here = std::min(left, run.count);
+    bytes += here * run.size;
+    left -= here;
+  }
+  return bytes;
+}
 
 Status make_contiguous(Process& process, Datatype& base, MPI_Count count, Datatype** out) {
   PENSTOCK_TRY(not_negative(count, "count"));
@@ -89,6 +176,33 @@ Status make_indexed_block(Process& process, Datatype& base, MPI_Count blocklengt
   Envelope envelope{MPI_COMBINER_INDEXED_BLOCK, {static_cast<MPI_Count>(displacements.size()), blocklength}};
   envelope.numbers.insert(envelope.numbers.end(), displacements.begin(), displacements.end());
   return add_derived(process, std::move(layout), std::move(envelope), base, out);
+}
+
+Status make_struct(Process& process, std::span<const StructBlock> blocks, Datatype** out) {
+  Envelope envelope{MPI_COMBINER_STRUCT, {static_cast<MPI_Count>(blocks.size())}};
+  std::vector<Layout::Block> rows;
+  std::vector<Datatype*> bases;
+  Basics basics;
+  std::int64_t alignment = 1;
+  for (const StructBlock& block : blocks) {
+    PENSTOCK_TRY(not_negative(block.blocklength, "a block length"));
+    const Layout& element = block.base->layout();
+    rows.push_back({&element, block.blocklength, block.offset});
+    bases.push_back(block.base);
+    envelope.numbers.push_back(block.blocklength);
+    if (block.blocklength > 0) alignment = std::max(alignment, block.base->alignment());
+  }
+  for (const StructBlock& block : blocks) envelope.numbers.push_back(block.offset);
+  Layout layout;
+  PENSTOCK_TRY(Layout::structure(rows, alignment, &layout));
+  for (const StructBlock& block : blocks) {
+    const std::uint64_t bytes = block.base->layout().size() * static_cast<std::uint64_t>(block.blocklength);
+    PENSTOCK_TRY(append_basics(&basics, block.base->basics(), bytes));
+  }
+  // A type without blocks is derived all the same: MPI_Type_free takes it.
+  if (bases.empty()) bases.push_back(process.datatypes().find(number_of(MPI_BYTE)));
+  auto made = Ref<Datatype>::adopt(new Datatype(std::move(layout), std::move(envelope), bases, std::move(basics)));
+  return process.publish(std::move(made), out);
 }
 
 Status make_subarray(Process& process, Datatype& base, std::span<const MPI_Count> sizes, std::span<const MPI_Count> subsizes,

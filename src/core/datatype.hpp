@@ -25,23 +25,36 @@ struct Envelope {
   int order = 0;                   // subarrays: MPI_ORDER_C or MPI_ORDER_FORTRAN
 };
 
+// The predefined elements that a type repeats: `count` of `size` bytes, and so on, then again from the start.
+struct BasicRun {
+  std::uint64_t size = 0;
+  std::uint64_t count = 0;
+};
+using Basics = std::vector<BasicRun>;
+
 class Datatype final : public Object {
  public:
   // Predefined.
-  Datatype(proto::Layout layout, std::string_view name, Element element);
+  Datatype(proto::Layout layout, std::string_view name, Element element, Basics basics);
   // Derived from `base`, not committed.
   Datatype(proto::Layout layout, Envelope envelope, Datatype& base);
+  // Derived from several, at least one; not committed.
+  Datatype(proto::Layout layout, Envelope envelope, std::span<Datatype* const> bases, Basics basics);
 
   [[nodiscard]] const proto::Layout& layout() const noexcept { return layout_; }
-  [[nodiscard]] bool predefined() const noexcept { return !base_; }
+  [[nodiscard]] bool predefined() const noexcept { return bases_.empty(); }
   [[nodiscard]] bool committed() const noexcept { return committed_; }
   void commit() noexcept { committed_ = true; }
   [[nodiscard]] Element element() const noexcept { return element_; }
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   void set_name(std::string_view name) { name_ = name; }
   [[nodiscard]] const Envelope& envelope() const noexcept { return envelope_; }
-  // Bytes of one of the predefined elements that it is made of; all constructors so far repeat a single one.
-  [[nodiscard]] std::uint64_t basic_size() const noexcept { return basic_size_; }
+  [[nodiscard]] const Basics& basics() const noexcept { return basics_; }
+  // How many whole predefined elements `bytes` of data are; MPI_UNDEFINED where the last one is cut. And the bytes of so many.
+  [[nodiscard]] MPI_Count basics_in(std::uint64_t bytes) const noexcept;
+  [[nodiscard]] std::uint64_t bytes_of_basics(std::uint64_t count) const noexcept;
+  // What the extent of a structure that contains it is rounded up to.
+  [[nodiscard]] std::int64_t alignment() const noexcept { return alignment_; }
 
   MPI_Datatype handle = MPI_DATATYPE_NULL;
   Attributes attributes;
@@ -52,8 +65,9 @@ class Datatype final : public Object {
   proto::Layout layout_;
   std::string name_;
   Envelope envelope_;
-  Ref<Datatype> base_;
-  std::uint64_t basic_size_;
+  std::vector<Ref<Datatype>> bases_;
+  Basics basics_;
+  std::int64_t alignment_ = 1;
   Element element_ = Element::kNone;
   bool committed_ = false;
 };
@@ -72,6 +86,13 @@ class Datatype final : public Object {
 [[nodiscard]] Status make_subarray(Process& process, Datatype& base, std::span<const MPI_Count> sizes,
                                    std::span<const MPI_Count> subsizes, std::span<const MPI_Count> starts, int order,
                                    Datatype** out);
+// One block of each base. `offsets` in bytes. No blocks at all make a type of no bytes.
+struct StructBlock {
+  Datatype* base = nullptr;
+  MPI_Count blocklength = 0;
+  MPI_Count offset = 0;
+};
+[[nodiscard]] Status make_struct(Process& process, std::span<const StructBlock> blocks, Datatype** out);
 // Committed if `base` is, with copies of its attributes where their functions want them.
 [[nodiscard]] Status dup_datatype(Process& process, Datatype& base, Datatype** out);
 // Gives the handle back, once the attributes' functions have run. Predefined types are refused.
@@ -87,5 +108,6 @@ struct PredefinedType {
 };
 [[nodiscard]] std::span<const PredefinedType> predefined_types();
 [[nodiscard]] proto::Layout layout_of(const PredefinedType& row);
+[[nodiscard]] Basics basics_of(const PredefinedType& row);
 
 }  // namespace penstock::core

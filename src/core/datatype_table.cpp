@@ -119,4 +119,19 @@ proto::Layout layout_of(const PredefinedType& row) {
   return proto::Layout::of_runs({value, index}, row.extent);
 }
 
+Basics basics_of(const PredefinedType& row) {
+  switch (row.element) {
+    case Element::kFloatInt: return {{sizeof(float), 1}, {sizeof(int), 1}};
+    case Element::kDoubleInt: return {{sizeof(double), 1}, {sizeof(int), 1}};
+    case Element::kLongInt: return {{sizeof(long), 1}, {sizeof(int), 1}};
+    case Element::kShortInt: return {{sizeof(short), 1}, {sizeof(int), 1}};
+    case Element::kLongDoubleInt: return {{sizeof(long double), 1}, {sizeof(int), 1}};
+    case Element::kTwoInt:
+    case Element::kTwoInteger:
+    case Element::kTwoReal:
+    case Element::kTwoDouble: return {{row.size / 2, 2}};
+    default: return {{row.size, 1}};
+  }
+}
+
 }  // namespace penstock::core

@@ -85,7 +85,7 @@ Status Process::open_tables() {
 
 void Process::bind_predefined() {
   for (const PredefinedType& row : predefined_types()) {
-    auto made = Ref<Datatype>::adopt(new Datatype(layout_of(row), row.name, row.element));
+    auto made = Ref<Datatype>::adopt(new Datatype(layout_of(row), row.name, row.element, basics_of(row)));
     made->handle = row.handle;
     datatypes_.bind(number_of(row.handle), made.get());
     predefined_datatypes_.push_back(std::move(made));

@@ -60,6 +60,62 @@ TEST_F(Datatypes, Contiguous) {
   EXPECT_EQ(type, MPI_DATATYPE_NULL);
 }
 
+struct Mixed {
+  char letter;
+  double value;
+  int number;
+};
+
+TEST_F(Datatypes, StructOfMixedTypes) {
+  const int lengths[] = {1, 1, 1};
+  const MPI_Aint places[] = {offsetof(Mixed, letter), offsetof(Mixed, value), offsetof(Mixed, number)};
+  const MPI_Datatype types[] = {MPI_CHAR, MPI_DOUBLE, MPI_INT};
+  MPI_Datatype type;
+  EXPECT_MPI(MPI_Type_create_struct(3, lengths, places, types, &type));
+  EXPECT_MPI(MPI_Type_commit(&type));
+  int size = 0;
+  MPI_Aint lb = -1;
+  MPI_Aint extent = 0;
+  EXPECT_MPI(MPI_Type_size(type, &size));
+  EXPECT_MPI(MPI_Type_get_extent(type, &lb, &extent));
+  EXPECT_EQ(size, 13);
+  EXPECT_EQ(lb, 0);
+  EXPECT_EQ(extent, static_cast<MPI_Aint>(sizeof(Mixed)));
+  std::vector<Mixed> out(4);
+  for (int i = 0; i < 4; ++i) out[static_cast<std::size_t>(i)] = {static_cast<char>('a' + i), rank() + i / 8.0, -i};
+  const Array<Mixed> sending(out);
+  Array<Mixed> receiving(std::vector<Mixed>(4));
+  MPI_Status status;
+  EXPECT_MPI(MPI_Sendrecv(sending.data(), 4, type, next(), 5, receiving.data(), 4, type, previous(), 5, MPI_COMM_WORLD, &status));
+  const std::vector<Mixed> in = receiving.get();
+  for (int i = 0; i < 4; ++i) {
+    const Mixed& row = in[static_cast<std::size_t>(i)];
+    EXPECT_EQ(row.letter, 'a' + i);
+    EXPECT_EQ(row.value, previous() + i / 8.0);
+    EXPECT_EQ(row.number, -i);
+  }
+  int elements = 0;
+  EXPECT_MPI(MPI_Get_elements(&status, type, &elements));
+  EXPECT_EQ(elements, 12);
+  // A structure and two of its three elements.
+  EXPECT_MPI(MPI_Status_set_elements(&status, type, 5));
+  EXPECT_MPI(MPI_Get_elements(&status, type, &elements));
+  EXPECT_EQ(elements, 5);
+  EXPECT_MPI(MPI_Get_count(&status, type, &size));
+  EXPECT_EQ(size, MPI_UNDEFINED);
+  EXPECT_MPI(MPI_Type_free(&type));
+}
+
+TEST_F(Datatypes, PairsAreTwoElements) {
+  MPI_Status status{};
+  int elements = 0;
+  EXPECT_MPI(MPI_Status_set_elements(&status, MPI_DOUBLE_INT, 3));
+  EXPECT_MPI(MPI_Get_elements(&status, MPI_DOUBLE_INT, &elements));
+  EXPECT_EQ(elements, 3);
+  EXPECT_MPI(MPI_Get_elements(&status, MPI_BYTE, &elements));
+  EXPECT_EQ(elements, 20);
+}
+
 TEST_F(Datatypes, VectorColumns) {
   for (const int rows : {3, 50, 3000}) {
     MPI_Datatype column;

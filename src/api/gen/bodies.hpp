@@ -221,6 +221,8 @@ namespace penstock::api::body {
     CountArray array_of_displacements, core::Datatype& oldtype, MPI_Datatype *newtype);
 [[nodiscard]] Status Type_create_keyval(Call& call, MPI_Type_copy_attr_function *type_copy_attr_fn,
     MPI_Type_delete_attr_function *type_delete_attr_fn, int *type_keyval, void *extra_state);
+[[nodiscard]] Status Type_create_struct(Call& call, MPI_Count count, CountArray array_of_blocklengths,
+    CountArray array_of_displacements, const MPI_Datatype array_of_types[], MPI_Datatype *newtype);
 [[nodiscard]] Status Type_create_subarray(Call& call, int ndims, CountArray array_of_sizes,
     CountArray array_of_subsizes, CountArray array_of_starts, int order, core::Datatype& oldtype,
     MPI_Datatype *newtype);

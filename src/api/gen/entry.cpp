@@ -1801,6 +1801,18 @@ int Type_create_keyval(MPI_Type_copy_attr_function *type_copy_attr_fn,
   });
 }
 
+int Type_create_struct(MPI_Count count, CountArray array_of_blocklengths, CountArray array_of_displacements,
+    const MPI_Datatype array_of_types[], MPI_Datatype *newtype) noexcept {
+  Call call(Function::kType_create_struct);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_count(count, "count"));
+    PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
+    return body::Type_create_struct(call, count, array_of_blocklengths, array_of_displacements, array_of_types,
+    newtype);
+  });
+}
+
 int Type_create_subarray(int ndims, CountArray array_of_sizes, CountArray array_of_subsizes,
     CountArray array_of_starts, int order, MPI_Datatype oldtype, MPI_Datatype *newtype) noexcept {
   Call call(Function::kType_create_subarray);

@@ -10,7 +10,7 @@
 namespace penstock::api {
 
 // Made from the declarations below: a face and a runtime that differ in it do not fit.
-inline constexpr std::uint64_t kStamp = 0xd6a95ae6ef426ac3;
+inline constexpr std::uint64_t kStamp = 0x975d08cef110b398;
 
 PENSTOCK_EXPORT int Abi_get_version(int *abi_major, int *abi_minor) noexcept;
 PENSTOCK_EXPORT int Abort(MPI_Comm comm, int errorcode) noexcept;
@@ -229,6 +229,8 @@ PENSTOCK_EXPORT int Type_create_indexed_block(MPI_Count count, MPI_Count blockle
     CountArray array_of_displacements, MPI_Datatype oldtype, MPI_Datatype *newtype) noexcept;
 PENSTOCK_EXPORT int Type_create_keyval(MPI_Type_copy_attr_function *type_copy_attr_fn,
     MPI_Type_delete_attr_function *type_delete_attr_fn, int *type_keyval, void *extra_state) noexcept;
+PENSTOCK_EXPORT int Type_create_struct(MPI_Count count, CountArray array_of_blocklengths,
+    CountArray array_of_displacements, const MPI_Datatype array_of_types[], MPI_Datatype *newtype) noexcept;
 PENSTOCK_EXPORT int Type_create_subarray(int ndims, CountArray array_of_sizes, CountArray array_of_subsizes,
     CountArray array_of_starts, int order, MPI_Datatype oldtype, MPI_Datatype *newtype) noexcept;
 PENSTOCK_EXPORT int Type_delete_attr(MPI_Datatype datatype, int type_keyval) noexcept;

@@ -1847,13 +1847,13 @@ WEAK_ALIAS(MPI_Type_create_resized_c);
 
 int PMPI_Type_create_struct(int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[],
     const MPI_Datatype array_of_types[], MPI_Datatype *newtype) {
-  return api::unsupported(api::Function::kType_create_struct, MPI_COMM_NULL);
+  return api::Type_create_struct(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
 }
 WEAK_ALIAS(MPI_Type_create_struct);
 
 int PMPI_Type_create_struct_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
     const MPI_Count array_of_displacements[], const MPI_Datatype array_of_types[], MPI_Datatype *newtype) {
-  return api::unsupported(api::Function::kType_create_struct, MPI_COMM_NULL);
+  return api::Type_create_struct(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
 }
 WEAK_ALIAS(MPI_Type_create_struct_c);
 

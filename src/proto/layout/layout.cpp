@@ -148,6 +148,37 @@ Status Layout::blocks(const Layout& element, std::int64_t blocklength, std::span
   return Status::ok();
 }
 
+Status Layout::structure(std::span<const Block> blocks, std::int64_t alignment, Layout* out) {
+  Layout layout;
+  Wide lowest = 0;
+  Wide highest = 0;
+  Wide size = 0;
+  bool empty = true;
+  for (const Block& row : blocks) {
+    Layout block;
+    PENSTOCK_TRY(vector(*row.element, 1, row.blocklength, 0, &block));
+    if (block.size_ == 0 && block.extent_ == 0) continue;
+    const Wide from = static_cast<Wide>(row.offset) + block.lower_bound_;
+    const Wide to = from + block.extent_;
+    lowest = empty ? from : std::min(lowest, from);
+    highest = empty ? to : std::max(highest, to);
+    empty = false;
+    size += static_cast<Wide>(block.size_);
+    if (block.runs_.size() > kMaxRuns - layout.runs_.size()) {
+      return Status::error(Code::kNoMemory, "a structure of more than {} runs is too large; make it of fewer, longer blocks",
+                           kMaxRuns);
+    }
+    append_block(&layout.runs_, block.runs_, row.offset);
+  }
+  const Wide extent = (highest - lowest + alignment - 1) / alignment * alignment;
+  if (!fits(lowest) || !fits(highest) || !fits(extent) || !fits(size)) return too_large("structure");
+  layout.size_ = static_cast<std::uint64_t>(size);
+  layout.lower_bound_ = static_cast<std::int64_t>(lowest);
+  layout.extent_ = static_cast<std::int64_t>(extent);
+  *out = std::move(layout);
+  return Status::ok();
+}
+
 Status Layout::subarray(const Layout& element, std::span<const std::int64_t> sizes, std::span<const std::int64_t> subsizes,
                         std::span<const std::int64_t> starts, Layout* out) {
   const std::size_t dims = sizes.size();

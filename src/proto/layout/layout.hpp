@@ -27,6 +27,13 @@ class Layout {
                        Layout* out);
   // Blocks of `blocklength` elements at `offsets` bytes, in that order.
   static Status blocks(const Layout& element, std::int64_t blocklength, std::span<const std::int64_t> offsets, Layout* out);
+  // Blocks of different elements, in that order. `alignment` rounds the extent up.
+  struct Block {
+    const Layout* element = nullptr;
+    std::int64_t blocklength = 0;
+    std::int64_t offset = 0;  // bytes
+  };
+  static Status structure(std::span<const Block> blocks, std::int64_t alignment, Layout* out);
   // C order: sizes[0] is the slowest dimension. The caller turns Fortran order round.
   static Status subarray(const Layout& element, std::span<const std::int64_t> sizes, std::span<const std::int64_t> subsizes,
                          std::span<const std::int64_t> starts, Layout* out);
