@@ -1,7 +1,8 @@
 // Where the threads of one rank sleep and other ranks ring: a word, which may lie in memory that they share.
 //
-// Bit 0 asks for a ring; the rest counts calls among the rank's own threads. A sleeper names the value that it saw before it
-// let go of the rank's lock: a ring or a call that comes in between has changed the value, and it does not sleep.
+// Bit 0 asks for a ring; the rest counts rings and the calls among the rank's own threads. A sleeper names the value that it
+// saw before it let go of the rank's lock: a ring or a call that comes in between has changed the value for good, and it does
+// not sleep. Who armed the bell sleeps on a value that is still armed, or the ring has come already.
 #pragma once
 
 #include <atomic>
@@ -24,6 +25,7 @@ class Doorbell {
   void disarm() noexcept { word_->fetch_and(~kArmed, std::memory_order_relaxed); }
 
   [[nodiscard]] std::uint32_t look() const noexcept { return word_->load(std::memory_order_acquire); }
+  [[nodiscard]] static bool is_armed(std::uint32_t seen) noexcept { return (seen & kArmed) != 0; }
   // Returns on a ring, on a call for one of the bits, after so long (at once for 0), or for no reason.
   base::FutexResult sleep(std::uint32_t seen, std::uint64_t nanoseconds, std::uint32_t bits = base::kFutexAll) const noexcept {
     return nanoseconds == 0 ? base::FutexResult::kTimedOut : base::futex_wait(word_, seen, nanoseconds, bits);
@@ -34,10 +36,15 @@ class Doorbell {
     base::futex_wake(word_, kEverybody, bits);
   }
 
-  // A sender's: the message has been published. One ring wakes one thread.
+  // A sender's: the message has been published. One ring wakes one thread. Taking the bit away by adding it carries into the
+  // count: a bell that was armed and rung never looks as it did before.
   static void ring(std::atomic<std::uint32_t>* word) noexcept {
-    if ((word->load(std::memory_order_seq_cst) & kArmed) == 0) return;
-    if ((word->fetch_and(~kArmed, std::memory_order_seq_cst) & kArmed) != 0) base::futex_wake(word, 1);
+    std::uint32_t seen = word->load(std::memory_order_seq_cst);
+    while (is_armed(seen)) {
+      if (!word->compare_exchange_weak(seen, seen + kArmed, std::memory_order_seq_cst)) continue;
+      base::futex_wake(word, 1);
+      return;
+    }
   }
 
  private:

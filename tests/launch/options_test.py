@@ -3,6 +3,7 @@
 import os
 import pathlib
 import pty
+import select
 import signal
 import subprocess
 import sys
@@ -152,7 +153,8 @@ class Stopping(unittest.TestCase):
             ranks = harness.ranks_of(job.process.pid)
             self.assertEqual(len(ranks), 3)
             job.process.send_signal(signal.SIGTSTP)
-            self.wait_for_state([job.process.pid, *ranks], "T")
+            # A shell that has just begun a child waits for its exec, which is stopped too.
+            self.wait_for_state([job.process.pid, *ranks], "TD")
             job.process.send_signal(signal.SIGCONT)
             self.wait_for_state([job.process.pid, *ranks], "SRD")
             since = time.monotonic()
@@ -173,13 +175,17 @@ class Stopping(unittest.TestCase):
         self.read_until(terminal, b"mpiexec", 1)
         os.write(terminal, b"typed\n")
         self.read_until(terminal, b"got typed", 1)
-        os.write(terminal, b"exit\n")
+        # Not by "exit": the job, if it still reads, would take the word.
+        os.kill(pid, signal.SIGKILL)
         os.waitpid(pid, 0)
         os.close(terminal)
 
     def read_until(self, terminal, wanted, count):
         said = b""
+        deadline = time.monotonic() + 30
         while said.count(wanted) < count:
+            ready, _, _ = select.select([terminal], [], [], max(0, deadline - time.monotonic()))
+            self.assertTrue(ready, f"no {wanted!r} in what the terminal shows: {said!r}")
             said += os.read(terminal, 1000)
 
 

@@ -152,9 +152,11 @@ void Waiter::keep_watch_asleep(Vigil* vigil, std::uint64_t nanoseconds) {
 }
 
 base::FutexResult Waiter::sleep(Vigil* vigil, std::uint64_t nanoseconds) {
+  const std::uint32_t seen = doorbell_->look();
+  const bool rung = armed_ && doorbell_ != &own_doorbell_ && !transport::Doorbell::is_armed(seen);
+  if (rung) return base::FutexResult::kWoken;
   vigil->called = false;
   sleepers_.push_back(*vigil);
-  const std::uint32_t seen = doorbell_->look();
   base::FutexResult why;
   {
     const Unlocked unlocked(lock_);

@@ -7,7 +7,8 @@
 // No wake-up is lost. All of this is decided with the engine's lock held, and a sleeper names the doorbell's value that it
 // saw before it released the lock:
 // - A message comes while nobody is on watch: the bell is armed, so it rings. Its sender either sees the armed bit, or
-//   published before the bell was armed, which whoever armed it finds by looking afterwards.
+//   published before the bell was armed, which whoever armed it finds by looking afterwards. A ring between arming and
+//   sleep leaves a bell that is no longer armed, which the sleeper sees.
 // - A thread ends another's operation: progress() and stir() call those whose condition holds. A call changes the bell's
 //   value, so one that was about to sleep does not.
 // - A thread starts work that nothing rings for (tend()): it calls a sleeper, unless one looks again soon anyway.
