@@ -55,7 +55,8 @@ Status Type_create_indexed_block(Call& call, MPI_Count count, MPI_Count blocklen
 Status Type_create_struct(Call& call, MPI_Count count, CountArray array_of_blocklengths, CountArray array_of_displacements,
                           const MPI_Datatype array_of_types[], MPI_Datatype* newtype) {
   if (count > 0 && (array_of_blocklengths.null() || array_of_displacements.null() || array_of_types == nullptr)) {
-    return Status::error(Code::kArg, "an array of block lengths, displacements or types is a null pointer, with count {}", count);
+    return Status::error(Code::kArg, "an array of block lengths, displacements or types is a null pointer, with count {}",
+                         count);
   }
   std::vector<core::StructBlock> blocks(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < blocks.size(); ++i) {

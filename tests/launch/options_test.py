@@ -73,7 +73,8 @@ class Placement(unittest.TestCase):
     def bound(self, *arguments):
         done = mpiexec(*arguments, sys.executable, "-c", self.SHOW)
         self.assertEqual(done.returncode, 0, done.stderr)
-        return [line.split()[1] for line in sorted(done.stdout.splitlines())]
+        by_rank = sorted((line.split() for line in done.stdout.splitlines()), key=lambda words: int(words[0]))
+        return [words[1] for words in by_rank]
 
     def test_nothing_is_bound_unless_asked(self):
         self.assertEqual(self.bound("-n", 2), [cpus()] * 2)

@@ -86,7 +86,8 @@ TEST_F(Datatypes, StructOfMixedTypes) {
   const Array<Mixed> sending(out);
   Array<Mixed> receiving(std::vector<Mixed>(4));
   MPI_Status status;
-  EXPECT_MPI(MPI_Sendrecv(sending.data(), 4, type, next(), 5, receiving.data(), 4, type, previous(), 5, MPI_COMM_WORLD, &status));
+  EXPECT_MPI(
+      MPI_Sendrecv(sending.data(), 4, type, next(), 5, receiving.data(), 4, type, previous(), 5, MPI_COMM_WORLD, &status));
   const std::vector<Mixed> in = receiving.get();
   for (int i = 0; i < 4; ++i) {
     const Mixed& row = in[static_cast<std::size_t>(i)];
