@@ -1,0 +1,25 @@
+// A subcommand of `penstock`: one row of the table in main.cpp.
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace penstock::tool {
+
+struct Command {
+  std::string_view name;
+  std::string_view summary;                        // one line of `penstock --help`
+  int (*run)(std::span<const std::string> words);  // the words after the name; returns the exit status
+};
+
+// Each parses its own words, prints its own --help, and says on stderr what was wrong with them (exit status 2).
+int bench(std::span<const std::string> words);
+int compare(std::span<const std::string> words);
+int plot(std::span<const std::string> words);
+int info(std::span<const std::string> words);
+int tune(std::span<const std::string> words);
+int doctor(std::span<const std::string> words);
+
+}  // namespace penstock::tool

@@ -1,0 +1,49 @@
+// penstock: measures a machine, explains what the library does on it, and finds what is wrong with it.
+#include <cstdio>
+#include <exception>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "penstock/command.hpp"
+
+namespace penstock::tool {
+namespace {
+
+constexpr Command kCommands[] = {
+    {"bench", "latency, bandwidth, rates and collectives of this machine; any memory, data checked", bench},
+    {"compare", "the same cases on Penstock and on its peers, interleaved, as ratios", compare},
+    {"plot", "pictures and a page of one or more JSON files of bench and compare", plot},
+    {"info", "version, tunables, selected algorithms, paths between ranks, topology", info},
+    {"tune", "measures this machine and writes the table that the library then loads by itself", tune},
+    {"doctor", "what on this machine costs speed or breaks jobs, and how to mend it", doctor},
+};
+
+void help() {
+  fmt::print("Usage: penstock COMMAND [OPTION...]\n\nCommands (each answers --help, with examples):\n");
+  for (const Command& command : kCommands) fmt::print("  {:<8} {}\n", command.name, command.summary);
+  fmt::print("\n  penstock bench latency --memory device\n  penstock doctor\n  penstock --version\n");
+}
+
+int run(const std::vector<std::string>& words) {
+  if (words.empty() || words[0] == "--help" || words[0] == "-h" || words[0] == "help") return help(), words.empty() ? 2 : 0;
+  if (words[0] == "--version") return fmt::print("penstock {}\n", PENSTOCK_VERSION), 0;
+  for (const Command& command : kCommands) {
+    if (words[0] == command.name) return command.run(std::span(words).subspan(1));
+  }
+  fmt::print(stderr, "penstock: there is no command '{}'; `penstock --help` lists them\n", words[0]);
+  return 2;
+}
+
+}  // namespace
+}  // namespace penstock::tool
+
+int main(int argc, char** argv) {
+  try {
+    return penstock::tool::run({argv + 1, argv + argc});
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "penstock: {}\n", error.what());
+    return 1;
+  }
+}

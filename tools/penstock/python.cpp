@@ -1,0 +1,15 @@
+// penstock compare, penstock plot: Python modules of this installation.
+#include "penstock/command.hpp"
+#include "penstock/place.hpp"
+
+namespace penstock::tool {
+
+int compare(std::span<const std::string> words) {
+  return become_python("compare", words);
+}
+
+int plot(std::span<const std::string> words) {
+  return become_python("plot", words);
+}
+
+}  // namespace penstock::tool
