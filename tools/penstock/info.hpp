@@ -1,0 +1,22 @@
+// The pages of `penstock info`, one function each: text on stdout, or one JSON object. They return the exit status.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace penstock::tool {
+
+// Every tunable whose name or meaning holds `filter` (all if it is empty): value in force and where it came from.
+int info_tunables(bool json, const std::string& filter = {});
+
+struct CollQuery {
+  std::string collective;              // empty: all
+  int ranks = 0;                       // 0: one a core of this machine
+  std::optional<std::uint64_t> bytes;  // absent: a series of sizes
+  bool crowded = false;                // ranks share CPUs; also so if there are more ranks than cores
+};
+// The rows of the selection in order, and which of them wins.
+int info_coll(const CollQuery& query, bool json);
+
+}  // namespace penstock::tool
