@@ -154,6 +154,9 @@ class Transport {
   virtual Status put(int peer, const Bulk& bulk, BulkHandle* out) = 0;
   virtual Staging* staging() { return nullptr; }
 
+  // Once, when all ranks have met: whether the job has more of them than CPUs. All ranks say the same.
+  virtual void met(bool /*crowded*/) {}
+
   // Sleeping: arm() promises that a later arrival rings doorbell(); returns false (not armed) if something has already
   // arrived. Where several transports deliver to a rank, one of them has its doorbell.
   virtual bool arm() { return true; }

@@ -44,7 +44,9 @@ Status EngineImpl::start(const TransportFactory& make) {
   }
   int cpus = 0;
   PENSTOCK_TRY(peers_.job_cpus(&cpus));
-  waiter_.listen(receiving_, size_ > cpus);
+  const bool crowded = size_ > cpus;
+  for (transport::Transport* transport : receiving_) transport->met(crowded);
+  waiter_.listen(receiving_, crowded);
   return Status::ok();
 }
 

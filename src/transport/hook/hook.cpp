@@ -60,6 +60,7 @@ class HookTransport final : public Hook {
   }
   Staging* staging() override { return inner_->staging(); }
 
+  void met(bool crowded) override { inner_->met(crowded); }
   bool arm() override { return inner_->arm(); }
   void disarm() override { inner_->disarm(); }
   Doorbell* doorbell() override { return inner_->doorbell(); }

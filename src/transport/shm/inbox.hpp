@@ -53,7 +53,7 @@ class InboxWriter {
         source_(source) {}
 
   // False: full. The caller has checked the lengths against max_message and kMaxHeader.
-  bool push(std::span<const std::byte> header, std::span<const std::byte> payload) noexcept {
+  bool push(std::span<const std::byte> header, std::span<const std::byte> payload, Publish how) noexcept {
     std::uint64_t number = 0;
     if (!claim(&number)) return false;
     const std::uint64_t index = number & (cells_ - 1);
@@ -64,8 +64,11 @@ class InboxWriter {
     line.header_bytes = static_cast<std::uint16_t>(header.size());
     if (!header.empty()) std::memcpy(at.header, header.data(), header.size());
     if (!payload.empty()) std::memcpy(at.payload, payload.data(), payload.size());
-    // Sequentially consistent with the load below, and with the receiver's two steps in arm(): one of us sees the other.
-    line.sequence.exchange(static_cast<std::uint32_t>(number + 1), std::memory_order_seq_cst);
+    if (how == Publish::kOrdered) {
+      line.sequence.exchange(static_cast<std::uint32_t>(number + 1), std::memory_order_seq_cst);
+    } else {
+      line.sequence.store(static_cast<std::uint32_t>(number + 1), std::memory_order_release);
+    }
     Doorbell::ring(&header_->doorbell);
     return true;
   }
@@ -125,13 +128,10 @@ class InboxReader {
     return true;
   }
 
-  // Promises a ring for what arrives from now on. False, and not armed, if something is there already.
-  bool arm(Doorbell* doorbell) noexcept {
-    doorbell->arm();
+  // Nothing has arrived, for who has armed the doorbell before.
+  [[nodiscard]] bool quiet() const noexcept {
     const Line& line = lines_[next_ & (cells_ - 1)];
-    if (line.sequence.load(std::memory_order_seq_cst) != static_cast<std::uint32_t>(next_ + 1)) return true;
-    doorbell->disarm();
-    return false;
+    return line.sequence.load(std::memory_order_seq_cst) != static_cast<std::uint32_t>(next_ + 1);
   }
 
  private:

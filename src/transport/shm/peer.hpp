@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "transport/shm/inbox.hpp"
+#include "transport/shm/ring.hpp"
 #include "transport/shm/segment.hpp"
 
 namespace penstock::transport::shm {
@@ -18,7 +19,10 @@ struct Peer {
   bool same_process = false;
   Access access = Access::kUnknown;
   Segment segment;  // valid once connected
+  // Where messages go: through the ring if one was free, else the inbox.
+  RingWriter ring;
   InboxWriter inbox;
+  Publish how = Publish::kOrdered;
 };
 
 }  // namespace penstock::transport::shm

@@ -1,5 +1,6 @@
 #include "transport/shm/segment.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cerrno>
 #include <new>
@@ -12,12 +13,16 @@
 namespace penstock::transport::shm {
 namespace {
 
-constexpr std::uint64_t kMagic = 0x314745534b545350;  // "PSTKSEG1"
+constexpr std::uint64_t kMagic = 0x324745534b545350;  // "PSTKSEG2"
 constexpr std::uint64_t kPage = 4096;
 constexpr std::uint64_t kMaxCells = 65536;
 constexpr std::uint64_t kMaxBlock = std::uint64_t{1} << 20;
 constexpr std::uint64_t kMaxSlots = 64;
 constexpr std::uint64_t kMaxSlot = std::uint64_t{64} << 20;
+constexpr std::uint64_t kMaxRings = 1024;
+constexpr std::uint64_t kMaxRing = std::uint64_t{16} << 20;
+// A quarter of a ring may be read and not yet published, and one message's length lost at the end of the ring.
+constexpr std::uint64_t kMessagesOfRing = 4;
 constexpr int kSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
 
 constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
@@ -63,23 +68,28 @@ bool join(std::atomic<std::uint32_t>* users) {
 
 }  // namespace
 
-Status Geometry::of(std::uint64_t cells, std::uint64_t block_bytes, std::uint64_t slots, std::uint64_t slot_bytes,
-                    Geometry* out) {
-  if (cells == 0 || cells > kMaxCells || block_bytes == 0 || block_bytes > kMaxBlock || slots == 0 || slots > kMaxSlots ||
-      slot_bytes == 0 || slot_bytes > kMaxSlot) {
-    return Status::error(Code::kProtocol, "a shared segment of {} cells of {} bytes and {} slots of {} bytes is out of bounds",
-                         cells, block_bytes, slots, slot_bytes);
+Status Geometry::of(const Dimensions& wanted, Geometry* out) {
+  if (wanted.cells == 0 || wanted.cells > kMaxCells || wanted.block_bytes == 0 || wanted.block_bytes > kMaxBlock ||
+      wanted.slots == 0 || wanted.slots > kMaxSlots || wanted.slot_bytes == 0 || wanted.slot_bytes > kMaxSlot ||
+      wanted.rings > kMaxRings || wanted.ring_bytes > kMaxRing) {
+    return Status::error(Code::kProtocol,
+                         "a shared segment of {} cells of {} bytes, {} slots of {} and {} rings of {} is out of bounds",
+                         wanted.cells, wanted.block_bytes, wanted.slots, wanted.slot_bytes, wanted.rings, wanted.ring_bytes);
   }
   Geometry g;
-  g.cells = std::bit_ceil(cells);
-  g.block_bytes = round_up(block_bytes, kLineBytes);
+  g.cells = std::bit_ceil(wanted.cells);
+  g.block_bytes = round_up(wanted.block_bytes, kLineBytes);
   // An odd number of lines: the blocks' first lines spread over all sets of the cache.
   g.block_stride = (g.block_bytes / kLineBytes | 1) * kLineBytes;
-  g.slots = slots;
-  g.slot_bytes = round_up(slot_bytes, kPage);
+  g.slots = wanted.slots;
+  g.slot_bytes = round_up(wanted.slot_bytes, kPage);
+  g.rings = wanted.rings;
+  g.ring_bytes = std::bit_ceil(std::max({wanted.ring_bytes, kMessagesOfRing * g.block_bytes, kPage}));
   g.lines_offset = kHeaderBytes;
   g.blocks_offset = g.lines_offset + g.cells * kLineBytes;
-  g.staging_offset = round_up(g.blocks_offset + g.cells * g.block_stride, kPage);
+  g.controls_offset = round_up(g.blocks_offset + g.cells * g.block_stride, kPage);
+  g.rings_offset = round_up(g.controls_offset + g.rings * sizeof(RingControl), kPage);
+  g.staging_offset = g.rings_offset + g.rings * g.ring_bytes;
   g.total = g.staging_offset + g.slots * g.slot_bytes;
   *out = g;
   return Status::ok();
@@ -121,7 +131,7 @@ Status Segment::create(const Geometry& geometry, std::uint64_t nonce, Segment* o
 
 Status Segment::attach(const SegmentCard& card, const accel::ProcessId& self, Segment* out) {
   Segment segment;
-  PENSTOCK_TRY(Geometry::of(card.cells, card.block_bytes, card.slots, card.slot_bytes, &segment.geometry_));
+  PENSTOCK_TRY(Geometry::of(card.dimensions, &segment.geometry_));
   const std::string path = fmt::format("/proc/{}/fd/{}", card.process.pid, card.fd);
   const base::Fd fd(open(path.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK));
   if (!fd.valid()) return unreachable(card, errno);

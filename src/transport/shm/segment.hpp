@@ -16,7 +16,18 @@ namespace penstock::transport::shm {
 inline constexpr std::size_t kLineBytes = 64;
 inline constexpr std::size_t kInlineBytes = 48;
 
-// The shape of a segment, all of it derived from four numbers. Peers compute it from the owner's card, never from the
+// The numbers that a segment is made of; they travel in its card.
+struct Dimensions {
+  std::uint64_t cells = 0;
+  std::uint64_t block_bytes = 0;
+  std::uint64_t slots = 0;
+  std::uint64_t slot_bytes = 0;
+  std::uint64_t rings = 0;  // may be none
+  std::uint64_t ring_bytes = 0;
+  friend bool operator==(const Dimensions&, const Dimensions&) = default;
+};
+
+// The shape of a segment, all of it derived from its dimensions. Peers compute it from the owner's card, never from the
 // segment itself, which the owner could change under them.
 struct Geometry {
   std::uint64_t cells = 0;        // a power of two
@@ -24,14 +35,18 @@ struct Geometry {
   std::uint64_t block_stride = 0;
   std::uint64_t slots = 0;
   std::uint64_t slot_bytes = 0;
+  std::uint64_t rings = 0;
+  std::uint64_t ring_bytes = 0;  // a power of two, of several of the largest messages
   std::uint64_t lines_offset = 0;
   std::uint64_t blocks_offset = 0;
+  std::uint64_t controls_offset = 0;
+  std::uint64_t rings_offset = 0;
   std::uint64_t staging_offset = 0;
   std::uint64_t total = 0;
 
   // Rounds the numbers up to what the layout needs. Code::kProtocol if one is beyond any sense.
-  static Status of(std::uint64_t cells, std::uint64_t block_bytes, std::uint64_t slots, std::uint64_t slot_bytes,
-                   Geometry* out);
+  static Status of(const Dimensions& wanted, Geometry* out);
+  [[nodiscard]] Dimensions dimensions() const noexcept { return {cells, block_bytes, slots, slot_bytes, rings, ring_bytes}; }
 };
 
 // What the card says of a segment. Travels between processes.
@@ -41,13 +56,16 @@ struct SegmentCard {
   accel::ProcessId process;
   std::uint64_t nonce = 0;
   std::uint64_t probe_address = 0;  // holds the nonce in the owner's private memory
-  std::uint64_t cells = 0;
-  std::uint64_t block_bytes = 0;
-  std::uint64_t slots = 0;
-  std::uint64_t slot_bytes = 0;
+  Dimensions dimensions;
+  std::uint64_t fences_for_all = 0;  // the owner makes senders' stores visible before it sleeps (Publish::kPlain)
 };
-static_assert(sizeof(SegmentCard) == 80);
-inline constexpr std::uint32_t kSegmentVersion = 1;
+static_assert(sizeof(SegmentCard) == 104);
+inline constexpr std::uint32_t kSegmentVersion = 2;
+
+// How a sender publishes a message to somebody who may be about to sleep. The bell works only if one side sees the other:
+// either every sender orders its two steps (publish, look at the bell), or the sleeper orders those of all senders (arm, then
+// a memory barrier on all of them), which costs the many nothing and the one who sleeps a microsecond.
+enum class Publish : std::uint8_t { kOrdered, kPlain };
 
 // The head of a message: 64 bytes, with the message itself behind it where that fits. `sequence` is the low half of the
 // message's number plus one once it may be read; nothing else of a line is touched by two sides at a time.
@@ -61,6 +79,12 @@ struct alignas(kLineBytes) Line {
 };
 static_assert(sizeof(Line) == kLineBytes);
 
+// What belongs to one ring beside its bytes (shm/ring.hpp).
+struct RingControl {
+  alignas(kLineBytes) std::atomic<std::uint32_t> owner;  // 1 + the sender's rank; 0: free
+  alignas(kLineBytes) std::atomic<std::uint64_t> tail;   // bytes consumed, published now and then
+};
+
 // The first page. Words written by different sides lie in lines of their own.
 struct SegmentHeader {
   std::uint64_t magic;
@@ -70,6 +94,7 @@ struct SegmentHeader {
   alignas(kLineBytes) std::atomic<std::uint64_t> tail;      // messages consumed, published now and then
   alignas(kLineBytes) std::atomic<std::uint32_t> doorbell;  // transport/doorbell.hpp
   alignas(kLineBytes) std::atomic<std::uint32_t> local_users;
+  alignas(kLineBytes) std::atomic<std::uint32_t> rings_taken;
 };
 inline constexpr std::size_t kHeaderBytes = 4096;
 static_assert(sizeof(SegmentHeader) <= kHeaderBytes);
@@ -96,6 +121,12 @@ class Segment {
   [[nodiscard]] SegmentHeader& header() const noexcept { return *reinterpret_cast<SegmentHeader*>(base_); }
   [[nodiscard]] Line* lines() const noexcept { return reinterpret_cast<Line*>(base_ + geometry_.lines_offset); }
   [[nodiscard]] std::byte* blocks() const noexcept { return base_ + geometry_.blocks_offset; }
+  [[nodiscard]] RingControl& ring_control(std::uint64_t index) const noexcept {
+    return reinterpret_cast<RingControl*>(base_ + geometry_.controls_offset)[index];
+  }
+  [[nodiscard]] std::byte* ring(std::uint64_t index) const noexcept {
+    return base_ + geometry_.rings_offset + index * geometry_.ring_bytes;
+  }
   [[nodiscard]] std::byte* slot(std::uint64_t index) const noexcept {
     return base_ + geometry_.staging_offset + index * geometry_.slot_bytes;
   }

@@ -9,6 +9,7 @@
 
 #include <sys/prctl.h>
 
+#include "base/barrier.hpp"
 #include "base/random.hpp"
 #include "transport/shape.hpp"
 #include "transport/shm/peer.hpp"
@@ -56,13 +57,15 @@ class ShmTransport final : public Transport {
       *why = std::move(status);
       return Outcome::kError;
     }
-    return to->inbox.push(header, payload) ? Outcome::kDone : Outcome::kFull;
+    const shm::Publish how = fences_ ? shm::Publish::kOrdered : to->how;
+    const bool gone = to->ring.valid() ? to->ring.push(header, payload, how) : to->inbox.push(header, payload, how);
+    return gone ? Outcome::kDone : Outcome::kFull;
   }
 
   Status progress(Sink& sink, int* delivered) override {
     Status why;
-    *delivered = 0;
-    while (*delivered < kBatch && why.is_ok() && inbox_.pop(sink, &why)) ++*delivered;
+    *delivered = rings_.pop(sink, kBatch, &why);
+    for (int i = 0; i < kBatch && why.is_ok() && inbox_.pop(sink, &why); ++i) ++*delivered;
     return why;
   }
 
@@ -72,8 +75,13 @@ class ShmTransport final : public Transport {
   Status put(int peer, const Bulk& bulk, BulkHandle* out) override { return move(Direction::kWrite, peer, bulk, out); }
   Staging* staging() override { return slots_.get(); }
 
-  bool arm() override { return inbox_.arm(&doorbell_); }
+  bool arm() override;
   void disarm() override { doorbell_.disarm(); }
+  void met(bool crowded) override {
+    // Where ranks sleep at every turn, barriers on all of them would cost more than the senders' own.
+    fences_ = crowded || !in_barriers_;
+    barriers_ = barriers_ && !crowded;
+  }
   Doorbell* doorbell() override { return &doorbell_; }
 
   // The peer with its segment mapped.
@@ -95,6 +103,7 @@ class ShmTransport final : public Transport {
   Status move(Direction direction, int peer, const Bulk& bulk, BulkHandle* out);
   Status failed(Peer& peer, const Bulk& bulk, int error);
   void probe(Peer& peer);
+  bool lost_barriers();
   void refused(Peer& peer, std::string_view why);
 
   Environment environment_;
@@ -102,7 +111,11 @@ class ShmTransport final : public Transport {
   accel::ProcessId process_;
   Capabilities capabilities_;
   shm::Segment segment_;
+  shm::Rings rings_;
   shm::InboxReader inbox_;
+  bool in_barriers_ = false;  // others' barriers reach this process
+  bool fences_ = true;        // this rank orders what it publishes, whatever the peer does
+  bool barriers_ = false;     // this rank orders what its peers publish, before it sleeps
   Doorbell doorbell_;
   std::unique_ptr<shm::Slots> slots_;
   std::uint64_t nonce_ = 0;  // its address is announced: peers read it before they trust the pid
@@ -117,9 +130,17 @@ Status ShmTransport::open() {
   const Config& config = environment_.config;
   PENSTOCK_TRY(base::random_u64(&nonce_));
   shm::Geometry geometry;
-  PENSTOCK_TRY(shm::Geometry::of(static_cast<std::uint64_t>(config.shm_cells), config.shm_cell_size,
-                                 static_cast<std::uint64_t>(config.staging_slots), config.staging_slot_size, &geometry));
+  PENSTOCK_TRY(shm::Geometry::of({.cells = static_cast<std::uint64_t>(config.shm_cells),
+                                  .block_bytes = config.shm_cell_size,
+                                  .slots = static_cast<std::uint64_t>(config.staging_slots),
+                                  .slot_bytes = config.staging_slot_size,
+                                  .rings = static_cast<std::uint64_t>(config.shm_rings),
+                                  .ring_bytes = config.shm_ring_size},
+                                 &geometry));
   PENSTOCK_TRY(shm::Segment::create(geometry, nonce_, &segment_));
+  in_barriers_ = base::join_barriers();
+  barriers_ = base::barrier_on_all();
+  rings_ = shm::Rings(segment_, static_cast<std::uint32_t>(environment_.size));
   inbox_ = shm::InboxReader(segment_, static_cast<std::uint32_t>(environment_.size));
   doorbell_ = Doorbell(&segment_.header().doorbell);
   slots_ = std::make_unique<shm::Slots>(segment_, [this](int peer, const shm::Segment** out) -> Status {
@@ -141,10 +162,13 @@ Status ShmTransport::publish(Card* card) {
     environment_.log.info("shared memory: PR_SET_PTRACER failed ({}); large messages may go through staging buffers",
                           std::strerror(errno));
   }
-  const shm::Geometry& g = segment_.geometry();
-  const SegmentCard mine{
-      shm::kSegmentVersion, segment_.fd(), process_,    nonce_, reinterpret_cast<std::uint64_t>(&nonce_), g.cells,
-      g.block_bytes,        g.slots,       g.slot_bytes};
+  const SegmentCard mine{shm::kSegmentVersion,
+                         segment_.fd(),
+                         process_,
+                         nonce_,
+                         reinterpret_cast<std::uint64_t>(&nonce_),
+                         segment_.geometry().dimensions(),
+                         barriers_ ? 1U : 0U};
   card->add(kName, std::as_bytes(std::span(&mine, 1)));
   return Status::ok();
 }
@@ -190,15 +214,35 @@ Status ShmTransport::reaches(int peer, bool* out) {
 
 // Senders and users of staging slots go by their own lengths.
 Status ShmTransport::agrees(int peer, const SegmentCard& card) const {
-  const shm::Geometry& g = segment_.geometry();
-  if (card.cells == g.cells && card.block_bytes == g.block_bytes && card.slots == g.slots && card.slot_bytes == g.slot_bytes) {
-    return Status::ok();
-  }
-  return Status::error(
-      Code::kConfig,
-      "rank {} has {} shared-memory cells of {} bytes and {} staging slots of {}, this rank {} of {} and {} of "
-      "{}: give every rank the same PENSTOCK_SHM_* and PENSTOCK_STAGING_* tunables",
-      peer, card.cells, card.block_bytes, card.slots, card.slot_bytes, g.cells, g.block_bytes, g.slots, g.slot_bytes);
+  const shm::Dimensions mine = segment_.geometry().dimensions();
+  if (card.dimensions == mine) return Status::ok();
+  const auto text = [](const shm::Dimensions& d) {
+    return fmt::format("{} cells of {} bytes, {} staging slots of {} and {} rings of {}", d.cells, d.block_bytes, d.slots,
+                       d.slot_bytes, d.rings, d.ring_bytes);
+  };
+  return Status::error(Code::kConfig,
+                       "shared memory: rank {} has {}, this rank {}: give every rank the same PENSTOCK_SHM_* and "
+                       "PENSTOCK_STAGING_* tunables",
+                       peer, text(card.dimensions), text(mine));
+}
+
+// The bell is armed first: what is published afterwards rings, what was published before is seen here.
+bool ShmTransport::arm() {
+  doorbell_.arm();
+  if (barriers_ && !base::barrier_on_all()) return lost_barriers();
+  if (rings_.quiet() && inbox_.quiet()) return true;
+  doorbell_.disarm();
+  return false;
+}
+
+// A system that takes the barrier away in mid-course (a filter put on the process): senders will not order their stores now,
+// so this rank may not sleep on the bell alone. Its sleeps are bounded.
+bool ShmTransport::lost_barriers() {
+  barriers_ = false;
+  environment_.log.warn(
+      "shared memory: membarrier worked at start-up and is refused now; messages may be noticed up to 20 ms late. Remedy: allow "
+      "the system call, or set PENSTOCK_SPIN_US so that ranks do not sleep");
+  return rings_.quiet() && inbox_.quiet();
 }
 
 Status ShmTransport::connect(int peer, Peer** out) {
@@ -209,7 +253,10 @@ Status ShmTransport::connect(int peer, Peer** out) {
   if (Status status = shm::Segment::attach(to.card, process_, &to.segment); !status.is_ok()) {
     return std::move(status).within(fmt::format("connecting to rank {}", peer));
   }
-  to.inbox = shm::InboxWriter(to.segment, static_cast<std::uint32_t>(environment_.rank));
+  const auto self = static_cast<std::uint32_t>(environment_.rank);
+  to.ring = shm::RingWriter(to.segment, self);
+  to.inbox = shm::InboxWriter(to.segment, self);
+  to.how = to.card.fences_for_all != 0 ? shm::Publish::kPlain : shm::Publish::kOrdered;
   return Status::ok();
 }
 

@@ -1,0 +1,192 @@
+// One sender's own way into a segment: records one after another, written by that sender and read by the segment's owner.
+//
+// A record is a word, the header and the payload. The word says how long they are and is written last; the word behind the
+// record is cleared before, so the reader stops there. Small messages share cache lines, and neither side uses a locked
+// instruction. The reader publishes `tail` every quarter of the ring, which is all that the sender needs to know what is free.
+//
+// A rank takes one of the owner's rings when it connects; those that find none taken free send through the inbox for ever, so
+// the order of a sender's messages is that of one queue.
+#pragma once
+
+#include <cstring>
+#include <optional>
+
+#include "base/status.hpp"
+#include "transport/doorbell.hpp"
+#include "transport/shm/inbox.hpp"
+#include "transport/shm/segment.hpp"
+#include "transport/transport.hpp"
+
+namespace penstock::transport::shm {
+
+// How a record is told and laid out; pure.
+struct RingRecord {
+  static constexpr std::uint64_t kGrain = 8;
+  static constexpr std::uint64_t kAlignedPayload = 128;  // payloads from here on start a cache line
+  static constexpr std::uint16_t kMessage = 1, kSkip = 2;
+
+  std::uint32_t payload = 0;
+  std::uint16_t header = 0;
+  std::uint16_t mark = 0;
+
+  [[nodiscard]] static constexpr std::uint64_t up(std::uint64_t value, std::uint64_t unit) noexcept {
+    return (value + unit - 1) & ~(unit - 1);
+  }
+  // From the record's place in the ring.
+  [[nodiscard]] constexpr std::uint64_t payload_at(std::uint64_t at) const noexcept {
+    return up(at + kGrain + header, payload >= kAlignedPayload ? kLineBytes : kGrain);
+  }
+  [[nodiscard]] constexpr std::uint64_t end(std::uint64_t at) const noexcept { return up(payload_at(at) + payload, kGrain); }
+  [[nodiscard]] constexpr std::uint64_t word() const noexcept {
+    return payload | std::uint64_t{header} << 32 | std::uint64_t{mark} << 48;
+  }
+  [[nodiscard]] static constexpr RingRecord of(std::uint64_t word) noexcept {
+    return {static_cast<std::uint32_t>(word), static_cast<std::uint16_t>(word >> 32), static_cast<std::uint16_t>(word >> 48)};
+  }
+};
+
+// Copies of a few words are cheaper in line than by a call.
+inline void copy_small(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
+  if (bytes == 8) {
+    std::memcpy(to, from, 8);
+  } else if (bytes == 16) {
+    std::memcpy(to, from, 16);
+  } else if (bytes != 0) {
+    std::memcpy(to, from, bytes);
+  }
+}
+
+// The sender's end. The segment outlives it. One thread at a time.
+class RingWriter {
+ public:
+  RingWriter() noexcept = default;
+  // Takes a free ring of the segment for rank `source`. Not valid if there is none.
+  RingWriter(const Segment& segment, std::uint32_t source) noexcept;
+  [[nodiscard]] bool valid() const noexcept { return data_ != nullptr; }
+
+  // False: full. The caller has checked the lengths against max_message and kMaxHeader.
+  bool push(std::span<const std::byte> header, std::span<const std::byte> payload, Publish how) noexcept {
+    const RingRecord record{static_cast<std::uint32_t>(payload.size()), static_cast<std::uint16_t>(header.size()),
+                            RingRecord::kMessage};
+    const std::uint64_t place = head_ & (bytes_ - 1);
+    const bool fits = record.end(place) <= bytes_;
+    const std::uint64_t at = fits ? place : 0;
+    const std::uint64_t skipped = fits ? 0 : bytes_ - place;
+    const std::uint64_t next = record.end(at);
+    if (!has_room(skipped + next - at)) return false;
+    copy_small(data_ + at + RingRecord::kGrain, header.data(), header.size());
+    copy_small(data_ + record.payload_at(at), payload.data(), payload.size());
+    word_at(next & (bytes_ - 1)).store(0, std::memory_order_relaxed);
+    if (!fits) word_at(0).store(record.word(), std::memory_order_relaxed);
+    const std::uint64_t told = fits ? record.word() : RingRecord{0, 0, RingRecord::kSkip}.word();
+    if (how == Publish::kOrdered) {
+      word_at(place).exchange(told, std::memory_order_seq_cst);
+    } else {
+      word_at(place).store(told, std::memory_order_release);
+    }
+    head_ += skipped + next - at;
+    Doorbell::ring(doorbell_);
+    return true;
+  }
+
+ private:
+  [[nodiscard]] std::atomic<std::uint64_t>& word_at(std::uint64_t at) const noexcept {
+    return *reinterpret_cast<std::atomic<std::uint64_t>*>(data_ + at);
+  }
+  // For so many bytes and the cleared word behind them.
+  bool has_room(std::uint64_t bytes) noexcept {
+    if (head_ + bytes + RingRecord::kGrain - tail_ <= bytes_) return true;
+    tail_ = control_->tail.load(std::memory_order_acquire);
+    return head_ + bytes + RingRecord::kGrain - tail_ <= bytes_;
+  }
+
+  std::byte* data_ = nullptr;
+  std::uint64_t bytes_ = 0;
+  std::uint64_t head_ = 0;
+  std::uint64_t tail_ = 0;  // as last read
+  RingControl* control_ = nullptr;
+  std::atomic<std::uint32_t>* doorbell_ = nullptr;
+};
+
+// The owner's end of one ring. The segment outlives it. One thread at a time.
+class RingReader {
+ public:
+  RingReader(const Segment& segment, std::uint64_t index, int source) noexcept
+      : data_(segment.ring(index)),
+        bytes_(segment.geometry().ring_bytes),
+        max_message_(max_message(segment.geometry())),
+        source_(source),
+        control_(&segment.ring_control(index)) {}
+
+  [[nodiscard]] bool empty(std::memory_order order) const noexcept { return broken_ || word_at(place()).load(order) == 0; }
+
+  // Hands one message to the sink. False: nothing has arrived. Code::kProtocol for a record that no honest sender writes; the
+  // ring is read no more, since where the next record would be is unknown.
+  bool pop(Sink& sink, Status* why) {
+    std::uint64_t at = place();
+    const std::uint64_t word = word_at(at).load(std::memory_order_acquire);
+    if (word == 0) return false;
+    RingRecord record = RingRecord::of(word);
+    std::uint64_t skipped = 0;
+    if (record.mark == RingRecord::kSkip) {
+      skipped = bytes_ - at;
+      at = 0;
+      record = RingRecord::of(word_at(0).load(std::memory_order_acquire));
+    }
+    if (record.mark != RingRecord::kMessage || record.header > kMaxHeader ||
+        std::size_t{record.header} + record.payload > max_message_ || record.end(at) > bytes_) [[unlikely]] {
+      return refuse(record, why);
+    }
+    sink.deliver(source_, {data_ + at + RingRecord::kGrain, record.header}, {data_ + record.payload_at(at), record.payload});
+    next_ += skipped + record.end(at) - at;
+    if (next_ - published_ >= bytes_ / 4) publish();
+    return true;
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t place() const noexcept { return next_ & (bytes_ - 1); }
+  [[nodiscard]] std::atomic<std::uint64_t>& word_at(std::uint64_t at) const noexcept {
+    return *reinterpret_cast<std::atomic<std::uint64_t>*>(data_ + at);
+  }
+  void publish() noexcept {
+    published_ = next_;
+    control_->tail.store(next_, std::memory_order_release);
+  }
+  bool refuse(const RingRecord& record, Status* why);
+
+  std::byte* data_;
+  std::uint64_t bytes_;
+  std::size_t max_message_;
+  int source_;
+  bool broken_ = false;
+  RingControl* control_;
+  std::uint64_t next_ = 0;
+  std::uint64_t published_ = 0;
+};
+
+// The owner's rings that senders have taken.
+class Rings {
+ public:
+  Rings() = default;
+  Rings(const Segment& segment, std::uint32_t peers) : segment_(&segment), peers_(peers) {}
+
+  // At most `most` messages, of all rings in turn. Returns how many.
+  int pop(Sink& sink, int most, Status* why);
+  // Nothing has arrived, for who has armed the doorbell before.
+  [[nodiscard]] bool quiet();
+
+ private:
+  void look_for_new();
+  [[nodiscard]] bool some_new(std::memory_order order) const noexcept {
+    return segment_->header().rings_taken.load(order) != known_;
+  }
+
+  const Segment* segment_ = nullptr;
+  std::uint32_t peers_ = 0;
+  std::uint32_t known_ = 0;
+  std::vector<bool> seen_;
+  std::vector<RingReader> readers_;
+  std::size_t first_ = 0;  // whose turn it is
+};
+
+}  // namespace penstock::transport::shm
