@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 
+#include "accel/library_watch.hpp"
 #include "base/config.hpp"
 #include "base/log.hpp"
 #include "base/status.hpp"
@@ -123,6 +124,8 @@ class Accel {
   // "CUDA 13.0, 4 x NVIDIA H200", "no CUDA", "stand-in driver, 2 devices (tests only)".
   [[nodiscard]] virtual std::string describe() = 0;
 
+  // Whether any pointer is host memory now: this process has no CUDA. Costs two loads; false where that is not known.
+  [[nodiscard]] bool all_host() const noexcept { return never_ || without_cuda_.unchanged(); }
   // What `pointer` is. No driver call for the stack, static data and the brk heap, nor while the process has no CUDA.
   virtual Status query(const void* pointer, Memory* out) = 0;
 
@@ -165,6 +168,10 @@ class Accel {
 
   // Synchronous copy of small things between any two addresses of this process.
   virtual Status copy_now(void* destination, const void* source, std::size_t bytes) = 0;
+
+ protected:
+  bool never_ = false;         // there will be no CUDA
+  LibraryWatch without_cuda_;  // kept while libcuda is not loaded
 };
 
 }  // namespace penstock::accel

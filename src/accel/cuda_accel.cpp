@@ -72,7 +72,7 @@ bool CudaAccel::look() noexcept {
 
 Status CudaAccel::open_devices(bool* initialised) {
   bool bound = false;
-  PENSTOCK_TRY(driver_.attach(&bound));
+  PENSTOCK_TRY(driver_.attach(without_cuda_, &bound));
   if (!bound) return {};
   int count = 0;
   const CUresult result = driver_.cuDeviceGetCount.raw(&count);
@@ -101,6 +101,7 @@ Status CudaAccel::need_live() {
 
 Status CudaAccel::query(const void* pointer, Memory* out) {
   *out = Memory{};
+  if (all_host()) return {};
   if (host_ranges_.contain(reinterpret_cast<std::uintptr_t>(pointer))) return {};
   if (!live()) return unusable_.clone();
   return classifier_.classify(pointer, out);

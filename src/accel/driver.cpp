@@ -1,7 +1,6 @@
 #include "accel/driver.hpp"
 
 #include <dlfcn.h>
-#include <link.h>
 
 #include <array>
 
@@ -9,18 +8,6 @@ namespace penstock::accel {
 namespace {
 
 constexpr char kLibrary[] = "libcuda.so.1";
-
-// How many libraries this process has loaded so far; grows with every dlopen that maps something.
-unsigned long long libraries_loaded() {
-  unsigned long long adds = 0;
-  dl_iterate_phdr(
-      [](dl_phdr_info* info, std::size_t, void* out) {
-        *static_cast<unsigned long long*>(out) = info->dlpi_adds;
-        return 1;  // the counter is the same in every entry
-      },
-      &adds);
-  return adds;
-}
 
 struct Remedy {
   CUresult result;
@@ -53,12 +40,12 @@ std::string_view remedy_for(CUresult result) {
 
 }  // namespace
 
-Status Driver::attach(bool* bound) {
-  if (!bound_) {
-    const unsigned long long loaded = libraries_loaded();
-    if (loaded != libraries_seen_) {
-      libraries_seen_ = loaded;
-      if (void* library = dlopen(kLibrary, RTLD_LAZY | RTLD_NOLOAD); library != nullptr) PENSTOCK_TRY(bind(library));
+Status Driver::attach(LibraryWatch& watch, bool* bound) {
+  if (!bound_ && !watch.unchanged()) {
+    watch.renew();
+    if (void* library = dlopen(kLibrary, RTLD_LAZY | RTLD_NOLOAD); library != nullptr) {
+      watch.let_go();
+      PENSTOCK_TRY(bind(library));
     }
   }
   *bound = bound_;

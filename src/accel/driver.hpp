@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "accel/library_watch.hpp"
 #include "base/status.hpp"
 
 namespace penstock::accel {
@@ -48,8 +49,8 @@ class Driver {
   Driver& operator=(const Driver&) = delete;
 
   // Binds the libcuda that the application has loaded; `*bound` stays false while it has none. Cheap to repeat: looks only
-  // after a library was loaded since the last call.
-  Status attach(bool* bound);
+  // after a library was loaded since the last call, as `watch` says, which says nothing once the driver is bound.
+  Status attach(LibraryWatch& watch, bool* bound);
   // Loads libcuda.so.1 if need be. Code::kUnsupported if this machine has none.
   Status load();
   [[nodiscard]] bool bound() const noexcept { return bound_; }
@@ -67,7 +68,6 @@ class Driver {
 
   bool bound_ = false;
   bool standin_ = false;
-  unsigned long long libraries_seen_ = 0;
 };
 
 template <typename Function>

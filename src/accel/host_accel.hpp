@@ -9,7 +9,7 @@ namespace penstock::accel {
 
 class HostAccel final : public Accel {
  public:
-  explicit HostAccel(std::string_view why) : why_(why) {}
+  explicit HostAccel(std::string_view why) : why_(why) { never_ = true; }
 
   bool live() noexcept override { return false; }
   std::string describe() override { return "no CUDA: " + why_; }

@@ -26,6 +26,12 @@ Status check_rank(const Comm& comm, int rank, std::string_view what) {
                        comm.is_inter() ? " remote group" : " communicator", peers);
 }
 
+// Most sends of small messages: no operation, no request of their own.
+bool sent_now(const Comm& comm, const proto::Buffer& buffer, int dest, int tag, proto::SendMode mode) {
+  if (mode != proto::SendMode::kStandard || dest == MPI_PROC_NULL) return false;
+  return comm.process().engine().send_now(buffer, comm.peers().world_rank(dest), tag, comm.context());
+}
+
 // Waits and drops the caller's reference.
 Status end_send(Comm& comm, proto::Operation* operation) {
   if (operation == nullptr) return Status::ok();
@@ -97,6 +103,7 @@ Status end_recv(Comm& comm, proto::Operation* operation, Outcome* outcome) {
 
 Status send(Comm& comm, const proto::Buffer& buffer, int dest, int tag, proto::SendMode mode) {
   PENSTOCK_TRY(check_send(comm, dest, tag));
+  if (sent_now(comm, buffer, dest, tag, mode)) return Status::ok();
   proto::Operation* operation = nullptr;
   PENSTOCK_TRY(start_send(comm, buffer, dest, tag, mode, &operation));
   return end_send(comm, operation);
@@ -114,6 +121,10 @@ Status isend(Comm& comm, const void* address, MPI_Count count, Datatype& datatyp
   PENSTOCK_TRY(check_send(comm, dest, tag));
   proto::Buffer buffer;
   PENSTOCK_TRY(make_buffer(address, count, datatype, &buffer));
+  if (sent_now(comm, buffer, dest, tag, mode)) {
+    *request = comm.process().over_request();
+    return Status::ok();
+  }
   proto::Operation* operation = nullptr;
   PENSTOCK_TRY(start_send(comm, buffer, dest, tag, mode, &operation));
   if (operation == nullptr) return comm.process().add_request(request, &comm, kEmptyOutcome);

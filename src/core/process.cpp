@@ -80,7 +80,8 @@ Status Process::open_tables() {
   PENSTOCK_TRY(infos_.open());
   PENSTOCK_TRY(keyvals_.open());
   PENSTOCK_TRY(messages_.open());
-  return requests_.open();
+  PENSTOCK_TRY(requests_.open());
+  return add_request(&over_, static_cast<Comm*>(nullptr), kEmptyOutcome);
 }
 
 void Process::bind_predefined() {
@@ -221,6 +222,7 @@ void Process::destroy(Request& request) noexcept {
 }
 
 void Process::end_request(Request& request) noexcept {
+  if (request.handle == over_) return;
   requests_.remove(number_of(request.handle));
   destroy(request);
 }

@@ -113,6 +113,8 @@ class Process {
   // A request object with its handle. Arguments as Request's constructors.
   template <typename... Args>
   [[nodiscard]] Status add_request(MPI_Request* handle, Args&&... args);
+  // The handle of all sends that were over at once: one request, done, that is never freed.
+  [[nodiscard]] MPI_Request over_request() const noexcept { return over_; }
   // Ends a request that is done: the handle is free again.
   void end_request(Request& request) noexcept;
   // MPI_Request_free: the handle is free at once, the object goes when the operation is done.
@@ -173,6 +175,7 @@ class Process {
   base::Pool<Request> request_pool_;
   base::Pool<ProbedMessage> message_pool_;
   std::vector<Request*> orphans_;
+  MPI_Request over_ = MPI_REQUEST_NULL;
   std::vector<std::unique_ptr<coll::Schedule>> schedules_;
 
   Ref<Info> environment_;

@@ -1,28 +1,28 @@
 // Reference counting of MPI objects: a handle holds one reference, whatever uses the object holds others.
 #pragma once
 
-#include <atomic>
 #include <utility>
 
 namespace penstock::core {
 
+// Counts are plain: whoever touches one holds the engine's lock, or is the process's only thread in the library.
 class Object {
  public:
   Object() noexcept = default;
   Object(const Object&) = delete;
   Object& operator=(const Object&) = delete;
 
-  void retain() noexcept { references_.fetch_add(1, std::memory_order_relaxed); }
+  void retain() noexcept { ++references_; }
   // Deletes the object with the last reference.
   void release() noexcept {
-    if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1) delete this;
+    if (--references_ == 0) delete this;
   }
 
  protected:
   virtual ~Object() = default;
 
  private:
-  std::atomic<int> references_{1};
+  int references_ = 1;
 };
 
 // Holds one reference. T derives from Object.

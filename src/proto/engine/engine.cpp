@@ -63,6 +63,13 @@ Status EngineImpl::send(const Buffer& buffer, int peer, int tag, Context context
   return started;
 }
 
+bool EngineImpl::send_now(const Buffer& buffer, int peer, int tag, Context context) {
+  if (!p2p_.send_now(buffer, peer, tag, context)) return false;
+  if (++sends_ % kSendsPerLook == 0) look_in();
+  look_after(peer == rank_);
+  return true;
+}
+
 Status EngineImpl::recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out) {
   if (peer != kAnySource) PENSTOCK_TRY(check_rank(peer));
   Status started = p2p_.recv(buffer, peer, tag, context, out);

@@ -62,6 +62,9 @@ class Engine {
   // The operation may be done already. Failure at once means nothing was started. `peer` is a world rank; recv takes
   // kAnySource and kAnyTag.
   virtual Status send(const Buffer& buffer, int peer, int tag, Context context, SendMode mode, Operation** out) = 0;
+  // A small message of plain host memory that is over at once, in kStandard mode. False: nothing was begun, use send(). `peer`
+  // is a rank of the job.
+  virtual bool send_now(const Buffer& buffer, int peer, int tag, Context context) = 0;
   virtual Status recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out) = 0;
   // A posted receive that has not been matched ends with Result::cancelled. True if it did.
   virtual bool cancel_recv(Operation* operation) = 0;

@@ -24,6 +24,7 @@ class EngineImpl final : public Engine {
   [[nodiscard]] const Config& config() const noexcept override { return parts_.config; }
 
   Status send(const Buffer& buffer, int peer, int tag, Context context, SendMode mode, Operation** out) override;
+  bool send_now(const Buffer& buffer, int peer, int tag, Context context) override;
   Status recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out) override;
   bool cancel_recv(Operation* operation) override;
   bool probe(int peer, int tag, Context context, Result* out) override { return p2p_.probe(peer, tag, context, out); }

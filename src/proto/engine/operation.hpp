@@ -19,7 +19,7 @@ struct Result {
   bool cancelled = false;
 };
 
-// Reference counted: the engine holds one reference while the operation is in flight, the caller one until release().
+// Reference counted, with the engine's lock held: the engine holds one reference while the operation is in flight, the caller one until release().
 class Operation {
  public:
   virtual ~Operation() = default;
@@ -28,9 +28,9 @@ class Operation {
   [[nodiscard]] const Result& result() const noexcept { return result_; }
   [[nodiscard]] const Status& status() const noexcept { return status_; }
 
-  void retain() noexcept { references_.fetch_add(1, std::memory_order_relaxed); }
+  void retain() noexcept { ++references_; }
   void release() noexcept {
-    if (references_.fetch_sub(1, std::memory_order_acq_rel) == 1) recycle();
+    if (--references_ == 0) recycle();
   }
 
  protected:
@@ -45,12 +45,12 @@ class Operation {
     status_ = Status();
     result_ = Result();
     done_.store(false, std::memory_order_relaxed);
-    references_.store(1, std::memory_order_relaxed);
+    references_ = 1;
   }
   Result result_;
 
  private:
-  std::atomic<int> references_{1};
+  int references_ = 1;
   std::atomic<bool> done_{false};
   Status status_;
 };

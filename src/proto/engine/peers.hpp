@@ -36,6 +36,8 @@ class Peers final : public transport::CardSource {
     *out = lanes_[static_cast<std::size_t>(peer)];
     return Status::ok();
   }
+  // The same, if it has been found; else null.
+  [[nodiscard]] transport::Transport* known_lane(int peer) const noexcept { return lanes_[static_cast<std::size_t>(peer)]; }
   // Bit i: transports()[i] reaches the peer and is worth asking about its memory. Call lane() first.
   [[nodiscard]] std::uint8_t mask(int peer) const noexcept { return masks_[static_cast<std::size_t>(peer)]; }
   // Its place in transports(); their number if it is none of them.

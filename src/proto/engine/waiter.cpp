@@ -9,6 +9,7 @@
 namespace penstock::proto {
 namespace {
 
+constexpr unsigned kEagerRounds = 256;    // made without a pause, which is as long as a small message takes
 constexpr unsigned kRoundsPerClock = 32;  // a look at the clock costs as much as several rounds
 constexpr unsigned kCrowdedShare = 4;     // with more ranks than CPUs, looks are few: give way for so many times as long
 constexpr std::uint64_t kPollSleepNs = 50'000;
@@ -105,7 +106,7 @@ bool Waiter::keep_looking(Vigil* vigil) {
     sched_yield();
     if (vigil->rounds == 1) return true;
   } else {
-    relax();
+    if (vigil->rounds > kEagerRounds || lock_.enabled()) relax();
     lock_.give_way();
     if (vigil->rounds % kRoundsPerClock != 0) return true;
   }

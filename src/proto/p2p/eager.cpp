@@ -48,6 +48,25 @@ Status P2p::send_held(Message* message, SendMode mode) {
   return send_synchronous(message, packed(*message), true);
 }
 
+// No operation is made: nothing of the message is left here.
+bool P2p::send_now(const Buffer& buffer, int peer, int tag, Context context) {
+  const std::uint64_t bytes = buffer.bytes();
+  transport::Transport* lane = parts_.peers.known_lane(peer);
+  if (bytes > parts_.config.eager_limit || lane == nullptr || !outbox_.empty() || flow_.held(peer)) return false;
+  if (bytes > lane->capabilities().max_send - sizeof(wire::EagerSync)) return false;
+  if (!buffer.layout->is_contiguous(buffer.count)) return false;
+  if (bytes != 0 && !parts_.accel.all_host()) {
+    accel::Memory memory;
+    if (!query(buffer, &memory).is_ok() || memory.kind != accel::MemoryKind::kHost) return false;
+  }
+  wire::Eager header;
+  header.tag = tag;
+  header.context = context;
+  Status why;
+  // A failure is found again by send(), which tells it.
+  return lane->send(peer, wire::bytes_of(header), {static_cast<const std::byte*>(buffer.address), bytes}, &why) == Outcome::kDone;
+}
+
 Status P2p::send_eager(Message* message, SendMode mode) {
   const std::span<const std::byte> payload = packed(*message);
   if (mode == SendMode::kSynchronous) return send_synchronous(message, payload, false);

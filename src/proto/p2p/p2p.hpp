@@ -40,6 +40,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   P2p& operator=(const P2p&) = delete;
 
   Status send(const Buffer& buffer, int peer, int tag, Context context, SendMode mode, Operation** out);
+  bool send_now(const Buffer& buffer, int peer, int tag, Context context);
   Status recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out);
   Status copy(const Buffer& destination, const Buffer& source, Operation** out);
   bool cancel_recv(Operation* operation);

@@ -18,6 +18,7 @@ RingWriter::RingWriter(const Segment& segment, std::uint32_t source) noexcept {
     if (!control.owner.compare_exchange_strong(owner, source + 1, std::memory_order_acq_rel)) continue;
     data_ = segment.ring(index);
     bytes_ = segment.geometry().ring_bytes;
+    cleared_ = bytes_;  // fresh memory
     control_ = &control;
     doorbell_ = &segment.header().doorbell;
     // Before the first message, so that who has armed the bell finds the ring when it looks.

@@ -1,8 +1,9 @@
 // One sender's own way into a segment: records one after another, written by that sender and read by the segment's owner.
 //
 // A record is a word, the header and the payload. The word says how long they are and is written last; the word behind the
-// record is cleared before, so the reader stops there. Small messages share cache lines, and neither side uses a locked
-// instruction. The reader publishes `tail` every quarter of the ring, which is all that the sender needs to know what is free.
+// record has been cleared before, so the reader stops there. Small messages share cache lines, and neither side uses a locked
+// instruction. What lies ahead is cleared after a message is out, which also brings the next line to the sender before it is
+// needed. The reader publishes `tail` every quarter of the ring, which is all that the sender needs to know what is free.
 //
 // A rank takes one of the owner's rings when it connects; those that find none taken free send through the inbox for ever, so
 // the order of a sender's messages is that of one queue.
@@ -76,7 +77,8 @@ class RingWriter {
     if (!has_room(skipped + next - at)) return false;
     copy_small(data_ + at + RingRecord::kGrain, header.data(), header.size());
     copy_small(data_ + record.payload_at(at), payload.data(), payload.size());
-    word_at(next & (bytes_ - 1)).store(0, std::memory_order_relaxed);
+    const std::uint64_t after = head_ + skipped + next - at;
+    if (after + RingRecord::kGrain > cleared_) word_at(next & (bytes_ - 1)).store(0, std::memory_order_relaxed);
     if (!fits) word_at(0).store(record.word(), std::memory_order_relaxed);
     const std::uint64_t told = fits ? record.word() : RingRecord{0, 0, RingRecord::kSkip}.word();
     if (how == Publish::kOrdered) {
@@ -84,8 +86,9 @@ class RingWriter {
     } else {
       word_at(place).store(told, std::memory_order_release);
     }
-    head_ += skipped + next - at;
+    head_ = after;
     Doorbell::ring(doorbell_);
+    clear_ahead();
     return true;
   }
 
@@ -100,10 +103,20 @@ class RingWriter {
     return head_ + bytes + RingRecord::kGrain - tail_ <= bytes_;
   }
 
+  // The rest of the line of the next record, and one more line.
+  void clear_ahead() noexcept {
+    const std::uint64_t end = RingRecord::up(head_ + 1, kLineBytes) + kLineBytes;
+    if (end <= cleared_ || end > tail_ + bytes_) return;
+    std::uint64_t from = cleared_ > head_ ? cleared_ : head_ + RingRecord::kGrain;
+    for (; from < end; from += RingRecord::kGrain) word_at(from & (bytes_ - 1)).store(0, std::memory_order_relaxed);
+    cleared_ = end;
+  }
+
   std::byte* data_ = nullptr;
   std::uint64_t bytes_ = 0;
   std::uint64_t head_ = 0;
-  std::uint64_t tail_ = 0;  // as last read
+  std::uint64_t tail_ = 0;     // as last read
+  std::uint64_t cleared_ = 0;  // words from head_ up to here are zero
   RingControl* control_ = nullptr;
   std::atomic<std::uint32_t>* doorbell_ = nullptr;
 };
