@@ -1,5 +1,8 @@
 #include "coll/select/select.hpp"
 
+#include <fmt/format.h>
+
+#include <bit>
 #include <numeric>
 
 #include "coll/allgather/allgather.hpp"
@@ -97,16 +100,35 @@ Query query_of(Collective collective, Schedule& schedule) {
           .crowded = schedule.engine().crowded()};
 }
 
+// One voice of a team, since all ranks choose the same. Once per collective, size class and number of ranks.
+void explain(const Query& query, const Row& row, Schedule& schedule) {
+  if (query.inter || schedule.team().rank != 0) return;
+  const auto size_class = static_cast<std::uint64_t>(std::bit_width(query.bytes) + 1) / 2;
+  const std::uint64_t key = static_cast<std::uint64_t>(query.collective) << 40 | size_class << 32 |
+                            static_cast<std::uint32_t>(query.ranks);
+  schedule.engine().explain(key, fmt::format("{} of {} B on {} ranks: {}: the first row of the table that fits{}",
+                                             collective_name(query.collective), query.bytes, query.ranks, row.algorithm,
+                                             query.crowded ? ", where ranks share CPUs" : ""));
+}
+
+void build(const Query& query, Schedule& schedule, const Arguments& arguments) {
+  const Row& row = select(query);
+  if (schedule.engine().config().explain) [[unlikely]] {
+    explain(query, row, schedule);
+  }
+  row.build(schedule, arguments);
+}
+
 // Where one part's length is looked at. Signatures are equal, so the bytes are, on whatever side a rank knows them.
 void build_by_part(Collective collective, Schedule& schedule, const Arguments& arguments, const proto::Buffer& part) {
   Query query = query_of(collective, schedule);
   // Between groups a rank may have no part at all, and one row serves each collective.
   if (!query.inter) query.bytes = part.bytes();
-  select(query).build(schedule, arguments);
+  build(query, schedule, arguments);
 }
 
 void build_any(Collective collective, Schedule& schedule, const Arguments& arguments) {
-  select(query_of(collective, schedule)).build(schedule, arguments);
+  build(query_of(collective, schedule), schedule, arguments);
 }
 
 void build_reduction(Collective collective, Schedule& schedule, const Arguments& arguments, const proto::Buffer& operand,
@@ -115,7 +137,7 @@ void build_reduction(Collective collective, Schedule& schedule, const Arguments&
   query.commutative = arguments.reduction.commutative;
   query.elements = elements;
   if (!query.inter) query.bytes = elements * operand.layout->size();
-  select(query).build(schedule, arguments);
+  build(query, schedule, arguments);
 }
 
 }  // namespace
@@ -192,7 +214,7 @@ void build_allgatherv(Schedule& schedule, const Arguments& arguments) {
   Query query = query_of(Collective::kAllgatherv, schedule);
   for (const proto::Buffer& part : arguments.recvs) query.bytes += part.bytes();
   query.bytes /= static_cast<std::uint64_t>(query.ranks);
-  select(query).build(schedule, arguments);
+  build(query, schedule, arguments);
 }
 
 void build_alltoall(Schedule& schedule, const Arguments& arguments) {

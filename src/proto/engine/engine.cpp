@@ -44,7 +44,9 @@ Status EngineImpl::start(const TransportFactory& make) {
   }
   int cpus = 0;
   PENSTOCK_TRY(peers_.job_cpus(&cpus));
-  waiter_.listen(receiving_, size_ > cpus);
+  const bool crowded = size_ > cpus;
+  for (transport::Transport* transport : receiving_) transport->met(crowded);
+  waiter_.listen(receiving_, crowded);
   return Status::ok();
 }
 
@@ -84,6 +86,11 @@ Status EngineImpl::copy(const Buffer& destination, const Buffer& source, Operati
   Status started = p2p_.copy(destination, source, out);
   look_after(false);
   return started;
+}
+
+Status EngineImpl::ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Way* out) {
+  PENSTOCK_TRY(check_rank(peer));
+  return p2p_.ask(role, mine, peer, theirs, out);
 }
 
 // A dissemination barrier by messages: every rank keeps serving its peers until all have nothing left to move, which a

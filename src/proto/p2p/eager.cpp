@@ -17,6 +17,11 @@ std::uint64_t memory_of(const Arrived& arrived) noexcept {
 
 using transport::Outcome;
 
+bool P2p::goes_eager(std::uint64_t bytes, const accel::Memory& memory, const transport::Transport& lane) const {
+  return bytes == 0 || (Mover::cpu_reaches(memory) && bytes <= parts_.config.eager_limit &&
+                        bytes <= lane.capabilities().max_send - sizeof(wire::EagerSync));
+}
+
 std::span<const std::byte> P2p::packed(const Message& message) {
   const std::uint64_t bytes = message.buffer.bytes();
   if (message.buffer.layout->is_contiguous(message.buffer.count)) {
@@ -92,6 +97,9 @@ void P2p::receive_eager(Message* message, const Envelope& from, wire::Kind kind,
   if (status.is_ok() && payload.size() > room) status = truncated(from, payload.size(), room);
   const std::uint64_t elapsed = timed ? (base::now_ns() - start) * (bytes > kAlwaysTimed ? 1 : kTimedOf) : 0;
   paths_.record(paths_.eager(from.source), accel::MemoryKind::kHost, message->memory.kind, bytes, elapsed);
+  if (explainer_.on()) [[unlikely]] {
+    explain_eager(*message, from.source, payload.size());
+  }
   if (kind == wire::Kind::kEagerSync) {
     wire::Fin ack;
     ack.kind = wire::Kind::kSyncAck;
@@ -99,6 +107,12 @@ void P2p::receive_eager(Message* message, const Envelope& from, wire::Kind kind,
     if (Status posted = post(from.source, wire::bytes_of(ack), {}, 0); !posted.is_ok()) record_failure(std::move(posted));
   }
   message->finish(std::move(status));
+}
+
+void P2p::explain_eager(const Message& message, int peer, std::uint64_t bytes) {
+  transport::Transport* lane = nullptr;
+  if (!parts_.peers.lane(peer, &lane).is_ok()) return;
+  explainer_.eager({peer, true, bytes, accel::MemoryKind::kHost, message.memory.kind}, lane->name());
 }
 
 void P2p::eager_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, bool synchronous) {
