@@ -38,16 +38,17 @@ Process::Process(const Config& config, std::unique_ptr<boot::Boot> boot)
       messages_(HandleKind::kMessage, Code::kRequest, "message", first_of(MPI_MESSAGE_NULL), 0x128, 1) {}
 
 Status Process::create(std::unique_ptr<Process>* out) {
-  Config config;
-  std::vector<std::string> warnings;
-  PENSTOCK_TRY(Config::from_environment(&config, &warnings));
+  Settings settings;
+  PENSTOCK_TRY(Settings::load(&settings));
+  const Config& config = settings.config;
   Log log(base::level_of(config));
   std::unique_ptr<boot::Boot> boot;
   PENSTOCK_TRY(boot::connect(config, log, &boot));
   const bool speaks = boot->rank() == 0;  // the ranks' environments are alike: one voice
   PENSTOCK_TRY(create(config, std::move(boot), out));
   if (speaks) {
-    for (const std::string& warning : warnings) (*out)->log_.warn("{}", warning);
+    for (const std::string& warning : settings.warnings) (*out)->log_.warn("{}", warning);
+    for (const std::string& note : settings.notes) (*out)->log_.info("{}", note);
   }
   return Status::ok();
 }
