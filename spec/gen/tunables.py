@@ -13,6 +13,8 @@ import yaml
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 FIELDS = {"name", "member", "type", "unit", "alias", "default", "limits", "meaning"}
 TYPES = {"bool": "bool", "int": "std::int64_t", "size": "std::uint64_t", "text": "std::string"}
+COST = re.compile(r"(\d+(?:\.\d+)?)us (\d+)MB/s")
+COST_LIMITS = ["0us 1MB/s", "1000000us 100000000MB/s"]
 SUFFIX = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 HEAD = "// Made by spec/gen/tunables.py from spec/tunables.yaml. Do not edit.\n"
 
@@ -50,6 +52,9 @@ def check(row, seen):
     elif kind == "bool":
         if default not in ("0", "1"):
             raise ValueError("the default of a bool is 0 or 1, in quotes")
+    elif kind == "cost":
+        if not COST.fullmatch(default) or limits:
+            raise ValueError(f"default {default} is no cost such as '8.8us 380000MB/s', or there are limits")
     elif kind != "text":
         raise ValueError(f"unknown type {kind}")
 
@@ -74,13 +79,16 @@ def member(row):
         lines = f"bool {name} = {'true' if default == '1' else 'false'};"
     elif kind == "text":
         lines = f"std::string {name};" if default == "" else f'std::string {name} = "{default}";'
+    elif kind == "cost":
+        latency, rate = COST.fullmatch(default).groups()
+        lines = f"Cost {name}{{{latency}, {rate}}};"
     else:
         lines = f"{TYPES[kind]} {name} = {number(default)};"
     return f"// {row['name']}: {row['meaning']}\n{lines}\n"
 
 
 def limits_text(row):
-    limits = [str(x) for x in row.get("limits", [])]
+    limits = COST_LIMITS if row["type"] == "cost" else [str(x) for x in row.get("limits", [])]
     return ("|" if row["type"] == "choice" else "..").join(limits)
 
 

@@ -101,7 +101,7 @@ Status CudaAccel::need_live() {
 
 Status CudaAccel::query(const void* pointer, Memory* out) {
   *out = Memory{};
-  if (all_host()) return {};
+  if (all_host() || (!driver_.bound() && !live())) return unusable_.clone();
   if (host_ranges_.contain(reinterpret_cast<std::uintptr_t>(pointer))) return {};
   if (!live()) return unusable_.clone();
   return classifier_.classify(pointer, out);

@@ -11,6 +11,14 @@ std::span<MPI_Request> span_of(int count, MPI_Request* requests) noexcept {
   return {requests, static_cast<std::size_t>(count)};
 }
 
+// Sends that were over at once need nothing more, where nobody wants to know.
+void forget_over(const Call& call, std::span<MPI_Request> handles) noexcept {
+  const MPI_Request over = call.process().over_request();
+  for (MPI_Request& handle : handles) {
+    if (handle == over) handle = MPI_REQUEST_NULL;
+  }
+}
+
 // Ends those that are done; their places go to `indices`.
 Status end_done(Call& call, std::span<MPI_Request> handles, std::span<core::Request* const> requests, int* outcount,
                 int* indices, MPI_Status* statuses) {
@@ -79,6 +87,7 @@ Status Test(Call& call, MPI_Request* request, int* flag, MPI_Status* status) {
 Status Waitall(Call& call, int count, MPI_Request array_of_requests[], MPI_Status array_of_statuses[]) {
   PENSTOCK_TRY(check_requests(count, array_of_requests));
   const auto handles = span_of(count, array_of_requests);
+  if (array_of_statuses == MPI_STATUSES_IGNORE) forget_over(call, handles);
   core::RequestList list;
   PENSTOCK_TRY(list.find(call.process(), handles));
   core::wait_all(call.process(), list.all());

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/log.hpp"
+#include "base/tuning.hpp"
 
 namespace penstock::base {
 namespace {
@@ -99,6 +100,24 @@ Status assign(const Tunable& row, std::string_view value, Number* out) {
   return Status::ok();
 }
 
+// "8.8us 380000MB/s". from_chars takes "inf" and "nan" for numbers: the limits refuse them.
+Status assign(const Tunable& row, std::string_view value, Cost* out) {
+  const auto words = split(value, " ");
+  const auto quantity = [](std::string_view text, std::string_view unit, double low, double high, double* number) {
+    if (!text.ends_with(unit)) return false;
+    text.remove_suffix(unit.size());
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *number, std::chars_format::fixed);
+    return error == std::errc() && end == text.data() + text.size() && *number >= low && *number <= high;
+  };
+  Cost cost;
+  if (words.size() != 2 || !quantity(words[0], "us", 0, 1e6, &cost.latency_us) ||
+      !quantity(words[1], "MB/s", 1, 1e8, &cost.bytes_per_us)) {
+    return bad_value(row, value, fmt::format("a latency and a rate in {}, such as 8.8us 380000MB/s", row.limits));
+  }
+  *out = cost;
+  return Status::ok();
+}
+
 Status assign(const Tunable&, std::string_view value, std::string* out) {
   out->assign(value);
   return Status::ok();
@@ -116,6 +135,9 @@ Status assign(const Tunable& row, std::string_view value, Choice* out) {
 
 std::string text_of(const Tunable&, bool value) {
   return value ? "1" : "0";
+}
+std::string text_of(const Tunable&, const Cost& value) {
+  return fmt::format("{}us {}MB/s", value.latency_us, value.bytes_per_us);
 }
 std::string text_of(const Tunable&, const std::string& value) {
   return value;
@@ -208,32 +230,68 @@ std::string Config::get(std::string_view name) const {
   return row == kTunables.size() ? std::string() : kAccess[row].get(kTunables[row], *this);
 }
 
-Status Config::from_environment(Config* out, std::vector<std::string>* warnings) {
-  for (const Tunable& row : kTunables) {
-    // The library's own name wins over the alias.
-    const char* own = std::getenv(std::string(row.name).c_str());
-    const char* alias = row.alias.empty() ? nullptr : std::getenv(std::string(row.alias).c_str());
-    if (own != nullptr) {
-      PENSTOCK_TRY(out->set(row.name, own));
-    } else if (alias != nullptr) {
-      PENSTOCK_TRY(out->set(row.alias, alias));
+bool parse_size(std::string_view text, std::uint64_t* out) noexcept {
+  return parse_number(text, out);
+}
+
+std::size_t tunable_index(std::string_view name) noexcept {
+  return find_row(name);
+}
+
+namespace {
+
+// The library's own name wins over the alias.
+Status read_variables(Settings* out) {
+  for (std::size_t i = 0; i < kTunables.size(); ++i) {
+    const Tunable& row = kTunables[i];
+    for (const std::string_view name : {row.name, row.alias}) {
+      const char* value = name.empty() ? nullptr : std::getenv(std::string(name).c_str());
+      if (value == nullptr) continue;
+      PENSTOCK_TRY(out->config.set(name, value));
+      out->origins[i] = fmt::format("environment {}", name);
+      break;
     }
   }
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     const std::string_view text(*entry);
     const std::string_view name = text.substr(0, text.find('='));
     if (!name.starts_with("PENSTOCK_") || find_row(name) != kTunables.size() || is_other_name(name)) continue;
-    warnings->push_back(fmt::format("{} is no tunable and is ignored; the nearest name is {}", name, nearest_name(name)));
+    out->warnings.push_back(fmt::format("{} is no tunable and is ignored; the nearest name is {}", name, nearest_name(name)));
   }
   return Status::ok();
 }
 
+}  // namespace
+
+// From the strongest source to the weakest: a value that one has set stays.
+Status Settings::load(Settings* out) {
+  *out = {};
+  out->origins.assign(kTunables.size(), std::string(kDefaultOrigin));
+  PENSTOCK_TRY(read_variables(out));
+  return apply_tables(out);
+}
+
+std::string_view Settings::origin(std::string_view name) const {
+  const std::size_t row = find_row(name);
+  return row < origins.size() ? std::string_view(origins[row]) : kDefaultOrigin;
+}
+
 Status Config::from_environment(Config* out) {
-  std::vector<std::string> warnings;
-  PENSTOCK_TRY(from_environment(out, &warnings));
+  Settings settings;
+  PENSTOCK_TRY(Settings::load(&settings));
+  *out = std::move(settings.config);
   Log log(level_of(*out));
-  for (const std::string& warning : warnings) log.warn("{}", warning);
+  for (const std::string& warning : settings.warnings) log.warn("{}", warning);
   return Status::ok();
+}
+
+std::string default_table_path(std::string_view hardware) {
+  const char* config = std::getenv("XDG_CONFIG_HOME");
+  const char* home = std::getenv("HOME");
+  // The XDG rule: a relative path there counts as none.
+  if (config != nullptr && *config == '/') return fmt::format("{}/penstock/tune/{}.conf", config, hardware);
+  if (home != nullptr && *home == '/') return fmt::format("{}/.config/penstock/tune/{}.conf", home, hardware);
+  return {};
 }
 
 Level level_of(const Config& config) noexcept {

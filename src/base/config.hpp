@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/cost.hpp"
 #include "base/status.hpp"
 
 namespace penstock::base {
@@ -15,7 +17,7 @@ namespace penstock::base {
 struct Tunable {
   std::string_view name;      // PENSTOCK_...
   std::string_view alias;     // the MV2_... name of the MVAPICH documents; empty if none
-  std::string_view type;      // bool, int, size, choice, text
+  std::string_view type;      // bool, int, size, choice, text, cost
   std::string_view unit;      // bytes, us, ...; empty if none
   std::string_view fallback;  // default, as text
   std::string_view limits;    // "0..64" for numbers, "a|b|c" for choices; empty if none
@@ -23,22 +25,60 @@ struct Tunable {
 };
 
 [[nodiscard]] std::span<const Tunable> tunables();
+// The place of a name or alias in it; its size if there is none.
+[[nodiscard]] std::size_t tunable_index(std::string_view name) noexcept;
+
+// Digits with an optional K, M or G. False if it is anything else, or does not fit.
+[[nodiscard]] bool parse_size(std::string_view text, std::uint64_t* out) noexcept;
+
+// A row of a tuning table that selects an algorithm, as it is written there: coll/select knows the names.
+struct CollRow {
+  std::string collective;
+  std::string algorithm;
+  int max_ranks = std::numeric_limits<int>::max();
+  std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max();
+  bool crowded = false;  // only where ranks share CPUs
+  bool roomy = false;    // only where they do not
+  std::string origin;    // "FILE:LINE", or "table NAME (built in)"
+};
 
 // The values in force: one public member per row, generated into base/gen/config_members.inc.
-// Sizes accept K, M, G suffixes (powers of 1024).
+// Sizes accept K, M, G suffixes (powers of 1024); a cost is "8.8us 380000MB/s".
 struct Config {
 #include "base/gen/config_members.inc"
 
-  // Reads the environment. An unusable value is Code::kConfig naming variable, value and limits; a PENSTOCK_ name that is
-  // no tunable is warned of, with the nearest name.
+  // Of the tuning tables, in the order in which they are tried, before those that are compiled in.
+  std::vector<CollRow> coll_rows;
+
+  // What Settings::load gives, without the origins: tables, then the environment.
   static Status from_environment(Config* out);
-  // The same, with the warnings handed back, so that one rank can say them for all.
-  static Status from_environment(Config* out, std::vector<std::string>* warnings);
   // Sets one by name or alias, as the environment would. Code::kConfig if the name or value is unknown.
   Status set(std::string_view name, std::string_view value);
   // The value in force, as text.
   [[nodiscard]] std::string get(std::string_view name) const;
 };
+
+// The configuration that a process starts with, and where each value of it came from. Precedence: compiled-in default,
+// built-in table of this hardware, table of the user (PENSTOCK_TUNE_FILE, or the one that `penstock tune` wrote),
+// environment.
+struct Settings {
+  Config config;
+  // One for each row of tunables(): "default", "table NAME (built in)", "FILE:LINE", "environment NAME".
+  std::vector<std::string> origins;
+  std::string hardware;               // this machine's key (base/tuning_hardware.hpp); empty if no table was looked for
+  std::vector<std::string> warnings;  // for one rank to say: what is ignored and why
+  std::vector<std::string> notes;     // the same, of what is used
+
+  // Reads /proc and /sys, tables and the environment; no program, no library, no driver. Code::kConfig names what cannot be
+  // used: variable or FILE:LINE, value and limits. A PENSTOCK_ name that is no tunable is warned of, with the nearest name.
+  static Status load(Settings* out);
+  // "default" for a name that is no tunable.
+  [[nodiscard]] std::string_view origin(std::string_view name) const;
+};
+
+// Where `penstock tune` writes the table of a machine and load() looks for it: below $XDG_CONFIG_HOME or ~/.config. Empty if
+// the environment names neither.
+[[nodiscard]] std::string default_table_path(std::string_view hardware);
 
 enum class Level : std::uint8_t;
 // The log level that PENSTOCK_LOG asks for.
@@ -48,4 +88,5 @@ enum class Level : std::uint8_t;
 
 namespace penstock {
 using base::Config;
+using base::Settings;
 }  // namespace penstock

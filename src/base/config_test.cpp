@@ -23,6 +23,7 @@ class EveryTunable : public testing::TestWithParam<Tunable> {};
 std::vector<std::string> good_values(const Tunable& row) {
   if (row.type == "bool") return {"0", "1"};
   if (row.type == "text") return {"", "some text", std::string(row.fallback)};
+  if (row.type == "cost") return {std::string(row.fallback), "0us 1MB/s", "1000000us 100000000MB/s", "0.125us 12345.5MB/s"};
   const std::string_view separator = row.type == "choice" ? "|" : "..";
   std::vector<std::string> values{std::string(row.fallback)};
   std::string rest(row.limits);
@@ -38,7 +39,7 @@ TEST_P(EveryTunable, IsDescribed) {
   const Tunable& row = GetParam();
   EXPECT_TRUE(row.name.starts_with("PENSTOCK_"));
   EXPECT_GT(row.meaning.size(), 15U);
-  EXPECT_THAT((std::set<std::string_view>{"bool", "int", "size", "choice", "text"}), testing::Contains(row.type));
+  EXPECT_THAT((std::set<std::string_view>{"bool", "int", "size", "choice", "text", "cost"}), testing::Contains(row.type));
   EXPECT_EQ(row.limits.empty(), row.type == "bool" || row.type == "text");
 }
 
@@ -78,7 +79,8 @@ TEST_P(EveryTunable, AliasIsTheSameTunable) {
 TEST_P(EveryTunable, BadValuesAreRejectedByNameAndLimits) {
   const Tunable& row = GetParam();
   if (row.type == "text") return;  // any text is a value
-  for (const char* bad : {"", "rubbish", "-1", "99999999999999999999999", "12Q", "1 ", "0x10", "16777217G"}) {
+  for (const char* bad : {"", "rubbish", "-1", "99999999999999999999999", "12Q", "1 ", "0x10", "16777217G", "1us", "1us 0MB/s", "1us 5MB/s ",
+                          "-1us 5MB/s", "nanus 5MB/s", "1us infMB/s", "1000001us 5MB/s"}) {
     Config config;
     Status status = config.set(row.name, bad);
     EXPECT_EQ(status.code(), Code::kConfig) << row.name << "=" << bad;
@@ -127,6 +129,7 @@ TEST(Config, LevelsMatchTheirNames) {
 
 class Environment : public testing::Test {
  protected:
+  void SetUp() override { set("PENSTOCK_TUNE_FILE", "none"); }
   void set(const char* name, const char* value) {
     setenv(name, value, 1);
     names_.emplace_back(name);
@@ -144,24 +147,27 @@ TEST_F(Environment, IsReadAndOwnNameWinsOverAlias) {
   set("MV2_USE_CUDA", "0");
   set("MV2_IBA_EAGER_THRESHOLD", "1K");
   set("PENSTOCK_EAGER_LIMIT", "2K");
-  Config config;
-  std::vector<std::string> warnings;
-  ASSERT_TRUE(Config::from_environment(&config, &warnings).is_ok());
-  EXPECT_EQ(config.spin_us, 7);
-  EXPECT_FALSE(config.cuda);
-  EXPECT_EQ(config.eager_limit, 2048U);
-  EXPECT_THAT(warnings, testing::IsEmpty());
+  Settings settings;
+  ASSERT_TRUE(Settings::load(&settings).is_ok());
+  EXPECT_EQ(settings.config.spin_us, 7);
+  EXPECT_FALSE(settings.config.cuda);
+  EXPECT_EQ(settings.config.eager_limit, 2048U);
+  EXPECT_THAT(settings.warnings, testing::IsEmpty());
+  EXPECT_EQ(settings.origin("PENSTOCK_SPIN_US"), "environment PENSTOCK_SPIN_US");
+  EXPECT_EQ(settings.origin("PENSTOCK_CUDA"), "environment MV2_USE_CUDA");
+  EXPECT_EQ(settings.origin("MV2_IBA_EAGER_THRESHOLD"), "environment PENSTOCK_EAGER_LIMIT");
+  EXPECT_EQ(settings.origin("PENSTOCK_LOG"), "default");
 }
 
 TEST_F(Environment, UnknownNameIsWarnedOfWithTheNearest) {
   set("PENSTOCK_SPINN_US", "7");
   set("PENSTOCK_JOB_KEY_FD", "9");
   set("PENSTOCK_TEST_ANYTHING", "1");
+  Settings settings;
+  ASSERT_TRUE(Settings::load(&settings).is_ok());
+  EXPECT_THAT(settings.warnings, testing::ElementsAre("PENSTOCK_SPINN_US is no tunable and is ignored; the nearest name is "
+                                                      "PENSTOCK_SPIN_US"));
   Config config;
-  std::vector<std::string> warnings;
-  ASSERT_TRUE(Config::from_environment(&config, &warnings).is_ok());
-  EXPECT_THAT(warnings, testing::ElementsAre("PENSTOCK_SPINN_US is no tunable and is ignored; the nearest name is "
-                                             "PENSTOCK_SPIN_US"));
   testing::internal::CaptureStderr();
   ASSERT_TRUE(Config::from_environment(&config).is_ok());
   EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("penstock warn: PENSTOCK_SPINN_US"));
@@ -169,9 +175,8 @@ TEST_F(Environment, UnknownNameIsWarnedOfWithTheNearest) {
 
 TEST_F(Environment, BadValueNamesTheVariableThatWasSet) {
   set("MV2_USE_CUDA", "maybe");
-  Config config;
-  std::vector<std::string> warnings;
-  Status status = Config::from_environment(&config, &warnings);
+  Settings settings;
+  const Status status = Settings::load(&settings);
   EXPECT_EQ(status.code(), Code::kConfig);
   EXPECT_THAT(std::string(status.message()), HasSubstr("MV2_USE_CUDA: PENSTOCK_CUDA=maybe"));
 }

@@ -34,8 +34,11 @@ void write_whole(std::string_view line) {
 Log::Log(Level level, int rank) : level_(level), rank_(rank) {}
 
 void Log::write(Level level, std::string_view text) {
-  std::string line = rank_ >= 0 ? fmt::format("penstock[{}] {}: {}\n", rank_, level_name(level), text)
-                                : fmt::format("penstock {}: {}\n", level_name(level), text);
+  put(level, rank_ >= 0 ? fmt::format("penstock[{}] {}: {}\n", rank_, level_name(level), text)
+                        : fmt::format("penstock {}: {}\n", level_name(level), text));
+}
+
+void Log::put(Level level, const std::string& line) {
   if (sink_) {
     sink_(level, std::string_view(line).substr(0, line.size() - 1));
   } else {

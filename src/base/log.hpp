@@ -41,9 +41,15 @@ class Log {
   void debug(fmt::format_string<Args...> format, Args&&... args) {
     if (enabled(Level::kDebug)) write(Level::kDebug, fmt::format(format, std::forward<Args>(args)...));
   }
+  // What the user asked to be told: said at any level, and no rank or level is put in front of it.
+  template <typename... Args>
+  void say(fmt::format_string<Args...> format, Args&&... args) {
+    put(Level::kInfo, fmt::format("penstock: {}\n", fmt::format(format, std::forward<Args>(args)...)));
+  }
 
  private:
   void write(Level level, std::string_view text);
+  void put(Level level, const std::string& line);
 
   Level level_;
   int rank_;

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cstdlib>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -12,7 +13,14 @@
 namespace penstock::core {
 namespace {
 
-constexpr std::string_view kReportKey = "core.report";
+constexpr std::string_view kJobKey = "core.job";
+
+// What rank 0 says to all, one get a rank; the first tuned row's origin follows.
+struct JobCard {
+  std::uint64_t selection = 0;  // coll::Selection::digest
+  std::uint8_t report = 0;
+  std::uint8_t reserved[7] = {};
+};
 
 template <typename T>
 std::uintptr_t first_of(T constant) noexcept {
@@ -38,16 +46,17 @@ Process::Process(const Config& config, std::unique_ptr<boot::Boot> boot)
       messages_(HandleKind::kMessage, Code::kRequest, "message", first_of(MPI_MESSAGE_NULL), 0x128, 1) {}
 
 Status Process::create(std::unique_ptr<Process>* out) {
-  Config config;
-  std::vector<std::string> warnings;
-  PENSTOCK_TRY(Config::from_environment(&config, &warnings));
+  Settings settings;
+  PENSTOCK_TRY(Settings::load(&settings));
+  const Config& config = settings.config;
   Log log(base::level_of(config));
   std::unique_ptr<boot::Boot> boot;
   PENSTOCK_TRY(boot::connect(config, log, &boot));
   const bool speaks = boot->rank() == 0;  // the ranks' environments are alike: one voice
   PENSTOCK_TRY(create(config, std::move(boot), out));
   if (speaks) {
-    for (const std::string& warning : warnings) (*out)->log_.warn("{}", warning);
+    for (const std::string& warning : settings.warnings) (*out)->log_.warn("{}", warning);
+    for (const std::string& note : settings.notes) (*out)->log_.info("{}", note);
   }
   return Status::ok();
 }
@@ -61,14 +70,44 @@ Status Process::create(const Config& config, std::unique_ptr<boot::Boot> boot, s
 
 Status Process::open() {
   PENSTOCK_TRY(accel::Accel::create(config_, log_, kernels::image(), &accel_));
-  if (rank() == 0) {
-    const std::byte wanted{config_.report ? std::uint8_t{1} : std::uint8_t{0}};
-    PENSTOCK_TRY(boot_->put(kReportKey, {&wanted, 1}));  // the engine's fence publishes it
-  }
+  PENSTOCK_TRY(announce());
   PENSTOCK_TRY(proto::Engine::create({config_, log_, *boot_, *accel_, counters_}, &engine_));
+  PENSTOCK_TRY(agree());
   PENSTOCK_TRY(open_tables());
   bind_predefined();
   return Status::ok();
+}
+
+Status Process::announce() {
+  PENSTOCK_TRY(coll::Selection::create(config_.coll_rows, &selection_));
+  report_wanted_ = config_.report;
+  if (rank() != 0) return Status::ok();
+  const JobCard card{.selection = selection_.digest(), .report = report_wanted_ ? std::uint8_t{1} : std::uint8_t{0}};
+  const auto* bytes = reinterpret_cast<const std::byte*>(&card);
+  std::vector<std::byte> said(bytes, bytes + sizeof card);
+  for (const char c : tables_in_use()) said.push_back(static_cast<std::byte>(c));
+  return boot_->put(kJobKey, said);
+}
+
+// Ranks that select differently would wait for messages that nobody sends.
+Status Process::agree() {
+  if (rank() == 0) return Status::ok();
+  std::vector<std::byte> said;
+  PENSTOCK_TRY(boot_->get(0, kJobKey, &said));
+  JobCard card;
+  if (said.size() < sizeof card) return Status::error(Code::kProtocol, "rank 0's job card is malformed");
+  std::memcpy(&card, said.data(), sizeof card);
+  report_wanted_ = card.report != 0;
+  if (card.selection == selection_.digest()) return Status::ok();
+  const std::string_view theirs(reinterpret_cast<const char*>(said.data()) + sizeof card, said.size() - sizeof card);
+  return Status::error(Code::kConfig,
+                       "rank {} selects algorithms of collectives by {}, rank 0 by {}: give every rank the same tuning table "
+                       "(PENSTOCK_TUNE_FILE; 'none' uses no table)",
+                       rank(), tables_in_use(), theirs);
+}
+
+std::string Process::tables_in_use() const {
+  return config_.coll_rows.empty() ? "the compiled-in rows" : config_.coll_rows.front().origin;
 }
 
 Status Process::open_tables() {
@@ -195,7 +234,7 @@ bool Process::on_main_thread() const noexcept {
 std::unique_ptr<coll::Schedule> Process::take_schedule(Comm& comm, const coll::Team& team) {
   std::unique_ptr<coll::Schedule> schedule;
   if (schedules_.empty()) {
-    schedule = std::make_unique<coll::Schedule>(*engine_);
+    schedule = std::make_unique<coll::Schedule>(*engine_, &selection_);
   } else {
     schedule = std::move(schedules_.back());
     schedules_.pop_back();
@@ -266,10 +305,7 @@ void Process::end_message(ProbedMessage& message) noexcept {
 }
 
 Status Process::report() {
-  std::vector<std::byte> wanted;
-  PENSTOCK_TRY(boot_->get(0, kReportKey, &wanted));
-  if (wanted.empty() || wanted.front() == std::byte{0}) return Status::ok();
-  return print_report(*this);
+  return report_wanted_ ? print_report(*this) : Status::ok();
 }
 
 }  // namespace penstock::core

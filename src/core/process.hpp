@@ -16,6 +16,7 @@
 #include "base/status.hpp"
 #include "boot/boot.hpp"
 #include "coll/schedule/schedule.hpp"
+#include "coll/select/select.hpp"
 #include "core/attribute.hpp"
 #include "core/comm.hpp"
 #include "core/datatype.hpp"
@@ -150,6 +151,10 @@ class Process {
   void destroy(Request& request) noexcept;
   void sweep_orphans();
   Status report();
+  // What rank 0 tells all ranks at start-up, and hearing it. The engine's fence lies between the two.
+  Status announce();
+  Status agree();
+  [[nodiscard]] std::string tables_in_use() const;
 
   Config config_;
   Log log_;
@@ -176,7 +181,9 @@ class Process {
   base::Pool<ProbedMessage> message_pool_;
   std::vector<Request*> orphans_;
   MPI_Request over_ = MPI_REQUEST_NULL;
+  coll::Selection selection_;
   std::vector<std::unique_ptr<coll::Schedule>> schedules_;
+  bool report_wanted_ = false;  // by rank 0, so by all
 
   Ref<Info> environment_;
   std::unordered_set<void*> allocations_;

@@ -12,6 +12,7 @@
 
 #include "accel/accel.hpp"
 #include "base/config.hpp"
+#include "base/cost.hpp"
 #include "base/log.hpp"
 #include "base/status.hpp"
 #include "kernels/copy/strided.hpp"
@@ -42,12 +43,8 @@ struct Capabilities {
   std::size_t max_header = 0;
 };
 
-// Time of one operation: latency_us + bytes / bytes_per_us.
-struct Cost {
-  double latency_us = 0;
-  double bytes_per_us = 1;
-  [[nodiscard]] double of(std::uint64_t bytes) const noexcept { return latency_us + static_cast<double>(bytes) / bytes_per_us; }
-};
+// Time of one operation; the constants are tunables (PENSTOCK_COST_*).
+using Cost = base::Cost;
 
 enum class Outcome : std::uint8_t {
   kDone,

@@ -17,6 +17,7 @@ namespace penstock::coll {
 
 using Step = std::uint32_t;
 inline constexpr Step kNoStep = ~Step{0};
+class Selection;  // select/select.hpp
 
 // Build (send, recv, copy, reduce, in any order), start() once, then wait for done(). Used by the thread that progresses.
 //
@@ -25,7 +26,8 @@ inline constexpr Step kNoStep = ~Step{0};
 // expects is a failure, so the news travels along the schedule's own messages and every rank it reaches ends with an error.
 class Schedule final : public proto::Progressor {
  public:
-  explicit Schedule(proto::Engine& engine) : engine_(engine) {}
+  // Algorithms are chosen from `selection`, which outlives the schedule; null: from the compiled-in rows.
+  explicit Schedule(proto::Engine& engine, const Selection* selection = nullptr) : engine_(engine), selection_(selection) {}
   Schedule(const Schedule&) = delete;
   Schedule& operator=(const Schedule&) = delete;
   ~Schedule() override;
@@ -36,6 +38,7 @@ class Schedule final : public proto::Progressor {
 
   [[nodiscard]] const Team& team() const noexcept { return team_; }
   [[nodiscard]] proto::Engine& engine() noexcept { return engine_; }
+  [[nodiscard]] const Selection* selection() const noexcept { return selection_; }
 
   // Each step begins when all steps of `after` (kNoStep is allowed) are over. `message` tells apart the messages between two
   // ranks, which may travel in any order: both sides give the same number (taken modulo kMessages).
@@ -110,6 +113,7 @@ class Schedule final : public proto::Progressor {
   bool poll();
 
   proto::Engine& engine_;
+  const Selection* selection_;
   Team team_;
   std::uint32_t sequence_ = 0;
   std::vector<Node> nodes_;

@@ -1,5 +1,8 @@
 #include "coll/select/select.hpp"
 
+#include <fmt/format.h>
+
+#include <bit>
 #include <numeric>
 
 #include "coll/allgather/allgather.hpp"
@@ -97,16 +100,47 @@ Query query_of(Collective collective, Schedule& schedule) {
           .crowded = schedule.engine().crowded()};
 }
 
+// One voice of a team, since all ranks choose the same. Once per collective, size class and number of ranks.
+void explain(const Query& query, const Row& row, Schedule& schedule) {
+  if (query.inter || schedule.team().rank != 0) return;
+  const auto size_class = static_cast<std::uint64_t>(std::bit_width(query.bytes) + 1) / 2;
+  const std::uint64_t key = static_cast<std::uint64_t>(query.collective) << 40 | size_class << 32 |
+                            static_cast<std::uint32_t>(query.ranks);
+  schedule.engine().explain(key, fmt::format("{} of {} B on {} ranks: {}: the first row that fits ({}){}",
+                                             collective_name(query.collective), query.bytes, query.ranks, row.algorithm,
+                                             row.origin, query.crowded ? ", where ranks share CPUs" : ""));
+}
+
+void build(const Query& query, Schedule& schedule, const Arguments& arguments) {
+  const Selection* selection = schedule.selection();
+  const Row& row = selection == nullptr ? select(query) : selection->select(query);
+  if (schedule.engine().config().explain) [[unlikely]] {
+    explain(query, row, schedule);
+  }
+  row.build(schedule, arguments);
+}
+
+// The row is for such teams, and its limits and needs are met.
+bool serves(const Row& row, const Query& query) noexcept {
+  return row.collective == query.collective && row.inter == query.inter && (!row.crowded || query.crowded) &&
+         (!row.roomy || !query.crowded);
+}
+bool fits(const Row& row, const Query& query) noexcept {
+  if (query.ranks > row.max_ranks || query.bytes > row.max_bytes) return false;
+  if (row.needs_commutative && !query.commutative) return false;
+  return !row.needs_elements || query.elements >= static_cast<std::uint64_t>(query.ranks);
+}
+
 // Where one part's length is looked at. Signatures are equal, so the bytes are, on whatever side a rank knows them.
 void build_by_part(Collective collective, Schedule& schedule, const Arguments& arguments, const proto::Buffer& part) {
   Query query = query_of(collective, schedule);
   // Between groups a rank may have no part at all, and one row serves each collective.
   if (!query.inter) query.bytes = part.bytes();
-  select(query).build(schedule, arguments);
+  build(query, schedule, arguments);
 }
 
 void build_any(Collective collective, Schedule& schedule, const Arguments& arguments) {
-  select(query_of(collective, schedule)).build(schedule, arguments);
+  build(query_of(collective, schedule), schedule, arguments);
 }
 
 void build_reduction(Collective collective, Schedule& schedule, const Arguments& arguments, const proto::Buffer& operand,
@@ -115,7 +149,7 @@ void build_reduction(Collective collective, Schedule& schedule, const Arguments&
   query.commutative = arguments.reduction.commutative;
   query.elements = elements;
   if (!query.inter) query.bytes = elements * operand.layout->size();
-  select(query).build(schedule, arguments);
+  build(query, schedule, arguments);
 }
 
 }  // namespace
@@ -149,15 +183,18 @@ std::span<const Row> rows() noexcept {
 const Row& select(const Query& query) noexcept {
   const Row* last = nullptr;
   for (const Row& row : kRows) {
-    if (row.collective != query.collective || row.inter != query.inter) continue;
-    if (row.crowded && !query.crowded) continue;
+    if (!serves(row, query)) continue;
     last = &row;
-    if (query.ranks > row.max_ranks || query.bytes > row.max_bytes) continue;
-    if (row.needs_commutative && !query.commutative) continue;
-    if (row.needs_elements && query.elements < static_cast<std::uint64_t>(query.ranks)) continue;
-    return row;
+    if (fits(row, query)) return row;
   }
   return *last;
+}
+
+const Row& Selection::select(const Query& query) const noexcept {
+  for (const Row& row : tuned_) {
+    if (serves(row, query) && fits(row, query)) return row;
+  }
+  return coll::select(query);
 }
 
 void build_barrier(Schedule& schedule) {
@@ -192,7 +229,7 @@ void build_allgatherv(Schedule& schedule, const Arguments& arguments) {
   Query query = query_of(Collective::kAllgatherv, schedule);
   for (const proto::Buffer& part : arguments.recvs) query.bytes += part.bytes();
   query.bytes /= static_cast<std::uint64_t>(query.ranks);
-  select(query).build(schedule, arguments);
+  build(query, schedule, arguments);
 }
 
 void build_alltoall(Schedule& schedule, const Arguments& arguments) {

@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "coll/schedule/schedule.hpp"
 #include "coll/team.hpp"
@@ -30,6 +33,7 @@ enum class Collective : std::uint8_t {
   kExscan,
 };
 [[nodiscard]] std::string_view collective_name(Collective collective) noexcept;
+inline constexpr int kCollectives = static_cast<int>(Collective::kExscan) + 1;
 
 using Builder = void (*)(Schedule& schedule, const Arguments& arguments);
 
@@ -46,6 +50,8 @@ struct Row {
   bool needs_elements = false;  // at least one element a rank
   bool inter = false;           // for inter-communicators alone; the others are for intra-communicators alone
   bool crowded = false;         // where ranks share CPUs (Engine::crowded) alone
+  bool roomy = false;           // where they do not alone
+  std::string_view origin = "compiled in";
 };
 
 // What a call is, as rows are matched against it. All ranks of the team compute the same. Bytes and elements: of one rank's
@@ -60,9 +66,28 @@ struct Query {
   bool crowded = false;
 };
 
+// Those that are compiled in. They end each collective, for each kind of communicator that it is defined on, with a row that
+// takes anything.
 [[nodiscard]] std::span<const Row> rows() noexcept;
-// The table ends each collective, for each kind of communicator that it is defined on, with a row that takes anything.
+// Of the compiled-in rows.
 [[nodiscard]] const Row& select(const Query& query) noexcept;
+
+// The rows in force: those of tuning tables, then the compiled-in ones. A table gives limits; what an algorithm needs (a
+// commutative operation, an element a rank) stays with the algorithm, so no table can select one that would be wrong. All ranks
+// of a job have the same (core/process.cpp sees to it).
+class Selection {
+ public:
+  // Code::kConfig with the row's origin for a name that is none. Rows of tables are for intra-communicators.
+  static Status create(std::span<const base::CollRow> tuned, Selection* out);
+  [[nodiscard]] const Row& select(const Query& query) const noexcept;
+  [[nodiscard]] std::span<const Row> tuned() const noexcept { return tuned_; }
+  // Of the tables' rows in their order, whatever file they come from; 0 if there are none.
+  [[nodiscard]] std::uint64_t digest() const noexcept;
+
+ private:
+  std::vector<Row> tuned_;
+  std::deque<std::string> origins_;  // what the rows' views look at: moving it moves no string
+};
 
 // Each adds the steps of the chosen algorithm to the schedule of one call. Which arguments count:
 //   `send`, `recv`: this rank's data, or ONE part of it where parts of equal layout and count lie one after another (one

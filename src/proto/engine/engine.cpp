@@ -95,6 +95,11 @@ Status EngineImpl::copy(const Buffer& destination, const Buffer& source, Operati
   return started;
 }
 
+Status EngineImpl::ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Way* out) {
+  PENSTOCK_TRY(check_rank(peer));
+  return p2p_.ask(role, mine, peer, theirs, out);
+}
+
 // A dissemination barrier by messages: every rank keeps serving its peers until all have nothing left to move, which a
 // rank that only stood in boot's fence could not.
 Status EngineImpl::meet_all() {

@@ -7,6 +7,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "accel/accel.hpp"
@@ -27,6 +28,17 @@ struct Unexpected;  // match/matcher.hpp
 using Context = std::uint64_t;
 
 enum class SendMode : std::uint8_t { kStandard, kSynchronous };
+
+enum class Role : std::uint8_t { kSender, kReceiver };
+
+// One rank's part in the choice of how a message moves.
+struct Way {
+  std::string method;  // "eager", "copy", "get", "put", "ask for put", "staged", "fragments"
+  std::string via;     // the transport that carries or moves the bytes
+  double us = -1;      // expected; negative: not known
+  std::string reason;
+  std::string closed;  // a direct way was refused that memory of such kinds could have: why, and the remedy
+};
 
 // A participant outside point-to-point that needs the CPU: schedules of coll/.
 class Progressor {
@@ -78,6 +90,13 @@ class Engine {
 
   // Copies between two local buffers of any memory kinds (packed lengths must be equal); may be done at once.
   virtual Status copy(const Buffer& destination, const Buffer& source, Operation** out) = 0;
+
+  // What is chosen at run time for a message that is not sent: `mine` is this rank's side of it, `theirs` the offer() that the
+  // peer made of a buffer at least as long. A sender answers "staged" where the receiver would not ask it to push.
+  virtual Status offer(const Buffer& buffer, std::vector<std::byte>* out) = 0;
+  virtual Status ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Way* out) = 0;
+  // With PENSTOCK_EXPLAIN: says `line` the first time that it is called with this key, below 2^63.
+  virtual void explain(std::uint64_t key, std::string_view line) = 0;
 
   virtual void add_progressor(Progressor* progressor) = 0;
   // One bounded round of everything; true if something moved.

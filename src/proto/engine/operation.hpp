@@ -41,6 +41,8 @@ class Operation {
     status_ = std::move(status);
     done_.store(true, std::memory_order_release);
   }
+  // Success, of an operation that has had no failure.
+  void complete() noexcept { done_.store(true, std::memory_order_release); }
   void rearm() noexcept {
     status_ = Status();
     result_ = Result();

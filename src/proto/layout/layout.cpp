@@ -231,12 +231,6 @@ std::int64_t Layout::true_extent() const noexcept {
   return highest - true_lower_bound();
 }
 
-bool Layout::is_contiguous(std::uint64_t count) const noexcept {
-  if (size_ == 0 || count == 0) return true;
-  if (runs_.size() != 1 || runs_.front().offset != 0 || runs_.front().shape.dims != 0) return false;
-  return count == 1 || extent_ == static_cast<std::int64_t>(runs_.front().shape.block);
-}
-
 bool Layout::as_strided(std::uint64_t buffer, std::uint64_t count, Strided* out) const {
   *out = Strided{};
   if (size_ == 0 || count == 0) {

@@ -54,7 +54,11 @@ class Layout {
   [[nodiscard]] std::int64_t true_extent() const noexcept;
   [[nodiscard]] std::span<const Run> runs() const noexcept { return runs_; }
   // `count` elements are one contiguous block starting at the buffer address.
-  [[nodiscard]] bool is_contiguous(std::uint64_t count) const noexcept;
+  [[nodiscard]] bool is_contiguous(std::uint64_t count) const noexcept {
+    if (size_ == 0 || count == 0) return true;
+    if (runs_.size() != 1 || runs_.front().offset != 0 || runs_.front().shape.dims != 0) return false;
+    return count == 1 || extent_ == static_cast<std::int64_t>(runs_.front().shape.block);
+  }
   // `count` elements at `buffer` as one strided shape, where they are one (at most kMaxDims dimensions); false otherwise.
   [[nodiscard]] bool as_strided(std::uint64_t buffer, std::uint64_t count, kernels::Strided* out) const;
 

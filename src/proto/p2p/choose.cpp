@@ -36,7 +36,7 @@ Choice choose_pull(int peer, const Candidates& candidates, const Bulk& bulk, boo
   Cost cost;
   Transport* via = cheapest(peer, candidates, bulk, &Transport::can_get, &cost);
   if (via != nullptr) return {Method::kGet, via, cost, "the cheapest direct way"};
-  return {Method::kAskPut, nullptr, {}, "the source cannot be reached from here"};
+  return {Method::kAskPut, nullptr, {}, "the source cannot be reached from here", true};
 }
 
 Choice choose_push(int peer, const Candidates& candidates, const Bulk& bulk, bool both_known, bool may_put) {
@@ -45,7 +45,9 @@ Choice choose_push(int peer, const Candidates& candidates, const Bulk& bulk, boo
   Cost cost;
   Transport* via = cheapest(peer, candidates, bulk, &Transport::can_put, &cost);
   if (via != nullptr) return {Method::kPut, via, cost, "only the destination can be reached"};
-  return in_pieces(candidates, "neither side can reach the other's memory");
+  Choice pieces = in_pieces(candidates, "neither side can reach the other's memory");
+  pieces.closed = true;
+  return pieces;
 }
 
 std::string_view method_name(Method method) noexcept {

@@ -23,6 +23,7 @@ struct Choice {
   transport::Transport* via = nullptr;  // kGet, kPut
   transport::Cost cost;                 // kGet, kPut
   std::string_view reason;              // a constant
+  bool closed = false;                  // pieces, or asked to push: no transport moves these bytes in one operation from here
 };
 
 // Transports that reach the peer: bit i of `mask` for transports[i].

@@ -6,7 +6,6 @@
 namespace penstock::proto {
 namespace {
 
-constexpr std::uint64_t kAlwaysTimed = 1024;
 constexpr unsigned kTimedOf = 16;
 
 std::uint64_t memory_of(const Arrived& arrived) noexcept {
@@ -16,6 +15,11 @@ std::uint64_t memory_of(const Arrived& arrived) noexcept {
 }  // namespace
 
 using transport::Outcome;
+
+bool P2p::goes_eager(std::uint64_t bytes, const accel::Memory& memory, const transport::Transport& lane) const {
+  return bytes == 0 || (Mover::cpu_reaches(memory) && bytes <= parts_.config.eager_limit &&
+                        bytes <= lane.capabilities().max_send - sizeof(wire::EagerSync));
+}
 
 std::span<const std::byte> P2p::packed(const Message& message) {
   const std::uint64_t bytes = message.buffer.bytes();
@@ -97,7 +101,7 @@ void P2p::receive_eager(Message* message, const Envelope& from, wire::Kind kind,
   result.tag = from.tag;
   result.bytes = bytes;
   // Two looks at the clock cost as much as a small message: one of sixteen is timed, and stands for the others.
-  const bool timed = bytes > kAlwaysTimed || next_timed_++ % kTimedOf == 0;
+  const bool timed = next_timed_++ % kTimedOf == 0;
   const std::uint64_t start = timed ? base::now_ns() : 0;
   Status status;
   if (!message->broken.is_ok()) {
@@ -109,8 +113,11 @@ void P2p::receive_eager(Message* message, const Envelope& from, wire::Kind kind,
     status = mover_.unpack_now(side_of(message->buffer, message->memory), bytes, payload.data());
   }
   if (status.is_ok() && payload.size() > room) status = truncated(from, payload.size(), room);
-  const std::uint64_t elapsed = timed ? (base::now_ns() - start) * (bytes > kAlwaysTimed ? 1 : kTimedOf) : 0;
+  const std::uint64_t elapsed = timed ? (base::now_ns() - start) * kTimedOf : 0;
   paths_.record(paths_.eager(from.source), accel::MemoryKind::kHost, message->memory.kind, bytes, elapsed);
+  if (explainer_.on()) [[unlikely]] {
+    explain_eager(*message, from.source, payload.size());
+  }
   if (kind == wire::Kind::kEagerSync) {
     wire::Fin ack;
     ack.kind = wire::Kind::kSyncAck;
@@ -118,6 +125,24 @@ void P2p::receive_eager(Message* message, const Envelope& from, wire::Kind kind,
     if (Status posted = post(from.source, wire::bytes_of(ack), {}, 0); !posted.is_ok()) record_failure(std::move(posted));
   }
   message->finish(std::move(status));
+}
+
+// The usual message: as receive_eager(), with all that does not concern it left out.
+void P2p::take_at_once(Message* message, const Envelope& from, std::span<const std::byte> payload) {
+  ++next_timed_;
+  if (!payload.empty()) std::memcpy(message->buffer.address, payload.data(), payload.size());
+  Result& result = message->outcome();
+  result.source = from.source;
+  result.tag = from.tag;
+  result.bytes = payload.size();
+  paths_.record_eager(from.source, payload.size());
+  message->finish();
+}
+
+void P2p::explain_eager(const Message& message, int peer, std::uint64_t bytes) {
+  transport::Transport* lane = nullptr;
+  if (!parts_.peers.lane(peer, &lane).is_ok()) return;
+  explainer_.eager({peer, true, bytes, accel::MemoryKind::kHost, message.memory.kind}, lane->name());
 }
 
 void P2p::eager_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, bool synchronous) {
@@ -135,6 +160,9 @@ void P2p::eager_arrived(int peer, std::span<const std::byte> header, std::span<c
   if (Posted* posted = matcher_.arrive(from)) {
     auto* receive = static_cast<Message*>(posted);
     receive->posted = false;
+    if (!synchronous && next_timed_ % kTimedOf != 0 && receive->takes(payload.size()) && !explainer_.on()) [[likely]] {
+      return take_at_once(receive, from, payload);
+    }
     return receive_eager(receive, from, kind, message.sender, payload);
   }
   Arrived* kept = arrived_.acquire();

@@ -43,6 +43,15 @@ class Message final : public Operation, public Posted {
     complete(std::move(status));
     release();
   }
+  void finish() noexcept {
+    complete();
+    release();
+  }
+  // Bytes that have come can be put where they belong by one copy.
+  [[nodiscard]] bool takes(std::uint64_t bytes) const noexcept {
+    return memory.kind == accel::MemoryKind::kHost && broken.is_ok() && bytes <= buffer.bytes() &&
+           buffer.layout->is_contiguous(buffer.count);
+  }
   [[nodiscard]] Result& outcome() noexcept { return result_; }
 
   const Role role;

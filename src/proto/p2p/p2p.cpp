@@ -19,7 +19,8 @@ P2p::P2p(const Parts& parts)
       outbox_(parts.peers, blocks_, *this, parts.size),
       flow_(parts.config.unexpected_limit, parts.size),
       mover_(parts.config, parts.log, parts.accel),
-      paths_(parts.counters, parts.peers) {}
+      paths_(parts.counters, parts.peers),
+      explainer_(parts.config, parts.log, parts.rank) {}
 
 P2p::~P2p() {
   while (Unexpected* kept = matcher_.any_unexpected()) {
@@ -58,8 +59,7 @@ Status P2p::send(const Buffer& buffer, int peer, int tag, Context context, SendM
     return Status::ok();
   }
   const std::uint64_t bytes = buffer.bytes();
-  const bool eager = bytes == 0 || (Mover::cpu_reaches(memory) && bytes <= parts_.config.eager_limit &&
-                                    bytes <= lane->capabilities().max_send - sizeof(wire::EagerSync));
+  const bool eager = goes_eager(bytes, memory, *lane);
   Status status = !eager ? send_rts(message) : flow_.held(peer) ? send_held(message, mode) : send_eager(message, mode);
   if (!status.is_ok()) {
     message->release();

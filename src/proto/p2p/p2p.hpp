@@ -14,6 +14,7 @@
 #include "proto/engine/peers.hpp"
 #include "proto/match/matcher.hpp"
 #include "proto/p2p/choose.hpp"
+#include "proto/p2p/explain.hpp"
 #include "proto/p2p/flow.hpp"
 #include "proto/p2p/message.hpp"
 #include "proto/p2p/mover.hpp"
@@ -47,6 +48,9 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   bool probe(int peer, int tag, Context context, Result* out);
   Unexpected* mprobe(int peer, int tag, Context context, Result* out);
   Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out);
+  Status offer(const Buffer& buffer, std::vector<std::byte>* out);
+  Status ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Way* out);
+  [[nodiscard]] Explainer& explainer() noexcept { return explainer_; }
 
   // What a transport delivered; bad bytes become a failure to take, never more.
   void deliver(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) override;
@@ -78,6 +82,9 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   };
 
   // eager.cpp
+  [[nodiscard]] bool goes_eager(std::uint64_t bytes, const accel::Memory& memory, const transport::Transport& lane) const;
+  void take_at_once(Message* message, const Envelope& from, std::span<const std::byte> payload);
+  void explain_eager(const Message& message, int peer, std::uint64_t bytes);
   Status send_eager(Message* message, SendMode mode);
   Status send_synchronous(Message* message, std::span<const std::byte> payload, bool held);
   Status send_held(Message* message, SendMode mode);
@@ -159,6 +166,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   Mover mover_;
   Slots slots_;
   Paths paths_;
+  Explainer explainer_;
   base::Pool<Message> messages_;
   base::Pool<Arrived> arrived_;
   base::Pool<Transfer> transfers_;

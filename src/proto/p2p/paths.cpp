@@ -45,15 +45,24 @@ observe::PathId Paths::make_row(std::size_t way, accel::MemoryKind source, accel
                         accel::kind_name(destination));
 }
 
-void Paths::record(int way, accel::MemoryKind source, accel::MemoryKind destination, std::uint64_t bytes,
-                   std::uint64_t nanoseconds) {
+observe::PathId& Paths::row_of(int way, accel::MemoryKind source, accel::MemoryKind destination) {
   if (rows_.empty()) rows_.resize(kVerbs * (peers_.transports().size() + 1) * kKinds * kKinds);
   const auto index = static_cast<std::size_t>(way);
   // A peer's word about its kind of memory is only a label here, but it must be one.
   const std::size_t from = static_cast<std::size_t>(source) % kKinds;
   observe::PathId& row = rows_[(index * kKinds + from) * kKinds + static_cast<std::size_t>(destination)];
   if (row == 0) row = make_row(index, static_cast<accel::MemoryKind>(from), destination) + 1;
-  counters_.record(row - 1, bytes, nanoseconds);
+  return row;
+}
+
+void Paths::find_eager(std::size_t peer) {
+  if (eager_rows_.size() <= peer) eager_rows_.resize(peer + 1);
+  eager_rows_[peer] = row_of(eager(static_cast<int>(peer)), accel::MemoryKind::kHost, accel::MemoryKind::kHost);
+}
+
+void Paths::record(int way, accel::MemoryKind source, accel::MemoryKind destination, std::uint64_t bytes,
+                   std::uint64_t nanoseconds) {
+  counters_.record(row_of(way, source, destination) - 1, bytes, nanoseconds);
 }
 
 }  // namespace penstock::proto

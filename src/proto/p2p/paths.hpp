@@ -23,18 +23,30 @@ class Paths {
   [[nodiscard]] int direct(Method method, std::size_t transport);
   [[nodiscard]] int local();
 
+  // One small message between host memories, untimed.
+  void record_eager(int peer, std::uint64_t bytes) {
+    const auto index = static_cast<std::size_t>(peer);
+    if (index >= eager_rows_.size() || eager_rows_[index] == 0) [[unlikely]] {
+      find_eager(index);
+    }
+    counters_.record(eager_rows_[index] - 1, bytes, 0);
+  }
   // One received message.
   void record(int way, accel::MemoryKind source, accel::MemoryKind destination, std::uint64_t bytes, std::uint64_t nanoseconds);
 
  private:
   enum Verb : std::size_t { kEager, kPieces, kGet, kPut, kLocal, kVerbs };
+  void find_eager(std::size_t peer);
   [[nodiscard]] int way(Verb verb, std::size_t transport) const;
   [[nodiscard]] int lane_way(Verb verb, int peer);
+  // One more than the row's number.
+  [[nodiscard]] observe::PathId& row_of(int way, accel::MemoryKind source, accel::MemoryKind destination);
   [[nodiscard]] observe::PathId make_row(std::size_t way, accel::MemoryKind source, accel::MemoryKind destination);
 
   observe::Counters& counters_;
   Peers& peers_;
-  std::vector<observe::PathId> rows_;  // by way and kinds; one more than the row's number, 0: not made yet
+  std::vector<observe::PathId> eager_rows_;  // by peer, as below: host to host
+  std::vector<observe::PathId> rows_;        // by way and kinds; one more than the row's number, 0: not made yet
 };
 
 }  // namespace penstock::proto

@@ -83,12 +83,20 @@ Candidates P2p::candidates(int peer) {
   return out;
 }
 
+// One of the ranks tells: the one that moves the bytes, or decides that they go in pieces.
 void P2p::explain_choice(const Transfer& transfer, const Choice& choice) {
-  if (!parts_.log.enabled(base::Level::kDebug)) return;
+  const bool debug = parts_.log.enabled(base::Level::kDebug);
+  if (!choice.closed && !explainer_.on() && !debug) return;
   const bool receives = transfer.message->role == Message::Role::kReceive;
   const accel::MemoryKind far = transfer.has_offer ? transfer.offer.region.kind : accel::MemoryKind::kHost;
   const accel::MemoryKind near = transfer.side.memory.kind;
-  parts_.log.debug("{}", explain(choice, transfer.peer, transfer.bytes, receives ? far : near, receives ? near : far));
+  const Journey journey{transfer.peer, receives, transfer.bytes, receives ? far : near, receives ? near : far};
+  if (choice.closed) {
+    explainer_.closed(journey, why_closed(parts_.config, process_, parts_.accel.live(), receives, bulk_of(transfer)));
+  }
+  const bool told_by_peer = receives ? choice.method == Method::kAskPut : !transfer.has_offer;
+  if (explainer_.on() && !told_by_peer) explainer_.choice(journey, choice);
+  if (debug) parts_.log.debug("{}", explain(choice, journey.peer, journey.bytes, journey.source, journey.destination));
 }
 
 // Begins what was chosen.
@@ -143,6 +151,9 @@ bool P2p::start_local(Transfer* transfer) {
   }
   transfer->path = paths_.local();
   transfer->stage = Stage::kCopying;
+  if (explainer_.on()) [[unlikely]] {
+    explainer_.copy({transfer->peer, true, transfer->bytes, source->side.memory.kind, transfer->side.memory.kind});
+  }
   accel::Ticket& ticket = transfer->handle.ticket;
   Status status = mover_.copy(transfer->side, source->side, transfer->bytes, transfer->lane, &ticket);
   if (!status.is_ok()) {

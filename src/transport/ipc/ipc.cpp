@@ -48,9 +48,6 @@ class IpcTransport final : public Transport {
   Status put(int peer, const Bulk& bulk, BulkHandle* out) override { return move(Direction::kPut, peer, bulk, out); }
 
  private:
-  [[nodiscard]] std::uint64_t most_by_kernel() const {
-    return static_cast<std::uint64_t>(environment_.config.kernel_copy_limit);
-  }
   Status process_of(int peer, accel::ProcessId* out) {
     if (peer == environment_.rank) return *out = process_, Status::ok();
     const Card* card = nullptr;
@@ -64,7 +61,7 @@ class IpcTransport final : public Transport {
     if (capabilities_.flags == 0) return false;
     accel::ProcessId process;
     if (!process_of(peer, &process).is_ok()) return false;
-    const ipc::Plan plan = ipc::plan(environment_.accel, process_, process, bulk, most_by_kernel());
+    const ipc::Plan plan = ipc::plan(environment_.accel, environment_.config, process_, process, bulk);
     *cost = plan.cost;
     return plan.refusal.empty();
   }
@@ -82,7 +79,7 @@ Status IpcTransport::move(Direction direction, int peer, const Bulk& bulk, BulkH
   *out = {};
   accel::ProcessId process;
   PENSTOCK_TRY(process_of(peer, &process));
-  const ipc::Plan plan = ipc::plan(environment_.accel, process_, process, bulk, most_by_kernel());
+  const ipc::Plan plan = ipc::plan(environment_.accel, environment_.config, process_, process, bulk);
   if (!plan.refusal.empty()) {
     return Status::error(Code::kTransport, "GPU memory of rank {} cannot be moved in one copy: {}", peer, plan.refusal);
   }

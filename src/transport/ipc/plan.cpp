@@ -5,14 +5,6 @@ namespace {
 
 using accel::MemoryKind;
 
-// Measured on H200 with NVLink and PCIe 5 (a launch and its completion seen by the CPU, then the link's rate).
-constexpr Cost kPeerCopy{8.8, 380'000.0};    // copy engine between GPUs, then the word
-constexpr Cost kPeerSmall{10.0, 65'000.0};   // one kernel that writes the word itself
-constexpr Cost kPeerKernel{8.0, 366'000.0};  // strided kernel between GPUs: 64 blocks
-constexpr Cost kPinned{8.0, 55'000.0};       // PCIe, either way
-constexpr Cost kPageable{10.0, 10'000.0};    // the driver copies through its own pinned memory
-constexpr Cost kManaged{29.0, 4'800.0};      // pages may have to move first
-
 bool on_gpu(MemoryKind kind) {
   return kind == MemoryKind::kDevice || kind == MemoryKind::kManaged;
 }
@@ -24,13 +16,14 @@ Plan refuse(std::string_view why) {
   return {.refusal = why, .cost = {}};
 }
 
-Cost cost_of(MemoryKind local, MemoryKind remote, bool contiguous, bool small) {
+// A launch and its completion seen by the CPU, then the link's rate.
+Cost cost_of(const Config& config, MemoryKind local, MemoryKind remote, bool contiguous, bool small) {
   const auto either = [&](MemoryKind kind) { return local == kind || remote == kind; };
-  if (either(MemoryKind::kManaged)) return kManaged;
-  if (either(MemoryKind::kHost)) return kPageable;
-  if (either(MemoryKind::kPinned)) return kPinned;
-  if (!contiguous) return kPeerKernel;
-  return small ? kPeerSmall : kPeerCopy;
+  if (either(MemoryKind::kManaged)) return config.cost_managed;
+  if (either(MemoryKind::kHost)) return config.cost_pageable;
+  if (either(MemoryKind::kPinned)) return config.cost_pinned;
+  if (!contiguous) return config.cost_gpu_strided;
+  return small ? config.cost_gpu_small : config.cost_gpu_copy;
 }
 
 bool within(const Footprint& footprint, std::uint64_t base, std::uint64_t size) {
@@ -50,8 +43,8 @@ bool own_memory(accel::Accel& accel, const Bulk& bulk, const Footprint& footprin
 
 }  // namespace
 
-Plan plan(accel::Accel& accel, const accel::ProcessId& self, const accel::ProcessId& peer, const Bulk& bulk,
-          std::uint64_t most_by_kernel) {
+Plan plan(accel::Accel& accel, const Config& config, const accel::ProcessId& self, const accel::ProcessId& peer,
+          const Bulk& bulk) {
   const MemoryKind local = bulk.local.kind;
   const MemoryKind remote = bulk.remote.kind;
   if (!on_gpu(local) && !on_gpu(remote)) return refuse("neither side is GPU memory");
@@ -83,8 +76,8 @@ Plan plan(accel::Accel& accel, const accel::ProcessId& self, const accel::Proces
   if (out.device < 0) return refuse("no device to work with");
   if (out.mapped && !accel.importable(bulk.remote.device, out.device))
     return refuse("the peer's GPU cannot be reached from here");
-  if (bulk.bytes <= most_by_kernel) out.by = accel::copied_by(local, remote, reaches, bulk.bytes);
-  out.cost = cost_of(local, remote, contiguous, out.by == accel::By::kEngineOrKernel);
+  if (bulk.bytes <= config.kernel_copy_limit) out.by = accel::copied_by(local, remote, reaches, bulk.bytes);
+  out.cost = cost_of(config, local, remote, contiguous, out.by == accel::By::kEngineOrKernel);
   return out;
 }
 

@@ -18,8 +18,8 @@ struct Plan {
 };
 
 // `self`: this process; `peer`: the process of the rank that sent the card. Nothing of the remote side is trusted: it lies
-// within its allocation, and the allocation is the peer's. `most_by_kernel`: PENSTOCK_KERNEL_COPY_LIMIT.
-Plan plan(accel::Accel& accel, const accel::ProcessId& self, const accel::ProcessId& peer, const Bulk& bulk,
-          std::uint64_t most_by_kernel);
+// within its allocation, and the allocation is the peer's. Of the configuration the costs and PENSTOCK_KERNEL_COPY_LIMIT count.
+Plan plan(accel::Accel& accel, const Config& config, const accel::ProcessId& self, const accel::ProcessId& peer,
+          const Bulk& bulk);
 
 }  // namespace penstock::transport::ipc

@@ -15,6 +15,11 @@ using accel::MemoryKind;
 constexpr std::uint64_t kBase = 0x700000000000;
 constexpr std::uint64_t kSize = 1 << 20;
 constexpr std::uint64_t kSmall = 2048;  // a kernel moves up to here
+const Config kConfig = [] {
+  Config config;
+  config.kernel_copy_limit = kSmall;
+  return config;
+}();
 const accel::ProcessId kSelf{1, 2, 10, 0};
 const accel::ProcessId kPeer{1, 2, 11, 0};
 
@@ -55,7 +60,7 @@ Bulk device_bulk() {
 
 TEST(IpcPlan, MapsThePeersAllocation) {
   OneGpu gpu;
-  const Plan made = plan(gpu, kSelf, kPeer, device_bulk(), kSmall);
+  const Plan made = plan(gpu, kConfig, kSelf, kPeer, device_bulk());
   EXPECT_EQ(made.refusal, "");
   EXPECT_TRUE(made.mapped);
   EXPECT_EQ(made.device, 1);
@@ -66,34 +71,34 @@ TEST(IpcPlan, MapsThePeersAllocation) {
 TEST(IpcPlan, AKernelMovesSmallCopiesThatItReaches) {
   OneGpu gpu;
   Bulk bulk = device_bulk();
-  EXPECT_EQ(plan(gpu, kSelf, kPeer, bulk, kSmall).by, accel::By::kEngine);
-  const double engine = plan(gpu, kSelf, kPeer, bulk, kSmall).cost.of(8);
+  EXPECT_EQ(plan(gpu, kConfig, kSelf, kPeer, bulk).by, accel::By::kEngine);
+  const double engine = plan(gpu, kConfig, kSelf, kPeer, bulk).cost.of(8);
   bulk.bytes = kSmall;
-  const Plan small = plan(gpu, kSelf, kPeer, bulk, kSmall);
+  const Plan small = plan(gpu, kConfig, kSelf, kPeer, bulk);
   EXPECT_EQ(small.by, accel::By::kEngineOrKernel);
   EXPECT_NE(small.cost.of(8), engine);
   bulk.local.kind = MemoryKind::kManaged;
-  EXPECT_EQ(plan(gpu, kSelf, kPeer, bulk, kSmall).by, accel::By::kEngine);
+  EXPECT_EQ(plan(gpu, kConfig, kSelf, kPeer, bulk).by, accel::By::kEngine);
   // Another device of this process: nothing has made its memory reachable for kernels.
   bulk = device_bulk();
   bulk.bytes = 8;
   bulk.remote.owner = kSelf;
-  EXPECT_EQ(plan(gpu, kSelf, kSelf, bulk, kSmall).by, accel::By::kEngine);
+  EXPECT_EQ(plan(gpu, kConfig, kSelf, kSelf, bulk).by, accel::By::kEngine);
   bulk.local.device = 3;
-  EXPECT_EQ(plan(gpu, kSelf, kSelf, bulk, kSmall).by, accel::By::kEngineOrKernel);
+  EXPECT_EQ(plan(gpu, kConfig, kSelf, kSelf, bulk).by, accel::By::kEngineOrKernel);
 }
 
 TEST(IpcPlan, HostSideUsesTheWorkingDeviceAndOnlyContiguousIfPageable) {
   OneGpu gpu;
   Bulk bulk = device_bulk();
   bulk.local = {};
-  EXPECT_EQ(plan(gpu, kSelf, kPeer, bulk, kSmall).device, 5);
+  EXPECT_EQ(plan(gpu, kConfig, kSelf, kPeer, bulk).device, 5);
   bulk.remote_shape = {.base = kBase, .block = 64, .dims = 1, .count = {64}, .stride = {128}};
-  EXPECT_NE(plan(gpu, kSelf, kPeer, bulk, kSmall).refusal, "");
+  EXPECT_NE(plan(gpu, kConfig, kSelf, kPeer, bulk).refusal, "");
   bulk.local.kind = MemoryKind::kPinned;
-  EXPECT_EQ(plan(gpu, kSelf, kPeer, bulk, kSmall).refusal, "");
+  EXPECT_EQ(plan(gpu, kConfig, kSelf, kPeer, bulk).refusal, "");
   bulk.local.kind = MemoryKind::kManaged;
-  EXPECT_EQ(plan(gpu, kSelf, kPeer, bulk, kSmall).refusal, "");
+  EXPECT_EQ(plan(gpu, kConfig, kSelf, kPeer, bulk).refusal, "");
 }
 
 TEST(IpcPlan, OwnProcessNeedsNoExport) {
@@ -101,12 +106,12 @@ TEST(IpcPlan, OwnProcessNeedsNoExport) {
   Bulk bulk = device_bulk();
   bulk.remote.owner = kSelf;
   bulk.remote.exported = 0;
-  EXPECT_EQ(plan(gpu, kSelf, kSelf, bulk, kSmall).refusal, "");
-  EXPECT_FALSE(plan(gpu, kSelf, kSelf, bulk, kSmall).mapped);
+  EXPECT_EQ(plan(gpu, kConfig, kSelf, kSelf, bulk).refusal, "");
+  EXPECT_FALSE(plan(gpu, kConfig, kSelf, kSelf, bulk).mapped);
   bulk.local = {};
-  EXPECT_EQ(plan(gpu, kSelf, kSelf, bulk, kSmall).device, 3);
+  EXPECT_EQ(plan(gpu, kConfig, kSelf, kSelf, bulk).device, 3);
   bulk.remote_shape.base = kBase + kSize - 4095;
-  EXPECT_NE(plan(gpu, kSelf, kSelf, bulk, kSmall).refusal, "");
+  EXPECT_NE(plan(gpu, kConfig, kSelf, kSelf, bulk).refusal, "");
 }
 
 TEST(IpcPlan, RefusesWhatItCannotServe) {
@@ -114,7 +119,7 @@ TEST(IpcPlan, RefusesWhatItCannotServe) {
   const auto refused = [&](const auto& change) {
     Bulk bulk = device_bulk();
     change(bulk);
-    return !plan(gpu, kSelf, kPeer, bulk, kSmall).refusal.empty();
+    return !plan(gpu, kConfig, kSelf, kPeer, bulk).refusal.empty();
   };
   EXPECT_FALSE(refused([](Bulk&) {}));
   EXPECT_TRUE(refused([](Bulk& b) { b.remote.exported = 0; }));
@@ -160,7 +165,7 @@ TEST(IpcPlan, NeverReachesPastTheExport) {
     }
     bulk.local_shape.block = std::uint64_t{1} << 40;
     bulk.bytes = any(256);
-    if (!plan(gpu, kSelf, kPeer, bulk, kSmall).refusal.empty()) continue;
+    if (!plan(gpu, kConfig, kSelf, kPeer, bulk).refusal.empty()) continue;
     ++accepted;
     std::uint64_t reached = 0;
     PieceWalker walker(shape, 0, bulk.bytes);

@@ -108,7 +108,8 @@ class RingWriter {
     const std::uint64_t end = RingRecord::up(head_ + 1, kLineBytes) + kLineBytes;
     if (end <= cleared_ || end > tail_ + bytes_) return;
     std::uint64_t from = cleared_ > head_ ? cleared_ : head_ + RingRecord::kGrain;
-    for (; from < end; from += RingRecord::kGrain) word_at(from & (bytes_ - 1)).store(0, std::memory_order_relaxed);
+    for (; from % kLineBytes != 0; from += RingRecord::kGrain) word_at(from & (bytes_ - 1)).store(0, std::memory_order_relaxed);
+    for (; from < end; from += kLineBytes) std::memset(data_ + (from & (bytes_ - 1)), 0, kLineBytes);
     cleared_ = end;
   }
 

@@ -26,12 +26,6 @@ using shm::SegmentCard;
 constexpr std::string_view kName = "shm";
 constexpr int kBatch = 32;
 
-// Measured with shm_bench between two cores of one socket: a system call, then memory bandwidth; each further piece
-// of a strided shape costs its share of the kernel's page walk.
-constexpr Cost kCallCost{0.6, 12'000.0};
-constexpr double kPieceUs = 0.13;
-constexpr Cost kCopyCost{0.05, 10'000.0};  // ranks of one process
-
 class ShmTransport final : public Transport {
  public:
   ShmTransport(const Environment& environment, const shm::VmCalls& calls)
@@ -268,7 +262,7 @@ bool ShmTransport::can_move(int peer, const Bulk& bulk, Cost* cost) {
     return false;
   }
   if (to->same_process) {
-    *cost = kCopyCost;
+    *cost = environment_.config.cost_copy;
     return true;
   }
   if (!environment_.config.cma || (kind == accel::MemoryKind::kPinned && pinned_refused_)) return false;
@@ -277,8 +271,9 @@ bool ShmTransport::can_move(int peer, const Bulk& bulk, Cost* cost) {
   Footprint unused;
   if (!measure(bulk.remote_shape, bulk.first, bulk.bytes, &unused).is_ok()) return false;
   const std::uint64_t most = std::max(pieces(bulk.remote_shape, bulk.bytes), pieces(bulk.local_shape, bulk.bytes));
-  *cost = kCallCost;
-  cost->latency_us += static_cast<double>(most) * kPieceUs;
+  // A system call, then memory bandwidth; each further piece costs its share of the kernel's page walk.
+  *cost = environment_.config.cost_cma;
+  cost->latency_us += static_cast<double>(most) * static_cast<double>(environment_.config.cost_cma_piece_ns) / 1000;
   return true;
 }
 

@@ -1,0 +1,74 @@
+// The cases: one row each, in an explicit list.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "layout.hpp"
+
+namespace bench {
+
+class Scene;
+struct Coll;
+
+// A further figure of a row.
+struct Extra {
+  std::string key, heading;  // in the JSON; above the column of the text
+  double value;
+};
+
+struct Row {
+  std::size_t bytes = 0;
+  double value = 0;  // the median over iterations; over ranks: the mean of their medians, or the sum of rates
+  double min = 0, p50 = 0, p99 = 0, max = 0;  // over iterations and ranks
+  std::uint64_t iterations = 0;
+  bool checked = false;
+  std::vector<Extra> extras;
+};
+
+// Buffers that a case needs for one size, in items of its layout.
+struct Needs {
+  std::size_t send, recv;
+};
+
+struct Case {
+  enum class Team { kPair, kPairs, kAll };  // ranks 0 and 1; rank i of the lower half with i of the upper; all
+
+  std::string name, group, unit, heading;
+  Team team;
+  bool higher_is_better;
+  std::size_t min, max;  // default sizes; max 0: one row without a size
+  Element element;
+  Needs (*needs)(const Scene& scene, const Layout& layout);
+  Row (*run)(Scene& scene);  // collective over the team; the row is rank 0's
+  const Coll* coll = nullptr;
+};
+
+// Valid after MPI_Init (they hold datatypes). The order is that of `--list` and of groups.
+[[nodiscard]] std::vector<Case> all_cases();
+// The cases of a list of names and groups, each once, in the order given. Throws BadWords.
+[[nodiscard]] std::vector<const Case*> choose(const std::vector<Case>& cases, const std::vector<std::string>& names);
+
+// The library that is measured, the first line of its own version text.
+[[nodiscard]] std::string library_name();
+
+// Each in the source of its group.
+Row ping_pong(Scene& scene);
+Row windows_of_bytes(Scene& scene);
+Row windows_both_ways(Scene& scene);
+Row windows_of_messages(Scene& scene);
+Row one_sided_latency(Scene& scene);
+Row one_sided_bandwidth(Scene& scene);
+Row blocking(Scene& scene);
+Row overlapping(Scene& scene);
+Row start_time(Scene& scene);
+Row memory_of_a_rank(Scene& scene);
+
+Needs window_needs(const Scene& scene, const Layout& layout);
+Needs one_each(const Scene& scene, const Layout& layout);
+Needs coll_needs(const Scene& scene, const Layout& layout);
+Needs nothing(const Scene& scene, const Layout& layout);
+
+}  // namespace bench

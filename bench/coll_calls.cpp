@@ -1,0 +1,87 @@
+#include "coll.hpp"
+
+namespace bench {
+namespace {
+
+using A = Arguments;
+
+template <typename Blocking, typename Immediate, typename... Values>
+int either(const A& a, Blocking blocking, Immediate immediate, Values... values) {
+  return a.request != nullptr ? immediate(values..., a.request) : blocking(values...);
+}
+
+int barrier(const A& a) { return either(a, MPI_Barrier, MPI_Ibarrier, a.comm); }
+int bcast(const A& a) { return either(a, MPI_Bcast, MPI_Ibcast, a.recv, a.count, a.type, kRoot, a.comm); }
+int gather(const A& a) {
+  return either(a, MPI_Gather, MPI_Igather, a.send, a.count, a.type, a.recv, a.count, a.type, kRoot, a.comm);
+}
+int gatherv(const A& a) {
+  return either(a, MPI_Gatherv, MPI_Igatherv, a.send, a.count, a.type, a.recv, a.counts.data(), a.places.data(), a.type, kRoot,
+                a.comm);
+}
+int scatter(const A& a) {
+  return either(a, MPI_Scatter, MPI_Iscatter, a.send, a.count, a.type, a.recv, a.count, a.type, kRoot, a.comm);
+}
+int scatterv(const A& a) {
+  return either(a, MPI_Scatterv, MPI_Iscatterv, a.send, a.counts.data(), a.places.data(), a.type, a.recv, a.count, a.type, kRoot,
+                a.comm);
+}
+int allgather(const A& a) {
+  return either(a, MPI_Allgather, MPI_Iallgather, a.send, a.count, a.type, a.recv, a.count, a.type, a.comm);
+}
+int allgatherv(const A& a) {
+  return either(a, MPI_Allgatherv, MPI_Iallgatherv, a.send, a.count, a.type, a.recv, a.counts.data(), a.places.data(), a.type,
+                a.comm);
+}
+int alltoall(const A& a) {
+  return either(a, MPI_Alltoall, MPI_Ialltoall, a.send, a.count, a.type, a.recv, a.count, a.type, a.comm);
+}
+int alltoallv(const A& a) {
+  return either(a, MPI_Alltoallv, MPI_Ialltoallv, a.send, a.counts.data(), a.places.data(), a.type, a.recv, a.counts.data(),
+                a.places.data(), a.type, a.comm);
+}
+int alltoallw(const A& a) {
+  return either(a, MPI_Alltoallw, MPI_Ialltoallw, a.send, a.counts.data(), a.byte_places.data(), a.types.data(), a.recv,
+                a.counts.data(), a.byte_places.data(), a.types.data(), a.comm);
+}
+int reduce(const A& a) {
+  return either(a, MPI_Reduce, MPI_Ireduce, a.send, a.recv, a.count, a.type, MPI_SUM, kRoot, a.comm);
+}
+int allreduce(const A& a) {
+  return either(a, MPI_Allreduce, MPI_Iallreduce, a.send, a.recv, a.count, a.type, MPI_SUM, a.comm);
+}
+int reduce_scatter(const A& a) {
+  return either(a, MPI_Reduce_scatter, MPI_Ireduce_scatter, a.send, a.recv, a.parts.data(), a.type, MPI_SUM, a.comm);
+}
+int reduce_scatter_block(const A& a) {
+  return either(a, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, a.send, a.recv, a.parts[0], a.type, MPI_SUM, a.comm);
+}
+int scan(const A& a) { return either(a, MPI_Scan, MPI_Iscan, a.send, a.recv, a.count, a.type, MPI_SUM, a.comm); }
+int exscan(const A& a) { return either(a, MPI_Exscan, MPI_Iexscan, a.send, a.recv, a.count, a.type, MPI_SUM, a.comm); }
+
+}  // namespace
+
+const std::vector<Coll>& colls() {
+  static const std::vector<Coll> rows = {
+      {"barrier", "MPI_Barrier", Flow::kNone, false, barrier},
+      {"bcast", "MPI_Bcast", Flow::kBcast, false, bcast},
+      {"reduce", "MPI_Reduce", Flow::kReduce, false, reduce},
+      {"allreduce", "MPI_Allreduce", Flow::kAllreduce, false, allreduce},
+      {"gather", "MPI_Gather", Flow::kGather, false, gather},
+      {"gatherv", "MPI_Gatherv", Flow::kGather, false, gatherv},
+      {"scatter", "MPI_Scatter", Flow::kScatter, false, scatter},
+      {"scatterv", "MPI_Scatterv", Flow::kScatter, false, scatterv},
+      {"allgather", "MPI_Allgather", Flow::kAllgather, false, allgather},
+      {"allgatherv", "MPI_Allgatherv", Flow::kAllgather, false, allgatherv},
+      {"alltoall", "MPI_Alltoall", Flow::kAlltoall, false, alltoall},
+      {"alltoallv", "MPI_Alltoallv", Flow::kAlltoall, false, alltoallv},
+      {"alltoallw", "MPI_Alltoallw", Flow::kAlltoall, false, alltoallw},
+      {"reduce_scatter", "MPI_Reduce_scatter", Flow::kScatterSum, false, reduce_scatter},
+      {"reduce_scatter_block", "MPI_Reduce_scatter_block", Flow::kScatterSum, true, reduce_scatter_block},
+      {"scan", "MPI_Scan", Flow::kScan, false, scan},
+      {"exscan", "MPI_Exscan", Flow::kExscan, false, exscan},
+  };
+  return rows;
+}
+
+}  // namespace bench

@@ -1,0 +1,133 @@
+#include "coll_check.hpp"
+
+#include <limits>
+
+#include "mpi_call.hpp"
+
+namespace bench {
+
+Operation::Operation(Scene& scene, bool immediate) : scene_(scene), coll_(*scene.which.coll) {
+  check_options();
+  const Layout& layout = scene.layout();
+  const auto ranks = static_cast<std::size_t>(scene.team.size);
+  arguments_.count = layout.count();
+  arguments_.type = layout.type();
+  arguments_.comm = scene.team.comm;
+  arguments_.counts.assign(ranks, layout.count());
+  arguments_.types.assign(ranks, layout.type());
+  for (std::size_t i = 0; i < ranks; ++i) {
+    arguments_.places.push_back(static_cast<int>(i) * layout.count());
+    arguments_.byte_places.push_back(static_cast<int>(i * layout.slot()));
+  }
+  share_out();
+  if (immediate) arguments_.request = &request_;
+  refresh();
+}
+
+void Operation::check_options() const {
+  const Layout& layout = scene_.layout();
+  if (sums(coll_.flow) && scene_.options.datatype != "contiguous") {
+    throw Unsupported(std::string(coll_.call) + ": MPI_SUM takes predefined datatypes only; use --datatype contiguous");
+  }
+  if (layout.slot() * static_cast<std::size_t>(scene_.team.size) > std::numeric_limits<int>::max()) {
+    throw Unsupported(std::string(coll_.call) + ": the ranks' messages together pass 2 GiB; choose a smaller --max");
+  }
+}
+
+// Elements of a vector over the ranks, the first ones get what is left.
+void Operation::share_out() {
+  const int ranks = scene_.team.size, whole = arguments_.count;
+  for (int rank = 0; rank < ranks; ++rank) {
+    if (rank == scene_.team.rank) {
+      part_first_ = 0;
+      for (const int part : arguments_.parts) part_first_ += static_cast<std::size_t>(part);
+    }
+    arguments_.parts.push_back(whole / ranks + (!coll_.blocks && rank < whole % ranks ? 1 : 0));
+  }
+}
+
+void Operation::refresh() {
+  arguments_.send = scene_.send().data();
+  arguments_.recv = scene_.recv().data();
+}
+
+void Operation::start() { check(coll_.start(arguments_), coll_.call); }
+void Operation::wait() { check(MPI_Wait(&request_, MPI_STATUS_IGNORE), "MPI_Wait"); }
+
+void Operation::run() {
+  start();
+  if (arguments_.request != nullptr) wait();
+}
+
+bool Operation::receives() const {
+  const bool root = scene_.team.rank == kRoot;
+  switch (coll_.flow) {
+    case Flow::kNone: return false;
+    case Flow::kGather:
+    case Flow::kReduce: return root;
+    case Flow::kExscan: return scene_.team.rank > 0;  // on rank 0 the buffer is not significant
+    default: return true;
+  }
+}
+
+// Of a scattered sum the rest of the item belongs to the picture too: nobody may write there.
+Picture Operation::wanted_sum(std::uint32_t seed) const {
+  const int rank = scene_.team.rank, size = scene_.team.size;
+  const bool part = coll_.flow == Flow::kScatterSum;
+  const int terms = coll_.flow == Flow::kScan ? rank + 1 : coll_.flow == Flow::kExscan ? rank : size;
+  std::vector<float> sum(static_cast<std::size_t>(part ? arguments_.parts[static_cast<std::size_t>(rank)] : arguments_.count));
+  for (int from = 0; from < terms; ++from) add_terms(&sum, seed, from, part ? part_first_ : 0);
+  Picture picture(scene_.layout(), 1);
+  picture.set(0, bytes_of(sum));
+  return picture;
+}
+
+void Operation::fill(std::uint32_t seed) {
+  const Layout& layout = scene_.layout();
+  const int rank = scene_.team.rank;
+  if (sums(coll_.flow)) {
+    std::vector<float> terms(static_cast<std::size_t>(arguments_.count));
+    add_terms(&terms, seed, rank, 0);
+    const Payload payload = bytes_of(terms);
+    return scene_.send().write(payload.data(), payload.size());
+  }
+  const bool many = coll_.flow == Flow::kScatter || coll_.flow == Flow::kAlltoall;
+  const int items = many ? scene_.team.size : 1;
+  Picture sent(layout, static_cast<std::size_t>(items));
+  for (int item = 0; item < items; ++item) {
+    sent.set(static_cast<std::size_t>(item), pattern(layout.payload(), seed, rank, item));
+  }
+  sent.put(scene_.send());
+}
+
+Picture Operation::wanted(std::uint32_t seed) const {
+  const Layout& layout = scene_.layout();
+  const int rank = scene_.team.rank;
+  const bool many = coll_.flow == Flow::kGather || coll_.flow == Flow::kAllgather || coll_.flow == Flow::kAlltoall;
+  Picture picture(layout, many ? static_cast<std::size_t>(scene_.team.size) : 1);
+  if (!many) {  // bcast and scatter
+    picture.set(0, pattern(layout.payload(), seed, kRoot, coll_.flow == Flow::kScatter ? rank : 0));
+    return picture;
+  }
+  for (int from = 0; from < scene_.team.size; ++from) {
+    picture.set(static_cast<std::size_t>(from), pattern(layout.payload(), seed, from, coll_.flow == Flow::kAlltoall ? rank : 0));
+  }
+  return picture;
+}
+
+bool Operation::right() {
+  if (coll_.flow == Flow::kNone) {
+    run();
+    return true;
+  }
+  const std::uint32_t seed = scene_.next_seed();
+  fill(seed);
+  const Picture picture = sums(coll_.flow) ? wanted_sum(seed) : wanted(seed);
+  picture.poison(scene_.recv());
+  if (coll_.flow == Flow::kBcast && scene_.team.rank == kRoot) picture.put(scene_.recv());
+  scene_.barrier();
+  run();
+  return scene_.agree(!receives() || picture.found_in(scene_.recv(), scene_.options.plant_error));
+}
+
+}  // namespace bench

@@ -1,0 +1,91 @@
+// Collectives, blocking and overlapped with computation.
+#include <algorithm>
+#include <cmath>
+
+#include "coll_check.hpp"
+#include "compute.hpp"
+#include "mpi_call.hpp"
+
+namespace bench {
+namespace {
+
+// All ranks enter the operation together, with other buffers or after a silence if so asked.
+void line_up(Scene& scene, Operation* operation) {
+  if (scene.options.fresh) {
+    scene.renew();
+    operation->refresh();
+  }
+  scene.barrier();
+  scene.idle();
+}
+
+double mean_over_ranks(const Scene& scene, double mine) {
+  double sum = 0;
+  check(MPI_Allreduce(&mine, &sum, 1, MPI_DOUBLE, MPI_SUM, scene.team.control), "MPI_Allreduce");
+  return sum / scene.team.size;
+}
+
+}  // namespace
+
+Needs coll_needs(const Scene& scene, const Layout&) {
+  const auto all = static_cast<std::size_t>(scene.team.size);
+  switch (scene.which.coll->flow) {
+    case Flow::kGather:
+    case Flow::kAllgather: return {1, all};
+    case Flow::kScatter: return {all, 1};
+    case Flow::kAlltoall: return {all, all};
+    default: return {1, 1};
+  }
+}
+
+Row blocking(Scene& scene) {
+  Operation operation(scene, false);
+  const bool good = operation.right();
+  const bool barrier = scene.which.coll->flow == Flow::kNone;
+  Samples samples;
+  if (barrier) {  // many in a row: one is the other's barrier
+    repeat(scene, true, true, &samples, [&] { if (scene.restless()) line_up(scene, &operation); }, [&] { operation.run(); });
+  } else {
+    repeat(scene, false, true, &samples, [&] { line_up(scene, &operation); }, [&] { operation.run(); });
+  }
+  Row row = summarise(scene, samples, 1e6, false, Combine::kMean);
+  row.checked = good;
+  return row;
+}
+
+// Three times, as the OSU Micro-Benchmarks take them: communication alone; then communication with a computation as long as
+// that between start and wait; of it, the computation. What did not fit beside the computation was not overlapped.
+Row overlapping(Scene& scene) {
+  Operation operation(scene, true);
+  const bool good = operation.right();
+  Samples pure, overall;
+  repeat(scene, false, true, &pure, [&] { line_up(scene, &operation); }, [&] { operation.run(); });
+  const double alone = median(pure.kept());
+  Compute compute(alone);
+  Samples computing;
+  bool first = true;
+  double computed = 0;
+  repeat(scene, false, true, &overall,
+         [&] {
+           if (!first) computing.add(computed);
+           first = false;
+           line_up(scene, &operation);
+         },
+         [&] {
+           operation.start();
+           const auto begin = Clock::now();
+           compute.run();
+           computed = seconds_since(begin);
+           operation.wait();
+         });
+  const double busy = median(computing.kept()), both = median(overall.kept());
+  const double hidden = alone > 0 ? std::clamp(100 - (both - busy) / alone * 100, 0.0, 100.0) : 0;
+  Row row = summarise(scene, pure, 1e6, false, Combine::kMean);
+  row.checked = good;
+  row.extras = {{"overall_us", "Overall(us)", mean_over_ranks(scene, both) * 1e6},
+                {"compute_us", "Compute(us)", mean_over_ranks(scene, busy) * 1e6},
+                {"overlap_percent", "Overlap(%)", mean_over_ranks(scene, hidden)}};
+  return row;
+}
+
+}  // namespace bench

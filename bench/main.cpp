@@ -1,0 +1,235 @@
+// penstock-bench: measures an MPI library. A plain MPI program over mpi.h; bench/README.md says how figures are made.
+#include <mpi.h>
+
+#include <cstdio>
+#include <cstring>
+#include <exception>
+
+#include <unistd.h>
+
+#include "mpi_call.hpp"
+#include "process_memory.hpp"
+#include "report.hpp"
+#include "scene.hpp"
+
+namespace {
+
+using bench::check;
+
+// A communicator that returns errors, and one like it for what is not measured.
+bench::Team team_of(MPI_Comm from, bool member) {
+  bench::Team team;
+  MPI_Comm part = MPI_COMM_NULL;
+  check(MPI_Comm_split(from, member ? 0 : MPI_UNDEFINED, 0, &part), "MPI_Comm_split");
+  if (!member) return team;
+  team.comm = part;
+  check(MPI_Comm_set_errhandler(team.comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  check(MPI_Comm_dup(team.comm, &team.control), "MPI_Comm_dup");
+  check(MPI_Comm_set_errhandler(team.control, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+  check(MPI_Comm_rank(team.comm, &team.rank), "MPI_Comm_rank");
+  check(MPI_Comm_size(team.comm, &team.size), "MPI_Comm_size");
+  return team;
+}
+
+void free_team(bench::Team* team) {
+  if (team->comm == MPI_COMM_NULL) return;
+  check(MPI_Comm_free(&team->control), "MPI_Comm_free");
+  check(MPI_Comm_free(&team->comm), "MPI_Comm_free");
+}
+
+// The rank among those of this host; the rank in the job where the library cannot tell.
+int local_rank(int rank) {
+  MPI_Comm host = MPI_COMM_NULL;
+  if (MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host) != MPI_SUCCESS) return rank;
+  int mine = rank;
+  check(MPI_Comm_rank(host, &mine), "MPI_Comm_rank");
+  check(MPI_Comm_free(&host), "MPI_Comm_free");
+  return mine;
+}
+
+// The name of the first device that any rank uses.
+std::string where_of(const bench::Team& world, const std::string& mine) {
+  constexpr int kLength = 128;
+  std::vector<char> all(static_cast<std::size_t>(kLength * world.size));
+  char name[kLength] = "";
+  std::snprintf(name, sizeof name, "%s", mine.c_str());
+  check(MPI_Gather(name, kLength, MPI_CHAR, all.data(), kLength, MPI_CHAR, 0, world.control), "MPI_Gather");
+  for (int rank = 0; world.rank == 0 && rank < world.size; ++rank) {
+    const std::string one = all.data() + static_cast<std::size_t>(rank * kLength);
+    if (one != "host") return one;
+  }
+  return "host";
+}
+
+std::vector<std::size_t> sizes_of(const bench::Options& options, const bench::Case& which, int ranks) {
+  if (which.max == 0) return {which.element.bytes};
+  const std::size_t low = options.min != 0 ? options.min : which.min, high = options.max != 0 ? options.max : which.max;
+  std::vector<std::size_t> all = options.sizes;
+  for (std::size_t bytes = low; options.sizes.empty() && bytes <= high; bytes *= 2) all.push_back(bytes);
+  const bool equal_parts = which.name.find("reduce_scatter_block") != std::string::npos;
+  const std::size_t step = which.element.bytes * (equal_parts ? static_cast<std::size_t>(ranks) : 1);
+  std::erase_if(all, [&](std::size_t bytes) { return bytes % step != 0; });
+  return all;
+}
+
+class Session {
+ public:
+  Session(const bench::Options& options, const bench::Startup& startup) : options_(options), startup_(startup) {
+    check(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+    check(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+    world_ = team_of(MPI_COMM_WORLD, true);
+    pair_ = team_of(MPI_COMM_WORLD, world_.rank < 2);
+    local_rank_ = local_rank(world_.rank);
+  }
+
+  // Returns whether all data were right; meaningful on rank 0.
+  bool run(bench::Report* report, const std::vector<const bench::Case*>& chosen) {
+    for (const bench::Case* which : chosen) {
+      const bench::Team& team = which->team == bench::Case::Team::kPair ? pair_ : world_;
+      if (report != nullptr) report->begin(*which);
+      if (team.comm != MPI_COMM_NULL) one(report, *which, team);
+      check(MPI_Barrier(world_.control), "MPI_Barrier");
+    }
+    return report == nullptr || report->all_right();
+  }
+
+  void must_fit(const std::vector<const bench::Case*>& chosen) const {
+    for (const bench::Case* which : chosen) {
+      if (which->team == bench::Case::Team::kAll) continue;
+      const bool odd = which->team == bench::Case::Team::kPairs && world_.size % 2 != 0;
+      if (world_.size >= 2 && !odd) continue;
+      throw bench::BadWords(which->name + (odd ? " pairs the ranks: it needs an even number of them, not "
+                                               : " needs at least 2 ranks, not ") + std::to_string(world_.size) +
+                            "; start it with mpiexec -n 2 penstock-bench, or penstock bench --ranks 2");
+    }
+  }
+
+  void leave() {
+    free_team(&pair_);
+    free_team(&world_);
+  }
+
+  [[nodiscard]] const bench::Team& world() const { return world_; }
+  [[nodiscard]] int rank_on_host() const { return local_rank_; }
+
+ private:
+  [[nodiscard]] const std::string& kind_for(const bench::Case& which) const {
+    if (which.team == bench::Case::Team::kPairs) return options_.memory[world_.rank < world_.size / 2 ? 0 : 1];
+    return options_.memory[static_cast<std::size_t>(world_.rank % 2)];
+  }
+
+  void one(bench::Report* report, const bench::Case& which, const bench::Team& team) {
+    const bench::Memory memory(kind_for(which), local_rank_);
+    bench::Scene scene(options_, which, team, memory, startup_);
+    const std::vector<std::size_t> sizes = sizes_of(options_, which, team.size);
+    if (sizes.empty() && report != nullptr) report->remark("no size given is a whole number of its elements");
+    try {
+      scene.reserve(sizes);
+      for (const std::size_t bytes : sizes) {
+        scene.set_size(bytes);
+        bench::Row row = which.run(scene);
+        row.bytes = which.max == 0 ? 0 : bytes;
+        if (report != nullptr) report->row(which, row);
+        if (report != nullptr) progress(which, bytes);
+      }
+    } catch (const bench::Unsupported& missing) {
+      if (report != nullptr) report->unsupported(which, missing.what());
+    }
+  }
+
+  // At most one line in five seconds, where stdout may lead elsewhere.
+  void progress(const bench::Case& which, std::size_t bytes) {
+    constexpr double kEvery = 5;
+    const bool terminal = isatty(STDERR_FILENO) != 0 && isatty(STDOUT_FILENO) == 0;
+    if ((!options_.progress && !terminal) || bench::seconds_since(said_) < kEvery) return;
+    said_ = bench::Clock::now();
+    std::fprintf(stderr, "penstock-bench: %s, %zu bytes done, %.0f s so far\n", which.name.c_str(), bytes,
+                 bench::seconds_since(began_));
+  }
+
+  const bench::Options& options_;
+  const bench::Startup& startup_;
+  bench::Team world_, pair_;
+  int local_rank_ = 0;
+  bench::Clock::time_point began_ = bench::Clock::now(), said_ = began_;
+};
+
+double monotonic_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+bench::Startup start(const bench::Options& options, int* argc, char*** argv) {
+  bench::Startup out;
+  const bench::ProcessMemory before = bench::process_memory();
+  const double begin = monotonic_seconds();
+  MPI_Init(argc, argv);
+  const double end = monotonic_seconds();
+  const bench::ProcessMemory after = bench::process_memory();
+  out.init_ms = (end - begin) * 1e3;
+  if (options.launched_at >= 0) out.since_launch_ms = (end - options.launched_at) * 1e3;
+  out.rss_before = before.rss;
+  out.pss_before = before.pss;
+  out.rss_after = after.rss;
+  out.pss_after = after.pss;
+  return out;
+}
+
+// Exit status 2 on every rank, the sentence once.
+int refuse(int rank, const std::string& text) {
+  if (rank == 0) std::fprintf(stderr, "penstock-bench: %s\n", text.c_str());
+  MPI_Finalize();
+  return 2;
+}
+
+int measure(const bench::Options& options, const bench::Startup& startup, const std::vector<bench::Case>& cases) {
+  Session session(options, startup);
+  const int rank = session.world().rank;
+  std::optional<bench::Report> report;
+  bool right = true;
+  try {
+    const std::vector<const bench::Case*> chosen = bench::choose(cases, options.cases);
+    session.must_fit(chosen);
+    const bench::Memory mine(options.memory[static_cast<std::size_t>(rank % 2)], session.rank_on_host());
+    const std::string where = where_of(session.world(), mine.where());
+    if (rank == 0) report.emplace(options, bench::library_name(), session.world().size, where);
+    right = session.run(report ? &*report : nullptr, chosen);
+  } catch (const bench::BadWords& wrong) {
+    return refuse(rank, wrong.what());
+  }
+  session.leave();
+  const auto begin = bench::Clock::now();
+  MPI_Finalize();
+  if (report) {
+    report->finalized(bench::seconds_since(begin) * 1e3);
+    report->write_json();
+  }
+  return right ? 0 : 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  bench::Options options;
+  std::string text;
+  const bench::Parsed parsed = bench::parse(argc, argv, &options, &text);
+  if (parsed == bench::Parsed::kHelp) return std::fputs(text.c_str(), stdout), 0;
+  int rank = 0;
+  try {
+    const bench::Startup startup = start(options, &argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (parsed == bench::Parsed::kBad) return refuse(rank, text);
+    const std::vector<bench::Case> cases = bench::all_cases();
+    if (options.list) {
+      if (rank == 0) bench::print_list(cases);
+      MPI_Finalize();
+      return 0;
+    }
+    return measure(options, startup, cases);
+  } catch (const std::exception& error) {
+    std::fprintf(stderr, "penstock-bench: rank %d: %s\n", rank, error.what());
+    int finalized = 0;
+    MPI_Finalized(&finalized);
+    if (finalized == 0) MPI_Abort(MPI_COMM_WORLD, 1);
+    return 1;
+  }
+}

@@ -1,0 +1,51 @@
+// Buffers of every memory kind, copied to and from by the host.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace bench {
+
+// Where a rank's buffers live.
+class Memory {
+ public:
+  // `kind`: host, or a kind of GPU memory, on device (local rank modulo the number of devices). Throws Failure without a GPU.
+  Memory(const std::string& kind, int local_rank);
+
+  [[nodiscard]] bool gpu() const { return gpu_kind_ >= 0; }
+  [[nodiscard]] int gpu_kind() const { return gpu_kind_; }
+  // "host", or the name of the device.
+  [[nodiscard]] const std::string& where() const { return where_; }
+
+ private:
+  int gpu_kind_ = -1;
+  std::string where_ = "host";
+};
+
+// One allocation. Throws Failure. `memory` outlives it.
+class Buffer {
+ public:
+  Buffer(const Memory& memory, std::size_t bytes);
+  // Another's memory, of the same kind, which is left to it.
+  Buffer(const Memory& memory, std::size_t bytes, void* lent) : memory_(memory), data_(lent), bytes_(bytes), owned_(false) {}
+  ~Buffer();
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+
+  [[nodiscard]] void* data() const { return data_; }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+
+  // Complete on return.
+  void write(const void* from, std::size_t bytes);
+  void read(void* to, std::size_t bytes) const;
+  // Every page has been written.
+  void touch();
+
+ private:
+  const Memory& memory_;
+  void* data_ = nullptr;
+  std::size_t bytes_;
+  bool owned_ = true;
+};
+
+}  // namespace bench

@@ -1,0 +1,88 @@
+#include "options.hpp"
+
+#include <CLI/CLI.hpp>
+
+namespace bench {
+namespace {
+
+constexpr char kManual[] =
+    "Measures an MPI library: latency, bandwidth, rates, one-sided calls, collectives, start and memory. Data are checked at\n"
+    "every size before it is timed; wrong data make the exit status 1.\n\n"
+    "  mpiexec -n 2 penstock-bench latency,bw\n"
+    "  mpiexec -n 2 penstock-bench latency --memory device:host --max 4M --json d-h.json\n"
+    "  mpiexec -n 4 penstock-bench allreduce,ibcast --sizes 8,64K --full\n"
+    "  mpiexec -n 2 penstock-bench bw --datatype vector --fresh\n"
+    "  penstock-bench --list\n\n"
+    "Non-blocking collectives compute on the host CPU while they communicate, also where the buffers are on a GPU.\n"
+    "Memory of a GPU needs a CUDA-aware MPI library: others end with a segmentation fault, which is named as such.";
+
+constexpr std::size_t kLargest = std::size_t{1} << 30;
+
+// "device" is both sides.
+std::array<std::string, 2> sides(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  if (colon == std::string::npos) return {text, text};
+  return {text.substr(0, colon), text.substr(colon + 1)};
+}
+
+std::string known_memory(const std::string& text) {
+  for (const std::string& side : sides(text)) {
+    const auto wrong = CLI::IsMember({"host", "pinned", "managed", "device", "pool"})(std::string(side));
+    if (!wrong.empty()) return "memory '" + side + "' is none of host, pinned, managed, device, pool (KIND or KIND:KIND)";
+  }
+  return {};
+}
+
+std::string wrong_together(const Options& options) {
+  if (options.cases.empty() && !options.list) return "name a case or a group; --list shows them";
+  for (const std::size_t bytes : options.sizes) {
+    if (bytes < 1 || bytes > kLargest) return "--sizes takes 1 to 1G bytes, not " + std::to_string(bytes);
+  }
+  if (options.min > kLargest || options.max > kLargest) return "--min and --max go up to 1G";
+  if (options.max != 0 && options.min > options.max) return "--min is above --max: no size is left";
+  if (!options.sizes.empty() && (options.min != 0 || options.max != 0)) return "--sizes takes the place of --min and --max";
+  return {};
+}
+
+}  // namespace
+
+Parsed parse(int argc, char** argv, Options* out, std::string* text) {
+  out->words.assign(argv, argv + argc);
+  std::string memory = "host";
+  CLI::App app{kManual, "penstock-bench"};
+  app.add_option("cases", out->cases, "cases and groups (p2p, rma, coll, icoll, all), separated by commas")->delimiter(',');
+  app.add_flag("--list", out->list, "show the cases and leave");
+  app.add_option("--memory", memory, "KIND or KIND:KIND of host, pinned, managed, device, pool: of the first and second rank (half); "
+                 "in collectives of even and odd ranks")->check(known_memory)->capture_default_str();
+  app.add_option("--datatype", out->datatype, "blocks of up to 64 bytes, as many bytes of gap between them")
+      ->check(CLI::IsMember({"contiguous", "vector", "subarray", "indexed"}))
+      ->capture_default_str();
+  app.add_option("--min", out->min, "smallest message; sizes double up to --max (default: the case's own)")
+      ->transform(CLI::AsSizeValue(false));
+  app.add_option("--max", out->max, "largest message")->transform(CLI::AsSizeValue(false));
+  app.add_option("--sizes", out->sizes, "these sizes: 8,1K,64K")->delimiter(',')->transform(CLI::AsSizeValue(false));
+  app.add_option("--window", out->window, "messages in flight")->check(CLI::Range(1, 100000))->capture_default_str();
+  app.add_option("--seconds", out->seconds, "time for each size")->check(CLI::Range(1e-6, 1e4))->capture_default_str();
+  app.add_flag("--fresh", out->fresh, "new buffers, touched before use, in every iteration");
+  app.add_flag("--cold", out->cold, "1 ms of sleep before every operation");
+  app.add_flag("--full", out->full, "columns min, p50, p99 and max over iterations and ranks");
+  app.add_option("--json", out->json, "write the figures to this file");
+  app.add_option("--label", out->label, "name of the library in the JSON (default: after its version)");
+  app.add_flag("--progress", out->progress, "lines of progress on stderr, also where it is no terminal");
+  app.add_option("--launched-at", out->launched_at, "monotonic clock in seconds at the launch: for start_ms of `init`");
+  app.add_flag("--plant-error", out->plant_error, "for tests: change one received byte before it is checked");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    *text = app.help();
+    return Parsed::kHelp;
+  } catch (const CLI::ParseError& error) {
+    *text = error.what();
+    return Parsed::kBad;
+  }
+  out->memory = sides(memory);
+  *text = wrong_together(*out);
+  return text->empty() ? Parsed::kGo : Parsed::kBad;
+}
+
+}  // namespace bench

@@ -1,0 +1,30 @@
+// The words of the command line.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace bench {
+
+struct Options {
+  std::vector<std::string> cases;                      // names of cases and groups, as given
+  std::array<std::string, 2> memory = {"host", "host"};  // of the two sides
+  std::string datatype = "contiguous";
+  std::size_t min = 0, max = 0;    // 0: the case's own
+  std::vector<std::size_t> sizes;  // in place of min and max
+  int window = 64;
+  double seconds = 0.1;  // for each size
+  bool fresh = false, cold = false, full = false, list = false, progress = false;
+  bool plant_error = false;    // tests: one received byte is changed before it is checked
+  double launched_at = -1;     // monotonic clock when the job was launched
+  std::string json, label;
+  std::vector<std::string> words;  // the whole command line
+};
+
+// kGo: go on. kHelp: `text` is for stdout, exit status 0. kBad: `text` says what is wrong, exit status 2.
+enum class Parsed { kGo, kHelp, kBad };
+Parsed parse(int argc, char** argv, Options* out, std::string* text);
+
+}  // namespace bench

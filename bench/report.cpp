@@ -1,0 +1,143 @@
+#include "report.hpp"
+
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <fstream>
+#include <map>
+
+#include <sched.h>
+#include <unistd.h>
+
+#include "layout.hpp"
+#include "mpi_call.hpp"
+
+namespace bench {
+namespace {
+
+std::string now_text() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[32];
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+int cores() {
+  cpu_set_t set;
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+std::string host_name() {
+  char name[256] = "";
+  return gethostname(name, sizeof name - 1) == 0 ? name : "unknown";
+}
+
+std::string label_of(const std::string& library) {
+  if (library.starts_with("Penstock")) return "penstock";
+  if (library.starts_with("MPICH")) return "mpich";
+  return library.starts_with("Open MPI") ? "openmpi" : "mpi";
+}
+
+// Four digits behind the point say all that a clock can.
+double rounded(double value) { return std::round(value * 1e4) / 1e4; }
+
+std::string memory_text(const Options& options) {
+  return options.memory[0] == options.memory[1] ? options.memory[0] : options.memory[0] + ":" + options.memory[1];
+}
+
+}  // namespace
+
+Report::Report(const Options& options, std::string library, int ranks, const std::string& where)
+    : options_(options), library_(std::move(library)) {
+  nlohmann::json chosen = {{"memory", options.memory}, {"datatype", options.datatype}, {"fresh", options.fresh},
+                           {"cold", options.cold},     {"window", options.window},     {"seconds", options.seconds}};
+  if (options.datatype != "contiguous") {
+    chosen["block"] = Layout::kBlock;
+    chosen["stride"] = 2 * Layout::kBlock;
+  }
+  out_ = {{"schema", "penstock-bench/1"},
+          {"label", options.label.empty() ? label_of(library_) : options.label},
+          {"library", library_},
+          {"host", host_name()},
+          {"ranks", ranks},
+          {"cores", cores()},
+          {"where", where},
+          {"began", now_text()},
+          {"command", options.words},
+          {"options", chosen},
+          {"cases", nlohmann::json::array()}};
+}
+
+void Report::begin(const Case& which) {
+  headed_ = false;
+  out_["cases"].push_back({{"case", which.name},
+                           {"unit", which.unit},
+                           {"better", which.higher_is_better ? "higher" : "lower"},
+                           {"rows", nlohmann::json::array()}});
+  std::printf("# %s %s test: %s\n# %d ranks, memory %s (%s), %s datatype%s%s\n", "Penstock MPI", which.name.c_str(), library_.c_str(),
+              out_["ranks"].get<int>(), memory_text(options_).c_str(), out_["where"].get<std::string>().c_str(),
+              options_.datatype.c_str(), options_.fresh ? ", fresh buffers" : "", options_.cold ? ", 1 ms idle before each" : "");
+}
+
+void Report::row(const Case& which, const Row& row) {
+  const bool sized = which.max != 0;
+  if (!headed_) {
+    std::printf("%-10s%18s", sized ? "# Size" : "#", which.heading.c_str());
+    for (const Extra& extra : row.extras) std::printf("%18s", extra.heading.c_str());
+    if (options_.full) std::printf("%14s%14s%14s%14s%14s", "min", "p50", "p99", "max", "Iterations");
+    std::printf("\n");
+    headed_ = true;
+  }
+  std::printf(sized ? "%-10zu%18.2f" : "%-.0zu%28.2f", row.bytes, row.value);
+  for (const Extra& extra : row.extras) std::printf("%18.2f", extra.value);
+  if (options_.full) {
+    std::printf("%14.2f%14.2f%14.2f%14.2f%14llu", row.min, row.p50, row.p99, row.max,
+                static_cast<unsigned long long>(row.iterations));
+  }
+  std::printf("%s\n", row.checked ? "" : "  WRONG DATA");
+  std::fflush(stdout);
+  all_right_ = all_right_ && row.checked;
+  nlohmann::json out = {{"bytes", row.bytes},         {"value", rounded(row.value)}, {"min", rounded(row.min)},
+                        {"p50", rounded(row.p50)},    {"p99", rounded(row.p99)},     {"max", rounded(row.max)},
+                        {"iterations", row.iterations}, {"checked", row.checked}};
+  for (const Extra& extra : row.extras) out[extra.key] = rounded(extra.value);
+  out_["cases"].back()["rows"].push_back(std::move(out));
+}
+
+void Report::remark(const std::string& text) {
+  std::printf("# %s\n", text.c_str());
+  std::fflush(stdout);
+}
+
+void Report::unsupported(const Case& which, const std::string& why) {
+  std::printf("# %s: unsupported: %s\n", which.name.c_str(), why.c_str());
+  std::fflush(stdout);
+  out_["cases"].back() = {{"case", which.name}, {"unsupported", why}};
+}
+
+void Report::finalized(double ms) {
+  for (nlohmann::json& one : out_["cases"]) {
+    if (one["case"] != "init" || !one.contains("rows")) continue;
+    for (nlohmann::json& row : one["rows"]) row["finalize_ms"] = rounded(ms);
+    std::printf("# init: MPI_Finalize of rank 0 took %.2f ms\n", ms);
+  }
+}
+
+void Report::write_json() const {
+  if (options_.json.empty()) return;
+  std::ofstream file(options_.json);
+  file << out_.dump(1) << "\n";
+  file.flush();
+  if (!file) throw Failure("cannot write " + options_.json + ": does its folder exist, and may it be written?");
+}
+
+void print_list(const std::vector<Case>& cases) {
+  std::map<std::string, std::string> groups;
+  for (const Case& which : cases) groups[which.group] += " " + which.name;
+  for (const char* group : {"p2p", "rma", "coll", "icoll", "start"}) std::printf("%-6s%s\n", group, groups[group].c_str());
+  std::printf("%-6s every case of every group\n", "all");
+}
+
+}  // namespace bench

@@ -1,0 +1,37 @@
+// Figures as text, in the columns of the OSU Micro-Benchmarks, and as JSON. For rank 0.
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "case.hpp"
+#include "options.hpp"
+
+namespace bench {
+
+class Report {
+ public:
+  // `where`: "host" or the GPU's name.
+  Report(const Options& options, std::string library, int ranks, const std::string& where);
+
+  void begin(const Case& which);
+  void row(const Case& which, const Row& row);
+  void remark(const std::string& text);
+  void unsupported(const Case& which, const std::string& why);
+  // Of the row of `init`, known at the very end.
+  void finalized(double ms);
+
+  [[nodiscard]] bool all_right() const { return all_right_; }
+  // Throws Failure where the file cannot be written.
+  void write_json() const;
+
+ private:
+  const Options& options_;
+  std::string library_;
+  nlohmann::json out_;
+  bool headed_ = false, all_right_ = true;
+};
+
+void print_list(const std::vector<Case>& cases);
+
+}  // namespace bench

@@ -1,0 +1,123 @@
+// What a case runs with: its ranks, buffers, datatype, and the time it has.
+#pragma once
+
+#include <mpi.h>
+
+#include <chrono>
+#include <cstdint>
+#include <memory>
+#include <optional>
+
+#include "case.hpp"
+#include "memory.hpp"
+#include "options.hpp"
+#include "picture.hpp"
+#include "samples.hpp"
+
+namespace bench {
+
+using Clock = std::chrono::steady_clock;
+
+[[nodiscard]] inline double seconds_since(Clock::time_point begin) {
+  return std::chrono::duration<double>(Clock::now() - begin).count();
+}
+
+// The ranks of a case. `comm` carries what is measured, `control` everything else.
+struct Team {
+  MPI_Comm comm = MPI_COMM_NULL, control = MPI_COMM_NULL;
+  int rank = 0, size = 1;
+};
+
+// Measured before and in MPI_Init.
+struct Startup {
+  double init_ms = 0, since_launch_ms = -1;
+  std::uint64_t rss_before = 0, pss_before = 0, rss_after = 0, pss_after = 0;
+};
+
+class Scene {
+ public:
+  // All of them outlive it.
+  Scene(const Options& words, const Case& row, const Team& ranks, const Memory& place, const Startup& begun)
+      : options(words), which(row), team(ranks), memory(place), startup(begun) {}
+
+  const Options& options;
+  const Case& which;
+  const Team& team;
+  const Memory& memory;
+  const Startup& startup;
+
+  // Buffers large enough for every one of the sizes.
+  void reserve(const std::vector<std::size_t>& sizes);
+  void set_size(std::size_t bytes) { layout_.emplace(options.datatype, bytes, which.element); }
+
+  [[nodiscard]] const Layout& layout() const { return *layout_; }
+  [[nodiscard]] Buffer& send() { return *send_; }
+  [[nodiscard]] Buffer& recv() { return *recv_; }
+  // Where items of the current size begin.
+  [[nodiscard]] void* send_at(std::size_t item) const { return static_cast<char*>(send_->data()) + item * layout_->slot(); }
+  [[nodiscard]] void* recv_at(std::size_t item) const { return static_cast<char*>(recv_->data()) + item * layout_->slot(); }
+
+  // Another number for each check, the same on every rank.
+  [[nodiscard]] std::uint32_t next_seed() { return ++seed_; }
+  // Whether all ranks of the team found their data right. Collective.
+  [[nodiscard]] bool agree(bool mine) const;
+  void barrier() const;
+
+  // --fresh: other buffers, touched. --cold: a millisecond of sleep. Else nothing.
+  [[nodiscard]] bool restless() const { return options.fresh || options.cold; }
+  void renew();
+  void idle() const;
+
+ private:
+  std::optional<Layout> layout_;
+  std::unique_ptr<Buffer> send_, recv_;
+  std::uint32_t seed_ = 0x9e37;
+};
+
+// How many iterations come next: rank 0 decides, by time, for all. First come some that do not count.
+class Pace {
+ public:
+  // `batches`: several operations may share one reading of the clock, as many as last kBatchSeconds.
+  Pace(const Scene& scene, bool batches);
+  // Collective; the ranks leave it together. 0: enough.
+  [[nodiscard]] int next();
+  [[nodiscard]] int batch() const { return batch_; }
+  [[nodiscard]] bool counts() const { return counts_; }
+
+ private:
+  static constexpr double kBatchSeconds = 2e-6;
+  void decide();
+
+  const Scene& scene_;
+  const bool batches_;
+  Clock::time_point begin_, chunk_begin_;
+  int turns_ = 0, batch_ = 1, total_ = 0;
+  bool counts_ = false;
+};
+
+// Runs `op` for the time of one size; `prepare` comes before each turn and is not timed. Ranks that are `timed` collect the
+// seconds of an operation in `samples`.
+template <typename Prepare, typename Op>
+void repeat(const Scene& scene, bool batches, bool timed, Samples* samples, Prepare&& prepare, Op&& op) {
+  Pace pace(scene, batches && !scene.restless());
+  for (int turns = pace.next(); turns > 0; turns = pace.next()) {
+    const int batch = pace.batch();
+    const bool keeps = timed && pace.counts();
+    for (int turn = 0; turn < turns; ++turn) {
+      prepare();
+      const auto begin = Clock::now();
+      for (int i = 0; i < batch; ++i) op();
+      const double seconds = seconds_since(begin);
+      if (keeps) samples->add(seconds / batch);
+    }
+  }
+}
+
+// How the medians of the ranks make one figure.
+enum class Combine { kMean, kSum };
+
+// Gathers the samples of all ranks that have any. Each figure is scale * seconds, or, for rates, scale / seconds. Collective;
+// the row is rank 0's.
+[[nodiscard]] Row summarise(const Scene& scene, const Samples& samples, double scale, bool rate, Combine combine);
+
+}  // namespace bench

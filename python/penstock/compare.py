@@ -1,0 +1,198 @@
+"""penstock compare: the same cases on Penstock and on its peers, interleaved round after round, as ratios.
+
+  penstock compare                                        against MPICH and Open MPI, host memory, 2 ranks
+  penstock compare --cases latency,bw --sizes 8,1K,64K,1M --json host.json
+  penstock compare --gate 1.0 --json gate.json            exit status 1 unless we reach the better peer
+  penstock compare --peers nccl --memory device --ranks 4 --cases allreduce,bcast --min 8 --max 256M
+  penstock compare --peers before=/opt/penstock-0.1 --cases latency --bind core
+  penstock compare --list-peers
+
+Ratios are above 1 where Penstock is better, whatever the unit. A figure is the median over the rounds of the median that
+penstock-bench gives; each round runs every library once, and another one first. With --gate G the exit status is 1 unless the
+geometric mean of each case, against the better of the peers at each size, reaches G and no size falls under 0.8 G; doubtful
+sizes are measured again before the verdict. Peers: mpich and openmpi (scripts/peers fetches them), nccl and nvshmem (device
+memory, where their libraries are found), NAME=DIR (another build of Penstock).
+
+Exit status: 0, 1 if the gate was missed or Penstock itself failed, 2 for wrong arguments.
+"""
+import argparse
+import json
+import os
+import pathlib
+import sys
+import time
+import types
+
+from penstock import figures, libraries, places, tables
+from penstock.figures import OURS
+from penstock.measure import Measurement, RunFailed, confirm, repeat
+from penstock.progress import Progress
+
+SCHEMA = "penstock-compare/1"
+GATE_ROUNDS = 5
+PASSED_ON = ("datatype", "window", "seconds")  # options of penstock-bench that we hand through with their value
+MEMORIES = ("host", "device", "managed", "pinned", "pool")
+
+
+def arguments(words):
+    parser = argparse.ArgumentParser(prog="penstock compare", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    listed = lambda text: [word for word in text.split(",") if word]
+    parser.add_argument("--peers", type=listed, default=["mpich", "openmpi"], help="default: mpich,openmpi")
+    parser.add_argument("--cases", type=listed, default=["latency", "bw", "mbw_mr", "allreduce"],
+                        help="cases of penstock bench, default: latency,bw,mbw_mr,allreduce")
+    parser.add_argument("--ranks", type=int, default=2)
+    parser.add_argument("--memory", default="host", metavar="KIND[:KIND]", help=f"of the two sides: {', '.join(MEMORIES)}")
+    parser.add_argument("--datatype", help="contiguous, vector, subarray or indexed")
+    parser.add_argument("--sizes", help="message sizes in bytes, for example 8,1K,64K,1M")
+    parser.add_argument("--min", help="smallest message (powers of two up to --max)")
+    parser.add_argument("--max", help="largest message")
+    parser.add_argument("--window", help="messages in flight, for bandwidths and rates")
+    parser.add_argument("--seconds", help="time for each size in each run")
+    parser.add_argument("--fresh", action="store_true", help="a new allocation each iteration")
+    parser.add_argument("--cold", action="store_true", help="a pause before each iteration")
+    parser.add_argument("--rounds", type=int, default=5, help="default: 5")
+    parser.add_argument("--limit", type=float, metavar="SECONDS", help="start no round that would end later than this")
+    parser.add_argument("--timeout", type=float, default=300, metavar="SECONDS", help="for one run (default: 300)")
+    parser.add_argument("--bind", choices=("none", "core"), default="none", help="the same for every library; default: none")
+    parser.add_argument("--json", metavar="FILE", help="every figure of every round")
+    parser.add_argument("--gate", type=float, metavar="G", help="the geometric mean that each case must reach")
+    parser.add_argument("--confirm", type=int, default=1, metavar="N",
+                        help="with --gate: times to measure doubtful sizes again before the verdict (default: 1)")
+    parser.add_argument("--allow-missing", action="store_true", help="a peer that is missing does not fail the gate")
+    parser.add_argument("--nice-name", action="append", default=[], metavar="NAME=TEXT", help="call a library so in the tables")
+    parser.add_argument("--build", type=pathlib.Path, metavar="DIR", help="the build or installation to measure; default: this one")
+    parser.add_argument("--list-peers", action="store_true", help="the peers and whether they are here; measures nothing")
+    args = parser.parse_args(words)
+    check(parser, args)
+    return args
+
+
+def check(parser, args):
+    if args.rounds < 1 or args.ranks < 1:
+        parser.error("--rounds and --ranks are at least 1")
+    if args.gate is not None and args.rounds < GATE_ROUNDS:
+        parser.error(f"--gate judges medians of at least {GATE_ROUNDS} rounds, not {args.rounds}")
+    if not args.cases or not args.peers:
+        parser.error("name at least one case and one peer")
+    if len(set(args.cases)) != len(args.cases) or len(set(args.peers)) != len(args.peers):
+        parser.error("a case or a peer is named twice")
+    sides = args.memory.split(":")
+    if len(sides) > 2 or any(side not in MEMORIES for side in sides):
+        parser.error(f"--memory is one or two of {', '.join(MEMORIES)}, as device or device:host; not '{args.memory}'")
+    args.sides = sides if len(sides) == 2 else sides * 2
+    if any("=" not in text for text in args.nice_name):
+        parser.error("--nice-name is NAME=TEXT")
+    if args.json and not pathlib.Path(args.json).resolve().parent.is_dir():
+        parser.error(f"--json {args.json}: there is no such folder")
+    args.names = dict(text.partition("=")[::2] for text in args.nice_name)
+    args.build = (args.build or places.build_folder()).resolve()
+    try:
+        args.libraries = [libraries.ours(args.build), *(libraries.peer(word, args.build) for word in args.peers)]
+    except ValueError as error:
+        parser.error(str(error))
+
+
+def bench_words(args):
+    """What penstock-bench is told: (sizes, buffers, the rest)."""
+    sizes = [word for name in ("sizes", "min", "max") if getattr(args, name) for word in (f"--{name}", getattr(args, name))]
+    buffers = ["--memory", args.memory] if args.memory != "host" else []
+    rest = [word for name in PASSED_ON if getattr(args, name) for word in (f"--{name}", getattr(args, name))]
+    return sizes, buffers, buffers + rest + [f"--{name}" for name in ("fresh", "cold") if getattr(args, name)]
+
+
+def list_peers(args):
+    for name in libraries.KNOWN:
+        library = libraries.peer(name, args.build)
+        library.probe({"device"} if isinstance(library, libraries.Runner) else {"host"})
+        print(f"{name:<10}{library.state + ': ' + library.why if library.state else 'here: ' + str(library.launch[0])}")
+    return 0
+
+
+def run(args):
+    """The whole comparison as the JSON document; RunFailed if Penstock itself cannot run."""
+    began = time.time()
+    sizes, buffers, words = bench_words(args)
+    for library in args.libraries:
+        library.probe(set(args.sides))
+    if args.libraries[0].state:
+        raise RunFailed(args.libraries[0].why)
+    here = sum(not library.state for library in args.libraries)
+    options = types.SimpleNamespace(ranks=args.ranks, words=words, buffers=buffers, memory=set(args.sides), bind=args.bind,
+                                    timeout=args.timeout)
+    progress = Progress("compare", args.rounds * here)
+    measurement = Measurement(args.libraries, args.cases, options, progress)
+    measurement.trials()
+    plan = {case: sizes for case in args.cases}
+    deadline = time.monotonic() + args.limit if args.limit else None
+    rounds = repeat(measurement, args.rounds, plan, deadline)
+    before = confirmations(args, measurement)
+    progress.clear()
+    return document(args, measurement, rounds, before, began)
+
+
+def confirmations(args, measurement):
+    """Doubtful sizes are measured again. Returns the ratios that they had: case -> size -> ratio."""
+    before = {}
+    for _ in range(args.confirm if args.gate is not None else 0):
+        doubtful = {case["case"]: sizes for case in measurement.summaries() if (sizes := figures.sizes_to_confirm(case, args.gate))}
+        if not doubtful:
+            break
+        live = sum(not library.state for library in args.libraries)
+        measurement.progress.say(f"measuring again: {', '.join(doubtful)}")
+        measurement.progress.more(args.rounds * live)
+        for case, ratios in confirm(measurement, doubtful, args.rounds).items():
+            before.setdefault(case, {}).update(ratios)
+    return before
+
+
+def document(args, measurement, rounds, before, began):
+    cases = measurement.summaries()
+    for case in cases:
+        for row in case["rows"]:
+            if row["bytes"] in before.get(case["case"], {}):
+                row["before"] = before[case["case"]][row["bytes"]]
+    result = {
+        "schema": SCHEMA, "began": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(began)), "took": round(time.time() - began, 1),
+        "host": measurement.host, "cores": measurement.cores, "where": measurement.where, "command": sys.argv[1:],
+        "rounds": rounds, "names": args.names,
+        "options": {"ranks": args.ranks, "memory": args.sides, "datatype": args.datatype or "contiguous", "fresh": args.fresh,
+                    "cold": args.cold, "window": args.window, "seconds": args.seconds, "bind": args.bind},
+        "libraries": [{"name": library.name, "library": library.version, "state": library.state or "measured",
+                       **({"why": library.why} if library.state else {})} for library in args.libraries],
+        "order": [{"round": turn + 1, "library": name} for turn, name in measurement.order],
+        "cases": cases, "gate": None}
+    if args.gate is not None:
+        result["gate"] = figures.verdict(result, args.gate, args.allow_missing)
+        if rounds < GATE_ROUNDS:
+            result["gate"]["passed"] = False
+            result["gate"]["failures"].append(f"only {rounds} of {args.rounds} rounds fitted into --limit {args.limit:g}")
+    return result
+
+
+def main():
+    args = arguments(sys.argv[1:])
+    if args.list_peers:
+        return list_peers(args)
+    try:
+        result = run(args)
+    except RunFailed as error:
+        print(f"compare: penstock: {error}", file=sys.stderr)
+        return 1
+    if args.json:
+        pathlib.Path(args.json).write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
+    print(tables.report(result))
+    print()
+    print(tables.summary(result), flush=True)
+    failed = any(OURS in case["notes"] and not case["notes"][OURS].startswith("unsupported") for case in result["cases"])
+    return 1 if failed or (result["gate"] and not result["gate"]["passed"]) else 0
+
+
+if __name__ == "__main__":
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        sys.exit(1)

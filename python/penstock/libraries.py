@@ -1,0 +1,125 @@
+"""The libraries that can be compared: how each is found, how it starts a job, and what it lacks."""
+import os
+import pathlib
+import subprocess
+
+from penstock import openmpi, places
+from penstock.figures import OURS
+
+PROBE_SECONDS = 60
+BOUND = pathlib.Path(__file__).with_name("bound.py")
+
+
+class Library:
+    """One library on this machine. `state` is "" while it can be measured; otherwise "missing" or "not CUDA-aware", and
+    `why` says why and what to do."""
+
+    host_only = False  # knows nothing of GPU memory unless a trial run shows that it does
+
+    def __init__(self, name, program, launch, environment=None, expects=""):
+        self.name, self.program, self.launch = name, program, launch
+        self.environment = dict(os.environ, **(environment or {}))
+        self.expects = expects  # what its version text begins with: guards against running on another library
+        self.version = ""
+        self.state = self.why = ""
+
+    def drop(self, state, why):
+        self.state, self.why = state, why
+
+    def probe(self, memory):
+        """Finds out what is missing, without a job. `memory`: the kinds that will be asked for."""
+        for needed in (self.launch[0], self.program):
+            if not pathlib.Path(needed).exists():
+                self.drop("missing", f"no {needed}: {self.remedy()}")
+                return
+
+    def remedy(self):
+        return "build Penstock (scripts/build ci), or name the folder that has its bin/ with --build"
+
+    def command(self, ranks, words, bind="none"):
+        program = [str(self.program)] if bind == "none" else ["/usr/bin/env", "python3", str(BOUND), str(self.program)]
+        return [*map(str, self.launch), "-n", str(ranks), *program, *words]
+
+
+class Mpich(Library):
+    host_only = True
+
+    def __init__(self, build):
+        prefix = places.peers_folder(build) / "mpich"
+        before = os.environ.get("LD_LIBRARY_PATH")
+        super().__init__("mpich", build / "bin/penstock-bench", [prefix / "bin/mpiexec.hydra"],
+                         {"LD_LIBRARY_PATH": f"{prefix / 'lib'}:{before}" if before else str(prefix / "lib")}, "MPICH")
+        self.prefix = prefix
+
+    def remedy(self):
+        return f"run scripts/peers mpich in the source tree, or: pip install --prefix {self.prefix} mpich"
+
+
+class OpenMpi(Library):
+    """Has an ABI of its own: its program is compiled by its own mpicc."""
+
+    host_only = True
+
+    def __init__(self, build):
+        prefix = places.peers_folder(build) / "openmpi"
+        super().__init__("openmpi", build / "bin/penstock-bench-openmpi",
+                         [prefix / "bin/mpiexec", "--oversubscribe", "--bind-to", "none"], openmpi.environment(prefix), "Open MPI")
+        self.build, self.prefix = build, prefix
+
+    def probe(self, memory):
+        if not pathlib.Path(self.launch[0]).exists():
+            self.drop("missing", f"no {self.launch[0]}: {self.remedy()}")
+            return
+        if memory != {"host"} and openmpi.built_without_cuda(self.prefix, self.environment):
+            self.drop("not CUDA-aware", "ompi_info says that it was built without CUDA")
+            return
+        try:
+            self.program = openmpi.program(self.build, self.prefix, self.environment)
+        except openmpi.NoProgram as error:
+            self.drop("missing", str(error))
+
+    def remedy(self):
+        return f"run scripts/peers openmpi in the source tree, or: pip install --prefix {self.prefix} openmpi"
+
+
+class Runner(Library):
+    """A library that is not MPI, driven by a program of ours under our own launcher. GPU memory only."""
+
+    def __init__(self, name, build, expects):
+        super().__init__(name, build / f"bin/penstock-bench-{name}", [build / "bin/mpiexec"], expects=expects)
+
+    def probe(self, memory):
+        super().probe(memory)
+        if self.state:
+            return
+        if "device" not in memory or len(memory) != 1:
+            self.drop("missing", f"{self.name} moves device memory only: compare with --memory device")
+            return
+        try:
+            asked = subprocess.run([self.program, "--probe"], capture_output=True, text=True, timeout=PROBE_SECONDS,
+                                   env=self.environment, check=False)
+        except (OSError, subprocess.TimeoutExpired) as error:
+            self.drop("missing", str(error))
+            return
+        if asked.returncode != 0:
+            self.drop("missing", " ".join((asked.stderr or asked.stdout).split()) or f"--probe ended with {asked.returncode}")
+
+
+def ours(build, name=OURS):
+    return Library(name, build / "bin/penstock-bench", [build / "bin/mpiexec"], expects="Penstock")
+
+
+KNOWN = {"mpich": Mpich, "openmpi": OpenMpi, "nccl": lambda build: Runner("nccl", build, "NCCL"),
+         "nvshmem": lambda build: Runner("nvshmem", build, "NVSHMEM")}
+
+
+def peer(word, build):
+    """The peer that `word` names: a known one, or NAME=DIR, another build of Penstock. ValueError says what is wrong."""
+    name, sign, folder = word.partition("=")
+    if sign:
+        if not name or name == OURS or name in KNOWN:
+            raise ValueError(f"'{word}': another build of Penstock needs a name of its own before the =")
+        return ours(pathlib.Path(folder).resolve(), name)
+    if word not in KNOWN:
+        raise ValueError(f"there is no peer '{word}': it knows {', '.join(KNOWN)}, and NAME=DIR for another build of Penstock")
+    return KNOWN[word](build)

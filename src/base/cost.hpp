@@ -1,0 +1,16 @@
+// What an operation that moves bytes is expected to take.
+#pragma once
+
+#include <cstdint>
+
+namespace penstock::base {
+
+// Time of one operation: latency_us + bytes / bytes_per_us. Bytes a microsecond are megabytes (10^6) a second.
+struct Cost {
+  double latency_us = 0;
+  double bytes_per_us = 1;
+  [[nodiscard]] double of(std::uint64_t bytes) const noexcept { return latency_us + static_cast<double>(bytes) / bytes_per_us; }
+  friend bool operator==(const Cost&, const Cost&) = default;
+};
+
+}  // namespace penstock::base

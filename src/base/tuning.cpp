@@ -1,0 +1,211 @@
+#include "base/tuning.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdint>
+#include <set>
+
+#include <fmt/format.h>
+
+namespace penstock::base {
+namespace {
+
+constexpr std::size_t kLongestLine = 4096;
+// They decide which table is read, so none can hold them.
+constexpr std::string_view kNotInTables[] = {"PENSTOCK_TUNE_FILE", "PENSTOCK_MACHINE_ROOT"};
+
+bool is_blank(char c) {
+  return c == ' ' || c == '\t';
+}
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+// Takes the first word off.
+std::string_view next_word(std::string_view* text) {
+  *text = trim(*text);
+  std::size_t end = 0;
+  while (end < text->size() && !is_blank((*text)[end])) ++end;
+  const std::string_view word = text->substr(0, end);
+  *text = trim(text->substr(end));
+  return word;
+}
+
+// A '#' begins a comment at the start of a line and after a blank.
+std::string_view without_comment(std::string_view line) {
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    if (line[i] == '#' && (i == 0 || is_blank(line[i - 1]))) return line.substr(0, i);
+  }
+  return line;
+}
+
+bool is_text(std::string_view line) {
+  return std::all_of(line.begin(), line.end(), [](unsigned char c) { return (c >= ' ' && c != 0x7f) || c == '\t'; });
+}
+
+// What of a line can be shown in a message.
+std::string shown(std::string_view word) {
+  constexpr std::size_t kMost = 60;
+  return word.size() <= kMost ? std::string(word) : fmt::format("{}...", word.substr(0, kMost));
+}
+
+class Parser {
+ public:
+  Parser(std::string_view text, std::string_view file, TuningTable* out) : rest_(text), file_(file), out_(*out) {}
+
+  Status parse();
+
+ private:
+  template <typename... Args>
+  Status refuse(fmt::format_string<Args...> format, Args&&... args) const {
+    return Status::error(Code::kConfig, "{}:{}: {}", file_, line_, fmt::format(format, std::forward<Args>(args)...));
+  }
+  // False at the end.
+  bool next_line(std::string_view* out);
+  Status row(std::string_view line);
+  Status schema(std::string_view words);
+  Status made(std::string_view words);
+  Status value(std::string_view line, std::size_t equals);
+  Status coll(std::string_view words);
+  Status condition(std::string_view word, CollRow* row) const;
+
+  std::string_view rest_;
+  std::string_view file_;
+  TuningTable& out_;
+  int line_ = 0;
+  Config probe_;             // takes each value, so that a bad one is refused where it stands
+  std::set<std::size_t> set_;  // rows of tunables()
+};
+
+bool Parser::next_line(std::string_view* out) {
+  if (rest_.empty()) return false;
+  const std::size_t end = rest_.find('\n');
+  *out = rest_.substr(0, end);
+  rest_ = end == std::string_view::npos ? std::string_view() : rest_.substr(end + 1);
+  if (!out->empty() && out->back() == '\r') out->remove_suffix(1);
+  ++line_;
+  return true;
+}
+
+Status Parser::parse() {
+  std::string_view line;
+  while (next_line(&line)) {
+    if (line.size() > kLongestLine) return refuse("the line is longer than {} bytes", kLongestLine);
+    if (!is_text(line)) return refuse("a byte that is no text");
+    line = trim(without_comment(line));
+    if (line.empty()) continue;
+    PENSTOCK_TRY(row(line));
+    if (out_.schema != kTuningSchema) return Status::ok();
+  }
+  line_ = std::max(line_, 1);
+  if (out_.schema == 0) return refuse("the table is empty; its first row is 'schema {}'", kTuningSchema);
+  if (out_.name.empty()) return refuse("the table ends without a row 'name NAME'");
+  if (out_.hardware.empty()) return refuse("the table ends without a row 'hardware PATTERN' ('hardware *' suits any machine)");
+  return Status::ok();
+}
+
+Status Parser::row(std::string_view line) {
+  if (const std::size_t equals = line.find('='); equals != std::string_view::npos && !line.starts_with("coll")) {
+    if (out_.schema != 0) return value(line, equals);
+  }
+  std::string_view words = line;
+  const std::string_view kind = next_word(&words);
+  if (kind == "schema") return schema(words);
+  if (out_.schema == 0) return refuse("the first row of a tuning table is 'schema {}', not '{}'", kTuningSchema, shown(line));
+  if (kind == "coll") return coll(words);
+  if (kind == "made") return made(words);
+  if (kind != "name" && kind != "hardware") {
+    return refuse("'{}' is no row of a tuning table; there are schema, name, hardware, made by, coll, and TUNABLE = VALUE",
+                  shown(kind));
+  }
+  const std::string_view word = next_word(&words);
+  if (word.empty() || !words.empty()) return refuse("'{}' takes one word", kind);
+  if (kind == "hardware") {
+    if (out_.hardware.empty()) out_.hardware_line = line_;
+    out_.hardware.emplace_back(word);
+    return Status::ok();
+  }
+  if (!out_.name.empty()) return refuse("a second name; the table is already called {}", out_.name);
+  out_.name = word;
+  return Status::ok();
+}
+
+Status Parser::schema(std::string_view words) {
+  if (out_.schema != 0) return refuse("a second schema");
+  int number = 0;
+  const auto [end, error] = std::from_chars(words.data(), words.data() + words.size(), number);
+  if (error != std::errc() || end != words.data() + words.size() || number <= 0) {
+    return refuse("schema '{}' is no number from 1", shown(words));
+  }
+  out_.schema = number;
+  out_.schema_line = line_;
+  return Status::ok();
+}
+
+// "made by penstock VERSION on DATE"
+Status Parser::made(std::string_view words) {
+  const std::string_view by = next_word(&words);
+  const std::string_view program = next_word(&words);
+  const std::string_view version = next_word(&words);
+  if (by != "by" || program != "penstock" || version.empty()) return refuse("the row reads: made by penstock VERSION on DATE");
+  out_.version = version;
+  out_.version_line = line_;
+  return Status::ok();
+}
+
+Status Parser::value(std::string_view line, std::size_t equals) {
+  const std::string_view name = trim(line.substr(0, equals));
+  const std::string_view text = trim(line.substr(equals + 1));
+  const std::size_t place = tunable_index(name);
+  if (place < tunables().size() && std::ranges::find(kNotInTables, tunables()[place].name) != std::end(kNotInTables)) {
+    return refuse("{} decides which table is read: set it in the environment", name);
+  }
+  if (Status set = probe_.set(name, text); !set.is_ok()) return refuse("{}", set.message());
+  if (!set_.insert(place).second) return refuse("{} is set a second time", name);
+  out_.values.push_back({std::string(name), std::string(text), line_});
+  return Status::ok();
+}
+
+Status Parser::coll(std::string_view words) {
+  CollRow row;
+  row.collective = next_word(&words);
+  row.algorithm = next_word(&words);
+  if (row.algorithm.empty()) {
+    return refuse("the row reads: coll COLLECTIVE ALGORITHM [ranks<=N] [bytes<=SIZE] [crowded | uncrowded]");
+  }
+  while (!words.empty()) PENSTOCK_TRY(condition(next_word(&words), &row));
+  if (row.crowded && row.roomy) return refuse("no team is both crowded and uncrowded");
+  row.origin = fmt::format("{}:{}", file_, line_);
+  out_.coll.push_back(std::move(row));
+  return Status::ok();
+}
+
+Status Parser::condition(std::string_view word, CollRow* row) const {
+  if (word == "crowded") return row->crowded = true, Status::ok();
+  if (word == "uncrowded") return row->roomy = true, Status::ok();
+  const std::size_t sign = word.find("<=");
+  const std::string_view what = word.substr(0, sign);
+  std::uint64_t limit = 0;
+  if (sign == std::string_view::npos || (what != "ranks" && what != "bytes")) {
+    return refuse("'{}' is no condition; there are ranks<=N, bytes<=SIZE, crowded and uncrowded", shown(word));
+  }
+  const std::string_view text = word.substr(sign + 2);
+  if (!parse_size(text, &limit)) return refuse("'{}' is no number, such as 4 or 64K", shown(text));
+  if (what == "bytes") return row->max_bytes = limit, Status::ok();
+  if (limit == 0 || limit > static_cast<std::uint64_t>(std::numeric_limits<int>::max())) {
+    return refuse("ranks<={} is no number of ranks", limit);
+  }
+  return row->max_ranks = static_cast<int>(limit), Status::ok();
+}
+
+}  // namespace
+
+Status parse_table(std::string_view text, std::string_view file, TuningTable* out) {
+  *out = {};
+  return Parser(text, file, out).parse();
+}
+
+}  // namespace penstock::base

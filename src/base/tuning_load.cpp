@@ -1,0 +1,165 @@
+// Which tables a process uses, and laying them under the environment.
+#include <cerrno>
+#include <cstring>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "base/fd.hpp"
+#include "base/tuning.hpp"
+#include "base/tuning_hardware.hpp"
+
+namespace penstock::base {
+namespace {
+
+constexpr BuiltInTable kBuiltIn[] = {
+#define PENSTOCK_TABLE(name, text) {name, text},
+#include "base/gen/tuning_tables.inc"
+#undef PENSTOCK_TABLE
+};
+
+constexpr off_t kLargestFile = 1 << 20;
+
+// "0.1" of "0.1.3": what two versions share whose tables mean the same.
+std::string_view series(std::string_view version) {
+  return version.substr(0, version.find('.', version.find('.') + 1));
+}
+
+// Why the table is not for this library or machine, with its line; empty if it is.
+std::string why_foreign(const TuningTable& table, std::string_view file, std::string_view hardware) {
+  if (table.schema != kTuningSchema) {
+    return fmt::format("{}:{}: the table has schema {}, this library reads schema {}", file, table.schema_line, table.schema,
+                       kTuningSchema);
+  }
+  if (!is_for(table, hardware)) {
+    return fmt::format("{}:{}: the table is for the hardware {}, this machine is {}", file, table.hardware_line,
+                       fmt::join(table.hardware, " or "), hardware);
+  }
+  return {};
+}
+
+std::string why_outdated(const TuningTable& table, std::string_view file) {
+  if (table.version.empty() || series(table.version) == series(PENSTOCK_VERSION)) return {};
+  return fmt::format("{}:{}: the table was made by penstock {}, this is {}", file, table.version_line, table.version,
+                     PENSTOCK_VERSION);
+}
+
+Status lay_under(const TuningTable& table, std::string_view file, bool built_in, Settings* settings) {
+  const std::string whole = fmt::format("table {} (built in)", table.name);
+  for (const TuningTable::Value& value : table.values) {
+    std::string& origin = settings->origins[tunable_index(value.name)];
+    if (origin != kDefaultOrigin) continue;
+    PENSTOCK_TRY(settings->config.set(value.name, value.value));
+    origin = built_in ? whole : fmt::format("{}:{}", file, value.line);
+  }
+  for (CollRow row : table.coll) {
+    if (built_in) row.origin = whole;
+    settings->config.coll_rows.push_back(std::move(row));
+  }
+  return Status::ok();
+}
+
+// The table that PENSTOCK_TUNE_FILE names has to be one for this machine.
+Status apply_named(const std::string& path, Settings* settings) {
+  std::string text;
+  bool missing = false;
+  TuningTable table;
+  if (Status status = read_table_file(path, &text, &missing); !status.is_ok()) {
+    return Status::error(Code::kConfig, "PENSTOCK_TUNE_FILE={}: {}; name a file that `penstock tune --out` wrote, or 'none'",
+                         path, status.message());
+  }
+  PENSTOCK_TRY(parse_table(text, path, &table));
+  if (const std::string why = why_foreign(table, path, settings->hardware); !why.empty()) {
+    return Status::error(Code::kConfig, "{}; unset PENSTOCK_TUNE_FILE, or make a table here with `penstock tune`", why);
+  }
+  settings->notes.push_back(fmt::format("tuning table {} ({})", path, table.name));
+  return lay_under(table, path, false, settings);
+}
+
+// Nobody named this one: what is not for this machine is left alone. What cannot be understood is an error all the same,
+// since half of a table would be worse than none, and none would be noticed by nobody.
+Status apply_found(const std::string& path, Settings* settings) {
+  std::string text;
+  bool missing = false;
+  TuningTable table;
+  if (Status status = read_table_file(path, &text, &missing); !status.is_ok()) {
+    if (!missing) settings->warnings.push_back(fmt::format("the tuning table is ignored: {}", status.message()));
+    return Status::ok();
+  }
+  if (Status status = parse_table(text, path, &table); !status.is_ok()) {
+    return Status::error(Code::kConfig, "{} (mend the line, make the table anew with `penstock tune --force`, or set "
+                         "PENSTOCK_TUNE_FILE=none)", status.message());
+  }
+  std::string why = why_foreign(table, path, settings->hardware);
+  if (why.empty()) why = why_outdated(table, path);
+  if (!why.empty()) {
+    settings->warnings.push_back(fmt::format("{}; it is ignored: `penstock tune --force` makes it anew", why));
+    return Status::ok();
+  }
+  settings->notes.push_back(fmt::format("tuning table {} ({})", path, table.name));
+  return lay_under(table, path, false, settings);
+}
+
+Status apply_built_in(Settings* settings) {
+  for (const BuiltInTable& known : kBuiltIn) {
+    TuningTable table;
+    if (Status status = parse_table(known.text, fmt::format("spec/tables/{}.conf", known.name), &table); !status.is_ok()) {
+      return Status::error(Code::kInternal, "{}", status.message());
+    }
+    if (!is_for(table, settings->hardware)) continue;
+    settings->notes.push_back(fmt::format("tuning table {} (built in)", table.name));
+    return lay_under(table, known.name, true, settings);
+  }
+  return Status::ok();
+}
+
+}  // namespace
+
+std::span<const BuiltInTable> built_in_tables() noexcept {
+  return kBuiltIn;
+}
+
+bool is_for(const TuningTable& table, std::string_view hardware) noexcept {
+  for (const std::string& pattern : table.hardware) {
+    if (matches(pattern, hardware)) return true;
+  }
+  return false;
+}
+
+Status read_table_file(const std::string& path, std::string* text, bool* missing) {
+  text->clear();
+  const Fd file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+  *missing = file.get() < 0 && (errno == ENOENT || errno == ENOTDIR);
+  struct stat about {};
+  if (file.get() < 0 || fstat(file.get(), &about) != 0) return Status::system(errno, path);
+  if (!S_ISREG(about.st_mode)) return Status::error(Code::kSystem, "{} is no regular file", path);
+  if (about.st_size > kLargestFile) return Status::error(Code::kSystem, "{} is larger than any table (1 MiB)", path);
+  text->resize(static_cast<std::size_t>(about.st_size));
+  std::size_t got = 0;
+  while (got < text->size()) {
+    const ssize_t part = read(file.get(), text->data() + got, text->size() - got);
+    if (part < 0 && errno == EINTR) continue;
+    if (part < 0) return Status::system(errno, path);
+    if (part == 0) break;
+    got += static_cast<std::size_t>(part);
+  }
+  text->resize(got);
+  return Status::ok();
+}
+
+Status apply_tables(Settings* settings) {
+  const std::string path = settings->config.tune_file;
+  if (path == "none") return Status::ok();
+  settings->hardware = read_hardware(settings->config.machine_root).key();
+  if (!path.empty()) {
+    PENSTOCK_TRY(apply_named(path, settings));
+  } else if (const std::string found = default_table_path(settings->hardware); !found.empty()) {
+    PENSTOCK_TRY(apply_found(found, settings));
+  }
+  return apply_built_in(settings);
+}
+
+}  // namespace penstock::base

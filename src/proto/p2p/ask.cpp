@@ -1,0 +1,55 @@
+// What would be chosen for a message that nobody sends.
+#include "proto/p2p/p2p.hpp"
+
+namespace penstock::proto {
+
+// As send_rts() and send_cts() describe a side to the peer.
+Status P2p::offer(const Buffer& buffer, std::vector<std::byte>* out) {
+  accel::Memory memory;
+  PENSTOCK_TRY(query(buffer, &memory));
+  PENSTOCK_TRY(mover_.settle(memory));
+  const Side side = side_of(buffer, memory);
+  if (!side.one_run) return Status::error(Code::kUnsupported, "an offer of more than one strided run");
+  wire::Offer made;
+  make_offer(side, &made);
+  const auto bytes = wire::bytes_of(made);
+  out->assign(bytes.begin(), bytes.end());
+  return Status::ok();
+}
+
+Status P2p::ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Way* out) {
+  *out = {};
+  const bool receives = role == Role::kReceiver;
+  wire::Offer far;
+  if (!wire::read(theirs, &far)) return Status::error(Code::kProtocol, "rank {}'s offer is too short", peer);
+  transport::Transport* lane = nullptr;
+  PENSTOCK_TRY(parts_.peers.lane(peer, &lane));
+  accel::Memory memory;
+  PENSTOCK_TRY(query(mine, &memory));
+  PENSTOCK_TRY(mover_.settle(memory));
+  const Side side = side_of(mine, memory);
+  out->via = lane->name();
+  if (!receives && goes_eager(mine.bytes(), memory, *lane)) {
+    out->method = "eager";
+    out->reason = kEagerReason;
+    return Status::ok();
+  }
+  if (peer == parts_.rank) {
+    out->method = "copy";
+    out->reason = kCopyReason;
+    return Status::ok();
+  }
+  const transport::Bulk bulk{far.region, far.shape, memory, side.shape, 0, mine.bytes()};
+  const Choice choice = receives ? choose_pull(peer, candidates(peer), bulk, side.one_run, false)
+                                 : choose_push(peer, candidates(peer), bulk, side.one_run, true);
+  out->method = method_name(choice.method);
+  out->reason = choice.reason;
+  if (choice.via != nullptr) {
+    out->via = choice.via->name();
+    out->us = choice.cost.of(bulk.bytes);
+  }
+  if (choice.closed) out->closed = remedy(why_closed(parts_.config, process_, parts_.accel.live(), receives, bulk));
+  return Status::ok();
+}
+
+}  // namespace penstock::proto

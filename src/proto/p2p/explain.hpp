@@ -1,0 +1,72 @@
+// Says which way messages take and why: the lines of PENSTOCK_EXPLAIN, and the warning that a direct way is closed.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+
+#include "base/config.hpp"
+#include "base/log.hpp"
+#include "proto/p2p/choose.hpp"
+
+namespace penstock::proto {
+
+// Why bytes that one operation could have moved, by the kinds of memory, go in pieces.
+enum class Cause : std::uint8_t {
+  kNone,           // pieces are the way for such memory, or the other rank is the one to say
+  kNamespace,      // the ranks are in different PID namespaces
+  kCmaOff,         // PENSTOCK_CMA=0
+  kCmaRefused,     // the system does not let the ranks read each other
+  kIpcOff,         // PENSTOCK_CUDA_IPC=0
+  kNotExportable,  // device memory that other processes cannot map, such as that of a pool
+  kUnreachable,    // the peer's GPU cannot be reached from here
+};
+
+// A message as one of its ranks sees it.
+struct Journey {
+  int peer = 0;
+  bool receives = false;
+  std::uint64_t bytes = 0;
+  accel::MemoryKind source = accel::MemoryKind::kHost;
+  accel::MemoryKind destination = accel::MemoryKind::kHost;
+};
+
+// For a choice whose `closed` is set; `bulk` is what was asked about. Each cause is told by one of the two ranks. `live`: this
+// process uses CUDA.
+[[nodiscard]] Cause why_closed(const Config& config, const accel::ProcessId& self, bool live, bool receives,
+                               const transport::Bulk& bulk);
+// What it costs and how to mend it, in words. Empty for kNone.
+[[nodiscard]] std::string_view remedy(Cause cause) noexcept;
+inline constexpr std::string_view kEagerReason = "host memory of at most PENSTOCK_EAGER_LIMIT goes with its header";
+inline constexpr std::string_view kCopyReason = "both sides are of this rank";
+// "64 KiB", "8 B".
+[[nodiscard]] std::string size_text(std::uint64_t bytes);
+
+// One per engine. Off, it costs the caller one branch, on(). Memory grows with what was said. Not thread-safe.
+class Explainer {
+ public:
+  Explainer(const Config& config, Log& log, int rank) : on_(config.explain), log_(log), rank_(rank) {}
+
+  [[nodiscard]] bool on() const noexcept { return on_; }
+  // Each says its line once per pair of ranks, kinds of memory, way and size class (powers of 4).
+  void choice(const Journey& journey, const Choice& choice);
+  void eager(const Journey& journey, std::string_view via);
+  void copy(const Journey& journey);
+  // Once per cause, whether on() or not.
+  void closed(const Journey& journey, Cause cause);
+  // Says `line` the first time it is called with `key`. The keys of the above have kOwnKey set.
+  static constexpr std::uint64_t kOwnKey = std::uint64_t{1} << 63;
+  void once(std::uint64_t key, std::string_view line);
+
+ private:
+  void say(const Journey& journey, unsigned way, std::string_view what);
+
+  bool on_;
+  Log& log_;
+  int rank_;
+  std::set<std::uint64_t> said_;
+  unsigned told_ = 0;  // bit i: cause i
+};
+
+}  // namespace penstock::proto

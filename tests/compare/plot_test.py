@@ -1,0 +1,148 @@
+"""penstock plot on documents of both schemas. Usage: plot_test.py PYTHON_FOLDER PLOT_FOLDER [test names]
+
+PLOT_FOLDER is where scripts/peers plot put matplotlib; KEEP=DIR in the environment keeps the pictures there, to look at."""
+import html.parser
+import json
+import math
+import os
+import pathlib
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import unittest
+
+PYTHON, PLOT = (pathlib.Path(sys.argv.pop(1)).resolve() for _ in range(2))
+SIZES = [2 ** power for power in range(24)]
+
+
+def time_of(size, start, rate):
+    return start + size / rate
+
+
+def bench(label, cases):
+    return {"schema": "penstock-bench/1", "label": label, "library": f"{label} 1.0", "host": "node7", "ranks": 2, "cores": 2,
+            "where": "host", "began": "2026-11-21T16:00:00Z", "command": ["penstock-bench", "latency"], "cases": cases,
+            "options": {"memory": ["host", "host"], "datatype": "contiguous", "fresh": False, "cold": False}}
+
+
+def latency_case(start=0.2, name="latency", **more):
+    rows = [{"bytes": size, "value": time_of(size, start, 9000), "p99": 1.6 * time_of(size, start, 8000), **more} for size in SIZES]
+    return {"case": name, "unit": "us", "better": "lower", "rows": rows}
+
+
+def compare_document():
+    def row(size, better):
+        times = {"penstock": time_of(size, 0.2, 9000), "mpich": time_of(size, 0.3, 8000), "openmpi": time_of(size, 0.45, 11000)}
+        values = times if better == "lower" else {name: size / time for name, time in times.items()}
+        ratios = {name: time / times["penstock"] for name, time in times.items() if name != "penstock"}
+        best = min(ratios, key=ratios.get)
+        return {"bytes": size, "values": values, "p99": {name: value * 1.3 for name, value in values.items()}, "rounds": {},
+                "ratios": ratios, "best": best, "ratio": ratios[best]}
+
+    def case(name, unit, better, sizes):
+        rows = [row(size, better) for size in sizes]
+        return {"case": name, "unit": unit, "better": better, "rows": rows, "notes": {}, "worst": None, "geomeans": {},
+                "geomean": math.exp(sum(math.log(one["ratio"]) for one in rows) / len(rows))}
+
+    cases = [case("latency", "us", "lower", [0, *SIZES]), case("bw", "MB/s", "higher", SIZES), case("barrier", "us", "lower", [0])]
+    cases[1]["notes"] = {"nccl": "unsupported: <nothing>"}
+    return {"schema": "penstock-compare/1", "began": "2026-11-21T16:00:00Z", "took": 60, "host": "node7", "cores": 2, "where": "host",
+            "command": ["--peers", "mpich,openmpi"], "rounds": 5, "names": {"penstock": "Penstock", "mpich": "MPICH 5.0"},
+            "options": {"ranks": 2, "memory": ["host", "host"]}, "order": [], "cases": cases, "gate": None,
+            "libraries": [{"name": "penstock", "library": "Penstock 0.1", "state": "measured"},
+                          {"name": "mpich", "library": "MPICH 5", "state": "measured"},
+                          {"name": "openmpi", "library": "Open MPI 5", "state": "measured"},
+                          {"name": "nccl", "library": "", "state": "missing", "why": "no libnccl.so.2"}]}
+
+
+class Page(html.parser.HTMLParser):
+    """Counts elements, and collects what the page would load."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.tags, self.loads, self.text = {}, [], ""
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags[tag] = self.tags.get(tag, 0) + 1
+        self.loads += [value for name, value in attrs if name == "src" or (name == "href" and not value.startswith("#"))]
+
+    def handle_data(self, data):
+        self.text += data
+
+
+def png_size(path):
+    data = path.read_bytes()
+    assert data[:8] == b"\x89PNG\r\n\x1a\n" and data[-8:-4] == b"IEND", path
+    return struct.unpack(">II", data[16:24])
+
+
+class Plot(unittest.TestCase):
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="penstock-plot-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+        self.out = self.folder / "out"
+
+    def plot(self, documents, *words, **variables):
+        files = []
+        for name, document in documents.items():
+            files.append(str(self.folder / f"{name}.json"))
+            pathlib.Path(files[-1]).write_text(document if isinstance(document, str) else json.dumps(document), encoding="utf-8")
+        environment = {**os.environ, "PYTHONPATH": str(PYTHON), "PENSTOCK_PLOT": str(PLOT), "PYTHONDONTWRITEBYTECODE": "1",
+                       "MPLCONFIGDIR": str(self.folder), **variables}
+        done = subprocess.run([sys.executable, "-m", "penstock.plot", *files, "--out", str(self.out), *words], capture_output=True,
+                              text=True, timeout=200, check=False, env=environment)
+        if os.environ.get("KEEP") and self.out.exists():
+            shutil.copytree(self.out, pathlib.Path(os.environ["KEEP"], self._testMethodName), dirs_exist_ok=True)
+        return done
+
+    def pictures(self):
+        for path in self.out.glob("*.png"):
+            width, height = png_size(path)
+            self.assertTrue(800 < width < 3000 and 200 < height < 2000, (path, width, height))
+        return sorted(path.name for path in self.out.glob("*.png"))
+
+    def test_a_comparison(self):
+        done = self.plot({"host": compare_document()}, "--title", "Two <cores>")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.pictures(), ["barrier.png", "bw.png", "latency.png", "ratios.png"])
+        page = Page((self.out / "index.html").read_text(encoding="utf-8"))
+        self.assertEqual(page.tags["img"], 4)
+        self.assertTrue(page.loads and all(one.startswith("data:image/png;base64,") for one in page.loads))
+        self.assertNotIn("script", page.tags)
+        for wanted in ("Two <cores>", "MPICH 5.0", "missing: no libnccl.so.2", "unsupported: <nothing>", "node7, 2 cores", "8 MiB"):
+            self.assertIn(wanted, page.text)
+
+    def test_two_runs_share_pictures_and_are_told_apart(self):
+        before = bench("penstock", [latency_case(0.4), {"case": "put_lat", "unsupported": "MPI_Put: no body yet"}])
+        after = bench("penstock", [latency_case(0.2), latency_case(3, "iallreduce", overlap_percent=95.0)])
+        done = self.plot({"before": before, "after": after})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.pictures(), ["iallreduce.png", "latency.png"])
+        page = Page((self.out / "index.html").read_text(encoding="utf-8"))
+        for wanted in ("penstock, before", "penstock, after", "put_lat", "MPI_Put: no body yet"):
+            self.assertIn(wanted, page.text)
+
+    def test_bad_files_are_named(self):
+        for name, document, reason in (("text", "no json", "is no JSON"), ("other", {"schema": "x/1"}, "of schema 'x/1'"),
+                                       ("list", "[]", "of schema None"), ("cut", {"schema": "penstock-bench/1"}, "is broken"),
+                                       ("empty", bench("penstock", []), "no figures in")):
+            done = self.plot({name: document})
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertIn(f"{name}.json", done.stderr)
+            self.assertIn(reason, done.stderr)
+
+    def test_without_matplotlib_it_says_how_to_get_it(self):
+        blocked = self.folder / "blocked"
+        blocked.mkdir()
+        (blocked / "matplotlib.py").write_text("raise ImportError('blocked')\n", encoding="utf-8")
+        done = self.plot({"host": compare_document()}, PYTHONPATH=f"{PYTHON}:{blocked}", PENSTOCK_PLOT=str(self.folder / "none"))
+        self.assertEqual(done.returncode, 3)
+        self.assertIn("scripts/peers plot", done.stderr)
+        self.assertFalse(self.out.exists())
+
+
+if __name__ == "__main__":
+    unittest.main()
