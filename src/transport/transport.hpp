@@ -149,6 +149,12 @@ class Transport {
   virtual bool can_put(int peer, const Bulk& bulk, Cost* cost) = 0;
   virtual Status get(int peer, const Bulk& bulk, BulkHandle* out) = 0;
   virtual Status put(int peer, const Bulk& bulk, BulkHandle* out) = 0;
+  // Copies plain contiguous host memory of the peer at once, where that is known to work. False: nothing can be said of
+  // `to`; ask can_get(). `owner`: the process that the peer says the memory is of.
+  virtual bool read_now(int /*peer*/, const accel::ProcessId& /*owner*/, std::uint64_t /*from*/, void* /*to*/,
+                        std::uint64_t /*bytes*/) {
+    return false;
+  }
   virtual Staging* staging() { return nullptr; }
 
   // Once, when all ranks have met: whether the job has more of them than CPUs. All ranks say the same.

@@ -218,7 +218,9 @@ void P2p::accept(Message* message, Arrived* arrived) {
   } else if (arrived->kind == wire::Kind::kRts) {
     wire::Offer offer;
     if (arrived->with_offer) std::memcpy(static_cast<void*>(&offer), arrived->data.data.get(), sizeof(offer));
-    begin_receive(message, arrived->envelope, arrived->sender, arrived->bytes, arrived->with_offer ? &offer : nullptr);
+    const bool plain = arrived->with_offer && offer.region.kind == accel::MemoryKind::kHost && offer.shape.dims == 0;
+    const wire::HostOffer at{offer.region.owner, offer.shape.base};
+    if (!plain || !pull_now(message, arrived->envelope, arrived->sender, arrived->bytes, at)) begin_receive(message, arrived->envelope, arrived->sender, arrived->bytes, arrived->with_offer ? &offer : nullptr);
   } else {
     receive_eager(message, arrived->envelope, arrived->kind, arrived->sender, {arrived->data.data.get(), arrived->bytes});
     const int peer = arrived->envelope.source;

@@ -115,7 +115,7 @@ struct Transfer {
   bool held = false;                // eager_sync because the peer asked to hold: also over when it resumes
   bool refused = false;             // a direct operation failed
   std::uint64_t message_bytes = 0;  // before truncation
-  Side side;
+  Side side;         // after look_at_side()
   wire::Offer offer;  // the peer's side, if has_offer
   transport::Transport* via = nullptr;
   transport::BulkHandle handle;
@@ -126,6 +126,10 @@ struct Transfer {
   accel::MemoryKind source_kind = accel::MemoryKind::kHost;
   Status error;           // of a piece: told when all pieces are here
   base::ListNode active;  // on the list of transfers that progress() looks at
+
+  void look_at_side() {
+    if (side.buffer.layout == nullptr) side = side_of(message->buffer, message->memory);
+  }
 };
 
 }  // namespace penstock::proto

@@ -102,6 +102,13 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   Status send_rts(Message* message);
   // Ends a send that cannot read its buffer, and the receive that waits for it.
   void send_broken(Message* message, Status&& why);
+  Status post_offer(Transfer* transfer, wire::Rts& header);
+  void plain_arrived(int peer, const wire::Rts& rts, std::span<const std::byte> payload);
+  // The receive that takes the message, no longer posted; null if there is none.
+  [[nodiscard]] Message* take_receive(const Envelope& from) noexcept;
+  void keep_rts(const Envelope& from, const wire::Rts& rts, Code broken, const wire::Offer* offer);
+  bool pull_now(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes,
+                const wire::HostOffer& plain);
   void make_offer(const Side& side, wire::Offer* out);
   void rts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
   static Status peer_failed(int peer, Code code);

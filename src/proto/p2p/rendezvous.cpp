@@ -6,6 +6,8 @@
 namespace penstock::proto {
 namespace {
 
+constexpr std::uint64_t kMostAtOnce = 256U << 10;
+
 // A peer's reason; one that this library does not know, or none where there must be one, is a mistake of the peer's.
 Code code_of(std::uint8_t wire) noexcept {
   return wire != 0 && wire <= static_cast<std::uint8_t>(Code::kInternal) ? static_cast<Code>(wire) : Code::kProtocol;
@@ -36,12 +38,26 @@ Status P2p::send_rts(Message* message) {
   Transfer* transfer = begin(message, to.source);
   transfer->bytes = message->buffer.bytes();
   transfer->message_bytes = transfer->bytes;
-  transfer->side = side_of(message->buffer, message->memory);
   wire::Rts header;
   header.tag = to.tag;
   header.context = to.context;
   header.sender = transfer->id;
   header.bytes = transfer->bytes;
+  Status status;
+  // To itself a rank looks at the sender's own record (start_local).
+  if (to.source != parts_.rank && message->takes(transfer->bytes)) {
+    const wire::HostOffer plain{process_, reinterpret_cast<std::uint64_t>(message->buffer.address)};
+    header.flags = wire::kPlain;
+    status = post(to.source, wire::bytes_of(header), wire::bytes_of(plain), transfer->id);
+  } else {
+    status = post_offer(transfer, header);
+  }
+  if (!status.is_ok()) fail(transfer, std::move(status), false);
+  return Status::ok();
+}
+
+Status P2p::post_offer(Transfer* transfer, wire::Rts& header) {
+  transfer->look_at_side();
   wire::Offer offer;
   std::span<const std::byte> payload;
   if (transfer->side.one_run) {
@@ -49,9 +65,7 @@ Status P2p::send_rts(Message* message) {
     header.flags = wire::kWithOffer;
     payload = wire::bytes_of(offer);
   }
-  Status status = post(to.source, wire::bytes_of(header), payload, transfer->id);
-  if (!status.is_ok()) fail(transfer, std::move(status), false);
-  return Status::ok();
+  return post(transfer->peer, wire::bytes_of(header), payload, transfer->id);
 }
 
 void P2p::send_broken(Message* message, Status&& why) {
@@ -75,34 +89,71 @@ void P2p::rts_arrived(int peer, std::span<const std::byte> header, std::span<con
   wire::Rts rts;
   wire::Offer offer;
   if (!wire::read(header, &rts)) return protocol_error(peer, "an announcement with a short header");
+  if ((rts.flags & wire::kPlain) != 0) return plain_arrived(peer, rts, payload);
   const bool with_offer = (rts.flags & wire::kWithOffer) != 0;
   if (with_offer && (!wire::read(payload, &offer) || !is_sane(offer.shape) || offer.shape.packed_bytes() != rts.bytes)) {
     return protocol_error(peer, "an announcement whose shape does not hold the message");
   }
   const Envelope from{rts.context, peer, rts.tag};
   const Code broken = (rts.flags & wire::kBroken) != 0 ? code_of(rts.code) : Code::kOk;
-  if (Posted* posted = matcher_.arrive(from)) {
-    auto* receive = static_cast<Message*>(posted);
-    receive->posted = false;
-    if (broken != Code::kOk) {
-      receive->outcome().source = from.source;
-      receive->outcome().tag = from.tag;
-      return receive->finish(peer_failed(peer, broken));
-    }
-    return begin_receive(receive, from, rts.sender, rts.bytes, with_offer ? &offer : nullptr);
-  }
+  Message* receive = take_receive(from);
+  if (receive == nullptr) return keep_rts(from, rts, broken, with_offer ? &offer : nullptr);
+  if (broken == Code::kOk) return begin_receive(receive, from, rts.sender, rts.bytes, with_offer ? &offer : nullptr);
+  receive->outcome().source = from.source;
+  receive->outcome().tag = from.tag;
+  receive->finish(peer_failed(peer, broken));
+}
+
+void P2p::plain_arrived(int peer, const wire::Rts& rts, std::span<const std::byte> payload) {
+  wire::HostOffer plain;
+  if (!wire::read(payload, &plain) || rts.bytes == 0) return protocol_error(peer, "an announcement of no memory");
+  const Envelope from{rts.context, peer, rts.tag};
+  Message* receive = take_receive(from);
+  if (receive != nullptr && pull_now(receive, from, rts.sender, rts.bytes, plain)) return;
+  const wire::Offer offer = plain.whole(rts.bytes);
+  if (receive == nullptr) return keep_rts(from, rts, Code::kOk, &offer);
+  begin_receive(receive, from, rts.sender, rts.bytes, &offer);
+}
+
+Message* P2p::take_receive(const Envelope& from) noexcept {
+  auto* receive = static_cast<Message*>(matcher_.arrive(from));
+  if (receive != nullptr) receive->posted = false;
+  return receive;
+}
+
+void P2p::keep_rts(const Envelope& from, const wire::Rts& rts, Code broken, const wire::Offer* offer) {
   Arrived* kept = arrived_.acquire();
   kept->envelope = from;
   kept->kind = wire::Kind::kRts;
   kept->broken = broken;
   kept->sender = rts.sender;
   kept->bytes = rts.bytes;
-  kept->with_offer = with_offer;
-  if (with_offer) {
-    kept->data = blocks_.acquire(sizeof(offer));
-    std::memcpy(kept->data.data.get(), &offer, sizeof(offer));
+  kept->with_offer = offer != nullptr;
+  if (offer != nullptr) {
+    kept->data = blocks_.acquire(sizeof(*offer));
+    std::memcpy(kept->data.data.get(), offer, sizeof(*offer));
   }
   matcher_.add_unexpected(*kept);
+}
+
+// The usual message between host memories, in one step: no transfer, no choice. Larger ones take turns with others. False:
+// nothing has happened.
+bool P2p::pull_now(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes,
+                   const wire::HostOffer& plain) {
+  if (bytes > kMostAtOnce || !message->takes(bytes) || explainer_.on()) return false;
+  transport::Transport* lane = parts_.peers.known_lane(from.source);
+  if (lane == nullptr) return false;
+  const std::uint64_t start = base::now_ns();
+  if (!lane->read_now(from.source, plain.owner, plain.address, message->buffer.address, bytes)) return false;
+  send_fin(from.source, sender, Code::kOk, nullptr);
+  Result& result = message->outcome();
+  result.source = from.source;
+  result.tag = from.tag;
+  result.bytes = bytes;
+  paths_.record(paths_.direct(Method::kGet, parts_.peers.index_of(lane)), accel::MemoryKind::kHost, accel::MemoryKind::kHost,
+                bytes, base::now_ns() - start);
+  message->finish();
+  return true;
 }
 
 void P2p::begin_receive(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes,
@@ -157,6 +208,7 @@ void P2p::cts_arrived(int peer, std::span<const std::byte> header, std::span<con
   if (with_offer && (!wire::read(payload, &offer) || !is_sane(offer.shape) || offer.shape.packed_bytes() < cts.bytes)) {
     return protocol_error(peer, "a clearance whose shape does not hold the message");
   }
+  transfer->look_at_side();
   transfer->remote_id = cts.receiver;
   transfer->bytes = cts.bytes;
   transfer->has_offer = with_offer && (cts.flags & wire::kMayPut) != 0;

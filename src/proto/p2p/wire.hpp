@@ -16,13 +16,13 @@ namespace penstock::proto::wire {
 
 static_assert(std::endian::native == std::endian::little, "the wire is little-endian and is not translated");
 
-inline constexpr std::uint32_t kWireVersion = 3;
+inline constexpr std::uint32_t kWireVersion = 4;
 
 enum class Kind : std::uint8_t {
   kEager = 1,  // payload: the packed message
   kEagerSync,  // the same; the sender waits for kSyncAck
   kSyncAck,
-  kRts,      // a message is ready at the sender, or (kBroken) cannot be sent; payload: Offer if kWithOffer
+  kRts,      // a message is ready at the sender, or (kBroken) cannot be sent; payload: Offer if kWithOffer, HostOffer if kPlain
   kCts,      // the receiver lets the sender move the data; payload: Offer if kWithOffer
   kFin,      // the transfer `id` (of the rank that gets this) is over: moved, or failed with `code`
   kFrag,     // a piece of a message: in the sender's staging slot, or (slot -1) in the payload
@@ -33,6 +33,7 @@ enum class Kind : std::uint8_t {
 
 inline constexpr std::uint8_t kWithOffer = 1;  // Rts::flags, Cts::flags
 inline constexpr std::uint8_t kMayPut = 2;     // Cts::flags: a direct put is welcome; without it, pieces
+inline constexpr std::uint8_t kPlain = 8;      // Rts::flags: contiguous host memory
 inline constexpr std::uint8_t kBroken = 4;     // Rts::flags: the send failed with `code`; the receive fails with it
 
 struct Eager {
@@ -119,6 +120,23 @@ struct Offer {
 static_assert(std::is_trivially_copyable_v<Offer> && sizeof(Offer) == sizeof(transport::RegionCard) + 120);
 static_assert(offsetof(kernels::Strided, block) == 8 && offsetof(kernels::Strided, dims) == 16 &&
               offsetof(kernels::Strided, count) == 24 && offsetof(kernels::Strided, stride) == 72);
+
+// The same for contiguous host memory, in a fraction of the bytes.
+struct HostOffer {
+  accel::ProcessId owner;
+  std::uint64_t address = 0;
+
+  [[nodiscard]] Offer whole(std::uint64_t bytes) const noexcept {
+    Offer out;
+    out.region.owner = owner;
+    out.region.kind = accel::MemoryKind::kHost;
+    out.region.address = address;
+    out.shape.base = address;
+    out.shape.block = bytes;
+    return out;
+  }
+};
+static_assert(std::is_trivially_copyable_v<HostOffer> && sizeof(HostOffer) == 32 && offsetof(HostOffer, address) == 24);
 
 inline constexpr std::size_t kMaxHeader = 32;
 inline constexpr std::size_t kLargestControl = kMaxHeader + sizeof(Offer);

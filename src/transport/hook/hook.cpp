@@ -58,6 +58,8 @@ class HookTransport final : public Hook {
     counts_.bulk_bytes += bulk.bytes;
     return inner_->put(peer, bulk, out);
   }
+  // Faults strike get().
+  bool read_now(int, const accel::ProcessId&, std::uint64_t, void*, std::uint64_t) override { return false; }
   Staging* staging() override { return inner_->staging(); }
 
   void met(bool crowded) override { inner_->met(crowded); }
