@@ -1,0 +1,54 @@
+// Buffers for NVSHMEM: pieces of the symmetric heap, on the GPU of this rank. Takes the place of bench/memory.cpp.
+#include "memory.hpp"
+
+#include <penstock_gpu.h>
+
+#include <algorithm>
+
+#include "mpi_call.hpp"
+#include "nvshmem.hpp"
+
+namespace bench {
+namespace {
+
+void must_gpu(int result) {
+  if (result != 0) throw Failure(std::string("GPU: ") + penstock_gpu_error());
+}
+
+}  // namespace
+
+Memory::Memory(const std::string& kind, int local_rank) {
+  if (kind != "device") throw Failure("NVSHMEM moves device memory alone: add --memory device");
+  const int devices = penstock_gpu_open();
+  if (devices == 0) throw Failure(std::string("device memory needs a GPU and its driver: ") + penstock_gpu_error());
+  char name[64] = "";
+  must_gpu(penstock_gpu_select(local_rank % devices));
+  must_gpu(penstock_gpu_device_name(local_rank % devices, name, sizeof name));
+  where_ = std::string(penstock_gpu_is_standin() != 0 ? "stand-in driver, not a GPU: " : "") + name;
+  gpu_kind_ = PENSTOCK_GPU_DEVICE;
+  nvshmem::Session::get();
+}
+
+Buffer::Buffer(const Memory& memory, std::size_t bytes) : memory_(memory), bytes_(std::max<std::size_t>(bytes, 1)) {
+  data_ = nvshmem::Session::get().take(bytes_);
+  if (data_ == nullptr) {
+    throw Unsupported("the symmetric heap has " + std::to_string(nvshmem::Session::get().capacity()) +
+                      " bytes for buffers, too few for this size: choose a smaller --max");
+  }
+}
+
+Buffer::~Buffer() {
+  if (owned_) nvshmem::Session::get().give_back();
+}
+
+void Buffer::write(const void* from, std::size_t bytes) {
+  must_gpu(penstock_gpu_copy(data_, from, bytes));
+}
+void Buffer::read(void* to, std::size_t bytes) const {
+  must_gpu(penstock_gpu_copy(to, data_, bytes));
+}
+void Buffer::touch() {
+  must_gpu(penstock_gpu_fill(data_, 0x33, bytes_));
+}
+
+}  // namespace bench

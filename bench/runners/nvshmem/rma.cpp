@@ -1,0 +1,93 @@
+// One-sided: rank 0 reads and writes the memory of rank 1, which waits meanwhile. Issued by the host.
+#include "mpi_call.hpp"
+#include "nvshmem.hpp"
+#include "scene.hpp"
+
+namespace bench {
+namespace {
+
+constexpr int kOrigin = 0, kTarget = 1;
+
+using nvshmem::api;
+
+bool puts(const Scene& scene) {
+  return scene.which.name.starts_with("put");
+}
+
+// One transfer, complete on return.
+void transfer(Scene& scene) {
+  const std::size_t bytes = scene.layout().payload();
+  if (puts(scene)) {
+    api().put(scene.recv().data(), scene.send().data(), bytes, kTarget);
+    api().quiet();
+  } else {
+    api().get(scene.send().data(), scene.recv().data(), bytes, kTarget);
+  }
+}
+
+// Many at once, complete on return.
+void window(Scene& scene) {
+  const std::size_t bytes = scene.layout().payload();
+  for (int i = 0; i < scene.options.window; ++i) {
+    if (puts(scene)) {
+      api().put_nbi(scene.recv().data(), scene.send().data(), bytes, kTarget);
+    } else {
+      api().get_nbi(scene.send().data(), scene.recv().data(), bytes, kTarget);
+    }
+  }
+  api().quiet();
+}
+
+// Once, with fresh data; every byte of the side that receives is checked. Collective.
+template <typename Operation>
+bool right(Scene& scene, Operation&& operation) {
+  const Layout& layout = scene.layout();
+  const bool origin = scene.team.rank == kOrigin, gives = puts(scene) == origin;
+  Buffer& source = puts(scene) ? scene.send() : scene.recv();
+  Buffer& sink = puts(scene) ? scene.recv() : scene.send();
+  Picture picture(layout, 1);
+  picture.set(0, pattern(layout.payload(), scene.next_seed(), 0, 0));
+  if (gives) {
+    picture.put(source);
+  } else {
+    picture.poison(sink);
+  }
+  scene.barrier();
+  if (origin) operation(scene);
+  scene.barrier();
+  return scene.agree(gives || picture.found_in(sink, scene.options.plant_error));
+}
+
+template <typename Operation>
+Row measure(Scene& scene, Operation&& operation, double scale, bool rate) {
+  if (scene.options.fresh) throw Unsupported(scene.which.name + ": NVSHMEM has no fresh buffers: they belong to its own heap");
+  const bool origin = scene.team.rank == kOrigin;
+  const bool good = right(scene, operation);
+  Samples samples;
+  const auto prepare = [&] {
+    if (scene.restless()) scene.barrier();
+    if (origin) scene.idle();
+  };
+  repeat(scene, true, origin, &samples, prepare, [&] {
+    if (origin) operation(scene);
+  });
+  Row row = summarise(scene, samples, scale, rate, Combine::kMean);
+  row.checked = good;
+  return row;
+}
+
+}  // namespace
+
+Needs one_each(const Scene&, const Layout&) {
+  return {1, 1};
+}
+
+Row one_sided_latency(Scene& scene) {
+  return measure(scene, transfer, 1e6, false);
+}
+
+Row one_sided_bandwidth(Scene& scene) {
+  return measure(scene, window, static_cast<double>(scene.layout().payload()) * scene.options.window / 1e6, true);
+}
+
+}  // namespace bench

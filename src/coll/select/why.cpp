@@ -1,0 +1,38 @@
+#include "coll/select/why.hpp"
+
+#include <fmt/format.h>
+
+namespace penstock::coll {
+
+std::string size_text(std::uint64_t bytes) {
+  constexpr std::pair<unsigned, char> kSuffixes[] = {{30, 'G'}, {20, 'M'}, {10, 'K'}};
+  for (const auto& [shift, suffix] : kSuffixes) {
+    if (bytes != 0 && (bytes >> shift) << shift == bytes) return fmt::format("{}{}", bytes >> shift, suffix);
+  }
+  return fmt::format("{}", bytes);
+}
+
+std::string why_not(const Row& row, const Query& query) {
+  if (row.inter != query.inter) return row.inter ? "between groups alone" : "within one group alone";
+  if (row.crowded && !query.crowded) return "ranks do not share CPUs";
+  if (row.roomy && query.crowded) return "ranks share CPUs";
+  if (query.ranks > row.max_ranks) return fmt::format("more than {} ranks", row.max_ranks);
+  if (query.bytes > row.max_bytes) return fmt::format("more than {} bytes", size_text(row.max_bytes));
+  if (row.needs_commutative && !query.commutative) return "the operation does not commute";
+  if (row.needs_elements && query.elements < static_cast<std::uint64_t>(query.ranks)) return "fewer elements than ranks";
+  return {};
+}
+
+std::string conditions(const Row& row) {
+  std::string text;
+  const auto add = [&text](const std::string& what) { text += (text.empty() ? "" : " ") + what; };
+  if (row.max_ranks != kAnyRanks) add(fmt::format("ranks<={}", row.max_ranks));
+  if (row.max_bytes != kAnyBytes) add(fmt::format("bytes<={}", size_text(row.max_bytes)));
+  if (row.crowded) add("crowded");
+  if (row.roomy) add("uncrowded");
+  if (row.needs_commutative) add("commutative");
+  if (row.needs_elements) add("elements>=ranks");
+  return text.empty() ? "any" : text;
+}
+
+}  // namespace penstock::coll

@@ -1,0 +1,102 @@
+// penstock info --tunables: every tunable, its value in force and where that came from.
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "base/config.hpp"
+#include "coll/select/select.hpp"
+#include "penstock/info.hpp"
+
+namespace penstock::tool {
+namespace {
+
+using base::Tunable;
+using Json = nlohmann::ordered_json;
+
+constexpr std::size_t kColumns = 128;
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return out;
+}
+
+bool holds(const Tunable& row, const std::string& filter) {
+  const std::string word = lower(filter);
+  const std::string_view texts[] = {row.name, row.alias, row.meaning};
+  return std::ranges::any_of(texts, [&](std::string_view text) { return lower(text).find(word) != std::string::npos; });
+}
+
+Json json_of(const Tunable& row, const Settings& settings) {
+  return {{"name", row.name},         {"alias", row.alias},
+          {"type", row.type},         {"unit", row.unit},
+          {"default", row.fallback},  {"value", settings.config.get(row.name)},
+          {"limits", row.limits},     {"origin", settings.origin(row.name)},
+          {"meaning", row.meaning}};
+}
+
+void print_wrapped(const std::string& text, std::size_t indent) {
+  std::string line(indent, ' ');
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    if (line.size() > indent && line.size() + 1 + end - at > kColumns) {
+      fmt::print("{}\n", line);
+      line.assign(indent, ' ');
+    }
+    if (line.size() > indent) line += ' ';
+    line.append(text, at, end - at);
+    at = end + 1;
+  }
+  fmt::print("{}\n", line);
+}
+
+void print(const Tunable& row, const Settings& settings) {
+  const std::string value = settings.config.get(row.name);
+  const std::string shown = fmt::format("{}{}{}", value.empty() ? "(empty)" : value, row.unit.empty() ? "" : " ", row.unit);
+  const bool same = value == row.fallback;
+  const std::string usual =
+      same ? std::string() : fmt::format("default {}", row.fallback.empty() ? "(empty)" : row.fallback);
+  fmt::print("{:<27} {:<22} {:<30} {}\n", row.name, shown, usual, settings.origin(row.name));
+  std::string about(row.meaning);
+  if (!row.limits.empty()) about += fmt::format(" Values: {}.", row.limits);
+  if (!row.alias.empty()) about += fmt::format(" Also called {}.", row.alias);
+  print_wrapped(about, 4);
+}
+
+}  // namespace
+
+int info_tunables(bool json, const std::string& filter) {
+  Settings settings;
+  coll::Selection selection;
+  Status status = Settings::load(&settings);
+  if (status.is_ok()) status = coll::Selection::create(settings.config.coll_rows, &selection);
+  if (!status.is_ok()) {
+    fmt::print(stderr, "penstock info: {}\n", status.message());
+    return 1;
+  }
+  std::vector<Tunable> shown;
+  std::ranges::copy_if(base::tunables(), std::back_inserter(shown), [&](const Tunable& row) { return holds(row, filter); });
+  if (shown.empty()) {
+    fmt::print(stderr, "penstock info: no tunable's name or meaning holds '{}'; without a word all are listed\n", filter);
+    return 1;
+  }
+  if (json) {
+    Json rows = Json::array();
+    for (const Tunable& row : shown) rows.push_back(json_of(row, settings));
+    const Json page = {{"schema", "penstock-tunables/1"}, {"hardware", settings.hardware}, {"tables", settings.notes},
+                       {"warnings", settings.warnings},   {"tunables", std::move(rows)}};
+    fmt::print("{}\n", page.dump(2));
+    return 0;
+  }
+  if (!settings.hardware.empty()) fmt::print("hardware {}\n", settings.hardware);
+  for (const std::string& note : settings.notes) fmt::print("in use: {}\n", note);
+  for (const std::string& warning : settings.warnings) fmt::print("warning: {}\n", warning);
+  for (const Tunable& row : shown) print(row, settings);
+  return 0;
+}
+
+}  // namespace penstock::tool
