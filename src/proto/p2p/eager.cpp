@@ -209,6 +209,16 @@ void P2p::sync_acknowledged(int peer, std::span<const std::byte> header) {
   finish(transfer, Status::ok());
 }
 
+void P2p::accept_rts(Message* message, const Arrived& arrived) {
+  wire::Offer offer;
+  if (arrived.with_offer) std::memcpy(static_cast<void*>(&offer), arrived.data.data.get(), sizeof(offer));
+  if (arrived.with_offer && offer.region.kind == accel::MemoryKind::kHost && offer.shape.dims == 0) {
+    const wire::HostOffer plain{offer.region.owner, offer.shape.base};
+    if (pull_now(message, arrived.envelope, arrived.sender, arrived.bytes, plain)) return;
+  }
+  begin_receive(message, arrived.envelope, arrived.sender, arrived.bytes, arrived.with_offer ? &offer : nullptr);
+}
+
 // A receive meets a message that came before it.
 void P2p::accept(Message* message, Arrived* arrived) {
   if (arrived->broken != Code::kOk) {
@@ -216,11 +226,7 @@ void P2p::accept(Message* message, Arrived* arrived) {
     message->outcome().tag = arrived->envelope.tag;
     message->finish(peer_failed(arrived->envelope.source, arrived->broken));
   } else if (arrived->kind == wire::Kind::kRts) {
-    wire::Offer offer;
-    if (arrived->with_offer) std::memcpy(static_cast<void*>(&offer), arrived->data.data.get(), sizeof(offer));
-    const bool plain = arrived->with_offer && offer.region.kind == accel::MemoryKind::kHost && offer.shape.dims == 0;
-    const wire::HostOffer at{offer.region.owner, offer.shape.base};
-    if (!plain || !pull_now(message, arrived->envelope, arrived->sender, arrived->bytes, at)) begin_receive(message, arrived->envelope, arrived->sender, arrived->bytes, arrived->with_offer ? &offer : nullptr);
+    accept_rts(message, *arrived);
   } else {
     receive_eager(message, arrived->envelope, arrived->kind, arrived->sender, {arrived->data.data.get(), arrived->bytes});
     const int peer = arrived->envelope.source;

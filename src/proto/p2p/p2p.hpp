@@ -97,6 +97,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   void tell_flow(int peer, wire::Kind kind);
   void flow_told(int peer, bool hold);
   void accept(Message* message, Arrived* arrived);
+  void accept_rts(Message* message, const Arrived& arrived);
 
   // rendezvous.cpp: what travels
   Status send_rts(Message* message);

@@ -24,28 +24,28 @@ struct Owned {
 
 Owned make(std::uint64_t cells = 8, std::uint64_t block = 256) {
   Owned out;
-  EXPECT_TRUE(Geometry::of(cells, block, 2, 4096, &out.geometry).is_ok());
+  EXPECT_TRUE(Geometry::of({cells, block, 2, 4096, 2, 4096}, &out.geometry).is_ok());
   EXPECT_TRUE(Segment::create(out.geometry, 99, &out.segment).is_ok());
   out.card = {.version = kSegmentVersion,
               .fd = out.segment.fd(),
               .process = kSelf,
               .nonce = 99,
-              .cells = out.geometry.cells,
-              .block_bytes = out.geometry.block_bytes,
-              .slots = 2,
-              .slot_bytes = 4096};
+              .dimensions = out.geometry.dimensions()};
   return out;
 }
 
 TEST(Geometry, BlocksSpreadOverTheCache) {
   for (std::uint64_t block = 64; block < 20000; block += 61) {
     Geometry g;
-    ASSERT_TRUE(Geometry::of(100, block, 2, 5000, &g).is_ok());
+    ASSERT_TRUE(Geometry::of({100, block, 2, 5000, 3, 100}, &g).is_ok());
     EXPECT_EQ(g.cells, 128U);
     EXPECT_GE(g.block_bytes, block);
     EXPECT_GE(g.block_stride, g.block_bytes);
     EXPECT_EQ(g.block_stride / kLineBytes % 2, 1U);
-    EXPECT_GE(g.staging_offset, g.blocks_offset + g.cells * g.block_stride);
+    EXPECT_GE(g.controls_offset, g.blocks_offset + g.cells * g.block_stride);
+    EXPECT_EQ(g.ring_bytes & (g.ring_bytes - 1), 0U);
+    EXPECT_GE(g.ring_bytes, 4 * g.block_bytes);
+    EXPECT_EQ(g.staging_offset, g.rings_offset + 3 * g.ring_bytes);
     EXPECT_EQ(g.total, g.staging_offset + 2 * 8192U);
   }
 }
@@ -53,11 +53,13 @@ TEST(Geometry, BlocksSpreadOverTheCache) {
 TEST(Geometry, IsBounded) {
   constexpr std::uint64_t kHuge = std::uint64_t{1} << 40;
   Geometry g;
-  EXPECT_EQ(Geometry::of(0, 64, 1, 4096, &g).code(), Code::kProtocol);
-  EXPECT_EQ(Geometry::of(kHuge, 64, 1, 4096, &g).code(), Code::kProtocol);
-  EXPECT_EQ(Geometry::of(8, kHuge, 1, 4096, &g).code(), Code::kProtocol);
-  EXPECT_EQ(Geometry::of(8, 64, kHuge, 4096, &g).code(), Code::kProtocol);
-  EXPECT_EQ(Geometry::of(8, 64, 1, kHuge, &g).code(), Code::kProtocol);
+  EXPECT_EQ(Geometry::of({0, 64, 1, 4096, 1, 4096}, &g).code(), Code::kProtocol);
+  EXPECT_EQ(Geometry::of({kHuge, 64, 1, 4096, 1, 4096}, &g).code(), Code::kProtocol);
+  EXPECT_EQ(Geometry::of({8, kHuge, 1, 4096, 1, 4096}, &g).code(), Code::kProtocol);
+  EXPECT_EQ(Geometry::of({8, 64, kHuge, 4096, 1, 4096}, &g).code(), Code::kProtocol);
+  EXPECT_EQ(Geometry::of({8, 64, 1, kHuge, 1, 4096}, &g).code(), Code::kProtocol);
+  EXPECT_EQ(Geometry::of({8, 64, 1, 4096, kHuge, 4096}, &g).code(), Code::kProtocol);
+  EXPECT_EQ(Geometry::of({8, 64, 1, 4096, 1, kHuge}, &g).code(), Code::kProtocol);
 }
 
 TEST(Segment, IsFoundByItsCard) {
@@ -87,7 +89,7 @@ TEST(Segment, RefusesAnotherFile) {
   card.nonce = 98;
   EXPECT_EQ(Segment::attach(card, kOther, &peer).code(), Code::kTransport);
   card = mine.card;
-  card.slots = 3;  // not the size that the file has
+  card.dimensions.slots = 3;  // not the size that the file has
   EXPECT_EQ(Segment::attach(card, kOther, &peer).code(), Code::kTransport);
   card = mine.card;
   card.fd = 999999;
