@@ -136,7 +136,7 @@ TEST_F(Requests, FreedRequestsFinishByThemselves) {
   const Array<int> in(1);
   const Array<int> out(std::vector<int>{rank() + 7});
   MPI_Request request;
-  EXPECT_MPI(MPI_Isend(out.data(), 1, MPI_INT, next(), 21, MPI_COMM_WORLD, &request));
+  EXPECT_MPI(MPI_Issend(out.data(), 1, MPI_INT, next(), 21, MPI_COMM_WORLD, &request));
   const MPI_Request stale = request;
   EXPECT_MPI(MPI_Request_free(&request));
   EXPECT_EQ(request, MPI_REQUEST_NULL);
@@ -144,6 +144,36 @@ TEST_F(Requests, FreedRequestsFinishByThemselves) {
   EXPECT_EQ(in.get()[0], previous() + 7);
   MPI_Request copy = stale;
   EXPECT_CLASS(MPI_Wait(&copy, MPI_STATUS_IGNORE), MPI_ERR_REQUEST);
+  EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
+}
+
+// Sends that are over at once may share a handle: each way to end one leaves the others as they are.
+TEST_F(Requests, SmallSendsEndInAnyWay) {
+  constexpr int kSends = 6;
+  std::vector<std::unique_ptr<Array<int>>> out;
+  MPI_Request requests[kSends];
+  for (int i = 0; i < kSends; ++i) {
+    out.push_back(std::make_unique<Array<int>>(std::vector<int>{rank() * 10 + i}));
+    EXPECT_MPI(MPI_Isend(out.back()->data(), 1, MPI_INT, next(), i, MPI_COMM_WORLD, &requests[i]));
+  }
+  for (int i = 0; i < kSends; ++i) {
+    const Array<int> in(1);
+    EXPECT_MPI(MPI_Recv(in.data(), 1, MPI_INT, previous(), i, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+    EXPECT_EQ(in.get()[0], previous() * 10 + i);
+  }
+  MPI_Status status;
+  int flag = 0;
+  EXPECT_MPI(MPI_Request_free(&requests[0]));
+  EXPECT_MPI(MPI_Cancel(&requests[1]));
+  EXPECT_MPI(MPI_Wait(&requests[1], &status));
+  EXPECT_MPI(MPI_Test_cancelled(&status, &flag));
+  EXPECT_EQ(flag, 0);
+  while (flag == 0) EXPECT_MPI(MPI_Request_get_status(requests[2], &flag, &status));
+  EXPECT_NE(requests[2], MPI_REQUEST_NULL);
+  while (flag = 0, MPI_Test(&requests[2], &flag, MPI_STATUS_IGNORE) == MPI_SUCCESS && flag == 0) {
+  }
+  EXPECT_MPI(MPI_Waitall(kSends, requests, MPI_STATUSES_IGNORE));
+  for (const MPI_Request request : requests) EXPECT_EQ(request, MPI_REQUEST_NULL);
   EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
 }
 
