@@ -34,7 +34,7 @@ def program(build, prefix, variables):
     source = places.source_folder(build)
     beside = build / "bin/penstock-bench-openmpi"
     script = source and source / "bench/build_for"
-    if not script or not script.exists() or not shutil.which("cc"):
+    if not script or not script.exists() or not shutil.which("c++"):
         if beside.exists():
             return beside
         raise NoProgram(f"no {beside}, and no {'compiler' if script and script.exists() else 'source tree'} to make it here: "
@@ -58,7 +58,7 @@ def compile_to(script, prefix, target, variables):
     """`target` appears whole or not at all; older builds go."""
     unfinished = target.with_name(f"{target.name}.{os.getpid()}")
     try:
-        made = subprocess.run([script, prefix / "bin/mpicc", unfinished], capture_output=True, text=True, timeout=COMPILE_SECONDS,
+        made = subprocess.run([script, prefix / "bin/mpicxx", unfinished], capture_output=True, text=True, timeout=COMPILE_SECONDS,
                               env=variables, check=False)
         if made.returncode != 0:
             raise NoProgram(f"{script} could not compile it: {(made.stderr or made.stdout).strip()[-600:]}")
