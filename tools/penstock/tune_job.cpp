@@ -1,12 +1,14 @@
 // Starting a job that measures, and hearing what it found.
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
+#include <csignal>
 #include <cstdlib>
 
 #include <fmt/format.h>
@@ -51,6 +53,7 @@ std::vector<std::string> command_of(const Job& job) {
 
 [[noreturn]] void become_child(const Job& job, std::vector<std::string> words, int out, int err) {
   for (const Setting& one : job.environment) setenv(one.name.c_str(), one.value.c_str(), 1);
+  prctl(PR_SET_PDEATHSIG, SIGTERM);  // an interrupted tune leaves no job behind
   const int nothing = open("/dev/null", O_RDONLY);
   if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0) _exit(126);
   std::vector<char*> argv;
