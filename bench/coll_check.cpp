@@ -1,12 +1,25 @@
 #include "coll_check.hpp"
 
+#include <cctype>
 #include <limits>
 
 #include "mpi_call.hpp"
 
 namespace bench {
+namespace {
 
-Operation::Operation(Scene& scene, bool immediate) : scene_(scene), coll_(*scene.which.coll) {
+// MPI_Bcast, MPI_Ibcast.
+std::string name_of(const Coll& coll, bool immediate) {
+  std::string name(coll.call);
+  const std::size_t first = name.find('_') + 1;
+  if (!immediate || first >= name.size()) return name;
+  name[first] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[first])));
+  return name.insert(first, "I");
+}
+
+}  // namespace
+
+Operation::Operation(Scene& scene, bool immediate) : scene_(scene), coll_(*scene.which.coll), call_(name_of(coll_, immediate)) {
   check_options();
   const Layout& layout = scene.layout();
   const auto ranks = static_cast<std::size_t>(scene.team.size);
@@ -27,10 +40,10 @@ Operation::Operation(Scene& scene, bool immediate) : scene_(scene), coll_(*scene
 void Operation::check_options() const {
   const Layout& layout = scene_.layout();
   if (sums(coll_.flow) && scene_.options.datatype != "contiguous") {
-    throw Unsupported(std::string(coll_.call) + ": MPI_SUM takes predefined datatypes only; use --datatype contiguous");
+    throw Unsupported(call_ + ": MPI_SUM takes predefined datatypes only; use --datatype contiguous");
   }
   if (layout.slot() * static_cast<std::size_t>(scene_.team.size) > std::numeric_limits<int>::max()) {
-    throw Unsupported(std::string(coll_.call) + ": the ranks' messages together pass 2 GiB; choose a smaller --max");
+    throw Unsupported(call_ + ": the ranks' messages together pass 2 GiB; choose a smaller --max");
   }
 }
 
@@ -51,8 +64,12 @@ void Operation::refresh() {
   arguments_.recv = scene_.recv().data();
 }
 
-void Operation::start() { check(coll_.start(arguments_), coll_.call); }
-void Operation::wait() { check(MPI_Wait(&request_, MPI_STATUS_IGNORE), "MPI_Wait"); }
+void Operation::start() {
+  check(coll_.start(arguments_), call_.c_str());
+}
+void Operation::wait() {
+  check(MPI_Wait(&request_, MPI_STATUS_IGNORE), "MPI_Wait");
+}
 
 void Operation::run() {
   start();
@@ -110,7 +127,8 @@ Picture Operation::wanted(std::uint32_t seed) const {
     return picture;
   }
   for (int from = 0; from < scene_.team.size; ++from) {
-    picture.set(static_cast<std::size_t>(from), pattern(layout.payload(), seed, from, coll_.flow == Flow::kAlltoall ? rank : 0));
+    picture.set(static_cast<std::size_t>(from),
+                pattern(layout.payload(), seed, from, coll_.flow == Flow::kAlltoall ? rank : 0));
   }
   return picture;
 }

@@ -33,6 +33,7 @@ class Operation {
 
   Scene& scene_;
   const Coll& coll_;
+  const std::string call_;  // for messages
   Arguments arguments_{};
   MPI_Request request_ = MPI_REQUEST_NULL;
   std::size_t part_first_ = 0;  // of this rank's part of a scattered sum, in elements

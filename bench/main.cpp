@@ -1,8 +1,8 @@
 // penstock-bench: measures an MPI library. A plain MPI program over mpi.h; bench/README.md says how figures are made.
 #include <mpi.h>
 
+#include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <exception>
 
 #include <unistd.h>
@@ -86,21 +86,21 @@ class Session {
   bool run(bench::Report* report, const std::vector<const bench::Case*>& chosen) {
     for (const bench::Case* which : chosen) {
       const bench::Team& team = which->team == bench::Case::Team::kPair ? pair_ : world_;
+      const std::string why = misfit(*which);
       if (report != nullptr) report->begin(*which);
-      if (team.comm != MPI_COMM_NULL) one(report, *which, team);
+      if (!why.empty() && report != nullptr) report->unsupported(*which, why);
+      if (why.empty() && team.comm != MPI_COMM_NULL) one(report, *which, team);
       check(MPI_Barrier(world_.control), "MPI_Barrier");
     }
     return report == nullptr || report->all_right();
   }
 
+  // Throws BadWords for a case, named by itself, that these ranks cannot run. One of a group is reported instead.
   void must_fit(const std::vector<const bench::Case*>& chosen) const {
     for (const bench::Case* which : chosen) {
-      if (which->team == bench::Case::Team::kAll) continue;
-      const bool odd = which->team == bench::Case::Team::kPairs && world_.size % 2 != 0;
-      if (world_.size >= 2 && !odd) continue;
-      throw bench::BadWords(which->name + (odd ? " pairs the ranks: it needs an even number of them, not "
-                                               : " needs at least 2 ranks, not ") + std::to_string(world_.size) +
-                            "; start it with mpiexec -n 2 penstock-bench, or penstock bench --ranks 2");
+      const std::string why = misfit(*which);
+      const bool named = std::find(options_.cases.begin(), options_.cases.end(), which->name) != options_.cases.end();
+      if (named && !why.empty()) throw bench::BadWords(why);
     }
   }
 
@@ -113,6 +113,15 @@ class Session {
   [[nodiscard]] int rank_on_host() const { return local_rank_; }
 
  private:
+  // Why these ranks cannot run the case; empty where they can.
+  [[nodiscard]] std::string misfit(const bench::Case& which) const {
+    if (which.team == bench::Case::Team::kAll) return {};
+    const char* const remedy = "; start it with mpiexec -n 2 penstock-bench, or penstock bench --ranks 2";
+    if (world_.size < 2) return which.name + " needs at least 2 ranks" + remedy;
+    const bool odd = which.team == bench::Case::Team::kPairs && world_.size % 2 != 0;
+    return odd ? which.name + " pairs the ranks: it needs an even number, not " + std::to_string(world_.size) + remedy : "";
+  }
+
   [[nodiscard]] const std::string& kind_for(const bench::Case& which) const {
     if (which.team == bench::Case::Team::kPairs) return options_.memory[world_.rank < world_.size / 2 ? 0 : 1];
     return options_.memory[static_cast<std::size_t>(world_.rank % 2)];
@@ -192,6 +201,7 @@ int measure(const bench::Options& options, const bench::Startup& startup, const 
     const bench::Memory mine(options.memory[static_cast<std::size_t>(rank % 2)], session.rank_on_host());
     const std::string where = where_of(session.world(), mine.where());
     if (rank == 0) report.emplace(options, bench::library_name(), session.world().size, where);
+    if (report) report->write_json();  // what cannot be written is said now, not after the measurement
     right = session.run(report ? &*report : nullptr, chosen);
   } catch (const bench::BadWords& wrong) {
     return refuse(rank, wrong.what());

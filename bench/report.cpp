@@ -5,6 +5,7 @@
 #include <ctime>
 #include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 
 #include <sched.h>
 #include <unistd.h>
@@ -41,7 +42,9 @@ std::string label_of(const std::string& library) {
 }
 
 // Four digits behind the point say all that a clock can.
-double rounded(double value) { return std::round(value * 1e4) / 1e4; }
+double rounded(double value) {
+  return std::round(value * 1e4) / 1e4;
+}
 
 std::string memory_text(const Options& options) {
   return options.memory[0] == options.memory[1] ? options.memory[0] : options.memory[0] + ":" + options.memory[1];
@@ -49,48 +52,58 @@ std::string memory_text(const Options& options) {
 
 }  // namespace
 
+struct Report::Document {
+  nlohmann::json root;
+  [[nodiscard]] nlohmann::json& cases() { return root["cases"]; }
+};
+
 Report::Report(const Options& options, std::string library, int ranks, const std::string& where)
-    : options_(options), library_(std::move(library)) {
+    : options_(options),
+      library_(std::move(library)),
+      place_(std::to_string(ranks) + " ranks, memory " + memory_text(options) + " (" + where + "), " + options.datatype +
+             " datatype" + (options.fresh ? ", fresh buffers" : "") + (options.cold ? ", 1 ms idle before each" : "")),
+      document_(std::make_unique<Document>()) {
   nlohmann::json chosen = {{"memory", options.memory}, {"datatype", options.datatype}, {"fresh", options.fresh},
                            {"cold", options.cold},     {"window", options.window},     {"seconds", options.seconds}};
   if (options.datatype != "contiguous") {
     chosen["block"] = Layout::kBlock;
     chosen["stride"] = 2 * Layout::kBlock;
   }
-  out_ = {{"schema", "penstock-bench/1"},
-          {"label", options.label.empty() ? label_of(library_) : options.label},
-          {"library", library_},
-          {"host", host_name()},
-          {"ranks", ranks},
-          {"cores", cores()},
-          {"where", where},
-          {"began", now_text()},
-          {"command", options.words},
-          {"options", chosen},
-          {"cases", nlohmann::json::array()}};
+  document_->root = {{"schema", "penstock-bench/1"},
+                     {"label", options.label.empty() ? label_of(library_) : options.label},
+                     {"library", library_},
+                     {"host", host_name()},
+                     {"ranks", ranks},
+                     {"cores", cores()},
+                     {"where", where},
+                     {"began", now_text()},
+                     {"command", options.words},
+                     {"options", chosen},
+                     {"cases", nlohmann::json::array()}};
 }
+
+Report::~Report() = default;
 
 void Report::begin(const Case& which) {
   headed_ = false;
-  out_["cases"].push_back({{"case", which.name},
-                           {"unit", which.unit},
-                           {"better", which.higher_is_better ? "higher" : "lower"},
-                           {"rows", nlohmann::json::array()}});
-  std::printf("# %s %s test: %s\n# %d ranks, memory %s (%s), %s datatype%s%s\n", "Penstock MPI", which.name.c_str(), library_.c_str(),
-              out_["ranks"].get<int>(), memory_text(options_).c_str(), out_["where"].get<std::string>().c_str(),
-              options_.datatype.c_str(), options_.fresh ? ", fresh buffers" : "", options_.cold ? ", 1 ms idle before each" : "");
+  document_->cases().push_back({{"case", which.name},
+                                {"unit", which.unit},
+                                {"better", which.higher_is_better ? "higher" : "lower"},
+                                {"rows", nlohmann::json::array()}});
+  std::printf("\n# Penstock MPI %s test: %s\n# %s\n", which.name.c_str(), library_.c_str(), place_.c_str());
+}
+
+void Report::head(const Case& which, const Row& row) {
+  std::printf("%-10s%18s", which.max != 0 ? "# Size" : "#", which.heading.c_str());
+  for (const Extra& extra : row.extras) std::printf("%18s", extra.heading.c_str());
+  if (options_.full) std::printf("%14s%14s%14s%14s%14s", "min", "p50", "p99", "max", "Iterations");
+  std::printf("\n");
 }
 
 void Report::row(const Case& which, const Row& row) {
-  const bool sized = which.max != 0;
-  if (!headed_) {
-    std::printf("%-10s%18s", sized ? "# Size" : "#", which.heading.c_str());
-    for (const Extra& extra : row.extras) std::printf("%18s", extra.heading.c_str());
-    if (options_.full) std::printf("%14s%14s%14s%14s%14s", "min", "p50", "p99", "max", "Iterations");
-    std::printf("\n");
-    headed_ = true;
-  }
-  std::printf(sized ? "%-10zu%18.2f" : "%-.0zu%28.2f", row.bytes, row.value);
+  if (!headed_) head(which, row);
+  headed_ = true;
+  std::printf("%-10s%18.2f", which.max != 0 ? std::to_string(row.bytes).c_str() : "", row.value);
   for (const Extra& extra : row.extras) std::printf("%18.2f", extra.value);
   if (options_.full) {
     std::printf("%14.2f%14.2f%14.2f%14.2f%14llu", row.min, row.p50, row.p99, row.max,
@@ -99,11 +112,11 @@ void Report::row(const Case& which, const Row& row) {
   std::printf("%s\n", row.checked ? "" : "  WRONG DATA");
   std::fflush(stdout);
   all_right_ = all_right_ && row.checked;
-  nlohmann::json out = {{"bytes", row.bytes},         {"value", rounded(row.value)}, {"min", rounded(row.min)},
-                        {"p50", rounded(row.p50)},    {"p99", rounded(row.p99)},     {"max", rounded(row.max)},
+  nlohmann::json out = {{"bytes", row.bytes},           {"value", rounded(row.value)}, {"min", rounded(row.min)},
+                        {"p50", rounded(row.p50)},      {"p99", rounded(row.p99)},     {"max", rounded(row.max)},
                         {"iterations", row.iterations}, {"checked", row.checked}};
   for (const Extra& extra : row.extras) out[extra.key] = rounded(extra.value);
-  out_["cases"].back()["rows"].push_back(std::move(out));
+  document_->cases().back()["rows"].push_back(std::move(out));
 }
 
 void Report::remark(const std::string& text) {
@@ -114,21 +127,21 @@ void Report::remark(const std::string& text) {
 void Report::unsupported(const Case& which, const std::string& why) {
   std::printf("# %s: unsupported: %s\n", which.name.c_str(), why.c_str());
   std::fflush(stdout);
-  out_["cases"].back() = {{"case", which.name}, {"unsupported", why}};
+  document_->cases().back() = {{"case", which.name}, {"unsupported", why}};
 }
 
 void Report::finalized(double ms) {
-  for (nlohmann::json& one : out_["cases"]) {
+  for (nlohmann::json& one : document_->cases()) {
     if (one["case"] != "init" || !one.contains("rows")) continue;
     for (nlohmann::json& row : one["rows"]) row["finalize_ms"] = rounded(ms);
-    std::printf("# init: MPI_Finalize of rank 0 took %.2f ms\n", ms);
+    std::printf("\n# init: MPI_Finalize of rank 0 took %.2f ms\n", ms);
   }
 }
 
 void Report::write_json() const {
   if (options_.json.empty()) return;
   std::ofstream file(options_.json);
-  file << out_.dump(1) << "\n";
+  file << document_->root.dump(1) << "\n";
   file.flush();
   if (!file) throw Failure("cannot write " + options_.json + ": does its folder exist, and may it be written?");
 }

@@ -1,7 +1,7 @@
 // Figures as text, in the columns of the OSU Micro-Benchmarks, and as JSON. For rank 0.
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include <memory>
 #include <string>
 
 #include "case.hpp"
@@ -13,6 +13,7 @@ class Report {
  public:
   // `where`: "host" or the GPU's name.
   Report(const Options& options, std::string library, int ranks, const std::string& where);
+  ~Report();
 
   void begin(const Case& which);
   void row(const Case& which, const Row& row);
@@ -26,9 +27,13 @@ class Report {
   void write_json() const;
 
  private:
+  void head(const Case& which, const Row& row);
+
+  struct Document;  // keeps the JSON library out of this header
+
   const Options& options_;
-  std::string library_;
-  nlohmann::json out_;
+  std::string library_, place_;  // what ran, and where
+  std::unique_ptr<Document> document_;
   bool headed_ = false, all_right_ = true;
 };
 

@@ -15,7 +15,9 @@ class Samples {
   static constexpr std::size_t kKept = 8192;
 
   Samples() { kept_.reserve(kKept); }
-  void add(double figure) {
+  // `operations`: how many the figure is the mean of.
+  void add(double figure, int operations = 1) {
+    operations_ += static_cast<std::uint64_t>(operations);
     low_ = std::min(low_, figure);
     high_ = std::max(high_, figure);
     ++count_;
@@ -25,7 +27,7 @@ class Samples {
     if (place < kKept) kept_[static_cast<std::size_t>(place)] = figure;
   }
 
-  [[nodiscard]] std::uint64_t count() const { return count_; }
+  [[nodiscard]] std::uint64_t operations() const { return operations_; }
   [[nodiscard]] double low() const { return low_; }
   [[nodiscard]] double high() const { return high_; }
   [[nodiscard]] const std::vector<double>& kept() const { return kept_; }
@@ -33,7 +35,7 @@ class Samples {
  private:
   std::vector<double> kept_;
   double low_ = std::numeric_limits<double>::infinity(), high_ = 0;
-  std::uint64_t count_ = 0, state_ = 0x9e3779b97f4a7c15U;
+  std::uint64_t count_ = 0, operations_ = 0, state_ = 0x9e3779b97f4a7c15U;
 };
 
 // The figure below which the share lies, of sorted figures; 0 of none.

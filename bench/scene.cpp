@@ -21,13 +21,21 @@ void Scene::reserve(const std::vector<std::size_t>& sizes) {
   recv_->touch();
 }
 
+// The last fresh buffers were as large as the last size.
+void Scene::set_size(std::size_t bytes) {
+  layout_.emplace(options.datatype, bytes, which.element);
+  renew();
+}
+
 bool Scene::agree(bool mine) const {
   int good = mine ? 1 : 0, all = 0;
   check(MPI_Allreduce(&good, &all, 1, MPI_INT, MPI_MIN, team.control), "MPI_Allreduce");
   return all == 1;
 }
 
-void Scene::barrier() const { check(MPI_Barrier(team.control), "MPI_Barrier"); }
+void Scene::barrier() const {
+  check(MPI_Barrier(team.control), "MPI_Barrier");
+}
 
 void Scene::renew() {
   if (!options.fresh) return;
@@ -121,7 +129,7 @@ std::vector<double> gather_kept(const Team& team, const std::vector<double>& min
 Row summarise(const Scene& scene, const Samples& samples, double scale, bool rate, Combine combine) {
   const auto figure = [&](double seconds) { return rate ? scale / std::max(seconds, 1e-12) : scale * seconds; };
   const Team& team = scene.team;
-  const Digest mine{static_cast<double>(samples.count()), samples.low(), samples.high(), median(samples.kept())};
+  const Digest mine{static_cast<double>(samples.operations()), samples.low(), samples.high(), median(samples.kept())};
   std::vector<Digest> digests(static_cast<std::size_t>(team.size));
   check(MPI_Gather(&mine, 4, MPI_DOUBLE, digests.data(), 4, MPI_DOUBLE, 0, team.control), "MPI_Gather");
   std::vector<double> all = gather_kept(team, samples.kept());

@@ -48,7 +48,7 @@ class Scene {
 
   // Buffers large enough for every one of the sizes.
   void reserve(const std::vector<std::size_t>& sizes);
-  void set_size(std::size_t bytes) { layout_.emplace(options.datatype, bytes, which.element); }
+  void set_size(std::size_t bytes);
 
   [[nodiscard]] const Layout& layout() const { return *layout_; }
   [[nodiscard]] Buffer& send() { return *send_; }
@@ -108,7 +108,7 @@ void repeat(const Scene& scene, bool batches, bool timed, Samples* samples, Prep
       const auto begin = Clock::now();
       for (int i = 0; i < batch; ++i) op();
       const double seconds = seconds_since(begin);
-      if (keeps) samples->add(seconds / batch);
+      if (keeps) samples->add(seconds / batch, batch);
     }
   }
 }

@@ -1,4 +1,4 @@
-# What `cmake --install` copies: the libraries, the launcher, headers, and a package file for find_package(penstock).
+# What `cmake --install` copies: the libraries, the launcher, the program penstock with what it starts, headers, and a package file for find_package(penstock).
 include_guard()
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
@@ -6,7 +6,14 @@ include(CMakePackageConfigHelpers)
 install(TARGETS penstock mpi_abi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 # Clients of before the standard's release ask for version 0.
 install(FILES $<TARGET_FILE_DIR:mpi_abi>/libmpi_abi.so.0 DESTINATION ${CMAKE_INSTALL_LIBDIR})
-install(TARGETS mpiexec RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(TARGETS mpiexec penstock_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+foreach(runner penstock_bench_nccl penstock_bench_nvshmem)
+  if(TARGET ${runner})
+    install(TARGETS ${runner} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  endif()
+endforeach()
+# Where the program looks for it, whatever the folder of libraries is called here.
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/penstock DESTINATION lib/penstock/python FILES_MATCHING PATTERN "*.py")
 install(FILES ${PROJECT_SOURCE_DIR}/include/mpi.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET penstock_gpu)
   install(TARGETS penstock_gpu ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})

@@ -23,6 +23,10 @@ def number(value):
     return f"{value:.{max(0, 3 - math.floor(math.log10(abs(value))))}f}"
 
 
+def ratio_text(value):
+    return f"{value:.2f}" if value >= 0.1 else f"{value:.2g}"
+
+
 def ratio(ours, theirs, better):
     """Above 1 we are better. None where a figure is missing or not positive."""
     if not ours or not theirs or ours <= 0 or theirs <= 0:
@@ -68,12 +72,12 @@ def case_failures(case, limit):
     if OURS in case["notes"]:
         failures.append(f"{name}: {OURS}: {case['notes'][OURS]}")
     if case["geomean"] is not None and case["geomean"] < limit:
-        failures.append(f"{name}: geometric mean {case['geomean']:.3f} is under {limit:g}")
+        failures.append(f"{name}: geometric mean {case['geomean']:.3g} is under {limit:g}")
     for row in case["rows"]:
         if OURS not in row["values"]:
             failures.append(f"{name}: {OURS} has no figure for {size_name(row['bytes'])}")
         elif row["ratio"] is not None and row["ratio"] < SIZE_SHARE * limit:
-            failures.append(f"{name}: {size_name(row['bytes'])}: {row['ratio']:.3f} of {row['best']} is under {SIZE_SHARE * limit:g}")
+            failures.append(f"{name}: {size_name(row['bytes'])}: {row['ratio']:.3g} of {row['best']} is under {SIZE_SHARE * limit:g}")
     return failures
 
 

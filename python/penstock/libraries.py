@@ -1,7 +1,9 @@
 """The libraries that can be compared: how each is found, how it starts a job, and what it lacks."""
+import importlib.util
 import os
 import pathlib
 import subprocess
+import sys
 
 from penstock import openmpi, places
 from penstock.figures import OURS
@@ -83,34 +85,61 @@ class OpenMpi(Library):
 
 
 class Runner(Library):
-    """A library that is not MPI, driven by a program of ours under our own launcher. GPU memory only."""
+    """A library that is not MPI, driven by a program of ours under our own launcher. Device memory only."""
 
-    def __init__(self, name, build, expects):
-        super().__init__(name, build / f"bin/penstock-bench-{name}", [build / "bin/mpiexec"], expects=expects)
+    def __init__(self, name, build, soname, wheel):
+        super().__init__(name, build / f"bin/penstock-bench-{name}", [build / "bin/mpiexec"], expects=name.upper())
+        self.soname, self.wheel, self.variable = soname, wheel, f"PENSTOCK_{name.upper()}_LIB"
 
     def probe(self, memory):
         super().probe(memory)
         if self.state:
             return
-        if "device" not in memory or len(memory) != 1:
+        if memory != {"device"}:
             self.drop("missing", f"{self.name} moves device memory only: compare with --memory device")
             return
-        try:
-            asked = subprocess.run([self.program, "--probe"], capture_output=True, text=True, timeout=PROBE_SECONDS,
-                                   env=self.environment, check=False)
-        except (OSError, subprocess.TimeoutExpired) as error:
-            self.drop("missing", str(error))
-            return
-        if asked.returncode != 0:
-            self.drop("missing", " ".join((asked.stderr or asked.stdout).split()) or f"--probe ended with {asked.returncode}")
+        reasons = []
+        for candidate in self.candidates():
+            reason = why_not_loaded(candidate, self.environment)
+            if reason is None:
+                self.environment[self.variable] = candidate
+                return
+            reasons.append(reason)
+        self.drop("missing", f"{'; '.join(reasons)}: pip install {self.wheel}, or set {self.variable}=/path/to/{self.soname}")
+
+    def candidates(self):
+        """The library as the user names it; else as the loader finds it, and the wheel of the running Python."""
+        if os.environ.get(self.variable):
+            return [os.environ[self.variable]]
+        return [self.soname, *wheel_files(f"nvidia.{self.name}", self.soname)]
+
+
+def wheel_files(package, soname):
+    try:
+        found = importlib.util.find_spec(package)
+    except ModuleNotFoundError:
+        return []
+    folders = found.submodule_search_locations if found else []
+    return [str(file) for folder in folders for file in [pathlib.Path(folder) / "lib" / soname] if file.exists()]
+
+
+def why_not_loaded(file, environment):
+    """None if the loader takes it. In another process: what such a library starts stays there."""
+    words = [sys.executable, "-c", "import ctypes, sys\ntry:\n ctypes.CDLL(sys.argv[1])\nexcept OSError as e:\n sys.exit(str(e))", file]
+    try:
+        asked = subprocess.run(words, capture_output=True, text=True, timeout=PROBE_SECONDS, env=environment, check=False)
+    except subprocess.TimeoutExpired:
+        return f"{file} took more than {PROBE_SECONDS} s to load"
+    return None if asked.returncode == 0 else " ".join(asked.stderr.split())[-300:] or f"{file} ended the process that loaded it"
 
 
 def ours(build, name=OURS):
     return Library(name, build / "bin/penstock-bench", [build / "bin/mpiexec"], expects="Penstock")
 
 
-KNOWN = {"mpich": Mpich, "openmpi": OpenMpi, "nccl": lambda build: Runner("nccl", build, "NCCL"),
-         "nvshmem": lambda build: Runner("nvshmem", build, "NVSHMEM")}
+KNOWN = {"mpich": Mpich, "openmpi": OpenMpi,
+         "nccl": lambda build: Runner("nccl", build, "libnccl.so.2", "nvidia-nccl-cu13"),
+         "nvshmem": lambda build: Runner("nvshmem", build, "libnvshmem_host.so.3", "nvidia-nvshmem-cu13")}
 
 
 def peer(word, build):

@@ -4,6 +4,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 
 from penstock import places
 
@@ -34,7 +35,7 @@ def program(build, prefix, variables):
     source = places.source_folder(build)
     beside = build / "bin/penstock-bench-openmpi"
     script = source and source / "bench/build_for"
-    if not script or not script.exists() or not shutil.which("cc"):
+    if not script or not script.exists() or not shutil.which("c++"):
         if beside.exists():
             return beside
         raise NoProgram(f"no {beside}, and no {'compiler' if script and script.exists() else 'source tree'} to make it here: "
@@ -48,8 +49,9 @@ def program(build, prefix, variables):
 def digest(source):
     """Of everything the program is made of."""
     whole = hashlib.sha256()
-    files = [source / "include/penstock_gpu.h", *sorted(p for p in (source / "bench").rglob("*") if p.is_file())]
-    for path in files:
+    bench = source / "bench"
+    parts = [source / "include/penstock_gpu.h", bench / "build_for", bench / "sources.txt", *sorted(bench.glob("*.[ch]pp"))]
+    for path in parts:
         whole.update(path.name.encode() + b"\0" + path.read_bytes())
     return whole.hexdigest()[:16]
 
@@ -57,8 +59,9 @@ def digest(source):
 def compile_to(script, prefix, target, variables):
     """`target` appears whole or not at all; older builds go."""
     unfinished = target.with_name(f"{target.name}.{os.getpid()}")
+    print("[compare] compiling penstock-bench for Open MPI: once, then it is kept", file=sys.stderr, flush=True)
     try:
-        made = subprocess.run([script, prefix / "bin/mpicc", unfinished], capture_output=True, text=True, timeout=COMPILE_SECONDS,
+        made = subprocess.run([script, prefix / "bin/mpicxx", unfinished], capture_output=True, text=True, timeout=COMPILE_SECONDS,
                               env=variables, check=False)
         if made.returncode != 0:
             raise NoProgram(f"{script} could not compile it: {(made.stderr or made.stdout).strip()[-600:]}")

@@ -2,7 +2,7 @@
 import base64
 import html
 
-from penstock.figures import number, size_name
+from penstock.figures import number, ratio_text, size_name
 
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; color: #222; background: #fff; max-width: 62rem; margin: 2rem auto; padding: 0 1rem; }
@@ -35,7 +35,7 @@ def sources_table(sources):
 
 def contents(cases):
     rows = "".join(f'<tr><td><a href="#case-{index}">{html.escape(case.name)}</a></td>'
-                   f'<td>{"" if case.geomean is None else f"{case.geomean:.2f}"}</td></tr>' for index, case in enumerate(cases))
+                   f'<td>{"" if case.geomean is None else ratio_text(case.geomean)}</td></tr>' for index, case in enumerate(cases))
     return f"<table><tr><th>case</th><th>geometric mean to the best peer</th></tr>{rows}</table>"
 
 
@@ -70,4 +70,4 @@ def figures_table(case):
 def ratio_cell(ratio):
     if ratio is None:
         return "<td>-</td>"
-    return f'<td{" class=behind" if ratio < 1 else ""}>{ratio:.2f}</td>'
+    return f'<td{" class=behind" if ratio < 1 else ""}>{ratio_text(ratio)}</td>'

@@ -50,12 +50,16 @@ def file_name(case, taken):
     return f"{name}.png"
 
 
-def draw(args, pictures):
-    documents = [series.read(path) for path in args.files]
+def read(files):
+    """(sources, cases), merged. Raises BadFile."""
+    documents = [document for path in files for document in series.read(path)]
     cases = series.merge(documents)
     if not any(case.series for case in cases):
-        raise series.BadFile("no figures in " + ", ".join(args.files))
-    sources = [source for source, _ in documents]
+        raise series.BadFile("no figures in " + ", ".join(files))
+    return [source for source, _ in documents], cases
+
+
+def draw(args, pictures, sources, cases):
     about = "; ".join(dict.fromkeys(f"{one.machine}, {one.began[:10]}" for one in sources))
     args.out.mkdir(parents=True, exist_ok=True)
     taken, drawn = {"ratios"}, {}
@@ -75,11 +79,12 @@ def main():
     parser.add_argument("--out", type=pathlib.Path, required=True, metavar="DIR", help="where pictures and index.html go")
     parser.add_argument("--title", default="Penstock: measurements", help="of the page")
     args = parser.parse_args()
-    pictures = load_pictures()
-    if pictures is None:
-        return NO_MATPLOTLIB
     try:
-        count = draw(args, pictures)
+        sources, cases = read(args.files)
+        pictures = load_pictures()
+        if pictures is None:
+            return NO_MATPLOTLIB
+        count = draw(args, pictures, sources, cases)
     except (series.BadFile, OSError) as error:
         print(f"plot: {error}", file=sys.stderr)
         return 1

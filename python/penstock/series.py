@@ -48,12 +48,17 @@ class Source:
 
 
 def read(path):
+    """The documents of a file, one or a list of them: [(Source, cases)]. Raises BadFile."""
     try:
-        document = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
+        found = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
     except OSError as error:
         raise BadFile(f"{path}: {error.strerror}") from error
     except ValueError as error:
         raise BadFile(f"{path} is no JSON: {error}") from error
+    return [read_document(path, document) for document in (found if isinstance(found, list) else [found])]
+
+
+def read_document(path, document):
     schema = document.get("schema") if isinstance(document, dict) else None
     if schema not in (BENCH, COMPARE):
         raise BadFile(f"{path} is of schema {schema!r}: plot draws {BENCH} and {COMPARE} (penstock bench --json, penstock compare --json)")

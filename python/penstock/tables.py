@@ -1,5 +1,5 @@
 """A comparison as text."""
-from penstock.figures import OURS, number, size_name
+from penstock.figures import OURS, number, ratio_text, size_name
 
 BETTER = {"lower": "lower is better", "higher": "higher is better"}
 RATIO_WIDTH = 18
@@ -7,7 +7,7 @@ RATIO_WIDTH = 18
 
 def heading(case, result):
     options = result["options"]
-    memory = ":".join(options["memory"])
+    memory = ":".join(dict.fromkeys(options["memory"]))
     unit = f", {case['unit']} ({BETTER[case['better']]})" if case["unit"] else ""
     return f"# {case['case']}{unit}; {options['ranks']} ranks, {memory} memory, median of {result['rounds']} rounds"
 
@@ -20,20 +20,20 @@ def case_table(case, result, names):
     if case["rows"]:
         lines.append(f"{'# Size':<10}" + "".join(f"{titles[name]:>{widths[name]}}" for name in names) + f"{'ratio':>{RATIO_WIDTH}}")
     for row in case["rows"]:
-        against = "-" if row["ratio"] is None else f"{row['ratio']:.2f} {titles[row['best']]}"
+        against = "-" if row["ratio"] is None else f"{ratio_text(row['ratio'])} {titles[row['best']]}"
         lines.append(f"{row['bytes']:<10}" + "".join(f"{number(row['values'].get(name)):>{widths[name]}}" for name in names) +
-                     f"{against:>{RATIO_WIDTH}}" + (f"  measured again, {row['before']:.2f} before" if row.get("before") else ""))
+                     f"{against:>{RATIO_WIDTH}}" + (f"  measured again, {ratio_text(row['before'])} before" if row.get("before") else ""))
     for name, why in case["notes"].items():
         lines.append(f"# {titles.get(name, name)}: {why}")
     if case["geomean"] is not None:
-        each = ", ".join(f"{titles[name]} {mean:.2f}" for name, mean in case["geomeans"].items())
-        lines.append(f"# geometric mean {case['geomean']:.2f} ({each}); worst {worst(case, titles)}")
+        each = ", ".join(f"{titles[name]} {ratio_text(mean)}" for name, mean in case["geomeans"].items())
+        lines.append(f"# geometric mean {ratio_text(case['geomean'])} ({each}); worst {worst(case, titles)}")
     return "\n".join(lines)
 
 
 def worst(case, titles):
     found = case["worst"]
-    return f"{found['ratio']:.2f} at {size_name(found['bytes'])} ({titles.get(found['peer'], found['peer'])})"
+    return f"{ratio_text(found['ratio'])} at {size_name(found['bytes'])} ({titles.get(found['peer'], found['peer'])})"
 
 
 def report(result):
@@ -54,7 +54,7 @@ def summary(result):
         if case["geomean"] is None:
             parts.append(f"{case['case']} no ratio")
         else:
-            parts.append(f"{case['case']} {case['geomean']:.2f} (worst {worst(case, result['names'])})")
+            parts.append(f"{case['case']} {ratio_text(case['geomean'])} (worst {worst(case, result['names'])})")
     lost = [f"{library['name']} {library['state']}" for library in result["libraries"] if library["state"] != "measured"]
     text = f"{OURS} against the best peer: " + ", ".join(parts) + (f"; {', '.join(lost)}" if lost else "")
     if result["gate"]:

@@ -125,9 +125,17 @@ class Plot(unittest.TestCase):
         for wanted in ("penstock, before", "penstock, after", "put_lat", "MPI_Put: no body yet"):
             self.assertIn(wanted, page.text)
 
+    def test_a_list_of_documents_is_several(self):
+        device = bench("penstock", [latency_case(4)])
+        device["options"]["memory"] = ["device", "host"]
+        done = self.plot({"bench": [bench("penstock", [latency_case(0.3)]), device]})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.pictures(), ["latency.png"])
+        self.assertIn("penstock, 2 ranks, device:host memory", Page((self.out / "index.html").read_text(encoding="utf-8")).text)
+
     def test_bad_files_are_named(self):
         for name, document, reason in (("text", "no json", "is no JSON"), ("other", {"schema": "x/1"}, "of schema 'x/1'"),
-                                       ("list", "[]", "of schema None"), ("cut", {"schema": "penstock-bench/1"}, "is broken"),
+                                       ("list", "[]", "no figures in"), ("number", "[7]", "of schema None"), ("cut", {"schema": "penstock-bench/1"}, "is broken"),
                                        ("empty", bench("penstock", []), "no figures in")):
             done = self.plot({name: document})
             self.assertEqual(done.returncode, 1, done.stderr)

@@ -1,25 +1,135 @@
 // penstock bench: starts penstock-bench as a job, or becomes it where a launcher has started this process as a rank.
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+
+#include <fmt/format.h>
+#include <sched.h>
 
 #include "penstock/command.hpp"
 #include "penstock/place.hpp"
 
 namespace penstock::tool {
+namespace {
 
-int bench(std::span<const std::string> words) {
-  const std::string program = program_folder() + "/penstock-bench";
-  const bool asks = std::any_of(words.begin(), words.end(), [](const std::string& word) { return word == "--help" || word == "-h"; });
-  if (in_job() || asks) return become(program, words);
-  int ranks = 2;
-  std::vector<std::string> rest;
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    if (words[i] == "--ranks" && i + 1 < words.size()) {
-      ranks = std::max(1, std::atoi(words[++i].c_str()));
+constexpr int kMostRanks = 4096;
+constexpr std::array<std::string_view, 3> kOfLauncher = {"--gpus-per-rank", "--bind-to", "--timeout"};
+// Cases that two ranks measure; the others are more telling with a rank for each core or GPU.
+constexpr std::array<std::string_view, 18> kOfTwo = {"p2p",       "rma",    "latency", "bw",      "bibw",    "mbw_mr",
+                                                     "multi_lat", "mr",     "put_lat", "get_lat", "acc_lat", "put_bw",
+                                                     "get_bw",    "acc_bw", "start",   "init",    "memory",  "all"};
+
+struct Words {
+  int ranks = 0;  // 0: not said
+  std::vector<std::string> launcher, program;
+  bool alone = false;  // --help and --list need no job
+  bool gpu = false;
+};
+
+constexpr std::string_view kManual =
+    "Usage: penstock bench CASE[,CASE...] [--ranks N] [--gpus-per-rank N] [--bind-to WHAT] [--timeout SECONDS] [OPTION...]\n\n"
+    "Starts penstock-bench by this installation's mpiexec: on 2 ranks, collectives on one for each core, or for each GPU with\n"
+    "memory of GPUs. Under a launcher (srun, mpiexec) it is a rank of that job. Exit status: 0; 1 for wrong data or a failed\n"
+    "call; 2 for words that it does not understand.\n\n"
+    "  penstock bench latency,bw\n"
+    "  penstock bench allreduce --ranks 8 --sizes 8,64K --full\n"
+    "  penstock bench p2p --memory device:host --json d-h.json\n\n"
+    "What follows is penstock-bench's own help.\n\n";
+
+std::optional<int> whole_number(const std::string& text, int low, int high) {
+  int value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || value < low || value > high) return std::nullopt;
+  return value;
+}
+
+// "--name=value" as two words.
+std::vector<std::string> split(std::span<const std::string> words) {
+  std::vector<std::string> out;
+  for (const std::string& word : words) {
+    const std::size_t equals = word.find('=');
+    out.push_back(word.substr(0, word.starts_with("--") ? equals : std::string::npos));
+    if (word.starts_with("--") && equals != std::string::npos) out.push_back(word.substr(equals + 1));
+  }
+  return out;
+}
+
+// Returns what is wrong; empty if nothing is.
+std::string read(const std::vector<std::string>& in, Words* out) {
+  for (std::size_t i = 0; i < in.size(); ++i) {
+    const std::string& word = in[i];
+    const bool ours = word == "--ranks" || word == "-n";
+    const bool launchers = std::find(kOfLauncher.begin(), kOfLauncher.end(), word) != kOfLauncher.end();
+    if ((ours || launchers) && i + 1 == in.size()) return word + " needs a value after it";
+    if (ours) {
+      const std::optional<int> ranks = whole_number(in[++i], 1, kMostRanks);
+      if (!ranks) return fmt::format("--ranks takes a whole number from 1 to {}, not '{}'", kMostRanks, in[i]);
+      out->ranks = *ranks;
+    } else if (launchers) {
+      out->launcher.insert(out->launcher.end(), {word, in[++i]});
     } else {
-      rest.push_back(words[i]);
+      out->alone = out->alone || word == "--help" || word == "-h" || word == "--list";
+      if (i > 0 && in[i - 1] == "--memory")
+        out->gpu = word.find("device") != std::string::npos || word.find("pool") != std::string::npos;
+      out->program.push_back(word);
     }
   }
-  return become_job(ranks, program, rest);
+  return {};
+}
+
+int cores() {
+  cpu_set_t set;
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+int gpus() {
+  std::error_code error;
+  const auto begin = std::filesystem::directory_iterator("/proc/driver/nvidia/gpus", error);
+  return error ? 0 : static_cast<int>(std::distance(begin, std::filesystem::directory_iterator()));
+}
+
+bool has_case_of_two(const std::vector<std::string>& words) {
+  return std::any_of(words.begin(), words.end(), [](const std::string& word) {
+    return std::any_of(kOfTwo.begin(), kOfTwo.end(), [&](std::string_view name) {
+      return ("," + word + ",").find("," + std::string(name) + ",") != std::string::npos;
+    });
+  });
+}
+
+bool measures_start(const std::vector<std::string>& words) {
+  return std::any_of(words.begin(), words.end(), [](const std::string& word) {
+    return !word.starts_with("-") && (word.find("init") != std::string::npos || word == "start" || word == "all");
+  });
+}
+
+}  // namespace
+
+int bench(std::span<const std::string> given) {
+  const std::string program = program_folder() + "/penstock-bench";
+  Words words;
+  const std::string wrong = read(split(given), &words);
+  if (!wrong.empty()) {
+    fmt::print(stderr, "penstock bench: {}; penstock bench --help has examples\n", wrong);
+    return 2;
+  }
+  if (words.alone && std::find(words.program.begin(), words.program.end(), "--list") == words.program.end()) {
+    fmt::print("{}", kManual);
+    std::fflush(stdout);
+  }
+  if (words.alone || in_job()) return become(program, words.program);
+  if (words.ranks == 0) words.ranks = has_case_of_two(words.program) ? 2 : std::max(2, words.gpu ? gpus() : cores());
+  if (measures_start(words.program)) {
+    const double now = std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+    words.program.insert(words.program.end(), {"--launched-at", fmt::format("{:.6f}", now)});
+  }
+  std::vector<std::string> all = std::move(words.launcher);
+  all.insert(all.end(), {"-n", std::to_string(words.ranks), program});
+  all.insert(all.end(), words.program.begin(), words.program.end());
+  return become(program_folder() + "/mpiexec", all);
 }
 
 }  // namespace penstock::tool

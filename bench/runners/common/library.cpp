@@ -32,13 +32,12 @@ void at_end(void (*action)()) {
 }
 
 SharedLibrary::SharedLibrary(const char* variable, const char* soname) {
-  const char* told = std::getenv(variable);
+  const char* told = variable != nullptr ? std::getenv(variable) : nullptr;
   name_ = told != nullptr && *told != '\0' ? told : soname;
   handle_ = dlopen(name_.c_str(), RTLD_NOW | RTLD_LOCAL);
-  if (handle_ == nullptr) {
-    throw Failure("cannot load " + name_ + ": " + loader_said() + "; install it, or name the file with " + variable +
-                  "=/path/to/" + soname);
-  }
+  if (handle_ != nullptr) return;
+  const std::string remedy = variable != nullptr ? std::string("; install it, or name the file with ") + variable + "=/path/to/" + soname : "";
+  throw Failure("cannot load " + name_ + ": " + loader_said() + remedy);
 }
 
 std::string SharedLibrary::path() const {
@@ -56,7 +55,7 @@ void* SharedLibrary::must_find(const char* symbol) const {
   return found;
 }
 
-Stream::Stream() : driver_("PENSTOCK_CUDA_LIB", "libcuda.so.1") {
+Stream::Stream() : driver_(nullptr, "libcuda.so.1") {
   constexpr unsigned kNonBlocking = 1;
   int (*create)(void**, unsigned) = nullptr;
   driver_.find("cuStreamCreate", &create);

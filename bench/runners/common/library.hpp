@@ -8,7 +8,7 @@ namespace bench {
 // dlopen. Throws Failure, which says where it looked and what to set.
 class SharedLibrary {
  public:
-  // The file that the environment variable names, else `soname` by the loader's path.
+  // The file that the environment variable names (null: none does), else `soname` by the loader's path.
   SharedLibrary(const char* variable, const char* soname);
   SharedLibrary(const SharedLibrary&) = delete;
   SharedLibrary& operator=(const SharedLibrary&) = delete;

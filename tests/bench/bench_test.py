@@ -1,0 +1,220 @@
+#!/usr/bin/env python3
+"""penstock-bench and penstock bench on our library: every case, memory and datatype, checks that can fail, words that are wrong.
+
+bench_test.py BIN_DIR SOURCE_DIR DRIVER_DIR   DRIVER_DIR: folder of the stand-in driver's libcuda.so.1, or none
+"""
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+from harness import GROUPS, REDUCTIONS, Judge, all_cases, run
+
+BIN = SOURCE = DRIVER = pathlib.Path()
+QUICK = ("--seconds", "0.0005", "--window", "8")
+SIZES = (8, 20480)
+
+
+def without_bodies():
+    """Cases of one-sided calls say that they are unsupported as long as the library has no windows."""
+    rows = (SOURCE / "spec/implemented.yaml").read_text()
+    return set() if "\nWin_allocate:" in rows and "\nWin_flush:" in rows else set(GROUPS["rma"].split())
+
+
+def with_driver():
+    before = os.environ.get("LD_LIBRARY_PATH")
+    return {} if str(DRIVER) == "none" else {"LD_LIBRARY_PATH": f"{DRIVER}:{before}" if before else str(DRIVER)}
+
+
+def job(ranks, *words):
+    return run([BIN / "mpiexec", "--timeout", 150, "-n", ranks], BIN / "penstock-bench", *words, environment=with_driver())
+
+
+class Cases(unittest.TestCase, Judge):
+    def every_case(self, memory, datatype, ranks=2, cases="all", sizes=SIZES):
+        done, document = job(ranks, cases, "--memory", memory, "--datatype", datatype, "--sizes", ",".join(map(str, sizes)), *QUICK)
+        self.succeeded(done)
+        missing = without_bodies() | (REDUCTIONS if datatype != "contiguous" else set())
+        names = all_cases() if cases == "all" else GROUPS[cases].split()
+        self.judge(document, names, sizes, ranks, missing)
+        self.assertEqual(document["options"]["datatype"], datatype)
+        self.assertEqual(document["label"], "penstock")
+        return document
+
+    def test_host(self):
+        document = self.every_case("host", "contiguous")
+        self.assertEqual(document["where"], "host")
+
+    def test_every_datatype(self):
+        for datatype in ("vector", "subarray", "indexed"):
+            self.assertEqual(self.every_case("host", datatype)["options"]["stride"], 128)
+
+    def test_three_ranks(self):
+        done, document = job(3, "coll,icoll", "--sizes", "4,1200,12288", *QUICK)
+        self.succeeded(done)
+        names = [name for group in ("coll", "icoll") for name in GROUPS[group].split()]
+        for one in document["cases"]:  # one part for each of three ranks
+            if "reduce_scatter_block" in one["case"]:
+                self.judge_case(one, [1200, 12288])
+                one["rows"].insert(0, dict(one["rows"][0], bytes=4))
+        self.judge(document, names, [4, 1200, 12288], ranks=3)
+
+    def test_pairs_of_four_ranks(self):
+        self.every_case("host", "contiguous", ranks=4, cases="p2p")
+
+    def test_memory_of_a_gpu(self):
+        for memory, cases in (("device", "all"), ("device:host", "all"), ("managed", "all"), ("pinned", "all"), ("host:device", "p2p"),
+                              ("pool", "p2p")):
+            document = self.every_case(memory, "contiguous", cases=cases)
+            self.assertNotEqual(document["where"], "host")
+            self.assertEqual(document["options"]["memory"], (memory.split(":") * 2)[:2])
+
+    def test_every_datatype_on_a_gpu(self):
+        for datatype in ("vector", "subarray", "indexed"):
+            first = 128 if datatype == "subarray" else 8  # one row of it: the next test
+            self.every_case("device:host", datatype, cases="p2p", sizes=(first, 20480))
+            self.every_case("device", datatype, cases="coll")
+
+    # One block that begins behind the buffer's address, received eagerly into device memory, lands at the address itself
+    # (Mover::unpack_now of src/proto/p2p/mover.cpp). Once that is mended this passes: take the decorator away.
+    @unittest.expectedFailure
+    def test_one_displaced_block_on_a_gpu(self):
+        done, _ = job(2, "latency", "--memory", "device:host", "--datatype", "subarray", "--sizes", 64, *QUICK)
+        self.assertEqual(done.returncode, 0)
+
+    def test_fresh_and_cold(self):
+        for memory in ("host", "device:host"):
+            done, document = job(2, "latency,bw,allreduce,ialltoall", "--memory", memory, "--fresh", "--sizes", "64K,8", *QUICK)
+            self.succeeded(done)
+            self.judge(document, ["latency", "bw", "allreduce", "ialltoall"], [65536, 8])
+            self.assertTrue(document["options"]["fresh"])
+        done, document = job(2, "latency,allreduce", "--cold", "--sizes", 8, *QUICK)
+        self.succeeded(done)
+        self.judge(document, ["latency", "allreduce"], [8])
+        self.assertIn("1 ms idle", done.stdout)
+
+    def test_columns(self):
+        done, _ = job(2, "latency,ibcast", "--full", "--sizes", 8, *QUICK)
+        self.succeeded(done)
+        lines = done.stdout.splitlines()
+        heads = [line.split() for line in lines if line.startswith("# Size")]
+        self.assertEqual(heads[0], "# Size Latency (us) min p50 p99 max Iterations".split())
+        self.assertEqual(heads[1], "# Size Pure Comm.(us) Overall(us) Compute(us) Overlap(%) min p50 p99 max Iterations".split())
+        rows = [line.split() for line in lines if line and line[0].isdigit()]
+        self.assertEqual([(row[0], len(row)) for row in rows], [("8", 7), ("8", 10)])
+
+    def test_default_sizes_double(self):
+        done, document = job(2, "latency", "--min", "1K", "--max", "4K", *QUICK)
+        self.succeeded(done)
+        self.judge(document, ["latency"], [1024, 2048, 4096])
+
+
+class Checks(unittest.TestCase, Judge):
+    """The data check can fail, in each kind of case."""
+
+    def test_one_wrong_byte_is_found(self):
+        names = ["latency", "bw", "mr", "bcast", "allreduce", "alltoallw", "ireduce_scatter", "iexscan"]
+        done, document = job(2, ",".join(names), "--sizes", 8, "--plant-error", *QUICK)
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertEqual(done.stdout.count("WRONG DATA"), len(names))
+        self.assertEqual([one["rows"][0]["checked"] for one in document["cases"]], [False] * len(names))
+
+    def test_one_wrong_byte_in_a_gap_or_on_a_device(self):
+        for words in (("--datatype", "vector"), ("--memory", "device"), ("--memory", "host:device")):
+            done, _ = job(2, "latency,allgather", "--sizes", 4096, "--plant-error", *words, *QUICK)
+            self.assertEqual((done.returncode, done.stdout.count("WRONG DATA")), (1, 2), done.stderr)
+
+
+class Words(unittest.TestCase):
+    def refused(self, sentence, *words, ranks=2):
+        done, document = job(ranks, *words)
+        self.assertEqual(done.returncode, 2, done.stderr)
+        said = [line for line in done.stderr.splitlines() if line.startswith("penstock-bench:")]
+        self.assertEqual(len(said), 1, done.stderr)
+        self.assertRegex(said[0], sentence)
+        self.assertIsNone(document)
+
+    def test_bad_words_are_said_once(self):
+        self.refused("no case or group 'nonsense'; --list", "nonsense")
+        self.refused("name a case or a group")
+        self.refused("memory 'vram' is none of", "latency", "--memory", "vram")
+        self.refused("--min is above --max", "latency", "--min", "8K", "--max", "1K")
+        self.refused("--sizes takes 1 to 1G", "latency", "--sizes", "0")
+        self.refused("--datatype", "latency", "--datatype", "struct")
+        self.refused("--windw", "latency", "--windw", "3")
+        self.refused("needs at least 2 ranks; start it with", "latency", ranks=1)
+        self.refused("mbw_mr pairs the ranks: it needs an even number, not 3", "mbw_mr", ranks=3)
+
+    def test_a_group_leaves_out_what_does_not_fit(self):
+        done, document = job(3, "p2p", "--sizes", 8, *QUICK)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        without = [one["case"] for one in document["cases"] if "unsupported" in one]
+        self.assertEqual(without, ["mbw_mr", "multi_lat", "mr"])
+
+    def test_unwritable_json_is_said_before_measuring(self):
+        done = subprocess.run([BIN / "mpiexec", "-n", "2", BIN / "penstock-bench", "latency", "--json", "/nowhere/x.json"],
+                              capture_output=True, text=True, timeout=60)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("cannot write /nowhere/x.json", done.stderr)
+        self.assertNotIn("# Size", done.stdout)
+
+    def test_no_gpu(self):
+        done = subprocess.run([BIN / "mpiexec", "-n", "2", BIN / "penstock-bench", "latency", "--memory", "device"], text=True,
+                              capture_output=True, timeout=60, env=dict(os.environ, CUDA_VISIBLE_DEVICES=""))
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("device memory needs a GPU and its driver", done.stderr)
+
+    def test_list_names_every_case(self):
+        done = subprocess.run([BIN / "penstock-bench", "--list"], capture_output=True, text=True, timeout=60)
+        for group, names in GROUPS.items():
+            self.assertIn([group, *names.split()], [line.split() for line in done.stdout.splitlines()])
+
+
+class Front(unittest.TestCase, Judge):
+    """penstock bench."""
+
+    def front(self, *words):
+        return run([BIN / "penstock", "bench"], words[0], *words[1:])
+
+    def test_starts_a_job(self):
+        done, document = self.front("latency", "--sizes", 8, *QUICK)
+        self.succeeded(done)
+        self.judge(document, ["latency"], [8])
+        done, document = self.front("bcast", "--ranks=3", "--bind-to", "none", "--sizes", 8, *QUICK)
+        self.succeeded(done)
+        self.judge(document, ["bcast"], [8], ranks=3)
+
+    def test_start_of_a_job(self):
+        done, document = self.front("init,memory")
+        self.succeeded(done)
+        self.judge(document, ["init", "memory"], [])
+        row = document["cases"][0]["rows"][0]
+        self.assertGreater(row["start_ms"], row["value"])
+        self.assertGreater(row["finalize_ms"], 0)
+        memory = document["cases"][1]["rows"][0]
+        self.assertGreater(memory["rss_traffic"], 0)
+        self.assertGreaterEqual(memory["rss_init"], memory["pss_init"])
+
+    def test_wrong_words_and_wrong_data(self):
+        for words, sentence in ((("latency", "--ranks", "two"), "--ranks takes a whole number from 1 to"),
+                                (("latency", "--ranks", "0"), "not '0'")):
+            done, _ = self.front(*words)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn(sentence, done.stderr)
+        done = subprocess.run([BIN / "penstock", "bench", "latency", "--ranks"], capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--ranks needs a value", done.stderr)
+        self.assertEqual(self.front("nonsense")[0].returncode, 2)
+        self.assertEqual(self.front("latency", "--sizes", 8, "--plant-error", *QUICK)[0].returncode, 1)
+
+    def test_help(self):
+        done = subprocess.run([BIN / "penstock", "bench", "--help"], capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.returncode, 0)
+        for word in ("--ranks", "--memory", "penstock bench allreduce", "host CPU"):
+            self.assertIn(word, done.stdout)
+
+
+if __name__ == "__main__":
+    BIN, SOURCE, DRIVER = map(pathlib.Path, sys.argv[1:4])
+    unittest.main(argv=sys.argv[:1] + sys.argv[4:])

@@ -1,0 +1,77 @@
+"""What the tests of penstock-bench share: running it, and judging the JSON that it writes."""
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+
+UNITS = {"us": "lower", "ms": "lower", "bytes": "lower", "MB/s": "higher", "messages/s": "higher"}
+GROUPS = {
+    "p2p": "latency bw bibw mbw_mr multi_lat mr",
+    "rma": "put_lat get_lat acc_lat put_bw get_bw acc_bw",
+    "coll": "barrier bcast reduce allreduce gather gatherv scatter scatterv allgather allgatherv alltoall alltoallv alltoallw "
+            "reduce_scatter reduce_scatter_block scan exscan",
+}
+GROUPS["icoll"] = " ".join("i" + name for name in GROUPS["coll"].split())
+GROUPS["start"] = "init memory"
+REDUCTIONS = {"reduce", "allreduce", "reduce_scatter", "reduce_scatter_block", "scan", "exscan"}
+REDUCTIONS |= {"i" + name for name in REDUCTIONS}
+UNSIZED = {"barrier", "ibarrier", "init", "memory"}
+RUN_SECONDS = 200
+
+
+def all_cases():
+    return [name for names in GROUPS.values() for name in names.split()]
+
+
+def run(launch, program, *words, environment=None):
+    """One job of `launch` (a command that ends before the program). Returns the finished process and its JSON, if any."""
+    with tempfile.TemporaryDirectory(prefix="penstock-bench-") as folder:
+        file = pathlib.Path(folder) / "out.json"
+        done = subprocess.run([*map(str, launch), str(program), *map(str, words), "--json", str(file)], capture_output=True, text=True,
+                              timeout=RUN_SECONDS, env=dict(os.environ, **(environment or {})))
+        return done, json.loads(file.read_text()) if file.exists() else None
+
+
+class Judge:
+    """Mixed into a TestCase."""
+
+    def succeeded(self, done):
+        self.assertEqual(done.returncode, 0, f"\n{done.stdout[-3000:]}\n{done.stderr[-3000:]}")
+
+    def judge(self, document, cases, sizes, ranks=2, unsupported=()):
+        """The schema, and for each of `cases` one right row of each size; `unsupported` ones say why instead."""
+        self.assertEqual(document["schema"], "penstock-bench/1")
+        for key, kind in {"label": str, "library": str, "host": str, "ranks": int, "cores": int, "where": str, "began": str,
+                          "command": list, "options": dict, "cases": list}.items():
+            self.assertIsInstance(document[key], kind, key)
+        self.assertEqual(document["ranks"], ranks)
+        self.assertRegex(document["began"], r"^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$")
+        for key in ("memory", "datatype", "fresh", "cold", "window", "seconds"):
+            self.assertIn(key, document["options"])
+        self.assertEqual([one["case"] for one in document["cases"]], list(cases))
+        for one in document["cases"]:
+            with self.subTest(case=one["case"], options=document["options"]):
+                if one["case"] in unsupported:
+                    self.assertGreater(len(one["unsupported"]), 10)
+                    continue
+                self.assertNotIn("unsupported", one)
+                self.judge_case(one, [0] if one["case"] in UNSIZED else sizes)
+
+    def judge_case(self, one, sizes):
+        self.assertEqual(one["better"], UNITS[one["unit"]])
+        self.assertEqual([row["bytes"] for row in one["rows"]], list(sizes))
+        for row in one["rows"]:
+            self.assertIs(row["checked"], True)
+            if one["case"] != "memory":  # may shrink
+                self.assertGreaterEqual(row["min"], 0)
+                self.assertGreater(row["value"], 0)
+                self.assertLessEqual(row["min"], row["value"] * 1.0001)
+            self.assertLessEqual(row["min"], row["p50"])
+            self.assertLessEqual(row["p50"], row["p99"])
+            self.assertLessEqual(row["p99"], row["max"])
+            self.assertGreaterEqual(row["iterations"], 1)
+            if one["case"] in GROUPS["icoll"].split():
+                self.assertTrue(0 <= row["overlap_percent"] <= 100)
+                self.assertGreaterEqual(row["overall_us"], 0)
+                self.assertGreaterEqual(row["compute_us"], 0)

@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""penstock-bench on other libraries: the same program on MPICH's standard ABI, the same sources compiled for Open MPI.
+
+peers_test.py BIN_DIR SOURCE_DIR   needs scripts/peers mpich and scripts/peers openmpi; without them it fails and says so
+"""
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+from harness import GROUPS, REDUCTIONS, Judge, all_cases, run
+
+BIN = SOURCE = pathlib.Path()
+SIZES = (8, 20480)
+WORDS = ("--sizes", ",".join(map(str, SIZES)), "--seconds", "0.0005")
+
+
+def peer(name, program):
+    folder = SOURCE / ".local/peers" / name
+    if not (folder / "bin" / program).exists():
+        raise AssertionError(f"no {folder}/bin/{program}: run scripts/peers {name}")
+    return folder
+
+
+class Peers(unittest.TestCase, Judge):
+    def test_the_same_program_on_mpich(self):
+        mpich = peer("mpich", "mpiexec.hydra")
+        launch, environment = [mpich / "bin/mpiexec.hydra", "-n", 2], {"LD_LIBRARY_PATH": str(mpich / "lib")}
+        done, document = run(launch, BIN / "penstock-bench", "all", *WORDS, environment=environment)
+        self.succeeded(done)
+        self.assertIn("MPICH", document["library"])
+        self.assertEqual(document["label"], "mpich")
+        self.judge(document, all_cases(), SIZES)
+        done, document = run(launch, BIN / "penstock-bench", "p2p,rma", "--datatype", "indexed", *WORDS, environment=environment)
+        self.succeeded(done)
+        self.judge(document, (GROUPS["p2p"] + " " + GROUPS["rma"]).split(), SIZES)
+
+    def test_a_wrong_byte_of_a_one_sided_call_is_found(self):
+        mpich = peer("mpich", "mpiexec.hydra")
+        done, _ = run([mpich / "bin/mpiexec.hydra", "-n", 2], BIN / "penstock-bench", "rma", "--plant-error", "--sizes", 8,
+                      "--seconds", "0.0005", environment={"LD_LIBRARY_PATH": str(mpich / "lib")})
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertEqual(done.stdout.count("WRONG DATA"), 6)
+
+    def test_the_same_sources_on_open_mpi(self):
+        openmpi = peer("openmpi", "mpiexec")
+        program = BIN / "penstock-bench-openmpi"
+        environment = {"OPAL_PREFIX": str(openmpi), "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+        subprocess.run([SOURCE / "bench/build_for", openmpi / "bin/mpicxx", program], check=True, env=dict(os.environ, **environment))
+        launch = [openmpi / "bin/mpiexec", "--oversubscribe", "--bind-to", "none", "-n", 2]
+        cases = "p2p,put_lat,acc_bw,bcast,allreduce,alltoallw,iscan"
+        done, document = run(launch, program, cases, *WORDS, environment=environment)
+        self.succeeded(done)
+        self.assertIn("Open MPI", document["library"])
+        self.assertEqual(document["label"], "openmpi")
+        names = GROUPS["p2p"].split() + cases.split(",")[1:]
+        self.judge(document, names, SIZES)
+        self.assertTrue(REDUCTIONS & set(names))
+
+
+if __name__ == "__main__":
+    BIN, SOURCE = map(pathlib.Path, sys.argv[1:3])
+    unittest.main(argv=sys.argv[:1] + sys.argv[3:])

@@ -1,0 +1,97 @@
+// Starting a job that measures, and hearing what it found.
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/fd.hpp"
+#include "penstock/place.hpp"
+#include "penstock/tune.hpp"
+
+namespace penstock::tool {
+namespace {
+
+// Files without a name take what the job says: they never fill up as a pipe that nobody reads.
+std::string all_of(const base::Fd& file) {
+  struct stat about {};
+  if (fstat(file.get(), &about) != 0) return {};
+  std::string text(static_cast<std::size_t>(about.st_size), '\0');
+  const ssize_t got = pread(file.get(), text.data(), text.size(), 0);
+  text.resize(static_cast<std::size_t>(std::max<ssize_t>(0, got)));
+  return text;
+}
+
+std::vector<std::string> command_of(const Job& job) {
+  constexpr double kPatience = 20;  // a machine with other work takes its time
+  const std::string folder = program_folder();
+  std::vector<std::string> words = {folder + "/mpiexec",
+                                    "--timeout",
+                                    fmt::format("{:.0f}", 60 + kPatience * job.seconds),
+                                    "-n",
+                                    std::to_string(job.ranks),
+                                    folder + "/penstock",
+                                    "tune",
+                                    "--worker",
+                                    job.measure,
+                                    "--sizes",
+                                    fmt::format("{}", fmt::join(job.sizes, ",")),
+                                    "--seconds",
+                                    fmt::format("{:.4f}", job.seconds)};
+  if (job.device) words.emplace_back("--device");
+  return words;
+}
+
+[[noreturn]] void become_child(const Job& job, std::vector<std::string> words, int out, int err) {
+  for (const Setting& one : job.environment) setenv(one.name.c_str(), one.value.c_str(), 1);
+  prctl(PR_SET_PDEATHSIG, SIGTERM);  // an interrupted tune leaves no job behind
+  const int nothing = open("/dev/null", O_RDONLY);
+  if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0) _exit(126);
+  std::vector<char*> argv;
+  for (std::string& word : words) argv.push_back(word.data());
+  argv.push_back(nullptr);
+  execv(argv[0], argv.data());
+  _exit(127);
+}
+
+std::string last_lines(const std::string& text) {
+  constexpr std::size_t kMost = 600;
+  std::string tail = text.size() <= kMost ? text : "..." + text.substr(text.size() - kMost);
+  while (!tail.empty() && tail.back() == '\n') tail.pop_back();
+  return tail.empty() ? "it said nothing" : tail;
+}
+
+}  // namespace
+
+Status run_job(const Job& job, Json* said) {
+  const base::Fd out(memfd_create("penstock-tune-out", MFD_CLOEXEC));
+  const base::Fd err(memfd_create("penstock-tune-err", MFD_CLOEXEC));
+  if (!out || !err) return Status::system(errno, "memfd_create");
+  const pid_t child = fork();
+  if (child < 0) return Status::system(errno, "fork");
+  if (child == 0) become_child(job, command_of(job), out.get(), err.get());
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0) {
+    if (errno != EINTR) return Status::system(errno, "waitpid");
+  }
+  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
+    return Status::error(Code::kSystem, "measuring '{}' on {} ranks failed (mpiexec's exit status {}): {}", job.measure, job.ranks,
+                         WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), last_lines(all_of(err)));
+  }
+  *said = Json::parse(all_of(out), nullptr, false);
+  if (said->is_discarded() || !said->contains("rows")) {
+    return Status::error(Code::kSystem, "measuring '{}': the job's answer is no JSON: {}", job.measure, last_lines(all_of(out)));
+  }
+  return Status::ok();
+}
+
+}  // namespace penstock::tool

@@ -1,0 +1,161 @@
+#include "penstock/tune_worker.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "kernels/image.hpp"
+#ifdef PENSTOCK_HAVE_GPU_HELPER
+#include "penstock_gpu.h"
+#endif
+
+namespace penstock::tool {
+namespace {
+
+constexpr proto::Context kContext = 1;
+constexpr int kTag = 0;
+constexpr std::size_t kPage = 4096;
+
+struct Measure {
+  std::string_view name;
+  Status (*run)(Worker& worker, Json* out);
+};
+constexpr Measure kMeasures[] = {
+    {"pingpong", measure_pingpong}, {"stream", measure_stream}, {"late", measure_late},
+    {"host", measure_host},         {"device", measure_device}, {"coll", measure_coll},
+};
+
+Status select_gpu(int rank, int* gpus) {
+#ifdef PENSTOCK_HAVE_GPU_HELPER
+  *gpus = penstock_gpu_open();
+  if (*gpus <= 0) return Status::error(Code::kDriver, "no GPU: {}", penstock_gpu_error());
+  if (penstock_gpu_select(rank % *gpus) != 0) return Status::error(Code::kDriver, "{}", penstock_gpu_error());
+  return Status::ok();
+#else
+  static_cast<void>(rank);
+  *gpus = 0;
+  return Status::error(Code::kUnsupported, "this Penstock was built without the CUDA headers");
+#endif
+}
+
+}  // namespace
+
+double now_us() {
+  return static_cast<double>(base::now_ns()) / 1000;
+}
+
+double median(std::vector<double> values) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 != 0 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+Space::~Space() {
+#ifdef PENSTOCK_HAVE_GPU_HELPER
+  if (device_) {
+    static_cast<void>(penstock_gpu_free(PENSTOCK_GPU_DEVICE, data_));  // the process is about to end
+    return;
+  }
+#endif
+  std::free(data_);
+}
+
+Status Space::allocate(bool device, std::size_t bytes, Space* out) {
+  Space made;
+  void* memory = nullptr;
+  bytes = std::max<std::size_t>(bytes, 1);
+  if (device) {
+#ifdef PENSTOCK_HAVE_GPU_HELPER
+    if (penstock_gpu_allocate(PENSTOCK_GPU_DEVICE, bytes, &memory) != 0) {
+      return Status::error(Code::kNoMemory, "{} bytes of GPU memory: {}", bytes, penstock_gpu_error());
+    }
+#endif
+  } else {
+    memory = std::aligned_alloc(kPage, (bytes + kPage - 1) / kPage * kPage);
+    if (memory != nullptr) std::memset(memory, 1, bytes);
+  }
+  if (memory == nullptr) return Status::error(Code::kNoMemory, "{} bytes to measure with", bytes);
+  made.data_ = static_cast<std::byte*>(memory);
+  made.device_ = device;
+  *out = std::move(made);
+  return Status::ok();
+}
+
+Status Worker::open(const Ask& ask, std::unique_ptr<Worker>* out) {
+  std::unique_ptr<Worker> made(new Worker);
+  made->ask_ = ask;
+  PENSTOCK_TRY(Config::from_environment(&made->config_));
+  made->log_.set_level(base::level_of(made->config_));
+  PENSTOCK_TRY(boot::connect(made->config_, made->log_, &made->boot_));
+  made->log_.set_rank(made->boot_->rank());
+  if (ask.device) PENSTOCK_TRY(select_gpu(made->boot_->rank(), &made->gpus_));
+  PENSTOCK_TRY(accel::Accel::create(made->config_, made->log_, kernels::image(), &made->accel_));
+  PENSTOCK_TRY(proto::Engine::create({made->config_, made->log_, *made->boot_, *made->accel_, made->counters_}, &made->engine_));
+  *out = std::move(made);
+  return Status::ok();
+}
+
+Status Worker::close() {
+  PENSTOCK_TRY(engine_->shut_down());
+  return boot_->finalize();
+}
+
+Status Worker::finish(proto::Operation* operation) {
+  engine_->wait(*operation);
+  Status status = operation->status().clone();
+  operation->release();
+  return status;
+}
+
+Status Worker::send(const void* data, std::size_t bytes, int peer) {
+  proto::Operation* operation = nullptr;
+  const proto::Buffer buffer{const_cast<void*>(data), bytes, &byte_};
+  PENSTOCK_TRY(engine_->send(buffer, peer, kTag, kContext, proto::SendMode::kStandard, &operation));
+  return finish(operation);
+}
+
+Status Worker::recv(void* data, std::size_t bytes, int peer) {
+  proto::Operation* operation = nullptr;
+  PENSTOCK_TRY(engine_->recv({data, bytes, &byte_}, peer, kTag, kContext, &operation));
+  return finish(operation);
+}
+
+Status Worker::share(std::uint64_t* value) {
+  if (rank() != 0) return recv(value, sizeof *value, 0);
+  for (int peer = 1; peer < size(); ++peer) PENSTOCK_TRY(send(value, sizeof *value, peer));
+  return Status::ok();
+}
+
+Status Worker::repetitions(double once_us, double seconds, int blocks, std::uint64_t* out) {
+  constexpr double kMost = 1e6;
+  const double wanted = seconds * 1e6 / std::max(1, blocks) / std::max(once_us, 0.01);
+  *out = static_cast<std::uint64_t>(std::clamp(wanted, 1.0, kMost));
+  return share(out);
+}
+
+int tune_worker(const Worker::Ask& ask) {
+  const auto* measure = std::ranges::find_if(kMeasures, [&](const Measure& one) { return one.name == ask.measure; });
+  std::unique_ptr<Worker> worker;
+  Json rows = Json::array();
+  Status status = measure == std::end(kMeasures)
+                      ? Status::error(Code::kArg, "there is nothing called '{}' to measure", ask.measure)
+                      : Worker::open(ask, &worker);
+  if (status.is_ok()) status = measure->run(*worker, &rows);
+  if (status.is_ok()) {
+    if (worker->rank() == 0) {
+      const Json said = {{"ranks", worker->size()}, {"crowded", worker->engine().crowded()}, {"gpus", worker->gpus()}, {"rows", rows}};
+      fmt::print("{}\n", said.dump());
+      std::fflush(stdout);
+    }
+    status = worker->close();
+  }
+  if (status.is_ok()) return 0;
+  fmt::print(stderr, "penstock tune: measuring {}: {}\n", ask.measure, status.message());
+  return 1;
+}
+
+}  // namespace penstock::tool
