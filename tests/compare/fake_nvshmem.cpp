@@ -60,9 +60,13 @@ void copy(Address to, Address from, std::size_t bytes) {
   if (bytes != 0 && call(to, from, bytes) != 0) std::abort();
 }
 
-Address at(const void* pointer) { return reinterpret_cast<Address>(pointer); }
+Address at(const void* pointer) {
+  return reinterpret_cast<Address>(pointer);
+}
 // The same place in the memory of another rank.
-Address there(const void* mine, int peer) { return at(mine) - bases[rank] + bases[peer]; }
+Address there(const void* mine, int peer) {
+  return at(mine) - bases[rank] + bases[peer];
+}
 
 void barrier() {
   const int round = shared->round;
@@ -87,7 +91,9 @@ std::vector<float> sum_of(const float* from, std::size_t first, std::size_t coun
 
 extern "C" {
 
-void nvshmemx_vendor_get_version_info(int* major, int* minor, int* patch) { *major = 3, *minor = 4, *patch = 5; }
+void nvshmemx_vendor_get_version_info(int* major, int* minor, int* patch) {
+  *major = 3, *minor = 4, *patch = 5;
+}
 
 int nvshmemx_get_uniqueid(UniqueId* id) {
   if (id->version != (1 << 16) + 128) return kWrong;
@@ -128,7 +134,8 @@ void* nvshmem_malloc(std::size_t bytes) {
   barrier();
   for (int peer = 0; peer < ranks; ++peer) {
     if (peer == rank) continue;
-    if (driver<int(Address*, IpcHandle, unsigned)>("cuIpcOpenMemHandle_v2")(&bases[peer], shared->handles[peer], 1) != 0) return nullptr;
+    if (driver<int(Address*, IpcHandle, unsigned)>("cuIpcOpenMemHandle_v2")(&bases[peer], shared->handles[peer], 1) != 0)
+      return nullptr;
   }
   barrier();
   return reinterpret_cast<void*>(bases[rank]);
@@ -143,12 +150,22 @@ void nvshmem_free(void* memory) {
   driver<int(Address)>("cuMemFree_v2")(at(memory));
 }
 
-void nvshmem_putmem(void* to, const void* from, std::size_t bytes, int peer) { copy(there(to, peer), at(from), bytes); }
-void nvshmem_getmem(void* to, const void* from, std::size_t bytes, int peer) { copy(at(to), there(from, peer), bytes); }
-void nvshmem_putmem_nbi(void* to, const void* from, std::size_t bytes, int peer) { nvshmem_putmem(to, from, bytes, peer); }
-void nvshmem_getmem_nbi(void* to, const void* from, std::size_t bytes, int peer) { nvshmem_getmem(to, from, bytes, peer); }
+void nvshmem_putmem(void* to, const void* from, std::size_t bytes, int peer) {
+  copy(there(to, peer), at(from), bytes);
+}
+void nvshmem_getmem(void* to, const void* from, std::size_t bytes, int peer) {
+  copy(at(to), there(from, peer), bytes);
+}
+void nvshmem_putmem_nbi(void* to, const void* from, std::size_t bytes, int peer) {
+  nvshmem_putmem(to, from, bytes, peer);
+}
+void nvshmem_getmem_nbi(void* to, const void* from, std::size_t bytes, int peer) {
+  nvshmem_getmem(to, from, bytes, peer);
+}
 void nvshmem_quiet() {}
-void nvshmemx_barrier_all_on_stream(void*) { barrier(); }
+void nvshmemx_barrier_all_on_stream(void*) {
+  barrier();
+}
 
 int nvshmemx_float_sum_reduce_on_stream(int, float* to, const float* from, std::size_t count, void*) {
   barrier();

@@ -36,7 +36,8 @@ SharedLibrary::SharedLibrary(const char* variable, const char* soname) {
   name_ = told != nullptr && *told != '\0' ? told : soname;
   handle_ = dlopen(name_.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (handle_ != nullptr) return;
-  const std::string remedy = variable != nullptr ? std::string("; install it, or name the file with ") + variable + "=/path/to/" + soname : "";
+  const std::string remedy =
+      variable != nullptr ? std::string("; install it, or name the file with ") + variable + "=/path/to/" + soname : "";
   throw Failure("cannot load " + name_ + ": " + loader_said() + remedy);
 }
 
