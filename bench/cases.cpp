@@ -15,7 +15,8 @@ std::vector<Case> point_to_point() {
     return Case{name, "p2p", "us", "Latency (us)", team, false, 1, 4 * kMiB, byte, one_each, ping_pong};
   };
   const auto windows = [&](const char* name, T team, Row (*run)(Scene&)) {
-    return Case{name, "p2p", "MB/s", team == T::kPairs ? "MB/s" : "Bandwidth (MB/s)", team, true, 1, 4 * kMiB, byte, window_needs, run};
+    return Case{name, "p2p",        "MB/s", team == T::kPairs ? "MB/s" : "Bandwidth (MB/s)", team, true, 1, 4 * kMiB,
+                byte, window_needs, run};
   };
   return {latency("latency", T::kPair),
           windows("bw", T::kPair, windows_of_bytes),
@@ -30,13 +31,13 @@ std::vector<Case> one_sided() {
   std::vector<Case> out;
   for (const char* verb : {"put", "get", "acc"}) {
     const Element element = verb == std::string("acc") ? number : byte;
-    out.push_back({std::string(verb) + "_lat", "rma", "us", "Latency (us)", Case::Team::kPair, false, element.bytes, 4 * kMiB, element,
-                   one_each, one_sided_latency});
+    out.push_back({std::string(verb) + "_lat", "rma", "us", "Latency (us)", Case::Team::kPair, false, element.bytes, 4 * kMiB,
+                   element, one_each, one_sided_latency});
   }
   for (const char* verb : {"put", "get", "acc"}) {
     const Element element = verb == std::string("acc") ? number : byte;
-    out.push_back({std::string(verb) + "_bw", "rma", "MB/s", "Bandwidth (MB/s)", Case::Team::kPair, true, element.bytes, 4 * kMiB,
-                   element, one_each, one_sided_bandwidth});
+    out.push_back({std::string(verb) + "_bw", "rma", "MB/s", "Bandwidth (MB/s)", Case::Team::kPair, true, element.bytes,
+                   4 * kMiB, element, one_each, one_sided_bandwidth});
   }
   return out;
 }
@@ -46,9 +47,17 @@ std::vector<Case> collectives(bool immediate) {
   for (const Coll& coll : colls()) {
     const bool barrier = coll.flow == Flow::kNone;
     const Element element = sums(coll.flow) ? Element{MPI_FLOAT, sizeof(float)} : Element{MPI_BYTE, 1};
-    Case row{(immediate ? "i" : "") + std::string(coll.name), immediate ? "icoll" : "coll", "us",
-             immediate ? "Pure Comm.(us)" : "Avg Latency(us)", Case::Team::kAll, false, element.bytes, barrier ? 0 : kMiB, element,
-             coll_needs, immediate ? overlapping : blocking};
+    Case row{(immediate ? "i" : "") + std::string(coll.name),
+             immediate ? "icoll" : "coll",
+             "us",
+             immediate ? "Pure Comm.(us)" : "Avg Latency(us)",
+             Case::Team::kAll,
+             false,
+             element.bytes,
+             barrier ? 0 : kMiB,
+             element,
+             coll_needs,
+             immediate ? overlapping : blocking};
     row.coll = &coll;
     out.push_back(row);
   }
@@ -59,7 +68,8 @@ std::vector<Case> collectives(bool immediate) {
 
 std::vector<Case> all_cases() {
   std::vector<Case> out = point_to_point();
-  for (const auto& group : {one_sided(), collectives(false), collectives(true)}) out.insert(out.end(), group.begin(), group.end());
+  for (const auto& group : {one_sided(), collectives(false), collectives(true)})
+    out.insert(out.end(), group.begin(), group.end());
   const Element byte = {MPI_BYTE, 1};
   out.push_back({"init", "start", "ms", "MPI_Init (ms)", Case::Team::kAll, false, 0, 0, byte, nothing, start_time});
   out.push_back({"memory", "start", "bytes", "Pss, traffic", Case::Team::kAll, false, 0, 0, byte, nothing, memory_of_a_rank});

@@ -30,12 +30,14 @@ struct Coll {
   const char* name;
   const char* call;  // for messages
   Flow flow;
-  bool blocks;       // reduce_scatter_block: the parts are equal
+  bool blocks;  // reduce_scatter_block: the parts are equal
   int (*start)(const Arguments& arguments);
 };
 
 [[nodiscard]] const std::vector<Coll>& colls();
 
-[[nodiscard]] inline bool sums(Flow flow) { return flow >= Flow::kReduce; }
+[[nodiscard]] inline bool sums(Flow flow) {
+  return flow >= Flow::kReduce;
+}
 
 }  // namespace bench

@@ -10,8 +10,12 @@ int either(const A& a, Blocking blocking, Immediate immediate, Values... values)
   return a.request != nullptr ? immediate(values..., a.request) : blocking(values...);
 }
 
-int barrier(const A& a) { return either(a, MPI_Barrier, MPI_Ibarrier, a.comm); }
-int bcast(const A& a) { return either(a, MPI_Bcast, MPI_Ibcast, a.recv, a.count, a.type, kRoot, a.comm); }
+int barrier(const A& a) {
+  return either(a, MPI_Barrier, MPI_Ibarrier, a.comm);
+}
+int bcast(const A& a) {
+  return either(a, MPI_Bcast, MPI_Ibcast, a.recv, a.count, a.type, kRoot, a.comm);
+}
 int gather(const A& a) {
   return either(a, MPI_Gather, MPI_Igather, a.send, a.count, a.type, a.recv, a.count, a.type, kRoot, a.comm);
 }
@@ -23,8 +27,8 @@ int scatter(const A& a) {
   return either(a, MPI_Scatter, MPI_Iscatter, a.send, a.count, a.type, a.recv, a.count, a.type, kRoot, a.comm);
 }
 int scatterv(const A& a) {
-  return either(a, MPI_Scatterv, MPI_Iscatterv, a.send, a.counts.data(), a.places.data(), a.type, a.recv, a.count, a.type, kRoot,
-                a.comm);
+  return either(a, MPI_Scatterv, MPI_Iscatterv, a.send, a.counts.data(), a.places.data(), a.type, a.recv, a.count, a.type,
+                kRoot, a.comm);
 }
 int allgather(const A& a) {
   return either(a, MPI_Allgather, MPI_Iallgather, a.send, a.count, a.type, a.recv, a.count, a.type, a.comm);
@@ -56,8 +60,12 @@ int reduce_scatter(const A& a) {
 int reduce_scatter_block(const A& a) {
   return either(a, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, a.send, a.recv, a.parts[0], a.type, MPI_SUM, a.comm);
 }
-int scan(const A& a) { return either(a, MPI_Scan, MPI_Iscan, a.send, a.recv, a.count, a.type, MPI_SUM, a.comm); }
-int exscan(const A& a) { return either(a, MPI_Exscan, MPI_Iexscan, a.send, a.recv, a.count, a.type, MPI_SUM, a.comm); }
+int scan(const A& a) {
+  return either(a, MPI_Scan, MPI_Iscan, a.send, a.recv, a.count, a.type, MPI_SUM, a.comm);
+}
+int exscan(const A& a) {
+  return either(a, MPI_Exscan, MPI_Iexscan, a.send, a.recv, a.count, a.type, MPI_SUM, a.comm);
+}
 
 }  // namespace
 

@@ -44,7 +44,12 @@ Row blocking(Scene& scene) {
   const bool barrier = scene.which.coll->flow == Flow::kNone;
   Samples samples;
   if (barrier) {  // many in a row: one is the other's barrier
-    repeat(scene, true, true, &samples, [&] { if (scene.restless()) line_up(scene, &operation); }, [&] { operation.run(); });
+    repeat(
+        scene, true, true, &samples,
+        [&] {
+          if (scene.restless()) line_up(scene, &operation);
+        },
+        [&] { operation.run(); });
   } else {
     repeat(scene, false, true, &samples, [&] { line_up(scene, &operation); }, [&] { operation.run(); });
   }
@@ -65,19 +70,20 @@ Row overlapping(Scene& scene) {
   Samples computing;
   bool first = true;
   double computed = 0;
-  repeat(scene, false, true, &overall,
-         [&] {
-           if (!first) computing.add(computed);
-           first = false;
-           line_up(scene, &operation);
-         },
-         [&] {
-           operation.start();
-           const auto begin = Clock::now();
-           compute.run();
-           computed = seconds_since(begin);
-           operation.wait();
-         });
+  repeat(
+      scene, false, true, &overall,
+      [&] {
+        if (!first) computing.add(computed);
+        first = false;
+        line_up(scene, &operation);
+      },
+      [&] {
+        operation.start();
+        const auto begin = Clock::now();
+        compute.run();
+        computed = seconds_since(begin);
+        operation.wait();
+      });
   const double busy = median(computing.kept()), both = median(overall.kept());
   const double hidden = alone > 0 ? std::clamp(100 - (both - busy) / alone * 100, 0.0, 100.0) : 0;
   Row row = summarise(scene, pure, 1e6, false, Combine::kMean);

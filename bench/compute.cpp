@@ -20,7 +20,9 @@ Compute::Compute(double seconds) {
   rounds_ = static_cast<std::uint64_t>(std::llround(seconds / (best / kProbe)));
 }
 
-void Compute::run() { rounds(rounds_); }
+void Compute::run() {
+  rounds(rounds_);
+}
 
 void Compute::rounds(std::uint64_t count) {
   for (std::uint64_t i = 0; i < count; ++i) {

@@ -36,7 +36,8 @@ void Layout::make() {
   }
   if (kind_ == Kind::kSubarray) {
     const int sizes[] = {blocks, 2 * length}, inner[] = {blocks, length}, begin[] = {0, length / 2};
-    return check(MPI_Type_create_subarray(2, sizes, inner, begin, MPI_ORDER_C, element_.type, &type_), "MPI_Type_create_subarray");
+    return check(MPI_Type_create_subarray(2, sizes, inner, begin, MPI_ORDER_C, element_.type, &type_),
+                 "MPI_Type_create_subarray");
   }
   std::vector<int> places(static_cast<std::size_t>(blocks));
   for (std::size_t i = 0; i < places.size(); ++i) places[i] = static_cast<int>(offset_of(i) / element_.bytes);

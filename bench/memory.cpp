@@ -109,9 +109,15 @@ Buffer::Buffer(const Memory& memory, std::size_t bytes) : memory_(memory), bytes
 Buffer::~Buffer() {
   if (owned_) std::free(data_);
 }
-void Buffer::write(const void* from, std::size_t bytes) { std::memcpy(data_, from, bytes); }
-void Buffer::read(void* to, std::size_t bytes) const { std::memcpy(to, data_, bytes); }
-void Buffer::touch() { std::memset(data_, 0x33, bytes_); }
+void Buffer::write(const void* from, std::size_t bytes) {
+  std::memcpy(data_, from, bytes);
+}
+void Buffer::read(void* to, std::size_t bytes) const {
+  std::memcpy(to, data_, bytes);
+}
+void Buffer::touch() {
+  std::memset(data_, 0x33, bytes_);
+}
 #endif
 
 }  // namespace bench

@@ -27,7 +27,8 @@ struct BadWords : std::runtime_error {
 [[noreturn]] void raise(int code, const char* call);
 
 inline void check(int code, const char* call) {
-  if (code != MPI_SUCCESS) [[unlikely]] raise(code, call);
+  if (code != MPI_SUCCESS) [[unlikely]]
+    raise(code, call);
 }
 
 }  // namespace bench

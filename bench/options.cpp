@@ -52,8 +52,11 @@ Parsed parse(int argc, char** argv, Options* out, std::string* text) {
   CLI::App app{kManual, "penstock-bench"};
   app.add_option("cases", out->cases, "cases and groups (p2p, rma, coll, icoll, all), separated by commas")->delimiter(',');
   app.add_flag("--list", out->list, "show the cases and leave");
-  app.add_option("--memory", memory, "KIND or KIND:KIND of host, pinned, managed, device, pool: of the first and second rank (half); "
-                 "in collectives of even and odd ranks")->check(known_memory)->capture_default_str();
+  app.add_option("--memory", memory,
+                 "KIND or KIND:KIND of host, pinned, managed, device, pool: of the first and second rank (half); "
+                 "in collectives of even and odd ranks")
+      ->check(known_memory)
+      ->capture_default_str();
   app.add_option("--datatype", out->datatype, "blocks of up to 64 bytes, as many bytes of gap between them")
       ->check(CLI::IsMember({"contiguous", "vector", "subarray", "indexed"}))
       ->capture_default_str();

@@ -9,7 +9,7 @@
 namespace bench {
 
 struct Options {
-  std::vector<std::string> cases;                      // names of cases and groups, as given
+  std::vector<std::string> cases;                        // names of cases and groups, as given
   std::array<std::string, 2> memory = {"host", "host"};  // of the two sides
   std::string datatype = "contiguous";
   std::size_t min = 0, max = 0;    // 0: the case's own
@@ -17,8 +17,8 @@ struct Options {
   int window = 64;
   double seconds = 0.1;  // for each size
   bool fresh = false, cold = false, full = false, list = false, progress = false;
-  bool plant_error = false;    // tests: one received byte is changed before it is checked
-  double launched_at = -1;     // monotonic clock when the job was launched
+  bool plant_error = false;  // tests: one received byte is changed before it is checked
+  double launched_at = -1;   // monotonic clock when the job was launched
   std::string json, label;
   std::vector<std::string> words;  // the whole command line
 };

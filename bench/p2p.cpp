@@ -22,7 +22,8 @@ void meet(Scene& scene, const Pair& pair) {
   if (!scene.restless()) return;
   scene.renew();
   check(MPI_Sendrecv(nullptr, 0, MPI_BYTE, pair.peer, kReply, nullptr, 0, MPI_BYTE, pair.peer, kReply, scene.team.control,
-                     MPI_STATUS_IGNORE), "MPI_Sendrecv");
+                     MPI_STATUS_IGNORE),
+        "MPI_Sendrecv");
   if (pair.lower) scene.idle();  // the other waits in its call
 }
 
@@ -48,11 +49,13 @@ class Traffic {
     requests_.clear();
     for (int i = 0; i < count && (both || !pair_.lower); ++i) {
       check(MPI_Irecv(scene_.recv_at(apart ? static_cast<std::size_t>(i) : 0), layout.count(), layout.type(), pair_.peer, kData,
-                      scene_.team.comm, &requests_.emplace_back()), "MPI_Irecv");
+                      scene_.team.comm, &requests_.emplace_back()),
+            "MPI_Irecv");
     }
     for (int i = 0; i < count && (both || pair_.lower); ++i) {
       check(MPI_Isend(scene_.send_at(apart ? static_cast<std::size_t>(i) : 0), layout.count(), layout.type(), pair_.peer, kData,
-                      scene_.team.comm, &requests_.emplace_back()), "MPI_Isend");
+                      scene_.team.comm, &requests_.emplace_back()),
+            "MPI_Isend");
     }
     check(MPI_Waitall(static_cast<int>(requests_.size()), requests_.data(), MPI_STATUSES_IGNORE), "MPI_Waitall");
     int word = 0;
@@ -95,8 +98,9 @@ Row windows(Scene& scene, bool both, bool messages) {
   const std::size_t items = items_of_window(scene, scene.layout());
   const bool good = traffic.right(items, [&] { traffic.window(static_cast<int>(items), true, true); });
   Samples samples;
-  repeat(scene, false, traffic.pair().lower, &samples, [&] { meet(scene, traffic.pair()); },
-         [&] { traffic.window(scene.options.window, both, false); });
+  repeat(
+      scene, false, traffic.pair().lower, &samples, [&] { meet(scene, traffic.pair()); },
+      [&] { traffic.window(scene.options.window, both, false); });
   const double count = scene.options.window * (both ? 2.0 : 1.0), bytes = static_cast<double>(scene.layout().payload());
   Row row = summarise(scene, samples, messages ? count : count * bytes / 1e6, true, Combine::kSum);
   row.checked = good;
@@ -110,7 +114,9 @@ Row windows(Scene& scene, bool both, bool messages) {
 
 }  // namespace
 
-Needs one_each(const Scene&, const Layout&) { return {1, 1}; }
+Needs one_each(const Scene&, const Layout&) {
+  return {1, 1};
+}
 
 Needs window_needs(const Scene& scene, const Layout& layout) {
   const std::size_t items = items_of_window(scene, layout);
@@ -136,8 +142,14 @@ Row ping_pong(Scene& scene) {
   return row;
 }
 
-Row windows_of_bytes(Scene& scene) { return windows(scene, false, false); }
-Row windows_both_ways(Scene& scene) { return windows(scene, true, false); }
-Row windows_of_messages(Scene& scene) { return windows(scene, false, true); }
+Row windows_of_bytes(Scene& scene) {
+  return windows(scene, false, false);
+}
+Row windows_both_ways(Scene& scene) {
+  return windows(scene, true, false);
+}
+Row windows_of_messages(Scene& scene) {
+  return windows(scene, false, true);
+}
 
 }  // namespace bench

@@ -11,7 +11,8 @@ constexpr unsigned char kGap = 0xa5;
 
 Payload pattern(std::size_t bytes, std::uint32_t seed, int rank, int item) {
   Payload out(bytes);
-  std::uint32_t state = seed * 2654435761U + static_cast<std::uint32_t>(rank) * 40503U + static_cast<std::uint32_t>(item) * 69069U + 1;
+  std::uint32_t state =
+      seed * 2654435761U + static_cast<std::uint32_t>(rank) * 40503U + static_cast<std::uint32_t>(item) * 69069U + 1;
   for (std::size_t i = 0; i < bytes; ++i) {
     if (i % 2 == 0) state = state * 1664525U + 1013904223U;
     out[i] = static_cast<unsigned char>(state >> (16 + 8 * (i % 2)));
@@ -41,8 +42,12 @@ void Picture::set(std::size_t item, const Payload& payload) {
   layout_.place(inverted, item, poisoned_);
 }
 
-void Picture::put(Buffer& buffer) const { buffer.write(wanted_.data(), wanted_.size()); }
-void Picture::poison(Buffer& buffer) const { buffer.write(poisoned_.data(), poisoned_.size()); }
+void Picture::put(Buffer& buffer) const {
+  buffer.write(wanted_.data(), wanted_.size());
+}
+void Picture::poison(Buffer& buffer) const {
+  buffer.write(poisoned_.data(), poisoned_.size());
+}
 
 bool Picture::found_in(const Buffer& buffer, bool plant) const {
   std::vector<unsigned char> found(wanted_.size());

@@ -51,7 +51,9 @@ class Window {
   void sync() { check(MPI_Win_sync(win_), "MPI_Win_sync"); }
 
   // This rank's memory of the window, seen as a buffer.
-  [[nodiscard]] Buffer view() const { return {scene_.memory, scene_.layout().slot(), host_ != nullptr ? host_ : scene_.recv().data()}; }
+  [[nodiscard]] Buffer view() const {
+    return {scene_.memory, scene_.layout().slot(), host_ != nullptr ? host_ : scene_.recv().data()};
+  }
 
  private:
   // MPI_Win_allocate is collective: both sides take the same call.
@@ -127,7 +129,9 @@ Row measure(Scene& scene, int operations, double scale, bool rate) {
 
 }  // namespace
 
-Row one_sided_latency(Scene& scene) { return measure(scene, 1, 1e6, false); }
+Row one_sided_latency(Scene& scene) {
+  return measure(scene, 1, 1e6, false);
+}
 
 Row one_sided_bandwidth(Scene& scene) {
   const int operations = scene.options.window;

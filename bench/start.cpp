@@ -17,7 +17,8 @@ void talk_to_all(const Team& team) {
     const int to = (team.rank + step) % team.size, from = (team.rank - step + team.size) % team.size;
     for (const int bytes : {8, 64 << 10}) {
       check(MPI_Sendrecv(out.data(), bytes, MPI_BYTE, to, kTraffic, in.data(), bytes, MPI_BYTE, from, kTraffic, team.comm,
-                         MPI_STATUS_IGNORE), "MPI_Sendrecv");
+                         MPI_STATUS_IGNORE),
+            "MPI_Sendrecv");
     }
   }
   double one = 1, sum = 0;
@@ -39,11 +40,15 @@ double largest(const Scene& scene, double mine) {
   return all;
 }
 
-double growth(std::uint64_t after, std::uint64_t before) { return static_cast<double>(after) - static_cast<double>(before); }
+double growth(std::uint64_t after, std::uint64_t before) {
+  return static_cast<double>(after) - static_cast<double>(before);
+}
 
 }  // namespace
 
-Needs nothing(const Scene&, const Layout&) { return {0, 0}; }
+Needs nothing(const Scene&, const Layout&) {
+  return {0, 0};
+}
 
 Row start_time(Scene& scene) {
   Row row = row_of(scene, scene.startup.init_ms);

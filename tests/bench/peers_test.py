@@ -5,13 +5,13 @@ peers_test.py BIN_DIR SOURCE_DIR   needs scripts/peers mpich and scripts/peers o
 """
 import os
 import pathlib
-import subprocess
 import sys
 import unittest
 
 from harness import GROUPS, REDUCTIONS, Judge, all_cases, run
 
 BIN = SOURCE = pathlib.Path()
+library = None  # penstock.openmpi, which compiles the program for the compare command too
 SIZES = (8, 20480)
 WORDS = ("--sizes", ",".join(map(str, SIZES)), "--seconds", "0.0005")
 
@@ -45,9 +45,8 @@ class Peers(unittest.TestCase, Judge):
 
     def test_the_same_sources_on_open_mpi(self):
         openmpi = peer("openmpi", "mpiexec")
-        program = BIN / "penstock-bench-openmpi"
-        environment = {"OPAL_PREFIX": str(openmpi), "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
-        subprocess.run([SOURCE / "bench/build_for", openmpi / "bin/mpicxx", program], check=True, env=dict(os.environ, **environment))
+        environment = library.environment(openmpi)
+        program = library.program(BIN.parent, openmpi, dict(os.environ, **environment))  # by bench/build_for, once for each state
         launch = [openmpi / "bin/mpiexec", "--oversubscribe", "--bind-to", "none", "-n", 2]
         cases = "p2p,put_lat,acc_bw,bcast,allreduce,alltoallw,iscan"
         done, document = run(launch, program, cases, *WORDS, environment=environment)
@@ -61,4 +60,6 @@ class Peers(unittest.TestCase, Judge):
 
 if __name__ == "__main__":
     BIN, SOURCE = map(pathlib.Path, sys.argv[1:3])
+    sys.path.insert(0, str(SOURCE / "python"))
+    from penstock import openmpi as library
     unittest.main(argv=sys.argv[:1] + sys.argv[3:])

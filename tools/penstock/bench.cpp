@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include "penstock/command.hpp"
 #include "penstock/place.hpp"
@@ -126,6 +127,8 @@ int bench(std::span<const std::string> given) {
     const double now = std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
     words.program.insert(words.program.end(), {"--launched-at", fmt::format("{:.6f}", now)});
   }
+  // Figures appear as they are made; where they go elsewhere, lines of progress do. A rank itself sees no terminal.
+  if (isatty(STDERR_FILENO) != 0 && isatty(STDOUT_FILENO) == 0) words.program.emplace_back("--progress");
   std::vector<std::string> all = std::move(words.launcher);
   all.insert(all.end(), {"-n", std::to_string(words.ranks), program});
   all.insert(all.end(), words.program.begin(), words.program.end());
