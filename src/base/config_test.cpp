@@ -79,8 +79,8 @@ TEST_P(EveryTunable, AliasIsTheSameTunable) {
 TEST_P(EveryTunable, BadValuesAreRejectedByNameAndLimits) {
   const Tunable& row = GetParam();
   if (row.type == "text") return;  // any text is a value
-  for (const char* bad : {"", "rubbish", "-1", "99999999999999999999999", "12Q", "1 ", "0x10", "16777217G", "1us", "1us 0MB/s", "1us 5MB/s ",
-                          "-1us 5MB/s", "nanus 5MB/s", "1us infMB/s", "1000001us 5MB/s"}) {
+  for (const char* bad : {"", "rubbish", "-1", "99999999999999999999999", "12Q", "1 ", "0x10", "16777217G", "1us", "1us 0MB/s",
+                          "1us 5MB/s ", "-1us 5MB/s", "nanus 5MB/s", "1us infMB/s", "1000001us 5MB/s"}) {
     Config config;
     Status status = config.set(row.name, bad);
     EXPECT_EQ(status.code(), Code::kConfig) << row.name << "=" << bad;

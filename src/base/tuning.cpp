@@ -76,7 +76,7 @@ class Parser {
   std::string_view file_;
   TuningTable& out_;
   int line_ = 0;
-  Config probe_;             // takes each value, so that a bad one is refused where it stands
+  Config probe_;               // takes each value, so that a bad one is refused where it stands
   std::set<std::size_t> set_;  // rows of tunables()
 };
 

@@ -90,8 +90,10 @@ Status apply_found(const std::string& path, Settings* settings) {
     return Status::ok();
   }
   if (Status status = parse_table(text, path, &table); !status.is_ok()) {
-    return Status::error(Code::kConfig, "{} (mend the line, make the table anew with `penstock tune --force`, or set "
-                         "PENSTOCK_TUNE_FILE=none)", status.message());
+    return Status::error(Code::kConfig,
+                         "{} (mend the line, make the table anew with `penstock tune --force`, or set "
+                         "PENSTOCK_TUNE_FILE=none)",
+                         status.message());
   }
   std::string why = why_foreign(table, path, settings->hardware);
   if (why.empty()) why = why_outdated(table, path);
@@ -133,7 +135,7 @@ Status read_table_file(const std::string& path, std::string* text, bool* missing
   text->clear();
   const Fd file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
   *missing = file.get() < 0 && (errno == ENOENT || errno == ENOTDIR);
-  struct stat about {};
+  struct stat about{};
   if (file.get() < 0 || fstat(file.get(), &about) != 0) return Status::system(errno, path);
   if (!S_ISREG(about.st_mode)) return Status::error(Code::kSystem, "{} is no regular file", path);
   if (about.st_size > kLargestFile) return Status::error(Code::kSystem, "{} is larger than any table (1 MiB)", path);

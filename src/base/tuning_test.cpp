@@ -68,10 +68,12 @@ TEST(Table, RefusesWithTheLine) {
       {kHead + "hardware\n", "T.conf:4: 'hardware' takes one word"},
       {kHead + "made in Germany\n", "T.conf:4: the row reads"},
       {kHead + "frobnicate 1\n", "T.conf:4: 'frobnicate' is no row"},
-      {kHead + "\nPENSTOCK_EAGER_LIMT = 1K\n", "T.conf:5: PENSTOCK_EAGER_LIMT is no tunable; the nearest name is PENSTOCK_EAGER_LIMIT"},
+      {kHead + "\nPENSTOCK_EAGER_LIMT = 1K\n",
+       "T.conf:5: PENSTOCK_EAGER_LIMT is no tunable; the nearest name is PENSTOCK_EAGER_LIMIT"},
       {kHead + "PENSTOCK_EAGER_LIMIT = 1Q\n", "T.conf:4: PENSTOCK_EAGER_LIMIT=1Q: the value must be"},
       {kHead + "PENSTOCK_COST_CMA = 1ms 5MB/s\n", "T.conf:4: PENSTOCK_COST_CMA=1ms 5MB/s"},
-      {kHead + "PENSTOCK_EAGER_LIMIT = 1K\nMV2_IBA_EAGER_THRESHOLD = 2K\n", "T.conf:5: MV2_IBA_EAGER_THRESHOLD is set a second"},
+      {kHead + "PENSTOCK_EAGER_LIMIT = 1K\nMV2_IBA_EAGER_THRESHOLD = 2K\n",
+       "T.conf:5: MV2_IBA_EAGER_THRESHOLD is set a second"},
       {kHead + "PENSTOCK_TUNE_FILE = x\n", "T.conf:4: PENSTOCK_TUNE_FILE decides"},
       {kHead + "coll bcast\n", "T.conf:4: the row reads: coll"},
       {kHead + "coll bcast ring ranks<=0\n", "T.conf:4: ranks<=0"},
@@ -111,8 +113,9 @@ void expect_sane(const std::string& text) {
 TEST(Table, RandomBytesAndEditsNeverBreakTheParser) {
   std::mt19937 random(20261121);
   const auto below = [&](std::size_t n) { return static_cast<std::size_t>(random() % n); };
-  const std::string valid = kHead + "made by penstock 0.1.0 on 2026-11-21\nPENSTOCK_EAGER_LIMIT = 16K\nPENSTOCK_COST_CMA = "
-                                    "0.5us 9000MB/s\ncoll allreduce ring ranks<=8 bytes<=64K crowded\ncoll bcast pipeline\n";
+  const std::string valid = kHead +
+                            "made by penstock 0.1.0 on 2026-11-21\nPENSTOCK_EAGER_LIMIT = 16K\nPENSTOCK_COST_CMA = "
+                            "0.5us 9000MB/s\ncoll allreduce ring ranks<=8 bytes<=64K crowded\ncoll bcast pipeline\n";
   const std::string alphabet = valid + "=<#KMG*?\t\r\0\x7f\xff";
   for (int round = 0; round < 4000; ++round) {
     std::string noise(below(200), '\0');
@@ -162,7 +165,8 @@ class Machine : public testing::Test {
     std::string pattern = (fs::temp_directory_path() / "penstock-tuning-XXXXXX").string();
     ASSERT_NE(mkdtemp(pattern.data()), nullptr);
     root_ = pattern;
-    write("proc/cpuinfo", "processor\t: 0\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 207\nmodel name\t: A Processor\n\n");
+    write("proc/cpuinfo",
+          "processor\t: 0\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 207\nmodel name\t: A Processor\n\n");
     write("sys/devices/system/cpu/online", "0-15,32\n");
     device("0000:00:06.0", "0x10de", "0x2335", "0x030200");
     device("0000:00:05.0", "0x10de", "0x22a3", "0x068000");  // NVSwitch
@@ -217,7 +221,8 @@ TEST_F(Machine, HasAKey) {
 
 TEST_F(Machine, FourSourcesInTheirOrder) {
   for (int i = 1; i < 4; ++i) device("0000:9" + std::to_string(i) + ":00.0", "0x10de", "0x2335", "0x030200");
-  write_found(kHead + "PENSTOCK_COST_CMA = 3us 5000MB/s\nPENSTOCK_SPIN_US = 5\nPENSTOCK_EAGER_LIMIT = 4K\ncoll bcast binomial\n");
+  write_found(kHead +
+              "PENSTOCK_COST_CMA = 3us 5000MB/s\nPENSTOCK_SPIN_US = 5\nPENSTOCK_EAGER_LIMIT = 4K\ncoll bcast binomial\n");
   set("MV2_IBA_EAGER_THRESHOLD", "2K");
   Settings settings;
   Status status = Settings::load(&settings);
@@ -248,7 +253,8 @@ TEST_F(Machine, NoneMeansNone) {
 TEST_F(Machine, AForeignTableIsIgnoredWhereFoundAndRefusedWhereNamed) {
   const std::vector<std::pair<std::string, std::string>> foreign = {
       {"schema 7\nname t\n", ":1: the table has schema 7"},
-      {"schema 1\nname t\nhardware amd-*\n", ":3: the table is for the hardware amd-*, this machine is intel-6.207_17cpus_1x10de.2335"},
+      {"schema 1\nname t\nhardware amd-*\n",
+       ":3: the table is for the hardware amd-*, this machine is intel-6.207_17cpus_1x10de.2335"},
   };
   for (const auto& [text, wanted] : foreign) {
     write_found(text);
@@ -270,7 +276,8 @@ TEST_F(Machine, AForeignTableIsIgnoredWhereFoundAndRefusedWhereNamed) {
 
 TEST_F(Machine, ABrokenTableIsAnErrorWithItsLineWhereverItIs) {
   write_found(kHead + "PENSTOCK_SPIN_US = soon\n");
-  EXPECT_THAT(error_of_load(), testing::AllOf(HasSubstr(".conf:4: PENSTOCK_SPIN_US=soon"), HasSubstr("PENSTOCK_TUNE_FILE=none")));
+  EXPECT_THAT(error_of_load(),
+              testing::AllOf(HasSubstr(".conf:4: PENSTOCK_SPIN_US=soon"), HasSubstr("PENSTOCK_TUNE_FILE=none")));
   write("named.conf", kHead + "coll\n");
   set("PENSTOCK_TUNE_FILE", (root_ / "named.conf").string());
   EXPECT_THAT(error_of_load(), HasSubstr("named.conf:4: "));

@@ -97,8 +97,11 @@ Json json_of(const Selection& selection, const Asked& asked) {
   Json rows = Json::array();
   for (const Row* row : rows_of(selection, asked.collective)) {
     const Verdict verdict = judge(selection, asked, *row);
-    Json one = {{"algorithm", row->algorithm}, {"origin", row->origin}, {"conditions", conditions(*row)},
-                {"wins_for_bytes", verdict.won}, {"reason", verdict.reason}};
+    Json one = {{"algorithm", row->algorithm},
+                {"origin", row->origin},
+                {"conditions", conditions(*row)},
+                {"wins_for_bytes", verdict.won},
+                {"reason", verdict.reason}};
     rows.push_back(std::move(one));
   }
   Json chosen = Json::array();
@@ -150,9 +153,10 @@ int info_coll(const CollQuery& query, bool json) {
     return 2;
   }
   if (!json) {
-    fmt::print("{} ranks on {} CPUs{}; bytes are one rank's part, of the whole operand for reductions (commutative, of {}-byte "
-               "elements).\nRows are tried from the top; the first that takes a call wins.\n",
-               asked.ranks, cpus, asked.crowded ? ": crowded" : "", kElement);
+    fmt::print(
+        "{} ranks on {} CPUs{}; bytes are one rank's part, of the whole operand for reductions (commutative, of {}-byte "
+        "elements).\nRows are tried from the top; the first that takes a call wins.\n",
+        asked.ranks, cpus, asked.crowded ? ": crowded" : "", kElement);
   }
   for (const Collective one : wanted) {
     asked.collective = one;
@@ -163,7 +167,7 @@ int info_coll(const CollQuery& query, bool json) {
     }
   }
   if (json) {
-    const Json page = {{"schema", "penstock-coll/1"}, {"ranks", asked.ranks},       {"cpus", cpus},
+    const Json page = {{"schema", "penstock-coll/1"}, {"ranks", asked.ranks},          {"cpus", cpus},
                        {"crowded", asked.crowded},    {"hardware", settings.hardware}, {"collectives", std::move(list)}};
     fmt::print("{}\n", page.dump(2));
   }

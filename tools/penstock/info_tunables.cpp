@@ -32,10 +32,10 @@ bool holds(const Tunable& row, const std::string& filter) {
 }
 
 Json json_of(const Tunable& row, const Settings& settings) {
-  return {{"name", row.name},         {"alias", row.alias},
-          {"type", row.type},         {"unit", row.unit},
-          {"default", row.fallback},  {"value", settings.config.get(row.name)},
-          {"limits", row.limits},     {"origin", settings.origin(row.name)},
+  return {{"name", row.name},        {"alias", row.alias},
+          {"type", row.type},        {"unit", row.unit},
+          {"default", row.fallback}, {"value", settings.config.get(row.name)},
+          {"limits", row.limits},    {"origin", settings.origin(row.name)},
           {"meaning", row.meaning}};
 }
 
@@ -58,8 +58,7 @@ void print(const Tunable& row, const Settings& settings) {
   const std::string value = settings.config.get(row.name);
   const std::string shown = fmt::format("{}{}{}", value.empty() ? "(empty)" : value, row.unit.empty() ? "" : " ", row.unit);
   const bool same = value == row.fallback;
-  const std::string usual =
-      same ? std::string() : fmt::format("default {}", row.fallback.empty() ? "(empty)" : row.fallback);
+  const std::string usual = same ? std::string() : fmt::format("default {}", row.fallback.empty() ? "(empty)" : row.fallback);
   fmt::print("{:<27} {:<22} {:<30} {}\n", row.name, shown, usual, settings.origin(row.name));
   std::string about(row.meaning);
   if (!row.limits.empty()) about += fmt::format(" Values: {}.", row.limits);
@@ -87,8 +86,11 @@ int info_tunables(bool json, const std::string& filter) {
   if (json) {
     Json rows = Json::array();
     for (const Tunable& row : shown) rows.push_back(json_of(row, settings));
-    const Json page = {{"schema", "penstock-tunables/1"}, {"hardware", settings.hardware}, {"tables", settings.notes},
-                       {"warnings", settings.warnings},   {"tunables", std::move(rows)}};
+    const Json page = {{"schema", "penstock-tunables/1"},
+                       {"hardware", settings.hardware},
+                       {"tables", settings.notes},
+                       {"warnings", settings.warnings},
+                       {"tunables", std::move(rows)}};
     fmt::print("{}\n", page.dump(2));
     return 0;
   }

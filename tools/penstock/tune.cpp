@@ -9,9 +9,9 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include <CLI/CLI.hpp>
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #ifdef PENSTOCK_HAVE_GPU_HELPER
 #include "penstock_gpu.h"
@@ -48,13 +48,16 @@ struct Asked {
 
 void declare(CLI::App& app, Asked& asked) {
   app.footer(kExamples);
-  app.add_option("--seconds", asked.seconds, "Time to measure for, about (100; with --quick 5)")->check(CLI::Range(0.01, 3600.0));
+  app.add_option("--seconds", asked.seconds, "Time to measure for, about (100; with --quick 5)")
+      ->check(CLI::Range(0.01, 3600.0));
   app.add_option("--out", asked.out, "Where to write, in place of where the library looks by itself");
   app.add_flag("--dry-run", asked.dry_run, "Print the table; write nothing");
   app.add_flag("--json", asked.json, "One JSON object with all measurements instead of text");
   app.add_flag("--force", asked.force, "Replace an existing table, which is kept as .bak");
   app.add_flag("--quick", asked.quick, "Few candidates and sizes: to see that it works, not to tune by");
-  app.add_option("--only", asked.only, "Parts: host, device, coll")->delimiter(',')->check(CLI::IsMember({"host", "device", "coll"}));
+  app.add_option("--only", asked.only, "Parts: host, device, coll")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"host", "device", "coll"}));
   app.add_option("--worker", asked.worker)->group("");
   app.add_option("--sizes", asked.sizes)->delimiter(',')->group("");
   app.add_flag("--device", asked.device)->group("");
@@ -88,11 +91,12 @@ Status prepare(const Asked& asked, Plan* plan, std::string* path) {
   const char* root = std::getenv("PENSTOCK_MACHINE_ROOT");
   *path = asked.out.empty() ? base::default_table_path(base::read_hardware(root == nullptr ? "" : root).key()) : asked.out;
   if (path->empty() && !asked.dry_run) {
-    return Status::error(Code::kArg, "neither XDG_CONFIG_HOME nor HOME is set, so there is no place for the table: give --out FILE");
+    return Status::error(Code::kArg,
+                         "neither XDG_CONFIG_HOME nor HOME is set, so there is no place for the table: give --out FILE");
   }
   if (!asked.dry_run && !asked.force && access(path->c_str(), F_OK) == 0) {
-    return Status::error(Code::kArg, "{} exists; --force replaces it and keeps it as .bak, --dry-run shows what would be written",
-                         *path);
+    return Status::error(Code::kArg,
+                         "{} exists; --force replaces it and keeps it as .bak, --dry-run shows what would be written", *path);
   }
   unsetenv("PENSTOCK_TUNE_FILE");
   setenv("XDG_CONFIG_HOME", "/dev/null", 1);  // nothing is below it
@@ -128,7 +132,8 @@ void print_findings(const Findings& findings) {
   }
   fmt::print("{:<52} {:<26} gain\n", "row", "before");
   for (const Finding& one : findings.rows) {
-    fmt::print("{:<52} {:<26} {}\n", one.row, one.before, one.gain > 1 ? fmt::format("{:.2f} times as fast", one.gain) : "describes the machine");
+    fmt::print("{:<52} {:<26} {}\n", one.row, one.before,
+               one.gain > 1 ? fmt::format("{:.2f} times as fast", one.gain) : "describes the machine");
   }
 }
 
@@ -137,16 +142,22 @@ Json json_of(const Plan& plan, const Findings& findings, const std::string& path
   for (const Finding& one : findings.rows) {
     rows.push_back({{"row", one.row}, {"before", one.before}, {"gain", one.gain}, {"measured", one.comment}});
   }
-  return {{"schema", "penstock-tune/1"}, {"hardware", plan.settings.hardware}, {"file", path},
-          {"written", written},          {"rows", std::move(rows)},            {"measured", findings.measured},
-          {"skipped", findings.skipped}, {"raw", findings.raw}};
+  return {{"schema", "penstock-tune/1"},
+          {"hardware", plan.settings.hardware},
+          {"file", path},
+          {"written", written},
+          {"rows", std::move(rows)},
+          {"measured", findings.measured},
+          {"skipped", findings.skipped},
+          {"raw", findings.raw}};
 }
 
 // A machine with other work gives rough figures.
 void warn_if_busy(const Plan& plan) {
   double load = 0;
   if (getloadavg(&load, 1) == 1 && load > 0.5 * plan.cpus) {
-    fmt::print(stderr, "penstock tune: this machine is busy (load {:.1f} on {} CPUs); figures will be rough\n", load, plan.cpus);
+    fmt::print(stderr, "penstock tune: this machine is busy (load {:.1f} on {} CPUs); figures will be rough\n", load,
+               plan.cpus);
   }
 }
 
@@ -191,7 +202,8 @@ void Meter::draw() const {
   constexpr int kWide = 30;
   const double share = total_ > 0 ? std::clamp(passed_ / total_, 0.0, 1.0) : 0;
   const auto filled = static_cast<std::size_t>(std::lround(share * kWide));
-  fmt::print(stderr, "\r\033[K[{}{}] {:>3.0f}% {:.80}", std::string(filled, '#'), std::string(kWide - filled, ' '), 100 * share, what_);
+  fmt::print(stderr, "\r\033[K[{}{}] {:>3.0f}% {:.80}", std::string(filled, '#'), std::string(kWide - filled, ' '), 100 * share,
+             what_);
 }
 
 void Meter::end() const {

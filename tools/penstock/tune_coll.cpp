@@ -63,14 +63,16 @@ void add_rows(const std::string& collective, const std::vector<Race>& races, int
     while (last + 1 < races.size() && races[last + 1].winner == races[begin].winner) ++last;
     Finding finding;
     finding.row = fmt::format("coll {} {} ranks<={}{} {}", collective, races[begin].winner, ranks,
-                              last + 1 < races.size() ? fmt::format(" bytes<={}", coll::size_text(border(races[last].bytes, races[last + 1].bytes))) : "",
+                              last + 1 < races.size()
+                                  ? fmt::format(" bytes<={}", coll::size_text(border(races[last].bytes, races[last + 1].bytes)))
+                                  : "",
                               crowded ? "crowded" : "uncrowded");
     double best = 1;
     for (std::size_t i = begin; i <= last; ++i) {
       const Race& race = races[i];
       if (race.winner == race.selected) continue;
-      finding.comment += fmt::format("{}{} B: {:.3g} us, {} {:.3g}", finding.comment.empty() ? "" : "; ", coll::size_text(race.bytes),
-                                     race.now.median, race.selected, race.before.median);
+      finding.comment += fmt::format("{}{} B: {:.3g} us, {} {:.3g}", finding.comment.empty() ? "" : "; ",
+                                     coll::size_text(race.bytes), race.now.median, race.selected, race.before.median);
       finding.before = race.selected;
       best = std::max(best, race.before.median / race.now.median);
     }
@@ -94,7 +96,10 @@ Status tune_coll(const Plan& plan, Meter& meter, Findings* out) {
   const double seconds = kShare * plan.seconds;
   const int ranks = ranks_of(plan);
   meter.begin(fmt::format("collectives of {} ranks in {} memory", ranks, on_gpus(plan) ? "GPU" : "host"));
-  Job job{.ranks = ranks, .measure = "coll", .sizes = {64, 1 << 10, 8 << 10, 64 << 10, 512 << 10}, .seconds = seconds,
+  Job job{.ranks = ranks,
+          .measure = "coll",
+          .sizes = {64, 1 << 10, 8 << 10, 64 << 10, 512 << 10},
+          .seconds = seconds,
           .device = on_gpus(plan)};
   if (plan.quick) job.sizes = {64, 8 << 10};
   Json said;
@@ -113,9 +118,11 @@ Status tune_coll(const Plan& plan, Meter& meter, Findings* out) {
     std::string line;
     for (const auto& [bytes, contenders] : found[name]) {
       races.push_back(decide(bytes, contenders));
-      line += fmt::format("{}{} {} {:.3g} us", line.empty() ? "" : ", ", coll::size_text(bytes), races.back().winner, races.back().now.median);
+      line += fmt::format("{}{} {} {:.3g} us", line.empty() ? "" : ", ", coll::size_text(bytes), races.back().winner,
+                          races.back().now.median);
     }
-    out->measured.push_back(fmt::format("{} of {} ranks, {} memory, with a barrier: {}", name, ranks, on_gpus(plan) ? "GPU" : "host", line));
+    out->measured.push_back(
+        fmt::format("{} of {} ranks, {} memory, with a barrier: {}", name, ranks, on_gpus(plan) ? "GPU" : "host", line));
     add_rows(name, races, ranks, said.at("crowded").get<bool>(), out);
   }
   return Status::ok();

@@ -79,9 +79,10 @@ Status hold(const Contest& contest, const Plan& plan, Meter& meter, Findings* ou
   }
   out->raw[contest.what] = std::move(raw);
   const Sample won = sample_of(times[best]);
-  out->measured.push_back(fmt::format("{}: {} takes {:.3g} us (mean over the sizes), best of {}: {} with {:.3g} us{}", contest.what,
-                                      text_of(contest.candidates[0]), now.median, times.size(), text_of(contest.candidates[best]),
-                                      won.median, clearly_better(won, now) ? "" : "; no clear gain, kept as it is"));
+  out->measured.push_back(fmt::format("{}: {} takes {:.3g} us (mean over the sizes), best of {}: {} with {:.3g} us{}",
+                                      contest.what, text_of(contest.candidates[0]), now.median, times.size(),
+                                      text_of(contest.candidates[best]), won.median,
+                                      clearly_better(won, now) ? "" : "; no clear gain, kept as it is"));
   if (!clearly_better(won, now)) return Status::ok();
   for (std::size_t i = 0; i < contest.candidates[best].size(); ++i) {
     const Setting& changed = contest.candidates[best][i];

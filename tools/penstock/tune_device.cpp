@@ -17,7 +17,7 @@ constexpr int kMostPeers = 8;
 struct Kind {
   std::string_view what;
   std::string_view tunable;
-  base::Cost Config::*in_force;
+  base::Cost Config::* in_force;
   bool between_gpus;
   std::string_view comment;
 };
@@ -74,15 +74,16 @@ void judge(const Plan& plan, const Json& rows, Findings* out) {
     if (row.at("what") == "unreachable") {
       out->skipped.push_back(fmt::format("GPU of rank {}: rank 0's GPU cannot map its memory", row.at("peer").get<int>()));
     } else if (row.at("what") == "open") {
-      out->measured.push_back(fmt::format("mapping an allocation of rank {} for the first time: {:.0f} us", row.at("peer").get<int>(),
-                                          row.at("us")[0].get<double>()));
+      out->measured.push_back(fmt::format("mapping an allocation of rank {} for the first time: {:.0f} us",
+                                          row.at("peer").get<int>(), row.at("us")[0].get<double>()));
     }
   }
   if (plan.gpus < 2) out->skipped.emplace_back("copies between GPUs: there is one GPU");
 }
 
 Contest kernel_contest(const Plan& plan) {
-  Contest contest{.what = "copies by kernel", .job = {.measure = "pingpong"}, .candidates = {}, .seconds = kKernel * plan.seconds};
+  Contest contest{
+      .what = "copies by kernel", .job = {.measure = "pingpong"}, .candidates = {}, .seconds = kKernel * plan.seconds};
   contest.job.sizes = {8, 4 << 10, 32 << 10, 128 << 10};
   if (plan.quick) contest.job.sizes = {8, 4 << 10};
   contest.job.device = true;
@@ -112,7 +113,10 @@ Status tune_device(const Plan& plan, Meter& meter, Findings* out) {
   meter.begin("copies of GPU memory");
   Json said;
   const std::uint64_t large = plan.quick ? 1U << 20U : 32U << 20U;
-  PENSTOCK_TRY(run_job({.ranks = std::clamp(plan.gpus, 2, kMostPeers), .measure = "device", .sizes = {large}, .seconds = seconds,
+  PENSTOCK_TRY(run_job({.ranks = std::clamp(plan.gpus, 2, kMostPeers),
+                        .measure = "device",
+                        .sizes = {large},
+                        .seconds = seconds,
                         .device = true},
                        &said));
   meter.done(seconds);

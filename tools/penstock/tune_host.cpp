@@ -39,7 +39,8 @@ Status copies(const Plan& plan, Meter& meter, Findings* out) {
   const double seconds = kCopies * plan.seconds;
   meter.begin("copies of host memory");
   Json said;
-  PENSTOCK_TRY(run_job({.ranks = 2, .measure = "host", .sizes = {plan.quick ? 1U << 20U : 4U << 20U}, .seconds = seconds}, &said));
+  PENSTOCK_TRY(
+      run_job({.ranks = 2, .measure = "host", .sizes = {plan.quick ? 1U << 20U : 4U << 20U}, .seconds = seconds}, &said));
   meter.done(seconds);
   const Json& rows = said.at("rows");
   out->raw["host copies"] = rows;
@@ -50,7 +51,8 @@ Status copies(const Plan& plan, Meter& meter, Findings* out) {
     compare_cost("PENSTOCK_COST_COPY", fits(*small, *large), config.cost_copy, "memcpy by one core", out);
   }
   if (const Json* refused = find(rows, "refused", 0); refused != nullptr) {
-    out->skipped.push_back(fmt::format("single copies: {}; `penstock doctor` tells the remedy", refused->at("why").get<std::string>()));
+    out->skipped.push_back(
+        fmt::format("single copies: {}; `penstock doctor` tells the remedy", refused->at("why").get<std::string>()));
     return Status::ok();
   }
   const Json* middle = find(rows, "cma", 1);
@@ -83,7 +85,8 @@ std::string size_of(std::uint64_t bytes) {
 // What is in force first; the others beside it.
 void add(Contest* contest, std::vector<Setting> settings) {
   const auto same = [&](const std::vector<Setting>& other) {
-    return std::ranges::equal(other, settings, [](const Setting& a, const Setting& b) { return a.name == b.name && a.value == b.value; });
+    return std::ranges::equal(other, settings,
+                              [](const Setting& a, const Setting& b) { return a.name == b.name && a.value == b.value; });
   };
   if (std::ranges::none_of(contest->candidates, same)) contest->candidates.push_back(std::move(settings));
 }

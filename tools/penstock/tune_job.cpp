@@ -23,7 +23,7 @@ namespace {
 
 // Files without a name take what the job says: they never fill up as a pipe that nobody reads.
 std::string all_of(const base::Fd& file) {
-  struct stat about {};
+  struct stat about{};
   if (fstat(file.get(), &about) != 0) return {};
   std::string text(static_cast<std::size_t>(about.st_size), '\0');
   const ssize_t got = pread(file.get(), text.data(), text.size(), 0);
@@ -84,12 +84,13 @@ Status run_job(const Job& job, Json* said) {
     if (errno != EINTR) return Status::system(errno, "waitpid");
   }
   if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-    return Status::error(Code::kSystem, "measuring '{}' on {} ranks failed (mpiexec's exit status {}): {}", job.measure, job.ranks,
-                         WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), last_lines(all_of(err)));
+    return Status::error(Code::kSystem, "measuring '{}' on {} ranks failed (mpiexec's exit status {}): {}", job.measure,
+                         job.ranks, WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), last_lines(all_of(err)));
   }
   *said = Json::parse(all_of(out), nullptr, false);
   if (said->is_discarded() || !said->contains("rows")) {
-    return Status::error(Code::kSystem, "measuring '{}': the job's answer is no JSON: {}", job.measure, last_lines(all_of(out)));
+    return Status::error(Code::kSystem, "measuring '{}': the job's answer is no JSON: {}", job.measure,
+                         last_lines(all_of(out)));
   }
   return Status::ok();
 }

@@ -94,7 +94,8 @@ Status Worker::open(const Ask& ask, std::unique_ptr<Worker>* out) {
   made->log_.set_rank(made->boot_->rank());
   if (ask.device) PENSTOCK_TRY(select_gpu(made->boot_->rank(), &made->gpus_));
   PENSTOCK_TRY(accel::Accel::create(made->config_, made->log_, kernels::image(), &made->accel_));
-  PENSTOCK_TRY(proto::Engine::create({made->config_, made->log_, *made->boot_, *made->accel_, made->counters_}, &made->engine_));
+  PENSTOCK_TRY(
+      proto::Engine::create({made->config_, made->log_, *made->boot_, *made->accel_, made->counters_}, &made->engine_));
   *out = std::move(made);
   return Status::ok();
 }
@@ -147,7 +148,8 @@ int tune_worker(const Worker::Ask& ask) {
   if (status.is_ok()) status = measure->run(*worker, &rows);
   if (status.is_ok()) {
     if (worker->rank() == 0) {
-      const Json said = {{"ranks", worker->size()}, {"crowded", worker->engine().crowded()}, {"gpus", worker->gpus()}, {"rows", rows}};
+      const Json said = {
+          {"ranks", worker->size()}, {"crowded", worker->engine().crowded()}, {"gpus", worker->gpus()}, {"rows", rows}};
       fmt::print("{}\n", said.dump());
       std::fflush(stdout);
     }

@@ -1,5 +1,5 @@
-// Every algorithm of the collectives that have several, side by side. Rows {"collective", "algorithm", "bytes", "selected", "us":
-// [a round each]}; a time is that of the collective and the barrier that follows it.
+// Every algorithm of the collectives that have several, side by side. Rows {"collective", "algorithm", "bytes", "selected",
+// "us": [a round each]}; a time is that of the collective and the barrier that follows it.
 #include <algorithm>
 #include <numeric>
 
@@ -14,16 +14,15 @@ using coll::Row;
 
 constexpr int kRounds = 7;
 constexpr std::uint64_t kElement = sizeof(double);
-constexpr Collective kMeasured[] = {Collective::kBarrier,  Collective::kBcast,     Collective::kGather,
-                                    Collective::kScatter,  Collective::kAllgather, Collective::kAlltoall,
-                                    Collective::kReduce,   Collective::kAllreduce, Collective::kReduceScatterBlock};
+constexpr Collective kMeasured[] = {Collective::kBarrier, Collective::kBcast,     Collective::kGather,
+                                    Collective::kScatter, Collective::kAllgather, Collective::kAlltoall,
+                                    Collective::kReduce,  Collective::kAllreduce, Collective::kReduceScatterBlock};
 
 void sum(void*, const void* in, void* inout, std::uint64_t count) {
   const auto* from = static_cast<const double*>(in);
   auto* to = static_cast<double*>(inout);
   for (std::uint64_t i = 0; i < count; ++i) to[i] += from[i];
 }
-
 
 class Arena {
  public:
@@ -49,7 +48,10 @@ class Arena {
     return finish();
   }
   [[nodiscard]] coll::Query query(Collective collective, std::uint64_t bytes) {
-    return {.collective = collective, .ranks = team_.size, .bytes = bytes, .elements = bytes / kElement,
+    return {.collective = collective,
+            .ranks = team_.size,
+            .bytes = bytes,
+            .elements = bytes / kElement,
             .crowded = worker_.engine().crowded()};
   }
   [[nodiscard]] const Row& selected(const coll::Query& query) const { return selection_.select(query); }
@@ -126,8 +128,11 @@ Status compare(Worker& worker, Arena& arena, Collective collective, std::uint64_
     for (Contender& one : all) PENSTOCK_TRY(repeat(arena, *one.row, bytes, one.repeats, &one.rounds.emplace_back()));
   }
   for (const Contender& one : all) {
-    out->push_back({{"collective", coll::collective_name(collective)}, {"algorithm", one.row->algorithm}, {"bytes", bytes},
-                    {"selected", one.selected}, {"us", one.rounds}});
+    out->push_back({{"collective", coll::collective_name(collective)},
+                    {"algorithm", one.row->algorithm},
+                    {"bytes", bytes},
+                    {"selected", one.selected},
+                    {"us", one.rounds}});
   }
   return Status::ok();
 }

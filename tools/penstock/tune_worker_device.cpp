@@ -102,8 +102,8 @@ Status Bench::peer_copies(int peer, const Offer& offer) {
                               .stride = {static_cast<std::int64_t>(2 * kStridedBlock)}};
     };
     PENSTOCK_TRY(measure("strided", peer, bytes, [&](accel::Ticket* ticket) {
-      return kernels::copy_strided(worker_.config(), *queue_, shape(reinterpret_cast<std::uint64_t>(mine_.data())), shape(far), 0,
-                                   bytes, accel::By::kEngine, ticket);
+      return kernels::copy_strided(worker_.config(), *queue_, shape(reinterpret_cast<std::uint64_t>(mine_.data())), shape(far),
+                                   0, bytes, accel::By::kEngine, ticket);
     }));
   }
   accel.unpin_mapping(mapping);

@@ -59,8 +59,9 @@ Status put_in_place(const std::string& fresh, const std::string& path, bool repl
 
 std::string table_text(const Plan& plan, const Findings& findings, const std::string& date) {
   const base::Hardware hardware = base::read_hardware(plan.settings.config.machine_root);
-  std::string text = fmt::format("# Written by `penstock tune` for {} with {} CPUs and {} GPUs.\n", one_line(hardware.cpu_name.empty() ? hardware.cpu : hardware.cpu_name),
-                                 hardware.cpus, hardware.gpus.size());
+  std::string text =
+      fmt::format("# Written by `penstock tune` for {} with {} CPUs and {} GPUs.\n",
+                  one_line(hardware.cpu_name.empty() ? hardware.cpu : hardware.cpu_name), hardware.cpus, hardware.gpus.size());
   text += "# Values may be edited; `penstock tune --force` measures again and keeps this file as .bak.\n";
   text += fmt::format("schema {}\nname tuned\nhardware {}\nmade by penstock {} on {}\n\n# Measured:\n", base::kTuningSchema,
                       hardware.key(), PENSTOCK_VERSION, date);

@@ -104,11 +104,11 @@ Query query_of(Collective collective, Schedule& schedule) {
 void explain(const Query& query, const Row& row, Schedule& schedule) {
   if (query.inter || schedule.team().rank != 0) return;
   const auto size_class = static_cast<std::uint64_t>(std::bit_width(query.bytes) + 1) / 2;
-  const std::uint64_t key = static_cast<std::uint64_t>(query.collective) << 40 | size_class << 32 |
-                            static_cast<std::uint32_t>(query.ranks);
-  schedule.engine().explain(key, fmt::format("{} of {} B on {} ranks: {}: the first row that fits ({}){}",
-                                             collective_name(query.collective), query.bytes, query.ranks, row.algorithm,
-                                             row.origin, query.crowded ? ", where ranks share CPUs" : ""));
+  const std::uint64_t key =
+      static_cast<std::uint64_t>(query.collective) << 40 | size_class << 32 | static_cast<std::uint32_t>(query.ranks);
+  schedule.engine().explain(
+      key, fmt::format("{} of {} B on {} ranks: {}: the first row that fits ({}){}", collective_name(query.collective),
+                       query.bytes, query.ranks, row.algorithm, row.origin, query.crowded ? ", where ranks share CPUs" : ""));
 }
 
 void build(const Query& query, Schedule& schedule, const Arguments& arguments) {

@@ -63,9 +63,8 @@ Status Selection::create(std::span<const base::CollRow> tuned, Selection* out) {
       return Status::error(Code::kConfig, "{}: there is no collective '{}'; there are {}", said.origin, said.collective,
                            known_collectives());
     }
-    const auto known = std::ranges::find_if(rows(), [&](const Row& row) {
-      return row.collective == collective && !row.inter && row.algorithm == said.algorithm;
-    });
+    const auto known = std::ranges::find_if(
+        rows(), [&](const Row& row) { return row.collective == collective && !row.inter && row.algorithm == said.algorithm; });
     if (known == rows().end()) {
       return Status::error(Code::kConfig, "{}: {} has no algorithm '{}'; there are {}", said.origin, said.collective,
                            said.algorithm, known_algorithms(collective));

@@ -28,9 +28,10 @@ TEST(Selection, WithoutTablesIsTheCompiledInOne) {
 }
 
 TEST(Selection, TablesRowsAreTriedFirstInTheirOrder) {
-  const Selection tuned = selection_of({{.collective = "bcast", .algorithm = "pipeline", .max_ranks = 4, .max_bytes = 100, .origin = "T:1"},
-                                        {.collective = "bcast", .algorithm = "binomial", .max_bytes = 1000, .origin = "T:2"},
-                                        {.collective = "bcast", .algorithm = "pipeline", .origin = "T:3"}});
+  const Selection tuned =
+      selection_of({{.collective = "bcast", .algorithm = "pipeline", .max_ranks = 4, .max_bytes = 100, .origin = "T:1"},
+                    {.collective = "bcast", .algorithm = "binomial", .max_bytes = 1000, .origin = "T:2"},
+                    {.collective = "bcast", .algorithm = "pipeline", .origin = "T:3"}});
   EXPECT_EQ(tuned.select({.collective = Collective::kBcast, .ranks = 4, .bytes = 100}).origin, "T:1");
   EXPECT_EQ(tuned.select({.collective = Collective::kBcast, .ranks = 5, .bytes = 100}).origin, "T:2");
   EXPECT_EQ(tuned.select({.collective = Collective::kBcast, .ranks = 4, .bytes = 1001}).algorithm, "pipeline");
@@ -84,7 +85,8 @@ TEST(Rows, OfOneAlgorithmNeedTheSame) {
   std::map<std::string, const Row*> seen;
   for (const Row& row : rows()) {
     if (row.inter) continue;
-    const auto [first, fresh] = seen.emplace(std::string(collective_name(row.collective)) + " " + std::string(row.algorithm), &row);
+    const auto [first, fresh] =
+        seen.emplace(std::string(collective_name(row.collective)) + " " + std::string(row.algorithm), &row);
     EXPECT_EQ(row.build, first->second->build) << first->first;
     EXPECT_EQ(row.needs_commutative, first->second->needs_commutative) << first->first;
     EXPECT_EQ(row.needs_elements, first->second->needs_elements) << first->first;
