@@ -1,12 +1,215 @@
+// penstock info: what this installation is, and which page of it is asked for.
+#include <unistd.h>
+
+#include <array>
 #include <cstdio>
 
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include "accel/accel.hpp"
+#include "boot/single/single.hpp"
+#include "kernels/image.hpp"
+#include "mpi.h"
+#ifdef PENSTOCK_HAVE_GPU_HELPER
+#include "penstock_gpu.h"
+#endif
 #include "penstock/command.hpp"
+#include "penstock/info.hpp"
+#include "penstock/info_paths.hpp"
+#include "penstock/info_topology.hpp"
+#include "penstock/place.hpp"
+#include "transport/transport.hpp"
 
 namespace penstock::tool {
+namespace {
 
-int info(std::span<const std::string>) {
-  std::fprintf(stderr, "penstock info: being written\n");
-  return 2;
+using Json = nlohmann::ordered_json;
+
+constexpr const char* kExamples =
+    "Examples:\n"
+    "  penstock info                        version, build, faces, transports, GPU driver\n"
+    "  penstock info --tunables EAGER       tunables whose name or meaning holds a word, and where values came from\n"
+    "  penstock info --coll allreduce --ranks 8 --bytes 65536\n"
+    "  penstock info --paths --ranks 4      how messages between 4 ranks move, for each kind of memory and size\n"
+    "  penstock info --paths --measure --sizes 8,1M   also what such messages take\n"
+    "  penstock info --topology --svg node.svg\n"
+    "  penstock info --topology --record node.json    then, anywhere: penstock info --topology --from node.json\n";
+
+// What the transports ask for: nobody is there.
+class NoCards final : public transport::CardSource {
+ public:
+  Status card(int peer, const transport::Card**) override {
+    return Status::error(Code::kInternal, "there is no rank {} outside a job", peer);
+  }
+};
+
+Json transport_of(const transport::Transport& transport) {
+  const transport::Capabilities& can = transport.capabilities();
+  Json does = Json::array();
+  if ((can.flags & transport::kCanSend) != 0) does.push_back("messages");
+  if ((can.flags & transport::kCanGet) != 0) does.push_back("get");
+  if ((can.flags & transport::kCanPut) != 0) does.push_back("put");
+  if ((can.flags & transport::kHasStaging) != 0) does.push_back("staging");
+  return {{"name", transport.name()}, {"can", does}, {"max_message", can.max_send}};
+}
+
+Status look(Json* out) {
+  Config config;
+  PENSTOCK_TRY(Config::from_environment(&config));
+  Log log(base::level_of(config));
+#ifdef PENSTOCK_HAVE_GPU_HELPER
+  // The library never initialises CUDA; here nobody else does.
+  if (config.cuda) static_cast<void>(penstock_gpu_open());
+#endif
+  std::unique_ptr<accel::Accel> accel;
+  PENSTOCK_TRY(accel::Accel::create(config, log, kernels::image(), &accel));
+  NoCards nobody;
+  std::vector<std::unique_ptr<transport::Transport>> transports;
+  PENSTOCK_TRY(transport::make_transports({config, log, *accel, nobody, 0, 1}, &transports));
+  Json list = Json::array();
+  for (const auto& transport : transports) list.push_back(transport_of(*transport));
+  (*out)["transports"] = std::move(list);
+  static_cast<void>(accel->live());
+  (*out)["gpu"] = {{"driver", accel->describe()}, {"kernel_image_bytes", kernels::image().size()}};
+  const accel::ProcessId self = accel::this_process(config);
+  (*out)["host"] = {{"id", fmt::format("{:016x}", self.host)}, {"pid_namespace", self.pid_namespace}};
+  std::array<char, 256> name{};
+  if (gethostname(name.data(), name.size() - 1) == 0) (*out)["host"]["name"] = name.data();
+  return Status::ok();
+}
+
+Json describe() {
+  const std::string face = program_folder() + "/../lib/libmpi_abi.so.1";
+  return {{"schema", "penstock-info/1"},
+          {"version", PENSTOCK_VERSION},
+          {"build",
+           {{"compiler", PENSTOCK_COMPILER},
+            {"type", PENSTOCK_BUILD_TYPE},
+            {"configured_at_commit", PENSTOCK_COMMIT},
+            {"cuda_archs", PENSTOCK_ARCHS},
+            {"sanitizer", PENSTOCK_SANITIZER}}},
+          {"faces", Json::array({{{"library", "libmpi_abi.so.1"},
+                                  {"interface", fmt::format("MPI-{}.{}", MPI_VERSION, MPI_SUBVERSION)},
+                                  {"abi", fmt::format("{}.{}", MPI_ABI_VERSION, MPI_ABI_SUBVERSION)},
+                                  {"path", face},
+                                  {"present", access(face.c_str(), R_OK) == 0}}})}};
+}
+
+std::string joined(const Json& words) {
+  std::string out;
+  for (const Json& word : words) out += (out.empty() ? "" : ", ") + word.get<std::string>();
+  return out;
+}
+
+std::string or_none(const Json& text) {
+  return text.get<std::string>().empty() ? "none" : text.get<std::string>();
+}
+
+void print(const Json& info) {
+  const Json& build = info["build"];
+  fmt::print("Penstock {}\n", info["version"].get<std::string>());
+  fmt::print(
+      "build       {}, {}, kernels for sm_{}{}{}\n", build["compiler"].get<std::string>(), build["type"].get<std::string>(),
+      or_none(build["cuda_archs"]),
+      build["sanitizer"].get<std::string>().empty() ? "" : fmt::format(", sanitizer {}", build["sanitizer"].get<std::string>()),
+      build["configured_at_commit"].get<std::string>().empty()
+          ? ""
+          : fmt::format(", configured at commit {}", build["configured_at_commit"].get<std::string>()));
+  for (const Json& face : info["faces"]) {
+    fmt::print("face        {}: {}, standard ABI {}{}\n", face["library"].get<std::string>(),
+               face["interface"].get<std::string>(), face["abi"].get<std::string>(),
+               face["present"].get<bool>() ? "" : ": NOT FOUND beside this program");
+  }
+  for (const Json& transport : info["transports"]) {
+    const auto most = transport["max_message"].get<std::size_t>();
+    fmt::print("transport   {:<5} {}{}\n", transport["name"].get<std::string>(), joined(transport["can"]),
+               most == 0 ? "" : fmt::format("; at most {} B a message", most));
+  }
+  fmt::print("GPU         {}\n", info["gpu"]["driver"].get<std::string>());
+  fmt::print("host        {}, id {}\n", info["host"].value("name", "?"), info["host"]["id"].get<std::string>());
+  fmt::print("\nMore: penstock info --tunables | --coll | --paths | --topology   (each also with --json; examples: --help)\n");
+}
+
+int info_front(bool json) {
+  Json info = describe();
+  if (Status status = look(&info); !status.is_ok()) {
+    fmt::print(stderr, "penstock info: {}\n", status.message());
+    return 1;
+  }
+  if (json) {
+    fmt::print("{}\n", info.dump(2));
+  } else {
+    print(info);
+  }
+  return 0;
+}
+
+struct Asked {
+  bool json = false;
+  bool tunables = false;
+  bool coll = false;
+  bool paths = false;
+  bool topology = false;
+  bool measure = false;
+  std::string filter;
+  CollQuery query;
+  std::uint64_t bytes = 0;
+  int ranks = 0;
+  std::vector<std::string> sizes;
+  TopologyRequest request;
+};
+
+void declare(CLI::App& app, Asked& asked) {
+  app.footer(kExamples);
+  app.add_flag("--json", asked.json, "One JSON object instead of text");
+  auto* tunables = app.add_option("--tunables", asked.filter, "Every tunable, or those that hold WORD")->expected(0, 1);
+  auto* coll = app.add_option("--coll", asked.query.collective, "Which algorithm serves a collective, or all")->expected(0, 1);
+  auto* bytes = app.add_option("--bytes", asked.bytes, "With --coll: for this size alone")->needs(coll);
+  app.add_flag("--crowded", asked.query.crowded, "With --coll: as where ranks share cores")->needs(coll);
+  auto* paths = app.add_flag("--paths", asked.paths, "How messages between ranks move, what is expected of it, and why");
+  app.add_option("--ranks", asked.ranks, "Ranks of --paths, --coll or --topology")->check(CLI::Range(1, 4096));
+  app.add_flag("--measure", asked.measure, "With --paths: also send messages, and say what they and the first one took")
+      ->needs(paths);
+  app.add_option("--sizes", asked.sizes, "With --paths: sizes such as 8,64K,1M")->delimiter(',')->needs(paths);
+  auto* topology = app.add_flag("--topology", asked.topology, "Cores, GPUs, links and adapters, and which ranks belong where");
+  app.add_option("--svg", asked.request.svg, "With --topology: also draw it")->needs(topology);
+  app.add_option("--record", asked.request.record, "With --topology: also write it, for --from")->needs(topology);
+  app.add_option("--from", asked.request.from, "With --topology: of a recorded machine")->needs(topology);
+  app.callback([&asked, tunables, coll, bytes] {
+    asked.tunables = tunables->count() > 0;
+    asked.coll = coll->count() > 0;
+    if (bytes->count() > 0) asked.query.bytes = asked.bytes;
+    if (asked.tunables + asked.coll + asked.paths + asked.topology > 1) {
+      throw CLI::ValidationError("--tunables, --coll, --paths and --topology are pages: ask for one at a time");
+    }
+  });
+}
+
+}  // namespace
+
+int info(std::span<const std::string> words) {
+  CLI::App app("What this Penstock is, and what it does on this machine", "penstock info");
+  Asked asked;
+  declare(app, asked);
+  try {
+    app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+  } catch (const CLI::ParseError& error) {
+    return app.exit(error) == 0 ? 0 : 2;
+  }
+  if (asked.tunables) return info_tunables(asked.json, asked.filter);
+  if (asked.coll) {
+    asked.query.ranks = asked.ranks;
+    return info_coll(asked.query, asked.json);
+  }
+  if (asked.paths) return info_paths({asked.ranks, asked.sizes, asked.measure, asked.json});
+  if (asked.topology) {
+    asked.request.ranks = asked.ranks;
+    asked.request.json = asked.json;
+    return info_topology(asked.request);
+  }
+  return info_front(asked.json);
 }
 
 }  // namespace penstock::tool

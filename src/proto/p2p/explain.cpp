@@ -82,13 +82,15 @@ void Explainer::say(const Journey& journey, unsigned way, std::string_view what)
   key = key << 2 | static_cast<std::uint64_t>(journey.destination) % 4;
   key = key << 6 | size_class(journey.bytes);
   key = key << 4 | way;
-  once(key, fmt::format("rank {} {} rank {}, {} {} -> {}: {}", rank_, journey.receives ? "<-" : "->", journey.peer,
-                        size_text(journey.bytes), accel::kind_name(journey.source), accel::kind_name(journey.destination), what));
+  once(key,
+       fmt::format("rank {} {} rank {}, {} {} -> {}: {}", rank_, journey.receives ? "<-" : "->", journey.peer,
+                   size_text(journey.bytes), accel::kind_name(journey.source), accel::kind_name(journey.destination), what));
 }
 
 void Explainer::choice(const Journey& journey, const Choice& choice) {
   std::string what(method_name(choice.method));
-  if (choice.via != nullptr) what += fmt::format(" over {}, {:.1f} us expected", choice.via->name(), choice.cost.of(journey.bytes));
+  if (choice.via != nullptr)
+    what += fmt::format(" over {}, {:.1f} us expected", choice.via->name(), choice.cost.of(journey.bytes));
   say(journey, static_cast<unsigned>(choice.method), fmt::format("{}: {}", what, choice.reason));
 }
 
@@ -104,7 +106,7 @@ void Explainer::closed(const Journey& journey, Cause cause) {
   const unsigned bit = 1U << static_cast<unsigned>(cause);
   if (cause == Cause::kNone || (told_ & bit) != 0) return;
   told_ |= bit;
-  log_.warn("large messages with rank {} ({} {} -> {}) are copied through staging buffers, more slowly: {}", journey.peer,
+  log_.warn("messages with rank {} ({} {} -> {}) are copied through staging buffers, more slowly: {}", journey.peer,
             size_text(journey.bytes), accel::kind_name(journey.source), accel::kind_name(journey.destination), remedy(cause));
 }
 

@@ -1,0 +1,130 @@
+#include "base/topology.hpp"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+namespace penstock::base {
+namespace {
+
+int package_of(const Machine& machine, int numa) {
+  for (const NumaNode& node : machine.nodes) {
+    if (node.number == numa) return node.package;
+  }
+  return -1;
+}
+
+Distance by_nodes(const Machine& machine, int one, int other) {
+  if (one < 0 || other < 0) return Distance::kUnknown;
+  if (one == other) return Distance::kNode;
+  const int package = package_of(machine, one);
+  return package >= 0 && package == package_of(machine, other) ? Distance::kPackage : Distance::kFar;
+}
+
+// Indices of the cores of a NUMA node, or all, in the order of packages, nodes and caches.
+std::vector<int> cores_of(const Machine& machine, int numa) {
+  std::vector<int> out;
+  for (int i = 0; i < static_cast<int>(machine.cores.size()); ++i) {
+    if (numa < 0 || machine.cores[static_cast<std::size_t>(i)].numa == numa) out.push_back(i);
+  }
+  std::stable_sort(out.begin(), out.end(), [&machine](int a, int b) {
+    const Core& one = machine.cores[static_cast<std::size_t>(a)];
+    const Core& two = machine.cores[static_cast<std::size_t>(b)];
+    return std::tie(one.package, one.numa, one.l3) < std::tie(two.package, two.numa, two.l3);
+  });
+  if (out.empty() && numa >= 0) return cores_of(machine, -1);
+  return out;
+}
+
+// The turn-th of `turns` equal parts; where there are more turns than cores, each gets one.
+std::vector<int> part(const std::vector<int>& cores, std::size_t turn, std::size_t turns) {
+  if (cores.empty()) return {};
+  if (turns > cores.size()) return {cores[turn * cores.size() / turns]};
+  const auto at = [&](std::size_t i) { return cores.begin() + static_cast<std::ptrdiff_t>(i * cores.size() / turns); };
+  return {at(turn), at(turn + 1)};
+}
+
+void seat_cores(const Machine& machine, std::vector<Seat>* seats) {
+  std::map<int, std::vector<Seat*>> by_node;
+  for (Seat& seat : *seats) {
+    const int numa = seat.gpu < 0 ? -1 : machine.gpus[static_cast<std::size_t>(seat.gpu)].place.numa;
+    by_node[numa].push_back(&seat);
+  }
+  for (const auto& [numa, there] : by_node) {
+    const std::vector<int> cores = cores_of(machine, numa);
+    for (std::size_t turn = 0; turn < there.size(); ++turn) there[turn]->cores = part(cores, turn, there.size());
+  }
+}
+
+// Adapters with a rank of their own on GPU nodes; the network is not the CPU's memory, so InfiniBand goes before Ethernet.
+void seat_adapters(const Machine& machine, std::vector<Seat>* seats) {
+  const bool fast = std::any_of(machine.adapters.begin(), machine.adapters.end(),
+                                [](const Adapter& adapter) { return adapter.kind == "infiniband"; });
+  std::vector<int> used(machine.adapters.size());
+  for (Seat& seat : *seats) {
+    std::tuple<Distance, int> best{Distance::kUnknown, 0};
+    for (std::size_t i = 0; i < machine.adapters.size(); ++i) {
+      const Adapter& adapter = machine.adapters[i];
+      if (fast && adapter.kind != "infiniband") continue;
+      Distance far = Distance::kUnknown;
+      if (seat.gpu >= 0) {
+        far = distance(machine, machine.gpus[static_cast<std::size_t>(seat.gpu)].place, adapter.place);
+      } else if (!seat.cores.empty()) {
+        far = distance(machine, adapter.place, machine.cores[static_cast<std::size_t>(seat.cores.front())]);
+      }
+      const std::tuple<Distance, int> candidate{far, used[i]};
+      if (seat.adapter >= 0 && candidate >= best) continue;
+      best = candidate;
+      seat.adapter = static_cast<int>(i);
+      seat.to_adapter = far;
+    }
+    if (seat.adapter >= 0) ++used[static_cast<std::size_t>(seat.adapter)];
+  }
+}
+
+}  // namespace
+
+std::string_view distance_name(Distance distance) noexcept {
+  switch (distance) {
+    case Distance::kSwitch: return "same PCI switch";
+    case Distance::kRoot: return "same root complex";
+    case Distance::kNode: return "same NUMA node";
+    case Distance::kPackage: return "same package";
+    case Distance::kFar: return "across packages";
+    case Distance::kUnknown: return "unknown";
+  }
+  return "unknown";
+}
+
+// The first bridge is the root complex; whatever they share below it is a switch.
+Distance distance(const Machine& machine, const Place& one, const Place& other) {
+  std::size_t shared = 0;
+  while (shared < one.bridges.size() && shared < other.bridges.size() && one.bridges[shared] == other.bridges[shared]) ++shared;
+  if (shared > 1) return Distance::kSwitch;
+  if (shared == 1) return Distance::kRoot;
+  return by_nodes(machine, one.numa, other.numa);
+}
+
+Distance distance(const Machine& machine, const Place& place, const Core& core) {
+  return by_nodes(machine, place.numa, core.numa);
+}
+
+const Link* link_between(const Machine& machine, int one, int other) noexcept {
+  for (const Link& link : machine.links) {
+    if ((link.from == one && link.to == other) || (link.from == other && link.to == one)) return &link;
+  }
+  return nullptr;
+}
+
+std::vector<Seat> seat_ranks(const Machine& machine, int ranks) {
+  std::vector<Seat> seats(static_cast<std::size_t>(std::max(0, ranks)));
+  const std::size_t gpus = machine.gpus.size();
+  for (std::size_t rank = 0; gpus > 0 && rank < seats.size(); ++rank) {
+    seats[rank].gpu = static_cast<int>(seats.size() <= gpus ? rank : rank * gpus / seats.size());
+  }
+  seat_cores(machine, &seats);
+  seat_adapters(machine, &seats);
+  return seats;
+}
+
+}  // namespace penstock::base

@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""PENSTOCK_EXPLAIN: what is said of the ways that messages take, once, and the warning where a direct way is closed.
+
+usage: explain_test.py BUILD"""
+import subprocess
+import unittest
+
+import tool
+
+
+def talk(memory="host", prefix=(), standin=False, **settings):
+    """Lines that two ranks of `talker` write on stderr."""
+    command = [*prefix, tool.BUILD / "bin/mpiexec", "-n", "2", tool.BUILD / "bin/talker", memory]
+    done = subprocess.run([*map(str, command)], capture_output=True, text=True, timeout=60,
+                          env=tool.environment(standin, **settings))
+    assert done.returncode == 0 and done.stdout == "2\n", f"{done.returncode}\n{done.stdout}\n{done.stderr}"
+    return done.stderr.splitlines()
+
+
+class Host(unittest.TestCase):
+    def test_silent_when_nobody_asks(self):
+        self.assertEqual(talk(), [])
+
+    def test_each_way_and_each_collective_once(self):
+        lines = talk(PENSTOCK_EXPLAIN=1)
+        self.assertEqual(len(lines), len(set(lines)), lines)
+        small = [line for line in lines if "64 B host -> host" in line]
+        self.assertEqual(small, ["penstock: rank 1 <- rank 0, 64 B host -> host: eager over shm: host memory of at most "
+                                 "PENSTOCK_EAGER_LIMIT goes with its header"])
+        large = [line for line in lines if "64 KiB host -> host" in line]
+        self.assertEqual(len(large), 1, lines)
+        self.assertRegex(large[0], r"^penstock: rank 1 <- rank 0, 64 KiB host -> host: get over shm, [0-9.]+ us expected: "
+                                   r"the cheapest direct way$")
+        sums = [line for line in lines if "allreduce of 4 B on 2 ranks" in line]
+        self.assertEqual(len(sums), 1, lines)
+
+    def test_a_way_that_a_setting_closes_is_warned_of_without_being_asked(self):
+        lines = talk(PENSTOCK_CMA=0)
+        self.assertEqual(len(lines), 1, lines)
+        self.assertRegex(lines[0], r"^penstock\[0\] warn: messages with rank 1 \(64 KiB host -> host\) .*PENSTOCK_CMA=0.* "
+                                   r"Remedy: unset it$")
+        self.assertEqual(talk(PENSTOCK_CMA=0, PENSTOCK_LOG="error"), [])
+
+    def test_a_system_that_refuses_is_warned_of_with_its_remedy(self):
+        lines = talk(prefix=[tool.BUILD / "bin/without_cma"])
+        self.assertEqual(len(lines), 1, lines)
+        for word in ("warn", "process_vm_readv", "Remedy", "SYS_PTRACE", "penstock doctor"):
+            self.assertIn(word, lines[0])
+
+    def test_the_line_of_a_staged_message_gives_its_reason(self):
+        lines = [line for line in talk(PENSTOCK_CMA=0, PENSTOCK_EXPLAIN=1) if "64 KiB" in line and "warn" not in line]
+        self.assertEqual(lines, ["penstock: rank 0 -> rank 1, 64 KiB host -> host: staged: neither side can reach the other's "
+                                 "memory"])
+
+
+class StandIn(unittest.TestCase):
+    def setUp(self):
+        if not tool.has_standin():
+            self.skipTest("this build has no stand-in driver")
+
+    def test_device_memory_moves_directly(self):
+        lines = talk("device", standin=True, PENSTOCK_EXPLAIN=1)
+        large = [line for line in lines if "64 KiB device -> device" in line]
+        self.assertEqual(len(large), 1, lines)
+        self.assertIn("rank 1 <- rank 0, 64 KiB device -> device: get over ipc", large[0])
+        self.assertEqual([line for line in lines if "warn" in line], [])
+
+    def test_memory_of_a_pool(self):
+        lines = talk("pool", standin=True)
+        self.assertEqual(len(lines), 1, lines)
+        for word in ("warn", "cudaMallocAsync", "Remedy", "cudaMalloc"):
+            self.assertIn(word, lines[0])
+
+    def test_ipc_turned_off(self):
+        lines = talk("device", standin=True, PENSTOCK_CUDA_IPC=0)
+        self.assertEqual(len(lines), 1, lines)
+        self.assertIn("PENSTOCK_CUDA_IPC=0", lines[0])
+
+    def test_gpus_out_of_reach(self):
+        lines = talk("device", standin=True, PENSTOCK_FAKECUDA_NO_PEER="0-1")
+        self.assertEqual(len(lines), 1, lines)
+        self.assertIn("CUDA_VISIBLE_DEVICES", lines[0])
+
+    def test_managed_memory_goes_in_pieces_and_nobody_is_to_blame(self):
+        self.assertEqual(talk("managed", standin=True), [])
+
+
+if __name__ == "__main__":
+    tool.main(unittest)

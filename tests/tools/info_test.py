@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+"""penstock info: the first page, paths between ranks, and topology; without a GPU and on the stand-in driver.
+
+usage: info_test.py BUILD"""
+import json
+import pathlib
+import re
+import tempfile
+import unittest
+import xml.etree.ElementTree
+
+import tool
+from tool import penstock, penstock_json
+
+MACHINES = pathlib.Path(__file__).resolve().parents[1] / "machines"
+STANDIN_KINDS = ("host", "pinned", "managed", "device")
+
+
+class Front(unittest.TestCase):
+    def test_says_what_this_installation_is(self):
+        text = penstock("info").stdout
+        for word in ("Penstock ", "libmpi_abi.so.1: MPI-5.0, standard ABI 1.0", "transport   shm", "host "):
+            self.assertIn(word, text)
+        self.assertNotIn("NOT FOUND", text)
+
+    def test_as_json(self):
+        info = penstock_json("info")
+        self.assertEqual(info["schema"], "penstock-info/1")
+        self.assertEqual([row["name"] for row in info["transports"]], ["self", "shm", "ipc"])
+        self.assertIn("staging", info["transports"][1]["can"])
+        self.assertTrue(info["faces"][0]["present"])
+        self.assertRegex(info["host"]["id"], r"^[0-9a-f]{16}$")
+        self.assertTrue(info["build"]["compiler"])
+
+    def test_the_gpu_driver_in_use_is_named(self):
+        if tool.has_standin():
+            self.assertIn("stand-in driver, 2 devices", penstock("info", standin=True).stdout)
+        self.assertIn("PENSTOCK_CUDA=0", penstock("info", PENSTOCK_CUDA=0).stdout)
+
+    def test_wrong_words(self):
+        for words in (["--nonsense"], ["--sizes", "8"], ["--paths", "--topology"], ["--paths", "--sizes", "8Q"]):
+            done = penstock("info", *words, expect=2)
+            self.assertTrue(done.stderr)
+        self.assertIn("--paths", penstock("info", "--help").stdout)
+
+
+class Paths(unittest.TestCase):
+    def test_without_a_gpu(self):
+        table = penstock_json("info", "--paths", "--ranks", "2", "--sizes", "8,64K", PENSTOCK_CUDA=0)
+        self.assertEqual(table["schema"], "penstock-paths/1")
+        rows = {(row["source"], row["destination"], row["bytes"]): row for row in table["paths"]}
+        self.assertEqual(set(rows), {(s, 1 - s, b) for s in (0, 1) for b in (8, 65536)})
+        self.assertEqual((rows[0, 1, 8]["method"], rows[0, 1, 8]["via"]), ("eager", "shm"))
+        large = rows[1, 0, 65536]
+        self.assertEqual((large["method"], large["via"]), ("get", "shm"))
+        self.assertGreater(large["expected_us"], 0)
+
+    def test_the_answer_follows_the_settings_that_the_choice_follows(self):
+        table = penstock_json("info", "--paths", "--ranks", "2", "--sizes", "4K,64K", PENSTOCK_CUDA=0, PENSTOCK_CMA=0,
+                              PENSTOCK_EAGER_LIMIT=1024)
+        self.assertEqual({row["method"] for row in table["paths"]}, {"staged"})
+        for row in table["paths"]:
+            self.assertIn("PENSTOCK_CMA=0", row["refused"])
+
+    def test_measured(self):
+        table = penstock_json("info", "--paths", "--ranks", "2", "--sizes", "8,256K", "--measure")
+        for row in table["paths"]:
+            self.assertGreaterEqual(row["measured_us"], 0)
+            self.assertGreaterEqual(row["first_us"], row["measured_us"])
+        self.assertRegex(penstock("info", "--paths", "--ranks", "2", "--sizes", "8", "--measure").stdout, r"took +first +why")
+
+    def test_text_folds_equal_pairs(self):
+        text = penstock("info", "--paths", "--ranks", "3", "--sizes", "64K").stdout
+        self.assertEqual(len(re.findall(r"host -> host .* all pairs .* get shm ", text)), 1, text)
+
+    def test_every_kind_of_memory(self):
+        if not tool.has_standin():
+            self.skipTest("this build has no stand-in driver")
+        table = penstock_json("info", "--paths", "--ranks", "2", "--sizes", "8,1M", standin=True)
+        rows = {(row["from"], row["to"], row["bytes"]): row for row in table["paths"] if row["source"] == 0}
+        self.assertEqual(len(rows), len(STANDIN_KINDS) ** 2 * 2)
+        device = rows["device", "device", 1 << 20]
+        self.assertEqual((device["method"], device["via"], device["reason"]), ("get", "ipc", "the cheapest direct way"))
+        self.assertEqual(rows["host", "device", 1 << 20]["method"], "put")
+        self.assertEqual(rows["managed", "managed", 1 << 20]["method"], "staged")
+        self.assertNotIn("refused", rows["managed", "managed", 1 << 20])
+        self.assertIn("stand-in", table["gpu"])
+
+    def test_gpus_that_do_not_reach_each_other(self):
+        if not tool.has_standin():
+            self.skipTest("this build has no stand-in driver")
+        table = penstock_json("info", "--paths", "--ranks", "2", "--sizes", "1M", standin=True, PENSTOCK_FAKECUDA_NO_PEER="0-1")
+        row = next(row for row in table["paths"] if row["from"] == row["to"] == "device")
+        self.assertEqual(row["method"], "staged")
+        self.assertIn("CUDA_VISIBLE_DEVICES", row["refused"])
+
+
+def expected_seats(file):
+    """Blocks of `ranks N`, then a line a rank: rank, GPU, cpus, adapter, distance."""
+    blocks = {}
+    for line in file.read_text().splitlines():
+        if line.startswith("#") or not line.strip():
+            continue
+        if line.startswith("ranks "):
+            rows = blocks.setdefault(int(line.split()[1]), [])
+        else:
+            rows.append(line.split("  "))
+    return blocks
+
+
+class Topology(unittest.TestCase):
+    def test_recorded_machines_seat_ranks_as_written(self):
+        files = sorted(MACHINES.glob("*.seats"))
+        self.assertGreaterEqual(len(files), 4)
+        for file in files:
+            for ranks, rows in expected_seats(file).items():
+                with self.subTest(machine=file.stem, ranks=ranks):
+                    record = file.with_suffix(".topology.json")
+                    seen = penstock_json("info", "--topology", "--from", record, "--ranks", ranks)
+                    columns = ("rank", "gpu", "cpus", "adapter", "adapter_distance")
+                    got = [["-" if row[column] is None else str(row[column]) for column in columns] for row in seen["ranks"]]
+                    self.assertEqual(got, rows)
+
+    def test_this_machine(self):
+        seen = penstock_json("info", "--topology")
+        self.assertIn("hwloc", seen["source"])
+        self.assertTrue(seen["cores"] and seen["numa_nodes"])
+        self.assertEqual(len(seen["ranks"]), len(seen["gpus"]) or len(seen["cores"]))
+        cpus = [cpu for core in seen["cores"] for cpu in core["cpus"]]
+        self.assertEqual(len(cpus), len(set(cpus)))
+        self.assertRegex(penstock("info", "--topology").stdout, r"NUMA node \d+  \d+ cores")
+
+    def test_a_record_reads_back_as_it_was(self):
+        with tempfile.TemporaryDirectory() as folder:
+            record = pathlib.Path(folder) / "machine.json"
+            now = penstock_json("info", "--topology", "--record", record)
+            again = penstock_json("info", "--topology", "--from", record)
+            self.assertEqual(now, again)
+            self.assertEqual(json.loads(record.read_text())["schema"], "penstock-topology/1")
+
+    def test_matrix_and_links_as_text(self):
+        text = penstock("info", "--topology", "--from", MACHINES / "h200-8gpu-4rail.topology.json").stdout
+        self.assertIn("NV18", text)
+        self.assertIn("478 GB/s each way", text)
+        text = penstock("info", "--topology", "--from", MACHINES / "power9-4gpu.topology.json").stdout
+        self.assertIn("GPU0 - its processor: 3 NVLinks", text)
+        self.assertIn("no cores, 16 GiB (memory of a device)", text)
+
+    def test_every_recorded_machine_can_be_drawn(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for file in sorted(MACHINES.glob("*.topology.json")):
+                svg = pathlib.Path(folder) / "out.svg"
+                penstock("info", "--topology", "--from", file, "--svg", svg)
+                root = xml.etree.ElementTree.parse(svg).getroot()
+                width, height = float(root.get("width")), float(root.get("height"))
+                gpus = json.loads(file.read_text())["gpus"]
+                texts = [node.text or "" for node in root.iter("{http://www.w3.org/2000/svg}text")]
+                self.assertEqual(sum(text.startswith("GPU ") for text in texts), len(gpus))
+                for node in root.iter():
+                    if "x" in node.attrib and "y" in node.attrib:
+                        right = float(node.get("x")) + float(node.get("width", 0))
+                        bottom = float(node.get("y")) + float(node.get("height", 0))
+                        self.assertTrue(right <= width and bottom <= height, (file.name, node.attrib))
+
+    def test_bad_records_are_refused_by_name(self):
+        good = json.loads((MACHINES / "power9-4gpu.topology.json").read_text())
+        link = {"from": 9, "to": 1, "count": 1, "gigabytes_per_second": 1, "switched": False}
+        for change, word in (({"schema": "penstock-topology/9"}, "schema"), ({"cores": []}, "without cores"),
+                             ({"gpus": 3}, "type"), ({"nvlinks": [link]}, "link")):
+            with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
+                json.dump({**good, **change}, file)
+                file.flush()
+                done = penstock("info", "--topology", "--from", file.name, expect=1)
+                self.assertIn(file.name, done.stderr)
+                self.assertIn(word, done.stderr)
+        self.assertIn("No such file", penstock("info", "--topology", "--from", "/nonexistent.json", expect=1).stderr)
+
+
+if __name__ == "__main__":
+    tool.main(unittest)

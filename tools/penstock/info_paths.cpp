@@ -1,0 +1,268 @@
+// penstock info --paths: each rank asks its engine, by the offers that rendezvous makes, what it would choose; rank 0 prints.
+#include "penstock/info_paths.hpp"
+
+#include <sched.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <memory>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "accel/accel.hpp"
+#include "boot/boot.hpp"
+#include "kernels/image.hpp"
+#include "observe/counters.hpp"
+#include "penstock/info_paths_measure.hpp"
+#include "penstock/info_paths_table.hpp"
+#include "penstock/place.hpp"
+#include "proto/engine/engine.hpp"
+#ifdef PENSTOCK_HAVE_GPU_HELPER
+#include "penstock_gpu.h"
+#endif
+
+namespace penstock::tool {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using accel::MemoryKind;
+
+constexpr std::string_view kOfferKey = "paths.offer.";
+constexpr std::string_view kAnswerKey = "paths.answer";
+
+int gpus() {
+#ifdef PENSTOCK_HAVE_GPU_HELPER
+  return std::max(0, penstock_gpu_open());
+#else
+  return 0;
+#endif
+}
+
+int default_ranks() {
+  if (const int devices = gpus(); devices > 1) return devices;
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  const int cores = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 2;
+  return std::clamp(cores, 2, 4);
+}
+
+// Memory of one kind, as long as the longest size asked about. What is not touched costs address space alone.
+class Area {
+ public:
+  Area() = default;
+  Area(const Area&) = delete;
+  Area& operator=(const Area&) = delete;
+  ~Area() {
+#ifdef PENSTOCK_HAVE_GPU_HELPER
+    if (own_ == nullptr && address != nullptr) static_cast<void>(penstock_gpu_free(helper_kind_, address));
+#endif
+  }
+  Status allocate(MemoryKind wanted, std::uint64_t bytes) {
+    kind = wanted;
+    if (kind == MemoryKind::kHost) {
+      own_.reset(new std::byte[bytes]);
+      address = own_.get();
+      return Status::ok();
+    }
+#ifdef PENSTOCK_HAVE_GPU_HELPER
+    helper_kind_ = kind == MemoryKind::kPinned    ? PENSTOCK_GPU_PINNED
+                   : kind == MemoryKind::kManaged ? PENSTOCK_GPU_MANAGED
+                                                  : PENSTOCK_GPU_DEVICE;
+    if (penstock_gpu_allocate(helper_kind_, bytes, &address) == 0) return Status::ok();
+    return Status::error(Code::kNoMemory, "{} bytes of {} memory: {}; ask for smaller sizes (--sizes)", bytes,
+                         accel::kind_name(kind), penstock_gpu_error());
+#else
+    return Status::error(Code::kUnsupported, "this build has no GPU");
+#endif
+  }
+
+  MemoryKind kind = MemoryKind::kHost;
+  void* address = nullptr;
+
+ private:
+  std::unique_ptr<std::byte[]> own_;
+#ifdef PENSTOCK_HAVE_GPU_HELPER
+  penstock_gpu_kind helper_kind_ = PENSTOCK_GPU_DEVICE;
+#endif
+};
+
+// One rank of the job.
+class Asker {
+ public:
+  Asker(const std::vector<std::uint64_t>& sizes, bool measure) : sizes_(sizes), measure_(measure) {}
+
+  Status open() {
+    PENSTOCK_TRY(Config::from_environment(&config_));
+    log_.set_level(base::level_of(config_));
+    PENSTOCK_TRY(boot::connect(config_, log_, &boot_));
+    log_.set_rank(boot_->rank());
+    const int devices = config_.cuda ? gpus() : 0;
+    const bool gpu = devices > 0 && select(boot_->rank() % devices);
+    PENSTOCK_TRY(accel::Accel::create(config_, log_, kernels::image(), &accel_));
+    PENSTOCK_TRY(proto::Engine::create({config_, log_, *boot_, *accel_, counters_}, &engine_));
+    const std::uint64_t longest = *std::max_element(sizes_.begin(), sizes_.end());
+    for (const MemoryKind kind : {MemoryKind::kHost, MemoryKind::kPinned, MemoryKind::kManaged, MemoryKind::kDevice}) {
+      if (kind != MemoryKind::kHost && !gpu) continue;
+      areas_.push_back(std::make_unique<Area>());
+      PENSTOCK_TRY(areas_.back()->allocate(kind, longest));
+    }
+    return publish(longest);
+  }
+
+  // Every rank's answers, at rank 0; nothing elsewhere.
+  Status ask(PathTable* table) {
+    Answers mine;
+    for (int peer = 0; peer < boot_->size(); ++peer) {
+      if (peer != boot_->rank()) PENSTOCK_TRY(ask_about(peer, &mine));
+    }
+    if (measure_) PENSTOCK_TRY(measure(&mine));
+    const std::string text = mine.pack().dump();
+    PENSTOCK_TRY(boot_->put(kAnswerKey, std::as_bytes(std::span(text))));
+    PENSTOCK_TRY(boot_->fence());
+    for (int rank = 0; boot_->rank() == 0 && rank < boot_->size(); ++rank) {
+      std::vector<std::byte> bytes;
+      PENSTOCK_TRY(boot_->get(rank, kAnswerKey, &bytes));
+      table->add(Json::parse(std::string_view(reinterpret_cast<const char*>(bytes.data()), bytes.size())));
+    }
+    table->ranks = boot_->size();
+    table->gpu = accel_->describe();
+    return Status::ok();
+  }
+
+  Status close() {
+    PENSTOCK_TRY(engine_->shut_down());
+    engine_.reset();
+    areas_.clear();
+    return boot_->finalize();
+  }
+  void abort(const Status& why) {
+    if (boot_) boot_->abort(1, why.message());
+  }
+  [[nodiscard]] int rank() const { return boot_->rank(); }
+
+ private:
+  static bool select(int device) {
+#ifdef PENSTOCK_HAVE_GPU_HELPER
+    return penstock_gpu_select(device) == 0;
+#else
+    return device < 0;
+#endif
+  }
+  Status publish(std::uint64_t longest) {
+    for (const auto& area : areas_) {
+      std::vector<std::byte> offer;
+      PENSTOCK_TRY(engine_->offer({area->address, longest, &byte_}, &offer));
+      PENSTOCK_TRY(boot_->put(fmt::format("{}{}", kOfferKey, accel::kind_name(area->kind)), offer));
+    }
+    return boot_->fence();
+  }
+  // Every rank of this host has the same kinds of memory or the job says so.
+  Status ask_about(int peer, Answers* answers) {
+    for (const auto& theirs : areas_) {
+      std::vector<std::byte> offer;
+      PENSTOCK_TRY(boot_->get(peer, fmt::format("{}{}", kOfferKey, accel::kind_name(theirs->kind)), &offer));
+      for (const auto& mine : areas_) {
+        for (const std::uint64_t bytes : sizes_) {
+          const proto::Buffer buffer{mine->address, bytes, &byte_};
+          for (const proto::Role role : {proto::Role::kSender, proto::Role::kReceiver}) {
+            proto::Way way;
+            PENSTOCK_TRY(engine_->ask(role, buffer, peer, offer, &way));
+            const bool sends = role == proto::Role::kSender;
+            answers->add({sends ? boot_->rank() : peer, sends ? peer : boot_->rank(), sends ? mine->kind : theirs->kind,
+                          sends ? theirs->kind : mine->kind, bytes},
+                         sends, way);
+          }
+        }
+      }
+    }
+    return Status::ok();
+  }
+
+  // All ranks go through all messages in one order: nobody waits for one that waits for him.
+  Status measure(Answers* answers) {
+    const int self = boot_->rank();
+    for (int source = 0; source < boot_->size(); ++source) {
+      for (int destination = 0; destination < boot_->size(); ++destination) {
+        if (source == destination || (self != source && self != destination)) continue;
+        for (const auto& from : areas_) {
+          for (const auto& to : areas_) {
+            for (const std::uint64_t bytes : sizes_) {
+              Measured took;
+              const proto::Buffer mine{self == source ? from->address : to->address, bytes, &byte_};
+              PENSTOCK_TRY(self == source ? measure_sender(*engine_, mine, destination, &took)
+                                          : measure_receiver(*engine_, mine, source));
+              if (self == source) answers->took({source, destination, from->kind, to->kind, bytes}, took);
+            }
+          }
+        }
+      }
+    }
+    return Status::ok();
+  }
+
+  const std::vector<std::uint64_t>& sizes_;
+  const bool measure_;
+  const proto::Layout byte_ = proto::Layout::bytes(1);
+  Config config_;
+  Log log_{base::Level::kWarn};
+  observe::Counters counters_;
+  std::unique_ptr<boot::Boot> boot_;
+  std::unique_ptr<accel::Accel> accel_;
+  std::unique_ptr<proto::Engine> engine_;
+  std::vector<std::unique_ptr<Area>> areas_;
+};
+
+Status run(const std::vector<std::uint64_t>& sizes, bool measure, bool json) {
+  Asker asker(sizes, measure);
+  PathTable table;
+  Status status = asker.open();
+  if (status.is_ok()) status = asker.ask(&table);
+  if (status.is_ok() && asker.rank() == 0) {
+    if (json) {
+      fmt::print("{}\n", table.json().dump(1));
+    } else {
+      fmt::print("{}", table.text());
+    }
+    std::fflush(stdout);
+  }
+  if (status.is_ok()) return asker.close();
+  asker.abort(status);
+  return status;
+}
+
+std::vector<std::string> words_of(const PathsRequest& request) {
+  std::vector<std::string> words = {"info", "--paths"};
+  if (request.json) words.emplace_back("--json");
+  if (request.measure) words.emplace_back("--measure");
+  for (const std::string& size : request.sizes) {
+    words.emplace_back("--sizes");
+    words.push_back(size);
+  }
+  return words;
+}
+
+}  // namespace
+
+int info_paths(const PathsRequest& request) {
+  std::vector<std::uint64_t> sizes = {8, 8 << 10, 64 << 10, 1 << 20, 64 << 20};
+  if (!request.sizes.empty()) sizes.clear();
+  for (const std::string& word : request.sizes) {
+    std::uint64_t bytes = 0;
+    if (!parse_size(word, &bytes)) {
+      fmt::print(stderr, "penstock info: '{}' is no size; write 8, 64K, 1M, at most 4G\n", word);
+      return 2;
+    }
+    sizes.push_back(bytes);
+  }
+  if (!in_job()) {
+    const int ranks = request.ranks > 0 ? request.ranks : default_ranks();
+    return become_job(ranks, program_folder() + "/penstock", words_of(request));
+  }
+  const Status status = run(sizes, request.measure, request.json);
+  if (status.is_ok()) return 0;
+  fmt::print(stderr, "penstock info --paths: {}\n", status.message());
+  return 1;
+}
+
+}  // namespace penstock::tool

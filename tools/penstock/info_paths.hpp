@@ -1,0 +1,18 @@
+// `penstock info --paths`: a job whose ranks ask the functions that choose.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace penstock::tool {
+
+struct PathsRequest {
+  int ranks = 0;                   // 0: one a GPU, else one a core up to 4
+  std::vector<std::string> sizes;  // empty: the usual ones
+  bool measure = false;            // also send messages, and say what they took
+  bool json = false;
+};
+// Starts the job by becoming it, or is a rank of it. Returns the exit status.
+int info_paths(const PathsRequest& request);
+
+}  // namespace penstock::tool

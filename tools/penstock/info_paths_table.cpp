@@ -1,0 +1,152 @@
+#include "penstock/info_paths_table.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "proto/p2p/explain.hpp"
+
+namespace penstock::tool {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using proto::Way;
+
+// What becomes of a message, from what its two ranks say: an eager message asks nobody; else the receiver pulls, asks the
+// sender to push, or wants pieces.
+Way decided(const Way& sender, const Way& receiver) {
+  if (sender.method == "eager" || sender.method == "copy") return sender;
+  if (receiver.method != "ask for put") return receiver;
+  Way way = sender;
+  if (way.closed.empty() && way.method != "put") way.closed = receiver.closed;
+  return way;
+}
+
+std::string pairs_text(const std::vector<std::pair<int, int>>& pairs, int ranks) {
+  if (static_cast<int>(pairs.size()) == ranks * (ranks - 1)) return "all pairs";
+  std::string out;
+  for (std::size_t i = 0; i < pairs.size() && i < 4; ++i) {
+    out += fmt::format("{}{}->{}", out.empty() ? "" : ", ", pairs[i].first, pairs[i].second);
+  }
+  return pairs.size() <= 4 ? out : fmt::format("{} and {} more", out, pairs.size() - 4);
+}
+
+std::string time_text(double us) {
+  if (us < 0) return "-";
+  return us < 1000 ? fmt::format("{:.1f} us", us) : fmt::format("{:.2f} ms", us / 1000);
+}
+
+}  // namespace
+
+bool parse_size(std::string_view word, std::uint64_t* out) {
+  std::uint64_t unit = 1;
+  if (!word.empty()) {
+    const std::string_view units = "KMG";
+    const std::size_t at = units.find(word.back());
+    if (at != std::string_view::npos) {
+      unit = std::uint64_t{1024} << (10 * at);
+      word.remove_suffix(1);
+    }
+  }
+  const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), *out);
+  if (error != std::errc() || end != word.data() + word.size() || *out > (std::uint64_t{4} << 30) / unit) return false;
+  *out *= unit;
+  return *out > 0;
+}
+
+int Answers::number(const std::string& text) {
+  const auto [at, fresh] = numbers_.try_emplace(text, static_cast<int>(texts_.size()));
+  if (fresh) texts_.push_back(text);
+  return at->second;
+}
+
+void Answers::add(const PathKey& key, bool sender, const Way& way) {
+  rows_.push_back({key.source, key.destination, static_cast<int>(key.from), static_cast<int>(key.to), key.bytes, sender,
+                   number(way.method), number(way.via), way.us, number(way.reason), number(way.closed)});
+}
+
+void Answers::took(const PathKey& key, const Measured& took) {
+  took_.push_back(
+      {key.source, key.destination, static_cast<int>(key.from), static_cast<int>(key.to), key.bytes, took.us, took.first_us});
+}
+
+Json Answers::pack() const {
+  return {{"texts", texts_}, {"rows", rows_}, {"took", took_}};
+}
+
+void PathTable::add(const Json& packed) {
+  const auto key_of = [](const Json& row) {
+    return PathKey{row.at(0), row.at(1), static_cast<accel::MemoryKind>(row.at(2).get<int>()),
+                   static_cast<accel::MemoryKind>(row.at(3).get<int>()), row.at(4)};
+  };
+  const Json& texts = packed.at("texts");
+  const auto text = [&texts](const Json& index) { return texts.at(index.get<std::size_t>()).get<std::string>(); };
+  for (const Json& row : packed.at("rows")) {
+    Sides& sides = sides_[key_of(row)];
+    (row.at(5).get<bool>() ? sides.sender : sides.receiver) =
+        proto::Way{text(row.at(6)), text(row.at(7)), row.at(8).get<double>(), text(row.at(9)), text(row.at(10))};
+  }
+  for (const Json& row : packed.at("took")) {
+    sides_[key_of(row)].took = {row.at(5).get<double>(), row.at(6).get<double>()};
+    measured_ = true;
+  }
+}
+
+Json PathTable::json() const {
+  Json rows = Json::array();
+  for (const auto& [key, sides] : sides_) {
+    const Way way = decided(sides.sender, sides.receiver);
+    Json row = {{"source", key.source},
+                {"destination", key.destination},
+                {"from", accel::kind_name(key.from)},
+                {"to", accel::kind_name(key.to)},
+                {"bytes", key.bytes},
+                {"method", way.method},
+                {"via", way.via},
+                {"expected_us", nullptr},
+                {"reason", way.reason}};
+    if (way.us >= 0) row["expected_us"] = way.us;
+    if (sides.took.us >= 0) row.update({{"measured_us", sides.took.us}, {"first_us", sides.took.first_us}});
+    if (!way.closed.empty()) row["refused"] = way.closed;
+    rows.push_back(std::move(row));
+  }
+  return {{"schema", "penstock-paths/1"}, {"ranks", ranks}, {"gpu", gpu}, {"paths", std::move(rows)}};
+}
+
+std::string PathTable::text() const {
+  using Line = std::tuple<accel::MemoryKind, accel::MemoryKind, std::uint64_t, std::string, std::string, std::string>;
+  struct Group {
+    std::vector<std::pair<int, int>> pairs;
+    Measured slowest;
+  };
+  std::map<Line, Group> lines;
+  for (const auto& [key, sides] : sides_) {
+    const Way way = decided(sides.sender, sides.receiver);
+    const std::string name = way.method == "copy" ? way.method : fmt::format("{} {}", way.method, way.via);
+    Group& group = lines[{key.from, key.to, key.bytes, name, time_text(way.us), way.closed.empty() ? way.reason : way.closed}];
+    group.pairs.emplace_back(key.source, key.destination);
+    group.slowest.us = std::max(group.slowest.us, sides.took.us);
+    group.slowest.first_us = std::max(group.slowest.first_us, sides.took.first_us);
+  }
+  std::string out = fmt::format("{} ranks, {}\nexpected: what the library chooses by; - where it has no figure\n", ranks, gpu);
+  if (measured_) out += "took: the best of a few messages, of the slowest pair; first: the first one, which maps memory\n";
+  const auto took = [this](std::string_view one, std::string_view other) {
+    return measured_ ? fmt::format(" {:>10} {:>10}", one, other) : std::string();
+  };
+  out += fmt::format("\n{:<19} {:>8}  {:<10} {:<13} {:>10}{}  {}\n", "memory", "size", "ranks", "way", "expected",
+                     took("took", "first"), "why");
+  std::string before;
+  for (const auto& [line, group] : lines) {
+    const auto& [from, to, bytes, name, time, why] = line;
+    const std::string memory = fmt::format("{} -> {}", accel::kind_name(from), accel::kind_name(to));
+    out += fmt::format("{:<19} {:>8}  {:<10} {:<13} {:>10}{}  {}\n", memory == before ? "" : memory, proto::size_text(bytes),
+                       pairs_text(group.pairs, ranks), name, time,
+                       took(time_text(group.slowest.us), time_text(group.slowest.first_us)), why);
+    before = memory;
+  }
+  return out;
+}
+
+}  // namespace penstock::tool

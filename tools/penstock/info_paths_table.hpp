@@ -1,0 +1,70 @@
+// The answers of the ranks of `penstock info --paths`, put together.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "accel/accel.hpp"
+#include "penstock/info_paths_measure.hpp"
+#include "proto/engine/engine.hpp"
+
+namespace penstock::tool {
+
+// "8", "64K", "1M", "1G": from 1 byte to 4 GiB.
+bool parse_size(std::string_view word, std::uint64_t* out);
+
+// One message.
+struct PathKey {
+  int source = 0;
+  int destination = 0;
+  accel::MemoryKind from = accel::MemoryKind::kHost;
+  accel::MemoryKind to = accel::MemoryKind::kHost;
+  std::uint64_t bytes = 0;
+  auto operator<=>(const PathKey&) const = default;
+};
+
+// What one rank said, packed: each text once.
+class Answers {
+ public:
+  void add(const PathKey& key, bool sender, const proto::Way& way);
+  void took(const PathKey& key, const Measured& took);
+  [[nodiscard]] nlohmann::ordered_json pack() const;
+
+ private:
+  int number(const std::string& text);
+
+  std::map<std::string, int> numbers_;
+  std::vector<std::string> texts_;
+  nlohmann::ordered_json rows_ = nlohmann::ordered_json::array();
+  nlohmann::ordered_json took_ = nlohmann::ordered_json::array();
+};
+
+class PathTable {
+ public:
+  // Takes what Answers::pack() made of one rank.
+  void add(const nlohmann::ordered_json& packed);
+  // The whole matrix.
+  [[nodiscard]] nlohmann::ordered_json json() const;
+  // A line for each way; pairs of ranks that agree share it.
+  [[nodiscard]] std::string text() const;
+
+  int ranks = 0;
+  std::string gpu;
+
+ private:
+  struct Sides {
+    proto::Way sender;
+    proto::Way receiver;
+    Measured took;
+  };
+  std::map<PathKey, Sides> sides_;
+  bool measured_ = false;
+};
+
+}  // namespace penstock::tool
