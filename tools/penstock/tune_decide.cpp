@@ -1,6 +1,7 @@
 // From measurements to rows.
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -54,44 +55,75 @@ bool clearly_better(const Sample& one, const Sample& other) {
   return one.high < other.low && one.median < kLeastGain * other.median;
 }
 
-Status hold(const Contest& contest, const Plan& plan, Meter& meter, Findings* out) {
-  const int rounds = plan.quick ? 3 : 5;
-  const double each = contest.seconds / rounds / static_cast<double>(contest.candidates.size());
-  std::vector<std::vector<double>> times(contest.candidates.size());
+namespace {
+
+using Times = std::vector<std::vector<double>>;  // of each candidate, a round each
+
+// Rounds of the candidates `which` in turn.
+Status run_rounds(const Contest& contest, const std::vector<std::size_t>& which, int rounds, double seconds, Meter& meter,
+                  Times* times) {
+  const double each = seconds / rounds / static_cast<double>(which.size());
+  times->assign(contest.candidates.size(), {});
   for (int round = 0; round < rounds; ++round) {
-    for (std::size_t i = 0; i < contest.candidates.size(); ++i) {
+    for (const std::size_t i : which) {
       meter.begin(fmt::format("{}: {}", contest.what, text_of(contest.candidates[i])));
       Job job = contest.job;
       job.seconds = each;
       job.environment.insert(job.environment.end(), contest.candidates[i].begin(), contest.candidates[i].end());
       Json said;
       PENSTOCK_TRY(run_job(job, &said));
-      times[i].push_back(geometric_mean(said.at("rows")));
+      (*times)[i].push_back(geometric_mean(said.at("rows")));
       meter.done(each);
     }
   }
-  const Sample now = sample_of(times[0]);
-  std::size_t best = 0;
-  Json raw = Json::array();
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    if (sample_of(times[i]).median < sample_of(times[best]).median) best = i;
-    raw.push_back({{"candidate", text_of(contest.candidates[i])}, {"us", times[i]}});
-  }
-  out->raw[contest.what] = std::move(raw);
-  const Sample won = sample_of(times[best]);
-  out->measured.push_back(fmt::format("{}: {} takes {:.3g} us (mean over the sizes), best of {}: {} with {:.3g} us{}",
-                                      contest.what, text_of(contest.candidates[0]), now.median, times.size(),
-                                      text_of(contest.candidates[best]), won.median,
-                                      clearly_better(won, now) ? "" : "; no clear gain, kept as it is"));
-  if (!clearly_better(won, now)) return Status::ok();
-  for (std::size_t i = 0; i < contest.candidates[best].size(); ++i) {
-    const Setting& changed = contest.candidates[best][i];
+  return Status::ok();
+}
+
+void add_winner(const Contest& contest, const std::vector<Setting>& winner, const Sample& won, const Sample& now,
+                const Plan& plan, Findings* out) {
+  for (const Setting& changed : winner) {
     const std::string before = plan.settings.config.get(changed.name);
     if (before == changed.value) continue;
     out->rows.push_back({fmt::format("{} = {}", changed.name, changed.value), before,
                          fmt::format("{}: {:.3g} us instead of {:.3g}", contest.what, won.median, now.median),
                          now.median / won.median});
   }
+}
+
+}  // namespace
+
+// The best of several is partly the luckiest: it has to win once more, against what is in force alone.
+Status hold(const Contest& contest, const Plan& plan, Meter& meter, Findings* out) {
+  const int rounds = plan.quick ? 3 : 5;
+  constexpr double kFirst = 0.7;  // of the time
+  std::vector<std::size_t> all(contest.candidates.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  Times times;
+  PENSTOCK_TRY(run_rounds(contest, all, rounds, kFirst * contest.seconds, meter, &times));
+  std::size_t best = 0;
+  Json raw = Json::array();
+  for (const std::size_t i : all) {
+    if (sample_of(times[i]).median < sample_of(times[best]).median) best = i;
+    raw.push_back({{"candidate", text_of(contest.candidates[i])}, {"us", times[i]}});
+  }
+  Sample now = sample_of(times[0]);
+  Sample won = sample_of(times[best]);
+  bool wins = clearly_better(won, now);
+  if (wins) {
+    PENSTOCK_TRY(run_rounds(contest, {0, best}, rounds, (1 - kFirst) * contest.seconds, meter, &times));
+    now = sample_of(times[0]);
+    won = sample_of(times[best]);
+    wins = clearly_better(won, now);
+    raw.push_back({{"candidate", "confirmation"}, {"before", times[0]}, {"us", times[best]}});
+  } else {
+    meter.done((1 - kFirst) * contest.seconds);
+  }
+  out->raw[contest.what] = std::move(raw);
+  out->measured.push_back(fmt::format("{}: {} takes {:.3g} us (mean over the sizes), best of {}: {} with {:.3g} us{}",
+                                      contest.what, text_of(contest.candidates[0]), now.median, times.size(),
+                                      text_of(contest.candidates[best]), won.median,
+                                      wins ? "" : "; no clear gain, kept as it is"));
+  if (wins) add_winner(contest, contest.candidates[best], won, now, plan, out);
   return Status::ok();
 }
 

@@ -138,6 +138,14 @@ Status Worker::repetitions(double once_us, double seconds, int blocks, std::uint
   return share(out);
 }
 
+Status Worker::may_go_on(double begin_us, double seconds, bool* out) {
+  constexpr double kPatience = 2;
+  std::uint64_t yes = now_us() - begin_us < kPatience * 1e6 * seconds ? 1 : 0;
+  PENSTOCK_TRY(share(&yes));
+  *out = yes != 0;
+  return Status::ok();
+}
+
 int tune_worker(const Worker::Ask& ask) {
   const auto* measure = std::ranges::find_if(kMeasures, [&](const Measure& one) { return one.name == ask.measure; });
   std::unique_ptr<Worker> worker;

@@ -72,6 +72,9 @@ class Worker {
   Status recv(void* data, std::size_t bytes, int peer);
   // Rank 0's value for all.
   Status share(std::uint64_t* value);
+  // Whether rank 0's clock allows another block of what began at `begin_us` there and should take `seconds`. On a machine with
+  // other work the count that was right a moment ago may take for ever. *out for all.
+  Status may_go_on(double begin_us, double seconds, bool* out);
   // How often to repeat what takes `once_us`, so that a block of `blocks` takes its part of `seconds`. Rank 0's count for all.
   Status repetitions(double once_us, double seconds, int blocks, std::uint64_t* out);
 

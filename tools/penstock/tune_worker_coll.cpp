@@ -13,6 +13,7 @@ using coll::Collective;
 using coll::Row;
 
 constexpr int kRounds = 7;
+constexpr int kLeastRounds = 5;  // fewer prove nothing
 constexpr std::uint64_t kElement = sizeof(double);
 constexpr Collective kMeasured[] = {Collective::kBarrier, Collective::kBcast,     Collective::kGather,
                                     Collective::kScatter, Collective::kAllgather, Collective::kAlltoall,
@@ -124,8 +125,11 @@ Status compare(Worker& worker, Arena& arena, Collective collective, std::uint64_
     PENSTOCK_TRY(repeat(arena, *one.row, bytes, kWarm, &once));
     PENSTOCK_TRY(worker.repetitions(once, seconds / static_cast<double>(all.size()), kRounds, &one.repeats));
   }
-  for (int round = 0; round < kRounds; ++round) {
+  bool more = true;
+  const double begin = now_us();
+  for (int round = 0; round < kLeastRounds || (more && round < kRounds); ++round) {
     for (Contender& one : all) PENSTOCK_TRY(repeat(arena, *one.row, bytes, one.repeats, &one.rounds.emplace_back()));
+    PENSTOCK_TRY(worker.may_go_on(begin, seconds, &more));
   }
   for (const Contender& one : all) {
     out->push_back({{"collective", coll::collective_name(collective)},

@@ -26,10 +26,12 @@ Status in_blocks(Worker& worker, const Once& once, double* us) {
   std::uint64_t repeats = 0;
   PENSTOCK_TRY(worker.repetitions((now_us() - begin) / kWarm, seconds, kBlocks, &repeats));
   std::vector<double> blocks;
-  for (int block = 0; block < kBlocks; ++block) {
+  bool more = true;
+  for (const double all = now_us(); more && blocks.size() < kBlocks;) {
     begin = now_us();
     for (std::uint64_t i = 0; i < repeats; ++i) PENSTOCK_TRY(once());
     blocks.push_back((now_us() - begin) / static_cast<double>(repeats));
+    PENSTOCK_TRY(worker.may_go_on(all, seconds, &more));
   }
   *us = median(blocks);
   return Status::ok();
