@@ -16,7 +16,8 @@ using base::Seat;
 constexpr int kCell = 14;  // a core
 constexpr int kGap = 4;
 constexpr int kCoresARow = 12;
-constexpr int kCard = 132;  // a GPU or an adapter
+constexpr int kCoresWidth = kCoresARow * (kCell + kGap) + 40;  // room for gaps between L3 groups
+constexpr int kCard = 132;                                     // a GPU or an adapter
 constexpr int kCardHeight = 46;
 constexpr int kMargin = 24;
 constexpr int kPadding = 14;
@@ -48,7 +49,6 @@ struct Column {
   std::vector<int> adapters;
   int x = 0;
   int width = 0;
-  int core_rows = 0;
 };
 
 class Drawing {
@@ -97,12 +97,8 @@ class Drawing {
       before = column.package;
       column.x = x;
       const auto cards = static_cast<int>(std::max(column.gpus.size(), column.adapters.size()));
-      const int by_cores = kCoresARow * (kCell + kGap) + 2 * kPadding;
-      column.width = std::max(by_cores, cards * (kCard + 8) + 2 * kPadding);
-      for (const auto& [l3, cores] : column.caches) {
-        column.core_rows += static_cast<int>((cores.size() + kCoresARow - 1) / kCoresARow);
-      }
-      core_height_ = std::max(core_height_, column.core_rows * (kCell + kGap) + static_cast<int>(column.caches.size()) * 8);
+      column.width = std::max(kCoresWidth, cards * (kCard + 8)) + 2 * kPadding;
+      core_height_ = std::max(core_height_, lay_out(column, [](const std::vector<int>&, int, int) {}));
       x += column.width;
     }
     width_ = x + kMargin;
@@ -111,7 +107,11 @@ class Drawing {
     const bool gpus = !machine_.gpus.empty();
     adapters_y_ = cards_y_ + (gpus ? kCardHeight + 22 : 0);
     floor_ = adapters_y_ + (adapters ? kCardHeight + 16 : 0);
-    height_ = floor_ + (machine_.links.empty() ? 0 : 40 + kArc) + kMargin + kPadding;
+    int below = 0;
+    for (const base::Link& link : machine_.links) {
+      if (link.to != base::Link::kCpu) below = std::max(below, link.switched ? 60 : kArc);
+    }
+    height_ = floor_ + below + kMargin;
     gpu_x_.assign(machine_.gpus.size(), 0);
   }
 
@@ -156,14 +156,34 @@ class Drawing {
     text_at(x, kTop + 40,
             numa < 0 ? "place unknown" : fmt::format("NUMA node {}, {:.0f} GiB", numa, static_cast<double>(bytes) / (1 << 30)),
             "fill=\"#555\" font-weight=\"bold\"");
-    int y = kTop + 52;
-    for (const auto& [l3, cores] : column.caches) y = draw_cores(x, y, cores) + 8;
+    static_cast<void>(
+        lay_out(column, [&](const std::vector<int>& cores, int dx, int dy) { draw_cores(x + dx, kTop + 52 + dy, cores); }));
     for (std::size_t i = 0; i < column.gpus.size(); ++i) draw_gpu(x + static_cast<int>(i) * (kCard + 8), column.gpus[i]);
     for (std::size_t i = 0; i < column.adapters.size(); ++i)
       draw_adapter(x + static_cast<int>(i) * (kCard + 8), column.adapters[i]);
   }
-  // One L3 group; returns where it ends.
-  int draw_cores(int x, int y, const std::vector<int>& cores) {
+  // L3 groups beside each other while they fit, then below; returns the height of all.
+  template <typename Visit>
+  static int lay_out(const Column& column, const Visit& visit) {
+    int x = 0;
+    int y = 0;
+    int row = 0;
+    for (const auto& [l3, cores] : column.caches) {
+      const auto count = static_cast<int>(cores.size());
+      const int width = std::min(kCoresARow, count) * (kCell + kGap) + 8;
+      if (x > 0 && x + width > kCoresWidth) {
+        x = 0;
+        y += row;
+        row = 0;
+      }
+      visit(cores, x, y);
+      x += width;
+      row = std::max(row, (count + kCoresARow - 1) / kCoresARow * (kCell + kGap) + 8);
+    }
+    return y + row;
+  }
+  // One L3 group.
+  void draw_cores(int x, int y, const std::vector<int>& cores) {
     const int rows = static_cast<int>((cores.size() + kCoresARow - 1) / kCoresARow);
     const int across = std::min<int>(kCoresARow, static_cast<int>(cores.size()));
     box(x - 4, y - 3, across * (kCell + kGap) + 4, rows * (kCell + kGap) + 3, "fill=\"#ffffff\" stroke=\"#dfe3e8\"");
@@ -174,7 +194,6 @@ class Drawing {
           x + static_cast<int>(i % kCoresARow) * (kCell + kGap), y + static_cast<int>(i / kCoresARow) * (kCell + kGap), kCell,
           kCell, colour(owner_[index]), index, owner_[index] < 0 ? "none" : std::to_string(owner_[index]));
     }
-    return y + rows * (kCell + kGap);
   }
   void draw_gpu(int x, int index) {
     const base::Gpu& gpu = machine_.gpus[static_cast<std::size_t>(index)];
@@ -184,7 +203,7 @@ class Drawing {
         fmt::format("fill=\"#ffffff\" stroke=\"{}\" stroke-width=\"2\"", colour(rank.value_or(-1))));
     text_at(x + 8, cards_y_ + 15, fmt::format("GPU {}{}", index, rank ? fmt::format(", rank {}", *rank) : ""),
             "font-weight=\"bold\"");
-    text_at(x + 8, cards_y_ + 28, cut(gpu.name, 21));
+    text_at(x + 8, cards_y_ + 28, cut(gpu.name, 19));
     text_at(x + 8, cards_y_ + 40, gpu.place.address, "fill=\"#777\" font-size=\"10\"");
   }
   void draw_adapter(int x, int index) {
@@ -192,7 +211,7 @@ class Drawing {
     box(x, adapters_y_, kCard, kCardHeight, "fill=\"#eef4ee\" stroke=\"#8fb08f\"");
     text_at(x + 8, adapters_y_ + 15, fmt::format("{} ({})", cut(adapter.name, 12), adapter.kind == "infiniband" ? "IB" : "Eth"),
             "font-weight=\"bold\"");
-    text_at(x + 8, adapters_y_ + 28, cut(ranks_of_adapter(index), 21));
+    text_at(x + 8, adapters_y_ + 28, cut(ranks_of_adapter(index), 19));
     text_at(x + 8, adapters_y_ + 40, adapter.place.address, "fill=\"#777\" font-size=\"10\"");
   }
   void draw_packages() {

@@ -141,7 +141,7 @@ void P2p::take_at_once(Message* message, const Envelope& from, std::span<const s
 
 void P2p::explain_eager(const Message& message, int peer, std::uint64_t bytes) {
   transport::Transport* lane = nullptr;
-  if (!parts_.peers.lane(peer, &lane).is_ok()) return;
+  if (bytes == 0 || !parts_.peers.lane(peer, &lane).is_ok()) return;  // nothing moves
   explainer_.eager({peer, true, bytes, accel::MemoryKind::kHost, message.memory.kind}, lane->name());
 }
 
