@@ -121,6 +121,17 @@ class Topology(unittest.TestCase):
                     got = [["-" if row[column] is None else str(row[column]) for column in columns] for row in seen["ranks"]]
                     self.assertEqual(got, rows)
 
+    def test_a_record_of_hwloc(self):
+        seen = penstock_json("info", "--topology", "--from", MACHINES / "pci-switch.hwloc.xml")
+        self.assertEqual([core["cpus"] for core in seen["cores"]], [[0], [1]])
+        self.assertEqual([gpu["address"] for gpu in seen["gpus"]], ["0000:11:00.0"])
+        self.assertEqual(seen["gpus"][0]["bridges"], ["host0000:00", "0000:00:06.0"])
+        self.assertEqual([(adapter["name"], adapter["kind"]) for adapter in seen["adapters"]],
+                         [("mlx5_0", "infiniband"), ("eth0", "ethernet")])
+        self.assertEqual([row["distance"] for row in seen["distances"]], ["same PCI switch", "same root complex"])
+        self.assertEqual((seen["ranks"][0]["adapter"], seen["ranks"][0]["cpus"]), ("mlx5_0", "0-1"))
+        self.assertIn("hwloc", penstock("info", "--topology", "--from", "/nonexistent.xml", expect=1).stderr)
+
     def test_this_machine(self):
         seen = penstock_json("info", "--topology")
         self.assertIn("hwloc", seen["source"])
