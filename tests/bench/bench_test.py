@@ -208,6 +208,14 @@ class Front(unittest.TestCase, Judge):
         self.assertEqual(self.front("nonsense")[0].returncode, 2)
         self.assertEqual(self.front("latency", "--sizes", 8, "--plant-error", *QUICK)[0].returncode, 1)
 
+    def test_as_a_rank_of_a_job(self):
+        done, document = run([BIN / "mpiexec", "-n", 2, BIN / "penstock", "bench"], "latency", "--sizes", 8, *QUICK)
+        self.succeeded(done)
+        self.judge(document, ["latency"], [8])
+        done, _ = run([BIN / "mpiexec", "-n", 2, BIN / "penstock", "bench"], "latency", "--ranks", 4)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("a launcher has started this job", done.stderr)
+
     def test_help(self):
         done = subprocess.run([BIN / "penstock", "bench", "--help"], capture_output=True, text=True, timeout=60)
         self.assertEqual(done.returncode, 0)

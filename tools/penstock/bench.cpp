@@ -112,7 +112,10 @@ bool measures_start(const std::vector<std::string>& words) {
 int bench(std::span<const std::string> given) {
   const std::string program = program_folder() + "/penstock-bench";
   Words words;
-  const std::string wrong = read(split(given), &words);
+  std::string wrong = read(split(given), &words);
+  if (in_job() && (words.ranks != 0 || !words.launcher.empty())) {
+    wrong = "a launcher has started this job: --ranks and how ranks are placed are its options here";
+  }
   if (!wrong.empty()) {
     fmt::print(stderr, "penstock bench: {}; penstock bench --help has examples\n", wrong);
     return 2;
