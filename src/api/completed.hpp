@@ -35,6 +35,8 @@ class Batch {
 
   void end(core::Request& request, MPI_Request* handle);
   void look_at(core::Request& request);
+  // One that the caller has ended, with nothing to tell.
+  void pass_over() noexcept { ++next_; }
   void empty() noexcept { core::write_empty_status(status_at(statuses_, next_++)); }
 
   [[nodiscard]] Status finish();

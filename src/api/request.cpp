@@ -38,6 +38,10 @@ Status end_all(Call& call, std::span<MPI_Request> handles, std::span<core::Reque
   for (std::size_t i = 0; i < requests.size(); ++i) {
     if (requests[i] == nullptr) {
       batch.empty();
+    } else if (statuses == MPI_STATUSES_IGNORE && requests[i]->has_nothing_to_tell()) {
+      call.process().end_request(*requests[i]);
+      handles[i] = MPI_REQUEST_NULL;
+      batch.pass_over();
     } else {
       batch.end(*requests[i], &handles[i]);
     }

@@ -103,6 +103,10 @@ class Request {
   [[nodiscard]] Work* work() const noexcept { return work_.get(); }
   [[nodiscard]] Comm* comm() const noexcept { return comm_.get(); }
 
+  // Once done: it has succeeded and goes with its handle, and only a status would say more.
+  [[nodiscard]] bool has_nothing_to_tell() const noexcept {
+    return operation_ != nullptr && recipe_ == nullptr && operation_->status().is_ok();
+  }
   // Once done: what it tells, and its failure.
   [[nodiscard]] Status tell(Outcome* outcome) const;
 
