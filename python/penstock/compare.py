@@ -105,7 +105,7 @@ def list_peers(args):
     for name in libraries.KNOWN:
         library = libraries.peer(name, args.build)
         library.probe({"device"} if isinstance(library, libraries.Runner) else {"host"})
-        print(f"{name:<10}{library.state + ': ' + library.why if library.state else 'here: ' + str(library.launch[0])}")
+        print(f"{name:<10}{library.state + ': ' + library.why if library.state else 'here: ' + library.place()}")
     return 0
 
 
@@ -154,7 +154,7 @@ def document(args, measurement, rounds, before, began):
                 row["before"] = before[case["case"]][row["bytes"]]
     result = {
         "schema": SCHEMA, "began": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(began)), "took": round(time.time() - began, 1),
-        "host": measurement.host, "cores": measurement.cores, "where": measurement.where, "command": sys.argv[1:],
+        "host": measurement.host, "cores": len(os.sched_getaffinity(0)), "where": measurement.where, "command": sys.argv[1:],
         "rounds": rounds, "names": args.names,
         "options": {"ranks": args.ranks, "memory": args.sides, "datatype": args.datatype or "contiguous", "fresh": args.fresh,
                     "cold": args.cold, "window": args.window, "seconds": args.seconds, "bind": args.bind},

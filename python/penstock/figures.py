@@ -77,7 +77,8 @@ def case_failures(case, limit):
         if OURS not in row["values"]:
             failures.append(f"{name}: {OURS} has no figure for {size_name(row['bytes'])}")
         elif row["ratio"] is not None and row["ratio"] < SIZE_SHARE * limit:
-            failures.append(f"{name}: {size_name(row['bytes'])}: {row['ratio']:.3g} of {row['best']} is under {SIZE_SHARE * limit:g}")
+            size = size_name(row["bytes"])
+            failures.append(f"{name}: {size}: {row['ratio']:.3g} of {row['best']} is under {SIZE_SHARE * limit:g}")
     return failures
 
 

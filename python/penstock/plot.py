@@ -74,7 +74,8 @@ def draw(args, pictures, sources, cases):
 
 
 def main():
-    parser = argparse.ArgumentParser(prog="penstock plot", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(prog="penstock plot", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("files", nargs="+", metavar="FILE.json", help="of penstock bench --json and penstock compare --json")
     parser.add_argument("--out", type=pathlib.Path, required=True, metavar="DIR", help="where pictures and index.html go")
     parser.add_argument("--title", default="Penstock: measurements", help="of the page")

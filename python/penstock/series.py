@@ -61,7 +61,8 @@ def read(path):
 def read_document(path, document):
     schema = document.get("schema") if isinstance(document, dict) else None
     if schema not in (BENCH, COMPARE):
-        raise BadFile(f"{path} is of schema {schema!r}: plot draws {BENCH} and {COMPARE} (penstock bench --json, penstock compare --json)")
+        raise BadFile(f"{path} is of schema {schema!r}: plot draws {BENCH} (penstock bench --json) and {COMPARE} "
+                      "(penstock compare --json)")
     try:
         return read_bench(path, document) if schema == BENCH else read_compare(path, document)
     except (KeyError, TypeError) as error:

@@ -21,8 +21,9 @@ def case_table(case, result, names):
         lines.append(f"{'# Size':<10}" + "".join(f"{titles[name]:>{widths[name]}}" for name in names) + f"{'ratio':>{RATIO_WIDTH}}")
     for row in case["rows"]:
         against = "-" if row["ratio"] is None else f"{ratio_text(row['ratio'])} {titles[row['best']]}"
+        again = f"  measured again, {ratio_text(row['before'])} before" if row.get("before") else ""
         lines.append(f"{row['bytes']:<10}" + "".join(f"{number(row['values'].get(name)):>{widths[name]}}" for name in names) +
-                     f"{against:>{RATIO_WIDTH}}" + (f"  measured again, {ratio_text(row['before'])} before" if row.get("before") else ""))
+                     f"{against:>{RATIO_WIDTH}}{again}")
     for name, why in case["notes"].items():
         lines.append(f"# {titles.get(name, name)}: {why}")
     if case["geomean"] is not None:

@@ -135,7 +135,8 @@ class Plot(unittest.TestCase):
 
     def test_bad_files_are_named(self):
         for name, document, reason in (("text", "no json", "is no JSON"), ("other", {"schema": "x/1"}, "of schema 'x/1'"),
-                                       ("list", "[]", "no figures in"), ("number", "[7]", "of schema None"), ("cut", {"schema": "penstock-bench/1"}, "is broken"),
+                                       ("list", "[]", "no figures in"), ("number", "[7]", "of schema None"),
+                                       ("cut", {"schema": "penstock-bench/1"}, "is broken"),
                                        ("empty", bench("penstock", []), "no figures in")):
             done = self.plot({name: document})
             self.assertEqual(done.returncode, 1, done.stderr)

@@ -30,8 +30,8 @@ class Runner(unittest.TestCase):
     def run_cases(self, cases, *words, library="nccl", ranks=2, memory="device", **variables):
         file = self.folder / "out.json"
         done = subprocess.run([BUILD / "bin/mpiexec", "-n", str(ranks), BUILD / f"bin/penstock-bench-{library}", ",".join(cases),
-                               "--memory", memory, "--seconds", "0.002", "--json", file, *words], capture_output=True, text=True, timeout=100,
-                              check=False, env=environment(**variables))
+                               "--memory", memory, "--seconds", "0.002", "--json", file, *words], capture_output=True,
+                              text=True, timeout=100, check=False, env=environment(**variables))
         return done, json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
 
     def test_every_case_moves_right_data(self):

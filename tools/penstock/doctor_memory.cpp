@@ -9,6 +9,7 @@
 #include <cctype>
 #include <cerrno>
 #include <cstring>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -64,15 +65,25 @@ bool another_mpi(const std::string& name) {
   return false;
 }
 
-// Whether a living process has the file mapped or open. Those of other users cannot be looked into: they count as users.
-bool in_use(const Patient& patient, const std::string& name) {
+// What living processes have mapped of /dev/shm, each process looked at once. Whoever may not look into one cannot tell what
+// it uses: `blind`.
+struct Users {
+  std::string mapped;
+  bool blind = false;
+};
+
+Users shm_users(const Patient& patient) {
+  Users out;
   for (const std::string& pid : patient.names("/proc")) {
-    if (!std::isdigit(static_cast<unsigned char>(pid.front()))) continue;
+    if (std::isdigit(static_cast<unsigned char>(pid.front())) == 0) continue;
     const auto maps = patient.text("/proc/" + pid + "/maps");
-    if (maps && maps->find("/dev/shm/" + name) != std::string::npos) return true;
-    if (!maps && patient.exists("/proc/" + pid)) return true;
+    if (!maps && patient.exists("/proc/" + pid)) out.blind = true;
+    std::istringstream lines(maps.value_or(""));
+    for (std::string line; std::getline(lines, line);) {
+      if (const std::size_t at = line.find("/dev/shm/"); at != std::string::npos) out.mapped += line.substr(at) + "\n";
+    }
   }
-  return false;
+  return out;
 }
 
 }  // namespace
@@ -136,8 +147,9 @@ Finding check_limits(Patient& patient) {
 Finding check_leftovers(Patient& patient) {
   std::vector<std::string> dead;
   std::uint64_t bytes = 0;
+  const Users users = shm_users(patient);
   for (const std::string& name : patient.names("/dev/shm")) {
-    if (!another_mpi(name) || in_use(patient, name)) continue;
+    if (users.blind || !another_mpi(name) || users.mapped.find("/dev/shm/" + name + "\n") != std::string::npos) continue;
     struct stat status{};
     if (stat(patient.path("/dev/shm/" + name).c_str(), &status) == 0) bytes += static_cast<std::uint64_t>(status.st_size);
     dead.push_back(name);

@@ -49,7 +49,7 @@ struct Asked {
 void declare(CLI::App& app, Asked& asked) {
   app.footer(kExamples);
   app.add_option("--seconds", asked.seconds, "Time to measure for, about (100; with --quick 5)")
-      ->check(CLI::Range(0.01, 3600.0));
+      ->check(CLI::Range(0.0001, 3600.0));
   app.add_option("--out", asked.out, "Where to write, in place of where the library looks by itself");
   app.add_flag("--dry-run", asked.dry_run, "Print the table; write nothing");
   app.add_flag("--json", asked.json, "One JSON object with all measurements instead of text");

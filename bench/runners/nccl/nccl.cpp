@@ -31,14 +31,21 @@ const Api& api() {
   return loaded;
 }
 
-void must(Result result, const char* call) {
-  if (result == 0) return;
+namespace {
+
+std::string reason(Result result, const char* call) {
   std::string text = std::string(call) + ": " + api().get_error_string(result);
   if (api().get_last_error != nullptr) {
     const char* more = api().get_last_error(nullptr);
     if (more != nullptr && *more != '\0') text += std::string(" (") + more + ")";
   }
-  throw Failure(text + "; NCCL_DEBUG=WARN says more");
+  return text;
+}
+
+}  // namespace
+
+void must(Result result, const char* call) {
+  if (result != 0) throw Failure(reason(result, call) + "; NCCL_DEBUG=WARN says more");
 }
 
 Communicator::Communicator(MPI_Comm ranks) : mpi(ranks) {
@@ -47,15 +54,13 @@ Communicator::Communicator(MPI_Comm ranks) : mpi(ranks) {
   UniqueId id{};
   if (rank == 0) must(api().get_unique_id(&id), "ncclGetUniqueId");
   check(MPI_Bcast(&id, sizeof id, MPI_BYTE, 0, ranks), "MPI_Bcast");
+  constexpr Result kInvalidUsage = 5;
   const Result result = api().comm_init_rank(&handle, size, id, rank);
-  if (result != 0) {
-    try {
-      must(result, "ncclCommInitRank");
-    } catch (const Failure& failure) {
-      throw Failure(std::string(failure.what()) + "; NCCL wants a GPU of its own for each of the " + std::to_string(size) +
-                    " ranks: fewer --ranks, or more GPUs in CUDA_VISIBLE_DEVICES");
-    }
+  if (result == kInvalidUsage) {
+    throw Failure(reason(result, "ncclCommInitRank") + "; NCCL wants a GPU of its own for each of the " + std::to_string(size) +
+                  " ranks: fewer --ranks, or more GPUs in CUDA_VISIBLE_DEVICES");
   }
+  must(result, "ncclCommInitRank");
 }
 
 namespace {
