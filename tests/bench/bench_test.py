@@ -76,9 +76,7 @@ class Cases(unittest.TestCase, Judge):
             self.every_case("device:host", datatype, cases="p2p", sizes=(first, 20480))
             self.every_case("device", datatype, cases="coll", sizes=SIZES[1:])
 
-    # One block that begins behind the buffer's address, received eagerly into device memory, lands at the address itself
-    # (Mover::unpack_now of src/proto/p2p/mover.cpp). Once that is mended this passes: take the decorator away.
-    @unittest.expectedFailure
+    # One block that begins behind the buffer's address, received eagerly into device memory.
     def test_one_displaced_block_on_a_gpu(self):
         done, _ = job(2, "latency", "--memory", "device:host", "--datatype", "subarray", "--sizes", 64, *QUICK)
         self.assertEqual(done.returncode, 0)

@@ -183,6 +183,19 @@ TEST_F(Datatypes, SubarrayInBothOrders) {
   }
 }
 
+// One block that does not begin where the buffer does.
+TEST_F(Datatypes, OneDisplacedBlock) {
+  const int size = 20;
+  const int subsize = 6;
+  const int start = 7;
+  MPI_Datatype type;
+  EXPECT_MPI(MPI_Type_create_subarray(1, &size, &subsize, &start, MPI_ORDER_C, MPI_INT, &type));
+  EXPECT_MPI(MPI_Type_commit(&type));
+  exchange(type, 1, type, 1, 20);
+  for (std::size_t i = 0; i < 20; ++i) EXPECT_EQ(in_[i], i >= 7 && i < 13 ? sent(i) : -1) << i;
+  EXPECT_MPI(MPI_Type_free(&type));
+}
+
 TEST_F(Datatypes, DupIsCommittedAsItsOriginal) {
   MPI_Datatype type;
   MPI_Datatype copy;

@@ -143,7 +143,7 @@ Status Mover::unpack_now(const Side& side, std::uint64_t bytes, const std::byte*
     unpack_host(side.buffer, 0, {from, bytes});
     return Status::ok();
   }
-  if (side.contiguous) return accel_.copy_now(side.buffer.address, from, bytes);
+  if (side.contiguous) return accel_.copy_now(pointer(side.shape.base), from, bytes);
   const int index = bytes <= kBounceBytes ? acquire_bounce() : -1;
   accel::Ticket ticket;
   if (index < 0) {
