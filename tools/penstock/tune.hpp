@@ -102,6 +102,9 @@ struct Contest {
 };
 Status hold(const Contest& contest, const Plan& plan, Meter& meter, Findings* out);
 
+// A cost for each round of a small and a large copy, rows {"bytes", "us": [a round each]}. Rounds in which the large one was
+// not clearly longer say nothing of the rate and are left out.
+[[nodiscard]] std::vector<base::Cost> fits(const Json& small, const Json& large);
 // A measured cost beside the one in force: a row if they differ by more than noise and a sixth.
 void compare_cost(const std::string& name, const std::vector<base::Cost>& rounds, const base::Cost& in_force,
                   const std::string& comment, Findings* out);

@@ -127,16 +127,35 @@ Status hold(const Contest& contest, const Plan& plan, Meter& meter, Findings* ou
   return Status::ok();
 }
 
+std::vector<base::Cost> fits(const Json& small, const Json& large) {
+  constexpr double kClearly = 1.1;
+  std::vector<base::Cost> costs;
+  const double bytes = large.at("bytes").get<double>() - small.at("bytes").get<double>();
+  for (std::size_t i = 0; i < std::min(small.at("us").size(), large.at("us").size()); ++i) {
+    const auto latency = small.at("us")[i].get<double>();
+    const auto whole = large.at("us")[i].get<double>();
+    if (whole > kClearly * latency) costs.push_back({latency, bytes / (whole - latency)});
+  }
+  return costs;
+}
+
 void compare_cost(const std::string& name, const std::vector<base::Cost>& rounds, const base::Cost& in_force,
                   const std::string& comment, Findings* out) {
   constexpr std::uint64_t kSizes[] = {4 << 10, 1 << 20};
+  constexpr std::size_t kLeastRounds = 3;
+  constexpr double kSlowest = 1;
+  constexpr double kFastest = 5e7;
+  if (rounds.size() < kLeastRounds) {
+    out->measured.push_back(fmt::format("{}: too noisy to tell (in force: {}); {}", name, cost_text(in_force), comment));
+    return;
+  }
   std::vector<double> latencies;
   std::vector<double> rates;
   for (const base::Cost& one : rounds) {
     latencies.push_back(one.latency_us);
     rates.push_back(one.bytes_per_us);
   }
-  const base::Cost found{std::max(0.0, sample_of(latencies).median), std::clamp(sample_of(rates).median, 1.0, 1e8)};
+  const base::Cost found{std::max(0.0, sample_of(latencies).median), std::clamp(sample_of(rates).median, kSlowest, kFastest)};
   out->measured.push_back(fmt::format("{}: {} (in force: {}); {}", name, cost_text(found), cost_text(in_force), comment));
   bool differs = false;
   for (const std::uint64_t bytes : kSizes) {

@@ -38,13 +38,7 @@ std::map<int, std::vector<base::Cost>> costs_of(const Json& rows, std::string_vi
   std::map<int, std::vector<base::Cost>> costs;
   for (const auto& [peer, both] : pairs) {
     if (both.size() != 2) continue;
-    const Json& small = *both[0];
-    const Json& large = *both[1];
-    const double bytes = large.at("bytes").get<double>() - small.at("bytes").get<double>();
-    for (std::size_t i = 0; i < small.at("us").size(); ++i) {
-      const auto latency = small.at("us")[i].get<double>();
-      costs[peer].push_back({latency, bytes / std::max(large.at("us")[i].get<double>() - latency, 1e-3)});
-    }
+    costs[peer] = fits(*both[0], *both[1]);
   }
   return costs;
 }
@@ -65,7 +59,7 @@ void judge(const Plan& plan, const Json& rows, Findings* out) {
     const auto costs = costs_of(rows, kind.what);
     std::vector<base::Cost> all;
     for (const auto& [peer, rounds] : costs) all.insert(all.end(), rounds.begin(), rounds.end());
-    if (all.empty()) continue;
+    if (costs.empty()) continue;
     const std::string comment =
         kind.between_gpus ? fmt::format("{} ({})", kind.comment, peers_text(costs)) : std::string(kind.comment);
     compare_cost(std::string(kind.tunable), all, plan.settings.config.*kind.in_force, comment, out);

@@ -23,18 +23,6 @@ const Json* find(const Json& rows, std::string_view what, std::size_t nth) {
   return nullptr;
 }
 
-// A cost for each round, from a small and a large copy.
-std::vector<base::Cost> fits(const Json& small, const Json& large) {
-  std::vector<base::Cost> costs;
-  const auto bytes = large.at("bytes").get<double>() - small.at("bytes").get<double>();
-  for (std::size_t i = 0; i < small.at("us").size(); ++i) {
-    const auto latency = small.at("us")[i].get<double>();
-    const double rest = std::max(large.at("us")[i].get<double>() - latency, 1e-3);
-    costs.push_back({latency, bytes / rest});
-  }
-  return costs;
-}
-
 Status copies(const Plan& plan, Meter& meter, Findings* out) {
   const double seconds = kCopies * plan.seconds;
   meter.begin("copies of host memory");
@@ -65,7 +53,7 @@ Status copies(const Plan& plan, Meter& meter, Findings* out) {
   compare_cost("PENSTOCK_COST_CMA", fits(*small, *large), config.cost_cma, "process_vm_readv between two ranks", out);
   std::vector<double> each;
   const double count = pieces->at("bytes").get<double>() / small->at("bytes").get<double>();
-  for (std::size_t i = 0; i < pieces->at("us").size(); ++i) {
+  for (std::size_t i = 0; i < std::min(pieces->at("us").size(), middle->at("us").size()); ++i) {
     each.push_back(1000 * std::max(0.0, pieces->at("us")[i].get<double>() - middle->at("us")[i].get<double>()) / count);
   }
   const Sample sample = sample_of(each);
