@@ -139,7 +139,9 @@ class Faults(unittest.TestCase):
             count = Run(2, ["count"], mode)
             self.assertEqual(ended_well(count, 2), [], count.stderr)
             self.assertEqual(count.of("error"), [])
-            self.assertNotIn("warn:", count.stderr)
+            # Memory of pools, and GPUs that a rank does not see, are staged: that is said, nothing else is.
+            warnings = [line for line in count.stderr.splitlines() if "warn:" in line and "through staging buffers" not in line]
+            self.assertEqual(warnings, [])
             counts.append((mode, count))
         entries, good, jobs, failures = entry_points(), 0, 0, []
         self.assertGreater(len(entries), 40)
