@@ -19,7 +19,8 @@ struct Result {
   bool cancelled = false;
 };
 
-// Reference counted, with the engine's lock held: the engine holds one reference while the operation is in flight, the caller one until release().
+// Reference counted, with the engine's lock held: the engine holds one reference while the operation is in flight, the caller
+// one until release().
 class Operation {
  public:
   virtual ~Operation() = default;

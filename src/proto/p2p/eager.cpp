@@ -68,7 +68,8 @@ bool P2p::send_now(const Buffer& buffer, int peer, int tag, Context context) {
   header.context = context;
   Status why;
   // A failure is found again by send(), which tells it.
-  return lane->send(peer, wire::bytes_of(header), {static_cast<const std::byte*>(buffer.address), bytes}, &why) == Outcome::kDone;
+  return lane->send(peer, wire::bytes_of(header), {static_cast<const std::byte*>(buffer.address), bytes}, &why) ==
+         Outcome::kDone;
 }
 
 Status P2p::send_eager(Message* message, SendMode mode) {

@@ -115,8 +115,8 @@ struct Transfer {
   bool held = false;                // eager_sync because the peer asked to hold: also over when it resumes
   bool refused = false;             // a direct operation failed
   std::uint64_t message_bytes = 0;  // before truncation
-  Side side;         // after look_at_side()
-  wire::Offer offer;  // the peer's side, if has_offer
+  Side side;                        // after look_at_side()
+  wire::Offer offer;                // the peer's side, if has_offer
   transport::Transport* via = nullptr;
   transport::BulkHandle handle;
   bool pinned = false;          // handle.mapping is

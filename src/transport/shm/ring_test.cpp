@@ -161,7 +161,8 @@ TEST(Ring, SurvivesAnyWord) {
     RingWriter writer(mine.segment, 0);
     Rings rings(mine.segment, 1);
     const auto mark = static_cast<std::uint64_t>(random() % 3 == 0 ? random() % 65536 : 1 + random() % 2);
-    const std::uint64_t word = (random() % 600) | (random() % 2 == 0 ? random() << 10 & 0xffffffffU : 0) | (random() % 600) << 32 | mark << 48;
+    const std::uint64_t word =
+        (random() % 600) | (random() % 2 == 0 ? random() << 10 & 0xffffffffU : 0) | (random() % 600) << 32 | mark << 48;
     reinterpret_cast<std::atomic<std::uint64_t>*>(mine.segment.ring(0))->store(word);
     Status why;
     const int taken = rings.pop(sink, 32, &why);

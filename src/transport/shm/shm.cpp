@@ -235,7 +235,8 @@ bool ShmTransport::arm() {
 bool ShmTransport::lost_barriers() {
   barriers_ = false;
   environment_.log.warn(
-      "shared memory: membarrier worked at start-up and is refused now; messages may be noticed up to 20 ms late. Remedy: allow "
+      "shared memory: membarrier worked at start-up and is refused now; messages may be noticed up to 20 ms late. Remedy: "
+      "allow "
       "the system call, or set PENSTOCK_SPIN_US so that ranks do not sleep");
   return rings_.quiet() && inbox_.quiet();
 }
