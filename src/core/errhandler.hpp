@@ -23,11 +23,9 @@ class Errhandler final : public Object {
 
   [[nodiscard]] ErrhandlerKind kind() const noexcept { return kind_; }
   [[nodiscard]] bool predefined() const noexcept { return kind_ != ErrhandlerKind::kUser; }
-  // kUser only. The function may detach and free the handler it belongs to.
-  void call(MPI_Comm* comm, int* code) {
-    const auto kept = Ref<Errhandler>::share(*this);
-    function_(comm, code);
-  }
+  // kUser only. The function may detach and free the handler it belongs to: the caller, who has released the engine's lock,
+  // keeps a reference meanwhile.
+  void call(MPI_Comm* comm, int* code) const { function_(comm, code); }
 
   // The program's holds on the handle, each a reference.
   [[nodiscard]] bool held() const noexcept { return predefined() || holds_ > 0; }
