@@ -8,7 +8,6 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <sched.h>
 #include <unistd.h>
 
 #include "penstock/command.hpp"
@@ -82,11 +81,6 @@ std::string read(const std::vector<std::string>& in, Words* out) {
   return {};
 }
 
-int cores() {
-  cpu_set_t set;
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
-
 int gpus() {
   std::error_code error;
   const auto begin = std::filesystem::directory_iterator("/proc/driver/nvidia/gpus", error);
@@ -125,7 +119,7 @@ int bench(std::span<const std::string> given) {
     std::fflush(stdout);
   }
   if (words.alone || in_job()) return become(program, words.program);
-  if (words.ranks == 0) words.ranks = has_case_of_two(words.program) ? 2 : std::max(2, words.gpu ? gpus() : cores());
+  if (words.ranks == 0) words.ranks = has_case_of_two(words.program) ? 2 : std::max(2, words.gpu ? gpus() : usable_cpus());
   if (measures_start(words.program)) {
     const double now = std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
     words.program.insert(words.program.end(), {"--launched-at", fmt::format("{:.6f}", now)});

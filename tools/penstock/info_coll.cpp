@@ -1,6 +1,4 @@
 // penstock info --coll: the rows of the selection in the order in which they are tried, and which of them wins.
-#include <sched.h>
-
 #include <algorithm>
 #include <string>
 #include <vector>
@@ -12,6 +10,7 @@
 #include "coll/select/select.hpp"
 #include "coll/select/why.hpp"
 #include "penstock/info.hpp"
+#include "penstock/place.hpp"
 
 namespace penstock::tool {
 namespace {
@@ -25,12 +24,6 @@ using Json = nlohmann::ordered_json;
 constexpr std::uint64_t kSizes[] = {8, 64, 512, 4 << 10, 32 << 10, 256 << 10, 2 << 20, 16 << 20};
 // Reductions are asked for with this size of element.
 constexpr std::uint64_t kElement = 8;
-
-int usable_cpus() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
 
 // What is asked, for one collective.
 struct Asked {

@@ -1,8 +1,6 @@
 // penstock info --paths: each rank asks its engine, by the offers that rendezvous makes, what it would choose; rank 0 prints.
 #include "penstock/info_paths.hpp"
 
-#include <sched.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -41,10 +39,7 @@ int gpus() {
 
 int default_ranks() {
   if (const int devices = gpus(); devices > 1) return devices;
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  const int cores = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 2;
-  return std::clamp(cores, 2, 4);
+  return std::clamp(usable_cpus(), 2, 4);
 }
 
 // Memory of one kind, as long as the longest size asked about. What is not touched costs address space alone.

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include <fmt/format.h>
+#include <sched.h>
 #include <unistd.h>
 
 namespace penstock::tool {
@@ -35,6 +36,12 @@ bool in_job() {
     if (std::getenv(name) != nullptr) return true;
   }
   return false;
+}
+
+int usable_cpus() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 }
 
 int become(const std::string& program, std::span<const std::string> words) {

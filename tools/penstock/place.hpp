@@ -12,6 +12,8 @@ namespace penstock::tool {
 [[nodiscard]] std::string program_folder();
 // Whether a launcher started this process as a rank of a job.
 [[nodiscard]] bool in_job();
+// CPUs that this process may run on; 1 where the system does not say.
+[[nodiscard]] int usable_cpus();
 
 // Becomes `program` (a path). Returns only on failure: prints why and gives the exit status, 127.
 int become(const std::string& program, std::span<const std::string> words);

@@ -1,5 +1,4 @@
 // penstock tune: measures this machine and writes the table that the library then loads by itself.
-#include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -18,6 +17,7 @@
 #endif
 #include "base/tuning_hardware.hpp"
 #include "penstock/command.hpp"
+#include "penstock/place.hpp"
 #include "penstock/tune.hpp"
 #include "penstock/tune_worker.hpp"
 
@@ -66,12 +66,6 @@ void declare(CLI::App& app, Asked& asked) {
 int say(const Status& status) {
   fmt::print(stderr, "penstock tune: {}\n", status.message());
   return 1;
-}
-
-int usable_cpus() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
 }
 
 int usable_gpus(const Config& config) {

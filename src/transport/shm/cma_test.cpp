@@ -1,5 +1,6 @@
 // Single copy: strided shapes, systems that refuse, processes that are not who they seem.
 #include "transport/shm/cma.hpp"
+#include "base/barrier.hpp"
 
 #include <gtest/gtest.h>
 
@@ -265,12 +266,33 @@ TEST(SingleCopy, RefusedLaterEndsIt) {
   }));
 }
 
-// The kernel itself refuses, as a container's seccomp profile makes it.
-bool forbid_process_vm() {
+// The short way: only of the peer's own memory, only once this peer has been read, and nothing is said where it fails.
+TEST(SingleCopy, ReadsAtOnceWhatIsKnownToWork) {
+  EXPECT_TRUE(run(2, Config{}, with_calls({allow_some, process_vm_writev}), [](const Rank& me) {
+    return with_matrix(me, [&](Bulk* bulk, std::uint64_t* to) {
+      g_allowed_calls = 3;  // the probe, then two
+      Cost cost;
+      const std::uint64_t from = bulk->remote_shape.base + 80;
+      accel::ProcessId other = bulk->remote.owner;
+      other.pid += 1;
+      PENSTOCK_DEMAND(!me.transport.read_now(0, bulk->remote.owner, from, to, 800));
+      PENSTOCK_DEMAND(me.transport.can_get(0, *bulk, &cost));
+      PENSTOCK_DEMAND(!me.transport.read_now(0, other, from, to, 800));
+      PENSTOCK_DEMAND(!me.transport.read_now(7, bulk->remote.owner, from, to, 800));
+      PENSTOCK_DEMAND(me.transport.read_now(0, bulk->remote.owner, from, to, 800) && to[0] == 10 && to[99] == 109);
+      PENSTOCK_DEMAND(!me.transport.read_now(0, bulk->remote.owner, 4096, to, 800));
+      PENSTOCK_DEMAND(!me.transport.read_now(0, bulk->remote.owner, from, to, 800));
+      return true;
+    });
+  }));
+}
+
+// The kernel itself refuses two calls, as a container's seccomp profile makes it.
+bool forbid(unsigned one, unsigned two) {
   sock_filter code[] = {
       BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_readv, 1, 0),
-      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_process_vm_writev, 0, 1),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, one, 1, 0),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, two, 0, 1),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EPERM),
       BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
   };
@@ -280,9 +302,26 @@ bool forbid_process_vm() {
 
 TEST(SingleCopy, RefusedBySeccomp) {
   EXPECT_TRUE(run(2, Config{}, kReal, [](const Rank& me) {
-    PENSTOCK_DEMAND(forbid_process_vm());
+    PENSTOCK_DEMAND(forbid(SYS_process_vm_readv, SYS_process_vm_writev));
     return is_refused(me);
   }));
+}
+
+// A rank that cannot order its peers' stores any more says so once, and still sees what has come.
+TEST(Sleep, SaysThatBarriersAreGone) {
+  if (!base::join_barriers() || !base::barrier_on_all()) FAIL() << "this system has no membarrier";
+  int lines = 0;
+  const Body body = [&lines](const Rank& me) {
+    PENSTOCK_DEMAND(me.transport.arm());
+    me.transport.disarm();
+    PENSTOCK_DEMAND(lines == 0 && forbid(SYS_membarrier, SYS_membarrier));
+    for (int i = 0; i < 3; ++i) {
+      PENSTOCK_DEMAND(me.transport.arm());
+      me.transport.disarm();
+    }
+    return lines == 1;
+  };
+  EXPECT_TRUE(run(2, Config{}, kReal, body, counting(&lines, "membarrier")));
 }
 
 }  // namespace
