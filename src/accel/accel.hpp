@@ -136,6 +136,8 @@ class Accel {
   // Maps a peer's allocation (or finds it mapped; the owner's own allocations map to themselves). Mapped lazily, cached by
   // (owner, buffer id), capped in bytes; a stale entry (same owner and base, new buffer id) is closed first.
   virtual Status import_memory(const Export& exported, int device, Mapping* out) = 0;
+  // Whether import_memory() would find it without a call to the driver.
+  [[nodiscard]] virtual bool mapped(const Export& exported, int device) = 0;
   virtual void pin_mapping(const Mapping& mapping) noexcept = 0;
   virtual void unpin_mapping(const Mapping& mapping) noexcept = 0;
 
@@ -162,7 +164,7 @@ class Accel {
   virtual Status register_host(void* address, std::size_t bytes) = 0;
   virtual Status unregister_host(void* address) = 0;
 
-  // Library buffers on a device that peers can map (exchange buffers).
+  // Library buffers on a device that peers can map (exchange buffers). What is not released goes with the object.
   virtual Status allocate(int device, std::size_t bytes, Memory* out) = 0;
   virtual Status release(const Memory& memory) = 0;
 

@@ -38,6 +38,7 @@ Status CudaAccel::close() {
   const auto then = [&first](Status next) {
     if (first.is_ok()) first = std::move(next);
   };
+  while (!allocated_.empty()) then(release(Memory(allocated_.begin()->second)));
   for (std::size_t i = 0; i < sites_.size(); ++i) {
     if (sites_[i]) then(close_site(static_cast<int>(i), *sites_[i]));
   }
@@ -142,6 +143,12 @@ Status CudaAccel::import_memory(const Export& exported, int device, Mapping* out
   return {};
 }
 
+bool CudaAccel::mapped(const Export& exported, int device) {
+  if (exported.owner == self_) return true;
+  if (device < 0) device = working_device();
+  return device >= 0 && imports_.holds(exported, device);
+}
+
 Status CudaAccel::need_working(int* device) {
   PENSTOCK_TRY(need_live());
   PENSTOCK_TRY(devices_.working(device));
@@ -193,11 +200,18 @@ Status CudaAccel::allocate(int device, std::size_t bytes, Memory* out) {
   PENSTOCK_TRY(need_live());
   CUdeviceptr made = 0;
   PENSTOCK_TRY(devices_.within(device, [&] { return driver_.cuMemAlloc(&made, bytes); }));
-  return classifier_.classify(reinterpret_cast<void*>(made), out);
+  if (Status known = classifier_.classify(reinterpret_cast<void*>(made), out); !known.is_ok()) {
+    static_cast<void>(devices_.within(device, [&] { return driver_.cuMemFree(made); }));  // the failure to report is the first
+    return known;
+  }
+  allocated_.emplace(out->base, *out);
+  return {};
 }
 
+// Forgotten even if the driver fails: it is not to be used again.
 Status CudaAccel::release(const Memory& memory) {
   PENSTOCK_TRY(need_live());
+  allocated_.erase(memory.base);
   return devices_.within(memory.device, [&] { return driver_.cuMemFree(static_cast<CUdeviceptr>(memory.base)); });
 }
 

@@ -27,6 +27,7 @@ class CudaAccel final : public Accel {
   Status export_memory(const Memory& memory, Export* out) override;
   bool importable(const Export& exported, int device) override;
   Status import_memory(const Export& exported, int device, Mapping* out) override;
+  bool mapped(const Export& exported, int device) override;
   void pin_mapping(const Mapping& mapping) noexcept override { imports_.pin(mapping.id); }
   void unpin_mapping(const Mapping& mapping) noexcept override { imports_.unpin(mapping.id); }
   int working_device() override;
@@ -86,6 +87,7 @@ class CudaAccel final : public Accel {
   std::vector<std::unique_ptr<Site>> sites_;  // by device
   std::vector<StreamQueue*> queues_;          // by Ticket::queue
   std::map<std::uintptr_t, std::size_t> registered_;
+  std::map<std::uintptr_t, Memory> allocated_;
 };
 
 }  // namespace penstock::accel

@@ -20,6 +20,7 @@ class HostAccel final : public Accel {
   Status export_memory(const Memory&, Export*) override { return none(); }
   bool importable(const Export&, int) override { return false; }
   Status import_memory(const Export&, int, Mapping*) override { return none(); }
+  bool mapped(const Export&, int) override { return false; }
   void pin_mapping(const Mapping&) noexcept override {}
   void unpin_mapping(const Mapping&) noexcept override {}
   int working_device() override { return -1; }

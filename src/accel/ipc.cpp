@@ -30,7 +30,7 @@ Status ExportCache::get(const Memory& memory, Export* out) {
   return {};
 }
 
-ImportCache::Entry* ImportCache::find(const Export& exported, int device) {
+ImportCache::Entry* ImportCache::find(const Export& exported, int device) noexcept {
   for (Position it = entries_.begin(); it != entries_.end(); ++it) {
     if (it->exported.buffer_id != exported.buffer_id || it->device != device || it->stale ||
         it->exported.base != exported.base || !(it->exported.owner == exported.owner)) {

@@ -33,6 +33,8 @@ class ImportCache {
       : driver_(driver), devices_(devices), log_(log), most_bytes_(most_bytes) {}
 
   Status get(const Export& exported, int device, Mapping* out);
+  // Whether get() would find it.
+  [[nodiscard]] bool holds(const Export& exported, int device) noexcept { return find(exported, device) != nullptr; }
   void pin(std::uint64_t id) noexcept;
   void unpin(std::uint64_t id) noexcept;
   // Closes everything, pinned or not; the first failure.
@@ -50,7 +52,7 @@ class ImportCache {
   };
   using Position = std::list<Entry>::iterator;
 
-  Entry* find(const Export& exported, int device);
+  Entry* find(const Export& exported, int device) noexcept;
   Status close_stale(const Export& newer);
   Status open(const Export& exported, int device, std::uintptr_t* address);
   Status close(Position entry);

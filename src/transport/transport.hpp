@@ -61,19 +61,45 @@ class Sink {
 };
 
 // Chunks of memory that the owner writes and a peer on the host reads (or the other way round): the pipelined path. Slots
-// belong to the rank that acquired them until it releases them.
+// belong to the rank that acquired them until it releases them. `device`: the one that fills or empties the slot; staging in
+// host memory does not ask for it.
 class Staging {
  public:
   virtual ~Staging() = default;
   [[nodiscard]] virtual std::size_t slot_bytes() const = 0;
   // -1: none free, try again after progress().
-  virtual int acquire() = 0;
+  virtual int acquire(int device) = 0;
   virtual void release(int slot) = 0;
   [[nodiscard]] virtual std::byte* local(int slot) = 0;
-  // A peer's slot, mapped here. Code::kProtocol if the number is out of range.
-  virtual Status remote(int peer, int slot, std::byte** out) = 0;
-  // The whole local area, for pinning.
+  // A peer's slot, mapped here. Code::kProtocol if the number is out of range, or the slot does not hold `bytes`.
+  virtual Status remote(int peer, int slot, std::uint64_t bytes, int device, std::byte** out) = 0;
+  // The whole local area, for pinning. Empty where that is of no use.
   [[nodiscard]] virtual std::span<std::byte> local_area() = 0;
+};
+
+// The exchange slots of one device of a rank, as peers need them. Trivially copyable, travels on the wire.
+struct ExchangeArea {
+  std::uint32_t number = 0;  // among the rank's areas
+  std::uint32_t slots = 0;
+  std::uint64_t slot_bytes = 0;
+  accel::Export memory;
+};
+static_assert(std::is_trivially_copyable_v<ExchangeArea>);
+
+// Staging slots in GPU memory of ours, an area on each device that is used, which a peer maps once: the way of GPU memory
+// that the peer cannot map, or has not mapped yet. Freed with the Accel.
+class Exchange : public Staging {
+ public:
+  static constexpr std::uint32_t kMostAreas = 32;
+  // The area on `device`, allocated when first asked for. A device where that failed is not tried again: null, and the failure
+  // is returned the first time only.
+  virtual Status area(int device, const ExchangeArea** out) = 0;
+  // What a peer says of an area of its own. Code::kProtocol if it cannot be true.
+  virtual Status learn(int peer, const ExchangeArea& area) = 0;
+  // Whether `device` could work on that area of the peer: it is known, can be reached, and mapping it has not failed.
+  virtual bool reaches(int peer, std::uint32_t number, int device) = 0;
+  // Maps it for remote(), which works only then. Costs milliseconds the first time. A failure is for ever.
+  virtual Status map(int peer, std::uint32_t number, int device) = 0;
 };
 
 // A get or put between a peer's region and local memory: packed bytes [first, first + bytes) of both shapes.
@@ -156,6 +182,8 @@ class Transport {
     return false;
   }
   virtual Staging* staging() { return nullptr; }
+  // Null where peers cannot map GPU memory, or must not.
+  virtual Exchange* exchange() { return nullptr; }
 
   // Once, when all ranks have met: whether the job has more of them than CPUs. All ranks say the same.
   virtual void met(bool /*crowded*/) {}

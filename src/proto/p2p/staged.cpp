@@ -152,10 +152,10 @@ Status P2p::take_piece(Transfer* transfer, const wire::Frag& frag, std::span<con
   PENSTOCK_TRY(parts_.peers.lane(transfer->peer, &lane));
   transport::Staging* staging = lane->staging();
   std::byte* from = nullptr;
-  if (staging == nullptr || frag.bytes > staging->slot_bytes()) {
-    return Status::error(Code::kProtocol, "rank {} sent a piece larger than a staging slot", transfer->peer);
+  if (staging == nullptr) {
+    return Status::error(Code::kProtocol, "rank {} sent a piece in a slot that it cannot have", transfer->peer);
   }
-  PENSTOCK_TRY(staging->remote(transfer->peer, frag.slot, &from));
+  PENSTOCK_TRY(staging->remote(transfer->peer, frag.slot, frag.bytes, -1, &from));
   const bool device = mover_.wants_device(transfer->side.memory);
   const bool pinned = device && mover_.pin(from, staging->slot_bytes());
   PENSTOCK_TRY(mover_.unpack(transfer->side, frag.offset, frag.bytes, from, pinned, transfer->lane, &ticket));

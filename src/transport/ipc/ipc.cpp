@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "transport/ipc/exchange.hpp"
 #include "transport/ipc/plan.hpp"
 
 namespace penstock::transport {
@@ -14,7 +15,9 @@ enum class Direction : std::uint8_t { kGet, kPut };
 class IpcTransport final : public Transport {
  public:
   explicit IpcTransport(const Environment& environment)
-      : environment_(environment), process_(accel::this_process(environment.config)) {
+      : environment_(environment),
+        process_(accel::this_process(environment.config)),
+        slots_(environment, [this](int peer, accel::ProcessId* out) { return process_of(peer, out); }) {
     if (environment.config.cuda) capabilities_.flags = kCanGet | kCanPut;
   }
 
@@ -46,6 +49,10 @@ class IpcTransport final : public Transport {
   bool can_put(int peer, const Bulk& bulk, Cost* cost) override { return can_move(peer, bulk, cost); }
   Status get(int peer, const Bulk& bulk, BulkHandle* out) override { return move(Direction::kGet, peer, bulk, out); }
   Status put(int peer, const Bulk& bulk, BulkHandle* out) override { return move(Direction::kPut, peer, bulk, out); }
+  Exchange* exchange() override {
+    const Config& config = environment_.config;
+    return config.cuda && config.cuda_ipc && config.exchange_slots > 0 ? &slots_ : nullptr;
+  }
 
  private:
   Status process_of(int peer, accel::ProcessId* out) {
@@ -72,6 +79,7 @@ class IpcTransport final : public Transport {
   Environment environment_;
   accel::ProcessId process_;
   Capabilities capabilities_;
+  ipc::DeviceSlots slots_;
   unsigned lane_ = 0;  // large operations in flight go to different queues
 };
 

@@ -53,7 +53,7 @@ class MockStaging final : public Staging {
   MockStaging(std::shared_ptr<MockFabric::State> state, int rank) : state_(std::move(state)), rank_(rank) {}
 
   [[nodiscard]] std::size_t slot_bytes() const override { return me().options.staging_slot_bytes; }
-  int acquire() override {
+  int acquire(int /*device*/) override {
     const std::lock_guard lock(state_->mutex);
     if (me().free_slots.empty()) return -1;
     const int slot = me().free_slots.back();
@@ -67,10 +67,13 @@ class MockStaging final : public Staging {
   [[nodiscard]] std::byte* local(int slot) override {
     return me().staging.data() + static_cast<std::size_t>(slot) * slot_bytes();
   }
-  Status remote(int peer, int slot, std::byte** out) override {
+  Status remote(int peer, int slot, std::uint64_t bytes, int /*device*/, std::byte** out) override {
     Endpoint& owner = state_->ranks[static_cast<std::size_t>(peer)];
     if (slot < 0 || slot >= owner.options.staging_slots) {
       return Status::error(Code::kProtocol, "mock: rank {} has no staging slot {}", peer, slot);
+    }
+    if (bytes > owner.options.staging_slot_bytes) {
+      return Status::error(Code::kProtocol, "rank {} sent a piece larger than a staging slot", peer);
     }
     *out = owner.staging.data() + static_cast<std::size_t>(slot) * owner.options.staging_slot_bytes;
     return Status::ok();

@@ -248,7 +248,7 @@ TEST_P(ShmTest, StagingIsSeenByThePeer) {
     PENSTOCK_DEMAND(staging != nullptr && staging->slot_bytes() == 8192);
     PENSTOCK_DEMAND(staging->local_area().size() == 3 * 8192);
     std::vector<int> slots;
-    for (int slot = 0; (slot = staging->acquire()) >= 0;) {
+    for (int slot = 0; (slot = staging->acquire(-1)) >= 0;) {
       std::memset(staging->local(slot), 16 * me.rank + slot, staging->slot_bytes());
       slots.push_back(slot);
     }
@@ -256,14 +256,15 @@ TEST_P(ShmTest, StagingIsSeenByThePeer) {
     me.barrier();
     for (const int slot : slots) {
       std::byte* theirs = nullptr;
-      PENSTOCK_DEMAND(staging->remote(1 - me.rank, slot, &theirs).is_ok());
+      PENSTOCK_DEMAND(staging->remote(1 - me.rank, slot, 8192, -1, &theirs).is_ok());
       PENSTOCK_DEMAND(theirs[0] == static_cast<std::byte>(16 * (1 - me.rank) + slot) && theirs[8191] == theirs[0]);
       staging->release(slot);
     }
     std::byte* theirs = nullptr;
-    PENSTOCK_DEMAND(staging->remote(1 - me.rank, 3, &theirs).code() == Code::kProtocol);
-    PENSTOCK_DEMAND(staging->remote(1 - me.rank, -1, &theirs).code() == Code::kProtocol);
-    PENSTOCK_DEMAND(staging->acquire() >= 0);
+    PENSTOCK_DEMAND(staging->remote(1 - me.rank, 3, 8, -1, &theirs).code() == Code::kProtocol);
+    PENSTOCK_DEMAND(staging->remote(1 - me.rank, -1, 8, -1, &theirs).code() == Code::kProtocol);
+    PENSTOCK_DEMAND(staging->remote(1 - me.rank, 0, 8193, -1, &theirs).code() == Code::kProtocol);
+    PENSTOCK_DEMAND(staging->acquire(-1) >= 0);
     me.barrier();
     return true;
   }));

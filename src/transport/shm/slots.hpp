@@ -22,7 +22,7 @@ class Slots final : public Staging {
 
   [[nodiscard]] std::size_t slot_bytes() const override { return segment_.geometry().slot_bytes; }
   // The slot released last comes first: its pages are there, and may be in the cache.
-  int acquire() override {
+  int acquire(int /*device*/) override {
     if (free_.empty()) return -1;
     const int slot = free_.back();
     free_.pop_back();
@@ -30,11 +30,14 @@ class Slots final : public Staging {
   }
   void release(int slot) override { free_.push_back(slot); }
   [[nodiscard]] std::byte* local(int slot) override { return segment_.slot(static_cast<std::uint64_t>(slot)); }
-  Status remote(int peer, int slot, std::byte** out) override {
+  Status remote(int peer, int slot, std::uint64_t bytes, int /*device*/, std::byte** out) override {
     const Segment* theirs = nullptr;
     PENSTOCK_TRY(connect_(peer, &theirs));
     if (slot < 0 || static_cast<std::uint64_t>(slot) >= theirs->geometry().slots) {
       return Status::error(Code::kProtocol, "rank {} named its staging slot {} of {}", peer, slot, theirs->geometry().slots);
+    }
+    if (bytes > theirs->geometry().slot_bytes) {
+      return Status::error(Code::kProtocol, "rank {} sent a piece larger than a staging slot", peer);
     }
     *out = theirs->slot(static_cast<std::uint64_t>(slot));
     return Status::ok();

@@ -13,6 +13,7 @@ class NoGpu : public accel::Accel {
   Status export_memory(const accel::Memory&, accel::Export*) override { return none(); }
   bool importable(const accel::Export&, int) override { return false; }
   Status import_memory(const accel::Export&, int, accel::Mapping*) override { return none(); }
+  bool mapped(const accel::Export&, int) override { return false; }
   void pin_mapping(const accel::Mapping&) noexcept override {}
   void unpin_mapping(const accel::Mapping&) noexcept override {}
   int working_device() override { return -1; }
