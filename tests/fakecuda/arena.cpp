@@ -46,4 +46,28 @@ bool Arena::read_tag(int fd, off_t data, Tag* out) {
   return pread(fd, out, sizeof *out, data - static_cast<off_t>(kPage)) == static_cast<ssize_t>(sizeof *out);
 }
 
+// Locks of open file descriptions: the system drops them with the file.
+bool hold(int fd, off_t data) {
+  struct flock lock{};
+  lock.l_type = F_RDLCK;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = data;
+  lock.l_len = 1;
+  return fcntl(fd, F_OFD_SETLK, &lock) == 0;
+}
+
+bool held_elsewhere(int fd, off_t data) {
+  struct flock lock{};
+  lock.l_type = F_WRLCK;
+  lock.l_whence = SEEK_SET;
+  lock.l_start = data;
+  lock.l_len = 1;
+  return fcntl(fd, F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
+}
+
+int open_again(int pid, int fd) {
+  const std::string process = pid == 0 ? "self" : std::to_string(pid);
+  return ::open(("/proc/" + process + "/fd/" + std::to_string(fd)).c_str(), O_RDWR | O_CLOEXEC);
+}
+
 }  // namespace penstock::fakecuda

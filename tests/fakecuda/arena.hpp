@@ -38,4 +38,12 @@ class Arena {
 
 [[nodiscard]] std::size_t whole_pages(std::size_t bytes);
 
+// Memory that its owner has freed stays in use while another process has it mapped. Whoever opens it holds it through an open
+// file of its own, from then until that file's last descriptor and mapping are gone, however the process ends.
+[[nodiscard]] bool hold(int fd, off_t data);
+// Through any other open file than that of `fd`.
+[[nodiscard]] bool held_elsewhere(int fd, off_t data);
+// An open file of its own for what `fd` of process `pid` names (0: this one); -1 on failure.
+[[nodiscard]] int open_again(int pid, int fd);
+
 }  // namespace penstock::fakecuda

@@ -51,7 +51,9 @@ CUresult Imports::open(Context& context, const IpcHandle& handle, CUdeviceptr* o
     ::close(fd);
     return CUDA_SUCCESS;
   }
-  const CUresult result = driver().memory.add_import(context, owner, fd, handle.data, handle.bytes, out);
+  // The mapping keeps what is held here.
+  const CUresult result = hold(fd, handle.data) ? driver().memory.add_import(context, owner, fd, handle.data, handle.bytes, out)
+                                                : CUDA_ERROR_MAP_FAILED;
   ::close(fd);
   if (result == CUDA_SUCCESS) imports_[*out] = {&context, handle.nonce, handle.buffer_id, 1};
   return result;

@@ -172,6 +172,33 @@ TEST_F(IpcTest, FreedMemoryCannotBeOpenedAndAnOldMappingShowsNoNewData) {
       });
 }
 
+TEST_F(IpcTest, FreedMemoryThatIsStillMappedElsewhereStaysTaken) {
+  constexpr std::size_t kMost = std::size_t{60} << 20;
+  run(
+      [&] {
+        setenv("PENSTOCK_FAKECUDA_MEMORY_MB", "64", 1);
+        use_device(0);
+        const Message message = exported(kMost, 11);
+        to_importer_.send(message);
+        (void)to_exporter_.receive();
+        CUdeviceptr address = 0;
+        CHECK_OK(cuMemFree(message.address));
+        CHECK_IS(cuMemAlloc(&address, kMost), CUDA_ERROR_OUT_OF_MEMORY);
+        to_importer_.send({});
+        (void)to_exporter_.receive();
+        CHECK_OK(cuMemAlloc(&address, kMost));
+      },
+      [&] {
+        use_device(0);
+        CUdeviceptr address = 0;
+        CHECK_OK(open(to_importer_.receive(), &address));
+        to_exporter_.send({});
+        (void)to_importer_.receive();
+        CHECK_OK(cuIpcCloseMemHandle(address));
+        to_exporter_.send({});
+      });
+}
+
 TEST_F(IpcTest, OwnGarbledAndDeadHandlesFail) {
   run(
       [&] {

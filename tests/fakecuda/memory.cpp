@@ -35,6 +35,7 @@ CUresult Memory::allocate(Context& context, std::size_t bytes, Kind kind, CUdevi
   if (out == nullptr || bytes == 0) return CUDA_ERROR_INVALID_VALUE;
   const std::lock_guard lock(mutex_);
   const auto device = static_cast<std::size_t>(context.device);
+  settle();
   if (bytes > options().memory_bytes - used_[device]) return CUDA_ERROR_OUT_OF_MEMORY;
   Allocation made{.size = bytes, .kind = kind, .context = &context, .device = context.device, .buffer_id = ++last_id_};
   made.data = arenas_[device].extend(made.buffer_id, whole_pages(bytes));
@@ -99,7 +100,17 @@ void Memory::release(const Allocation& allocation) {
   if (allocation.kind == Kind::kImported) return;
   const auto device = static_cast<std::size_t>(allocation.device);
   arenas_[device].punch(allocation.data, whole_pages(allocation.size));
-  used_[device] -= allocation.size;
+  held_.push_back(allocation);
+  settle();
+}
+
+void Memory::settle() {
+  std::erase_if(held_, [this](const Allocation& freed) {
+    const auto device = static_cast<std::size_t>(freed.device);
+    if (held_elsewhere(arenas_[device].fd(), freed.data)) return false;
+    used_[device] -= freed.size;
+    return true;
+  });
 }
 
 void Memory::forget(const Context& context) {
@@ -157,6 +168,7 @@ CUresult Memory::classify(std::uintptr_t address, std::size_t bytes, Side* out) 
 
 std::size_t Memory::used(int device) {
   const std::lock_guard lock(mutex_);
+  settle();
   return used_[static_cast<std::size_t>(device)];
 }
 

@@ -49,6 +49,7 @@ class Memory {
 
   // Forgets the allocation that begins at `base` and is of one of `kinds`; its bytes stay until release().
   bool take(std::uintptr_t base, std::initializer_list<Kind> kinds, Allocation* out);
+  // What another process has mapped counts as used until that is closed.
   void release(const Allocation& allocation);
   // Releases everything of a context.
   void forget(const Context& context);
@@ -67,12 +68,15 @@ class Memory {
   Table::iterator holder(std::uintptr_t address);
   bool overlaps(std::uintptr_t start, std::size_t bytes);
   CUdeviceptr add(Allocation allocation);
+  // Finds memory that was freed while others had it mapped, and is free by now.
+  void settle();
 
   std::mutex mutex_;
   const Devices& devices_;
   Window window_;
   std::vector<Arena> arenas_;      // by ordinal
   std::vector<std::size_t> used_;  // bytes, by ordinal
+  std::vector<Allocation> held_;   // freed, and mapped by others
   std::uint64_t last_id_ = 0;
   Table table_;
 };
