@@ -77,6 +77,7 @@ struct Finish;  // accel/flag.hpp
 struct DeviceLimits {
   int multiprocessors = 1;
   int block_threads = 1;  // most threads of a block
+  int kilohertz = 1000;   // of the clock that kernels read
 };
 
 // One library-owned, non-blocking stream (never the application's, never the legacy default stream) of one device.
@@ -97,8 +98,9 @@ class Queue {
   virtual Status mark(Ticket* out) = 0;
 
   // The same with their mark, for less than two calls. Work may be kept back, to be given to the driver together with more of
-  // its kind: until a ticket of the queue that comes with it or after it is tested, or other work follows. What then fails is
-  // told to whoever tests the tickets of that work, and to the caller in whose call it failed.
+  // its kind: until a ticket of the queue that comes with it or after it is tested and the device is free, or other work
+  // follows. What then fails is told to whoever tests the tickets of that work, and to the caller in whose call it failed.
+  // A copy By::kEngineOrKernel may be made before work of the queue that comes before it, and its ticket be of another queue.
   virtual Status copy_and_mark(void* destination, const void* source, std::size_t bytes, By by, Ticket* out) = 0;
   // `finish` lies within `arguments`: it is filled in, and the kernel ends with kernels::sync::finish.
   virtual Status launch_and_mark(std::string_view kernel, Extent3 grid, Extent3 block, void* arguments,
@@ -126,6 +128,10 @@ class Accel {
 
   // Whether any pointer is host memory now: this process has no CUDA. Costs two loads; false where that is not known.
   [[nodiscard]] bool all_host() const noexcept { return never_ || without_cuda_.unchanged(); }
+  // tend() has something to do. Costs a load.
+  [[nodiscard]] bool restless() const noexcept { return restless_; }
+  // What is done ahead for copies to come, in a moment when the caller would else only wait.
+  virtual void tend() {}
   // What `pointer` is. No driver call for the stack, static data and the brk heap, nor while the process has no CUDA.
   virtual Status query(const void* pointer, Memory* out) = 0;
 
@@ -173,6 +179,7 @@ class Accel {
 
  protected:
   bool never_ = false;         // there will be no CUDA
+  bool restless_ = false;
   LibraryWatch without_cuda_;  // kept while libcuda is not loaded
 };
 

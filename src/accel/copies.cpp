@@ -6,7 +6,6 @@
 namespace penstock::accel {
 namespace {
 
-constexpr unsigned kWarp = 32;
 constexpr unsigned kWidest = 16;
 
 bool overlap(std::uint64_t one, std::uint64_t one_bytes, std::uint64_t other, std::uint64_t other_bytes) {
@@ -33,35 +32,26 @@ bool Copies::add(std::uint64_t destination, std::uint64_t source, std::size_t by
   return true;
 }
 
-// A thread has one load in flight before it has four: small copies are a matter of latency.
-unsigned Copies::threads() const noexcept {
-  std::uint32_t largest = 0;
-  for (unsigned i = 0; i < count_; ++i) largest = std::max(largest, parts_[i].bytes);
-  const std::uint32_t loads = (largest + kWidest - 1) / kWidest;
-  return std::min(most_threads_, (loads + kWarp - 1) / kWarp * kWarp);
+// Between two GPUs some hundred blocks fill the link: beyond that each takes several rounds, and leaves processors to others.
+unsigned Copies::blocks_of(const CopyPart& part) const noexcept {
+  const std::uint32_t round = threads_ * kCopyThreadBytes;
+  const std::uint32_t wanted = (part.bytes + round - 1) / round;
+  return std::min(wanted, std::max(1U, most_blocks_ / count_));
 }
 
-unsigned Copies::blocks_of(const CopyPart& part, unsigned threads) const noexcept {
-  const std::uint32_t tile = threads * kCopyThreadBytes;
-  return (part.bytes + tile - 1) / tile;
-}
-
-unsigned Copies::blocks() const noexcept {
-  const unsigned each = threads();
-  unsigned sum = 0;
-  for (unsigned i = 0; i < count_; ++i) sum += blocks_of(parts_[i], each);
-  return sum;
-}
-
-void Copies::lay_out(CopyPart* out) const noexcept {
-  const unsigned each = threads();
-  std::uint32_t first = 0;
+Copies::Plan Copies::plan(const Finish& finish) const noexcept {
+  Plan out;
+  out.arguments.finish = finish;
+  out.arguments.count = count_;
+  out.threads = threads_;
   for (unsigned i = 0; i < count_; ++i) {
-    out[i] = parts_[i];
-    out[i].first_block = first;
-    out[i].blocks = blocks_of(parts_[i], each);
-    first += out[i].blocks;
+    CopyPart& part = out.arguments.part[i];
+    part = parts_[i];
+    part.first_block = out.blocks;
+    part.blocks = blocks_of(part);
+    out.blocks += part.blocks;
   }
+  return out;
 }
 
 }  // namespace penstock::accel

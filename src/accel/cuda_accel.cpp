@@ -17,7 +17,8 @@ CudaAccel::CudaAccel(const Config& config, Log& log, std::span<const std::byte> 
       sync_stream_(config.sync_stream),
       check_(config.check && config.sync_stream != Config::SyncStream::kLegacy),
       kernel_copy_limit_(image.empty() ? 0 : static_cast<std::uint64_t>(config.kernel_copy_limit)),
-      kernel_block_(static_cast<unsigned>(config.kernel_block)),
+      resident_limits_{image.empty() || sync_stream_ != Config::SyncStream::kNone ? 0 : config.resident_limit,
+                       static_cast<std::uint64_t>(config.resident_idle_us), static_cast<std::uint64_t>(config.resident_life_us)},
       devices_(driver_),
       classifier_(driver_, devices_),
       exports_(driver_, devices_, self_),
@@ -52,6 +53,7 @@ Status CudaAccel::close_site(int device, Site& site) {
   const auto then = [&first](Status next) {
     if (first.is_ok()) first = std::move(next);
   };
+  if (site.resident) then(site.resident->close());
   for (auto& queue : site.queues) {
     if (queue) then(queue->close());
   }
@@ -136,8 +138,11 @@ bool CudaAccel::importable(const Export& exported, int device) {
 Status CudaAccel::import_memory(const Export& exported, int device, Mapping* out) {
   PENSTOCK_TRY(need_live());
   if (device < 0) PENSTOCK_TRY(need_working(&device));
-  if (!(exported.owner == self_)) return imports_.get(exported, device, out);
   const int home = devices_.find(exported.gpu);
+  if (!(exported.owner == self_)) {
+    if (home == device) share(device);
+    return imports_.get(exported, device, out);
+  }
   if (home != device) PENSTOCK_TRY(devices_.enable_access(device, home));
   *out = {static_cast<std::uintptr_t>(exported.base), 0};
   return {};
@@ -147,6 +152,12 @@ bool CudaAccel::mapped(const Export& exported, int device) {
   if (exported.owner == self_) return true;
   if (device < 0) device = working_device();
   return device >= 0 && imports_.holds(exported, device);
+}
+
+// Another process works on the device too: while a kernel of one stays, nothing of the other runs.
+void CudaAccel::share(int device) {
+  const auto& site = sites_[static_cast<std::size_t>(device)];
+  if (site && site->resident) site->resident->turn_off("another rank uses the device");
 }
 
 Status CudaAccel::need_working(int* device) {

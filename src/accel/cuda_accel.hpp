@@ -13,6 +13,7 @@
 #include "accel/driver.hpp"
 #include "accel/ipc.hpp"
 #include "accel/queue.hpp"
+#include "accel/resident.hpp"
 
 namespace penstock::accel {
 
@@ -31,6 +32,7 @@ class CudaAccel final : public Accel {
   void pin_mapping(const Mapping& mapping) noexcept override { imports_.pin(mapping.id); }
   void unpin_mapping(const Mapping& mapping) noexcept override { imports_.unpin(mapping.id); }
   int working_device() override;
+  void tend() override;
   Status queue(int device, unsigned lane, Queue** out) override;
   Status order_after_application(int device) override;
   Status check_application(int device) override;
@@ -47,6 +49,7 @@ class CudaAccel final : public Accel {
   struct Site {
     explicit Site(const Driver& driver, std::span<const std::byte> image) : module(driver, image) {}
     Module module;
+    std::unique_ptr<Resident> resident;
     std::array<std::unique_ptr<StreamQueue>, kLanes> queues;
     CUevent application = nullptr;  // last point of the application's default stream that queues wait for
   };
@@ -59,9 +62,11 @@ class CudaAccel final : public Accel {
   // A device whose context can reach `memory`.
   Status device_for(const Memory& memory, int* device);
   Status site(int device, Site** out);
-  Status find_queue(const Ticket& ticket, StreamQueue** out);
+  Status find_completer(const Ticket& ticket, Completer** out);
+  Status make_queue(int device, unsigned lane, Site& site);
   bool same_host(const ProcessId& owner) const noexcept;
   Status close();
+  void share(int device);
   Status close_site(int device, Site& site);
 
   Log& log_;
@@ -73,7 +78,7 @@ class CudaAccel final : public Accel {
   Config::SyncStream sync_stream_;
   bool check_;  // until it has warned
   std::uint64_t kernel_copy_limit_;
-  unsigned kernel_block_;
+  Resident::Limits resident_limits_;
 
   Driver driver_;
   Devices devices_;
@@ -85,7 +90,7 @@ class CudaAccel final : public Accel {
   bool live_ = false;
   Status unusable_;                           // CUDA is there but cannot be used
   std::vector<std::unique_ptr<Site>> sites_;  // by device
-  std::vector<StreamQueue*> queues_;          // by Ticket::queue
+  std::vector<Completer*> completers_;        // by Ticket::queue
   std::map<std::uintptr_t, std::size_t> registered_;
   std::map<std::uintptr_t, Memory> allocated_;
 };

@@ -6,6 +6,11 @@
 #include "base/clock.hpp"
 
 namespace penstock::accel {
+namespace {
+
+constexpr unsigned kCopyThreads = 512;  // of a block that makes contiguous copies
+
+}  // namespace
 
 Status CudaAccel::site(int device, Site** out) {
   PENSTOCK_TRY(need_live());
@@ -21,21 +26,38 @@ Status CudaAccel::site(int device, Site** out) {
 Status CudaAccel::queue(int device, unsigned lane, Queue** out) {
   Site* here = nullptr;
   PENSTOCK_TRY(site(device, &here));
-  auto& queue = here->queues[lane % kLanes];
-  if (!queue) {
-    const unsigned threads = std::min(kernel_block_, static_cast<unsigned>(devices_.limits(device).block_threads));
-    auto made = std::make_unique<StreamQueue>(driver_, devices_, here->module, device,
-                                              static_cast<std::uint32_t>(queues_.size()), Copies(kernel_copy_limit_, threads));
-    if (Status opened = made->open(); !opened.is_ok()) {
-      static_cast<void>(made->close());  // the failure to report is the first
-      return opened;
-    }
-    queues_.push_back(made.get());
-    queue = std::move(made);
-    if (here->application != nullptr) PENSTOCK_TRY(queue->wait_for(here->application));
-  }
-  *out = queue.get();
+  if (!here->queues[lane % kLanes]) PENSTOCK_TRY(make_queue(device, lane % kLanes, *here));
+  *out = here->queues[lane % kLanes].get();
   return {};
+}
+
+// Small copies come to the first lane.
+Status CudaAccel::make_queue(int device, unsigned lane, Site& site) {
+  const DeviceLimits& limits = devices_.limits(device);
+  const unsigned threads = std::min(kCopyThreads, static_cast<unsigned>(limits.block_threads));
+  if (lane == 0 && resident_limits_.bytes != 0 && !site.resident) {
+    site.resident = std::make_unique<Resident>(driver_, devices_, site.module, log_, device,
+                                               static_cast<std::uint32_t>(completers_.size()), resident_limits_, &restless_);
+    completers_.push_back(site.resident.get());
+  }
+  auto made = std::make_unique<StreamQueue>(driver_, devices_, site.module, device,
+                                            static_cast<std::uint32_t>(completers_.size()),
+                                            Copies(kernel_copy_limit_, threads, static_cast<unsigned>(limits.multiprocessors)),
+                                            lane == 0 ? site.resident.get() : nullptr);
+  if (Status opened = made->open(); !opened.is_ok()) {
+    static_cast<void>(made->close());  // the failure to report is the first
+    return opened;
+  }
+  completers_.push_back(made.get());
+  site.queues[lane] = std::move(made);
+  return site.application == nullptr ? Status::ok() : site.queues[lane]->wait_for(site.application);
+}
+
+void CudaAccel::tend() {
+  restless_ = false;
+  for (const auto& site : sites_) {
+    if (site && site->resident) restless_ |= site->resident->tend();
+  }
 }
 
 Status CudaAccel::order_after_application(int device) {
@@ -75,36 +97,36 @@ Status CudaAccel::check_application(int device) {
   return {};
 }
 
-Status CudaAccel::find_queue(const Ticket& ticket, StreamQueue** out) {
-  if (ticket.queue >= queues_.size())
-    return Status::error(Code::kInternal, "a ticket of queue {}: there are {}", ticket.queue, queues_.size());
-  *out = queues_[ticket.queue];
+Status CudaAccel::find_completer(const Ticket& ticket, Completer** out) {
+  if (ticket.queue >= completers_.size())
+    return Status::error(Code::kInternal, "a ticket of queue {}: there are {}", ticket.queue, completers_.size());
+  *out = completers_[ticket.queue];
   return {};
 }
 
 Status CudaAccel::test(const Ticket& ticket, Progress* out) {
   *out = Progress::kDone;
   if (ticket.sequence == 0) return {};
-  StreamQueue* queue = nullptr;
-  PENSTOCK_TRY(find_queue(ticket, &queue));
-  return queue->test(ticket.sequence, out);
+  Completer* completer = nullptr;
+  PENSTOCK_TRY(find_completer(ticket, &completer));
+  return completer->test(ticket.sequence, out);
 }
 
 Status CudaAccel::wait(const Ticket& ticket) {
   if (ticket.sequence == 0) return {};
-  StreamQueue* queue = nullptr;
-  PENSTOCK_TRY(find_queue(ticket, &queue));
+  Completer* completer = nullptr;
+  PENSTOCK_TRY(find_completer(ticket, &completer));
   Progress progress = Progress::kPending;
   const std::uint64_t sleep_from = base::now_ns() + spin_ns_;
   while (true) {
-    PENSTOCK_TRY(queue->test(ticket.sequence, &progress));
+    PENSTOCK_TRY(completer->test(ticket.sequence, &progress));
     if (progress == Progress::kDone) return {};
     if (base::now_ns() < sleep_from) {
       __builtin_ia32_pause();
       continue;
     }
     // The device cannot wake us; a short timed sleep bounds both the delay and the load. Every round asks the driver too.
-    PENSTOCK_TRY(queue->probe(ticket.sequence, &progress));
+    PENSTOCK_TRY(completer->probe(ticket.sequence, &progress));
     if (progress == Progress::kDone) return {};
     const timespec nap{0, 20'000};
     nanosleep(&nap, nullptr);

@@ -26,6 +26,7 @@ Status Devices::read(int ordinal, Device* out) const {
       driver_.cuDeviceGetAttribute(&out->limits.multiprocessors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, out->handle));
   PENSTOCK_TRY(
       driver_.cuDeviceGetAttribute(&out->limits.block_threads, CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK, out->handle));
+  PENSTOCK_TRY(driver_.cuDeviceGetAttribute(&out->limits.kilohertz, CU_DEVICE_ATTRIBUTE_CLOCK_RATE, out->handle));
   out->name = name;
   static_assert(sizeof uuid.bytes == sizeof(GpuUuid));
   std::memcpy(out->uuid.data(), uuid.bytes, sizeof uuid.bytes);

@@ -30,16 +30,39 @@ struct CopyPart {
   std::uint32_t reserved = 0;
 };
 
-// Parameter block of "penstock_copy" (one part) and "penstock_copy_many": the parts move at the same time.
-template <unsigned kParts>
+inline constexpr unsigned kMostCopyParts = 64;    // 2 KiB of parameters
+inline constexpr unsigned kCopyThreadBytes = 64;  // of a part, a round of a thread: 4 loads of 16 bytes
+
+// Parameter block of "penstock_copy_many": the parts move at the same time.
 struct CopyArguments {
   Finish finish;
   std::uint32_t count = 0;
   std::uint32_t reserved = 0;
-  CopyPart part[kParts];
+  CopyPart part[kMostCopyParts];
 };
 
-inline constexpr unsigned kMostCopyParts = 32;    // 1 KiB of parameters
-inline constexpr unsigned kCopyThreadBytes = 64;  // of a part, a round of a thread: 4 loads of 16 bytes
+// One copy that the resident kernel is to make, in pinned host memory. Whoever writes it writes both sequence numbers last;
+// each half is read by one access, so that it is whole if the two agree.
+struct alignas(32) ResidentCommand {
+  std::uint64_t source = 0;
+  std::uint32_t bytes = 0;
+  std::uint32_t sequence = 0;
+  std::uint64_t destination = 0;
+  std::uint32_t life = 0;  // only the kernel of this number makes it
+  std::uint32_t sequence_again = 0;
+};
+static_assert(sizeof(ResidentCommand) == 32);
+
+// Parameter block of "penstock_resident". The words are in pinned host memory.
+struct ResidentArguments {
+  std::uint64_t command = 0;
+  std::uint64_t done = 0;   // written: sequence of the last copy made
+  std::uint64_t alive = 0;  // written: `life`, at the start
+  std::uint64_t gone = 0;   // written: `life`, as the last act: nothing is read any more
+  std::uint64_t idle = 0;   // cycles without a command after which it leaves
+  std::uint64_t most = 0;   // cycles after which it leaves in any case
+  std::uint32_t life = 0;
+  std::uint32_t reserved = 0;
+};
 
 }  // namespace penstock::accel

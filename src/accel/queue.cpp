@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "accel/resident.hpp"
 #include "base/clock.hpp"
 
 namespace penstock::accel {
@@ -108,6 +109,10 @@ Status StreamQueue::mark(Ticket* out) {
 Status StreamQueue::copy_and_mark(void* destination, const void* source, std::size_t bytes, By by, Ticket* out) {
   const auto to = reinterpret_cast<std::uint64_t>(destination);
   const auto from = reinterpret_cast<std::uint64_t>(source);
+  if (by == By::kEngineOrKernel && resident_ != nullptr && copies_.empty() &&
+      resident_->take({from, to, static_cast<std::uint32_t>(bytes)}, *this, out)) {
+    return {};
+  }
   if (by == By::kEngine || bytes == 0 || !copies_.suits(to, from, bytes)) {
     PENSTOCK_TRY(copy(destination, source, bytes));
     return mark(out);
@@ -155,25 +160,32 @@ Status StreamQueue::write_word() {
   return word_by_kernel_ ? Status::ok() : driver_.cuStreamWriteValue32.failure(result);
 }
 
+// A kernel costs a launch, however many copies it makes; a single one is the copy engine's.
 Status StreamQueue::launch_copies() {
-  const bool one = copies_.count() == 1;
+  batches_ = {batches_[1], issued_};
+  if (copies_.count() == 1) {
+    const CopyPart only = copies_.front();
+    PENSTOCK_TRY(run([&] {
+      return driver_.cuMemcpyAsync(static_cast<CUdeviceptr>(only.destination), static_cast<CUdeviceptr>(only.source),
+                                   std::size_t{only.bytes}, stream_);
+    }));
+    copies_.clear();
+    return submit();
+  }
   const Module::Kernel* kernel = nullptr;
-  PENSTOCK_TRY(find(one ? kCopyKernel : kCopyManyKernel, &kernel));
-  const Extent3 grid{copies_.blocks(), 1, 1};
-  const Extent3 block{copies_.threads(), 1, 1};
+  PENSTOCK_TRY(find(kCopyManyKernel, &kernel));
+  const Copies::Plan plan = copies_.plan(finish_now());
   marked_ = issued_;
-  PENSTOCK_TRY(run(
-      [&] {
-        if (one) {
-          const auto arguments = copies_.arguments<1>(finish_now());
-          return launch_found(*kernel, grid, block, &arguments);
-        }
-        const auto arguments = copies_.arguments<kMostCopyParts>(finish_now());
-        return launch_found(*kernel, grid, block, &arguments);
-      },
-      Capture::kAsItIs));
+  PENSTOCK_TRY(run([&] { return launch_found(*kernel, {plan.blocks, 1, 1}, {plan.threads, 1, 1}, &plan.arguments); },
+                   Capture::kAsItIs));
   copies_.clear();
   return {};
+}
+
+Status StreamQueue::copy_at_once(std::uint64_t destination, std::uint64_t source, std::size_t bytes, Ticket* out) {
+  PENSTOCK_TRY(copy(reinterpret_cast<void*>(destination), reinterpret_cast<const void*>(source), bytes));
+  PENSTOCK_TRY(mark(out));
+  return submit();
 }
 
 Finish StreamQueue::finish_now() const noexcept {
@@ -240,7 +252,7 @@ Status StreamQueue::test(std::uint64_t sequence, Progress* out) {
     return {};
   }
   *out = Progress::kPending;
-  if (sequence > marked_) return submit();
+  if (sequence > marked_) return copies_.empty() || !gathers() ? submit() : Status::ok();
   if (++looks_ % kLooksPerClock != 0) return {};
   const std::uint64_t now = base::now_ns();
   if (now < probe_at_) return {};

@@ -1,6 +1,7 @@
 // Streams of the library, their completion words and the kernels that run on them.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <memory>
 #include <string>
@@ -40,16 +41,35 @@ class Module {
 };
 
 inline constexpr std::string_view kFlagKernel = "penstock_flag";
-inline constexpr std::string_view kCopyKernel = "penstock_copy";
 inline constexpr std::string_view kCopyManyKernel = "penstock_copy_many";
+
+// Whose tickets carry one number: looks after the work behind them.
+class Completer {
+ public:
+  virtual ~Completer() = default;
+  virtual Status test(std::uint64_t sequence, Progress* out) = 0;
+  // As test, and asks the driver if the device has not told yet.
+  virtual Status probe(std::uint64_t sequence, Progress* out) = 0;
+};
+
+class Resident;
 
 // Completion is a word in pinned memory that the device writes in stream order: looking is one load. Kernels of ours write it
 // themselves; where the last work was none of them, the word is written when a ticket is tested for the first time, so that
-// one write serves many. Small copies wait for that too, and go as one kernel.
-class StreamQueue final : public Queue {
+// one write serves many. Small copies wait for that too. While the device is busy with two batches of them more are gathered:
+// one copy goes by the copy engine, several by one kernel.
+class StreamQueue final : public Queue, public Completer {
  public:
-  StreamQueue(const Driver& driver, Devices& devices, Module& module, int device, std::uint32_t number, const Copies& copies)
-      : driver_(driver), devices_(devices), module_(module), device_(device), number_(number), copies_(copies) {}
+  // `resident`: makes small copies if it can; may be null; outlives this.
+  StreamQueue(const Driver& driver, Devices& devices, Module& module, int device, std::uint32_t number, const Copies& copies,
+              Resident* resident)
+      : driver_(driver),
+        devices_(devices),
+        module_(module),
+        device_(device),
+        number_(number),
+        copies_(copies),
+        resident_(resident) {}
   Status open();
   // Waits for the work, then frees. Nothing else may be called afterwards.
   Status close();
@@ -64,9 +84,10 @@ class StreamQueue final : public Queue {
   Status launch_and_mark(std::string_view kernel, Extent3 grid, Extent3 block, void* arguments, std::size_t argument_bytes,
                          Finish* finish, Ticket* out) override;
 
-  Status test(std::uint64_t sequence, Progress* out);
-  // As test, and asks the driver if the word is not there yet.
-  Status probe(std::uint64_t sequence, Progress* out);
+  Status test(std::uint64_t sequence, Progress* out) override;
+  Status probe(std::uint64_t sequence, Progress* out) override;
+  // One copy by the copy engine, given to the driver at once.
+  Status copy_at_once(std::uint64_t destination, std::uint64_t source, std::size_t bytes, Ticket* out);
   Status wait_for(CUevent event);
 
  private:
@@ -82,6 +103,7 @@ class StreamQueue final : public Queue {
   // Gives the driver the copies kept back, and the word to write after all handed-out tickets.
   Status submit();
   Status launch_copies();
+  [[nodiscard]] bool gathers() noexcept { return !reached(batches_[0]); }
   [[nodiscard]] Finish finish_now() const noexcept;
   Status write_word();
   // Runs `work` in the device's context, unless the device has failed.
@@ -109,6 +131,8 @@ class StreamQueue final : public Queue {
   unsigned looks_ = 0;
   std::uint64_t probe_at_ = 0;
   Copies copies_;
+  Resident* resident_;
+  std::array<std::uint64_t, 2> batches_{};  // last tickets of the two latest batches of copies, the older one first
   std::uint64_t first_kept_ = 0;  // ticket of the first of them
   Lost lost_;
   Status failure_;  // of the device: this queue is of no more use

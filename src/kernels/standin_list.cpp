@@ -2,6 +2,7 @@
 #include <cstring>
 
 #include "kernels/copy/flat_body.hpp"
+#include "kernels/copy/resident_body.hpp"
 #include "kernels/copy/strided_body.hpp"
 #include "kernels/sync/flag_body.hpp"
 #include "kernels/sync/kernel.hpp"

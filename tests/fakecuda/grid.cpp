@@ -62,6 +62,7 @@ struct Block {
   Meeting all;
   std::vector<Meeting> warps;
   std::vector<std::byte> shared;
+  std::array<std::byte, kernels::standin::kBroadcastBytes> broadcast{};
 };
 
 class Grid {
@@ -115,7 +116,13 @@ void pause_thread(void* thread) {
   self.grid->pause(self);
 }
 
-constexpr Runner kRunner{barrier, shuffle, pause_thread};
+// One cycle a nanosecond, as the devices report.
+std::uint64_t cycles() {
+  const auto now = std::chrono::steady_clock::now().time_since_epoch();
+  return static_cast<std::uint64_t>(std::chrono::duration_cast<std::chrono::nanoseconds>(now).count());
+}
+
+constexpr Runner kRunner{barrier, shuffle, pause_thread, cycles};
 
 void prepare(Grid& grid, const Launch& launch, std::size_t number, Block& block) {
   const std::size_t threads = volume(launch.block);
@@ -130,8 +137,8 @@ void prepare(Grid& grid, const Launch& launch, std::size_t number, Block& block)
     thread.warp = &block.warps[i / kWarp];
     thread.lane = i % kWarp;
     ++thread.warp->members;
-    thread.frame = {launch.grid, launch.block,       index_in(launch.grid, number), index_in(launch.block, i), &kRunner,
-                    &thread,     block.shared.data()};
+    thread.frame = {launch.grid, launch.block,        index_in(launch.grid, number), index_in(launch.block, i), &kRunner,
+                    &thread,     block.shared.data(), block.broadcast.data()};
   }
 }
 

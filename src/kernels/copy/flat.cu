@@ -1,4 +1,5 @@
 #include "kernels/copy/flat_body.hpp"
+#include "kernels/copy/resident_body.hpp"
 #include "kernels/sync/kernel.hpp"
 
 #include "kernels/copy/flat_list.inc"

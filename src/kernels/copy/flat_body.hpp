@@ -74,8 +74,7 @@ PENSTOCK_DEVICE void copy_part(const accel::CopyPart& part, const sync::Lane& la
   copy_flat<std::uint8_t>(part, lane);
 }
 
-template <unsigned kParts>
-PENSTOCK_DEVICE void copy_parts_body(const accel::CopyArguments<kParts>& arguments, const sync::Lane& lane) {
+PENSTOCK_DEVICE void copy_parts_body(const accel::CopyArguments& arguments, const sync::Lane& lane) {
   std::uint32_t mine = 0;
   for (std::uint32_t above = arguments.count; above - mine > 1;) {
     const std::uint32_t middle = (mine + above) / 2;

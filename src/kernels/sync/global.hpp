@@ -72,6 +72,32 @@ PENSTOCK_DEVICE void store_release_system(GlobalPtr<std::uint32_t> to, std::uint
 #endif
 }
 
+// Half a line of commands, read by one access: its last word is the number that its writer wrote last.
+PENSTOCK_DEVICE Quad load_numbered_system(GlobalPtr<Quad> from) {
+#if defined(__CUDACC__)
+  Quad value;
+  asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(value.word[0]), "=r"(value.word[1]), "=r"(value.word[2]), "=r"(value.word[3])
+               : "l"(from.raw())
+               : "memory");
+  return value;
+#else
+  Quad value;
+  std::uint32_t* const words = from.raw()->word;
+  value.word[3] = __atomic_load_n(words + 3, __ATOMIC_ACQUIRE);
+  for (int i = 0; i < 3; ++i) value.word[i] = __atomic_load_n(words + i, __ATOMIC_RELAXED);
+  return value;
+#endif
+}
+
+// What the caller has read from the host before it, it and (after a barrier) its block may act on: their loads see all that
+// the host's writer saw.
+PENSTOCK_DEVICE void acquire_system() {
+#if defined(__CUDACC__)
+  asm volatile("fence.acq_rel.sys;" ::: "memory");
+#endif
+}
+
 // Ordered among the threads of one device. Returns what was there.
 PENSTOCK_DEVICE std::uint32_t fetch_add_acq_rel_device(GlobalPtr<std::uint32_t> to, std::uint32_t value) {
 #if defined(__CUDACC__)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 
 #if defined(__CUDACC__)
 #define PENSTOCK_DEVICE __device__ __forceinline__
@@ -30,7 +31,22 @@ class Lane {
   PENSTOCK_DEVICE std::uint32_t shuffle(std::uint32_t value, unsigned source) const {
     return __shfl_sync(0xffffffffU, value, static_cast<int>(source));
   }
+  // What thread 0 passed, to every thread of the block; all call it.
+  template <typename T>
+  PENSTOCK_DEVICE T broadcast(const T& value) const {
+    __shared__ alignas(16) unsigned char bytes[sizeof(T)];
+    T& cell = *reinterpret_cast<T*>(bytes);
+    if (threadIdx.x == 0) cell = value;
+    __syncthreads();
+    const T out = cell;
+    __syncthreads();
+    return out;
+  }
   PENSTOCK_DEVICE void pause() const { __nanosleep(20); }
+  // The same where the time to the next look is all that counts.
+  PENSTOCK_DEVICE void relax() const {}
+  // A clock of this processor: differences count, in cycles of DeviceLimits::kilohertz.
+  PENSTOCK_DEVICE std::uint64_t cycles() const { return static_cast<std::uint64_t>(clock64()); }
 };
 
 #else
@@ -50,7 +66,19 @@ class Lane {
   [[nodiscard]] std::uint32_t shuffle(std::uint32_t value, unsigned source) const {
     return static_cast<std::uint32_t>(frame_.runner->shuffle(frame_.thread, value, source));
   }
+  template <typename T>
+  [[nodiscard]] T broadcast(const T& value) const {
+    static_assert(sizeof(T) <= standin::kBroadcastBytes);
+    if (frame_.thread_index.x == 0) std::memcpy(frame_.broadcast, &value, sizeof value);
+    barrier();
+    T out;
+    std::memcpy(&out, frame_.broadcast, sizeof out);
+    barrier();
+    return out;
+  }
   void pause() const { frame_.runner->pause(frame_.thread); }
+  void relax() const { pause(); }
+  [[nodiscard]] std::uint64_t cycles() const { return frame_.runner->cycles(); }
 
  private:
   const standin::Frame& frame_;

@@ -26,6 +26,8 @@ inline constexpr std::ptrdiff_t kShadowOffset = 0x20'0000'0000;  // the shadow e
   return in_window(address) ? address + kShadowOffset : address;
 }
 
+inline constexpr std::size_t kBroadcastBytes = 64;
+
 struct Shape {
   unsigned x = 1, y = 1, z = 1;
 };
@@ -38,6 +40,8 @@ struct Runner {
   std::uint64_t (*shuffle)(void* thread, std::uint64_t value, unsigned source);
   // In a loop that waits for memory: lets other threads, blocks and the host go on.
   void (*pause)(void* thread);
+  // A clock, in cycles of the rate that the device reports.
+  std::uint64_t (*cycles)();
 };
 
 // One GPU thread. Valid during the body's call.
@@ -49,6 +53,7 @@ struct Frame {
   const Runner* runner = nullptr;
   void* thread = nullptr;       // handed back to the runner
   std::byte* shared = nullptr;  // the block's dynamic shared memory
+  std::byte* broadcast = nullptr;  // kBroadcastBytes of the block
 };
 
 // A kernel takes one parameter block, which the launch copies.

@@ -183,6 +183,7 @@ bool P2p::progress() {
   if (slots_.waiting()) moved |= poll_slots();
   if (!incoming_.empty()) moved |= poll_incoming();
   if (active_count_ != 0) moved |= step_active();
+  if (parts_.accel.restless() && !moved) parts_.accel.tend();
   return moved;
 }
 

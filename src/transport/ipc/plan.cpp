@@ -1,5 +1,7 @@
 #include "transport/ipc/plan.hpp"
 
+#include <algorithm>
+
 namespace penstock::transport::ipc {
 namespace {
 
@@ -76,8 +78,11 @@ Plan plan(accel::Accel& accel, const Config& config, const accel::ProcessId& sel
   if (out.device < 0) return refuse("no device to work with");
   if (out.mapped && !accel.importable(bulk.remote.device, out.device))
     return refuse("the peer's GPU cannot be reached from here");
-  if (bulk.bytes <= config.kernel_copy_limit) out.by = accel::copied_by(local, remote, reaches, bulk.bytes);
-  out.cost = cost_of(config, local, remote, contiguous, out.by == accel::By::kEngineOrKernel);
+  if (bulk.bytes <= std::max(config.kernel_copy_limit, config.resident_limit)) {
+    out.by = accel::copied_by(local, remote, reaches, bulk.bytes);
+  }
+  const bool small = out.by == accel::By::kEngineOrKernel && bulk.bytes <= config.resident_limit;
+  out.cost = cost_of(config, local, remote, contiguous, small);
   return out;
 }
 

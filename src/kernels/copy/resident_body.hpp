@@ -1,0 +1,52 @@
+// One block that stays for a short while and copies what the host asks for: no launch stands between a message and its
+// bytes. It leaves after a time without work, and after a longer one in any case, so that nothing waits long for the device.
+#pragma once
+
+#include "accel/flag.hpp"
+#include "kernels/copy/flat_body.hpp"
+
+namespace penstock::kernels {
+
+// Thread 0's: the next copy. A command without bytes: it is time to leave.
+PENSTOCK_DEVICE accel::ResidentCommand next_command(const accel::ResidentArguments& arguments, const sync::Lane& lane,
+                                                    std::uint32_t last, std::uint64_t begun) {
+  const std::uint64_t quiet_from = lane.cycles();
+  const sync::GlobalPtr<sync::Quad> line(arguments.command);
+  for (;;) {
+    const sync::Quad one = sync::load_numbered_system(line);
+    const sync::Quad two = sync::load_numbered_system(line + 1);
+    if (one.word[3] == two.word[3] && one.word[3] != last && two.word[2] == arguments.life) {
+      sync::acquire_system();
+      accel::ResidentCommand command;
+      command.source = one.word[0] | static_cast<std::uint64_t>(one.word[1]) << 32;
+      command.bytes = one.word[2];
+      command.sequence = one.word[3];
+      command.destination = two.word[0] | static_cast<std::uint64_t>(two.word[1]) << 32;
+      return command;
+    }
+    const std::uint64_t now = lane.cycles();
+    if (now - quiet_from >= arguments.idle || now - begun >= arguments.most) return {};
+    lane.relax();
+  }
+}
+
+// The last command of another life is none of ours, so that any number will do for the first one.
+PENSTOCK_DEVICE void resident_body(const accel::ResidentArguments& arguments, const sync::Lane& lane) {
+  const bool leads = lane.thread() == 0;
+  const std::uint64_t begun = lane.cycles();
+  if (leads) sync::store_release_system(sync::GlobalPtr<std::uint32_t>(arguments.alive), arguments.life);
+  std::uint32_t last = 0;
+  for (;;) {
+    accel::ResidentCommand command;
+    if (leads) command = next_command(arguments, lane, last, begun);
+    command = lane.broadcast(command);
+    if (command.bytes == 0) break;
+    copy_part({command.destination, command.source, command.bytes, 0, 1, 0}, lane);
+    last = command.sequence;
+    lane.barrier();
+    if (leads) sync::store_release_system(sync::GlobalPtr<std::uint32_t>(arguments.done), last);
+  }
+  if (leads) sync::store_release_system(sync::GlobalPtr<std::uint32_t>(arguments.gone), arguments.life);
+}
+
+}  // namespace penstock::kernels
