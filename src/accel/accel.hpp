@@ -100,7 +100,8 @@ class Queue {
   // The same with their mark, for less than two calls. Work may be kept back, to be given to the driver together with more of
   // its kind: until a ticket of the queue that comes with it or after it is tested and the device is free, or other work
   // follows. What then fails is told to whoever tests the tickets of that work, and to the caller in whose call it failed.
-  // A copy By::kEngineOrKernel may be made before work of the queue that comes before it, and its ticket be of another queue.
+  // A copy By::kEngineOrKernel is made at any time between this call and the end of its ticket, whatever else the queue does,
+  // and its ticket may be of another queue.
   virtual Status copy_and_mark(void* destination, const void* source, std::size_t bytes, By by, Ticket* out) = 0;
   // `finish` lies within `arguments`: it is filled in, and the kernel ends with kernels::sync::finish.
   virtual Status launch_and_mark(std::string_view kernel, Extent3 grid, Extent3 block, void* arguments,

@@ -8,10 +8,6 @@ namespace {
 
 constexpr unsigned kWidest = 16;
 
-bool overlap(std::uint64_t one, std::uint64_t one_bytes, std::uint64_t other, std::uint64_t other_bytes) {
-  return one < other + other_bytes && other < one + one_bytes;
-}
-
 }  // namespace
 
 bool Copies::suits(std::uint64_t destination, std::uint64_t source, std::size_t bytes) const noexcept {
@@ -21,13 +17,6 @@ bool Copies::suits(std::uint64_t destination, std::uint64_t source, std::size_t 
 
 bool Copies::add(std::uint64_t destination, std::uint64_t source, std::size_t bytes) noexcept {
   if (count_ == kMostCopyParts) return false;
-  for (unsigned i = 0; i < count_; ++i) {
-    const CopyPart& other = parts_[i];
-    if (overlap(destination, bytes, other.destination, other.bytes) || overlap(destination, bytes, other.source, other.bytes) ||
-        overlap(source, bytes, other.destination, other.bytes)) {
-      return false;
-    }
-  }
   parts_[count_++] = {destination, source, static_cast<std::uint32_t>(bytes), 0, 0, 0};
   return true;
 }

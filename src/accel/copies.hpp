@@ -20,7 +20,7 @@ class Copies {
 
   // Whether a kernel should move it. Less is allowed where the two sides do not share an alignment of 16 bytes.
   [[nodiscard]] bool suits(std::uint64_t destination, std::uint64_t source, std::size_t bytes) const noexcept;
-  // False: it does not fit, or must come after one of the others.
+  // False: it does not fit.
   [[nodiscard]] bool add(std::uint64_t destination, std::uint64_t source, std::size_t bytes) noexcept;
 
   [[nodiscard]] bool empty() const noexcept { return count_ == 0; }

@@ -12,13 +12,20 @@ inline constexpr unsigned kFlatUnroll = 4;
 inline constexpr std::uint32_t kFlatSmall = 4096;
 static_assert(kFlatUnroll * sizeof(sync::Quad) == accel::kCopyThreadBytes);
 
+template <bool kFresh, typename Element>
+PENSTOCK_DEVICE Element load_of(sync::GlobalPtr<Element> from) {
+  if constexpr (kFresh) return from.load_fresh();
+  return from.load();
+}
+
+template <bool kFresh>
 PENSTOCK_DEVICE void copy_bytes(std::uint64_t to, std::uint64_t from, std::uint32_t bytes, const sync::Lane& lane) {
   for (std::uint32_t i = lane.thread(); i < bytes; i += lane.threads()) {
-    sync::GlobalPtr<std::uint8_t>(to + i).store(sync::GlobalPtr<std::uint8_t>(from + i).load());
+    sync::GlobalPtr<std::uint8_t>(to + i).store(load_of<kFresh>(sync::GlobalPtr<std::uint8_t>(from + i)));
   }
 }
 
-template <typename Element, bool kWhole>
+template <bool kFresh, bool kWhole, typename Element>
 PENSTOCK_DEVICE void copy_flat_tile(sync::GlobalPtr<Element> to, sync::GlobalPtr<Element> from, std::uint32_t mine,
                                     std::uint32_t elements, std::uint32_t threads) {
   Element value[kFlatUnroll] = {};
@@ -28,7 +35,7 @@ PENSTOCK_DEVICE void copy_flat_tile(sync::GlobalPtr<Element> to, sync::GlobalPtr
   for (unsigned k = 0; k < kFlatUnroll; ++k) {
     const std::uint32_t index = mine + k * threads;
     if (!kWhole && index >= elements) break;
-    value[k] = (from + index).load();
+    value[k] = load_of<kFresh>(from + index);
   }
 #if defined(__CUDACC__)
 #pragma unroll
@@ -41,7 +48,7 @@ PENSTOCK_DEVICE void copy_flat_tile(sync::GlobalPtr<Element> to, sync::GlobalPtr
 }
 
 // Both sides have the same offset from a multiple of the element: single bytes lead up to it and follow the last.
-template <typename Element>
+template <bool kFresh, typename Element>
 PENSTOCK_DEVICE void copy_flat(const accel::CopyPart& part, const sync::Lane& lane) {
   constexpr auto kSize = static_cast<std::uint32_t>(sizeof(Element));
   const std::uint32_t lead = (0U - static_cast<std::uint32_t>(part.destination)) & (kSize - 1);
@@ -49,29 +56,30 @@ PENSTOCK_DEVICE void copy_flat(const accel::CopyPart& part, const sync::Lane& la
   const std::uint32_t elements = (part.bytes - head) / kSize;
   const std::uint32_t body_end = head + elements * kSize;
   const std::uint32_t block = lane.block() - part.first_block;
-  if (block == 0 && head != 0) copy_bytes(part.destination, part.source, head, lane);
+  if (block == 0 && head != 0) copy_bytes<kFresh>(part.destination, part.source, head, lane);
   if (block + 1 == part.blocks && body_end != part.bytes) {
-    copy_bytes(part.destination + body_end, part.source + body_end, part.bytes - body_end, lane);
+    copy_bytes<kFresh>(part.destination + body_end, part.source + body_end, part.bytes - body_end, lane);
   }
   const sync::GlobalPtr<Element> to(part.destination + head);
   const sync::GlobalPtr<Element> from(part.source + head);
   const std::uint32_t tile = lane.threads() * kFlatUnroll;
   std::uint32_t first = block * tile;
   for (; first + tile <= elements; first += tile * part.blocks) {
-    copy_flat_tile<Element, true>(to, from, first + lane.thread(), elements, lane.threads());
+    copy_flat_tile<kFresh, true>(to, from, first + lane.thread(), elements, lane.threads());
   }
-  if (first < elements) copy_flat_tile<Element, false>(to, from, first + lane.thread(), elements, lane.threads());
+  if (first < elements) copy_flat_tile<kFresh, false>(to, from, first + lane.thread(), elements, lane.threads());
 }
 
 // The widest element that needs no more than a few single bytes; for small copies one that needs none, since those would cost
-// a second trip over the link.
+// a second trip over the link. kFresh: the loads go to memory, past what the processor has cached.
+template <bool kFresh>
 PENSTOCK_DEVICE void copy_part(const accel::CopyPart& part, const sync::Lane& lane) {
   const std::uint64_t all = part.destination | part.source | part.bytes;
   const std::uint64_t bits = part.bytes <= kFlatSmall && (all & 3U) == 0 ? all : part.destination - part.source;
-  if ((bits & 15U) == 0) return copy_flat<sync::Quad>(part, lane);
-  if ((bits & 7U) == 0) return copy_flat<std::uint64_t>(part, lane);
-  if ((bits & 3U) == 0) return copy_flat<std::uint32_t>(part, lane);
-  copy_flat<std::uint8_t>(part, lane);
+  if ((bits & 15U) == 0) return copy_flat<kFresh, sync::Quad>(part, lane);
+  if ((bits & 7U) == 0) return copy_flat<kFresh, std::uint64_t>(part, lane);
+  if ((bits & 3U) == 0) return copy_flat<kFresh, std::uint32_t>(part, lane);
+  copy_flat<kFresh, std::uint8_t>(part, lane);
 }
 
 PENSTOCK_DEVICE void copy_parts_body(const accel::CopyArguments& arguments, const sync::Lane& lane) {
@@ -84,7 +92,7 @@ PENSTOCK_DEVICE void copy_parts_body(const accel::CopyArguments& arguments, cons
       above = middle;
     }
   }
-  copy_part(arguments.part[mine], lane);
+  copy_part<false>(arguments.part[mine], lane);
   sync::finish(lane, arguments.finish);
 }
 

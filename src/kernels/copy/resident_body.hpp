@@ -16,7 +16,6 @@ PENSTOCK_DEVICE accel::ResidentCommand next_command(const accel::ResidentArgumen
     const sync::Quad one = sync::load_numbered_system(line);
     const sync::Quad two = sync::load_numbered_system(line + 1);
     if (one.word[3] == two.word[3] && one.word[3] != last && two.word[2] == arguments.life) {
-      sync::acquire_system();
       accel::ResidentCommand command;
       command.source = one.word[0] | static_cast<std::uint64_t>(one.word[1]) << 32;
       command.bytes = one.word[2];
@@ -41,7 +40,9 @@ PENSTOCK_DEVICE void resident_body(const accel::ResidentArguments& arguments, co
     if (leads) command = next_command(arguments, lane, last, begun);
     command = lane.broadcast(command);
     if (command.bytes == 0) break;
-    copy_part({command.destination, command.source, command.bytes, 0, 1, 0}, lane);
+    // Loads that go to memory, issued once the command is there, see what was there before it was given: no fence needs to
+    // empty the processor's cache first, which would take longer than the rest of a small copy.
+    copy_part<true>({command.destination, command.source, command.bytes, 0, 1, 0}, lane);
     last = command.sequence;
     lane.barrier();
     if (leads) sync::store_release_system(sync::GlobalPtr<std::uint32_t>(arguments.done), last);

@@ -26,6 +26,14 @@ class GlobalPtr {
     return at_byte(elements * static_cast<std::int64_t>(sizeof(T)));
   }
   PENSTOCK_DEVICE T load() const { return *raw(); }
+  // From memory, whatever a cache of the processor holds from before: for kernels that stay while others write.
+  PENSTOCK_DEVICE T load_fresh() const {
+#if defined(__CUDACC__)
+    return *const_cast<const volatile T*>(raw());
+#else
+    return *raw();
+#endif
+  }
   PENSTOCK_DEVICE void store(const T& value) const { *raw() = value; }
 
   // The memory behind the pointer, for the ordered accesses of this folder.
@@ -46,6 +54,14 @@ template <>
 PENSTOCK_DEVICE Quad GlobalPtr<Quad>::load() const {
   const uint4 value = *reinterpret_cast<const uint4*>(raw());
   return Quad{{value.x, value.y, value.z, value.w}};
+}
+template <>
+PENSTOCK_DEVICE Quad GlobalPtr<Quad>::load_fresh() const {
+  Quad value;
+  asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];"
+               : "=r"(value.word[0]), "=r"(value.word[1]), "=r"(value.word[2]), "=r"(value.word[3])
+               : "l"(raw()));
+  return value;
 }
 template <>
 PENSTOCK_DEVICE void GlobalPtr<Quad>::store(const Quad& value) const {
@@ -75,26 +91,13 @@ PENSTOCK_DEVICE void store_release_system(GlobalPtr<std::uint32_t> to, std::uint
 // Half a line of commands, read by one access: its last word is the number that its writer wrote last.
 PENSTOCK_DEVICE Quad load_numbered_system(GlobalPtr<Quad> from) {
 #if defined(__CUDACC__)
-  Quad value;
-  asm volatile("ld.volatile.global.v4.u32 {%0, %1, %2, %3}, [%4];"
-               : "=r"(value.word[0]), "=r"(value.word[1]), "=r"(value.word[2]), "=r"(value.word[3])
-               : "l"(from.raw())
-               : "memory");
-  return value;
+  return from.load_fresh();
 #else
   Quad value;
   std::uint32_t* const words = from.raw()->word;
   value.word[3] = __atomic_load_n(words + 3, __ATOMIC_ACQUIRE);
   for (int i = 0; i < 3; ++i) value.word[i] = __atomic_load_n(words + i, __ATOMIC_RELAXED);
   return value;
-#endif
-}
-
-// What the caller has read from the host before it, it and (after a barrier) its block may act on: their loads see all that
-// the host's writer saw.
-PENSTOCK_DEVICE void acquire_system() {
-#if defined(__CUDACC__)
-  asm volatile("fence.acq_rel.sys;" ::: "memory");
 #endif
 }
 
