@@ -12,7 +12,7 @@ Status P2p::offer(const Buffer& buffer, std::vector<std::byte>* out) {
   const Side side = side_of(buffer, memory);
   if (!side.one_run) return Status::error(Code::kUnsupported, "an offer of more than one strided run");
   wire::Offer made;
-  make_offer(side, &made);
+  make_offer(side, parts_.rank, &made);
   const auto bytes = wire::bytes_of(made);
   out->assign(bytes.begin(), bytes.end());
   transport::Transport* via = mover_.wants_device(memory) ? any_exchange() : nullptr;

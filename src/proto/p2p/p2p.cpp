@@ -161,6 +161,7 @@ void P2p::deliver(int peer, std::span<const std::byte> header, std::span<const s
     case wire::Kind::kFragAck: return ack_arrived(peer, header);
     case wire::Kind::kHold: return flow_told(peer, true);
     case wire::Kind::kResume: return flow_told(peer, false);
+    case wire::Kind::kForget: return forget_arrived(peer, header);
   }
   protocol_error(peer, "a message of unknown kind");
 }
@@ -185,6 +186,7 @@ bool P2p::progress() {
   if (slots_.waiting()) moved |= poll_slots();
   if (!incoming_.empty()) moved |= poll_incoming();
   if (active_count_ != 0) moved |= step_active();
+  if (lending_ != nullptr && lending_->lends()) moved |= recall();
   return moved;
 }
 

@@ -113,7 +113,6 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   [[nodiscard]] bool rts_payload(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer);
   bool pull_now(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes,
                 const wire::HostOffer& plain);
-  void make_offer(const Side& side, wire::Offer* out);
   void rts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
   static Status peer_failed(int peer, Code code);
   void begin_receive(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes, std::uint8_t area,
@@ -122,6 +121,12 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   void cts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
   void send_fin(int peer, std::uint64_t id, Code code, const transport::Transport* via);
   void fin_arrived(int peer, std::span<const std::byte> header);
+
+  // lent.cpp: memory that peers may map
+  void make_offer(const Side& side, int peer, wire::Offer* out);
+  [[nodiscard]] transport::Lending* find_lending() noexcept;
+  bool recall();
+  void forget_arrived(int peer, std::span<const std::byte> header);
 
   // transfer.cpp: what moves
   Transfer* begin(Message* message, int peer);          // takes the engine's reference
@@ -202,6 +207,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   std::size_t active_count_ = 0;
   unsigned next_lane_ = 0;
   unsigned next_timed_ = 0;
+  transport::Lending* lending_ = nullptr;  // once something was lent
   bool warned_refused_ = false;
   bool warned_export_ = false;
   bool warned_exchange_ = false;

@@ -15,24 +15,6 @@ Code code_of(std::uint8_t wire) noexcept {
 
 }  // namespace
 
-// Without an export the bytes still get there, through staging buffers.
-void P2p::make_offer(const Side& side, wire::Offer* out) {
-  out->region.owner = process_;
-  out->region.kind = side.memory.kind;
-  out->region.address = side.shape.base;
-  out->shape = side.shape;
-  if (side.memory.kind != accel::MemoryKind::kDevice || !side.memory.exportable) return;
-  if (Status exported = parts_.accel.export_memory(side.memory, &out->region.device); !exported.is_ok()) {
-    out->region.device = {};
-    if (warned_export_) return;
-    warned_export_ = true;
-    parts_.log.warn("exporting GPU memory failed, messages go through staging buffers instead, more slowly: {}",
-                    exported.message());
-    return;
-  }
-  out->region.exported = 1;
-}
-
 Status P2p::send_rts(Message* message) {
   const Envelope& to = message->wanted;
   Transfer* transfer = begin(message, to.source);
@@ -67,7 +49,7 @@ Status P2p::post_offer(Transfer* transfer, wire::Rts& header) {
   };
   if (transfer->side.one_run) {
     wire::Offer offer;
-    make_offer(transfer->side, &offer);
+    make_offer(transfer->side, transfer->peer, &offer);
     add(wire::kWithOffer, wire::bytes_of(offer));
   }
   const bool itself = transfer->peer == parts_.rank;
@@ -220,7 +202,7 @@ Status P2p::send_cts(Transfer* transfer, const Choice& choice) {
   if (transfer->may_exchange) header.flags |= wire::kMayExchange;
   if (choice.method == Method::kAskPut && transfer->side.one_run) {
     PENSTOCK_TRY(mover_.settle(transfer->side.memory));
-    make_offer(transfer->side, &offer);
+    make_offer(transfer->side, transfer->peer, &offer);
     header.flags |= wire::kWithOffer | wire::kMayPut;
     payload = wire::bytes_of(offer);
   }
