@@ -13,11 +13,24 @@ extern "C" {
 #endif
 
 typedef enum penstock_gpu_kind {
-  PENSTOCK_GPU_DEVICE = 0,  /* cuMemAlloc */
-  PENSTOCK_GPU_MANAGED = 1, /* cuMemAllocManaged: host and device */
-  PENSTOCK_GPU_PINNED = 2,  /* page-locked host memory */
-  PENSTOCK_GPU_POOL = 3     /* cuMemAllocAsync: device memory that other processes cannot map */
+  PENSTOCK_GPU_DEVICE = 0,      /* cuMemAlloc */
+  PENSTOCK_GPU_MANAGED = 1,     /* cuMemAllocManaged: host and device */
+  PENSTOCK_GPU_PINNED = 2,      /* page-locked host memory */
+  PENSTOCK_GPU_POOL = 3,        /* cuMemAllocAsync: device memory that other processes cannot map */
+  PENSTOCK_GPU_VMM = 4,         /* cuMemCreate: one chunk, which can be shared by a descriptor */
+  PENSTOCK_GPU_VMM_CHUNKS = 5,  /* the same in several chunks behind one range, of the smallest size (2 MiB) each */
+  PENSTOCK_GPU_VMM_PRIVATE = 6, /* one chunk that cannot be shared */
+  PENSTOCK_GPU_REGISTERED = 7,  /* plain host memory, then cuMemHostRegister */
+  PENSTOCK_GPU_READ_ONLY = 8    /* registered for the device to read; the host writes it. Not every driver has it */
 } penstock_gpu_kind;
+#define PENSTOCK_GPU_KINDS 9
+
+/* "device", "managed", "pinned", "pool", "vmm", "vmm-chunks", "vmm-private", "registered", "read-only"; NULL for others. */
+const char* penstock_gpu_kind_name(penstock_gpu_kind kind);
+/* The kind of that name; -1 for others, with the names there are in penstock_gpu_error(). */
+int penstock_gpu_kind_named(const char* name, penstock_gpu_kind* out);
+/* 1 for kinds that the host may read and write where they are. */
+int penstock_gpu_host_readable(penstock_gpu_kind kind);
 
 /* Loads the driver and initialises CUDA. Returns the number of devices; 0 if there is none, with the reason in
  * penstock_gpu_error(). Creates no context. May be called again. */
@@ -38,7 +51,8 @@ int penstock_gpu_device_name(int device, char* name, size_t bytes);
 /* Makes the device's primary context, if need be, and makes it current on this thread. Everything below works there. */
 int penstock_gpu_select(int device);
 
-/* *out is NULL on failure. Memory is freed with the kind it was allocated with. Freeing NULL does nothing. */
+/* *out is NULL on failure. Memory is freed with the kind it was allocated with; nothing may use it any more. Freeing NULL
+ * does nothing. Memory in chunks can be used by the selected device alone. */
 int penstock_gpu_allocate(penstock_gpu_kind kind, size_t bytes, void** out);
 int penstock_gpu_free(penstock_gpu_kind kind, void* memory);
 

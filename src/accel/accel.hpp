@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "accel/library_watch.hpp"
 #include "base/config.hpp"
@@ -44,6 +45,14 @@ struct ProcessId {
 };
 [[nodiscard]] ProcessId this_process(const Config& config);
 
+// Names an exported allocation among those of its owner: an address that is allocated anew has another name. Travels on the
+// wire.
+struct ExportName {
+  std::uint64_t base = 0;
+  std::uint64_t buffer_id = 0;
+  friend bool operator==(const ExportName&, const ExportName&) = default;
+};
+
 // An allocation as another process can map it. Trivially copyable, travels on the wire.
 struct Export {
   ProcessId owner;
@@ -52,6 +61,8 @@ struct Export {
   std::uint64_t base = 0;
   std::uint64_t size = 0;
   std::array<std::byte, 64> handle{};
+
+  [[nodiscard]] ExportName name() const noexcept { return {base, buffer_id}; }
 };
 
 // Completion of everything enqueued on a queue up to here.
@@ -138,6 +149,12 @@ class Accel {
 
   // Handle for a device allocation with `exportable` set; cached by buffer id.
   virtual Status export_memory(const Memory& memory, Export* out) = 0;
+  // Something is exported, so that check_exports() has something to look at.
+  [[nodiscard]] virtual bool any_exported() const noexcept { return false; }
+  // Looks at the next few of the exported allocations in turn, a driver call each. `gone` gets the names of those that are
+  // exported no more, since the application has freed them, or to make room: whoever has mapped them should close them. On
+  // failure some were not looked at; `gone` is right all the same.
+  virtual Status check_exports(std::vector<ExportName>* /*gone*/) { return Status::ok(); }
   // Whether this process could map it: same host, its GPU visible here and reachable from `device`.
   [[nodiscard]] virtual bool importable(const Export& exported, int device) = 0;
   // Maps a peer's allocation (or finds it mapped; the owner's own allocations map to themselves). Mapped lazily, cached by
@@ -145,6 +162,9 @@ class Accel {
   virtual Status import_memory(const Export& exported, int device, Mapping* out) = 0;
   // Whether import_memory() would find it without a call to the driver.
   [[nodiscard]] virtual bool mapped(const Export& exported, int device) = 0;
+  // The owner says that it is gone: what is mapped of it here is closed, now or when it is pinned no more. The failure is the
+  // driver's; nothing is left to do about it.
+  virtual Status forget_import(const ProcessId& /*owner*/, const ExportName& /*name*/) { return Status::ok(); }
   virtual void pin_mapping(const Mapping& mapping) noexcept = 0;
   virtual void unpin_mapping(const Mapping& mapping) noexcept = 0;
 

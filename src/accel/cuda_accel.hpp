@@ -11,6 +11,7 @@
 #include "accel/classify.hpp"
 #include "accel/devices.hpp"
 #include "accel/driver.hpp"
+#include "accel/exports.hpp"
 #include "accel/ipc.hpp"
 #include "accel/queue.hpp"
 #include "accel/resident.hpp"
@@ -26,9 +27,12 @@ class CudaAccel final : public Accel {
   std::string describe() override;
   Status query(const void* pointer, Memory* out) override;
   Status export_memory(const Memory& memory, Export* out) override;
+  [[nodiscard]] bool any_exported() const noexcept override { return !exports_.empty(); }
+  Status check_exports(std::vector<ExportName>* gone) override { return exports_.check(gone); }
   bool importable(const Export& exported, int device) override;
   Status import_memory(const Export& exported, int device, Mapping* out) override;
   bool mapped(const Export& exported, int device) override;
+  Status forget_import(const ProcessId& owner, const ExportName& name) override { return imports_.forget(owner, name); }
   void pin_mapping(const Mapping& mapping) noexcept override { imports_.pin(mapping.id); }
   void unpin_mapping(const Mapping& mapping) noexcept override { imports_.unpin(mapping.id); }
   int working_device() override;

@@ -5,31 +5,6 @@
 
 namespace penstock::accel {
 
-Status ExportCache::get(const Memory& memory, Export* out) {
-  if (!memory.exportable) {
-    return Status::error(Code::kInternal, "{} memory at {:#x} cannot be exported", kind_name(memory.kind), memory.base);
-  }
-  if (auto known = by_buffer_.find(memory.buffer_id); known != by_buffer_.end()) {
-    *out = known->second;
-    return {};
-  }
-  CUipcMemHandle handle{};
-  PENSTOCK_TRY(devices_.within(memory.device,
-                               [&] { return driver_.cuIpcGetMemHandle(&handle, static_cast<CUdeviceptr>(memory.base)); }));
-  Export made;
-  made.owner = self_;
-  made.gpu = devices_.uuid(memory.device);
-  made.buffer_id = memory.buffer_id;
-  made.base = memory.base;
-  made.size = memory.size;
-  static_assert(sizeof handle.reserved == sizeof made.handle);
-  std::memcpy(made.handle.data(), handle.reserved, sizeof handle.reserved);
-  if (by_buffer_.size() >= kMost) by_buffer_.clear();
-  by_buffer_.emplace(memory.buffer_id, made);
-  *out = made;
-  return {};
-}
-
 ImportCache::Entry* ImportCache::find(const Export& exported, int device) noexcept {
   for (Position it = entries_.begin(); it != entries_.end(); ++it) {
     if (it->exported.buffer_id != exported.buffer_id || it->device != device || it->stale ||
@@ -67,6 +42,18 @@ Status ImportCache::close_stale(const Export& newer) {
     if (entry->pins == 0) PENSTOCK_TRY(close(entry));
   }
   return {};
+}
+
+Status ImportCache::forget(const ProcessId& owner, const ExportName& name) {
+  Status first;
+  for (Position it = entries_.begin(); it != entries_.end();) {
+    const Position entry = it++;
+    if (!(entry->exported.name() == name) || !(entry->exported.owner == owner)) continue;
+    entry->stale = true;
+    if (entry->pins != 0) continue;
+    if (Status closed = close(entry); first.is_ok()) first = std::move(closed);
+  }
+  return first;
 }
 
 Status ImportCache::open(const Export& exported, int device, std::uintptr_t* address) {

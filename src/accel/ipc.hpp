@@ -1,8 +1,7 @@
-// Sharing allocations between processes by legacy IPC handles: what was exported, and a cache of what is mapped.
+// Mappings of other processes' allocations by legacy IPC handles.
 #pragma once
 
 #include <list>
-#include <unordered_map>
 
 #include "accel/accel.hpp"
 #include "accel/devices.hpp"
@@ -10,23 +9,8 @@
 
 namespace penstock::accel {
 
-// Handles of own allocations, asked of the driver once each.
-class ExportCache {
- public:
-  ExportCache(const Driver& driver, Devices& devices, const ProcessId& self)
-      : driver_(driver), devices_(devices), self_(self) {}
-  Status get(const Memory& memory, Export* out);
-
- private:
-  static constexpr std::size_t kMost = 4096;  // a full cache is emptied: entries of freed allocations go with it
-  const Driver& driver_;
-  Devices& devices_;
-  ProcessId self_;
-  std::unordered_map<std::uint64_t, Export> by_buffer_;
-};
-
 // Mappings of peers' allocations, most recently used first. A mapping is closed when it is stale (its owner exported another
-// allocation over its addresses) or when the cache holds more than its bytes, never while pinned.
+// allocation over its addresses, or said that it is freed) or when the cache holds more than its bytes, never while pinned.
 class ImportCache {
  public:
   ImportCache(const Driver& driver, Devices& devices, Log& log, std::uint64_t most_bytes)
@@ -35,6 +19,8 @@ class ImportCache {
   Status get(const Export& exported, int device, Mapping* out);
   // Whether get() would find it.
   [[nodiscard]] bool holds(const Export& exported, int device) noexcept { return find(exported, device) != nullptr; }
+  // The owner's allocation is gone. The first failure.
+  Status forget(const ProcessId& owner, const ExportName& name);
   void pin(std::uint64_t id) noexcept;
   void unpin(std::uint64_t id) noexcept;
   // Closes everything, pinned or not; the first failure.

@@ -102,6 +102,28 @@ class Exchange : public Staging {
   virtual Status map(int peer, std::uint32_t number, int device) = 0;
 };
 
+// A peer that may have mapped an allocation of this rank which is gone.
+struct Recall {
+  int peer = 0;
+  accel::ExportName name;
+};
+
+// Memory of this rank that peers may map, and the end of such mappings: freed memory must be free although peers keep what
+// they have mapped.
+class Lending {
+ public:
+  virtual ~Lending() = default;
+  // Lets the peer map the allocation: `region` gets its export. A failure means that the bytes go another way.
+  virtual Status lend(int peer, const accel::Memory& memory, RegionCard* region) = 0;
+  // Something is lent, so that recall() is worth a call now and then.
+  [[nodiscard]] virtual bool lends() const noexcept = 0;
+  // The next peer to be told that memory is gone; false if there is none now. Cheap to repeat: looks at what is lent every few
+  // milliseconds, a bounded part at a time.
+  virtual bool recall(Recall* out) = 0;
+  // A peer says so of its own memory. A name that is not known here is no fault.
+  virtual void recalled(int peer, const accel::ExportName& name) = 0;
+};
+
 // A get or put between a peer's region and local memory: packed bytes [first, first + bytes) of both shapes.
 struct Bulk {
   RegionCard remote;
@@ -184,6 +206,8 @@ class Transport {
   virtual Staging* staging() { return nullptr; }
   // Null where peers cannot map GPU memory, or must not.
   virtual Exchange* exchange() { return nullptr; }
+  // Null where peers can map nothing of this rank's.
+  virtual Lending* lending() { return nullptr; }
 
   // Once, when all ranks have met: whether the job has more of them than CPUs. All ranks say the same.
   virtual void met(bool /*crowded*/) {}

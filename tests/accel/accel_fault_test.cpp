@@ -88,6 +88,9 @@ void tour_runtime(const Export& peer, Told* told) {
   if (other.exportable) told->add(accel->export_memory(other, &exported));
   if (accel->importable(exported, 0)) told->add(accel->import_memory(exported, 0, &mapping));
   if (accel->importable(peer, 0)) told->add(accel->import_memory(peer, 0, &mapping));
+  std::vector<ExportName> gone;
+  told->add(accel->check_exports(&gone));
+  told->add(accel->forget_import(peer.owner, peer.name()));
   static_cast<void>(accel->working_device());
   void* area = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   told->add(accel->register_host(area, kBytes));
@@ -114,10 +117,11 @@ void tour_runtime(const Export& peer, Told* told) {
 void tour_helper(Told* told) {
   told->add_helper(penstock_gpu_open() > 0 ? 0 : -1);
   told->add_helper(penstock_gpu_select(0));
-  for (const auto kind : {PENSTOCK_GPU_DEVICE, PENSTOCK_GPU_MANAGED, PENSTOCK_GPU_PINNED, PENSTOCK_GPU_POOL}) {
+  for (int i = 0; i < PENSTOCK_GPU_KINDS; ++i) {
+    const auto kind = static_cast<penstock_gpu_kind>(i);
     void* memory = nullptr;
     told->add_helper(penstock_gpu_allocate(kind, kBytes, &memory));
-    if (memory != nullptr) told->add_helper(penstock_gpu_fill(memory, 1, kBytes));
+    if (memory != nullptr && kind != PENSTOCK_GPU_READ_ONLY) told->add_helper(penstock_gpu_fill(memory, 1, kBytes));
     told->add_helper(penstock_gpu_free(kind, memory));
   }
   told->add_helper(penstock_gpu_synchronize());

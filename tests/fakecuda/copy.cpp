@@ -11,8 +11,11 @@ CUresult enqueue_copy(const std::shared_ptr<Stream>& stream, CUdeviceptr dst, CU
   if (bytes == 0) return CUDA_SUCCESS;
   Side to = Side::kPageable;
   Side from = Side::kPageable;
-  if (const CUresult result = driver().memory.classify(dst, bytes, &to); result != CUDA_SUCCESS) return result;
-  if (const CUresult result = driver().memory.classify(src, bytes, &from); result != CUDA_SUCCESS) return result;
+  const int device = stream->context->device;
+  const CUresult target = driver().memory.classify(device, dst, bytes, Use::kWrite, &to);
+  if (target != CUDA_SUCCESS) return target;
+  const CUresult source = driver().memory.classify(device, src, bytes, Use::kRead, &from);
+  if (source != CUDA_SUCCESS) return source;
   const bool between_hosts = to != Side::kDevice && from != Side::kDevice;
   Board& board = driver().board;
   if (from == Side::kPageable && !between_hosts) {
@@ -43,7 +46,8 @@ CUresult enqueue_fill(Entry entry, CUdeviceptr dst, T value, std::size_t count, 
     if (count == 0) return CUDA_SUCCESS;
     Side side = Side::kPageable;
     if (dst % sizeof(T) != 0) return CUDA_ERROR_INVALID_VALUE;
-    if (const CUresult result = driver().memory.classify(dst, count * sizeof(T), &side); result != CUDA_SUCCESS) return result;
+    const CUresult known = driver().memory.classify(context->device, dst, count * sizeof(T), Use::kWrite, &side);
+    if (known != CUDA_SUCCESS) return known;
     if (side == Side::kPageable) return CUDA_ERROR_INVALID_VALUE;
     driver().board.enqueue(stream, [dst, value, count](Worker&) {
       std::fill_n(static_cast<T*>(readable(dst)), count, value);

@@ -8,6 +8,7 @@
 #include "memory.hpp"
 #include "module.hpp"
 #include "stream.hpp"
+#include "vmm.hpp"
 
 namespace penstock::fakecuda {
 
@@ -16,6 +17,7 @@ struct Driver {
   Board board;
   Contexts contexts{devices, board};
   Memory memory{devices};
+  Vmm vmm{devices, memory};
   Imports imports;
   Modules modules;
 };

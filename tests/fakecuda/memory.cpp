@@ -1,6 +1,7 @@
 #include "memory.hpp"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -64,12 +65,17 @@ CUresult Memory::allocate_host(Context& context, std::size_t bytes, Kind kind, v
   return CUDA_SUCCESS;
 }
 
-CUresult Memory::add_registered(Context& context, void* address, std::size_t bytes) {
+CUresult Memory::add_registered(Context& context, void* address, std::size_t bytes, bool read_only) {
   const auto base = reinterpret_cast<std::uintptr_t>(address);
   if (address == nullptr || bytes == 0 || kernels::standin::in_window(base)) return CUDA_ERROR_INVALID_VALUE;
   const std::lock_guard lock(mutex_);
   if (overlaps(base, bytes)) return CUDA_ERROR_HOST_MEMORY_ALREADY_REGISTERED;
-  add({.base = base, .size = bytes, .kind = Kind::kRegistered, .context = &context, .device = context.device});
+  add({.base = base,
+       .size = bytes,
+       .kind = Kind::kRegistered,
+       .context = &context,
+       .device = context.device,
+       .read_only = read_only});
   return CUDA_SUCCESS;
 }
 
@@ -109,6 +115,12 @@ void Memory::settle() {
     const auto device = static_cast<std::size_t>(freed.device);
     if (held_elsewhere(arenas_[device].fd(), freed.data)) return false;
     used_[device] -= freed.size;
+    return true;
+  });
+  std::erase_if(held_chunks_, [this](const HeldChunk& freed) {
+    if (held_elsewhere(freed.fd, 0)) return false;
+    used_[static_cast<std::size_t>(freed.device)] -= freed.bytes;
+    if (freed.fd >= 0) ::close(freed.fd);
     return true;
   });
 }
@@ -154,22 +166,116 @@ bool Memory::set_sync_memops(std::uintptr_t address, bool value) {
   return true;
 }
 
-CUresult Memory::classify(std::uintptr_t address, std::size_t bytes, Side* out) {
+CUresult Memory::classify(int device, std::uintptr_t address, std::size_t bytes, Use use, Side* out) {
   Allocation held;
   if (!find(address, &held)) {
     *out = Side::kPageable;
     return kernels::standin::in_window(address) ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS;
   }
+  if (held.kind == Kind::kVmm) {
+    *out = Side::kDevice;
+    return covered(device, address, bytes, use) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+  }
   const bool whole = bytes <= held.size - (address - held.base);
   const bool host = held.kind == Kind::kPinned || held.kind == Kind::kRegistered;
   *out = host ? (whole ? Side::kPinned : Side::kPageable) : Side::kDevice;
+  if (held.read_only && use == Use::kWrite) return CUDA_ERROR_INVALID_VALUE;
   return whole || host ? CUDA_SUCCESS : CUDA_ERROR_INVALID_VALUE;
+}
+
+// Several chunks may lie behind one range.
+bool Memory::covered(int device, std::uintptr_t address, std::size_t bytes, Use use) {
+  const std::lock_guard lock(mutex_);
+  const std::uintptr_t end = address + bytes;
+  while (address < end) {
+    const auto place = holder(address);
+    if (place == table_.end() || place->second.kind != Kind::kVmm) return false;
+    const unsigned allowed = use == Use::kWrite ? place->second.writers : place->second.readers;
+    if ((allowed & 1U << static_cast<unsigned>(device)) == 0) return false;
+    address = place->second.end();
+  }
+  return true;
 }
 
 std::size_t Memory::used(int device) {
   const std::lock_guard lock(mutex_);
   settle();
   return used_[static_cast<std::size_t>(device)];
+}
+
+std::uint64_t Memory::next_id() {
+  const std::lock_guard lock(mutex_);
+  return ++last_id_;
+}
+
+bool Memory::take_room(int device, std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  settle();
+  std::size_t& used = used_[static_cast<std::size_t>(device)];
+  if (bytes > options().memory_bytes - used) return false;
+  used += bytes;
+  return true;
+}
+
+void Memory::give_room_back(int device, std::size_t bytes, int fd) {
+  const std::lock_guard lock(mutex_);
+  held_chunks_.push_back({device, bytes, fd});
+  settle();
+}
+
+CUresult Memory::claim(std::size_t bytes, std::size_t alignment, CUdeviceptr* out) {
+  const std::lock_guard lock(mutex_);
+  *out = window_.claim(bytes, alignment);
+  return *out == 0 ? CUDA_ERROR_OUT_OF_MEMORY : CUDA_SUCCESS;
+}
+
+void Memory::give_up(CUdeviceptr base) {
+  const std::lock_guard lock(mutex_);
+  window_.give_up(base);
+}
+
+bool Memory::occupied(CUdeviceptr start, std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  return overlaps(start, bytes);
+}
+
+CUresult Memory::map_chunk(const Allocation& mapping, int fd) {
+  const std::lock_guard lock(mutex_);
+  if (overlaps(mapping.base, mapping.size)) return CUDA_ERROR_INVALID_VALUE;
+  if (!window_.place(mapping.base, fd, mapping.data, mapping.size, PROT_NONE)) return CUDA_ERROR_OUT_OF_MEMORY;
+  add(mapping);
+  return CUDA_SUCCESS;
+}
+
+CUresult Memory::unmap_chunk(const Allocation& mapping) {
+  const std::lock_guard lock(mutex_);
+  if (!window_.clear(mapping.base, mapping.size)) return CUDA_ERROR_UNMAP_FAILED;
+  table_.erase(mapping.base);
+  return CUDA_SUCCESS;
+}
+
+std::vector<Allocation> Memory::mappings(CUdeviceptr start, std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  std::vector<Allocation> found;
+  std::uintptr_t next = start;
+  for (auto place = table_.find(start); place != table_.end() && next < start + bytes; ++place) {
+    if (place->second.kind != Kind::kVmm || place->first != next) break;
+    found.push_back(place->second);
+    next = place->second.end();
+  }
+  return next == start + bytes ? found : std::vector<Allocation>{};
+}
+
+CUresult Memory::set_access(const Allocation& mapping, int device, Access access) {
+  const std::lock_guard lock(mutex_);
+  const auto place = table_.find(mapping.base);
+  if (place == table_.end()) return CUDA_ERROR_INVALID_VALUE;
+  Allocation& chunk = place->second;
+  const unsigned bit = 1U << static_cast<unsigned>(device);
+  chunk.readers = access == Access::kNone ? chunk.readers & ~bit : chunk.readers | bit;
+  chunk.writers = access == Access::kReadWrite ? chunk.writers | bit : chunk.writers & ~bit;
+  const int protection = (chunk.readers != 0 ? PROT_READ : PROT_NONE) | (chunk.writers != 0 ? PROT_WRITE : PROT_NONE);
+  return window_.protect(chunk.base, chunk.size, protection) ? CUDA_SUCCESS : CUDA_ERROR_OUT_OF_MEMORY;
 }
 
 }  // namespace penstock::fakecuda

@@ -15,10 +15,12 @@
 
 namespace penstock::fakecuda {
 
-enum class Kind { kDevice, kPool, kImported, kManaged, kPinned, kRegistered };
+enum class Kind { kDevice, kPool, kImported, kVmm, kManaged, kPinned, kRegistered };
 
 // How one side of a copy behaves.
 enum class Side { kDevice, kPinned, kPageable };
+enum class Use { kRead, kWrite };
+enum class Access { kNone, kRead, kReadWrite };
 
 struct Allocation {
   std::uintptr_t base = 0;
@@ -29,8 +31,15 @@ struct Allocation {
   std::uint64_t buffer_id = 0;
   off_t data = 0;  // in the device's arena
   bool sync_memops = false;
+  bool read_only = false;  // registered so
+  // Of one mapping of a chunk; those have no context.
+  std::uint64_t chunk = 0;         // its handle
+  std::uint64_t handle_types = 0;  // that it can be exported as
+  unsigned readers = 0;            // bit per ordinal that cuMemSetAccess named
+  unsigned writers = 0;
 
-  [[nodiscard]] bool in_window() const { return kind <= Kind::kImported; }
+  [[nodiscard]] bool in_window() const { return kind <= Kind::kVmm; }
+  [[nodiscard]] std::uintptr_t end() const { return base + size; }
 };
 
 // Used from any thread.
@@ -43,9 +52,26 @@ class Memory {
   CUresult allocate(Context& context, std::size_t bytes, Kind kind, CUdeviceptr* out);
   // Managed or pinned memory: readable where it is.
   CUresult allocate_host(Context& context, std::size_t bytes, Kind kind, void** out);
-  CUresult add_registered(Context& context, void* address, std::size_t bytes);
+  CUresult add_registered(Context& context, void* address, std::size_t bytes, bool read_only);
   // Maps `bytes` of another process's arena; `device` is the owner's ordinal here.
   CUresult add_import(Context& context, int device, int fd, off_t data, std::size_t bytes, CUdeviceptr* out);
+
+  // Addresses without memory, for mappings of chunks.
+  CUresult claim(std::size_t bytes, std::size_t alignment, CUdeviceptr* out);
+  void give_up(CUdeviceptr base);
+  [[nodiscard]] bool occupied(CUdeviceptr start, std::size_t bytes);
+  // Maps a chunk (`mapping` has kind kVmm) within claimed addresses; no device has access yet.
+  CUresult map_chunk(const Allocation& mapping, int fd);
+  CUresult unmap_chunk(const Allocation& mapping);
+  // The mappings of chunks that make up exactly [start, start + bytes), in order; none if something else does.
+  [[nodiscard]] std::vector<Allocation> mappings(CUdeviceptr start, std::size_t bytes);
+  CUresult set_access(const Allocation& mapping, int device, Access access);
+
+  // The room of chunks on a device, whose bytes lie in files of their own. False where so much is not left.
+  [[nodiscard]] bool take_room(int device, std::size_t bytes);
+  // Once nobody else holds the chunk's file, which is closed then; -1 where none was made.
+  void give_room_back(int device, std::size_t bytes, int fd);
+  [[nodiscard]] std::uint64_t next_id();
 
   // Forgets the allocation that begins at `base` and is of one of `kinds`; its bytes stay until release().
   bool take(std::uintptr_t base, std::initializer_list<Kind> kinds, Allocation* out);
@@ -57,8 +83,9 @@ class Memory {
   // The allocation that holds `address`.
   bool find(std::uintptr_t address, Allocation* out);
   bool set_sync_memops(std::uintptr_t address, bool value);
-  // What a copy of `bytes` at `address` meets; CUDA_ERROR_INVALID_VALUE for device addresses that are not all allocated.
-  CUresult classify(std::uintptr_t address, std::size_t bytes, Side* out);
+  // What an operation of `device` on `bytes` at `address` meets; CUDA_ERROR_INVALID_VALUE for device addresses that are not all
+  // allocated, or that it may not use so.
+  CUresult classify(int device, std::uintptr_t address, std::size_t bytes, Use use, Side* out);
 
   [[nodiscard]] const Arena& arena(int device) const { return arenas_[static_cast<std::size_t>(device)]; }
   [[nodiscard]] std::size_t used(int device);
@@ -70,6 +97,13 @@ class Memory {
   CUdeviceptr add(Allocation allocation);
   // Finds memory that was freed while others had it mapped, and is free by now.
   void settle();
+  bool covered(int device, std::uintptr_t address, std::size_t bytes, Use use);
+
+  struct HeldChunk {
+    int device;
+    std::size_t bytes;
+    int fd;
+  };
 
   std::mutex mutex_;
   const Devices& devices_;
@@ -77,6 +111,7 @@ class Memory {
   std::vector<Arena> arenas_;      // by ordinal
   std::vector<std::size_t> used_;  // bytes, by ordinal
   std::vector<Allocation> held_;   // freed, and mapped by others
+  std::vector<HeldChunk> held_chunks_;
   std::uint64_t last_id_ = 0;
   Table table_;
 };

@@ -77,9 +77,9 @@ CUresult CUDAAPI cuMemFreeHost(void* p) {
 
 CUresult CUDAAPI cuMemHostRegister(void* p, size_t bytesize, unsigned int Flags) {
   return with_context(Entry::cuMemHostRegister, [&](Context& context) {
-    constexpr unsigned kKnown = CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP;
+    constexpr unsigned kKnown = CU_MEMHOSTREGISTER_PORTABLE | CU_MEMHOSTREGISTER_DEVICEMAP | CU_MEMHOSTREGISTER_READ_ONLY;
     if ((Flags & ~kKnown) != 0) return CUDA_ERROR_INVALID_VALUE;
-    return driver().memory.add_registered(context, p, bytesize);
+    return driver().memory.add_registered(context, p, bytesize, (Flags & CU_MEMHOSTREGISTER_READ_ONLY) != 0);
   });
 }
 

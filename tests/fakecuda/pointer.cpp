@@ -43,7 +43,7 @@ std::optional<Value> unknown_value(CUpointer_attribute attribute) {
 std::uint64_t known_bits(const Allocation& held, CUdeviceptr address, CUpointer_attribute attribute) {
   switch (attribute) {
     case CU_POINTER_ATTRIBUTE_CONTEXT:
-      return held.kind == Kind::kPool ? 0 : reinterpret_cast<std::uint64_t>(held.context->handle());
+      return held.kind == Kind::kPool || held.context == nullptr ? 0 : reinterpret_cast<std::uint64_t>(held.context->handle());
     case CU_POINTER_ATTRIBUTE_MEMORY_TYPE: return on_host(held) ? CU_MEMORYTYPE_HOST : CU_MEMORYTYPE_DEVICE;
     case CU_POINTER_ATTRIBUTE_DEVICE_POINTER: return address;
     case CU_POINTER_ATTRIBUTE_HOST_POINTER: return held.in_window() ? 0 : address;
@@ -55,6 +55,7 @@ std::uint64_t known_bits(const Allocation& held, CUdeviceptr address, CUpointer_
     case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR: return held.base;
     case CU_POINTER_ATTRIBUTE_RANGE_SIZE: return held.size;
     case CU_POINTER_ATTRIBUTE_MAPPED: return 1;
+    case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES: return held.handle_types;
     case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS: return CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE;
     // No pool object exists; its handle only tells pool memory from other.
     case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE:

@@ -64,12 +64,11 @@ bool satisfied(std::uint32_t word, std::uint32_t value, unsigned condition) {
 }
 
 // Both ends of a stream memory operation: a word of device or pinned memory, aligned.
-CUresult word_at(CUdeviceptr address, std::uint32_t** out) {
+CUresult word_at(int device, CUdeviceptr address, Use use, std::uint32_t** out) {
   if (address % sizeof(std::uint32_t) != 0) return CUDA_ERROR_INVALID_VALUE;
   Side side = Side::kPageable;
-  if (const CUresult result = driver().memory.classify(address, sizeof(std::uint32_t), &side); result != CUDA_SUCCESS) {
-    return result;
-  }
+  const CUresult known = driver().memory.classify(device, address, sizeof(std::uint32_t), use, &side);
+  if (known != CUDA_SUCCESS) return known;
   if (side == Side::kPageable) return CUDA_ERROR_INVALID_VALUE;
   *out = static_cast<std::uint32_t*>(readable(address));
   return CUDA_SUCCESS;
@@ -138,7 +137,7 @@ CUresult CUDAAPI cuStreamWriteValue32(CUstream stream, CUdeviceptr addr, cuuint3
     if (const CUresult result = resolve(stream, &context, &target); result != CUDA_SUCCESS) return result;
     std::uint32_t* word = nullptr;
     if (flags > CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER) return CUDA_ERROR_INVALID_VALUE;
-    if (const CUresult result = word_at(addr, &word); result != CUDA_SUCCESS) return result;
+    if (const CUresult result = word_at(context->device, addr, Use::kWrite, &word); result != CUDA_SUCCESS) return result;
     driver().board.enqueue(target, [word, value](Worker&) {
       __atomic_store_n(word, value, __ATOMIC_RELEASE);
       return CUDA_SUCCESS;
@@ -154,7 +153,7 @@ CUresult CUDAAPI cuStreamWaitValue32(CUstream stream, CUdeviceptr addr, cuuint32
     if (const CUresult result = resolve(stream, &context, &target); result != CUDA_SUCCESS) return result;
     std::uint32_t* word = nullptr;
     if (flags > CU_STREAM_WAIT_VALUE_NOR) return CUDA_ERROR_INVALID_VALUE;
-    if (const CUresult result = word_at(addr, &word); result != CUDA_SUCCESS) return result;
+    if (const CUresult result = word_at(context->device, addr, Use::kRead, &word); result != CUDA_SUCCESS) return result;
     driver().board.enqueue(target, [word, value, flags](Worker& worker) {
       while (!worker.stop && !satisfied(__atomic_load_n(word, __ATOMIC_ACQUIRE), value, flags)) std::this_thread::yield();
       return CUDA_SUCCESS;

@@ -20,6 +20,23 @@ struct Image {
   std::uint64_t body[2] = {};
 };
 
+inline constexpr std::size_t kChunk = 2 << 20;  // of VMM
+
+inline CUmemAllocationProp properties(int device, CUmemAllocationHandleType types = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR) {
+  CUmemAllocationProp out{};
+  out.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+  out.location = {CU_MEM_LOCATION_TYPE_DEVICE, device};
+  out.requestedHandleTypes = types;
+  return out;
+}
+
+inline CUmemAccessDesc access(int device, CUmemAccess_flags flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE) {
+  CUmemAccessDesc out{};
+  out.location = {CU_MEM_LOCATION_TYPE_DEVICE, device};
+  out.flags = flags;
+  return out;
+}
+
 class WithContext : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -41,25 +41,44 @@ bool Window::reserve() {
   return reserve_range(kWindowBase, kWindowBytes) && reserve_range(shadow(kWindowBase), kWindowBytes);
 }
 
-std::uintptr_t Window::map(int fd, off_t offset, std::size_t bytes) {
+std::uintptr_t Window::claim(std::size_t bytes, std::size_t alignment) {
   const std::size_t room = slots(bytes);
+  const auto aligned = [alignment](std::uintptr_t address) { return (address + alignment - 1) / alignment * alignment; };
   std::uintptr_t address = kWindowBase;
   for (const auto& [taken, length] : taken_) {
-    if (taken - address >= room) break;
-    address = taken + length;
+    if (taken >= address && taken - address >= room) break;
+    address = aligned(taken + length);
   }
-  if (kWindowBase + kWindowBytes - address < room) return 0;
-  void* at = reinterpret_cast<void*>(shadow(address));
-  if (mmap(at, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, offset) != at) return 0;
+  if (address >= kWindowBase + kWindowBytes || kWindowBase + kWindowBytes - address < room) return 0;
   taken_.emplace(address, room);
   return address;
 }
 
-void Window::unmap(std::uintptr_t address, std::size_t bytes) {
+bool Window::place(std::uintptr_t address, int fd, off_t offset, std::size_t bytes, int protection) {
+  void* at = reinterpret_cast<void*>(shadow(address));
+  return mmap(at, bytes, protection, MAP_SHARED | MAP_FIXED, fd, offset) == at;
+}
+
+bool Window::protect(std::uintptr_t address, std::size_t bytes, int protection) {
+  return mprotect(reinterpret_cast<void*>(shadow(address)), bytes, protection) == 0;
+}
+
+bool Window::clear(std::uintptr_t address, std::size_t bytes) {
   // Replaced, not removed: the range stays reserved.
   const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED;
   void* at = reinterpret_cast<void*>(shadow(address));
-  if (mmap(at, bytes, PROT_NONE, flags, -1, 0) == at) taken_.erase(address);
+  return mmap(at, bytes, PROT_NONE, flags, -1, 0) == at;
+}
+
+std::uintptr_t Window::map(int fd, off_t offset, std::size_t bytes) {
+  const std::uintptr_t address = claim(bytes, kSlot);
+  if (address == 0 || place(address, fd, offset, bytes, PROT_READ | PROT_WRITE)) return address;
+  give_up(address);
+  return 0;
+}
+
+void Window::unmap(std::uintptr_t address, std::size_t bytes) {
+  if (clear(address, bytes)) give_up(address);
 }
 
 }  // namespace penstock::fakecuda

@@ -21,6 +21,14 @@ class Window {
   // Undoes map().
   void unmap(std::uintptr_t address, std::size_t bytes);
 
+  // The two halves of map() apart. claim() only keeps the addresses, a multiple of `alignment`; 0 if there is no room.
+  [[nodiscard]] std::uintptr_t claim(std::size_t bytes, std::size_t alignment);
+  void give_up(std::uintptr_t address) { taken_.erase(address); }
+  // Within a claimed range. `protection` as of mmap: PROT_NONE maps the file but faults.
+  [[nodiscard]] bool place(std::uintptr_t address, int fd, off_t offset, std::size_t bytes, int protection);
+  [[nodiscard]] bool protect(std::uintptr_t address, std::size_t bytes, int protection);
+  bool clear(std::uintptr_t address, std::size_t bytes);
+
  private:
   std::map<std::uintptr_t, std::size_t> taken_;  // address -> bytes with the unmapped gap that follows
 };

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "accel/driver.hpp"
+#include "accel/helper/memory.hpp"
 
 namespace {
 
@@ -19,6 +20,7 @@ struct State {
   penstock::accel::Driver driver;
   int devices = 0;
   std::array<bool, kMaxDevices> retained{};
+  penstock::accel::HelperMemory memory{driver};
   std::string error;
 };
 
@@ -69,41 +71,6 @@ Status select_device(State& the, int device) {
   return driver.cuCtxPushCurrent(context);
 }
 
-Status allocate(State& the, penstock_gpu_kind kind, std::size_t bytes, void** out) {
-  const auto& driver = the.driver;
-  CUdeviceptr made = 0;
-  *out = nullptr;
-  switch (kind) {
-    case PENSTOCK_GPU_DEVICE: PENSTOCK_TRY(driver.cuMemAlloc(&made, bytes)); break;
-    case PENSTOCK_GPU_MANAGED:
-      PENSTOCK_TRY(driver.cuMemAllocManaged(&made, bytes, static_cast<unsigned>(CU_MEM_ATTACH_GLOBAL)));
-      break;
-    case PENSTOCK_GPU_PINNED: return driver.cuMemHostAlloc(out, bytes, static_cast<unsigned>(CU_MEMHOSTALLOC_PORTABLE));
-    case PENSTOCK_GPU_POOL:
-      PENSTOCK_TRY(driver.cuMemAllocAsync(&made, bytes, CU_STREAM_LEGACY));
-      PENSTOCK_TRY(driver.cuStreamSynchronize(CU_STREAM_LEGACY));
-      break;
-    default: return Status::error(Code::kArg, "unknown kind of memory {}", static_cast<int>(kind));
-  }
-  *out = reinterpret_cast<void*>(made);
-  return {};
-}
-
-Status release(State& the, penstock_gpu_kind kind, void* memory) {
-  if (memory == nullptr) return {};
-  const auto& driver = the.driver;
-  const auto device = reinterpret_cast<CUdeviceptr>(memory);
-  switch (kind) {
-    case PENSTOCK_GPU_DEVICE:
-    case PENSTOCK_GPU_MANAGED: return driver.cuMemFree(device);
-    case PENSTOCK_GPU_PINNED: return driver.cuMemFreeHost(memory);
-    case PENSTOCK_GPU_POOL:
-      PENSTOCK_TRY(driver.cuMemFreeAsync(device, CU_STREAM_LEGACY));
-      return driver.cuStreamSynchronize(CU_STREAM_LEGACY);
-  }
-  return Status::error(Code::kArg, "unknown kind of memory {}", static_cast<int>(kind));
-}
-
 Status close_devices(State& the) {
   CUcontext current = nullptr;
   PENSTOCK_TRY(the.driver.cuCtxGetCurrent(&current));
@@ -152,12 +119,27 @@ int penstock_gpu_select(int device) {
   return guarded([&](State& the) { return select_device(the, device); });
 }
 
+const char* penstock_gpu_kind_name(penstock_gpu_kind kind) {
+  return penstock::accel::helper_kind_name(kind);
+}
+
+int penstock_gpu_kind_named(const char* name, penstock_gpu_kind* out) {
+  return guarded([&](State&) { return penstock::accel::helper_kind_named(name, out); });
+}
+
+int penstock_gpu_host_readable(penstock_gpu_kind kind) {
+  return kind == PENSTOCK_GPU_MANAGED || kind == PENSTOCK_GPU_PINNED || kind == PENSTOCK_GPU_REGISTERED ||
+                 kind == PENSTOCK_GPU_READ_ONLY
+             ? 1
+             : 0;
+}
+
 int penstock_gpu_allocate(penstock_gpu_kind kind, size_t bytes, void** out) {
-  return guarded([&](State& the) { return allocate(the, kind, bytes, out); });
+  return guarded([&](State& the) { return the.memory.allocate(kind, bytes, out); });
 }
 
 int penstock_gpu_free(penstock_gpu_kind kind, void* memory) {
-  return guarded([&](State& the) { return release(the, kind, memory); });
+  return guarded([&](State& the) { return the.memory.release(kind, memory); });
 }
 
 int penstock_gpu_copy(void* destination, const void* source, size_t bytes) {

@@ -3,7 +3,8 @@
 
 namespace penstock::proto {
 
-// As send_rts() and send_cts() describe a side to the peer.
+// As send_rts() and send_cts() describe a side to the peer; then the exchange area of memory that the GPU moves. That stands
+// for what the peer would map of this rank, and for whether its GPU and this one reach each other.
 Status P2p::offer(const Buffer& buffer, std::vector<std::byte>* out) {
   accel::Memory memory;
   PENSTOCK_TRY(query(buffer, &memory));
@@ -11,9 +12,15 @@ Status P2p::offer(const Buffer& buffer, std::vector<std::byte>* out) {
   const Side side = side_of(buffer, memory);
   if (!side.one_run) return Status::error(Code::kUnsupported, "an offer of more than one strided run");
   wire::Offer made;
-  make_offer(side, &made);
+  make_offer(side, parts_.rank, &made);
   const auto bytes = wire::bytes_of(made);
   out->assign(bytes.begin(), bytes.end());
+  transport::Transport* via = mover_.wants_device(memory) ? any_exchange() : nullptr;
+  const transport::ExchangeArea* area = nullptr;
+  if (via != nullptr) PENSTOCK_TRY(via->exchange()->area(mover_.device_of(memory), &area));
+  if (area == nullptr) return Status::ok();
+  const auto slots = wire::bytes_of(*area);
+  out->insert(out->end(), slots.begin(), slots.end());
   return Status::ok();
 }
 
@@ -40,8 +47,11 @@ Status P2p::ask(Role role, const Buffer& mine, int peer, std::span<const std::by
     return Status::ok();
   }
   const transport::Bulk bulk{far.region, far.shape, memory, side.shape, 0, mine.bytes()};
-  const Choice choice = receives ? choose_pull(peer, candidates(peer), bulk, side.one_run, false)
-                                 : choose_push(peer, candidates(peer), bulk, side.one_run, true);
+  transport::ExchangeArea area;
+  const bool exchange = mover_.wants_device(memory) && wire::read(theirs.subspan(sizeof far), &area) &&
+                        exchange_with(peer) != nullptr && parts_.accel.importable(area.memory, mover_.device_of(memory));
+  const Choice choice = receives ? choose_pull(peer, candidates(peer, exchange), bulk, side.one_run, false)
+                                 : choose_push(peer, candidates(peer, exchange), bulk, side.one_run, true);
   out->method = method_name(choice.method);
   out->reason = choice.reason;
   if (choice.via != nullptr) {

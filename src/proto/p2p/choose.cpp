@@ -25,6 +25,7 @@ Transport* cheapest(int peer, const Candidates& candidates, const Bulk& bulk, As
 }
 
 Choice in_pieces(const Candidates& candidates, std::string_view reason) {
+  if (candidates.exchange != nullptr) return {Method::kExchange, candidates.exchange, candidates.exchange_cost, reason};
   return {candidates.staging ? Method::kStaged : Method::kFragments, nullptr, {}, reason};
 }
 
@@ -36,6 +37,8 @@ Choice choose_pull(int peer, const Candidates& candidates, const Bulk& bulk, boo
   Cost cost;
   Transport* via = cheapest(peer, candidates, bulk, &Transport::can_get, &cost);
   if (via != nullptr) return {Method::kGet, via, cost, "the cheapest direct way"};
+  const bool mappable = bulk.remote.exported != 0 || bulk.local.exportable;
+  if (!mappable && candidates.exchange != nullptr) return in_pieces(candidates, "neither rank can map the other's memory");
   return {Method::kAskPut, nullptr, {}, "the source cannot be reached from here", true};
 }
 
@@ -46,8 +49,12 @@ Choice choose_push(int peer, const Candidates& candidates, const Bulk& bulk, boo
   Transport* via = cheapest(peer, candidates, bulk, &Transport::can_put, &cost);
   if (via != nullptr) return {Method::kPut, via, cost, "only the destination can be reached"};
   Choice pieces = in_pieces(candidates, "neither side can reach the other's memory");
-  pieces.closed = true;
+  pieces.closed = pieces.method != Method::kExchange;
   return pieces;
+}
+
+Choice choose_unmapped(const Candidates& candidates) {
+  return in_pieces(candidates, "the allocation is not mapped yet, and mapping it costs more");
 }
 
 std::string_view method_name(Method method) noexcept {
@@ -57,6 +64,7 @@ std::string_view method_name(Method method) noexcept {
     case Method::kAskPut: return "ask for put";
     case Method::kStaged: return "staged";
     case Method::kFragments: return "fragments";
+    case Method::kExchange: return "exchange";
   }
   return "?";
 }

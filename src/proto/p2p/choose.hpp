@@ -16,12 +16,13 @@ enum class Method : std::uint8_t {
   kAskPut,     // the peer is asked to push, if it can; it falls back to pieces
   kStaged,     // pieces through staging slots
   kFragments,  // pieces as messages
+  kExchange,   // pieces through exchange slots in GPU memory
 };
 
 struct Choice {
   Method method = Method::kStaged;
-  transport::Transport* via = nullptr;  // kGet, kPut
-  transport::Cost cost;                 // kGet, kPut
+  transport::Transport* via = nullptr;  // kGet, kPut, kExchange
+  transport::Cost cost;                 // of the same
   std::string_view reason;              // a constant
   bool closed = false;                  // pieces, or asked to push: no transport moves these bytes in one operation from here
 };
@@ -31,6 +32,10 @@ struct Candidates {
   std::span<const std::unique_ptr<transport::Transport>> transports;
   std::uint8_t mask = 0;
   bool staging = false;  // the lane to the peer has staging slots
+  // Whose exchange slots these bytes can go through: both ranks want the GPU to move them, and the receiver's reaches the
+  // sender's. Null: none.
+  transport::Transport* exchange = nullptr;
+  transport::Cost exchange_cost = {};
 };
 
 // For the receiver. `bulk` describes both sides; both_known: each is one strided run. refused: a direct operation failed.
@@ -39,6 +44,9 @@ struct Candidates {
 // For the sender, once the receiver asked it to move the data.
 [[nodiscard]] Choice choose_push(int peer, const Candidates& candidates, const transport::Bulk& bulk, bool both_known,
                                  bool may_put);
+
+// In place of a kGet or kPut that would have to map the peer's memory first.
+[[nodiscard]] Choice choose_unmapped(const Candidates& candidates);
 
 [[nodiscard]] std::string_view method_name(Method method) noexcept;
 // "64 KiB host -> device with rank 3: get over ipc, 6.6 us expected: the cheapest direct way".

@@ -1,133 +1,19 @@
 // Messages between any two kinds of memory. Needs a CUDA driver: a GPU's, or the stand-in's.
 #include <dlfcn.h>
-#include <gtest/gtest.h>
 
-#include <cstring>
-#include <limits>
-#include <random>
-
-#include "kernels/image.hpp"
-#include "penstock_gpu.h"
-#include "proto/layout/pack.hpp"
-#include "proto/testing/mock_job.hpp"
+#include "proto/testing/device_areas.hpp"
 
 namespace penstock::proto {
 namespace {
 
+using testing::Area;
+using testing::Device;
+using testing::exchange;
 using testing::JobOptions;
+using testing::Kind;
+using testing::kKinds;
+using testing::kUntilDone;
 using testing::MockJob;
-
-enum class Kind { kHost, kPinned, kManaged, kDevice, kPool };
-constexpr Kind kKinds[] = {Kind::kHost, Kind::kPinned, Kind::kManaged, Kind::kDevice, Kind::kPool};
-const char* name_of(Kind kind) {
-  constexpr const char* kNames[] = {"host", "pinned", "managed", "device", "pool"};
-  return kNames[static_cast<int>(kind)];
-}
-
-// Memory of a kind, with a host copy of what should be in it.
-class Area {
- public:
-  Area(Kind kind, std::size_t bytes) : kind_(kind), plain_(bytes) {
-    constexpr penstock_gpu_kind kGpu[] = {PENSTOCK_GPU_DEVICE, PENSTOCK_GPU_PINNED, PENSTOCK_GPU_MANAGED, PENSTOCK_GPU_DEVICE,
-                                          PENSTOCK_GPU_POOL};
-    gpu_ = kGpu[static_cast<int>(kind)];
-    address_ = plain_.data();
-    if (kind != Kind::kHost && penstock_gpu_allocate(gpu_, bytes, &address_) != 0) {
-      ADD_FAILURE() << "allocating " << name_of(kind) << ": " << penstock_gpu_error();
-    }
-  }
-  ~Area() {
-    if (kind_ != Kind::kHost) {
-      EXPECT_EQ(penstock_gpu_free(gpu_, address_), 0) << penstock_gpu_error();
-    }
-  }
-  Area(const Area&) = delete;
-  Area& operator=(const Area&) = delete;
-
-  [[nodiscard]] void* address() const { return address_; }
-  void put(const std::vector<std::byte>& bytes) {
-    if (kind_ == Kind::kHost) {
-      plain_ = bytes;
-      address_ = plain_.data();
-    } else {
-      EXPECT_EQ(penstock_gpu_copy(address_, bytes.data(), bytes.size()), 0) << penstock_gpu_error();
-    }
-  }
-  [[nodiscard]] std::vector<std::byte> get() const {
-    std::vector<std::byte> out = plain_;
-    if (kind_ != Kind::kHost) {
-      EXPECT_EQ(penstock_gpu_copy(out.data(), address_, out.size()), 0) << penstock_gpu_error();
-    }
-    return out;
-  }
-
- private:
-  Kind kind_;
-  penstock_gpu_kind gpu_ = PENSTOCK_GPU_DEVICE;
-  std::vector<std::byte> plain_;
-  void* address_ = nullptr;
-};
-
-class Device : public ::testing::Test {
- protected:
-  void SetUp() override {
-    ASSERT_GT(penstock_gpu_open(), 0) << "this test needs a GPU or the stand-in driver (LD_LIBRARY_PATH): "
-                                      << penstock_gpu_error();
-    ASSERT_EQ(penstock_gpu_select(0), 0) << penstock_gpu_error();
-  }
-  static JobOptions options() {
-    JobOptions out;
-    out.accel = [](const Config& config, Log& log, std::unique_ptr<accel::Accel>* accel) {
-      return accel::Accel::create(config, log, kernels::image(), accel);
-    };
-    return out;
-  }
-};
-
-std::vector<std::byte> noise(std::size_t bytes, unsigned seed) {
-  std::mt19937 random(seed);
-  std::vector<std::byte> out(bytes);
-  for (std::byte& byte : out) byte = static_cast<std::byte>(random());
-  return out;
-}
-
-std::vector<std::byte> packed(std::vector<std::byte> memory, const Buffer& like) {
-  std::vector<std::byte> out(like.bytes());
-  pack_host({memory.data(), like.count, like.layout}, 0, out);
-  return out;
-}
-
-// The device's speed decides how many rounds it takes; a hang ends at the test's time limit.
-constexpr long kUntilDone = std::numeric_limits<long>::max();
-
-// One message from `from` to `to`; rank 0 to rank `peer`.
-void exchange(MockJob& job, int peer, Kind from, const Layout& source_layout, Kind to, const Layout& target_layout,
-              std::uint64_t count) {
-  SCOPED_TRACE(fmt::format("{} -> {}, {} elements of {} bytes to rank {}", name_of(from), name_of(to), count,
-                           source_layout.size(), peer));
-  const auto span = [count](const Layout& layout) { return static_cast<std::size_t>(layout.extent()) * count; };
-  Area source(from, span(source_layout));
-  Area target(to, span(target_layout));
-  const std::vector<std::byte> sent = noise(span(source_layout), 11);
-  source.put(sent);
-  target.put(noise(span(target_layout), 12));
-  const Buffer out{source.address(), count, &source_layout};
-  const Buffer in{target.address(), count, &target_layout};
-  Operation* send = nullptr;
-  Operation* receive = nullptr;
-  Status status = job.engine(0).send(out, peer, 1, 1, SendMode::kStandard, &send);
-  ASSERT_TRUE(status.is_ok()) << status.message();
-  status = job.engine(peer).recv(in, 0, 1, 1, &receive);
-  ASSERT_TRUE(status.is_ok()) << status.message();
-  ASSERT_TRUE(job.complete(*send, kUntilDone));
-  ASSERT_TRUE(job.complete(*receive, kUntilDone));
-  EXPECT_TRUE(send->status().is_ok()) << send->status().message();
-  EXPECT_TRUE(receive->status().is_ok()) << receive->status().message();
-  EXPECT_EQ(receive->result().bytes, out.bytes());
-  EXPECT_EQ(packed(sent, out), packed(target.get(), in));
-  send->release();
-  receive->release();
-}
 
 TEST_F(Device, EveryPairOfKinds) {
   MockJob job(options());

@@ -217,7 +217,7 @@ void P2p::accept_rts(Message* message, const Arrived& arrived) {
     const wire::HostOffer plain{offer.region.owner, offer.shape.base};
     if (pull_now(message, arrived.envelope, arrived.sender, arrived.bytes, plain)) return;
   }
-  begin_receive(message, arrived.envelope, arrived.sender, arrived.bytes, arrived.with_offer ? &offer : nullptr);
+  begin_receive(message, arrived.envelope, arrived.sender, arrived.bytes, arrived.area, arrived.with_offer ? &offer : nullptr);
 }
 
 // A receive meets a message that came before it.

@@ -72,6 +72,7 @@ class Message final : public Operation, public Posted {
 struct Arrived final : public Unexpected {
   wire::Kind kind = wire::Kind::kEager;
   bool with_offer = false;
+  std::uint8_t area = 0;     // as in wire::Rts
   Code broken = Code::kOk;   // kRts: the send failed with it
   std::uint64_t sender = 0;  // kEagerSync, kRts: the sender's id
   std::uint64_t bytes = 0;
@@ -111,12 +112,17 @@ struct Transfer {
   std::uint64_t begun = 0;      // bytes whose movement has begun
   std::uint64_t ended = 0;      // bytes that are where they belong
   bool has_offer = false;
-  bool eager_sync = false;          // kOffered: an eager message whose acknowledgement is awaited
-  bool held = false;                // eager_sync because the peer asked to hold: also over when it resumes
-  bool refused = false;             // a direct operation failed
-  std::uint64_t message_bytes = 0;  // before truncation
-  Side side;                        // after look_at_side()
-  wire::Offer offer;                // the peer's side, if has_offer
+  bool eager_sync = false;                   // kOffered: an eager message whose acknowledgement is awaited
+  bool held = false;                         // eager_sync because the peer asked to hold: also over when it resumes
+  bool refused = false;                      // a direct operation failed
+  std::uint8_t area = 0;                     // 1 + the number of the sender's exchange area for these bytes; 0: none
+  bool may_exchange = false;                 // the receiver has mapped that area, and the sender may use it
+  bool no_exchange = false;                  // receiver: it could not map the area
+  transport::Transport* exchange = nullptr;  // pieces are in its exchange slots
+  unsigned piece = 0;                        // receiver: how many of those have come
+  std::uint64_t message_bytes = 0;           // before truncation
+  Side side;                                 // after look_at_side()
+  wire::Offer offer;                         // the peer's side, if has_offer
   transport::Transport* via = nullptr;
   transport::BulkHandle handle;
   bool pinned = false;          // handle.mapping is

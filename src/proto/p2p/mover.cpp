@@ -74,7 +74,7 @@ bool Mover::wants_device(const accel::Memory& memory) {
 }
 
 Status Mover::queue_for(const accel::Memory& memory, unsigned lane, accel::Queue** out) {
-  const int device = memory.device >= 0 ? memory.device : accel_.working_device();
+  const int device = device_of(memory);
   PENSTOCK_TRY(accel_.order_after_application(device));
   return accel_.queue(device, lane, out);
 }
@@ -82,7 +82,7 @@ Status Mover::queue_for(const accel::Memory& memory, unsigned lane, accel::Queue
 Status Mover::settle(const accel::Memory& memory) {
   const bool ordered = config_.sync_stream != Config::SyncStream::kNone;
   if (memory.on_host() || !(ordered || config_.check) || !wants_device(memory)) return Status::ok();
-  if (config_.check) PENSTOCK_TRY(accel_.check_application(memory.device >= 0 ? memory.device : accel_.working_device()));
+  if (config_.check) PENSTOCK_TRY(accel_.check_application(device_of(memory)));
   return ordered ? still_works(memory) : Status::ok();
 }
 
@@ -95,21 +95,20 @@ Status Mover::still_works(const accel::Memory& memory) {
   return accel_.wait(ticket);
 }
 
-Status Mover::device_copy(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* host, bool packing,
-                          bool pinned, unsigned lane, accel::Ticket* out) {
+Status Mover::device_copy(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* packed, bool packing,
+                          accel::MemoryKind staging, unsigned lane, accel::Ticket* out) {
   accel::Queue* queue = nullptr;
   PENSTOCK_TRY(queue_for(side.memory, lane, &queue));
   Status status;
-  if (side.one_run && (pinned || side.contiguous)) {
-    // The host side as the whole packed message, of which only this range exists.
-    const kernels::Strided packed = contiguous(reinterpret_cast<std::uint64_t>(host) - first, side.buffer.bytes());
-    const accel::By by =
-        accel::copied_by(side.memory.kind, pinned ? accel::MemoryKind::kPinned : accel::MemoryKind::kHost, true, bytes);
-    return packing ? kernels::copy_strided(config_, *queue, packed, side.shape, first, bytes, by, out)
-                   : kernels::copy_strided(config_, *queue, side.shape, packed, first, bytes, by, out);
+  if (side.one_run && (staging != accel::MemoryKind::kHost || side.contiguous)) {
+    // The staging memory as the whole packed message, of which only this range exists.
+    const kernels::Strided whole = contiguous(reinterpret_cast<std::uint64_t>(packed) - first, side.buffer.bytes());
+    const accel::By by = accel::copied_by(side.memory.kind, staging, true, bytes);
+    return packing ? kernels::copy_strided(config_, *queue, whole, side.shape, first, bytes, by, out)
+                   : kernels::copy_strided(config_, *queue, side.shape, whole, first, bytes, by, out);
   }
   // Several runs, or host memory that a kernel cannot reach: block by block, slow but never wrong.
-  std::byte* at = host;
+  std::byte* at = packed;
   for_each_piece(side.buffer, first, bytes, [&](std::uint64_t address, std::uint64_t length) {
     if (!status.is_ok()) return;
     status = packing ? queue->copy(at, pointer(address), length) : queue->copy(pointer(address), at, length);
@@ -119,19 +118,19 @@ Status Mover::device_copy(const Side& side, std::uint64_t first, std::uint64_t b
   return queue->mark(out);
 }
 
-Status Mover::pack(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* to, bool pinned, unsigned lane,
-                   accel::Ticket* out) {
+Status Mover::pack(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* to, accel::MemoryKind staging,
+                   unsigned lane, accel::Ticket* out) {
   *out = {};
-  if (wants_device(side.memory)) return device_copy(side, first, bytes, to, true, pinned, lane, out);
+  if (wants_device(side.memory)) return device_copy(side, first, bytes, to, true, staging, lane, out);
   pack_host(side.buffer, first, {to, bytes});
   return Status::ok();
 }
 
-Status Mover::unpack(const Side& side, std::uint64_t first, std::uint64_t bytes, const std::byte* from, bool pinned,
-                     unsigned lane, accel::Ticket* out) {
+Status Mover::unpack(const Side& side, std::uint64_t first, std::uint64_t bytes, const std::byte* from,
+                     accel::MemoryKind staging, unsigned lane, accel::Ticket* out) {
   *out = {};
   if (wants_device(side.memory)) {
-    return device_copy(side, first, bytes, const_cast<std::byte*>(from), false, pinned, lane, out);
+    return device_copy(side, first, bytes, const_cast<std::byte*>(from), false, staging, lane, out);
   }
   unpack_host(side.buffer, first, {from, bytes});
   return Status::ok();
@@ -147,11 +146,11 @@ Status Mover::unpack_now(const Side& side, std::uint64_t bytes, const std::byte*
   const int index = bytes <= kBounceBytes ? acquire_bounce() : -1;
   accel::Ticket ticket;
   if (index < 0) {
-    PENSTOCK_TRY(device_copy(side, 0, bytes, const_cast<std::byte*>(from), false, false, 0, &ticket));
+    PENSTOCK_TRY(device_copy(side, 0, bytes, const_cast<std::byte*>(from), false, accel::MemoryKind::kHost, 0, &ticket));
     return accel_.wait(ticket);
   }
   std::memcpy(bounce(index), from, bytes);
-  Status status = device_copy(side, 0, bytes, bounce(index), false, true, 0, &ticket);
+  Status status = device_copy(side, 0, bytes, bounce(index), false, accel::MemoryKind::kPinned, 0, &ticket);
   if (status.is_ok()) status = accel_.wait(ticket);
   release_bounce(index);
   return status;
@@ -183,13 +182,14 @@ Status Mover::copy_through_bounce(const Side& to, const Side& from, std::uint64_
   } else {
     middle = bounce(index);
   }
+  const accel::MemoryKind staging = index >= 0 ? accel::MemoryKind::kPinned : accel::MemoryKind::kHost;
   Status status;
   for (std::uint64_t done = 0; done < bytes && status.is_ok();) {
     const std::uint64_t piece = std::min<std::uint64_t>(kBounceBytes, bytes - done);
     accel::Ticket ticket;
-    status = pack(from, done, piece, middle, index >= 0, lane, &ticket);
+    status = pack(from, done, piece, middle, staging, lane, &ticket);
     if (status.is_ok()) status = accel_.wait(ticket);
-    if (status.is_ok()) status = unpack(to, done, piece, middle, index >= 0, lane, &ticket);
+    if (status.is_ok()) status = unpack(to, done, piece, middle, staging, lane, &ticket);
     if (status.is_ok()) status = accel_.wait(ticket);
     done += piece;
   }

@@ -31,12 +31,17 @@ class Mover {
   // The GPU should move it (device memory, and managed memory while there is a device to work on).
   [[nodiscard]] bool wants_device(const accel::Memory& memory);
 
-  // Packed bytes [first, first + bytes) of a side to or from contiguous host memory. `pinned`: the host memory is; device
-  // work is then asynchronous, otherwise it may block.
-  Status pack(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* to, bool pinned, unsigned lane,
-              accel::Ticket* out);
-  Status unpack(const Side& side, std::uint64_t first, std::uint64_t bytes, const std::byte* from, bool pinned, unsigned lane,
-                accel::Ticket* out);
+  // Whose queues move it; -1: none.
+  [[nodiscard]] int device_of(const accel::Memory& memory) {
+    return memory.device >= 0 ? memory.device : accel_.working_device();
+  }
+
+  // Packed bytes [first, first + bytes) of a side to or from contiguous staging memory of kind `staging`. Device work on a
+  // kHost one may block, else it is asynchronous. A kDevice one is reached by the device of the side, which wants_device().
+  Status pack(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* to, accel::MemoryKind staging,
+              unsigned lane, accel::Ticket* out);
+  Status unpack(const Side& side, std::uint64_t first, std::uint64_t bytes, const std::byte* from, accel::MemoryKind staging,
+                unsigned lane, accel::Ticket* out);
   // The same by the CPU or blocking until it is done: for small things.
   Status unpack_now(const Side& side, std::uint64_t bytes, const std::byte* from);
 
@@ -67,8 +72,8 @@ class Mover {
   };
 
   Status queue_for(const accel::Memory& memory, unsigned lane, accel::Queue** out);
-  Status device_copy(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* host, bool packing, bool pinned,
-                     unsigned lane, accel::Ticket* out);
+  Status device_copy(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* packed, bool packing,
+                     accel::MemoryKind staging, unsigned lane, accel::Ticket* out);
   // One kernel can touch both: lets the device that works reach the other one where it must.
   bool one_kernel_reaches(const accel::Memory& worker, const accel::Memory& other);
   Status copy_through_bounce(const Side& to, const Side& from, std::uint64_t bytes, unsigned lane);

@@ -19,6 +19,8 @@ P2p::P2p(const Parts& parts)
       outbox_(parts.peers, blocks_, *this, parts.size),
       flow_(parts.config.unexpected_limit, parts.size),
       mover_(parts.config, parts.log, parts.accel),
+      first_touch_(static_cast<double>(parts.config.map_after_us)),
+      first_offers_(parts.size),
       paths_(parts.counters, parts.peers),
       explainer_(parts.config, parts.log, parts.rank) {}
 
@@ -159,6 +161,7 @@ void P2p::deliver(int peer, std::span<const std::byte> header, std::span<const s
     case wire::Kind::kFragAck: return ack_arrived(peer, header);
     case wire::Kind::kHold: return flow_told(peer, true);
     case wire::Kind::kResume: return flow_told(peer, false);
+    case wire::Kind::kForget: return forget_arrived(peer, header);
   }
   protocol_error(peer, "a message of unknown kind");
 }
@@ -183,7 +186,8 @@ bool P2p::progress() {
   if (slots_.waiting()) moved |= poll_slots();
   if (!incoming_.empty()) moved |= poll_incoming();
   if (active_count_ != 0) moved |= step_active();
-  if (parts_.accel.restless() && !moved) parts_.accel.tend();
+  if (lending_ != nullptr && lending_->lends()) moved |= recall();
+  if (!moved && parts_.accel.restless()) parts_.accel.tend();
   return moved;
 }
 

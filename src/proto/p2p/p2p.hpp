@@ -15,6 +15,7 @@
 #include "proto/match/matcher.hpp"
 #include "proto/p2p/choose.hpp"
 #include "proto/p2p/explain.hpp"
+#include "proto/p2p/first_touch.hpp"
 #include "proto/p2p/flow.hpp"
 #include "proto/p2p/message.hpp"
 #include "proto/p2p/mover.hpp"
@@ -77,6 +78,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
     Transfer* transfer = nullptr;
     int peer = 0;
     int slot = -1;
+    std::uint8_t via = 0;
     std::uint64_t bytes = 0;
     accel::Ticket ticket;
   };
@@ -108,17 +110,23 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   // The receive that takes the message, no longer posted; null if there is none.
   [[nodiscard]] Message* take_receive(const Envelope& from) noexcept;
   void keep_rts(const Envelope& from, const wire::Rts& rts, Code broken, const wire::Offer* offer);
+  [[nodiscard]] bool rts_payload(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer);
   bool pull_now(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes,
                 const wire::HostOffer& plain);
-  void make_offer(const Side& side, wire::Offer* out);
   void rts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
   static Status peer_failed(int peer, Code code);
-  void begin_receive(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes,
+  void begin_receive(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes, std::uint8_t area,
                      const wire::Offer* offer);
-  Status send_cts(Transfer* transfer, bool may_put);
+  Status send_cts(Transfer* transfer, const Choice& choice);
   void cts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
   void send_fin(int peer, std::uint64_t id, Code code, const transport::Transport* via);
   void fin_arrived(int peer, std::span<const std::byte> header);
+
+  // lent.cpp: memory that peers may map
+  void make_offer(const Side& side, int peer, wire::Offer* out);
+  [[nodiscard]] transport::Lending* find_lending() noexcept;
+  bool recall();
+  void forget_arrived(int peer, std::span<const std::byte> header);
 
   // transfer.cpp: what moves
   Transfer* begin(Message* message, int peer);          // takes the engine's reference
@@ -136,13 +144,24 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   void bulk_refused(Transfer* transfer, Status&& why);
   void release_mapping(Transfer* transfer) noexcept;
   [[nodiscard]] transport::Bulk bulk_of(const Transfer& transfer) const;
-  [[nodiscard]] Candidates candidates(int peer);
+  [[nodiscard]] Candidates candidates(int peer, bool exchange);
+  [[nodiscard]] Choice decide_pull(Transfer* transfer);
   void follow(Transfer* transfer, const Choice& choice);
   void explain_choice(const Transfer& transfer, const Choice& choice);
   void finish(Transfer* transfer, Status&& status);
   void fail(Transfer* transfer, Status&& status, bool tell_peer);
 
+  // exchange.cpp: who may use exchange slots
+  [[nodiscard]] transport::Transport* any_exchange() noexcept;
+  [[nodiscard]] transport::Transport* exchange_with(int peer) noexcept;
+  [[nodiscard]] const transport::ExchangeArea* area_for(int peer, const accel::Memory& memory);
+  [[nodiscard]] bool area_reached(int peer, std::uint32_t number, const accel::Memory& memory);
+  [[nodiscard]] bool map_area(Transfer* transfer);
+  [[nodiscard]] bool stays_unmapped(const Transfer& transfer, const Candidates& candidates, const Choice& choice);
+  [[nodiscard]] std::uint64_t exchange_piece(const Transfer& transfer) const noexcept;
+
   // staged.cpp: pieces
+  [[nodiscard]] transport::Staging* staging_of(int peer, std::uint8_t via) noexcept;
   bool step_staging(Transfer* transfer);
   bool step_slot(Transfer* transfer, transport::Staging& staging);
   bool step_fragments(Transfer* transfer, transport::Transport& lane);
@@ -151,7 +170,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   void frag_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
   Status take_piece(Transfer* transfer, const wire::Frag& frag, std::span<const std::byte> payload, bool* waits);
   void piece_taken(Transfer* transfer, std::uint64_t bytes, Status&& status);
-  void send_ack(int peer, int slot);
+  void send_ack(int peer, std::uint8_t via, int slot);
   void ack_arrived(int peer, std::span<const std::byte> header);
   bool poll_incoming();
   bool step_active();
@@ -173,6 +192,8 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   base::IntrusiveList<Unexpected, &Unexpected::by_source> probed_;  // taken by mprobe(), not yet received
   Mover mover_;
   Slots slots_;
+  FirstTouch first_touch_;
+  FirstOffers first_offers_;
   Paths paths_;
   Explainer explainer_;
   base::Pool<Message> messages_;
@@ -186,8 +207,10 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   std::size_t active_count_ = 0;
   unsigned next_lane_ = 0;
   unsigned next_timed_ = 0;
+  transport::Lending* lending_ = nullptr;  // once something was lent
   bool warned_refused_ = false;
   bool warned_export_ = false;
+  bool warned_exchange_ = false;
   Status failure_;
 };
 

@@ -7,7 +7,7 @@
 namespace penstock::proto {
 namespace {
 
-constexpr std::string_view kVerbNames[] = {"eager", "staged", "get", "put", "copy"};
+constexpr std::string_view kVerbNames[] = {"eager", "staged", "get", "put", "copy", "exchange"};
 constexpr std::size_t kKinds = 4;
 
 }  // namespace
@@ -32,6 +32,9 @@ int Paths::pieces(int peer) {
 }
 int Paths::direct(Method method, std::size_t transport) {
   return way(method == Method::kGet ? kGet : kPut, transport);
+}
+int Paths::exchange(std::size_t transport) {
+  return way(kExchange, transport);
 }
 int Paths::local() {
   return way(kLocal, peers_.transports().size());

@@ -15,24 +15,6 @@ Code code_of(std::uint8_t wire) noexcept {
 
 }  // namespace
 
-// Without an export the bytes still get there, through staging buffers.
-void P2p::make_offer(const Side& side, wire::Offer* out) {
-  out->region.owner = process_;
-  out->region.kind = side.memory.kind;
-  out->region.address = side.shape.base;
-  out->shape = side.shape;
-  if (side.memory.kind != accel::MemoryKind::kDevice || !side.memory.exportable) return;
-  if (Status exported = parts_.accel.export_memory(side.memory, &out->region.device); !exported.is_ok()) {
-    out->region.device = {};
-    if (warned_export_) return;
-    warned_export_ = true;
-    parts_.log.warn("exporting GPU memory failed, messages go through staging buffers instead, more slowly: {}",
-                    exported.message());
-    return;
-  }
-  out->region.exported = 1;
-}
-
 Status P2p::send_rts(Message* message) {
   const Envelope& to = message->wanted;
   Transfer* transfer = begin(message, to.source);
@@ -58,14 +40,24 @@ Status P2p::send_rts(Message* message) {
 
 Status P2p::post_offer(Transfer* transfer, wire::Rts& header) {
   transfer->look_at_side();
-  wire::Offer offer;
-  std::span<const std::byte> payload;
+  std::array<std::byte, wire::kLargestControl - wire::kMaxHeader> payload;
+  std::size_t used = 0;
+  const auto add = [&](std::uint8_t flag, std::span<const std::byte> bytes) {
+    header.flags |= flag;
+    std::memcpy(payload.data() + used, bytes.data(), bytes.size());
+    used += bytes.size();
+  };
   if (transfer->side.one_run) {
-    make_offer(transfer->side, &offer);
-    header.flags = wire::kWithOffer;
-    payload = wire::bytes_of(offer);
+    wire::Offer offer;
+    make_offer(transfer->side, transfer->peer, &offer);
+    add(wire::kWithOffer, wire::bytes_of(offer));
   }
-  return post(transfer->peer, wire::bytes_of(header), payload, transfer->id);
+  const bool itself = transfer->peer == parts_.rank;
+  if (const transport::ExchangeArea* area = itself ? nullptr : area_for(transfer->peer, transfer->side.memory)) {
+    transfer->area = header.area = static_cast<std::uint8_t>(area->number + 1);
+    if (first_offers_.tell_area(transfer->peer, area->number)) add(wire::kWithArea, wire::bytes_of(*area));
+  }
+  return post(transfer->peer, wire::bytes_of(header), std::span(payload).first(used), transfer->id);
 }
 
 void P2p::send_broken(Message* message, Status&& why) {
@@ -85,20 +77,39 @@ Status P2p::peer_failed(int peer, Code code) {
                        base::code_name(code));
 }
 
+// False: it is a protocol error, and said.
+bool P2p::rts_payload(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer) {
+  const bool with_offer = (rts.flags & wire::kWithOffer) != 0;
+  if (with_offer && (!wire::read(payload, offer) || !is_sane(offer->shape) || offer->shape.packed_bytes() != rts.bytes)) {
+    protocol_error(peer, "an announcement whose shape does not hold the message");
+    return false;
+  }
+  if ((rts.flags & wire::kWithArea) == 0) return true;
+  transport::ExchangeArea area;
+  transport::Transport* lane = nullptr;
+  transport::Transport* via = parts_.peers.lane(peer, &lane).is_ok() ? exchange_with(peer) : nullptr;
+  const bool whole = wire::read(payload.subspan(with_offer ? sizeof *offer : 0), &area) && rts.area == area.number + 1;
+  // A rank that was told not to exchange has no use for it.
+  Status learnt = !whole           ? Status::error(Code::kProtocol, "rank {}'s exchange slots are cut short", peer)
+                  : via == nullptr ? Status::ok()
+                                   : via->exchange()->learn(peer, area);
+  if (learnt.is_ok()) return true;
+  record_failure(std::move(learnt));
+  return false;
+}
+
 void P2p::rts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) {
   wire::Rts rts;
   wire::Offer offer;
   if (!wire::read(header, &rts)) return protocol_error(peer, "an announcement with a short header");
   if ((rts.flags & wire::kPlain) != 0) return plain_arrived(peer, rts, payload);
-  const bool with_offer = (rts.flags & wire::kWithOffer) != 0;
-  if (with_offer && (!wire::read(payload, &offer) || !is_sane(offer.shape) || offer.shape.packed_bytes() != rts.bytes)) {
-    return protocol_error(peer, "an announcement whose shape does not hold the message");
-  }
+  if (!rts_payload(peer, rts, payload, &offer)) return;
+  const wire::Offer* known = (rts.flags & wire::kWithOffer) != 0 ? &offer : nullptr;
   const Envelope from{rts.context, peer, rts.tag};
   const Code broken = (rts.flags & wire::kBroken) != 0 ? code_of(rts.code) : Code::kOk;
   Message* receive = take_receive(from);
-  if (receive == nullptr) return keep_rts(from, rts, broken, with_offer ? &offer : nullptr);
-  if (broken == Code::kOk) return begin_receive(receive, from, rts.sender, rts.bytes, with_offer ? &offer : nullptr);
+  if (receive == nullptr) return keep_rts(from, rts, broken, known);
+  if (broken == Code::kOk) return begin_receive(receive, from, rts.sender, rts.bytes, rts.area, known);
   receive->outcome().source = from.source;
   receive->outcome().tag = from.tag;
   receive->finish(peer_failed(peer, broken));
@@ -112,7 +123,7 @@ void P2p::plain_arrived(int peer, const wire::Rts& rts, std::span<const std::byt
   if (receive != nullptr && pull_now(receive, from, rts.sender, rts.bytes, plain)) return;
   const wire::Offer offer = plain.whole(rts.bytes);
   if (receive == nullptr) return keep_rts(from, rts, Code::kOk, &offer);
-  begin_receive(receive, from, rts.sender, rts.bytes, &offer);
+  begin_receive(receive, from, rts.sender, rts.bytes, 0, &offer);
 }
 
 Message* P2p::take_receive(const Envelope& from) noexcept {
@@ -128,6 +139,7 @@ void P2p::keep_rts(const Envelope& from, const wire::Rts& rts, Code broken, cons
   kept->broken = broken;
   kept->sender = rts.sender;
   kept->bytes = rts.bytes;
+  kept->area = rts.area;
   kept->with_offer = offer != nullptr;
   if (offer != nullptr) {
     kept->data = blocks_.acquire(sizeof(*offer));
@@ -156,7 +168,7 @@ bool P2p::pull_now(Message* message, const Envelope& from, std::uint64_t sender,
   return true;
 }
 
-void P2p::begin_receive(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes,
+void P2p::begin_receive(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes, std::uint8_t area,
                         const wire::Offer* offer) {
   const std::uint64_t room = message->buffer.bytes();
   message->outcome().source = from.source;
@@ -170,6 +182,7 @@ void P2p::begin_receive(Message* message, const Envelope& from, std::uint64_t se
   transfer->message_bytes = bytes;
   transfer->bytes = bytes < room ? bytes : room;
   transfer->side = side_of(message->buffer, message->memory);
+  transfer->area = area;
   if (offer != nullptr) {
     transfer->offer = *offer;
     transfer->has_offer = true;
@@ -179,17 +192,18 @@ void P2p::begin_receive(Message* message, const Envelope& from, std::uint64_t se
   activate(transfer);
 }
 
-Status P2p::send_cts(Transfer* transfer, bool may_put) {
+Status P2p::send_cts(Transfer* transfer, const Choice& choice) {
   wire::Cts header;
   header.sender = transfer->remote_id;
   header.receiver = transfer->id;
   header.bytes = transfer->bytes;
   wire::Offer offer;
   std::span<const std::byte> payload;
-  if (may_put && transfer->side.one_run) {
+  if (transfer->may_exchange) header.flags |= wire::kMayExchange;
+  if (choice.method == Method::kAskPut && transfer->side.one_run) {
     PENSTOCK_TRY(mover_.settle(transfer->side.memory));
-    make_offer(transfer->side, &offer);
-    header.flags = wire::kWithOffer | wire::kMayPut;
+    make_offer(transfer->side, transfer->peer, &offer);
+    header.flags |= wire::kWithOffer | wire::kMayPut;
     payload = wire::bytes_of(offer);
   }
   return post(transfer->peer, wire::bytes_of(header), payload, transfer->id);
@@ -213,6 +227,7 @@ void P2p::cts_arrived(int peer, std::span<const std::byte> header, std::span<con
   transfer->bytes = cts.bytes;
   transfer->has_offer = with_offer && (cts.flags & wire::kMayPut) != 0;
   if (transfer->has_offer) transfer->offer = offer;
+  transfer->may_exchange = (cts.flags & wire::kMayExchange) != 0 && transfer->area != 0;
   transfer->stage = Stage::kReady;
   activate(transfer);
 }

@@ -9,8 +9,9 @@ namespace {
 // Pieces of one transfer in one round: the others get their turn.
 constexpr int kFragmentsPerRound = 8;
 
-wire::Frag frag_of(const Transfer& transfer, int slot, std::uint64_t offset, std::uint64_t bytes) {
+wire::Frag frag_of(const Transfer& transfer, std::uint8_t via, int slot, std::uint64_t offset, std::uint64_t bytes) {
   wire::Frag frag;
+  frag.via = via;
   frag.slot = slot;
   frag.receiver = transfer.remote_id;
   frag.offset = offset;
@@ -20,7 +21,16 @@ wire::Frag frag_of(const Transfer& transfer, int slot, std::uint64_t offset, std
 
 }  // namespace
 
+// Null: that transport has no slots.
+transport::Staging* P2p::staging_of(int peer, std::uint8_t via) noexcept {
+  transport::Transport* lane = nullptr;
+  if (via == 0) return parts_.peers.lane(peer, &lane).is_ok() ? lane->staging() : nullptr;
+  const auto transports = parts_.peers.transports();
+  return via <= transports.size() ? transports[via - 1U]->exchange() : nullptr;
+}
+
 bool P2p::step_staging(Transfer* transfer) {
+  if (transfer->exchange != nullptr) return step_slot(transfer, *transfer->exchange->exchange());
   transport::Transport* lane = nullptr;
   if (Status found = parts_.peers.lane(transfer->peer, &lane); !found.is_ok()) {
     fail(transfer, std::move(found), false);
@@ -39,16 +49,22 @@ bool P2p::step_slot(Transfer* transfer, transport::Staging& staging) {
   use.peer = transfer->peer;
   use.offset = transfer->begun;
   use.bytes = std::min<std::uint64_t>(staging.slot_bytes(), transfer->bytes - transfer->begun);
+  accel::MemoryKind kind = accel::MemoryKind::kHost;
+  if (transfer->exchange != nullptr) {
+    kind = accel::MemoryKind::kDevice;
+    use.device = mover_.device_of(transfer->side.memory);
+    use.via = static_cast<std::uint8_t>(parts_.peers.index_of(transfer->exchange) + 1);
+    use.bytes = std::min(use.bytes, exchange_piece(*transfer));
+  }
   const int slot = slots_.acquire(staging, use);
   if (slot < 0) return false;
-  bool pinned = false;
-  if (mover_.wants_device(transfer->side.memory)) {
-    pinned = mover_.pin(staging.local_area().data(), staging.local_area().size());
+  if (kind == accel::MemoryKind::kHost && mover_.wants_device(transfer->side.memory) &&
+      mover_.pin(staging.local_area().data(), staging.local_area().size())) {
+    kind = accel::MemoryKind::kPinned;
   }
   Slots::Book& book = slots_.book(staging);
   SlotUse& taken = book.uses[static_cast<std::size_t>(slot)];
-  Status status =
-      mover_.pack(transfer->side, use.offset, use.bytes, staging.local(slot), pinned, transfer->lane, &taken.ticket);
+  Status status = mover_.pack(transfer->side, use.offset, use.bytes, staging.local(slot), kind, transfer->lane, &taken.ticket);
   if (!status.is_ok()) {
     slots_.free(&book, slot);
     fail(transfer, std::move(status), true);
@@ -61,7 +77,7 @@ bool P2p::step_slot(Transfer* transfer, transport::Staging& staging) {
 
 void P2p::send_piece(SlotUse* use, int slot) {
   Transfer* transfer = use->transfer;
-  const wire::Frag frag = frag_of(*transfer, slot, use->offset, use->bytes);
+  const wire::Frag frag = frag_of(*transfer, use->via, slot, use->offset, use->bytes);
   const std::uint64_t bytes = use->bytes;
   slots_.out(use);
   Status status = post(transfer->peer, wire::bytes_of(frag), {}, transfer->id);
@@ -99,9 +115,10 @@ bool P2p::step_fragments(Transfer* transfer, transport::Transport& lane) {
     const std::uint64_t bytes = std::min(room, transfer->bytes - transfer->begun);
     if (scratch_.size() < bytes) scratch_.resize(bytes);
     accel::Ticket ticket;
-    Status status = mover_.pack(transfer->side, transfer->begun, bytes, scratch_.data(), false, transfer->lane, &ticket);
+    Status status =
+        mover_.pack(transfer->side, transfer->begun, bytes, scratch_.data(), accel::MemoryKind::kHost, transfer->lane, &ticket);
     if (status.is_ok()) status = parts_.accel.wait(ticket);
-    const wire::Frag frag = frag_of(*transfer, -1, transfer->begun, bytes);
+    const wire::Frag frag = frag_of(*transfer, 0, -1, transfer->begun, bytes);
     if (status.is_ok()) {
       const auto outcome = outbox_.try_send({transfer->peer, wire::bytes_of(frag), {scratch_.data(), bytes}, 0}, &status);
       if (outcome == transport::Outcome::kFull) return moved;
@@ -130,7 +147,7 @@ void P2p::frag_arrived(int peer, std::span<const std::byte> header, std::span<co
                     (frag.slot >= 0 || payload.size() == frag.bytes);
   if (!fits) {
     // A receive that failed is gone while its last pieces are on their way: the slots go back all the same.
-    if (frag.slot >= 0) send_ack(peer, frag.slot);
+    if (frag.slot >= 0) send_ack(peer, frag.via, frag.slot);
     if (transfer != nullptr || !ids_.was_valid(frag.receiver)) protocol_error(peer, "a piece of no message");
     return;
   }
@@ -138,32 +155,41 @@ void P2p::frag_arrived(int peer, std::span<const std::byte> header, std::span<co
   bool waits = false;
   Status status = take_piece(transfer, frag, payload, &waits);
   if (waits) return;
-  if (frag.slot >= 0) send_ack(peer, frag.slot);
+  if (frag.slot >= 0) send_ack(peer, frag.via, frag.slot);
   piece_taken(transfer, frag.bytes, std::move(status));
 }
 
 Status P2p::take_piece(Transfer* transfer, const wire::Frag& frag, std::span<const std::byte> payload, bool* waits) {
   accel::Ticket ticket;
   if (frag.slot < 0) {
-    PENSTOCK_TRY(mover_.unpack(transfer->side, frag.offset, frag.bytes, payload.data(), false, transfer->lane, &ticket));
+    PENSTOCK_TRY(mover_.unpack(transfer->side, frag.offset, frag.bytes, payload.data(), accel::MemoryKind::kHost,
+                               transfer->lane, &ticket));
     return parts_.accel.wait(ticket);
   }
-  transport::Transport* lane = nullptr;
-  PENSTOCK_TRY(parts_.peers.lane(transfer->peer, &lane));
-  transport::Staging* staging = lane->staging();
+  transport::Staging* staging = staging_of(transfer->peer, frag.via);
   std::byte* from = nullptr;
   if (staging == nullptr) {
     return Status::error(Code::kProtocol, "rank {} sent a piece in a slot that it cannot have", transfer->peer);
   }
-  PENSTOCK_TRY(staging->remote(transfer->peer, frag.slot, frag.bytes, -1, &from));
   const bool device = mover_.wants_device(transfer->side.memory);
-  const bool pinned = device && mover_.pin(from, staging->slot_bytes());
-  PENSTOCK_TRY(mover_.unpack(transfer->side, frag.offset, frag.bytes, from, pinned, transfer->lane, &ticket));
+  PENSTOCK_TRY(
+      staging->remote(transfer->peer, frag.slot, frag.bytes, device ? mover_.device_of(transfer->side.memory) : -1, &from));
+  accel::MemoryKind kind = accel::MemoryKind::kHost;
+  unsigned lane = transfer->lane;
+  if (frag.via != 0) {
+    kind = accel::MemoryKind::kDevice;
+    transfer->path = paths_.exchange(frag.via - 1U);
+    lane += transfer->piece++ % 2;  // the next copy begins while this one ends
+  } else if (device && mover_.pin(from, staging->slot_bytes())) {
+    kind = accel::MemoryKind::kPinned;
+  }
+  PENSTOCK_TRY(mover_.unpack(transfer->side, frag.offset, frag.bytes, from, kind, lane, &ticket));
   if (ticket.sequence == 0) return Status::ok();
   Incoming* piece = pieces_.acquire();
   piece->transfer = transfer;
   piece->peer = transfer->peer;
   piece->slot = frag.slot;
+  piece->via = frag.via;
   piece->bytes = frag.bytes;
   piece->ticket = ticket;
   incoming_.push_back(*piece);
@@ -180,18 +206,20 @@ void P2p::piece_taken(Transfer* transfer, std::uint64_t bytes, Status&& status) 
   finish(transfer, std::move(error));
 }
 
-void P2p::send_ack(int peer, int slot) {
+void P2p::send_ack(int peer, std::uint8_t via, int slot) {
   wire::FragAck ack;
+  ack.via = via;
   ack.slot = slot;
   if (Status status = post(peer, wire::bytes_of(ack), {}, 0); !status.is_ok()) record_failure(std::move(status));
 }
 
 void P2p::ack_arrived(int peer, std::span<const std::byte> header) {
   wire::FragAck ack;
-  transport::Transport* lane = nullptr;
   if (!wire::read(header, &ack)) return protocol_error(peer, "a slot's return with a short header");
-  const bool known = parts_.peers.lane(peer, &lane).is_ok() && lane->staging() != nullptr;
-  if (!known || !slots_.acknowledge(*lane->staging(), ack.slot, peer)) protocol_error(peer, "the return of a slot it has not");
+  transport::Staging* staging = staging_of(peer, ack.via);
+  if (staging == nullptr || !slots_.acknowledge(*staging, ack.slot, peer)) {
+    protocol_error(peer, "the return of a slot it has not");
+  }
 }
 
 bool P2p::poll_incoming() {
@@ -206,7 +234,7 @@ bool P2p::poll_incoming() {
     decltype(incoming_)::erase(*piece);
     const Incoming taken = *piece;
     pieces_.release(piece);
-    send_ack(taken.peer, taken.slot);
+    send_ack(taken.peer, taken.via, taken.slot);
     piece_taken(taken.transfer, taken.bytes, std::move(status));
   }
   return moved;

@@ -74,12 +74,15 @@ transport::Bulk P2p::bulk_of(const Transfer& transfer) const {
   return bulk;
 }
 
-Candidates P2p::candidates(int peer) {
+// `exchange`: both ranks can work on exchange slots.
+Candidates P2p::candidates(int peer, bool exchange) {
   Candidates out;
   out.transports = parts_.peers.transports();
   out.mask = parts_.peers.mask(peer);
   transport::Transport* lane = nullptr;
   out.staging = parts_.peers.lane(peer, &lane).is_ok() && lane->staging() != nullptr;
+  if (exchange) out.exchange = exchange_with(peer);
+  out.exchange_cost = parts_.config.cost_exchange;
   return out;
 }
 
@@ -111,6 +114,7 @@ void P2p::follow(Transfer* transfer, const Choice& choice) {
       transfer->path = paths_.direct(choice.method, parts_.peers.index_of(choice.via));
       activate(transfer);
       return;
+    case Method::kExchange: transfer->exchange = choice.via; break;
     case Method::kAskPut:
     case Method::kStaged:
     case Method::kFragments: break;
@@ -119,10 +123,10 @@ void P2p::follow(Transfer* transfer, const Choice& choice) {
     transfer->stage = Stage::kStaging;
     return activate(transfer);
   }
-  transfer->path = paths_.pieces(transfer->peer);
+  transfer->path = paths_.pieces(transfer->peer);  // pieces in exchange slots say so themselves
   transfer->stage = Stage::kAwaiting;
   deactivate(transfer);
-  Status status = send_cts(transfer, choice.method == Method::kAskPut);
+  Status status = send_cts(transfer, choice);
   if (!status.is_ok()) fail(transfer, std::move(status), true);
 }
 
@@ -131,14 +135,30 @@ bool P2p::start_pull(Transfer* transfer) {
     fail(transfer, std::move(settled), true);
     return true;
   }
-  follow(transfer, choose_pull(transfer->peer, candidates(transfer->peer), bulk_of(*transfer),
-                               transfer->has_offer && transfer->side.one_run, transfer->refused));
+  follow(transfer, decide_pull(transfer));
   return true;
 }
 
+Choice P2p::decide_pull(Transfer* transfer) {
+  const bool both_known = transfer->has_offer && transfer->side.one_run;
+  const bool reached =
+      transfer->area != 0 && !transfer->no_exchange && area_reached(transfer->peer, transfer->area - 1U, transfer->side.memory);
+  const Candidates ways = candidates(transfer->peer, reached);
+  Choice choice = choose_pull(transfer->peer, ways, bulk_of(*transfer), both_known, transfer->refused);
+  if (choice.method == Method::kGet && stays_unmapped(*transfer, ways, choice)) choice = choose_unmapped(ways);
+  // The sender must know whether it may use its slots, also where it is asked to push first.
+  const bool may_exchange =
+      ways.exchange != nullptr && (choice.method == Method::kExchange || choice.method == Method::kAskPut);
+  transfer->may_exchange = may_exchange && map_area(transfer);
+  return choice.method == Method::kExchange && !transfer->may_exchange ? decide_pull(transfer) : choice;
+}
+
 bool P2p::start_push(Transfer* transfer) {
-  follow(transfer, choose_push(transfer->peer, candidates(transfer->peer), bulk_of(*transfer),
-                               transfer->has_offer && transfer->side.one_run, transfer->has_offer && !transfer->refused));
+  const Candidates ways = candidates(transfer->peer, transfer->may_exchange);
+  Choice choice = choose_push(transfer->peer, ways, bulk_of(*transfer), transfer->has_offer && transfer->side.one_run,
+                              transfer->has_offer && !transfer->refused);
+  if (choice.method == Method::kPut && stays_unmapped(*transfer, ways, choice)) choice = choose_unmapped(ways);
+  follow(transfer, choice);
   return true;
 }
 
@@ -274,7 +294,7 @@ void P2p::fail(Transfer* transfer, Status&& status, bool tell_peer) {
     ++at;
     if (piece->transfer != transfer) continue;
     static_cast<void>(parts_.accel.wait(piece->ticket));
-    send_ack(piece->peer, piece->slot);
+    send_ack(piece->peer, piece->via, piece->slot);
     decltype(incoming_)::erase(*piece);
     pieces_.release(piece);
   }

@@ -16,25 +16,29 @@ namespace penstock::proto::wire {
 
 static_assert(std::endian::native == std::endian::little, "the wire is little-endian and is not translated");
 
-inline constexpr std::uint32_t kWireVersion = 4;
+inline constexpr std::uint32_t kWireVersion = 5;
 
 enum class Kind : std::uint8_t {
   kEager = 1,  // payload: the packed message
   kEagerSync,  // the same; the sender waits for kSyncAck
   kSyncAck,
-  kRts,      // a message is ready at the sender, or (kBroken) cannot be sent; payload: Offer if kWithOffer, HostOffer if kPlain
+  kRts,      // a message is ready at the sender, or (kBroken) cannot be sent; payload: Offer if kWithOffer, HostOffer if
+             // kPlain; then transport::ExchangeArea if kWithArea
   kCts,      // the receiver lets the sender move the data; payload: Offer if kWithOffer
   kFin,      // the transfer `id` (of the rank that gets this) is over: moved, or failed with `code`
-  kFrag,     // a piece of a message: in the sender's staging slot, or (slot -1) in the payload
+  kFrag,     // a piece of a message: in the sender's staging or exchange slot, or (slot -1) in the payload
   kFragAck,  // the piece was taken: the slot is free
   kHold,     // too many messages of the one that gets this are kept: each eager send waits for its match
   kResume,   // no longer
+  kForget,   // an allocation of the sender is gone: whoever has mapped it closes it
 };
 
-inline constexpr std::uint8_t kWithOffer = 1;  // Rts::flags, Cts::flags
-inline constexpr std::uint8_t kMayPut = 2;     // Cts::flags: a direct put is welcome; without it, pieces
-inline constexpr std::uint8_t kPlain = 8;      // Rts::flags: contiguous host memory
-inline constexpr std::uint8_t kBroken = 4;     // Rts::flags: the send failed with `code`; the receive fails with it
+inline constexpr std::uint8_t kWithOffer = 1;     // Rts::flags, Cts::flags
+inline constexpr std::uint8_t kMayPut = 2;        // Cts::flags: a direct put is welcome; without it, pieces
+inline constexpr std::uint8_t kBroken = 4;        // Rts::flags: the send failed with `code`; the receive fails with it
+inline constexpr std::uint8_t kPlain = 8;         // Rts::flags: contiguous host memory
+inline constexpr std::uint8_t kWithArea = 16;     // Rts::flags: the payload ends with the area that `area` names
+inline constexpr std::uint8_t kMayExchange = 32;  // Cts::flags: pieces may lie in the exchange slots that the Rts named
 
 struct Eager {
   Kind kind = Kind::kEager;
@@ -57,14 +61,14 @@ struct Rts {
   Kind kind = Kind::kRts;
   std::uint8_t flags = 0;
   std::uint8_t code = 0;  // kBroken: base::Code
-  std::uint8_t reserved = 0;
+  std::uint8_t area = 0;  // 1 + the number of the exchange area through which pieces could come; 0: none
   std::int32_t tag = 0;
   std::uint64_t context = 0;
   std::uint64_t sender = 0;
   std::uint64_t bytes = 0;  // of the whole message
 };
-static_assert(sizeof(Rts) == 32 && offsetof(Rts, code) == 2 && offsetof(Rts, context) == 8 && offsetof(Rts, sender) == 16 &&
-              offsetof(Rts, bytes) == 24);
+static_assert(sizeof(Rts) == 32 && offsetof(Rts, code) == 2 && offsetof(Rts, area) == 3 && offsetof(Rts, context) == 8 &&
+              offsetof(Rts, sender) == 16 && offsetof(Rts, bytes) == 24);
 
 struct Cts {
   Kind kind = Kind::kCts;
@@ -88,22 +92,24 @@ static_assert(sizeof(Fin) == 16 && offsetof(Fin, code) == 1 && offsetof(Fin, via
 
 struct Frag {
   Kind kind = Kind::kFrag;
-  std::uint8_t reserved[3] = {};
+  std::uint8_t via = 0;  // whose slot: 0 of the transport that carries this, else 1 + the place of the transport in the list
+  std::uint8_t reserved[2] = {};
   std::int32_t slot = -1;
   std::uint64_t receiver = 0;
   std::uint64_t offset = 0;  // in the packed message
   std::uint32_t bytes = 0;
   std::uint32_t reserved2 = 0;
 };
-static_assert(sizeof(Frag) == 32 && offsetof(Frag, slot) == 4 && offsetof(Frag, receiver) == 8 &&
+static_assert(sizeof(Frag) == 32 && offsetof(Frag, via) == 1 && offsetof(Frag, slot) == 4 && offsetof(Frag, receiver) == 8 &&
               offsetof(Frag, offset) == 16 && offsetof(Frag, bytes) == 24);
 
 struct FragAck {
   Kind kind = Kind::kFragAck;
-  std::uint8_t reserved[3] = {};
+  std::uint8_t via = 0;  // of the piece
+  std::uint8_t reserved[2] = {};
   std::int32_t slot = -1;
 };
-static_assert(sizeof(FragAck) == 8 && offsetof(FragAck, slot) == 4);
+static_assert(sizeof(FragAck) == 8 && offsetof(FragAck, via) == 1 && offsetof(FragAck, slot) == 4);
 
 // kHold and kResume.
 struct Flow {
@@ -111,6 +117,13 @@ struct Flow {
   std::uint8_t reserved[7] = {};
 };
 static_assert(sizeof(Flow) == 8);
+
+struct Forget {
+  Kind kind = Kind::kForget;
+  std::uint8_t reserved[7] = {};
+  accel::ExportName name;
+};
+static_assert(sizeof(Forget) == 24 && offsetof(Forget, name) == 8 && offsetof(accel::ExportName, buffer_id) == 8);
 
 // Where one side's bytes lie, when they are one strided run.
 struct Offer {
@@ -139,7 +152,7 @@ struct HostOffer {
 static_assert(std::is_trivially_copyable_v<HostOffer> && sizeof(HostOffer) == 32 && offsetof(HostOffer, address) == 24);
 
 inline constexpr std::size_t kMaxHeader = 32;
-inline constexpr std::size_t kLargestControl = kMaxHeader + sizeof(Offer);
+inline constexpr std::size_t kLargestControl = kMaxHeader + sizeof(Offer) + sizeof(transport::ExchangeArea);
 
 template <typename T>
 [[nodiscard]] std::span<const std::byte> bytes_of(const T& message) noexcept {

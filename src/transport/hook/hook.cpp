@@ -62,6 +62,7 @@ class HookTransport final : public Hook {
   bool read_now(int, const accel::ProcessId&, std::uint64_t, void*, std::uint64_t) override { return false; }
   Staging* staging() override { return inner_->staging(); }
   Exchange* exchange() override { return inner_->exchange(); }
+  Lending* lending() override { return inner_->lending(); }
 
   void met(bool crowded) override { inner_->met(crowded); }
   bool arm() override { return inner_->arm(); }

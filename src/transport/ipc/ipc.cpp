@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "transport/ipc/exchange.hpp"
+#include "transport/ipc/lender.hpp"
 #include "transport/ipc/plan.hpp"
 
 namespace penstock::transport {
@@ -17,7 +18,8 @@ class IpcTransport final : public Transport {
   explicit IpcTransport(const Environment& environment)
       : environment_(environment),
         process_(accel::this_process(environment.config)),
-        slots_(environment, [this](int peer, accel::ProcessId* out) { return process_of(peer, out); }) {
+        slots_(environment, [this](int peer, accel::ProcessId* out) { return process_of(peer, out); }),
+        lender_(environment, [this](int peer, accel::ProcessId* out) { return process_of(peer, out); }) {
     if (environment.config.cuda) capabilities_.flags = kCanGet | kCanPut;
   }
 
@@ -53,6 +55,7 @@ class IpcTransport final : public Transport {
     const Config& config = environment_.config;
     return config.cuda && config.cuda_ipc && config.exchange_slots > 0 ? &slots_ : nullptr;
   }
+  Lending* lending() override { return environment_.config.cuda ? &lender_ : nullptr; }
 
  private:
   Status process_of(int peer, accel::ProcessId* out) {
@@ -80,6 +83,7 @@ class IpcTransport final : public Transport {
   accel::ProcessId process_;
   Capabilities capabilities_;
   ipc::DeviceSlots slots_;
+  ipc::Lender lender_;
   unsigned lane_ = 0;  // large operations in flight go to different queues
 };
 

@@ -1,0 +1,73 @@
+// Exchange slots: GPU memory of ours through which goes what a peer cannot map, or has not mapped yet.
+#include <algorithm>
+
+#include "proto/p2p/p2p.hpp"
+
+namespace penstock::proto {
+
+// At most one transport of a build has exchange slots.
+transport::Transport* P2p::any_exchange() noexcept {
+  for (const auto& transport : parts_.peers.transports()) {
+    if (transport->exchange() != nullptr) return transport.get();
+  }
+  return nullptr;
+}
+
+// Null where the peer cannot map them.
+transport::Transport* P2p::exchange_with(int peer) noexcept {
+  transport::Transport* via = any_exchange();
+  return via != nullptr && (parts_.peers.mask(peer) >> parts_.peers.index_of(via) & 1U) != 0 ? via : nullptr;
+}
+
+// For a sender: the slots that a message of `memory` could go through. Null: none, the peer is to map the memory.
+const transport::ExchangeArea* P2p::area_for(int peer, const accel::Memory& memory) {
+  if (!mover_.wants_device(memory)) return nullptr;
+  const bool mapped_first =
+      memory.exportable && (parts_.config.map_after_us == 0 || !first_offers_.another(peer, memory.buffer_id));
+  transport::Transport* via = mapped_first ? nullptr : exchange_with(peer);
+  if (via == nullptr) return nullptr;
+  const transport::ExchangeArea* area = nullptr;
+  if (Status made = via->exchange()->area(mover_.device_of(memory), &area); !made.is_ok()) {
+    parts_.log.warn("there are no exchange slots on a GPU, what peers cannot map goes through host memory, more slowly: {}",
+                    made.message());
+  }
+  return area;
+}
+
+// For a receiver into `memory`.
+bool P2p::area_reached(int peer, std::uint32_t number, const accel::Memory& memory) {
+  if (!mover_.wants_device(memory)) return false;
+  transport::Transport* via = exchange_with(peer);
+  return via != nullptr && via->exchange()->reaches(peer, number, mover_.device_of(memory));
+}
+
+// False: the pieces come through host memory.
+bool P2p::map_area(Transfer* transfer) {
+  transport::Transport* via = exchange_with(transfer->peer);
+  Status mapped = via->exchange()->map(transfer->peer, transfer->area - 1U, mover_.device_of(transfer->side.memory));
+  transfer->no_exchange = !mapped.is_ok();
+  if (transfer->no_exchange && !warned_exchange_) {
+    warned_exchange_ = true;
+    parts_.log.warn("mapping exchange slots of rank {} failed, what cannot be mapped goes through host memory, more slowly: {}",
+                    transfer->peer, mapped.message());
+  }
+  return !transfer->no_exchange;
+}
+
+// Whether a get or put that was chosen would have to map the peer's allocation, and that is not worth it yet.
+bool P2p::stays_unmapped(const Transfer& transfer, const Candidates& candidates, const Choice& choice) {
+  if (choice.via != candidates.exchange || candidates.exchange == nullptr || transfer.offer.region.exported == 0) return false;
+  const accel::Export& exported = transfer.offer.region.device;
+  if (parts_.accel.mapped(exported, mover_.device_of(transfer.side.memory))) return false;
+  const double excess = candidates.exchange_cost.of(transfer.bytes) - choice.cost.of(transfer.bytes);
+  return !first_touch_.worth_mapping(exported, excess);
+}
+
+// Both copies of a message begin early with a small first piece; larger ones then cost fewer operations. Each is as large as
+// all before it, up to a slot.
+std::uint64_t P2p::exchange_piece(const Transfer& transfer) const noexcept {
+  const std::uint64_t first = parts_.config.exchange_first_piece;
+  return std::min(std::max(first, transfer.begun), parts_.config.exchange_slot_size);
+}
+
+}  // namespace penstock::proto

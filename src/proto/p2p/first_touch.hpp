@@ -1,0 +1,85 @@
+// Allocations of peers that are not mapped here: mapping one costs milliseconds, so its messages go through exchange slots
+// until what that cost them would have paid for the mapping (the ski-rental rule: never more than twice the best).
+//
+// A sender names exchange slots to a peer only from the second allocation on that it offers: a program with one buffer pays
+// for one mapping, and for no slots.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "accel/accel.hpp"
+
+namespace penstock::proto {
+
+// For a receiver. Not thread-safe. Memory is bounded: an allocation that shares its place with another starts anew.
+class FirstTouch {
+ public:
+  // `repaid_us`: what a mapping costs; 0: every allocation is mapped when first met.
+  explicit FirstTouch(double repaid_us) : repaid_us_(repaid_us) {}
+
+  // A message of an allocation that is not mapped is about to move; the slots would take `excess_us` longer than one direct
+  // operation. True: map it now; it is forgotten then.
+  [[nodiscard]] bool worth_mapping(const accel::Export& exported, double excess_us) {
+    if (repaid_us_ <= 0) return true;
+    if (!table_) table_ = std::make_unique<std::array<Entry, kPlaces>>();
+    Entry& entry = (*table_)[(exported.buffer_id * 31 + exported.owner.pid) % kPlaces];
+    if (entry.buffer_id != exported.buffer_id || !(entry.owner == exported.owner)) {
+      entry = {exported.owner, exported.buffer_id, 0};
+    }
+    // A message that the slots serve as well still shows that the allocation is in use.
+    entry.spent_us += excess_us > kLeastUs ? excess_us : kLeastUs;
+    if (entry.spent_us < repaid_us_) return false;
+    entry = {};
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t kPlaces = 512;
+  static constexpr double kLeastUs = 1;
+  struct Entry {
+    accel::ProcessId owner;
+    std::uint64_t buffer_id = 0;
+    double spent_us = 0;
+  };
+  double repaid_us_;
+  std::unique_ptr<std::array<Entry, kPlaces>> table_;
+};
+
+// For a sender: what each peer was told of. Sixteen bytes a peer, from the first message of GPU memory on. Not thread-safe.
+class FirstOffers {
+ public:
+  explicit FirstOffers(int size) : size_(static_cast<std::size_t>(size)) {}
+
+  // Whether the peer has been offered another allocation than this one.
+  [[nodiscard]] bool another(int peer, std::uint64_t buffer_id) {
+    Peer& to = at(peer);
+    if (to.first_buffer == 0) to.first_buffer = buffer_id;
+    return to.first_buffer != buffer_id;
+  }
+  // True once for each peer and exchange area (below 32).
+  [[nodiscard]] bool tell_area(int peer, std::uint32_t number) {
+    Peer& to = at(peer);
+    const std::uint32_t bit = 1U << number;
+    if ((to.areas & bit) != 0) return false;
+    to.areas |= bit;
+    return true;
+  }
+
+ private:
+  struct Peer {
+    std::uint64_t first_buffer = 0;
+    std::uint32_t areas = 0;
+  };
+  [[nodiscard]] Peer& at(int peer) {
+    if (peers_.empty()) peers_.resize(size_);
+    return peers_[static_cast<std::size_t>(peer)];
+  }
+
+  std::size_t size_;
+  std::vector<Peer> peers_;
+};
+
+}  // namespace penstock::proto

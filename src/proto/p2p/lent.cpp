@@ -1,0 +1,52 @@
+// GPU memory that peers may map: letting them, and telling them when it is gone.
+#include "proto/p2p/p2p.hpp"
+
+namespace penstock::proto {
+
+// Without an export the bytes still get there, through staging buffers.
+void P2p::make_offer(const Side& side, int peer, wire::Offer* out) {
+  out->region.owner = process_;
+  out->region.kind = side.memory.kind;
+  out->region.address = side.shape.base;
+  out->shape = side.shape;
+  if (side.memory.kind != accel::MemoryKind::kDevice || !side.memory.exportable) return;
+  transport::Lending* lending = find_lending();
+  if (lending == nullptr) return;
+  if (Status lent = lending->lend(peer, side.memory, &out->region); !lent.is_ok()) {
+    out->region.device = {};
+    out->region.exported = 0;
+    if (warned_export_) return;
+    warned_export_ = true;
+    parts_.log.warn("exporting GPU memory failed, messages go through staging buffers instead, more slowly: {}",
+                    lent.message());
+  }
+}
+
+transport::Lending* P2p::find_lending() noexcept {
+  for (const auto& transport : parts_.peers.transports()) {
+    if (lending_ == nullptr) lending_ = transport->lending();
+  }
+  return lending_;
+}
+
+// A peer that cannot be told keeps its mapping; that its lane is broken is told to whoever uses it.
+bool P2p::recall() {
+  constexpr int kMost = 64;
+  transport::Recall gone;
+  int told = 0;
+  while (told < kMost && lending_->recall(&gone)) {
+    wire::Forget forget;
+    forget.name = gone.name;
+    if (Status posted = post(gone.peer, wire::bytes_of(forget), {}, 0); !posted.is_ok()) record_failure(std::move(posted));
+    ++told;
+  }
+  return told > 0;
+}
+
+void P2p::forget_arrived(int peer, std::span<const std::byte> header) {
+  wire::Forget forget;
+  if (!wire::read(header, &forget)) return protocol_error(peer, "the end of an export with a short header");
+  if (transport::Lending* lending = find_lending(); lending != nullptr) lending->recalled(peer, forget.name);
+}
+
+}  // namespace penstock::proto
