@@ -9,7 +9,7 @@
 namespace penstock::accel {
 namespace {
 
-constexpr std::uint64_t kOftenNs = 100'000;  // two copies within it are the beginning of more
+constexpr std::uint64_t kOften = 4;  // two copies within so many idle times are the beginning of more
 constexpr unsigned kThreads = 512;
 constexpr unsigned kLooksPerClock = 64;
 constexpr std::uint64_t kProbeNs = 200'000;  // longer than a life
@@ -47,7 +47,7 @@ std::uint32_t Resident::running() const noexcept {
 bool Resident::take(const Copy& copy, StreamQueue& fallback, Ticket* out) {
   if (copy.bytes > limits_.bytes || copy.bytes == 0 || state_ != State::kFree) return false;
   const std::uint64_t now = base::now_ns();
-  const bool often = now - last_wanted_ < kOftenNs;
+  const bool often = now - last_wanted_ < kOften * limits_.idle_us * 1000;
   last_wanted_ = now;
   const std::uint32_t life = running();
   if (life == 0) {

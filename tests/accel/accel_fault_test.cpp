@@ -244,7 +244,7 @@ int tour_of_lost_copies() {
   const Fail fail = fault_control();
   if (fail == nullptr || penstock_gpu_open() < 1 || penstock_gpu_select(0) != 0) return kBroken;
   Config config;
-  config.kernel_copy_limit = 256 * 1024;
+  config.resident_limit = 0;
   Log log;
   std::unique_ptr<Accel> accel;
   Queue* queue = nullptr;

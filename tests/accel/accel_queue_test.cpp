@@ -14,33 +14,31 @@
 namespace penstock::accel {
 namespace {
 
-// Many at once, of lengths that go by kernel and by copy engine, some of which must not overtake another.
-TEST_F(AccelTest, CopiesWithTheirMarksKeepTheirOrder) {
+// Many at once, of lengths that go by kernel and by copy engine, waited for in any order.
+TEST_F(AccelTest, CopiesWithTheirMarksArrive) {
+  constexpr std::size_t kCopies = 100, kRoom = kBytes / kCopies / 16 * 16;
   Block one(PENSTOCK_GPU_DEVICE, kBytes), two(PENSTOCK_GPU_DEVICE, kBytes);
   std::mt19937 random(3);
   for (int round = 0; round < 8; ++round) {
-    auto expected = pattern(kBytes, static_cast<unsigned>(round));
-    ASSERT_OK(accel_->copy_now(one.at(), expected.data(), kBytes));
+    const auto source = pattern(kBytes, static_cast<unsigned>(round));
+    std::vector<unsigned char> expected(kBytes, 0x11), got(kBytes);
+    ASSERT_OK(accel_->copy_now(one.at(), source.data(), kBytes));
     ASSERT_EQ(penstock_gpu_fill(two.at(), 0x11, kBytes), 0);
-    std::vector<unsigned char> other(kBytes, 0x11);
     Queue* queue = nullptr;
     ASSERT_OK(accel_->queue(0, 0, &queue));
-    std::vector<Ticket> tickets(100);
-    for (Ticket& ticket : tickets) {
-      const std::size_t most = random() % 8 == 0 ? kBytes : random() % 2 == 0 ? 40'000 : 64;
-      const std::size_t bytes = random() % most, to = random() % (kBytes - bytes), from = random() % (kBytes - bytes);
-      const bool there = random() % 2 == 0;
-      std::memcpy((there ? other : expected).data() + to, (there ? expected : other).data() + from, bytes);
-      ASSERT_OK(
-          queue->copy_and_mark((there ? two : one).at(to), (there ? one : two).at(from), bytes, By::kEngineOrKernel, &ticket));
+    std::vector<Ticket> tickets(kCopies);
+    for (std::size_t i = 0; i < kCopies; ++i) {
+      const std::size_t bytes = random() % 2 == 0 ? random() % 64 : random() % (kRoom - 16), to = i * kRoom + random() % 16;
+      const std::size_t from = random() % 2 == 0 ? random() % (kBytes - bytes) : to;
+      std::memcpy(expected.data() + to, source.data() + from, bytes);
+      const By by = random() % 4 == 0 ? By::kEngine : By::kEngineOrKernel;
+      ASSERT_OK(queue->copy_and_mark(two.at(to), one.at(from), bytes, by, &tickets[i]));
+      if (random() % 8 == 0 && accel_->restless()) accel_->tend();
     }
     std::shuffle(tickets.begin(), tickets.end(), random);
     for (const Ticket& ticket : tickets) ASSERT_OK(accel_->wait(ticket));
-    std::vector<unsigned char> got(kBytes);
-    ASSERT_OK(accel_->copy_now(got.data(), one.at(), kBytes));
-    ASSERT_EQ(got, expected) << "round " << round;
     ASSERT_OK(accel_->copy_now(got.data(), two.at(), kBytes));
-    ASSERT_EQ(got, other) << "round " << round;
+    ASSERT_EQ(got, expected) << "round " << round;
   }
 }
 
@@ -98,9 +96,9 @@ constexpr const char* kHotCalls[] = {
     "cuCtxGetCurrent", "cuCtxPushCurrent",     "cuCtxPopCurrent", "cuThreadExchangeStreamCaptureMode",
     "cuMemcpyAsync",   "cuStreamWriteValue32", "cuLaunchKernel"};
 
-TEST_F(AccelTest, ASmallCopyIsOneLaunchAndManyAreToo) {
+TEST_F(AccelTest, OneSmallCopyIsTheEnginesAndManyAreOneLaunch) {
   if (!penstock_gpu_is_standin()) GTEST_SKIP() << "a GPU's driver does not count its calls: run this on the stand-in driver";
-  config_.kernel_copy_limit = 256 * 1024;
+  config_.resident_limit = 0;
   create();
   Block one(PENSTOCK_GPU_DEVICE, kBytes), two(PENSTOCK_GPU_DEVICE, kBytes);
   Queue* queue = nullptr;
@@ -121,8 +119,8 @@ TEST_F(AccelTest, ASmallCopyIsOneLaunchAndManyAreToo) {
     return after - before;
   };
   count(1, 8, By::kEngineOrKernel), count(2, 8, By::kEngineOrKernel);  // finds the kernels
-  EXPECT_EQ(count(1, 8, By::kEngineOrKernel), 2) << "which context is current, and the launch";
-  EXPECT_EQ(count(kMostCopyParts, 8, By::kEngineOrKernel), 2);
+  EXPECT_LE(count(1, 8, By::kEngineOrKernel), 6) << "which context is current, the copy within its guard, the word";
+  EXPECT_EQ(count(kMostCopyParts, 8, By::kEngineOrKernel), 2) << "which context is current, and the launch";
   EXPECT_EQ(count(2 * kMostCopyParts, 8, By::kEngineOrKernel), 4);
   EXPECT_LE(count(1, 8, By::kEngine), 6);
   EXPECT_LE(count(64, 8, By::kEngine), 64 * 4 + 2) << "one word for all";

@@ -36,7 +36,7 @@ FALLBACK = {
 # A small cache of mappings, so that they close while the job runs; delays that make waiting calls ask the driver.
 ENVIRONMENT = dict(os.environ, PENSTOCK_IPC_CACHE_BYTES="64K", PENSTOCK_FAKECUDA_DELAY_US="100", PENSTOCK_LOG="info")
 # Events are used where the program relies on a default stream.
-MODES = ({}, {"PENSTOCK_SYNC_STREAM": "legacy", "PENSTOCK_KERNEL_COPY_LIMIT": "256K"})
+MODES = ({}, {"PENSTOCK_SYNC_STREAM": "legacy", "PENSTOCK_KERNEL_COPY_LIMIT": "0"})
 
 
 class Run:

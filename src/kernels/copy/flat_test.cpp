@@ -17,30 +17,31 @@ using accel::Copies;
 
 constexpr std::uint64_t kLimit = 64 * 1024;
 constexpr unsigned kThreads = 64;
+constexpr unsigned kBlocks = 128;
 
 std::uint64_t address(const void* pointer) {
   return reinterpret_cast<std::uint64_t>(pointer);
 }
 
 // One after the other, thread 0 of a block last: what a barrier before its last act gives.
-constexpr standin::Runner kRunner{[](void*) {}, nullptr, nullptr};
+constexpr standin::Runner kRunner{[](void*) {}, nullptr, nullptr, nullptr};
 
-template <unsigned kParts>
-void run_kernel(const accel::CopyArguments<kParts>& arguments, unsigned blocks, unsigned threads, std::mt19937_64& random) {
-  std::vector<unsigned> order(blocks);
-  for (unsigned i = 0; i < blocks; ++i) order[i] = i;
+void run_kernel(const Copies::Plan& plan, std::mt19937_64& random) {
+  const accel::CopyArguments& arguments = plan.arguments;
+  std::vector<unsigned> order(plan.blocks);
+  for (unsigned i = 0; i < plan.blocks; ++i) order[i] = i;
   std::shuffle(order.begin(), order.end(), random);
   standin::Frame frame;
-  frame.grid.x = blocks;
-  frame.block.x = threads;
+  frame.grid.x = plan.blocks;
+  frame.block.x = plan.threads;
   frame.runner = &kRunner;
   const auto* word = reinterpret_cast<const std::uint32_t*>(arguments.finish.word);
   for (const unsigned block : order) {
     ASSERT_EQ(*word, 0U) << "written before the last block";
     frame.block_index.x = block;
-    for (unsigned thread = threads; thread-- > 0;) {
+    for (unsigned thread = plan.threads; thread-- > 0;) {
       frame.thread_index.x = thread;
-      copy_parts_body<kParts>(arguments, sync::Lane(frame));
+      copy_parts_body(arguments, sync::Lane(frame));
     }
   }
   EXPECT_EQ(*word, arguments.finish.value);
@@ -72,23 +73,19 @@ TEST(FlatBody, MovesEveryPartAndTellsOnce) {
   std::mt19937_64 random(5);
   for (int round = 0; round < 60; ++round) {
     Memory memory(random);
-    Copies copies(kLimit, kThreads);
+    Copies copies(kLimit, kThreads, kBlocks);
     fill(&copies, round % 2 == 0 ? 1 : accel::kMostCopyParts, &memory, random);
     if (copies.empty()) continue;
     std::uint32_t word = 0, counter = 0;
     const accel::Finish finish{address(&word), address(&counter), 77, 0};
-    if (copies.count() == 1) {
-      run_kernel(copies.arguments<1>(finish), copies.blocks(), copies.threads(), random);
-    } else {
-      run_kernel(copies.arguments<accel::kMostCopyParts>(finish), copies.blocks(), copies.threads(), random);
-    }
+    run_kernel(copies.plan(finish), random);
     ASSERT_EQ(memory.destination, memory.expected) << "round " << round;
     EXPECT_EQ(counter, 0U) << "the next kernel counts from 0";
   }
 }
 
 TEST(Copies, AreLimitedByLengthAndCommonAlignment) {
-  const Copies copies(kLimit, kThreads);
+  const Copies copies(kLimit, kThreads, kBlocks);
   EXPECT_TRUE(copies.suits(4096, 8192, kLimit));
   EXPECT_TRUE(copies.suits(4097, 8193, kLimit)) << "the same offset";
   EXPECT_FALSE(copies.suits(4096, 8192, kLimit + 1));
@@ -96,36 +93,36 @@ TEST(Copies, AreLimitedByLengthAndCommonAlignment) {
   EXPECT_FALSE(copies.suits(4096, 8200, kLimit / 2 + 1));
   EXPECT_TRUE(copies.suits(4096, 8193, kLimit / 16));
   EXPECT_FALSE(copies.suits(4096, 8193, kLimit / 16 + 1));
-  EXPECT_FALSE(Copies(0, kThreads).suits(4096, 8192, 1)) << "a limit of 0 means none";
+  EXPECT_FALSE(Copies(0, kThreads, kBlocks).suits(4096, 8192, 1)) << "a limit of 0 means none";
 }
 
-TEST(Copies, KeepTogetherOnlyWhatDoesNotDependOnEachOther) {
-  Copies copies(kLimit, kThreads);
-  EXPECT_TRUE(copies.add(1000, 5000, 100));
-  EXPECT_FALSE(copies.add(2000, 1050, 100)) << "reads what the first writes";
-  EXPECT_FALSE(copies.add(5050, 9000, 100)) << "writes what the first reads";
-  EXPECT_FALSE(copies.add(1099, 9000, 1)) << "writes the same byte";
-  EXPECT_TRUE(copies.add(1100, 5050, 100)) << "both read the same";
-  EXPECT_EQ(copies.count(), 2U);
-  for (unsigned i = copies.count(); i < accel::kMostCopyParts; ++i) EXPECT_TRUE(copies.add(10'000 + i, 90'000, 1));
+TEST(Copies, AreSoManyAtMost) {
+  Copies copies(kLimit, kThreads, kBlocks);
+  EXPECT_TRUE(copies.empty());
+  for (unsigned i = 0; i < accel::kMostCopyParts; ++i) EXPECT_TRUE(copies.add(10'000 + i, 90'000, 1));
+  EXPECT_EQ(copies.count(), accel::kMostCopyParts);
   EXPECT_FALSE(copies.add(20'000, 90'000, 1)) << "full";
   copies.clear();
   EXPECT_TRUE(copies.empty());
-  EXPECT_TRUE(copies.add(2000, 1050, 100));
+  EXPECT_TRUE(copies.add(20'000, 90'000, 1));
 }
 
-TEST(Copies, GetAsManyThreadsAndBlocksAsTheyNeed) {
-  Copies copies(kLimit, 256);
+TEST(Copies, ShareTheBlocks) {
+  Copies copies(kLimit, 256, 8);
   EXPECT_TRUE(copies.add(0, 1 << 20, 8));
-  EXPECT_EQ(copies.threads(), 32U);
-  EXPECT_EQ(copies.blocks(), 1U);
   EXPECT_TRUE(copies.add(4096, 2 << 20, 40'000));
-  EXPECT_EQ(copies.threads(), 256U);
-  EXPECT_EQ(copies.blocks(), 1U + 3U);
-  const auto arguments = copies.arguments<accel::kMostCopyParts>({});
-  EXPECT_EQ(arguments.count, 2U);
-  EXPECT_EQ(arguments.part[1].first_block, 1U);
-  EXPECT_EQ(arguments.part[1].blocks, 3U);
+  Copies::Plan plan = copies.plan({});
+  EXPECT_EQ(plan.arguments.count, 2U);
+  EXPECT_EQ(plan.threads, 256U);
+  EXPECT_EQ(plan.arguments.part[0].blocks, 1U);
+  EXPECT_EQ(plan.arguments.part[1].first_block, 1U);
+  EXPECT_EQ(plan.arguments.part[1].blocks, 3U) << "one round of every thread";
+  EXPECT_EQ(plan.blocks, 4U);
+  for (unsigned i = 0; i < 6; ++i) EXPECT_TRUE(copies.add((3 + i) << 20, (20 + i) << 20, 60'000));
+  plan = copies.plan({});
+  EXPECT_EQ(plan.blocks, 8U) << "one for each of as many copies as there are blocks";
+  EXPECT_TRUE(copies.add(64 << 20, 65 << 20, 60'000));
+  EXPECT_EQ(copies.plan({}).blocks, 9U) << "never less than one for a copy";
 }
 
 }  // namespace

@@ -1,0 +1,125 @@
+// The kernel that stays on the device and makes small copies: on a GPU, or on the stand-in driver where the library path leads
+// there.
+#include <dlfcn.h>
+
+#include <atomic>
+#include <chrono>
+#include <cstring>
+#include <random>
+#include <thread>
+
+#include "fixture.hpp"
+
+namespace penstock::accel {
+namespace {
+
+using Calls = long (*)(const char*);
+using Fail = int (*)(const char* entry, int nth, int result);
+
+template <typename Function>
+Function of_standin(const char* name) {
+  void* library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  return library == nullptr ? nullptr : reinterpret_cast<Function>(dlsym(library, name));
+}
+
+class ResidentTest : public AccelTest {
+ protected:
+  // Long lives: on a loaded machine the stand-in's kernel looks seldom.
+  void live(int idle_us, int life_us) {
+    accel_.reset();
+    config_.resident_idle_us = idle_us;
+    config_.resident_life_us = life_us;
+    create();
+    ASSERT_OK(accel_->queue(0, 0, &queue_));
+  }
+  // One copy of random bytes, as a rank that waits for it makes it.
+  void copy_one(char* to, const char* from, std::size_t bytes) {
+    Ticket ticket;
+    Progress progress = Progress::kPending;
+    ASSERT_OK(queue_->copy_and_mark(to, from, bytes, By::kEngineOrKernel, &ticket));
+    while (progress == Progress::kPending) ASSERT_OK(accel_->test(ticket, &progress));
+    if (accel_->restless()) accel_->tend();
+  }
+  void copy_and_check(int copies, unsigned seed) {
+    Block source(PENSTOCK_GPU_DEVICE, kBytes), destination(PENSTOCK_GPU_DEVICE, kBytes);
+    const auto bytes = pattern(kBytes, seed);
+    std::vector<unsigned char> expected(kBytes, 0x11), got(kBytes);
+    ASSERT_OK(accel_->copy_now(source.at(), bytes.data(), kBytes));
+    ASSERT_EQ(penstock_gpu_fill(destination.at(), 0x11, kBytes), 0);
+    std::mt19937 random(seed);
+    for (int i = 0; i < copies; ++i) {
+      const std::size_t length = 1 + random() % (random() % 4 == 0 ? 60'000 : 64);
+      const std::size_t to = random() % (kBytes - length), from = random() % (kBytes - length);
+      std::memcpy(expected.data() + to, bytes.data() + from, length);
+      copy_one(destination.at(to), source.at(from), length);
+    }
+    ASSERT_OK(accel_->copy_now(got.data(), destination.at(), kBytes));
+    ASSERT_EQ(got, expected);
+  }
+
+  Queue* queue_ = nullptr;
+};
+
+TEST_F(ResidentTest, ManyCopiesCostFewCallsOfTheDriver) {
+  const auto calls = of_standin<Calls>("penstock_fakecuda_calls");
+  if (calls == nullptr) GTEST_SKIP() << "a GPU's driver does not count its calls: run this on the stand-in driver";
+  live(10'000, 10'000);
+  const auto sum = [&] { return calls("cuLaunchKernel") + calls("cuMemcpyAsync"); };
+  copy_and_check(20, 1);
+  const long before = sum();
+  copy_and_check(400, 2);
+  const long made = sum() - before;
+  EXPECT_LT(made, 200) << "most copies are made by a kernel that runs already";
+  std::printf("400 copies: %ld launches and copies given to the driver\n", made);
+}
+
+TEST_F(ResidentTest, WhatALifeDoesNotMakeIsMadeAllTheSame) {
+  for (const int microseconds : {1, 20, 200, 2000}) {
+    live(microseconds, microseconds);
+    copy_and_check(300, static_cast<unsigned>(microseconds));
+  }
+}
+
+// The data of each copy are written while the kernel runs: it must not take them from a cache of its own.
+TEST_F(ResidentTest, SeesWhatWasWrittenSinceItBegan) {
+  live(10'000, 10'000);
+  Block source(PENSTOCK_GPU_DEVICE, 4096), destination(PENSTOCK_GPU_DEVICE, 4096);
+  for (unsigned round = 0; round < 200; ++round) {
+    const auto value = static_cast<unsigned char>(round);
+    std::vector<unsigned char> got(4096);
+    ASSERT_EQ(penstock_gpu_fill(source.at(), value, 4096), 0);
+    copy_one(destination.at(), source.at(), 4096);
+    copy_one(destination.at(), source.at(), 4096);
+    ASSERT_OK(accel_->copy_now(got.data(), destination.at(), 4096));
+    ASSERT_EQ(got, std::vector<unsigned char>(4096, value)) << "round " << round;
+  }
+}
+
+TEST_F(ResidentTest, EndsWithItsOwner) {
+  live(10'000, 10'000);
+  copy_and_check(10, 3);
+  accel_.reset();  // while the kernel may still look
+  create();
+  ASSERT_EQ(penstock_gpu_synchronize(), 0);
+}
+
+// Without it everything goes on by the copy engine.
+TEST_F(ResidentTest, ALaunchThatFailsEndsItsUseAndLosesNothing) {
+  const auto fail = of_standin<Fail>("penstock_fakecuda_fail");
+  if (fail == nullptr) GTEST_SKIP() << "run this on the stand-in driver";
+  for (const char* entry : {"cuLaunchKernel", "cuModuleGetFunction", "cuStreamCreate", "cuMemHostAlloc"}) {
+    accel_.reset();
+    log_.set_level(base::Level::kInfo);
+    live(10'000, 10'000);
+    fail(entry, 1, 2 /* CUDA_ERROR_OUT_OF_MEMORY */);
+    copy_and_check(50, 4);
+    fail(entry, 0, 0);
+    EXPECT_NE(lines_.find(std::string("by the copy engine from now on: ") + entry + " failed"), std::string::npos)
+        << entry << ": " << lines_;
+    log_.set_level(base::Level::kWarn);
+    lines_.clear();
+  }
+}
+
+}  // namespace
+}  // namespace penstock::accel
