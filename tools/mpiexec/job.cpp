@@ -134,14 +134,11 @@ Status Job::make_identity() {
 }
 
 Status Job::place_ranks() {
-  const int ranks = options_.ranks();
-  Cpus allowed;
-  if (options_.bind_to != BindTo::kNone) PENSTOCK_TRY(allowed_cpus(&allowed));
-  PENSTOCK_TRY(plan_binding(options_.bind_to, ranks, allowed, "/sys", &cpus_));
-  if (options_.gpus_per_rank == 0) return Status::ok();
-  std::optional<std::string_view> visible;
-  if (const char* value = std::getenv("CUDA_VISIBLE_DEVICES"); value != nullptr) visible = value;
-  return share_gpus(options_.gpus_per_rank, ranks, visible, count_gpus("/dev"), &gpus_);
+  Surroundings here;
+  PENSTOCK_TRY(look_around(&here));
+  PENSTOCK_TRY(plan_seating(options_, here, &seating_));
+  if (options_.show_placement) fmt::print(stderr, "{}", describe(seating_));
+  return Status::ok();
 }
 
 void Job::start_ranks() {
@@ -161,8 +158,9 @@ Status Job::start_rank(int rank) {
   start.rank = rank;
   start.app_number = options_.part_of(rank);
   start.part = &options_.parts[static_cast<std::size_t>(start.app_number)];
-  if (!cpus_.empty()) start.cpus = &cpus_[index];
-  if (!gpus_.empty()) start.gpus = &gpus_[index];
+  if (!seating_.cpus.empty()) start.cpus = &seating_.cpus[index];
+  if (!seating_.gpus.empty()) start.gpus = &seating_.gpus[index];
+  start.gpus_numbered = seating_.numbered;
   PENSTOCK_TRY(stdin_.descriptor_for(rank, &start.stdin_fd));
   Process process;
   PENSTOCK_TRY(spawn(common_, start, &process, &exit_code_));

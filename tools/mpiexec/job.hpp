@@ -15,9 +15,9 @@
 #include "mpiexec/leftovers.hpp"
 #include "mpiexec/options.hpp"
 #include "mpiexec/output.hpp"
-#include "mpiexec/placement.hpp"
 #include "mpiexec/pmi_server.hpp"
 #include "mpiexec/poller.hpp"
+#include "mpiexec/seating.hpp"
 #include "mpiexec/spawn.hpp"
 #include "mpiexec/stdin_forwarder.hpp"
 
@@ -76,8 +76,7 @@ class Job {
 
   Options options_;
   Common common_;
-  std::vector<Cpus> cpus_;         // for each rank, where ranks are bound
-  std::vector<std::string> gpus_;  // for each rank, where they are shared out
+  Seating seating_;
   Poller poller_;
   base::Fd signals_;
   base::Fd grace_;

@@ -13,8 +13,6 @@
 namespace penstock::mpiexec {
 namespace {
 
-constexpr int kMaxRanks = 100000;
-
 constexpr const char* kExamples = R"(Examples:
   mpiexec -n 4 ./stencil --size 1024        four ranks
   mpiexec -np 2 -x PENSTOCK_LOG=info ./a    with a variable set
@@ -22,6 +20,7 @@ constexpr const char* kExamples = R"(Examples:
   mpiexec -n 2 --timeout 60 ./a             ended after a minute
   mpiexec -n 4 --bind-to core ./a           rank 0 on the first core, rank 1 on the second, ...
   mpiexec -n 4 --gpus-per-rank 1 ./a        each rank sees one GPU of its own
+  mpiexec -n 8 --show-placement             which GPU, cores and adapter each rank would get; starts nothing
   mpiexec -n 1 ./master : -n 8 --wdir /data ./worker      two programs, one job of 9 ranks
 
 Options come before the program. Those of -n, -x and --wdir hold for the program that follows, the others
@@ -51,14 +50,14 @@ void add_variable(const std::string& text, Variables* out) {
   }
 }
 
-void check_command(std::vector<std::string> rest, bool first, Part* out) {
+void check_command(std::vector<std::string> rest, bool first, bool may_lack, Part* out) {
   if (!rest.empty() && rest.front() == "--") {
     rest.erase(rest.begin());
   } else if (!rest.empty() && rest.front().starts_with('-')) {
     throw CLI::ExtrasError({rest.front() + (first ? " (mpiexec's options come before the program)"
                                                   : " (after a ':' only -n, -x and --wdir; the others go first)")});
   }
-  if (rest.empty()) throw CLI::RequiredError("the program to run");
+  if (rest.empty() && !may_lack) throw CLI::RequiredError("the program to run");
   out->command = std::move(rest);
 }
 
@@ -94,7 +93,7 @@ class Parser {
     try {
       app.parse(words);
       for (const std::string& variable : variables) add_variable(variable, &part.environment);
-      check_command(app.remaining(), first, &part);
+      check_command(app.remaining(), first, first && out_->show_placement, &part);
     } catch (const CLI::CallForHelp& error) {
       app.exit(error);  // prints; the option texts are this app's
       throw;
@@ -121,19 +120,25 @@ class Parser {
 
  private:
   void add_job_options(CLI::App* app) {
-    const std::map<std::string, BindTo> resources{
-        {"none", BindTo::kNone}, {"core", BindTo::kCore}, {"socket", BindTo::kSocket}, {"numa", BindTo::kNuma}};
+    const std::map<std::string, BindTo> resources{{"auto", BindTo::kAuto},     {"none", BindTo::kNone},
+                                                  {"gpu", BindTo::kGpu},       {"core", BindTo::kCore},
+                                                  {"socket", BindTo::kSocket}, {"numa", BindTo::kNuma}};
     app->add_option("--genv", everywhere_, "The same for the ranks of every program (also -genv NAME VALUE)")
         ->type_name("NAME[=VALUE]")
         ->allow_extra_args(false);
     app->add_option("--timeout", out_->timeout_seconds, "End the job after so many seconds, with exit code 124")
         ->check(CLI::PositiveNumber);
     app->add_flag("--tag-output", out_->tag_output, "Put the rank in front of each line");
-    app->add_option("--bind-to", out_->bind_to, "Bind each rank to a core, a socket or a NUMA node; none if not given")
-        ->type_name("none|core|socket|numa")
+    app->add_option(
+           "--bind-to", out_->bind_to,
+           "Bind each rank to its share of the cores near its GPU, to a core, a socket or a NUMA node; if not given, gpu "
+           "where there are GPUs and enough cores, else none")
+        ->type_name("auto|none|gpu|core|socket|numa")
         ->transform(CLI::CheckedTransformer(resources).description(""));
     app->add_option("--gpus-per-rank", out_->gpus_per_rank, "Give each rank so many of the visible GPUs, and show it no other")
         ->check(CLI::PositiveNumber);
+    app->add_flag("--show-placement", out_->show_placement,
+                  "Print which GPU, cores and adapter each rank gets; without a program, that is all");
     app->add_option("--stdin", stdin_, "Who reads standard input; rank 0 if not given")->type_name("all|none|RANK");
     app->set_version_flag("--version", "mpiexec (Penstock) " PENSTOCK_VERSION);
   }
@@ -149,12 +154,6 @@ int complain(std::string_view reason) {
 }
 
 }  // namespace
-
-int Options::ranks() const {
-  long sum = 0;
-  for (const Part& part : parts) sum += part.ranks;
-  return static_cast<int>(std::min<long>(sum, kMaxRanks + 1L));
-}
 
 int Options::part_of(int rank) const {
   int part = 0;

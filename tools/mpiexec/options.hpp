@@ -1,6 +1,7 @@
 // mpiexec's command line.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -17,7 +18,10 @@ struct Part {
   std::vector<std::string> command;  // program and its arguments
 };
 
-enum class BindTo { kNone, kCore, kSocket, kNuma };
+// kAuto: to the cores of the rank's GPU, where there are GPUs and enough cores (seating.hpp).
+enum class BindTo { kAuto, kNone, kGpu, kCore, kSocket, kNuma };
+
+constexpr int kMaxRanks = 100000;
 
 // Where standard input goes, besides the number of a rank.
 constexpr int kStdinAll = -1;
@@ -27,11 +31,17 @@ struct Options {
   std::vector<Part> parts;
   double timeout_seconds = 0;  // 0: none
   bool tag_output = false;
-  BindTo bind_to = BindTo::kNone;
-  int gpus_per_rank = 0;  // 0: not asked for
+  BindTo bind_to = BindTo::kAuto;
+  bool show_placement = false;  // then the program may be left out: nothing is started
+  int gpus_per_rank = 0;        // 0: not asked for
   int stdin_rank = 0;
 
-  [[nodiscard]] int ranks() const;
+  // At most one more than kMaxRanks.
+  [[nodiscard]] int ranks() const {
+    long sum = 0;
+    for (const Part& part : parts) sum += part.ranks;
+    return static_cast<int>(std::min<long>(sum, kMaxRanks + 1L));
+  }
   // The part that `rank` belongs to: MPI_APPNUM.
   [[nodiscard]] int part_of(int rank) const;
 };

@@ -31,23 +31,6 @@ bool read_number(std::string_view text, int* out) {
   return error == std::errc() && end == text.data() + text.size() && *out >= 0 && *out < kMaxCpus;
 }
 
-// "0-3,8,10-11"; nothing where it is something else.
-Cpus read_list(std::string_view text) {
-  Cpus cpus;
-  while (!text.empty()) {
-    const std::string_view piece = text.substr(0, text.find(','));
-    text.remove_prefix(std::min(piece.size() + 1, text.size()));
-    const std::size_t dash = piece.find('-');
-    int low = 0;
-    int high = 0;
-    if (!read_number(piece.substr(0, dash), &low)) return {};
-    high = low;
-    if (dash != std::string_view::npos && !read_number(piece.substr(dash + 1), &high)) return {};
-    for (int cpu = low; cpu <= high; ++cpu) cpus.push_back(cpu);
-  }
-  return cpus;
-}
-
 // The group that /sys puts a processor in: the list of its core's threads, or the number of its socket.
 std::string group_of(int cpu, BindTo to, const fs::path& sys) {
   const fs::path topology = sys / "devices/system/cpu" / ("cpu" + std::to_string(cpu)) / "topology";
@@ -62,7 +45,7 @@ std::vector<Cpus> numa_nodes(const Cpus& allowed, const fs::path& sys) {
     int number = 0;
     if (!name.starts_with("node") || !read_number(std::string_view(name).substr(4), &number)) continue;
     Cpus here;
-    for (int cpu : read_list(first_line(at->path() / "cpulist"))) {
+    for (int cpu : base::read_cpu_list(first_line(at->path() / "cpulist"))) {
       if (std::find(allowed.begin(), allowed.end(), cpu) != allowed.end()) here.push_back(cpu);
     }
     if (!here.empty()) nodes.emplace(number, std::move(here));
@@ -107,7 +90,6 @@ Status allowed_cpus(Cpus* out) {
 
 Status plan_binding(BindTo to, int ranks, const Cpus& allowed, const std::string& sys, std::vector<Cpus>* out) {
   out->clear();
-  if (to == BindTo::kNone) return Status::ok();
   const std::vector<Cpus> found = groups(to, allowed, sys);
   if (found.empty()) {
     return Status::error(Code::kSystem, "{}/devices/system does not say where this machine's {} are; use --bind-to none", sys,
@@ -123,43 +105,20 @@ Status plan_binding(BindTo to, int ranks, const Cpus& allowed, const std::string
   return Status::ok();
 }
 
-int count_gpus(const std::string& dev) {
-  int count = 0;
-  std::error_code ignored;
-  for (fs::directory_iterator at(dev, ignored), end; at != end; at.increment(ignored)) {
-    const std::string name = at->path().filename();
-    int number = 0;
-    if (name.starts_with("nvidia") && read_number(std::string_view(name).substr(6), &number)) ++count;
-  }
-  return count;
-}
-
-Status share_gpus(int per_rank, int ranks, std::optional<std::string_view> visible, int present,
+Status share_gpus(int per_rank, int ranks, const std::vector<base::VisibleGpu>& gpus, bool listed,
                   std::vector<std::string>* out) {
-  std::vector<std::string> gpus;
-  if (visible) {
-    // As CUDA reads it: what stands behind an entry that is none counts no more.
-    for (std::string_view rest = *visible; !rest.empty();) {
-      const std::string_view entry = rest.substr(0, rest.find(','));
-      if (entry.empty() || entry.starts_with('-')) break;
-      gpus.emplace_back(entry);
-      rest.remove_prefix(std::min(entry.size() + 1, rest.size()));
-    }
-  } else {
-    for (int gpu = 0; gpu < present; ++gpu) gpus.push_back(std::to_string(gpu));
-  }
   const long needed = static_cast<long>(per_rank) * ranks;
   if (needed > static_cast<long>(gpus.size())) {
     return Status::error(Code::kArg,
                          "--gpus-per-rank {} for {} ranks needs {} GPUs, and {} {}; start fewer ranks, or leave the "
                          "option out and ranks share what is there",
                          per_rank, ranks, needed, gpus.size(),
-                         visible ? "stand in CUDA_VISIBLE_DEVICES" : "are on this machine");
+                         listed ? "stand in CUDA_VISIBLE_DEVICES" : "are on this machine");
   }
   auto next = gpus.begin();
   for (int rank = 0; rank < ranks; ++rank) {
     std::string& list = out->emplace_back();
-    for (int i = 0; i < per_rank; ++i) list += (i == 0 ? "" : ",") + *next++;
+    for (int i = 0; i < per_rank; ++i) list += (i == 0 ? "" : ",") + (next++)->entry;
   }
   return Status::ok();
 }

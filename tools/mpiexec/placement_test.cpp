@@ -62,10 +62,6 @@ TEST_F(Machine, OnlyWhatThisProcessMayUseCounts) {
   EXPECT_THAT(plan(BindTo::kNuma, 2, {2, 3}), ElementsAre(Cpus{2, 3}, Cpus{2, 3}));
 }
 
-TEST_F(Machine, NoneBindsNothing) {
-  EXPECT_TRUE(plan(BindTo::kNone, 4).empty());
-}
-
 TEST_F(Machine, AMachineThatDoesNotSayIsNamed) {
   std::vector<Cpus> out;
   for (BindTo to : {BindTo::kCore, BindTo::kSocket, BindTo::kNuma}) {
@@ -75,35 +71,35 @@ TEST_F(Machine, AMachineThatDoesNotSayIsNamed) {
   }
 }
 
-TEST_F(Machine, GpusAreCountedByTheirDeviceFiles) {
-  for (const char* name : {"nvidia0", "nvidia7", "nvidiactl", "nvidia-uvm", "null"}) write(root_ / "dev" / name, "");
-  EXPECT_EQ(count_gpus(root_ / "dev"), 2);
-  EXPECT_EQ(count_gpus(root_ / "nowhere"), 0);
-}
-
 TEST(Binding, ThisProcessMayRunSomewhere) {
   Cpus cpus;
   ASSERT_TRUE(allowed_cpus(&cpus).is_ok());
   EXPECT_FALSE(cpus.empty());
 }
 
+std::vector<base::VisibleGpu> gpus(std::optional<std::string_view> visible, int present = 0) {
+  base::Machine machine;
+  machine.gpus.resize(static_cast<std::size_t>(present));
+  return base::visible_gpus(machine, visible);
+}
+
 TEST(Gpus, AreSharedInOrder) {
   std::vector<std::string> out;
-  ASSERT_TRUE(share_gpus(2, 2, {}, 5, &out).is_ok());
+  ASSERT_TRUE(share_gpus(2, 2, gpus({}, 5), false, &out).is_ok());
   EXPECT_THAT(out, ElementsAre("0,1", "2,3"));
 }
 
 TEST(Gpus, NamesOfTheVisibleOnesAreKept) {
   std::vector<std::string> out;
-  ASSERT_TRUE(share_gpus(1, 3, "GPU-8a,MIG-1/2/3,6", 8, &out).is_ok());
+  ASSERT_TRUE(share_gpus(1, 3, gpus("GPU-8a,MIG-1/2/3,6"), true, &out).is_ok());
   EXPECT_THAT(out, ElementsAre("GPU-8a", "MIG-1/2/3", "6"));
 }
 
 TEST(Gpus, TooFewAreRefused) {
   std::vector<std::string> out;
-  EXPECT_THAT(std::string(share_gpus(1, 4, {}, 0, &out).message()), HasSubstr("needs 4 GPUs, and 0 are on this machine"));
+  EXPECT_THAT(std::string(share_gpus(1, 4, {}, false, &out).message()), HasSubstr("needs 4 GPUs, and 0 are on this machine"));
   for (const char* visible : {"", "-1", "0,-1,2", "0,,2"}) {
-    const Status status = share_gpus(1, 2, visible, 8, &out);
+    const Status status = share_gpus(1, 2, gpus(visible, 8), true, &out);
     EXPECT_EQ(status.code(), Code::kArg) << visible;
     EXPECT_THAT(std::string(status.message()), HasSubstr("CUDA_VISIBLE_DEVICES"));
   }

@@ -61,6 +61,7 @@ std::vector<std::string> rank_environment(const Common& common, const Start& sta
     set.insert(set.end(), {{prefix + "RANK", r}, {prefix + "SIZE", n}, {prefix + "LOCAL_RANK", r}, {prefix + "LOCAL_SIZE", n}});
   }
   if (start.gpus != nullptr) set.emplace_back("CUDA_VISIBLE_DEVICES", *start.gpus);
+  if (start.gpus != nullptr && start.gpus_numbered) set.emplace_back("CUDA_DEVICE_ORDER", "PCI_BUS_ID");
   const auto replaced = [&set](std::string_view entry) {
     const std::string_view name = entry.substr(0, entry.find('='));
     // An outer launcher's way to reach a rank must not reach this job's.

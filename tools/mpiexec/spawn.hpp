@@ -29,6 +29,7 @@ struct Start {
   int stdin_fd = -1;                  // becomes its stdin
   const Cpus* cpus = nullptr;         // null: wherever the launcher may run
   const std::string* gpus = nullptr;  // its CUDA_VISIBLE_DEVICES; null: the launcher's
+  bool gpus_numbered = false;         // by their order on the PCI bus
 };
 
 // What the launcher holds of a running rank.

@@ -11,6 +11,7 @@
 #ifdef PENSTOCK_HAVE_GPU_HELPER
 #include "penstock_gpu.h"
 #endif
+#include "base/topology_sys.hpp"
 #include "penstock/svg.hpp"
 #include "penstock/topology_read.hpp"
 
@@ -53,16 +54,7 @@ std::string cpu_list(const Machine& machine, const std::vector<int>& cores) {
     const std::vector<int>& more = machine.cores[static_cast<std::size_t>(core)].cpus;
     cpus.insert(cpus.end(), more.begin(), more.end());
   }
-  std::sort(cpus.begin(), cpus.end());
-  std::string out;
-  for (std::size_t i = 0; i < cpus.size();) {
-    std::size_t end = i + 1;
-    while (end < cpus.size() && cpus[end] == cpus[end - 1] + 1) ++end;
-    out += fmt::format("{}{}", out.empty() ? "" : ",", cpus[i]);
-    if (end - i > 1) out += fmt::format("-{}", cpus[end - 1]);
-    i = end;
-  }
-  return out;
+  return base::write_cpu_list(std::move(cpus));
 }
 
 std::string link_text(const Machine& machine, int from, int to) {
