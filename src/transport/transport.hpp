@@ -195,6 +195,8 @@ class Transport {
   // Whether get (or put) can serve this pair; `cost` is then set. Bulk::bytes counts.
   virtual bool can_get(int peer, const Bulk& bulk, Cost* cost) = 0;
   virtual bool can_put(int peer, const Bulk& bulk, Cost* cost) = 0;
+  // Whether the peer could do the same movement as a put, as far as this rank can tell.
+  virtual bool peer_can_put(int /*peer*/, const Bulk& /*bulk*/, Cost* /*cost*/) { return false; }
   virtual Status get(int peer, const Bulk& bulk, BulkHandle* out) = 0;
   virtual Status put(int peer, const Bulk& bulk, BulkHandle* out) = 0;
   // Copies plain contiguous host memory of the peer at once, where that is known to work. False: nothing can be said of

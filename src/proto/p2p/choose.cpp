@@ -36,10 +36,15 @@ Choice choose_pull(int peer, const Candidates& candidates, const Bulk& bulk, boo
   if (!both_known) return in_pieces(candidates, "a side is more than one strided run");
   Cost cost;
   Transport* via = cheapest(peer, candidates, bulk, &Transport::can_get, &cost);
-  if (via != nullptr) return {Method::kGet, via, cost, "the cheapest direct way"};
+  if (via != nullptr) {
+    Cost push;
+    const bool pushes = candidates.may_push && cheapest(peer, candidates, bulk, &Transport::peer_can_put, &push) != nullptr;
+    if (!pushes || push.of(bulk.bytes) >= cost.of(bulk.bytes)) return {Method::kGet, via, cost, "the cheapest direct way"};
+    return {.method = Method::kAskPut, .cost = push, .reason = "the sender pushes faster than this rank pulls", .may_pull = true};
+  }
   const bool mappable = bulk.remote.exported != 0 || bulk.local.exportable;
   if (!mappable && candidates.exchange != nullptr) return in_pieces(candidates, "neither rank can map the other's memory");
-  return {Method::kAskPut, nullptr, {}, "the source cannot be reached from here", true};
+  return {.method = Method::kAskPut, .cost = {}, .reason = "the source cannot be reached from here", .closed = true};
 }
 
 Choice choose_push(int peer, const Candidates& candidates, const Bulk& bulk, bool both_known, bool may_put) {
@@ -47,7 +52,7 @@ Choice choose_push(int peer, const Candidates& candidates, const Bulk& bulk, boo
   if (!both_known) return in_pieces(candidates, "a side is more than one strided run");
   Cost cost;
   Transport* via = cheapest(peer, candidates, bulk, &Transport::can_put, &cost);
-  if (via != nullptr) return {Method::kPut, via, cost, "only the destination can be reached"};
+  if (via != nullptr) return {Method::kPut, via, cost, "the receiver asked for it"};
   Choice pieces = in_pieces(candidates, "neither side can reach the other's memory");
   pieces.closed = pieces.method != Method::kExchange;
   return pieces;

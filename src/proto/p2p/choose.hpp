@@ -24,6 +24,7 @@ struct Choice {
   transport::Transport* via = nullptr;  // kGet, kPut, kExchange
   transport::Cost cost;                 // of the same
   std::string_view reason;              // a constant
+  bool may_pull = false;                // kAskPut: this rank could pull as well
   bool closed = false;                  // pieces, or asked to push: no transport moves these bytes in one operation from here
 };
 
@@ -36,6 +37,7 @@ struct Candidates {
   // sender's. Null: none.
   transport::Transport* exchange = nullptr;
   transport::Cost exchange_cost = {};
+  bool may_push = false;  // the peer can be asked to push what could be pulled as well
 };
 
 // For the receiver. `bulk` describes both sides; both_known: each is one strided run. refused: a direct operation failed.

@@ -63,6 +63,14 @@ bool P2p::stays_unmapped(const Transfer& transfer, const Candidates& candidates,
   return !first_touch_.worth_mapping(exported, excess);
 }
 
+// Whether to push what the receiver could pull: at once where its allocation is mapped, else once that would have paid for it.
+bool P2p::worth_pushing(const Transfer& transfer, const Choice& choice) {
+  const transport::RegionCard& region = transfer.offer.region;
+  if (region.exported == 0 || parts_.accel.mapped(region.device, mover_.device_of(transfer.side.memory))) return true;
+  const double excess = parts_.config.cost_gpu_copy.of(transfer.bytes) - choice.cost.of(transfer.bytes);
+  return first_touch_.worth_mapping(region.device, excess);
+}
+
 // Both copies of a message begin early with a small first piece; larger ones then cost fewer operations. Each is as large as
 // all before it, up to a slot.
 std::uint64_t P2p::exchange_piece(const Transfer& transfer) const noexcept {

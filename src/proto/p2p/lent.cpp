@@ -37,6 +37,7 @@ bool P2p::recall() {
   while (told < kMost && lending_->recall(&gone)) {
     wire::Forget forget;
     forget.name = gone.name;
+    offers_made_.forget(gone.peer, gone.name.buffer_id);
     if (Status posted = post(gone.peer, wire::bytes_of(forget), {}, 0); !posted.is_ok()) record_failure(std::move(posted));
     ++told;
   }

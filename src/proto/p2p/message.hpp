@@ -118,6 +118,8 @@ struct Transfer {
   std::uint8_t area = 0;                     // 1 + the number of the sender's exchange area for these bytes; 0: none
   bool may_exchange = false;                 // the receiver has mapped that area, and the sender may use it
   bool no_exchange = false;                  // receiver: it could not map the area
+  bool may_pull = false;                     // the receiver asked for a put, and pulls if the sender would rather not
+  bool no_push = false;                      // receiver: the sender would rather not
   transport::Transport* exchange = nullptr;  // pieces are in its exchange slots
   unsigned piece = 0;                        // receiver: how many of those have come
   std::uint64_t message_bytes = 0;           // before truncation

@@ -20,6 +20,8 @@ P2p::P2p(const Parts& parts)
       flow_(parts.config.unexpected_limit, parts.size),
       mover_(parts.config, parts.log, parts.accel),
       first_touch_(static_cast<double>(parts.config.map_after_us)),
+      offers_made_(parts.size),
+      offers_heard_(parts.size),
       first_offers_(parts.size),
       paths_(parts.counters, parts.peers),
       explainer_(parts.config, parts.log, parts.rank) {}

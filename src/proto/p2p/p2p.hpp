@@ -19,6 +19,7 @@
 #include "proto/p2p/flow.hpp"
 #include "proto/p2p/message.hpp"
 #include "proto/p2p/mover.hpp"
+#include "proto/p2p/offer_book.hpp"
 #include "proto/p2p/paths.hpp"
 #include "proto/p2p/slots.hpp"
 
@@ -119,6 +120,11 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
                      const wire::Offer* offer);
   Status send_cts(Transfer* transfer, const Choice& choice);
   void cts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
+  [[nodiscard]] const OffersMade::Entry* find_known(const Message& message) noexcept;
+  bool known_offer(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer);
+  bool worth_pushing(const Transfer& transfer, const Choice& choice);
+  void leave_to_pull(Transfer* transfer);
+  void pull_after_all(Transfer* transfer);
   void send_fin(int peer, std::uint64_t id, Code code, const transport::Transport* via);
   void fin_arrived(int peer, std::span<const std::byte> header);
 
@@ -193,6 +199,8 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   Mover mover_;
   Slots slots_;
   FirstTouch first_touch_;
+  OffersMade offers_made_;
+  OffersHeard offers_heard_;
   FirstOffers first_offers_;
   Paths paths_;
   Explainer explainer_;

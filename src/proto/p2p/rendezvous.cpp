@@ -31,6 +31,11 @@ Status P2p::send_rts(Message* message) {
     const wire::HostOffer plain{process_, reinterpret_cast<std::uint64_t>(message->buffer.address)};
     header.flags = wire::kPlain;
     status = post(to.source, wire::bytes_of(header), wire::bytes_of(plain), transfer->id);
+  } else if (const OffersMade::Entry* known = find_known(*message)) {
+    const wire::KnownOffer offer{known->buffer_id, reinterpret_cast<std::uint64_t>(message->buffer.address)};
+    header.flags = wire::kKnown;
+    transfer->area = header.area = known->area;
+    status = post(to.source, wire::bytes_of(header), wire::bytes_of(offer), transfer->id);
   } else {
     status = post_offer(transfer, header);
   }
@@ -38,8 +43,17 @@ Status P2p::send_rts(Message* message) {
   return Status::ok();
 }
 
+// Of the allocation that the whole message lies in, if the peer has heard of it.
+const OffersMade::Entry* P2p::find_known(const Message& message) noexcept {
+  const accel::Memory& memory = message.memory;
+  if (memory.kind != accel::MemoryKind::kDevice || message.wanted.source == parts_.rank) return nullptr;
+  const OffersMade::Entry* known = offers_made_.find(message.wanted.source, memory.buffer_id);
+  return known != nullptr && message.buffer.layout->is_contiguous(message.buffer.count) ? known : nullptr;
+}
+
 Status P2p::post_offer(Transfer* transfer, wire::Rts& header) {
   transfer->look_at_side();
+  wire::Offer offer;
   std::array<std::byte, wire::kLargestControl - wire::kMaxHeader> payload;
   std::size_t used = 0;
   const auto add = [&](std::uint8_t flag, std::span<const std::byte> bytes) {
@@ -48,7 +62,6 @@ Status P2p::post_offer(Transfer* transfer, wire::Rts& header) {
     used += bytes.size();
   };
   if (transfer->side.one_run) {
-    wire::Offer offer;
     make_offer(transfer->side, transfer->peer, &offer);
     add(wire::kWithOffer, wire::bytes_of(offer));
   }
@@ -57,6 +70,7 @@ Status P2p::post_offer(Transfer* transfer, wire::Rts& header) {
     transfer->area = header.area = static_cast<std::uint8_t>(area->number + 1);
     if (first_offers_.tell_area(transfer->peer, area->number)) add(wire::kWithArea, wire::bytes_of(*area));
   }
+  if (offer.region.exported != 0 && !itself) offers_made_.made(transfer->peer, offer.region.device.buffer_id, header.area);
   return post(transfer->peer, wire::bytes_of(header), std::span(payload).first(used), transfer->id);
 }
 
@@ -77,13 +91,28 @@ Status P2p::peer_failed(int peer, Code code) {
                        base::code_name(code));
 }
 
+bool P2p::known_offer(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer) {
+  wire::KnownOffer known;
+  const transport::RegionCard* region =
+      wire::read(payload, &known) && rts.bytes != 0 ? offers_heard_.find(peer, known.buffer_id) : nullptr;
+  if (region == nullptr) return false;
+  *offer = known.whole(*region, rts.bytes);
+  return true;
+}
+
 // False: it is a protocol error, and said.
 bool P2p::rts_payload(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer) {
+  if ((rts.flags & wire::kKnown) != 0) {
+    const bool known = known_offer(peer, rts, payload, offer);
+    if (!known) protocol_error(peer, "an announcement of memory that it has not offered");
+    return known;
+  }
   const bool with_offer = (rts.flags & wire::kWithOffer) != 0;
   if (with_offer && (!wire::read(payload, offer) || !is_sane(offer->shape) || offer->shape.packed_bytes() != rts.bytes)) {
     protocol_error(peer, "an announcement whose shape does not hold the message");
     return false;
   }
+  if (with_offer && offer->region.exported != 0) offers_heard_.heard(peer, offer->region);
   if ((rts.flags & wire::kWithArea) == 0) return true;
   transport::ExchangeArea area;
   transport::Transport* lane = nullptr;
@@ -104,7 +133,7 @@ void P2p::rts_arrived(int peer, std::span<const std::byte> header, std::span<con
   if (!wire::read(header, &rts)) return protocol_error(peer, "an announcement with a short header");
   if ((rts.flags & wire::kPlain) != 0) return plain_arrived(peer, rts, payload);
   if (!rts_payload(peer, rts, payload, &offer)) return;
-  const wire::Offer* known = (rts.flags & wire::kWithOffer) != 0 ? &offer : nullptr;
+  const wire::Offer* known = (rts.flags & (wire::kWithOffer | wire::kKnown)) != 0 ? &offer : nullptr;
   const Envelope from{rts.context, peer, rts.tag};
   const Code broken = (rts.flags & wire::kBroken) != 0 ? code_of(rts.code) : Code::kOk;
   Message* receive = take_receive(from);
@@ -204,6 +233,7 @@ Status P2p::send_cts(Transfer* transfer, const Choice& choice) {
     PENSTOCK_TRY(mover_.settle(transfer->side.memory));
     make_offer(transfer->side, transfer->peer, &offer);
     header.flags |= wire::kWithOffer | wire::kMayPut;
+    if (transfer->may_pull) header.flags |= wire::kMayPull;
     payload = wire::bytes_of(offer);
   }
   return post(transfer->peer, wire::bytes_of(header), payload, transfer->id);
@@ -228,8 +258,21 @@ void P2p::cts_arrived(int peer, std::span<const std::byte> header, std::span<con
   transfer->has_offer = with_offer && (cts.flags & wire::kMayPut) != 0;
   if (transfer->has_offer) transfer->offer = offer;
   transfer->may_exchange = (cts.flags & wire::kMayExchange) != 0 && transfer->area != 0;
+  transfer->may_pull = transfer->has_offer && (cts.flags & wire::kMayPull) != 0;
   transfer->stage = Stage::kReady;
   activate(transfer);
+}
+
+// The receiver, who has asked, pulls what this rank cannot push; the message stays offered.
+void P2p::leave_to_pull(Transfer* transfer) {
+  wire::Fin fin;
+  fin.via = wire::kPull;
+  fin.id = transfer->remote_id;
+  transfer->stage = Stage::kOffered;
+  transfer->has_offer = transfer->may_pull = false;
+  deactivate(transfer);
+  Status status = post(transfer->peer, wire::bytes_of(fin), {}, transfer->id);
+  if (!status.is_ok()) fail(transfer, std::move(status), true);
 }
 
 void P2p::send_fin(int peer, std::uint64_t id, Code code, const transport::Transport* via) {
@@ -241,6 +284,14 @@ void P2p::send_fin(int peer, std::uint64_t id, Code code, const transport::Trans
     if (transports[i].get() == via) fin.via = static_cast<std::uint8_t>(i + 1);
   }
   if (Status status = post(peer, wire::bytes_of(fin), {}, 0); !status.is_ok()) record_failure(std::move(status));
+}
+
+void P2p::pull_after_all(Transfer* transfer) {
+  if (!transfer->may_pull) return protocol_error(transfer->peer, "a message back that it was asked to move");
+  transfer->may_pull = false;
+  transfer->no_push = true;
+  transfer->stage = Stage::kReady;
+  activate(transfer);
 }
 
 // For a sender: the receiver has pulled the message. For a receiver: the sender has pushed it. Or either gave up.
@@ -255,6 +306,7 @@ void P2p::fin_arrived(int peer, std::span<const std::byte> header) {
   if (fin.code != 0) return fail(transfer, peer_failed(peer, code_of(fin.code)), false);
   if (transfer->stage == Stage::kAwaiting) {
     if (transfer->begun != 0) return protocol_error(peer, "the ending of a message that came in part");
+    if (fin.via == wire::kPull) return pull_after_all(transfer);
     transfer->begun = transfer->ended = transfer->bytes;
     transfer->path = paths_.direct(Method::kPut, fin.via == 0 ? parts_.peers.transports().size() : fin.via - 1U);
   }

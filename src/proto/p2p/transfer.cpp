@@ -143,13 +143,15 @@ Choice P2p::decide_pull(Transfer* transfer) {
   const bool both_known = transfer->has_offer && transfer->side.one_run;
   const bool reached =
       transfer->area != 0 && !transfer->no_exchange && area_reached(transfer->peer, transfer->area - 1U, transfer->side.memory);
-  const Candidates ways = candidates(transfer->peer, reached);
+  Candidates ways = candidates(transfer->peer, reached);
+  ways.may_push = !transfer->no_push;
   Choice choice = choose_pull(transfer->peer, ways, bulk_of(*transfer), both_known, transfer->refused);
   if (choice.method == Method::kGet && stays_unmapped(*transfer, ways, choice)) choice = choose_unmapped(ways);
   // The sender must know whether it may use its slots, also where it is asked to push first.
   const bool may_exchange =
       ways.exchange != nullptr && (choice.method == Method::kExchange || choice.method == Method::kAskPut);
   transfer->may_exchange = may_exchange && map_area(transfer);
+  transfer->may_pull = choice.may_pull;
   return choice.method == Method::kExchange && !transfer->may_exchange ? decide_pull(transfer) : choice;
 }
 
@@ -157,7 +159,13 @@ bool P2p::start_push(Transfer* transfer) {
   const Candidates ways = candidates(transfer->peer, transfer->may_exchange);
   Choice choice = choose_push(transfer->peer, ways, bulk_of(*transfer), transfer->has_offer && transfer->side.one_run,
                               transfer->has_offer && !transfer->refused);
-  if (choice.method == Method::kPut && stays_unmapped(*transfer, ways, choice)) choice = choose_unmapped(ways);
+  const bool unmapped = choice.method == Method::kPut && (transfer->may_pull ? !worth_pushing(*transfer, choice)
+                                                                              : stays_unmapped(*transfer, ways, choice));
+  if (transfer->may_pull && (unmapped || choice.method != Method::kPut)) {
+    leave_to_pull(transfer);
+    return true;
+  }
+  if (unmapped) choice = choose_unmapped(ways);
   follow(transfer, choice);
   return true;
 }

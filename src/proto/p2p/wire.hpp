@@ -16,14 +16,14 @@ namespace penstock::proto::wire {
 
 static_assert(std::endian::native == std::endian::little, "the wire is little-endian and is not translated");
 
-inline constexpr std::uint32_t kWireVersion = 5;
+inline constexpr std::uint32_t kWireVersion = 6;
 
 enum class Kind : std::uint8_t {
   kEager = 1,  // payload: the packed message
   kEagerSync,  // the same; the sender waits for kSyncAck
   kSyncAck,
   kRts,      // a message is ready at the sender, or (kBroken) cannot be sent; payload: Offer if kWithOffer, HostOffer if
-             // kPlain; then transport::ExchangeArea if kWithArea
+             // kPlain, KnownOffer if kKnown; then transport::ExchangeArea if kWithArea
   kCts,      // the receiver lets the sender move the data; payload: Offer if kWithOffer
   kFin,      // the transfer `id` (of the rank that gets this) is over: moved, or failed with `code`
   kFrag,     // a piece of a message: in the sender's staging or exchange slot, or (slot -1) in the payload
@@ -38,6 +38,8 @@ inline constexpr std::uint8_t kMayPut = 2;        // Cts::flags: a direct put is
 inline constexpr std::uint8_t kBroken = 4;        // Rts::flags: the send failed with `code`; the receive fails with it
 inline constexpr std::uint8_t kPlain = 8;         // Rts::flags: contiguous host memory
 inline constexpr std::uint8_t kWithArea = 16;     // Rts::flags: the payload ends with the area that `area` names
+inline constexpr std::uint8_t kKnown = 64;        // Rts::flags: contiguous memory of an allocation that was offered before
+inline constexpr std::uint8_t kMayPull = 64;      // Cts::flags: with kMayPut: a sender that cannot may leave it to the receiver
 inline constexpr std::uint8_t kMayExchange = 32;  // Cts::flags: pieces may lie in the exchange slots that the Rts named
 
 struct Eager {
@@ -84,11 +86,13 @@ static_assert(sizeof(Cts) == 32 && offsetof(Cts, sender) == 8 && offsetof(Cts, r
 struct Fin {
   Kind kind = Kind::kFin;
   std::uint8_t code = 0;  // base::Code
-  std::uint8_t via = 0;   // after a put: 1 + the place of the transport in the list
+  std::uint8_t via = 0;   // after a put: 1 + the place of the transport in the list; kPull: nothing was moved (Cts: kMayPull)
   std::uint8_t reserved[5] = {};
   std::uint64_t id = 0;
 };
 static_assert(sizeof(Fin) == 16 && offsetof(Fin, code) == 1 && offsetof(Fin, via) == 2 && offsetof(Fin, id) == 8);
+
+inline constexpr std::uint8_t kPull = 255;
 
 struct Frag {
   Kind kind = Kind::kFrag;
@@ -150,6 +154,22 @@ struct HostOffer {
   }
 };
 static_assert(std::is_trivially_copyable_v<HostOffer> && sizeof(HostOffer) == 32 && offsetof(HostOffer, address) == 24);
+
+// The same for contiguous memory of an exported allocation that the receiver has heard of: OffersHeard.
+struct KnownOffer {
+  std::uint64_t buffer_id = 0;
+  std::uint64_t address = 0;
+
+  [[nodiscard]] Offer whole(const transport::RegionCard& region, std::uint64_t bytes) const noexcept {
+    Offer out;
+    out.region = region;
+    out.region.address = address;
+    out.shape.base = address;
+    out.shape.block = bytes;
+    return out;
+  }
+};
+static_assert(sizeof(KnownOffer) == 16 && offsetof(KnownOffer, address) == 8);
 
 inline constexpr std::size_t kMaxHeader = 32;
 inline constexpr std::size_t kLargestControl = kMaxHeader + sizeof(Offer) + sizeof(transport::ExchangeArea);

@@ -1,6 +1,7 @@
 #include "transport/ipc/ipc.hpp"
 
 #include <cstring>
+#include <utility>
 
 #include "transport/ipc/exchange.hpp"
 #include "transport/ipc/lender.hpp"
@@ -11,7 +12,20 @@ namespace {
 
 constexpr std::string_view kName = "ipc";
 
-enum class Direction : std::uint8_t { kGet, kPut };
+using ipc::Verb;
+
+// Of what a plan is made, where both sides are contiguous: the same again needs no new one.
+struct Question {
+  Verb verb = Verb::kGet;
+  int peer = -1;
+  std::uint64_t remote = 0;
+  std::uint64_t remote_buffer = 0;
+  std::uint64_t local = 0;
+  std::uint64_t local_buffer = 0;
+  std::uint64_t first = 0;
+  std::uint64_t bytes = 0;
+  friend bool operator==(const Question&, const Question&) = default;
+};
 
 class IpcTransport final : public Transport {
  public:
@@ -47,10 +61,13 @@ class IpcTransport final : public Transport {
     return Status::ok();
   }
 
-  bool can_get(int peer, const Bulk& bulk, Cost* cost) override { return can_move(peer, bulk, cost); }
-  bool can_put(int peer, const Bulk& bulk, Cost* cost) override { return can_move(peer, bulk, cost); }
-  Status get(int peer, const Bulk& bulk, BulkHandle* out) override { return move(Direction::kGet, peer, bulk, out); }
-  Status put(int peer, const Bulk& bulk, BulkHandle* out) override { return move(Direction::kPut, peer, bulk, out); }
+  bool can_get(int peer, const Bulk& bulk, Cost* cost) override { return can_move(Verb::kGet, peer, bulk, cost); }
+  bool can_put(int peer, const Bulk& bulk, Cost* cost) override { return can_move(Verb::kPut, peer, bulk, cost); }
+  bool peer_can_put(int peer, const Bulk& bulk, Cost* cost) override {
+    return peer != environment_.rank && ipc::peer_can_put(environment_.accel, environment_.config, bulk, cost);
+  }
+  Status get(int peer, const Bulk& bulk, BulkHandle* out) override { return move(Verb::kGet, peer, bulk, out); }
+  Status put(int peer, const Bulk& bulk, BulkHandle* out) override { return move(Verb::kPut, peer, bulk, out); }
   Exchange* exchange() override {
     const Config& config = environment_.config;
     return config.cuda && config.cuda_ipc && config.exchange_slots > 0 ? &slots_ : nullptr;
@@ -67,31 +84,53 @@ class IpcTransport final : public Transport {
     std::memcpy(out, blob.data(), sizeof *out);
     return Status::ok();
   }
-  bool can_move(int peer, const Bulk& bulk, Cost* cost) {
+  bool can_move(Verb verb, int peer, const Bulk& bulk, Cost* cost) {
     if (capabilities_.flags == 0) return false;
     accel::ProcessId process;
     if (!process_of(peer, &process).is_ok()) return false;
-    const ipc::Plan plan = ipc::plan(environment_.accel, environment_.config, process_, process, bulk);
-    *cost = plan.cost;
-    return plan.refusal.empty();
+    asked_ = question_of(verb, peer, bulk);
+    plan_ = ipc::plan(environment_.accel, environment_.config, process_, process, verb, bulk);
+    *cost = plan_.cost;
+    return plan_.refusal.empty();
   }
-  Status move(Direction direction, int peer, const Bulk& bulk, BulkHandle* out);
+  static Question question_of(Verb verb, int peer, const Bulk& bulk);
+  Status plan_for(Verb verb, int peer, const Bulk& bulk, const ipc::Plan** out);
+  Status move(Verb verb, int peer, const Bulk& bulk, BulkHandle* out);
   unsigned lane_for(const ipc::Plan& plan);
-  Status enqueue(Direction direction, const ipc::Plan& plan, const Bulk& bulk, accel::Queue& queue, BulkHandle* out);
+  Status enqueue(Verb verb, const ipc::Plan& plan, const Bulk& bulk, accel::Queue& queue, BulkHandle* out);
 
   Environment environment_;
   accel::ProcessId process_;
   Capabilities capabilities_;
   ipc::DeviceSlots slots_;
   ipc::Lender lender_;
+  Question asked_;  // what plan_ answers; of no peer: nothing
+  ipc::Plan plan_;
   unsigned lane_ = 0;  // large operations in flight go to different queues
 };
 
-Status IpcTransport::move(Direction direction, int peer, const Bulk& bulk, BulkHandle* out) {
-  *out = {};
+Question IpcTransport::question_of(Verb verb, int peer, const Bulk& bulk) {
+  if (!is_contiguous(bulk.remote_shape) || !is_contiguous(bulk.local_shape)) return {};
+  return {verb, peer, bulk.remote_shape.base, bulk.remote.device.buffer_id, bulk.local_shape.base, bulk.local.buffer_id,
+          bulk.first, bulk.bytes};
+}
+
+// What was chosen a moment ago is done next.
+Status IpcTransport::plan_for(Verb verb, int peer, const Bulk& bulk, const ipc::Plan** out) {
+  *out = &plan_;
+  if (asked_.peer == peer && asked_ == question_of(verb, peer, bulk)) return std::exchange(asked_, {}), Status::ok();
+  asked_ = {};
   accel::ProcessId process;
   PENSTOCK_TRY(process_of(peer, &process));
-  const ipc::Plan plan = ipc::plan(environment_.accel, environment_.config, process_, process, bulk);
+  plan_ = ipc::plan(environment_.accel, environment_.config, process_, process, verb, bulk);
+  return Status::ok();
+}
+
+Status IpcTransport::move(Verb verb, int peer, const Bulk& bulk, BulkHandle* out) {
+  *out = {};
+  const ipc::Plan* made = nullptr;
+  PENSTOCK_TRY(plan_for(verb, peer, bulk, &made));
+  const ipc::Plan& plan = *made;
   if (!plan.refusal.empty()) {
     return Status::error(Code::kTransport, "GPU memory of rank {} cannot be moved in one copy: {}", peer, plan.refusal);
   }
@@ -103,7 +142,7 @@ Status IpcTransport::move(Direction direction, int peer, const Bulk& bulk, BulkH
     PENSTOCK_TRY(environment_.accel.import_memory(bulk.remote.device, plan.device, &handle.mapping));
     environment_.accel.pin_mapping(handle.mapping);
   }
-  if (Status status = enqueue(direction, plan, bulk, *queue, &handle); !status.is_ok()) {
+  if (Status status = enqueue(verb, plan, bulk, *queue, &handle); !status.is_ok()) {
     // Part of it may be under way: the mapping stays until the queue is through, which a mark can tell if it still works.
     accel::Ticket ticket;
     const bool drained = queue->mark(&ticket).is_ok() && environment_.accel.wait(ticket).is_ok();
@@ -119,11 +158,11 @@ unsigned IpcTransport::lane_for(const ipc::Plan& plan) {
   return plan.by == accel::By::kEngineOrKernel ? 0 : 1 + lane_++ % (accel::Accel::kLanes - 1);
 }
 
-Status IpcTransport::enqueue(Direction direction, const ipc::Plan& plan, const Bulk& bulk, accel::Queue& queue,
+Status IpcTransport::enqueue(Verb verb, const ipc::Plan& plan, const Bulk& bulk, accel::Queue& queue,
                              BulkHandle* out) {
   kernels::Strided remote = bulk.remote_shape;
   if (plan.mapped) remote.base = out->mapping.address + plan.mapping_gap;
-  const bool get = direction == Direction::kGet;
+  const bool get = verb == Verb::kGet;
   return kernels::copy_strided(environment_.config, queue, get ? bulk.local_shape : remote, get ? remote : bulk.local_shape,
                                bulk.first, bulk.bytes, plan.by, &out->ticket);
 }

@@ -19,13 +19,13 @@ Plan refuse(std::string_view why) {
 }
 
 // A launch and its completion seen by the CPU, then the link's rate.
-Cost cost_of(const Config& config, MemoryKind local, MemoryKind remote, bool contiguous, bool small) {
+Cost cost_of(const Config& config, MemoryKind local, MemoryKind remote, bool contiguous, bool small, bool pushes) {
   const auto either = [&](MemoryKind kind) { return local == kind || remote == kind; };
   if (either(MemoryKind::kManaged)) return config.cost_managed;
   if (either(MemoryKind::kHost)) return config.cost_pageable;
   if (either(MemoryKind::kPinned)) return config.cost_pinned;
   if (!contiguous) return config.cost_gpu_strided;
-  return small ? config.cost_gpu_small : config.cost_gpu_copy;
+  return small ? config.cost_gpu_small : pushes ? config.cost_gpu_push : config.cost_gpu_copy;
 }
 
 bool within(const Footprint& footprint, std::uint64_t base, std::uint64_t size) {
@@ -45,7 +45,7 @@ bool own_memory(accel::Accel& accel, const Bulk& bulk, const Footprint& footprin
 
 }  // namespace
 
-Plan plan(accel::Accel& accel, const Config& config, const accel::ProcessId& self, const accel::ProcessId& peer,
+Plan plan(accel::Accel& accel, const Config& config, const accel::ProcessId& self, const accel::ProcessId& peer, Verb verb,
           const Bulk& bulk) {
   const MemoryKind local = bulk.local.kind;
   const MemoryKind remote = bulk.remote.kind;
@@ -82,8 +82,18 @@ Plan plan(accel::Accel& accel, const Config& config, const accel::ProcessId& sel
     out.by = accel::copied_by(local, remote, reaches, bulk.bytes);
   }
   const bool small = out.by == accel::By::kEngineOrKernel && bulk.bytes <= config.resident_limit;
-  out.cost = cost_of(config, local, remote, contiguous, small);
+  out.cost = cost_of(config, local, remote, contiguous, small, verb == Verb::kPut);
   return out;
+}
+
+// It maps this rank's memory, and its device reaches this one's: access is the same both ways.
+bool peer_can_put(accel::Accel& accel, const Config& config, const Bulk& bulk, Cost* cost) {
+  const bool devices = bulk.local.kind == MemoryKind::kDevice && bulk.remote.kind == MemoryKind::kDevice;
+  if (!devices || !bulk.local.exportable || !config.cuda_ipc || bulk.remote.exported == 0) return false;
+  if (!is_contiguous(bulk.remote_shape) || !is_contiguous(bulk.local_shape)) return false;
+  if (!accel.importable(bulk.remote.device, bulk.local.device)) return false;
+  *cost = config.cost_gpu_push;
+  return true;
 }
 
 }  // namespace penstock::transport::ipc

@@ -1,6 +1,7 @@
 // Whether and how a get or put can be one GPU operation: a function of the two sides, apart from doing it.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "transport/shape.hpp"
@@ -19,7 +20,11 @@ struct Plan {
 
 // `self`: this process; `peer`: the process of the rank that sent the card. Nothing of the remote side is trusted: it lies
 // within its allocation, and the allocation is the peer's. Of the configuration the costs and PENSTOCK_KERNEL_COPY_LIMIT count.
-Plan plan(accel::Accel& accel, const Config& config, const accel::ProcessId& self, const accel::ProcessId& peer,
+enum class Verb : std::uint8_t { kGet, kPut };
+Plan plan(accel::Accel& accel, const Config& config, const accel::ProcessId& self, const accel::ProcessId& peer, Verb verb,
           const Bulk& bulk);
+
+// As Transport::peer_can_put: between two GPUs a copy engine writes to its peer faster than it reads.
+bool peer_can_put(accel::Accel& accel, const Config& config, const Bulk& bulk, Cost* cost);
 
 }  // namespace penstock::transport::ipc

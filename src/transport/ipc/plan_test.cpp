@@ -61,7 +61,7 @@ Bulk device_bulk() {
 
 TEST(IpcPlan, MapsThePeersAllocation) {
   OneGpu gpu;
-  const Plan made = plan(gpu, kConfig, kSelf, kPeer, device_bulk());
+  const Plan made = plan(gpu, kConfig, kSelf, kPeer, Verb::kGet, device_bulk());
   EXPECT_EQ(made.refusal, "");
   EXPECT_TRUE(made.mapped);
   EXPECT_EQ(made.device, 1);
@@ -72,34 +72,34 @@ TEST(IpcPlan, MapsThePeersAllocation) {
 TEST(IpcPlan, AKernelMovesSmallCopiesThatItReaches) {
   OneGpu gpu;
   Bulk bulk = device_bulk();
-  EXPECT_EQ(plan(gpu, kConfig, kSelf, kPeer, bulk).by, accel::By::kEngine);
-  const double engine = plan(gpu, kConfig, kSelf, kPeer, bulk).cost.of(8);
+  EXPECT_EQ(plan(gpu, kConfig, kSelf, kPeer, Verb::kGet, bulk).by, accel::By::kEngine);
+  const double engine = plan(gpu, kConfig, kSelf, kPeer, Verb::kGet, bulk).cost.of(8);
   bulk.bytes = kSmall;
-  const Plan small = plan(gpu, kConfig, kSelf, kPeer, bulk);
+  const Plan small = plan(gpu, kConfig, kSelf, kPeer, Verb::kGet, bulk);
   EXPECT_EQ(small.by, accel::By::kEngineOrKernel);
   EXPECT_NE(small.cost.of(8), engine);
   bulk.local.kind = MemoryKind::kManaged;
-  EXPECT_EQ(plan(gpu, kConfig, kSelf, kPeer, bulk).by, accel::By::kEngine);
+  EXPECT_EQ(plan(gpu, kConfig, kSelf, kPeer, Verb::kGet, bulk).by, accel::By::kEngine);
   // Another device of this process: nothing has made its memory reachable for kernels.
   bulk = device_bulk();
   bulk.bytes = 8;
   bulk.remote.owner = kSelf;
-  EXPECT_EQ(plan(gpu, kConfig, kSelf, kSelf, bulk).by, accel::By::kEngine);
+  EXPECT_EQ(plan(gpu, kConfig, kSelf, kSelf, Verb::kGet, bulk).by, accel::By::kEngine);
   bulk.local.device = 3;
-  EXPECT_EQ(plan(gpu, kConfig, kSelf, kSelf, bulk).by, accel::By::kEngineOrKernel);
+  EXPECT_EQ(plan(gpu, kConfig, kSelf, kSelf, Verb::kGet, bulk).by, accel::By::kEngineOrKernel);
 }
 
 TEST(IpcPlan, HostSideUsesTheWorkingDeviceAndOnlyContiguousIfPageable) {
   OneGpu gpu;
   Bulk bulk = device_bulk();
   bulk.local = {};
-  EXPECT_EQ(plan(gpu, kConfig, kSelf, kPeer, bulk).device, 5);
+  EXPECT_EQ(plan(gpu, kConfig, kSelf, kPeer, Verb::kGet, bulk).device, 5);
   bulk.remote_shape = {.base = kBase, .block = 64, .dims = 1, .count = {64}, .stride = {128}};
-  EXPECT_NE(plan(gpu, kConfig, kSelf, kPeer, bulk).refusal, "");
+  EXPECT_NE(plan(gpu, kConfig, kSelf, kPeer, Verb::kGet, bulk).refusal, "");
   bulk.local.kind = MemoryKind::kPinned;
-  EXPECT_EQ(plan(gpu, kConfig, kSelf, kPeer, bulk).refusal, "");
+  EXPECT_EQ(plan(gpu, kConfig, kSelf, kPeer, Verb::kGet, bulk).refusal, "");
   bulk.local.kind = MemoryKind::kManaged;
-  EXPECT_EQ(plan(gpu, kConfig, kSelf, kPeer, bulk).refusal, "");
+  EXPECT_EQ(plan(gpu, kConfig, kSelf, kPeer, Verb::kGet, bulk).refusal, "");
 }
 
 TEST(IpcPlan, OwnProcessNeedsNoExport) {
@@ -107,12 +107,12 @@ TEST(IpcPlan, OwnProcessNeedsNoExport) {
   Bulk bulk = device_bulk();
   bulk.remote.owner = kSelf;
   bulk.remote.exported = 0;
-  EXPECT_EQ(plan(gpu, kConfig, kSelf, kSelf, bulk).refusal, "");
-  EXPECT_FALSE(plan(gpu, kConfig, kSelf, kSelf, bulk).mapped);
+  EXPECT_EQ(plan(gpu, kConfig, kSelf, kSelf, Verb::kGet, bulk).refusal, "");
+  EXPECT_FALSE(plan(gpu, kConfig, kSelf, kSelf, Verb::kGet, bulk).mapped);
   bulk.local = {};
-  EXPECT_EQ(plan(gpu, kConfig, kSelf, kSelf, bulk).device, 3);
+  EXPECT_EQ(plan(gpu, kConfig, kSelf, kSelf, Verb::kGet, bulk).device, 3);
   bulk.remote_shape.base = kBase + kSize - 4095;
-  EXPECT_NE(plan(gpu, kConfig, kSelf, kSelf, bulk).refusal, "");
+  EXPECT_NE(plan(gpu, kConfig, kSelf, kSelf, Verb::kGet, bulk).refusal, "");
 }
 
 TEST(IpcPlan, RefusesWhatItCannotServe) {
@@ -120,7 +120,7 @@ TEST(IpcPlan, RefusesWhatItCannotServe) {
   const auto refused = [&](const auto& change) {
     Bulk bulk = device_bulk();
     change(bulk);
-    return !plan(gpu, kConfig, kSelf, kPeer, bulk).refusal.empty();
+    return !plan(gpu, kConfig, kSelf, kPeer, Verb::kGet, bulk).refusal.empty();
   };
   EXPECT_FALSE(refused([](Bulk&) {}));
   EXPECT_TRUE(refused([](Bulk& b) { b.remote.exported = 0; }));
@@ -166,7 +166,7 @@ TEST(IpcPlan, NeverReachesPastTheExport) {
     }
     bulk.local_shape.block = std::uint64_t{1} << 40;
     bulk.bytes = any(256);
-    if (!plan(gpu, kConfig, kSelf, kPeer, bulk).refusal.empty()) continue;
+    if (!plan(gpu, kConfig, kSelf, kPeer, Verb::kGet, bulk).refusal.empty()) continue;
     ++accepted;
     std::uint64_t reached = 0;
     PieceWalker walker(shape, 0, bulk.bytes);
