@@ -1,0 +1,161 @@
+// GPU memory that peers have mapped and its owner frees: it is free, and its address never gives old data.
+#include <algorithm>
+#include <chrono>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "mpi_test.hpp"
+#include "penstock_gpu.h"
+
+namespace penstock::test {
+namespace {
+
+constexpr std::size_t kPiece = std::size_t{1} << 20;
+constexpr int kPieces = 8;  // of an allocation that are sent
+constexpr int kAttempts = 5;
+constexpr double kSoon = 0.1;    // at best; a loaded machine is slower now and then
+constexpr double kGiveUp = 5.0;  // seconds
+
+void* try_allocate(std::size_t bytes) {
+  void* memory = nullptr;
+  return penstock_gpu_allocate(PENSTOCK_GPU_DEVICE, bytes, &memory) == 0 ? memory : nullptr;
+}
+void release(void* memory) {
+  ASSERT_EQ(penstock_gpu_free(PENSTOCK_GPU_DEVICE, memory), 0) << penstock_gpu_error();
+}
+
+// The largest allocation that the device gives now, to a sixteenth.
+std::size_t largest() {
+  std::size_t most = std::size_t{1} << 40;
+  const auto fits = [](std::size_t bytes) {
+    void* memory = try_allocate(bytes);
+    if (memory != nullptr) release(memory);
+    return memory != nullptr;
+  };
+  while (most > kPiece && !fits(most)) most /= 2;
+  for (std::size_t step = most / 2; step >= most / 16 && step >= kPiece; step /= 2) {
+    if (fits(most + step)) most += step;
+  }
+  return most;
+}
+
+// Rank 0 owns the memory; `readers` of the other ranks get pieces of it, and so map it.
+class Freed : public Mpi {
+ protected:
+  void SetUp() override {
+    Mpi::SetUp();
+    ASSERT_EQ(memory_kind(), Kind::kDevice) << "run with --memory device";
+    ASSERT_GE(size(), 2);
+  }
+  static void hand_out(char* memory, std::size_t bytes, int readers) {
+    const std::size_t step = (bytes - kPiece) / (kPieces - 1);
+    for (int i = 0; i < kPieces; ++i) {
+      const auto value = static_cast<unsigned char>(17 * i + 3);
+      if (rank() == 0) {
+        char* piece = memory + static_cast<std::size_t>(i) * step;
+        ASSERT_EQ(penstock_gpu_fill(piece, value, kPiece), 0) << penstock_gpu_error();
+        for (int to = 1; to <= readers; ++to) EXPECT_MPI(MPI_Send(piece, kPiece, MPI_BYTE, to, i, MPI_COMM_WORLD));
+      } else if (rank() <= readers) {
+        Array<unsigned char> got(kPiece);
+        EXPECT_MPI(MPI_Recv(got.data(), kPiece, MPI_BYTE, 0, i, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+        ASSERT_EQ(got.get(), std::vector<unsigned char>(kPiece, value));
+      }
+    }
+  }
+  // Four fifths of what rank 0's device has.
+  static std::size_t plenty() {
+    std::uint64_t bytes = rank() == 0 ? largest() / 5 * 4 : 0;
+    EXPECT_MPI(MPI_Bcast(&bytes, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD));
+    return bytes;
+  }
+};
+
+TEST_F(Freed, MemoryCanBeAllocatedAgainSoon) {
+  const std::size_t bytes = plenty();
+  double best = kGiveUp;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    void* memory = rank() == 0 ? try_allocate(bytes) : nullptr;
+    ASSERT_TRUE(rank() != 0 || memory != nullptr) << penstock_gpu_error();
+    hand_out(static_cast<char*>(memory), bytes, size() - 1);
+    EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
+    int done = 0;
+    if (rank() != 0) {  // activity enough: they wait
+      EXPECT_MPI(MPI_Recv(&done, 1, MPI_INT, 0, 99, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+      continue;
+    }
+    release(memory);
+    const double begin = MPI_Wtime();
+    while ((memory = try_allocate(bytes)) == nullptr && MPI_Wtime() - begin < kGiveUp) {
+      int flag = 0;
+      EXPECT_MPI(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE));
+    }
+    best = std::min(best, MPI_Wtime() - begin);
+    EXPECT_NE(memory, nullptr) << "attempt " << attempt << ": still taken after " << kGiveUp << " s";
+    release(memory);
+    for (int to = 1; to < size(); ++to) EXPECT_MPI(MPI_Send(&done, 1, MPI_INT, to, 99, MPI_COMM_WORLD));
+  }
+  if (rank() != 0) return;
+  std::printf("%zu MiB, freed, were allocated again after %.1f ms at best\n", bytes >> 20, best * 1e3);
+  EXPECT_LT(best, kSoon);
+}
+
+TEST_F(Freed, MemoryComesBackWhileOwnerAndReaderSleep) {
+  if (size() < 3) GTEST_SKIP() << "a third rank wakes the two";
+  const std::size_t bytes = plenty();
+  int good = 0;
+  for (int attempt = 0; attempt < kAttempts; ++attempt) {
+    void* memory = rank() == 0 ? try_allocate(bytes) : nullptr;
+    ASSERT_TRUE(rank() != 0 || memory != nullptr) << penstock_gpu_error();
+    hand_out(static_cast<char*>(memory), bytes, 1);
+    EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
+    if (rank() == 0) release(memory);
+    int word = 0;
+    if (rank() == 2) {
+      std::this_thread::sleep_for(std::chrono::duration<double>(kSoon));  // the time that the others have
+      for (int to : {0, 1}) EXPECT_MPI(MPI_Send(&word, 1, MPI_INT, to, 98, MPI_COMM_WORLD));
+    } else if (rank() < 2) {
+      EXPECT_MPI(MPI_Recv(&word, 1, MPI_INT, 2, 98, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+    }
+    if (rank() == 0 && (memory = try_allocate(bytes)) != nullptr) {
+      ++good;
+      release(memory);
+    }
+    EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
+  }
+  if (rank() == 0) {
+    EXPECT_GT(good, 0) << "never free again within 100 ms of waiting";
+  }
+}
+
+TEST_F(Freed, AnAddressThatIsUsedAgainNeverGivesOldData) {
+  constexpr int kRounds = 200;
+  const std::size_t sizes[] = {kPiece, 3 * kPiece, kPiece};  // often the address of the one before
+  std::set<void*> seen;
+  int again = 0;
+  for (int round = 0; round < kRounds; ++round) {
+    const std::size_t bytes = sizes[round % 3];
+    const auto values = pattern(4096, round);
+    const std::size_t at = bytes - 65536;
+    if (rank() == 0) {
+      auto* memory = static_cast<char*>(try_allocate(bytes));
+      ASSERT_NE(memory, nullptr) << penstock_gpu_error();
+      again += seen.insert(memory).second ? 0 : 1;
+      ASSERT_EQ(penstock_gpu_copy(memory + at, values.data(), values.size()), 0) << penstock_gpu_error();
+      for (int to = 1; to < size(); ++to) {
+        EXPECT_MPI(MPI_Send(memory + at, static_cast<int>(values.size()), MPI_BYTE, to, 5, MPI_COMM_WORLD));
+      }
+      release(memory);
+    } else {
+      Array<std::uint8_t> got(values.size());
+      EXPECT_MPI(MPI_Recv(got.data(), static_cast<int>(values.size()), MPI_BYTE, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+      ASSERT_EQ(got.get(), values) << "round " << round;
+    }
+  }
+  if (rank() == 0) {
+    EXPECT_GT(again, kRounds / 2) << "the driver gives other addresses: nothing is shown";
+  }
+}
+
+}  // namespace
+}  // namespace penstock::test
