@@ -17,8 +17,8 @@ constexpr std::uint64_t kSize = 1 << 20;
 constexpr std::uint64_t kSmall = 2048;  // a kernel moves up to here
 const Config kConfig = [] {
   Config config;
-  config.kernel_copy_limit = kSmall;
-  config.resident_limit = 0;
+  config.kernel_copy_limit = 0;
+  config.resident_limit = kSmall;
   return config;
 }();
 const accel::ProcessId kSelf{1, 2, 10, 0};
