@@ -13,6 +13,7 @@
 #include "accel/driver.hpp"
 #include "accel/exports.hpp"
 #include "accel/ipc.hpp"
+#include "accel/managed.hpp"
 #include "accel/queue.hpp"
 
 namespace penstock::accel {
@@ -34,6 +35,7 @@ class CudaAccel final : public Accel {
   Status forget_import(const ProcessId& owner, const ExportName& name) override { return imports_.forget(owner, name); }
   void pin_mapping(const Mapping& mapping) noexcept override { imports_.pin(mapping.id); }
   void unpin_mapping(const Mapping& mapping) noexcept override { imports_.unpin(mapping.id); }
+  Status bring(const void* address, std::size_t bytes, int device) override;
   int working_device() override;
   Status queue(int device, unsigned lane, Queue** out) override;
   Status order_after_application(int device) override;
@@ -52,6 +54,7 @@ class CudaAccel final : public Accel {
     explicit Site(const Driver& driver, std::span<const std::byte> image) : module(driver, image) {}
     Module module;
     std::array<std::unique_ptr<StreamQueue>, kLanes> queues;
+    std::unique_ptr<Prefetcher> prefetcher;
     CUevent application = nullptr;  // last point of the application's default stream that queues wait for
   };
 
@@ -76,6 +79,7 @@ class CudaAccel final : public Accel {
   std::uint64_t spin_ns_;
   Config::SyncStream sync_stream_;
   bool check_;  // until it has warned
+  Config::ManagedPrefetch managed_prefetch_;
   std::uint64_t kernel_copy_limit_;
   unsigned kernel_block_;
 
