@@ -168,6 +168,11 @@ class Accel {
   virtual void pin_mapping(const Mapping& mapping) noexcept = 0;
   virtual void unpin_mapping(const Mapping& mapping) noexcept = 0;
 
+  // Managed memory [address, address + bytes) is about to be copied by queues of `device`: their later work waits until pages
+  // that are elsewhere have come (PENSTOCK_MANAGED_PREFETCH). Never blocks; only speed depends on it. A failure is returned
+  // once, and nothing is brought to that device any more.
+  virtual Status bring(const void* /*address*/, std::size_t /*bytes*/, int /*device*/) { return Status::ok(); }
+
   // The device on which this process would work on host memory: the current context's, else the first with an active
   // primary context. -1 if there is none.
   [[nodiscard]] virtual int working_device() = 0;

@@ -94,12 +94,25 @@ Status Classifier::classify(const void* pointer, Memory* out) {
   if (type == 0 && managed == 0) return {};
   out->kind = managed != 0 ? MemoryKind::kManaged : type == CU_MEMORYTYPE_HOST ? MemoryKind::kPinned : MemoryKind::kDevice;
   out->device = static_cast<int>(static_cast<std::uint32_t>(ordinal));
+  if (!out->on_host()) PENSTOCK_TRY(settle_device(out));
   out->buffer_id = buffer;
   out->base = static_cast<std::uintptr_t>(base);
   out->size = static_cast<std::size_t>(size);
   out->exportable = out->kind == MemoryKind::kDevice && pool == 0 && legacy_ipc != 0;
   // Elsewhere (pools, virtual memory, managed) the driver refuses the attribute.
   return out->exportable ? order_copies(*out) : Status::ok();
+}
+
+// A mapping of a peer's memory that the application made itself may lie on a device that this process does not use: it works
+// from where it was mapped.
+Status Classifier::settle_device(Memory* memory) {
+  bool active = false;
+  PENSTOCK_TRY(devices_.active(memory->device, &active));
+  if (active) return {};
+  int working = -1;
+  PENSTOCK_TRY(devices_.working(&working));
+  if (working >= 0) memory->device = working;
+  return {};
 }
 
 Status Classifier::order_copies(const Memory& memory) {

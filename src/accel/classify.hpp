@@ -34,6 +34,7 @@ class Classifier {
   Status classify(const void* pointer, Memory* out);
 
  private:
+  Status settle_device(Memory* memory);
   // Makes synchronous copies of the application from or to this allocation really synchronous, so that their effect is
   // complete when a send reads it.
   Status order_copies(const Memory& memory);

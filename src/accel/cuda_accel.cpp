@@ -16,6 +16,7 @@ CudaAccel::CudaAccel(const Config& config, Log& log, std::span<const std::byte> 
       spin_ns_(static_cast<std::uint64_t>(config.spin_us) * 1000),
       sync_stream_(config.sync_stream),
       check_(config.check && config.sync_stream != Config::SyncStream::kLegacy),
+      managed_prefetch_(config.managed_prefetch),
       kernel_copy_limit_(image.empty() ? 0 : static_cast<std::uint64_t>(config.kernel_copy_limit)),
       resident_limits_{image.empty() || sync_stream_ != Config::SyncStream::kNone ? 0 : config.resident_limit,
                        static_cast<std::uint64_t>(config.resident_idle_us), static_cast<std::uint64_t>(config.resident_life_us)},
@@ -59,6 +60,7 @@ Status CudaAccel::close_site(int device, Site& site) {
   }
   then(devices_.within(device, [&]() -> Status {
     Status unloaded = site.module.unload();
+    if (site.prefetcher) then(site.prefetcher->close());
     if (site.application == nullptr) return unloaded;
     Status destroyed = driver_.cuEventDestroy(std::exchange(site.application, nullptr));
     return unloaded.is_ok() ? std::move(destroyed) : std::move(unloaded);

@@ -13,6 +13,7 @@
 #include "accel/driver.hpp"
 #include "accel/exports.hpp"
 #include "accel/ipc.hpp"
+#include "accel/managed.hpp"
 #include "accel/queue.hpp"
 #include "accel/resident.hpp"
 
@@ -35,6 +36,7 @@ class CudaAccel final : public Accel {
   Status forget_import(const ProcessId& owner, const ExportName& name) override { return imports_.forget(owner, name); }
   void pin_mapping(const Mapping& mapping) noexcept override { imports_.pin(mapping.id); }
   void unpin_mapping(const Mapping& mapping) noexcept override { imports_.unpin(mapping.id); }
+  Status bring(const void* address, std::size_t bytes, int device) override;
   int working_device() override;
   void tend() override;
   Status queue(int device, unsigned lane, Queue** out) override;
@@ -55,6 +57,7 @@ class CudaAccel final : public Accel {
     Module module;
     std::unique_ptr<Resident> resident;
     std::array<std::unique_ptr<StreamQueue>, kLanes> queues;
+    std::unique_ptr<Prefetcher> prefetcher;
     CUevent application = nullptr;  // last point of the application's default stream that queues wait for
   };
 
@@ -81,6 +84,7 @@ class CudaAccel final : public Accel {
   std::uint64_t spin_ns_;
   Config::SyncStream sync_stream_;
   bool check_;  // until it has warned
+  Config::ManagedPrefetch managed_prefetch_;
   std::uint64_t kernel_copy_limit_;
   Resident::Limits resident_limits_;
 

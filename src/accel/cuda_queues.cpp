@@ -78,6 +78,18 @@ Status CudaAccel::order_after_application(int device) {
   return {};
 }
 
+Status CudaAccel::bring(const void* address, std::size_t bytes, int device) {
+  Site* here = nullptr;
+  PENSTOCK_TRY(site(device, &here));
+  if (!here->prefetcher) here->prefetcher = std::make_unique<Prefetcher>(driver_, devices_, device, managed_prefetch_);
+  CUevent come = nullptr;
+  PENSTOCK_TRY(here->prefetcher->bring(reinterpret_cast<CUdeviceptr>(address), bytes, &come));
+  for (auto& queue : here->queues) {
+    if (come != nullptr && queue) PENSTOCK_TRY(queue->wait_for(come));
+  }
+  return {};
+}
+
 // A program that captures work of its own does not let the stream be asked; then nothing is known, and nothing said.
 Status CudaAccel::check_application(int device) {
   if (!check_) return {};

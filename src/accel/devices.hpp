@@ -20,6 +20,7 @@ class Devices {
   [[nodiscard]] const std::string& name(int device) const { return devices_[static_cast<std::size_t>(device)].name; }
   [[nodiscard]] const GpuUuid& uuid(int device) const { return devices_[static_cast<std::size_t>(device)].uuid; }
   [[nodiscard]] const DeviceLimits& limits(int device) const { return devices_[static_cast<std::size_t>(device)].limits; }
+  [[nodiscard]] CUdevice handle(int device) const { return devices_[static_cast<std::size_t>(device)].handle; }
   // -1 if this process does not see it.
   [[nodiscard]] int find(const GpuUuid& uuid) const noexcept;
 

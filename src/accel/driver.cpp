@@ -16,7 +16,7 @@ struct Remedy {
 
 constexpr std::array kRemedies = {
     Remedy{CUDA_ERROR_OUT_OF_MEMORY,
-           "free memory of the device, or lower PENSTOCK_STAGING_SLOTS and PENSTOCK_STAGING_SLOT_SIZE"},
+           "free memory of the device, or lower PENSTOCK_EXCHANGE_SLOTS and PENSTOCK_EXCHANGE_SLOT_SIZE"},
     Remedy{CUDA_ERROR_NOT_INITIALIZED, "CUDA is initialised anew in each process: call cuInit or any cuda function after fork"},
     Remedy{CUDA_ERROR_DEINITIALIZED, "the process is exiting: call MPI_Finalize before main returns"},
     Remedy{CUDA_ERROR_INVALID_CONTEXT, "the device was reset; do not call cudaDeviceReset between MPI_Init and MPI_Finalize"},

@@ -6,6 +6,10 @@
 #include <new>
 #include <system_error>
 
+// The form of CUDA 8, which the headers of CUDA 13 hide behind a later one.
+#undef cuMemPrefetchAsync
+extern "C" CUresult CUDAAPI cuMemPrefetchAsync(CUdeviceptr devPtr, size_t count, CUdevice dstDevice, CUstream hStream);
+
 namespace penstock::fakecuda {
 
 enum class Entry : int {

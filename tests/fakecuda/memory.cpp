@@ -158,6 +158,14 @@ bool Memory::find(std::uintptr_t address, Allocation* out) {
   return true;
 }
 
+bool Memory::set_prefetched(std::uintptr_t address, std::size_t bytes, int device) {
+  const std::lock_guard lock(mutex_);
+  const auto place = holder(address);
+  if (place == table_.end() || place->second.kind != Kind::kManaged || bytes > place->second.end() - address) return false;
+  place->second.prefetched = device;
+  return true;
+}
+
 bool Memory::set_sync_memops(std::uintptr_t address, bool value) {
   const std::lock_guard lock(mutex_);
   const auto place = holder(address);

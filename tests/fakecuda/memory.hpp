@@ -31,7 +31,8 @@ struct Allocation {
   std::uint64_t buffer_id = 0;
   off_t data = 0;  // in the device's arena
   bool sync_memops = false;
-  bool read_only = false;  // registered so
+  int prefetched = CU_DEVICE_INVALID;  // where managed memory was last prefetched to, whole or in part
+  bool read_only = false;              // registered so
   // Of one mapping of a chunk; those have no context.
   std::uint64_t chunk = 0;         // its handle
   std::uint64_t handle_types = 0;  // that it can be exported as
@@ -82,6 +83,8 @@ class Memory {
 
   // The allocation that holds `address`.
   bool find(std::uintptr_t address, Allocation* out);
+  // False: the bytes are not all of one managed allocation.
+  bool set_prefetched(std::uintptr_t address, std::size_t bytes, int device);
   bool set_sync_memops(std::uintptr_t address, bool value);
   // What an operation of `device` on `bytes` at `address` meets; CUDA_ERROR_INVALID_VALUE for device addresses that are not all
   // allocated, or that it may not use so.

@@ -28,6 +28,7 @@ FALLBACK = {
     "cuIpcOpenMemHandle": "staging instead of a mapping",
     "cuIpcCloseMemHandle": "the mapping is forgotten",
     "cuMemHostRegister": "staging memory that is not pinned",
+    "cuMemPrefetchAsync": "pages move one by one", "cuMemRangeGetAttributes": "pages move one by one",
     "cuCtxGetDevice": "no device to work with on host memory: the other side moves the data",
     # of the end of the job
     "cuMemHostUnregister": "", "cuStreamSynchronize": "", "cuStreamDestroy": "", "cuMemFreeHost": "", "cuMemFree": "", "cuEventDestroy": "",

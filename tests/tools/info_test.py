@@ -82,7 +82,8 @@ class Paths(unittest.TestCase):
         device = rows["device", "device", 1 << 20]
         self.assertEqual((device["method"], device["via"], device["reason"]), ("get", "ipc", "the cheapest direct way"))
         self.assertEqual(rows["host", "device", 1 << 20]["method"], "put")
-        self.assertEqual(rows["managed", "managed", 1 << 20]["method"], "staged")
+        exchange = rows["managed", "managed", 1 << 20]
+        self.assertEqual((exchange["method"], exchange["via"]), ("exchange", "ipc"))
         self.assertNotIn("refused", rows["managed", "managed", 1 << 20])
         self.assertIn("stand-in", table["gpu"])
 

@@ -5,6 +5,7 @@
 #include "kernels/copy/strided.hpp"
 #include "proto/layout/pack.hpp"
 #include "proto/layout/shape.hpp"
+#include "transport/shape.hpp"
 
 namespace penstock::proto {
 namespace {
@@ -84,6 +85,18 @@ Status Mover::settle(const accel::Memory& memory) {
   if (memory.on_host() || !(ordered || config_.check) || !wants_device(memory)) return Status::ok();
   if (config_.check) PENSTOCK_TRY(accel_.check_application(device_of(memory)));
   return ordered ? still_works(memory) : Status::ok();
+}
+
+// The whole stretch that the message lies in: what is between its blocks shares their pages.
+void Mover::bring(const Side& side, std::uint64_t bytes) {
+  if (side.memory.kind != accel::MemoryKind::kManaged || !side.one_run || !wants_device(side.memory)) return;
+  transport::Footprint whole;
+  if (!transport::measure(side.shape, 0, bytes, &whole).is_ok()) return;
+  Status begun = accel_.bring(pointer(whole.low), whole.high - whole.low, device_of(side.memory));
+  if (begun.is_ok() || warned_bring_) return;
+  warned_bring_ = true;
+  log_.warn("managed memory cannot be brought to the GPU before it is copied, its pages move one by one, more slowly: {}",
+            begun.message());
 }
 
 Status Mover::still_works(const accel::Memory& memory) {

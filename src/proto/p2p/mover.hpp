@@ -54,6 +54,9 @@ class Mover {
   // application relies on such an order without the setting.
   Status settle(const accel::Memory& memory);
 
+  // Managed memory that a device is about to copy is brought there; a failure is warned of.
+  void bring(const Side& side, std::uint64_t bytes);
+
   // Whether the device that works on `memory` still does, where one is wanted: after a failure that may be of the whole
   // context. Waits for the work of one queue.
   Status still_works(const accel::Memory& memory);
@@ -86,6 +89,7 @@ class Mover {
   std::unordered_set<void*> pinned_;
   bool warned_pin_ = false;
   bool warned_reach_ = false;
+  bool warned_bring_ = false;
 };
 
 }  // namespace penstock::proto

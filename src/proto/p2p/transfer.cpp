@@ -106,6 +106,7 @@ void P2p::explain_choice(const Transfer& transfer, const Choice& choice) {
 void P2p::follow(Transfer* transfer, const Choice& choice) {
   explain_choice(*transfer, choice);
   transfer->via = choice.via;
+  if (choice.via != nullptr) mover_.bring(transfer->side, transfer->bytes);
   switch (choice.method) {
     case Method::kGet:
     case Method::kPut:

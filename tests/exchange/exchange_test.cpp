@@ -1,0 +1,189 @@
+// GPU memory between two processes that cannot map it, or have not mapped it yet: which way it takes, and that it arrives.
+// mpiexec -n 2 exchange_test [GoogleTest options]; on the stand-in driver or on real GPUs.
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <cstdio>
+
+#include "boot/boot.hpp"
+#include "proto/testing/device_areas.hpp"
+
+namespace penstock::proto {
+namespace {
+
+using testing::Area;
+using testing::Kind;
+using testing::name_of;
+using testing::noise;
+
+const Layout kByte = Layout::bytes(1);
+
+// Memory of device 0 that the stand-in driver counts as taken; 0 on a real GPU, where others take some too.
+std::size_t taken() {
+  using Info = int (*)(std::size_t*, std::size_t*);
+  void* library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  const auto info =
+      library == nullptr || penstock_gpu_is_standin() == 0 ? nullptr : reinterpret_cast<Info>(dlsym(library, "cuMemGetInfo"));
+  std::size_t free = 0;
+  std::size_t total = 0;
+  return info != nullptr && info(&free, &total) == 0 ? total - free : 0;
+}
+
+// This process's rank of the job; ranks 0 and 1 talk to each other.
+class Rank {
+ public:
+  Status open() {
+    PENSTOCK_TRY(Config::from_environment(&config));
+    PENSTOCK_TRY(boot::connect(config, log_, &boot));
+    const int devices = penstock_gpu_open();
+    if (devices == 0 || penstock_gpu_select(boot->rank() % devices) != 0) {
+      return Status::error(Code::kUnsupported, "no GPU and no stand-in driver: {}", penstock_gpu_error());
+    }
+    log_.set_rank(boot->rank());
+    log_.set_sink([this](base::Level, std::string_view line) {
+      warnings.emplace_back(line);
+      std::fprintf(stderr, "%s\n", warnings.back().c_str());
+    });
+    taken_ = taken();
+    PENSTOCK_TRY(accel::Accel::create(config, log_, kernels::image(), &accel_));
+    return Engine::create({config, log_, *boot, *accel_, counters}, &engine);
+  }
+  Status close() {
+    PENSTOCK_TRY(engine->shut_down());
+    engine.reset();
+    accel_.reset();
+    PENSTOCK_TRY(boot->fence());
+    const std::size_t left = taken();
+    PENSTOCK_TRY(boot->finalize());
+    return left == taken_ ? Status::ok() : Status::error(Code::kInternal, "{} bytes of the GPU were not freed", left - taken_);
+  }
+  [[nodiscard]] int self() const { return boot->rank(); }
+  [[nodiscard]] std::uint64_t received(std::string_view path) const {
+    std::uint64_t messages = 0;
+    for (const observe::PathRow& row : counters.rows()) messages += row.path == path ? row.messages : 0;
+    return messages;
+  }
+  // Messages of `from` to the other rank, of new bytes each.
+  void send_or_receive(int from, Area* area, std::size_t bytes, unsigned seed) {
+    Operation* operation = nullptr;
+    const Buffer buffer{area->address(), bytes, &kByte};
+    std::vector<std::byte> expected = noise(bytes, seed);
+    if (self() == from) area->put(expected);
+    Status begun = self() == from ? engine->send(buffer, 1 - from, 1, 1, SendMode::kStandard, &operation)
+                                  : engine->recv(buffer, from, 1, 1, &operation);
+    ASSERT_TRUE(begun.is_ok()) << begun.message();
+    engine->wait(*operation);
+    EXPECT_TRUE(operation->status().is_ok()) << operation->status().message();
+    operation->release();
+    if (self() != from) {
+      EXPECT_EQ(area->get(), expected);
+    }
+  }
+
+  Config config;
+  std::vector<std::string> warnings;
+  std::unique_ptr<boot::Boot> boot;
+  observe::Counters counters;
+  std::unique_ptr<Engine> engine;
+
+ private:
+  Log log_{base::Level::kWarn};
+  std::unique_ptr<accel::Accel> accel_;
+  std::size_t taken_ = 0;
+};
+
+Rank* rank = nullptr;
+
+std::vector<std::size_t> sizes() {
+  const std::size_t slot = rank->config.exchange_slot_size;
+  const std::size_t piece = rank->config.exchange_first_piece;
+  return {1, 8192, piece - 1, piece, piece + 1, slot, slot + 1, 3 * slot + 5};
+}
+
+// One message of each size in both directions, between new allocations.
+void each_size(Kind from_kind, Kind to_kind) {
+  unsigned seed = 1;
+  for (const int from : {0, 1}) {
+    for (const std::size_t bytes : sizes()) {
+      SCOPED_TRACE(fmt::format("{} B {} -> {} from rank {}", bytes, name_of(from_kind), name_of(to_kind), from));
+      Area area(rank->self() == from ? from_kind : to_kind, bytes);
+      rank->send_or_receive(from, &area, bytes, seed++);
+    }
+  }
+}
+
+std::uint64_t counted(std::string_view path, const std::function<void()>& messages) {
+  const std::uint64_t before = rank->received(path);
+  messages();
+  return rank->received(path) - before;
+}
+
+// Small managed memory goes with its header.
+std::uint64_t large() {
+  const auto all = sizes();
+  return static_cast<std::uint64_t>(
+      std::count_if(all.begin(), all.end(), [](std::size_t bytes) { return bytes > rank->config.eager_limit; }));
+}
+
+TEST(Exchange, CarriesWhatNeitherCanMap) {
+  for (const Kind from : {Kind::kManaged, Kind::kPool}) {
+    for (const Kind to : {Kind::kManaged, Kind::kPool}) {
+      const std::uint64_t all = from == Kind::kManaged ? large() : sizes().size();
+      EXPECT_EQ(counted("exchange ipc", [&] { each_size(from, to); }), all) << name_of(from) << " -> " << name_of(to);
+    }
+  }
+  EXPECT_TRUE(rank->warnings.empty());
+}
+
+// Whoever owns the side that cannot be mapped moves it in one operation.
+TEST(OneOperation, MovesWhatOneOfThemCanMap) {
+  for (const Kind kind : {Kind::kManaged, Kind::kPool, Kind::kHost, Kind::kPinned}) {
+    EXPECT_EQ(counted("get ipc", [&] { each_size(Kind::kDevice, kind); }), sizes().size()) << name_of(kind);
+    const bool eager = kind != Kind::kPool;
+    const std::uint64_t direct = counted("put ipc", [&] { each_size(kind, Kind::kDevice); });
+    EXPECT_GE(direct, eager ? large() - 2 : sizes().size()) << name_of(kind);
+  }
+  EXPECT_EQ(rank->received("exchange ipc"), 0U);
+  EXPECT_TRUE(rank->warnings.empty());
+}
+
+// The first allocation is mapped at once; the next when it has been sent often enough.
+TEST(FirstTouch, MapsAnAllocationOnceItHasRepaidThat) {
+  constexpr std::size_t kBytes = 1 << 20;
+  Area first(Kind::kDevice, kBytes), second(Kind::kDevice, kBytes), target(Kind::kDevice, kBytes);
+  EXPECT_EQ(counted("exchange ipc", [&] { rank->send_or_receive(0, rank->self() == 0 ? &first : &target, kBytes, 1); }), 0U);
+  unsigned through_slots = 0;
+  const auto message = [&] { rank->send_or_receive(0, rank->self() == 0 ? &second : &target, kBytes, 2 + through_slots); };
+  // Both ranks count the same number of messages: those that the model says.
+  const double excess = rank->config.cost_exchange.of(kBytes) - rank->config.cost_gpu_copy.of(kBytes);
+  const auto wanted = static_cast<unsigned>(static_cast<double>(rank->config.map_after_us) / std::max(excess, 1.0));
+  for (; through_slots < wanted; ++through_slots) message();
+  EXPECT_EQ(rank->received("exchange ipc"), rank->self() == 1 ? wanted : 0U);
+  for (int i = 0; i < 3; ++i) message();
+  EXPECT_LE(rank->received("exchange ipc"), rank->self() == 1 ? wanted + 1U : 0U);
+  EXPECT_GE(rank->received("get ipc"), rank->self() == 1 ? 3U : 0U);
+}
+
+// Run with PENSTOCK_FAKECUDA_FAIL=cuIpcOpenMemHandle:0.
+TEST(Unmappable, GoesThroughHostMemoryWithOneWarning) {
+  for (const Kind from : {Kind::kManaged, Kind::kPool}) each_size(from, Kind::kPool);
+  EXPECT_EQ(rank->received("exchange ipc"), 0U);
+  const auto about = [](const std::string& line) { return line.find("mapping exchange slots") != std::string::npos; };
+  EXPECT_EQ(std::count_if(rank->warnings.begin(), rank->warnings.end(), about), 1);
+  EXPECT_NE(rank->warnings.at(0).find("cuIpcOpenMemHandle"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace penstock::proto
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  penstock::proto::Rank self;
+  penstock::Status status = self.open();
+  penstock::proto::rank = &self;
+  const int failed = status.is_ok() ? RUN_ALL_TESTS() : 1;
+  if (failed == 0) status = self.close();
+  if (!status.is_ok()) std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
+  if (failed != 0 && self.boot != nullptr) self.boot->abort(1, "a test failed");
+  return status.is_ok() ? failed : 1;
+}
