@@ -20,11 +20,14 @@ std::string_view kind_name(MemoryKind kind) noexcept {
 By copied_by(MemoryKind one, MemoryKind other, bool reaches, std::uint64_t bytes) noexcept {
   // Over PCIe a kernel saves a call, and no more: beyond a few pages its loads wait longer than the copy engine takes.
   constexpr std::uint64_t kMostPinned = 16 * 1024;
-  const bool devices = one == MemoryKind::kDevice && other == MemoryKind::kDevice;
-  const bool pinned = (one == MemoryKind::kDevice && other == MemoryKind::kPinned) ||
-                      (one == MemoryKind::kPinned && other == MemoryKind::kDevice);
-  const bool kernel = reaches && (devices || (pinned && bytes <= kMostPinned));
-  return kernel ? By::kEngineOrKernel : By::kEngine;
+  // Pages that the device has to fetch first would hold up the copies that share the kernel with a small one.
+  constexpr std::uint64_t kLeastManaged = 256 * 1024;
+  const auto pair = [&](MemoryKind kind) {
+    return (one == MemoryKind::kDevice && other == kind) || (one == kind && other == MemoryKind::kDevice);
+  };
+  const bool kernel = pair(MemoryKind::kDevice) || (pair(MemoryKind::kPinned) && bytes <= kMostPinned) ||
+                      (pair(MemoryKind::kManaged) && bytes >= kLeastManaged);
+  return reaches && kernel ? By::kEngineOrKernel : By::kEngine;
 }
 
 Status Accel::create(const Config& config, Log& log, std::span<const std::byte> image, std::unique_ptr<Accel>* out) {

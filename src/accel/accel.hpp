@@ -162,6 +162,8 @@ class Accel {
   virtual Status import_memory(const Export& exported, int device, Mapping* out) = 0;
   // Whether import_memory() would find it without a call to the driver.
   [[nodiscard]] virtual bool mapped(const Export& exported, int device) = 0;
+  // What mapping an allocation of a peer took lately, once the first is mapped; 0: not known.
+  [[nodiscard]] virtual double mapping_us() const noexcept { return 0; }
   // The owner says that it is gone: what is mapped of it here is closed, now or when it is pinned no more. The failure is the
   // driver's; nothing is left to do about it.
   virtual Status forget_import(const ProcessId& /*owner*/, const ExportName& /*name*/) { return Status::ok(); }

@@ -32,6 +32,7 @@ class CudaAccel final : public Accel {
   Status check_exports(std::vector<ExportName>* gone) override { return exports_.check(gone); }
   bool importable(const Export& exported, int device) override;
   Status import_memory(const Export& exported, int device, Mapping* out) override;
+  [[nodiscard]] double mapping_us() const noexcept override { return imports_.open_us(); }
   bool mapped(const Export& exported, int device) override;
   Status forget_import(const ProcessId& owner, const ExportName& name) override { return imports_.forget(owner, name); }
   void pin_mapping(const Mapping& mapping) noexcept override { imports_.pin(mapping.id); }

@@ -26,6 +26,8 @@ class ImportCache {
   // Closes everything, pinned or not; the first failure.
   Status clear();
   [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
+  // As Accel::mapping_us.
+  [[nodiscard]] double open_us() const noexcept { return open_us_; }
 
  private:
   struct Entry {
@@ -41,6 +43,7 @@ class ImportCache {
   Entry* find(const Export& exported, int device) noexcept;
   Status close_stale(const Export& newer);
   Status open(const Export& exported, int device, std::uintptr_t* address);
+  void took(double us) noexcept;
   Status close(Position entry);
   Status close_unpinned(const ProcessId& owner);
   // Closes unpinned entries from the least recently used on until the rest fits; `keep` stays.
@@ -52,6 +55,8 @@ class ImportCache {
   std::uint64_t most_bytes_;
   std::uint64_t bytes_ = 0;
   std::uint64_t last_id_ = 0;
+  bool opened_ = false;
+  double open_us_ = 0;  // mean of the latest; 0: not known
   std::list<Entry> entries_;
 };
 

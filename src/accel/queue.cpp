@@ -160,10 +160,12 @@ Status StreamQueue::write_word() {
   return word_by_kernel_ ? Status::ok() : driver_.cuStreamWriteValue32.failure(result);
 }
 
-// A kernel costs a launch, however many copies it makes; a single one is the copy engine's.
+// A kernel costs a launch, however many copies it makes, and runs as soon as the one before it ends: what it costs more than
+// the copy engine is seen by a single copy on an idle device alone.
 Status StreamQueue::launch_copies() {
+  const bool alone = copies_.count() == 1 && reached(batches_[1]);
   batches_ = {batches_[1], issued_};
-  if (copies_.count() == 1) {
+  if (alone) {
     const CopyPart only = copies_.front();
     PENSTOCK_TRY(run([&] {
       return driver_.cuMemcpyAsync(static_cast<CUdeviceptr>(only.destination), static_cast<CUdeviceptr>(only.source),

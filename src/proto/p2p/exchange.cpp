@@ -60,7 +60,7 @@ bool P2p::stays_unmapped(const Transfer& transfer, const Candidates& candidates,
   const accel::Export& exported = transfer.offer.region.device;
   if (parts_.accel.mapped(exported, mover_.device_of(transfer.side.memory))) return false;
   const double excess = candidates.exchange_cost.of(transfer.bytes) - choice.cost.of(transfer.bytes);
-  return !first_touch_.worth_mapping(exported, excess);
+  return !first_touch_.worth_mapping(exported, excess, parts_.accel.mapping_us());
 }
 
 // Whether to push what the receiver could pull: at once where its allocation is mapped, else once that would have paid for it.
@@ -68,7 +68,7 @@ bool P2p::worth_pushing(const Transfer& transfer, const Choice& choice) {
   const transport::RegionCard& region = transfer.offer.region;
   if (region.exported == 0 || parts_.accel.mapped(region.device, mover_.device_of(transfer.side.memory))) return true;
   const double excess = parts_.config.cost_gpu_copy.of(transfer.bytes) - choice.cost.of(transfer.bytes);
-  return first_touch_.worth_mapping(region.device, excess);
+  return first_touch_.worth_mapping(region.device, excess, parts_.accel.mapping_us());
 }
 
 // Both copies of a message begin early with a small first piece; larger ones then cost fewer operations. Each is as large as

@@ -216,21 +216,26 @@ TEST(FirstTouch, MapsWhatHasRepaidIt) {
   one.buffer_id = 7;
   other.buffer_id = 8;
   FirstTouch touch(100);
-  EXPECT_FALSE(touch.worth_mapping(one, 60));
-  EXPECT_FALSE(touch.worth_mapping(other, 60)) << "each allocation counts for itself";
-  EXPECT_TRUE(touch.worth_mapping(one, 60));
-  EXPECT_FALSE(touch.worth_mapping(one, 60)) << "forgotten once it was mapped";
-  EXPECT_TRUE(touch.worth_mapping(other, 40));
+  EXPECT_FALSE(touch.worth_mapping(one, 60, 0));
+  EXPECT_FALSE(touch.worth_mapping(other, 60, 0)) << "each allocation counts for itself";
+  EXPECT_TRUE(touch.worth_mapping(one, 60, 0));
+  EXPECT_FALSE(touch.worth_mapping(one, 60, 0)) << "forgotten once it was mapped";
+  EXPECT_TRUE(touch.worth_mapping(other, 40, 0));
   int messages = 1;
-  while (!touch.worth_mapping(other, -5)) ++messages;
+  while (!touch.worth_mapping(other, -5, 0)) ++messages;
   EXPECT_EQ(messages, 100) << "messages that cost nothing more count a little";
   accel::Export stranger = one;
   stranger.owner.pid = 6;
-  EXPECT_FALSE(touch.worth_mapping(stranger, 60));
-  EXPECT_FALSE(touch.worth_mapping(stranger, 39));
-  EXPECT_TRUE(touch.worth_mapping(stranger, 1));
+  EXPECT_FALSE(touch.worth_mapping(stranger, 60, 0));
+  EXPECT_FALSE(touch.worth_mapping(stranger, 39, 0));
+  EXPECT_TRUE(touch.worth_mapping(stranger, 1, 0));
   FirstTouch at_once(0);
-  EXPECT_TRUE(at_once.worth_mapping(one, 0));
+  EXPECT_TRUE(at_once.worth_mapping(one, 0, 0));
+  FirstTouch measured(100);
+  EXPECT_FALSE(measured.worth_mapping(one, 30, 40));
+  EXPECT_TRUE(measured.worth_mapping(one, 30, 40)) << "mappings are cheap here";
+  EXPECT_FALSE(measured.worth_mapping(one, 99, 5000)) << "never more patience than it was given";
+  EXPECT_TRUE(measured.worth_mapping(one, 1, 5000));
 }
 
 TEST(FirstTouch, ForgetsRatherThanGrows) {
@@ -238,7 +243,7 @@ TEST(FirstTouch, ForgetsRatherThanGrows) {
   for (std::uint64_t id = 1; id < 100'000; ++id) {
     accel::Export exported;
     exported.buffer_id = id;
-    EXPECT_FALSE(touch.worth_mapping(exported, 9)) << id;
+    EXPECT_FALSE(touch.worth_mapping(exported, 9, 0)) << id;
   }
 }
 

@@ -17,12 +17,12 @@ namespace penstock::proto {
 // For a receiver. Not thread-safe. Memory is bounded: an allocation that shares its place with another starts anew.
 class FirstTouch {
  public:
-  // `repaid_us`: what a mapping costs; 0: every allocation is mapped when first met.
+  // `repaid_us`: what a mapping costs at most; 0: every allocation is mapped when first met.
   explicit FirstTouch(double repaid_us) : repaid_us_(repaid_us) {}
 
   // A message of an allocation that is not mapped is about to move; the slots would take `excess_us` longer than one direct
-  // operation. True: map it now; it is forgotten then.
-  [[nodiscard]] bool worth_mapping(const accel::Export& exported, double excess_us) {
+  // operation. `mapping_us`: what mappings took lately; 0: not known. True: map it now; it is forgotten then.
+  [[nodiscard]] bool worth_mapping(const accel::Export& exported, double excess_us, double mapping_us) {
     if (repaid_us_ <= 0) return true;
     if (!table_) table_ = std::make_unique<std::array<Entry, kPlaces>>();
     Entry& entry = (*table_)[(exported.buffer_id * 31 + exported.owner.pid) % kPlaces];
@@ -31,7 +31,7 @@ class FirstTouch {
     }
     // A message that the slots serve as well still shows that the allocation is in use.
     entry.spent_us += excess_us > kLeastUs ? excess_us : kLeastUs;
-    if (entry.spent_us < repaid_us_) return false;
+    if (entry.spent_us < (mapping_us > 0 && mapping_us < repaid_us_ ? mapping_us : repaid_us_)) return false;
     entry = {};
     return true;
   }
