@@ -6,8 +6,9 @@
 namespace penstock::core {
 
 struct DeviceAdvice {
-  int on_host = 0;  // GPUs of this machine that have a device file here
-  int device = -1;  // as this process numbers those that it sees (CUDA's ordinal); -1: it sees none
+  bool buffers = false;  // GPU buffers are accepted
+  int on_host = 0;       // GPUs of this machine that have a device file here
+  int device = -1;       // as this process numbers those that it sees (CUDA's ordinal); -1: it sees none
 };
 
 // From /sys, /proc and CUDA_VISIBLE_DEVICES; no driver is asked and CUDA is not begun. The seats are those that mpiexec binds

@@ -100,6 +100,7 @@ Ref<Info> describe_environment(std::vector<std::string> arguments, int processes
   std::error_code missing;
   put("wdir", std::filesystem::current_path(missing).string());
   put("thread_level", name_of_level(thread_level));
+  put("penstock_cuda_support", advice.buffers ? "1" : "0");
   put(kGpusOnHost, std::to_string(advice.on_host));
   if (advice.device >= 0) put(kRecommendedDevice, std::to_string(advice.device));
   return info;
