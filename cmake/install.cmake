@@ -14,7 +14,7 @@ foreach(runner penstock_bench_nccl penstock_bench_nvshmem)
 endforeach()
 # Where the program looks for it, whatever the folder of libraries is called here.
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/penstock DESTINATION lib/penstock/python FILES_MATCHING PATTERN "*.py")
-install(FILES ${PROJECT_SOURCE_DIR}/include/mpi.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/include/mpi.h ${PROJECT_SOURCE_DIR}/include/mpix.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET penstock_gpu)
   install(TARGETS penstock_gpu ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(FILES ${PROJECT_SOURCE_DIR}/include/penstock_gpu.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

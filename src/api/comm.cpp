@@ -178,8 +178,13 @@ Status Comm_set_info(Call& /*call*/, core::Comm& comm, core::Info* info) {
 }
 
 Status Comm_get_info(Call& call, core::Comm& comm, MPI_Info* info_used) {
+  core::Process& process = call.process();
+  auto told = core::Ref<core::Info>::adopt(new core::Info(comm.hints()));
+  if (&comm == &process.world()) {
+    for (const auto& [key, value] : core::device_entries(process.environment())) PENSTOCK_TRY(told->set(key, value));
+  }
   core::Info* made = nullptr;
-  PENSTOCK_TRY(call.process().publish(core::Ref<core::Info>::adopt(new core::Info(comm.hints())), &made));
+  PENSTOCK_TRY(process.publish(std::move(told), &made));
   *info_used = made->handle;
   return Status::ok();
 }

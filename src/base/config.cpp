@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/log.hpp"
+#include "base/mvapich.hpp"
 #include "base/tuning.hpp"
 
 namespace penstock::base {
@@ -174,9 +175,8 @@ constexpr std::array<Access, kTunables.size()> kAccess = {{
 
 // kTunables.size() if there is none.
 std::size_t find_row(std::string_view name) {
-  const auto found = std::find_if(kTunables.begin(), kTunables.end(), [name](const Tunable& row) {
-    return row.name == name || (!row.alias.empty() && row.alias == name);
-  });
+  if (const OldVariable* old = find_old_variable(name); old != nullptr && old->effect == OldEffect::kSame) name = old->ours;
+  const auto found = std::find_if(kTunables.begin(), kTunables.end(), [name](const Tunable& row) { return row.name == name; });
   return static_cast<std::size_t>(found - kTunables.begin());
 }
 
@@ -240,21 +240,38 @@ std::size_t tunable_index(std::string_view name) noexcept {
 
 namespace {
 
-// The library's own name wins over the alias.
+// Takes a variable's value, if it is set and nothing was taken for that tunable before.
+Status take_variable(std::size_t row, std::string_view name, Settings* out) {
+  const char* value = std::getenv(std::string(name).c_str());
+  if (value == nullptr || out->origins[row] != kDefaultOrigin) return Status::ok();
+  PENSTOCK_TRY(out->config.set(name, value));
+  out->origins[row] = fmt::format("environment {}", name);
+  return Status::ok();
+}
+
+// A variable of the MVAPICH2 documents: what it stands for, as a warning where it asks for what it does not get.
+void tell_old_name(std::string_view name, std::string_view value, Settings* out) {
+  const OldVariable* old = find_old_variable(name);
+  if (old != nullptr && old->effect == OldEffect::kLauncher) return;
+  const bool taken = old != nullptr && out->origin(name) == fmt::format("environment {}", name);
+  const bool lost = old != nullptr && old->effect == OldEffect::kOther;
+  (lost ? out->warnings : out->old_names).push_back(explain_old(name, value, taken));
+}
+
+// The library's own names win over the old ones, of which the first in the table wins.
 Status read_variables(Settings* out) {
-  for (std::size_t i = 0; i < kTunables.size(); ++i) {
-    const Tunable& row = kTunables[i];
-    for (const std::string_view name : {row.name, row.alias}) {
-      const char* value = name.empty() ? nullptr : std::getenv(std::string(name).c_str());
-      if (value == nullptr) continue;
-      PENSTOCK_TRY(out->config.set(name, value));
-      out->origins[i] = fmt::format("environment {}", name);
-      break;
-    }
+  for (std::size_t i = 0; i < kTunables.size(); ++i) PENSTOCK_TRY(take_variable(i, kTunables[i].name, out));
+  for (const OldVariable& old : old_variables()) {
+    if (old.effect != OldEffect::kSame) continue;
+    PENSTOCK_TRY(take_variable(find_row(old.ours), old.name, out));
+    PENSTOCK_TRY(take_variable(find_row(old.ours), fmt::format("MVP_{}", old.name.substr(4)), out));
   }
   for (char** entry = environ; entry != nullptr && *entry != nullptr; ++entry) {
     const std::string_view text(*entry);
     const std::string_view name = text.substr(0, text.find('='));
+    if (is_old_name(name) && name.size() < text.size() && !name.starts_with("MV2_COMM_WORLD_")) {
+      tell_old_name(name, text.substr(name.size() + 1), out);
+    }
     if (!name.starts_with("PENSTOCK_") || find_row(name) != kTunables.size() || is_other_name(name)) continue;
     out->warnings.push_back(fmt::format("{} is no tunable and is ignored; the nearest name is {}", name, nearest_name(name)));
   }
@@ -292,6 +309,11 @@ std::string default_table_path(std::string_view hardware) {
   if (config != nullptr && *config == '/') return fmt::format("{}/penstock/tune/{}.conf", config, hardware);
   if (home != nullptr && *home == '/') return fmt::format("{}/.config/penstock/tune/{}.conf", home, hardware);
   return {};
+}
+
+std::optional<std::string_view> visible_devices() {
+  const char* value = std::getenv("CUDA_VISIBLE_DEVICES");
+  return value == nullptr ? std::nullopt : std::optional<std::string_view>(value);
 }
 
 Level level_of(const Config& config) noexcept {

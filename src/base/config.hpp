@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -52,7 +53,8 @@ struct Config {
 
   // What Settings::load gives, without the origins: tables, then the environment.
   static Status from_environment(Config* out);
-  // Sets one by name or alias, as the environment would. Code::kConfig if the name or value is unknown.
+  // Sets one by name, alias or old name of the same meaning, as the environment would. Code::kConfig if the name or value is
+  // unknown.
   Status set(std::string_view name, std::string_view value);
   // The value in force, as text.
   [[nodiscard]] std::string get(std::string_view name) const;
@@ -65,9 +67,10 @@ struct Settings {
   Config config;
   // One for each row of tunables(): "default", "table NAME (built in)", "FILE:LINE", "environment NAME".
   std::vector<std::string> origins;
-  std::string hardware;               // this machine's key (base/tuning_hardware.hpp); empty if no table was looked for
-  std::vector<std::string> warnings;  // for one rank to say: what is ignored and why
-  std::vector<std::string> notes;     // the same, of what is used
+  std::string hardware;                // this machine's key (base/tuning_hardware.hpp); empty if no table was looked for
+  std::vector<std::string> warnings;   // for one rank to say: what is ignored and why
+  std::vector<std::string> notes;      // the same, of what is used
+  std::vector<std::string> old_names;  // the same, of variables of the MVAPICH2 documents that are set (base/mvapich.hpp)
 
   // Reads /proc and /sys, tables and the environment; no program, no library, no driver. Code::kConfig names what cannot be
   // used: variable or FILE:LINE, value and limits. A PENSTOCK_ name that is no tunable is warned of, with the nearest name.
@@ -79,6 +82,9 @@ struct Settings {
 // Where `penstock tune` writes the table of a machine and load() looks for it: below $XDG_CONFIG_HOME or ~/.config. Empty if
 // the environment names neither.
 [[nodiscard]] std::string default_table_path(std::string_view hardware);
+
+// CUDA_VISIBLE_DEVICES, which is CUDA's and no tunable of ours; nothing if it is not set. Valid until the environment changes.
+[[nodiscard]] std::optional<std::string_view> visible_devices();
 
 enum class Level : std::uint8_t;
 // The log level that PENSTOCK_LOG asks for.

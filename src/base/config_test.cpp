@@ -10,7 +10,10 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "base/log.hpp"
+#include "base/mvapich.hpp"
 
 namespace penstock::base {
 namespace {
@@ -171,6 +174,54 @@ TEST_F(Environment, UnknownNameIsWarnedOfWithTheNearest) {
   testing::internal::CaptureStderr();
   ASSERT_TRUE(Config::from_environment(&config).is_ok());
   EXPECT_THAT(testing::internal::GetCapturedStderr(), HasSubstr("penstock warn: PENSTOCK_SPINN_US"));
+}
+
+TEST_F(Environment, EveryOldVariableHasItsEffect) {
+  for (const OldVariable& old : old_variables()) {
+    SCOPED_TRACE(old.name);
+    EXPECT_FALSE(old.did.empty() || old.instead.empty());
+    const bool same = old.effect == OldEffect::kSame;
+    const std::size_t ours = tunable_index(old.ours);
+    EXPECT_EQ(ours < tunables().size(), same || old.effect == OldEffect::kOther);
+    const std::string value = same ? good_values(tunables()[ours]).back() : "1";
+    set(std::string(old.name).c_str(), value.c_str());
+    Settings settings;
+    ASSERT_TRUE(Settings::load(&settings).is_ok());
+    if (same) {
+      EXPECT_EQ(settings.origin(old.ours), fmt::format("environment {}", old.name));
+      Config expected;
+      ASSERT_TRUE(expected.set(old.ours, value).is_ok());
+      EXPECT_EQ(settings.config.get(old.ours), expected.get(old.ours));
+    }
+    const bool warned = old.effect == OldEffect::kOther;
+    const bool told = same || old.effect == OldEffect::kNone;
+    EXPECT_EQ(settings.warnings.size(), warned ? 1U : 0U);
+    ASSERT_EQ(settings.old_names.size(), told ? 1U : 0U);
+    const std::string line = warned ? settings.warnings[0] : told ? settings.old_names[0] : std::string(old.name);
+    EXPECT_THAT(line, HasSubstr(std::string(old.name)));
+    ::unsetenv(std::string(old.name).c_str());
+  }
+}
+
+TEST_F(Environment, OldNamesSayWhatTheyStandFor) {
+  set("MVP_SMP_USE_CMA", "0");
+  set("MV2_CUDA_BLOCK_SIZE", "64K");
+  set("PENSTOCK_STAGING_SLOT_SIZE", "128K");
+  set("MV2_CUDA_IPC_THESHOLD", "262144");
+  set("MV2_USE_GPUDIRECT_GDRCOPY_LIMIT", "32768");
+  set("MV2_OF_ANOTHER_DOCUMENT", "1");
+  set("MV2_COMM_WORLD_LOCAL_RANK", "0");
+  Settings settings;
+  ASSERT_TRUE(Settings::load(&settings).is_ok());
+  EXPECT_FALSE(settings.config.cma);
+  EXPECT_EQ(settings.config.staging_slot_size, 128U << 10U);
+  EXPECT_THAT(settings.old_names,
+              testing::UnorderedElementsAre(
+                  "MVP_SMP_USE_CMA=0 is taken as PENSTOCK_CMA",
+                  "MV2_CUDA_BLOCK_SIZE=64K is not taken: PENSTOCK_STAGING_SLOT_SIZE is set otherwise",
+                  HasSubstr("MV2_CUDA_IPC_THESHOLD=262144 is not needed. Every device message takes the cheapest way"),
+                  "MV2_OF_ANOTHER_DOCUMENT is not known here and has no effect"));
+  EXPECT_THAT(settings.warnings, testing::ElementsAre(HasSubstr("near it is PENSTOCK_KERNEL_COPY_LIMIT")));
 }
 
 TEST_F(Environment, BadValueNamesTheVariableThatWasSet) {

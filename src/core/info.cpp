@@ -11,6 +11,9 @@
 namespace penstock::core {
 namespace {
 
+constexpr std::string_view kGpusOnHost = "penstock_gpus_on_host";
+constexpr std::string_view kRecommendedDevice = "penstock_recommended_device";
+
 std::string_view name_of_level(int thread_level) noexcept {
   switch (thread_level) {
     case MPI_THREAD_FUNNELED: return "MPI_THREAD_FUNNELED";
@@ -73,7 +76,8 @@ Status Info::remove(std::string_view key) {
   return Status::ok();
 }
 
-Ref<Info> describe_environment(std::vector<std::string> arguments, int processes, int thread_level) {
+Ref<Info> describe_environment(std::vector<std::string> arguments, int processes, int thread_level,
+                               const DeviceAdvice& advice) {
   if (arguments.empty()) arguments = command_line();
   auto info = Ref<Info>::adopt(new Info());
   // A text too long to be a value is cut: it tells what it can.
@@ -96,7 +100,19 @@ Ref<Info> describe_environment(std::vector<std::string> arguments, int processes
   std::error_code missing;
   put("wdir", std::filesystem::current_path(missing).string());
   put("thread_level", name_of_level(thread_level));
+  put("penstock_cuda_support", advice.buffers ? "1" : "0");
+  put(kGpusOnHost, std::to_string(advice.on_host));
+  if (advice.device >= 0) put(kRecommendedDevice, std::to_string(advice.device));
   return info;
+}
+
+std::vector<Info::Entry> device_entries(const Info& environment) {
+  std::vector<Info::Entry> out;
+  if (environment.get(kGpusOnHost).value_or("0") == "0") return out;
+  for (const std::string_view key : {kGpusOnHost, kRecommendedDevice}) {
+    if (const auto value = environment.get(key)) out.emplace_back(key, *value);
+  }
+  return out;
 }
 
 }  // namespace penstock::core

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/status.hpp"
+#include "core/advice.hpp"
 #include "core/ref.hpp"
 #include "mpi.h"
 
@@ -40,7 +41,11 @@ class Info final : public Object {
 [[nodiscard]] Status check_info_key(std::string_view key);
 
 // What MPI_INFO_ENV and MPI_Info_create_env tell of this process: the command and its arguments (of `arguments`, or as the
-// system has them where it is empty), host, architecture and working directory; what cannot be found out is left out.
-[[nodiscard]] Ref<Info> describe_environment(std::vector<std::string> arguments, int processes, int thread_level);
+// system has them where it is empty), host, architecture and working directory, and which GPU to use
+// (penstock_cuda_support, penstock_gpus_on_host, penstock_recommended_device); what cannot be found out is left out.
+[[nodiscard]] Ref<Info> describe_environment(std::vector<std::string> arguments, int processes, int thread_level,
+                                             const DeviceAdvice& advice);
+// The entries of such a description that are about GPUs; none where the machine has none.
+[[nodiscard]] std::vector<Info::Entry> device_entries(const Info& environment);
 
 }  // namespace penstock::core

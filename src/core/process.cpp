@@ -57,6 +57,7 @@ Status Process::create(std::unique_ptr<Process>* out) {
   if (speaks) {
     for (const std::string& warning : settings.warnings) (*out)->log_.warn("{}", warning);
     for (const std::string& note : settings.notes) (*out)->log_.info("{}", note);
+    for (const std::string& old : settings.old_names) (*out)->log_.info("{}", old);
   }
   return Status::ok();
 }

@@ -87,7 +87,7 @@ void Process::withdraw(Info& info) noexcept {
 // Described when first asked for: MPI_Init settles the level of threads after the process is made.
 Info& Process::environment() {
   if (!environment_) {
-    environment_ = describe_environment({}, size(), thread_level);
+    environment_ = describe_environment({}, size(), thread_level, advise_device(config_, rank(), size()));
     environment_->handle = MPI_INFO_ENV;
   }
   return *environment_;

@@ -41,8 +41,8 @@ class Rank {
     }
     log_.set_rank(boot->rank());
     log_.set_sink([this](base::Level, std::string_view line) {
-      warnings.emplace_back(line);
-      std::fprintf(stderr, "%s\n", warnings.back().c_str());
+      if (line.find(" warn: ") != std::string_view::npos) warnings.emplace_back(line);
+      std::fprintf(stderr, "%s\n", std::string(line).c_str());
     });
     taken_ = taken();
     PENSTOCK_TRY(accel::Accel::create(config, log_, kernels::image(), &accel_));

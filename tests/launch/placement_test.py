@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Ranks beside their GPUs: recorded machines by what mpiexec shows, and this machine's own processors by what ranks have.
 
-usage: placement_test.py MPIEXEC"""
+usage: placement_test.py MPIEXEC MPI_ASKER"""
 import json
 import os
 import pathlib
@@ -96,6 +96,27 @@ class Recorded(unittest.TestCase):
         self.assertIn("33 ranks on 32 cores", last)
 
 
+class Advice(unittest.TestCase):
+    """What MPI_INFO_ENV and the information of MPI_COMM_WORLD tell a program that asks for its GPU."""
+
+    def advised(self, ranks, record, **visible):
+        folder, environment = standing_for(record, **visible)
+        with folder:
+            done = mpiexec("-n", ranks, "--bind-to", "none", harness.TOOLS["asker"], env=environment)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return sorted(done.stdout.splitlines(), key=lambda line: int(line.split()[0]))
+
+    def test_each_rank_is_told_its_gpu(self):
+        record = read_record("h200-8gpu-4rail")
+        self.assertEqual(self.advised(3, record), [f"{rank} {rank} 8 {rank}" for rank in range(3)])
+        self.assertEqual(self.advised(4, record, CUDA_VISIBLE_DEVICES="5,2"),
+                         ["0 0 8 0", "1 0 8 0", "2 1 8 1", "3 1 8 1"])
+
+    def test_where_there_is_none(self):
+        self.assertEqual(self.advised(2, read_record("h200-8gpu-4rail"), CUDA_VISIBLE_DEVICES=""), ["0 - 8 -", "1 - 8 -"])
+        self.assertEqual(self.advised(2, read_record("vm-2core")), ["0 - 0 -", "1 - 0 -"])
+
+
 @unittest.skipIf(len(os.sched_getaffinity(0)) < 2, "one processor cannot be shared out")
 class Here(unittest.TestCase):
     """Two nodes made of two of this machine's processors, with a GPU on each."""
@@ -135,5 +156,6 @@ class Here(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    harness.TOOLS["mpiexec"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    for name in ("mpiexec", "asker"):
+        harness.TOOLS[name] = str(pathlib.Path(sys.argv.pop(1)).resolve())
     unittest.main(verbosity=2)

@@ -104,6 +104,25 @@ class Info(Home):
         self.assertEqual((none.returncode, none.stdout), (1, ""))
         self.assertIn("zebra", none.stderr)
 
+    def test_names_of_the_mvapich_documents(self):
+        """Each is listed with what stands in its place; one that is set is explained, and warned of where it means something else."""
+        page, rows = self.tunables(MV2_CUDA_BLOCK_SIZE="64K", MV2_USE_SMP_GDR="0", MV2_USE_GPUDIRECT_GDRCOPY_LIMIT="32768")
+        old = {row["name"]: row for row in page["mvapich"]}
+        self.assertEqual((old["MV2_CUDA_BLOCK_SIZE"]["ours"], old["MV2_CUDA_BLOCK_SIZE"]["effect"]), ("PENSTOCK_STAGING_SLOT_SIZE", "same"))
+        self.assertEqual((rows["PENSTOCK_STAGING_SLOT_SIZE"]["value"], rows["PENSTOCK_STAGING_SLOT_SIZE"]["origin"]),
+                         ("64K", "environment MV2_CUDA_BLOCK_SIZE"))
+        self.assertEqual(len(page["old_names_set"]), 2)
+        self.assertEqual(["MV2_USE_GPUDIRECT_GDRCOPY_LIMIT" in line for line in page["warnings"]], [True])
+        shown = self.penstock("info", "--tunables", "gdrcopy").stdout
+        self.assertRegex(shown, r"MV2_USE_GPUDIRECT_GDRCOPY_LIMIT +PENSTOCK_KERNEL_COPY_LIMIT\n")
+        self.assertIn("Also called MV2_CUDA_BLOCK_SIZE.", self.penstock("info", "--tunables", "staging_slot").stdout)
+
+    def test_a_job_explains_old_names_at_level_info(self):
+        said = self.latency(MV2_USE_SMP_GDR="0", PENSTOCK_LOG="info").stderr
+        self.assertEqual(said.count("MV2_USE_SMP_GDR=0 is not needed. No adapter takes part"), 1, said)
+        self.assertNotIn("MV2_COMM_WORLD", said)
+        self.assertNotIn("MV2_USE_SMP_GDR", self.latency(MV2_USE_SMP_GDR="0").stderr)
+
     def test_rows_of_collectives_and_who_wins(self):
         path = self.write("rows.conf", HEAD + "coll allreduce ring ranks<=4 bytes<=32K\ncoll bcast pipeline crowded\n")
         done = self.penstock("info", "--coll", "allreduce", "--ranks", 4, "--json", PENSTOCK_TUNE_FILE=path)

@@ -53,7 +53,8 @@ std::vector<Seat> seat_shares(const Machine& machine, int ranks, int per_rank) {
 }
 
 // Where nobody asked for a binding: empty if ranks are to be bound to the cores of their GPUs, else why not.
-std::string why_unbound(const Seating& seating, int ranks, std::size_t online) {
+std::string why_unbound(const Seating& seating, const Surroundings& here, int ranks, std::size_t online) {
+  if (here.unbound) return "MV2_ENABLE_AFFINITY=0";
   if (seating.machine.gpus.empty()) return "no GPU is visible";
   if (ranks == 1) return "one rank has the machine to itself";
   const bool known = std::all_of(seating.seats.begin(), seating.seats.end(), [&seating](const Seat& seat) {
@@ -87,7 +88,7 @@ Status bind(const Options& options, const Surroundings& here, std::size_t online
   switch (options.bind_to) {
     case BindTo::kAuto:
       if (out->seats.empty()) return Status::ok();
-      if (const std::string why = why_unbound(*out, options.ranks(), online); !why.empty()) {
+      if (const std::string why = why_unbound(*out, here, options.ranks(), online); !why.empty()) {
         out->decision = "bound to nothing: " + why;
         return Status::ok();
       }
@@ -118,6 +119,8 @@ std::string gpu_text(const Seating& seating, std::size_t rank) {
 Status look_around(Surroundings* out) {
   if (const char* visible = std::getenv("CUDA_VISIBLE_DEVICES"); visible != nullptr) out->visible = visible;
   if (const char* root = std::getenv("PENSTOCK_MACHINE_ROOT"); root != nullptr) out->root = root;
+  if (const char* affinity = std::getenv("MV2_ENABLE_AFFINITY"); affinity != nullptr)
+    out->unbound = affinity == std::string("0");
   if (out->root.empty()) return allowed_cpus(&out->allowed);
   for (const Core& core : base::read_machine_files(out->root).cores) {
     out->allowed.insert(out->allowed.end(), core.cpus.begin(), core.cpus.end());

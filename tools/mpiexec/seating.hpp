@@ -17,6 +17,7 @@ struct Surroundings {
   std::string root;                    // holds sys, proc and dev; empty: this machine's
   Cpus allowed;                        // the processors that this process may run on
   std::optional<std::string> visible;  // our own CUDA_VISIBLE_DEVICES
+  bool unbound = false;                // MV2_ENABLE_AFFINITY=0 asks for no binding where the command line asks for nothing
 };
 // Of this process. PENSTOCK_MACHINE_ROOT names another machine's record, all of whose processors then count as allowed.
 Status look_around(Surroundings* out);

@@ -91,6 +91,9 @@ TEST_F(Seats, NobodyIsBoundWhereThatWouldHarm) {
   here_.visible = "";
   EXPECT_THAT(plan(2).decision, HasSubstr("no GPU is visible"));
   here_.visible.reset();
+  here_.unbound = true;
+  EXPECT_THAT(plan(2).decision, HasSubstr("MV2_ENABLE_AFFINITY=0"));
+  here_.unbound = false;
   here_.allowed = {0, 1, 4};
   EXPECT_THAT(plan(2).cpus, IsEmpty());
   EXPECT_THAT(plan(2).decision, HasSubstr("bound to 3 of 8 processors"));

@@ -5,15 +5,18 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "base/config.hpp"
+#include "base/mvapich.hpp"
 #include "coll/select/select.hpp"
 #include "penstock/info.hpp"
 
 namespace penstock::tool {
 namespace {
 
+using base::OldVariable;
 using base::Tunable;
 using Json = nlohmann::ordered_json;
 
@@ -25,17 +28,47 @@ std::string lower(std::string_view text) {
   return out;
 }
 
-bool holds(const Tunable& row, const std::string& filter) {
+bool any_holds(std::initializer_list<std::string_view> texts, const std::string& filter) {
   const std::string word = lower(filter);
-  const std::string_view texts[] = {row.name, row.alias, row.meaning};
   return std::ranges::any_of(texts, [&](std::string_view text) { return lower(text).find(word) != std::string::npos; });
 }
 
+// The names of the MVAPICH2 documents for a tunable.
+std::vector<std::string_view> old_names(const Tunable& row) {
+  std::vector<std::string_view> out;
+  for (const OldVariable& old : base::old_variables()) {
+    if (old.ours == row.name && old.effect == base::OldEffect::kSame) out.push_back(old.name);
+  }
+  return out;
+}
+
+bool holds(const Tunable& row, const std::string& filter) {
+  return any_holds({row.name, row.meaning}, filter) ||
+         std::ranges::any_of(old_names(row), [&](std::string_view name) { return any_holds({name}, filter); });
+}
+
+bool holds(const OldVariable& old, const std::string& filter) {
+  return any_holds({old.name, old.ours, old.did, old.instead}, filter);
+}
+
+Json json_of(const OldVariable& old) {
+  return {{"name", old.name},
+          {"did", old.did},
+          {"effect", base::effect_name(old.effect)},
+          {"ours", old.ours},
+          {"instead", old.instead}};
+}
+
 Json json_of(const Tunable& row, const Settings& settings) {
-  return {{"name", row.name},        {"alias", row.alias},
-          {"type", row.type},        {"unit", row.unit},
-          {"default", row.fallback}, {"value", settings.config.get(row.name)},
-          {"limits", row.limits},    {"origin", settings.origin(row.name)},
+  return {{"name", row.name},
+          {"alias", row.alias},
+          {"old_names", old_names(row)},
+          {"type", row.type},
+          {"unit", row.unit},
+          {"default", row.fallback},
+          {"value", settings.config.get(row.name)},
+          {"limits", row.limits},
+          {"origin", settings.origin(row.name)},
           {"meaning", row.meaning}};
 }
 
@@ -62,8 +95,13 @@ void print(const Tunable& row, const Settings& settings) {
   fmt::print("{:<27} {:<22} {:<30} {}\n", row.name, shown, usual, settings.origin(row.name));
   std::string about(row.meaning);
   if (!row.limits.empty()) about += fmt::format(" Values: {}.", row.limits);
-  if (!row.alias.empty()) about += fmt::format(" Also called {}.", row.alias);
+  if (const auto names = old_names(row); !names.empty()) about += fmt::format(" Also called {}.", fmt::join(names, ", "));
   print_wrapped(about, 4);
+}
+
+void print(const OldVariable& old) {
+  fmt::print("{:<36} {}\n", old.name, old.ours.empty() ? "-" : old.ours);
+  print_wrapped(fmt::format("{} {}", old.did, old.instead), 4);
 }
 
 }  // namespace
@@ -79,25 +117,31 @@ int info_tunables(bool json, const std::string& filter) {
   }
   std::vector<Tunable> shown;
   std::ranges::copy_if(base::tunables(), std::back_inserter(shown), [&](const Tunable& row) { return holds(row, filter); });
-  if (shown.empty()) {
+  std::vector<OldVariable> old;
+  std::ranges::copy_if(base::old_variables(), std::back_inserter(old),
+                       [&](const OldVariable& row) { return holds(row, filter); });
+  if (shown.empty() && old.empty()) {
     fmt::print(stderr, "penstock info: no tunable's name or meaning holds '{}'; without a word all are listed\n", filter);
     return 1;
   }
   if (json) {
     Json rows = Json::array();
     for (const Tunable& row : shown) rows.push_back(json_of(row, settings));
-    const Json page = {{"schema", "penstock-tunables/1"},
-                       {"hardware", settings.hardware},
-                       {"tables", settings.notes},
-                       {"warnings", settings.warnings},
-                       {"tunables", std::move(rows)}};
+    Json old_rows = Json::array();
+    for (const OldVariable& row : old) old_rows.push_back(json_of(row));
+    const Json page = {{"schema", "penstock-tunables/1"}, {"hardware", settings.hardware},       {"tables", settings.notes},
+                       {"warnings", settings.warnings},   {"old_names_set", settings.old_names}, {"tunables", std::move(rows)},
+                       {"mvapich", std::move(old_rows)}};
     fmt::print("{}\n", page.dump(2));
     return 0;
   }
   if (!settings.hardware.empty()) fmt::print("hardware {}\n", settings.hardware);
   for (const std::string& note : settings.notes) fmt::print("in use: {}\n", note);
+  for (const std::string& said : settings.old_names) fmt::print("{}\n", said);
   for (const std::string& warning : settings.warnings) fmt::print("warning: {}\n", warning);
   for (const Tunable& row : shown) print(row, settings);
+  if (!old.empty()) fmt::print("\nOf the MVAPICH2 documents                Here\n");
+  for (const OldVariable& row : old) print(row);
   return 0;
 }
 

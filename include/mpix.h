@@ -1,0 +1,29 @@
+/* What this library tells beyond the MPI standard, by functions that other libraries have under these names. All of it is made
+ * of standard calls, so a program that includes this header runs with any library of the standard ABI; one that tells nothing
+ * counts as one that cannot. Call them after MPI_Init. */
+#ifndef PENSTOCK_MPIX_H
+#define PENSTOCK_MPIX_H
+
+#include <mpi.h>
+#include <stdlib.h>
+
+/* 1 if this process may pass GPU buffers to MPI calls. Before MPI_Init, and with another library: 0. */
+static inline int MPIX_Query_cuda_support(void) {
+  char value[16];
+  int length = (int)sizeof value, found = 0, initialised = 0;
+  MPI_Initialized(&initialised);
+  if (initialised) MPI_Info_get_string(MPI_INFO_ENV, "penstock_cuda_support", &length, value, &found);
+  return found && value[0] == '1';
+}
+
+/* The CUDA device that this process should take, by distance from its cores and its share of the host; -1 if it sees none. CUDA
+ * is not begun, and no context made. */
+static inline int MPIX_Query_recommended_device(void) {
+  char value[16];
+  int length = (int)sizeof value, found = 0, initialised = 0;
+  MPI_Initialized(&initialised);
+  if (initialised) MPI_Info_get_string(MPI_INFO_ENV, "penstock_recommended_device", &length, value, &found);
+  return found ? atoi(value) : -1;
+}
+
+#endif /* PENSTOCK_MPIX_H */
