@@ -77,15 +77,15 @@ void judge(const Plan& plan, const Json& rows, Findings* out) {
 
 Contest kernel_contest(const Plan& plan) {
   Contest contest{
-      .what = "copies by kernel", .job = {.measure = "pingpong"}, .candidates = {}, .seconds = kKernel * plan.seconds};
-  contest.job.sizes = {8, 4 << 10, 32 << 10, 128 << 10};
+      .what = "small copies", .job = {.measure = "pingpong"}, .candidates = {}, .seconds = kKernel * plan.seconds};
+  contest.job.sizes = {8, 4 << 10, 32 << 10, 64 << 10, 128 << 10};
   if (plan.quick) contest.job.sizes = {8, 4 << 10};
   contest.job.device = true;
-  const std::string now = plan.settings.config.get("PENSTOCK_KERNEL_COPY_LIMIT");
-  contest.candidates = {{{"PENSTOCK_KERNEL_COPY_LIMIT", now}}};
-  for (const char* limit : {"0", "256K", "16K"}) {
+  const std::string now = plan.settings.config.get("PENSTOCK_RESIDENT_LIMIT");
+  contest.candidates = {{{"PENSTOCK_RESIDENT_LIMIT", now}}};
+  for (const char* limit : {"0", "16K", "256K"}) {
     if (plan.quick && contest.candidates.size() == 2) break;
-    if (limit != now) contest.candidates.push_back({{"PENSTOCK_KERNEL_COPY_LIMIT", limit}});
+    if (limit != now) contest.candidates.push_back({{"PENSTOCK_RESIDENT_LIMIT", limit}});
   }
   return contest;
 }
