@@ -24,11 +24,6 @@ Stack& stack() {
   return contexts;
 }
 
-CUstreamCaptureMode& capture_mode() {
-  thread_local CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_GLOBAL;
-  return mode;
-}
-
 }  // namespace
 
 CUresult Contexts::current(Context** out) {
@@ -173,14 +168,6 @@ CUresult CUDAAPI cuCtxSynchronize() {
     if (const CUresult result = driver().contexts.current(&context); result != CUDA_SUCCESS) return result;
     driver().board.drain(*context);
     return context->failure.load();
-  });
-}
-
-CUresult CUDAAPI cuThreadExchangeStreamCaptureMode(CUstreamCaptureMode* mode) {
-  return call(Entry::cuThreadExchangeStreamCaptureMode, [&] {
-    if (mode == nullptr || *mode > CU_STREAM_CAPTURE_MODE_RELAXED) return CUDA_ERROR_INVALID_VALUE;
-    std::swap(*mode, capture_mode());
-    return CUDA_SUCCESS;
   });
 }
 }

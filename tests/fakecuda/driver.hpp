@@ -1,6 +1,7 @@
 // Everything the stand-in keeps in a process.
 #pragma once
 
+#include "capture.hpp"
 #include "context.hpp"
 #include "device.hpp"
 #include "entry.hpp"
@@ -15,6 +16,7 @@ namespace penstock::fakecuda {
 struct Driver {
   Devices devices;
   Board board;
+  Captures captures;
   Contexts contexts{devices, board};
   Memory memory{devices};
   Vmm vmm{devices, memory};

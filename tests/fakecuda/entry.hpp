@@ -30,10 +30,14 @@ void set_phase(Phase next) noexcept;
 // Counts one operation of a stream; the result injected for it.
 [[nodiscard]] CUresult begin_async() noexcept;
 
+// capture.hpp
+CUresult refuse_unsafe(Entry entry);
+
 template <typename Body>
 CUresult call(Entry entry, Body&& body) noexcept {
   if (const CUresult result = begin(entry); result != CUDA_SUCCESS) return result;
   try {
+    if (const CUresult refused = refuse_unsafe(entry); refused != CUDA_SUCCESS) return refused;
     return body();
   } catch (const std::bad_alloc&) {
     return CUDA_ERROR_OUT_OF_MEMORY;

@@ -117,6 +117,7 @@ std::vector<std::shared_ptr<Stream>> Board::ordered_before(const Stream& stream)
 }
 
 Mark Board::enqueue(const std::shared_ptr<Stream>& stream, Action action, std::vector<Mark> after, bool delayed) {
+  if (driver().captures.takes(*stream)) return {};
   const std::lock_guard lock(mutex_);
   for (const auto& other : ordered_before(*stream)) {
     if (other->completed < other->submitted) after.push_back({other, other->submitted});
@@ -205,7 +206,8 @@ void Board::stop() {
 CUresult resolve(CUstream handle, Context** context, std::shared_ptr<Stream>* stream) {
   if (const CUresult result = driver().contexts.current(context); result != CUDA_SUCCESS) return result;
   *stream = driver().board.find(handle, **context);
-  return *stream == nullptr ? CUDA_ERROR_INVALID_HANDLE : CUDA_SUCCESS;
+  if (*stream == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  return *stream == (*context)->legacy ? driver().captures.refuse_legacy(**context) : CUDA_SUCCESS;
 }
 
 }  // namespace penstock::fakecuda

@@ -73,8 +73,9 @@ class Board {
   bool remove(CUstream handle);
   void remove_all(const Context& context);
 
-  // Appends an operation that runs after everything before it in its stream, after `after`, and where the legacy default
-  // stream asks for it after other streams of the context. `delayed` false: bookkeeping that takes no time on a GPU.
+  // A capturing stream takes the operation into its graph. Else appends one that runs after everything before it in its stream,
+  // after `after`, and where the legacy default stream asks for it after other streams of the context. `delayed` false:
+  // bookkeeping that takes no time on a GPU.
   Mark enqueue(const std::shared_ptr<Stream>& stream, Action action, std::vector<Mark> after = {}, bool delayed = true);
   [[nodiscard]] bool done(const Mark& mark);
   void wait(const Mark& mark);

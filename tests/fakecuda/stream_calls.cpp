@@ -102,6 +102,7 @@ CUresult CUDAAPI cuStreamQuery(CUstream hStream) {
     Context* context = nullptr;
     std::shared_ptr<Stream> stream;
     if (const CUresult result = resolve(hStream, &context, &stream); result != CUDA_SUCCESS) return result;
+    if (const CUresult refused = driver().captures.refuse_wait(*stream); refused != CUDA_SUCCESS) return refused;
     if (!driver().board.idle(*stream)) return CUDA_ERROR_NOT_READY;
     return stream->context->failure.load();
   });
@@ -112,6 +113,7 @@ CUresult CUDAAPI cuStreamSynchronize(CUstream hStream) {
     Context* context = nullptr;
     std::shared_ptr<Stream> stream;
     if (const CUresult result = resolve(hStream, &context, &stream); result != CUDA_SUCCESS) return result;
+    if (const CUresult refused = driver().captures.refuse_wait(*stream); refused != CUDA_SUCCESS) return refused;
     driver().board.wait(driver().board.enqueue(stream, nothing, {}, false));
     return stream->context->failure.load();
   });

@@ -145,7 +145,8 @@ class Here(unittest.TestCase):
 
     def test_none_leaves_them_alone(self):
         everywhere = " ".join(map(str, sorted(os.sched_getaffinity(0))))
-        self.assertEqual(self.ranks("--bind-to", "none")[0], [f"{rank} {everywhere} None" for rank in (0, 1)])
+        for words, more in ((("--bind-to", "none"), {}), ((), {"MV2_ENABLE_AFFINITY": "0"})):
+            self.assertEqual(self.ranks(*words, **more)[0], [f"{rank} {everywhere} None" for rank in (0, 1)])
 
     def test_the_placement_is_shown_beside_the_run(self):
         found, said = self.ranks("--show-placement")

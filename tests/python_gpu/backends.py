@@ -248,9 +248,7 @@ class HelperBlock:
 
 
 class Helper:
-    """Memory of include/penstock_gpu.h: a real driver's or the stand-in's. PENSTOCK_TEST_GPU_HELPER names its library."""
-    KINDS = {"device": 0, "managed": 1, "pinned": 2, "pool": 3}
-
+    """Memory of include/penstock_gpu.h, of any kind that it names: a real driver's or the stand-in's. PENSTOCK_TEST_GPU_HELPER names its library."""
     def __init__(self, kind, device):
         self.host = Numpy(kind, device)
         path = os.environ.get("PENSTOCK_TEST_GPU_HELPER", "")
@@ -258,9 +256,10 @@ class Helper:
             raise NotHere("PENSTOCK_TEST_GPU_HELPER does not name the helper's library")
         self.library = ctypes.CDLL(path)
         self.library.penstock_gpu_error.restype = ctypes.c_char_p
-        self.kind, self.version, self.devices = self.KINDS[kind], "stand-in or driver", self.library.penstock_gpu_open()
+        self.kind, self.version, self.devices = ctypes.c_int(), "stand-in or driver", self.library.penstock_gpu_open()
         if self.devices < 1:
             raise NotHere(self.library.penstock_gpu_error().decode())
+        self.call("kind_named", kind.encode(), ctypes.byref(self.kind))
         self.call("select", device % self.devices)
 
     def call(self, name, *arguments):

@@ -25,7 +25,8 @@ PAIRS = (("torch/default", "torch/default"), ("torch/expandable", "torch/expanda
          ("cupy/async", "cupy/async"), ("cupy/default", "cupy/managed"), ("torch/default", "cupy/async"),
          ("numba/default", "numba/default"), ("numba/default", "numpy"))
 STANDIN_PAIRS = (("helper/device", "helper/device"), ("helper/managed", "helper/device"), ("helper/pool", "helper/pool"),
-                 ("helper/device", "numpy"), ("helper/pinned", "helper/device"))
+                 ("helper/device", "numpy"), ("helper/pinned", "helper/device"), ("helper/vmm-chunks", "helper/vmm-chunks"),
+                 ("helper/vmm", "numpy"))
 
 
 def run(command, environment):
