@@ -114,11 +114,7 @@ class Info(Home):
         self.assertEqual(len(page["old_names_set"]), 2)
         self.assertEqual(["MV2_USE_GPUDIRECT_GDRCOPY_LIMIT" in line for line in page["warnings"]], [True])
         shown = self.penstock("info", "--tunables", "gdrcopy").stdout
-<<<<<<< HEAD
-        self.assertRegex(shown, r"MV2_USE_GPUDIRECT_GDRCOPY_LIMIT +PENSTOCK_RESIDENT_LIMIT\n")
-=======
         self.assertRegex(shown, r"MV2_USE_GPUDIRECT_GDRCOPY_LIMIT +PENSTOCK_[A-Z_]+_LIMIT\n")
->>>>>>> main
         self.assertIn("Also called MV2_CUDA_BLOCK_SIZE.", self.penstock("info", "--tunables", "staging_slot").stdout)
 
     def test_a_job_explains_old_names_at_level_info(self):
