@@ -254,7 +254,7 @@ Status StreamQueue::test(std::uint64_t sequence, Progress* out) {
     return {};
   }
   *out = Progress::kPending;
-  if (sequence > marked_) return copies_.empty() || !gathers() ? submit() : Status::ok();
+  if (sequence > marked_ && (copies_.empty() || !gathers())) return submit();
   if (++looks_ % kLooksPerClock != 0) return {};
   const std::uint64_t now = base::now_ns();
   if (now < probe_at_) return {};

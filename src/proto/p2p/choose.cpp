@@ -7,6 +7,8 @@ using transport::Bulk;
 using transport::Cost;
 using transport::Transport;
 
+constexpr std::uint64_t kLeastPushed = 64U << 10;  // below, one more message costs more than any gain: not worth the question
+
 using Ask = bool (Transport::*)(int peer, const Bulk& bulk, Cost* cost);
 
 // The cheapest transport that says yes; null if none does.
@@ -38,7 +40,8 @@ Choice choose_pull(int peer, const Candidates& candidates, const Bulk& bulk, boo
   Transport* via = cheapest(peer, candidates, bulk, &Transport::can_get, &cost);
   if (via != nullptr) {
     Cost push;
-    const bool pushes = candidates.may_push && cheapest(peer, candidates, bulk, &Transport::peer_can_put, &push) != nullptr;
+    const bool pushes = candidates.may_push && bulk.bytes >= kLeastPushed &&
+                        cheapest(peer, candidates, bulk, &Transport::peer_can_put, &push) != nullptr;
     if (!pushes || push.of(bulk.bytes) >= cost.of(bulk.bytes)) return {Method::kGet, via, cost, "the cheapest direct way"};
     return {.method = Method::kAskPut, .cost = push, .reason = "the sender pushes faster than this rank pulls", .may_pull = true};
   }

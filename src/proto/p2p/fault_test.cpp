@@ -191,11 +191,13 @@ TEST(Fault, FuzzedMessagesAreFailuresAndNothingElse) {
     }
     std::byte header[40];
     for (std::byte& byte : header) byte = static_cast<std::byte>(random() % 4 == 0 ? random() : random() % 3);
-    header[0] = static_cast<std::byte>(random() % 10);
+    header[0] = static_cast<std::byte>(random() % 13);
     const std::size_t header_bytes = random() % 3 == 0 ? random() % 33 : 32;
     wire::Offer offer;
     offer.shape = contiguous(0, random() % 5000);
     offer.region.kind = accel::MemoryKind::kDevice;  // so that the mock refuses to follow it
+    offer.region.exported = random() % 2;
+    offer.region.device.buffer_id = random() % 3;
     offer.shape.dims = static_cast<std::int32_t>(random() % 9) - 1;
     for (auto& count : offer.shape.count) count = random() % 3;
     for (auto& stride : offer.shape.stride) stride = static_cast<std::int64_t>(random() % 64);
