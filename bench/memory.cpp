@@ -5,7 +5,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <map>
 
 #include <unistd.h>
 
@@ -34,11 +33,9 @@ void must(int result) {
 }
 
 penstock_gpu_kind kind_of(const std::string& kind) {
-  static const std::map<std::string, penstock_gpu_kind> kinds = {{"device", PENSTOCK_GPU_DEVICE},
-                                                                 {"managed", PENSTOCK_GPU_MANAGED},
-                                                                 {"pinned", PENSTOCK_GPU_PINNED},
-                                                                 {"pool", PENSTOCK_GPU_POOL}};
-  return kinds.at(kind);
+  penstock_gpu_kind found = PENSTOCK_GPU_DEVICE;
+  must(penstock_gpu_kind_named(kind.c_str(), &found));
+  return found;
 }
 
 std::string open_device(const std::string& kind, int local_rank) {
@@ -48,7 +45,7 @@ std::string open_device(const std::string& kind, int local_rank) {
   char name[64] = "";
   must(penstock_gpu_select(device));
   must(penstock_gpu_device_name(device, name, sizeof name));
-  if (kind == "device" || kind == "pool") std::signal(SIGSEGV, name_the_fault);
+  if (penstock_gpu_host_readable(kind_of(kind)) == 0) std::signal(SIGSEGV, name_the_fault);
   return std::string(penstock_gpu_is_standin() != 0 ? "stand-in driver, not a GPU: " : "") + name;
 }
 #endif

@@ -18,6 +18,15 @@ constexpr char kManual[] =
 
 constexpr std::size_t kLargest = std::size_t{1} << 30;
 
+const std::vector<std::string> kMemories = {"host", "pinned", "registered", "managed",    "device",
+                                            "pool", "vmm",    "vmm-chunks", "vmm-private"};
+
+std::string memories() {
+  std::string all;
+  for (const std::string& name : kMemories) all += (all.empty() ? "" : ", ") + name;
+  return all;
+}
+
 // "device" is both sides.
 std::array<std::string, 2> sides(const std::string& text) {
   const std::size_t colon = text.find(':');
@@ -27,8 +36,8 @@ std::array<std::string, 2> sides(const std::string& text) {
 
 std::string known_memory(const std::string& text) {
   for (const std::string& side : sides(text)) {
-    const auto wrong = CLI::IsMember({"host", "pinned", "managed", "device", "pool"})(std::string(side));
-    if (!wrong.empty()) return "memory '" + side + "' is none of host, pinned, managed, device, pool (KIND or KIND:KIND)";
+    const auto wrong = CLI::IsMember(kMemories)(std::string(side));
+    if (!wrong.empty()) return "memory '" + side + "' is none of " + memories() + " (KIND or KIND:KIND)";
   }
   return {};
 }
@@ -52,9 +61,9 @@ Parsed parse(int argc, char** argv, Options* out, std::string* text) {
   CLI::App app{kManual, "penstock-bench"};
   app.add_option("cases", out->cases, "cases and groups (p2p, rma, coll, icoll, all), separated by commas")->delimiter(',');
   app.add_flag("--list", out->list, "show the cases and leave");
-  app.add_option("--memory", memory,
-                 "KIND or KIND:KIND of host, pinned, managed, device, pool: of the first and second rank (half); "
-                 "in collectives of even and odd ranks")
+  app.add_option(
+         "--memory", memory,
+         "KIND or KIND:KIND of " + memories() + ": of the first and second rank (half); in collectives of even and odd ranks")
       ->check(known_memory)
       ->capture_default_str();
   app.add_option("--datatype", out->datatype, "blocks of up to 64 bytes, as many bytes of gap between them")

@@ -15,6 +15,7 @@ endif()
 
 include(ccache)
 include(nvcc)
+include(program_kernels)
 find_package(Threads REQUIRED)
 if(PENSTOCK_TESTS)
   find_package(GTest REQUIRED)

@@ -10,8 +10,8 @@
 #include "engines.hpp"
 #include "stencil_arguments.hpp"
 
-// kernel_image.S
-extern "C" const char demo_kernel_image[] __attribute__((visibility("hidden")));
+// The program's fat binary.
+extern "C" const char penstock_program_kernels[] __attribute__((visibility("hidden")));
 
 namespace demo {
 namespace {
@@ -35,7 +35,7 @@ class GpuEngine final : public Engine {
   }
 
   [[nodiscard]] bool load(bool single) {
-    return penstock_gpu_load(demo_kernel_image, &module_) == 0 &&
+    return penstock_gpu_load(penstock_program_kernels, &module_) == 0 &&
            penstock_gpu_find(module_, single ? "demo_stencil_float" : "demo_stencil_double", &kernel_) == 0;
   }
 

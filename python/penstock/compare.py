@@ -31,7 +31,7 @@ from penstock.progress import Progress
 SCHEMA = "penstock-compare/1"
 GATE_ROUNDS = 5
 PASSED_ON = ("datatype", "window", "seconds")  # options of penstock-bench that we hand through with their value
-MEMORIES = ("host", "device", "managed", "pinned", "pool")
+MEMORIES = ("host", "device", "managed", "pinned", "registered", "pool", "vmm", "vmm-chunks", "vmm-private")
 
 
 def arguments(words):

@@ -11,11 +11,9 @@ namespace stress {
 namespace {
 
 penstock_gpu_kind kind_of(const std::string& memory) {
-  if (memory == "device") return PENSTOCK_GPU_DEVICE;
-  if (memory == "managed") return PENSTOCK_GPU_MANAGED;
-  if (memory == "pinned") return PENSTOCK_GPU_PINNED;
-  if (memory == "pool") return PENSTOCK_GPU_POOL;
-  die("--memory knows host, device, managed, pinned and pool, not " + memory);
+  penstock_gpu_kind kind = PENSTOCK_GPU_DEVICE;
+  if (penstock_gpu_kind_named(memory.c_str(), &kind) != 0) die("--memory: host, or: " + std::string(penstock_gpu_error()));
+  return kind;
 }
 
 }  // namespace

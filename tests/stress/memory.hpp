@@ -13,7 +13,7 @@ constexpr unsigned char kPoison = 0xA5;
 // Ends the job with this rank's number and `what`.
 [[noreturn]] void die(const std::string& what);
 
-// One allocation: host, device, managed, pinned or pool.
+// One allocation: host memory, or a kind of penstock_gpu.h but for read-only memory.
 class Memory {
  public:
   Memory(const std::string& kind, std::size_t bytes);

@@ -74,7 +74,8 @@ std::string read(const std::vector<std::string>& in, Words* out) {
     } else {
       out->alone = out->alone || word == "--help" || word == "-h" || word == "--list";
       if (i > 0 && in[i - 1] == "--memory")
-        out->gpu = word.find("device") != std::string::npos || word.find("pool") != std::string::npos;
+        out->gpu = word.find("device") != std::string::npos || word.find("pool") != std::string::npos ||
+                   word.find("vmm") != std::string::npos;
       out->program.push_back(word);
     }
   }

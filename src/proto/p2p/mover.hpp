@@ -36,6 +36,11 @@ class Mover {
     return memory.device >= 0 ? memory.device : accel_.working_device();
   }
 
+  // Keeps to that device whatever the application makes current later. Managed memory may have none of its own.
+  void settle_device(accel::Memory* memory) {
+    if (memory->device < 0) memory->device = device_of(*memory);
+  }
+
   // Packed bytes [first, first + bytes) of a side to or from contiguous staging memory of kind `staging`. Device work on a
   // kHost one may block, else it is asynchronous. A kDevice one is reached by the device of the side, which wants_device().
   Status pack(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* to, accel::MemoryKind staging,

@@ -68,6 +68,7 @@ Status P2p::post_offer(Transfer* transfer, wire::Rts& header) {
   const bool itself = transfer->peer == parts_.rank;
   if (const transport::ExchangeArea* area = itself ? nullptr : area_for(transfer->peer, transfer->side.memory)) {
     transfer->area = header.area = static_cast<std::uint8_t>(area->number + 1);
+    mover_.settle_device(&transfer->side.memory);
     if (first_offers_.tell_area(transfer->peer, area->number)) add(wire::kWithArea, wire::bytes_of(*area));
   }
   if (offer.region.exported != 0 && !itself) offers_made_.made(transfer->peer, offer.region.device.buffer_id, header.area);

@@ -148,6 +148,7 @@ Choice P2p::decide_pull(Transfer* transfer) {
   ways.may_push = !transfer->no_push;
   Choice choice = choose_pull(transfer->peer, ways, bulk_of(*transfer), both_known, transfer->refused);
   if (choice.method == Method::kGet && stays_unmapped(*transfer, ways, choice)) choice = choose_unmapped(ways);
+  if (ways.exchange != nullptr) mover_.settle_device(&transfer->side.memory);
   // The sender must know whether it may use its slots, also where it is asked to push first.
   const bool may_exchange =
       ways.exchange != nullptr && (choice.method == Method::kExchange || choice.method == Method::kAskPut);

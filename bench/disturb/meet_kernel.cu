@@ -1,0 +1,3 @@
+#include "meet_body.hpp"
+
+#include "meet_list.inc"
