@@ -18,7 +18,7 @@ UNKNOWN, NOT_SUPPORTED = 999, 801  # CUresult
 
 # What no MPI call asks of the driver, so that the public GPU helper is where it is failed.
 HELPER = {"cuInit", "cuCtxSynchronize", "cuMemAllocManaged", "cuMemAllocAsync", "cuMemFreeAsync",
-          "cuMemsetD8Async"}
+          "cuMemsetD8Async", "cuMemGetAllocationGranularity", "cuMemCreate"}
 # The library does without, whatever happens: data are right and a line names the entry point.
 FALLBACK = {
     "cuDriverGetVersion": "only printed",
@@ -27,6 +27,11 @@ FALLBACK = {
     "cuIpcGetMemHandle": "staging instead of an export",
     "cuIpcOpenMemHandle": "staging instead of a mapping",
     "cuIpcCloseMemHandle": "the mapping is forgotten",
+    "cuMemRetainAllocationHandle": "staging instead of an export", "cuMemExportToShareableHandle": "the same",
+    "cuMemRelease": "the same, or staging instead of a mapping",
+    "cuMemImportFromShareableHandle": "staging instead of a mapping", "cuMemAddressReserve": "the same",
+    "cuMemMap": "the same", "cuMemSetAccess": "the same", "cuMemUnmap": "the mapping is forgotten",
+    "cuMemAddressFree": "the mapping is forgotten",
     "cuMemHostRegister": "staging memory that is not pinned",
     "cuMemPrefetchAsync": "pages move one by one", "cuMemRangeGetAttributes": "pages move one by one",
     "cuCtxGetDevice": "no device to work with on host memory: the other side moves the data",
@@ -37,7 +42,7 @@ FALLBACK = {
 # A small cache of mappings, so that they close while the job runs; delays that make waiting calls ask the driver.
 ENVIRONMENT = dict(os.environ, PENSTOCK_IPC_CACHE_BYTES="64K", PENSTOCK_FAKECUDA_DELAY_US="100", PENSTOCK_LOG="info")
 # Events are used where the program relies on a default stream.
-MODES = ({}, {"PENSTOCK_SYNC_STREAM": "legacy", "PENSTOCK_KERNEL_COPY_LIMIT": "256K"})
+MODES = ({}, {"PENSTOCK_SYNC_STREAM": "legacy", "PENSTOCK_KERNEL_COPY_LIMIT": "256K", "PENSTOCK_MAP_AFTER_US": "0"})
 
 
 class Run:

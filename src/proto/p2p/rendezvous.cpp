@@ -85,6 +85,7 @@ bool P2p::rts_payload(int peer, const wire::Rts& rts, std::span<const std::byte>
     protocol_error(peer, "an announcement whose shape does not hold the message");
     return false;
   }
+  if (with_offer) borrow(peer, *offer);
   if ((rts.flags & wire::kWithArea) == 0) return true;
   transport::ExchangeArea area;
   transport::Transport* lane = nullptr;
@@ -223,6 +224,7 @@ void P2p::cts_arrived(int peer, std::span<const std::byte> header, std::span<con
   if (with_offer && (!wire::read(payload, &offer) || !is_sane(offer.shape) || offer.shape.packed_bytes() < cts.bytes)) {
     return protocol_error(peer, "a clearance whose shape does not hold the message");
   }
+  if (with_offer) borrow(peer, offer);
   transfer->look_at_side();
   transfer->remote_id = cts.receiver;
   transfer->bytes = cts.bytes;
