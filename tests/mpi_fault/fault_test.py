@@ -39,6 +39,9 @@ FALLBACK = {
     "cuMemHostUnregister": "", "cuStreamSynchronize": "", "cuStreamDestroy": "", "cuMemFreeHost": "", "cuMemFree": "", "cuEventDestroy": "",
     "cuModuleUnload": "", "cuDevicePrimaryCtxRelease": "",
 }
+# Events order managed memory that is brought to a GPU, where they have a fallback; and, in the second mode, the program's default
+# stream, where they have none. Both modes are tried.
+EVENTS = {"cuEventCreate", "cuEventRecord", "cuStreamWaitEvent"}
 # A small cache of mappings, so that they close while the job runs; delays that make waiting calls ask the driver.
 ENVIRONMENT = dict(os.environ, PENSTOCK_IPC_CACHE_BYTES="64K", PENSTOCK_FAKECUDA_DELAY_US="100", PENSTOCK_LOG="info")
 # Events are used where the program relies on a default stream.
@@ -84,8 +87,9 @@ def ended_well(run, ranks):
     return problems
 
 
-def judge(run, rank, entry, always):
+def judge(run, rank, entry, always, mode):
     """Problems with a job in which `entry` failed on `rank`, once or every time."""
+    falls_back = entry in FALLBACK or (entry in EVENTS and not mode)
     problems = ended_well(run, 2)
     named = "cuPointerGetAttributes" if entry.startswith("cuGetError") else entry
     clear = [row for row in run.of("error") if row[0] == str(rank) and f"{named} failed" in row[4]]
@@ -100,9 +104,9 @@ def judge(run, rank, entry, always):
             problems.append("an error of another class than MPI_ERR_OTHER: " + "|".join(row))
     if not clear and not logged:
         problems.append("nobody was told")
-    if always and entry in FALLBACK and run.of("error"):
+    if always and falls_back and run.of("error"):
         problems.append("there is a fallback, but: " + "|".join(run.of("error")[0]))
-    if always and entry not in FALLBACK and not clear:
+    if always and not falls_back and not clear:
         problems.append("no MPI call gave an error")
     if entry == "cuGetErrorName" and clear and "cuGetErrorName failed too" not in clear[0][4]:
         problems.append("cuGetErrorName's own failure is not told")
@@ -119,7 +123,7 @@ def try_case(case):
     # How often some are called depends on time: a later call may not have come.
     if case.nth > 1 and run.calls(case.rank, case.entry) < case.nth:
         return run, ended_well(run, 2), False
-    return run, judge(run, case.rank, case.entry, case.nth == 0), True
+    return run, judge(run, case.rank, case.entry, case.nth == 0, case.mode), True
 
 
 def cases_of(entry, counts):
@@ -129,7 +133,7 @@ def cases_of(entry, counts):
     cases = []
     for mode, count in counts:
         used = [count.calls(rank, entry) for rank in (0, 1)]
-        if not max(used) or (cases and not EVERY):
+        if not max(used) or (cases and not EVERY and entry not in EVENTS):
             continue
         for rank, calls in enumerate(used):
             sample = {1, (calls + 2) // 3, calls} if rank == 0 else {1, (calls + 1) // 2}
