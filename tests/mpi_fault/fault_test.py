@@ -42,6 +42,11 @@ FALLBACK = {
 # Events order managed memory that is brought to a GPU, where they have a fallback; and, in the second mode, the program's default
 # stream, where they have none. Both modes are tried.
 EVENTS = {"cuEventCreate", "cuEventRecord", "cuStreamWaitEvent"}
+# CUresult: out of memory, no peer access, not supported, the device is gone.
+REFUSALS = (("cuMemAlloc", 2), ("cuMemHostAlloc", 2), ("cuMemHostRegister", 2), ("cuIpcGetMemHandle", NOT_SUPPORTED),
+            ("cuIpcOpenMemHandle", 217), ("cuIpcOpenMemHandle", 2), ("cuCtxEnablePeerAccess", 217),
+            ("cuMemExportToShareableHandle", NOT_SUPPORTED), ("cuMemImportFromShareableHandle", 2), ("cuMemMap", 2),
+            ("cuMemcpyAsync", 46), ("cuLaunchKernel", 46), ("cuStreamCreate", 46))
 # A small cache of mappings, so that they close while the job runs; delays that make waiting calls ask the driver.
 ENVIRONMENT = dict(os.environ, PENSTOCK_IPC_CACHE_BYTES="64K", PENSTOCK_FAKECUDA_DELAY_US="100", PENSTOCK_LOG="info")
 # Events are used where the program relies on a default stream.
@@ -187,6 +192,18 @@ class Faults(unittest.TestCase):
         run = Run(2, ["fail", 0, "cuStreamWriteValue32", 0, NOT_SUPPORTED], {})
         self.assertEqual(ended_well(run, 2), [], run.stderr)
         self.assertEqual(run.of("error"), [])
+
+    def test_what_gpus_refuse(self):
+        """Out of memory, no peer access, no IPC, a lost device: a slower path that is told, or an error that names the cause."""
+        for entry, result in REFUSALS:
+            for rank in (0, 1):
+                run = Run(2, ["fail", rank, entry, 0, result], {})
+                self.assertEqual(ended_well(run, 2), [], run.title + run.stdout + run.stderr)
+                clear = [row for row in run.of("error") if row[0] == str(rank) and f"{entry} failed: CUDA_ERROR" in row[4]]
+                if run.calls(rank, entry):
+                    self.assertTrue(clear or run.lines_of_log(rank, entry), f"{run.title}: nobody was told\n{run.stderr}")
+                if entry in FALLBACK:
+                    self.assertEqual(run.of("error"), [], run.title)
 
     def test_a_failure_on_the_device(self):
         """An operation that a stream executes fails: the context is of no more use, host messages are."""
