@@ -9,10 +9,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "accel/library_watch.hpp"
 #include "base/config.hpp"
+#include "base/fd.hpp"
 #include "base/log.hpp"
 #include "base/status.hpp"
 
@@ -26,7 +28,8 @@ using GpuUuid = std::array<std::byte, 16>;
 // What the driver says of one pointer. Plain host memory has device -1 and nothing else set.
 struct Memory {
   MemoryKind kind = MemoryKind::kHost;
-  bool exportable = false;      // another process can map the whole allocation by a legacy IPC handle
+  bool exportable = false;      // another process can map it: the whole allocation by a legacy IPC handle, or
+  bool by_descriptors = false;  // chunk by chunk: the message may touch others beside this one (Accel::export_range)
   int device = -1;              // ordinal in this process
   std::uint64_t buffer_id = 0;  // never re-used within this process; changes when the address is allocated anew
   std::uintptr_t base = 0;      // the allocation that holds the pointer
@@ -60,10 +63,18 @@ struct Export {
   std::uint64_t buffer_id = 0;
   std::uint64_t base = 0;
   std::uint64_t size = 0;
-  std::array<std::byte, 64> handle{};
+  std::array<std::byte, 64> handle{};  // legacy IPC
+  std::uint64_t token = 0;             // not 0: a range of chunks, whose descriptors go ahead under this number
 
   [[nodiscard]] ExportName name() const noexcept { return {base, buffer_id}; }
 };
+
+// One chunk of an exported range, on its way to another process.
+struct ChunkDescriptor {
+  base::Fd fd;
+  std::uint64_t bytes = 0;
+};
+inline constexpr std::size_t kMostChunks = 512;  // of a range
 
 // Completion of everything enqueued on a queue up to here.
 struct Ticket {
@@ -204,6 +215,23 @@ class Accel {
 
   // Synchronous copy of small things between any two addresses of this process.
   virtual Status copy_now(void* destination, const void* source, std::size_t bytes) = 0;
+
+  // Memory in chunks (Memory::by_descriptors). As export_memory() for the chunks that hold [low, high), looked at each time.
+  // Code::kUnsupported if one of them cannot be shared, or they are more than kMostChunks.
+  virtual Status export_range(const Memory& /*memory*/, std::uint64_t /*low*/, std::uint64_t /*high*/, Export* /*out*/) {
+    return Status::error(Code::kUnsupported, "no memory in chunks here");
+  }
+  // New descriptors of at most `most` chunks of an exported range, from number `first` on; `total`: how many chunks it has.
+  virtual Status descriptors(const ExportName& /*name*/, std::size_t /*first*/, std::size_t /*most*/,
+                             std::vector<ChunkDescriptor>* /*out*/, std::size_t* /*total*/) {
+    return Status::error(Code::kUnsupported, "no memory in chunks here");
+  }
+  // A peer's descriptors, for importable() and import_memory() to come. Code::kProtocol if they do not make up what was exported.
+  virtual Status accept_descriptors(const Export& /*exported*/, std::vector<ChunkDescriptor>&& /*chunks*/) {
+    return Status::error(Code::kUnsupported, "no memory in chunks here");
+  }
+  // Peers' ranges that were closed here although their owners still export them: mapping one again takes new descriptors.
+  virtual void take_closed(std::vector<std::pair<ProcessId, ExportName>>* /*out*/) {}
 
  protected:
   bool never_ = false;         // there will be no CUDA

@@ -82,12 +82,13 @@ bool HostRanges::contain(std::uintptr_t address) const noexcept {
 
 Status Classifier::classify(const void* pointer, Memory* out) {
   // 64-bit cells, zeroed: the driver writes as much of each as the attribute is wide.
-  std::uint64_t type = 0, managed = 0, buffer = 0, ordinal = 0, base = 0, size = 0, pool = 0, legacy_ipc = 0;
-  CUpointer_attribute attributes[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE,      CU_POINTER_ATTRIBUTE_IS_MANAGED,
-                                      CU_POINTER_ATTRIBUTE_BUFFER_ID,        CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
-                                      CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, CU_POINTER_ATTRIBUTE_RANGE_SIZE,
-                                      CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE,   CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE};
-  void* cells[] = {&type, &managed, &buffer, &ordinal, &base, &size, &pool, &legacy_ipc};
+  std::uint64_t type = 0, managed = 0, buffer = 0, ordinal = 0, base = 0, size = 0, pool = 0, legacy_ipc = 0, types = 0;
+  CUpointer_attribute attributes[] = {CU_POINTER_ATTRIBUTE_MEMORY_TYPE,         CU_POINTER_ATTRIBUTE_IS_MANAGED,
+                                      CU_POINTER_ATTRIBUTE_BUFFER_ID,           CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL,
+                                      CU_POINTER_ATTRIBUTE_RANGE_START_ADDR,    CU_POINTER_ATTRIBUTE_RANGE_SIZE,
+                                      CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE,      CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE,
+                                      CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES};
+  void* cells[] = {&type, &managed, &buffer, &ordinal, &base, &size, &pool, &legacy_ipc, &types};
   *out = Memory{};
   PENSTOCK_TRY(driver_.cuPointerGetAttributes(static_cast<unsigned>(std::size(attributes)), attributes, cells,
                                               reinterpret_cast<CUdeviceptr>(pointer)));
@@ -98,9 +99,11 @@ Status Classifier::classify(const void* pointer, Memory* out) {
   out->buffer_id = buffer;
   out->base = static_cast<std::uintptr_t>(base);
   out->size = static_cast<std::size_t>(size);
-  out->exportable = out->kind == MemoryKind::kDevice && pool == 0 && legacy_ipc != 0;
-  // Elsewhere (pools, virtual memory, managed) the driver refuses the attribute.
-  return out->exportable ? order_copies(*out) : Status::ok();
+  const bool own = out->kind == MemoryKind::kDevice && pool == 0;
+  out->by_descriptors = own && legacy_ipc == 0 && (types & CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR) != 0;
+  out->exportable = own && (legacy_ipc != 0 || out->by_descriptors);
+  // Elsewhere (pools, chunks, managed) the driver refuses the attribute.
+  return out->exportable && !out->by_descriptors ? order_copies(*out) : Status::ok();
 }
 
 // A mapping of a peer's memory that the application made itself may lie on a device that this process does not use: it works

@@ -23,6 +23,7 @@ CudaAccel::CudaAccel(const Config& config, Log& log, std::span<const std::byte> 
       devices_(driver_),
       classifier_(driver_, devices_),
       exports_(driver_, devices_, self_),
+      ranges_(driver_, devices_, self_),
       imports_(driver_, devices_, log, config.ipc_cache_bytes) {}
 
 CudaAccel::~CudaAccel() {
@@ -117,6 +118,17 @@ Status CudaAccel::export_memory(const Memory& memory, Export* out) {
   return exports_.get(memory, out);
 }
 
+Status CudaAccel::export_range(const Memory& memory, std::uint64_t low, std::uint64_t high, Export* out) {
+  PENSTOCK_TRY(need_live());
+  return ranges_.get(memory, low, high, out);
+}
+
+Status CudaAccel::check_exports(std::vector<ExportName>* gone) {
+  Status whole = exports_.check(gone);
+  Status ranges = ranges_.check(gone);
+  return whole.is_ok() ? std::move(ranges) : std::move(whole);
+}
+
 bool CudaAccel::same_host(const ProcessId& owner) const noexcept {
   return owner.host == self_.host && owner.pid_namespace == self_.pid_namespace;
 }
@@ -124,6 +136,7 @@ bool CudaAccel::same_host(const ProcessId& owner) const noexcept {
 bool CudaAccel::importable(const Export& exported, int device) {
   if (!live() || !same_host(exported.owner)) return false;
   if (!(exported.owner == self_) && !ipc_enabled_) return false;
+  if (exported.token != 0 && !(exported.owner == self_) && !imports_.knows(exported)) return false;
   const int owner_device = devices_.find(exported.gpu);
   if (device < 0) device = working_device();
   if (owner_device < 0 || device < 0) return false;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "accel/accel.hpp"
+#include "accel/chunks.hpp"
 #include "accel/classify.hpp"
 #include "accel/devices.hpp"
 #include "accel/driver.hpp"
@@ -28,8 +29,17 @@ class CudaAccel final : public Accel {
   std::string describe() override;
   Status query(const void* pointer, Memory* out) override;
   Status export_memory(const Memory& memory, Export* out) override;
-  [[nodiscard]] bool any_exported() const noexcept override { return !exports_.empty(); }
-  Status check_exports(std::vector<ExportName>* gone) override { return exports_.check(gone); }
+  Status export_range(const Memory& memory, std::uint64_t low, std::uint64_t high, Export* out) override;
+  Status descriptors(const ExportName& name, std::size_t first, std::size_t most, std::vector<ChunkDescriptor>* out,
+                     std::size_t* total) override {
+    return ranges_.descriptors(name, first, most, out, total);
+  }
+  Status accept_descriptors(const Export& exported, std::vector<ChunkDescriptor>&& chunks) override {
+    return imports_.accept(exported, std::move(chunks));
+  }
+  void take_closed(std::vector<std::pair<ProcessId, ExportName>>* out) override { imports_.take_closed(out); }
+  [[nodiscard]] bool any_exported() const noexcept override { return !exports_.empty() || !ranges_.empty(); }
+  Status check_exports(std::vector<ExportName>* gone) override;
   bool importable(const Export& exported, int device) override;
   Status import_memory(const Export& exported, int device, Mapping* out) override;
   [[nodiscard]] double mapping_us() const noexcept override { return imports_.open_us(); }
@@ -94,6 +104,7 @@ class CudaAccel final : public Accel {
   HostRanges host_ranges_;
   Classifier classifier_;
   ExportCache exports_;
+  ChunkExports ranges_;
   ImportCache imports_;
 
   bool live_ = false;

@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <cstring>
 
+#include "accel/chunks.hpp"
 #include "base/clock.hpp"
 
 namespace penstock::accel {
 
 ImportCache::Entry* ImportCache::find(const Export& exported, int device) noexcept {
   for (Position it = entries_.begin(); it != entries_.end(); ++it) {
-    if (it->exported.buffer_id != exported.buffer_id || it->device != device || it->stale ||
-        it->exported.base != exported.base || !(it->exported.owner == exported.owner)) {
+    const bool another = it->device != device && it->exported.token == 0;
+    if (it->exported.buffer_id != exported.buffer_id || another || it->stale || it->exported.base != exported.base ||
+        !(it->exported.owner == exported.owner)) {
       continue;
     }
     entries_.splice(entries_.begin(), entries_, it);
@@ -20,14 +22,15 @@ ImportCache::Entry* ImportCache::find(const Export& exported, int device) noexce
 }
 
 Status ImportCache::get(const Export& exported, int device, Mapping* out) {
-  if (const Entry* known = find(exported, device); known != nullptr) {
+  if (Entry* known = find(exported, device); known != nullptr) {
+    PENSTOCK_TRY(widen(known, device));
     *out = {known->address, known->id};
     return {};
   }
   PENSTOCK_TRY(close_stale(exported));
   std::uintptr_t address = 0;
-  PENSTOCK_TRY(open(exported, device, &address));
-  entries_.push_front({exported, device, address, ++last_id_, 0, false});
+  PENSTOCK_TRY(exported.token != 0 ? open_range(exported, device, &address) : open(exported, device, &address));
+  entries_.push_front({exported, device, address, ++last_id_, 0, false, {device}});
   bytes_ += exported.size;
   *out = {address, last_id_};
   return shrink(last_id_);
@@ -39,15 +42,81 @@ Status ImportCache::close_stale(const Export& newer) {
     const Position entry = it++;
     const Export& old = entry->exported;
     const bool overlaps = old.base < newer.base + newer.size && newer.base < old.base + old.size;
-    if (!overlaps || !(old.owner == newer.owner) || old.buffer_id == newer.buffer_id) continue;
+    const bool ranges = old.token != 0 && newer.token != 0;  // of the same chunks, as far as is known
+    if (!overlaps || ranges || !(old.owner == newer.owner) || old.buffer_id == newer.buffer_id) continue;
     entry->stale = true;
     if (entry->pins == 0) PENSTOCK_TRY(close(entry));
   }
   return {};
 }
 
+Status ImportCache::accept(const Export& exported, std::vector<ChunkDescriptor>&& chunks) {
+  std::uint64_t left = exported.size;
+  bool fits = !chunks.empty() && chunks.size() <= kMostChunks;
+  for (const ChunkDescriptor& chunk : chunks) {
+    fits = fits && chunk.bytes != 0 && chunk.bytes <= left;
+    left -= fits ? chunk.bytes : 0;
+  }
+  if (!fits || left != 0) {
+    return Status::error(Code::kProtocol, "process {} handed over {} chunks that do not make up its {} bytes",
+                         exported.owner.pid, chunks.size(), exported.size);
+  }
+  if (knows(exported)) return {};
+  waiting_chunks_ += chunks.size();
+  waiting_.push_back({exported, std::move(chunks)});
+  while (waiting_chunks_ > kMostChunks) {
+    closed_.emplace_back(waiting_.front().exported.owner, waiting_.front().exported.name());
+    drop_waiting(waiting_.begin());
+  }
+  return {};
+}
+
+std::list<ImportCache::Waiting>::iterator ImportCache::find_waiting(const Export& exported) noexcept {
+  return std::find_if(waiting_.begin(), waiting_.end(), [&](const Waiting& it) {
+    return it.exported.name() == exported.name() && it.exported.owner == exported.owner && it.exported.size == exported.size;
+  });
+}
+
+void ImportCache::drop_waiting(std::list<Waiting>::iterator waiting) noexcept {
+  waiting_chunks_ -= waiting->chunks.size();
+  waiting_.erase(waiting);
+}
+
+bool ImportCache::knows(const Export& exported) noexcept {
+  return find(exported, -1) != nullptr || find_waiting(exported) != waiting_.end();
+}
+
+void ImportCache::take_closed(std::vector<std::pair<ProcessId, ExportName>>* out) {
+  out->insert(out->end(), closed_.begin(), closed_.end());
+  closed_.clear();
+}
+
+Status ImportCache::open_range(const Export& exported, int device, std::uintptr_t* address) {
+  const auto waiting = find_waiting(exported);
+  if (waiting == waiting_.end()) return Status::error(Code::kTransport, "the descriptors of a peer's memory are not here");
+  Status mapped = map_chunks(driver_, devices_, device, waiting->chunks, address);
+  if (!mapped.is_ok()) closed_.emplace_back(exported.owner, exported.name());
+  drop_waiting(waiting);
+  PENSTOCK_TRY(std::move(mapped));
+  log_.debug("mapped {} bytes of process {} by descriptors at {:#x} on device {}", exported.size, exported.owner.pid, *address,
+             device);
+  return {};
+}
+
+Status ImportCache::widen(Entry* entry, int device) {
+  const auto& devices = entry->devices;
+  if (entry->exported.token == 0 || std::find(devices.begin(), devices.end(), device) != devices.end()) return {};
+  PENSTOCK_TRY(allow_chunks(driver_, devices_, device, entry->address, entry->exported.size));
+  entry->devices.push_back(device);
+  return {};
+}
+
 Status ImportCache::forget(const ProcessId& owner, const ExportName& name) {
   Status first;
+  for (auto it = waiting_.begin(); it != waiting_.end();) {
+    const auto waiting = it++;
+    if (waiting->exported.name() == name && waiting->exported.owner == owner) drop_waiting(waiting);
+  }
   for (Position it = entries_.begin(); it != entries_.end();) {
     const Position entry = it++;
     if (!(entry->exported.name() == name) || !(entry->exported.owner == owner)) continue;
@@ -92,6 +161,10 @@ Status ImportCache::close(Position entry) {
   const Entry gone = *entry;
   bytes_ -= gone.exported.size;
   entries_.erase(entry);
+  if (gone.exported.token != 0) {
+    if (!gone.stale) closed_.emplace_back(gone.exported.owner, gone.exported.name());
+    return unmap_chunks(driver_, devices_, gone.device, gone.address, gone.exported.size);
+  }
   return devices_.within(gone.device, [&] { return driver_.cuIpcCloseMemHandle(static_cast<CUdeviceptr>(gone.address)); });
 }
 

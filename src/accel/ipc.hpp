@@ -1,7 +1,9 @@
-// Mappings of other processes' allocations by legacy IPC handles.
+// Mappings of other processes' allocations: by legacy IPC handles, or of chunks by descriptors.
 #pragma once
 
 #include <list>
+#include <utility>
+#include <vector>
 
 #include "accel/accel.hpp"
 #include "accel/devices.hpp"
@@ -19,6 +21,12 @@ class ImportCache {
   Status get(const Export& exported, int device, Mapping* out);
   // Whether get() would find it.
   [[nodiscard]] bool holds(const Export& exported, int device) noexcept { return find(exported, device) != nullptr; }
+  // Descriptors of a range of chunks, kept until it is mapped. At most kMostChunks wait: the oldest range goes.
+  Status accept(const Export& exported, std::vector<ChunkDescriptor>&& chunks);
+  // Of a range of chunks: mapped, or its descriptors wait.
+  [[nodiscard]] bool knows(const Export& exported) noexcept;
+  // Ranges that are known no more although nobody said that they are gone.
+  void take_closed(std::vector<std::pair<ProcessId, ExportName>>* out);
   // The owner's allocation is gone. The first failure.
   Status forget(const ProcessId& owner, const ExportName& name);
   void pin(std::uint64_t id) noexcept;
@@ -37,10 +45,22 @@ class ImportCache {
     std::uint64_t id = 0;
     unsigned pins = 0;
     bool stale = false;
+    std::vector<int> devices;  // of a range of chunks: those that may work there
   };
   using Position = std::list<Entry>::iterator;
 
+  // Descriptors of a range that is not mapped yet.
+  struct Waiting {
+    Export exported;
+    std::vector<ChunkDescriptor> chunks;
+  };
+
   Entry* find(const Export& exported, int device) noexcept;
+  std::list<Waiting>::iterator find_waiting(const Export& exported) noexcept;
+  void drop_waiting(std::list<Waiting>::iterator waiting) noexcept;
+  Status open_range(const Export& exported, int device, std::uintptr_t* address);
+  // A range that is mapped is made good for `device`, too.
+  Status widen(Entry* entry, int device);
   Status close_stale(const Export& newer);
   Status open(const Export& exported, int device, std::uintptr_t* address);
   void took(double us) noexcept;
@@ -58,6 +78,9 @@ class ImportCache {
   bool opened_ = false;
   double open_us_ = 0;  // mean of the latest; 0: not known
   std::list<Entry> entries_;
+  std::list<Waiting> waiting_;  // oldest first
+  std::size_t waiting_chunks_ = 0;
+  std::vector<std::pair<ProcessId, ExportName>> closed_;
 };
 
 }  // namespace penstock::accel

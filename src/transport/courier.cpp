@@ -173,19 +173,29 @@ bool Courier::receive(Part* part) {
   return true;
 }
 
+void Courier::make_room() {
+  std::size_t items = 0;
+  for (const Lot& lot : lots_) items += lot.items.size();
+  while (lots_.size() > 1 && (items > kMostOfLot || lots_.size() > kMostLots)) {
+    items -= lots_.front().items.size();
+    lots_.pop_front();
+  }
+}
+
 // Parts come in their order; one that does not fit ends its lot.
 void Courier::keep(Part& part) {
   auto lot = std::find_if(lots_.begin(), lots_.end(), [&](const Lot& each) { return each.token == part.head.token; });
   if (lot == lots_.end()) {
     if (part.head.first != 0) return;
-    if (lots_.size() == kMostLots) lots_.pop_front();
     lots_.push_back({part.head.token, part.head.total, {}});
     lot = std::prev(lots_.end());
   } else if (part.head.first != lot->items.size() || part.head.total != lot->total) {
     lots_.erase(lot);
     return;
   }
+  lots_.splice(lots_.end(), lots_, lot);
   for (std::size_t i = 0; i < part.fds.size(); ++i) lot->items.push_back({std::move(part.fds[i]), part.labels[i]});
+  make_room();
 }
 
 void Courier::collect() {

@@ -32,7 +32,7 @@ class Courier {
   };
   static constexpr std::size_t kMostOfPart = 128;
   static constexpr std::size_t kMostOfLot = 512;  // few enough for a process that may open 1024 files
-  static constexpr std::size_t kMostLots = 32;    // one more, and the oldest goes
+  static constexpr std::size_t kMostLots = 32;    // one more, or more descriptors than one lot may have, and the oldest goes
 
   // Makes the socket. Once, before anything else.
   Status open();
@@ -58,10 +58,11 @@ class Courier {
   struct Part;
   bool receive(Part* part);
   void keep(Part& part);
+  void make_room();
 
   base::Fd socket_;
   Address address_;
-  std::list<Lot> lots_;  // oldest first
+  std::list<Lot> lots_;  // the one that grew last is the last
 };
 
 }  // namespace penstock::transport

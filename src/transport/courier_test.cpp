@@ -169,6 +169,21 @@ TEST_F(CourierTest, WhoDoesNotTakeLotsKeepsFewOfThem) {
   EXPECT_TRUE(bob_.take(3 * Courier::kMostLots, &got));
 }
 
+TEST_F(CourierTest, FewDescriptorsWaitWhateverIsSent) {
+  const std::size_t own = open_descriptors();
+  for (std::uint64_t token = 1; token <= 20; ++token) {
+    ASSERT_TRUE(send_many(alice_, bob_.address(), token, 0, 100, 400).is_ok());
+    bob_.collect();
+    EXPECT_LE(open_descriptors(), own + Courier::kMostOfLot);
+  }
+  std::vector<Received> got;
+  for (std::size_t first = 0; first < 400; first += 100) {
+    ASSERT_TRUE(send_many(alice_, bob_.address(), 99, first, 100, 400).is_ok());
+    bob_.collect();
+  }
+  EXPECT_TRUE(bob_.take(99, &got)) << "lots that never become whole are in the way";
+}
+
 TEST_F(CourierTest, AFullSocketAndAnAbsentReceiverAreRefusals) {
   Status last;
   int sent = 0;

@@ -17,6 +17,7 @@
 #include "base/status.hpp"
 #include "kernels/copy/strided.hpp"
 #include "transport/doorbell.hpp"
+#include "transport/shape.hpp"
 
 namespace penstock::transport {
 
@@ -102,10 +103,11 @@ class Exchange : public Staging {
   virtual Status map(int peer, std::uint32_t number, int device) = 0;
 };
 
-// A peer that may have mapped an allocation of this rank which is gone.
+// A word between two ranks about an export.
 struct Recall {
-  int peer = 0;
+  int peer = 0;  // the other rank
   accel::ExportName name;
+  bool returned = false;  // false: its owner says that it is gone; true: who had mapped it does not keep it
 };
 
 // Memory of this rank that peers may map, and the end of such mappings: freed memory must be free although peers keep what
@@ -113,15 +115,18 @@ struct Recall {
 class Lending {
  public:
   virtual ~Lending() = default;
-  // Lets the peer map the allocation: `region` gets its export. A failure means that the bytes go another way.
-  virtual Status lend(int peer, const accel::Memory& memory, RegionCard* region) = 0;
+  // Lets the peer map the memory that a message touches: `region` gets its export, if there is one. A failure means that the
+  // bytes go another way. What the peer needs to map it is there before any message sent afterwards.
+  virtual Status lend(int peer, const accel::Memory& memory, const Footprint& touched, RegionCard* region) = 0;
+  // A peer's region has come: takes what was sent ahead.
+  virtual void borrow(int peer, const RegionCard& region) = 0;
   // Something is lent, so that recall() is worth a call now and then.
   [[nodiscard]] virtual bool lends() const noexcept = 0;
-  // The next peer to be told that memory is gone; false if there is none now. Cheap to repeat: looks at what is lent every few
-  // milliseconds, a bounded part at a time.
+  // The next word to send; false if there is none now. Cheap to repeat: looks at what is lent every few milliseconds, a
+  // bounded part at a time.
   virtual bool recall(Recall* out) = 0;
-  // A peer says so of its own memory. A name that is not known here is no fault.
-  virtual void recalled(int peer, const accel::ExportName& name) = 0;
+  // A peer's word. A name that is not known here is no fault.
+  virtual void recalled(const Recall& word) = 0;
 };
 
 // A get or put between a peer's region and local memory: packed bytes [first, first + bytes) of both shapes.

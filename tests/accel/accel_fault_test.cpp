@@ -71,6 +71,29 @@ class Told {
   bool driver_ = false;
 };
 
+// Chunks of this process, mapped again as if they were another's.
+void tour_chunks(Accel& accel, Told* told) {
+  void* chunks = nullptr;
+  told->add_helper(penstock_gpu_allocate(PENSTOCK_GPU_VMM_CHUNKS, 2 * kBytes, &chunks));
+  if (chunks == nullptr) return;
+  const auto low = reinterpret_cast<std::uint64_t>(chunks);
+  Memory memory;
+  Export range;
+  std::vector<ChunkDescriptor> descriptors;
+  std::size_t total = 0;
+  Mapping mapping;
+  told->add(accel.query(chunks, &memory));
+  told->add(accel.export_range(memory, low, low + 2 * kBytes, &range));
+  if (range.token != 0) told->add(accel.descriptors(range.name(), 0, kMostChunks, &descriptors, &total));
+  range.owner.pid ^= 1;
+  if (total != 0 && descriptors.size() == total) {
+    told->add(accel.accept_descriptors(range, std::move(descriptors)));
+    told->add(accel.import_memory(range, 0, &mapping));
+  }
+  told->add(accel.forget_import(range.owner, range.name()));
+  told->add_helper(penstock_gpu_free(PENSTOCK_GPU_VMM_CHUNKS, chunks));
+}
+
 // Uses all of Accel on two devices. `peer` is another process's export.
 void tour_runtime(const Export& peer, Told* told) {
   Config config;
@@ -91,6 +114,7 @@ void tour_runtime(const Export& peer, Told* told) {
   std::vector<ExportName> gone;
   told->add(accel->check_exports(&gone));
   told->add(accel->forget_import(peer.owner, peer.name()));
+  tour_chunks(*accel, told);
   static_cast<void>(accel->working_device());
   void* managed = nullptr;
   told->add_helper(penstock_gpu_allocate(PENSTOCK_GPU_MANAGED, kBytes, &managed));

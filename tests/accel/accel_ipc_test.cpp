@@ -143,6 +143,84 @@ TEST_F(AccelTest, AForgottenMappingClosesUnlessPinned) {
   EXPECT_FALSE(accel_->mapped(exported, 0));
 }
 
+// A range of chunks is mapped by its descriptors: here again in this process, under another's name.
+class Chunks : public AccelTest {
+ protected:
+  static constexpr std::size_t kChunk = std::size_t{2} << 20;
+  Status lend(const Block& block, std::size_t at, std::size_t bytes, Export* out, std::vector<ChunkDescriptor>* descriptors) {
+    std::size_t total = 0;
+    const auto low = reinterpret_cast<std::uint64_t>(block.at(at));
+    PENSTOCK_TRY(accel_->export_range(what(block.at(at)), low, low + bytes, out));
+    PENSTOCK_TRY(accel_->descriptors(out->name(), 0, kMostChunks, descriptors, &total));
+    out->owner.pid ^= 1;
+    return descriptors->size() == total ? Status::ok() : Status::error(Code::kInternal, "{} of {}", descriptors->size(), total);
+  }
+};
+
+TEST_F(Chunks, AreMappedByTheirDescriptors) {
+  Block block(PENSTOCK_GPU_VMM_CHUNKS, 4 * kChunk);
+  EXPECT_TRUE(what(block.at()).exportable && what(block.at()).by_descriptors);
+  const std::vector<unsigned char> bytes = pattern(4 * kChunk, 3);
+  ASSERT_OK(accel_->copy_now(block.at(), bytes.data(), bytes.size()));
+  Export range, again;
+  std::vector<ChunkDescriptor> descriptors, part;
+  ASSERT_OK(lend(block, kChunk + 5, 2 * kChunk, &range, &descriptors));
+  ASSERT_EQ(descriptors.size(), 3U);
+  EXPECT_EQ(range.base, reinterpret_cast<std::uint64_t>(block.at(kChunk)));
+  EXPECT_EQ(range.size, 3 * kChunk);
+  ASSERT_OK(accel_->export_range(what(block.at(2 * kChunk)), range.base + kChunk, range.base + kChunk + 1, &again));
+  EXPECT_EQ(again.name(), range.name()) << "a part of it is another export";
+  EXPECT_FALSE(accel_->importable(range, 0)) << "without descriptors";
+  ASSERT_OK(accel_->accept_descriptors(range, std::move(descriptors)));
+  ASSERT_TRUE(accel_->importable(range, 0));
+  Mapping mapping;
+  ASSERT_OK(accel_->import_memory(range, 0, &mapping));
+  std::vector<unsigned char> got(3 * kChunk);
+  ASSERT_OK(accel_->copy_now(got.data(), reinterpret_cast<void*>(mapping.address), got.size()));
+  EXPECT_TRUE(std::equal(got.begin(), got.end(), bytes.begin() + static_cast<std::ptrdiff_t>(kChunk)));
+  if (devices_ > 1 && penstock_gpu_select(1) == 0 && penstock_gpu_select(0) == 0 && accel_->importable(range, 1)) {
+    Mapping elsewhere;
+    ASSERT_OK(accel_->import_memory(range, 1, &elsewhere));
+    EXPECT_EQ(elsewhere.address, mapping.address);
+  }
+  ASSERT_OK(accel_->forget_import(range.owner, range.name()));
+  EXPECT_FALSE(accel_->importable(range, 0));
+}
+
+TEST_F(Chunks, ThatDoNotMakeUpWhatWasExportedAreRefused) {
+  Block block(PENSTOCK_GPU_VMM_CHUNKS, 3 * kChunk);
+  const auto expect_refused = [&](auto&& spoil) {
+    Export range;
+    std::vector<ChunkDescriptor> descriptors;
+    ASSERT_OK(lend(block, 0, 3 * kChunk, &range, &descriptors));
+    spoil(&range, &descriptors);
+    EXPECT_EQ(accel_->accept_descriptors(range, std::move(descriptors)).code(), Code::kProtocol);
+    EXPECT_FALSE(accel_->importable(range, 0));
+  };
+  expect_refused([](Export*, auto* chunks) { chunks->pop_back(); });
+  expect_refused([](Export*, auto* chunks) { chunks->clear(); });
+  expect_refused([](Export*, auto* chunks) { chunks->front().bytes *= 2; });
+  expect_refused([](Export*, auto* chunks) { chunks->front().bytes = 0; });
+  expect_refused([](Export*, auto* chunks) { chunks->front().bytes = ~std::uint64_t{0}; });
+  expect_refused([](Export* range, auto*) { range->size *= 2; });
+}
+
+TEST_F(Chunks, OfAFreedRangeAreFound) {
+  std::vector<ExportName> gone;
+  Export range;
+  std::vector<ChunkDescriptor> descriptors;
+  {
+    Block block(PENSTOCK_GPU_VMM_CHUNKS, 4 * kChunk);
+    ASSERT_OK(lend(block, 0, 4 * kChunk, &range, &descriptors));
+    ASSERT_OK(accel_->check_exports(&gone));
+    EXPECT_TRUE(gone.empty());
+  }
+  ASSERT_OK(accel_->check_exports(&gone));
+  ASSERT_EQ(gone.size(), 1U);
+  EXPECT_EQ(gone[0], range.name());
+  EXPECT_FALSE(accel_->any_exported());
+}
+
 TEST_F(AccelTest, WhatCannotBeMappedIsNotImportable) {
   Exporter peer;
   Export exported;

@@ -154,11 +154,14 @@ std::unique_ptr<Area> Area::make(const AreaKind& kind, std::size_t bytes, std::s
 
 void Area::fill(std::size_t offset, unsigned char value, std::size_t bytes, bool by_host) {
   if (bytes == 0) return;
-  if (kind_.where == Where::kHost || (by_host && kind_.on_host())) {
+  if (kind_.where == Where::kHost || kind_.only_read() || (by_host && kind_.on_host())) {
     std::memset(at(offset), value, bytes);
-  } else {
-    must(penstock_gpu_fill(at(offset), value, bytes), "filling");
+    return;
   }
+  // A driver may fill neither several chunks at once nor memory of a device other than the selected one; it copies to both.
+  if (penstock_gpu_fill(at(offset), value, bytes) == 0) return;
+  const std::vector<unsigned char> filled(bytes, value);
+  must(penstock_gpu_copy(at(offset), filled.data(), bytes), ("filling " + kind_.name).c_str());
 }
 
 void Area::put(std::size_t offset, const void* from, std::size_t bytes, bool by_host) {
@@ -166,7 +169,7 @@ void Area::put(std::size_t offset, const void* from, std::size_t bytes, bool by_
   if (kind_.where == Where::kHost || kind_.only_read() || (by_host && kind_.on_host())) {
     std::memcpy(at(offset), from, bytes);
   } else {
-    must(penstock_gpu_copy(at(offset), from, bytes), "copying to the GPU");
+    must(penstock_gpu_copy(at(offset), from, bytes), ("copying to " + std::string(kind_.name)).c_str());
   }
 }
 
@@ -175,7 +178,7 @@ void Area::get(std::size_t offset, void* to, std::size_t bytes, bool by_host) co
   if (kind_.where == Where::kHost || (by_host && kind_.on_host())) {
     std::memcpy(to, at(offset), bytes);
   } else {
-    must(penstock_gpu_copy(to, at(offset), bytes), "copying from the GPU");
+    must(penstock_gpu_copy(to, at(offset), bytes), ("copying from " + std::string(kind_.name)).c_str());
   }
 }
 

@@ -18,7 +18,7 @@ UNKNOWN, NOT_SUPPORTED = 999, 801  # CUresult
 
 # What no MPI call asks of the driver, so that the public GPU helper is where it is failed.
 HELPER = {"cuInit", "cuCtxSynchronize", "cuMemAllocManaged", "cuMemAllocAsync", "cuMemFreeAsync",
-          "cuMemsetD8Async"}
+          "cuMemsetD8Async", "cuMemGetAllocationGranularity", "cuMemCreate"}
 # The library does without, whatever happens: data are right and a line names the entry point.
 FALLBACK = {
     "cuDriverGetVersion": "only printed",
@@ -27,6 +27,11 @@ FALLBACK = {
     "cuIpcGetMemHandle": "staging instead of an export",
     "cuIpcOpenMemHandle": "staging instead of a mapping",
     "cuIpcCloseMemHandle": "the mapping is forgotten",
+    "cuMemRetainAllocationHandle": "staging instead of an export", "cuMemExportToShareableHandle": "the same",
+    "cuMemRelease": "the same, or staging instead of a mapping",
+    "cuMemImportFromShareableHandle": "staging instead of a mapping", "cuMemAddressReserve": "the same",
+    "cuMemMap": "the same", "cuMemSetAccess": "the same", "cuMemUnmap": "the mapping is forgotten",
+    "cuMemAddressFree": "the mapping is forgotten",
     "cuMemHostRegister": "staging memory that is not pinned",
     "cuMemPrefetchAsync": "pages move one by one", "cuMemRangeGetAttributes": "pages move one by one",
     "cuCtxGetDevice": "no device to work with on host memory: the other side moves the data",
@@ -34,10 +39,18 @@ FALLBACK = {
     "cuMemHostUnregister": "", "cuStreamSynchronize": "", "cuStreamDestroy": "", "cuMemFreeHost": "", "cuMemFree": "", "cuEventDestroy": "",
     "cuModuleUnload": "", "cuDevicePrimaryCtxRelease": "",
 }
+# Events order managed memory that is brought to a GPU, where they have a fallback; and, in the second mode, the program's default
+# stream, where they have none. Both modes are tried.
+EVENTS = {"cuEventCreate", "cuEventRecord", "cuStreamWaitEvent"}
+# CUresult: out of memory, no peer access, not supported, the device is gone.
+REFUSALS = (("cuMemAlloc", 2), ("cuMemHostAlloc", 2), ("cuMemHostRegister", 2), ("cuIpcGetMemHandle", NOT_SUPPORTED),
+            ("cuIpcOpenMemHandle", 217), ("cuIpcOpenMemHandle", 2), ("cuCtxEnablePeerAccess", 217),
+            ("cuMemExportToShareableHandle", NOT_SUPPORTED), ("cuMemImportFromShareableHandle", 2), ("cuMemMap", 2),
+            ("cuMemcpyAsync", 46), ("cuLaunchKernel", 46), ("cuStreamCreate", 46))
 # A small cache of mappings, so that they close while the job runs; delays that make waiting calls ask the driver.
 ENVIRONMENT = dict(os.environ, PENSTOCK_IPC_CACHE_BYTES="64K", PENSTOCK_FAKECUDA_DELAY_US="100", PENSTOCK_LOG="info")
 # Events are used where the program relies on a default stream.
-MODES = ({}, {"PENSTOCK_SYNC_STREAM": "legacy", "PENSTOCK_KERNEL_COPY_LIMIT": "0"})
+MODES = ({}, {"PENSTOCK_SYNC_STREAM": "legacy", "PENSTOCK_KERNEL_COPY_LIMIT": "0", "PENSTOCK_MAP_AFTER_US": "0"})
 
 
 class Run:
@@ -79,8 +92,9 @@ def ended_well(run, ranks):
     return problems
 
 
-def judge(run, rank, entry, always):
+def judge(run, rank, entry, always, mode):
     """Problems with a job in which `entry` failed on `rank`, once or every time."""
+    falls_back = entry in FALLBACK or (entry in EVENTS and not mode)
     problems = ended_well(run, 2)
     named = "cuPointerGetAttributes" if entry.startswith("cuGetError") else entry
     clear = [row for row in run.of("error") if row[0] == str(rank) and f"{named} failed" in row[4]]
@@ -95,9 +109,9 @@ def judge(run, rank, entry, always):
             problems.append("an error of another class than MPI_ERR_OTHER: " + "|".join(row))
     if not clear and not logged:
         problems.append("nobody was told")
-    if always and entry in FALLBACK and run.of("error"):
+    if always and falls_back and run.of("error"):
         problems.append("there is a fallback, but: " + "|".join(run.of("error")[0]))
-    if always and entry not in FALLBACK and not clear:
+    if always and not falls_back and not clear:
         problems.append("no MPI call gave an error")
     if entry == "cuGetErrorName" and clear and "cuGetErrorName failed too" not in clear[0][4]:
         problems.append("cuGetErrorName's own failure is not told")
@@ -114,7 +128,7 @@ def try_case(case):
     # How often some are called depends on time: a later call may not have come.
     if case.nth > 1 and run.calls(case.rank, case.entry) < case.nth:
         return run, ended_well(run, 2), False
-    return run, judge(run, case.rank, case.entry, case.nth == 0), True
+    return run, judge(run, case.rank, case.entry, case.nth == 0, case.mode), True
 
 
 def cases_of(entry, counts):
@@ -124,7 +138,7 @@ def cases_of(entry, counts):
     cases = []
     for mode, count in counts:
         used = [count.calls(rank, entry) for rank in (0, 1)]
-        if not max(used) or (cases and not EVERY):
+        if not max(used) or (cases and not EVERY and entry not in EVENTS):
             continue
         for rank, calls in enumerate(used):
             sample = {1, (calls + 2) // 3, calls} if rank == 0 else {1, (calls + 1) // 2}
@@ -178,6 +192,18 @@ class Faults(unittest.TestCase):
         run = Run(2, ["fail", 0, "cuStreamWriteValue32", 0, NOT_SUPPORTED], {})
         self.assertEqual(ended_well(run, 2), [], run.stderr)
         self.assertEqual(run.of("error"), [])
+
+    def test_what_gpus_refuse(self):
+        """Out of memory, no peer access, no IPC, a lost device: a slower path that is told, or an error that names the cause."""
+        for entry, result in REFUSALS:
+            for rank in (0, 1):
+                run = Run(2, ["fail", rank, entry, 0, result], {})
+                self.assertEqual(ended_well(run, 2), [], run.title + run.stdout + run.stderr)
+                clear = [row for row in run.of("error") if row[0] == str(rank) and f"{entry} failed: CUDA_ERROR" in row[4]]
+                if run.calls(rank, entry):
+                    self.assertTrue(clear or run.lines_of_log(rank, entry), f"{run.title}: nobody was told\n{run.stderr}")
+                if entry in FALLBACK:
+                    self.assertEqual(run.of("error"), [], run.title)
 
     def test_a_failure_on_the_device(self):
         """An operation that a stream executes fails: the context is of no more use, host messages are."""

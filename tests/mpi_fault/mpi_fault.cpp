@@ -34,7 +34,17 @@ void need(int result, const char* what) {
   if (result != 0) give_up(what);
 }
 
-enum class Kind { kHost, kDevice, kOther, kManaged, kPinned, kPool };  // kOther: device memory on the rank's second GPU
+enum class Kind {
+  kHost,
+  kDevice,
+  kOther,
+  kManaged,
+  kPinned,
+  kPool,
+  kChunks,
+  kPrivate,
+  kRegistered
+};  // kOther: device memory on the rank's second GPU
 
 // Bytes of one kind, allocated and looked at outside the fault's count.
 class Area {
@@ -75,6 +85,9 @@ class Area {
       case Kind::kManaged: return PENSTOCK_GPU_MANAGED;
       case Kind::kPinned: return PENSTOCK_GPU_PINNED;
       case Kind::kPool: return PENSTOCK_GPU_POOL;
+      case Kind::kChunks: return PENSTOCK_GPU_VMM_CHUNKS;
+      case Kind::kPrivate: return PENSTOCK_GPU_VMM_PRIVATE;
+      case Kind::kRegistered: return PENSTOCK_GPU_REGISTERED;
       case Kind::kHost:
       case Kind::kDevice:
       case Kind::kOther: break;
@@ -106,6 +119,11 @@ constexpr Step kSteps[] = {
     {"pinned-device strided", Kind::kPinned, Kind::kDevice, true, kRows},
     {"pool-device strided", Kind::kPool, Kind::kDevice, true, kRows},
     {"pool-pool", Kind::kPool, Kind::kPool, false, kRows},
+    {"chunks-device", Kind::kChunks, Kind::kDevice, false, kRows},
+    {"host-chunks", Kind::kHost, Kind::kChunks, false, kRows},
+    {"chunks-chunks strided", Kind::kChunks, Kind::kChunks, true, kRows},
+    {"private-device", Kind::kPrivate, Kind::kDevice, false, kRows},
+    {"registered-private", Kind::kRegistered, Kind::kPrivate, false, kRows},
     {"other device-device", Kind::kOther, Kind::kDevice, false, kRows},
     {"self, between GPUs, strided", Kind::kOther, Kind::kDevice, true, kRows, true},
     {"device-device again", Kind::kDevice, Kind::kDevice, false, kRows},
@@ -245,7 +263,8 @@ int end_job(Fault* fault) {
 const char* use_helper() {
   if (penstock_gpu_open() < 1) return penstock_gpu_error();
   if (penstock_gpu_select(0) != 0) return penstock_gpu_error();
-  for (const auto kind : {PENSTOCK_GPU_DEVICE, PENSTOCK_GPU_MANAGED, PENSTOCK_GPU_PINNED, PENSTOCK_GPU_POOL}) {
+  for (const auto kind :
+       {PENSTOCK_GPU_DEVICE, PENSTOCK_GPU_MANAGED, PENSTOCK_GPU_PINNED, PENSTOCK_GPU_POOL, PENSTOCK_GPU_VMM}) {
     void* memory = nullptr;
     if (penstock_gpu_allocate(kind, kArea, &memory) != 0) return penstock_gpu_error();
     if (penstock_gpu_fill(memory, 1, kArea) != 0) return penstock_gpu_error();

@@ -87,6 +87,22 @@ class Paths(unittest.TestCase):
         self.assertNotIn("refused", rows["managed", "managed", 1 << 20])
         self.assertIn("stand-in", table["gpu"])
 
+    def test_every_kind_of_memory_as_a_table(self):
+        if not tool.has_standin():
+            self.skipTest("this build has no stand-in driver")
+        text = penstock("info", "--paths", "--ranks", "2", "--kinds", "all", "--sizes", "8,64K", "--measure", "--markdown",
+                        standin=True).stdout
+        rows = [line.split("|")[1:-1] for line in text.splitlines() if line.startswith("|")]
+        names = [name.strip() for name in rows[0][1:]]
+        self.assertEqual(names, ["host", "pinned", "registered", "managed", "device", "pool", "vmm", "vmm-chunks", "vmm-private"])
+        self.assertEqual([row[0].strip() for row in rows[2:]], names)
+        for row in rows[2:]:
+            for cell in row[1:]:
+                self.assertRegex(cell, r"^ (get|put|staged|eager|exchange) (shm|ipc), [0-9.]+ GB/s, [0-9.]+ us $")
+
+    def test_kinds_that_there_are_not(self):
+        self.assertIn("vmm-private", penstock("info", "--paths", "--kinds", "host,paper", expect=2).stderr)
+
     def test_gpus_that_do_not_reach_each_other(self):
         if not tool.has_standin():
             self.skipTest("this build has no stand-in driver")

@@ -34,6 +34,7 @@ constexpr const char* kExamples =
     "  penstock info --coll allreduce --ranks 8 --bytes 65536\n"
     "  penstock info --paths --ranks 4      how messages between 4 ranks move, for each kind of memory and size\n"
     "  penstock info --paths --measure --sizes 8,1M   also what such messages take\n"
+    "  penstock info --paths --kinds all --measure --sizes 8,64M --markdown   kinds x kinds, for a document\n"
     "  penstock info --topology --svg node.svg\n"
     "  penstock info --topology --record node.json    then, anywhere: penstock info --topology --from node.json\n";
 
@@ -153,11 +154,13 @@ struct Asked {
   bool paths = false;
   bool topology = false;
   bool measure = false;
+  bool markdown = false;
   std::string filter;
   CollQuery query;
   std::uint64_t bytes = 0;
   int ranks = 0;
   std::vector<std::string> sizes;
+  std::vector<std::string> kinds;
   TopologyRequest request;
 };
 
@@ -173,6 +176,10 @@ void declare(CLI::App& app, Asked& asked) {
   app.add_flag("--measure", asked.measure, "With --paths: also send messages, and say what they and the first one took")
       ->needs(paths);
   app.add_option("--sizes", asked.sizes, "With --paths: sizes such as 8,64K,1M")->delimiter(',')->needs(paths);
+  app.add_option("--kinds", asked.kinds, "With --paths: kinds of memory such as device,vmm,pool, or all")
+      ->delimiter(',')
+      ->needs(paths);
+  app.add_flag("--markdown", asked.markdown, "With --paths: kinds x kinds as a table for a document")->needs(paths);
   auto* topology = app.add_flag("--topology", asked.topology, "Cores, GPUs, links and adapters, and which ranks belong where");
   app.add_option("--svg", asked.request.svg, "With --topology: also draw it")->needs(topology);
   app.add_option("--record", asked.request.record, "With --topology: also write it, for --from")->needs(topology);
@@ -203,7 +210,7 @@ int info(std::span<const std::string> words) {
     asked.query.ranks = asked.ranks;
     return info_coll(asked.query, asked.json);
   }
-  if (asked.paths) return info_paths({asked.ranks, asked.sizes, asked.measure, asked.json});
+  if (asked.paths) return info_paths({asked.ranks, asked.sizes, asked.kinds, asked.measure, asked.json, asked.markdown});
   if (asked.topology) {
     asked.request.ranks = asked.ranks;
     asked.request.json = asked.json;

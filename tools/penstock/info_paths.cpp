@@ -6,6 +6,7 @@
 #include <memory>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "accel/accel.hpp"
@@ -24,7 +25,6 @@ namespace penstock::tool {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using accel::MemoryKind;
 
 constexpr std::string_view kOfferKey = "paths.offer.";
 constexpr std::string_view kAnswerKey = "paths.answer";
@@ -53,26 +53,26 @@ class Area {
     if (own_ == nullptr && address != nullptr) static_cast<void>(penstock_gpu_free(helper_kind_, address));
 #endif
   }
-  Status allocate(MemoryKind wanted, std::uint64_t bytes) {
+  Status allocate(int wanted, std::uint64_t bytes) {
     kind = wanted;
-    if (kind == MemoryKind::kHost) {
+    if (kind == 0) {
       own_.reset(new std::byte[bytes]);
       address = own_.get();
       return Status::ok();
     }
 #ifdef PENSTOCK_HAVE_GPU_HELPER
-    helper_kind_ = kind == MemoryKind::kPinned    ? PENSTOCK_GPU_PINNED
-                   : kind == MemoryKind::kManaged ? PENSTOCK_GPU_MANAGED
-                                                  : PENSTOCK_GPU_DEVICE;
-    if (penstock_gpu_allocate(helper_kind_, bytes, &address) == 0) return Status::ok();
-    return Status::error(Code::kNoMemory, "{} bytes of {} memory: {}; ask for smaller sizes (--sizes)", bytes,
-                         accel::kind_name(kind), penstock_gpu_error());
+    const bool known = penstock_gpu_kind_named(name().c_str(), &helper_kind_) == 0;
+    if (known && penstock_gpu_allocate(helper_kind_, bytes, &address) == 0) return Status::ok();
+    return Status::error(Code::kNoMemory, "{} bytes of {} memory: {}; ask for smaller sizes (--sizes)", bytes, name(),
+                         penstock_gpu_error());
 #else
     return Status::error(Code::kUnsupported, "this build has no GPU");
 #endif
   }
 
-  MemoryKind kind = MemoryKind::kHost;
+  [[nodiscard]] std::string name() const { return std::string(kPathKinds[kind]); }
+
+  int kind = 0;
   void* address = nullptr;
 
  private:
@@ -85,7 +85,8 @@ class Area {
 // One rank of the job.
 class Asker {
  public:
-  Asker(const std::vector<std::uint64_t>& sizes, bool measure) : sizes_(sizes), measure_(measure) {}
+  Asker(const std::vector<std::uint64_t>& sizes, const std::vector<int>& kinds, bool measure)
+      : sizes_(sizes), kinds_(kinds), measure_(measure) {}
 
   Status open() {
     PENSTOCK_TRY(Config::from_environment(&config_));
@@ -97,8 +98,8 @@ class Asker {
     PENSTOCK_TRY(accel::Accel::create(config_, log_, kernels::image(), &accel_));
     PENSTOCK_TRY(proto::Engine::create({config_, log_, *boot_, *accel_, counters_}, &engine_));
     const std::uint64_t longest = *std::max_element(sizes_.begin(), sizes_.end());
-    for (const MemoryKind kind : {MemoryKind::kHost, MemoryKind::kPinned, MemoryKind::kManaged, MemoryKind::kDevice}) {
-      if (kind != MemoryKind::kHost && !gpu) continue;
+    for (const int kind : kinds_) {
+      if (kind != 0 && !gpu) continue;
       areas_.push_back(std::make_unique<Area>());
       PENSTOCK_TRY(areas_.back()->allocate(kind, longest));
     }
@@ -148,7 +149,7 @@ class Asker {
     for (const auto& area : areas_) {
       std::vector<std::byte> offer;
       PENSTOCK_TRY(engine_->offer({area->address, longest, &byte_}, &offer));
-      PENSTOCK_TRY(boot_->put(fmt::format("{}{}", kOfferKey, accel::kind_name(area->kind)), offer));
+      PENSTOCK_TRY(boot_->put(fmt::format("{}{}", kOfferKey, area->name()), offer));
     }
     return boot_->fence();
   }
@@ -156,7 +157,7 @@ class Asker {
   Status ask_about(int peer, Answers* answers) {
     for (const auto& theirs : areas_) {
       std::vector<std::byte> offer;
-      PENSTOCK_TRY(boot_->get(peer, fmt::format("{}{}", kOfferKey, accel::kind_name(theirs->kind)), &offer));
+      PENSTOCK_TRY(boot_->get(peer, fmt::format("{}{}", kOfferKey, theirs->name()), &offer));
       for (const auto& mine : areas_) {
         for (const std::uint64_t bytes : sizes_) {
           const proto::Buffer buffer{mine->address, bytes, &byte_};
@@ -197,6 +198,7 @@ class Asker {
   }
 
   const std::vector<std::uint64_t>& sizes_;
+  const std::vector<int>& kinds_;
   const bool measure_;
   const proto::Layout byte_ = proto::Layout::bytes(1);
   Config config_;
@@ -208,14 +210,16 @@ class Asker {
   std::vector<std::unique_ptr<Area>> areas_;
 };
 
-Status run(const std::vector<std::uint64_t>& sizes, bool measure, bool json) {
-  Asker asker(sizes, measure);
+Status run(const std::vector<std::uint64_t>& sizes, const std::vector<int>& kinds, const PathsRequest& request) {
+  Asker asker(sizes, kinds, request.measure);
   PathTable table;
   Status status = asker.open();
   if (status.is_ok()) status = asker.ask(&table);
   if (status.is_ok() && asker.rank() == 0) {
-    if (json) {
+    if (request.json) {
       fmt::print("{}\n", table.json().dump(1));
+    } else if (request.markdown) {
+      fmt::print("{}", table.markdown());
     } else {
       fmt::print("{}", table.text());
     }
@@ -229,12 +233,28 @@ Status run(const std::vector<std::uint64_t>& sizes, bool measure, bool json) {
 std::vector<std::string> words_of(const PathsRequest& request) {
   std::vector<std::string> words = {"info", "--paths"};
   if (request.json) words.emplace_back("--json");
+  if (request.markdown) words.emplace_back("--markdown");
   if (request.measure) words.emplace_back("--measure");
+  for (const std::string& kind : request.kinds) {
+    words.emplace_back("--kinds");
+    words.push_back(kind);
+  }
   for (const std::string& size : request.sizes) {
     words.emplace_back("--sizes");
     words.push_back(size);
   }
   return words;
+}
+
+// Names of kinds, or all of them; -1 among them for a name that is none.
+std::vector<int> kinds_of(const PathsRequest& request) {
+  const std::vector<std::string> usual = {"host", "pinned", "managed", "device"};
+  std::vector<int> kinds;
+  for (const std::string& name : request.kinds.empty() ? usual : request.kinds) {
+    for (int i = 0; name == "all" && i < static_cast<int>(std::size(kPathKinds)); ++i) kinds.push_back(i);
+    if (name != "all") kinds.push_back(path_kind(name));
+  }
+  return kinds;
 }
 
 }  // namespace
@@ -250,11 +270,16 @@ int info_paths(const PathsRequest& request) {
     }
     sizes.push_back(bytes);
   }
+  const std::vector<int> kinds = kinds_of(request);
+  if (std::ranges::find(kinds, -1) != kinds.end()) {
+    fmt::print(stderr, "penstock info: --kinds knows all, {}\n", fmt::join(kPathKinds, ", "));
+    return 2;
+  }
   if (!in_job()) {
     const int ranks = request.ranks > 0 ? request.ranks : default_ranks();
     return become_job(ranks, program_folder() + "/penstock", words_of(request));
   }
-  const Status status = run(sizes, request.measure, request.json);
+  const Status status = run(sizes, kinds, request);
   if (status.is_ok()) return 0;
   fmt::print(stderr, "penstock info --paths: {}\n", status.message());
   return 1;

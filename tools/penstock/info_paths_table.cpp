@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
+#include <set>
 #include <tuple>
 
 #include <fmt/format.h>
@@ -40,6 +42,11 @@ std::string time_text(double us) {
 
 }  // namespace
 
+int path_kind(std::string_view name) {
+  const auto* const at = std::ranges::find(kPathKinds, name);
+  return at == std::end(kPathKinds) ? -1 : static_cast<int>(at - std::begin(kPathKinds));
+}
+
 bool parse_size(std::string_view word, std::uint64_t* out) {
   std::uint64_t unit = 1;
   if (!word.empty()) {
@@ -63,13 +70,12 @@ int Answers::number(const std::string& text) {
 }
 
 void Answers::add(const PathKey& key, bool sender, const Way& way) {
-  rows_.push_back({key.source, key.destination, static_cast<int>(key.from), static_cast<int>(key.to), key.bytes, sender,
-                   number(way.method), number(way.via), way.us, number(way.reason), number(way.closed)});
+  rows_.push_back({key.source, key.destination, key.from, key.to, key.bytes, sender, number(way.method), number(way.via),
+                   way.us, number(way.reason), number(way.closed)});
 }
 
 void Answers::took(const PathKey& key, const Measured& took) {
-  took_.push_back(
-      {key.source, key.destination, static_cast<int>(key.from), static_cast<int>(key.to), key.bytes, took.us, took.first_us});
+  took_.push_back({key.source, key.destination, key.from, key.to, key.bytes, took.us, took.first_us});
 }
 
 Json Answers::pack() const {
@@ -77,10 +83,7 @@ Json Answers::pack() const {
 }
 
 void PathTable::add(const Json& packed) {
-  const auto key_of = [](const Json& row) {
-    return PathKey{row.at(0), row.at(1), static_cast<accel::MemoryKind>(row.at(2).get<int>()),
-                   static_cast<accel::MemoryKind>(row.at(3).get<int>()), row.at(4)};
-  };
+  const auto key_of = [](const Json& row) { return PathKey{row.at(0), row.at(1), row.at(2), row.at(3), row.at(4)}; };
   const Json& texts = packed.at("texts");
   const auto text = [&texts](const Json& index) { return texts.at(index.get<std::size_t>()).get<std::string>(); };
   for (const Json& row : packed.at("rows")) {
@@ -94,14 +97,52 @@ void PathTable::add(const Json& packed) {
   }
 }
 
+// Of all pairs of ranks: the slowest.
+std::string PathTable::cell(int from, int to, std::uint64_t shortest, std::uint64_t longest) const {
+  std::string name;
+  double small = -1, large = -1;
+  for (const auto& [key, sides] : sides_) {
+    if (key.from != from || key.to != to) continue;
+    if (key.bytes == shortest) small = std::max(small, sides.took.us);
+    if (key.bytes != longest) continue;
+    const Way way = decided(sides.sender, sides.receiver);
+    if (sides.took.us >= large) name = fmt::format("{} {}", way.method, way.via);
+    large = std::max(large, sides.took.us);
+  }
+  if (name.empty()) return "-";
+  if (large <= 0) return name;
+  return fmt::format("{}, {:.1f} GB/s, {:.1f} us", name, static_cast<double>(longest) / large / 1000, small);
+}
+
+std::string PathTable::markdown() const {
+  std::set<int> kinds;
+  std::set<std::uint64_t> sizes;
+  for (const auto& [key, sides] : sides_) {
+    kinds.insert(key.from);
+    sizes.insert(key.bytes);
+  }
+  if (sizes.empty()) return "";
+  std::string out =
+      fmt::format("{} ranks, {}. Way and bandwidth of {}, time of {}; of the slowest pair of ranks.\n\n| from \\ to |", ranks,
+                  gpu, proto::size_text(*sizes.rbegin()), proto::size_text(*sizes.begin()));
+  for (const int to : kinds) out += fmt::format(" {} |", kPathKinds[to]);
+  out += "\n|---|";
+  for (std::size_t i = 0; i < kinds.size(); ++i) out += "---|";
+  for (const int from : kinds) {
+    out += fmt::format("\n| {} |", kPathKinds[from]);
+    for (const int to : kinds) out += fmt::format(" {} |", cell(from, to, *sizes.begin(), *sizes.rbegin()));
+  }
+  return out + "\n";
+}
+
 Json PathTable::json() const {
   Json rows = Json::array();
   for (const auto& [key, sides] : sides_) {
     const Way way = decided(sides.sender, sides.receiver);
     Json row = {{"source", key.source},
                 {"destination", key.destination},
-                {"from", accel::kind_name(key.from)},
-                {"to", accel::kind_name(key.to)},
+                {"from", kPathKinds[key.from]},
+                {"to", kPathKinds[key.to]},
                 {"bytes", key.bytes},
                 {"method", way.method},
                 {"via", way.via},
@@ -116,7 +157,7 @@ Json PathTable::json() const {
 }
 
 std::string PathTable::text() const {
-  using Line = std::tuple<accel::MemoryKind, accel::MemoryKind, std::uint64_t, std::string, std::string, std::string>;
+  using Line = std::tuple<int, int, std::uint64_t, std::string, std::string, std::string>;
   struct Group {
     std::vector<std::pair<int, int>> pairs;
     Measured slowest;
@@ -135,13 +176,13 @@ std::string PathTable::text() const {
   const auto took = [this](std::string_view one, std::string_view other) {
     return measured_ ? fmt::format(" {:>10} {:>10}", one, other) : std::string();
   };
-  out += fmt::format("\n{:<19} {:>8}  {:<10} {:<13} {:>10}{}  {}\n", "memory", "size", "ranks", "way", "expected",
+  out += fmt::format("\n{:<26} {:>8}  {:<10} {:<13} {:>10}{}  {}\n", "memory", "size", "ranks", "way", "expected",
                      took("took", "first"), "why");
   std::string before;
   for (const auto& [line, group] : lines) {
     const auto& [from, to, bytes, name, time, why] = line;
-    const std::string memory = fmt::format("{} -> {}", accel::kind_name(from), accel::kind_name(to));
-    out += fmt::format("{:<19} {:>8}  {:<10} {:<13} {:>10}{}  {}\n", memory == before ? "" : memory, proto::size_text(bytes),
+    const std::string memory = fmt::format("{} -> {}", kPathKinds[from], kPathKinds[to]);
+    out += fmt::format("{:<26} {:>8}  {:<10} {:<13} {:>10}{}  {}\n", memory == before ? "" : memory, proto::size_text(bytes),
                        pairs_text(group.pairs, ranks), name, time,
                        took(time_text(group.slowest.us), time_text(group.slowest.first_us)), why);
     before = memory;

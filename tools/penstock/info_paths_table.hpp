@@ -10,7 +10,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "accel/accel.hpp"
 #include "penstock/info_paths_measure.hpp"
 #include "proto/engine/engine.hpp"
 
@@ -19,12 +18,18 @@ namespace penstock::tool {
 // "8", "64K", "1M", "1G": from 1 byte to 4 GiB.
 bool parse_size(std::string_view word, std::uint64_t* out);
 
+// The kinds of memory that can be asked about: host memory and what penstock_gpu.h gives. A kind is its number here.
+inline constexpr std::string_view kPathKinds[] = {"host", "pinned", "registered", "managed",    "device",
+                                                  "pool", "vmm",    "vmm-chunks", "vmm-private"};
+// -1 for other names.
+[[nodiscard]] int path_kind(std::string_view name);
+
 // One message.
 struct PathKey {
   int source = 0;
   int destination = 0;
-  accel::MemoryKind from = accel::MemoryKind::kHost;
-  accel::MemoryKind to = accel::MemoryKind::kHost;
+  int from = 0;
+  int to = 0;
   std::uint64_t bytes = 0;
   auto operator<=>(const PathKey&) const = default;
 };
@@ -53,6 +58,8 @@ class PathTable {
   [[nodiscard]] nlohmann::ordered_json json() const;
   // A line for each way; pairs of ranks that agree share it.
   [[nodiscard]] std::string text() const;
+  // Kinds x kinds for a document: the way of the longest size, its bandwidth and the time of the shortest, of the slowest pair.
+  [[nodiscard]] std::string markdown() const;
 
   int ranks = 0;
   std::string gpu;
@@ -63,6 +70,7 @@ class PathTable {
     proto::Way receiver;
     Measured took;
   };
+  [[nodiscard]] std::string cell(int from, int to, std::uint64_t shortest, std::uint64_t longest) const;
   std::map<PathKey, Sides> sides_;
   bool measured_ = false;
 };

@@ -122,6 +122,7 @@ Status EngineImpl::meet_all() {
 }
 
 Status EngineImpl::shut_down() {
+  p2p_.part();
   wait_until([this] { return p2p_.idle(); });
   PENSTOCK_TRY(meet_all());
   wait_until([this] { return p2p_.idle(); });

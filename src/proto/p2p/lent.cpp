@@ -12,7 +12,10 @@ void P2p::make_offer(const Side& side, int peer, wire::Offer* out) {
   if (side.memory.kind != accel::MemoryKind::kDevice || !side.memory.exportable) return;
   transport::Lending* lending = find_lending();
   if (lending == nullptr) return;
-  if (Status lent = lending->lend(peer, side.memory, &out->region); !lent.is_ok()) {
+  transport::Footprint touched;
+  Status lent = transport::measure(side.shape, 0, side.shape.packed_bytes(), &touched);
+  if (lent.is_ok()) lent = lending->lend(peer, side.memory, touched, &out->region);
+  if (!lent.is_ok()) {
     out->region.device = {};
     out->region.exported = 0;
     if (warned_export_) return;
@@ -20,6 +23,12 @@ void P2p::make_offer(const Side& side, int peer, wire::Offer* out) {
     parts_.log.warn("exporting GPU memory failed, messages go through staging buffers instead, more slowly: {}",
                     lent.message());
   }
+}
+
+// Descriptors that went ahead of the offer.
+void P2p::borrow(int peer, const wire::Offer& offer) {
+  if (offer.region.exported == 0 || offer.region.device.token == 0) return;
+  if (transport::Lending* lending = find_lending(); lending != nullptr) lending->borrow(peer, offer.region);
 }
 
 transport::Lending* P2p::find_lending() noexcept {
@@ -32,11 +41,12 @@ transport::Lending* P2p::find_lending() noexcept {
 // A peer that cannot be told keeps its mapping; that its lane is broken is told to whoever uses it.
 bool P2p::recall() {
   constexpr int kMost = 64;
-  transport::Recall gone;
+  transport::Recall gone{};
   int told = 0;
   while (told < kMost && lending_->recall(&gone)) {
     wire::Forget forget;
     forget.name = gone.name;
+    forget.returned = gone.returned ? 1 : 0;
     offers_made_.forget(gone.peer, gone.name.buffer_id);
     if (Status posted = post(gone.peer, wire::bytes_of(forget), {}, 0); !posted.is_ok()) record_failure(std::move(posted));
     ++told;
@@ -47,7 +57,9 @@ bool P2p::recall() {
 void P2p::forget_arrived(int peer, std::span<const std::byte> header) {
   wire::Forget forget;
   if (!wire::read(header, &forget)) return protocol_error(peer, "the end of an export with a short header");
-  if (transport::Lending* lending = find_lending(); lending != nullptr) lending->recalled(peer, forget.name);
+  if (transport::Lending* lending = find_lending(); lending != nullptr) {
+    lending->recalled({peer, forget.name, forget.returned != 0});
+  }
 }
 
 }  // namespace penstock::proto

@@ -176,7 +176,7 @@ bool Mover::one_kernel_reaches(const accel::Memory& worker, const accel::Memory&
   if (worker.kind == MemoryKind::kHost || other.kind == MemoryKind::kHost) return false;
   if (worker.kind != MemoryKind::kDevice || other.kind != MemoryKind::kDevice || worker.device == other.device) return true;
   accel::Export exported;
-  if (!other.exportable) return false;
+  if (!other.exportable || other.by_descriptors) return false;
   if (Status told = accel_.export_memory(other, &exported); !told.is_ok()) {
     if (!warned_reach_) log_.warn("copies between this process's GPUs go through staging buffers: {}", told.message());
     warned_reach_ = true;

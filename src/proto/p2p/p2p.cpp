@@ -188,7 +188,7 @@ bool P2p::progress() {
   if (slots_.waiting()) moved |= poll_slots();
   if (!incoming_.empty()) moved |= poll_incoming();
   if (active_count_ != 0) moved |= step_active();
-  if (lending_ != nullptr && lending_->lends()) moved |= recall();
+  if (lending_ != nullptr && !parting_ && lending_->lends()) moved |= recall();
   if (!moved && parts_.accel.restless()) parts_.accel.tend();
   return moved;
 }

@@ -58,6 +58,8 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   void deliver(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) override;
   // One round over queued sends, transfers and device work. True if something moved.
   bool progress();
+  // The job ends: peers that may be gone are told of freed memory no more.
+  void part() noexcept { parting_ = true; }
   // The last reference to an operation is gone.
   void recycle(Message* message) noexcept override { messages_.release(message); }
 
@@ -130,6 +132,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
 
   // lent.cpp: memory that peers may map
   void make_offer(const Side& side, int peer, wire::Offer* out);
+  void borrow(int peer, const wire::Offer& offer);
   [[nodiscard]] transport::Lending* find_lending() noexcept;
   bool recall();
   void forget_arrived(int peer, std::span<const std::byte> header);
@@ -216,6 +219,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   unsigned next_lane_ = 0;
   unsigned next_timed_ = 0;
   transport::Lending* lending_ = nullptr;  // once something was lent
+  bool parting_ = false;
   bool warned_refused_ = false;
   bool warned_export_ = false;
   bool warned_exchange_ = false;

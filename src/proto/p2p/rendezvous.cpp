@@ -13,6 +13,11 @@ Code code_of(std::uint8_t wire) noexcept {
   return wire != 0 && wire <= static_cast<std::uint8_t>(Code::kInternal) ? static_cast<Code>(wire) : Code::kProtocol;
 }
 
+// The offer holds for every message of the allocation; one by descriptors is of those chunks alone that a message touches.
+bool is_known_for_good(const transport::RegionCard& region) noexcept {
+  return region.exported != 0 && region.device.token == 0;
+}
+
 }  // namespace
 
 Status P2p::send_rts(Message* message) {
@@ -46,7 +51,7 @@ Status P2p::send_rts(Message* message) {
 // Of the allocation that the whole message lies in, if the peer has heard of it.
 const OffersMade::Entry* P2p::find_known(const Message& message) noexcept {
   const accel::Memory& memory = message.memory;
-  if (memory.kind != accel::MemoryKind::kDevice || message.wanted.source == parts_.rank) return nullptr;
+  if (memory.kind != accel::MemoryKind::kDevice || memory.by_descriptors || message.wanted.source == parts_.rank) return nullptr;
   const OffersMade::Entry* known = offers_made_.find(message.wanted.source, memory.buffer_id);
   return known != nullptr && message.buffer.layout->is_contiguous(message.buffer.count) ? known : nullptr;
 }
@@ -71,7 +76,7 @@ Status P2p::post_offer(Transfer* transfer, wire::Rts& header) {
     mover_.settle_device(&transfer->side.memory);
     if (first_offers_.tell_area(transfer->peer, area->number)) add(wire::kWithArea, wire::bytes_of(*area));
   }
-  if (offer.region.exported != 0 && !itself) offers_made_.made(transfer->peer, offer.region.device.buffer_id, header.area);
+  if (is_known_for_good(offer.region) && !itself) offers_made_.made(transfer->peer, offer.region.device.buffer_id, header.area);
   return post(transfer->peer, wire::bytes_of(header), std::span(payload).first(used), transfer->id);
 }
 
@@ -113,7 +118,8 @@ bool P2p::rts_payload(int peer, const wire::Rts& rts, std::span<const std::byte>
     protocol_error(peer, "an announcement whose shape does not hold the message");
     return false;
   }
-  if (with_offer && offer->region.exported != 0) offers_heard_.heard(peer, offer->region);
+  if (with_offer) borrow(peer, *offer);
+  if (with_offer && is_known_for_good(offer->region)) offers_heard_.heard(peer, offer->region);
   if ((rts.flags & wire::kWithArea) == 0) return true;
   transport::ExchangeArea area;
   transport::Transport* lane = nullptr;
@@ -253,6 +259,7 @@ void P2p::cts_arrived(int peer, std::span<const std::byte> header, std::span<con
   if (with_offer && (!wire::read(payload, &offer) || !is_sane(offer.shape) || offer.shape.packed_bytes() < cts.bytes)) {
     return protocol_error(peer, "a clearance whose shape does not hold the message");
   }
+  if (with_offer) borrow(peer, offer);
   transfer->look_at_side();
   transfer->remote_id = cts.receiver;
   transfer->bytes = cts.bytes;

@@ -30,7 +30,7 @@ enum class Kind : std::uint8_t {
   kFragAck,  // the piece was taken: the slot is free
   kHold,     // too many messages of the one that gets this are kept: each eager send waits for its match
   kResume,   // no longer
-  kForget,   // an allocation of the sender is gone: whoever has mapped it closes it
+  kForget,   // an export is gone, and whoever has mapped it closes it; or (returned) who mapped it does not keep it
 };
 
 inline constexpr std::uint8_t kWithOffer = 1;     // Rts::flags, Cts::flags
@@ -124,10 +124,11 @@ static_assert(sizeof(Flow) == 8);
 
 struct Forget {
   Kind kind = Kind::kForget;
-  std::uint8_t reserved[7] = {};
+  std::uint8_t returned = 0;
+  std::uint8_t reserved[6] = {};
   accel::ExportName name;
 };
-static_assert(sizeof(Forget) == 24 && offsetof(Forget, name) == 8 && offsetof(accel::ExportName, buffer_id) == 8);
+static_assert(sizeof(Forget) == 24 && offsetof(Forget, returned) == 1 && offsetof(Forget, name) == 8 && offsetof(accel::ExportName, buffer_id) == 8);
 
 // Where one side's bytes lie, when they are one strided run.
 struct Offer {

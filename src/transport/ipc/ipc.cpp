@@ -33,14 +33,20 @@ class IpcTransport final : public Transport {
       : environment_(environment),
         process_(accel::this_process(environment.config)),
         slots_(environment, [this](int peer, accel::ProcessId* out) { return process_of(peer, out); }),
-        lender_(environment, [this](int peer, accel::ProcessId* out) { return process_of(peer, out); }) {
+        lender_(environment, [this](int peer, ipc::IpcCard* out) { return card_of(peer, out); }) {
     if (environment.config.cuda) capabilities_.flags = kCanGet | kCanPut;
   }
 
   [[nodiscard]] std::string_view name() const override { return kName; }
   [[nodiscard]] const Capabilities& capabilities() const override { return capabilities_; }
   Status publish(Card* card) override {
-    card->add(kName, std::as_bytes(std::span(&process_, 1)));
+    if (environment_.config.cuda && environment_.config.cuda_ipc) {
+      if (Status opened = lender_.open(); !opened.is_ok()) {
+        environment_.log.info("GPU memory made of chunks (cuMemCreate) cannot be mapped by peers: {}", opened.message());
+      }
+    }
+    const ipc::IpcCard mine{process_, lender_.address()};
+    card->add(kName, std::as_bytes(std::span(&mine, 1)));
     return Status::ok();
   }
   // Same host; whether a piece of memory can be mapped is a matter of that memory.
@@ -77,6 +83,12 @@ class IpcTransport final : public Transport {
  private:
   Status process_of(int peer, accel::ProcessId* out) {
     if (peer == environment_.rank) return *out = process_, Status::ok();
+    ipc::IpcCard theirs;
+    PENSTOCK_TRY(card_of(peer, &theirs));
+    *out = theirs.process;
+    return Status::ok();
+  }
+  Status card_of(int peer, ipc::IpcCard* out) {
     const Card* card = nullptr;
     PENSTOCK_TRY(environment_.cards.card(peer, &card));
     const std::span<const std::byte> blob = card->find(kName);

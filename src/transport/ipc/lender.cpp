@@ -12,19 +12,94 @@ constexpr std::uint64_t kLookNs = 5'000'000;
 
 }  // namespace
 
-Status Lender::lend(int peer, const accel::Memory& memory, RegionCard* region) {
+Status Lender::lend(int peer, const accel::Memory& memory, const Footprint& touched, RegionCard* region) {
+  if (memory.by_descriptors) return lend_range(peer, memory, touched, region);
   PENSTOCK_TRY(environment_.accel.export_memory(memory, &region->device));
   region->exported = 1;
-  if (peer < 0 || peer == environment_.rank) return Status::ok();
+  if (peer == environment_.rank) return Status::ok();
   std::vector<int>& peers = loans_[region->device.buffer_id];
   if (std::find(peers.begin(), peers.end(), peer) == peers.end()) peers.push_back(peer);
   return Status::ok();
+}
+
+// A peer gets the descriptors of a range once. One that cannot take them now gets the bytes another way, and them later.
+Status Lender::lend_range(int peer, const accel::Memory& memory, const Footprint& touched, RegionCard* region) {
+  accel::Export exported;
+  if (Status made = environment_.accel.export_range(memory, touched.low, touched.high, &exported); !made.is_ok()) {
+    return made.code() == Code::kUnsupported ? Status::ok() : std::move(made);
+  }
+  if (peer != environment_.rank) {
+    const auto known = loans_.find(exported.buffer_id);
+    const bool has =
+        known != loans_.end() && std::find(known->second.begin(), known->second.end(), peer) != known->second.end();
+    if (!has) {
+      if (Status handed = hand_over(peer, exported); !handed.is_ok()) {
+        if (handed.code() != Code::kTransport) return handed;
+        if (!std::exchange(told_handing_, true)) environment_.log.info("GPU memory made of chunks: {}", handed.message());
+        return Status::ok();
+      }
+      loans_[exported.buffer_id].push_back(peer);
+    }
+  }
+  region->device = exported;
+  region->exported = 1;
+  return Status::ok();
+}
+
+Status Lender::hand_over(int peer, const accel::Export& exported) {
+  static_assert(accel::kMostChunks <= Courier::kMostOfLot);
+  IpcCard card;
+  PENSTOCK_TRY(card_of_(peer, &card));
+  std::size_t total = 1;
+  for (std::size_t first = 0; first < total;) {
+    std::vector<accel::ChunkDescriptor> chunks;
+    PENSTOCK_TRY(environment_.accel.descriptors(exported.name(), first, Courier::kMostOfPart, &chunks, &total));
+    std::vector<Courier::Item> items;
+    for (const accel::ChunkDescriptor& chunk : chunks) items.push_back({chunk.fd.get(), chunk.bytes});
+    PENSTOCK_TRY(courier_.send(card.courier, exported.token, first, total, items));
+    first += chunks.size();
+  }
+  return Status::ok();
+}
+
+// What does not come, or does not fit, leaves the memory unmapped: it goes another way.
+void Lender::borrow(int peer, const RegionCard& region) {
+  const accel::Export& exported = region.device;
+  if (region.exported == 0 || exported.token == 0) return;
+  IpcCard card;
+  if (!card_of_(peer, &card).is_ok() || !(card.process == exported.owner)) return;
+  courier_.collect();
+  std::vector<Courier::Received> items;
+  if (!courier_.take(exported.token, &items)) return;
+  std::vector<accel::ChunkDescriptor> chunks;
+  for (Courier::Received& item : items) chunks.push_back({std::move(item.fd), item.label});
+  const auto lent = [&](const auto& each) { return each.second == peer; };
+  if (std::none_of(lenders_.begin(), lenders_.end(), lent)) lenders_.emplace_back(card.process, peer);
+  if (Status taken = environment_.accel.accept_descriptors(exported, std::move(chunks)); !taken.is_ok()) {
+    environment_.log.warn("memory of rank {} cannot be mapped: {}", peer, taken.message());
+  }
 }
 
 void Lender::look() {
   const std::uint64_t now = base::now_ns();
   if (now - looked_ns_ < kLookNs) return;
   looked_ns_ = now;
+  find_closed();
+  find_freed();
+}
+
+void Lender::find_closed() {
+  if (lenders_.empty()) return;
+  closed_.clear();
+  environment_.accel.take_closed(&closed_);
+  for (const auto& [owner, name] : closed_) {
+    const auto of = std::find_if(lenders_.begin(), lenders_.end(), [&](const auto& each) { return each.first == owner; });
+    if (of != lenders_.end()) recalls_.push_back({of->second, name, true});
+  }
+}
+
+void Lender::find_freed() {
+  if (!environment_.accel.any_exported()) return;
   gone_.clear();
   // What could not be looked at has its turn again; its memory comes back later.
   if (Status looked = environment_.accel.check_exports(&gone_); !looked.is_ok() && !std::exchange(warned_look_, true)) {
@@ -36,7 +111,7 @@ void Lender::look() {
   for (const accel::ExportName& name : gone_) {
     const auto loan = loans_.find(name.buffer_id);
     if (loan == loans_.end()) continue;
-    for (const int peer : loan->second) recalls_.push_back({peer, name});
+    for (const int peer : loan->second) recalls_.push_back({peer, name, false});
     loans_.erase(loan);
   }
 }
@@ -49,13 +124,17 @@ bool Lender::recall(Recall* out) {
   return true;
 }
 
-void Lender::recalled(int peer, const accel::ExportName& name) {
-  accel::ProcessId owner;
-  Status closed = process_of_(peer, &owner);
-  if (closed.is_ok()) closed = environment_.accel.forget_import(owner, name);
+void Lender::recalled(const Recall& word) {
+  if (word.returned) {
+    if (const auto loan = loans_.find(word.name.buffer_id); loan != loans_.end()) std::erase(loan->second, word.peer);
+    return;
+  }
+  IpcCard card;
+  Status closed = card_of_(word.peer, &card);
+  if (closed.is_ok()) closed = environment_.accel.forget_import(card.process, word.name);
   if (closed.is_ok() || std::exchange(warned_close_, true)) return;
   environment_.log.warn("closing a mapping of GPU memory that rank {} has freed: {}; the memory may stay taken (said once)",
-                        peer, closed.message());
+                        word.peer, closed.message());
 }
 
 }  // namespace penstock::transport::ipc

@@ -6,36 +6,53 @@
 #include <utility>
 #include <vector>
 
+#include "transport/courier.hpp"
 #include "transport/transport.hpp"
 
 namespace penstock::transport::ipc {
+
+// What a rank's card says of its process.
+struct IpcCard {
+  accel::ProcessId process;
+  Courier::Address courier;
+};
 
 // Memory grows with what is exported and the peers that it was lent to; both end when the application frees it. Not
 // thread-safe.
 class Lender final : public Lending {
  public:
-  // The process of a rank, from its card.
-  using ProcessOf = std::function<Status(int peer, accel::ProcessId* out)>;
+  using CardOf = std::function<Status(int peer, IpcCard* out)>;
 
-  Lender(const Environment& environment, ProcessOf process_of)
-      : environment_(environment), process_of_(std::move(process_of)) {}
+  Lender(const Environment& environment, CardOf card_of) : environment_(environment), card_of_(std::move(card_of)) {}
+  // Where peers' descriptors come. Without it memory made of chunks is not shared.
+  Status open() { return courier_.open(); }
+  [[nodiscard]] const Courier::Address& address() const noexcept { return courier_.address(); }
 
-  Status lend(int peer, const accel::Memory& memory, RegionCard* region) override;
-  [[nodiscard]] bool lends() const noexcept override { return !loans_.empty() || !recalls_.empty(); }
+  Status lend(int peer, const accel::Memory& memory, const Footprint& touched, RegionCard* region) override;
+  void borrow(int peer, const RegionCard& region) override;
+  [[nodiscard]] bool lends() const noexcept override { return !loans_.empty() || !recalls_.empty() || !lenders_.empty(); }
   bool recall(Recall* out) override;
-  void recalled(int peer, const accel::ExportName& name) override;
+  void recalled(const Recall& word) override;
 
  private:
+  Status lend_range(int peer, const accel::Memory& memory, const Footprint& touched, RegionCard* region);
+  Status hand_over(int peer, const accel::Export& exported);
   void look();
+  void find_closed();
+  void find_freed();
 
   Environment environment_;
-  ProcessOf process_of_;
+  CardOf card_of_;
+  Courier courier_;
   std::unordered_map<std::uint64_t, std::vector<int>> loans_;  // buffer id -> the peers that know of it
+  std::vector<std::pair<accel::ProcessId, int>> lenders_;      // peers that have handed descriptors over
   std::vector<Recall> recalls_;                                // to be told
   std::vector<accel::ExportName> gone_;
+  std::vector<std::pair<accel::ProcessId, accel::ExportName>> closed_;
   std::uint64_t looked_ns_ = 0;
   bool warned_look_ = false;
   bool warned_close_ = false;
+  bool told_handing_ = false;
 };
 
 }  // namespace penstock::transport::ipc

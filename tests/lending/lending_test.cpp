@@ -1,0 +1,279 @@
+// GPU memory made of chunks (cuMemCreate) between two processes: mapped by descriptors, new chunks found, freed ones let go.
+// mpiexec -n 2 lending_test [GoogleTest options]; on the stand-in driver or on real GPUs.
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+
+#include "accel/driver.hpp"
+#include "base/clock.hpp"
+#include "boot/boot.hpp"
+#include "proto/testing/device_areas.hpp"
+
+namespace penstock::proto {
+namespace {
+
+const Layout kByte = Layout::bytes(1);
+constexpr std::size_t kChunk = std::size_t{2} << 20;
+
+// Cheap to make: messages here are of megabytes, and programs under test may be slow.
+std::vector<std::byte> noise(std::size_t bytes, unsigned seed) {
+  std::vector<std::byte> out(bytes + sizeof(std::uint64_t));
+  std::uint64_t word = seed * 0x9e3779b97f4a7c15U + 1;
+  for (std::size_t at = 0; at < bytes; at += sizeof word) {
+    word = word * 6364136223846793005U + 1442695040888963407U;
+    std::memcpy(out.data() + at, &word, sizeof word);
+  }
+  out.resize(bytes);
+  return out;
+}
+
+std::size_t open_files() {
+  const std::filesystem::directory_iterator all("/proc/self/fd");
+  return static_cast<std::size_t>(std::distance(begin(all), end(all)));
+}
+
+// This process's rank of the job of two.
+class Rank {
+ public:
+  Status open() {
+    PENSTOCK_TRY(Config::from_environment(&config));
+    PENSTOCK_TRY(boot::connect(config, log_, &boot));
+    const int devices = penstock_gpu_open();
+    if (devices == 0 || penstock_gpu_select(boot->rank() % devices) != 0) {
+      return Status::error(Code::kUnsupported, "no GPU and no stand-in driver: {}", penstock_gpu_error());
+    }
+    PENSTOCK_TRY(driver.load());
+    log_.set_rank(boot->rank());
+    log_.set_sink([this](base::Level, std::string_view line) {
+      warnings.emplace_back(line);
+      std::fprintf(stderr, "%s\n", warnings.back().c_str());
+    });
+    PENSTOCK_TRY(accel::Accel::create(config, log_, kernels::image(), &accel_));
+    return Engine::create({config, log_, *boot, *accel_, counters}, &engine);
+  }
+  Status close() {
+    PENSTOCK_TRY(engine->shut_down());
+    engine.reset();
+    accel_.reset();
+    PENSTOCK_TRY(boot->fence());
+    return boot->finalize();
+  }
+  [[nodiscard]] int self() const { return boot->rank(); }
+  [[nodiscard]] std::uint64_t received(std::string_view path) const {
+    std::uint64_t messages = 0;
+    for (const observe::PathRow& row : counters.rows()) messages += row.path == path ? row.messages : 0;
+    return messages;
+  }
+  void wait(Status&& begun, Operation*& operation) {
+    ASSERT_TRUE(begun.is_ok()) << begun.message();
+    engine->wait(*operation);
+    EXPECT_TRUE(operation->status().is_ok()) << operation->status().message();
+    operation->release();
+  }
+  // New bytes from one rank's memory to the other's.
+  void message(int from, char* memory, std::size_t bytes, unsigned seed) {
+    const std::vector<std::byte> expected = noise(bytes, seed);
+    const Buffer buffer{memory, bytes, &kByte};
+    Operation* operation = nullptr;
+    if (self() == from) {
+      ASSERT_EQ(penstock_gpu_copy(memory, expected.data(), bytes), 0) << penstock_gpu_error();
+      return wait(engine->send(buffer, 1 - from, 1, 1, SendMode::kStandard, &operation), operation);
+    }
+    std::vector<std::byte> got(bytes);
+    wait(engine->recv(buffer, from, 1, 1, &operation), operation);
+    ASSERT_EQ(penstock_gpu_copy(got.data(), memory, bytes), 0) << penstock_gpu_error();
+    EXPECT_EQ(std::memcmp(got.data(), expected.data(), bytes), 0) << bytes << " bytes, message " << seed;
+  }
+  // A word of host memory each way: both come to this point.
+  void meet() {
+    for (const int from : {0, 1}) {
+      char word = 0;
+      const Buffer buffer{&word, 1, &kByte};
+      Operation* operation = nullptr;
+      Status begun = self() == from ? engine->send(buffer, 1 - from, 2, 1, SendMode::kStandard, &operation)
+                                    : engine->recv(buffer, from, 2, 1, &operation);
+      wait(std::move(begun), operation);
+    }
+  }
+
+  Config config;
+  std::vector<std::string> warnings;
+  std::unique_ptr<boot::Boot> boot;
+  observe::Counters counters;
+  std::unique_ptr<Engine> engine;
+  accel::Driver driver;
+
+ private:
+  Log log_{base::Level::kWarn};
+  std::unique_ptr<accel::Accel> accel_;
+};
+
+Rank* rank = nullptr;
+
+class Memory {
+ public:
+  Memory(penstock_gpu_kind kind, std::size_t bytes) : kind_(kind) {
+    EXPECT_EQ(penstock_gpu_allocate(kind, bytes, &address_), 0) << penstock_gpu_error();
+  }
+  ~Memory() { EXPECT_EQ(penstock_gpu_free(kind_, address_), 0) << penstock_gpu_error(); }
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+  [[nodiscard]] char* at(std::size_t offset = 0) const { return static_cast<char*>(address_) + offset; }
+
+ private:
+  penstock_gpu_kind kind_;
+  void* address_ = nullptr;
+};
+
+// Messages within a chunk, over the border of two, and of all.
+struct Piece {
+  std::size_t at, bytes;
+};
+constexpr Piece kPieces[] = {{0, 100'000},          {kChunk - 1, 2},           {5, 4 * kChunk - 5},
+                             {kChunk, kChunk},      {2 * kChunk - 9, 50'000},  {4 * kChunk - 1, 1},
+                             {3 * kChunk + 1, 777}, {kChunk - 4096, 2 * 4096}, {0, 4 * kChunk}};
+
+std::uint64_t all_pieces(char* memory, unsigned seed) {
+  const std::uint64_t before = rank->received("get ipc") + rank->received("put ipc");
+  for (const int from : {0, 1}) {
+    for (const Piece& piece : kPieces) rank->message(from, memory + piece.at, piece.bytes, seed++);
+  }
+  return rank->received("get ipc") + rank->received("put ipc") - before;
+}
+
+TEST(Chunks, AreMappedByDescriptors) {
+  for (const auto kind : {PENSTOCK_GPU_VMM, PENSTOCK_GPU_VMM_CHUNKS}) {
+    const Memory memory(kind, 4 * kChunk);
+    EXPECT_EQ(all_pieces(memory.at(), 1), std::size(kPieces)) << "some were not moved in one operation";
+    const std::size_t files = open_files();
+    EXPECT_EQ(all_pieces(memory.at(), 2), std::size(kPieces));
+    EXPECT_EQ(open_files(), files) << "descriptors are left open";
+    rank->meet();
+  }
+  EXPECT_TRUE(rank->warnings.empty());
+}
+
+TEST(Chunks, OfPrivateMemoryGoAnotherWay) {
+  const Memory memory(PENSTOCK_GPU_VMM_PRIVATE, 4 * kChunk);
+  EXPECT_EQ(all_pieces(memory.at(), 1), 0U);
+  rank->meet();
+}
+
+// The program puts another chunk behind some of the addresses, as an allocator does that grows and shrinks.
+void replace_chunk(char* address) {
+  const accel::Driver& driver = rank->driver;
+  CUdevice device = 0;
+  ASSERT_TRUE(driver.cuCtxGetDevice(&device).is_ok());
+  CUmemAllocationProp wanted{};
+  wanted.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+  wanted.location = {CU_MEM_LOCATION_TYPE_DEVICE, device};
+  wanted.requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+  CUmemAccessDesc access{};
+  access.location = wanted.location;
+  access.flags = CU_MEM_ACCESS_FLAGS_PROT_READWRITE;
+  const auto at = reinterpret_cast<CUdeviceptr>(address);
+  CUmemGenericAllocationHandle handle = 0;
+  ASSERT_TRUE(driver.cuMemUnmap(at, kChunk).is_ok());
+  ASSERT_TRUE(driver.cuMemCreate(&handle, kChunk, &wanted, 0ULL).is_ok());
+  ASSERT_TRUE(driver.cuMemMap(at, kChunk, std::size_t{0}, handle, 0ULL).is_ok());
+  ASSERT_TRUE(driver.cuMemRelease(handle).is_ok());
+  ASSERT_TRUE(driver.cuMemSetAccess(at, kChunk, &access, std::size_t{1}).is_ok());
+}
+
+TEST(Chunks, ThatWereReplacedNeverGiveOldData) {
+  const Memory memory(PENSTOCK_GPU_VMM_CHUNKS, 4 * kChunk);
+  for (unsigned round = 0; round < 20; ++round) {
+    rank->message(0, memory.at(kChunk / 2), 3 * kChunk, 10 * round);
+    rank->message(0, memory.at(kChunk + 100), 1000, 10 * round + 1);
+    if (rank->self() == 0) replace_chunk(memory.at((round % 2 + 1) * kChunk));
+  }
+  rank->meet();
+  EXPECT_TRUE(rank->warnings.empty());
+}
+
+// Ranges that begin and end anywhere, more of them than are kept mapped, both ways, in allocations that come and go.
+TEST(Chunks, InChurn) {
+  std::mt19937 random(7);
+  const auto below = [&random](std::size_t limit) { return static_cast<std::size_t>(random()) % limit; };
+  for (unsigned round = 0; round < 12; ++round) {
+    const std::size_t bytes = (1 + below(4)) * kChunk;
+    const Memory memory(round % 3 == 0 ? PENSTOCK_GPU_VMM : PENSTOCK_GPU_VMM_CHUNKS, bytes);
+    for (unsigned i = 0; i < 8; ++i) {
+      const std::size_t length = 1 + below(bytes);
+      rank->message(static_cast<int>(i % 2), memory.at(below(bytes - length + 1)), length, 100 * round + i);
+    }
+    rank->meet();
+  }
+}
+
+// Run with PENSTOCK_IPC_CACHE_BYTES=4M: whatever is mapped is closed soon, and mapped again with new descriptors.
+TEST(SmallCache, DescriptorsAreHandedOverAgain) {
+  ASSERT_EQ(rank->config.ipc_cache_bytes, std::uint64_t{4} << 20);
+  const Memory one(PENSTOCK_GPU_VMM, 4 * kChunk), other(PENSTOCK_GPU_VMM_CHUNKS, 4 * kChunk);
+  const std::uint64_t before = rank->received("get ipc");
+  for (unsigned i = 0; i < 20; ++i) {
+    rank->message(0, (i % 2 == 0 ? one : other).at(kChunk / 2), kChunk, i);
+    // What was closed is told within a look's time.
+    const std::uint64_t until = base::now_ns() + 10'000'000;
+    while (base::now_ns() < until) rank->engine->progress();
+    rank->meet();
+  }
+  if (rank->self() == 1) {
+    EXPECT_GT(rank->received("get ipc") - before, 10U) << "mapped once, and never again";
+  }
+  rank->meet();
+}
+
+// Run with PENSTOCK_FAKECUDA_FAIL for an entry point that sharing needs: the bytes arrive all the same.
+TEST(Refused, GoesAnotherWay) {
+  const Memory memory(PENSTOCK_GPU_VMM_CHUNKS, 4 * kChunk);
+  EXPECT_EQ(all_pieces(memory.at(), 1), 0U);
+  rank->meet();
+}
+
+// A device of 96 MB: run with PENSTOCK_FAKECUDA_MEMORY_MB=96 PENSTOCK_IPC_CACHE_BYTES=1024G.
+TEST(Freed, ChunksCanBeAllocatedAgainSoon) {
+  constexpr std::size_t kMost = 38 * kChunk;  // 76 of 96 MB
+  double best = 1e9;
+  for (unsigned attempt = 0; attempt < 5; ++attempt) {
+    void* memory = nullptr;
+    const Memory target(PENSTOCK_GPU_DEVICE, kChunk);
+    if (rank->self() == 0) {
+      ASSERT_EQ(penstock_gpu_allocate(PENSTOCK_GPU_VMM_CHUNKS, kMost, &memory), 0) << penstock_gpu_error();
+    }
+    for (std::size_t at = 0; at < kMost; at += kChunk) {
+      char* mine = rank->self() == 0 ? static_cast<char*>(memory) + at : target.at();
+      rank->message(0, mine, 5000, static_cast<unsigned>(at / kChunk));
+    }
+    if (rank->self() == 0) {
+      ASSERT_EQ(penstock_gpu_free(PENSTOCK_GPU_VMM_CHUNKS, memory), 0) << penstock_gpu_error();
+      const std::uint64_t begin = base::now_ns();
+      while (penstock_gpu_allocate(PENSTOCK_GPU_VMM_CHUNKS, kMost, &memory) != 0) {
+        ASSERT_LT(base::now_ns() - begin, 5'000'000'000U) << "still taken";
+        rank->engine->progress();
+      }
+      best = std::min(best, static_cast<double>(base::now_ns() - begin) * 1e-6);
+      ASSERT_EQ(penstock_gpu_free(PENSTOCK_GPU_VMM_CHUNKS, memory), 0) << penstock_gpu_error();
+    }
+    rank->meet();
+  }
+  if (rank->self() == 0) {
+    std::printf("%zu MiB in chunks, freed, were allocated again after %.1f ms at best\n", kMost >> 20, best);
+    EXPECT_LT(best, 100);
+  }
+}
+
+}  // namespace
+}  // namespace penstock::proto
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  penstock::proto::Rank self;
+  penstock::Status status = self.open();
+  penstock::proto::rank = &self;
+  const int failed = status.is_ok() ? RUN_ALL_TESTS() : 1;
+  if (failed == 0) status = self.close();
+  if (!status.is_ok()) std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
+  if (failed != 0 && self.boot != nullptr) self.boot->abort(1, "a test failed");
+  return status.is_ok() ? failed : 1;
+}
