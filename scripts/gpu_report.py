@@ -21,7 +21,7 @@ def report(out):
     print(f"Commit {summary['commit']}, {summary['began']} UTC, {'; '.join(summary['gpus'])}\n")
     if (out / "bench.json").exists():
         report_bench(json.loads((out / "bench.json").read_text()))
-    for name in ("compare", "hostcompare"):
+    for name in ("p2p", "compare", "hostcompare"):
         if (out / f"{name}.json").exists():
             for document in json.loads((out / f"{name}.json").read_text()):
                 report_comparison(document)
