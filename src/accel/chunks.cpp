@@ -21,14 +21,15 @@ bool ChunkExports::Range::holds(std::span<const Chunk> wanted) const noexcept {
 }
 
 Status ChunkExports::look_at(std::uint64_t address, int device, Chunk* out) const {
-  std::uint64_t base = 0, size = 0, buffer = 0, types = 0, ordinal = 0;
-  CUpointer_attribute attributes[] = {CU_POINTER_ATTRIBUTE_RANGE_START_ADDR, CU_POINTER_ATTRIBUTE_RANGE_SIZE,
-                                      CU_POINTER_ATTRIBUTE_BUFFER_ID, CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES,
+  std::uint64_t base = 0, size = 0, block = 0, types = 0, ordinal = 0;
+  // RANGE_START and RANGE_SIZE are of all that lies in a row, and BUFFER_ID may be.
+  CUpointer_attribute attributes[] = {CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR, CU_POINTER_ATTRIBUTE_MAPPING_SIZE,
+                                      CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID, CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES,
                                       CU_POINTER_ATTRIBUTE_DEVICE_ORDINAL};
-  void* cells[] = {&base, &size, &buffer, &types, &ordinal};
+  void* cells[] = {&base, &size, &block, &types, &ordinal};
   PENSTOCK_TRY(driver_.cuPointerGetAttributes(static_cast<unsigned>(std::size(attributes)), attributes, cells,
                                               static_cast<CUdeviceptr>(address)));
-  const bool inside = buffer != 0 && base <= address && address - base < size;
+  const bool inside = block != 0 && base <= address && address - base < size;
   if (!inside || (types & CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR) == 0 ||
       static_cast<int>(static_cast<std::uint32_t>(ordinal)) != device) {
     return Status::error(
@@ -37,7 +38,7 @@ Status ChunkExports::look_at(std::uint64_t address, int device, Chunk* out) cons
         "CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR",
         address);
   }
-  *out = {base, size, buffer};
+  *out = {base, size, block};
   return {};
 }
 
@@ -103,11 +104,11 @@ Status ChunkExports::descriptor_of(const Chunk& chunk, ChunkDescriptor* out) con
 }
 
 Status ChunkExports::still_there(const Chunk& chunk, bool* out) const {
-  std::uint64_t buffer = 0;
-  CUpointer_attribute attribute = CU_POINTER_ATTRIBUTE_BUFFER_ID;
-  void* cell = &buffer;
+  std::uint64_t block = 0;
+  CUpointer_attribute attribute = CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID;
+  void* cell = &block;
   PENSTOCK_TRY(driver_.cuPointerGetAttributes(1U, &attribute, &cell, static_cast<CUdeviceptr>(chunk.base)));
-  *out = buffer == chunk.buffer_id;
+  *out = block == chunk.block;
   return {};
 }
 

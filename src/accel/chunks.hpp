@@ -31,7 +31,7 @@ class ChunkExports {
   struct Chunk {
     std::uint64_t base = 0;
     std::uint64_t size = 0;
-    std::uint64_t buffer_id = 0;
+    std::uint64_t block = 0;  // the memory behind it
     friend bool operator==(const Chunk&, const Chunk&) = default;
   };
   struct Range {

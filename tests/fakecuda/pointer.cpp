@@ -34,6 +34,9 @@ std::optional<Value> unknown_value(CUpointer_attribute attribute) {
     case CU_POINTER_ATTRIBUTE_BUFFER_ID:
     case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR:
     case CU_POINTER_ATTRIBUTE_RANGE_SIZE:
+    case CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR:
+    case CU_POINTER_ATTRIBUTE_MAPPING_SIZE:
+    case CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID:
     case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES:
     case CU_POINTER_ATTRIBUTE_MEMPOOL_HANDLE: return Value{0, 8};
     default: return std::nullopt;
@@ -54,6 +57,9 @@ std::uint64_t known_bits(const Allocation& held, CUdeviceptr address, CUpointer_
     case CU_POINTER_ATTRIBUTE_IS_LEGACY_CUDA_IPC_CAPABLE: return held.kind == Kind::kDevice ? 1 : 0;
     case CU_POINTER_ATTRIBUTE_RANGE_START_ADDR: return held.base;
     case CU_POINTER_ATTRIBUTE_RANGE_SIZE: return held.size;
+    case CU_POINTER_ATTRIBUTE_MAPPING_BASE_ADDR: return held.base;
+    case CU_POINTER_ATTRIBUTE_MAPPING_SIZE: return held.size;
+    case CU_POINTER_ATTRIBUTE_MEMORY_BLOCK_ID: return held.chunk != 0 ? held.chunk : held.buffer_id;
     case CU_POINTER_ATTRIBUTE_MAPPED: return 1;
     case CU_POINTER_ATTRIBUTE_ALLOWED_HANDLE_TYPES: return held.handle_types;
     case CU_POINTER_ATTRIBUTE_ACCESS_FLAGS: return CU_POINTER_ATTRIBUTE_ACCESS_FLAG_READWRITE;

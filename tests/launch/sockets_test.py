@@ -47,9 +47,15 @@ def listening(inodes):
     return found
 
 
-class Sockets(unittest.TestCase):
+# What passes descriptors of GPU memory between ranks: datagrams, each with the receiver's key and its sender's credentials.
+COURIER = re.compile(r"[0-9a-f]+: \d+ \d+ \d+ 0002 \d+ +\d+ @penstock-[0-9a-f]{22}@?")
+
+
+class Job(unittest.TestCase):
+    settings = {}
+
     def setUp(self):
-        self.job = RunningJob("-n", RANKS, harness.TOOLS["victim"], "wait")
+        self.job = RunningJob("-n", RANKS, harness.TOOLS["victim"], "wait", env=dict(os.environ, **self.settings))
         self.job.wait_for_lines(RANKS)
         self.inherited = set(descriptors(os.getpid()).values())
         self.pids = [self.job.process.pid, *harness.processes_of(self.job.process.pid)]
@@ -61,11 +67,26 @@ class Sockets(unittest.TestCase):
         self.assertEqual(self.job.finish(since)[0], 128 + signal.SIGTERM)
         self.job.__exit__()
 
-    def test_nothing_listens_and_nothing_has_a_name(self):
+    def named(self):
         targets = [target for pid in self.pids for target in descriptors(pid).values()]
         inodes = {match[1] for target in targets if (match := re.fullmatch(r"socket:\[(\d+)\]", target))}
         self.assertGreaterEqual(len(inodes), RANKS)  # each rank's line to the launcher: a pair without a name
-        self.assertEqual(listening(inodes), [])
+        return listening(inodes)
+
+
+class WithoutGpus(Job):
+    settings = {"PENSTOCK_CUDA": "0"}
+
+    def test_nothing_listens_and_nothing_has_a_name(self):
+        self.assertEqual(self.named(), [])
+
+
+class Sockets(Job):
+    def test_nothing_has_a_name_but_one_courier_of_each_rank(self):
+        found = self.named()
+        self.assertLessEqual(len(found), RANKS, found)
+        for line in found:
+            self.assertRegex(line, COURIER)
 
     def test_the_look_at_proc_would_find_a_listener(self):
         import socket

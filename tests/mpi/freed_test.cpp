@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kPiece = std::size_t{1} << 20;
 constexpr int kPieces = 8;  // of an allocation that are sent
 constexpr int kAttempts = 5;
-constexpr double kSoon = 0.1;    // at best; a loaded machine is slower now and then
+constexpr double kSoon = 0.1;    // at best, beside what the driver takes to free and allocate; a loaded machine is slower now and then
 constexpr double kGiveUp = 5.0;  // seconds
 
 void* try_allocate(std::size_t bytes) {
@@ -23,6 +23,17 @@ void* try_allocate(std::size_t bytes) {
 }
 void release(void* memory) {
   ASSERT_EQ(penstock_gpu_free(PENSTOCK_GPU_DEVICE, memory), 0) << penstock_gpu_error();
+}
+
+// Seconds that the driver takes to free and to allocate again what nobody else has mapped.
+double alone(std::size_t bytes) {
+  void* memory = try_allocate(bytes);
+  const double begin = MPI_Wtime();
+  release(memory);
+  memory = try_allocate(bytes);
+  const double took = MPI_Wtime() - begin;
+  release(memory);
+  return took;
 }
 
 // The largest allocation that the device gives now, to a sixteenth.
@@ -73,6 +84,7 @@ class Freed : public Mpi {
 
 TEST_F(Freed, MemoryCanBeAllocatedAgainSoon) {
   const std::size_t bytes = plenty();
+  const double driver = rank() == 0 ? alone(bytes) : 0;
   double best = kGiveUp;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     void* memory = rank() == 0 ? try_allocate(bytes) : nullptr;
@@ -84,8 +96,8 @@ TEST_F(Freed, MemoryCanBeAllocatedAgainSoon) {
       EXPECT_MPI(MPI_Recv(&done, 1, MPI_INT, 0, 99, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
       continue;
     }
-    release(memory);
     const double begin = MPI_Wtime();
+    release(memory);
     while ((memory = try_allocate(bytes)) == nullptr && MPI_Wtime() - begin < kGiveUp) {
       int flag = 0;
       EXPECT_MPI(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE));
@@ -96,8 +108,9 @@ TEST_F(Freed, MemoryCanBeAllocatedAgainSoon) {
     for (int to = 1; to < size(); ++to) EXPECT_MPI(MPI_Send(&done, 1, MPI_INT, to, 99, MPI_COMM_WORLD));
   }
   if (rank() != 0) return;
-  std::printf("%zu MiB, freed, were allocated again after %.1f ms at best\n", bytes >> 20, best * 1e3);
-  EXPECT_LT(best, kSoon);
+  std::printf("%zu MiB were freed and allocated again in %.1f ms at best, %.1f where no peer had mapped them\n", bytes >> 20,
+              best * 1e3, driver * 1e3);
+  EXPECT_LT(best - driver, kSoon);
 }
 
 TEST_F(Freed, MemoryComesBackWhileOwnerAndReaderSleep) {
@@ -109,9 +122,13 @@ TEST_F(Freed, MemoryComesBackWhileOwnerAndReaderSleep) {
     ASSERT_TRUE(rank() != 0 || memory != nullptr) << penstock_gpu_error();
     hand_out(static_cast<char*>(memory), bytes, 1);
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
-    if (rank() == 0) release(memory);
     int word = 0;
+    if (rank() == 0) {
+      release(memory);
+      EXPECT_MPI(MPI_Send(&word, 1, MPI_INT, 2, 97, MPI_COMM_WORLD));
+    }
     if (rank() == 2) {
+      EXPECT_MPI(MPI_Recv(&word, 1, MPI_INT, 0, 97, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
       std::this_thread::sleep_for(std::chrono::duration<double>(kSoon));  // the time that the others have
       for (int to : {0, 1}) EXPECT_MPI(MPI_Send(&word, 1, MPI_INT, to, 98, MPI_COMM_WORLD));
     } else if (rank() < 2) {
