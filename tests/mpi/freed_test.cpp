@@ -15,7 +15,6 @@ constexpr std::size_t kPiece = std::size_t{1} << 20;
 constexpr int kPieces = 8;  // of an allocation that are sent
 constexpr int kAttempts = 5;
 constexpr double kSoon = 0.1;    // at best, beside what the driver takes to free and allocate; a loaded machine is slower now and then
-constexpr double kGiveUp = 5.0;  // seconds
 
 void* try_allocate(std::size_t bytes) {
   void* memory = nullptr;
@@ -85,7 +84,7 @@ class Freed : public Mpi {
 TEST_F(Freed, MemoryCanBeAllocatedAgainSoon) {
   const std::size_t bytes = plenty();
   const double driver = rank() == 0 ? alone(bytes) : 0;
-  double best = kGiveUp;
+  int good = 0;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     void* memory = rank() == 0 ? try_allocate(bytes) : nullptr;
     ASSERT_TRUE(rank() != 0 || memory != nullptr) << penstock_gpu_error();
@@ -96,26 +95,29 @@ TEST_F(Freed, MemoryCanBeAllocatedAgainSoon) {
       EXPECT_MPI(MPI_Recv(&done, 1, MPI_INT, 0, 99, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
       continue;
     }
-    const double begin = MPI_Wtime();
     release(memory);
-    while ((memory = try_allocate(bytes)) == nullptr && MPI_Wtime() - begin < kGiveUp) {
+    // Trying again and again would keep this rank from MPI: an allocation that fails takes its time too.
+    for (const double begin = MPI_Wtime(); MPI_Wtime() - begin < kSoon + driver;) {
       int flag = 0;
       EXPECT_MPI(MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE));
     }
-    best = std::min(best, MPI_Wtime() - begin);
-    EXPECT_NE(memory, nullptr) << "attempt " << attempt << ": still taken after " << kGiveUp << " s";
-    release(memory);
+    if ((memory = try_allocate(bytes)) != nullptr) {
+      ++good;
+      release(memory);
+    }
     for (int to = 1; to < size(); ++to) EXPECT_MPI(MPI_Send(&done, 1, MPI_INT, to, 99, MPI_COMM_WORLD));
   }
   if (rank() != 0) return;
-  std::printf("%zu MiB were freed and allocated again in %.1f ms at best, %.1f where no peer had mapped them\n", bytes >> 20,
-              best * 1e3, driver * 1e3);
-  EXPECT_LT(best - driver, kSoon);
+  std::printf("%zu MiB, freed, could be allocated again %.0f ms later in %d of %d attempts; the driver alone takes %.1f ms\n", bytes >> 20,
+              (kSoon + driver) * 1e3, good, kAttempts, driver * 1e3);
+  EXPECT_GT(good, 0);
 }
 
 TEST_F(Freed, MemoryComesBackWhileOwnerAndReaderSleep) {
   if (size() < 3) GTEST_SKIP() << "a third rank wakes the two";
   const std::size_t bytes = plenty();
+  double driver = rank() == 0 ? alone(bytes) : 0;
+  EXPECT_MPI(MPI_Bcast(&driver, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD));
   int good = 0;
   for (int attempt = 0; attempt < kAttempts; ++attempt) {
     void* memory = rank() == 0 ? try_allocate(bytes) : nullptr;
@@ -129,7 +131,7 @@ TEST_F(Freed, MemoryComesBackWhileOwnerAndReaderSleep) {
     }
     if (rank() == 2) {
       EXPECT_MPI(MPI_Recv(&word, 1, MPI_INT, 0, 97, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
-      std::this_thread::sleep_for(std::chrono::duration<double>(kSoon));  // the time that the others have
+      std::this_thread::sleep_for(std::chrono::duration<double>(kSoon + driver));  // the time that the others have
       for (int to : {0, 1}) EXPECT_MPI(MPI_Send(&word, 1, MPI_INT, to, 98, MPI_COMM_WORLD));
     } else if (rank() < 2) {
       EXPECT_MPI(MPI_Recv(&word, 1, MPI_INT, 2, 98, MPI_COMM_WORLD, MPI_STATUS_IGNORE));

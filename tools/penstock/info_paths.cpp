@@ -146,10 +146,12 @@ class Asker {
 #endif
   }
   Status publish(std::uint64_t longest) {
-    for (const auto& area : areas_) {
-      std::vector<std::byte> offer;
-      PENSTOCK_TRY(engine_->offer({area->address, longest, &byte_}, &offer));
-      PENSTOCK_TRY(boot_->put(fmt::format("{}{}", kOfferKey, area->name()), offer));
+    for (int peer = 0; peer < boot_->size(); ++peer) {
+      for (const auto& area : areas_) {
+        std::vector<std::byte> offer;
+        PENSTOCK_TRY(engine_->offer({area->address, longest, &byte_}, peer, &offer));
+        PENSTOCK_TRY(boot_->put(fmt::format("{}{}-{}", kOfferKey, peer, area->name()), offer));
+      }
     }
     return boot_->fence();
   }
@@ -157,7 +159,7 @@ class Asker {
   Status ask_about(int peer, Answers* answers) {
     for (const auto& theirs : areas_) {
       std::vector<std::byte> offer;
-      PENSTOCK_TRY(boot_->get(peer, fmt::format("{}{}", kOfferKey, theirs->name()), &offer));
+      PENSTOCK_TRY(boot_->get(peer, fmt::format("{}{}-{}", kOfferKey, boot_->rank(), theirs->name()), &offer));
       for (const auto& mine : areas_) {
         for (const std::uint64_t bytes : sizes_) {
           const proto::Buffer buffer{mine->address, bytes, &byte_};

@@ -32,7 +32,7 @@ class EngineImpl final : public Engine {
   Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out) override;
   Status copy(const Buffer& destination, const Buffer& source, Operation** out) override;
 
-  Status offer(const Buffer& buffer, std::vector<std::byte>* out) override { return p2p_.offer(buffer, out); }
+  Status offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) override { return p2p_.offer(buffer, peer, out); }
   Status ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Way* out) override;
   void explain(std::uint64_t key, std::string_view line) override { p2p_.explainer().once(key, line); }
 

@@ -5,14 +5,14 @@ namespace penstock::proto {
 
 // As send_rts() and send_cts() describe a side to the peer; then the exchange area of memory that the GPU moves. That stands
 // for what the peer would map of this rank, and for whether its GPU and this one reach each other.
-Status P2p::offer(const Buffer& buffer, std::vector<std::byte>* out) {
+Status P2p::offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) {
   accel::Memory memory;
   PENSTOCK_TRY(query(buffer, &memory));
   PENSTOCK_TRY(mover_.settle(memory));
   const Side side = side_of(buffer, memory);
   if (!side.one_run) return Status::error(Code::kUnsupported, "an offer of more than one strided run");
   wire::Offer made;
-  make_offer(side, parts_.rank, &made);
+  make_offer(side, peer, &made);
   const auto bytes = wire::bytes_of(made);
   out->assign(bytes.begin(), bytes.end());
   transport::Transport* via = mover_.wants_device(memory) ? any_exchange() : nullptr;
@@ -31,6 +31,7 @@ Status P2p::ask(Role role, const Buffer& mine, int peer, std::span<const std::by
   if (!wire::read(theirs, &far)) return Status::error(Code::kProtocol, "rank {}'s offer is too short", peer);
   transport::Transport* lane = nullptr;
   PENSTOCK_TRY(parts_.peers.lane(peer, &lane));
+  if (peer != parts_.rank) borrow(peer, far);
   accel::Memory memory;
   PENSTOCK_TRY(query(mine, &memory));
   PENSTOCK_TRY(mover_.settle(memory));

@@ -161,7 +161,7 @@ TEST(Explain, AsksTheFunctionsThatChoose) {
   std::vector<std::byte> offers[2];
   for (const int rank : {0, 1}) {
     const Buffer whole{memory[rank].data(), memory[rank].size(), &kByte};
-    ASSERT_TRUE(job.engine(rank).offer(whole, &offers[rank]).is_ok());
+    ASSERT_TRUE(job.engine(rank).offer(whole, 1 - rank, &offers[rank]).is_ok());
   }
   const auto ask = [&](int rank, Role role, std::size_t bytes) {
     Way way;

@@ -50,7 +50,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   bool probe(int peer, int tag, Context context, Result* out);
   Unexpected* mprobe(int peer, int tag, Context context, Result* out);
   Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out);
-  Status offer(const Buffer& buffer, std::vector<std::byte>* out);
+  Status offer(const Buffer& buffer, int peer, std::vector<std::byte>* out);
   Status ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Way* out);
   [[nodiscard]] Explainer& explainer() noexcept { return explainer_; }
 
