@@ -226,7 +226,8 @@ class Accel {
                              std::vector<ChunkDescriptor>* /*out*/, std::size_t* /*total*/) {
     return Status::error(Code::kUnsupported, "no memory in chunks here");
   }
-  // A peer's descriptors, for importable() and import_memory() to come. Code::kProtocol if they do not make up what was exported.
+  // A peer's descriptors, for importable() and import_memory() to come. Code::kProtocol if they do not make up what was
+  // exported.
   virtual Status accept_descriptors(const Export& /*exported*/, std::vector<ChunkDescriptor>&& /*chunks*/) {
     return Status::error(Code::kUnsupported, "no memory in chunks here");
   }
@@ -234,7 +235,7 @@ class Accel {
   virtual void take_closed(std::vector<std::pair<ProcessId, ExportName>>* /*out*/) {}
 
  protected:
-  bool never_ = false;         // there will be no CUDA
+  bool never_ = false;  // there will be no CUDA
   bool restless_ = false;
   LibraryWatch without_cuda_;  // kept while libcuda is not loaded
 };

@@ -40,10 +40,10 @@ Status CudaAccel::make_queue(int device, unsigned lane, Site& site) {
                                                static_cast<std::uint32_t>(completers_.size()), resident_limits_, &restless_);
     completers_.push_back(site.resident.get());
   }
-  auto made = std::make_unique<StreamQueue>(driver_, devices_, site.module, device,
-                                            static_cast<std::uint32_t>(completers_.size()),
-                                            Copies(kernel_copy_limit_, threads, static_cast<unsigned>(limits.multiprocessors)),
-                                            lane == 0 ? site.resident.get() : nullptr);
+  auto made =
+      std::make_unique<StreamQueue>(driver_, devices_, site.module, device, static_cast<std::uint32_t>(completers_.size()),
+                                    Copies(kernel_copy_limit_, threads, static_cast<unsigned>(limits.multiprocessors)),
+                                    lane == 0 ? site.resident.get() : nullptr);
   if (Status opened = made->open(); !opened.is_ok()) {
     static_cast<void>(made->close());  // the failure to report is the first
     return opened;

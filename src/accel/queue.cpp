@@ -178,8 +178,8 @@ Status StreamQueue::launch_copies() {
   PENSTOCK_TRY(find(kCopyManyKernel, &kernel));
   const Copies::Plan plan = copies_.plan(finish_now());
   marked_ = issued_;
-  PENSTOCK_TRY(run([&] { return launch_found(*kernel, {plan.blocks, 1, 1}, {plan.threads, 1, 1}, &plan.arguments); },
-                   Capture::kAsItIs));
+  PENSTOCK_TRY(
+      run([&] { return launch_found(*kernel, {plan.blocks, 1, 1}, {plan.threads, 1, 1}, &plan.arguments); }, Capture::kAsItIs));
   copies_.clear();
   return {};
 }

@@ -133,7 +133,7 @@ class StreamQueue final : public Queue, public Completer {
   Copies copies_;
   Resident* resident_;
   std::array<std::uint64_t, 2> batches_{};  // last tickets of the two latest batches of copies, the older one first
-  std::uint64_t first_kept_ = 0;  // ticket of the first of them
+  std::uint64_t first_kept_ = 0;            // ticket of the first of them
   Lost lost_;
   Status failure_;  // of the device: this queue is of no more use
 };

@@ -184,8 +184,8 @@ Status Resident::launch() {
   arguments.idle = limits_.idle_us * per_us;
   arguments.most = limits_.most_us * per_us;
   arguments.life = launched_ + 1;
-  const unsigned threads = std::min({kThreads, static_cast<unsigned>(kernel->block_threads),
-                                     static_cast<unsigned>(devices_.limits(device_).block_threads)});
+  const unsigned threads = std::min(
+      {kThreads, static_cast<unsigned>(kernel->block_threads), static_cast<unsigned>(devices_.limits(device_).block_threads)});
   void* parameters[] = {&arguments};
   void** no_extra = nullptr;
   const auto start = [&] {

@@ -83,13 +83,13 @@ class Resident final : public Completer {
 
   bool* restless_;
   bool wanted_ = false;
-  std::uint32_t launched_ = 0;       // the last life
-  std::uint32_t awake_ = 0;          // the last one that tend() saw running
-  std::uint64_t awake_since_ = 0;    // ns
-  std::uint64_t last_wanted_ = 0;    // ns
+  std::uint32_t launched_ = 0;     // the last life
+  std::uint32_t awake_ = 0;        // the last one that tend() saw running
+  std::uint64_t awake_since_ = 0;  // ns
+  std::uint64_t last_wanted_ = 0;  // ns
   State state_ = State::kFree;
-  Copy copy_;                        // kAsked, kFellBack
-  std::uint32_t asked_of_ = 0;       // kAsked: the life
+  Copy copy_;                   // kAsked, kFellBack
+  std::uint32_t asked_of_ = 0;  // kAsked: the life
   StreamQueue* fallback_ = nullptr;
   Ticket fallback_ticket_;
   std::uint64_t issued_ = 0;  // tickets handed out

@@ -137,8 +137,8 @@ void prepare(Grid& grid, const Launch& launch, std::size_t number, Block& block)
     thread.warp = &block.warps[i / kWarp];
     thread.lane = i % kWarp;
     ++thread.warp->members;
-    thread.frame = {launch.grid, launch.block,        index_in(launch.grid, number), index_in(launch.block, i), &kRunner,
-                    &thread,     block.shared.data(), block.broadcast.data()};
+    thread.frame = {launch.grid, launch.block, index_in(launch.grid, number), index_in(launch.block, i),
+                    &kRunner,    &thread,      block.shared.data(),           block.broadcast.data()};
   }
 }
 

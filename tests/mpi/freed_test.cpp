@@ -14,7 +14,8 @@ namespace {
 constexpr std::size_t kPiece = std::size_t{1} << 20;
 constexpr int kPieces = 8;  // of an allocation that are sent
 constexpr int kAttempts = 5;
-constexpr double kSoon = 0.1;    // at best, beside what the driver takes to free and allocate; a loaded machine is slower now and then
+constexpr double kSoon =
+    0.1;  // at best, beside what the driver takes to free and allocate; a loaded machine is slower now and then
 
 void* try_allocate(std::size_t bytes) {
   void* memory = nullptr;
@@ -108,8 +109,8 @@ TEST_F(Freed, MemoryCanBeAllocatedAgainSoon) {
     for (int to = 1; to < size(); ++to) EXPECT_MPI(MPI_Send(&done, 1, MPI_INT, to, 99, MPI_COMM_WORLD));
   }
   if (rank() != 0) return;
-  std::printf("%zu MiB, freed, could be allocated again %.0f ms later in %d of %d attempts; the driver alone takes %.1f ms\n", bytes >> 20,
-              (kSoon + driver) * 1e3, good, kAttempts, driver * 1e3);
+  std::printf("%zu MiB, freed, could be allocated again %.0f ms later in %d of %d attempts; the driver alone takes %.1f ms\n",
+              bytes >> 20, (kSoon + driver) * 1e3, good, kAttempts, driver * 1e3);
   EXPECT_GT(good, 0);
 }
 

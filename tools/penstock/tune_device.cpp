@@ -76,8 +76,7 @@ void judge(const Plan& plan, const Json& rows, Findings* out) {
 }
 
 Contest kernel_contest(const Plan& plan) {
-  Contest contest{
-      .what = "small copies", .job = {.measure = "pingpong"}, .candidates = {}, .seconds = kKernel * plan.seconds};
+  Contest contest{.what = "small copies", .job = {.measure = "pingpong"}, .candidates = {}, .seconds = kKernel * plan.seconds};
   contest.job.sizes = {8, 4 << 10, 32 << 10, 64 << 10, 128 << 10};
   if (plan.quick) contest.job.sizes = {8, 4 << 10};
   contest.job.device = true;

@@ -51,8 +51,8 @@ struct Frame {
   Shape block_index;
   Shape thread_index;
   const Runner* runner = nullptr;
-  void* thread = nullptr;       // handed back to the runner
-  std::byte* shared = nullptr;  // the block's dynamic shared memory
+  void* thread = nullptr;          // handed back to the runner
+  std::byte* shared = nullptr;     // the block's dynamic shared memory
   std::byte* broadcast = nullptr;  // kBroadcastBytes of the block
 };
 

@@ -92,7 +92,8 @@ class Engine {
   virtual Status copy(const Buffer& destination, const Buffer& source, Operation** out) = 0;
 
   // What is chosen at run time for a message that is not sent: `mine` is this rank's side of it, `theirs` the offer() that the
-  // peer made for this rank of a buffer at least as long. A sender answers "staged" where the receiver would not ask it to push.
+  // peer made for this rank of a buffer at least as long. A sender answers "staged" where the receiver would not ask it to
+  // push.
   virtual Status offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) = 0;
   virtual Status ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Way* out) = 0;
   // With PENSTOCK_EXPLAIN: says `line` the first time that it is called with this key, below 2^63.

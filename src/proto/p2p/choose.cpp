@@ -43,7 +43,8 @@ Choice choose_pull(int peer, const Candidates& candidates, const Bulk& bulk, boo
     const bool pushes = candidates.may_push && bulk.bytes >= kLeastPushed &&
                         cheapest(peer, candidates, bulk, &Transport::peer_can_put, &push) != nullptr;
     if (!pushes || push.of(bulk.bytes) >= cost.of(bulk.bytes)) return {Method::kGet, via, cost, "the cheapest direct way"};
-    return {.method = Method::kAskPut, .cost = push, .reason = "the sender pushes faster than this rank pulls", .may_pull = true};
+    return {
+        .method = Method::kAskPut, .cost = push, .reason = "the sender pushes faster than this rank pulls", .may_pull = true};
   }
   const bool mappable = bulk.remote.exported != 0 || bulk.local.exportable;
   if (!mappable && candidates.exchange != nullptr) return in_pieces(candidates, "neither rank can map the other's memory");

@@ -69,9 +69,8 @@ TEST(Explain, ThePusherTellsWhatTheReceiverAskedFor) {
   ASSERT_TRUE(job.status().is_ok());
   exchange(job, 65536);
   ASSERT_EQ(job.at(0).warnings().size(), 1U);
-  EXPECT_EQ(
-      job.at(0).warnings()[0],
-      "penstock: rank 0 -> rank 1, 64 KiB host -> host: put over mock, 7.6 us expected: the receiver asked for it");
+  EXPECT_EQ(job.at(0).warnings()[0],
+            "penstock: rank 0 -> rank 1, 64 KiB host -> host: put over mock, 7.6 us expected: the receiver asked for it");
   EXPECT_TRUE(job.at(1).warnings().empty());
 }
 

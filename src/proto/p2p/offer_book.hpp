@@ -57,7 +57,9 @@ class OffersMade {
     const Entry& entry = (*page)[offer_place(buffer_id)];
     return entry.buffer_id == buffer_id && buffer_id != 0 ? &entry : nullptr;
   }
-  void made(int peer, std::uint64_t buffer_id, std::uint8_t area) { pages_.get(peer)[offer_place(buffer_id)] = {buffer_id, area}; }
+  void made(int peer, std::uint64_t buffer_id, std::uint8_t area) {
+    pages_.get(peer)[offer_place(buffer_id)] = {buffer_id, area};
+  }
   // The peer is told that the allocation is gone, or exported no more.
   void forget(int peer, std::uint64_t buffer_id) noexcept {
     Page* page = pages_.find(peer);
@@ -74,9 +76,7 @@ class OffersHeard {
  public:
   explicit OffersHeard(int size) : pages_(size) {}
 
-  void heard(int peer, const transport::RegionCard& region) {
-    pages_.get(peer)[offer_place(region.device.buffer_id)] = region;
-  }
+  void heard(int peer, const transport::RegionCard& region) { pages_.get(peer)[offer_place(region.device.buffer_id)] = region; }
   // Null: the peer has not offered it, or others since.
   [[nodiscard]] const transport::RegionCard* find(int peer, std::uint64_t buffer_id) noexcept {
     const Page* page = pages_.find(peer);

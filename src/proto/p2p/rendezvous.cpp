@@ -51,7 +51,8 @@ Status P2p::send_rts(Message* message) {
 // Of the allocation that the whole message lies in, if the peer has heard of it.
 const OffersMade::Entry* P2p::find_known(const Message& message) noexcept {
   const accel::Memory& memory = message.memory;
-  if (memory.kind != accel::MemoryKind::kDevice || memory.by_descriptors || message.wanted.source == parts_.rank) return nullptr;
+  if (memory.kind != accel::MemoryKind::kDevice || memory.by_descriptors || message.wanted.source == parts_.rank)
+    return nullptr;
   const OffersMade::Entry* known = offers_made_.find(message.wanted.source, memory.buffer_id);
   return known != nullptr && message.buffer.layout->is_contiguous(message.buffer.count) ? known : nullptr;
 }

@@ -161,8 +161,8 @@ bool P2p::start_push(Transfer* transfer) {
   const Candidates ways = candidates(transfer->peer, transfer->may_exchange);
   Choice choice = choose_push(transfer->peer, ways, bulk_of(*transfer), transfer->has_offer && transfer->side.one_run,
                               transfer->has_offer && !transfer->refused);
-  const bool unmapped = choice.method == Method::kPut && (transfer->may_pull ? !worth_pushing(*transfer, choice)
-                                                                              : stays_unmapped(*transfer, ways, choice));
+  const bool unmapped = choice.method == Method::kPut &&
+                        (transfer->may_pull ? !worth_pushing(*transfer, choice) : stays_unmapped(*transfer, ways, choice));
   if (transfer->may_pull && (unmapped || choice.method != Method::kPut)) {
     leave_to_pull(transfer);
     return true;

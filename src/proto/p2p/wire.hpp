@@ -128,7 +128,8 @@ struct Forget {
   std::uint8_t reserved[6] = {};
   accel::ExportName name;
 };
-static_assert(sizeof(Forget) == 24 && offsetof(Forget, returned) == 1 && offsetof(Forget, name) == 8 && offsetof(accel::ExportName, buffer_id) == 8);
+static_assert(sizeof(Forget) == 24 && offsetof(Forget, returned) == 1 && offsetof(Forget, name) == 8 &&
+              offsetof(accel::ExportName, buffer_id) == 8);
 
 // Where one side's bytes lie, when they are one strided run.
 struct Offer {

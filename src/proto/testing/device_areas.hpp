@@ -100,7 +100,7 @@ inline constexpr long kUntilDone = std::numeric_limits<long>::max();
 
 // One message from `from` to `to`; rank 0 to rank `peer`.
 inline void exchange(MockJob& job, int peer, Kind from, const Layout& source_layout, Kind to, const Layout& target_layout,
-              std::uint64_t count) {
+                     std::uint64_t count) {
   SCOPED_TRACE(fmt::format("{} -> {}, {} elements of {} bytes to rank {}", name_of(from), name_of(to), count,
                            source_layout.size(), peer));
   const auto span = [count](const Layout& layout) { return static_cast<std::size_t>(layout.extent()) * count; };

@@ -123,8 +123,9 @@ class IpcTransport final : public Transport {
 
 Question IpcTransport::question_of(Verb verb, int peer, const Bulk& bulk) {
   if (!is_contiguous(bulk.remote_shape) || !is_contiguous(bulk.local_shape)) return {};
-  return {verb, peer, bulk.remote_shape.base, bulk.remote.device.buffer_id, bulk.local_shape.base, bulk.local.buffer_id,
-          bulk.first, bulk.bytes};
+  return {
+      verb,       peer,      bulk.remote_shape.base, bulk.remote.device.buffer_id, bulk.local_shape.base, bulk.local.buffer_id,
+      bulk.first, bulk.bytes};
 }
 
 // What was chosen a moment ago is done next.
@@ -170,8 +171,7 @@ unsigned IpcTransport::lane_for(const ipc::Plan& plan) {
   return plan.by == accel::By::kEngineOrKernel ? 0 : 1 + lane_++ % (accel::Accel::kLanes - 1);
 }
 
-Status IpcTransport::enqueue(Verb verb, const ipc::Plan& plan, const Bulk& bulk, accel::Queue& queue,
-                             BulkHandle* out) {
+Status IpcTransport::enqueue(Verb verb, const ipc::Plan& plan, const Bulk& bulk, accel::Queue& queue, BulkHandle* out) {
   kernels::Strided remote = bulk.remote_shape;
   if (plan.mapped) remote.base = out->mapping.address + plan.mapping_gap;
   const bool get = verb == Verb::kGet;
