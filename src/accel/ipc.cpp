@@ -158,7 +158,7 @@ Status ImportCache::open(const Export& exported, int device, std::uintptr_t* add
 
 // The entry is forgotten even if the driver fails: the mapping is not to be used again.
 Status ImportCache::close(Position entry) {
-  const Entry gone = *entry;
+  const Entry gone = std::move(*entry);
   bytes_ -= gone.exported.size;
   entries_.erase(entry);
   if (gone.exported.token != 0) {

@@ -109,8 +109,7 @@ Status StreamQueue::mark(Ticket* out) {
 Status StreamQueue::copy_and_mark(void* destination, const void* source, std::size_t bytes, By by, Ticket* out) {
   const auto to = reinterpret_cast<std::uint64_t>(destination);
   const auto from = reinterpret_cast<std::uint64_t>(source);
-  if (by == By::kEngineOrKernel && resident_ != nullptr && copies_.empty() &&
-      resident_->take({from, to, static_cast<std::uint32_t>(bytes)}, *this, out)) {
+  if (by == By::kEngineOrKernel && resident_ != nullptr && copies_.empty() && resident_->take({from, to, bytes}, *this, out)) {
     return {};
   }
   if (by == By::kEngine || bytes == 0 || !copies_.suits(to, from, bytes)) {

@@ -70,7 +70,7 @@ void Resident::ask(std::uint32_t life) noexcept {
   ResidentCommand& command = words_->command;
   put(command.source, copy_.source);
   put(command.destination, copy_.destination);
-  put(command.bytes, copy_.bytes, std::memory_order_relaxed);
+  put(command.bytes, static_cast<std::uint32_t>(copy_.bytes), std::memory_order_relaxed);
   put(command.life, life, std::memory_order_relaxed);
   put(command.sequence, sequence, std::memory_order_release);
   put(command.sequence_again, sequence, std::memory_order_release);

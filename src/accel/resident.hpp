@@ -30,7 +30,7 @@ class Resident final : public Completer {
   struct Copy {
     std::uint64_t source = 0;
     std::uint64_t destination = 0;
-    std::uint32_t bytes = 0;
+    std::uint64_t bytes = 0;
   };
 
   // `*restless` is set whenever tend() may have something to do.

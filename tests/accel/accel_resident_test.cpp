@@ -95,6 +95,17 @@ TEST_F(ResidentTest, SeesWhatWasWrittenSinceItBegan) {
   }
 }
 
+// Of lengths that 32 bits do not hold: more than the memory has, so that the driver refuses what nobody may cut short.
+TEST_F(ResidentTest, DoesNotTakeWhatItCannotCount) {
+  live(10'000, 10'000);
+  copy_and_check(30, 5);
+  Block one(PENSTOCK_GPU_DEVICE, kBytes), two(PENSTOCK_GPU_DEVICE, kBytes);
+  copy_one(one.at(), two.at(), 8);
+  Ticket ticket;
+  const std::size_t beyond = (std::size_t{1} << 32) + 8;
+  EXPECT_FALSE(queue_->copy_and_mark(one.at(), two.at(), beyond, By::kEngineOrKernel, &ticket).is_ok());
+}
+
 TEST_F(ResidentTest, EndsWithItsOwner) {
   live(10'000, 10'000);
   copy_and_check(10, 3);
