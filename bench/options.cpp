@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <filesystem>
+
 namespace bench {
 namespace {
 
@@ -57,6 +59,7 @@ std::string wrong_together(const Options& options) {
 
 Parsed parse(int argc, char** argv, Options* out, std::string* text) {
   out->words.assign(argv, argv + argc);
+  if (argc > 0) out->words.front() = std::filesystem::path(out->words.front()).filename();
   std::string memory = "host";
   CLI::App app{kManual, "penstock-bench"};
   app.add_option("cases", out->cases, "cases and groups (p2p, rma, coll, icoll, all), separated by commas")->delimiter(',');

@@ -2,6 +2,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <filesystem>
+
 namespace bench::disturb {
 namespace {
 
@@ -19,6 +21,7 @@ constexpr char kManual[] =
 
 Parsed parse(int argc, char** argv, Options* out, std::string* text) {
   out->words.assign(argv, argv + argc);
+  if (argc > 0) out->words.front() = std::filesystem::path(out->words.front()).filename();
   CLI::App app{kManual, "penstock-disturb"};
   app.add_option("--seconds", out->seconds, "time for each call")->check(CLI::Range(1e-3, 1e4))->capture_default_str();
   app.add_flag("--idle", out->idle, "no messages meanwhile");

@@ -1,33 +1,20 @@
 #include "base/topology_sys.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
+
+#include "base/sys_file.hpp"
 
 namespace penstock::base {
 namespace {
 
 namespace fs = std::filesystem;
 
-// Far above any machine: the kernel's own largest configuration has 8192.
-constexpr int kMaxNumber = 1 << 16;
 constexpr std::string_view kNvidia = "0x10de";
 constexpr std::string_view kDisplayClass = "0x03";  // GPUs with and without a display
-
-std::string first_line(const fs::path& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
-}
-
-bool read_number(std::string_view text, int* out) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *out);
-  return error == std::errc() && end == text.data() + text.size() && *out >= 0 && *out < kMaxNumber;
-}
 
 // The number behind `prefix` in "node3"; false if the name is another.
 bool numbered(std::string_view name, std::string_view prefix, int* out) {

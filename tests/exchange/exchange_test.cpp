@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "boot/boot.hpp"
 #include "proto/testing/device_areas.hpp"
+#include "proto/testing/process_rank.hpp"
 
 namespace penstock::proto {
 namespace {
@@ -30,38 +30,12 @@ std::size_t taken() {
 }
 
 // This process's rank of the job; ranks 0 and 1 talk to each other.
-class Rank {
+class Rank final : public testing::ProcessRank {
  public:
-  Status open() {
-    PENSTOCK_TRY(Config::from_environment(&config));
-    PENSTOCK_TRY(boot::connect(config, log_, &boot));
-    const int devices = penstock_gpu_open();
-    if (devices == 0 || penstock_gpu_select(boot->rank() % devices) != 0) {
-      return Status::error(Code::kUnsupported, "no GPU and no stand-in driver: {}", penstock_gpu_error());
-    }
-    log_.set_rank(boot->rank());
-    log_.set_sink([this](base::Level, std::string_view line) {
-      if (line.find(" warn: ") != std::string_view::npos) warnings.emplace_back(line);
-      std::fprintf(stderr, "%s\n", std::string(line).c_str());
-    });
+  Status open() override {
+    PENSTOCK_TRY(ProcessRank::open());
     taken_ = taken();
-    PENSTOCK_TRY(accel::Accel::create(config, log_, kernels::image(), &accel_));
-    return Engine::create({config, log_, *boot, *accel_, counters}, &engine);
-  }
-  Status close() {
-    PENSTOCK_TRY(engine->shut_down());
-    engine.reset();
-    accel_.reset();
-    PENSTOCK_TRY(boot->fence());
-    const std::size_t left = taken();
-    PENSTOCK_TRY(boot->finalize());
-    return left == taken_ ? Status::ok() : Status::error(Code::kInternal, "{} bytes of the GPU were not freed", left - taken_);
-  }
-  [[nodiscard]] int self() const { return boot->rank(); }
-  [[nodiscard]] std::uint64_t received(std::string_view path) const {
-    std::uint64_t messages = 0;
-    for (const observe::PathRow& row : counters.rows()) messages += row.path == path ? row.messages : 0;
-    return messages;
+    return Status::ok();
   }
   // Messages of `from` to the other rank, of new bytes each.
   void send_or_receive(int from, Area* area, std::size_t bytes, unsigned seed) {
@@ -69,26 +43,19 @@ class Rank {
     const Buffer buffer{area->address(), bytes, &kByte};
     std::vector<std::byte> expected = noise(bytes, seed);
     if (self() == from) area->put(expected);
-    Status begun = self() == from ? engine->send(buffer, 1 - from, 1, 1, SendMode::kStandard, &operation)
-                                  : engine->recv(buffer, from, 1, 1, &operation);
-    ASSERT_TRUE(begun.is_ok()) << begun.message();
-    engine->wait(*operation);
-    EXPECT_TRUE(operation->status().is_ok()) << operation->status().message();
-    operation->release();
+    wait(self() == from ? engine->send(buffer, 1 - from, 1, 1, SendMode::kStandard, &operation)
+                        : engine->recv(buffer, from, 1, 1, &operation),
+         operation);
     if (self() != from) {
       EXPECT_EQ(area->get(), expected);
     }
   }
 
-  Config config;
-  std::vector<std::string> warnings;
-  std::unique_ptr<boot::Boot> boot;
-  observe::Counters counters;
-  std::unique_ptr<Engine> engine;
-
  private:
-  Log log_{base::Level::kWarn};
-  std::unique_ptr<accel::Accel> accel_;
+  Status all_is_given_back() override {
+    const std::size_t left = taken();
+    return left == taken_ ? Status::ok() : Status::error(Code::kInternal, "{} bytes of the GPU were not freed", left - taken_);
+  }
   std::size_t taken_ = 0;
 };
 
@@ -177,13 +144,7 @@ TEST(Unmappable, GoesThroughHostMemoryWithOneWarning) {
 }  // namespace penstock::proto
 
 int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
   penstock::proto::Rank self;
-  penstock::Status status = self.open();
   penstock::proto::rank = &self;
-  const int failed = status.is_ok() ? RUN_ALL_TESTS() : 1;
-  if (failed == 0) status = self.close();
-  if (!status.is_ok()) std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
-  if (failed != 0 && self.boot != nullptr) self.boot->abort(1, "a test failed");
-  return status.is_ok() ? failed : 1;
+  return penstock::proto::testing::run_tests_as(self, argc, argv);
 }

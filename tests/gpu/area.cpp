@@ -135,6 +135,15 @@ std::string open_gpu(int rank) {
   return penstock_gpu_select(my_device) == 0 ? "" : penstock_gpu_error();
 }
 
+void begin_job(int* argc, char*** argv, int* rank, int* size) {
+  if (MPI_Init(argc, argv) != MPI_SUCCESS) std::exit(1);
+  MPI_Comm_rank(MPI_COMM_WORLD, rank);
+  MPI_Comm_size(MPI_COMM_WORLD, size);
+  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  if (*size < 2 || (*size & (*size - 1)) != 0 || *size > 8) give_up("it takes 2, 4 or 8 ranks");
+  if (const std::string why = open_gpu(*rank); !why.empty()) give_up("no GPU: " + why);
+}
+
 std::unique_ptr<Area> Area::make(const AreaKind& kind, std::size_t bytes, std::string* why) {
   const std::size_t whole = (bytes + kUnit - 1) / kUnit * kUnit;
   switch (kind.where) {

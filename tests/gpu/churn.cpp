@@ -194,12 +194,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: gpu_churn [--seconds N] [--seed N] [--largest BYTES]\n");
     return 2;
   }
-  if (MPI_Init(&argc, &argv) != MPI_SUCCESS) return 1;
-  MPI_Comm_rank(MPI_COMM_WORLD, &churn.rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &churn.size);
-  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  if (churn.size < 2 || (churn.size & (churn.size - 1)) != 0) give_up("it takes 2, 4 or 8 ranks");
-  if (const std::string why = open_gpu(churn.rank); !why.empty()) give_up("no GPU: " + why);
+  begin_job(&argc, &argv, &churn.rank, &churn.size);
   const std::size_t usual = penstock_gpu_is_standin() != 0 ? std::size_t{4} << 20 : std::size_t{64} << 20;
   if (options.largest == 0) options.largest = usual;
   const int result = run(churn, options);

@@ -287,12 +287,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: gpu_kinds [--largest BYTES] [--from KIND] [--to KIND] [--all] [--verbose]\n");
     return 2;
   }
-  if (MPI_Init(&argc, &argv) != MPI_SUCCESS) return 1;
-  MPI_Comm_rank(MPI_COMM_WORLD, &job.rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &job.size);
-  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  if (job.size < 2 || (job.size & (job.size - 1)) != 0 || job.size > 8) give_up("it takes 2, 4 or 8 ranks");
-  if (const std::string why = open_gpu(job.rank); !why.empty()) give_up("no GPU: " + why);
+  begin_job(&argc, &argv, &job.rank, &job.size);
   const std::size_t usual = penstock_gpu_is_standin() != 0 ? std::size_t{8} << 20 : std::size_t{1} << 30;
   if (options.largest == 0) options.largest = usual;
   const int result = run(job, options);

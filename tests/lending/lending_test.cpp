@@ -2,12 +2,13 @@
 // mpiexec -n 2 lending_test [GoogleTest options]; on the stand-in driver or on real GPUs.
 #include <algorithm>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
+#include <random>
 
 #include "accel/driver.hpp"
 #include "base/clock.hpp"
-#include "boot/boot.hpp"
-#include "proto/testing/device_areas.hpp"
+#include "proto/testing/process_rank.hpp"
 
 namespace penstock::proto {
 namespace {
@@ -33,42 +34,11 @@ std::size_t open_files() {
 }
 
 // This process's rank of the job of two.
-class Rank {
+class Rank final : public testing::ProcessRank {
  public:
-  Status open() {
-    PENSTOCK_TRY(Config::from_environment(&config));
-    PENSTOCK_TRY(boot::connect(config, log_, &boot));
-    const int devices = penstock_gpu_open();
-    if (devices == 0 || penstock_gpu_select(boot->rank() % devices) != 0) {
-      return Status::error(Code::kUnsupported, "no GPU and no stand-in driver: {}", penstock_gpu_error());
-    }
-    PENSTOCK_TRY(driver.load());
-    log_.set_rank(boot->rank());
-    log_.set_sink([this](base::Level, std::string_view line) {
-      warnings.emplace_back(line);
-      std::fprintf(stderr, "%s\n", warnings.back().c_str());
-    });
-    PENSTOCK_TRY(accel::Accel::create(config, log_, kernels::image(), &accel_));
-    return Engine::create({config, log_, *boot, *accel_, counters}, &engine);
-  }
-  Status close() {
-    PENSTOCK_TRY(engine->shut_down());
-    engine.reset();
-    accel_.reset();
-    PENSTOCK_TRY(boot->fence());
-    return boot->finalize();
-  }
-  [[nodiscard]] int self() const { return boot->rank(); }
-  [[nodiscard]] std::uint64_t received(std::string_view path) const {
-    std::uint64_t messages = 0;
-    for (const observe::PathRow& row : counters.rows()) messages += row.path == path ? row.messages : 0;
-    return messages;
-  }
-  void wait(Status&& begun, Operation*& operation) {
-    ASSERT_TRUE(begun.is_ok()) << begun.message();
-    engine->wait(*operation);
-    EXPECT_TRUE(operation->status().is_ok()) << operation->status().message();
-    operation->release();
+  Status open() override {
+    PENSTOCK_TRY(ProcessRank::open());
+    return driver.load();
   }
   // New bytes from one rank's memory to the other's.
   void message(int from, char* memory, std::size_t bytes, unsigned seed) {
@@ -96,16 +66,7 @@ class Rank {
     }
   }
 
-  Config config;
-  std::vector<std::string> warnings;
-  std::unique_ptr<boot::Boot> boot;
-  observe::Counters counters;
-  std::unique_ptr<Engine> engine;
   accel::Driver driver;
-
- private:
-  Log log_{base::Level::kWarn};
-  std::unique_ptr<accel::Accel> accel_;
 };
 
 Rank* rank = nullptr;
@@ -267,13 +228,7 @@ TEST(Freed, ChunksCanBeAllocatedAgainSoon) {
 }  // namespace penstock::proto
 
 int main(int argc, char** argv) {
-  testing::InitGoogleTest(&argc, argv);
   penstock::proto::Rank self;
-  penstock::Status status = self.open();
   penstock::proto::rank = &self;
-  const int failed = status.is_ok() ? RUN_ALL_TESTS() : 1;
-  if (failed == 0) status = self.close();
-  if (!status.is_ok()) std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
-  if (failed != 0 && self.boot != nullptr) self.boot->abort(1, "a test failed");
-  return status.is_ok() ? failed : 1;
+  return penstock::proto::testing::run_tests_as(self, argc, argv);
 }

@@ -4,32 +4,22 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <set>
+
+#include "base/sys_file.hpp"
 
 namespace penstock::mpiexec {
 namespace {
 
 namespace fs = std::filesystem;
+using base::first_line;
+using base::read_number;
 
 // Far above any machine: the kernel's own largest configuration has 8192.
 constexpr int kMaxCpus = 1 << 16;
-
-std::string first_line(const fs::path& path) {
-  std::ifstream file(path);
-  std::string line;
-  std::getline(file, line);
-  return line;
-}
-
-bool read_number(std::string_view text, int* out) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *out);
-  return error == std::errc() && end == text.data() + text.size() && *out >= 0 && *out < kMaxCpus;
-}
 
 // The group that /sys puts a processor in: the list of its core's threads, or the number of its socket.
 std::string group_of(int cpu, BindTo to, const fs::path& sys) {

@@ -1,0 +1,86 @@
+// One process of a job of two engines under mpiexec, with GPU memory. Needs a CUDA driver: a GPU's, or the stand-in's.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "boot/boot.hpp"
+#include "kernels/image.hpp"
+#include "penstock_gpu.h"
+#include "proto/engine/engine.hpp"
+
+namespace penstock::proto::testing {
+
+class ProcessRank {
+ public:
+  virtual ~ProcessRank() = default;
+  // Joins the job, on the device of the rank's number.
+  virtual Status open() {
+    PENSTOCK_TRY(Config::from_environment(&config));
+    PENSTOCK_TRY(boot::connect(config, log_, &boot));
+    const int devices = penstock_gpu_open();
+    if (devices == 0 || penstock_gpu_select(boot->rank() % devices) != 0) {
+      return Status::error(Code::kUnsupported, "no GPU and no stand-in driver: {}", penstock_gpu_error());
+    }
+    log_.set_rank(boot->rank());
+    log_.set_sink([this](base::Level, std::string_view line) {
+      if (line.find(" warn: ") != std::string_view::npos) warnings.emplace_back(line);
+      std::fprintf(stderr, "%s\n", std::string(line).c_str());
+    });
+    PENSTOCK_TRY(accel::Accel::create(config, log_, kernels::image(), &accel_));
+    return Engine::create({config, log_, *boot, *accel_, counters}, &engine);
+  }
+  Status close() {
+    PENSTOCK_TRY(engine->shut_down());
+    engine.reset();
+    accel_.reset();
+    PENSTOCK_TRY(boot->fence());
+    PENSTOCK_TRY(all_is_given_back());
+    return boot->finalize();
+  }
+
+  [[nodiscard]] int self() const { return boot->rank(); }
+  // Messages that came by this path.
+  [[nodiscard]] std::uint64_t received(std::string_view path) const {
+    std::uint64_t messages = 0;
+    for (const observe::PathRow& row : counters.rows()) messages += row.path == path ? row.messages : 0;
+    return messages;
+  }
+  void wait(Status&& begun, Operation*& operation) {
+    ASSERT_TRUE(begun.is_ok()) << begun.message();
+    engine->wait(*operation);
+    EXPECT_TRUE(operation->status().is_ok()) << operation->status().message();
+    operation->release();
+  }
+
+  Config config;
+  std::vector<std::string> warnings;
+  std::unique_ptr<boot::Boot> boot;
+  observe::Counters counters;
+  std::unique_ptr<Engine> engine;
+
+ protected:
+  // Asked once nothing of the library is left.
+  virtual Status all_is_given_back() { return Status::ok(); }
+
+ private:
+  Log log_{base::Level::kWarn};
+  std::unique_ptr<accel::Accel> accel_;
+};
+
+// main() of such a test: a failure of one rank ends the job.
+inline int run_tests_as(ProcessRank& rank, int argc, char** argv) {
+  ::testing::InitGoogleTest(&argc, argv);
+  Status status = rank.open();
+  const int failed = status.is_ok() ? RUN_ALL_TESTS() : 1;
+  if (failed == 0) status = rank.close();
+  if (!status.is_ok()) std::fprintf(stderr, "%s\n", std::string(status.message()).c_str());
+  if (failed != 0 && rank.boot != nullptr) rank.boot->abort(1, "a test failed");
+  return status.is_ok() ? failed : 1;
+}
+
+}  // namespace penstock::proto::testing
