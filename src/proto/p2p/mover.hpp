@@ -41,12 +41,17 @@ class Mover {
     if (memory->device < 0) memory->device = device_of(*memory);
   }
 
-  // Packed bytes [first, first + bytes) of a side to or from contiguous staging memory of kind `staging`. Device work on a
-  // kHost one may block, else it is asynchronous. A kDevice one is reached by the device of the side, which wants_device().
-  Status pack(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* to, accel::MemoryKind staging,
-              unsigned lane, accel::Ticket* out);
-  Status unpack(const Side& side, std::uint64_t first, std::uint64_t bytes, const std::byte* from, accel::MemoryKind staging,
-                unsigned lane, accel::Ticket* out);
+  // How a device moves bytes to or from staging memory.
+  struct Way {
+    accel::MemoryKind staging = accel::MemoryKind::kHost;  // device work on a kHost one may block, else it is asynchronous
+    unsigned lane = 0;
+    accel::By by = accel::By::kEngineOrKernel;  // contiguous bytes, where a kernel can move them as well
+  };
+  // Packed bytes [first, first + bytes) of a side to or from contiguous staging memory. A kDevice one is reached by the device
+  // of the side, which wants_device().
+  Status pack(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* to, const Way& way, accel::Ticket* out);
+  Status unpack(const Side& side, std::uint64_t first, std::uint64_t bytes, const std::byte* from, const Way& way,
+                accel::Ticket* out);
   // The same by the CPU or blocking until it is done: for small things.
   Status unpack_now(const Side& side, std::uint64_t bytes, const std::byte* from);
 
@@ -81,7 +86,7 @@ class Mover {
 
   Status queue_for(const accel::Memory& memory, unsigned lane, accel::Queue** out);
   Status device_copy(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* packed, bool packing,
-                     accel::MemoryKind staging, unsigned lane, accel::Ticket* out);
+                     const Way& way, accel::Ticket* out);
   // One kernel can touch both: lets the device that works reach the other one where it must.
   bool one_kernel_reaches(const accel::Memory& worker, const accel::Memory& other);
   Status copy_through_bounce(const Side& to, const Side& from, std::uint64_t bytes, unsigned lane);
