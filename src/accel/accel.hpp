@@ -191,7 +191,7 @@ class Accel {
   // primary context. -1 if there is none.
   [[nodiscard]] virtual int working_device() = 0;
   // Queues are few, made on first use and shared; `lane` spreads independent operations (taken modulo kLanes).
-  static constexpr unsigned kLanes = 4;
+  static constexpr unsigned kLanes = 5;
   virtual Status queue(int device, unsigned lane, Queue** out) = 0;
   // Makes work enqueued later on any queue of `device` wait for the default stream that PENSTOCK_SYNC_STREAM names. Does
   // nothing with `none`. Never blocks.

@@ -132,10 +132,15 @@ Status Mover::device_copy(const Side& side, std::uint64_t first, std::uint64_t b
   return queue->mark(out);
 }
 
+// Pinned memory is the CPU's to move, unless the other end is memory that the CPU cannot reach.
+bool Mover::by_device(const Side& side, const Way& way) {
+  return way.staging == accel::MemoryKind::kDevice || wants_device(side.memory);
+}
+
 Status Mover::pack(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* to, const Way& way,
                    accel::Ticket* out) {
   *out = {};
-  if (wants_device(side.memory)) return device_copy(side, first, bytes, to, true, way, out);
+  if (by_device(side, way)) return device_copy(side, first, bytes, to, true, way, out);
   pack_host(side.buffer, first, {to, bytes});
   return Status::ok();
 }
@@ -143,7 +148,7 @@ Status Mover::pack(const Side& side, std::uint64_t first, std::uint64_t bytes, s
 Status Mover::unpack(const Side& side, std::uint64_t first, std::uint64_t bytes, const std::byte* from, const Way& way,
                      accel::Ticket* out) {
   *out = {};
-  if (wants_device(side.memory)) {
+  if (by_device(side, way)) {
     return device_copy(side, first, bytes, const_cast<std::byte*>(from), false, way, out);
   }
   unpack_host(side.buffer, first, {from, bytes});

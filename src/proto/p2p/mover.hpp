@@ -23,6 +23,7 @@ class Mover {
   Mover& operator=(const Mover&) = delete;
 
   static constexpr std::size_t kBounceBytes = 256 * 1024;
+  static constexpr std::uint64_t kLeastPinned = 128 * 1024;
 
   // The CPU may read and write it.
   [[nodiscard]] static bool cpu_reaches(const accel::Memory& memory) noexcept {
@@ -30,6 +31,12 @@ class Mover {
   }
   // The GPU should move it (device memory, and managed memory while there is a device to work on).
   [[nodiscard]] bool wants_device(const accel::Memory& memory);
+
+  // The GPU can move it between device memory and where it is, and should if it is large.
+  [[nodiscard]] bool suits_device(const accel::Memory& memory, std::uint64_t bytes) {
+    if (memory.kind == accel::MemoryKind::kPinned) return bytes >= kLeastPinned && device_of(memory) >= 0;
+    return wants_device(memory);
+  }
 
   // Whose queues move it; -1: none.
   [[nodiscard]] int device_of(const accel::Memory& memory) {
@@ -48,7 +55,7 @@ class Mover {
     accel::By by = accel::By::kEngineOrKernel;  // contiguous bytes, where a kernel can move them as well
   };
   // Packed bytes [first, first + bytes) of a side to or from contiguous staging memory. A kDevice one is reached by the device
-  // of the side, which wants_device().
+  // of the side, which suits_device().
   Status pack(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* to, const Way& way, accel::Ticket* out);
   Status unpack(const Side& side, std::uint64_t first, std::uint64_t bytes, const std::byte* from, const Way& way,
                 accel::Ticket* out);
@@ -84,6 +91,7 @@ class Mover {
     void operator()(std::byte* pages) const noexcept;
   };
 
+  [[nodiscard]] bool by_device(const Side& side, const Way& way);
   Status queue_for(const accel::Memory& memory, unsigned lane, accel::Queue** out);
   Status device_copy(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* packed, bool packing,
                      const Way& way, accel::Ticket* out);

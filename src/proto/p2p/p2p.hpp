@@ -164,11 +164,11 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   // exchange.cpp: who may use exchange slots
   [[nodiscard]] transport::Transport* any_exchange() noexcept;
   [[nodiscard]] transport::Transport* exchange_with(int peer) noexcept;
-  [[nodiscard]] const transport::ExchangeArea* area_for(int peer, const accel::Memory& memory);
-  [[nodiscard]] bool area_reached(int peer, std::uint32_t number, const accel::Memory& memory);
+  [[nodiscard]] const transport::ExchangeArea* area_for(const Transfer& transfer);
+  [[nodiscard]] bool area_reached(const Transfer& transfer);
+  [[nodiscard]] bool misses_area(const Transfer& transfer);
   [[nodiscard]] bool map_area(Transfer* transfer);
   [[nodiscard]] bool stays_unmapped(const Transfer& transfer, const Candidates& candidates, const Choice& choice);
-  [[nodiscard]] std::uint64_t exchange_piece(const Transfer& transfer) const noexcept;
 
   // staged.cpp: pieces
   [[nodiscard]] transport::Staging* staging_of(int peer, std::uint8_t via) noexcept;

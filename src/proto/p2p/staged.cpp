@@ -1,5 +1,6 @@
 // Messages in pieces: through staging slots that the receiver has mapped, or, without them, as the payload of messages.
 #include <algorithm>
+#include <array>
 
 #include "proto/p2p/p2p.hpp"
 
@@ -54,7 +55,6 @@ bool P2p::step_slot(Transfer* transfer, transport::Staging& staging) {
     kind = accel::MemoryKind::kDevice;
     use.device = mover_.device_of(transfer->side.memory);
     use.via = static_cast<std::uint8_t>(parts_.peers.index_of(transfer->exchange) + 1);
-    use.bytes = std::min(use.bytes, exchange_piece(*transfer));
   }
   const int slot = slots_.acquire(staging, use);
   if (slot < 0) return false;
@@ -172,7 +172,7 @@ Status P2p::take_piece(Transfer* transfer, const wire::Frag& frag, std::span<con
   if (staging == nullptr) {
     return Status::error(Code::kProtocol, "rank {} sent a piece in a slot that it cannot have", transfer->peer);
   }
-  const bool device = mover_.wants_device(transfer->side.memory);
+  const bool device = frag.via != 0 || mover_.wants_device(transfer->side.memory);
   PENSTOCK_TRY(
       staging->remote(transfer->peer, frag.slot, frag.bytes, device ? mover_.device_of(transfer->side.memory) : -1, &from));
   Mover::Way way{accel::MemoryKind::kHost, transfer->lane};
@@ -197,20 +197,19 @@ Status P2p::take_piece(Transfer* transfer, const wire::Frag& frag, std::span<con
   return Status::ok();
 }
 
-// Large pieces go by the copy engine and by a kernel at the same time: each pauses between two of them, and the other one then
-// has the link to itself. The one with less to do gets the next.
+// Large pieces go by the copy engine and by kernels at the same time: each pauses between two of them, and the others then have
+// the link. The lane with the least to do gets the next. Lane 0 is left to small copies.
 Mover::Way P2p::way_of_exchanged(std::uint64_t bytes) noexcept {
   constexpr std::uint64_t kLeastByBoth = 1U << 20;
-  constexpr unsigned kEngineLane = 1;
-  constexpr unsigned kKernelLane = 2;
-  if (bytes < kLeastByBoth) return {accel::MemoryKind::kDevice, kKernelLane};
-  std::uint64_t engine = 0;
-  std::uint64_t kernel = 0;
+  constexpr std::array kBy = {accel::By::kEngine, accel::By::kKernel, accel::By::kEngine, accel::By::kKernel};
+  static_assert(kBy.size() < accel::Accel::kLanes);
+  std::array<std::uint64_t, kBy.size()> ahead{};
   for (const Incoming& piece : incoming_) {
-    if (piece.via != 0) (piece.lane == kEngineLane ? engine : kernel) += piece.bytes;
+    if (piece.via != 0) ahead[piece.lane - 1U] += piece.bytes;
   }
-  if (engine < kernel) return {accel::MemoryKind::kDevice, kEngineLane, accel::By::kEngine};
-  return {accel::MemoryKind::kDevice, kKernelLane, accel::By::kKernel};
+  const auto least = static_cast<std::size_t>(std::min_element(ahead.begin(), ahead.end()) - ahead.begin());
+  return {accel::MemoryKind::kDevice, static_cast<unsigned>(least + 1),
+          bytes < kLeastByBoth ? accel::By::kEngineOrKernel : kBy[least]};
 }
 
 // A piece that could not be delivered does not end the receive at once: the others are coming and need their place.
