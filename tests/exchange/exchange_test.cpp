@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "proto/p2p/mover.hpp"
 #include "proto/testing/device_areas.hpp"
 #include "proto/testing/process_rank.hpp"
 
