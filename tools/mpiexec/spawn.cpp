@@ -14,6 +14,7 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,8 +45,20 @@ Status make_nonblocking(const Fd& fd) {
   return Status::ok();
 }
 
+// The rank's end of descriptor passing. Its name is of the launcher's network namespace, wherever the rank sends from.
+Status make_courier(Fd* out) {
+  out->reset(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  if (!out->valid()) return Status::system(errno, "making a rank's socket");
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;  // and no more: the kernel finds a free name
+  if (::bind(out->get(), reinterpret_cast<const sockaddr*>(&address), sizeof address.sun_family) != 0) {
+    return Status::system(errno, "naming a rank's socket");
+  }
+  return Status::ok();
+}
+
 // The rank's environment: ours, with these on top. The last value of a name holds.
-std::vector<std::string> rank_environment(const Common& common, const Start& start, int pmi_fd) {
+std::vector<std::string> rank_environment(const Common& common, const Start& start, int pmi_fd, int courier_fd) {
   const std::string r = std::to_string(start.rank);
   const std::string n = std::to_string(common.ranks);
   Variables set = start.part->environment;
@@ -54,6 +67,8 @@ std::vector<std::string> rank_environment(const Common& common, const Start& sta
                          {"PMI_SIZE", n},
                          {"PENSTOCK_JOB_ID", common.job_id},
                          {"PENSTOCK_JOB_KEY_FD", std::to_string(common.job_key_fd)},
+                         {"PENSTOCK_COURIER_FD", std::to_string(courier_fd)},
+                         {"PENSTOCK_SEGMENTS_FD", common.segments_fd < 0 ? "" : std::to_string(common.segments_fd)},
                          {"PENSTOCK_APP_NUMBER", std::to_string(start.app_number)},
                          {"MPI_LOCALRANKID", r},
                          {"MPI_LOCALNRANKS", n}});
@@ -108,8 +123,7 @@ struct ChildSide {
   int in;
   int out;
   int err;
-  int pmi;
-  int key;
+  std::array<int, 4> inherited;  // -1: none
   int report;
   pid_t launcher;
   const char* directory;  // null: stay
@@ -136,7 +150,9 @@ int prepare(const ChildSide& child) {
     return errno;
   }
   if (child.in == STDIN_FILENO && ::fcntl(STDIN_FILENO, F_SETFD, 0) != 0) return errno;
-  if (::fcntl(child.pmi, F_SETFD, 0) != 0 || ::fcntl(child.key, F_SETFD, 0) != 0) return errno;
+  for (const int fd : child.inherited) {
+    if (fd >= 0 && ::fcntl(fd, F_SETFD, 0) != 0) return errno;
+  }
   if (::setrlimit(RLIMIT_NOFILE, &child.descriptors) != 0) return errno;
   for (int signal : {SIGPIPE, SIGTTIN, SIGTTOU}) {
     if (::signal(signal, SIG_DFL) == SIG_ERR) return errno;
@@ -196,23 +212,24 @@ Status spawn(const Common& common, const Start& start, Process* out, int* exit_c
   Fd child_out;
   Fd child_err;
   Fd child_pmi;
+  Fd courier;
   Fd report;
   Fd child_report;
   PENSTOCK_TRY(make_pipe(&out->out, &child_out));
   PENSTOCK_TRY(make_pipe(&out->err, &child_err));
   PENSTOCK_TRY(make_pipe(&report, &child_report));
   PENSTOCK_TRY(make_socketpair(&out->pmi, &child_pmi));
+  PENSTOCK_TRY(make_courier(&courier));
   for (const Fd* ours : {&out->out, &out->err, &out->pmi}) PENSTOCK_TRY(make_nonblocking(*ours));
   std::vector<std::string> command = part.command;
-  std::vector<std::string> environment = rank_environment(common, start, child_pmi.get());
+  std::vector<std::string> environment = rank_environment(common, start, child_pmi.get(), courier.get());
   const std::vector<char*> arguments = pointers(command);
   const std::vector<char*> variables = pointers(environment);
   const CpuSet cpus(start.cpus);
   const ChildSide child{start.stdin_fd,
                         child_out.get(),
                         child_err.get(),
-                        child_pmi.get(),
-                        common.job_key_fd,
+                        {child_pmi.get(), common.job_key_fd, common.segments_fd, courier.get()},
                         child_report.get(),
                         ::getpid(),
                         part.directory.empty() ? nullptr : part.directory.c_str(),

@@ -23,11 +23,11 @@ transport::Transport* P2p::exchange_with(int peer) noexcept {
 const transport::ExchangeArea* P2p::area_for(int peer, const accel::Memory& memory) {
   if (!mover_.wants_device(memory)) return nullptr;
   const bool mapped_first =
-      memory.exportable && (parts_.config.map_after_us == 0 || !first_offers_.another(peer, memory.buffer_id));
+      mappable_by(peer, memory) && (parts_.config.map_after_us == 0 || !first_offers_.another(peer, memory.buffer_id));
   transport::Transport* via = mapped_first ? nullptr : exchange_with(peer);
   if (via == nullptr) return nullptr;
   const transport::ExchangeArea* area = nullptr;
-  if (Status made = via->exchange()->area(mover_.device_of(memory), &area); !made.is_ok()) {
+  if (Status made = via->exchange()->area(peer, mover_.device_of(memory), &area); !made.is_ok()) {
     parts_.log.warn("there are no exchange slots on a GPU, what peers cannot map goes through host memory, more slowly: {}",
                     made.message());
   }

@@ -52,7 +52,7 @@ bool P2p::step_slot(Transfer* transfer, transport::Staging& staging) {
   accel::MemoryKind kind = accel::MemoryKind::kHost;
   if (transfer->exchange != nullptr) {
     kind = accel::MemoryKind::kDevice;
-    use.device = mover_.device_of(transfer->side.memory);
+    use.area = transfer->area - 1;
     use.via = static_cast<std::uint8_t>(parts_.peers.index_of(transfer->exchange) + 1);
     use.bytes = std::min(use.bytes, exchange_piece(*transfer));
   }
