@@ -36,13 +36,18 @@ std::uint64_t system_pid_namespace() {
   return random == nullptr ? 0 : fnv1a({random, 16});
 }
 
+std::uint64_t pid_namespace(const std::string& name, std::uint32_t pid) {
+  if (name.empty()) return system_pid_namespace();
+  return fnv1a(name == "each" ? std::to_string(pid) : name);
+}
+
 }  // namespace
 
 ProcessId this_process(const Config& config) {
   ProcessId self;
   self.host = fnv1a(config.host_id.empty() ? system_id() : config.host_id);
-  self.pid_namespace = config.pid_namespace.empty() ? system_pid_namespace() : fnv1a(config.pid_namespace);
   self.pid = static_cast<std::uint32_t>(getpid());
+  self.pid_namespace = pid_namespace(config.pid_namespace, self.pid);
   return self;
 }
 

@@ -12,18 +12,12 @@
 #include "base/config.hpp"
 #include "base/log.hpp"
 #include "base/status.hpp"
+#include "boot/inherited.hpp"
 
 namespace penstock::boot {
 
 // 128 bits that only this job's processes know.
 using JobKey = std::array<std::byte, 16>;
-
-// What our launcher makes before it starts the ranks. They inherit it, so it serves whatever namespaces they are in. The
-// descriptors stay Boot's; -1: none.
-struct Inherited {
-  int segments = -1;  // a sealed memfd with kSegmentRoom bytes for each rank's shared memory (room.hpp)
-  int courier = -1;   // a datagram socket of this rank's own, named in the launcher's network namespace
-};
 
 // One rank's place in its job and the job's key-value store. Used by one thread at a time.
 class Boot {
@@ -37,6 +31,7 @@ class Boot {
   [[nodiscard]] virtual std::string_view job_id() const = 0;
   [[nodiscard]] virtual std::string_view kind() const = 0;  // "pmi", "single", "threads"
 
+  // What our launcher handed over; nothing under others.
   [[nodiscard]] virtual Inherited inherited() const { return {}; }
 
   // Publishes bytes under (this rank, key); visible to others after the next fence.

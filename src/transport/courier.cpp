@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/random.hpp"
+#include "boot/inherited.hpp"
 
 namespace penstock::transport {
 namespace {
@@ -38,22 +39,6 @@ socklen_t address_of(const Courier::Address& address, sockaddr_un* out) {
   const std::size_t length = strnlen(address.name.data(), address.name.size());
   std::memcpy(out->sun_path + 1, address.name.data(), length);
   return static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + length);
-}
-
-Status make_name(Courier::Address* out) {
-  constexpr char kPrefix[] = "penstock-";
-  constexpr std::size_t kPrefixLength = sizeof kPrefix - 1;
-  std::array<std::byte, 11> random;
-  static_assert(kPrefixLength + 2 * random.size() <= std::tuple_size_v<decltype(out->name)>);
-  PENSTOCK_TRY(base::random_bytes(random));
-  std::memcpy(out->name.data(), kPrefix, kPrefixLength);
-  for (std::size_t i = 0; i < random.size(); ++i) {
-    constexpr char kDigits[] = "0123456789abcdef";
-    const auto value = static_cast<unsigned>(random[i]);
-    out->name[kPrefixLength + 2 * i] = kDigits[value >> 4U];
-    out->name[kPrefixLength + 2 * i + 1] = kDigits[value & 15U];
-  }
-  return Status::ok();
 }
 
 }  // namespace
@@ -94,40 +79,32 @@ struct Courier::Part {
   }
 };
 
-Status Courier::make(Address* address, base::Fd* out) {
-  PENSTOCK_TRY(make_name(address));
-  base::Fd made(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-  if (!made.valid()) return Status::system(errno, "making a socket to pass descriptors");
-  sockaddr_un name;
-  const socklen_t length = address_of(*address, &name);
-  if (bind(made.get(), reinterpret_cast<const sockaddr*>(&name), length) != 0) {
-    return Status::system(errno, "naming the socket that descriptors come through");
-  }
-  *out = std::move(made);
-  return Status::ok();
-}
-
-Status Courier::take_over(int inherited, Address* address, base::Fd* out) {
+// Its name, as others are told.
+Status Courier::read_name(int socket, Address* out) {
   sockaddr_un name{};
   socklen_t length = sizeof name;
-  if (getsockname(inherited, reinterpret_cast<sockaddr*>(&name), &length) != 0) {
-    return Status::system(errno, "asking the name of the socket that the launcher made to pass descriptors");
+  if (getsockname(socket, reinterpret_cast<sockaddr*>(&name), &length) != 0) {
+    return Status::system(errno, "asking the name of the socket that descriptors come through");
   }
   constexpr std::size_t kBefore = offsetof(sockaddr_un, sun_path) + 1;
   const std::size_t letters = length > kBefore ? length - kBefore : 0;
-  if (name.sun_family != AF_UNIX || name.sun_path[0] != '\0' || letters == 0 || letters > address->name.size()) {
+  if (name.sun_family != AF_UNIX || name.sun_path[0] != '\0' || letters == 0 || letters > out->name.size()) {
     return Status::error(Code::kProtocol, "the launcher's socket to pass descriptors has no name that others can be told");
   }
-  std::memcpy(address->name.data(), name.sun_path + 1, letters);
-  out->reset(fcntl(inherited, F_DUPFD_CLOEXEC, 0));
-  return out->valid() ? Status::ok() : Status::system(errno, "keeping the launcher's socket to pass descriptors");
+  std::memcpy(out->name.data(), name.sun_path + 1, letters);
+  return Status::ok();
 }
 
 Status Courier::open(int inherited) {
   Address address;
-  base::Fd made;
+  base::Fd made(inherited < 0 ? -1 : fcntl(inherited, F_DUPFD_CLOEXEC, 0));
+  if (inherited < 0) {
+    PENSTOCK_TRY(boot::make_courier(&made));
+  } else if (!made.valid()) {
+    return Status::system(errno, "keeping the launcher's socket to pass descriptors");
+  }
+  PENSTOCK_TRY(read_name(made.get(), &address));
   PENSTOCK_TRY(base::random_bytes(std::as_writable_bytes(std::span(address.key))));
-  PENSTOCK_TRY(inherited < 0 ? make(&address, &made) : take_over(inherited, &address, &made));
   const int on = 1;
   if (setsockopt(made.get(), SOL_SOCKET, SO_PASSCRED, &on, sizeof on) != 0) {
     return Status::system(errno, "asking for the credentials of who passes descriptors");

@@ -34,8 +34,8 @@ class Courier {
   static constexpr std::size_t kMostOfLot = 512;  // few enough for a process that may open 1024 files
   static constexpr std::size_t kMostLots = 32;    // one more, or more descriptors than one lot may have, and the oldest goes
 
-  // Makes the socket, or takes a duplicate of `inherited` (-1: none), which has a name and reaches the sockets of that
-  // namespace from any other. Once, before anything else.
+  // Makes the socket, or uses a duplicate of `inherited` (-1: none; boot/inherited.hpp), which reaches the sockets of the
+  // launcher's network namespace from any other. Once, before anything else.
   Status open(int inherited = -1);
   [[nodiscard]] const Address& address() const noexcept { return address_; }
 
@@ -57,8 +57,7 @@ class Courier {
     std::vector<Received> items;
   };
   struct Part;
-  static Status make(Address* address, base::Fd* out);
-  static Status take_over(int inherited, Address* address, base::Fd* out);
+  static Status read_name(int socket, Address* out);
   bool receive(Part* part);
   void keep(Part& part);
   void make_room();

@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 #include "base/random.hpp"
-#include "boot/room.hpp"
+#include "boot/inherited.hpp"
 
 namespace penstock::mpiexec {
 namespace {
@@ -70,23 +70,6 @@ Status make_key_file(base::Fd* out) {
   if (::write(out->get(), key.data(), key.size()) != static_cast<ssize_t>(key.size())) return Status::system(errno, "job key");
   const int seals = F_SEAL_WRITE | F_SEAL_GROW | F_SEAL_SHRINK | F_SEAL_SEAL;
   return ::fcntl(out->get(), F_ADD_SEALS, seals) == 0 ? Status::ok() : Status::system(errno, "sealing the job key");
-}
-
-// One file for the shared memory of all ranks, which they inherit: it needs no name and no process number. Where it cannot be
-// (a limit on the size of files), each rank makes its own, which ranks in other PID namespaces do not find.
-Status make_segments_file(int ranks, base::Fd* out) {
-  const std::uint64_t bytes = static_cast<std::uint64_t>(ranks) * boot::kSegmentRoom;
-  rlimit most{};
-  if (::getrlimit(RLIMIT_FSIZE, &most) != 0) return Status::system(errno, "RLIMIT_FSIZE");
-  if (most.rlim_cur != RLIM_INFINITY && most.rlim_cur < bytes) return Status::ok();
-  base::Fd made(::memfd_create("penstock", MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  if (!made.valid()) return Status::system(errno, "memfd_create");
-  if (::ftruncate(made.get(), static_cast<off_t>(bytes)) != 0) return Status::system(errno, "sizing the ranks' shared memory");
-  if (::fcntl(made.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0) {
-    return Status::system(errno, "sealing the ranks' shared memory");
-  }
-  *out = std::move(made);
-  return Status::ok();
 }
 
 }  // namespace
@@ -148,7 +131,7 @@ Status Job::make_identity() {
   common_.ranks = options_.ranks();
   common_.job_id = fmt::format("job-{}-{:016x}", ::getpid(), unique);
   common_.job_key_fd = job_key_.get();
-  PENSTOCK_TRY(make_segments_file(common_.ranks, &segments_));
+  PENSTOCK_TRY(boot::make_segments(common_.ranks, &segments_));
   common_.segments_fd = segments_.get();
   return Status::ok();
 }

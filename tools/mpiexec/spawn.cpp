@@ -14,9 +14,10 @@
 #include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
-#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "boot/inherited.hpp"
 
 namespace penstock::mpiexec {
 namespace {
@@ -42,18 +43,6 @@ Status make_socketpair(Fd* ours, Fd* theirs) {
 Status make_nonblocking(const Fd& fd) {
   const int flags = ::fcntl(fd.get(), F_GETFL);
   if (flags < 0 || ::fcntl(fd.get(), F_SETFL, flags | O_NONBLOCK) != 0) return Status::system(errno, "O_NONBLOCK");
-  return Status::ok();
-}
-
-// The rank's end of descriptor passing. Its name is of the launcher's network namespace, wherever the rank sends from.
-Status make_courier(Fd* out) {
-  out->reset(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-  if (!out->valid()) return Status::system(errno, "making a rank's socket");
-  sockaddr_un address{};
-  address.sun_family = AF_UNIX;  // and no more: the kernel finds a free name
-  if (::bind(out->get(), reinterpret_cast<const sockaddr*>(&address), sizeof address.sun_family) != 0) {
-    return Status::system(errno, "naming a rank's socket");
-  }
   return Status::ok();
 }
 
@@ -219,7 +208,7 @@ Status spawn(const Common& common, const Start& start, Process* out, int* exit_c
   PENSTOCK_TRY(make_pipe(&out->err, &child_err));
   PENSTOCK_TRY(make_pipe(&report, &child_report));
   PENSTOCK_TRY(make_socketpair(&out->pmi, &child_pmi));
-  PENSTOCK_TRY(make_courier(&courier));
+  PENSTOCK_TRY(boot::make_courier(&courier));
   for (const Fd* ours : {&out->out, &out->err, &out->pmi}) PENSTOCK_TRY(make_nonblocking(*ours));
   std::vector<std::string> command = part.command;
   std::vector<std::string> environment = rank_environment(common, start, child_pmi.get(), courier.get());

@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
-#include "boot/room.hpp"
+#include "boot/inherited.hpp"
 
 namespace penstock::transport::shm {
 namespace {

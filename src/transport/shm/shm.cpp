@@ -11,7 +11,7 @@
 
 #include "base/barrier.hpp"
 #include "base/random.hpp"
-#include "boot/room.hpp"
+#include "boot/inherited.hpp"
 #include "transport/shape.hpp"
 #include "transport/shm/peer.hpp"
 #include "transport/shm/slots.hpp"
