@@ -57,7 +57,6 @@ class Courier {
     std::vector<Received> items;
   };
   struct Part;
-  static Status read_name(int socket, Address* out);
   bool receive(Part* part);
   void keep(Part& part);
   void make_room();

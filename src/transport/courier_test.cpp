@@ -163,12 +163,32 @@ TEST_F(CourierTest, AnInheritedSocketReachesOutOfAnotherNetworkNamespace) {
   EXPECT_EQ(value_of(got[1].fd), 5U);
 }
 
-TEST_F(CourierTest, ASocketWithoutAnAbstractNameIsNotTaken) {
+TEST_F(CourierTest, AnInheritedSocketServesTwiceUnderOneName) {
+  base::Fd made;
+  ASSERT_TRUE(boot::make_courier(&made).is_ok());
+  Courier::Address first;
+  for (int turn = 0; turn < 2; ++turn) {
+    Courier courier;
+    ASSERT_TRUE(courier.open(made.get()).is_ok());
+    if (turn == 0) first = courier.address();
+    EXPECT_EQ(courier.address().name, first.name);
+    EXPECT_EQ(courier.address().key == first.key, turn == 0) << "the old key opens nothing";
+  }
+}
+
+TEST_F(CourierTest, OnlyAUsableSocketIsTaken) {
   Courier courier;
-  const base::Fd nameless(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-  EXPECT_EQ(courier.open(nameless.get()).code(), Code::kProtocol);
   const base::Fd file = file_of(1);
   EXPECT_EQ(courier.open(file.get()).code(), Code::kSystem);
+  const std::string path = ::testing::TempDir() + "courier-" + std::to_string(getpid());
+  const base::Fd named(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  sockaddr_un name{};
+  name.sun_family = AF_UNIX;
+  ASSERT_LT(path.size(), sizeof name.sun_path);
+  std::memcpy(name.sun_path, path.data(), path.size());
+  ASSERT_EQ(bind(named.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name), 0);
+  EXPECT_EQ(courier.open(named.get()).code(), Code::kProtocol);
+  EXPECT_EQ(unlink(path.c_str()), 0);
   EXPECT_EQ(courier.address().name[0], '\0');
 }
 
