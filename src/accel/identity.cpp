@@ -27,8 +27,8 @@ std::string system_id() {
   return gethostname(text, sizeof text - 1) == 0 ? text : "localhost";
 }
 
-// Without /proc the namespaces cannot be told apart: then each process is taken to be in one of its own, known by the bytes that
-// the kernel gave its program at the start.
+// Without /proc the namespaces cannot be told apart: then each process is taken to be in one of its own, known by the bytes
+// that the kernel gave its program at the start.
 std::uint64_t system_pid_namespace() {
   struct stat status{};
   if (stat("/proc/self/ns/pid", &status) == 0) return status.st_ino;

@@ -72,7 +72,8 @@ class Staging {
   virtual int acquire(int area) = 0;
   virtual void release(int slot) = 0;
   [[nodiscard]] virtual std::byte* local(int slot) = 0;
-  // A peer's slot, mapped here for `device`, which empties it. Code::kProtocol if the number is out of range, or the slot does not hold `bytes`.
+  // A peer's slot, mapped here for `device`, which empties it. Code::kProtocol if the number is out of range, or the slot does
+  // not hold `bytes`.
   virtual Status remote(int peer, int slot, std::uint64_t bytes, int device, std::byte** out) = 0;
   // The whole local area, for pinning. Empty where that is of no use.
   [[nodiscard]] virtual std::span<std::byte> local_area() = 0;
@@ -88,8 +89,8 @@ struct ExchangeArea {
 static_assert(std::is_trivially_copyable_v<ExchangeArea>);
 
 // Staging slots in GPU memory of ours, an area on each device that is used, which a peer maps once: the way of GPU memory
-// that the peer cannot map, or has not mapped yet. Peers in other PID namespaces have areas of their own, since those are shared
-// in another way. Freed with the Accel.
+// that the peer cannot map, or has not mapped yet. Peers in other PID namespaces have areas of their own, since those are
+// shared in another way. Freed with the Accel.
 class Exchange : public Staging {
  public:
   static constexpr std::uint32_t kMostAreas = 32;

@@ -23,7 +23,7 @@ Status write_file(const char* path, const std::string& text) {
   const base::Fd file(open(path, O_WRONLY | O_CLOEXEC));
   if (!file.valid()) return Status::system(errno, path);
   return write(file.get(), text.data(), text.size()) == static_cast<ssize_t>(text.size()) ? Status::ok()
-                                                                                         : Status::system(errno, path);
+                                                                                          : Status::system(errno, path);
 }
 
 // Who may not make namespaces may in a user namespace, where it keeps its name.

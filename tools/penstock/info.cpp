@@ -220,8 +220,7 @@ int info(std::span<const std::string> words) {
     return info_coll(asked.query, asked.json);
   }
   if (asked.paths) {
-    return info_paths(
-        {asked.ranks, asked.sizes, asked.kinds, asked.measure, asked.json, asked.markdown, asked.namespaces});
+    return info_paths({asked.ranks, asked.sizes, asked.kinds, asked.measure, asked.json, asked.markdown, asked.namespaces});
   }
   if (asked.topology) {
     asked.request.ranks = asked.ranks;

@@ -9,10 +9,10 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 #include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <nlohmann/json.hpp>
 
 #include "accel/accel.hpp"
 #include "boot/boot.hpp"
@@ -227,8 +227,10 @@ Status take_place(const PathsRequest& request, std::string* place) {
   if (!should_move_apart()) return Status::ok();
   const Status moved = move_apart(CLONE_NEWPID);
   if (moved.is_ok()) return Status::ok();
-  *place = fmt::format("PID namespaces split as far as the ranks know (PENSTOCK_PID_NAMESPACE), since the system refuses real "
-                       "ones: {}", moved.message());
+  *place = fmt::format(
+      "PID namespaces split as far as the ranks know (PENSTOCK_PID_NAMESPACE), since the system refuses real "
+      "ones: {}",
+      moved.message());
   return pretend_apart();
 }
 

@@ -124,8 +124,8 @@ std::string PathTable::markdown() const {
   }
   if (sizes.empty()) return "";
   std::string out =
-      fmt::format("{} ranks, {}, {}. Way and bandwidth of {}, time of {}; of the slowest pair of ranks.\n\n| from \\ to |", ranks,
-                  gpu, place, proto::size_text(*sizes.rbegin()), proto::size_text(*sizes.begin()));
+      fmt::format("{} ranks, {}, {}. Way and bandwidth of {}, time of {}; of the slowest pair of ranks.\n\n| from \\ to |",
+                  ranks, gpu, place, proto::size_text(*sizes.rbegin()), proto::size_text(*sizes.begin()));
   for (const int to : kinds) out += fmt::format(" {} |", kPathKinds[to]);
   out += "\n|---|";
   for (std::size_t i = 0; i < kinds.size(); ++i) out += "---|";
@@ -172,7 +172,8 @@ std::string PathTable::text() const {
     group.slowest.us = std::max(group.slowest.us, sides.took.us);
     group.slowest.first_us = std::max(group.slowest.first_us, sides.took.first_us);
   }
-  std::string out = fmt::format("{} ranks, {}, {}\nexpected: what the library chooses by; - where it has no figure\n", ranks, gpu, place);
+  std::string out =
+      fmt::format("{} ranks, {}, {}\nexpected: what the library chooses by; - where it has no figure\n", ranks, gpu, place);
   if (measured_) out += "took: the best of a few messages, of the slowest pair; first: the first one, which maps memory\n";
   const auto took = [this](std::string_view one, std::string_view other) {
     return measured_ ? fmt::format(" {:>10} {:>10}", one, other) : std::string();

@@ -60,7 +60,8 @@ class PathTable {
   [[nodiscard]] nlohmann::ordered_json json() const;
   // A line for each way; pairs of ranks that agree share it.
   [[nodiscard]] std::string text() const;
-  // Kinds x kinds for a document, and the place: the way of the longest size, its bandwidth and the time of the shortest, of the slowest pair.
+  // Kinds x kinds for a document, and the place: the way of the longest size, its bandwidth and the time of the shortest, of
+  // the slowest pair.
   [[nodiscard]] std::string markdown() const;
 
   int ranks = 0;

@@ -18,8 +18,8 @@ namespace penstock::transport::shm {
 inline constexpr std::size_t kLineBytes = 64;
 inline constexpr std::size_t kInlineBytes = 48;
 
-// Where a rank's segment lies in the file that the launcher made for all (boot/inherited.hpp). file -1: there is no such file; each
-// segment then has one of its own, which peers in the same PID namespace open through /proc.
+// Where a rank's segment lies in the file that the launcher made for all (boot/inherited.hpp). file -1: there is no such file;
+// each segment then has one of its own, which peers in the same PID namespace open through /proc.
 struct Room {
   int file = -1;
   std::uint64_t offset = 0;

@@ -138,8 +138,8 @@ TEST(Segment, LiesInItsRoomOfTheJobsFile) {
   ASSERT_TRUE(Segment::create(geometry, 8, &other, second).is_ok());
   EXPECT_EQ(mine.fd(), kInRoom);
   // Of a process whose number says nothing here.
-  SegmentCard card{.version = kSegmentVersion, .fd = kInRoom, .process = {1, 5, 1, 0}, .nonce = 8,
-                   .dimensions = geometry.dimensions()};
+  SegmentCard card{
+      .version = kSegmentVersion, .fd = kInRoom, .process = {1, 5, 1, 0}, .nonce = 8, .dimensions = geometry.dimensions()};
   Segment peer;
   ASSERT_TRUE(Segment::attach(card, kSelf, &peer, second).is_ok());
   other.slot(1)[5] = std::byte{77};

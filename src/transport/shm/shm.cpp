@@ -316,7 +316,8 @@ void ShmTransport::refused(Peer& peer, std::string_view why) {
   environment_.log.info(
       "shared memory: process_vm_readv to process {} is refused ({}); large messages are copied twice, through "
       "staging buffers. Remedy: run the ranks of a host in one PID namespace; in a container allow process_vm_readv and "
-      "process_vm_writev (CAP_SYS_PTRACE or the seccomp profile); elsewhere leave PENSTOCK_PTRACER=1 or set kernel.yama.ptrace_scope to 0",
+      "process_vm_writev (CAP_SYS_PTRACE or the seccomp profile); elsewhere leave PENSTOCK_PTRACER=1 or set "
+      "kernel.yama.ptrace_scope to 0",
       peer.card.process.pid, why);
 }
 
