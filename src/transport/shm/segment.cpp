@@ -139,7 +139,7 @@ Segment& Segment::operator=(Segment&& other) noexcept {
   geometry_ = other.geometry_;
   fd_ = std::move(other.fd_);
   room_ = std::exchange(other.room_, {});
-  owner_ = other.owner_;
+  mapper_ = other.mapper_;
   return *this;
 }
 
@@ -149,7 +149,6 @@ Status Segment::create(const Geometry& geometry, std::uint64_t nonce, Segment* o
   if (serves(room, geometry.total) && clear(room, boot::kSegmentRoom)) {
     PENSTOCK_TRY(map(room.file, room.offset, geometry.total, &segment.base_));
     segment.room_ = room;
-    segment.owner_ = getpid();
   } else {
     PENSTOCK_TRY(make_file(geometry.total, &segment.fd_));
     PENSTOCK_TRY(map(segment.fd_.get(), 0, geometry.total, &segment.base_));
@@ -186,12 +185,14 @@ Status Segment::attach(const SegmentCard& card, const accel::ProcessId& self, Se
   return Status::ok();
 }
 
+// A forked child has its parent's mappings and none of its duties.
 void Segment::close() noexcept {
   if (base_ == nullptr) return;
-  const bool last = !counted_ || header().local_users.fetch_sub(1, std::memory_order_acq_rel) == 1;
+  const bool ours = getpid() == mapper_;
+  const bool last = ours && (!counted_ || header().local_users.fetch_sub(1, std::memory_order_acq_rel) == 1);
   if (last) munmap(base_, geometry_.total);
   // The file lives as long as the job. Should that fail, the memory is only held for so long.
-  if (last && room_.file >= 0 && owner_ == getpid()) static_cast<void>(clear(room_, boot::kSegmentRoom));
+  if (last && room_.file >= 0) static_cast<void>(clear(room_, boot::kSegmentRoom));
   room_ = {};
   base_ = nullptr;
   counted_ = false;

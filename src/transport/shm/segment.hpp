@@ -8,6 +8,7 @@
 #include <span>
 
 #include <sys/types.h>
+#include <unistd.h>
 
 #include "accel/accel.hpp"
 #include "base/fd.hpp"
@@ -152,12 +153,12 @@ class Segment {
   void close() noexcept;
 
   std::byte* base_ = nullptr;
+  pid_t mapper_ = getpid();  // the process that made this
   bool counted_ = false;  // in local_users: the last user of the process unmaps
   Geometry geometry_;
   // The owner's alone: peers need no descriptor once they have mapped.
   base::Fd fd_;
   Room room_;
-  pid_t owner_ = 0;  // a forked child has nothing to give back
 };
 
 }  // namespace penstock::transport::shm
