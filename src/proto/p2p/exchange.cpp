@@ -49,7 +49,7 @@ bool P2p::area_reached(const Transfer& transfer) {
 bool P2p::misses_area(const Transfer& transfer) {
   const accel::Memory& memory = transfer.side.memory;
   return transfer.area == 0 && transfer.source_kind == accel::MemoryKind::kPinned && transfer.bytes >= Mover::kLeastPinned &&
-         !memory.exportable && mover_.wants_device(memory) && exchange_with(transfer.peer) != nullptr;
+         !mappable_by(transfer.peer, memory) && mover_.wants_device(memory) && exchange_with(transfer.peer) != nullptr;
 }
 
 // False: the pieces come through host memory.
