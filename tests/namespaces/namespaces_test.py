@@ -78,7 +78,8 @@ class Needs(unittest.TestCase):
     """Descriptors that ranks inherit of the launcher, one taken away at a time."""
 
     def run_kinds(self, *words, **more):
-        return mpiexec("-n", 2, *words, *tools("kinds"), "--largest", 20000, env=environment(PENSTOCK_LOG="info", **more))
+        return mpiexec("-n", 2, *words, *tools("kinds"), "--largest", 20000, "--to", "device",
+                       env=environment(PENSTOCK_LOG="info", **more))
 
     def test_without_the_segments_ranks_in_one_namespace_find_each_other(self):
         done = self.run_kinds("env", "-u", "PENSTOCK_SEGMENTS_FD")
