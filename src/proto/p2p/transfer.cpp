@@ -63,11 +63,12 @@ bool P2p::start(Transfer* transfer) {
   return transfer->peer == parts_.rank ? start_local(transfer) : start_pull(transfer);
 }
 
-transport::Bulk P2p::bulk_of(const Transfer& transfer) const {
+transport::Bulk P2p::bulk_of(const Transfer& transfer) {
   transport::Bulk bulk;
   bulk.remote = transfer.offer.region;
   bulk.remote_shape = transfer.offer.shape;
   bulk.local = transfer.side.memory;
+  bulk.local.exportable = mappable_by(transfer.peer, bulk.local);
   bulk.local_shape = transfer.side.shape;
   bulk.first = transfer.begun;
   bulk.bytes = transfer.bytes - transfer.begun;
