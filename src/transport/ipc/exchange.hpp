@@ -19,7 +19,7 @@ class DeviceSlots final : public Exchange {
 
   DeviceSlots(const Environment& environment, ProcessOf process_of)
       : environment_(environment), process_of_(std::move(process_of)) {}
-  ~DeviceSlots() override;
+  ~DeviceSlots() override { let_go(); }
 
   [[nodiscard]] std::size_t slot_bytes() const override { return environment_.config.exchange_slot_size; }
   int acquire(int device) override;
@@ -32,6 +32,7 @@ class DeviceSlots final : public Exchange {
   Status learn(int peer, const ExchangeArea& area) override;
   bool reaches(int peer, std::uint32_t number, int device) override;
   Status map(int peer, std::uint32_t number, int device) override;
+  void let_go() override;
 
  private:
   static constexpr int kSlotStride = 64;  // most that PENSTOCK_EXCHANGE_SLOTS allows
