@@ -131,7 +131,8 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   void fin_arrived(int peer, std::span<const std::byte> header);
 
   // lent.cpp: memory that peers may map
-  void make_offer(const Side& side, int peer, wire::Offer* out);
+  // False: exporting failed.
+  bool make_offer(const Side& side, int peer, wire::Offer* out);
   void borrow(int peer, const wire::Offer& offer);
   [[nodiscard]] transport::Lending* find_lending() noexcept;
   bool recall();
