@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kVisitors = 128;  // that wait to be seen; one more finds the place taken all the same
 
-// Abstract: nothing is left in the file system.
+// Abstract: nothing is left in the file system. Whoever takes names that are not his makes small messages slower, no more.
 socklen_t name_place(const GpuUuid& gpu, int place, sockaddr_un* out) {
   *out = {};
   out->sun_family = AF_UNIX;
