@@ -54,10 +54,10 @@ Status CudaAccel::close() {
   const auto then = [&first](Status next) {
     if (first.is_ok()) first = std::move(next);
   };
-  while (!allocated_.empty()) then(release(Memory(allocated_.begin()->second)));
   for (std::size_t i = 0; i < sites_.size(); ++i) {
     if (sites_[i]) then(close_site(static_cast<int>(i), *sites_[i]));
   }
+  while (!allocated_.empty()) then(release(Memory(allocated_.begin()->second)));
   while (!registered_.empty()) then(unregister_host(reinterpret_cast<void*>(registered_.begin()->first)));
   then(devices_.release());
   return first;
@@ -146,12 +146,14 @@ Status CudaAccel::check_exports(std::vector<ExportName>* gone) {
   return whole.is_ok() ? std::move(ranges) : std::move(whole);
 }
 
-bool CudaAccel::same_host(const ProcessId& owner) const noexcept {
-  return owner.host == self_.host && owner.pid_namespace == self_.pid_namespace;
+// The driver refuses legacy handles of processes in other PID namespaces; descriptors know of none.
+bool CudaAccel::of_here(const Export& exported) const noexcept {
+  const ProcessId& owner = exported.owner;
+  return owner.host == self_.host && (exported.token != 0 || owner.pid_namespace == self_.pid_namespace);
 }
 
 bool CudaAccel::importable(const Export& exported, int device) {
-  if (!live() || !same_host(exported.owner)) return false;
+  if (!live() || !of_here(exported)) return false;
   if (!(exported.owner == self_) && !ipc_enabled_) return false;
   if (exported.token != 0 && !(exported.owner == self_) && !imports_.knows(exported)) return false;
   const int owner_device = devices_.find(exported.gpu);
@@ -251,10 +253,27 @@ Status CudaAccel::allocate(int device, std::size_t bytes, Memory* out) {
   return {};
 }
 
+// What the driver says of its extent may take in neighbours.
+Status CudaAccel::allocate_chunk(int device, std::size_t bytes, Memory* out) {
+  PENSTOCK_TRY(need_live());
+  std::uintptr_t made = 0;
+  std::uint64_t size = 0;
+  PENSTOCK_TRY(accel::allocate_chunk(driver_, devices_, device, bytes, &made, &size));
+  if (Status known = classifier_.classify(reinterpret_cast<void*>(made), out); !known.is_ok()) {
+    static_cast<void>(unmap_chunks(driver_, devices_, device, made, size));  // the failure to report is the first
+    return known;
+  }
+  out->base = made;
+  out->size = size;
+  allocated_.emplace(made, *out);
+  return {};
+}
+
 // Forgotten even if the driver fails: it is not to be used again.
 Status CudaAccel::release(const Memory& memory) {
   PENSTOCK_TRY(need_live());
   allocated_.erase(memory.base);
+  if (memory.by_descriptors) return unmap_chunks(driver_, devices_, memory.device, memory.base, memory.size);
   return devices_.within(memory.device, [&] { return driver_.cuMemFree(static_cast<CUdeviceptr>(memory.base)); });
 }
 

@@ -60,6 +60,7 @@ class CudaAccel final : public Accel {
   Status register_host(void* address, std::size_t bytes) override;
   Status unregister_host(void* address) override;
   Status allocate(int device, std::size_t bytes, Memory* out) override;
+  Status allocate_chunk(int device, std::size_t bytes, Memory* out) override;
   Status release(const Memory& memory) override;
   Status copy_now(void* destination, const void* source, std::size_t bytes) override;
 
@@ -91,7 +92,7 @@ class CudaAccel final : public Accel {
   void settle_on(int device);
   // The driver has freed everything already; `asked`: whether it could be asked.
   bool driver_has_ended(Status* asked) const;
-  bool same_host(const ProcessId& owner) const noexcept;
+  [[nodiscard]] bool of_here(const Export& exported) const noexcept;
   Status close();
   void share(int device);
   Status close_site(int device, Site& site);

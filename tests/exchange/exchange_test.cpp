@@ -125,7 +125,6 @@ TEST(Exchange, CarriesLargePinnedMemory) {
   EXPECT_EQ(counted("exchange ipc", [] { each_size(Kind::kPool, Kind::kPinned); }), of_gpu);
   EXPECT_EQ(counted("exchange ipc", [] { each_size(Kind::kPinned, Kind::kPool); }), of_gpu - 1);
   EXPECT_EQ(counted("exchange ipc", [] { each_size(Kind::kPinned, Kind::kPool); }), of_gpu);
-  EXPECT_TRUE(rank->warnings.empty());
 }
 
 // Whoever owns the side that cannot be mapped moves it in one operation.

@@ -1,4 +1,5 @@
 // The exporter and the importer are processes forked from a test process that never initialises CUDA itself.
+#include <sched.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -84,6 +85,31 @@ TEST_F(IpcTest, BothSidesReadAndWriteTheSameBytes) {
         CHECK_IS(cuMemGetAddressRange(nullptr, &bytes, address), CUDA_ERROR_NOT_FOUND);
         to_exporter_.send({});
       });
+}
+
+// As the driver does. The importer is a child of the process that made the namespace.
+TEST_F(IpcTest, AHandleOfAnotherPidNamespaceIsRefused) {
+  constexpr int kRefused = 77;  // by this system, to make one
+  const pid_t one = in_child([&] {
+    use_device(0);
+    to_importer_.send(exported(4096, 11));
+    (void)to_exporter_.receive();
+  });
+  const pid_t other = in_child([&] {
+    if (unshare(CLONE_NEWPID) != 0 && unshare(CLONE_NEWUSER | CLONE_NEWPID) != 0) std::_Exit(kRefused);
+    const pid_t inside = in_child([&] {
+      use_device(1);
+      CUdeviceptr address = 0;
+      CHECK_IS(open(to_importer_.receive(), &address), CUDA_ERROR_INVALID_VALUE);
+    });
+    std::_Exit(succeeds(inside) ? 0 : 1);
+  });
+  int status = 0;
+  EXPECT_EQ(waitpid(other, &status, 0), other);
+  to_exporter_.send({});
+  EXPECT_TRUE(succeeds(one)) << "exporter";
+  if (WIFEXITED(status) && WEXITSTATUS(status) == kRefused) GTEST_SKIP() << "no PID namespaces here (unshare)";
+  EXPECT_EQ(status, 0) << "importer";
 }
 
 TEST_F(IpcTest, FreedMemoryCannotBeOpenedAndAnOldMappingShowsNoNewData) {

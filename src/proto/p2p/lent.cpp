@@ -27,6 +27,13 @@ bool P2p::make_offer(const Side& side, int peer, wire::Offer* out) {
   return false;
 }
 
+// Whether the peer could map it. Legacy handles mean nothing in another PID namespace.
+bool P2p::mappable_by(int peer, const accel::Memory& memory) {
+  if (!memory.exportable || peer == parts_.rank) return memory.exportable;
+  transport::Lending* lending = find_lending();
+  return lending == nullptr || lending->lends_to(peer, memory);
+}
+
 // Descriptors that went ahead of the offer.
 void P2p::borrow(int peer, const wire::Offer& offer) {
   if (offer.region.exported == 0 || offer.region.device.token == 0) return;
