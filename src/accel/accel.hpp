@@ -180,6 +180,9 @@ class Accel {
   // The owner says that it is gone: what is mapped of it here is closed, now or when it is pinned no more. The failure is the
   // driver's; nothing is left to do about it.
   virtual Status forget_import(const ProcessId& /*owner*/, const ExportName& /*name*/) { return Status::ok(); }
+  // Closes all mappings of peers' memory; none is pinned or in use. The first failure; nothing is mapped afterwards in any
+  // case.
+  virtual Status close_imports() { return Status::ok(); }
   virtual void pin_mapping(const Mapping& mapping) noexcept = 0;
   virtual void unpin_mapping(const Mapping& mapping) noexcept = 0;
 

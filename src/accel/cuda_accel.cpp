@@ -29,12 +29,24 @@ CudaAccel::CudaAccel(const Config& config, Log& log, std::span<const std::byte> 
 
 CudaAccel::~CudaAccel() {
   if (!live_ || getpid() != pid_) return;  // a forked child has none of this
+  Status asked;
+  if (driver_has_ended(&asked)) return;
+  Status closed = close();
+  if (closed.is_ok()) closed = std::move(asked);
+  if (!closed.is_ok()) log_.warn("closing the GPU: {}", closed.message());
+}
+
+bool CudaAccel::driver_has_ended(Status* asked) const {
   int count = 0;
   const CUresult result = driver_.cuDeviceGetCount.raw(&count);
-  if (result == CUDA_ERROR_DEINITIALIZED) return;  // the driver has freed everything already
-  Status closed = close();
-  if (closed.is_ok()) closed = driver_.cuDeviceGetCount.failure(result);
-  if (!closed.is_ok()) log_.warn("closing the GPU: {}", closed.message());
+  *asked = driver_.cuDeviceGetCount.failure(result);
+  return result == CUDA_ERROR_DEINITIALIZED;
+}
+
+Status CudaAccel::close_imports() {
+  Status asked;
+  if (!live_ || driver_has_ended(&asked)) return {};
+  return imports_.clear();
 }
 
 Status CudaAccel::close() {
@@ -87,6 +99,7 @@ Status CudaAccel::open_devices(bool* initialised) {
   PENSTOCK_TRY(driver_.cuDeviceGetCount.failure(result));
   PENSTOCK_TRY(devices_.open());
   sites_.resize(static_cast<std::size_t>(devices_.count()));
+  tenancies_.resize(static_cast<std::size_t>(devices_.count()));
   *initialised = true;
   return {};
 }
@@ -109,9 +122,12 @@ Status CudaAccel::need_live() {
 Status CudaAccel::query(const void* pointer, Memory* out) {
   *out = Memory{};
   if (all_host() || (!driver_.bound() && !live())) return unusable_.clone();
+  if (live_) settle_now_and_then();
   if (host_ranges_.contain(reinterpret_cast<std::uintptr_t>(pointer))) return {};
   if (!live()) return unusable_.clone();
-  return classifier_.classify(pointer, out);
+  PENSTOCK_TRY(classifier_.classify(pointer, out));
+  if (out->device >= 0 && out->device != last_seen_) settle_on(out->device);
+  return {};
 }
 
 Status CudaAccel::export_memory(const Memory& memory, Export* out) {
@@ -172,7 +188,7 @@ bool CudaAccel::mapped(const Export& exported, int device) {
   return device >= 0 && imports_.holds(exported, device);
 }
 
-// Another process works on the device too: while a kernel of one stays, nothing of the other runs.
+// Another process works on the device too, one that has its own network namespace if it was not seen before.
 void CudaAccel::share(int device) {
   const auto& site = sites_[static_cast<std::size_t>(device)];
   if (site && site->resident) site->resident->turn_off("another rank uses the device");

@@ -104,6 +104,8 @@ class Exchange : public Staging {
   virtual bool reaches(int peer, std::uint32_t number, int device) = 0;
   // Maps it for remote(), which works only then. Costs milliseconds the first time. A failure is for ever.
   virtual Status map(int peer, std::uint32_t number, int device) = 0;
+  // The job ends: no piece is under way, and peers' areas are known no more.
+  virtual void let_go() = 0;
 };
 
 // A word between two ranks about an export.

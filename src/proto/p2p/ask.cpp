@@ -12,7 +12,7 @@ Status P2p::offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) {
   const Side side = side_of(buffer, memory);
   if (!side.one_run) return Status::error(Code::kUnsupported, "an offer of more than one strided run");
   wire::Offer made;
-  make_offer(side, peer, &made);
+  make_offer(side, peer, &made);  // without an export where that failed: the peer then sees what a message would
   const auto bytes = wire::bytes_of(made);
   out->assign(bytes.begin(), bytes.end());
   transport::Transport* via = mover_.wants_device(memory) ? any_exchange() : nullptr;

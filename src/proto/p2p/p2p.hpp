@@ -132,7 +132,8 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   void fin_arrived(int peer, std::span<const std::byte> header);
 
   // lent.cpp: memory that peers may map
-  void make_offer(const Side& side, int peer, wire::Offer* out);
+  // False: exporting failed.
+  bool make_offer(const Side& side, int peer, wire::Offer* out);
   [[nodiscard]] bool mappable_by(int peer, const accel::Memory& memory);
   void borrow(int peer, const wire::Offer& offer);
   void borrow_area(int peer, const transport::ExchangeArea& area);

@@ -95,7 +95,7 @@ void P2p::explain_choice(const Transfer& transfer, const Choice& choice) {
   const accel::MemoryKind far = transfer.has_offer ? transfer.offer.region.kind : accel::MemoryKind::kHost;
   const accel::MemoryKind near = transfer.side.memory.kind;
   const Journey journey{transfer.peer, receives, transfer.bytes, receives ? far : near, receives ? near : far};
-  if (choice.closed) {
+  if (choice.closed && !transfer.unexported) {
     explainer_.closed(journey, why_closed(parts_.config, process_, parts_.accel.live(), receives, bulk_of(transfer)));
   }
   const bool told_by_peer = receives ? choice.method == Method::kAskPut : !transfer.has_offer;

@@ -5,10 +5,11 @@
 namespace penstock::transport::ipc {
 
 // The areas themselves go with the Accel, which knows whether there still is a driver to free them.
-DeviceSlots::~DeviceSlots() {
+void DeviceSlots::let_go() {
   for (auto& [key, area] : theirs_) {
     for (const Mapped& mapped : area.mapped) environment_.accel.unpin_mapping(mapped.mapping);
   }
+  theirs_.clear();
 }
 
 DeviceSlots::Mine* DeviceSlots::mine(int device, bool by_descriptor) {

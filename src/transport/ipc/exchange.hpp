@@ -17,7 +17,7 @@ class DeviceSlots final : public Exchange {
   // `descriptors` outlives it.
   DeviceSlots(const Environment& environment, Descriptors& descriptors)
       : environment_(environment), descriptors_(descriptors) {}
-  ~DeviceSlots() override;
+  ~DeviceSlots() override { let_go(); }
 
   [[nodiscard]] std::size_t slot_bytes() const override { return environment_.config.exchange_slot_size; }
   int acquire(int area) override;
@@ -30,6 +30,7 @@ class DeviceSlots final : public Exchange {
   Status learn(int peer, const ExchangeArea& area) override;
   bool reaches(int peer, std::uint32_t number, int device) override;
   Status map(int peer, std::uint32_t number, int device) override;
+  void let_go() override;
 
  private:
   static constexpr int kSlotStride = 64;  // most that PENSTOCK_EXCHANGE_SLOTS allows

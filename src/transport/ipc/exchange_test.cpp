@@ -273,6 +273,17 @@ TEST_F(DeviceSlotsTest, OnlyWhatWasMappedIsReached) {
   EXPECT_EQ(gpu_.pins, 0);
 }
 
+TEST_F(DeviceSlotsTest, LetGoAreMappedNoMore) {
+  DeviceSlots slots = make();
+  ASSERT_TRUE(slots.learn(1, area_of_peer()).is_ok());
+  ASSERT_TRUE(slots.map(1, 2, 0).is_ok());
+  slots.let_go();
+  EXPECT_EQ(gpu_.pins, 0);
+  std::byte* at = nullptr;
+  EXPECT_EQ(slots.remote(1, 2 * 64, 1, 0, &at).code(), Code::kProtocol);
+  EXPECT_FALSE(slots.reaches(1, 2, 0));
+}
+
 TEST_F(DeviceSlotsTest, AMappingThatFailedIsNotTriedAgain) {
   DeviceSlots slots = make();
   ASSERT_TRUE(slots.learn(1, area_of_peer()).is_ok());
