@@ -223,8 +223,8 @@ bool between_devices(const accel::Memory& one, const accel::Memory& other) noexc
   return both && one.device != other.device;
 }
 
-// Chunks and pools are reached from the devices that the program has allowed, which need not be more than their own, and what is
-// mapped of a peer from the one that it was mapped for; plain allocations from all. Where the bytes go to does the work.
+// Chunks and pools are reached from the devices that the program has allowed, which need not be more than their own, and what
+// is mapped of a peer from the one that it was mapped for; plain allocations from all. Where the bytes go to does the work.
 bool only_own_device(const accel::Memory& memory) noexcept {
   return memory.by_descriptors || !memory.exportable;
 }
