@@ -117,6 +117,7 @@ Status Layout::vector(const Layout& element, std::int64_t count, std::int64_t bl
   layout.size_ = static_cast<std::uint64_t>(size);
   layout.lower_bound_ = static_cast<std::int64_t>(lowest);
   layout.extent_ = static_cast<std::int64_t>(highest - lowest);
+  layout.bounds_set_ = element.bounds_set_;
   *out = std::move(layout);
   return Status::ok();
 }
@@ -125,7 +126,7 @@ Status Layout::blocks(const Layout& element, std::int64_t blocklength, std::span
   Layout block;
   PENSTOCK_TRY(vector(element, 1, blocklength, 0, &block));
   Layout layout;
-  if (block.size_ == 0 && block.extent_ == 0) offsets = {};
+  if (block.size_ == 0 && !block.bounds_set_) offsets = {};
   if (offsets.empty()) {
     *out = std::move(layout);
     return Status::ok();
@@ -144,8 +145,16 @@ Status Layout::blocks(const Layout& element, std::int64_t blocklength, std::span
   layout.size_ = static_cast<std::uint64_t>(size);
   layout.lower_bound_ = static_cast<std::int64_t>(lowest);
   layout.extent_ = static_cast<std::int64_t>(highest - lowest);
+  layout.bounds_set_ = element.bounds_set_;
   *out = std::move(layout);
   return Status::ok();
+}
+
+Status Layout::indexed(const Layout& element, std::span<const std::int64_t> blocklengths,
+                       std::span<const std::int64_t> offsets, Layout* out) {
+  std::vector<Block> rows(offsets.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = {&element, blocklengths[i], offsets[i]};
+  return structure(rows, 1, out);
 }
 
 Status Layout::structure(std::span<const Block> blocks, std::int64_t alignment, Layout* out) {
@@ -157,20 +166,24 @@ Status Layout::structure(std::span<const Block> blocks, std::int64_t alignment, 
   for (const Block& row : blocks) {
     Layout block;
     PENSTOCK_TRY(vector(*row.element, 1, row.blocklength, 0, &block));
-    if (block.size_ == 0 && block.extent_ == 0) continue;
-    const Wide from = static_cast<Wide>(row.offset) + block.lower_bound_;
-    const Wide to = from + block.extent_;
-    lowest = empty ? from : std::min(lowest, from);
-    highest = empty ? to : std::max(highest, to);
-    empty = false;
+    if (block.size_ == 0 && !block.bounds_set_) continue;
     size += static_cast<Wide>(block.size_);
     if (block.runs_.size() > kMaxRuns - layout.runs_.size()) {
       return Status::error(Code::kNoMemory, "a structure of more than {} runs is too large; make it of fewer, longer blocks",
                            kMaxRuns);
     }
     append_block(&layout.runs_, block.runs_, row.offset);
+    if (layout.bounds_set_ && !block.bounds_set_) continue;
+    const bool first = empty || layout.bounds_set_ != block.bounds_set_;
+    const Wide from = static_cast<Wide>(row.offset) + block.lower_bound_;
+    const Wide to = from + block.extent_;
+    lowest = first ? from : std::min(lowest, from);
+    highest = first ? to : std::max(highest, to);
+    layout.bounds_set_ = block.bounds_set_;
+    empty = false;
   }
-  const Wide extent = (highest - lowest + alignment - 1) / alignment * alignment;
+  const Wide rounding = layout.bounds_set_ ? 1 : alignment;
+  const Wide extent = (highest - lowest + rounding - 1) / rounding * rounding;
   if (!fits(lowest) || !fits(highest) || !fits(extent) || !fits(size)) return too_large("structure");
   layout.size_ = static_cast<std::uint64_t>(size);
   layout.lower_bound_ = static_cast<std::int64_t>(lowest);
@@ -206,6 +219,7 @@ Status Layout::subarray(const Layout& element, std::span<const std::int64_t> siz
   for (Run& run : layout.runs_) run.offset += static_cast<std::int64_t>(offset);
   layout.size_ = static_cast<std::uint64_t>(size);
   layout.extent_ = static_cast<std::int64_t>(stride);
+  layout.bounds_set_ = true;
   *out = std::move(layout);
   return Status::ok();
 }
@@ -214,6 +228,7 @@ Layout Layout::resized(const Layout& element, std::int64_t lower_bound, std::int
   Layout layout = element;
   layout.lower_bound_ = lower_bound;
   layout.extent_ = extent;
+  layout.bounds_set_ = true;
   return layout;
 }
 

@@ -27,7 +27,10 @@ class Layout {
                        Layout* out);
   // Blocks of `blocklength` elements at `offsets` bytes, in that order.
   static Status blocks(const Layout& element, std::int64_t blocklength, std::span<const std::int64_t> offsets, Layout* out);
-  // Blocks of different elements, in that order. `alignment` rounds the extent up.
+  // The same with a length for each block.
+  static Status indexed(const Layout& element, std::span<const std::int64_t> blocklengths,
+                        std::span<const std::int64_t> offsets, Layout* out);
+  // Blocks of different elements, in that order. `alignment` rounds the extent up, unless a block's bounds were set.
   struct Block {
     const Layout* element = nullptr;
     std::int64_t blocklength = 0;
@@ -67,6 +70,7 @@ class Layout {
   std::uint64_t size_ = 0;
   std::int64_t extent_ = 0;
   std::int64_t lower_bound_ = 0;
+  bool bounds_set_ = false;  // by resized() or subarray(): in a structure, such bounds alone count
 };
 
 // A buffer and how its bytes lie: what every call below core/ takes.
