@@ -13,6 +13,7 @@
 #include "core/envelope.hpp"
 #include "core/ref.hpp"
 #include "mpi.h"
+#include "proto/layout/cache.hpp"
 #include "proto/layout/layout.hpp"
 
 namespace penstock::core {
@@ -36,7 +37,11 @@ class Datatype final : public Object {
   // Predefined types, unnamed ones among them, are never freed.
   [[nodiscard]] bool predefined() const noexcept;
   [[nodiscard]] bool committed() const noexcept { return committed_; }
-  void commit() noexcept { committed_ = true; }
+  // Its layout becomes that of a type committed before that lies alike.
+  void commit(proto::PlanCache& plans) {
+    if (!committed_) plans.share(&layout_);
+    committed_ = true;
+  }
   [[nodiscard]] Element element() const noexcept { return element_; }
   [[nodiscard]] const std::string& name() const noexcept { return name_; }
   void set_name(std::string_view name) { name_ = name; }

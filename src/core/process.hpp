@@ -31,6 +31,7 @@
 #include "core/send_buffer.hpp"
 #include "observe/counters.hpp"
 #include "proto/engine/engine.hpp"
+#include "proto/layout/cache.hpp"
 
 namespace penstock::core {
 
@@ -103,6 +104,8 @@ class Process {
   [[nodiscard]] const HandleTable<Request>& requests() const noexcept { return requests_; }
   [[nodiscard]] const HandleTable<Info>& infos() const noexcept { return infos_; }
   [[nodiscard]] const HandleTable<Keyval>& keyvals() const noexcept { return keyvals_; }
+  // What committed types share.
+  proto::PlanCache plans;
   // Predefined types without a name, by what the program asked for.
   std::map<std::vector<std::int64_t>, Ref<Datatype>> unnamed_types;
 

@@ -212,6 +212,7 @@ namespace penstock::api::body {
     void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, int root, core::Comm& comm);
 [[nodiscard]] Status Scatterv(Call& call, const void *sendbuf, CountArray sendcounts, DisplacementArray displs,
     core::Datatype* sendtype, void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, int root, core::Comm& comm);
+[[nodiscard]] Status Dims_create(Call& call, int nnodes, int ndims, int dims[]);
 [[nodiscard]] Status Topo_test(Call& call, core::Comm& comm, int *status);
 [[nodiscard]] Status Pack(Call& call, const void *inbuf, MPI_Count incount, core::Datatype& datatype, void *outbuf,
     MPI_Count outsize, CountInOut position, core::Comm& comm);

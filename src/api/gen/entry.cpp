@@ -1730,6 +1730,14 @@ int Scatterv(const void *sendbuf, CountArray sendcounts, DisplacementArray displ
   });
 }
 
+int Dims_create(int nnodes, int ndims, int dims[]) noexcept {
+  Call call(Function::kDims_create);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    return body::Dims_create(call, nnodes, ndims, dims);
+  });
+}
+
 int Topo_test(MPI_Comm comm, int *status) noexcept {
   Call call(Function::kTopo_test);
   return guarded(call, [&]() -> Status {

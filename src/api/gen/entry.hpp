@@ -10,7 +10,7 @@
 namespace penstock::api {
 
 // Made from the declarations below: a face and a runtime that differ in it do not fit.
-inline constexpr std::uint64_t kStamp = 0x3e2e287e53798da3;
+inline constexpr std::uint64_t kStamp = 0x6462f3ec465c2b7c;
 
 PENSTOCK_EXPORT int Abi_get_version(int *abi_major, int *abi_minor) noexcept;
 PENSTOCK_EXPORT int Abort(MPI_Comm comm, int errorcode) noexcept;
@@ -220,6 +220,7 @@ PENSTOCK_EXPORT int Scatter(const void *sendbuf, MPI_Count sendcount, MPI_Dataty
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept;
 PENSTOCK_EXPORT int Scatterv(const void *sendbuf, CountArray sendcounts, DisplacementArray displs,
     MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Dims_create(int nnodes, int ndims, int dims[]) noexcept;
 PENSTOCK_EXPORT int Topo_test(MPI_Comm comm, int *status) noexcept;
 PENSTOCK_EXPORT int Pack(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outbuf, MPI_Count outsize,
     CountInOut position, MPI_Comm comm) noexcept;

@@ -1424,7 +1424,7 @@ int PMPI_Cartdim_get(MPI_Comm comm, int *ndims) {
 WEAK_ALIAS(MPI_Cartdim_get);
 
 int PMPI_Dims_create(int nnodes, int ndims, int dims[]) {
-  return api::unsupported(api::Function::kDims_create, MPI_COMM_NULL);
+  return api::Dims_create(nnodes, ndims, dims);
 }
 WEAK_ALIAS(MPI_Dims_create);
 
