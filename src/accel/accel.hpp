@@ -88,8 +88,9 @@ struct Extent3 {
 };
 
 // Who may move contiguous bytes: the copy engine reaches whatever the process reaches; a kernel is quicker for small copies,
-// and reaches memory of its device, pinned memory, and memory of peers and other devices that is mapped for it.
-enum class By : std::uint8_t { kEngine, kEngineOrKernel };
+// and reaches memory of its device, pinned memory, and memory of peers and other devices that is mapped for it. kKernel: the
+// copy engine is busy with what this copy is to go beside; it is made by a kernel if it is not too large for one.
+enum class By : std::uint8_t { kEngine, kEngineOrKernel, kKernel };
 // For a copy between two kinds of memory. `reaches`: whatever of them is device memory, kernels of the device that works
 // reach it.
 [[nodiscard]] By copied_by(MemoryKind one, MemoryKind other, bool reaches, std::uint64_t bytes) noexcept;
@@ -122,7 +123,7 @@ class Queue {
   // The same with their mark, for less than two calls. Work may be kept back, to be given to the driver together with more of
   // its kind: until a ticket of the queue that comes with it or after it is tested and the device is free, or other work
   // follows. What then fails is told to whoever tests the tickets of that work, and to the caller in whose call it failed.
-  // A copy By::kEngineOrKernel is made at any time between this call and the end of its ticket, whatever else the queue does,
+  // A copy not By::kEngine is made at any time between this call and the end of its ticket, whatever else the queue does,
   // and its ticket may be of another queue.
   virtual Status copy_and_mark(void* destination, const void* source, std::size_t bytes, By by, Ticket* out) = 0;
   // `finish` lies within `arguments`: it is filled in, and the kernel ends with kernels::sync::finish.
@@ -190,7 +191,7 @@ class Accel {
   // primary context. -1 if there is none.
   [[nodiscard]] virtual int working_device() = 0;
   // Queues are few, made on first use and shared; `lane` spreads independent operations (taken modulo kLanes).
-  static constexpr unsigned kLanes = 4;
+  static constexpr unsigned kLanes = 5;
   virtual Status queue(int device, unsigned lane, Queue** out) = 0;
   // Makes work enqueued later on any queue of `device` wait for the default stream that PENSTOCK_SYNC_STREAM names. Does
   // nothing with `none`. Never blocks.

@@ -109,7 +109,7 @@ Status StreamQueue::mark(Ticket* out) {
 Status StreamQueue::copy_and_mark(void* destination, const void* source, std::size_t bytes, By by, Ticket* out) {
   const auto to = reinterpret_cast<std::uint64_t>(destination);
   const auto from = reinterpret_cast<std::uint64_t>(source);
-  if (by == By::kEngineOrKernel && resident_ != nullptr && copies_.empty() && resident_->take({from, to, bytes}, *this, out)) {
+  if (by != By::kEngine && resident_ != nullptr && copies_.empty() && resident_->take({from, to, bytes}, *this, out)) {
     return {};
   }
   if (by == By::kEngine || bytes == 0 || !copies_.suits(to, from, bytes)) {
@@ -122,7 +122,8 @@ Status StreamQueue::copy_and_mark(void* destination, const void* source, std::si
     static_cast<void>(copies_.add(to, from, bytes));  // the first always fits
   }
   if (copies_.count() == 1) first_kept_ = issued_ + 1;
-  return mark(out);
+  PENSTOCK_TRY(mark(out));
+  return by == By::kKernel ? launch_copies(by) : Status::ok();
 }
 
 Status StreamQueue::launch_and_mark(std::string_view name, Extent3 grid, Extent3 block, void* arguments,
@@ -161,8 +162,8 @@ Status StreamQueue::write_word() {
 
 // A kernel costs a launch, however many copies it makes, and runs as soon as the one before it ends: what it costs more than
 // the copy engine is seen by a single copy on an idle device alone.
-Status StreamQueue::launch_copies() {
-  const bool alone = copies_.count() == 1 && reached(batches_[1]);
+Status StreamQueue::launch_copies(By by) {
+  const bool alone = by != By::kKernel && copies_.count() == 1 && reached(batches_[1]);
   batches_ = {batches_[1], issued_};
   if (alone) {
     const CopyPart only = copies_.front();

@@ -102,7 +102,7 @@ class StreamQueue final : public Queue, public Completer {
   [[nodiscard]] bool reached(std::uint64_t sequence) noexcept;
   // Gives the driver the copies kept back, and the word to write after all handed-out tickets.
   Status submit();
-  Status launch_copies();
+  Status launch_copies(By by = By::kEngineOrKernel);
   [[nodiscard]] bool gathers() noexcept { return !reached(batches_[0]); }
   [[nodiscard]] Finish finish_now() const noexcept;
   Status write_word();

@@ -10,7 +10,7 @@ namespace penstock::accel {
 namespace {
 
 constexpr std::uint64_t kOften = 4;  // two copies within so many idle times are the beginning of more
-constexpr unsigned kThreads = 512;
+constexpr unsigned kThreads = 1024;  // 64 KiB in one round trip
 constexpr unsigned kLooksPerClock = 64;
 constexpr std::uint64_t kProbeNs = 200'000;  // longer than a life
 constexpr std::uint64_t kLastPart = 4;       // of a life: in the last one of so many the next life is launched ahead

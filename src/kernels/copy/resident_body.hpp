@@ -7,14 +7,15 @@
 
 namespace penstock::kernels {
 
-// Thread 0's: the next copy. A command without bytes: it is time to leave.
+// For the readers of the line: the next copy. A command without bytes: it is time to leave.
 PENSTOCK_DEVICE accel::ResidentCommand next_command(const accel::ResidentArguments& arguments, const sync::Lane& lane,
                                                     std::uint32_t last, std::uint64_t begun) {
   const std::uint64_t quiet_from = lane.cycles();
   const sync::GlobalPtr<sync::Quad> line(arguments.command);
   for (;;) {
-    const sync::Quad one = sync::load_numbered_system(line);
-    const sync::Quad two = sync::load_numbered_system(line + 1);
+    const sync::Line seen = sync::load_line_system(lane, line);
+    const sync::Quad& one = seen.half[0];
+    const sync::Quad& two = seen.half[1];
     if (one.word[3] == two.word[3] && one.word[3] != last && two.word[2] == arguments.life) {
       accel::ResidentCommand command;
       command.source = one.word[0] | static_cast<std::uint64_t>(one.word[1]) << 32;
@@ -24,7 +25,7 @@ PENSTOCK_DEVICE accel::ResidentCommand next_command(const accel::ResidentArgumen
       return command;
     }
     const std::uint64_t now = lane.cycles();
-    if (now - quiet_from >= arguments.idle || now - begun >= arguments.most) return {};
+    if (sync::first_reader_says(now - quiet_from >= arguments.idle || now - begun >= arguments.most)) return {};
     lane.relax();
   }
 }
@@ -37,7 +38,7 @@ PENSTOCK_DEVICE void resident_body(const accel::ResidentArguments& arguments, co
   std::uint32_t last = 0;
   for (;;) {
     accel::ResidentCommand command;
-    if (leads) command = next_command(arguments, lane, last, begun);
+    if (lane.thread() < sync::kLineReaders) command = next_command(arguments, lane, last, begun);
     command = lane.broadcast(command);
     if (command.bytes == 0) break;
     // Loads that go to memory, issued once the command is there, see what was there before it was given: no fence needs to

@@ -88,16 +88,41 @@ PENSTOCK_DEVICE void store_release_system(GlobalPtr<std::uint32_t> to, std::uint
 #endif
 }
 
-// Half a line of commands, read by one access: its last word is the number that its writer wrote last.
-PENSTOCK_DEVICE Quad load_numbered_system(GlobalPtr<Quad> from) {
+// A line of commands: the last word of each half is the number that its writer wrote last. Halves of two numbers belong to
+// two commands.
+struct Line {
+  Quad half[2];
+};
+
+// Called by the kLineReaders first threads of a block, all of which get the line. On a GPU each reads one half in the same
+// access: loads of host memory that one thread makes follow each other, and two take twice as long as one.
+PENSTOCK_DEVICE Line load_line_system(const Lane& lane, GlobalPtr<Quad> from) {
+  Line line;
 #if defined(__CUDACC__)
-  return from.load_fresh();
+  const unsigned me = lane.thread();
+  const Quad mine = (from + me).load_fresh();
+  for (int i = 0; i < 4; ++i) {
+    const std::uint32_t other = __shfl_xor_sync(3U, mine.word[i], 1);
+    line.half[0].word[i] = me == 0 ? mine.word[i] : other;
+    line.half[1].word[i] = me == 0 ? other : mine.word[i];
+  }
 #else
-  Quad value;
-  std::uint32_t* const words = from.raw()->word;
-  value.word[3] = __atomic_load_n(words + 3, __ATOMIC_ACQUIRE);
-  for (int i = 0; i < 3; ++i) value.word[i] = __atomic_load_n(words + i, __ATOMIC_RELAXED);
-  return value;
+  static_cast<void>(lane);
+  for (int half = 0; half < 2; ++half) {
+    std::uint32_t* const words = (from + half).raw()->word;
+    line.half[half].word[3] = __atomic_load_n(words + 3, __ATOMIC_ACQUIRE);
+    for (int i = 0; i < 3; ++i) line.half[half].word[i] = __atomic_load_n(words + i, __ATOMIC_RELAXED);
+  }
+#endif
+  return line;
+}
+
+// What thread 0 says, among the readers of a line.
+PENSTOCK_DEVICE bool first_reader_says(bool what) {
+#if defined(__CUDACC__)
+  return __shfl_sync(3U, what ? 1 : 0, 0) != 0;
+#else
+  return what;
 #endif
 }
 

@@ -14,6 +14,13 @@
 
 namespace penstock::kernels::sync {
 
+// As many of a block's threads, from the first on, read a line of commands together (load_line_system).
+#if defined(__CUDACC__)
+inline constexpr unsigned kLineReaders = 2;
+#else
+inline constexpr unsigned kLineReaders = 1;
+#endif
+
 #if defined(__CUDACC__)
 
 class Lane {

@@ -19,9 +19,12 @@ transport::Transport* P2p::exchange_with(int peer) noexcept {
   return via != nullptr && (parts_.peers.mask(peer) >> parts_.peers.index_of(via) & 1U) != 0 ? via : nullptr;
 }
 
-// For a sender: the slots that a message of `memory` could go through. Null: none, the peer is to map the memory.
-const transport::ExchangeArea* P2p::area_for(int peer, const accel::Memory& memory) {
-  if (!mover_.wants_device(memory)) return nullptr;
+// For a sender: the slots that a message could go through. Null: none, the peer is to map the memory.
+const transport::ExchangeArea* P2p::area_for(const Transfer& transfer) {
+  const int peer = transfer.peer;
+  const accel::Memory& memory = transfer.side.memory;
+  if (!mover_.suits_device(memory, transfer.bytes)) return nullptr;
+  if (memory.on_host() && !first_offers_.wants_area(peer)) return nullptr;
   const bool mapped_first =
       memory.exportable && (parts_.config.map_after_us == 0 || !first_offers_.another(peer, memory.buffer_id));
   transport::Transport* via = mapped_first ? nullptr : exchange_with(peer);
@@ -34,11 +37,19 @@ const transport::ExchangeArea* P2p::area_for(int peer, const accel::Memory& memo
   return area;
 }
 
-// For a receiver into `memory`.
-bool P2p::area_reached(int peer, std::uint32_t number, const accel::Memory& memory) {
-  if (!mover_.wants_device(memory)) return false;
-  transport::Transport* via = exchange_with(peer);
-  return via != nullptr && via->exchange()->reaches(peer, number, mover_.device_of(memory));
+// For a receiver: the area that the sender named.
+bool P2p::area_reached(const Transfer& transfer) {
+  const accel::Memory& memory = transfer.side.memory;
+  if (transfer.area == 0 || transfer.no_exchange || !mover_.suits_device(memory, transfer.bytes)) return false;
+  transport::Transport* via = exchange_with(transfer.peer);
+  return via != nullptr && via->exchange()->reaches(transfer.peer, transfer.area - 1U, mover_.device_of(memory));
+}
+
+// For a receiver: a sender of pinned memory cannot know that the bytes are bound for GPU memory which it cannot map.
+bool P2p::misses_area(const Transfer& transfer) {
+  const accel::Memory& memory = transfer.side.memory;
+  return transfer.area == 0 && transfer.source_kind == accel::MemoryKind::kPinned && transfer.bytes >= Mover::kLeastPinned &&
+         !memory.exportable && mover_.wants_device(memory) && exchange_with(transfer.peer) != nullptr;
 }
 
 // False: the pieces come through host memory.
@@ -69,13 +80,6 @@ bool P2p::worth_pushing(const Transfer& transfer, const Choice& choice) {
   if (region.exported == 0 || parts_.accel.mapped(region.device, mover_.device_of(transfer.side.memory))) return true;
   const double excess = parts_.config.cost_gpu_copy.of(transfer.bytes) - choice.cost.of(transfer.bytes);
   return first_touch_.worth_mapping(region.device, excess, parts_.accel.mapping_us());
-}
-
-// Both copies of a message begin early with a small first piece; larger ones then cost fewer operations. Each is as large as
-// all before it, up to a slot.
-std::uint64_t P2p::exchange_piece(const Transfer& transfer) const noexcept {
-  const std::uint64_t first = parts_.config.exchange_first_piece;
-  return std::min(std::max(first, transfer.begun), parts_.config.exchange_slot_size);
 }
 
 }  // namespace penstock::proto

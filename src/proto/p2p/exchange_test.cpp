@@ -41,8 +41,7 @@ class ExchangeSlots : public Device {
     out.settings = {{"PENSTOCK_FAULT", "ipc.can_get,ipc.can_put"},
                     {"PENSTOCK_EAGER_LIMIT", "0"},
                     {"PENSTOCK_EXCHANGE_SLOTS", "2"},
-                    {"PENSTOCK_EXCHANGE_SLOT_SIZE", "64K"},
-                    {"PENSTOCK_EXCHANGE_FIRST_PIECE", "4K"}};
+                    {"PENSTOCK_EXCHANGE_SLOT_SIZE", "64K"}};
     out.settings.insert(out.settings.end(), more.begin(), more.end());
     return out;
   }

@@ -59,6 +59,9 @@ class FirstOffers {
     if (to.first_buffer == 0) to.first_buffer = buffer_id;
     return to.first_buffer != buffer_id;
   }
+  // The peer receives pinned memory into memory that it can move only from exchange slots.
+  void want_area(int peer) { at(peer).wants_area = true; }
+  [[nodiscard]] bool wants_area(int peer) { return at(peer).wants_area; }
   // True once for each peer and exchange area (below 32).
   [[nodiscard]] bool tell_area(int peer, std::uint32_t number) {
     Peer& to = at(peer);
@@ -72,6 +75,7 @@ class FirstOffers {
   struct Peer {
     std::uint64_t first_buffer = 0;
     std::uint32_t areas = 0;
+    bool wants_area = false;
   };
   [[nodiscard]] Peer& at(int peer) {
     if (peers_.empty()) peers_.resize(size_);

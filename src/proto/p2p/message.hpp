@@ -121,7 +121,6 @@ struct Transfer {
   bool may_pull = false;                     // the receiver asked for a put, and pulls if the sender would rather not
   bool no_push = false;                      // receiver: the sender would rather not
   transport::Transport* exchange = nullptr;  // pieces are in its exchange slots
-  unsigned piece = 0;                        // receiver: how many of those have come
   std::uint64_t message_bytes = 0;           // before truncation
   Side side;                                 // after look_at_side()
   wire::Offer offer;                         // the peer's side, if has_offer

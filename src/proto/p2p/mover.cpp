@@ -110,14 +110,15 @@ Status Mover::still_works(const accel::Memory& memory) {
 }
 
 Status Mover::device_copy(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* packed, bool packing,
-                          accel::MemoryKind staging, unsigned lane, accel::Ticket* out) {
+                          const Way& way, accel::Ticket* out) {
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(queue_for(side.memory, lane, &queue));
+  PENSTOCK_TRY(queue_for(side.memory, way.lane, &queue));
   Status status;
-  if (side.one_run && (staging != accel::MemoryKind::kHost || side.contiguous)) {
+  if (side.one_run && (way.staging != accel::MemoryKind::kHost || side.contiguous)) {
     // The staging memory as the whole packed message, of which only this range exists.
     const kernels::Strided whole = contiguous(reinterpret_cast<std::uint64_t>(packed) - first, side.buffer.bytes());
-    const accel::By by = accel::copied_by(side.memory.kind, staging, true, bytes);
+    const bool kernel = accel::copied_by(side.memory.kind, way.staging, true, bytes) != accel::By::kEngine;
+    const accel::By by = kernel ? way.by : accel::By::kEngine;
     return packing ? kernels::copy_strided(config_, *queue, whole, side.shape, first, bytes, by, out)
                    : kernels::copy_strided(config_, *queue, side.shape, whole, first, bytes, by, out);
   }
@@ -132,19 +133,24 @@ Status Mover::device_copy(const Side& side, std::uint64_t first, std::uint64_t b
   return queue->mark(out);
 }
 
-Status Mover::pack(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* to, accel::MemoryKind staging,
-                   unsigned lane, accel::Ticket* out) {
+// Pinned memory is the CPU's to move, unless the other end is memory that the CPU cannot reach.
+bool Mover::by_device(const Side& side, const Way& way) {
+  return way.staging == accel::MemoryKind::kDevice || wants_device(side.memory);
+}
+
+Status Mover::pack(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* to, const Way& way,
+                   accel::Ticket* out) {
   *out = {};
-  if (wants_device(side.memory)) return device_copy(side, first, bytes, to, true, staging, lane, out);
+  if (by_device(side, way)) return device_copy(side, first, bytes, to, true, way, out);
   pack_host(side.buffer, first, {to, bytes});
   return Status::ok();
 }
 
-Status Mover::unpack(const Side& side, std::uint64_t first, std::uint64_t bytes, const std::byte* from,
-                     accel::MemoryKind staging, unsigned lane, accel::Ticket* out) {
+Status Mover::unpack(const Side& side, std::uint64_t first, std::uint64_t bytes, const std::byte* from, const Way& way,
+                     accel::Ticket* out) {
   *out = {};
-  if (wants_device(side.memory)) {
-    return device_copy(side, first, bytes, const_cast<std::byte*>(from), false, staging, lane, out);
+  if (by_device(side, way)) {
+    return device_copy(side, first, bytes, const_cast<std::byte*>(from), false, way, out);
   }
   unpack_host(side.buffer, first, {from, bytes});
   return Status::ok();
@@ -160,11 +166,11 @@ Status Mover::unpack_now(const Side& side, std::uint64_t bytes, const std::byte*
   const int index = bytes <= kBounceBytes ? acquire_bounce() : -1;
   accel::Ticket ticket;
   if (index < 0) {
-    PENSTOCK_TRY(device_copy(side, 0, bytes, const_cast<std::byte*>(from), false, accel::MemoryKind::kHost, 0, &ticket));
+    PENSTOCK_TRY(device_copy(side, 0, bytes, const_cast<std::byte*>(from), false, {}, &ticket));
     return accel_.wait(ticket);
   }
   std::memcpy(bounce(index), from, bytes);
-  Status status = device_copy(side, 0, bytes, bounce(index), false, accel::MemoryKind::kPinned, 0, &ticket);
+  Status status = device_copy(side, 0, bytes, bounce(index), false, {accel::MemoryKind::kPinned}, &ticket);
   if (status.is_ok()) status = accel_.wait(ticket);
   release_bounce(index);
   return status;
@@ -196,14 +202,14 @@ Status Mover::copy_through_bounce(const Side& to, const Side& from, std::uint64_
   } else {
     middle = bounce(index);
   }
-  const accel::MemoryKind staging = index >= 0 ? accel::MemoryKind::kPinned : accel::MemoryKind::kHost;
+  const Way way{index >= 0 ? accel::MemoryKind::kPinned : accel::MemoryKind::kHost, lane};
   Status status;
   for (std::uint64_t done = 0; done < bytes && status.is_ok();) {
     const std::uint64_t piece = std::min<std::uint64_t>(kBounceBytes, bytes - done);
     accel::Ticket ticket;
-    status = pack(from, done, piece, middle, staging, lane, &ticket);
+    status = pack(from, done, piece, middle, way, &ticket);
     if (status.is_ok()) status = accel_.wait(ticket);
-    if (status.is_ok()) status = unpack(to, done, piece, middle, staging, lane, &ticket);
+    if (status.is_ok()) status = unpack(to, done, piece, middle, way, &ticket);
     if (status.is_ok()) status = accel_.wait(ticket);
     done += piece;
   }

@@ -23,6 +23,7 @@ class Mover {
   Mover& operator=(const Mover&) = delete;
 
   static constexpr std::size_t kBounceBytes = 256 * 1024;
+  static constexpr std::uint64_t kLeastPinned = 128 * 1024;
 
   // The CPU may read and write it.
   [[nodiscard]] static bool cpu_reaches(const accel::Memory& memory) noexcept {
@@ -30,6 +31,12 @@ class Mover {
   }
   // The GPU should move it (device memory, and managed memory while there is a device to work on).
   [[nodiscard]] bool wants_device(const accel::Memory& memory);
+
+  // The GPU can move it between device memory and where it is, and should if it is large.
+  [[nodiscard]] bool suits_device(const accel::Memory& memory, std::uint64_t bytes) {
+    if (memory.kind == accel::MemoryKind::kPinned) return bytes >= kLeastPinned && device_of(memory) >= 0;
+    return wants_device(memory);
+  }
 
   // Whose queues move it; -1: none.
   [[nodiscard]] int device_of(const accel::Memory& memory) {
@@ -41,12 +48,17 @@ class Mover {
     if (memory->device < 0) memory->device = device_of(*memory);
   }
 
-  // Packed bytes [first, first + bytes) of a side to or from contiguous staging memory of kind `staging`. Device work on a
-  // kHost one may block, else it is asynchronous. A kDevice one is reached by the device of the side, which wants_device().
-  Status pack(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* to, accel::MemoryKind staging,
-              unsigned lane, accel::Ticket* out);
-  Status unpack(const Side& side, std::uint64_t first, std::uint64_t bytes, const std::byte* from, accel::MemoryKind staging,
-                unsigned lane, accel::Ticket* out);
+  // How a device moves bytes to or from staging memory.
+  struct Way {
+    accel::MemoryKind staging = accel::MemoryKind::kHost;  // device work on a kHost one may block, else it is asynchronous
+    unsigned lane = 0;
+    accel::By by = accel::By::kEngineOrKernel;  // contiguous bytes, where a kernel can move them as well
+  };
+  // Packed bytes [first, first + bytes) of a side to or from contiguous staging memory. A kDevice one is reached by the device
+  // of the side, which suits_device().
+  Status pack(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* to, const Way& way, accel::Ticket* out);
+  Status unpack(const Side& side, std::uint64_t first, std::uint64_t bytes, const std::byte* from, const Way& way,
+                accel::Ticket* out);
   // The same by the CPU or blocking until it is done: for small things.
   Status unpack_now(const Side& side, std::uint64_t bytes, const std::byte* from);
 
@@ -79,9 +91,10 @@ class Mover {
     void operator()(std::byte* pages) const noexcept;
   };
 
+  [[nodiscard]] bool by_device(const Side& side, const Way& way);
   Status queue_for(const accel::Memory& memory, unsigned lane, accel::Queue** out);
   Status device_copy(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* packed, bool packing,
-                     accel::MemoryKind staging, unsigned lane, accel::Ticket* out);
+                     const Way& way, accel::Ticket* out);
   // One kernel can touch both: lets the device that works reach the other one where it must.
   bool one_kernel_reaches(const accel::Memory& worker, const accel::Memory& other);
   Status copy_through_bounce(const Side& to, const Side& from, std::uint64_t bytes, unsigned lane);

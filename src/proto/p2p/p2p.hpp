@@ -82,6 +82,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
     int peer = 0;
     int slot = -1;
     std::uint8_t via = 0;
+    std::uint8_t lane = 0;
     std::uint64_t bytes = 0;
     accel::Ticket ticket;
   };
@@ -163,11 +164,11 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   // exchange.cpp: who may use exchange slots
   [[nodiscard]] transport::Transport* any_exchange() noexcept;
   [[nodiscard]] transport::Transport* exchange_with(int peer) noexcept;
-  [[nodiscard]] const transport::ExchangeArea* area_for(int peer, const accel::Memory& memory);
-  [[nodiscard]] bool area_reached(int peer, std::uint32_t number, const accel::Memory& memory);
+  [[nodiscard]] const transport::ExchangeArea* area_for(const Transfer& transfer);
+  [[nodiscard]] bool area_reached(const Transfer& transfer);
+  [[nodiscard]] bool misses_area(const Transfer& transfer);
   [[nodiscard]] bool map_area(Transfer* transfer);
   [[nodiscard]] bool stays_unmapped(const Transfer& transfer, const Candidates& candidates, const Choice& choice);
-  [[nodiscard]] std::uint64_t exchange_piece(const Transfer& transfer) const noexcept;
 
   // staged.cpp: pieces
   [[nodiscard]] transport::Staging* staging_of(int peer, std::uint8_t via) noexcept;
@@ -178,6 +179,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   bool poll_slots();
   void frag_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
   Status take_piece(Transfer* transfer, const wire::Frag& frag, std::span<const std::byte> payload, bool* waits);
+  [[nodiscard]] Mover::Way way_of_exchanged(std::uint64_t bytes) noexcept;
   void piece_taken(Transfer* transfer, std::uint64_t bytes, Status&& status);
   void send_ack(int peer, std::uint8_t via, int slot);
   void ack_arrived(int peer, std::span<const std::byte> header);

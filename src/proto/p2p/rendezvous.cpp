@@ -72,7 +72,7 @@ Status P2p::post_offer(Transfer* transfer, wire::Rts& header) {
     add(wire::kWithOffer, wire::bytes_of(offer));
   }
   const bool itself = transfer->peer == parts_.rank;
-  if (const transport::ExchangeArea* area = itself ? nullptr : area_for(transfer->peer, transfer->side.memory)) {
+  if (const transport::ExchangeArea* area = itself ? nullptr : area_for(*transfer)) {
     transfer->area = header.area = static_cast<std::uint8_t>(area->number + 1);
     mover_.settle_device(&transfer->side.memory);
     if (first_offers_.tell_area(transfer->peer, area->number)) add(wire::kWithArea, wire::bytes_of(*area));
@@ -237,6 +237,7 @@ Status P2p::send_cts(Transfer* transfer, const Choice& choice) {
   wire::Offer offer;
   std::span<const std::byte> payload;
   if (transfer->may_exchange) header.flags |= wire::kMayExchange;
+  if (misses_area(*transfer)) header.flags |= wire::kWantsArea;
   if (choice.method == Method::kAskPut && transfer->side.one_run) {
     PENSTOCK_TRY(mover_.settle(transfer->side.memory));
     make_offer(transfer->side, transfer->peer, &offer);
@@ -261,6 +262,7 @@ void P2p::cts_arrived(int peer, std::span<const std::byte> header, std::span<con
     return protocol_error(peer, "a clearance whose shape does not hold the message");
   }
   if (with_offer) borrow(peer, offer);
+  if ((cts.flags & wire::kWantsArea) != 0) first_offers_.want_area(peer);
   transfer->look_at_side();
   transfer->remote_id = cts.receiver;
   transfer->bytes = cts.bytes;

@@ -1,5 +1,6 @@
 // Messages in pieces: through staging slots that the receiver has mapped, or, without them, as the payload of messages.
 #include <algorithm>
+#include <array>
 
 #include "proto/p2p/p2p.hpp"
 
@@ -54,7 +55,6 @@ bool P2p::step_slot(Transfer* transfer, transport::Staging& staging) {
     kind = accel::MemoryKind::kDevice;
     use.device = mover_.device_of(transfer->side.memory);
     use.via = static_cast<std::uint8_t>(parts_.peers.index_of(transfer->exchange) + 1);
-    use.bytes = std::min(use.bytes, exchange_piece(*transfer));
   }
   const int slot = slots_.acquire(staging, use);
   if (slot < 0) return false;
@@ -64,7 +64,8 @@ bool P2p::step_slot(Transfer* transfer, transport::Staging& staging) {
   }
   Slots::Book& book = slots_.book(staging);
   SlotUse& taken = book.uses[static_cast<std::size_t>(slot)];
-  Status status = mover_.pack(transfer->side, use.offset, use.bytes, staging.local(slot), kind, transfer->lane, &taken.ticket);
+  Status status =
+      mover_.pack(transfer->side, use.offset, use.bytes, staging.local(slot), {kind, transfer->lane}, &taken.ticket);
   if (!status.is_ok()) {
     slots_.free(&book, slot);
     fail(transfer, std::move(status), true);
@@ -115,8 +116,8 @@ bool P2p::step_fragments(Transfer* transfer, transport::Transport& lane) {
     const std::uint64_t bytes = std::min(room, transfer->bytes - transfer->begun);
     if (scratch_.size() < bytes) scratch_.resize(bytes);
     accel::Ticket ticket;
-    Status status =
-        mover_.pack(transfer->side, transfer->begun, bytes, scratch_.data(), accel::MemoryKind::kHost, transfer->lane, &ticket);
+    Status status = mover_.pack(transfer->side, transfer->begun, bytes, scratch_.data(),
+                                {accel::MemoryKind::kHost, transfer->lane}, &ticket);
     if (status.is_ok()) status = parts_.accel.wait(ticket);
     const wire::Frag frag = frag_of(*transfer, 0, -1, transfer->begun, bytes);
     if (status.is_ok()) {
@@ -162,8 +163,8 @@ void P2p::frag_arrived(int peer, std::span<const std::byte> header, std::span<co
 Status P2p::take_piece(Transfer* transfer, const wire::Frag& frag, std::span<const std::byte> payload, bool* waits) {
   accel::Ticket ticket;
   if (frag.slot < 0) {
-    PENSTOCK_TRY(mover_.unpack(transfer->side, frag.offset, frag.bytes, payload.data(), accel::MemoryKind::kHost,
-                               transfer->lane, &ticket));
+    PENSTOCK_TRY(mover_.unpack(transfer->side, frag.offset, frag.bytes, payload.data(),
+                               {accel::MemoryKind::kHost, transfer->lane}, &ticket));
     return parts_.accel.wait(ticket);
   }
   transport::Staging* staging = staging_of(transfer->peer, frag.via);
@@ -171,30 +172,44 @@ Status P2p::take_piece(Transfer* transfer, const wire::Frag& frag, std::span<con
   if (staging == nullptr) {
     return Status::error(Code::kProtocol, "rank {} sent a piece in a slot that it cannot have", transfer->peer);
   }
-  const bool device = mover_.wants_device(transfer->side.memory);
+  const bool device = frag.via != 0 || mover_.wants_device(transfer->side.memory);
   PENSTOCK_TRY(
       staging->remote(transfer->peer, frag.slot, frag.bytes, device ? mover_.device_of(transfer->side.memory) : -1, &from));
-  accel::MemoryKind kind = accel::MemoryKind::kHost;
-  unsigned lane = transfer->lane;
+  Mover::Way way{accel::MemoryKind::kHost, transfer->lane};
   if (frag.via != 0) {
-    kind = accel::MemoryKind::kDevice;
     transfer->path = paths_.exchange(frag.via - 1U);
-    lane += transfer->piece++ % 2;  // the next copy begins while this one ends
+    way = way_of_exchanged(frag.bytes);
   } else if (device && mover_.pin(from, staging->slot_bytes())) {
-    kind = accel::MemoryKind::kPinned;
+    way.staging = accel::MemoryKind::kPinned;
   }
-  PENSTOCK_TRY(mover_.unpack(transfer->side, frag.offset, frag.bytes, from, kind, lane, &ticket));
+  PENSTOCK_TRY(mover_.unpack(transfer->side, frag.offset, frag.bytes, from, way, &ticket));
   if (ticket.sequence == 0) return Status::ok();
   Incoming* piece = pieces_.acquire();
   piece->transfer = transfer;
   piece->peer = transfer->peer;
   piece->slot = frag.slot;
   piece->via = frag.via;
+  piece->lane = static_cast<std::uint8_t>(way.lane);
   piece->bytes = frag.bytes;
   piece->ticket = ticket;
   incoming_.push_back(*piece);
   *waits = true;
   return Status::ok();
+}
+
+// Large pieces go by the copy engine and by kernels at the same time: each pauses between two of them, and the others then have
+// the link. The lane with the least to do gets the next. Lane 0 is left to small copies.
+Mover::Way P2p::way_of_exchanged(std::uint64_t bytes) noexcept {
+  constexpr std::uint64_t kLeastByBoth = 1U << 20;
+  constexpr std::array kBy = {accel::By::kEngine, accel::By::kKernel, accel::By::kEngine, accel::By::kKernel};
+  static_assert(kBy.size() < accel::Accel::kLanes);
+  std::array<std::uint64_t, kBy.size()> ahead{};
+  for (const Incoming& piece : incoming_) {
+    if (piece.via != 0) ahead[piece.lane - 1U] += piece.bytes;
+  }
+  const auto least = static_cast<std::size_t>(std::min_element(ahead.begin(), ahead.end()) - ahead.begin());
+  return {accel::MemoryKind::kDevice, static_cast<unsigned>(least + 1),
+          bytes < kLeastByBoth ? accel::By::kEngineOrKernel : kBy[least]};
 }
 
 // A piece that could not be delivered does not end the receive at once: the others are coming and need their place.

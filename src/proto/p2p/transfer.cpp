@@ -142,9 +142,7 @@ bool P2p::start_pull(Transfer* transfer) {
 
 Choice P2p::decide_pull(Transfer* transfer) {
   const bool both_known = transfer->has_offer && transfer->side.one_run;
-  const bool reached =
-      transfer->area != 0 && !transfer->no_exchange && area_reached(transfer->peer, transfer->area - 1U, transfer->side.memory);
-  Candidates ways = candidates(transfer->peer, reached);
+  Candidates ways = candidates(transfer->peer, area_reached(*transfer));
   ways.may_push = !transfer->no_push;
   Choice choice = choose_pull(transfer->peer, ways, bulk_of(*transfer), both_known, transfer->refused);
   if (choice.method == Method::kGet && stays_unmapped(*transfer, ways, choice)) choice = choose_unmapped(ways);

@@ -16,7 +16,7 @@ namespace penstock::proto::wire {
 
 static_assert(std::endian::native == std::endian::little, "the wire is little-endian and is not translated");
 
-inline constexpr std::uint32_t kWireVersion = 6;
+inline constexpr std::uint32_t kWireVersion = 7;
 
 enum class Kind : std::uint8_t {
   kEager = 1,  // payload: the packed message
@@ -41,6 +41,9 @@ inline constexpr std::uint8_t kWithArea = 16;     // Rts::flags: the payload end
 inline constexpr std::uint8_t kKnown = 64;        // Rts::flags: contiguous memory of an allocation that was offered before
 inline constexpr std::uint8_t kMayPull = 64;      // Cts::flags: with kMayPut: a sender that cannot may leave it to the receiver
 inline constexpr std::uint8_t kMayExchange = 32;  // Cts::flags: pieces may lie in the exchange slots that the Rts named
+
+inline constexpr std::uint8_t kWantsArea =
+    128;  // Cts::flags: for messages of pinned memory like this one, name an area in the Rts
 
 struct Eager {
   Kind kind = Kind::kEager;
