@@ -20,7 +20,7 @@ def widened(param, prefix=""):
     """C++ type of a parameter in the runtime entry, where one entry serves both forms; None where the C type serves."""
     if param.function_large:
         return f"{prefix}EitherFunction<MPI_{param.function}, MPI_{param.function}_c>"
-    if not param.kind.large:
+    if not param.kind.large or param.large_only:
         return None
     if param.is_array:
         if param.direction != "in":
@@ -29,7 +29,7 @@ def widened(param, prefix=""):
     if param.direction == "out":
         return prefix + "CountOut"
     if param.direction == "inout" and param.kind.c == "int":
-        raise ValueError(f"{param.name}: no view for a count that goes in and out")
+        return prefix + "CountInOut"
     return None
 
 
@@ -120,13 +120,13 @@ def functions_cpp(abi):
 
 
 # ---- bodies.hpp, entry.hpp ----
-def body_declaration(function):
-    params = ", ".join(["Call& call"] + [body_param(function, param) for param in function.params])
+def body_declaration(function, flags):
+    params = ", ".join(["Call& call"] + [body_param(function, param) for param in function.params] + form(flags, "Form "))
     return wrapped(f"[[nodiscard]] Status {function.name}({params});")
 
 
 def bodies_hpp(abi):
-    bodies = "".join(body_declaration(function) for function in generated(abi))
+    bodies = "".join(body_declaration(function, abi.flags(function)) for function in generated(abi))
     return (NOTE + "// What each implemented function does, once its arguments are checked and its handles resolved.\n"
             "// A datatype that comes as a pointer is null where this rank's call does not look at it.\n"
             "// src/api/README.md tells the rest.\n#pragma once\n\n"
@@ -134,12 +134,18 @@ def bodies_hpp(abi):
             f"namespace penstock::api::body {{\n\n{bodies}\n}}  // namespace penstock::api::body\n")
 
 
-def entry_params(function):
-    return ", ".join(entry_param(param) for param in function.params)
+def form(flags, prefix=""):
+    """The last parameter of a body that is told which form of the call it serves."""
+    return [prefix + "form"] if flags.get("form") else []
+
+
+def entry_params(function, flags):
+    return ", ".join([entry_param(param) for param in function.params] + form(flags, "Form "))
 
 
 def entry_hpp(abi):
-    lines = "".join(wrapped(f"PENSTOCK_EXPORT {result_of(function)}{function.name}({entry_params(function)}) noexcept;")
+    lines = "".join(wrapped(f"PENSTOCK_EXPORT {result_of(function)}{function.name}({entry_params(function, abi.flags(function))}) "
+                            "noexcept;")
                     for function in implemented(abi))
     stamp = hashlib.sha256((functions_hpp(abi) + lines).encode()).hexdigest()[:16]
     return (NOTE + "// What libpenstock.so exports to faces: one entry for both forms of each implemented function.\n"
@@ -217,9 +223,9 @@ def argument(function, param):
 
 
 def definition(function, flags):
-    arguments = ", ".join(["call"] + [argument(function, param) for param in function.params])
+    arguments = ", ".join(["call"] + [argument(function, param) for param in function.params] + form(flags))
     body = "".join(f"    {line}\n" for line in checks(function, flags))
-    return (wrapped(f"int {function.name}({entry_params(function)}) noexcept {{").rstrip("\n")
+    return (wrapped(f"int {function.name}({entry_params(function, flags)}) noexcept {{").rstrip("\n")
             + f"\n  Call call(Function::k{function.name});\n  return guarded(call, [&]() -> Status {{\n{body}"
             + wrapped(f"    return body::{function.name}({arguments});") + "  });\n}\n\n")
 

@@ -14,13 +14,15 @@ def handle_comm(function):
     return "MPI_COMM_NULL"
 
 
-def call_arguments(function, large):
+def call_arguments(function, flags, large):
     out = []
     for param in function.params:
         if param.large_only and not large:
             out.append("nullptr" if param.direction != "in" or param.is_array else "0")
         else:
             out.append(param.name)
+    if flags.get("form"):
+        out.append(f"api::Form::{'kLarge' if large else 'kSmall'}")
     return ", ".join(out)
 
 
@@ -28,8 +30,9 @@ def definition(abi, function, prefix, large):
     """The function under PREFIX; the parameters of a missing body are left unused."""
     name = prefix + function.name + ("_c" if large else "")
     head = wrapped(f"{result_of(function)}{name}({function.declared_params(large)}) {{").rstrip("\n")
-    if abi.flags(function) is not None:
-        call = wrapped(f"  return api::{function.name}({call_arguments(function, large)});")
+    flags = abi.flags(function)
+    if flags is not None:
+        call = wrapped(f"  return api::{function.name}({call_arguments(function, flags, large)});")
         return f"{head}\n{call}}}\n"
     if function.result != "int":
         raise ValueError(f"MPI_{function.name} gives no error code, so it needs a body")

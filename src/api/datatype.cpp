@@ -16,48 +16,93 @@ std::vector<MPI_Count> values_of(const CountArray& array, MPI_Count count) {
   return values;
 }
 
+Status missing(MPI_Count count, std::string_view name) {
+  return Status::error(Code::kArg, "{} is a null pointer, and {} elements of it are wanted", name, count);
+}
+
+Status present(const CountArray& array, MPI_Count count, std::string_view name) {
+  return count > 0 && array.null() ? missing(count, name) : Status::ok();
+}
+
+struct Blocks {
+  MPI_Count count;
+  MPI_Count blocklength;
+  CountArray displacements;
+};
+Status blocks(Call& call, const Blocks& all, core::Unit unit, core::Datatype& oldtype, MPI_Datatype* newtype, Form form) {
+  PENSTOCK_TRY(present(all.displacements, all.count, "array_of_displacements"));
+  core::Datatype* made = nullptr;
+  PENSTOCK_TRY(
+      core::make_blocks(call.process(), oldtype, all.blocklength, values_of(all.displacements, all.count), unit, form, &made));
+  *newtype = made->handle;
+  return Status::ok();
+}
+
+struct Indexed {
+  MPI_Count count;
+  CountArray blocklengths;
+  CountArray displacements;
+};
+Status indexed(Call& call, const Indexed& all, core::Unit unit, core::Datatype& oldtype, MPI_Datatype* newtype, Form form) {
+  PENSTOCK_TRY(present(all.blocklengths, all.count, "array_of_blocklengths"));
+  PENSTOCK_TRY(present(all.displacements, all.count, "array_of_displacements"));
+  core::Datatype* made = nullptr;
+  PENSTOCK_TRY(core::make_indexed(call.process(), oldtype, values_of(all.blocklengths, all.count),
+                                  values_of(all.displacements, all.count), unit, form, &made));
+  *newtype = made->handle;
+  return Status::ok();
+}
+
 }  // namespace
 
-Status Type_contiguous(Call& call, MPI_Count count, core::Datatype& oldtype, MPI_Datatype* newtype) {
+Status Type_contiguous(Call& call, MPI_Count count, core::Datatype& oldtype, MPI_Datatype* newtype, Form form) {
   core::Datatype* made = nullptr;
-  PENSTOCK_TRY(core::make_contiguous(call.process(), oldtype, count, &made));
+  PENSTOCK_TRY(core::make_contiguous(call.process(), oldtype, count, form, &made));
   *newtype = made->handle;
   return Status::ok();
 }
 
 Status Type_vector(Call& call, MPI_Count count, MPI_Count blocklength, MPI_Count stride, core::Datatype& oldtype,
-                   MPI_Datatype* newtype) {
+                   MPI_Datatype* newtype, Form form) {
   core::Datatype* made = nullptr;
-  PENSTOCK_TRY(core::make_vector(call.process(), oldtype, count, blocklength, stride, &made));
+  PENSTOCK_TRY(core::make_vector(call.process(), oldtype, count, blocklength, stride, form, &made));
   *newtype = made->handle;
   return Status::ok();
 }
 
 Status Type_create_hvector(Call& call, MPI_Count count, MPI_Count blocklength, MPI_Count stride, core::Datatype& oldtype,
-                           MPI_Datatype* newtype) {
+                           MPI_Datatype* newtype, Form form) {
   core::Datatype* made = nullptr;
-  PENSTOCK_TRY(core::make_hvector(call.process(), oldtype, count, blocklength, stride, &made));
+  PENSTOCK_TRY(core::make_hvector(call.process(), oldtype, count, blocklength, stride, form, &made));
   *newtype = made->handle;
   return Status::ok();
 }
 
 Status Type_create_indexed_block(Call& call, MPI_Count count, MPI_Count blocklength, CountArray array_of_displacements,
-                                 core::Datatype& oldtype, MPI_Datatype* newtype) {
-  if (count > 0 && array_of_displacements.null()) {
-    return Status::error(Code::kArg, "array_of_displacements is a null pointer, with count {}", count);
-  }
-  core::Datatype* made = nullptr;
-  PENSTOCK_TRY(core::make_indexed_block(call.process(), oldtype, blocklength, values_of(array_of_displacements, count), &made));
-  *newtype = made->handle;
-  return Status::ok();
+                                 core::Datatype& oldtype, MPI_Datatype* newtype, Form form) {
+  return blocks(call, {count, blocklength, array_of_displacements}, core::Unit::kExtents, oldtype, newtype, form);
+}
+
+Status Type_create_hindexed_block(Call& call, MPI_Count count, MPI_Count blocklength, CountArray array_of_displacements,
+                                  core::Datatype& oldtype, MPI_Datatype* newtype, Form form) {
+  return blocks(call, {count, blocklength, array_of_displacements}, core::Unit::kBytes, oldtype, newtype, form);
+}
+
+Status Type_indexed(Call& call, MPI_Count count, CountArray array_of_blocklengths, CountArray array_of_displacements,
+                    core::Datatype& oldtype, MPI_Datatype* newtype, Form form) {
+  return indexed(call, {count, array_of_blocklengths, array_of_displacements}, core::Unit::kExtents, oldtype, newtype, form);
+}
+
+Status Type_create_hindexed(Call& call, MPI_Count count, CountArray array_of_blocklengths, CountArray array_of_displacements,
+                            core::Datatype& oldtype, MPI_Datatype* newtype, Form form) {
+  return indexed(call, {count, array_of_blocklengths, array_of_displacements}, core::Unit::kBytes, oldtype, newtype, form);
 }
 
 Status Type_create_struct(Call& call, MPI_Count count, CountArray array_of_blocklengths, CountArray array_of_displacements,
-                          const MPI_Datatype array_of_types[], MPI_Datatype* newtype) {
-  if (count > 0 && (array_of_blocklengths.null() || array_of_displacements.null() || array_of_types == nullptr)) {
-    return Status::error(Code::kArg, "an array of block lengths, displacements or types is a null pointer, with count {}",
-                         count);
-  }
+                          const MPI_Datatype array_of_types[], MPI_Datatype* newtype, Form form) {
+  PENSTOCK_TRY(present(array_of_blocklengths, count, "array_of_blocklengths"));
+  PENSTOCK_TRY(present(array_of_displacements, count, "array_of_displacements"));
+  if (count > 0 && array_of_types == nullptr) return missing(count, "array_of_types");
   std::vector<core::StructBlock> blocks(static_cast<std::size_t>(count));
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     blocks[i] = {nullptr, array_of_blocklengths[i], array_of_displacements[i]};
@@ -66,20 +111,49 @@ Status Type_create_struct(Call& call, MPI_Count count, CountArray array_of_block
     }
   }
   core::Datatype* made = nullptr;
-  PENSTOCK_TRY(core::make_struct(call.process(), blocks, &made));
+  PENSTOCK_TRY(core::make_struct(call.process(), blocks, form, &made));
+  *newtype = made->handle;
+  return Status::ok();
+}
+
+Status Type_create_resized(Call& call, core::Datatype& oldtype, MPI_Count lb, MPI_Count extent, MPI_Datatype* newtype,
+                           Form form) {
+  core::Datatype* made = nullptr;
+  PENSTOCK_TRY(core::make_resized(call.process(), oldtype, lb, extent, form, &made));
   *newtype = made->handle;
   return Status::ok();
 }
 
 Status Type_create_subarray(Call& call, int ndims, CountArray array_of_sizes, CountArray array_of_subsizes,
-                            CountArray array_of_starts, int order, core::Datatype& oldtype, MPI_Datatype* newtype) {
+                            CountArray array_of_starts, int order, core::Datatype& oldtype, MPI_Datatype* newtype, Form form) {
   if (ndims < 1) return Status::error(Code::kArg, "ndims is {}; it must be at least 1", ndims);
-  if (array_of_sizes.null() || array_of_subsizes.null() || array_of_starts.null()) {
-    return Status::error(Code::kArg, "an array of sizes, subsizes or starts is a null pointer");
-  }
+  PENSTOCK_TRY(present(array_of_sizes, ndims, "array_of_sizes"));
+  PENSTOCK_TRY(present(array_of_subsizes, ndims, "array_of_subsizes"));
+  PENSTOCK_TRY(present(array_of_starts, ndims, "array_of_starts"));
   core::Datatype* made = nullptr;
   PENSTOCK_TRY(core::make_subarray(call.process(), oldtype, values_of(array_of_sizes, ndims),
-                                   values_of(array_of_subsizes, ndims), values_of(array_of_starts, ndims), order, &made));
+                                   values_of(array_of_subsizes, ndims), values_of(array_of_starts, ndims), order, form, &made));
+  *newtype = made->handle;
+  return Status::ok();
+}
+
+Status Type_create_darray(Call& call, int size, int rank, int ndims, CountArray array_of_gsizes, const int array_of_distribs[],
+                          const int array_of_dargs[], const int array_of_psizes[], int order, core::Datatype& oldtype,
+                          MPI_Datatype* newtype, Form form) {
+  if (ndims < 1) return Status::error(Code::kArg, "ndims is {}; it must be at least 1", ndims);
+  PENSTOCK_TRY(present(array_of_gsizes, ndims, "array_of_gsizes"));
+  PENSTOCK_TRY(present(array_of_distribs, ndims, "array_of_distribs"));
+  PENSTOCK_TRY(present(array_of_dargs, ndims, "array_of_dargs"));
+  PENSTOCK_TRY(present(array_of_psizes, ndims, "array_of_psizes"));
+  const core::Distribution distribution{size,
+                                        rank,
+                                        values_of(array_of_gsizes, ndims),
+                                        {array_of_distribs, array_of_distribs + ndims},
+                                        {array_of_dargs, array_of_dargs + ndims},
+                                        {array_of_psizes, array_of_psizes + ndims},
+                                        order};
+  core::Datatype* made = nullptr;
+  PENSTOCK_TRY(core::make_darray(call.process(), oldtype, distribution, form, &made));
   *newtype = made->handle;
   return Status::ok();
 }
@@ -94,7 +168,7 @@ Status Type_dup(Call& call, core::Datatype& oldtype, MPI_Datatype* newtype) {
 Status Type_commit(Call& call, MPI_Datatype* datatype) {
   core::Datatype* found = nullptr;
   PENSTOCK_TRY(core::find_datatype(call.process(), *datatype, &found));
-  found->commit();
+  found->commit(call.process().plans);
   return Status::ok();
 }
 
@@ -103,17 +177,6 @@ Status Type_free(Call& call, MPI_Datatype* datatype) {
   PENSTOCK_TRY(core::find_datatype(call.process(), *datatype, &found));
   PENSTOCK_TRY(core::free_datatype(call.process(), *found));
   *datatype = MPI_DATATYPE_NULL;
-  return Status::ok();
-}
-
-Status Type_size(Call& /*call*/, core::Datatype& datatype, CountOut size) {
-  size.set(static_cast<MPI_Count>(datatype.layout().size()));
-  return Status::ok();
-}
-
-Status Type_get_extent(Call& /*call*/, core::Datatype& datatype, CountOut lb, CountOut extent) {
-  lb.set(datatype.layout().lower_bound());
-  extent.set(datatype.layout().extent());
   return Status::ok();
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/count_array.hpp"
+#include "core/envelope.hpp"
 #include "mpi.h"
 
 namespace penstock::api {
@@ -16,6 +17,8 @@ namespace penstock::api {
 using CountArray = core::CountArray;
 // displs[] or sizes[] of either form: int, or MPI_Aint (MPI_Aint and MPI_Count are both 8 bytes here).
 using DisplacementArray = CountArray;
+// Which form the call came in, where that matters beyond the arguments' types.
+using Form = core::Form;
 
 // A count that a call hands back. The int form reports MPI_UNDEFINED where the value does not fit.
 class CountOut {
@@ -33,6 +36,23 @@ class CountOut {
   [[nodiscard]] bool null() const noexcept { return data_ == nullptr; }
 
  private:
+  void* data_;
+  bool large_;
+};
+
+// A count that goes in and comes back changed.
+class CountInOut {
+ public:
+  CountInOut(int* small) noexcept : data_(small), large_(false) {}
+  CountInOut(MPI_Count* large) noexcept : data_(large), large_(true) {}
+  [[nodiscard]] MPI_Count get() const noexcept { return large_ ? *static_cast<MPI_Count*>(data_) : *static_cast<int*>(data_); }
+  void set(MPI_Count value) const noexcept { CountOut(*this).set(value); }
+  [[nodiscard]] bool null() const noexcept { return data_ == nullptr; }
+
+ private:
+  explicit operator CountOut() const noexcept {
+    return large_ ? CountOut(static_cast<MPI_Count*>(data_)) : CountOut(static_cast<int*>(data_));
+  }
   void* data_;
   bool large_;
 };

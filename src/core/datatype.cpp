@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <limits>
 #include <utility>
 
 #include "core/process.hpp"
@@ -10,238 +9,127 @@
 namespace penstock::core {
 namespace {
 
-using proto::Layout;
-
-Status not_negative(MPI_Count value, std::string_view what) {
-  if (value >= 0) return Status::ok();
-  return Status::error(Code::kArg, "{} is {}, it must not be negative", what, value);
-}
-
-Status add_derived(Process& process, Layout layout, Envelope envelope, Datatype& base, Datatype** out) {
-  auto made = Ref<Datatype>::adopt(new Datatype(std::move(layout), std::move(envelope), base));
-  return process.publish(std::move(made), out);
-}
-
-Status check_subarray(std::span<const MPI_Count> sizes, std::span<const MPI_Count> subsizes,
-                      std::span<const MPI_Count> starts) {
-  for (std::size_t i = 0; i < sizes.size(); ++i) {
-    if (sizes[i] < 1) return Status::error(Code::kArg, "array_of_sizes[{}] is {}, it must be positive", i, sizes[i]);
-    if (subsizes[i] < 1 || subsizes[i] > sizes[i]) {
-      return Status::error(Code::kArg, "array_of_subsizes[{}] is {}, outside 1..{}", i, subsizes[i], sizes[i]);
-    }
-    if (starts[i] < 0 || starts[i] > sizes[i] - subsizes[i]) {
-      return Status::error(Code::kArg, "array_of_starts[{}] is {}, outside 0..{}", i, starts[i], sizes[i] - subsizes[i]);
-    }
-  }
-  return Status::ok();
-}
-
-// Bytes and elements of one round of the pattern.
-BasicRun sum(const Basics& basics) noexcept {
-  BasicRun whole;
-  for (const BasicRun& run : basics) {
-    whole.size += run.size * run.count;
-    whole.count += run.count;
-  }
-  return whole;
-}
+using Parts = std::vector<Datatype::Part>;
 
 // Complex numbers lie as their parts do; types without a C twin lie at their size.
-std::int64_t alignment_of(Element element, const Basics& basics) noexcept {
+std::int64_t alignment_of(Element element, std::uint64_t size) noexcept {
   constexpr std::uint64_t kLargest = alignof(std::max_align_t);
-  std::uint64_t largest = 1;
-  for (const BasicRun& run : basics) largest = std::max(largest, run.size);
   const bool complex = element >= Element::kComplexHalf && element <= Element::kComplexQuad;
-  return static_cast<std::int64_t>(std::min(complex ? largest / 2 : largest, kLargest));
+  return static_cast<std::int64_t>(std::clamp<std::uint64_t>(complex ? size / 2 : size, 1, kLargest));
 }
 
-// Adds `bytes` of data that repeat `pattern`.
-Status append_basics(Basics* basics, const Basics& pattern, std::uint64_t bytes) {
-  constexpr std::size_t kMost = std::size_t{1} << 20;
-  const BasicRun whole = sum(pattern);
-  if (bytes == 0) return Status::ok();
-  const std::uint64_t rounds = bytes / whole.size;
-  const auto add = [basics](const BasicRun& run) {
-    if (!basics->empty() && basics->back().size == run.size) {
-      basics->back().count += run.count;
-    } else {
-      basics->push_back(run);
-    }
-  };
-  if (pattern.size() == 1) {
-    add({pattern.front().size, pattern.front().count * rounds});
-    return Status::ok();
+std::int64_t alignment_of(const Parts& parts) noexcept {
+  std::int64_t most = 1;
+  for (const Datatype::Part& part : parts) {
+    if (part.repeats > 0) most = std::max(most, part.type->alignment());
   }
-  if (rounds > kMost / pattern.size()) {
-    return Status::error(Code::kNoMemory,
-                         "a structure repeats a mixed type {} times; use a smaller blocklength and a larger count in the call",
-                         rounds);
-  }
-  for (std::uint64_t i = 0; i < rounds; ++i) std::ranges::for_each(pattern, add);
-  return Status::ok();
+  return most;
+}
+
+std::uint64_t basics_of(const Parts& parts) noexcept {
+  std::uint64_t sum = 0;
+  for (const Datatype::Part& part : parts) sum += part.repeats * part.type->basics();
+  return sum;
 }
 
 }  // namespace
 
-Datatype::Datatype(Layout layout, std::string_view name, Element element, Basics basics)
+Datatype::Datatype(proto::Layout layout, std::string_view name, Element element, Parts parts)
     : layout_(std::move(layout)),
       name_(name),
-      basics_(std::move(basics)),
-      alignment_(alignment_of(element, basics_)),
+      parts_(std::move(parts)),
+      basics_(parts_.empty() ? 1 : basics_of(parts_)),
+      alignment_(parts_.empty() ? alignment_of(element, layout_.size()) : alignment_of(parts_)),
       element_(element),
       committed_(true) {}
 
-Datatype::Datatype(Layout layout, Envelope envelope, Datatype& base)
+Datatype::Datatype(proto::Layout layout, Envelope envelope, Parts parts)
     : layout_(std::move(layout)),
       envelope_(std::move(envelope)),
-      bases_{Ref<Datatype>::share(base)},
-      basics_(base.basics_),
-      alignment_(base.alignment_) {}
+      parts_(std::move(parts)),
+      basics_(basics_of(parts_)),
+      alignment_(alignment_of(parts_)) {}
 
-Datatype::Datatype(Layout layout, Envelope envelope, std::span<Datatype* const> bases, Basics basics)
-    : layout_(std::move(layout)), envelope_(std::move(envelope)), basics_(std::move(basics)) {
-  for (Datatype* base : bases) {
-    bases_.push_back(Ref<Datatype>::share(*base));
-    alignment_ = std::max(alignment_, base->alignment_);
+bool Datatype::predefined() const noexcept {
+  switch (envelope_.combiner()) {
+    case MPI_COMBINER_NAMED:
+    case MPI_COMBINER_F90_REAL:
+    case MPI_COMBINER_F90_COMPLEX:
+    case MPI_COMBINER_F90_INTEGER:
+    case MPI_COMBINER_VALUE_INDEX: return true;
+    default: return false;
   }
 }
 
 MPI_Count Datatype::basics_in(std::uint64_t bytes) const noexcept {
   if (layout_.size() == 0) return 0;
-  const BasicRun whole = sum(basics_);
-  std::uint64_t count = bytes / whole.size * whole.count;
-  std::uint64_t left = bytes % whole.size;
-  for (const BasicRun& run : basics_) {
-    const std::uint64_t here = std::min(left / run.size, run.count);
-    count += here;
-    left -= here * run.size;
-    if (here < run.count) break;
+  std::uint64_t count = bytes / layout_.size() * basics_;
+  std::uint64_t left = bytes % layout_.size();
+  for (const Part& part : parts_) {
+    const std::uint64_t here = std::min(part.repeats * part.type->layout().size(), left);
+    const MPI_Count whole = part.type->basics_in(here);
+    if (whole == MPI_UNDEFINED) return MPI_UNDEFINED;
+    count += static_cast<std::uint64_t>(whole);
+    left -= here;
+    if (left == 0) break;
   }
   return left == 0 ? static_cast<MPI_Count>(count) : MPI_UNDEFINED;
 }
 
 std::uint64_t Datatype::bytes_of_basics(std::uint64_t count) const noexcept {
-  if (layout_.size() == 0) return 0;
-  const BasicRun whole = sum(basics_);
-  std::uint64_t bytes = count / whole.count * whole.size;
-  std::uint64_t left = count % whole.count;
-  for (const BasicRun& run : basics_) {
-    const std::uint64_t here = std::min(left, run.count);
-    bytes += here * run.size;
+  if (basics_ == 0 || layout_.size() == 0) return 0;
+  std::uint64_t bytes = count / basics_ * layout_.size();
+  std::uint64_t left = count % basics_;
+  for (const Part& part : parts_) {
+    const std::uint64_t here = std::min(part.repeats * part.type->basics(), left);
+    bytes += part.type->bytes_of_basics(here);
     left -= here;
+    if (left == 0) break;
   }
   return bytes;
 }
 
-Status make_contiguous(Process& process, Datatype& base, MPI_Count count, Datatype** out) {
-  PENSTOCK_TRY(not_negative(count, "count"));
-  Layout layout;
-  PENSTOCK_TRY(Layout::vector(base.layout(), 1, count, 0, &layout));
-  return add_derived(process, std::move(layout), {MPI_COMBINER_CONTIGUOUS, {count}}, base, out);
+Status pair_layout(const Datatype& value, const Datatype& index, proto::Layout* out) {
+  const auto after = static_cast<std::int64_t>(value.layout().size());
+  const std::int64_t place = (after + index.alignment() - 1) / index.alignment() * index.alignment();
+  const proto::Layout::Block parts[] = {{&value.layout(), 1, 0}, {&index.layout(), 1, place}};
+  return proto::Layout::structure(parts, std::max(value.alignment(), index.alignment()), out);
 }
 
-Status make_vector(Process& process, Datatype& base, MPI_Count count, MPI_Count blocklength, MPI_Count stride, Datatype** out) {
-  PENSTOCK_TRY(not_negative(count, "count"));
-  PENSTOCK_TRY(not_negative(blocklength, "blocklength"));
-  std::int64_t stride_bytes = 0;
-  if (__builtin_mul_overflow(stride, base.layout().extent(), &stride_bytes)) {
-    return Status::error(Code::kArg, "a stride of {} elements of {} bytes exceeds the address space", stride,
-                         base.layout().extent());
+Status make_predefined(const Process& process, const PredefinedType& row, Ref<Datatype>* out) {
+  proto::Layout layout = proto::Layout::bytes(row.size);
+  Parts parts;
+  if (row.value != MPI_DATATYPE_NULL) {
+    Datatype& value = *process.datatypes().find(number_of(row.value));
+    Datatype& index = *process.datatypes().find(number_of(row.index));
+    PENSTOCK_TRY(pair_layout(value, index, &layout));
+    parts = {{Ref<Datatype>::share(value), 1}, {Ref<Datatype>::share(index), 1}};
   }
-  Layout layout;
-  PENSTOCK_TRY(Layout::vector(base.layout(), count, blocklength, stride_bytes, &layout));
-  return add_derived(process, std::move(layout), {MPI_COMBINER_VECTOR, {count, blocklength, stride}}, base, out);
-}
-
-Status make_hvector(Process& process, Datatype& base, MPI_Count count, MPI_Count blocklength, MPI_Count stride,
-                    Datatype** out) {
-  PENSTOCK_TRY(not_negative(count, "count"));
-  PENSTOCK_TRY(not_negative(blocklength, "blocklength"));
-  Layout layout;
-  PENSTOCK_TRY(Layout::vector(base.layout(), count, blocklength, stride, &layout));
-  return add_derived(process, std::move(layout), {MPI_COMBINER_HVECTOR, {count, blocklength, stride}}, base, out);
-}
-
-Status make_indexed_block(Process& process, Datatype& base, MPI_Count blocklength, std::span<const MPI_Count> displacements,
-                          Datatype** out) {
-  PENSTOCK_TRY(not_negative(blocklength, "blocklength"));
-  std::vector<std::int64_t> offsets(displacements.size());
-  for (std::size_t i = 0; i < offsets.size(); ++i) {
-    if (!__builtin_mul_overflow(displacements[i], base.layout().extent(), &offsets[i])) continue;
-    return Status::error(Code::kArg, "displacement {} of {} elements of {} bytes exceeds the address space", i,
-                         displacements[i], base.layout().extent());
-  }
-  Layout layout;
-  PENSTOCK_TRY(Layout::blocks(base.layout(), blocklength, offsets, &layout));
-  Envelope envelope{MPI_COMBINER_INDEXED_BLOCK, {static_cast<MPI_Count>(displacements.size()), blocklength}};
-  envelope.numbers.insert(envelope.numbers.end(), displacements.begin(), displacements.end());
-  return add_derived(process, std::move(layout), std::move(envelope), base, out);
-}
-
-Status make_struct(Process& process, std::span<const StructBlock> blocks, Datatype** out) {
-  Envelope envelope{MPI_COMBINER_STRUCT, {static_cast<MPI_Count>(blocks.size())}};
-  std::vector<Layout::Block> rows;
-  std::vector<Datatype*> bases;
-  Basics basics;
-  std::int64_t alignment = 1;
-  for (const StructBlock& block : blocks) {
-    PENSTOCK_TRY(not_negative(block.blocklength, "a block length"));
-    const Layout& element = block.base->layout();
-    rows.push_back({&element, block.blocklength, block.offset});
-    bases.push_back(block.base);
-    envelope.numbers.push_back(block.blocklength);
-    if (block.blocklength > 0) alignment = std::max(alignment, block.base->alignment());
-  }
-  for (const StructBlock& block : blocks) envelope.numbers.push_back(block.offset);
-  Layout layout;
-  PENSTOCK_TRY(Layout::structure(rows, alignment, &layout));
-  for (const StructBlock& block : blocks) {
-    const std::uint64_t bytes = block.base->layout().size() * static_cast<std::uint64_t>(block.blocklength);
-    PENSTOCK_TRY(append_basics(&basics, block.base->basics(), bytes));
-  }
-  // A type without blocks is derived all the same: MPI_Type_free takes it.
-  if (bases.empty()) bases.push_back(process.datatypes().find(number_of(MPI_BYTE)));
-  auto made = Ref<Datatype>::adopt(new Datatype(std::move(layout), std::move(envelope), bases, std::move(basics)));
-  return process.publish(std::move(made), out);
-}
-
-Status make_subarray(Process& process, Datatype& base, std::span<const MPI_Count> sizes, std::span<const MPI_Count> subsizes,
-                     std::span<const MPI_Count> starts, int order, Datatype** out) {
-  if (order != MPI_ORDER_C && order != MPI_ORDER_FORTRAN) {
-    return Status::error(Code::kArg, "order is {}, neither MPI_ORDER_C nor MPI_ORDER_FORTRAN", order);
-  }
-  if (sizes.empty()) return Status::error(Code::kArg, "ndims is 0, a subarray has at least one dimension");
-  PENSTOCK_TRY(check_subarray(sizes, subsizes, starts));
-  Envelope envelope{MPI_COMBINER_SUBARRAY, {sizes.begin(), sizes.end()}, order};
-  envelope.numbers.insert(envelope.numbers.end(), subsizes.begin(), subsizes.end());
-  envelope.numbers.insert(envelope.numbers.end(), starts.begin(), starts.end());
-  // The layout counts dimensions from the slowest on, as C does.
-  std::vector<std::int64_t> whole(sizes.begin(), sizes.end());
-  std::vector<std::int64_t> part(subsizes.begin(), subsizes.end());
-  std::vector<std::int64_t> start(starts.begin(), starts.end());
-  if (order == MPI_ORDER_FORTRAN) {
-    std::ranges::reverse(whole);
-    std::ranges::reverse(part);
-    std::ranges::reverse(start);
-  }
-  Layout layout;
-  PENSTOCK_TRY(Layout::subarray(base.layout(), whole, part, start, &layout));
-  return add_derived(process, std::move(layout), std::move(envelope), base, out);
+  *out = Ref<Datatype>::adopt(new Datatype(std::move(layout), row.name, row.element, std::move(parts)));
+  return Status::ok();
 }
 
 Status dup_datatype(Process& process, Datatype& base, Datatype** out) {
   const auto kept = Ref<Datatype>::share(base);
   Attributes copied;
   PENSTOCK_TRY(base.attributes.copy(base.handle, &copied));
-  PENSTOCK_TRY(add_derived(process, base.layout(), {MPI_COMBINER_DUP, {}}, base, out));
-  (*out)->attributes = std::move(copied);
-  if (base.committed()) (*out)->commit();
-  return Status::ok();
+  auto made = Ref<Datatype>::adopt(new Datatype(base.layout(), Envelope(MPI_COMBINER_DUP), {{kept, 1}}));
+  made->attributes = std::move(copied);
+  if (base.committed()) made->commit(process.plans);
+  return process.publish(std::move(made), out);
+}
+
+Status clone_datatype(Process& process, Datatype& base, Datatype** out) {
+  const auto parts = base.parts();
+  auto made = Ref<Datatype>::adopt(new Datatype(base.layout(), base.envelope(), {parts.begin(), parts.end()}));
+  if (base.committed()) made->commit(process.plans);
+  return process.publish(std::move(made), out);
 }
 
 Status free_datatype(Process& process, Datatype& datatype) {
   if (datatype.predefined()) {
-    return Status::error(Code::kType, "{} is predefined and cannot be freed", datatype.name());
+    return Status::error(Code::kType, "{} is predefined and cannot be freed",
+                         datatype.name().empty() ? "an unnamed type" : datatype.name());
   }
   const auto kept = Ref<Datatype>::share(datatype);
   PENSTOCK_TRY(datatype.attributes.clear(datatype.handle));

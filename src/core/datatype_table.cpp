@@ -1,7 +1,6 @@
 // The predefined datatypes. Sizes of Fortran's default types are those of the common compilers (4 bytes, 8 for DOUBLE
 // PRECISION); the ABI leaves them to be told otherwise by MPI_Abi_set_fortran_info.
 #include <array>
-#include <cstddef>
 #include <cwchar>
 
 #include "core/datatype.hpp"
@@ -9,18 +8,10 @@
 namespace penstock::core {
 namespace {
 
-// How C lays out the pair types of MINLOC and MAXLOC.
-template <typename Value>
-struct Pair {
-  Value value;
-  int index;
-  static constexpr std::uint32_t kData = sizeof(Value) + sizeof(int);
-};
-
 static_assert(sizeof(long) == 8 && sizeof(long double) == 16 && sizeof(wchar_t) == 4 && sizeof(bool) == 1);
 
-#define TYPE(name, bytes, element) {name, #name, bytes, bytes, Element::element}
-#define PAIR(name, value, element) {name, #name, Pair<value>::kData, sizeof(Pair<value>), Element::element}
+#define TYPE(name, bytes, element) {name, #name, bytes, Element::element}
+#define PAIR(name, value, index, element) {name, #name, 0, Element::element, value, index}
 
 auto make_table() {
   return std::to_array<PredefinedType>({
@@ -52,15 +43,15 @@ auto make_table() {
       TYPE(MPI_DOUBLE_PRECISION, 8, kDouble),
       TYPE(MPI_DOUBLE_COMPLEX, 16, kComplexDouble),
       TYPE(MPI_CHARACTER, 1, kNone),
-      PAIR(MPI_FLOAT_INT, float, kFloatInt),
-      PAIR(MPI_DOUBLE_INT, double, kDoubleInt),
-      PAIR(MPI_LONG_INT, long, kLongInt),
-      PAIR(MPI_2INT, int, kTwoInt),
-      PAIR(MPI_SHORT_INT, short, kShortInt),
-      PAIR(MPI_LONG_DOUBLE_INT, long double, kLongDoubleInt),
-      TYPE(MPI_2REAL, 8, kTwoReal),
-      TYPE(MPI_2DOUBLE_PRECISION, 16, kTwoDouble),
-      TYPE(MPI_2INTEGER, 8, kTwoInteger),
+      PAIR(MPI_FLOAT_INT, MPI_FLOAT, MPI_INT, kFloatInt),
+      PAIR(MPI_DOUBLE_INT, MPI_DOUBLE, MPI_INT, kDoubleInt),
+      PAIR(MPI_LONG_INT, MPI_LONG, MPI_INT, kLongInt),
+      PAIR(MPI_2INT, MPI_INT, MPI_INT, kTwoInt),
+      PAIR(MPI_SHORT_INT, MPI_SHORT, MPI_INT, kShortInt),
+      PAIR(MPI_LONG_DOUBLE_INT, MPI_LONG_DOUBLE, MPI_INT, kLongDoubleInt),
+      PAIR(MPI_2REAL, MPI_REAL, MPI_REAL, kTwoReal),
+      PAIR(MPI_2DOUBLE_PRECISION, MPI_DOUBLE_PRECISION, MPI_DOUBLE_PRECISION, kTwoDouble),
+      PAIR(MPI_2INTEGER, MPI_INTEGER, MPI_INTEGER, kTwoInteger),
       TYPE(MPI_C_BOOL, 1, kLogical8),
       TYPE(MPI_CXX_BOOL, 1, kLogical8),
       TYPE(MPI_WCHAR, 4, kNone),
@@ -105,33 +96,6 @@ auto make_table() {
 std::span<const PredefinedType> predefined_types() {
   static const auto table = make_table();  // handles are casts, which no constant expression may hold
   return table;
-}
-
-proto::Layout layout_of(const PredefinedType& row) {
-  if (row.extent == row.size) return proto::Layout::bytes(row.size);
-  if (row.element != Element::kShortInt) return proto::Layout::resized(proto::Layout::bytes(row.size), 0, row.extent);
-  // The one pair with its gap inside.
-  proto::Layout::Run value;
-  value.shape.block = sizeof(short);
-  proto::Layout::Run index;
-  index.offset = offsetof(Pair<short>, index);
-  index.shape.block = sizeof(int);
-  return proto::Layout::of_runs({value, index}, row.extent);
-}
-
-Basics basics_of(const PredefinedType& row) {
-  switch (row.element) {
-    case Element::kFloatInt: return {{sizeof(float), 1}, {sizeof(int), 1}};
-    case Element::kDoubleInt: return {{sizeof(double), 1}, {sizeof(int), 1}};
-    case Element::kLongInt: return {{sizeof(long), 1}, {sizeof(int), 1}};
-    case Element::kShortInt: return {{sizeof(short), 1}, {sizeof(int), 1}};
-    case Element::kLongDoubleInt: return {{sizeof(long double), 1}, {sizeof(int), 1}};
-    case Element::kTwoInt:
-    case Element::kTwoInteger:
-    case Element::kTwoReal:
-    case Element::kTwoDouble: return {{row.size / 2, 2}};
-    default: return {{row.size, 1}};
-  }
 }
 
 }  // namespace penstock::core

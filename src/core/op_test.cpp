@@ -83,26 +83,5 @@ TEST(Op, UndefinedCombinations) {
   EXPECT_NE(reduce_function(OpKind::kBand, Element::kPlainInt32), nullptr);
 }
 
-TEST(PredefinedTypes, SizesAndExtents) {
-  for (const PredefinedType& row : predefined_types()) {
-    const proto::Layout layout = layout_of(row);
-    EXPECT_EQ(layout.size(), row.size) << row.name;
-    EXPECT_EQ(layout.extent(), row.extent) << row.name;
-    EXPECT_EQ(row.name.substr(0, 4), "MPI_");
-  }
-}
-
-// A short and an int with a gap between: the gap is not moved.
-TEST(PredefinedTypes, ShortIntHasTwoRuns) {
-  for (const PredefinedType& row : predefined_types()) {
-    if (row.element != Element::kShortInt) continue;
-    const proto::Layout layout = layout_of(row);
-    ASSERT_EQ(layout.runs().size(), 2U);
-    EXPECT_EQ(layout.runs()[1].offset, 4);
-    return;
-  }
-  FAIL() << "MPI_SHORT_INT is missing";
-}
-
 }  // namespace
 }  // namespace penstock::core

@@ -75,7 +75,7 @@ Status Process::open() {
   PENSTOCK_TRY(proto::Engine::create({config_, log_, *boot_, *accel_, counters_}, &engine_));
   PENSTOCK_TRY(agree());
   PENSTOCK_TRY(open_tables());
-  bind_predefined();
+  PENSTOCK_TRY(bind_predefined());
   return Status::ok();
 }
 
@@ -124,9 +124,10 @@ Status Process::open_tables() {
   return add_request(&over_, static_cast<Comm*>(nullptr), kEmptyOutcome);
 }
 
-void Process::bind_predefined() {
+Status Process::bind_predefined() {
   for (const PredefinedType& row : predefined_types()) {
-    auto made = Ref<Datatype>::adopt(new Datatype(layout_of(row), row.name, row.element, basics_of(row)));
+    Ref<Datatype> made;
+    PENSTOCK_TRY(make_predefined(*this, row, &made));
     made->handle = row.handle;
     datatypes_.bind(number_of(row.handle), made.get());
     predefined_datatypes_.push_back(std::move(made));
@@ -147,6 +148,7 @@ void Process::bind_predefined() {
     predefined_errhandlers_.push_back(std::move(made));
   }
   bind_comms(predefined_errhandlers_.front());
+  return Status::ok();
 }
 
 void Process::bind_comms(Ref<Errhandler> fatal) {

@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string_view>
 #include <unordered_set>
@@ -30,6 +31,7 @@
 #include "core/send_buffer.hpp"
 #include "observe/counters.hpp"
 #include "proto/engine/engine.hpp"
+#include "proto/layout/cache.hpp"
 
 namespace penstock::core {
 
@@ -102,6 +104,11 @@ class Process {
   [[nodiscard]] const HandleTable<Request>& requests() const noexcept { return requests_; }
   [[nodiscard]] const HandleTable<Info>& infos() const noexcept { return infos_; }
   [[nodiscard]] const HandleTable<Keyval>& keyvals() const noexcept { return keyvals_; }
+  // What committed types share.
+  proto::PlanCache plans;
+  // Predefined types without a name, by what the program asked for.
+  std::map<std::vector<std::int64_t>, Ref<Datatype>> unnamed_types;
+
   // MPI_INFO_ENV.
   [[nodiscard]] Info& environment();
   // Those of MPI's own keys.
@@ -145,7 +152,7 @@ class Process {
   Process(const Config& config, std::unique_ptr<boot::Boot> boot);
   Status open();
   Status open_tables();
-  void bind_predefined();
+  [[nodiscard]] Status bind_predefined();
   void bind_comms(Ref<Errhandler> fatal);
   void release_objects() noexcept;
   void destroy(Request& request) noexcept;

@@ -49,10 +49,25 @@ class Rows(unittest.TestCase):
             function("a bogus")
 
     def test_what_entries_cannot_widen_is_refused(self):
-        self.assertEqual(entries.entry_params(function("user_fn function(User_function+)")),
+        with self.assertRaisesRegex(ValueError, "no view for an array"):
+            entries.entry_params(function("counts[n] >count"), {})
+
+    def test_views_of_what_comes_in_two_forms(self):
+        self.assertEqual(entries.entry_params(function("user_fn function(User_function+)"), {}),
                          "EitherFunction<MPI_User_function, MPI_User_function_c> user_fn")
-        with self.assertRaisesRegex(ValueError, "in and out"):
-            entries.entry_params(function("position &elements"))
+        self.assertEqual(entries.entry_params(function("position &elements"), {}), "CountInOut position")
+        self.assertEqual(entries.entry_params(function("more >count large"), {}), "MPI_Count *more")
+
+    def test_a_body_may_be_told_the_form(self):
+        class Forms:
+            @staticmethod
+            def flags(_):
+                return {"form": True}
+        row = function("count, oldtype datatype, newtype >datatype")
+        self.assertEqual(entries.entry_params(row, {"form": True}),
+                         "MPI_Count count, MPI_Datatype oldtype, MPI_Datatype *newtype, Form form")
+        self.assertIn("oldtype, newtype, api::Form::kSmall)", face.definition(Forms, row, "PMPI_", False))
+        self.assertIn("oldtype, newtype, api::Form::kLarge)", face.definition(Forms, row, "PMPI_", True))
 
     def test_datatypes_not_looked_at_are_not_resolved(self):
         row = function("sendbuf buffer, sendcount count, sendtype datatype, recvbuf >buffer@root, recvcount count@root, "

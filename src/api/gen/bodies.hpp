@@ -212,33 +212,74 @@ namespace penstock::api::body {
     void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, int root, core::Comm& comm);
 [[nodiscard]] Status Scatterv(Call& call, const void *sendbuf, CountArray sendcounts, DisplacementArray displs,
     core::Datatype* sendtype, void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, int root, core::Comm& comm);
+[[nodiscard]] Status Dims_create(Call& call, int nnodes, int ndims, int dims[]);
 [[nodiscard]] Status Topo_test(Call& call, core::Comm& comm, int *status);
+[[nodiscard]] Status Pack(Call& call, const void *inbuf, MPI_Count incount, core::Datatype& datatype, void *outbuf,
+    MPI_Count outsize, CountInOut position, core::Comm& comm);
+[[nodiscard]] Status Pack_external(Call& call, const char *datarep, const void *inbuf, MPI_Count incount,
+    core::Datatype& datatype, void *outbuf, MPI_Count outsize, MPI_Count *position);
+[[nodiscard]] Status Pack_external_size(Call& call, const char *datarep, MPI_Count incount, core::Datatype& datatype,
+    CountOut size);
+[[nodiscard]] Status Pack_size(Call& call, MPI_Count incount, core::Datatype& datatype, core::Comm& comm,
+    CountOut size);
 [[nodiscard]] Status Type_commit(Call& call, MPI_Datatype *datatype);
-[[nodiscard]] Status Type_contiguous(Call& call, MPI_Count count, core::Datatype& oldtype, MPI_Datatype *newtype);
+[[nodiscard]] Status Type_contiguous(Call& call, MPI_Count count, core::Datatype& oldtype, MPI_Datatype *newtype,
+    Form form);
+[[nodiscard]] Status Type_create_darray(Call& call, int size, int rank, int ndims, CountArray array_of_gsizes,
+    const int array_of_distribs[], const int array_of_dargs[], const int array_of_psizes[], int order,
+    core::Datatype& oldtype, MPI_Datatype *newtype, Form form);
+[[nodiscard]] Status Type_create_f90_complex(Call& call, int p, int r, MPI_Datatype *newtype);
+[[nodiscard]] Status Type_create_f90_integer(Call& call, int r, MPI_Datatype *newtype);
+[[nodiscard]] Status Type_create_f90_real(Call& call, int p, int r, MPI_Datatype *newtype);
+[[nodiscard]] Status Type_create_hindexed(Call& call, MPI_Count count, CountArray array_of_blocklengths,
+    CountArray array_of_displacements, core::Datatype& oldtype, MPI_Datatype *newtype, Form form);
+[[nodiscard]] Status Type_create_hindexed_block(Call& call, MPI_Count count, MPI_Count blocklength,
+    CountArray array_of_displacements, core::Datatype& oldtype, MPI_Datatype *newtype, Form form);
 [[nodiscard]] Status Type_create_hvector(Call& call, MPI_Count count, MPI_Count blocklength, MPI_Count stride,
-    core::Datatype& oldtype, MPI_Datatype *newtype);
+    core::Datatype& oldtype, MPI_Datatype *newtype, Form form);
 [[nodiscard]] Status Type_create_indexed_block(Call& call, MPI_Count count, MPI_Count blocklength,
-    CountArray array_of_displacements, core::Datatype& oldtype, MPI_Datatype *newtype);
+    CountArray array_of_displacements, core::Datatype& oldtype, MPI_Datatype *newtype, Form form);
 [[nodiscard]] Status Type_create_keyval(Call& call, MPI_Type_copy_attr_function *type_copy_attr_fn,
     MPI_Type_delete_attr_function *type_delete_attr_fn, int *type_keyval, void *extra_state);
+[[nodiscard]] Status Type_create_resized(Call& call, core::Datatype& oldtype, MPI_Count lb, MPI_Count extent,
+    MPI_Datatype *newtype, Form form);
 [[nodiscard]] Status Type_create_struct(Call& call, MPI_Count count, CountArray array_of_blocklengths,
-    CountArray array_of_displacements, const MPI_Datatype array_of_types[], MPI_Datatype *newtype);
+    CountArray array_of_displacements, const MPI_Datatype array_of_types[], MPI_Datatype *newtype, Form form);
 [[nodiscard]] Status Type_create_subarray(Call& call, int ndims, CountArray array_of_sizes,
     CountArray array_of_subsizes, CountArray array_of_starts, int order, core::Datatype& oldtype,
-    MPI_Datatype *newtype);
+    MPI_Datatype *newtype, Form form);
 [[nodiscard]] Status Type_delete_attr(Call& call, core::Datatype& datatype, int type_keyval);
 [[nodiscard]] Status Type_dup(Call& call, core::Datatype& oldtype, MPI_Datatype *newtype);
 [[nodiscard]] Status Type_free(Call& call, MPI_Datatype *datatype);
 [[nodiscard]] Status Type_free_keyval(Call& call, int *type_keyval);
 [[nodiscard]] Status Type_get_attr(Call& call, core::Datatype& datatype, int type_keyval, void *attribute_val,
     int *flag);
+[[nodiscard]] Status Type_get_contents(Call& call, core::Datatype& datatype, MPI_Count max_integers,
+    MPI_Count max_addresses, MPI_Count max_large_counts, MPI_Count max_datatypes, int array_of_integers[],
+    MPI_Aint array_of_addresses[], MPI_Count array_of_large_counts[], MPI_Datatype array_of_datatypes[], Form form);
+[[nodiscard]] Status Type_get_envelope(Call& call, core::Datatype& datatype, CountOut num_integers,
+    CountOut num_addresses, MPI_Count *num_large_counts, CountOut num_datatypes, int *combiner, Form form);
 [[nodiscard]] Status Type_get_extent(Call& call, core::Datatype& datatype, CountOut lb, CountOut extent);
+[[nodiscard]] Status Type_get_extent_x(Call& call, core::Datatype& datatype, MPI_Count *lb, MPI_Count *extent);
 [[nodiscard]] Status Type_get_name(Call& call, MPI_Datatype datatype, char *type_name, int *resultlen);
+[[nodiscard]] Status Type_get_true_extent(Call& call, core::Datatype& datatype, CountOut true_lb, CountOut true_extent);
+[[nodiscard]] Status Type_get_true_extent_x(Call& call, core::Datatype& datatype, MPI_Count *true_lb,
+    MPI_Count *true_extent);
+[[nodiscard]] Status Type_get_value_index(Call& call, core::Datatype& value_type, core::Datatype& index_type,
+    MPI_Datatype *pair_type);
+[[nodiscard]] Status Type_indexed(Call& call, MPI_Count count, CountArray array_of_blocklengths,
+    CountArray array_of_displacements, core::Datatype& oldtype, MPI_Datatype *newtype, Form form);
+[[nodiscard]] Status Type_match_size(Call& call, int typeclass, int size, MPI_Datatype *datatype);
 [[nodiscard]] Status Type_set_attr(Call& call, core::Datatype& datatype, int type_keyval, void *attribute_val);
 [[nodiscard]] Status Type_set_name(Call& call, core::Datatype& datatype, const char *type_name);
 [[nodiscard]] Status Type_size(Call& call, core::Datatype& datatype, CountOut size);
+[[nodiscard]] Status Type_size_x(Call& call, core::Datatype& datatype, MPI_Count *size);
 [[nodiscard]] Status Type_vector(Call& call, MPI_Count count, MPI_Count blocklength, MPI_Count stride,
-    core::Datatype& oldtype, MPI_Datatype *newtype);
+    core::Datatype& oldtype, MPI_Datatype *newtype, Form form);
+[[nodiscard]] Status Unpack(Call& call, const void *inbuf, MPI_Count insize, CountInOut position, void *outbuf,
+    MPI_Count outcount, core::Datatype& datatype, core::Comm& comm);
+[[nodiscard]] Status Unpack_external(Call& call, const char *datarep, const void *inbuf, MPI_Count insize,
+    MPI_Count *position, void *outbuf, MPI_Count outcount, core::Datatype& datatype);
 [[nodiscard]] Status Group_compare(Call& call, core::Group& group1, core::Group& group2, int *result);
 [[nodiscard]] Status Group_difference(Call& call, core::Group& group1, core::Group& group2, MPI_Group *newgroup);
 [[nodiscard]] Status Group_excl(Call& call, core::Group& group, int n, const int ranks[], MPI_Group *newgroup);

@@ -1730,6 +1730,14 @@ int Scatterv(const void *sendbuf, CountArray sendcounts, DisplacementArray displ
   });
 }
 
+int Dims_create(int nnodes, int ndims, int dims[]) noexcept {
+  Call call(Function::kDims_create);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    return body::Dims_create(call, nnodes, ndims, dims);
+  });
+}
+
 int Topo_test(MPI_Comm comm, int *status) noexcept {
   Call call(Function::kTopo_test);
   return guarded(call, [&]() -> Status {
@@ -1742,6 +1750,65 @@ int Topo_test(MPI_Comm comm, int *status) noexcept {
   });
 }
 
+int Pack(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outbuf, MPI_Count outsize,
+    CountInOut position, MPI_Comm comm) noexcept {
+  Call call(Function::kPack);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(incount, "incount"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_count(outsize, "outsize"));
+    PENSTOCK_TRY(check_pointer(position.null(), "position"));
+    return body::Pack(call, inbuf, incount, *datatype_object, outbuf, outsize, position, *comm_object);
+  });
+}
+
+int Pack_external(const char *datarep, const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outbuf,
+    MPI_Count outsize, MPI_Count *position) noexcept {
+  Call call(Function::kPack_external);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(datarep == nullptr, "datarep"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_pointer(position == nullptr, "position"));
+    return body::Pack_external(call, datarep, inbuf, incount, *datatype_object, outbuf, outsize, position);
+  });
+}
+
+int Pack_external_size(const char *datarep, MPI_Count incount, MPI_Datatype datatype, CountOut size) noexcept {
+  Call call(Function::kPack_external_size);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(datarep == nullptr, "datarep"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_pointer(size.null(), "size"));
+    return body::Pack_external_size(call, datarep, incount, *datatype_object, size);
+  });
+}
+
+int Pack_size(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, CountOut size) noexcept {
+  Call call(Function::kPack_size);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(incount, "incount"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_pointer(size.null(), "size"));
+    return body::Pack_size(call, incount, *datatype_object, *comm_object, size);
+  });
+}
+
 int Type_commit(MPI_Datatype *datatype) noexcept {
   Call call(Function::kType_commit);
   return guarded(call, [&]() -> Status {
@@ -1751,7 +1818,7 @@ int Type_commit(MPI_Datatype *datatype) noexcept {
   });
 }
 
-int Type_contiguous(MPI_Count count, MPI_Datatype oldtype, MPI_Datatype *newtype) noexcept {
+int Type_contiguous(MPI_Count count, MPI_Datatype oldtype, MPI_Datatype *newtype, Form form) noexcept {
   Call call(Function::kType_contiguous);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
@@ -1759,12 +1826,82 @@ int Type_contiguous(MPI_Count count, MPI_Datatype oldtype, MPI_Datatype *newtype
     core::Datatype* oldtype_object = nullptr;
     PENSTOCK_TRY(core::find_datatype(call.process(), oldtype, &oldtype_object));
     PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
-    return body::Type_contiguous(call, count, *oldtype_object, newtype);
+    return body::Type_contiguous(call, count, *oldtype_object, newtype, form);
+  });
+}
+
+int Type_create_darray(int size, int rank, int ndims, CountArray array_of_gsizes, const int array_of_distribs[],
+    const int array_of_dargs[], const int array_of_psizes[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype,
+    Form form) noexcept {
+  Call call(Function::kType_create_darray);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Datatype* oldtype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), oldtype, &oldtype_object));
+    PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
+    return body::Type_create_darray(call, size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs,
+    array_of_psizes, order, *oldtype_object, newtype, form);
+  });
+}
+
+int Type_create_f90_complex(int p, int r, MPI_Datatype *newtype) noexcept {
+  Call call(Function::kType_create_f90_complex);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
+    return body::Type_create_f90_complex(call, p, r, newtype);
+  });
+}
+
+int Type_create_f90_integer(int r, MPI_Datatype *newtype) noexcept {
+  Call call(Function::kType_create_f90_integer);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
+    return body::Type_create_f90_integer(call, r, newtype);
+  });
+}
+
+int Type_create_f90_real(int p, int r, MPI_Datatype *newtype) noexcept {
+  Call call(Function::kType_create_f90_real);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
+    return body::Type_create_f90_real(call, p, r, newtype);
+  });
+}
+
+int Type_create_hindexed(MPI_Count count, CountArray array_of_blocklengths, CountArray array_of_displacements,
+    MPI_Datatype oldtype, MPI_Datatype *newtype, Form form) noexcept {
+  Call call(Function::kType_create_hindexed);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* oldtype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), oldtype, &oldtype_object));
+    PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
+    return body::Type_create_hindexed(call, count, array_of_blocklengths, array_of_displacements, *oldtype_object,
+    newtype, form);
+  });
+}
+
+int Type_create_hindexed_block(MPI_Count count, MPI_Count blocklength, CountArray array_of_displacements,
+    MPI_Datatype oldtype, MPI_Datatype *newtype, Form form) noexcept {
+  Call call(Function::kType_create_hindexed_block);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_count(count, "count"));
+    PENSTOCK_TRY(check_count(blocklength, "blocklength"));
+    core::Datatype* oldtype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), oldtype, &oldtype_object));
+    PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
+    return body::Type_create_hindexed_block(call, count, blocklength, array_of_displacements, *oldtype_object, newtype,
+    form);
   });
 }
 
 int Type_create_hvector(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
-    MPI_Datatype *newtype) noexcept {
+    MPI_Datatype *newtype, Form form) noexcept {
   Call call(Function::kType_create_hvector);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
@@ -1773,12 +1910,12 @@ int Type_create_hvector(MPI_Count count, MPI_Count blocklength, MPI_Count stride
     core::Datatype* oldtype_object = nullptr;
     PENSTOCK_TRY(core::find_datatype(call.process(), oldtype, &oldtype_object));
     PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
-    return body::Type_create_hvector(call, count, blocklength, stride, *oldtype_object, newtype);
+    return body::Type_create_hvector(call, count, blocklength, stride, *oldtype_object, newtype, form);
   });
 }
 
 int Type_create_indexed_block(MPI_Count count, MPI_Count blocklength, CountArray array_of_displacements,
-    MPI_Datatype oldtype, MPI_Datatype *newtype) noexcept {
+    MPI_Datatype oldtype, MPI_Datatype *newtype, Form form) noexcept {
   Call call(Function::kType_create_indexed_block);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
@@ -1787,7 +1924,8 @@ int Type_create_indexed_block(MPI_Count count, MPI_Count blocklength, CountArray
     core::Datatype* oldtype_object = nullptr;
     PENSTOCK_TRY(core::find_datatype(call.process(), oldtype, &oldtype_object));
     PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
-    return body::Type_create_indexed_block(call, count, blocklength, array_of_displacements, *oldtype_object, newtype);
+    return body::Type_create_indexed_block(call, count, blocklength, array_of_displacements, *oldtype_object, newtype,
+    form);
   });
 }
 
@@ -1801,20 +1939,32 @@ int Type_create_keyval(MPI_Type_copy_attr_function *type_copy_attr_fn,
   });
 }
 
+int Type_create_resized(MPI_Datatype oldtype, MPI_Count lb, MPI_Count extent, MPI_Datatype *newtype,
+    Form form) noexcept {
+  Call call(Function::kType_create_resized);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Datatype* oldtype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), oldtype, &oldtype_object));
+    PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
+    return body::Type_create_resized(call, *oldtype_object, lb, extent, newtype, form);
+  });
+}
+
 int Type_create_struct(MPI_Count count, CountArray array_of_blocklengths, CountArray array_of_displacements,
-    const MPI_Datatype array_of_types[], MPI_Datatype *newtype) noexcept {
+    const MPI_Datatype array_of_types[], MPI_Datatype *newtype, Form form) noexcept {
   Call call(Function::kType_create_struct);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     PENSTOCK_TRY(check_count(count, "count"));
     PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
     return body::Type_create_struct(call, count, array_of_blocklengths, array_of_displacements, array_of_types,
-    newtype);
+    newtype, form);
   });
 }
 
 int Type_create_subarray(int ndims, CountArray array_of_sizes, CountArray array_of_subsizes,
-    CountArray array_of_starts, int order, MPI_Datatype oldtype, MPI_Datatype *newtype) noexcept {
+    CountArray array_of_starts, int order, MPI_Datatype oldtype, MPI_Datatype *newtype, Form form) noexcept {
   Call call(Function::kType_create_subarray);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
@@ -1822,7 +1972,7 @@ int Type_create_subarray(int ndims, CountArray array_of_sizes, CountArray array_
     PENSTOCK_TRY(core::find_datatype(call.process(), oldtype, &oldtype_object));
     PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
     return body::Type_create_subarray(call, ndims, array_of_sizes, array_of_subsizes, array_of_starts, order,
-    *oldtype_object, newtype);
+    *oldtype_object, newtype, form);
   });
 }
 
@@ -1877,6 +2027,39 @@ int Type_get_attr(MPI_Datatype datatype, int type_keyval, void *attribute_val, i
   });
 }
 
+int Type_get_contents(MPI_Datatype datatype, MPI_Count max_integers, MPI_Count max_addresses,
+    MPI_Count max_large_counts, MPI_Count max_datatypes, int array_of_integers[], MPI_Aint array_of_addresses[],
+    MPI_Count array_of_large_counts[], MPI_Datatype array_of_datatypes[], Form form) noexcept {
+  Call call(Function::kType_get_contents);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_count(max_integers, "max_integers"));
+    PENSTOCK_TRY(check_count(max_addresses, "max_addresses"));
+    PENSTOCK_TRY(check_count(max_large_counts, "max_large_counts"));
+    PENSTOCK_TRY(check_count(max_datatypes, "max_datatypes"));
+    return body::Type_get_contents(call, *datatype_object, max_integers, max_addresses, max_large_counts,
+    max_datatypes, array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes, form);
+  });
+}
+
+int Type_get_envelope(MPI_Datatype datatype, CountOut num_integers, CountOut num_addresses,
+    MPI_Count *num_large_counts, CountOut num_datatypes, int *combiner, Form form) noexcept {
+  Call call(Function::kType_get_envelope);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_pointer(num_integers.null(), "num_integers"));
+    PENSTOCK_TRY(check_pointer(num_addresses.null(), "num_addresses"));
+    PENSTOCK_TRY(check_pointer(num_datatypes.null(), "num_datatypes"));
+    PENSTOCK_TRY(check_pointer(combiner == nullptr, "combiner"));
+    return body::Type_get_envelope(call, *datatype_object, num_integers, num_addresses, num_large_counts,
+    num_datatypes, combiner, form);
+  });
+}
+
 int Type_get_extent(MPI_Datatype datatype, CountOut lb, CountOut extent) noexcept {
   Call call(Function::kType_get_extent);
   return guarded(call, [&]() -> Status {
@@ -1889,6 +2072,18 @@ int Type_get_extent(MPI_Datatype datatype, CountOut lb, CountOut extent) noexcep
   });
 }
 
+int Type_get_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) noexcept {
+  Call call(Function::kType_get_extent_x);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_pointer(lb == nullptr, "lb"));
+    PENSTOCK_TRY(check_pointer(extent == nullptr, "extent"));
+    return body::Type_get_extent_x(call, *datatype_object, lb, extent);
+  });
+}
+
 int Type_get_name(MPI_Datatype datatype, char *type_name, int *resultlen) noexcept {
   Call call(Function::kType_get_name);
   return guarded(call, [&]() -> Status {
@@ -1896,6 +2091,66 @@ int Type_get_name(MPI_Datatype datatype, char *type_name, int *resultlen) noexce
     PENSTOCK_TRY(check_pointer(type_name == nullptr, "type_name"));
     PENSTOCK_TRY(check_pointer(resultlen == nullptr, "resultlen"));
     return body::Type_get_name(call, datatype, type_name, resultlen);
+  });
+}
+
+int Type_get_true_extent(MPI_Datatype datatype, CountOut true_lb, CountOut true_extent) noexcept {
+  Call call(Function::kType_get_true_extent);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_pointer(true_lb.null(), "true_lb"));
+    PENSTOCK_TRY(check_pointer(true_extent.null(), "true_extent"));
+    return body::Type_get_true_extent(call, *datatype_object, true_lb, true_extent);
+  });
+}
+
+int Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *true_lb, MPI_Count *true_extent) noexcept {
+  Call call(Function::kType_get_true_extent_x);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_pointer(true_lb == nullptr, "true_lb"));
+    PENSTOCK_TRY(check_pointer(true_extent == nullptr, "true_extent"));
+    return body::Type_get_true_extent_x(call, *datatype_object, true_lb, true_extent);
+  });
+}
+
+int Type_get_value_index(MPI_Datatype value_type, MPI_Datatype index_type, MPI_Datatype *pair_type) noexcept {
+  Call call(Function::kType_get_value_index);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Datatype* value_type_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), value_type, &value_type_object));
+    core::Datatype* index_type_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), index_type, &index_type_object));
+    PENSTOCK_TRY(check_pointer(pair_type == nullptr, "pair_type"));
+    return body::Type_get_value_index(call, *value_type_object, *index_type_object, pair_type);
+  });
+}
+
+int Type_indexed(MPI_Count count, CountArray array_of_blocklengths, CountArray array_of_displacements,
+    MPI_Datatype oldtype, MPI_Datatype *newtype, Form form) noexcept {
+  Call call(Function::kType_indexed);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* oldtype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), oldtype, &oldtype_object));
+    PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
+    return body::Type_indexed(call, count, array_of_blocklengths, array_of_displacements, *oldtype_object, newtype,
+    form);
+  });
+}
+
+int Type_match_size(int typeclass, int size, MPI_Datatype *datatype) noexcept {
+  Call call(Function::kType_match_size);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(datatype == nullptr, "datatype"));
+    return body::Type_match_size(call, typeclass, size, datatype);
   });
 }
 
@@ -1931,8 +2186,19 @@ int Type_size(MPI_Datatype datatype, CountOut size) noexcept {
   });
 }
 
-int Type_vector(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
-    MPI_Datatype *newtype) noexcept {
+int Type_size_x(MPI_Datatype datatype, MPI_Count *size) noexcept {
+  Call call(Function::kType_size_x);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_pointer(size == nullptr, "size"));
+    return body::Type_size_x(call, *datatype_object, size);
+  });
+}
+
+int Type_vector(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype, MPI_Datatype *newtype,
+    Form form) noexcept {
   Call call(Function::kType_vector);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
@@ -1941,7 +2207,38 @@ int Type_vector(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Da
     core::Datatype* oldtype_object = nullptr;
     PENSTOCK_TRY(core::find_datatype(call.process(), oldtype, &oldtype_object));
     PENSTOCK_TRY(check_pointer(newtype == nullptr, "newtype"));
-    return body::Type_vector(call, count, blocklength, stride, *oldtype_object, newtype);
+    return body::Type_vector(call, count, blocklength, stride, *oldtype_object, newtype, form);
+  });
+}
+
+int Unpack(const void *inbuf, MPI_Count insize, CountInOut position, void *outbuf, MPI_Count outcount,
+    MPI_Datatype datatype, MPI_Comm comm) noexcept {
+  Call call(Function::kUnpack);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(insize, "insize"));
+    PENSTOCK_TRY(check_pointer(position.null(), "position"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::Unpack(call, inbuf, insize, position, outbuf, outcount, *datatype_object, *comm_object);
+  });
+}
+
+int Unpack_external(const char *datarep, const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf,
+    MPI_Count outcount, MPI_Datatype datatype) noexcept {
+  Call call(Function::kUnpack_external);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(datarep == nullptr, "datarep"));
+    PENSTOCK_TRY(check_pointer(position == nullptr, "position"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::Unpack_external(call, datarep, inbuf, insize, position, outbuf, outcount, *datatype_object);
   });
 }
 

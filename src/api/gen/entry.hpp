@@ -10,7 +10,7 @@
 namespace penstock::api {
 
 // Made from the declarations below: a face and a runtime that differ in it do not fit.
-inline constexpr std::uint64_t kStamp = 0x975d08cef110b398;
+inline constexpr std::uint64_t kStamp = 0x6462f3ec465c2b7c;
 
 PENSTOCK_EXPORT int Abi_get_version(int *abi_major, int *abi_minor) noexcept;
 PENSTOCK_EXPORT int Abort(MPI_Comm comm, int errorcode) noexcept;
@@ -220,33 +220,71 @@ PENSTOCK_EXPORT int Scatter(const void *sendbuf, MPI_Count sendcount, MPI_Dataty
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept;
 PENSTOCK_EXPORT int Scatterv(const void *sendbuf, CountArray sendcounts, DisplacementArray displs,
     MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Dims_create(int nnodes, int ndims, int dims[]) noexcept;
 PENSTOCK_EXPORT int Topo_test(MPI_Comm comm, int *status) noexcept;
+PENSTOCK_EXPORT int Pack(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outbuf, MPI_Count outsize,
+    CountInOut position, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Pack_external(const char *datarep, const void *inbuf, MPI_Count incount, MPI_Datatype datatype,
+    void *outbuf, MPI_Count outsize, MPI_Count *position) noexcept;
+PENSTOCK_EXPORT int Pack_external_size(const char *datarep, MPI_Count incount, MPI_Datatype datatype,
+    CountOut size) noexcept;
+PENSTOCK_EXPORT int Pack_size(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, CountOut size) noexcept;
 PENSTOCK_EXPORT int Type_commit(MPI_Datatype *datatype) noexcept;
-PENSTOCK_EXPORT int Type_contiguous(MPI_Count count, MPI_Datatype oldtype, MPI_Datatype *newtype) noexcept;
+PENSTOCK_EXPORT int Type_contiguous(MPI_Count count, MPI_Datatype oldtype, MPI_Datatype *newtype, Form form) noexcept;
+PENSTOCK_EXPORT int Type_create_darray(int size, int rank, int ndims, CountArray array_of_gsizes,
+    const int array_of_distribs[], const int array_of_dargs[], const int array_of_psizes[], int order,
+    MPI_Datatype oldtype, MPI_Datatype *newtype, Form form) noexcept;
+PENSTOCK_EXPORT int Type_create_f90_complex(int p, int r, MPI_Datatype *newtype) noexcept;
+PENSTOCK_EXPORT int Type_create_f90_integer(int r, MPI_Datatype *newtype) noexcept;
+PENSTOCK_EXPORT int Type_create_f90_real(int p, int r, MPI_Datatype *newtype) noexcept;
+PENSTOCK_EXPORT int Type_create_hindexed(MPI_Count count, CountArray array_of_blocklengths,
+    CountArray array_of_displacements, MPI_Datatype oldtype, MPI_Datatype *newtype, Form form) noexcept;
+PENSTOCK_EXPORT int Type_create_hindexed_block(MPI_Count count, MPI_Count blocklength,
+    CountArray array_of_displacements, MPI_Datatype oldtype, MPI_Datatype *newtype, Form form) noexcept;
 PENSTOCK_EXPORT int Type_create_hvector(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
-    MPI_Datatype *newtype) noexcept;
+    MPI_Datatype *newtype, Form form) noexcept;
 PENSTOCK_EXPORT int Type_create_indexed_block(MPI_Count count, MPI_Count blocklength,
-    CountArray array_of_displacements, MPI_Datatype oldtype, MPI_Datatype *newtype) noexcept;
+    CountArray array_of_displacements, MPI_Datatype oldtype, MPI_Datatype *newtype, Form form) noexcept;
 PENSTOCK_EXPORT int Type_create_keyval(MPI_Type_copy_attr_function *type_copy_attr_fn,
     MPI_Type_delete_attr_function *type_delete_attr_fn, int *type_keyval, void *extra_state) noexcept;
+PENSTOCK_EXPORT int Type_create_resized(MPI_Datatype oldtype, MPI_Count lb, MPI_Count extent, MPI_Datatype *newtype,
+    Form form) noexcept;
 PENSTOCK_EXPORT int Type_create_struct(MPI_Count count, CountArray array_of_blocklengths,
-    CountArray array_of_displacements, const MPI_Datatype array_of_types[], MPI_Datatype *newtype) noexcept;
+    CountArray array_of_displacements, const MPI_Datatype array_of_types[], MPI_Datatype *newtype, Form form) noexcept;
 PENSTOCK_EXPORT int Type_create_subarray(int ndims, CountArray array_of_sizes, CountArray array_of_subsizes,
-    CountArray array_of_starts, int order, MPI_Datatype oldtype, MPI_Datatype *newtype) noexcept;
+    CountArray array_of_starts, int order, MPI_Datatype oldtype, MPI_Datatype *newtype, Form form) noexcept;
 PENSTOCK_EXPORT int Type_delete_attr(MPI_Datatype datatype, int type_keyval) noexcept;
 PENSTOCK_EXPORT int Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype) noexcept;
 PENSTOCK_EXPORT int Type_free(MPI_Datatype *datatype) noexcept;
 PENSTOCK_EXPORT int Type_free_keyval(int *type_keyval) noexcept;
 PENSTOCK_EXPORT MPI_Datatype Type_fromint(int datatype) noexcept;
 PENSTOCK_EXPORT int Type_get_attr(MPI_Datatype datatype, int type_keyval, void *attribute_val, int *flag) noexcept;
+PENSTOCK_EXPORT int Type_get_contents(MPI_Datatype datatype, MPI_Count max_integers, MPI_Count max_addresses,
+    MPI_Count max_large_counts, MPI_Count max_datatypes, int array_of_integers[], MPI_Aint array_of_addresses[],
+    MPI_Count array_of_large_counts[], MPI_Datatype array_of_datatypes[], Form form) noexcept;
+PENSTOCK_EXPORT int Type_get_envelope(MPI_Datatype datatype, CountOut num_integers, CountOut num_addresses,
+    MPI_Count *num_large_counts, CountOut num_datatypes, int *combiner, Form form) noexcept;
 PENSTOCK_EXPORT int Type_get_extent(MPI_Datatype datatype, CountOut lb, CountOut extent) noexcept;
+PENSTOCK_EXPORT int Type_get_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) noexcept;
 PENSTOCK_EXPORT int Type_get_name(MPI_Datatype datatype, char *type_name, int *resultlen) noexcept;
+PENSTOCK_EXPORT int Type_get_true_extent(MPI_Datatype datatype, CountOut true_lb, CountOut true_extent) noexcept;
+PENSTOCK_EXPORT int Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *true_lb, MPI_Count *true_extent) noexcept;
+PENSTOCK_EXPORT int Type_get_value_index(MPI_Datatype value_type, MPI_Datatype index_type,
+    MPI_Datatype *pair_type) noexcept;
+PENSTOCK_EXPORT int Type_indexed(MPI_Count count, CountArray array_of_blocklengths, CountArray array_of_displacements,
+    MPI_Datatype oldtype, MPI_Datatype *newtype, Form form) noexcept;
+PENSTOCK_EXPORT int Type_match_size(int typeclass, int size, MPI_Datatype *datatype) noexcept;
 PENSTOCK_EXPORT int Type_set_attr(MPI_Datatype datatype, int type_keyval, void *attribute_val) noexcept;
 PENSTOCK_EXPORT int Type_set_name(MPI_Datatype datatype, const char *type_name) noexcept;
 PENSTOCK_EXPORT int Type_size(MPI_Datatype datatype, CountOut size) noexcept;
+PENSTOCK_EXPORT int Type_size_x(MPI_Datatype datatype, MPI_Count *size) noexcept;
 PENSTOCK_EXPORT int Type_toint(MPI_Datatype datatype) noexcept;
 PENSTOCK_EXPORT int Type_vector(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
-    MPI_Datatype *newtype) noexcept;
+    MPI_Datatype *newtype, Form form) noexcept;
+PENSTOCK_EXPORT int Unpack(const void *inbuf, MPI_Count insize, CountInOut position, void *outbuf, MPI_Count outcount,
+    MPI_Datatype datatype, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Unpack_external(const char *datarep, const void *inbuf, MPI_Count insize, MPI_Count *position,
+    void *outbuf, MPI_Count outcount, MPI_Datatype datatype) noexcept;
 PENSTOCK_EXPORT int Group_compare(MPI_Group group1, MPI_Group group2, int *result) noexcept;
 PENSTOCK_EXPORT int Group_difference(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) noexcept;
 PENSTOCK_EXPORT int Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) noexcept;

@@ -1424,7 +1424,7 @@ int PMPI_Cartdim_get(MPI_Comm comm, int *ndims) {
 WEAK_ALIAS(MPI_Cartdim_get);
 
 int PMPI_Dims_create(int nnodes, int ndims, int dims[]) {
-  return api::unsupported(api::Function::kDims_create, MPI_COMM_NULL);
+  return api::Dims_create(nnodes, ndims, dims);
 }
 WEAK_ALIAS(MPI_Dims_create);
 
@@ -1683,45 +1683,45 @@ WEAK_ALIAS(MPI_Topo_test);
 
 int PMPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf, int outsize, int *position,
     MPI_Comm comm) {
-  return api::unsupported(api::Function::kPack, comm);
+  return api::Pack(inbuf, incount, datatype, outbuf, outsize, position, comm);
 }
 WEAK_ALIAS(MPI_Pack);
 
 int PMPI_Pack_c(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outbuf, MPI_Count outsize,
     MPI_Count *position, MPI_Comm comm) {
-  return api::unsupported(api::Function::kPack, comm);
+  return api::Pack(inbuf, incount, datatype, outbuf, outsize, position, comm);
 }
 WEAK_ALIAS(MPI_Pack_c);
 
 int PMPI_Pack_external(const char *datarep, const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf,
     MPI_Aint outsize, MPI_Aint *position) {
-  return api::unsupported(api::Function::kPack_external, MPI_COMM_NULL);
+  return api::Pack_external(datarep, inbuf, incount, datatype, outbuf, outsize, position);
 }
 WEAK_ALIAS(MPI_Pack_external);
 
 int PMPI_Pack_external_c(const char *datarep, const void *inbuf, MPI_Count incount, MPI_Datatype datatype,
     void *outbuf, MPI_Count outsize, MPI_Count *position) {
-  return api::unsupported(api::Function::kPack_external, MPI_COMM_NULL);
+  return api::Pack_external(datarep, inbuf, incount, datatype, outbuf, outsize, position);
 }
 WEAK_ALIAS(MPI_Pack_external_c);
 
 int PMPI_Pack_external_size(const char *datarep, int incount, MPI_Datatype datatype, MPI_Aint *size) {
-  return api::unsupported(api::Function::kPack_external_size, MPI_COMM_NULL);
+  return api::Pack_external_size(datarep, incount, datatype, size);
 }
 WEAK_ALIAS(MPI_Pack_external_size);
 
 int PMPI_Pack_external_size_c(const char *datarep, MPI_Count incount, MPI_Datatype datatype, MPI_Count *size) {
-  return api::unsupported(api::Function::kPack_external_size, MPI_COMM_NULL);
+  return api::Pack_external_size(datarep, incount, datatype, size);
 }
 WEAK_ALIAS(MPI_Pack_external_size_c);
 
 int PMPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int *size) {
-  return api::unsupported(api::Function::kPack_size, comm);
+  return api::Pack_size(incount, datatype, comm, size);
 }
 WEAK_ALIAS(MPI_Pack_size);
 
 int PMPI_Pack_size_c(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, MPI_Count *size) {
-  return api::unsupported(api::Function::kPack_size, comm);
+  return api::Pack_size(incount, datatype, comm, size);
 }
 WEAK_ALIAS(MPI_Pack_size_c);
 
@@ -1745,87 +1745,95 @@ int PMPI_Type_commit(MPI_Datatype *datatype) {
 WEAK_ALIAS(MPI_Type_commit);
 
 int PMPI_Type_contiguous(int count, MPI_Datatype oldtype, MPI_Datatype *newtype) {
-  return api::Type_contiguous(count, oldtype, newtype);
+  return api::Type_contiguous(count, oldtype, newtype, api::Form::kSmall);
 }
 WEAK_ALIAS(MPI_Type_contiguous);
 
 int PMPI_Type_contiguous_c(MPI_Count count, MPI_Datatype oldtype, MPI_Datatype *newtype) {
-  return api::Type_contiguous(count, oldtype, newtype);
+  return api::Type_contiguous(count, oldtype, newtype, api::Form::kLarge);
 }
 WEAK_ALIAS(MPI_Type_contiguous_c);
 
 int PMPI_Type_create_darray(int size, int rank, int ndims, const int array_of_gsizes[], const int array_of_distribs[],
     const int array_of_dargs[], const int array_of_psizes[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype) {
-  return api::unsupported(api::Function::kType_create_darray, MPI_COMM_NULL);
+  return api::Type_create_darray(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs,
+    array_of_psizes, order, oldtype, newtype, api::Form::kSmall);
 }
 WEAK_ALIAS(MPI_Type_create_darray);
 
 int PMPI_Type_create_darray_c(int size, int rank, int ndims, const MPI_Count array_of_gsizes[],
     const int array_of_distribs[], const int array_of_dargs[], const int array_of_psizes[], int order,
     MPI_Datatype oldtype, MPI_Datatype *newtype) {
-  return api::unsupported(api::Function::kType_create_darray, MPI_COMM_NULL);
+  return api::Type_create_darray(size, rank, ndims, array_of_gsizes, array_of_distribs, array_of_dargs,
+    array_of_psizes, order, oldtype, newtype, api::Form::kLarge);
 }
 WEAK_ALIAS(MPI_Type_create_darray_c);
 
 int PMPI_Type_create_f90_complex(int p, int r, MPI_Datatype *newtype) {
-  return api::unsupported(api::Function::kType_create_f90_complex, MPI_COMM_NULL);
+  return api::Type_create_f90_complex(p, r, newtype);
 }
 WEAK_ALIAS(MPI_Type_create_f90_complex);
 
 int PMPI_Type_create_f90_integer(int r, MPI_Datatype *newtype) {
-  return api::unsupported(api::Function::kType_create_f90_integer, MPI_COMM_NULL);
+  return api::Type_create_f90_integer(r, newtype);
 }
 WEAK_ALIAS(MPI_Type_create_f90_integer);
 
 int PMPI_Type_create_f90_real(int p, int r, MPI_Datatype *newtype) {
-  return api::unsupported(api::Function::kType_create_f90_real, MPI_COMM_NULL);
+  return api::Type_create_f90_real(p, r, newtype);
 }
 WEAK_ALIAS(MPI_Type_create_f90_real);
 
 int PMPI_Type_create_hindexed(int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[],
     MPI_Datatype oldtype, MPI_Datatype *newtype) {
-  return api::unsupported(api::Function::kType_create_hindexed, MPI_COMM_NULL);
+  return api::Type_create_hindexed(count, array_of_blocklengths, array_of_displacements, oldtype, newtype,
+    api::Form::kSmall);
 }
 WEAK_ALIAS(MPI_Type_create_hindexed);
 
 int PMPI_Type_create_hindexed_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
     const MPI_Count array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype) {
-  return api::unsupported(api::Function::kType_create_hindexed, MPI_COMM_NULL);
+  return api::Type_create_hindexed(count, array_of_blocklengths, array_of_displacements, oldtype, newtype,
+    api::Form::kLarge);
 }
 WEAK_ALIAS(MPI_Type_create_hindexed_c);
 
 int PMPI_Type_create_hindexed_block(int count, int blocklength, const MPI_Aint array_of_displacements[],
     MPI_Datatype oldtype, MPI_Datatype *newtype) {
-  return api::unsupported(api::Function::kType_create_hindexed_block, MPI_COMM_NULL);
+  return api::Type_create_hindexed_block(count, blocklength, array_of_displacements, oldtype, newtype,
+    api::Form::kSmall);
 }
 WEAK_ALIAS(MPI_Type_create_hindexed_block);
 
 int PMPI_Type_create_hindexed_block_c(MPI_Count count, MPI_Count blocklength, const MPI_Count array_of_displacements[],
     MPI_Datatype oldtype, MPI_Datatype *newtype) {
-  return api::unsupported(api::Function::kType_create_hindexed_block, MPI_COMM_NULL);
+  return api::Type_create_hindexed_block(count, blocklength, array_of_displacements, oldtype, newtype,
+    api::Form::kLarge);
 }
 WEAK_ALIAS(MPI_Type_create_hindexed_block_c);
 
 int PMPI_Type_create_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
-  return api::Type_create_hvector(count, blocklength, stride, oldtype, newtype);
+  return api::Type_create_hvector(count, blocklength, stride, oldtype, newtype, api::Form::kSmall);
 }
 WEAK_ALIAS(MPI_Type_create_hvector);
 
 int PMPI_Type_create_hvector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
     MPI_Datatype *newtype) {
-  return api::Type_create_hvector(count, blocklength, stride, oldtype, newtype);
+  return api::Type_create_hvector(count, blocklength, stride, oldtype, newtype, api::Form::kLarge);
 }
 WEAK_ALIAS(MPI_Type_create_hvector_c);
 
 int PMPI_Type_create_indexed_block(int count, int blocklength, const int array_of_displacements[],
     MPI_Datatype oldtype, MPI_Datatype *newtype) {
-  return api::Type_create_indexed_block(count, blocklength, array_of_displacements, oldtype, newtype);
+  return api::Type_create_indexed_block(count, blocklength, array_of_displacements, oldtype, newtype,
+    api::Form::kSmall);
 }
 WEAK_ALIAS(MPI_Type_create_indexed_block);
 
 int PMPI_Type_create_indexed_block_c(MPI_Count count, MPI_Count blocklength, const MPI_Count array_of_displacements[],
     MPI_Datatype oldtype, MPI_Datatype *newtype) {
-  return api::Type_create_indexed_block(count, blocklength, array_of_displacements, oldtype, newtype);
+  return api::Type_create_indexed_block(count, blocklength, array_of_displacements, oldtype, newtype,
+    api::Form::kLarge);
 }
 WEAK_ALIAS(MPI_Type_create_indexed_block_c);
 
@@ -1836,36 +1844,40 @@ int PMPI_Type_create_keyval(MPI_Type_copy_attr_function *type_copy_attr_fn,
 WEAK_ALIAS(MPI_Type_create_keyval);
 
 int PMPI_Type_create_resized(MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent, MPI_Datatype *newtype) {
-  return api::unsupported(api::Function::kType_create_resized, MPI_COMM_NULL);
+  return api::Type_create_resized(oldtype, lb, extent, newtype, api::Form::kSmall);
 }
 WEAK_ALIAS(MPI_Type_create_resized);
 
 int PMPI_Type_create_resized_c(MPI_Datatype oldtype, MPI_Count lb, MPI_Count extent, MPI_Datatype *newtype) {
-  return api::unsupported(api::Function::kType_create_resized, MPI_COMM_NULL);
+  return api::Type_create_resized(oldtype, lb, extent, newtype, api::Form::kLarge);
 }
 WEAK_ALIAS(MPI_Type_create_resized_c);
 
 int PMPI_Type_create_struct(int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[],
     const MPI_Datatype array_of_types[], MPI_Datatype *newtype) {
-  return api::Type_create_struct(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
+  return api::Type_create_struct(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype,
+    api::Form::kSmall);
 }
 WEAK_ALIAS(MPI_Type_create_struct);
 
 int PMPI_Type_create_struct_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
     const MPI_Count array_of_displacements[], const MPI_Datatype array_of_types[], MPI_Datatype *newtype) {
-  return api::Type_create_struct(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype);
+  return api::Type_create_struct(count, array_of_blocklengths, array_of_displacements, array_of_types, newtype,
+    api::Form::kLarge);
 }
 WEAK_ALIAS(MPI_Type_create_struct_c);
 
 int PMPI_Type_create_subarray(int ndims, const int array_of_sizes[], const int array_of_subsizes[],
     const int array_of_starts[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype) {
-  return api::Type_create_subarray(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
+  return api::Type_create_subarray(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype,
+    api::Form::kSmall);
 }
 WEAK_ALIAS(MPI_Type_create_subarray);
 
 int PMPI_Type_create_subarray_c(int ndims, const MPI_Count array_of_sizes[], const MPI_Count array_of_subsizes[],
     const MPI_Count array_of_starts[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype) {
-  return api::Type_create_subarray(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype);
+  return api::Type_create_subarray(ndims, array_of_sizes, array_of_subsizes, array_of_starts, order, oldtype, newtype,
+    api::Form::kLarge);
 }
 WEAK_ALIAS(MPI_Type_create_subarray_c);
 
@@ -1901,26 +1913,30 @@ WEAK_ALIAS(MPI_Type_get_attr);
 
 int PMPI_Type_get_contents(MPI_Datatype datatype, int max_integers, int max_addresses, int max_datatypes,
     int array_of_integers[], MPI_Aint array_of_addresses[], MPI_Datatype array_of_datatypes[]) {
-  return api::unsupported(api::Function::kType_get_contents, MPI_COMM_NULL);
+  return api::Type_get_contents(datatype, max_integers, max_addresses, 0, max_datatypes, array_of_integers,
+    array_of_addresses, nullptr, array_of_datatypes, api::Form::kSmall);
 }
 WEAK_ALIAS(MPI_Type_get_contents);
 
 int PMPI_Type_get_contents_c(MPI_Datatype datatype, MPI_Count max_integers, MPI_Count max_addresses,
     MPI_Count max_large_counts, MPI_Count max_datatypes, int array_of_integers[], MPI_Aint array_of_addresses[],
     MPI_Count array_of_large_counts[], MPI_Datatype array_of_datatypes[]) {
-  return api::unsupported(api::Function::kType_get_contents, MPI_COMM_NULL);
+  return api::Type_get_contents(datatype, max_integers, max_addresses, max_large_counts, max_datatypes,
+    array_of_integers, array_of_addresses, array_of_large_counts, array_of_datatypes, api::Form::kLarge);
 }
 WEAK_ALIAS(MPI_Type_get_contents_c);
 
 int PMPI_Type_get_envelope(MPI_Datatype datatype, int *num_integers, int *num_addresses, int *num_datatypes,
     int *combiner) {
-  return api::unsupported(api::Function::kType_get_envelope, MPI_COMM_NULL);
+  return api::Type_get_envelope(datatype, num_integers, num_addresses, nullptr, num_datatypes, combiner,
+    api::Form::kSmall);
 }
 WEAK_ALIAS(MPI_Type_get_envelope);
 
 int PMPI_Type_get_envelope_c(MPI_Datatype datatype, MPI_Count *num_integers, MPI_Count *num_addresses,
     MPI_Count *num_large_counts, MPI_Count *num_datatypes, int *combiner) {
-  return api::unsupported(api::Function::kType_get_envelope, MPI_COMM_NULL);
+  return api::Type_get_envelope(datatype, num_integers, num_addresses, num_large_counts, num_datatypes, combiner,
+    api::Form::kLarge);
 }
 WEAK_ALIAS(MPI_Type_get_envelope_c);
 
@@ -1935,7 +1951,7 @@ int PMPI_Type_get_extent_c(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *exte
 WEAK_ALIAS(MPI_Type_get_extent_c);
 
 int PMPI_Type_get_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
-  return api::unsupported(api::Function::kType_get_extent_x, MPI_COMM_NULL);
+  return api::Type_get_extent_x(datatype, lb, extent);
 }
 WEAK_ALIAS(MPI_Type_get_extent_x);
 
@@ -1945,39 +1961,39 @@ int PMPI_Type_get_name(MPI_Datatype datatype, char *type_name, int *resultlen) {
 WEAK_ALIAS(MPI_Type_get_name);
 
 int PMPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint *true_lb, MPI_Aint *true_extent) {
-  return api::unsupported(api::Function::kType_get_true_extent, MPI_COMM_NULL);
+  return api::Type_get_true_extent(datatype, true_lb, true_extent);
 }
 WEAK_ALIAS(MPI_Type_get_true_extent);
 
 int PMPI_Type_get_true_extent_c(MPI_Datatype datatype, MPI_Count *true_lb, MPI_Count *true_extent) {
-  return api::unsupported(api::Function::kType_get_true_extent, MPI_COMM_NULL);
+  return api::Type_get_true_extent(datatype, true_lb, true_extent);
 }
 WEAK_ALIAS(MPI_Type_get_true_extent_c);
 
 int PMPI_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *true_lb, MPI_Count *true_extent) {
-  return api::unsupported(api::Function::kType_get_true_extent_x, MPI_COMM_NULL);
+  return api::Type_get_true_extent_x(datatype, true_lb, true_extent);
 }
 WEAK_ALIAS(MPI_Type_get_true_extent_x);
 
 int PMPI_Type_get_value_index(MPI_Datatype value_type, MPI_Datatype index_type, MPI_Datatype *pair_type) {
-  return api::unsupported(api::Function::kType_get_value_index, MPI_COMM_NULL);
+  return api::Type_get_value_index(value_type, index_type, pair_type);
 }
 WEAK_ALIAS(MPI_Type_get_value_index);
 
 int PMPI_Type_indexed(int count, const int array_of_blocklengths[], const int array_of_displacements[],
     MPI_Datatype oldtype, MPI_Datatype *newtype) {
-  return api::unsupported(api::Function::kType_indexed, MPI_COMM_NULL);
+  return api::Type_indexed(count, array_of_blocklengths, array_of_displacements, oldtype, newtype, api::Form::kSmall);
 }
 WEAK_ALIAS(MPI_Type_indexed);
 
 int PMPI_Type_indexed_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
     const MPI_Count array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype) {
-  return api::unsupported(api::Function::kType_indexed, MPI_COMM_NULL);
+  return api::Type_indexed(count, array_of_blocklengths, array_of_displacements, oldtype, newtype, api::Form::kLarge);
 }
 WEAK_ALIAS(MPI_Type_indexed_c);
 
 int PMPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype) {
-  return api::unsupported(api::Function::kType_match_size, MPI_COMM_NULL);
+  return api::Type_match_size(typeclass, size, datatype);
 }
 WEAK_ALIAS(MPI_Type_match_size);
 
@@ -2002,7 +2018,7 @@ int PMPI_Type_size_c(MPI_Datatype datatype, MPI_Count *size) {
 WEAK_ALIAS(MPI_Type_size_c);
 
 int PMPI_Type_size_x(MPI_Datatype datatype, MPI_Count *size) {
-  return api::unsupported(api::Function::kType_size_x, MPI_COMM_NULL);
+  return api::Type_size_x(datatype, size);
 }
 WEAK_ALIAS(MPI_Type_size_x);
 
@@ -2012,37 +2028,37 @@ int PMPI_Type_toint(MPI_Datatype datatype) {
 WEAK_ALIAS(MPI_Type_toint);
 
 int PMPI_Type_vector(int count, int blocklength, int stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
-  return api::Type_vector(count, blocklength, stride, oldtype, newtype);
+  return api::Type_vector(count, blocklength, stride, oldtype, newtype, api::Form::kSmall);
 }
 WEAK_ALIAS(MPI_Type_vector);
 
 int PMPI_Type_vector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
     MPI_Datatype *newtype) {
-  return api::Type_vector(count, blocklength, stride, oldtype, newtype);
+  return api::Type_vector(count, blocklength, stride, oldtype, newtype, api::Form::kLarge);
 }
 WEAK_ALIAS(MPI_Type_vector_c);
 
 int PMPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int outcount, MPI_Datatype datatype,
     MPI_Comm comm) {
-  return api::unsupported(api::Function::kUnpack, comm);
+  return api::Unpack(inbuf, insize, position, outbuf, outcount, datatype, comm);
 }
 WEAK_ALIAS(MPI_Unpack);
 
 int PMPI_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf, MPI_Count outcount,
     MPI_Datatype datatype, MPI_Comm comm) {
-  return api::unsupported(api::Function::kUnpack, comm);
+  return api::Unpack(inbuf, insize, position, outbuf, outcount, datatype, comm);
 }
 WEAK_ALIAS(MPI_Unpack_c);
 
 int PMPI_Unpack_external(const char *datarep, const void *inbuf, MPI_Aint insize, MPI_Aint *position, void *outbuf,
     int outcount, MPI_Datatype datatype) {
-  return api::unsupported(api::Function::kUnpack_external, MPI_COMM_NULL);
+  return api::Unpack_external(datarep, inbuf, insize, position, outbuf, outcount, datatype);
 }
 WEAK_ALIAS(MPI_Unpack_external);
 
 int PMPI_Unpack_external_c(const char *datarep, const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf,
     MPI_Count outcount, MPI_Datatype datatype) {
-  return api::unsupported(api::Function::kUnpack_external, MPI_COMM_NULL);
+  return api::Unpack_external(datarep, inbuf, insize, position, outbuf, outcount, datatype);
 }
 WEAK_ALIAS(MPI_Unpack_external_c);
 

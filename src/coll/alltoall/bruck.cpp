@@ -12,24 +12,24 @@ namespace {
 proto::Layout parts_with(std::uint64_t bit, std::uint64_t n, std::uint64_t bytes) {
   const std::uint64_t period = 2 * bit;
   const std::uint64_t whole = n / period;
-  std::vector<proto::Layout::Run> runs;
+  std::vector<proto::Layout::Part> parts;
   if (whole > 0) {
-    proto::Layout::Run run{.offset = static_cast<std::int64_t>(bit * bytes), .shape = {}};
-    run.shape.block = bit * bytes;
+    proto::Layout::Part part{.offset = static_cast<std::int64_t>(bit * bytes), .shape = {}};
+    part.shape.block = bit * bytes;
     if (whole > 1) {
-      run.shape.dims = 1;
-      run.shape.count[0] = whole;
-      run.shape.stride[0] = static_cast<std::int64_t>(period * bytes);
+      part.shape.dims = 1;
+      part.shape.count[0] = whole;
+      part.shape.stride[0] = static_cast<std::int64_t>(period * bytes);
     }
-    runs.push_back(run);
+    parts.push_back(part);
   }
   const std::uint64_t rest = n % period;
   if (rest > bit) {
-    proto::Layout::Run run{.offset = static_cast<std::int64_t>((whole * period + bit) * bytes), .shape = {}};
-    run.shape.block = (rest - bit) * bytes;
-    runs.push_back(run);
+    proto::Layout::Part part{.offset = static_cast<std::int64_t>((whole * period + bit) * bytes), .shape = {}};
+    part.shape.block = (rest - bit) * bytes;
+    parts.push_back(part);
   }
-  return proto::Layout::of_runs(std::move(runs), static_cast<std::int64_t>(n * bytes));
+  return proto::Layout::of_parts(parts, static_cast<std::int64_t>(n * bytes));
 }
 
 }  // namespace

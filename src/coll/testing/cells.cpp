@@ -33,10 +33,10 @@ const proto::Layout& dense_cells() {
 
 const proto::Layout& spread_cells() {
   static const proto::Layout layout = [] {
-    proto::Layout::Run run;
-    run.offset = -8;
-    run.shape.block = sizeof(Cell);
-    return proto::Layout::resized(proto::Layout::of_runs({run}, sizeof(Cell)), -16, 40);
+    proto::Layout::Part part;
+    part.offset = -8;
+    part.shape.block = sizeof(Cell);
+    return proto::Layout::resized(proto::Layout::of_parts({&part, 1}, sizeof(Cell)), -16, 40);
   }();
   return layout;
 }
@@ -45,7 +45,7 @@ Cells::Cells(const proto::Layout& layout, std::size_t count)
     : layout_(layout), count_(count), memory_(2 * kMargin + count * static_cast<std::size_t>(layout.extent()), kFill) {}
 
 std::size_t Cells::place(std::size_t i) const noexcept {
-  const std::int64_t offset = static_cast<std::int64_t>(i) * layout_.extent() + layout_.runs().front().offset;
+  const std::int64_t offset = static_cast<std::int64_t>(i) * layout_.extent() + layout_.first_offset();
   return static_cast<std::size_t>(static_cast<std::int64_t>(kMargin) + offset);
 }
 

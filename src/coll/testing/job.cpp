@@ -16,7 +16,7 @@ std::atomic<long> cases{0};
 template <Cell (*kCombine)(Cell, Cell) noexcept>
 void fold(void* state, const void* in, void* inout, std::uint64_t count) {
   const auto& layout = *static_cast<const proto::Layout*>(state);
-  const std::int64_t offset = layout.runs().front().offset;
+  const std::int64_t offset = layout.first_offset();
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::int64_t at = static_cast<std::int64_t>(i) * layout.extent() + offset;
     Cell left;

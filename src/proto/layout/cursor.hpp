@@ -1,6 +1,7 @@
 // A place in a strided run, moved by whole blocks or parts of one: additions only, the divisions are at its start.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "kernels/copy/strided.hpp"
@@ -11,31 +12,46 @@ namespace penstock::proto {
 class Cursor {
  public:
   Cursor(const kernels::Strided& shape, std::uint64_t first) noexcept : shape_(shape) {
+    if (first == 0) return;
     std::uint64_t block = first / shape.block;
     within_ = first % shape.block;
     for (int i = 0; i < shape.dims; ++i) {
       index_[i] = block % shape.count[i];
       block /= shape.count[i];
-      start_ += static_cast<std::int64_t>(index_[i]) * shape.stride[i];
+      start_ += index_[i] * stride(i);
     }
   }
 
   // Of the current byte, from the run's base.
-  [[nodiscard]] std::int64_t offset() const noexcept { return start_ + static_cast<std::int64_t>(within_); }
+  [[nodiscard]] std::int64_t offset() const noexcept { return static_cast<std::int64_t>(start_ + within_); }
   [[nodiscard]] std::uint64_t within_block() const noexcept { return within_; }
   // Blocks up to the end of the innermost dimension, the current one included.
   [[nodiscard]] std::uint64_t row_left() const noexcept { return shape_.count[0] - index_[0]; }
+  // Whole rows of the innermost dimension that `bytes` are, up to the end of the second one; 0 inside a row.
+  [[nodiscard]] std::uint64_t whole_rows(std::uint64_t bytes) const noexcept {
+    if (index_[0] != 0 || within_ != 0) return 0;
+    const std::uint64_t rows = bytes / (shape_.block * shape_.count[0]);
+    return std::min(rows, shape_.dims > 1 ? shape_.count[1] - index_[1] : 1);
+  }
 
+  // At most whole_rows().
+  void next_rows(std::uint64_t rows) noexcept {
+    if (shape_.dims > 1) {
+      index_[1] += rows - 1;
+      start_ += (rows - 1) * stride(1);
+    }
+    next_blocks(shape_.count[0]);
+  }
   // At most row_left() blocks.
   void next_blocks(std::uint64_t blocks) noexcept {
     index_[0] += blocks;
-    start_ += static_cast<std::int64_t>(blocks) * shape_.stride[0];
+    start_ += blocks * stride(0);
     for (int i = 0; index_[i] == shape_.count[i]; ++i) {
-      start_ -= static_cast<std::int64_t>(index_[i]) * shape_.stride[i];
+      start_ -= index_[i] * stride(i);
       index_[i] = 0;
       if (i + 1 == shape_.dims) return;
       ++index_[i + 1];
-      start_ += shape_.stride[i + 1];
+      start_ += stride(i + 1);
     }
   }
   // At most to the end of the current block.
@@ -47,10 +63,13 @@ class Cursor {
   }
 
  private:
+  // Unsigned: sums on the way to a place may wrap round, as those of a peer's shape do.
+  [[nodiscard]] std::uint64_t stride(int i) const noexcept { return static_cast<std::uint64_t>(shape_.stride[i]); }
+
   const kernels::Strided& shape_;
   std::uint64_t index_[kernels::kMaxDims] = {};
   std::uint64_t within_ = 0;
-  std::int64_t start_ = 0;  // of the current block
+  std::uint64_t start_ = 0;  // of the current block
 };
 
 }  // namespace penstock::proto

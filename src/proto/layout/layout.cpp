@@ -8,7 +8,6 @@
 namespace penstock::proto {
 namespace {
 
-using kernels::kMaxDims;
 using kernels::Strided;
 
 // A type whose extent does not fit 64 bits is refused; it does not wrap round.
@@ -20,78 +19,87 @@ Status too_large(std::string_view what) {
   return Status::error(Code::kArg, "the {} type spans more than 2^63 bytes; use smaller counts or strides", what);
 }
 
-// More runs than this are refused: they come from types nested deeper than a strided run holds, with large outer counts.
-constexpr std::size_t kMaxRuns = std::size_t{1} << 24;
-
-// Appends `count` copies of `runs`, `stride` bytes apart. Copies that one strided run can say stay one run.
-Status repeat_runs(std::vector<Layout::Run>* runs, std::int64_t count, std::int64_t stride) {
-  if (count == 1 || runs->empty()) return Status::ok();
-  if (runs->size() == 1 && repeat_shape(&runs->front().shape, static_cast<std::uint64_t>(count), stride)) {
-    return Status::ok();
-  }
-  if (static_cast<std::uint64_t>(count) > kMaxRuns / runs->size()) {
-    return Status::error(Code::kNoMemory,
-                         "the type is nested deeper than {} strides and its outer level has {} elements; "
-                         "use a smaller outer count in the type and a larger one in the call",
-                         kMaxDims, count);
-  }
-  const std::vector<Layout::Run> one = *runs;
-  runs->reserve(one.size() * static_cast<std::size_t>(count));
-  for (std::int64_t i = 1; i < count; ++i) {
-    for (Layout::Run run : one) {
-      run.offset += i * stride;
-      runs->push_back(run);
-    }
-  }
-  return Status::ok();
+Status too_many(Wide entries) {
+  return Status::error(Code::kNoMemory, "the type has {} pieces or more, of at most {}; make it of fewer, longer blocks",
+                       static_cast<std::uint64_t>(entries), PlanBuilder::kMost);
 }
 
-// Contiguous bytes that follow contiguous bytes lengthen them.
-void append_block(std::vector<Layout::Run>* runs, std::span<const Layout::Run> block, std::int64_t offset) {
-  for (Layout::Run run : block) {
-    run.offset += offset;
-    Layout::Run* last = runs->empty() ? nullptr : &runs->back();
-    const bool follows = last != nullptr && last->shape.dims == 0 && run.shape.dims == 0 &&
-                         last->offset + static_cast<std::int64_t>(last->shape.block) == run.offset;
-    if (follows) {
-      last->shape.block += run.shape.block;
-    } else {
-      runs->push_back(run);
-    }
-  }
+Status make_room(const PlanBuilder& builder, const PlanView& plan, std::uint64_t times = 1) {
+  const Wide entries = builder.size() + static_cast<Wide>(PlanBuilder::size_of(plan)) * times;
+  return entries <= PlanBuilder::kMost ? Status::ok() : too_many(entries);
 }
 
 }  // namespace
 
-bool repeat_shape(Strided* shape, std::uint64_t count, std::int64_t stride) {
-  if (count == 1 || shape->block == 0) return true;
-  if (shape->dims == 0 && stride >= 0 && static_cast<std::uint64_t>(stride) == shape->block) {
-    shape->block *= count;
-    return true;
+// Lower bound, upper bound and size as they grow with the blocks of a type.
+struct Layout::Bounds {
+  Wide low = 0;
+  Wide high = 0;
+  Wide size = 0;
+  bool any = false;
+  bool set = false;
+
+  void add(const Layout& block, std::int64_t offset) {
+    size += static_cast<Wide>(block.size_);
+    if (set && !block.bounds_set_) return;
+    const Wide from = static_cast<Wide>(offset) + block.lower_bound_;
+    const Wide to = from + block.extent_;
+    const bool first = !any || set != block.bounds_set_;
+    low = first ? from : std::min(low, from);
+    high = first ? to : std::max(high, to);
+    set = block.bounds_set_;
+    any = true;
   }
-  if (shape->dims > 0) {
-    const int top = shape->dims - 1;
-    if (static_cast<Wide>(shape->stride[top]) * static_cast<Wide>(shape->count[top]) == stride) {
-      shape->count[top] *= count;
-      return true;
-    }
+  Status give(std::int64_t alignment, std::string_view what, Layout* layout) const {
+    const Wide rounding = set ? 1 : alignment;
+    const Wide extent = (high - low + rounding - 1) / rounding * rounding;
+    if (!fits(low) || !fits(high) || !fits(low + extent) || !fits(extent) || !fits(size)) return too_large(what);
+    layout->lower_bound_ = static_cast<std::int64_t>(low);
+    layout->extent_ = static_cast<std::int64_t>(extent);
+    layout->bounds_set_ = set;
+    return Status::ok();
   }
-  if (shape->dims == kMaxDims) return false;
-  shape->count[shape->dims] = count;
-  shape->stride[shape->dims] = stride;
-  ++shape->dims;
-  return true;
+};
+
+void Layout::take(Plan plan) {
+  size_ = plan.bytes;
+  for (const Loop& loop : plan.loops) size_ *= loop.count;
+  if (plan.runs.empty()) return;
+  reach_ = reach_of(plan.view());
+  if (plan.runs.size() == 1 && plan.loops.empty() && plan.runs.front().kind == Run::Kind::kStrided) {
+    only_ = plan.runs.front();
+    one_block_ = only_.offset == 0 && only_.shape.dims == 0;
+    return;
+  }
+  plan_ = std::make_shared<const Plan>(std::move(plan));
+}
+
+Plan Layout::copy_of_plan() const {
+  if (plan_) return *plan_;
+  Plan plan;
+  plan.bytes = size_;
+  if (size_ != 0) plan.runs.push_back(only_);
+  return plan;
+}
+
+// Loops nested too deep become runs.
+Status Layout::repeat(Plan* plan, std::uint64_t count, std::int64_t stride) {
+  if (repeat_plan(plan, count, stride)) return Status::ok();
+  PlanBuilder builder;
+  PENSTOCK_TRY(make_room(builder, plan->view(), count));
+  for (std::uint64_t i = 0; i < count; ++i) builder.add(static_cast<std::int64_t>(i) * stride, plan->view());
+  *plan = builder.finish();
+  return Status::ok();
 }
 
 Layout Layout::bytes(std::uint64_t bytes) {
   Layout layout;
   layout.size_ = bytes;
   layout.extent_ = static_cast<std::int64_t>(bytes);
-  if (bytes > 0) {
-    Run run;
-    run.shape.block = bytes;
-    layout.runs_.push_back(run);
-  }
+  layout.reach_.high = layout.extent_;
+  layout.only_.shape.block = bytes;
+  layout.only_.bytes = bytes;
+  layout.one_block_ = true;
   return layout;
 }
 
@@ -100,23 +108,29 @@ Status Layout::vector(const Layout& element, std::int64_t count, std::int64_t bl
   if (count < 0 || blocklength < 0) {
     return Status::error(Code::kCount, "negative count ({}) or block length ({}) of a vector type", count, blocklength);
   }
-  Layout layout;
-  if (count == 0 || blocklength == 0) {
-    *out = std::move(layout);
+  const bool nothing = element.size_ == 0 && !element.bounds_set_;
+  if (count == 0 || blocklength == 0 || nothing) {
+    *out = {};
     return Status::ok();
   }
   const Wide inner = static_cast<Wide>(blocklength - 1) * element.extent_;
   const Wide outer = static_cast<Wide>(count - 1) * stride_bytes;
-  const Wide lowest = std::min<Wide>(0, inner) + std::min<Wide>(0, outer) + element.lower_bound_;
-  const Wide highest = std::max<Wide>(0, inner) + std::max<Wide>(0, outer) + element.lower_bound_ + element.extent_;
-  const Wide size = static_cast<Wide>(element.size_) * count * blocklength;
-  if (!fits(lowest) || !fits(highest) || !fits(highest - lowest) || !fits(size)) return too_large("vector");
-  layout.runs_ = element.runs_;
-  PENSTOCK_TRY(repeat_runs(&layout.runs_, blocklength, element.extent_));
-  PENSTOCK_TRY(repeat_runs(&layout.runs_, count, stride_bytes));
-  layout.size_ = static_cast<std::uint64_t>(size);
-  layout.lower_bound_ = static_cast<std::int64_t>(lowest);
-  layout.extent_ = static_cast<std::int64_t>(highest - lowest);
+  const Wide lowest = std::min<Wide>(0, inner) + std::min<Wide>(0, outer);
+  const Wide highest = std::max<Wide>(0, inner) + std::max<Wide>(0, outer);
+  const Wide size = static_cast<Wide>(element.size_) * count;
+  const Wide spread = highest - lowest + element.extent_;
+  if (!fits(lowest + element.lower_bound_) || !fits(highest + element.lower_bound_ + element.extent_) || !fits(spread) ||
+      !fits(lowest + element.reach_.low) || !fits(highest + element.reach_.high) || !fits(size) || !fits(size * blocklength)) {
+    return too_large("vector");
+  }
+  Plan plan = element.copy_of_plan();
+  PENSTOCK_TRY(repeat(&plan, static_cast<std::uint64_t>(blocklength), element.extent_));
+  PENSTOCK_TRY(repeat(&plan, static_cast<std::uint64_t>(count), stride_bytes));
+  Layout layout;
+  layout.take(std::move(plan));
+  layout.lower_bound_ = static_cast<std::int64_t>(lowest + element.lower_bound_);
+  layout.extent_ = static_cast<std::int64_t>(spread);
+  layout.bounds_set_ = element.bounds_set_;
   *out = std::move(layout);
   return Status::ok();
 }
@@ -125,56 +139,61 @@ Status Layout::blocks(const Layout& element, std::int64_t blocklength, std::span
   Layout block;
   PENSTOCK_TRY(vector(element, 1, blocklength, 0, &block));
   Layout layout;
-  if (block.size_ == 0 && block.extent_ == 0) offsets = {};
-  if (offsets.empty()) {
-    *out = std::move(layout);
-    return Status::ok();
+  Bounds bounds;
+  PlanBuilder builder;
+  if (block.size_ == 0 && !block.bounds_set_) offsets = {};
+  PENSTOCK_TRY(make_room(builder, block.plan(), offsets.size()));
+  for (const std::int64_t offset : offsets) {
+    bounds.add(block, offset);
+    if (block.size_ != 0) builder.add(offset, block.plan());
   }
-  const auto [least, most] = std::ranges::minmax(offsets);
-  const Wide lowest = static_cast<Wide>(least) + block.lower_bound_;
-  const Wide highest = static_cast<Wide>(most) + block.lower_bound_ + block.extent_;
-  const Wide size = static_cast<Wide>(block.size_) * static_cast<Wide>(offsets.size());
-  if (!fits(lowest) || !fits(highest) || !fits(highest - lowest) || !fits(size)) return too_large("indexed");
-  if (offsets.size() > kMaxRuns / std::max<std::size_t>(block.runs_.size(), 1)) {
-    return Status::error(Code::kNoMemory,
-                         "an indexed type of {} blocks of {} runs is too large; make it of fewer, longer blocks",
-                         offsets.size(), block.runs_.size());
-  }
-  for (const std::int64_t offset : offsets) append_block(&layout.runs_, block.runs_, offset);
-  layout.size_ = static_cast<std::uint64_t>(size);
-  layout.lower_bound_ = static_cast<std::int64_t>(lowest);
-  layout.extent_ = static_cast<std::int64_t>(highest - lowest);
+  PENSTOCK_TRY(bounds.give(1, "indexed", &layout));
+  layout.take(builder.finish());
   *out = std::move(layout);
   return Status::ok();
 }
 
+Status Layout::indexed(const Layout& element, std::span<const std::int64_t> blocklengths, std::span<const std::int64_t> offsets,
+                       Layout* out) {
+  std::vector<Block> rows(offsets.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = {&element, blocklengths[i], offsets[i]};
+  return structure(rows, 1, out);
+}
+
 Status Layout::structure(std::span<const Block> blocks, std::int64_t alignment, Layout* out) {
   Layout layout;
-  Wide lowest = 0;
-  Wide highest = 0;
-  Wide size = 0;
-  bool empty = true;
+  Bounds bounds;
+  PlanBuilder builder;
+  Layout alone;  // the only one with bytes so far
+  std::int64_t alone_at = 0;
   for (const Block& row : blocks) {
     Layout block;
     PENSTOCK_TRY(vector(*row.element, 1, row.blocklength, 0, &block));
-    if (block.size_ == 0 && block.extent_ == 0) continue;
-    const Wide from = static_cast<Wide>(row.offset) + block.lower_bound_;
-    const Wide to = from + block.extent_;
-    lowest = empty ? from : std::min(lowest, from);
-    highest = empty ? to : std::max(highest, to);
-    empty = false;
-    size += static_cast<Wide>(block.size_);
-    if (block.runs_.size() > kMaxRuns - layout.runs_.size()) {
-      return Status::error(Code::kNoMemory, "a structure of more than {} runs is too large; make it of fewer, longer blocks",
-                           kMaxRuns);
+    if (block.size_ == 0 && !block.bounds_set_) continue;
+    bounds.add(block, row.offset);
+    if (block.size_ == 0) continue;
+    // The loops of a single block need not become runs.
+    if (alone.size_ == 0 && builder.size() == 0) {
+      alone = std::move(block);
+      alone_at = row.offset;
+      continue;
     }
-    append_block(&layout.runs_, block.runs_, row.offset);
+    if (alone.size_ != 0) {
+      PENSTOCK_TRY(make_room(builder, alone.plan()));
+      builder.add(alone_at, alone.plan());
+      alone = {};
+    }
+    PENSTOCK_TRY(make_room(builder, block.plan()));
+    builder.add(row.offset, block.plan());
   }
-  const Wide extent = (highest - lowest + alignment - 1) / alignment * alignment;
-  if (!fits(lowest) || !fits(highest) || !fits(extent) || !fits(size)) return too_large("structure");
-  layout.size_ = static_cast<std::uint64_t>(size);
-  layout.lower_bound_ = static_cast<std::int64_t>(lowest);
-  layout.extent_ = static_cast<std::int64_t>(extent);
+  PENSTOCK_TRY(bounds.give(alignment, "structure", &layout));
+  if (alone.size_ != 0) {
+    Plan plan = alone.copy_of_plan();
+    for (Run& run : plan.runs) run.offset += alone_at;
+    layout.take(std::move(plan));
+  } else {
+    layout.take(builder.finish());
+  }
   *out = std::move(layout);
   return Status::ok();
 }
@@ -186,8 +205,7 @@ Status Layout::subarray(const Layout& element, std::span<const std::int64_t> siz
     return Status::error(Code::kArg, "a subarray type needs as many sub-sizes ({}) and starts ({}) as sizes ({}), at least one",
                          subsizes.size(), starts.size(), dims);
   }
-  Layout layout;
-  layout.runs_ = element.runs_;
+  Plan plan = element.copy_of_plan();
   Wide size = static_cast<Wide>(element.size_);
   Wide stride = element.extent_;
   Wide offset = 0;
@@ -199,13 +217,17 @@ Status Layout::subarray(const Layout& element, std::span<const std::int64_t> siz
     size *= subsizes[i];
     offset += stride * starts[i];
     const Wide next = stride * sizes[i];
-    if (!fits(next) || !fits(offset) || !fits(size)) return too_large("subarray");
-    PENSTOCK_TRY(repeat_runs(&layout.runs_, subsizes[i], static_cast<std::int64_t>(stride)));
+    if (!fits(next) || !fits(next + element.reach_.low) || !fits(next + element.reach_.high) || !fits(offset) || !fits(size)) {
+      return too_large("subarray");
+    }
+    PENSTOCK_TRY(repeat(&plan, static_cast<std::uint64_t>(subsizes[i]), static_cast<std::int64_t>(stride)));
     stride = next;
   }
-  for (Run& run : layout.runs_) run.offset += static_cast<std::int64_t>(offset);
-  layout.size_ = static_cast<std::uint64_t>(size);
+  for (Run& run : plan.runs) run.offset += static_cast<std::int64_t>(offset);
+  Layout layout;
+  layout.take(std::move(plan));
   layout.extent_ = static_cast<std::int64_t>(stride);
+  layout.bounds_set_ = true;
   *out = std::move(layout);
   return Status::ok();
 }
@@ -214,21 +236,19 @@ Layout Layout::resized(const Layout& element, std::int64_t lower_bound, std::int
   Layout layout = element;
   layout.lower_bound_ = lower_bound;
   layout.extent_ = extent;
+  layout.bounds_set_ = true;
   return layout;
 }
 
-std::int64_t Layout::true_lower_bound() const noexcept {
-  if (runs_.empty()) return 0;
-  std::int64_t lowest = std::numeric_limits<std::int64_t>::max();
-  for (const Run& run : runs_) lowest = std::min(lowest, run.offset + footprint(run.shape).low);
-  return lowest;
-}
-
-std::int64_t Layout::true_extent() const noexcept {
-  if (runs_.empty()) return 0;
-  std::int64_t highest = std::numeric_limits<std::int64_t>::min();
-  for (const Run& run : runs_) highest = std::max(highest, run.offset + footprint(run.shape).high);
-  return highest - true_lower_bound();
+Layout Layout::of_parts(std::span<const Part> parts, std::int64_t extent) {
+  PlanBuilder builder;
+  for (const Part& part : parts) {
+    if (part.shape.packed_bytes() != 0) builder.add(part.offset, part.shape);
+  }
+  Layout layout;
+  layout.take(builder.finish());
+  layout.extent_ = extent;
+  return layout;
 }
 
 bool Layout::as_strided(std::uint64_t buffer, std::uint64_t count, Strided* out) const {
@@ -237,9 +257,9 @@ bool Layout::as_strided(std::uint64_t buffer, std::uint64_t count, Strided* out)
     out->base = buffer;
     return true;
   }
-  if (runs_.size() != 1) return false;
-  *out = runs_.front().shape;
-  out->base = buffer + static_cast<std::uint64_t>(runs_.front().offset);
+  if (plan_) return false;
+  *out = only_.shape;
+  out->base = buffer + static_cast<std::uint64_t>(only_.offset);
   return repeat_shape(out, count, extent_);
 }
 

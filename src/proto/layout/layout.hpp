@@ -1,25 +1,22 @@
-// A datatype as the movers see it: runs of strided bytes, no MPI handle.
+// A datatype as the movers see it: a plan of strided bytes, no MPI handle.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
 
 #include "base/status.hpp"
 #include "kernels/copy/strided.hpp"
+#include "proto/layout/plan.hpp"
 
 namespace penstock::proto {
 
-// One element of a datatype: `runs` in packed order, each relative to the buffer address. Immutable once built.
+// One element of a datatype. Immutable once built; copies share what is large.
 class Layout {
  public:
-  struct Run {
-    std::int64_t offset = 0;
-    kernels::Strided shape;  // base unused
-  };
-
   // `bytes` contiguous bytes.
   static Layout bytes(std::uint64_t bytes);
   // count blocks of `blocklength` elements, `stride` bytes apart.
@@ -27,7 +24,10 @@ class Layout {
                        Layout* out);
   // Blocks of `blocklength` elements at `offsets` bytes, in that order.
   static Status blocks(const Layout& element, std::int64_t blocklength, std::span<const std::int64_t> offsets, Layout* out);
-  // Blocks of different elements, in that order. `alignment` rounds the extent up.
+  // The same with a length for each block.
+  static Status indexed(const Layout& element, std::span<const std::int64_t> blocklengths,
+                        std::span<const std::int64_t> offsets, Layout* out);
+  // Blocks of different elements, in that order. `alignment` rounds the extent up, unless a block's bounds were set.
   struct Block {
     const Layout* element = nullptr;
     std::int64_t blocklength = 0;
@@ -38,35 +38,51 @@ class Layout {
   static Status subarray(const Layout& element, std::span<const std::int64_t> sizes, std::span<const std::int64_t> subsizes,
                          std::span<const std::int64_t> starts, Layout* out);
   static Layout resized(const Layout& element, std::int64_t lower_bound, std::int64_t extent);
-  // Any runs in packed order, lower bound 0: what the forms above cannot say, such as a short and an int with a gap.
-  static Layout of_runs(std::vector<Run> runs, std::int64_t extent) {
-    Layout layout;
-    for (const Run& run : runs) layout.size_ += run.shape.packed_bytes();
-    layout.runs_ = std::move(runs);
-    layout.extent_ = extent;
-    return layout;
-  }
+  // Any shapes in packed order, lower bound 0.
+  struct Part {
+    std::int64_t offset = 0;
+    kernels::Strided shape;  // base unused
+  };
+  static Layout of_parts(std::span<const Part> parts, std::int64_t extent);
 
   [[nodiscard]] std::uint64_t size() const noexcept { return size_; }  // packed bytes of one element
   [[nodiscard]] std::int64_t extent() const noexcept { return extent_; }
   [[nodiscard]] std::int64_t lower_bound() const noexcept { return lower_bound_; }
-  [[nodiscard]] std::int64_t true_lower_bound() const noexcept;
-  [[nodiscard]] std::int64_t true_extent() const noexcept;
-  [[nodiscard]] std::span<const Run> runs() const noexcept { return runs_; }
+  // Of the bytes alone; 0 where there are none.
+  [[nodiscard]] std::int64_t true_lower_bound() const noexcept { return reach_.low; }
+  [[nodiscard]] std::int64_t true_extent() const noexcept { return reach_.high - reach_.low; }
+  // Where the bytes lie. No runs where there are none.
+  [[nodiscard]] PlanView plan() const noexcept {
+    if (plan_) return plan_->view();
+    return {{&only_, size_ == 0 ? std::size_t{0} : 1}, {}, {}, {}, size_};
+  }
+  // Of the first byte in packed order; 0 where there is none.
+  [[nodiscard]] std::int64_t first_offset() const noexcept { return size_ == 0 ? 0 : plan().first_offset(); }
   // `count` elements are one contiguous block starting at the buffer address.
   [[nodiscard]] bool is_contiguous(std::uint64_t count) const noexcept {
-    if (size_ == 0 || count == 0) return true;
-    if (runs_.size() != 1 || runs_.front().offset != 0 || runs_.front().shape.dims != 0) return false;
-    return count == 1 || extent_ == static_cast<std::int64_t>(runs_.front().shape.block);
+    if (one_block_ && (count == 1 || extent_ == static_cast<std::int64_t>(size_))) [[likely]] {
+      return true;
+    }
+    return size_ == 0 || count == 0;
   }
   // `count` elements at `buffer` as one strided shape, where they are one (at most kMaxDims dimensions); false otherwise.
   [[nodiscard]] bool as_strided(std::uint64_t buffer, std::uint64_t count, kernels::Strided* out) const;
 
  private:
-  std::vector<Run> runs_;
+  friend class PlanCache;
+  struct Bounds;
+  void take(Plan plan);
+  [[nodiscard]] Plan copy_of_plan() const;
+  static Status repeat(Plan* plan, std::uint64_t count, std::int64_t stride);
+
+  Run only_;                          // where there is no plan: all there is, unless size_ is 0
+  std::shared_ptr<const Plan> plan_;  // more than one strided shape
   std::uint64_t size_ = 0;
   std::int64_t extent_ = 0;
   std::int64_t lower_bound_ = 0;
+  Reach reach_;
+  bool one_block_ = false;   // contiguous from the buffer's address on
+  bool bounds_set_ = false;  // by resized() or subarray(): in a structure, such bounds alone count
 };
 
 // A buffer and how its bytes lie: what every call below core/ takes.

@@ -1,70 +1,30 @@
 #include "proto/layout/shape.hpp"
 
-#include <algorithm>
-#include <cstring>
 #include <limits>
 
-#include "proto/layout/cursor.hpp"
-
 namespace penstock::proto {
-namespace {
 
 using kernels::Strided;
 
-enum class Direction { kPack, kUnpack };
-
-template <Direction direction>
-void move(std::byte* strided, std::byte* packed, std::size_t bytes) noexcept {
-  if constexpr (direction == Direction::kPack) {
-    std::memcpy(packed, strided, bytes);
-  } else {
-    std::memcpy(strided, packed, bytes);
+bool repeat_shape(Strided* shape, std::uint64_t count, std::int64_t stride) {
+  if (count == 1 || shape->block == 0) return true;
+  if (shape->dims == 0 && stride >= 0 && static_cast<std::uint64_t>(stride) == shape->block) {
+    shape->block *= count;
+    return true;
   }
-}
-
-// A size known when compiling makes each block one or two instructions instead of a call.
-template <Direction direction, std::size_t size>
-void move_blocks(std::byte* strided, std::int64_t stride, std::uint64_t count, std::byte* packed) noexcept {
-  for (std::uint64_t i = 0; i < count; ++i, strided += stride, packed += size) move<direction>(strided, packed, size);
-}
-
-template <Direction direction>
-void move_row(std::byte* strided, std::int64_t stride, std::uint64_t count, std::uint64_t block, std::byte* packed) noexcept {
-  switch (block) {
-    case 1: return move_blocks<direction, 1>(strided, stride, count, packed);
-    case 2: return move_blocks<direction, 2>(strided, stride, count, packed);
-    case 4: return move_blocks<direction, 4>(strided, stride, count, packed);
-    case 8: return move_blocks<direction, 8>(strided, stride, count, packed);
-    case 16: return move_blocks<direction, 16>(strided, stride, count, packed);
-    default: break;
-  }
-  for (std::uint64_t i = 0; i < count; ++i, strided += stride, packed += block) move<direction>(strided, packed, block);
-}
-
-template <Direction direction>
-void move_shape(const Strided& shape, std::byte* base, std::uint64_t first, std::byte* packed, std::uint64_t bytes) noexcept {
-  if (bytes == 0) return;
-  if (shape.dims == 0) return move<direction>(base + first, packed, bytes);
-  Cursor cursor(shape, first);
-  while (bytes > 0) {
-    std::byte* at = base + cursor.offset();
-    if (cursor.within_block() == 0 && bytes >= shape.block) {
-      const std::uint64_t blocks = std::min(cursor.row_left(), bytes / shape.block);
-      move_row<direction>(at, shape.stride[0], blocks, shape.block, packed);
-      cursor.next_blocks(blocks);
-      packed += blocks * shape.block;
-      bytes -= blocks * shape.block;
-    } else {
-      const std::uint64_t piece = std::min(shape.block - cursor.within_block(), bytes);
-      move<direction>(at, packed, piece);
-      cursor.next_bytes(piece);
-      packed += piece;
-      bytes -= piece;
+  if (shape->dims > 0) {
+    const int top = shape->dims - 1;
+    if (static_cast<Wide>(shape->stride[top]) * static_cast<Wide>(shape->count[top]) == stride) {
+      shape->count[top] *= count;
+      return true;
     }
   }
+  if (shape->dims == kernels::kMaxDims) return false;
+  shape->count[shape->dims] = count;
+  shape->stride[shape->dims] = stride;
+  ++shape->dims;
+  return true;
 }
-
-}  // namespace
 
 Footprint footprint(const Strided& shape) noexcept {
   Footprint out{0, static_cast<std::int64_t>(shape.block)};
@@ -97,16 +57,6 @@ Strided contiguous(std::uint64_t base, std::uint64_t bytes) noexcept {
   shape.base = base;
   shape.block = bytes;
   return shape;
-}
-
-void pack_shape(const Strided& shape, const std::byte* base, std::uint64_t first, std::byte* packed,
-                std::uint64_t bytes) noexcept {
-  move_shape<Direction::kPack>(shape, const_cast<std::byte*>(base), first, packed, bytes);
-}
-
-void unpack_shape(const Strided& shape, std::byte* base, std::uint64_t first, const std::byte* packed,
-                  std::uint64_t bytes) noexcept {
-  move_shape<Direction::kUnpack>(shape, base, first, const_cast<std::byte*>(packed), bytes);
 }
 
 }  // namespace penstock::proto

@@ -1,7 +1,6 @@
 // Arithmetic on one strided run.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 #include "kernels/copy/strided.hpp"
@@ -27,11 +26,5 @@ struct Footprint {
 
 // `bytes` contiguous bytes.
 [[nodiscard]] kernels::Strided contiguous(std::uint64_t base, std::uint64_t bytes) noexcept;
-
-// Packed bytes [first, first + bytes) of the run (its first byte at `base`) to and from `packed`, by the CPU.
-void pack_shape(const kernels::Strided& shape, const std::byte* base, std::uint64_t first, std::byte* packed,
-                std::uint64_t bytes) noexcept;
-void unpack_shape(const kernels::Strided& shape, std::byte* base, std::uint64_t first, const std::byte* packed,
-                  std::uint64_t bytes) noexcept;
 
 }  // namespace penstock::proto

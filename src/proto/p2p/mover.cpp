@@ -5,6 +5,7 @@
 #include "kernels/copy/strided.hpp"
 #include "proto/layout/pack.hpp"
 #include "proto/layout/shape.hpp"
+#include "proto/layout/walk.hpp"
 #include "transport/shape.hpp"
 
 namespace penstock::proto {

@@ -44,9 +44,8 @@ P2p::~P2p() {
 
 Status P2p::query(const Buffer& buffer, accel::Memory* out) {
   if (parts_.accel.all_host()) return Status::ok();
-  const auto runs = buffer.layout->runs();
-  if (runs.empty() || buffer.count == 0) return Status::ok();
-  return parts_.accel.query(static_cast<const std::byte*>(buffer.address) + runs.front().offset, out);
+  if (buffer.bytes() == 0) return Status::ok();
+  return parts_.accel.query(static_cast<const std::byte*>(buffer.address) + buffer.layout->first_offset(), out);
 }
 
 Status P2p::send(const Buffer& buffer, int peer, int tag, Context context, SendMode mode, Operation** out) {

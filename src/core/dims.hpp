@@ -1,0 +1,14 @@
+// MPI_Dims_create: a grid of processes as even as can be.
+#pragma once
+
+#include <span>
+
+#include "base/status.hpp"
+
+namespace penstock::core {
+
+// Fills the entries of `dims` that are 0, so that the product of all is `nodes`: as close to each other as possible, the
+// largest first. kArg where the given ones do not divide `nodes`, or are negative.
+[[nodiscard]] Status balance(int nodes, std::span<int> dims);
+
+}  // namespace penstock::core
