@@ -4,6 +4,7 @@
 #include "kernels/copy/flat_body.hpp"
 #include "kernels/copy/resident_body.hpp"
 #include "kernels/copy/strided_body.hpp"
+#include "kernels/pack/list_body.hpp"
 #include "kernels/sync/flag_body.hpp"
 #include "kernels/sync/kernel.hpp"
 
@@ -12,6 +13,7 @@ namespace {
 constexpr penstock::kernels::standin::Kernel kKernels[] = {
 #include "kernels/copy/flat_list.inc"
 #include "kernels/copy/strided_list.inc"
+#include "kernels/pack/list_list.inc"
 #include "kernels/sync/flag_list.inc"
 };
 
