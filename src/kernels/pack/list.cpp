@@ -12,6 +12,8 @@ namespace {
 
 constexpr std::string_view kNames[] = {"penstock_copy_list_1", "penstock_copy_list_2", "penstock_copy_list_4",
                                        "penstock_copy_list_8", "penstock_copy_list_16"};
+// More do not fit a processor's registers.
+constexpr int kMostThreads = 512;
 // Positions of a launch stay below twice this where 32-bit arithmetic is to do.
 constexpr std::uint64_t kMostNarrow = std::uint64_t{1} << 30;
 
@@ -97,11 +99,13 @@ Status copy_list(const Config& config, accel::Queue& queue, const CopySide& to, 
   const CopySide into{to.list, simplified(to.shape)};
   const CopySide out_of{from.list, simplified(from.shape)};
   const unsigned element = list_element(into, out_of, first, bytes);
+  accel::DeviceLimits limits = queue.limits();
+  limits.block_threads = std::min(limits.block_threads, kMostThreads);
   const std::string_view kernel = kNames[std::countr_zero(element)];
   std::uint64_t left = bytes / element;
   for (std::uint64_t at = first / element;;) {
     ListArguments piece = make_list_piece(into, out_of, element, at, left);
-    const LaunchShape shape = launch_shape(config, queue.limits(), piece.elements);
+    const LaunchShape shape = launch_shape(config, limits, piece.elements);
     at += piece.elements;
     left -= piece.elements;
     if (left == 0) {

@@ -7,8 +7,12 @@
 
 namespace penstock::kernels {
 
+PENSTOCK_DEVICE_CALL std::uint64_t divide_wide(std::uint64_t dividend, std::uint64_t by) {
+  return dividend / by;
+}
+
 PENSTOCK_DEVICE std::uint64_t divide(std::uint64_t dividend, const ListDivisor& by, bool wide) {
-  return wide ? dividend / by.value : divide(static_cast<std::uint32_t>(dividend), by.fast);
+  return wide ? divide_wide(dividend, by.value) : divide(static_cast<std::uint32_t>(dividend), by.fast);
 }
 
 PENSTOCK_DEVICE std::int64_t signed_entry(std::uint64_t table, std::uint64_t i, bool narrow) {
@@ -95,52 +99,66 @@ PENSTOCK_DEVICE std::uint64_t list_address(const ListSide& side, std::uint64_t p
   return side.base + static_cast<std::uint64_t>(offset + run_offset(side, run, at - run.start));
 }
 
-template <typename Element, bool kList>
-PENSTOCK_DEVICE std::uint64_t element_address(const ListSide& listed, const StridedSide& strided, std::uint32_t index) {
-  if constexpr (kList) return list_address(listed, std::uint64_t{index} * sizeof(Element));
-  return strided_address<Element, -1>(strided, index);
+// Of the elements that a thread moves in a tile.
+struct TileAddresses {
+  std::uint64_t at[kStridedUnroll];
+};
+
+// Their searches overlap. `last`: no element after it is looked for.
+PENSTOCK_DEVICE_CALL TileAddresses list_addresses(const ListSide& side, std::uint32_t mine, std::uint32_t step, std::uint32_t last,
+                                                  std::uint32_t element) {
+  TileAddresses out;
+#if defined(__CUDACC__)
+#pragma unroll
+#endif
+  for (unsigned k = 0; k < kStridedUnroll; ++k) {
+    const std::uint32_t index = mine + k * step;
+    out.at[k] = list_address(side, std::uint64_t{index < last ? index : last} * element);
+  }
+  return out;
 }
 
-template <typename Element, bool kToList, bool kFromList>
+PENSTOCK_DEVICE_CALL TileAddresses strided_addresses(const StridedSide& side, std::uint32_t mine, std::uint32_t step,
+                                                     std::uint32_t last, std::uint32_t element) {
+  TileAddresses out;
+#if defined(__CUDACC__)
+#pragma unroll
+#endif
+  for (unsigned k = 0; k < kStridedUnroll; ++k) {
+    const std::uint32_t index = mine + k * step;
+    out.at[k] = strided_address<-1>(side, index < last ? index : last, element);
+  }
+  return out;
+}
+
+template <typename Element>
 PENSTOCK_DEVICE void copy_list_tile(const ListArguments& arguments, std::uint32_t mine, std::uint32_t threads) {
-  Element value[kStridedUnroll] = {};
+  constexpr auto kSize = static_cast<std::uint32_t>(sizeof(Element));
+  const std::uint32_t last = arguments.elements - 1;
+  const TileAddresses from = arguments.source_is_list != 0
+                                 ? list_addresses(arguments.listed_source, mine, threads, last, kSize)
+                                 : strided_addresses(arguments.source, mine, threads, last, kSize);
+  const TileAddresses to = arguments.destination_is_list != 0
+                               ? list_addresses(arguments.listed_destination, mine, threads, last, kSize)
+                               : strided_addresses(arguments.destination, mine, threads, last, kSize);
+  Element value[kStridedUnroll];
+#if defined(__CUDACC__)
+#pragma unroll
+#endif
+  for (unsigned k = 0; k < kStridedUnroll; ++k) value[k] = sync::GlobalPtr<Element>(from.at[k]).load();
 #if defined(__CUDACC__)
 #pragma unroll
 #endif
   for (unsigned k = 0; k < kStridedUnroll; ++k) {
-    const std::uint32_t index = mine + k * threads;
-    if (index >= arguments.elements) break;
-    value[k] =
-        sync::GlobalPtr<Element>(element_address<Element, kFromList>(arguments.listed_source, arguments.source, index)).load();
-  }
-#if defined(__CUDACC__)
-#pragma unroll
-#endif
-  for (unsigned k = 0; k < kStridedUnroll; ++k) {
-    const std::uint32_t index = mine + k * threads;
-    if (index >= arguments.elements) break;
-    sync::GlobalPtr<Element>(
-        element_address<Element, kToList>(arguments.listed_destination, arguments.destination, index))
-        .store(value[k]);
-  }
-}
-
-template <typename Element, bool kToList, bool kFromList>
-PENSTOCK_DEVICE void copy_list_tiles(const ListArguments& arguments, const sync::Lane& lane) {
-  const std::uint32_t tile = lane.threads() * kStridedUnroll;
-  for (std::uint32_t first = lane.block() * tile; first < arguments.elements; first += tile * lane.blocks()) {
-    copy_list_tile<Element, kToList, kFromList>(arguments, first + lane.thread(), lane.threads());
+    if (mine + k * threads <= last) sync::GlobalPtr<Element>(to.at[k]).store(value[k]);
   }
 }
 
 template <typename Element>
 PENSTOCK_DEVICE void copy_list_body(const ListArguments& arguments, const sync::Lane& lane) {
-  if (arguments.destination_is_list == 0) {
-    copy_list_tiles<Element, false, true>(arguments, lane);
-  } else if (arguments.source_is_list == 0) {
-    copy_list_tiles<Element, true, false>(arguments, lane);
-  } else {
-    copy_list_tiles<Element, true, true>(arguments, lane);
+  const std::uint32_t tile = lane.threads() * kStridedUnroll;
+  for (std::uint32_t first = lane.block() * tile; first < arguments.elements; first += tile * lane.blocks()) {
+    copy_list_tile<Element>(arguments, first + lane.thread(), lane.threads());
   }
   sync::finish(lane, arguments.finish);
 }
