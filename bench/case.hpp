@@ -59,6 +59,8 @@ Row ping_pong(Scene& scene);
 Row windows_of_bytes(Scene& scene);
 Row windows_both_ways(Scene& scene);
 Row windows_of_messages(Scene& scene);
+Row packing(Scene& scene);
+Row unpacking(Scene& scene);
 Row one_sided_latency(Scene& scene);
 Row one_sided_bandwidth(Scene& scene);
 Row blocking(Scene& scene);

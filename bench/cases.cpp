@@ -26,6 +26,13 @@ std::vector<Case> point_to_point() {
           {"mr", "p2p", "messages/s", "Messages/s", T::kPairs, true, 1, 8 * kKiB, byte, window_needs, windows_of_messages}};
 }
 
+std::vector<Case> packed() {
+  const auto rate = [](const char* name, Row (*run)(Scene&)) {
+    return Case{name, "pack", "MB/s", "MB/s", Case::Team::kPair, true, 64, 4 * kMiB, {MPI_BYTE, 1}, one_each, run};
+  };
+  return {rate("pack", packing), rate("unpack", unpacking)};
+}
+
 std::vector<Case> one_sided() {
   const Element byte = {MPI_BYTE, 1}, number = {MPI_FLOAT, sizeof(float)};
   std::vector<Case> out;
@@ -68,7 +75,7 @@ std::vector<Case> collectives(bool immediate) {
 
 std::vector<Case> all_cases() {
   std::vector<Case> out = point_to_point();
-  for (const auto& group : {one_sided(), collectives(false), collectives(true)})
+  for (const auto& group : {packed(), one_sided(), collectives(false), collectives(true)})
     out.insert(out.end(), group.begin(), group.end());
   const Element byte = {MPI_BYTE, 1};
   out.push_back({"init", "start", "ms", "MPI_Init (ms)", Case::Team::kAll, false, 0, 0, byte, nothing, start_time});

@@ -8,13 +8,14 @@
 
 namespace bench {
 
-Layout::Layout(const std::string& datatype, std::size_t bytes, Element element)
+Layout::Layout(const std::string& datatype, std::size_t bytes, Element element, std::size_t block)
     : kind_(datatype == "vector"     ? Kind::kVector
             : datatype == "subarray" ? Kind::kSubarray
             : datatype == "indexed"  ? Kind::kIndexed
+            : datatype == "struct"   ? Kind::kStruct
                                      : Kind::kContiguous),
       payload_(bytes),
-      block_(kind_ == Kind::kContiguous ? bytes : std::min(kBlock, bytes & (~bytes + 1))),
+      block_(kind_ == Kind::kContiguous ? bytes : std::max(element.bytes, std::min(block, bytes & (~bytes + 1)))),
       slot_(bytes),
       element_(element),
       type_(element.type) {
@@ -26,11 +27,28 @@ Layout::Layout(const std::string& datatype, std::size_t bytes, Element element)
   check(MPI_Type_commit(&type_), "MPI_Type_commit");
   MPI_Aint low = 0, extent = 0;
   check(MPI_Type_get_extent(type_, &low, &extent), "MPI_Type_get_extent");
-  slot_ = static_cast<std::size_t>(extent);
+  slot_ = static_cast<std::size_t>(extent) * static_cast<std::size_t>(count_);
+}
+
+std::size_t Layout::head() const {
+  return half() / element_.bytes / 2 * element_.bytes;
+}
+
+void Layout::make_struct() {
+  count_ = static_cast<int>(payload_ / block_);
+  const std::size_t rest = block_ - head();
+  const int lengths[] = {static_cast<int>(head() / element_.bytes), static_cast<int>(rest / element_.bytes)};
+  const MPI_Aint places[] = {0, static_cast<MPI_Aint>(head() + half())};
+  const MPI_Datatype types[] = {element_.type, element_.type};
+  MPI_Datatype parts = MPI_DATATYPE_NULL;
+  check(MPI_Type_create_struct(2, lengths, places, types, &parts), "MPI_Type_create_struct");
+  check(MPI_Type_create_resized(parts, 0, static_cast<MPI_Aint>(2 * block_), &type_), "MPI_Type_create_resized");
+  check(MPI_Type_free(&parts), "MPI_Type_free");
 }
 
 void Layout::make() {
   const int blocks = static_cast<int>(payload_ / block_), length = static_cast<int>(block_ / element_.bytes);
+  if (kind_ == Kind::kStruct) return make_struct();
   if (kind_ == Kind::kVector) {
     return check(MPI_Type_vector(blocks, length, 2 * length, element_.type, &type_), "MPI_Type_vector");
   }
@@ -49,8 +67,7 @@ Layout::~Layout() {
 }
 
 std::size_t Layout::offset_of(std::size_t block) const {
-  const std::size_t half = block_ / element_.bytes / 2 * element_.bytes;
-  const std::size_t shift = kind_ == Kind::kSubarray || (kind_ == Kind::kIndexed && block % 2 == 1) ? half : 0;
+  const std::size_t shift = kind_ == Kind::kSubarray || (kind_ == Kind::kIndexed && block % 2 == 1) ? half() : 0;
   return block * 2 * block_ + shift;
 }
 
@@ -60,7 +77,12 @@ void Layout::place(std::span<const unsigned char> payload, std::size_t item, std
     std::memcpy(begin, payload.data(), payload.size());
     return;
   }
-  for (std::size_t i = 0; i * block_ < payload_; ++i) std::memcpy(begin + offset_of(i), payload.data() + i * block_, block_);
+  const std::size_t first = kind_ == Kind::kStruct ? head() : 0, gap = kind_ == Kind::kStruct ? half() : 0;
+  for (std::size_t i = 0; i * block_ < payload_; ++i) {
+    const unsigned char* const from = payload.data() + i * block_;
+    std::memcpy(begin + offset_of(i), from, first);
+    std::memcpy(begin + offset_of(i) + first + gap, from + first, block_ - first);
+  }
 }
 
 }  // namespace bench

@@ -16,16 +16,15 @@ struct Element {
 };
 
 // An item is a message's worth of memory; items of a buffer lie one after another, slot() bytes apart. Derived datatypes have
-// blocks of the largest power of two that divides the payload, at most kBlock bytes, and gaps as large between them:
+// blocks of the largest power of two that divides the payload, at most `block` bytes, and gaps as large between them:
 //   vector    a block every two block lengths
 //   subarray  the middle columns of a matrix whose rows are two blocks long
 //   indexed   like vector, every second block half a block later
+//   struct    many of a structure: a quarter of a block, and the rest of it half a block later
 class Layout {
  public:
-  static constexpr std::size_t kBlock = 64;
-
   // `bytes`: a multiple of the element's. Throws as check() does.
-  Layout(const std::string& datatype, std::size_t bytes, Element element);
+  Layout(const std::string& datatype, std::size_t bytes, Element element, std::size_t block);
   ~Layout();
   Layout(const Layout&) = delete;
   Layout& operator=(const Layout&) = delete;
@@ -39,9 +38,12 @@ class Layout {
   void place(std::span<const unsigned char> payload, std::size_t item, std::span<unsigned char> image) const;
 
  private:
-  enum class Kind { kContiguous, kVector, kSubarray, kIndexed };
+  enum class Kind { kContiguous, kVector, kSubarray, kIndexed, kStruct };
   void make();
+  void make_struct();
   [[nodiscard]] std::size_t offset_of(std::size_t block) const;
+  [[nodiscard]] std::size_t head() const;  // of a structure
+  [[nodiscard]] std::size_t half() const { return block_ / element_.bytes / 2 * element_.bytes; }
 
   Kind kind_;
   std::size_t payload_, block_, slot_;

@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <bit>
 #include <filesystem>
 
 namespace bench {
@@ -49,6 +50,7 @@ std::string wrong_together(const Options& options) {
   for (const std::size_t bytes : options.sizes) {
     if (bytes < 1 || bytes > kLargest) return "--sizes takes 1 to 1G bytes, not " + std::to_string(bytes);
   }
+  if (!std::has_single_bit(options.block)) return "--block takes a power of two, not " + std::to_string(options.block);
   if (options.min > kLargest || options.max > kLargest) return "--min and --max go up to 1G";
   if (options.max != 0 && options.min > options.max) return "--min is above --max: no size is left";
   if (!options.sizes.empty() && (options.min != 0 || options.max != 0)) return "--sizes takes the place of --min and --max";
@@ -62,15 +64,19 @@ Parsed parse(int argc, char** argv, Options* out, std::string* text) {
   if (argc > 0) out->words.front() = std::filesystem::path(out->words.front()).filename();
   std::string memory = "host";
   CLI::App app{kManual, "penstock-bench"};
-  app.add_option("cases", out->cases, "cases and groups (p2p, rma, coll, icoll, all), separated by commas")->delimiter(',');
+  app.add_option("cases", out->cases, "cases and groups (p2p, pack, rma, coll, icoll, all), separated by commas")
+      ->delimiter(',');
   app.add_flag("--list", out->list, "show the cases and leave");
   app.add_option(
          "--memory", memory,
          "KIND or KIND:KIND of " + memories() + ": of the first and second rank (half); in collectives of even and odd ranks")
       ->check(known_memory)
       ->capture_default_str();
-  app.add_option("--datatype", out->datatype, "blocks of up to 64 bytes, as many bytes of gap between them")
-      ->check(CLI::IsMember({"contiguous", "vector", "subarray", "indexed"}))
+  app.add_option("--datatype", out->datatype, "blocks of up to --block bytes, as many bytes of gap between them")
+      ->check(CLI::IsMember({"contiguous", "vector", "subarray", "indexed", "struct"}))
+      ->capture_default_str();
+  app.add_option("--block", out->block, "bytes of a datatype's block, a power of two")
+      ->transform(CLI::AsSizeValue(false))
       ->capture_default_str();
   app.add_option("--min", out->min, "smallest message; sizes double up to --max (default: the case's own)")
       ->transform(CLI::AsSizeValue(false));

@@ -12,6 +12,7 @@ struct Options {
   std::vector<std::string> cases;                        // names of cases and groups, as given
   std::array<std::string, 2> memory = {"host", "host"};  // of the two sides
   std::string datatype = "contiguous";
+  std::size_t block = 64;          // of a derived datatype
   std::size_t min = 0, max = 0;    // 0: the case's own
   std::vector<std::size_t> sizes;  // in place of min and max
   int window = 64;

@@ -61,13 +61,14 @@ Report::Report(const Options& options, std::string library, int ranks, const std
     : options_(options),
       library_(std::move(library)),
       place_(std::to_string(ranks) + " ranks, memory " + memory_text(options) + " (" + where + "), " + options.datatype +
-             " datatype" + (options.fresh ? ", fresh buffers" : "") + (options.cold ? ", 1 ms idle before each" : "")),
+             " datatype" + (options.datatype == "contiguous" ? "" : " of " + std::to_string(options.block) + " B") +
+             (options.fresh ? ", fresh buffers" : "") + (options.cold ? ", 1 ms idle before each" : "")),
       document_(std::make_unique<Document>()) {
   nlohmann::json chosen = {{"memory", options.memory}, {"datatype", options.datatype}, {"fresh", options.fresh},
                            {"cold", options.cold},     {"window", options.window},     {"seconds", options.seconds}};
   if (options.datatype != "contiguous") {
-    chosen["block"] = Layout::kBlock;
-    chosen["stride"] = 2 * Layout::kBlock;
+    chosen["block"] = options.block;
+    chosen["stride"] = 2 * options.block;
   }
   document_->root = {{"schema", "penstock-bench/1"},
                      {"label", options.label.empty() ? label_of(library_) : options.label},

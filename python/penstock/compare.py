@@ -30,7 +30,7 @@ from penstock.progress import Progress
 
 SCHEMA = "penstock-compare/1"
 GATE_ROUNDS = 5
-PASSED_ON = ("datatype", "window", "seconds")  # options of penstock-bench that we hand through with their value
+PASSED_ON = ("datatype", "block", "window", "seconds")  # options of penstock-bench that we hand through with their value
 MEMORIES = ("host", "device", "managed", "pinned", "registered", "pool", "vmm", "vmm-chunks", "vmm-private")
 
 
@@ -43,7 +43,8 @@ def arguments(words):
                         help="cases of penstock bench, default: latency,bw,mbw_mr,allreduce")
     parser.add_argument("--ranks", type=int, default=2)
     parser.add_argument("--memory", default="host", metavar="KIND[:KIND]", help=f"of the two sides: {', '.join(MEMORIES)}")
-    parser.add_argument("--datatype", help="contiguous, vector, subarray or indexed")
+    parser.add_argument("--datatype", help="contiguous, vector, subarray, indexed or struct")
+    parser.add_argument("--block", metavar="BYTES", help="of a datatype's block, a power of two")
     parser.add_argument("--sizes", help="message sizes in bytes, for example 8,1K,64K,1M")
     parser.add_argument("--min", help="smallest message (powers of two up to --max)")
     parser.add_argument("--max", help="largest message")
@@ -156,7 +157,7 @@ def document(args, measurement, rounds, before, began):
         "schema": SCHEMA, "began": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(began)), "took": round(time.time() - began, 1),
         "host": measurement.host, "cores": len(os.sched_getaffinity(0)), "where": measurement.where, "command": sys.argv[1:],
         "rounds": rounds, "names": args.names,
-        "options": {"ranks": args.ranks, "memory": args.sides, "datatype": args.datatype or "contiguous", "fresh": args.fresh,
+        "options": {"ranks": args.ranks, "memory": args.sides, "datatype": args.datatype or "contiguous", "block": args.block, "fresh": args.fresh,
                     "cold": args.cold, "window": args.window, "seconds": args.seconds, "bind": args.bind},
         "libraries": [{"name": library.name, "library": library.version, "state": library.state or "measured",
                        **({"why": library.why} if library.state else {})} for library in args.libraries],

@@ -78,7 +78,8 @@ def setting(ranks, memory, options):
     sides = ":".join(dict.fromkeys(memory))
     more = [word for word in ("fresh", "cold") if options.get(word)]
     kind = options.get("datatype") or "contiguous"
-    return ", ".join([f"{ranks} ranks", f"{sides} memory"] + ([kind] if kind != "contiguous" else []) + more)
+    block = f" of {options['block']} B" if options.get("block") else ""
+    return ", ".join([f"{ranks} ranks", f"{sides} memory"] + ([kind + block] if kind != "contiguous" else []) + more)
 
 
 def read_bench(path, document):

@@ -47,7 +47,7 @@ class Cases(unittest.TestCase, Judge):
         self.assertEqual(document["where"], "host")
 
     def test_every_datatype(self):
-        for datatype in ("vector", "subarray", "indexed"):
+        for datatype in ("vector", "subarray", "indexed", "struct"):
             self.assertEqual(self.every_case("host", datatype)["options"]["stride"], 128)
 
     def test_three_ranks(self):
@@ -71,7 +71,7 @@ class Cases(unittest.TestCase, Judge):
             self.assertEqual(document["options"]["memory"], (memory.split(":") * 2)[:2])
 
     def test_every_datatype_on_a_gpu(self):
-        for datatype in ("vector", "subarray", "indexed"):
+        for datatype in ("vector", "subarray", "indexed", "struct"):
             first = 128 if datatype == "subarray" else 8  # one row of it: the next test
             self.every_case("device:host", datatype, cases="p2p", sizes=(first, 20480))
             self.every_case("device", datatype, cases="coll", sizes=SIZES[1:])
@@ -139,7 +139,8 @@ class Words(unittest.TestCase):
         self.refused("memory 'vram' is none of", "latency", "--memory", "vram")
         self.refused("--min is above --max", "latency", "--min", "8K", "--max", "1K")
         self.refused("--sizes takes 1 to 1G", "latency", "--sizes", "0")
-        self.refused("--datatype", "latency", "--datatype", "struct")
+        self.refused("--datatype", "latency", "--datatype", "nested")
+        self.refused("--block", "latency", "--datatype", "vector", "--block", 48)
         self.refused("--windw", "latency", "--windw", "3")
         self.refused("needs at least 2 ranks; start it with", "latency", ranks=1)
         self.refused("mbw_mr pairs the ranks: it needs an even number, not 3", "mbw_mr", ranks=3)

@@ -8,6 +8,7 @@ import tempfile
 UNITS = {"us": "lower", "ms": "lower", "bytes": "lower", "MB/s": "higher", "messages/s": "higher"}
 GROUPS = {
     "p2p": "latency bw bibw mbw_mr multi_lat mr",
+    "pack": "pack unpack",
     "rma": "put_lat get_lat acc_lat put_bw get_bw acc_bw",
     "coll": "barrier bcast reduce allreduce gather gatherv scatter scatterv allgather allgatherv alltoall alltoallv alltoallw "
             "reduce_scatter reduce_scatter_block scan exscan",

@@ -12,6 +12,7 @@ namespace penstock::proto {
 class Cursor {
  public:
   Cursor(const kernels::Strided& shape, std::uint64_t first) noexcept : shape_(shape) {
+    if (first == 0) return;
     std::uint64_t block = first / shape.block;
     within_ = first % shape.block;
     for (int i = 0; i < shape.dims; ++i) {

@@ -15,6 +15,15 @@ using kernels::Strided;
 // Blocks that lie apart by no rule are asked for this many ahead: the processor does not guess them.
 constexpr std::uint64_t kAhead = 16;
 
+// Repeated structures are moved piece by piece through so many of them as a tile of this size holds, if not too few.
+constexpr std::uint64_t kTile = 8192;
+constexpr std::uint64_t kFewest = 4;
+
+std::uint64_t tile_of(std::uint64_t packed, std::int64_t stride) noexcept {
+  const auto apart = static_cast<std::uint64_t>(stride < 0 ? -stride : stride);
+  return kTile / std::max(packed, apart);
+}
+
 // Moves what it is told to and its place in the packed bytes on.
 template <Direction direction>
 class HostMover {
@@ -80,11 +89,32 @@ class HostMover {
                    std::int64_t stride) noexcept {
     const Piece* const pieces = plan.pieces.data() + run.first;
     std::byte* base = base_ + offset + run.offset;
+    for (const std::uint64_t tile = tile_of(run.bytes, stride); times >= kFewest && tile >= kFewest;) {
+      const std::uint64_t now = std::min(times, tile);
+      for (std::uint64_t i = 0; i < run.count; ++i) {
+        const std::uint64_t length = pieces[i + 1].start - pieces[i].start;
+        with_width(length, [&]<std::size_t width>() {
+          move_column<width>(base + pieces[i].offset, stride, packed_ + pieces[i].start, run.bytes, now, length);
+        });
+      }
+      base += static_cast<std::int64_t>(now) * stride;
+      packed_ += now * run.bytes;
+      times -= now;
+    }
     for (std::uint64_t t = 0; t < times; ++t, base += stride) {
       for (std::uint64_t i = 0; i < run.count; ++i) {
         move_block<direction, 0>(base + pieces[i].offset, packed_ + pieces[i].start, pieces[i + 1].start - pieces[i].start);
       }
       packed_ += run.bytes;
+    }
+  }
+
+  // The same piece of many structures, one after the other: its width is looked at once.
+  template <std::size_t width>
+  static void move_column(std::byte* strided, std::int64_t stride, std::byte* packed, std::uint64_t step, std::uint64_t count,
+                          std::uint64_t length) noexcept {
+    for (std::uint64_t i = 0; i < count; ++i, strided += stride, packed += step) {
+      move_block<direction, width>(strided, packed, length);
     }
   }
 
@@ -133,6 +163,10 @@ class HostMover {
   void move_shape(const Strided& shape, std::int64_t offset, std::uint64_t first, std::uint64_t bytes) noexcept {
     if (bytes == 0) return;
     if (shape.dims == 0) return move_bytes(offset + static_cast<std::int64_t>(first), bytes);
+    if (first == 0 && shape.dims <= 2 && bytes == shape.packed_bytes()) {
+      const std::uint64_t rows = shape.dims == 2 ? shape.count[1] : 1;
+      return with_width(shape.block, [&]<std::size_t width>() { move_rows<width>(shape, offset, rows, shape.count[0]); });
+    }
     Cursor cursor(shape, first);
     while (bytes > 0) {
       const std::int64_t at = offset + cursor.offset();

@@ -6,6 +6,7 @@
 #include <numeric>
 #include <random>
 
+#include "proto/layout/cache.hpp"
 #include "proto/layout/pack.hpp"
 #include "proto/layout/shape.hpp"
 #include "proto/layout/testing/model.hpp"
@@ -73,7 +74,7 @@ void check_pieces(const Buffer& buffer, const Field& field, std::uint64_t first,
 
 // Random ranges, there and back.
 void check_moves(const Pair& pair, TypeMaker& maker) {
-  Field field(pair, static_cast<std::uint64_t>(maker.upto(1, 4)), 0);
+  Field field(pair, static_cast<std::uint64_t>(maker.upto(1, 12)), 0);
   const Buffer buffer = field.buffer(pair.layout);
   bool contiguous = true;
   for (std::size_t i = 0; i < field.offsets.size(); ++i) contiguous &= field.offsets[i] == static_cast<std::int64_t>(i);
@@ -234,6 +235,42 @@ TEST(Layout, DeepNestingIsLoopsThenRuns) {
   for (int i = depth; i < deeper; ++i) layout = vector_of(layout, 2, 1, layout.extent() * 3 + 1);
   EXPECT_EQ(layout.size(), 1U << deeper);
   EXPECT_GT(layout.plan().places.size(), 1000U);
+}
+
+TEST(Layout, SmallPiecesOfManyLengthsAreEqualBlocks) {
+  std::vector<std::int64_t> lengths, offsets;
+  for (std::int64_t i = 0; i < 40; ++i) {
+    lengths.push_back(1 + i * i % 3);
+    offsets.push_back(i * 37 % 41 * 64);
+  }
+  Layout out;
+  ASSERT_TRUE(Layout::indexed(Layout::bytes(8), lengths, offsets, &out).is_ok());
+  ASSERT_EQ(out.plan().runs.size(), 1U);
+  EXPECT_EQ(out.plan().runs[0].kind, Run::Kind::kPlaces);
+  EXPECT_EQ(out.plan().runs[0].shape.block, 8U);
+  for (std::int64_t& length : lengths) length *= 100;
+  for (std::int64_t& offset : offsets) offset *= 100;
+  ASSERT_TRUE(Layout::indexed(Layout::bytes(8), lengths, offsets, &out).is_ok());
+  EXPECT_EQ(out.plan().runs[0].kind, Run::Kind::kPieces) << "large ones are moved as they are";
+}
+
+TEST(PlanCache, TypesThatLieAlikeShareOnePlan) {
+  PlanCache cache;
+  Layout one = blocks_of(Layout::bytes(4), 2, {0, 16, 100});
+  const std::int64_t lengths[] = {1, 1, 1};
+  const std::int64_t offsets[] = {0, 16, 100};
+  Layout same;
+  ASSERT_TRUE(Layout::indexed(Layout::bytes(8), lengths, offsets, &same).is_ok());
+  Layout other = blocks_of(Layout::bytes(4), 2, {0, 16, 104});
+  for (Layout* layout : {&one, &same, &other}) cache.share(layout);
+  EXPECT_EQ(one.plan().places.data(), same.plan().places.data());
+  EXPECT_NE(one.plan().places.data(), other.plan().places.data());
+  EXPECT_EQ(cache.size(), 2U);
+  for (std::int64_t i = 0; i < 1000; ++i) {
+    Layout passing = blocks_of(Layout::bytes(4), 1, {0, 16, 200 + i});
+    cache.share(&passing);
+  }
+  EXPECT_LE(cache.size(), 70U) << "plans that no type has any more are forgotten";
 }
 
 TEST(Layout, MoreThan32Bits) {

@@ -232,8 +232,8 @@ TEST(Listing, FindsPlacesFarAway) {
 TEST(Listing, IsCompressed) {
   std::vector<std::int64_t> lengths, offsets;
   for (std::int64_t i = 0; i < 10'000; ++i) {
-    lengths.push_back(4 + i % 3 * 4);
-    offsets.push_back(i * 40 + i * i % 7 * 4);
+    lengths.push_back(4 + i % 23 * 4);
+    offsets.push_back(i * 160 + i * i % 7 * 4);
   }
   Layout layout;
   ASSERT_TRUE(Layout::indexed(Layout::bytes(1), lengths, offsets, &layout).is_ok());

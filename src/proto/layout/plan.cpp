@@ -4,6 +4,7 @@
 #include <array>
 #include <functional>
 #include <limits>
+#include <numeric>
 #include <utility>
 
 #include "proto/layout/shape.hpp"
@@ -13,7 +14,7 @@ namespace {
 
 using kernels::Strided;
 
-// A list of places this long is not made into pieces for one block of another length.
+// A list of places this long is not made into pieces for one block of another length, nor short pieces into places.
 constexpr std::uint64_t kShortList = 16;
 
 std::size_t mix(std::size_t seed, std::uint64_t value) noexcept {
@@ -62,6 +63,23 @@ bool as_loops(std::span<const std::int64_t> places, Strided* shape) {
     step *= even;
   }
   return true;
+}
+
+// Small pieces of lengths that guess badly are moved faster as more blocks of one length: one such piece costs as much as ten
+// blocks, and a place takes half the memory.
+template <typename Pieces>
+bool as_blocks(const Pieces& pieces, std::uint64_t* block) {
+  constexpr std::uint64_t kLongest = 64;
+  constexpr std::uint64_t kMostForOne = 6;
+  std::uint64_t sum = 0;
+  *block = 0;
+  for (const auto& piece : pieces) {
+    *block = std::gcd(*block, piece.bytes);
+    sum += piece.bytes;
+  }
+  const std::uint64_t blocks = sum / *block;
+  if (blocks == pieces.size()) return true;
+  return pieces.size() >= kShortList && *block <= kLongest && blocks <= kMostForOne * pieces.size();
 }
 
 }  // namespace
@@ -266,12 +284,13 @@ void PlanBuilder::finish_places(Run run, std::span<const std::int64_t> places, P
 }
 
 void PlanBuilder::finish_pieces(Run run, std::span<const Length> pieces, Plan* plan) const {
-  const auto unequal = [&](const Length& piece) { return piece.bytes != pieces.front().bytes; };
-  if (std::ranges::none_of(pieces, unequal)) {
+  std::uint64_t block = 0;
+  if (as_blocks(pieces, &block)) {
     std::vector<std::int64_t> places;
-    places.reserve(pieces.size());
-    for (const Length& piece : pieces) places.push_back(piece.offset);
-    run.shape = contiguous(0, pieces.front().bytes);
+    for (const Length& piece : pieces) {
+      for (std::uint64_t at = 0; at < piece.bytes; at += block) places.push_back(piece.offset + static_cast<std::int64_t>(at));
+    }
+    run.shape = contiguous(0, block);
     return finish_places(run, places, plan);
   }
   run.first = plan->pieces.size();

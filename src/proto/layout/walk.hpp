@@ -15,36 +15,41 @@ namespace penstock::proto {
 class PlanCursor {
  public:
   PlanCursor(const PlanView& plan, std::uint64_t count, std::int64_t extent, std::uint64_t first) noexcept {
-    std::copy(plan.loops.begin(), plan.loops.end(), loops_.begin());
-    depth_ = plan.loops.size();
-    loops_[depth_++] = {count, extent};
-    for (std::size_t i = 0; i < depth_; ++i) {
-      index_[i] = first % loops_[i].count;
-      first /= loops_[i].count;
-      offset_ += index_[i] * step(i);
-    }
+    for (const Loop& loop : plan.loops) add(loop.count, loop.stride, &first);
+    add(count, extent, &first);
   }
 
   [[nodiscard]] std::int64_t offset() const noexcept { return static_cast<std::int64_t>(offset_); }
   // Repetitions up to the end of the innermost loop, the current one included, and how far apart they are.
-  [[nodiscard]] std::uint64_t left() const noexcept { return loops_[0].count - index_[0]; }
-  [[nodiscard]] std::int64_t stride() const noexcept { return loops_[0].stride; }
+  [[nodiscard]] std::uint64_t left() const noexcept { return counts_[0] - index_[0]; }
+  [[nodiscard]] std::int64_t stride() const noexcept { return static_cast<std::int64_t>(strides_[0]); }
   // At most left().
   void next(std::uint64_t repetitions) noexcept {
     index_[0] += repetitions;
-    offset_ += repetitions * step(0);
-    for (std::size_t i = 0; index_[i] == loops_[i].count && i + 1 < depth_; ++i) {
-      offset_ += step(i + 1) - index_[i] * step(i);
+    offset_ += repetitions * strides_[0];
+    for (std::size_t i = 0; index_[i] == counts_[i] && i + 1 < depth_; ++i) {
+      offset_ += strides_[i + 1] - index_[i] * strides_[i];
       index_[i] = 0;
       ++index_[i + 1];
     }
   }
 
  private:
-  [[nodiscard]] std::uint64_t step(std::size_t i) const noexcept { return static_cast<std::uint64_t>(loops_[i].stride); }
+  void add(std::uint64_t count, std::int64_t stride, std::uint64_t* first) noexcept {
+    counts_[depth_] = count;
+    strides_[depth_] = static_cast<std::uint64_t>(stride);
+    index_[depth_] = 0;
+    if (*first != 0) {
+      index_[depth_] = *first % count;
+      *first /= count;
+      offset_ += index_[depth_] * strides_[depth_];
+    }
+    ++depth_;
+  }
 
-  std::array<Loop, kMaxLoops + 1> loops_;
-  std::array<std::uint64_t, kMaxLoops + 1> index_{};
+  std::array<std::uint64_t, kMaxLoops + 1> counts_;   // not filled: of most plans one entry is used
+  std::array<std::uint64_t, kMaxLoops + 1> strides_;  // unsigned, as sums on the way to a place may wrap round
+  std::array<std::uint64_t, kMaxLoops + 1> index_;
   std::size_t depth_ = 0;
   std::uint64_t offset_ = 0;
 };

@@ -56,12 +56,12 @@ Layout scattered(std::int64_t blocks, std::int64_t size) {
   return out;
 }
 
-// Pieces of different lengths.
+// Pieces of lengths that have little in common.
 Layout ragged(std::int64_t pieces, std::int64_t unit) {
   std::vector<std::int64_t> lengths, offsets;
   for (std::int64_t i = 0; i < pieces; ++i) {
-    lengths.push_back((1 + i % 3) * unit);
-    offsets.push_back((i * 5 + i * i % 2) * unit);
+    lengths.push_back((1 + i % 23) * unit);
+    offsets.push_back((i * 26 + i * i % 2) * unit);
   }
   Layout out;
   EXPECT_TRUE(Layout::indexed(Layout::bytes(1), lengths, offsets, &out).is_ok());
@@ -164,7 +164,7 @@ TEST_F(Lists, RandomTypesBetweenAnyKinds) {
 TEST_F(Lists, LongMessagesInPieces) {
   MockJob job(with({{"PENSTOCK_EXCHANGE_SLOT_SIZE", "64K"}, {"PENSTOCK_STAGING_SLOT_SIZE", "64K"}}));
   ASSERT_TRUE(job.status().is_ok()) << job.status().message();
-  const Layout one = ragged(7000, 12);
+  const Layout one = ragged(700, 12);
   const Layout other = scattered(999, 36);
   for (const Kind kind : {Kind::kDevice, Kind::kPool, Kind::kHost}) {
     Laid from(kind, one, 4, 31);
@@ -201,9 +201,9 @@ TEST_F(Lists, BetweenTwoDevices) {
   MockJob job(options());
   ASSERT_TRUE(job.status().is_ok()) << job.status().message();
   if (penstock_gpu_open() < 2) GTEST_SKIP() << "one device here";
-  Laid from(Kind::kDevice, ragged(500, 4), 3, 51);
+  Laid from(Kind::kDevice, ragged(60, 4), 3, 51);
   ASSERT_EQ(penstock_gpu_select(1), 0) << penstock_gpu_error();
-  const Layout target = scattered(ragged(500, 4).size() * 3 / 8, 8);
+  const Layout target = scattered(ragged(60, 4).size() * 3 / 8, 8);
   Laid to(Kind::kDevice, target, 1, 52);
   copy(job, to, from);
   copy(job, from, to);
@@ -253,7 +253,7 @@ TEST_F(Lists, WithoutRoomBlockByBlockAndSaidOnce) {
     if (refused && fail == nullptr) continue;  // a real GPU refuses nothing on request
     MockJob job(refused ? options() : with({{"PENSTOCK_LIST_CACHE_BYTES", "0"}}));
     ASSERT_TRUE(job.status().is_ok()) << job.status().message();
-    const Layout type = ragged(300, 4);
+    const Layout type = ragged(60, 4);
     Laid from(Kind::kDevice, type, 2, 81);
     Laid flat(Kind::kDevice, Layout::bytes(type.size()), 2, 82);
     Laid to(Kind::kDevice, scattered(static_cast<std::int64_t>(type.size()) / 4, 8), 1, 83);
@@ -278,7 +278,7 @@ TEST_F(Lists, FaultsOnTheWay) {
   if (fail == nullptr) GTEST_SKIP() << "a real GPU refuses nothing on request";
   MockJob job(options());
   ASSERT_TRUE(job.status().is_ok()) << job.status().message();
-  const Layout type = ragged(300, 4);
+  const Layout type = ragged(60, 4);
   Laid from(Kind::kDevice, type, 2, 91);
   Laid to(Kind::kDevice, Layout::bytes(type.size()), 2, 92);
   copy(job, to, to);
