@@ -2,6 +2,7 @@
 #include "kernels/copy/flat_body.hpp"
 #include "kernels/copy/resident_body.hpp"
 #include "kernels/copy/strided_body.hpp"
+#include "kernels/pack/list_body.hpp"
 #include "kernels/sync/flag_body.hpp"
 #include "kernels/sync/kernel.hpp"
 #include "kernels/sync/standin_library.hpp"
@@ -11,6 +12,7 @@ namespace {
 constexpr penstock::kernels::standin::Kernel kKernels[] = {
 #include "kernels/copy/flat_list.inc"
 #include "kernels/copy/strided_list.inc"
+#include "kernels/pack/list_list.inc"
 #include "kernels/sync/flag_list.inc"
 };
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <string_view>
 
+#include "kernels/copy/launch_shape.hpp"
 #include "kernels/copy/strided_plan.hpp"
 
 namespace penstock::kernels {
@@ -14,20 +15,16 @@ constexpr unsigned kThreadsPerProcessor = 2048;
 constexpr std::string_view kNames[] = {"penstock_copy_strided_1", "penstock_copy_strided_2", "penstock_copy_strided_4",
                                        "penstock_copy_strided_8", "penstock_copy_strided_16"};
 
-unsigned block_threads(const Config& config, const accel::DeviceLimits& limits, std::uint32_t elements) {
-  const unsigned most = std::min(static_cast<unsigned>(config.kernel_block), static_cast<unsigned>(limits.block_threads));
-  return std::min(most, (elements + 31U) / 32U * 32U);
-}
+}  // namespace
 
-// As many blocks as there is work for, at most what the device can hold at once: a thread then takes several tiles.
-unsigned grid_blocks(const Config& config, const accel::DeviceLimits& limits, unsigned threads, std::uint32_t elements) {
+LaunchShape launch_shape(const Config& config, const accel::DeviceLimits& limits, std::uint32_t elements) noexcept {
+  const unsigned most = std::min(static_cast<unsigned>(config.kernel_block), static_cast<unsigned>(limits.block_threads));
+  const unsigned threads = std::min(most, (elements + 31U) / 32U * 32U);
   const unsigned tile = threads * kElementsPerThread;
   const unsigned resident = static_cast<unsigned>(limits.multiprocessors) * std::max(1U, kThreadsPerProcessor / threads);
-  const unsigned most = config.kernel_grid > 0 ? static_cast<unsigned>(config.kernel_grid) : resident;
-  return std::min(most, (elements + tile - 1) / tile);
+  const unsigned grid = config.kernel_grid > 0 ? static_cast<unsigned>(config.kernel_grid) : resident;
+  return {threads, std::min(grid, (elements + tile - 1) / tile)};
 }
-
-}  // namespace
 
 std::uint64_t Strided::packed_bytes() const noexcept {
   std::uint64_t bytes = block;
@@ -52,8 +49,7 @@ Status copy_strided(const Config& config, accel::Queue& queue, const Strided& de
   std::uint64_t left = bytes / element;
   for (std::uint64_t at = first / element; left > 0;) {
     StridedArguments piece = make_piece(to, from, element, at, left);
-    const unsigned threads = block_threads(config, queue.limits(), piece.elements);
-    const unsigned blocks = grid_blocks(config, queue.limits(), threads, piece.elements);
+    const auto [threads, blocks] = launch_shape(config, queue.limits(), piece.elements);
     const std::string_view kernel = kNames[std::countr_zero(element)];
     at += piece.elements;
     left -= piece.elements;

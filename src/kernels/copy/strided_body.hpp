@@ -14,14 +14,14 @@ PENSTOCK_DEVICE std::uint32_t divide(std::uint32_t dividend, const Divisor& by) 
   return static_cast<std::uint32_t>((std::uint64_t{dividend * 2} * by.multiplier) >> 32) >> by.shift;
 }
 
-// Address of element `index` of the piece. `kDims`: of the side, or -1 for "as it says".
-template <typename Element, int kDims>
-PENSTOCK_DEVICE std::uint64_t strided_address(const StridedSide& side, std::uint32_t index) {
+// Address of element `index`, of so many bytes, of the piece. `kDims`: of the side, or -1 for "as it says".
+template <int kDims>
+PENSTOCK_DEVICE std::uint64_t strided_address(const StridedSide& side, std::uint32_t index, std::uint32_t element) {
   const std::uint32_t position = index + side.skip;
-  if (kDims == 0 || (kDims < 0 && side.dims == 0)) return side.base + std::uint64_t{position} * sizeof(Element);
+  if (kDims == 0 || (kDims < 0 && side.dims == 0)) return side.base + std::uint64_t{position} * element;
   std::uint32_t block = divide(position, side.block);
   std::int64_t offset =
-      static_cast<std::int64_t>(position - block * side.block.value) * static_cast<std::int64_t>(sizeof(Element));
+      static_cast<std::int64_t>(position - block * side.block.value) * static_cast<std::int64_t>(element);
   const int last = (kDims > 0 ? kDims : side.dims) - 1;
 #if defined(__CUDACC__)
 #pragma unroll
@@ -33,6 +33,11 @@ PENSTOCK_DEVICE std::uint64_t strided_address(const StridedSide& side, std::uint
     offset += static_cast<std::int64_t>(at - block * side.count[d].value) * side.stride[d];
   }
   return side.base + static_cast<std::uint64_t>(offset + static_cast<std::int64_t>(block) * side.stride[last]);
+}
+
+template <typename Element, int kDims>
+PENSTOCK_DEVICE std::uint64_t strided_address(const StridedSide& side, std::uint32_t index) {
+  return strided_address<kDims>(side, index, static_cast<std::uint32_t>(sizeof(Element)));
 }
 
 template <typename Element, int kDestinationDims, int kSourceDims, bool kWhole>

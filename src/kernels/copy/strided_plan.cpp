@@ -4,7 +4,6 @@
 #include <bit>
 
 namespace penstock::kernels {
-namespace {
 
 static_assert(kMaxDims == kMaxSideDims);
 
@@ -15,8 +14,7 @@ std::uint64_t address_bits(const Strided& shape) noexcept {
   return bits;
 }
 
-// Sets up one side for elements from `first` on; returns how many it can serve before its last dimension ends.
-std::uint64_t make_side(const Strided& shape, unsigned element, std::uint64_t first, StridedSide* out) noexcept {
+std::uint64_t make_strided_side(const Strided& shape, unsigned element, std::uint64_t first, StridedSide* out) noexcept {
   const std::uint64_t block = shape.block / element;
   out->base = shape.base;
   if (shape.dims == 0) {
@@ -51,8 +49,6 @@ std::uint64_t make_side(const Strided& shape, unsigned element, std::uint64_t fi
     inner *= shape.count[d];
   }
 }
-
-}  // namespace
 
 Divisor make_divisor(std::uint32_t value) noexcept {
   const auto shift = static_cast<std::uint32_t>(std::bit_width(value - 1));  // ceil(log2)
@@ -91,8 +87,8 @@ unsigned element_bytes(const Strided& destination, const Strided& source, std::u
 StridedArguments make_piece(const Strided& destination, const Strided& source, unsigned element, std::uint64_t first,
                             std::uint64_t elements) noexcept {
   StridedArguments out;
-  const std::uint64_t to = make_side(destination, element, first, &out.destination);
-  const std::uint64_t from = make_side(source, element, first, &out.source);
+  const std::uint64_t to = make_strided_side(destination, element, first, &out.destination);
+  const std::uint64_t from = make_strided_side(source, element, first, &out.source);
   out.elements = static_cast<std::uint32_t>(std::min({elements, to, from, kMostPieceElements}));
   return out;
 }

@@ -56,6 +56,8 @@ class Layout {
     if (plan_) return plan_->view();
     return {{&only_, size_ == 0 ? std::size_t{0} : 1}, {}, {}, {}, size_};
   }
+  // The same plan for all layouts that core found to lie alike; null where plan() is one strided shape.
+  [[nodiscard]] const std::shared_ptr<const Plan>& shared_plan() const noexcept { return plan_; }
   // Of the first byte in packed order; 0 where there is none.
   [[nodiscard]] std::int64_t first_offset() const noexcept { return size_ == 0 ? 0 : plan().first_offset(); }
   // `count` elements are one contiguous block starting at the buffer address.

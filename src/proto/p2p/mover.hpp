@@ -10,6 +10,7 @@
 #include "accel/accel.hpp"
 #include "base/config.hpp"
 #include "base/log.hpp"
+#include "proto/p2p/device_lists.hpp"
 #include "proto/p2p/message.hpp"
 
 namespace penstock::proto {
@@ -17,7 +18,7 @@ namespace penstock::proto {
 // Work that a call left behind: done at once if ticket.sequence is 0. Not thread-safe.
 class Mover {
  public:
-  Mover(const Config& config, Log& log, accel::Accel& accel) : config_(config), log_(log), accel_(accel) {}
+  Mover(const Config& config, Log& log, accel::Accel& accel) : config_(config), log_(log), accel_(accel), lists_(config, accel) {}
   ~Mover();
   Mover(const Mover&) = delete;
   Mover& operator=(const Mover&) = delete;
@@ -92,9 +93,28 @@ class Mover {
   };
 
   [[nodiscard]] bool by_device(const Side& side, const Way& way);
-  Status queue_for(const accel::Memory& memory, unsigned lane, accel::Queue** out);
+  Status queue_on(int device, unsigned lane, accel::Queue** out);
   Status device_copy(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* packed, bool packing,
                      const Way& way, accel::Ticket* out);
+  Status copy_by_blocks(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* packed, bool packing,
+                        unsigned lane, accel::Ticket* out);
+  // One end of a copy by a kernel: a buffer that lies by a list, or a shape.
+  struct End {
+    const Buffer* buffer = nullptr;
+    kernels::Strided shape;
+  };
+  [[nodiscard]] static End end_of(const Side& side);
+  struct Work {
+    int device = -1;
+    unsigned lane = 0;
+    accel::By by = accel::By::kEngine;  // contiguous bytes
+    std::uint64_t first = 0;            // packed bytes
+    std::uint64_t bytes = 0;
+  };
+  // By kernels of `device`, which reaches both. `*begun`: false where a list cannot be had there; nothing is done then.
+  Status copy_by_kernel(const End& to, const End& from, const Work& work, bool* begun, accel::Ticket* out);
+  // Warned of once.
+  Status leave_to_blocks(Status&& why);
   // One kernel can touch both: lets the device that works reach the other one where it must.
   bool one_kernel_reaches(const accel::Memory& worker, const accel::Memory& other);
   Status copy_through_bounce(const Side& to, const Side& from, std::uint64_t bytes, unsigned lane);
@@ -102,12 +122,14 @@ class Mover {
   const Config& config_;
   Log& log_;
   accel::Accel& accel_;
+  DeviceLists lists_;
   std::vector<std::unique_ptr<std::byte, FreePages>> bounces_;
   std::vector<int> free_bounces_;
   std::unordered_set<void*> pinned_;
   bool warned_pin_ = false;
   bool warned_reach_ = false;
   bool warned_bring_ = false;
+  bool warned_lists_ = false;
 };
 
 }  // namespace penstock::proto

@@ -1,0 +1,118 @@
+#include "kernels/pack/list.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <string_view>
+
+#include "kernels/copy/launch_shape.hpp"
+#include "kernels/copy/strided_plan.hpp"
+
+namespace penstock::kernels {
+namespace {
+
+constexpr std::string_view kNames[] = {"penstock_copy_list_1", "penstock_copy_list_2", "penstock_copy_list_4",
+                                       "penstock_copy_list_8", "penstock_copy_list_16"};
+// More do not fit a processor's registers.
+constexpr int kMostThreads = 512;
+// Positions of a launch stay below twice this where 32-bit arithmetic is to do.
+constexpr std::uint64_t kMostNarrow = std::uint64_t{1} << 30;
+
+std::uint64_t bits_of(const CopySide& side) noexcept {
+  if (side.list == nullptr) return address_bits(side.shape);
+  const List& list = *side.list;
+  std::uint64_t bits = list.base | list.bits;
+  for (int d = 0; d < list.depth; ++d) {
+    if (list.repeat[d].count > 1) bits |= static_cast<std::uint64_t>(list.repeat[d].stride) | list.bytes;
+  }
+  return bits;
+}
+
+// How many elements it can serve.
+std::uint64_t make_list_side(const List& list, unsigned element, std::uint64_t first, ListSide* out) noexcept {
+  const std::uint64_t byte = first * element;
+  out->base = list.base;
+  out->skip = byte % list.bytes;
+  out->bytes = make_list_divisor(list.bytes);
+  out->tables = list.tables;
+  out->only = list.only;
+  out->runs = list.runs;
+  out->narrow = list.narrow ? 1 : 0;
+  bool wide = list.bytes >= kMostNarrow;
+  std::uint64_t turn = byte / list.bytes;
+  const int last = list.depth - 1;
+  out->depth = list.depth;
+  for (int d = 0; d < last; ++d) {
+    const ListRepeat& repeat = list.repeat[d];
+    out->loop[d] = {make_list_divisor(repeat.count), repeat.stride, turn % repeat.count};
+    wide |= repeat.count >= kMostNarrow;
+    turn /= repeat.count;
+  }
+  out->loop[last].stride = list.repeat[last].stride;
+  out->base += turn * static_cast<std::uint64_t>(list.repeat[last].stride);
+  out->wide = wide ? 1 : 0;
+  return wide ? kMostPieceElements : (2 * kMostNarrow - out->skip) / element;
+}
+
+std::uint64_t packed_bytes(const CopySide& side) noexcept {
+  return side.list != nullptr ? side.list->packed_bytes() : side.shape.packed_bytes();
+}
+
+}  // namespace
+
+std::uint64_t List::packed_bytes() const noexcept {
+  std::uint64_t all = bytes;
+  for (int d = 0; d < depth; ++d) all *= repeat[d].count;
+  return all;
+}
+
+ListDivisor make_list_divisor(std::uint64_t value) noexcept {
+  ListDivisor out;
+  out.value = value;
+  if (value < kMostNarrow) out.fast = make_divisor(static_cast<std::uint32_t>(value));
+  return out;
+}
+
+unsigned list_element(const CopySide& to, const CopySide& from, std::uint64_t first, std::uint64_t bytes) noexcept {
+  return 1U << std::countr_zero(bits_of(to) | bits_of(from) | first | bytes | 16);
+}
+
+ListArguments make_list_piece(const CopySide& to, const CopySide& from, unsigned element, std::uint64_t first,
+                              std::uint64_t elements) noexcept {
+  ListArguments out;
+  out.destination_is_list = to.list != nullptr ? 1 : 0;
+  out.source_is_list = from.list != nullptr ? 1 : 0;
+  const std::uint64_t into = to.list != nullptr ? make_list_side(*to.list, element, first, &out.listed_destination)
+                                                : make_strided_side(to.shape, element, first, &out.destination);
+  const std::uint64_t out_of = from.list != nullptr ? make_list_side(*from.list, element, first, &out.listed_source)
+                                                    : make_strided_side(from.shape, element, first, &out.source);
+  out.elements = static_cast<std::uint32_t>(std::min({elements, into, out_of, kMostPieceElements - 1}));
+  return out;
+}
+
+Status copy_list(const Config& config, accel::Queue& queue, const CopySide& to, const CopySide& from, std::uint64_t first,
+                 std::uint64_t bytes, accel::Ticket* out) {
+  if (bytes == 0) return queue.mark(out);
+  if (first + bytes > std::min(packed_bytes(to), packed_bytes(from))) {
+    return Status::error(Code::kInternal, "bytes {} to {} of sides of {} and {} bytes", first, first + bytes, packed_bytes(to),
+                         packed_bytes(from));
+  }
+  const CopySide into{to.list, simplified(to.shape)};
+  const CopySide out_of{from.list, simplified(from.shape)};
+  const unsigned element = list_element(into, out_of, first, bytes);
+  accel::DeviceLimits limits = queue.limits();
+  limits.block_threads = std::min(limits.block_threads, kMostThreads);
+  const std::string_view kernel = kNames[std::countr_zero(element)];
+  std::uint64_t left = bytes / element;
+  for (std::uint64_t at = first / element;;) {
+    ListArguments piece = make_list_piece(into, out_of, element, at, left);
+    const LaunchShape shape = launch_shape(config, limits, piece.elements);
+    at += piece.elements;
+    left -= piece.elements;
+    if (left == 0) {
+      return queue.launch_and_mark(kernel, {shape.blocks, 1, 1}, {shape.threads, 1, 1}, &piece, sizeof piece, &piece.finish, out);
+    }
+    PENSTOCK_TRY(queue.launch(kernel, {shape.blocks, 1, 1}, {shape.threads, 1, 1}, &piece, sizeof piece));
+  }
+}
+
+}  // namespace penstock::kernels

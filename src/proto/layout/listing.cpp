@@ -1,0 +1,143 @@
+#include "proto/layout/listing.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <limits>
+
+namespace penstock::proto {
+namespace {
+
+using kernels::ListKind;
+using kernels::ListRun;
+
+static_assert(kernels::kMaxListLoops == kMaxLoops + 1);
+
+bool fits_narrow(const PlanView& plan) noexcept {
+  constexpr std::int64_t kLow = std::numeric_limits<std::int32_t>::min();
+  constexpr std::int64_t kHigh = std::numeric_limits<std::int32_t>::max();
+  const auto fits = [](std::int64_t offset) { return offset >= kLow && offset <= kHigh; };
+  const auto piece_fits = [&](const Piece& piece) {
+    return fits(piece.offset) && piece.start <= std::numeric_limits<std::uint32_t>::max();
+  };
+  return std::ranges::all_of(plan.places, fits) && std::ranges::all_of(plan.pieces, piece_fits);
+}
+
+std::uint64_t bits_of(const PlanView& plan, const Run& run) noexcept {
+  std::uint64_t bits = static_cast<std::uint64_t>(run.offset) | run.start;
+  if (run.shape.dims > 0) bits |= run.shape.block;
+  for (int d = 0; d < run.shape.dims; ++d) bits |= static_cast<std::uint64_t>(run.shape.stride[d]);
+  if (run.kind == Run::Kind::kPlaces) {
+    bits |= run.bytes / run.count;
+    for (std::uint64_t i = run.first; i < run.first + run.count; ++i) bits |= static_cast<std::uint64_t>(plan.places[i]);
+  }
+  if (run.kind == Run::Kind::kPieces) {
+    for (std::uint64_t i = run.first; i < run.first + run.count; ++i) {
+      bits |= static_cast<std::uint64_t>(plan.pieces[i].offset) | plan.pieces[i].start;
+    }
+  }
+  return bits;
+}
+
+ListRun run_of(const Run& run) noexcept {
+  constexpr ListKind kKinds[] = {ListKind::kShape, ListKind::kPlaces, ListKind::kPieces};
+  ListRun out;
+  out.start = run.start;
+  out.offset = run.offset;
+  out.kind = kKinds[static_cast<int>(run.kind)];
+  out.first = run.first;
+  if (run.kind == Run::Kind::kPieces) return out;
+  out.dims = run.shape.dims;
+  out.each = kernels::make_list_divisor(run.bytes / run.count);
+  out.block = kernels::make_list_divisor(run.shape.block);
+  for (int d = 0; d < run.shape.dims; ++d) {
+    out.count[d] = kernels::make_list_divisor(run.shape.count[d]);
+    out.stride[d] = run.shape.stride[d];
+  }
+  return out;
+}
+
+// As many entries as there are pieces, more or less: a kernel then looks at two or three of them.
+void add_index(const PlanView& plan, const Run& run, ListRun* out, std::vector<std::uint32_t>* index) {
+  out->index = index->size();
+  out->shift = static_cast<std::uint32_t>(std::bit_width(std::max<std::uint64_t>(run.bytes / run.count, 1)) - 1);
+  const Piece* const pieces = plan.pieces.data() + run.first;
+  std::uint32_t piece = 0;
+  for (std::uint64_t at = 0; at < run.bytes; at += std::uint64_t{1} << out->shift) {
+    while (pieces[piece + 1].start <= at) ++piece;
+    index->push_back(piece);
+  }
+  index->push_back(static_cast<std::uint32_t>(run.count - 1));
+}
+
+class Tables {
+ public:
+  explicit Tables(std::vector<std::byte>* bytes) : bytes_(bytes) {}
+  // Returns where the table begins.
+  template <typename Entry, typename Row, typename Value>
+  std::uint64_t add(std::span<const Row> rows, Value&& value) {
+    const std::uint64_t begin = (bytes_->size() + 15) / 16 * 16;
+    bytes_->resize(begin + rows.size() * sizeof(Entry));
+    std::byte* at = bytes_->data() + begin;
+    for (const Row& row : rows) {
+      const auto entry = static_cast<Entry>(value(row));
+      std::memcpy(at, &entry, sizeof entry);
+      at += sizeof entry;
+    }
+    return begin;
+  }
+
+ private:
+  std::vector<std::byte>* bytes_;
+};
+
+template <typename Signed, typename Unsigned>
+void add_tables(const PlanView& plan, Tables& tables, kernels::ListTables* out) {
+  out->places = tables.add<Signed>(plan.places, [](std::int64_t place) { return place; });
+  out->offsets = tables.add<Signed>(plan.pieces, [](const Piece& piece) { return piece.offset; });
+  out->starts = tables.add<Unsigned>(plan.pieces, [](const Piece& piece) { return piece.start; });
+}
+
+}  // namespace
+
+Listing list_plan(const PlanView& plan) {
+  Listing out;
+  kernels::List& list = out.list;
+  list.bytes = plan.bytes;
+  list.runs = static_cast<std::uint32_t>(plan.runs.size());
+  list.narrow = fits_narrow(plan);
+  list.depth = static_cast<std::int32_t>(plan.loops.size()) + 1;
+  for (std::size_t i = 0; i < plan.loops.size(); ++i) list.repeat[i] = {plan.loops[i].count, plan.loops[i].stride};
+  std::vector<ListRun> runs;
+  std::vector<std::uint32_t> index;
+  for (const Run& run : plan.runs) {
+    list.bits |= bits_of(plan, run);
+    runs.push_back(run_of(run));
+    if (run.kind == Run::Kind::kPieces) add_index(plan, run, &runs.back(), &index);
+  }
+  list.only = runs.front();
+  if (runs.size() == 1 && list.only.kind == ListKind::kShape) return out;
+  Tables tables(&out.bytes);
+  list.tables.runs = tables.add<ListRun>(std::span<const ListRun>(runs), [](const ListRun& run) { return run; });
+  list.tables.index = tables.add<std::uint32_t>(std::span<const std::uint32_t>(index), [](std::uint32_t piece) { return piece; });
+  if (list.narrow) {
+    add_tables<std::int32_t, std::uint32_t>(plan, tables, &list.tables);
+  } else {
+    add_tables<std::int64_t, std::uint64_t>(plan, tables, &list.tables);
+  }
+  return out;
+}
+
+void place_tables(kernels::List* list, std::uint64_t address) noexcept {
+  for (std::uint64_t* table : {&list->tables.runs, &list->tables.places, &list->tables.offsets, &list->tables.starts,
+                               &list->tables.index}) {
+    *table += address;
+  }
+}
+
+void place_buffer(kernels::List* list, const Buffer& buffer) noexcept {
+  list->base = reinterpret_cast<std::uint64_t>(buffer.address);
+  list->repeat[list->depth - 1] = {buffer.count, buffer.layout->extent()};
+}
+
+}  // namespace penstock::proto

@@ -1,0 +1,63 @@
+// The tables of plans on the devices whose kernels read them: brought there once for each plan and device.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "accel/accel.hpp"
+#include "base/config.hpp"
+#include "proto/layout/listing.hpp"
+
+namespace penstock::proto {
+
+struct ListEntry;
+
+// Bounded in bytes for each device (PENSTOCK_LIST_CACHE_BYTES): what was used longest ago goes first, what no layout has any
+// more before that. Memory is kept for the next plan rather than freed, since freeing waits for the whole device. Not
+// thread-safe; goes before the Accel, which frees what is left.
+class DeviceLists {
+ public:
+  DeviceLists(const Config& config, accel::Accel& accel);
+  ~DeviceLists();
+  DeviceLists(const DeviceLists&) = delete;
+  DeviceLists& operator=(const DeviceLists&) = delete;
+
+  // The lane that brings tables to the devices.
+  static constexpr unsigned kLane = 0;
+
+  // A plan's tables, held until used() is called with the copy that reads them, or released.
+  class Held {
+   public:
+    Held() = default;
+    Held(Held&& other) noexcept : entry_(std::exchange(other.entry_, nullptr)) {}
+    Held& operator=(Held&&) = delete;
+    ~Held();
+    // Work up to this ticket reads them.
+    void used(const accel::Ticket& ticket);
+
+   private:
+    friend class DeviceLists;
+    ListEntry* entry_ = nullptr;
+  };
+
+  // Describes `buffer`, which is not empty, for kernels of `device`. `*arrived`: false if only work of kLane comes after the
+  // tables. Waits for no device. On failure there is no memory for them.
+  Status find(const Buffer& buffer, int device, kernels::List* out, bool* arrived, Held* held);
+
+ private:
+  Status make(const std::shared_ptr<const Plan>& plan, int device, ListEntry** out);
+  Status find_memory(int device, std::size_t bytes, ListEntry** out);
+  // Frees the memory of one that nothing uses; returns its bytes, 0 if there is none.
+  std::size_t drop_one(int device, bool gone_only);
+  [[nodiscard]] bool idle(ListEntry* entry);
+
+  const Config& config_;
+  accel::Accel& accel_;
+  std::vector<std::unique_ptr<ListEntry>> entries_;
+  std::uint64_t clock_ = 0;
+};
+
+}  // namespace penstock::proto

@@ -1,0 +1,193 @@
+// The copies that a GPU makes: by its kernels, its copy engine, or block by block.
+#include <cstring>
+
+#include "kernels/copy/strided.hpp"
+#include "kernels/pack/list.hpp"
+#include "proto/layout/pack.hpp"
+#include "proto/layout/shape.hpp"
+#include "proto/layout/walk.hpp"
+#include "proto/p2p/mover.hpp"
+
+namespace penstock::proto {
+namespace {
+
+void* pointer(std::uint64_t address) {
+  return reinterpret_cast<void*>(address);
+}
+
+bool between_devices(const accel::Memory& one, const accel::Memory& other) noexcept {
+  const bool both = one.kind == accel::MemoryKind::kDevice && other.kind == accel::MemoryKind::kDevice;
+  return both && one.device != other.device;
+}
+
+// Chunks and pools are reached from the devices that the program has allowed, which need not be more than their own, and what
+// is mapped of a peer from the one that it was mapped for; plain allocations from all. Where the bytes go to does the work.
+bool only_own_device(const accel::Memory& memory) noexcept {
+  return memory.by_descriptors || !memory.exportable;
+}
+
+}  // namespace
+
+Mover::End Mover::end_of(const Side& side) {
+  return {side.one_run ? nullptr : &side.buffer, side.shape};
+}
+
+Status Mover::copy_by_kernel(const End& to, const End& from, const Work& work, bool* begun, accel::Ticket* out) {
+  *begun = false;
+  kernels::List lists[2];
+  kernels::CopySide sides[2] = {{nullptr, to.shape}, {nullptr, from.shape}};
+  DeviceLists::Held held[2];
+  unsigned lane = work.lane;
+  const Buffer* const buffers[2] = {to.buffer, from.buffer};
+  for (int i = 0; i < 2; ++i) {
+    if (buffers[i] == nullptr) continue;
+    bool arrived = false;
+    Status found = lists_.find(*buffers[i], work.device, &lists[i], &arrived, &held[i]);
+    if (!found.is_ok()) return leave_to_blocks(std::move(found));
+    if (!arrived) lane = DeviceLists::kLane;
+    sides[i].list = &lists[i];
+  }
+  accel::Queue* queue = nullptr;
+  PENSTOCK_TRY(queue_on(work.device, lane, &queue));
+  const bool strided = to.buffer == nullptr && from.buffer == nullptr;
+  Status status = strided ? kernels::copy_strided(config_, *queue, to.shape, from.shape, work.first, work.bytes, work.by, out)
+                          : kernels::copy_list(config_, *queue, sides[0], sides[1], work.first, work.bytes, out);
+  if (!strided && status.code() == Code::kUnsupported) return leave_to_blocks(std::move(status));
+  PENSTOCK_TRY(std::move(status));
+  for (DeviceLists::Held& each : held) each.used(*out);
+  *begun = true;
+  return Status::ok();
+}
+
+Status Mover::leave_to_blocks(Status&& why) {
+  if (!warned_lists_) {
+    log_.warn("indexed and struct types in GPU memory are copied block by block, slowly, without room for their lists: {}",
+              why.message());
+  }
+  warned_lists_ = true;
+  return Status::ok();
+}
+
+Status Mover::device_copy(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* packed, bool packing,
+                          const Way& way, accel::Ticket* out) {
+  if (way.staging != accel::MemoryKind::kHost || side.contiguous) {
+    // The staging memory as the whole packed message, of which only this range exists.
+    const End whole{nullptr, contiguous(reinterpret_cast<std::uint64_t>(packed) - first, side.buffer.bytes())};
+    const bool kernel = accel::copied_by(side.memory.kind, way.staging, true, bytes) != accel::By::kEngine;
+    const accel::By by = kernel ? way.by : accel::By::kEngine;
+    const Work work{device_of(side.memory), way.lane, by, first, bytes};
+    bool begun = false;
+    PENSTOCK_TRY(packing ? copy_by_kernel(whole, end_of(side), work, &begun, out)
+                         : copy_by_kernel(end_of(side), whole, work, &begun, out));
+    if (begun) return Status::ok();
+  }
+  return copy_by_blocks(side, first, bytes, packed, packing, way.lane, out);
+}
+
+// Without room for lists, or with host memory that a kernel cannot reach: slow but never wrong.
+Status Mover::copy_by_blocks(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* packed, bool packing,
+                             unsigned lane, accel::Ticket* out) {
+  accel::Queue* queue = nullptr;
+  PENSTOCK_TRY(queue_on(device_of(side.memory), lane, &queue));
+  Status status;
+  std::byte* at = packed;
+  for_each_piece(side.buffer, first, bytes, [&](std::uint64_t address, std::uint64_t length) {
+    if (!status.is_ok()) return;
+    status = packing ? queue->copy(at, pointer(address), length) : queue->copy(pointer(address), at, length);
+    at += length;
+  });
+  PENSTOCK_TRY(std::move(status));
+  return queue->mark(out);
+}
+
+// A kernel reaches pinned and managed memory from any device, a device's own memory from there; another device's with peer
+// access, which only memory that can be exported has without more.
+bool Mover::one_kernel_reaches(const accel::Memory& worker, const accel::Memory& other) {
+  using accel::MemoryKind;
+  if (worker.kind == MemoryKind::kHost || other.kind == MemoryKind::kHost) return false;
+  if (worker.kind != MemoryKind::kDevice || other.kind != MemoryKind::kDevice || worker.device == other.device) return true;
+  accel::Export exported;
+  if (!other.exportable || other.by_descriptors) return false;
+  if (Status told = accel_.export_memory(other, &exported); !told.is_ok()) {
+    if (!warned_reach_) log_.warn("copies between this process's GPUs go through staging buffers: {}", told.message());
+    warned_reach_ = true;
+    return false;
+  }
+  return accel_.importable(exported, worker.device);
+}
+
+// Two pieces at a time: one is packed while the other is unpacked.
+Status Mover::copy_through_bounce(const Side& to, const Side& from, std::uint64_t bytes, unsigned lane) {
+  struct Middle {
+    int index = -1;
+    Block plain;
+    std::byte* at = nullptr;
+    accel::Ticket packed;
+    accel::Ticket unpacked;
+    std::uint64_t first = 0;
+    std::uint64_t bytes = 0;  // packed, or on the way to be
+  };
+  Middle middles[2];
+  for (Middle& middle : middles) {
+    middle.index = acquire_bounce();
+    if (middle.index < 0) middle.plain.data = std::make_unique_for_overwrite<std::byte[]>(kBounceBytes);
+    middle.at = middle.index < 0 ? middle.plain.data.get() : bounce(middle.index);
+  }
+  const auto way = [lane](const Middle& middle) {
+    return Way{middle.index >= 0 ? accel::MemoryKind::kPinned : accel::MemoryKind::kHost, lane};
+  };
+  const auto begin = [&](Middle* middle, std::uint64_t first) -> Status {
+    PENSTOCK_TRY(accel_.wait(middle->unpacked));
+    middle->first = first;
+    middle->bytes = std::min<std::uint64_t>(kBounceBytes, bytes - first);
+    return pack(from, first, middle->bytes, middle->at, way(*middle), &middle->packed);
+  };
+  const auto deliver = [&](Middle* middle) -> Status {
+    if (middle->bytes == 0) return Status::ok();
+    PENSTOCK_TRY(accel_.wait(middle->packed));
+    return unpack(to, middle->first, std::exchange(middle->bytes, 0), middle->at, way(*middle), &middle->unpacked);
+  };
+  Status status;
+  int turn = 0;
+  for (std::uint64_t done = 0; done < bytes && status.is_ok(); done += kBounceBytes, turn ^= 1) {
+    status = begin(&middles[turn], done);
+    if (status.is_ok()) status = deliver(&middles[turn ^ 1]);
+  }
+  if (status.is_ok()) status = deliver(&middles[turn ^ 1]);
+  for (Middle& middle : middles) {
+    for (const accel::Ticket& ticket : {middle.packed, middle.unpacked}) {
+      Status ended = accel_.wait(ticket);
+      if (status.is_ok()) status = std::move(ended);
+    }
+    if (middle.index >= 0) release_bounce(middle.index);
+  }
+  return status;
+}
+
+Status Mover::copy(const Side& to, const Side& from, std::uint64_t bytes, unsigned lane, accel::Ticket* out) {
+  *out = {};
+  if (bytes == 0) return Status::ok();
+  const bool to_device = wants_device(to.memory);
+  const bool from_device = wants_device(from.memory);
+  if (!to_device && !from_device) {
+    copy_host(to.buffer, from.buffer, 0, bytes);
+    return Status::ok();
+  }
+  if (between_devices(to.memory, from.memory) && only_own_device(from.memory)) {
+    return copy_through_bounce(to, from, bytes, lane);
+  }
+  const bool plain = to.contiguous && from.contiguous;
+  const bool from_owner =
+      !to_device || (from.memory.kind == accel::MemoryKind::kDevice && to.memory.kind != accel::MemoryKind::kDevice);
+  const accel::Memory& worker = from_owner ? from.memory : to.memory;
+  if (!plain && !one_kernel_reaches(worker, from_owner ? to.memory : from.memory)) {
+    return copy_through_bounce(to, from, bytes, lane);
+  }
+  const bool reaches = to_device != from_device || to.memory.device == from.memory.device;
+  const Work work{device_of(worker), lane, accel::copied_by(to.memory.kind, from.memory.kind, reaches, bytes), 0, bytes};
+  bool begun = false;
+  PENSTOCK_TRY(copy_by_kernel(end_of(to), end_of(from), work, &begun, out));
+  return begun ? Status::ok() : copy_through_bounce(to, from, bytes, lane);
+}
+
+}  // namespace penstock::proto
