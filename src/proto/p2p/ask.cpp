@@ -15,7 +15,7 @@ Status P2p::offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) {
   make_offer(side, peer, &made);  // without an export where that failed: the peer then sees what a message would
   const auto bytes = wire::bytes_of(made);
   out->assign(bytes.begin(), bytes.end());
-  transport::Transport* via = mover_.wants_device(memory) ? any_exchange() : nullptr;
+  transport::Transport* via = mover_.suits_device(memory, buffer.bytes()) ? any_exchange() : nullptr;
   const transport::ExchangeArea* area = nullptr;
   if (via != nullptr) PENSTOCK_TRY(via->exchange()->area(peer, mover_.device_of(memory), &area));
   if (area == nullptr) return Status::ok();
@@ -59,7 +59,7 @@ Status P2p::ask(Role role, const Buffer& mine, int peer, std::span<const std::by
   transport::ExchangeArea area;
   const bool told = wire::read(theirs.subspan(sizeof far), &area);
   if (told && area.memory.token != 0) borrow_area(peer, area);
-  const bool exchange = told && mover_.wants_device(memory) && exchange_with(peer) != nullptr &&
+  const bool exchange = told && mover_.suits_device(memory, mine.bytes()) && exchange_with(peer) != nullptr &&
                         parts_.accel.importable(area.memory, mover_.device_of(memory));
   const Choice choice = receives ? choose_pull(peer, candidates(peer, exchange), bulk, side.one_run, false)
                                  : choose_push(peer, candidates(peer, exchange), bulk, side.one_run, true);
