@@ -43,6 +43,7 @@ function(penstock_unit_test name)
   add_test(NAME ${name} COMMAND ${name})
   set_tests_properties(${name} PROPERTIES LABELS "unit" TIMEOUT 120)
   if(ARG_ENVIRONMENT)
-    set_tests_properties(${name} PROPERTIES ENVIRONMENT "${ARG_ENVIRONMENT}")
+    # A machine of its own on the stand-in driver, so that tests which run at once do not share its devices.
+    set_tests_properties(${name} PROPERTIES ENVIRONMENT "PENSTOCK_FAKECUDA_MACHINE=${name};${ARG_ENVIRONMENT}")
   endif()
 endfunction()

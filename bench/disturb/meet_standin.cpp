@@ -1,6 +1,5 @@
 // The kernel, host-compiled, for the stand-in driver to find by name (PENSTOCK_FAKECUDA_KERNELS names this library).
-#include <cstring>
-
+#include "kernels/sync/standin_library.hpp"
 #include "meet_body.hpp"
 
 namespace {
@@ -11,10 +10,4 @@ constexpr penstock::kernels::standin::Kernel kKernels[] = {
 
 }  // namespace
 
-extern "C" __attribute__((visibility("default"))) const penstock::kernels::standin::Kernel* penstock_standin_kernel(
-    const char* name) {
-  for (const auto& kernel : kKernels) {
-    if (std::strcmp(kernel.name, name) == 0) return &kernel;
-  }
-  return nullptr;
-}
+PENSTOCK_STANDIN_LIBRARY(kKernels)

@@ -3,14 +3,13 @@
 
 usage: cuda_driver.py [--out DIR]    DIR stands for the project's root; the default is the project itself
 """
-import argparse
-import pathlib
 import re
 import sys
 
 import yaml
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from output import ROOT, write
+
 NEWEST = 12000
 HEAD = """// Made by spec/gen/cuda_driver.py from spec/cuda_driver.yaml. Do not edit.
 // PENSTOCK_DRIVER_ENTRY(name, type, version, by, optional)
@@ -37,10 +36,7 @@ def line(row):
     return f"PENSTOCK_DRIVER_ENTRY({name}, PFN_{name}_v{version}, {version}, {by}, {optional})\n"
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=pathlib.Path, default=ROOT, help="write below this directory instead of the project")
-    arguments = parser.parse_args()
+def outputs():
     rows = yaml.safe_load((ROOT / "spec/cuda_driver.yaml").read_text())["entry_points"]
     seen = set()
     for row in rows:
@@ -48,12 +44,8 @@ def main():
             check(row, seen)
         except (KeyError, ValueError) as error:
             sys.exit(f"spec/cuda_driver.yaml: {row.get('name', row)}: {error}")
-    path = arguments.out / "src/accel/gen/driver_entries.inc"
-    text = HEAD + "".join(line(row) for row in rows)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if not path.exists() or path.read_text() != text:
-        path.write_text(text)
+    return [("src/accel/gen/driver_entries.inc", HEAD + "".join(line(row) for row in rows))]
 
 
 if __name__ == "__main__":
-    main()
+    write(__doc__, outputs)

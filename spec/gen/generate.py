@@ -3,7 +3,6 @@
 
 usage: generate.py [--out DIR]    DIR stands for the project's root; the default is the project itself
 """
-import argparse
 import pathlib
 import sys
 
@@ -12,12 +11,12 @@ import abi as description  # noqa: E402
 import entries  # noqa: E402
 import face  # noqa: E402
 import header  # noqa: E402
+import output  # noqa: E402
 import tests  # noqa: E402
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
 
-
-def outputs(abi):
+def outputs():
+    abi = description.Abi()
     yield "include/mpi.h", header.emit(abi)
     yield "src/api/gen/functions.hpp", entries.functions_hpp(abi)
     yield "src/api/gen/functions.cpp", entries.functions_cpp(abi)
@@ -29,16 +28,5 @@ def outputs(abi):
     yield "tests/abi/gen/bodyless.inc", tests.bodyless(abi)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=pathlib.Path, default=ROOT)
-    out = parser.parse_args().out
-    for path, text in outputs(description.Abi()):
-        target = out / path
-        target.parent.mkdir(parents=True, exist_ok=True)
-        if not target.exists() or target.read_text() != text:
-            target.write_text(text)
-
-
 if __name__ == "__main__":
-    main()
+    output.write(__doc__, outputs)

@@ -3,14 +3,13 @@
 
 usage: mvapich.py [--out DIR]    DIR stands for the project's root; the default is the project itself
 """
-import argparse
-import pathlib
 import re
 import sys
 
 import yaml
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from output import ROOT, write
+
 FIELDS = {"name", "also", "did", "effect", "ours", "instead"}
 EFFECTS = {"same": "the same: its value is taken", "other": "near it, another meaning: warned of, not taken",
            "none": "none needed: ignored", "launcher": "the launcher's"}
@@ -77,17 +76,10 @@ def page(rows):
     return text
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=pathlib.Path, default=ROOT, help="write below this directory instead of the project")
-    arguments = parser.parse_args()
+def outputs():
     rows = load()
-    for name, text in (("src/base/gen/mvapich_table.inc", table(rows)), ("docs/users/mvapich.md", page(rows))):
-        path = arguments.out / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.exists() or path.read_text() != text:
-            path.write_text(text)
+    return [("src/base/gen/mvapich_table.inc", table(rows)), ("docs/users/mvapich.md", page(rows))]
 
 
 if __name__ == "__main__":
-    main()
+    write(__doc__, outputs)

@@ -3,11 +3,10 @@
 
 usage: tables.py [--out DIR]    DIR stands for the project's root; the default is the project itself
 """
-import argparse
-import pathlib
 import sys
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from output import ROOT, write
+
 HEAD = "// Made by spec/gen/tables.py from spec/tables. Do not edit.\n"
 MARK = "table"
 
@@ -30,19 +29,8 @@ def rows(path):
 def outputs():
     tables = sorted((ROOT / "spec/tables").glob("*.conf"))
     text = "".join(f'PENSTOCK_TABLE("{path.stem}", R"{MARK}({rows(path)}\n){MARK}")\n' for path in tables)
-    return {"src/base/gen/tuning_tables.inc": HEAD + text}
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=pathlib.Path, default=ROOT, help="write below this directory instead of the project")
-    arguments = parser.parse_args()
-    for name, text in outputs().items():
-        path = arguments.out / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.exists() or path.read_text() != text:
-            path.write_text(text)
+    return [("src/base/gen/tuning_tables.inc", HEAD + text)]
 
 
 if __name__ == "__main__":
-    main()
+    write(__doc__, outputs)

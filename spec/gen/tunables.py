@@ -3,14 +3,13 @@
 
 usage: tunables.py [--out DIR]    DIR stands for the project's root; the default is the project itself
 """
-import argparse
-import pathlib
 import re
 import sys
 
 import yaml
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
+from output import ROOT, write
+
 FIELDS = {"name", "member", "type", "unit", "alias", "default", "limits", "meaning"}
 TYPES = {"bool": "bool", "int": "std::int64_t", "size": "std::uint64_t", "text": "std::string"}
 COST = re.compile(r"(\d+(?:\.\d+)?)us (\d+)MB/s")
@@ -106,22 +105,9 @@ def table(data):
 
 def outputs():
     data = load()
-    return {
-        "src/base/gen/config_members.inc": HEAD + "\n" + "\n".join(member(row) for row in data["tunables"]),
-        "src/base/gen/tunables_table.inc": table(data),
-    }
-
-
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--out", type=pathlib.Path, default=ROOT, help="write below this directory instead of the project")
-    arguments = parser.parse_args()
-    for name, text in outputs().items():
-        path = arguments.out / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.exists() or path.read_text() != text:
-            path.write_text(text)
+    return [("src/base/gen/config_members.inc", HEAD + "\n" + "\n".join(member(row) for row in data["tunables"])),
+            ("src/base/gen/tunables_table.inc", table(data))]
 
 
 if __name__ == "__main__":
-    main()
+    write(__doc__, outputs)

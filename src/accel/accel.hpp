@@ -41,7 +41,7 @@ struct Memory {
 // Names a process among all containers of a host; travels on the wire.
 struct ProcessId {
   std::uint64_t host = 0;           // hash of host id (boot id or PENSTOCK_HOST_ID)
-  std::uint64_t pid_namespace = 0;  // inode of /proc/self/ns/pid
+  std::uint64_t pid_namespace = 0;  // inode of /proc/self/ns/pid, or hash of PENSTOCK_PID_NAMESPACE
   std::uint32_t pid = 0;
   std::uint32_t reserved = 0;
   friend bool operator==(const ProcessId&, const ProcessId&) = default;
@@ -167,7 +167,8 @@ class Accel {
   // exported no more, since the application has freed them, or to make room: whoever has mapped them should close them. On
   // failure some were not looked at; `gone` is right all the same.
   virtual Status check_exports(std::vector<ExportName>* /*gone*/) { return Status::ok(); }
-  // Whether this process could map it: same host, its GPU visible here and reachable from `device`.
+  // Whether this process could map it: same host, same PID namespace unless by descriptors (a legacy handle is refused in
+  // others), its GPU visible here and reachable from `device`.
   [[nodiscard]] virtual bool importable(const Export& exported, int device) = 0;
   // Maps a peer's allocation (or finds it mapped; the owner's own allocations map to themselves). Mapped lazily, cached by
   // (owner, buffer id), capped in bytes; a stale entry (same owner and base, new buffer id) is closed first.
@@ -179,6 +180,9 @@ class Accel {
   // The owner says that it is gone: what is mapped of it here is closed, now or when it is pinned no more. The failure is the
   // driver's; nothing is left to do about it.
   virtual Status forget_import(const ProcessId& /*owner*/, const ExportName& /*name*/) { return Status::ok(); }
+  // Closes all mappings of peers' memory; none is pinned or in use. The first failure; nothing is mapped afterwards in any
+  // case.
+  virtual Status close_imports() { return Status::ok(); }
   virtual void pin_mapping(const Mapping& mapping) noexcept = 0;
   virtual void unpin_mapping(const Mapping& mapping) noexcept = 0;
 
@@ -213,6 +217,10 @@ class Accel {
   // Library buffers on a device that peers can map (exchange buffers). What is not released goes with the object.
   virtual Status allocate(int device, std::size_t bytes, Memory* out) = 0;
   virtual Status release(const Memory& memory) = 0;
+  // The same as one chunk of at least `bytes`, which peers map by descriptor, in whatever PID namespace they are.
+  virtual Status allocate_chunk(int /*device*/, std::size_t /*bytes*/, Memory* /*out*/) {
+    return Status::error(Code::kUnsupported, "no memory in chunks here");
+  }
 
   // Synchronous copy of small things between any two addresses of this process.
   virtual Status copy_now(void* destination, const void* source, std::size_t bytes) = 0;

@@ -143,16 +143,20 @@ Status ChunkExports::check(std::vector<ExportName>* gone) {
 
 namespace {
 
+// The mapping keeps the memory, whose handle is given up in any case.
+Status map_handle(const Driver& driver, CUmemGenericAllocationHandle handle, CUdeviceptr address, std::uint64_t bytes) {
+  Status mapped = driver.cuMemMap(address, bytes, std::size_t{0}, handle, 0ULL);
+  Status released = driver.cuMemRelease(handle);
+  if (!mapped.is_ok() || released.is_ok()) return mapped;
+  PENSTOCK_TRY(driver.cuMemUnmap(address, bytes));
+  return released;
+}
+
 Status map_one(const Driver& driver, const ChunkDescriptor& chunk, CUdeviceptr address) {
   CUmemGenericAllocationHandle handle = 0;
   PENSTOCK_TRY(driver.cuMemImportFromShareableHandle(&handle, pointer(static_cast<std::uint64_t>(chunk.fd.get())),
                                                      CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR));
-  Status mapped = driver.cuMemMap(address, chunk.bytes, std::size_t{0}, handle, 0ULL);
-  // The mapping keeps the memory.
-  Status released = driver.cuMemRelease(handle);
-  if (!mapped.is_ok() || released.is_ok()) return mapped;
-  PENSTOCK_TRY(driver.cuMemUnmap(address, chunk.bytes));
-  return released;
+  return map_handle(driver, handle, address, chunk.bytes);
 }
 
 Status allow(const Driver& driver, int device, CUdeviceptr address, std::uint64_t bytes) {
@@ -162,31 +166,59 @@ Status allow(const Driver& driver, int device, CUdeviceptr address, std::uint64_
   return driver.cuMemSetAccess(address, bytes, &access, std::size_t{1});
 }
 
+// Reserves addresses, lets `fill` map memory there and say how much it has mapped, gives the device access. All or nothing.
+template <typename Fill>
+Status map_range(const Driver& driver, int device, std::uint64_t bytes, const Fill& fill, std::uintptr_t* out) {
+  CUdeviceptr address = 0;
+  PENSTOCK_TRY(driver.cuMemAddressReserve(&address, bytes, std::size_t{0}, CUdeviceptr{0}, 0ULL));
+  std::uint64_t done = 0;
+  Status status = fill(address, &done);
+  if (status.is_ok()) status = allow(driver, device, address, bytes);
+  if (status.is_ok()) {
+    *out = static_cast<std::uintptr_t>(address);
+    return {};
+  }
+  // The failure to report is the first.
+  if (done != 0) static_cast<void>(driver.cuMemUnmap(address, done));
+  static_cast<void>(driver.cuMemAddressFree(address, bytes));
+  return status;
+}
+
 }  // namespace
+
+Status allocate_chunk(const Driver& driver, Devices& devices, int device, std::uint64_t bytes, std::uintptr_t* out,
+                      std::uint64_t* size) {
+  CUmemAllocationProp wanted{};
+  wanted.type = CU_MEM_ALLOCATION_TYPE_PINNED;
+  wanted.location = {CU_MEM_LOCATION_TYPE_DEVICE, devices.handle(device)};
+  wanted.requestedHandleTypes = CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR;
+  return devices.within(device, [&]() -> Status {
+    std::size_t unit = 0;
+    PENSTOCK_TRY(driver.cuMemGetAllocationGranularity(&unit, &wanted, CU_MEM_ALLOC_GRANULARITY_RECOMMENDED));
+    *size = (bytes + unit - 1) / unit * unit;
+    const auto fill = [&](CUdeviceptr address, std::uint64_t* done) -> Status {
+      CUmemGenericAllocationHandle handle = 0;
+      PENSTOCK_TRY(driver.cuMemCreate(&handle, *size, &wanted, 0ULL));
+      PENSTOCK_TRY(map_handle(driver, handle, address, *size));
+      *done = *size;
+      return {};
+    };
+    return map_range(driver, device, *size, fill, out);
+  });
+}
 
 Status map_chunks(const Driver& driver, Devices& devices, int device, std::span<const ChunkDescriptor> chunks,
                   std::uintptr_t* out) {
   std::uint64_t bytes = 0;
   for (const ChunkDescriptor& chunk : chunks) bytes += chunk.bytes;
-  return devices.within(device, [&]() -> Status {
-    CUdeviceptr address = 0;
-    PENSTOCK_TRY(driver.cuMemAddressReserve(&address, bytes, std::size_t{0}, CUdeviceptr{0}, 0ULL));
-    std::uint64_t done = 0;
-    Status status;
-    for (std::size_t i = 0; i < chunks.size() && status.is_ok(); ++i) {
-      status = map_one(driver, chunks[i], address + done);
-      if (status.is_ok()) done += chunks[i].bytes;
+  const auto fill = [&](CUdeviceptr address, std::uint64_t* done) -> Status {
+    for (const ChunkDescriptor& chunk : chunks) {
+      PENSTOCK_TRY(map_one(driver, chunk, address + *done));
+      *done += chunk.bytes;
     }
-    if (status.is_ok()) status = allow(driver, device, address, bytes);
-    if (status.is_ok()) {
-      *out = static_cast<std::uintptr_t>(address);
-      return {};
-    }
-    // The failure to report is the first.
-    if (done != 0) static_cast<void>(driver.cuMemUnmap(address, done));
-    static_cast<void>(driver.cuMemAddressFree(address, bytes));
-    return status;
-  });
+    return {};
+  };
+  return devices.within(device, [&] { return map_range(driver, device, bytes, fill, out); });
 }
 
 Status allow_chunks(const Driver& driver, Devices& devices, int device, std::uintptr_t address, std::uint64_t bytes) {

@@ -58,6 +58,9 @@ class ChunkExports {
   std::size_t next_chunk_ = 0;
 };
 
+// Makes one chunk of at least `bytes` and maps it, for work of `device`; `size`: what it became. unmap_chunks() frees it.
+Status allocate_chunk(const Driver& driver, Devices& devices, int device, std::uint64_t bytes, std::uintptr_t* out,
+                      std::uint64_t* size);
 // Maps chunks behind one range of addresses, for work of `device`. All or nothing.
 Status map_chunks(const Driver& driver, Devices& devices, int device, std::span<const ChunkDescriptor> chunks,
                   std::uintptr_t* out);

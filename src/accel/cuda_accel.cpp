@@ -29,12 +29,24 @@ CudaAccel::CudaAccel(const Config& config, Log& log, std::span<const std::byte> 
 
 CudaAccel::~CudaAccel() {
   if (!live_ || getpid() != pid_) return;  // a forked child has none of this
+  Status asked;
+  if (driver_has_ended(&asked)) return;
+  Status closed = close();
+  if (closed.is_ok()) closed = std::move(asked);
+  if (!closed.is_ok()) log_.warn("closing the GPU: {}", closed.message());
+}
+
+bool CudaAccel::driver_has_ended(Status* asked) const {
   int count = 0;
   const CUresult result = driver_.cuDeviceGetCount.raw(&count);
-  if (result == CUDA_ERROR_DEINITIALIZED) return;  // the driver has freed everything already
-  Status closed = close();
-  if (closed.is_ok()) closed = driver_.cuDeviceGetCount.failure(result);
-  if (!closed.is_ok()) log_.warn("closing the GPU: {}", closed.message());
+  *asked = driver_.cuDeviceGetCount.failure(result);
+  return result == CUDA_ERROR_DEINITIALIZED;
+}
+
+Status CudaAccel::close_imports() {
+  Status asked;
+  if (!live_ || driver_has_ended(&asked)) return {};
+  return imports_.clear();
 }
 
 Status CudaAccel::close() {
@@ -42,10 +54,10 @@ Status CudaAccel::close() {
   const auto then = [&first](Status next) {
     if (first.is_ok()) first = std::move(next);
   };
-  while (!allocated_.empty()) then(release(Memory(allocated_.begin()->second)));
   for (std::size_t i = 0; i < sites_.size(); ++i) {
     if (sites_[i]) then(close_site(static_cast<int>(i), *sites_[i]));
   }
+  while (!allocated_.empty()) then(release(Memory(allocated_.begin()->second)));
   while (!registered_.empty()) then(unregister_host(reinterpret_cast<void*>(registered_.begin()->first)));
   then(devices_.release());
   return first;
@@ -87,6 +99,7 @@ Status CudaAccel::open_devices(bool* initialised) {
   PENSTOCK_TRY(driver_.cuDeviceGetCount.failure(result));
   PENSTOCK_TRY(devices_.open());
   sites_.resize(static_cast<std::size_t>(devices_.count()));
+  tenancies_.resize(static_cast<std::size_t>(devices_.count()));
   *initialised = true;
   return {};
 }
@@ -109,9 +122,12 @@ Status CudaAccel::need_live() {
 Status CudaAccel::query(const void* pointer, Memory* out) {
   *out = Memory{};
   if (all_host() || (!driver_.bound() && !live())) return unusable_.clone();
+  if (live_) settle_now_and_then();
   if (host_ranges_.contain(reinterpret_cast<std::uintptr_t>(pointer))) return {};
   if (!live()) return unusable_.clone();
-  return classifier_.classify(pointer, out);
+  PENSTOCK_TRY(classifier_.classify(pointer, out));
+  if (out->device >= 0 && out->device != last_seen_) settle_on(out->device);
+  return {};
 }
 
 Status CudaAccel::export_memory(const Memory& memory, Export* out) {
@@ -130,12 +146,14 @@ Status CudaAccel::check_exports(std::vector<ExportName>* gone) {
   return whole.is_ok() ? std::move(ranges) : std::move(whole);
 }
 
-bool CudaAccel::same_host(const ProcessId& owner) const noexcept {
-  return owner.host == self_.host && owner.pid_namespace == self_.pid_namespace;
+// The driver refuses legacy handles of processes in other PID namespaces; descriptors know of none.
+bool CudaAccel::of_here(const Export& exported) const noexcept {
+  const ProcessId& owner = exported.owner;
+  return owner.host == self_.host && (exported.token != 0 || owner.pid_namespace == self_.pid_namespace);
 }
 
 bool CudaAccel::importable(const Export& exported, int device) {
-  if (!live() || !same_host(exported.owner)) return false;
+  if (!live() || !of_here(exported)) return false;
   if (!(exported.owner == self_) && !ipc_enabled_) return false;
   if (exported.token != 0 && !(exported.owner == self_) && !imports_.knows(exported)) return false;
   const int owner_device = devices_.find(exported.gpu);
@@ -170,7 +188,7 @@ bool CudaAccel::mapped(const Export& exported, int device) {
   return device >= 0 && imports_.holds(exported, device);
 }
 
-// Another process works on the device too: while a kernel of one stays, nothing of the other runs.
+// Another process works on the device too, one that has its own network namespace if it was not seen before.
 void CudaAccel::share(int device) {
   const auto& site = sites_[static_cast<std::size_t>(device)];
   if (site && site->resident) site->resident->turn_off("another rank uses the device");
@@ -235,10 +253,27 @@ Status CudaAccel::allocate(int device, std::size_t bytes, Memory* out) {
   return {};
 }
 
+// What the driver says of its extent may take in neighbours.
+Status CudaAccel::allocate_chunk(int device, std::size_t bytes, Memory* out) {
+  PENSTOCK_TRY(need_live());
+  std::uintptr_t made = 0;
+  std::uint64_t size = 0;
+  PENSTOCK_TRY(accel::allocate_chunk(driver_, devices_, device, bytes, &made, &size));
+  if (Status known = classifier_.classify(reinterpret_cast<void*>(made), out); !known.is_ok()) {
+    static_cast<void>(unmap_chunks(driver_, devices_, device, made, size));  // the failure to report is the first
+    return known;
+  }
+  out->base = made;
+  out->size = size;
+  allocated_.emplace(made, *out);
+  return {};
+}
+
 // Forgotten even if the driver fails: it is not to be used again.
 Status CudaAccel::release(const Memory& memory) {
   PENSTOCK_TRY(need_live());
   allocated_.erase(memory.base);
+  if (memory.by_descriptors) return unmap_chunks(driver_, devices_, memory.device, memory.base, memory.size);
   return devices_.within(memory.device, [&] { return driver_.cuMemFree(static_cast<CUdeviceptr>(memory.base)); });
 }
 

@@ -17,6 +17,7 @@
 #include "accel/managed.hpp"
 #include "accel/queue.hpp"
 #include "accel/resident.hpp"
+#include "accel/tenancy.hpp"
 
 namespace penstock::accel {
 
@@ -45,6 +46,7 @@ class CudaAccel final : public Accel {
   [[nodiscard]] double mapping_us() const noexcept override { return imports_.open_us(); }
   bool mapped(const Export& exported, int device) override;
   Status forget_import(const ProcessId& owner, const ExportName& name) override { return imports_.forget(owner, name); }
+  Status close_imports() override;
   void pin_mapping(const Mapping& mapping) noexcept override { imports_.pin(mapping.id); }
   void unpin_mapping(const Mapping& mapping) noexcept override { imports_.unpin(mapping.id); }
   Status bring(const void* address, std::size_t bytes, int device) override;
@@ -58,6 +60,7 @@ class CudaAccel final : public Accel {
   Status register_host(void* address, std::size_t bytes) override;
   Status unregister_host(void* address) override;
   Status allocate(int device, std::size_t bytes, Memory* out) override;
+  Status allocate_chunk(int device, std::size_t bytes, Memory* out) override;
   Status release(const Memory& memory) override;
   Status copy_now(void* destination, const void* source, std::size_t bytes) override;
 
@@ -82,7 +85,14 @@ class CudaAccel final : public Accel {
   Status site(int device, Site** out);
   Status find_completer(const Ticket& ticket, Completer** out);
   Status make_queue(int device, unsigned lane, Site& site);
-  bool same_host(const ProcessId& owner) const noexcept;
+  // Takes places on the devices that the application works on by now.
+  void settle();
+  void settle_now_and_then();
+  // The same, once for each device that memory is of.
+  void settle_on(int device);
+  // The driver has freed everything already; `asked`: whether it could be asked.
+  bool driver_has_ended(Status* asked) const;
+  [[nodiscard]] bool of_here(const Export& exported) const noexcept;
   Status close();
   void share(int device);
   Status close_site(int device, Site& site);
@@ -110,7 +120,12 @@ class CudaAccel final : public Accel {
   bool live_ = false;
   Status unusable_;                           // CUDA is there but cannot be used
   std::vector<std::unique_ptr<Site>> sites_;  // by device
-  std::vector<Completer*> completers_;        // by Ticket::queue
+  std::vector<Tenancy> tenancies_;            // by device
+  bool settled_ = false;
+  unsigned queries_until_settle_ = 1;
+  int last_seen_ = -1;                  // device of the last memory that was asked about
+  std::vector<bool> seen_devices_;      // any was
+  std::vector<Completer*> completers_;  // by Ticket::queue
   std::map<std::uintptr_t, std::size_t> registered_;
   std::map<std::uintptr_t, Memory> allocated_;
 };

@@ -9,6 +9,7 @@ namespace penstock::accel {
 namespace {
 
 constexpr unsigned kCopyThreads = 512;  // of a block that makes contiguous copies
+constexpr unsigned kQueries = 256;      // between two looks for contexts that the application has made since
 
 }  // namespace
 
@@ -36,8 +37,10 @@ Status CudaAccel::make_queue(int device, unsigned lane, Site& site) {
   const DeviceLimits& limits = devices_.limits(device);
   const unsigned threads = std::min(kCopyThreads, static_cast<unsigned>(limits.block_threads));
   if (lane == 0 && resident_limits_.bytes != 0 && !site.resident) {
-    site.resident = std::make_unique<Resident>(driver_, devices_, site.module, log_, device,
-                                               static_cast<std::uint32_t>(completers_.size()), resident_limits_, &restless_);
+    settle();
+    site.resident =
+        std::make_unique<Resident>(driver_, devices_, site.module, log_, tenancies_[static_cast<std::size_t>(device)], device,
+                                   static_cast<std::uint32_t>(completers_.size()), resident_limits_, &restless_);
     completers_.push_back(site.resident.get());
   }
   auto made =
@@ -51,6 +54,36 @@ Status CudaAccel::make_queue(int device, unsigned lane, Site& site) {
   completers_.push_back(made.get());
   site.queues[lane] = std::move(made);
   return site.application == nullptr ? Status::ok() : site.queues[lane]->wait_for(site.application);
+}
+
+void CudaAccel::settle_now_and_then() {
+  if (--queries_until_settle_ != 0) return;
+  queries_until_settle_ = kQueries;
+  if (!settled_) settle();
+}
+
+void CudaAccel::settle_on(int device) {
+  last_seen_ = device;
+  seen_devices_.resize(tenancies_.size());
+  const auto place = static_cast<std::size_t>(device);
+  if (place >= seen_devices_.size() || seen_devices_[place]) return;
+  seen_devices_[place] = true;
+  if (!settled_) settle();
+}
+
+// A failure is not tried again: no kernel stays on a device whose other users are not known.
+void CudaAccel::settle() {
+  settled_ = true;
+  for (int device = 0; device < devices_.count(); ++device) {
+    Tenancy& tenancy = tenancies_[static_cast<std::size_t>(device)];
+    if (tenancy.opened()) continue;
+    bool works = false;
+    Status known = devices_.active(device, &works);
+    if (known.is_ok() && works) known = tenancy.open(devices_.uuid(device));
+    if (!known.is_ok())
+      log_.warn("looking who works on device {}: {}; small messages are slower there", device, known.message());
+    settled_ = settled_ && (works || !known.is_ok());
+  }
 }
 
 void CudaAccel::tend() {

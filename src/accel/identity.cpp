@@ -1,3 +1,4 @@
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -26,15 +27,27 @@ std::string system_id() {
   return gethostname(text, sizeof text - 1) == 0 ? text : "localhost";
 }
 
+// Without /proc the namespaces cannot be told apart: then each process is taken to be in one of its own, known by the bytes
+// that the kernel gave its program at the start.
+std::uint64_t system_pid_namespace() {
+  struct stat status{};
+  if (stat("/proc/self/ns/pid", &status) == 0) return status.st_ino;
+  const auto* random = reinterpret_cast<const char*>(getauxval(AT_RANDOM));
+  return random == nullptr ? 0 : fnv1a({random, 16});
+}
+
+std::uint64_t pid_namespace(const std::string& name, std::uint32_t pid) {
+  if (name.empty()) return system_pid_namespace();
+  return fnv1a(name == "each" ? std::to_string(pid) : name);
+}
+
 }  // namespace
 
 ProcessId this_process(const Config& config) {
   ProcessId self;
   self.host = fnv1a(config.host_id.empty() ? system_id() : config.host_id);
-  struct stat status{};
-  // Without /proc the namespaces cannot be told apart; then there is only one.
-  if (stat("/proc/self/ns/pid", &status) == 0) self.pid_namespace = status.st_ino;
   self.pid = static_cast<std::uint32_t>(getpid());
+  self.pid_namespace = pid_namespace(config.pid_namespace, self.pid);
   return self;
 }
 

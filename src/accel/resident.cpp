@@ -170,6 +170,7 @@ Status Resident::open() {
 }
 
 Status Resident::launch() {
+  if (tenancy_.shared()) return Status::error(Code::kUnsupported, "another process works on the device");
   if (stream_ == nullptr) PENSTOCK_TRY(open());
   const Module::Kernel* kernel = nullptr;
   if (!module_.known(kResidentKernel, &kernel)) {

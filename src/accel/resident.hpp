@@ -14,6 +14,7 @@
 #include "accel/driver.hpp"
 #include "accel/flag.hpp"
 #include "accel/queue.hpp"
+#include "accel/tenancy.hpp"
 #include "base/log.hpp"
 
 namespace penstock::accel {
@@ -34,12 +35,13 @@ class Resident final : public Completer {
   };
 
   // `*restless` is set whenever tend() may have something to do.
-  Resident(const Driver& driver, Devices& devices, Module& module, Log& log, int device, std::uint32_t number,
+  Resident(const Driver& driver, Devices& devices, Module& module, Log& log, Tenancy& tenancy, int device, std::uint32_t number,
            const Limits& limits, bool* restless)
       : driver_(driver),
         devices_(devices),
         module_(module),
         log_(log),
+        tenancy_(tenancy),
         device_(device),
         number_(number),
         limits_(limits),
@@ -51,7 +53,8 @@ class Resident final : public Completer {
   Status test(std::uint64_t sequence, Progress* out) override;
   Status probe(std::uint64_t sequence, Progress* out) override;
 
-  // Launches the next life if one is wanted. Called where the CPU would else only look. A failure ends the use of the kernel.
+  // Launches the next life if one is wanted. Called where the CPU would else only look. A failure ends the use of the kernel,
+  // and so does another process on the device.
   // False: nothing is to do until the next copy.
   bool tend();
   // From now on take() says no.
@@ -75,6 +78,7 @@ class Resident final : public Completer {
   Devices& devices_;
   Module& module_;
   Log& log_;
+  Tenancy& tenancy_;  // of the device
   int device_;
   std::uint32_t number_;
   Limits limits_;

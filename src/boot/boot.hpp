@@ -12,6 +12,7 @@
 #include "base/config.hpp"
 #include "base/log.hpp"
 #include "base/status.hpp"
+#include "boot/inherited.hpp"
 
 namespace penstock::boot {
 
@@ -29,6 +30,9 @@ class Boot {
   [[nodiscard]] virtual int app_number() const { return -1; }
   [[nodiscard]] virtual std::string_view job_id() const = 0;
   [[nodiscard]] virtual std::string_view kind() const = 0;  // "pmi", "single", "threads"
+
+  // What our launcher handed over; nothing under others.
+  [[nodiscard]] virtual Inherited inherited() const { return {}; }
 
   // Publishes bytes under (this rank, key); visible to others after the next fence.
   virtual Status put(std::string_view key, std::span<const std::byte> value) = 0;

@@ -43,6 +43,11 @@ Status open_descriptor(const char* name, int* out) {
   return Status::ok();
 }
 
+// What an older launcher, or one that was short of something, does not hand over.
+Status open_inherited(const char* name, int* out) {
+  return variable(name).empty() ? Status::ok() : open_descriptor(name, out);
+}
+
 Status read_environment(pmi::Environment* out) {
   if (!variable("PMI_FD").empty()) {
     int fd = -1;
@@ -61,6 +66,8 @@ Status read_environment(pmi::Environment* out) {
     PENSTOCK_TRY(open_descriptor("PENSTOCK_JOB_KEY_FD", &out->job_key_fd));
     out->job_id = variable("PENSTOCK_JOB_ID");
     PENSTOCK_TRY(integer_variable("PENSTOCK_APP_NUMBER", 0, &out->app_number));
+    PENSTOCK_TRY(open_inherited("PENSTOCK_SEGMENTS_FD", &out->inherited.segments));
+    PENSTOCK_TRY(open_inherited("PENSTOCK_COURIER_FD", &out->inherited.courier));
   }
   return Status::ok();
 }

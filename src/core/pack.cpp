@@ -110,7 +110,7 @@ Status pack_external(proto::Engine& engine, const void* address, MPI_Count count
   External external;
   PENSTOCK_TRY(prepare(address, count, datatype, *out, &external));
   auto* to = static_cast<std::byte*>(external.string.address);
-  PENSTOCK_TRY(in_pieces(external.buffer, [&](const proto::Buffer& piece) -> Status {
+  const auto move = [&](const proto::Buffer& piece) -> Status {
     std::vector<std::byte> native(piece.bytes());
     std::vector<std::byte> converted(piece.count * external.each);
     PENSTOCK_TRY(copy_now(engine, bytes_of(native), piece));
@@ -118,7 +118,8 @@ Status pack_external(proto::Engine& engine, const void* address, MPI_Count count
     PENSTOCK_TRY(copy_now(engine, {to, converted.size(), &byte()}, bytes_of(converted)));
     to += converted.size();
     return Status::ok();
-  }));
+  };
+  PENSTOCK_TRY(in_pieces(external.buffer, move));
   out->position += static_cast<MPI_Count>(external.string.count);
   return Status::ok();
 }
@@ -127,7 +128,7 @@ Status unpack_external(proto::Engine& engine, PackedString* in, void* address, M
   External external;
   PENSTOCK_TRY(prepare(address, count, datatype, *in, &external));
   auto* from = static_cast<std::byte*>(external.string.address);
-  PENSTOCK_TRY(in_pieces(external.buffer, [&](const proto::Buffer& piece) -> Status {
+  const auto move = [&](const proto::Buffer& piece) -> Status {
     std::vector<std::byte> converted(piece.count * external.each);
     std::vector<std::byte> native(piece.bytes());
     PENSTOCK_TRY(copy_now(engine, bytes_of(converted), {from, converted.size(), &byte()}));
@@ -135,7 +136,8 @@ Status unpack_external(proto::Engine& engine, PackedString* in, void* address, M
     PENSTOCK_TRY(copy_now(engine, piece, bytes_of(native)));
     from += converted.size();
     return Status::ok();
-  }));
+  };
+  PENSTOCK_TRY(in_pieces(external.buffer, move));
   in->position += static_cast<MPI_Count>(external.string.count);
   return Status::ok();
 }

@@ -1,12 +1,11 @@
 // Every kernel of the library, host-compiled, for the stand-in driver to find by name.
-#include <cstring>
-
 #include "kernels/copy/flat_body.hpp"
 #include "kernels/copy/resident_body.hpp"
 #include "kernels/copy/strided_body.hpp"
 #include "kernels/pack/list_body.hpp"
 #include "kernels/sync/flag_body.hpp"
 #include "kernels/sync/kernel.hpp"
+#include "kernels/sync/standin_library.hpp"
 
 namespace {
 
@@ -19,10 +18,4 @@ constexpr penstock::kernels::standin::Kernel kKernels[] = {
 
 }  // namespace
 
-extern "C" __attribute__((visibility("default"))) const penstock::kernels::standin::Kernel* penstock_standin_kernel(
-    const char* name) {
-  for (const auto& kernel : kKernels) {
-    if (std::strcmp(kernel.name, name) == 0) return &kernel;
-  }
-  return nullptr;
-}
+PENSTOCK_STANDIN_LIBRARY(kKernels)

@@ -6,11 +6,13 @@
 #include <cstring>
 #include <type_traits>
 
+#include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <unistd.h>
 
 #include "base/random.hpp"
+#include "boot/inherited.hpp"
 
 namespace penstock::transport {
 namespace {
@@ -34,17 +36,18 @@ static_assert(sizeof(Head) == 48 && std::is_trivially_copyable_v<Head>);
 socklen_t address_of(const Courier::Address& address, sockaddr_un* out) {
   *out = {};
   out->sun_family = AF_UNIX;
-  std::memcpy(out->sun_path + 1, address.name.data(), address.name.size());
-  return static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + address.name.size());
+  const std::size_t length = strnlen(address.name.data(), address.name.size());
+  std::memcpy(out->sun_path + 1, address.name.data(), length);
+  return static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + length);
 }
 
-Status make_address(Courier::Address* out) {
+// An abstract name that nobody guesses.
+Status make_name(Courier::Address* out) {
   constexpr char kPrefix[] = "penstock-";
   constexpr std::size_t kPrefixLength = sizeof kPrefix - 1;
   std::array<std::byte, 11> random;
   static_assert(kPrefixLength + 2 * random.size() <= std::tuple_size_v<decltype(out->name)>);
   PENSTOCK_TRY(base::random_bytes(random));
-  PENSTOCK_TRY(base::random_bytes(std::as_writable_bytes(std::span(out->key))));
   std::memcpy(out->name.data(), kPrefix, kPrefixLength);
   for (std::size_t i = 0; i < random.size(); ++i) {
     constexpr char kDigits[] = "0123456789abcdef";
@@ -52,6 +55,32 @@ Status make_address(Courier::Address* out) {
     out->name[kPrefixLength + 2 * i] = kDigits[value >> 4U];
     out->name[kPrefixLength + 2 * i + 1] = kDigits[value & 15U];
   }
+  return Status::ok();
+}
+
+Status bind_name(int socket, Courier::Address* out) {
+  PENSTOCK_TRY(make_name(out));
+  sockaddr_un name;
+  const socklen_t length = address_of(*out, &name);
+  return bind(socket, reinterpret_cast<const sockaddr*>(&name), length) == 0
+             ? Status::ok()
+             : Status::system(errno, "naming the socket that descriptors come through");
+}
+
+// The name that a socket has: one that serves a second time, since the process joins its job again, keeps it.
+Status name_of(int socket, Courier::Address* out) {
+  sockaddr_un name{};
+  socklen_t length = sizeof name;
+  if (getsockname(socket, reinterpret_cast<sockaddr*>(&name), &length) != 0) {
+    return Status::system(errno, "asking the name of the socket that descriptors come through");
+  }
+  if (length == sizeof name.sun_family && name.sun_family == AF_UNIX) return bind_name(socket, out);
+  constexpr std::size_t kBefore = offsetof(sockaddr_un, sun_path) + 1;
+  const std::size_t letters = length > kBefore ? length - kBefore : 0;
+  if (name.sun_family != AF_UNIX || name.sun_path[0] != '\0' || letters == 0 || letters > out->name.size()) {
+    return Status::error(Code::kProtocol, "the launcher's socket to pass descriptors has a name that others cannot be told");
+  }
+  std::memcpy(out->name.data(), name.sun_path + 1, letters);
   return Status::ok();
 }
 
@@ -93,19 +122,19 @@ struct Courier::Part {
   }
 };
 
-Status Courier::open() {
+Status Courier::open(int inherited) {
   Address address;
-  PENSTOCK_TRY(make_address(&address));
-  base::Fd made(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0));
-  if (!made.valid()) return Status::system(errno, "making a socket to pass descriptors");
+  base::Fd made(inherited < 0 ? -1 : fcntl(inherited, F_DUPFD_CLOEXEC, 0));
+  if (inherited < 0) {
+    PENSTOCK_TRY(boot::make_courier(&made));
+  } else if (!made.valid()) {
+    return Status::system(errno, "keeping the launcher's socket to pass descriptors");
+  }
+  PENSTOCK_TRY(name_of(made.get(), &address));
+  PENSTOCK_TRY(base::random_bytes(std::as_writable_bytes(std::span(address.key))));
   const int on = 1;
   if (setsockopt(made.get(), SOL_SOCKET, SO_PASSCRED, &on, sizeof on) != 0) {
     return Status::system(errno, "asking for the credentials of who passes descriptors");
-  }
-  sockaddr_un name;
-  const socklen_t length = address_of(address, &name);
-  if (bind(made.get(), reinterpret_cast<const sockaddr*>(&name), length) != 0) {
-    return Status::system(errno, "naming the socket that descriptors come through");
   }
   socket_ = std::move(made);
   address_ = address;

@@ -18,7 +18,7 @@ class Courier {
  public:
   // As a card tells it. Trivially copyable; zero: nobody is there.
   struct Address {
-    std::array<char, 32> name{};  // abstract
+    std::array<char, 32> name{};  // abstract, of a network namespace; ends at the first zero
     std::array<std::uint64_t, 2> key{};
   };
   // A descriptor and what its sender says of it.
@@ -34,8 +34,9 @@ class Courier {
   static constexpr std::size_t kMostOfLot = 512;  // few enough for a process that may open 1024 files
   static constexpr std::size_t kMostLots = 32;    // one more, or more descriptors than one lot may have, and the oldest goes
 
-  // Makes the socket. Once, before anything else.
-  Status open();
+  // Makes the socket, or uses a duplicate of `inherited` (-1: none; boot/inherited.hpp), which reaches the sockets of the
+  // launcher's network namespace from any other. Once, before anything else.
+  Status open(int inherited = -1);
   [[nodiscard]] const Address& address() const noexcept { return address_; }
 
   // Sends the items [first, first + items.size()) of a lot of `total`, in their order. At most kMostOfPart and kMostOfLot. The

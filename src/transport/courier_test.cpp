@@ -8,12 +8,15 @@
 #include <filesystem>
 
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
+
+#include "boot/inherited.hpp"
 
 namespace penstock::transport {
 namespace {
@@ -65,13 +68,14 @@ class CourierTest : public ::testing::Test {
     const base::Fd file = file_of(13);
     sockaddr_un name{};
     name.sun_family = AF_UNIX;
-    std::memcpy(name.sun_path + 1, to.name.data(), to.name.size());
+    const std::size_t letters = strnlen(to.name.data(), to.name.size());
+    std::memcpy(name.sun_path + 1, to.name.data(), letters);
     alignas(cmsghdr) std::byte control[CMSG_SPACE(253 * sizeof(int))] = {};
     auto* rights = reinterpret_cast<cmsghdr*>(control);
     iovec piece{const_cast<std::byte*>(bytes.data()), bytes.size()};
     msghdr message{};
     message.msg_name = &name;
-    message.msg_namelen = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + to.name.size());
+    message.msg_namelen = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + letters);
     message.msg_iov = &piece;
     message.msg_iovlen = 1;
     if (descriptors > 0) {
@@ -126,6 +130,66 @@ TEST_F(CourierTest, BetweenProcesses) {
   bob_.collect();
   ASSERT_TRUE(bob_.take(5, &got));
   EXPECT_EQ(value_of(got[2].fd), 5U);
+}
+
+// What a child of this test can do in namespaces of its own; kRefused: the system gives it none.
+constexpr int kRefused = 77;
+
+TEST_F(CourierTest, AnInheritedSocketReachesOutOfAnotherNetworkNamespace) {
+  base::Fd mine, theirs;
+  ASSERT_TRUE(boot::make_courier(&mine).is_ok());
+  ASSERT_TRUE(boot::make_courier(&theirs).is_ok());
+  Courier receiver;
+  ASSERT_TRUE(receiver.open(mine.get()).is_ok());
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    const bool apart = unshare(CLONE_NEWNET | CLONE_NEWPID) == 0 || unshare(CLONE_NEWUSER | CLONE_NEWNET | CLONE_NEWPID) == 0;
+    if (!apart) _exit(kRefused);
+    Courier cut_off, inherited;
+    const bool opened = cut_off.open().is_ok() && inherited.open(theirs.get()).is_ok();
+    const bool refused = !send_many(cut_off, receiver.address(), 4, 0, 1, 1).is_ok();
+    _exit(opened && refused && send_many(inherited, receiver.address(), 5, 0, 2, 2).is_ok() ? 0 : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  if (WIFEXITED(status) && WEXITSTATUS(status) == kRefused) {
+    GTEST_SKIP() << "this system lets no process make a network namespace (unshare)";
+  }
+  ASSERT_EQ(status, 0);
+  std::vector<Received> got;
+  receiver.collect();
+  ASSERT_TRUE(receiver.take(5, &got));
+  EXPECT_EQ(value_of(got[1].fd), 5U);
+}
+
+TEST_F(CourierTest, AnInheritedSocketServesTwiceUnderOneName) {
+  base::Fd made;
+  ASSERT_TRUE(boot::make_courier(&made).is_ok());
+  Courier::Address first;
+  for (int turn = 0; turn < 2; ++turn) {
+    Courier courier;
+    ASSERT_TRUE(courier.open(made.get()).is_ok());
+    if (turn == 0) first = courier.address();
+    EXPECT_EQ(courier.address().name, first.name);
+    EXPECT_EQ(courier.address().key == first.key, turn == 0) << "the old key opens nothing";
+  }
+}
+
+TEST_F(CourierTest, OnlyAUsableSocketIsTaken) {
+  Courier courier;
+  const base::Fd file = file_of(1);
+  EXPECT_EQ(courier.open(file.get()).code(), Code::kSystem);
+  const std::string path = ::testing::TempDir() + "courier-" + std::to_string(getpid());
+  const base::Fd named(socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  sockaddr_un name{};
+  name.sun_family = AF_UNIX;
+  ASSERT_LT(path.size(), sizeof name.sun_path);
+  std::memcpy(name.sun_path, path.data(), path.size());
+  ASSERT_EQ(bind(named.get(), reinterpret_cast<const sockaddr*>(&name), sizeof name), 0);
+  EXPECT_EQ(courier.open(named.get()).code(), Code::kProtocol);
+  EXPECT_EQ(unlink(path.c_str()), 0);
+  EXPECT_EQ(courier.address().name[0], '\0');
 }
 
 TEST_F(CourierTest, ALotOfSeveralPartsIsThereOnceAllAre) {

@@ -15,6 +15,7 @@
 #include "base/cost.hpp"
 #include "base/log.hpp"
 #include "base/status.hpp"
+#include "boot/boot.hpp"
 #include "kernels/copy/strided.hpp"
 #include "transport/doorbell.hpp"
 #include "transport/shape.hpp"
@@ -62,17 +63,17 @@ class Sink {
 };
 
 // Chunks of memory that the owner writes and a peer on the host reads (or the other way round): the pipelined path. Slots
-// belong to the rank that acquired them until it releases them. `device`: the one that fills or empties the slot; staging in
-// host memory does not ask for it.
+// belong to the rank that acquired them until it releases them. Staging in host memory does not ask for `area` and `device`.
 class Staging {
  public:
   virtual ~Staging() = default;
   [[nodiscard]] virtual std::size_t slot_bytes() const = 0;
-  // -1: none free, try again after progress().
-  virtual int acquire(int device) = 0;
+  // Of the rank's own areas (ExchangeArea::number) this one. -1: none free, try again after progress().
+  virtual int acquire(int area) = 0;
   virtual void release(int slot) = 0;
   [[nodiscard]] virtual std::byte* local(int slot) = 0;
-  // A peer's slot, mapped here. Code::kProtocol if the number is out of range, or the slot does not hold `bytes`.
+  // A peer's slot, mapped here for `device`, which empties it. Code::kProtocol if the number is out of range, or the slot does
+  // not hold `bytes`.
   virtual Status remote(int peer, int slot, std::uint64_t bytes, int device, std::byte** out) = 0;
   // The whole local area, for pinning. Empty where that is of no use.
   [[nodiscard]] virtual std::span<std::byte> local_area() = 0;
@@ -88,19 +89,23 @@ struct ExchangeArea {
 static_assert(std::is_trivially_copyable_v<ExchangeArea>);
 
 // Staging slots in GPU memory of ours, an area on each device that is used, which a peer maps once: the way of GPU memory
-// that the peer cannot map, or has not mapped yet. Freed with the Accel.
+// that the peer cannot map, or has not mapped yet. Peers in other PID namespaces have areas of their own, since those are
+// shared in another way. Freed with the Accel.
 class Exchange : public Staging {
  public:
   static constexpr std::uint32_t kMostAreas = 32;
-  // The area on `device`, allocated when first asked for. A device where that failed is not tried again: null, and the failure
-  // is returned the first time only.
-  virtual Status area(int device, const ExchangeArea** out) = 0;
-  // What a peer says of an area of its own. Code::kProtocol if it cannot be true.
+  // The area on `device` for that peer, allocated when first asked for; what the peer needs to map it is there before any
+  // message sent afterwards. Null: none, or none now. A device where allocating failed is not tried again, and the failure is
+  // returned the first time only.
+  virtual Status area(int peer, int device, const ExchangeArea** out) = 0;
+  // What a peer says of an area of its own; takes what was sent ahead. Code::kProtocol if it cannot be true.
   virtual Status learn(int peer, const ExchangeArea& area) = 0;
   // Whether `device` could work on that area of the peer: it is known, can be reached, and mapping it has not failed.
   virtual bool reaches(int peer, std::uint32_t number, int device) = 0;
   // Maps it for remote(), which works only then. Costs milliseconds the first time. A failure is for ever.
   virtual Status map(int peer, std::uint32_t number, int device) = 0;
+  // The job ends: no piece is under way, and peers' areas are known no more.
+  virtual void let_go() = 0;
 };
 
 // A word between two ranks about an export.
@@ -115,6 +120,8 @@ struct Recall {
 class Lending {
  public:
   virtual ~Lending() = default;
+  // Whether the peer could map such memory of this rank's, as far as PID namespaces let it.
+  [[nodiscard]] virtual bool lends_to(int peer, const accel::Memory& memory) = 0;
   // Lets the peer map the memory that a message touches: `region` gets its export, if there is one. A failure means that the
   // bytes go another way. What the peer needs to map it is there before any message sent afterwards.
   virtual Status lend(int peer, const accel::Memory& memory, const Footprint& touched, RegionCard* region) = 0;
@@ -178,6 +185,7 @@ struct Environment {
   CardSource& cards;
   int rank;
   int size;
+  boot::Inherited inherited = {};
 };
 
 // One per process object and kind. Used by one thread at a time (the engine's lock). Memory is bounded per rank, whatever

@@ -103,11 +103,12 @@ void tour_runtime(const Export& peer, Told* told) {
   std::unique_ptr<Accel> accel;
   told->add(Accel::create(config, log, kernels::image(), &accel));
   told->add_line(accel->describe());
-  Memory mine, other;
+  Memory mine, other, chunk;
   Export exported;
   Mapping mapping;
   told->add(accel->allocate(0, kBytes, &mine));
   told->add(accel->allocate(1, kBytes, &other));
+  told->add(accel->allocate_chunk(0, kBytes, &chunk));
   if (other.exportable) told->add(accel->export_memory(other, &exported));
   if (accel->importable(exported, 0)) told->add(accel->import_memory(exported, 0, &mapping));
   if (accel->importable(peer, 0)) told->add(accel->import_memory(peer, 0, &mapping));

@@ -205,6 +205,37 @@ TEST_F(Chunks, ThatDoNotMakeUpWhatWasExportedAreRefused) {
   expect_refused([](Export* range, auto*) { range->size *= 2; });
 }
 
+// Memory of the library's own, for a process in another PID namespace.
+TEST_F(Chunks, OfOursAreMappedInAnotherNamespace) {
+  Memory memory;
+  ASSERT_OK(accel_->allocate_chunk(0, kBytes, &memory));
+  EXPECT_GE(memory.size, kBytes);
+  EXPECT_TRUE(memory.by_descriptors);
+  const std::vector<unsigned char> bytes = pattern(kBytes, 5);
+  ASSERT_OK(accel_->copy_now(reinterpret_cast<void*>(memory.base), bytes.data(), kBytes));
+  Export exported;
+  std::vector<ChunkDescriptor> descriptors;
+  std::size_t total = 0;
+  ASSERT_OK(accel_->export_range(memory, memory.base, memory.base + memory.size, &exported));
+  ASSERT_OK(accel_->descriptors(exported.name(), 0, kMostChunks, &descriptors, &total));
+  EXPECT_EQ(total, 1U);
+  EXPECT_EQ(exported.size, memory.size);
+  exported.owner.pid_namespace ^= 1;
+  ASSERT_OK(accel_->accept_descriptors(exported, std::move(descriptors)));
+  ASSERT_TRUE(accel_->importable(exported, 0));
+  Mapping mapping;
+  ASSERT_OK(accel_->import_memory(exported, 0, &mapping));
+  EXPECT_NE(mapping.address, memory.base);
+  std::vector<unsigned char> got(kBytes);
+  ASSERT_OK(accel_->copy_now(got.data(), reinterpret_cast<void*>(mapping.address), kBytes));
+  EXPECT_EQ(got, bytes);
+  ASSERT_OK(accel_->forget_import(exported.owner, exported.name()));
+  ASSERT_OK(accel_->release(memory));
+  std::vector<ExportName> gone;
+  ASSERT_OK(accel_->check_exports(&gone));
+  EXPECT_EQ(gone.size(), 1U);
+}
+
 TEST_F(Chunks, OfAFreedRangeAreFound) {
   std::vector<ExportName> gone;
   Export range;
@@ -231,7 +262,7 @@ TEST_F(AccelTest, WhatCannotBeMappedIsNotImportable) {
   EXPECT_FALSE(accel_->importable(elsewhere, 0));
   elsewhere = exported;
   elsewhere.owner.pid_namespace ^= 1;
-  EXPECT_FALSE(accel_->importable(elsewhere, 0));
+  EXPECT_FALSE(accel_->importable(elsewhere, 0)) << "a legacy handle of another PID namespace";
   elsewhere = exported;
   elsewhere.gpu[3] ^= std::byte{1};
   EXPECT_FALSE(accel_->importable(elsewhere, 0));

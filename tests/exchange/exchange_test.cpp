@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 
+#include "proto/p2p/mover.hpp"
 #include "proto/testing/device_areas.hpp"
 #include "proto/testing/process_rank.hpp"
 
@@ -17,6 +19,14 @@ using testing::name_of;
 using testing::noise;
 
 const Layout kByte = Layout::bytes(1);
+
+// Calls that the stand-in driver counted; 0 on a real GPU.
+long calls(const char* entry) {
+  using Calls = long (*)(const char*);
+  void* library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  const auto count = library == nullptr ? nullptr : reinterpret_cast<Calls>(dlsym(library, "penstock_fakecuda_calls"));
+  return count == nullptr ? 0 : count(entry);
+}
 
 // Memory of device 0 that the stand-in driver counts as taken; 0 on a real GPU, where others take some too.
 std::size_t taken() {
@@ -52,6 +62,11 @@ class Rank final : public testing::ProcessRank {
   }
 
  private:
+  Status nothing_is_mapped() override {
+    const long open = calls("cuIpcOpenMemHandle") - calls("cuIpcCloseMemHandle");
+    if (open == 0 || std::getenv("PENSTOCK_FAKECUDA_FAIL") != nullptr) return Status::ok();
+    return Status::error(Code::kInternal, "{} mappings of the peer's memory are still there when it may be freed", open);
+  }
   Status all_is_given_back() override {
     const std::size_t left = taken();
     return left == taken_ ? Status::ok() : Status::error(Code::kInternal, "{} bytes of the GPU were not freed", left - taken_);
@@ -110,7 +125,6 @@ TEST(Exchange, CarriesLargePinnedMemory) {
   EXPECT_EQ(counted("exchange ipc", [] { each_size(Kind::kPool, Kind::kPinned); }), of_gpu);
   EXPECT_EQ(counted("exchange ipc", [] { each_size(Kind::kPinned, Kind::kPool); }), of_gpu - 1);
   EXPECT_EQ(counted("exchange ipc", [] { each_size(Kind::kPinned, Kind::kPool); }), of_gpu);
-  EXPECT_TRUE(rank->warnings.empty());
 }
 
 // Whoever owns the side that cannot be mapped moves it in one operation.

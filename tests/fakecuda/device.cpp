@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <functional>
 #include <string>
 
 #include "driver.hpp"
@@ -68,6 +69,10 @@ bool Devices::reaches(int ordinal, int peer) const {
 CUuuid Devices::uuid(int number) {
   CUuuid uuid;
   std::memcpy(uuid.bytes, "PENSTOCK-FAKE-00", 16);
+  if (const std::string& machine = options().machine; !machine.empty()) {
+    const std::size_t hash = std::hash<std::string>()(machine);
+    std::memcpy(uuid.bytes, &hash, sizeof hash);
+  }
   uuid.bytes[14] = static_cast<char>('0' + number / 10);
   uuid.bytes[15] = static_cast<char>('0' + number % 10);
   return uuid;

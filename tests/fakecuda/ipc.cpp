@@ -1,6 +1,7 @@
 #include "ipc.hpp"
 
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cstring>
@@ -12,6 +13,12 @@ namespace penstock::fakecuda {
 namespace {
 
 constexpr std::uint64_t kMagic = 0x70656e73746f636b;
+
+// As the driver, which knows processes by their numbers, a handle of another PID namespace means nothing here.
+std::uint64_t pid_namespace() {
+  struct stat about{};
+  return stat("/proc/self/ns/pid", &about) == 0 ? about.st_ino : 0;
+}
 
 // The exporter's arena, open, if the allocation still lives; -1 otherwise.
 int open_arena(const IpcHandle& handle) {
@@ -37,7 +44,7 @@ CUresult owner_of(const Context& context, const IpcHandle& handle, int* ordinal)
 }  // namespace
 
 CUresult Imports::open(Context& context, const IpcHandle& handle, CUdeviceptr* out) {
-  if (handle.magic != kMagic) return CUDA_ERROR_INVALID_VALUE;
+  if (handle.magic != kMagic || handle.pid_namespace != pid_namespace()) return CUDA_ERROR_INVALID_VALUE;
   if (handle.pid == getpid()) return CUDA_ERROR_INVALID_CONTEXT;
   int owner = -1;
   if (const CUresult result = owner_of(context, handle, &owner); result != CUDA_SUCCESS) return result;
@@ -100,7 +107,8 @@ CUresult CUDAAPI cuIpcGetMemHandle(CUipcMemHandle* pHandle, CUdeviceptr dptr) {
                            .bytes = held.size,
                            .buffer_id = held.buffer_id,
                            .nonce = arena.nonce(),
-                           .machine_number = driver().devices.machine_number(held.device)};
+                           .machine_number = driver().devices.machine_number(held.device),
+                           .pid_namespace = pid_namespace()};
     std::memset(pHandle, 0, sizeof *pHandle);
     std::memcpy(pHandle, &handle, sizeof handle);
     return CUDA_SUCCESS;

@@ -22,6 +22,7 @@ struct IpcHandle {
   std::uint64_t nonce = 0;
   std::int32_t machine_number = -1;  // of the device
   std::int32_t reserved = 0;
+  std::uint64_t pid_namespace = 0;
 };
 static_assert(sizeof(IpcHandle) <= CU_IPC_HANDLE_SIZE);
 

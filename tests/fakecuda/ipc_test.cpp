@@ -1,11 +1,10 @@
 // The exporter and the importer are processes forked from a test process that never initialises CUDA itself.
-#include <sys/wait.h>
+#include <sched.h>
 #include <unistd.h>
 
 #include <cstdlib>
-#include <functional>
 
-#include "testing.hpp"
+#include "processes.hpp"
 
 namespace penstock::fakecuda {
 namespace {
@@ -38,38 +37,6 @@ class Channel {
   int ends_[2] = {-1, -1};
 };
 
-void check(CUresult got, CUresult expected, const char* what) {
-  if (got == expected) return;
-  std::fprintf(stderr, "%s: %d, not %d\n", what, got, expected);
-  std::_Exit(1);
-}
-#define CHECK_IS(call, expected) check(call, expected, #call)
-#define CHECK_OK(call) check(call, CUDA_SUCCESS, #call)
-
-void require(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "not so: %s\n", what);
-  std::_Exit(1);
-}
-#define REQUIRE(condition) require(condition, #condition)
-
-void use_device(int device) {
-  CUcontext context = nullptr;
-  CHECK_OK(cuInit(0));
-  CHECK_OK(cuDevicePrimaryCtxRetain(&context, device));
-  CHECK_OK(cuCtxPushCurrent(context));
-}
-
-std::uint32_t word_at(CUdeviceptr address) {
-  std::uint32_t word = 0;
-  CHECK_OK(cuMemcpy(reinterpret_cast<CUdeviceptr>(&word), address, 4));
-  return word;
-}
-
-void put_word(CUdeviceptr address, std::uint32_t word) {
-  CHECK_OK(cuMemcpy(address, reinterpret_cast<CUdeviceptr>(&word), 4));
-}
-
 Message exported(std::size_t bytes, std::uint32_t first) {
   Message message;
   CHECK_OK(cuMemAlloc(&message.address, bytes));
@@ -82,34 +49,14 @@ CUresult open(const Message& message, CUdeviceptr* out) {
   return cuIpcOpenMemHandle(out, message.handle, CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS);
 }
 
-pid_t in_child(const std::function<void()>& body) {
-  const pid_t child = fork();
-  if (child == 0) {
-    body();
-    std::_Exit(0);
-  }
-  return child;
-}
-
-bool succeeds(pid_t child) {
-  int status = 0;
-  return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
-}
-
 class IpcTest : public ::testing::Test {
  protected:
-  void run(const std::function<void()>& exporter, const std::function<void()>& importer) const {
-    const pid_t one = in_child(exporter);
-    const pid_t other = in_child(importer);
-    EXPECT_TRUE(succeeds(other)) << "importer";
-    EXPECT_TRUE(succeeds(one)) << "exporter";
-  }
   Channel to_importer_;
   Channel to_exporter_;
 };
 
 TEST_F(IpcTest, BothSidesReadAndWriteTheSameBytes) {
-  run(
+  run_both(
       [&] {
         use_device(0);
         const Message message = exported(100'000, 11);
@@ -140,8 +87,33 @@ TEST_F(IpcTest, BothSidesReadAndWriteTheSameBytes) {
       });
 }
 
+// As the driver does. The importer is a child of the process that made the namespace.
+TEST_F(IpcTest, AHandleOfAnotherPidNamespaceIsRefused) {
+  constexpr int kRefused = 77;  // by this system, to make one
+  const pid_t one = in_child([&] {
+    use_device(0);
+    to_importer_.send(exported(4096, 11));
+    (void)to_exporter_.receive();
+  });
+  const pid_t other = in_child([&] {
+    if (unshare(CLONE_NEWPID) != 0 && unshare(CLONE_NEWUSER | CLONE_NEWPID) != 0) std::_Exit(kRefused);
+    const pid_t inside = in_child([&] {
+      use_device(1);
+      CUdeviceptr address = 0;
+      CHECK_IS(open(to_importer_.receive(), &address), CUDA_ERROR_INVALID_VALUE);
+    });
+    std::_Exit(succeeds(inside) ? 0 : 1);
+  });
+  int status = 0;
+  EXPECT_EQ(waitpid(other, &status, 0), other);
+  to_exporter_.send({});
+  EXPECT_TRUE(succeeds(one)) << "exporter";
+  if (WIFEXITED(status) && WEXITSTATUS(status) == kRefused) GTEST_SKIP() << "no PID namespaces here (unshare)";
+  EXPECT_EQ(status, 0) << "importer";
+}
+
 TEST_F(IpcTest, FreedMemoryCannotBeOpenedAndAnOldMappingShowsNoNewData) {
-  run(
+  run_both(
       [&] {
         use_device(0);
         const Message first = exported(4096, 11);
@@ -174,7 +146,7 @@ TEST_F(IpcTest, FreedMemoryCannotBeOpenedAndAnOldMappingShowsNoNewData) {
 
 TEST_F(IpcTest, FreedMemoryThatIsStillMappedElsewhereStaysTaken) {
   constexpr std::size_t kMost = std::size_t{60} << 20;
-  run(
+  run_both(
       [&] {
         setenv("PENSTOCK_FAKECUDA_MEMORY_MB", "64", 1);
         use_device(0);
@@ -200,7 +172,7 @@ TEST_F(IpcTest, FreedMemoryThatIsStillMappedElsewhereStaysTaken) {
 }
 
 TEST_F(IpcTest, OwnGarbledAndDeadHandlesFail) {
-  run(
+  run_both(
       [&] {
         use_device(0);
         const Message message = exported(64, 1);
@@ -233,7 +205,7 @@ TEST_F(IpcTest, AHandleOfAnEndedProcessFails) {
 }
 
 TEST_F(IpcTest, DevicesAreKnownByUuidNotByOrdinal) {
-  run(
+  run_both(
       [&] {
         setenv("CUDA_VISIBLE_DEVICES", "1,0", 1);
         use_device(1);  // the machine's 0
@@ -253,7 +225,7 @@ TEST_F(IpcTest, DevicesAreKnownByUuidNotByOrdinal) {
 }
 
 TEST_F(IpcTest, DevicesThatCannotReachEachOtherDoNotMap) {
-  run(
+  run_both(
       [&] {
         use_device(0);
         to_importer_.send(exported(64, 5));

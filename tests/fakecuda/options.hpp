@@ -15,6 +15,7 @@ struct Options {
   unsigned delay_us = 30;  // most that an operation of a stream is held back
   std::size_t memory_bytes = std::size_t{4} << 30;
   std::vector<std::pair<int, int>> strangers;  // devices of the machine that cannot reach each other
+  std::string machine;                         // its name: those of one name have the same devices
   std::string faults;
   std::vector<std::string> kernel_libraries;
   bool has_visible = false;  // CUDA_VISIBLE_DEVICES is set

@@ -1,10 +1,9 @@
 // Kernels for the stand-in's own tests, as libpenstock_fake_kernels.so holds the library's.
 #include "test_kernels.hpp"
 
-#include <cstring>
-
 #include "kernels/sync/global.hpp"
 #include "kernels/sync/kernel.hpp"
+#include "kernels/sync/standin_library.hpp"
 
 namespace penstock::fakecuda {
 namespace {
@@ -74,9 +73,4 @@ const Kernel kKernels[] = {PENSTOCK_KERNEL(test_add, AddArguments, add) PENSTOCK
 }  // namespace
 }  // namespace penstock::fakecuda
 
-extern "C" const penstock::kernels::standin::Kernel* penstock_standin_kernel(const char* name) {
-  for (const auto& kernel : penstock::fakecuda::kKernels) {
-    if (std::strcmp(kernel.name, name) == 0) return &kernel;
-  }
-  return nullptr;
-}
+PENSTOCK_STANDIN_LIBRARY(penstock::fakecuda::kKernels)

@@ -1,31 +1,14 @@
 // Chunks of physical memory between two processes, forked from one that never initialises CUDA itself.
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cstdlib>
 #include <cstring>
-#include <functional>
 
-#include "testing.hpp"
+#include "processes.hpp"
 
 namespace penstock::fakecuda {
 namespace {
-
-void require(bool holds, const char* what) {
-  if (holds) return;
-  std::fprintf(stderr, "process %d: not so: %s\n", getpid(), what);
-  std::_Exit(1);
-}
-#define REQUIRE(condition) require(condition, #condition)
-#define REQUIRE_OK(call) require((call) == CUDA_SUCCESS, #call)
-
-void use_device(int device) {
-  CUcontext context = nullptr;
-  REQUIRE_OK(cuInit(0));
-  REQUIRE_OK(cuDevicePrimaryCtxRetain(&context, device));
-  REQUIRE_OK(cuCtxPushCurrent(context));
-}
 
 // One byte, and a descriptor if `fd` is one.
 void send_fd(int socket, int fd) {
@@ -67,26 +50,16 @@ int receive_fd(int socket) {
 CUdeviceptr mapped(CUmemGenericAllocationHandle handle, int device) {
   CUdeviceptr address = 0;
   const CUmemAccessDesc wanted = access(device);
-  REQUIRE_OK(cuMemAddressReserve(&address, kChunk, 0, 0, 0));
-  REQUIRE_OK(cuMemMap(address, kChunk, 0, handle, 0));
-  REQUIRE_OK(cuMemSetAccess(address, kChunk, &wanted, 1));
+  CHECK_OK(cuMemAddressReserve(&address, kChunk, 0, 0, 0));
+  CHECK_OK(cuMemMap(address, kChunk, 0, handle, 0));
+  CHECK_OK(cuMemSetAccess(address, kChunk, &wanted, 1));
   return address;
-}
-
-std::uint32_t word_at(CUdeviceptr address) {
-  std::uint32_t word = 0;
-  REQUIRE_OK(cuMemcpy(reinterpret_cast<CUdeviceptr>(&word), address, 4));
-  return word;
-}
-
-void put_word(CUdeviceptr address, std::uint32_t word) {
-  REQUIRE_OK(cuMemcpy(address, reinterpret_cast<CUdeviceptr>(&word), 4));
 }
 
 std::size_t free_room() {
   std::size_t free = 0;
   std::size_t total = 0;
-  REQUIRE_OK(cuMemGetInfo(&free, &total));
+  CHECK_OK(cuMemGetInfo(&free, &total));
   return free;
 }
 
@@ -96,16 +69,16 @@ void exporter(int socket) {
   const CUmemAllocationProp wanted = properties(0);
   CUmemGenericAllocationHandle handle = 0;
   int fd = -1;
-  REQUIRE_OK(cuMemCreate(&handle, kChunk, &wanted, 0));
+  CHECK_OK(cuMemCreate(&handle, kChunk, &wanted, 0));
   const CUdeviceptr address = mapped(handle, 0);
   put_word(address + 100, 11);
-  REQUIRE_OK(cuMemExportToShareableHandle(&fd, handle, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0));
+  CHECK_OK(cuMemExportToShareableHandle(&fd, handle, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR, 0));
   send_fd(socket, fd);
   close(fd);
   (void)receive_fd(socket);  // mapped, and a word written
   REQUIRE(word_at(address + 200) == 22);
-  REQUIRE_OK(cuMemUnmap(address, kChunk));
-  REQUIRE_OK(cuMemRelease(handle));
+  CHECK_OK(cuMemUnmap(address, kChunk));
+  CHECK_OK(cuMemRelease(handle));
   REQUIRE(before - free_room() == kChunk);
   send_fd(socket, -1);
   (void)receive_fd(socket);  // unmapped
@@ -117,40 +90,23 @@ void importer(int socket) {
   const int fd = receive_fd(socket);
   void* os_handle = reinterpret_cast<void*>(static_cast<std::intptr_t>(fd));
   CUmemGenericAllocationHandle handle = 0;
-  REQUIRE_OK(cuMemImportFromShareableHandle(&handle, os_handle, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR));
+  CHECK_OK(cuMemImportFromShareableHandle(&handle, os_handle, CU_MEM_HANDLE_TYPE_POSIX_FILE_DESCRIPTOR));
   close(fd);
   const CUdeviceptr address = mapped(handle, 1);
-  REQUIRE_OK(cuMemRelease(handle));
+  CHECK_OK(cuMemRelease(handle));
   REQUIRE(word_at(address + 100) == 11);
   put_word(address + 200, 22);
   send_fd(socket, -1);
   (void)receive_fd(socket);  // freed by its owner
   REQUIRE(word_at(address + 200) == 22);
-  REQUIRE_OK(cuMemUnmap(address, kChunk));
+  CHECK_OK(cuMemUnmap(address, kChunk));
   send_fd(socket, -1);
-}
-
-pid_t in_child(const std::function<void()>& body) {
-  const pid_t child = fork();
-  if (child == 0) {
-    body();
-    std::_Exit(0);
-  }
-  return child;
-}
-
-bool succeeds(pid_t child) {
-  int status = 0;
-  return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 TEST(VmmProcessesTest, BothSeeTheSameBytesAndTheLastUserFreesThem) {
   int ends[2];
   ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
-  const pid_t one = in_child([&] { exporter(ends[0]); });
-  const pid_t other = in_child([&] { importer(ends[1]); });
-  EXPECT_TRUE(succeeds(other)) << "importer";
-  EXPECT_TRUE(succeeds(one)) << "exporter";
+  run_both([&] { exporter(ends[0]); }, [&] { importer(ends[1]); });
   close(ends[0]);
   close(ends[1]);
 }

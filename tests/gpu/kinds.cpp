@@ -1,8 +1,9 @@
 // Every kind of memory to every other, at sizes around the limits of the protocols, at offsets that are not aligned, blocking,
 // non-blocking and both ways at once: mpiexec -n 2 gpu_kinds [--largest BYTES] [--from KIND] [--to KIND] [--all]
-// [--verbose]. The default is 8 MiB on the stand-in driver and 1 GiB on GPUs. Each rank exchanges with its partner; a power of
-// two of them.
-// --all sends every size at every offset in every way; else the pairs of kinds take turns at them.
+// [--self] [--kinds N] [--verbose]. The default is 8 MiB on the stand-in driver and 1 GiB on GPUs. Each rank exchanges with its
+// partner; a power of two of them.
+// --all sends every size at every offset in every way; else the pairs of kinds take turns at them. --self: each rank to itself.
+// --kinds: so many kinds there must be, each on all ranks.
 #include <mpi.h>
 
 #include <algorithm>
@@ -22,13 +23,16 @@ constexpr std::size_t kChunk = 2 << 20;  // of memory in chunks
 constexpr std::size_t kHuge = 64 << 20;  // from here on a kind meets itself and device memory
 constexpr unsigned char kPoison = 0xee;
 constexpr int kWays = 3;
+constexpr int kBothWays = 2;  // the last of them
 constexpr int kMostFailures = 10;
 
 struct Options {
   std::size_t largest = 0;
   std::string from, to;
   bool all = false;
+  bool self = false;
   bool verbose = false;
+  std::ptrdiff_t kinds = 0;
 };
 
 struct Job {
@@ -174,12 +178,12 @@ void run_pair(Job& job, const Options& options, std::size_t from, std::size_t to
       const std::size_t place = options.all ? round / kWays : turn;
       Message message{.from = from, .to = to, .bytes = bytes, .source_offset = at[place % at.size()]};
       message.target_offset = into[(place + turn) % into.size()];
-      message.way = static_cast<int>((options.all ? round : turn + turn / kWays) % kWays);
-      const int mask = 1 + static_cast<int>(turn % static_cast<std::size_t>(job.size - 1));
+      message.way = options.self ? kBothWays : static_cast<int>((options.all ? round : turn + turn / kWays) % kWays);
+      const int mask = options.self ? 0 : 1 + static_cast<int>(turn % static_cast<std::size_t>(job.size - 1));
       message.partner = job.rank ^ mask;
       const bool lower = job.rank < message.partner;
-      message.sends = message.way == 2 || lower == (turn / kWays % 2 == 0);
-      message.receives = message.way == 2 || !message.sends;
+      message.sends = message.way == kBothWays || lower == (turn / kWays % 2 == 0);
+      message.receives = message.way == kBothWays || !message.sends;
       if (options.verbose) tell(job, message);
       exchange(job, message);
     }
@@ -220,6 +224,10 @@ int run(Job& job, const Options& options) {
   const std::size_t bytes = (options.largest + 2 * kMargin + kChunk - 1) / kChunk * kChunk;
   fill_pattern(job, bytes);
   make_areas(job, bytes, options);
+  const std::ptrdiff_t missing = std::count(job.sources.begin(), job.sources.end(), nullptr);
+  if (const auto there = std::ssize(job.sources) - missing; options.kinds != 0 && there != options.kinds) {
+    give_up(std::to_string(there) + " kinds of memory are here, not " + std::to_string(options.kinds));
+  }
   const std::vector<AreaKind> kinds = area_kinds();
   const std::vector<std::size_t> sizes = all_sizes(options.largest);
   int pairs = 0;
@@ -258,6 +266,10 @@ bool parse(int argc, char** argv, Options* out) {
       out->all = true;
       continue;
     }
+    if (word == "--self") {
+      out->self = true;
+      continue;
+    }
     if (word == "--verbose") {
       out->verbose = true;
       continue;
@@ -269,6 +281,8 @@ bool parse(int argc, char** argv, Options* out) {
       out->from = value;
     else if (word == "--to")
       out->to = value;
+    else if (word == "--kinds")
+      out->kinds = std::strtol(value, nullptr, 10);
     else
       return false;
     ++i;
@@ -284,7 +298,8 @@ int main(int argc, char** argv) {
   Options options;
   Job job;
   if (!parse(argc, argv, &options)) {
-    std::fprintf(stderr, "usage: gpu_kinds [--largest BYTES] [--from KIND] [--to KIND] [--all] [--verbose]\n");
+    std::fprintf(stderr,
+                 "usage: gpu_kinds [--largest BYTES] [--from KIND] [--to KIND] [--all] [--self] [--kinds N] [--verbose]\n");
     return 2;
   }
   begin_job(&argc, &argv, &job.rank, &job.size);

@@ -68,7 +68,8 @@ class Environment(unittest.TestCase):
         self.assertEqual(sorted(done.stdout.splitlines()), [" ".join([str(r)] * 6 + ["3"] * 6) for r in range(3)])
 
     def test_only_the_promised_descriptors(self):
-        script = "ls /proc/self/fd | sort -n | tr '\\n' ' '; echo / $PMI_FD $PENSTOCK_JOB_KEY_FD"
+        script = "ls /proc/self/fd | sort -n | tr '\\n' ' '; " \
+                 "echo / $PMI_FD $PENSTOCK_JOB_KEY_FD $PENSTOCK_SEGMENTS_FD $PENSTOCK_COURIER_FD"
         for line in mpiexec("-n", 4, "bash", "-c", script).stdout.splitlines():
             have, _, promised = line.partition("/")
             # ls itself has /proc/self/fd open, at the lowest free number.

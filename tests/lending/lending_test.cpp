@@ -1,7 +1,10 @@
 // GPU memory made of chunks (cuMemCreate) between two processes: mapped by descriptors, new chunks found, freed ones let go.
 // mpiexec -n 2 lending_test [GoogleTest options]; on the stand-in driver or on real GPUs.
+#include <dlfcn.h>
+
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <random>
@@ -185,11 +188,40 @@ TEST(SmallCache, DescriptorsAreHandedOverAgain) {
   rank->meet();
 }
 
-// Run with PENSTOCK_FAKECUDA_FAIL for an entry point that sharing needs: the bytes arrive all the same.
-TEST(Refused, GoesAnotherWay) {
+// Run with PENSTOCK_FAKECUDA_FAIL for an entry point that sharing needs: the bytes arrive all the same, and what failed is said
+// once, with nothing that it is not.
+TEST(Refused, GoesAnotherWayWithOneWarning) {
   const Memory memory(PENSTOCK_GPU_VMM_CHUNKS, 4 * kChunk);
   EXPECT_EQ(all_pieces(memory.at(), 1), 0U);
   rank->meet();
+  ASSERT_EQ(rank->warnings.size(), 1U);
+  const std::string failed(std::getenv("PENSTOCK_FAKECUDA_FAIL"));
+  EXPECT_NE(rank->warnings[0].find(failed.substr(0, failed.find(':')) + " failed"), std::string::npos);
+}
+
+// Of plain memory and of chunks; on the stand-in driver.
+TEST(LookedAfter, AFailureIsWarnedOfOnce) {
+  using Fail = int (*)(const char* entry, int nth, int result);
+  void* library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
+  const auto fail = library == nullptr ? nullptr : reinterpret_cast<Fail>(dlsym(library, "penstock_fakecuda_fail"));
+  ASSERT_NE(fail, nullptr) << "a GPU's driver fails on nobody's request";
+  const auto look_for = [](std::uint64_t ns) {
+    for (const std::uint64_t until = base::now_ns() + ns; base::now_ns() < until;) rank->engine->progress();
+  };
+  constexpr std::uint64_t kManyLooks = 100'000'000;
+  for (const auto kind : {PENSTOCK_GPU_DEVICE, PENSTOCK_GPU_VMM_CHUNKS}) {
+    const Memory memory(kind, 4 * kChunk);
+    for (const int from : {0, 1}) rank->message(from, memory.at(), kChunk, 1);
+    rank->meet();
+    fail("cuPointerGetAttributes", 0, 999);
+    look_for(kManyLooks);
+    fail("cuPointerGetAttributes", 0, 0);
+    rank->meet();
+    ASSERT_EQ(rank->warnings.size(), 1U);
+    EXPECT_NE(rank->warnings[0].find("whether GPU memory that peers have mapped was freed: cuPointerGetAttributes failed"),
+              std::string::npos);
+    for (const int from : {0, 1}) rank->message(from, memory.at(), kChunk, 2);
+  }
 }
 
 // A device of 96 MB: run with PENSTOCK_FAKECUDA_MEMORY_MB=96 PENSTOCK_IPC_CACHE_BYTES=1024G.

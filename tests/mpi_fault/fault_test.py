@@ -18,7 +18,7 @@ UNKNOWN, NOT_SUPPORTED = 999, 801  # CUresult
 
 # What no MPI call asks of the driver, so that the public GPU helper is where it is failed.
 HELPER = {"cuInit", "cuCtxSynchronize", "cuMemAllocManaged", "cuMemAllocAsync", "cuMemFreeAsync",
-          "cuMemsetD8Async", "cuMemGetAllocationGranularity", "cuMemCreate"}
+          "cuMemsetD8Async"}
 # The library does without, whatever happens: data are right and a line names the entry point.
 FALLBACK = {
     "cuDriverGetVersion": "only printed",
@@ -32,6 +32,7 @@ FALLBACK = {
     "cuMemImportFromShareableHandle": "staging instead of a mapping", "cuMemAddressReserve": "the same",
     "cuMemMap": "the same", "cuMemSetAccess": "the same", "cuMemUnmap": "the mapping is forgotten",
     "cuMemAddressFree": "the mapping is forgotten",
+    "cuMemGetAllocationGranularity": "no exchange slots: staging", "cuMemCreate": "the same",
     "cuMemHostRegister": "staging memory that is not pinned",
     "cuMemPrefetchAsync": "pages move one by one", "cuMemRangeGetAttributes": "pages move one by one",
     "cuCtxGetDevice": "no device to work with on host memory: the other side moves the data",
@@ -40,7 +41,7 @@ FALLBACK = {
     "cuModuleUnload": "", "cuDevicePrimaryCtxRelease": "",
 }
 # Events order managed memory that is brought to a GPU, where they have a fallback; and, in the second mode, the program's default
-# stream, where they have none. Both modes are tried.
+# stream, where they have none. All modes are tried.
 EVENTS = {"cuEventCreate", "cuEventRecord", "cuStreamWaitEvent"}
 # CUresult: out of memory, no peer access, not supported, the device is gone.
 REFUSALS = (("cuMemAlloc", 2), ("cuMemHostAlloc", 2), ("cuMemHostRegister", 2), ("cuIpcGetMemHandle", NOT_SUPPORTED),
@@ -49,8 +50,9 @@ REFUSALS = (("cuMemAlloc", 2), ("cuMemHostAlloc", 2), ("cuMemHostRegister", 2), 
             ("cuMemcpyAsync", 46), ("cuLaunchKernel", 46), ("cuStreamCreate", 46))
 # A small cache of mappings, so that they close while the job runs; delays that make waiting calls ask the driver.
 ENVIRONMENT = dict(os.environ, PENSTOCK_IPC_CACHE_BYTES="64K", PENSTOCK_FAKECUDA_DELAY_US="100", PENSTOCK_LOG="info")
-# Events are used where the program relies on a default stream.
-MODES = ({}, {"PENSTOCK_SYNC_STREAM": "legacy", "PENSTOCK_KERNEL_COPY_LIMIT": "0", "PENSTOCK_MAP_AFTER_US": "0"})
+# Events are used where the program relies on a default stream; chunks of memory are made for ranks in other PID namespaces.
+MODES = ({}, {"PENSTOCK_SYNC_STREAM": "legacy", "PENSTOCK_KERNEL_COPY_LIMIT": "0", "PENSTOCK_MAP_AFTER_US": "0"},
+         {"PENSTOCK_PID_NAMESPACE": "each"})
 
 
 class Run:
@@ -94,7 +96,7 @@ def ended_well(run, ranks):
 
 def judge(run, rank, entry, always, mode):
     """Problems with a job in which `entry` failed on `rank`, once or every time."""
-    falls_back = entry in FALLBACK or (entry in EVENTS and not mode)
+    falls_back = entry in FALLBACK or (entry in EVENTS and "PENSTOCK_SYNC_STREAM" not in mode)
     problems = ended_well(run, 2)
     named = "cuPointerGetAttributes" if entry.startswith("cuGetError") else entry
     clear = [row for row in run.of("error") if row[0] == str(rank) and f"{named} failed" in row[4]]

@@ -19,7 +19,39 @@ def words_for(nbytes):
     return (nbytes + 3) // 4
 
 
-class Torch:
+class Filled:
+    """Arrays that the library itself fills."""
+
+    def pattern(self, nbytes, seed, skew=0):
+        out = self.blank(nbytes, skew)
+        out[...] = self.words(nbytes, seed)
+        self.finish()
+        return out
+
+    def columns(self, rows, seed):
+        """Every second column of a matrix: not contiguous. And what it should hold elsewhere."""
+        whole = self.words(rows * 64, seed).reshape(rows, 64)
+        self.finish()
+        return whole[:, ::2]
+
+
+class Uploaded:
+    """Made and compared on the host: no kernel is compiled."""
+    columns = None  # it has no packing of its own
+
+    def pattern(self, nbytes, seed, skew=0):
+        whole = self.host.blank(nbytes + skew)
+        whole[skew:] = self.host.words(nbytes, seed)
+        return self.upload(whole, skew)
+
+    def blank(self, nbytes, skew=0):
+        return self.upload(self.host.blank(nbytes + skew), skew)
+
+    def holds(self, array, nbytes, seed):
+        return self.host.holds(self.to_host(array), nbytes, seed)
+
+
+class Torch(Filled):
     """PyTorch's allocators are a matter of the environment, read when torch is imported."""
     SETTINGS = {"default": None, "expandable": "expandable_segments:True", "async": "backend:cudaMallocAsync"}
 
@@ -42,12 +74,6 @@ class Torch:
         made = self.torch.arange(words_for(nbytes), dtype=self.torch.int32, device=self.device)
         return made.mul_(MULTIPLIER).add_(seed).view(self.torch.uint8)[:nbytes]
 
-    def pattern(self, nbytes, seed, skew=0):
-        out = self.blank(nbytes, skew)
-        out.copy_(self.words(nbytes, seed))
-        self.finish()
-        return out
-
     def blank(self, nbytes, skew=0):
         out = self.torch.full((nbytes + skew,), BLANK, dtype=self.torch.uint8, device=self.device)[skew:]
         self.finish()
@@ -62,12 +88,6 @@ class Torch:
     def finish(self):
         self.torch.cuda.current_stream().synchronize()
 
-    def columns(self, rows, seed):
-        """Every second column of a matrix: not contiguous. And what it should hold elsewhere."""
-        whole = self.words(rows * 64, seed).view(rows, 64)
-        self.finish()
-        return whole[:, ::2]
-
     def packed(self, view):
         out = view.contiguous()
         self.finish()
@@ -78,7 +98,7 @@ class Torch:
         self.torch.cuda.empty_cache()
 
 
-class Cupy:
+class Cupy(Filled):
     def __init__(self, kind, device):
         try:
             import cupy
@@ -101,12 +121,6 @@ class Cupy:
         made += self.cupy.int32(seed)
         return made.view(self.cupy.uint8)[:nbytes]
 
-    def pattern(self, nbytes, seed, skew=0):
-        out = self.blank(nbytes, skew)
-        out[...] = self.words(nbytes, seed)
-        self.finish()
-        return out
-
     def blank(self, nbytes, skew=0):
         out = self.cupy.full((nbytes + skew,), BLANK, dtype=self.cupy.uint8)[skew:]
         self.finish()
@@ -121,11 +135,6 @@ class Cupy:
     def finish(self):
         self.cupy.cuda.get_current_stream().synchronize()
 
-    def columns(self, rows, seed):
-        whole = self.words(rows * 64, seed).reshape(rows, 64)
-        self.finish()
-        return whole[:, ::2]
-
     def packed(self, view):
         out = self.cupy.ascontiguousarray(view)
         self.finish()
@@ -136,7 +145,7 @@ class Cupy:
             self.pool.free_all_blocks()
 
 
-class Numpy:
+class Numpy(Filled):
     """Host memory, for the other side of a device message."""
     devices = 0
 
@@ -154,11 +163,6 @@ class Numpy:
             made += self.numpy.int32(seed)
         return made.view(self.numpy.uint8)[:nbytes]
 
-    def pattern(self, nbytes, seed, skew=0):
-        out = self.blank(nbytes, skew)
-        out[:] = self.words(nbytes, seed)
-        return out
-
     def blank(self, nbytes, skew=0):
         return self.numpy.full(nbytes + skew, BLANK, dtype=self.numpy.uint8)[skew:]
 
@@ -171,9 +175,6 @@ class Numpy:
     def finish(self):
         pass
 
-    def columns(self, rows, seed):
-        return self.words(rows * 64, seed).reshape(rows, 64)[:, ::2]
-
     def packed(self, view):
         return self.numpy.ascontiguousarray(view)
 
@@ -181,9 +182,7 @@ class Numpy:
         pass
 
 
-class Numba:
-    """Made and compared on the host: no kernel is compiled."""
-
+class Numba(Uploaded):
     def __init__(self, kind, device):
         self.host = Numpy(kind, device)
         try:
@@ -201,24 +200,11 @@ class Numba:
         self.finish()
         return out[skew:] if skew else out
 
-    def pattern(self, nbytes, seed, skew=0):
-        whole = self.host.blank(nbytes + skew)
-        whole[skew:] = self.host.words(nbytes, seed)
-        return self.upload(whole, skew)
-
-    def blank(self, nbytes, skew=0):
-        return self.upload(self.host.blank(nbytes + skew), skew)
-
-    def holds(self, array, nbytes, seed):
-        return self.host.holds(array.copy_to_host(), nbytes, seed)
-
     def to_host(self, array):
         return array.copy_to_host()
 
     def finish(self):
         self.cuda.synchronize()
-
-    columns = None  # it has no packing of its own
 
     def give_back(self):
         self.cuda.current_context().deallocations.clear()
@@ -247,7 +233,7 @@ class HelperBlock:
             self.gpu.call("free", self.kind, self.memory)
 
 
-class Helper:
+class Helper(Uploaded):
     """Memory of include/penstock_gpu.h, of any kind that it names: a real driver's or the stand-in's. PENSTOCK_TEST_GPU_HELPER names its library."""
     def __init__(self, kind, device):
         self.host = Numpy(kind, device)
@@ -272,17 +258,6 @@ class Helper:
             self.call("copy", block.memory, ctypes.c_void_p(whole.ctypes.data), ctypes.c_size_t(whole.nbytes))
         return HelperArray(block, block.memory.value + skew, whole.nbytes - skew)
 
-    def pattern(self, nbytes, seed, skew=0):
-        whole = self.host.blank(nbytes + skew)
-        whole[skew:] = self.host.words(nbytes, seed)
-        return self.upload(whole, skew)
-
-    def blank(self, nbytes, skew=0):
-        return self.upload(self.host.blank(nbytes + skew), skew)
-
-    def holds(self, array, nbytes, seed):
-        return array.nbytes == nbytes and self.host.holds(self.to_host(array), nbytes, seed)
-
     def to_host(self, array):
         out = self.host.blank(array.nbytes)
         if array.nbytes:
@@ -291,8 +266,6 @@ class Helper:
 
     def finish(self):
         self.call("synchronize")
-
-    columns = None
 
     def give_back(self):
         pass

@@ -38,7 +38,8 @@ class Front(unittest.TestCase):
         self.assertIn("PENSTOCK_CUDA=0", penstock("info", PENSTOCK_CUDA=0).stdout)
 
     def test_wrong_words(self):
-        for words in (["--nonsense"], ["--sizes", "8"], ["--paths", "--topology"], ["--paths", "--sizes", "8Q"]):
+        for words in (["--nonsense"], ["--sizes", "8"], ["--paths", "--topology"], ["--paths", "--sizes", "8Q"],
+                      ["--paths", "--namespaces", "three"], ["--paths", "--namespaces", "both", "--json"]):
             done = penstock("info", *words, expect=2)
             self.assertTrue(done.stderr)
         self.assertIn("--paths", penstock("info", "--help").stdout)
@@ -99,6 +100,35 @@ class Paths(unittest.TestCase):
         for row in rows[2:]:
             for cell in row[1:]:
                 self.assertRegex(cell, r"^ (get|put|staged|eager|exchange) (shm|ipc), [0-9.]+ GB/s, [0-9.]+ us $")
+
+    def test_split_namespaces(self):
+        """In real ones where this system has them; where it has none the head of the table says so, and the ways are the same."""
+        if not tool.has_standin():
+            self.skipTest("this build has no stand-in driver")
+        table = penstock_json("info", "--paths", "--ranks", "2", "--sizes", "64K,1M", "--kinds", "host,device,pool,vmm",
+                              "--namespaces", "split", "--measure", standin=True)
+        self.assertRegex(table["place"], r"^PID namespaces split($| as far as the ranks know \(PENSTOCK_PID_NAMESPACE\), since )")
+        rows = {(row["from"], row["to"], row["source"]): row for row in table["paths"] if row["bytes"] == 1 << 20}
+        for source in (0, 1):
+            ways = {key[:2]: f"{row['method']} {row['via']}" for key, row in rows.items() if key[2] == source}
+            self.assertEqual(ways["host", "host"], "staged shm")
+            for pair in (("device", "device"), ("pool", "device"), ("device", "pool")):
+                self.assertEqual(ways[pair], "exchange ipc", pair)
+            self.assertEqual(ways["vmm", "vmm"], "get ipc")
+            self.assertEqual(ways["device", "vmm"], "put ipc")
+            self.assertEqual(ways["vmm", "host"], "get ipc")
+            self.assertEqual(ways["device", "host"], "staged shm")
+        self.assertIn("PID namespaces", rows["device", "host", 0]["refused"])
+        self.assertGreater(rows["device", "device", 0]["measured_us"], 0)
+
+    def test_both_as_tables_for_a_document(self):
+        text = penstock("info", "--paths", "--ranks", "2", "--sizes", "8,64K", "--namespaces", "both", "--measure", "--markdown",
+                        PENSTOCK_CUDA=0).stdout
+        heads = [line for line in text.splitlines() if line.startswith("2 ranks, ")]
+        self.assertEqual(len(heads), 2, text)
+        self.assertIn(", one PID namespace.", heads[0])
+        self.assertIn(", PID namespaces split", heads[1])
+        self.assertRegex(text, r"\| host \| get shm, .*(\n.*)*\| host \| staged shm, ")
 
     def test_kinds_that_there_are_not(self):
         self.assertIn("vmm-private", penstock("info", "--paths", "--kinds", "host,paper", expect=2).stderr)

@@ -225,9 +225,16 @@ class Tune(Home):
         self.assertEqual(done.returncode, 0, done.stderr)
         said = json.loads(done.stdout)
         text = "\n".join(said["measured"])
-        for name in ("PENSTOCK_COST_GPU_COPY", "PENSTOCK_COST_GPU_STRIDED", "PENSTOCK_COST_PINNED", "PENSTOCK_COST_PAGEABLE",
-                     "mapping an allocation"):
+        for name in ("PENSTOCK_COST_GPU_COPY", "PENSTOCK_COST_GPU_SMALL", "PENSTOCK_COST_GPU_STRIDED", "PENSTOCK_COST_PINNED",
+                     "PENSTOCK_COST_PAGEABLE", "PENSTOCK_COST_EXCHANGE", "mapping an allocation",
+                     "small copies: PENSTOCK_RESIDENT_LIMIT = 64K takes", "copies that gather: PENSTOCK_KERNEL_COPY_LIMIT = 8M takes",
+                     "large messages, pulled or pushed: PENSTOCK_COST_GPU_PUSH = "):
             self.assertIn(name, text)
+        for part in ("device copies", "exchange slots"):
+            times = [row["us"] for row in said["raw"][part] if "us" in row]
+            self.assertTrue(times and all(us > 0 for row in times for us in row), said["raw"][part])
+        pushed = [row["candidate"] for row in said["raw"]["large messages, pulled or pushed"]]
+        self.assertEqual(len([one for one in pushed if one.startswith("PENSTOCK_COST_GPU_PUSH = ")]), 2)
         _, rows = self.tunables(PENSTOCK_TUNE_FILE=out)
         costs = [row["row"].split(" = ")[0] for row in said["rows"] if row["row"].startswith("PENSTOCK_COST")]
         self.assertTrue(costs, "the stand-in is no H200")

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/random.hpp"
+#include "boot/inherited.hpp"
 
 namespace penstock::mpiexec {
 namespace {
@@ -130,6 +131,8 @@ Status Job::make_identity() {
   common_.ranks = options_.ranks();
   common_.job_id = fmt::format("job-{}-{:016x}", ::getpid(), unique);
   common_.job_key_fd = job_key_.get();
+  PENSTOCK_TRY(boot::make_segments(common_.ranks, &segments_));
+  common_.segments_fd = segments_.get();
   return Status::ok();
 }
 
@@ -144,6 +147,7 @@ Status Job::place_ranks() {
 void Job::start_ranks() {
   Status status = stdin_.open(&poller_, options_.stdin_rank);
   for (int rank = 0; status.is_ok() && rank < common_.ranks; ++rank) status = start_rank(rank);
+  segments_.reset();  // it goes with the last rank
   if (status.is_ok()) status = stdin_.start();
   if (!status.is_ok()) {
     const int code = exit_code_;

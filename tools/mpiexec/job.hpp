@@ -82,6 +82,7 @@ class Job {
   base::Fd grace_;
   base::Fd timeout_;
   base::Fd job_key_;
+  base::Fd segments_;
   Guard guard_;
   StdinForwarder stdin_;
   Sink out_sink_;

@@ -17,6 +17,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "boot/inherited.hpp"
+
 namespace penstock::mpiexec {
 namespace {
 
@@ -45,7 +47,7 @@ Status make_nonblocking(const Fd& fd) {
 }
 
 // The rank's environment: ours, with these on top. The last value of a name holds.
-std::vector<std::string> rank_environment(const Common& common, const Start& start, int pmi_fd) {
+std::vector<std::string> rank_environment(const Common& common, const Start& start, int pmi_fd, int courier_fd) {
   const std::string r = std::to_string(start.rank);
   const std::string n = std::to_string(common.ranks);
   Variables set = start.part->environment;
@@ -54,6 +56,8 @@ std::vector<std::string> rank_environment(const Common& common, const Start& sta
                          {"PMI_SIZE", n},
                          {"PENSTOCK_JOB_ID", common.job_id},
                          {"PENSTOCK_JOB_KEY_FD", std::to_string(common.job_key_fd)},
+                         {"PENSTOCK_COURIER_FD", std::to_string(courier_fd)},
+                         {"PENSTOCK_SEGMENTS_FD", common.segments_fd < 0 ? "" : std::to_string(common.segments_fd)},
                          {"PENSTOCK_APP_NUMBER", std::to_string(start.app_number)},
                          {"MPI_LOCALRANKID", r},
                          {"MPI_LOCALNRANKS", n}});
@@ -108,8 +112,7 @@ struct ChildSide {
   int in;
   int out;
   int err;
-  int pmi;
-  int key;
+  std::array<int, 4> inherited;  // -1: none
   int report;
   pid_t launcher;
   const char* directory;  // null: stay
@@ -136,7 +139,9 @@ int prepare(const ChildSide& child) {
     return errno;
   }
   if (child.in == STDIN_FILENO && ::fcntl(STDIN_FILENO, F_SETFD, 0) != 0) return errno;
-  if (::fcntl(child.pmi, F_SETFD, 0) != 0 || ::fcntl(child.key, F_SETFD, 0) != 0) return errno;
+  for (const int fd : child.inherited) {
+    if (fd >= 0 && ::fcntl(fd, F_SETFD, 0) != 0) return errno;
+  }
   if (::setrlimit(RLIMIT_NOFILE, &child.descriptors) != 0) return errno;
   for (int signal : {SIGPIPE, SIGTTIN, SIGTTOU}) {
     if (::signal(signal, SIG_DFL) == SIG_ERR) return errno;
@@ -196,23 +201,24 @@ Status spawn(const Common& common, const Start& start, Process* out, int* exit_c
   Fd child_out;
   Fd child_err;
   Fd child_pmi;
+  Fd courier;
   Fd report;
   Fd child_report;
   PENSTOCK_TRY(make_pipe(&out->out, &child_out));
   PENSTOCK_TRY(make_pipe(&out->err, &child_err));
   PENSTOCK_TRY(make_pipe(&report, &child_report));
   PENSTOCK_TRY(make_socketpair(&out->pmi, &child_pmi));
+  PENSTOCK_TRY(boot::make_courier(&courier));
   for (const Fd* ours : {&out->out, &out->err, &out->pmi}) PENSTOCK_TRY(make_nonblocking(*ours));
   std::vector<std::string> command = part.command;
-  std::vector<std::string> environment = rank_environment(common, start, child_pmi.get());
+  std::vector<std::string> environment = rank_environment(common, start, child_pmi.get(), courier.get());
   const std::vector<char*> arguments = pointers(command);
   const std::vector<char*> variables = pointers(environment);
   const CpuSet cpus(start.cpus);
   const ChildSide child{start.stdin_fd,
                         child_out.get(),
                         child_err.get(),
-                        child_pmi.get(),
-                        common.job_key_fd,
+                        {child_pmi.get(), common.job_key_fd, common.segments_fd, courier.get()},
                         child_report.get(),
                         ::getpid(),
                         part.directory.empty() ? nullptr : part.directory.c_str(),

@@ -17,6 +17,7 @@ namespace penstock::mpiexec {
 struct Common {
   std::string job_id;
   int job_key_fd = -1;
+  int segments_fd = -1;  // boot/inherited.hpp; -1: none
   int ranks = 1;
   rlimit descriptors{};  // the limit to give back to the ranks
 };

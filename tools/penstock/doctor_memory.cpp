@@ -165,9 +165,11 @@ Finding check_namespaces(Patient& patient) {
   const std::string status = patient.text("/proc/self/status").value_or("");
   const bool filtered = status.find("Seccomp:\t2") != std::string::npos;
   if (!patient.recorded() && !patient.exists("/proc/self/ns/pid")) {
-    return {Verdict::kSlow, "/proc does not show namespaces",
-            "ranks cannot tell whether they share one, and open each other's memory through /proc",
-            "mount the container's own /proc"};
+    return {
+        Verdict::kSlow, "/proc does not show namespaces",
+        "each rank is taken to be in one of its own: large host messages are copied twice, GPU memory goes through exchange "
+        "slots",
+        "mount the container's own /proc"};
   }
   const std::string host = patient.text("/proc/sys/kernel/random/boot_id").value_or("");
   if (host.empty()) {

@@ -35,6 +35,7 @@ constexpr const char* kExamples =
     "  penstock info --paths --ranks 4      how messages between 4 ranks move, for each kind of memory and size\n"
     "  penstock info --paths --measure --sizes 8,1M   also what such messages take\n"
     "  penstock info --paths --kinds all --measure --sizes 8,64M --markdown   kinds x kinds, for a document\n"
+    "  penstock info --paths --kinds all --measure --namespaces both --markdown   also as between containers\n"
     "  penstock info --topology --svg node.svg\n"
     "  penstock info --topology --record node.json    then, anywhere: penstock info --topology --from node.json\n";
 
@@ -161,6 +162,7 @@ struct Asked {
   int ranks = 0;
   std::vector<std::string> sizes;
   std::vector<std::string> kinds;
+  std::string namespaces = "one";
   TopologyRequest request;
 };
 
@@ -179,6 +181,10 @@ void declare(CLI::App& app, Asked& asked) {
   app.add_option("--kinds", asked.kinds, "With --paths: kinds of memory such as device,vmm,pool, or all")
       ->delimiter(',')
       ->needs(paths);
+  app.add_option("--namespaces", asked.namespaces,
+                 "With --paths: ranks in one PID namespace, split over several as in containers, or both after each other")
+      ->check(CLI::IsMember({"one", "split", "both"}))
+      ->needs(paths);
   app.add_flag("--markdown", asked.markdown, "With --paths: kinds x kinds as a table for a document")->needs(paths);
   auto* topology = app.add_flag("--topology", asked.topology, "Cores, GPUs, links and adapters, and which ranks belong where");
   app.add_option("--svg", asked.request.svg, "With --topology: also draw it")->needs(topology);
@@ -188,6 +194,9 @@ void declare(CLI::App& app, Asked& asked) {
     asked.tunables = tunables->count() > 0;
     asked.coll = coll->count() > 0;
     if (bytes->count() > 0) asked.query.bytes = asked.bytes;
+    if (asked.json && asked.namespaces == "both") {
+      throw CLI::ValidationError("--json is one object: ask for --namespaces one or split");
+    }
     if (asked.tunables + asked.coll + asked.paths + asked.topology > 1) {
       throw CLI::ValidationError("--tunables, --coll, --paths and --topology are pages: ask for one at a time");
     }
@@ -210,7 +219,9 @@ int info(std::span<const std::string> words) {
     asked.query.ranks = asked.ranks;
     return info_coll(asked.query, asked.json);
   }
-  if (asked.paths) return info_paths({asked.ranks, asked.sizes, asked.kinds, asked.measure, asked.json, asked.markdown});
+  if (asked.paths) {
+    return info_paths({asked.ranks, asked.sizes, asked.kinds, asked.measure, asked.json, asked.markdown, asked.namespaces});
+  }
   if (asked.topology) {
     asked.request.ranks = asked.ranks;
     asked.request.json = asked.json;

@@ -2,17 +2,23 @@
 #include "penstock/info_paths.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <memory>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sched.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <nlohmann/json.hpp>
 
 #include "accel/accel.hpp"
 #include "boot/boot.hpp"
 #include "kernels/image.hpp"
 #include "observe/counters.hpp"
+#include "penstock/apart.hpp"
 #include "penstock/info_paths_measure.hpp"
 #include "penstock/info_paths_table.hpp"
 #include "penstock/place.hpp"
@@ -106,9 +112,10 @@ class Asker {
     return publish(longest);
   }
 
-  // Every rank's answers, at rank 0; nothing elsewhere.
-  Status ask(PathTable* table) {
+  // Every rank's answers, at rank 0; nothing elsewhere. `place`: where this rank is, for the head of the table.
+  Status ask(std::string_view place, PathTable* table) {
     Answers mine;
+    mine.place = place;
     for (int peer = 0; peer < boot_->size(); ++peer) {
       if (peer != boot_->rank()) PENSTOCK_TRY(ask_about(peer, &mine));
     }
@@ -212,21 +219,38 @@ class Asker {
   std::vector<std::unique_ptr<Area>> areas_;
 };
 
+// Before anything else runs in the process. A system that allows no namespaces is told, and has its ranks pretend.
+Status take_place(const PathsRequest& request, std::string* place) {
+  *place = "one PID namespace";
+  if (request.namespaces != "split") return Status::ok();
+  *place = "PID namespaces split";
+  if (!should_move_apart()) return Status::ok();
+  const Status moved = move_apart(CLONE_NEWPID);
+  if (moved.is_ok()) return Status::ok();
+  *place = fmt::format(
+      "PID namespaces split as far as the ranks know (PENSTOCK_PID_NAMESPACE), since the system refuses real "
+      "ones: {}",
+      moved.message());
+  return pretend_apart();
+}
+
+void print(const PathTable& table, const PathsRequest& request) {
+  if (request.json) {
+    fmt::print("{}\n", table.json().dump(1));
+  } else {
+    fmt::print("{}", request.markdown ? table.markdown() : table.text());
+  }
+  std::fflush(stdout);
+}
+
 Status run(const std::vector<std::uint64_t>& sizes, const std::vector<int>& kinds, const PathsRequest& request) {
+  std::string place;
+  PENSTOCK_TRY(take_place(request, &place));
   Asker asker(sizes, kinds, request.measure);
   PathTable table;
   Status status = asker.open();
-  if (status.is_ok()) status = asker.ask(&table);
-  if (status.is_ok() && asker.rank() == 0) {
-    if (request.json) {
-      fmt::print("{}\n", table.json().dump(1));
-    } else if (request.markdown) {
-      fmt::print("{}", table.markdown());
-    } else {
-      fmt::print("{}", table.text());
-    }
-    std::fflush(stdout);
-  }
+  if (status.is_ok()) status = asker.ask(place, &table);
+  if (status.is_ok() && asker.rank() == 0) print(table, request);
   if (status.is_ok()) return asker.close();
   asker.abort(status);
   return status;
@@ -237,6 +261,7 @@ std::vector<std::string> words_of(const PathsRequest& request) {
   if (request.json) words.emplace_back("--json");
   if (request.markdown) words.emplace_back("--markdown");
   if (request.measure) words.emplace_back("--measure");
+  words.insert(words.end(), {"--namespaces", request.namespaces});
   for (const std::string& kind : request.kinds) {
     words.emplace_back("--kinds");
     words.push_back(kind);
@@ -246,6 +271,29 @@ std::vector<std::string> words_of(const PathsRequest& request) {
     words.push_back(size);
   }
   return words;
+}
+
+int become_paths_job(const PathsRequest& request) {
+  const int ranks = request.ranks > 0 ? request.ranks : default_ranks();
+  return become_job(ranks, program_folder() + "/penstock", words_of(request));
+}
+
+// Returns only by failing, or after a first job that failed. How many GPUs there are must not be asked before a fork.
+int start_jobs(PathsRequest request) {
+  if (request.namespaces != "both") return become_paths_job(request);
+  request.namespaces = "one";
+  const pid_t child = fork();
+  if (child == 0) _exit(become_paths_job(request));
+  int ended = 0;
+  if (child < 0 || waitpid(child, &ended, 0) != child) {
+    fmt::print(stderr, "penstock info --paths: cannot start a job: {}\n", std::strerror(errno));
+    return 1;
+  }
+  if (ended != 0) return WIFEXITED(ended) ? WEXITSTATUS(ended) : 1;
+  fmt::print("\n");
+  std::fflush(stdout);
+  request.namespaces = "split";
+  return become_paths_job(request);
 }
 
 // Names of kinds, or all of them; -1 among them for a name that is none.
@@ -277,10 +325,7 @@ int info_paths(const PathsRequest& request) {
     fmt::print(stderr, "penstock info: --kinds knows all, {}\n", fmt::join(kPathKinds, ", "));
     return 2;
   }
-  if (!in_job()) {
-    const int ranks = request.ranks > 0 ? request.ranks : default_ranks();
-    return become_job(ranks, program_folder() + "/penstock", words_of(request));
-  }
+  if (!in_job()) return start_jobs(request);
   const Status status = run(sizes, kinds, request);
   if (status.is_ok()) return 0;
   fmt::print(stderr, "penstock info --paths: {}\n", status.message());

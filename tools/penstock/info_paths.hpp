@@ -13,6 +13,7 @@ struct PathsRequest {
   bool measure = false;            // also send messages, and say what they took
   bool json = false;
   bool markdown = false;
+  std::string namespaces = "one";  // of PID: "one", "split" (each rank but the first in its own), or "both" after each other
 };
 // Starts the job by becoming it, or is a rank of it. Returns the exit status.
 int info_paths(const PathsRequest& request);

@@ -79,11 +79,12 @@ void Answers::took(const PathKey& key, const Measured& took) {
 }
 
 Json Answers::pack() const {
-  return {{"texts", texts_}, {"rows", rows_}, {"took", took_}};
+  return {{"place", place}, {"texts", texts_}, {"rows", rows_}, {"took", took_}};
 }
 
 void PathTable::add(const Json& packed) {
   const auto key_of = [](const Json& row) { return PathKey{row.at(0), row.at(1), row.at(2), row.at(3), row.at(4)}; };
+  place = packed.at("place").get<std::string>();
   const Json& texts = packed.at("texts");
   const auto text = [&texts](const Json& index) { return texts.at(index.get<std::size_t>()).get<std::string>(); };
   for (const Json& row : packed.at("rows")) {
@@ -123,8 +124,8 @@ std::string PathTable::markdown() const {
   }
   if (sizes.empty()) return "";
   std::string out =
-      fmt::format("{} ranks, {}. Way and bandwidth of {}, time of {}; of the slowest pair of ranks.\n\n| from \\ to |", ranks,
-                  gpu, proto::size_text(*sizes.rbegin()), proto::size_text(*sizes.begin()));
+      fmt::format("{} ranks, {}, {}. Way and bandwidth of {}, time of {}; of the slowest pair of ranks.\n\n| from \\ to |",
+                  ranks, gpu, place, proto::size_text(*sizes.rbegin()), proto::size_text(*sizes.begin()));
   for (const int to : kinds) out += fmt::format(" {} |", kPathKinds[to]);
   out += "\n|---|";
   for (std::size_t i = 0; i < kinds.size(); ++i) out += "---|";
@@ -153,7 +154,7 @@ Json PathTable::json() const {
     if (!way.closed.empty()) row["refused"] = way.closed;
     rows.push_back(std::move(row));
   }
-  return {{"schema", "penstock-paths/1"}, {"ranks", ranks}, {"gpu", gpu}, {"paths", std::move(rows)}};
+  return {{"schema", "penstock-paths/1"}, {"ranks", ranks}, {"gpu", gpu}, {"place", place}, {"paths", std::move(rows)}};
 }
 
 std::string PathTable::text() const {
@@ -171,7 +172,8 @@ std::string PathTable::text() const {
     group.slowest.us = std::max(group.slowest.us, sides.took.us);
     group.slowest.first_us = std::max(group.slowest.first_us, sides.took.first_us);
   }
-  std::string out = fmt::format("{} ranks, {}\nexpected: what the library chooses by; - where it has no figure\n", ranks, gpu);
+  std::string out =
+      fmt::format("{} ranks, {}, {}\nexpected: what the library chooses by; - where it has no figure\n", ranks, gpu, place);
   if (measured_) out += "took: the best of a few messages, of the slowest pair; first: the first one, which maps memory\n";
   const auto took = [this](std::string_view one, std::string_view other) {
     return measured_ ? fmt::format(" {:>10} {:>10}", one, other) : std::string();

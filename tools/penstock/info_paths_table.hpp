@@ -41,6 +41,8 @@ class Answers {
   void took(const PathKey& key, const Measured& took);
   [[nodiscard]] nlohmann::ordered_json pack() const;
 
+  std::string place;  // which PID namespaces the ranks are in, as this one knows
+
  private:
   int number(const std::string& text);
 
@@ -58,11 +60,13 @@ class PathTable {
   [[nodiscard]] nlohmann::ordered_json json() const;
   // A line for each way; pairs of ranks that agree share it.
   [[nodiscard]] std::string text() const;
-  // Kinds x kinds for a document: the way of the longest size, its bandwidth and the time of the shortest, of the slowest pair.
+  // Kinds x kinds for a document, and the place: the way of the longest size, its bandwidth and the time of the shortest, of
+  // the slowest pair.
   [[nodiscard]] std::string markdown() const;
 
   int ranks = 0;
   std::string gpu;
+  std::string place;  // of the last rank that was added: the first is never moved
 
  private:
   struct Sides {

@@ -13,7 +13,7 @@
 namespace penstock::tool {
 namespace {
 
-constexpr double kShare = 0.33;
+constexpr double kShare = 0.28;
 constexpr int kMostRanks = 64;
 
 // One size of one collective.

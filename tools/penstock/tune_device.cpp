@@ -1,4 +1,4 @@
-// GPU memory: what copies cost, and whether a kernel of ours beats the copy engine.
+// GPU memory: what copies and messages cost, and which way of several is the fastest.
 #include <algorithm>
 #include <map>
 
@@ -10,9 +10,16 @@
 namespace penstock::tool {
 namespace {
 
-constexpr double kCopies = 0.15;
-constexpr double kKernel = 0.10;
+// Shares of the whole time.
+constexpr double kCopies = 0.12;
+constexpr double kSlots = 0.05;
+constexpr double kResident = 0.08;
+constexpr double kPush = 0.06;
+constexpr double kGather = 0.06;
+
 constexpr int kMostPeers = 8;
+constexpr double kAskingUs = 0.5;  // a push is asked for by one more message between two cores
+constexpr const char* kNever = "1000000us 1000000MB/s";
 
 struct Kind {
   std::string_view what;
@@ -23,7 +30,7 @@ struct Kind {
 };
 constexpr Kind kKinds[] = {
     {"engine", "PENSTOCK_COST_GPU_COPY", &Config::cost_gpu_copy, true, "copy engine between two GPUs"},
-    {"kernel", "PENSTOCK_COST_GPU_SMALL", &Config::cost_gpu_small, true, "kernel between two GPUs, to 256 KiB"},
+    {"stays", "PENSTOCK_COST_GPU_SMALL", &Config::cost_gpu_small, true, "kernel that stays, between two GPUs"},
     {"strided", "PENSTOCK_COST_GPU_STRIDED", &Config::cost_gpu_strided, true, "kernel between two GPUs, blocks of 256 bytes"},
     {"pinned", "PENSTOCK_COST_PINNED", &Config::cost_pinned, false, "pinned host memory to the GPU"},
     {"pageable", "PENSTOCK_COST_PAGEABLE", &Config::cost_pageable, false, "pageable host memory to the GPU"},
@@ -53,16 +60,30 @@ std::string peers_text(const std::map<int, std::vector<base::Cost>>& costs) {
   return text;
 }
 
+std::vector<base::Cost> all_of(const std::map<int, std::vector<base::Cost>>& costs) {
+  std::vector<base::Cost> all;
+  for (const auto& [peer, rounds] : costs) all.insert(all.end(), rounds.begin(), rounds.end());
+  return all;
+}
+
+// The middle one of the rounds with all peers; `otherwise` where there are none.
+base::Cost middle(const Json& rows, std::string_view what, const base::Cost& otherwise) {
+  std::vector<double> latencies, rates;
+  for (const base::Cost& one : all_of(costs_of(rows, what))) {
+    latencies.push_back(one.latency_us);
+    rates.push_back(one.bytes_per_us);
+  }
+  return rates.empty() ? otherwise : base::Cost{sample_of(latencies).median, sample_of(rates).median};
+}
+
 void judge(const Plan& plan, const Json& rows, Findings* out) {
   for (const Kind& kind : kKinds) {
     if (kind.between_gpus && plan.gpus < 2) continue;  // one GPU shared by two ranks is another matter
     const auto costs = costs_of(rows, kind.what);
-    std::vector<base::Cost> all;
-    for (const auto& [peer, rounds] : costs) all.insert(all.end(), rounds.begin(), rounds.end());
     if (costs.empty()) continue;
     const std::string comment =
         kind.between_gpus ? fmt::format("{} ({})", kind.comment, peers_text(costs)) : std::string(kind.comment);
-    compare_cost(std::string(kind.tunable), all, plan.settings.config.*kind.in_force, comment, out);
+    compare_cost(std::string(kind.tunable), all_of(costs), plan.settings.config.*kind.in_force, comment, out);
   }
   for (const Json& row : rows) {
     if (row.at("what") == "unreachable") {
@@ -75,18 +96,82 @@ void judge(const Plan& plan, const Json& rows, Findings* out) {
   if (plan.gpus < 2) out->skipped.emplace_back("copies between GPUs: there is one GPU");
 }
 
-Contest kernel_contest(const Plan& plan) {
-  Contest contest{.what = "small copies", .job = {.measure = "pingpong"}, .candidates = {}, .seconds = kKernel * plan.seconds};
-  contest.job.sizes = {8, 4 << 10, 32 << 10, 64 << 10, 128 << 10};
-  if (plan.quick) contest.job.sizes = {8, 4 << 10};
+// Between GPUs: what is in force for `name` against each of `others`.
+Contest contest_of(const Plan& plan, std::string what, Job job, const char* name, const std::vector<std::string>& others,
+                   double share) {
+  const std::string now = plan.settings.config.get(name);
+  Contest contest{
+      .what = std::move(what), .job = std::move(job), .candidates = {{{name, now}}}, .seconds = share * plan.seconds};
   contest.job.device = true;
-  const std::string now = plan.settings.config.get("PENSTOCK_RESIDENT_LIMIT");
-  contest.candidates = {{{"PENSTOCK_RESIDENT_LIMIT", now}}};
-  for (const char* limit : {"0", "16K", "256K"}) {
+  if (plan.quick) contest.job.sizes.resize(std::min<std::size_t>(contest.job.sizes.size(), 2));
+  for (const std::string& other : others) {
     if (plan.quick && contest.candidates.size() == 2) break;
-    if (limit != now) contest.candidates.push_back({{"PENSTOCK_RESIDENT_LIMIT", limit}});
+    if (other != now) contest.candidates.push_back({{name, other}});
   }
   return contest;
+}
+
+std::string text_of(const base::Cost& cost) {
+  return fmt::format("{:.3g}us {:.0f}MB/s", cost.latency_us, cost.bytes_per_us);
+}
+
+std::vector<Contest> contests(const Plan& plan, const Json& copies) {
+  const auto small =
+      contest_of(plan, "small copies", {.measure = "pingpong", .sizes = {8, 4 << 10, 32 << 10, 64 << 10, 128 << 10}},
+                 "PENSTOCK_RESIDENT_LIMIT", {"0", "16K", "256K"}, kResident);
+  const auto gathered = contest_of(plan, "copies that gather", {.measure = "burst", .sizes = {64 << 10, 512 << 10, 4 << 20}},
+                                   "PENSTOCK_KERNEL_COPY_LIMIT", {"0", "256K", "2M"}, kGather);
+  base::Cost pushed = middle(copies, "push", plan.settings.config.cost_gpu_push);
+  pushed.latency_us += kAskingUs;
+  const auto push =
+      contest_of(plan, "large messages, pulled or pushed", {.measure = "pingpong", .sizes = {1 << 20, 8 << 20, 32 << 20}},
+                 "PENSTOCK_COST_GPU_PUSH", {kNever, text_of(pushed)}, kPush);
+  return {small, gathered, push};
+}
+
+// Row `what` of `bytes`.
+const Json* row_of(const Json& rows, std::string_view what, std::uint64_t bytes) {
+  for (const Json& row : rows) {
+    if (row.at("what") == what && row.at("bytes") == bytes) return &row;
+  }
+  return nullptr;
+}
+
+// Of a message through slots beside one of mapped memory only the movement counts: what the others cost is a copy.
+Status slots(const Plan& plan, const base::Cost& copy, Meter& meter, Findings* out) {
+  constexpr std::uint64_t kSmall = 64;
+  const std::uint64_t large = plan.quick ? 1U << 20U : 32U << 20U;
+  const double seconds = kSlots * plan.seconds;
+  meter.begin("messages through exchange slots");
+  Json said;
+  // Nothing but the copy engine that pulls, and mapped at once.
+  PENSTOCK_TRY(run_job(
+      {.ranks = 2,
+       .measure = "slots",
+       .sizes = {kSmall, large},
+       .seconds = seconds,
+       .device = true,
+       .environment = {{"PENSTOCK_RESIDENT_LIMIT", "0"}, {"PENSTOCK_MAP_AFTER_US", "0"}, {"PENSTOCK_COST_GPU_PUSH", kNever}}},
+      &said));
+  meter.done(seconds);
+  Json moved[2];
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::uint64_t bytes = i == 0 ? kSmall : large;
+    const Json* mapped = row_of(said.at("rows"), "mapped", bytes);
+    const Json* through = row_of(said.at("rows"), "slots", bytes);
+    if (mapped == nullptr || through == nullptr) {
+      return Status::error(Code::kInternal, "the measurement of exchange slots lacks rows");
+    }
+    const double direct = sample_of(mapped->at("us").get<std::vector<double>>()).median;
+    moved[i] = {{"bytes", bytes}, {"us", Json::array()}};
+    for (const double us : through->at("us").get<std::vector<double>>()) {
+      moved[i]["us"].push_back(std::max(0.0, us - direct + copy.of(bytes)));
+    }
+  }
+  out->raw["exchange slots"] = said.at("rows");
+  compare_cost("PENSTOCK_COST_EXCHANGE", fits(moved[0], moved[1]), plan.settings.config.cost_exchange,
+               "messages between two GPUs through exchange slots", out);
+  return Status::ok();
 }
 
 }  // namespace
@@ -94,7 +179,7 @@ Contest kernel_contest(const Plan& plan) {
 void plan_device(const Plan& plan, Meter& meter) {
   if (plan.gpus == 0) return;
   meter.plan(kCopies * plan.seconds);
-  if (plan.gpus >= 2) meter.plan(kKernel * plan.seconds);
+  if (plan.gpus >= 2) meter.plan((kSlots + kResident + kPush + kGather) * plan.seconds);
 }
 
 Status tune_device(const Plan& plan, Meter& meter, Findings* out) {
@@ -115,7 +200,10 @@ Status tune_device(const Plan& plan, Meter& meter, Findings* out) {
   meter.done(seconds);
   out->raw["device copies"] = said.at("rows");
   judge(plan, said.at("rows"), out);
-  return plan.gpus >= 2 ? hold(kernel_contest(plan), plan, meter, out) : Status::ok();
+  if (plan.gpus < 2) return Status::ok();
+  PENSTOCK_TRY(slots(plan, middle(said.at("rows"), "engine", plan.settings.config.cost_gpu_copy), meter, out));
+  for (const Contest& contest : contests(plan, said.at("rows"))) PENSTOCK_TRY(hold(contest, plan, meter, out));
+  return Status::ok();
 }
 
 }  // namespace penstock::tool

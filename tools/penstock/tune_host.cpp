@@ -12,8 +12,8 @@ constexpr std::uint64_t kHeader = 512;  // of a cell, and some room
 
 // Shares of the whole time.
 constexpr double kCopies = 0.06;
-constexpr double kEager = 0.16;
-constexpr double kStaging = 0.12;
+constexpr double kEager = 0.13;
+constexpr double kStaging = 0.08;
 constexpr double kSpin = 0.08;
 
 const Json* find(const Json& rows, std::string_view what, std::size_t nth) {

@@ -24,9 +24,15 @@ struct Measure {
   Status (*run)(Worker& worker, Json* out);
 };
 constexpr Measure kMeasures[] = {
-    {"pingpong", measure_pingpong}, {"stream", measure_stream}, {"late", measure_late},
-    {"host", measure_host},         {"device", measure_device}, {"coll", measure_coll},
+    {"pingpong", measure_pingpong}, {"stream", measure_stream}, {"burst", measure_burst},   {"slots", measure_slots},
+    {"late", measure_late},         {"host", measure_host},     {"device", measure_device}, {"coll", measure_coll},
 };
+
+#ifdef PENSTOCK_HAVE_GPU_HELPER
+penstock_gpu_kind gpu_kind(Space::Kind kind) {
+  return kind == Space::Kind::kPool ? PENSTOCK_GPU_POOL : PENSTOCK_GPU_DEVICE;
+}
+#endif
 
 Status select_gpu(int rank, int* gpus) {
 #ifdef PENSTOCK_HAVE_GPU_HELPER
@@ -56,21 +62,21 @@ double median(std::vector<double> values) {
 
 Space::~Space() {
 #ifdef PENSTOCK_HAVE_GPU_HELPER
-  if (device_) {
-    static_cast<void>(penstock_gpu_free(PENSTOCK_GPU_DEVICE, data_));  // the process is about to end
+  if (kind_ != Kind::kHost) {
+    static_cast<void>(penstock_gpu_free(gpu_kind(kind_), data_));  // the process is about to end
     return;
   }
 #endif
   std::free(data_);
 }
 
-Status Space::allocate(bool device, std::size_t bytes, Space* out) {
+Status Space::allocate(Kind kind, std::size_t bytes, Space* out) {
   Space made;
   void* memory = nullptr;
   bytes = std::max<std::size_t>(bytes, 1);
-  if (device) {
+  if (kind != Kind::kHost) {
 #ifdef PENSTOCK_HAVE_GPU_HELPER
-    if (penstock_gpu_allocate(PENSTOCK_GPU_DEVICE, bytes, &memory) != 0) {
+    if (penstock_gpu_allocate(gpu_kind(kind), bytes, &memory) != 0) {
       return Status::error(Code::kNoMemory, "{} bytes of GPU memory: {}", bytes, penstock_gpu_error());
     }
 #endif
@@ -80,7 +86,7 @@ Status Space::allocate(bool device, std::size_t bytes, Space* out) {
   }
   if (memory == nullptr) return Status::error(Code::kNoMemory, "{} bytes to measure with", bytes);
   made.data_ = static_cast<std::byte*>(memory);
-  made.device_ = device;
+  made.kind_ = kind;
   *out = std::move(made);
   return Status::ok();
 }
@@ -123,6 +129,38 @@ Status Worker::recv(void* data, std::size_t bytes, int peer) {
   proto::Operation* operation = nullptr;
   PENSTOCK_TRY(engine_->recv({data, bytes, &byte_}, peer, kTag, kContext, &operation));
   return finish(operation);
+}
+
+// Whatever has begun is waited for, also where the next could not begin.
+Status Worker::finish_all(std::span<proto::Operation* const> operations, Status begun) {
+  for (proto::Operation* operation : operations) {
+    Status ended = finish(operation);
+    if (begun.is_ok()) begun = std::move(ended);
+  }
+  return begun;
+}
+
+Status Worker::send_many(const std::byte* data, std::size_t bytes, int count, int peer) {
+  std::vector<proto::Operation*> operations;
+  Status begun;
+  for (int i = 0; i < count && begun.is_ok(); ++i) {
+    proto::Operation* operation = nullptr;
+    const proto::Buffer buffer{const_cast<std::byte*>(data) + static_cast<std::size_t>(i) * bytes, bytes, &byte_};
+    begun = engine_->send(buffer, peer, kTag, kContext, proto::SendMode::kStandard, &operation);
+    if (begun.is_ok()) operations.push_back(operation);
+  }
+  return finish_all(operations, std::move(begun));
+}
+
+Status Worker::recv_many(std::byte* data, std::size_t bytes, int count, int peer) {
+  std::vector<proto::Operation*> operations;
+  Status begun;
+  for (int i = 0; i < count && begun.is_ok(); ++i) {
+    proto::Operation* operation = nullptr;
+    begun = engine_->recv({data + static_cast<std::size_t>(i) * bytes, bytes, &byte_}, peer, kTag, kContext, &operation);
+    if (begun.is_ok()) operations.push_back(operation);
+  }
+  return finish_all(operations, std::move(begun));
 }
 
 Status Worker::share(std::uint64_t* value) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,17 +35,19 @@ class Space {
   Space(const Space&) = delete;
   Space& operator=(const Space&) = delete;
   ~Space();
-  // Host memory is page-aligned and touched; device memory is of the device that was selected.
-  static Status allocate(bool device, std::size_t bytes, Space* out);
+  enum class Kind : std::uint8_t { kHost, kDevice, kPool };
+  // Host memory is page-aligned and touched; device memory is of the device that was selected, and peers cannot map that of its
+  // pool.
+  static Status allocate(Kind kind, std::size_t bytes, Space* out);
   [[nodiscard]] std::byte* data() const noexcept { return data_; }
 
  private:
   void swap(Space& other) noexcept {
     std::swap(data_, other.data_);
-    std::swap(device_, other.device_);
+    std::swap(kind_, other.kind_);
   }
   std::byte* data_ = nullptr;
-  bool device_ = false;
+  Kind kind_ = Kind::kHost;
 };
 
 // This rank of the job, and few words to talk to the others.
@@ -61,6 +64,7 @@ class Worker {
   Status close();
 
   [[nodiscard]] const Ask& ask() const noexcept { return ask_; }
+  [[nodiscard]] Space::Kind memory() const noexcept { return ask_.device ? Space::Kind::kDevice : Space::Kind::kHost; }
   [[nodiscard]] int rank() const noexcept { return engine_->rank(); }
   [[nodiscard]] int size() const noexcept { return engine_->size(); }
   [[nodiscard]] int gpus() const noexcept { return gpus_; }
@@ -70,6 +74,9 @@ class Worker {
 
   Status send(const void* data, std::size_t bytes, int peer);
   Status recv(void* data, std::size_t bytes, int peer);
+  // `count` messages at once, one behind the other in memory.
+  Status send_many(const std::byte* data, std::size_t bytes, int count, int peer);
+  Status recv_many(std::byte* data, std::size_t bytes, int count, int peer);
   // Rank 0's value for all.
   Status share(std::uint64_t* value);
   // Whether rank 0's clock allows another block of what began at `begin_us` there and should take `seconds`. On a machine with
@@ -81,6 +88,7 @@ class Worker {
  private:
   Worker() = default;
   Status finish(proto::Operation* operation);
+  Status finish_all(std::span<proto::Operation* const> operations, Status begun);
 
   Ask ask_;
   int gpus_ = 0;
@@ -99,6 +107,8 @@ class Worker {
 // Each is called by all ranks; rank 0 fills `out` with rows {"bytes", "us"}.
 Status measure_pingpong(Worker& worker, Json* out);
 Status measure_stream(Worker& worker, Json* out);  // per message of a window
+Status measure_burst(Worker& worker, Json* out);   // per message of many at once
+Status measure_slots(Worker& worker, Json* out);   // GPU memory that the peer maps, and that it cannot: {"what", "bytes", "us"}
 Status measure_late(Worker& worker, Json* out);    // `sizes` are microseconds that the answer takes
 Status measure_host(Worker& worker, Json* out);    // copies by the CPU, single copies
 Status measure_device(Worker& worker, Json* out);  // copies of GPU memory

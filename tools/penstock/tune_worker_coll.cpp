@@ -35,8 +35,8 @@ class Arena {
   Status open(std::uint64_t largest) {
     PENSTOCK_TRY(coll::Selection::create(worker_.config().coll_rows, &selection_));
     const std::size_t most = largest * static_cast<std::uint64_t>(worker_.size());
-    PENSTOCK_TRY(Space::allocate(worker_.ask().device, most, &send_));
-    return Space::allocate(worker_.ask().device, most, &recv_);
+    PENSTOCK_TRY(Space::allocate(worker_.memory(), most, &send_));
+    return Space::allocate(worker_.memory(), most, &recv_);
   }
   Status run(const Row& row, std::uint64_t bytes) {
     schedule_.reset(team_, sequence_++);

@@ -11,8 +11,8 @@ namespace {
 
 constexpr int kRounds = 7;
 constexpr unsigned kLane = 1;
+constexpr unsigned kSmallLane = 0;  // where a kernel may stay
 constexpr std::uint64_t kSmall = 8;
-constexpr std::uint64_t kKernelMost = 256 << 10;
 constexpr std::uint64_t kStridedBlock = 256;
 
 struct Offer {
@@ -26,12 +26,13 @@ class Bench {
 
   Status open(std::uint64_t large) {
     large_ = large;
-    PENSTOCK_TRY(Space::allocate(true, 2 * large, &mine_));
+    PENSTOCK_TRY(Space::allocate(Space::Kind::kDevice, 2 * large, &mine_));
     static_cast<void>(worker_.accel().live());
     accel::Memory memory;
     PENSTOCK_TRY(worker_.accel().query(mine_.data(), &memory));
     if (memory.kind != accel::MemoryKind::kDevice) return Status::error(Code::kDriver, "the GPU's memory is not known as such");
     device_ = memory.device;
+    PENSTOCK_TRY(worker_.accel().queue(device_, kSmallLane, &small_));
     return worker_.accel().queue(device_, kLane, &queue_);
   }
   Status peer_copies(int peer, const Offer& offer);
@@ -40,19 +41,22 @@ class Bench {
  private:
   using Begin = std::function<Status(accel::Ticket*)>;
   Status measure(std::string_view what, int peer, std::uint64_t bytes, const Begin& begin);
-  Status contiguous(std::string_view what, int peer, std::uint64_t far, std::uint64_t bytes, accel::By by);
+  Status pull(std::string_view what, int peer, std::uint64_t far, std::uint64_t bytes);
+  Status push(int peer, std::uint64_t far, std::uint64_t bytes);
+  Status stay(int peer, std::uint64_t far, std::uint64_t bytes);
 
   Worker& worker_;
   Json& out_;
   Space mine_;
   accel::Queue* queue_ = nullptr;
+  accel::Queue* small_ = nullptr;
   int device_ = -1;
   std::uint64_t large_ = 0;
 };
 
 Status Bench::measure(std::string_view what, int peer, std::uint64_t bytes, const Begin& begin) {
   // A round is one block; the number of cases is known roughly.
-  constexpr double kCases = 12;
+  constexpr double kCases = 14;
   const double budget = worker_.ask().seconds * 1e6 / kCases / kRounds;
   std::vector<double> rounds;
   std::uint64_t repeats = 1;
@@ -62,6 +66,7 @@ Status Bench::measure(std::string_view what, int peer, std::uint64_t bytes, cons
       accel::Ticket ticket;
       PENSTOCK_TRY(begin(&ticket));
       PENSTOCK_TRY(worker_.accel().wait(ticket));
+      if (worker_.accel().restless()) worker_.accel().tend();
     }
     const double us = (now_us() - start) / static_cast<double>(repeats);
     if (round == -1) repeats = static_cast<std::uint64_t>(std::clamp(budget / std::max(us, 0.1), 1.0, 1e5));
@@ -71,9 +76,21 @@ Status Bench::measure(std::string_view what, int peer, std::uint64_t bytes, cons
   return Status::ok();
 }
 
-Status Bench::contiguous(std::string_view what, int peer, std::uint64_t far, std::uint64_t bytes, accel::By by) {
-  return measure(what, peer, bytes, [this, far, bytes, by](accel::Ticket* ticket) {
-    return queue_->copy_and_mark(mine_.data(), reinterpret_cast<const void*>(far), bytes, by, ticket);
+Status Bench::pull(std::string_view what, int peer, std::uint64_t far, std::uint64_t bytes) {
+  return measure(what, peer, bytes, [this, far, bytes](accel::Ticket* ticket) {
+    return queue_->copy_and_mark(mine_.data(), reinterpret_cast<const void*>(far), bytes, accel::By::kEngine, ticket);
+  });
+}
+
+Status Bench::push(int peer, std::uint64_t far, std::uint64_t bytes) {
+  return measure("push", peer, bytes, [this, far, bytes](accel::Ticket* ticket) {
+    return queue_->copy_and_mark(reinterpret_cast<void*>(far), mine_.data(), bytes, accel::By::kEngine, ticket);
+  });
+}
+
+Status Bench::stay(int peer, std::uint64_t far, std::uint64_t bytes) {
+  return measure("stays", peer, bytes, [this, far, bytes](accel::Ticket* ticket) {
+    return small_->copy_and_mark(mine_.data(), reinterpret_cast<const void*>(far), bytes, accel::By::kEngineOrKernel, ticket);
   });
 }
 
@@ -89,10 +106,12 @@ Status Bench::peer_copies(int peer, const Offer& offer) {
   out_.push_back({{"what", "open"}, {"peer", peer}, {"bytes", offer.exported.size}, {"us", {now_us() - start}}});
   accel.pin_mapping(mapping);
   const std::uint64_t far = mapping.address + (offer.address - offer.exported.base);
-  PENSTOCK_TRY(contiguous("engine", peer, far, kSmall, accel::By::kEngine));
-  PENSTOCK_TRY(contiguous("engine", peer, far, large_, accel::By::kEngine));
-  PENSTOCK_TRY(contiguous("kernel", peer, far, kSmall, accel::By::kEngineOrKernel));
-  PENSTOCK_TRY(contiguous("kernel", peer, far, std::min(large_, kKernelMost), accel::By::kEngineOrKernel));
+  for (const std::uint64_t bytes : {kSmall, large_}) {
+    PENSTOCK_TRY(pull("engine", peer, far, bytes));
+    PENSTOCK_TRY(push(peer, far, bytes));
+    const std::uint64_t most = std::min(large_, worker_.config().resident_limit);
+    if (most > kSmall) PENSTOCK_TRY(stay(peer, far, std::min(bytes, most)));
+  }
   for (const std::uint64_t bytes : {2 * kStridedBlock, large_}) {
     const auto shape = [bytes](std::uint64_t base) {
       return kernels::Strided{.base = base,
@@ -114,15 +133,15 @@ Status Bench::host_copies() {
   Space pageable;
   Space pinned;
   const std::uint64_t bytes = std::min<std::uint64_t>(large_, 4 << 20);
-  PENSTOCK_TRY(Space::allocate(false, bytes, &pageable));
-  PENSTOCK_TRY(Space::allocate(false, bytes, &pinned));
+  PENSTOCK_TRY(Space::allocate(Space::Kind::kHost, bytes, &pageable));
+  PENSTOCK_TRY(Space::allocate(Space::Kind::kHost, bytes, &pinned));
   PENSTOCK_TRY(worker_.accel().register_host(pinned.data(), bytes));
   Status measured;
   for (const std::uint64_t length : {kSmall, bytes}) {
     if (!measured.is_ok()) break;
-    measured = contiguous("pinned", 0, reinterpret_cast<std::uint64_t>(pinned.data()), length, accel::By::kEngine);
+    measured = pull("pinned", 0, reinterpret_cast<std::uint64_t>(pinned.data()), length);
     if (!measured.is_ok()) break;
-    measured = contiguous("pageable", 0, reinterpret_cast<std::uint64_t>(pageable.data()), length, accel::By::kEngine);
+    measured = pull("pageable", 0, reinterpret_cast<std::uint64_t>(pageable.data()), length);
   }
   PENSTOCK_TRY(worker_.accel().unregister_host(pinned.data()));
   return measured;
@@ -133,7 +152,7 @@ Status serve(Worker& worker, std::uint64_t large) {
   Space space;
   Offer offer;
   accel::Memory memory;
-  PENSTOCK_TRY(Space::allocate(true, 2 * large, &space));
+  PENSTOCK_TRY(Space::allocate(Space::Kind::kDevice, 2 * large, &space));
   static_cast<void>(worker.accel().live());
   PENSTOCK_TRY(worker.accel().query(space.data(), &memory));
   PENSTOCK_TRY(worker.accel().export_memory(memory, &offer.exported));

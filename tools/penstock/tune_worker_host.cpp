@@ -79,8 +79,8 @@ class SingleCopy {
 Status measure_at_zero(Worker& worker, const Place& place, std::uint64_t large, Json* out) {
   Space mine;
   Space other;
-  PENSTOCK_TRY(Space::allocate(false, large, &mine));
-  PENSTOCK_TRY(Space::allocate(false, large, &other));
+  PENSTOCK_TRY(Space::allocate(Space::Kind::kHost, large, &mine));
+  PENSTOCK_TRY(Space::allocate(Space::Kind::kHost, large, &other));
   std::vector<Case> cases;
   for (const std::uint64_t bytes : {kSmall, large}) {
     cases.push_back({"copy", bytes, [&mine, &other, bytes] {
@@ -114,7 +114,7 @@ Status measure_host(Worker& worker, Json* out) {
     return measured;
   }
   Space space;
-  PENSTOCK_TRY(Space::allocate(false, large, &space));
+  PENSTOCK_TRY(Space::allocate(Space::Kind::kHost, large, &space));
   place = {reinterpret_cast<std::uint64_t>(space.data()), getpid()};
   PENSTOCK_TRY(worker.send(&place, sizeof place, 0));
   return worker.share(&done);

@@ -30,6 +30,7 @@ struct Environment {
   int job_key_fd = -1;  // our own launcher's: where the job key is read
   std::string job_id;   // our own launcher's name of the job; empty with others
   int app_number = -1;  // our own launcher's; others are asked
+  Inherited inherited;  // our own launcher's
 };
 
 class Client final : public Boot {
@@ -42,6 +43,7 @@ class Client final : public Boot {
   [[nodiscard]] int app_number() const override { return app_number_; }
   [[nodiscard]] std::string_view job_id() const override { return job_id_; }
   [[nodiscard]] std::string_view kind() const override { return "pmi"; }
+  [[nodiscard]] Inherited inherited() const override { return environment_.inherited; }
   Status put(std::string_view key, std::span<const std::byte> value) override;
   Status fence() override;
   Status get(int rank, std::string_view key, std::vector<std::byte>* value) override;

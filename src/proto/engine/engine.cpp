@@ -121,11 +121,22 @@ Status EngineImpl::meet_all() {
   return Status::ok();
 }
 
+// CUDA wants memory unmapped by others before its owner frees it: the fence of shut_down() lies between the two.
+void EngineImpl::unmap_peers() {
+  for (const auto& transport : peers_.transports()) {
+    if (transport::Exchange* exchange = transport->exchange(); exchange != nullptr) exchange->let_go();
+  }
+  if (Status closed = parts_.accel.close_imports(); !closed.is_ok()) {
+    parts_.log.warn("closing mappings of other ranks' GPU memory: {}", closed.message());
+  }
+}
+
 Status EngineImpl::shut_down() {
   p2p_.part();
   wait_until([this] { return p2p_.idle(); });
   PENSTOCK_TRY(meet_all());
   wait_until([this] { return p2p_.idle(); });
+  unmap_peers();
   return parts_.boot.fence();
 }
 

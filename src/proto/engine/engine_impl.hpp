@@ -59,6 +59,7 @@ class EngineImpl final : public Engine {
   bool advance_progressors();
   Status check_rank(int peer) const;
   Status meet_all();
+  void unmap_peers();
 
   Parts parts_;
   int rank_;

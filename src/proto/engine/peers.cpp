@@ -54,8 +54,8 @@ Status Peers::meet(const TransportFactory& make) {
   lanes_.assign(size, nullptr);
   masks_.assign(size, 0);
   cards_.resize(size);
-  const transport::Environment environment{parts_.config, parts_.log,         parts_.accel,
-                                           *this,         parts_.boot.rank(), parts_.boot.size()};
+  const transport::Environment environment{parts_.config,      parts_.log,         parts_.accel,           *this,
+                                           parts_.boot.rank(), parts_.boot.size(), parts_.boot.inherited()};
   PENSTOCK_TRY(make(environment, &transports_));
   if (transports_.size() > 8) {
     return Status::error(Code::kInternal, "{} transports; the engine knows at most 8", transports_.size());
@@ -117,10 +117,11 @@ Status Peers::connect(int peer) {
     lane = transports_[i].get();
   }
   if (lane == nullptr) {
-    return Status::error(Code::kTransport,
-                         "no transport reaches rank {}; ranks must be on one host and in one PID namespace "
-                         "(PENSTOCK_LOG=info says why each was refused)",
-                         peer);
+    return Status::error(
+        Code::kTransport,
+        "no transport reaches rank {}; ranks must be on one host and, unless Penstock's mpiexec starts them, in "
+        "one PID namespace (PENSTOCK_LOG=info says why each was refused)",
+        peer);
   }
   lanes_[static_cast<std::size_t>(peer)] = lane;
   masks_[static_cast<std::size_t>(peer)] = mask;

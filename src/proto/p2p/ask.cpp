@@ -12,16 +12,23 @@ Status P2p::offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) {
   const Side side = side_of(buffer, memory);
   if (!side.one_run) return Status::error(Code::kUnsupported, "an offer of more than one strided run");
   wire::Offer made;
-  make_offer(side, peer, &made);
+  make_offer(side, peer, &made);  // without an export where that failed: the peer then sees what a message would
   const auto bytes = wire::bytes_of(made);
   out->assign(bytes.begin(), bytes.end());
   transport::Transport* via = mover_.wants_device(memory) ? any_exchange() : nullptr;
   const transport::ExchangeArea* area = nullptr;
-  if (via != nullptr) PENSTOCK_TRY(via->exchange()->area(mover_.device_of(memory), &area));
+  if (via != nullptr) PENSTOCK_TRY(via->exchange()->area(peer, mover_.device_of(memory), &area));
   if (area == nullptr) return Status::ok();
   const auto slots = wire::bytes_of(*area);
   out->insert(out->end(), slots.begin(), slots.end());
   return Status::ok();
+}
+
+void P2p::borrow_area(int peer, const transport::ExchangeArea& area) {
+  wire::Offer offer;
+  offer.region.exported = 1;
+  offer.region.device = area.memory;
+  borrow(peer, offer);
 }
 
 Status P2p::ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Way* out) {
@@ -47,10 +54,13 @@ Status P2p::ask(Role role, const Buffer& mine, int peer, std::span<const std::by
     out->reason = kCopyReason;
     return Status::ok();
   }
+  memory.exportable = mappable_by(peer, memory);
   const transport::Bulk bulk{far.region, far.shape, memory, side.shape, 0, mine.bytes()};
   transport::ExchangeArea area;
-  const bool exchange = mover_.wants_device(memory) && wire::read(theirs.subspan(sizeof far), &area) &&
-                        exchange_with(peer) != nullptr && parts_.accel.importable(area.memory, mover_.device_of(memory));
+  const bool told = wire::read(theirs.subspan(sizeof far), &area);
+  if (told && area.memory.token != 0) borrow_area(peer, area);
+  const bool exchange = told && mover_.wants_device(memory) && exchange_with(peer) != nullptr &&
+                        parts_.accel.importable(area.memory, mover_.device_of(memory));
   const Choice choice = receives ? choose_pull(peer, candidates(peer, exchange), bulk, side.one_run, false)
                                  : choose_push(peer, candidates(peer, exchange), bulk, side.one_run, true);
   out->method = method_name(choice.method);

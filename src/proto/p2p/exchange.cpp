@@ -26,11 +26,11 @@ const transport::ExchangeArea* P2p::area_for(const Transfer& transfer) {
   if (!mover_.suits_device(memory, transfer.bytes)) return nullptr;
   if (memory.on_host() && !first_offers_.wants_area(peer)) return nullptr;
   const bool mapped_first =
-      memory.exportable && (parts_.config.map_after_us == 0 || !first_offers_.another(peer, memory.buffer_id));
+      mappable_by(peer, memory) && (parts_.config.map_after_us == 0 || !first_offers_.another(peer, memory.buffer_id));
   transport::Transport* via = mapped_first ? nullptr : exchange_with(peer);
   if (via == nullptr) return nullptr;
   const transport::ExchangeArea* area = nullptr;
-  if (Status made = via->exchange()->area(mover_.device_of(memory), &area); !made.is_ok()) {
+  if (Status made = via->exchange()->area(peer, mover_.device_of(memory), &area); !made.is_ok()) {
     parts_.log.warn("there are no exchange slots on a GPU, what peers cannot map goes through host memory, more slowly: {}",
                     made.message());
   }
@@ -49,7 +49,7 @@ bool P2p::area_reached(const Transfer& transfer) {
 bool P2p::misses_area(const Transfer& transfer) {
   const accel::Memory& memory = transfer.side.memory;
   return transfer.area == 0 && transfer.source_kind == accel::MemoryKind::kPinned && transfer.bytes >= Mover::kLeastPinned &&
-         !memory.exportable && mover_.wants_device(memory) && exchange_with(transfer.peer) != nullptr;
+         !mappable_by(transfer.peer, memory) && mover_.wants_device(memory) && exchange_with(transfer.peer) != nullptr;
 }
 
 // False: the pieces come through host memory.

@@ -204,7 +204,7 @@ TEST_F(ExchangeSlots, AFailedCopyEndsTheMessageOnBothSides) {
     static_cast<void>(job.engine(0).take_failure());
     static_cast<void>(job.engine(1).take_failure());
   }
-  EXPECT_GE(failed, 8);
+  EXPECT_GE(failed, 6) << "three pieces are copied twice each";
   exchange(job, 1, Kind::kPool, byte, Kind::kPool, byte, 3 * kSlot);  // the slots are all back
 }
 

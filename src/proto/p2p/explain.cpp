@@ -47,7 +47,8 @@ std::string_view remedy(Cause cause) noexcept {
     case Cause::kNone: return "";
     case Cause::kNamespace:
       return "the ranks are in different PID namespaces. Remedy: start them in one (docker run --pid=host, or one container "
-             "for all ranks of a host)";
+             "for all ranks of a host); for GPU memory, allocate it to be shared by descriptors (cuMemCreate; PyTorch: "
+             "PYTORCH_CUDA_ALLOC_CONF=expandable_segments:True)";
     case Cause::kCmaOff: return "PENSTOCK_CMA=0 turns the single copy off. Remedy: unset it";
     case Cause::kCmaRefused:
       return "the system refuses process_vm_readv and process_vm_writev. Remedy: in a container allow them (--cap-add "

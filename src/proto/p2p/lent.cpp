@@ -1,28 +1,37 @@
 // GPU memory that peers may map: letting them, and telling them when it is gone.
+#include <utility>
+
 #include "proto/p2p/p2p.hpp"
 
 namespace penstock::proto {
 
 // Without an export the bytes still get there, through staging buffers.
-void P2p::make_offer(const Side& side, int peer, wire::Offer* out) {
+bool P2p::make_offer(const Side& side, int peer, wire::Offer* out) {
   out->region.owner = process_;
   out->region.kind = side.memory.kind;
   out->region.address = side.shape.base;
   out->shape = side.shape;
-  if (side.memory.kind != accel::MemoryKind::kDevice || !side.memory.exportable) return;
+  if (side.memory.kind != accel::MemoryKind::kDevice || !side.memory.exportable) return true;
   transport::Lending* lending = find_lending();
-  if (lending == nullptr) return;
+  if (lending == nullptr) return true;
   transport::Footprint touched;
   Status lent = transport::measure(side.shape, 0, side.shape.packed_bytes(), &touched);
   if (lent.is_ok()) lent = lending->lend(peer, side.memory, touched, &out->region);
-  if (!lent.is_ok()) {
-    out->region.device = {};
-    out->region.exported = 0;
-    if (warned_export_) return;
-    warned_export_ = true;
+  if (lent.is_ok()) return true;
+  out->region.device = {};
+  out->region.exported = 0;
+  if (!std::exchange(warned_export_, true)) {
     parts_.log.warn("exporting GPU memory failed, messages go through staging buffers instead, more slowly: {}",
                     lent.message());
   }
+  return false;
+}
+
+// Whether the peer could map it. Legacy handles mean nothing in another PID namespace.
+bool P2p::mappable_by(int peer, const accel::Memory& memory) {
+  if (!memory.exportable || peer == parts_.rank) return memory.exportable;
+  transport::Lending* lending = find_lending();
+  return lending == nullptr || lending->lends_to(peer, memory);
 }
 
 // Descriptors that went ahead of the offer.

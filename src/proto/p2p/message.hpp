@@ -115,6 +115,7 @@ struct Transfer {
   bool eager_sync = false;                   // kOffered: an eager message whose acknowledgement is awaited
   bool held = false;                         // eager_sync because the peer asked to hold: also over when it resumes
   bool refused = false;                      // a direct operation failed
+  bool unexported = false;                   // this side's memory could not be exported, which was told
   std::uint8_t area = 0;                     // 1 + the number of the sender's exchange area for these bytes; 0: none
   bool may_exchange = false;                 // the receiver has mapped that area, and the sender may use it
   bool no_exchange = false;                  // receiver: it could not map the area

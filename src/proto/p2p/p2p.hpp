@@ -132,8 +132,11 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   void fin_arrived(int peer, std::span<const std::byte> header);
 
   // lent.cpp: memory that peers may map
-  void make_offer(const Side& side, int peer, wire::Offer* out);
+  // False: exporting failed.
+  bool make_offer(const Side& side, int peer, wire::Offer* out);
+  [[nodiscard]] bool mappable_by(int peer, const accel::Memory& memory);
   void borrow(int peer, const wire::Offer& offer);
+  void borrow_area(int peer, const transport::ExchangeArea& area);
   [[nodiscard]] transport::Lending* find_lending() noexcept;
   bool recall();
   void forget_arrived(int peer, std::span<const std::byte> header);
@@ -153,7 +156,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   void bulk_over(Transfer* transfer);
   void bulk_refused(Transfer* transfer, Status&& why);
   void release_mapping(Transfer* transfer) noexcept;
-  [[nodiscard]] transport::Bulk bulk_of(const Transfer& transfer) const;
+  [[nodiscard]] transport::Bulk bulk_of(const Transfer& transfer);
   [[nodiscard]] Candidates candidates(int peer, bool exchange);
   [[nodiscard]] Choice decide_pull(Transfer* transfer);
   void follow(Transfer* transfer, const Choice& choice);

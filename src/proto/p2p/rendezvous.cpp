@@ -68,7 +68,7 @@ Status P2p::post_offer(Transfer* transfer, wire::Rts& header) {
     used += bytes.size();
   };
   if (transfer->side.one_run) {
-    make_offer(transfer->side, transfer->peer, &offer);
+    transfer->unexported = !make_offer(transfer->side, transfer->peer, &offer);
     add(wire::kWithOffer, wire::bytes_of(offer));
   }
   const bool itself = transfer->peer == parts_.rank;
@@ -240,7 +240,7 @@ Status P2p::send_cts(Transfer* transfer, const Choice& choice) {
   if (misses_area(*transfer)) header.flags |= wire::kWantsArea;
   if (choice.method == Method::kAskPut && transfer->side.one_run) {
     PENSTOCK_TRY(mover_.settle(transfer->side.memory));
-    make_offer(transfer->side, transfer->peer, &offer);
+    transfer->unexported = !make_offer(transfer->side, transfer->peer, &offer);
     header.flags |= wire::kWithOffer | wire::kMayPut;
     if (transfer->may_pull) header.flags |= wire::kMayPull;
     payload = wire::bytes_of(offer);

@@ -53,7 +53,7 @@ bool P2p::step_slot(Transfer* transfer, transport::Staging& staging) {
   accel::MemoryKind kind = accel::MemoryKind::kHost;
   if (transfer->exchange != nullptr) {
     kind = accel::MemoryKind::kDevice;
-    use.device = mover_.device_of(transfer->side.memory);
+    use.area = transfer->area - 1;
     use.via = static_cast<std::uint8_t>(parts_.peers.index_of(transfer->exchange) + 1);
   }
   const int slot = slots_.acquire(staging, use);

@@ -63,11 +63,12 @@ bool P2p::start(Transfer* transfer) {
   return transfer->peer == parts_.rank ? start_local(transfer) : start_pull(transfer);
 }
 
-transport::Bulk P2p::bulk_of(const Transfer& transfer) const {
+transport::Bulk P2p::bulk_of(const Transfer& transfer) {
   transport::Bulk bulk;
   bulk.remote = transfer.offer.region;
   bulk.remote_shape = transfer.offer.shape;
   bulk.local = transfer.side.memory;
+  bulk.local.exportable = mappable_by(transfer.peer, bulk.local);
   bulk.local_shape = transfer.side.shape;
   bulk.first = transfer.begun;
   bulk.bytes = transfer.bytes - transfer.begun;
@@ -94,7 +95,7 @@ void P2p::explain_choice(const Transfer& transfer, const Choice& choice) {
   const accel::MemoryKind far = transfer.has_offer ? transfer.offer.region.kind : accel::MemoryKind::kHost;
   const accel::MemoryKind near = transfer.side.memory.kind;
   const Journey journey{transfer.peer, receives, transfer.bytes, receives ? far : near, receives ? near : far};
-  if (choice.closed) {
+  if (choice.closed && !transfer.unexported) {
     explainer_.closed(journey, why_closed(parts_.config, process_, parts_.accel.live(), receives, bulk_of(transfer)));
   }
   const bool told_by_peer = receives ? choice.method == Method::kAskPut : !transfer.has_offer;
@@ -102,7 +103,7 @@ void P2p::explain_choice(const Transfer& transfer, const Choice& choice) {
   if (debug) parts_.log.debug("{}", explain(choice, journey.peer, journey.bytes, journey.source, journey.destination));
 }
 
-// Begins what was chosen.
+// Begins what was chosen. The transfer may be over then.
 void P2p::follow(Transfer* transfer, const Choice& choice) {
   explain_choice(*transfer, choice);
   transfer->via = choice.via;
@@ -114,6 +115,8 @@ void P2p::follow(Transfer* transfer, const Choice& choice) {
       transfer->expect_ns = transfer->start_ns + static_cast<std::uint64_t>(choice.cost.of(transfer->bytes) * 1000.0);
       transfer->path = paths_.direct(choice.method, parts_.peers.index_of(choice.via));
       activate(transfer);
+      // At once: what the transport found out for the choice is still at hand.
+      static_cast<void>(step_bulk(transfer));
       return;
     case Method::kExchange: transfer->exchange = choice.via; break;
     case Method::kAskPut:

@@ -36,6 +36,7 @@ class ProcessRank {
   }
   Status close() {
     PENSTOCK_TRY(engine->shut_down());
+    PENSTOCK_TRY(nothing_is_mapped());
     engine.reset();
     accel_.reset();
     PENSTOCK_TRY(boot->fence());
@@ -64,6 +65,8 @@ class ProcessRank {
   std::unique_ptr<Engine> engine;
 
  protected:
+  // Asked when the ranks have parted: from now on a peer may free what it has lent.
+  virtual Status nothing_is_mapped() { return Status::ok(); }
   // Asked once nothing of the library is left.
   virtual Status all_is_given_back() { return Status::ok(); }
 

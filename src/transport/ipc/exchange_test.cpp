@@ -5,6 +5,8 @@
 
 #include <set>
 
+#include <fcntl.h>
+
 #include "transport/testing/no_gpu.hpp"
 
 namespace penstock::transport::ipc {
@@ -12,7 +14,15 @@ namespace {
 
 constexpr std::uint64_t kSlot = 4096;
 constexpr std::uint64_t kMapped = 0x500000000000;
-const accel::ProcessId kPeer{1, 2, 11, 0};
+constexpr int kNear = 1;  // a rank in this PID namespace
+constexpr int kFar = 2;   // one in another
+
+accel::ProcessId process_of(int peer) {
+  accel::ProcessId process = accel::this_process(Config());
+  process.pid = 10 + static_cast<std::uint32_t>(peer);
+  if (peer == kFar) ++process.pid_namespace;
+  return process;
+}
 
 class MadeUp final : public transport::testing::NoGpu {
  public:
@@ -21,6 +31,33 @@ class MadeUp final : public transport::testing::NoGpu {
     if (!memory) return Status::error(Code::kDriver, "cuMemAlloc failed");
     *out = {.kind = accel::MemoryKind::kDevice, .exportable = true, .device = device, .size = bytes};
     out->base = 0x100000000000 + static_cast<std::uint64_t>(device) * 0x1000000;
+    return Status::ok();
+  }
+  Status allocate_chunk(int device, std::size_t bytes, accel::Memory* out) override {
+    ++chunks;
+    const int before = allocations;
+    Status made = allocate(device, bytes, out);
+    allocations = before;
+    out->base += 0x800000;
+    out->by_descriptors = true;
+    return made;
+  }
+  Status export_range(const accel::Memory& which, std::uint64_t low, std::uint64_t high, accel::Export* out) override {
+    if (!exports) return Status::error(Code::kDriver, "cuPointerGetAttributes failed");
+    out->base = low;
+    out->size = high - low;
+    out->token = 17;
+    out->owner = accel::this_process(Config());
+    return which.by_descriptors ? Status::ok() : Status::error(Code::kInternal, "no chunk");
+  }
+  Status descriptors(const accel::ExportName&, std::size_t, std::size_t, std::vector<accel::ChunkDescriptor>* out,
+                     std::size_t* total) override {
+    out->push_back({base::Fd(fcntl(0, F_DUPFD_CLOEXEC, 0)), 3 * kSlot});
+    *total = 1;
+    return Status::ok();
+  }
+  Status accept_descriptors(const accel::Export& exported, std::vector<accel::ChunkDescriptor>&& came) override {
+    accepted += exported.token == 17 ? came.size() : 0;
     return Status::ok();
   }
   Status release(const accel::Memory&) override { return ++releases, Status::ok(); }
@@ -41,7 +78,8 @@ class MadeUp final : public transport::testing::NoGpu {
   void unpin_mapping(const accel::Mapping&) noexcept override { --pins; }
 
   bool memory = true, exports = true, reachable = true, maps = true;
-  int allocations = 0, releases = 0, imports = 0, pins = 0;
+  std::size_t accepted = 0;
+  int chunks = 0, allocations = 0, releases = 0, imports = 0, pins = 0;
 };
 
 class NoCards final : public CardSource {
@@ -55,18 +93,19 @@ class DeviceSlotsTest : public ::testing::Test {
     config_.exchange_slots = 3;
     config_.exchange_slot_size = kSlot;
   }
-  DeviceSlots make() {
-    return DeviceSlots({config_, log_, gpu_, cards_, 0, 2}, [](int peer, accel::ProcessId* out) {
-      *out = kPeer;
-      return peer == 1 ? Status::ok() : Status::error(Code::kRank, "no such rank");
-    });
+  DeviceSlots make() { return DeviceSlots(environment_, descriptors_); }
+  // What rank kFar would have.
+  Status open_far(Courier* courier) {
+    PENSTOCK_TRY(courier->open());
+    far_ = courier->address();
+    return descriptors_.open();
   }
   static ExchangeArea area_of_peer() {
     ExchangeArea area;
     area.number = 2;
     area.slots = 4;
     area.slot_bytes = 100;
-    area.memory.owner = kPeer;
+    area.memory.owner = process_of(kNear);
     area.memory.size = 400;
     return area;
   }
@@ -75,6 +114,12 @@ class DeviceSlotsTest : public ::testing::Test {
   Log log_{base::Level::kError};
   MadeUp gpu_;
   NoCards cards_;
+  Environment environment_{config_, log_, gpu_, cards_, 0, 3};
+  Courier::Address far_;
+  Descriptors descriptors_{environment_, [this](int peer, IpcCard* out) {
+                             *out = {process_of(peer), far_};
+                             return peer == kNear || peer == kFar ? Status::ok() : Status::error(Code::kRank, "no such rank");
+                           }};
 };
 
 TEST_F(DeviceSlotsTest, AreMadeOnFirstUseOfADeviceAndHandedOutOnce) {
@@ -83,8 +128,8 @@ TEST_F(DeviceSlotsTest, AreMadeOnFirstUseOfADeviceAndHandedOutOnce) {
   const ExchangeArea* zero = nullptr;
   const ExchangeArea* four = nullptr;
   for (int i = 0; i < 2; ++i) {
-    ASSERT_TRUE(slots.area(0, &zero).is_ok());
-    ASSERT_TRUE(slots.area(4, &four).is_ok());
+    ASSERT_TRUE(slots.area(kNear, 0, &zero).is_ok());
+    ASSERT_TRUE(slots.area(kNear, 4, &four).is_ok());
   }
   EXPECT_EQ(gpu_.allocations, 2);
   ASSERT_NE(zero, nullptr);
@@ -94,16 +139,72 @@ TEST_F(DeviceSlotsTest, AreMadeOnFirstUseOfADeviceAndHandedOutOnce) {
   EXPECT_EQ(four->memory.size, 3 * kSlot);
   std::set<int> taken;
   for (int i = 0; i < 3; ++i) {
-    const int slot = slots.acquire(4);
+    const int slot = slots.acquire(1);
     EXPECT_TRUE(taken.insert(slot).second);
     const auto address = reinterpret_cast<std::uint64_t>(slots.local(slot));
     EXPECT_GE(address, four->memory.base);
     EXPECT_LE(address + kSlot, four->memory.base + four->memory.size);
   }
-  EXPECT_EQ(slots.acquire(4), -1);
+  EXPECT_EQ(slots.acquire(1), -1);
   EXPECT_GE(slots.acquire(0), 0) << "each device has its own";
   slots.release(*taken.begin());
-  EXPECT_EQ(slots.acquire(4), *taken.begin());
+  EXPECT_EQ(slots.acquire(1), *taken.begin());
+}
+
+// Descriptors serve where legacy handles mean nothing; each peer gets them once, ahead of the message that names the area.
+TEST_F(DeviceSlotsTest, PeersInAnotherNamespaceHaveAnAreaByDescriptor) {
+  Courier far;
+  ASSERT_TRUE(open_far(&far).is_ok());
+  DeviceSlots slots = make();
+  const ExchangeArea* near_area = nullptr;
+  const ExchangeArea* far_area = nullptr;
+  for (int i = 0; i < 2; ++i) {
+    ASSERT_TRUE(slots.area(kNear, 0, &near_area).is_ok());
+    ASSERT_TRUE(slots.area(kFar, 0, &far_area).is_ok());
+  }
+  ASSERT_NE(far_area, nullptr);
+  EXPECT_EQ(near_area->memory.token, 0U);
+  EXPECT_EQ(far_area->memory.token, 17U);
+  EXPECT_NE(near_area->number, far_area->number);
+  EXPECT_EQ(gpu_.allocations, 1);
+  EXPECT_EQ(gpu_.chunks, 1);
+  std::vector<Courier::Received> came;
+  far.collect();
+  ASSERT_TRUE(far.take(17, &came));
+  EXPECT_EQ(came.size(), 1U);
+  far.collect();
+  EXPECT_FALSE(far.take(17, &came)) << "handed over once";
+  const int slot = slots.acquire(static_cast<int>(far_area->number));
+  EXPECT_EQ(reinterpret_cast<std::uint64_t>(slots.local(slot)), far_area->memory.base + slot % 64 * kSlot);
+}
+
+// A courier that fails delays: the area is there for the next message.
+TEST_F(DeviceSlotsTest, ADescriptorThatCannotBeHandedOverIsTriedAgain) {
+  ASSERT_TRUE(descriptors_.open().is_ok());
+  DeviceSlots slots = make();
+  const ExchangeArea* area = nullptr;
+  EXPECT_TRUE(slots.area(kFar, 0, &area).is_ok());
+  EXPECT_EQ(area, nullptr) << "the peer has no socket";
+  Courier far;
+  ASSERT_TRUE(far.open().is_ok());
+  far_ = far.address();
+  EXPECT_TRUE(slots.area(kFar, 0, &area).is_ok());
+  EXPECT_NE(area, nullptr);
+  EXPECT_EQ(gpu_.chunks, 1);
+}
+
+TEST_F(DeviceSlotsTest, TheDescriptorsOfAnAreaAreTakenWhenItIsLearnt) {
+  Courier far;
+  ASSERT_TRUE(open_far(&far).is_ok());
+  DeviceSlots slots = make();
+  ExchangeArea area = area_of_peer();
+  area.memory.owner = process_of(kFar);
+  area.memory.token = 17;
+  const base::Fd file(fcntl(0, F_DUPFD_CLOEXEC, 0));
+  const Courier::Item item{file.get(), 400};
+  ASSERT_TRUE(far.send(descriptors_.address(), 17, 0, 1, std::span(&item, 1)).is_ok());
+  ASSERT_TRUE(slots.learn(kFar, area).is_ok());
+  EXPECT_EQ(gpu_.accepted, 1U);
 }
 
 TEST_F(DeviceSlotsTest, AFailureIsToldOnceAndNothingIsLeft) {
@@ -112,12 +213,15 @@ TEST_F(DeviceSlotsTest, AFailureIsToldOnceAndNothingIsLeft) {
     gpu_.exports = !memory;
     DeviceSlots slots = make();
     const ExchangeArea* area = nullptr;
-    EXPECT_EQ(slots.area(0, &area).code(), Code::kDriver);
-    EXPECT_TRUE(slots.area(0, &area).is_ok());
+    EXPECT_EQ(slots.area(kNear, 0, &area).code(), Code::kDriver);
+    EXPECT_TRUE(slots.area(kNear, 0, &area).is_ok());
     EXPECT_EQ(area, nullptr);
     EXPECT_EQ(slots.acquire(0), -1);
+    EXPECT_EQ(slots.area(kFar, 0, &area).code(), Code::kDriver) << "another area";
+    EXPECT_TRUE(slots.area(kFar, 0, &area).is_ok());
+    EXPECT_EQ(area, nullptr);
   }
-  EXPECT_EQ(gpu_.releases, 1);
+  EXPECT_EQ(gpu_.releases, 2);
 }
 
 TEST_F(DeviceSlotsTest, APeersAreaMustBePossible) {
@@ -135,7 +239,7 @@ TEST_F(DeviceSlotsTest, APeersAreaMustBePossible) {
   EXPECT_EQ(learnt([](ExchangeArea& a) { a.slot_bytes = 0; }), Code::kProtocol);
   EXPECT_EQ(learnt([](ExchangeArea& a) { a.slot_bytes = 101; }), Code::kProtocol);
   EXPECT_EQ(learnt([](ExchangeArea& a) { a.slot_bytes = ~std::uint64_t{0} / 2; }), Code::kProtocol);
-  EXPECT_EQ(learnt([](ExchangeArea& a) { a.memory.owner.pid = 12; }), Code::kProtocol);
+  EXPECT_EQ(learnt([](ExchangeArea& a) { a.memory.owner.pid += 2; }), Code::kProtocol);
   DeviceSlots slots = make();
   EXPECT_TRUE(slots.learn(1, area_of_peer()).is_ok());
   EXPECT_EQ(slots.learn(1, area_of_peer()).code(), Code::kProtocol) << "told twice";
@@ -167,6 +271,17 @@ TEST_F(DeviceSlotsTest, OnlyWhatWasMappedIsReached) {
     EXPECT_EQ(gpu_.pins, 2);
   }
   EXPECT_EQ(gpu_.pins, 0);
+}
+
+TEST_F(DeviceSlotsTest, LetGoAreMappedNoMore) {
+  DeviceSlots slots = make();
+  ASSERT_TRUE(slots.learn(1, area_of_peer()).is_ok());
+  ASSERT_TRUE(slots.map(1, 2, 0).is_ok());
+  slots.let_go();
+  EXPECT_EQ(gpu_.pins, 0);
+  std::byte* at = nullptr;
+  EXPECT_EQ(slots.remote(1, 2 * 64, 1, 0, &at).code(), Code::kProtocol);
+  EXPECT_FALSE(slots.reaches(1, 2, 0));
 }
 
 TEST_F(DeviceSlotsTest, AMappingThatFailedIsNotTriedAgain) {

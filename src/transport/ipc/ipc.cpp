@@ -3,6 +3,7 @@
 #include <cstring>
 #include <utility>
 
+#include "transport/ipc/descriptors.hpp"
 #include "transport/ipc/exchange.hpp"
 #include "transport/ipc/lender.hpp"
 #include "transport/ipc/plan.hpp"
@@ -32,8 +33,9 @@ class IpcTransport final : public Transport {
   explicit IpcTransport(const Environment& environment)
       : environment_(environment),
         process_(accel::this_process(environment.config)),
-        slots_(environment, [this](int peer, accel::ProcessId* out) { return process_of(peer, out); }),
-        lender_(environment, [this](int peer, ipc::IpcCard* out) { return card_of(peer, out); }) {
+        descriptors_(environment, [this](int peer, ipc::IpcCard* out) { return card_of(peer, out); }),
+        slots_(environment, descriptors_),
+        lender_(environment, descriptors_) {
     if (environment.config.cuda) capabilities_.flags = kCanGet | kCanPut;
   }
 
@@ -41,20 +43,22 @@ class IpcTransport final : public Transport {
   [[nodiscard]] const Capabilities& capabilities() const override { return capabilities_; }
   Status publish(Card* card) override {
     if (environment_.config.cuda && environment_.config.cuda_ipc) {
-      if (Status opened = lender_.open(); !opened.is_ok()) {
+      if (Status opened = descriptors_.open(); !opened.is_ok()) {
         environment_.log.info("GPU memory made of chunks (cuMemCreate) cannot be mapped by peers: {}", opened.message());
       }
     }
-    const ipc::IpcCard mine{process_, lender_.address()};
+    const ipc::IpcCard mine{process_, descriptors_.address()};
     card->add(kName, std::as_bytes(std::span(&mine, 1)));
     return Status::ok();
   }
-  // Same host; whether a piece of memory can be mapped is a matter of that memory.
+  // Same host, and in another PID namespace a way for descriptors; whether a piece of memory can be mapped is a matter of that
+  // memory.
   Status reaches(int peer, bool* out) override {
-    accel::ProcessId process;
-    PENSTOCK_TRY(process_of(peer, &process));
-    const bool mappable = environment_.config.cuda_ipc && process.pid_namespace == process_.pid_namespace;
-    *out = environment_.config.cuda && process.host == process_.host && (mappable || process == process_);
+    ipc::IpcCard theirs{process_, descriptors_.address()};
+    if (peer != environment_.rank) PENSTOCK_TRY(card_of(peer, &theirs));
+    const bool passes = theirs.courier.name[0] != '\0' && descriptors_.address().name[0] != '\0';
+    const bool mappable = environment_.config.cuda_ipc && (passes || !descriptors_.apart(peer));
+    *out = environment_.config.cuda && theirs.process.host == process_.host && (mappable || theirs.process == process_);
     return Status::ok();
   }
 
@@ -114,6 +118,7 @@ class IpcTransport final : public Transport {
   Environment environment_;
   accel::ProcessId process_;
   Capabilities capabilities_;
+  ipc::Descriptors descriptors_;
   ipc::DeviceSlots slots_;
   ipc::Lender lender_;
   Question asked_;  // what plan_ answers; of no peer: nothing

@@ -14,6 +14,7 @@ constexpr std::uint64_t kLookNs = 5'000'000;
 
 Status Lender::lend(int peer, const accel::Memory& memory, const Footprint& touched, RegionCard* region) {
   if (memory.by_descriptors) return lend_range(peer, memory, touched, region);
+  if (!lends_to(peer, memory)) return Status::ok();
   PENSTOCK_TRY(environment_.accel.export_memory(memory, &region->device));
   region->exported = 1;
   if (peer == environment_.rank) return Status::ok();
@@ -33,7 +34,7 @@ Status Lender::lend_range(int peer, const accel::Memory& memory, const Footprint
     const bool has =
         known != loans_.end() && std::find(known->second.begin(), known->second.end(), peer) != known->second.end();
     if (!has) {
-      if (Status handed = hand_over(peer, exported); !handed.is_ok()) {
+      if (Status handed = descriptors_.hand_over(peer, exported); !handed.is_ok()) {
         if (handed.code() != Code::kTransport) return handed;
         if (!std::exchange(told_handing_, true)) environment_.log.info("GPU memory made of chunks: {}", handed.message());
         return Status::ok();
@@ -46,38 +47,11 @@ Status Lender::lend_range(int peer, const accel::Memory& memory, const Footprint
   return Status::ok();
 }
 
-Status Lender::hand_over(int peer, const accel::Export& exported) {
-  static_assert(accel::kMostChunks <= Courier::kMostOfLot);
-  IpcCard card;
-  PENSTOCK_TRY(card_of_(peer, &card));
-  std::size_t total = 1;
-  for (std::size_t first = 0; first < total;) {
-    std::vector<accel::ChunkDescriptor> chunks;
-    PENSTOCK_TRY(environment_.accel.descriptors(exported.name(), first, Courier::kMostOfPart, &chunks, &total));
-    std::vector<Courier::Item> items;
-    for (const accel::ChunkDescriptor& chunk : chunks) items.push_back({chunk.fd.get(), chunk.bytes});
-    PENSTOCK_TRY(courier_.send(card.courier, exported.token, first, total, items));
-    first += chunks.size();
-  }
-  return Status::ok();
-}
-
-// What does not come, or does not fit, leaves the memory unmapped: it goes another way.
 void Lender::borrow(int peer, const RegionCard& region) {
   const accel::Export& exported = region.device;
-  if (region.exported == 0 || exported.token == 0) return;
-  IpcCard card;
-  if (!card_of_(peer, &card).is_ok() || !(card.process == exported.owner)) return;
-  courier_.collect();
-  std::vector<Courier::Received> items;
-  if (!courier_.take(exported.token, &items)) return;
-  std::vector<accel::ChunkDescriptor> chunks;
-  for (Courier::Received& item : items) chunks.push_back({std::move(item.fd), item.label});
+  if (region.exported == 0 || exported.token == 0 || !descriptors_.accept(peer, exported)) return;
   const auto lent = [&](const auto& each) { return each.second == peer; };
-  if (std::none_of(lenders_.begin(), lenders_.end(), lent)) lenders_.emplace_back(card.process, peer);
-  if (Status taken = environment_.accel.accept_descriptors(exported, std::move(chunks)); !taken.is_ok()) {
-    environment_.log.warn("memory of rank {} cannot be mapped: {}", peer, taken.message());
-  }
+  if (std::none_of(lenders_.begin(), lenders_.end(), lent)) lenders_.emplace_back(exported.owner, peer);
 }
 
 void Lender::look() {
@@ -130,7 +104,7 @@ void Lender::recalled(const Recall& word) {
     return;
   }
   IpcCard card;
-  Status closed = card_of_(word.peer, &card);
+  Status closed = descriptors_.card_of(word.peer, &card);
   if (closed.is_ok()) closed = environment_.accel.forget_import(card.process, word.name);
   if (closed.is_ok() || std::exchange(warned_close_, true)) return;
   environment_.log.warn("closing a mapping of GPU memory that rank {} has freed: {}; the memory may stay taken (said once)",

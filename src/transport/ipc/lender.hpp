@@ -1,33 +1,25 @@
 // GPU memory of this rank that peers may map, and the end of such mappings.
 #pragma once
 
-#include <functional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include "transport/courier.hpp"
+#include "transport/ipc/descriptors.hpp"
 #include "transport/transport.hpp"
 
 namespace penstock::transport::ipc {
-
-// What a rank's card says of its process.
-struct IpcCard {
-  accel::ProcessId process;
-  Courier::Address courier;
-};
 
 // Memory grows with what is exported and the peers that it was lent to; both end when the application frees it. Not
 // thread-safe.
 class Lender final : public Lending {
  public:
-  using CardOf = std::function<Status(int peer, IpcCard* out)>;
+  // `descriptors` outlives it.
+  Lender(const Environment& environment, Descriptors& descriptors) : environment_(environment), descriptors_(descriptors) {}
 
-  Lender(const Environment& environment, CardOf card_of) : environment_(environment), card_of_(std::move(card_of)) {}
-  // Where peers' descriptors come. Without it memory made of chunks is not shared.
-  Status open() { return courier_.open(); }
-  [[nodiscard]] const Courier::Address& address() const noexcept { return courier_.address(); }
-
+  [[nodiscard]] bool lends_to(int peer, const accel::Memory& memory) override {
+    return memory.exportable && (memory.by_descriptors || !descriptors_.apart(peer));
+  }
   Status lend(int peer, const accel::Memory& memory, const Footprint& touched, RegionCard* region) override;
   void borrow(int peer, const RegionCard& region) override;
   [[nodiscard]] bool lends() const noexcept override { return !loans_.empty() || !recalls_.empty() || !lenders_.empty(); }
@@ -36,14 +28,12 @@ class Lender final : public Lending {
 
  private:
   Status lend_range(int peer, const accel::Memory& memory, const Footprint& touched, RegionCard* region);
-  Status hand_over(int peer, const accel::Export& exported);
   void look();
   void find_closed();
   void find_freed();
 
   Environment environment_;
-  CardOf card_of_;
-  Courier courier_;
+  Descriptors& descriptors_;
   std::unordered_map<std::uint64_t, std::vector<int>> loans_;  // buffer id -> the peers that know of it
   std::vector<std::pair<accel::ProcessId, int>> lenders_;      // peers that have handed descriptors over
   std::vector<Recall> recalls_;                                // to be told

@@ -15,7 +15,7 @@ enum class Access : std::uint8_t { kUnknown, kGranted, kRefused };
 struct Peer {
   SegmentCard card;
   bool read = false;       // card is valid
-  bool reachable = false;  // same host and PID namespace
+  bool reachable = false;  // same host, and its segment can be found
   bool same_process = false;
   Access access = Access::kUnknown;
   Segment segment;  // valid once connected

@@ -10,6 +10,8 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
+#include "boot/inherited.hpp"
+
 namespace penstock::transport::shm {
 namespace {
 
@@ -29,8 +31,8 @@ constexpr std::uint64_t round_up(std::uint64_t value, std::uint64_t unit) {
   return (value + unit - 1) / unit * unit;
 }
 
-Status map(int fd, std::uint64_t bytes, std::byte** out) {
-  void* address = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+Status map(int fd, std::uint64_t offset, std::uint64_t bytes, std::byte** out) {
+  void* address = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, fd, static_cast<off_t>(offset));
   if (address == MAP_FAILED) return Status::system(errno, "mapping a rank's shared segment");
   *out = static_cast<std::byte*>(address);
   return Status::ok();
@@ -44,17 +46,47 @@ Status unreachable(const SegmentCard& card, int error) {
 }
 
 Status foreign(const SegmentCard& card) {
+  if (card.fd == kInRoom) {
+    return Status::error(Code::kTransport,
+                         "shared memory: what lies in the job's file is not the segment that process {} announced; do all "
+                         "ranks use the same Penstock?",
+                         card.process.pid);
+  }
   return Status::error(Code::kTransport,
                        "shared memory: /proc/{}/fd/{} is not the segment that the rank announced; is the rank in another PID "
                        "namespace, or gone?",
                        card.process.pid, card.fd);
 }
 
-// The descriptor is a sealed memfd of the expected size: reading it can never fault.
-bool is_sealed(int fd, std::uint64_t bytes) {
+// The descriptor is a sealed memfd whose size fits: reading it can never fault. -1: it is not.
+off_t sealed_size(int fd) {
   struct stat about{};
   const int seals = fcntl(fd, F_GET_SEALS);
-  return seals >= 0 && (seals & F_SEAL_SHRINK) != 0 && fstat(fd, &about) == 0 && about.st_size == static_cast<off_t>(bytes);
+  return seals >= 0 && (seals & F_SEAL_SHRINK) != 0 && fstat(fd, &about) == 0 ? about.st_size : -1;
+}
+bool serves(const Room& room, std::uint64_t bytes) {
+  return room.file >= 0 && bytes <= boot::kSegmentRoom && sealed_size(room.file) >= static_cast<off_t>(room.offset + bytes);
+}
+
+// Gives the memory back, and makes it read as zeros: what a rank of this job that began anew had there.
+bool clear(const Room& room, std::uint64_t bytes) {
+  return fallocate(room.file, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE, static_cast<off_t>(room.offset),
+                   static_cast<off_t>(bytes)) == 0;
+}
+
+Status make_file(std::uint64_t bytes, base::Fd* out) {
+  out->reset(memfd_create("penstock", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  if (!out->valid()) return Status::system(errno, "making the shared segment (memfd_create)");
+  if (ftruncate(out->get(), static_cast<off_t>(bytes)) != 0) return Status::system(errno, "sizing the shared segment");
+  if (fcntl(out->get(), F_ADD_SEALS, kSeals) != 0) return Status::system(errno, "sealing the shared segment");
+  return Status::ok();
+}
+
+Status open_file(const SegmentCard& card, std::uint64_t bytes, base::Fd* out) {
+  const std::string path = fmt::format("/proc/{}/fd/{}", card.process.pid, card.fd);
+  out->reset(open(path.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK));
+  if (!out->valid()) return unreachable(card, errno);
+  return sealed_size(out->get()) == static_cast<off_t>(bytes) ? Status::ok() : foreign(card);
 }
 
 // Joins the process's users of a mapping unless the last has just left.
@@ -106,19 +138,22 @@ Segment& Segment::operator=(Segment&& other) noexcept {
   counted_ = std::exchange(other.counted_, false);
   geometry_ = other.geometry_;
   fd_ = std::move(other.fd_);
+  room_ = std::exchange(other.room_, {});
+  mapper_ = other.mapper_;
   return *this;
 }
 
-Status Segment::create(const Geometry& geometry, std::uint64_t nonce, Segment* out) {
+Status Segment::create(const Geometry& geometry, std::uint64_t nonce, Segment* out, const Room& room) {
   Segment segment;
   segment.geometry_ = geometry;
-  segment.fd_.reset(memfd_create("penstock", MFD_CLOEXEC | MFD_ALLOW_SEALING));
-  if (!segment.fd_.valid()) return Status::system(errno, "making the shared segment (memfd_create)");
-  const int fd = segment.fd_.get();
-  if (ftruncate(fd, static_cast<off_t>(geometry.total)) != 0) return Status::system(errno, "sizing the shared segment");
-  if (fcntl(fd, F_ADD_SEALS, kSeals) != 0) return Status::system(errno, "sealing the shared segment");
-  PENSTOCK_TRY(map(fd, geometry.total, &segment.base_));
-  // A fresh memfd reads as zeros: every line is empty, head and tail are zero.
+  if (serves(room, geometry.total) && clear(room, boot::kSegmentRoom)) {
+    PENSTOCK_TRY(map(room.file, room.offset, geometry.total, &segment.base_));
+    segment.room_ = room;
+  } else {
+    PENSTOCK_TRY(make_file(geometry.total, &segment.fd_));
+    PENSTOCK_TRY(map(segment.fd_.get(), 0, geometry.total, &segment.base_));
+  }
+  // It reads as zeros: every line is empty, head and tail are zero.
   SegmentHeader& header = segment.header();
   header.magic = kMagic;
   header.nonce = nonce;
@@ -129,14 +164,14 @@ Status Segment::create(const Geometry& geometry, std::uint64_t nonce, Segment* o
   return Status::ok();
 }
 
-Status Segment::attach(const SegmentCard& card, const accel::ProcessId& self, Segment* out) {
+Status Segment::attach(const SegmentCard& card, const accel::ProcessId& self, Segment* out, const Room& room) {
   Segment segment;
   PENSTOCK_TRY(Geometry::of(card.dimensions, &segment.geometry_));
-  const std::string path = fmt::format("/proc/{}/fd/{}", card.process.pid, card.fd);
-  const base::Fd fd(open(path.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK));
-  if (!fd.valid()) return unreachable(card, errno);
-  if (!is_sealed(fd.get(), segment.geometry_.total)) return foreign(card);
-  PENSTOCK_TRY(map(fd.get(), segment.geometry_.total, &segment.base_));
+  base::Fd opened;
+  const bool in_room = card.fd == kInRoom;
+  if (in_room && !serves(room, segment.geometry_.total)) return foreign(card);
+  if (!in_room) PENSTOCK_TRY(open_file(card, segment.geometry_.total, &opened));
+  PENSTOCK_TRY(map(in_room ? room.file : opened.get(), in_room ? room.offset : 0, segment.geometry_.total, &segment.base_));
   SegmentHeader& header = segment.header();
   if (header.magic != kMagic || header.nonce != card.nonce) return foreign(card);
   if (card.process == self) {
@@ -150,10 +185,15 @@ Status Segment::attach(const SegmentCard& card, const accel::ProcessId& self, Se
   return Status::ok();
 }
 
+// A forked child has its parent's mappings and none of its duties.
 void Segment::close() noexcept {
   if (base_ == nullptr) return;
-  const bool last = !counted_ || header().local_users.fetch_sub(1, std::memory_order_acq_rel) == 1;
+  const bool ours = getpid() == mapper_;
+  const bool last = ours && (!counted_ || header().local_users.fetch_sub(1, std::memory_order_acq_rel) == 1);
   if (last) munmap(base_, geometry_.total);
+  // The file lives as long as the job. Should that fail, the memory is only held for so long.
+  if (last && room_.file >= 0) static_cast<void>(clear(room_, boot::kSegmentRoom));
+  room_ = {};
   base_ = nullptr;
   counted_ = false;
 }

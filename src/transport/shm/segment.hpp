@@ -1,11 +1,14 @@
-// One rank's shared memory: a memfd that holds its inbox and its staging slots. The owner creates it, peers of the host map
-// it when they first need it. Nothing has a name, so nothing is left behind, and /dev/shm is not used.
+// One rank's shared memory: its inbox and its staging slots, in a memfd. The owner makes it, peers of the host map it when they
+// first need it. Nothing has a name, so nothing is left behind, and /dev/shm is not used.
 #pragma once
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+
+#include <sys/types.h>
+#include <unistd.h>
 
 #include "accel/accel.hpp"
 #include "base/fd.hpp"
@@ -15,6 +18,13 @@ namespace penstock::transport::shm {
 
 inline constexpr std::size_t kLineBytes = 64;
 inline constexpr std::size_t kInlineBytes = 48;
+
+// Where a rank's segment lies in the file that the launcher made for all (boot/inherited.hpp). file -1: there is no such file;
+// each segment then has one of its own, which peers in the same PID namespace open through /proc.
+struct Room {
+  int file = -1;
+  std::uint64_t offset = 0;
+};
 
 // The numbers that a segment is made of; they travel in its card.
 struct Dimensions {
@@ -52,7 +62,7 @@ struct Geometry {
 // What the card says of a segment. Travels between processes.
 struct SegmentCard {
   std::uint32_t version = 0;
-  std::int32_t fd = -1;
+  std::int32_t fd = -1;  // kInRoom: in the rank's room of the job's file
   accel::ProcessId process;
   std::uint64_t nonce = 0;
   std::uint64_t probe_address = 0;  // holds the nonce in the owner's private memory
@@ -60,7 +70,8 @@ struct SegmentCard {
   std::uint64_t fences_for_all = 0;  // the owner makes senders' stores visible before it sleeps (Publish::kPlain)
 };
 static_assert(sizeof(SegmentCard) == 104);
-inline constexpr std::uint32_t kSegmentVersion = 2;
+inline constexpr std::uint32_t kSegmentVersion = 3;
+inline constexpr std::int32_t kInRoom = -2;
 
 // How a sender publishes a message to somebody who may be about to sleep. The bell works only if one side sees the other:
 // either every sender orders its two steps (publish, look at the bell), or the sleeper orders those of all senders (arm, then
@@ -110,13 +121,17 @@ class Segment {
   Segment& operator=(const Segment&) = delete;
   ~Segment() { close(); }
 
-  static Status create(const Geometry& geometry, std::uint64_t nonce, Segment* out);
+  // `room`: this rank's own; where it does not serve, the segment has a file of its own. The descriptor stays the caller's and
+  // outlives the segment.
+  static Status create(const Geometry& geometry, std::uint64_t nonce, Segment* out, const Room& room = {});
   // Maps the segment that the card names, after checking that it is that one and cannot be cut short. Ranks of one process
-  // share one mapping, so that ThreadSanitizer sees one address for one word. Code::kTransport names the remedy.
-  static Status attach(const SegmentCard& card, const accel::ProcessId& self, Segment* out);
+  // share one mapping, so that ThreadSanitizer sees one address for one word. `room`: its owner's. Code::kTransport names the
+  // remedy.
+  static Status attach(const SegmentCard& card, const accel::ProcessId& self, Segment* out, const Room& room = {});
 
   [[nodiscard]] bool valid() const noexcept { return base_ != nullptr; }
-  [[nodiscard]] int fd() const noexcept { return fd_.get(); }
+  // What the owner's card says.
+  [[nodiscard]] int fd() const noexcept { return room_.file < 0 ? fd_.get() : kInRoom; }
   [[nodiscard]] const Geometry& geometry() const noexcept { return geometry_; }
   [[nodiscard]] SegmentHeader& header() const noexcept { return *reinterpret_cast<SegmentHeader*>(base_); }
   [[nodiscard]] Line* lines() const noexcept { return reinterpret_cast<Line*>(base_ + geometry_.lines_offset); }
@@ -138,9 +153,12 @@ class Segment {
   void close() noexcept;
 
   std::byte* base_ = nullptr;
+  pid_t mapper_ = getpid();  // the process that made this
   bool counted_ = false;  // in local_users: the last user of the process unmaps
   Geometry geometry_;
-  base::Fd fd_;  // the owner's alone: peers need no descriptor once they have mapped
+  // The owner's alone: peers need no descriptor once they have mapped.
+  base::Fd fd_;
+  Room room_;
 };
 
 }  // namespace penstock::transport::shm

@@ -5,9 +5,13 @@
 
 #include <fcntl.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <random>
 
+#include "boot/inherited.hpp"
 #include "transport/shm/inbox.hpp"
 
 namespace penstock::transport::shm {
@@ -108,6 +112,79 @@ TEST(Segment, RefusesAFileThatCanShrink) {
   card.fd = open_ended.get();
   Segment peer;
   EXPECT_EQ(Segment::attach(card, kOther, &peer).code(), Code::kTransport);
+}
+
+// A file as the launcher makes it for two ranks.
+base::Fd job_file() {
+  base::Fd file(memfd_create("job", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  EXPECT_EQ(ftruncate(file.get(), static_cast<off_t>(2 * boot::kSegmentRoom)), 0);
+  EXPECT_EQ(fcntl(file.get(), F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL), 0);
+  return file;
+}
+std::uint64_t memory_of(const base::Fd& file) {
+  struct stat about{};
+  EXPECT_EQ(fstat(file.get(), &about), 0);
+  return static_cast<std::uint64_t>(about.st_blocks) * 512;
+}
+
+TEST(Segment, LiesInItsRoomOfTheJobsFile) {
+  const base::Fd file = job_file();
+  const Room first{file.get(), 0};
+  const Room second{file.get(), boot::kSegmentRoom};
+  Geometry geometry;
+  ASSERT_TRUE(Geometry::of({8, 256, 2, 4096, 2, 4096}, &geometry).is_ok());
+  Segment mine, other;
+  ASSERT_TRUE(Segment::create(geometry, 7, &mine, first).is_ok());
+  ASSERT_TRUE(Segment::create(geometry, 8, &other, second).is_ok());
+  EXPECT_EQ(mine.fd(), kInRoom);
+  // Of a process whose number says nothing here.
+  SegmentCard card{
+      .version = kSegmentVersion, .fd = kInRoom, .process = {1, 5, 1, 0}, .nonce = 8, .dimensions = geometry.dimensions()};
+  Segment peer;
+  ASSERT_TRUE(Segment::attach(card, kSelf, &peer, second).is_ok());
+  other.slot(1)[5] = std::byte{77};
+  EXPECT_EQ(peer.slot(1)[5], std::byte{77});
+  EXPECT_EQ(Segment::attach(card, kSelf, &peer, first).code(), Code::kTransport) << "another rank's";
+  EXPECT_EQ(Segment::attach(card, kSelf, &peer).code(), Code::kTransport) << "this process has no such file";
+  EXPECT_EQ(Segment::attach(card, kSelf, &peer, {file.get(), 2 * boot::kSegmentRoom}).code(), Code::kTransport);
+}
+
+TEST(Segment, GivesItsRoomBackAndFindsItEmpty) {
+  const base::Fd file = job_file();
+  const Room room{file.get(), boot::kSegmentRoom};
+  Geometry geometry;
+  ASSERT_TRUE(Geometry::of({8, 256, 2, 4096, 2, 4096}, &geometry).is_ok());
+  for (int again = 0; again < 2; ++again) {
+    Segment mine;
+    ASSERT_TRUE(Segment::create(geometry, 7, &mine, room).is_ok());
+    EXPECT_EQ(mine.header().head.load(), 0U);
+    EXPECT_EQ(mine.slot(0)[9], std::byte{0});
+    mine.header().head = 3;
+    mine.slot(0)[9] = std::byte{1};
+    EXPECT_GT(memory_of(file), 0U);
+    const pid_t child = fork();
+    if (child == 0) {
+      mine = Segment();  // a forked child is no rank
+      _exit(0);
+    }
+    int status = -1;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_EQ(mine.slot(0)[9], std::byte{1});
+  }
+  EXPECT_EQ(memory_of(file), 0U);
+}
+
+TEST(Segment, HasAFileOfItsOwnWhereTheJobsDoesNotServe) {
+  const base::Fd open_ended(memfd_create("open", MFD_CLOEXEC | MFD_ALLOW_SEALING));
+  ASSERT_EQ(ftruncate(open_ended.get(), static_cast<off_t>(boot::kSegmentRoom)), 0);
+  const base::Fd whole = job_file();
+  Geometry geometry;
+  ASSERT_TRUE(Geometry::of({8, 256, 2, 4096, 2, 4096}, &geometry).is_ok());
+  for (const Room& room : {Room{open_ended.get(), 0}, Room{whole.get(), 2 * boot::kSegmentRoom}, Room{}}) {
+    Segment mine;
+    ASSERT_TRUE(Segment::create(geometry, 7, &mine, room).is_ok());
+    EXPECT_GE(mine.fd(), 0);
+  }
 }
 
 struct Counting final : Sink {

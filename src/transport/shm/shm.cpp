@@ -11,6 +11,7 @@
 
 #include "base/barrier.hpp"
 #include "base/random.hpp"
+#include "boot/inherited.hpp"
 #include "transport/shape.hpp"
 #include "transport/shm/peer.hpp"
 #include "transport/shm/slots.hpp"
@@ -94,6 +95,12 @@ class ShmTransport final : public Transport {
   Status connect(int peer, Peer** out);
   Status agrees(int peer, const SegmentCard& card) const;
 
+  [[nodiscard]] shm::Room room_of(int rank) const noexcept {
+    return {environment_.inherited.segments, static_cast<std::uint64_t>(rank) * boot::kSegmentRoom};
+  }
+  [[nodiscard]] bool apart(const Peer& peer) const noexcept {
+    return peer.card.process.pid_namespace != process_.pid_namespace;
+  }
   bool can_move(int peer, const Bulk& bulk, Cost* cost);
   Status move(Direction direction, int peer, const Bulk& bulk, BulkHandle* out);
   Status failed(Peer& peer, const Bulk& bulk, int error);
@@ -132,7 +139,7 @@ Status ShmTransport::open() {
                                   .rings = static_cast<std::uint64_t>(config.shm_rings),
                                   .ring_bytes = config.shm_ring_size},
                                  &geometry));
-  PENSTOCK_TRY(shm::Segment::create(geometry, nonce_, &segment_));
+  PENSTOCK_TRY(shm::Segment::create(geometry, nonce_, &segment_, room_of(environment_.rank)));
   in_barriers_ = base::join_barriers();
   barriers_ = base::barrier_on_all();
   rings_ = shm::Rings(segment_, static_cast<std::uint32_t>(environment_.size));
@@ -183,13 +190,13 @@ Status ShmTransport::known(int peer, Peer** out) {
       return Status::error(Code::kProtocol, "rank {}'s shared-memory card is malformed", peer);
     std::memcpy(&fresh->card, blob.data(), sizeof(SegmentCard));
     const bool host = fresh->card.process.host == process_.host;
-    const bool space = fresh->card.process.pid_namespace == process_.pid_namespace;
-    fresh->reachable = host && space && fresh->card.version == shm::kSegmentVersion;
+    const bool found = fresh->card.fd == shm::kInRoom ? environment_.inherited.segments >= 0 : !apart(*fresh);
+    fresh->reachable = host && found && fresh->card.version == shm::kSegmentVersion;
     fresh->same_process = fresh->card.process == process_;
-    if (host && !space && !std::exchange(told_namespace_, true)) {
+    if (host && !found && !std::exchange(told_namespace_, true)) {
       environment_.log.info(
-          "shared memory: rank {} is in another PID namespace of this host, so its segment cannot be opened; "
-          "start the ranks in one PID namespace to use shared memory",
+          "shared memory: rank {} is in another PID namespace of this host, where its segment cannot be opened; start the job "
+          "with Penstock's mpiexec, whose ranks inherit their shared memory, or the ranks in one PID namespace",
           peer);
     }
   }
@@ -246,7 +253,7 @@ Status ShmTransport::connect(int peer, Peer** out) {
   Peer& to = **out;
   if (!to.reachable) return Status::error(Code::kTransport, "shared memory: rank {} is not reachable", peer);
   PENSTOCK_TRY(agrees(peer, to.card));
-  if (Status status = shm::Segment::attach(to.card, process_, &to.segment); !status.is_ok()) {
+  if (Status status = shm::Segment::attach(to.card, process_, &to.segment, room_of(peer)); !status.is_ok()) {
     return std::move(status).within(fmt::format("connecting to rank {}", peer));
   }
   const auto self = static_cast<std::uint32_t>(environment_.rank);
@@ -289,8 +296,10 @@ bool ShmTransport::read_now(int peer, const accel::ProcessId& owner, std::uint64
   return calls_.read(pid, &near, 1, &far, 1, 0) == static_cast<ssize_t>(bytes);
 }
 
-// In another PID namespace, or after the pid was used again, the number may name another process: it has to know the nonce.
+// A pid of another PID namespace names nothing here. After a pid was used again it names another process: that one has to know
+// the nonce.
 void ShmTransport::probe(Peer& peer) {
+  if (apart(peer)) return refused(peer, "it is in another PID namespace");
   std::uint64_t seen = 0;
   const kernels::Strided remote{.base = peer.card.probe_address, .block = sizeof seen};
   const kernels::Strided local{.base = reinterpret_cast<std::uint64_t>(&seen), .block = sizeof seen};
@@ -306,8 +315,9 @@ void ShmTransport::refused(Peer& peer, std::string_view why) {
   if (std::exchange(told_refusal_, true)) return;
   environment_.log.info(
       "shared memory: process_vm_readv to process {} is refused ({}); large messages are copied twice, through "
-      "staging buffers. Remedy: in a container allow process_vm_readv and process_vm_writev (CAP_SYS_PTRACE or "
-      "the seccomp profile); elsewhere leave PENSTOCK_PTRACER=1 or set kernel.yama.ptrace_scope to 0",
+      "staging buffers. Remedy: run the ranks of a host in one PID namespace; in a container allow process_vm_readv and "
+      "process_vm_writev (CAP_SYS_PTRACE or the seccomp profile); elsewhere leave PENSTOCK_PTRACER=1 or set "
+      "kernel.yama.ptrace_scope to 0",
       peer.card.process.pid, why);
 }
 
