@@ -15,6 +15,17 @@ void* pointer(std::uint64_t address) {
   return reinterpret_cast<void*>(address);
 }
 
+bool between_devices(const accel::Memory& one, const accel::Memory& other) noexcept {
+  const bool both = one.kind == accel::MemoryKind::kDevice && other.kind == accel::MemoryKind::kDevice;
+  return both && one.device != other.device;
+}
+
+// Chunks and pools are reached from the devices that the program has allowed, which need not be more than their own, and what
+// is mapped of a peer from the one that it was mapped for; plain allocations from all. Where the bytes go to does the work.
+bool only_own_device(const accel::Memory& memory) noexcept {
+  return memory.by_descriptors || !memory.exportable;
+}
+
 }  // namespace
 
 Mover::End Mover::end_of(const Side& side) {
@@ -161,6 +172,9 @@ Status Mover::copy(const Side& to, const Side& from, std::uint64_t bytes, unsign
   if (!to_device && !from_device) {
     copy_host(to.buffer, from.buffer, 0, bytes);
     return Status::ok();
+  }
+  if (between_devices(to.memory, from.memory) && only_own_device(from.memory)) {
+    return copy_through_bounce(to, from, bytes, lane);
   }
   const bool plain = to.contiguous && from.contiguous;
   const bool from_owner =
