@@ -121,7 +121,8 @@ Status DeviceLists::find_memory(int device, std::size_t bytes, ListEntry** out) 
   const auto limit = static_cast<std::size_t>(config_.list_cache_bytes);
   const std::size_t capacity = (bytes + kLeast - 1) / kLeast * kLeast;
   if (capacity > limit) {
-    return Status::error(Code::kUnsupported, "a datatype's list of {} bytes is more than PENSTOCK_LIST_CACHE_BYTES allows", bytes);
+    return Status::error(Code::kUnsupported, "a datatype's list of {} bytes is more than PENSTOCK_LIST_CACHE_BYTES allows",
+                         bytes);
   }
   std::size_t taken = 0;
   std::size_t spare = 0;

@@ -197,7 +197,7 @@ TEST_F(Lists, OneKernelAndOneListForAType) {
   const Layout flat = Layout::bytes(type.size());
   Laid from(Kind::kDevice, type, 2, 41);
   Laid to(Kind::kDevice, flat, 2, 42);
-  for (int i = 0; i < 6; ++i) copy(job, to, from);  // makes all queues
+  for (int i = 0; i < 6; ++i) copy(job, to, from);                   // makes all queues
   if (control<void*>("penstock_fakecuda_calls") == nullptr) return;  // what follows counts the stand-in's calls
   const long copies = calls("cuMemcpyAsync");
   const long memory = calls("cuMemAlloc");
