@@ -14,6 +14,7 @@ struct LaunchShape {
 
 // A thread moves kStridedUnroll elements a round. As many blocks as there is work for, at most what the device can hold at once
 // or PENSTOCK_KERNEL_GRID; PENSTOCK_KERNEL_BLOCK threads at most.
-[[nodiscard]] LaunchShape launch_shape(const Config& config, const accel::DeviceLimits& limits, std::uint32_t elements) noexcept;
+[[nodiscard]] LaunchShape launch_shape(const Config& config, const accel::DeviceLimits& limits,
+                                       std::uint32_t elements) noexcept;
 
 }  // namespace penstock::kernels

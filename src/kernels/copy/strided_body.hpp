@@ -20,8 +20,7 @@ PENSTOCK_DEVICE std::uint64_t strided_address(const StridedSide& side, std::uint
   const std::uint32_t position = index + side.skip;
   if (kDims == 0 || (kDims < 0 && side.dims == 0)) return side.base + std::uint64_t{position} * element;
   std::uint32_t block = divide(position, side.block);
-  std::int64_t offset =
-      static_cast<std::int64_t>(position - block * side.block.value) * static_cast<std::int64_t>(element);
+  std::int64_t offset = static_cast<std::int64_t>(position - block * side.block.value) * static_cast<std::int64_t>(element);
   const int last = (kDims > 0 ? kDims : side.dims) - 1;
 #if defined(__CUDACC__)
 #pragma unroll

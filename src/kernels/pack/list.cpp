@@ -109,7 +109,8 @@ Status copy_list(const Config& config, accel::Queue& queue, const CopySide& to, 
     at += piece.elements;
     left -= piece.elements;
     if (left == 0) {
-      return queue.launch_and_mark(kernel, {shape.blocks, 1, 1}, {shape.threads, 1, 1}, &piece, sizeof piece, &piece.finish, out);
+      return queue.launch_and_mark(kernel, {shape.blocks, 1, 1}, {shape.threads, 1, 1}, &piece, sizeof piece, &piece.finish,
+                                   out);
     }
     PENSTOCK_TRY(queue.launch(kernel, {shape.blocks, 1, 1}, {shape.threads, 1, 1}, &piece, sizeof piece));
   }

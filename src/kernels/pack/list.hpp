@@ -41,7 +41,8 @@ struct CopySide {
 [[nodiscard]] ListDivisor make_list_divisor(std::uint64_t value) noexcept;
 
 // The largest element (16 to 1 bytes) that a copy of [first, first + bytes) may move at once.
-[[nodiscard]] unsigned list_element(const CopySide& to, const CopySide& from, std::uint64_t first, std::uint64_t bytes) noexcept;
+[[nodiscard]] unsigned list_element(const CopySide& to, const CopySide& from, std::uint64_t first,
+                                    std::uint64_t bytes) noexcept;
 // Arguments for elements from `first` on, as many as one launch can take, at most `elements`; the number is in the result.
 [[nodiscard]] ListArguments make_list_piece(const CopySide& to, const CopySide& from, unsigned element, std::uint64_t first,
                                             std::uint64_t elements) noexcept;

@@ -105,8 +105,8 @@ struct TileAddresses {
 };
 
 // Their searches overlap. `last`: no element after it is looked for.
-PENSTOCK_DEVICE_CALL TileAddresses list_addresses(const ListSide& side, std::uint32_t mine, std::uint32_t step, std::uint32_t last,
-                                                  std::uint32_t element) {
+PENSTOCK_DEVICE_CALL TileAddresses list_addresses(const ListSide& side, std::uint32_t mine, std::uint32_t step,
+                                                  std::uint32_t last, std::uint32_t element) {
   TileAddresses out;
 #if defined(__CUDACC__)
 #pragma unroll
@@ -135,9 +135,8 @@ template <typename Element>
 PENSTOCK_DEVICE void copy_list_tile(const ListArguments& arguments, std::uint32_t mine, std::uint32_t threads) {
   constexpr auto kSize = static_cast<std::uint32_t>(sizeof(Element));
   const std::uint32_t last = arguments.elements - 1;
-  const TileAddresses from = arguments.source_is_list != 0
-                                 ? list_addresses(arguments.listed_source, mine, threads, last, kSize)
-                                 : strided_addresses(arguments.source, mine, threads, last, kSize);
+  const TileAddresses from = arguments.source_is_list != 0 ? list_addresses(arguments.listed_source, mine, threads, last, kSize)
+                                                           : strided_addresses(arguments.source, mine, threads, last, kSize);
   const TileAddresses to = arguments.destination_is_list != 0
                                ? list_addresses(arguments.listed_destination, mine, threads, last, kSize)
                                : strided_addresses(arguments.destination, mine, threads, last, kSize);

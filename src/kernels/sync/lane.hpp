@@ -5,7 +5,8 @@
 #include <cstdint>
 #include <cstring>
 
-// PENSTOCK_DEVICE: part of whoever calls it. PENSTOCK_DEVICE_CALL: one for all kernels, where copies of it would be many and large.
+// PENSTOCK_DEVICE: part of whoever calls it. PENSTOCK_DEVICE_CALL: one for all kernels, where copies of it would be many and
+// large.
 #if defined(__CUDACC__)
 #define PENSTOCK_DEVICE __device__ __forceinline__
 #define PENSTOCK_DEVICE_CALL inline __device__ __noinline__

@@ -119,7 +119,8 @@ Listing list_plan(const PlanView& plan) {
   if (runs.size() == 1 && list.only.kind == ListKind::kShape) return out;
   Tables tables(&out.bytes);
   list.tables.runs = tables.add<ListRun>(std::span<const ListRun>(runs), [](const ListRun& run) { return run; });
-  list.tables.index = tables.add<std::uint32_t>(std::span<const std::uint32_t>(index), [](std::uint32_t piece) { return piece; });
+  list.tables.index =
+      tables.add<std::uint32_t>(std::span<const std::uint32_t>(index), [](std::uint32_t piece) { return piece; });
   if (list.narrow) {
     add_tables<std::int32_t, std::uint32_t>(plan, tables, &list.tables);
   } else {
@@ -129,8 +130,8 @@ Listing list_plan(const PlanView& plan) {
 }
 
 void place_tables(kernels::List* list, std::uint64_t address) noexcept {
-  for (std::uint64_t* table : {&list->tables.runs, &list->tables.places, &list->tables.offsets, &list->tables.starts,
-                               &list->tables.index}) {
+  for (std::uint64_t* table :
+       {&list->tables.runs, &list->tables.places, &list->tables.offsets, &list->tables.starts, &list->tables.index}) {
     *table += address;
   }
 }

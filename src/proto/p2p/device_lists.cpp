@@ -76,7 +76,7 @@ Status DeviceLists::find(const Buffer& buffer, int device, kernels::List* out, b
   auto known = std::ranges::find_if(entries_, is_it);
   ListEntry* entry = known == entries_.end() ? nullptr : known->get();
   if (entry == nullptr) PENSTOCK_TRY(make(shared, device, &entry));
-  if (!entry->on_its_way.empty() && over(accel_, entry->ready)) entry->on_its_way = {};
+  PENSTOCK_TRY(look(entry));
   *arrived = entry->on_its_way.empty();
   entry->used_at = ++clock_;
   ++entry->held;
@@ -84,6 +84,16 @@ Status DeviceLists::find(const Buffer& buffer, int device, kernels::List* out, b
   *out = entry->list;
   place_buffer(out, buffer);
   return Status::ok();
+}
+
+// Tables that did not arrive are nobody's: the next copy makes them anew.
+Status DeviceLists::look(ListEntry* entry) {
+  if (entry->on_its_way.empty()) return Status::ok();
+  accel::Progress progress = accel::Progress::kDone;
+  Status status = accel_.test(entry->ready, &progress);
+  if (!status.is_ok()) entry->plan.reset();
+  if (progress == accel::Progress::kDone || !status.is_ok()) entry->on_its_way = {};
+  return status;
 }
 
 Status DeviceLists::make(const std::shared_ptr<const Plan>& plan, int device, ListEntry** out) {
@@ -111,7 +121,8 @@ Status DeviceLists::find_memory(int device, std::size_t bytes, ListEntry** out) 
   const auto limit = static_cast<std::size_t>(config_.list_cache_bytes);
   const std::size_t capacity = (bytes + kLeast - 1) / kLeast * kLeast;
   if (capacity > limit) {
-    return Status::error(Code::kUnsupported, "a datatype's list of {} bytes is more than PENSTOCK_LIST_CACHE_BYTES allows", bytes);
+    return Status::error(Code::kUnsupported, "a datatype's list of {} bytes is more than PENSTOCK_LIST_CACHE_BYTES allows",
+                         bytes);
   }
   std::size_t taken = 0;
   std::size_t spare = 0;

@@ -48,6 +48,8 @@ class DeviceLists {
   Status find(const Buffer& buffer, int device, kernels::List* out, bool* arrived, Held* held);
 
  private:
+  // Whether the tables have arrived, or never will.
+  Status look(ListEntry* entry);
   Status make(const std::shared_ptr<const Plan>& plan, int device, ListEntry** out);
   Status find_memory(int device, std::size_t bytes, ListEntry** out);
   // Frees the memory of one that nothing uses; returns its bytes, 0 if there is none.

@@ -3,6 +3,7 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "proto/layout/testing/model.hpp"
 #include "proto/layout/walk.hpp"
@@ -77,10 +78,19 @@ bool touches_twice(const Layout& layout, std::uint64_t count) {
   return std::ranges::adjacent_find(pieces, overlap) != pieces.end();
 }
 
-Layout random_type(TypeMaker& random) {
+struct Types {
+  Layout source, target;
+  std::uint64_t count = 0, times = 0;  // elements of each: as many bytes
+};
+
+Types random_types(TypeMaker& random) {
   while (true) {
-    const testing::Pair made = random.make(3);
-    if (!made.model.bytes.empty() && made.layout.size() <= 2000) return made.layout;
+    const testing::Pair one = random.make(3);
+    const testing::Pair other = random.make(static_cast<int>(random.upto(1, 3)));
+    if (one.model.bytes.empty() || other.model.bytes.empty()) continue;
+    const std::uint64_t bytes = std::lcm(one.layout.size(), other.layout.size());
+    const Types out{one.layout, other.layout, bytes / one.layout.size(), bytes / other.layout.size()};
+    if (bytes <= 30'000 && !touches_twice(out.target, out.times)) return out;
   }
 }
 
@@ -103,6 +113,13 @@ class Lists : public Device {
     JobOptions out = options();
     out.settings = std::move(settings);
     return out;
+  }
+
+  // No rank had to do without lists. Other warnings are those of two ranks in one process.
+  static void expect_lists(MockJob& job) {
+    for (int rank = 0; rank < job.size(); ++rank) {
+      for (const std::string& line : job.at(rank).warnings()) EXPECT_EQ(line.find("block by block"), std::string::npos) << line;
+    }
   }
 
   // Rank 0 copies between two buffers of its own.
@@ -142,41 +159,35 @@ TEST_F(Lists, RandomTypesBetweenAnyKinds) {
     for (const Kind to : kKinds) {
       for (int i = 0; i < 5; ++i) {
         SCOPED_TRACE(fmt::format("{} -> {}, case {}", name_of(from), name_of(to), i));
-        const Layout source = random_type(random);
-        Layout target = random_type(random);
-        const auto count = static_cast<std::uint64_t>(random.upto(1, 6));
-        std::uint64_t times = (source.size() * count + target.size() - 1) / target.size();
-        if (touches_twice(target, times)) target = Layout::bytes(source.size()), times = count;
-        Laid out(from, source, count, 21);
-        Laid in(to, target, times, 22);
+        const Types types = random_types(random);
+        Laid out(from, types.source, types.count, 21);
+        Laid in(to, types.target, types.times, 22);
         copy(job, in, out);
-        Laid there(to, target, times, 23);
+        Laid there(to, types.target, types.times, 23);
         send(job, 1, there, out);
         if (HasFailure()) return;
       }
     }
   }
-  EXPECT_TRUE(job.at(0).warnings().empty()) << job.at(0).warnings()[0];
-  EXPECT_TRUE(job.at(1).warnings().empty()) << job.at(1).warnings()[0];
+  expect_lists(job);
 }
 
 // Longer than a bounce and than a slot, so that pieces begin and end within blocks.
 TEST_F(Lists, LongMessagesInPieces) {
   MockJob job(with({{"PENSTOCK_EXCHANGE_SLOT_SIZE", "64K"}, {"PENSTOCK_STAGING_SLOT_SIZE", "64K"}}));
   ASSERT_TRUE(job.status().is_ok()) << job.status().message();
-  const Layout one = ragged(700, 12);
-  const Layout other = scattered(999, 36);
+  const Layout one = ragged(500, 12);
+  const Layout other = scattered(static_cast<std::int64_t>(one.size() * 4 / 12), 12);
   for (const Kind kind : {Kind::kDevice, Kind::kPool, Kind::kHost}) {
     Laid from(kind, one, 4, 31);
-    const std::uint64_t times = (one.size() * 4 + other.size() - 1) / other.size();
-    Laid host(Kind::kHost, other, times, 32);
+    Laid host(Kind::kHost, other, 1, 32);
     copy(job, host, from);
-    Laid device(Kind::kDevice, other, times, 33);
+    Laid device(Kind::kDevice, other, 1, 33);
     copy(job, device, from);
-    Laid peer(Kind::kDevice, other, times, 34);
+    Laid peer(Kind::kDevice, other, 1, 34);
     send(job, 1, peer, from);
   }
-  EXPECT_TRUE(job.at(0).warnings().empty()) << job.at(0).warnings()[0];
+  expect_lists(job);
 }
 
 TEST_F(Lists, OneKernelAndOneListForAType) {
@@ -186,7 +197,7 @@ TEST_F(Lists, OneKernelAndOneListForAType) {
   const Layout flat = Layout::bytes(type.size());
   Laid from(Kind::kDevice, type, 2, 41);
   Laid to(Kind::kDevice, flat, 2, 42);
-  copy(job, to, from);
+  for (int i = 0; i < 6; ++i) copy(job, to, from);                   // makes all queues
   if (control<void*>("penstock_fakecuda_calls") == nullptr) return;  // what follows counts the stand-in's calls
   const long copies = calls("cuMemcpyAsync");
   const long memory = calls("cuMemAlloc");
@@ -203,7 +214,7 @@ TEST_F(Lists, BetweenTwoDevices) {
   if (penstock_gpu_open() < 2) GTEST_SKIP() << "one device here";
   Laid from(Kind::kDevice, ragged(60, 4), 3, 51);
   ASSERT_EQ(penstock_gpu_select(1), 0) << penstock_gpu_error();
-  const Layout target = scattered(ragged(60, 4).size() * 3 / 8, 8);
+  const Layout target = scattered(static_cast<std::int64_t>(ragged(60, 4).size() * 3 / 4), 4);
   Laid to(Kind::kDevice, target, 1, 52);
   copy(job, to, from);
   copy(job, from, to);
@@ -229,7 +240,7 @@ TEST_F(Lists, MoreListsThanRoom) {
   if (control<void*>("penstock_fakecuda_calls") != nullptr) {
     EXPECT_GT(calls("cuMemFree") - freed, 48);  // the test's own
   }
-  EXPECT_TRUE(job.at(0).warnings().empty()) << job.at(0).warnings()[0];
+  expect_lists(job);
 }
 
 // The memory of types that are gone serves the next ones.
@@ -238,8 +249,9 @@ TEST_F(Lists, TypesThatComeAndGo) {
   ASSERT_TRUE(job.status().is_ok()) << job.status().message();
   Laid to(Kind::kDevice, Layout::bytes(8000), 1, 72);
   long memory = 0;
+  for (int i = 0; i < 6; ++i) copy(job, to, to);  // makes all queues
   for (int i = 0; i < 30; ++i) {
-    Laid from(Kind::kDevice, scattered(1500 + i, 4), 1, 71);
+    Laid from(Kind::kDevice, scattered(2000, 4), 1, 71);
     const long before = calls("cuMemAlloc");
     copy(job, to, from);
     memory += calls("cuMemAlloc") - before;
@@ -257,7 +269,7 @@ TEST_F(Lists, WithoutRoomBlockByBlockAndSaidOnce) {
     Laid from(Kind::kDevice, type, 2, 81);
     Laid flat(Kind::kDevice, Layout::bytes(type.size()), 2, 82);
     Laid to(Kind::kDevice, scattered(static_cast<std::int64_t>(type.size()) / 4, 8), 1, 83);
-    copy(job, flat, flat);  // makes the queues
+    for (int i = 0; i < 6; ++i) copy(job, flat, flat);  // makes all queues
     if (refused) {
       ASSERT_EQ(fail("cuMemAlloc", 0, 2), 0);  // out of memory
     }
@@ -281,7 +293,7 @@ TEST_F(Lists, FaultsOnTheWay) {
   const Layout type = ragged(60, 4);
   Laid from(Kind::kDevice, type, 2, 91);
   Laid to(Kind::kDevice, Layout::bytes(type.size()), 2, 92);
-  copy(job, to, to);
+  for (int i = 0; i < 6; ++i) copy(job, to, to);  // makes all queues
   for (const char* entry : {"cuMemcpyAsync", "cuLaunchKernel"}) {
     Operation* operation = nullptr;
     ASSERT_EQ(fail(entry, 1, 2), 0);

@@ -17,10 +17,12 @@ void* pointer(std::uint64_t address) {
 
 // Of all its elements.
 transport::Footprint footprint_of(const Buffer& buffer) {
-  const auto address = reinterpret_cast<std::uint64_t>(buffer.address) + static_cast<std::uint64_t>(buffer.layout->true_lower_bound());
+  const auto address =
+      reinterpret_cast<std::uint64_t>(buffer.address) + static_cast<std::uint64_t>(buffer.layout->true_lower_bound());
   const std::int64_t last = static_cast<std::int64_t>(buffer.count - 1) * buffer.layout->extent();
   const std::uint64_t low = address + static_cast<std::uint64_t>(std::min<std::int64_t>(last, 0));
-  const std::uint64_t high = address + static_cast<std::uint64_t>(std::max<std::int64_t>(last, 0) + buffer.layout->true_extent());
+  const std::uint64_t high =
+      address + static_cast<std::uint64_t>(std::max<std::int64_t>(last, 0) + buffer.layout->true_extent());
   return {low, high};
 }
 

@@ -18,7 +18,8 @@ namespace penstock::proto {
 // Work that a call left behind: done at once if ticket.sequence is 0. Not thread-safe.
 class Mover {
  public:
-  Mover(const Config& config, Log& log, accel::Accel& accel) : config_(config), log_(log), accel_(accel), lists_(config, accel) {}
+  Mover(const Config& config, Log& log, accel::Accel& accel)
+      : config_(config), log_(log), accel_(accel), lists_(config, accel) {}
   ~Mover();
   Mover(const Mover&) = delete;
   Mover& operator=(const Mover&) = delete;
