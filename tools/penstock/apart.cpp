@@ -90,9 +90,34 @@ Status own_proc() {
              : Status::system(errno, "mounting /proc");
 }
 
+constexpr int kNoNamespace = 1;
+constexpr int kNoProc = 2;
+
+[[noreturn]] void try_as_child(int flags) {
+  if (!unshare_all(flags).is_ok()) _exit(kNoNamespace);
+  const pid_t first = fork();
+  if (first < 0) _exit(kNoNamespace);
+  if (first == 0) _exit((flags & CLONE_NEWNS) != 0 && !own_proc().is_ok() ? kNoProc : 0);
+  int ended = 0;
+  _exit(wait_for(first, &ended).is_ok() && WIFEXITED(ended) ? WEXITSTATUS(ended) : kLost);
+}
+
+// In a process that ends again: a mount that is refused is found out before anything has changed.
+Status try_apart(int flags) {
+  const pid_t child = fork();
+  if (child < 0) return Status::system(errno, "fork");
+  if (child == 0) try_as_child(flags);
+  int ended = 0;
+  PENSTOCK_TRY(wait_for(child, &ended));
+  const int code = WIFEXITED(ended) ? WEXITSTATUS(ended) : kLost;
+  if (code == 0) return Status::ok();
+  return Status::error(Code::kSystem, "{} is refused", code == kNoProc ? "mounting a /proc of its own" : "a PID namespace");
+}
+
 }  // namespace
 
 Status move_apart(int flags) {
+  PENSTOCK_TRY(try_apart(flags | CLONE_NEWPID));
   int ends[2];
   if (pipe2(ends, O_CLOEXEC) != 0) return Status::system(errno, "pipe2");
   const base::Fd report(ends[0]);

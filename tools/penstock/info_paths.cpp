@@ -32,6 +32,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+constexpr std::string_view kKindsKey = "paths.kinds";
 constexpr std::string_view kOfferKey = "paths.offer.";
 constexpr std::string_view kAnswerKey = "paths.answer";
 
@@ -153,6 +154,8 @@ class Asker {
 #endif
   }
   Status publish(std::uint64_t longest) {
+    const std::string kinds = std::to_string(areas_.size());
+    PENSTOCK_TRY(boot_->put(kKindsKey, std::as_bytes(std::span(kinds))));
     for (int peer = 0; peer < boot_->size(); ++peer) {
       for (const auto& area : areas_) {
         std::vector<std::byte> offer;
@@ -164,6 +167,12 @@ class Asker {
   }
   // Every rank of this host has the same kinds of memory or the job says so.
   Status ask_about(int peer, Answers* answers) {
+    std::vector<std::byte> kinds;
+    PENSTOCK_TRY(boot_->get(peer, kKindsKey, &kinds));
+    if (std::string_view(reinterpret_cast<const char*>(kinds.data()), kinds.size()) != std::to_string(areas_.size())) {
+      return Status::error(Code::kUnsupported, "rank {} or rank {} cannot use a GPU, the other can; `penstock doctor` says why",
+                           peer, boot_->rank());
+    }
     for (const auto& theirs : areas_) {
       std::vector<std::byte> offer;
       PENSTOCK_TRY(boot_->get(peer, fmt::format("{}{}-{}", kOfferKey, boot_->rank(), theirs->name()), &offer));
@@ -225,7 +234,8 @@ Status take_place(const PathsRequest& request, std::string* place) {
   if (request.namespaces != "split") return Status::ok();
   *place = "PID namespaces split";
   if (!should_move_apart()) return Status::ok();
-  const Status moved = move_apart(CLONE_NEWPID);
+  // The driver of a GPU looks for its process in /proc.
+  const Status moved = move_apart(CLONE_NEWPID | CLONE_NEWNS);
   if (moved.is_ok()) return Status::ok();
   *place = fmt::format(
       "PID namespaces split as far as the ranks know (PENSTOCK_PID_NAMESPACE), since the system refuses real "

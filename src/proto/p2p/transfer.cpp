@@ -96,7 +96,9 @@ void P2p::explain_choice(const Transfer& transfer, const Choice& choice) {
   const accel::MemoryKind near = transfer.side.memory.kind;
   const Journey journey{transfer.peer, receives, transfer.bytes, receives ? far : near, receives ? near : far};
   if (choice.closed && !transfer.unexported) {
-    explainer_.closed(journey, why_closed(parts_.config, process_, parts_.accel.live(), receives, bulk_of(transfer)));
+    const Cause cause = why_closed(parts_.config, process_, parts_.accel.live(), receives, bulk_of(transfer));
+    // What cannot be reached after a failure to map it has been told of by its cause.
+    if (cause != Cause::kUnreachable || !warned_refused_) explainer_.closed(journey, cause);
   }
   const bool told_by_peer = receives ? choice.method == Method::kAskPut : !transfer.has_offer;
   if (explainer_.on() && !told_by_peer) explainer_.choice(journey, choice);
