@@ -154,7 +154,7 @@ class Segment {
 
   std::byte* base_ = nullptr;
   pid_t mapper_ = getpid();  // the process that made this
-  bool counted_ = false;  // in local_users: the last user of the process unmaps
+  bool counted_ = false;     // in local_users: the last user of the process unmaps
   Geometry geometry_;
   // The owner's alone: peers need no descriptor once they have mapped.
   base::Fd fd_;
