@@ -137,8 +137,9 @@ void compare(Job& job, const Message& message, Way way, const Area& area) {
   const auto wrong = std::mismatch(job.got.begin(), job.got.end(), job.image.begin());
   if (wrong.first == job.got.end()) return;
   const auto at = wrong.first - job.got.begin();
-  fail(job, message, way, "byte " + std::to_string(at) + " of the memory is " + std::to_string(*wrong.first) + ", not " +
-                              std::to_string(*wrong.second));
+  fail(job, message, way,
+       "byte " + std::to_string(at) + " of the memory is " + std::to_string(*wrong.first) + ", not " +
+           std::to_string(*wrong.second));
 }
 
 int count_of(const End& end) {
@@ -233,8 +234,8 @@ void allocate(Job& job, const Options& options) {
     for (std::size_t slot = 0; slot < kAtOnce; ++slot) {
       for (Areas* areas : {&job.sources[slot], &job.targets[slot], &job.packs[slot]}) {
         std::string why;
-        areas->by_kind.push_back(kinds[kind].only_read() ? nullptr
-                                                         : Area::make(kinds[kind], static_cast<std::size_t>(options.largest) + 128, &why));
+        areas->by_kind.push_back(
+            kinds[kind].only_read() ? nullptr : Area::make(kinds[kind], static_cast<std::size_t>(options.largest) + 128, &why));
         if (areas->by_kind.back() == nullptr) here = 0;
       }
     }

@@ -165,8 +165,8 @@ TypeMaker::Made TypeMaker::indexed(const MadeType& of, std::int64_t most, bool i
   } else {
     MPI_Type_indexed(count, as_ints(lengths).data(), as_ints(places).data(), of.type(), &type);
   }
-  return sum.made(type, (in_bytes ? "hindexed(" : "indexed(") + list_text(lengths) + ", " + list_text(places) + ") of " +
-                            of.text());
+  return sum.made(type,
+                  (in_bytes ? "hindexed(" : "indexed(") + list_text(lengths) + ", " + list_text(places) + ") of " + of.text());
 }
 
 TypeMaker::Made TypeMaker::structure(const MadeType& of, int depth, std::int64_t most) {
@@ -228,9 +228,8 @@ TypeMaker::Made TypeMaker::resized(const MadeType& of) {
   const std::int64_t extent = of.extent() + number(0, 5) * unit();
   MPI_Datatype type = MPI_DATATYPE_NULL;
   MPI_Type_create_resized(of.type(), static_cast<MPI_Aint>(lower), static_cast<MPI_Aint>(extent), &type);
-  return std::make_unique<MadeType>(
-      type, of.offsets(), lower, lower + extent,
-      "resized(" + std::to_string(lower) + ", " + std::to_string(extent) + ") of " + of.text());
+  return std::make_unique<MadeType>(type, of.offsets(), lower, lower + extent,
+                                    "resized(" + std::to_string(lower) + ", " + std::to_string(extent) + ") of " + of.text());
 }
 
 TypeMaker::Made TypeMaker::make(int depth, std::int64_t most) {
