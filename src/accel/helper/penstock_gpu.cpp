@@ -86,6 +86,23 @@ Status close_devices(State& the) {
   return {};
 }
 
+CUdeviceptr address_of(const void* memory) {
+  return reinterpret_cast<CUdeviceptr>(memory);
+}
+
+Status copy_rows(State& the, CUstream stream, void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                 std::size_t bytes, std::size_t rows) {
+  CUDA_MEMCPY2D copy{};
+  copy.srcMemoryType = copy.dstMemoryType = CU_MEMORYTYPE_UNIFIED;
+  copy.dstDevice = address_of(to);
+  copy.dstPitch = to_pitch;
+  copy.srcDevice = address_of(from);
+  copy.srcPitch = from_pitch;
+  copy.WidthInBytes = bytes;
+  copy.Height = rows;
+  return the.driver.cuMemcpy2DAsync(&copy, stream);
+}
+
 }  // namespace
 
 extern "C" {
@@ -148,6 +165,46 @@ int penstock_gpu_copy(void* destination, const void* source, size_t bytes) {
                                           bytes, CU_STREAM_LEGACY));
     return the.driver.cuStreamSynchronize(CU_STREAM_LEGACY);
   });
+}
+
+int penstock_gpu_copy_rows(void* destination, size_t destination_pitch, const void* source, size_t source_pitch, size_t bytes,
+                           size_t rows) {
+  return guarded([&](State& the) -> Status {
+    PENSTOCK_TRY(copy_rows(the, CU_STREAM_LEGACY, destination, destination_pitch, source, source_pitch, bytes, rows));
+    return the.driver.cuStreamSynchronize(CU_STREAM_LEGACY);
+  });
+}
+
+int penstock_gpu_stream_create(penstock_gpu_stream* out) {
+  return guarded([&](State& the) {
+    return the.driver.cuStreamCreate(reinterpret_cast<CUstream*>(out), static_cast<unsigned>(CU_STREAM_NON_BLOCKING));
+  });
+}
+
+int penstock_gpu_stream_destroy(penstock_gpu_stream stream) {
+  return guarded([&](State& the) { return the.driver.cuStreamDestroy(reinterpret_cast<CUstream>(stream)); });
+}
+
+int penstock_gpu_copy_rows_on(penstock_gpu_stream stream, void* destination, size_t destination_pitch, const void* source,
+                              size_t source_pitch, size_t bytes, size_t rows) {
+  return guarded([&](State& the) {
+    return copy_rows(the, reinterpret_cast<CUstream>(stream), destination, destination_pitch, source, source_pitch, bytes,
+                     rows);
+  });
+}
+
+int penstock_gpu_stream_idle(penstock_gpu_stream stream) {
+  bool busy = false;
+  const int failed = guarded([&](State& the) {
+    const CUresult result = the.driver.cuStreamQuery.raw(reinterpret_cast<CUstream>(stream));
+    busy = result == CUDA_ERROR_NOT_READY;
+    return busy ? Status::ok() : the.driver.cuStreamQuery.failure(result);
+  });
+  return failed != 0 ? failed : busy ? 0 : 1;
+}
+
+int penstock_gpu_stream_synchronize(penstock_gpu_stream stream) {
+  return guarded([&](State& the) { return the.driver.cuStreamSynchronize(reinterpret_cast<CUstream>(stream)); });
 }
 
 int penstock_gpu_fill(void* memory, unsigned char value, size_t bytes) {
