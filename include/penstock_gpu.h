@@ -89,6 +89,9 @@ int penstock_gpu_unload(penstock_gpu_module module);
 int penstock_gpu_find(penstock_gpu_module module, const char* name, penstock_gpu_kernel* out);
 /* Launches a kernel that takes one parameter block, copied at the call, on the default stream. Returns at once. */
 int penstock_gpu_launch(penstock_gpu_kernel kernel, const unsigned grid[3], const unsigned block[3], const void* arguments);
+/* The same on a stream: waiting for that waits for nobody else's work. */
+int penstock_gpu_launch_on(penstock_gpu_stream stream, penstock_gpu_kernel kernel, const unsigned grid[3],
+                           const unsigned block[3], const void* arguments);
 
 #ifdef __cplusplus
 }

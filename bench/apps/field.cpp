@@ -36,12 +36,14 @@ Field::Field(const demo::Block& block, bool single, const Memory& memory)
   start_ = std::make_unique<Buffer>(memory, bytes_);
   now_ = std::make_unique<Buffer>(memory, bytes_);
   next_ = std::make_unique<Buffer>(memory, bytes_);
+  gpu(penstock_gpu_stream_create(&stream_), "making a stream");
   gpu(penstock_gpu_load(penstock_program_kernels, &module_), "loading the kernels");
   gpu(penstock_gpu_find(module_, single ? "demo_stencil_float" : "demo_stencil_double", &kernel_), "finding the kernel");
   single ? upload_start<float>(block, *start_) : upload_start<double>(block, *start_);
 }
 
 Field::~Field() {
+  if (stream_ != nullptr && penstock_gpu_stream_destroy(stream_) != 0) report_gpu_failure("destroying a stream");
   if (module_ != nullptr && penstock_gpu_unload(module_) != 0) report_gpu_failure("unloading the kernels");
 }
 
@@ -57,9 +59,15 @@ void Field::step() {
   const unsigned grid[3] = {static_cast<unsigned>(std::min(blocks, kMostBlocks)), 1, 1}, threads[3] = {kThreads, 1, 1};
   const demo::StencilArguments arguments{reinterpret_cast<std::uintptr_t>(now_->data()),
                                          reinterpret_cast<std::uintptr_t>(next_->data()), block_.rows, block_.columns};
-  gpu(penstock_gpu_launch(kernel_, grid, threads, &arguments), "updating the field");
-  gpu(penstock_gpu_synchronize(), "updating the field");
+  gpu(penstock_gpu_launch_on(stream_, kernel_, grid, threads, &arguments), "updating the field");
+  gpu(penstock_gpu_stream_synchronize(stream_), "updating the field");
   now_.swap(next_);
+}
+
+void Field::spoil() {
+  const std::size_t cell = bytes_ / block_.cells();
+  char* const inner = array() + (static_cast<std::size_t>(block_.pitch()) + 1) * cell;
+  gpu(penstock_gpu_copy(inner, array(), cell), "planting an error");
 }
 
 std::vector<std::byte> Field::download() const {

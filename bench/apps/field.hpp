@@ -25,6 +25,8 @@ class Field {
   void reset();
   // One step from array() into the other array, which becomes array(); complete on return.
   void step();
+  // One inner cell of array() gets a wrong value.
+  void spoil();
   // (rows + 2) x (columns + 2) cells.
   [[nodiscard]] char* array() const { return static_cast<char*>(now_->data()); }
   // A copy of array().
@@ -34,6 +36,7 @@ class Field {
   demo::Block block_;
   std::size_t bytes_;
   std::unique_ptr<Buffer> start_, now_, next_;
+  penstock_gpu_stream stream_ = nullptr;
   penstock_gpu_module module_ = nullptr;
   penstock_gpu_kernel kernel_ = nullptr;
 };

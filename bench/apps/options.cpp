@@ -83,6 +83,7 @@ Parsed parse(int argc, char** argv, Options* out, std::string* text) {
   app.add_option("--verify", out->verify, "compare with the host's computation: yes, no or auto (small fields)")
       ->check(CLI::IsMember({"yes", "no", "auto"}))
       ->capture_default_str();
+  app.add_flag("--plant-error", out->plant_error, "make one cell of the last version wrong: the checks must find it");
   app.add_option("--json", out->json, "write the figures to this file");
   try {
     app.parse(argc, argv);

@@ -17,6 +17,7 @@ struct Options {
   std::string staging = "pinned";  // memory of host buffers
   std::string memory = "device";   // of the field
   std::string verify = "auto";
+  bool plant_error = false;  // one wrong cell in the last version's field
   std::string json;
   std::vector<std::string> words;  // the whole command line
 };

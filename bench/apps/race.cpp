@@ -64,6 +64,7 @@ Round Race::round(Halo& halo) {
     field_.step();
   }
   const Seconds mine = watch_.stop();
+  if (options_.plant_error && &halo == runners_.back().halo.get()) field_.spoil();
   Round out{maximum(MPI_Wtime() - begin) / options_.iterations, {}};
   MPI_Allreduce(mine.data(), out.phases.data(), kPhases, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
   for (double& seconds : out.phases) seconds /= static_cast<double>(ranks_) * options_.iterations;

@@ -103,6 +103,13 @@ Status copy_rows(State& the, CUstream stream, void* to, std::size_t to_pitch, co
   return the.driver.cuMemcpy2DAsync(&copy, stream);
 }
 
+Status launch(State& the, CUstream stream, penstock_gpu_kernel kernel, const unsigned grid[3], const unsigned block[3],
+              const void* arguments) {
+  void* parameters[] = {const_cast<void*>(arguments)};
+  return the.driver.cuLaunchKernel(reinterpret_cast<CUfunction>(kernel), grid[0], grid[1], grid[2], block[0], block[1],
+                                   block[2], 0U, stream, static_cast<void**>(parameters), static_cast<void**>(nullptr));
+}
+
 }  // namespace
 
 extern "C" {
@@ -233,12 +240,12 @@ int penstock_gpu_find(penstock_gpu_module module, const char* name, penstock_gpu
 }
 
 int penstock_gpu_launch(penstock_gpu_kernel kernel, const unsigned grid[3], const unsigned block[3], const void* arguments) {
-  return guarded([&](State& the) {
-    void* parameters[] = {const_cast<void*>(arguments)};
-    return the.driver.cuLaunchKernel(reinterpret_cast<CUfunction>(kernel), grid[0], grid[1], grid[2], block[0], block[1],
-                                     block[2], 0U, CU_STREAM_LEGACY, static_cast<void**>(parameters),
-                                     static_cast<void**>(nullptr));
-  });
+  return guarded([&](State& the) { return launch(the, CU_STREAM_LEGACY, kernel, grid, block, arguments); });
+}
+
+int penstock_gpu_launch_on(penstock_gpu_stream stream, penstock_gpu_kernel kernel, const unsigned grid[3],
+                           const unsigned block[3], const void* arguments) {
+  return guarded([&](State& the) { return launch(the, reinterpret_cast<CUstream>(stream), kernel, grid, block, arguments); });
 }
 
 }  // extern "C"
