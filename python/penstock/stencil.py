@@ -162,6 +162,11 @@ def lines_table(document):
     return "\n".join(lines)
 
 
+def report(runs):
+    """Everything but the last line."""
+    return "\n\n".join([*map(table, runs), lines_table(runs[0])])
+
+
 def summary(runs):
     """The last line: over all grids and precisions, and how much shorter an iteration is."""
     parts = []
