@@ -34,12 +34,13 @@ def picture(runs, about, path):
             ticks += spots
             names += [row["version"] for row in run["versions"]]
             axis.annotate(f"{run['grid']}, {run['type']}\n{run['cells']} cells", (sum(spots) / len(spots), 0),
-                          xytext=(0, -62), textcoords="offset points", ha="center", va="top", fontsize=9, annotation_clip=False)
+                          xytext=(0, -52), textcoords="offset points", ha="center", va="top", fontsize=9, annotation_clip=False)
             left = spots[-1] + 2
         axis.set_xticks(ticks, names, rotation=35, ha="right", rotation_mode="anchor", fontsize=8)
         axis.tick_params(axis="x", pad=2)
         axis.set_xlabel(" \n \n ")  # room for the names of the groups
         axis.grid(axis="x", visible=False)
+        axis.set_axisbelow(True)
         axis.margins(y=0.1)
         axis.set_ylabel("an iteration (us)")
         lines, labels = axis.get_legend_handles_labels()
