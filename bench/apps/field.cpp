@@ -70,10 +70,9 @@ void Field::spoil() {
   gpu(penstock_gpu_copy(inner, array(), cell), "planting an error");
 }
 
-std::vector<std::byte> Field::download() const {
-  std::vector<std::byte> out(bytes_);
-  now_->read(out.data(), out.size());
-  return out;
+void Field::download(std::vector<std::byte>* out) const {
+  out->resize(bytes_);
+  now_->read(out->data(), out->size());
 }
 
 }  // namespace bench::apps

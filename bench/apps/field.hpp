@@ -29,8 +29,8 @@ class Field {
   void spoil();
   // (rows + 2) x (columns + 2) cells.
   [[nodiscard]] char* array() const { return static_cast<char*>(now_->data()); }
-  // A copy of array().
-  [[nodiscard]] std::vector<std::byte> download() const;
+  // A copy of array(), in `out`, whose memory serves again.
+  void download(std::vector<std::byte>* out) const;
 
  private:
   demo::Block block_;

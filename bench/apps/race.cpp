@@ -104,9 +104,9 @@ void Race::choose_pieces(Runner& runner) {
 
 // The first version's field is what the others must have, bit for bit: the kernel is the same.
 void Race::check(Runner& runner) {
-  const std::vector<std::byte> cells = field_.download();
+  field_.download(&cells_);
   Result& result = runner.result;
-  const std::uint64_t sum = checksum(block_, options_.single, cells);
+  const std::uint64_t sum = checksum(block_, options_.single, cells_);
   const Result& first = runners_.front().result;
   if (!result.rounds.empty()) {
     if (sum != result.checksum) result.wrong = "its field is another in the last round than in the first";
@@ -115,7 +115,7 @@ void Race::check(Runner& runner) {
     if (sum != first.checksum) result.wrong = "its field differs from that of " + first.name;
   }
   if (!reference_.wanted()) return;
-  result.difference = std::max(result.difference, maximum(reference_.difference(block_, cells)));
+  result.difference = std::max(result.difference, maximum(reference_.difference(block_, cells_)));
   if (!(result.difference <= reference_.limit())) {
     result.wrong = "its field differs from the host's computation by " + std::to_string(result.difference);
   }

@@ -54,6 +54,7 @@ class Race {
   Field field_;
   Reference reference_;
   std::vector<Runner> runners_;
+  std::vector<std::byte> cells_;  // those that are being checked
   int rank_ = 0, ranks_ = 1;
 };
 
