@@ -1,5 +1,5 @@
 // The exchange of a block's border with its neighbours, three times: by hand through host memory, by hand and pipelined, and
-// with datatypes straight from device memory. tools count the lines of these three sources.
+// with datatypes straight from device memory. count_lines.py counts the lines of these three sources.
 #pragma once
 
 #include <mpi.h>
