@@ -1,4 +1,4 @@
-"""penstock plot: pictures and one page of what penstock bench, compare and stencil wrote.
+"""penstock plot: pictures and one page of what penstock bench, compare and stencil, and scripts/gpu wrote.
 
   penstock plot host.json --out pictures                  a PNG for each case, and pictures/index.html
   penstock plot before.json after.json --out pictures     both in the same pictures, a line each
@@ -14,9 +14,12 @@ import importlib
 import pathlib
 import sys
 
-from penstock import page, places, series, stencil
+from penstock import pack, page, places, series, stencil
 
 NO_MATPLOTLIB = 3
+# Documents with a picture of their own: how they are read, the module that draws them, the text below, and what they show.
+OWN = {series.STENCIL: (series.read_stencil, "penstock.stencil_picture", stencil.report, "Stencil2D"),
+       series.PACK: (series.read_pack, "penstock.pack_picture", pack.report, "Datatypes")}
 
 
 def load_pictures():
@@ -51,37 +54,38 @@ def file_name(wanted, taken):
 
 
 def read(files):
-    """(sources, cases, stencils): cases merged, stencils as (Source, runs). Raises BadFile."""
-    documents, stencils = [], []
+    """(sources, cases, others): cases merged, others as (schema, Source, contents). Raises BadFile."""
+    documents, others = [], []
     for path in files:
         for document in series.load(path):
-            if series.schema_of(document) == series.STENCIL:
-                stencils.append(series.read_stencil(path, document))
+            schema = series.schema_of(document)
+            if schema in OWN:
+                others.append((schema, *OWN[schema][0](path, document)))
             else:
                 documents.append(series.read_document(path, document))
     cases = series.merge(documents)
-    if not stencils and not any(case.series for case in cases):
+    if not others and not any(case.series for case in cases):
         raise series.BadFile("no figures in " + ", ".join(files))
-    return [source for source, _ in [*documents, *stencils]], cases, stencils
+    return [source for source, _ in documents] + [source for _, source, _ in others], cases, others
 
 
 def about(sources):
     return "; ".join(dict.fromkeys(f"{one.machine}, {one.began[:10]}" for one in sources))
 
 
-def draw_stencils(args, stencils, taken):
+def draw_others(args, others, taken):
     """Sections of the page: (title, picture, text)."""
     sections = []
-    for source, runs in stencils:
-        stencil_picture = importlib.import_module("penstock.stencil_picture")
+    for schema, source, contents in others:
+        _, module, text, title = OWN[schema]
         name = pathlib.Path(source.file).stem
         path = args.out / file_name(name, taken)
-        stencil_picture.picture(runs, about([source]), path)
-        sections.append((f"Stencil2D, {name}", path, stencil.report(runs)))
+        importlib.import_module(module).picture(contents, about([source]), path)
+        sections.append((f"{title}, {name}", path, text(contents)))
     return sections
 
 
-def draw(args, pictures, sources, cases, stencils):
+def draw(args, pictures, sources, cases, others):
     args.out.mkdir(parents=True, exist_ok=True)
     taken, drawn = {"ratios"}, {}
     for index, case in enumerate(cases):
@@ -90,7 +94,7 @@ def draw(args, pictures, sources, cases, stencils):
             drawn[index] = path
     overview = args.out / "ratios.png"
     found = pictures.ratio_picture(cases, about(sources), overview)
-    sections = draw_stencils(args, stencils, taken)
+    sections = draw_others(args, others, taken)
     page.write(args.out / "index.html", args.title, sources, cases, drawn, overview if found else None, sections)
     return len(drawn) + found + len(sections)
 
@@ -98,16 +102,16 @@ def draw(args, pictures, sources, cases, stencils):
 def main():
     parser = argparse.ArgumentParser(prog="penstock plot", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", nargs="+", metavar="FILE.json", help="of penstock bench, compare or stencil --json")
+    parser.add_argument("files", nargs="+", metavar="FILE.json", help="of penstock bench, compare or stencil --json, or pack.json of scripts/gpu")
     parser.add_argument("--out", type=pathlib.Path, required=True, metavar="DIR", help="where pictures and index.html go")
     parser.add_argument("--title", default="Penstock: measurements", help="of the page")
     args = parser.parse_args()
     try:
-        sources, cases, stencils = read(args.files)
+        sources, cases, others = read(args.files)
         pictures = load_pictures()
         if pictures is None:
             return NO_MATPLOTLIB
-        count = draw(args, pictures, sources, cases, stencils)
+        count = draw(args, pictures, sources, cases, others)
     except (series.BadFile, OSError) as error:
         print(f"plot: {error}", file=sys.stderr)
         return 1

@@ -6,6 +6,7 @@ import pathlib
 from penstock.figures import OURS
 
 BENCH, COMPARE, STENCIL = "penstock-bench/1", "penstock-compare/1", "penstock-stencil/1"
+PACK = "penstock-pack/1"
 
 
 class BadFile(Exception):
@@ -66,8 +67,8 @@ def read_document(path, document):
     """(Source, cases) of a bench or a comparison. Raises BadFile."""
     schema = schema_of(document)
     if schema not in (BENCH, COMPARE):
-        raise BadFile(f"{path} is of schema {schema!r}: plot draws {BENCH}, {COMPARE} and {STENCIL} (penstock bench, compare and "
-                      "stencil --json)")
+        raise BadFile(f"{path} is of schema {schema!r}: plot draws {BENCH}, {COMPARE}, {STENCIL} and {PACK} (penstock bench, "
+                      "compare and stencil --json, and pack.json of scripts/gpu)")
     try:
         return read_bench(path, document) if schema == BENCH else read_compare(path, document)
     except (KeyError, TypeError) as error:
@@ -132,6 +133,16 @@ def read_stencil(path, document):
         libraries = list(dict.fromkeys(run["library"] for run in runs))
         command = "penstock stencil " + " ".join(map(str, document["command"]))
         return Source(str(path), machine(runs[0]), document["began"], libraries, command), runs
+    except (KeyError, TypeError) as error:
+        raise BadFile(f"{path} is broken: {error!r}") from error
+
+
+def read_pack(path, document):
+    """(Source, document) of how fast datatypes are packed. Raises BadFile."""
+    try:
+        if not any(row["values"] for row in document["rates"]):
+            raise BadFile(f"no figures in {path}")
+        return Source(str(path), machine(document), document["began"], [document["library"]], document["command"]), document
     except (KeyError, TypeError) as error:
         raise BadFile(f"{path} is broken: {error!r}") from error
 
