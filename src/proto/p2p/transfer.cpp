@@ -87,6 +87,9 @@ Candidates P2p::candidates(int peer, bool exchange) {
   out.staging = parts_.peers.lane(peer, &lane).is_ok() && lane->staging() != nullptr;
   if (exchange) out.exchange = exchange_with(peer);
   out.exchange_cost = parts_.config.cost_exchange;
+  // Both ranks copy at once, of which each lets the other wait for its first and last piece.
+  constexpr double kBothAtOnce = 0.75;
+  out.staged_cost = {2 * parts_.config.cost_cma.latency_us, parts_.config.cost_copy.bytes_per_us * kBothAtOnce};
   return out;
 }
 
