@@ -36,8 +36,7 @@ Cause why_closed(const Config& config, const accel::ProcessId& self, bool live, 
   }
   if (receives ? !on_host(local) : on_host(remote)) return Cause::kNone;
   // Kernels move what is not contiguous, and reach no pageable memory: pieces are the way of it.
-  const bool contiguous = !bulk.by_list && bulk.local_shape.dims == 0 && bulk.remote_shape.dims == 0;
-  if (!contiguous && (local == MemoryKind::kHost || remote == MemoryKind::kHost)) return Cause::kNone;
+  if (!both_contiguous(bulk) && (local == MemoryKind::kHost || remote == MemoryKind::kHost)) return Cause::kNone;
   if (apart) return Cause::kNamespace;
   if (!config.cuda || !live) return Cause::kNone;
   if (!config.cuda_ipc) return Cause::kIpcOff;
