@@ -1,6 +1,9 @@
 """The part `pack` of scripts/gpu: how fast the GPU packs blocks of each size, beside what its memory and the link allow."""
 import json
+import sys
+from pathlib import Path
 
+LIMITS = Path(__file__).resolve().parent / "gpu_limits.py"
 BLOCKS = ("4", "8", "16", "32", "64", "128", "256", "1K", "4K", "64K", "1M")
 PAYLOAD, SECONDS = "64M", "0.05"
 PAYLOAD_OF_REHEARSAL, SECONDS_OF_REHEARSAL = "1M", "0.002"
@@ -15,14 +18,24 @@ LATENCY_SIZES, LATENCY_BLOCK = "64K,512K,4M", "256"
 
 
 def measure(run, rehearsal):
-    """Every datatype and block by `run` (the Run of scripts/gpu). Returns {"rates": rows of MB/s, "latency": rows of us}."""
+    """Every datatype and block by `run` (the Run of scripts/gpu). Returns {"rates": rows of MB/s, "latency": rows of us, "limits":
+    what scripts/gpu_limits.py measured; nothing on the stand-in}."""
     rates = [rates_of(run, rehearsal, PLAIN, None)]
     rates += [rates_of(run, rehearsal, datatype, block) for datatype in DATATYPES for block in BLOCKS]
     latency = []
     for datatype in ("contiguous", *DATATYPES):
         figures = bench(run, rehearsal, datatype, LATENCY_BLOCK, "latency", LATENCY_SIZES)
         latency.append({"datatype": datatype, "block": LATENCY_BLOCK, "us": figures.get("latency", {})})
-    return {"rates": rates, "latency": latency}
+    return {"rates": rates, "latency": latency, "limits": {} if rehearsal else limits(run)}
+
+
+def limits(run):
+    target = run.extras / "limits.json"
+    code, text, _ = run.call("limits", [sys.executable, LIMITS, "--blocks", ",".join(BLOCKS), "--payload", PAYLOAD, "--json", target], 90)
+    print(text)
+    if code != 0:
+        run.failed.append(f"limits ({code})")
+    return json.loads(target.read_text()) if target.exists() else {}
 
 
 def rates_of(run, rehearsal, datatype, block):

@@ -103,7 +103,8 @@ TEST(IpcPlan, WhoeverHasTheSmallerBlocksShouldMove) {
   ASSERT_TRUE(peer_can_put(accel, kConfig, bulk, &push));
   EXPECT_DOUBLE_EQ(pull.bytes_per_us, 0.5 * kConfig.cost_gpu_strided.bytes_per_us);
   EXPECT_EQ(push, kConfig.cost_gpu_strided);
-  std::swap(bulk.remote_shape, bulk.local_shape);
+  bulk.remote_shape = device_bulk().remote_shape;
+  bulk.local_shape = fine;
   pull = plan(accel, kConfig, kSelf, kPeer, Verb::kGet, bulk).cost;
   ASSERT_TRUE(peer_can_put(accel, kConfig, bulk, &push));
   EXPECT_LT(pull.of(bulk.bytes), push.of(bulk.bytes));
