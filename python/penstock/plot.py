@@ -1,4 +1,4 @@
-"""penstock plot: pictures and one page of what penstock bench and penstock compare wrote.
+"""penstock plot: pictures and one page of what penstock bench, compare and stencil wrote.
 
   penstock plot host.json --out pictures                  a PNG for each case, and pictures/index.html
   penstock plot before.json after.json --out pictures     both in the same pictures, a line each
@@ -14,7 +14,7 @@ import importlib
 import pathlib
 import sys
 
-from penstock import page, places, series
+from penstock import page, places, series, stencil
 
 NO_MATPLOTLIB = 3
 
@@ -41,51 +41,73 @@ def load_pictures():
     return None
 
 
-def file_name(case, taken):
+def file_name(wanted, taken):
     """A name of its own in the folder."""
-    name, number = case.name, 2
+    name, number = wanted, 2
     while name in taken:
-        name, number = f"{case.name}-{number}", number + 1
+        name, number = f"{wanted}-{number}", number + 1
     taken.add(name)
     return f"{name}.png"
 
 
 def read(files):
-    """(sources, cases), merged. Raises BadFile."""
-    documents = [document for path in files for document in series.read(path)]
+    """(sources, cases, stencils): cases merged, stencils as (Source, runs). Raises BadFile."""
+    documents, stencils = [], []
+    for path in files:
+        for document in series.load(path):
+            if series.schema_of(document) == series.STENCIL:
+                stencils.append(series.read_stencil(path, document))
+            else:
+                documents.append(series.read_document(path, document))
     cases = series.merge(documents)
-    if not any(case.series for case in cases):
+    if not stencils and not any(case.series for case in cases):
         raise series.BadFile("no figures in " + ", ".join(files))
-    return [source for source, _ in documents], cases
+    return [source for source, _ in [*documents, *stencils]], cases, stencils
 
 
-def draw(args, pictures, sources, cases):
-    about = "; ".join(dict.fromkeys(f"{one.machine}, {one.began[:10]}" for one in sources))
+def about(sources):
+    return "; ".join(dict.fromkeys(f"{one.machine}, {one.began[:10]}" for one in sources))
+
+
+def draw_stencils(args, stencils, taken):
+    """Sections of the page: (title, picture, text)."""
+    sections = []
+    for source, runs in stencils:
+        stencil_picture = importlib.import_module("penstock.stencil_picture")
+        name = pathlib.Path(source.file).stem
+        path = args.out / file_name(name, taken)
+        stencil_picture.picture(runs, about([source]), path)
+        sections.append((f"Stencil2D, {name}", path, stencil.report(runs)))
+    return sections
+
+
+def draw(args, pictures, sources, cases, stencils):
     args.out.mkdir(parents=True, exist_ok=True)
     taken, drawn = {"ratios"}, {}
     for index, case in enumerate(cases):
-        path = args.out / file_name(case, taken)
-        if pictures.case_picture(case, about, path):
+        path = args.out / file_name(case.name, taken)
+        if pictures.case_picture(case, about(sources), path):
             drawn[index] = path
     overview = args.out / "ratios.png"
-    found = pictures.ratio_picture(cases, about, overview)
-    page.write(args.out / "index.html", args.title, sources, cases, drawn, overview if found else None)
-    return len(drawn) + found
+    found = pictures.ratio_picture(cases, about(sources), overview)
+    sections = draw_stencils(args, stencils, taken)
+    page.write(args.out / "index.html", args.title, sources, cases, drawn, overview if found else None, sections)
+    return len(drawn) + found + len(sections)
 
 
 def main():
     parser = argparse.ArgumentParser(prog="penstock plot", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", nargs="+", metavar="FILE.json", help="of penstock bench --json and penstock compare --json")
+    parser.add_argument("files", nargs="+", metavar="FILE.json", help="of penstock bench, compare or stencil --json")
     parser.add_argument("--out", type=pathlib.Path, required=True, metavar="DIR", help="where pictures and index.html go")
     parser.add_argument("--title", default="Penstock: measurements", help="of the page")
     args = parser.parse_args()
     try:
-        sources, cases = read(args.files)
+        sources, cases, stencils = read(args.files)
         pictures = load_pictures()
         if pictures is None:
             return NO_MATPLOTLIB
-        count = draw(args, pictures, sources, cases)
+        count = draw(args, pictures, sources, cases, stencils)
     except (series.BadFile, OSError) as error:
         print(f"plot: {error}", file=sys.stderr)
         return 1
