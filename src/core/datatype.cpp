@@ -89,13 +89,10 @@ std::uint64_t Datatype::bytes_of_basics(std::uint64_t count) const noexcept {
   return bytes;
 }
 
-std::int64_t index_place(const Datatype& value, const Datatype& index) noexcept {
-  const auto after = static_cast<std::int64_t>(value.layout().size());
-  return (after + index.alignment() - 1) / index.alignment() * index.alignment();
-}
-
 Status pair_layout(const Datatype& value, const Datatype& index, proto::Layout* out) {
-  const proto::Layout::Block parts[] = {{&value.layout(), 1, 0}, {&index.layout(), 1, index_place(value, index)}};
+  const auto after = static_cast<std::int64_t>(value.layout().size());
+  const std::int64_t place = (after + index.alignment() - 1) / index.alignment() * index.alignment();
+  const proto::Layout::Block parts[] = {{&value.layout(), 1, 0}, {&index.layout(), 1, place}};
   return proto::Layout::structure(parts, std::max(value.alignment(), index.alignment()), out);
 }
 

@@ -138,8 +138,7 @@ struct Distribution {
 // Gives the handle back, once the attributes' functions have run. Predefined types are refused.
 [[nodiscard]] Status free_datatype(Process& process, Datatype& datatype);
 
-// How C lays a structure of the two out, and where its second member is.
-[[nodiscard]] std::int64_t index_place(const Datatype& value, const Datatype& index) noexcept;
+// How C lays a structure of the two out.
 [[nodiscard]] Status pair_layout(const Datatype& value, const Datatype& index, proto::Layout* out);
 
 // Predefined types without a name. Asked again for the same, each gives the same.
@@ -147,7 +146,8 @@ struct Distribution {
 [[nodiscard]] Status find_f90_real(Process& process, int digits, int range, Datatype** out);
 [[nodiscard]] Status find_f90_complex(Process& process, int digits, int range, Datatype** out);
 [[nodiscard]] Status find_f90_integer(Process& process, int range, Datatype** out);
-// The named pair of the two, or an unnamed one of a value with an order and an integer; MPI_DATATYPE_NULL for all others.
+// MPI_DATATYPE_NULL where there is no such pair. The standard allows unnamed ones besides, no library has them, and programs
+// that decode datatypes (mpi4py) fail on them.
 [[nodiscard]] Status find_pair(Process& process, Datatype& value, Datatype& index, MPI_Datatype* out);
 // The named type of a class (MPI_TYPECLASS_*) and size; kArg where there is none.
 [[nodiscard]] Status find_of_size(int type_class, int size, MPI_Datatype* out);

@@ -45,10 +45,6 @@ Status find_kind(int digits, int range, Kind* out) {
   return Status::error(Code::kArg, "no Fortran kind has {} decimal digits and a decimal exponent range of {}", digits, range);
 }
 
-bool is_integer(Element element) noexcept {
-  return element >= Element::kInt8 && element <= Element::kUint64;
-}
-
 Envelope f90_envelope(int combiner, std::initializer_list<int> arguments) {
   return std::move(Envelope(combiner).integers(arguments));
 }
@@ -91,27 +87,11 @@ Status find_f90_integer(Process& process, int range, Datatype** out) {
   return Status::error(Code::kArg, "no Fortran integer has a decimal exponent range of {}", range);
 }
 
-Status find_pair(Process& process, Datatype& value, Datatype& index, MPI_Datatype* out) {
+Status find_pair(Process& /*process*/, Datatype& value, Datatype& index, MPI_Datatype* out) {
   *out = MPI_DATATYPE_NULL;
   for (const PredefinedType& row : predefined_types()) {
     if (row.value == value.handle && row.index == index.handle && row.value != MPI_DATATYPE_NULL) *out = row.handle;
   }
-  if (*out != MPI_DATATYPE_NULL || less_function(value.element()) == nullptr || !is_integer(index.element())) {
-    return Status::ok();
-  }
-  const auto key_of = [](const Datatype& type) { return static_cast<std::int64_t>(number_of(type.handle)); };
-  Ref<Datatype>& known = process.unnamed_types[{MPI_COMBINER_VALUE_INDEX, key_of(value), key_of(index)}];
-  if (!known) {
-    proto::Layout layout;
-    PENSTOCK_TRY(pair_layout(value, index, &layout));
-    auto made = Ref<Datatype>::adopt(new Datatype(std::move(layout), Envelope(MPI_COMBINER_VALUE_INDEX),
-                                                  {{Ref<Datatype>::share(value), 1}, {Ref<Datatype>::share(index), 1}}));
-    made->commit(process.plans);
-    Datatype* published = nullptr;
-    PENSTOCK_TRY(process.publish(made, &published));
-    known = std::move(made);
-  }
-  *out = known->handle;
   return Status::ok();
 }
 

@@ -1,7 +1,6 @@
 #include "core/op.hpp"
 
 #include <algorithm>
-#include <cstring>
 #include <limits>
 #include <mutex>
 #include <utility>
@@ -9,37 +8,6 @@
 #include "core/process.hpp"
 
 namespace penstock::core {
-namespace {
-
-// MPI_MINLOC and MPI_MAXLOC over a pair without a name: `state` is its datatype, which lives as long as the process. Of equal
-// values the lower index wins.
-template <bool least>
-void locate(void* state, const void* in, void* inout, std::uint64_t count) {
-  const auto& pair = *static_cast<const Datatype*>(state);
-  const Datatype& value = *pair.parts()[0].type;
-  const Datatype& index = *pair.parts()[1].type;
-  const LessFn value_less = less_function(value.element());
-  const LessFn index_less = less_function(index.element());
-  const std::int64_t place = index_place(value, index);
-  const auto extent = static_cast<std::size_t>(pair.layout().extent());
-  const auto* a = static_cast<const std::byte*>(in);
-  auto* b = static_cast<std::byte*>(inout);
-  for (std::uint64_t i = 0; i < count; ++i, a += extent, b += extent) {
-    const bool below = value_less(a, b);
-    const bool above = value_less(b, a);
-    const bool equal = !below && !above;
-    const bool take = equal ? index_less(a + place, b + place) : below == least;
-    if (take) std::memcpy(b, a, extent);
-  }
-}
-
-coll::ReduceFn pair_function(OpKind op, const Datatype& datatype) noexcept {
-  if (datatype.envelope().combiner() != MPI_COMBINER_VALUE_INDEX) return nullptr;
-  if (op == OpKind::kMinloc) return locate<true>;
-  return op == OpKind::kMaxloc ? locate<false> : nullptr;
-}
-
-}  // namespace
 
 Status Op::reduction_over(Process& process, Datatype& datatype, coll::Reduction* out,
                           std::unique_ptr<UserReduction>* state) const {
@@ -51,12 +19,9 @@ Status Op::reduction_over(Process& process, Datatype& datatype, coll::Reduction*
   if (!datatype.predefined()) {
     return Status::error(Code::kOp, "{} is defined for predefined datatypes, not for derived ones", name_);
   }
-  coll::ReduceFn function = reduce_function(kind_, datatype.element());
-  if (function == nullptr) function = pair_function(kind_, datatype);
-  if (function == nullptr) {
-    return Status::error(Code::kOp, "{} is not defined for {}", name_, datatype.name().empty() ? "this type" : datatype.name());
-  }
-  *out = {function, &datatype, commutative_, false};
+  const coll::ReduceFn function = reduce_function(kind_, datatype.element());
+  if (function == nullptr) return Status::error(Code::kOp, "{} is not defined for {}", name_, datatype.name());
+  *out = {function, nullptr, commutative_, false};
   return Status::ok();
 }
 

@@ -98,10 +98,6 @@ class Op final : public Object {
 // The host function of a predefined operation over an element, or null where the standard defines none.
 [[nodiscard]] coll::ReduceFn reduce_function(OpKind op, Element element) noexcept;
 
-// Whether the first of two elements of this kind is less; null for what has no order.
-using LessFn = bool (*)(const void* a, const void* b) noexcept;
-[[nodiscard]] LessFn less_function(Element element) noexcept;
-
 struct PredefinedOp {
   MPI_Op handle;
   std::string_view name;

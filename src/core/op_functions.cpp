@@ -236,11 +236,6 @@ coll::ReduceFn located(OpKind op) noexcept {
   }
 }
 
-template <typename T>
-bool less(const void* a, const void* b) noexcept {
-  return load<T>(a, 0) < load<T>(b, 0);
-}
-
 }  // namespace
 
 // MPI_REPLACE and MPI_NO_OP belong to one-sided calls; no collective takes them.
@@ -287,30 +282,6 @@ coll::ReduceFn reduce_function(OpKind op, Element element) noexcept {
     case Element::kTwoInteger: return located<int, int>(op);
   }
   return nullptr;
-}
-
-LessFn less_function(Element element) noexcept {
-  switch (element) {
-    case Element::kInt8:
-    case Element::kPlainInt8: return less<std::int8_t>;
-    case Element::kInt16:
-    case Element::kPlainInt16: return less<std::int16_t>;
-    case Element::kInt32:
-    case Element::kPlainInt32: return less<std::int32_t>;
-    case Element::kInt64:
-    case Element::kPlainInt64: return less<std::int64_t>;
-    case Element::kPlainInt128: return less<Int128>;
-    case Element::kUint8: return less<std::uint8_t>;
-    case Element::kUint16: return less<std::uint16_t>;
-    case Element::kUint32: return less<std::uint32_t>;
-    case Element::kUint64: return less<std::uint64_t>;
-    case Element::kHalf: return less<Half>;
-    case Element::kFloat: return less<float>;
-    case Element::kDouble: return less<double>;
-    case Element::kLongDouble: return less<long double>;
-    case Element::kQuad: return less<Quad>;
-    default: return nullptr;
-  }
 }
 
 }  // namespace penstock::core

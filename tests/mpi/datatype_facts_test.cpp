@@ -1,7 +1,5 @@
-// What datatypes say of themselves where that is not plain: bounds of overlaps and of steps back, numbers past an int, pairs
-// without a name.
-#include <cstring>
-#include <limits>
+// What datatypes say of themselves where that is not plain: bounds of overlaps and of steps back, numbers past an int, pairs.
+#include <vector>
 
 #include "mpi_test.hpp"
 
@@ -104,105 +102,25 @@ TEST_F(TypeFacts, ArgumentsPast31BitsComeBack) {
   EXPECT_MPI(MPI_Type_free(&type));
 }
 
-MPI_Datatype pair_of(MPI_Datatype value, MPI_Datatype index) {
-  MPI_Datatype pair = MPI_DATATYPE_NULL;
-  EXPECT_MPI(MPI_Type_get_value_index(value, index, &pair));
-  return pair;
-}
-
-TEST_F(TypeFacts, PairsWithoutAName) {
-  MPI_Datatype pair = pair_of(MPI_DOUBLE, MPI_INT64_T);
-  ASSERT_NE(pair, MPI_DATATYPE_NULL);
-  EXPECT_EQ(pair_of(MPI_DOUBLE, MPI_INT64_T), pair) << "asked again";
-  EXPECT_NE(pair_of(MPI_DOUBLE, MPI_UINT64_T), pair);
-  EXPECT_EQ(extents_of(pair), (Extents{0, 16, 0, 16}));
-  EXPECT_EQ(extents_of(pair_of(MPI_INT8_T, MPI_SHORT)), (Extents{0, 4, 0, 4}));
-  EXPECT_EQ(extents_of(pair_of(MPI_LONG_DOUBLE, MPI_UNSIGNED_CHAR)), (Extents{0, 32, 0, 17}));
-  int integers = -1, addresses = -1, types = -1, combiner = -1;
-  EXPECT_MPI(MPI_Type_get_envelope(pair, &integers, &addresses, &types, &combiner));
-  EXPECT_EQ(combiner, MPI_COMBINER_VALUE_INDEX);
-  EXPECT_EQ(integers + addresses, 0);
-  ASSERT_EQ(types, 2);
-  MPI_Datatype parts[2];
-  EXPECT_MPI(MPI_Type_get_contents(pair, 0, 0, 2, nullptr, nullptr, parts));
-  EXPECT_EQ(parts[0], MPI_DOUBLE);
-  EXPECT_EQ(parts[1], MPI_INT64_T);
-  MPI_Datatype kept = pair;
-  EXPECT_CLASS(MPI_Type_free(&kept), MPI_ERR_TYPE);
-  for (MPI_Datatype index : {MPI_FLOAT, MPI_CHAR, MPI_C_BOOL, MPI_BYTE, MPI_DOUBLE_INT}) {
-    EXPECT_EQ(pair_of(MPI_DOUBLE, index), MPI_DATATYPE_NULL);
+// A pair is named or not there at all.
+TEST_F(TypeFacts, PairsAreThoseWithAName) {
+  const struct {
+    MPI_Datatype value, index, pair;
+  } rows[] = {{MPI_FLOAT, MPI_INT, MPI_FLOAT_INT},
+              {MPI_LONG_DOUBLE, MPI_INT, MPI_LONG_DOUBLE_INT},
+              {MPI_INT, MPI_INT, MPI_2INT},
+              {MPI_DOUBLE_PRECISION, MPI_DOUBLE_PRECISION, MPI_2DOUBLE_PRECISION},
+              {MPI_FLOAT, MPI_FLOAT, MPI_DATATYPE_NULL},
+              {MPI_DOUBLE, MPI_INT64_T, MPI_DATATYPE_NULL},
+              {MPI_C_BOOL, MPI_INT, MPI_DATATYPE_NULL}};
+  for (const auto& row : rows) {
+    MPI_Datatype pair = MPI_BYTE;
+    EXPECT_MPI(MPI_Type_get_value_index(row.value, row.index, &pair));
+    EXPECT_EQ(pair, row.pair);
   }
-  for (MPI_Datatype value : {MPI_C_DOUBLE_COMPLEX, MPI_CHAR, MPI_BYTE, MPI_2INT}) {
-    EXPECT_EQ(pair_of(value, MPI_INT64_T), MPI_DATATYPE_NULL);
-  }
-  EXPECT_CLASS(MPI_Type_get_value_index(MPI_DATATYPE_NULL, MPI_INT, &kept), MPI_ERR_TYPE);
-}
-
-// Ranks count down from the highest value, two ranks at a time sharing one: the place is that of the lower rank.
-template <typename Value, typename Index>
-void check_located(MPI_Datatype value, MPI_Datatype index) {
-  struct Pair {
-    Value value;
-    Index index;
-  };
-  const MPI_Datatype type = pair_of(value, index);
-  ASSERT_NE(type, MPI_DATATYPE_NULL);
-  std::vector<Pair> mine(3);
-  std::memset(static_cast<void*>(mine.data()), 0, mine.size() * sizeof(Pair));
-  for (std::size_t i = 0; i < mine.size(); ++i) {
-    mine[i].value = static_cast<Value>(100 - rank() / 2 + static_cast<int>(i));
-    mine[i].index = static_cast<Index>(rank());
-  }
-  const Array<Pair> in(mine);
-  const int last = size() - 1;
-  for (const bool least : {true, false}) {
-    const Array<Pair> out(mine);
-    EXPECT_MPI(MPI_Allreduce(in.data(), out.data(), 3, type, least ? MPI_MINLOC : MPI_MAXLOC, MPI_COMM_WORLD));
-    const std::vector<Pair> got = out.get();
-    for (std::size_t i = 0; i < got.size(); ++i) {
-      EXPECT_EQ(got[i].value, static_cast<Value>(100 - (least ? last / 2 : 0) + static_cast<int>(i)));
-      EXPECT_EQ(got[i].index, static_cast<Index>(least ? last / 2 * 2 : 0));
-    }
-  }
-}
-
-TEST_F(TypeFacts, PairsWithoutANameAreLocated) {
-  check_located<double, std::int64_t>(MPI_DOUBLE, MPI_INT64_T);
-  check_located<float, std::uint8_t>(MPI_FLOAT, MPI_UINT8_T);
-  check_located<std::uint8_t, short>(MPI_UINT8_T, MPI_SHORT);
-  check_located<std::uint64_t, int>(MPI_UINT64_T, MPI_INT);
-  check_located<long double, unsigned long>(MPI_LONG_DOUBLE, MPI_UNSIGNED_LONG);
-  check_located<std::int32_t, long long>(MPI_INTEGER4, MPI_LONG_LONG);
-  const MPI_Datatype pair = pair_of(MPI_DOUBLE, MPI_INT64_T);
-  std::int64_t in[2] = {}, out[2] = {};
-  EXPECT_CLASS(MPI_Allreduce(in, out, 1, pair, MPI_SUM, MPI_COMM_SELF), MPI_ERR_OP);
-}
-
-// They travel without their gaps, and count as two elements.
-TEST_F(TypeFacts, PairsWithoutANameAreSent) {
-  struct Pair {
-    long double value;
-    std::uint8_t index;
-  };
-  const MPI_Datatype type = pair_of(MPI_LONG_DOUBLE, MPI_UINT8_T);
-  std::vector<Pair> values(300);
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    values[i] = {static_cast<long double>(i) / 3 + rank(), static_cast<std::uint8_t>(i)};
-  }
-  const Array<Pair> out(values);
-  const Array<Pair> in(std::vector<Pair>(300));
-  MPI_Status status;
-  EXPECT_MPI(MPI_Sendrecv(out.data(), 300, type, next(), 4, in.data(), 300, type, previous(), 4, MPI_COMM_WORLD, &status));
-  int count = 0;
-  EXPECT_MPI(MPI_Get_elements(&status, type, &count));
-  EXPECT_EQ(count, 600);
-  EXPECT_MPI(MPI_Get_count(&status, MPI_BYTE, &count));
-  EXPECT_EQ(count, 300 * 17);
-  const std::vector<Pair> got = in.get();
-  for (std::size_t i = 0; i < got.size(); ++i) {
-    ASSERT_EQ(got[i].value, static_cast<long double>(i) / 3 + previous());
-    ASSERT_EQ(got[i].index, static_cast<std::uint8_t>(i));
-  }
+  MPI_Datatype pair = MPI_BYTE;
+  EXPECT_CLASS(MPI_Type_get_value_index(MPI_DATATYPE_NULL, MPI_INT, &pair), MPI_ERR_TYPE);
+  EXPECT_CLASS(MPI_Type_get_value_index(MPI_INT, MPI_DATATYPE_NULL, &pair), MPI_ERR_TYPE);
 }
 
 }  // namespace
