@@ -25,7 +25,7 @@ wire::Frag frag_of(const Transfer& transfer, std::uint8_t via, int slot, std::ui
 std::uint64_t piece_bytes(const transport::Staging& staging, std::uint64_t message, bool all_host) {
   constexpr std::uint64_t kLeast = 16U << 10;
   constexpr std::uint64_t kMost = 64U << 10;
-  constexpr std::uint64_t kPieces = 8;
+  constexpr std::uint64_t kPieces = 4;
   const std::uint64_t slot = staging.slot_bytes();
   return all_host ? std::min(slot, std::clamp(message / kPieces, kLeast, kMost)) : slot;
 }
