@@ -39,7 +39,7 @@ Operation::Operation(Scene& scene, bool immediate) : scene_(scene), coll_(*scene
 
 void Operation::check_options() const {
   const Layout& layout = scene_.layout();
-  if (sums(coll_.flow) && scene_.options.datatype != "contiguous") {
+  if (sums(coll_.flow) && scene_.datatype != "contiguous") {
     throw Unsupported(call_ + ": MPI_SUM takes predefined datatypes only; use --datatype contiguous");
   }
   if (layout.slot() * static_cast<std::size_t>(scene_.team.size) > std::numeric_limits<int>::max()) {

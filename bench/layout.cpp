@@ -67,7 +67,8 @@ Layout::~Layout() {
 }
 
 std::size_t Layout::offset_of(std::size_t block) const {
-  const std::size_t shift = kind_ == Kind::kSubarray || (kind_ == Kind::kIndexed && block % 2 == 1) ? half() : 0;
+  const bool tossed = (block * 0x9e3779b97f4a7c15U >> 61 & 1U) != 0;
+  const std::size_t shift = kind_ == Kind::kSubarray || (kind_ == Kind::kIndexed && tossed) ? half() : 0;
   return block * 2 * block_ + shift;
 }
 

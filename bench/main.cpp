@@ -115,6 +115,8 @@ class Session {
  private:
   // Why these ranks cannot run the case; empty where they can.
   [[nodiscard]] std::string misfit(const bench::Case& which) const {
+    const bool messages = which.group == "p2p" || which.group == "pack";
+    if (!messages && options_.datatype[0] != options_.datatype[1]) return which.name + " takes one --datatype, not two";
     if (which.team == bench::Case::Team::kAll) return {};
     const char* const remedy = "; start it with mpiexec -n 2 penstock-bench, or penstock bench --ranks 2";
     if (world_.size < 2) return which.name + " needs at least 2 ranks" + remedy;
@@ -122,14 +124,15 @@ class Session {
     return odd ? which.name + " pairs the ranks: it needs an even number, not " + std::to_string(world_.size) + remedy : "";
   }
 
-  [[nodiscard]] const std::string& kind_for(const bench::Case& which) const {
-    if (which.team == bench::Case::Team::kPairs) return options_.memory[world_.rank < world_.size / 2 ? 0 : 1];
-    return options_.memory[static_cast<std::size_t>(world_.rank % 2)];
+  [[nodiscard]] std::size_t side_of(const bench::Case& which) const {
+    if (which.team == bench::Case::Team::kPairs) return world_.rank < world_.size / 2 ? 0 : 1;
+    return static_cast<std::size_t>(world_.rank % 2);
   }
 
   void one(bench::Report* report, const bench::Case& which, const bench::Team& team) {
-    const bench::Memory memory(kind_for(which), local_rank_);
-    bench::Scene scene(options_, which, team, memory, startup_);
+    const std::size_t side = side_of(which);
+    const bench::Memory memory(options_.memory[side], local_rank_);
+    bench::Scene scene(options_, which, team, memory, options_.datatype[side], startup_);
     const std::vector<std::size_t> sizes = sizes_of(options_, which, team.size);
     if (sizes.empty() && report != nullptr) report->remark("no size given is a whole number of its elements");
     try {

@@ -37,6 +37,15 @@ std::array<std::string, 2> sides(const std::string& text) {
   return {text.substr(0, colon), text.substr(colon + 1)};
 }
 
+std::string known_datatype(const std::string& text) {
+  for (const std::string& side : sides(text)) {
+    const std::string wrong = CLI::IsMember({"contiguous", "vector", "subarray", "indexed", "struct"})(std::string(side));
+    if (!wrong.empty())
+      return "datatype '" + side + "' is none of contiguous, vector, subarray, indexed, struct (KIND or KIND:KIND)";
+  }
+  return {};
+}
+
 std::string known_memory(const std::string& text) {
   for (const std::string& side : sides(text)) {
     const auto wrong = CLI::IsMember(kMemories)(std::string(side));
@@ -59,10 +68,14 @@ std::string wrong_together(const Options& options) {
 
 }  // namespace
 
+std::string text_of(const std::array<std::string, 2>& sides) {
+  return sides[0] == sides[1] ? sides[0] : sides[0] + ":" + sides[1];
+}
+
 Parsed parse(int argc, char** argv, Options* out, std::string* text) {
   out->words.assign(argv, argv + argc);
   if (argc > 0) out->words.front() = std::filesystem::path(out->words.front()).filename();
-  std::string memory = "host";
+  std::string memory = "host", datatype = "contiguous";
   CLI::App app{kManual, "penstock-bench"};
   app.add_option("cases", out->cases, "cases and groups (p2p, pack, rma, coll, icoll, all), separated by commas")
       ->delimiter(',');
@@ -72,8 +85,11 @@ Parsed parse(int argc, char** argv, Options* out, std::string* text) {
          "KIND or KIND:KIND of " + memories() + ": of the first and second rank (half); in collectives of even and odd ranks")
       ->check(known_memory)
       ->capture_default_str();
-  app.add_option("--datatype", out->datatype, "blocks of up to --block bytes, as many bytes of gap between them")
-      ->check(CLI::IsMember({"contiguous", "vector", "subarray", "indexed", "struct"}))
+  app.add_option(
+         "--datatype", datatype,
+         "KIND or KIND:KIND (for messages) of contiguous, vector, subarray, indexed, struct, of the same sides: blocks of "
+         "up to --block bytes, as many bytes of gap between them")
+      ->check(known_datatype)
       ->capture_default_str();
   app.add_option("--block", out->block, "bytes of a datatype's block, a power of two")
       ->transform(CLI::AsSizeValue(false))
@@ -102,6 +118,7 @@ Parsed parse(int argc, char** argv, Options* out, std::string* text) {
     return Parsed::kBad;
   }
   out->memory = sides(memory);
+  out->datatype = sides(datatype);
   *text = wrong_together(*out);
   return text->empty() ? Parsed::kGo : Parsed::kBad;
 }

@@ -9,12 +9,12 @@
 namespace bench {
 
 struct Options {
-  std::vector<std::string> cases;                        // names of cases and groups, as given
-  std::array<std::string, 2> memory = {"host", "host"};  // of the two sides
-  std::string datatype = "contiguous";
-  std::size_t block = 64;          // of a derived datatype
-  std::size_t min = 0, max = 0;    // 0: the case's own
-  std::vector<std::size_t> sizes;  // in place of min and max
+  std::vector<std::string> cases;                                      // names of cases and groups, as given
+  std::array<std::string, 2> memory = {"host", "host"};                // of the two sides
+  std::array<std::string, 2> datatype = {"contiguous", "contiguous"};  // of the two sides
+  std::size_t block = 64;                                              // of a derived datatype
+  std::size_t min = 0, max = 0;                                        // 0: the case's own
+  std::vector<std::size_t> sizes;                                      // in place of min and max
   int window = 64;
   double seconds = 0.1;  // for each size
   bool fresh = false, cold = false, full = false, list = false, progress = false;
@@ -23,6 +23,9 @@ struct Options {
   std::string json, label;
   std::vector<std::string> words;  // the whole command line
 };
+
+// "device" where both sides are, else "device:host".
+[[nodiscard]] std::string text_of(const std::array<std::string, 2>& sides);
 
 // kGo: go on. kHelp: `text` is for stdout, exit status 0. kBad: `text` says what is wrong, exit status 2.
 enum class Parsed { kGo, kHelp, kBad };

@@ -38,7 +38,8 @@ bool right(Scene& scene, const Pair& pair, std::size_t items, Exchange&& exchang
 }
 
 std::size_t items_of_window(const Scene& scene, const Layout& layout) {
-  return std::clamp<std::size_t>(kWindowBytes / layout.slot(), 1, static_cast<std::size_t>(scene.options.window));
+  // The same on both ranks: a slot of any kind is at most three times as long as its payload.
+  return std::clamp<std::size_t>(kWindowBytes / 3 / layout.payload(), 1, static_cast<std::size_t>(scene.options.window));
 }
 
 Row windows(Scene& scene, bool both, bool messages) {

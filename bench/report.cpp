@@ -46,8 +46,8 @@ double rounded(double value) {
   return std::round(value * 1e4) / 1e4;
 }
 
-std::string memory_text(const Options& options) {
-  return options.memory[0] == options.memory[1] ? options.memory[0] : options.memory[0] + ":" + options.memory[1];
+bool plain(const Options& options) {
+  return text_of(options.datatype) == "contiguous";
 }
 
 }  // namespace
@@ -60,13 +60,14 @@ struct Report::Document {
 Report::Report(const Options& options, std::string library, int ranks, const std::string& where)
     : options_(options),
       library_(std::move(library)),
-      place_(std::to_string(ranks) + " ranks, memory " + memory_text(options) + " (" + where + "), " + options.datatype +
-             " datatype" + (options.datatype == "contiguous" ? "" : " of " + std::to_string(options.block) + " B") +
+      place_(std::to_string(ranks) + " ranks, memory " + text_of(options.memory) + " (" + where + "), " +
+             text_of(options.datatype) + " datatype" + (plain(options) ? "" : " of " + std::to_string(options.block) + " B") +
              (options.fresh ? ", fresh buffers" : "") + (options.cold ? ", 1 ms idle before each" : "")),
       document_(std::make_unique<Document>()) {
-  nlohmann::json chosen = {{"memory", options.memory}, {"datatype", options.datatype}, {"fresh", options.fresh},
-                           {"cold", options.cold},     {"window", options.window},     {"seconds", options.seconds}};
-  if (options.datatype != "contiguous") {
+  nlohmann::json chosen = {{"memory", options.memory}, {"datatype", text_of(options.datatype)},
+                           {"fresh", options.fresh},   {"cold", options.cold},
+                           {"window", options.window}, {"seconds", options.seconds}};
+  if (!plain(options)) {
     chosen["block"] = options.block;
     chosen["stride"] = 2 * options.block;
   }

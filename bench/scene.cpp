@@ -10,7 +10,7 @@ namespace bench {
 void Scene::reserve(const std::vector<std::size_t>& sizes) {
   std::size_t send = 0, recv = 0;
   for (const std::size_t bytes : sizes) {
-    const Layout layout(options.datatype, bytes, which.element, options.block);
+    const Layout layout(datatype, bytes, which.element, options.block);
     const Needs needs = which.needs(*this, layout);
     send = std::max(send, needs.send * layout.slot());
     recv = std::max(recv, needs.recv * layout.slot());
@@ -23,7 +23,7 @@ void Scene::reserve(const std::vector<std::size_t>& sizes) {
 
 // The last fresh buffers were as large as the last size.
 void Scene::set_size(std::size_t bytes) {
-  layout_.emplace(options.datatype, bytes, which.element, options.block);
+  layout_.emplace(datatype, bytes, which.element, options.block);
   renew();
 }
 

@@ -37,13 +37,15 @@ struct Startup {
 class Scene {
  public:
   // All of them outlive it.
-  Scene(const Options& words, const Case& row, const Team& ranks, const Memory& place, const Startup& begun)
-      : options(words), which(row), team(ranks), memory(place), startup(begun) {}
+  Scene(const Options& words, const Case& row, const Team& ranks, const Memory& place, const std::string& kind,
+        const Startup& begun)
+      : options(words), which(row), team(ranks), memory(place), datatype(kind), startup(begun) {}
 
   const Options& options;
   const Case& which;
   const Team& team;
   const Memory& memory;
+  const std::string& datatype;  // of this rank's side
   const Startup& startup;
 
   // Buffers large enough for every one of the sizes.

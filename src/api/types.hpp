@@ -61,8 +61,8 @@ class CountInOut {
 template <typename Small, typename Large>
 class EitherFunction {
  public:
-  EitherFunction(Small* small) noexcept : small_(small) {}
-  EitherFunction(Large* large) noexcept : large_(large) {}
+  EitherFunction(Small* function) noexcept : small_(function) {}
+  EitherFunction(Large* function) noexcept : large_(function) {}
   [[nodiscard]] Small* small() const noexcept { return small_; }
   [[nodiscard]] Large* large() const noexcept { return large_; }
   [[nodiscard]] bool null() const noexcept { return small_ == nullptr && large_ == nullptr; }

@@ -68,13 +68,13 @@ Status make_f90_type(Process& process, const Envelope& envelope, MPI_Datatype li
 }
 
 Status find_f90_real(Process& process, int digits, int range, Datatype** out) {
-  Kind kind;
+  Kind kind{};
   PENSTOCK_TRY(find_kind(digits, range, &kind));
   return make_f90_type(process, f90_envelope(MPI_COMBINER_F90_REAL, {digits, range}), kind.real, out);
 }
 
 Status find_f90_complex(Process& process, int digits, int range, Datatype** out) {
-  Kind kind;
+  Kind kind{};
   PENSTOCK_TRY(find_kind(digits, range, &kind));
   return make_f90_type(process, f90_envelope(MPI_COMBINER_F90_COMPLEX, {digits, range}), kind.complex, out);
 }

@@ -17,6 +17,7 @@
 #include "base/status.hpp"
 #include "boot/boot.hpp"
 #include "kernels/copy/strided.hpp"
+#include "kernels/pack/list.hpp"
 #include "transport/doorbell.hpp"
 #include "transport/shape.hpp"
 
@@ -136,12 +137,15 @@ class Lending {
   virtual void recalled(const Recall& word) = 0;
 };
 
-// A get or put between a peer's region and local memory: packed bytes [first, first + bytes) of both shapes.
+// A get or put between a peer's region and local memory: packed bytes [first, first + bytes) of both sides.
 struct Bulk {
   RegionCard remote;
   kernels::Strided remote_shape;  // base is an address of the owner
   accel::Memory local;
-  kernels::Strided local_shape;
+  kernels::Strided local_shape;  // unless by_list
+  bool by_list = false;          // the local bytes, of a device, lie by a list; which one, get() and put() alone need to know
+  const kernels::List* list = nullptr;
+  int lane = -1;  // of the device's queues, the one whose work comes after the list's tables; -1: all do
   std::uint64_t first = 0;
   std::uint64_t bytes = 0;
 };

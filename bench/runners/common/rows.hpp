@@ -13,7 +13,7 @@ constexpr std::size_t kLargestMessage = std::size_t{4} << 20, kLargestPart = std
 // Such libraries know contiguous device memory alone.
 inline void must_be_plain(const Scene& scene) {
   if (!scene.memory.gpu()) throw Failure("this library moves memory of a GPU: add --memory device");
-  if (scene.options.datatype != "contiguous") throw Unsupported(scene.which.name + ": the library has no datatypes");
+  if (scene.datatype != "contiguous") throw Unsupported(scene.which.name + ": the library has no datatypes");
 }
 
 template <Row (*kRun)(Scene&)>

@@ -35,6 +35,10 @@ Choice in_pieces(const Candidates& candidates, std::string_view reason) {
 
 Choice choose_pull(int peer, const Candidates& candidates, const Bulk& bulk, bool both_known, bool refused) {
   if (refused) return in_pieces(candidates, "a direct operation was refused");
+  const bool pushable = candidates.listed && !bulk.by_list && bulk.local.kind == accel::MemoryKind::kDevice;
+  if (!both_known && pushable && bulk.local.exportable) {
+    return {.method = Method::kAskPut, .cost = {}, .reason = "the sender's bytes lie by a list, which it alone has"};
+  }
   if (!both_known) return in_pieces(candidates, "a side is more than one strided run");
   Cost cost;
   Transport* via = cheapest(peer, candidates, bulk, &Transport::can_get, &cost);

@@ -38,9 +38,11 @@ struct Candidates {
   transport::Transport* exchange = nullptr;
   transport::Cost exchange_cost = {};
   bool may_push = false;  // the peer can be asked to push what could be pulled as well
+  bool listed = false;    // the peer's side is no strided run, but it can push to one that it can map
 };
 
-// For the receiver. `bulk` describes both sides; both_known: each is one strided run. refused: a direct operation failed.
+// For the receiver. `bulk` describes both sides; both_known: the peer's is one strided run, the local one that or a list of a
+// device. refused: a direct operation failed.
 [[nodiscard]] Choice choose_pull(int peer, const Candidates& candidates, const transport::Bulk& bulk, bool both_known,
                                  bool refused);
 // For the sender, once the receiver asked it to move the data.

@@ -217,7 +217,12 @@ void P2p::accept_rts(Message* message, const Arrived& arrived) {
     const wire::HostOffer plain{offer.region.owner, offer.shape.base};
     if (pull_now(message, arrived.envelope, arrived.sender, arrived.bytes, plain)) return;
   }
-  begin_receive(message, arrived.envelope, arrived.sender, arrived.bytes, arrived.area, arrived.with_offer ? &offer : nullptr);
+  wire::Rts rts;
+  rts.flags = arrived.listed ? wire::kListed : std::uint8_t{0};
+  rts.area = arrived.area;
+  rts.sender = arrived.sender;
+  rts.bytes = arrived.bytes;
+  begin_receive(message, arrived.envelope, rts, arrived.with_offer ? &offer : nullptr);
 }
 
 // A receive meets a message that came before it.

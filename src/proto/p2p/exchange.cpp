@@ -25,8 +25,8 @@ const transport::ExchangeArea* P2p::area_for(const Transfer& transfer) {
   const accel::Memory& memory = transfer.side.memory;
   if (!mover_.suits_device(memory, transfer.bytes)) return nullptr;
   if (memory.on_host() && !first_offers_.wants_area(peer)) return nullptr;
-  const bool mapped_first =
-      mappable_by(peer, memory) && (parts_.config.map_after_us == 0 || !first_offers_.another(peer, memory.buffer_id));
+  const bool mapped_first = transfer.side.one_run && mappable_by(peer, memory) &&
+                            (parts_.config.map_after_us == 0 || !first_offers_.another(peer, memory.buffer_id));
   transport::Transport* via = mapped_first ? nullptr : exchange_with(peer);
   if (via == nullptr) return nullptr;
   const transport::ExchangeArea* area = nullptr;

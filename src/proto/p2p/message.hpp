@@ -72,6 +72,7 @@ class Message final : public Operation, public Posted {
 struct Arrived final : public Unexpected {
   wire::Kind kind = wire::Kind::kEager;
   bool with_offer = false;
+  bool listed = false;       // wire::kListed
   std::uint8_t area = 0;     // as in wire::Rts
   Code broken = Code::kOk;   // kRts: the send failed with it
   std::uint64_t sender = 0;  // kEagerSync, kRts: the sender's id
@@ -86,6 +87,9 @@ struct Side {
   kernels::Strided shape;  // valid if one_run
   bool one_run = false;
   bool contiguous = false;
+  // No shape, but a list, and kernels of the memory's device can move it.
+  [[nodiscard]] bool by_list() const noexcept { return !one_run && memory.kind == accel::MemoryKind::kDevice; }
+  [[nodiscard]] bool in_one_go() const noexcept { return one_run || by_list(); }
 };
 [[nodiscard]] Side side_of(const Buffer& buffer, const accel::Memory& memory);
 
@@ -118,6 +122,7 @@ struct Transfer {
   bool unexported = false;                   // this side's memory could not be exported, which was told
   std::uint8_t area = 0;                     // 1 + the number of the sender's exchange area for these bytes; 0: none
   bool may_exchange = false;                 // the receiver has mapped that area, and the sender may use it
+  bool listed = false;                       // receiver: the sender's GPU memory lies by a list
   bool no_exchange = false;                  // receiver: it could not map the area
   bool may_pull = false;                     // the receiver asked for a put, and pulls if the sender would rather not
   bool no_push = false;                      // receiver: the sender would rather not

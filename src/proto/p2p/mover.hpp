@@ -64,6 +64,10 @@ class Mover {
   // The same by the CPU or blocking until it is done: for small things.
   Status unpack_now(const Side& side, std::uint64_t bytes, const std::byte* from);
 
+  // The list that a side lies by, for a kernel of its device to read; `held` until it is told of that copy. `*lane`: the only
+  // one whose work comes after the tables, or -1. A failure, which is warned of once: there is no room for them.
+  Status list_of(const Side& side, kernels::List* out, int* lane, DeviceLists::Held* held);
+
   // Packed bytes [0, bytes) from one side to the other. Blocks only where a strided side in pageable host memory meets one
   // that the GPU must move.
   Status copy(const Side& to, const Side& from, std::uint64_t bytes, unsigned lane, accel::Ticket* out);
@@ -114,8 +118,7 @@ class Mover {
   };
   // By kernels of `device`, which reaches both. `*begun`: false where a list cannot be had there; nothing is done then.
   Status copy_by_kernel(const End& to, const End& from, const Work& work, bool* begun, accel::Ticket* out);
-  // Warned of once.
-  Status leave_to_blocks(Status&& why);
+  void warn_of_lists(const Status& why);
   // One kernel can touch both: lets the device that works reach the other one where it must.
   bool one_kernel_reaches(const accel::Memory& worker, const accel::Memory& other);
   Status copy_through_bounce(const Side& to, const Side& from, std::uint64_t bytes, unsigned lane);

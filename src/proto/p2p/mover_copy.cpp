@@ -43,7 +43,7 @@ Status Mover::copy_by_kernel(const End& to, const End& from, const Work& work, b
     if (buffers[i] == nullptr) continue;
     bool arrived = false;
     Status found = lists_.find(*buffers[i], work.device, &lists[i], &arrived, &held[i]);
-    if (!found.is_ok()) return leave_to_blocks(std::move(found));
+    if (!found.is_ok()) return warn_of_lists(found), Status::ok();
     if (!arrived) lane = DeviceLists::kLane;
     sides[i].list = &lists[i];
   }
@@ -52,20 +52,26 @@ Status Mover::copy_by_kernel(const End& to, const End& from, const Work& work, b
   const bool strided = to.buffer == nullptr && from.buffer == nullptr;
   Status status = strided ? kernels::copy_strided(config_, *queue, to.shape, from.shape, work.first, work.bytes, work.by, out)
                           : kernels::copy_list(config_, *queue, sides[0], sides[1], work.first, work.bytes, out);
-  if (!strided && status.code() == Code::kUnsupported) return leave_to_blocks(std::move(status));
+  if (!strided && status.code() == Code::kUnsupported) return warn_of_lists(status), Status::ok();
   PENSTOCK_TRY(std::move(status));
   for (DeviceLists::Held& each : held) each.used(*out);
   *begun = true;
   return Status::ok();
 }
 
-Status Mover::leave_to_blocks(Status&& why) {
-  if (!warned_lists_) {
-    log_.warn("indexed and struct types in GPU memory are copied block by block, slowly, without room for their lists: {}",
-              why.message());
-  }
-  warned_lists_ = true;
-  return Status::ok();
+void Mover::warn_of_lists(const Status& why) {
+  if (std::exchange(warned_lists_, true)) return;
+  log_.warn("indexed and struct types in GPU memory are copied block by block, slowly, without room for their lists: {}",
+            why.message());
+}
+
+Status Mover::list_of(const Side& side, kernels::List* out, int* lane, DeviceLists::Held* held) {
+  bool arrived = false;
+  PENSTOCK_TRY(accel_.order_after_application(side.memory.device));
+  Status found = lists_.find(side.buffer, side.memory.device, out, &arrived, held);
+  if (!found.is_ok()) warn_of_lists(found);
+  *lane = arrived ? -1 : static_cast<int>(DeviceLists::kLane);
+  return found;
 }
 
 Status Mover::device_copy(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* packed, bool packing,

@@ -119,8 +119,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
                 const wire::HostOffer& plain);
   void rts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
   static Status peer_failed(int peer, Code code);
-  void begin_receive(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes, std::uint8_t area,
-                     const wire::Offer* offer);
+  void begin_receive(Message* message, const Envelope& from, const wire::Rts& rts, const wire::Offer* offer);
   Status send_cts(Transfer* transfer, const Choice& choice);
   void cts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
   [[nodiscard]] const OffersMade::Entry* find_known(const Message& message) noexcept;
@@ -153,6 +152,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   bool start_local(Transfer* transfer);
   bool step_bulk(Transfer* transfer);
   bool step_copy(Transfer* transfer);
+  Status begin_bulk(Transfer* transfer, transport::Bulk* bulk);
   void bulk_over(Transfer* transfer);
   void bulk_refused(Transfer* transfer, Status&& why);
   void release_mapping(Transfer* transfer) noexcept;

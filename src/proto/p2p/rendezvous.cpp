@@ -71,6 +71,7 @@ Status P2p::post_offer(Transfer* transfer, wire::Rts& header) {
     transfer->unexported = !make_offer(transfer->side, transfer->peer, &offer);
     add(wire::kWithOffer, wire::bytes_of(offer));
   }
+  if (transfer->side.by_list()) header.flags |= wire::kListed;
   const bool itself = transfer->peer == parts_.rank;
   if (const transport::ExchangeArea* area = itself ? nullptr : area_for(*transfer)) {
     transfer->area = header.area = static_cast<std::uint8_t>(area->number + 1);
@@ -146,7 +147,7 @@ void P2p::rts_arrived(int peer, std::span<const std::byte> header, std::span<con
   const Code broken = (rts.flags & wire::kBroken) != 0 ? code_of(rts.code) : Code::kOk;
   Message* receive = take_receive(from);
   if (receive == nullptr) return keep_rts(from, rts, broken, known);
-  if (broken == Code::kOk) return begin_receive(receive, from, rts.sender, rts.bytes, rts.area, known);
+  if (broken == Code::kOk) return begin_receive(receive, from, rts, known);
   receive->outcome().source = from.source;
   receive->outcome().tag = from.tag;
   receive->finish(peer_failed(peer, broken));
@@ -160,7 +161,7 @@ void P2p::plain_arrived(int peer, const wire::Rts& rts, std::span<const std::byt
   if (receive != nullptr && pull_now(receive, from, rts.sender, rts.bytes, plain)) return;
   const wire::Offer offer = plain.whole(rts.bytes);
   if (receive == nullptr) return keep_rts(from, rts, Code::kOk, &offer);
-  begin_receive(receive, from, rts.sender, rts.bytes, 0, &offer);
+  begin_receive(receive, from, rts, &offer);
 }
 
 Message* P2p::take_receive(const Envelope& from) noexcept {
@@ -177,6 +178,7 @@ void P2p::keep_rts(const Envelope& from, const wire::Rts& rts, Code broken, cons
   kept->sender = rts.sender;
   kept->bytes = rts.bytes;
   kept->area = rts.area;
+  kept->listed = (rts.flags & wire::kListed) != 0;
   kept->with_offer = offer != nullptr;
   if (offer != nullptr) {
     kept->data = blocks_.acquire(sizeof(*offer));
@@ -205,21 +207,22 @@ bool P2p::pull_now(Message* message, const Envelope& from, std::uint64_t sender,
   return true;
 }
 
-void P2p::begin_receive(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes, std::uint8_t area,
-                        const wire::Offer* offer) {
+void P2p::begin_receive(Message* message, const Envelope& from, const wire::Rts& rts, const wire::Offer* offer) {
   const std::uint64_t room = message->buffer.bytes();
   message->outcome().source = from.source;
   message->outcome().tag = from.tag;
   if (!message->broken.is_ok()) {
-    send_fin(from.source, sender, message->broken.code(), nullptr);
+    send_fin(from.source, rts.sender, message->broken.code(), nullptr);
     return message->finish(std::move(message->broken));
   }
   Transfer* transfer = begin_matched(message, from.source);
-  transfer->remote_id = sender;
-  transfer->message_bytes = bytes;
-  transfer->bytes = bytes < room ? bytes : room;
+  transfer->remote_id = rts.sender;
+  transfer->message_bytes = rts.bytes;
+  transfer->bytes = rts.bytes < room ? rts.bytes : room;
   transfer->side = side_of(message->buffer, message->memory);
-  transfer->area = area;
+  transfer->area = rts.area;
+  transfer->listed = (rts.flags & wire::kListed) != 0;
+  if (transfer->listed) transfer->source_kind = accel::MemoryKind::kDevice;
   if (offer != nullptr) {
     transfer->offer = *offer;
     transfer->has_offer = true;

@@ -1,4 +1,6 @@
 // Moving the bytes of a matched message: the choice, direct operations and local copies.
+#include <optional>
+
 #include "base/clock.hpp"
 #include "proto/p2p/p2p.hpp"
 
@@ -70,6 +72,7 @@ transport::Bulk P2p::bulk_of(const Transfer& transfer) {
   bulk.local = transfer.side.memory;
   bulk.local.exportable = mappable_by(transfer.peer, bulk.local);
   bulk.local_shape = transfer.side.shape;
+  bulk.by_list = transfer.side.by_list();
   bulk.first = transfer.begun;
   bulk.bytes = transfer.bytes - transfer.begun;
   return bulk;
@@ -146,9 +149,10 @@ bool P2p::start_pull(Transfer* transfer) {
 }
 
 Choice P2p::decide_pull(Transfer* transfer) {
-  const bool both_known = transfer->has_offer && transfer->side.one_run;
+  const bool both_known = transfer->has_offer && transfer->side.in_one_go();
   Candidates ways = candidates(transfer->peer, area_reached(*transfer));
   ways.may_push = !transfer->no_push;
+  ways.listed = transfer->listed;
   Choice choice = choose_pull(transfer->peer, ways, bulk_of(*transfer), both_known, transfer->refused);
   if (choice.method == Method::kGet && stays_unmapped(*transfer, ways, choice)) choice = choose_unmapped(ways);
   if (ways.exchange != nullptr) mover_.settle_device(&transfer->side.memory);
@@ -162,7 +166,7 @@ Choice P2p::decide_pull(Transfer* transfer) {
 
 bool P2p::start_push(Transfer* transfer) {
   const Candidates ways = candidates(transfer->peer, transfer->may_exchange);
-  Choice choice = choose_push(transfer->peer, ways, bulk_of(*transfer), transfer->has_offer && transfer->side.one_run,
+  Choice choice = choose_push(transfer->peer, ways, bulk_of(*transfer), transfer->has_offer && transfer->side.in_one_go(),
                               transfer->has_offer && !transfer->refused);
   const bool unmapped = choice.method == Method::kPut &&
                         (transfer->may_pull ? !worth_pushing(*transfer, choice) : stays_unmapped(*transfer, ways, choice));
@@ -236,8 +240,7 @@ bool P2p::step_bulk(Transfer* transfer) {
   transport::Bulk bulk = bulk_of(*transfer);
   const bool by_cpu = bulk.local.on_host() && bulk.remote.exported == 0;
   if (by_cpu && bulk.bytes > kHostWindow) bulk.bytes = kHostWindow;
-  Status status = transfer->stage == Stage::kGetting ? transfer->via->get(transfer->peer, bulk, &handle)
-                                                     : transfer->via->put(transfer->peer, bulk, &handle);
+  Status status = begin_bulk(transfer, &bulk);
   if (!status.is_ok()) {
     bulk_refused(transfer, std::move(status));
     return true;
@@ -248,6 +251,18 @@ bool P2p::step_bulk(Transfer* transfer) {
   transfer->ended = transfer->begun;
   if (transfer->ended == transfer->bytes) bulk_over(transfer);
   return true;
+}
+
+Status P2p::begin_bulk(Transfer* transfer, transport::Bulk* bulk) {
+  std::optional<kernels::List> list;
+  DeviceLists::Held held;
+  if (bulk->by_list) PENSTOCK_TRY(mover_.list_of(transfer->side, &list.emplace(), &bulk->lane, &held));
+  if (bulk->by_list) bulk->list = &*list;
+  transport::BulkHandle* handle = &transfer->handle;
+  PENSTOCK_TRY(transfer->stage == Stage::kGetting ? transfer->via->get(transfer->peer, *bulk, handle)
+                                                  : transfer->via->put(transfer->peer, *bulk, handle));
+  if (handle->ticket.sequence != 0) held.used(handle->ticket);
+  return Status::ok();
 }
 
 void P2p::bulk_over(Transfer* transfer) {

@@ -16,7 +16,7 @@ namespace penstock::proto::wire {
 
 static_assert(std::endian::native == std::endian::little, "the wire is little-endian and is not translated");
 
-inline constexpr std::uint32_t kWireVersion = 7;
+inline constexpr std::uint32_t kWireVersion = 8;
 
 enum class Kind : std::uint8_t {
   kEager = 1,  // payload: the packed message
@@ -33,13 +33,14 @@ enum class Kind : std::uint8_t {
   kForget,   // an export is gone, and whoever has mapped it closes it; or (returned) who mapped it does not keep it
 };
 
-inline constexpr std::uint8_t kWithOffer = 1;     // Rts::flags, Cts::flags
-inline constexpr std::uint8_t kMayPut = 2;        // Cts::flags: a direct put is welcome; without it, pieces
-inline constexpr std::uint8_t kBroken = 4;        // Rts::flags: the send failed with `code`; the receive fails with it
-inline constexpr std::uint8_t kPlain = 8;         // Rts::flags: contiguous host memory
-inline constexpr std::uint8_t kWithArea = 16;     // Rts::flags: the payload ends with the area that `area` names
-inline constexpr std::uint8_t kKnown = 64;        // Rts::flags: contiguous memory of an allocation that was offered before
-inline constexpr std::uint8_t kMayPull = 64;      // Cts::flags: with kMayPut: a sender that cannot may leave it to the receiver
+inline constexpr std::uint8_t kWithOffer = 1;  // Rts::flags, Cts::flags
+inline constexpr std::uint8_t kMayPut = 2;     // Cts::flags: a direct put is welcome; without it, pieces
+inline constexpr std::uint8_t kBroken = 4;     // Rts::flags: the send failed with `code`; the receive fails with it
+inline constexpr std::uint8_t kPlain = 8;      // Rts::flags: contiguous host memory
+inline constexpr std::uint8_t kWithArea = 16;  // Rts::flags: the payload ends with the area that `area` names
+inline constexpr std::uint8_t kListed = 32;    // Rts::flags: GPU memory that lies by a list, so that only the sender can push
+inline constexpr std::uint8_t kKnown = 64;     // Rts::flags: contiguous memory of an allocation that was offered before
+inline constexpr std::uint8_t kMayPull = 64;   // Cts::flags: with kMayPut: a sender that cannot may leave it to the receiver
 inline constexpr std::uint8_t kMayExchange = 32;  // Cts::flags: pieces may lie in the exchange slots that the Rts named
 
 inline constexpr std::uint8_t kWantsArea =

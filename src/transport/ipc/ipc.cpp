@@ -112,7 +112,7 @@ class IpcTransport final : public Transport {
   static Question question_of(Verb verb, int peer, const Bulk& bulk);
   Status plan_for(Verb verb, int peer, const Bulk& bulk, const ipc::Plan** out);
   Status move(Verb verb, int peer, const Bulk& bulk, BulkHandle* out);
-  unsigned lane_for(const ipc::Plan& plan);
+  unsigned lane_for(const ipc::Plan& plan, const Bulk& bulk);
   Status enqueue(Verb verb, const ipc::Plan& plan, const Bulk& bulk, accel::Queue& queue, BulkHandle* out);
 
   Environment environment_;
@@ -127,7 +127,7 @@ class IpcTransport final : public Transport {
 };
 
 Question IpcTransport::question_of(Verb verb, int peer, const Bulk& bulk) {
-  if (!is_contiguous(bulk.remote_shape) || !is_contiguous(bulk.local_shape)) return {};
+  if (bulk.by_list || !is_contiguous(bulk.remote_shape) || !is_contiguous(bulk.local_shape)) return {};
   return {
       verb,       peer,      bulk.remote_shape.base, bulk.remote.device.buffer_id, bulk.local_shape.base, bulk.local.buffer_id,
       bulk.first, bulk.bytes};
@@ -154,7 +154,7 @@ Status IpcTransport::move(Verb verb, int peer, const Bulk& bulk, BulkHandle* out
   }
   if (bulk.bytes == 0) return Status::ok();
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(environment_.accel.queue(plan.device, lane_for(plan), &queue));
+  PENSTOCK_TRY(environment_.accel.queue(plan.device, lane_for(plan, bulk), &queue));
   BulkHandle handle;
   if (plan.mapped) {
     PENSTOCK_TRY(environment_.accel.import_memory(bulk.remote.device, plan.device, &handle.mapping));
@@ -172,7 +172,8 @@ Status IpcTransport::move(Verb verb, int peer, const Bulk& bulk, BulkHandle* out
 }
 
 // Small copies go to one queue, which moves those that come together with one kernel; others spread over the rest.
-unsigned IpcTransport::lane_for(const ipc::Plan& plan) {
+unsigned IpcTransport::lane_for(const ipc::Plan& plan, const Bulk& bulk) {
+  if (bulk.lane >= 0) return static_cast<unsigned>(bulk.lane);
   return plan.by == accel::By::kEngineOrKernel ? 0 : 1 + lane_++ % (accel::Accel::kLanes - 1);
 }
 
@@ -180,6 +181,12 @@ Status IpcTransport::enqueue(Verb verb, const ipc::Plan& plan, const Bulk& bulk,
   kernels::Strided remote = bulk.remote_shape;
   if (plan.mapped) remote.base = out->mapping.address + plan.mapping_gap;
   const bool get = verb == Verb::kGet;
+  if (bulk.by_list) {
+    const kernels::CopySide near{bulk.list, {}};
+    const kernels::CopySide far{nullptr, remote};
+    return kernels::copy_list(environment_.config, queue, get ? near : far, get ? far : near, bulk.first, bulk.bytes,
+                              &out->ticket);
+  }
   return kernels::copy_strided(environment_.config, queue, get ? bulk.local_shape : remote, get ? remote : bulk.local_shape,
                                bulk.first, bulk.bytes, plan.by, &out->ticket);
 }

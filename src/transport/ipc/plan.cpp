@@ -32,6 +32,10 @@ bool within(const Footprint& footprint, std::uint64_t base, std::uint64_t size) 
   return footprint.low >= base && footprint.high - base <= size;
 }
 
+bool both_contiguous(const Bulk& bulk) {
+  return !bulk.by_list && is_contiguous(bulk.remote_shape) && is_contiguous(bulk.local_shape);
+}
+
 // Memory of this process needs no export; the driver says where its allocation ends. False: it does not lie within one.
 bool own_memory(accel::Accel& accel, const Bulk& bulk, const Footprint& footprint, int* device, bool* reaches) {
   if (pageable(bulk.remote.kind)) return true;
@@ -55,10 +59,10 @@ Plan plan(accel::Accel& accel, const Config& config, const accel::ProcessId& sel
   Footprint far;
   Footprint near;
   if (!measure(bulk.remote_shape, bulk.first, bulk.bytes, &far).is_ok() ||
-      !measure(bulk.local_shape, bulk.first, bulk.bytes, &near).is_ok()) {
+      (!bulk.by_list && !measure(bulk.local_shape, bulk.first, bulk.bytes, &near).is_ok())) {
     return refuse("a shape does not fit the address space");
   }
-  const bool contiguous = is_contiguous(bulk.remote_shape) && is_contiguous(bulk.local_shape);
+  const bool contiguous = both_contiguous(bulk);
   if (!contiguous && (pageable(local) || pageable(remote))) return refuse("a kernel cannot reach pageable host memory");
 
   Plan out;
@@ -90,7 +94,7 @@ Plan plan(accel::Accel& accel, const Config& config, const accel::ProcessId& sel
 bool peer_can_put(accel::Accel& accel, const Config& config, const Bulk& bulk, Cost* cost) {
   const bool devices = bulk.local.kind == MemoryKind::kDevice && bulk.remote.kind == MemoryKind::kDevice;
   if (!devices || !bulk.local.exportable || !config.cuda_ipc || bulk.remote.exported == 0) return false;
-  if (!is_contiguous(bulk.remote_shape) || !is_contiguous(bulk.local_shape)) return false;
+  if (!both_contiguous(bulk)) return false;
   if (!accel.importable(bulk.remote.device, bulk.local.device)) return false;
   *cost = config.cost_gpu_push;
   return true;
