@@ -251,8 +251,11 @@ int run_device(int rank, long nth, bool lists, Fault* fault) {
   for (int source : {0, 1}) {
     const int code = world_rank == source ? MPI_Send(from->data(), 1, type, 1 - source, 1, MPI_COMM_WORLD)
                                           : MPI_Recv(to->data(), 1, type, source, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    told(step, world_rank == source ? "send" : "recv", code);
-    host_message(0);
+    const int failed = told(step, world_rank == source ? "send" : "recv", code) ? 1 : 0;
+    const int other = host_message(failed);
+    if (world_rank == source && failed == 1 && other == 0) {
+      std::printf("untold|%d|%s: the send failed and the receive did not\n", world_rank, step.name);
+    }
   }
   fault->pause();
   MPI_Type_free(&type);
