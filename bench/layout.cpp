@@ -7,6 +7,12 @@
 #include "mpi_call.hpp"
 
 namespace bench {
+namespace {
+
+// Blocks up to here are moved whole: half of one is no multiple of what is moved at once.
+constexpr std::size_t kWhole = 8;
+
+}  // namespace
 
 Layout::Layout(const std::string& datatype, std::size_t bytes, Element element, std::size_t block)
     : kind_(datatype == "vector"     ? Kind::kVector
@@ -68,7 +74,8 @@ Layout::~Layout() {
 
 std::size_t Layout::offset_of(std::size_t block) const {
   const bool tossed = (block * 0x9e3779b97f4a7c15U >> 61 & 1U) != 0;
-  const std::size_t shift = kind_ == Kind::kSubarray || (kind_ == Kind::kIndexed && tossed) ? half() : 0;
+  if (kind_ == Kind::kIndexed) return block * 2 * block_ + (tossed ? std::max(half(), std::min(block_, kWhole)) : 0);
+  const std::size_t shift = kind_ == Kind::kSubarray ? half() : 0;
   return block * 2 * block_ + shift;
 }
 

@@ -19,7 +19,7 @@ struct Element {
 // blocks of the largest power of two that divides the payload, at most `block` bytes, and gaps as large between them:
 //   vector    a block every two block lengths
 //   subarray  the middle columns of a matrix whose rows are two blocks long
-//   indexed   like vector, each block half a block later or not, without a rule
+//   indexed   like vector, each block half a block later or not, without a rule (up to 8 bytes: a whole one)
 //   struct    many of a structure: a quarter of a block, and the rest of it half a block later
 class Layout {
  public:

@@ -1,54 +1,89 @@
 """The part `pack` of scripts/gpu: how fast the GPU packs blocks of each size, beside what its memory and the link allow."""
 import json
+import sys
+from pathlib import Path
 
-BLOCKS = ("4", "8", "16", "64", "256", "1K", "4K", "16K", "64K", "256K", "1M")
-PAYLOAD, SECONDS = "64M", "0.1"
+LIMITS = Path(__file__).resolve().parent / "gpu_limits.py"
+BLOCKS = ("4", "8", "16", "32", "64", "128", "256", "1K", "4K", "64K", "1M")
+PAYLOAD, SECONDS = "64M", "0.05"
 PAYLOAD_OF_REHEARSAL, SECONDS_OF_REHEARSAL = "1M", "0.002"
 DATATYPES = ("vector", "indexed", "struct")
 # Without a datatype: what a copy inside the GPU and one to its neighbour reach, the limits of all others.
-PACK_CASES, LINK_CASE = "pack,unpack", "bw"
-
-
-def options(rehearsal):
-    """Of penstock-bench, for every run."""
-    sizes, seconds = (PAYLOAD_OF_REHEARSAL, SECONDS_OF_REHEARSAL) if rehearsal else (PAYLOAD, SECONDS)
-    return ["--memory", "device", "--sizes", sizes, "--seconds", seconds]
+PLAIN = "contiguous"
+# Inside one GPU, and to the neighbour: into the same type, and into and out of one block. How a column is named: what is measured.
+COLUMNS = {"pack": ("pack", "{0}"), "unpack": ("unpack", "{0}"), "same to same": ("bw", "{0}"),
+           "to contiguous": ("bw", "{0}:" + PLAIN), "from contiguous": ("bw", PLAIN + ":{0}")}
+# One message and its way back, as the documents show it.
+LATENCY_SIZES, LATENCY_BLOCK = "64K,512K,4M", "256"
 
 
 def measure(run, rehearsal):
-    """Every datatype and block by `run` (the Run of scripts/gpu). Returns rows of MB/s by case."""
-    rows = [one_run(run, rehearsal, "contiguous", None)]
-    rows += [one_run(run, rehearsal, datatype, block) for datatype in DATATYPES for block in BLOCKS]
-    return [row for row in rows if row is not None]
+    """Every datatype and block by `run` (the Run of scripts/gpu). Returns {"rates": rows of MB/s, "latency": rows of us, "limits":
+    what scripts/gpu_limits.py measured; nothing on the stand-in}."""
+    rates = [rates_of(run, rehearsal, PLAIN, None)]
+    rates += [rates_of(run, rehearsal, datatype, block) for datatype in DATATYPES for block in BLOCKS]
+    latency = []
+    for datatype in ("contiguous", *DATATYPES):
+        figures = bench(run, rehearsal, datatype, LATENCY_BLOCK, "latency", LATENCY_SIZES)
+        latency.append({"datatype": datatype, "block": LATENCY_BLOCK, "us": figures.get("latency", {})})
+    return {"rates": rates, "latency": latency, "limits": {} if rehearsal else limits(run)}
 
 
-def one_run(run, rehearsal, datatype, block):
-    """A row, or None (and a failure of the run) where the benchmark failed."""
-    name = f"pack {datatype} {block or ''}".strip()
+def limits(run):
+    target = run.extras / "limits.json"
+    code, text, _ = run.call("limits", [sys.executable, LIMITS, "--blocks", ",".join(BLOCKS), "--payload", PAYLOAD, "--json", target], 90)
+    print(text)
+    if code != 0:
+        run.failed.append(f"limits ({code})")
+    return json.loads(target.read_text()) if target.exists() else {}
+
+
+def rates_of(run, rehearsal, datatype, block):
+    """A row: by column."""
+    found = {}
+    for kinds in dict.fromkeys(kinds for _, kinds in COLUMNS.values()):
+        cases = [case for case, its_kinds in COLUMNS.values() if its_kinds == kinds]
+        if datatype == PLAIN and kinds != "{0}":
+            continue
+        figures = bench(run, rehearsal, kinds.format(datatype), block, ",".join(cases),
+                        PAYLOAD_OF_REHEARSAL if rehearsal else PAYLOAD)
+        for column, (case, its_kinds) in COLUMNS.items():
+            if its_kinds == kinds and figures.get(case):
+                found[column] = next(iter(figures[case].values()))
+    if datatype == PLAIN and "same to same" in found:
+        found["to contiguous"] = found["from contiguous"] = found["same to same"]
+    return {"datatype": datatype, "block": block, "values": found}
+
+
+def bench(run, rehearsal, datatype, block, cases, sizes):
+    """{case: {bytes: figure}}, empty (and a failure of the run) where the benchmark failed."""
+    name = f"pack {datatype} {block or ''} {cases}"
     target = run.extras / "pack-one.json"
-    blocks = ["--datatype", datatype, *(["--block", block] if block else [])]
-    job = [run.binary / "mpiexec", "-n", "2", run.binary / "penstock-bench", f"{PACK_CASES},{LINK_CASE}", *blocks,
-           *options(rehearsal), "--json", target]
+    seconds = SECONDS_OF_REHEARSAL if rehearsal else SECONDS
+    job = [run.binary / "mpiexec", "-n", "2", run.binary / "penstock-bench", cases, "--datatype", datatype,
+           *(["--block", block] if block else []), "--memory", "device", "--sizes", sizes, "--seconds", seconds, "--json", target]
     code, text, _ = run.call(name, job, 60)
     if code != 0 or not target.exists():
         print(f"{name}\n{text}")
         run.failed.append(f"{name} ({code})")
-        return None
+        return {}
     document = json.loads(target.read_text())
     target.unlink()
-    figures = {case["name"]: case["rows"][0]["value"] for case in document["cases"] if case["rows"]}
-    return {"datatype": datatype, "block": block, "values": figures}
+    return {case["case"]: {row["bytes"]: row["value"] for row in case["rows"]} for case in document["cases"]}
 
 
-def report(rows):
+def report(results):
     """Prints GB/s, and the part of the limit that it is: of copies inside the GPU, and over the link."""
-    limits = rows[0]["values"] if rows and rows[0]["datatype"] == "contiguous" else {}
-    cases = (*PACK_CASES.split(","), LINK_CASE)
-    print(f"{'GB/s':<12}{'block':>6}" + "".join(f"{case:>18}" for case in cases))
-    for row in rows:
+    rates = results["rates"]
+    limits = rates[0]["values"]
+    print(f"{'GB/s':<12}{'block':>6}" + "".join(f"{column:>18}" for column in COLUMNS))
+    for row in rates:
         cells = ""
-        for case in cases:
-            value, limit = row["values"].get(case), limits.get(case)
+        for column in COLUMNS:
+            value, limit = row["values"].get(column), limits.get(column)
             part = f" ({value / limit:4.0%})" if value and limit else ""
             cells += f"{f'{value / 1000:.1f}{part}' if value else '-':>18}"
         print(f"{row['datatype']:<12}{row['block'] or '':>6}{cells}")
+    for row in results["latency"]:
+        print(f"latency {row['datatype']:<12} of {row['block']} B: " +
+              ", ".join(f"{bytes_} B {figure:.1f} us" for bytes_, figure in row["us"].items()))

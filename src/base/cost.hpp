@@ -10,6 +10,8 @@ struct Cost {
   double latency_us = 0;
   double bytes_per_us = 1;
   [[nodiscard]] double of(std::uint64_t bytes) const noexcept { return latency_us + static_cast<double>(bytes) / bytes_per_us; }
+  // At a part of the rate.
+  [[nodiscard]] Cost slowed(double share) const noexcept { return {latency_us, bytes_per_us * share}; }
   friend bool operator==(const Cost&, const Cost&) = default;
 };
 

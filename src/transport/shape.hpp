@@ -20,6 +20,9 @@ Status measure(const kernels::Strided& shape, std::uint64_t first, std::uint64_t
 
 // One block of memory without gaps. The shape has been measured.
 [[nodiscard]] bool is_contiguous(const kernels::Strided& shape) noexcept;
+// Which part of a link's rate a kernel gets that reads or writes such a shape of another GPU's memory. The shape has been
+// measured.
+[[nodiscard]] double link_share(const kernels::Strided& shape) noexcept;
 // Contiguous pieces that hold `bytes` of packed form, not counting merges. The shape has been measured.
 [[nodiscard]] std::uint64_t pieces(const kernels::Strided& shape, std::uint64_t bytes) noexcept;
 

@@ -96,5 +96,26 @@ TEST(Shape, KnowsContiguousAndPieces) {
   EXPECT_EQ(pieces({.base = 0, .block = 8}, 0), 0U);
 }
 
+TEST(Shape, LinkShare) {
+  const auto share = [](std::uint64_t block, std::int64_t stride) {
+    return link_share({.base = 4096, .block = block, .dims = 1, .count = {100}, .stride = {stride}});
+  };
+  EXPECT_EQ(link_share({.base = 1, .block = 7}), 1);
+  EXPECT_EQ(link_share({.base = 1, .block = 0, .dims = 1, .count = {3}, .stride = {2}}), 1);
+  EXPECT_EQ(share(8, 8), 1);
+  EXPECT_EQ(share(8, 16), 0.5);
+  EXPECT_EQ(share(8, -16), 0.5);
+  EXPECT_EQ(share(128, 256), 1);
+  EXPECT_LT(share(8, 4096), share(8, 16));
+  // Larger blocks are never worse, whatever lies between them.
+  for (std::uint64_t block = 1; block < 512; block *= 2) {
+    EXPECT_LE(share(block, 1 << 20), share(2 * block, 1 << 20)) << block;
+    EXPECT_GT(share(block, 1 << 20), 0) << block;
+  }
+  // A dimension of one says nothing, and elements that overlap are no gain.
+  EXPECT_EQ(link_share({.base = 0, .block = 8, .dims = 2, .count = {1, 100}, .stride = {9999, 16}}), 0.5);
+  EXPECT_EQ(share(64, 8), 1);
+}
+
 }  // namespace
 }  // namespace penstock::transport

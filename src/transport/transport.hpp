@@ -150,6 +150,10 @@ struct Bulk {
   std::uint64_t bytes = 0;
 };
 
+[[nodiscard]] inline bool both_contiguous(const Bulk& bulk) noexcept {
+  return !bulk.by_list && is_contiguous(bulk.remote_shape) && is_contiguous(bulk.local_shape);
+}
+
 // What a bulk operation left behind: nothing (complete: ticket.sequence is 0), or a ticket to test. mapping.id is not 0 where a
 // mapping is pinned: the caller unpins it (Accel::unpin_mapping) once the ticket is done, also when nothing was left to wait
 // for.

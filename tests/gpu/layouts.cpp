@@ -230,12 +230,13 @@ void run_round(Job& job, TypeMaker& maker) {
 void allocate(Job& job, const Options& options) {
   const auto kinds = area_kinds();
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    if (kinds[kind].only_read()) continue;  // which has its contents from its making: gpu_kinds
     int here = 1;
     for (std::size_t slot = 0; slot < kAtOnce; ++slot) {
       for (Areas* areas : {&job.sources[slot], &job.targets[slot], &job.packs[slot]}) {
         std::string why;
-        areas->by_kind.push_back(
-            kinds[kind].only_read() ? nullptr : Area::make(kinds[kind], static_cast<std::size_t>(options.largest) + 128, &why));
+        areas->by_kind.resize(kind);
+        areas->by_kind.push_back(Area::make(kinds[kind], static_cast<std::size_t>(options.largest) + 128, &why));
         if (areas->by_kind.back() == nullptr) here = 0;
       }
     }

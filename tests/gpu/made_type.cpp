@@ -17,18 +17,20 @@ std::string list_text(const std::vector<std::int64_t>& numbers) {
 // Copies of types at distances in bytes, in the order of the packed form.
 struct Sum {
   std::vector<std::int64_t> offsets;
-  std::int64_t lower = INT64_MAX, upper = INT64_MIN;
+  Bounds bounds{INT64_MAX, INT64_MIN, false};
 
   void add(const MadeType& of, std::int64_t at) {
     for (const std::int64_t offset : of.offsets()) offsets.push_back(at + offset);
-    lower = std::min(lower, at + of.lower());
-    upper = std::max(upper, at + of.lower() + of.extent());
+    if (bounds.set && !of.bounds().set) return;
+    if (of.bounds().set && !bounds.set) bounds = {INT64_MAX, INT64_MIN, true};
+    bounds.lower = std::min(bounds.lower, at + of.bounds().lower);
+    bounds.upper = std::max(bounds.upper, at + of.bounds().upper);
   }
   void add(const MadeType& of, std::int64_t at, std::int64_t length) {
     for (std::int64_t i = 0; i < length; ++i) add(of, at + i * of.extent());
   }
   std::unique_ptr<MadeType> made(MPI_Datatype type, std::string text) {
-    return std::make_unique<MadeType>(type, std::move(offsets), lower, upper, std::move(text));
+    return std::make_unique<MadeType>(type, std::move(offsets), bounds, std::move(text));
   }
 };
 
@@ -41,9 +43,8 @@ std::vector<MPI_Aint> as_addresses(const std::vector<std::int64_t>& numbers) {
 
 }  // namespace
 
-MadeType::MadeType(MPI_Datatype type, std::vector<std::int64_t> offsets, std::int64_t lower, std::int64_t upper,
-                   std::string text)
-    : type_(type), offsets_(std::move(offsets)), lower_(lower), upper_(upper), text_(std::move(text)) {
+MadeType::MadeType(MPI_Datatype type, std::vector<std::int64_t> offsets, const Bounds& bounds, std::string text)
+    : type_(type), offsets_(std::move(offsets)), bounds_(bounds), text_(std::move(text)) {
   const auto [low, high] = std::minmax_element(offsets_.begin(), offsets_.end());
   lowest_ = *low;
   highest_ = *high;
@@ -62,7 +63,7 @@ std::string MadeType::wrong_bounds() const {
   const auto check = [&](const char* what, std::int64_t told, std::int64_t expected) {
     return told == expected ? "" : what + (" " + std::to_string(told)) + ", expected " + std::to_string(expected) + "; ";
   };
-  return check("size", bytes, size()) + check("lower bound", low, lower_) + check("extent", extent_told, extent()) +
+  return check("size", bytes, size()) + check("lower bound", low, bounds_.lower) + check("extent", extent_told, extent()) +
          check("true lower bound", true_low, lowest_) + check("true extent", true_extent, highest_ + 1 - lowest_);
 }
 
@@ -81,7 +82,8 @@ TypeMaker::Made TypeMaker::leaf(std::int64_t most) {
   MPI_Type_contiguous(static_cast<int>(bytes), MPI_BYTE, &type);
   std::vector<std::int64_t> offsets(static_cast<std::size_t>(bytes));
   for (std::int64_t i = 0; i < bytes; ++i) offsets[static_cast<std::size_t>(i)] = i;
-  return std::make_unique<MadeType>(type, std::move(offsets), 0, bytes, "contiguous(" + std::to_string(bytes) + ")");
+  return std::make_unique<MadeType>(type, std::move(offsets), Bounds{0, bytes, false},
+                                    "contiguous(" + std::to_string(bytes) + ")");
 }
 
 TypeMaker::Made TypeMaker::contiguous(const MadeType& of, std::int64_t most) {
@@ -189,7 +191,9 @@ TypeMaker::Made TypeMaker::structure(const MadeType& of, int depth, std::int64_t
   }
   MPI_Datatype type = MPI_DATATYPE_NULL;
   MPI_Type_create_struct(static_cast<int>(pieces), as_ints(lengths).data(), as_addresses(places).data(), types.data(), &type);
-  return sum.made(type, text + ")");
+  Made made = sum.made(type, text + ")");
+  // Bounds that were set for a part may leave out the others: elements would overlap.
+  return made->extent() < made->span(1) ? resized(*made, made->span(1)) : std::move(made);
 }
 
 TypeMaker::Made TypeMaker::subarray(const MadeType& of, std::int64_t most) {
@@ -216,19 +220,17 @@ TypeMaker::Made TypeMaker::subarray(const MadeType& of, std::int64_t most) {
     }
   }
   // The whole array: its bounds begin at 0, whatever those of its elements are.
-  sum.lower = 0;
-  sum.upper = static_cast<std::int64_t>(sizes[0]) * sizes[1] * sizes[2] * of.extent();
+  sum.bounds = {0, static_cast<std::int64_t>(sizes[0]) * sizes[1] * sizes[2] * of.extent(), true};
   return sum.made(type, "subarray(" + std::to_string(inner[0]) + "x" + std::to_string(inner[1]) + "x" +
                             std::to_string(inner[2]) + " of " + std::to_string(sizes[0]) + "x" + std::to_string(sizes[1]) +
                             "x" + std::to_string(sizes[2]) + ") of " + of.text());
 }
 
-TypeMaker::Made TypeMaker::resized(const MadeType& of) {
-  const std::int64_t lower = of.lower() - number(0, 5) * unit();
-  const std::int64_t extent = of.extent() + number(0, 5) * unit();
+TypeMaker::Made TypeMaker::resized(const MadeType& of, std::int64_t extent) {
+  const std::int64_t lower = of.bounds().lower - number(0, 5) * unit();
   MPI_Datatype type = MPI_DATATYPE_NULL;
   MPI_Type_create_resized(of.type(), static_cast<MPI_Aint>(lower), static_cast<MPI_Aint>(extent), &type);
-  return std::make_unique<MadeType>(type, of.offsets(), lower, lower + extent,
+  return std::make_unique<MadeType>(type, of.offsets(), Bounds{lower, lower + extent, true},
                                     "resized(" + std::to_string(lower) + ", " + std::to_string(extent) + ") of " + of.text());
 }
 
@@ -245,7 +247,7 @@ TypeMaker::Made TypeMaker::make(int depth, std::int64_t most) {
     case 6: return indexed(*inner, most, true);
     case 7: return structure(*inner, depth, most);
     case 8: return subarray(*inner, most);
-    default: return resized(*inner);
+    default: return resized(*inner, inner->extent() + number(0, 5) * unit());
   }
 }
 

@@ -11,19 +11,26 @@
 
 namespace penstock::test {
 
+// Bounds of a datatype. Those that a program has set (`set`: MPI_Type_create_resized, subarrays) are also those of all types
+// made of it, and what has none of them does not count there (MPI-5.0, 5.1.6).
+struct Bounds {
+  std::int64_t lower = 0, upper = 0;
+  bool set = false;
+};
+
 // A committed datatype of bytes. Its elements do not overlap each other, nor do its bytes.
 class MadeType {
  public:
   // Takes `type`. `offsets`: where byte i of the packed form is.
-  MadeType(MPI_Datatype type, std::vector<std::int64_t> offsets, std::int64_t lower, std::int64_t upper, std::string text);
+  MadeType(MPI_Datatype type, std::vector<std::int64_t> offsets, const Bounds& bounds, std::string text);
   ~MadeType();
   MadeType(const MadeType&) = delete;
   MadeType& operator=(const MadeType&) = delete;
 
   [[nodiscard]] MPI_Datatype type() const { return type_; }
   [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(offsets_.size()); }
-  [[nodiscard]] std::int64_t lower() const { return lower_; }
-  [[nodiscard]] std::int64_t extent() const { return upper_ - lower_; }
+  [[nodiscard]] const Bounds& bounds() const { return bounds_; }
+  [[nodiscard]] std::int64_t extent() const { return bounds_.upper - bounds_.lower; }
   [[nodiscard]] const std::vector<std::int64_t>& offsets() const { return offsets_; }
   // Lowest byte of `count` elements, and how many from there to the last one.
   [[nodiscard]] std::int64_t lowest() const { return lowest_; }
@@ -40,7 +47,8 @@ class MadeType {
  private:
   MPI_Datatype type_;
   std::vector<std::int64_t> offsets_;
-  std::int64_t lower_, upper_, lowest_ = 0, highest_ = 0;
+  Bounds bounds_;
+  std::int64_t lowest_ = 0, highest_ = 0;
   std::string text_;
 };
 
@@ -62,7 +70,7 @@ class TypeMaker {
   [[nodiscard]] Made indexed(const MadeType& of, std::int64_t most, bool in_bytes);
   [[nodiscard]] Made structure(const MadeType& of, int depth, std::int64_t most);
   [[nodiscard]] Made subarray(const MadeType& of, std::int64_t most);
-  [[nodiscard]] Made resized(const MadeType& of);
+  [[nodiscard]] Made resized(const MadeType& of, std::int64_t extent);
   // Distances are multiples of it.
   [[nodiscard]] std::int64_t unit() { return std::int64_t{1} << number(0, 4); }
   [[nodiscard]] int times(const MadeType& of, std::int64_t most, int limit);

@@ -34,57 +34,61 @@ PENSTOCK_DEVICE std::uint64_t strided_address(const StridedSide& side, std::uint
   return side.base + static_cast<std::uint64_t>(offset + static_cast<std::int64_t>(block) * side.stride[last]);
 }
 
+// Where element `index` of a piece is, for one form of a side: the functions that copy_tiles() is made of.
 template <typename Element, int kDims>
-PENSTOCK_DEVICE std::uint64_t strided_address(const StridedSide& side, std::uint32_t index) {
-  return strided_address<kDims>(side, index, static_cast<std::uint32_t>(sizeof(Element)));
-}
+struct StridedAt {
+  const StridedSide& side;
 
-template <typename Element, int kDestinationDims, int kSourceDims, bool kWhole>
-PENSTOCK_DEVICE void copy_tile(const StridedArguments& arguments, std::uint32_t mine, std::uint32_t threads) {
+  PENSTOCK_DEVICE std::uint64_t operator()(std::uint32_t index) const {
+    return strided_address<kDims>(side, index, static_cast<std::uint32_t>(sizeof(Element)));
+  }
+};
+
+template <typename Element, bool kWhole, typename To, typename From>
+PENSTOCK_DEVICE void copy_tile(const To& to, const From& from, std::uint32_t elements, std::uint32_t mine,
+                               std::uint32_t threads) {
   Element value[kStridedUnroll] = {};
 #if defined(__CUDACC__)
 #pragma unroll
 #endif
   for (unsigned k = 0; k < kStridedUnroll; ++k) {
     const std::uint32_t index = mine + k * threads;
-    if (!kWhole && index >= arguments.elements) break;
-    value[k] = sync::GlobalPtr<Element>(strided_address<Element, kSourceDims>(arguments.source, index)).load();
+    if (!kWhole && index >= elements) break;
+    value[k] = sync::GlobalPtr<Element>(from(index)).load();
   }
 #if defined(__CUDACC__)
 #pragma unroll
 #endif
   for (unsigned k = 0; k < kStridedUnroll; ++k) {
     const std::uint32_t index = mine + k * threads;
-    if (!kWhole && index >= arguments.elements) break;
-    sync::GlobalPtr<Element>(strided_address<Element, kDestinationDims>(arguments.destination, index)).store(value[k]);
+    if (!kWhole && index >= elements) break;
+    sync::GlobalPtr<Element>(to(index)).store(value[k]);
   }
 }
 
-template <typename Element, int kDestinationDims, int kSourceDims>
-PENSTOCK_DEVICE void copy_tiles(const StridedArguments& arguments, const sync::Lane& lane) {
+template <typename Element, typename To, typename From>
+PENSTOCK_DEVICE void copy_tiles(const To& to, const From& from, std::uint32_t elements, const sync::Lane& lane) {
   const std::uint32_t threads = lane.threads();
   const std::uint32_t tile = threads * kStridedUnroll;
   const std::uint32_t step = tile * lane.blocks();
   std::uint32_t first = lane.block() * tile;
   // Whole tiles apart: without a test between them the loads are issued together.
-  for (; first + tile <= arguments.elements; first += step) {
-    copy_tile<Element, kDestinationDims, kSourceDims, true>(arguments, first + lane.thread(), threads);
-  }
-  if (first < arguments.elements)
-    copy_tile<Element, kDestinationDims, kSourceDims, false>(arguments, first + lane.thread(), threads);
+  for (; first + tile <= elements; first += step) copy_tile<Element, true>(to, from, elements, first + lane.thread(), threads);
+  if (first < elements) copy_tile<Element, false>(to, from, elements, first + lane.thread(), threads);
 }
 
 // The shapes that occur most have their own loop: no dimension is looked up in memory.
 template <typename Element>
 PENSTOCK_DEVICE void copy_any_tiles(const StridedArguments& arguments, const sync::Lane& lane) {
-  const int to = arguments.destination.dims;
-  const int from = arguments.source.dims;
-  if (to == 0 && from == 1) return copy_tiles<Element, 0, 1>(arguments, lane);
-  if (to == 1 && from == 0) return copy_tiles<Element, 1, 0>(arguments, lane);
-  if (to == 1 && from == 1) return copy_tiles<Element, 1, 1>(arguments, lane);
-  if (to == 0 && from == 2) return copy_tiles<Element, 0, 2>(arguments, lane);
-  if (to == 2 && from == 0) return copy_tiles<Element, 2, 0>(arguments, lane);
-  return copy_tiles<Element, -1, -1>(arguments, lane);
+  const StridedSide& to = arguments.destination;
+  const StridedSide& from = arguments.source;
+  const auto copy = [&](const auto& into, const auto& out_of) { copy_tiles<Element>(into, out_of, arguments.elements, lane); };
+  if (to.dims == 0 && from.dims == 1) return copy(StridedAt<Element, 0>{to}, StridedAt<Element, 1>{from});
+  if (to.dims == 1 && from.dims == 0) return copy(StridedAt<Element, 1>{to}, StridedAt<Element, 0>{from});
+  if (to.dims == 1 && from.dims == 1) return copy(StridedAt<Element, 1>{to}, StridedAt<Element, 1>{from});
+  if (to.dims == 0 && from.dims == 2) return copy(StridedAt<Element, 0>{to}, StridedAt<Element, 2>{from});
+  if (to.dims == 2 && from.dims == 0) return copy(StridedAt<Element, 2>{to}, StridedAt<Element, 0>{from});
+  return copy(StridedAt<Element, -1>{to}, StridedAt<Element, -1>{from});
 }
 
 template <typename Element>

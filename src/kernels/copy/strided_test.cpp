@@ -197,8 +197,8 @@ TEST(StridedPlan, CutsPiecesOfHugeShapes) {
     for (const std::uint64_t i : {std::uint64_t{0}, std::uint64_t{piece.elements} / 2, std::uint64_t{piece.elements} - 1}) {
       const std::uint64_t element = at + i;
       const std::uint64_t expected = element % from.count[0] * 24 + element / from.count[0] * 200'000'000'000U;
-      ASSERT_EQ((strided_address<std::uint64_t, -1>(piece.source, static_cast<std::uint32_t>(i))), expected);
-      ASSERT_EQ((strided_address<std::uint64_t, 0>(piece.destination, static_cast<std::uint32_t>(i))), element * 8);
+      ASSERT_EQ((StridedAt<std::uint64_t, -1>{piece.source}(static_cast<std::uint32_t>(i))), expected);
+      ASSERT_EQ((StridedAt<std::uint64_t, 0>{piece.destination}(static_cast<std::uint32_t>(i))), element * 8);
     }
     at += piece.elements;
     left -= piece.elements;

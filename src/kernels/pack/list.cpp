@@ -6,10 +6,13 @@
 
 #include "kernels/copy/launch_shape.hpp"
 #include "kernels/copy/strided_plan.hpp"
+#include "kernels/pack/places.hpp"
 
 namespace penstock::kernels {
 namespace {
 
+constexpr std::string_view kPlacesNames[] = {"penstock_copy_places_1", "penstock_copy_places_2", "penstock_copy_places_4",
+                                             "penstock_copy_places_8", "penstock_copy_places_16"};
 constexpr std::string_view kNames[] = {"penstock_copy_list_1", "penstock_copy_list_2", "penstock_copy_list_4",
                                        "penstock_copy_list_8", "penstock_copy_list_16"};
 // More do not fit a processor's registers.
@@ -57,6 +60,36 @@ std::uint64_t packed_bytes(const CopySide& side) noexcept {
   return side.list != nullptr ? side.list->packed_bytes() : side.shape.packed_bytes();
 }
 
+struct Work {
+  const CopySide& to;
+  const CopySide& from;
+  unsigned element;
+  std::uint64_t first;  // elements
+  std::uint64_t left;
+};
+
+// The last piece of a copy is what its ticket stands for.
+template <typename Arguments>
+Status launch(const Config& config, const accel::DeviceLimits& limits, accel::Queue& queue, std::string_view kernel,
+              Arguments* piece, bool last, accel::Ticket* out) {
+  const LaunchShape shape = launch_shape(config, limits, piece->elements);
+  if (!last) return queue.launch(kernel, {shape.blocks, 1, 1}, {shape.threads, 1, 1}, piece, sizeof *piece);
+  return queue.launch_and_mark(kernel, {shape.blocks, 1, 1}, {shape.threads, 1, 1}, piece, sizeof *piece, &piece->finish, out);
+}
+
+Status launch_piece(const Config& config, accel::Queue& queue, const Work& work, std::uint64_t* done, accel::Ticket* out) {
+  accel::DeviceLimits limits = queue.limits();
+  const int width = std::countr_zero(work.element);
+  if (PlacesArguments piece; make_places_piece(work.to, work.from, work.element, work.first, work.left, &piece)) {
+    *done = piece.elements;
+    return launch(config, limits, queue, kPlacesNames[width], &piece, *done == work.left, out);
+  }
+  limits.block_threads = std::min(limits.block_threads, kMostThreads);
+  ListArguments piece = make_list_piece(work.to, work.from, work.element, work.first, work.left);
+  *done = piece.elements;
+  return launch(config, limits, queue, kNames[width], &piece, *done == work.left, out);
+}
+
 }  // namespace
 
 std::uint64_t List::packed_bytes() const noexcept {
@@ -99,20 +132,13 @@ Status copy_list(const Config& config, accel::Queue& queue, const CopySide& to, 
   const CopySide into{to.list, simplified(to.shape)};
   const CopySide out_of{from.list, simplified(from.shape)};
   const unsigned element = list_element(into, out_of, first, bytes);
-  accel::DeviceLimits limits = queue.limits();
-  limits.block_threads = std::min(limits.block_threads, kMostThreads);
-  const std::string_view kernel = kNames[std::countr_zero(element)];
   std::uint64_t left = bytes / element;
   for (std::uint64_t at = first / element;;) {
-    ListArguments piece = make_list_piece(into, out_of, element, at, left);
-    const LaunchShape shape = launch_shape(config, limits, piece.elements);
-    at += piece.elements;
-    left -= piece.elements;
-    if (left == 0) {
-      return queue.launch_and_mark(kernel, {shape.blocks, 1, 1}, {shape.threads, 1, 1}, &piece, sizeof piece, &piece.finish,
-                                   out);
-    }
-    PENSTOCK_TRY(queue.launch(kernel, {shape.blocks, 1, 1}, {shape.threads, 1, 1}, &piece, sizeof piece));
+    std::uint64_t done = 0;
+    PENSTOCK_TRY(launch_piece(config, queue, {into, out_of, element, at, left}, &done, out));
+    at += done;
+    left -= done;
+    if (left == 0) return Status::ok();
   }
 }
 

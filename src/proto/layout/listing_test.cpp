@@ -6,6 +6,8 @@
 #include <array>
 
 #include "kernels/pack/list_body.hpp"
+#include "kernels/pack/places.hpp"
+#include "kernels/pack/places_body.hpp"
 #include "proto/layout/shape.hpp"
 #include "proto/layout/testing/model.hpp"
 
@@ -14,32 +16,62 @@ namespace {
 
 using kernels::CopySide;
 using kernels::ListArguments;
+using kernels::PlacesArguments;
 using testing::Pair;
 using testing::TypeMaker;
 
 using Bytes = std::vector<std::byte>;
 
 // Runs one body over a grid, thread after thread: it needs no barrier.
-template <typename Element>
-void run_grid(const ListArguments& arguments, unsigned blocks, unsigned threads) {
+template <typename Arguments>
+void run_grid(void (*body)(const Arguments&, const kernels::sync::Lane&), const Arguments& arguments, unsigned blocks) {
   kernels::standin::Frame frame;
   frame.grid.x = blocks;
-  frame.block.x = threads;
+  frame.block.x = 32;
   for (frame.block_index.x = 0; frame.block_index.x < blocks; ++frame.block_index.x) {
-    for (frame.thread_index.x = 0; frame.thread_index.x < threads; ++frame.thread_index.x) {
-      kernels::copy_list_body<Element>(arguments, kernels::sync::Lane(frame));
+    for (frame.thread_index.x = 0; frame.thread_index.x < frame.block.x; ++frame.thread_index.x) {
+      body(arguments, kernels::sync::Lane(frame));
     }
   }
 }
 
-void run_kernel(const ListArguments& arguments, unsigned element, unsigned blocks) {
+template <typename Element>
+void run_kernel(const ListArguments& arguments, unsigned blocks) {
+  run_grid(kernels::copy_list_body<Element>, arguments, blocks);
+}
+template <typename Element>
+void run_kernel(const PlacesArguments& arguments, unsigned blocks) {
+  run_grid(kernels::copy_places_body<Element>, arguments, blocks);
+}
+
+template <typename Arguments>
+void run_kernel(const Arguments& arguments, unsigned element, unsigned blocks) {
   switch (element) {
-    case 1: return run_grid<std::uint8_t>(arguments, blocks, 32);
-    case 2: return run_grid<std::uint16_t>(arguments, blocks, 32);
-    case 4: return run_grid<std::uint32_t>(arguments, blocks, 32);
-    case 8: return run_grid<std::uint64_t>(arguments, blocks, 32);
-    default: return run_grid<kernels::sync::Quad>(arguments, blocks, 32);
+    case 1: return run_kernel<std::uint8_t>(arguments, blocks);
+    case 2: return run_kernel<std::uint16_t>(arguments, blocks);
+    case 4: return run_kernel<std::uint32_t>(arguments, blocks);
+    case 8: return run_kernel<std::uint64_t>(arguments, blocks);
+    default: return run_kernel<kernels::sync::Quad>(arguments, blocks);
   }
+}
+
+// Launches of each kernel: the general one and that of blocks at places, where either serves.
+int g_launches[2] = {};
+
+// By either kernel. Returns how many elements it has moved.
+std::uint64_t copy_piece(const CopySide& to, const CopySide& from, unsigned element, std::uint64_t first, std::uint64_t most,
+                         TypeMaker& random) {
+  const auto blocks = static_cast<unsigned>(random.upto(1, 3));
+  PlacesArguments places;
+  if (random.upto(0, 1) == 0 && kernels::make_places_piece(to, from, element, first, most, &places)) {
+    run_kernel(places, element, blocks);
+    ++g_launches[1];
+    return places.elements;
+  }
+  const ListArguments piece = kernels::make_list_piece(to, from, element, first, most);
+  run_kernel(piece, element, blocks);
+  ++g_launches[0];
+  return piece.elements;
 }
 
 void copy(const CopySide& to, const CopySide& from, std::uint64_t first, std::uint64_t bytes, TypeMaker& random) {
@@ -47,11 +79,10 @@ void copy(const CopySide& to, const CopySide& from, std::uint64_t first, std::ui
   for (std::uint64_t at = first / element, left = bytes / element; left > 0;) {
     // Cut at random as well, so that launches start anywhere.
     const auto most = static_cast<std::uint64_t>(random.upto(1, static_cast<std::int64_t>(left)));
-    const ListArguments piece = kernels::make_list_piece(to, from, element, at, most);
-    ASSERT_GT(piece.elements, 0U);
-    run_kernel(piece, element, static_cast<unsigned>(random.upto(1, 3)));
-    at += piece.elements;
-    left -= piece.elements;
+    const std::uint64_t moved = copy_piece(to, from, element, at, most, random);
+    ASSERT_GT(moved, 0U);
+    at += moved;
+    left -= moved;
   }
 }
 
@@ -152,6 +183,8 @@ TEST(Listing, PacksWhatTheDefinitionSays) {
     }
   }
   for (const unsigned element : {1U, 2U, 4U, 8U, 16U}) EXPECT_GT(by_element[element], 20) << "bytes " << element;
+  EXPECT_GT(g_launches[0], 100);
+  EXPECT_GT(g_launches[1], 100);
 }
 
 TEST(Listing, UnpacksAndLeavesTheRestAlone) {

@@ -55,14 +55,20 @@ Status P2p::ask(Role role, const Buffer& mine, int peer, std::span<const std::by
     return Status::ok();
   }
   memory.exportable = mappable_by(peer, memory);
-  const transport::Bulk bulk{far.region, far.shape, memory, side.shape, 0, mine.bytes()};
+  transport::Bulk bulk;
+  bulk.remote = far.region;
+  bulk.remote_shape = far.shape;
+  bulk.local = memory;
+  bulk.local_shape = side.shape;
+  bulk.by_list = side.by_list();
+  bulk.bytes = mine.bytes();
   transport::ExchangeArea area;
   const bool told = wire::read(theirs.subspan(sizeof far), &area);
   if (told && area.memory.token != 0) borrow_area(peer, area);
   const bool exchange = told && mover_.suits_device(memory, mine.bytes()) && exchange_with(peer) != nullptr &&
                         parts_.accel.importable(area.memory, mover_.device_of(memory));
-  const Choice choice = receives ? choose_pull(peer, candidates(peer, exchange), bulk, side.one_run, false)
-                                 : choose_push(peer, candidates(peer, exchange), bulk, side.one_run, true);
+  const Choice choice = receives ? choose_pull(peer, candidates(peer, exchange), bulk, side.in_one_go(), false)
+                                 : choose_push(peer, candidates(peer, exchange), bulk, side.in_one_go(), true);
   out->method = method_name(choice.method);
   out->reason = choice.reason;
   if (choice.via != nullptr) {

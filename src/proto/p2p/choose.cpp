@@ -31,6 +31,13 @@ Choice in_pieces(const Candidates& candidates, std::string_view reason) {
   return {candidates.staging ? Method::kStaged : Method::kFragments, nullptr, {}, reason};
 }
 
+// Small blocks on both sides use the link badly, whoever moves them.
+bool better_in_slots(const Candidates& candidates, const Bulk& bulk, const Cost& direct) {
+  return candidates.exchange != nullptr && !both_contiguous(bulk) &&
+         candidates.exchange_cost.of(bulk.bytes) < direct.of(bulk.bytes);
+}
+constexpr std::string_view kSmallBlocks = "blocks too small for the link on both sides";
+
 }  // namespace
 
 Choice choose_pull(int peer, const Candidates& candidates, const Bulk& bulk, bool both_known, bool refused) {
@@ -46,7 +53,9 @@ Choice choose_pull(int peer, const Candidates& candidates, const Bulk& bulk, boo
     Cost push;
     const bool pushes = candidates.may_push && bulk.bytes >= kLeastPushed &&
                         cheapest(peer, candidates, bulk, &Transport::peer_can_put, &push) != nullptr;
-    if (!pushes || push.of(bulk.bytes) >= cost.of(bulk.bytes)) return {Method::kGet, via, cost, "the cheapest direct way"};
+    const bool pulls = !pushes || push.of(bulk.bytes) >= cost.of(bulk.bytes);
+    if (better_in_slots(candidates, bulk, pulls ? cost : push)) return in_pieces(candidates, kSmallBlocks);
+    if (pulls) return {Method::kGet, via, cost, "the cheapest direct way"};
     return {
         .method = Method::kAskPut, .cost = push, .reason = "the sender pushes faster than this rank pulls", .may_pull = true};
   }
@@ -60,6 +69,7 @@ Choice choose_push(int peer, const Candidates& candidates, const Bulk& bulk, boo
   if (!both_known) return in_pieces(candidates, "a side is more than one strided run");
   Cost cost;
   Transport* via = cheapest(peer, candidates, bulk, &Transport::can_put, &cost);
+  if (via != nullptr && better_in_slots(candidates, bulk, cost)) return in_pieces(candidates, kSmallBlocks);
   if (via != nullptr) return {Method::kPut, via, cost, "the receiver asked for it"};
   Choice pieces = in_pieces(candidates, "neither side can reach the other's memory");
   pieces.closed = pieces.method != Method::kExchange;

@@ -5,6 +5,17 @@
 
 namespace penstock::proto {
 
+namespace {
+
+// A message that is cheap for either rank's kernels to move across the link, if it is mapped.
+bool moves_well(const Transfer& transfer) {
+  constexpr std::uint64_t kLeast = 1U << 20;  // below, a message in pieces takes longer whatever its blocks
+  constexpr double kShare = 0.85;
+  return transfer.side.one_run && (transfer.bytes < kLeast || transport::link_share(transfer.side.shape) > kShare);
+}
+
+}  // namespace
+
 // At most one transport of a build has exchange slots.
 transport::Transport* P2p::any_exchange() noexcept {
   for (const auto& transport : parts_.peers.transports()) {
@@ -25,7 +36,7 @@ const transport::ExchangeArea* P2p::area_for(const Transfer& transfer) {
   const accel::Memory& memory = transfer.side.memory;
   if (!mover_.suits_device(memory, transfer.bytes)) return nullptr;
   if (memory.on_host() && !first_offers_.wants_area(peer)) return nullptr;
-  const bool mapped_first = transfer.side.one_run && mappable_by(peer, memory) &&
+  const bool mapped_first = moves_well(transfer) && mappable_by(peer, memory) &&
                             (parts_.config.map_after_us == 0 || !first_offers_.another(peer, memory.buffer_id));
   transport::Transport* via = mapped_first ? nullptr : exchange_with(peer);
   if (via == nullptr) return nullptr;
@@ -78,7 +89,10 @@ bool P2p::stays_unmapped(const Transfer& transfer, const Candidates& candidates,
 bool P2p::worth_pushing(const Transfer& transfer, const Choice& choice) {
   const transport::RegionCard& region = transfer.offer.region;
   if (region.exported == 0 || parts_.accel.mapped(region.device, mover_.device_of(transfer.side.memory))) return true;
-  const double excess = parts_.config.cost_gpu_copy.of(transfer.bytes) - choice.cost.of(transfer.bytes);
+  const base::Cost pull = both_contiguous(bulk_of(transfer))
+                              ? parts_.config.cost_gpu_copy
+                              : parts_.config.cost_gpu_strided.slowed(transport::link_share(transfer.side.shape));
+  const double excess = pull.of(transfer.bytes) - choice.cost.of(transfer.bytes);
   return first_touch_.worth_mapping(region.device, excess, parts_.accel.mapping_us());
 }
 

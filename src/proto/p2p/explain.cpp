@@ -35,6 +35,8 @@ Cause why_closed(const Config& config, const accel::ProcessId& self, bool live, 
     return config.cma ? Cause::kCmaRefused : Cause::kCmaOff;
   }
   if (receives ? !on_host(local) : on_host(remote)) return Cause::kNone;
+  // Kernels move what is not contiguous, and reach no pageable memory: pieces are the way of it.
+  if (!both_contiguous(bulk) && (local == MemoryKind::kHost || remote == MemoryKind::kHost)) return Cause::kNone;
   if (apart) return Cause::kNamespace;
   if (!config.cuda || !live) return Cause::kNone;
   if (!config.cuda_ipc) return Cause::kIpcOff;

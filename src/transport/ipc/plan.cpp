@@ -19,21 +19,19 @@ Plan refuse(std::string_view why) {
 }
 
 // A launch and its completion seen by the CPU, then the link's rate.
-Cost cost_of(const Config& config, MemoryKind local, MemoryKind remote, bool contiguous, bool small, bool pushes) {
+Cost cost_of(const Config& config, const Bulk& bulk, bool contiguous, bool small, bool pushes) {
+  const MemoryKind local = bulk.local.kind;
+  const MemoryKind remote = bulk.remote.kind;
   const auto either = [&](MemoryKind kind) { return local == kind || remote == kind; };
   if (either(MemoryKind::kManaged)) return config.cost_managed;
   if (either(MemoryKind::kHost)) return config.cost_pageable;
   if (either(MemoryKind::kPinned)) return config.cost_pinned;
-  if (!contiguous) return config.cost_gpu_strided;
+  if (!contiguous) return config.cost_gpu_strided.slowed(link_share(bulk.remote_shape));
   return small ? config.cost_gpu_small : pushes ? config.cost_gpu_push : config.cost_gpu_copy;
 }
 
 bool within(const Footprint& footprint, std::uint64_t base, std::uint64_t size) {
   return footprint.low >= base && footprint.high - base <= size;
-}
-
-bool both_contiguous(const Bulk& bulk) {
-  return !bulk.by_list && is_contiguous(bulk.remote_shape) && is_contiguous(bulk.local_shape);
 }
 
 // Memory of this process needs no export; the driver says where its allocation ends. False: it does not lie within one.
@@ -86,17 +84,18 @@ Plan plan(accel::Accel& accel, const Config& config, const accel::ProcessId& sel
     out.by = accel::copied_by(local, remote, reaches, bulk.bytes);
   }
   const bool small = out.by == accel::By::kEngineOrKernel && bulk.bytes <= config.resident_limit;
-  out.cost = cost_of(config, local, remote, contiguous, small, verb == Verb::kPut);
+  out.cost = cost_of(config, bulk, contiguous, small, verb == Verb::kPut);
   return out;
 }
 
-// It maps this rank's memory, and its device reaches this one's: access is the same both ways.
+// It maps this rank's memory, and its device reaches this one's: access is the same both ways. A kernel of either does a
+// strided copy: best the one whose side has the smaller blocks, which then do not cross the link.
 bool peer_can_put(accel::Accel& accel, const Config& config, const Bulk& bulk, Cost* cost) {
   const bool devices = bulk.local.kind == MemoryKind::kDevice && bulk.remote.kind == MemoryKind::kDevice;
   if (!devices || !bulk.local.exportable || !config.cuda_ipc || bulk.remote.exported == 0) return false;
-  if (!both_contiguous(bulk)) return false;
+  if (bulk.by_list) return false;
   if (!accel.importable(bulk.remote.device, bulk.local.device)) return false;
-  *cost = config.cost_gpu_push;
+  *cost = both_contiguous(bulk) ? config.cost_gpu_push : config.cost_gpu_strided.slowed(link_share(bulk.local_shape));
   return true;
 }
 

@@ -11,6 +11,7 @@ namespace penstock::transport::ipc {
 namespace {
 
 using accel::MemoryKind;
+using kernels::Strided;
 
 constexpr std::uint64_t kBase = 0x700000000000;
 constexpr std::uint64_t kSize = 1 << 20;
@@ -87,6 +88,42 @@ TEST(IpcPlan, AKernelMovesSmallCopiesThatItReaches) {
   EXPECT_EQ(plan(gpu, kConfig, kSelf, kSelf, Verb::kGet, bulk).by, accel::By::kEngine);
   bulk.local.device = 3;
   EXPECT_EQ(plan(gpu, kConfig, kSelf, kSelf, Verb::kGet, bulk).by, accel::By::kEngineOrKernel);
+}
+
+// Blocks of 8 bytes in every 16 of what the other rank's kernel touches: half of what crosses the link is of no use.
+TEST(IpcPlan, WhoeverHasTheSmallerBlocksShouldMove) {
+  OneGpu accel;
+  Bulk bulk = device_bulk();
+  const Strided fine{.base = kBase + 256, .block = 8, .dims = 1, .count = {512}, .stride = {16}};
+  Cost pull;
+  Cost push;
+  bulk.remote_shape = fine;
+  bulk.local.exportable = true;
+  pull = plan(accel, kConfig, kSelf, kPeer, Verb::kGet, bulk).cost;
+  ASSERT_TRUE(peer_can_put(accel, kConfig, bulk, &push));
+  EXPECT_DOUBLE_EQ(pull.bytes_per_us, 0.5 * kConfig.cost_gpu_strided.bytes_per_us);
+  EXPECT_EQ(push, kConfig.cost_gpu_strided);
+  bulk.remote_shape = device_bulk().remote_shape;
+  bulk.local_shape = fine;
+  pull = plan(accel, kConfig, kSelf, kPeer, Verb::kGet, bulk).cost;
+  ASSERT_TRUE(peer_can_put(accel, kConfig, bulk, &push));
+  EXPECT_LT(pull.of(bulk.bytes), push.of(bulk.bytes));
+}
+
+// The peer does not know the list: it cannot push. A list of ours is no reason to refuse, where both sides are memory of
+// devices.
+TEST(IpcPlan, ListsAreForTheRankThatHasThem) {
+  OneGpu accel;
+  Bulk bulk = device_bulk();
+  bulk.by_list = true;
+  bulk.local_shape = {};
+  bulk.local.exportable = true;
+  const Plan made = plan(accel, kConfig, kSelf, kPeer, Verb::kPut, bulk);
+  EXPECT_EQ(made.refusal, "");
+  EXPECT_EQ(made.device, bulk.local.device);
+  EXPECT_EQ(made.cost, kConfig.cost_gpu_strided);
+  Cost push;
+  EXPECT_FALSE(peer_can_put(accel, kConfig, bulk, &push));
 }
 
 TEST(IpcPlan, HostSideUsesTheWorkingDeviceAndOnlyContiguousIfPageable) {
