@@ -46,7 +46,8 @@ bool CudaAccel::driver_has_ended(Status* asked) const {
 Status CudaAccel::close_imports() {
   Status asked;
   if (!live_ || driver_has_ended(&asked)) return {};
-  return imports_.clear();
+  Status cleared = imports_.clear();
+  return cleared.is_ok() ? std::move(asked) : std::move(cleared);
 }
 
 Status CudaAccel::close() {

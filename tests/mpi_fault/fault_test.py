@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Each driver entry point fails in an MPI job of two ranks: a clear error or a warned fallback, on both sides, nothing lost.
 
-fault_test.py MPIEXEC MPI_FAULT DRIVER_ENTRIES [--every]   --every: each call of each entry point in turn (minutes)
+fault_test.py MPIEXEC MPI_FAULT DRIVER_ENTRIES [--every] [TEST...]   --every: each call of each entry point in turn (minutes)
 """
 import collections
 import concurrent.futures
@@ -15,6 +15,7 @@ import unittest
 MPIEXEC = PROGRAM = ENTRIES = ""
 EVERY = False
 UNKNOWN, NOT_SUPPORTED = 999, 801  # CUresult
+NOBODY_TOLD = "nobody was told"
 
 # What no MPI call asks of the driver, so that the public GPU helper is where it is failed.
 HELPER = {"cuInit", "cuCtxSynchronize", "cuMemAllocManaged", "cuMemAllocAsync", "cuMemFreeAsync",
@@ -110,7 +111,7 @@ def judge(run, rank, entry, always, mode):
         if row[3] != "1":
             problems.append("an error of another class than MPI_ERR_OTHER: " + "|".join(row))
     if not clear and not logged:
-        problems.append("nobody was told")
+        problems.append(NOBODY_TOLD)
     if always and falls_back and run.of("error"):
         problems.append("there is a fallback, but: " + "|".join(run.of("error")[0]))
     if always and not falls_back and not clear:
@@ -122,11 +123,11 @@ def judge(run, rank, entry, always, mode):
     return problems
 
 
-Case = collections.namedtuple("Case", "entry rank nth mode")
+Case = collections.namedtuple("Case", "entry rank nth mode steps", defaults=((),))
 
 
 def try_case(case):
-    run = Run(2, ["fail", case.rank, case.entry, case.nth, UNKNOWN], case.mode)
+    run = Run(2, ["fail", case.rank, case.entry, case.nth, UNKNOWN, *case.steps], case.mode)
     # How often some are called depends on time: a later call may not have come.
     if case.nth > 1 and run.calls(case.rank, case.entry) < case.nth:
         return run, ended_well(run, 2), False
@@ -149,16 +150,47 @@ def cases_of(entry, counts):
     return cases
 
 
+def problems_of_a_lost_device(run, rank, told):
+    problems = ended_well(run, 2)
+    for at in (0, 1):
+        clear = "CUDA_ERROR_ILLEGAL_ADDRESS" if at == rank else f"rank {rank} could not move its part of a message"
+        errors = [row[4] for row in run.of("error") if row[0] == str(at)]
+        problems += [f"rank {at}: {text}" for text in errors if clear not in text]
+        if at in told and not errors:
+            problems.append(f"rank {at} was not told")
+    return problems
+
+
+def count_calls(steps, mode):
+    """A job without a failure. Memory of pools, and GPUs that a rank does not see, are staged: that is said, nothing else is."""
+    run = Run(2, ["count", *steps], mode)
+    problems = ended_well(run, 2) + ["|".join(row) for row in run.of("error")]
+    problems += [line for line in run.stderr.splitlines() if "warn:" in line and "through staging buffers" not in line]
+    return run, problems
+
+
+def describe(run, lines):
+    return [f"{run.title}: {line}; stderr ends with: {run.stderr[-300:]}" for line in lines]
+
+
+def check_refusals(test, steps):
+    for entry, result in REFUSALS:
+        for rank in (0, 1):
+            run = Run(2, ["fail", rank, entry, 0, result, *steps], {})
+            test.assertEqual(ended_well(run, 2), [], run.title + run.stdout + run.stderr)
+            clear = [row for row in run.of("error") if row[0] == str(rank) and f"{entry} failed: CUDA_ERROR" in row[4]]
+            if run.calls(rank, entry):
+                test.assertTrue(clear or run.lines_of_log(rank, entry), f"{run.title}: nobody was told\n{run.stderr}")
+            if entry in FALLBACK:
+                test.assertEqual(run.of("error"), [], run.title)
+
+
 class Faults(unittest.TestCase):
     def test_each_entry_point_fails(self):
         counts = []
         for mode in MODES:
-            count = Run(2, ["count"], mode)
-            self.assertEqual(ended_well(count, 2), [], count.stderr)
-            self.assertEqual(count.of("error"), [])
-            # Memory of pools, and GPUs that a rank does not see, are staged: that is said, nothing else is.
-            warnings = [line for line in count.stderr.splitlines() if "warn:" in line and "through staging buffers" not in line]
-            self.assertEqual(warnings, [])
+            count, problems = count_calls((), mode)
+            self.assertEqual(problems, [], count.stderr)
             counts.append((mode, count))
         entries, good, jobs, failures = entry_points(), 0, 0, []
         self.assertGreater(len(entries), 40)
@@ -170,8 +202,7 @@ class Faults(unittest.TestCase):
                     results = [self.try_helper(entry)]
                 else:
                     results = list(pool.map(try_case, cases))
-                problems = [f"{run.title}: {line}; stderr ends with: {run.stderr[-300:]}" for run, lines, _ in results
-                            for line in lines]
+                problems = [line for run, lines, _ in results for line in describe(run, lines)]
                 struck = sum(1 for _, _, hit in results if hit)
                 jobs += len(results)
                 if struck and not problems:
@@ -197,27 +228,13 @@ class Faults(unittest.TestCase):
 
     def test_what_gpus_refuse(self):
         """Out of memory, no peer access, no IPC, a lost device: a slower path that is told, or an error that names the cause."""
-        for entry, result in REFUSALS:
-            for rank in (0, 1):
-                run = Run(2, ["fail", rank, entry, 0, result], {})
-                self.assertEqual(ended_well(run, 2), [], run.title + run.stdout + run.stderr)
-                clear = [row for row in run.of("error") if row[0] == str(rank) and f"{entry} failed: CUDA_ERROR" in row[4]]
-                if run.calls(rank, entry):
-                    self.assertTrue(clear or run.lines_of_log(rank, entry), f"{run.title}: nobody was told\n{run.stderr}")
-                if entry in FALLBACK:
-                    self.assertEqual(run.of("error"), [], run.title)
+        check_refusals(self, ())
 
     def test_a_failure_on_the_device(self):
         """An operation that a stream executes fails: the context is of no more use, host messages are."""
         for rank in (0, 1):
-            run = Run(2, ["device", rank], {})
-            self.assertEqual(ended_well(run, 2), [], run.stdout + run.stderr)
-            for at in (0, 1):
-                clear = "CUDA_ERROR_ILLEGAL_ADDRESS" if at == rank else f"rank {rank} could not move its part of a message"
-                errors = [row for row in run.of("error") if row[0] == str(at)]
-                self.assertTrue(errors, run.stdout + run.stderr)
-                for row in errors:
-                    self.assertIn(clear, row[4])
+            run = Run(2, ["device", rank, 1], {})
+            self.assertEqual(problems_of_a_lost_device(run, rank, (0, 1)), [], run.stdout + run.stderr)
 
     def test_a_stray_host_access(self):
         """Device memory read on the host ends the job with the signal, and says whose it was."""
@@ -228,6 +245,73 @@ class Faults(unittest.TestCase):
         self.assertRegex(run.stderr, r"(?m)^mpiexec: rank 1 \(pid \d+, \S+\) was killed by signal 11 \(Segmentation fault\); "
                                      r"ended the other 1 rank")
         self.assertEqual(run.of("read"), [])
+
+
+# Lists in the least memory, in place of one another; messages in many pieces, mapped at once.
+LIST_MODES = ({}, {"PENSTOCK_LIST_CACHE_BYTES": "8K", "PENSTOCK_STAGING_SLOT_SIZE": "4K", "PENSTOCK_MAP_AFTER_US": "0"},
+              {"PENSTOCK_PID_NAMESPACE": "each"})
+LISTS = ("lists",)
+BLOCK_BY_BLOCK = "are copied block by block, slowly"
+# What lists and the kernels that read them ask of the driver: these fail in every mode, on both ranks. Others in one.
+OF_LISTS = {"cuMemAlloc", "cuMemFree", "cuMemcpyAsync", "cuModuleLoadData", "cuModuleGetFunction", "cuFuncGetAttribute",
+            "cuLaunchKernel", "cuStreamWriteValue32", "cuStreamQuery"}
+
+
+def some_of(calls, most):
+    """So many of the calls, from the first to the last; all with --every."""
+    most = calls if EVERY else min(calls, most)
+    return sorted({1 + i * (calls - 1) // max(most - 1, 1) for i in range(most)})
+
+
+def list_cases(counts):
+    for mode, count in counts:
+        for number, entry in enumerate(entry_points()):
+            own = entry in OF_LISTS
+            if entry.startswith("cuGetError") or (mode and not own and not EVERY):
+                continue
+            for rank in (0, 1) if own or EVERY else (number % 2,):
+                calls = count.calls(rank, entry)
+                yield from (Case(entry, rank, nth, mode, LISTS) for nth in [0, *some_of(calls, 4 if own else 2)] if calls)
+
+
+class Lists(unittest.TestCase):
+    """Messages of indexed and struct types, whose lists the library brings to the devices."""
+
+    def test_each_call_fails(self):
+        counts = []
+        for mode in LIST_MODES:
+            count, problems = count_calls(LISTS, mode)
+            self.assertEqual(problems, [], count.stderr)
+            counts.append((mode, count))
+        cases = list(list_cases(counts))
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            results = list(pool.map(try_case, cases))
+        struck = [(case, run) for case, (run, _, hit) in zip(cases, results) if hit]
+        failures = [line for run, lines, _ in results for line in describe(run, lines)]
+        entries = {case.entry for case, _ in struck}
+        slower = {case.entry for case, run in struck if BLOCK_BY_BLOCK in run.stderr and not run.of("error")}
+        print(f"lists: {len(entries)} entry points, {len(struck)} failures of theirs; without lists after those of {sorted(slower)}")
+        self.assertEqual(failures, [], "\n" + "\n".join(failures))
+        # No memory for a list, and a list that does not get there, only cost time; a kernel that does not start is an error.
+        self.assertGreaterEqual(slower, {"cuMemAlloc", "cuMemcpyAsync"})
+        self.assertIn("cuLaunchKernel", {row[4].split(" failed")[0].split()[-1] for _, run in struck for row in run.of("error")})
+
+    def test_what_gpus_refuse(self):
+        check_refusals(self, LISTS)
+
+    def test_an_operation_fails_on_the_device(self):
+        """The copy of a list, the kernel that reads it, and what follows; a sender may be through before the receiver fails."""
+        struck = 0
+        for rank in (0, 1):
+            operations = Run(2, ["device", rank, 1 << 30, *LISTS], {}).calls(rank, "async")
+            self.assertGreaterEqual(operations, 4)
+            for nth in range(1, operations + 1):
+                run = Run(2, ["device", rank, nth, *LISTS], {})
+                hit = run.calls(rank, "async") >= nth
+                problems = problems_of_a_lost_device(run, rank, (rank,) if hit else ())
+                self.assertEqual(problems, [], run.title + run.stdout + run.stderr)
+                struck += 1 if hit else 0
+        print(f"lists: {struck} operations failed on a device")
 
 
 if __name__ == "__main__":

@@ -1,27 +1,26 @@
 // Messages of every kind between two ranks while one driver call fails; fault_test.py runs it and judges what it prints.
-//   mpi_fault count                       no fault: how often the library calls each entry point
-//   mpi_fault fail RANK ENTRY NTH RESULT  the library's NTH call of ENTRY on RANK (0: every one) returns RESULT
-//   mpi_fault device RANK                 the first operation that a stream of RANK executes fails
-//   mpi_fault helper ENTRY                the public GPU helper's first call of ENTRY fails
-//   mpi_fault stray                       rank 1 reads device memory on the host
+//   mpi_fault count [lists]                       no fault: how often the library calls each entry point
+//   mpi_fault fail RANK ENTRY NTH RESULT [lists]  the library's NTH call of ENTRY on RANK (0: every one) returns RESULT
+//   mpi_fault device RANK NTH [lists]             the NTH operation that a stream of RANK executes fails
+//   mpi_fault helper ENTRY                        the public GPU helper's first call of ENTRY fails
+//   mpi_fault stray                               rank 1 reads device memory on the host
+// With `lists` the messages are of indexed and struct types.
 #include <mpi.h>
 
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "fault.hpp"
 #include "penstock_gpu.h"
+#include "steps.hpp"
 
 namespace penstock::test {
 namespace {
-
-constexpr int kRows = 96, kBlock = 256, kStride = 512;       // of a strided message
-constexpr std::size_t kArea = std::size_t{kRows} * kStride;  // bytes of every buffer
 
 int world_rank = 0;
 int world_size = 0;
@@ -33,18 +32,6 @@ int world_size = 0;
 void need(int result, const char* what) {
   if (result != 0) give_up(what);
 }
-
-enum class Kind {
-  kHost,
-  kDevice,
-  kOther,
-  kManaged,
-  kPinned,
-  kPool,
-  kChunks,
-  kPrivate,
-  kRegistered
-};  // kOther: device memory on the rank's second GPU
 
 // Bytes of one kind, allocated and looked at outside the fault's count.
 class Area {
@@ -100,53 +87,6 @@ class Area {
   void* data_ = nullptr;
 };
 
-struct Step {
-  const char* name;
-  Kind from, to;
-  bool strided;
-  int rows;  // of a strided message; a contiguous one has as many bytes
-  bool to_self = false;
-};
-constexpr Step kSteps[] = {
-    {"device-device", Kind::kDevice, Kind::kDevice, false, kRows},
-    {"device-device strided", Kind::kDevice, Kind::kDevice, true, kRows},
-    {"device-host", Kind::kDevice, Kind::kHost, false, kRows},
-    {"device-host strided", Kind::kDevice, Kind::kHost, true, kRows},
-    {"host-device", Kind::kHost, Kind::kDevice, false, kRows},
-    {"host-device eager", Kind::kHost, Kind::kDevice, false, 4},
-    {"host-device eager strided", Kind::kHost, Kind::kDevice, true, 4},
-    {"managed-managed", Kind::kManaged, Kind::kManaged, false, kRows},
-    {"pinned-device strided", Kind::kPinned, Kind::kDevice, true, kRows},
-    {"pool-device strided", Kind::kPool, Kind::kDevice, true, kRows},
-    {"pool-pool", Kind::kPool, Kind::kPool, false, kRows},
-    {"chunks-device", Kind::kChunks, Kind::kDevice, false, kRows},
-    {"host-chunks", Kind::kHost, Kind::kChunks, false, kRows},
-    {"chunks-chunks strided", Kind::kChunks, Kind::kChunks, true, kRows},
-    {"private-device", Kind::kPrivate, Kind::kDevice, false, kRows},
-    {"registered-private", Kind::kRegistered, Kind::kPrivate, false, kRows},
-    {"other device-device", Kind::kOther, Kind::kDevice, false, kRows},
-    {"self, between GPUs, strided", Kind::kOther, Kind::kDevice, true, kRows, true},
-    {"device-device again", Kind::kDevice, Kind::kDevice, false, kRows},
-};
-
-unsigned char byte_at(std::size_t place, int seed) {
-  return static_cast<unsigned char>((place * 37 + place / 251 + static_cast<std::size_t>(seed) * 101 + 1) % 250);
-}
-constexpr unsigned char kUntouched = 255;
-
-// The bytes of an area that holds the message, or waits for it.
-std::vector<unsigned char> image(const Step& step, int seed, bool filled) {
-  std::vector<unsigned char> bytes(kArea, kUntouched);
-  if (!filled) return bytes;
-  for (std::size_t row = 0; row < static_cast<std::size_t>(step.rows); ++row) {
-    for (std::size_t i = 0; i < kBlock; ++i) {
-      const std::size_t packed = row * kBlock + i;
-      bytes[step.strided ? row * kStride + i : packed] = byte_at(packed, seed);
-    }
-  }
-  return bytes;
-}
-
 // One line a failure; returns whether it was one.
 bool told(const Step& step, const char* side, int code) {
   if (code == MPI_SUCCESS) return false;
@@ -170,54 +110,70 @@ int host_message(int mine) {
 
 class Exchange {
  public:
-  Exchange(const Step& step, int number, Fault* fault) : step_(step), number_(number), fault_(*fault) {
-    MPI_Type_vector(step.rows, kBlock, step.strided ? kStride : kBlock, MPI_UNSIGNED_CHAR, &type_);
-    MPI_Type_commit(&type_);
+  Exchange(const Step& step, int number, Fault* fault)
+      : step_(step),
+        number_(number),
+        fault_(*fault),
+        from_type_(make_type(step.from_shape, step.rows)),
+        to_type_(make_type(step.to_shape, step.rows)) {}
+  ~Exchange() {
+    MPI_Type_free(&from_type_);
+    MPI_Type_free(&to_type_);
   }
-  ~Exchange() { MPI_Type_free(&type_); }
   Exchange(const Exchange&) = delete;
   Exchange& operator=(const Exchange&) = delete;
 
   void run(int source, int destination) {
     const int seed = number_ * 2 + source;
     Area from(step_.from), to(step_.to);
-    if (world_rank == source) from.put(image(step_, seed, true));
-    if (world_rank == destination) to.put(image(step_, seed, false));
-    int failed = 0;
+    if (world_rank == source) from.put(image(step_.from_shape, step_.rows, seed, true));
+    if (world_rank == destination) to.put(image(step_.to_shape, step_.rows, seed, false));
     fault_.resume();
-    if (step_.to_self) {
-      failed = both(from, to);
-    } else if (world_rank == source) {
-      failed = told(step_, "send", MPI_Send(from.data(), 1, type_, destination, number_, MPI_COMM_WORLD)) ? 1 : 0;
-    } else {
-      failed = told(step_, "recv", MPI_Recv(to.data(), 1, type_, source, number_, MPI_COMM_WORLD, MPI_STATUS_IGNORE)) ? 1 : 0;
-    }
+    const int failed = move(from, to, source, destination);
     fault_.pause();
-    if (world_rank == destination && failed == 0 && to.get() != image(step_, seed, true)) {
+    if (world_rank == destination && failed == 0 && to.get() != image(step_.to_shape, step_.rows, seed, true)) {
       std::printf("wrong|%d|%s: the receive succeeded with wrong bytes\n", world_rank, step_.name);
     }
     const int other = host_message(failed);
     // A sender may be through before the receiver fails; a receiver has no message that its sender could not send.
-    if (!step_.to_self && world_rank == source && failed == 1 && other == 0) {
+    if (step_.by == By::kMessage && world_rank == source && failed == 1 && other == 0) {
       std::printf("untold|%d|%s: the send failed and the receive did not\n", world_rank, step_.name);
     }
   }
 
  private:
-  int both(const Area& from, const Area& to) {
+  int move(const Area& from, const Area& to, int source, int destination) {
+    if (step_.by == By::kSelf) return to_itself(from, to);
+    if (step_.by == By::kPack) return pack(from, to);
+    if (world_rank == source) {
+      return told(step_, "send", MPI_Send(from.data(), 1, from_type_, destination, number_, MPI_COMM_WORLD)) ? 1 : 0;
+    }
+    const int code = MPI_Recv(to.data(), 1, to_type_, source, number_, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    return told(step_, "recv", code) ? 1 : 0;
+  }
+  int to_itself(const Area& from, const Area& to) {
     MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
-    int code = MPI_Irecv(to.data(), 1, type_, world_rank, number_, MPI_COMM_WORLD, &requests[0]);
+    int code = MPI_Irecv(to.data(), 1, to_type_, world_rank, number_, MPI_COMM_WORLD, &requests[0]);
     int failed = told(step_, "irecv", code) ? 1 : 0;
-    code = MPI_Isend(from.data(), 1, type_, world_rank, number_, MPI_COMM_WORLD, &requests[1]);
+    code = MPI_Isend(from.data(), 1, from_type_, world_rank, number_, MPI_COMM_WORLD, &requests[1]);
     failed |= told(step_, "isend", code) ? 1 : 0;
     for (MPI_Request& request : requests) failed |= told(step_, "wait", MPI_Wait(&request, MPI_STATUS_IGNORE)) ? 1 : 0;
     return failed;
+  }
+  int pack(const Area& from, const Area& to) {
+    constexpr int kAll = static_cast<int>(kArea);
+    int position = 0;
+    const bool packs = step_.from_shape != Shape::kFlat;
+    const int code = packs ? MPI_Pack(from.data(), 1, from_type_, to.data(), kAll, &position, MPI_COMM_WORLD)
+                           : MPI_Unpack(from.data(), kAll, &position, to.data(), 1, to_type_, MPI_COMM_WORLD);
+    return told(step_, packs ? "pack" : "unpack", code) ? 1 : 0;
   }
 
   const Step& step_;
   int number_;
   Fault& fault_;
-  MPI_Datatype type_ = MPI_DATATYPE_NULL;
+  MPI_Datatype from_type_;
+  MPI_Datatype to_type_;
 };
 
 void open_gpus() {
@@ -226,11 +182,11 @@ void open_gpus() {
   need(penstock_gpu_select(world_rank % 2), "selecting a GPU");
 }
 
-int run_messages(Fault* fault) {
+int run_messages(std::span<const Step> steps, Fault* fault) {
   open_gpus();
-  for (const Step& step : kSteps) {
-    Exchange exchange(step, static_cast<int>(&step - kSteps), fault);
-    if (step.to_self) {
+  for (const Step& step : steps) {
+    Exchange exchange(step, static_cast<int>(&step - steps.data()), fault);
+    if (step.by != By::kMessage) {
       exchange.run(world_rank, world_rank);
     } else {
       exchange.run(0, 1);
@@ -241,7 +197,7 @@ int run_messages(Fault* fault) {
   Area area(Kind::kDevice);
   area.put(std::vector<unsigned char>(kArea, static_cast<unsigned char>(world_rank == 0 ? 7 : 0)));
   fault->resume();
-  constexpr Step kBcast{"bcast", Kind::kDevice, Kind::kDevice, false, 0};
+  constexpr Step kBcast{"bcast", Kind::kDevice, Kind::kDevice, Shape::kFlat, Shape::kFlat, 0};
   const bool failed = told(kBcast, "bcast", MPI_Bcast(area.data(), static_cast<int>(kArea), MPI_BYTE, 0, MPI_COMM_WORLD));
   fault->pause();
   if (!failed && area.get() != std::vector<unsigned char>(kArea, 7)) std::printf("wrong|%d|bcast\n", world_rank);
@@ -283,22 +239,26 @@ int run_helper(const std::string& entry, Fault* fault) {
 }
 
 // A failed operation ends the context: the memory cannot be looked at nor freed afterwards.
-int run_device(int rank, Fault* fault) {
+int run_device(int rank, long nth, bool lists, Fault* fault) {
   open_gpus();
   static Area* const from = new Area(Kind::kDevice);
   static Area* const to = new Area(Kind::kDevice);
-  constexpr Step kStep{"device-device", Kind::kDevice, Kind::kDevice, false, kRows};
   constexpr int kIllegalAddress = 700;
-  if (rank == world_rank) fault->arm("async", 1, kIllegalAddress);
+  const Step step = lists ? list_steps().front() : plain_steps().front();
+  MPI_Datatype type = make_type(step.from_shape, step.rows);
+  if (rank == world_rank) fault->arm("async", nth, kIllegalAddress);
   fault->resume();
   for (int source : {0, 1}) {
-    const int code = world_rank == source
-                         ? MPI_Send(from->data(), int{kArea}, MPI_BYTE, 1 - source, 1, MPI_COMM_WORLD)
-                         : MPI_Recv(to->data(), int{kArea}, MPI_BYTE, source, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
-    told(kStep, world_rank == source ? "send" : "recv", code);
-    host_message(0);
+    const int code = world_rank == source ? MPI_Send(from->data(), 1, type, 1 - source, 1, MPI_COMM_WORLD)
+                                          : MPI_Recv(to->data(), 1, type, source, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    const int failed = told(step, world_rank == source ? "send" : "recv", code) ? 1 : 0;
+    const int other = host_message(failed);
+    if (world_rank == source && failed == 1 && other == 0) {
+      std::printf("untold|%d|%s: the send failed and the receive did not\n", world_rank, step.name);
+    }
   }
   fault->pause();
+  MPI_Type_free(&type);
   return end_job(fault);
 }
 
@@ -311,18 +271,23 @@ int run_stray() {
   return end_job(std::make_unique<Fault>().get());
 }
 
-int run(const std::vector<std::string>& words) {
+int run(std::vector<std::string> words) {
   Fault fault;
+  const bool lists = words.back() == "lists";
+  if (lists) words.pop_back();
+  if (words.empty()) give_up("unknown arguments");
   if (words[0] == "stray") return run_stray();
-  if (words[0] == "device" && words.size() == 2) return run_device(std::atoi(words[1].c_str()), &fault);
   if (words[0] == "helper" && words.size() == 2) return run_helper(words[1], &fault);
+  if (words[0] == "device" && words.size() == 3) {
+    return run_device(std::atoi(words[1].c_str()), std::atol(words[2].c_str()), lists, &fault);
+  }
   if (words[0] == "fail" && words.size() == 5) {
     const int result = std::atoi(words[4].c_str());
     if (std::atoi(words[1].c_str()) == world_rank) fault.arm(words[2], std::atol(words[3].c_str()), result);
   } else if (words[0] != "count") {
     give_up("unknown arguments");
   }
-  run_messages(&fault);
+  run_messages(lists ? list_steps() : plain_steps(), &fault);
   return end_job(&fault);
 }
 

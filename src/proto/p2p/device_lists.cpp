@@ -52,7 +52,7 @@ void DeviceLists::Held::used(const accel::Ticket& ticket) {
   }
 }
 
-DeviceLists::DeviceLists(const Config& config, accel::Accel& accel) : config_(config), accel_(accel) {}
+DeviceLists::DeviceLists(const Config& config, Log& log, accel::Accel& accel) : config_(config), log_(log), accel_(accel) {}
 
 // Memory of ours must not go while a copy reads it.
 DeviceLists::~DeviceLists() {
@@ -148,12 +148,17 @@ Status DeviceLists::find_memory(int device, std::size_t bytes, ListEntry** out) 
   auto made = std::make_unique<ListEntry>();
   made->device = device;
   made->capacity = capacity;
-  Status allocated = accel_.allocate(device, capacity, &made->memory);
-  if (!allocated.is_ok() && drop_one(device, false) > 0) allocated = accel_.allocate(device, capacity, &made->memory);
-  PENSTOCK_TRY(std::move(allocated));
+  PENSTOCK_TRY(allocate(device, capacity, &made->memory));
   *out = made.get();
   entries_.push_back(std::move(made));
   return Status::ok();
+}
+
+Status DeviceLists::allocate(int device, std::size_t bytes, accel::Memory* out) {
+  Status allocated = accel_.allocate(device, bytes, out);
+  if (allocated.is_ok() || drop_one(device, false) == 0) return allocated;
+  log_.info("asking again for memory of a datatype's list, another one was freed: {}", allocated.message());
+  return accel_.allocate(device, bytes, out);
 }
 
 bool DeviceLists::idle(ListEntry* entry) {
@@ -175,8 +180,9 @@ std::size_t DeviceLists::drop_one(int device, bool gone_only) {
   }
   if (worst == entries_.end()) return 0;
   const std::size_t freed = (*worst)->capacity;
-  // What cannot be freed goes with the Accel; the next allocation tells what is wrong.
-  static_cast<void>(accel_.release((*worst)->memory));
+  if (Status released = accel_.release((*worst)->memory); !released.is_ok()) {
+    log_.warn("freeing the memory of a datatype's list: {}", released.message());
+  }
   entries_.erase(worst);
   return freed;
 }

@@ -9,6 +9,7 @@
 
 #include "accel/accel.hpp"
 #include "base/config.hpp"
+#include "base/log.hpp"
 #include "proto/layout/listing.hpp"
 
 namespace penstock::proto {
@@ -20,7 +21,7 @@ struct ListEntry;
 // thread-safe; goes before the Accel, which frees what is left.
 class DeviceLists {
  public:
-  DeviceLists(const Config& config, accel::Accel& accel);
+  DeviceLists(const Config& config, Log& log, accel::Accel& accel);
   ~DeviceLists();
   DeviceLists(const DeviceLists&) = delete;
   DeviceLists& operator=(const DeviceLists&) = delete;
@@ -52,11 +53,13 @@ class DeviceLists {
   Status look(ListEntry* entry);
   Status make(const std::shared_ptr<const Plan>& plan, int device, ListEntry** out);
   Status find_memory(int device, std::size_t bytes, ListEntry** out);
+  Status allocate(int device, std::size_t bytes, accel::Memory* out);
   // Frees the memory of one that nothing uses; returns its bytes, 0 if there is none.
   std::size_t drop_one(int device, bool gone_only);
   [[nodiscard]] bool idle(ListEntry* entry);
 
   const Config& config_;
+  Log& log_;
   accel::Accel& accel_;
   std::vector<std::unique_ptr<ListEntry>> entries_;
   std::uint64_t clock_ = 0;

@@ -19,7 +19,7 @@ namespace penstock::proto {
 class Mover {
  public:
   Mover(const Config& config, Log& log, accel::Accel& accel)
-      : config_(config), log_(log), accel_(accel), lists_(config, accel) {}
+      : config_(config), log_(log), accel_(accel), lists_(config, log, accel) {}
   ~Mover();
   Mover(const Mover&) = delete;
   Mover& operator=(const Mover&) = delete;
