@@ -98,6 +98,7 @@ Status DeviceLists::look(ListEntry* entry) {
 
 Status DeviceLists::make(const std::shared_ptr<const Plan>& plan, int device, ListEntry** out) {
   Listing listing = list_plan(plan->view());
+  if (listing.bytes.size() > static_cast<std::size_t>(config_.list_cache_bytes)) listing = list_plan(plan->view(), false);
   ListEntry* entry = nullptr;
   accel::Queue* queue = nullptr;
   PENSTOCK_TRY(accel_.queue(device, kLane, &queue));

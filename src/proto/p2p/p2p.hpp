@@ -152,9 +152,9 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   bool start_local(Transfer* transfer);
   bool step_bulk(Transfer* transfer);
   bool step_copy(Transfer* transfer);
-  Status begin_bulk(Transfer* transfer, transport::Bulk* bulk);
   void bulk_over(Transfer* transfer);
   void bulk_refused(Transfer* transfer, Status&& why);
+  static void start_in_pieces(Transfer* transfer);
   void release_mapping(Transfer* transfer) noexcept;
   [[nodiscard]] transport::Bulk bulk_of(const Transfer& transfer);
   [[nodiscard]] Candidates candidates(int peer, bool exchange);

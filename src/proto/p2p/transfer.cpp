@@ -245,7 +245,16 @@ bool P2p::step_bulk(Transfer* transfer) {
   transport::Bulk bulk = bulk_of(*transfer);
   const bool by_cpu = bulk.local.on_host() && bulk.remote.exported == 0;
   if (by_cpu && bulk.bytes > kHostWindow) bulk.bytes = kHostWindow;
-  Status status = begin_bulk(transfer, &bulk);
+  std::optional<kernels::List> list;
+  DeviceLists::Held held;
+  if (bulk.by_list) {
+    // That there is no room for the list has been told.
+    if (!mover_.list_of(transfer->side, &list.emplace(), &bulk.lane, &held).is_ok()) return start_in_pieces(transfer), true;
+    bulk.list = &*list;
+  }
+  Status status = transfer->stage == Stage::kGetting ? transfer->via->get(transfer->peer, bulk, &handle)
+                                                     : transfer->via->put(transfer->peer, bulk, &handle);
+  if (status.is_ok() && handle.ticket.sequence != 0) held.used(handle.ticket);
   if (!status.is_ok()) {
     bulk_refused(transfer, std::move(status));
     return true;
@@ -256,18 +265,6 @@ bool P2p::step_bulk(Transfer* transfer) {
   transfer->ended = transfer->begun;
   if (transfer->ended == transfer->bytes) bulk_over(transfer);
   return true;
-}
-
-Status P2p::begin_bulk(Transfer* transfer, transport::Bulk* bulk) {
-  std::optional<kernels::List> list;
-  DeviceLists::Held held;
-  if (bulk->by_list) PENSTOCK_TRY(mover_.list_of(transfer->side, &list.emplace(), &bulk->lane, &held));
-  if (bulk->by_list) bulk->list = &*list;
-  transport::BulkHandle* handle = &transfer->handle;
-  PENSTOCK_TRY(transfer->stage == Stage::kGetting ? transfer->via->get(transfer->peer, *bulk, handle)
-                                                  : transfer->via->put(transfer->peer, *bulk, handle));
-  if (handle->ticket.sequence != 0) held.used(handle->ticket);
-  return Status::ok();
 }
 
 void P2p::bulk_over(Transfer* transfer) {
@@ -288,6 +285,10 @@ void P2p::bulk_refused(Transfer* transfer, Status&& why) {
                     transfer->stage == Stage::kGetting ? "reading a peer's memory" : "writing a peer's memory",
                     transfer->via->name(), why.message());
   }
+  start_in_pieces(transfer);
+}
+
+void P2p::start_in_pieces(Transfer* transfer) {
   transfer->begun = transfer->ended = 0;
   transfer->refused = true;
   transfer->stage = Stage::kReady;
