@@ -32,6 +32,10 @@ class HostMover {
       : base_(static_cast<std::byte*>(buffer.address)), layout_(*buffer.layout), count_(buffer.count), packed_(packed) {}
 
   void move(std::uint64_t first, std::uint64_t bytes) noexcept {
+    if (count_ == 1 && layout_.shared_plan() == nullptr) {
+      const Run& only = layout_.plan().runs.front();
+      return move_shape(only.shape, only.offset, first, bytes);
+    }
     Strided whole;
     if (layout_.as_strided(0, count_, &whole)) {
       return move_shape(whole, static_cast<std::int64_t>(whole.base), first, bytes);
