@@ -1,7 +1,9 @@
-// How the field is shared among ranks: a grid of blocks, as square as the number of ranks allows.
+// How a field is shared among ranks: a grid of blocks.
 #pragma once
 
 #include <mpi.h>
+
+#include <cstddef>
 
 namespace demo {
 
@@ -24,6 +26,7 @@ struct Block {
 struct Grid {
   int down = 1, across = 1;
 
+  // As square as the number of ranks allows.
   static Grid of(int ranks) {
     Grid grid;
     for (int down = 1; down * down <= ranks; ++down) {
@@ -32,13 +35,14 @@ struct Grid {
     return grid;
   }
 
-  [[nodiscard]] Block block(int rank, int size) const {
+  // Of a field of rows x columns cells.
+  [[nodiscard]] Block block(int rank, int rows, int columns) const {
     const int y = rank / across, x = rank % across;
     Block block;
-    block.row = begin(y, down, size);
-    block.column = begin(x, across, size);
-    block.rows = begin(y + 1, down, size) - block.row;
-    block.columns = begin(x + 1, across, size) - block.column;
+    block.row = begin(y, down, rows);
+    block.column = begin(x, across, columns);
+    block.rows = begin(y + 1, down, rows) - block.row;
+    block.columns = begin(x + 1, across, columns) - block.column;
     if (y > 0) block.neighbour[kNorth] = rank - across;
     if (y + 1 < down) block.neighbour[kSouth] = rank + across;
     if (x > 0) block.neighbour[kWest] = rank - 1;

@@ -61,7 +61,7 @@ std::vector<T> gather_field(const Grid& grid, const Block& block, int size, cons
   if (rank == 0) {
     field.resize(static_cast<std::size_t>(size) * size);
     for (int from = 0; from < ranks; ++from) {
-      const Block theirs = grid.block(from, size);
+      const Block theirs = grid.block(from, size, size);
       MPI_Datatype place;
       MPI_Type_vector(theirs.rows, theirs.columns, size, element, &place);
       MPI_Type_commit(&place);

@@ -95,7 +95,7 @@ bool save(const Options& options, const char* name, const std::vector<T>& field)
 // The largest difference between `field` and the same computation by one rank alone, on the host.
 template <typename T>
 double difference(const Options& options, const Picture& picture, const std::vector<T>& field) {
-  const Block whole = Grid::of(1).block(0, options.size);
+  const Block whole = Grid::of(1).block(0, options.size, options.size);
   std::vector<T> from = initial<T>(picture, whole, options.size), to = from;
   for (int i = 0; i < options.iterations; ++i) {
     stencil_step(from.data(), to.data(), whole.rows, whole.columns);
@@ -192,7 +192,7 @@ bool run(const World& world, const Options& options, MPI_Datatype element) {
   if (!all_well(engine != nullptr || complain(world, why))) return false;
 
   const Grid grid = Grid::of(world.ranks);
-  const Block block = grid.block(world.rank, options.size);
+  const Block block = grid.block(world.rank, options.size, options.size);
   const std::vector<T> start = initial<T>(picture, block, options.size);
   const std::size_t bytes = block.cells() * sizeof(T);
   T* from = static_cast<T*>(engine->allocate(bytes));

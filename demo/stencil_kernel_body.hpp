@@ -10,19 +10,27 @@
 
 namespace demo {
 
-// Any grid and block (one dimension): each thread takes cells at the grid's stride, neighbours in a row side by side.
+// Any grid and block (one dimension): each thread takes cells at the grid's stride, neighbours in a row side by side. Rows and
+// columns are counted on: a division for each cell would take longer than its loads.
 template <typename T>
 PENSTOCK_DEVICE void stencil_body(const StencilArguments& arguments, const penstock::kernels::sync::Lane& lane) {
   using Cells = penstock::kernels::sync::GlobalPtr<T>;
-  const std::int64_t pitch = arguments.columns + 2;
-  const std::int64_t cells = static_cast<std::int64_t>(arguments.rows) * arguments.columns;
+  const std::int64_t columns = arguments.columns, pitch = columns + 2;
+  const std::int64_t first = static_cast<std::int64_t>(lane.block()) * lane.threads() + lane.thread();
   const std::int64_t stride = static_cast<std::int64_t>(lane.blocks()) * lane.threads();
-  for (std::int64_t i = static_cast<std::int64_t>(lane.block()) * lane.threads() + lane.thread(); i < cells; i += stride) {
-    const std::int64_t at = (i / arguments.columns + 1) * pitch + i % arguments.columns + 1;
+  const std::int64_t down = stride / columns, across = stride % columns;
+  std::int64_t i = first / columns, j = first % columns;
+  while (i < arguments.rows) {
+    const std::int64_t at = (i + 1) * pitch + j + 1;
     const Cells row = Cells(arguments.from) + at, above = row + -pitch, below = row + pitch;
     const T edges = ((row + -1).load() + (row + 1).load()) + (above.load() + below.load());
     const T corners = ((above + -1).load() + (above + 1).load()) + ((below + -1).load() + (below + 1).load());
     (Cells(arguments.to) + at).store(T(kCentre) * row.load() + T(kEdge) * edges + T(kCorner) * corners);
+    i += down;
+    j += across;
+    if (j < columns) continue;
+    j -= columns;
+    ++i;
   }
 }
 

@@ -58,10 +58,28 @@ int penstock_gpu_free(penstock_gpu_kind kind, void* memory);
 
 /* Between any two addresses, host or device. Complete on return; ordered after kernels launched here. */
 int penstock_gpu_copy(void* destination, const void* source, size_t bytes);
+/* `rows` rows of `bytes` bytes, each row `pitch` bytes after the one before (at least `bytes`), between any two addresses.
+ * Complete on return; ordered after kernels launched here. */
+int penstock_gpu_copy_rows(void* destination, size_t destination_pitch, const void* source, size_t source_pitch, size_t bytes,
+                           size_t rows);
 /* Sets every byte. Complete on return. */
 int penstock_gpu_fill(void* memory, unsigned char value, size_t bytes);
 /* Waits for everything launched on the selected device. A failed kernel is reported here. */
 int penstock_gpu_synchronize(void);
+
+/* A queue of work, not ordered with kernels launched here. */
+typedef struct penstock_gpu_stream_s* penstock_gpu_stream;
+int penstock_gpu_stream_create(penstock_gpu_stream* out);
+/* What is in it still runs. */
+int penstock_gpu_stream_destroy(penstock_gpu_stream stream);
+/* As penstock_gpu_copy_rows, but returns at once where host memory is page-locked. Memory of both sides is the stream's until
+ * it is idle. */
+int penstock_gpu_copy_rows_on(penstock_gpu_stream stream, void* destination, size_t destination_pitch, const void* source,
+                              size_t source_pitch, size_t bytes, size_t rows);
+/* 1 when everything in it is done, 0 while not, -1 on failure. */
+int penstock_gpu_stream_idle(penstock_gpu_stream stream);
+/* Waits for that. */
+int penstock_gpu_stream_synchronize(penstock_gpu_stream stream);
 
 /* A module from a fat binary, cubin or PTX text in memory, for the selected device. */
 typedef struct penstock_gpu_module_s* penstock_gpu_module;
@@ -71,6 +89,9 @@ int penstock_gpu_unload(penstock_gpu_module module);
 int penstock_gpu_find(penstock_gpu_module module, const char* name, penstock_gpu_kernel* out);
 /* Launches a kernel that takes one parameter block, copied at the call, on the default stream. Returns at once. */
 int penstock_gpu_launch(penstock_gpu_kernel kernel, const unsigned grid[3], const unsigned block[3], const void* arguments);
+/* The same on a stream: waiting for that waits for nobody else's work. */
+int penstock_gpu_launch_on(penstock_gpu_stream stream, penstock_gpu_kernel kernel, const unsigned grid[3],
+                           const unsigned block[3], const void* arguments);
 
 #ifdef __cplusplus
 }

@@ -6,8 +6,8 @@
   scripts/gpu_limits.py --payload 16M            less than the cache holds
 
 Blocks are gathered into one piece of memory (pack) and scattered out of it (unpack), inside the first GPU and between it and
-the second one: `push pack` reads blocks here and writes one piece there, `pull pack` reads blocks there. GB/s of payload, by
-events of the device; the median of the launches. Needs CuPy.
+the second one: `push pack` reads blocks here and writes one piece there, `pull pack` reads blocks there. `engine`: cudaMemcpy2D
+in place of a kernel, from blocks of 256 B on. GB/s of payload, by events of the device; the median of the launches. Needs CuPy.
 """
 import argparse
 import json
@@ -37,6 +37,7 @@ extern "C" __global__ void move(ELEMENT* to, const ELEMENT* from, unsigned long 
 SIZES = {4: "unsigned", 8: "uint2", 16: "uint4"}
 THREADS, LAUNCHES = 256, 30
 WAYS = ("pack", "unpack")
+LEAST_FOR_ENGINE = 256
 
 
 def bytes_of(text):
@@ -57,11 +58,23 @@ def rate(cupy, block, way, payload, to, source):
     """GB/s of one way between two pieces of memory, by the current device."""
     move, element = kernel(cupy, block, way)
     grid = cupy.cuda.Device().attributes["MultiProcessorCount"] * 8
+    return timed(cupy, payload, lambda: move((grid,), (THREADS,), (to, source, cupy.uint64(payload // element))))
+
+
+def engine_rate(cupy, block, payload, to, source):
+    """The same of blocks that the copy engine gathers."""
+    runtime = cupy.cuda.runtime
+    stream = cupy.cuda.get_current_stream().ptr
+    return timed(cupy, payload, lambda: runtime.memcpy2DAsync(to.data.ptr, block, source.data.ptr, 2 * block, block, payload // block,
+                                                              runtime.memcpyDeviceToDevice, stream))
+
+
+def timed(cupy, payload, launch):
     begin, end = cupy.cuda.Event(), cupy.cuda.Event()
     times = []
     for _ in range(LAUNCHES):
         begin.record()
-        move((grid,), (THREADS,), (to, source, cupy.uint64(payload // element)))
+        launch()
         end.record()
         end.synchronize()
         times.append(cupy.cuda.get_elapsed_time(begin, end))
@@ -84,6 +97,10 @@ def measure(cupy, blocks, payload):
             for way in WAYS if gpus > 1 else ():
                 found[f"push {way}"] = rate(cupy, block, way, payload, memory[1][0], here)
                 found[f"pull {way}"] = rate(cupy, block, way, payload, here, memory[1][0])
+            if block >= LEAST_FOR_ENGINE:
+                found["engine pack"] = engine_rate(cupy, block, payload, other, here)
+            if block >= LEAST_FOR_ENGINE and gpus > 1:
+                found["engine push pack"] = engine_rate(cupy, block, payload, memory[1][0], here)
             rows.append({"block": block or None, "GB/s": {name: round(value, 1) for name, value in found.items()}})
     return rows
 
@@ -103,10 +120,11 @@ def main():
     if any(block < 4 or block & (block - 1) for block in blocks) or payload % (THREADS * 4 * 16) or payload < max(blocks):
         parser.error(f"blocks are powers of two from 4 on, the payload is a multiple of {THREADS * 64} and of every block")
     rows = measure(cupy, blocks, payload)
-    columns = list(rows[0]["GB/s"])
-    print(f"{'block':>8}" + "".join(f"{name:>14}" for name in columns))
+    columns = list(rows[-1]["GB/s"])
+    print(f"{'block':>8}" + "".join(f"{name:>18}" for name in columns))
     for row in rows:
-        print(f"{row['block'] or 'none':>8}" + "".join(f"{row['GB/s'][name]:>14.1f}" for name in columns))
+        cells = [f"{row['GB/s'][name]:.1f}" if name in row["GB/s"] else "-" for name in columns]
+        print(f"{row['block'] or 'none':>8}" + "".join(f"{cell:>18}" for cell in cells))
     if args.json:
         with open(args.json, "w") as file:
             json.dump({"payload": payload, "rows": rows}, file)

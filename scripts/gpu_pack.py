@@ -1,9 +1,14 @@
 """The part `pack` of scripts/gpu: how fast the GPU packs blocks of each size, beside what its memory and the link allow."""
 import json
 import sys
+import time
 from pathlib import Path
 
-LIMITS = Path(__file__).resolve().parent / "gpu_limits.py"
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT / "python"))
+from penstock import pack  # noqa: E402  (after the path to it)
+
+LIMITS = ROOT / "scripts" / "gpu_limits.py"
 BLOCKS = ("4", "8", "16", "32", "64", "128", "256", "1K", "4K", "64K", "1M")
 PAYLOAD, SECONDS = "64M", "0.05"
 PAYLOAD_OF_REHEARSAL, SECONDS_OF_REHEARSAL = "1M", "0.002"
@@ -18,15 +23,19 @@ LATENCY_SIZES, LATENCY_BLOCK = "64K,512K,4M", "256"
 
 
 def measure(run, rehearsal):
-    """Every datatype and block by `run` (the Run of scripts/gpu). Returns {"rates": rows of MB/s, "latency": rows of us, "limits":
-    what scripts/gpu_limits.py measured; nothing on the stand-in}."""
-    rates = [rates_of(run, rehearsal, PLAIN, None)]
-    rates += [rates_of(run, rehearsal, datatype, block) for datatype in DATATYPES for block in BLOCKS]
+    """Every datatype and block by `run` (the Run of scripts/gpu). Returns a document penstock-pack/1: "rates" are rows of MB/s,
+    "latency" rows of us, "limits" what scripts/gpu_limits.py measured (nothing on the stand-in)."""
+    about = {}  # of the machine, as the benchmark says
+    began = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    rates = [rates_of(run, about, rehearsal, PLAIN, None)]
+    rates += [rates_of(run, about, rehearsal, datatype, block) for datatype in DATATYPES for block in BLOCKS]
     latency = []
     for datatype in ("contiguous", *DATATYPES):
-        figures = bench(run, rehearsal, datatype, LATENCY_BLOCK, "latency", LATENCY_SIZES)
+        figures = bench(run, about, rehearsal, datatype, LATENCY_BLOCK, "latency", LATENCY_SIZES)
         latency.append({"datatype": datatype, "block": LATENCY_BLOCK, "us": figures.get("latency", {})})
-    return {"rates": rates, "latency": latency, "limits": {} if rehearsal else limits(run)}
+    return {**about, "schema": "penstock-pack/1", "began": began, "command": "scripts/gpu run --only pack",
+            "payload": PAYLOAD_OF_REHEARSAL if rehearsal else PAYLOAD, "rates": rates, "latency": latency,
+            "limits": {} if rehearsal else limits(run)}
 
 
 def limits(run):
@@ -38,14 +47,14 @@ def limits(run):
     return json.loads(target.read_text()) if target.exists() else {}
 
 
-def rates_of(run, rehearsal, datatype, block):
+def rates_of(run, about, rehearsal, datatype, block):
     """A row: by column."""
     found = {}
     for kinds in dict.fromkeys(kinds for _, kinds in COLUMNS.values()):
         cases = [case for case, its_kinds in COLUMNS.values() if its_kinds == kinds]
         if datatype == PLAIN and kinds != "{0}":
             continue
-        figures = bench(run, rehearsal, kinds.format(datatype), block, ",".join(cases),
+        figures = bench(run, about, rehearsal, kinds.format(datatype), block, ",".join(cases),
                         PAYLOAD_OF_REHEARSAL if rehearsal else PAYLOAD)
         for column, (case, its_kinds) in COLUMNS.items():
             if its_kinds == kinds and figures.get(case):
@@ -55,8 +64,8 @@ def rates_of(run, rehearsal, datatype, block):
     return {"datatype": datatype, "block": block, "values": found}
 
 
-def bench(run, rehearsal, datatype, block, cases, sizes):
-    """{case: {bytes: figure}}, empty (and a failure of the run) where the benchmark failed."""
+def bench(run, about, rehearsal, datatype, block, cases, sizes):
+    """{case: {bytes: figure}}; the machine goes into `about`. Empty (and a failure of the run) where the benchmark failed."""
     name = f"pack {datatype} {block or ''} {cases}"
     target = run.extras / "pack-one.json"
     seconds = SECONDS_OF_REHEARSAL if rehearsal else SECONDS
@@ -69,21 +78,10 @@ def bench(run, rehearsal, datatype, block, cases, sizes):
         return {}
     document = json.loads(target.read_text())
     target.unlink()
+    about.update({key: document[key] for key in ("host", "cores", "where", "library")})
     return {case["case"]: {row["bytes"]: row["value"] for row in case["rows"]} for case in document["cases"]}
 
 
-def report(results):
-    """Prints GB/s, and the part of the limit that it is: of copies inside the GPU, and over the link."""
-    rates = results["rates"]
-    limits = rates[0]["values"]
-    print(f"{'GB/s':<12}{'block':>6}" + "".join(f"{column:>18}" for column in COLUMNS))
-    for row in rates:
-        cells = ""
-        for column in COLUMNS:
-            value, limit = row["values"].get(column), limits.get(column)
-            part = f" ({value / limit:4.0%})" if value and limit else ""
-            cells += f"{f'{value / 1000:.1f}{part}' if value else '-':>18}"
-        print(f"{row['datatype']:<12}{row['block'] or '':>6}{cells}")
-    for row in results["latency"]:
-        print(f"latency {row['datatype']:<12} of {row['block']} B: " +
-              ", ".join(f"{bytes_} B {figure:.1f} us" for bytes_, figure in row["us"].items()))
+def report(document):
+    """Prints the text that penstock plot shows."""
+    print(pack.report(document))

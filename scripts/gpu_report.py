@@ -1,6 +1,8 @@
 """The tables of docs/performance.md, from the JSON files of a run of scripts/gpu."""
 import json
 
+import gpu_stencil
+
 REPORT_SIZES = [8, 1 << 10, 4 << 10, 64 << 10, 1 << 20, 4 << 20, 16 << 20, 64 << 20]
 
 
@@ -25,6 +27,8 @@ def report(out):
         if (out / f"{name}.json").exists():
             for document in json.loads((out / f"{name}.json").read_text()):
                 report_comparison(document)
+    if (out / "stencil.json").exists():
+        gpu_stencil.report(json.loads((out / "stencil.json").read_text()))
     return 0
 
 

@@ -10,16 +10,19 @@ h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2.5rem; border-bo
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: 13px; margin: .5rem 0; }
 th, td { padding: .15rem .8rem; text-align: right; border-bottom: 1px solid #eee; } th { border-bottom: 1px solid #888; }
 td.behind { background: #fbe3d6; } td:first-child, th:first-child { text-align: left; }
+pre { overflow-x: auto; font-size: 12px; }
 img { max-width: 100%; height: auto; } .note, code { color: #555; font-size: 13px; } code { overflow-wrap: anywhere; }
 """
 
 
-def write(path, title, sources, cases, pictures, overview):
-    """`pictures`: index of a case -> PNG; `overview`: a PNG or None."""
+def write(path, title, sources, cases, pictures, overview, sections=()):
+    """`pictures`: index of a case -> PNG; `overview`: a PNG or None; `sections`: (title, PNG, text) of other things."""
     body = [f"<h1>{html.escape(title)}</h1>", sources_table(sources)]
     if overview:
         body += ["<h2>Ratios</h2>", image(overview, "ratio to the best peer by size, a line a case")]
-    body += [contents(cases)] + [section(index, case, pictures.get(index)) for index, case in enumerate(cases)]
+    if cases:
+        body += [contents(cases)] + [section(index, case, pictures.get(index)) for index, case in enumerate(cases)]
+    body += [f"<h2>{html.escape(name)}</h2>\n{image(png, name)}\n<pre>{html.escape(text)}</pre>" for name, png, text in sections]
     text = (f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">'
             f"<title>{html.escape(title)}</title><style>{STYLE}</style></head>\n<body>\n" + "\n".join(body) + "\n</body></html>\n")
     path.write_text(text, encoding="utf-8")

@@ -1,4 +1,4 @@
-"""penstock plot: pictures and one page of what penstock bench and penstock compare wrote.
+"""penstock plot: pictures and one page of what penstock bench, compare and stencil, and scripts/gpu wrote.
 
   penstock plot host.json --out pictures                  a PNG for each case, and pictures/index.html
   penstock plot before.json after.json --out pictures     both in the same pictures, a line each
@@ -14,9 +14,12 @@ import importlib
 import pathlib
 import sys
 
-from penstock import page, places, series
+from penstock import pack, page, places, series, stencil
 
 NO_MATPLOTLIB = 3
+# Documents with a picture of their own: how they are read, the module that draws them, the text below, and what they show.
+OWN = {series.STENCIL: (series.read_stencil, "penstock.stencil_picture", stencil.report, "Stencil2D"),
+       series.PACK: (series.read_pack, "penstock.pack_picture", pack.report, "Datatypes")}
 
 
 def load_pictures():
@@ -41,51 +44,74 @@ def load_pictures():
     return None
 
 
-def file_name(case, taken):
+def file_name(wanted, taken):
     """A name of its own in the folder."""
-    name, number = case.name, 2
+    name, number = wanted, 2
     while name in taken:
-        name, number = f"{case.name}-{number}", number + 1
+        name, number = f"{wanted}-{number}", number + 1
     taken.add(name)
     return f"{name}.png"
 
 
 def read(files):
-    """(sources, cases), merged. Raises BadFile."""
-    documents = [document for path in files for document in series.read(path)]
+    """(sources, cases, others): cases merged, others as (schema, Source, contents). Raises BadFile."""
+    documents, others = [], []
+    for path in files:
+        for document in series.load(path):
+            schema = series.schema_of(document)
+            if schema in OWN:
+                others.append((schema, *OWN[schema][0](path, document)))
+            else:
+                documents.append(series.read_document(path, document))
     cases = series.merge(documents)
-    if not any(case.series for case in cases):
+    if not others and not any(case.series for case in cases):
         raise series.BadFile("no figures in " + ", ".join(files))
-    return [source for source, _ in documents], cases
+    return [source for source, _ in documents] + [source for _, source, _ in others], cases, others
 
 
-def draw(args, pictures, sources, cases):
-    about = "; ".join(dict.fromkeys(f"{one.machine}, {one.began[:10]}" for one in sources))
+def about(sources):
+    return "; ".join(dict.fromkeys(f"{one.machine}, {one.began[:10]}" for one in sources))
+
+
+def draw_others(args, others, taken):
+    """Sections of the page: (title, picture, text)."""
+    sections = []
+    for schema, source, contents in others:
+        _, module, text, title = OWN[schema]
+        name = pathlib.Path(source.file).stem
+        path = args.out / file_name(name, taken)
+        importlib.import_module(module).picture(contents, about([source]), path)
+        sections.append((f"{title}, {name}", path, text(contents)))
+    return sections
+
+
+def draw(args, pictures, sources, cases, others):
     args.out.mkdir(parents=True, exist_ok=True)
     taken, drawn = {"ratios"}, {}
     for index, case in enumerate(cases):
-        path = args.out / file_name(case, taken)
-        if pictures.case_picture(case, about, path):
+        path = args.out / file_name(case.name, taken)
+        if pictures.case_picture(case, about(sources), path):
             drawn[index] = path
     overview = args.out / "ratios.png"
-    found = pictures.ratio_picture(cases, about, overview)
-    page.write(args.out / "index.html", args.title, sources, cases, drawn, overview if found else None)
-    return len(drawn) + found
+    found = pictures.ratio_picture(cases, about(sources), overview)
+    sections = draw_others(args, others, taken)
+    page.write(args.out / "index.html", args.title, sources, cases, drawn, overview if found else None, sections)
+    return len(drawn) + found + len(sections)
 
 
 def main():
     parser = argparse.ArgumentParser(prog="penstock plot", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", nargs="+", metavar="FILE.json", help="of penstock bench --json and penstock compare --json")
+    parser.add_argument("files", nargs="+", metavar="FILE.json", help="of penstock bench, compare or stencil --json, or pack.json of scripts/gpu")
     parser.add_argument("--out", type=pathlib.Path, required=True, metavar="DIR", help="where pictures and index.html go")
     parser.add_argument("--title", default="Penstock: measurements", help="of the page")
     args = parser.parse_args()
     try:
-        sources, cases = read(args.files)
+        sources, cases, others = read(args.files)
         pictures = load_pictures()
         if pictures is None:
             return NO_MATPLOTLIB
-        count = draw(args, pictures, sources, cases)
+        count = draw(args, pictures, sources, cases, others)
     except (series.BadFile, OSError) as error:
         print(f"plot: {error}", file=sys.stderr)
         return 1

@@ -5,7 +5,8 @@ import pathlib
 
 from penstock.figures import OURS
 
-BENCH, COMPARE = "penstock-bench/1", "penstock-compare/1"
+BENCH, COMPARE, STENCIL = "penstock-bench/1", "penstock-compare/1", "penstock-stencil/1"
+PACK = "penstock-pack/1"
 
 
 class BadFile(Exception):
@@ -47,22 +48,27 @@ class Source:
     command: str
 
 
-def read(path):
-    """The documents of a file, one or a list of them: [(Source, cases)]. Raises BadFile."""
+def load(path):
+    """The documents of a file, one or a list of them. Raises BadFile."""
     try:
         found = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
     except OSError as error:
         raise BadFile(f"{path}: {error.strerror}") from error
     except ValueError as error:
         raise BadFile(f"{path} is no JSON: {error}") from error
-    return [read_document(path, document) for document in (found if isinstance(found, list) else [found])]
+    return found if isinstance(found, list) else [found]
+
+
+def schema_of(document):
+    return document.get("schema") if isinstance(document, dict) else None
 
 
 def read_document(path, document):
-    schema = document.get("schema") if isinstance(document, dict) else None
+    """(Source, cases) of a bench or a comparison. Raises BadFile."""
+    schema = schema_of(document)
     if schema not in (BENCH, COMPARE):
-        raise BadFile(f"{path} is of schema {schema!r}: plot draws {BENCH} (penstock bench --json) and {COMPARE} "
-                      "(penstock compare --json)")
+        raise BadFile(f"{path} is of schema {schema!r}: plot draws {BENCH}, {COMPARE}, {STENCIL} and {PACK} (penstock bench, "
+                      "compare and stencil --json, and pack.json of scripts/gpu)")
     try:
         return read_bench(path, document) if schema == BENCH else read_compare(path, document)
     except (KeyError, TypeError) as error:
@@ -116,6 +122,29 @@ def read_compare(path, document):
                  for library in document["libraries"]]
     command = "penstock compare " + " ".join(map(str, document["command"]))
     return Source(str(path), machine(document), document["began"], libraries, command), cases
+
+
+def read_stencil(path, document):
+    """(Source, runs). Raises BadFile."""
+    runs = document.get("runs")
+    if not runs:
+        raise BadFile(f"no figures in {path}")
+    try:
+        libraries = list(dict.fromkeys(run["library"] for run in runs))
+        command = "penstock stencil " + " ".join(map(str, document["command"]))
+        return Source(str(path), machine(runs[0]), document["began"], libraries, command), runs
+    except (KeyError, TypeError) as error:
+        raise BadFile(f"{path} is broken: {error!r}") from error
+
+
+def read_pack(path, document):
+    """(Source, document) of how fast datatypes are packed. Raises BadFile."""
+    try:
+        if not any(row["values"] for row in document["rates"]):
+            raise BadFile(f"no figures in {path}")
+        return Source(str(path), machine(document), document["began"], [document["library"]], document["command"]), document
+    except (KeyError, TypeError) as error:
+        raise BadFile(f"{path} is broken: {error!r}") from error
 
 
 def merge(documents):

@@ -146,7 +146,8 @@ struct Distribution {
 [[nodiscard]] Status find_f90_real(Process& process, int digits, int range, Datatype** out);
 [[nodiscard]] Status find_f90_complex(Process& process, int digits, int range, Datatype** out);
 [[nodiscard]] Status find_f90_integer(Process& process, int range, Datatype** out);
-// MPI_DATATYPE_NULL where there is no such pair.
+// MPI_DATATYPE_NULL where there is no such pair. The standard allows unnamed ones besides, no library has them, and programs
+// that decode datatypes (mpi4py) fail on them.
 [[nodiscard]] Status find_pair(Process& process, Datatype& value, Datatype& index, MPI_Datatype* out);
 // The named type of a class (MPI_TYPECLASS_*) and size; kArg where there is none.
 [[nodiscard]] Status find_of_size(int type_class, int size, MPI_Datatype* out);

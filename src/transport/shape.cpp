@@ -1,6 +1,7 @@
 #include "transport/shape.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 
 namespace penstock::transport {
@@ -57,21 +58,38 @@ bool is_contiguous(const kernels::Strided& shape) noexcept {
   return true;
 }
 
-// A link carries sectors, also where few of their bytes are wanted, and requests of one or two of them do not fill it: measured
-// over NVLink 4 with blocks of 4 B to 1 MiB, as long as the gaps between them.
-double link_share(const kernels::Strided& shape) noexcept {
+namespace {
+
+// Of the sectors that a link carries, also where few of their bytes are wanted; requests of one or two of them do not fill it.
+double sector_share(const kernels::Strided& shape) noexcept {
   constexpr std::uint64_t kSector = 32;
-  if (shape.block == 0 || is_contiguous(shape)) return 1;
   int inner = 0;
   while (shape.count[inner] == 1) ++inner;
-  const std::int64_t stride = shape.stride[inner];
-  const std::uint64_t step =
-      stride < 0 ? std::uint64_t{0} - static_cast<std::uint64_t>(stride) : static_cast<std::uint64_t>(stride);
+  const auto step = static_cast<std::uint64_t>(std::abs(shape.stride[inner]));
   const std::uint64_t sectors = (shape.block + kSector - 1) / kSector * kSector;
   const auto wanted = static_cast<double>(shape.block);
   if (step <= sectors) return wanted / static_cast<double>(std::max(step, shape.block));
   const double request = sectors >= 4 * kSector ? 1 : sectors >= 2 * kSector ? 0.9 : 0.64;
   return wanted / static_cast<double>(sectors) * request;
+}
+
+// Of the pages of another GPU's memory, which take their time one after another: what a full link carries in that.
+double page_share(const kernels::Strided& shape) noexcept {
+  constexpr std::uint64_t kPage = 2U << 20;
+  constexpr double kBytesInItsTime = 293e3;  // 0.8 us at 366 GB/s
+  const std::uint64_t bytes = shape.packed_bytes();
+  Footprint whole;
+  if (!measure(shape, 0, bytes, &whole).is_ok()) return 1;
+  const std::uint64_t pages = std::min((whole.high - whole.low) / kPage, bytes / shape.block);
+  return pages == 0 ? 1 : static_cast<double>(bytes) / static_cast<double>(pages) / kBytesInItsTime;
+}
+
+}  // namespace
+
+// Measured over NVLink 4: blocks of 4 B to 1 MiB, as long as the gaps between them, and columns of large matrices.
+double link_share(const kernels::Strided& shape) noexcept {
+  if (shape.packed_bytes() == 0 || is_contiguous(shape)) return 1;
+  return std::min(sector_share(shape), page_share(shape));
 }
 
 std::uint64_t pieces(const kernels::Strided& shape, std::uint64_t bytes) noexcept {

@@ -112,6 +112,10 @@ TEST(Shape, LinkShare) {
     EXPECT_LE(share(block, 1 << 20), share(2 * block, 1 << 20)) << block;
     EXPECT_GT(share(block, 1 << 20), 0) << block;
   }
+  // A column of a matrix whose rows are 64 KiB long touches a page for 32 elements.
+  const double column = link_share({.base = 0, .block = 8, .dims = 1, .count = {8192}, .stride = {65536}});
+  EXPECT_LT(column, 0.01);
+  EXPECT_GT(column, 0);
   // A dimension of one says nothing, and elements that overlap are no gain.
   EXPECT_EQ(link_share({.base = 0, .block = 8, .dims = 2, .count = {1, 100}, .stride = {9999, 16}}), 0.5);
   EXPECT_EQ(share(64, 8), 1);

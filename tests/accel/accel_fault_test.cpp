@@ -143,6 +143,18 @@ void tour_runtime(const Export& peer, Told* told) {
   munmap(area, kBytes);
 }
 
+void tour_rows(Told* told, void* memory) {
+  char rows[64] = "";
+  penstock_gpu_stream stream = nullptr;
+  told->add_helper(penstock_gpu_copy_rows(rows, 4, memory, 16, 4, 4));
+  told->add_helper(penstock_gpu_stream_create(&stream));
+  if (stream == nullptr) return;
+  told->add_helper(penstock_gpu_copy_rows_on(stream, memory, 16, rows, 4, 4, 4));
+  told->add_helper(penstock_gpu_stream_synchronize(stream));
+  told->add_helper(penstock_gpu_stream_idle(stream) == 1 ? 0 : -1);
+  told->add_helper(penstock_gpu_stream_destroy(stream));
+}
+
 void tour_helper(Told* told) {
   told->add_helper(penstock_gpu_open() > 0 ? 0 : -1);
   told->add_helper(penstock_gpu_select(0));
@@ -151,6 +163,7 @@ void tour_helper(Told* told) {
     void* memory = nullptr;
     told->add_helper(penstock_gpu_allocate(kind, kBytes, &memory));
     if (memory != nullptr && kind != PENSTOCK_GPU_READ_ONLY) told->add_helper(penstock_gpu_fill(memory, 1, kBytes));
+    if (memory != nullptr && kind == PENSTOCK_GPU_DEVICE) tour_rows(told, memory);
     told->add_helper(penstock_gpu_free(kind, memory));
   }
   told->add_helper(penstock_gpu_synchronize());

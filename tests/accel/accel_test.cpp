@@ -287,5 +287,29 @@ TEST_F(AccelTest, DescribesTheMachine) {
   EXPECT_NE(text.find(penstock_gpu_is_standin() ? "stand-in driver" : "CUDA "), std::string::npos) << text;
 }
 
+TEST_F(AccelTest, TheHelperCopiesRowsOnStreams) {
+  constexpr std::size_t kRows = 1000, kPitch = 24, kWidth = 8;
+  const auto data = pattern(kRows * kPitch, 5);
+  Block device(PENSTOCK_GPU_DEVICE, data.size()), pinned(PENSTOCK_GPU_PINNED, kRows * kWidth);
+  ASSERT_EQ(penstock_gpu_copy(device.at(), data.data(), data.size()), 0) << penstock_gpu_error();
+  penstock_gpu_stream stream = nullptr;
+  ASSERT_EQ(penstock_gpu_stream_create(&stream), 0) << penstock_gpu_error();
+  ASSERT_EQ(penstock_gpu_copy_rows_on(stream, pinned.at(), kWidth, device.at(3), kPitch, kWidth, kRows), 0);
+  while (penstock_gpu_stream_idle(stream) == 0) {
+  }
+  ASSERT_EQ(penstock_gpu_stream_idle(stream), 1) << penstock_gpu_error();
+  auto expected = data;
+  for (std::size_t row = 0; row < kRows; ++row) {
+    ASSERT_EQ(std::memcmp(pinned.at(row * kWidth), data.data() + row * kPitch + 3, kWidth), 0) << row;
+    std::memcpy(expected.data() + row * kPitch + 11, pinned.at(row * kWidth), kWidth);
+  }
+  ASSERT_EQ(penstock_gpu_copy_rows_on(stream, device.at(11), kPitch, pinned.at(), kWidth, kWidth, kRows), 0);
+  ASSERT_EQ(penstock_gpu_stream_synchronize(stream), 0) << penstock_gpu_error();
+  std::vector<unsigned char> all(data.size());
+  ASSERT_EQ(penstock_gpu_copy_rows(all.data(), kPitch, device.at(), kPitch, kPitch, kRows), 0) << penstock_gpu_error();
+  EXPECT_EQ(all, expected);
+  EXPECT_EQ(penstock_gpu_stream_destroy(stream), 0);
+}
+
 }  // namespace
 }  // namespace penstock::accel

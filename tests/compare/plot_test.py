@@ -1,4 +1,4 @@
-"""penstock plot on documents of both schemas. Usage: plot_test.py PYTHON_FOLDER PLOT_FOLDER [test names]
+"""penstock plot on documents of every schema. Usage: plot_test.py PYTHON_FOLDER PLOT_FOLDER [test names]
 
 PLOT_FOLDER is where scripts/peers plot put matplotlib; KEEP=DIR in the environment keeps the pictures there, to look at."""
 import html.parser
@@ -55,6 +55,31 @@ def compare_document():
                           {"name": "mpich", "library": "MPICH 5", "state": "measured"},
                           {"name": "openmpi", "library": "Open MPI 5", "state": "measured"},
                           {"name": "nccl", "library": "", "state": "missing", "why": "no libnccl.so.2"}]}
+
+
+def pack_document():
+    """What scripts/gpu writes of its part pack: without gaps, one block size, and one row whose benchmark failed."""
+    values = {"pack": 1488600.0, "unpack": 1481200.0, "same to same": 385200.0}
+    limits = [{"block": block, "GB/s": {"pack": 1195.0, "unpack": 736.1, "push pack": 353.1}} for block in (None, 65536)]
+    return {"schema": "penstock-pack/1", "began": "2026-11-22T02:00:00Z", "host": "node7", "cores": 8, "where": "H200",
+            "library": "Penstock 0.1.0", "command": "scripts/gpu run --only pack", "payload": "64M",
+            "rates": [{"datatype": "contiguous", "block": None, "values": values}, {"datatype": "vector", "block": "64K", "values": values},
+                      {"datatype": "struct", "block": "64K", "values": {}}],
+            "latency": [{"datatype": "vector", "block": "256", "us": {"4194304": 23.4}}], "limits": {"payload": 1 << 26, "rows": limits}}
+
+
+def stencil_document():
+    def row(version, total):
+        median = {"compute": 300.0, "ns_copies": 5.0, "ns_messages": 20.0, "ew_copies": total - 360, "ew_messages": 35.0, "total": total}
+        return {"version": version, "median": median, "wrong": "", "lines": {"code": 40, "mpi_calls": 3, "gpu_calls": 2}}
+
+    def run(grid, kind):
+        return {"grid": grid, "type": kind, "cells": "8Kx8K", "memory": "device", "where": "H200", "host": "node7", "cores": 8,
+                "library": "Penstock 0.1", "versions": [row("plain", 900.0), row("pipelined", 700.0), row("datatype", 400.0)],
+                "ratios": {"plain": {"total": 2.25, "halo": 6.0}, "pipelined": {"total": 1.75, "halo": 4.0}}}
+
+    return {"schema": "penstock-stencil/1", "began": "2026-11-22T02:00:00Z", "took": 40, "command": ["--ranks", "2"], "failures": [],
+            "runs": [run(grid, kind) for grid in ("1x2", "2x1") for kind in ("float", "double")]}
 
 
 class Page(html.parser.HTMLParser):
@@ -133,10 +158,33 @@ class Plot(unittest.TestCase):
         self.assertEqual(self.pictures(), ["latency.png"])
         self.assertIn("penstock, 2 ranks, device:host memory", Page((self.out / "index.html").read_text(encoding="utf-8")).text)
 
+    def test_a_stencil_alone_and_with_others(self):
+        done = self.plot({"halos": stencil_document()})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.pictures(), ["halos.png"])
+        text = Page((self.out / "index.html").read_text(encoding="utf-8")).text
+        for wanted in ("Stencil2D, halos", "grid 2x1, 8Kx8K double", "node7, 8 cores, H200", "2.25", "penstock stencil --ranks 2"):
+            self.assertIn(wanted, text)
+        done = self.plot({"halos": [stencil_document(), stencil_document()], "host": compare_document()})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.pictures(), ["barrier.png", "bw.png", "halos-2.png", "halos.png", "latency.png", "ratios.png"])
+
+    def test_datatypes(self):
+        done = self.plot({"pack": pack_document()})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.pictures(), ["pack.png"])
+        text = Page((self.out / "index.html").read_text(encoding="utf-8")).text
+        for wanted in ("Datatypes, pack", "64 KiB", "1488.6 (100%)", "4 MiB 23.4 us", "736.1", "scripts/gpu run --only pack"):
+            self.assertIn(wanted, text)
+
     def test_bad_files_are_named(self):
         for name, document, reason in (("text", "no json", "is no JSON"), ("other", {"schema": "x/1"}, "of schema 'x/1'"),
                                        ("list", "[]", "no figures in"), ("number", "[7]", "of schema None"),
                                        ("cut", {"schema": "penstock-bench/1"}, "is broken"),
+                                       ("torn", {"schema": "penstock-stencil/1", "runs": [{}]}, "is broken"),
+                                       ("none", {"schema": "penstock-stencil/1", "runs": []}, "no figures in"),
+                                       ("packless", {**pack_document(), "rates": []}, "no figures in"),
+                                       ("half", {"schema": "penstock-pack/1", "rates": pack_document()["rates"]}, "is broken"),
                                        ("empty", bench("penstock", []), "no figures in")):
             done = self.plot({name: document})
             self.assertEqual(done.returncode, 1, done.stderr)

@@ -64,6 +64,46 @@ TEST_F(MemoryTest, BytesGoThereAndBack) {
   EXPECT_EQ(cuMemFree(other), CUDA_SUCCESS);
 }
 
+TEST_F(MemoryTest, RowsAreCopiedAndNothingBetweenThem) {
+  const std::vector<std::uint32_t> words{1, 2, 3, 4, 5, 6, 7, 8, 9};
+  const CUdeviceptr from = allocate(36), to = allocate(44);
+  write(from, words);
+  write(to, std::vector<std::uint32_t>(11, 0));
+  CUDA_MEMCPY2D copy{};
+  copy.srcMemoryType = CU_MEMORYTYPE_DEVICE;
+  copy.dstMemoryType = CU_MEMORYTYPE_UNIFIED;
+  copy.srcDevice = from;
+  copy.srcPitch = 12;
+  copy.srcXInBytes = 4;
+  copy.dstDevice = to;
+  copy.dstPitch = 16;
+  copy.dstY = 0;
+  copy.WidthInBytes = 8;
+  copy.Height = 3;
+  const CUstream on = stream();
+  ASSERT_EQ(cuMemcpy2DAsync(&copy, on), CUDA_SUCCESS);
+  ASSERT_EQ(cuStreamSynchronize(on), CUDA_SUCCESS);
+  EXPECT_EQ(read(to, 11), (std::vector<std::uint32_t>{2, 3, 0, 0, 5, 6, 0, 0, 8, 9, 0}));
+  std::vector<std::uint32_t> column(3);
+  copy.dstMemoryType = CU_MEMORYTYPE_HOST;
+  copy.dstHost = column.data();
+  copy.dstPitch = copy.WidthInBytes = 4;
+  ASSERT_EQ(cuMemcpy2DAsync(&copy, on), CUDA_SUCCESS) << "to pageable memory the call waits";
+  EXPECT_EQ(column, (std::vector<std::uint32_t>{2, 5, 8}));
+  copy.srcXInBytes = 12;
+  EXPECT_EQ(cuMemcpy2DAsync(&copy, on), CUDA_ERROR_INVALID_VALUE) << "past the end";
+  copy.srcXInBytes = 0;
+  copy.dstPitch = 3;
+  EXPECT_EQ(cuMemcpy2DAsync(&copy, on), CUDA_ERROR_INVALID_VALUE) << "rows overlap";
+  copy.dstPitch = 4;
+  copy.srcMemoryType = CU_MEMORYTYPE_ARRAY;
+  EXPECT_EQ(cuMemcpy2DAsync(&copy, on), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuMemcpy2DAsync(nullptr, on), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuStreamDestroy(on), CUDA_SUCCESS);
+  EXPECT_EQ(cuMemFree(from), CUDA_SUCCESS);
+  EXPECT_EQ(cuMemFree(to), CUDA_SUCCESS);
+}
+
 TEST_F(MemoryTest, AddressesAreUsedAgainAndBufferIdsAreNot) {
   const CUdeviceptr first = allocate(4096);
   const auto first_id = attribute<unsigned long long>(first, CU_POINTER_ATTRIBUTE_BUFFER_ID);

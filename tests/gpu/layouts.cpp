@@ -1,6 +1,8 @@
 // Random datatypes between random kinds of memory: every byte is where the definitions of the constructors say, and none is
 // written elsewhere. mpiexec -n 2 gpu_layouts [--messages N] [--largest BYTES] [--seed N] [--from KIND] [--to KIND] [--self]
-// [--verbose]. Each rank exchanges with its partner, an even number of them; both know all types, which come from the seed.
+// [--huge]. Each rank exchanges with its partner, an even number of them; both know all types, which come from the
+// seed.
+// --huge: one message of more than 2^31 bytes, as many elements, every second byte of the source; some 15 GB of memory a rank.
 // The types of the two sides have nothing in common but their bytes: a message mostly ends within an element of the receiver's.
 #include <mpi.h>
 
@@ -27,7 +29,7 @@ struct Options {
   std::int64_t largest = 1 << 20;
   std::uint32_t seed = 1;
   std::string from, to;
-  bool self = false, verbose = false;
+  bool self = false, huge = false;
 };
 
 struct Areas {
@@ -266,8 +268,8 @@ Options parse(int argc, char** argv) {
       options.to = next();
     } else if (word == "--self") {
       options.self = true;
-    } else if (word == "--verbose") {
-      options.verbose = true;
+    } else if (word == "--huge") {
+      options.huge = true;
     } else {
       give_up("unknown argument " + word);
     }
@@ -275,8 +277,51 @@ Options parse(int argc, char** argv) {
   return options;
 }
 
+// Every second byte of device memory into one piece and from there into every third byte, by counts that no int holds.
+int run_huge(Job& job) {
+  constexpr MPI_Count kBytes = (MPI_Count{1} << 31) + 12345;
+  constexpr auto kSize = static_cast<std::size_t>(kBytes);
+  const AreaKind device{"device", Where::kHelper, PENSTOCK_GPU_DEVICE};
+  std::string why;
+  const auto source = Area::make(device, 2 * kSize, &why);
+  const auto middle = source == nullptr ? nullptr : Area::make(device, kSize, &why);
+  const auto target = middle == nullptr ? nullptr : Area::make(device, 3 * kSize, &why);
+  if (target == nullptr) give_up(why);
+  std::vector<unsigned char> bytes(2 * kSize);
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    bytes[i] = noise_at(static_cast<std::uint32_t>(job.rank), static_cast<std::int64_t>(i));
+  source->put(0, bytes.data(), bytes.size());
+  target->fill(0, kPoison, 3 * kSize);
+  MPI_Datatype second = MPI_DATATYPE_NULL, third = MPI_DATATYPE_NULL;
+  MPI_Type_vector_c(kBytes, 1, 2, MPI_BYTE, &second);
+  MPI_Type_create_hvector_c(kBytes, 1, 3, MPI_BYTE, &third);
+  MPI_Type_commit(&second);
+  MPI_Type_commit(&third);
+  MPI_Request requests[2];
+  MPI_Irecv_c(middle->at(0), kBytes, MPI_BYTE, job.partner, 1, MPI_COMM_WORLD, &requests[0]);
+  MPI_Isend_c(source->at(0), 1, second, job.partner, 1, MPI_COMM_WORLD, &requests[1]);
+  int code = MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  if (code == MPI_SUCCESS) {  // and back again
+    MPI_Irecv_c(target->at(0), 1, third, job.partner, 2, MPI_COMM_WORLD, &requests[0]);
+    MPI_Isend_c(middle->at(0), kBytes, MPI_BYTE, job.partner, 2, MPI_COMM_WORLD, &requests[1]);
+    code = MPI_Waitall(2, requests, MPI_STATUSES_IGNORE);
+  }
+  MPI_Type_free(&second);
+  MPI_Type_free(&third);
+  if (code != MPI_SUCCESS) give_up("a huge message failed");
+  job.got.resize(3 * kSize);
+  target->get(0, job.got.data(), job.got.size());
+  for (std::size_t i = 0; i < job.got.size(); ++i) {
+    if (job.got[i] == (i % 3 == 0 ? bytes[i / 3 * 2] : kPoison)) continue;
+    give_up("byte " + std::to_string(i) + " of a huge message is wrong");
+  }
+  std::printf("rank %d: %lld bytes there and back, every byte right\n", job.rank, static_cast<long long>(kBytes));
+  return 0;
+}
+
 int run(Job& job) {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+  if (job.options.huge) return run_huge(job);
   allocate(job, job.options);
   TypeMaker maker(job.options.seed + static_cast<std::uint32_t>(std::min(job.rank, job.partner)));
   while (job.messages < job.options.messages && job.failures == 0) run_round(job, maker);

@@ -17,6 +17,7 @@ struct Command {
 // Each parses its own words, prints its own --help, and says on stderr what was wrong with them (exit status 2).
 int bench(std::span<const std::string> words);
 int compare(std::span<const std::string> words);
+int stencil(std::span<const std::string> words);
 int plot(std::span<const std::string> words);
 int info(std::span<const std::string> words);
 int tune(std::span<const std::string> words);

@@ -14,7 +14,8 @@ namespace {
 constexpr Command kCommands[] = {
     {"bench", "latency, bandwidth, rates and collectives of this machine; any memory, data checked", bench},
     {"compare", "the same cases on Penstock and on its peers, interleaved, as ratios", compare},
-    {"plot", "pictures and a page of one or more JSON files of bench and compare", plot},
+    {"stencil", "Stencil2D on GPUs: halos by hand, pipelined and as datatypes, compared", stencil},
+    {"plot", "pictures and a page of one or more JSON files of bench, compare and stencil", plot},
     {"info", "version, tunables, selected algorithms, paths between ranks, topology", info},
     {"tune", "measures this machine and writes the table that the library then loads by itself", tune},
     {"doctor", "what on this machine costs speed or breaks jobs, and how to mend it", doctor},

@@ -1,4 +1,4 @@
-// penstock compare, penstock plot: Python modules of this installation.
+// penstock compare, stencil, plot: Python modules of this installation.
 #include "penstock/command.hpp"
 #include "penstock/place.hpp"
 
@@ -6,6 +6,10 @@ namespace penstock::tool {
 
 int compare(std::span<const std::string> words) {
   return become_python("compare", words);
+}
+
+int stencil(std::span<const std::string> words) {
+  return become_python("stencil", words);
 }
 
 int plot(std::span<const std::string> words) {

@@ -86,6 +86,30 @@ Status close_devices(State& the) {
   return {};
 }
 
+CUdeviceptr address_of(const void* memory) {
+  return reinterpret_cast<CUdeviceptr>(memory);
+}
+
+Status copy_rows(State& the, CUstream stream, void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                 std::size_t bytes, std::size_t rows) {
+  CUDA_MEMCPY2D copy{};
+  copy.srcMemoryType = copy.dstMemoryType = CU_MEMORYTYPE_UNIFIED;
+  copy.dstDevice = address_of(to);
+  copy.dstPitch = to_pitch;
+  copy.srcDevice = address_of(from);
+  copy.srcPitch = from_pitch;
+  copy.WidthInBytes = bytes;
+  copy.Height = rows;
+  return the.driver.cuMemcpy2DAsync(&copy, stream);
+}
+
+Status launch(State& the, CUstream stream, penstock_gpu_kernel kernel, const unsigned grid[3], const unsigned block[3],
+              const void* arguments) {
+  void* parameters[] = {const_cast<void*>(arguments)};
+  return the.driver.cuLaunchKernel(reinterpret_cast<CUfunction>(kernel), grid[0], grid[1], grid[2], block[0], block[1],
+                                   block[2], 0U, stream, static_cast<void**>(parameters), static_cast<void**>(nullptr));
+}
+
 }  // namespace
 
 extern "C" {
@@ -150,6 +174,46 @@ int penstock_gpu_copy(void* destination, const void* source, size_t bytes) {
   });
 }
 
+int penstock_gpu_copy_rows(void* destination, size_t destination_pitch, const void* source, size_t source_pitch, size_t bytes,
+                           size_t rows) {
+  return guarded([&](State& the) -> Status {
+    PENSTOCK_TRY(copy_rows(the, CU_STREAM_LEGACY, destination, destination_pitch, source, source_pitch, bytes, rows));
+    return the.driver.cuStreamSynchronize(CU_STREAM_LEGACY);
+  });
+}
+
+int penstock_gpu_stream_create(penstock_gpu_stream* out) {
+  return guarded([&](State& the) {
+    return the.driver.cuStreamCreate(reinterpret_cast<CUstream*>(out), static_cast<unsigned>(CU_STREAM_NON_BLOCKING));
+  });
+}
+
+int penstock_gpu_stream_destroy(penstock_gpu_stream stream) {
+  return guarded([&](State& the) { return the.driver.cuStreamDestroy(reinterpret_cast<CUstream>(stream)); });
+}
+
+int penstock_gpu_copy_rows_on(penstock_gpu_stream stream, void* destination, size_t destination_pitch, const void* source,
+                              size_t source_pitch, size_t bytes, size_t rows) {
+  return guarded([&](State& the) {
+    return copy_rows(the, reinterpret_cast<CUstream>(stream), destination, destination_pitch, source, source_pitch, bytes,
+                     rows);
+  });
+}
+
+int penstock_gpu_stream_idle(penstock_gpu_stream stream) {
+  bool busy = false;
+  const int failed = guarded([&](State& the) {
+    const CUresult result = the.driver.cuStreamQuery.raw(reinterpret_cast<CUstream>(stream));
+    busy = result == CUDA_ERROR_NOT_READY;
+    return busy ? Status::ok() : the.driver.cuStreamQuery.failure(result);
+  });
+  return failed != 0 ? failed : busy ? 0 : 1;
+}
+
+int penstock_gpu_stream_synchronize(penstock_gpu_stream stream) {
+  return guarded([&](State& the) { return the.driver.cuStreamSynchronize(reinterpret_cast<CUstream>(stream)); });
+}
+
 int penstock_gpu_fill(void* memory, unsigned char value, size_t bytes) {
   return guarded([&](State& the) -> Status {
     PENSTOCK_TRY(the.driver.cuMemsetD8Async(reinterpret_cast<CUdeviceptr>(memory), value, bytes, CU_STREAM_LEGACY));
@@ -176,12 +240,12 @@ int penstock_gpu_find(penstock_gpu_module module, const char* name, penstock_gpu
 }
 
 int penstock_gpu_launch(penstock_gpu_kernel kernel, const unsigned grid[3], const unsigned block[3], const void* arguments) {
-  return guarded([&](State& the) {
-    void* parameters[] = {const_cast<void*>(arguments)};
-    return the.driver.cuLaunchKernel(reinterpret_cast<CUfunction>(kernel), grid[0], grid[1], grid[2], block[0], block[1],
-                                     block[2], 0U, CU_STREAM_LEGACY, static_cast<void**>(parameters),
-                                     static_cast<void**>(nullptr));
-  });
+  return guarded([&](State& the) { return launch(the, CU_STREAM_LEGACY, kernel, grid, block, arguments); });
+}
+
+int penstock_gpu_launch_on(penstock_gpu_stream stream, penstock_gpu_kernel kernel, const unsigned grid[3],
+                           const unsigned block[3], const void* arguments) {
+  return guarded([&](State& the) { return launch(the, reinterpret_cast<CUstream>(stream), kernel, grid, block, arguments); });
 }
 
 }  // extern "C"

@@ -193,11 +193,8 @@ class HostMover {
     const std::uint64_t step = width == 0 ? shape.block : width;
     std::byte* row = base_ + offset;
     std::byte* packed = packed_;
-    for (std::uint64_t r = 0; r < rows; ++r, row += row_stride) {
-      std::byte* strided = row;
-      for (std::uint64_t i = 0; i < blocks; ++i, strided += stride, packed += step) {
-        move_block<direction, width>(strided, packed, step);
-      }
+    for (std::uint64_t r = 0; r < rows; ++r, row += row_stride, packed += blocks * step) {
+      move_row<direction, width>(row, stride, packed, blocks, step);
     }
     packed_ = packed;
   }

@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <numeric>
-#include <random>
 
 #include "proto/layout/cache.hpp"
 #include "proto/layout/pack.hpp"
-#include "proto/layout/shape.hpp"
 #include "proto/layout/testing/model.hpp"
 #include "proto/layout/walk.hpp"
 
@@ -328,53 +326,6 @@ TEST(Layout, WhatCannotBeIsRefused) {
   EXPECT_EQ(out.size(), 0U);
   EXPECT_EQ(out.extent(), 0);
   EXPECT_TRUE(out.is_contiguous(5));
-}
-
-TEST(Shape, APeersShapeIsCheckedForOverflow) {
-  kernels::Strided shape;
-  shape.base = 4096;
-  shape.block = 8;
-  EXPECT_TRUE(is_sane(shape));
-  shape.dims = 1;
-  EXPECT_FALSE(is_sane(shape)) << "an empty dimension";
-  shape.count[0] = 2;
-  shape.stride[0] = -8192;
-  EXPECT_FALSE(is_sane(shape)) << "below address zero";
-  shape.stride[0] = 16;
-  EXPECT_TRUE(is_sane(shape));
-  shape.count[0] = ~std::uint64_t{0};
-  EXPECT_FALSE(is_sane(shape));
-  shape.dims = kernels::kMaxDims + 1;
-  EXPECT_FALSE(is_sane(shape));
-}
-
-// What is_sane() lets through moves no byte outside its footprint and takes no longer than its bytes.
-TEST(Shape, WhatAPeerMaySendIsWalkedWithinItsFootprint) {
-  std::mt19937_64 random(77);
-  int sane = 0;
-  for (int i = 0; i < 200'000; ++i) {
-    kernels::Strided shape;
-    const int bits = static_cast<int>(random() % 64);
-    const auto any = [&] { return random() >> (random() % 4 == 0 ? bits : 60); };
-    shape.base = any();
-    shape.block = any();
-    shape.dims = static_cast<std::int32_t>(random() % 9) - 1;
-    for (auto& count : shape.count) count = any();
-    for (auto& stride : shape.stride) stride = static_cast<std::int64_t>(any()) * (random() % 2 == 0 ? 1 : -1);
-    if (!is_sane(shape)) continue;
-    ++sane;
-    const Footprint foot = footprint(shape);
-    const std::uint64_t bytes = shape.packed_bytes();
-    if (bytes == 0) continue;
-    for (const std::uint64_t at : {std::uint64_t{0}, bytes / 2, bytes - 1}) {
-      for_each_piece(shape, 0, at, 1, [&](std::int64_t offset, std::uint64_t length) {
-        ASSERT_EQ(length, 1U);
-        ASSERT_GE(offset, foot.low);
-        ASSERT_LT(offset, foot.high);
-      });
-    }
-  }
-  EXPECT_GT(sane, 1000);
 }
 
 }  // namespace

@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <limits>
+#include <numeric>
+#include <span>
+#include <utility>
+
+#include "proto/layout/walk.hpp"
 
 namespace penstock::proto {
 namespace {
@@ -13,14 +17,16 @@ using kernels::ListRun;
 
 static_assert(kernels::kMaxListLoops == kMaxLoops + 1);
 
+template <typename Entry>
+bool fits(std::int64_t offset) noexcept {
+  return std::in_range<Entry>(offset);
+}
+
 bool fits_narrow(const PlanView& plan) noexcept {
-  constexpr std::int64_t kLow = std::numeric_limits<std::int32_t>::min();
-  constexpr std::int64_t kHigh = std::numeric_limits<std::int32_t>::max();
-  const auto fits = [](std::int64_t offset) { return offset >= kLow && offset <= kHigh; };
   const auto piece_fits = [&](const Piece& piece) {
-    return fits(piece.offset) && piece.start <= std::numeric_limits<std::uint32_t>::max();
+    return fits<std::int32_t>(piece.offset) && std::in_range<std::uint32_t>(piece.start);
   };
-  return std::ranges::all_of(plan.places, fits) && std::ranges::all_of(plan.pieces, piece_fits);
+  return std::ranges::all_of(plan.places, fits<std::int32_t>) && std::ranges::all_of(plan.pieces, piece_fits);
 }
 
 std::uint64_t bits_of(const PlanView& plan, const Run& run) noexcept {
@@ -98,9 +104,69 @@ void add_tables(const PlanView& plan, Tables& tables, kernels::ListTables* out) 
   out->starts = tables.add<Unsigned>(plan.pieces, [](const Piece& piece) { return piece.start; });
 }
 
+// All of a plan, its loops too, as blocks of one length.
+struct Flat {
+  std::uint64_t block = 0;
+  std::vector<std::int64_t> places;
+};
+
+// Calls visit(offset, bytes) for each contiguous piece of a plan, in packed order.
+template <typename Visit>
+void for_each_piece_of(const PlanView& plan, std::uint64_t repetitions, Visit&& visit) {
+  PlanCursor cursor(plan, 1, 0, 0);
+  for (std::uint64_t i = 0; i < repetitions; ++i) {
+    for (const Run& run : plan.runs) for_each_piece(plan, run, cursor.offset(), 0, run.bytes, visit);
+    if (i + 1 < repetitions) cursor.next(1);
+  }
+}
+
+// False where there would be many more blocks than the plan has entries.
+bool flatten(const PlanView& plan, Flat* out) {
+  constexpr std::uint64_t kFew = 1U << 16;
+  constexpr std::uint64_t kTimes = 4;
+  const std::uint64_t most = std::max(kFew, kTimes * (plan.places.size() + plan.pieces.size()));
+  std::uint64_t repetitions = 1;
+  for (const Loop& loop : plan.loops) {
+    if (loop.count > most / repetitions) return false;
+    repetitions *= loop.count;
+  }
+  std::uint64_t pieces = 0;
+  for (const Run& run : plan.runs) pieces += run.bytes / std::max<std::uint64_t>(run.shape.block, 1);
+  if (repetitions > most || pieces > PlanBuilder::kMost) return false;
+  std::uint64_t block = 0;
+  for_each_piece_of(plan, 1, [&](std::int64_t, std::uint64_t bytes) { block = std::gcd(block, bytes); });
+  if (block == 0 || plan.bytes / block > most / repetitions) return false;
+  out->block = block;
+  out->places.reserve(plan.bytes / block * repetitions);
+  for_each_piece_of(plan, repetitions, [&](std::int64_t offset, std::uint64_t bytes) {
+    for (std::uint64_t at = 0; at < bytes; at += block) out->places.push_back(offset + static_cast<std::int64_t>(at));
+  });
+  return true;
+}
+
+Listing list_flat(const Flat& flat) {
+  Listing out;
+  kernels::List& list = out.list;
+  list.bytes = flat.block * flat.places.size();
+  list.runs = 1;
+  list.depth = 1;
+  list.only.kind = ListKind::kPlaces;
+  list.only.each = list.only.block = kernels::make_list_divisor(flat.block);
+  list.bits = flat.block;
+  list.narrow = std::ranges::all_of(flat.places, fits<std::int32_t>);
+  for (const std::int64_t place : flat.places) list.bits |= static_cast<std::uint64_t>(place);
+  Tables tables(&out.bytes);
+  const auto same = [](std::int64_t place) { return place; };
+  const std::span<const std::int64_t> places(flat.places);
+  list.tables.places = list.narrow ? tables.add<std::int32_t>(places, same) : tables.add<std::int64_t>(places, same);
+  return out;
+}
+
 }  // namespace
 
-Listing list_plan(const PlanView& plan) {
+Listing list_plan(const PlanView& plan, bool flat) {
+  const bool shape = plan.runs.size() == 1 && plan.runs.front().kind == Run::Kind::kStrided;
+  if (Flat blocks; flat && !shape && flatten(plan, &blocks)) return list_flat(blocks);
   Listing out;
   kernels::List& list = out.list;
   list.bytes = plan.bytes;

@@ -15,7 +15,9 @@ struct Listing {
   kernels::List list;
   std::vector<std::byte> bytes;  // to lie on the device, aligned to 16; empty where the kernel needs no tables
 };
-[[nodiscard]] Listing list_plan(const PlanView& plan);
+// `flat`: as equal blocks at places, whatever the plan's own form, where that takes few entries: the kernel for those is the
+// fastest by far.
+[[nodiscard]] Listing list_plan(const PlanView& plan, bool flat = true);
 
 // The tables at `address`.
 void place_tables(kernels::List* list, std::uint64_t address) noexcept;

@@ -101,13 +101,13 @@ bool touches_twice(std::vector<std::int64_t> bytes) {
 
 // A buffer of a type in memory of its own, its list on a "device" that is host memory.
 struct Laid {
-  Laid(const Pair& pair, std::int64_t count) : places(bytes_of(pair, count)), layout(pair.layout) {
+  Laid(const Pair& pair, std::int64_t count, bool flat = true) : places(bytes_of(pair, count)), layout(pair.layout) {
     const auto [low, high] = std::ranges::minmax(places);
     memory.resize(static_cast<std::size_t>(high - low) + 33);
     auto begin = reinterpret_cast<std::uintptr_t>(memory.data());
     begin = (begin + 15) / 16 * 16;
     origin = reinterpret_cast<std::byte*>(begin) - low / 16 * 16 + (low < 0 ? 16 : 0);
-    listing = list_plan(layout.plan());
+    listing = list_plan(layout.plan(), flat);
     tables.resize(listing.bytes.size() / 16 + 1);
     std::memcpy(tables.data(), listing.bytes.data(), listing.bytes.size());
     place_tables(&listing.list, reinterpret_cast<std::uint64_t>(tables.data()));
@@ -168,7 +168,7 @@ TEST(Listing, PacksWhatTheDefinitionSays) {
   std::array<int, 17> by_element{};
   for (int i = 0; i < 600; ++i) {
     const Pair pair = make(random);
-    Laid laid(pair, random.upto(1, 4));
+    Laid laid(pair, random.upto(1, 4), i % 2 == 0);
     laid.fill(random);
     const std::size_t all = laid.places.size();
     const Range range = pick(random, all);
@@ -193,7 +193,7 @@ TEST(Listing, UnpacksAndLeavesTheRestAlone) {
     const Pair pair = make(random);
     const std::int64_t count = random.upto(1, 4);
     if (touches_twice(bytes_of(pair, count))) continue;
-    Laid laid(pair, count);
+    Laid laid(pair, count, i % 2 == 0);
     laid.fill(random);
     const std::size_t all = laid.places.size();
     const Range range = pick(random, all);
@@ -217,8 +217,8 @@ TEST(Listing, CopiesFromListToList) {
     const Pair to_type = make(random);
     const std::int64_t count = random.upto(1, 4);
     if (touches_twice(bytes_of(to_type, count))) continue;
-    Laid from(from_type, random.upto(1, 4));
-    Laid to(to_type, count);
+    Laid from(from_type, random.upto(1, 4), i % 2 == 0);
+    Laid to(to_type, count, i % 3 == 0);
     from.fill(random);
     const Range range = pick(random, std::min(from.places.size(), to.places.size()));
     Bytes expected = to.memory;
@@ -259,6 +259,30 @@ TEST(Listing, FindsPlacesFarAway) {
     }
     before += static_cast<std::uint64_t>(lengths[i]);
   }
+}
+
+// A structure many times, and a list in a loop: each one list of equal blocks, repeated at most once more.
+TEST(Listing, FewPiecesOfAnyKindsBecomePlaces) {
+  Layout structure;
+  const std::vector<std::int64_t> lengths{16, 48};
+  const std::vector<std::int64_t> offsets{0, 48};
+  ASSERT_TRUE(Layout::indexed(Layout::bytes(1), lengths, offsets, &structure).is_ok());
+  structure = Layout::resized(structure, 0, 128);
+  Listing listing = list_plan(structure.plan());
+  EXPECT_EQ(listing.list.only.kind, kernels::ListKind::kPlaces);
+  EXPECT_EQ(listing.list.only.block.value, 16U);
+  EXPECT_EQ(listing.bytes.size(), 4 * sizeof(std::int32_t));
+  Layout loop;
+  ASSERT_TRUE(Layout::vector(structure, 7, 3, 5 * 128, &loop).is_ok());
+  listing = list_plan(loop.plan());
+  EXPECT_EQ(listing.list.depth, 1);
+  EXPECT_EQ(listing.list.bytes, loop.size());
+  EXPECT_GT(list_plan(loop.plan(), false).list.depth, 1);
+  const CopySide whole{nullptr, contiguous(0, loop.size() * 2)};
+  place_buffer(&listing.list, {nullptr, 2, &loop});
+  PlacesArguments piece;
+  ASSERT_TRUE(kernels::make_places_piece(whole, {&listing.list, {}}, 16, 0, loop.size() * 2 / 16, &piece));
+  EXPECT_EQ(piece.elements, loop.size() * 2 / 16);
 }
 
 // As many entries of four bytes as there are pieces, not more than three times: the list is smaller than what it describes.

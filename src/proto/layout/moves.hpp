@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <type_traits>
 
 namespace penstock::proto {
 
@@ -50,6 +51,65 @@ inline void move_block(std::byte* strided, std::byte* packed, std::size_t bytes)
   }
 }
 
+// Blocks with gaps as wide as they are, a vector of them at a time: two loads, a shuffle and a store. Leaves the last ones,
+// whose gap may be no memory, to the caller; returns how many it has moved. What it reads of gaps it does not use, so that
+// another thread may write there.
+template <std::size_t width>
+[[gnu::no_sanitize("thread", "address")]] inline std::uint64_t pack_every_second(const std::byte* strided, std::byte* packed,
+                                                                                 std::uint64_t blocks) noexcept {
+  using Lane = std::conditional_t<width == 4, std::uint32_t, std::uint64_t>;
+  typedef Lane Lanes __attribute__((vector_size(16)));  // NOLINT(modernize-use-using)
+  constexpr std::uint64_t kLanes = 16 / width;
+  std::uint64_t done = 0;
+  for (; done + kLanes < blocks; done += kLanes, strided += 32, packed += 16) {
+    Lanes low;
+    Lanes high;
+    std::memcpy(&low, strided, 16);
+    std::memcpy(&high, strided + 16, 16);
+    if constexpr (width == 4) {
+      low = __builtin_shufflevector(low, high, 0, 2, 4, 6);
+    } else {
+      low = __builtin_shufflevector(low, high, 0, 2);
+    }
+    std::memcpy(packed, &low, 16);
+  }
+  return done;
+}
+
+// So many blocks, written out: four of their addresses cost one addition. Returns the address of the next one.
+template <Direction direction, std::size_t width, std::uint64_t many>
+inline std::byte* move_some(std::byte* strided, std::int64_t stride, std::byte* packed) noexcept {
+  for (std::uint64_t i = 0; i < many; i += 4, strided += 4 * stride, packed += 4 * width) {
+    move_block<direction, width>(strided, packed, width);
+    move_block<direction, width>(strided + stride, packed + width, width);
+    move_block<direction, width>(strided + 2 * stride, packed + 2 * width, width);
+    move_block<direction, width>(strided + 3 * stride, packed + 3 * width, width);
+  }
+  return strided;
+}
+
+// Blocks `stride` bytes apart, to or from packed bytes.
+template <Direction direction, std::size_t width>
+inline void move_row(std::byte* strided, std::int64_t stride, std::byte* packed, std::uint64_t blocks,
+                     std::size_t bytes) noexcept {
+  const std::size_t step = width == 0 ? bytes : width;
+  if constexpr (direction == Direction::kPack && (width == 4 || width == 8)) {
+    if (stride == 2 * width) {
+      const std::uint64_t done = pack_every_second<width>(strided, packed, blocks);
+      strided += static_cast<std::int64_t>(done) * stride;
+      packed += done * width;
+      blocks -= done;
+    }
+  }
+  if constexpr (width != 0 && width <= 16) {
+    constexpr std::uint64_t kAtOnce = width <= 4 ? 8 : 4;
+    for (; blocks >= kAtOnce; blocks -= kAtOnce, packed += kAtOnce * width) {
+      strided = move_some<direction, width, kAtOnce>(strided, stride, packed);
+    }
+  }
+  for (; blocks > 0; --blocks, strided += stride, packed += step) move_block<direction, width>(strided, packed, step);
+}
+
 // Calls body.operator()<width>() with the width of the block where that is one of those compiled, else with 0.
 template <typename Body>
 inline void with_width(std::size_t block, Body&& body) noexcept {
@@ -62,7 +122,9 @@ inline void with_width(std::size_t block, Body&& body) noexcept {
     case 16: return body.template operator()<16>();
     case 24: return body.template operator()<24>();
     case 32: return body.template operator()<32>();
+    case 48: return body.template operator()<48>();
     case 64: return body.template operator()<64>();
+    case 128: return body.template operator()<128>();
     default: return body.template operator()<0>();
   }
 }

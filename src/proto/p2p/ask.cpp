@@ -44,7 +44,7 @@ Status P2p::ask(Role role, const Buffer& mine, int peer, std::span<const std::by
   PENSTOCK_TRY(mover_.settle(memory));
   const Side side = side_of(mine, memory);
   out->via = lane->name();
-  if (!receives && goes_eager(mine.bytes(), memory, *lane)) {
+  if (!receives && goes_eager(mine, memory, *lane)) {
     out->method = "eager";
     out->reason = kEagerReason;
     return Status::ok();

@@ -31,6 +31,16 @@ Choice in_pieces(const Candidates& candidates, std::string_view reason) {
   return {candidates.staging ? Method::kStaged : Method::kFragments, nullptr, {}, reason};
 }
 
+bool is_host(accel::MemoryKind kind) noexcept {
+  return kind == accel::MemoryKind::kHost || kind == accel::MemoryKind::kPinned;
+}
+
+// A direct operation of host memory names each block to the kernel; below some thousand bytes a block two copies cost less.
+bool blocks_go_in_pieces(const Candidates& candidates, const Bulk& bulk, const Cost& direct) {
+  return !both_contiguous(bulk) && candidates.staging && bulk.local.on_host() && is_host(bulk.remote.kind) &&
+         candidates.staged_cost.of(bulk.bytes) < direct.of(bulk.bytes);
+}
+
 // Small blocks on both sides use the link badly, whoever moves them.
 bool better_in_slots(const Candidates& candidates, const Bulk& bulk, const Cost& direct) {
   return candidates.exchange != nullptr && !both_contiguous(bulk) &&
@@ -49,6 +59,10 @@ Choice choose_pull(int peer, const Candidates& candidates, const Bulk& bulk, boo
   if (!both_known) return in_pieces(candidates, "a side is more than one strided run");
   Cost cost;
   Transport* via = cheapest(peer, candidates, bulk, &Transport::can_get, &cost);
+  if (via != nullptr && blocks_go_in_pieces(candidates, bulk, cost)) {
+    return {
+        .method = Method::kStaged, .cost = candidates.staged_cost, .reason = "the blocks are small: copying twice costs less"};
+  }
   if (via != nullptr) {
     Cost push;
     const bool pushes = candidates.may_push && bulk.bytes >= kLeastPushed &&

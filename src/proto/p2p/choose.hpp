@@ -37,8 +37,9 @@ struct Candidates {
   // sender's. Null: none.
   transport::Transport* exchange = nullptr;
   transport::Cost exchange_cost = {};
-  bool may_push = false;  // the peer can be asked to push what could be pulled as well
-  bool listed = false;    // the peer's side is no strided run, but it can push to one that it can map
+  bool may_push = false;             // the peer can be asked to push what could be pulled as well
+  bool listed = false;               // the peer's side is no strided run, but it can push to one that it can map
+  transport::Cost staged_cost = {};  // of host memory by the CPUs of both ranks, through `staging`
 };
 
 // For the receiver. `bulk` describes both sides; both_known: the peer's is one strided run, the local one that or a list of a

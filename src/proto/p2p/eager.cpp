@@ -16,9 +16,13 @@ std::uint64_t memory_of(const Arrived& arrived) noexcept {
 
 using transport::Outcome;
 
-bool P2p::goes_eager(std::uint64_t bytes, const accel::Memory& memory, const transport::Transport& lane) const {
-  return bytes == 0 || (Mover::cpu_reaches(memory) && bytes <= parts_.config.eager_limit &&
-                        bytes <= lane.capabilities().max_send - sizeof(wire::EagerSync));
+bool P2p::goes_eager(const Buffer& buffer, const accel::Memory& memory, const transport::Transport& lane) const {
+  const std::uint64_t bytes = buffer.bytes();
+  if (bytes == 0) return true;
+  // What has to be packed cannot be copied once; the announcement would be all that a rendezvous adds.
+  const std::uint64_t limit = parts_.config.eager_limit;
+  const std::uint64_t most = buffer.layout->is_contiguous(buffer.count) ? limit : 2 * limit;
+  return Mover::cpu_reaches(memory) && bytes <= most && bytes <= lane.capabilities().max_send - sizeof(wire::EagerSync);
 }
 
 std::span<const std::byte> P2p::packed(const Message& message) {

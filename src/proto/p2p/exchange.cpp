@@ -7,11 +7,12 @@ namespace penstock::proto {
 
 namespace {
 
-// A message that is cheap for either rank's kernels to move across the link, if it is mapped.
-bool moves_well(const Transfer& transfer) {
-  constexpr std::uint64_t kLeast = 1U << 20;  // below, a message in pieces takes longer whatever its blocks
-  constexpr double kShare = 0.85;
-  return transfer.side.one_run && (transfer.bytes < kLeast || transport::link_share(transfer.side.shape) > kShare);
+// A message that the receiver's kernels move best directly, if its memory is mapped.
+bool moves_well(const Config& config, const Transfer& transfer) {
+  if (!transfer.side.one_run) return false;
+  if (transfer.side.contiguous) return true;
+  const base::Cost direct = config.cost_gpu_strided.slowed(transport::link_share(transfer.side.shape));
+  return direct.of(transfer.bytes) <= config.cost_exchange.of(transfer.bytes);
 }
 
 }  // namespace
@@ -36,7 +37,7 @@ const transport::ExchangeArea* P2p::area_for(const Transfer& transfer) {
   const accel::Memory& memory = transfer.side.memory;
   if (!mover_.suits_device(memory, transfer.bytes)) return nullptr;
   if (memory.on_host() && !first_offers_.wants_area(peer)) return nullptr;
-  const bool mapped_first = moves_well(transfer) && mappable_by(peer, memory) &&
+  const bool mapped_first = moves_well(parts_.config, transfer) && mappable_by(peer, memory) &&
                             (parts_.config.map_after_us == 0 || !first_offers_.another(peer, memory.buffer_id));
   transport::Transport* via = mapped_first ? nullptr : exchange_with(peer);
   if (via == nullptr) return nullptr;

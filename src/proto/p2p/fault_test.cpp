@@ -251,6 +251,34 @@ TEST(Choose, TheCheapestDirectWayWins) {
             "100 B host -> device with rank 1: get over high rate, 5.0 us expected: the cheapest direct way");
 }
 
+// The kernel takes its time for every block that it is told of.
+TEST(Choose, SmallBlocksOfHostMemoryAreCopiedTwice) {
+  transport::MockOptions options;
+  options.get_cost = {100.0, 12'000.0};
+  transport::MockFabric fabric(2, options);
+  std::vector<std::unique_ptr<transport::Transport>> transports;
+  transports.push_back(fabric.endpoint(0, "direct"));
+  Candidates candidates{transports, 1, true};
+  candidates.staged_cost = {1.0, 8000.0};
+  transport::Bulk bulk = host_bulk(100'000);
+  EXPECT_EQ(choose_pull(1, candidates, bulk, true, false).method, Method::kGet) << "one block";
+  bulk.remote_shape.block = 8;
+  bulk.remote_shape.dims = 1;
+  bulk.remote_shape.count[0] = 12'500;
+  bulk.remote_shape.stride[0] = 16;
+  EXPECT_EQ(choose_pull(1, candidates, bulk, true, false).method, Method::kStaged);
+  std::swap(bulk.remote_shape, bulk.local_shape);
+  EXPECT_EQ(choose_pull(1, candidates, bulk, true, false).method, Method::kStaged);
+  bulk.bytes = 100'000'000;
+  EXPECT_EQ(choose_pull(1, candidates, bulk, true, false).method, Method::kGet) << "blocks large enough";
+  bulk.bytes = 100'000;
+  bulk.remote.kind = accel::MemoryKind::kDevice;
+  EXPECT_NE(choose_pull(1, candidates, bulk, true, false).method, Method::kStaged) << "not by the CPUs alone";
+  bulk.remote.kind = accel::MemoryKind::kHost;
+  candidates.staging = false;
+  EXPECT_EQ(choose_pull(1, candidates, bulk, true, false).method, Method::kGet);
+}
+
 // Slots in GPU memory are for what neither side can map, and for whatever else would go in pieces.
 TEST(Choose, ExchangeSlotsComeBeforeOtherPieces) {
   transport::MockOptions no_direct_way;

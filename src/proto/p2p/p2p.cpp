@@ -61,8 +61,7 @@ Status P2p::send(const Buffer& buffer, int peer, int tag, Context context, SendM
     *out = message;
     return Status::ok();
   }
-  const std::uint64_t bytes = buffer.bytes();
-  const bool eager = goes_eager(bytes, memory, *lane);
+  const bool eager = goes_eager(buffer, memory, *lane);
   Status status = !eager ? send_rts(message) : flow_.held(peer) ? send_held(message, mode) : send_eager(message, mode);
   if (!status.is_ok()) {
     message->release();

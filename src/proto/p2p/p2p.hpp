@@ -88,7 +88,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   };
 
   // eager.cpp
-  [[nodiscard]] bool goes_eager(std::uint64_t bytes, const accel::Memory& memory, const transport::Transport& lane) const;
+  [[nodiscard]] bool goes_eager(const Buffer& buffer, const accel::Memory& memory, const transport::Transport& lane) const;
   void take_at_once(Message* message, const Envelope& from, std::span<const std::byte> payload);
   void explain_eager(const Message& message, int peer, std::uint64_t bytes);
   Status send_eager(Message* message, SendMode mode);

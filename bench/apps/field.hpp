@@ -1,0 +1,44 @@
+// A rank's block of the field in GPU memory, and its update.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "demo/grid.hpp"
+#include "gpu.hpp"
+#include "memory.hpp"
+
+namespace bench::apps {
+
+// The field at the start: from 0 to 1, of the same bits in both precisions, rugged enough that a wrong cell shows.
+[[nodiscard]] double start_value(int row, int column);
+
+// GPU calls throw Failure. `memory` outlives it.
+class Field {
+ public:
+  Field(const demo::Block& block, bool single, const Memory& memory);
+  ~Field();
+  Field(const Field&) = delete;
+  Field& operator=(const Field&) = delete;
+
+  // As at the start, halo included; complete on return.
+  void reset();
+  // One step from array() into the other array, which becomes array(); complete on return.
+  void step();
+  // One inner cell of array() gets a wrong value.
+  void spoil();
+  // (rows + 2) x (columns + 2) cells.
+  [[nodiscard]] char* array() const { return static_cast<char*>(now_->data()); }
+  // A copy of array(), in `out`, whose memory serves again.
+  void download(std::vector<std::byte>* out) const;
+
+ private:
+  demo::Block block_;
+  std::size_t bytes_;
+  std::unique_ptr<Buffer> start_, now_, next_;
+  penstock_gpu_stream stream_ = nullptr;
+  penstock_gpu_module module_ = nullptr;
+  penstock_gpu_kernel kernel_ = nullptr;
+};
+
+}  // namespace bench::apps

@@ -1,0 +1,29 @@
+// The words of the command line.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace bench::apps {
+
+struct Options {
+  int down = 0, across = 0;         // of the grid of ranks; 0: as square as their number allows
+  int rows = 1024, columns = 1024;  // cells of a rank
+  bool single = false;
+  std::vector<std::string> versions;  // names, in the order of kVersions
+  int iterations = 100;
+  int rounds = 5;
+  int pieces = 0;                  // of the pipelined version; 0: as many as are fastest, measured first
+  std::string staging = "pinned";  // memory of host buffers
+  std::string memory = "device";   // of the field
+  std::string verify = "auto";
+  bool plant_error = false;  // one wrong cell in the last version's field
+  std::string json;
+  std::vector<std::string> words;  // the whole command line
+};
+
+// kGo: go on. kHelp: `text` is for stdout, exit status 0. kBad: `text` says what is wrong, exit status 2.
+enum class Parsed { kGo, kHelp, kBad };
+Parsed parse(int argc, char** argv, Options* out, std::string* text);
+
+}  // namespace bench::apps
