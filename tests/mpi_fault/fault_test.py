@@ -248,7 +248,7 @@ class Faults(unittest.TestCase):
 
 
 # Lists in the least memory, in place of one another; messages in many pieces, mapped at once.
-LIST_MODES = ({}, {"PENSTOCK_LIST_CACHE_BYTES": "8K", "PENSTOCK_STAGING_SLOT_SIZE": "4K", "PENSTOCK_MAP_AFTER_US": "0"},
+LIST_MODES = ({}, {"PENSTOCK_LIST_CACHE_BYTES": "28K", "PENSTOCK_STAGING_SLOT_SIZE": "4K", "PENSTOCK_MAP_AFTER_US": "0"},
               {"PENSTOCK_PID_NAMESPACE": "each"})
 LISTS = ("lists",)
 BLOCK_BY_BLOCK = "are copied block by block, slowly"

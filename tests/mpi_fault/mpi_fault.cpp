@@ -224,7 +224,8 @@ const char* use_helper() {
     void* memory = nullptr;
     if (penstock_gpu_allocate(kind, kArea, &memory) != 0) return penstock_gpu_error();
     if (penstock_gpu_fill(memory, 1, kArea) != 0) return penstock_gpu_error();
-    if (penstock_gpu_copy_rows(memory, 64, memory, 128, 32, 4) != 0) return penstock_gpu_error();
+    void* const half = static_cast<char*>(memory) + kArea / 2;
+    if (penstock_gpu_copy_rows(half, kStride, memory, kStride, kBlock, kRows / 2) != 0) return penstock_gpu_error();
     if (penstock_gpu_free(kind, memory) != 0) return penstock_gpu_error();
   }
   return penstock_gpu_synchronize() != 0 ? penstock_gpu_error() : "";
