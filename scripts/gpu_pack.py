@@ -82,6 +82,29 @@ def bench(run, about, rehearsal, datatype, block, cases, sizes):
     return {case["case"]: {row["bytes"]: row["value"] for row in case["rows"]} for case in document["cases"]}
 
 
+def tables(document):
+    """Prints the tables of docs/performance.md."""
+    whole, limits = document["rates"][0]["values"], pack.limits_of(document)
+    print("| GB/s (of what is without gaps) | block | " + " | ".join(pack.COLUMNS) + " |")
+    print("|---|---|" + "---|" * len(pack.COLUMNS))
+    for row in document["rates"]:
+        cells = [f"{row['values'][name] / 1000:.0f} ({row['values'][name] / whole[name]:.0%})" if name in row["values"] else "-"
+                 for name in pack.COLUMNS]
+        print(f"| {row['datatype']} | {row['block'] or ''} | " + " | ".join(cells) + " |")
+    if limits:
+        names = list(next(reversed(limits.values())))
+        print("\n| a kernel for that block alone, GB/s | " + " | ".join(names) + " |")
+        print("|---|" + "---|" * len(names))
+        for block, found in limits.items():
+            print(f"| {pack.size_name(block) if block else 'no gaps'} | "
+                  + " | ".join(f"{found[name]:.0f}" if name in found else "-" for name in names) + " |")
+    print()
+    for row in document["latency"]:
+        told = ", ".join(f"{figure:.1f} us at {pack.size_name(int(size))}" for size, figure in row["us"].items())
+        print(f"{row['datatype']}, blocks of {row['block']} B: {told}")
+    print()
+
+
 def report(document):
     """Prints the text that penstock plot shows."""
     print(pack.report(document))

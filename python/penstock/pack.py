@@ -34,11 +34,11 @@ def report(document):
         lines.append(f"{row['datatype']:<12}{size_name(block) if block else '':>9}{cells}")
     limits = limits_of(document)
     if limits:
-        names = list(next(iter(limits.values())))
+        names = list(next(reversed(limits.values())))
         lines += ["", "What the GPU allows, by kernels made for one block each:",
                   f"{'GB/s':<12}{'block':>9}" + "".join(f"{name:>14}" for name in names)]
         for block, found in limits.items():
-            lines.append(f"{'':<12}{size_name(block) if block else 'no gaps':>9}" + "".join(f"{found[name]:>14.1f}" for name in names))
+            lines.append(f"{'':<12}{size_name(block) if block else 'no gaps':>9}" + "".join(f"{found[name]:>14.1f}" if name in found else f"{'-':>14}" for name in names))
     for row in document["latency"]:
         told = ", ".join(f"{size_name(int(size))} {figure:.1f} us" for size, figure in row["us"].items())
         lines.append(f"a message of {row['datatype']}, blocks of {row['block']} B: {told}")
