@@ -146,7 +146,7 @@ Pair TypeMaker::resized(const Pair& element) {
 Pair TypeMaker::make(int depth) {
   if (depth == 0) return leaf();
   constexpr std::size_t kLarge = 1500;
-  const Pair element = make(depth - 1);
+  Pair element = make(depth - 1);
   if (element.model.bytes.size() > kLarge) return element;
   switch (upto(0, 6)) {
     case 0:
