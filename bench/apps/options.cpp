@@ -21,7 +21,7 @@ constexpr char kManual[] =
     "  mpiexec -n 8 penstock-stencil --grid 1x8 --cells 64Kx1K --versions datatype\n\n"
     "penstock stencil runs it for several grids and both precisions, and compares.";
 
-constexpr int kLargestSide = 1 << 17;
+constexpr int kLargestSide = 1 << 20;
 
 // "8K" and the like.
 bool side(std::string_view text, int* out) {
@@ -45,7 +45,7 @@ bool sides(const std::string& text, int* first, int* second) {
 
 std::string wrong_sides(const std::string& text) {
   int first = 0, second = 0;
-  return sides(text, &first, &second) ? "" : "'" + text + "' is not ROWSxCOLUMNS, as 2x4 or 8Kx8K, each from 1 to 128K";
+  return sides(text, &first, &second) ? "" : "'" + text + "' is not ROWSxCOLUMNS, as 2x4 or 8Kx8K, each from 1 to 1M";
 }
 
 std::vector<std::string> all_versions() {
