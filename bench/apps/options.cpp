@@ -45,7 +45,7 @@ bool sides(const std::string& text, int* first, int* second) {
 
 std::string wrong_sides(const std::string& text) {
   int first = 0, second = 0;
-  return sides(text, &first, &second) ? "" : "'" + text + "' is not ROWSxCOLUMNS, as 2x4 or 8Kx8K, each from 1 to 1M";
+  return sides(text, &first, &second) ? "" : "'" + text + "' is not ROWSxCOLUMNS, as 2x4 or 8Kx8K, each from 1 to 1024K";
 }
 
 std::vector<std::string> all_versions() {
