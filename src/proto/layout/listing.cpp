@@ -131,7 +131,9 @@ bool flatten(const PlanView& plan, Flat* out) {
     repetitions *= loop.count;
   }
   std::uint64_t pieces = 0;
-  for (const Run& run : plan.runs) pieces += run.bytes / std::max<std::uint64_t>(run.shape.block, 1);
+  for (const Run& run : plan.runs) {
+    pieces += run.kind == Run::Kind::kPieces ? run.count : run.bytes / std::max<std::uint64_t>(run.shape.block, 1);
+  }
   if (repetitions > most || pieces > PlanBuilder::kMost) return false;
   std::uint64_t block = 0;
   for_each_piece_of(plan, 1, [&](std::int64_t, std::uint64_t bytes) { block = std::gcd(block, bytes); });

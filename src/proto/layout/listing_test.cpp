@@ -285,6 +285,17 @@ TEST(Listing, FewPiecesOfAnyKindsBecomePlaces) {
   EXPECT_EQ(piece.elements, loop.size() * 2 / 16);
 }
 
+TEST(Listing, FewLongPiecesBecomePlaces) {
+  const std::vector<std::int64_t> lengths{60'000'000, 20'000'000};
+  const std::vector<std::int64_t> offsets{0, 100'000'000};
+  Layout layout;
+  ASSERT_TRUE(Layout::indexed(Layout::bytes(1), lengths, offsets, &layout).is_ok());
+  const Listing listing = list_plan(layout.plan());
+  EXPECT_EQ(listing.list.only.kind, kernels::ListKind::kPlaces);
+  EXPECT_EQ(listing.list.only.block.value, 20'000'000U);
+  EXPECT_EQ(listing.list.bytes, layout.size());
+}
+
 // As many entries of four bytes as there are pieces, not more than three times: the list is smaller than what it describes.
 TEST(Listing, IsCompressed) {
   std::vector<std::int64_t> lengths, offsets;
