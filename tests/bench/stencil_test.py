@@ -124,7 +124,7 @@ class Stencil(unittest.TestCase):
 
     def test_words(self):
         for words, reason in ((("--nonsense",), "--nonsense"), (("--grid", "2"), "is not ROWSxCOLUMNS"), (("--cells", "0x4"), "'0x4'"),
-                              (("--cells", "999Kx4"), "'999Kx4'"), (("--versions", "plain,fancy"), "fancy"),
+                              (("--cells", "1025Kx4"), "'1025Kx4'"), (("--versions", "plain,fancy"), "fancy"),
                               (("--pieces", "9"), "--pieces"), (("--grid", "2x2"), "--grid 2x2 takes 4 ranks, not 2")):
             done, document = job(2, *words)
             self.assertEqual(done.returncode, 2, done.stderr)
