@@ -1,9 +1,8 @@
 #include "options.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include <bit>
-#include <filesystem>
+
+#include "command_line.hpp"
 
 namespace bench {
 namespace {
@@ -73,8 +72,6 @@ std::string text_of(const std::array<std::string, 2>& sides) {
 }
 
 Parsed parse(int argc, char** argv, Options* out, std::string* text) {
-  out->words.assign(argv, argv + argc);
-  if (argc > 0) out->words.front() = std::filesystem::path(out->words.front()).filename();
   std::string memory = "host", datatype = "contiguous";
   CLI::App app{kManual, "penstock-bench"};
   app.add_option("cases", out->cases, "cases and groups (p2p, pack, rma, coll, icoll, all), separated by commas")
@@ -108,15 +105,8 @@ Parsed parse(int argc, char** argv, Options* out, std::string* text) {
   app.add_flag("--progress", out->progress, "lines of progress on stderr, also where it is no terminal");
   app.add_option("--launched-at", out->launched_at, "monotonic clock in seconds at the launch: for start_ms of `init`");
   app.add_flag("--plant-error", out->plant_error, "for tests: change one received byte before it is checked");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp&) {
-    *text = app.help();
-    return Parsed::kHelp;
-  } catch (const CLI::ParseError& error) {
-    *text = error.what();
-    return Parsed::kBad;
-  }
+  const Parsed parsed = read_command_line(app, argc, argv, &out->words, text);
+  if (parsed != Parsed::kGo) return parsed;
   out->memory = sides(memory);
   out->datatype = sides(datatype);
   *text = wrong_together(*out);

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "parsed.hpp"
+
 namespace bench {
 
 struct Options {
@@ -27,8 +29,6 @@ struct Options {
 // "device" where both sides are, else "device:host".
 [[nodiscard]] std::string text_of(const std::array<std::string, 2>& sides);
 
-// kGo: go on. kHelp: `text` is for stdout, exit status 0. kBad: `text` says what is wrong, exit status 2.
-enum class Parsed { kGo, kHelp, kBad };
 Parsed parse(int argc, char** argv, Options* out, std::string* text);
 
 }  // namespace bench

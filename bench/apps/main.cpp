@@ -61,14 +61,14 @@ int refuse(int rank, const std::string& text) {
 int main(int argc, char** argv) {
   apps::Options options;
   std::string text;
-  const apps::Parsed parsed = apps::parse(argc, argv, &options, &text);
-  if (parsed == apps::Parsed::kHelp) return std::fputs(text.c_str(), stdout), 0;
+  const bench::Parsed parsed = apps::parse(argc, argv, &options, &text);
+  if (parsed == bench::Parsed::kHelp) return std::fputs(text.c_str(), stdout), 0;
   int rank = 0;
   apps::Setting setting;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &setting.ranks);
-  if (parsed == apps::Parsed::kBad) return refuse(rank, text);
+  if (parsed == bench::Parsed::kBad) return refuse(rank, text);
   setting.grid = options.down == 0 ? demo::Grid::of(setting.ranks) : demo::Grid{options.down, options.across};
   if (setting.grid.down * setting.grid.across != setting.ranks) {
     return refuse(rank, "--grid " + std::to_string(setting.grid.down) + "x" + std::to_string(setting.grid.across) + " takes " +

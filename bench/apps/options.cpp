@@ -1,10 +1,8 @@
 #include "options.hpp"
 
-#include <CLI/CLI.hpp>
-
 #include <charconv>
-#include <filesystem>
 
+#include "command_line.hpp"
 #include "halo.hpp"
 
 namespace bench::apps {
@@ -57,8 +55,6 @@ std::vector<std::string> all_versions() {
 }  // namespace
 
 Parsed parse(int argc, char** argv, Options* out, std::string* text) {
-  out->words.assign(argv, argv + argc);
-  if (argc > 0) out->words.front() = std::filesystem::path(out->words.front()).filename();
   std::string grid, cells = "1Kx1K", type = "double";
   std::vector<std::string> versions = all_versions();
   CLI::App app{kManual, "penstock-stencil"};
@@ -85,15 +81,8 @@ Parsed parse(int argc, char** argv, Options* out, std::string* text) {
       ->capture_default_str();
   app.add_flag("--plant-error", out->plant_error, "make one cell of the last version wrong: the checks must find it");
   app.add_option("--json", out->json, "write the figures to this file");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp&) {
-    *text = app.help();
-    return Parsed::kHelp;
-  } catch (const CLI::ParseError& error) {
-    *text = error.what();
-    return Parsed::kBad;
-  }
+  const Parsed parsed = read_command_line(app, argc, argv, &out->words, text);
+  if (parsed != Parsed::kGo) return parsed;
   if (!grid.empty()) sides(grid, &out->down, &out->across);
   sides(cells, &out->rows, &out->columns);
   out->single = type == "float";

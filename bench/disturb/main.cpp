@@ -142,13 +142,13 @@ int refuse(int rank, const std::string& text) {
 int main(int argc, char** argv) {
   disturb::Options options;
   std::string text;
-  const disturb::Parsed parsed = disturb::parse(argc, argv, &options, &text);
-  if (parsed == disturb::Parsed::kHelp) return std::fputs(text.c_str(), stdout), 0;
+  const bench::Parsed parsed = disturb::parse(argc, argv, &options, &text);
+  if (parsed == bench::Parsed::kHelp) return std::fputs(text.c_str(), stdout), 0;
   int provided = MPI_THREAD_SINGLE, rank = 0, size = 0;
   MPI_Init_thread(&argc, &argv, MPI_THREAD_SERIALIZED, &provided);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
-  if (parsed == disturb::Parsed::kBad) return refuse(rank, text);
+  if (parsed == bench::Parsed::kBad) return refuse(rank, text);
   if (size != 2) return refuse(rank, "it takes 2 ranks, not " + std::to_string(size) + ": mpiexec -n 2 penstock-disturb");
   if (provided < MPI_THREAD_SERIALIZED) return refuse(rank, "this MPI library gives no MPI_THREAD_SERIALIZED");
   try {

@@ -1,8 +1,6 @@
 #include "options.hpp"
 
-#include <CLI/CLI.hpp>
-
-#include <filesystem>
+#include "command_line.hpp"
 
 namespace bench::disturb {
 namespace {
@@ -20,22 +18,11 @@ constexpr char kManual[] =
 }  // namespace
 
 Parsed parse(int argc, char** argv, Options* out, std::string* text) {
-  out->words.assign(argv, argv + argc);
-  if (argc > 0) out->words.front() = std::filesystem::path(out->words.front()).filename();
   CLI::App app{kManual, "penstock-disturb"};
   app.add_option("--seconds", out->seconds, "time for each call")->check(CLI::Range(1e-3, 1e4))->capture_default_str();
   app.add_flag("--idle", out->idle, "no messages meanwhile");
   app.add_option("--json", out->json, "write the figures to this file");
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::CallForHelp&) {
-    *text = app.help();
-    return Parsed::kHelp;
-  } catch (const CLI::ParseError& error) {
-    *text = error.what();
-    return Parsed::kBad;
-  }
-  return Parsed::kGo;
+  return read_command_line(app, argc, argv, &out->words, text);
 }
 
 }  // namespace bench::disturb

@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "parsed.hpp"
+
 namespace bench::disturb {
 
 struct Options {
@@ -13,8 +15,6 @@ struct Options {
   std::vector<std::string> words;  // the whole command line
 };
 
-// kGo: go on. kHelp: `text` is for stdout, exit status 0. kBad: `text` says what is wrong, exit status 2.
-enum class Parsed { kGo, kHelp, kBad };
 Parsed parse(int argc, char** argv, Options* out, std::string* text);
 
 }  // namespace bench::disturb

@@ -1,0 +1,30 @@
+// Reading a command line with the options that a program has named.
+#pragma once
+
+#include <CLI/CLI.hpp>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "parsed.hpp"
+
+namespace bench {
+
+// The whole command line goes into `words`, the program without its folder.
+inline Parsed read_command_line(CLI::App& app, int argc, char** argv, std::vector<std::string>* words, std::string* text) {
+  words->assign(argv, argv + argc);
+  if (argc > 0) words->front() = std::filesystem::path(words->front()).filename();
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    *text = app.help();
+    return Parsed::kHelp;
+  } catch (const CLI::ParseError& error) {
+    *text = error.what();
+    return Parsed::kBad;
+  }
+  return Parsed::kGo;
+}
+
+}  // namespace bench
