@@ -138,7 +138,7 @@ std::string text_of(const Tunable&, bool value) {
   return value ? "1" : "0";
 }
 std::string text_of(const Tunable&, const Cost& value) {
-  return fmt::format("{}us {}MB/s", value.latency_us, value.bytes_per_us);
+  return cost_text(value);
 }
 std::string text_of(const Tunable&, const std::string& value) {
   return value;

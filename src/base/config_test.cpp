@@ -96,6 +96,17 @@ TEST_P(EveryTunable, BadValuesAreRejectedByNameAndLimits) {
 INSTANTIATE_TEST_SUITE_P(Table, EveryTunable, testing::ValuesIn(tunables().begin(), tunables().end()),
                          [](const testing::TestParamInfo<Tunable>& row) { return std::string(row.param.name); });
 
+// What a table or a report writes is read again, whatever was measured.
+TEST(Config, CostsAreWrittenAsTheyAreRead) {
+  for (const Cost& cost : {Cost{0, 1}, Cost{0.000012, 1.5}, Cost{8.8, 380000}, Cost{1680, 5350}, Cost{1e6, 1e8}}) {
+    Config config;
+    const std::string text = cost_text(cost);
+    ASSERT_TRUE(config.set("PENSTOCK_COST_EXCHANGE", text).is_ok()) << text;
+    EXPECT_EQ(config.cost_exchange, cost) << text;
+  }
+  EXPECT_EQ(cost_text({1680.0, 12345.5}), "1680us 12345.5MB/s");
+}
+
 TEST(Config, SizesTakeSuffixes) {
   Config config;
   const std::map<std::string, std::uint64_t> sizes = {

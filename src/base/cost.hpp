@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 namespace penstock::base {
 
@@ -14,5 +15,8 @@ struct Cost {
   [[nodiscard]] Cost slowed(double share) const noexcept { return {latency_us, bytes_per_us * share}; }
   friend bool operator==(const Cost&, const Cost&) = default;
 };
+
+// As the tunables of this type are written: "8.8us 380000MB/s". No exponents, six digits behind the point at most.
+[[nodiscard]] std::string cost_text(const Cost& cost);
 
 }  // namespace penstock::base

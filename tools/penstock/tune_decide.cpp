@@ -39,8 +39,8 @@ double rounded(double value) {
   return std::round(value / unit) * unit;
 }
 
-std::string cost_text(const base::Cost& cost) {
-  return fmt::format("{:.3g}us {:.0f}MB/s", cost.latency_us, rounded(cost.bytes_per_us));
+std::string text_of(const base::Cost& cost) {
+  return base::cost_text({rounded(cost.latency_us), rounded(cost.bytes_per_us)});
 }
 
 }  // namespace
@@ -146,7 +146,7 @@ void compare_cost(const std::string& name, const std::vector<base::Cost>& rounds
   constexpr double kSlowest = 1;
   constexpr double kFastest = 5e7;
   if (rounds.size() < kLeastRounds) {
-    out->measured.push_back(fmt::format("{}: too noisy to tell (in force: {}); {}", name, cost_text(in_force), comment));
+    out->measured.push_back(fmt::format("{}: too noisy to tell (in force: {}); {}", name, text_of(in_force), comment));
     return;
   }
   std::vector<double> latencies;
@@ -156,7 +156,7 @@ void compare_cost(const std::string& name, const std::vector<base::Cost>& rounds
     rates.push_back(one.bytes_per_us);
   }
   const base::Cost found{std::max(0.0, sample_of(latencies).median), std::clamp(sample_of(rates).median, kSlowest, kFastest)};
-  out->measured.push_back(fmt::format("{}: {} (in force: {}); {}", name, cost_text(found), cost_text(in_force), comment));
+  out->measured.push_back(fmt::format("{}: {} (in force: {}); {}", name, text_of(found), text_of(in_force), comment));
   bool differs = false;
   for (const std::uint64_t bytes : kSizes) {
     std::vector<double> times;
@@ -166,7 +166,7 @@ void compare_cost(const std::string& name, const std::vector<base::Cost>& rounds
     differs = differs || (sample.low > before && sample.median > kCostDiffers * before) ||
               (sample.high < before && sample.median * kCostDiffers < before);
   }
-  if (differs) out->rows.push_back({fmt::format("{} = {}", name, cost_text(found)), cost_text(in_force), comment, 1});
+  if (differs) out->rows.push_back({fmt::format("{} = {}", name, text_of(found)), text_of(in_force), comment, 1});
 }
 
 }  // namespace penstock::tool

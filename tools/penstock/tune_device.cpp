@@ -111,10 +111,6 @@ Contest contest_of(const Plan& plan, std::string what, Job job, const char* name
   return contest;
 }
 
-std::string text_of(const base::Cost& cost) {
-  return fmt::format("{:.3g}us {:.0f}MB/s", cost.latency_us, cost.bytes_per_us);
-}
-
 std::vector<Contest> contests(const Plan& plan, const Json& copies) {
   const auto small =
       contest_of(plan, "small copies", {.measure = "pingpong", .sizes = {8, 4 << 10, 32 << 10, 64 << 10, 128 << 10}},
@@ -125,7 +121,7 @@ std::vector<Contest> contests(const Plan& plan, const Json& copies) {
   pushed.latency_us += kAskingUs;
   const auto push =
       contest_of(plan, "large messages, pulled or pushed", {.measure = "pingpong", .sizes = {1 << 20, 8 << 20, 32 << 20}},
-                 "PENSTOCK_COST_GPU_PUSH", {kNever, text_of(pushed)}, kPush);
+                 "PENSTOCK_COST_GPU_PUSH", {kNever, base::cost_text(pushed)}, kPush);
   return {small, gathered, push};
 }
 
