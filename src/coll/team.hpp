@@ -10,12 +10,19 @@
 
 namespace penstock::coll {
 
+class Nodes;       // nodes.hpp
+class Preference;  // select/preference.hpp
+
 struct Team {
   int rank = 0;
   int size = 1;                // of the local group
   std::span<const int> world;  // world rank of each member; outlives every schedule of the team
   proto::Context context = 0;  // of the team's collective traffic alone
   int remote = 0;              // of an inter-communicator: size of the remote group, whose members follow in `world`
+  // Where the local group's members are; null: all on one node, or it is not looked at. All members have the same.
+  const Nodes* nodes = nullptr;
+  // What is tried before any other row; null: nothing. All members have the same.
+  const Preference* preferred = nullptr;
 
   [[nodiscard]] bool is_inter() const noexcept { return remote != 0; }
   // What Schedule's send and recv call `member` of the remote group.

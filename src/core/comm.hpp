@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "coll/select/preference.hpp"
 #include "coll/team.hpp"
 #include "core/attribute.hpp"
 #include "core/errhandler.hpp"
@@ -60,7 +61,7 @@ class Comm final : public Object {
   }
   [[nodiscard]] coll::Team team() const noexcept {
     if (remote_) return {rank(), size(), both_, context(Traffic::kCollective), remote_->size()};
-    return {rank(), size(), group_->world(), context(Traffic::kCollective)};
+    return {rank(), size(), group_->world(), context(Traffic::kCollective), 0, nullptr, preference_.get()};
   }
   // All members as one group, in an order that they agree on; of an inter-communicator the group whose rank 0 is the lower
   // rank of the job comes first. The number of members in front of the second group, if there is one.
@@ -70,9 +71,11 @@ class Comm final : public Object {
   // Collectives are called in the same order by all members: the number names one.
   [[nodiscard]] std::uint32_t next_collective() noexcept { return collectives_++; }
 
-  // Those of the program's hints that the standard defines; others are not kept.
+  // Those of the program's hints that the standard defines, and algorithms of collectives by name (coll::kAlgorithmKey);
+  // others are not kept.
   [[nodiscard]] const std::vector<Info::Entry>& hints() const noexcept { return hints_; }
-  void add_hints(const Info* hints);
+  // Failures of check_hints() alone; nothing has changed then. Algorithms that are named here replace those named before.
+  [[nodiscard]] Status add_hints(const Info* hints);
 
   MPI_Comm handle = MPI_COMM_NULL;
   // MPI_Comm_attach_buffer; null while none is attached.
@@ -90,9 +93,13 @@ class Comm final : public Object {
   std::vector<int> both_;      // inter: world ranks of both groups, this one first
   std::vector<int> everyone_;  // inter: world ranks of both groups, the first one first
   std::vector<Info::Entry> hints_;
+  std::unique_ptr<const coll::Preference> preference_;  // null: none is named
   CommId id_;
   std::uint32_t collectives_ = 0;
 };
+
+// kInfoValue: an algorithm that there is not. `hints` may be null.
+[[nodiscard]] Status check_hints(const Info* hints);
 
 // MPI_IDENT, MPI_CONGRUENT, MPI_SIMILAR or MPI_UNEQUAL.
 [[nodiscard]] int compare(const Comm& a, const Comm& b) noexcept;

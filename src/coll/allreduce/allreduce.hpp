@@ -8,11 +8,14 @@ namespace penstock::coll {
 
 // Any reduction: operands are combined in rank order.
 void allreduce_recursive_doubling(Schedule& schedule, const Arguments& arguments);
+void allreduce_rabenseifner(Schedule& schedule, const Arguments& arguments);
 void allreduce_tree(Schedule& schedule, const Arguments& arguments);
 // Any reduction, through rank 0.
 void allreduce_star(Schedule& schedule, const Arguments& arguments);
 // Commutative reductions, at least as many elements as ranks.
 void allreduce_ring(Schedule& schedule, const Arguments& arguments);
+// Several nodes, whose ranks follow one another unless the reduction commutes.
+void allreduce_two_level(Schedule& schedule, const Arguments& arguments);
 // Between groups, any reduction.
 void allreduce_leaders(Schedule& schedule, const Arguments& arguments);
 

@@ -7,5 +7,9 @@ namespace penstock::coll {
 
 void scan_doubling(Schedule& schedule, const Arguments& arguments);
 void exscan_doubling(Schedule& schedule, const Arguments& arguments);
+void scan_tree(Schedule& schedule, const Arguments& arguments);
+void exscan_tree(Schedule& schedule, const Arguments& arguments);
+void scan_chain(Schedule& schedule, const Arguments& arguments);
+void exscan_chain(Schedule& schedule, const Arguments& arguments);
 
 }  // namespace penstock::coll
