@@ -73,6 +73,7 @@ Status Process::open() {
   PENSTOCK_TRY(accel::Accel::create(config_, log_, kernels::image(), &accel_));
   PENSTOCK_TRY(announce());
   PENSTOCK_TRY(proto::Engine::create({config_, log_, *boot_, *accel_, counters_}, &engine_));
+  boards_ = std::make_unique<coll::BoardMaker>(engine_->boards());
   PENSTOCK_TRY(agree());
   PENSTOCK_TRY(open_tables());
   PENSTOCK_TRY(bind_predefined());

@@ -51,6 +51,7 @@ struct Row {
   bool inter = false;           // for inter-communicators alone; the others are for intra-communicators alone
   bool crowded = false;         // where ranks share CPUs (Engine::crowded) alone
   bool roomy = false;           // where they do not alone
+  bool board = false;           // where the members share boards (board/board.hpp) alone
   std::string_view origin = "compiled in";
 };
 
@@ -64,6 +65,7 @@ struct Query {
   bool commutative = true;
   bool inter = false;
   bool crowded = false;
+  bool board = false;  // the call may go over the team's boards
 };
 
 // Those that are compiled in. They end each collective, for each kind of communicator that it is defined on, with a row that
