@@ -70,6 +70,7 @@ Status Process::create(const Config& config, std::unique_ptr<boot::Boot> boot, s
 }
 
 Status Process::open() {
+  PENSTOCK_TRY(base::choose_simd(config_, &simd_));
   PENSTOCK_TRY(accel::Accel::create(config_, log_, kernels::image(), &accel_));
   PENSTOCK_TRY(announce());
   PENSTOCK_TRY(proto::Engine::create({config_, log_, *boot_, *accel_, counters_}, &engine_));
@@ -133,7 +134,7 @@ Status Process::bind_predefined() {
     predefined_datatypes_.push_back(std::move(made));
   }
   for (const PredefinedOp& row : predefined_ops()) {
-    auto made = Ref<Op>::adopt(new Op(row.kind, row.name));
+    auto made = Ref<Op>::adopt(new Op(row.operation, row.name));
     made->handle = row.handle;
     ops_.bind(number_of(row.handle), made.get());
     predefined_ops_.push_back(std::move(made));

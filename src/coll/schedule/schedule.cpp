@@ -160,9 +160,9 @@ void Schedule::begin(Step step) {
 // leaves this schedule alone; the step is not over, so nobody takes it for done.
 void Schedule::apply(const Node& node) {
   const Reduction& reduction = node.reduction;
-  if (!reduction.user) return reduction.function(reduction.state, node.in, node.buffer.address, node.buffer.count);
+  if (!reduction.user) return reduction.apply(node.in, node.buffer.address, node.buffer.count);
   const proto::Unlocked unlocked(engine_.lock());
-  reduction.function(reduction.state, node.in, node.buffer.address, node.buffer.count);
+  reduction.apply(node.in, node.buffer.address, node.buffer.count);
 }
 
 Status Schedule::begin_operation(Node& node) {
