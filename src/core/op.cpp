@@ -11,9 +11,11 @@ namespace penstock::core {
 
 Status Op::reduction_over(Process& process, Datatype& datatype, coll::Reduction* out,
                           std::unique_ptr<UserReduction>* state) const {
+  // Deterministic: operands keep their sides, since a + b and b + a may be different NaNs, and min and max of 0 and -0 differ.
+  const bool commutes = commutative_ && !process.config().deterministic;
   if (!predefined()) {
     *state = std::make_unique<UserReduction>(process, user_, datatype);
-    *out = {UserReduction::apply, state->get(), commutative_, true, nullptr};
+    *out = {UserReduction::apply, state->get(), commutes, true, nullptr};
     return Status::ok();
   }
   if (!datatype.predefined()) {
@@ -21,7 +23,7 @@ Status Op::reduction_over(Process& process, Datatype& datatype, coll::Reduction*
   }
   const base::ReduceKernel* kernel = operation_ ? base::find_kernel(process.simd(), *operation_, datatype.element()) : nullptr;
   if (kernel == nullptr) return Status::error(Code::kOp, "{} is not defined for {}", name_, datatype.name());
-  *out = {nullptr, nullptr, commutative_, false, kernel};
+  *out = {nullptr, nullptr, commutes, false, kernel};
   return Status::ok();
 }
 

@@ -19,7 +19,8 @@ constexpr std::string_view kJobKey = "core.job";
 struct JobCard {
   std::uint64_t selection = 0;  // coll::Selection::digest
   std::uint8_t report = 0;
-  std::uint8_t reserved[7] = {};
+  std::uint8_t deterministic = 0;
+  std::uint8_t reserved[6] = {};
 };
 
 template <typename T>
@@ -84,7 +85,9 @@ Status Process::announce() {
   PENSTOCK_TRY(coll::Selection::create(config_.coll_rows, &selection_));
   report_wanted_ = config_.report;
   if (rank() != 0) return Status::ok();
-  const JobCard card{.selection = selection_.digest(), .report = report_wanted_ ? std::uint8_t{1} : std::uint8_t{0}};
+  const JobCard card{.selection = selection_.digest(),
+                     .report = report_wanted_ ? std::uint8_t{1} : std::uint8_t{0},
+                     .deterministic = config_.deterministic ? std::uint8_t{1} : std::uint8_t{0}};
   const auto* bytes = reinterpret_cast<const std::byte*>(&card);
   std::vector<std::byte> said(bytes, bytes + sizeof card);
   for (const char c : tables_in_use()) said.push_back(static_cast<std::byte>(c));
@@ -100,6 +103,10 @@ Status Process::agree() {
   if (said.size() < sizeof card) return Status::error(Code::kProtocol, "rank 0's job card is malformed");
   std::memcpy(&card, said.data(), sizeof card);
   report_wanted_ = card.report != 0;
+  if (config_.deterministic != (card.deterministic != 0)) {
+    return Status::error(Code::kConfig, "rank {} has PENSTOCK_DETERMINISTIC={}, rank 0 has {}: give every rank the same", rank(),
+                         config_.deterministic ? 1 : 0, card.deterministic);
+  }
   if (card.selection == selection_.digest()) return Status::ok();
   const std::string_view theirs(reinterpret_cast<const char*>(said.data()) + sizeof card, said.size() - sizeof card);
   return Status::error(Code::kConfig,

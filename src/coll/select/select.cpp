@@ -31,6 +31,11 @@ constexpr Row where_crowded(Collective collective, std::string_view algorithm, B
   return row;
 }
 
+constexpr Row one_after_another(Row row) {
+  row.in_order = true;
+  return row;
+}
+
 // The limits are first guesses for ranks of one host; measured tables replace them.
 constexpr Row kRows[] = {
     where_crowded(Collective::kBarrier, "star", barrier_star, 64, kAnyBytes),
@@ -71,23 +76,27 @@ constexpr Row kRows[] = {
 
     {Collective::kReduce, "binomial", reduce_binomial, kAnyRanks, 16 << 10, true},
     {Collective::kReduce, "ordered", reduce_ordered, kAnyRanks, 16 << 10},
-    {Collective::kReduce, "scatter_gather", reduce_scatter_gather, kAnyRanks, kAnyBytes, false, true},
+    one_after_another({Collective::kReduce, "linear", reduce_linear, kAnyRanks, 16 << 10}),
+    one_after_another({Collective::kReduce, "scatter_gather", reduce_scatter_gather, kAnyRanks, kAnyBytes, false, true}),
     {Collective::kReduce, "ordered", reduce_ordered},
-    between_groups(Collective::kReduce, "leader", reduce_leader),
+    one_after_another({Collective::kReduce, "linear", reduce_linear}),
+    one_after_another(between_groups(Collective::kReduce, "leader", reduce_leader)),
 
-    where_crowded(Collective::kAllreduce, "star", allreduce_star, 64, 1 << 10),
+    one_after_another(where_crowded(Collective::kAllreduce, "star", allreduce_star, 64, 1 << 10)),
     where_crowded(Collective::kAllreduce, "tree", allreduce_tree, kAnyRanks, 16 << 10),
     {Collective::kAllreduce, "recursive_doubling", allreduce_recursive_doubling, kAnyRanks, 16 << 10},
     {Collective::kAllreduce, "ring", allreduce_ring, kAnyRanks, kAnyBytes, true, true},
     {Collective::kAllreduce, "recursive_doubling", allreduce_recursive_doubling},
-    between_groups(Collective::kAllreduce, "leaders", allreduce_leaders),
+    one_after_another({Collective::kAllreduce, "star", allreduce_star, kAnyRanks, 16 << 10}),
+    one_after_another({Collective::kAllreduce, "pairwise", allreduce_pairwise}),
+    one_after_another(between_groups(Collective::kAllreduce, "leaders", allreduce_leaders)),
 
     {Collective::kReduceScatterBlock, "tree", reduce_scatter_block_tree, kAnyRanks, 4 << 10},
-    {Collective::kReduceScatterBlock, "pairwise", reduce_scatter_block_pairwise},
-    between_groups(Collective::kReduceScatterBlock, "leaders", reduce_scatter_block_leaders),
+    one_after_another({Collective::kReduceScatterBlock, "pairwise", reduce_scatter_block_pairwise}),
+    one_after_another(between_groups(Collective::kReduceScatterBlock, "leaders", reduce_scatter_block_leaders)),
     {Collective::kReduceScatter, "tree", reduce_scatter_tree, kAnyRanks, 4 << 10},
-    {Collective::kReduceScatter, "pairwise", reduce_scatter_pairwise},
-    between_groups(Collective::kReduceScatter, "leaders", reduce_scatter_leaders),
+    one_after_another({Collective::kReduceScatter, "pairwise", reduce_scatter_pairwise}),
+    one_after_another(between_groups(Collective::kReduceScatter, "leaders", reduce_scatter_leaders)),
 
     {Collective::kScan, "doubling", scan_doubling},
     {Collective::kExscan, "doubling", exscan_doubling},
@@ -97,7 +106,8 @@ Query query_of(Collective collective, Schedule& schedule) {
   return {.collective = collective,
           .ranks = schedule.team().size,
           .inter = schedule.team().is_inter(),
-          .crowded = schedule.engine().crowded()};
+          .crowded = schedule.engine().crowded(),
+          .in_order = reduces(collective) && schedule.engine().config().deterministic};
 }
 
 // One voice of a team, since all ranks choose the same. Once per collective, size class and number of ranks.
@@ -123,7 +133,7 @@ void build(const Query& query, Schedule& schedule, const Arguments& arguments) {
 // The row is for such teams, and its limits and needs are met.
 bool serves(const Row& row, const Query& query) noexcept {
   return row.collective == query.collective && row.inter == query.inter && (!row.crowded || query.crowded) &&
-         (!row.roomy || !query.crowded);
+         (!row.roomy || !query.crowded) && (!query.in_order || row.in_order);
 }
 bool fits(const Row& row, const Query& query) noexcept {
   if (query.ranks > row.max_ranks || query.bytes > row.max_bytes) return false;
