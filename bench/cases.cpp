@@ -75,7 +75,7 @@ std::vector<Case> collectives(bool immediate) {
 std::vector<Case> local_cases() {
   std::vector<Case> out;
   for (const Local& local : locals()) {
-    Case row{local.name,         "local",       "MB/s",     "MB/s",          Case::Team::kAll, true,
+    Case row{local.name,          "local",  "MB/s",        "MB/s",   Case::Team::kAll, true,
              local.element.bytes, 4 * kMiB, local.element, one_each, local_reductions};
     row.local = &local;
     out.push_back(row);

@@ -28,8 +28,9 @@ double mean_over_ranks(const Scene& scene, double mine) {
 // The median over the operations of how long the slowest rank was in each. All ranks have kept those of the same operations.
 double slowest(const Scene& scene, const Samples& samples) {
   std::vector<double> last(samples.kept().size());
-  check(MPI_Reduce(samples.kept().data(), last.data(), static_cast<int>(last.size()), MPI_DOUBLE, MPI_MAX, 0, scene.team.control),
-        "MPI_Reduce");
+  check(
+      MPI_Reduce(samples.kept().data(), last.data(), static_cast<int>(last.size()), MPI_DOUBLE, MPI_MAX, 0, scene.team.control),
+      "MPI_Reduce");
   return median(last);
 }
 

@@ -11,11 +11,14 @@
 
 namespace penstock::coll {
 
+class Board;  // board/board.hpp
+
 struct Team {
   int rank = 0;
   int size = 1;                // of the local group
   std::span<const int> world;  // world rank of each member; outlives every schedule of the team
   proto::Context context = 0;  // of the team's collective traffic alone
+  Board* board = nullptr;      // of the members, who share a host; null: there is none
   int remote = 0;              // of an inter-communicator: size of the remote group, whose members follow in `world`
 
   [[nodiscard]] bool is_inter() const noexcept { return remote != 0; }

@@ -35,6 +35,10 @@ Status run(Comm& comm, Collective&& collective) {
   if (!running.done()) comm.process().engine().wait_until([&] { return running.done(); });
   Status status = running.status();
   comm.process().give_schedule(std::move(running.schedule));
+  if (comm.is_time_for_boards()) [[unlikely]] {
+    Status shared = share_boards(comm);
+    if (status.is_ok()) status = std::move(shared);
+  }
   return status;
 }
 

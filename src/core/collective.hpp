@@ -55,6 +55,10 @@ class Collective {
 [[nodiscard]] Status run(Comm& comm, Collective&& collective);
 [[nodiscard]] Status start(Comm& comm, Collective&& collective, MPI_Request* request);
 
+// Collective: later collectives of the communicator may go over memory that its members share (coll/board). Blocks. Called by
+// run(), behind the same collective on every member.
+[[nodiscard]] Status share_boards(Comm& comm);
+
 // One side of a call as the program gave it. Where this rank's call does not look at it, it may be anything and its type null.
 struct Data {
   const void* address;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "coll/board/board.hpp"
 #include "coll/team.hpp"
 #include "core/attribute.hpp"
 #include "core/errhandler.hpp"
@@ -59,8 +60,8 @@ class Comm final : public Object {
     return std::uint64_t{id_.leader} << 40 | id_.count << 3 | static_cast<std::uint64_t>(traffic);
   }
   [[nodiscard]] coll::Team team() const noexcept {
-    if (remote_) return {rank(), size(), both_, context(Traffic::kCollective), remote_->size()};
-    return {rank(), size(), group_->world(), context(Traffic::kCollective)};
+    if (remote_) return {rank(), size(), both_, context(Traffic::kCollective), nullptr, remote_->size()};
+    return {rank(), size(), group_->world(), context(Traffic::kCollective), board_.get()};
   }
   // All members as one group, in an order that they agree on; of an inter-communicator the group whose rank 0 is the lower
   // rank of the job comes first. The number of members in front of the second group, if there is one.
@@ -69,6 +70,13 @@ class Comm final : public Object {
   [[nodiscard]] bool is_first() const noexcept { return !remote_ || group_->world_rank(0) < remote_->world_rank(0); }
   // Collectives are called in the same order by all members: the number names one.
   [[nodiscard]] std::uint32_t next_collective() noexcept { return collectives_++; }
+
+  // Counts blocking collectives: true once, at the one behind which the members may share boards, the same on all of them.
+  [[nodiscard]] bool is_time_for_boards() noexcept {
+    return ++blocking_collectives_ == kBeforeBoards && !remote_ && size() > 1;
+  }
+  // From the next collective on. Null: messages, as before.
+  void use_board(std::unique_ptr<coll::Board> board) noexcept { board_ = std::move(board); }
 
   // Those of the program's hints that the standard defines; others are not kept.
   [[nodiscard]] const std::vector<Info::Entry>& hints() const noexcept { return hints_; }
@@ -81,6 +89,9 @@ class Comm final : public Object {
   Attributes attributes;
 
  private:
+  // A communicator that is used once does without.
+  static constexpr std::uint32_t kBeforeBoards = 2;
+
   ~Comm() override = default;
 
   Process& process_;
@@ -92,6 +103,8 @@ class Comm final : public Object {
   std::vector<Info::Entry> hints_;
   CommId id_;
   std::uint32_t collectives_ = 0;
+  std::uint32_t blocking_collectives_ = 0;
+  std::unique_ptr<coll::Board> board_;
 };
 
 // MPI_IDENT, MPI_CONGRUENT, MPI_SIMILAR or MPI_UNEQUAL.

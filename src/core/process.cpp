@@ -75,6 +75,7 @@ Status Process::open() {
   PENSTOCK_TRY(accel::Accel::create(config_, log_, kernels::image(), &accel_));
   PENSTOCK_TRY(announce());
   PENSTOCK_TRY(proto::Engine::create({config_, log_, *boot_, *accel_, counters_}, &engine_));
+  boards_ = std::make_unique<coll::BoardMaker>(engine_->boards());
   PENSTOCK_TRY(agree());
   PENSTOCK_TRY(open_tables());
   PENSTOCK_TRY(bind_predefined());
@@ -104,8 +105,8 @@ Status Process::agree() {
   std::memcpy(&card, said.data(), sizeof card);
   report_wanted_ = card.report != 0;
   if (config_.deterministic != (card.deterministic != 0)) {
-    return Status::error(Code::kConfig, "rank {} has PENSTOCK_DETERMINISTIC={}, rank 0 has {}: give every rank the same", rank(),
-                         config_.deterministic ? 1 : 0, card.deterministic);
+    return Status::error(Code::kConfig, "rank {} has PENSTOCK_DETERMINISTIC={}, rank 0 has {}: give every rank the same",
+                         rank(), config_.deterministic ? 1 : 0, card.deterministic);
   }
   if (card.selection == selection_.digest()) return Status::ok();
   const std::string_view theirs(reinterpret_cast<const char*>(said.data()) + sizeof card, said.size() - sizeof card);

@@ -143,6 +143,7 @@ class Process {
 
   // An empty schedule for the next collective of `comm`, on its team or another that its members form; and its return once
   // done.
+  [[nodiscard]] coll::BoardMaker& boards() noexcept { return *boards_; }
   [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule(Comm& comm) { return take_schedule(comm, comm.team()); }
   [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule(Comm& comm, const coll::Team& team);
   void give_schedule(std::unique_ptr<coll::Schedule> schedule) noexcept;
@@ -172,6 +173,7 @@ class Process {
   std::unique_ptr<accel::Accel> accel_;
   observe::Counters counters_;
   std::unique_ptr<proto::Engine> engine_;
+  std::unique_ptr<coll::BoardMaker> boards_;
   pid_t pid_;
   pid_t main_thread_;
   bool finalized_ = false;

@@ -68,8 +68,8 @@ TEST_F(Deterministic, ReduceToEachRoot) {
       const bool in_place = here && root % 2 == 1;
       const Values mine = operands_of(rank(), count);
       Values got = in_place ? mine : Values(count);
-      EXPECT_MPI(MPI_Reduce(in_place ? MPI_IN_PLACE : mine.data(), got.data(), static_cast<int>(count), MPI_FLOAT, MPI_SUM, root,
-                            MPI_COMM_WORLD));
+      EXPECT_MPI(MPI_Reduce(in_place ? MPI_IN_PLACE : mine.data(), got.data(), static_cast<int>(count), MPI_FLOAT, MPI_SUM,
+                            root, MPI_COMM_WORLD));
       if (here) expect_bits(got, wanted, "reduce");
     }
   }

@@ -6,6 +6,9 @@
 
 namespace penstock::coll {
 
+// All members share boards; elements lie one after another. Any reduction.
+void allreduce_board(Schedule& schedule, const Arguments& arguments);
+void allreduce_board_blocks(Schedule& schedule, const Arguments& arguments);
 // Any reduction: operands are combined in rank order.
 void allreduce_recursive_doubling(Schedule& schedule, const Arguments& arguments);
 void allreduce_tree(Schedule& schedule, const Arguments& arguments);

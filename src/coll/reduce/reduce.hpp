@@ -6,6 +6,8 @@
 
 namespace penstock::coll {
 
+// All members share boards; elements lie one after another. Any reduction.
+void reduce_board(Schedule& schedule, const Arguments& arguments);
 // Commutative reductions.
 void reduce_binomial(Schedule& schedule, const Arguments& arguments);
 // Any reduction: operands are combined in rank order.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/status.hpp"
+#include "coll/board/board_op.hpp"
 #include "coll/team.hpp"
 #include "proto/engine/engine.hpp"
 #include "proto/layout/layout.hpp"
@@ -49,6 +50,10 @@ class Schedule final : public proto::Progressor {
   // Host memory only. A function of the program is called with the engine's lock released.
   Step reduce(const Reduction& reduction, const void* in, void* inout, std::uint64_t count,
               std::initializer_list<Step> after = {});
+  // An empty operation on the team's board, for steps to be listed in; and the step that runs it. Operations are begun in the
+  // order of these steps on every rank, whatever becomes ready first.
+  [[nodiscard]] BoardOp& new_board_op(const Reduction& reduction = {});
+  Step on_board(BoardOp& op, std::initializer_list<Step> after = {});
   // Does nothing: what others order() themselves after.
   Step join() { return add({.kind = Kind::kJoin}, {}); }
   // One more dependency of a step that was added before start().
@@ -78,7 +83,7 @@ class Schedule final : public proto::Progressor {
   static constexpr std::uint32_t kMessages = 1024;
 
  private:
-  enum class Kind : std::uint8_t { kSend, kRecv, kCopy, kReduce, kJoin };
+  enum class Kind : std::uint8_t { kSend, kRecv, kCopy, kReduce, kBoard, kJoin };
   struct Node {
     Kind kind;
     int peer = -1;
@@ -90,6 +95,7 @@ class Schedule final : public proto::Progressor {
     const void* in = nullptr;            // of a reduce; buffer.address is inout
     Reduction reduction = {};
     proto::Operation* operation = nullptr;
+    BoardOp* board_op = nullptr;
   };
   struct Edge {
     Step then;
@@ -105,10 +111,10 @@ class Schedule final : public proto::Progressor {
   void begin_ready();
   void begin(Step step);
   Status begin_operation(Node& node);
-  void apply(const Node& node);
   void add_chunk(std::uint64_t bytes);
   void empty_scratch();
   void finish_operation(Node& node);
+  [[nodiscard]] bool advance_board_op(Node& node);
   void over(Step step);
   bool poll();
 
@@ -124,6 +130,8 @@ class Schedule final : public proto::Progressor {
   std::uint64_t chunk_used_ = 0;
   const proto::Layout byte_ = proto::Layout::bytes(1);
   std::vector<std::unique_ptr<proto::Layout>> layouts_;
+  std::vector<std::unique_ptr<BoardOp>> board_ops_;
+  std::size_t board_ops_used_ = 0;
   std::size_t remaining_ = 0;
   bool started_ = false;
   bool advancing_ = false;

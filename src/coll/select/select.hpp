@@ -56,6 +56,7 @@ struct Row {
   bool crowded = false;         // where ranks share CPUs (Engine::crowded) alone
   bool roomy = false;           // where they do not alone
   bool in_order = false;        // one operand after another, ((a0 op a1) op a2) ..., if the reduction is said not to commute
+  bool board = false;           // where the members share boards (board/board.hpp) alone
   std::string_view origin = "compiled in";
 };
 
@@ -70,6 +71,7 @@ struct Query {
   bool inter = false;
   bool crowded = false;
   bool in_order = false;  // PENSTOCK_DETERMINISTIC: of reductions rows of that kind alone
+  bool board = false;     // the call may go over the team's boards
 };
 
 // Those that are compiled in. They end each collective, for each kind of communicator that it is defined on, with a row that
