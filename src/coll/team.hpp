@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include "base/reduce/reduce.hpp"
 #include "proto/engine/engine.hpp"
 #include "proto/layout/layout.hpp"
 
@@ -38,11 +39,19 @@ inline constexpr int kRootGroup = -4;  // another rank of this group is the root
 // inout[i] = in[i] op inout[i] for `count` elements on host memory, one element extent apart. `state` is Reduction's.
 using ReduceFn = void (*)(void* state, const void* in, void* inout, std::uint64_t count);
 
+// A predefined operation has a kernel, which also takes three operands and folds several at once (base/reduce/reduce.hpp);
+// any other a function.
 struct Reduction {
   ReduceFn function = nullptr;
   void* state = nullptr;
   bool commutative = true;
   bool user = false;  // the program's own function: called with the engine's lock released
+  const base::ReduceKernel* kernel = nullptr;
+
+  void apply(const void* in, void* inout, std::uint64_t count) const {
+    if (kernel != nullptr) return kernel->combine(inout, in, inout, count);
+    function(state, in, inout, count);
+  }
 };
 
 // One call's arguments, as every builder takes them; which members count is said at each collective (select/select.hpp).

@@ -19,7 +19,8 @@ constexpr std::string_view kJobKey = "core.job";
 struct JobCard {
   std::uint64_t selection = 0;  // coll::Selection::digest
   std::uint8_t report = 0;
-  std::uint8_t reserved[7] = {};
+  std::uint8_t deterministic = 0;
+  std::uint8_t reserved[6] = {};
 };
 
 template <typename T>
@@ -70,6 +71,7 @@ Status Process::create(const Config& config, std::unique_ptr<boot::Boot> boot, s
 }
 
 Status Process::open() {
+  PENSTOCK_TRY(base::choose_simd(config_, &simd_));
   PENSTOCK_TRY(accel::Accel::create(config_, log_, kernels::image(), &accel_));
   PENSTOCK_TRY(announce());
   PENSTOCK_TRY(proto::Engine::create({config_, log_, *boot_, *accel_, counters_}, &engine_));
@@ -84,7 +86,9 @@ Status Process::announce() {
   PENSTOCK_TRY(coll::Selection::create(config_.coll_rows, &selection_));
   report_wanted_ = config_.report;
   if (rank() != 0) return Status::ok();
-  const JobCard card{.selection = selection_.digest(), .report = report_wanted_ ? std::uint8_t{1} : std::uint8_t{0}};
+  const JobCard card{.selection = selection_.digest(),
+                     .report = report_wanted_ ? std::uint8_t{1} : std::uint8_t{0},
+                     .deterministic = config_.deterministic ? std::uint8_t{1} : std::uint8_t{0}};
   const auto* bytes = reinterpret_cast<const std::byte*>(&card);
   std::vector<std::byte> said(bytes, bytes + sizeof card);
   for (const char c : tables_in_use()) said.push_back(static_cast<std::byte>(c));
@@ -100,6 +104,10 @@ Status Process::agree() {
   if (said.size() < sizeof card) return Status::error(Code::kProtocol, "rank 0's job card is malformed");
   std::memcpy(&card, said.data(), sizeof card);
   report_wanted_ = card.report != 0;
+  if (config_.deterministic != (card.deterministic != 0)) {
+    return Status::error(Code::kConfig, "rank {} has PENSTOCK_DETERMINISTIC={}, rank 0 has {}: give every rank the same",
+                         rank(), config_.deterministic ? 1 : 0, card.deterministic);
+  }
   if (card.selection == selection_.digest()) return Status::ok();
   const std::string_view theirs(reinterpret_cast<const char*>(said.data()) + sizeof card, said.size() - sizeof card);
   return Status::error(Code::kConfig,
@@ -134,7 +142,7 @@ Status Process::bind_predefined() {
     predefined_datatypes_.push_back(std::move(made));
   }
   for (const PredefinedOp& row : predefined_ops()) {
-    auto made = Ref<Op>::adopt(new Op(row.kind, row.name));
+    auto made = Ref<Op>::adopt(new Op(row.operation, row.name));
     made->handle = row.handle;
     ops_.bind(number_of(row.handle), made.get());
     predefined_ops_.push_back(std::move(made));

@@ -60,6 +60,8 @@ class Process {
   [[nodiscard]] accel::Accel& accel() noexcept { return *accel_; }
   [[nodiscard]] observe::Counters& counters() noexcept { return counters_; }
   [[nodiscard]] proto::Engine& engine() noexcept { return *engine_; }
+  // What reductions compute with.
+  [[nodiscard]] base::Simd simd() const noexcept { return simd_; }
 
   [[nodiscard]] Comm& world() noexcept { return *world_; }
   [[nodiscard]] Comm& self() noexcept { return *self_; }
@@ -165,6 +167,7 @@ class Process {
   [[nodiscard]] std::string tables_in_use() const;
 
   Config config_;
+  base::Simd simd_ = base::Simd::kNone;
   Log log_;
   std::unique_ptr<boot::Boot> boot_;
   std::unique_ptr<accel::Accel> accel_;

@@ -16,6 +16,7 @@ void BoardOp::reset(Board& board, proto::Engine& engine, const Reduction& reduct
 
 void BoardOp::enter() noexcept {
   next_ = 0;
+  operands_.clear();
   status_ = Status();
   ticket_ = board_->take_ticket();
 }
@@ -57,19 +58,32 @@ bool BoardOp::perform(const Step& step) {
       if (!has_come(step)) return false;
       if (status_.is_ok()) fold(step);
       return true;
+    case Kind::kFoldAll:
+      if (!have_all_come(step) || !has_room(step)) return false;
+      if (status_.is_ok()) fold_all(step);
+      operands_.clear();
+      return true;
     case Kind::kLeave: board_->leave(at); return true;
   }
   return true;
 }
 
-bool BoardOp::has_come(const Step& step) {
+bool BoardOp::has_come(const Step& step, int member) {
   const Place& at = place(step.slot);
-  if (!board_->has_come(step.member, at, &watch_)) return false;
-  if (!board_->is_whole(step.member, at, step.length)) {
+  if (!board_->has_come(member, at, &watch_)) return false;
+  if (!board_->is_whole(member, at, step.length)) {
     fail(Status::error(Code::kTransport,
                        "rank {} of the communicator has no part of {} bytes in a collective: it failed there, or the ranks "
                        "disagree on counts or types",
-                       step.member, step.length));
+                       member, step.length));
+  }
+  return true;
+}
+
+bool BoardOp::have_all_come(const Step& step) {
+  for (int member = step.member + static_cast<int>(operands_.size()); member < step.last; ++member) {
+    if (!has_come(step, member)) return false;
+    operands_.push_back(board_->of(member, place(step.slot)) + step.offset);
   }
   return true;
 }
@@ -82,6 +96,10 @@ bool BoardOp::has_room(const Step& step) {
 
 std::byte* BoardOp::target(const Step& step) noexcept {
   return step.to.slot < 0 ? step.to.address : board_->own(place(step.to.slot)) + step.to.offset;
+}
+
+void BoardOp::fold_all(const Step& step) {
+  base::fold(*reduction_.kernel, target(step), operands_, step.bytes);
 }
 
 void BoardOp::fold(const Step& step) {

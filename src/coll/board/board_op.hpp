@@ -63,6 +63,20 @@ class BoardOp {
          .offset = offset,
          .length = length});
   }
+  // Waits until members first .. last - 1 have published, then to = first op first+1 ... op last-1, one after another, in one
+  // pass. Of predefined operations alone.
+  void fold_all(int slot, int first, int last, std::uint64_t length, std::uint64_t offset, const BoardTarget& to,
+                std::uint64_t count) {
+    add({.kind = Kind::kFoldAll,
+         .slot = narrow(slot),
+         .member = first,
+         .last = last,
+         .to = to,
+         .bytes = count,
+         .offset = offset,
+         .length = length});
+  }
+  [[nodiscard]] bool has_kernel() const noexcept { return reduction_.kernel != nullptr; }
   // Nothing is read any more at the slot's place nor at earlier ones.
   void leave(int slot) { add({.kind = Kind::kLeave, .slot = narrow(slot)}); }
 
@@ -76,11 +90,12 @@ class BoardOp {
   [[nodiscard]] Status& status() noexcept { return status_; }
 
  private:
-  enum class Kind : std::uint8_t { kReserve, kWrite, kPublish, kAwait, kRead, kFold, kLeave };
+  enum class Kind : std::uint8_t { kReserve, kWrite, kPublish, kAwait, kRead, kFold, kFoldAll, kLeave };
   struct Step {
     Kind kind;
     std::int8_t slot = 0;
     std::int32_t member = -1;
+    std::int32_t last = 0;
     const std::byte* from = nullptr;
     BoardTarget to = {};
     std::uint64_t bytes = 0;  // or elements
@@ -91,10 +106,13 @@ class BoardOp {
   static constexpr std::int8_t narrow(int slot) noexcept { return static_cast<std::int8_t>(slot); }
   void add(const Step& step) { steps_.push_back(step); }
   [[nodiscard]] bool perform(const Step& step);
-  [[nodiscard]] bool has_come(const Step& step);
+  [[nodiscard]] bool has_come(const Step& step) { return has_come(step, step.member); }
+  [[nodiscard]] bool has_come(const Step& step, int member);
+  [[nodiscard]] bool have_all_come(const Step& step);
   [[nodiscard]] bool has_room(const Step& step);
   [[nodiscard]] std::byte* target(const Step& step) noexcept;
   void fold(const Step& step);
+  void fold_all(const Step& step);
   [[nodiscard]] Place& place(int slot) noexcept { return places_[static_cast<std::size_t>(slot)]; }
 
   Board* board_ = nullptr;
@@ -103,6 +121,7 @@ class BoardOp {
   std::vector<Step> steps_;
   std::array<Place, kSlots> places_;
   transport::Boards::Watch watch_;
+  std::vector<const void*> operands_;  // of fold_all(): of those members that have come
   std::size_t next_ = 0;
   std::uint64_t ticket_ = 0;
   Status status_;

@@ -9,9 +9,9 @@ namespace penstock::coll {
 // inout = in op inout. The program's function may call MPI, or wait for a thread that does: it runs with the engine's lock
 // released.
 inline void apply(proto::Engine& engine, const Reduction& reduction, const void* in, void* inout, std::uint64_t count) {
-  if (!reduction.user) return reduction.function(reduction.state, in, inout, count);
+  if (!reduction.user) return reduction.apply(in, inout, count);
   const proto::Unlocked unlocked(engine.lock());
-  reduction.function(reduction.state, in, inout, count);
+  reduction.apply(in, inout, count);
 }
 
 }  // namespace penstock::coll

@@ -10,5 +10,7 @@ void scan_board(Schedule& schedule, const Arguments& arguments);
 void exscan_board(Schedule& schedule, const Arguments& arguments);
 void scan_doubling(Schedule& schedule, const Arguments& arguments);
 void exscan_doubling(Schedule& schedule, const Arguments& arguments);
+void scan_chain(Schedule& schedule, const Arguments& arguments);
+void exscan_chain(Schedule& schedule, const Arguments& arguments);
 
 }  // namespace penstock::coll

@@ -32,6 +32,11 @@ constexpr Row where_crowded(Collective collective, std::string_view algorithm, B
   return row;
 }
 
+constexpr Row one_after_another(Row row) {
+  row.in_order = true;
+  return row;
+}
+
 constexpr Row on_boards(Collective collective, std::string_view algorithm, Builder build, std::uint64_t bytes = kAnyBytes) {
   Row row{collective, algorithm, build, kAnyRanks, bytes};
   row.board = true;
@@ -82,35 +87,41 @@ constexpr Row kRows[] = {
     {Collective::kAlltoallw, "pairwise", alltoallw_pairwise},
     between_groups(Collective::kAlltoallw, "pairwise", alltoallw_pairwise),
 
-    on_boards(Collective::kReduce, "board", reduce_board, 64 << 10),
+    one_after_another(on_boards(Collective::kReduce, "board", reduce_board, 64 << 10)),
     {Collective::kReduce, "binomial", reduce_binomial, kAnyRanks, 16 << 10, true},
     {Collective::kReduce, "ordered", reduce_ordered, kAnyRanks, 16 << 10},
-    {Collective::kReduce, "scatter_gather", reduce_scatter_gather, kAnyRanks, kAnyBytes, false, true},
+    one_after_another({Collective::kReduce, "linear", reduce_linear, kAnyRanks, 16 << 10}),
+    one_after_another({Collective::kReduce, "scatter_gather", reduce_scatter_gather, kAnyRanks, kAnyBytes, false, true}),
     {Collective::kReduce, "ordered", reduce_ordered},
-    between_groups(Collective::kReduce, "leader", reduce_leader),
+    one_after_another({Collective::kReduce, "linear", reduce_linear}),
+    one_after_another(between_groups(Collective::kReduce, "leader", reduce_leader)),
 
-    on_boards(Collective::kAllreduce, "board", allreduce_board, 2 << 10),
-    on_boards(Collective::kAllreduce, "board_blocks", allreduce_board_blocks, 4 << 20),
-    where_crowded(Collective::kAllreduce, "star", allreduce_star, 64, 1 << 10),
+    one_after_another(on_boards(Collective::kAllreduce, "board", allreduce_board, 2 << 10)),
+    one_after_another(on_boards(Collective::kAllreduce, "board_blocks", allreduce_board_blocks, 4 << 20)),
+    one_after_another(where_crowded(Collective::kAllreduce, "star", allreduce_star, 64, 1 << 10)),
     where_crowded(Collective::kAllreduce, "tree", allreduce_tree, kAnyRanks, 16 << 10),
     {Collective::kAllreduce, "recursive_doubling", allreduce_recursive_doubling, kAnyRanks, 16 << 10},
     {Collective::kAllreduce, "ring", allreduce_ring, kAnyRanks, kAnyBytes, true, true},
     {Collective::kAllreduce, "recursive_doubling", allreduce_recursive_doubling},
-    between_groups(Collective::kAllreduce, "leaders", allreduce_leaders),
+    one_after_another({Collective::kAllreduce, "star", allreduce_star, kAnyRanks, 16 << 10}),
+    one_after_another({Collective::kAllreduce, "pairwise", allreduce_pairwise}),
+    one_after_another(between_groups(Collective::kAllreduce, "leaders", allreduce_leaders)),
 
-    on_boards(Collective::kReduceScatterBlock, "board", reduce_scatter_block_board, 1 << 20),
+    one_after_another(on_boards(Collective::kReduceScatterBlock, "board", reduce_scatter_block_board, 1 << 20)),
     {Collective::kReduceScatterBlock, "tree", reduce_scatter_block_tree, kAnyRanks, 4 << 10},
-    {Collective::kReduceScatterBlock, "pairwise", reduce_scatter_block_pairwise},
-    between_groups(Collective::kReduceScatterBlock, "leaders", reduce_scatter_block_leaders),
-    on_boards(Collective::kReduceScatter, "board", reduce_scatter_board, 32 << 10),
+    one_after_another({Collective::kReduceScatterBlock, "pairwise", reduce_scatter_block_pairwise}),
+    one_after_another(between_groups(Collective::kReduceScatterBlock, "leaders", reduce_scatter_block_leaders)),
+    one_after_another(on_boards(Collective::kReduceScatter, "board", reduce_scatter_board, 32 << 10)),
     {Collective::kReduceScatter, "tree", reduce_scatter_tree, kAnyRanks, 4 << 10},
-    {Collective::kReduceScatter, "pairwise", reduce_scatter_pairwise},
-    between_groups(Collective::kReduceScatter, "leaders", reduce_scatter_leaders),
+    one_after_another({Collective::kReduceScatter, "pairwise", reduce_scatter_pairwise}),
+    one_after_another(between_groups(Collective::kReduceScatter, "leaders", reduce_scatter_leaders)),
 
-    on_boards(Collective::kScan, "board", scan_board, 64 << 10),
+    one_after_another(on_boards(Collective::kScan, "board", scan_board, 64 << 10)),
     {Collective::kScan, "doubling", scan_doubling},
-    on_boards(Collective::kExscan, "board", exscan_board, 64 << 10),
+    one_after_another({Collective::kScan, "chain", scan_chain}),
+    one_after_another(on_boards(Collective::kExscan, "board", exscan_board, 64 << 10)),
     {Collective::kExscan, "doubling", exscan_doubling},
+    one_after_another({Collective::kExscan, "chain", exscan_chain}),
 };
 
 Query query_of(Collective collective, Schedule& schedule) {
@@ -118,6 +129,7 @@ Query query_of(Collective collective, Schedule& schedule) {
           .ranks = schedule.team().size,
           .inter = schedule.team().is_inter(),
           .crowded = schedule.engine().crowded(),
+          .in_order = reduces(collective) && schedule.engine().config().deterministic,
           .board = schedule.team().board != nullptr};
 }
 
@@ -144,7 +156,7 @@ void build(const Query& query, Schedule& schedule, const Arguments& arguments) {
 // The row is for such teams, and its limits and needs are met.
 bool serves(const Row& row, const Query& query) noexcept {
   return row.collective == query.collective && row.inter == query.inter && (!row.crowded || query.crowded) &&
-         (!row.roomy || !query.crowded) && (!row.board || query.board);
+         (!row.roomy || !query.crowded) && (!row.board || query.board) && (!query.in_order || row.in_order);
 }
 bool fits(const Row& row, const Query& query) noexcept {
   if (query.ranks > row.max_ranks || query.bytes > row.max_bytes) return false;
@@ -174,7 +186,8 @@ void build_reduction(Collective collective, Schedule& schedule, const Arguments&
   Query query = query_of(collective, schedule);
   query.commutative = arguments.reduction.commutative;
   query.elements = elements;
-  query.board = query.board && folds_on_boards(schedule, *operand.layout);
+  // A function of the program is called with its second operand as the target, so that folds on boards begin with the last.
+  query.board = query.board && folds_on_boards(schedule, *operand.layout) && !(query.in_order && arguments.reduction.user);
   if (!query.inter) query.bytes = elements * operand.layout->size();
   build(query, schedule, arguments);
 }

@@ -33,6 +33,10 @@ enum class Collective : std::uint8_t {
   kExscan,
 };
 [[nodiscard]] std::string_view collective_name(Collective collective) noexcept;
+// Whether it computes.
+[[nodiscard]] constexpr bool reduces(Collective collective) noexcept {
+  return collective >= Collective::kReduce;
+}
 inline constexpr int kCollectives = static_cast<int>(Collective::kExscan) + 1;
 
 using Builder = void (*)(Schedule& schedule, const Arguments& arguments);
@@ -51,6 +55,7 @@ struct Row {
   bool inter = false;           // for inter-communicators alone; the others are for intra-communicators alone
   bool crowded = false;         // where ranks share CPUs (Engine::crowded) alone
   bool roomy = false;           // where they do not alone
+  bool in_order = false;        // one operand after another, ((a0 op a1) op a2) ..., if the reduction is said not to commute
   bool board = false;           // where the members share boards (board/board.hpp) alone
   std::string_view origin = "compiled in";
 };
@@ -65,7 +70,8 @@ struct Query {
   bool commutative = true;
   bool inter = false;
   bool crowded = false;
-  bool board = false;  // the call may go over the team's boards
+  bool in_order = false;  // PENSTOCK_DETERMINISTIC: of reductions rows of that kind alone
+  bool board = false;     // the call may go over the team's boards
 };
 
 // Those that are compiled in. They end each collective, for each kind of communicator that it is defined on, with a row that
