@@ -13,6 +13,7 @@
 #include "core/info.hpp"
 #include "core/ref.hpp"
 #include "core/send_buffer.hpp"
+#include "core/topology.hpp"
 #include "mpi.h"
 #include "proto/engine/engine.hpp"
 
@@ -79,6 +80,7 @@ class Comm final : public Object {
   std::unique_ptr<SendBuffer> send_buffer;
   std::string name;
   Attributes attributes;
+  Ref<Topology> topology;  // null: none
 
  private:
   ~Comm() override = default;
@@ -101,7 +103,8 @@ class Comm final : public Object {
 // inter-communicators too, and the new one has its error handler. Wrong arguments are found before anything is communicated
 // where one rank can see them.
 
-// The attributes are copied at the call. If one of their functions fails, the other ranks still get their duplicate.
+// The topology goes with it. The attributes are copied at the call. If one of their functions fails, the other ranks still get
+// their duplicate.
 [[nodiscard]] Status dup_comm(Comm& comm, const Info* hints, MPI_Comm* out);
 // Does not block: *out is set when the request is done.
 [[nodiscard]] Status idup_comm(Comm& comm, const Info* hints, MPI_Comm* out, MPI_Request* request);

@@ -14,6 +14,7 @@ namespace penstock::core {
 namespace {
 
 constexpr std::string_view kJobKey = "core.job";
+constexpr std::string_view kPlaceKey = "core.place";
 
 // What rank 0 says to all, one get a rank; the first tuned row's origin follows.
 struct JobCard {
@@ -82,6 +83,8 @@ Status Process::open() {
 Status Process::announce() {
   PENSTOCK_TRY(coll::Selection::create(config_.coll_rows, &selection_));
   report_wanted_ = config_.report;
+  const Place place = own_place(config_);
+  PENSTOCK_TRY(boot_->put(kPlaceKey, std::as_bytes(std::span(&place, 1))));
   if (rank() != 0) return Status::ok();
   const JobCard card{.selection = selection_.digest(), .report = report_wanted_ ? std::uint8_t{1} : std::uint8_t{0}};
   const auto* bytes = reinterpret_cast<const std::byte*>(&card);
@@ -105,6 +108,19 @@ Status Process::agree() {
                        "rank {} selects algorithms of collectives by {}, rank 0 by {}: give every rank the same tuning table "
                        "(PENSTOCK_TUNE_FILE; 'none' uses no table)",
                        rank(), tables_in_use(), theirs);
+}
+
+Status Process::places(std::span<const Place>* out) {
+  std::vector<Place> found;
+  for (int i = 0; places_.empty() && i < size(); ++i) {
+    std::vector<std::byte> said;
+    PENSTOCK_TRY(boot_->get(i, kPlaceKey, &said));
+    if (said.size() != sizeof(Place)) return Status::error(Code::kProtocol, "what rank {} says of its place is malformed", i);
+    std::memcpy(&found.emplace_back(), said.data(), sizeof(Place));
+  }
+  if (places_.empty()) places_ = std::move(found);
+  *out = places_;
+  return Status::ok();
 }
 
 std::string Process::tables_in_use() const {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
@@ -27,6 +28,7 @@
 #include "core/info.hpp"
 #include "core/message.hpp"
 #include "core/op.hpp"
+#include "core/place.hpp"
 #include "core/request.hpp"
 #include "core/send_buffer.hpp"
 #include "observe/counters.hpp"
@@ -109,6 +111,9 @@ class Process {
   // Predefined types without a name, by what the program asked for.
   std::map<std::vector<std::int64_t>, Ref<Datatype>> unnamed_types;
 
+  // Where each rank of the job ran when it began. Asks the launcher once. Not collective. Good as long as the process.
+  [[nodiscard]] Status places(std::span<const Place>* out);
+
   // MPI_INFO_ENV.
   [[nodiscard]] Info& environment();
   // Those of MPI's own keys.
@@ -158,7 +163,7 @@ class Process {
   void destroy(Request& request) noexcept;
   void sweep_orphans();
   Status report();
-  // What rank 0 tells all ranks at start-up, and hearing it. The engine's fence lies between the two.
+  // What ranks tell each other at start-up, and hearing what rank 0 tells all. The engine's fence lies between the two.
   Status announce();
   Status agree();
   [[nodiscard]] std::string tables_in_use() const;
@@ -192,6 +197,7 @@ class Process {
   std::vector<std::unique_ptr<coll::Schedule>> schedules_;
   bool report_wanted_ = false;  // by rank 0, so by all
 
+  std::vector<Place> places_;  // empty until somebody asks
   Ref<Info> environment_;
   std::unordered_set<void*> allocations_;
 
