@@ -11,14 +11,15 @@ namespace {
 template <auto kMake, typename... Arguments>
 Status run(core::Comm& comm, const Arguments&... arguments) {
   core::Collective made;
-  PENSTOCK_TRY(kMake(comm, arguments..., &made));
-  return core::run(comm, std::move(made));
+  Status status = kMake(comm, arguments..., &made);
+  return status.is_ok() ? core::run(comm, std::move(made)) : core::refuse(comm, std::move(made), std::move(status));
 }
 
 template <auto kMake, typename... Arguments>
 Status start(core::Comm& comm, MPI_Request* request, const Arguments&... arguments) {
-  core::Collective made;
-  PENSTOCK_TRY(kMake(comm, arguments..., &made));
+  core::Collective made({core::CallForm::kStarted, nullptr});
+  Status status = kMake(comm, arguments..., &made);
+  if (!status.is_ok()) return core::refuse(comm, std::move(made), std::move(status));
   return core::start(comm, std::move(made), request);
 }
 
