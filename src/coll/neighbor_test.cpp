@@ -112,7 +112,8 @@ void exchange(Rank& rank, const Row& row, const Scene& scene, const Variant& var
   for (std::size_t i = 0; i < own.out.size(); ++i) going.push_back(sent(rank.rank(), i));
   if (to_all) going.assign(1, variant.count);
   std::vector<std::size_t> coming;
-  for (const Edge& edge : own.in) coming.push_back(edge.peer == kNobody ? 2 : sent(edge.peer, scene.sender_of(rank.rank(), edge)));
+  for (const Edge& edge : own.in)
+    coming.push_back(edge.peer == kNobody ? 2 : sent(edge.peer, scene.sender_of(rank.rank(), edge)));
   const Placement out_places = Placement::of_counts(going);
   const Placement in_places = Placement::of_counts(coming);
   Cells out(variant.layout(rank.rank() + 1), out_places.total);

@@ -3,6 +3,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/agreement.hpp"
 #include "core/lookup.hpp"
 #include "core/p2p.hpp"
 #include "core/process.hpp"
@@ -41,9 +42,40 @@ proto::Buffer part_of(const proto::Buffer& first, int i) noexcept {
   return {displaced(first.address, elements * first.layout->extent()), first.count, first.layout};
 }
 
+Datatype* type_of_part(Process& /*process*/, const Parts& parts, std::size_t /*i*/) {
+  return parts.type;
+}
+
+// A part of no elements may have no type.
+Datatype* type_of_part(Process& process, const TypedParts& parts, std::size_t i) {
+  Datatype* type = nullptr;
+  return find_datatype(process, parts.types[i], &type).is_ok() ? type : nullptr;
+}
+
 }  // namespace
 
+CollectiveCall::CollectiveCall(Comm& comm, Collective* out, const CallShape& shape) : comm_(comm), out_(out) {
+  if (!comm.process().checks()) [[likely]] {
+    return;
+  }
+  out->agreement.reset(new Agreement(comm, CallRecord(shape, out->options.form)));
+  record_ = &out->agreement->record();
+}
+
+// Of neighbours it is not compared what they exchange.
+template <typename Given>
+std::vector<Piece> CollectiveCall::pieces_of(const Given& parts) {
+  if (arguments_.neighbors != nullptr) return {};
+  std::vector<Piece> pieces(static_cast<std::size_t>(comm_.peers().size()));
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const Datatype* type = type_of_part(comm_.process(), parts, i);
+    if (type != nullptr) pieces[i] = piece_of(*type, parts.counts[i]);
+  }
+  return pieces;
+}
+
 Status CollectiveCall::set_root(int root) {
+  if (record_ != nullptr) record_->set_root(root);
   if (comm_.is_inter() && (root == MPI_ROOT || root == MPI_PROC_NULL)) {
     at_root_ = root == MPI_ROOT;
     has_part_ = false;
@@ -76,6 +108,7 @@ Status CollectiveCall::check_in_place(const void* address, bool allowed, std::st
   if (comm_.is_inter()) return Status::error(Code::kBuffer, "{} is MPI_IN_PLACE on an inter-communicator", name);
   if (!at_root_) return Status::error(Code::kBuffer, "{} is MPI_IN_PLACE on a rank that is not the root", name);
   arguments_.in_place = true;
+  if (record_ != nullptr) record_->set_in_place();
   return Status::ok();
 }
 
@@ -141,6 +174,7 @@ Status CollectiveCall::send(const Data& data, bool may_be_in_place) {
   PENSTOCK_TRY(check_in_place(data.address, may_be_in_place, "sendbuf"));
   if (data.address == MPI_IN_PLACE) return Status::ok();
   PENSTOCK_TRY(one(data, "sendbuf", &arguments_.send));
+  if (record_ != nullptr) record_->send(piece_of(*data.type, data.count));
   sent_ = arguments_.send;
   return Status::ok();
 }
@@ -149,6 +183,7 @@ Status CollectiveCall::recv(const Data& data, bool may_be_in_place) {
   PENSTOCK_TRY(check_in_place(data.address, may_be_in_place, "recvbuf"));
   if (data.address == MPI_IN_PLACE) return Status::ok();
   PENSTOCK_TRY(one(data, "recvbuf", &arguments_.recv));
+  if (record_ != nullptr) record_->recv(piece_of(*data.type, data.count));
   received_ = arguments_.recv;
   return Status::ok();
 }
@@ -177,6 +212,7 @@ Status CollectiveCall::sends(const Parts& parts, bool may_be_in_place) {
   PENSTOCK_TRY(check_in_place(parts.address, may_be_in_place, "sendbuf"));
   if (parts.address == MPI_IN_PLACE) return Status::ok();
   PENSTOCK_TRY(several(parts, "sendbuf", &sends_));
+  if (record_ != nullptr) record_->sends(pieces_of(parts));
   sent_ = mine(sends_);
   return Status::ok();
 }
@@ -184,6 +220,7 @@ Status CollectiveCall::sends(const Parts& parts, bool may_be_in_place) {
 Status CollectiveCall::recvs(const Parts& parts) {
   PENSTOCK_TRY(check_in_place(parts.address, false, "recvbuf"));
   PENSTOCK_TRY(several(parts, "recvbuf", &recvs_));
+  if (record_ != nullptr) record_->recvs(pieces_of(parts));
   received_ = mine(recvs_);
   return Status::ok();
 }
@@ -192,6 +229,7 @@ Status CollectiveCall::sends(const TypedParts& parts, bool may_be_in_place) {
   PENSTOCK_TRY(check_in_place(parts.address, may_be_in_place, "sendbuf"));
   if (parts.address == MPI_IN_PLACE) return Status::ok();
   PENSTOCK_TRY(several(parts, "sendbuf", &sends_));
+  if (record_ != nullptr) record_->sends(pieces_of(parts));
   sent_ = mine(sends_);
   return Status::ok();
 }
@@ -199,6 +237,7 @@ Status CollectiveCall::sends(const TypedParts& parts, bool may_be_in_place) {
 Status CollectiveCall::recvs(const TypedParts& parts) {
   PENSTOCK_TRY(check_in_place(parts.address, false, "recvbuf"));
   PENSTOCK_TRY(several(parts, "recvbuf", &recvs_));
+  if (record_ != nullptr) record_->recvs(pieces_of(parts));
   received_ = mine(recvs_);
   return Status::ok();
 }
@@ -216,6 +255,7 @@ Status CollectiveCall::operands(const Operands& operands, MPI_Count send_count, 
     arguments_.recv.count = static_cast<std::uint64_t>(recv_count);
   }
   if (operands.type == nullptr) return no_type("the reduction");
+  if (record_ != nullptr) record_->operand(piece_of(*operands.type, has_part_ ? send_count : recv_count), op);
   if (at_root_ && has_part_ && !arguments_.in_place) PENSTOCK_TRY(check_not_same(arguments_.send, arguments_.recv));
   return op.reduction_over(comm_.process(), *operands.type, &arguments_.reduction, &out_->user_reduction);
 }
@@ -227,6 +267,7 @@ Status CollectiveCall::set_counts(CountArray counts) {
     PENSTOCK_TRY(check_count(counts[i], "recvbuf", i));
     counts_[i] = static_cast<std::uint64_t>(counts[i]);
   }
+  if (record_ != nullptr) record_->set_parts(counts_);
   return Status::ok();
 }
 
@@ -272,7 +313,8 @@ Status CollectiveCall::build(void (*builder)(coll::Schedule& schedule, const col
   arguments_.sends = sends_;
   arguments_.recvs = recvs_;
   arguments_.counts = counts_;
-  out_->schedule = comm_.process().take_schedule(comm_);
+  const bool again = out_->options.form == CallForm::kPersistent;
+  out_->schedule = again ? comm_.process().take_persistent_schedule(comm_) : comm_.process().take_schedule(comm_);
   builder(*out_->schedule, arguments_);
   return Status::ok();
 }

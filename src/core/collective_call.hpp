@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "coll/team.hpp"
+#include "core/call_record.hpp"
 #include "core/collective.hpp"
 
 namespace penstock::core {
@@ -13,7 +14,9 @@ namespace penstock::core {
 // Checks and collects them one by one, then builds. Both objects outlive it.
 class CollectiveCall {
  public:
+  // Without a shape its arguments are compared with those of no other rank, PENSTOCK_CHECK or not.
   CollectiveCall(Comm& comm, Collective* out) noexcept : comm_(comm), out_(out) {}
+  CollectiveCall(Comm& comm, Collective* out, const CallShape& shape);
 
   // Of a rooted collective, before its buffers: kRoot where `root` names nobody.
   [[nodiscard]] Status set_root(int root);
@@ -61,6 +64,8 @@ class CollectiveCall {
   [[nodiscard]] Status several(const TypedParts& parts, std::string_view name, std::vector<proto::Buffer>* out);
   // How many parts a side has.
   [[nodiscard]] std::size_t parts_of(const std::vector<proto::Buffer>* side) const noexcept;
+  template <typename Given>
+  [[nodiscard]] std::vector<Piece> pieces_of(const Given& parts);
   [[nodiscard]] Status part_type(MPI_Datatype handle, std::string_view name, std::size_t i, Datatype** out);
   // This rank's part, among those of a group; none in a neighbourhood.
   [[nodiscard]] proto::Buffer mine(const std::vector<proto::Buffer>& parts) const noexcept;
@@ -68,6 +73,7 @@ class CollectiveCall {
   Comm& comm_;
   Collective* out_;
   coll::Arguments arguments_;
+  CallRecord* record_ = nullptr;  // under PENSTOCK_CHECK
   std::vector<proto::Buffer> sends_;
   std::vector<proto::Buffer> recvs_;
   std::vector<std::uint64_t> counts_;

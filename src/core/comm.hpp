@@ -30,7 +30,16 @@ struct CommId {
 };
 
 // Kinds of messages that never meet: each has a context of its own. The last is for processes that share no communicator.
-enum class Traffic : std::uint8_t { kPointToPoint, kCollective, kGroupCreation, kLeaders, kFromLeader, kNoComm = 7 };
+enum class Traffic : std::uint8_t {
+  kPointToPoint,
+  kCollective,
+  kGroupCreation,
+  kLeaders,
+  kFromLeader,
+  kPersistent,
+  kAgreement,
+  kNoComm = 7
+};
 
 class Comm final : public Object {
  public:
@@ -59,9 +68,10 @@ class Comm final : public Object {
   [[nodiscard]] proto::Context context(Traffic traffic = Traffic::kPointToPoint) const noexcept {
     return std::uint64_t{id_.leader} << 40 | id_.count << 3 | static_cast<std::uint64_t>(traffic);
   }
-  [[nodiscard]] coll::Team team() const noexcept {
-    if (remote_) return {rank(), size(), both_, context(Traffic::kCollective), remote_->size()};
-    return {rank(), size(), group_->world(), context(Traffic::kCollective)};
+  // `traffic`: collectives, or those that are begun again and again.
+  [[nodiscard]] coll::Team team(Traffic traffic = Traffic::kCollective) const noexcept {
+    if (remote_) return {rank(), size(), both_, context(traffic), remote_->size()};
+    return {rank(), size(), group_->world(), context(traffic)};
   }
   // All members as one group, in an order that they agree on; of an inter-communicator the group whose rank 0 is the lower
   // rank of the job comes first. The number of members in front of the second group, if there is one.
@@ -70,6 +80,10 @@ class Comm final : public Object {
   [[nodiscard]] bool is_first() const noexcept { return !remote_ || group_->world_rank(0) < remote_->world_rank(0); }
   // Collectives are called in the same order by all members: the number names one.
   [[nodiscard]] std::uint32_t next_collective() noexcept { return collectives_++; }
+  // The same of persistent collectives, which are made in one order and started in any.
+  [[nodiscard]] std::uint32_t next_persistent() noexcept { return persistents_++; }
+  // The same of the checks in front of both.
+  [[nodiscard]] std::uint32_t next_agreement() noexcept { return agreements_++; }
 
   // Those of the program's hints that the standard defines; others are not kept.
   [[nodiscard]] const std::vector<Info::Entry>& hints() const noexcept { return hints_; }
@@ -94,6 +108,8 @@ class Comm final : public Object {
   std::vector<Info::Entry> hints_;
   CommId id_;
   std::uint32_t collectives_ = 0;
+  std::uint32_t persistents_ = 0;
+  std::uint32_t agreements_ = 0;
 };
 
 // MPI_IDENT, MPI_CONGRUENT, MPI_SIMILAR or MPI_UNEQUAL.

@@ -20,7 +20,8 @@ constexpr std::string_view kPlaceKey = "core.place";
 struct JobCard {
   std::uint64_t selection = 0;  // coll::Selection::digest
   std::uint8_t report = 0;
-  std::uint8_t reserved[7] = {};
+  std::uint8_t check = 0;
+  std::uint8_t reserved[6] = {};
 };
 
 template <typename T>
@@ -66,6 +67,7 @@ Status Process::create(std::unique_ptr<Process>* out) {
 Status Process::create(const Config& config, std::unique_ptr<boot::Boot> boot, std::unique_ptr<Process>* out) {
   std::unique_ptr<Process> made(new Process(config, std::move(boot)));
   PENSTOCK_TRY(made->open());
+  PENSTOCK_TRY(made->engine_->begin_helping());
   *out = std::move(made);
   return Status::ok();
 }
@@ -85,8 +87,11 @@ Status Process::announce() {
   report_wanted_ = config_.report;
   const Place place = own_place(config_);
   PENSTOCK_TRY(boot_->put(kPlaceKey, std::as_bytes(std::span(&place, 1))));
+  check_wanted_ = config_.check;
   if (rank() != 0) return Status::ok();
-  const JobCard card{.selection = selection_.digest(), .report = report_wanted_ ? std::uint8_t{1} : std::uint8_t{0}};
+  const JobCard card{.selection = selection_.digest(),
+                     .report = report_wanted_ ? std::uint8_t{1} : std::uint8_t{0},
+                     .check = check_wanted_ ? std::uint8_t{1} : std::uint8_t{0}};
   const auto* bytes = reinterpret_cast<const std::byte*>(&card);
   std::vector<std::byte> said(bytes, bytes + sizeof card);
   for (const char c : tables_in_use()) said.push_back(static_cast<std::byte>(c));
@@ -102,6 +107,7 @@ Status Process::agree() {
   if (said.size() < sizeof card) return Status::error(Code::kProtocol, "rank 0's job card is malformed");
   std::memcpy(&card, said.data(), sizeof card);
   report_wanted_ = card.report != 0;
+  check_wanted_ = card.check != 0;
   if (card.selection == selection_.digest()) return Status::ok();
   const std::string_view theirs(reinterpret_cast<const char*>(said.data()) + sizeof card, said.size() - sizeof card);
   return Status::error(Code::kConfig,
@@ -199,6 +205,7 @@ Process::~Process() {
     [[maybe_unused]] accel::Accel* accel = accel_.release();
     [[maybe_unused]] boot::Boot* boot = boot_.release();
   }
+  if (engine_) engine_->end_helping();
   release_objects();
 }
 
@@ -223,6 +230,10 @@ Status Process::finalize() {
   // The program's functions run while MPI still works (standard, section 11.2.4).
   PENSTOCK_TRY(self_->attributes.clear(self_->handle));
   finalized_ = true;
+  {
+    const proto::Unlocked unlocked(engine_->lock());
+    engine_->end_helping();
+  }
   engine_->wait_until([&] {
     for (const Request* request : orphans_) {
       if (!request->done()) return false;
@@ -250,15 +261,22 @@ bool Process::on_main_thread() const noexcept {
   return gettid() == main_thread_;
 }
 
+std::unique_ptr<coll::Schedule> Process::find_schedule() {
+  if (schedules_.empty()) return std::make_unique<coll::Schedule>(*engine_, &selection_);
+  std::unique_ptr<coll::Schedule> schedule = std::move(schedules_.back());
+  schedules_.pop_back();
+  return schedule;
+}
+
 std::unique_ptr<coll::Schedule> Process::take_schedule(Comm& comm, const coll::Team& team) {
-  std::unique_ptr<coll::Schedule> schedule;
-  if (schedules_.empty()) {
-    schedule = std::make_unique<coll::Schedule>(*engine_, &selection_);
-  } else {
-    schedule = std::move(schedules_.back());
-    schedules_.pop_back();
-  }
+  std::unique_ptr<coll::Schedule> schedule = find_schedule();
   schedule->reset(team, comm.next_collective());
+  return schedule;
+}
+
+std::unique_ptr<coll::Schedule> Process::take_persistent_schedule(Comm& comm) {
+  std::unique_ptr<coll::Schedule> schedule = find_schedule();
+  schedule->reset(comm.team(Traffic::kPersistent), comm.next_persistent());
   return schedule;
 }
 

@@ -57,6 +57,8 @@ class Process {
   [[nodiscard]] int rank() const noexcept { return boot_->rank(); }
   [[nodiscard]] int size() const noexcept { return boot_->size(); }
   [[nodiscard]] const Config& config() const noexcept { return config_; }
+  // Whether all ranks compare the arguments of their collectives (PENSTOCK_CHECK of rank 0).
+  [[nodiscard]] bool checks() const noexcept { return check_wanted_; }
   [[nodiscard]] Log& log() noexcept { return log_; }
   [[nodiscard]] boot::Boot& boot() noexcept { return *boot_; }
   [[nodiscard]] accel::Accel& accel() noexcept { return *accel_; }
@@ -147,6 +149,8 @@ class Process {
   // An empty schedule for the next collective of `comm`, on its team or another that its members form; and its return once
   // done.
   [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule(Comm& comm) { return take_schedule(comm, comm.team()); }
+  // One of `comm`'s team that is begun again and again.
+  [[nodiscard]] std::unique_ptr<coll::Schedule> take_persistent_schedule(Comm& comm);
   [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule(Comm& comm, const coll::Team& team);
   void give_schedule(std::unique_ptr<coll::Schedule> schedule) noexcept;
 
@@ -155,6 +159,7 @@ class Process {
 
  private:
   Process(const Config& config, std::unique_ptr<boot::Boot> boot);
+  [[nodiscard]] std::unique_ptr<coll::Schedule> find_schedule();
   Status open();
   Status open_tables();
   [[nodiscard]] Status bind_predefined();
@@ -196,6 +201,7 @@ class Process {
   coll::Selection selection_;
   std::vector<std::unique_ptr<coll::Schedule>> schedules_;
   bool report_wanted_ = false;  // by rank 0, so by all
+  bool check_wanted_ = false;   // likewise
 
   std::vector<Place> places_;  // empty until somebody asks
   Ref<Info> environment_;

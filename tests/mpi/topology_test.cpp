@@ -119,7 +119,8 @@ TEST_F(Topologies, GridsOfEveryShape) {
     const Ints dims = even_dims(size(), ndims);
     for (const int pattern : {0, 1, 2, 3}) {
       Ints periods(ndims);
-      for (std::size_t d = 0; d < ndims; ++d) periods[d] = pattern == 3 || (pattern != 0 && d % 2 == static_cast<std::size_t>(pattern - 1)) ? 1 : 0;
+      for (std::size_t d = 0; d < ndims; ++d)
+        periods[d] = pattern == 3 || (pattern != 0 && d % 2 == static_cast<std::size_t>(pattern - 1)) ? 1 : 0;
       MPI_Comm comm = grid_of(dims, periods);
       check_grid(comm, dims, periods);
       check_shifts(comm, dims, periods);
@@ -372,7 +373,8 @@ TEST_F(Topologies, DuplicatesOfGraphs) {
   MPI_Comm graph = MPI_COMM_NULL;
   const int to = next();
   const int from = previous();
-  EXPECT_MPI(MPI_Dist_graph_create_adjacent(kWorld, 1, &from, MPI_UNWEIGHTED, 1, &to, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph));
+  EXPECT_MPI(
+      MPI_Dist_graph_create_adjacent(kWorld, 1, &from, MPI_UNWEIGHTED, 1, &to, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &graph));
   MPI_Comm copy = MPI_COMM_NULL;
   EXPECT_MPI(MPI_Comm_dup(graph, &copy));
   release(&graph);
@@ -505,7 +507,8 @@ TEST_F(Topologies, TwoGroupsHaveNone) {
   EXPECT_CLASS(MPI_Cart_create(inter, 1, &one, &one, 0, &made), MPI_ERR_COMM);
   EXPECT_CLASS(MPI_Cart_map(inter, 1, &one, &one, &mapped), MPI_ERR_COMM);
   EXPECT_CLASS(MPI_Graph_create(inter, 0, nullptr, nullptr, 0, &made), MPI_ERR_COMM);
-  EXPECT_CLASS(MPI_Dist_graph_create(inter, 0, nullptr, nullptr, nullptr, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &made), MPI_ERR_COMM);
+  EXPECT_CLASS(MPI_Dist_graph_create(inter, 0, nullptr, nullptr, nullptr, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &made),
+               MPI_ERR_COMM);
   EXPECT_CLASS(MPI_Neighbor_allgather(&one, 1, MPI_INT, &mapped, 1, MPI_INT, inter), MPI_ERR_TOPOLOGY);
   release(&inter);
   release(&half);

@@ -134,28 +134,56 @@ namespace penstock::api::body {
     int array_of_indices[], MPI_Status array_of_statuses[]);
 [[nodiscard]] Status Allgather(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
     void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, core::Comm& comm);
+[[nodiscard]] Status Allgather_init(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, core::Comm& comm, core::Info* info,
+    MPI_Request *request);
 [[nodiscard]] Status Allgatherv(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
     void *recvbuf, CountArray recvcounts, DisplacementArray displs, core::Datatype* recvtype, core::Comm& comm);
+[[nodiscard]] Status Allgatherv_init(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, CountArray recvcounts, DisplacementArray displs, core::Datatype* recvtype, core::Comm& comm,
+    core::Info* info, MPI_Request *request);
 [[nodiscard]] Status Allreduce(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count,
     core::Datatype& datatype, core::Op& op, core::Comm& comm);
+[[nodiscard]] Status Allreduce_init(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count,
+    core::Datatype& datatype, core::Op& op, core::Comm& comm, core::Info* info, MPI_Request *request);
 [[nodiscard]] Status Alltoall(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
     void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, core::Comm& comm);
+[[nodiscard]] Status Alltoall_init(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, core::Comm& comm, core::Info* info,
+    MPI_Request *request);
 [[nodiscard]] Status Alltoallv(Call& call, const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
     core::Datatype* sendtype, void *recvbuf, CountArray recvcounts, DisplacementArray rdispls,
     core::Datatype* recvtype, core::Comm& comm);
+[[nodiscard]] Status Alltoallv_init(Call& call, const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    core::Datatype* sendtype, void *recvbuf, CountArray recvcounts, DisplacementArray rdispls,
+    core::Datatype* recvtype, core::Comm& comm, core::Info* info, MPI_Request *request);
 [[nodiscard]] Status Alltoallw(Call& call, const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
     const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, DisplacementArray rdispls,
     const MPI_Datatype recvtypes[], core::Comm& comm);
+[[nodiscard]] Status Alltoallw_init(Call& call, const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, DisplacementArray rdispls,
+    const MPI_Datatype recvtypes[], core::Comm& comm, core::Info* info, MPI_Request *request);
 [[nodiscard]] Status Barrier(Call& call, core::Comm& comm);
+[[nodiscard]] Status Barrier_init(Call& call, core::Comm& comm, core::Info* info, MPI_Request *request);
 [[nodiscard]] Status Bcast(Call& call, void *buffer, MPI_Count count, core::Datatype* datatype, int root,
     core::Comm& comm);
+[[nodiscard]] Status Bcast_init(Call& call, void *buffer, MPI_Count count, core::Datatype* datatype, int root,
+    core::Comm& comm, core::Info* info, MPI_Request *request);
 [[nodiscard]] Status Exscan(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count, core::Datatype& datatype,
     core::Op& op, core::Comm& comm);
+[[nodiscard]] Status Exscan_init(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count,
+    core::Datatype& datatype, core::Op& op, core::Comm& comm, core::Info* info, MPI_Request *request);
 [[nodiscard]] Status Gather(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
     void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, int root, core::Comm& comm);
+[[nodiscard]] Status Gather_init(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, int root, core::Comm& comm, core::Info* info,
+    MPI_Request *request);
 [[nodiscard]] Status Gatherv(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
     void *recvbuf, CountArray recvcounts, DisplacementArray displs, core::Datatype* recvtype, int root,
     core::Comm& comm);
+[[nodiscard]] Status Gatherv_init(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, CountArray recvcounts, DisplacementArray displs, core::Datatype* recvtype, int root,
+    core::Comm& comm, core::Info* info, MPI_Request *request);
 [[nodiscard]] Status Iallgather(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
     void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, core::Comm& comm, MPI_Request *request);
 [[nodiscard]] Status Iallgatherv(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
@@ -200,18 +228,32 @@ namespace penstock::api::body {
 [[nodiscard]] Status Op_free(Call& call, MPI_Op *op);
 [[nodiscard]] Status Reduce(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count, core::Datatype* datatype,
     core::Op& op, int root, core::Comm& comm);
+[[nodiscard]] Status Reduce_init(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count,
+    core::Datatype* datatype, core::Op& op, int root, core::Comm& comm, core::Info* info, MPI_Request *request);
 [[nodiscard]] Status Reduce_local(Call& call, const void *inbuf, void *inoutbuf, MPI_Count count,
     core::Datatype& datatype, core::Op& op);
 [[nodiscard]] Status Reduce_scatter(Call& call, const void *sendbuf, void *recvbuf, CountArray recvcounts,
     core::Datatype& datatype, core::Op& op, core::Comm& comm);
 [[nodiscard]] Status Reduce_scatter_block(Call& call, const void *sendbuf, void *recvbuf, MPI_Count recvcount,
     core::Datatype& datatype, core::Op& op, core::Comm& comm);
+[[nodiscard]] Status Reduce_scatter_block_init(Call& call, const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+    core::Datatype& datatype, core::Op& op, core::Comm& comm, core::Info* info, MPI_Request *request);
+[[nodiscard]] Status Reduce_scatter_init(Call& call, const void *sendbuf, void *recvbuf, CountArray recvcounts,
+    core::Datatype& datatype, core::Op& op, core::Comm& comm, core::Info* info, MPI_Request *request);
 [[nodiscard]] Status Scan(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count, core::Datatype& datatype,
     core::Op& op, core::Comm& comm);
+[[nodiscard]] Status Scan_init(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count,
+    core::Datatype& datatype, core::Op& op, core::Comm& comm, core::Info* info, MPI_Request *request);
 [[nodiscard]] Status Scatter(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
     void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, int root, core::Comm& comm);
+[[nodiscard]] Status Scatter_init(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, int root, core::Comm& comm, core::Info* info,
+    MPI_Request *request);
 [[nodiscard]] Status Scatterv(Call& call, const void *sendbuf, CountArray sendcounts, DisplacementArray displs,
     core::Datatype* sendtype, void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, int root, core::Comm& comm);
+[[nodiscard]] Status Scatterv_init(Call& call, const void *sendbuf, CountArray sendcounts, DisplacementArray displs,
+    core::Datatype* sendtype, void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, int root, core::Comm& comm,
+    core::Info* info, MPI_Request *request);
 [[nodiscard]] Status Cart_coords(Call& call, core::Comm& comm, int rank, int maxdims, int coords[]);
 [[nodiscard]] Status Cart_create(Call& call, core::Comm& comm_old, int ndims, const int dims[], const int periods[],
     int reorder, MPI_Comm *comm_cart);
@@ -258,17 +300,32 @@ namespace penstock::api::body {
     const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], core::Comm& comm, MPI_Request *request);
 [[nodiscard]] Status Neighbor_allgather(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
     void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, core::Comm& comm);
+[[nodiscard]] Status Neighbor_allgather_init(Call& call, const void *sendbuf, MPI_Count sendcount,
+    core::Datatype* sendtype, void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, core::Comm& comm,
+    core::Info* info, MPI_Request *request);
 [[nodiscard]] Status Neighbor_allgatherv(Call& call, const void *sendbuf, MPI_Count sendcount,
     core::Datatype* sendtype, void *recvbuf, CountArray recvcounts, DisplacementArray displs, core::Datatype* recvtype,
     core::Comm& comm);
+[[nodiscard]] Status Neighbor_allgatherv_init(Call& call, const void *sendbuf, MPI_Count sendcount,
+    core::Datatype* sendtype, void *recvbuf, CountArray recvcounts, DisplacementArray displs, core::Datatype* recvtype,
+    core::Comm& comm, core::Info* info, MPI_Request *request);
 [[nodiscard]] Status Neighbor_alltoall(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
     void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, core::Comm& comm);
+[[nodiscard]] Status Neighbor_alltoall_init(Call& call, const void *sendbuf, MPI_Count sendcount,
+    core::Datatype* sendtype, void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, core::Comm& comm,
+    core::Info* info, MPI_Request *request);
 [[nodiscard]] Status Neighbor_alltoallv(Call& call, const void *sendbuf, CountArray sendcounts,
     DisplacementArray sdispls, core::Datatype* sendtype, void *recvbuf, CountArray recvcounts,
     DisplacementArray rdispls, core::Datatype* recvtype, core::Comm& comm);
+[[nodiscard]] Status Neighbor_alltoallv_init(Call& call, const void *sendbuf, CountArray sendcounts,
+    DisplacementArray sdispls, core::Datatype* sendtype, void *recvbuf, CountArray recvcounts,
+    DisplacementArray rdispls, core::Datatype* recvtype, core::Comm& comm, core::Info* info, MPI_Request *request);
 [[nodiscard]] Status Neighbor_alltoallw(Call& call, const void *sendbuf, CountArray sendcounts,
     const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts,
     const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], core::Comm& comm);
+[[nodiscard]] Status Neighbor_alltoallw_init(Call& call, const void *sendbuf, CountArray sendcounts,
+    const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts,
+    const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], core::Comm& comm, core::Info* info, MPI_Request *request);
 [[nodiscard]] Status Topo_test(Call& call, core::Comm& comm, int *status);
 [[nodiscard]] Status Pack(Call& call, const void *inbuf, MPI_Count incount, core::Datatype& datatype, void *outbuf,
     MPI_Count outsize, CountInOut position, core::Comm& comm);

@@ -1000,6 +1000,36 @@ int Allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, v
   });
 }
 
+int Allgather_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kAllgather_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Allgather_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
+    *comm_object, info_object, request);
+  });
+}
+
 int Allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts,
     DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm) noexcept {
   Call call(Function::kAllgatherv);
@@ -1024,6 +1054,36 @@ int Allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, 
   });
 }
 
+int Allgatherv_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) noexcept {
+  Call call(Function::kAllgatherv_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Allgatherv_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs,
+    recvtype_object, *comm_object, info_object, request);
+  });
+}
+
 int Allreduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm) noexcept {
   Call call(Function::kAllreduce);
@@ -1039,6 +1099,30 @@ int Allreduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype 
     core::Op* op_object = nullptr;
     PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
     return body::Allreduce(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object);
+  });
+}
+
+int Allreduce_init(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kAllreduce_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Allreduce_init(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object, info_object,
+    request);
   });
 }
 
@@ -1066,6 +1150,36 @@ int Alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, vo
   });
 }
 
+int Alltoall_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kAlltoall_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Alltoall_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
+    *comm_object, info_object, request);
+  });
+}
+
 int Alltoallv(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls, MPI_Datatype sendtype,
     void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype, MPI_Comm comm) noexcept {
   Call call(Function::kAlltoallv);
@@ -1089,6 +1203,35 @@ int Alltoallv(const void *sendbuf, CountArray sendcounts, DisplacementArray sdis
   });
 }
 
+int Alltoallv_init(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls, MPI_Datatype sendtype,
+    void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kAlltoallv_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Alltoallv_init(call, sendbuf, sendcounts, sdispls, sendtype_object, recvbuf, recvcounts, rdispls,
+    recvtype_object, *comm_object, info_object, request);
+  });
+}
+
 int Alltoallw(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls, const MPI_Datatype sendtypes[],
     void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, const MPI_Datatype recvtypes[],
     MPI_Comm comm) noexcept {
@@ -1103,6 +1246,25 @@ int Alltoallw(const void *sendbuf, CountArray sendcounts, DisplacementArray sdis
   });
 }
 
+int Alltoallw_init(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, DisplacementArray rdispls,
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kAlltoallw_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Alltoallw_init(call, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
+    *comm_object, info_object, request);
+  });
+}
+
 int Barrier(MPI_Comm comm) noexcept {
   Call call(Function::kBarrier);
   return guarded(call, [&]() -> Status {
@@ -1111,6 +1273,22 @@ int Barrier(MPI_Comm comm) noexcept {
     PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
     call.raise_on(comm_object);
     return body::Barrier(call, *comm_object);
+  });
+}
+
+int Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kBarrier_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Barrier_init(call, *comm_object, info_object, request);
   });
 }
 
@@ -1131,6 +1309,29 @@ int Bcast(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Co
   });
 }
 
+int Bcast_init(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) noexcept {
+  Call call(Function::kBcast_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+      PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Bcast_init(call, buffer, count, datatype_object, root, *comm_object, info_object, request);
+  });
+}
+
 int Exscan(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm) noexcept {
   Call call(Function::kExscan);
@@ -1146,6 +1347,30 @@ int Exscan(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype dat
     core::Op* op_object = nullptr;
     PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
     return body::Exscan(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object);
+  });
+}
+
+int Exscan_init(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kExscan_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Exscan_init(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object, info_object,
+    request);
   });
 }
 
@@ -1174,6 +1399,36 @@ int Gather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void
   });
 }
 
+int Gather_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kGather_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Gather_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object, root,
+    *comm_object, info_object, request);
+  });
+}
+
 int Gatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts,
     DisplacementArray displs, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept {
   Call call(Function::kGatherv);
@@ -1195,6 +1450,36 @@ int Gatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, voi
     }
     return body::Gatherv(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs, recvtype_object, root,
     *comm_object);
+  });
+}
+
+int Gatherv_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts,
+    DisplacementArray displs, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) noexcept {
+  Call call(Function::kGatherv_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Gatherv_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs, recvtype_object,
+    root, *comm_object, info_object, request);
   });
 }
 
@@ -1614,6 +1899,32 @@ int Reduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype dat
   });
 }
 
+int Reduce_init(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, int root,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kReduce_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL) PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+      PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    }
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Reduce_init(call, sendbuf, recvbuf, count, datatype_object, *op_object, root, *comm_object,
+    info_object, request);
+  });
+}
+
 int Reduce_local(const void *inbuf, void *inoutbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op) noexcept {
   Call call(Function::kReduce_local);
   return guarded(call, [&]() -> Status {
@@ -1663,6 +1974,53 @@ int Reduce_scatter_block(const void *sendbuf, void *recvbuf, MPI_Count recvcount
   });
 }
 
+int Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, MPI_Count recvcount, MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kReduce_scatter_block_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Reduce_scatter_block_init(call, sendbuf, recvbuf, recvcount, *datatype_object, *op_object,
+    *comm_object, info_object, request);
+  });
+}
+
+int Reduce_scatter_init(const void *sendbuf, void *recvbuf, CountArray recvcounts, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kReduce_scatter_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Reduce_scatter_init(call, sendbuf, recvbuf, recvcounts, *datatype_object, *op_object, *comm_object,
+    info_object, request);
+  });
+}
+
 int Scan(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm) noexcept {
   Call call(Function::kScan);
@@ -1678,6 +2036,30 @@ int Scan(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datat
     core::Op* op_object = nullptr;
     PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
     return body::Scan(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object);
+  });
+}
+
+int Scan_init(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kScan_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Scan_init(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object, info_object,
+    request);
   });
 }
 
@@ -1706,6 +2088,36 @@ int Scatter(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, voi
   });
 }
 
+int Scatter_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kScatter_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Scatter_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object, root,
+    *comm_object, info_object, request);
+  });
+}
+
 int Scatterv(const void *sendbuf, CountArray sendcounts, DisplacementArray displs, MPI_Datatype sendtype,
     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept {
   Call call(Function::kScatterv);
@@ -1727,6 +2139,36 @@ int Scatterv(const void *sendbuf, CountArray sendcounts, DisplacementArray displ
     }
     return body::Scatterv(call, sendbuf, sendcounts, displs, sendtype_object, recvbuf, recvcount, recvtype_object,
     root, *comm_object);
+  });
+}
+
+int Scatterv_init(const void *sendbuf, CountArray sendcounts, DisplacementArray displs, MPI_Datatype sendtype,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) noexcept {
+  Call call(Function::kScatterv_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Scatterv_init(call, sendbuf, sendcounts, displs, sendtype_object, recvbuf, recvcount, recvtype_object,
+    root, *comm_object, info_object, request);
   });
 }
 
@@ -2113,6 +2555,36 @@ int Neighbor_allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype se
   });
 }
 
+int Neighbor_allgather_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kNeighbor_allgather_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Neighbor_allgather_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount,
+    recvtype_object, *comm_object, info_object, request);
+  });
+}
+
 int Neighbor_allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm) noexcept {
   Call call(Function::kNeighbor_allgatherv);
@@ -2134,6 +2606,36 @@ int Neighbor_allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype s
     }
     return body::Neighbor_allgatherv(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs,
     recvtype_object, *comm_object);
+  });
+}
+
+int Neighbor_allgatherv_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) noexcept {
+  Call call(Function::kNeighbor_allgatherv_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Neighbor_allgatherv_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs,
+    recvtype_object, *comm_object, info_object, request);
   });
 }
 
@@ -2162,6 +2664,36 @@ int Neighbor_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sen
   });
 }
 
+int Neighbor_alltoall_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kNeighbor_alltoall_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Neighbor_alltoall_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
+    *comm_object, info_object, request);
+  });
+}
+
 int Neighbor_alltoallv(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls, MPI_Datatype sendtype,
     void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype, MPI_Comm comm) noexcept {
   Call call(Function::kNeighbor_alltoallv);
@@ -2185,6 +2717,35 @@ int Neighbor_alltoallv(const void *sendbuf, CountArray sendcounts, DisplacementA
   });
 }
 
+int Neighbor_alltoallv_init(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kNeighbor_alltoallv_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Neighbor_alltoallv_init(call, sendbuf, sendcounts, sdispls, sendtype_object, recvbuf, recvcounts,
+    rdispls, recvtype_object, *comm_object, info_object, request);
+  });
+}
+
 int Neighbor_alltoallw(const void *sendbuf, CountArray sendcounts, const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm) noexcept {
@@ -2196,6 +2757,25 @@ int Neighbor_alltoallw(const void *sendbuf, CountArray sendcounts, const MPI_Ain
     call.raise_on(comm_object);
     return body::Neighbor_alltoallw(call, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
     recvtypes, *comm_object);
+  });
+}
+
+int Neighbor_alltoallw_init(const void *sendbuf, CountArray sendcounts, const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kNeighbor_alltoallw_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Neighbor_alltoallw_init(call, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+    recvtypes, *comm_object, info_object, request);
   });
 }
 

@@ -756,13 +756,13 @@ WEAK_ALIAS(MPI_Allgather_c);
 
 int PMPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kAllgather_init, comm);
+  return api::Allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 }
 WEAK_ALIAS(MPI_Allgather_init);
 
 int PMPI_Allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kAllgather_init, comm);
+  return api::Allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 }
 WEAK_ALIAS(MPI_Allgather_init_c);
 
@@ -781,14 +781,14 @@ WEAK_ALIAS(MPI_Allgatherv_c);
 int PMPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kAllgatherv_init, comm);
+  return api::Allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 }
 WEAK_ALIAS(MPI_Allgatherv_init);
 
 int PMPI_Allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kAllgatherv_init, comm);
+  return api::Allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request);
 }
 WEAK_ALIAS(MPI_Allgatherv_init_c);
 
@@ -805,13 +805,13 @@ WEAK_ALIAS(MPI_Allreduce_c);
 
 int PMPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
     MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kAllreduce_init, comm);
+  return api::Allreduce_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 }
 WEAK_ALIAS(MPI_Allreduce_init);
 
 int PMPI_Allreduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kAllreduce_init, comm);
+  return api::Allreduce_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 }
 WEAK_ALIAS(MPI_Allreduce_init_c);
 
@@ -829,13 +829,13 @@ WEAK_ALIAS(MPI_Alltoall_c);
 
 int PMPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kAlltoall_init, comm);
+  return api::Alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 }
 WEAK_ALIAS(MPI_Alltoall_init);
 
 int PMPI_Alltoall_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kAlltoall_init, comm);
+  return api::Alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 }
 WEAK_ALIAS(MPI_Alltoall_init_c);
 
@@ -855,14 +855,16 @@ WEAK_ALIAS(MPI_Alltoallv_c);
 int PMPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
     void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kAlltoallv_init, comm);
+  return api::Alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
+    info, request);
 }
 WEAK_ALIAS(MPI_Alltoallv_init);
 
 int PMPI_Alltoallv_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kAlltoallv_init, comm);
+  return api::Alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
+    info, request);
 }
 WEAK_ALIAS(MPI_Alltoallv_init_c);
 
@@ -882,14 +884,16 @@ WEAK_ALIAS(MPI_Alltoallw_c);
 int PMPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kAlltoallw_init, comm);
+  return api::Alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
+    info, request);
 }
 WEAK_ALIAS(MPI_Alltoallw_init);
 
 int PMPI_Alltoallw_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kAlltoallw_init, comm);
+  return api::Alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm,
+    info, request);
 }
 WEAK_ALIAS(MPI_Alltoallw_init_c);
 
@@ -899,7 +903,7 @@ int PMPI_Barrier(MPI_Comm comm) {
 WEAK_ALIAS(MPI_Barrier);
 
 int PMPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kBarrier_init, comm);
+  return api::Barrier_init(comm, info, request);
 }
 WEAK_ALIAS(MPI_Barrier_init);
 
@@ -915,13 +919,13 @@ WEAK_ALIAS(MPI_Bcast_c);
 
 int PMPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kBcast_init, comm);
+  return api::Bcast_init(buffer, count, datatype, root, comm, info, request);
 }
 WEAK_ALIAS(MPI_Bcast_init);
 
 int PMPI_Bcast_init_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kBcast_init, comm);
+  return api::Bcast_init(buffer, count, datatype, root, comm, info, request);
 }
 WEAK_ALIAS(MPI_Bcast_init_c);
 
@@ -938,13 +942,13 @@ WEAK_ALIAS(MPI_Exscan_c);
 
 int PMPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
     MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kExscan_init, comm);
+  return api::Exscan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 }
 WEAK_ALIAS(MPI_Exscan_init);
 
 int PMPI_Exscan_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kExscan_init, comm);
+  return api::Exscan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 }
 WEAK_ALIAS(MPI_Exscan_init_c);
 
@@ -962,13 +966,13 @@ WEAK_ALIAS(MPI_Gather_c);
 
 int PMPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kGather_init, comm);
+  return api::Gather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 }
 WEAK_ALIAS(MPI_Gather_init);
 
 int PMPI_Gather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kGather_init, comm);
+  return api::Gather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 }
 WEAK_ALIAS(MPI_Gather_init_c);
 
@@ -986,14 +990,16 @@ WEAK_ALIAS(MPI_Gatherv_c);
 
 int PMPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
     const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kGatherv_init, comm);
+  return api::Gatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info,
+    request);
 }
 WEAK_ALIAS(MPI_Gatherv_init);
 
 int PMPI_Gatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm,
     MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kGatherv_init, comm);
+  return api::Gatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info,
+    request);
 }
 WEAK_ALIAS(MPI_Gatherv_init_c);
 
@@ -1243,13 +1249,13 @@ WEAK_ALIAS(MPI_Reduce_c);
 
 int PMPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kReduce_init, comm);
+  return api::Reduce_init(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
 }
 WEAK_ALIAS(MPI_Reduce_init);
 
 int PMPI_Reduce_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, int root,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kReduce_init, comm);
+  return api::Reduce_init(sendbuf, recvbuf, count, datatype, op, root, comm, info, request);
 }
 WEAK_ALIAS(MPI_Reduce_init_c);
 
@@ -1289,25 +1295,25 @@ WEAK_ALIAS(MPI_Reduce_scatter_block_c);
 
 int PMPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kReduce_scatter_block_init, comm);
+  return api::Reduce_scatter_block_init(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
 }
 WEAK_ALIAS(MPI_Reduce_scatter_block_init);
 
 int PMPI_Reduce_scatter_block_init_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount, MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kReduce_scatter_block_init, comm);
+  return api::Reduce_scatter_block_init(sendbuf, recvbuf, recvcount, datatype, op, comm, info, request);
 }
 WEAK_ALIAS(MPI_Reduce_scatter_block_init_c);
 
 int PMPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kReduce_scatter_init, comm);
+  return api::Reduce_scatter_init(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
 }
 WEAK_ALIAS(MPI_Reduce_scatter_init);
 
 int PMPI_Reduce_scatter_init_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[], MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kReduce_scatter_init, comm);
+  return api::Reduce_scatter_init(sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request);
 }
 WEAK_ALIAS(MPI_Reduce_scatter_init_c);
 
@@ -1323,13 +1329,13 @@ WEAK_ALIAS(MPI_Scan_c);
 
 int PMPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
     MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kScan_init, comm);
+  return api::Scan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 }
 WEAK_ALIAS(MPI_Scan_init);
 
 int PMPI_Scan_init_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kScan_init, comm);
+  return api::Scan_init(sendbuf, recvbuf, count, datatype, op, comm, info, request);
 }
 WEAK_ALIAS(MPI_Scan_init_c);
 
@@ -1347,13 +1353,13 @@ WEAK_ALIAS(MPI_Scatter_c);
 
 int PMPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kScatter_init, comm);
+  return api::Scatter_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 }
 WEAK_ALIAS(MPI_Scatter_init);
 
 int PMPI_Scatter_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kScatter_init, comm);
+  return api::Scatter_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request);
 }
 WEAK_ALIAS(MPI_Scatter_init_c);
 
@@ -1371,14 +1377,16 @@ WEAK_ALIAS(MPI_Scatterv_c);
 
 int PMPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
     void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kScatterv_init, comm);
+  return api::Scatterv_init(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info,
+    request);
 }
 WEAK_ALIAS(MPI_Scatterv_init);
 
 int PMPI_Scatterv_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
     MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
     MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kScatterv_init, comm);
+  return api::Scatterv_init(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info,
+    request);
 }
 WEAK_ALIAS(MPI_Scatterv_init_c);
 
@@ -1566,13 +1574,13 @@ WEAK_ALIAS(MPI_Neighbor_allgather_c);
 
 int PMPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kNeighbor_allgather_init, comm);
+  return api::Neighbor_allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 }
 WEAK_ALIAS(MPI_Neighbor_allgather_init);
 
 int PMPI_Neighbor_allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kNeighbor_allgather_init, comm);
+  return api::Neighbor_allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 }
 WEAK_ALIAS(MPI_Neighbor_allgather_init_c);
 
@@ -1591,14 +1599,16 @@ WEAK_ALIAS(MPI_Neighbor_allgatherv_c);
 int PMPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kNeighbor_allgatherv_init, comm);
+  return api::Neighbor_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info,
+    request);
 }
 WEAK_ALIAS(MPI_Neighbor_allgatherv_init);
 
 int PMPI_Neighbor_allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kNeighbor_allgatherv_init, comm);
+  return api::Neighbor_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info,
+    request);
 }
 WEAK_ALIAS(MPI_Neighbor_allgatherv_init_c);
 
@@ -1616,13 +1626,13 @@ WEAK_ALIAS(MPI_Neighbor_alltoall_c);
 
 int PMPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kNeighbor_alltoall_init, comm);
+  return api::Neighbor_alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 }
 WEAK_ALIAS(MPI_Neighbor_alltoall_init);
 
 int PMPI_Neighbor_alltoall_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kNeighbor_alltoall_init, comm);
+  return api::Neighbor_alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 }
 WEAK_ALIAS(MPI_Neighbor_alltoall_init_c);
 
@@ -1642,14 +1652,16 @@ WEAK_ALIAS(MPI_Neighbor_alltoallv_c);
 int PMPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kNeighbor_alltoallv_init, comm);
+  return api::Neighbor_alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype,
+    comm, info, request);
 }
 WEAK_ALIAS(MPI_Neighbor_alltoallv_init);
 
 int PMPI_Neighbor_alltoallv_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kNeighbor_alltoallv_init, comm);
+  return api::Neighbor_alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype,
+    comm, info, request);
 }
 WEAK_ALIAS(MPI_Neighbor_alltoallv_init_c);
 
@@ -1672,14 +1684,16 @@ WEAK_ALIAS(MPI_Neighbor_alltoallw_c);
 int PMPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kNeighbor_alltoallw_init, comm);
+  return api::Neighbor_alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
+    comm, info, request);
 }
 WEAK_ALIAS(MPI_Neighbor_alltoallw_init);
 
 int PMPI_Neighbor_alltoallw_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kNeighbor_alltoallw_init, comm);
+  return api::Neighbor_alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
+    comm, info, request);
 }
 WEAK_ALIAS(MPI_Neighbor_alltoallw_init_c);
 
