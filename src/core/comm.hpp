@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "coll/board/board.hpp"
 #include "coll/select/preference.hpp"
 #include "coll/team.hpp"
 #include "core/attribute.hpp"
@@ -14,6 +15,7 @@
 #include "core/info.hpp"
 #include "core/ref.hpp"
 #include "core/send_buffer.hpp"
+#include "core/topology.hpp"
 #include "mpi.h"
 #include "proto/engine/engine.hpp"
 
@@ -30,7 +32,16 @@ struct CommId {
 };
 
 // Kinds of messages that never meet: each has a context of its own. The last is for processes that share no communicator.
-enum class Traffic : std::uint8_t { kPointToPoint, kCollective, kGroupCreation, kLeaders, kFromLeader, kNoComm = 7 };
+enum class Traffic : std::uint8_t {
+  kPointToPoint,
+  kCollective,
+  kGroupCreation,
+  kLeaders,
+  kFromLeader,
+  kPersistent,
+  kAgreement,
+  kNoComm = 7
+};
 
 class Comm final : public Object {
  public:
@@ -59,9 +70,11 @@ class Comm final : public Object {
   [[nodiscard]] proto::Context context(Traffic traffic = Traffic::kPointToPoint) const noexcept {
     return std::uint64_t{id_.leader} << 40 | id_.count << 3 | static_cast<std::uint64_t>(traffic);
   }
-  [[nodiscard]] coll::Team team() const noexcept {
-    if (remote_) return {rank(), size(), both_, context(Traffic::kCollective), remote_->size()};
-    return {rank(), size(), group_->world(), context(Traffic::kCollective), 0, nullptr, preference_.get()};
+  // `traffic`: collectives, or those that are begun again and again, in any order, for which boards are not made.
+  [[nodiscard]] coll::Team team(Traffic traffic = Traffic::kCollective) const noexcept {
+    if (remote_) return {rank(), size(), both_, context(traffic), nullptr, remote_->size()};
+    return {rank(), size(), group_->world(), context(traffic), traffic == Traffic::kCollective ? board_.get() : nullptr,
+            0, nullptr, preference_.get()};
   }
   // All members as one group, in an order that they agree on; of an inter-communicator the group whose rank 0 is the lower
   // rank of the job comes first. The number of members in front of the second group, if there is one.
@@ -70,6 +83,17 @@ class Comm final : public Object {
   [[nodiscard]] bool is_first() const noexcept { return !remote_ || group_->world_rank(0) < remote_->world_rank(0); }
   // Collectives are called in the same order by all members: the number names one.
   [[nodiscard]] std::uint32_t next_collective() noexcept { return collectives_++; }
+  // The same of persistent collectives, which are made in one order and started in any.
+  [[nodiscard]] std::uint32_t next_persistent() noexcept { return persistents_++; }
+  // The same of the checks in front of both.
+  [[nodiscard]] std::uint32_t next_agreement() noexcept { return agreements_++; }
+
+  // Counts blocking collectives: true once, at the one behind which the members may share boards, the same on all of them.
+  [[nodiscard]] bool is_time_for_boards() noexcept {
+    return ++blocking_collectives_ == kBeforeBoards && !remote_ && size() > 1;
+  }
+  // From the next collective on. Null: messages, as before.
+  void use_board(std::unique_ptr<coll::Board> board) noexcept { board_ = std::move(board); }
 
   // Those of the program's hints that the standard defines, and algorithms of collectives by name (coll::kAlgorithmKey);
   // others are not kept.
@@ -82,8 +106,12 @@ class Comm final : public Object {
   std::unique_ptr<SendBuffer> send_buffer;
   std::string name;
   Attributes attributes;
+  Ref<Topology> topology;  // null: none
 
  private:
+  // A communicator that is used once does without.
+  static constexpr std::uint32_t kBeforeBoards = 2;
+
   ~Comm() override = default;
 
   Process& process_;
@@ -96,6 +124,10 @@ class Comm final : public Object {
   std::unique_ptr<const coll::Preference> preference_;  // null: none is named
   CommId id_;
   std::uint32_t collectives_ = 0;
+  std::uint32_t blocking_collectives_ = 0;
+  std::unique_ptr<coll::Board> board_;
+  std::uint32_t persistents_ = 0;
+  std::uint32_t agreements_ = 0;
 };
 
 // kInfoValue: an algorithm that there is not. `hints` may be null.
@@ -108,7 +140,8 @@ class Comm final : public Object {
 // inter-communicators too, and the new one has its error handler. Wrong arguments are found before anything is communicated
 // where one rank can see them.
 
-// The attributes are copied at the call. If one of their functions fails, the other ranks still get their duplicate.
+// The topology goes with it. The attributes are copied at the call. If one of their functions fails, the other ranks still get
+// their duplicate.
 [[nodiscard]] Status dup_comm(Comm& comm, const Info* hints, MPI_Comm* out);
 // Does not block: *out is set when the request is done.
 [[nodiscard]] Status idup_comm(Comm& comm, const Info* hints, MPI_Comm* out, MPI_Request* request);

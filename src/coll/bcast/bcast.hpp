@@ -5,6 +5,8 @@
 
 namespace penstock::coll {
 
+// All members share boards.
+void bcast_board(Schedule& schedule, const Arguments& arguments);
 template <int kRadix>  // 2, 4, 8
 void bcast_knomial(Schedule& schedule, const Arguments& arguments);
 // A chain and a binary tree of ranks, the data cut into pieces.

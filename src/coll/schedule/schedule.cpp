@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "coll/operand/apply.hpp"
+
 namespace penstock::coll {
 namespace {
 
@@ -29,9 +31,19 @@ void Schedule::reset(const Team& team, std::uint32_t sequence) {
   empty_scratch();
   layouts_.clear();
   gate_ = kNoStep;
+  board_ops_used_ = 0;
   remaining_ = 0;
   started_ = false;
   status_ = Status();
+  built_ = Status();
+}
+
+void Schedule::rearm() {
+  for (Node& node : nodes_) node.waits = 0;
+  for (const Edge& edge : edges_) ++nodes_[edge.then].waits;
+  remaining_ = nodes_.size();
+  started_ = false;
+  status_ = built_.is_ok() ? Status() : built_.clone();
 }
 
 // 21 bits of sequence number before they wrap: two collectives of one team are never that far apart.
@@ -100,6 +112,19 @@ Step Schedule::reduce(const Reduction& reduction, const void* in, void* inout, s
   return add(node, after);
 }
 
+BoardOp& Schedule::new_board_op(const Reduction& reduction) {
+  if (board_ops_used_ == board_ops_.size()) board_ops_.push_back(std::make_unique<BoardOp>());
+  BoardOp& op = *board_ops_[board_ops_used_++];
+  op.reset(*team_.board, engine_, reduction);
+  return op;
+}
+
+Step Schedule::on_board(BoardOp& op, std::initializer_list<Step> after) {
+  Node node{.kind = Kind::kBoard};
+  node.board_op = &op;
+  return add(node, after);
+}
+
 std::byte* Schedule::scratch(std::uint64_t bytes) {
   const std::uint64_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
   if (!lent_.empty() && lent_.size() >= rounded) [[unlikely]] {
@@ -141,15 +166,23 @@ const proto::Layout* Schedule::keep(proto::Layout layout) {
 }
 
 void Schedule::fail(Status&& status) {
+  if (!started_ && built_.is_ok()) built_ = status.clone();
   if (status_.is_ok()) status_ = std::move(status);
 }
 
 void Schedule::start() {
   started_ = true;
+  for (std::size_t i = 0; i < board_ops_used_; ++i) board_ops_[i]->enter();
   for (Step step = 0; step < nodes_.size(); ++step) {
     if (nodes_[step].waits == 0) ready_.push_back(step);
   }
   if (advance()) engine_.add_progressor(this);
+}
+
+void Schedule::refuse(Status&& why) {
+  started_ = true;
+  remaining_ = 0;
+  fail(std::move(why));
 }
 
 bool Schedule::advance() {
@@ -170,7 +203,18 @@ void Schedule::begin_ready() {
 
 void Schedule::begin(Step step) {
   Node& node = nodes_[step];
-  if (node.kind == Kind::kReduce && status_.is_ok()) apply(node);
+  if (node.kind == Kind::kBoard) {
+    if (advance_board_op(node)) {
+      over(step);
+    } else {
+      in_flight_.push_back(step);
+    }
+    return;
+  }
+  // Whoever progresses while the program's function runs finds `advancing_` set and leaves this schedule alone; the step is not
+  // over, so nobody takes it for done.
+  if (node.kind == Kind::kReduce && status_.is_ok())
+    apply(engine_, node.reduction, node.in, node.buffer.address, node.buffer.count);
   if (Status started = begin_operation(node); !started.is_ok()) {
     fail(std::move(started));
     over(step);
@@ -186,15 +230,6 @@ void Schedule::begin(Step step) {
   }
 }
 
-// The program's function may call MPI, or wait for a thread that does. Whoever progresses meanwhile finds `advancing_` set and
-// leaves this schedule alone; the step is not over, so nobody takes it for done.
-void Schedule::apply(const Node& node) {
-  const Reduction& reduction = node.reduction;
-  if (!reduction.user) return reduction.function(reduction.state, node.in, node.buffer.address, node.buffer.count);
-  const proto::Unlocked unlocked(engine_.lock());
-  reduction.function(reduction.state, node.in, node.buffer.address, node.buffer.count);
-}
-
 Status Schedule::begin_operation(Node& node) {
   switch (node.kind) {
     case Kind::kSend: {
@@ -207,6 +242,7 @@ Status Schedule::begin_operation(Node& node) {
       if (!status_.is_ok() || node.buffer.bytes() == 0) return Status::ok();
       return engine_.copy(node.buffer, node.source, &node.operation);
     case Kind::kReduce:
+    case Kind::kBoard:
     case Kind::kJoin: return Status::ok();
   }
   return Status::error(Code::kInternal, "a schedule step of unknown kind {}", static_cast<int>(node.kind));
@@ -226,6 +262,13 @@ void Schedule::finish_operation(Node& node) {
   node.operation = nullptr;
 }
 
+bool Schedule::advance_board_op(Node& node) {
+  if (!status_.is_ok()) node.board_op->fail(status_.clone());
+  if (!node.board_op->advance()) return false;
+  if (!node.board_op->status().is_ok()) fail(std::move(node.board_op->status()));
+  return true;
+}
+
 void Schedule::over(Step step) {
   --remaining_;
   for (std::uint32_t edge = nodes_[step].first_edge; edge != kNoStep; edge = edges_[edge].next) {
@@ -241,8 +284,8 @@ bool Schedule::poll() {
   for (std::size_t i = 0; i < count; ++i) {
     const Step step = in_flight_[i];
     Node& node = nodes_[step];
-    if (node.operation->done()) {
-      finish_operation(node);
+    if (node.kind == Kind::kBoard ? advance_board_op(node) : node.operation->done()) {
+      if (node.operation != nullptr) finish_operation(node);
       over(step);
     } else {
       in_flight_[kept++] = step;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/status.hpp"
+#include "coll/board/board_op.hpp"
 #include "coll/team.hpp"
 #include "proto/engine/engine.hpp"
 #include "proto/layout/layout.hpp"
@@ -20,7 +21,7 @@ using Step = std::uint32_t;
 inline constexpr Step kNoStep = ~Step{0};
 class Selection;  // select/select.hpp
 
-enum class StepKind : std::uint8_t { kSend, kRecv, kCopy, kReduce, kJoin };
+enum class StepKind : std::uint8_t { kSend, kRecv, kCopy, kReduce, kBoard, kJoin };
 
 // A step as those see it that only look at schedules.
 struct StepView {
@@ -32,6 +33,7 @@ struct StepView {
 };
 
 // Build (send, recv, copy, reduce, in any order), start() once, then wait for done(). Used by the thread that progresses.
+// What was built may begin again and again: rearm(), start().
 //
 // A failure does not stop the schedule where it stands, since peers wait for its messages: from then on every send that has
 // not begun carries no bytes, local steps are skipped, receives still happen. A receive that gets fewer bytes than it
@@ -61,6 +63,10 @@ class Schedule final : public proto::Progressor {
   // Host memory only. A function of the program is called with the engine's lock released.
   Step reduce(const Reduction& reduction, const void* in, void* inout, std::uint64_t count,
               std::initializer_list<Step> after = {});
+  // An empty operation on the team's board, for steps to be listed in; and the step that runs it. Operations are begun in the
+  // order of these steps on every rank, whatever becomes ready first.
+  [[nodiscard]] BoardOp& new_board_op(const Reduction& reduction = {});
+  Step on_board(BoardOp& op, std::initializer_list<Step> after = {});
   // From here on steps are those of a collective of `team`, a part of this schedule's, or the whole again. They begin when all
   // steps that were added before are over; those do not name any of these, nor these any of those.
   void next_phase(const Team& team);
@@ -96,7 +102,13 @@ class Schedule final : public proto::Progressor {
 
   // Begins all steps that wait for nothing; joins the engine's progress unless that finished it.
   void start();
+  // In place of start(), where no rank starts: over without a step, failed.
+  void refuse(Status&& why);
   [[nodiscard]] bool done() const noexcept { return started_ && remaining_ == 0; }
+  // Once done: as before start(), with the same steps, scratch, layouts and numbers of messages; nothing is allocated. Peers do
+  // the same. Messages of two uses cannot be taken for each other: a rank begins its next use when it has received all of this
+  // one, and messages of one number between two ranks arrive in order.
+  void rearm();
   // Valid once done; the first failure.
   [[nodiscard]] const Status& status() const noexcept { return status_; }
 
@@ -117,6 +129,7 @@ class Schedule final : public proto::Progressor {
     const void* in = nullptr;            // of a reduce; buffer.address is inout
     Reduction reduction = {};
     proto::Operation* operation = nullptr;
+    BoardOp* board_op = nullptr;
   };
   struct Edge {
     Step then;
@@ -133,10 +146,10 @@ class Schedule final : public proto::Progressor {
   void begin_ready();
   void begin(Step step);
   Status begin_operation(Node& node);
-  void apply(const Node& node);
   void add_chunk(std::uint64_t bytes);
   void empty_scratch();
   void finish_operation(Node& node);
+  [[nodiscard]] bool advance_board_op(Node& node);
   void over(Step step);
   bool poll();
 
@@ -154,10 +167,13 @@ class Schedule final : public proto::Progressor {
   const proto::Layout byte_ = proto::Layout::bytes(1);
   std::vector<std::unique_ptr<proto::Layout>> layouts_;
   Step gate_ = kNoStep;  // begins the phase; none in the first
+  std::vector<std::unique_ptr<BoardOp>> board_ops_;
+  std::size_t board_ops_used_ = 0;
   std::size_t remaining_ = 0;
   bool started_ = false;
   bool advancing_ = false;
   Status status_;
+  Status built_;  // what fail() recorded before start()
 };
 
 }  // namespace penstock::coll

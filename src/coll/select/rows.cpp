@@ -9,7 +9,9 @@
 #include "coll/alltoall/alltoall.hpp"
 #include "coll/barrier/barrier.hpp"
 #include "coll/bcast/bcast.hpp"
+#include "coll/board/flat.hpp"
 #include "coll/gather/gather.hpp"
+#include "coll/neighbor/neighbor.hpp"
 #include "coll/reduce/reduce.hpp"
 #include "coll/reduce_scatter/reduce_scatter.hpp"
 #include "coll/scan/scan.hpp"
@@ -31,6 +33,8 @@ struct Made : Row {
   [[nodiscard]] constexpr Made power() const { return with(&Row::needs_power, true); }
   [[nodiscard]] constexpr Made even() const { return with(&Row::needs_even, true); }
   [[nodiscard]] constexpr Made nodes() const { return with(&Row::needs_nodes, true); }
+  [[nodiscard]] constexpr Made in_order() const { return with(&Row::in_order, true); }
+  [[nodiscard]] constexpr Made on_boards() const { return with(&Row::board, true); }
   [[nodiscard]] constexpr Made crowded_only() const { return with(&Row::crowded, true); }
   [[nodiscard]] constexpr Made between_groups() const { return with(&Row::inter, true); }
   [[nodiscard]] constexpr Made named() const { return with(&Row::by_name, true); }
@@ -47,6 +51,7 @@ struct Made : Row {
 // Limits for ranks of one host are first guesses that measured tables replace; those for many ranks come from the simulation
 // (docs/performance.md).
 constexpr Row kRows[] = {
+    Made(kBarrier, "board", barrier_board).on_boards(),
     Made(kBarrier, "two_level", barrier_two_level).nodes(),
     Made(kBarrier, "star", barrier_star).ranks(64).crowded_only(),
     Made(kBarrier, "tree", barrier_knomial<2>).crowded_only(),
@@ -55,6 +60,7 @@ constexpr Row kRows[] = {
     Made(kBarrier, "knomial8", barrier_knomial<8>).named(),
     Made(kBarrier, "leaders", barrier_leaders).between_groups(),
 
+    Made(kBcast, "board", bcast_board).bytes(32 << 10).on_boards(),
     Made(kBcast, "two_level", bcast_two_level).nodes(),
     Made(kBcast, "binomial", bcast_knomial<2>).bytes(64 << 10),
     Made(kBcast, "binomial", bcast_knomial<2>).ranks(2),
@@ -66,6 +72,7 @@ constexpr Row kRows[] = {
     Made(kBcast, "knomial8", bcast_knomial<8>).named(),
     Made(kBcast, "leader", bcast_leader).between_groups(),
 
+    Made(kGather, "board", gather_board).bytes(8 << 10).on_boards(),
     Made(kGather, "two_level", gather_two_level).nodes(),
     Made(kGather, "binomial", gather_knomial<2>).bytes(4 << 10),
     Made(kGather, "linear", gather_linear),
@@ -75,6 +82,7 @@ constexpr Row kRows[] = {
     Made(kGatherv, "linear", gatherv_linear),
     Made(kGatherv, "linear", gatherv_linear).between_groups(),
 
+    Made(kScatter, "board", scatter_board).bytes(8 << 10).on_boards(),
     Made(kScatter, "two_level", scatter_two_level).nodes(),
     Made(kScatter, "binomial", scatter_knomial<2>).bytes(4 << 10),
     Made(kScatter, "linear", scatter_linear),
@@ -84,6 +92,7 @@ constexpr Row kRows[] = {
     Made(kScatterv, "linear", scatterv_linear),
     Made(kScatterv, "linear", scatterv_linear).between_groups(),
 
+    Made(kAllgather, "board", allgather_board).bytes(16 << 10).on_boards(),
     Made(kAllgather, "two_level", allgather_two_level).nodes(),
     Made(kAllgather, "bruck", allgather_bruck).bytes(4 << 10),
     Made(kAllgather, "pairwise", allgather_pairwise).ranks(2),
@@ -95,6 +104,7 @@ constexpr Row kRows[] = {
     Made(kAllgatherv, "ring", allgatherv_ring),
     Made(kAllgatherv, "pairwise", allgatherv_pairwise).between_groups(),
 
+    Made(kAlltoall, "board", alltoall_board).bytes(8 << 10).on_boards(),
     Made(kAlltoall, "bruck", alltoall_bruck<2>).bytes(256),
     Made(kAlltoall, "pairwise", alltoall_pairwise),
     Made(kAlltoall, "bruck4", alltoall_bruck<4>).named(),
@@ -105,46 +115,63 @@ constexpr Row kRows[] = {
     Made(kAlltoallw, "linear", alltoallw_linear).named(),
     Made(kAlltoallw, "pairwise", alltoallw_pairwise).between_groups(),
 
+    Made(kReduce, "board", reduce_board).bytes(64 << 10).in_order().on_boards(),
     Made(kReduce, "two_level", reduce_two_level).nodes(),
     Made(kReduce, "binomial", reduce_knomial<2>).bytes(16 << 10).commutative(),
     Made(kReduce, "ordered", reduce_ordered).bytes(16 << 10),
-    Made(kReduce, "scatter_gather", reduce_scatter_gather).ranks(64).elements(),
+    Made(kReduce, "scatter_gather", reduce_scatter_gather).ranks(64).elements().in_order(),
     Made(kReduce, "rabenseifner", reduce_rabenseifner).elements(),
     Made(kReduce, "ordered", reduce_ordered),
+    // From here on for PENSTOCK_DETERMINISTIC.
+    Made(kReduce, "linear", reduce_linear).bytes(16 << 10).in_order(),
+    Made(kReduce, "scatter_gather", reduce_scatter_gather).elements().in_order(),
+    Made(kReduce, "linear", reduce_linear).in_order(),
     Made(kReduce, "chain", reduce_chain).named(),
     Made(kReduce, "knomial4", reduce_knomial<4>).commutative().named(),
     Made(kReduce, "knomial8", reduce_knomial<8>).commutative().named(),
-    Made(kReduce, "leader", reduce_leader).between_groups(),
+    Made(kReduce, "leader", reduce_leader).in_order().between_groups(),
 
+    Made(kAllreduce, "board", allreduce_board).bytes(2 << 10).in_order().on_boards(),
+    Made(kAllreduce, "board_blocks", allreduce_board_blocks).bytes(4 << 20).in_order().on_boards(),
     Made(kAllreduce, "two_level", allreduce_two_level).nodes(),
-    Made(kAllreduce, "star", allreduce_star).ranks(64).bytes(1 << 10).crowded_only(),
+    Made(kAllreduce, "star", allreduce_star).ranks(64).bytes(1 << 10).in_order().crowded_only(),
     Made(kAllreduce, "tree", allreduce_tree).bytes(16 << 10).crowded_only(),
     Made(kAllreduce, "recursive_doubling", allreduce_recursive_doubling).bytes(16 << 10),
     Made(kAllreduce, "ring", allreduce_ring).ranks(64).commutative().elements(),
     Made(kAllreduce, "rabenseifner", allreduce_rabenseifner).elements(),
     Made(kAllreduce, "recursive_doubling", allreduce_recursive_doubling),
-    Made(kAllreduce, "leaders", allreduce_leaders).between_groups(),
+    // From here on for PENSTOCK_DETERMINISTIC.
+    Made(kAllreduce, "star", allreduce_star).bytes(16 << 10).in_order(),
+    Made(kAllreduce, "pairwise", allreduce_pairwise).in_order(),
+    Made(kAllreduce, "leaders", allreduce_leaders).in_order().between_groups(),
 
+    Made(kReduceScatterBlock, "board", reduce_scatter_block_board).bytes(1 << 20).in_order().on_boards(),
     Made(kReduceScatterBlock, "tree", reduce_scatter_block_tree).bytes(4 << 10),
-    Made(kReduceScatterBlock, "pairwise", reduce_scatter_block_pairwise),
+    Made(kReduceScatterBlock, "pairwise", reduce_scatter_block_pairwise).in_order(),
     Made(kReduceScatterBlock, "recursive_halving", reduce_scatter_block_halving).commutative().named(),
-    Made(kReduceScatterBlock, "leaders", reduce_scatter_block_leaders).between_groups(),
+    Made(kReduceScatterBlock, "leaders", reduce_scatter_block_leaders).in_order().between_groups(),
+    Made(kReduceScatter, "board", reduce_scatter_board).bytes(32 << 10).in_order().on_boards(),
     Made(kReduceScatter, "tree", reduce_scatter_tree).bytes(4 << 10),
-    Made(kReduceScatter, "pairwise", reduce_scatter_pairwise),
+    Made(kReduceScatter, "pairwise", reduce_scatter_pairwise).in_order(),
     Made(kReduceScatter, "recursive_halving", reduce_scatter_halving).commutative().named(),
-    Made(kReduceScatter, "leaders", reduce_scatter_leaders).between_groups(),
+    Made(kReduceScatter, "leaders", reduce_scatter_leaders).in_order().between_groups(),
 
+    Made(kScan, "board", scan_board).bytes(64 << 10).in_order().on_boards(),
     Made(kScan, "doubling", scan_doubling),
+    Made(kScan, "chain", scan_chain).in_order(),  // for PENSTOCK_DETERMINISTIC
     Made(kScan, "tree", scan_tree).named(),
-    Made(kScan, "chain", scan_chain).named(),
+    Made(kExscan, "board", exscan_board).bytes(64 << 10).in_order().on_boards(),
     Made(kExscan, "doubling", exscan_doubling),
+    Made(kExscan, "chain", exscan_chain).in_order(),  // for PENSTOCK_DETERMINISTIC
     Made(kExscan, "tree", exscan_tree).named(),
-    Made(kExscan, "chain", exscan_chain).named(),
+
+    Made(kNeighborAllgather, "linear", neighbor_allgather_linear),
+    Made(kNeighborAlltoall, "linear", neighbor_alltoall_linear),
 };
 
 bool serves(const Row& row, const Query& query) noexcept {
   return row.collective == query.collective && row.inter == query.inter && (!row.crowded || query.crowded) &&
-         (!row.roomy || !query.crowded) && !row.by_name;
+         (!row.roomy || !query.crowded) && (!row.board || query.board) && (!query.in_order || row.in_order) && !row.by_name;
 }
 
 bool has_what_it_needs(const Row& row, const Query& query) noexcept {
@@ -196,6 +223,8 @@ std::string_view collective_name(Collective collective) noexcept {
     case kReduceScatter: return "reduce_scatter";
     case kScan: return "scan";
     case kExscan: return "exscan";
+    case kNeighborAllgather: return "neighbor_allgather";
+    case kNeighborAlltoall: return "neighbor_alltoall";
   }
   return "unknown";
 }

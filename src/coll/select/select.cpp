@@ -6,6 +6,7 @@
 #include <numeric>
 #include <string>
 
+#include "coll/board/flat.hpp"
 #include "coll/nodes.hpp"
 #include "coll/operand/operand.hpp"
 #include "coll/select/preference.hpp"
@@ -17,7 +18,12 @@ namespace {
 Query query_of(Collective collective, Schedule& schedule) {
   const Team& team = schedule.team();
   Query query{
-      .collective = collective, .ranks = team.size, .inter = team.is_inter(), .crowded = schedule.engine().crowded()};
+      .collective = collective,
+      .ranks = team.size,
+      .inter = team.is_inter(),
+      .crowded = schedule.engine().crowded(),
+      .in_order = reduces(collective) && schedule.engine().config().deterministic,
+      .board = team.board != nullptr};
   if (team.nodes != nullptr) [[unlikely]] {
     query.nodes = team.nodes->two_level();
     query.nodes_in_order = team.nodes->consecutive();
@@ -84,11 +90,18 @@ void build_any(Collective collective, Schedule& schedule, const Arguments& argum
   build(query_of(collective, schedule), schedule, arguments);
 }
 
+// All ranks give the same type. Elements lie on a board as the function takes them, one of each rank in a piece at least.
+bool folds_on_boards(const Schedule& schedule, const proto::Layout& layout) {
+  return layout.is_contiguous(2) && layout.size() * static_cast<std::uint64_t>(schedule.team().size) <= board_piece(schedule);
+}
+
 void build_reduction(Collective collective, Schedule& schedule, const Arguments& arguments, const proto::Buffer& operand,
                      std::uint64_t elements) {
   Query query = query_of(collective, schedule);
   query.commutative = arguments.reduction.commutative;
   query.elements = elements;
+  // A function of the program is called with its second operand as the target, so that folds on boards begin with the last.
+  query.board = query.board && folds_on_boards(schedule, *operand.layout) && !(query.in_order && arguments.reduction.user);
   if (!query.inter) query.bytes = elements * operand.layout->size();
   build(query, schedule, arguments);
 }
@@ -166,6 +179,15 @@ void build_scan(Schedule& schedule, const Arguments& arguments) {
 void build_exscan(Schedule& schedule, const Arguments& arguments) {
   const proto::Buffer& mine = own_operand(arguments);
   build_reduction(Collective::kExscan, schedule, arguments, mine, mine.count);
+}
+
+// Ranks know the lengths of their own edges alone, so no limit could be told.
+void build_neighbor_allgather(Schedule& schedule, const Arguments& arguments) {
+  build_any(Collective::kNeighborAllgather, schedule, arguments);
+}
+
+void build_neighbor_alltoall(Schedule& schedule, const Arguments& arguments) {
+  build_any(Collective::kNeighborAlltoall, schedule, arguments);
 }
 
 }  // namespace penstock::coll

@@ -34,6 +34,8 @@ class NullEngine final : public proto::Engine {
   void explain(std::uint64_t, std::string_view) override {}
   void add_progressor(proto::Progressor*) override {}
   bool progress() override { return false; }
+  Status begin_helping() override { return no(); }
+  void end_helping() noexcept override {}
   void wait_until(const std::function<bool()>&) override {}
   void wait(const proto::Operation&) override {}
   void stir() override {}

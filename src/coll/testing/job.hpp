@@ -43,10 +43,14 @@ class Rank {
              const std::vector<Cell>& wanted);
 
  private:
+  void share_boards();
+
   proto::Engine& engine_;
   std::vector<int> world_;
   Team team_;
   int group_ = 0;
+  BoardMaker maker_;
+  std::unique_ptr<Board> board_;
   std::vector<Nodes> nodes_;  // what two-level algorithms run on
   Schedule schedule_;
   std::uint32_t sequence_ = 0;
