@@ -33,8 +33,8 @@ constexpr Collective kAll[] = {Collective::kBarrier,
                                Collective::kNeighborAlltoall};
 
 bool within_a_group_only(Collective collective) {
-  return collective == Collective::kScan || collective == Collective::kExscan ||
-         collective == Collective::kNeighborAllgather || collective == Collective::kNeighborAlltoall;
+  return collective == Collective::kScan || collective == Collective::kExscan || collective == Collective::kNeighborAllgather ||
+         collective == Collective::kNeighborAlltoall;
 }
 
 #define EXPECT_OK(expression)                                                    \

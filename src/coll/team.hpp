@@ -11,9 +11,9 @@
 
 namespace penstock::coll {
 
-class Board;           // board/board.hpp
-class Nodes;           // nodes.hpp
-class Preference;      // select/preference.hpp
+class Board;          // board/board.hpp
+class Nodes;          // nodes.hpp
+class Preference;     // select/preference.hpp
 struct Neighborhood;  // neighbor/neighborhood.hpp
 
 struct Team {

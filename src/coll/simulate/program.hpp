@@ -14,12 +14,12 @@ inline constexpr std::uint32_t kNone = ~std::uint32_t{0};
 
 struct SimStep {
   StepKind kind = StepKind::kJoin;
-  bool near = false;                // a message inside a node
-  std::uint32_t number = 0;         // among its rank's steps
-  std::uint32_t rank = 0;           // place among the ranks that are looked at
-  std::uint32_t waits = 0;          // steps before it that are not over
-  std::uint32_t first_next = 0;     // its successors begin there in Program::next ...
-  std::uint32_t mate = kNone;       // the other side of a message
+  bool near = false;             // a message inside a node
+  std::uint32_t number = 0;      // among its rank's steps
+  std::uint32_t rank = 0;        // place among the ranks that are looked at
+  std::uint32_t waits = 0;       // steps before it that are not over
+  std::uint32_t first_next = 0;  // its successors begin there in Program::next ...
+  std::uint32_t mate = kNone;    // the other side of a message
   std::uint64_t bytes = 0;
 };
 
@@ -33,8 +33,8 @@ struct Trace {
 };
 [[nodiscard]] std::vector<Trace> trace_of(const Schedule& schedule, int rank, int ranks);
 
-// Of `looked_at` of `ranks` ranks. Where they are not all, the ranks r, r + looked_at, r + 2 looked_at ... do the same, relative
-// to themselves, so that a message to one of them stands for one to each.
+// Of `looked_at` of `ranks` ranks. Where they are not all, the ranks r, r + looked_at, r + 2 looked_at ... do the same,
+// relative to themselves, so that a message to one of them stands for one to each.
 class Program {
  public:
   Program(int ranks, int looked_at, int per_node) : ranks_(ranks), looked_at_(looked_at), per_node_(per_node) {}

@@ -79,10 +79,12 @@ TEST(Simulation, RepresentativesTellWhatAllRanksDo) {
     if (per_node > 1) model.inside = {.latency_us = 0.3, .gap_us = 0.1, .us_per_byte = 0.0002};
     for (const int ranks : {16, 64, 128}) {
       for (const std::uint64_t bytes : {std::uint64_t{8192}, std::uint64_t{1 << 20}}) {
-        const std::pair<Collective, std::string_view> algorithms[] = {
-            {Collective::kAllreduce, "ring"},           {Collective::kAllgather, "ring"},
-            {Collective::kAlltoall, "pairwise"},        {Collective::kAlltoall, "linear"},
-            {Collective::kReduceScatterBlock, "pairwise"}, {Collective::kBarrier, "dissemination"}};
+        const std::pair<Collective, std::string_view> algorithms[] = {{Collective::kAllreduce, "ring"},
+                                                                      {Collective::kAllgather, "ring"},
+                                                                      {Collective::kAlltoall, "pairwise"},
+                                                                      {Collective::kAlltoall, "linear"},
+                                                                      {Collective::kReduceScatterBlock, "pairwise"},
+                                                                      {Collective::kBarrier, "dissemination"}};
         for (const auto& [collective, algorithm] : algorithms) {
           const Case one{collective, ranks, bytes};
           const Outcome all = simulated(model, Method::kAll, algorithm, one);
@@ -115,7 +117,9 @@ TEST(Simulation, EveryAlgorithmEnds) {
   ASSERT_TRUE(Simulator::create(model, &simulator).is_ok());
   int cases = 0;
   for (const Row& row : rows()) {
-    if (row.inter || row.board || row.collective >= Collective::kNeighborAllgather || row.collective == Collective::kGatherv || row.collective == Collective::kScatterv) continue;
+    if (row.inter || row.board || row.collective >= Collective::kNeighborAllgather || row.collective == Collective::kGatherv ||
+        row.collective == Collective::kScatterv)
+      continue;
     for (const std::uint64_t bytes : {std::uint64_t{8}, std::uint64_t{1 << 20}}) {
       Outcome outcome;
       const Status status = simulator->run(row, {row.collective, 32, bytes}, &outcome);
