@@ -41,7 +41,7 @@ class Call {
     lock_->lock();
   }
   void unlock() noexcept {
-    if (lock_ != nullptr) lock_->unlock();
+    if (lock_ != nullptr) lock_->leave();
     lock_ = nullptr;
   }
 

@@ -1,28 +1,8 @@
 // Collective communication (chapter 6).
-#include <utility>
-
+#include "api/collective_forms.hpp"
 #include "api/gen/bodies.hpp"
-#include "core/collective.hpp"
 
 namespace penstock::api::body {
-namespace {
-
-// Both forms of a call have one maker in core, which checks the arguments and builds the schedule.
-template <auto kMake, typename... Arguments>
-Status run(core::Comm& comm, const Arguments&... arguments) {
-  core::Collective made;
-  PENSTOCK_TRY(kMake(comm, arguments..., &made));
-  return core::run(comm, std::move(made));
-}
-
-template <auto kMake, typename... Arguments>
-Status start(core::Comm& comm, MPI_Request* request, const Arguments&... arguments) {
-  core::Collective made;
-  PENSTOCK_TRY(kMake(comm, arguments..., &made));
-  return core::start(comm, std::move(made), request);
-}
-
-}  // namespace
 
 Status Barrier(Call& /*call*/, core::Comm& comm) {
   return run<core::make_barrier>(comm);

@@ -30,6 +30,8 @@ enum class Code : std::uint8_t {
   kInfoNoKey,
   kKeyval,
   kErrhandler,
+  kTopology,  // the communicator has none, or another
+  kDims,
   kBase,  // memory that is not the caller's to give
   kArg,
   kTruncate,

@@ -3,10 +3,40 @@
 #include <utility>
 
 #include "coll/select/select.hpp"
+#include "core/agreement.hpp"
 #include "core/collective_call.hpp"
+#include "core/completion.hpp"
 #include "core/process.hpp"
 
 namespace penstock::core {
+namespace {
+
+// What PENSTOCK_CHECK compares: name, who gives what to whom, whether there is a root, in place on all ranks or on none.
+constexpr CallShape kBarrier{"Barrier", Flow::kNothing, false, false};
+constexpr CallShape kBcast{"Bcast", Flow::kFromRoot, true, false};
+constexpr CallShape kGather{"Gather", Flow::kToRoot, true, false};
+constexpr CallShape kGatherv{"Gatherv", Flow::kToRoot, true, false};
+constexpr CallShape kScatter{"Scatter", Flow::kFromRoot, true, false};
+constexpr CallShape kScatterv{"Scatterv", Flow::kFromRoot, true, false};
+constexpr CallShape kAllgather{"Allgather", Flow::kToAll, false, true};
+constexpr CallShape kAllgatherv{"Allgatherv", Flow::kToAll, false, true};
+constexpr CallShape kAlltoall{"Alltoall", Flow::kAllToAll, false, true};
+constexpr CallShape kAlltoallv{"Alltoallv", Flow::kAllToAll, false, true};
+constexpr CallShape kAlltoallw{"Alltoallw", Flow::kAllToAll, false, true};
+
+}  // namespace
+
+void AgreementDeleter::operator()(Agreement* agreement) const noexcept {
+  delete agreement;
+}
+
+void Collective::begin() {
+  if (agreement) [[unlikely]] {
+    agreement->start(schedule.get());
+  } else {
+    schedule->start();
+  }
+}
 
 void Collective::keep(Datatype& type) {
   for (Ref<Datatype>& place : types_) {
@@ -31,7 +61,7 @@ Status Collective::status() const {
 
 Status run(Comm& comm, Collective&& collective) {
   Collective running = std::move(collective);
-  running.schedule->start();
+  running.begin();
   if (!running.done()) comm.process().engine().wait_until([&] { return running.done(); });
   Status status = running.status();
   comm.process().give_schedule(std::move(running.schedule));
@@ -43,25 +73,45 @@ Status run(Comm& comm, Collective&& collective) {
 }
 
 Status start(Comm& comm, Collective&& collective, MPI_Request* request) {
-  collective.schedule->start();
+  collective.begin();
   return comm.process().add_request(request, comm, std::move(collective));
 }
 
+// The numbers of its schedule are used up, as on the ranks whose call was right.
+Status refuse(Comm& comm, Collective&& collective, Status&& why) {
+  if (!collective.agreement) return std::move(why);
+  Collective refused = std::move(collective);
+  Process& process = comm.process();
+  const bool again = refused.options.form == CallForm::kPersistent;
+  refused.agreement->record().fail(why);
+  refused.schedule = again ? process.take_persistent_schedule(comm) : process.take_schedule(comm);
+  if (refused.options.form != CallForm::kStarted) {
+    // Every other rank hears what this one knows already.
+    [[maybe_unused]] const Status heard = run(comm, std::move(refused));
+    return std::move(why);
+  }
+  MPI_Request request = MPI_REQUEST_NULL;
+  PENSTOCK_TRY(start(comm, std::move(refused), &request));
+  PENSTOCK_TRY(free_request(process, *process.requests().find(number_of(request))));
+  return std::move(why);
+}
+
 Status make_barrier(Comm& comm, Collective* out) {
-  return CollectiveCall(comm, out).build(
-      [](coll::Schedule& schedule, const coll::Arguments& /*arguments*/) { coll::build_barrier(schedule); });
+  return CollectiveCall(comm, out, kBarrier).build([](coll::Schedule& schedule, const coll::Arguments& /*arguments*/) {
+    coll::build_barrier(schedule);
+  });
 }
 
 // The root's data are what the others receive; so a builder takes them from the same place on every rank.
 Status make_bcast(Comm& comm, const Data& data, int root, Collective* out) {
-  CollectiveCall call(comm, out);
+  CollectiveCall call(comm, out, kBcast);
   PENSTOCK_TRY(call.set_root(root));
   if (call.at_root() || call.has_part()) PENSTOCK_TRY(call.recv(data));
   return call.build(coll::build_bcast);
 }
 
 Status make_gather(Comm& comm, const Data& send, const Data& recv, int root, Collective* out) {
-  CollectiveCall call(comm, out);
+  CollectiveCall call(comm, out, kGather);
   PENSTOCK_TRY(call.set_root(root));
   if (call.has_part()) PENSTOCK_TRY(call.send(send, true));
   if (call.at_root()) PENSTOCK_TRY(call.recvs(recv));
@@ -69,7 +119,7 @@ Status make_gather(Comm& comm, const Data& send, const Data& recv, int root, Col
 }
 
 Status make_gatherv(Comm& comm, const Data& send, const Parts& recv, int root, Collective* out) {
-  CollectiveCall call(comm, out);
+  CollectiveCall call(comm, out, kGatherv);
   PENSTOCK_TRY(call.set_root(root));
   if (call.has_part()) PENSTOCK_TRY(call.send(send, true));
   if (call.at_root()) PENSTOCK_TRY(call.recvs(recv));
@@ -77,7 +127,7 @@ Status make_gatherv(Comm& comm, const Data& send, const Parts& recv, int root, C
 }
 
 Status make_scatter(Comm& comm, const Data& send, const Data& recv, int root, Collective* out) {
-  CollectiveCall call(comm, out);
+  CollectiveCall call(comm, out, kScatter);
   PENSTOCK_TRY(call.set_root(root));
   if (call.at_root()) PENSTOCK_TRY(call.sends(send));
   if (call.has_part()) PENSTOCK_TRY(call.recv(recv, true));
@@ -85,7 +135,7 @@ Status make_scatter(Comm& comm, const Data& send, const Data& recv, int root, Co
 }
 
 Status make_scatterv(Comm& comm, const Parts& send, const Data& recv, int root, Collective* out) {
-  CollectiveCall call(comm, out);
+  CollectiveCall call(comm, out, kScatterv);
   PENSTOCK_TRY(call.set_root(root));
   if (call.at_root()) PENSTOCK_TRY(call.sends(send));
   if (call.has_part()) PENSTOCK_TRY(call.recv(recv, true));
@@ -93,35 +143,35 @@ Status make_scatterv(Comm& comm, const Parts& send, const Data& recv, int root, 
 }
 
 Status make_allgather(Comm& comm, const Data& send, const Data& recv, Collective* out) {
-  CollectiveCall call(comm, out);
+  CollectiveCall call(comm, out, kAllgather);
   PENSTOCK_TRY(call.send(send, true));
   PENSTOCK_TRY(call.recvs(recv));
   return call.build(coll::build_allgather);
 }
 
 Status make_allgatherv(Comm& comm, const Data& send, const Parts& recv, Collective* out) {
-  CollectiveCall call(comm, out);
+  CollectiveCall call(comm, out, kAllgatherv);
   PENSTOCK_TRY(call.send(send, true));
   PENSTOCK_TRY(call.recvs(recv));
   return call.build(coll::build_allgatherv);
 }
 
 Status make_alltoall(Comm& comm, const Data& send, const Data& recv, Collective* out) {
-  CollectiveCall call(comm, out);
+  CollectiveCall call(comm, out, kAlltoall);
   PENSTOCK_TRY(call.sends(send, true));
   PENSTOCK_TRY(call.recvs(recv));
   return call.build(coll::build_alltoall);
 }
 
 Status make_alltoallv(Comm& comm, const Parts& send, const Parts& recv, Collective* out) {
-  CollectiveCall call(comm, out);
+  CollectiveCall call(comm, out, kAlltoallv);
   PENSTOCK_TRY(call.sends(send, true));
   PENSTOCK_TRY(call.recvs(recv));
   return call.build(coll::build_alltoallw);
 }
 
 Status make_alltoallw(Comm& comm, const TypedParts& send, const TypedParts& recv, Collective* out) {
-  CollectiveCall call(comm, out);
+  CollectiveCall call(comm, out, kAlltoallw);
   PENSTOCK_TRY(call.sends(send, true));
   PENSTOCK_TRY(call.recvs(recv));
   return call.build(coll::build_alltoallw);

@@ -16,6 +16,11 @@
 
 namespace penstock::core {
 
+class Agreement;
+struct AgreementDeleter {
+  void operator()(Agreement* agreement) const noexcept;
+};
+
 // What a collective does on its own rank when its messages are over.
 class Then {
  public:
@@ -28,16 +33,32 @@ class Then {
   virtual Status finish() = 0;
 };
 
+// In which of its forms a collective was called.
+enum class CallForm : std::uint8_t { kBlocking, kStarted, kPersistent };
+
+// What a call says besides its arguments.
+struct CallOptions {
+  CallForm form = CallForm::kBlocking;
+  const Info* info = nullptr;  // of the call; null for none
+};
+
 // A schedule, what it uses while it runs, and what follows it.
 class Collective {
  public:
-  std::unique_ptr<UserReduction> user_reduction;  // outlives the schedule that calls it
+  Collective() = default;
+  explicit Collective(const CallOptions& called) noexcept : options(called) {}
+
+  CallOptions options;
+  std::unique_ptr<Agreement, AgreementDeleter> agreement;  // what comes first under PENSTOCK_CHECK, else null
+  std::unique_ptr<UserReduction> user_reduction;           // outlives the schedule that calls it
   std::unique_ptr<coll::Schedule> schedule;
   std::unique_ptr<Then> then;
 
   // Holds a datatype whose layout the schedule looks at.
   void keep(Datatype& type);
 
+  // Starts the schedule, at once or when all ranks agree.
+  void begin();
   // Whether a started collective is over; `then` runs in the call that finds the schedule so.
   [[nodiscard]] bool done() { return schedule->done() && (!then || finish()); }
   // Once done.
@@ -54,6 +75,12 @@ class Collective {
 // Begin it and wait for it, or leave it to a request.
 [[nodiscard]] Status run(Comm& comm, Collective&& collective);
 [[nodiscard]] Status start(Comm& comm, Collective&& collective, MPI_Request* request);
+// Or to a persistent one, which begins it at every start, in whatever order the ranks start several: made with
+// CallForm::kPersistent. A start allocates nothing once each of the schedule's messages has had its first turn.
+[[nodiscard]] Status make_persistent(Comm& comm, Collective&& collective, MPI_Request* request);
+// For a call whose maker failed with `why`, which is returned: under PENSTOCK_CHECK the other ranks hear of it in place of
+// waiting for this one. Waits for them unless the form is kStarted.
+[[nodiscard]] Status refuse(Comm& comm, Collective&& collective, Status&& why);
 
 // Collective: later collectives of the communicator may go over memory that its members share (coll/board). Blocks. Called by
 // run(), behind the same collective on every member.

@@ -3,6 +3,7 @@
 #include <numeric>
 #include <utility>
 
+#include "core/agreement.hpp"
 #include "core/lookup.hpp"
 #include "core/p2p.hpp"
 #include "core/process.hpp"
@@ -41,9 +42,40 @@ proto::Buffer part_of(const proto::Buffer& first, int i) noexcept {
   return {displaced(first.address, elements * first.layout->extent()), first.count, first.layout};
 }
 
+Datatype* type_of_part(Process& /*process*/, const Parts& parts, std::size_t /*i*/) {
+  return parts.type;
+}
+
+// A part of no elements may have no type.
+Datatype* type_of_part(Process& process, const TypedParts& parts, std::size_t i) {
+  Datatype* type = nullptr;
+  return find_datatype(process, parts.types[i], &type).is_ok() ? type : nullptr;
+}
+
 }  // namespace
 
+CollectiveCall::CollectiveCall(Comm& comm, Collective* out, const CallShape& shape) : comm_(comm), out_(out) {
+  if (!comm.process().checks()) [[likely]] {
+    return;
+  }
+  out->agreement.reset(new Agreement(comm, CallRecord(shape, out->options.form)));
+  record_ = &out->agreement->record();
+}
+
+// Of neighbours it is not compared what they exchange.
+template <typename Given>
+std::vector<Piece> CollectiveCall::pieces_of(const Given& parts) {
+  if (arguments_.neighbors != nullptr) return {};
+  std::vector<Piece> pieces(static_cast<std::size_t>(comm_.peers().size()));
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    const Datatype* type = type_of_part(comm_.process(), parts, i);
+    if (type != nullptr) pieces[i] = piece_of(*type, parts.counts[i]);
+  }
+  return pieces;
+}
+
 Status CollectiveCall::set_root(int root) {
+  if (record_ != nullptr) record_->set_root(root);
   if (comm_.is_inter() && (root == MPI_ROOT || root == MPI_PROC_NULL)) {
     at_root_ = root == MPI_ROOT;
     has_part_ = false;
@@ -60,12 +92,23 @@ Status CollectiveCall::set_root(int root) {
   return Status::ok();
 }
 
+Status CollectiveCall::set_neighbors() {
+  return find_neighborhood(comm_, &arguments_.neighbors);
+}
+
+std::size_t CollectiveCall::parts_of(const std::vector<proto::Buffer>* side) const noexcept {
+  const coll::Neighborhood* neighbors = arguments_.neighbors;
+  if (neighbors == nullptr) return static_cast<std::size_t>(comm_.peers().size());
+  return side == &sends_ ? neighbors->out.size() : neighbors->in.size();
+}
+
 Status CollectiveCall::check_in_place(const void* address, bool allowed, std::string_view name) {
   if (address != MPI_IN_PLACE) return Status::ok();
   if (!allowed) return Status::error(Code::kBuffer, "{} is MPI_IN_PLACE, which means nothing for it", name);
   if (comm_.is_inter()) return Status::error(Code::kBuffer, "{} is MPI_IN_PLACE on an inter-communicator", name);
   if (!at_root_) return Status::error(Code::kBuffer, "{} is MPI_IN_PLACE on a rank that is not the root", name);
   arguments_.in_place = true;
+  if (record_ != nullptr) record_->set_in_place();
   return Status::ok();
 }
 
@@ -76,11 +119,21 @@ Status CollectiveCall::one(const Data& data, std::string_view name, proto::Buffe
   return Status::ok();
 }
 
+// Of equal length, one after another. Where there is none the buffer may be anything.
+Status CollectiveCall::several(const Data& data, std::string_view name, std::vector<proto::Buffer>* out) {
+  out->resize(parts_of(out));
+  if (out->empty()) return Status::ok();
+  proto::Buffer first;
+  PENSTOCK_TRY(one(data, name, &first));
+  for (std::size_t i = 0; i < out->size(); ++i) (*out)[i] = part_of(first, static_cast<int>(i));
+  return Status::ok();
+}
+
 Status CollectiveCall::several(const Parts& parts, std::string_view name, std::vector<proto::Buffer>* out) {
   if (parts.type == nullptr) return no_type(name);
   PENSTOCK_TRY(check_arrays(parts.counts, parts.displacements, name));
   const std::int64_t extent = parts.type->layout().extent();
-  out->resize(static_cast<std::size_t>(comm_.peers().size()));
+  out->resize(parts_of(out));
   for (std::size_t i = 0; i < out->size(); ++i) {
     PENSTOCK_TRY(check_count(parts.counts[i], name, i));
     PENSTOCK_TRY(one({parts.address, parts.counts[i], parts.type}, name, &(*out)[i]));
@@ -93,7 +146,7 @@ Status CollectiveCall::several(const Parts& parts, std::string_view name, std::v
 Status CollectiveCall::several(const TypedParts& parts, std::string_view name, std::vector<proto::Buffer>* out) {
   if (parts.types == nullptr) return Status::error(Code::kArg, "the datatypes of {} are a null pointer", name);
   PENSTOCK_TRY(check_arrays(parts.counts, parts.displacements, name));
-  out->resize(static_cast<std::size_t>(comm_.peers().size()));
+  out->resize(parts_of(out));
   for (std::size_t i = 0; i < out->size(); ++i) {
     PENSTOCK_TRY(check_count(parts.counts[i], name, i));
     Datatype* type = nullptr;
@@ -112,7 +165,8 @@ Status CollectiveCall::part_type(MPI_Datatype handle, std::string_view name, std
   return Status::error(Code::kType, "datatype {} of {} is not committed; call MPI_Type_commit first", i, name);
 }
 
-const proto::Buffer& CollectiveCall::mine(const std::vector<proto::Buffer>& parts) const noexcept {
+proto::Buffer CollectiveCall::mine(const std::vector<proto::Buffer>& parts) const noexcept {
+  if (arguments_.neighbors != nullptr) return {};
   return parts[static_cast<std::size_t>(comm_.is_inter() ? 0 : comm_.rank())];
 }
 
@@ -120,6 +174,7 @@ Status CollectiveCall::send(const Data& data, bool may_be_in_place) {
   PENSTOCK_TRY(check_in_place(data.address, may_be_in_place, "sendbuf"));
   if (data.address == MPI_IN_PLACE) return Status::ok();
   PENSTOCK_TRY(one(data, "sendbuf", &arguments_.send));
+  if (record_ != nullptr) record_->send(piece_of(*data.type, data.count));
   sent_ = arguments_.send;
   return Status::ok();
 }
@@ -128,17 +183,26 @@ Status CollectiveCall::recv(const Data& data, bool may_be_in_place) {
   PENSTOCK_TRY(check_in_place(data.address, may_be_in_place, "recvbuf"));
   if (data.address == MPI_IN_PLACE) return Status::ok();
   PENSTOCK_TRY(one(data, "recvbuf", &arguments_.recv));
+  if (record_ != nullptr) record_->recv(piece_of(*data.type, data.count));
   received_ = arguments_.recv;
   return Status::ok();
 }
 
 Status CollectiveCall::sends(const Data& data, bool may_be_in_place) {
+  if (arguments_.neighbors != nullptr) {
+    PENSTOCK_TRY(check_in_place(data.address, may_be_in_place, "sendbuf"));
+    return several(data, "sendbuf", &sends_);
+  }
   PENSTOCK_TRY(send(data, may_be_in_place));
   if (sent_.layout != nullptr) sent_ = part_of(sent_, comm_.rank());
   return Status::ok();
 }
 
 Status CollectiveCall::recvs(const Data& data) {
+  if (arguments_.neighbors != nullptr) {
+    PENSTOCK_TRY(check_in_place(data.address, false, "recvbuf"));
+    return several(data, "recvbuf", &recvs_);
+  }
   PENSTOCK_TRY(recv(data));
   received_ = part_of(received_, comm_.rank());
   return Status::ok();
@@ -148,6 +212,7 @@ Status CollectiveCall::sends(const Parts& parts, bool may_be_in_place) {
   PENSTOCK_TRY(check_in_place(parts.address, may_be_in_place, "sendbuf"));
   if (parts.address == MPI_IN_PLACE) return Status::ok();
   PENSTOCK_TRY(several(parts, "sendbuf", &sends_));
+  if (record_ != nullptr) record_->sends(pieces_of(parts));
   sent_ = mine(sends_);
   return Status::ok();
 }
@@ -155,6 +220,7 @@ Status CollectiveCall::sends(const Parts& parts, bool may_be_in_place) {
 Status CollectiveCall::recvs(const Parts& parts) {
   PENSTOCK_TRY(check_in_place(parts.address, false, "recvbuf"));
   PENSTOCK_TRY(several(parts, "recvbuf", &recvs_));
+  if (record_ != nullptr) record_->recvs(pieces_of(parts));
   received_ = mine(recvs_);
   return Status::ok();
 }
@@ -163,6 +229,7 @@ Status CollectiveCall::sends(const TypedParts& parts, bool may_be_in_place) {
   PENSTOCK_TRY(check_in_place(parts.address, may_be_in_place, "sendbuf"));
   if (parts.address == MPI_IN_PLACE) return Status::ok();
   PENSTOCK_TRY(several(parts, "sendbuf", &sends_));
+  if (record_ != nullptr) record_->sends(pieces_of(parts));
   sent_ = mine(sends_);
   return Status::ok();
 }
@@ -170,6 +237,7 @@ Status CollectiveCall::sends(const TypedParts& parts, bool may_be_in_place) {
 Status CollectiveCall::recvs(const TypedParts& parts) {
   PENSTOCK_TRY(check_in_place(parts.address, false, "recvbuf"));
   PENSTOCK_TRY(several(parts, "recvbuf", &recvs_));
+  if (record_ != nullptr) record_->recvs(pieces_of(parts));
   received_ = mine(recvs_);
   return Status::ok();
 }
@@ -187,6 +255,7 @@ Status CollectiveCall::operands(const Operands& operands, MPI_Count send_count, 
     arguments_.recv.count = static_cast<std::uint64_t>(recv_count);
   }
   if (operands.type == nullptr) return no_type("the reduction");
+  if (record_ != nullptr) record_->operand(piece_of(*operands.type, has_part_ ? send_count : recv_count), op);
   if (at_root_ && has_part_ && !arguments_.in_place) PENSTOCK_TRY(check_not_same(arguments_.send, arguments_.recv));
   return op.reduction_over(comm_.process(), *operands.type, &arguments_.reduction, &out_->user_reduction);
 }
@@ -198,6 +267,7 @@ Status CollectiveCall::set_counts(CountArray counts) {
     PENSTOCK_TRY(check_count(counts[i], "recvbuf", i));
     counts_[i] = static_cast<std::uint64_t>(counts[i]);
   }
+  if (record_ != nullptr) record_->set_parts(counts_);
   return Status::ok();
 }
 
@@ -214,7 +284,23 @@ Status CollectiveCall::check_not_same(const proto::Buffer& sent, const proto::Bu
   return Status::error(Code::kBuffer, "this rank's part is sent from where it is received; pass MPI_IN_PLACE instead");
 }
 
+Status CollectiveCall::check_loops() const {
+  for (const auto& loop : arguments_.neighbors->loops) {
+    const proto::Buffer& sent = sends_.empty() ? arguments_.send : sends_[loop.out];
+    const proto::Buffer& received = recvs_[loop.in];
+    if (sent.bytes() != received.bytes()) {
+      return Status::error(Code::kTruncate, "this rank is its own neighbour {}: it sends itself {} bytes and receives {}",
+                           loop.in, sent.bytes(), received.bytes());
+    }
+    if (first_byte(sent) == first_byte(received) && sent.bytes() != 0) {
+      return Status::error(Code::kBuffer, "this rank is its own neighbour {}: it sends from where it receives", loop.in);
+    }
+  }
+  return Status::ok();
+}
+
 Status CollectiveCall::check_own_part() const {
+  if (arguments_.neighbors != nullptr) return check_loops();
   if (comm_.is_inter() || !at_root_ || sent_.layout == nullptr || received_.layout == nullptr) return Status::ok();
   if (sent_.bytes() != received_.bytes()) {
     return Status::error(Code::kTruncate, "this rank sends itself {} bytes and receives {}", sent_.bytes(), received_.bytes());
@@ -227,7 +313,8 @@ Status CollectiveCall::build(void (*builder)(coll::Schedule& schedule, const col
   arguments_.sends = sends_;
   arguments_.recvs = recvs_;
   arguments_.counts = counts_;
-  out_->schedule = comm_.process().take_schedule(comm_);
+  const bool again = out_->options.form == CallForm::kPersistent;
+  out_->schedule = again ? comm_.process().take_persistent_schedule(comm_) : comm_.process().take_schedule(comm_);
   builder(*out_->schedule, arguments_);
   return Status::ok();
 }

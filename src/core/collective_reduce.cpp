@@ -9,6 +9,14 @@
 namespace penstock::core {
 namespace {
 
+// What PENSTOCK_CHECK compares: name, who gives what to whom, whether there is a root, in place on all ranks or on none.
+constexpr CallShape kReduce{"Reduce", Flow::kReduction, true, false};
+constexpr CallShape kAllreduce{"Allreduce", Flow::kReduction, false, true};
+constexpr CallShape kScan{"Scan", Flow::kReduction, false, false};
+constexpr CallShape kExscan{"Exscan", Flow::kReduction, false, false};
+constexpr CallShape kReduceScatterBlock{"Reduce_scatter_block", Flow::kReduction, false, true};
+constexpr CallShape kReduceScatter{"Reduce_scatter", Flow::kReduction, false, true};
+
 Status check_not_inter(const Comm& comm) {
   if (!comm.is_inter()) return Status::ok();
   return Status::error(Code::kComm, "a scan has no meaning between two groups; call it on an intra-communicator");
@@ -41,41 +49,41 @@ bool is_on_host(Process& process, const void* address) {
 }  // namespace
 
 Status make_reduce(Comm& comm, const Operands& operands, const Op& op, int root, Collective* out) {
-  CollectiveCall call(comm, out);
+  CollectiveCall call(comm, out, kReduce);
   PENSTOCK_TRY(call.set_root(root));
   PENSTOCK_TRY(call.operands(operands, operands.count, operands.count, op));
   return call.build(coll::build_reduce);
 }
 
 Status make_allreduce(Comm& comm, const Operands& operands, const Op& op, Collective* out) {
-  CollectiveCall call(comm, out);
+  CollectiveCall call(comm, out, kAllreduce);
   PENSTOCK_TRY(call.operands(operands, operands.count, operands.count, op));
   return call.build(coll::build_allreduce);
 }
 
 Status make_scan(Comm& comm, const Operands& operands, const Op& op, Collective* out) {
   PENSTOCK_TRY(check_not_inter(comm));
-  CollectiveCall call(comm, out);
+  CollectiveCall call(comm, out, kScan);
   PENSTOCK_TRY(call.operands(operands, operands.count, operands.count, op));
   return call.build(coll::build_scan);
 }
 
 Status make_exscan(Comm& comm, const Operands& operands, const Op& op, Collective* out) {
   PENSTOCK_TRY(check_not_inter(comm));
-  CollectiveCall call(comm, out);
+  CollectiveCall call(comm, out, kExscan);
   PENSTOCK_TRY(call.operands(operands, operands.count, operands.count, op));
   return call.build(coll::build_exscan);
 }
 
 Status make_reduce_scatter_block(Comm& comm, const Operands& operands, const Op& op, Collective* out) {
-  CollectiveCall call(comm, out);
+  CollectiveCall call(comm, out, kReduceScatterBlock);
   PENSTOCK_TRY(call.operands(operands, operands.count * comm.size(), operands.count, op));
   call.arguments().send.count = static_cast<std::uint64_t>(operands.count);
   return call.build(coll::build_reduce_scatter_block);
 }
 
 Status make_reduce_scatter(Comm& comm, const Operands& operands, CountArray counts, const Op& op, Collective* out) {
-  CollectiveCall call(comm, out);
+  CollectiveCall call(comm, out, kReduceScatter);
   PENSTOCK_TRY(call.set_counts(counts));
   PENSTOCK_TRY(call.operands(operands, call.all_counts(), call.own_count(), op));
   return call.build(coll::build_reduce_scatter);

@@ -14,6 +14,7 @@
 #include "core/info.hpp"
 #include "core/ref.hpp"
 #include "core/send_buffer.hpp"
+#include "core/topology.hpp"
 #include "mpi.h"
 #include "proto/engine/engine.hpp"
 
@@ -30,7 +31,16 @@ struct CommId {
 };
 
 // Kinds of messages that never meet: each has a context of its own. The last is for processes that share no communicator.
-enum class Traffic : std::uint8_t { kPointToPoint, kCollective, kGroupCreation, kLeaders, kFromLeader, kNoComm = 7 };
+enum class Traffic : std::uint8_t {
+  kPointToPoint,
+  kCollective,
+  kGroupCreation,
+  kLeaders,
+  kFromLeader,
+  kPersistent,
+  kAgreement,
+  kNoComm = 7
+};
 
 class Comm final : public Object {
  public:
@@ -59,9 +69,10 @@ class Comm final : public Object {
   [[nodiscard]] proto::Context context(Traffic traffic = Traffic::kPointToPoint) const noexcept {
     return std::uint64_t{id_.leader} << 40 | id_.count << 3 | static_cast<std::uint64_t>(traffic);
   }
-  [[nodiscard]] coll::Team team() const noexcept {
-    if (remote_) return {rank(), size(), both_, context(Traffic::kCollective), nullptr, remote_->size()};
-    return {rank(), size(), group_->world(), context(Traffic::kCollective), board_.get()};
+  // `traffic`: collectives, or those that are begun again and again, in any order, for which boards are not made.
+  [[nodiscard]] coll::Team team(Traffic traffic = Traffic::kCollective) const noexcept {
+    if (remote_) return {rank(), size(), both_, context(traffic), nullptr, remote_->size()};
+    return {rank(), size(), group_->world(), context(traffic), traffic == Traffic::kCollective ? board_.get() : nullptr};
   }
   // All members as one group, in an order that they agree on; of an inter-communicator the group whose rank 0 is the lower
   // rank of the job comes first. The number of members in front of the second group, if there is one.
@@ -70,6 +81,10 @@ class Comm final : public Object {
   [[nodiscard]] bool is_first() const noexcept { return !remote_ || group_->world_rank(0) < remote_->world_rank(0); }
   // Collectives are called in the same order by all members: the number names one.
   [[nodiscard]] std::uint32_t next_collective() noexcept { return collectives_++; }
+  // The same of persistent collectives, which are made in one order and started in any.
+  [[nodiscard]] std::uint32_t next_persistent() noexcept { return persistents_++; }
+  // The same of the checks in front of both.
+  [[nodiscard]] std::uint32_t next_agreement() noexcept { return agreements_++; }
 
   // Counts blocking collectives: true once, at the one behind which the members may share boards, the same on all of them.
   [[nodiscard]] bool is_time_for_boards() noexcept {
@@ -87,6 +102,7 @@ class Comm final : public Object {
   std::unique_ptr<SendBuffer> send_buffer;
   std::string name;
   Attributes attributes;
+  Ref<Topology> topology;  // null: none
 
  private:
   // A communicator that is used once does without.
@@ -105,6 +121,8 @@ class Comm final : public Object {
   std::uint32_t collectives_ = 0;
   std::uint32_t blocking_collectives_ = 0;
   std::unique_ptr<coll::Board> board_;
+  std::uint32_t persistents_ = 0;
+  std::uint32_t agreements_ = 0;
 };
 
 // MPI_IDENT, MPI_CONGRUENT, MPI_SIMILAR or MPI_UNEQUAL.
@@ -114,7 +132,8 @@ class Comm final : public Object {
 // inter-communicators too, and the new one has its error handler. Wrong arguments are found before anything is communicated
 // where one rank can see them.
 
-// The attributes are copied at the call. If one of their functions fails, the other ranks still get their duplicate.
+// The topology goes with it. The attributes are copied at the call. If one of their functions fails, the other ranks still get
+// their duplicate.
 [[nodiscard]] Status dup_comm(Comm& comm, const Info* hints, MPI_Comm* out);
 // Does not block: *out is set when the request is done.
 [[nodiscard]] Status idup_comm(Comm& comm, const Info* hints, MPI_Comm* out, MPI_Request* request);

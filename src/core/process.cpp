@@ -14,13 +14,15 @@ namespace penstock::core {
 namespace {
 
 constexpr std::string_view kJobKey = "core.job";
+constexpr std::string_view kPlaceKey = "core.place";
 
 // What rank 0 says to all, one get a rank; the first tuned row's origin follows.
 struct JobCard {
   std::uint64_t selection = 0;  // coll::Selection::digest
   std::uint8_t report = 0;
   std::uint8_t deterministic = 0;
-  std::uint8_t reserved[6] = {};
+  std::uint8_t check = 0;
+  std::uint8_t reserved[5] = {};
 };
 
 template <typename T>
@@ -66,6 +68,7 @@ Status Process::create(std::unique_ptr<Process>* out) {
 Status Process::create(const Config& config, std::unique_ptr<boot::Boot> boot, std::unique_ptr<Process>* out) {
   std::unique_ptr<Process> made(new Process(config, std::move(boot)));
   PENSTOCK_TRY(made->open());
+  PENSTOCK_TRY(made->engine_->begin_helping());
   *out = std::move(made);
   return Status::ok();
 }
@@ -75,8 +78,9 @@ Status Process::open() {
   PENSTOCK_TRY(accel::Accel::create(config_, log_, kernels::image(), &accel_));
   PENSTOCK_TRY(announce());
   PENSTOCK_TRY(proto::Engine::create({config_, log_, *boot_, *accel_, counters_}, &engine_));
-  boards_ = std::make_unique<coll::BoardMaker>(engine_->boards());
   PENSTOCK_TRY(agree());
+  // Checks let operations begin in different orders; those on boards must not.
+  boards_ = std::make_unique<coll::BoardMaker>(checks() ? nullptr : engine_->boards());
   PENSTOCK_TRY(open_tables());
   PENSTOCK_TRY(bind_predefined());
   return Status::ok();
@@ -85,10 +89,14 @@ Status Process::open() {
 Status Process::announce() {
   PENSTOCK_TRY(coll::Selection::create(config_.coll_rows, &selection_));
   report_wanted_ = config_.report;
+  const Place place = own_place(config_);
+  PENSTOCK_TRY(boot_->put(kPlaceKey, std::as_bytes(std::span(&place, 1))));
+  check_wanted_ = config_.check;
   if (rank() != 0) return Status::ok();
   const JobCard card{.selection = selection_.digest(),
                      .report = report_wanted_ ? std::uint8_t{1} : std::uint8_t{0},
-                     .deterministic = config_.deterministic ? std::uint8_t{1} : std::uint8_t{0}};
+                     .deterministic = config_.deterministic ? std::uint8_t{1} : std::uint8_t{0},
+                     .check = check_wanted_ ? std::uint8_t{1} : std::uint8_t{0}};
   const auto* bytes = reinterpret_cast<const std::byte*>(&card);
   std::vector<std::byte> said(bytes, bytes + sizeof card);
   for (const char c : tables_in_use()) said.push_back(static_cast<std::byte>(c));
@@ -108,12 +116,26 @@ Status Process::agree() {
     return Status::error(Code::kConfig, "rank {} has PENSTOCK_DETERMINISTIC={}, rank 0 has {}: give every rank the same",
                          rank(), config_.deterministic ? 1 : 0, card.deterministic);
   }
+  check_wanted_ = card.check != 0;
   if (card.selection == selection_.digest()) return Status::ok();
   const std::string_view theirs(reinterpret_cast<const char*>(said.data()) + sizeof card, said.size() - sizeof card);
   return Status::error(Code::kConfig,
                        "rank {} selects algorithms of collectives by {}, rank 0 by {}: give every rank the same tuning table "
                        "(PENSTOCK_TUNE_FILE; 'none' uses no table)",
                        rank(), tables_in_use(), theirs);
+}
+
+Status Process::places(std::span<const Place>* out) {
+  std::vector<Place> found;
+  for (int i = 0; places_.empty() && i < size(); ++i) {
+    std::vector<std::byte> said;
+    PENSTOCK_TRY(boot_->get(i, kPlaceKey, &said));
+    if (said.size() != sizeof(Place)) return Status::error(Code::kProtocol, "what rank {} says of its place is malformed", i);
+    std::memcpy(&found.emplace_back(), said.data(), sizeof(Place));
+  }
+  if (places_.empty()) places_ = std::move(found);
+  *out = places_;
+  return Status::ok();
 }
 
 std::string Process::tables_in_use() const {
@@ -192,6 +214,7 @@ Process::~Process() {
     [[maybe_unused]] accel::Accel* accel = accel_.release();
     [[maybe_unused]] boot::Boot* boot = boot_.release();
   }
+  if (engine_) engine_->end_helping();
   release_objects();
 }
 
@@ -216,6 +239,10 @@ Status Process::finalize() {
   // The program's functions run while MPI still works (standard, section 11.2.4).
   PENSTOCK_TRY(self_->attributes.clear(self_->handle));
   finalized_ = true;
+  {
+    const proto::Unlocked unlocked(engine_->lock());
+    engine_->end_helping();
+  }
   engine_->wait_until([&] {
     for (const Request* request : orphans_) {
       if (!request->done()) return false;
@@ -243,15 +270,22 @@ bool Process::on_main_thread() const noexcept {
   return gettid() == main_thread_;
 }
 
+std::unique_ptr<coll::Schedule> Process::find_schedule() {
+  if (schedules_.empty()) return std::make_unique<coll::Schedule>(*engine_, &selection_);
+  std::unique_ptr<coll::Schedule> schedule = std::move(schedules_.back());
+  schedules_.pop_back();
+  return schedule;
+}
+
 std::unique_ptr<coll::Schedule> Process::take_schedule(Comm& comm, const coll::Team& team) {
-  std::unique_ptr<coll::Schedule> schedule;
-  if (schedules_.empty()) {
-    schedule = std::make_unique<coll::Schedule>(*engine_, &selection_);
-  } else {
-    schedule = std::move(schedules_.back());
-    schedules_.pop_back();
-  }
+  std::unique_ptr<coll::Schedule> schedule = find_schedule();
   schedule->reset(team, comm.next_collective());
+  return schedule;
+}
+
+std::unique_ptr<coll::Schedule> Process::take_persistent_schedule(Comm& comm) {
+  std::unique_ptr<coll::Schedule> schedule = find_schedule();
+  schedule->reset(comm.team(Traffic::kPersistent), comm.next_persistent());
   return schedule;
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
@@ -27,6 +28,7 @@
 #include "core/info.hpp"
 #include "core/message.hpp"
 #include "core/op.hpp"
+#include "core/place.hpp"
 #include "core/request.hpp"
 #include "core/send_buffer.hpp"
 #include "observe/counters.hpp"
@@ -55,6 +57,8 @@ class Process {
   [[nodiscard]] int rank() const noexcept { return boot_->rank(); }
   [[nodiscard]] int size() const noexcept { return boot_->size(); }
   [[nodiscard]] const Config& config() const noexcept { return config_; }
+  // Whether all ranks compare the arguments of their collectives (PENSTOCK_CHECK of rank 0).
+  [[nodiscard]] bool checks() const noexcept { return check_wanted_; }
   [[nodiscard]] Log& log() noexcept { return log_; }
   [[nodiscard]] boot::Boot& boot() noexcept { return *boot_; }
   [[nodiscard]] accel::Accel& accel() noexcept { return *accel_; }
@@ -111,6 +115,9 @@ class Process {
   // Predefined types without a name, by what the program asked for.
   std::map<std::vector<std::int64_t>, Ref<Datatype>> unnamed_types;
 
+  // Where each rank of the job ran when it began. Asks the launcher once. Not collective. Good as long as the process.
+  [[nodiscard]] Status places(std::span<const Place>* out);
+
   // MPI_INFO_ENV.
   [[nodiscard]] Info& environment();
   // Those of MPI's own keys.
@@ -145,6 +152,8 @@ class Process {
   // done.
   [[nodiscard]] coll::BoardMaker& boards() noexcept { return *boards_; }
   [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule(Comm& comm) { return take_schedule(comm, comm.team()); }
+  // One of `comm`'s team that is begun again and again.
+  [[nodiscard]] std::unique_ptr<coll::Schedule> take_persistent_schedule(Comm& comm);
   [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule(Comm& comm, const coll::Team& team);
   void give_schedule(std::unique_ptr<coll::Schedule> schedule) noexcept;
 
@@ -153,6 +162,7 @@ class Process {
 
  private:
   Process(const Config& config, std::unique_ptr<boot::Boot> boot);
+  [[nodiscard]] std::unique_ptr<coll::Schedule> find_schedule();
   Status open();
   Status open_tables();
   [[nodiscard]] Status bind_predefined();
@@ -161,7 +171,7 @@ class Process {
   void destroy(Request& request) noexcept;
   void sweep_orphans();
   Status report();
-  // What rank 0 tells all ranks at start-up, and hearing it. The engine's fence lies between the two.
+  // What ranks tell each other at start-up, and hearing what rank 0 tells all. The engine's fence lies between the two.
   Status announce();
   Status agree();
   [[nodiscard]] std::string tables_in_use() const;
@@ -196,7 +206,9 @@ class Process {
   coll::Selection selection_;
   std::vector<std::unique_ptr<coll::Schedule>> schedules_;
   bool report_wanted_ = false;  // by rank 0, so by all
+  bool check_wanted_ = false;   // likewise
 
+  std::vector<Place> places_;  // empty until somebody asks
   Ref<Info> environment_;
   std::unordered_set<void*> allocations_;
 

@@ -70,7 +70,8 @@ Request::Request(Comm* comm, const Outcome& outcome) noexcept : comm_(share_or_n
 Request::Request(Comm& comm, Datatype& datatype, proto::Operation* operation, Direction direction) noexcept
     : comm_(Ref<Comm>::share(comm)), datatype_(Ref<Datatype>::share(datatype)), operation_(operation), direction_(direction) {}
 
-Request::Request(Comm* comm, std::unique_ptr<Work> work) noexcept : comm_(share_or_none(comm)), work_(std::move(work)) {}
+Request::Request(Comm* comm, std::unique_ptr<Work> work) noexcept
+    : comm_(share_or_none(comm)), work_(work.get()), own_work_(std::move(work)) {}
 
 Request::Request(Comm& comm, Collective&& collective)
     : Request(&comm, std::make_unique<RunningCollective>(comm.process(), std::move(collective))) {}
@@ -98,8 +99,8 @@ void Request::begin(proto::Operation* operation, Direction direction) noexcept {
   active_ = true;
 }
 
-void Request::begin(std::unique_ptr<Work> work) noexcept {
-  work_ = std::move(work);
+void Request::begin(Work& work) noexcept {
+  work_ = &work;
   active_ = true;
 }
 
@@ -110,7 +111,7 @@ void Request::begin(const Outcome& outcome) noexcept {
 
 void Request::rest() noexcept {
   if (operation_ != nullptr) std::exchange(operation_, nullptr)->release();
-  work_.reset();
+  work_ = nullptr;
   active_ = false;
 }
 

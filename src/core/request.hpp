@@ -100,7 +100,7 @@ class Request {
   [[nodiscard]] proto::Operation* operation() const noexcept { return operation_; }
   [[nodiscard]] Direction direction() const noexcept { return direction_; }
   // Null unless it is work of several parts.
-  [[nodiscard]] Work* work() const noexcept { return work_.get(); }
+  [[nodiscard]] Work* work() const noexcept { return work_; }
   [[nodiscard]] Comm* comm() const noexcept { return comm_.get(); }
 
   // Once done: it has succeeded and goes with its handle, and only a status would say more.
@@ -114,7 +114,8 @@ class Request {
   [[nodiscard]] Status start() { return recipe_->start(*this); }
   // For recipes: what the request stands for from now on. Takes the caller's reference to the operation.
   void begin(proto::Operation* operation, Direction direction) noexcept;
-  void begin(std::unique_ptr<Work> work) noexcept;
+  // Work of the recipe's own.
+  void begin(Work& work) noexcept;
   void begin(const Outcome& outcome) noexcept;
   // Back to inactive, once done.
   void rest() noexcept;
@@ -126,7 +127,8 @@ class Request {
   Ref<Comm> comm_;
   Ref<Datatype> datatype_;
   proto::Operation* operation_ = nullptr;
-  std::unique_ptr<Work> work_;
+  Work* work_ = nullptr;
+  std::unique_ptr<Work> own_work_;  // of a request that is not persistent
   std::unique_ptr<Recipe> recipe_;
   Outcome outcome_;
   Direction direction_ = Direction::kSend;

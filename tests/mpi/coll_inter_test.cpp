@@ -70,7 +70,7 @@ class BetweenGroups : public Mpi {
 
 TEST_F(BetweenGroups, Barrier) {
   for (const Form form : kForms) {
-    for (int i = 0; i < 10; ++i) EXPECT_MPI(call(form, MPI_Barrier, MPI_Ibarrier, inter_));
+    for (int i = 0; i < 10; ++i) EXPECT_MPI(call(form, MPI_Barrier, MPI_Ibarrier, MPI_Barrier_init, inter_));
   }
 }
 
@@ -80,7 +80,7 @@ TEST_F(BetweenGroups, Bcast) {
       for_each_root([&](int root, Side side, int r) {
         const Array<int> data(side == Side::kRoot ? values(rank(), 0, count) : nothing(count));
         const bool beside = side == Side::kBeside;
-        EXPECT_MPI(call(form, MPI_Bcast, MPI_Ibcast, beside ? nullptr : data.data(), beside ? -1 : count,
+        EXPECT_MPI(call(form, MPI_Bcast, MPI_Ibcast, MPI_Bcast_init, beside ? nullptr : data.data(), beside ? -1 : count,
                         beside ? MPI_DATATYPE_NULL : MPI_INT, root, inter_));
         ASSERT_EQ(data.get(), beside ? nothing(count) : values(side == Side::kRoot ? rank() : their(r), 0, count));
       });
@@ -98,14 +98,14 @@ TEST_F(BetweenGroups, GatherAndScatter) {
         const MPI_Datatype part_type = other ? MPI_INT : MPI_DATATYPE_NULL;
         const Array<int> part(other ? values(rank(), 0, count) : std::vector<int>());
         const Array<int> whole(nothing(is_root ? count * theirs_ : 0));
-        EXPECT_MPI(
-            call(form, MPI_Gather, MPI_Igather, part.data(), count, part_type, whole.data(), count, whole_type, root, inter_));
+        EXPECT_MPI(call(form, MPI_Gather, MPI_Igather, MPI_Gather_init, part.data(), count, part_type, whole.data(), count,
+                        whole_type, root, inter_));
         if (is_root) {
           ASSERT_EQ(whole.get(), theirs(0, count)) << count;
         }
         const Array<int> back(nothing(other ? count : 0));
-        EXPECT_MPI(call(form, MPI_Scatter, MPI_Iscatter, whole.data(), count, whole_type, back.data(), count, part_type, root,
-                        inter_));
+        EXPECT_MPI(call(form, MPI_Scatter, MPI_Iscatter, MPI_Scatter_init, whole.data(), count, whole_type, back.data(), count,
+                        part_type, root, inter_));
         if (other) {
           ASSERT_EQ(back.get(), values(rank(), 0, count)) << count << " from " << r;
         }
@@ -129,12 +129,12 @@ TEST_F(BetweenGroups, GathervAndScatterv) {
       }
       const Array<int> part(values(rank(), 0, count));
       const Array<int> whole(std::vector<int>(parts.size(), kNothing));
-      EXPECT_MPI(call(form, MPI_Gatherv, MPI_Igatherv, part.data(), count, part_type, whole.data(), parts.counts.data(),
-                      parts.places.data(), whole_type, root, inter_));
+      EXPECT_MPI(call(form, MPI_Gatherv, MPI_Igatherv, MPI_Gatherv_init, part.data(), count, part_type, whole.data(),
+                      parts.counts.data(), parts.places.data(), whole_type, root, inter_));
       ASSERT_EQ(whole.get(), expected) << r;
       const Array<int> back(nothing(count));
-      EXPECT_MPI(call(form, MPI_Scatterv, MPI_Iscatterv, whole.data(), parts.counts.data(), parts.places.data(), whole_type,
-                      back.data(), count, part_type, root, inter_));
+      EXPECT_MPI(call(form, MPI_Scatterv, MPI_Iscatterv, MPI_Scatterv_init, whole.data(), parts.counts.data(),
+                      parts.places.data(), whole_type, back.data(), count, part_type, root, inter_));
       ASSERT_EQ(back.get(), values(rank(), 0, count)) << r;
     });
   }
@@ -148,7 +148,8 @@ TEST_F(BetweenGroups, Allgather) {
       const int other = is_low_ ? 2 * unit : unit;
       const Array<int> part(values(rank(), 0, ours));
       const Array<int> whole(nothing(other * theirs_));
-      EXPECT_MPI(call(form, MPI_Allgather, MPI_Iallgather, part.data(), ours, MPI_INT, whole.data(), other, MPI_INT, inter_));
+      EXPECT_MPI(call(form, MPI_Allgather, MPI_Iallgather, MPI_Allgather_init, part.data(), ours, MPI_INT, whole.data(), other,
+                      MPI_INT, inter_));
       ASSERT_EQ(whole.get(), theirs(0, other)) << unit;
     }
   }
@@ -164,8 +165,8 @@ TEST_F(BetweenGroups, Allgatherv) {
     }
     const Array<int> part(values(rank(), 0, count));
     const Array<int> whole(std::vector<int>(parts.size(), kNothing));
-    EXPECT_MPI(call(form, MPI_Allgatherv, MPI_Iallgatherv, part.data(), count, MPI_INT, whole.data(), parts.counts.data(),
-                    parts.places.data(), MPI_INT, inter_));
+    EXPECT_MPI(call(form, MPI_Allgatherv, MPI_Iallgatherv, MPI_Allgatherv_init, part.data(), count, MPI_INT, whole.data(),
+                    parts.counts.data(), parts.places.data(), MPI_INT, inter_));
     ASSERT_EQ(whole.get(), expected);
   }
 }
@@ -178,7 +179,8 @@ TEST_F(BetweenGroups, AlltoallInAllForms) {
       const auto expected = theirs(rank(), count);
       const Array<int> send(out);
       const Array<int> recv(nothing(count * theirs_));
-      EXPECT_MPI(call(form, MPI_Alltoall, MPI_Ialltoall, send.data(), count, MPI_INT, recv.data(), count, MPI_INT, inter_));
+      EXPECT_MPI(call(form, MPI_Alltoall, MPI_Ialltoall, MPI_Alltoall_init, send.data(), count, MPI_INT, recv.data(), count,
+                      MPI_INT, inter_));
       ASSERT_EQ(recv.get(), expected) << count;
       const auto n = static_cast<std::size_t>(theirs_);
       std::vector<int> lengths(n, count), places(n), bytes(n);
@@ -187,13 +189,13 @@ TEST_F(BetweenGroups, AlltoallInAllForms) {
         bytes[r] = places[r] * static_cast<int>(sizeof(int));
       }
       const Array<int> again(nothing(count * theirs_));
-      EXPECT_MPI(call(form, MPI_Alltoallv, MPI_Ialltoallv, send.data(), lengths.data(), places.data(), MPI_INT, again.data(),
-                      lengths.data(), places.data(), MPI_INT, inter_));
+      EXPECT_MPI(call(form, MPI_Alltoallv, MPI_Ialltoallv, MPI_Alltoallv_init, send.data(), lengths.data(), places.data(),
+                      MPI_INT, again.data(), lengths.data(), places.data(), MPI_INT, inter_));
       ASSERT_EQ(again.get(), expected) << count;
       const std::vector<MPI_Datatype> types(n, MPI_INT);
       const Array<int> third(nothing(count * theirs_));
-      EXPECT_MPI(call(form, MPI_Alltoallw, MPI_Ialltoallw, send.data(), lengths.data(), bytes.data(), types.data(),
-                      third.data(), lengths.data(), bytes.data(), types.data(), inter_));
+      EXPECT_MPI(call(form, MPI_Alltoallw, MPI_Ialltoallw, MPI_Alltoallw_init, send.data(), lengths.data(), bytes.data(),
+                      types.data(), third.data(), lengths.data(), bytes.data(), types.data(), inter_));
       ASSERT_EQ(third.get(), expected) << count;
     }
   }
@@ -204,13 +206,14 @@ TEST_F(BetweenGroups, ReduceAndAllreduce) {
     for (const int count : counts()) {
       const Array<int> mine(values(rank(), 0, count));
       const Array<int> all(nothing(count));
-      EXPECT_MPI(call(form, MPI_Allreduce, MPI_Iallreduce, mine.data(), all.data(), count, MPI_INT, MPI_SUM, inter_));
+      EXPECT_MPI(call(form, MPI_Allreduce, MPI_Iallreduce, MPI_Allreduce_init, mine.data(), all.data(), count, MPI_INT, MPI_SUM,
+                      inter_));
       ASSERT_EQ(all.get(), their_sums(count)) << count;
       for_each_root([&](int root, Side side, int r) {
         const Array<int> sum(nothing(side == Side::kRoot ? count : 0));
         const bool beside = side == Side::kBeside;
-        EXPECT_MPI(call(form, MPI_Reduce, MPI_Ireduce, side == Side::kOther ? mine.data() : nullptr, sum.data(), count,
-                        beside ? MPI_DATATYPE_NULL : MPI_INT, MPI_SUM, root, inter_));
+        EXPECT_MPI(call(form, MPI_Reduce, MPI_Ireduce, MPI_Reduce_init, side == Side::kOther ? mine.data() : nullptr,
+                        sum.data(), count, beside ? MPI_DATATYPE_NULL : MPI_INT, MPI_SUM, root, inter_));
         if (side == Side::kRoot) {
           ASSERT_EQ(sum.get(), their_sums(count)) << count << " at " << r;
         }
@@ -228,8 +231,8 @@ TEST_F(BetweenGroups, ReduceScatter) {
       const auto sums = their_sums(total);
       const Array<int> mine(values(rank(), 0, total));
       const Array<int> part(nothing(block));
-      EXPECT_MPI(call(form, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, mine.data(), part.data(), block, MPI_INT,
-                      MPI_SUM, inter_));
+      EXPECT_MPI(call(form, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, MPI_Reduce_scatter_block_init, mine.data(),
+                      part.data(), block, MPI_INT, MPI_SUM, inter_));
       ASSERT_EQ(part.get(), std::vector<int>(sums.begin() + me_ * block, sums.begin() + (me_ + 1) * block)) << unit;
       // All to this group's last rank but one element each.
       std::vector<int> lengths(static_cast<std::size_t>(mine_), total != 0 ? 1 : 0);
@@ -237,8 +240,8 @@ TEST_F(BetweenGroups, ReduceScatter) {
       const int length = lengths[static_cast<std::size_t>(me_)];
       const int first = me_ * (total != 0 ? 1 : 0);
       const Array<int> uneven(nothing(length));
-      EXPECT_MPI(call(form, MPI_Reduce_scatter, MPI_Ireduce_scatter, mine.data(), uneven.data(), lengths.data(), MPI_INT,
-                      MPI_SUM, inter_));
+      EXPECT_MPI(call(form, MPI_Reduce_scatter, MPI_Ireduce_scatter, MPI_Reduce_scatter_init, mine.data(), uneven.data(),
+                      lengths.data(), MPI_INT, MPI_SUM, inter_));
       ASSERT_EQ(uneven.get(), std::vector<int>(sums.begin() + first, sums.begin() + first + length)) << unit;
     }
   }
@@ -248,17 +251,22 @@ TEST_F(BetweenGroups, WrongArguments) {
   const Array<int> mine(nothing(size()));
   const Array<int> other(nothing(size()));
   for (const Form form : kForms) {
-    EXPECT_CLASS(call(form, MPI_Scan, MPI_Iscan, mine.data(), other.data(), 1, MPI_INT, MPI_SUM, inter_), MPI_ERR_COMM);
-    EXPECT_CLASS(call(form, MPI_Exscan, MPI_Iexscan, mine.data(), other.data(), 1, MPI_INT, MPI_SUM, inter_), MPI_ERR_COMM);
-    EXPECT_CLASS(call(form, MPI_Bcast, MPI_Ibcast, mine.data(), 1, MPI_INT, theirs_, inter_), MPI_ERR_ROOT);
-    EXPECT_CLASS(call(form, MPI_Bcast, MPI_Ibcast, mine.data(), 1, MPI_INT, -1, inter_), MPI_ERR_ROOT);
+    EXPECT_CLASS(call(form, MPI_Scan, MPI_Iscan, MPI_Scan_init, mine.data(), other.data(), 1, MPI_INT, MPI_SUM, inter_),
+                 MPI_ERR_COMM);
+    EXPECT_CLASS(call(form, MPI_Exscan, MPI_Iexscan, MPI_Exscan_init, mine.data(), other.data(), 1, MPI_INT, MPI_SUM, inter_),
+                 MPI_ERR_COMM);
+    EXPECT_CLASS(call(form, MPI_Bcast, MPI_Ibcast, MPI_Bcast_init, mine.data(), 1, MPI_INT, theirs_, inter_), MPI_ERR_ROOT);
+    EXPECT_CLASS(call(form, MPI_Bcast, MPI_Ibcast, MPI_Bcast_init, mine.data(), 1, MPI_INT, -1, inter_), MPI_ERR_ROOT);
     void* const in_place = MPI_IN_PLACE;
-    EXPECT_CLASS(call(form, MPI_Allreduce, MPI_Iallreduce, in_place, other.data(), 1, MPI_INT, MPI_SUM, inter_),
-                 MPI_ERR_BUFFER);
-    EXPECT_CLASS(call(form, MPI_Allgather, MPI_Iallgather, in_place, 1, MPI_INT, other.data(), 1, MPI_INT, inter_),
-                 MPI_ERR_BUFFER);
-    EXPECT_CLASS(call(form, MPI_Alltoall, MPI_Ialltoall, in_place, 1, MPI_INT, other.data(), 1, MPI_INT, inter_),
-                 MPI_ERR_BUFFER);
+    EXPECT_CLASS(
+        call(form, MPI_Allreduce, MPI_Iallreduce, MPI_Allreduce_init, in_place, other.data(), 1, MPI_INT, MPI_SUM, inter_),
+        MPI_ERR_BUFFER);
+    EXPECT_CLASS(
+        call(form, MPI_Allgather, MPI_Iallgather, MPI_Allgather_init, in_place, 1, MPI_INT, other.data(), 1, MPI_INT, inter_),
+        MPI_ERR_BUFFER);
+    EXPECT_CLASS(
+        call(form, MPI_Alltoall, MPI_Ialltoall, MPI_Alltoall_init, in_place, 1, MPI_INT, other.data(), 1, MPI_INT, inter_),
+        MPI_ERR_BUFFER);
   }
 }
 

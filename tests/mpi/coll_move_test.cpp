@@ -41,7 +41,7 @@ TEST_F(Moving, Scatter) {
         const bool here = rank() == root;
         const Array<int> all(here ? parts : std::vector<int>());
         const Array<int> mine(nothing(static_cast<std::size_t>(count)));
-        EXPECT_MPI(call(form, MPI_Scatter, MPI_Iscatter, here ? all.data() : nullptr, here ? count : -3,
+        EXPECT_MPI(call(form, MPI_Scatter, MPI_Iscatter, MPI_Scatter_init, here ? all.data() : nullptr, here ? count : -3,
                         here ? MPI_INT : MPI_DATATYPE_NULL, mine.data(), count, MPI_INT, root, kWorld));
         ASSERT_EQ(mine.get(), values(root, rank(), count)) << count << " from " << root;
         if (here) {
@@ -60,13 +60,13 @@ TEST_F(Moving, ScatterInPlace) {
     for (int r = 0; r < size(); ++r) std::ranges::copy(values(root, r, count), std::back_inserter(parts));
     if (rank() == root) {
       const Array<int> all(parts);
-      EXPECT_MPI(
-          call(form, MPI_Scatter, MPI_Iscatter, all.data(), count, MPI_INT, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, root, kWorld));
+      EXPECT_MPI(call(form, MPI_Scatter, MPI_Iscatter, MPI_Scatter_init, all.data(), count, MPI_INT, MPI_IN_PLACE, 0,
+                      MPI_DATATYPE_NULL, root, kWorld));
       EXPECT_EQ(all.get(), parts);
     } else {
       const Array<int> mine(nothing(static_cast<std::size_t>(count)));
-      EXPECT_MPI(
-          call(form, MPI_Scatter, MPI_Iscatter, nullptr, 0, MPI_DATATYPE_NULL, mine.data(), count, MPI_INT, root, kWorld));
+      EXPECT_MPI(call(form, MPI_Scatter, MPI_Iscatter, MPI_Scatter_init, nullptr, 0, MPI_DATATYPE_NULL, mine.data(), count,
+                      MPI_INT, root, kWorld));
       EXPECT_EQ(mine.get(), values(root, rank(), count));
     }
   }
@@ -82,7 +82,7 @@ TEST_F(Moving, Gatherv) {
       const auto of = [](int r, int n) { return values(r, 0, n); };
       const Array<int> mine(values(rank(), 0, count));
       const Array<int> all(nothing(here ? parts.size() : 0));
-      EXPECT_MPI(call(form, MPI_Gatherv, MPI_Igatherv, mine.data(), count, MPI_INT, all.data(),
+      EXPECT_MPI(call(form, MPI_Gatherv, MPI_Igatherv, MPI_Gatherv_init, mine.data(), count, MPI_INT, all.data(),
                       here ? parts.counts.data() : nullptr, here ? parts.places.data() : nullptr,
                       here ? MPI_INT : MPI_DATATYPE_NULL, root, kWorld));
       if (here) {
@@ -92,7 +92,7 @@ TEST_F(Moving, Gatherv) {
       Array<int> again(nothing(here ? parts.size() : 0));
       if (here)
         again.set(spread(parts, [&](int r, int n) { return r == root ? of(r, n) : nothing(static_cast<std::size_t>(n)); }));
-      EXPECT_MPI(call(form, MPI_Gatherv, MPI_Igatherv, here ? MPI_IN_PLACE : mine.data(), here ? -1 : count,
+      EXPECT_MPI(call(form, MPI_Gatherv, MPI_Igatherv, MPI_Gatherv_init, here ? MPI_IN_PLACE : mine.data(), here ? -1 : count,
                       here ? MPI_DATATYPE_NULL : MPI_INT, again.data(), here ? parts.counts.data() : nullptr,
                       here ? parts.places.data() : nullptr, here ? MPI_INT : MPI_DATATYPE_NULL, root, kWorld));
       if (here) {
@@ -112,12 +112,12 @@ TEST_F(Moving, Scatterv) {
       const auto all_parts = spread(parts, [&](int r, int n) { return values(root, r, n); });
       const Array<int> all(here ? all_parts : std::vector<int>());
       const Array<int> mine(nothing(static_cast<std::size_t>(count)));
-      EXPECT_MPI(call(form, MPI_Scatterv, MPI_Iscatterv, all.data(), here ? parts.counts.data() : nullptr,
+      EXPECT_MPI(call(form, MPI_Scatterv, MPI_Iscatterv, MPI_Scatterv_init, all.data(), here ? parts.counts.data() : nullptr,
                       here ? parts.places.data() : nullptr, here ? MPI_INT : MPI_DATATYPE_NULL, mine.data(), count, MPI_INT,
                       root, kWorld));
       ASSERT_EQ(mine.get(), values(root, rank(), count)) << unit;
       const Array<int> again(nothing(static_cast<std::size_t>(count)));
-      EXPECT_MPI(call(form, MPI_Scatterv, MPI_Iscatterv, all.data(), here ? parts.counts.data() : nullptr,
+      EXPECT_MPI(call(form, MPI_Scatterv, MPI_Iscatterv, MPI_Scatterv_init, all.data(), here ? parts.counts.data() : nullptr,
                       here ? parts.places.data() : nullptr, here ? MPI_INT : MPI_DATATYPE_NULL,
                       here ? MPI_IN_PLACE : again.data(), here ? -1 : count, here ? MPI_DATATYPE_NULL : MPI_INT, root, kWorld));
       if (here) {
@@ -134,13 +134,14 @@ TEST_F(Moving, Allgather) {
     for (const int count : counts()) {
       const Array<int> mine(values(rank(), 0, count));
       const Array<int> all(nothing(times(count)));
-      EXPECT_MPI(call(form, MPI_Allgather, MPI_Iallgather, mine.data(), count, MPI_INT, all.data(), count, MPI_INT, kWorld));
+      EXPECT_MPI(call(form, MPI_Allgather, MPI_Iallgather, MPI_Allgather_init, mine.data(), count, MPI_INT, all.data(), count,
+                      MPI_INT, kWorld));
       ASSERT_EQ(all.get(), everyones(count)) << count;
       std::vector<int> start = nothing(times(count));
       std::ranges::copy(values(rank(), 0, count), start.begin() + static_cast<std::ptrdiff_t>(rank()) * count);
       const Array<int> place(start);
-      EXPECT_MPI(
-          call(form, MPI_Allgather, MPI_Iallgather, MPI_IN_PLACE, -1, MPI_DATATYPE_NULL, place.data(), count, MPI_INT, kWorld));
+      EXPECT_MPI(call(form, MPI_Allgather, MPI_Iallgather, MPI_Allgather_init, MPI_IN_PLACE, -1, MPI_DATATYPE_NULL,
+                      place.data(), count, MPI_INT, kWorld));
       ASSERT_EQ(place.get(), everyones(count)) << count << " in place";
     }
   }
@@ -154,13 +155,13 @@ TEST_F(Moving, Allgatherv) {
       const auto expected = spread(parts, [](int r, int n) { return values(r, 0, n); });
       const Array<int> mine(values(rank(), 0, count));
       const Array<int> all(nothing(parts.size()));
-      EXPECT_MPI(call(form, MPI_Allgatherv, MPI_Iallgatherv, mine.data(), count, MPI_INT, all.data(), parts.counts.data(),
-                      parts.places.data(), MPI_INT, kWorld));
+      EXPECT_MPI(call(form, MPI_Allgatherv, MPI_Iallgatherv, MPI_Allgatherv_init, mine.data(), count, MPI_INT, all.data(),
+                      parts.counts.data(), parts.places.data(), MPI_INT, kWorld));
       ASSERT_EQ(all.get(), expected) << unit;
       const Array<int> place(
           spread(parts, [](int r, int n) { return r == rank() ? values(r, 0, n) : nothing(static_cast<std::size_t>(n)); }));
-      EXPECT_MPI(call(form, MPI_Allgatherv, MPI_Iallgatherv, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL, place.data(),
-                      parts.counts.data(), parts.places.data(), MPI_INT, kWorld));
+      EXPECT_MPI(call(form, MPI_Allgatherv, MPI_Iallgatherv, MPI_Allgatherv_init, MPI_IN_PLACE, 0, MPI_DATATYPE_NULL,
+                      place.data(), parts.counts.data(), parts.places.data(), MPI_INT, kWorld));
       ASSERT_EQ(place.get(), expected) << unit << " in place";
     }
   }
@@ -173,11 +174,12 @@ TEST_F(Moving, Alltoall) {
       for (int r = 0; r < size(); ++r) std::ranges::copy(values(rank(), r, count), std::back_inserter(out));
       const Array<int> send(out);
       const Array<int> recv(nothing(times(count)));
-      EXPECT_MPI(call(form, MPI_Alltoall, MPI_Ialltoall, send.data(), count, MPI_INT, recv.data(), count, MPI_INT, kWorld));
+      EXPECT_MPI(call(form, MPI_Alltoall, MPI_Ialltoall, MPI_Alltoall_init, send.data(), count, MPI_INT, recv.data(), count,
+                      MPI_INT, kWorld));
       ASSERT_EQ(recv.get(), everyones(count, rank())) << count;
       ASSERT_EQ(send.get(), out);
-      EXPECT_MPI(
-          call(form, MPI_Alltoall, MPI_Ialltoall, MPI_IN_PLACE, -1, MPI_DATATYPE_NULL, send.data(), count, MPI_INT, kWorld));
+      EXPECT_MPI(call(form, MPI_Alltoall, MPI_Ialltoall, MPI_Alltoall_init, MPI_IN_PLACE, -1, MPI_DATATYPE_NULL, send.data(),
+                      count, MPI_INT, kWorld));
       ASSERT_EQ(send.get(), everyones(count, rank())) << count << " in place";
     }
   }
@@ -213,7 +215,7 @@ TEST_F(Moving, Alltoallv) {
       const Exchange exchange(unit);
       const Array<int> send(exchange.send);
       const Array<int> recv(nothing(exchange.expected.size()));
-      EXPECT_MPI(call(form, MPI_Alltoallv, MPI_Ialltoallv, send.data(), exchange.send_counts.data(),
+      EXPECT_MPI(call(form, MPI_Alltoallv, MPI_Ialltoallv, MPI_Alltoallv_init, send.data(), exchange.send_counts.data(),
                       exchange.send_places.data(), MPI_INT, recv.data(), exchange.recv_counts.data(),
                       exchange.recv_places.data(), MPI_INT, kWorld));
       ASSERT_EQ(recv.get(), exchange.expected) << unit;
@@ -232,8 +234,8 @@ TEST_F(Moving, AlltoallvWithLargeCounts) {
     const std::vector<MPI_Aint> recv_places(exchange.recv_places.begin(), exchange.recv_places.end());
     const Array<int> send(exchange.send);
     const Array<int> recv(nothing(exchange.expected.size()));
-    EXPECT_MPI(call(form, MPI_Alltoallv_c, MPI_Ialltoallv_c, send.data(), send_counts.data(), send_places.data(), MPI_INT,
-                    recv.data(), recv_counts.data(), recv_places.data(), MPI_INT, kWorld));
+    EXPECT_MPI(call(form, MPI_Alltoallv_c, MPI_Ialltoallv_c, MPI_Alltoallv_c_init, send.data(), send_counts.data(),
+                    send_places.data(), MPI_INT, recv.data(), recv_counts.data(), recv_places.data(), MPI_INT, kWorld));
     ASSERT_EQ(recv.get(), exchange.expected);
   }
 }
@@ -251,8 +253,8 @@ TEST_F(Moving, AlltoallvInPlace) {
         std::ranges::copy(values(r, rank(), both), std::back_inserter(expected));
       }
       const Array<int> data(start);
-      EXPECT_MPI(call(form, MPI_Alltoallv, MPI_Ialltoallv, MPI_IN_PLACE, nullptr, nullptr, MPI_DATATYPE_NULL, data.data(),
-                      counts.data(), places.data(), MPI_INT, kWorld));
+      EXPECT_MPI(call(form, MPI_Alltoallv, MPI_Ialltoallv, MPI_Alltoallv_init, MPI_IN_PLACE, nullptr, nullptr,
+                      MPI_DATATYPE_NULL, data.data(), counts.data(), places.data(), MPI_INT, kWorld));
       ASSERT_EQ(data.get(), expected) << unit;
     }
   }
@@ -281,8 +283,8 @@ TEST_F(Moving, Alltoallw) {
     }
     const Array<int> send(exchange.send);
     const Array<int> recv(nothing(exchange.expected.size() * stride));
-    EXPECT_MPI(call(form, MPI_Alltoallw, MPI_Ialltoallw, send.data(), send_counts.data(), send_bytes.data(), send_types.data(),
-                    recv.data(), recv_counts.data(), recv_bytes.data(), recv_types.data(), kWorld));
+    EXPECT_MPI(call(form, MPI_Alltoallw, MPI_Ialltoallw, MPI_Alltoallw_init, send.data(), send_counts.data(), send_bytes.data(),
+                    send_types.data(), recv.data(), recv_counts.data(), recv_bytes.data(), recv_types.data(), kWorld));
     const auto got = recv.get();
     for (std::size_t i = 0; i < got.size(); ++i) {
       ASSERT_EQ(got[i], i % stride == 0 ? exchange.expected[i / stride] : kNothing) << i;

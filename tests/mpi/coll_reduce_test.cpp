@@ -41,14 +41,14 @@ TEST_F(Reducing, Reduce) {
         const bool here = rank() == root;
         const Array<int> mine(operands(rank(), n));
         const Array<int> result(nothing(here ? n : 0));
-        EXPECT_MPI(call(form, MPI_Reduce, MPI_Ireduce, mine.data(), here ? result.data() : nullptr, count, MPI_INT, MPI_SUM,
-                        root, kWorld));
+        EXPECT_MPI(call(form, MPI_Reduce, MPI_Ireduce, MPI_Reduce_init, mine.data(), here ? result.data() : nullptr, count,
+                        MPI_INT, MPI_SUM, root, kWorld));
         ASSERT_EQ(mine.get(), operands(rank(), n)) << "what is sent stays";
         if (here) {
           ASSERT_EQ(result.get(), sums(size(), n)) << count << " at " << root;
         }
-        EXPECT_MPI(call(form, MPI_Reduce, MPI_Ireduce, here ? MPI_IN_PLACE : mine.data(), here ? mine.data() : nullptr, count,
-                        MPI_INT, MPI_SUM, root, kWorld));
+        EXPECT_MPI(call(form, MPI_Reduce, MPI_Ireduce, MPI_Reduce_init, here ? MPI_IN_PLACE : mine.data(),
+                        here ? mine.data() : nullptr, count, MPI_INT, MPI_SUM, root, kWorld));
         if (here) {
           ASSERT_EQ(mine.get(), sums(size(), n)) << count << " in place at " << root;
         }
@@ -62,10 +62,11 @@ TEST_F(Reducing, AllreduceStarted) {
     const auto n = static_cast<std::size_t>(count);
     const Array<int> mine(operands(rank(), n));
     const Array<int> result(nothing(n));
-    EXPECT_MPI(
-        call(Form::kStarted, MPI_Allreduce, MPI_Iallreduce, mine.data(), result.data(), count, MPI_INT, MPI_SUM, kWorld));
+    EXPECT_MPI(call(Form::kStarted, MPI_Allreduce, MPI_Iallreduce, MPI_Allreduce_init, mine.data(), result.data(), count,
+                    MPI_INT, MPI_SUM, kWorld));
     ASSERT_EQ(result.get(), sums(size(), n)) << count;
-    EXPECT_MPI(call(Form::kStarted, MPI_Allreduce, MPI_Iallreduce, MPI_IN_PLACE, mine.data(), count, MPI_INT, MPI_SUM, kWorld));
+    EXPECT_MPI(call(Form::kStarted, MPI_Allreduce, MPI_Iallreduce, MPI_Allreduce_init, MPI_IN_PLACE, mine.data(), count,
+                    MPI_INT, MPI_SUM, kWorld));
     ASSERT_EQ(mine.get(), sums(size(), n)) << count << " in place";
   }
 }
@@ -76,9 +77,9 @@ TEST_F(Reducing, Scan) {
       const auto n = static_cast<std::size_t>(count);
       const Array<int> mine(operands(rank(), n));
       const Array<int> result(nothing(n));
-      EXPECT_MPI(call(form, MPI_Scan, MPI_Iscan, mine.data(), result.data(), count, MPI_INT, MPI_SUM, kWorld));
+      EXPECT_MPI(call(form, MPI_Scan, MPI_Iscan, MPI_Scan_init, mine.data(), result.data(), count, MPI_INT, MPI_SUM, kWorld));
       ASSERT_EQ(result.get(), sums(rank() + 1, n)) << count;
-      EXPECT_MPI(call(form, MPI_Scan, MPI_Iscan, MPI_IN_PLACE, mine.data(), count, MPI_INT, MPI_SUM, kWorld));
+      EXPECT_MPI(call(form, MPI_Scan, MPI_Iscan, MPI_Scan_init, MPI_IN_PLACE, mine.data(), count, MPI_INT, MPI_SUM, kWorld));
       ASSERT_EQ(mine.get(), sums(rank() + 1, n)) << count << " in place";
     }
   }
@@ -90,9 +91,11 @@ TEST_F(Reducing, Exscan) {
       const auto n = static_cast<std::size_t>(count);
       const Array<int> mine(operands(rank(), n));
       const Array<int> result(nothing(n));
-      EXPECT_MPI(call(form, MPI_Exscan, MPI_Iexscan, mine.data(), result.data(), count, MPI_INT, MPI_SUM, kWorld));
+      EXPECT_MPI(
+          call(form, MPI_Exscan, MPI_Iexscan, MPI_Exscan_init, mine.data(), result.data(), count, MPI_INT, MPI_SUM, kWorld));
       ASSERT_EQ(result.get(), rank() == 0 ? nothing(n) : sums(rank(), n)) << count;
-      EXPECT_MPI(call(form, MPI_Exscan, MPI_Iexscan, MPI_IN_PLACE, mine.data(), count, MPI_INT, MPI_SUM, kWorld));
+      EXPECT_MPI(
+          call(form, MPI_Exscan, MPI_Iexscan, MPI_Exscan_init, MPI_IN_PLACE, mine.data(), count, MPI_INT, MPI_SUM, kWorld));
       ASSERT_EQ(mine.get(), rank() == 0 ? operands(0, n) : sums(rank(), n)) << count << " in place";
     }
   }
@@ -106,12 +109,12 @@ TEST_F(Reducing, ReduceScatterBlock) {
       const auto expected = slice(sums(size(), all), n * static_cast<std::size_t>(rank()), n);
       const Array<int> mine(operands(rank(), all));
       const Array<int> result(nothing(n));
-      EXPECT_MPI(call(form, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, mine.data(), result.data(), count, MPI_INT,
-                      MPI_SUM, kWorld));
+      EXPECT_MPI(call(form, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, MPI_Reduce_scatter_block_init, mine.data(),
+                      result.data(), count, MPI_INT, MPI_SUM, kWorld));
       ASSERT_EQ(result.get(), expected) << count;
       ASSERT_EQ(mine.get(), operands(rank(), all));
-      EXPECT_MPI(call(form, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, MPI_IN_PLACE, mine.data(), count, MPI_INT,
-                      MPI_SUM, kWorld));
+      EXPECT_MPI(call(form, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, MPI_Reduce_scatter_block_init, MPI_IN_PLACE,
+                      mine.data(), count, MPI_INT, MPI_SUM, kWorld));
       ASSERT_EQ(slice(mine.get(), 0, n), expected) << count << " in place";
     }
   }
@@ -132,11 +135,11 @@ TEST_F(Reducing, ReduceScatter) {
       const auto expected = slice(sums(size(), all), first, n);
       const Array<int> mine(operands(rank(), all));
       const Array<int> result(nothing(n));
-      EXPECT_MPI(call(form, MPI_Reduce_scatter, MPI_Ireduce_scatter, mine.data(), result.data(), parts.data(), MPI_INT, MPI_SUM,
-                      kWorld));
+      EXPECT_MPI(call(form, MPI_Reduce_scatter, MPI_Ireduce_scatter, MPI_Reduce_scatter_init, mine.data(), result.data(),
+                      parts.data(), MPI_INT, MPI_SUM, kWorld));
       ASSERT_EQ(result.get(), expected) << unit;
-      EXPECT_MPI(call(form, MPI_Reduce_scatter, MPI_Ireduce_scatter, MPI_IN_PLACE, mine.data(), parts.data(), MPI_INT, MPI_SUM,
-                      kWorld));
+      EXPECT_MPI(call(form, MPI_Reduce_scatter, MPI_Ireduce_scatter, MPI_Reduce_scatter_init, MPI_IN_PLACE, mine.data(),
+                      parts.data(), MPI_INT, MPI_SUM, kWorld));
       ASSERT_EQ(slice(mine.get(), 0, n), expected) << unit << " in place";
     }
   }

@@ -92,16 +92,18 @@ TEST_F(UserOperations, CombineInRankOrder) {
         const int count = static_cast<int>(n);
         const Array<Matrix> mine(matrices(rank(), n));
         const Array<Matrix> result(n);
-        EXPECT_MPI(call(form, MPI_Allreduce, MPI_Iallreduce, mine.data(), result.data(), count, type_, op, kWorld));
+        EXPECT_MPI(call(form, MPI_Allreduce, MPI_Iallreduce, MPI_Allreduce_init, mine.data(), result.data(), count, type_, op,
+                        kWorld));
         ASSERT_EQ(result.get(), products(size(), n)) << "allreduce of " << n;
         const int root = size() / 2;
-        EXPECT_MPI(call(form, MPI_Reduce, MPI_Ireduce, mine.data(), result.data(), count, type_, op, root, kWorld));
+        EXPECT_MPI(
+            call(form, MPI_Reduce, MPI_Ireduce, MPI_Reduce_init, mine.data(), result.data(), count, type_, op, root, kWorld));
         if (rank() == root) {
           ASSERT_EQ(result.get(), products(size(), n)) << "reduce of " << n;
         }
-        EXPECT_MPI(call(form, MPI_Scan, MPI_Iscan, mine.data(), result.data(), count, type_, op, kWorld));
+        EXPECT_MPI(call(form, MPI_Scan, MPI_Iscan, MPI_Scan_init, mine.data(), result.data(), count, type_, op, kWorld));
         ASSERT_EQ(result.get(), products(rank() + 1, n)) << "scan of " << n;
-        EXPECT_MPI(call(form, MPI_Exscan, MPI_Iexscan, mine.data(), result.data(), count, type_, op, kWorld));
+        EXPECT_MPI(call(form, MPI_Exscan, MPI_Iexscan, MPI_Exscan_init, mine.data(), result.data(), count, type_, op, kWorld));
         if (rank() > 0) {
           ASSERT_EQ(result.get(), products(rank(), n)) << "exscan of " << n;
         }
@@ -118,12 +120,12 @@ TEST_F(UserOperations, ScatteredResults) {
       const auto expected = slice(products(size(), all), n * static_cast<std::size_t>(rank()), n);
       const Array<Matrix> mine(matrices(rank(), all));
       const Array<Matrix> result(n);
-      EXPECT_MPI(call(form, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, mine.data(), result.data(), count, type_,
-                      small_, kWorld));
+      EXPECT_MPI(call(form, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, MPI_Reduce_scatter_block_init, mine.data(),
+                      result.data(), count, type_, small_, kWorld));
       ASSERT_EQ(result.get(), expected) << n;
       const std::vector<int> parts(static_cast<std::size_t>(size()), count);
-      EXPECT_MPI(
-          call(form, MPI_Reduce_scatter, MPI_Ireduce_scatter, MPI_IN_PLACE, mine.data(), parts.data(), type_, large_, kWorld));
+      EXPECT_MPI(call(form, MPI_Reduce_scatter, MPI_Ireduce_scatter, MPI_Reduce_scatter_init, MPI_IN_PLACE, mine.data(),
+                      parts.data(), type_, large_, kWorld));
       ASSERT_EQ(slice(mine.get(), 0, n), expected) << n << " in place";
     }
   }

@@ -1,10 +1,12 @@
 #include "thread_scenarios.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <numeric>
+#include <random>
 #include <vector>
 
-#include "mpi_test.hpp"
+#include "every_coll.hpp"
 
 namespace penstock::test {
 namespace {
@@ -123,6 +125,30 @@ void collectives_on_own_communicators(int threads) {
       EXPECT_MPI(MPI_Bcast(word.data(), 3000, MPI_INT, i % size(), comms[thread]));
       EXPECT_EQ(word, std::vector<int>(3000, i));
       EXPECT_MPI(MPI_Barrier(comms[thread]));
+    }
+  });
+}
+
+void outstanding_collectives_on_own_communicators(int threads) {
+  constexpr std::size_t kMany = 100;
+  const Comms comms(threads);
+  in_threads(threads, [&](int thread) {
+    std::vector<std::unique_ptr<Operands>> operands;
+    std::vector<std::vector<int>> answers;
+    std::vector<MPI_Request> requests(kMany, MPI_REQUEST_NULL);
+    for (std::size_t i = 0; i < kMany; ++i) {
+      const EveryColl& row = kEveryColl[i % std::size(kEveryColl)];
+      const int seed = static_cast<int>(i) + 7 * thread;
+      operands.push_back(std::make_unique<Operands>(comms[thread], i % 23 == 0 ? 3000 : seed % 4, seed));
+      answers.push_back(answer_of(row, *operands[i], seed));
+      EXPECT_MPI(row.begin(Form::kStarted, *operands[i], &requests[i]));
+    }
+    std::vector<std::size_t> order(kMany);
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::shuffle(order.begin(), order.end(), std::mt19937(static_cast<unsigned>(rank() * 10 + thread)));
+    for (const std::size_t i : order) {
+      EXPECT_MPI(MPI_Wait(&requests[i], MPI_STATUS_IGNORE));
+      EXPECT_EQ(operands[i]->recv.get(), answers[i]) << "the " << i << "th of thread " << thread;
     }
   });
 }

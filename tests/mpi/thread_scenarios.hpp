@@ -14,6 +14,8 @@ void tags_of_one_communicator(int threads);
 void wildcards_take_each_message_once(int threads);
 void probed_messages_are_taken_once(int threads);
 void collectives_on_own_communicators(int threads);
+// Many of all kinds at once, ended in an order of their own.
+void outstanding_collectives_on_own_communicators(int threads);
 void waitany_in_every_thread(int threads);
 // One thread stays in MPI_Recv while another exchanges messages.
 void blocked_receive_beside_traffic();

@@ -35,6 +35,9 @@ TEST(Threads, ProbedMessagesAreTakenOnce) {
 TEST(Threads, CollectivesOnOwnCommunicators) {
   on_ranks([] { collectives_on_own_communicators(3); });
 }
+TEST(Threads, OutstandingCollectivesOnOwnCommunicators) {
+  on_ranks([] { outstanding_collectives_on_own_communicators(3); });
+}
 TEST(Threads, WaitanyInEveryThread) {
   on_ranks([] { waitany_in_every_thread(4); });
 }

@@ -1000,6 +1000,36 @@ int Allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, v
   });
 }
 
+int Allgather_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kAllgather_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Allgather_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
+    *comm_object, info_object, request);
+  });
+}
+
 int Allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts,
     DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm) noexcept {
   Call call(Function::kAllgatherv);
@@ -1024,6 +1054,36 @@ int Allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, 
   });
 }
 
+int Allgatherv_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) noexcept {
+  Call call(Function::kAllgatherv_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Allgatherv_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs,
+    recvtype_object, *comm_object, info_object, request);
+  });
+}
+
 int Allreduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm) noexcept {
   Call call(Function::kAllreduce);
@@ -1039,6 +1099,30 @@ int Allreduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype 
     core::Op* op_object = nullptr;
     PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
     return body::Allreduce(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object);
+  });
+}
+
+int Allreduce_init(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kAllreduce_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Allreduce_init(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object, info_object,
+    request);
   });
 }
 
@@ -1066,6 +1150,36 @@ int Alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, vo
   });
 }
 
+int Alltoall_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kAlltoall_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Alltoall_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
+    *comm_object, info_object, request);
+  });
+}
+
 int Alltoallv(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls, MPI_Datatype sendtype,
     void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype, MPI_Comm comm) noexcept {
   Call call(Function::kAlltoallv);
@@ -1089,6 +1203,35 @@ int Alltoallv(const void *sendbuf, CountArray sendcounts, DisplacementArray sdis
   });
 }
 
+int Alltoallv_init(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls, MPI_Datatype sendtype,
+    void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kAlltoallv_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Alltoallv_init(call, sendbuf, sendcounts, sdispls, sendtype_object, recvbuf, recvcounts, rdispls,
+    recvtype_object, *comm_object, info_object, request);
+  });
+}
+
 int Alltoallw(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls, const MPI_Datatype sendtypes[],
     void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, const MPI_Datatype recvtypes[],
     MPI_Comm comm) noexcept {
@@ -1103,6 +1246,25 @@ int Alltoallw(const void *sendbuf, CountArray sendcounts, DisplacementArray sdis
   });
 }
 
+int Alltoallw_init(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, DisplacementArray rdispls,
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kAlltoallw_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Alltoallw_init(call, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
+    *comm_object, info_object, request);
+  });
+}
+
 int Barrier(MPI_Comm comm) noexcept {
   Call call(Function::kBarrier);
   return guarded(call, [&]() -> Status {
@@ -1111,6 +1273,22 @@ int Barrier(MPI_Comm comm) noexcept {
     PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
     call.raise_on(comm_object);
     return body::Barrier(call, *comm_object);
+  });
+}
+
+int Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kBarrier_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Barrier_init(call, *comm_object, info_object, request);
   });
 }
 
@@ -1131,6 +1309,29 @@ int Bcast(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Co
   });
 }
 
+int Bcast_init(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) noexcept {
+  Call call(Function::kBcast_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+      PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Bcast_init(call, buffer, count, datatype_object, root, *comm_object, info_object, request);
+  });
+}
+
 int Exscan(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm) noexcept {
   Call call(Function::kExscan);
@@ -1146,6 +1347,30 @@ int Exscan(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype dat
     core::Op* op_object = nullptr;
     PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
     return body::Exscan(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object);
+  });
+}
+
+int Exscan_init(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kExscan_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Exscan_init(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object, info_object,
+    request);
   });
 }
 
@@ -1174,6 +1399,36 @@ int Gather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void
   });
 }
 
+int Gather_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kGather_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Gather_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object, root,
+    *comm_object, info_object, request);
+  });
+}
+
 int Gatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts,
     DisplacementArray displs, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept {
   Call call(Function::kGatherv);
@@ -1195,6 +1450,36 @@ int Gatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, voi
     }
     return body::Gatherv(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs, recvtype_object, root,
     *comm_object);
+  });
+}
+
+int Gatherv_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts,
+    DisplacementArray displs, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) noexcept {
+  Call call(Function::kGatherv_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Gatherv_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs, recvtype_object,
+    root, *comm_object, info_object, request);
   });
 }
 
@@ -1614,6 +1899,32 @@ int Reduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype dat
   });
 }
 
+int Reduce_init(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, int root,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kReduce_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL) PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+      PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    }
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Reduce_init(call, sendbuf, recvbuf, count, datatype_object, *op_object, root, *comm_object,
+    info_object, request);
+  });
+}
+
 int Reduce_local(const void *inbuf, void *inoutbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op) noexcept {
   Call call(Function::kReduce_local);
   return guarded(call, [&]() -> Status {
@@ -1663,6 +1974,53 @@ int Reduce_scatter_block(const void *sendbuf, void *recvbuf, MPI_Count recvcount
   });
 }
 
+int Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, MPI_Count recvcount, MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kReduce_scatter_block_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Reduce_scatter_block_init(call, sendbuf, recvbuf, recvcount, *datatype_object, *op_object,
+    *comm_object, info_object, request);
+  });
+}
+
+int Reduce_scatter_init(const void *sendbuf, void *recvbuf, CountArray recvcounts, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kReduce_scatter_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Reduce_scatter_init(call, sendbuf, recvbuf, recvcounts, *datatype_object, *op_object, *comm_object,
+    info_object, request);
+  });
+}
+
 int Scan(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm) noexcept {
   Call call(Function::kScan);
@@ -1678,6 +2036,30 @@ int Scan(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datat
     core::Op* op_object = nullptr;
     PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
     return body::Scan(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object);
+  });
+}
+
+int Scan_init(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kScan_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Scan_init(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object, info_object,
+    request);
   });
 }
 
@@ -1706,6 +2088,36 @@ int Scatter(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, voi
   });
 }
 
+int Scatter_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kScatter_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Scatter_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object, root,
+    *comm_object, info_object, request);
+  });
+}
+
 int Scatterv(const void *sendbuf, CountArray sendcounts, DisplacementArray displs, MPI_Datatype sendtype,
     void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept {
   Call call(Function::kScatterv);
@@ -1730,11 +2142,640 @@ int Scatterv(const void *sendbuf, CountArray sendcounts, DisplacementArray displ
   });
 }
 
+int Scatterv_init(const void *sendbuf, CountArray sendcounts, DisplacementArray displs, MPI_Datatype sendtype,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) noexcept {
+  Call call(Function::kScatterv_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Scatterv_init(call, sendbuf, sendcounts, displs, sendtype_object, recvbuf, recvcount, recvtype_object,
+    root, *comm_object, info_object, request);
+  });
+}
+
+int Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]) noexcept {
+  Call call(Function::kCart_coords);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    return body::Cart_coords(call, *comm_object, rank, maxdims, coords);
+  });
+}
+
+int Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int periods[], int reorder,
+    MPI_Comm *comm_cart) noexcept {
+  Call call(Function::kCart_create);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_old_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm_old, &comm_old_object));
+    call.raise_on(comm_old_object);
+    PENSTOCK_TRY(check_pointer(comm_cart == nullptr, "comm_cart"));
+    return body::Cart_create(call, *comm_old_object, ndims, dims, periods, reorder, comm_cart);
+  });
+}
+
+int Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coords[]) noexcept {
+  Call call(Function::kCart_get);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    return body::Cart_get(call, *comm_object, maxdims, dims, periods, coords);
+  });
+}
+
+int Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[], int *newrank) noexcept {
+  Call call(Function::kCart_map);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(newrank == nullptr, "newrank"));
+    return body::Cart_map(call, *comm_object, ndims, dims, periods, newrank);
+  });
+}
+
+int Cart_rank(MPI_Comm comm, const int coords[], int *rank) noexcept {
+  Call call(Function::kCart_rank);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(rank == nullptr, "rank"));
+    return body::Cart_rank(call, *comm_object, coords, rank);
+  });
+}
+
+int Cart_shift(MPI_Comm comm, int direction, int disp, int *rank_source, int *rank_dest) noexcept {
+  Call call(Function::kCart_shift);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(rank_source == nullptr, "rank_source"));
+    PENSTOCK_TRY(check_pointer(rank_dest == nullptr, "rank_dest"));
+    return body::Cart_shift(call, *comm_object, direction, disp, rank_source, rank_dest);
+  });
+}
+
+int Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm) noexcept {
+  Call call(Function::kCart_sub);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(newcomm == nullptr, "newcomm"));
+    return body::Cart_sub(call, *comm_object, remain_dims, newcomm);
+  });
+}
+
+int Cartdim_get(MPI_Comm comm, int *ndims) noexcept {
+  Call call(Function::kCartdim_get);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(ndims == nullptr, "ndims"));
+    return body::Cartdim_get(call, *comm_object, ndims);
+  });
+}
+
 int Dims_create(int nnodes, int ndims, int dims[]) noexcept {
   Call call(Function::kDims_create);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     return body::Dims_create(call, nnodes, ndims, dims);
+  });
+}
+
+int Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[], const int destinations[],
+    const int weights[], MPI_Info info, int reorder, MPI_Comm *comm_dist_graph) noexcept {
+  Call call(Function::kDist_graph_create);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_old_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm_old, &comm_old_object));
+    call.raise_on(comm_old_object);
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(comm_dist_graph == nullptr, "comm_dist_graph"));
+    return body::Dist_graph_create(call, *comm_old_object, n, sources, degrees, destinations, weights, info_object,
+    reorder, comm_dist_graph);
+  });
+}
+
+int Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int sources[], const int sourceweights[],
+    int outdegree, const int destinations[], const int destweights[], MPI_Info info, int reorder,
+    MPI_Comm *comm_dist_graph) noexcept {
+  Call call(Function::kDist_graph_create_adjacent);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_old_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm_old, &comm_old_object));
+    call.raise_on(comm_old_object);
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(comm_dist_graph == nullptr, "comm_dist_graph"));
+    return body::Dist_graph_create_adjacent(call, *comm_old_object, indegree, sources, sourceweights, outdegree,
+    destinations, destweights, info_object, reorder, comm_dist_graph);
+  });
+}
+
+int Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[], int sourceweights[], int maxoutdegree,
+    int destinations[], int destweights[]) noexcept {
+  Call call(Function::kDist_graph_neighbors);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    return body::Dist_graph_neighbors(call, *comm_object, maxindegree, sources, sourceweights, maxoutdegree,
+    destinations, destweights);
+  });
+}
+
+int Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *outdegree, int *weighted) noexcept {
+  Call call(Function::kDist_graph_neighbors_count);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(indegree == nullptr, "indegree"));
+    PENSTOCK_TRY(check_pointer(outdegree == nullptr, "outdegree"));
+    PENSTOCK_TRY(check_pointer(weighted == nullptr, "weighted"));
+    return body::Dist_graph_neighbors_count(call, *comm_object, indegree, outdegree, weighted);
+  });
+}
+
+int Graph_create(MPI_Comm comm_old, int nnodes, const int index[], const int edges[], int reorder,
+    MPI_Comm *comm_graph) noexcept {
+  Call call(Function::kGraph_create);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_old_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm_old, &comm_old_object));
+    call.raise_on(comm_old_object);
+    PENSTOCK_TRY(check_pointer(comm_graph == nullptr, "comm_graph"));
+    return body::Graph_create(call, *comm_old_object, nnodes, index, edges, reorder, comm_graph);
+  });
+}
+
+int Graph_get(MPI_Comm comm, int maxindex, int maxedges, int index[], int edges[]) noexcept {
+  Call call(Function::kGraph_get);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    return body::Graph_get(call, *comm_object, maxindex, maxedges, index, edges);
+  });
+}
+
+int Graph_map(MPI_Comm comm, int nnodes, const int index[], const int edges[], int *newrank) noexcept {
+  Call call(Function::kGraph_map);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(newrank == nullptr, "newrank"));
+    return body::Graph_map(call, *comm_object, nnodes, index, edges, newrank);
+  });
+}
+
+int Graph_neighbors(MPI_Comm comm, int rank, int maxneighbors, int neighbors[]) noexcept {
+  Call call(Function::kGraph_neighbors);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    return body::Graph_neighbors(call, *comm_object, rank, maxneighbors, neighbors);
+  });
+}
+
+int Graph_neighbors_count(MPI_Comm comm, int rank, int *nneighbors) noexcept {
+  Call call(Function::kGraph_neighbors_count);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(nneighbors == nullptr, "nneighbors"));
+    return body::Graph_neighbors_count(call, *comm_object, rank, nneighbors);
+  });
+}
+
+int Graphdims_get(MPI_Comm comm, int *nnodes, int *nedges) noexcept {
+  Call call(Function::kGraphdims_get);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(nnodes == nullptr, "nnodes"));
+    PENSTOCK_TRY(check_pointer(nedges == nullptr, "nedges"));
+    return body::Graphdims_get(call, *comm_object, nnodes, nedges);
+  });
+}
+
+int Ineighbor_allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) noexcept {
+  Call call(Function::kIneighbor_allgather);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Ineighbor_allgather(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
+    *comm_object, request);
+  });
+}
+
+int Ineighbor_allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm,
+    MPI_Request *request) noexcept {
+  Call call(Function::kIneighbor_allgatherv);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Ineighbor_allgatherv(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs,
+    recvtype_object, *comm_object, request);
+  });
+}
+
+int Ineighbor_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) noexcept {
+  Call call(Function::kIneighbor_alltoall);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Ineighbor_alltoall(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
+    *comm_object, request);
+  });
+}
+
+int Ineighbor_alltoallv(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls, MPI_Datatype sendtype,
+    void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype, MPI_Comm comm,
+    MPI_Request *request) noexcept {
+  Call call(Function::kIneighbor_alltoallv);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Ineighbor_alltoallv(call, sendbuf, sendcounts, sdispls, sendtype_object, recvbuf, recvcounts, rdispls,
+    recvtype_object, *comm_object, request);
+  });
+}
+
+int Ineighbor_alltoallw(const void *sendbuf, CountArray sendcounts, const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) noexcept {
+  Call call(Function::kIneighbor_alltoallw);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Ineighbor_alltoallw(call, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+    recvtypes, *comm_object, request);
+  });
+}
+
+int Neighbor_allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) noexcept {
+  Call call(Function::kNeighbor_allgather);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    return body::Neighbor_allgather(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
+    *comm_object);
+  });
+}
+
+int Neighbor_allgather_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kNeighbor_allgather_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Neighbor_allgather_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount,
+    recvtype_object, *comm_object, info_object, request);
+  });
+}
+
+int Neighbor_allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm) noexcept {
+  Call call(Function::kNeighbor_allgatherv);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    return body::Neighbor_allgatherv(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs,
+    recvtype_object, *comm_object);
+  });
+}
+
+int Neighbor_allgatherv_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) noexcept {
+  Call call(Function::kNeighbor_allgatherv_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Neighbor_allgatherv_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs,
+    recvtype_object, *comm_object, info_object, request);
+  });
+}
+
+int Neighbor_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) noexcept {
+  Call call(Function::kNeighbor_alltoall);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    return body::Neighbor_alltoall(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
+    *comm_object);
+  });
+}
+
+int Neighbor_alltoall_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kNeighbor_alltoall_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Neighbor_alltoall_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
+    *comm_object, info_object, request);
+  });
+}
+
+int Neighbor_alltoallv(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls, MPI_Datatype sendtype,
+    void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype, MPI_Comm comm) noexcept {
+  Call call(Function::kNeighbor_alltoallv);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    return body::Neighbor_alltoallv(call, sendbuf, sendcounts, sdispls, sendtype_object, recvbuf, recvcounts, rdispls,
+    recvtype_object, *comm_object);
+  });
+}
+
+int Neighbor_alltoallv_init(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kNeighbor_alltoallv_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Neighbor_alltoallv_init(call, sendbuf, sendcounts, sdispls, sendtype_object, recvbuf, recvcounts,
+    rdispls, recvtype_object, *comm_object, info_object, request);
+  });
+}
+
+int Neighbor_alltoallw(const void *sendbuf, CountArray sendcounts, const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm) noexcept {
+  Call call(Function::kNeighbor_alltoallw);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    return body::Neighbor_alltoallw(call, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+    recvtypes, *comm_object);
+  });
+}
+
+int Neighbor_alltoallw_init(const void *sendbuf, CountArray sendcounts, const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kNeighbor_alltoallw_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Neighbor_alltoallw_init(call, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+    recvtypes, *comm_object, info_object, request);
   });
 }
 

@@ -10,7 +10,7 @@
 namespace penstock::api {
 
 // Made from the declarations below: a face and a runtime that differ in it do not fit.
-inline constexpr std::uint64_t kStamp = 0x6462f3ec465c2b7c;
+inline constexpr std::uint64_t kStamp = 0xa0a011ba291baa95;
 
 PENSTOCK_EXPORT int Abi_get_version(int *abi_major, int *abi_minor) noexcept;
 PENSTOCK_EXPORT int Abort(MPI_Comm comm, int errorcode) noexcept;
@@ -142,26 +142,51 @@ PENSTOCK_EXPORT int Waitsome(int incount, MPI_Request array_of_requests[], int *
     MPI_Status array_of_statuses[]) noexcept;
 PENSTOCK_EXPORT int Allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Allgather_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Allgatherv_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Allreduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Allreduce_init(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Alltoall_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Alltoallv(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
     MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype,
     MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Alltoallv_init(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Alltoallw(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
     const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, DisplacementArray rdispls,
     const MPI_Datatype recvtypes[], MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Alltoallw_init(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, DisplacementArray rdispls,
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Barrier(MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Bcast(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Bcast_init(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Exscan(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Exscan_init(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Gather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Gather_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Gatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Gatherv_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Iallgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Iallgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
@@ -208,19 +233,96 @@ PENSTOCK_EXPORT MPI_Op Op_fromint(int op) noexcept;
 PENSTOCK_EXPORT int Op_toint(MPI_Op op) noexcept;
 PENSTOCK_EXPORT int Reduce(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     int root, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Reduce_init(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Reduce_local(const void *inbuf, void *inoutbuf, MPI_Count count, MPI_Datatype datatype,
     MPI_Op op) noexcept;
 PENSTOCK_EXPORT int Reduce_scatter(const void *sendbuf, void *recvbuf, CountArray recvcounts, MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm) noexcept;
 PENSTOCK_EXPORT int Reduce_scatter_block(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
     MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Reduce_scatter_init(const void *sendbuf, void *recvbuf, CountArray recvcounts,
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Scan(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
     MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Scan_init(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Scatter(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Scatter_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Scatterv(const void *sendbuf, CountArray sendcounts, DisplacementArray displs,
     MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Scatterv_init(const void *sendbuf, CountArray sendcounts, DisplacementArray displs,
+    MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]) noexcept;
+PENSTOCK_EXPORT int Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int periods[], int reorder,
+    MPI_Comm *comm_cart) noexcept;
+PENSTOCK_EXPORT int Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coords[]) noexcept;
+PENSTOCK_EXPORT int Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[], int *newrank) noexcept;
+PENSTOCK_EXPORT int Cart_rank(MPI_Comm comm, const int coords[], int *rank) noexcept;
+PENSTOCK_EXPORT int Cart_shift(MPI_Comm comm, int direction, int disp, int *rank_source, int *rank_dest) noexcept;
+PENSTOCK_EXPORT int Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm) noexcept;
+PENSTOCK_EXPORT int Cartdim_get(MPI_Comm comm, int *ndims) noexcept;
 PENSTOCK_EXPORT int Dims_create(int nnodes, int ndims, int dims[]) noexcept;
+PENSTOCK_EXPORT int Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[],
+    const int destinations[], const int weights[], MPI_Info info, int reorder, MPI_Comm *comm_dist_graph) noexcept;
+PENSTOCK_EXPORT int Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int sources[],
+    const int sourceweights[], int outdegree, const int destinations[], const int destweights[], MPI_Info info,
+    int reorder, MPI_Comm *comm_dist_graph) noexcept;
+PENSTOCK_EXPORT int Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[], int sourceweights[],
+    int maxoutdegree, int destinations[], int destweights[]) noexcept;
+PENSTOCK_EXPORT int Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *outdegree, int *weighted) noexcept;
+PENSTOCK_EXPORT int Graph_create(MPI_Comm comm_old, int nnodes, const int index[], const int edges[], int reorder,
+    MPI_Comm *comm_graph) noexcept;
+PENSTOCK_EXPORT int Graph_get(MPI_Comm comm, int maxindex, int maxedges, int index[], int edges[]) noexcept;
+PENSTOCK_EXPORT int Graph_map(MPI_Comm comm, int nnodes, const int index[], const int edges[], int *newrank) noexcept;
+PENSTOCK_EXPORT int Graph_neighbors(MPI_Comm comm, int rank, int maxneighbors, int neighbors[]) noexcept;
+PENSTOCK_EXPORT int Graph_neighbors_count(MPI_Comm comm, int rank, int *nneighbors) noexcept;
+PENSTOCK_EXPORT int Graphdims_get(MPI_Comm comm, int *nnodes, int *nedges) noexcept;
+PENSTOCK_EXPORT int Ineighbor_allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Ineighbor_allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm,
+    MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Ineighbor_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Ineighbor_alltoallv(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype,
+    MPI_Comm comm, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Ineighbor_alltoallw(const void *sendbuf, CountArray sendcounts, const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Neighbor_allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Neighbor_allgather_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Neighbor_allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Neighbor_allgatherv_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Neighbor_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Neighbor_alltoall_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Neighbor_alltoallv(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype,
+    MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Neighbor_alltoallv_init(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Neighbor_alltoallw(const void *sendbuf, CountArray sendcounts, const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Neighbor_alltoallw_init(const void *sendbuf, CountArray sendcounts, const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Topo_test(MPI_Comm comm, int *status) noexcept;
 PENSTOCK_EXPORT int Pack(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outbuf, MPI_Count outsize,
     CountInOut position, MPI_Comm comm) noexcept;

@@ -34,6 +34,15 @@ void Schedule::reset(const Team& team, std::uint32_t sequence) {
   remaining_ = 0;
   started_ = false;
   status_ = Status();
+  built_ = Status();
+}
+
+void Schedule::rearm() {
+  for (Node& node : nodes_) node.waits = 0;
+  for (const Edge& edge : edges_) ++nodes_[edge.then].waits;
+  remaining_ = nodes_.size();
+  started_ = false;
+  status_ = built_.is_ok() ? Status() : built_.clone();
 }
 
 // 21 bits of sequence number before they wrap: two collectives of one team are never that far apart.
@@ -127,6 +136,7 @@ const proto::Layout* Schedule::keep(proto::Layout layout) {
 }
 
 void Schedule::fail(Status&& status) {
+  if (!started_ && built_.is_ok()) built_ = status.clone();
   if (status_.is_ok()) status_ = std::move(status);
 }
 
@@ -137,6 +147,12 @@ void Schedule::start() {
     if (nodes_[step].waits == 0) ready_.push_back(step);
   }
   if (advance()) engine_.add_progressor(this);
+}
+
+void Schedule::refuse(Status&& why) {
+  started_ = true;
+  remaining_ = 0;
+  fail(std::move(why));
 }
 
 bool Schedule::advance() {

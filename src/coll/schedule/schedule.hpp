@@ -21,6 +21,7 @@ inline constexpr Step kNoStep = ~Step{0};
 class Selection;  // select/select.hpp
 
 // Build (send, recv, copy, reduce, in any order), start() once, then wait for done(). Used by the thread that progresses.
+// What was built may begin again and again: rearm(), start().
 //
 // A failure does not stop the schedule where it stands, since peers wait for its messages: from then on every send that has
 // not begun carries no bytes, local steps are skipped, receives still happen. A receive that gets fewer bytes than it
@@ -74,7 +75,13 @@ class Schedule final : public proto::Progressor {
 
   // Begins all steps that wait for nothing; joins the engine's progress unless that finished it.
   void start();
+  // In place of start(), where no rank starts: over without a step, failed.
+  void refuse(Status&& why);
   [[nodiscard]] bool done() const noexcept { return started_ && remaining_ == 0; }
+  // Once done: as before start(), with the same steps, scratch, layouts and numbers of messages; nothing is allocated. Peers do
+  // the same. Messages of two uses cannot be taken for each other: a rank begins its next use when it has received all of this
+  // one, and messages of one number between two ranks arrive in order.
+  void rearm();
   // Valid once done; the first failure.
   [[nodiscard]] const Status& status() const noexcept { return status_; }
 
@@ -136,6 +143,7 @@ class Schedule final : public proto::Progressor {
   bool started_ = false;
   bool advancing_ = false;
   Status status_;
+  Status built_;  // what fail() recorded before start()
 };
 
 }  // namespace penstock::coll

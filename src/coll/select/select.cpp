@@ -12,6 +12,7 @@
 #include "coll/bcast/bcast.hpp"
 #include "coll/board/flat.hpp"
 #include "coll/gather/gather.hpp"
+#include "coll/neighbor/neighbor.hpp"
 #include "coll/reduce/reduce.hpp"
 #include "coll/reduce_scatter/reduce_scatter.hpp"
 #include "coll/scan/scan.hpp"
@@ -122,6 +123,9 @@ constexpr Row kRows[] = {
     one_after_another(on_boards(Collective::kExscan, "board", exscan_board, 64 << 10)),
     {Collective::kExscan, "doubling", exscan_doubling},
     one_after_another({Collective::kExscan, "chain", exscan_chain}),
+
+    {Collective::kNeighborAllgather, "linear", neighbor_allgather_linear},
+    {Collective::kNeighborAlltoall, "linear", neighbor_alltoall_linear},
 };
 
 Query query_of(Collective collective, Schedule& schedule) {
@@ -212,6 +216,8 @@ std::string_view collective_name(Collective collective) noexcept {
     case Collective::kReduceScatter: return "reduce_scatter";
     case Collective::kScan: return "scan";
     case Collective::kExscan: return "exscan";
+    case Collective::kNeighborAllgather: return "neighbor_allgather";
+    case Collective::kNeighborAlltoall: return "neighbor_alltoall";
   }
   return "unknown";
 }
@@ -307,6 +313,15 @@ void build_scan(Schedule& schedule, const Arguments& arguments) {
 
 void build_exscan(Schedule& schedule, const Arguments& arguments) {
   build_any(Collective::kExscan, schedule, arguments);
+}
+
+// Ranks know the lengths of their own edges alone, so no limit could be told.
+void build_neighbor_allgather(Schedule& schedule, const Arguments& arguments) {
+  build_any(Collective::kNeighborAllgather, schedule, arguments);
+}
+
+void build_neighbor_alltoall(Schedule& schedule, const Arguments& arguments) {
+  build_any(Collective::kNeighborAlltoall, schedule, arguments);
 }
 
 }  // namespace penstock::coll

@@ -31,13 +31,15 @@ enum class Collective : std::uint8_t {
   kReduceScatter,
   kScan,
   kExscan,
+  kNeighborAllgather,
+  kNeighborAlltoall,
 };
 [[nodiscard]] std::string_view collective_name(Collective collective) noexcept;
 // Whether it computes.
 [[nodiscard]] constexpr bool reduces(Collective collective) noexcept {
-  return collective >= Collective::kReduce;
+  return collective >= Collective::kReduce && collective <= Collective::kExscan;
 }
-inline constexpr int kCollectives = static_cast<int>(Collective::kExscan) + 1;
+inline constexpr int kCollectives = static_cast<int>(Collective::kNeighborAlltoall) + 1;
 
 using Builder = void (*)(Schedule& schedule, const Arguments& arguments);
 
@@ -132,5 +134,9 @@ void build_reduce_scatter(Schedule& schedule, const Arguments& arguments);
 // exscan leaves rank 0's `recv` as it is.
 void build_scan(Schedule& schedule, const Arguments& arguments);
 void build_exscan(Schedule& schedule, const Arguments& arguments);
+// `neighbors`, and `recvs`: a part for each edge in. `send`: what every edge out carries. Serves both forms of allgather.
+void build_neighbor_allgather(Schedule& schedule, const Arguments& arguments);
+// The same with `sends`: a part for each edge out, of any layouts. Serves all forms of alltoall.
+void build_neighbor_alltoall(Schedule& schedule, const Arguments& arguments);
 
 }  // namespace penstock::coll

@@ -45,9 +45,16 @@ Status EngineImpl::start(const TransportFactory& make) {
   int cpus = 0;
   PENSTOCK_TRY(peers_.job_cpus(&cpus));
   const bool crowded = size_ > cpus;
+  spare_cpus_ = cpus >= 2 * size_;
   for (transport::Transport* transport : receiving_) transport->met(crowded);
   waiter_.listen(receiving_, crowded);
   return Status::ok();
+}
+
+Status EngineImpl::begin_helping() {
+  if (!parts_.config.progress_thread || helper_) return Status::ok();
+  lock().enable();
+  return Helper::create(*this, &helper_);
 }
 
 Status EngineImpl::check_rank(int peer) const {

@@ -114,6 +114,12 @@ class Engine {
   virtual void wait_until(const std::function<bool()>& ready) = 0;
   // The common form, without the cost of a std::function.
   virtual void wait(const Operation& operation) = 0;
+  // PENSTOCK_PROGRESS_THREAD: from now on a thread makes rounds of progress while something is under way and no other thread
+  // does. It holds the lock, so from here on everybody does. Functions of the program may run on it. Nothing without the
+  // tunable.
+  virtual Status begin_helping() = 0;
+  // Ends it; called without the lock. Again: nothing.
+  virtual void end_helping() noexcept = 0;
   // What some thread waits for may have become true without progress() (a generalised request was completed): it is told.
   virtual void stir() = 0;
   // Failures with no operation to tell (a transport broke): taken once by the caller that reports it.

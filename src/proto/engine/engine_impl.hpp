@@ -6,6 +6,7 @@
 
 #include "proto/engine/create.hpp"
 #include "proto/engine/engine.hpp"
+#include "proto/engine/helper.hpp"
 #include "proto/engine/peers.hpp"
 #include "proto/engine/waiter.hpp"
 #include "proto/p2p/p2p.hpp"
@@ -46,6 +47,11 @@ class EngineImpl final : public Engine {
   bool progress() override;
   void wait_until(const std::function<bool()>& ready) override;
   void wait(const Operation& operation) override;
+  Status begin_helping() override;
+  void end_helping() noexcept override { helper_.reset(); }
+  // For the helper: something is under way; look after it, behind all others, until that is over or `stop`.
+  [[nodiscard]] bool busy() const noexcept { return !progressors_.empty() || p2p_.busy(); }
+  void attend(const std::atomic<bool>& stop);
   void stir() override { waiter_.stir(); }
   Status take_failure() override { return p2p_.take_failure(); }
   Status shut_down() override;
@@ -76,7 +82,9 @@ class EngineImpl final : public Engine {
   std::vector<transport::Transport*> receiving_;
   std::vector<Progressor*> progressors_;
   bool advancing_ = false;
+  bool spare_cpus_ = false;  // as many processors as ranks are left
   unsigned sends_ = 0;
+  std::unique_ptr<Helper> helper_;  // the last member: its thread uses the others
 };
 
 }  // namespace penstock::proto

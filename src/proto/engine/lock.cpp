@@ -30,6 +30,12 @@ void EngineLock::acquire() {
   turns_.fetch_add(1, std::memory_order_relaxed);
 }
 
+void EngineLock::hand_on() noexcept {
+  Successor* const successor = successor_ != nullptr && successor_->wanted() ? successor_ : nullptr;
+  mutex_.unlock();
+  if (successor != nullptr) successor->call();
+}
+
 // A mutex is not fair: who unlocks it and locks it again at once would win every time.
 void EngineLock::hand_over() {
   const std::uint32_t turns = turns_.load(std::memory_order_relaxed);

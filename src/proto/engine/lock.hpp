@@ -1,4 +1,4 @@
-// The engine's lock: one thread at a time inside the library, under MPI_THREAD_MULTIPLE alone.
+// The engine's lock: one thread at a time inside the library, where there are several.
 #pragma once
 
 #include <atomic>
@@ -7,11 +7,25 @@
 
 namespace penstock::proto {
 
-// Below MPI_THREAD_MULTIPLE it is never enabled and lock() is one load of a flag. Not recursive.
+// Who takes over when a thread leaves the library.
+class Successor {
+ public:
+  // With the lock held: whether to call it.
+  [[nodiscard]] virtual bool wanted() noexcept = 0;
+  // Without the lock.
+  virtual void call() noexcept = 0;
+
+ protected:
+  ~Successor() = default;
+};
+
+// Below MPI_THREAD_MULTIPLE, without a helper thread, it is never enabled and lock() is one load of a flag. Not recursive.
 class EngineLock {
  public:
-  // Before a second thread calls; not while it is held.
-  void enable() noexcept { enabled_ = true; }
+  // Before a second thread calls; not while it is held. Again: nothing.
+  void enable() noexcept {
+    if (!enabled_) enabled_ = true;
+  }
   [[nodiscard]] bool enabled() const noexcept { return enabled_; }
 
   void lock() {
@@ -20,6 +34,12 @@ class EngineLock {
   void unlock() noexcept {
     if (enabled_) mutex_.unlock();
   }
+  // The same at the end of a call of the program.
+  void leave() noexcept {
+    if (enabled_) hand_on();
+  }
+  // With the lock held; null for nobody.
+  void set_successor(Successor* successor) noexcept { successor_ = successor; }
   // Between rounds of a thread that holds it long: one of those who wait for it, if any, goes first.
   void give_way() {
     if (enabled_ && waiting_.load(std::memory_order_relaxed) != 0) hand_over();
@@ -28,9 +48,11 @@ class EngineLock {
  private:
   void acquire();
   void hand_over();
+  void hand_on() noexcept;
 
   bool enabled_ = false;
   std::mutex mutex_;
+  Successor* successor_ = nullptr;
   std::atomic<int> waiting_{0};
   std::atomic<std::uint32_t> turns_{0};  // how often one who waited got it
 };

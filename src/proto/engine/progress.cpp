@@ -91,6 +91,29 @@ void EngineImpl::wait_for(const Ready& ready) {
   } while (!ready());
 }
 
+// A thread of the program that waits makes the rounds itself; what it leaves behind is this one's.
+void EngineImpl::attend(const std::atomic<bool>& stop) {
+  Vigil vigil;
+  vigil.holds = [](const void* stopped) { return static_cast<const std::atomic<bool>*>(stopped)->load(); };
+  vigil.condition = &stop;
+  vigil.sleepy = !spare_cpus_;
+  waiter_.enter_behind(&vigil);
+  while (!stop.load(std::memory_order_relaxed)) {
+    if (!waiter_.stand_behind(&vigil)) {
+      if (!busy()) break;
+      continue;
+    }
+    if (round()) {
+      waiter_.moved(&vigil);
+      lock().give_way();
+      continue;
+    }
+    if (!busy()) break;
+    waiter_.nothing_moved(&vigil, {p2p_.needs_polling(), p2p_.needs_polling() ? p2p_.device_expected_ns() : 0});
+  }
+  waiter_.leave(&vigil, {p2p_.needs_polling(), 0});
+}
+
 // Something that this rank's threads cannot hear of by a ring: messages to itself, work that moves only when looked at.
 void EngineImpl::tend(bool to_itself) {
   waiter_.stir();

@@ -54,6 +54,10 @@ void Waiter::enter(Vigil* vigil) noexcept {
   take_watch(vigil);
 }
 
+void Waiter::enter_behind(Vigil* vigil) noexcept {
+  vigil->bit = std::uint32_t{1} << (next_bit_++ % 32);
+}
+
 void Waiter::leave(Vigil* vigil, const WaitHints& hints) noexcept {
   if (watch_ != vigil) return;
   watch_ = nullptr;
@@ -100,7 +104,7 @@ void Waiter::moved(Vigil* vigil) noexcept {
 // While looking pays: a moment of the processor, for the others if it is theirs too. False once it pays no more.
 bool Waiter::keep_looking(Vigil* vigil) {
   ++vigil->rounds;
-  if (spin_ns_ == 0 || vigil->slept) return false;
+  if (spin_ns_ == 0 || vigil->slept || vigil->sleepy) return false;
   if (crowded_) {
     const Unlocked unlocked(lock_);
     sched_yield();
@@ -140,6 +144,16 @@ void Waiter::nothing_found() const noexcept {
 void Waiter::stand_by(Vigil* vigil) {
   // Late rather than never: one on watch that is away in a function of the program is relieved in the end.
   if (sleep(vigil, kLongestSleepNs) == base::FutexResult::kTimedOut || watch_ == nullptr) take_watch(vigil);
+}
+
+bool Waiter::stand_behind(Vigil* vigil) {
+  if (watch_ == vigil) return true;
+  if (watch_ != nullptr) {
+    [[maybe_unused]] const base::FutexResult why = sleep(vigil, kLongestSleepNs);
+  }
+  if (watch_ != nullptr) return false;
+  take_watch(vigil);
+  return true;
 }
 
 void Waiter::keep_watch_asleep(Vigil* vigil, std::uint64_t nanoseconds) {

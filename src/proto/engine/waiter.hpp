@@ -41,6 +41,7 @@ struct Vigil {
   std::uint64_t since = 0;  // the last time something moved; 0: not looked at the clock yet
   unsigned rounds = 0;      // without anything moving
   bool slept = false;       // it has looked long enough
+  bool sleepy = false;      // it never looks longer: the processor is another's
 };
 
 // Every verb is called with the engine's lock held; those that sleep release it meanwhile.
@@ -55,11 +56,16 @@ class Waiter {
 
   // A thread begins to wait, and ends.
   void enter(Vigil* vigil) noexcept;
+  // The same of one that takes the watch only while nobody else has it.
+  void enter_behind(Vigil* vigil) noexcept;
   void leave(Vigil* vigil, const WaitHints& hints) noexcept;
   // Another thread has taken the watch over.
   [[nodiscard]] bool relieved(const Vigil& vigil) const noexcept { return watch_ != nullptr && watch_ != &vigil; }
   // Sleeps until it is called; the watch is another's.
   void stand_by(Vigil* vigil);
+  // Of one that entered behind the others: true if the watch is its own, or nobody's, which it then is; otherwise false, after
+  // a sleep.
+  [[nodiscard]] bool stand_behind(Vigil* vigil);
   // Something moved: looking is worth while again.
   void moved(Vigil* vigil) noexcept;
   // Nothing moved in a round: returns at once, or after a sleep that a message ends.

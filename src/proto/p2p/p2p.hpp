@@ -65,6 +65,8 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
 
   // Nothing is queued, moving or waiting for a peer (posted receives and unread messages do not count).
   [[nodiscard]] bool idle() const noexcept { return outbox_.empty() && ids_.live() == 0 && slots_.idle() && incoming_.empty(); }
+  // Something was begun and is not over, a posted receive included.
+  [[nodiscard]] bool busy() const noexcept { return !idle() || !active_.empty() || matcher_.posted() != 0; }
   // Something here moves only when progress() is called, with no doorbell to say when.
   [[nodiscard]] bool needs_polling() const noexcept {
     return !outbox_.empty() || !active_.empty() || slots_.waiting() || !incoming_.empty();

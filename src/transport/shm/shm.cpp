@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <sys/prctl.h>
+#include <sys/resource.h>
 
 #include "base/barrier.hpp"
 #include "base/random.hpp"
@@ -27,6 +28,17 @@ using shm::SegmentCard;
 
 constexpr std::string_view kName = "shm";
 constexpr int kBatch = 32;
+
+// Where files may not be so long (ulimit -f) there are as many boards as fit.
+Status leave_out_boards(shm::Geometry* geometry) {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_FSIZE, &limit) != 0) return Status::system(errno, "asking for the limit on the length of files");
+  if (limit.rlim_cur == RLIM_INFINITY || geometry->total <= limit.rlim_cur) return Status::ok();
+  shm::Dimensions dimensions = geometry->dimensions();
+  const std::uint64_t room = limit.rlim_cur > geometry->boards_offset ? limit.rlim_cur - geometry->boards_offset : 0;
+  dimensions.boards = room / geometry->board_bytes;
+  return shm::Geometry::of(dimensions, geometry);
+}
 
 class ShmTransport final : public Transport {
  public:
@@ -145,6 +157,7 @@ Status ShmTransport::open() {
                                   .boards = static_cast<std::uint64_t>(config.shm_boards),
                                   .board_bytes = config.shm_board_size},
                                  &geometry));
+  PENSTOCK_TRY(leave_out_boards(&geometry));
   PENSTOCK_TRY(shm::Segment::create(geometry, nonce_, &segment_, room_of(environment_.rank)));
   in_barriers_ = base::join_barriers();
   barriers_ = base::barrier_on_all();
@@ -226,7 +239,9 @@ Status ShmTransport::reaches(int peer, bool* out) {
 // Senders and users of staging slots go by their own lengths.
 Status ShmTransport::agrees(int peer, const SegmentCard& card) const {
   const shm::Dimensions mine = segment_.geometry().dimensions();
-  if (card.dimensions == mine) return Status::ok();
+  shm::Dimensions theirs = card.dimensions;
+  theirs.boards = mine.boards;  // who uses boards looks how many there are
+  if (theirs == mine) return Status::ok();
   const auto text = [](const shm::Dimensions& d) {
     return fmt::format("{} cells of {} bytes, {} staging slots of {}, {} rings of {} and {} boards of {}", d.cells,
                        d.block_bytes, d.slots, d.slot_bytes, d.rings, d.ring_bytes, d.boards, d.board_bytes);

@@ -1,0 +1,148 @@
+#include "core/call_record.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cstring>
+#include <utility>
+
+namespace penstock::core {
+namespace {
+
+// Texts are cut to fit and end in 0.
+template <std::size_t N>
+void put(std::string_view text, char (&out)[N]) noexcept {
+  const std::size_t length = std::min(text.size(), N - 1);
+  std::memcpy(out, text.data(), length);
+  out[length] = '\0';
+}
+
+// "MPI_Bcast", "MPI_Ibcast", "MPI_Bcast_init".
+std::string name_of(std::string_view call, CallForm form) {
+  if (form == CallForm::kPersistent) return fmt::format("MPI_{}_init", call);
+  std::string name(call);
+  if (form == CallForm::kBlocking) return "MPI_" + name;
+  name.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(name.front())));
+  return "MPI_I" + name;
+}
+
+// A polynomial over the elements of a sequence, modulo 2^64, with what is needed to put two of them together.
+struct Signature {
+  static constexpr std::uint64_t kBase = 0x9e3779b97f4a7c15U;
+
+  std::uint64_t value = 0;
+  std::uint64_t power = 1;  // kBase to the length
+};
+
+Signature join(const Signature& first, const Signature& then) noexcept {
+  return {first.value * then.power + then.value, first.power * then.power};
+}
+
+Signature repeat(Signature once, std::uint64_t times) noexcept {
+  Signature all;
+  for (; times != 0; times /= 2) {
+    if (times % 2 != 0) all = join(all, once);
+    once = join(once, once);
+  }
+  return all;
+}
+
+// Types of different languages that hold the same are one element to reductions, and here.
+std::uint64_t key_of(const Datatype& type) noexcept {
+  if (type.element() != Element::kNone) return 1 + static_cast<std::uint64_t>(type.element());
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char c : type.name()) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
+  return hash;
+}
+
+Signature signature_of(const Datatype& type) noexcept {
+  if (type.layout().size() == 0) return {};
+  if (type.parts().empty()) return {key_of(type), Signature::kBase};
+  Signature all;
+  for (const Datatype::Part& part : type.parts()) all = join(all, repeat(signature_of(*part.type), part.repeats));
+  return all;
+}
+
+bool is_packed(const Datatype& type) noexcept {
+  return type.handle == MPI_PACKED;
+}
+
+}  // namespace
+
+Piece piece_of(const Datatype& type, MPI_Count count) {
+  Piece piece;
+  const auto times = static_cast<std::uint64_t>(count);
+  piece.bytes = times * type.layout().size();
+  piece.elements = piece.bytes == 0 ? 0 : times * type.basics();
+  piece.signature = repeat(signature_of(type), times).value;
+  piece.packed = is_packed(type) ? 1 : 0;
+  put(type.name().empty() ? std::string_view("a derived type") : std::string_view(type.name()), piece.type);
+  return piece;
+}
+
+CallRecord::CallRecord(const CallShape& shape, CallForm form) {
+  put(name_of(shape.name, form), header_.call);
+  header_.flow = shape.flow;
+  header_.rooted = shape.rooted ? 1 : 0;
+  header_.in_place_everywhere = shape.in_place_everywhere ? 1 : 0;
+}
+
+void CallRecord::send(const Piece& piece) noexcept {
+  header_.send = piece;
+  header_.sends = Has::kOne;
+}
+
+void CallRecord::recv(const Piece& piece) noexcept {
+  header_.recv = piece;
+  header_.recvs = Has::kOne;
+}
+
+void CallRecord::sends(std::vector<Piece> pieces) {
+  pieces_ = std::move(pieces);
+  header_.sends = Has::kEach;
+  header_.pieces = pieces_.size();
+}
+
+void CallRecord::recvs(std::vector<Piece> pieces) {
+  pieces_.insert(pieces_.end(), pieces.begin(), pieces.end());
+  header_.recvs = Has::kEach;
+  header_.pieces = pieces_.size();
+}
+
+// Functions of the program have other addresses on other ranks: of these only what MPI was told is compared.
+void CallRecord::operand(const Piece& piece, const Op& op) noexcept {
+  send(piece);
+  if (op.predefined()) return put(op.name(), header_.op);
+  put(op.commutative() ? "a commutative operation of the program" : "a non-commutative operation of the program", header_.op);
+}
+
+void CallRecord::set_parts(std::span<const std::uint64_t> parts) {
+  std::vector<Piece> pieces;
+  for (const std::uint64_t elements : parts) {
+    Piece piece;
+    piece.elements = elements;
+    pieces.push_back(piece);
+  }
+  recvs(std::move(pieces));
+}
+
+void CallRecord::fail(const Status& why) noexcept {
+  header_.failed = why.code();
+  put(why.message(), header_.failure);
+}
+
+// The root of a broadcast gives what the others receive; in place, what is given lies where the result will.
+const Piece* CallRecord::given(std::size_t peer) const noexcept {
+  const bool from_result = header_.in_place != 0 || header_.sends == Has::kNothing;
+  if (from_result) return expected(peer);
+  if (header_.sends == Has::kOne) return &header_.send;
+  return peer < pieces_.size() ? &pieces_[peer] : nullptr;
+}
+
+const Piece* CallRecord::expected(std::size_t peer) const noexcept {
+  if (header_.recvs == Has::kNothing) return nullptr;
+  if (header_.recvs == Has::kOne) return &header_.recv;
+  const std::size_t index = header_.sends == Has::kEach ? pieces_.size() / 2 + peer : peer;
+  return index < pieces_.size() ? &pieces_[index] : nullptr;
+}
+
+}  // namespace penstock::core

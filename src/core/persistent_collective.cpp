@@ -1,0 +1,56 @@
+// Persistent collectives (section 6.13): a schedule that is built once.
+#include <utility>
+
+#include "core/agreement.hpp"
+#include "core/collective.hpp"
+#include "core/process.hpp"
+
+namespace penstock::core {
+namespace {
+
+// The work of its request, too: a start makes no object.
+class CollectiveRecipe final : public Recipe, private Work {
+ public:
+  CollectiveRecipe(Process& process, Collective&& collective) noexcept
+      : process_(process), collective_(std::move(collective)) {}
+  ~CollectiveRecipe() override {
+    if (!begun_ || collective_.schedule->done()) process_.give_schedule(std::move(collective_.schedule));
+  }
+
+  // A failure travels along the schedule, so that of the last time left nothing behind.
+  Status start(Request& request) override {
+    if (begun_) collective_.schedule->rearm();
+    begun_ = true;
+    request.begin(static_cast<Work&>(*this));
+    collective_.schedule->start();
+    return Status::ok();
+  }
+
+ private:
+  bool done() override { return collective_.done(); }
+  Status tell(Outcome* outcome) override {
+    *outcome = kEmptyOutcome;
+    return collective_.status();
+  }
+  Status cancel() override { return Status::error(Code::kRequest, "a collective operation cannot be cancelled"); }
+
+  Process& process_;
+  Collective collective_;
+  bool begun_ = false;
+};
+
+}  // namespace
+
+// What the arguments are is settled when the request is made, so that no start pays for it.
+Status make_persistent(Comm& comm, Collective&& collective, MPI_Request* request) {
+  if (collective.agreement) {
+    Agreement& agreement = *collective.agreement;
+    agreement.start(nullptr);
+    comm.process().engine().wait_until([&] { return agreement.done(); });
+    PENSTOCK_TRY(agreement.status().clone());
+  }
+  std::unique_ptr<Recipe> recipe = std::make_unique<CollectiveRecipe>(comm.process(), std::move(collective));
+  return comm.process().add_request(request, comm, std::move(recipe));
+}
+
+}  // namespace penstock::core

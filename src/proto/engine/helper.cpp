@@ -1,0 +1,88 @@
+#include "proto/engine/helper.hpp"
+
+#include <csignal>
+#include <mutex>
+
+#include "base/futex.hpp"
+#include "proto/engine/engine_impl.hpp"
+
+namespace penstock::proto {
+
+Status Helper::create(EngineImpl& engine, std::unique_ptr<Helper>* out) {
+  std::unique_ptr<Helper> made(new Helper(engine));
+  PENSTOCK_TRY(made->start());
+  *out = std::move(made);
+  return Status::ok();
+}
+
+// Signals are the program's: none is delivered to a thread that it does not know of.
+Status Helper::start() {
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  if (const int error = pthread_sigmask(SIG_SETMASK, &all, &before); error != 0) {
+    return Status::system(error, "cannot keep signals from the progress thread");
+  }
+  const auto body = [](void* self) -> void* {
+    static_cast<Helper*>(self)->run();
+    return nullptr;
+  };
+  const int error = pthread_create(&thread_, nullptr, body, this);
+  const int restored = pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (error != 0) {
+    return Status::system(error, "cannot start the progress thread; PENSTOCK_PROGRESS_THREAD=0 does without it");
+  }
+  running_ = true;
+  pthread_setname_np(thread_, "penstock");
+  if (restored != 0) return Status::system(restored, "cannot restore the signal mask");
+  const std::lock_guard guard(engine_.lock());
+  engine_.lock().set_successor(this);
+  return Status::ok();
+}
+
+Helper::~Helper() {
+  if (!running_) return;
+  {
+    const std::lock_guard guard(engine_.lock());
+    engine_.lock().set_successor(nullptr);
+    stop_.store(true, std::memory_order_relaxed);
+    engine_.stir();
+  }
+  call();
+  pthread_join(thread_, nullptr);
+}
+
+void Helper::run() {
+  const std::lock_guard guard(engine_.lock());
+  while (!stop_.load(std::memory_order_relaxed)) {
+    if (engine_.busy()) {
+      engine_.attend(stop_);
+    } else {
+      sleep();
+    }
+  }
+}
+
+// A call changes the word, so one that comes before the sleep ends it.
+void Helper::sleep() {
+  const std::uint32_t seen = calls_.load(std::memory_order_relaxed);
+  asleep_ = true;
+  {
+    const Unlocked unlocked(engine_.lock());
+    base::futex_wait(&calls_, seen, 0);
+  }
+  asleep_ = false;
+}
+
+bool Helper::wanted() noexcept {
+  if (!asleep_ || !engine_.busy()) return false;
+  asleep_ = false;
+  return true;
+}
+
+void Helper::call() noexcept {
+  calls_.fetch_add(1, std::memory_order_release);
+  base::futex_wake(&calls_, 1);
+}
+
+}  // namespace penstock::proto

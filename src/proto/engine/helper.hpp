@@ -1,0 +1,44 @@
+// The thread that makes progress while the program computes (PENSTOCK_PROGRESS_THREAD).
+#pragma once
+
+#include <pthread.h>
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+
+#include "base/status.hpp"
+#include "proto/engine/lock.hpp"
+
+namespace penstock::proto {
+
+class EngineImpl;
+
+// It sleeps, on a word of its own, until a thread of the program leaves the library with something under way. Then it is one
+// more waiting thread of the engine (waiter.hpp), behind all others, for as long as that lasts.
+class Helper final : private Successor {
+ public:
+  // The engine's lock is enabled, and not held. kSystem where there is no thread to have.
+  static Status create(EngineImpl& engine, std::unique_ptr<Helper>* out);
+  // Waits for the thread's end; the lock is not held.
+  ~Helper();
+  Helper(const Helper&) = delete;
+  Helper& operator=(const Helper&) = delete;
+
+ private:
+  explicit Helper(EngineImpl& engine) noexcept : engine_(engine) {}
+  Status start();
+  void run();
+  void sleep();
+  [[nodiscard]] bool wanted() noexcept override;
+  void call() noexcept override;
+
+  EngineImpl& engine_;
+  pthread_t thread_{};
+  bool running_ = false;
+  bool asleep_ = false;  // under the lock; false from the moment when somebody decides to call
+  std::atomic<bool> stop_{false};
+  std::atomic<std::uint32_t> calls_{0};
+};
+
+}  // namespace penstock::proto

@@ -1,0 +1,108 @@
+// A start of a persistent collective allocates nothing: operator new is counted for the whole process.
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "every_coll.hpp"
+
+namespace {
+
+std::atomic<std::uint64_t> allocations{0};
+
+void* counted(std::size_t bytes, std::size_t alignment) {
+  allocations.fetch_add(1, std::memory_order_relaxed);
+  const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
+  void* memory = std::aligned_alloc(alignment, rounded == 0 ? alignment : rounded);
+  if (memory == nullptr) throw std::bad_alloc();
+  return memory;
+}
+
+}  // namespace
+
+void* operator new(std::size_t bytes) {
+  return counted(bytes, alignof(std::max_align_t));
+}
+void* operator new[](std::size_t bytes) {
+  return counted(bytes, alignof(std::max_align_t));
+}
+void* operator new(std::size_t bytes, std::align_val_t alignment) {
+  return counted(bytes, static_cast<std::size_t>(alignment));
+}
+void* operator new[](std::size_t bytes, std::align_val_t alignment) {
+  return counted(bytes, static_cast<std::size_t>(alignment));
+}
+void operator delete(void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory, std::size_t) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::align_val_t) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory, std::align_val_t) noexcept {
+  std::free(memory);
+}
+void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
+  std::free(memory);
+}
+void operator delete[](void* memory, std::size_t, std::align_val_t) noexcept {
+  std::free(memory);
+}
+
+namespace penstock::test {
+namespace {
+
+class CollAllocation : public Mpi {};
+
+void start_and_wait(MPI_Request* request, int times) {
+  for (int i = 0; i < times; ++i) {
+    EXPECT_MPI(MPI_Start(request));
+    EXPECT_MPI(MPI_Wait(request, MPI_STATUS_IGNORE));
+  }
+}
+
+// The counter sees the library's allocations, or the test would pass whatever happens.
+TEST_F(CollAllocation, TheLibraryIsSeen) {
+  const std::uint64_t before = allocations;
+  MPI_Comm copy = MPI_COMM_NULL;
+  EXPECT_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &copy));
+  EXPECT_GT(allocations, before);
+  EXPECT_MPI(MPI_Comm_free(&copy));
+}
+
+// The pools of messages grow while ranks run ahead of each other in ways that differ from start to start: the first few starts
+// are not counted.
+void count_allocations(int part, int times) {
+  int cases = 0;
+  for (const EveryColl& row : kEveryColl) {
+    Operands o(MPI_COMM_WORLD, part, 3);
+    MPI_Request request = MPI_REQUEST_NULL;
+    EXPECT_MPI(row.begin(Form::kPersistent, o, &request));
+    start_and_wait(&request, 50);
+    EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
+    const std::uint64_t before = allocations;
+    start_and_wait(&request, times);
+    const std::uint64_t made = allocations - before;
+    EXPECT_EQ(made, 0) << row.name << ", " << part << " integers a part, rank " << rank();
+    EXPECT_MPI(MPI_Request_free(&request));
+    ++cases;
+  }
+  if (rank() == 0) std::printf("%d cases of %d starts, 0 skipped\n", cases, times);
+}
+
+TEST_F(CollAllocation, SmallPersistentCollectives) {
+  count_allocations(4, 1000);
+}
+TEST_F(CollAllocation, LargePersistentCollectives) {
+  count_allocations(20'000, 100);
+}
+
+}  // namespace
+}  // namespace penstock::test
