@@ -73,8 +73,9 @@ class Schedule final : public proto::Progressor {
   // Records a failure found while building: start() then only tells the peers.
   void fail(Status&& status);
 
-  // Begins all steps that wait for nothing; joins the engine's progress unless that finished it.
-  void start();
+  // Begins all steps that wait for nothing; joins the engine's progress unless that finished it. `waits`: the caller does
+  // nothing else until it is over, so that a look or two more at a board is worth while.
+  void start(bool waits = false);
   // In place of start(), where no rank starts: over without a step, failed.
   void refuse(Status&& why);
   [[nodiscard]] bool done() const noexcept { return started_ && remaining_ == 0; }
@@ -124,6 +125,7 @@ class Schedule final : public proto::Progressor {
   [[nodiscard]] bool advance_board_op(Node& node);
   void over(Step step);
   bool poll();
+  bool look_at_board();
 
   proto::Engine& engine_;
   const Selection* selection_;
