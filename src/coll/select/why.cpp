@@ -20,6 +20,7 @@ std::string why_not(const Row& row, const Query& query) {
   if (query.bytes > row.max_bytes) return fmt::format("more than {} bytes", size_text(row.max_bytes));
   if (row.needs_commutative && !query.commutative) return "the operation does not commute";
   if (row.needs_elements && query.elements < static_cast<std::uint64_t>(query.ranks)) return "fewer elements than ranks";
+  if (query.in_order && !row.in_order) return "operands meet in another order (PENSTOCK_DETERMINISTIC)";
   return {};
 }
 
@@ -32,6 +33,7 @@ std::string conditions(const Row& row) {
   if (row.roomy) add("uncrowded");
   if (row.needs_commutative) add("commutative");
   if (row.needs_elements) add("elements>=ranks");
+  if (row.in_order) add("deterministic");
   return text.empty() ? "any" : text;
 }
 
