@@ -17,13 +17,12 @@ namespace {
 
 Query query_of(Collective collective, Schedule& schedule) {
   const Team& team = schedule.team();
-  Query query{
-      .collective = collective,
-      .ranks = team.size,
-      .inter = team.is_inter(),
-      .crowded = schedule.engine().crowded(),
-      .in_order = reduces(collective) && schedule.engine().config().deterministic,
-      .board = team.board != nullptr};
+  Query query{.collective = collective,
+              .ranks = team.size,
+              .inter = team.is_inter(),
+              .crowded = schedule.engine().crowded(),
+              .in_order = reduces(collective) && schedule.engine().config().deterministic,
+              .board = team.board != nullptr};
   if (team.nodes != nullptr) [[unlikely]] {
     query.nodes = team.nodes->two_level();
     query.nodes_in_order = team.nodes->consecutive();
