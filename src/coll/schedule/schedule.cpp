@@ -284,12 +284,15 @@ bool Schedule::advance_board_op(Node& node) {
   return true;
 }
 
+// Successors become ready in the order in which they were added, which their list has backwards.
 void Schedule::over(Step step) {
   --remaining_;
+  const auto before = static_cast<std::ptrdiff_t>(ready_.size());
   for (std::uint32_t edge = nodes_[step].first_edge; edge != kNoStep; edge = edges_[edge].next) {
     const Step then = edges_[edge].then;
     if (--nodes_[then].waits == 0) ready_.push_back(then);
   }
+  if (static_cast<std::ptrdiff_t>(ready_.size()) - before > 1) std::reverse(ready_.begin() + before, ready_.end());
 }
 
 // True if a step ended.

@@ -133,7 +133,7 @@ TEST(Preference, OfOneCall) {
 TEST(Preference, SaysWhatThereIs) {
   Preference named;
   for (const auto& [text, said] : {std::pair{"bcats=ring", "here: there is no collective 'bcats'; there are barrier, bcast"},
-                                   {"bcast=ring", "here: bcast has no algorithm 'ring'; there are two_level, binomial"},
+                                   {"bcast=ring", "here: bcast has no algorithm 'ring'; there are board, two_level, binomial"},
                                    {"bcast", "'bcast' is not COLLECTIVE=ALGORITHM"},
                                    {"bcast=", "'bcast=' is not COLLECTIVE=ALGORITHM"},
                                    {"bcast=leader", "bcast has no algorithm 'leader'"},

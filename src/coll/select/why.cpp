@@ -18,6 +18,8 @@ std::string why_not(const Row& row, const Query& query) {
   if (row.inter != query.inter) return row.inter ? "between groups alone" : "within one group alone";
   if (row.crowded && !query.crowded) return "ranks do not share CPUs";
   if (row.roomy && query.crowded) return "ranks share CPUs";
+  if (row.board && !query.board) return "not on boards";
+  if (query.in_order && !row.in_order) return "PENSTOCK_DETERMINISTIC wants one operand after another";
   if (query.ranks > row.max_ranks) return fmt::format("more than {} ranks", row.max_ranks);
   if (query.bytes > row.max_bytes) return fmt::format("more than {} bytes", size_text(row.max_bytes));
   if (row.needs_commutative && !query.commutative) return "the operation does not commute";
@@ -45,6 +47,7 @@ std::string conditions(const Row& row) {
   if (row.needs_power) add("ranks=2^k");
   if (row.needs_even) add("ranks=2k");
   if (row.needs_nodes) add("nodes");
+  if (row.board) add("boards");
   if (row.by_name) add("named");
   if (row.in_order) add("deterministic");
   return text.empty() ? "any" : text;

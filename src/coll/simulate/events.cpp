@@ -12,7 +12,7 @@ enum class What : std::uint8_t { kReady, kHead, kOver };
 
 struct Event {
   double at;
-  std::uint32_t order;  // of events of one time: the first that was made
+  std::uint64_t order;  // of events of one time: by the numbers of their steps, so that no rank is ahead of another
   std::uint32_t step;
   What what;
 };
@@ -51,7 +51,10 @@ class Run {
   }
 
  private:
-  void add(double at, std::uint32_t step, What what) { events_.push({at, made_++, step, what}); }
+  void add(double at, std::uint32_t step, What what) {
+    const SimStep& one = program_.steps()[step];
+    events_.push({at, std::uint64_t{one.number} << 32 | one.rank, step, what});
+  }
   [[nodiscard]] Rank& rank_of(const SimStep& step) { return ranks_[step.rank]; }
   [[nodiscard]] const Link& link_of(const SimStep& step) const { return step.near ? model_.inside : model_.between; }
   [[nodiscard]] bool is_eager(const SimStep& step) const { return step.bytes <= model_.eager_limit; }
@@ -64,7 +67,7 @@ class Run {
     }
     ++over_;
     for (const std::uint32_t then : program_.next(event.step)) {
-      if (--program_.steps()[then].waits == 0) begin(then);
+      if (--program_.steps()[then].waits == 0) add(now_, then, What::kReady);
     }
   }
 
@@ -126,7 +129,6 @@ class Run {
   // Of a send: when it began. Of a receive: when it was posted or, if that is first, when all of the message is there.
   std::vector<double> ready_at_;
   std::priority_queue<Event, std::vector<Event>, Later> events_;
-  std::uint32_t made_ = 0;
   std::size_t over_ = 0;
   double now_ = 0;
 };

@@ -33,9 +33,10 @@ void Program::add(const Schedule& schedule) {
   const auto base = static_cast<std::uint32_t>(steps_.size());
   for (Step step = 0; step < schedule.steps(); ++step) {
     const StepView view = schedule.view(step);
-    SimStep made{.kind = view.kind, .rank = rank, .waits = view.waits, .bytes = bytes_of(view)};
+    SimStep made{.kind = view.kind, .number = step, .rank = rank, .waits = view.waits, .bytes = bytes_of(view)};
     made.first_next = static_cast<std::uint32_t>(next_.size());
     schedule.for_next(step, [&](Step then) { next_.push_back(base + then); });
+    std::reverse(next_.begin() + made.first_next, next_.end());  // as they are begun: in the order in which they were added
     if (view.kind == StepKind::kSend || view.kind == StepKind::kRecv) {
       made.near = added_ / per_node_ == view.peer / per_node_;
       const bool sends = view.kind == StepKind::kSend;

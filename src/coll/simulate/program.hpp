@@ -15,6 +15,7 @@ inline constexpr std::uint32_t kNone = ~std::uint32_t{0};
 struct SimStep {
   StepKind kind = StepKind::kJoin;
   bool near = false;                // a message inside a node
+  std::uint32_t number = 0;         // among its rank's steps
   std::uint32_t rank = 0;           // place among the ranks that are looked at
   std::uint32_t waits = 0;          // steps before it that are not over
   std::uint32_t first_next = 0;     // its successors begin there in Program::next ...

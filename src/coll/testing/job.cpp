@@ -125,10 +125,15 @@ Cell combined(bool commutative, int first, int last, int part, std::size_t i) no
   return value;
 }
 
+// Beyond so many ranks less is tried, since threads that share few processors take long for each message.
+constexpr int kManyRanks = 9;
+
 std::vector<std::size_t> Extent::counts(int parts) const {
   const auto shared = static_cast<std::size_t>(parts);
   switch (reach) {
-    case Reach::kShort: return {0, 1, 5, 256, 9001};
+    case Reach::kShort:
+      if (ranks > kManyRanks) return {0, 1, 5, 256};
+      return {0, 1, 5, 256, 9001};
     case Reach::kLong: return {(1 << 16) / shared};
     case Reach::kHuge: return {(1 << 20) / shared};
   }
@@ -138,6 +143,7 @@ std::vector<std::size_t> Extent::counts(int parts) const {
 std::vector<int> Extent::roots(std::size_t count) const {
   if (reach != Reach::kShort) return {ranks - 1};
   std::vector<int> all;
+  if (ranks > kManyRanks) return {0, count == 1 ? ranks / 2 : ranks - 1};
   for (int root = 0; root < ranks; root += count == 1 || ranks < 3 ? 1 : ranks - 1) all.push_back(root);
   return all;
 }

@@ -98,7 +98,7 @@ struct Extent {
   // Elements of one part, where a rank's data are so many parts: none, one, an odd number, powers of two, one that travels in
   // several pieces; in the long runs 2^16 or 2^20 elements of 16 bytes a rank.
   [[nodiscard]] std::vector<std::size_t> counts(int parts = 1) const;
-  // Every root of short data, two of the others, one of long.
+  // Every root of short data, two of the others, one of long; of many ranks fewer.
   [[nodiscard]] std::vector<int> roots(std::size_t count) const;
 };
 [[nodiscard]] std::string name_of(const ::testing::TestParamInfo<Extent>& info);
