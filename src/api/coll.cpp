@@ -1,29 +1,8 @@
 // Collective communication (chapter 6).
-#include <utility>
-
+#include "api/collective_forms.hpp"
 #include "api/gen/bodies.hpp"
-#include "core/collective.hpp"
 
 namespace penstock::api::body {
-namespace {
-
-// Both forms of a call have one maker in core, which checks the arguments and builds the schedule.
-template <auto kMake, typename... Arguments>
-Status run(core::Comm& comm, const Arguments&... arguments) {
-  core::Collective made;
-  Status status = kMake(comm, arguments..., &made);
-  return status.is_ok() ? core::run(comm, std::move(made)) : core::refuse(comm, std::move(made), std::move(status));
-}
-
-template <auto kMake, typename... Arguments>
-Status start(core::Comm& comm, MPI_Request* request, const Arguments&... arguments) {
-  core::Collective made({core::CallForm::kStarted, nullptr});
-  Status status = kMake(comm, arguments..., &made);
-  if (!status.is_ok()) return core::refuse(comm, std::move(made), std::move(status));
-  return core::start(comm, std::move(made), request);
-}
-
-}  // namespace
 
 Status Barrier(Call& /*call*/, core::Comm& comm) {
   return run<core::make_barrier>(comm);

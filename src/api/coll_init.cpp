@@ -1,22 +1,8 @@
 // Persistent collective communication (section 6.13).
-#include <utility>
-
+#include "api/collective_forms.hpp"
 #include "api/gen/bodies.hpp"
-#include "core/collective.hpp"
 
 namespace penstock::api::body {
-namespace {
-
-// The same makers as those of the other forms (coll.cpp).
-template <auto kMake, typename... Arguments>
-Status init(core::Comm& comm, core::Info* info, MPI_Request* request, const Arguments&... arguments) {
-  core::Collective made({core::CallForm::kPersistent, info});
-  Status status = kMake(comm, arguments..., &made);
-  if (!status.is_ok()) return core::refuse(comm, std::move(made), std::move(status));
-  return core::make_persistent(comm, std::move(made), request);
-}
-
-}  // namespace
 
 Status Barrier_init(Call& /*call*/, core::Comm& comm, core::Info* info, MPI_Request* request) {
   return init<core::make_barrier>(comm, info, request);

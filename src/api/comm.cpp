@@ -211,10 +211,4 @@ Status Comm_get_parent(Call& /*call*/, MPI_Comm* parent) {
   return Status::ok();
 }
 
-// No call that makes a topology has a body yet.
-Status Topo_test(Call& /*call*/, core::Comm& /*comm*/, int* status) {
-  *status = MPI_UNDEFINED;
-  return Status::ok();
-}
-
 }  // namespace penstock::api::body

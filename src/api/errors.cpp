@@ -80,6 +80,8 @@ int error_class(Code code) noexcept {
     case Code::kInfoNoKey: return MPI_ERR_INFO_NOKEY;
     case Code::kKeyval: return MPI_ERR_KEYVAL;
     case Code::kErrhandler: return MPI_ERR_ERRHANDLER;
+    case Code::kTopology: return MPI_ERR_TOPOLOGY;
+    case Code::kDims: return MPI_ERR_DIMS;
     case Code::kBase: return MPI_ERR_BASE;
     case Code::kArg: return MPI_ERR_ARG;
     case Code::kTruncate: return MPI_ERR_TRUNCATE;

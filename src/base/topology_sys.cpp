@@ -1,5 +1,7 @@
 #include "base/topology_sys.hpp"
 
+#include <sched.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -182,6 +184,36 @@ int count_gpus(const std::string& dev) {
   const std::vector<std::string> names = names_in(dev);
   return static_cast<int>(
       std::count_if(names.begin(), names.end(), [&](const std::string& name) { return numbered(name, "nvidia", &ignored); }));
+}
+
+Socket socket_of(const std::string& root, const std::vector<int>& cpus) {
+  const fs::path system = fs::path(root.empty() ? "/" : root) / "sys/devices/system";
+  if (cpus.empty() || read_cpu_list(first_line(system / "cpu/online")).size() <= cpus.size()) return {};
+  const std::map<int, int> nodes = nodes_of_cpus(fs::path(root.empty() ? "/" : root) / "sys");
+  const auto package_of = [&](int cpu) {
+    return number_in(system / "cpu" / ("cpu" + std::to_string(cpu)) / "topology/physical_package_id");
+  };
+  const auto node_of = [&](int cpu) {
+    const auto found = nodes.find(cpu);
+    return found == nodes.end() ? -1 : found->second;
+  };
+  Socket socket{package_of(cpus.front()), node_of(cpus.front())};
+  for (const int cpu : cpus) {
+    if (socket.package >= 0 && package_of(cpu) != socket.package) socket.package = -1;
+    if (socket.numa >= 0 && node_of(cpu) != socket.numa) socket.numa = -1;
+  }
+  return socket;
+}
+
+Socket own_socket(const std::string& root) {
+  cpu_set_t mask;
+  CPU_ZERO(&mask);
+  std::vector<int> cpus;
+  if (sched_getaffinity(0, sizeof mask, &mask) != 0) return {};  // more processors than the mask holds: nothing is bound by us
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (CPU_ISSET(cpu, &mask)) cpus.push_back(cpu);
+  }
+  return socket_of(root, cpus);
 }
 
 Machine read_machine_files(const std::string& root) {

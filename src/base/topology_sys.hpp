@@ -15,6 +15,16 @@ namespace penstock::base {
 // /sys. What cannot be read is left out.
 [[nodiscard]] Machine read_machine_files(const std::string& root);
 
+// What processors have in common; -1: they lie in several, or it is not known.
+struct Socket {
+  int package = -1;
+  int numa = -1;
+};
+// Of the processors that this process may run on, below `root` as above. Nothing is known of a process that may run on all.
+[[nodiscard]] Socket own_socket(const std::string& root);
+// The same of `cpus`.
+[[nodiscard]] Socket socket_of(const std::string& root, const std::vector<int>& cpus);
+
 // How many GPUs the driver shows below `dev` ("/dev").
 [[nodiscard]] int count_gpus(const std::string& dev);
 

@@ -28,10 +28,13 @@ constexpr Collective kAll[] = {Collective::kBarrier,
                                Collective::kReduceScatterBlock,
                                Collective::kReduceScatter,
                                Collective::kScan,
-                               Collective::kExscan};
+                               Collective::kExscan,
+                               Collective::kNeighborAllgather,
+                               Collective::kNeighborAlltoall};
 
 bool within_a_group_only(Collective collective) {
-  return collective == Collective::kScan || collective == Collective::kExscan;
+  return collective == Collective::kScan || collective == Collective::kExscan ||
+         collective == Collective::kNeighborAllgather || collective == Collective::kNeighborAlltoall;
 }
 
 #define EXPECT_OK(expression)                                                    \

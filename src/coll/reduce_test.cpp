@@ -42,7 +42,7 @@ void for_variants(const Row& row, int ranks, const Body& body) {
       for (const std::size_t count : {0UL, 1UL, 9UL, 301UL, 9001UL}) {
         if (row.needs_elements && count < static_cast<std::size_t>(ranks)) continue;
         body(Variant{count, false, in_place, commutative});
-        if (count != 0 && count != 301) body(Variant{count, true, in_place, commutative});
+        if (count != 0 && count != 301 && !row.board) body(Variant{count, true, in_place, commutative});
       }
     }
   }

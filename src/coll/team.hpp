@@ -5,16 +5,21 @@
 #include <cstdint>
 #include <span>
 
+#include "base/reduce/reduce.hpp"
 #include "proto/engine/engine.hpp"
 #include "proto/layout/layout.hpp"
 
 namespace penstock::coll {
+
+class Board;  // board/board.hpp
+struct Neighborhood;  // neighbor/neighborhood.hpp
 
 struct Team {
   int rank = 0;
   int size = 1;                // of the local group
   std::span<const int> world;  // world rank of each member; outlives every schedule of the team
   proto::Context context = 0;  // of the team's collective traffic alone
+  Board* board = nullptr;      // of the members, who share a host; null: there is none
   int remote = 0;              // of an inter-communicator: size of the remote group, whose members follow in `world`
 
   [[nodiscard]] bool is_inter() const noexcept { return remote != 0; }
@@ -35,11 +40,19 @@ inline constexpr int kRootGroup = -4;  // another rank of this group is the root
 // inout[i] = in[i] op inout[i] for `count` elements on host memory, one element extent apart. `state` is Reduction's.
 using ReduceFn = void (*)(void* state, const void* in, void* inout, std::uint64_t count);
 
+// A predefined operation has a kernel, which also takes three operands and folds several at once (base/reduce/reduce.hpp);
+// any other a function.
 struct Reduction {
   ReduceFn function = nullptr;
   void* state = nullptr;
   bool commutative = true;
   bool user = false;  // the program's own function: called with the engine's lock released
+  const base::ReduceKernel* kernel = nullptr;
+
+  void apply(const void* in, void* inout, std::uint64_t count) const {
+    if (kernel != nullptr) return kernel->combine(inout, in, inout, count);
+    function(state, in, inout, count);
+  }
 };
 
 // One call's arguments, as every builder takes them; which members count is said at each collective (select/select.hpp).
@@ -52,7 +65,8 @@ struct Arguments {
   std::span<const std::uint64_t> counts;  // elements of each rank's part
   Reduction reduction;
   int root = 0;
-  bool in_place = false;  // `send` (`sends`) is not significant: this rank's part lies in `recv` (`recvs`)
+  bool in_place = false;                    // `send` (`sends`) is not significant: this rank's part lies in `recv` (`recvs`)
+  const Neighborhood* neighbors = nullptr;  // of neighbourhood collectives: the parts are those of its edges
 };
 
 // Whether all parts of a rooted collective lie at this rank.

@@ -62,8 +62,10 @@ CollectiveCall::CollectiveCall(Comm& comm, Collective* out, const CallShape& sha
   record_ = &out->agreement->record();
 }
 
+// Of neighbours it is not compared what they exchange.
 template <typename Given>
 std::vector<Piece> CollectiveCall::pieces_of(const Given& parts) {
+  if (arguments_.neighbors != nullptr) return {};
   std::vector<Piece> pieces(static_cast<std::size_t>(comm_.peers().size()));
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     const Datatype* type = type_of_part(comm_.process(), parts, i);
@@ -90,6 +92,16 @@ Status CollectiveCall::set_root(int root) {
   return Status::ok();
 }
 
+Status CollectiveCall::set_neighbors() {
+  return find_neighborhood(comm_, &arguments_.neighbors);
+}
+
+std::size_t CollectiveCall::parts_of(const std::vector<proto::Buffer>* side) const noexcept {
+  const coll::Neighborhood* neighbors = arguments_.neighbors;
+  if (neighbors == nullptr) return static_cast<std::size_t>(comm_.peers().size());
+  return side == &sends_ ? neighbors->out.size() : neighbors->in.size();
+}
+
 Status CollectiveCall::check_in_place(const void* address, bool allowed, std::string_view name) {
   if (address != MPI_IN_PLACE) return Status::ok();
   if (!allowed) return Status::error(Code::kBuffer, "{} is MPI_IN_PLACE, which means nothing for it", name);
@@ -107,11 +119,24 @@ Status CollectiveCall::one(const Data& data, std::string_view name, proto::Buffe
   return Status::ok();
 }
 
+// A rank without neighbours has no parts: its buffers and arrays may be anything.
+
+// Of equal length, one after another.
+Status CollectiveCall::several(const Data& data, std::string_view name, std::vector<proto::Buffer>* out) {
+  out->resize(parts_of(out));
+  if (out->empty()) return Status::ok();
+  proto::Buffer first;
+  PENSTOCK_TRY(one(data, name, &first));
+  for (std::size_t i = 0; i < out->size(); ++i) (*out)[i] = part_of(first, static_cast<int>(i));
+  return Status::ok();
+}
+
 Status CollectiveCall::several(const Parts& parts, std::string_view name, std::vector<proto::Buffer>* out) {
+  out->resize(parts_of(out));
+  if (out->empty()) return Status::ok();
   if (parts.type == nullptr) return no_type(name);
   PENSTOCK_TRY(check_arrays(parts.counts, parts.displacements, name));
   const std::int64_t extent = parts.type->layout().extent();
-  out->resize(static_cast<std::size_t>(comm_.peers().size()));
   for (std::size_t i = 0; i < out->size(); ++i) {
     PENSTOCK_TRY(check_count(parts.counts[i], name, i));
     PENSTOCK_TRY(one({parts.address, parts.counts[i], parts.type}, name, &(*out)[i]));
@@ -122,9 +147,10 @@ Status CollectiveCall::several(const Parts& parts, std::string_view name, std::v
 
 // A part of no elements may have any type, the null one too: programs leave it out where they move nothing.
 Status CollectiveCall::several(const TypedParts& parts, std::string_view name, std::vector<proto::Buffer>* out) {
+  out->resize(parts_of(out));
+  if (out->empty()) return Status::ok();
   if (parts.types == nullptr) return Status::error(Code::kArg, "the datatypes of {} are a null pointer", name);
   PENSTOCK_TRY(check_arrays(parts.counts, parts.displacements, name));
-  out->resize(static_cast<std::size_t>(comm_.peers().size()));
   for (std::size_t i = 0; i < out->size(); ++i) {
     PENSTOCK_TRY(check_count(parts.counts[i], name, i));
     Datatype* type = nullptr;
@@ -143,7 +169,8 @@ Status CollectiveCall::part_type(MPI_Datatype handle, std::string_view name, std
   return Status::error(Code::kType, "datatype {} of {} is not committed; call MPI_Type_commit first", i, name);
 }
 
-const proto::Buffer& CollectiveCall::mine(const std::vector<proto::Buffer>& parts) const noexcept {
+proto::Buffer CollectiveCall::mine(const std::vector<proto::Buffer>& parts) const noexcept {
+  if (arguments_.neighbors != nullptr) return {};
   return parts[static_cast<std::size_t>(comm_.is_inter() ? 0 : comm_.rank())];
 }
 
@@ -166,12 +193,20 @@ Status CollectiveCall::recv(const Data& data, bool may_be_in_place) {
 }
 
 Status CollectiveCall::sends(const Data& data, bool may_be_in_place) {
+  if (arguments_.neighbors != nullptr) {
+    PENSTOCK_TRY(check_in_place(data.address, may_be_in_place, "sendbuf"));
+    return several(data, "sendbuf", &sends_);
+  }
   PENSTOCK_TRY(send(data, may_be_in_place));
   if (sent_.layout != nullptr) sent_ = part_of(sent_, comm_.rank());
   return Status::ok();
 }
 
 Status CollectiveCall::recvs(const Data& data) {
+  if (arguments_.neighbors != nullptr) {
+    PENSTOCK_TRY(check_in_place(data.address, false, "recvbuf"));
+    return several(data, "recvbuf", &recvs_);
+  }
   PENSTOCK_TRY(recv(data));
   received_ = part_of(received_, comm_.rank());
   return Status::ok();
@@ -253,7 +288,23 @@ Status CollectiveCall::check_not_same(const proto::Buffer& sent, const proto::Bu
   return Status::error(Code::kBuffer, "this rank's part is sent from where it is received; pass MPI_IN_PLACE instead");
 }
 
+Status CollectiveCall::check_loops() const {
+  for (const auto& loop : arguments_.neighbors->loops) {
+    const proto::Buffer& sent = sends_.empty() ? arguments_.send : sends_[loop.out];
+    const proto::Buffer& received = recvs_[loop.in];
+    if (sent.bytes() != received.bytes()) {
+      return Status::error(Code::kTruncate, "this rank is its own neighbour {}: it sends itself {} bytes and receives {}",
+                           loop.in, sent.bytes(), received.bytes());
+    }
+    if (first_byte(sent) == first_byte(received) && sent.bytes() != 0) {
+      return Status::error(Code::kBuffer, "this rank is its own neighbour {}: it sends from where it receives", loop.in);
+    }
+  }
+  return Status::ok();
+}
+
 Status CollectiveCall::check_own_part() const {
+  if (arguments_.neighbors != nullptr) return check_loops();
   if (comm_.is_inter() || !at_root_ || sent_.layout == nullptr || received_.layout == nullptr) return Status::ok();
   if (sent_.bytes() != received_.bytes()) {
     return Status::error(Code::kTruncate, "this rank sends itself {} bytes and receives {}", sent_.bytes(), received_.bytes());

@@ -26,6 +26,9 @@ class CollectiveCall {
   [[nodiscard]] bool at_root() const noexcept { return at_root_; }
   [[nodiscard]] bool has_part() const noexcept { return has_part_; }
 
+  // Of a neighbourhood collective, before its buffers: these have a part for each edge instead. kTopology.
+  [[nodiscard]] Status set_neighbors();
+
   // One buffer, or a part for each rank of the group that this one exchanges with. Failures: kBuffer for an address that
   // cannot be one, kType, kCount, kArg for arrays.
   // MPI_IN_PLACE stands for this rank's part where `may_be_in_place`, within one group, where the rest of the part lies.
@@ -46,7 +49,7 @@ class CollectiveCall {
 
   [[nodiscard]] coll::Arguments& arguments() noexcept { return arguments_; }
 
-  // Once all buffers are known. What this rank sends itself must be as long as what it receives, and lie elsewhere. Numbers
+  // Once all buffers are known. Whatever this rank sends itself must be as long as what it receives, and lie elsewhere. Numbers
   // are taken for collectives in the order of the calls: nothing fails from there on.
   [[nodiscard]] Status build(void (*builder)(coll::Schedule& schedule, const coll::Arguments& arguments));
 
@@ -54,13 +57,18 @@ class CollectiveCall {
   [[nodiscard]] Status check_in_place(const void* address, bool allowed, std::string_view name);
   [[nodiscard]] Status check_own_part() const;
   [[nodiscard]] Status check_not_same(const proto::Buffer& sent, const proto::Buffer& received) const;
+  [[nodiscard]] Status check_loops() const;
   [[nodiscard]] Status one(const Data& data, std::string_view name, proto::Buffer* out);
+  [[nodiscard]] Status several(const Data& data, std::string_view name, std::vector<proto::Buffer>* out);
   [[nodiscard]] Status several(const Parts& parts, std::string_view name, std::vector<proto::Buffer>* out);
   [[nodiscard]] Status several(const TypedParts& parts, std::string_view name, std::vector<proto::Buffer>* out);
+  // How many parts a side has.
+  [[nodiscard]] std::size_t parts_of(const std::vector<proto::Buffer>* side) const noexcept;
   template <typename Given>
   [[nodiscard]] std::vector<Piece> pieces_of(const Given& parts);
   [[nodiscard]] Status part_type(MPI_Datatype handle, std::string_view name, std::size_t i, Datatype** out);
-  [[nodiscard]] const proto::Buffer& mine(const std::vector<proto::Buffer>& parts) const noexcept;
+  // This rank's part, among those of a group; none in a neighbourhood.
+  [[nodiscard]] proto::Buffer mine(const std::vector<proto::Buffer>& parts) const noexcept;
 
   Comm& comm_;
   Collective* out_;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "coll/board/board.hpp"
 #include "coll/team.hpp"
 #include "core/attribute.hpp"
 #include "core/errhandler.hpp"
@@ -13,6 +14,7 @@
 #include "core/info.hpp"
 #include "core/ref.hpp"
 #include "core/send_buffer.hpp"
+#include "core/topology.hpp"
 #include "mpi.h"
 #include "proto/engine/engine.hpp"
 
@@ -67,10 +69,10 @@ class Comm final : public Object {
   [[nodiscard]] proto::Context context(Traffic traffic = Traffic::kPointToPoint) const noexcept {
     return std::uint64_t{id_.leader} << 40 | id_.count << 3 | static_cast<std::uint64_t>(traffic);
   }
-  // `traffic`: collectives, or those that are begun again and again.
+  // `traffic`: collectives, or those that are begun again and again, in any order, for which boards are not made.
   [[nodiscard]] coll::Team team(Traffic traffic = Traffic::kCollective) const noexcept {
-    if (remote_) return {rank(), size(), both_, context(traffic), remote_->size()};
-    return {rank(), size(), group_->world(), context(traffic)};
+    if (remote_) return {rank(), size(), both_, context(traffic), nullptr, remote_->size()};
+    return {rank(), size(), group_->world(), context(traffic), traffic == Traffic::kCollective ? board_.get() : nullptr};
   }
   // All members as one group, in an order that they agree on; of an inter-communicator the group whose rank 0 is the lower
   // rank of the job comes first. The number of members in front of the second group, if there is one.
@@ -84,9 +86,20 @@ class Comm final : public Object {
   // The same of the checks in front of both.
   [[nodiscard]] std::uint32_t next_agreement() noexcept { return agreements_++; }
 
+  // Counts blocking collectives: true once, at the one behind which the members may share boards, the same on all of them.
+  [[nodiscard]] bool is_time_for_boards() noexcept {
+    return ++blocking_collectives_ == kBeforeBoards && !remote_ && size() > 1;
+  }
+  // From the next collective on. Null: messages, as before.
+  void use_board(std::unique_ptr<coll::Board> board) noexcept { board_ = std::move(board); }
+
   // Those of the program's hints that the standard defines; others are not kept.
   [[nodiscard]] const std::vector<Info::Entry>& hints() const noexcept { return hints_; }
   void add_hints(const Info* hints);
+
+  // What its ranks are the nodes of; null: nothing. Set once, by what makes the communicator.
+  [[nodiscard]] const Ref<Topology>& topology() const noexcept { return topology_; }
+  void set_topology(Ref<Topology> topology) noexcept { topology_ = std::move(topology); }
 
   MPI_Comm handle = MPI_COMM_NULL;
   // MPI_Comm_attach_buffer; null while none is attached.
@@ -95,6 +108,9 @@ class Comm final : public Object {
   Attributes attributes;
 
  private:
+  // A communicator that is used once does without.
+  static constexpr std::uint32_t kBeforeBoards = 2;
+
   ~Comm() override = default;
 
   Process& process_;
@@ -106,8 +122,11 @@ class Comm final : public Object {
   std::vector<Info::Entry> hints_;
   CommId id_;
   std::uint32_t collectives_ = 0;
+  std::uint32_t blocking_collectives_ = 0;
+  std::unique_ptr<coll::Board> board_;
   std::uint32_t persistents_ = 0;
   std::uint32_t agreements_ = 0;
+  Ref<Topology> topology_;
 };
 
 // MPI_IDENT, MPI_CONGRUENT, MPI_SIMILAR or MPI_UNEQUAL.
@@ -117,7 +136,8 @@ class Comm final : public Object {
 // inter-communicators too, and the new one has its error handler. Wrong arguments are found before anything is communicated
 // where one rank can see them.
 
-// The attributes are copied at the call. If one of their functions fails, the other ranks still get their duplicate.
+// The topology goes with it. The attributes are copied at the call. If one of their functions fails, the other ranks still get
+// their duplicate.
 [[nodiscard]] Status dup_comm(Comm& comm, const Info* hints, MPI_Comm* out);
 // Does not block: *out is set when the request is done.
 [[nodiscard]] Status idup_comm(Comm& comm, const Info* hints, MPI_Comm* out, MPI_Request* request);

@@ -61,20 +61,21 @@ class Search {
 
 Status balance(int nodes, std::span<int> dims) {
   if (nodes < 1) return Status::error(Code::kArg, "nnodes is {}, it must be positive", nodes);
+  if (dims.empty()) return Status::ok();
   int left = nodes;
   std::size_t open = 0;
   for (std::size_t i = 0; i < dims.size(); ++i) {
-    if (dims[i] < 0) return Status::error(Code::kArg, "dims[{}] is {}, it must not be negative", i, dims[i]);
+    if (dims[i] < 0) return Status::error(Code::kDims, "dims[{}] is {}, it must not be negative", i, dims[i]);
     open += dims[i] == 0 ? 1 : 0;
     if (dims[i] == 0) continue;
     if (left % dims[i] != 0) {
-      return Status::error(Code::kArg, "dims[{}] is {}: the given dimensions do not divide {} processes", i, dims[i], nodes);
+      return Status::error(Code::kDims, "dims[{}] is {}: the given dimensions do not divide {} processes", i, dims[i], nodes);
     }
     left /= dims[i];
   }
   if (open == 0) {
     if (left == 1) return Status::ok();
-    return Status::error(Code::kArg, "the given dimensions make {} processes, not {}", nodes / left, nodes);
+    return Status::error(Code::kDims, "the given dimensions make {} processes, not {}", nodes / left, nodes);
   }
   const Search search(left, open);
   auto next = search.best().begin();

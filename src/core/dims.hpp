@@ -8,7 +8,8 @@
 namespace penstock::core {
 
 // Fills the entries of `dims` that are 0, so that the product of all is `nodes`: as close to each other as possible, the
-// largest first. kArg where the given ones do not divide `nodes`, or are negative.
+// largest first. kDims where the given ones do not divide `nodes`, or are negative; kArg for less than one node. Without
+// dimensions nothing is asked.
 [[nodiscard]] Status balance(int nodes, std::span<int> dims);
 
 }  // namespace penstock::core

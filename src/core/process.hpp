@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
@@ -27,6 +28,7 @@
 #include "core/info.hpp"
 #include "core/message.hpp"
 #include "core/op.hpp"
+#include "core/place.hpp"
 #include "core/request.hpp"
 #include "core/send_buffer.hpp"
 #include "observe/counters.hpp"
@@ -62,6 +64,8 @@ class Process {
   [[nodiscard]] accel::Accel& accel() noexcept { return *accel_; }
   [[nodiscard]] observe::Counters& counters() noexcept { return counters_; }
   [[nodiscard]] proto::Engine& engine() noexcept { return *engine_; }
+  // What reductions compute with.
+  [[nodiscard]] base::Simd simd() const noexcept { return simd_; }
 
   [[nodiscard]] Comm& world() noexcept { return *world_; }
   [[nodiscard]] Comm& self() noexcept { return *self_; }
@@ -111,6 +115,9 @@ class Process {
   // Predefined types without a name, by what the program asked for.
   std::map<std::vector<std::int64_t>, Ref<Datatype>> unnamed_types;
 
+  // Where each rank of the job ran when it began. Asks the launcher once. Not collective. Good as long as the process.
+  [[nodiscard]] Status places(std::span<const Place>* out);
+
   // MPI_INFO_ENV.
   [[nodiscard]] Info& environment();
   // Those of MPI's own keys.
@@ -143,6 +150,7 @@ class Process {
 
   // An empty schedule for the next collective of `comm`, on its team or another that its members form; and its return once
   // done.
+  [[nodiscard]] coll::BoardMaker& boards() noexcept { return *boards_; }
   [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule(Comm& comm) { return take_schedule(comm, comm.team()); }
   // One of `comm`'s team that is begun again and again.
   [[nodiscard]] std::unique_ptr<coll::Schedule> take_persistent_schedule(Comm& comm);
@@ -163,17 +171,19 @@ class Process {
   void destroy(Request& request) noexcept;
   void sweep_orphans();
   Status report();
-  // What rank 0 tells all ranks at start-up, and hearing it. The engine's fence lies between the two.
+  // What ranks tell each other at start-up, and hearing what rank 0 tells all. The engine's fence lies between the two.
   Status announce();
   Status agree();
   [[nodiscard]] std::string tables_in_use() const;
 
   Config config_;
+  base::Simd simd_ = base::Simd::kNone;
   Log log_;
   std::unique_ptr<boot::Boot> boot_;
   std::unique_ptr<accel::Accel> accel_;
   observe::Counters counters_;
   std::unique_ptr<proto::Engine> engine_;
+  std::unique_ptr<coll::BoardMaker> boards_;
   pid_t pid_;
   pid_t main_thread_;
   bool finalized_ = false;
@@ -209,6 +219,7 @@ class Process {
   std::vector<Ref<Errhandler>> predefined_errhandlers_;
   std::vector<Ref<Group>> predefined_groups_;
   std::vector<Ref<Comm>> predefined_comms_;
+  std::vector<Place> places_;  // empty until somebody asks
 };
 
 template <typename... Args>

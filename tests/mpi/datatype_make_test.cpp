@@ -318,9 +318,9 @@ TEST_F(MakeTypes, AGridIsEven) {
     EXPECT_EQ(dims, row.expected) << row.nodes;
   }
   int dims[] = {4, 0};
-  EXPECT_CLASS(MPI_Dims_create(6, 2, dims), MPI_ERR_ARG);
+  EXPECT_CLASS(MPI_Dims_create(6, 2, dims), MPI_ERR_DIMS);
   int full[] = {2, 2};
-  EXPECT_CLASS(MPI_Dims_create(6, 2, full), MPI_ERR_ARG);
+  EXPECT_CLASS(MPI_Dims_create(6, 2, full), MPI_ERR_DIMS);
 }
 
 }  // namespace

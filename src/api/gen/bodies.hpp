@@ -254,7 +254,78 @@ namespace penstock::api::body {
 [[nodiscard]] Status Scatterv_init(Call& call, const void *sendbuf, CountArray sendcounts, DisplacementArray displs,
     core::Datatype* sendtype, void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, int root, core::Comm& comm,
     core::Info* info, MPI_Request *request);
+[[nodiscard]] Status Cart_coords(Call& call, core::Comm& comm, int rank, int maxdims, int coords[]);
+[[nodiscard]] Status Cart_create(Call& call, core::Comm& comm_old, int ndims, const int dims[], const int periods[],
+    int reorder, MPI_Comm *comm_cart);
+[[nodiscard]] Status Cart_get(Call& call, core::Comm& comm, int maxdims, int dims[], int periods[], int coords[]);
+[[nodiscard]] Status Cart_map(Call& call, core::Comm& comm, int ndims, const int dims[], const int periods[],
+    int *newrank);
+[[nodiscard]] Status Cart_rank(Call& call, core::Comm& comm, const int coords[], int *rank);
+[[nodiscard]] Status Cart_shift(Call& call, core::Comm& comm, int direction, int disp, int *rank_source,
+    int *rank_dest);
+[[nodiscard]] Status Cart_sub(Call& call, core::Comm& comm, const int remain_dims[], MPI_Comm *newcomm);
+[[nodiscard]] Status Cartdim_get(Call& call, core::Comm& comm, int *ndims);
 [[nodiscard]] Status Dims_create(Call& call, int nnodes, int ndims, int dims[]);
+[[nodiscard]] Status Dist_graph_create(Call& call, core::Comm& comm_old, int n, const int sources[],
+    const int degrees[], const int destinations[], const int weights[], core::Info* info, int reorder,
+    MPI_Comm *comm_dist_graph);
+[[nodiscard]] Status Dist_graph_create_adjacent(Call& call, core::Comm& comm_old, int indegree, const int sources[],
+    const int sourceweights[], int outdegree, const int destinations[], const int destweights[], core::Info* info,
+    int reorder, MPI_Comm *comm_dist_graph);
+[[nodiscard]] Status Dist_graph_neighbors(Call& call, core::Comm& comm, int maxindegree, int sources[],
+    int sourceweights[], int maxoutdegree, int destinations[], int destweights[]);
+[[nodiscard]] Status Dist_graph_neighbors_count(Call& call, core::Comm& comm, int *indegree, int *outdegree,
+    int *weighted);
+[[nodiscard]] Status Graph_create(Call& call, core::Comm& comm_old, int nnodes, const int index[], const int edges[],
+    int reorder, MPI_Comm *comm_graph);
+[[nodiscard]] Status Graph_get(Call& call, core::Comm& comm, int maxindex, int maxedges, int index[], int edges[]);
+[[nodiscard]] Status Graph_map(Call& call, core::Comm& comm, int nnodes, const int index[], const int edges[],
+    int *newrank);
+[[nodiscard]] Status Graph_neighbors(Call& call, core::Comm& comm, int rank, int maxneighbors, int neighbors[]);
+[[nodiscard]] Status Graph_neighbors_count(Call& call, core::Comm& comm, int rank, int *nneighbors);
+[[nodiscard]] Status Graphdims_get(Call& call, core::Comm& comm, int *nnodes, int *nedges);
+[[nodiscard]] Status Ineighbor_allgather(Call& call, const void *sendbuf, MPI_Count sendcount,
+    core::Datatype* sendtype, void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, core::Comm& comm,
+    MPI_Request *request);
+[[nodiscard]] Status Ineighbor_allgatherv(Call& call, const void *sendbuf, MPI_Count sendcount,
+    core::Datatype* sendtype, void *recvbuf, CountArray recvcounts, DisplacementArray displs, core::Datatype* recvtype,
+    core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Ineighbor_alltoall(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Ineighbor_alltoallv(Call& call, const void *sendbuf, CountArray sendcounts,
+    DisplacementArray sdispls, core::Datatype* sendtype, void *recvbuf, CountArray recvcounts,
+    DisplacementArray rdispls, core::Datatype* recvtype, core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Ineighbor_alltoallw(Call& call, const void *sendbuf, CountArray sendcounts,
+    const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts,
+    const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Neighbor_allgather(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, core::Comm& comm);
+[[nodiscard]] Status Neighbor_allgather_init(Call& call, const void *sendbuf, MPI_Count sendcount,
+    core::Datatype* sendtype, void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, core::Comm& comm,
+    core::Info* info, MPI_Request *request);
+[[nodiscard]] Status Neighbor_allgatherv(Call& call, const void *sendbuf, MPI_Count sendcount,
+    core::Datatype* sendtype, void *recvbuf, CountArray recvcounts, DisplacementArray displs, core::Datatype* recvtype,
+    core::Comm& comm);
+[[nodiscard]] Status Neighbor_allgatherv_init(Call& call, const void *sendbuf, MPI_Count sendcount,
+    core::Datatype* sendtype, void *recvbuf, CountArray recvcounts, DisplacementArray displs, core::Datatype* recvtype,
+    core::Comm& comm, core::Info* info, MPI_Request *request);
+[[nodiscard]] Status Neighbor_alltoall(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, core::Comm& comm);
+[[nodiscard]] Status Neighbor_alltoall_init(Call& call, const void *sendbuf, MPI_Count sendcount,
+    core::Datatype* sendtype, void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, core::Comm& comm,
+    core::Info* info, MPI_Request *request);
+[[nodiscard]] Status Neighbor_alltoallv(Call& call, const void *sendbuf, CountArray sendcounts,
+    DisplacementArray sdispls, core::Datatype* sendtype, void *recvbuf, CountArray recvcounts,
+    DisplacementArray rdispls, core::Datatype* recvtype, core::Comm& comm);
+[[nodiscard]] Status Neighbor_alltoallv_init(Call& call, const void *sendbuf, CountArray sendcounts,
+    DisplacementArray sdispls, core::Datatype* sendtype, void *recvbuf, CountArray recvcounts,
+    DisplacementArray rdispls, core::Datatype* recvtype, core::Comm& comm, core::Info* info, MPI_Request *request);
+[[nodiscard]] Status Neighbor_alltoallw(Call& call, const void *sendbuf, CountArray sendcounts,
+    const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts,
+    const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], core::Comm& comm);
+[[nodiscard]] Status Neighbor_alltoallw_init(Call& call, const void *sendbuf, CountArray sendcounts,
+    const MPI_Aint sdispls[], const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts,
+    const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], core::Comm& comm, core::Info* info, MPI_Request *request);
 [[nodiscard]] Status Topo_test(Call& call, core::Comm& comm, int *status);
 [[nodiscard]] Status Pack(Call& call, const void *inbuf, MPI_Count incount, core::Datatype& datatype, void *outbuf,
     MPI_Count outsize, CountInOut position, core::Comm& comm);

@@ -2172,11 +2172,610 @@ int Scatterv_init(const void *sendbuf, CountArray sendcounts, DisplacementArray 
   });
 }
 
+int Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]) noexcept {
+  Call call(Function::kCart_coords);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    return body::Cart_coords(call, *comm_object, rank, maxdims, coords);
+  });
+}
+
+int Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int periods[], int reorder,
+    MPI_Comm *comm_cart) noexcept {
+  Call call(Function::kCart_create);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_old_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm_old, &comm_old_object));
+    call.raise_on(comm_old_object);
+    PENSTOCK_TRY(check_pointer(comm_cart == nullptr, "comm_cart"));
+    return body::Cart_create(call, *comm_old_object, ndims, dims, periods, reorder, comm_cart);
+  });
+}
+
+int Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coords[]) noexcept {
+  Call call(Function::kCart_get);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    return body::Cart_get(call, *comm_object, maxdims, dims, periods, coords);
+  });
+}
+
+int Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[], int *newrank) noexcept {
+  Call call(Function::kCart_map);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(newrank == nullptr, "newrank"));
+    return body::Cart_map(call, *comm_object, ndims, dims, periods, newrank);
+  });
+}
+
+int Cart_rank(MPI_Comm comm, const int coords[], int *rank) noexcept {
+  Call call(Function::kCart_rank);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(rank == nullptr, "rank"));
+    return body::Cart_rank(call, *comm_object, coords, rank);
+  });
+}
+
+int Cart_shift(MPI_Comm comm, int direction, int disp, int *rank_source, int *rank_dest) noexcept {
+  Call call(Function::kCart_shift);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(rank_source == nullptr, "rank_source"));
+    PENSTOCK_TRY(check_pointer(rank_dest == nullptr, "rank_dest"));
+    return body::Cart_shift(call, *comm_object, direction, disp, rank_source, rank_dest);
+  });
+}
+
+int Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm) noexcept {
+  Call call(Function::kCart_sub);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(newcomm == nullptr, "newcomm"));
+    return body::Cart_sub(call, *comm_object, remain_dims, newcomm);
+  });
+}
+
+int Cartdim_get(MPI_Comm comm, int *ndims) noexcept {
+  Call call(Function::kCartdim_get);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(ndims == nullptr, "ndims"));
+    return body::Cartdim_get(call, *comm_object, ndims);
+  });
+}
+
 int Dims_create(int nnodes, int ndims, int dims[]) noexcept {
   Call call(Function::kDims_create);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     return body::Dims_create(call, nnodes, ndims, dims);
+  });
+}
+
+int Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[], const int destinations[],
+    const int weights[], MPI_Info info, int reorder, MPI_Comm *comm_dist_graph) noexcept {
+  Call call(Function::kDist_graph_create);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_old_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm_old, &comm_old_object));
+    call.raise_on(comm_old_object);
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(comm_dist_graph == nullptr, "comm_dist_graph"));
+    return body::Dist_graph_create(call, *comm_old_object, n, sources, degrees, destinations, weights, info_object,
+    reorder, comm_dist_graph);
+  });
+}
+
+int Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int sources[], const int sourceweights[],
+    int outdegree, const int destinations[], const int destweights[], MPI_Info info, int reorder,
+    MPI_Comm *comm_dist_graph) noexcept {
+  Call call(Function::kDist_graph_create_adjacent);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_old_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm_old, &comm_old_object));
+    call.raise_on(comm_old_object);
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(comm_dist_graph == nullptr, "comm_dist_graph"));
+    return body::Dist_graph_create_adjacent(call, *comm_old_object, indegree, sources, sourceweights, outdegree,
+    destinations, destweights, info_object, reorder, comm_dist_graph);
+  });
+}
+
+int Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[], int sourceweights[], int maxoutdegree,
+    int destinations[], int destweights[]) noexcept {
+  Call call(Function::kDist_graph_neighbors);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    return body::Dist_graph_neighbors(call, *comm_object, maxindegree, sources, sourceweights, maxoutdegree,
+    destinations, destweights);
+  });
+}
+
+int Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *outdegree, int *weighted) noexcept {
+  Call call(Function::kDist_graph_neighbors_count);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(indegree == nullptr, "indegree"));
+    PENSTOCK_TRY(check_pointer(outdegree == nullptr, "outdegree"));
+    PENSTOCK_TRY(check_pointer(weighted == nullptr, "weighted"));
+    return body::Dist_graph_neighbors_count(call, *comm_object, indegree, outdegree, weighted);
+  });
+}
+
+int Graph_create(MPI_Comm comm_old, int nnodes, const int index[], const int edges[], int reorder,
+    MPI_Comm *comm_graph) noexcept {
+  Call call(Function::kGraph_create);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_old_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm_old, &comm_old_object));
+    call.raise_on(comm_old_object);
+    PENSTOCK_TRY(check_pointer(comm_graph == nullptr, "comm_graph"));
+    return body::Graph_create(call, *comm_old_object, nnodes, index, edges, reorder, comm_graph);
+  });
+}
+
+int Graph_get(MPI_Comm comm, int maxindex, int maxedges, int index[], int edges[]) noexcept {
+  Call call(Function::kGraph_get);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    return body::Graph_get(call, *comm_object, maxindex, maxedges, index, edges);
+  });
+}
+
+int Graph_map(MPI_Comm comm, int nnodes, const int index[], const int edges[], int *newrank) noexcept {
+  Call call(Function::kGraph_map);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(newrank == nullptr, "newrank"));
+    return body::Graph_map(call, *comm_object, nnodes, index, edges, newrank);
+  });
+}
+
+int Graph_neighbors(MPI_Comm comm, int rank, int maxneighbors, int neighbors[]) noexcept {
+  Call call(Function::kGraph_neighbors);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    return body::Graph_neighbors(call, *comm_object, rank, maxneighbors, neighbors);
+  });
+}
+
+int Graph_neighbors_count(MPI_Comm comm, int rank, int *nneighbors) noexcept {
+  Call call(Function::kGraph_neighbors_count);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(nneighbors == nullptr, "nneighbors"));
+    return body::Graph_neighbors_count(call, *comm_object, rank, nneighbors);
+  });
+}
+
+int Graphdims_get(MPI_Comm comm, int *nnodes, int *nedges) noexcept {
+  Call call(Function::kGraphdims_get);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(nnodes == nullptr, "nnodes"));
+    PENSTOCK_TRY(check_pointer(nedges == nullptr, "nedges"));
+    return body::Graphdims_get(call, *comm_object, nnodes, nedges);
+  });
+}
+
+int Ineighbor_allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) noexcept {
+  Call call(Function::kIneighbor_allgather);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Ineighbor_allgather(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
+    *comm_object, request);
+  });
+}
+
+int Ineighbor_allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm,
+    MPI_Request *request) noexcept {
+  Call call(Function::kIneighbor_allgatherv);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Ineighbor_allgatherv(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs,
+    recvtype_object, *comm_object, request);
+  });
+}
+
+int Ineighbor_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) noexcept {
+  Call call(Function::kIneighbor_alltoall);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Ineighbor_alltoall(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
+    *comm_object, request);
+  });
+}
+
+int Ineighbor_alltoallv(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls, MPI_Datatype sendtype,
+    void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype, MPI_Comm comm,
+    MPI_Request *request) noexcept {
+  Call call(Function::kIneighbor_alltoallv);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Ineighbor_alltoallv(call, sendbuf, sendcounts, sdispls, sendtype_object, recvbuf, recvcounts, rdispls,
+    recvtype_object, *comm_object, request);
+  });
+}
+
+int Ineighbor_alltoallw(const void *sendbuf, CountArray sendcounts, const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) noexcept {
+  Call call(Function::kIneighbor_alltoallw);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Ineighbor_alltoallw(call, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+    recvtypes, *comm_object, request);
+  });
+}
+
+int Neighbor_allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) noexcept {
+  Call call(Function::kNeighbor_allgather);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    return body::Neighbor_allgather(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
+    *comm_object);
+  });
+}
+
+int Neighbor_allgather_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kNeighbor_allgather_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Neighbor_allgather_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount,
+    recvtype_object, *comm_object, info_object, request);
+  });
+}
+
+int Neighbor_allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm) noexcept {
+  Call call(Function::kNeighbor_allgatherv);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    return body::Neighbor_allgatherv(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs,
+    recvtype_object, *comm_object);
+  });
+}
+
+int Neighbor_allgatherv_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) noexcept {
+  Call call(Function::kNeighbor_allgatherv_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Neighbor_allgatherv_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs,
+    recvtype_object, *comm_object, info_object, request);
+  });
+}
+
+int Neighbor_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) noexcept {
+  Call call(Function::kNeighbor_alltoall);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    return body::Neighbor_alltoall(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
+    *comm_object);
+  });
+}
+
+int Neighbor_alltoall_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kNeighbor_alltoall_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Neighbor_alltoall_init(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
+    *comm_object, info_object, request);
+  });
+}
+
+int Neighbor_alltoallv(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls, MPI_Datatype sendtype,
+    void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype, MPI_Comm comm) noexcept {
+  Call call(Function::kNeighbor_alltoallv);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    return body::Neighbor_alltoallv(call, sendbuf, sendcounts, sdispls, sendtype_object, recvbuf, recvcounts, rdispls,
+    recvtype_object, *comm_object);
+  });
+}
+
+int Neighbor_alltoallv_init(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kNeighbor_alltoallv_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), sendtype, &sendtype_object));
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), recvtype, &recvtype_object));
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Neighbor_alltoallv_init(call, sendbuf, sendcounts, sdispls, sendtype_object, recvbuf, recvcounts,
+    rdispls, recvtype_object, *comm_object, info_object, request);
+  });
+}
+
+int Neighbor_alltoallw(const void *sendbuf, CountArray sendcounts, const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm) noexcept {
+  Call call(Function::kNeighbor_alltoallw);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    return body::Neighbor_alltoallw(call, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+    recvtypes, *comm_object);
+  });
+}
+
+int Neighbor_alltoallw_init(const void *sendbuf, CountArray sendcounts, const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kNeighbor_alltoallw_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Neighbor_alltoallw_init(call, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+    recvtypes, *comm_object, info_object, request);
   });
 }
 

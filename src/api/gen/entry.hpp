@@ -10,7 +10,7 @@
 namespace penstock::api {
 
 // Made from the declarations below: a face and a runtime that differ in it do not fit.
-inline constexpr std::uint64_t kStamp = 0xfacebd360f16c339;
+inline constexpr std::uint64_t kStamp = 0xa0a011ba291baa95;
 
 PENSTOCK_EXPORT int Abi_get_version(int *abi_major, int *abi_minor) noexcept;
 PENSTOCK_EXPORT int Abort(MPI_Comm comm, int errorcode) noexcept;
@@ -258,7 +258,71 @@ PENSTOCK_EXPORT int Scatterv(const void *sendbuf, CountArray sendcounts, Displac
 PENSTOCK_EXPORT int Scatterv_init(const void *sendbuf, CountArray sendcounts, DisplacementArray displs,
     MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm,
     MPI_Info info, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]) noexcept;
+PENSTOCK_EXPORT int Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int periods[], int reorder,
+    MPI_Comm *comm_cart) noexcept;
+PENSTOCK_EXPORT int Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coords[]) noexcept;
+PENSTOCK_EXPORT int Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[], int *newrank) noexcept;
+PENSTOCK_EXPORT int Cart_rank(MPI_Comm comm, const int coords[], int *rank) noexcept;
+PENSTOCK_EXPORT int Cart_shift(MPI_Comm comm, int direction, int disp, int *rank_source, int *rank_dest) noexcept;
+PENSTOCK_EXPORT int Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm) noexcept;
+PENSTOCK_EXPORT int Cartdim_get(MPI_Comm comm, int *ndims) noexcept;
 PENSTOCK_EXPORT int Dims_create(int nnodes, int ndims, int dims[]) noexcept;
+PENSTOCK_EXPORT int Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[],
+    const int destinations[], const int weights[], MPI_Info info, int reorder, MPI_Comm *comm_dist_graph) noexcept;
+PENSTOCK_EXPORT int Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int sources[],
+    const int sourceweights[], int outdegree, const int destinations[], const int destweights[], MPI_Info info,
+    int reorder, MPI_Comm *comm_dist_graph) noexcept;
+PENSTOCK_EXPORT int Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[], int sourceweights[],
+    int maxoutdegree, int destinations[], int destweights[]) noexcept;
+PENSTOCK_EXPORT int Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *outdegree, int *weighted) noexcept;
+PENSTOCK_EXPORT int Graph_create(MPI_Comm comm_old, int nnodes, const int index[], const int edges[], int reorder,
+    MPI_Comm *comm_graph) noexcept;
+PENSTOCK_EXPORT int Graph_get(MPI_Comm comm, int maxindex, int maxedges, int index[], int edges[]) noexcept;
+PENSTOCK_EXPORT int Graph_map(MPI_Comm comm, int nnodes, const int index[], const int edges[], int *newrank) noexcept;
+PENSTOCK_EXPORT int Graph_neighbors(MPI_Comm comm, int rank, int maxneighbors, int neighbors[]) noexcept;
+PENSTOCK_EXPORT int Graph_neighbors_count(MPI_Comm comm, int rank, int *nneighbors) noexcept;
+PENSTOCK_EXPORT int Graphdims_get(MPI_Comm comm, int *nnodes, int *nedges) noexcept;
+PENSTOCK_EXPORT int Ineighbor_allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Ineighbor_allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm,
+    MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Ineighbor_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Ineighbor_alltoallv(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype,
+    MPI_Comm comm, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Ineighbor_alltoallw(const void *sendbuf, CountArray sendcounts, const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Neighbor_allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Neighbor_allgather_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Neighbor_allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Neighbor_allgatherv_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Neighbor_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Neighbor_alltoall_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
+    MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Neighbor_alltoallv(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype,
+    MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Neighbor_alltoallv_init(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Neighbor_alltoallw(const void *sendbuf, CountArray sendcounts, const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Neighbor_alltoallw_init(const void *sendbuf, CountArray sendcounts, const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Topo_test(MPI_Comm comm, int *status) noexcept;
 PENSTOCK_EXPORT int Pack(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outbuf, MPI_Count outsize,
     CountInOut position, MPI_Comm comm) noexcept;

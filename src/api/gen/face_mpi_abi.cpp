@@ -1391,43 +1391,43 @@ int PMPI_Scatterv_init_c(const void *sendbuf, const MPI_Count sendcounts[], cons
 WEAK_ALIAS(MPI_Scatterv_init_c);
 
 int PMPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]) {
-  return api::unsupported(api::Function::kCart_coords, comm);
+  return api::Cart_coords(comm, rank, maxdims, coords);
 }
 WEAK_ALIAS(MPI_Cart_coords);
 
 int PMPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int periods[], int reorder,
     MPI_Comm *comm_cart) {
-  return api::unsupported(api::Function::kCart_create, comm_old);
+  return api::Cart_create(comm_old, ndims, dims, periods, reorder, comm_cart);
 }
 WEAK_ALIAS(MPI_Cart_create);
 
 int PMPI_Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coords[]) {
-  return api::unsupported(api::Function::kCart_get, comm);
+  return api::Cart_get(comm, maxdims, dims, periods, coords);
 }
 WEAK_ALIAS(MPI_Cart_get);
 
 int PMPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[], int *newrank) {
-  return api::unsupported(api::Function::kCart_map, comm);
+  return api::Cart_map(comm, ndims, dims, periods, newrank);
 }
 WEAK_ALIAS(MPI_Cart_map);
 
 int PMPI_Cart_rank(MPI_Comm comm, const int coords[], int *rank) {
-  return api::unsupported(api::Function::kCart_rank, comm);
+  return api::Cart_rank(comm, coords, rank);
 }
 WEAK_ALIAS(MPI_Cart_rank);
 
 int PMPI_Cart_shift(MPI_Comm comm, int direction, int disp, int *rank_source, int *rank_dest) {
-  return api::unsupported(api::Function::kCart_shift, comm);
+  return api::Cart_shift(comm, direction, disp, rank_source, rank_dest);
 }
 WEAK_ALIAS(MPI_Cart_shift);
 
 int PMPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm) {
-  return api::unsupported(api::Function::kCart_sub, comm);
+  return api::Cart_sub(comm, remain_dims, newcomm);
 }
 WEAK_ALIAS(MPI_Cart_sub);
 
 int PMPI_Cartdim_get(MPI_Comm comm, int *ndims) {
-  return api::unsupported(api::Function::kCartdim_get, comm);
+  return api::Cartdim_get(comm, ndims);
 }
 WEAK_ALIAS(MPI_Cartdim_get);
 
@@ -1438,249 +1438,262 @@ WEAK_ALIAS(MPI_Dims_create);
 
 int PMPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[],
     const int destinations[], const int weights[], MPI_Info info, int reorder, MPI_Comm *comm_dist_graph) {
-  return api::unsupported(api::Function::kDist_graph_create, comm_old);
+  return api::Dist_graph_create(comm_old, n, sources, degrees, destinations, weights, info, reorder, comm_dist_graph);
 }
 WEAK_ALIAS(MPI_Dist_graph_create);
 
 int PMPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int sources[], const int sourceweights[],
     int outdegree, const int destinations[], const int destweights[], MPI_Info info, int reorder,
     MPI_Comm *comm_dist_graph) {
-  return api::unsupported(api::Function::kDist_graph_create_adjacent, comm_old);
+  return api::Dist_graph_create_adjacent(comm_old, indegree, sources, sourceweights, outdegree, destinations,
+    destweights, info, reorder, comm_dist_graph);
 }
 WEAK_ALIAS(MPI_Dist_graph_create_adjacent);
 
 int PMPI_Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[], int sourceweights[], int maxoutdegree,
     int destinations[], int destweights[]) {
-  return api::unsupported(api::Function::kDist_graph_neighbors, comm);
+  return api::Dist_graph_neighbors(comm, maxindegree, sources, sourceweights, maxoutdegree, destinations, destweights);
 }
 WEAK_ALIAS(MPI_Dist_graph_neighbors);
 
 int PMPI_Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *outdegree, int *weighted) {
-  return api::unsupported(api::Function::kDist_graph_neighbors_count, comm);
+  return api::Dist_graph_neighbors_count(comm, indegree, outdegree, weighted);
 }
 WEAK_ALIAS(MPI_Dist_graph_neighbors_count);
 
 int PMPI_Graph_create(MPI_Comm comm_old, int nnodes, const int index[], const int edges[], int reorder,
     MPI_Comm *comm_graph) {
-  return api::unsupported(api::Function::kGraph_create, comm_old);
+  return api::Graph_create(comm_old, nnodes, index, edges, reorder, comm_graph);
 }
 WEAK_ALIAS(MPI_Graph_create);
 
 int PMPI_Graph_get(MPI_Comm comm, int maxindex, int maxedges, int index[], int edges[]) {
-  return api::unsupported(api::Function::kGraph_get, comm);
+  return api::Graph_get(comm, maxindex, maxedges, index, edges);
 }
 WEAK_ALIAS(MPI_Graph_get);
 
 int PMPI_Graph_map(MPI_Comm comm, int nnodes, const int index[], const int edges[], int *newrank) {
-  return api::unsupported(api::Function::kGraph_map, comm);
+  return api::Graph_map(comm, nnodes, index, edges, newrank);
 }
 WEAK_ALIAS(MPI_Graph_map);
 
 int PMPI_Graph_neighbors(MPI_Comm comm, int rank, int maxneighbors, int neighbors[]) {
-  return api::unsupported(api::Function::kGraph_neighbors, comm);
+  return api::Graph_neighbors(comm, rank, maxneighbors, neighbors);
 }
 WEAK_ALIAS(MPI_Graph_neighbors);
 
 int PMPI_Graph_neighbors_count(MPI_Comm comm, int rank, int *nneighbors) {
-  return api::unsupported(api::Function::kGraph_neighbors_count, comm);
+  return api::Graph_neighbors_count(comm, rank, nneighbors);
 }
 WEAK_ALIAS(MPI_Graph_neighbors_count);
 
 int PMPI_Graphdims_get(MPI_Comm comm, int *nnodes, int *nedges) {
-  return api::unsupported(api::Function::kGraphdims_get, comm);
+  return api::Graphdims_get(comm, nnodes, nedges);
 }
 WEAK_ALIAS(MPI_Graphdims_get);
 
 int PMPI_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIneighbor_allgather, comm);
+  return api::Ineighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 }
 WEAK_ALIAS(MPI_Ineighbor_allgather);
 
 int PMPI_Ineighbor_allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIneighbor_allgather, comm);
+  return api::Ineighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 }
 WEAK_ALIAS(MPI_Ineighbor_allgather_c);
 
 int PMPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIneighbor_allgatherv, comm);
+  return api::Ineighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 }
 WEAK_ALIAS(MPI_Ineighbor_allgatherv);
 
 int PMPI_Ineighbor_allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIneighbor_allgatherv, comm);
+  return api::Ineighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, request);
 }
 WEAK_ALIAS(MPI_Ineighbor_allgatherv_c);
 
 int PMPI_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIneighbor_alltoall, comm);
+  return api::Ineighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 }
 WEAK_ALIAS(MPI_Ineighbor_alltoall);
 
 int PMPI_Ineighbor_alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIneighbor_alltoall, comm);
+  return api::Ineighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request);
 }
 WEAK_ALIAS(MPI_Ineighbor_alltoall_c);
 
 int PMPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
     void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kIneighbor_alltoallv, comm);
+  return api::Ineighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
+    request);
 }
 WEAK_ALIAS(MPI_Ineighbor_alltoallv);
 
 int PMPI_Ineighbor_alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIneighbor_alltoallv, comm);
+  return api::Ineighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm,
+    request);
 }
 WEAK_ALIAS(MPI_Ineighbor_alltoallv_c);
 
 int PMPI_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIneighbor_alltoallw, comm);
+  return api::Ineighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
+    comm, request);
 }
 WEAK_ALIAS(MPI_Ineighbor_alltoallw);
 
 int PMPI_Ineighbor_alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Request *request) {
-  return api::unsupported(api::Function::kIneighbor_alltoallw, comm);
+  return api::Ineighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
+    comm, request);
 }
 WEAK_ALIAS(MPI_Ineighbor_alltoallw_c);
 
 int PMPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, MPI_Comm comm) {
-  return api::unsupported(api::Function::kNeighbor_allgather, comm);
+  return api::Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 WEAK_ALIAS(MPI_Neighbor_allgather);
 
 int PMPI_Neighbor_allgather_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  return api::unsupported(api::Function::kNeighbor_allgather, comm);
+  return api::Neighbor_allgather(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 WEAK_ALIAS(MPI_Neighbor_allgather_c);
 
 int PMPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kNeighbor_allgather_init, comm);
+  return api::Neighbor_allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 }
 WEAK_ALIAS(MPI_Neighbor_allgather_init);
 
 int PMPI_Neighbor_allgather_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kNeighbor_allgather_init, comm);
+  return api::Neighbor_allgather_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 }
 WEAK_ALIAS(MPI_Neighbor_allgather_init_c);
 
 int PMPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm) {
-  return api::unsupported(api::Function::kNeighbor_allgatherv, comm);
+  return api::Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 }
 WEAK_ALIAS(MPI_Neighbor_allgatherv);
 
 int PMPI_Neighbor_allgatherv_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm) {
-  return api::unsupported(api::Function::kNeighbor_allgatherv, comm);
+  return api::Neighbor_allgatherv(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 }
 WEAK_ALIAS(MPI_Neighbor_allgatherv_c);
 
 int PMPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kNeighbor_allgatherv_init, comm);
+  return api::Neighbor_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info,
+    request);
 }
 WEAK_ALIAS(MPI_Neighbor_allgatherv_init);
 
 int PMPI_Neighbor_allgatherv_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kNeighbor_allgatherv_init, comm);
+  return api::Neighbor_allgatherv_init(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info,
+    request);
 }
 WEAK_ALIAS(MPI_Neighbor_allgatherv_init_c);
 
 int PMPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
     MPI_Datatype recvtype, MPI_Comm comm) {
-  return api::unsupported(api::Function::kNeighbor_alltoall, comm);
+  return api::Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 WEAK_ALIAS(MPI_Neighbor_alltoall);
 
 int PMPI_Neighbor_alltoall_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
-  return api::unsupported(api::Function::kNeighbor_alltoall, comm);
+  return api::Neighbor_alltoall(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 WEAK_ALIAS(MPI_Neighbor_alltoall_c);
 
 int PMPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
     int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kNeighbor_alltoall_init, comm);
+  return api::Neighbor_alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 }
 WEAK_ALIAS(MPI_Neighbor_alltoall_init);
 
 int PMPI_Neighbor_alltoall_init_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
     MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kNeighbor_alltoall_init, comm);
+  return api::Neighbor_alltoall_init(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request);
 }
 WEAK_ALIAS(MPI_Neighbor_alltoall_init_c);
 
 int PMPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
     void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
-  return api::unsupported(api::Function::kNeighbor_alltoallv, comm);
+  return api::Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 }
 WEAK_ALIAS(MPI_Neighbor_alltoallv);
 
 int PMPI_Neighbor_alltoallv_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm) {
-  return api::unsupported(api::Function::kNeighbor_alltoallv, comm);
+  return api::Neighbor_alltoallv(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 }
 WEAK_ALIAS(MPI_Neighbor_alltoallv_c);
 
 int PMPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kNeighbor_alltoallv_init, comm);
+  return api::Neighbor_alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype,
+    comm, info, request);
 }
 WEAK_ALIAS(MPI_Neighbor_alltoallv_init);
 
 int PMPI_Neighbor_alltoallv_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kNeighbor_alltoallv_init, comm);
+  return api::Neighbor_alltoallv_init(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype,
+    comm, info, request);
 }
 WEAK_ALIAS(MPI_Neighbor_alltoallv_init_c);
 
 int PMPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm) {
-  return api::unsupported(api::Function::kNeighbor_alltoallw, comm);
+  return api::Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
+    comm);
 }
 WEAK_ALIAS(MPI_Neighbor_alltoallw);
 
 int PMPI_Neighbor_alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm) {
-  return api::unsupported(api::Function::kNeighbor_alltoallw, comm);
+  return api::Neighbor_alltoallw(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
+    comm);
 }
 WEAK_ALIAS(MPI_Neighbor_alltoallw_c);
 
 int PMPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kNeighbor_alltoallw_init, comm);
+  return api::Neighbor_alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
+    comm, info, request);
 }
 WEAK_ALIAS(MPI_Neighbor_alltoallw_init);
 
 int PMPI_Neighbor_alltoallw_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kNeighbor_alltoallw_init, comm);
+  return api::Neighbor_alltoallw_init(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
+    comm, info, request);
 }
 WEAK_ALIAS(MPI_Neighbor_alltoallw_init_c);
 

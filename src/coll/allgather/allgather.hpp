@@ -6,6 +6,8 @@
 
 namespace penstock::coll {
 
+// All members share boards.
+void allgather_board(Schedule& schedule, const Arguments& arguments);
 void allgather_bruck(Schedule& schedule, const Arguments& arguments);
 void allgather_ring(Schedule& schedule, const Arguments& arguments);
 void allgatherv_ring(Schedule& schedule, const Arguments& arguments);

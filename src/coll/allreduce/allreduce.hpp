@@ -6,10 +6,14 @@
 
 namespace penstock::coll {
 
+// All members share boards; elements lie one after another. Any reduction.
+void allreduce_board(Schedule& schedule, const Arguments& arguments);
+void allreduce_board_blocks(Schedule& schedule, const Arguments& arguments);
 // Any reduction: operands are combined in rank order.
 void allreduce_recursive_doubling(Schedule& schedule, const Arguments& arguments);
 void allreduce_tree(Schedule& schedule, const Arguments& arguments);
-// Any reduction, through rank 0.
+// The same, one operand after another.
+void allreduce_pairwise(Schedule& schedule, const Arguments& arguments);
 void allreduce_star(Schedule& schedule, const Arguments& arguments);
 // Commutative reductions, at least as many elements as ranks.
 void allreduce_ring(Schedule& schedule, const Arguments& arguments);

@@ -6,6 +6,8 @@
 
 namespace penstock::coll {
 
+// All members share boards.
+void alltoall_board(Schedule& schedule, const Arguments& arguments);
 void alltoall_bruck(Schedule& schedule, const Arguments& arguments);
 // These serve both kinds of teams.
 void alltoall_pairwise(Schedule& schedule, const Arguments& arguments);

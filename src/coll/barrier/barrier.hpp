@@ -5,6 +5,8 @@
 
 namespace penstock::coll {
 
+// All members share boards.
+void barrier_board(Schedule& schedule, const Arguments& arguments);
 void barrier_dissemination(Schedule& schedule, const Arguments& arguments);
 void barrier_star(Schedule& schedule, const Arguments& arguments);
 void barrier_tree(Schedule& schedule, const Arguments& arguments);

@@ -5,6 +5,8 @@
 
 namespace penstock::coll {
 
+// All members share boards.
+void bcast_board(Schedule& schedule, const Arguments& arguments);
 void bcast_binomial(Schedule& schedule, const Arguments& arguments);
 // Chain of ranks, the data cut into pieces of whole elements.
 void bcast_pipeline(Schedule& schedule, const Arguments& arguments);

@@ -6,6 +6,8 @@
 
 namespace penstock::coll {
 
+// All members share boards.
+void gather_board(Schedule& schedule, const Arguments& arguments);
 void gather_binomial(Schedule& schedule, const Arguments& arguments);
 // These serve both kinds of teams.
 void gather_linear(Schedule& schedule, const Arguments& arguments);

@@ -6,6 +6,8 @@
 
 namespace penstock::coll {
 
+// All members share boards.
+void scatter_board(Schedule& schedule, const Arguments& arguments);
 void scatter_binomial(Schedule& schedule, const Arguments& arguments);
 // These serve both kinds of teams.
 void scatter_linear(Schedule& schedule, const Arguments& arguments);

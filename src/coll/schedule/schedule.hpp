@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/status.hpp"
+#include "coll/board/board_op.hpp"
 #include "coll/team.hpp"
 #include "proto/engine/engine.hpp"
 #include "proto/layout/layout.hpp"
@@ -50,6 +51,10 @@ class Schedule final : public proto::Progressor {
   // Host memory only. A function of the program is called with the engine's lock released.
   Step reduce(const Reduction& reduction, const void* in, void* inout, std::uint64_t count,
               std::initializer_list<Step> after = {});
+  // An empty operation on the team's board, for steps to be listed in; and the step that runs it. Operations are begun in the
+  // order of these steps on every rank, whatever becomes ready first.
+  [[nodiscard]] BoardOp& new_board_op(const Reduction& reduction = {});
+  Step on_board(BoardOp& op, std::initializer_list<Step> after = {});
   // Does nothing: what others order() themselves after.
   Step join() { return add({.kind = Kind::kJoin}, {}); }
   // One more dependency of a step that was added before start().
@@ -68,8 +73,9 @@ class Schedule final : public proto::Progressor {
   // Records a failure found while building: start() then only tells the peers.
   void fail(Status&& status);
 
-  // Begins all steps that wait for nothing; joins the engine's progress unless that finished it.
-  void start();
+  // Begins all steps that wait for nothing; joins the engine's progress unless that finished it. `waits`: the caller does
+  // nothing else until it is over, so that a look or two more at a board is worth while.
+  void start(bool waits = false);
   // In place of start(), where no rank starts: over without a step, failed.
   void refuse(Status&& why);
   [[nodiscard]] bool done() const noexcept { return started_ && remaining_ == 0; }
@@ -85,7 +91,7 @@ class Schedule final : public proto::Progressor {
   static constexpr std::uint32_t kMessages = 1024;
 
  private:
-  enum class Kind : std::uint8_t { kSend, kRecv, kCopy, kReduce, kJoin };
+  enum class Kind : std::uint8_t { kSend, kRecv, kCopy, kReduce, kBoard, kJoin };
   struct Node {
     Kind kind;
     int peer = -1;
@@ -97,6 +103,7 @@ class Schedule final : public proto::Progressor {
     const void* in = nullptr;            // of a reduce; buffer.address is inout
     Reduction reduction = {};
     proto::Operation* operation = nullptr;
+    BoardOp* board_op = nullptr;
   };
   struct Edge {
     Step then;
@@ -112,12 +119,13 @@ class Schedule final : public proto::Progressor {
   void begin_ready();
   void begin(Step step);
   Status begin_operation(Node& node);
-  void apply(const Node& node);
   void add_chunk(std::uint64_t bytes);
   void empty_scratch();
   void finish_operation(Node& node);
+  [[nodiscard]] bool advance_board_op(Node& node);
   void over(Step step);
   bool poll();
+  bool look_at_board();
 
   proto::Engine& engine_;
   const Selection* selection_;
@@ -131,6 +139,8 @@ class Schedule final : public proto::Progressor {
   std::uint64_t chunk_used_ = 0;
   const proto::Layout byte_ = proto::Layout::bytes(1);
   std::vector<std::unique_ptr<proto::Layout>> layouts_;
+  std::vector<std::unique_ptr<BoardOp>> board_ops_;
+  std::size_t board_ops_used_ = 0;
   std::size_t remaining_ = 0;
   bool started_ = false;
   bool advancing_ = false;

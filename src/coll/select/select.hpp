@@ -31,9 +31,15 @@ enum class Collective : std::uint8_t {
   kReduceScatter,
   kScan,
   kExscan,
+  kNeighborAllgather,
+  kNeighborAlltoall,
 };
 [[nodiscard]] std::string_view collective_name(Collective collective) noexcept;
-inline constexpr int kCollectives = static_cast<int>(Collective::kExscan) + 1;
+// Whether it computes.
+[[nodiscard]] constexpr bool reduces(Collective collective) noexcept {
+  return collective >= Collective::kReduce && collective <= Collective::kExscan;
+}
+inline constexpr int kCollectives = static_cast<int>(Collective::kNeighborAlltoall) + 1;
 
 using Builder = void (*)(Schedule& schedule, const Arguments& arguments);
 
@@ -51,6 +57,8 @@ struct Row {
   bool inter = false;           // for inter-communicators alone; the others are for intra-communicators alone
   bool crowded = false;         // where ranks share CPUs (Engine::crowded) alone
   bool roomy = false;           // where they do not alone
+  bool in_order = false;        // one operand after another, ((a0 op a1) op a2) ..., if the reduction is said not to commute
+  bool board = false;           // where the members share boards (board/board.hpp) alone
   std::string_view origin = "compiled in";
 };
 
@@ -64,6 +72,8 @@ struct Query {
   bool commutative = true;
   bool inter = false;
   bool crowded = false;
+  bool in_order = false;  // PENSTOCK_DETERMINISTIC: of reductions rows of that kind alone
+  bool board = false;     // the call may go over the team's boards
 };
 
 // Those that are compiled in. They end each collective, for each kind of communicator that it is defined on, with a row that
@@ -124,5 +134,9 @@ void build_reduce_scatter(Schedule& schedule, const Arguments& arguments);
 // exscan leaves rank 0's `recv` as it is.
 void build_scan(Schedule& schedule, const Arguments& arguments);
 void build_exscan(Schedule& schedule, const Arguments& arguments);
+// `neighbors`, and `recvs`: a part for each edge in. `send`: what every edge out carries. Serves both forms of allgather.
+void build_neighbor_allgather(Schedule& schedule, const Arguments& arguments);
+// The same with `sends`: a part for each edge out, of any layouts. Serves all forms of alltoall.
+void build_neighbor_alltoall(Schedule& schedule, const Arguments& arguments);
 
 }  // namespace penstock::coll

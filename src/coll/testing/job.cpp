@@ -30,15 +30,28 @@ void fold(void* state, const void* in, void* inout, std::uint64_t count) {
 
 }  // namespace
 
-Rank::Rank(proto::Engine& engine, int first_group) : engine_(engine), schedule_(engine) {
+Rank::Rank(proto::Engine& engine, int first_group) : engine_(engine), maker_(engine.boards()), schedule_(engine) {
   world_.resize(static_cast<std::size_t>(engine.size()));
   std::iota(world_.begin(), world_.end(), 0);
   team_ = {engine.rank(), engine.size(), world_, kContext};
-  if (first_group == 0) return;
+  if (first_group == 0) {
+    share_boards();
+    return;
+  }
   group_ = engine.rank() < first_group ? 0 : 1;
   const int sizes[2] = {first_group, engine.size() - first_group};
   if (group_ == 1) std::ranges::rotate(world_, world_.begin() + first_group);
-  team_ = {engine.rank() - group_ * first_group, sizes[group_], world_, kContext, sizes[1 - group_]};
+  team_ = {engine.rank() - group_ * first_group, sizes[group_], world_, kContext, nullptr, sizes[1 - group_]};
+}
+
+// The first board of each rank has the same number, so nobody has to ask.
+void Rank::share_boards() {
+  const BoardOffer mine = maker_.offer(world_);
+  board_ = maker_.make(team_.rank, world_, std::vector<BoardOffer>(world_.size(), mine));
+  ASSERT_NE(board_, nullptr);
+  const Status opened = board_->open();
+  ASSERT_TRUE(opened.is_ok()) << opened.message();
+  team_.board = board_.get();
 }
 
 Status Rank::run(const Row& row, const Arguments& arguments) {

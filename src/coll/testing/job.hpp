@@ -33,10 +33,14 @@ class Rank {
              const std::vector<Cell>& wanted);
 
  private:
+  void share_boards();
+
   proto::Engine& engine_;
   std::vector<int> world_;
   Team team_;
   int group_ = 0;
+  BoardMaker maker_;
+  std::unique_ptr<Board> board_;
   Schedule schedule_;
   std::uint32_t sequence_ = 0;
 };

@@ -1,0 +1,43 @@
+// Which rank takes which node of a grid or graph, so that neighbours run close together. Pure functions: all ranks of a
+// communicator compute the same from the same places.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "core/place.hpp"
+
+namespace penstock::core {
+
+// Two nodes that exchange messages, in one direction.
+struct Link {
+  int from = 0;
+  int to = 0;
+  std::uint64_t weight = 1;
+};
+
+// The links of a grid: each node to its neighbour in every direction.
+[[nodiscard]] std::vector<Link> grid_links(std::span<const int> dims, std::span<const int> periods);
+
+// The node of each rank; every node is some rank's. `places[i]` is where rank i runs, one for each node.
+// Ranks that are together, at every level, get a part of the grid or graph with few links out of it. Where that would not cross
+// less than the ranks' own order, each rank keeps its number: so it is where all are together.
+[[nodiscard]] std::vector<int> reorder_grid(std::span<const int> dims, std::span<const int> periods,
+                                            std::span<const Place> places);
+[[nodiscard]] std::vector<int> reorder_graph(std::span<const Link> links, std::span<const Place> places);
+
+// The weight of the links whose ends are apart at each level, or above it.
+using Crossings = std::array<std::uint64_t, kPlaceLevels>;
+[[nodiscard]] Crossings crossings(std::span<const Link> links, std::span<const int> node_of_rank,
+                                  std::span<const Place> places);
+
+// How `nodes`, in rising order, are shared out in parts of the given sizes, each in rising order.
+using Division = std::vector<std::vector<int>>;
+[[nodiscard]] Division divide_grid(std::span<const int> dims, std::span<const int> periods, std::span<const int> nodes,
+                                   std::span<const std::size_t> sizes);
+[[nodiscard]] Division divide_graph(std::span<const Link> links, std::size_t all_nodes, std::span<const int> nodes,
+                                    std::span<const std::size_t> sizes);
+
+}  // namespace penstock::core
