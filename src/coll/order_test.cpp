@@ -85,8 +85,8 @@ struct Call {
     arguments.recv = {out.data(), own, &layout};
     const Status ran = rank.run(row, arguments);
     EXPECT_TRUE(ran.is_ok()) << ran.message();
-    const bool here = rank.team().is_inter() ? root == kRootHere : rank.rank() == root;
-    const bool has_result = kind == Collective::kReduce ? here : kind != Collective::kExscan || rank.rank() != 0;
+    bool has_result = kind != Collective::kExscan || rank.rank() != 0;
+    if (kind == Collective::kReduce) has_result = rank.team().is_inter() ? root == kRootHere : rank.rank() == root;
     if (!has_result) return;
     std::vector<float> wanted(own);
     for (std::size_t i = 0; i < own; ++i) wanted[i] = sum_in_order(first, last, before + i);
