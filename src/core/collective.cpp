@@ -65,7 +65,8 @@ Status run(Comm& comm, Collective&& collective) {
   if (!running.done()) comm.process().engine().wait_until([&] { return running.done(); });
   Status status = running.status();
   comm.process().give_schedule(std::move(running.schedule));
-  if (comm.is_time_for_boards()) [[unlikely]] {
+  // Schedules that wait for an agreement begin in no fixed order, which boards need.
+  if (comm.is_time_for_boards() && !comm.process().checks()) [[unlikely]] {
     Status shared = share_boards(comm);
     if (status.is_ok()) status = std::move(shared);
   }
