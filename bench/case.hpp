@@ -12,6 +12,7 @@ namespace bench {
 
 class Scene;
 struct Coll;
+struct Local;
 
 // A further figure of a row.
 struct Extra {
@@ -44,6 +45,7 @@ struct Case {
   Needs (*needs)(const Scene& scene, const Layout& layout);
   Row (*run)(Scene& scene);  // collective over the team; the row is rank 0's
   const Coll* coll = nullptr;
+  const Local* local = nullptr;
 };
 
 // Valid after MPI_Init (they hold datatypes). The order is that of `--list` and of groups.
@@ -63,6 +65,7 @@ Row packing(Scene& scene);
 Row unpacking(Scene& scene);
 Row one_sided_latency(Scene& scene);
 Row one_sided_bandwidth(Scene& scene);
+Row local_reductions(Scene& scene);
 Row blocking(Scene& scene);
 Row overlapping(Scene& scene);
 Row start_time(Scene& scene);

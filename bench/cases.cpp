@@ -1,6 +1,7 @@
 #include "case.hpp"
 
 #include "coll.hpp"
+#include "local.hpp"
 #include "mpi_call.hpp"
 
 namespace bench {
@@ -71,11 +72,22 @@ std::vector<Case> collectives(bool immediate) {
   return out;
 }
 
+std::vector<Case> local_cases() {
+  std::vector<Case> out;
+  for (const Local& local : locals()) {
+    Case row{local.name,          "local",  "MB/s",        "MB/s",   Case::Team::kAll, true,
+             local.element.bytes, 4 * kMiB, local.element, one_each, local_reductions};
+    row.local = &local;
+    out.push_back(row);
+  }
+  return out;
+}
+
 }  // namespace
 
 std::vector<Case> all_cases() {
   std::vector<Case> out = point_to_point();
-  for (const auto& group : {packed(), one_sided(), collectives(false), collectives(true)})
+  for (const auto& group : {packed(), one_sided(), local_cases(), collectives(false), collectives(true)})
     out.insert(out.end(), group.begin(), group.end());
   const Element byte = {MPI_BYTE, 1};
   out.push_back({"init", "start", "ms", "MPI_Init (ms)", Case::Team::kAll, false, 0, 0, byte, nothing, start_time});

@@ -25,6 +25,15 @@ double mean_over_ranks(const Scene& scene, double mine) {
   return sum / scene.team.size;
 }
 
+// The median over the operations of how long the slowest rank was in each. All ranks have kept those of the same operations.
+double slowest(const Scene& scene, const Samples& samples) {
+  std::vector<double> last(samples.kept().size());
+  check(
+      MPI_Reduce(samples.kept().data(), last.data(), static_cast<int>(last.size()), MPI_DOUBLE, MPI_MAX, 0, scene.team.control),
+      "MPI_Reduce");
+  return median(last);
+}
+
 }  // namespace
 
 Needs coll_needs(const Scene& scene, const Layout&) {
@@ -55,6 +64,7 @@ Row blocking(Scene& scene) {
   }
   Row row = summarise(scene, samples, 1e6, false, Combine::kMean);
   row.checked = good;
+  row.extras = {{"slowest_us", "Slowest(us)", slowest(scene, samples) * 1e6}};
   return row;
 }
 

@@ -5,7 +5,11 @@
   penstock compare --gate 1.0 --json gate.json            exit status 1 unless we reach the better peer
   penstock compare --peers nccl --memory device --ranks 4 --cases allreduce,bcast --min 8 --max 256M
   penstock compare --peers before=/opt/penstock-0.1 --cases latency --bind core
+  penstock compare --cases coll --ranks 2,4,16 --sizes 8,1K,64K,1M --json coll.json --markdown coll.md
   penstock compare --list-peers
+
+--cases takes groups of penstock bench too. Of several numbers of ranks each has its own rounds, and --json is a list of documents;
+--markdown is a table of ratios, penstock plot a map of them.
 
 Ratios are above 1 where Penstock is better, whatever the unit. A figure is the median over the rounds of the median that
 penstock-bench gives; each round runs every library once, and another one first. With --gate G the exit status is 1 unless the
@@ -23,7 +27,7 @@ import sys
 import time
 import types
 
-from penstock import figures, libraries, places, tables
+from penstock import figures, heat, libraries, places, tables
 from penstock.figures import OURS
 from penstock.measure import Measurement, RunFailed, confirm, repeat
 from penstock.progress import Progress
@@ -40,8 +44,8 @@ def arguments(words):
     listed = lambda text: [word for word in text.split(",") if word]
     parser.add_argument("--peers", type=listed, default=["mpich", "openmpi"], help="default: mpich,openmpi")
     parser.add_argument("--cases", type=listed, default=["latency", "bw", "mbw_mr", "allreduce"],
-                        help="cases of penstock bench, default: latency,bw,mbw_mr,allreduce")
-    parser.add_argument("--ranks", type=int, default=2)
+                        help="cases and groups of penstock bench, default: latency,bw,mbw_mr,allreduce")
+    parser.add_argument("--ranks", type=listed, default=["2"], metavar="N[,N...]", help="default: 2")
     parser.add_argument("--memory", default="host", metavar="KIND[:KIND]", help=f"of the two sides: {', '.join(MEMORIES)}")
     parser.add_argument("--datatype", help="contiguous, vector, subarray, indexed or struct")
     parser.add_argument("--block", metavar="BYTES", help="of a datatype's block, a power of two")
@@ -53,10 +57,11 @@ def arguments(words):
     parser.add_argument("--fresh", action="store_true", help="a new allocation each iteration")
     parser.add_argument("--cold", action="store_true", help="a pause before each iteration")
     parser.add_argument("--rounds", type=int, default=5, help="default: 5")
-    parser.add_argument("--limit", type=float, metavar="SECONDS", help="start no round that would end later than this")
+    parser.add_argument("--limit", type=float, metavar="SECONDS", help="start no round that would end later than this; numbers of ranks share it")
     parser.add_argument("--timeout", type=float, default=300, metavar="SECONDS", help="for one run (default: 300)")
     parser.add_argument("--bind", choices=("none", "core"), default="none", help="the same for every library; default: none")
     parser.add_argument("--json", metavar="FILE", help="every figure of every round")
+    parser.add_argument("--markdown", metavar="FILE", help="the ratios as tables")
     parser.add_argument("--gate", type=float, metavar="G", help="the geometric mean that each case must reach")
     parser.add_argument("--confirm", type=int, default=1, metavar="N",
                         help="with --gate: times to measure doubtful sizes again before the verdict (default: 1)")
@@ -70,8 +75,9 @@ def arguments(words):
 
 
 def check(parser, args):
-    if args.rounds < 1 or args.ranks < 1:
-        parser.error("--rounds and --ranks are at least 1")
+    if args.rounds < 1 or not args.ranks or not all(word.isdecimal() and int(word) > 0 for word in args.ranks):
+        parser.error("--rounds and --ranks are at least 1; of ranks several may be given, as 2,4,16")
+    args.ranks = list(dict.fromkeys(map(int, args.ranks)))
     if args.gate is not None and args.rounds < GATE_ROUNDS:
         parser.error(f"--gate judges medians of at least {GATE_ROUNDS} rounds, not {args.rounds}")
     if not args.cases or not args.peers:
@@ -84,11 +90,13 @@ def check(parser, args):
     args.sides = sides if len(sides) == 2 else sides * 2
     if any("=" not in text for text in args.nice_name):
         parser.error("--nice-name is NAME=TEXT")
-    if args.json and not pathlib.Path(args.json).resolve().parent.is_dir():
-        parser.error(f"--json {args.json}: there is no such folder")
+    for option, file in (("--json", args.json), ("--markdown", args.markdown)):
+        if file and not pathlib.Path(file).resolve().parent.is_dir():
+            parser.error(f"{option} {file}: there is no such folder")
     args.names = dict(text.partition("=")[::2] for text in args.nice_name)
     args.build = (args.build or places.build_folder()).resolve()
     try:
+        args.cases = libraries.expand(args.cases, args.build)
         args.libraries = [libraries.ours(args.build), *(libraries.peer(word, args.build) for word in args.peers)]
     except ValueError as error:
         parser.error(str(error))
@@ -111,25 +119,29 @@ def list_peers(args):
 
 
 def run(args):
-    """The whole comparison as the JSON document; RunFailed if Penstock itself cannot run."""
-    began = time.time()
-    sizes, buffers, words = bench_words(args)
+    """A JSON document for each number of ranks; RunFailed if Penstock itself cannot run."""
     for library in args.libraries:
         library.probe(set(args.sides))
     if args.libraries[0].state:
         raise RunFailed(args.libraries[0].why)
+    return [run_ranks(args, ranks) for ranks in args.ranks]
+
+
+def run_ranks(args, ranks):
+    began = time.time()
+    sizes, buffers, words = bench_words(args)
     here = sum(not library.state for library in args.libraries)
-    options = types.SimpleNamespace(ranks=args.ranks, words=words, buffers=buffers, memory=set(args.sides), bind=args.bind,
+    options = types.SimpleNamespace(ranks=ranks, words=words, buffers=buffers, memory=set(args.sides), bind=args.bind,
                                     timeout=args.timeout)
     progress = Progress("compare", args.rounds * here)
     measurement = Measurement(args.libraries, args.cases, options, progress)
     measurement.trials()
     plan = {case: sizes for case in args.cases}
-    deadline = time.monotonic() + args.limit if args.limit else None
+    deadline = time.monotonic() + args.limit / len(args.ranks) if args.limit else None
     rounds = repeat(measurement, args.rounds, plan, deadline)
     before = confirmations(args, measurement)
     progress.clear()
-    return document(args, measurement, rounds, before, began)
+    return document(args, ranks, measurement, rounds, before, began)
 
 
 def confirmations(args, measurement):
@@ -147,7 +159,7 @@ def confirmations(args, measurement):
     return before
 
 
-def document(args, measurement, rounds, before, began):
+def document(args, ranks, measurement, rounds, before, began):
     cases = measurement.summaries()
     for case in cases:
         for row in case["rows"]:
@@ -157,7 +169,7 @@ def document(args, measurement, rounds, before, began):
         "schema": SCHEMA, "began": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(began)), "took": round(time.time() - began, 1),
         "host": measurement.host, "cores": len(os.sched_getaffinity(0)), "where": measurement.where, "command": sys.argv[1:],
         "rounds": rounds, "names": args.names,
-        "options": {"ranks": args.ranks, "memory": args.sides, "datatype": args.datatype or "contiguous", "block": args.block, "fresh": args.fresh,
+        "options": {"ranks": ranks, "memory": args.sides, "datatype": args.datatype or "contiguous", "block": args.block, "fresh": args.fresh,
                     "cold": args.cold, "window": args.window, "seconds": args.seconds, "bind": args.bind},
         "libraries": [{"name": library.name, "library": library.version, "state": library.state or "measured",
                        **({"why": library.why} if library.state else {})} for library in args.libraries],
@@ -176,17 +188,30 @@ def main():
     if args.list_peers:
         return list_peers(args)
     try:
-        result = run(args)
+        results = run(args)
     except RunFailed as error:
         print(f"compare: penstock: {error}", file=sys.stderr)
         return 1
-    if args.json:
-        pathlib.Path(args.json).write_text(json.dumps(result, indent=1) + "\n", encoding="utf-8")
-    print(tables.report(result))
+    write(args, results)
+    print("\n\n".join(tables.report(result) for result in results))
     print()
-    print(tables.summary(result), flush=True)
+    for result in results:
+        print(tables.summary(result, len(results) > 1), flush=True)
+    return 1 if any(lost(result) for result in results) else 0
+
+
+def write(args, results):
+    if args.json:
+        whole = results[0] if len(results) == 1 else results
+        pathlib.Path(args.json).write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")
+    if args.markdown:
+        pathlib.Path(args.markdown).write_text(heat.markdown(heat.panels(results)), encoding="utf-8")
+
+
+def lost(result):
+    """Whether a case of ours failed, or the gate was missed."""
     failed = any(OURS in case["notes"] and not case["notes"][OURS].startswith("unsupported") for case in result["cases"])
-    return 1 if failed or (result["gate"] and not result["gate"]["passed"]) else 0
+    return failed or (result["gate"] and not result["gate"]["passed"])
 
 
 if __name__ == "__main__":

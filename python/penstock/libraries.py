@@ -9,6 +9,7 @@ from penstock import openmpi, places
 from penstock.figures import OURS
 
 PROBE_SECONDS = 60
+GROUPS = {"p2p", "pack", "rma", "local", "coll", "icoll", "start", "all"}  # of penstock-bench
 BOUND = pathlib.Path(__file__).with_name("bound.py")
 
 
@@ -148,6 +149,20 @@ def ours(build, name=OURS):
 KNOWN = {"mpich": Mpich, "openmpi": OpenMpi,
          "nccl": lambda build: Runner("nccl", build, "libnccl.so.2", "nvidia-nccl-cu13"),
          "nvshmem": lambda build: Runner("nvshmem", build, "libnvshmem_host.so.3", "nvidia-nvshmem-cu13")}
+
+
+def expand(names, build):
+    """Groups of penstock-bench become their cases, each once. ValueError if the benchmark cannot say what is in them."""
+    if not GROUPS & set(names):
+        return names
+    program = build / "bin/penstock-bench"
+    try:
+        asked = subprocess.run([program, "--list"], capture_output=True, text=True, timeout=PROBE_SECONDS, check=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        raise ValueError(f"{program} --list, which says what is in a group, does not run: {error}") from error
+    groups = {words[0]: words[1:] for line in asked.stdout.splitlines() if len(words := line.split()) > 1}
+    groups["all"] = [case for name, cases in groups.items() if name != "all" for case in cases]
+    return list(dict.fromkeys(case for name in names for case in groups.get(name, [name])))
 
 
 def peer(word, build):

@@ -19,7 +19,7 @@ def write(path, title, sources, cases, pictures, overview, sections=()):
     """`pictures`: index of a case -> PNG; `overview`: a PNG or None; `sections`: (title, PNG, text) of other things."""
     body = [f"<h1>{html.escape(title)}</h1>", sources_table(sources)]
     if overview:
-        body += ["<h2>Ratios</h2>", image(overview, "ratio to the best peer by size, a line a case")]
+        body += ["<h2>Ratios</h2>", image(overview, "ratio to the best peer by case and size")]
     if cases:
         body += [contents(cases)] + [section(index, case, pictures.get(index)) for index, case in enumerate(cases)]
     body += [f"<h2>{html.escape(name)}</h2>\n{image(png, name)}\n<pre>{html.escape(text)}</pre>" for name, png, text in sections]

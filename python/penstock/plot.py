@@ -4,7 +4,7 @@
   penstock plot before.json after.json --out pictures     both in the same pictures, a line each
   penstock plot nccl.json --out report --title "8 x H200"
 
-A comparison also shows ratios: above 1 Penstock is better. The page has everything in it, so it can be sent alone. Needs
+A comparison also shows ratios: above 1 Penstock is better; of many cases or several numbers of ranks as a map of colours. The page has everything in it, so it can be sent alone. Needs
 matplotlib: that of the running Python, else what `scripts/peers plot` fetched.
 
 Exit status: 0, 1 if a file cannot be drawn, 2 for wrong arguments, 3 without matplotlib.
@@ -14,7 +14,7 @@ import importlib
 import pathlib
 import sys
 
-from penstock import pack, page, places, series, stencil
+from penstock import heat, pack, page, places, series, stencil
 
 NO_MATPLOTLIB = 3
 # Documents with a picture of their own: how they are read, the module that draws them, the text below, and what they show.
@@ -54,8 +54,8 @@ def file_name(wanted, taken):
 
 
 def read(files):
-    """(sources, cases, others): cases merged, others as (schema, Source, contents). Raises BadFile."""
-    documents, others = [], []
+    """(sources, cases, others, panels): cases merged, others as (schema, Source, contents), panels of heat. Raises BadFile."""
+    documents, others, compared = [], [], []
     for path in files:
         for document in series.load(path):
             schema = series.schema_of(document)
@@ -63,10 +63,11 @@ def read(files):
                 others.append((schema, *OWN[schema][0](path, document)))
             else:
                 documents.append(series.read_document(path, document))
+                compared += [document] if schema == series.COMPARE else []
     cases = series.merge(documents)
     if not others and not any(case.series for case in cases):
         raise series.BadFile("no figures in " + ", ".join(files))
-    return [source for source, _ in documents] + [source for _, source, _ in others], cases, others
+    return [source for source, _ in documents] + [source for _, source, _ in others], cases, others, heat.panels(compared)
 
 
 def about(sources):
@@ -85,18 +86,27 @@ def draw_others(args, others, taken):
     return sections
 
 
-def draw(args, pictures, sources, cases, others):
+def draw_overview(args, pictures, cases, panels, told):
+    """All comparisons in one picture: its file, or None where there is none."""
+    if heat.is_wanted(panels):
+        path = args.out / "heat.png"
+        importlib.import_module("penstock.heat_picture").picture(panels, told, path)
+        return path
+    path = args.out / "ratios.png"
+    return path if pictures.ratio_picture(cases, told, path) else None
+
+
+def draw(args, pictures, sources, cases, others, panels):
     args.out.mkdir(parents=True, exist_ok=True)
-    taken, drawn = {"ratios"}, {}
+    taken, drawn = {"ratios", "heat"}, {}
     for index, case in enumerate(cases):
         path = args.out / file_name(case.name, taken)
         if pictures.case_picture(case, about(sources), path):
             drawn[index] = path
-    overview = args.out / "ratios.png"
-    found = pictures.ratio_picture(cases, about(sources), overview)
+    overview = draw_overview(args, pictures, cases, panels, about(sources))
     sections = draw_others(args, others, taken)
-    page.write(args.out / "index.html", args.title, sources, cases, drawn, overview if found else None, sections)
-    return len(drawn) + found + len(sections)
+    page.write(args.out / "index.html", args.title, sources, cases, drawn, overview, sections)
+    return len(drawn) + (overview is not None) + len(sections)
 
 
 def main():
@@ -107,11 +117,11 @@ def main():
     parser.add_argument("--title", default="Penstock: measurements", help="of the page")
     args = parser.parse_args()
     try:
-        sources, cases, others = read(args.files)
+        sources, cases, others, panels = read(args.files)
         pictures = load_pictures()
         if pictures is None:
             return NO_MATPLOTLIB
-        count = draw(args, pictures, sources, cases, others)
+        count = draw(args, pictures, sources, cases, others, panels)
     except (series.BadFile, OSError) as error:
         print(f"plot: {error}", file=sys.stderr)
         return 1

@@ -48,8 +48,8 @@ def report(result):
     return "\n\n".join(blocks)
 
 
-def summary(result):
-    """The last line: each case's geometric mean and worst size, and the verdict."""
+def summary(result, several=False):
+    """The last line (with the ranks, where there are several): each case's geometric mean and worst size, and the verdict."""
     parts = []
     for case in result["cases"]:
         if case["geomean"] is None:
@@ -57,7 +57,8 @@ def summary(result):
         else:
             parts.append(f"{case['case']} {ratio_text(case['geomean'])} (worst {worst(case, result['names'])})")
     lost = [f"{library['name']} {library['state']}" for library in result["libraries"] if library["state"] != "measured"]
-    text = f"{OURS} against the best peer: " + ", ".join(parts) + (f"; {', '.join(lost)}" if lost else "")
+    ranks = f"{result['options']['ranks']} ranks: " if several else ""
+    text = f"{ranks}{OURS} against the best peer: " + ", ".join(parts) + (f"; {', '.join(lost)}" if lost else "")
     if result["gate"]:
         text += f"; gate {result['gate']['limit']:g} " + ("passed" if result["gate"]["passed"] else "FAILED")
     return text

@@ -5,11 +5,15 @@
 #include <cstdint>
 #include <span>
 
+#include "base/reduce/reduce.hpp"
 #include "proto/engine/engine.hpp"
 #include "proto/layout/layout.hpp"
 
 namespace penstock::coll {
 
+class Board;           // board/board.hpp
+class Nodes;           // nodes.hpp
+class Preference;      // select/preference.hpp
 struct Neighborhood;  // neighbor/neighborhood.hpp
 
 struct Team {
@@ -17,7 +21,12 @@ struct Team {
   int size = 1;                // of the local group
   std::span<const int> world;  // world rank of each member; outlives every schedule of the team
   proto::Context context = 0;  // of the team's collective traffic alone
+  Board* board = nullptr;      // of the members, who share a host; null: there is none
   int remote = 0;              // of an inter-communicator: size of the remote group, whose members follow in `world`
+  // Where the local group's members are; null: all on one node, or it is not looked at. All members have the same.
+  const Nodes* nodes = nullptr;
+  // What is tried before any other row; null: nothing. All members have the same.
+  const Preference* preferred = nullptr;
 
   [[nodiscard]] bool is_inter() const noexcept { return remote != 0; }
   // What Schedule's send and recv call `member` of the remote group.
@@ -37,11 +46,19 @@ inline constexpr int kRootGroup = -4;  // another rank of this group is the root
 // inout[i] = in[i] op inout[i] for `count` elements on host memory, one element extent apart. `state` is Reduction's.
 using ReduceFn = void (*)(void* state, const void* in, void* inout, std::uint64_t count);
 
+// A predefined operation has a kernel, which also takes three operands and folds several at once (base/reduce/reduce.hpp);
+// any other a function.
 struct Reduction {
   ReduceFn function = nullptr;
   void* state = nullptr;
   bool commutative = true;
   bool user = false;  // the program's own function: called with the engine's lock released
+  const base::ReduceKernel* kernel = nullptr;
+
+  void apply(const void* in, void* inout, std::uint64_t count) const {
+    if (kernel != nullptr) return kernel->combine(inout, in, inout, count);
+    function(state, in, inout, count);
+  }
 };
 
 // One call's arguments, as every builder takes them; which members count is said at each collective (select/select.hpp).

@@ -57,8 +57,8 @@ class Collective {
   // Holds a datatype whose layout the schedule looks at.
   void keep(Datatype& type);
 
-  // Starts the schedule, at once or when all ranks agree.
-  void begin();
+  // Starts the schedule, at once or when all ranks agree. `waits` as Schedule::start().
+  void begin(bool waits = false);
   // Whether a started collective is over; `then` runs in the call that finds the schedule so.
   [[nodiscard]] bool done() { return schedule->done() && (!then || finish()); }
   // Once done.
@@ -81,6 +81,10 @@ class Collective {
 // For a call whose maker failed with `why`, which is returned: under PENSTOCK_CHECK the other ranks hear of it in place of
 // waiting for this one. Waits for them unless the form is kStarted.
 [[nodiscard]] Status refuse(Comm& comm, Collective&& collective, Status&& why);
+
+// Collective: later collectives of the communicator may go over memory that its members share (coll/board). Blocks. Called by
+// run(), behind the same collective on every member.
+[[nodiscard]] Status share_boards(Comm& comm);
 
 // One side of a call as the program gave it. Where this rank's call does not look at it, it may be anything and its type null.
 struct Data {

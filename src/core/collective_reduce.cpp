@@ -41,6 +41,11 @@ void build_reduce_local(coll::Schedule& schedule, const coll::Arguments& argumen
   if (inout_there != coll::kNoStep) schedule.copy(arguments.recv, inout, {reduced});
 }
 
+bool is_on_host(Process& process, const void* address) {
+  accel::Memory memory;
+  return process.accel().query(address, &memory).is_ok() && memory.on_host();
+}
+
 }  // namespace
 
 Status make_reduce(Comm& comm, const Operands& operands, const Op& op, int root, Collective* out) {
@@ -84,12 +89,18 @@ Status make_reduce_scatter(Comm& comm, const Operands& operands, CountArray coun
   return call.build(coll::build_reduce_scatter);
 }
 
-// A collective of this rank alone, so that memory of the GPU and functions of the program are treated as in all others.
+// A predefined operation on host memory is computed at once. All else is a collective of this rank alone, so that memory of the
+// GPU and functions of the program are treated as in all others.
 Status reduce_local(Process& process, const Operands& operands, const Op& op) {
   if (operands.send == MPI_IN_PLACE) return Status::error(Code::kBuffer, "inbuf is MPI_IN_PLACE, which means nothing for it");
   Collective made;
   CollectiveCall call(process.self(), &made);
   PENSTOCK_TRY(call.operands(operands, operands.count, operands.count, op));
+  const coll::Arguments& arguments = call.arguments();
+  if (arguments.reduction.kernel != nullptr && is_on_host(process, operands.send) && is_on_host(process, operands.recv)) {
+    arguments.reduction.apply(arguments.send.address, arguments.recv.address, arguments.recv.count);
+    return Status::ok();
+  }
   PENSTOCK_TRY(call.build(build_reduce_local));
   return run(process.self(), std::move(made));
 }

@@ -7,9 +7,9 @@
 #include <string_view>
 #include <vector>
 
+#include "base/reduce/element.hpp"
 #include "base/status.hpp"
 #include "core/attribute.hpp"
-#include "core/element.hpp"
 #include "core/envelope.hpp"
 #include "core/ref.hpp"
 #include "mpi.h"
@@ -17,6 +17,8 @@
 #include "proto/layout/layout.hpp"
 
 namespace penstock::core {
+
+using base::Element;
 
 class Process;
 

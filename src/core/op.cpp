@@ -11,17 +11,19 @@ namespace penstock::core {
 
 Status Op::reduction_over(Process& process, Datatype& datatype, coll::Reduction* out,
                           std::unique_ptr<UserReduction>* state) const {
+  // Deterministic: operands keep their sides, since a + b and b + a may be different NaNs, and min and max of 0 and -0 differ.
+  const bool commutes = commutative_ && !process.config().deterministic;
   if (!predefined()) {
     *state = std::make_unique<UserReduction>(process, user_, datatype);
-    *out = {UserReduction::apply, state->get(), commutative_, true};
+    *out = {UserReduction::apply, state->get(), commutes, true, nullptr};
     return Status::ok();
   }
   if (!datatype.predefined()) {
     return Status::error(Code::kOp, "{} is defined for predefined datatypes, not for derived ones", name_);
   }
-  const coll::ReduceFn function = reduce_function(kind_, datatype.element());
-  if (function == nullptr) return Status::error(Code::kOp, "{} is not defined for {}", name_, datatype.name());
-  *out = {function, nullptr, commutative_, false};
+  const base::ReduceKernel* kernel = operation_ ? base::find_kernel(process.simd(), *operation_, datatype.element()) : nullptr;
+  if (kernel == nullptr) return Status::error(Code::kOp, "{} is not defined for {}", name_, datatype.name());
+  *out = {nullptr, nullptr, commutes, false, kernel};
   return Status::ok();
 }
 
@@ -74,20 +76,20 @@ Status free_op(Process& process, Op& op) {
 
 std::array<PredefinedOp, 14> predefined_ops() {
   return {{
-      {MPI_SUM, "MPI_SUM", OpKind::kSum},
-      {MPI_MIN, "MPI_MIN", OpKind::kMin},
-      {MPI_MAX, "MPI_MAX", OpKind::kMax},
-      {MPI_PROD, "MPI_PROD", OpKind::kProd},
-      {MPI_BAND, "MPI_BAND", OpKind::kBand},
-      {MPI_BOR, "MPI_BOR", OpKind::kBor},
-      {MPI_BXOR, "MPI_BXOR", OpKind::kBxor},
-      {MPI_LAND, "MPI_LAND", OpKind::kLand},
-      {MPI_LOR, "MPI_LOR", OpKind::kLor},
-      {MPI_LXOR, "MPI_LXOR", OpKind::kLxor},
-      {MPI_MINLOC, "MPI_MINLOC", OpKind::kMinloc},
-      {MPI_MAXLOC, "MPI_MAXLOC", OpKind::kMaxloc},
-      {MPI_REPLACE, "MPI_REPLACE", OpKind::kReplace},
-      {MPI_NO_OP, "MPI_NO_OP", OpKind::kNoOp},
+      {MPI_SUM, "MPI_SUM", base::Operation::kSum},
+      {MPI_MIN, "MPI_MIN", base::Operation::kMin},
+      {MPI_MAX, "MPI_MAX", base::Operation::kMax},
+      {MPI_PROD, "MPI_PROD", base::Operation::kProd},
+      {MPI_BAND, "MPI_BAND", base::Operation::kBand},
+      {MPI_BOR, "MPI_BOR", base::Operation::kBor},
+      {MPI_BXOR, "MPI_BXOR", base::Operation::kBxor},
+      {MPI_LAND, "MPI_LAND", base::Operation::kLand},
+      {MPI_LOR, "MPI_LOR", base::Operation::kLor},
+      {MPI_LXOR, "MPI_LXOR", base::Operation::kLxor},
+      {MPI_MINLOC, "MPI_MINLOC", base::Operation::kMinloc},
+      {MPI_MAXLOC, "MPI_MAXLOC", base::Operation::kMaxloc},
+      {MPI_REPLACE, "MPI_REPLACE", {}},
+      {MPI_NO_OP, "MPI_NO_OP", {}},
   }};
 }
 

@@ -4,36 +4,19 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string_view>
 
+#include "base/reduce/reduce.hpp"
 #include "base/status.hpp"
 #include "coll/team.hpp"
 #include "core/datatype.hpp"
-#include "core/element.hpp"
 #include "core/ref.hpp"
 #include "mpi.h"
 
 namespace penstock::core {
 
 class Process;
-
-enum class OpKind : std::uint8_t {
-  kSum,
-  kMin,
-  kMax,
-  kProd,
-  kBand,
-  kBor,
-  kBxor,
-  kLand,
-  kLor,
-  kLxor,
-  kMinloc,
-  kMaxloc,
-  kReplace,
-  kNoOp,
-  kUser,
-};
 
 // A function of the program in either of its forms; the other is null.
 struct UserFunction {
@@ -64,15 +47,14 @@ class UserReduction {
 
 class Op final : public Object {
  public:
-  // Predefined. `name` outlives the object.
-  Op(OpKind kind, std::string_view name) noexcept
-      : kind_(kind), name_(name), commutative_(kind != OpKind::kReplace && kind != OpKind::kNoOp) {}
+  // Predefined. `name` outlives the object. No operation: one that only one-sided calls take (MPI_REPLACE, MPI_NO_OP).
+  Op(std::optional<base::Operation> operation, std::string_view name) noexcept
+      : operation_(operation), name_(name), commutative_(operation.has_value()) {}
   Op(const UserFunction& function, bool commutative) noexcept
-      : kind_(OpKind::kUser), name_("the operation"), user_(function), commutative_(commutative) {}
+      : name_("the operation"), user_(function), commutative_(commutative) {}
 
-  [[nodiscard]] bool predefined() const noexcept { return kind_ != OpKind::kUser; }
+  [[nodiscard]] bool predefined() const noexcept { return user_.small == nullptr && user_.large == nullptr; }
   [[nodiscard]] bool commutative() const noexcept { return commutative_; }
-  [[nodiscard]] OpKind kind() const noexcept { return kind_; }
   [[nodiscard]] std::string_view name() const noexcept { return name_; }
   // The function over elements of this type; kOp where the standard defines none. *state is made for a function of the
   // program and lives as long as the reduction is used.
@@ -84,7 +66,7 @@ class Op final : public Object {
  private:
   ~Op() override = default;
 
-  OpKind kind_;
+  std::optional<base::Operation> operation_;
   std::string_view name_;
   UserFunction user_;
   bool commutative_ = true;
@@ -95,13 +77,10 @@ class Op final : public Object {
 // Gives the handle back; reductions under way go on. Predefined operations are refused.
 [[nodiscard]] Status free_op(Process& process, Op& op);
 
-// The host function of a predefined operation over an element, or null where the standard defines none.
-[[nodiscard]] coll::ReduceFn reduce_function(OpKind op, Element element) noexcept;
-
 struct PredefinedOp {
   MPI_Op handle;
   std::string_view name;
-  OpKind kind;
+  std::optional<base::Operation> operation;
 };
 [[nodiscard]] std::array<PredefinedOp, 14> predefined_ops();
 

@@ -20,8 +20,9 @@ constexpr std::string_view kPlaceKey = "core.place";
 struct JobCard {
   std::uint64_t selection = 0;  // coll::Selection::digest
   std::uint8_t report = 0;
+  std::uint8_t deterministic = 0;
   std::uint8_t check = 0;
-  std::uint8_t reserved[6] = {};
+  std::uint8_t reserved[5] = {};
 };
 
 template <typename T>
@@ -73,17 +74,20 @@ Status Process::create(const Config& config, std::unique_ptr<boot::Boot> boot, s
 }
 
 Status Process::open() {
+  PENSTOCK_TRY(base::choose_simd(config_, &simd_));
   PENSTOCK_TRY(accel::Accel::create(config_, log_, kernels::image(), &accel_));
   PENSTOCK_TRY(announce());
   PENSTOCK_TRY(proto::Engine::create({config_, log_, *boot_, *accel_, counters_}, &engine_));
   PENSTOCK_TRY(agree());
+  // Checks let operations begin in different orders; those on boards must not.
+  boards_ = std::make_unique<coll::BoardMaker>(checks() ? nullptr : engine_->boards());
   PENSTOCK_TRY(open_tables());
   PENSTOCK_TRY(bind_predefined());
   return Status::ok();
 }
 
 Status Process::announce() {
-  PENSTOCK_TRY(coll::Selection::create(config_.coll_rows, &selection_));
+  PENSTOCK_TRY(coll::Selection::create(config_.coll_rows, config_.coll_algorithm, &selection_));
   report_wanted_ = config_.report;
   const Place place = own_place(config_);
   PENSTOCK_TRY(boot_->put(kPlaceKey, std::as_bytes(std::span(&place, 1))));
@@ -91,6 +95,7 @@ Status Process::announce() {
   if (rank() != 0) return Status::ok();
   const JobCard card{.selection = selection_.digest(),
                      .report = report_wanted_ ? std::uint8_t{1} : std::uint8_t{0},
+                     .deterministic = config_.deterministic ? std::uint8_t{1} : std::uint8_t{0},
                      .check = check_wanted_ ? std::uint8_t{1} : std::uint8_t{0}};
   const auto* bytes = reinterpret_cast<const std::byte*>(&card);
   std::vector<std::byte> said(bytes, bytes + sizeof card);
@@ -107,12 +112,16 @@ Status Process::agree() {
   if (said.size() < sizeof card) return Status::error(Code::kProtocol, "rank 0's job card is malformed");
   std::memcpy(&card, said.data(), sizeof card);
   report_wanted_ = card.report != 0;
+  if (config_.deterministic != (card.deterministic != 0)) {
+    return Status::error(Code::kConfig, "rank {} has PENSTOCK_DETERMINISTIC={}, rank 0 has {}: give every rank the same",
+                         rank(), config_.deterministic ? 1 : 0, card.deterministic);
+  }
   check_wanted_ = card.check != 0;
   if (card.selection == selection_.digest()) return Status::ok();
   const std::string_view theirs(reinterpret_cast<const char*>(said.data()) + sizeof card, said.size() - sizeof card);
   return Status::error(Code::kConfig,
-                       "rank {} selects algorithms of collectives by {}, rank 0 by {}: give every rank the same tuning table "
-                       "(PENSTOCK_TUNE_FILE; 'none' uses no table)",
+                       "rank {} selects algorithms of collectives by {}, rank 0 by {}: give every rank the same "
+                       "PENSTOCK_COLL_ALGORITHM and the same tuning table (PENSTOCK_TUNE_FILE; 'none' uses no table)",
                        rank(), tables_in_use(), theirs);
 }
 
@@ -130,6 +139,7 @@ Status Process::places(std::span<const Place>* out) {
 }
 
 std::string Process::tables_in_use() const {
+  if (selection_.named() != 0) return fmt::format("{}={}", coll::kAlgorithmTunable, config_.coll_algorithm);
   return config_.coll_rows.empty() ? "the compiled-in rows" : config_.coll_rows.front().origin;
 }
 
@@ -155,7 +165,7 @@ Status Process::bind_predefined() {
     predefined_datatypes_.push_back(std::move(made));
   }
   for (const PredefinedOp& row : predefined_ops()) {
-    auto made = Ref<Op>::adopt(new Op(row.kind, row.name));
+    auto made = Ref<Op>::adopt(new Op(row.operation, row.name));
     made->handle = row.handle;
     ops_.bind(number_of(row.handle), made.get());
     predefined_ops_.push_back(std::move(made));

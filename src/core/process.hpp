@@ -64,6 +64,8 @@ class Process {
   [[nodiscard]] accel::Accel& accel() noexcept { return *accel_; }
   [[nodiscard]] observe::Counters& counters() noexcept { return counters_; }
   [[nodiscard]] proto::Engine& engine() noexcept { return *engine_; }
+  // What reductions compute with.
+  [[nodiscard]] base::Simd simd() const noexcept { return simd_; }
 
   [[nodiscard]] Comm& world() noexcept { return *world_; }
   [[nodiscard]] Comm& self() noexcept { return *self_; }
@@ -148,6 +150,7 @@ class Process {
 
   // An empty schedule for the next collective of `comm`, on its team or another that its members form; and its return once
   // done.
+  [[nodiscard]] coll::BoardMaker& boards() noexcept { return *boards_; }
   [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule(Comm& comm) { return take_schedule(comm, comm.team()); }
   // One of `comm`'s team that is begun again and again.
   [[nodiscard]] std::unique_ptr<coll::Schedule> take_persistent_schedule(Comm& comm);
@@ -174,11 +177,13 @@ class Process {
   [[nodiscard]] std::string tables_in_use() const;
 
   Config config_;
+  base::Simd simd_ = base::Simd::kNone;
   Log log_;
   std::unique_ptr<boot::Boot> boot_;
   std::unique_ptr<accel::Accel> accel_;
   observe::Counters counters_;
   std::unique_ptr<proto::Engine> engine_;
+  std::unique_ptr<coll::BoardMaker> boards_;
   pid_t pid_;
   pid_t main_thread_;
   bool finalized_ = false;

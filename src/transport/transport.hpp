@@ -1,6 +1,7 @@
 // A way to move bytes to a peer: a few verbs, capabilities and costs. Callers choose by number, never by name.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -13,6 +14,7 @@
 #include "accel/accel.hpp"
 #include "base/config.hpp"
 #include "base/cost.hpp"
+#include "base/intrusive_list.hpp"
 #include "base/log.hpp"
 #include "base/status.hpp"
 #include "boot/boot.hpp"
@@ -107,6 +109,38 @@ class Exchange : public Staging {
   virtual Status map(int peer, std::uint32_t number, int device) = 0;
   // The job ends: no piece is under way, and peers' areas are known no more.
   virtual void let_go() = 0;
+};
+
+// Rooms of this rank that its peers on the host have mapped too, for groups of ranks that meet by words in them instead of by
+// messages. What lies in a board is its users' business.
+class Boards {
+ public:
+  // A word that somebody of this rank waits for, to be at least `value`.
+  struct Watch {
+    const std::atomic<std::uint64_t>* word = nullptr;
+    std::uint64_t value = 0;
+    base::ListNode node;
+  };
+
+  virtual ~Boards() = default;
+  // Of one board; a multiple of the page.
+  [[nodiscard]] virtual std::size_t board_bytes() const = 0;
+  // One of this rank's own: zeros, or what its last users left. -1: none is free.
+  virtual int acquire() = 0;
+  // No peer looks at it any more.
+  virtual void release(int board) = 0;
+  [[nodiscard]] virtual std::byte* local(int board) = 0;
+  // Whether the peer's boards could be mapped here: it is on this host.
+  virtual Status reaches(int peer, bool* out) = 0;
+  // A peer's board, mapped here until the end. Code::kProtocol if there is none of that number.
+  virtual Status remote(int peer, int board, std::byte** out) = 0;
+  // The peer's doorbell, for Doorbell::ring() after something that it may wait for was stored and, if must_order(), a full
+  // fence. remote() has succeeded for the peer.
+  [[nodiscard]] virtual std::atomic<std::uint32_t>* doorbell(int peer) = 0;
+  [[nodiscard]] virtual bool must_order() const noexcept = 0;
+  // This rank does not sleep once the word is there. The watch lies still until unwatch().
+  virtual void watch(Watch* watch) noexcept = 0;
+  virtual void unwatch(Watch* watch) noexcept = 0;
 };
 
 // A word between two ranks about an export.
@@ -227,6 +261,8 @@ class Transport {
     return false;
   }
   virtual Staging* staging() { return nullptr; }
+  // Null where peers see none of this rank's memory.
+  virtual Boards* boards() { return nullptr; }
   // Null where peers cannot map GPU memory, or must not.
   virtual Exchange* exchange() { return nullptr; }
   // Null where peers can map nothing of this rank's.

@@ -75,6 +75,36 @@ class Compare(unittest.TestCase):
         self.assertIn("latency 1.41 (worst 1.00 at 1 KiB (mpich))", out.splitlines()[-1])
         self.assertIn("bw 1.00 (worst 0.50 at 1 KiB (mpich))", out.splitlines()[-1])
 
+    def test_several_numbers_of_ranks_are_several_documents(self):
+        table = self.folder / "ratios.md"
+        code, result, out, _ = self.compare(plan({"bcast": FLAT}, {"bcast": {"8": [1.0], "1024": [48.0]}}), "--cases", "bcast",
+                                            "--ranks", "2,16,2", "--markdown", str(table), "--rounds", "2")
+        self.assertEqual(code, 0)
+        self.assertEqual([one["options"]["ranks"] for one in result], [2, 16])
+        self.assertEqual([one["rounds"] for one in result], [2, 2])
+        self.assertEqual([line[:9] for line in out.splitlines()[-2:]], ["2 ranks: ", "16 ranks:"])
+        self.assertEqual(table.read_text(encoding="utf-8").splitlines()[:5], [
+            "**2 ranks, host memory**", "", "| | 8 B | 1 KiB | mean |", "|---|---:|---:|---:|", "| bcast | **0.50** | 12 | 2.45 |"])
+        self.assertIn("**16 ranks, host memory**", table.read_text(encoding="utf-8"))
+
+    def test_a_group_is_its_cases(self):
+        program = self.build / "bin/penstock-bench"
+        program.write_text("#!/bin/sh\necho 'coll  barrier bcast'\necho 'all   every case of every group'\n", encoding="utf-8")
+        code, _, _, err = self.compare(plan({"bcast": FLAT}, {"bcast": FLAT}), "--cases", "bcast,coll")
+        self.assertEqual(code, 2)
+        self.assertIn("does not run", err)
+        program.chmod(0o755)
+        both = {"bcast": FLAT, "barrier": {"0": [2.0]}}
+        code, result, _, _ = self.compare(plan(both, both), "--cases", "bcast,coll")
+        self.assertEqual(code, 0)
+        self.assertEqual([one["case"] for one in result["cases"]], ["bcast", "barrier"])
+
+    def test_wrong_numbers_of_ranks(self):
+        for ranks in ("0", "2,x", ","):
+            code, _, _, err = self.compare(plan({"bcast": FLAT}, {"bcast": FLAT}), "--cases", "bcast", "--ranks", ranks)
+            self.assertEqual(code, 2)
+            self.assertIn("at least 1", err)
+
     def test_the_better_peer_counts_at_each_size(self):
         libraries = plan({"latency": FLAT}, {"latency": {"8": [3.0], "1024": [8.0]}}, {"latency": {"8": [6.0], "1024": [5.0]}})
         _, result, out, _ = self.compare(libraries, "--cases", "latency")

@@ -14,6 +14,9 @@ import tempfile
 import unittest
 
 PYTHON, PLOT = (pathlib.Path(sys.argv.pop(1)).resolve() for _ in range(2))
+sys.path.insert(0, str(PYTHON))
+from penstock import heat  # noqa: E402  (the path comes first)
+
 SIZES = [2 ** power for power in range(24)]
 
 
@@ -139,6 +142,32 @@ class Plot(unittest.TestCase):
         self.assertNotIn("script", page.tags)
         for wanted in ("Two <cores>", "MPICH 5.0", "missing: no libnccl.so.2", "unsupported: <nothing>", "node7, 2 cores", "8 MiB"):
             self.assertIn(wanted, page.text)
+
+    def test_many_cases_and_numbers_of_ranks_as_a_map(self):
+        documents = []
+        for ranks in (2, 4, 16):
+            document = compare_document()
+            document["options"]["ranks"] = ranks
+            document["cases"] = [{**document["cases"][0], "case": f"coll{i}", "rows": document["cases"][0]["rows"][:i + 2]} for i in range(5)]
+            documents.append(document)
+        done = self.plot({"coll": documents})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.pictures(), [*(f"coll{i}.png" for i in range(5)), "heat.png"])
+        self.assertEqual(Page((self.out / "index.html").read_text(encoding="utf-8")).tags["img"], 6)
+        documents[0]["cases"] = [{**documents[0]["cases"][0], "case": f"coll{i}"} for i in range(9)]
+        done = self.plot({"many": documents[0]})
+        self.assertIn("heat.png", self.pictures())
+
+    def test_maps_leave_out_what_has_no_ratio(self):
+        document = compare_document()
+        document["cases"][1]["rows"][0]["ratio"] = None
+        for row in document["cases"][2]["rows"]:
+            row["ratio"] = None
+        (panel,) = heat.panels([document])
+        self.assertEqual(panel["title"], "2 ranks, host memory")
+        self.assertEqual(list(panel["cases"]), ["latency", "bw"])
+        self.assertEqual([size in panel["cases"]["bw"] for size in (1, 2)], [False, True])
+        self.assertFalse(heat.is_wanted([panel]))
 
     def test_two_runs_share_pictures_and_are_told_apart(self):
         before = bench("penstock", [latency_case(0.4), {"case": "put_lat", "unsupported": "MPI_Put: no body yet"}])

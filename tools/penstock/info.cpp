@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "accel/accel.hpp"
+#include "base/reduce/reduce.hpp"
 #include "boot/single/single.hpp"
 #include "kernels/image.hpp"
 #include "mpi.h"
@@ -61,6 +62,9 @@ Status look(Json* out) {
   Config config;
   PENSTOCK_TRY(Config::from_environment(&config));
   Log log(base::level_of(config));
+  base::Simd simd = base::Simd::kNone;
+  PENSTOCK_TRY(base::choose_simd(config, &simd));
+  (*out)["reductions"] = {{"instructions", base::simd_name(simd)}, {"PENSTOCK_SIMD", config.get("PENSTOCK_SIMD")}};
 #ifdef PENSTOCK_HAVE_GPU_HELPER
   // The library never initialises CUDA; here nobody else does.
   if (config.cuda) static_cast<void>(penstock_gpu_open());
@@ -129,6 +133,8 @@ void print(const Json& info) {
     fmt::print("transport   {:<5} {}{}\n", transport["name"].get<std::string>(), joined(transport["can"]),
                most == 0 ? "" : fmt::format("; at most {} B a message", most));
   }
+  fmt::print("reductions  {} (PENSTOCK_SIMD={})\n", info["reductions"]["instructions"].get<std::string>(),
+             info["reductions"]["PENSTOCK_SIMD"].get<std::string>());
   fmt::print("GPU         {}\n", info["gpu"]["driver"].get<std::string>());
   fmt::print("host        {}, id {}\n", info["host"].value("name", "?"), info["host"]["id"].get<std::string>());
   fmt::print("\nMore: penstock info --tunables | --coll | --paths | --topology   (each also with --json; examples: --help)\n");

@@ -10,7 +10,7 @@ void allreduce_leaders(Schedule& schedule, const Arguments& arguments) {
   const Team& team = schedule.team();
   if (arguments.send.bytes() == 0) return;
   Fold fold(schedule, arguments.reduction, arguments.send);
-  fold_tree(schedule, &fold, 0, 0);
+  fold_group(schedule, &fold, 0);
   Step received = kNoStep;
   if (team.rank == 0) {
     fold.send(team.remote_rank(0), 1);

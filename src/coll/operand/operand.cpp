@@ -103,6 +103,30 @@ void Fold::make_writable() {
   writable_ = true;
 }
 
+// Of other ranks than the first the value begins with what the first one sends, and this rank's own operand, which must stay as
+// it is, is added as a copy.
+Fold fold_in_order(Schedule& schedule, const Reduction& reduction, const proto::Buffer& mine, bool writable,
+                   const proto::Buffer& given, std::uint32_t message) {
+  const int rank = schedule.team().rank;
+  proto::Buffer first = mine;
+  Step ready = kNoStep;
+  if (rank != 0) {
+    first = make_operand(schedule, *mine.layout, mine.count);
+    ready = schedule.recv(first, 0, message);
+  }
+  Fold fold(schedule, reduction, first, writable || rank != 0, ready);
+  if (given.layout != nullptr) fold.give(given);
+  for (int from = 1; from < schedule.team().size; ++from) {
+    const Fold::Operand operand = fold.take();
+    if (from == rank) {
+      fold.append(operand, schedule.copy(operand.buffer, mine, {operand.free[0], operand.free[1]}));
+    } else {
+      fold.append(operand, fold.recv(operand, from, message));
+    }
+  }
+  return fold;
+}
+
 // An earlier value may have been in `target`, and may still be on its way from there.
 Step Fold::store(const proto::Buffer& target) {
   if (value_.address == target.address) return ready_;

@@ -70,4 +70,9 @@ class Fold {
   Operand spare_[4];  // a ring, the longest unused first
 };
 
+// The operands of all ranks (`mine` is this one's; the others send theirs here as `message`), one after another: ((a0 op a1) op
+// a2) ... `given` as Fold::give() takes it, or without a layout; `writable`: `mine` may be overwritten.
+[[nodiscard]] Fold fold_in_order(Schedule& schedule, const Reduction& reduction, const proto::Buffer& mine, bool writable,
+                                 const proto::Buffer& given, std::uint32_t message);
+
 }  // namespace penstock::coll

@@ -23,10 +23,11 @@ Blocks Blocks::even(const proto::Buffer& buffer, int ranks) {
   return blocks;
 }
 
-proto::Buffer Blocks::of(int i) const noexcept {
-  const auto block = static_cast<std::size_t>(i);
-  const std::int64_t offset = static_cast<std::int64_t>(first_[block]) * base_.layout->extent();
-  return {static_cast<std::byte*>(base_.address) + offset, first_[block + 1] - first_[block], base_.layout};
+proto::Buffer Blocks::span(int first, int count) const noexcept {
+  const std::uint64_t begin = first_[static_cast<std::size_t>(first)];
+  const std::int64_t offset = static_cast<std::int64_t>(begin) * base_.layout->extent();
+  return {static_cast<std::byte*>(base_.address) + offset, first_[static_cast<std::size_t>(first + count)] - begin,
+          base_.layout};
 }
 
 proto::Buffer Blocks::all() const noexcept {
@@ -51,30 +52,29 @@ void hand_out_blocks(Schedule& schedule, const Blocks& blocks, const proto::Buff
   }
 }
 
-// Operands come in the order in which the others send them, rank - 1 first; where the order counts, those of higher ranks in
-// rank order.
+// Operands come in the order in which the others send them, rank - 1 first; where the order counts, one after another in rank
+// order, so that every block is put together in the same way.
 Fold fold_block(Schedule& schedule, const Reduction& reduction, const Blocks& operand, const proto::Buffer& given,
                 std::vector<Step>* sent) {
   const int n = schedule.team().size;
   const int rank = schedule.team().rank;
   const proto::Buffer mine = operand.of(rank);
   sent->assign(static_cast<std::size_t>(n), kNoStep);
+  const auto send_to = [&](int to) {
+    const proto::Buffer theirs = operand.of(to);
+    if (theirs.bytes() != 0) (*sent)[static_cast<std::size_t>(to)] = schedule.send(theirs, to, 0);
+  };
+  if (!reduction.commutative && mine.bytes() != 0) {
+    for (int s = 1; s < n; ++s) send_to((rank + s) % n);
+    return fold_in_order(schedule, reduction, mine, false, given, 0);
+  }
   Fold fold(schedule, reduction, mine);
   if (given.layout != nullptr) fold.give(given);
   for (int s = 1; s < n; ++s) {
-    const int to = (rank + s) % n;
-    const proto::Buffer theirs = operand.of(to);
-    if (theirs.bytes() != 0) (*sent)[static_cast<std::size_t>(to)] = schedule.send(theirs, to, 0);
+    send_to((rank + s) % n);
     if (mine.bytes() == 0) continue;
-    const bool above = !reduction.commutative && s > rank;
-    const int from = above ? s : (rank - s + n) % n;
     const Fold::Operand place = fold.take();
-    const Step received = fold.recv(place, from, 0);
-    if (above) {
-      fold.append(place, received);
-    } else {
-      fold.prepend(place, received);
-    }
+    fold.append(place, fold.recv(place, (rank - s + n) % n, 0));
   }
   return fold;
 }

@@ -12,7 +12,7 @@ void fold_and_exchange(Schedule& schedule, const Arguments& arguments, const Blo
   const proto::Buffer mine = blocks.all();
   if (mine.bytes() == 0) return;
   Fold fold(schedule, arguments.reduction, mine);
-  fold_tree(schedule, &fold, 0, 0);
+  fold_group(schedule, &fold, 0);
   if (team.rank != 0) {
     if (arguments.recv.bytes() != 0) schedule.recv(arguments.recv, 0, 2);
     return;

@@ -5,7 +5,14 @@
 
 namespace penstock::coll {
 
+// All members share boards; elements lie one after another.
+void scan_board(Schedule& schedule, const Arguments& arguments);
+void exscan_board(Schedule& schedule, const Arguments& arguments);
 void scan_doubling(Schedule& schedule, const Arguments& arguments);
 void exscan_doubling(Schedule& schedule, const Arguments& arguments);
+void scan_tree(Schedule& schedule, const Arguments& arguments);
+void exscan_tree(Schedule& schedule, const Arguments& arguments);
+void scan_chain(Schedule& schedule, const Arguments& arguments);
+void exscan_chain(Schedule& schedule, const Arguments& arguments);
 
 }  // namespace penstock::coll

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/relax.hpp"
+#include "coll/operand/apply.hpp"
+
 namespace penstock::coll {
 namespace {
 
@@ -28,6 +31,8 @@ void Schedule::reset(const Team& team, std::uint32_t sequence) {
   in_flight_.clear();
   empty_scratch();
   layouts_.clear();
+  gate_ = kNoStep;
+  board_ops_used_ = 0;
   remaining_ = 0;
   started_ = false;
   status_ = Status();
@@ -47,12 +52,29 @@ int Schedule::tag_of(std::uint32_t message) const noexcept {
   return static_cast<int>(((sequence_ & 0x1fffffU) * kMessages) | (message % kMessages));
 }
 
-Step Schedule::add(const Node& node, std::initializer_list<Step> after) {
+Step Schedule::append(const Node& node) {
   const auto step = static_cast<Step>(nodes_.size());
   nodes_.push_back(node);
   ++remaining_;
-  for (Step first : after) order(first, step);
   return step;
+}
+
+// A step of a phase that waits for another one of it waits for the gate by that.
+Step Schedule::add(const Node& node, std::initializer_list<Step> after) {
+  const Step step = append(node);
+  for (Step first : after) order(first, step);
+  if (gate_ != kNoStep && nodes_[step].waits == 0) [[unlikely]] {
+    order(gate_, step);
+  }
+  return step;
+}
+
+void Schedule::next_phase(const Team& team) {
+  const Step first = gate_ == kNoStep ? 0 : gate_;
+  const Step gate = append({.kind = Kind::kJoin});
+  for (Step step = first; step < gate; ++step) order(step, gate);
+  gate_ = gate;
+  team_ = team;
 }
 
 void Schedule::order(Step first, Step then) {
@@ -91,8 +113,26 @@ Step Schedule::reduce(const Reduction& reduction, const void* in, void* inout, s
   return add(node, after);
 }
 
+BoardOp& Schedule::new_board_op(const Reduction& reduction) {
+  if (board_ops_used_ == board_ops_.size()) board_ops_.push_back(std::make_unique<BoardOp>());
+  BoardOp& op = *board_ops_[board_ops_used_++];
+  op.reset(*team_.board, engine_, reduction);
+  return op;
+}
+
+Step Schedule::on_board(BoardOp& op, std::initializer_list<Step> after) {
+  Node node{.kind = Kind::kBoard};
+  node.board_op = &op;
+  return add(node, after);
+}
+
 std::byte* Schedule::scratch(std::uint64_t bytes) {
   const std::uint64_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  if (!lent_.empty() && lent_.size() >= rounded) [[unlikely]] {
+    std::byte* memory = lent_.data();
+    lent_ = lent_.subspan(rounded);
+    return memory;
+  }
   if (chunks_.empty() || chunks_.back().bytes - chunk_used_ < rounded) add_chunk(std::max(rounded, kSmallestChunk));
   std::byte* memory = chunks_.back().memory.get() + chunk_used_;
   chunk_used_ += rounded;
@@ -107,11 +147,18 @@ void Schedule::add_chunk(std::uint64_t bytes) {
 // What the last use needed in several chunks becomes one, so that a schedule used alike again allocates nothing.
 void Schedule::empty_scratch() {
   chunk_used_ = 0;
+  lent_ = {};
   std::uint64_t bytes = 0;
   for (const Chunk& chunk : chunks_) bytes += chunk.bytes;
   if (chunks_.size() <= 1 && bytes <= kKeptBytes) return;
   chunks_.clear();
   if (bytes <= kKeptBytes) add_chunk(bytes);
+}
+
+StepView Schedule::view(Step step) const noexcept {
+  const Node& node = nodes_[step];
+  const bool bytes = node.buffer.layout != nullptr;
+  return {node.kind, node.peer, node.tag, node.waits, bytes ? node.buffer.bytes() : node.buffer.count};
 }
 
 const proto::Layout* Schedule::keep(proto::Layout layout) {
@@ -124,12 +171,27 @@ void Schedule::fail(Status&& status) {
   if (status_.is_ok()) status_ = std::move(status);
 }
 
-void Schedule::start() {
+void Schedule::start(bool waits) {
   started_ = true;
+  for (std::size_t i = 0; i < board_ops_used_; ++i) board_ops_[i]->enter();
   for (Step step = 0; step < nodes_.size(); ++step) {
     if (nodes_[step].waits == 0) ready_.push_back(step);
   }
-  if (advance()) engine_.add_progressor(this);
+  if (advance() && !(waits && look_at_board())) engine_.add_progressor(this);
+}
+
+// What another rank writes on its board is seen sooner by one that does nothing but look: true if that ended it. Where ranks
+// share CPUs, or threads the engine, others come first.
+bool Schedule::look_at_board() {
+  constexpr int kLooks = 200;
+  constexpr int kWithoutPause = 20;
+  const bool alone = in_flight_.size() == 1 && nodes_[in_flight_.front()].kind == Kind::kBoard;
+  if (!alone || engine_.crowded() || engine_.lock().enabled()) return false;
+  for (int i = 0; i < kLooks && remaining_ != 0; ++i) {
+    if (i >= kWithoutPause) base::relax();
+    advance();
+  }
+  return remaining_ == 0;
 }
 
 void Schedule::refuse(Status&& why) {
@@ -156,7 +218,18 @@ void Schedule::begin_ready() {
 
 void Schedule::begin(Step step) {
   Node& node = nodes_[step];
-  if (node.kind == Kind::kReduce && status_.is_ok()) apply(node);
+  if (node.kind == Kind::kBoard) {
+    if (advance_board_op(node)) {
+      over(step);
+    } else {
+      in_flight_.push_back(step);
+    }
+    return;
+  }
+  // Whoever progresses while the program's function runs finds `advancing_` set and leaves this schedule alone; the step is not
+  // over, so nobody takes it for done.
+  if (node.kind == Kind::kReduce && status_.is_ok())
+    apply(engine_, node.reduction, node.in, node.buffer.address, node.buffer.count);
   if (Status started = begin_operation(node); !started.is_ok()) {
     fail(std::move(started));
     over(step);
@@ -172,15 +245,6 @@ void Schedule::begin(Step step) {
   }
 }
 
-// The program's function may call MPI, or wait for a thread that does. Whoever progresses meanwhile finds `advancing_` set and
-// leaves this schedule alone; the step is not over, so nobody takes it for done.
-void Schedule::apply(const Node& node) {
-  const Reduction& reduction = node.reduction;
-  if (!reduction.user) return reduction.function(reduction.state, node.in, node.buffer.address, node.buffer.count);
-  const proto::Unlocked unlocked(engine_.lock());
-  reduction.function(reduction.state, node.in, node.buffer.address, node.buffer.count);
-}
-
 Status Schedule::begin_operation(Node& node) {
   switch (node.kind) {
     case Kind::kSend: {
@@ -193,6 +257,7 @@ Status Schedule::begin_operation(Node& node) {
       if (!status_.is_ok() || node.buffer.bytes() == 0) return Status::ok();
       return engine_.copy(node.buffer, node.source, &node.operation);
     case Kind::kReduce:
+    case Kind::kBoard:
     case Kind::kJoin: return Status::ok();
   }
   return Status::error(Code::kInternal, "a schedule step of unknown kind {}", static_cast<int>(node.kind));
@@ -212,6 +277,13 @@ void Schedule::finish_operation(Node& node) {
   node.operation = nullptr;
 }
 
+bool Schedule::advance_board_op(Node& node) {
+  if (!status_.is_ok()) node.board_op->fail(status_.clone());
+  if (!node.board_op->advance()) return false;
+  if (!node.board_op->status().is_ok()) fail(std::move(node.board_op->status()));
+  return true;
+}
+
 void Schedule::over(Step step) {
   --remaining_;
   for (std::uint32_t edge = nodes_[step].first_edge; edge != kNoStep; edge = edges_[edge].next) {
@@ -227,8 +299,8 @@ bool Schedule::poll() {
   for (std::size_t i = 0; i < count; ++i) {
     const Step step = in_flight_[i];
     Node& node = nodes_[step];
-    if (node.operation->done()) {
-      finish_operation(node);
+    if (node.kind == Kind::kBoard ? advance_board_op(node) : node.operation->done()) {
+      if (node.operation != nullptr) finish_operation(node);
       over(step);
     } else {
       in_flight_[kept++] = step;

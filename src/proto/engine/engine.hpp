@@ -20,6 +20,10 @@
 #include "proto/engine/operation.hpp"
 #include "proto/layout/layout.hpp"
 
+namespace penstock::transport {
+class Boards;  // transport.hpp
+}
+
 namespace penstock::proto {
 
 struct Unexpected;  // match/matcher.hpp
@@ -68,6 +72,8 @@ class Engine {
   [[nodiscard]] virtual bool crowded() const noexcept = 0;
   [[nodiscard]] virtual accel::Accel& accel() noexcept = 0;
   [[nodiscard]] virtual const Config& config() const noexcept = 0;
+  // Memory that ranks of a host share; null where they do not. Lives as long as the engine.
+  [[nodiscard]] virtual transport::Boards* boards() noexcept { return nullptr; }
   // Held by every thread inside the library; every verb below is called with it held, waits release it between rounds.
   [[nodiscard]] EngineLock& lock() noexcept { return lock_; }
 

@@ -23,6 +23,12 @@ class EngineImpl final : public Engine {
   [[nodiscard]] bool crowded() const noexcept override { return waiter_.crowded(); }
   [[nodiscard]] accel::Accel& accel() noexcept override { return parts_.accel; }
   [[nodiscard]] const Config& config() const noexcept override { return parts_.config; }
+  [[nodiscard]] transport::Boards* boards() noexcept override {
+    for (transport::Transport* transport : receiving_) {
+      if (transport::Boards* boards = transport->boards(); boards != nullptr) return boards;
+    }
+    return nullptr;
+  }
 
   Status send(const Buffer& buffer, int peer, int tag, Context context, SendMode mode, Operation** out) override;
   bool send_now(const Buffer& buffer, int peer, int tag, Context context) override;

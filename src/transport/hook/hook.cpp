@@ -61,6 +61,7 @@ class HookTransport final : public Hook {
   // Faults strike get().
   bool read_now(int, const accel::ProcessId&, std::uint64_t, void*, std::uint64_t) override { return false; }
   Staging* staging() override { return inner_->staging(); }
+  Boards* boards() override { return inner_->boards(); }
   Exchange* exchange() override { return inner_->exchange(); }
   Lending* lending() override { return inner_->lending(); }
 

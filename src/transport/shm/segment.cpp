@@ -23,6 +23,8 @@ constexpr std::uint64_t kMaxSlots = 64;
 constexpr std::uint64_t kMaxSlot = std::uint64_t{64} << 20;
 constexpr std::uint64_t kMaxRings = 1024;
 constexpr std::uint64_t kMaxRing = std::uint64_t{16} << 20;
+constexpr std::uint64_t kMaxBoards = 1024;
+constexpr std::uint64_t kMaxBoard = std::uint64_t{64} << 20;
 // A quarter of a ring may be read and not yet published, and one message's length lost at the end of the ring.
 constexpr std::uint64_t kMessagesOfRing = 4;
 constexpr int kSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
@@ -103,10 +105,13 @@ bool join(std::atomic<std::uint32_t>* users) {
 Status Geometry::of(const Dimensions& wanted, Geometry* out) {
   if (wanted.cells == 0 || wanted.cells > kMaxCells || wanted.block_bytes == 0 || wanted.block_bytes > kMaxBlock ||
       wanted.slots == 0 || wanted.slots > kMaxSlots || wanted.slot_bytes == 0 || wanted.slot_bytes > kMaxSlot ||
-      wanted.rings > kMaxRings || wanted.ring_bytes > kMaxRing) {
-    return Status::error(Code::kProtocol,
-                         "a shared segment of {} cells of {} bytes, {} slots of {} and {} rings of {} is out of bounds",
-                         wanted.cells, wanted.block_bytes, wanted.slots, wanted.slot_bytes, wanted.rings, wanted.ring_bytes);
+      wanted.rings > kMaxRings || wanted.ring_bytes > kMaxRing || wanted.boards > kMaxBoards ||
+      wanted.board_bytes > kMaxBoard) {
+    return Status::error(
+        Code::kProtocol,
+        "a shared segment of {} cells of {} bytes, {} slots of {}, {} rings of {} and {} boards of {} is out of bounds",
+        wanted.cells, wanted.block_bytes, wanted.slots, wanted.slot_bytes, wanted.rings, wanted.ring_bytes, wanted.boards,
+        wanted.board_bytes);
   }
   Geometry g;
   g.cells = std::bit_ceil(wanted.cells);
@@ -122,7 +127,10 @@ Status Geometry::of(const Dimensions& wanted, Geometry* out) {
   g.controls_offset = round_up(g.blocks_offset + g.cells * g.block_stride, kPage);
   g.rings_offset = round_up(g.controls_offset + g.rings * sizeof(RingControl), kPage);
   g.staging_offset = g.rings_offset + g.rings * g.ring_bytes;
-  g.total = g.staging_offset + g.slots * g.slot_bytes;
+  g.boards = wanted.boards;
+  g.board_bytes = round_up(wanted.board_bytes, kPage);
+  g.boards_offset = g.staging_offset + g.slots * g.slot_bytes;
+  g.total = g.boards_offset + g.boards * g.board_bytes;
   *out = g;
   return Status::ok();
 }

@@ -1,5 +1,5 @@
-// One rank's shared memory: its inbox and its staging slots, in a memfd. The owner makes it, peers of the host map it when they
-// first need it. Nothing has a name, so nothing is left behind, and /dev/shm is not used.
+// One rank's shared memory: its inbox, its staging slots and its boards, in a memfd. The owner makes it, peers of the host map
+// it when they first need it. Nothing has a name, so nothing is left behind, and /dev/shm is not used.
 #pragma once
 
 #include <atomic>
@@ -34,6 +34,8 @@ struct Dimensions {
   std::uint64_t slot_bytes = 0;
   std::uint64_t rings = 0;  // may be none
   std::uint64_t ring_bytes = 0;
+  std::uint64_t boards = 0;  // may be none
+  std::uint64_t board_bytes = 0;
   friend bool operator==(const Dimensions&, const Dimensions&) = default;
 };
 
@@ -52,11 +54,16 @@ struct Geometry {
   std::uint64_t controls_offset = 0;
   std::uint64_t rings_offset = 0;
   std::uint64_t staging_offset = 0;
+  std::uint64_t boards = 0;
+  std::uint64_t board_bytes = 0;
+  std::uint64_t boards_offset = 0;
   std::uint64_t total = 0;
 
   // Rounds the numbers up to what the layout needs. Code::kProtocol if one is beyond any sense.
   static Status of(const Dimensions& wanted, Geometry* out);
-  [[nodiscard]] Dimensions dimensions() const noexcept { return {cells, block_bytes, slots, slot_bytes, rings, ring_bytes}; }
+  [[nodiscard]] Dimensions dimensions() const noexcept {
+    return {cells, block_bytes, slots, slot_bytes, rings, ring_bytes, boards, board_bytes};
+  }
 };
 
 // What the card says of a segment. Travels between processes.
@@ -69,8 +76,8 @@ struct SegmentCard {
   Dimensions dimensions;
   std::uint64_t fences_for_all = 0;  // the owner makes senders' stores visible before it sleeps (Publish::kPlain)
 };
-static_assert(sizeof(SegmentCard) == 104);
-inline constexpr std::uint32_t kSegmentVersion = 3;
+static_assert(sizeof(SegmentCard) == 120);
+inline constexpr std::uint32_t kSegmentVersion = 4;
 inline constexpr std::int32_t kInRoom = -2;
 
 // How a sender publishes a message to somebody who may be about to sleep. The bell works only if one side sees the other:
@@ -144,6 +151,9 @@ class Segment {
   }
   [[nodiscard]] std::byte* slot(std::uint64_t index) const noexcept {
     return base_ + geometry_.staging_offset + index * geometry_.slot_bytes;
+  }
+  [[nodiscard]] std::byte* board(std::uint64_t index) const noexcept {
+    return base_ + geometry_.boards_offset + index * geometry_.board_bytes;
   }
   [[nodiscard]] std::span<std::byte> staging() const noexcept {
     return {base_ + geometry_.staging_offset, geometry_.slots * geometry_.slot_bytes};

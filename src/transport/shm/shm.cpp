@@ -8,11 +8,13 @@
 #include <vector>
 
 #include <sys/prctl.h>
+#include <sys/resource.h>
 
 #include "base/barrier.hpp"
 #include "base/random.hpp"
 #include "boot/inherited.hpp"
 #include "transport/shape.hpp"
+#include "transport/shm/boards.hpp"
 #include "transport/shm/peer.hpp"
 #include "transport/shm/slots.hpp"
 
@@ -26,6 +28,17 @@ using shm::SegmentCard;
 
 constexpr std::string_view kName = "shm";
 constexpr int kBatch = 32;
+
+// Where files may not be so long (ulimit -f) there are as many boards as fit.
+Status leave_out_boards(shm::Geometry* geometry) {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_FSIZE, &limit) != 0) return Status::system(errno, "asking for the limit on the length of files");
+  if (limit.rlim_cur == RLIM_INFINITY || geometry->total <= limit.rlim_cur) return Status::ok();
+  shm::Dimensions dimensions = geometry->dimensions();
+  const std::uint64_t room = limit.rlim_cur > geometry->boards_offset ? limit.rlim_cur - geometry->boards_offset : 0;
+  dimensions.boards = room / geometry->board_bytes;
+  return shm::Geometry::of(dimensions, geometry);
+}
 
 class ShmTransport final : public Transport {
  public:
@@ -70,12 +83,14 @@ class ShmTransport final : public Transport {
   Status put(int peer, const Bulk& bulk, BulkHandle* out) override { return move(Direction::kWrite, peer, bulk, out); }
   bool read_now(int peer, const accel::ProcessId& owner, std::uint64_t from, void* to, std::uint64_t bytes) override;
   Staging* staging() override { return slots_.get(); }
+  Boards* boards() override { return boards_.get(); }
 
   bool arm() override;
   void disarm() override { doorbell_.disarm(); }
   void met(bool crowded) override {
     // Where ranks sleep at every turn, barriers on all of them would cost more than the senders' own.
     fences_ = crowded || !in_barriers_;
+    if (fences_) boards_->order();
     barriers_ = barriers_ && !crowded;
   }
   Doorbell* doorbell() override { return &doorbell_; }
@@ -120,6 +135,7 @@ class ShmTransport final : public Transport {
   bool barriers_ = false;     // this rank orders what its peers publish, before it sleeps
   Doorbell doorbell_;
   std::unique_ptr<shm::Slots> slots_;
+  std::unique_ptr<shm::BoardRooms> boards_;
   std::uint64_t nonce_ = 0;  // its address is announced: peers read it before they trust the pid
   bool told_refusal_ = false;
   bool told_namespace_ = false;
@@ -137,8 +153,11 @@ Status ShmTransport::open() {
                                   .slots = static_cast<std::uint64_t>(config.staging_slots),
                                   .slot_bytes = config.staging_slot_size,
                                   .rings = static_cast<std::uint64_t>(config.shm_rings),
-                                  .ring_bytes = config.shm_ring_size},
+                                  .ring_bytes = config.shm_ring_size,
+                                  .boards = static_cast<std::uint64_t>(config.shm_boards),
+                                  .board_bytes = config.shm_board_size},
                                  &geometry));
+  PENSTOCK_TRY(leave_out_boards(&geometry));
   PENSTOCK_TRY(shm::Segment::create(geometry, nonce_, &segment_, room_of(environment_.rank)));
   in_barriers_ = base::join_barriers();
   barriers_ = base::barrier_on_all();
@@ -151,6 +170,9 @@ Status ShmTransport::open() {
     *out = &found->segment;
     return Status::ok();
   });
+  boards_ = std::make_unique<shm::BoardRooms>(
+      segment_, [this](int peer, Peer** out) { return known(peer, out); },
+      [this](int peer, Peer** out) { return connected(peer, out); });
   const std::uint32_t single_copy = config.cma ? kCanGet | kCanPut : 0;
   capabilities_ = {kCanSend | kHasStaging | single_copy, shm::max_message(geometry),
                    std::min(shm::kMaxHeader, shm::max_message(geometry))};
@@ -217,10 +239,12 @@ Status ShmTransport::reaches(int peer, bool* out) {
 // Senders and users of staging slots go by their own lengths.
 Status ShmTransport::agrees(int peer, const SegmentCard& card) const {
   const shm::Dimensions mine = segment_.geometry().dimensions();
-  if (card.dimensions == mine) return Status::ok();
+  shm::Dimensions theirs = card.dimensions;
+  theirs.boards = mine.boards;  // who uses boards looks how many there are
+  if (theirs == mine) return Status::ok();
   const auto text = [](const shm::Dimensions& d) {
-    return fmt::format("{} cells of {} bytes, {} staging slots of {} and {} rings of {}", d.cells, d.block_bytes, d.slots,
-                       d.slot_bytes, d.rings, d.ring_bytes);
+    return fmt::format("{} cells of {} bytes, {} staging slots of {}, {} rings of {} and {} boards of {}", d.cells,
+                       d.block_bytes, d.slots, d.slot_bytes, d.rings, d.ring_bytes, d.boards, d.board_bytes);
   };
   return Status::error(Code::kConfig,
                        "shared memory: rank {} has {}, this rank {}: give every rank the same PENSTOCK_SHM_* and "
@@ -232,7 +256,7 @@ Status ShmTransport::agrees(int peer, const SegmentCard& card) const {
 bool ShmTransport::arm() {
   doorbell_.arm();
   if (barriers_ && !base::barrier_on_all()) return lost_barriers();
-  if (rings_.quiet() && inbox_.quiet()) return true;
+  if (rings_.quiet() && inbox_.quiet() && boards_->quiet()) return true;
   doorbell_.disarm();
   return false;
 }
@@ -245,7 +269,7 @@ bool ShmTransport::lost_barriers() {
       "shared memory: membarrier worked at start-up and is refused now; messages may be noticed up to 20 ms late. Remedy: "
       "allow "
       "the system call, or set PENSTOCK_SPIN_US so that ranks do not sleep");
-  return rings_.quiet() && inbox_.quiet();
+  return rings_.quiet() && inbox_.quiet() && boards_->quiet();
 }
 
 Status ShmTransport::connect(int peer, Peer** out) {

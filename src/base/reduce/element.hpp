@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace penstock::core {
+namespace penstock::base {
 
 enum class Element : std::uint8_t {
   kNone,  // no reduction takes it: derived types, characters, packed data
@@ -47,4 +47,4 @@ enum class Element : std::uint8_t {
   kTwoInteger,
 };
 
-}  // namespace penstock::core
+}  // namespace penstock::base

@@ -1,0 +1,21 @@
+// Compiled for AVX-512 F, BW, DQ and VL (CMakeLists.txt).
+#include <immintrin.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "base/reduce/table.hpp"
+
+namespace penstock::base {
+namespace {
+
+#include "base/reduce/bodies.inc"
+#include "base/reduce/rows.inc"
+
+}  // namespace
+
+constinit const KernelTable kAvx512Kernels = make_table();
+
+}  // namespace penstock::base

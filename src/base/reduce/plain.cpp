@@ -1,0 +1,25 @@
+// For any processor of the architecture, and for types without vectors.
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+#include <utility>
+
+#include "base/reduce/table.hpp"
+
+namespace penstock::base {
+namespace {
+
+// `__extension__` stands before a declaration only, so these cannot be aliases.
+__extension__ typedef __int128 Int128;            // NOLINT(modernize-use-using)
+__extension__ typedef unsigned __int128 Uint128;  // NOLINT(modernize-use-using)
+__extension__ typedef __float128 Quad;            // NOLINT(modernize-use-using)
+
+#define PENSTOCK_REDUCE_PLAIN
+#include "base/reduce/bodies.inc"
+#include "base/reduce/rows.inc"
+
+}  // namespace
+
+constinit const KernelTable kPlainKernels = make_table();
+
+}  // namespace penstock::base

@@ -1,0 +1,28 @@
+// On boards: everybody writes its part on its own and reads those of all others. One round, two copies, in pieces.
+#include "coll/allgather/allgather.hpp"
+#include "coll/board/flat.hpp"
+
+namespace penstock::coll {
+
+void allgather_board(Schedule& schedule, const Arguments& arguments) {
+  const Team& team = schedule.team();
+  const std::uint64_t bytes = arguments.recv.bytes();
+  if (bytes == 0) return;
+  const proto::Buffer all = parts_at(arguments.recv, 0, team.size);
+  const Flat to = flat_target(schedule, all, arguments.in_place);
+  const auto part_of = [&](int i) { return to.address + static_cast<std::uint64_t>(i) * bytes; };
+  const Flat mine = arguments.in_place ? Flat{part_of(team.rank), bytes, to.ready} : flat_source(schedule, arguments.send);
+  BoardOp& op = schedule.new_board_op();
+  for_pieces(bytes, board_piece(schedule), 1, [&](std::uint64_t at, std::uint64_t length) {
+    op.reserve(0, length);
+    op.write(0, 0, mine.address + at, length);
+    op.publish(0, length);
+    for (int i = 0; i < team.size; ++i) {
+      if (i != team.rank || !arguments.in_place) op.read(0, i, length, 0, {.address = part_of(i) + at}, length);
+    }
+    op.leave(0);
+  });
+  run_on_board(schedule, op, mine, to, all);
+}
+
+}  // namespace penstock::coll

@@ -1,0 +1,31 @@
+// On boards: everybody writes all its parts on its own and reads one part from each other's. One round, two copies, in pieces
+// of each part. In place too: a piece is written before what comes for it is read.
+#include "coll/alltoall/alltoall.hpp"
+#include "coll/board/flat.hpp"
+
+namespace penstock::coll {
+
+void alltoall_board(Schedule& schedule, const Arguments& arguments) {
+  const Team& team = schedule.team();
+  const auto n = static_cast<std::uint64_t>(team.size);
+  const std::uint64_t bytes = arguments.recv.bytes();
+  if (bytes == 0) return;
+  const proto::Buffer all = parts_at(arguments.recv, 0, team.size);
+  const Flat to = flat_target(schedule, all, arguments.in_place);
+  const Flat from = arguments.in_place ? to : flat_source(schedule, parts_at(arguments.send, 0, team.size));
+  const std::uint64_t most = std::max<std::uint64_t>(1, board_piece(schedule) / n);
+  BoardOp& op = schedule.new_board_op();
+  for_pieces(bytes, most, 1, [&](std::uint64_t at, std::uint64_t length) {
+    op.reserve(0, n * length);
+    for (std::uint64_t i = 0; i < n; ++i) op.write(0, i * length, from.address + i * bytes + at, length);
+    op.publish(0, n * length);
+    for (std::uint64_t i = 0; i < n; ++i) {
+      op.read(0, static_cast<int>(i), n * length, static_cast<std::uint64_t>(team.rank) * length,
+              {.address = to.address + i * bytes + at}, length);
+    }
+    op.leave(0);
+  });
+  run_on_board(schedule, op, from, to, all);
+}
+
+}  // namespace penstock::coll

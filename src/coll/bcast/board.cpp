@@ -1,0 +1,31 @@
+// On boards: the root writes on its own, everybody reads there. Two copies, in pieces; the root does not wait for the readers
+// while its board has room, so that many short broadcasts need few switches between ranks.
+#include "coll/bcast/bcast.hpp"
+#include "coll/board/flat.hpp"
+
+namespace penstock::coll {
+
+void bcast_board(Schedule& schedule, const Arguments& arguments) {
+  const std::uint64_t bytes = arguments.recv.bytes();
+  if (bytes == 0) return;
+  const bool root = schedule.team().rank == arguments.root;
+  const Flat data = root ? flat_source(schedule, arguments.recv) : flat_target(schedule, arguments.recv);
+  BoardOp& op = schedule.new_board_op();
+  for_pieces(bytes, board_piece(schedule), 1, [&](std::uint64_t at, std::uint64_t length) {
+    op.reserve(0, length);
+    if (root) {
+      op.write(0, 0, data.address + at, length);
+      op.publish(0, length);
+    } else {
+      op.read(0, arguments.root, length, 0, {.address = data.address + at}, length);
+    }
+    op.leave(0);
+  });
+  if (root) {
+    schedule.on_board(op, {data.ready});
+  } else {
+    run_on_board(schedule, op, {}, data, arguments.recv);
+  }
+}
+
+}  // namespace penstock::coll

@@ -1,0 +1,148 @@
+// What the members of a team on one host share: a board of each, which it alone writes and all read. Operations meet there by
+// words in memory, without messages: what an operation needs of a member lies at the same place of that member's board on all
+// ranks, since all reserve alike and in the same order.
+//
+// A board has lines, one an operation, whose stamp says that what belongs to it is there (up to kInline bytes in the line
+// itself), and a ring of data for what is longer. A member may be ahead of the others by as many operations as there are
+// lines and as much data as the ring holds; each publishes every quarter of both how far it has read.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <unistd.h>
+
+#include "base/status.hpp"
+#include "transport/transport.hpp"
+
+namespace penstock::coll {
+
+// Where an operation's bytes lie on every board.
+struct Place {
+  std::uint64_t stamp = 0;
+  std::uint64_t data = 0;   // offset in the ring of data; of nothing where the bytes lie in the line
+  std::uint64_t end = 0;    // of all data that was ever reserved, behind this
+  std::uint64_t bytes = 0;  // reserved
+};
+
+// What a rank says of the board that it would use.
+struct BoardOffer {
+  std::int64_t board = -1;  // none
+  std::uint64_t last = 0;   // the last stamp that was ever used on it
+};
+
+class BoardMaker;
+
+// One rank's view. Used with the engine's lock held. Operations run one after another, in the order of their tickets: all
+// ranks start them in the same order.
+class Board {
+ public:
+  static constexpr std::uint64_t kLines = 256;
+  static constexpr std::uint64_t kInline = 48;
+
+  // `offers`: of each member, all with a board.
+  Board(BoardMaker& maker, int rank, std::span<const int> world, std::vector<BoardOffer> offers);
+  Board(const Board&) = delete;
+  Board& operator=(const Board&) = delete;
+  ~Board();
+
+  [[nodiscard]] int rank() const noexcept { return rank_; }
+  [[nodiscard]] int size() const noexcept { return static_cast<int>(offers_.size()); }
+  // The most that one operation may reserve.
+  [[nodiscard]] std::uint64_t largest() const noexcept { return largest_; }
+
+  [[nodiscard]] std::uint64_t take_ticket() noexcept { return tickets_++; }
+  [[nodiscard]] bool is_turn_of(std::uint64_t ticket) const noexcept { return ticket == turn_; }
+  void pass_turn() noexcept { ++turn_; }
+
+  // Maps the members' boards: once, before all else.
+  Status open();
+  // The next place, the same on all ranks: up to largest() bytes.
+  [[nodiscard]] Place reserve(std::uint64_t bytes) noexcept;
+  // Whether this rank may write there by now; otherwise the watch is set to what would change that.
+  [[nodiscard]] bool has_room(const Place& place, transport::Boards::Watch* watch) noexcept;
+  // This rank's own bytes, written once there is room and before publish().
+  [[nodiscard]] std::byte* own(const Place& place) noexcept { return at(members_[static_cast<std::size_t>(rank_)], place); }
+  // Tells one member, or all (-1), that the bytes are there, or that they never will be.
+  void publish(const Place& place, std::uint64_t bytes, bool failed, int to) noexcept;
+
+  // Whether the member has published; otherwise the watch is set.
+  [[nodiscard]] bool has_come(int member, const Place& place, transport::Boards::Watch* watch) const noexcept;
+  // Once it has come: false if it failed there, or has another length.
+  [[nodiscard]] bool is_whole(int member, const Place& place, std::uint64_t bytes) const noexcept;
+  [[nodiscard]] const std::byte* of(int member, const Place& place) const noexcept {
+    return at(members_[static_cast<std::size_t>(member)], place);
+  }
+  // This rank reads no more there, nor at any earlier place.
+  void leave(const Place& place) noexcept;
+
+  // While an operation waits for its watch.
+  void wait_for(transport::Boards::Watch* watch) noexcept;
+  void wait_no_more(transport::Boards::Watch* watch) noexcept;
+
+ private:
+  struct Line;
+  struct Control;
+  struct Member {
+    Control* control = nullptr;
+    Line* lines = nullptr;
+    std::byte* data = nullptr;
+    std::atomic<std::uint32_t>* bell = nullptr;
+  };
+  friend class BoardMaker;
+
+  [[nodiscard]] static Line& line(const Member& member, const Place& place) noexcept;
+  [[nodiscard]] static std::byte* at(const Member& member, const Place& place) noexcept;
+  [[nodiscard]] bool is_free(const Place& place) const noexcept;
+  void ring(int member) const noexcept;
+  void ring_all() const noexcept;
+
+  BoardMaker& maker_;
+  int rank_;
+  std::span<const int> world_;
+  std::vector<BoardOffer> offers_;
+  std::vector<Member> members_;  // none until open()
+  std::uint64_t data_bytes_ = 0;
+  std::uint64_t largest_ = 0;
+  std::uint64_t tickets_ = 0;
+  std::uint64_t turn_ = 0;
+  std::uint64_t stamp_ = 0;          // the last that was reserved
+  std::uint64_t end_ = 0;            // of the data that was reserved
+  std::uint64_t read_ = 0;           // all members have read up to this stamp, as far as this rank knows
+  std::uint64_t told_ = 0;           // this rank has published that it has read up to here,
+  std::uint64_t told_end_ = 0;       // which is so far in the data
+  std::vector<std::uint64_t> ends_;  // of the data behind each of the last stamps
+};
+
+// The boards of one process.
+class BoardMaker {
+ public:
+  // `rooms`: null where there are none; outlives this.
+  explicit BoardMaker(transport::Boards* rooms) noexcept : rooms_(rooms) {}
+
+  // A board of this rank's for a team of these ranks of the job; none where they do not share a host, or are too many.
+  [[nodiscard]] BoardOffer offer(std::span<const int> world);
+  // `offers` of all members, this rank's own among them. Null if one has none; this rank's own is then free again. `world`
+  // outlives the board, as this does.
+  [[nodiscard]] std::unique_ptr<Board> make(int rank, std::span<const int> world, std::vector<BoardOffer> offers);
+
+ private:
+  friend class Board;
+  struct Retired {
+    int board;
+    std::uint64_t peers;  // that will have closed it
+  };
+  [[nodiscard]] bool can_reach(std::span<const int> world);
+  void reclaim() noexcept;
+  [[nodiscard]] Board::Control& control(int board) noexcept;
+
+  transport::Boards* rooms_;
+  pid_t pid_ = getpid();  // a forked child has its parent's boards and none of its duties
+  std::vector<Retired> retired_;
+};
+
+}  // namespace penstock::coll

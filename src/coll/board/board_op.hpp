@@ -1,0 +1,130 @@
+// One operation on a board, as a list of small steps that run one after another. Every rank of the team lists the same
+// reserve() calls in the same order; what else it does is its own.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "base/status.hpp"
+#include "coll/board/board.hpp"
+#include "coll/team.hpp"
+#include "proto/engine/engine.hpp"
+
+namespace penstock::coll {
+
+// Memory that a step writes: of this process, or this rank's own bytes at a place.
+struct BoardTarget {
+  std::byte* address = nullptr;
+  int slot = -1;  // not negative: `offset` from the own bytes at the place of that slot
+  std::uint64_t offset = 0;
+};
+
+// Listed once, run as often as wanted. All memory is contiguous host memory. A slot names a place until it is reserved again;
+// slots that are in use together hold half of what a board holds at most (Board::largest() * 2).
+class BoardOp {
+ public:
+  static constexpr int kSlots = 8;
+
+  // Empties it. The board and the engine outlive its use.
+  void reset(Board& board, proto::Engine& engine, const Reduction& reduction = {});
+  [[nodiscard]] Board& board() const noexcept { return *board_; }
+
+  void reserve(int slot, std::uint64_t bytes) { add({.kind = Kind::kReserve, .slot = narrow(slot), .bytes = bytes}); }
+  // From this rank's memory to `offset` of its own bytes; waits for room.
+  void write(int slot, std::uint64_t offset, const std::byte* from, std::uint64_t bytes) {
+    add({.kind = Kind::kWrite, .slot = narrow(slot), .from = from, .bytes = bytes, .offset = offset});
+  }
+  // The own bytes are complete, for one member or all (-1).
+  void publish(int slot, std::uint64_t bytes, int to = -1) {
+    add({.kind = Kind::kPublish, .slot = narrow(slot), .member = to, .bytes = bytes});
+  }
+  // Waits until the member has published; `length` is what it must have published.
+  void await(int slot, int member, std::uint64_t length) {
+    add({.kind = Kind::kAwait, .slot = narrow(slot), .member = member, .length = length});
+  }
+  // The same, and copies from `offset` of its bytes.
+  void read(int slot, int member, std::uint64_t length, std::uint64_t offset, const BoardTarget& to, std::uint64_t bytes) {
+    add({.kind = Kind::kRead,
+         .slot = narrow(slot),
+         .member = member,
+         .to = to,
+         .bytes = bytes,
+         .offset = offset,
+         .length = length});
+  }
+  // The same, and to = member's op to, for `count` elements.
+  void fold(int slot, int member, std::uint64_t length, std::uint64_t offset, const BoardTarget& to, std::uint64_t count) {
+    add({.kind = Kind::kFold,
+         .slot = narrow(slot),
+         .member = member,
+         .to = to,
+         .bytes = count,
+         .offset = offset,
+         .length = length});
+  }
+  // Waits until members first .. last - 1 have published, then to = first op first+1 ... op last-1, one after another, in one
+  // pass. Of predefined operations alone.
+  void fold_all(int slot, int first, int last, std::uint64_t length, std::uint64_t offset, const BoardTarget& to,
+                std::uint64_t count) {
+    add({.kind = Kind::kFoldAll,
+         .slot = narrow(slot),
+         .member = first,
+         .last = last,
+         .to = to,
+         .bytes = count,
+         .offset = offset,
+         .length = length});
+  }
+  [[nodiscard]] bool has_kernel() const noexcept { return reduction_.kernel != nullptr; }
+  // Nothing is read any more at the slot's place nor at earlier ones.
+  void leave(int slot) { add({.kind = Kind::kLeave, .slot = narrow(slot)}); }
+
+  // Once all is listed, in the order in which the ranks start their operations.
+  void enter() noexcept;
+  // The data are of no use: the others hear of it.
+  void fail(Status&& status) noexcept;
+  // Goes on; true once it is over. Releases the engine's lock while a function of the program runs.
+  bool advance();
+  // The first failure.
+  [[nodiscard]] Status& status() noexcept { return status_; }
+
+ private:
+  enum class Kind : std::uint8_t { kReserve, kWrite, kPublish, kAwait, kRead, kFold, kFoldAll, kLeave };
+  struct Step {
+    Kind kind;
+    std::int8_t slot = 0;
+    std::int32_t member = -1;
+    std::int32_t last = 0;
+    const std::byte* from = nullptr;
+    BoardTarget to = {};
+    std::uint64_t bytes = 0;  // or elements
+    std::uint64_t offset = 0;
+    std::uint64_t length = 0;
+  };
+
+  static constexpr std::int8_t narrow(int slot) noexcept { return static_cast<std::int8_t>(slot); }
+  void add(const Step& step) { steps_.push_back(step); }
+  [[nodiscard]] bool perform(const Step& step);
+  [[nodiscard]] bool has_come(const Step& step) { return has_come(step, step.member); }
+  [[nodiscard]] bool has_come(const Step& step, int member);
+  [[nodiscard]] bool have_all_come(const Step& step);
+  [[nodiscard]] bool has_room(const Step& step);
+  [[nodiscard]] std::byte* target(const Step& step) noexcept;
+  void fold(const Step& step);
+  void fold_all(const Step& step);
+  [[nodiscard]] Place& place(int slot) noexcept { return places_[static_cast<std::size_t>(slot)]; }
+
+  Board* board_ = nullptr;
+  proto::Engine* engine_ = nullptr;
+  Reduction reduction_;
+  std::vector<Step> steps_;
+  std::array<Place, kSlots> places_;
+  transport::Boards::Watch watch_;
+  std::vector<const void*> operands_;  // of fold_all(): of those members that have come
+  std::size_t next_ = 0;
+  std::uint64_t ticket_ = 0;
+  Status status_;
+};
+
+}  // namespace penstock::coll

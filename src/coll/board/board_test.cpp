@@ -1,0 +1,228 @@
+// Boards: order, room, wrapping, reuse.
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "coll/testing/engine_job.hpp"
+
+namespace penstock::coll {
+namespace {
+
+// One rank's boards, shared with all ranks of the job.
+class Sharing {
+ public:
+  explicit Sharing(proto::Engine& engine)
+      : engine_(engine), maker_(engine.boards()), world_(static_cast<std::size_t>(engine.size())) {
+    std::iota(world_.begin(), world_.end(), 0);
+  }
+  [[nodiscard]] BoardMaker& maker() noexcept { return maker_; }
+  [[nodiscard]] const std::vector<int>& world() const noexcept { return world_; }
+
+  // What the ranks exchange, by messages.
+  std::vector<BoardOffer> exchange(const BoardOffer& mine) {
+    std::vector<BoardOffer> all(world_.size());
+    all[static_cast<std::size_t>(engine_.rank())] = mine;
+    const proto::Layout byte = proto::Layout::bytes(1);
+    std::vector<proto::Operation*> operations;
+    for (int peer = 0; peer < engine_.size(); ++peer) {
+      if (peer == engine_.rank()) continue;
+      proto::Operation* sent = nullptr;
+      proto::Operation* received = nullptr;
+      EXPECT_TRUE(engine_.recv({&all[static_cast<std::size_t>(peer)], sizeof mine, &byte}, peer, 0, 5, &received).is_ok());
+      EXPECT_TRUE(
+          engine_.send({const_cast<BoardOffer*>(&mine), sizeof mine, &byte}, peer, 0, 5, proto::SendMode::kStandard, &sent)
+              .is_ok());
+      operations.insert(operations.end(), {sent, received});
+    }
+    for (proto::Operation* operation : operations) {
+      engine_.wait(*operation);
+      operation->release();
+    }
+    return all;
+  }
+  std::unique_ptr<Board> make() {
+    std::unique_ptr<Board> board = maker_.make(engine_.rank(), world_, exchange(maker_.offer(world_)));
+    EXPECT_TRUE(board && board->open().is_ok());
+    return board;
+  }
+
+ private:
+  proto::Engine& engine_;
+  BoardMaker maker_;
+  std::vector<int> world_;
+};
+
+void run(proto::Engine& engine, BoardOp& op) {
+  op.enter();
+  if (!op.advance()) engine.wait_until([&] { return op.advance(); });
+  EXPECT_TRUE(op.status().is_ok()) << op.status().message();
+}
+
+void on_ranks(int ranks, const std::function<void(proto::Engine&)>& body, const Config& config = {}) {
+  const Status ran = testing::run_engines(ranks, config, body);
+  EXPECT_TRUE(ran.is_ok()) << ran.message();
+}
+
+std::uint64_t value_of(std::uint64_t step, std::uint64_t i) {
+  return step * 0x9e3779b97f4a7c15U + i;
+}
+
+// One writes, all read: as many operations as there are lines many times over, of lengths about the edges of lines and rings.
+void pass_on(proto::Engine& engine, Board& board, std::uint64_t steps, std::uint64_t seed) {
+  std::mt19937_64 random(seed);
+  BoardOp op;
+  for (std::uint64_t step = 0; step < steps; ++step) {
+    const int writer = static_cast<int>(random() % static_cast<std::uint64_t>(engine.size()));
+    const std::uint64_t lengths[] = {8, 40, 48, 56, 64, 4096, board.largest() / 8 * 8, 8 * (1 + random() % 1000)};
+    const std::uint64_t bytes = lengths[random() % std::size(lengths)];
+    std::vector<std::uint64_t> words(bytes / 8);
+    auto* memory = reinterpret_cast<std::byte*>(words.data());
+    op.reset(board, engine);
+    op.reserve(0, bytes);
+    if (engine.rank() == writer) {
+      for (std::uint64_t i = 0; i < words.size(); ++i) words[i] = value_of(step, i);
+      op.write(0, 0, memory, bytes);
+      op.publish(0, bytes);
+    } else {
+      op.read(0, writer, bytes, 0, {.address = memory}, bytes);
+    }
+    op.leave(0);
+    run(engine, op);
+    std::uint64_t wrong = 0;
+    for (std::uint64_t i = 0; i < words.size(); ++i) wrong += words[i] != value_of(step, i) ? 1 : 0;
+    ASSERT_EQ(wrong, 0U) << "step " << step << " of seed " << seed << ", " << bytes << " bytes of rank " << writer;
+  }
+}
+
+TEST(Board, WritersRunAheadAndNothingIsOverwritten) {
+  for (const int ranks : {2, 3, 5}) {
+    on_ranks(ranks, [](proto::Engine& engine) {
+      Sharing sharing(engine);
+      const std::unique_ptr<Board> board = sharing.make();
+      for (std::uint64_t seed = 1; seed <= 3; ++seed) pass_on(engine, *board, 1000, seed);
+    });
+  }
+}
+
+// A writer may be ahead by all lines, and then waits.
+TEST(Board, AWriterIsAheadByAsManyOperationsAsThereAreLines) {
+  on_ranks(2, [](proto::Engine& engine) {
+    Sharing sharing(engine);
+    const std::unique_ptr<Board> board = sharing.make();
+    std::vector<BoardOp> ops(Board::kLines + 1);
+    std::uint64_t word = 7;
+    for (BoardOp& op : ops) {
+      op.reset(*board, engine);
+      op.reserve(0, sizeof word);
+      if (engine.rank() == 0) {
+        op.write(0, 0, reinterpret_cast<std::byte*>(&word), sizeof word);
+        op.publish(0, sizeof word);
+      } else {
+        op.read(0, 0, sizeof word, 0, {.address = reinterpret_cast<std::byte*>(&word)}, sizeof word);
+      }
+      op.leave(0);
+      op.enter();
+    }
+    if (engine.rank() == 0) {
+      for (std::uint64_t i = 0; i < Board::kLines; ++i) EXPECT_TRUE(ops[i].advance()) << i;
+      EXPECT_FALSE(ops.back().advance());
+    }
+    sharing.exchange({});  // the reader begins now
+    for (std::uint64_t i = engine.rank() == 0 ? Board::kLines : 0; i < ops.size(); ++i) {
+      engine.wait_until([&] { return ops[i].advance(); });
+    }
+    EXPECT_EQ(word, 7U);
+  });
+}
+
+TEST(Board, OperationsRunInTheOrderInWhichTheyEntered) {
+  on_ranks(2, [](proto::Engine& engine) {
+    Sharing sharing(engine);
+    const std::unique_ptr<Board> board = sharing.make();
+    BoardOp first;
+    BoardOp second;
+    for (BoardOp* op : {&first, &second}) {
+      op->reset(*board, engine);
+      op->reserve(0, 0);
+      op->publish(0, 0);
+      op->await(0, 1 - engine.rank(), 0);
+      op->leave(0);
+      op->enter();
+    }
+    EXPECT_FALSE(second.advance());
+    engine.wait_until([&] { return first.advance(); });
+    engine.wait_until([&] { return second.advance(); });
+  });
+}
+
+TEST(Board, AFailureAndAWrongLengthAreTold) {
+  on_ranks(2, [](proto::Engine& engine) {
+    Sharing sharing(engine);
+    const std::unique_ptr<Board> board = sharing.make();
+    for (const bool fails : {true, false}) {
+      std::uint64_t word = 1;
+      BoardOp op;
+      op.reset(*board, engine);
+      op.reserve(0, 16);
+      if (engine.rank() == 0) {
+        op.write(0, 0, reinterpret_cast<std::byte*>(&word), sizeof word);
+        op.publish(0, sizeof word);
+      } else {
+        op.read(0, 0, fails ? 8 : 16, 0, {.address = reinterpret_cast<std::byte*>(&word)}, sizeof word);
+      }
+      op.leave(0);
+      op.enter();
+      if (fails && engine.rank() == 0) op.fail(Status::error(Code::kDriver, "made to fail"));
+      engine.wait_until([&] { return op.advance(); });
+      EXPECT_EQ(op.status().is_ok(), !fails && engine.rank() == 0);
+    }
+  });
+}
+
+// More teams, one after another, than there are boards; what older ones left there is never taken for new.
+TEST(Board, BoardsAreUsedAgain) {
+  on_ranks(3, [](proto::Engine& engine) {
+    Sharing sharing(engine);
+    for (std::uint64_t team = 0; team < 300; ++team) {
+      const std::unique_ptr<Board> board = sharing.make();
+      ASSERT_NE(board, nullptr) << team;
+      pass_on(engine, *board, 1 + team % 7, team);
+    }
+  });
+}
+
+TEST(Board, WithoutABoardOnEachRankThereIsNone) {
+  Config config;
+  config.shm_boards = 2;
+  on_ranks(
+      2,
+      [](proto::Engine& engine) {
+        Sharing sharing(engine);
+        const std::unique_ptr<Board> first = sharing.make();
+        const BoardOffer mine = engine.rank() == 0 ? sharing.maker().offer(sharing.world()) : BoardOffer{};
+        EXPECT_EQ(sharing.maker().make(engine.rank(), sharing.world(), sharing.exchange(mine)), nullptr);
+        const std::unique_ptr<Board> second = sharing.make();  // rank 0's is free again
+        ASSERT_NE(second, nullptr);
+        EXPECT_LT(sharing.maker().offer(sharing.world()).board, 0);
+        pass_on(engine, *second, 20, 1);
+      },
+      config);
+}
+
+TEST(Board, NoBoardsIsNoFault) {
+  Config config;
+  config.shm_boards = 0;
+  on_ranks(
+      2,
+      [](proto::Engine& engine) {
+        Sharing sharing(engine);
+        EXPECT_LT(sharing.maker().offer(sharing.world()).board, 0);
+      },
+      config);
+}
+
+}  // namespace
+}  // namespace penstock::coll

@@ -1,0 +1,55 @@
+// On boards: everybody writes its operand on its own and folds one block of all of them, in rank order, where they lie. One
+// round, n - 1 folds of a block on every rank. Blocks of equal length go in pieces, of each block; operands of unequal blocks
+// in one.
+#include "coll/board/fold.hpp"
+#include "coll/reduce_scatter/blocks.hpp"
+#include "coll/reduce_scatter/reduce_scatter.hpp"
+
+namespace penstock::coll {
+
+// In place the result goes where the first block lies: a piece of it is written before the result's is folded.
+void reduce_scatter_block_board(Schedule& schedule, const Arguments& arguments) {
+  const Team& team = schedule.team();
+  const auto n = static_cast<std::uint64_t>(team.size);
+  const Blocks blocks = equal_blocks(schedule, arguments);
+  const std::uint64_t bytes = blocks.of(0).bytes();
+  if (bytes == 0) return;
+  const proto::Buffer result{arguments.recv.address, blocks.of(0).count, arguments.recv.layout};
+  const Flat from = flat_source(schedule, blocks.all());
+  const Flat to = flat_target(schedule, result);
+  const std::uint64_t element = result.layout->size();
+  BoardOp& op = schedule.new_board_op(arguments.reduction);
+  for_pieces(bytes, board_piece(schedule) / n, element, [&](std::uint64_t at, std::uint64_t length) {
+    op.reserve(0, n * length);
+    for (std::uint64_t i = 0; i < n; ++i) op.write(0, i * length, from.address + i * bytes + at, length);
+    op.publish(0, n * length);
+    const BoardOperand mine{0, n * length, static_cast<std::uint64_t>(team.rank) * length, length / element, element};
+    fold_members(op, mine, 0, team.size, {.address = to.address + at});
+    op.leave(0);
+  });
+  run_on_board(schedule, op, from, to, result);
+}
+
+void reduce_scatter_board(Schedule& schedule, const Arguments& arguments) {
+  const Team& team = schedule.team();
+  const Blocks blocks = blocks_of_counts(arguments);
+  const std::uint64_t whole = blocks.all().bytes();
+  if (whole == 0) return;
+  if (whole > team.board->largest()) return reduce_scatter_pairwise(schedule, arguments);
+  const proto::Buffer mine = blocks.of(team.rank);
+  const proto::Buffer result{arguments.recv.address, mine.count, arguments.recv.layout};
+  const Flat from = flat_source(schedule, blocks.all());
+  const Flat to = flat_target(schedule, result);
+  const std::uint64_t element = blocks.all().layout->size();
+  const auto offset =
+      static_cast<std::uint64_t>(static_cast<std::byte*>(mine.address) - static_cast<std::byte*>(blocks.all().address));
+  BoardOp& op = schedule.new_board_op(arguments.reduction);
+  op.reserve(0, whole);
+  op.write(0, 0, from.address, whole);
+  op.publish(0, whole);
+  if (mine.count != 0) fold_members(op, {0, whole, offset, mine.count, element}, 0, team.size, {.address = to.address});
+  op.leave(0);
+  run_on_board(schedule, op, from, to, result);
+}
+
+}  // namespace penstock::coll

@@ -1,0 +1,38 @@
+// On boards: everybody writes its operand on its own and folds those of the ranks before it, in rank order, where they lie. One
+// round; up to n - 1 folds.
+#include "coll/board/fold.hpp"
+#include "coll/operand/operand.hpp"
+#include "coll/scan/scan.hpp"
+
+namespace penstock::coll {
+namespace {
+
+// The operands of ranks 0 .. last - 1.
+void fold_up_to(Schedule& schedule, const Arguments& arguments, int last) {
+  const proto::Buffer& mine = own_operand(arguments);
+  if (mine.bytes() == 0) return;
+  const Flat from = flat_source(schedule, mine);
+  const Flat to = last != 0 ? flat_target(schedule, arguments.recv) : Flat{};
+  const std::uint64_t element = mine.layout->size();
+  BoardOp& op = schedule.new_board_op(arguments.reduction);
+  for_pieces(from.bytes, board_piece(schedule), element, [&](std::uint64_t at, std::uint64_t length) {
+    op.reserve(0, length);
+    op.write(0, 0, from.address + at, length);
+    op.publish(0, length);
+    if (last != 0) fold_members(op, {0, length, 0, length / element, element}, 0, last, {.address = to.address + at});
+    op.leave(0);
+  });
+  run_on_board(schedule, op, from, to, arguments.recv);
+}
+
+}  // namespace
+
+void scan_board(Schedule& schedule, const Arguments& arguments) {
+  fold_up_to(schedule, arguments, schedule.team().rank + 1);
+}
+
+void exscan_board(Schedule& schedule, const Arguments& arguments) {
+  fold_up_to(schedule, arguments, schedule.team().rank);
+}
+
+}  // namespace penstock::coll

@@ -1,0 +1,53 @@
+// On boards: the root writes all parts on its own, everybody reads one. Two copies, in pieces of each part.
+#include "coll/board/flat.hpp"
+#include "coll/scatter/scatter.hpp"
+
+namespace penstock::coll {
+namespace {
+
+std::uint64_t piece_of_each(const Schedule& schedule) {
+  return std::max<std::uint64_t>(1, board_piece(schedule) / static_cast<std::uint64_t>(schedule.team().size));
+}
+
+void hand_out(Schedule& schedule, const Arguments& arguments, std::uint64_t bytes) {
+  const Team& team = schedule.team();
+  const Flat parts = flat_source(schedule, parts_at(arguments.send, 0, team.size));
+  if (!arguments.in_place) {
+    schedule.copy(arguments.recv, schedule.packed(parts.address + static_cast<std::uint64_t>(team.rank) * bytes, bytes),
+                  {parts.ready});
+  }
+  BoardOp& op = schedule.new_board_op();
+  for_pieces(bytes, piece_of_each(schedule), 1, [&](std::uint64_t at, std::uint64_t length) {
+    const std::uint64_t whole = length * static_cast<std::uint64_t>(team.size);
+    op.reserve(0, whole);
+    for (int i = 0; i < team.size; ++i) {
+      const auto part = static_cast<std::uint64_t>(i);
+      if (i != team.rank) op.write(0, part * length, parts.address + part * bytes + at, length);
+    }
+    op.publish(0, whole);
+    op.leave(0);
+  });
+  schedule.on_board(op, {parts.ready});
+}
+
+}  // namespace
+
+void scatter_board(Schedule& schedule, const Arguments& arguments) {
+  const Team& team = schedule.team();
+  const bool root = team.rank == arguments.root;
+  const std::uint64_t bytes = root ? arguments.send.bytes() : arguments.recv.bytes();
+  if (bytes == 0) return;
+  if (root) return hand_out(schedule, arguments, bytes);
+  const Flat part = flat_target(schedule, arguments.recv);
+  const auto rank = static_cast<std::uint64_t>(team.rank);
+  BoardOp& op = schedule.new_board_op();
+  for_pieces(bytes, piece_of_each(schedule), 1, [&](std::uint64_t at, std::uint64_t length) {
+    const std::uint64_t whole = length * static_cast<std::uint64_t>(team.size);
+    op.reserve(0, whole);
+    op.read(0, arguments.root, whole, rank * length, {.address = part.address + at}, length);
+    op.leave(0);
+  });
+  run_on_board(schedule, op, {}, part, arguments.recv);
+}
+
+}  // namespace penstock::coll
