@@ -155,8 +155,8 @@ Status CollectiveCall::several(const TypedParts& parts, std::string_view name, s
     PENSTOCK_TRY(check_count(parts.counts[i], name, i));
     Datatype* type = nullptr;
     PENSTOCK_TRY(part_type(parts.counts[i] != 0 ? parts.types[i] : MPI_BYTE, name, i, &type));
-    PENSTOCK_TRY(one({parts.address, parts.counts[i], type}, name, &(*out)[i]));
-    (*out)[i].address = displaced(parts.address, parts.displacements[i]);
+    // Displacements from MPI_BOTTOM are addresses.
+    PENSTOCK_TRY(one({displaced(parts.address, parts.displacements[i]), parts.counts[i], type}, name, &(*out)[i]));
   }
   return Status::ok();
 }

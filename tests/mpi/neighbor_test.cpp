@@ -383,6 +383,28 @@ TEST_F(Neighborhoods, BegunAgainAndAgain) {
   EXPECT_MPI(MPI_Comm_free(&comm));
 }
 
+// Displacements from MPI_BOTTOM are addresses.
+TEST_F(Neighborhoods, FromTheBottom) {
+  const int to = next();
+  const int from = previous();
+  MPI_Comm comm = MPI_COMM_NULL;
+  EXPECT_MPI(MPI_Dist_graph_create_adjacent(kWorld, 1, &from, MPI_UNWEIGHTED, 1, &to, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &comm));
+  const int count = 500;
+  const MPI_Datatype type = MPI_INT;
+  for (const Form form : kForms) {
+    const Array<int> send(values(rank(), 0, count));
+    const Array<int> recv(Ints(count, kNothing));
+    MPI_Aint out = 0;
+    MPI_Aint in = 0;
+    EXPECT_MPI(MPI_Get_address(send.data(), &out));
+    EXPECT_MPI(MPI_Get_address(recv.data(), &in));
+    EXPECT_MPI(call(form, MPI_Neighbor_alltoallw, MPI_Ineighbor_alltoallw, MPI_Neighbor_alltoallw_init, MPI_BOTTOM, &count,
+                    &out, &type, MPI_BOTTOM, &count, &in, &type, comm));
+    EXPECT_EQ(recv.get(), values(from, 0, count));
+  }
+  EXPECT_MPI(MPI_Comm_free(&comm));
+}
+
 TEST_F(Neighborhoods, WrongCalls) {
   int here[4] = {0, 0, 0, 0};
   int there[4] = {0, 0, 0, 0};
