@@ -114,9 +114,9 @@ Status Comm_create_group(Call& /*call*/, core::Comm& comm, core::Group& group, i
 Status Comm_create_from_group(Call& call, core::Group& group, const char* stringtag, core::Info* info,
                               core::Errhandler& errhandler, MPI_Comm* newcomm) {
   return make(newcomm, [&](core::Comm** made) {
+    PENSTOCK_TRY(core::check_hints(info));
     PENSTOCK_TRY(core::create_comm_from_group(call.process(), group, stringtag, share(errhandler), made));
-    if (*made != nullptr) (*made)->add_hints(info);
-    return Status::ok();
+    return *made != nullptr ? (*made)->add_hints(info) : Status::ok();
   });
 }
 
@@ -153,10 +153,10 @@ Status Intercomm_create_from_groups(Call& call, core::Group& local_group, int lo
     PENSTOCK_TRY(core::find_group(call.process(), remote_group, &remote));
   }
   return make(newintercomm, [&](core::Comm** made) {
+    PENSTOCK_TRY(core::check_hints(info));
     PENSTOCK_TRY(core::create_intercomm_from_groups(call.process(), local_group, local_leader, remote, remote_leader, stringtag,
                                                     share(errhandler), made));
-    (*made)->add_hints(info);
-    return Status::ok();
+    return (*made)->add_hints(info);
   });
 }
 
@@ -173,8 +173,7 @@ Status Comm_disconnect(Call& call, MPI_Comm* comm) {
 }
 
 Status Comm_set_info(Call& /*call*/, core::Comm& comm, core::Info* info) {
-  comm.add_hints(info);
-  return Status::ok();
+  return comm.add_hints(info);
 }
 
 Status Comm_get_info(Call& call, core::Comm& comm, MPI_Info* info_used) {

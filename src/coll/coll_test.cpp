@@ -44,33 +44,33 @@ bool within_a_group_only(Collective collective) {
   } while (false)
 
 class Coll : public ::testing::TestWithParam<int> {};
-INSTANTIATE_TEST_SUITE_P(Ranks, Coll, ::testing::Range(1, 10), ::testing::PrintToStringParamName());
+INSTANTIATE_TEST_SUITE_P(Ranks, Coll, ::testing::Range(1, 18), ::testing::PrintToStringParamName());
 
 TEST_P(Coll, BarrierHoldsUntilAllAreIn) {
   std::atomic<int> entered{0};
   testing::on_all(GetParam(), [&](Rank& rank) {
     int round = 0;
-    for (const Row* row : testing::algorithms(Collective::kBarrier)) {
+    rank.for_algorithms(Collective::kBarrier, [&](const Row& row) {
       for (int last = round + 5; round < last;) {
         entered.fetch_add(1);
-        EXPECT_OK(rank.run(*row, {}));
-        EXPECT_GE(entered.load(), ++round * rank.size()) << row->algorithm;
+        EXPECT_OK(rank.run(row, {}));
+        EXPECT_GE(entered.load(), ++round * rank.size()) << row.algorithm;
       }
-    }
+    });
   });
 }
 
 // A rank that fails while building sends nothing useful; its peers must hear of it rather than wait or compute nonsense.
 void fail_at(Rank& rank, Collective collective, int failing, Schedule& schedule, const Arguments& arguments,
              std::uint32_t sequence) {
-  for (const Row* row : testing::algorithms(collective)) {
+  rank.for_algorithms(collective, [&](const Row& row) {
     schedule.reset(rank.team(), sequence);
-    row->build(schedule, arguments);
+    row.build(schedule, arguments);
     if (rank.rank() == failing) schedule.fail(Status::error(Code::kDriver, "made to fail"));
-    EXPECT_FALSE(testing::finish(schedule).is_ok()) << collective_name(collective) << ' ' << row->algorithm << ", rank "
+    EXPECT_FALSE(testing::finish(schedule).is_ok()) << collective_name(collective) << ' ' << row.algorithm << ", rank "
                                                     << rank.rank() << " of " << rank.size() << ", failing " << failing;
     sequence += 100;
-  }
+  });
 }
 
 // Of those in which every rank's data reach every other, all end with an error wherever it began.
@@ -103,7 +103,7 @@ TEST_P(Coll, FailureReachesThePeers) {
       }
     }
     // The team goes on.
-    EXPECT_OK(rank.run(*testing::algorithms(Collective::kBarrier).front(), {}));
+    EXPECT_OK(rank.run(select({.collective = Collective::kBarrier, .ranks = rank.size()}), {}));
   });
 }
 
@@ -141,16 +141,16 @@ TEST(Schedule, FunctionsOfTheProgramRunWithTheLockReleased) {
     const proto::Layout element = proto::Layout::bytes(sizeof(std::uint64_t));
     rank.engine().lock().enable();
     rank.engine().lock().lock();
-    for (const Row* row : testing::algorithms(Collective::kAllreduce)) {
+    rank.for_algorithms(Collective::kAllreduce, [&](const Row& row) {
       std::vector<std::uint64_t> mine(20, static_cast<std::uint64_t>(rank.rank()) + 1);
       std::vector<std::uint64_t> sum(20);
       Arguments arguments;
       arguments.send = {mine.data(), mine.size(), &element};
       arguments.recv = {sum.data(), sum.size(), &element};
       arguments.reduction = {add_and_progress, &rank.engine(), true, true};
-      EXPECT_OK(rank.run(*row, arguments));
-      EXPECT_EQ(sum, std::vector<std::uint64_t>(20, 15)) << row->algorithm;
-    }
+      EXPECT_OK(rank.run(row, arguments));
+      EXPECT_EQ(sum, std::vector<std::uint64_t>(20, 15)) << row.algorithm;
+    });
   });
 }
 
@@ -160,12 +160,13 @@ TEST(Select, EveryCollectiveEndsWithARowForAnything) {
       if (inter && within_a_group_only(collective)) continue;
       const Row* last = nullptr;
       for (const Row& row : rows()) {
-        if (row.collective == collective && row.inter == inter) last = &row;
+        if (row.collective == collective && row.inter == inter && !row.by_name) last = &row;
       }
       ASSERT_NE(last, nullptr) << collective_name(collective);
       EXPECT_EQ(last->max_bytes, kAnyBytes);
       EXPECT_EQ(last->max_ranks, kAnyRanks);
-      EXPECT_FALSE(last->needs_commutative || last->needs_elements);
+      EXPECT_FALSE(last->needs_commutative || last->needs_elements || last->needs_power || last->needs_even ||
+                   last->needs_nodes);
     }
   }
 }

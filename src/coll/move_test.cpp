@@ -10,14 +10,18 @@ namespace {
 
 using testing::cell;
 using testing::Cells;
+using testing::Extent;
 using testing::kUntouched;
 using testing::Placement;
 using testing::Rank;
+using testing::Reach;
 
 [[maybe_unused]] const auto* const kCounting = ::testing::AddGlobalTestEnvironment(new testing::Counting);
 
-class Move : public ::testing::TestWithParam<int> {};
-INSTANTIATE_TEST_SUITE_P(Ranks, Move, ::testing::Range(1, 10), ::testing::PrintToStringParamName());
+class Move : public ::testing::TestWithParam<Extent> {};
+INSTANTIATE_TEST_SUITE_P(Ranks, Move, ::testing::ValuesIn(testing::extents(Reach::kShort)), testing::name_of);
+INSTANTIATE_TEST_SUITE_P(Long, Move, ::testing::ValuesIn(testing::extents(Reach::kLong)), testing::name_of);
+INSTANTIATE_TEST_SUITE_P(Huge, Move, ::testing::ValuesIn(testing::extents(Reach::kHuge)), testing::name_of);
 
 // One combination of what every algorithm is run over. The long one is beyond what travels with its header.
 struct Variant {
@@ -33,20 +37,13 @@ struct Variant {
 };
 
 template <typename Body>
-void for_variants(const Body& body) {
+void for_variants(const Extent& extent, int parts, const Body& body) {
   for (const bool in_place : {false, true}) {
-    for (const std::size_t count : {0UL, 1UL, 5UL, 301UL}) {
-      for (const bool spread : {false, true}) body(Variant{count, spread, in_place});
+    for (const std::size_t count : extent.counts(parts)) {
+      if (count < 9000) body(Variant{count, false, in_place});
+      body(Variant{count, true, in_place});
     }
-    body(Variant{9001, true, in_place});
   }
-}
-
-// All roots for short data, two for the others.
-template <typename Body>
-void for_roots(int ranks, std::size_t count, const Body& body) {
-  const int step = count == 1 || ranks < 3 ? 1 : ranks - 1;
-  for (int root = 0; root < ranks; root += step) body(root);
 }
 
 void fill(Cells* cells, std::size_t first, int rank, int part, std::size_t count) {
@@ -70,12 +67,12 @@ Placement placement_of(bool uneven, int ranks, std::size_t count) {
 }
 
 TEST_P(Move, BcastGivesTheRootsData) {
-  testing::on_all(GetParam(), [](Rank& rank) {
-    for (const Row* row : testing::algorithms(Collective::kBcast)) {
-      for_variants([&](const Variant& variant) {
+  testing::on_all(GetParam().ranks, [&](Rank& rank) {
+    rank.for_algorithms(Collective::kBcast, [&](const Row& row) {
+      for_variants(GetParam(), 1, [&](const Variant& variant) {
         if (variant.in_place) return;
         const std::size_t count = variant.count * (variant.count == 9001 ? 4 : 1);  // of several pieces
-        for_roots(rank.size(), variant.count, [&](int root) {
+        for (const int root : GetParam().roots(variant.count)) {
           Cells data(variant.layout(rank.rank()), count);
           if (rank.rank() == root) fill(&data, 0, root, 0, count);
           std::vector<testing::Cell> wanted(count);
@@ -83,10 +80,10 @@ TEST_P(Move, BcastGivesTheRootsData) {
           Arguments arguments;
           arguments.recv = data.buffer(0, count);
           arguments.root = root;
-          rank.check(*row, arguments, fmt::format("{} root {}", variant.name(), root), data, wanted);
-        });
+          rank.check(row, arguments, fmt::format("{} root {}", variant.name(), root), data, wanted);
+        }
       });
-    }
+    });
   });
 }
 
@@ -116,17 +113,17 @@ void gather(Rank& rank, const Row& row, const Variant& variant, int root) {
   rank.check(row, arguments, fmt::format("{} root {}", variant.name(), root), all, wanted);
 }
 
-TEST_P(Move, GatherCollectsAtTheRoot) {
-  testing::on_all(GetParam(), [](Rank& rank) {
-    for (const Collective collective : {Collective::kGather, Collective::kGatherv}) {
-      for (const Row* row : testing::algorithms(collective)) {
-        for_variants([&](const Variant& variant) {
-          for_roots(rank.size(), variant.count, [&](int root) { gather(rank, *row, variant, root); });
-        });
-      }
-    }
+void gather_all(const Extent& extent, Collective collective) {
+  testing::on_all(extent.ranks, [&](Rank& rank) {
+    rank.for_algorithms(collective, [&](const Row& row) {
+      for_variants(extent, rank.size(), [&](const Variant& variant) {
+        for (const int root : extent.roots(variant.count)) gather(rank, row, variant, root);
+      });
+    });
   });
 }
+TEST_P(Move, GatherCollectsAtTheRoot) { gather_all(GetParam(), Collective::kGather); }
+TEST_P(Move, GathervCollectsAtTheRoot) { gather_all(GetParam(), Collective::kGatherv); }
 
 void scatter(Rank& rank, const Row& row, const Variant& variant, int root) {
   const bool uneven = row.collective == Collective::kScatterv;
@@ -152,17 +149,17 @@ void scatter(Rank& rank, const Row& row, const Variant& variant, int root) {
   rank.check(row, arguments, fmt::format("{} root {}", variant.name(), root), mine, wanted);
 }
 
-TEST_P(Move, ScatterGivesEachItsPart) {
-  testing::on_all(GetParam(), [](Rank& rank) {
-    for (const Collective collective : {Collective::kScatter, Collective::kScatterv}) {
-      for (const Row* row : testing::algorithms(collective)) {
-        for_variants([&](const Variant& variant) {
-          for_roots(rank.size(), variant.count, [&](int root) { scatter(rank, *row, variant, root); });
-        });
-      }
-    }
+void scatter_all(const Extent& extent, Collective collective) {
+  testing::on_all(extent.ranks, [&](Rank& rank) {
+    rank.for_algorithms(collective, [&](const Row& row) {
+      for_variants(extent, rank.size(), [&](const Variant& variant) {
+        for (const int root : extent.roots(variant.count)) scatter(rank, row, variant, root);
+      });
+    });
   });
 }
+TEST_P(Move, ScatterGivesEachItsPart) { scatter_all(GetParam(), Collective::kScatter); }
+TEST_P(Move, ScattervGivesEachItsPart) { scatter_all(GetParam(), Collective::kScatterv); }
 
 void allgather(Rank& rank, const Row& row, const Variant& variant) {
   const bool uneven = row.collective == Collective::kAllgatherv;
@@ -184,16 +181,6 @@ void allgather(Rank& rank, const Row& row, const Variant& variant) {
   arguments.recv = uneven ? proto::Buffer{} : all.buffer(0, variant.count);
   arguments.recvs = parts;
   rank.check(row, arguments, variant.name(), all, wanted);
-}
-
-TEST_P(Move, AllgatherCollectsEverywhere) {
-  testing::on_all(GetParam(), [](Rank& rank) {
-    for (const Collective collective : {Collective::kAllgather, Collective::kAllgatherv}) {
-      for (const Row* row : testing::algorithms(collective)) {
-        for_variants([&](const Variant& variant) { allgather(rank, *row, variant); });
-      }
-    }
-  });
 }
 
 // What `one` and `other` send each other is equally long, as in-place calls want it.
@@ -229,15 +216,17 @@ void alltoall(Rank& rank, const Row& row, const Variant& variant) {
   rank.check(row, arguments, variant.name(), in, wanted);
 }
 
-TEST_P(Move, AlltoallExchangesAllParts) {
-  testing::on_all(GetParam(), [](Rank& rank) {
-    for (const Collective collective : {Collective::kAlltoall, Collective::kAlltoallw}) {
-      for (const Row* row : testing::algorithms(collective)) {
-        for_variants([&](const Variant& variant) { alltoall(rank, *row, variant); });
-      }
-    }
+void exchange_all(const Extent& extent, Collective collective, void (*one)(Rank&, const Row&, const Variant&)) {
+  testing::on_all(extent.ranks, [&](Rank& rank) {
+    rank.for_algorithms(collective, [&](const Row& row) {
+      for_variants(extent, rank.size(), [&](const Variant& variant) { one(rank, row, variant); });
+    });
   });
 }
+TEST_P(Move, AllgatherCollectsEverywhere) { exchange_all(GetParam(), Collective::kAllgather, allgather); }
+TEST_P(Move, AllgathervCollectsEverywhere) { exchange_all(GetParam(), Collective::kAllgatherv, allgather); }
+TEST_P(Move, AlltoallExchangesAllParts) { exchange_all(GetParam(), Collective::kAlltoall, alltoall); }
+TEST_P(Move, AlltoallwExchangesAllParts) { exchange_all(GetParam(), Collective::kAlltoallw, alltoall); }
 
 }  // namespace
 }  // namespace penstock::coll

@@ -166,7 +166,7 @@ TEST(Order, BetweenGroups) {
     on_all_in_order(
         7,
         [](Rank& rank) {
-          for (const Collective collective : {Collective::kReduce, Collective::kAllreduce, Collective::kReduceScatterBlock}) {
+          for (const Collective collective : {Collective::kReduce, Collective::kAllreduce}) {
             for (const Row* row : rows_in_order(collective, true)) {
               const int root = rank.group() == 0 ? (rank.rank() == 0 ? kRootHere : kRootGroup) : 0;
               if (collective == Collective::kReduce) Call(rank, *row, 301, false).run(*row, root);

@@ -13,13 +13,17 @@ namespace {
 using testing::cell;
 using testing::Cells;
 using testing::combined;
+using testing::Extent;
 using testing::kUntouched;
 using testing::Rank;
+using testing::Reach;
 
 [[maybe_unused]] const auto* const kCounting = ::testing::AddGlobalTestEnvironment(new testing::Counting);
 
-class Reduce : public ::testing::TestWithParam<int> {};
-INSTANTIATE_TEST_SUITE_P(Ranks, Reduce, ::testing::Range(1, 10), ::testing::PrintToStringParamName());
+class Reduce : public ::testing::TestWithParam<Extent> {};
+INSTANTIATE_TEST_SUITE_P(Ranks, Reduce, ::testing::ValuesIn(testing::extents(Reach::kShort)), testing::name_of);
+INSTANTIATE_TEST_SUITE_P(Long, Reduce, ::testing::ValuesIn(testing::extents(Reach::kLong)), testing::name_of);
+INSTANTIATE_TEST_SUITE_P(Huge, Reduce, ::testing::ValuesIn(testing::extents(Reach::kHuge)), testing::name_of);
 
 struct Variant {
   std::size_t count;
@@ -35,14 +39,14 @@ struct Variant {
 
 // Those that `row` takes.
 template <typename Body>
-void for_variants(const Row& row, int ranks, const Body& body) {
+void for_variants(const Extent& extent, int parts, const Rank& rank, const Row& row, const Body& body) {
   for (const bool commutative : {false, true}) {
-    if (row.needs_commutative && !commutative) continue;
+    if (!rank.allows(row, commutative)) continue;
     for (const bool in_place : {false, true}) {
-      for (const std::size_t count : {0UL, 1UL, 9UL, 301UL, 9001UL}) {
-        if (row.needs_elements && count < static_cast<std::size_t>(ranks)) continue;
-        body(Variant{count, false, in_place, commutative});
-        if (count != 0 && count != 301 && !row.board) body(Variant{count, true, in_place, commutative});
+      for (const std::size_t count : extent.counts(parts)) {
+        if (row.needs_elements && count * static_cast<std::size_t>(parts) < static_cast<std::size_t>(rank.size())) continue;
+        if (count < 9000 || extent.reach != Reach::kShort) body(Variant{count, false, in_place, commutative});
+        if ((count == 1 || count == 5 || count == 9001) && !row.board) body(Variant{count, true, in_place, commutative});
       }
     }
   }
@@ -73,11 +77,10 @@ struct Operands {
 };
 
 TEST_P(Reduce, ReduceCombinesAtTheRoot) {
-  testing::on_all(GetParam(), [](Rank& rank) {
-    for (const Row* row : testing::algorithms(Collective::kReduce)) {
-      for_variants(*row, rank.size(), [&](const Variant& variant) {
-        const int step = variant.count == 9 || rank.size() < 3 ? 1 : rank.size() - 1;
-        for (int root = 0; root < rank.size(); root += step) {
+  testing::on_all(GetParam().ranks, [&](Rank& rank) {
+    rank.for_algorithms(Collective::kReduce, [&](const Row& row) {
+      for_variants(GetParam(), 1, rank, row, [&](const Variant& variant) {
+        for (const int root : GetParam().roots(variant.count)) {
           const bool at_root = rank.rank() == root;
           Operands operands(rank, variant, variant.in_place && at_root);
           operands.arguments.root = root;
@@ -85,32 +88,33 @@ TEST_P(Reduce, ReduceCombinesAtTheRoot) {
             operands.want_combined(variant, rank.size());
             operands.arguments.recv = operands.out.buffer(0, variant.count);
           }
-          rank.check(*row, operands.arguments, fmt::format("{} root {}", variant.name(), root), operands.out, operands.wanted);
+          rank.check(row, operands.arguments, fmt::format("{} root {}", variant.name(), root), operands.out, operands.wanted);
         }
       });
-    }
+    });
   });
 }
 
-TEST_P(Reduce, AllreduceAndScansCombineInRankOrder) {
-  testing::on_all(GetParam(), [](Rank& rank) {
-    for (const Collective collective : {Collective::kAllreduce, Collective::kScan, Collective::kExscan}) {
-      for (const Row* row : testing::algorithms(collective)) {
-        for_variants(*row, rank.size(), [&](const Variant& variant) {
-          Operands operands(rank, variant, variant.in_place);
-          operands.arguments.recv = operands.out.buffer(0, variant.count);
-          const bool nothing = collective == Collective::kExscan && rank.rank() == 0;
-          if (collective == Collective::kAllreduce) operands.want_combined(variant, rank.size());
-          if (collective == Collective::kScan) operands.want_combined(variant, rank.rank() + 1);
-          if (collective == Collective::kExscan && !nothing) operands.want_combined(variant, rank.rank());
-          // Rank 0's result is left as it is.
-          for (std::size_t i = 0; nothing && i < variant.count; ++i) operands.wanted[i] = operands.out.get(i);
-          rank.check(*row, operands.arguments, variant.name(), operands.out, operands.wanted);
-        });
-      }
-    }
+void combine_everywhere(const Extent& extent, Collective collective) {
+  testing::on_all(extent.ranks, [&](Rank& rank) {
+    rank.for_algorithms(collective, [&](const Row& row) {
+      for_variants(extent, 1, rank, row, [&](const Variant& variant) {
+        Operands operands(rank, variant, variant.in_place);
+        operands.arguments.recv = operands.out.buffer(0, variant.count);
+        const bool nothing = collective == Collective::kExscan && rank.rank() == 0;
+        if (collective == Collective::kAllreduce) operands.want_combined(variant, rank.size());
+        if (collective == Collective::kScan) operands.want_combined(variant, rank.rank() + 1);
+        if (collective == Collective::kExscan && !nothing) operands.want_combined(variant, rank.rank());
+        // Rank 0's result is left as it is.
+        for (std::size_t i = 0; nothing && i < variant.count; ++i) operands.wanted[i] = operands.out.get(i);
+        rank.check(row, operands.arguments, variant.name(), operands.out, operands.wanted);
+      });
+    });
   });
 }
+TEST_P(Reduce, AllreduceCombinesInRankOrder) { combine_everywhere(GetParam(), Collective::kAllreduce); }
+TEST_P(Reduce, ScanCombinesInRankOrder) { combine_everywhere(GetParam(), Collective::kScan); }
+TEST_P(Reduce, ExscanCombinesInRankOrder) { combine_everywhere(GetParam(), Collective::kExscan); }
 
 // In place the operand covers the result, and the rest of it stays as it is.
 void reduce_scatter(Rank& rank, const Row& row, const Variant& variant) {
@@ -137,18 +141,15 @@ void reduce_scatter(Rank& rank, const Row& row, const Variant& variant) {
   rank.check(row, arguments, variant.name(), out, wanted);
 }
 
-TEST_P(Reduce, ReduceScatterGivesEachItsBlock) {
-  testing::on_all(GetParam(), [](Rank& rank) {
-    for (const Collective collective : {Collective::kReduceScatterBlock, Collective::kReduceScatter}) {
-      for (const Row* row : testing::algorithms(collective)) {
-        for_variants(*row, rank.size(), [&](const Variant& variant) {
-          if (variant.count <= 301) reduce_scatter(rank, *row, variant);
-          if (variant.count > 301 && variant.spread) reduce_scatter(rank, *row, variant);
-        });
-      }
-    }
+void reduce_scatter_all(const Extent& extent, Collective collective) {
+  testing::on_all(extent.ranks, [&](Rank& rank) {
+    rank.for_algorithms(collective, [&](const Row& row) {
+      for_variants(extent, rank.size(), rank, row, [&](const Variant& variant) { reduce_scatter(rank, row, variant); });
+    });
   });
 }
+TEST_P(Reduce, ReduceScatterGivesEachItsPart) { reduce_scatter_all(GetParam(), Collective::kReduceScatter); }
+TEST_P(Reduce, ReduceScatterBlockGivesEachItsBlock) { reduce_scatter_all(GetParam(), Collective::kReduceScatterBlock); }
 
 }  // namespace
 }  // namespace penstock::coll

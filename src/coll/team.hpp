@@ -11,7 +11,9 @@
 
 namespace penstock::coll {
 
-class Board;  // board/board.hpp
+class Board;           // board/board.hpp
+class Nodes;           // nodes.hpp
+class Preference;      // select/preference.hpp
 struct Neighborhood;  // neighbor/neighborhood.hpp
 
 struct Team {
@@ -21,6 +23,10 @@ struct Team {
   proto::Context context = 0;  // of the team's collective traffic alone
   Board* board = nullptr;      // of the members, who share a host; null: there is none
   int remote = 0;              // of an inter-communicator: size of the remote group, whose members follow in `world`
+  // Where the local group's members are; null: all on one node, or it is not looked at. All members have the same.
+  const Nodes* nodes = nullptr;
+  // What is tried before any other row; null: nothing. All members have the same.
+  const Preference* preferred = nullptr;
 
   [[nodiscard]] bool is_inter() const noexcept { return remote != 0; }
   // What Schedule's send and recv call `member` of the remote group.

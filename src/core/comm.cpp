@@ -8,9 +8,19 @@
 namespace penstock::core {
 namespace {
 
-constexpr std::array<std::string_view, 6> kHints = {
+constexpr std::array<std::string_view, 7> kHints = {
+    coll::kAlgorithmKey,
     "mpi_assert_allow_overtaking", "mpi_assert_exact_length", "mpi_assert_memory_alloc_kinds",
     "mpi_assert_no_any_source",    "mpi_assert_no_any_tag",   "mpi_assert_strict_persistent_collective_ordering"};
+
+// Null where no algorithm is named.
+Status parse_algorithms(std::optional<std::string_view> named, std::unique_ptr<coll::Preference>* out) {
+  if (!named) return Status::ok();
+  auto made = std::make_unique<coll::Preference>();
+  PENSTOCK_TRY(coll::Preference::parse(*named, coll::kAlgorithmKey, Code::kInfoValue, nullptr, made.get()));
+  if (!made->rows().empty()) *out = std::move(made);
+  return Status::ok();
+}
 
 }  // namespace
 
@@ -34,8 +44,12 @@ coll::Team Comm::everyone() const noexcept {
   return {before + rank(), size() + remote_->size(), everyone_, context(Traffic::kCollective)};
 }
 
-void Comm::add_hints(const Info* hints) {
-  if (hints == nullptr) return;
+Status Comm::add_hints(const Info* hints) {
+  if (hints == nullptr) return Status::ok();
+  std::unique_ptr<coll::Preference> preference;
+  const std::optional<std::string_view> named = hints->get(coll::kAlgorithmKey);
+  PENSTOCK_TRY(parse_algorithms(named, &preference));
+  if (named) preference_ = std::move(preference);
   for (const Info::Entry& entry : hints->entries()) {
     if (std::ranges::find(kHints, entry.first) == kHints.end()) continue;
     const auto known = std::ranges::find(hints_, entry.first, &Info::Entry::first);
@@ -45,6 +59,12 @@ void Comm::add_hints(const Info* hints) {
       hints_.push_back(entry);
     }
   }
+  return Status::ok();
+}
+
+Status check_hints(const Info* hints) {
+  std::unique_ptr<coll::Preference> preference;
+  return hints == nullptr ? Status::ok() : parse_algorithms(hints->get(coll::kAlgorithmKey), &preference);
 }
 
 int compare(const Comm& a, const Comm& b) noexcept {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "coll/board/board.hpp"
+#include "coll/select/preference.hpp"
 #include "coll/team.hpp"
 #include "core/attribute.hpp"
 #include "core/errhandler.hpp"
@@ -72,7 +73,8 @@ class Comm final : public Object {
   // `traffic`: collectives, or those that are begun again and again, in any order, for which boards are not made.
   [[nodiscard]] coll::Team team(Traffic traffic = Traffic::kCollective) const noexcept {
     if (remote_) return {rank(), size(), both_, context(traffic), nullptr, remote_->size()};
-    return {rank(), size(), group_->world(), context(traffic), traffic == Traffic::kCollective ? board_.get() : nullptr};
+    return {rank(), size(), group_->world(), context(traffic), traffic == Traffic::kCollective ? board_.get() : nullptr,
+            0, nullptr, preference_.get()};
   }
   // All members as one group, in an order that they agree on; of an inter-communicator the group whose rank 0 is the lower
   // rank of the job comes first. The number of members in front of the second group, if there is one.
@@ -93,9 +95,11 @@ class Comm final : public Object {
   // From the next collective on. Null: messages, as before.
   void use_board(std::unique_ptr<coll::Board> board) noexcept { board_ = std::move(board); }
 
-  // Those of the program's hints that the standard defines; others are not kept.
+  // Those of the program's hints that the standard defines, and algorithms of collectives by name (coll::kAlgorithmKey);
+  // others are not kept.
   [[nodiscard]] const std::vector<Info::Entry>& hints() const noexcept { return hints_; }
-  void add_hints(const Info* hints);
+  // Failures of check_hints() alone; nothing has changed then. Algorithms that are named here replace those named before.
+  [[nodiscard]] Status add_hints(const Info* hints);
 
   // What its ranks are the nodes of; null: nothing. Set once, by what makes the communicator.
   [[nodiscard]] const Ref<Topology>& topology() const noexcept { return topology_; }
@@ -120,6 +124,7 @@ class Comm final : public Object {
   std::vector<int> both_;      // inter: world ranks of both groups, this one first
   std::vector<int> everyone_;  // inter: world ranks of both groups, the first one first
   std::vector<Info::Entry> hints_;
+  std::unique_ptr<const coll::Preference> preference_;  // null: none is named
   CommId id_;
   std::uint32_t collectives_ = 0;
   std::uint32_t blocking_collectives_ = 0;
@@ -128,6 +133,9 @@ class Comm final : public Object {
   std::uint32_t agreements_ = 0;
   Ref<Topology> topology_;
 };
+
+// kInfoValue: an algorithm that there is not. `hints` may be null.
+[[nodiscard]] Status check_hints(const Info* hints);
 
 // MPI_IDENT, MPI_CONGRUENT, MPI_SIMILAR or MPI_UNEQUAL.
 [[nodiscard]] int compare(const Comm& a, const Comm& b) noexcept;

@@ -88,7 +88,7 @@ class Duplicate final : public Then {
                           : new Comm(process, comm_->share_group(), id, std::move(errhandler)));
     made->attributes = std::move(attributes_);
     made->set_topology(comm_->topology());
-    made->add_hints(hints_.get());
+    PENSTOCK_TRY(made->add_hints(hints_.get()));
     Comm* published = nullptr;
     PENSTOCK_TRY(process.publish(std::move(made), &published));
     *out_ = published->handle;
@@ -123,10 +123,12 @@ bool asks_for_host(const Info* hints) {
 }  // namespace
 
 Status dup_comm(Comm& comm, const Info* hints, MPI_Comm* out) {
+  PENSTOCK_TRY(check_hints(hints));
   return run(comm, duplicate(comm, hints, out));
 }
 
 Status idup_comm(Comm& comm, const Info* hints, MPI_Comm* out, MPI_Request* request) {
+  PENSTOCK_TRY(check_hints(hints));
   return start(comm, duplicate(comm, hints, out), request);
 }
 

@@ -87,7 +87,7 @@ Status Process::open() {
 }
 
 Status Process::announce() {
-  PENSTOCK_TRY(coll::Selection::create(config_.coll_rows, &selection_));
+  PENSTOCK_TRY(coll::Selection::create(config_.coll_rows, config_.coll_algorithm, &selection_));
   report_wanted_ = config_.report;
   const Place place = own_place(config_);
   PENSTOCK_TRY(boot_->put(kPlaceKey, std::as_bytes(std::span(&place, 1))));
@@ -120,8 +120,8 @@ Status Process::agree() {
   if (card.selection == selection_.digest()) return Status::ok();
   const std::string_view theirs(reinterpret_cast<const char*>(said.data()) + sizeof card, said.size() - sizeof card);
   return Status::error(Code::kConfig,
-                       "rank {} selects algorithms of collectives by {}, rank 0 by {}: give every rank the same tuning table "
-                       "(PENSTOCK_TUNE_FILE; 'none' uses no table)",
+                       "rank {} selects algorithms of collectives by {}, rank 0 by {}: give every rank the same "
+                       "PENSTOCK_COLL_ALGORITHM and the same tuning table (PENSTOCK_TUNE_FILE; 'none' uses no table)",
                        rank(), tables_in_use(), theirs);
 }
 
@@ -139,6 +139,7 @@ Status Process::places(std::span<const Place>* out) {
 }
 
 std::string Process::tables_in_use() const {
+  if (selection_.named() != 0) return fmt::format("{}={}", coll::kAlgorithmTunable, config_.coll_algorithm);
   return config_.coll_rows.empty() ? "the compiled-in rows" : config_.coll_rows.front().origin;
 }
 

@@ -20,6 +20,7 @@ int compare(std::span<const std::string> words);
 int stencil(std::span<const std::string> words);
 int plot(std::span<const std::string> words);
 int info(std::span<const std::string> words);
+int simulate(std::span<const std::string> words);
 int tune(std::span<const std::string> words);
 int doctor(std::span<const std::string> words);
 

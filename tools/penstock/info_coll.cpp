@@ -126,7 +126,7 @@ int info_coll(const CollQuery& query, bool json) {
   Settings settings;
   Selection selection;
   Status status = Settings::load(&settings);
-  if (status.is_ok()) status = Selection::create(settings.config.coll_rows, &selection);
+  if (status.is_ok()) status = Selection::create(settings.config.coll_rows, settings.config.coll_algorithm, &selection);
   if (!status.is_ok()) {
     fmt::print(stderr, "penstock info: {}\n", status.message());
     return 1;

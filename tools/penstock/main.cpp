@@ -17,6 +17,7 @@ constexpr Command kCommands[] = {
     {"stencil", "Stencil2D on GPUs: halos by hand, pipelined and as datatypes, compared", stencil},
     {"plot", "pictures and a page of one or more JSON files of bench, compare and stencil", plot},
     {"info", "version, tunables, selected algorithms, paths between ranks, topology", info},
+    {"simulate", "what collectives would take on up to a million ranks, by a model of messages", simulate},
     {"tune", "measures this machine and writes the table that the library then loads by itself", tune},
     {"doctor", "what on this machine costs speed or breaks jobs, and how to mend it", doctor},
 };

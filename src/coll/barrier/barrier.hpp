@@ -9,13 +9,16 @@ namespace penstock::coll {
 void barrier_board(Schedule& schedule, const Arguments& arguments);
 void barrier_dissemination(Schedule& schedule, const Arguments& arguments);
 void barrier_star(Schedule& schedule, const Arguments& arguments);
-void barrier_tree(Schedule& schedule, const Arguments& arguments);
+template <int kRadix>  // 2, 4, 8
+void barrier_knomial(Schedule& schedule, const Arguments& arguments);
+// Several nodes.
+void barrier_two_level(Schedule& schedule, const Arguments& arguments);
 // Between groups.
 void barrier_leaders(Schedule& schedule, const Arguments& arguments);
 
-// Tokens of this rank's own group along a binomial tree to its rank 0. Returns the step after which those of all ranks below
+// Tokens of this rank's own group along a k-nomial tree to its rank 0. Returns the step after which those of all ranks below
 // this one are here and, on ranks but 0, one has gone to the rank above.
-Step tokens_to_first(Schedule& schedule, std::uint32_t message);
+Step tokens_to_first(Schedule& schedule, std::uint32_t message, int radix = 2);
 // A buffer of one byte. Not of none, so that a failed rank can say so by sending an empty message.
 [[nodiscard]] proto::Buffer make_token(Schedule& schedule);
 

@@ -1,47 +1,51 @@
-// Pipelined chain: each rank passes pieces on while later ones arrive. n - 2 + p steps of 1/p of the data: near the cost of
-// one transfer for data much larger than a piece.
+// Pipelines of pieces. Chain: each rank passes pieces on to the next while later ones arrive; n - 2 + p steps of 1/p of the
+// data: near the cost of one transfer for data much larger than a piece. Binary tree: each rank passes them on to two; about
+// 2 (log2 n - 1 + p) steps, for many ranks and middling data.
 #include <algorithm>
 
 #include "coll/bcast/bcast.hpp"
+#include "coll/pieces/pieces.hpp"
 
 namespace penstock::coll {
 namespace {
 
-constexpr std::uint64_t kPieceBytes = 256 << 10;
+// Ranks are counted from the root. `parent` and `children` (as many as there are, below n) of this one.
+void pass_pieces(Schedule& schedule, const Arguments& arguments, int parent, int first_child, int children) {
+  const int n = schedule.team().size;
+  const std::uint64_t total = arguments.recv.bytes();
+  if (n == 1 || total == 0) return;
+  const bool is_root = schedule.team().rank == arguments.root;
+  PackedData data(schedule, arguments.recv, is_root);
+  const std::uint64_t piece_bytes = piece_bytes_of(total);
+  std::uint32_t message = 0;
+  for (std::uint64_t first = 0; first < total; first += piece_bytes, ++message) {
+    const proto::Buffer piece = data.at(first, std::min(piece_bytes, total - first));
+    Step ready = data.loaded();
+    if (!is_root) {
+      ready = schedule.recv(piece, (parent + arguments.root) % n, message);
+      data.arrived(ready);
+    }
+    for (int i = 0; i < children && first_child < n - i; ++i) {
+      schedule.send(piece, (first_child + i + arguments.root) % n, message, {ready});
+    }
+  }
+}
 
-// No more pieces than there are messages to tell apart.
-std::uint64_t piece_of(std::uint64_t total) {
-  const std::uint64_t smallest = (total + Schedule::kMessages - 1) / Schedule::kMessages;
-  return std::max(kPieceBytes, (smallest + 4095) / 4096 * 4096);
+int relative_rank(const Schedule& schedule, const Arguments& arguments) {
+  const Team& team = schedule.team();
+  return (team.rank - arguments.root + team.size) % team.size;
 }
 
 }  // namespace
 
-// Pieces are cut by bytes, since ranks may describe the same data by different types. A layout with gaps therefore goes
-// through packed host memory.
 void bcast_pipeline(Schedule& schedule, const Arguments& arguments) {
-  const int n = schedule.team().size;
-  const proto::Buffer& data = arguments.recv;
-  const std::uint64_t total = data.bytes();
-  if (n == 1 || total == 0) return;
-  const int rank = schedule.team().rank;
-  const int relative = (rank - arguments.root + n) % n;
-  const int from = (rank - 1 + n) % n;
-  const int to = (rank + 1) % n;
-  const bool direct = data.layout->is_contiguous(data.count);
-  auto* memory = direct ? static_cast<std::byte*>(data.address) : schedule.scratch(total);
-  const proto::Buffer packed = schedule.packed(memory, total);
-  const std::uint64_t piece_bytes = piece_of(total);
-  const Step loaded = !direct && relative == 0 ? schedule.copy(packed, data) : kNoStep;
-  const Step stored = !direct && relative != 0 ? schedule.copy(data, packed) : kNoStep;
-  std::uint32_t message = 0;
-  for (std::uint64_t first = 0; first < total; first += piece_bytes, ++message) {
-    const proto::Buffer piece = schedule.packed(memory + first, std::min(piece_bytes, total - first));
-    Step ready = loaded;
-    if (relative != 0) ready = schedule.recv(piece, from, message);
-    if (stored != kNoStep) schedule.order(ready, stored);
-    if (relative != n - 1) schedule.send(piece, to, message, {ready});
-  }
+  const int relative = relative_rank(schedule, arguments);
+  pass_pieces(schedule, arguments, relative - 1, relative + 1, 1);
+}
+
+void bcast_binary_pipeline(Schedule& schedule, const Arguments& arguments) {
+  const int relative = relative_rank(schedule, arguments);
+  pass_pieces(schedule, arguments, (relative - 1) / 2, 2 * relative + 1, 2);
 }
 
 }  // namespace penstock::coll

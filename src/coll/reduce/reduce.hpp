@@ -9,18 +9,23 @@ namespace penstock::coll {
 // All members share boards; elements lie one after another. Any reduction.
 void reduce_board(Schedule& schedule, const Arguments& arguments);
 // Commutative reductions.
-void reduce_binomial(Schedule& schedule, const Arguments& arguments);
+template <int kRadix>  // 2, 4, 8
+void reduce_knomial(Schedule& schedule, const Arguments& arguments);
 // Any reduction: operands are combined in rank order.
 void reduce_ordered(Schedule& schedule, const Arguments& arguments);
+void reduce_rabenseifner(Schedule& schedule, const Arguments& arguments);
+void reduce_chain(Schedule& schedule, const Arguments& arguments);
+// Several nodes, whose ranks follow one another unless the reduction commutes.
+void reduce_two_level(Schedule& schedule, const Arguments& arguments);
 // The same, one operand after another; the second with at least as many elements as ranks.
 void reduce_linear(Schedule& schedule, const Arguments& arguments);
 void reduce_scatter_gather(Schedule& schedule, const Arguments& arguments);
 // Between groups, any reduction.
 void reduce_leader(Schedule& schedule, const Arguments& arguments);
 
-// Folds the operands of this rank's own group along a binomial tree into that of `root`, whose rank should be 0 if the
+// Folds the operands of this rank's own group along a k-nomial tree into that of `root`, whose rank should be 0 if the
 // reduction does not commute. On other ranks the value is sent when it is complete.
-void fold_tree(Schedule& schedule, Fold* fold, int root, std::uint32_t message);
+void fold_tree(Schedule& schedule, Fold* fold, int root, std::uint32_t message, int radix = 2);
 // The same into that of rank 0; one operand after another where PENSTOCK_DETERMINISTIC asks for it.
 void fold_group(Schedule& schedule, Fold* fold, std::uint32_t message);
 

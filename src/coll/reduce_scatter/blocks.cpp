@@ -23,10 +23,11 @@ Blocks Blocks::even(const proto::Buffer& buffer, int ranks) {
   return blocks;
 }
 
-proto::Buffer Blocks::of(int i) const noexcept {
-  const auto block = static_cast<std::size_t>(i);
-  const std::int64_t offset = static_cast<std::int64_t>(first_[block]) * base_.layout->extent();
-  return {static_cast<std::byte*>(base_.address) + offset, first_[block + 1] - first_[block], base_.layout};
+proto::Buffer Blocks::span(int first, int count) const noexcept {
+  const std::uint64_t begin = first_[static_cast<std::size_t>(first)];
+  const std::int64_t offset = static_cast<std::int64_t>(begin) * base_.layout->extent();
+  return {static_cast<std::byte*>(base_.address) + offset, first_[static_cast<std::size_t>(first + count)] - begin,
+          base_.layout};
 }
 
 proto::Buffer Blocks::all() const noexcept {

@@ -21,7 +21,9 @@ class Blocks {
   // A buffer cut into `ranks` blocks, the first ones with an element more where it does not divide.
   static Blocks even(const proto::Buffer& buffer, int ranks);
 
-  [[nodiscard]] proto::Buffer of(int i) const noexcept;
+  [[nodiscard]] proto::Buffer of(int i) const noexcept { return span(i, 1); }
+  // `count` blocks from the first-th on.
+  [[nodiscard]] proto::Buffer span(int first, int count) const noexcept;
   [[nodiscard]] proto::Buffer all() const noexcept;
   // The same blocks of another buffer.
   [[nodiscard]] Blocks at(const proto::Buffer& buffer) const;

@@ -11,6 +11,9 @@ void reduce_scatter_tree(Schedule& schedule, const Arguments& arguments);
 void reduce_scatter_block_tree(Schedule& schedule, const Arguments& arguments);
 void reduce_scatter_pairwise(Schedule& schedule, const Arguments& arguments);
 void reduce_scatter_block_pairwise(Schedule& schedule, const Arguments& arguments);
+// Commutative reductions.
+void reduce_scatter_halving(Schedule& schedule, const Arguments& arguments);
+void reduce_scatter_block_halving(Schedule& schedule, const Arguments& arguments);
 // All members share boards; elements lie one after another.
 void reduce_scatter_board(Schedule& schedule, const Arguments& arguments);
 void reduce_scatter_block_board(Schedule& schedule, const Arguments& arguments);

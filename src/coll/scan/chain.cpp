@@ -1,44 +1,62 @@
-// Chain: each rank gets what all before it come to, puts its own operand behind that and passes it on. n - 1 steps of all the
-// data, one reduction a rank; operands meet one after another.
+// Pipelined chain: each rank gets pieces of what all before it come to, puts its own behind them and passes them on. n - 1 + p
+// steps of 1/p of the data, one reduction of the data a rank: for data that are long for their number of ranks.
 #include "coll/operand/operand.hpp"
+#include "coll/pieces/pieces.hpp"
 #include "coll/scan/scan.hpp"
 
 namespace penstock::coll {
+namespace {
 
-void scan_chain(Schedule& schedule, const Arguments& arguments) {
-  const proto::Buffer& mine = own_operand(arguments);
-  if (mine.bytes() == 0) return;
-  const int rank = schedule.team().rank;
-  Fold fold(schedule, arguments.reduction, mine, arguments.in_place);
-  if (!arguments.in_place) fold.give(arguments.recv);
-  if (rank > 0) {
-    const Fold::Operand before = fold.take();
-    fold.prepend(before, fold.recv(before, rank - 1, 0));
-  }
-  if (rank + 1 < schedule.team().size) fold.send(rank + 1, 0);
-  fold.store(arguments.recv);
-}
-
-// In place the own operand lies where the value of those before it is wanted: it is copied first.
-void exscan_chain(Schedule& schedule, const Arguments& arguments) {
-  const proto::Buffer& mine = own_operand(arguments);
-  if (mine.bytes() == 0) return;
+// `mine` becomes the value of all up to this rank, piece by piece. `before` (may have no layout) gets the value of those before
+// it. On the last rank of an exclusive scan `mine` is left alone.
+void pass_pieces(Schedule& schedule, const Reduction& reduction, const proto::Buffer& mine, Step loaded,
+                 const proto::Buffer* before, const proto::Buffer* stored) {
   const int rank = schedule.team().rank;
   const bool last = rank + 1 == schedule.team().size;
-  if (rank == 0) {
-    if (!last) schedule.send(mine, 1, 0);
-    return;
+  const std::uint64_t piece = piece_elements_of(mine);
+  proto::Buffer room[2];
+  for (int i = 0; i < 2 && rank > 0; ++i) room[i] = make_operand(schedule, *mine.layout, std::min(piece, mine.count));
+  Step freed[2] = {kNoStep, kNoStep};
+  std::uint32_t message = 0;
+  for (std::uint64_t first = 0; first < mine.count; first += piece, ++message) {
+    const proto::Buffer value = piece_at(mine, first, piece);
+    Step ready = loaded;
+    if (rank > 0) {
+      const proto::Buffer operand{room[message % 2].address, value.count, value.layout};
+      Step& free = freed[message % 2];
+      const Step received = schedule.recv(operand, rank - 1, message, {free});
+      free = received;
+      if (before == nullptr || !last) {
+        free = ready = schedule.reduce(reduction, operand.address, value.address, value.count, {received, loaded});
+      }
+      if (before != nullptr) {
+        const Step kept = schedule.copy(piece_at(*before, first, piece), operand, {received, loaded});
+        schedule.order(free, kept);
+        free = kept;
+      }
+    }
+    if (!last) schedule.send(value, rank + 1, message, {ready});
+    if (stored != nullptr) schedule.copy(piece_at(*stored, first, piece), value, {ready});
   }
-  const proto::Buffer before = make_operand(schedule, *mine.layout, mine.count);
-  const Step received = schedule.recv(before, rank - 1, 0);
-  Step loaded = kNoStep;
-  if (!last) {
-    const proto::Buffer through = make_operand(schedule, *mine.layout, mine.count);
-    loaded = schedule.copy(through, mine);
-    const Step ready = schedule.reduce(arguments.reduction, before.address, through.address, through.count, {received, loaded});
-    schedule.send(through, rank + 1, 0, {ready});
-  }
-  schedule.copy(arguments.recv, before, {received, loaded});
+}
+
+}  // namespace
+
+void scan_chain(Schedule& schedule, const Arguments& arguments) {
+  const proto::Buffer& recv = arguments.recv;
+  if (recv.bytes() == 0) return;
+  const bool staged = needs_staging(schedule, recv.address);
+  const proto::Buffer mine = staged ? make_operand(schedule, *recv.layout, recv.count) : recv;
+  const Step loaded = staged || !arguments.in_place ? schedule.copy(mine, own_operand(arguments)) : kNoStep;
+  pass_pieces(schedule, arguments.reduction, mine, loaded, nullptr, staged ? &recv : nullptr);
+}
+
+void exscan_chain(Schedule& schedule, const Arguments& arguments) {
+  const proto::Buffer& operand = own_operand(arguments);
+  if (operand.bytes() == 0) return;
+  const proto::Buffer mine = make_operand(schedule, *operand.layout, operand.count);
+  const Step loaded = schedule.copy(mine, operand);
+  pass_pieces(schedule, arguments.reduction, mine, loaded, &arguments.recv, nullptr);
 }
 
 }  // namespace penstock::coll

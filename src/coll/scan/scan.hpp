@@ -10,6 +10,8 @@ void scan_board(Schedule& schedule, const Arguments& arguments);
 void exscan_board(Schedule& schedule, const Arguments& arguments);
 void scan_doubling(Schedule& schedule, const Arguments& arguments);
 void exscan_doubling(Schedule& schedule, const Arguments& arguments);
+void scan_tree(Schedule& schedule, const Arguments& arguments);
+void exscan_tree(Schedule& schedule, const Arguments& arguments);
 void scan_chain(Schedule& schedule, const Arguments& arguments);
 void exscan_chain(Schedule& schedule, const Arguments& arguments);
 

@@ -8,7 +8,10 @@ namespace penstock::coll {
 
 // All members share boards.
 void scatter_board(Schedule& schedule, const Arguments& arguments);
-void scatter_binomial(Schedule& schedule, const Arguments& arguments);
+template <int kRadix>  // 2, 4, 8
+void scatter_knomial(Schedule& schedule, const Arguments& arguments);
+// Several nodes.
+void scatter_two_level(Schedule& schedule, const Arguments& arguments);
 // These serve both kinds of teams.
 void scatter_linear(Schedule& schedule, const Arguments& arguments);
 void scatterv_linear(Schedule& schedule, const Arguments& arguments);

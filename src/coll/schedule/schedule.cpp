@@ -31,6 +31,7 @@ void Schedule::reset(const Team& team, std::uint32_t sequence) {
   in_flight_.clear();
   empty_scratch();
   layouts_.clear();
+  gate_ = kNoStep;
   board_ops_used_ = 0;
   remaining_ = 0;
   started_ = false;
@@ -51,12 +52,29 @@ int Schedule::tag_of(std::uint32_t message) const noexcept {
   return static_cast<int>(((sequence_ & 0x1fffffU) * kMessages) | (message % kMessages));
 }
 
-Step Schedule::add(const Node& node, std::initializer_list<Step> after) {
+Step Schedule::append(const Node& node) {
   const auto step = static_cast<Step>(nodes_.size());
   nodes_.push_back(node);
   ++remaining_;
-  for (Step first : after) order(first, step);
   return step;
+}
+
+// A step of a phase that waits for another one of it waits for the gate by that.
+Step Schedule::add(const Node& node, std::initializer_list<Step> after) {
+  const Step step = append(node);
+  for (Step first : after) order(first, step);
+  if (gate_ != kNoStep && nodes_[step].waits == 0) [[unlikely]] {
+    order(gate_, step);
+  }
+  return step;
+}
+
+void Schedule::next_phase(const Team& team) {
+  const Step first = gate_ == kNoStep ? 0 : gate_;
+  const Step gate = append({.kind = Kind::kJoin});
+  for (Step step = first; step < gate; ++step) order(step, gate);
+  gate_ = gate;
+  team_ = team;
 }
 
 void Schedule::order(Step first, Step then) {
@@ -110,6 +128,11 @@ Step Schedule::on_board(BoardOp& op, std::initializer_list<Step> after) {
 
 std::byte* Schedule::scratch(std::uint64_t bytes) {
   const std::uint64_t rounded = (bytes + kAlignment - 1) / kAlignment * kAlignment;
+  if (!lent_.empty() && lent_.size() >= rounded) [[unlikely]] {
+    std::byte* memory = lent_.data();
+    lent_ = lent_.subspan(rounded);
+    return memory;
+  }
   if (chunks_.empty() || chunks_.back().bytes - chunk_used_ < rounded) add_chunk(std::max(rounded, kSmallestChunk));
   std::byte* memory = chunks_.back().memory.get() + chunk_used_;
   chunk_used_ += rounded;
@@ -124,11 +147,18 @@ void Schedule::add_chunk(std::uint64_t bytes) {
 // What the last use needed in several chunks becomes one, so that a schedule used alike again allocates nothing.
 void Schedule::empty_scratch() {
   chunk_used_ = 0;
+  lent_ = {};
   std::uint64_t bytes = 0;
   for (const Chunk& chunk : chunks_) bytes += chunk.bytes;
   if (chunks_.size() <= 1 && bytes <= kKeptBytes) return;
   chunks_.clear();
   if (bytes <= kKeptBytes) add_chunk(bytes);
+}
+
+StepView Schedule::view(Step step) const noexcept {
+  const Node& node = nodes_[step];
+  const bool bytes = node.buffer.layout != nullptr;
+  return {node.kind, node.peer, node.tag, node.waits, bytes ? node.buffer.bytes() : node.buffer.count};
 }
 
 const proto::Layout* Schedule::keep(proto::Layout layout) {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "base/status.hpp"
@@ -19,6 +20,17 @@ namespace penstock::coll {
 using Step = std::uint32_t;
 inline constexpr Step kNoStep = ~Step{0};
 class Selection;  // select/select.hpp
+
+enum class StepKind : std::uint8_t { kSend, kRecv, kCopy, kReduce, kBoard, kJoin };
+
+// A step as those see it that only look at schedules.
+struct StepView {
+  StepKind kind;
+  int peer;              // world rank of a message's other side; -1: no message
+  int tag;               // of a message
+  std::uint32_t waits;   // steps that come before it
+  std::uint64_t amount;  // packed bytes; elements of a reduce
+};
 
 // Build (send, recv, copy, reduce, in any order), start() once, then wait for done(). Used by the thread that progresses.
 // What was built may begin again and again: rearm(), start().
@@ -55,6 +67,9 @@ class Schedule final : public proto::Progressor {
   // order of these steps on every rank, whatever becomes ready first.
   [[nodiscard]] BoardOp& new_board_op(const Reduction& reduction = {});
   Step on_board(BoardOp& op, std::initializer_list<Step> after = {});
+  // From here on steps are those of a collective of `team`, a part of this schedule's, or the whole again. They begin when all
+  // steps that were added before are over; those do not name any of these, nor these any of those.
+  void next_phase(const Team& team);
   // Does nothing: what others order() themselves after.
   Step join() { return add({.kind = Kind::kJoin}, {}); }
   // One more dependency of a step that was added before start().
@@ -72,6 +87,18 @@ class Schedule final : public proto::Progressor {
   }
   // Records a failure found while building: start() then only tells the peers.
   void fail(Status&& status);
+
+  // What has been built: steps are 0 to steps() - 1, in the order in which they were added. Before start().
+  [[nodiscard]] std::size_t steps() const noexcept { return nodes_.size(); }
+  [[nodiscard]] StepView view(Step step) const noexcept;
+  // Calls visit(then) for each step that waits for this one.
+  template <typename Visit>
+  void for_next(Step step, const Visit& visit) const {
+    for (std::uint32_t edge = nodes_[step].first_edge; edge != kNoStep; edge = edges_[edge].next) visit(edges_[edge].then);
+  }
+  // Scratch comes from there until the next reset(), as far as it goes: it may be address space without memory, where nothing
+  // is started.
+  void lend_scratch(std::span<std::byte> memory) noexcept { lent_ = memory; }
 
   // Begins all steps that wait for nothing; joins the engine's progress unless that finished it. `waits`: the caller does
   // nothing else until it is over, so that a look or two more at a board is worth while.
@@ -91,7 +118,7 @@ class Schedule final : public proto::Progressor {
   static constexpr std::uint32_t kMessages = 1024;
 
  private:
-  enum class Kind : std::uint8_t { kSend, kRecv, kCopy, kReduce, kBoard, kJoin };
+  using Kind = StepKind;
   struct Node {
     Kind kind;
     int peer = -1;
@@ -115,6 +142,7 @@ class Schedule final : public proto::Progressor {
   };
 
   Step add(const Node& node, std::initializer_list<Step> after);
+  Step append(const Node& node);
   [[nodiscard]] int tag_of(std::uint32_t message) const noexcept;
   void begin_ready();
   void begin(Step step);
@@ -137,8 +165,10 @@ class Schedule final : public proto::Progressor {
   std::vector<Step> in_flight_;
   std::vector<Chunk> chunks_;  // of scratch; the last one is being used up
   std::uint64_t chunk_used_ = 0;
+  std::span<std::byte> lent_;  // what is left of it
   const proto::Layout byte_ = proto::Layout::bytes(1);
   std::vector<std::unique_ptr<proto::Layout>> layouts_;
+  Step gate_ = kNoStep;  // begins the phase; none in the first
   std::vector<std::unique_ptr<BoardOp>> board_ops_;
   std::size_t board_ops_used_ = 0;
   std::size_t remaining_ = 0;

@@ -35,6 +35,8 @@ enum class Collective : std::uint8_t {
   kNeighborAlltoall,
 };
 [[nodiscard]] std::string_view collective_name(Collective collective) noexcept;
+// False: no collective has that name. "alltoallv" is served by alltoallw.
+[[nodiscard]] bool find_collective(std::string_view name, Collective* out) noexcept;
 // Whether it computes.
 [[nodiscard]] constexpr bool reduces(Collective collective) noexcept {
   return collective >= Collective::kReduce && collective <= Collective::kExscan;
@@ -54,11 +56,15 @@ struct Row {
   std::uint64_t max_bytes = kAnyBytes;  // packed bytes up to this (see Query)
   bool needs_commutative = false;
   bool needs_elements = false;  // at least one element a rank
+  bool needs_power = false;     // a power of two of ranks
+  bool needs_even = false;      // an even number of ranks
+  bool needs_nodes = false;     // several nodes with several ranks; in rank order where the operation does not commute
   bool inter = false;           // for inter-communicators alone; the others are for intra-communicators alone
   bool crowded = false;         // where ranks share CPUs (Engine::crowded) alone
   bool roomy = false;           // where they do not alone
   bool in_order = false;        // one operand after another, ((a0 op a1) op a2) ..., if the reduction is said not to commute
   bool board = false;           // where the members share boards (board/board.hpp) alone
+  bool by_name = false;         // only where a table, a tunable or a hint names it
   std::string_view origin = "compiled in";
 };
 
@@ -72,6 +78,8 @@ struct Query {
   bool commutative = true;
   bool inter = false;
   bool crowded = false;
+  bool nodes = false;            // several nodes, and several ranks on some
+  bool nodes_in_order = true;    // the ranks of each node follow one another
   bool in_order = false;  // PENSTOCK_DETERMINISTIC: of reductions rows of that kind alone
   bool board = false;     // the call may go over the team's boards
 };
@@ -81,21 +89,33 @@ struct Query {
 [[nodiscard]] std::span<const Row> rows() noexcept;
 // Of the compiled-in rows.
 [[nodiscard]] const Row& select(const Query& query) noexcept;
+// The row is for such teams, and its limits and needs are met.
+[[nodiscard]] bool takes(const Row& row, const Query& query) noexcept;
+// A compiled-in row of an algorithm, for its needs: without limits, and with that origin. Failures, said of `code` and with the
+// origin: there is no such collective, or it has no such algorithm within one group; they name those that there are.
+[[nodiscard]] Status find_row(std::string_view collective, std::string_view algorithm, std::string_view origin, Code code,
+                              Row* out);
 
-// The rows in force: those of tuning tables, then the compiled-in ones. A table gives limits; what an algorithm needs (a
+// The rows in force: those of PENSTOCK_COLL_ALGORITHM, those of tuning tables, then the compiled-in ones. A table gives limits; what an algorithm needs (a
 // commutative operation, an element a rank) stays with the algorithm, so no table can select one that would be wrong. All ranks
 // of a job have the same (core/process.cpp sees to it).
 class Selection {
  public:
   // Code::kConfig with the row's origin for a name that is none. Rows of tables are for intra-communicators.
-  static Status create(std::span<const base::CollRow> tuned, Selection* out);
+  static Status create(std::span<const base::CollRow> tuned, Selection* out) { return create(tuned, {}, out); }
+  // `named` is the text of the tunable (Preference has its form).
+  static Status create(std::span<const base::CollRow> tuned, std::string_view named, Selection* out);
   [[nodiscard]] const Row& select(const Query& query) const noexcept;
+  // All but the compiled-in ones.
   [[nodiscard]] std::span<const Row> tuned() const noexcept { return tuned_; }
-  // Of the tables' rows in their order, whatever file they come from; 0 if there are none.
+  // How many of them are the tunable's.
+  [[nodiscard]] std::size_t named() const noexcept { return named_; }
+  // Of these rows in their order, whatever file or variable they come from; 0 if there are none.
   [[nodiscard]] std::uint64_t digest() const noexcept;
 
  private:
   std::vector<Row> tuned_;
+  std::size_t named_ = 0;
   std::deque<std::string> origins_;  // what the rows' views look at: moving it moves no string
 };
 

@@ -1,40 +1,10 @@
-// Rows of tuning tables, bound to the algorithms of this build.
-#include <algorithm>
+// Rows of tuning tables and of the tunable, bound to the algorithms of this build.
 #include <string>
 
-#include <fmt/format.h>
-
-#include "coll/select/select.hpp"
+#include "coll/select/preference.hpp"
 
 namespace penstock::coll {
 namespace {
-
-bool find_collective(std::string_view name, Collective* out) {
-  for (int i = 0; i < kCollectives; ++i) {
-    *out = static_cast<Collective>(i);
-    if (collective_name(*out) == name) return true;
-  }
-  return false;
-}
-
-std::string known_collectives() {
-  std::string names;
-  for (int i = 0; i < kCollectives; ++i) {
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", collective_name(static_cast<Collective>(i)));
-  }
-  return names;
-}
-
-std::string known_algorithms(Collective collective) {
-  std::string names;
-  std::string_view last;
-  for (const Row& row : rows()) {
-    if (row.collective != collective || row.inter || row.algorithm == last) continue;
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", row.algorithm);
-    last = row.algorithm;
-  }
-  return names;
-}
 
 // FNV-1a.
 class Digest {
@@ -55,30 +25,30 @@ class Digest {
 
 }  // namespace
 
-Status Selection::create(std::span<const base::CollRow> tuned, Selection* out) {
+Status Selection::create(std::span<const base::CollRow> tuned, std::string_view named, Selection* out) {
   Selection made;
+  Preference preference;
+  PENSTOCK_TRY(Preference::parse(named, kAlgorithmTunable, Code::kConfig, nullptr, &preference));
+  made.tuned_.assign(preference.rows().begin(), preference.rows().end());
+  made.named_ = made.tuned_.size();
   for (const base::CollRow& said : tuned) {
-    Collective collective{};
-    if (!find_collective(said.collective, &collective)) {
-      return Status::error(Code::kConfig, "{}: there is no collective '{}'; there are {}", said.origin, said.collective,
-                           known_collectives());
-    }
-    const auto known = std::ranges::find_if(
-        rows(), [&](const Row& row) { return row.collective == collective && !row.inter && row.algorithm == said.algorithm; });
-    if (known == rows().end()) {
-      return Status::error(Code::kConfig, "{}: {} has no algorithm '{}'; there are {}", said.origin, said.collective,
-                           said.algorithm, known_algorithms(collective));
-    }
-    Row row = *known;  // the algorithm's needs
+    Row row{};
+    PENSTOCK_TRY(find_row(said.collective, said.algorithm, made.origins_.emplace_back(said.origin), Code::kConfig, &row));
     row.max_ranks = said.max_ranks;
     row.max_bytes = said.max_bytes;
     row.crowded = said.crowded;
     row.roomy = said.roomy;
-    row.origin = made.origins_.emplace_back(said.origin);
     made.tuned_.push_back(row);
   }
   *out = std::move(made);
   return Status::ok();
+}
+
+const Row& Selection::select(const Query& query) const noexcept {
+  for (const Row& row : tuned_) {
+    if (takes(row, query)) return row;
+  }
+  return coll::select(query);
 }
 
 std::uint64_t Selection::digest() const noexcept {

@@ -4,7 +4,9 @@
 
 #include <map>
 
+#include "coll/select/preference.hpp"
 #include "coll/select/select.hpp"
+#include "coll/select/why.hpp"
 
 namespace penstock::coll {
 namespace {
@@ -63,7 +65,8 @@ TEST(Selection, UnknownNamesAreRefusedByOrigin) {
   EXPECT_EQ(status.code(), Code::kConfig);
   EXPECT_THAT(std::string(status.message()), HasSubstr("T:7: there is no collective 'bcats'; there are barrier, bcast"));
   status = Selection::create({{{.collective = "bcast", .algorithm = "ring", .origin = "T:8"}}}, &made);
-  EXPECT_THAT(std::string(status.message()), HasSubstr("T:8: bcast has no algorithm 'ring'; there are board, binomial, pipeline"));
+  EXPECT_THAT(std::string(status.message()),
+              HasSubstr("T:8: bcast has no algorithm 'ring'; there are board, two_level, binomial, pipeline"));
   status = Selection::create({{{.collective = "bcast", .algorithm = "leader", .origin = "T:9"}}}, &made);
   EXPECT_FALSE(status.is_ok()) << "of inter-communicators alone";
 }
@@ -80,6 +83,106 @@ TEST(Selection, DigestTellsRowsNotFiles) {
   EXPECT_NE(selection_of(one).digest(), selection_of(other).digest());
 }
 
+Status parse(std::string_view text, Preference* out, const Collective* only = nullptr) {
+  return Preference::parse(text, "here", Code::kInfoValue, only, out);
+}
+
+TEST(Preference, NamesAlgorithmsUpToSizes) {
+  Preference named;
+  const Status status = parse(" bcast = binomial:1K , bcast=pipeline,, allreduce=ring", &named);
+  ASSERT_TRUE(status.is_ok()) << status.message();
+  Query query{.collective = Collective::kBcast, .ranks = 4, .bytes = 1024};
+  EXPECT_EQ(named.select(query)->algorithm, "binomial");
+  query.bytes = 1025;
+  EXPECT_EQ(named.select(query)->algorithm, "pipeline");
+  EXPECT_EQ(named.select(query)->origin, "here");
+  query.collective = Collective::kBarrier;
+  EXPECT_EQ(named.select(query), nullptr);
+}
+
+// Whatever an algorithm needs, it still needs.
+TEST(Preference, LeavesToOthersWhatItCannotTake) {
+  Preference named;
+  ASSERT_TRUE(parse("allreduce=ring, bcast=scatter_doubling, reduce=two_level", &named).is_ok());
+  Query query{.collective = Collective::kAllreduce, .ranks = 8, .bytes = 56, .elements = 7};
+  EXPECT_EQ(named.select(query), nullptr);
+  query.elements = 8;
+  EXPECT_NE(named.select(query), nullptr);
+  query.commutative = false;
+  EXPECT_EQ(named.select(query), nullptr);
+  EXPECT_EQ(named.select({.collective = Collective::kBcast, .ranks = 6, .bytes = 8}), nullptr);
+  EXPECT_NE(named.select({.collective = Collective::kBcast, .ranks = 8, .bytes = 8}), nullptr);
+  EXPECT_EQ(named.select({.collective = Collective::kBcast, .ranks = 8, .bytes = 8, .inter = true}), nullptr);
+  query = {.collective = Collective::kReduce, .ranks = 8, .bytes = 8, .commutative = false, .nodes = true};
+  EXPECT_NE(named.select(query), nullptr);
+  query.nodes_in_order = false;
+  EXPECT_EQ(named.select(query), nullptr);
+}
+
+// As the info of MPI_Allreduce_init says it.
+TEST(Preference, OfOneCall) {
+  const Collective only = Collective::kAllreduce;
+  Preference named;
+  ASSERT_TRUE(parse("ring:64K", &named, &only).is_ok());
+  EXPECT_EQ(named.select({.collective = only, .ranks = 4, .bytes = 64, .elements = 8})->algorithm, "ring");
+  ASSERT_TRUE(parse("bcast=binomial, allreduce=tree", &named, &only).is_ok());
+  ASSERT_EQ(named.rows().size(), 1U);
+  EXPECT_EQ(named.rows().front().algorithm, "tree");
+}
+
+TEST(Preference, SaysWhatThereIs) {
+  Preference named;
+  for (const auto& [text, said] : {std::pair{"bcats=ring", "here: there is no collective 'bcats'; there are barrier, bcast"},
+                                   {"bcast=ring", "here: bcast has no algorithm 'ring'; there are two_level, binomial"},
+                                   {"bcast", "'bcast' is not COLLECTIVE=ALGORITHM"},
+                                   {"bcast=", "'bcast=' is not COLLECTIVE=ALGORITHM"},
+                                   {"bcast=leader", "bcast has no algorithm 'leader'"},
+                                   {"bcast=binomial:", "'' is no number of bytes in 'bcast=binomial:'"},
+                                   {"bcast=binomial:64X", "'64X' is no number of bytes"}}) {
+    const Status status = parse(text, &named);
+    EXPECT_EQ(status.code(), Code::kInfoValue) << text;
+    EXPECT_THAT(std::string(status.message()), HasSubstr(said));
+  }
+}
+
+TEST(Selection, TheTunableIsTriedBeforeTables) {
+  const std::vector<base::CollRow> tuned = {{.collective = "bcast", .algorithm = "pipeline", .origin = "T:1"}};
+  Selection made;
+  ASSERT_TRUE(Selection::create(tuned, "bcast=knomial4:1K", &made).is_ok());
+  EXPECT_EQ(made.named(), 1U);
+  EXPECT_EQ(made.select({.collective = Collective::kBcast, .ranks = 8, .bytes = 8}).algorithm, "knomial4");
+  EXPECT_EQ(made.select({.collective = Collective::kBcast, .ranks = 8, .bytes = 2048}).origin, "T:1");
+  EXPECT_NE(made.digest(), selection_of(tuned).digest());
+  const Status status = Selection::create(tuned, "bcast=knomial5", &made);
+  EXPECT_EQ(status.code(), Code::kConfig);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("PENSTOCK_COLL_ALGORITHM: bcast has no algorithm 'knomial5'"));
+}
+
+// What refuses a row is said, and a row that is not refused is taken.
+TEST(Rows, WhyNotAgreesWithTakes) {
+  int cases = 0;
+  for (const Row& row : rows()) {
+    for (const int ranks : {1, 2, 6, 16, 1000}) {
+      for (const std::uint64_t bytes : {0U, 8U, 1U << 20U}) {
+        for (int flags = 0; flags < 16; ++flags) {
+          const Query query{.collective = row.collective,
+                            .ranks = ranks,
+                            .bytes = bytes,
+                            .elements = bytes / 8,
+                            .commutative = (flags & 1) != 0,
+                            .inter = row.inter,
+                            .crowded = (flags & 2) != 0,
+                            .nodes = (flags & 4) != 0,
+                            .nodes_in_order = (flags & 8) != 0};
+          EXPECT_EQ(why_not(row, query).empty(), takes(row, query)) << row.algorithm << ": " << why_not(row, query);
+          ++cases;
+        }
+      }
+    }
+  }
+  std::printf("%d cases, 0 skipped\n", cases);
+}
+
 // A table's row takes its needs from the first row of that algorithm.
 TEST(Rows, OfOneAlgorithmNeedTheSame) {
   std::map<std::string, const Row*> seen;
@@ -90,6 +193,9 @@ TEST(Rows, OfOneAlgorithmNeedTheSame) {
     EXPECT_EQ(row.build, first->second->build) << first->first;
     EXPECT_EQ(row.needs_commutative, first->second->needs_commutative) << first->first;
     EXPECT_EQ(row.needs_elements, first->second->needs_elements) << first->first;
+    EXPECT_EQ(row.needs_power, first->second->needs_power) << first->first;
+    EXPECT_EQ(row.needs_even, first->second->needs_even) << first->first;
+    EXPECT_EQ(row.needs_nodes, first->second->needs_nodes) << first->first;
   }
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <bit>
+
 namespace penstock::coll {
 
 std::string size_text(std::uint64_t bytes) {
@@ -19,7 +21,13 @@ std::string why_not(const Row& row, const Query& query) {
   if (query.ranks > row.max_ranks) return fmt::format("more than {} ranks", row.max_ranks);
   if (query.bytes > row.max_bytes) return fmt::format("more than {} bytes", size_text(row.max_bytes));
   if (row.needs_commutative && !query.commutative) return "the operation does not commute";
+  if (row.board && !query.board) return "the ranks share no boards";
+  if (row.needs_power && !std::has_single_bit(static_cast<unsigned>(query.ranks))) return "ranks are no power of two";
+  if (row.needs_even && query.ranks % 2 != 0) return "an odd number of ranks";
+  if (row.needs_nodes && !query.nodes) return "not several nodes with several ranks";
+  if (row.needs_nodes && !query.commutative && !query.nodes_in_order) return "nodes out of rank order";
   if (row.needs_elements && query.elements < static_cast<std::uint64_t>(query.ranks)) return "fewer elements than ranks";
+  if (row.by_name) return "where it is named alone";
   if (query.in_order && !row.in_order) return "operands meet in another order (PENSTOCK_DETERMINISTIC)";
   return {};
 }
@@ -33,6 +41,11 @@ std::string conditions(const Row& row) {
   if (row.roomy) add("uncrowded");
   if (row.needs_commutative) add("commutative");
   if (row.needs_elements) add("elements>=ranks");
+  if (row.board) add("boards");
+  if (row.needs_power) add("ranks=2^k");
+  if (row.needs_even) add("ranks=2k");
+  if (row.needs_nodes) add("nodes");
+  if (row.by_name) add("named");
   if (row.in_order) add("deterministic");
   return text.empty() ? "any" : text;
 }

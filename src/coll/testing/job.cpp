@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cstdio>
 #include <cstring>
 #include <numeric>
@@ -35,6 +36,7 @@ Rank::Rank(proto::Engine& engine, int first_group) : engine_(engine), maker_(eng
   std::iota(world_.begin(), world_.end(), 0);
   team_ = {engine.rank(), engine.size(), world_, kContext};
   if (first_group == 0) {
+    nodes_ = pretended_nodes(engine.size());
     share_boards();
     return;
   }
@@ -54,6 +56,11 @@ void Rank::share_boards() {
   team_.board = board_.get();
 }
 
+bool Rank::allows(const Row& row, bool commutative) const noexcept {
+  if (commutative) return true;
+  return !row.needs_commutative && (!row.needs_nodes || team_.nodes->consecutive());
+}
+
 Status Rank::run(const Row& row, const Arguments& arguments) {
   schedule_.reset(team_, sequence_++);
   row.build(schedule_, arguments);
@@ -65,7 +72,8 @@ void Rank::check(const Row& row, const Arguments& arguments, const std::string& 
   const Status ran = run(row, arguments);
   const std::string wrong = ran.is_ok() ? result.differs_from(wanted) : std::string(ran.message());
   EXPECT_EQ(wrong, "") << collective_name(row.collective) << ' ' << row.algorithm << ' ' << what << ", rank " << rank()
-                       << " of " << size() << (team_.is_inter() ? " of group " + std::to_string(group_) : "");
+                       << " of " << size() << (team_.is_inter() ? " of group " + std::to_string(group_) : "")
+                       << (team_.nodes != nullptr ? " on " + std::to_string(team_.nodes->count()) + " nodes" : "");
   if (engine_.rank() == 0) ++cases;
 }
 
@@ -77,6 +85,24 @@ std::vector<const Row*> algorithms(Collective collective, bool inter) {
     if (!known) found.push_back(&row);
   }
   return found;
+}
+
+bool serves_ranks(const Row& row, int ranks) noexcept {
+  if (row.needs_power && !std::has_single_bit(static_cast<unsigned>(ranks))) return false;
+  return !row.needs_even || ranks % 2 == 0;
+}
+
+std::vector<Nodes> pretended_nodes(int ranks) {
+  std::vector<Nodes> made;
+  if (ranks < 3) return made;
+  std::vector<int> hosts(static_cast<std::size_t>(ranks));
+  for (int rank = 0; rank < ranks; ++rank) hosts[static_cast<std::size_t>(rank)] = rank * 2 / ranks;
+  made.emplace_back(hosts);
+  // One node alone with its rank, the last one wherever the others are not.
+  for (int rank = 0; rank < ranks; ++rank) hosts[static_cast<std::size_t>(rank)] = rank == 1 ? 7 : rank / 2 % 3;
+  made.emplace_back(hosts);
+  std::erase_if(made, [](const Nodes& nodes) { return !nodes.two_level(); });
+  return made;
 }
 
 void on_all(int ranks, const std::function<void(Rank&)>& body, int first_group) {
@@ -97,6 +123,36 @@ Cell combined(bool commutative, int first, int last, int part, std::size_t i) no
   Cell value = cell(first, part, i);
   for (int rank = first + 1; rank < last; ++rank) value = combine(commutative, value, cell(rank, part, i));
   return value;
+}
+
+std::vector<std::size_t> Extent::counts(int parts) const {
+  const auto shared = static_cast<std::size_t>(parts);
+  switch (reach) {
+    case Reach::kShort: return {0, 1, 5, 256, 9001};
+    case Reach::kLong: return {(1 << 16) / shared};
+    case Reach::kHuge: return {(1 << 20) / shared};
+  }
+  return {};
+}
+
+std::vector<int> Extent::roots(std::size_t count) const {
+  if (reach != Reach::kShort) return {ranks - 1};
+  std::vector<int> all;
+  for (int root = 0; root < ranks; root += count == 1 || ranks < 3 ? 1 : ranks - 1) all.push_back(root);
+  return all;
+}
+
+std::string name_of(const ::testing::TestParamInfo<Extent>& info) {
+  return std::to_string(info.param.ranks);
+}
+
+std::vector<Extent> extents(Reach reach) {
+  std::vector<Extent> made;
+  for (int ranks = 1; ranks <= 17; ++ranks) {
+    const bool few = ranks == 2 || ranks == 3 || ranks == 5 || ranks == 8;
+    if (reach == Reach::kShort || few) made.push_back({ranks, reach});
+  }
+  return made;
 }
 
 void Counting::TearDown() {

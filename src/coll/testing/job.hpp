@@ -3,11 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "coll/nodes.hpp"
 #include "coll/select/select.hpp"
 #include "coll/testing/cells.hpp"
 #include "coll/testing/engine_job.hpp"
@@ -27,6 +30,13 @@ class Rank {
   [[nodiscard]] int group() const noexcept { return group_; }
   [[nodiscard]] proto::Engine& engine() noexcept { return engine_; }
 
+  // Calls body(row) for each algorithm of a collective that serves this many ranks. Those for several nodes run several times,
+  // on a team that says it has some: those that follow one another, and those that do not.
+  template <typename Body>
+  void for_algorithms(Collective collective, const Body& body, bool inter = false);
+  // Whether the present nodes allow `row` a reduction.
+  [[nodiscard]] bool allows(const Row& row, bool commutative) const noexcept;
+
   Status run(const Row& row, const Arguments& arguments);
   // Runs it and compares; a failure names the case. Rank 0 of the job counts it.
   void check(const Row& row, const Arguments& arguments, const std::string& what, const Cells& result,
@@ -41,12 +51,33 @@ class Rank {
   int group_ = 0;
   BoardMaker maker_;
   std::unique_ptr<Board> board_;
+  std::vector<Nodes> nodes_;  // what two-level algorithms run on
   Schedule schedule_;
   std::uint32_t sequence_ = 0;
 };
 
 // The different algorithms of a collective.
 [[nodiscard]] std::vector<const Row*> algorithms(Collective collective, bool inter = false);
+// Whether it can serve so many ranks at all.
+[[nodiscard]] bool serves_ranks(const Row& row, int ranks) noexcept;
+// Ways in which a group may lie on several nodes, several ranks on some; none below three ranks.
+[[nodiscard]] std::vector<Nodes> pretended_nodes(int ranks);
+
+template <typename Body>
+void Rank::for_algorithms(Collective collective, const Body& body, bool inter) {
+  for (const Row* row : algorithms(collective, inter)) {
+    if (!serves_ranks(*row, size())) continue;
+    if (!row->needs_nodes) {
+      body(*row);
+      continue;
+    }
+    for (const Nodes& nodes : nodes_) {
+      team_.nodes = &nodes;
+      body(*row);
+    }
+    team_.nodes = nullptr;
+  }
+}
 
 // Runs `body` on every rank of a job; `first_group` as for Rank.
 void on_all(int ranks, const std::function<void(Rank&)>& body, int first_group = 0);
@@ -58,6 +89,21 @@ void on_all(int ranks, const std::function<void(Rank&)>& body, int first_group =
 }
 // The i-th cells of ranks first..last - 1 combined in rank order; `part` as cell() has it.
 [[nodiscard]] Cell combined(bool commutative, int first, int last, int part, std::size_t i) noexcept;
+
+// What one test of the matrix runs over: every number of ranks with short and middling data, and a few with long.
+enum class Reach : std::uint8_t { kShort, kLong, kHuge };
+struct Extent {
+  int ranks;
+  Reach reach;
+  // Elements of one part, where a rank's data are so many parts: none, one, an odd number, powers of two, one that travels in
+  // several pieces; in the long runs 2^16 or 2^20 elements of 16 bytes a rank.
+  [[nodiscard]] std::vector<std::size_t> counts(int parts = 1) const;
+  // Every root of short data, two of the others, one of long.
+  [[nodiscard]] std::vector<int> roots(std::size_t count) const;
+};
+[[nodiscard]] std::string name_of(const ::testing::TestParamInfo<Extent>& info);
+// INSTANTIATE_TEST_SUITE_P's values: "Ranks", "Long", and "Huge", which takes minutes.
+[[nodiscard]] std::vector<Extent> extents(Reach reach);
 
 // Prints how many cases ran, in all tests of a program, at its end.
 class Counting final : public ::testing::Environment {

@@ -1,9 +1,9 @@
-// Binomial gather: ceil(log2 n) rounds; inner ranks collect their subtree in packed host memory. Fewer messages at the root
+// k-nomial gather: ceil(log_k n) levels; inner ranks collect their subtree in packed host memory. Fewer messages at the root
 // for small parts, at the price of passing bytes on.
 #include <algorithm>
 
 #include "coll/gather/gather.hpp"
-#include "coll/gather/tree.hpp"
+#include "coll/tree/tree.hpp"
 
 namespace penstock::coll {
 namespace {
@@ -27,8 +27,7 @@ void collect(Schedule& schedule, const Arguments& arguments, int child, int subt
 }
 
 void pass_on(Schedule& schedule, const Arguments& arguments, const Tree& tree) {
-  const int n = schedule.team().size;
-  const int parent = (tree.parent + arguments.root) % n;
+  const int parent = tree.rank_of(tree.parent);
   if (tree.subtree == 1) {
     schedule.send(arguments.send, parent, 0);
     return;
@@ -37,28 +36,28 @@ void pass_on(Schedule& schedule, const Arguments& arguments, const Tree& tree) {
   std::byte* packed = schedule.scratch(bytes * static_cast<std::uint64_t>(tree.subtree));
   const Step own = schedule.copy(schedule.packed(packed, bytes), arguments.send);
   const Step sent = schedule.send(schedule.packed(packed, bytes * static_cast<std::uint64_t>(tree.subtree)), parent, 0, {own});
-  for (int offset = 1; offset < tree.subtree; offset *= 2) {
-    const int parts = std::min(offset, tree.subtree - offset);
-    const proto::Buffer place =
-        schedule.packed(packed + bytes * static_cast<std::uint64_t>(offset), bytes * static_cast<std::uint64_t>(parts));
-    schedule.order(schedule.recv(place, (tree.relative + offset + arguments.root) % n, 0), sent);
-  }
+  for_children(tree, [&](int child, int subtree) {
+    const auto offset = static_cast<std::uint64_t>(child - tree.relative);
+    const proto::Buffer place = schedule.packed(packed + bytes * offset, bytes * static_cast<std::uint64_t>(subtree));
+    schedule.order(schedule.recv(place, tree.rank_of(child), 0), sent);
+  });
 }
 
 }  // namespace
 
-void gather_binomial(Schedule& schedule, const Arguments& arguments) {
-  const Tree tree = tree_of(schedule.team(), arguments.root);
+template <int kRadix>
+void gather_knomial(Schedule& schedule, const Arguments& arguments) {
+  const Tree tree = tree_of(schedule.team(), arguments.root, kRadix);
   if (tree.parent >= 0) {
     if (arguments.send.bytes() != 0) pass_on(schedule, arguments, tree);
     return;
   }
   if (arguments.recv.bytes() == 0) return;
-  const int n = schedule.team().size;
-  for (std::int64_t child = 1; child < n; child *= 2) {
-    collect(schedule, arguments, static_cast<int>(child), static_cast<int>(std::min<std::int64_t>(child, n - child)));
-  }
-  if (!arguments.in_place) schedule.copy(parts_at(arguments.recv, arguments.root, 1), arguments.send);
+  for_children(tree, [&](int child, int subtree) { collect(schedule, arguments, child, subtree); });
+  if (!arguments.in_place) schedule.copy(parts_at(arguments.recv, arguments.root), arguments.send);
 }
+template void gather_knomial<2>(Schedule& schedule, const Arguments& arguments);
+template void gather_knomial<4>(Schedule& schedule, const Arguments& arguments);
+template void gather_knomial<8>(Schedule& schedule, const Arguments& arguments);
 
 }  // namespace penstock::coll

@@ -1,19 +1,14 @@
-// Binomial scatter: ceil(log2 n) rounds; inner ranks get the parts of their subtree in packed host memory and pass them on.
+// k-nomial scatter: ceil(log_k n) levels; inner ranks get the parts of their subtree in packed host memory and pass them on.
 // Fewer messages at the root for small parts, at the price of passing bytes on.
-#include "coll/gather/tree.hpp"
 #include "coll/scatter/scatter.hpp"
+#include "coll/tree/tree.hpp"
 
 namespace penstock::coll {
 namespace {
 
-int rank_of(const Team& team, int relative, int root) {
-  return (relative + root) % team.size;
-}
-
 // At the root: a subtree's parts straight from their place, or through packed memory where their ranks wrap round.
-void hand_out(Schedule& schedule, const Arguments& arguments, int child, int subtree) {
+void hand_out(Schedule& schedule, const Arguments& arguments, int first, int subtree) {
   const int n = schedule.team().size;
-  const int first = rank_of(schedule.team(), child, arguments.root);
   if (first + subtree <= n) {
     schedule.send(parts_at(arguments.send, first, subtree), first, 0);
     return;
@@ -28,43 +23,39 @@ void hand_out(Schedule& schedule, const Arguments& arguments, int child, int sub
 }
 
 void pass_on(Schedule& schedule, const Arguments& arguments, const Tree& tree) {
-  const Team& team = schedule.team();
-  const int parent = rank_of(team, tree.parent, arguments.root);
+  const int parent = tree.rank_of(tree.parent);
   if (tree.subtree == 1) {
     schedule.recv(arguments.recv, parent, 0);
     return;
   }
   const std::uint64_t bytes = arguments.recv.bytes();
-  const auto subtree = static_cast<std::uint64_t>(tree.subtree);
-  std::byte* packed = schedule.scratch(bytes * subtree);
-  const Step received = schedule.recv(schedule.packed(packed, bytes * subtree), parent, 0);
-  std::uint64_t offset = 1;
-  while (offset * 2 < subtree) offset *= 2;
-  // The child with the most below it first.
-  for (; offset > 0; offset /= 2) {
-    const proto::Buffer parts = schedule.packed(packed + bytes * offset, bytes * std::min(offset, subtree - offset));
-    schedule.send(parts, rank_of(team, tree.relative + static_cast<int>(offset), arguments.root), 0, {received});
-  }
+  const std::uint64_t total = bytes * static_cast<std::uint64_t>(tree.subtree);
+  std::byte* packed = schedule.scratch(total);
+  const Step received = schedule.recv(schedule.packed(packed, total), parent, 0);
+  for_children_largest_first(tree, [&](int child, int subtree) {
+    const auto offset = static_cast<std::uint64_t>(child - tree.relative);
+    const proto::Buffer parts = schedule.packed(packed + bytes * offset, bytes * static_cast<std::uint64_t>(subtree));
+    schedule.send(parts, tree.rank_of(child), 0, {received});
+  });
   schedule.copy(arguments.recv, schedule.packed(packed, bytes), {received});
 }
 
 }  // namespace
 
-void scatter_binomial(Schedule& schedule, const Arguments& arguments) {
-  const Tree tree = tree_of(schedule.team(), arguments.root);
+template <int kRadix>
+void scatter_knomial(Schedule& schedule, const Arguments& arguments) {
+  const Tree tree = tree_of(schedule.team(), arguments.root, kRadix);
   if (tree.parent >= 0) {
     if (arguments.recv.bytes() != 0) pass_on(schedule, arguments, tree);
     return;
   }
   if (arguments.send.bytes() == 0) return;
-  const int n = schedule.team().size;
-  std::int64_t child = 1;
-  while (child * 2 < n) child *= 2;
-  for (; child > 0; child /= 2) {
-    if (child < n)
-      hand_out(schedule, arguments, static_cast<int>(child), static_cast<int>(std::min<std::int64_t>(child, n - child)));
-  }
+  for_children_largest_first(
+      tree, [&](int child, int subtree) { hand_out(schedule, arguments, tree.rank_of(child), subtree); });
   if (!arguments.in_place) schedule.copy(arguments.recv, parts_at(arguments.send, arguments.root));
 }
+template void scatter_knomial<2>(Schedule& schedule, const Arguments& arguments);
+template void scatter_knomial<4>(Schedule& schedule, const Arguments& arguments);
+template void scatter_knomial<8>(Schedule& schedule, const Arguments& arguments);
 
 }  // namespace penstock::coll

@@ -1,0 +1,62 @@
+// The time that an algorithm takes on many ranks: the builders' own schedules, run by events.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "base/status.hpp"
+#include "coll/nodes.hpp"
+#include "coll/select/select.hpp"
+#include "coll/simulate/model.hpp"
+
+namespace penstock::coll::simulate {
+
+struct Case {
+  Collective collective = Collective::kBarrier;
+  int ranks = 1;
+  // Of one rank's part, of the whole operand for reductions but the reduce-scatters: there of a block. Reductions are of 8-byte
+  // elements.
+  std::uint64_t bytes = 0;
+};
+
+enum class Method : std::uint8_t {
+  kAll,             // every rank's steps
+  kRepresentatives  // the ranks of one node, every other node being as far at any time
+};
+
+struct Outcome {
+  double us = -1;  // when the last rank is through
+  Method method = Method::kAll;
+  std::uint64_t steps = 0;  // of all ranks
+};
+
+// Builds and runs. Nothing is sent, no data are touched; memory is taken for the steps of the ranks that are looked at. One
+// thread at a time.
+class Simulator {
+ public:
+  // Failure: no address space for buffers that are not there.
+  static Status create(const Model& model, std::unique_ptr<Simulator>* out);
+  ~Simulator();
+
+  [[nodiscard]] const Model& model() const noexcept;
+  // The query that selects for such a case.
+  [[nodiscard]] Query query_of(const Case& one) const;
+
+  // All ranks where their steps are at most `most_steps`, otherwise representatives. kArg where the ranks of the nodes do
+  // different things, so that there are none: there is no figure then. The row takes the case.
+  [[nodiscard]] Status run(const Row& row, const Case& one, Outcome* out, std::uint64_t most_steps = kMostSteps);
+  // By one method.
+  [[nodiscard]] Status run_by(Method method, const Row& row, const Case& one, Outcome* out);
+
+  static constexpr std::uint64_t kMostSteps = 12 << 20;
+
+ private:
+  class Impl;
+  explicit Simulator(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace penstock::coll::simulate
