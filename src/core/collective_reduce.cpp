@@ -46,6 +46,16 @@ bool is_on_host(Process& process, const void* address) {
   return process.accel().query(address, &memory).is_ok() && memory.on_host();
 }
 
+// A predefined operation on host memory is computed here and now; arguments that may be wrong are left to who checks them.
+bool computed_at_once(Process& process, const Operands& operands, const Op& op) {
+  if (operands.type == nullptr || operands.count < 0 || operands.send == nullptr || operands.recv == nullptr) return false;
+  if (operands.send == operands.recv || operands.send == MPI_IN_PLACE || operands.recv == MPI_IN_PLACE) return false;
+  const base::ReduceKernel* kernel = op.kernel_over(process, *operands.type);
+  if (kernel == nullptr || !is_on_host(process, operands.send) || !is_on_host(process, operands.recv)) return false;
+  kernel->combine(operands.recv, operands.send, operands.recv, static_cast<std::uint64_t>(operands.count));
+  return true;
+}
+
 }  // namespace
 
 Status make_reduce(Comm& comm, const Operands& operands, const Op& op, int root, Collective* out) {
@@ -89,18 +99,14 @@ Status make_reduce_scatter(Comm& comm, const Operands& operands, CountArray coun
   return call.build(coll::build_reduce_scatter);
 }
 
-// A predefined operation on host memory is computed at once. All else is a collective of this rank alone, so that memory of the
-// GPU and functions of the program are treated as in all others.
+// All that is not computed at once is a collective of this rank alone, so that memory of the GPU and functions of the program are
+// treated as in all others.
 Status reduce_local(Process& process, const Operands& operands, const Op& op) {
+  if (computed_at_once(process, operands, op)) return Status::ok();
   if (operands.send == MPI_IN_PLACE) return Status::error(Code::kBuffer, "inbuf is MPI_IN_PLACE, which means nothing for it");
   Collective made;
   CollectiveCall call(process.self(), &made);
   PENSTOCK_TRY(call.operands(operands, operands.count, operands.count, op));
-  const coll::Arguments& arguments = call.arguments();
-  if (arguments.reduction.kernel != nullptr && is_on_host(process, operands.send) && is_on_host(process, operands.recv)) {
-    arguments.reduction.apply(arguments.send.address, arguments.recv.address, arguments.recv.count);
-    return Status::ok();
-  }
   PENSTOCK_TRY(call.build(build_reduce_local));
   return run(process.self(), std::move(made));
 }
