@@ -109,6 +109,13 @@ Local row(const char* words, MPI_Op op, MPI_Datatype type) {
   return {std::string("reduce_local") + words, op, {type, sizeof(T)}, fill<T>, right<T, Combine>};
 }
 
+// An optional type, which Open MPI does not even name where it lacks it.
+#ifdef MPI_REAL2
+const MPI_Datatype kReal2 = MPI_REAL2;
+#else
+const MPI_Datatype kReal2 = MPI_DATATYPE_NULL;
+#endif
+
 }  // namespace
 
 // The first is what people mean who do not say more.
@@ -119,7 +126,7 @@ const std::vector<Local>& locals() {
       row<std::int16_t, std::plus<>>("_sum_int16", MPI_SUM, MPI_INT16_T),
       row<std::int32_t, std::plus<>>("_sum_int32", MPI_SUM, MPI_INT32_T),
       row<std::int64_t, std::plus<>>("_sum_int64", MPI_SUM, MPI_INT64_T),
-      row<Half, std::plus<>>("_sum_half", MPI_SUM, MPI_REAL2),
+      row<Half, std::plus<>>("_sum_half", MPI_SUM, kReal2),
       row<double, std::plus<>>("_sum_double", MPI_SUM, MPI_DOUBLE),
       row<std::complex<double>, std::plus<>>("_sum_complex_double", MPI_SUM, MPI_C_DOUBLE_COMPLEX),
       row<std::int64_t, std::multiplies<>>("_prod_int64", MPI_PROD, MPI_INT64_T),
@@ -142,6 +149,7 @@ namespace {
 // A library may lack an optional type, or an operation over it.
 void reduce(const Scene& scene, const void* in, void* inout) {
   const Local& local = *scene.which.local;
+  if (local.element.type == MPI_DATATYPE_NULL) throw Unsupported("the library has no such type");
   const int code = MPI_Reduce_local(in, inout, scene.layout().count(), local.element.type, local.op);
   if (code == MPI_SUCCESS) return;
   int error_class = code;

@@ -40,7 +40,7 @@ Status copy_first(const std::vector<int>& from, int room, int* to, std::string_v
 }  // namespace
 
 Status Topo_test(Call& /*call*/, core::Comm& comm, int* status) {
-  *status = comm.topology ? comm.topology->kind() : MPI_UNDEFINED;
+  *status = comm.topology() ? comm.topology()->kind() : MPI_UNDEFINED;
   return Status::ok();
 }
 

@@ -30,8 +30,6 @@ enum class Code : std::uint8_t {
   kInfoNoKey,
   kKeyval,
   kErrhandler,
-  kTopology,  // the communicator has none, or another
-  kDims,
   kBase,  // memory that is not the caller's to give
   kArg,
   kTruncate,
@@ -47,7 +45,9 @@ enum class Code : std::uint8_t {
   kProtocol,   // a peer or launcher sent what it must not
   kConfig,     // a tunable has a value that cannot be used
   kInternal,
-  kUser,  // a function of the program failed, with a code of its own
+  kUser,      // a function of the program failed, with a code of its own
+  kTopology,  // the communicator has none, or another
+  kDims,      // of a grid
 };
 
 [[nodiscard]] std::string_view code_name(Code code) noexcept;

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 #include <numeric>
+#include <utility>
 
 #include "coll/testing/job.hpp"
 
@@ -84,8 +85,8 @@ struct Call {
     arguments.recv = {out.data(), own, &layout};
     const Status ran = rank.run(row, arguments);
     EXPECT_TRUE(ran.is_ok()) << ran.message();
-    const bool has_result = kind == Collective::kReduce ? rank.rank() == root || root == kRootHere
-                                                        : kind != Collective::kExscan || rank.rank() != 0;
+    bool has_result = kind != Collective::kExscan || rank.rank() != 0;
+    if (kind == Collective::kReduce) has_result = rank.team().is_inter() ? root == kRootHere : rank.rank() == root;
     if (!has_result) return;
     std::vector<float> wanted(own);
     for (std::size_t i = 0; i < own; ++i) wanted[i] = sum_in_order(first, last, before + i);
@@ -121,10 +122,11 @@ TEST(Order, OnlyRowsThatKeepItAreSelected) {
   for (const Collective collective : kReductions) {
     for (int ranks = 1; ranks <= 2048; ranks = ranks < 20 ? ranks + 1 : ranks * 2) {
       for (std::uint64_t bytes = 4; bytes <= 1U << 24; bytes *= 4) {
-        for (const bool crowded : {false, true}) {
+        for (const auto& [crowded, board] : {std::pair{false, false}, {true, false}, {true, true}}) {
           Query query{.collective = collective, .ranks = ranks, .bytes = bytes, .elements = bytes / 4};
           query.commutative = false;
           query.crowded = crowded;
+          query.board = board;
           query.in_order = true;
           const Row& row = select(query);
           EXPECT_TRUE(row.in_order) << collective_name(collective) << ' ' << row.algorithm;
@@ -164,7 +166,7 @@ TEST(Order, BetweenGroups) {
     on_all_in_order(
         7,
         [](Rank& rank) {
-          for (const Collective collective : {Collective::kReduce, Collective::kAllreduce, Collective::kReduceScatterBlock}) {
+          for (const Collective collective : {Collective::kReduce, Collective::kAllreduce}) {
             for (const Row* row : rows_in_order(collective, true)) {
               const int root = rank.group() == 0 ? (rank.rank() == 0 ? kRootHere : kRootGroup) : 0;
               if (collective == Collective::kReduce) Call(rank, *row, 301, false).run(*row, root);

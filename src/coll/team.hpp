@@ -66,13 +66,13 @@ struct Reduction {
 struct Arguments {
   proto::Buffer send;
   proto::Buffer recv;
-  std::span<const proto::Buffer> sends;     // one part a peer (of the remote group in an inter-communicator)
-  std::span<const proto::Buffer> recvs;     // one part a peer
-  std::span<const std::uint64_t> counts;    // elements of each rank's part
-  const Neighborhood* neighbors = nullptr;  // of neighbourhood collectives: the parts are those of its edges
+  std::span<const proto::Buffer> sends;   // one part a peer (of the remote group in an inter-communicator)
+  std::span<const proto::Buffer> recvs;   // one part a peer
+  std::span<const std::uint64_t> counts;  // elements of each rank's part
   Reduction reduction;
   int root = 0;
-  bool in_place = false;  // `send` (`sends`) is not significant: this rank's part lies in `recv` (`recvs`)
+  bool in_place = false;                    // `send` (`sends`) is not significant: this rank's part lies in `recv` (`recvs`)
+  const Neighborhood* neighbors = nullptr;  // of neighbourhood collectives: the parts are those of its edges
 };
 
 // Whether all parts of a rooted collective lie at this rank.

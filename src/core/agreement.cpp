@@ -57,20 +57,21 @@ void Agreement::begin() {
 void Agreement::send(const void* data, std::uint64_t bytes, int to, int tag) {
   proto::Operation* operation = nullptr;
   const proto::Buffer buffer{const_cast<void*>(data), bytes, &byte_};
-  keep(engine_.send(buffer, team_.world[static_cast<std::size_t>(to)], tag_ + tag, team_.context, proto::SendMode::kStandard,
-                    &operation),
-       operation);
+  const int peer = team_.world[static_cast<std::size_t>(to)];
+  keep(engine_.send(buffer, peer, tag_ + tag, team_.context, proto::SendMode::kStandard, &operation), &operation);
 }
 
 void Agreement::recv(void* data, std::uint64_t bytes, int from, int tag) {
   proto::Operation* operation = nullptr;
   const proto::Buffer buffer{data, bytes, &byte_};
-  keep(engine_.recv(buffer, team_.world[static_cast<std::size_t>(from)], tag_ + tag, team_.context, &operation), operation);
+  const int peer = team_.world[static_cast<std::size_t>(from)];
+  keep(engine_.recv(buffer, peer, tag_ + tag, team_.context, &operation), &operation);
 }
 
-void Agreement::keep(Status&& begun, proto::Operation* operation) {
+// The operation is known once it is begun, so not before the arguments are.
+void Agreement::keep(Status&& begun, proto::Operation* const* operation) {
   if (!begun.is_ok() && status_.is_ok()) status_ = std::move(begun);
-  if (operation != nullptr) operations_.push_back(operation);
+  if (*operation != nullptr) operations_.push_back(*operation);
 }
 
 bool Agreement::all_done() {

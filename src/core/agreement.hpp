@@ -42,7 +42,7 @@ class Agreement final : public proto::Progressor {
   void begin();
   void send(const void* data, std::uint64_t bytes, int to, int tag);
   void recv(void* data, std::uint64_t bytes, int from, int tag);
-  void keep(Status&& begun, proto::Operation* operation);
+  void keep(Status&& begun, proto::Operation* const* operation);
   [[nodiscard]] bool all_done();
   void next();
   void ask_for_rest();

@@ -60,20 +60,24 @@ class Judge {
                          first.failure);
   }
 
-  // Compares a text of all records; those that have another than the first rank are named with the first of theirs.
+  // Compares a text of all records that have one; those that have another than the first are named with the first of theirs.
   template <typename Text>
   Status same(Text&& text, Code code, std::string_view how) {
+    std::size_t first = 0;
+    while (first < records_.size() && text(records_[first]).empty()) ++first;
     std::vector<std::size_t> others;
-    for (std::size_t i = 1; i < records_.size(); ++i) {
-      if (text(records_[i]) == text(records_.front())) continue;
-      if (others.empty() || text(records_[i]) == text(records_[others.front()])) others.push_back(i);
+    for (std::size_t i = first + 1; i < records_.size(); ++i) {
+      const std::string_view said = text(records_[i]);
+      if (said.empty() || said == text(records_[first])) continue;
+      if (others.empty() || said == text(records_[others.front()])) others.push_back(i);
     }
     if (others.empty()) return Status::ok();
     const auto says = [&](std::size_t i) {
       if (code == Code::kArg) return std::string(text(records_[i]));
       return fmt::format("{} {}{}", records_[i].call(), how, text(records_[i]));
     };
-    return Status::error(code, "{} {} {}, {} {}", names(others), verb(others, true), says(others.front()), name(0), says(0));
+    return Status::error(code, "{} {} {}, {} {}", names(others), verb(others, true), says(others.front()), name(first),
+                         says(first));
   }
 
   Status roots() {

@@ -30,11 +30,11 @@ void AgreementDeleter::operator()(Agreement* agreement) const noexcept {
   delete agreement;
 }
 
-void Collective::begin() {
+void Collective::begin(bool waits) {
   if (agreement) [[unlikely]] {
     agreement->start(schedule.get());
   } else {
-    schedule->start();
+    schedule->start(waits);
   }
 }
 
@@ -61,11 +61,12 @@ Status Collective::status() const {
 
 Status run(Comm& comm, Collective&& collective) {
   Collective running = std::move(collective);
-  running.begin();
+  running.begin(true);
   if (!running.done()) comm.process().engine().wait_until([&] { return running.done(); });
   Status status = running.status();
   comm.process().give_schedule(std::move(running.schedule));
-  if (comm.is_time_for_boards()) [[unlikely]] {
+  // Schedules that wait for an agreement begin in no fixed order, which boards need.
+  if (comm.is_time_for_boards() && !comm.process().checks()) [[unlikely]] {
     Status shared = share_boards(comm);
     if (status.is_ok()) status = std::move(shared);
   }

@@ -57,8 +57,8 @@ class Collective {
   // Holds a datatype whose layout the schedule looks at.
   void keep(Datatype& type);
 
-  // Starts the schedule, at once or when all ranks agree.
-  void begin();
+  // Starts the schedule, at once or when all ranks agree. `waits` as Schedule::start().
+  void begin(bool waits = false);
   // Whether a started collective is over; `then` runs in the call that finds the schedule so.
   [[nodiscard]] bool done() { return schedule->done() && (!then || finish()); }
   // Once done.

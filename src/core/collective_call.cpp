@@ -119,7 +119,9 @@ Status CollectiveCall::one(const Data& data, std::string_view name, proto::Buffe
   return Status::ok();
 }
 
-// Of equal length, one after another. Where there is none the buffer may be anything.
+// A rank without neighbours has no parts: its buffers and arrays may be anything.
+
+// Of equal length, one after another.
 Status CollectiveCall::several(const Data& data, std::string_view name, std::vector<proto::Buffer>* out) {
   out->resize(parts_of(out));
   if (out->empty()) return Status::ok();
@@ -130,10 +132,11 @@ Status CollectiveCall::several(const Data& data, std::string_view name, std::vec
 }
 
 Status CollectiveCall::several(const Parts& parts, std::string_view name, std::vector<proto::Buffer>* out) {
+  out->resize(parts_of(out));
+  if (out->empty()) return Status::ok();
   if (parts.type == nullptr) return no_type(name);
   PENSTOCK_TRY(check_arrays(parts.counts, parts.displacements, name));
   const std::int64_t extent = parts.type->layout().extent();
-  out->resize(parts_of(out));
   for (std::size_t i = 0; i < out->size(); ++i) {
     PENSTOCK_TRY(check_count(parts.counts[i], name, i));
     PENSTOCK_TRY(one({parts.address, parts.counts[i], parts.type}, name, &(*out)[i]));
@@ -144,15 +147,16 @@ Status CollectiveCall::several(const Parts& parts, std::string_view name, std::v
 
 // A part of no elements may have any type, the null one too: programs leave it out where they move nothing.
 Status CollectiveCall::several(const TypedParts& parts, std::string_view name, std::vector<proto::Buffer>* out) {
+  out->resize(parts_of(out));
+  if (out->empty()) return Status::ok();
   if (parts.types == nullptr) return Status::error(Code::kArg, "the datatypes of {} are a null pointer", name);
   PENSTOCK_TRY(check_arrays(parts.counts, parts.displacements, name));
-  out->resize(parts_of(out));
   for (std::size_t i = 0; i < out->size(); ++i) {
     PENSTOCK_TRY(check_count(parts.counts[i], name, i));
     Datatype* type = nullptr;
     PENSTOCK_TRY(part_type(parts.counts[i] != 0 ? parts.types[i] : MPI_BYTE, name, i, &type));
-    PENSTOCK_TRY(one({parts.address, parts.counts[i], type}, name, &(*out)[i]));
-    (*out)[i].address = displaced(parts.address, parts.displacements[i]);
+    // Displacements from MPI_BOTTOM are addresses.
+    PENSTOCK_TRY(one({displaced(parts.address, parts.displacements[i]), parts.counts[i], type}, name, &(*out)[i]));
   }
   return Status::ok();
 }

@@ -41,6 +41,21 @@ void build_reduce_local(coll::Schedule& schedule, const coll::Arguments& argumen
   if (inout_there != coll::kNoStep) schedule.copy(arguments.recv, inout, {reduced});
 }
 
+bool is_on_host(Process& process, const void* address) {
+  accel::Memory memory;
+  return process.accel().query(address, &memory).is_ok() && memory.on_host();
+}
+
+// A predefined operation on host memory is computed here and now; arguments that may be wrong are left to who checks them.
+bool computed_at_once(Process& process, const Operands& operands, const Op& op) {
+  if (operands.type == nullptr || operands.count < 0 || operands.send == nullptr || operands.recv == nullptr) return false;
+  if (operands.send == operands.recv || operands.send == MPI_IN_PLACE || operands.recv == MPI_IN_PLACE) return false;
+  const base::ReduceKernel* kernel = op.kernel_over(process, *operands.type);
+  if (kernel == nullptr || !is_on_host(process, operands.send) || !is_on_host(process, operands.recv)) return false;
+  kernel->combine(operands.recv, operands.send, operands.recv, static_cast<std::uint64_t>(operands.count));
+  return true;
+}
+
 }  // namespace
 
 Status make_reduce(Comm& comm, const Operands& operands, const Op& op, int root, Collective* out) {
@@ -84,8 +99,10 @@ Status make_reduce_scatter(Comm& comm, const Operands& operands, CountArray coun
   return call.build(coll::build_reduce_scatter);
 }
 
-// A collective of this rank alone, so that memory of the GPU and functions of the program are treated as in all others.
+// All that is not computed at once is a collective of this rank alone, so that memory of the GPU and functions of the program are
+// treated as in all others.
 Status reduce_local(Process& process, const Operands& operands, const Op& op) {
+  if (computed_at_once(process, operands, op)) return Status::ok();
   if (operands.send == MPI_IN_PLACE) return Status::error(Code::kBuffer, "inbuf is MPI_IN_PLACE, which means nothing for it");
   Collective made;
   CollectiveCall call(process.self(), &made);

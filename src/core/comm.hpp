@@ -101,12 +101,15 @@ class Comm final : public Object {
   // Failures of check_hints() alone; nothing has changed then. Algorithms that are named here replace those named before.
   [[nodiscard]] Status add_hints(const Info* hints);
 
+  // What its ranks are the nodes of; null: nothing. Set once, by what makes the communicator.
+  [[nodiscard]] const Ref<Topology>& topology() const noexcept { return topology_; }
+  void set_topology(Ref<Topology> topology) noexcept { topology_ = std::move(topology); }
+
   MPI_Comm handle = MPI_COMM_NULL;
   // MPI_Comm_attach_buffer; null while none is attached.
   std::unique_ptr<SendBuffer> send_buffer;
   std::string name;
   Attributes attributes;
-  Ref<Topology> topology;  // null: none
 
  private:
   // A communicator that is used once does without.
@@ -128,6 +131,7 @@ class Comm final : public Object {
   std::unique_ptr<coll::Board> board_;
   std::uint32_t persistents_ = 0;
   std::uint32_t agreements_ = 0;
+  Ref<Topology> topology_;
 };
 
 // kInfoValue: an algorithm that there is not. `hints` may be null.

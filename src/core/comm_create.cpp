@@ -87,7 +87,7 @@ class Duplicate final : public Then {
         comm_->is_inter() ? new Comm(process, comm_->share_group(), comm_->share_remote_group(), id, std::move(errhandler))
                           : new Comm(process, comm_->share_group(), id, std::move(errhandler)));
     made->attributes = std::move(attributes_);
-    made->topology = comm_->topology;
+    made->set_topology(comm_->topology());
     PENSTOCK_TRY(made->add_hints(hints_.get()));
     Comm* published = nullptr;
     PENSTOCK_TRY(process.publish(std::move(made), &published));

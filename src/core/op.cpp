@@ -21,10 +21,15 @@ Status Op::reduction_over(Process& process, Datatype& datatype, coll::Reduction*
   if (!datatype.predefined()) {
     return Status::error(Code::kOp, "{} is defined for predefined datatypes, not for derived ones", name_);
   }
-  const base::ReduceKernel* kernel = operation_ ? base::find_kernel(process.simd(), *operation_, datatype.element()) : nullptr;
+  const base::ReduceKernel* kernel = kernel_over(process, datatype);
   if (kernel == nullptr) return Status::error(Code::kOp, "{} is not defined for {}", name_, datatype.name());
   *out = {nullptr, nullptr, commutes, false, kernel};
   return Status::ok();
+}
+
+const base::ReduceKernel* Op::kernel_over(const Process& process, const Datatype& datatype) const noexcept {
+  if (!operation_ || !datatype.predefined()) return nullptr;
+  return base::find_kernel(process.simd(), *operation_, datatype.element());
 }
 
 UserReduction::~UserReduction() {

@@ -61,6 +61,10 @@ class Op final : public Object {
   [[nodiscard]] Status reduction_over(Process& process, Datatype& datatype, coll::Reduction* out,
                                       std::unique_ptr<UserReduction>* state) const;
 
+  // What computes a predefined operation over elements of this type; null where the standard defines none, and of functions
+  // of the program.
+  [[nodiscard]] const base::ReduceKernel* kernel_over(const Process& process, const Datatype& datatype) const noexcept;
+
   MPI_Op handle = MPI_OP_NULL;
 
  private:

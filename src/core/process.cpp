@@ -278,15 +278,19 @@ std::unique_ptr<coll::Schedule> Process::find_schedule() {
   return schedule;
 }
 
+// Where calls are checked, ranks whose calls were of different kinds go on with equal numbers.
 std::unique_ptr<coll::Schedule> Process::take_schedule(Comm& comm, const coll::Team& team) {
   std::unique_ptr<coll::Schedule> schedule = find_schedule();
+  if (checks()) (void)comm.next_persistent();
   schedule->reset(team, comm.next_collective());
   return schedule;
 }
 
 std::unique_ptr<coll::Schedule> Process::take_persistent_schedule(Comm& comm) {
   std::unique_ptr<coll::Schedule> schedule = find_schedule();
-  schedule->reset(comm.team(Traffic::kPersistent), comm.next_persistent());
+  const std::uint32_t sequence = comm.next_persistent();
+  if (checks()) (void)comm.next_collective();
+  schedule->reset(comm.team(Traffic::kPersistent), sequence);
   return schedule;
 }
 

@@ -208,7 +208,6 @@ class Process {
   bool report_wanted_ = false;  // by rank 0, so by all
   bool check_wanted_ = false;   // likewise
 
-  std::vector<Place> places_;  // empty until somebody asks
   Ref<Info> environment_;
   std::unordered_set<void*> allocations_;
 
@@ -220,6 +219,7 @@ class Process {
   std::vector<Ref<Errhandler>> predefined_errhandlers_;
   std::vector<Ref<Group>> predefined_groups_;
   std::vector<Ref<Comm>> predefined_comms_;
+  std::vector<Place> places_;  // empty until somebody asks
 };
 
 template <typename... Args>

@@ -75,10 +75,10 @@ std::string_view kind_name(int kind) noexcept {
 
 template <typename T>
 Status find(const Comm& comm, std::string_view wanted, const T** out) {
-  if (comm.topology) *out = std::get_if<T>(&comm.topology->shape());
-  if (comm.topology && *out != nullptr) return Status::ok();
+  if (comm.topology()) *out = std::get_if<T>(&comm.topology()->shape());
+  if (comm.topology() && *out != nullptr) return Status::ok();
   return Status::error(Code::kTopology, "the communicator has {}; the call needs one with {}",
-                       kind_name(comm.topology ? comm.topology->kind() : MPI_UNDEFINED), wanted);
+                       kind_name(comm.topology() ? comm.topology()->kind() : MPI_UNDEFINED), wanted);
 }
 
 }  // namespace
@@ -162,7 +162,7 @@ Status find_adjacency(const Comm& comm, const Adjacency** out) {
 }
 
 Status find_neighborhood(const Comm& comm, const coll::Neighborhood** out) {
-  if (comm.topology) return comm.topology->neighborhood(out);
+  if (comm.topology()) return comm.topology()->neighborhood(out);
   return Status::error(Code::kTopology, "the communicator has no topology, so its ranks have no neighbours");
 }
 

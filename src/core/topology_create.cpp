@@ -65,7 +65,7 @@ Status nodes_of(Comm& comm, const Graph& graph, bool reorder, std::vector<int>* 
 Status form(Comm& comm, std::span<const int> nodes, Topology::Shape shape, Comm** out) {
   const bool is_node = at(comm.rank()) < nodes.size();
   PENSTOCK_TRY(split_comm(comm, is_node, 0, is_node ? nodes[at(comm.rank())] : 0, out));
-  if (*out != nullptr) (*out)->topology = Ref<Topology>::adopt(new Topology(std::move(shape), (*out)->rank()));
+  if (*out != nullptr) (*out)->set_topology(Ref<Topology>::adopt(new Topology(std::move(shape), (*out)->rank())));
   return Status::ok();
 }
 
@@ -253,7 +253,7 @@ Status create_subgrid(Comm& comm, const int remain[], Comm** out) {
     sub.periods.push_back(cart->periods[dim]);
   }
   PENSTOCK_TRY(split_comm(comm, true, which, place, out));
-  (*out)->topology = Ref<Topology>::adopt(new Topology(std::move(sub), (*out)->rank()));
+  (*out)->set_topology(Ref<Topology>::adopt(new Topology(std::move(sub), (*out)->rank())));
   return Status::ok();
 }
 

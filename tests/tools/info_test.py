@@ -32,6 +32,21 @@ class Front(unittest.TestCase):
         self.assertRegex(info["host"]["id"], r"^[0-9a-f]{16}$")
         self.assertTrue(info["build"]["compiler"])
 
+    def test_instructions_of_reductions(self):
+        best = penstock_json("info")["reductions"]
+        self.assertIn(best["instructions"], ("none", "avx2", "avx512", "avx512 with fp16"))
+        self.assertEqual(best["PENSTOCK_SIMD"], "auto")
+        self.assertIn("reductions  none (PENSTOCK_SIMD=none)", penstock("info", PENSTOCK_SIMD="none").stdout)
+        if not best["instructions"].startswith("avx512"):
+            self.assertIn(f"its best is {best['instructions']}", penstock("info", expect=1, PENSTOCK_SIMD="avx512").stderr)
+
+    def test_deterministic_reductions_take_rows_of_that_kind(self):
+        for name in ("allreduce", "reduce", "reduce_scatter", "scan"):
+            page = penstock_json("info", "--coll", name, "--ranks", "8", PENSTOCK_DETERMINISTIC=1)
+            for row in page["collectives"][0]["rows"]:
+                self.assertTrue("deterministic" in row["conditions"] or not row["wins_for_bytes"], row)
+            self.assertTrue(any(row["wins_for_bytes"] for row in page["collectives"][0]["rows"]), name)
+
     def test_the_gpu_driver_in_use_is_named(self):
         if tool.has_standin():
             self.assertIn("stand-in driver, 2 devices", penstock("info", standin=True).stdout)

@@ -30,10 +30,14 @@ struct Asked {
   Collective collective;
   int ranks;
   bool crowded;
+  bool deterministic;
   std::vector<std::uint64_t> sizes;
 
   [[nodiscard]] coll::Query at(std::uint64_t bytes) const {
-    return {.collective = collective, .ranks = ranks, .bytes = bytes, .elements = bytes / kElement, .crowded = crowded};
+    coll::Query query{.collective = collective, .ranks = ranks, .bytes = bytes, .elements = bytes / kElement, .crowded = crowded};
+    query.in_order = deterministic && reduces(collective);
+    query.commutative = !query.in_order;
+    return query;
   }
 };
 
@@ -128,7 +132,7 @@ int info_coll(const CollQuery& query, bool json) {
     return 1;
   }
   const int cpus = usable_cpus();
-  Asked asked{.collective = {}, .ranks = query.ranks > 0 ? query.ranks : std::max(2, cpus), .crowded = false, .sizes = {}};
+  Asked asked{.collective = {}, .ranks = query.ranks > 0 ? query.ranks : std::max(2, cpus), .crowded = false, .deterministic = settings.config.deterministic, .sizes = {}};
   asked.crowded = query.crowded || asked.ranks > cpus;
   if (query.bytes) {
     asked.sizes = {*query.bytes};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "base/relax.hpp"
 #include "coll/operand/apply.hpp"
 
 namespace penstock::coll {
@@ -170,13 +171,27 @@ void Schedule::fail(Status&& status) {
   if (status_.is_ok()) status_ = std::move(status);
 }
 
-void Schedule::start() {
+void Schedule::start(bool waits) {
   started_ = true;
   for (std::size_t i = 0; i < board_ops_used_; ++i) board_ops_[i]->enter();
   for (Step step = 0; step < nodes_.size(); ++step) {
     if (nodes_[step].waits == 0) ready_.push_back(step);
   }
-  if (advance()) engine_.add_progressor(this);
+  if (advance() && !(waits && look_at_board())) engine_.add_progressor(this);
+}
+
+// What another rank writes on its board is seen sooner by one that does nothing but look: true if that ended it. Where ranks
+// share CPUs, or threads the engine, others come first.
+bool Schedule::look_at_board() {
+  constexpr int kLooks = 200;
+  constexpr int kWithoutPause = 20;
+  const bool alone = in_flight_.size() == 1 && nodes_[in_flight_.front()].kind == Kind::kBoard;
+  if (!alone || engine_.crowded() || engine_.lock().enabled()) return false;
+  for (int i = 0; i < kLooks && remaining_ != 0; ++i) {
+    if (i >= kWithoutPause) base::relax();
+    advance();
+  }
+  return remaining_ == 0;
 }
 
 void Schedule::refuse(Status&& why) {

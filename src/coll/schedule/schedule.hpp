@@ -100,8 +100,9 @@ class Schedule final : public proto::Progressor {
   // is started.
   void lend_scratch(std::span<std::byte> memory) noexcept { lent_ = memory; }
 
-  // Begins all steps that wait for nothing; joins the engine's progress unless that finished it.
-  void start();
+  // Begins all steps that wait for nothing; joins the engine's progress unless that finished it. `waits`: the caller does
+  // nothing else until it is over, so that a look or two more at a board is worth while.
+  void start(bool waits = false);
   // In place of start(), where no rank starts: over without a step, failed.
   void refuse(Status&& why);
   [[nodiscard]] bool done() const noexcept { return started_ && remaining_ == 0; }
@@ -152,6 +153,7 @@ class Schedule final : public proto::Progressor {
   [[nodiscard]] bool advance_board_op(Node& node);
   void over(Step step);
   bool poll();
+  bool look_at_board();
 
   proto::Engine& engine_;
   const Selection* selection_;

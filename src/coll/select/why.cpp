@@ -18,17 +18,17 @@ std::string why_not(const Row& row, const Query& query) {
   if (row.inter != query.inter) return row.inter ? "between groups alone" : "within one group alone";
   if (row.crowded && !query.crowded) return "ranks do not share CPUs";
   if (row.roomy && query.crowded) return "ranks share CPUs";
-  if (row.board && !query.board) return "not on boards";
-  if (query.in_order && !row.in_order) return "PENSTOCK_DETERMINISTIC wants one operand after another";
   if (query.ranks > row.max_ranks) return fmt::format("more than {} ranks", row.max_ranks);
   if (query.bytes > row.max_bytes) return fmt::format("more than {} bytes", size_text(row.max_bytes));
   if (row.needs_commutative && !query.commutative) return "the operation does not commute";
+  if (row.board && !query.board) return "the ranks share no boards";
   if (row.needs_power && !std::has_single_bit(static_cast<unsigned>(query.ranks))) return "ranks are no power of two";
   if (row.needs_even && query.ranks % 2 != 0) return "an odd number of ranks";
   if (row.needs_nodes && !query.nodes) return "not several nodes with several ranks";
   if (row.needs_nodes && !query.commutative && !query.nodes_in_order) return "nodes out of rank order";
   if (row.needs_elements && query.elements < static_cast<std::uint64_t>(query.ranks)) return "fewer elements than ranks";
   if (row.by_name) return "where it is named alone";
+  if (query.in_order && !row.in_order) return "operands meet in another order (PENSTOCK_DETERMINISTIC)";
   return {};
 }
 
@@ -46,6 +46,7 @@ std::string conditions(const Row& row) {
   if (row.needs_nodes) add("nodes");
   if (row.board) add("boards");
   if (row.by_name) add("named");
+  if (row.in_order) add("deterministic");
   return text.empty() ? "any" : text;
 }
 

@@ -2,6 +2,8 @@
 
 #include <sched.h>
 
+#include "base/relax.hpp"
+
 namespace penstock::proto {
 namespace {
 
@@ -10,19 +12,13 @@ constexpr int kLooks = 100;
 // How long a thread that gives way waits for the other to have had its turn: the other may have to be woken first.
 constexpr int kYields = 100;
 
-void relax() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#endif
-}
-
 }  // namespace
 
 void EngineLock::acquire() {
   waiting_.fetch_add(1, std::memory_order_relaxed);
   bool mine = false;
   for (int i = 0; i < kLooks && !mine; ++i) {
-    relax();
+    base::relax();
     mine = mutex_.try_lock();
   }
   if (!mine) mutex_.lock();

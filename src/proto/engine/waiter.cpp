@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/clock.hpp"
+#include "base/relax.hpp"
 
 namespace penstock::proto {
 namespace {
@@ -18,12 +19,6 @@ constexpr std::uint64_t kPatience = 16;                // a look that comes late
 constexpr std::uint64_t kLongestNapNs = 1'000'000;     // while something moves only when looked at
 constexpr std::uint64_t kLongestSleepNs = 20'000'000;  // a bound on the harm of anything that rings no bell
 constexpr std::uint64_t kShortNs = 100'000;            // who sleeps no longer need not be called to look
-
-void relax() {
-#if defined(__x86_64__)
-  __builtin_ia32_pause();
-#endif
-}
 
 // How long to sleep before the next look at what rings no bell, after so long a wait.
 std::uint64_t nap_after(std::uint64_t waited, std::uint64_t least) {
@@ -110,7 +105,7 @@ bool Waiter::keep_looking(Vigil* vigil) {
     sched_yield();
     if (vigil->rounds == 1) return true;
   } else {
-    if (vigil->rounds > kEagerRounds || lock_.enabled()) relax();
+    if (vigil->rounds > kEagerRounds || lock_.enabled()) base::relax();
     lock_.give_way();
     if (vigil->rounds % kRoundsPerClock != 0) return true;
   }
