@@ -73,8 +73,8 @@ class Comm final : public Object {
   // `traffic`: collectives, or those that are begun again and again, in any order, for which boards are not made.
   [[nodiscard]] coll::Team team(Traffic traffic = Traffic::kCollective) const noexcept {
     if (remote_) return {rank(), size(), both_, context(traffic), nullptr, remote_->size()};
-    return {rank(), size(), group_->world(), context(traffic), traffic == Traffic::kCollective ? board_.get() : nullptr,
-            0, nullptr, preference_.get()};
+    return {rank(), size(),  group_->world(),  context(traffic), traffic == Traffic::kCollective ? board_.get() : nullptr,
+            0,      nullptr, preference_.get()};
   }
   // All members as one group, in an order that they agree on; of an inter-communicator the group whose rank 0 is the lower
   // rank of the job comes first. The number of members in front of the second group, if there is one.
