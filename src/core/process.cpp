@@ -281,7 +281,7 @@ std::unique_ptr<coll::Schedule> Process::find_schedule() {
 // Where calls are checked, ranks whose calls were of different kinds go on with equal numbers.
 std::unique_ptr<coll::Schedule> Process::take_schedule(Comm& comm, const coll::Team& team) {
   std::unique_ptr<coll::Schedule> schedule = find_schedule();
-  if (checks()) (void)comm.next_persistent();
+  if (checks()) static_cast<void>(comm.next_persistent());
   schedule->reset(team, comm.next_collective());
   return schedule;
 }
@@ -289,7 +289,7 @@ std::unique_ptr<coll::Schedule> Process::take_schedule(Comm& comm, const coll::T
 std::unique_ptr<coll::Schedule> Process::take_persistent_schedule(Comm& comm) {
   std::unique_ptr<coll::Schedule> schedule = find_schedule();
   const std::uint32_t sequence = comm.next_persistent();
-  if (checks()) (void)comm.next_collective();
+  if (checks()) static_cast<void>(comm.next_collective());
   schedule->reset(comm.team(Traffic::kPersistent), sequence);
   return schedule;
 }
