@@ -1,6 +1,7 @@
 // Every algorithm of the collectives that have several, side by side. Rows {"collective", "algorithm", "bytes", "selected",
 // "us": [a round each]}; a time is that of the collective and the barrier that follows it.
 #include <algorithm>
+#include <memory>
 #include <numeric>
 
 #include "coll/select/select.hpp"
@@ -27,13 +28,14 @@ void sum(void*, const void* in, void* inout, std::uint64_t count) {
 
 class Arena {
  public:
-  explicit Arena(Worker& worker) : worker_(worker), selection_(), schedule_(worker.engine()) {
+  explicit Arena(Worker& worker) : worker_(worker), selection_(), maker_(worker.engine().boards()), schedule_(worker.engine()) {
     world_.resize(static_cast<std::size_t>(worker.size()));
     std::iota(world_.begin(), world_.end(), 0);
     team_ = {worker.rank(), worker.size(), world_, 2};
   }
   Status open(std::uint64_t largest) {
     PENSTOCK_TRY(coll::Selection::create(worker_.config().coll_rows, &selection_));
+    PENSTOCK_TRY(share_boards());
     const std::size_t most = largest * static_cast<std::uint64_t>(worker_.size());
     PENSTOCK_TRY(Space::allocate(worker_.memory(), most, &send_));
     return Space::allocate(worker_.memory(), most, &recv_);
@@ -53,11 +55,20 @@ class Arena {
             .ranks = team_.size,
             .bytes = bytes,
             .elements = bytes / kElement,
-            .crowded = worker_.engine().crowded()};
+            .crowded = worker_.engine().crowded(),
+            .board = team_.board != nullptr};
   }
   [[nodiscard]] const Row& selected(const coll::Query& query) const { return selection_.select(query); }
 
  private:
+  // Nobody else uses this job's boards: every rank's first has the same number.
+  Status share_boards() {
+    board_ = maker_.make(team_.rank, world_, std::vector<coll::BoardOffer>(world_.size(), maker_.offer(world_)));
+    if (!board_) return Status::ok();
+    PENSTOCK_TRY(board_->open());
+    team_.board = board_.get();
+    return Status::ok();
+  }
   coll::Arguments arguments_of(Collective collective, std::uint64_t bytes) {
     coll::Arguments arguments;
     const bool blocks = collective == Collective::kReduceScatterBlock;
@@ -76,6 +87,8 @@ class Arena {
 
   Worker& worker_;
   coll::Selection selection_;
+  coll::BoardMaker maker_;
+  std::unique_ptr<coll::Board> board_;
   coll::Schedule schedule_;
   std::vector<int> world_;
   coll::Team team_;
@@ -92,13 +105,21 @@ struct Contender {
   std::vector<double> rounds = {};
 };
 
+// What the algorithm needs is there; what the table says of it is what is to be found out.
+bool serves_somehow(const Row& row, const coll::Query& query) {
+  Row needs = row;
+  needs.max_ranks = coll::kAnyRanks;
+  needs.max_bytes = coll::kAnyBytes;
+  needs.crowded = needs.roomy = needs.by_name = false;
+  return coll::takes(needs, query);
+}
+
 std::vector<Contender> contenders(Arena& arena, Collective collective, std::uint64_t bytes) {
   const coll::Query query = arena.query(collective, bytes);
   const Row& chosen = arena.selected(query);
   std::vector<Contender> found;
   for (const Row& row : coll::rows()) {
-    if (row.collective != collective || row.inter) continue;
-    if (row.needs_elements && query.elements < static_cast<std::uint64_t>(query.ranks)) continue;
+    if (row.collective != collective || !serves_somehow(row, query)) continue;
     if (std::ranges::any_of(found, [&](const Contender& other) { return other.row->build == row.build; })) continue;
     found.push_back({&row, row.build == chosen.build});
   }

@@ -78,10 +78,10 @@ struct Query {
   bool commutative = true;
   bool inter = false;
   bool crowded = false;
-  bool nodes = false;            // several nodes, and several ranks on some
-  bool nodes_in_order = true;    // the ranks of each node follow one another
-  bool in_order = false;  // PENSTOCK_DETERMINISTIC: of reductions rows of that kind alone
-  bool board = false;     // the call may go over the team's boards
+  bool nodes = false;          // several nodes, and several ranks on some
+  bool nodes_in_order = true;  // the ranks of each node follow one another
+  bool in_order = false;       // PENSTOCK_DETERMINISTIC: of reductions rows of that kind alone
+  bool board = false;          // the call may go over the team's boards
 };
 
 // Those that are compiled in. They end each collective, for each kind of communicator that it is defined on, with a row that
@@ -96,9 +96,9 @@ struct Query {
 [[nodiscard]] Status find_row(std::string_view collective, std::string_view algorithm, std::string_view origin, Code code,
                               Row* out);
 
-// The rows in force: those of PENSTOCK_COLL_ALGORITHM, those of tuning tables, then the compiled-in ones. A table gives limits; what an algorithm needs (a
-// commutative operation, an element a rank) stays with the algorithm, so no table can select one that would be wrong. All ranks
-// of a job have the same (core/process.cpp sees to it).
+// The rows in force: those of PENSTOCK_COLL_ALGORITHM, those of tuning tables, then the compiled-in ones. A table gives limits;
+// what an algorithm needs (a commutative operation, an element a rank) stays with the algorithm, so no table can select one
+// that would be wrong. All ranks of a job have the same (core/process.cpp sees to it).
 class Selection {
  public:
   // Code::kConfig with the row's origin for a name that is none. Rows of tables are for intra-communicators.
