@@ -36,10 +36,10 @@ struct Drawn {
 };
 
 Drawn draw(Random& random, int ranks, int number) {
-  constexpr Collective kDrawn[] = {
-      Collective::kBarrier, Collective::kBcast,  Collective::kGather,    Collective::kScatter,           Collective::kAllgather,
-      Collective::kAlltoall, Collective::kReduce, Collective::kAllreduce, Collective::kReduceScatterBlock, Collective::kScan,
-      Collective::kExscan};
+  constexpr Collective kDrawn[] = {Collective::kBarrier, Collective::kBcast,     Collective::kGather,
+                                   Collective::kScatter, Collective::kAllgather, Collective::kAlltoall,
+                                   Collective::kReduce,  Collective::kAllreduce, Collective::kReduceScatterBlock,
+                                   Collective::kScan,    Collective::kExscan};
   constexpr std::size_t kCounts[] = {0, 1, 3, 64, 700, 3000};
   Drawn drawn{};
   drawn.collective = kDrawn[pick(random, std::size(kDrawn))];
@@ -57,7 +57,11 @@ Drawn draw(Random& random, int ranks, int number) {
 class Flight {
  public:
   Flight(Rank& rank, const Drawn& drawn, std::uint32_t sequence)
-      : rank_(rank), drawn_(drawn), schedule_(rank.engine()), in_(testing::dense_cells(), length()), out_(testing::dense_cells(), length()) {
+      : rank_(rank),
+        drawn_(drawn),
+        schedule_(rank.engine()),
+        in_(testing::dense_cells(), length()),
+        out_(testing::dense_cells(), length()) {
     const std::string text = fmt::format("{}={}", collective_name(drawn.collective), drawn.algorithm);
     const Status parsed = Preference::parse(text, "the test", Code::kConfig, nullptr, &preference_);
     EXPECT_TRUE(parsed.is_ok()) << parsed.message();
@@ -74,7 +78,8 @@ class Flight {
   [[nodiscard]] bool done() const { return schedule_.done(); }
   // Empty if it went well.
   [[nodiscard]] std::string wrong() const {
-    const std::string text = schedule_.status().is_ok() ? out_.differs_from(wanted_) : std::string(schedule_.status().message());
+    const std::string text =
+        schedule_.status().is_ok() ? out_.differs_from(wanted_) : std::string(schedule_.status().message());
     if (text.empty()) return text;
     return fmt::format("{} {} count {} root {}{}{}, rank {} of {}: {}", collective_name(drawn_.collective), drawn_.algorithm,
                        drawn_.count, drawn_.root, drawn_.in_place ? " in place" : "", drawn_.commutative ? " commutative" : "",
@@ -216,7 +221,8 @@ INSTANTIATE_TEST_SUITE_P(Ranks, Fuzz, ::testing::Values(1, 2, 3, 4, 5, 8, 11), :
 
 TEST_P(Fuzz, RandomCollectivesInRandomOrder) {
   std::vector<unsigned> seeds{1, 2, 3};
-  if (const int asked = ::testing::UnitTest::GetInstance()->random_seed(); asked != 0) seeds.push_back(static_cast<unsigned>(asked));
+  if (const int asked = ::testing::UnitTest::GetInstance()->random_seed(); asked != 0)
+    seeds.push_back(static_cast<unsigned>(asked));
   for (const unsigned seed : seeds) {
     std::printf("%d ranks, seed %u\n", GetParam(), seed);
     testing::on_all(GetParam(), [&](Rank& rank) { play(rank, seed); });

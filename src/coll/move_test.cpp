@@ -122,8 +122,12 @@ void gather_all(const Extent& extent, Collective collective) {
     });
   });
 }
-TEST_P(Move, GatherCollectsAtTheRoot) { gather_all(GetParam(), Collective::kGather); }
-TEST_P(Move, GathervCollectsAtTheRoot) { gather_all(GetParam(), Collective::kGatherv); }
+TEST_P(Move, GatherCollectsAtTheRoot) {
+  gather_all(GetParam(), Collective::kGather);
+}
+TEST_P(Move, GathervCollectsAtTheRoot) {
+  gather_all(GetParam(), Collective::kGatherv);
+}
 
 void scatter(Rank& rank, const Row& row, const Variant& variant, int root) {
   const bool uneven = row.collective == Collective::kScatterv;
@@ -158,8 +162,12 @@ void scatter_all(const Extent& extent, Collective collective) {
     });
   });
 }
-TEST_P(Move, ScatterGivesEachItsPart) { scatter_all(GetParam(), Collective::kScatter); }
-TEST_P(Move, ScattervGivesEachItsPart) { scatter_all(GetParam(), Collective::kScatterv); }
+TEST_P(Move, ScatterGivesEachItsPart) {
+  scatter_all(GetParam(), Collective::kScatter);
+}
+TEST_P(Move, ScattervGivesEachItsPart) {
+  scatter_all(GetParam(), Collective::kScatterv);
+}
 
 void allgather(Rank& rank, const Row& row, const Variant& variant) {
   const bool uneven = row.collective == Collective::kAllgatherv;
@@ -223,10 +231,18 @@ void exchange_all(const Extent& extent, Collective collective, void (*one)(Rank&
     });
   });
 }
-TEST_P(Move, AllgatherCollectsEverywhere) { exchange_all(GetParam(), Collective::kAllgather, allgather); }
-TEST_P(Move, AllgathervCollectsEverywhere) { exchange_all(GetParam(), Collective::kAllgatherv, allgather); }
-TEST_P(Move, AlltoallExchangesAllParts) { exchange_all(GetParam(), Collective::kAlltoall, alltoall); }
-TEST_P(Move, AlltoallwExchangesAllParts) { exchange_all(GetParam(), Collective::kAlltoallw, alltoall); }
+TEST_P(Move, AllgatherCollectsEverywhere) {
+  exchange_all(GetParam(), Collective::kAllgather, allgather);
+}
+TEST_P(Move, AllgathervCollectsEverywhere) {
+  exchange_all(GetParam(), Collective::kAllgatherv, allgather);
+}
+TEST_P(Move, AlltoallExchangesAllParts) {
+  exchange_all(GetParam(), Collective::kAlltoall, alltoall);
+}
+TEST_P(Move, AlltoallwExchangesAllParts) {
+  exchange_all(GetParam(), Collective::kAlltoallw, alltoall);
+}
 
 }  // namespace
 }  // namespace penstock::coll

@@ -112,9 +112,15 @@ void combine_everywhere(const Extent& extent, Collective collective) {
     });
   });
 }
-TEST_P(Reduce, AllreduceCombinesInRankOrder) { combine_everywhere(GetParam(), Collective::kAllreduce); }
-TEST_P(Reduce, ScanCombinesInRankOrder) { combine_everywhere(GetParam(), Collective::kScan); }
-TEST_P(Reduce, ExscanCombinesInRankOrder) { combine_everywhere(GetParam(), Collective::kExscan); }
+TEST_P(Reduce, AllreduceCombinesInRankOrder) {
+  combine_everywhere(GetParam(), Collective::kAllreduce);
+}
+TEST_P(Reduce, ScanCombinesInRankOrder) {
+  combine_everywhere(GetParam(), Collective::kScan);
+}
+TEST_P(Reduce, ExscanCombinesInRankOrder) {
+  combine_everywhere(GetParam(), Collective::kExscan);
+}
 
 // In place the operand covers the result, and the rest of it stays as it is.
 void reduce_scatter(Rank& rank, const Row& row, const Variant& variant) {
@@ -148,8 +154,12 @@ void reduce_scatter_all(const Extent& extent, Collective collective) {
     });
   });
 }
-TEST_P(Reduce, ReduceScatterGivesEachItsPart) { reduce_scatter_all(GetParam(), Collective::kReduceScatter); }
-TEST_P(Reduce, ReduceScatterBlockGivesEachItsBlock) { reduce_scatter_all(GetParam(), Collective::kReduceScatterBlock); }
+TEST_P(Reduce, ReduceScatterGivesEachItsPart) {
+  reduce_scatter_all(GetParam(), Collective::kReduceScatter);
+}
+TEST_P(Reduce, ReduceScatterBlockGivesEachItsBlock) {
+  reduce_scatter_all(GetParam(), Collective::kReduceScatterBlock);
+}
 
 }  // namespace
 }  // namespace penstock::coll

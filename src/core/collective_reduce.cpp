@@ -99,8 +99,8 @@ Status make_reduce_scatter(Comm& comm, const Operands& operands, CountArray coun
   return call.build(coll::build_reduce_scatter);
 }
 
-// All that is not computed at once is a collective of this rank alone, so that memory of the GPU and functions of the program are
-// treated as in all others.
+// All that is not computed at once is a collective of this rank alone, so that memory of the GPU and functions of the program
+// are treated as in all others.
 Status reduce_local(Process& process, const Operands& operands, const Op& op) {
   if (computed_at_once(process, operands, op)) return Status::ok();
   if (operands.send == MPI_IN_PLACE) return Status::error(Code::kBuffer, "inbuf is MPI_IN_PLACE, which means nothing for it");

@@ -8,10 +8,13 @@
 namespace penstock::core {
 namespace {
 
-constexpr std::array<std::string_view, 7> kHints = {
-    coll::kAlgorithmKey,
-    "mpi_assert_allow_overtaking", "mpi_assert_exact_length", "mpi_assert_memory_alloc_kinds",
-    "mpi_assert_no_any_source",    "mpi_assert_no_any_tag",   "mpi_assert_strict_persistent_collective_ordering"};
+constexpr std::array<std::string_view, 7> kHints = {coll::kAlgorithmKey,
+                                                    "mpi_assert_allow_overtaking",
+                                                    "mpi_assert_exact_length",
+                                                    "mpi_assert_memory_alloc_kinds",
+                                                    "mpi_assert_no_any_source",
+                                                    "mpi_assert_no_any_tag",
+                                                    "mpi_assert_strict_persistent_collective_ordering"};
 
 // Null where no algorithm is named.
 Status parse_algorithms(std::optional<std::string_view> named, std::unique_ptr<coll::Preference>* out) {

@@ -34,7 +34,8 @@ struct Asked {
   std::vector<std::uint64_t> sizes;
 
   [[nodiscard]] coll::Query at(std::uint64_t bytes) const {
-    coll::Query query{.collective = collective, .ranks = ranks, .bytes = bytes, .elements = bytes / kElement, .crowded = crowded};
+    coll::Query query{
+        .collective = collective, .ranks = ranks, .bytes = bytes, .elements = bytes / kElement, .crowded = crowded};
     query.in_order = deterministic && reduces(collective);
     query.commutative = !query.in_order;
     return query;
@@ -132,7 +133,11 @@ int info_coll(const CollQuery& query, bool json) {
     return 1;
   }
   const int cpus = usable_cpus();
-  Asked asked{.collective = {}, .ranks = query.ranks > 0 ? query.ranks : std::max(2, cpus), .crowded = false, .deterministic = settings.config.deterministic, .sizes = {}};
+  Asked asked{.collective = {},
+              .ranks = query.ranks > 0 ? query.ranks : std::max(2, cpus),
+              .crowded = false,
+              .deterministic = settings.config.deterministic,
+              .sizes = {}};
   asked.crowded = query.crowded || asked.ranks > cpus;
   if (query.bytes) {
     asked.sizes = {*query.bytes};

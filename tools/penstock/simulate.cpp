@@ -30,7 +30,8 @@ constexpr const char* kExamples =
     "  penstock simulate --per-node 16 --markdown > tables.md\n"
     "  PENSTOCK_COLL_ALGORITHM=allreduce=ring penstock simulate --collective allreduce --between 5,0.3,12000\n"
     "\n"
-    "A message of n bytes takes LATENCY + n / RATE us; its sender and its receiver can each begin the next one after GAP + n / RATE.\n"
+    "A message of n bytes takes LATENCY + n / RATE us; its sender and its receiver can each begin the next one after GAP + n / "
+    "RATE.\n"
     "The figures inside a node were measured on a host, those between nodes are taken: give your own.\n";
 
 constexpr const char* kCollectives[] = {"allreduce", "bcast", "allgather", "alltoall", "reduce_scatter_block", "barrier"};
@@ -59,17 +60,19 @@ void declare(CLI::App& app, Asked& asked) {
   app.footer(kExamples);
   app.add_option("--collective", asked.collectives, "Which; several, or as a list")->delimiter(',');
   app.add_option("--ranks", asked.ranks, "Numbers of ranks (16,32,...,64K)")->delimiter(',');
-  app.add_option("--bytes", asked.bytes, "Bytes of one rank's part or block; of the operand of reduce and allreduce (8,1K,64K,1M)")
+  app.add_option("--bytes", asked.bytes,
+                 "Bytes of one rank's part or block; of the operand of reduce and allreduce (8,1K,64K,1M)")
       ->delimiter(',');
   app.add_option("--per-node", asked.per_node, "Ranks of a node")->check(CLI::Range(1, 4096));
-  app.add_option("--inside", asked.inside, "Messages inside a node: LATENCY,GAP,RATE in us and MB/s (" + link_text(model.inside) + ")")
+  app.add_option("--inside", asked.inside,
+                 "Messages inside a node: LATENCY,GAP,RATE in us and MB/s (" + link_text(model.inside) + ")")
       ->delimiter(',')
       ->expected(3);
-  app.add_option("--between", asked.between,
-                 "Messages between nodes, as --inside (" + link_text(model.between) + ")")
+  app.add_option("--between", asked.between, "Messages between nodes, as --inside (" + link_text(model.between) + ")")
       ->delimiter(',')
       ->expected(3);
-  app.add_option("--copy", asked.copy, fmt::format("Copying, MB/s ({:g})", 1 / model.copy_us_per_byte))->check(CLI::PositiveNumber);
+  app.add_option("--copy", asked.copy, fmt::format("Copying, MB/s ({:g})", 1 / model.copy_us_per_byte))
+      ->check(CLI::PositiveNumber);
   app.add_option("--reduce", asked.reduce, fmt::format("Reducing, MB/s ({:g})", 1 / model.reduce_us_per_byte))
       ->check(CLI::PositiveNumber);
   app.add_flag("--alternatives", asked.alternatives, "Every algorithm that takes the case beside the one that is selected");
@@ -171,8 +174,8 @@ void say_progress(std::size_t done, const std::vector<Case>& cases) {
     fmt::print(stderr, "\r\033[K");
     return;
   }
-  fmt::print(stderr, "\r\033[K{}/{} {} on {} ranks, {} B", done + 1, cases.size(), coll::collective_name(cases[done].collective),
-             cases[done].ranks, coll::size_text(cases[done].bytes));
+  fmt::print(stderr, "\r\033[K{}/{} {} on {} ranks, {} B", done + 1, cases.size(),
+             coll::collective_name(cases[done].collective), cases[done].ranks, coll::size_text(cases[done].bytes));
   std::fflush(stderr);
 }
 

@@ -12,8 +12,8 @@ namespace penstock::tool {
 // One algorithm for one case.
 struct Simulated {
   std::string algorithm;
-  double us = -1;       // negative: `why` there is no figure
-  bool all = true;      // every rank was run, not the ranks of one node for all
+  double us = -1;   // negative: `why` there is no figure
+  bool all = true;  // every rank was run, not the ranks of one node for all
   std::string why;
 };
 

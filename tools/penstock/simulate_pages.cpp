@@ -33,7 +33,8 @@ std::string link_text(const Link& link) {
 
 std::string model_text(const Model& model) {
   return fmt::format(
-      "{} a node. Inside a node {}; between nodes {}. Copies {:g} MB/s, reductions {:g} MB/s. A star: one node's ranks stand for "
+      "{} a node. Inside a node {}; between nodes {}. Copies {:g} MB/s, reductions {:g} MB/s. A star: one node's ranks stand "
+      "for "
       "those of all.",
       model.per_node == 1 ? std::string("One rank") : fmt::format("{} ranks", model.per_node), link_text(model.inside),
       link_text(model.between), 1 / model.copy_us_per_byte, 1 / model.reduce_us_per_byte);

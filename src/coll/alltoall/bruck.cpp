@@ -78,9 +78,8 @@ void alltoall_bruck(Schedule& schedule, const Arguments& arguments) {
   for (std::int64_t weight = 1; weight < n; weight *= kRadix) {
     const Step round_over = schedule.join();
     for (int d = 1; d < kRadix && d * weight < n; ++d, ++message) {
-      const proto::Layout* layout =
-          schedule.keep(parts_with(static_cast<std::uint64_t>(d), static_cast<std::uint64_t>(weight), kRadix,
-                                   static_cast<std::uint64_t>(n), bytes));
+      const proto::Layout* layout = schedule.keep(parts_with(static_cast<std::uint64_t>(d), static_cast<std::uint64_t>(weight),
+                                                             kRadix, static_cast<std::uint64_t>(n), bytes));
       schedule.order(move_parts(schedule, parts, layout, static_cast<int>(d * weight), message, ready), round_over);
     }
     ready = round_over;

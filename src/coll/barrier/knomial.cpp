@@ -15,9 +15,8 @@ proto::Buffer make_token(Schedule& schedule) {
 Step tokens_to_first(Schedule& schedule, std::uint32_t message, int radix) {
   const Tree tree = tree_of(schedule.team(), 0, radix);
   const Step all_in = schedule.join();
-  for_children(tree, [&](int child, int /*subtree*/) {
-    schedule.order(schedule.recv(make_token(schedule), child, message), all_in);
-  });
+  for_children(
+      tree, [&](int child, int /*subtree*/) { schedule.order(schedule.recv(make_token(schedule), child, message), all_in); });
   return tree.parent < 0 ? all_in : schedule.send(make_token(schedule), tree.parent, message, {all_in});
 }
 

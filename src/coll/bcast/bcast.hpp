@@ -22,7 +22,6 @@ void bcast_leader(Schedule& schedule, const Arguments& arguments);
 
 // Along a k-nomial tree of this rank's own group from `root`, which has the data after `ready`. Returns the step after which
 // they are here.
-Step bcast_tree(Schedule& schedule, const proto::Buffer& data, int root, Step ready, std::uint32_t message,
-                int radix = 2);
+Step bcast_tree(Schedule& schedule, const proto::Buffer& data, int root, Step ready, std::uint32_t message, int radix = 2);
 
 }  // namespace penstock::coll

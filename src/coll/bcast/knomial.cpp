@@ -9,8 +9,8 @@ namespace penstock::coll {
 Step bcast_tree(Schedule& schedule, const proto::Buffer& data, int root, Step ready, std::uint32_t message, int radix) {
   const Tree tree = tree_of(schedule.team(), root, radix);
   if (tree.parent >= 0) ready = schedule.recv(data, tree.rank_of(tree.parent), message, {ready});
-  for_children_largest_first(
-      tree, [&](int child, int /*subtree*/) { schedule.send(data, tree.rank_of(child), message, {ready}); });
+  for_children_largest_first(tree,
+                             [&](int child, int /*subtree*/) { schedule.send(data, tree.rank_of(child), message, {ready}); });
   return ready;
 }
 

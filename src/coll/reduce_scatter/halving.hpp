@@ -44,7 +44,8 @@ inline constexpr std::uint32_t kHalvingMessages = 8;
 // One rank of a place, with a block for each place in host memory: its operand at first, there once `ready` is over.
 class Halving {
  public:
-  Halving(Schedule& schedule, const Reduction& reduction, const Places& places, const Blocks& blocks, Halves halves, Step ready);
+  Halving(Schedule& schedule, const Reduction& reduction, const Places& places, const Blocks& blocks, Halves halves,
+          Step ready);
 
   // log2 n exchanges of 1/2, 1/4 ... of the blocks: then block first() is reduced over all places.
   void reduce();

@@ -50,8 +50,8 @@ void scatter_knomial(Schedule& schedule, const Arguments& arguments) {
     return;
   }
   if (arguments.send.bytes() == 0) return;
-  for_children_largest_first(
-      tree, [&](int child, int subtree) { hand_out(schedule, arguments, tree.rank_of(child), subtree); });
+  for_children_largest_first(tree,
+                             [&](int child, int subtree) { hand_out(schedule, arguments, tree.rank_of(child), subtree); });
   if (!arguments.in_place) schedule.copy(arguments.recv, parts_at(arguments.send, arguments.root));
 }
 template void scatter_knomial<2>(Schedule& schedule, const Arguments& arguments);
