@@ -11,9 +11,8 @@ namespace {
 // Texts are cut to fit and end in 0.
 template <std::size_t N>
 void put(std::string_view text, char (&out)[N]) noexcept {
-  const std::size_t length = std::min(text.size(), N - 1);
-  std::memcpy(out, text.data(), length);
-  out[length] = '\0';
+  const std::string_view fits = text.substr(0, N - 1);
+  *std::ranges::copy(fits, out).out = '\0';
 }
 
 // "MPI_Bcast", "MPI_Ibcast", "MPI_Bcast_init".

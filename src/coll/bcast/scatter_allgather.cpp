@@ -2,6 +2,7 @@
 // rank, then blocks go round a ring (log2 n + n - 1 rounds) or by recursive doubling (2 log2 n rounds, a power of two of
 // ranks). About twice the data through every rank, whatever n. Ranks keep what passed through them on the way down the tree,
 // and are not sent it again.
+#include <algorithm>
 #include <vector>
 
 #include "coll/bcast/bcast.hpp"
@@ -26,7 +27,8 @@ class Dealt {
   void scatter() {
     Step ready = data_.loaded();
     if (tree_.parent >= 0) ready = recv(tree_.relative, tree_.subtree, tree_.parent, 0);
-    for (int i = 0; i < tree_.subtree; ++i) there_[static_cast<std::size_t>(tree_.relative + i)] = ready;
+    const auto first = there_.begin() + tree_.relative;
+    std::fill(first, first + tree_.subtree, ready);
     for_children_largest_first(tree_, [&](int child, int subtree) { send(child, subtree, child, 0); });
   }
   // Blocks without bytes are no messages. What is sent in one message has come in one, or is this rank's from the tree.

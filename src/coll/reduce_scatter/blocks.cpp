@@ -24,10 +24,9 @@ Blocks Blocks::even(const proto::Buffer& buffer, int ranks) {
 }
 
 proto::Buffer Blocks::span(int first, int count) const noexcept {
-  const std::uint64_t begin = first_[static_cast<std::size_t>(first)];
-  const std::int64_t offset = static_cast<std::int64_t>(begin) * base_.layout->extent();
-  return {static_cast<std::byte*>(base_.address) + offset, first_[static_cast<std::size_t>(first + count)] - begin,
-          base_.layout};
+  const auto begin = first_.begin() + first;
+  const std::int64_t offset = static_cast<std::int64_t>(*begin) * base_.layout->extent();
+  return {static_cast<std::byte*>(base_.address) + offset, begin[count] - *begin, base_.layout};
 }
 
 proto::Buffer Blocks::all() const noexcept {
