@@ -152,7 +152,11 @@ bool Waiter::stand_behind(Vigil* vigil) {
 }
 
 void Waiter::keep_watch_asleep(Vigil* vigil, std::uint64_t nanoseconds) {
-  if (!arm()) return;
+  if (!arm()) {
+    // What has come may be that of work which another thread holds, in a function of the program: it wants the lock back.
+    lock_.give_way();
+    return;
+  }
   watch_ = nullptr;
   const bool short_sleep = nanoseconds <= kShortNs;
   if (short_sleep) ++short_sleepers_;
