@@ -5,7 +5,7 @@
 namespace penstock::api::body {
 
 Status Barrier(Call& /*call*/, core::Comm& comm) {
-  return run<core::make_barrier>(comm);
+  return run_short<core::make_barrier, core::barrier_at_once>(comm);
 }
 
 Status Ibarrier(Call& /*call*/, core::Comm& comm, MPI_Request* request) {
@@ -13,7 +13,7 @@ Status Ibarrier(Call& /*call*/, core::Comm& comm, MPI_Request* request) {
 }
 
 Status Bcast(Call& /*call*/, void* buffer, MPI_Count count, core::Datatype* datatype, int root, core::Comm& comm) {
-  return run<core::make_bcast>(comm, core::Data{buffer, count, datatype}, root);
+  return run_short<core::make_bcast, core::bcast_at_once>(comm, core::Data{buffer, count, datatype}, root);
 }
 
 Status Ibcast(Call& /*call*/, void* buffer, MPI_Count count, core::Datatype* datatype, int root, core::Comm& comm,
@@ -23,7 +23,8 @@ Status Ibcast(Call& /*call*/, void* buffer, MPI_Count count, core::Datatype* dat
 
 Status Gather(Call& /*call*/, const void* sendbuf, MPI_Count sendcount, core::Datatype* sendtype, void* recvbuf,
               MPI_Count recvcount, core::Datatype* recvtype, int root, core::Comm& comm) {
-  return run<core::make_gather>(comm, core::Data{sendbuf, sendcount, sendtype}, core::Data{recvbuf, recvcount, recvtype}, root);
+  return run_short<core::make_gather, core::gather_at_once>(comm, core::Data{sendbuf, sendcount, sendtype},
+                                                            core::Data{recvbuf, recvcount, recvtype}, root);
 }
 
 Status Igather(Call& /*call*/, const void* sendbuf, MPI_Count sendcount, core::Datatype* sendtype, void* recvbuf,
@@ -34,8 +35,8 @@ Status Igather(Call& /*call*/, const void* sendbuf, MPI_Count sendcount, core::D
 
 Status Gatherv(Call& /*call*/, const void* sendbuf, MPI_Count sendcount, core::Datatype* sendtype, void* recvbuf,
                CountArray recvcounts, DisplacementArray displs, core::Datatype* recvtype, int root, core::Comm& comm) {
-  return run<core::make_gatherv>(comm, core::Data{sendbuf, sendcount, sendtype},
-                                 core::Parts{recvbuf, recvcounts, displs, recvtype}, root);
+  return run_short<core::make_gatherv, core::gatherv_at_once>(comm, core::Data{sendbuf, sendcount, sendtype},
+                                                              core::Parts{recvbuf, recvcounts, displs, recvtype}, root);
 }
 
 Status Igatherv(Call& /*call*/, const void* sendbuf, MPI_Count sendcount, core::Datatype* sendtype, void* recvbuf,
@@ -47,8 +48,8 @@ Status Igatherv(Call& /*call*/, const void* sendbuf, MPI_Count sendcount, core::
 
 Status Scatter(Call& /*call*/, const void* sendbuf, MPI_Count sendcount, core::Datatype* sendtype, void* recvbuf,
                MPI_Count recvcount, core::Datatype* recvtype, int root, core::Comm& comm) {
-  return run<core::make_scatter>(comm, core::Data{sendbuf, sendcount, sendtype}, core::Data{recvbuf, recvcount, recvtype},
-                                 root);
+  return run_short<core::make_scatter, core::scatter_at_once>(comm, core::Data{sendbuf, sendcount, sendtype},
+                                                              core::Data{recvbuf, recvcount, recvtype}, root);
 }
 
 Status Iscatter(Call& /*call*/, const void* sendbuf, MPI_Count sendcount, core::Datatype* sendtype, void* recvbuf,
@@ -59,8 +60,8 @@ Status Iscatter(Call& /*call*/, const void* sendbuf, MPI_Count sendcount, core::
 
 Status Scatterv(Call& /*call*/, const void* sendbuf, CountArray sendcounts, DisplacementArray displs, core::Datatype* sendtype,
                 void* recvbuf, MPI_Count recvcount, core::Datatype* recvtype, int root, core::Comm& comm) {
-  return run<core::make_scatterv>(comm, core::Parts{sendbuf, sendcounts, displs, sendtype},
-                                  core::Data{recvbuf, recvcount, recvtype}, root);
+  return run_short<core::make_scatterv, core::scatterv_at_once>(comm, core::Parts{sendbuf, sendcounts, displs, sendtype},
+                                                                core::Data{recvbuf, recvcount, recvtype}, root);
 }
 
 Status Iscatterv(Call& /*call*/, const void* sendbuf, CountArray sendcounts, DisplacementArray displs, core::Datatype* sendtype,
@@ -72,7 +73,8 @@ Status Iscatterv(Call& /*call*/, const void* sendbuf, CountArray sendcounts, Dis
 
 Status Allgather(Call& /*call*/, const void* sendbuf, MPI_Count sendcount, core::Datatype* sendtype, void* recvbuf,
                  MPI_Count recvcount, core::Datatype* recvtype, core::Comm& comm) {
-  return run<core::make_allgather>(comm, core::Data{sendbuf, sendcount, sendtype}, core::Data{recvbuf, recvcount, recvtype});
+  return run_short<core::make_allgather, core::allgather_at_once>(comm, core::Data{sendbuf, sendcount, sendtype},
+                                                                  core::Data{recvbuf, recvcount, recvtype});
 }
 
 Status Iallgather(Call& /*call*/, const void* sendbuf, MPI_Count sendcount, core::Datatype* sendtype, void* recvbuf,
@@ -83,8 +85,8 @@ Status Iallgather(Call& /*call*/, const void* sendbuf, MPI_Count sendcount, core
 
 Status Allgatherv(Call& /*call*/, const void* sendbuf, MPI_Count sendcount, core::Datatype* sendtype, void* recvbuf,
                   CountArray recvcounts, DisplacementArray displs, core::Datatype* recvtype, core::Comm& comm) {
-  return run<core::make_allgatherv>(comm, core::Data{sendbuf, sendcount, sendtype},
-                                    core::Parts{recvbuf, recvcounts, displs, recvtype});
+  return run_short<core::make_allgatherv, core::allgatherv_at_once>(comm, core::Data{sendbuf, sendcount, sendtype},
+                                                                    core::Parts{recvbuf, recvcounts, displs, recvtype});
 }
 
 Status Iallgatherv(Call& /*call*/, const void* sendbuf, MPI_Count sendcount, core::Datatype* sendtype, void* recvbuf,
@@ -96,7 +98,8 @@ Status Iallgatherv(Call& /*call*/, const void* sendbuf, MPI_Count sendcount, cor
 
 Status Alltoall(Call& /*call*/, const void* sendbuf, MPI_Count sendcount, core::Datatype* sendtype, void* recvbuf,
                 MPI_Count recvcount, core::Datatype* recvtype, core::Comm& comm) {
-  return run<core::make_alltoall>(comm, core::Data{sendbuf, sendcount, sendtype}, core::Data{recvbuf, recvcount, recvtype});
+  return run_short<core::make_alltoall, core::alltoall_at_once>(comm, core::Data{sendbuf, sendcount, sendtype},
+                                                                core::Data{recvbuf, recvcount, recvtype});
 }
 
 Status Ialltoall(Call& /*call*/, const void* sendbuf, MPI_Count sendcount, core::Datatype* sendtype, void* recvbuf,
@@ -108,8 +111,8 @@ Status Ialltoall(Call& /*call*/, const void* sendbuf, MPI_Count sendcount, core:
 Status Alltoallv(Call& /*call*/, const void* sendbuf, CountArray sendcounts, DisplacementArray sdispls,
                  core::Datatype* sendtype, void* recvbuf, CountArray recvcounts, DisplacementArray rdispls,
                  core::Datatype* recvtype, core::Comm& comm) {
-  return run<core::make_alltoallv>(comm, core::Parts{sendbuf, sendcounts, sdispls, sendtype},
-                                   core::Parts{recvbuf, recvcounts, rdispls, recvtype});
+  return run_short<core::make_alltoallv, core::alltoallv_at_once>(comm, core::Parts{sendbuf, sendcounts, sdispls, sendtype},
+                                                                  core::Parts{recvbuf, recvcounts, rdispls, recvtype});
 }
 
 Status Ialltoallv(Call& /*call*/, const void* sendbuf, CountArray sendcounts, DisplacementArray sdispls,
@@ -135,7 +138,7 @@ Status Ialltoallw(Call& /*call*/, const void* sendbuf, CountArray sendcounts, Di
 
 Status Reduce(Call& /*call*/, const void* sendbuf, void* recvbuf, MPI_Count count, core::Datatype* datatype, core::Op& op,
               int root, core::Comm& comm) {
-  return run<core::make_reduce>(comm, core::Operands{sendbuf, recvbuf, count, datatype}, op, root);
+  return run_short<core::make_reduce, core::reduce_at_once>(comm, core::Operands{sendbuf, recvbuf, count, datatype}, op, root);
 }
 
 Status Ireduce(Call& /*call*/, const void* sendbuf, void* recvbuf, MPI_Count count, core::Datatype* datatype, core::Op& op,
@@ -145,7 +148,7 @@ Status Ireduce(Call& /*call*/, const void* sendbuf, void* recvbuf, MPI_Count cou
 
 Status Allreduce(Call& /*call*/, const void* sendbuf, void* recvbuf, MPI_Count count, core::Datatype& datatype, core::Op& op,
                  core::Comm& comm) {
-  return run<core::make_allreduce>(comm, core::Operands{sendbuf, recvbuf, count, &datatype}, op);
+  return run_short<core::make_allreduce, core::allreduce_at_once>(comm, core::Operands{sendbuf, recvbuf, count, &datatype}, op);
 }
 
 Status Iallreduce(Call& /*call*/, const void* sendbuf, void* recvbuf, MPI_Count count, core::Datatype& datatype, core::Op& op,
@@ -155,7 +158,8 @@ Status Iallreduce(Call& /*call*/, const void* sendbuf, void* recvbuf, MPI_Count 
 
 Status Reduce_scatter_block(Call& /*call*/, const void* sendbuf, void* recvbuf, MPI_Count recvcount, core::Datatype& datatype,
                             core::Op& op, core::Comm& comm) {
-  return run<core::make_reduce_scatter_block>(comm, core::Operands{sendbuf, recvbuf, recvcount, &datatype}, op);
+  return run_short<core::make_reduce_scatter_block, core::reduce_scatter_block_at_once>(
+      comm, core::Operands{sendbuf, recvbuf, recvcount, &datatype}, op);
 }
 
 Status Ireduce_scatter_block(Call& /*call*/, const void* sendbuf, void* recvbuf, MPI_Count recvcount, core::Datatype& datatype,
@@ -165,7 +169,8 @@ Status Ireduce_scatter_block(Call& /*call*/, const void* sendbuf, void* recvbuf,
 
 Status Reduce_scatter(Call& /*call*/, const void* sendbuf, void* recvbuf, CountArray recvcounts, core::Datatype& datatype,
                       core::Op& op, core::Comm& comm) {
-  return run<core::make_reduce_scatter>(comm, core::Operands{sendbuf, recvbuf, 0, &datatype}, recvcounts, op);
+  return run_short<core::make_reduce_scatter, core::reduce_scatter_at_once>(
+      comm, core::Operands{sendbuf, recvbuf, 0, &datatype}, recvcounts, op);
 }
 
 Status Ireduce_scatter(Call& /*call*/, const void* sendbuf, void* recvbuf, CountArray recvcounts, core::Datatype& datatype,
@@ -175,7 +180,7 @@ Status Ireduce_scatter(Call& /*call*/, const void* sendbuf, void* recvbuf, Count
 
 Status Scan(Call& /*call*/, const void* sendbuf, void* recvbuf, MPI_Count count, core::Datatype& datatype, core::Op& op,
             core::Comm& comm) {
-  return run<core::make_scan>(comm, core::Operands{sendbuf, recvbuf, count, &datatype}, op);
+  return run_short<core::make_scan, core::scan_at_once>(comm, core::Operands{sendbuf, recvbuf, count, &datatype}, op);
 }
 
 Status Iscan(Call& /*call*/, const void* sendbuf, void* recvbuf, MPI_Count count, core::Datatype& datatype, core::Op& op,
@@ -185,7 +190,7 @@ Status Iscan(Call& /*call*/, const void* sendbuf, void* recvbuf, MPI_Count count
 
 Status Exscan(Call& /*call*/, const void* sendbuf, void* recvbuf, MPI_Count count, core::Datatype& datatype, core::Op& op,
               core::Comm& comm) {
-  return run<core::make_exscan>(comm, core::Operands{sendbuf, recvbuf, count, &datatype}, op);
+  return run_short<core::make_exscan, core::exscan_at_once>(comm, core::Operands{sendbuf, recvbuf, count, &datatype}, op);
 }
 
 Status Iexscan(Call& /*call*/, const void* sendbuf, void* recvbuf, MPI_Count count, core::Datatype& datatype, core::Op& op,

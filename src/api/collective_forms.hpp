@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/collective.hpp"
+#include "core/express.hpp"
 
 namespace penstock::api {
 
@@ -12,6 +13,14 @@ Status run(core::Comm& comm, const Arguments&... arguments) {
   core::Collective made;
   Status status = kMake(comm, arguments..., &made);
   return status.is_ok() ? core::run(comm, std::move(made)) : core::refuse(comm, std::move(made), std::move(status));
+}
+
+// The same of one that is over at once where its arguments allow it.
+template <auto kMake, auto kAtOnce, typename... Arguments>
+Status run_short(core::Comm& comm, const Arguments&... arguments) {
+  Status status;
+  if (kAtOnce(comm, arguments..., &status)) return status;
+  return run<kMake>(comm, arguments...);
 }
 
 template <auto kMake, typename... Arguments>

@@ -319,6 +319,7 @@ Status CollectiveCall::build(void (*builder)(coll::Schedule& schedule, const col
   arguments_.counts = counts_;
   const bool again = out_->options.form == CallForm::kPersistent;
   out_->schedule = again ? comm_.process().take_persistent_schedule(comm_) : comm_.process().take_schedule(comm_);
+  if (out_->options.form == CallForm::kBlocking) out_->schedule->do_at_once();
   builder(*out_->schedule, arguments_);
   return Status::ok();
 }

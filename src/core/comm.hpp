@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "coll/board/board.hpp"
+#include "coll/board/express.hpp"
 #include "coll/select/preference.hpp"
 #include "coll/team.hpp"
 #include "core/attribute.hpp"
@@ -93,7 +94,9 @@ class Comm final : public Object {
     return ++blocking_collectives_ == kBeforeBoards && !remote_ && size() > 1;
   }
   // From the next collective on. Null: messages, as before.
-  void use_board(std::unique_ptr<coll::Board> board) noexcept { board_ = std::move(board); }
+  void use_board(std::unique_ptr<coll::Board> board);
+  // Null where collectives take the long way: there are no boards, or it was said how algorithms are chosen.
+  [[nodiscard]] coll::Express* express() const noexcept { return preference_ ? nullptr : express_.get(); }
 
   // Those of the program's hints that the standard defines, and algorithms of collectives by name (coll::kAlgorithmKey);
   // others are not kept.
@@ -129,6 +132,7 @@ class Comm final : public Object {
   std::uint32_t collectives_ = 0;
   std::uint32_t blocking_collectives_ = 0;
   std::unique_ptr<coll::Board> board_;
+  std::unique_ptr<coll::Express> express_;  // on that board
   std::uint32_t persistents_ = 0;
   std::uint32_t agreements_ = 0;
   Ref<Topology> topology_;

@@ -21,6 +21,13 @@ Status exchange(Comm& comm, const T& mine, std::vector<T>* all) {
 
 }  // namespace
 
+// PENSTOCK_EXPLAIN says what the long way chooses.
+void Comm::use_board(std::unique_ptr<coll::Board> board) {
+  board_ = std::move(board);
+  if (!process_.selection().tuned().empty() || process_.config().explain) return;
+  express_ = std::make_unique<coll::Express>(*board_, process_.engine());
+}
+
 // All members map all boards, or none uses them. Who has closed what it opened is waited for by nobody.
 Status share_boards(Comm& comm) {
   coll::BoardMaker& maker = comm.process().boards();

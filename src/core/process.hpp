@@ -148,6 +148,8 @@ class Process {
   // Whether nothing that was begun on `comm` is under way.
   [[nodiscard]] bool is_quiet(const Comm& comm) const;
 
+  // What collectives' algorithms are chosen from.
+  [[nodiscard]] const coll::Selection& selection() const noexcept { return selection_; }
   // An empty schedule for the next collective of `comm`, on its team or another that its members form; and its return once
   // done.
   [[nodiscard]] coll::BoardMaker& boards() noexcept { return *boards_; }

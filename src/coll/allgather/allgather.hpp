@@ -8,6 +8,7 @@ namespace penstock::coll {
 
 // All members share boards.
 void allgather_board(Schedule& schedule, const Arguments& arguments);
+void allgatherv_board(Schedule& schedule, const Arguments& arguments);
 void allgather_bruck(Schedule& schedule, const Arguments& arguments);
 // A power of two of ranks.
 void allgather_recursive_doubling(Schedule& schedule, const Arguments& arguments);

@@ -12,12 +12,12 @@ namespace {
 class InBlocks {
  public:
   InBlocks(Schedule& schedule, const Arguments& arguments)
-      : op_(schedule.new_board_op(arguments.reduction)),
-        n_(static_cast<std::uint64_t>(schedule.team().size)),
+      : n_(static_cast<std::uint64_t>(schedule.team().size)),
         rank_(static_cast<std::uint64_t>(schedule.team().rank)),
         element_(arguments.recv.layout->size()),
         from_(flat_source(schedule, own_operand(arguments))),
-        to_(flat_target(schedule, arguments.recv)) {
+        to_(flat_target(schedule, arguments.recv)),
+        op_(schedule.new_board_op(arguments.reduction)) {
     most_ = std::max<std::uint64_t>(board_piece(schedule) / element_, n_) * element_;
     // Pieces of one element a rank at least, however long elements are.
     pieces_ = (from_.bytes + most_ - 1) / most_;
@@ -64,12 +64,12 @@ class InBlocks {
     op_.leave(result_slot(piece));
   }
 
-  BoardOp& op_;
   std::uint64_t n_;
   std::uint64_t rank_;
   std::uint64_t element_;
   Flat from_;
   Flat to_;
+  BoardOp& op_;
   std::uint64_t most_ = 0;
   std::uint64_t pieces_ = 0;
 };

@@ -1,7 +1,9 @@
 // On boards: everybody writes all its parts on its own and reads one part from each other's. One round, two copies, in pieces
-// of each part. In place too: a piece is written before what comes for it is read.
+// of each part. In place too: a piece is written before what comes for it is read. Parts of any lengths have cells, and those
+// too long for these are messages.
 #include "coll/alltoall/alltoall.hpp"
-#include "coll/board/flat.hpp"
+#include "coll/alltoall/exchange.hpp"
+#include "coll/board/cells.hpp"
 
 namespace penstock::coll {
 
@@ -26,6 +28,24 @@ void alltoall_board(Schedule& schedule, const Arguments& arguments) {
     op.leave(0);
   });
   run_on_board(schedule, op, from, to, all);
+}
+
+void alltoallw_board(Schedule& schedule, const Arguments& arguments) {
+  if (arguments.in_place) return alltoallw_pairwise(schedule, arguments);
+  const Team& team = schedule.team();
+  Cells cells(schedule);
+  const auto sent = [&](int i) { return cells.beside(arguments.sends[static_cast<std::size_t>(i)]); };
+  const auto received = [&](int i) { return cells.beside(arguments.recvs[static_cast<std::size_t>(i)]); };
+  exchange_pairwise(schedule, sent, received, true);
+  cells.prepare(arguments.sends);
+  BoardOp& op = schedule.new_board_op();
+  cells.write(op);
+  const auto own = static_cast<std::size_t>(team.rank);
+  copy_own(schedule, op, arguments.recvs[own], arguments.sends[own]);
+  for (int i = 0; i < team.size; ++i) {
+    if (i != team.rank) cells.read(op, i, arguments.recvs[static_cast<std::size_t>(i)]);
+  }
+  cells.finish(op);
 }
 
 }  // namespace penstock::coll

@@ -26,10 +26,7 @@ void exchange_pairwise(Schedule& schedule, const SendTo& send_to, const ReceiveF
   for (int s = 0; s < steps; ++s) {
     const int to = (team.rank + s) % steps;
     const int from = (team.rank - s + steps) % steps;
-    if (team.is_self(to)) {
-      if (!own_in_place && receive_from(to).bytes() != 0) schedule.copy(receive_from(to), send_to(to));
-      continue;
-    }
+    if (team.is_self(to)) continue;
     Step& last_sent = sent[s % kExchangeWindow];
     Step& last_received = received[s % kExchangeWindow];
     const Step before[2] = {last_sent, last_received};
@@ -40,6 +37,9 @@ void exchange_pairwise(Schedule& schedule, const SendTo& send_to, const ReceiveF
       last_sent = schedule.send(send_to(to), team.peer(to), 0, {before[0], before[1]});
     }
   }
+  // While the others take theirs.
+  if (team.is_inter() || own_in_place || receive_from(team.rank).bytes() == 0) return;
+  schedule.copy(receive_from(team.rank), send_to(team.rank));
 }
 
 // Each step has one partner, the same for both: k - rank in step k. What goes out is packed first, in one of two buffers,

@@ -14,6 +14,21 @@ constexpr std::uint64_t kRemembered = 2 * Board::kLines;
 
 }  // namespace
 
+Status no_part(int member, std::uint64_t bytes) {
+  return Status::error(Code::kTransport,
+                       "rank {} of the communicator has no part of {} bytes in a collective: it failed there, or the ranks "
+                       "disagree on counts or types",
+                       member, bytes);
+}
+
+Status other_length(int member, std::uint64_t bytes, std::uint64_t expected) {
+  return Status::error(
+      Code::kTransport,
+      "rank {} of the communicator has {} bytes for this one in a collective where {} were expected: the ranks "
+      "disagree on counts or types",
+      member, bytes, expected);
+}
+
 struct alignas(kLineBytes) Board::Line {
   std::atomic<std::uint64_t> stamp;
   std::uint32_t bytes;

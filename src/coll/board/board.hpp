@@ -35,6 +35,11 @@ struct BoardOffer {
   std::uint64_t last = 0;   // the last stamp that was ever used on it
 };
 
+// The failure of one whose member has published no such part.
+[[nodiscard]] Status no_part(int member, std::uint64_t bytes);
+// The same of one whose part for this rank has another length.
+[[nodiscard]] Status other_length(int member, std::uint64_t bytes, std::uint64_t expected);
+
 class BoardMaker;
 
 // One rank's view. Used with the engine's lock held. Operations run one after another, in the order of their tickets: all
@@ -57,6 +62,7 @@ class Board {
 
   [[nodiscard]] std::uint64_t take_ticket() noexcept { return tickets_++; }
   [[nodiscard]] bool is_turn_of(std::uint64_t ticket) const noexcept { return ticket == turn_; }
+  [[nodiscard]] bool is_idle() const noexcept { return tickets_ == turn_; }
   void pass_turn() noexcept { ++turn_; }
 
   // Maps the members' boards: once, before all else.

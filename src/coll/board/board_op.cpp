@@ -1,20 +1,36 @@
 #include "coll/board/board_op.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 
+#include "coll/board/wait.hpp"
 #include "coll/operand/apply.hpp"
 
 namespace penstock::coll {
 
-void BoardOp::reset(Board& board, proto::Engine& engine, const Reduction& reduction) {
+void BoardOp::reset(Board& board, proto::Engine& engine, const Reduction& reduction, bool at_once) {
   board_ = &board;
   engine_ = &engine;
   reduction_ = reduction;
   steps_.clear();
+  at_once_ = false;
+  if (at_once) enter();
+  at_once_ = at_once;
+}
+
+void BoardOp::do_now(const Step& step) {
+  while (!perform(step)) wait_for_watch(*board_, *engine_, &watch_);
+}
+
+std::uint64_t BoardOp::longest() const noexcept {
+  std::uint64_t most = 0;
+  for (const Step& step : steps_) most = std::max(most, step.bytes);
+  return most;
 }
 
 void BoardOp::enter() noexcept {
+  if (at_once_) return;
   next_ = 0;
   operands_.clear();
   status_ = Status();
@@ -45,6 +61,13 @@ bool BoardOp::perform(const Step& step) {
       if (!has_room(step)) return false;
       if (status_.is_ok()) std::memcpy(board_->own(at) + step.offset, step.from, step.bytes);
       return true;
+    case Kind::kWriteLength:
+      if (!has_room(step)) return false;
+      std::memcpy(board_->own(at) + step.offset, &step.length, sizeof step.length);
+      return true;
+    case Kind::kCopy:
+      if (status_.is_ok()) std::memcpy(step.to.address, step.from, step.bytes);
+      return true;
     case Kind::kPublish:
       if (!board_->has_room(at, &watch_)) return false;
       board_->publish(at, step.bytes, !status_.is_ok(), step.member);
@@ -53,6 +76,10 @@ bool BoardOp::perform(const Step& step) {
     case Kind::kRead:
       if (!has_come(step) || !has_room(step)) return false;
       if (status_.is_ok()) std::memcpy(target(step), board_->of(step.member, at) + step.offset, step.bytes);
+      return true;
+    case Kind::kCheckLength:
+      if (!has_come(step)) return false;
+      if (status_.is_ok()) check_length(step);
       return true;
     case Kind::kFold:
       if (!has_come(step)) return false;
@@ -72,16 +99,17 @@ bool BoardOp::has_come(const Step& step, int member) {
   const Place& at = place(step.slot);
   if (!board_->has_come(member, at, &watch_)) return false;
   if (!board_->is_whole(member, at, step.length)) {
-    fail(Status::error(Code::kTransport,
-                       "rank {} of the communicator has no part of {} bytes in a collective: it failed there, or the ranks "
-                       "disagree on counts or types",
-                       member, step.length));
+    fail(no_part(member, step.length));
   }
   return true;
 }
 
 bool BoardOp::have_all_come(const Step& step) {
   for (int member = step.member + static_cast<int>(operands_.size()); member < step.last; ++member) {
+    if (step.from != nullptr && member == board_->rank()) {
+      operands_.push_back(step.from);
+      continue;
+    }
     if (!has_come(step, member)) return false;
     operands_.push_back(board_->of(member, place(step.slot)) + step.offset);
   }
@@ -90,12 +118,19 @@ bool BoardOp::have_all_come(const Step& step) {
 
 // What is written to this rank's own bytes, by write() or as a target, needs room first.
 bool BoardOp::has_room(const Step& step) {
-  if (step.kind == Kind::kWrite) return board_->has_room(place(step.slot), &watch_);
+  if (step.kind == Kind::kWrite || step.kind == Kind::kWriteLength) return board_->has_room(place(step.slot), &watch_);
   return step.to.slot < 0 || board_->has_room(place(step.to.slot), &watch_);
 }
 
 std::byte* BoardOp::target(const Step& step) noexcept {
   return step.to.slot < 0 ? step.to.address : board_->own(place(step.to.slot)) + step.to.offset;
+}
+
+void BoardOp::check_length(const Step& step) {
+  std::uint64_t said = 0;
+  std::memcpy(&said, board_->of(step.member, place(step.slot)) + step.offset, sizeof said);
+  if (said == step.bytes) return;
+  fail(other_length(step.member, said, step.bytes));
 }
 
 void BoardOp::fold_all(const Step& step) {

@@ -20,20 +20,32 @@ struct BoardTarget {
   std::uint64_t offset = 0;
 };
 
-// Listed once, run as often as wanted. All memory is contiguous host memory. A slot names a place until it is reserved again;
-// slots that are in use together hold half of what a board holds at most (Board::largest() * 2).
+// Listed once, run as often as wanted; or done step by step while it is listed, where nothing has to come before it and its
+// caller would wait anyway. All memory is contiguous host memory. A slot names a place until it is reserved again; slots that
+// are in use together hold half of what a board holds at most (Board::largest() * 2).
 class BoardOp {
  public:
   static constexpr int kSlots = 8;
 
-  // Empties it. The board and the engine outlive its use.
-  void reset(Board& board, proto::Engine& engine, const Reduction& reduction = {});
+  // Empties it. The board and the engine outlive its use. `at_once`, of a board that is idle: each step is waited for and done
+  // when it is listed; then end() takes the place of enter() and advance().
+  void reset(Board& board, proto::Engine& engine, const Reduction& reduction = {}, bool at_once = false);
+  [[nodiscard]] bool at_once() const noexcept { return at_once_; }
   [[nodiscard]] Board& board() const noexcept { return *board_; }
 
   void reserve(int slot, std::uint64_t bytes) { add({.kind = Kind::kReserve, .slot = narrow(slot), .bytes = bytes}); }
   // From this rank's memory to `offset` of its own bytes; waits for room.
   void write(int slot, std::uint64_t offset, const std::byte* from, std::uint64_t bytes) {
     add({.kind = Kind::kWrite, .slot = narrow(slot), .from = from, .bytes = bytes, .offset = offset});
+  }
+  // Tells a reader how many bytes of a part lie behind this: kLengthBytes of this rank's own bytes.
+  static constexpr std::uint64_t kLengthBytes = sizeof(std::uint64_t);
+  void write_length(int slot, std::uint64_t offset, std::uint64_t length) {
+    add({.kind = Kind::kWriteLength, .slot = narrow(slot), .offset = offset, .length = length});
+  }
+  // From this rank's memory to its memory.
+  void copy(std::byte* to, const std::byte* from, std::uint64_t bytes) {
+    add({.kind = Kind::kCopy, .from = from, .to = {.address = to}, .bytes = bytes});
   }
   // The own bytes are complete, for one member or all (-1).
   void publish(int slot, std::uint64_t bytes, int to = -1) {
@@ -53,7 +65,16 @@ class BoardOp {
          .offset = offset,
          .length = length});
   }
-  // The same, and to = member's op to, for `count` elements.
+  // Waits until the member has published `length` bytes, and checks that at `offset` it says that a part has `expected`.
+  void check_length(int slot, int member, std::uint64_t length, std::uint64_t offset, std::uint64_t expected) {
+    add({.kind = Kind::kCheckLength,
+         .slot = narrow(slot),
+         .member = member,
+         .bytes = expected,
+         .offset = offset,
+         .length = length});
+  }
+  // As read(), and to = member's op to, for `count` elements.
   void fold(int slot, int member, std::uint64_t length, std::uint64_t offset, const BoardTarget& to, std::uint64_t count) {
     add({.kind = Kind::kFold,
          .slot = narrow(slot),
@@ -64,22 +85,27 @@ class BoardOp {
          .length = length});
   }
   // Waits until members first .. last - 1 have published, then to = first op first+1 ... op last-1, one after another, in one
-  // pass. Of predefined operations alone.
+  // pass. Of predefined operations alone. `own`: this rank's operand, where it is not on its board.
   void fold_all(int slot, int first, int last, std::uint64_t length, std::uint64_t offset, const BoardTarget& to,
-                std::uint64_t count) {
+                std::uint64_t count, const std::byte* own = nullptr) {
     add({.kind = Kind::kFoldAll,
          .slot = narrow(slot),
          .member = first,
          .last = last,
+         .from = own,
          .to = to,
          .bytes = count,
          .offset = offset,
          .length = length});
   }
+  // Of its steps, in bytes or elements.
+  [[nodiscard]] std::uint64_t longest() const noexcept;
   [[nodiscard]] bool has_kernel() const noexcept { return reduction_.kernel != nullptr; }
   // Nothing is read any more at the slot's place nor at earlier ones.
   void leave(int slot) { add({.kind = Kind::kLeave, .slot = narrow(slot)}); }
 
+  // Of one that was done at once: it is over.
+  void end() noexcept { board_->pass_turn(); }
   // Once all is listed, in the order in which the ranks start their operations.
   void enter() noexcept;
   // The data are of no use: the others hear of it.
@@ -90,7 +116,19 @@ class BoardOp {
   [[nodiscard]] Status& status() noexcept { return status_; }
 
  private:
-  enum class Kind : std::uint8_t { kReserve, kWrite, kPublish, kAwait, kRead, kFold, kFoldAll, kLeave };
+  enum class Kind : std::uint8_t {
+    kReserve,
+    kWrite,
+    kWriteLength,
+    kCopy,
+    kPublish,
+    kAwait,
+    kRead,
+    kCheckLength,
+    kFold,
+    kFoldAll,
+    kLeave
+  };
   struct Step {
     Kind kind;
     std::int8_t slot = 0;
@@ -104,13 +142,18 @@ class BoardOp {
   };
 
   static constexpr std::int8_t narrow(int slot) noexcept { return static_cast<std::int8_t>(slot); }
-  void add(const Step& step) { steps_.push_back(step); }
+  void add(const Step& step) {
+    if (at_once_) return do_now(step);
+    steps_.push_back(step);
+  }
+  void do_now(const Step& step);
   [[nodiscard]] bool perform(const Step& step);
   [[nodiscard]] bool has_come(const Step& step) { return has_come(step, step.member); }
   [[nodiscard]] bool has_come(const Step& step, int member);
   [[nodiscard]] bool have_all_come(const Step& step);
   [[nodiscard]] bool has_room(const Step& step);
   [[nodiscard]] std::byte* target(const Step& step) noexcept;
+  void check_length(const Step& step);
   void fold(const Step& step);
   void fold_all(const Step& step);
   [[nodiscard]] Place& place(int slot) noexcept { return places_[static_cast<std::size_t>(slot)]; }
@@ -122,6 +165,7 @@ class BoardOp {
   std::array<Place, kSlots> places_;
   transport::Boards::Watch watch_;
   std::vector<const void*> operands_;  // of fold_all(): of those members that have come
+  bool at_once_ = false;
   std::size_t next_ = 0;
   std::uint64_t ticket_ = 0;
   Status status_;

@@ -16,8 +16,10 @@ struct BoardOperand {
 
 // to = first op first+1 ... op last-1, operands in rank order: one after another from the first on, in one pass, where the
 // operation is a predefined one; from the last one on for a function, which leaves the result in its second operand.
-inline void fold_members(BoardOp& op, const BoardOperand& at, int first, int last, const BoardTarget& to) {
-  if (op.has_kernel()) return op.fold_all(at.slot, first, last, at.length, at.offset, to, at.count);
+// `own`, of a predefined operation: this rank's operand, where it is not on its board.
+inline void fold_members(BoardOp& op, const BoardOperand& at, int first, int last, const BoardTarget& to,
+                         const std::byte* own = nullptr) {
+  if (op.has_kernel()) return op.fold_all(at.slot, first, last, at.length, at.offset, to, at.count, own);
   op.read(at.slot, last - 1, at.length, at.offset, to, at.count * at.element);
   for (int i = last - 2; i >= first; --i) op.fold(at.slot, i, at.length, at.offset, to, at.count);
 }

@@ -8,6 +8,7 @@ namespace penstock::coll {
 
 // All members share boards.
 void gather_board(Schedule& schedule, const Arguments& arguments);
+void gatherv_board(Schedule& schedule, const Arguments& arguments);
 template <int kRadix>  // 2, 4, 8
 void gather_knomial(Schedule& schedule, const Arguments& arguments);
 // Several nodes.

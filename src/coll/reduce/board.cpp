@@ -1,5 +1,5 @@
-// On boards: everybody writes its operand on its own, the root folds them in rank order where they lie. One round; n - 1 folds
-// at the root alone.
+// On boards: everybody else writes its operand on its own, the root folds them in rank order where they lie. One round; n - 1
+// folds at the root alone.
 #include "coll/board/fold.hpp"
 #include "coll/reduce/reduce.hpp"
 
@@ -16,9 +16,13 @@ void reduce_board(Schedule& schedule, const Arguments& arguments) {
   BoardOp& op = schedule.new_board_op(arguments.reduction);
   for_pieces(from.bytes, board_piece(schedule), element, [&](std::uint64_t at, std::uint64_t length) {
     op.reserve(0, length);
-    op.write(0, 0, from.address + at, length);
-    op.publish(0, length, arguments.root);
-    if (root) fold_members(op, {0, length, 0, length / element, element}, 0, team.size, {.address = to.address + at});
+    const bool in_place = root && op.has_kernel();
+    if (!in_place) {
+      op.write(0, 0, from.address + at, length);
+      op.publish(0, length, arguments.root);
+    }
+    const std::byte* own = in_place ? from.address + at : nullptr;
+    if (root) fold_members(op, {0, length, 0, length / element, element}, 0, team.size, {.address = to.address + at}, own);
     op.leave(0);
   });
   if (root) {

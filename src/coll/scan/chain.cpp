@@ -40,6 +40,14 @@ void pass_pieces(Schedule& schedule, const Reduction& reduction, const proto::Bu
   }
 }
 
+void receive_pieces(Schedule& schedule, const proto::Buffer& result) {
+  const std::uint64_t piece = piece_elements_of(result);
+  std::uint32_t message = 0;
+  for (std::uint64_t first = 0; first < result.count; first += piece) {
+    schedule.recv(piece_at(result, first, piece), schedule.team().rank - 1, message++);
+  }
+}
+
 }  // namespace
 
 void scan_chain(Schedule& schedule, const Arguments& arguments) {
@@ -54,6 +62,11 @@ void scan_chain(Schedule& schedule, const Arguments& arguments) {
 void exscan_chain(Schedule& schedule, const Arguments& arguments) {
   const proto::Buffer& operand = own_operand(arguments);
   if (operand.bytes() == 0) return;
+  // What the first rank gives is its own operand, and what the last one gets is its result.
+  const Team& team = schedule.team();
+  if (team.size == 1) return;
+  if (team.rank == 0) return pass_pieces(schedule, arguments.reduction, operand, kNoStep, nullptr, nullptr);
+  if (team.rank + 1 == team.size) return receive_pieces(schedule, arguments.recv);
   const proto::Buffer mine = make_operand(schedule, *operand.layout, operand.count);
   const Step loaded = schedule.copy(mine, operand);
   pass_pieces(schedule, arguments.reduction, mine, loaded, &arguments.recv, nullptr);

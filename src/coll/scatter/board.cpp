@@ -1,5 +1,6 @@
-// On boards: the root writes all parts on its own, everybody reads one. Two copies, in pieces of each part.
-#include "coll/board/flat.hpp"
+// On boards: the root writes all parts on its own, everybody reads one. Two copies, in pieces of each part. Where the others do
+// not know how long parts are, they have cells, and parts too long for these are messages.
+#include "coll/board/cells.hpp"
 #include "coll/scatter/scatter.hpp"
 
 namespace penstock::coll {
@@ -12,11 +13,11 @@ std::uint64_t piece_of_each(const Schedule& schedule) {
 void hand_out(Schedule& schedule, const Arguments& arguments, std::uint64_t bytes) {
   const Team& team = schedule.team();
   const Flat parts = flat_source(schedule, parts_at(arguments.send, 0, team.size));
-  if (!arguments.in_place) {
-    schedule.copy(arguments.recv, schedule.packed(parts.address + static_cast<std::uint64_t>(team.rank) * bytes, bytes),
-                  {parts.ready});
-  }
   BoardOp& op = schedule.new_board_op();
+  if (!arguments.in_place) {
+    std::byte* own = parts.address + static_cast<std::uint64_t>(team.rank) * bytes;
+    copy_own(schedule, op, arguments.recv, schedule.packed(own, bytes), parts.ready);
+  }
   for_pieces(bytes, piece_of_each(schedule), 1, [&](std::uint64_t at, std::uint64_t length) {
     const std::uint64_t whole = length * static_cast<std::uint64_t>(team.size);
     op.reserve(0, whole);
@@ -48,6 +49,27 @@ void scatter_board(Schedule& schedule, const Arguments& arguments) {
     op.leave(0);
   });
   run_on_board(schedule, op, {}, part, arguments.recv);
+}
+
+void scatterv_board(Schedule& schedule, const Arguments& arguments) {
+  const Team& team = schedule.team();
+  Cells cells(schedule);
+  if (team.rank != arguments.root) {
+    if (!cells.holds(arguments.recv)) schedule.recv(arguments.recv, arguments.root, 0);
+    BoardOp& op = schedule.new_board_op();
+    cells.reserve(op);
+    cells.read(op, arguments.root, arguments.recv);
+    return cells.finish(op);
+  }
+  const auto part_of = [&](int i) -> const proto::Buffer& { return arguments.sends[static_cast<std::size_t>(i)]; };
+  for (int i = 0; i < team.size; ++i) {
+    if (i != team.rank && !cells.holds(part_of(i))) schedule.send(part_of(i), i, 0);
+  }
+  cells.prepare(arguments.sends);
+  BoardOp& op = schedule.new_board_op();
+  cells.write(op);
+  if (!arguments.in_place) copy_own(schedule, op, arguments.recv, part_of(team.rank));
+  cells.finish(op);
 }
 
 }  // namespace penstock::coll

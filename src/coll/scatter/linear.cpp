@@ -17,12 +17,10 @@ void scatter_parts(Schedule& schedule, const Arguments& arguments, const PartOf&
   for (int i = 0; i < team.peers(); ++i) {
     const proto::Buffer part = part_of(i);
     if (part.bytes() == 0) continue;
-    if (!team.is_self(i)) {
-      schedule.send(part, team.peer(i), 0);
-    } else if (!arguments.in_place) {
-      schedule.copy(arguments.recv, part);
-    }
+    if (!team.is_self(i)) schedule.send(part, team.peer(i), 0);
   }
+  if (team.is_inter() || arguments.in_place) return;
+  if (const proto::Buffer own = part_of(team.rank); own.bytes() != 0) schedule.copy(arguments.recv, own);
 }
 
 }  // namespace

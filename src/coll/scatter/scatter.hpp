@@ -8,6 +8,7 @@ namespace penstock::coll {
 
 // All members share boards.
 void scatter_board(Schedule& schedule, const Arguments& arguments);
+void scatterv_board(Schedule& schedule, const Arguments& arguments);
 template <int kRadix>  // 2, 4, 8
 void scatter_knomial(Schedule& schedule, const Arguments& arguments);
 // Several nodes.

@@ -13,6 +13,8 @@ constexpr std::uint64_t kAlignment = alignof(std::max_align_t);
 constexpr std::uint64_t kSmallestChunk = 4096;
 // Scratch that a schedule keeps between its uses.
 constexpr std::uint64_t kKeptBytes = 2 << 20;
+// Bytes or elements of a step that takes longer than to hand it to another thread.
+constexpr std::uint64_t kLongStep = 16384;
 
 }  // namespace
 
@@ -34,6 +36,7 @@ void Schedule::reset(const Team& team, std::uint32_t sequence) {
   gate_ = kNoStep;
   board_ops_used_ = 0;
   remaining_ = 0;
+  at_once_ = false;
   started_ = false;
   status_ = Status();
   built_ = Status();
@@ -116,11 +119,17 @@ Step Schedule::reduce(const Reduction& reduction, const void* in, void* inout, s
 BoardOp& Schedule::new_board_op(const Reduction& reduction) {
   if (board_ops_used_ == board_ops_.size()) board_ops_.push_back(std::make_unique<BoardOp>());
   BoardOp& op = *board_ops_[board_ops_used_++];
-  op.reset(*team_.board, engine_, reduction);
+  op.reset(*team_.board, engine_, reduction, at_once_ && nodes_.empty() && team_.board->is_idle());
+  if (op.at_once() && !status_.is_ok()) op.fail(status_.clone());
   return op;
 }
 
 Step Schedule::on_board(BoardOp& op, std::initializer_list<Step> after) {
+  if (op.at_once()) {
+    op.end();
+    if (!op.status().is_ok()) fail(std::move(op.status()));
+    return kNoStep;
+  }
   Node node{.kind = Kind::kBoard};
   node.board_op = &op;
   return add(node, after);
@@ -173,10 +182,13 @@ void Schedule::fail(Status&& status) {
 
 void Schedule::start(bool waits) {
   started_ = true;
+  if (remaining_ == 0) return;
   for (std::size_t i = 0; i < board_ops_used_; ++i) board_ops_[i]->enter();
   for (Step step = 0; step < nodes_.size(); ++step) {
     if (nodes_[step].waits == 0) ready_.push_back(step);
   }
+  // Copies and folds that could begin now are work too: the caller has better to do.
+  if (!waits && engine_.helped() && is_long()) return engine_.add_progressor(this);
   if (advance() && !(waits && look_at_board())) engine_.add_progressor(this);
 }
 
@@ -192,6 +204,15 @@ bool Schedule::look_at_board() {
     advance();
   }
   return remaining_ == 0;
+}
+
+bool Schedule::is_long() const noexcept {
+  for (std::size_t i = 0; i < board_ops_used_; ++i) {
+    if (board_ops_[i]->longest() >= kLongStep) return true;
+  }
+  return std::any_of(nodes_.begin(), nodes_.end(), [this](const Node& node) {
+    return view(static_cast<Step>(&node - nodes_.data())).amount >= kLongStep;
+  });
 }
 
 void Schedule::refuse(Status&& why) {

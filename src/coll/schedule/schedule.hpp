@@ -63,9 +63,13 @@ class Schedule final : public proto::Progressor {
   // Host memory only. A function of the program is called with the engine's lock released.
   Step reduce(const Reduction& reduction, const void* in, void* inout, std::uint64_t count,
               std::initializer_list<Step> after = {});
+  // The caller does nothing until it is over: from here on, operations on a board that no step comes before are done while they
+  // are listed. Until the next reset().
+  void do_at_once() noexcept { at_once_ = true; }
   // An empty operation on the team's board, for steps to be listed in; and the step that runs it. Operations are begun in the
   // order of these steps on every rank, whatever becomes ready first.
   [[nodiscard]] BoardOp& new_board_op(const Reduction& reduction = {});
+  // kNoStep of one that was done at once.
   Step on_board(BoardOp& op, std::initializer_list<Step> after = {});
   // From here on steps are those of a collective of `team`, a part of this schedule's, or the whole again. They begin when all
   // steps that were added before are over; those do not name any of these, nor these any of those.
@@ -154,6 +158,7 @@ class Schedule final : public proto::Progressor {
   void over(Step step);
   bool poll();
   bool look_at_board();
+  [[nodiscard]] bool is_long() const noexcept;
 
   proto::Engine& engine_;
   const Selection* selection_;
@@ -172,6 +177,7 @@ class Schedule final : public proto::Progressor {
   std::vector<std::unique_ptr<BoardOp>> board_ops_;
   std::size_t board_ops_used_ = 0;
   std::size_t remaining_ = 0;
+  bool at_once_ = false;
   bool started_ = false;
   bool advancing_ = false;
   Status status_;

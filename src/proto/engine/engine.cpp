@@ -54,7 +54,8 @@ Status EngineImpl::start(const TransportFactory& make) {
 Status EngineImpl::begin_helping() {
   if (!parts_.config.progress_thread || helper_) return Status::ok();
   lock().enable();
-  return Helper::create(*this, &helper_);
+  const std::uint64_t spin_ns = spare_cpus_ ? static_cast<std::uint64_t>(parts_.config.spin_us) * 1000 : 0;
+  return Helper::create(*this, spin_ns, &helper_);
 }
 
 Status EngineImpl::check_rank(int peer) const {

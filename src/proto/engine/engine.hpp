@@ -120,6 +120,8 @@ class Engine {
   virtual Status begin_helping() = 0;
   // Ends it; called without the lock. Again: nothing.
   virtual void end_helping() noexcept = 0;
+  // That thread is there and has a processor of its own: what is left to it costs the program nothing.
+  [[nodiscard]] virtual bool helped() const noexcept { return false; }
   // What some thread waits for may have become true without progress() (a generalised request was completed): it is told.
   virtual void stir() = 0;
   // Failures with no operation to tell (a transport broke): taken once by the caller that reports it.

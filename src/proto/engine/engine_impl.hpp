@@ -49,6 +49,7 @@ class EngineImpl final : public Engine {
   void wait(const Operation& operation) override;
   Status begin_helping() override;
   void end_helping() noexcept override { helper_.reset(); }
+  [[nodiscard]] bool helped() const noexcept override { return helper_ != nullptr && spare_cpus_; }
   // For the helper: something is under way; look after it, behind all others, until that is over or `stop`.
   [[nodiscard]] bool busy() const noexcept { return !progressors_.empty() || p2p_.busy(); }
   void attend(const std::atomic<bool>& stop);

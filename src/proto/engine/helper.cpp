@@ -3,13 +3,20 @@
 #include <csignal>
 #include <mutex>
 
+#include "base/clock.hpp"
 #include "base/futex.hpp"
+#include "base/relax.hpp"
 #include "proto/engine/engine_impl.hpp"
 
 namespace penstock::proto {
+namespace {
 
-Status Helper::create(EngineImpl& engine, std::unique_ptr<Helper>* out) {
-  std::unique_ptr<Helper> made(new Helper(engine));
+constexpr unsigned kRoundsPerClock = 64;  // a look at the clock costs as much as several rounds
+
+}  // namespace
+
+Status Helper::create(EngineImpl& engine, std::uint64_t spin_ns, std::unique_ptr<Helper>* out) {
+  std::unique_ptr<Helper> made(new Helper(engine, spin_ns));
   PENSTOCK_TRY(made->start());
   *out = std::move(made);
   return Status::ok();
@@ -69,9 +76,24 @@ void Helper::sleep() {
   asleep_ = true;
   {
     const Unlocked unlocked(engine_.lock());
-    base::futex_wait(&calls_, seen, 0);
+    if (!called_soon(seen)) {
+      deep_.store(true, std::memory_order_seq_cst);
+      base::futex_wait(&calls_, seen, 0);
+      deep_.store(false, std::memory_order_relaxed);
+    }
   }
   asleep_ = false;
+}
+
+// To be woken costs the sleeper far more than a look, and the one who calls too.
+bool Helper::called_soon(std::uint32_t seen) const noexcept {
+  if (spin_ns_ == 0) return false;
+  const std::uint64_t end = base::now_ns() + spin_ns_;
+  for (unsigned round = 1;; ++round) {
+    if (calls_.load(std::memory_order_relaxed) != seen) return true;
+    base::relax();
+    if (round % kRoundsPerClock == 0 && base::now_ns() > end) return false;
+  }
 }
 
 bool Helper::wanted() noexcept {
@@ -81,8 +103,8 @@ bool Helper::wanted() noexcept {
 }
 
 void Helper::call() noexcept {
-  calls_.fetch_add(1, std::memory_order_release);
-  base::futex_wake(&calls_, 1);
+  calls_.fetch_add(1, std::memory_order_seq_cst);
+  if (deep_.load(std::memory_order_seq_cst)) base::futex_wake(&calls_, 1);
 }
 
 }  // namespace penstock::proto

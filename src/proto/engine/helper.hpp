@@ -14,31 +14,35 @@ namespace penstock::proto {
 
 class EngineImpl;
 
-// It sleeps, on a word of its own, until a thread of the program leaves the library with something under way. Then it is one
-// more waiting thread of the engine (waiter.hpp), behind all others, for as long as that lasts.
+// It looks at a word of its own for a while, then sleeps on it, until a thread of the program leaves the library with something
+// under way. Then it is one more waiting thread of the engine (waiter.hpp), behind all others, for as long as that lasts.
 class Helper final : private Successor {
  public:
-  // The engine's lock is enabled, and not held. kSystem where there is no thread to have.
-  static Status create(EngineImpl& engine, std::unique_ptr<Helper>* out);
+  // The engine's lock is enabled, and not held. `spin_ns`: how long it looks before it sleeps; 0 where it has no processor of
+  // its own. kSystem where there is no thread to have.
+  static Status create(EngineImpl& engine, std::uint64_t spin_ns, std::unique_ptr<Helper>* out);
   // Waits for the thread's end; the lock is not held.
   ~Helper();
   Helper(const Helper&) = delete;
   Helper& operator=(const Helper&) = delete;
 
  private:
-  explicit Helper(EngineImpl& engine) noexcept : engine_(engine) {}
+  Helper(EngineImpl& engine, std::uint64_t spin_ns) noexcept : engine_(engine), spin_ns_(spin_ns) {}
   Status start();
   void run();
   void sleep();
+  [[nodiscard]] bool called_soon(std::uint32_t seen) const noexcept;
   [[nodiscard]] bool wanted() noexcept override;
   void call() noexcept override;
 
   EngineImpl& engine_;
+  const std::uint64_t spin_ns_;
   pthread_t thread_{};
   bool running_ = false;
   bool asleep_ = false;  // under the lock; false from the moment when somebody decides to call
   std::atomic<bool> stop_{false};
   std::atomic<std::uint32_t> calls_{0};
+  std::atomic<bool> deep_{false};  // asleep in the kernel, or about to be
 };
 
 }  // namespace penstock::proto

@@ -40,7 +40,7 @@ void Waiter::listen(std::vector<transport::Transport*> transports, bool crowded)
 }
 
 void Waiter::take_watch(Vigil* vigil) noexcept {
-  watch_ = vigil;
+  watch_.store(vigil, std::memory_order_relaxed);
   if (armed_) disarm();
 }
 
@@ -54,8 +54,8 @@ void Waiter::enter_behind(Vigil* vigil) noexcept {
 }
 
 void Waiter::leave(Vigil* vigil, const WaitHints& hints) noexcept {
-  if (watch_ != vigil) return;
-  watch_ = nullptr;
+  if (watching() != vigil) return;
+  watch_.store(nullptr, std::memory_order_relaxed);
   if (sleepers_.empty()) return;
   if (!arm()) return call_one();
   tend(hints);
@@ -138,15 +138,26 @@ void Waiter::nothing_found() const noexcept {
 
 void Waiter::stand_by(Vigil* vigil) {
   // Late rather than never: one on watch that is away in a function of the program is relieved in the end.
-  if (sleep(vigil, kLongestSleepNs) == base::FutexResult::kTimedOut || watch_ == nullptr) take_watch(vigil);
+  if (sleep(vigil, kLongestSleepNs) == base::FutexResult::kTimedOut || watching() == nullptr) take_watch(vigil);
+}
+
+// Whether the one on watch leaves while looking pays: to be woken would cost it more, and this thread's next work too.
+bool Waiter::leaves_soon() const {
+  const std::uint64_t end = base::now_ns() + spin_ns_;
+  const Unlocked unlocked(lock_);
+  for (unsigned round = 1; watching() != nullptr; ++round) {
+    base::relax();
+    if (round % kRoundsPerClock == 0 && base::now_ns() > end) return false;
+  }
+  return true;
 }
 
 bool Waiter::stand_behind(Vigil* vigil) {
-  if (watch_ == vigil) return true;
-  if (watch_ != nullptr) {
+  if (watching() == vigil) return true;
+  if (watching() != nullptr && (vigil->sleepy || !leaves_soon())) {
     [[maybe_unused]] const base::FutexResult why = sleep(vigil, kLongestSleepNs);
   }
-  if (watch_ != nullptr) return false;
+  if (watching() != nullptr) return false;
   take_watch(vigil);
   return true;
 }
@@ -157,12 +168,12 @@ void Waiter::keep_watch_asleep(Vigil* vigil, std::uint64_t nanoseconds) {
     lock_.give_way();
     return;
   }
-  watch_ = nullptr;
+  watch_.store(nullptr, std::memory_order_relaxed);
   const bool short_sleep = nanoseconds <= kShortNs;
   if (short_sleep) ++short_sleepers_;
   [[maybe_unused]] const base::FutexResult why = sleep(vigil, nanoseconds);
   if (short_sleep) --short_sleepers_;
-  if (watch_ == nullptr) take_watch(vigil);
+  if (watching() == nullptr) take_watch(vigil);
 }
 
 base::FutexResult Waiter::sleep(Vigil* vigil, std::uint64_t nanoseconds) {

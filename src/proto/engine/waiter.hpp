@@ -15,6 +15,7 @@
 // - Who was woken takes the watch if nobody has it, whatever woke it, and so passes it on when it leaves.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <vector>
 
@@ -60,11 +61,14 @@ class Waiter {
   void enter_behind(Vigil* vigil) noexcept;
   void leave(Vigil* vigil, const WaitHints& hints) noexcept;
   // Another thread has taken the watch over.
-  [[nodiscard]] bool relieved(const Vigil& vigil) const noexcept { return watch_ != nullptr && watch_ != &vigil; }
+  [[nodiscard]] bool relieved(const Vigil& vigil) const noexcept {
+    const Vigil* watch = watching();
+    return watch != nullptr && watch != &vigil;
+  }
   // Sleeps until it is called; the watch is another's.
   void stand_by(Vigil* vigil);
   // Of one that entered behind the others: true if the watch is its own, or nobody's, which it then is; otherwise false, after
-  // a sleep.
+  // a look for as long as waiting calls look, or a sleep.
   [[nodiscard]] bool stand_behind(Vigil* vigil);
   // Something moved: looking is worth while again.
   void moved(Vigil* vigil) noexcept;
@@ -81,11 +85,13 @@ class Waiter {
   }
   // What the calling thread left behind is looked after.
   void tend(const WaitHints& hints) noexcept {
-    if (watch_ == nullptr && hints.polls && !sleepers_.empty() && short_sleepers_ == 0) call_one();
+    if (watching() == nullptr && hints.polls && !sleepers_.empty() && short_sleepers_ == 0) call_one();
   }
   [[nodiscard]] bool anybody_sleeps() const noexcept { return !sleepers_.empty(); }
 
  private:
+  [[nodiscard]] const Vigil* watching() const noexcept { return watch_.load(std::memory_order_relaxed); }
+  [[nodiscard]] bool leaves_soon() const;
   [[nodiscard]] bool keep_looking(Vigil* vigil);
   void take_watch(Vigil* vigil) noexcept;
   [[nodiscard]] bool arm() noexcept;
@@ -102,7 +108,7 @@ class Waiter {
   std::atomic<std::uint32_t> own_word_{0};
   transport::Doorbell own_doorbell_{&own_word_};
   transport::Doorbell* doorbell_ = &own_doorbell_;
-  Vigil* watch_ = nullptr;
+  std::atomic<Vigil*> watch_{nullptr};  // changes under the lock
   bool armed_ = false;
   base::IntrusiveList<Vigil, &Vigil::node> sleepers_;
   int short_sleepers_ = 0;  // of these, those that wake soon to look
