@@ -14,7 +14,7 @@ namespace {
 using enum Collective;
 
 // Beyond it a schedule costs little beside the copies.
-constexpr std::uint64_t kMost = 2048;
+constexpr std::uint64_t kMost = 8192;
 constexpr Collective kServed[] = {kBcast,         kGather,   kGatherv,   kScatter, kScatterv,  kAllgather,
                                   kAllgatherv,    kAlltoall, kAlltoallw, kReduce,  kAllreduce, kReduceScatterBlock,
                                   kReduceScatter, kScan,     kExscan};

@@ -63,7 +63,7 @@ inline constexpr std::uint64_t kBoardPiece = 32 << 10;
 
 // Where ranks do not know each other's lengths, a part has a cell of one length, the same for all: up to `cells` of them lie in
 // one piece. Longer parts are messages.
-inline constexpr std::uint64_t kLongestCell = 4096;
+inline constexpr std::uint64_t kLongestCell = 4096 + 64;  // 4 KiB and their length
 [[nodiscard]] constexpr std::uint64_t board_cell(std::uint64_t piece, int cells) noexcept {
   const std::uint64_t each = std::min(2 * kLongestCell, piece) / static_cast<std::uint64_t>(cells) / 64 * 64;
   return std::clamp<std::uint64_t>(each, 64, kLongestCell);

@@ -91,6 +91,7 @@ constexpr Row kRows[] = {
     Made(kGatherv, "linear", gatherv_linear),
     Made(kGatherv, "linear", gatherv_linear).between_groups(),
 
+    Made(kScatter, "board", scatter_board).ranks(2).bytes(4 << 10).on_boards(),
     Made(kScatter, "board", scatter_board).ranks(4).bytes(2 << 10).on_boards(),
     Made(kScatter, "board", scatter_board).bytes(512).on_boards(),
     Made(kScatter, "two_level", scatter_two_level).nodes(),
@@ -177,7 +178,7 @@ constexpr Row kRows[] = {
     Made(kReduceScatterBlock, "pairwise", reduce_scatter_block_pairwise).ranks(2).in_order(),
     Made(kReduceScatterBlock, "board", reduce_scatter_block_board).ranks(4).bytes(128 << 10).in_order().on_boards(),
     Made(kReduceScatterBlock, "pairwise", reduce_scatter_block_pairwise).ranks(4).bytes(8 << 20).in_order(),
-    Made(kReduceScatterBlock, "board", reduce_scatter_block_board).bytes(1 << 20).in_order().on_boards(),
+    Made(kReduceScatterBlock, "board", reduce_scatter_block_board).bytes(256 << 10).in_order().on_boards(),
     Made(kReduceScatterBlock, "recursive_halving", reduce_scatter_block_halving).bytes(4 << 10).commutative(),
     Made(kReduceScatterBlock, "tree", reduce_scatter_block_tree).bytes(4 << 10),
     Made(kReduceScatterBlock, "pairwise", reduce_scatter_block_pairwise).ranks(128).in_order(),
@@ -194,13 +195,19 @@ constexpr Row kRows[] = {
 
     Made(kScan, "board", scan_board).ranks(2).bytes(8 << 10).in_order().on_boards(),
     Made(kScan, "doubling", scan_doubling).ranks(2),
-    Made(kScan, "board", scan_board).bytes(4 << 20).in_order().on_boards(),
+    Made(kScan, "board", scan_board).ranks(4).bytes(4 << 20).in_order().on_boards(),
+    Made(kScan, "board", scan_board).bytes(128 << 10).in_order().on_boards(),
+    Made(kScan, "doubling", scan_doubling).bytes(128 << 10),
+    Made(kScan, "chain", scan_chain).ranks(64).in_order(),
     Made(kScan, "doubling", scan_doubling),
     Made(kScan, "chain", scan_chain).in_order(),  // for PENSTOCK_DETERMINISTIC
     Made(kScan, "tree", scan_tree).named(),
     Made(kExscan, "board", exscan_board).ranks(2).bytes(16 << 10).in_order().on_boards(),
     Made(kExscan, "chain", exscan_chain).ranks(2).in_order(),
-    Made(kExscan, "board", exscan_board).bytes(4 << 20).in_order().on_boards(),
+    Made(kExscan, "board", exscan_board).ranks(4).bytes(4 << 20).in_order().on_boards(),
+    Made(kExscan, "board", exscan_board).bytes(128 << 10).in_order().on_boards(),
+    Made(kExscan, "doubling", exscan_doubling).bytes(128 << 10),
+    Made(kExscan, "chain", exscan_chain).ranks(64).in_order(),
     Made(kExscan, "doubling", exscan_doubling),
     Made(kExscan, "chain", exscan_chain).in_order(),  // for PENSTOCK_DETERMINISTIC
     Made(kExscan, "tree", exscan_tree).named(),
