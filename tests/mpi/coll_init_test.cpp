@@ -110,6 +110,9 @@ TEST_F(PersistentCollectives, OutlivesItsHandles) {
 }
 
 TEST_F(PersistentCollectives, FreedWhileActive) {
+#if defined(__SANITIZE_THREAD__)
+  GTEST_SKIP() << "nothing tells when a freed request is over: the test looks at memory that may be written meanwhile";
+#endif
   Operands o(MPI_COMM_WORLD, 3000, 1);
   const EveryColl& allgather = kEveryColl[6];
   const std::vector<int> answer = answer_of(allgather, o, 1);
