@@ -172,7 +172,8 @@ TEST(Select, EveryCollectiveEndsWithARowForAnything) {
 }
 
 TEST(Select, FirstMatchWins) {
-  EXPECT_EQ(select({.collective = Collective::kBcast, .ranks = 8, .bytes = 8}).algorithm, "binomial");
+  EXPECT_EQ(select({.collective = Collective::kBcast, .ranks = 8, .bytes = 8}).algorithm, "knomial8");
+  EXPECT_EQ(select({.collective = Collective::kBcast, .ranks = 8, .bytes = 16 << 10}).algorithm, "binomial");
   EXPECT_EQ(select({.collective = Collective::kBcast, .ranks = 8, .bytes = 8 << 20}).algorithm, "pipeline");
   EXPECT_EQ(select({.collective = Collective::kBcast, .ranks = 8, .bytes = 8, .inter = true}).algorithm, "leader");
   EXPECT_EQ(select({.collective = Collective::kAllreduce, .ranks = 8, .bytes = 8 << 20, .elements = 1 << 20}).algorithm,
@@ -183,7 +184,7 @@ TEST(Select, FirstMatchWins) {
   EXPECT_EQ(select({.collective = Collective::kAllreduce, .ranks = 16, .bytes = 8, .crowded = true}).algorithm, "star");
   EXPECT_EQ(select({.collective = Collective::kAllreduce, .ranks = 100, .bytes = 8, .crowded = true}).algorithm, "tree");
   EXPECT_EQ(select({.collective = Collective::kAllreduce, .ranks = 16, .bytes = 8}).algorithm, "recursive_doubling");
-  EXPECT_EQ(select({.collective = Collective::kReduce, .ranks = 8, .bytes = 64}).algorithm, "binomial");
+  EXPECT_EQ(select({.collective = Collective::kReduce, .ranks = 8, .bytes = 64}).algorithm, "knomial8");
   EXPECT_EQ(select({.collective = Collective::kReduce, .ranks = 8, .bytes = 64, .commutative = false}).algorithm, "ordered");
 }
 
