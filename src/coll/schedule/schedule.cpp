@@ -210,9 +210,8 @@ bool Schedule::is_long() const noexcept {
   for (std::size_t i = 0; i < board_ops_used_; ++i) {
     if (board_ops_[i]->longest() >= kLongStep) return true;
   }
-  return std::any_of(nodes_.begin(), nodes_.end(), [this](const Node& node) {
-    return view(static_cast<Step>(&node - nodes_.data())).amount >= kLongStep;
-  });
+  return std::any_of(nodes_.begin(), nodes_.end(),
+                     [this](const Node& node) { return view(static_cast<Step>(&node - nodes_.data())).amount >= kLongStep; });
 }
 
 void Schedule::refuse(Status&& why) {
