@@ -111,7 +111,8 @@ struct Parts {
 
 // How long the part is that one rank has for another, the same wherever it is asked.
 int length_of(int from, int to, int round) {
-  constexpr int kLengths[] = {0, 1, 2, 7, 60, 126, 127, 128, 500, 510, 511, 1022, 1023, 1024, 3000, 20000};
+  constexpr int kLengths[] = {0,    1,    2,    7,    60,   126,  127,  128,  500,  510,  511,  1022,
+                              1023, 1024, 1038, 1039, 1040, 1041, 1500, 2047, 2048, 2049, 3000, 20000};
   std::mt19937 random(static_cast<unsigned>((round * 64 + from) * 64 + to));
   return kLengths[random() % std::size(kLengths)];
 }

@@ -109,7 +109,9 @@ Express::Express(Board& board, proto::Engine& engine)
   cell_ = board_cell(piece, size_);
   for (const Collective collective : kServed) {
     const std::uint64_t parts = writes_parts_of_all(collective) ? static_cast<std::uint64_t>(size_) : 1;
-    std::uint64_t most = std::min(kMost, has_cells(collective) ? cell_ - BoardOp::kLengthBytes : piece / parts);
+    std::uint64_t most = std::min(kMost, piece / parts);
+    if (has_cells(collective)) most = std::min(most, cell_ - BoardOp::kLengthBytes);
+    if (collective == kGatherv) most = std::min(most, board_cell(piece, 1));
     while (most != 0 && !goes_over_boards(collective, board, engine, most)) most /= 2;
     most_[static_cast<std::size_t>(collective)] = most;
   }
