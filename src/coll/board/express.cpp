@@ -112,7 +112,9 @@ Express::Express(Board& board, proto::Engine& engine)
     std::uint64_t most = std::min(kMost, piece / parts);
     if (has_cells(collective)) most = std::min(most, cell_ - BoardOp::kLengthBytes);
     if (collective == kGatherv) most = std::min(most, board_cell(piece, 1));
-    while (most != 0 && !goes_over_boards(collective, board, engine, most)) most /= 2;
+    // Of reductions Query has the whole operand.
+    const std::uint64_t blocks = collective == kReduceScatterBlock ? parts : 1;
+    while (most != 0 && !goes_over_boards(collective, board, engine, most * blocks)) most /= 2;
     most_[static_cast<std::size_t>(collective)] = most;
   }
 }

@@ -23,7 +23,8 @@ class Express {
   // Board and engine outlive it. It takes what those of the compiled-in rows take that go over boards.
   Express(Board& board, proto::Engine& engine);
 
-  // `bytes` as in Query. False also while others of the board's operations are under way.
+  // `bytes` as in Query, but of one block for reduce_scatter_block. False also while others of the board's operations are under
+  // way.
   [[nodiscard]] bool takes(Collective collective, std::uint64_t bytes) const noexcept {
     return bytes <= most_[static_cast<std::size_t>(collective)] && bytes != 0 && board_.is_idle();
   }
