@@ -52,7 +52,7 @@ TEST_F(PersistentCollectives, StartedInAnyOrder) {
       operands[i]->fill(seed);
       answers.push_back(answer_of(kEveryColl[i], *operands[i], seed));
     }
-    const auto first = static_cast<std::size_t>(rank() * 5 * round);
+    const auto first = static_cast<std::size_t>(rank()) * 5 * static_cast<std::size_t>(round);
     for (std::size_t i = 0; i < kRequests; ++i) start(&requests[(first + i) % kRequests]);
     EXPECT_MPI(MPI_Waitall(static_cast<int>(kRequests), requests.data(), MPI_STATUSES_IGNORE));
     for (std::size_t i = 0; i < kRequests; ++i) ASSERT_EQ(operands[i]->recv.get(), answers[i]) << kEveryColl[i].name;

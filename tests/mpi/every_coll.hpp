@@ -1,6 +1,7 @@
 // Every collective as one row that takes the same buffers, in any of its forms.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -27,7 +28,7 @@ struct Operands {
     send.set(values);
     recv.set(std::vector<int>(room(), -7));
   }
-  [[nodiscard]] std::size_t room() const { return static_cast<std::size_t>(count * ranks + spread.total + 1); }
+  [[nodiscard]] std::size_t room() const { return static_cast<std::size_t>(std::ptrdiff_t{count} * ranks + spread.total + 1); }
   [[nodiscard]] int own() const { return spread.counts[static_cast<std::size_t>(rank_in(comm))]; }
   [[nodiscard]] int root() const { return ranks / 2; }
 
