@@ -26,6 +26,8 @@ namespace {
 
 using enum Collective;
 
+constexpr int kMostCells = 64;  // for more members the smallest board has no room for a cell of each
+
 // A row with one more of its members set.
 struct Made : Row {
  private:
@@ -101,7 +103,7 @@ constexpr Row kRows[] = {
     Made(kScatter, "knomial4", scatter_knomial<4>).named(),
     Made(kScatter, "knomial8", scatter_knomial<8>).named(),
     Made(kScatter, "linear", scatter_linear).between_groups(),
-    Made(kScatterv, "board", scatterv_board).on_boards(),
+    Made(kScatterv, "board", scatterv_board).ranks(kMostCells).on_boards(),
     Made(kScatterv, "linear", scatterv_linear),
     Made(kScatterv, "linear", scatterv_linear).between_groups(),
 
@@ -135,7 +137,7 @@ constexpr Row kRows[] = {
     Made(kAlltoall, "bruck8", alltoall_bruck<8>).named(),
     Made(kAlltoall, "linear", alltoall_linear).named(),
     Made(kAlltoall, "pairwise", alltoall_pairwise).between_groups(),
-    Made(kAlltoallw, "board", alltoallw_board).on_boards(),
+    Made(kAlltoallw, "board", alltoallw_board).ranks(kMostCells).on_boards(),
     Made(kAlltoallw, "pairwise", alltoallw_pairwise),
     Made(kAlltoallw, "linear", alltoallw_linear).named(),
     Made(kAlltoallw, "pairwise", alltoallw_pairwise).between_groups(),
