@@ -12,6 +12,7 @@
 namespace penstock::coll {
 
 class Board;          // board/board.hpp
+class DeviceTeam;     // device/device_team.hpp
 class Nodes;          // nodes.hpp
 class Preference;     // select/preference.hpp
 struct Neighborhood;  // neighbor/neighborhood.hpp
@@ -27,6 +28,8 @@ struct Team {
   const Nodes* nodes = nullptr;
   // What is tried before any other row; null: nothing. All members have the same.
   const Preference* preferred = nullptr;
+  // Not null on all members or on none, and with a board: they ask each other at each call whether its data are on GPUs.
+  DeviceTeam* devices = nullptr;
 
   [[nodiscard]] bool is_inter() const noexcept { return remote != 0; }
   // What Schedule's send and recv call `member` of the remote group.

@@ -70,6 +70,10 @@ Status run(Comm& comm, Collective&& collective) {
     Status shared = share_boards(comm);
     if (status.is_ok()) status = std::move(shared);
   }
+  if (comm.is_time_for_devices()) [[unlikely]] {
+    Status shared = share_devices(comm);
+    if (status.is_ok()) status = std::move(shared);
+  }
   return status;
 }
 

@@ -85,6 +85,9 @@ class Collective {
 // Collective: later collectives of the communicator may go over memory that its members share (coll/board). Blocks. Called by
 // run(), behind the same collective on every member.
 [[nodiscard]] Status share_boards(Comm& comm);
+// Collective: if all members have a GPU that reaches the others', later collectives ask for data on them (coll/device). Blocks.
+// Called behind a blocking collective for which Comm::is_time_for_devices().
+[[nodiscard]] Status share_devices(Comm& comm);
 
 // One side of a call as the program gave it. Where this rank's call does not look at it, it may be anything and its type null.
 struct Data {

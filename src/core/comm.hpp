@@ -1,6 +1,7 @@
 // A communicator: one or two groups, an identity, and what a program hangs on it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include "coll/board/board.hpp"
 #include "coll/board/express.hpp"
+#include "coll/device/device_team.hpp"
 #include "coll/select/preference.hpp"
 #include "coll/team.hpp"
 #include "core/attribute.hpp"
@@ -74,8 +76,9 @@ class Comm final : public Object {
   // `traffic`: collectives, or those that are begun again and again, in any order, for which boards are not made.
   [[nodiscard]] coll::Team team(Traffic traffic = Traffic::kCollective) const noexcept {
     if (remote_) return {rank(), size(), both_, context(traffic), nullptr, remote_->size()};
-    return {rank(), size(),  group_->world(),  context(traffic), traffic == Traffic::kCollective ? board_.get() : nullptr,
-            0,      nullptr, preference_.get()};
+    const bool shares = traffic == Traffic::kCollective;
+    return {rank(), size(),  group_->world(),   context(traffic),                 shares ? board_.get() : nullptr,
+            0,      nullptr, preference_.get(), shares ? devices_.get() : nullptr};
   }
   // All members as one group, in an order that they agree on; of an inter-communicator the group whose rank 0 is the lower
   // rank of the job comes first. The number of members in front of the second group, if there is one.
@@ -95,8 +98,19 @@ class Comm final : public Object {
   }
   // From the next collective on. Null: messages, as before.
   void use_board(std::unique_ptr<coll::Board> board);
-  // Null where collectives take the long way: there are no boards, or it was said how algorithms are chosen.
-  [[nodiscard]] coll::Express* express() const noexcept { return preference_ ? nullptr : express_.get(); }
+  // Null where collectives take the long way: there are no boards, or it was said how algorithms are chosen, or members ask
+  // each other for GPUs first.
+  [[nodiscard]] coll::Express* express() const noexcept { return preference_ || devices_ ? nullptr : express_.get(); }
+
+  // Behind a blocking collective: true now and then, at the same ones on all members, until there are devices. Programs turn to
+  // the GPU at any time.
+  [[nodiscard]] bool is_time_for_devices() noexcept {
+    if (collectives_ < next_look_ || !board_ || devices_) return false;
+    next_look_ = collectives_ + std::clamp(collectives_, kLeastBetweenLooks, kMostBetweenLooks);
+    return true;
+  }
+  // From the next collective on.
+  void use_devices(std::unique_ptr<coll::DeviceTeam> devices) noexcept { devices_ = std::move(devices); }
 
   // Those of the program's hints that the standard defines, and algorithms of collectives by name (coll::kAlgorithmKey);
   // others are not kept.
@@ -117,6 +131,8 @@ class Comm final : public Object {
  private:
   // A communicator that is used once does without.
   static constexpr std::uint32_t kBeforeBoards = 2;
+  static constexpr std::uint32_t kLeastBetweenLooks = 8;  // more than a look itself takes
+  static constexpr std::uint32_t kMostBetweenLooks = 64;
 
   ~Comm() override = default;
 
@@ -133,6 +149,8 @@ class Comm final : public Object {
   std::uint32_t blocking_collectives_ = 0;
   std::unique_ptr<coll::Board> board_;
   std::unique_ptr<coll::Express> express_;  // on that board
+  std::unique_ptr<coll::DeviceTeam> devices_;
+  std::uint32_t next_look_ = 0;
   std::uint32_t persistents_ = 0;
   std::uint32_t agreements_ = 0;
   Ref<Topology> topology_;

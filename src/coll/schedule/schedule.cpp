@@ -35,6 +35,7 @@ void Schedule::reset(const Team& team, std::uint32_t sequence) {
   layouts_.clear();
   gate_ = kNoStep;
   board_ops_used_ = 0;
+  tasks_.clear();
   remaining_ = 0;
   at_once_ = false;
   started_ = false;
@@ -62,14 +63,25 @@ Step Schedule::append(const Node& node) {
   return step;
 }
 
-// A step of a phase that waits for another one of it waits for the gate by that.
+// A step of a phase that waits for another one of it waits for the gate by that. What a task lists begins when the task has
+// returned: no step that it names is over yet.
 Step Schedule::add(const Node& node, std::initializer_list<Step> after) {
   const Step step = append(node);
   for (Step first : after) order(first, step);
   if (gate_ != kNoStep && nodes_[step].waits == 0) [[unlikely]] {
     order(gate_, step);
   }
+  if (started_ && nodes_[step].waits == 0) [[unlikely]] {
+    ready_.push_back(step);
+  }
   return step;
+}
+
+Step Schedule::task(std::unique_ptr<Task> task, std::initializer_list<Step> after) {
+  Node node{.kind = Kind::kTask};
+  node.task = task.get();
+  tasks_.push_back(std::move(task));
+  return add(node, after);
 }
 
 void Schedule::next_phase(const Team& team) {
@@ -197,8 +209,8 @@ void Schedule::start(bool waits) {
 bool Schedule::look_at_board() {
   constexpr int kLooks = 200;
   constexpr int kWithoutPause = 20;
-  const bool alone = in_flight_.size() == 1 && nodes_[in_flight_.front()].kind == Kind::kBoard;
-  if (!alone || engine_.crowded() || engine_.lock().enabled()) return false;
+  const auto is_looked_at = [this](Step step) { return nodes_[step].kind == Kind::kBoard || nodes_[step].kind == Kind::kTask; };
+  if (!std::all_of(in_flight_.begin(), in_flight_.end(), is_looked_at) || engine_.crowded() || engine_.lock().enabled()) return false;
   for (int i = 0; i < kLooks && remaining_ != 0; ++i) {
     if (i >= kWithoutPause) base::relax();
     advance();
@@ -238,8 +250,8 @@ void Schedule::begin_ready() {
 
 void Schedule::begin(Step step) {
   Node& node = nodes_[step];
-  if (node.kind == Kind::kBoard) {
-    if (advance_board_op(node)) {
+  if (node.kind == Kind::kBoard || node.kind == Kind::kTask) {
+    if (go_on(step)) {
       over(step);
     } else {
       in_flight_.push_back(step);
@@ -278,6 +290,7 @@ Status Schedule::begin_operation(Node& node) {
       return engine_.copy(node.buffer, node.source, &node.operation);
     case Kind::kReduce:
     case Kind::kBoard:
+    case Kind::kTask:
     case Kind::kJoin: return Status::ok();
   }
   return Status::error(Code::kInternal, "a schedule step of unknown kind {}", static_cast<int>(node.kind));
@@ -304,6 +317,13 @@ bool Schedule::advance_board_op(Node& node) {
   return true;
 }
 
+// A task may list steps, which moves the nodes.
+bool Schedule::go_on(Step step) {
+  Node& node = nodes_[step];
+  if (node.kind == Kind::kBoard) return advance_board_op(node);
+  return node.kind == Kind::kTask ? node.task->advance(*this) : node.operation->done();
+}
+
 // Successors become ready in the order in which they were added, which their list has backwards.
 void Schedule::over(Step step) {
   --remaining_;
@@ -321,9 +341,8 @@ bool Schedule::poll() {
   const std::size_t count = in_flight_.size();
   for (std::size_t i = 0; i < count; ++i) {
     const Step step = in_flight_[i];
-    Node& node = nodes_[step];
-    if (node.kind == Kind::kBoard ? advance_board_op(node) : node.operation->done()) {
-      if (node.operation != nullptr) finish_operation(node);
+    if (go_on(step)) {
+      if (Node& node = nodes_[step]; node.operation != nullptr) finish_operation(node);
       over(step);
     } else {
       in_flight_[kept++] = step;

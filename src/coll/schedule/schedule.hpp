@@ -19,9 +19,10 @@ namespace penstock::coll {
 
 using Step = std::uint32_t;
 inline constexpr Step kNoStep = ~Step{0};
+class Schedule;
 class Selection;  // select/select.hpp
 
-enum class StepKind : std::uint8_t { kSend, kRecv, kCopy, kReduce, kBoard, kJoin };
+enum class StepKind : std::uint8_t { kSend, kRecv, kCopy, kReduce, kBoard, kJoin, kTask };
 
 // A step as those see it that only look at schedules.
 struct StepView {
@@ -30,6 +31,19 @@ struct StepView {
   int tag;               // of a message
   std::uint32_t waits;   // steps that come before it
   std::uint64_t amount;  // packed bytes; elements of a reduce
+};
+
+// A step that is not one of the schedule's own kinds.
+class Task {
+ public:
+  Task() = default;
+  Task(const Task&) = delete;
+  Task& operator=(const Task&) = delete;
+  virtual ~Task() = default;
+  // Begins or goes on, without waiting; true once it is over, and then not called again before the schedule's next use. It may
+  // list further steps, which begin at once or after others of them, and may order() steps that wait for it after those. A
+  // failure is told by Schedule::fail(). Called too when something has failed before: then it does nothing that could wait.
+  virtual bool advance(Schedule& schedule) = 0;
 };
 
 // Build (send, recv, copy, reduce, in any order), start() once, then wait for done(). Used by the thread that progresses.
@@ -71,6 +85,11 @@ class Schedule final : public proto::Progressor {
   [[nodiscard]] BoardOp& new_board_op(const Reduction& reduction = {});
   // kNoStep of one that was done at once.
   Step on_board(BoardOp& op, std::initializer_list<Step> after = {});
+  Step task(std::unique_ptr<Task> task, std::initializer_list<Step> after = {});
+  // Whether `fail()` was called, or a step failed.
+  [[nodiscard]] bool failed() const noexcept { return !status_.is_ok(); }
+  // What is listed from here on goes without the team's board.
+  void leave_board() noexcept { team_.board = nullptr; }
   // From here on steps are those of a collective of `team`, a part of this schedule's, or the whole again. They begin when all
   // steps that were added before are over; those do not name any of these, nor these any of those.
   void next_phase(const Team& team);
@@ -135,6 +154,7 @@ class Schedule final : public proto::Progressor {
     Reduction reduction = {};
     proto::Operation* operation = nullptr;
     BoardOp* board_op = nullptr;
+    Task* task = nullptr;
   };
   struct Edge {
     Step then;
@@ -155,6 +175,8 @@ class Schedule final : public proto::Progressor {
   void empty_scratch();
   void finish_operation(Node& node);
   [[nodiscard]] bool advance_board_op(Node& node);
+  // Goes on with a step that is under way; true if that ended it.
+  [[nodiscard]] bool go_on(Step step);
   void over(Step step);
   bool poll();
   bool look_at_board();
@@ -176,6 +198,7 @@ class Schedule final : public proto::Progressor {
   Step gate_ = kNoStep;  // begins the phase; none in the first
   std::vector<std::unique_ptr<BoardOp>> board_ops_;
   std::size_t board_ops_used_ = 0;
+  std::vector<std::unique_ptr<Task>> tasks_;
   std::size_t remaining_ = 0;
   bool at_once_ = false;
   bool started_ = false;

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "coll/board/flat.hpp"
+#include "coll/device/device_call.hpp"
 #include "coll/nodes.hpp"
 #include "coll/operand/operand.hpp"
 #include "coll/select/preference.hpp"
@@ -69,12 +70,19 @@ const Row& choose(const Query& query, Schedule& schedule) {
   return selection == nullptr ? select(query) : selection->select(query);
 }
 
-void build(const Query& query, Schedule& schedule, const Arguments& arguments) {
+void build_on_host(const Query& query, Schedule& schedule, const Arguments& arguments) {
   const Row& row = choose(query, schedule);
   if (schedule.engine().config().explain) [[unlikely]] {
     explain(query, row, schedule);
   }
   row.build(schedule, arguments);
+}
+
+void build(const Query& query, Schedule& schedule, const Arguments& arguments) {
+  if (schedule.team().devices != nullptr && serves_on_devices(query, arguments)) [[unlikely]] {
+    return build_on_devices(query, schedule, arguments, build_on_host);
+  }
+  build_on_host(query, schedule, arguments);
 }
 
 // Where one part's length is looked at. Signatures are equal, so the bytes are, on whatever side a rank knows them.

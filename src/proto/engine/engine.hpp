@@ -21,8 +21,9 @@
 #include "proto/layout/layout.hpp"
 
 namespace penstock::transport {
-class Boards;  // transport.hpp
-}
+class Boards;       // transport.hpp
+struct RegionCard;  // transport.hpp
+}  // namespace penstock::transport
 
 namespace penstock::proto {
 
@@ -94,6 +95,13 @@ class Engine {
   // Receives a message that mprobe() gave, which is the engine's again. It cannot be cancelled.
   virtual Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out) = 0;
 
+  // Lets a peer map device memory of this rank, of which `bytes` from `address` on will be touched, until the program frees it:
+  // `out` is what the peer gives to borrow(). Code::kUnsupported: the peer cannot map it.
+  virtual Status lend(int peer, const accel::Memory& memory, const void* address, std::uint64_t bytes,
+                      transport::RegionCard* out) = 0;
+  // Takes what such a region needs to be mapped here (Accel::import_memory).
+  virtual void borrow(int peer, const transport::RegionCard& region) = 0;
+
   // Copies between two local buffers of any memory kinds (packed lengths must be equal); may be done at once.
   virtual Status copy(const Buffer& destination, const Buffer& source, Operation** out) = 0;
 
@@ -106,6 +114,9 @@ class Engine {
   virtual void explain(std::uint64_t key, std::string_view line) = 0;
 
   virtual void add_progressor(Progressor* progressor) = 0;
+  // A progressor has begun to wait for a device, which rings nothing, or no longer does: whoever waits keeps looking meanwhile.
+  virtual void begin_polling() noexcept = 0;
+  virtual void end_polling() noexcept = 0;
   // One bounded round of everything; true if something moved.
   virtual bool progress() = 0;
   // Blocks, waiting adaptively (spin, then sleep on the doorbell), until `ready()` is true. Progresses meanwhile. Any thread

@@ -38,12 +38,20 @@ class EngineImpl final : public Engine {
   Unexpected* mprobe(int peer, int tag, Context context, Result* out) override { return p2p_.mprobe(peer, tag, context, out); }
   Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out) override;
   Status copy(const Buffer& destination, const Buffer& source, Operation** out) override;
+  Status lend(int peer, const accel::Memory& memory, const void* address, std::uint64_t bytes,
+              transport::RegionCard* out) override {
+    return p2p_.lend(peer, memory, address, bytes, out);
+  }
+  void borrow(int peer, const transport::RegionCard& region) override { p2p_.borrow(peer, region); }
 
   Status offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) override { return p2p_.offer(buffer, peer, out); }
   Status ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Way* out) override;
   void explain(std::uint64_t key, std::string_view line) override { p2p_.explainer().once(key, line); }
 
   void add_progressor(Progressor* progressor) override { progressors_.push_back(progressor); }
+  void begin_polling() noexcept override { ++polling_; }
+  void end_polling() noexcept override { --polling_; }
+  [[nodiscard]] bool needs_polling() const noexcept { return polling_ != 0 || p2p_.needs_polling(); }
   bool progress() override;
   void wait_until(const std::function<bool()>& ready) override;
   void wait(const Operation& operation) override;
@@ -83,6 +91,7 @@ class EngineImpl final : public Engine {
   std::vector<transport::Transport*> receiving_;
   std::vector<Progressor*> progressors_;
   bool advancing_ = false;
+  unsigned polling_ = 0;     // progressors that wait for a device
   bool spare_cpus_ = false;  // as many processors as ranks are left
   unsigned sends_ = 0;
   std::unique_ptr<Helper> helper_;  // the last member: its thread uses the others

@@ -53,16 +53,16 @@ namespace {
 // Leaves the watch to others whatever ends a wait.
 class Entered {
  public:
-  Entered(Waiter& waiter, P2p& p2p, Vigil& vigil) noexcept : waiter_(waiter), p2p_(p2p), vigil_(vigil) {
+  Entered(Waiter& waiter, const EngineImpl& engine, Vigil& vigil) noexcept : waiter_(waiter), engine_(engine), vigil_(vigil) {
     waiter_.enter(&vigil_);
   }
-  ~Entered() { waiter_.leave(&vigil_, {p2p_.needs_polling(), 0}); }
+  ~Entered() { waiter_.leave(&vigil_, {engine_.needs_polling(), 0}); }
   Entered(const Entered&) = delete;
   Entered& operator=(const Entered&) = delete;
 
  private:
   Waiter& waiter_;
-  P2p& p2p_;
+  const EngineImpl& engine_;
   Vigil& vigil_;
 };
 
@@ -74,7 +74,7 @@ void EngineImpl::wait_for(const Ready& ready) {
   Vigil vigil;
   vigil.holds = [](const void* condition) { return (*static_cast<const Ready*>(condition))(); };
   vigil.condition = &ready;
-  const Entered entered(waiter_, p2p_, vigil);
+  const Entered entered(waiter_, *this, vigil);
   do {
     if (waiter_.relieved(vigil)) {
       waiter_.stand_by(&vigil);
@@ -87,7 +87,7 @@ void EngineImpl::wait_for(const Ready& ready) {
     }
     // A round that moves nothing may still have ended what is waited for.
     if (ready()) return;
-    waiter_.nothing_moved(&vigil, {p2p_.needs_polling(), p2p_.needs_polling() ? p2p_.device_expected_ns() : 0});
+    waiter_.nothing_moved(&vigil, {needs_polling(), p2p_.needs_polling() ? p2p_.device_expected_ns() : 0});
   } while (!ready());
 }
 
@@ -109,15 +109,15 @@ void EngineImpl::attend(const std::atomic<bool>& stop) {
       continue;
     }
     if (!busy()) break;
-    waiter_.nothing_moved(&vigil, {p2p_.needs_polling(), p2p_.needs_polling() ? p2p_.device_expected_ns() : 0});
+    waiter_.nothing_moved(&vigil, {needs_polling(), p2p_.needs_polling() ? p2p_.device_expected_ns() : 0});
   }
-  waiter_.leave(&vigil, {p2p_.needs_polling(), 0});
+  waiter_.leave(&vigil, {needs_polling(), 0});
 }
 
 // Something that this rank's threads cannot hear of by a ring: messages to itself, work that moves only when looked at.
 void EngineImpl::tend(bool to_itself) {
   waiter_.stir();
-  waiter_.tend({to_itself || p2p_.needs_polling(), 0});
+  waiter_.tend({to_itself || needs_polling(), 0});
 }
 
 void EngineImpl::wait_until(const std::function<bool()>& ready) {

@@ -28,7 +28,7 @@ void P2p::borrow_area(int peer, const transport::ExchangeArea& area) {
   wire::Offer offer;
   offer.region.exported = 1;
   offer.region.device = area.memory;
-  borrow(peer, offer);
+  borrow(peer, offer.region);
 }
 
 Status P2p::ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Way* out) {
@@ -38,7 +38,7 @@ Status P2p::ask(Role role, const Buffer& mine, int peer, std::span<const std::by
   if (!wire::read(theirs, &far)) return Status::error(Code::kProtocol, "rank {}'s offer is too short", peer);
   transport::Transport* lane = nullptr;
   PENSTOCK_TRY(parts_.peers.lane(peer, &lane));
-  if (peer != parts_.rank) borrow(peer, far);
+  if (peer != parts_.rank) borrow(peer, far.region);
   accel::Memory memory;
   PENSTOCK_TRY(query(mine, &memory));
   PENSTOCK_TRY(mover_.settle(memory));

@@ -34,10 +34,24 @@ bool P2p::mappable_by(int peer, const accel::Memory& memory) {
   return lending == nullptr || lending->lends_to(peer, memory);
 }
 
-// Descriptors that went ahead of the offer.
-void P2p::borrow(int peer, const wire::Offer& offer) {
-  if (offer.region.exported == 0 || offer.region.device.token == 0) return;
-  if (transport::Lending* lending = find_lending(); lending != nullptr) lending->borrow(peer, offer.region);
+Status P2p::lend(int peer, const accel::Memory& memory, const void* address, std::uint64_t bytes,
+                 transport::RegionCard* out) {
+  *out = {};
+  out->owner = process_;
+  out->kind = memory.kind;
+  out->address = reinterpret_cast<std::uint64_t>(address);
+  transport::Lending* lending = find_lending();
+  if (lending != nullptr && memory.kind == accel::MemoryKind::kDevice && memory.exportable) {
+    PENSTOCK_TRY(lending->lend(peer, memory, transport::Footprint{out->address, out->address + bytes}, out));
+  }
+  if (out->exported != 0) return Status::ok();
+  return Status::error(Code::kUnsupported, "{} memory that rank {} cannot map", accel::kind_name(memory.kind), peer);
+}
+
+// Descriptors that went ahead of the region.
+void P2p::borrow(int peer, const transport::RegionCard& region) {
+  if (region.exported == 0 || region.device.token == 0) return;
+  if (transport::Lending* lending = find_lending(); lending != nullptr) lending->borrow(peer, region);
 }
 
 transport::Lending* P2p::find_lending() noexcept {

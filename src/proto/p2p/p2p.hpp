@@ -46,6 +46,8 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   bool send_now(const Buffer& buffer, int peer, int tag, Context context);
   Status recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out);
   Status copy(const Buffer& destination, const Buffer& source, Operation** out);
+  Status lend(int peer, const accel::Memory& memory, const void* address, std::uint64_t bytes, transport::RegionCard* out);
+  void borrow(int peer, const transport::RegionCard& region);
   bool cancel_recv(Operation* operation);
   bool probe(int peer, int tag, Context context, Result* out);
   Unexpected* mprobe(int peer, int tag, Context context, Result* out);
@@ -136,7 +138,6 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   // False: exporting failed.
   bool make_offer(const Side& side, int peer, wire::Offer* out);
   [[nodiscard]] bool mappable_by(int peer, const accel::Memory& memory);
-  void borrow(int peer, const wire::Offer& offer);
   void borrow_area(int peer, const transport::ExchangeArea& area);
   [[nodiscard]] transport::Lending* find_lending() noexcept;
   bool recall();

@@ -120,7 +120,7 @@ bool P2p::rts_payload(int peer, const wire::Rts& rts, std::span<const std::byte>
     protocol_error(peer, "an announcement whose shape does not hold the message");
     return false;
   }
-  if (with_offer) borrow(peer, *offer);
+  if (with_offer) borrow(peer, offer->region);
   if (with_offer && is_known_for_good(offer->region)) offers_heard_.heard(peer, offer->region);
   if ((rts.flags & wire::kWithArea) == 0) return true;
   transport::ExchangeArea area;
@@ -264,7 +264,7 @@ void P2p::cts_arrived(int peer, std::span<const std::byte> header, std::span<con
   if (with_offer && (!wire::read(payload, &offer) || !is_sane(offer.shape) || offer.shape.packed_bytes() < cts.bytes)) {
     return protocol_error(peer, "a clearance whose shape does not hold the message");
   }
-  if (with_offer) borrow(peer, offer);
+  if (with_offer) borrow(peer, offer.region);
   if ((cts.flags & wire::kWantsArea) != 0) first_offers_.want_area(peer);
   transfer->look_at_side();
   transfer->remote_id = cts.receiver;

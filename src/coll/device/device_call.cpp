@@ -1,0 +1,288 @@
+#include "coll/device/device_call.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <memory>
+#include <utility>
+
+#include "accel/copies.hpp"
+
+namespace penstock::coll {
+namespace {
+
+// Longer copies are the copy engines', which take no multiprocessor.
+constexpr std::uint64_t kMostByKernel = 64 << 20;
+constexpr unsigned kCopyThreads = 512;
+constexpr unsigned kLane = 1;
+
+// Puts a device to work, and knows when it is through.
+class DeviceRun {
+ public:
+  explicit DeviceRun(proto::Engine& engine) noexcept : engine_(engine) {}
+  DeviceRun(const DeviceRun&) = delete;
+  DeviceRun& operator=(const DeviceRun&) = delete;
+  ~DeviceRun() { drain(); }
+
+  Status begin(int device, const DeviceWork& work);
+  Status test(bool* done);
+  // Blocks until nothing runs that was begun.
+  void drain() noexcept;
+
+ private:
+  Status launch(int device, const DeviceWork& work);
+  Status copy(int device, accel::Queue& queue, std::span<const CopyWork> copies);
+  Status launch_copies(accel::Queue& queue, const accel::Copies& copies);
+
+  void poll(bool wanted) noexcept;
+
+  proto::Engine& engine_;
+  std::vector<accel::Ticket> tickets_;
+  bool polling_ = false;
+};
+
+Status DeviceRun::begin(int device, const DeviceWork& work) {
+  Status begun = launch(device, work);
+  if (!begun.is_ok()) drain();
+  poll(!tickets_.empty());
+  return begun;
+}
+
+void DeviceRun::poll(bool wanted) noexcept {
+  if (wanted == polling_) return;
+  polling_ = wanted;
+  wanted ? engine_.begin_polling() : engine_.end_polling();
+}
+
+Status DeviceRun::launch(int device, const DeviceWork& work) {
+  if (work.folds.empty() && work.copies.empty()) return Status::ok();
+  accel::Accel& accel = engine_.accel();
+  accel::Queue* queue = nullptr;
+  PENSTOCK_TRY(accel.order_after_application(device));
+  PENSTOCK_TRY(accel.queue(device, kLane, &queue));
+  const auto blocks = static_cast<unsigned>(engine_.config().coll_blocks);
+  for (const FoldWork& fold : work.folds) {
+    accel::Ticket ticket;
+    PENSTOCK_TRY(kernels::fold(engine_.config(), *queue, {fold.folding, fold.form, fold.count, fold.sources, fold.targets}, blocks,
+                               &ticket));
+    tickets_.push_back(ticket);
+  }
+  return copy(device, *queue, work.copies);
+}
+
+Status DeviceRun::copy(int device, accel::Queue& queue, std::span<const CopyWork> copies) {
+  const auto blocks = static_cast<unsigned>(engine_.config().coll_blocks);
+  const auto threads = std::min(kCopyThreads, static_cast<unsigned>(queue.limits().block_threads));
+  accel::Copies together(kMostByKernel, threads, blocks);
+  unsigned lane = kLane;
+  for (const CopyWork& each : copies) {
+    if (each.bytes == 0) continue;
+    if (each.bytes <= kMostByKernel) {
+      if (together.add(each.to, each.from, each.bytes)) continue;
+      PENSTOCK_TRY(launch_copies(queue, together));
+      together.clear();
+      static_cast<void>(together.add(each.to, each.from, each.bytes));
+      continue;
+    }
+    accel::Queue* engine = nullptr;
+    PENSTOCK_TRY(engine_.accel().queue(device, lane++, &engine));
+    PENSTOCK_TRY(engine->copy_and_mark(reinterpret_cast<void*>(each.to), reinterpret_cast<const void*>(each.from), each.bytes,
+                                       accel::By::kEngine, &tickets_.emplace_back()));
+  }
+  return together.empty() ? Status::ok() : launch_copies(queue, together);
+}
+
+Status DeviceRun::launch_copies(accel::Queue& queue, const accel::Copies& copies) {
+  accel::Copies::Plan plan = copies.plan({});
+  return queue.launch_and_mark("penstock_copy_many", {plan.blocks, 1, 1}, {plan.threads, 1, 1}, &plan.arguments,
+                               sizeof plan.arguments, &plan.arguments.finish, &tickets_.emplace_back());
+}
+
+Status DeviceRun::test(bool* done) {
+  *done = false;
+  while (!tickets_.empty()) {
+    accel::Progress progress{};
+    if (Status tested = engine_.accel().test(tickets_.back(), &progress); !tested.is_ok()) {
+      drain();
+      return tested;
+    }
+    if (progress == accel::Progress::kPending) return Status::ok();
+    tickets_.pop_back();
+  }
+  poll(false);
+  *done = true;
+  return Status::ok();
+}
+
+// What fails here has been told by what failed first, or is told by the queue's next use.
+void DeviceRun::drain() noexcept {
+  for (const accel::Ticket& ticket : tickets_) static_cast<void>(engine_.accel().wait(ticket));
+  tickets_.clear();
+  poll(false);
+}
+
+// The steps before and after it: the members' cards, and that all are through.
+class DeviceCall final : public Task {
+ public:
+  DeviceCall(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host);
+
+  // Lists this rank's card and the reading of the others'.
+  void meet(BoardOp& op);
+  // Whether the data of all are on devices. Once the cards are there.
+  [[nodiscard]] bool on_devices() const noexcept;
+  // The answer is known: advance() begins at once.
+  void settled() noexcept { stage_ = Stage::kLaunch; }
+  // The step that ends the call, for a call that learns the answer later.
+  void set_end(Step end) noexcept { end_ = end; }
+  void explain(Schedule& schedule) const;
+
+  bool advance(Schedule& schedule) override;
+
+ private:
+  enum class Stage : std::uint8_t { kAsk, kLaunch, kRun };
+  bool launch(Schedule& schedule);
+  bool wait(Schedule& schedule);
+  void go_over_host(Schedule& schedule);
+  void stop(Schedule& schedule, Status&& why);
+
+  Query query_;
+  Team team_;
+  Arguments arguments_;
+  HostBuilder on_host_;
+  std::vector<std::uint64_t> counts_;
+  DeviceCard mine_;
+  std::vector<DeviceCard> cards_;
+  Mappings mappings_;
+  DeviceRun run_;
+  Step end_ = kNoStep;
+  Stage stage_ = Stage::kAsk;
+};
+
+// A failure to say where the data are is this rank's; the others hear of it as of any failed step.
+DeviceCall::DeviceCall(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host)
+    : query_(query),
+      team_(schedule.team()),
+      arguments_(arguments),
+      on_host_(on_host),
+      counts_(arguments.counts.begin(), arguments.counts.end()),
+      cards_(static_cast<std::size_t>(team_.size)),
+      mappings_(schedule.engine().accel()),
+      run_(schedule.engine()) {
+  arguments_.counts = counts_;
+  const Sides sides = sides_of(query_, team_, arguments_);
+  if (sides.apart || !sides.send.flat || !sides.recv.flat) {
+    mine_.where = Whereabouts::kElsewhere;
+    return;
+  }
+  Whereabouts recv = Whereabouts::kNothing;
+  Status lent = team_.devices->lend(sides.send.address, sides.send.bytes, &mine_.where, &mine_.send);
+  if (lent.is_ok()) lent = team_.devices->lend(sides.recv.address, sides.recv.bytes, &recv, &mine_.recv);
+  if (recv == Whereabouts::kElsewhere || mine_.where == Whereabouts::kNothing) mine_.where = recv;
+  if (!lent.is_ok()) schedule.fail(std::move(lent));
+}
+
+void DeviceCall::meet(BoardOp& op) {
+  op.reserve(0, sizeof(DeviceCard));
+  op.write(0, 0, reinterpret_cast<const std::byte*>(&mine_), sizeof mine_);
+  op.publish(0, sizeof mine_);
+  for (int i = 0; i < team_.size; ++i) {
+    auto* card = reinterpret_cast<std::byte*>(&cards_[static_cast<std::size_t>(i)]);
+    if (i != team_.rank) op.read(0, i, sizeof mine_, 0, {.address = card}, sizeof mine_);
+  }
+  op.leave(0);
+  cards_[static_cast<std::size_t>(team_.rank)] = mine_;
+}
+
+bool DeviceCall::on_devices() const noexcept {
+  const auto is = [](Whereabouts where) { return [where](const DeviceCard& card) { return card.where == where; }; };
+  return std::ranges::none_of(cards_, is(Whereabouts::kElsewhere)) && std::ranges::any_of(cards_, is(Whereabouts::kDevice));
+}
+
+void DeviceCall::explain(Schedule& schedule) const {
+  if (!schedule.engine().config().explain || team_.rank != 0 || !on_devices()) return;
+  const auto size_class = static_cast<std::uint64_t>(std::bit_width(query_.bytes) + 1) / 2;
+  const std::uint64_t key = std::uint64_t{1} << 50 | static_cast<std::uint64_t>(query_.collective) << 40 | size_class << 32 |
+                            static_cast<std::uint32_t>(query_.ranks);
+  schedule.engine().explain(key, fmt::format("{} of {} B on {} ranks: kernels of all GPUs, on the program's own memory",
+                                             collective_name(query_.collective), query_.bytes, query_.ranks));
+}
+
+bool DeviceCall::advance(Schedule& schedule) {
+  switch (stage_) {
+    case Stage::kAsk:
+      if (schedule.failed()) return true;
+      if (!on_devices()) return go_over_host(schedule), true;
+      explain(schedule);
+      [[fallthrough]];
+    case Stage::kLaunch:
+      if (schedule.failed() || launch(schedule)) return true;
+      [[fallthrough]];
+    case Stage::kRun: return wait(schedule);
+  }
+  return true;
+}
+
+// True: it failed.
+bool DeviceCall::launch(Schedule& schedule) {
+  DeviceWork work;
+  DevicePlanner planner(query_, team_, arguments_, cards_, &mappings_);
+  Status begun = planner.plan(&work);
+  if (begun.is_ok()) begun = run_.begin(team_.devices->device(), work);
+  if (!begun.is_ok()) return stop(schedule, std::move(begun)), true;
+  stage_ = Stage::kRun;
+  return false;
+}
+
+bool DeviceCall::wait(Schedule& schedule) {
+  bool done = false;
+  if (Status tested = run_.test(&done); !tested.is_ok()) return stop(schedule, std::move(tested)), true;
+  if (done) mappings_.release();
+  return done;
+}
+
+void DeviceCall::stop(Schedule& schedule, Status&& why) {
+  mappings_.release();
+  schedule.fail(std::move(why).within(fmt::format("{} over GPUs", collective_name(query_.collective))));
+}
+
+// Boards' operations begin in the order of the calls on every rank, and this one's turn has passed.
+void DeviceCall::go_over_host(Schedule& schedule) {
+  const auto first = static_cast<Step>(schedule.steps());
+  schedule.leave_board();
+  query_.board = false;
+  on_host_(query_, schedule, arguments_);
+  for (Step step = first; step < schedule.steps(); ++step) schedule.order(step, end_);
+}
+
+void list_end(BoardOp& op, const Team& team) {
+  op.reserve(0, 0);
+  op.publish(0, 0);
+  for (int i = 0; i < team.size; ++i) {
+    if (i != team.rank) op.await(0, i, 0);
+  }
+  op.leave(0);
+}
+
+}  // namespace
+
+void build_on_devices(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host) {
+  auto call = std::make_unique<DeviceCall>(query, schedule, arguments, on_host);
+  DeviceCall& made = *call;
+  const Team team = schedule.team();
+  BoardOp& cards = schedule.new_board_op();
+  made.meet(cards);
+  const bool known = cards.at_once();
+  const Step met = schedule.on_board(cards);
+  if (known && !schedule.failed() && !made.on_devices()) return on_host(query, schedule, arguments);
+  if (known) {
+    made.settled();
+    made.explain(schedule);
+  }
+  const Step moved = schedule.task(std::move(call), {met});
+  BoardOp& end = schedule.new_board_op();
+  list_end(end, team);
+  made.set_end(schedule.on_board(end, {moved}));
+}
+
+}  // namespace penstock::coll

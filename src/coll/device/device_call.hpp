@@ -1,0 +1,21 @@
+// One collective of a team with GPUs, which goes over these if all data are there, and else over the host.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "coll/device/plan.hpp"
+#include "coll/schedule/schedule.hpp"
+#include "coll/select/select.hpp"
+
+namespace penstock::coll {
+
+// Lists the steps of an algorithm for host memory, or for memory of any kind by way of it.
+using HostBuilder = void (*)(const Query& query, Schedule& schedule, const Arguments& arguments);
+
+// Of a team with `devices`. Members say where their data are, on the board; then either every device does its part, and nobody
+// is through before all are, or the steps of `on_host` follow. Calls whose members do not wait (CallForm::kStarted) learn it
+// while they make progress; those have no board on the host.
+void build_on_devices(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host);
+
+}  // namespace penstock::coll

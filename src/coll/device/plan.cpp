@@ -1,0 +1,161 @@
+// Every element of a result is made by one rank, from all operands at once, and written where it is wanted: no rank's kernel
+// waits for another's, results are the same bits everywhere, and in place is as good as not, since who writes an element has
+// read it before. A reduction costs 2 (n - 1)/n of its bytes in each direction of a rank's link, as a ring does, in one step.
+#include "coll/device/plan.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace penstock::coll {
+namespace {
+
+// Below it a rank leaves its share to another, which saves a launch.
+constexpr std::uint64_t kGrain = 8 << 10;
+// Below it the root does all itself: what the others could take from its link is worth no launch of theirs.
+constexpr std::uint64_t kRootAlone = 64 << 10;
+
+}  // namespace
+
+Share share_of(std::uint64_t elements, std::uint64_t element_bytes, std::uint64_t owners, std::uint64_t i) noexcept {
+  const std::uint64_t grain = std::max<std::uint64_t>(kGrain / element_bytes, 1);
+  const std::uint64_t grains = (elements + grain - 1) / grain;
+  const auto bound = [&](std::uint64_t owner) { return std::min((grains * owner + owners - 1) / owners * grain, elements); };
+  return {bound(i), bound(i + 1) - bound(i)};
+}
+
+Status DevicePlanner::plan(DeviceWork* out) {
+  if (reduces(query_.collective) && !folding_of(arguments_, &folding_)) {
+    return Status::error(Code::kInternal, "no kernel folds such elements");
+  }
+  const auto rank = static_cast<std::size_t>(team_.rank);
+  switch (query_.collective) {
+    case Collective::kAllreduce: allreduce(); break;
+    case Collective::kReduce: reduce(); break;
+    case Collective::kReduceScatterBlock: {
+      const std::uint64_t part = query_.elements / static_cast<std::uint64_t>(team_.size);
+      reduce_scatter(part * rank, part);
+      break;
+    }
+    case Collective::kReduceScatter: {
+      const auto counts = arguments_.counts;
+      reduce_scatter(std::accumulate(counts.begin(), counts.begin() + team_.rank, std::uint64_t{0}), counts[rank]);
+      break;
+    }
+    case Collective::kScan: prefixes(kernels::FoldForm::kPrefix); break;
+    case Collective::kExscan: prefixes(kernels::FoldForm::kPrefixBefore); break;
+    case Collective::kBcast: bcast(); break;
+    case Collective::kGather: gather(); break;
+    case Collective::kScatter: scatter(); break;
+    case Collective::kAllgather: allgather(); break;
+    case Collective::kAlltoall: alltoall(); break;
+    default: return Status::error(Code::kInternal, "a collective that kernels do not serve");
+  }
+  *out = std::move(work_);
+  return std::move(status_);
+}
+
+std::uint64_t DevicePlanner::reach(int member, const transport::RegionCard& region) {
+  std::uint64_t address = 0;
+  if (!status_.is_ok()) return address;
+  status_ = team_.devices->reach(member, region, mappings_, &address);
+  return address;
+}
+
+void DevicePlanner::fold(kernels::FoldForm form, Share share, std::vector<std::uint64_t>&& targets) {
+  const std::uint64_t at = share.first * element_bytes();
+  FoldWork work{folding_, form, share.count, {}, std::move(targets)};
+  for (int i = 0; i < team_.size; ++i) work.sources.push_back(send_of(i) + at);
+  work_.folds.push_back(std::move(work));
+}
+
+void DevicePlanner::spread(std::uint64_t from, std::uint64_t bytes, std::vector<std::uint64_t>&& targets) {
+  if (bytes == 0 || targets.empty()) return;
+  work_.folds.push_back({kernels::copying(), kernels::FoldForm::kTotal, bytes, {from}, std::move(targets)});
+}
+
+void DevicePlanner::allreduce() {
+  const auto rank = static_cast<std::uint64_t>(team_.rank);
+  const Share share = share_of(query_.elements, element_bytes(), others() + 1, rank);
+  if (share.count == 0) return;
+  std::vector<std::uint64_t> targets;
+  for (int k = 0; k < team_.size; ++k) targets.push_back(recv_of(turned(k)) + share.first * element_bytes());
+  fold(kernels::FoldForm::kTotal, share, std::move(targets));
+}
+
+// The root's link has all operands to take but for its own if it does everything itself. Where the others fold, it takes only
+// the result.
+void DevicePlanner::reduce() {
+  const bool root = team_.rank == arguments_.root;
+  const bool alone = team_.size == 2 || query_.bytes < kRootAlone;
+  if (root != alone) return;
+  const Share share = alone ? Share{0, query_.elements}
+                            : share_of(query_.elements, element_bytes(), others(), place_without(arguments_.root));
+  if (share.count == 0) return;
+  fold(kernels::FoldForm::kTotal, share, {recv_of(arguments_.root) + share.first * element_bytes()});
+}
+
+void DevicePlanner::reduce_scatter(std::uint64_t first, std::uint64_t count) {
+  if (count == 0) return;
+  fold(kernels::FoldForm::kTotal, {first, count}, {recv_of(team_.rank)});
+}
+
+void DevicePlanner::prefixes(kernels::FoldForm form) {
+  const auto rank = static_cast<std::uint64_t>(team_.rank);
+  const Share share = share_of(query_.elements, element_bytes(), others() + 1, rank);
+  if (share.count == 0) return;
+  std::vector<std::uint64_t> targets;
+  for (int i = 0; i < team_.size; ++i) {
+    const bool none = i == 0 && form == kernels::FoldForm::kPrefixBefore;
+    targets.push_back(none ? 0 : recv_of(i) + share.first * element_bytes());
+  }
+  fold(form, share, std::move(targets));
+}
+
+// Each of the others takes a share from the root and gives it to all but the root: every link carries the data once.
+void DevicePlanner::bcast() {
+  const bool root = team_.rank == arguments_.root;
+  const bool alone = team_.size == 2 || query_.bytes < kRootAlone;
+  if (root != alone) return;
+  const Share share = alone ? Share{0, query_.bytes} : share_of(query_.bytes, 1, others(), place_without(arguments_.root));
+  std::vector<std::uint64_t> targets;
+  for (int k = 0; k < team_.size; ++k) {
+    if (turned(k) != arguments_.root) targets.push_back(recv_of(turned(k)) + share.first);
+  }
+  if (share.count != 0) spread(send_of(arguments_.root) + share.first, share.count, std::move(targets));
+}
+
+void DevicePlanner::gather() {
+  if (team_.rank == arguments_.root && arguments_.in_place) return;
+  const std::uint64_t to = recv_of(arguments_.root) + static_cast<std::uint64_t>(team_.rank) * query_.bytes;
+  work_.copies.push_back({to, send_of(team_.rank), query_.bytes});
+}
+
+void DevicePlanner::scatter() {
+  if (team_.rank != arguments_.root) return;
+  const std::uint64_t from = send_of(team_.rank);
+  for (int k = 1; k <= team_.size; ++k) {
+    const int to = turned(k);
+    if (to == team_.rank && arguments_.in_place) continue;
+    work_.copies.push_back({recv_of(to), from + static_cast<std::uint64_t>(to) * query_.bytes, query_.bytes});
+  }
+}
+
+void DevicePlanner::allgather() {
+  std::vector<std::uint64_t> targets;
+  for (int k = arguments_.in_place ? 1 : 0; k < team_.size; ++k) {
+    targets.push_back(recv_of(turned(k)) + static_cast<std::uint64_t>(team_.rank) * query_.bytes);
+  }
+  spread(send_of(team_.rank), query_.bytes, std::move(targets));
+}
+
+void DevicePlanner::alltoall() {
+  const std::uint64_t from = send_of(team_.rank);
+  for (int k = 1; k <= team_.size; ++k) {
+    const int to = turned(k);
+    work_.copies.push_back({recv_of(to) + static_cast<std::uint64_t>(team_.rank) * query_.bytes,
+                            from + static_cast<std::uint64_t>(to) * query_.bytes, query_.bytes});
+  }
+}
+
+}  // namespace penstock::coll

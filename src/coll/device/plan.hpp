@@ -1,0 +1,86 @@
+// Who moves and folds what, once all members have said where their data are.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "coll/device/device_team.hpp"
+#include "coll/device/sides.hpp"
+
+namespace penstock::coll {
+
+// Elements [first, first + count).
+struct Share {
+  std::uint64_t first = 0;
+  std::uint64_t count = 0;
+};
+// What the i-th of `owners` has of `elements`: no less than a kernel is worth, so that of few bytes the first has them all.
+[[nodiscard]] Share share_of(std::uint64_t elements, std::uint64_t element_bytes, std::uint64_t owners, std::uint64_t i) noexcept;
+
+// One kernel: operands to results, element by element; addresses as this rank's device reaches them.
+struct FoldWork {
+  kernels::Folding folding;
+  kernels::FoldForm form = kernels::FoldForm::kTotal;
+  std::uint64_t count = 0;
+  std::vector<std::uint64_t> sources;
+  std::vector<std::uint64_t> targets;
+};
+struct CopyWork {
+  std::uint64_t to = 0;
+  std::uint64_t from = 0;
+  std::uint64_t bytes = 0;
+};
+// What this rank's device does. None of it depends on other work of any rank in the same call.
+struct DeviceWork {
+  std::vector<FoldWork> folds;
+  std::vector<CopyWork> copies;
+};
+
+class DevicePlanner {
+ public:
+  DevicePlanner(const Query& query, const Team& team, const Arguments& arguments, std::span<const DeviceCard> cards,
+                Mappings* mappings) noexcept
+      : query_(query), team_(team), arguments_(arguments), cards_(cards), mappings_(mappings) {}
+  // Maps what it needs.
+  Status plan(DeviceWork* out);
+
+ private:
+  void allreduce();
+  void reduce();
+  void reduce_scatter(std::uint64_t first, std::uint64_t count);
+  void prefixes(kernels::FoldForm form);
+  void bcast();
+  void gather();
+  void scatter();
+  void allgather();
+  void alltoall();
+  // Elements [first, first + count) of every member's operand, folded into the same elements of each target.
+  void fold(kernels::FoldForm form, Share share, std::vector<std::uint64_t>&& targets);
+  void spread(std::uint64_t from, std::uint64_t bytes, std::vector<std::uint64_t>&& targets);
+
+  [[nodiscard]] std::uint64_t reach(int member, const transport::RegionCard& region);
+  [[nodiscard]] std::uint64_t send_of(int member) { return reach(member, cards_[static_cast<std::size_t>(member)].send); }
+  [[nodiscard]] std::uint64_t recv_of(int member) { return reach(member, cards_[static_cast<std::size_t>(member)].recv); }
+  // The k-th member from this rank on: so that not all begin with the same one.
+  [[nodiscard]] int turned(int k) const noexcept { return (team_.rank + k) % team_.size; }
+  // This rank's place among all but one.
+  [[nodiscard]] std::uint64_t place_without(int left_out) const noexcept {
+    return static_cast<std::uint64_t>(team_.rank - (team_.rank > left_out ? 1 : 0));
+  }
+  [[nodiscard]] std::uint64_t element_bytes() const noexcept {
+    return std::uint64_t{folding_.elements_per} * folding_.element_bytes;
+  }
+  [[nodiscard]] std::uint64_t others() const noexcept { return static_cast<std::uint64_t>(team_.size - 1); }
+
+  const Query& query_;
+  const Team& team_;
+  const Arguments& arguments_;
+  std::span<const DeviceCard> cards_;
+  Mappings* mappings_;
+  kernels::Folding folding_;
+  DeviceWork work_;
+  Status status_;
+};
+
+}  // namespace penstock::coll

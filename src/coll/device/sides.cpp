@@ -1,0 +1,104 @@
+#include "coll/device/sides.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "base/reduce/which.hpp"
+#include "coll/operand/operand.hpp"
+
+namespace penstock::coll {
+namespace {
+
+using enum Collective;
+
+Stretch stretch_of(const proto::Buffer& buffer) {
+  if (buffer.layout == nullptr || buffer.bytes() == 0) return {};
+  const bool flat = buffer.layout->is_contiguous(buffer.count);
+  return {static_cast<std::byte*>(buffer.address) + buffer.layout->true_lower_bound(), buffer.bytes(), flat};
+}
+
+// Elements of a reduction lie one extent apart, whatever of it a pair of a value and an index leaves unused.
+Stretch elements_of(const proto::Buffer& buffer) {
+  if (buffer.layout == nullptr || buffer.count == 0) return {};
+  const proto::Layout& layout = *buffer.layout;
+  const bool flat = layout.lower_bound() == 0 && layout.true_lower_bound() == 0 && layout.extent() > 0;
+  return {static_cast<std::byte*>(buffer.address), buffer.count * static_cast<std::uint64_t>(std::max<std::int64_t>(layout.extent(), 0)),
+          flat};
+}
+
+Sides sides_of_reduction(const Query& query, const Team& team, const Arguments& arguments) {
+  Sides sides;
+  proto::Buffer send = own_operand(arguments);
+  if (query.collective == kReduceScatterBlock) send.count *= static_cast<std::uint64_t>(team.size);
+  if (query.collective == kReduceScatter) {
+    send.count = std::accumulate(arguments.counts.begin(), arguments.counts.end(), std::uint64_t{0});
+  }
+  sides.send = elements_of(send);
+  if (query.collective != kReduce || at_root(team, arguments)) sides.recv = elements_of(arguments.recv);
+  const bool in_halves = query.collective == kReduceScatterBlock || query.collective == kReduceScatter;
+  // The result would be written over operands that others still read.
+  sides.apart = in_halves && arguments.in_place;
+  return sides;
+}
+
+Sides sides_of_movement(const Query& query, const Team& team, const Arguments& arguments) {
+  Sides sides;
+  const bool root = at_root(team, arguments);
+  switch (query.collective) {
+    case kBcast: (root ? sides.send : sides.recv) = stretch_of(arguments.recv); break;
+    case kGather:
+      if (!arguments.in_place) sides.send = stretch_of(arguments.send);
+      if (root) sides.recv = stretch_of(parts_at(arguments.recv, 0, team.size));
+      break;
+    case kScatter:
+      if (root) sides.send = stretch_of(parts_at(arguments.send, 0, team.size));
+      if (!arguments.in_place) sides.recv = stretch_of(arguments.recv);
+      break;
+    case kAllgather:
+      sides.send = stretch_of(arguments.in_place ? parts_at(arguments.recv, team.rank) : arguments.send);
+      sides.recv = stretch_of(parts_at(arguments.recv, 0, team.size));
+      break;
+    case kAlltoall:
+      sides.send = stretch_of(parts_at(arguments.send, 0, team.size));
+      sides.recv = stretch_of(parts_at(arguments.recv, 0, team.size));
+      sides.apart = arguments.in_place;
+      break;
+    default: sides.apart = true; break;
+  }
+  return sides;
+}
+
+}  // namespace
+
+Sides sides_of(const Query& query, const Team& team, const Arguments& arguments) {
+  return reduces(query.collective) ? sides_of_reduction(query, team, arguments) : sides_of_movement(query, team, arguments);
+}
+
+bool folding_of(const Arguments& arguments, kernels::Folding* out) noexcept {
+  base::Operation operation{};
+  base::Element element{};
+  const base::ReduceKernel* kernel = arguments.reduction.kernel;
+  return kernel != nullptr && base::find_operation(*kernel, &operation, &element) &&
+         kernels::find_folding(operation, element, out);
+}
+
+bool serves_on_devices(const Query& query, const Arguments& arguments) noexcept {
+  if (query.inter || query.ranks < 2 || query.ranks > static_cast<int>(kernels::kMostFolded)) return false;
+  kernels::Folding folding;
+  switch (query.collective) {
+    case kBcast:
+    case kGather:
+    case kScatter:
+    case kAllgather:
+    case kAlltoall: return true;
+    case kReduce:
+    case kAllreduce:
+    case kReduceScatterBlock:
+    case kReduceScatter:
+    case kScan:
+    case kExscan: return folding_of(arguments, &folding);
+    default: return false;
+  }
+}
+
+}  // namespace penstock::coll
