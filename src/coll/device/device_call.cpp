@@ -122,6 +122,11 @@ void DeviceRun::drain() noexcept {
   poll(false);
 }
 
+Whereabouts both(Whereabouts one, Whereabouts other) noexcept {
+  if (one == Whereabouts::kElsewhere || other == Whereabouts::kElsewhere) return Whereabouts::kElsewhere;
+  return std::max(one, other);
+}
+
 // The steps before and after it: the members' cards, and that all are through.
 class DeviceCall final : public Task {
  public:
@@ -145,14 +150,19 @@ class DeviceCall final : public Task {
   bool wait(Schedule& schedule);
   void go_over_host(Schedule& schedule);
   void stop(Schedule& schedule, Status&& why);
+  Status say_where(const Sides& sides);
+  void fill_table();
 
   Query query_;
   Team team_;
   Arguments arguments_;
   HostBuilder on_host_;
   std::vector<std::uint64_t> counts_;
+  std::vector<proto::Buffer> sends_;
+  std::vector<proto::Buffer> recvs_;
   DeviceCard mine_;
   std::vector<DeviceCard> cards_;
+  std::vector<std::uint64_t> tables_;  // of each member, one after another; none without has_table()
   Mappings mappings_;
   DeviceRun run_;
   Step end_ = kNoStep;
@@ -166,29 +176,59 @@ DeviceCall::DeviceCall(const Query& query, Schedule& schedule, const Arguments& 
       arguments_(arguments),
       on_host_(on_host),
       counts_(arguments.counts.begin(), arguments.counts.end()),
+      sends_(arguments.sends.begin(), arguments.sends.end()),
+      recvs_(arguments.recvs.begin(), arguments.recvs.end()),
       cards_(static_cast<std::size_t>(team_.size)),
       mappings_(schedule.engine().accel()),
       run_(schedule.engine()) {
   arguments_.counts = counts_;
-  const Sides sides = sides_of(query_, team_, arguments_);
-  if (sides.apart || !sides.send.flat || !sides.recv.flat) {
-    mine_.where = Whereabouts::kElsewhere;
-    return;
+  arguments_.sends = sends_;
+  arguments_.recvs = recvs_;
+  if (has_table(query_)) fill_table();
+  if (Status said = say_where(sides_of(query_, team_, arguments_)); !said.is_ok()) schedule.fail(std::move(said));
+}
+
+Status DeviceCall::say_where(const Sides& sides) {
+  DeviceTeam& devices = *team_.devices;
+  bool flat = !sides.apart && sides.send.flat && sides.recv.flat;
+  for (const proto::Buffer& part : sides.own) {
+    const Stretch stretch = stretch_of(part);
+    Whereabouts where = Whereabouts::kNothing;
+    PENSTOCK_TRY(devices.find(stretch.address, stretch.bytes, &where));
+    mine_.where = both(mine_.where, where);
+    flat = flat && stretch.flat;
   }
+  if (!flat) mine_.where = Whereabouts::kElsewhere;
+  if (mine_.where == Whereabouts::kElsewhere) return Status::ok();
+  Whereabouts send = Whereabouts::kNothing;
   Whereabouts recv = Whereabouts::kNothing;
-  Status lent = team_.devices->lend(sides.send.address, sides.send.bytes, &mine_.where, &mine_.send);
-  if (lent.is_ok()) lent = team_.devices->lend(sides.recv.address, sides.recv.bytes, &recv, &mine_.recv);
-  if (recv == Whereabouts::kElsewhere || mine_.where == Whereabouts::kNothing) mine_.where = recv;
-  if (!lent.is_ok()) schedule.fail(std::move(lent));
+  PENSTOCK_TRY(devices.lend(sides.send.address, sides.send.bytes, &send, &mine_.send));
+  PENSTOCK_TRY(devices.lend(sides.recv.address, sides.recv.bytes, &recv, &mine_.recv));
+  mine_.where = both(mine_.where, both(send, recv));
+  return Status::ok();
+}
+
+void DeviceCall::fill_table() {
+  const auto ranks = static_cast<std::size_t>(team_.size);
+  tables_.resize(ranks * ranks);
+  const std::span<std::uint64_t> mine = std::span(tables_).subspan(static_cast<std::size_t>(team_.rank) * ranks, ranks);
+  for (std::size_t i = 0; i < sends_.size(); ++i) mine[i] = reinterpret_cast<std::uint64_t>(stretch_of(sends_[i]).address);
 }
 
 void DeviceCall::meet(BoardOp& op) {
-  op.reserve(0, sizeof(DeviceCard));
-  op.write(0, 0, reinterpret_cast<const std::byte*>(&mine_), sizeof mine_);
-  op.publish(0, sizeof mine_);
+  constexpr std::uint64_t kCard = sizeof(DeviceCard);
+  const auto ranks = static_cast<std::size_t>(team_.size);
+  const std::uint64_t table = tables_.empty() ? 0 : ranks * sizeof(std::uint64_t);
+  const auto table_of = [&](int i) { return reinterpret_cast<std::byte*>(tables_.data()) + static_cast<std::size_t>(i) * table; };
+  op.reserve(0, kCard + table);
+  op.write(0, 0, reinterpret_cast<const std::byte*>(&mine_), kCard);
+  if (table != 0) op.write(0, kCard, table_of(team_.rank), table);
+  op.publish(0, kCard + table);
   for (int i = 0; i < team_.size; ++i) {
     auto* card = reinterpret_cast<std::byte*>(&cards_[static_cast<std::size_t>(i)]);
-    if (i != team_.rank) op.read(0, i, sizeof mine_, 0, {.address = card}, sizeof mine_);
+    if (i == team_.rank) continue;
+    op.read(0, i, kCard + table, 0, {.address = card}, kCard);
+    if (table != 0) op.read(0, i, kCard + table, kCard, {.address = table_of(i)}, table);
   }
   op.leave(0);
   cards_[static_cast<std::size_t>(team_.rank)] = mine_;
@@ -226,7 +266,7 @@ bool DeviceCall::advance(Schedule& schedule) {
 // True: it failed.
 bool DeviceCall::launch(Schedule& schedule) {
   DeviceWork work;
-  DevicePlanner planner(query_, team_, arguments_, cards_, &mappings_);
+  DevicePlanner planner(query_, team_, arguments_, cards_, tables_, &mappings_);
   Status begun = planner.plan(&work);
   if (begun.is_ok()) begun = run_.begin(team_.devices->device(), work);
   if (!begun.is_ok()) return stop(schedule, std::move(begun)), true;

@@ -50,12 +50,23 @@ Status DeviceTeam::lend(const void* address, std::uint64_t bytes, Whereabouts* w
   accel::Memory memory;
   PENSTOCK_TRY(engine_.accel().query(address, &memory));
   if (memory.kind != accel::MemoryKind::kDevice || memory.device != device_ || !memory.exportable) return Status::ok();
+  const auto first = reinterpret_cast<std::uintptr_t>(address);
+  if (!memory.by_descriptors && first + bytes > memory.base + memory.size) return Status::ok();  // of several allocations
   for (const int peer : world_) {
     if (Status lent = engine_.lend(peer, memory, address, bytes, out); !lent.is_ok()) {
       return lent.code() == Code::kUnsupported ? Status::ok() : std::move(lent);
     }
   }
   *where = Whereabouts::kDevice;
+  return Status::ok();
+}
+
+Status DeviceTeam::find(const void* address, std::uint64_t bytes, Whereabouts* where) {
+  if (bytes == 0) return Status::ok();
+  accel::Memory memory;
+  PENSTOCK_TRY(engine_.accel().query(address, &memory));
+  const bool here = memory.kind == accel::MemoryKind::kDevice && memory.device == device_;
+  *where = here ? Whereabouts::kDevice : Whereabouts::kElsewhere;
   return Status::ok();
 }
 

@@ -49,6 +49,8 @@ class DeviceTeam {
 
   // Lets all members map `bytes` from `address` on. kElsewhere where they could not.
   [[nodiscard]] Status lend(const void* address, std::uint64_t bytes, Whereabouts* where, transport::RegionCard* out);
+  // Whether this rank's kernels reach memory of its own.
+  [[nodiscard]] Status find(const void* address, std::uint64_t bytes, Whereabouts* where);
   // Where a member's region is for this rank's kernels, until the mappings are released.
   [[nodiscard]] Status reach(int member, const transport::RegionCard& region, Mappings* mappings, std::uint64_t* address);
 

@@ -49,6 +49,10 @@ Status DevicePlanner::plan(DeviceWork* out) {
     case Collective::kScatter: scatter(); break;
     case Collective::kAllgather: allgather(); break;
     case Collective::kAlltoall: alltoall(); break;
+    case Collective::kGatherv: gatherv(); break;
+    case Collective::kScatterv: scatterv(); break;
+    case Collective::kAllgatherv: allgatherv(); break;
+    case Collective::kAlltoallw: alltoallw(); break;
     default: return Status::error(Code::kInternal, "a collective that kernels do not serve");
   }
   *out = std::move(work_);
@@ -155,6 +159,45 @@ void DevicePlanner::alltoall() {
     const int to = turned(k);
     work_.copies.push_back({recv_of(to) + static_cast<std::uint64_t>(team_.rank) * query_.bytes,
                             from + static_cast<std::uint64_t>(to) * query_.bytes, query_.bytes});
+  }
+}
+
+void DevicePlanner::take(std::uint64_t from, const proto::Buffer& part) {
+  const Stretch to = stretch_of(part);
+  work_.copies.push_back({reinterpret_cast<std::uint64_t>(to.address), from, to.bytes});
+}
+
+// Where parts lie at the root, the root alone knows; so it moves them.
+void DevicePlanner::gatherv() {
+  if (team_.rank != arguments_.root) return;
+  for (int k = arguments_.in_place ? 1 : 0; k < team_.size; ++k) {
+    const proto::Buffer& part = arguments_.recvs[static_cast<std::size_t>(turned(k))];
+    if (part.bytes() != 0) take(send_of(turned(k)), part);
+  }
+}
+
+void DevicePlanner::scatterv() {
+  if (team_.rank != arguments_.root) return;
+  for (int k = arguments_.in_place ? 1 : 0; k < team_.size; ++k) {
+    const Stretch part = stretch_of(arguments_.sends[static_cast<std::size_t>(turned(k))]);
+    if (part.bytes != 0) work_.copies.push_back({recv_of(turned(k)), reinterpret_cast<std::uint64_t>(part.address), part.bytes});
+  }
+}
+
+void DevicePlanner::allgatherv() {
+  for (int k = arguments_.in_place ? 1 : 0; k < team_.size; ++k) {
+    const proto::Buffer& part = arguments_.recvs[static_cast<std::size_t>(turned(k))];
+    if (part.bytes() != 0) take(send_of(turned(k)), part);
+  }
+}
+
+void DevicePlanner::alltoallw() {
+  for (int k = 0; k < team_.size; ++k) {
+    const auto from = static_cast<std::size_t>(turned(k));
+    const proto::Buffer& part = arguments_.recvs[from];
+    if (part.bytes() == 0) continue;
+    const std::uint64_t there = tables_[from * static_cast<std::size_t>(team_.size) + static_cast<std::size_t>(team_.rank)];
+    take(send_of(turned(k)) + (there - cards_[from].send.address), part);
   }
 }
 

@@ -39,9 +39,10 @@ struct DeviceWork {
 
 class DevicePlanner {
  public:
+  // `tables`: with has_table(), for each member the addresses of its parts for all members.
   DevicePlanner(const Query& query, const Team& team, const Arguments& arguments, std::span<const DeviceCard> cards,
-                Mappings* mappings) noexcept
-      : query_(query), team_(team), arguments_(arguments), cards_(cards), mappings_(mappings) {}
+                std::span<const std::uint64_t> tables, Mappings* mappings) noexcept
+      : query_(query), team_(team), arguments_(arguments), cards_(cards), tables_(tables), mappings_(mappings) {}
   // Maps what it needs.
   Status plan(DeviceWork* out);
 
@@ -55,6 +56,11 @@ class DevicePlanner {
   void scatter();
   void allgather();
   void alltoall();
+  void gatherv();
+  void scatterv();
+  void allgatherv();
+  void alltoallw();
+  void take(std::uint64_t from, const proto::Buffer& part);
   // Elements [first, first + count) of every member's operand, folded into the same elements of each target.
   void fold(kernels::FoldForm form, Share share, std::vector<std::uint64_t>&& targets);
   void spread(std::uint64_t from, std::uint64_t bytes, std::vector<std::uint64_t>&& targets);
@@ -77,6 +83,7 @@ class DevicePlanner {
   const Team& team_;
   const Arguments& arguments_;
   std::span<const DeviceCard> cards_;
+  std::span<const std::uint64_t> tables_;
   Mappings* mappings_;
   kernels::Folding folding_;
   DeviceWork work_;

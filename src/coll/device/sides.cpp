@@ -11,10 +11,19 @@ namespace {
 
 using enum Collective;
 
-Stretch stretch_of(const proto::Buffer& buffer) {
-  if (buffer.layout == nullptr || buffer.bytes() == 0) return {};
-  const bool flat = buffer.layout->is_contiguous(buffer.count);
-  return {static_cast<std::byte*>(buffer.address) + buffer.layout->true_lower_bound(), buffer.bytes(), flat};
+// From the first byte of the parts to the last: others are told of one allocation.
+Stretch stretch_over(std::span<const proto::Buffer> parts) {
+  Stretch all;
+  std::byte* end = nullptr;
+  for (const proto::Buffer& part : parts) {
+    const Stretch one = stretch_of(part);
+    if (one.bytes == 0) continue;
+    all.flat = all.flat && one.flat;
+    all.address = all.bytes == 0 ? one.address : std::min(all.address, one.address);
+    end = all.bytes == 0 ? one.address + one.bytes : std::max(end, one.address + one.bytes);
+    all.bytes = static_cast<std::uint64_t>(end - all.address);
+  }
+  return all;
 }
 
 // Elements of a reduction lie one extent apart, whatever of it a pair of a value and an index leaves unused.
@@ -63,12 +72,35 @@ Sides sides_of_movement(const Query& query, const Team& team, const Arguments& a
       sides.recv = stretch_of(parts_at(arguments.recv, 0, team.size));
       sides.apart = arguments.in_place;
       break;
+    case kGatherv:
+      if (!arguments.in_place) sides.send = stretch_of(arguments.send);
+      if (root) sides.own = arguments.recvs;
+      break;
+    case kScatterv:
+      if (!arguments.in_place) sides.recv = stretch_of(arguments.recv);
+      if (root) sides.own = arguments.sends;
+      break;
+    case kAllgatherv:
+      sides.send = stretch_of(arguments.in_place ? arguments.recvs[static_cast<std::size_t>(team.rank)] : arguments.send);
+      sides.own = arguments.recvs;
+      break;
+    case kAlltoallw:
+      sides.send = stretch_over(arguments.sends);
+      sides.own = arguments.recvs;
+      sides.apart = arguments.in_place;
+      break;
     default: sides.apart = true; break;
   }
   return sides;
 }
 
 }  // namespace
+
+Stretch stretch_of(const proto::Buffer& buffer) noexcept {
+  if (buffer.layout == nullptr || buffer.bytes() == 0) return {};
+  const bool flat = buffer.layout->is_contiguous(buffer.count);
+  return {static_cast<std::byte*>(buffer.address) + buffer.layout->true_lower_bound(), buffer.bytes(), flat};
+}
 
 Sides sides_of(const Query& query, const Team& team, const Arguments& arguments) {
   return reduces(query.collective) ? sides_of_reduction(query, team, arguments) : sides_of_movement(query, team, arguments);
@@ -90,7 +122,11 @@ bool serves_on_devices(const Query& query, const Arguments& arguments) noexcept 
     case kGather:
     case kScatter:
     case kAllgather:
-    case kAlltoall: return true;
+    case kAlltoall:
+    case kGatherv:
+    case kScatterv:
+    case kAllgatherv:
+    case kAlltoallw: return true;
     case kReduce:
     case kAllreduce:
     case kReduceScatterBlock:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "coll/select/select.hpp"
 #include "kernels/fold/fold.hpp"
@@ -15,13 +16,18 @@ struct Stretch {
   bool flat = true;
 };
 
-// What this rank gives and what it gets, as one stretch each: of several parts all of them.
+// What others read and write of this rank's memory, as one stretch each: of several parts all of them. And parts that this rank
+// alone touches.
 struct Sides {
   Stretch send;
   Stretch recv;
-  bool apart = false;  // the parts of a side are not one stretch that others could be told of
+  std::span<const proto::Buffer> own;
+  bool apart = false;  // others could not be told of a side, or would write what is still to be read
 };
 [[nodiscard]] Sides sides_of(const Query& query, const Team& team, const Arguments& arguments);
+[[nodiscard]] Stretch stretch_of(const proto::Buffer& buffer) noexcept;
+// Whether each member tells the others where its parts for them lie.
+[[nodiscard]] constexpr bool has_table(const Query& query) noexcept { return query.collective == Collective::kAlltoallw; }
 
 // How a reduction's elements are folded by a kernel. False: by none. All ranks say the same.
 [[nodiscard]] bool folding_of(const Arguments& arguments, kernels::Folding* out) noexcept;
