@@ -2,6 +2,7 @@
 #include "kernels/copy/flat_body.hpp"
 #include "kernels/copy/resident_body.hpp"
 #include "kernels/copy/strided_body.hpp"
+#include "kernels/fold/fold_body.hpp"
 #include "kernels/pack/list_body.hpp"
 #include "kernels/pack/places_body.hpp"
 #include "kernels/sync/flag_body.hpp"
@@ -13,6 +14,7 @@ namespace {
 constexpr penstock::kernels::standin::Kernel kKernels[] = {
 #include "kernels/copy/flat_list.inc"
 #include "kernels/copy/strided_list.inc"
+#include "kernels/fold/fold_list.inc"
 #include "kernels/pack/list_list.inc"
 #include "kernels/pack/places_list.inc"
 #include "kernels/sync/flag_list.inc"

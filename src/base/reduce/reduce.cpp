@@ -32,12 +32,6 @@ void fold_block(const ReduceKernel& kernel, std::byte* out, std::span<const void
   }
 }
 
-#if defined(__x86_64__)
-constexpr const KernelTable* kTables[] = {&kPlainKernels, &kAvx2Kernels, &kAvx512Kernels, &kAvx512Fp16Kernels};
-#else
-constexpr const KernelTable* kTables[] = {&kPlainKernels};
-#endif
-
 }  // namespace
 
 std::string_view simd_name(Simd simd) noexcept {

@@ -7,25 +7,10 @@
 
 #include "base/config.hpp"
 #include "base/reduce/element.hpp"
+#include "base/reduce/operation.hpp"
 #include "base/status.hpp"
 
 namespace penstock::base {
-
-enum class Operation : std::uint8_t {
-  kSum,
-  kMin,
-  kMax,
-  kProd,
-  kBand,
-  kBor,
-  kBxor,
-  kLand,
-  kLor,
-  kLxor,
-  kMinloc,
-  kMaxloc,
-};
-inline constexpr int kOperations = static_cast<int>(Operation::kMaxloc) + 1;
 
 // Instruction sets, each of which includes the ones before it. kNone: what every processor of this architecture has.
 enum class Simd : std::uint8_t { kNone, kAvx2, kAvx512, kAvx512Fp16 };

@@ -17,4 +17,11 @@ extern const KernelTable kAvx2Kernels;
 extern const KernelTable kAvx512Kernels;
 extern const KernelTable kAvx512Fp16Kernels;
 
+// Those of this architecture, by Simd.
+#if defined(__x86_64__)
+inline constexpr const KernelTable* kTables[] = {&kPlainKernels, &kAvx2Kernels, &kAvx512Kernels, &kAvx512Fp16Kernels};
+#else
+inline constexpr const KernelTable* kTables[] = {&kPlainKernels};
+#endif
+
 }  // namespace penstock::base

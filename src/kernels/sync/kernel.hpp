@@ -1,5 +1,6 @@
 // PENSTOCK_KERNEL(name, Arguments, body): one row of a kernel list. `body` is a function (const Arguments&, const Lane&).
 // nvcc makes a __global__ function of it; the host compiler makes a row of a standin::Kernel table.
+// PENSTOCK_KERNEL_OF(threads, ...): the same with so few registers that blocks of so many threads run on every device.
 #pragma once
 
 #include "kernels/sync/lane.hpp"
@@ -9,9 +10,14 @@
   extern "C" __global__ void name(const __grid_constant__ Arguments arguments) { \
     body(arguments, ::penstock::kernels::sync::Lane());                          \
   }
+#define PENSTOCK_KERNEL_OF(threads, name, Arguments, body)                                                     \
+  extern "C" __global__ void __launch_bounds__(threads, 1) name(const __grid_constant__ Arguments arguments) { \
+    body(arguments, ::penstock::kernels::sync::Lane());                                                        \
+  }
 #else
 #define PENSTOCK_KERNEL(name, Arguments, body)                                                             \
   {#name, sizeof(Arguments), [](const void* arguments, const ::penstock::kernels::standin::Frame& frame) { \
      body(*static_cast<const Arguments*>(arguments), ::penstock::kernels::sync::Lane(frame));              \
    }},
+#define PENSTOCK_KERNEL_OF(threads, name, Arguments, body) PENSTOCK_KERNEL(name, Arguments, body)
 #endif

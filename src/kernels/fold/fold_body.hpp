@@ -1,0 +1,258 @@
+// Reductions of several arrays in one pass over memory. Sources are mostly memory of other GPUs, far away: a thread has all
+// loads of a batch of sources in flight before it uses the first.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "base/reduce/operation.hpp"
+#include "kernels/fold/fold_arguments.hpp"
+#include "kernels/fold/fold_elements.hpp"
+#include "kernels/fold/fold_operations.hpp"
+#include "kernels/sync/finish.hpp"
+#include "kernels/sync/global.hpp"
+
+#if defined(__CUDACC__)
+#define PENSTOCK_UNROLLED _Pragma("unroll")
+#define PENSTOCK_ROLLED _Pragma("unroll 1")
+#else
+#define PENSTOCK_UNROLLED
+#define PENSTOCK_ROLLED
+#endif
+
+namespace penstock::kernels {
+
+inline constexpr unsigned kFoldUnroll = 4;
+// Sources of a batch. Bytes take more registers than they fill.
+template <typename T>
+inline constexpr unsigned kFoldBatch = sizeof(T) == 1 ? 2 : 4;
+
+template <std::size_t kBytes>
+using FoldWord = std::conditional_t<
+    kBytes == 1, std::uint8_t,
+    std::conditional_t<kBytes == 2, std::uint16_t, std::conditional_t<kBytes == 4, std::uint32_t, std::uint64_t>>>;
+
+// What moves at once: a Quad, or an element word by word.
+template <typename Unit>
+PENSTOCK_DEVICE Unit load_unit(std::uint64_t address) {
+  if constexpr (std::is_same_v<Unit, sync::Quad>) {
+    return sync::GlobalPtr<Unit>(address).load();
+  } else {
+    using Word = FoldWord<alignof(Unit)>;
+    Word word[sizeof(Unit) / sizeof(Word)];
+    PENSTOCK_UNROLLED
+    for (unsigned i = 0; i < sizeof(Unit) / sizeof(Word); ++i) {
+      word[i] = sync::GlobalPtr<Word>(address + i * sizeof(Word)).load();
+    }
+    Unit unit;
+    __builtin_memcpy(&unit, word, sizeof unit);
+    return unit;
+  }
+}
+template <typename Unit>
+PENSTOCK_DEVICE void store_unit(std::uint64_t address, const Unit& unit) {
+  if constexpr (std::is_same_v<Unit, sync::Quad>) {
+    sync::GlobalPtr<Unit>(address).store(unit);
+  } else {
+    using Word = FoldWord<alignof(Unit)>;
+    Word word[sizeof(Unit) / sizeof(Word)];
+    __builtin_memcpy(word, &unit, sizeof unit);
+    PENSTOCK_UNROLLED
+    for (unsigned i = 0; i < sizeof(Unit) / sizeof(Word); ++i) {
+      sync::GlobalPtr<Word>(address + i * sizeof(Word)).store(word[i]);
+    }
+  }
+}
+
+template <typename T, typename Operation, typename Unit>
+PENSTOCK_DEVICE Unit combined(const Unit& a, const Unit& b) {
+  if constexpr (!std::is_same_v<Unit, sync::Quad>) {
+    return Operation()(a, b);
+  } else {
+    using Element = std::conditional_t<Operation::kBitwise, std::uint32_t, T>;
+    constexpr unsigned kElements = sizeof(Unit) / sizeof(Element);
+    Element left[kElements], right[kElements];
+    __builtin_memcpy(left, &a, sizeof a);
+    __builtin_memcpy(right, &b, sizeof b);
+    PENSTOCK_UNROLLED
+    for (unsigned i = 0; i < kElements; ++i) left[i] = Operation()(left[i], right[i]);
+    Unit out;
+    __builtin_memcpy(&out, left, sizeof out);
+    return out;
+  }
+}
+
+// A thread's share of a tile: the first `units` of the offsets.
+struct FoldShare {
+  std::uint64_t offset[kFoldUnroll];
+  unsigned units;
+};
+
+template <typename Unit>
+PENSTOCK_DEVICE void load_share(std::uint64_t source, const FoldShare& share, Unit (&out)[kFoldUnroll]) {
+  PENSTOCK_UNROLLED
+  for (unsigned u = 0; u < kFoldUnroll; ++u) {
+    if (u < share.units) out[u] = load_unit<Unit>(source + share.offset[u]);
+  }
+}
+template <typename Unit>
+PENSTOCK_DEVICE void store_share(std::uint64_t target, const FoldShare& share, const Unit (&made)[kFoldUnroll]) {
+  if (target == 0) return;
+  PENSTOCK_UNROLLED
+  for (unsigned u = 0; u < kFoldUnroll; ++u) {
+    if (u < share.units) store_unit(target + share.offset[u], made[u]);
+  }
+}
+
+// One source more in what has been made, and the prefix that goes with it.
+template <typename T, typename Operation, typename Unit>
+PENSTOCK_DEVICE void fold_source(const FoldArguments& arguments, std::uint32_t source, const FoldShare& share,
+                                 const Unit (&value)[kFoldUnroll], Unit (&made)[kFoldUnroll]) {
+  const auto form = static_cast<FoldForm>(arguments.form);
+  if (form == FoldForm::kPrefixBefore && source > 0) store_share(arguments.target[source], share, made);
+  PENSTOCK_UNROLLED
+  for (unsigned u = 0; u < kFoldUnroll; ++u) made[u] = source == 0 ? value[u] : combined<T, Operation>(made[u], value[u]);
+  if (form == FoldForm::kPrefix) store_share(arguments.target[source], share, made);
+}
+
+// A total is stored when all sources have been loaded, a prefix when its batch has been.
+template <typename T, typename Operation, typename Unit, unsigned kBatch>
+PENSTOCK_DEVICE void fold_share(const FoldArguments& arguments, const FoldShare& share) {
+  Unit made[kFoldUnroll] = {};
+  PENSTOCK_ROLLED
+  for (std::uint32_t first = 0; first < arguments.sources; first += kBatch) {
+    Unit value[kBatch][kFoldUnroll] = {};
+    PENSTOCK_UNROLLED
+    for (unsigned k = 0; k < kBatch; ++k) {
+      if (first + k < arguments.sources) load_share(arguments.source[first + k], share, value[k]);
+    }
+    PENSTOCK_UNROLLED
+    for (unsigned k = 0; k < kBatch; ++k) {
+      if (first + k < arguments.sources) fold_source<T, Operation>(arguments, first + k, share, value[k], made);
+    }
+  }
+  if (static_cast<FoldForm>(arguments.form) != FoldForm::kTotal) return;
+  PENSTOCK_ROLLED
+  for (std::uint32_t i = 0; i < arguments.targets; ++i) store_share(arguments.target[i], share, made);
+}
+
+// Units one after another, but for a gap of so many bytes in front of number `before`.
+struct FoldStretch {
+  std::uint64_t units;
+  std::uint64_t before;
+  std::uint64_t gap;
+};
+
+// Tiles go round the blocks. They are as deep as makes every block have one.
+template <typename T, typename Operation, typename Unit, unsigned kBatch>
+PENSTOCK_DEVICE void fold_stretch(const FoldArguments& arguments, const FoldStretch& stretch, unsigned block,
+                                  const sync::Lane& lane) {
+  const std::uint64_t threads = lane.threads();
+  unsigned depth = 1;
+  while (depth < kFoldUnroll && depth * threads * lane.blocks() < stretch.units) ++depth;
+  const std::uint64_t tile = depth * threads;
+  PENSTOCK_ROLLED
+  for (std::uint64_t first = block * tile; first < stretch.units; first += tile * lane.blocks()) {
+    FoldShare share{};
+    PENSTOCK_UNROLLED
+    for (unsigned u = 0; u < kFoldUnroll; ++u) {
+      const std::uint64_t index = first + u * threads + lane.thread();
+      if (u < depth && index < stretch.units) share.units = u + 1;
+      share.offset[u] = index * sizeof(Unit) + (index < stretch.before ? 0 : stretch.gap);
+    }
+    fold_share<T, Operation, Unit, kBatch>(arguments, share);
+  }
+}
+
+// Single elements lead up to the first whole Wide and follow the last; the last block, which has the least of the others,
+// begins with them.
+template <typename T, typename Operation, typename Wide = sync::Quad, unsigned kBatch = kFoldBatch<T>>
+PENSTOCK_DEVICE void fold_by(const FoldArguments& arguments, const sync::Lane& lane) {
+  constexpr std::uint64_t kElements = sizeof(Wide) / sizeof(T);
+  const std::uint64_t wide = arguments.width == sizeof(Wide) ? (arguments.count - arguments.lead) / kElements : 0;
+  const std::uint64_t single = arguments.count - wide * kElements;
+  if (wide > 0) {
+    fold_stretch<T, Operation, Wide, kBatch>(arguments, {wide, 0, arguments.lead * sizeof(T)}, lane.block(), lane);
+  }
+  if (single > 0) {
+    const FoldStretch stretch{single, wide > 0 ? arguments.lead : single, wide * sizeof(Wide)};
+    fold_stretch<T, Operation, T, kBatch>(arguments, stretch, lane.blocks() - 1 - lane.block(), lane);
+  }
+}
+
+// The bodies: one for each kind of element, which has all operations of its kind.
+template <typename T>
+PENSTOCK_DEVICE void fold_unsigned_body(const FoldArguments& arguments, const sync::Lane& lane) {
+  using base::Operation;
+  switch (static_cast<Operation>(arguments.operation)) {
+    case Operation::kSum: fold_by<T, fold_operation::Sum>(arguments, lane); break;
+    case Operation::kProd: fold_by<T, fold_operation::Prod>(arguments, lane); break;
+    case Operation::kMin: fold_by<T, fold_operation::Min>(arguments, lane); break;
+    case Operation::kMax: fold_by<T, fold_operation::Max>(arguments, lane); break;
+    case Operation::kBand: fold_by<T, fold_operation::Band>(arguments, lane); break;
+    case Operation::kBor: fold_by<T, fold_operation::Bor>(arguments, lane); break;
+    case Operation::kBxor: fold_by<T, fold_operation::Bxor>(arguments, lane); break;
+    case Operation::kLand: fold_by<T, fold_operation::Land>(arguments, lane); break;
+    case Operation::kLor: fold_by<T, fold_operation::Lor>(arguments, lane); break;
+    case Operation::kLxor: fold_by<T, fold_operation::Lxor>(arguments, lane); break;
+    default: break;
+  }
+  sync::finish(lane, arguments.finish);
+}
+// What the unsigned kernel of the same width does not do for signed integers.
+template <typename T>
+PENSTOCK_DEVICE void fold_signed_body(const FoldArguments& arguments, const sync::Lane& lane) {
+  using base::Operation;
+  switch (static_cast<Operation>(arguments.operation)) {
+    case Operation::kMin: fold_by<T, fold_operation::Min>(arguments, lane); break;
+    case Operation::kMax: fold_by<T, fold_operation::Max>(arguments, lane); break;
+    default: break;
+  }
+  sync::finish(lane, arguments.finish);
+}
+template <typename T>
+PENSTOCK_DEVICE void fold_real_body(const FoldArguments& arguments, const sync::Lane& lane) {
+  using base::Operation;
+  switch (static_cast<Operation>(arguments.operation)) {
+    case Operation::kSum: fold_by<T, fold_operation::Sum>(arguments, lane); break;
+    case Operation::kProd: fold_by<T, fold_operation::Prod>(arguments, lane); break;
+    case Operation::kMin: fold_by<T, fold_operation::Min>(arguments, lane); break;
+    case Operation::kMax: fold_by<T, fold_operation::Max>(arguments, lane); break;
+    default: break;
+  }
+  sync::finish(lane, arguments.finish);
+}
+// Products; a complex sum is that of twice as many reals.
+template <typename T>
+PENSTOCK_DEVICE void fold_complex_body(const FoldArguments& arguments, const sync::Lane& lane) {
+  fold_by<Complex<T>, fold_operation::Prod>(arguments, lane);
+  sync::finish(lane, arguments.finish);
+}
+template <typename T>
+PENSTOCK_DEVICE void fold_located_body(const FoldArguments& arguments, const sync::Lane& lane) {
+  using base::Operation;
+  switch (static_cast<Operation>(arguments.operation)) {
+    case Operation::kMinloc: fold_by<T, fold_operation::Minloc>(arguments, lane); break;
+    case Operation::kMaxloc: fold_by<T, fold_operation::Maxloc>(arguments, lane); break;
+    default: break;
+  }
+  sync::finish(lane, arguments.finish);
+}
+// One source to all targets, by the widest accesses that their addresses allow.
+PENSTOCK_DEVICE void fold_copy_body(const FoldArguments& arguments, const sync::Lane& lane) {
+  using fold_operation::None;
+  switch (arguments.width) {
+    case 16: fold_by<std::uint8_t, None, sync::Quad, 1>(arguments, lane); break;
+    case 8: fold_by<std::uint8_t, None, std::uint64_t, 1>(arguments, lane); break;
+    case 4: fold_by<std::uint8_t, None, std::uint32_t, 1>(arguments, lane); break;
+    case 2: fold_by<std::uint8_t, None, std::uint16_t, 1>(arguments, lane); break;
+    default: fold_by<std::uint8_t, None, std::uint8_t, 1>(arguments, lane); break;
+  }
+  sync::finish(lane, arguments.finish);
+}
+
+}  // namespace penstock::kernels
+
+#undef PENSTOCK_UNROLLED
+#undef PENSTOCK_ROLLED

@@ -1,0 +1,438 @@
+// Every kernel of every operation and element, host-compiled and launched as on a GPU, bit for bit against base/reduce.
+#include "kernels/fold/fold.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "base/reduce/reduce.hpp"
+#include "base/reduce/reduce_reference.hpp"
+#include "kernels/fold/fold_body.hpp"
+#include "kernels/sync/kernel.hpp"
+
+namespace {
+
+constexpr penstock::kernels::standin::Kernel kKernels[] = {
+#include "kernels/fold/fold_list.inc"
+};
+
+}  // namespace
+
+namespace penstock::kernels {
+namespace {
+
+namespace r = base::reference;
+using base::Element;
+using base::kOperations;
+using base::Operation;
+using Bytes = std::vector<std::byte>;
+using Random = std::mt19937_64;
+
+constexpr int kElements = static_cast<int>(Element::kTwoInteger) + 1;
+constexpr std::size_t kMostSources = 9;
+constexpr std::uint64_t kMostCount = 1000;
+constexpr std::uint64_t kCounts[] = {0, 1, 2, 7, 16, 63, kMostCount};
+constexpr std::size_t kSources[] = {1, 2, 3, 4, 5, kMostSources};
+constexpr FoldForm kForms[] = {FoldForm::kTotal, FoldForm::kPrefix, FoldForm::kPrefixBefore};
+
+const standin::Kernel* find(std::string_view name) {
+  const auto* const end = std::end(kKernels);
+  const auto* const found = std::find_if(std::begin(kKernels), end, [&](const auto& kernel) { return name == kernel.name; });
+  return found == end ? nullptr : found;
+}
+
+// Runs a kernel at once: blocks and threads in any order, but thread 0 of a block last, which a barrier before its last act
+// makes of it.
+class TestQueue final : public accel::Queue {
+ public:
+  explicit TestQueue(Random& random) : random_(random) {}
+
+  [[nodiscard]] int device() const override { return 0; }
+  [[nodiscard]] const accel::DeviceLimits& limits() const override { return limits_; }
+  Status copy(void* /*destination*/, const void* /*source*/, std::size_t /*bytes*/) override { return unexpected(); }
+  Status launch(std::string_view /*kernel*/, accel::Extent3 /*grid*/, accel::Extent3 /*block*/, const void* /*arguments*/,
+                std::size_t /*argument_bytes*/) override {
+    return unexpected();
+  }
+  Status mark(accel::Ticket* /*out*/) override {
+    ++marks_;
+    return Status::ok();
+  }
+  Status copy_and_mark(void* /*destination*/, const void* /*source*/, std::size_t /*bytes*/, accel::By /*by*/,
+                       accel::Ticket* /*out*/) override {
+    return unexpected();
+  }
+  Status launch_and_mark(std::string_view name, accel::Extent3 grid, accel::Extent3 block, void* arguments, std::size_t bytes,
+                         accel::Finish* finish, accel::Ticket* /*out*/) override {
+    const standin::Kernel* const kernel = find(name);
+    if (kernel == nullptr || kernel->argument_bytes != bytes) return Status::error(Code::kInternal, "no kernel {}", name);
+    std::uint32_t word = 0, counter = 0;
+    *finish = {reinterpret_cast<std::uint64_t>(&word), reinterpret_cast<std::uint64_t>(&counter), 77, 0};
+    ++launches_;
+    blocks_ = grid.x;
+    threads_ = block.x;
+    run(*kernel, arguments);
+    if (word != 77 || counter != 0) return Status::error(Code::kInternal, "{} does not tell its end", name);
+    return Status::ok();
+  }
+
+  accel::DeviceLimits limits_;
+  unsigned launches_ = 0, marks_ = 0;
+  unsigned blocks_ = 0, threads_ = 0;  // of the last launch
+
+ private:
+  static Status unexpected() { return Status::error(Code::kInternal, "a call that folding does not make"); }
+  void run(const standin::Kernel& kernel, const void* arguments) {
+    static constexpr standin::Runner kRunner{[](void*) {}, nullptr, nullptr, nullptr};
+    standin::Frame frame;
+    frame.grid.x = blocks_;
+    frame.block.x = threads_;
+    frame.runner = &kRunner;
+    for (const unsigned block : shuffled(0, blocks_)) {
+      frame.block_index.x = block;
+      for (const unsigned thread : shuffled(1, threads_)) {
+        frame.thread_index.x = thread;
+        kernel.body(arguments, frame);
+      }
+      frame.thread_index.x = 0;
+      kernel.body(arguments, frame);
+    }
+  }
+  std::vector<unsigned> shuffled(unsigned first, unsigned end) {
+    std::vector<unsigned> order;
+    for (unsigned i = first; i < end; ++i) order.push_back(i);
+    std::shuffle(order.begin(), order.end(), random_);
+    return order;
+  }
+
+  Random& random_;
+};
+
+// What a test needs to know of an element's type.
+struct Kind {
+  Element element;
+  std::size_t bytes;
+  std::size_t alignment;
+  std::size_t real;  // bytes of what may be a NaN; 0: nothing may
+  void (*fill)(Random& random, std::byte* out);
+};
+template <typename T, std::size_t kReal = 0>
+Kind kind(Element element) {
+  return {element, sizeof(T), alignof(T), kReal, [](Random& random, std::byte* out) {
+            T value;
+            r::fill(random, &value);
+            std::memcpy(out, static_cast<const void*>(&value), sizeof value);
+          }};
+}
+
+const Kind kKinds[] = {
+    kind<std::int8_t>(Element::kInt8),
+    kind<std::int16_t>(Element::kInt16),
+    kind<std::int32_t>(Element::kInt32),
+    kind<std::int64_t>(Element::kInt64),
+    kind<std::int8_t>(Element::kPlainInt8),
+    kind<std::int16_t>(Element::kPlainInt16),
+    kind<std::int32_t>(Element::kPlainInt32),
+    kind<std::int64_t>(Element::kPlainInt64),
+    kind<std::uint8_t>(Element::kUint8),
+    kind<std::uint16_t>(Element::kUint16),
+    kind<std::uint32_t>(Element::kUint32),
+    kind<std::uint64_t>(Element::kUint64),
+    kind<r::Half, 2>(Element::kHalf),
+    kind<float, 4>(Element::kFloat),
+    kind<double, 8>(Element::kDouble),
+    kind<r::Complex<r::Half>, 2>(Element::kComplexHalf),
+    kind<r::Complex<float>, 4>(Element::kComplexFloat),
+    kind<r::Complex<double>, 8>(Element::kComplexDouble),
+    kind<std::uint8_t>(Element::kLogical8),
+    kind<std::uint16_t>(Element::kLogical16),
+    kind<std::uint32_t>(Element::kLogical32),
+    kind<std::uint64_t>(Element::kLogical64),
+    kind<std::uint8_t>(Element::kByte),
+    kind<r::Pair<float, int>>(Element::kFloatInt),
+    kind<r::Pair<double, int>>(Element::kDoubleInt),
+    kind<r::Pair<long, int>>(Element::kLongInt),
+    kind<r::Pair<int, int>>(Element::kTwoInt),
+    kind<r::Pair<short, int>>(Element::kShortInt),
+    kind<r::Pair<float, float>>(Element::kTwoReal),
+    kind<r::Pair<double, double>>(Element::kTwoDouble),
+    kind<r::Pair<int, int>>(Element::kTwoInteger),
+};
+// No GPU has arithmetic for them.
+constexpr Element kLacking[] = {Element::kNone,       Element::kPlainInt128,       Element::kLongDouble,
+                                Element::kQuad,       Element::kComplexLongDouble, Element::kComplexQuad,
+                                Element::kLogical128, Element::kLongDoubleInt};
+
+// Any NaN is as good as another.
+template <typename T>
+void unify(std::byte* at, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; i += sizeof(T)) {
+    T value;
+    std::memcpy(&value, at + i, sizeof value);
+    if (r::is_nan(value)) std::memset(at + i, 0xff, sizeof value);
+  }
+}
+void unify_nans(std::size_t real, std::byte* at, std::size_t bytes) {
+  if (real == 2) unify<r::Half>(at, bytes);
+  if (real == 4) unify<float>(at, bytes);
+  if (real == 8) unify<double>(at, bytes);
+}
+
+// Arrays in one piece of memory, each at an offset from a multiple of 64, with guards between them.
+class Arrays {
+ public:
+  // Each of `bytes`, its offset included.
+  Arrays(std::size_t count, std::size_t bytes) : pitch_((bytes + 2 * kGuard) / kGuard * kGuard) {
+    memory_.assign((count + 2) * pitch_ + kGuard, std::byte{0xa5});
+    lead_ = kGuard + (0 - reinterpret_cast<std::uintptr_t>(memory_.data())) % kGuard;
+  }
+  [[nodiscard]] std::size_t place(std::size_t array, std::size_t offset) const { return lead_ + array * pitch_ + offset; }
+  [[nodiscard]] std::uint64_t address(std::size_t place) const {
+    return reinterpret_cast<std::uint64_t>(memory_.data() + place);
+  }
+  [[nodiscard]] Bytes& memory() { return memory_; }
+  void put(std::size_t place, const Bytes& from, std::size_t bytes) {
+    if (bytes != 0) std::memcpy(memory_.data() + place, from.data(), bytes);
+  }
+
+ private:
+  static constexpr std::size_t kGuard = 64;
+  Bytes memory_;
+  std::size_t pitch_;
+  std::size_t lead_ = 0;
+};
+
+enum class Alignment { kAligned, kShifted, kEachItsOwn };
+std::size_t offset_of(Alignment alignment, std::size_t array, std::size_t unit) {
+  return alignment == Alignment::kAligned ? 0 : alignment == Alignment::kShifted ? unit : array * unit;
+}
+
+class Fold : public testing::Test {
+ protected:
+  struct Case {
+    std::uint64_t count;
+    std::size_t sources;
+    FoldForm form;
+    Alignment alignment;
+    bool in_place;
+  };
+
+  void every_case(const Kind& kind, Operation operation) {
+    Folding folding;
+    if (!find_folding(operation, kind.element, &folding)) return;
+    ++combinations_;
+    prepare(kind, operation);
+    // Others pass on one of their operands, whatever it is.
+    const bool makes_nans = operation == Operation::kSum || operation == Operation::kProd;
+    for (const std::uint64_t count : kCounts) {
+      for (const std::size_t sources : kSources) {
+        for (const FoldForm form : kForms) {
+          for (const Alignment alignment : {Alignment::kAligned, Alignment::kShifted, Alignment::kEachItsOwn}) {
+            for (const bool in_place : {false, true}) {
+              run_case(kind, folding, makes_nans, {count, sources, form, alignment, in_place});
+              if (HasFatalFailure()) return;
+            }
+          }
+        }
+      }
+    }
+  }
+
+  void launch(const FoldTask& task) {
+    constexpr int kThreads[] = {1, 5, 32, 64, 1024};
+    constexpr unsigned kBlocks[] = {1, 2, 3, 32};
+    queue_.limits_.block_threads = kThreads[random_() % std::size(kThreads)];
+    const unsigned blocks = kBlocks[random_() % std::size(kBlocks)];
+    accel::Ticket ticket;
+    const Status status = fold({}, queue_, task, blocks, &ticket);
+    ASSERT_TRUE(status.is_ok()) << status.message();
+    if (task.count == 0) return;
+    ASSERT_LE(queue_.blocks_, blocks);
+    ASSERT_LE(queue_.threads_, static_cast<unsigned>(std::min(512, queue_.limits_.block_threads)));
+  }
+
+  Random random_{11};
+  long cases_ = 0;
+  int combinations_ = 0;
+
+ private:
+  // Operands, and the folds of the first 1, 2, ... of them.
+  void prepare(const Kind& kind, Operation operation) {
+    const base::ReduceKernel* const kernel = base::find_kernel(base::Simd::kNone, operation, kind.element);
+    ASSERT_NE(kernel, nullptr);
+    ASSERT_EQ(kernel->extent, kind.bytes);
+    operands_.assign(kMostSources, Bytes(kMostCount * kind.bytes));
+    prefixes_ = operands_;
+    std::vector<const void*> inputs;
+    for (std::size_t i = 0; i < kMostSources; ++i) {
+      for (std::size_t k = 0; k < kMostCount; ++k) kind.fill(random_, &operands_[i][k * kind.bytes]);
+      inputs.push_back(operands_[i].data());
+      base::fold(*kernel, prefixes_[i].data(), inputs, kMostCount);
+    }
+  }
+
+  // Which prefix a target gets; -1: none.
+  [[nodiscard]] static int made_for(const Case& the, std::size_t target) {
+    const auto number = static_cast<int>(target);
+    if (the.form == FoldForm::kTotal) return static_cast<int>(the.sources) - 1;
+    return the.form == FoldForm::kPrefix ? number : number - 1;
+  }
+
+  void run_case(const Kind& kind, const Folding& folding, bool makes_nans, const Case& the) {
+    ++cases_;
+    const std::size_t bytes = the.count * kind.bytes;
+    const bool free = the.form == FoldForm::kTotal && !the.in_place;
+    const std::size_t targets = free ? 1 + random_() % 4 : the.sources;
+    const std::size_t all = the.sources + targets;
+    Arrays arrays(all, bytes + all * kind.alignment);
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < all; ++i) places.push_back(arrays.place(i, offset_of(the.alignment, i, kind.alignment)));
+    std::vector<std::uint64_t> from, to;
+    for (std::size_t i = 0; i < the.sources; ++i) {
+      arrays.put(places[i], operands_[i], bytes);
+      from.push_back(arrays.address(places[i]));
+    }
+    Arrays want = arrays;
+    std::vector<std::size_t> written;
+    for (std::size_t i = 0; i < targets; ++i) {
+      const std::size_t place = places[the.in_place ? i : the.sources + i];
+      const bool skipped = random_() % 8 == 0;
+      to.push_back(skipped ? 0 : arrays.address(place));
+      const int made = made_for(the, i);
+      if (skipped || made < 0) continue;
+      want.put(place, prefixes_[static_cast<std::size_t>(made)], bytes);
+      written.push_back(place);
+    }
+    launch({folding, the.form, the.count, from, to});
+    for (const std::size_t place : written) {
+      if (!makes_nans) break;
+      unify_nans(kind.real, want.memory().data() + place, bytes);
+      unify_nans(kind.real, arrays.memory().data() + place, bytes);
+    }
+    ASSERT_TRUE(arrays.memory() == want.memory()) << fmt::format(
+        "{}, operation {}: {} elements of {} sources, form {}, alignment {}, in place {}", folding.kernel, folding.operation,
+        the.count, the.sources, static_cast<int>(the.form), static_cast<int>(the.alignment), the.in_place);
+  }
+
+  TestQueue queue_{random_};
+  std::vector<Bytes> operands_, prefixes_;
+};
+
+TEST_F(Fold, MakesTheBitsOfTheCpu) {
+  for (const Kind& kind : kKinds) {
+    for (int i = 0; i < kOperations; ++i) {
+      every_case(kind, static_cast<Operation>(i));
+      if (HasFatalFailure()) return;
+    }
+  }
+  fmt::print("{} cases of {} operations on elements\n", cases_, combinations_);
+}
+
+TEST_F(Fold, CopiesToManyTargets) {
+  for (; cases_ < 3000; ++cases_) {
+    const std::size_t bytes = random_() % (random_() % 2 == 0 ? 40 : 5000);
+    const std::size_t targets = 1 + random_() % 6;
+    const std::size_t unit = std::size_t{1} << random_() % 5;
+    const std::size_t shift = random_() % 16;
+    Arrays arrays(targets + 1, bytes + 32);
+    std::vector<std::size_t> places;
+    std::vector<std::uint64_t> addresses;
+    for (std::size_t i = 0; i <= targets; ++i) {
+      places.push_back(arrays.place(i, shift + random_() % 2 * unit));
+      addresses.push_back(arrays.address(places[i]));
+    }
+    Bytes from(bytes);
+    for (std::byte& byte : from) byte = static_cast<std::byte>(random_());
+    arrays.put(places[0], from, bytes);
+    Arrays want = arrays;
+    for (const std::size_t place : places) want.put(place, from, bytes);
+    const std::span<const std::uint64_t> all(addresses);
+    launch({copying(), FoldForm::kTotal, bytes, all.first(1), all.subspan(1)});
+    ASSERT_TRUE(arrays.memory() == want.memory()) << bytes << " bytes, unit " << unit << ", shift " << shift;
+  }
+  fmt::print("{} cases\n", cases_);
+}
+
+bool is_lacking(Element element) {
+  return std::find(std::begin(kLacking), std::end(kLacking), element) != std::end(kLacking);
+}
+
+TEST(Folding, MissesOnlyWhatGpusLack) {
+  std::set<std::string_view> used{copying().kernel};
+  for (int i = 0; i < kOperations; ++i) {
+    for (int k = 0; k < kElements; ++k) {
+      const auto operation = static_cast<Operation>(i);
+      const auto element = static_cast<Element>(k);
+      const base::ReduceKernel* const kernel = base::find_kernel(base::Simd::kNone, operation, element);
+      Folding folding;
+      const bool found = find_folding(operation, element, &folding);
+      ASSERT_EQ(found, kernel != nullptr && !is_lacking(element)) << i << " of " << k;
+      if (!found) continue;
+      EXPECT_EQ(folding.elements_per * folding.element_bytes, kernel->extent);
+      EXPECT_EQ(folding.operation, static_cast<std::uint32_t>(operation));
+      EXPECT_NE(find(folding.kernel), nullptr) << folding.kernel;
+      used.insert(folding.kernel);
+    }
+  }
+  EXPECT_EQ(used.size(), std::size(kKernels)) << "a kernel that nothing uses";
+}
+
+TEST(Folding, IsTestedWithEveryElement) {
+  for (int k = 0; k < kElements; ++k) {
+    const auto element = static_cast<Element>(k);
+    const auto tested =
+        std::count_if(std::begin(kKinds), std::end(kKinds), [&](const Kind& kind) { return kind.element == element; });
+    EXPECT_EQ(tested, is_lacking(element) ? 0 : 1) << k;
+  }
+}
+
+TEST(Folding, TakesAsManyBlocksAsThereIsWorkFor) {
+  Random random(1);
+  TestQueue queue(random);
+  queue.limits_.block_threads = 1024;
+  alignas(16) float from[4096] = {};
+  alignas(16) float to[4096] = {};
+  const std::uint64_t sources[] = {reinterpret_cast<std::uint64_t>(from)};
+  const std::uint64_t targets[] = {reinterpret_cast<std::uint64_t>(to)};
+  Folding sum;
+  ASSERT_TRUE(find_folding(Operation::kSum, Element::kFloat, &sum));
+  accel::Ticket ticket;
+  ASSERT_TRUE(fold({}, queue, {sum, FoldForm::kTotal, 4096, sources, targets}, 32, &ticket).is_ok());
+  EXPECT_EQ(queue.threads_, 512U);
+  EXPECT_EQ(queue.blocks_, 2U) << "1024 accesses of 16 bytes";
+  ASSERT_TRUE(fold({}, queue, {sum, FoldForm::kTotal, 4096, sources, targets}, 1, &ticket).is_ok());
+  EXPECT_EQ(queue.blocks_, 1U);
+  ASSERT_TRUE(fold({}, queue, {sum, FoldForm::kTotal, 5, sources, targets}, 32, &ticket).is_ok());
+  EXPECT_EQ(queue.threads_, 32U);
+  EXPECT_EQ(queue.blocks_, 1U);
+  ASSERT_TRUE(fold({}, queue, {sum, FoldForm::kTotal, 0, sources, targets}, 32, &ticket).is_ok());
+  EXPECT_EQ(queue.launches_, 3U) << "nothing to do";
+  EXPECT_EQ(queue.marks_, 1U);
+}
+
+TEST(Folding, RefusesWhatIsNoTask) {
+  Random random(1);
+  TestQueue queue(random);
+  const std::vector<std::uint64_t> many(kMostFolded + 1, 4096);
+  const std::span<const std::uint64_t> all(many);
+  Folding sum;
+  ASSERT_TRUE(find_folding(Operation::kSum, Element::kFloat, &sum));
+  const FoldTask wrong[] = {{sum, FoldForm::kTotal, 1, {}, all.first(1)},
+                            {sum, FoldForm::kTotal, 1, all, all.first(1)},
+                            {sum, FoldForm::kTotal, 1, all.first(1), all},
+                            {sum, FoldForm::kPrefix, 1, all.first(3), all.first(2)},
+                            {copying(), FoldForm::kTotal, 1, all.first(2), all.first(2)},
+                            {copying(), FoldForm::kPrefix, 1, all.first(1), all.first(1)}};
+  accel::Ticket ticket;
+  for (const FoldTask& task : wrong) EXPECT_EQ(fold({}, queue, task, 1, &ticket).code(), Code::kInternal);
+  EXPECT_EQ(queue.launches_, 0U);
+}
+
+}  // namespace
+}  // namespace penstock::kernels
