@@ -10,9 +10,9 @@
   extern "C" __global__ void name(const __grid_constant__ Arguments arguments) { \
     body(arguments, ::penstock::kernels::sync::Lane());                          \
   }
-#define PENSTOCK_KERNEL_OF(threads, name, Arguments, body)                                                     \
-  extern "C" __global__ void __launch_bounds__(threads, 1) name(const __grid_constant__ Arguments arguments) { \
-    body(arguments, ::penstock::kernels::sync::Lane());                                                        \
+#define PENSTOCK_KERNEL_OF(threads, name, Arguments, body)                                                  \
+  extern "C" __global__ void __launch_bounds__(threads) name(const __grid_constant__ Arguments arguments) { \
+    body(arguments, ::penstock::kernels::sync::Lane());                                                     \
   }
 #else
 #define PENSTOCK_KERNEL(name, Arguments, body)                                                             \

@@ -1,0 +1,95 @@
+// For the test of folding, its one source that includes this: the kernels, host-compiled, and a queue that runs them.
+#pragma once
+
+#include <algorithm>
+#include <iterator>
+#include <random>
+#include <string_view>
+#include <vector>
+
+#include "accel/accel.hpp"
+#include "kernels/fold/fold_body.hpp"
+#include "kernels/sync/kernel.hpp"
+
+namespace penstock::kernels::fold_test {
+
+inline constexpr standin::Kernel kKernels[] = {
+#include "kernels/fold/fold_list.inc"
+};
+
+using Random = std::mt19937_64;
+
+inline const standin::Kernel* find(std::string_view name) {
+  const auto* const end = std::end(kKernels);
+  const auto* const found = std::find_if(std::begin(kKernels), end, [&](const auto& kernel) { return name == kernel.name; });
+  return found == end ? nullptr : found;
+}
+
+// Runs a kernel at once: blocks and threads in any order, but thread 0 of a block last, which a barrier before its last act
+// makes of it.
+class TestQueue final : public accel::Queue {
+ public:
+  explicit TestQueue(Random& random) : random_(random) {}
+
+  [[nodiscard]] int device() const override { return 0; }
+  [[nodiscard]] const accel::DeviceLimits& limits() const override { return limits_; }
+  Status copy(void* /*destination*/, const void* /*source*/, std::size_t /*bytes*/) override { return unexpected(); }
+  Status launch(std::string_view /*kernel*/, accel::Extent3 /*grid*/, accel::Extent3 /*block*/, const void* /*arguments*/,
+                std::size_t /*argument_bytes*/) override {
+    return unexpected();
+  }
+  Status mark(accel::Ticket* /*out*/) override {
+    ++marks_;
+    return Status::ok();
+  }
+  Status copy_and_mark(void* /*destination*/, const void* /*source*/, std::size_t /*bytes*/, accel::By /*by*/,
+                       accel::Ticket* /*out*/) override {
+    return unexpected();
+  }
+  Status launch_and_mark(std::string_view name, accel::Extent3 grid, accel::Extent3 block, void* arguments, std::size_t bytes,
+                         accel::Finish* finish, accel::Ticket* /*out*/) override {
+    const standin::Kernel* const kernel = find(name);
+    if (kernel == nullptr || kernel->argument_bytes != bytes) return Status::error(Code::kInternal, "no kernel {}", name);
+    std::uint32_t word = 0, counter = 0;
+    *finish = {reinterpret_cast<std::uint64_t>(&word), reinterpret_cast<std::uint64_t>(&counter), 77, 0};
+    ++launches_;
+    blocks_ = grid.x;
+    threads_ = block.x;
+    run(*kernel, arguments);
+    if (word != 77 || counter != 0) return Status::error(Code::kInternal, "{} does not tell its end", name);
+    return Status::ok();
+  }
+
+  accel::DeviceLimits limits_;
+  unsigned launches_ = 0, marks_ = 0;
+  unsigned blocks_ = 0, threads_ = 0;  // of the last launch
+
+ private:
+  static Status unexpected() { return Status::error(Code::kInternal, "a call that folding does not make"); }
+  void run(const standin::Kernel& kernel, const void* arguments) {
+    static constexpr standin::Runner kRunner{[](void*) {}, nullptr, nullptr, nullptr};
+    standin::Frame frame;
+    frame.grid.x = blocks_;
+    frame.block.x = threads_;
+    frame.runner = &kRunner;
+    for (const unsigned block : shuffled(0, blocks_)) {
+      frame.block_index.x = block;
+      for (const unsigned thread : shuffled(1, threads_)) {
+        frame.thread_index.x = thread;
+        kernel.body(arguments, frame);
+      }
+      frame.thread_index.x = 0;
+      kernel.body(arguments, frame);
+    }
+  }
+  std::vector<unsigned> shuffled(unsigned first, unsigned end) {
+    std::vector<unsigned> order;
+    for (unsigned i = first; i < end; ++i) order.push_back(i);
+    std::shuffle(order.begin(), order.end(), random_);
+    return order;
+  }
+
+  Random& random_;
+};
+
+}  // namespace penstock::kernels::fold_test
