@@ -1,0 +1,65 @@
+// Memory of chosen kinds for buffers with guarded surroundings.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "area.hpp"
+
+namespace penstock::test {
+
+inline constexpr unsigned char kPoison = 0xee;
+using Bytes = std::vector<unsigned char>;
+
+// Areas by kind, kept for use again until dropped. Kinds that any rank lacks are out on all.
+class Store {
+ public:
+  // Collective over MPI_COMM_WORLD; tells what is left out. `missing`: how many kinds this machine should have and has not.
+  Store(int rank, int devices);
+  [[nodiscard]] const std::vector<AreaKind>& kinds() const { return kinds_; }
+  // Index in kinds() of "host", "device" and so on; -1: left out.
+  [[nodiscard]] int find(const std::string& name) const;
+  [[nodiscard]] int missing() const { return missing_; }
+  // Of at least `bytes` bytes.
+  std::unique_ptr<Area> take(std::size_t kind, std::size_t bytes);
+  void give(std::size_t kind, std::unique_ptr<Area> area);
+  // A new one, not one that was used before.
+  std::unique_ptr<Area> make(std::size_t kind, std::size_t bytes);
+
+ private:
+  std::vector<AreaKind> kinds_;
+  std::vector<std::vector<std::unique_ptr<Area>>> free_;
+  int missing_ = 0;
+};
+
+// `bytes` bytes of one kind with guards before and behind. Its memory goes back to the store in the end.
+class Buffer {
+ public:
+  // `shift`: bytes behind the place that suits every element.
+  Buffer(Store& store, std::size_t kind, std::size_t bytes, std::size_t shift);
+  ~Buffer();
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+
+  [[nodiscard]] void* data() const { return area_->at(origin_); }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  [[nodiscard]] const std::string& kind() const { return area_->kind().name; }
+  // The contents, and poison round them.
+  void set(const Bytes& contents, bool by_host);
+  // The contents; empty and the reason in *wrong where a guard was written.
+  [[nodiscard]] bool get(Bytes* contents, bool by_host, std::string* wrong) const;
+  void overwrite();
+  // Frees the memory and allocates other, which holds no good data.
+  void replace();
+
+ private:
+  Store& store_;
+  std::size_t kind_;
+  std::size_t bytes_;
+  std::size_t origin_;
+  std::unique_ptr<Area> area_;
+};
+
+}  // namespace penstock::test

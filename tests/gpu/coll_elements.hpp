@@ -1,0 +1,59 @@
+// Operands of reductions, and whether a result is one that the operation may give: every predefined datatype that MPI takes for
+// some operation, and matrices of small integers whose product is an operation of the program.
+#pragma once
+
+#include <mpi.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace penstock::test {
+
+enum class Op : std::uint8_t {
+  kSum,
+  kProd,
+  kMin,
+  kMax,
+  kLand,
+  kLor,
+  kLxor,
+  kBand,
+  kBor,
+  kBxor,
+  kMinloc,
+  kMaxloc,
+  kMatrix,
+};
+inline constexpr std::size_t kOps = 13;
+
+// What section 6.9.2 of the standard makes of a type; kMatrix is the program's.
+enum class Group : std::uint8_t { kCInteger, kPlainInteger, kFloating, kLogical, kComplex, kByte, kPair, kMatrix };
+
+struct ElementType {
+  const char* name;
+  MPI_Datatype handle;
+  Group group;
+  std::size_t extent;
+  // Writes elements first to first + count - 1 of the operand of this key; what lies between values stays.
+  void (*operands)(Op op, std::uint64_t key, std::size_t first, std::size_t count, unsigned char* out);
+  // The first of elements first to first + count - 1 in `got` that the operands of these keys, in this order, do not give;
+  // `count` where all are right. Integers to the bit, wrapping; sums and products of floats within a unit in the last place for
+  // each operation, of the sum of absolute values. *why: what is there and what should be.
+  std::size_t (*first_wrong)(Op op, std::span<const std::uint64_t> keys, std::size_t first, std::size_t count,
+                             const unsigned char* got, std::string* why);
+  // Of all values to the bit, without padding.
+  std::uint64_t (*digest)(std::size_t count, const unsigned char* got);
+};
+
+// The same for the life of the program; the first call is after MPI_Init. The last has gaps between its elements.
+[[nodiscard]] const std::vector<ElementType>& element_types();
+// The datatypes and the operation of the program end. Before MPI_Finalize.
+void free_element_types();
+[[nodiscard]] bool takes(Op op, Group group);
+[[nodiscard]] MPI_Op handle_of(Op op);
+[[nodiscard]] const char* name_of(Op op);
+
+}  // namespace penstock::test
