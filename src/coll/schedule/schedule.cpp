@@ -34,6 +34,7 @@ void Schedule::reset(const Team& team, std::uint32_t sequence) {
   empty_scratch();
   layouts_.clear();
   gate_ = kNoStep;
+  listed_from_ = 0;
   board_ops_used_ = 0;
   tasks_.clear();
   remaining_ = 0;
@@ -63,16 +64,12 @@ Step Schedule::append(const Node& node) {
   return step;
 }
 
-// A step of a phase that waits for another one of it waits for the gate by that. What a task lists begins when the task has
-// returned: no step that it names is over yet.
+// A step of a phase that waits for another one of it waits for the gate by that.
 Step Schedule::add(const Node& node, std::initializer_list<Step> after) {
   const Step step = append(node);
   for (Step first : after) order(first, step);
   if (gate_ != kNoStep && nodes_[step].waits == 0) [[unlikely]] {
     order(gate_, step);
-  }
-  if (started_ && nodes_[step].waits == 0) [[unlikely]] {
-    ready_.push_back(step);
   }
   return step;
 }
@@ -85,7 +82,7 @@ Step Schedule::task(std::unique_ptr<Task> task, std::initializer_list<Step> afte
 }
 
 void Schedule::next_phase(const Team& team) {
-  const Step first = gate_ == kNoStep ? 0 : gate_;
+  const Step first = gate_ == kNoStep ? listed_from_ : gate_;
   const Step gate = append({.kind = Kind::kJoin});
   for (Step step = first; step < gate; ++step) order(step, gate);
   gate_ = gate;
@@ -317,11 +314,21 @@ bool Schedule::advance_board_op(Node& node) {
   return true;
 }
 
-// A task may list steps, which moves the nodes.
 bool Schedule::go_on(Step step) {
   Node& node = nodes_[step];
   if (node.kind == Kind::kBoard) return advance_board_op(node);
-  return node.kind == Kind::kTask ? node.task->advance(*this) : node.operation->done();
+  return node.kind == Kind::kTask ? advance_task(*node.task) : node.operation->done();
+}
+
+// What it lists is a phase of its own, and begins when it has returned: until then steps are ordered.
+bool Schedule::advance_task(Task& task) {
+  gate_ = kNoStep;
+  listed_from_ = static_cast<Step>(nodes_.size());
+  const bool over = task.advance(*this);
+  for (Step step = listed_from_; step < nodes_.size(); ++step) {
+    if (nodes_[step].waits == 0) ready_.push_back(step);
+  }
+  return over;
 }
 
 // Successors become ready in the order in which they were added, which their list has backwards.

@@ -177,6 +177,7 @@ class Schedule final : public proto::Progressor {
   [[nodiscard]] bool advance_board_op(Node& node);
   // Goes on with a step that is under way; true if that ended it.
   [[nodiscard]] bool go_on(Step step);
+  [[nodiscard]] bool advance_task(Task& task);
   void over(Step step);
   bool poll();
   bool look_at_board();
@@ -195,7 +196,8 @@ class Schedule final : public proto::Progressor {
   std::span<std::byte> lent_;  // what is left of it
   const proto::Layout byte_ = proto::Layout::bytes(1);
   std::vector<std::unique_ptr<proto::Layout>> layouts_;
-  Step gate_ = kNoStep;  // begins the phase; none in the first
+  Step gate_ = kNoStep;   // begins the phase; none in the first
+  Step listed_from_ = 0;  // where the first phase begins
   std::vector<std::unique_ptr<BoardOp>> board_ops_;
   std::size_t board_ops_used_ = 0;
   std::vector<std::unique_ptr<Task>> tasks_;
