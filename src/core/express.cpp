@@ -122,6 +122,8 @@ bool has_operand(Comm& comm, coll::Collective collective, const Operands& operan
                  const base::ReduceKernel** kernel, std::uint64_t* bytes) {
   *bytes = flat_bytes(operands.count, operands.type);
   if (!comm.express()->takes(collective, *bytes)) return false;
+  // As the long way looks at it, which another rank may take: a single element says nothing of the gap behind it.
+  if (!operands.type->layout().is_contiguous(2)) return false;
   *kernel = op.kernel_over(comm.process(), *operands.type);
   if (*kernel == nullptr) return false;
   const bool in_place = operands.send == MPI_IN_PLACE;
