@@ -40,7 +40,7 @@ Status share_devices(Comm& comm) {
   if (!all_say_yes(answers)) return Status::ok();
   auto devices = std::make_unique<coll::DeviceTeam>(process.engine(), comm.rank(), comm.group().world(), device);
   coll::DeviceCard mine;
-  Status reached = devices->open(&mine);
+  Status reached = devices->open(process.device_probe, &mine);
   std::vector<coll::DeviceCard> cards;
   PENSTOCK_TRY(exchange(comm, mine, &cards));
   if (reached.is_ok()) reached = devices->try_to_reach(cards);

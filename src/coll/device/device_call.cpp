@@ -12,8 +12,6 @@
 namespace penstock::coll {
 namespace {
 
-// Longer copies are the copy engines', which take no multiprocessor.
-constexpr std::uint64_t kMostByKernel = 64 << 20;
 constexpr unsigned kCopyThreads = 512;
 constexpr unsigned kLane = 1;
 
@@ -32,7 +30,7 @@ class DeviceRun {
 
  private:
   Status launch(int device, const DeviceWork& work);
-  Status copy(int device, accel::Queue& queue, std::span<const CopyWork> copies);
+  Status copy(accel::Queue& queue, std::span<const CopyWork> copies);
   Status launch_copies(accel::Queue& queue, const accel::Copies& copies);
 
   void poll(bool wanted) noexcept;
@@ -68,27 +66,23 @@ Status DeviceRun::launch(int device, const DeviceWork& work) {
                                &ticket));
     tickets_.push_back(ticket);
   }
-  return copy(device, *queue, work.copies);
+  return copy(*queue, work.copies);
 }
 
-Status DeviceRun::copy(int device, accel::Queue& queue, std::span<const CopyWork> copies) {
+// On the queue of the folds, behind them. Several long copies are no slower there than on queues of their own, from 32 MiB on.
+Status DeviceRun::copy(accel::Queue& queue, std::span<const CopyWork> copies) {
   const auto blocks = static_cast<unsigned>(engine_.config().coll_blocks);
   const auto threads = std::min(kCopyThreads, static_cast<unsigned>(queue.limits().block_threads));
   accel::Copies together(kMostByKernel, threads, blocks);
-  unsigned lane = kLane;
   for (const CopyWork& each : copies) {
-    if (each.bytes == 0) continue;
-    if (each.bytes <= kMostByKernel) {
-      if (together.add(each.to, each.from, each.bytes)) continue;
+    if (each.bytes > kMostByKernel) {
+      PENSTOCK_TRY(queue.copy_and_mark(reinterpret_cast<void*>(each.to), reinterpret_cast<const void*>(each.from), each.bytes,
+                                       accel::By::kEngine, &tickets_.emplace_back()));
+    } else if (each.bytes != 0 && !together.add(each.to, each.from, each.bytes)) {
       PENSTOCK_TRY(launch_copies(queue, together));
       together.clear();
       static_cast<void>(together.add(each.to, each.from, each.bytes));
-      continue;
     }
-    accel::Queue* engine = nullptr;
-    PENSTOCK_TRY(engine_.accel().queue(device, lane++, &engine));
-    PENSTOCK_TRY(engine->copy_and_mark(reinterpret_cast<void*>(each.to), reinterpret_cast<const void*>(each.from), each.bytes,
-                                       accel::By::kEngine, &tickets_.emplace_back()));
   }
   return together.empty() ? Status::ok() : launch_copies(queue, together);
 }

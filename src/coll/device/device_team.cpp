@@ -1,16 +1,9 @@
 #include "coll/device/device_team.hpp"
 
-#include <fmt/format.h>
-
+#include <algorithm>
 #include <utility>
 
 namespace penstock::coll {
-namespace {
-
-constexpr std::size_t kProbeBytes = 4096;
-
-}  // namespace
-
 void Mappings::pin(const accel::Mapping& mapping) {
   pinned_.push_back(mapping);
   accel_.pin_mapping(mapping);
@@ -21,14 +14,16 @@ void Mappings::release() noexcept {
   pinned_.clear();
 }
 
-// A failure here has no call to be told by; the memory goes with the process.
-DeviceTeam::~DeviceTeam() {
-  if (probe_.base != 0) static_cast<void>(engine_.accel().release(probe_));
+Status DeviceProbe::get(accel::Accel& accel, int device, const void** out) {
+  if (memory_.base == 0 || memory_.device != device) PENSTOCK_TRY(accel.allocate(device, kBytes, &memory_));
+  *out = reinterpret_cast<const void*>(memory_.base);
+  return Status::ok();
 }
 
-Status DeviceTeam::open(DeviceCard* out) {
-  PENSTOCK_TRY(engine_.accel().allocate(device_, kProbeBytes, &probe_));
-  return lend(reinterpret_cast<const void*>(probe_.base), kProbeBytes, &out->where, &out->send);
+Status DeviceTeam::open(DeviceProbe& probe, DeviceCard* out) {
+  const void* address = nullptr;
+  PENSTOCK_TRY(probe.get(engine_.accel(), device_, &address));
+  return lend(address, DeviceProbe::kBytes, &out->where, &out->send);
 }
 
 Status DeviceTeam::try_to_reach(std::span<const DeviceCard> cards) {
@@ -52,12 +47,27 @@ Status DeviceTeam::lend(const void* address, std::uint64_t bytes, Whereabouts* w
   if (memory.kind != accel::MemoryKind::kDevice || memory.device != device_ || !memory.exportable) return Status::ok();
   const auto first = reinterpret_cast<std::uintptr_t>(address);
   if (!memory.by_descriptors && first + bytes > memory.base + memory.size) return Status::ok();  // of several allocations
-  for (const int peer : world_) {
-    if (Status lent = engine_.lend(peer, memory, address, bytes, out); !lent.is_ok()) {
+  if (regions_ended_ != engine_.regions_ended()) {
+    loans_ = {};
+    regions_ended_ = engine_.regions_ended();
+  }
+  const auto known = std::ranges::find(loans_, memory.buffer_id, &Loan::buffer_id);
+  if (memory.by_descriptors || memory.buffer_id == 0 || known == loans_.end()) {
+    if (Status lent = lend_anew(memory, address, bytes, out); !lent.is_ok()) {
       return lent.code() == Code::kUnsupported ? Status::ok() : std::move(lent);
     }
+    if (!memory.by_descriptors) loans_[next_loan_++ % kLoans] = {memory.buffer_id, *out};
+  } else {
+    *out = known->region;
+    out->address = first;
   }
   *where = Whereabouts::kDevice;
+  return Status::ok();
+}
+
+Status DeviceTeam::lend_anew(const accel::Memory& memory, const void* address, std::uint64_t bytes,
+                             transport::RegionCard* out) {
+  for (const int peer : world_) PENSTOCK_TRY(engine_.lend(peer, memory, address, bytes, out));
   return Status::ok();
 }
 
@@ -74,7 +84,7 @@ Status DeviceTeam::reach(int member, const transport::RegionCard& region, Mappin
   if (member == rank_) return *address = region.address, Status::ok();
   accel::Accel& accel = engine_.accel();
   engine_.borrow(world_[static_cast<std::size_t>(member)], region);
-  if (region.exported == 0 || !accel.importable(region.device, device_)) {
+  if (region.exported == 0 || !(accel.mapped(region.device, device_) || accel.importable(region.device, device_))) {
     return Status::error(Code::kTransport, "device {} cannot map GPU memory of rank {} of the job", device_,
                          world_[static_cast<std::size_t>(member)]);
   }

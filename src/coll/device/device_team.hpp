@@ -1,8 +1,9 @@
 // A team whose members all have a GPU that reaches those of the others.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -28,22 +29,30 @@ class Mappings {
   std::vector<accel::Mapping> pinned_;
 };
 
+// A little memory of a process on its device, with which its teams find out whether they reach each other.
+class DeviceProbe {
+ public:
+  static constexpr std::size_t kBytes = 4096;
+  // The same for all teams; made when first asked for.
+  Status get(accel::Accel& accel, int device, const void** out);
+
+ private:
+  accel::Memory memory_;  // goes with the Accel
+};
+
 // One rank's view. Used with the engine's lock held.
 class DeviceTeam {
  public:
   // `world`: the members, this rank at place `rank`; outlives it. `device`: the one that this rank works on.
   DeviceTeam(proto::Engine& engine, int rank, std::span<const int> world, int device) noexcept
       : engine_(engine), rank_(rank), world_(world), device_(device) {}
-  DeviceTeam(const DeviceTeam&) = delete;
-  DeviceTeam& operator=(const DeviceTeam&) = delete;
-  ~DeviceTeam();
 
   [[nodiscard]] int device() const noexcept { return device_; }
   [[nodiscard]] int rank() const noexcept { return rank_; }
   [[nodiscard]] int size() const noexcept { return static_cast<int>(world_.size()); }
 
-  // Memory of this rank's on the device that all members can map, to find out whether they do.
-  Status open(DeviceCard* out);
+  // The probe as this rank lends it.
+  Status open(DeviceProbe& probe, DeviceCard* out);
   // Whether this rank's kernels reach that memory of every member.
   Status try_to_reach(std::span<const DeviceCard> cards);
 
@@ -55,11 +64,21 @@ class DeviceTeam {
   [[nodiscard]] Status reach(int member, const transport::RegionCard& region, Mappings* mappings, std::uint64_t* address);
 
  private:
+  Status lend_anew(const accel::Memory& memory, const void* address, std::uint64_t bytes, transport::RegionCard* out);
+
   proto::Engine& engine_;
   int rank_;
   std::span<const int> world_;
   int device_;
-  accel::Memory probe_;
+  // What all members were told of lately.
+  struct Loan {
+    std::uint64_t buffer_id = 0;
+    transport::RegionCard region;
+  };
+  static constexpr std::size_t kLoans = 8;
+  std::array<Loan, kLoans> loans_;
+  std::size_t next_loan_ = 0;
+  std::uint64_t regions_ended_ = 0;
 };
 
 }  // namespace penstock::coll

@@ -31,11 +31,14 @@ struct CopyWork {
   std::uint64_t from = 0;
   std::uint64_t bytes = 0;
 };
-// What this rank's device does. None of it depends on other work of any rank in the same call.
+// What this rank's device does: the copies after the folds. None of it depends on work of another rank in the same call.
 struct DeviceWork {
   std::vector<FoldWork> folds;
   std::vector<CopyWork> copies;
 };
+
+// Longer copies to one place are the copy engines', which are quicker from here on and take no multiprocessor.
+inline constexpr std::uint64_t kMostByKernel = 16 << 20;
 
 class DevicePlanner {
  public:

@@ -30,6 +30,7 @@ class NullEngine final : public proto::Engine {
   Status mrecv(proto::Unexpected*, const proto::Buffer&, proto::Operation**) override { return no(); }
   Status copy(const proto::Buffer&, const proto::Buffer&, proto::Operation**) override { return no(); }
   Status lend(int, const accel::Memory&, const void*, std::uint64_t, transport::RegionCard*) override { return no(); }
+  [[nodiscard]] std::uint64_t regions_ended() const noexcept override { return 0; }
   void borrow(int, const transport::RegionCard&) override {}
   Status offer(const proto::Buffer&, int, std::vector<std::byte>*) override { return no(); }
   Status ask(proto::Role, const proto::Buffer&, int, std::span<const std::byte>, proto::Way*) override { return no(); }

@@ -99,6 +99,8 @@ class Engine {
   // `out` is what the peer gives to borrow(). Code::kUnsupported: the peer cannot map it.
   virtual Status lend(int peer, const accel::Memory& memory, const void* address, std::uint64_t bytes,
                       transport::RegionCard* out) = 0;
+  // How many regions have ended so far: while it is the same, all that were lent still are.
+  [[nodiscard]] virtual std::uint64_t regions_ended() const noexcept = 0;
   // Takes what such a region needs to be mapped here (Accel::import_memory).
   virtual void borrow(int peer, const transport::RegionCard& region) = 0;
 

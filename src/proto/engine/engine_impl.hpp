@@ -42,6 +42,7 @@ class EngineImpl final : public Engine {
               transport::RegionCard* out) override {
     return p2p_.lend(peer, memory, address, bytes, out);
   }
+  [[nodiscard]] std::uint64_t regions_ended() const noexcept override { return p2p_.regions_ended(); }
   void borrow(int peer, const transport::RegionCard& region) override { p2p_.borrow(peer, region); }
 
   Status offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) override { return p2p_.offer(buffer, peer, out); }

@@ -71,6 +71,7 @@ bool P2p::recall() {
     forget.name = gone.name;
     forget.returned = gone.returned ? 1 : 0;
     offers_made_.forget(gone.peer, gone.name.buffer_id);
+    ++regions_ended_;
     if (Status posted = post(gone.peer, wire::bytes_of(forget), {}, 0); !posted.is_ok()) record_failure(std::move(posted));
     ++told;
   }

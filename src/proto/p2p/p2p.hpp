@@ -47,6 +47,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   Status recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out);
   Status copy(const Buffer& destination, const Buffer& source, Operation** out);
   Status lend(int peer, const accel::Memory& memory, const void* address, std::uint64_t bytes, transport::RegionCard* out);
+  [[nodiscard]] std::uint64_t regions_ended() const noexcept { return regions_ended_; }
   void borrow(int peer, const transport::RegionCard& region);
   bool cancel_recv(Operation* operation);
   bool probe(int peer, int tag, Context context, Result* out);
@@ -227,6 +228,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   unsigned next_lane_ = 0;
   unsigned next_timed_ = 0;
   transport::Lending* lending_ = nullptr;  // once something was lent
+  std::uint64_t regions_ended_ = 0;
   bool parting_ = false;
   bool warned_refused_ = false;
   bool warned_export_ = false;
