@@ -46,7 +46,9 @@ Status share_devices(Comm& comm) {
   if (reached.is_ok()) reached = devices->try_to_reach(cards);
   PENSTOCK_TRY(exchange(comm, reached.is_ok() ? 1 : 0, &answers));
   if (!reached.is_ok()) process.log().info("collectives of GPU memory go over the host: {}", reached.message());
-  if (all_say_yes(answers)) comm.use_devices(std::move(devices));
+  if (!all_say_yes(answers)) return Status::ok();
+  process.log().info("collectives of GPU memory on {} ranks go from GPU to GPU from here on", comm.size());
+  comm.use_devices(std::move(devices));
   return Status::ok();
 }
 

@@ -15,6 +15,7 @@ void BoardOp::reset(Board& board, proto::Engine& engine, const Reduction& reduct
   reduction_ = reduction;
   steps_.clear();
   at_once_ = false;
+  turn_ = Turn::kOwn;
   if (at_once) enter();
   at_once_ = at_once;
 }
@@ -31,10 +32,19 @@ std::uint64_t BoardOp::longest() const noexcept {
 
 void BoardOp::enter() noexcept {
   if (at_once_) return;
+  begin_anew();
+  ticket_ = board_->take_ticket();
+}
+
+void BoardOp::enter_turn() noexcept {
+  begin_anew();
+  turn_ = Turn::kAnothers;
+}
+
+void BoardOp::begin_anew() noexcept {
   next_ = 0;
   operands_.clear();
   status_ = Status();
-  ticket_ = board_->take_ticket();
 }
 
 void BoardOp::fail(Status&& status) noexcept {
@@ -42,14 +52,14 @@ void BoardOp::fail(Status&& status) noexcept {
 }
 
 bool BoardOp::advance() {
-  if (!board_->is_turn_of(ticket_)) return false;
+  if (turn_ != Turn::kAnothers && !board_->is_turn_of(ticket_)) return false;
   board_->wait_no_more(&watch_);
   for (; next_ < steps_.size(); ++next_) {
     if (perform(steps_[next_])) continue;
     board_->wait_for(&watch_);
     return false;
   }
-  board_->pass_turn();
+  if (turn_ == Turn::kOwn) board_->pass_turn();
   return true;
 }
 

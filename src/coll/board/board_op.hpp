@@ -31,6 +31,9 @@ class BoardOp {
   // when it is listed; then end() takes the place of enter() and advance().
   void reset(Board& board, proto::Engine& engine, const Reduction& reduction = {}, bool at_once = false);
   [[nodiscard]] bool at_once() const noexcept { return at_once_; }
+  // Of one that is not done at once. When it is over the turn is not passed: further operations run in it (enter_turn()), and
+  // Board::pass_turn() ends it.
+  void keep_turn() noexcept { turn_ = Turn::kKept; }
   [[nodiscard]] Board& board() const noexcept { return *board_; }
 
   void reserve(int slot, std::uint64_t bytes) { add({.kind = Kind::kReserve, .slot = narrow(slot), .bytes = bytes}); }
@@ -108,6 +111,8 @@ class BoardOp {
   void end() noexcept { board_->pass_turn(); }
   // Once all is listed, in the order in which the ranks start their operations.
   void enter() noexcept;
+  // In place of enter(), within a turn that is kept; one operation after another.
+  void enter_turn() noexcept;
   // The data are of no use: the others hear of it.
   void fail(Status&& status) noexcept;
   // Goes on; true once it is over. Releases the engine's lock while a function of the program runs.
@@ -146,6 +151,7 @@ class BoardOp {
     if (at_once_) return do_now(step);
     steps_.push_back(step);
   }
+  void begin_anew() noexcept;
   void do_now(const Step& step);
   [[nodiscard]] bool perform(const Step& step);
   [[nodiscard]] bool has_come(const Step& step) { return has_come(step, step.member); }
@@ -166,6 +172,7 @@ class BoardOp {
   transport::Boards::Watch watch_;
   std::vector<const void*> operands_;  // of fold_all(): of those members that have come
   bool at_once_ = false;
+  enum class Turn : std::uint8_t { kOwn, kKept, kAnothers } turn_ = Turn::kOwn;
   std::size_t next_ = 0;
   std::uint64_t ticket_ = 0;
   Status status_;

@@ -116,6 +116,18 @@ void DeviceRun::drain() noexcept {
   poll(false);
 }
 
+// Nobody is through before all are.
+Step list_end(Schedule& schedule, const Team& team, Step after) {
+  BoardOp& op = schedule.new_board_op();
+  op.reserve(0, 0);
+  op.publish(0, 0);
+  for (int i = 0; i < team.size; ++i) {
+    if (i != team.rank) op.await(0, i, 0);
+  }
+  op.leave(0);
+  return schedule.on_board(op, {after});
+}
+
 Whereabouts both(Whereabouts one, Whereabouts other) noexcept {
   if (one == Whereabouts::kElsewhere || other == Whereabouts::kElsewhere) return Whereabouts::kElsewhere;
   return std::max(one, other);
@@ -132,8 +144,11 @@ class DeviceCall final : public Task {
   [[nodiscard]] bool on_devices() const noexcept;
   // The answer is known: advance() begins at once.
   void settled() noexcept { stage_ = Stage::kLaunch; }
-  // The step that ends the call, for a call that learns the answer later.
-  void set_end(Step end) noexcept { end_ = end; }
+  // For a call that learns the answer later: its own step, and the one behind all that follows.
+  void set_steps(Step own, Step last) noexcept {
+    own_ = own;
+    last_ = last;
+  }
   void explain(Schedule& schedule) const;
 
   bool advance(Schedule& schedule) override;
@@ -159,7 +174,8 @@ class DeviceCall final : public Task {
   std::vector<std::uint64_t> tables_;  // of each member, one after another; none without has_table()
   Mappings mappings_;
   DeviceRun run_;
-  Step end_ = kNoStep;
+  Step own_ = kNoStep;
+  Step last_ = kNoStep;
   Stage stage_ = Stage::kAsk;
 };
 
@@ -248,6 +264,7 @@ bool DeviceCall::advance(Schedule& schedule) {
       if (schedule.failed()) return true;
       if (!on_devices()) return go_over_host(schedule), true;
       explain(schedule);
+      schedule.order(list_end(schedule, team_, own_), last_);
       [[fallthrough]];
     case Stage::kLaunch:
       if (schedule.failed() || launch(schedule)) return true;
@@ -280,43 +297,46 @@ void DeviceCall::stop(Schedule& schedule, Status&& why) {
   schedule.fail(std::move(why).within(fmt::format("{} over GPUs", collective_name(query_.collective))));
 }
 
-// Boards' operations begin in the order of the calls on every rank, and this one's turn has passed.
 void DeviceCall::go_over_host(Schedule& schedule) {
   const auto first = static_cast<Step>(schedule.steps());
-  schedule.leave_board();
-  query_.board = false;
   on_host_(query_, schedule, arguments_);
-  for (Step step = first; step < schedule.steps(); ++step) schedule.order(step, end_);
+  for (Step step = first; step < schedule.steps(); ++step) schedule.order(step, last_);
 }
 
-void list_end(BoardOp& op, const Team& team) {
-  op.reserve(0, 0);
-  op.publish(0, 0);
-  for (int i = 0; i < team.size; ++i) {
-    if (i != team.rank) op.await(0, i, 0);
+// Ends the turn on the board in which the members learned where the data are and what followed was done.
+class EndTurn final : public Task {
+ public:
+  explicit EndTurn(Board& board) noexcept : board_(board) {}
+  bool advance(Schedule& /*schedule*/) override {
+    board_.pass_turn();
+    return true;
   }
-  op.leave(0);
-}
+
+ private:
+  Board& board_;
+};
 
 }  // namespace
 
+// A failure in the first round is known to all, so that nobody waits for a second one.
 void build_on_devices(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host) {
   auto call = std::make_unique<DeviceCall>(query, schedule, arguments, on_host);
   DeviceCall& made = *call;
   const Team team = schedule.team();
   BoardOp& cards = schedule.new_board_op();
   made.meet(cards);
-  const bool known = cards.at_once();
-  const Step met = schedule.on_board(cards);
-  if (known && !schedule.failed() && !made.on_devices()) return on_host(query, schedule, arguments);
-  if (known) {
-    made.settled();
-    made.explain(schedule);
+  if (!cards.at_once()) {
+    cards.keep_turn();
+    const Step own = schedule.task(std::move(call), {schedule.on_board(cards)});
+    made.set_steps(own, schedule.task(std::make_unique<EndTurn>(*team.board), {own}));
+    return;
   }
-  const Step moved = schedule.task(std::move(call), {met});
-  BoardOp& end = schedule.new_board_op();
-  list_end(end, team);
-  made.set_end(schedule.on_board(end, {moved}));
+  schedule.on_board(cards);
+  if (schedule.failed()) return;
+  if (!made.on_devices()) return on_host(query, schedule, arguments);
+  made.settled();
+  made.explain(schedule);
+  list_end(schedule, team, schedule.task(std::move(call)));
 }
 
 }  // namespace penstock::coll

@@ -85,8 +85,9 @@ Status DeviceTeam::reach(int member, const transport::RegionCard& region, Mappin
   accel::Accel& accel = engine_.accel();
   engine_.borrow(world_[static_cast<std::size_t>(member)], region);
   if (region.exported == 0 || !(accel.mapped(region.device, device_) || accel.importable(region.device, device_))) {
-    return Status::error(Code::kTransport, "device {} cannot map GPU memory of rank {} of the job", device_,
-                         world_[static_cast<std::size_t>(member)]);
+    return Status::error(Code::kTransport, "GPU memory of rank {} of the job is out of reach of device {}: {}",
+                         world_[static_cast<std::size_t>(member)], device_,
+                         region.exported == 0 ? "that rank has named none" : "there is no way between the devices");
   }
   accel::Mapping mapping;
   PENSTOCK_TRY(accel.import_memory(region.device, device_, &mapping));

@@ -82,10 +82,6 @@ void DevicePlanner::fold(kernels::FoldForm form, Share share, std::vector<std::u
 
 void DevicePlanner::spread(std::uint64_t from, std::uint64_t bytes, std::vector<std::uint64_t>&& targets) {
   if (bytes == 0 || targets.empty()) return;
-  if (by_engine(bytes) || (targets.size() == 1 && bytes > kMostByKernel)) {
-    for (const std::uint64_t to : targets) work_.copies.push_back({to, from, bytes});
-    return;
-  }
   work_.folds.push_back({kernels::copying(), kernels::FoldForm::kTotal, bytes, {from}, std::move(targets)});
 }
 
@@ -136,6 +132,13 @@ void DevicePlanner::prefixes(kernels::FoldForm form) {
   fold(form, share, std::move(targets));
 }
 
+// The copy engine is quick where it reads its own device's memory.
+void DevicePlanner::spread_own(std::uint64_t from, std::uint64_t bytes, std::vector<std::uint64_t>&& targets) {
+  const bool single = targets.size() == 1 && bytes > kMostByKernel;
+  if (!by_engine(bytes) && !single) return spread(from, bytes, std::move(targets));
+  for (const std::uint64_t to : targets) work_.copies.push_back({to, from, bytes});
+}
+
 // Each of the others takes a share from the root and gives it to all but the root: every link carries the data once.
 void DevicePlanner::bcast() {
   const bool root = team_.rank == arguments_.root;
@@ -146,7 +149,8 @@ void DevicePlanner::bcast() {
   for (int k = 0; k < team_.size; ++k) {
     if (turned(k) != arguments_.root) targets.push_back(recv_of(turned(k)) + share.first);
   }
-  if (share.count != 0) spread(send_of(arguments_.root) + share.first, share.count, std::move(targets));
+  const std::uint64_t from = send_of(arguments_.root) + share.first;
+  root ? spread_own(from, share.count, std::move(targets)) : spread(from, share.count, std::move(targets));
 }
 
 void DevicePlanner::gather() {
@@ -170,7 +174,7 @@ void DevicePlanner::allgather() {
   for (int k = arguments_.in_place ? 1 : 0; k < team_.size; ++k) {
     targets.push_back(recv_of(turned(k)) + static_cast<std::uint64_t>(team_.rank) * query_.bytes);
   }
-  spread(send_of(team_.rank), query_.bytes, std::move(targets));
+  spread_own(send_of(team_.rank), query_.bytes, std::move(targets));
 }
 
 void DevicePlanner::alltoall() {

@@ -66,6 +66,7 @@ class DevicePlanner {
   void take(std::uint64_t from, const proto::Buffer& part);
   // Elements [first, first + count) of every member's operand, folded into the same elements of each target.
   void fold(kernels::FoldForm form, Share share, std::vector<std::uint64_t>&& targets);
+  void spread_own(std::uint64_t from, std::uint64_t bytes, std::vector<std::uint64_t>&& targets);
   void spread(std::uint64_t from, std::uint64_t bytes, std::vector<std::uint64_t>&& targets);
 
   [[nodiscard]] std::uint64_t reach(int member, const transport::RegionCard& region);

@@ -35,6 +35,7 @@ void Schedule::reset(const Team& team, std::uint32_t sequence) {
   layouts_.clear();
   gate_ = kNoStep;
   listed_from_ = 0;
+  last_in_turn_ = kNoStep;
   board_ops_used_ = 0;
   tasks_.clear();
   remaining_ = 0;
@@ -141,7 +142,12 @@ Step Schedule::on_board(BoardOp& op, std::initializer_list<Step> after) {
   }
   Node node{.kind = Kind::kBoard};
   node.board_op = &op;
-  return add(node, after);
+  const Step step = add(node, after);
+  if (started_) [[unlikely]] {
+    op.enter_turn();
+    order(std::exchange(last_in_turn_, step), step);
+  }
+  return step;
 }
 
 std::byte* Schedule::scratch(std::uint64_t bytes) {

@@ -83,13 +83,12 @@ class Schedule final : public proto::Progressor {
   // An empty operation on the team's board, for steps to be listed in; and the step that runs it. Operations are begun in the
   // order of these steps on every rank, whatever becomes ready first.
   [[nodiscard]] BoardOp& new_board_op(const Reduction& reduction = {});
-  // kNoStep of one that was done at once.
+  // kNoStep of one that was done at once. One that a task lists runs in the turn that an operation before has kept, behind those
+  // listed before it.
   Step on_board(BoardOp& op, std::initializer_list<Step> after = {});
   Step task(std::unique_ptr<Task> task, std::initializer_list<Step> after = {});
   // Whether `fail()` was called, or a step failed.
   [[nodiscard]] bool failed() const noexcept { return !status_.is_ok(); }
-  // What is listed from here on goes without the team's board.
-  void leave_board() noexcept { team_.board = nullptr; }
   // From here on steps are those of a collective of `team`, a part of this schedule's, or the whole again. They begin when all
   // steps that were added before are over; those do not name any of these, nor these any of those.
   void next_phase(const Team& team);
@@ -198,6 +197,7 @@ class Schedule final : public proto::Progressor {
   std::vector<std::unique_ptr<proto::Layout>> layouts_;
   Step gate_ = kNoStep;   // begins the phase; none in the first
   Step listed_from_ = 0;  // where the first phase begins
+  Step last_in_turn_ = kNoStep;
   std::vector<std::unique_ptr<BoardOp>> board_ops_;
   std::size_t board_ops_used_ = 0;
   std::vector<std::unique_ptr<Task>> tasks_;
