@@ -16,10 +16,12 @@ CALLS = ("allreduce", "reduce", "bcast", "allgather", "alltoall", "scan", "reduc
 SHORT, LONG = (64, 100 << 10), 40_000_000
 BY_KERNELS = "kernels of all GPUs"
 OUT_OF_MEMORY, NO_PEER, ILLEGAL_ADDRESS = 2, 217, 700  # CUresult
-NAMES = {UNKNOWN: "CUDA_ERROR_UNKNOWN", OUT_OF_MEMORY: "CUDA_ERROR_OUT_OF_MEMORY", NO_PEER: "CUDA_ERROR_PEER_ACCESS_UNSUPPORTED",
+NAMES = {UNKNOWN: "CUDA_ERROR_UNKNOWN", OUT_OF_MEMORY: "CUDA_ERROR_OUT_OF_MEMORY",
+         NO_PEER: "CUDA_ERROR_PEER_ACCESS_UNSUPPORTED",
          NOT_SUPPORTED: "CUDA_ERROR_NOT_SUPPORTED", ILLEGAL_ADDRESS: "CUDA_ERROR_ILLEGAL_ADDRESS"}
 # What a process asks once to find its GPUs: without an answer it has none, and device memory is of no use to MPI.
-DISCOVERY = {"cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceGetUuid", "cuDeviceGetAttribute", "cuDriverGetVersion"}
+DISCOVERY = {"cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceGetUuid", "cuDeviceGetAttribute",
+             "cuDriverGetVersion"}
 # Only the look for GPUs calls these, and no collective of host memory may fail for it.
 OF_THE_LOOK = {"cuMemAlloc", "cuPointerSetAttribute", "cuIpcGetMemHandle", "cuIpcOpenMemHandle"}
 REFUSALS = (("cuMemAlloc", OUT_OF_MEMORY), ("cuMemHostAlloc", OUT_OF_MEMORY), ("cuIpcGetMemHandle", NOT_SUPPORTED),
@@ -30,7 +32,8 @@ Failing = collections.namedtuple("Failing", "rank entry nth result", defaults=(U
 
 
 def start(ranks, words):
-    return Run(ranks, words, {"PENSTOCK_EXPLAIN": "1", "PENSTOCK_FAKECUDA_DELAY_US": "20", "PENSTOCK_FAKECUDA_DEVICES": str(ranks)})
+    return Run(ranks, words, {"PENSTOCK_EXPLAIN": "1", "PENSTOCK_FAKECUDA_DELAY_US": "20",
+                              "PENSTOCK_FAKECUDA_DEVICES": str(ranks)})
 
 
 def outcomes(run, *kinds):
@@ -99,6 +102,12 @@ def names_of(failing):
     return f"{entry}{NAMES[failing.result]}"
 
 
+def is_told(run, entry):
+    """Whoever goes on without a call says so; of what it does for itself once, whichever entry point is the first to fail."""
+    rank = int(run.of("trial")[0][1])
+    return run.lines_of_log(rank, entry) or any("(said once)" in line for line in run.lines_of_log(rank, ""))
+
+
 def judge_sweep(score, run, ranks, calls):
     problems = ended_well(run, ranks)
     failed, again = outcomes(run, "fail"), outcomes(run, "again")
@@ -112,9 +121,7 @@ def judge_sweep(score, run, ranks, calls):
         if any(outcome.struck for outcome in trial):
             score.strike(entry, trial)
             silent[entry] += all(outcome.outcome == "right" for outcome in trial)
-    # Whoever goes on without a call says so: of what it does for itself once, whichever entry point is the first to fail.
-    problems += [f"nobody was told of {entry}" for entry in silent
-                 if silent[entry] and not any("(said once)" in line for line in run.lines_of_log(int(run.of("trial")[0][1]), ""))]
+    problems += [f"nobody was told of {entry}" for entry in silent if silent[entry] and not is_told(run, entry)]
     problems += [f"{call} does not go by kernels" for call in calls if not re.search(rf"{call} of .*{BY_KERNELS}", run.stderr)]
     score.add(run, problems)
 
