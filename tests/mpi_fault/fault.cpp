@@ -77,6 +77,21 @@ void Fault::pause() {
   if (names_errors(entry_)) set("cuPointerGetAttributes", 0, 0);
 }
 
+std::vector<std::string> Fault::called() const {
+  std::vector<std::string> names;
+  for (const Count& count : counts_) {
+    if (count.total != 0) names.push_back(count.entry);
+  }
+  return names;
+}
+
+long Fault::calls_of(const std::string& entry) const {
+  for (const Count& count : counts_) {
+    if (count.entry == entry) return count.total;
+  }
+  return 0;
+}
+
 void Fault::print(int rank) const {
   for (const Count& count : counts_) {
     if (count.total != 0) std::printf("calls|%d|%s|%ld\n", rank, count.entry.c_str(), count.total);

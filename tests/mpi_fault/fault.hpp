@@ -16,6 +16,9 @@ class Fault {
   void arm(const std::string& entry, long nth, int result);
   void resume();
   void pause();
+  // What was called while not paused, at least once; and how often one of them was.
+  [[nodiscard]] std::vector<std::string> called() const;
+  [[nodiscard]] long calls_of(const std::string& entry) const;
   // Lines "calls|RANK|ENTRY|COUNT" of what was called while not paused.
   void print(int rank) const;
 

@@ -1,0 +1,231 @@
+#!/usr/bin/env python3
+"""Driver calls fail in collectives of GPU memory: right data, or an error on every rank, and the next call goes well.
+
+coll_fault_test.py MPIEXEC MPI_FAULT_COLL DRIVER_ENTRIES [TEST...]
+"""
+import collections
+import concurrent.futures
+import re
+import sys
+import unittest
+
+import fault_test
+from fault_test import NOT_SUPPORTED, UNKNOWN, Run, entry_points
+
+CALLS = ("allreduce", "reduce", "bcast", "allgather", "alltoall", "scan", "reduce_scatter_block")
+SHORT, LONG = (64, 100 << 10), 40_000_000
+BY_KERNELS = "kernels of all GPUs"
+OUT_OF_MEMORY, NO_PEER, ILLEGAL_ADDRESS = 2, 217, 700  # CUresult
+NAMES = {UNKNOWN: "CUDA_ERROR_UNKNOWN", OUT_OF_MEMORY: "CUDA_ERROR_OUT_OF_MEMORY",
+         NO_PEER: "CUDA_ERROR_PEER_ACCESS_UNSUPPORTED",
+         NOT_SUPPORTED: "CUDA_ERROR_NOT_SUPPORTED", ILLEGAL_ADDRESS: "CUDA_ERROR_ILLEGAL_ADDRESS"}
+# What a process asks once to find its GPUs: without an answer it has none, and device memory is of no use to MPI.
+DISCOVERY = {"cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceGetUuid", "cuDeviceGetAttribute",
+             "cuDriverGetVersion"}
+# Only the look for GPUs calls these, and no collective of host memory may fail for it.
+OF_THE_LOOK = {"cuMemAlloc", "cuPointerSetAttribute", "cuIpcGetMemHandle", "cuIpcOpenMemHandle"}
+REFUSALS = (("cuMemAlloc", OUT_OF_MEMORY), ("cuMemHostAlloc", OUT_OF_MEMORY), ("cuIpcGetMemHandle", NOT_SUPPORTED),
+            ("cuIpcOpenMemHandle", NO_PEER), ("cuIpcOpenMemHandle", OUT_OF_MEMORY), ("cuCtxEnablePeerAccess", NO_PEER))
+
+Outcome = collections.namedtuple("Outcome", "kind rank struck outcome text")
+Failing = collections.namedtuple("Failing", "rank entry nth result", defaults=(UNKNOWN,))
+
+
+def start(ranks, words):
+    return Run(ranks, words, {"PENSTOCK_EXPLAIN": "1", "PENSTOCK_FAKECUDA_DELAY_US": "20",
+                              "PENSTOCK_FAKECUDA_DEVICES": str(ranks)})
+
+
+def outcomes(run, *kinds):
+    """By trial; those of one kind."""
+    trials = collections.defaultdict(list)
+    for row in run.rows:
+        if row[0] in kinds:
+            trials[int(row[1])].append(Outcome(row[0], int(row[2]), row[3] == "1", row[4], "|".join(row[5:])))
+    return trials
+
+
+def ended_well(run, ranks):
+    problems = [f"exit code {run.code}"] if run.code else []
+    if len(run.of("end")) != ranks:
+        problems.append(f"{len(run.of('end'))} of {ranks} ranks came to their end, in trial {(run.of('trial') or [''])[-1]}")
+    for kind in ("lost", "late"):
+        problems += ["|".join([kind, *row]) for row in run.of(kind)]
+    return problems
+
+
+def problems_of(trial, ranks, failing, names):
+    """A collective in which a call may have failed: right on all ranks, or an error on all."""
+    said = {outcome.outcome for outcome in trial}
+    problems = [f"{len(trial)} of {ranks} ranks said something"] if len(trial) != ranks else []
+    problems += [f"rank {outcome.rank}: wrong data without an error" for outcome in trial if outcome.outcome == "wrong"]
+    if {"error", "right"} <= said:
+        problems.append("an error on some ranks only: " + str(trial))
+    for outcome in trial:
+        clear = names if outcome.rank == failing.rank else r"\brank \d+\b"
+        if outcome.outcome == "error" and not re.search(clear, outcome.text):
+            problems.append(f"rank {outcome.rank}: an error without its cause: {outcome.text}")
+    if "error" in said and not any(outcome.struck for outcome in trial):
+        problems.append("an error though nothing failed")
+    return problems
+
+
+def all_right(trials):
+    return [f"trial {number}: rank {each.rank}: {each.outcome} {each.text}"
+            for number, trial in trials.items() for each in trial if each.outcome != "right"]
+
+
+class Score:
+    """What was tried, and what was found."""
+
+    def __init__(self):
+        self.entries, self.failures, self.errors, self.skipped, self.problems = set(), 0, 0, 0, []
+
+    def add(self, run, problems):
+        self.problems += [f"{run.title}: {line}" for line in problems]
+
+    def strike(self, entry, trial):
+        self.entries.add(entry)
+        self.failures += 1
+        self.errors += any(outcome.outcome == "error" for outcome in trial)
+
+    def conclude(self, test, what):
+        print(f"coll: {len(self.entries)} entry points, {self.failures} failures of theirs, {self.skipped} skipped; {what}: "
+              f"{self.errors} gave errors, the others none")
+        test.assertEqual(self.problems, [], "\n" + "\n".join(self.problems[:40]))
+        test.assertGreater(self.failures, 0)
+        test.assertEqual(self.skipped, 0)
+
+
+def names_of(failing):
+    entry = "" if failing.entry == "async" else f"{failing.entry} failed: "
+    return f"{entry}{NAMES[failing.result]}"
+
+
+def is_told(run, entry):
+    """Whoever goes on without a call says so; of what it does for itself once, whichever entry point is the first to fail."""
+    rank = int(run.of("trial")[0][1])
+    return run.lines_of_log(rank, entry) or any("(said once)" in line for line in run.lines_of_log(rank, ""))
+
+
+def judge_sweep(score, run, ranks, calls):
+    problems = ended_well(run, ranks)
+    failed, again = outcomes(run, "fail"), outcomes(run, "again")
+    problems += all_right(outcomes(run, "warm")) + all_right(outcomes(run, "clean"))
+    silent = collections.Counter()
+    for number, rank, entry, nth, call in run.of("trial"):
+        failing, trial = Failing(int(rank), entry, int(nth)), failed[int(number)]
+        found = problems_of(trial, ranks, failing, names_of(failing))
+        found += ["afterwards: " + line for line in all_right({number: again[int(number)]})]
+        problems += [f"{call}, {entry} number {nth}: {line}" for line in found]
+        if any(outcome.struck for outcome in trial):
+            score.strike(entry, trial)
+            silent[entry] += all(outcome.outcome == "right" for outcome in trial)
+    problems += [f"nobody was told of {entry}" for entry in silent if silent[entry] and not is_told(run, entry)]
+    problems += [f"{call} does not go by kernels" for call in calls if not re.search(rf"{call} of .*{BY_KERNELS}", run.stderr)]
+    score.add(run, problems)
+
+
+def calls_of_job(kind, ranks):
+    """How often each rank calls each entry point in a job without a failure."""
+    run = start(ranks, [kind, 0, "none", 0, 0])
+    problems = ended_well(run, ranks) + all_right(outcomes(run, "warm")) + all_right(outcomes(run, "first"))
+    problems += all_right(outcomes(run, "after"))
+    return run, problems
+
+
+def cases_of(run, ranks, entry):
+    for rank in (0, 1) if ranks == 2 else (ranks - 1,):
+        calls = run.calls(rank, entry)
+        yield from (Failing(rank, entry, nth) for nth in sorted({0, 1, (calls + 1) // 2}) if calls)
+
+
+def judge_job(score, run, kind, ranks, failing):
+    struck = run.calls(failing.rank, failing.entry) >= max(failing.nth, 1)
+    problems = ended_well(run, ranks)
+    trials = outcomes(run, "warm" if kind == "open" else kind)
+    for number, trial in trials.items():
+        problems += [f"trial {number}: {line}" for line in problems_of(trial, ranks, failing, names_of(failing))]
+    if kind == "open" and failing.entry in OF_THE_LOOK:
+        problems += ["while looking: " + line for line in all_right(trials)]
+    after = outcomes(run, "after")
+    if kind == "open" and failing.entry in DISCOVERY:
+        for number, trial in after.items():
+            seen = [outcome._replace(struck=True) for outcome in trial]
+            problems += [f"trial {number}: {line}" for line in problems_of(seen, ranks, failing, names_of(failing))]
+    else:
+        problems += ["afterwards: " + line for line in all_right(after)]
+    if struck:
+        told = any(each.outcome == "error" for trial in [*trials.values(), *after.values()] for each in trial)
+        score.strike(failing.entry, [Outcome(kind, failing.rank, True, "error" if told else "right", "")])
+        if not told and failing.entry != "async" and not run.lines_of_log(failing.rank, failing.entry):
+            problems.append("nobody was told")
+    score.add(run, problems)
+
+
+def sweep(test, what, jobs):
+    score = Score()
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        runs = list(pool.map(lambda job: start(job[0], ["sweep", *job[1:]]), jobs))
+    for job, run in zip(jobs, runs):
+        judge_sweep(score, run, job[0], [word for word in job if word in CALLS])
+    score.conclude(test, what)
+
+
+class Collectives(unittest.TestCase):
+    def fail_jobs(self, kind, what, cases_of_ranks):
+        score, jobs = Score(), []
+        for ranks in (2, 3):
+            clean, problems = calls_of_job(kind, ranks)
+            score.add(clean, problems)
+            if not clean.stderr.count(BY_KERNELS) >= len(CALLS):
+                score.add(clean, ["the collectives do not go by kernels"])
+            jobs += [(ranks, failing) for failing in cases_of_ranks(clean, ranks)]
+        with concurrent.futures.ThreadPoolExecutor(2) as pool:
+            runs = list(pool.map(lambda job: start(job[0], [kind, *job[1]]), jobs))
+        for (ranks, failing), run in zip(jobs, runs):
+            judge_job(score, run, kind, ranks, failing)
+        score.conclude(self, what)
+
+    def test_each_call_of_a_short_collective(self):
+        sweep(self, "short", [(ranks, rank, bytes_, "blocking", "started", *CALLS)
+                              for ranks in (2, 3) for rank in (0, ranks - 1) for bytes_ in SHORT])
+
+    def test_the_first_collectives(self):
+        """Modules, queues and their memory are made once."""
+        self.fail_jobs("first", "in the first collectives", lambda clean, ranks: [
+            failing for entry in entry_points() for failing in cases_of(clean, ranks, entry)])
+
+    def test_the_look_for_gpus(self):
+        """A communicator whose GPUs do not reach each other goes over the host; who cannot look says so."""
+        self.fail_jobs("open", "while switched on", lambda clean, ranks: [
+            failing for entry in entry_points() for failing in cases_of(clean, ranks, entry)])
+
+    def test_what_gpus_refuse(self):
+        for kind in ("first", "open"):
+            self.fail_jobs(kind, f"refused ({kind})", lambda clean, ranks: [
+                Failing(rank, entry, 0, result) for entry, result in REFUSALS for rank in (0, ranks - 1)
+                if clean.calls(rank, entry)])
+
+    def test_an_operation_fails_on_the_device(self):
+        """The context is of no more use; host messages are, and every rank is told."""
+        self.fail_jobs("first", "on the device", lambda clean, ranks: [
+            Failing(rank, "async", nth, ILLEGAL_ADDRESS) for rank in (0, ranks - 1) for nth in (1, 2, 3, 5, 9)])
+
+
+class LongCollectives(unittest.TestCase):
+    def sweep_long(self, ranks):
+        """By the copy engine, or by kernels that run for long."""
+        sweep(self, f"long, {ranks} ranks", [(ranks, number % ranks, LONG, ("blocking", "started")[number % 2], call)
+                                               for number, call in enumerate(CALLS)])
+
+    def test_each_call_of_a_long_collective_of_two(self):
+        self.sweep_long(2)
+
+    def test_each_call_of_a_long_collective_of_three(self):
+        self.sweep_long(3)
+
+
+if __name__ == "__main__":
+    fault_test.MPIEXEC, fault_test.PROGRAM, fault_test.ENTRIES = sys.argv[1:4]
+    unittest.main(argv=[sys.argv[0], *sys.argv[4:]], verbosity=2)

@@ -1,0 +1,143 @@
+#include "coll_steps.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "penstock_gpu.h"
+
+namespace penstock::test {
+namespace {
+
+constexpr int kReused = -7;
+
+std::size_t size_of(const std::vector<int>& values) {
+  return std::max<std::size_t>(values.size() * sizeof(int), 1);
+}
+
+// Of what all ranks get or give to all, the whole is as long; but each part of a gathering is, so that it is one copy.
+int part_of(const Job& job, Call call, long bytes) {
+  const long elements = std::max(bytes / static_cast<long>(sizeof(int)), 1L);
+  const bool in_parts = call == Call::kAlltoall || call == Call::kReduceScatterBlock;
+  return static_cast<int>(std::max(in_parts ? elements / job.ranks : elements, 1L));
+}
+
+std::string text_of(int code) {
+  char text[MPI_MAX_ERROR_STRING];
+  int length = 0;
+  MPI_Error_string(code, text, &length);
+  return text;
+}
+
+}  // namespace
+
+void give_up(const char* what) {
+  std::fprintf(stderr, "mpi_fault_coll: %s: %s\n", what, penstock_gpu_error());
+  std::_Exit(3);
+}
+
+void need(int result, const char* what) {
+  if (result != 0) give_up(what);
+}
+
+std::vector<Call> tried_calls() {
+  using enum Call;
+  return {kAllreduce, kReduce, kBcast, kAllgather, kAlltoall, kScan, kReduceScatterBlock};
+}
+
+void print_outcome(const Job& job, const char* kind, bool struck, int code, bool right) {
+  const bool failed = code != MPI_SUCCESS;
+  const char* good = right ? "right" : "wrong";
+  std::printf("%s|%d|%d|%d|%s|%s\n", kind, job.number, job.rank, struck ? 1 : 0, failed ? "error" : good,
+              failed ? text_of(code).c_str() : "");
+}
+
+Call call_named(const std::string& name) {
+  for (const Call call : tried_calls()) {
+    if (name == row_of(call).name) return call;
+  }
+  give_up("a call that is not tried");
+}
+
+Trial::Trial(const Job& job, Call call, Form form, long bytes) : job_(job), form_(form) {
+  case_ = {
+      .call = call, .ranks = job.ranks, .rank = job.rank, .root = job.ranks - 1, .part = part_of(job, call, bytes), .seed = 3};
+  given_ = given(case_);
+  before_ = before(case_);
+  after_ = after(case_);
+  got_.resize(after_.size());
+}
+
+Trial::~Trial() {
+  release();
+}
+
+void Trial::release() {
+  if (!looks_) return;
+  need(penstock_gpu_free(PENSTOCK_GPU_DEVICE, send_), "freeing");
+  need(penstock_gpu_free(PENSTOCK_GPU_DEVICE, recv_), "freeing");
+  send_ = recv_ = nullptr;
+}
+
+void Trial::renew() {
+  release();
+  need(penstock_gpu_allocate(PENSTOCK_GPU_DEVICE, size_of(given_), &send_), "allocating");
+  need(penstock_gpu_allocate(PENSTOCK_GPU_DEVICE, size_of(before_), &recv_), "allocating");
+  fill();
+}
+
+void Trial::fill() {
+  if (!given_.empty()) need(penstock_gpu_copy(send_, given_.data(), size_of(given_)), "writing");
+  if (!before_.empty()) need(penstock_gpu_copy(recv_, before_.data(), size_of(before_)), "writing");
+}
+
+bool Trial::is_right() {
+  if (!looks_ || after_.empty()) return true;
+  need(penstock_gpu_copy(got_.data(), recv_, size_of(got_)), "reading");
+  return got_ == after_;
+}
+
+void Trial::run(const char* kind, Fault* fault, const std::string& entry, long nth) {
+  IntLists lists;
+  MPI_Request request = MPI_REQUEST_NULL;
+  fault->resume();
+  int code = begin(case_, form_, send_, recv_, job_.devices, &lists, &request);
+  if (code == MPI_SUCCESS && form_ == Form::kStarted) code = MPI_Wait(&request, MPI_STATUS_IGNORE);
+  fault->pause();
+  const bool struck = !entry.empty() && fault->calls_of(entry) >= nth;
+  print_outcome(job_, kind, struck, code, code == MPI_SUCCESS && is_right());
+  if (code != MPI_SUCCESS) reuse();
+}
+
+// The program's own again, whatever came of the call: nobody may still write there.
+void Trial::reuse() {
+  if (!looks_ || got_.empty()) return;
+  std::ranges::fill(got_, kReused);
+  need(penstock_gpu_copy(recv_, got_.data(), size_of(got_)), "writing");
+  reused_ = true;
+}
+
+void Trial::check_reused() {
+  if (!reused_) return;
+  reused_ = false;
+  need(penstock_gpu_copy(got_.data(), recv_, size_of(got_)), "reading");
+  const auto others = std::ranges::count_if(got_, [](int value) { return value != kReused; });
+  if (others != 0) std::printf("late|%d|%d|%ld integers\n", job_.number, job_.rank, static_cast<long>(others));
+}
+
+std::string Trial::text() const {
+  return std::string(row_of(case_.call).name) + " " + name_of(form_) + " " + std::to_string(size_of(before_)) + " B";
+}
+
+void check_host(const Job& job) {
+  int mine = job.rank + job.number;
+  int all = 0;
+  const int code = MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_SUM, job.control);
+  const int right = job.ranks * job.number + job.ranks * (job.ranks - 1) / 2;
+  if (code != MPI_SUCCESS || all != right) {
+    std::printf("lost|%d|host memory after trial %d: %s\n", job.rank, job.number,
+                code == MPI_SUCCESS ? "wrong" : text_of(code).c_str());
+  }
+}
+
+}  // namespace penstock::test

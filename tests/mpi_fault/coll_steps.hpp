@@ -1,0 +1,69 @@
+// Collectives of device memory, one at a time, with what each rank must get of them; and their place in a job.
+#pragma once
+
+#include <mpi.h>
+
+#include <string>
+#include <vector>
+
+#include "coll_ints.hpp"
+#include "fault.hpp"
+
+namespace penstock::test {
+
+struct Job {
+  int rank = 0, ranks = 1;
+  MPI_Comm devices = MPI_COMM_NULL;  // whose collectives go by kernels
+  MPI_Comm control = MPI_COMM_NULL;  // of the same ranks, for host memory alone
+  int number = 0;                    // of the last trial
+};
+
+[[noreturn]] void give_up(const char* what);
+void need(int result, const char* what);
+
+// The calls that are tried, in an order of their own, and the one of that name.
+[[nodiscard]] std::vector<Call> tried_calls();
+[[nodiscard]] Call call_named(const std::string& name);
+
+// "KIND|TRIAL|RANK|STRUCK|OUTCOME|TEXT": `right`, `wrong` or `error` with the error's text.
+void print_outcome(const Job& job, const char* kind, bool struck, int code, bool right);
+
+// A collective with about `bytes` on one side, in device memory that no collective has seen before.
+class Trial {
+ public:
+  Trial(const Job& job, Call call, Form form, long bytes);
+  ~Trial();
+  Trial(const Trial&) = delete;
+  Trial& operator=(const Trial&) = delete;
+
+  // New device memory for each: what has been looked up or mapped is of no use.
+  void renew();
+  // What the call reads and writes is as before it.
+  void fill();
+  // Calls it, with the fault's count running, and prints the outcome. Struck: the call that is to fail was made.
+  void run(const char* kind, Fault* fault, const std::string& entry, long nth);
+  // When all ranks are through with a call that gave an error: prints "late|TRIAL|RANK|..." if memory has been written since
+  // then.
+  void check_reused();
+  // The device memory can be neither looked at nor freed: after a failure on the device.
+  void do_not_look() noexcept { looks_ = false; }
+  [[nodiscard]] std::string text() const;
+
+ private:
+  void release();
+  void reuse();
+  [[nodiscard]] bool is_right();
+
+  const Job& job_;
+  IntCase case_;
+  Form form_;
+  bool looks_ = true, reused_ = false;
+  std::vector<int> given_, before_, after_, got_;
+  void* send_ = nullptr;
+  void* recv_ = nullptr;
+};
+
+// A collective of host memory on `control`; prints "lost|RANK|..." where it fails.
+void check_host(const Job& job);
+
+}  // namespace penstock::test
