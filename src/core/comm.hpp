@@ -77,8 +77,15 @@ class Comm final : public Object {
   [[nodiscard]] coll::Team team(Traffic traffic = Traffic::kCollective) const noexcept {
     if (remote_) return {rank(), size(), both_, context(traffic), nullptr, remote_->size()};
     const bool shares = traffic == Traffic::kCollective;
-    return {rank(), size(),  group_->world(),   context(traffic),                 shares ? board_.get() : nullptr,
-            0,      nullptr, preference_.get(), shares ? devices_.get() : nullptr};
+    return {rank(),
+            size(),
+            group_->world(),
+            context(traffic),
+            shares ? board_.get() : nullptr,
+            0,
+            nullptr,
+            preference_.get(),
+            shares ? devices_.get() : nullptr};
   }
   // All members as one group, in an order that they agree on; of an inter-communicator the group whose rank 0 is the lower
   // rank of the job comes first. The number of members in front of the second group, if there is one.

@@ -10,12 +10,10 @@ int begin(Form form, MPI_Request* request, Blocking* blocking, Starting* startin
 }
 
 // ROW(call, "name", rooted, reduces, spread, blocking function, starting function, arguments but for the communicator...)
-#define ROW(call, name, rooted, reduces, spread, blocking, starting, ...)                             \
-  {                                                                                                   \
-    Call::call, name, rooted, reduces, spread, [](Form f, const Arguments& a, MPI_Request* r) {       \
-      return begin(f, r, MPI_##blocking, MPI_##starting, MPI_##blocking##_init, __VA_ARGS__, a.comm); \
-    }                                                                                                 \
-  }
+#define ROW(call, name, rooted, reduces, spread, blocking, starting, ...)                            \
+  {Call::call, name, rooted, reduces, spread, [](Form f, const Arguments& a, MPI_Request* r) {       \
+     return begin(f, r, MPI_##blocking, MPI_##starting, MPI_##blocking##_init, __VA_ARGS__, a.comm); \
+   }}
 #define ONE_SENT a.send, a.send_count, a.send_type
 #define ONE_RECEIVED a.recv, a.recv_count, a.recv_type
 #define SOME_SENT a.send, a.send_counts, a.send_places, a.send_type

@@ -23,9 +23,8 @@ using Half = _Float16;
 
 // x87 numbers have 10 bytes of 16.
 template <typename T>
-inline constexpr std::size_t kMeaning = std::is_same_v<T, long double> && sizeof(T) == 16 && __LDBL_MANT_DIG__ == 64
-                                            ? 10
-                                            : sizeof(T);
+inline constexpr std::size_t kMeaning =
+    std::is_same_v<T, long double> && sizeof(T) == 16 && __LDBL_MANT_DIG__ == 64 ? 10 : sizeof(T);
 
 template <typename T>
 struct Plain {

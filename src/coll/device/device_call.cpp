@@ -62,8 +62,8 @@ Status DeviceRun::launch(int device, const DeviceWork& work) {
   const auto blocks = static_cast<unsigned>(engine_.config().coll_blocks);
   for (const FoldWork& fold : work.folds) {
     accel::Ticket ticket;
-    PENSTOCK_TRY(kernels::fold(engine_.config(), *queue, {fold.folding, fold.form, fold.count, fold.sources, fold.targets}, blocks,
-                               &ticket));
+    PENSTOCK_TRY(kernels::fold(engine_.config(), *queue, {fold.folding, fold.form, fold.count, fold.sources, fold.targets},
+                               blocks, &ticket));
     tickets_.push_back(ticket);
   }
   return copy(*queue, work.copies);
@@ -229,7 +229,9 @@ void DeviceCall::meet(BoardOp& op) {
   constexpr std::uint64_t kCard = sizeof(DeviceCard);
   const auto ranks = static_cast<std::size_t>(team_.size);
   const std::uint64_t table = tables_.empty() ? 0 : ranks * sizeof(std::uint64_t);
-  const auto table_of = [&](int i) { return reinterpret_cast<std::byte*>(tables_.data()) + static_cast<std::size_t>(i) * table; };
+  const auto table_of = [&](int i) {
+    return reinterpret_cast<std::byte*>(tables_.data()) + static_cast<std::size_t>(i) * table;
+  };
   op.reserve(0, kCard + table);
   op.write(0, 0, reinterpret_cast<const std::byte*>(&mine_), kCard);
   if (table != 0) op.write(0, kCard, table_of(team_.rank), table);

@@ -14,8 +14,9 @@ namespace penstock::coll {
 using HostBuilder = void (*)(const Query& query, Schedule& schedule, const Arguments& arguments);
 
 // Of a team with `devices`. Members say where their data are, on the board; then either every device does its part, and nobody
-// is through before all are, or the steps of `on_host` follow. A call that cannot wait for the others (it was started, or others
-// of the communicator are under way) learns it while it makes progress. Either way operations use the board in one order.
+// is through before all are, or the steps of `on_host` follow. A call that cannot wait for the others (it was started, or
+// others of the communicator are under way) learns it while it makes progress. Either way operations use the board in one
+// order.
 void build_on_devices(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host);
 
 }  // namespace penstock::coll

@@ -14,8 +14,8 @@ namespace {
 constexpr std::uint64_t kGrain = 8 << 10;
 // Below it the root does all itself: what the others could take from its link is worth no launch of theirs.
 constexpr std::uint64_t kRootAlone = 64 << 10;
-// From here on the copy engine spreads a share quicker than the kernel that has it at hand: writes alone go over the link at 359
-// GB/s in pieces of 32 MiB or more, mixed with reads at 320; in pieces of 8 MiB at 213.
+// From here on the copy engine spreads a share quicker than the kernel that has it at hand: writes alone go over the link at
+// 359 GB/s in pieces of 32 MiB or more, mixed with reads at 320; in pieces of 8 MiB at 213.
 constexpr std::uint64_t kSpreadByEngine = 32 << 20;
 
 bool by_engine(std::uint64_t bytes) noexcept {
@@ -109,8 +109,8 @@ void DevicePlanner::reduce() {
   const bool root = team_.rank == arguments_.root;
   const bool alone = team_.size == 2 || query_.bytes < kRootAlone;
   if (root != alone) return;
-  const Share share = alone ? Share{0, query_.elements}
-                            : share_of(query_.elements, element_bytes(), others(), place_without(arguments_.root));
+  const Share share =
+      alone ? Share{0, query_.elements} : share_of(query_.elements, element_bytes(), others(), place_without(arguments_.root));
   if (share.count == 0) return;
   fold(kernels::FoldForm::kTotal, share, {recv_of(arguments_.root) + share.first * element_bytes()});
 }
@@ -204,7 +204,8 @@ void DevicePlanner::scatterv() {
   if (team_.rank != arguments_.root) return;
   for (int k = arguments_.in_place ? 1 : 0; k < team_.size; ++k) {
     const Stretch part = stretch_of(arguments_.sends[static_cast<std::size_t>(turned(k))]);
-    if (part.bytes != 0) work_.copies.push_back({recv_of(turned(k)), reinterpret_cast<std::uint64_t>(part.address), part.bytes});
+    if (part.bytes != 0)
+      work_.copies.push_back({recv_of(turned(k)), reinterpret_cast<std::uint64_t>(part.address), part.bytes});
   }
 }
 

@@ -16,7 +16,8 @@ struct Share {
   std::uint64_t count = 0;
 };
 // What the i-th of `owners` has of `elements`: no less than a kernel is worth, so that of few bytes the first has them all.
-[[nodiscard]] Share share_of(std::uint64_t elements, std::uint64_t element_bytes, std::uint64_t owners, std::uint64_t i) noexcept;
+[[nodiscard]] Share share_of(std::uint64_t elements, std::uint64_t element_bytes, std::uint64_t owners,
+                             std::uint64_t i) noexcept;
 
 // One kernel: operands to results, element by element; addresses as this rank's device reaches them.
 struct FoldWork {

@@ -31,8 +31,8 @@ Stretch elements_of(const proto::Buffer& buffer) {
   if (buffer.layout == nullptr || buffer.count == 0) return {};
   const proto::Layout& layout = *buffer.layout;
   const bool flat = layout.lower_bound() == 0 && layout.true_lower_bound() == 0 && layout.extent() > 0;
-  return {static_cast<std::byte*>(buffer.address), buffer.count * static_cast<std::uint64_t>(std::max<std::int64_t>(layout.extent(), 0)),
-          flat};
+  return {static_cast<std::byte*>(buffer.address),
+          buffer.count * static_cast<std::uint64_t>(std::max<std::int64_t>(layout.extent(), 0)), flat};
 }
 
 Sides sides_of_reduction(const Query& query, const Team& team, const Arguments& arguments) {

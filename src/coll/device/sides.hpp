@@ -27,7 +27,9 @@ struct Sides {
 [[nodiscard]] Sides sides_of(const Query& query, const Team& team, const Arguments& arguments);
 [[nodiscard]] Stretch stretch_of(const proto::Buffer& buffer) noexcept;
 // Whether each member tells the others where its parts for them lie.
-[[nodiscard]] constexpr bool has_table(const Query& query) noexcept { return query.collective == Collective::kAlltoallw; }
+[[nodiscard]] constexpr bool has_table(const Query& query) noexcept {
+  return query.collective == Collective::kAlltoallw;
+}
 
 // How a reduction's elements are folded by a kernel. False: by none. All ranks say the same.
 [[nodiscard]] bool folding_of(const Arguments& arguments, kernels::Folding* out) noexcept;

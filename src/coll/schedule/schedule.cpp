@@ -213,7 +213,8 @@ bool Schedule::look_at_board() {
   constexpr int kLooks = 200;
   constexpr int kWithoutPause = 20;
   const auto is_looked_at = [this](Step step) { return nodes_[step].kind == Kind::kBoard || nodes_[step].kind == Kind::kTask; };
-  if (!std::all_of(in_flight_.begin(), in_flight_.end(), is_looked_at) || engine_.crowded() || engine_.lock().enabled()) return false;
+  if (!std::all_of(in_flight_.begin(), in_flight_.end(), is_looked_at) || engine_.crowded() || engine_.lock().enabled())
+    return false;
   for (int i = 0; i < kLooks && remaining_ != 0; ++i) {
     if (i >= kWithoutPause) base::relax();
     advance();

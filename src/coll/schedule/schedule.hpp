@@ -83,8 +83,8 @@ class Schedule final : public proto::Progressor {
   // An empty operation on the team's board, for steps to be listed in; and the step that runs it. Operations are begun in the
   // order of these steps on every rank, whatever becomes ready first.
   [[nodiscard]] BoardOp& new_board_op(const Reduction& reduction = {});
-  // kNoStep of one that was done at once. One that a task lists runs in the turn that an operation before has kept, behind those
-  // listed before it.
+  // kNoStep of one that was done at once. One that a task lists runs in the turn that an operation before has kept, behind
+  // those listed before it.
   Step on_board(BoardOp& op, std::initializer_list<Step> after = {});
   Step task(std::unique_ptr<Task> task, std::initializer_list<Step> after = {});
   // Whether `fail()` was called, or a step failed.

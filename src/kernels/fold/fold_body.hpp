@@ -145,7 +145,8 @@ struct FoldStretch {
 };
 
 // Tiles go round the blocks. They are as deep as makes every block have one, and no deeper than keeps the link full: of four
-// GPUs' memory, 256 MiB, 32 blocks, depths of 1, 2 and 4 give 305, 320 and 314 GB/s each way; of two GPUs' 2 and 4 give 316 and 330.
+// GPUs' memory, 256 MiB, 32 blocks, depths of 1, 2 and 4 give 305, 320 and 314 GB/s each way; of two GPUs' 2 and 4 give 316 and
+// 330.
 template <typename T, typename Operation, typename Unit, unsigned kBatch>
 PENSTOCK_DEVICE void fold_stretch(const FoldArguments& arguments, const FoldStretch& stretch, unsigned block,
                                   const sync::Lane& lane) {

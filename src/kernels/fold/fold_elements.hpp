@@ -17,29 +17,15 @@ struct Half {
   std::uint16_t bits;
 
 #if defined(__CUDACC__)
-  PENSTOCK_DEVICE float value() const {
-    return __half2float(__ushort_as_half(bits));
-  }
-  PENSTOCK_DEVICE static Half of(float value) {
-    return {__half_as_ushort(__float2half_rn(value))};
-  }
+  PENSTOCK_DEVICE float value() const { return __half2float(__ushort_as_half(bits)); }
+  PENSTOCK_DEVICE static Half of(float value) { return {__half_as_ushort(__float2half_rn(value))}; }
 #else
-  [[nodiscard]] float value() const {
-    return static_cast<float>(__builtin_bit_cast(_Float16, bits));
-  }
-  static Half of(float value) {
-    return {__builtin_bit_cast(std::uint16_t, static_cast<_Float16>(value))};
-  }
+  [[nodiscard]] float value() const { return static_cast<float>(__builtin_bit_cast(_Float16, bits)); }
+  static Half of(float value) { return {__builtin_bit_cast(std::uint16_t, static_cast<_Float16>(value))}; }
 #endif
-  friend PENSTOCK_DEVICE Half operator+(Half a, Half b) {
-    return of(a.value() + b.value());
-  }
-  friend PENSTOCK_DEVICE Half operator-(Half a, Half b) {
-    return of(a.value() - b.value());
-  }
-  friend PENSTOCK_DEVICE bool operator<(Half a, Half b) {
-    return a.value() < b.value();
-  }
+  friend PENSTOCK_DEVICE Half operator+(Half a, Half b) { return of(a.value() + b.value()); }
+  friend PENSTOCK_DEVICE Half operator-(Half a, Half b) { return of(a.value() - b.value()); }
+  friend PENSTOCK_DEVICE bool operator<(Half a, Half b) { return a.value() < b.value(); }
 };
 
 // A product that no addition is fused with: the CPU rounds both.

@@ -20,11 +20,13 @@ bool P2p::make_offer(const Side& side, int peer, wire::Offer* out) {
   if (lent.is_ok()) return true;
   out->region.device = {};
   out->region.exported = 0;
-  if (!std::exchange(warned_export_, true)) {
-    parts_.log.warn("exporting GPU memory failed, messages go through staging buffers instead, more slowly: {}",
-                    lent.message());
-  }
+  warn_of_export(lent);
   return false;
+}
+
+void P2p::warn_of_export(const Status& why) {
+  if (std::exchange(warned_export_, true)) return;
+  parts_.log.warn("exporting GPU memory failed, data go through staging buffers instead, more slowly: {}", why.message());
 }
 
 // Whether the peer could map it. Legacy handles mean nothing in another PID namespace.
@@ -34,15 +36,18 @@ bool P2p::mappable_by(int peer, const accel::Memory& memory) {
   return lending == nullptr || lending->lends_to(peer, memory);
 }
 
-Status P2p::lend(int peer, const accel::Memory& memory, const void* address, std::uint64_t bytes,
-                 transport::RegionCard* out) {
+Status P2p::lend(int peer, const accel::Memory& memory, const void* address, std::uint64_t bytes, transport::RegionCard* out) {
   *out = {};
   out->owner = process_;
   out->kind = memory.kind;
   out->address = reinterpret_cast<std::uint64_t>(address);
   transport::Lending* lending = find_lending();
   if (lending != nullptr && memory.kind == accel::MemoryKind::kDevice && memory.exportable) {
-    PENSTOCK_TRY(lending->lend(peer, memory, transport::Footprint{out->address, out->address + bytes}, out));
+    const transport::Footprint touched{out->address, out->address + bytes};
+    if (Status lent = lending->lend(peer, memory, touched, out); !lent.is_ok()) {
+      out->exported = 0;
+      warn_of_export(lent);
+    }
   }
   if (out->exported != 0) return Status::ok();
   return Status::error(Code::kUnsupported, "{} memory that rank {} cannot map", accel::kind_name(memory.kind), peer);

@@ -140,6 +140,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   bool make_offer(const Side& side, int peer, wire::Offer* out);
   [[nodiscard]] bool mappable_by(int peer, const accel::Memory& memory);
   void borrow_area(int peer, const transport::ExchangeArea& area);
+  void warn_of_export(const Status& why);
   [[nodiscard]] transport::Lending* find_lending() noexcept;
   bool recall();
   void forget_arrived(int peer, std::span<const std::byte> header);

@@ -87,8 +87,9 @@ Candidates P2p::candidates(int peer, bool exchange) {
   out.staging = parts_.peers.lane(peer, &lane).is_ok() && lane->staging() != nullptr;
   if (exchange) out.exchange = exchange_with(peer);
   out.exchange_cost = parts_.config.cost_exchange;
-  // Both ranks copy at once, but for the first and the last piece, and what one wrote the other finds in a cache. Measured, blocks
-  // of 1 to 64 KiB: 4.1 us for 64 KiB, 27 to 34 us for 1 MiB, where naming each block to the kernel took 7 to 30 and 79 to 134.
+  // Both ranks copy at once, but for the first and the last piece, and what one wrote the other finds in a cache. Measured,
+  // blocks of 1 to 64 KiB: 4.1 us for 64 KiB, 27 to 34 us for 1 MiB, where naming each block to the kernel took 7 to 30 and 79
+  // to 134.
   constexpr double kAloneUs = 1;
   constexpr double kBothAtOnce = 2.5;
   out.staged_cost = parts_.config.cost_copy.slowed(kBothAtOnce);
