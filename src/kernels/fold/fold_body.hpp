@@ -33,6 +33,10 @@ using FoldWord = std::conditional_t<
     kBytes == 1, std::uint8_t,
     std::conditional_t<kBytes == 2, std::uint16_t, std::conditional_t<kBytes == 4, std::uint32_t, std::uint64_t>>>;
 
+// Also of one part.
+template <typename Whole, typename Part>
+inline constexpr unsigned kPartsOf = sizeof(Whole) / sizeof(Part);  // NOLINT(bugprone-sizeof-expression)
+
 // What moves at once: a Quad, or an element word by word.
 template <typename Unit>
 PENSTOCK_DEVICE Unit load_unit(std::uint64_t address) {
@@ -40,9 +44,9 @@ PENSTOCK_DEVICE Unit load_unit(std::uint64_t address) {
     return sync::GlobalPtr<Unit>(address).load();
   } else {
     using Word = FoldWord<alignof(Unit)>;
-    Word word[sizeof(Unit) / sizeof(Word)];
+    Word word[kPartsOf<Unit, Word>];
     PENSTOCK_UNROLLED
-    for (unsigned i = 0; i < sizeof(Unit) / sizeof(Word); ++i) {
+    for (unsigned i = 0; i < kPartsOf<Unit, Word>; ++i) {
       word[i] = sync::GlobalPtr<Word>(address + i * sizeof(Word)).load();
     }
     Unit unit;
@@ -56,10 +60,10 @@ PENSTOCK_DEVICE void store_unit(std::uint64_t address, const Unit& unit) {
     sync::GlobalPtr<Unit>(address).store(unit);
   } else {
     using Word = FoldWord<alignof(Unit)>;
-    Word word[sizeof(Unit) / sizeof(Word)];
+    Word word[kPartsOf<Unit, Word>];
     __builtin_memcpy(word, &unit, sizeof unit);
     PENSTOCK_UNROLLED
-    for (unsigned i = 0; i < sizeof(Unit) / sizeof(Word); ++i) {
+    for (unsigned i = 0; i < kPartsOf<Unit, Word>; ++i) {
       sync::GlobalPtr<Word>(address + i * sizeof(Word)).store(word[i]);
     }
   }
@@ -172,7 +176,7 @@ PENSTOCK_DEVICE void fold_stretch(const FoldArguments& arguments, const FoldStre
 // begins with them.
 template <typename T, typename Operation, typename Wide = sync::Quad, unsigned kBatch = kFoldBatch<T>>
 PENSTOCK_DEVICE void fold_by(const FoldArguments& arguments, const sync::Lane& lane) {
-  constexpr std::uint64_t kElements = sizeof(Wide) / sizeof(T);
+  constexpr std::uint64_t kElements = kPartsOf<Wide, T>;
   const std::uint64_t wide = arguments.width == sizeof(Wide) ? (arguments.count - arguments.lead) / kElements : 0;
   const std::uint64_t single = arguments.count - wide * kElements;
   if (wide > 0) {
