@@ -44,10 +44,7 @@ Status P2p::lend(int peer, const accel::Memory& memory, const void* address, std
   transport::Lending* lending = find_lending();
   if (lending != nullptr && memory.kind == accel::MemoryKind::kDevice && memory.exportable) {
     const transport::Footprint touched{out->address, out->address + bytes};
-    if (Status lent = lending->lend(peer, memory, touched, out); !lent.is_ok()) {
-      out->exported = 0;
-      warn_of_export(lent);
-    }
+    PENSTOCK_TRY(lending->lend(peer, memory, touched, out));
   }
   if (out->exported != 0) return Status::ok();
   return Status::error(Code::kUnsupported, "{} memory that rank {} cannot map", accel::kind_name(memory.kind), peer);
