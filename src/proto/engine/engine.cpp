@@ -11,6 +11,9 @@ constexpr Context kFarewell = ~Context{0};
 // Sends that are over at once leave a program without a look at what peers say, such as to hold.
 constexpr unsigned kSendsPerLook = 64;
 
+// Copying large messages twice was quicker with two ranks on a CPU (by 1.3 to 3), as quick or slower with eight.
+constexpr int kMostOnCpu = 4;
+
 }  // namespace
 
 Status create_engine(const Engine::Parts& parts, const TransportFactory& make, std::unique_ptr<Engine>* out) {
@@ -48,6 +51,7 @@ Status EngineImpl::start(const TransportFactory& make) {
   spare_cpus_ = cpus >= 2 * size_;
   for (transport::Transport* transport : receiving_) transport->met(crowded);
   waiter_.listen(receiving_, crowded);
+  p2p_.host_copies().met(size_ > kMostOnCpu * cpus);
   return Status::ok();
 }
 

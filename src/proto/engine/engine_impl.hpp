@@ -59,6 +59,7 @@ class EngineImpl final : public Engine {
   Status begin_helping() override;
   void end_helping() noexcept override { helper_.reset(); }
   [[nodiscard]] bool helped() const noexcept override { return helper_ != nullptr && spare_cpus_; }
+  [[nodiscard]] HostCopies& host_copies() noexcept { return p2p_.host_copies(); }
   // For the helper: something is under way; look after it, behind all others, until that is over or `stop`.
   [[nodiscard]] bool busy() const noexcept { return !progressors_.empty() || p2p_.busy(); }
   void attend(const std::atomic<bool>& stop);

@@ -53,16 +53,20 @@ namespace {
 // Leaves the watch to others whatever ends a wait.
 class Entered {
  public:
-  Entered(Waiter& waiter, const EngineImpl& engine, Vigil& vigil) noexcept : waiter_(waiter), engine_(engine), vigil_(vigil) {
+  Entered(Waiter& waiter, EngineImpl& engine, Vigil& vigil) noexcept : waiter_(waiter), engine_(engine), vigil_(vigil) {
+    engine_.host_copies().begin_wait();
     waiter_.enter(&vigil_);
   }
-  ~Entered() { waiter_.leave(&vigil_, {engine_.needs_polling(), 0}); }
+  ~Entered() {
+    waiter_.leave(&vigil_, {engine_.needs_polling(), 0});
+    engine_.host_copies().end_wait();
+  }
   Entered(const Entered&) = delete;
   Entered& operator=(const Entered&) = delete;
 
  private:
   Waiter& waiter_;
-  const EngineImpl& engine_;
+  EngineImpl& engine_;
   Vigil& vigil_;
 };
 

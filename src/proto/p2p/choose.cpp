@@ -37,8 +37,11 @@ bool is_host(accel::MemoryKind kind) noexcept {
 
 // A direct operation of host memory names each block to the kernel; below some thousand bytes a block two copies cost less.
 bool blocks_go_in_pieces(const Candidates& candidates, const Bulk& bulk, const Cost& direct) {
-  return !both_contiguous(bulk) && candidates.staging && bulk.local.on_host() && is_host(bulk.remote.kind) &&
-         candidates.staged_cost.of(bulk.bytes) < direct.of(bulk.bytes);
+  return !both_contiguous(bulk) && candidates.staged_cost.of(bulk.bytes) < direct.of(bulk.bytes);
+}
+
+bool both_on_host(const Candidates& candidates, const Bulk& bulk) {
+  return candidates.staging && bulk.local.on_host() && is_host(bulk.remote.kind);
 }
 
 // Small blocks on both sides use the link badly, whoever moves them.
@@ -59,9 +62,12 @@ Choice choose_pull(int peer, const Candidates& candidates, const Bulk& bulk, boo
   if (!both_known) return in_pieces(candidates, "a side is more than one strided run");
   Cost cost;
   Transport* via = cheapest(peer, candidates, bulk, &Transport::can_get, &cost);
-  if (via != nullptr && blocks_go_in_pieces(candidates, bulk, cost)) {
-    return {
-        .method = Method::kStaged, .cost = candidates.staged_cost, .reason = "the blocks are small: copying twice costs less"};
+  if (via != nullptr && both_on_host(candidates, bulk)) {
+    const bool blocks = blocks_go_in_pieces(candidates, bulk, cost);
+    if (blocks || candidates.twice) {
+      const std::string_view why = blocks ? "the blocks are small: copying twice costs less" : "both ranks copy at once";
+      return {.method = Method::kStaged, .cost = candidates.staged_cost, .reason = why};
+    }
   }
   if (via != nullptr) {
     Cost push;

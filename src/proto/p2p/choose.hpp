@@ -38,6 +38,7 @@ struct Candidates {
   transport::Transport* exchange = nullptr;
   transport::Cost exchange_cost = {};
   bool may_push = false;             // the peer can be asked to push what could be pulled as well
+  bool twice = false;                // both ranks copy at once, through `staging`, in less time than a single copy takes
   bool listed = false;               // the peer's side is no strided run, but it can push to one that it can map
   transport::Cost staged_cost = {};  // of host memory by the CPUs of both ranks, through `staging`
 };

@@ -219,10 +219,13 @@ void P2p::accept_rts(Message* message, const Arrived& arrived) {
   if (arrived.with_offer) std::memcpy(static_cast<void*>(&offer), arrived.data.data.get(), sizeof(offer));
   if (arrived.with_offer && offer.region.kind == accel::MemoryKind::kHost && offer.shape.dims == 0) {
     const wire::HostOffer plain{offer.region.owner, offer.shape.base};
-    if (pull_now(message, arrived.envelope, arrived.sender, arrived.bytes, plain)) return;
+    host_copies_.began();
+    const bool twice = copied_twice(arrived.attended);
+    if (!twice && pull_now(message, arrived.envelope, arrived.sender, arrived.bytes, plain)) return;
   }
   wire::Rts rts;
-  rts.flags = arrived.listed ? wire::kListed : std::uint8_t{0};
+  if (arrived.listed) rts.flags |= wire::kListed;
+  if (arrived.attended) rts.flags |= wire::kAttended;
   rts.area = arrived.area;
   rts.sender = arrived.sender;
   rts.bytes = arrived.bytes;

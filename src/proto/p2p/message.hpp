@@ -73,6 +73,7 @@ struct Arrived final : public Unexpected {
   wire::Kind kind = wire::Kind::kEager;
   bool with_offer = false;
   bool listed = false;       // wire::kListed
+  bool attended = false;     // wire::kAttended
   std::uint8_t area = 0;     // as in wire::Rts
   Code broken = Code::kOk;   // kRts: the send failed with it
   std::uint64_t sender = 0;  // kEagerSync, kRts: the sender's id
@@ -123,6 +124,7 @@ struct Transfer {
   std::uint8_t area = 0;                     // 1 + the number of the sender's exchange area for these bytes; 0: none
   bool may_exchange = false;                 // the receiver has mapped that area, and the sender may use it
   bool listed = false;                       // receiver: the sender's GPU memory lies by a list
+  bool attended = false;                     // receiver: the sender waits; sender: the receiver's CPU takes small pieces
   bool no_exchange = false;                  // receiver: it could not map the area
   bool may_pull = false;                     // the receiver asked for a put, and pulls if the sender would rather not
   bool no_push = false;                      // receiver: the sender would rather not

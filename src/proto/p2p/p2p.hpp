@@ -17,6 +17,7 @@
 #include "proto/p2p/explain.hpp"
 #include "proto/p2p/first_touch.hpp"
 #include "proto/p2p/flow.hpp"
+#include "proto/p2p/host_copies.hpp"
 #include "proto/p2p/message.hpp"
 #include "proto/p2p/mover.hpp"
 #include "proto/p2p/offer_book.hpp"
@@ -56,6 +57,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   Status offer(const Buffer& buffer, int peer, std::vector<std::byte>* out);
   Status ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Way* out);
   [[nodiscard]] Explainer& explainer() noexcept { return explainer_; }
+  [[nodiscard]] HostCopies& host_copies() noexcept { return host_copies_; }
 
   // What a transport delivered; bad bytes become a failure to take, never more.
   void deliver(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) override;
@@ -120,6 +122,9 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   [[nodiscard]] Message* take_receive(const Envelope& from) noexcept;
   void keep_rts(const Envelope& from, const wire::Rts& rts, Code broken, const wire::Offer* offer);
   [[nodiscard]] bool rts_payload(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer);
+  [[nodiscard]] bool copied_twice(bool attended) {
+    return attended && host_copies_.attends() && host_copies_.twice();
+  }
   bool pull_now(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes,
                 const wire::HostOffer& plain);
   void rts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
@@ -211,6 +216,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   base::IntrusiveList<Unexpected, &Unexpected::by_source> probed_;  // taken by mprobe(), not yet received
   Mover mover_;
   Slots slots_;
+  HostCopies host_copies_;
   FirstTouch first_touch_;
   OffersMade offers_made_;
   OffersHeard offers_heard_;

@@ -34,7 +34,8 @@ Status P2p::send_rts(Message* message) {
   // To itself a rank looks at the sender's own record (start_local).
   if (to.source != parts_.rank && message->takes(transfer->bytes)) {
     const wire::HostOffer plain{process_, reinterpret_cast<std::uint64_t>(message->buffer.address)};
-    header.flags = wire::kPlain;
+    host_copies_.began();
+    header.flags = host_copies_.attends() ? wire::kPlain | wire::kAttended : wire::kPlain;
     status = post(to.source, wire::bytes_of(header), wire::bytes_of(plain), transfer->id);
   } else if (const OffersMade::Entry* known = find_known(*message)) {
     const wire::KnownOffer offer{known->buffer_id, reinterpret_cast<std::uint64_t>(message->buffer.address)};
@@ -158,7 +159,8 @@ void P2p::plain_arrived(int peer, const wire::Rts& rts, std::span<const std::byt
   if (!wire::read(payload, &plain) || rts.bytes == 0) return protocol_error(peer, "an announcement of no memory");
   const Envelope from{rts.context, peer, rts.tag};
   Message* receive = take_receive(from);
-  if (receive != nullptr && pull_now(receive, from, rts.sender, rts.bytes, plain)) return;
+  const bool twice = copied_twice((rts.flags & wire::kAttended) != 0);
+  if (receive != nullptr && !twice && pull_now(receive, from, rts.sender, rts.bytes, plain)) return;
   const wire::Offer offer = plain.whole(rts.bytes);
   if (receive == nullptr) return keep_rts(from, rts, Code::kOk, &offer);
   begin_receive(receive, from, rts, &offer);
@@ -179,6 +181,7 @@ void P2p::keep_rts(const Envelope& from, const wire::Rts& rts, Code broken, cons
   kept->bytes = rts.bytes;
   kept->area = rts.area;
   kept->listed = (rts.flags & wire::kListed) != 0;
+  kept->attended = (rts.flags & wire::kPlain) != 0 && (rts.flags & wire::kAttended) != 0;
   kept->with_offer = offer != nullptr;
   if (offer != nullptr) {
     kept->data = blocks_.acquire(sizeof(*offer));
@@ -197,12 +200,14 @@ bool P2p::pull_now(Message* message, const Envelope& from, std::uint64_t sender,
   const std::uint64_t start = base::now_ns();
   if (!lane->read_now(from.source, plain.owner, plain.address, message->buffer.address, bytes)) return false;
   send_fin(from.source, sender, Code::kOk, nullptr);
+  const std::uint64_t end = base::now_ns();
+  host_copies_.worked(end);
   Result& result = message->outcome();
   result.source = from.source;
   result.tag = from.tag;
   result.bytes = bytes;
   paths_.record(paths_.direct(Method::kGet, parts_.peers.index_of(lane)), accel::MemoryKind::kHost, accel::MemoryKind::kHost,
-                bytes, base::now_ns() - start);
+                bytes, end - start);
   message->finish();
   return true;
 }
@@ -222,6 +227,7 @@ void P2p::begin_receive(Message* message, const Envelope& from, const wire::Rts&
   transfer->side = side_of(message->buffer, message->memory);
   transfer->area = rts.area;
   transfer->listed = (rts.flags & wire::kListed) != 0;
+  transfer->attended = (rts.flags & wire::kAttended) != 0;
   if (transfer->listed) transfer->source_kind = accel::MemoryKind::kDevice;
   if (offer != nullptr) {
     transfer->offer = *offer;
@@ -241,6 +247,7 @@ Status P2p::send_cts(Transfer* transfer, const Choice& choice) {
   std::span<const std::byte> payload;
   if (transfer->may_exchange) header.flags |= wire::kMayExchange;
   if (misses_area(*transfer)) header.flags |= wire::kWantsArea;
+  if (choice.method == Method::kStaged && !mover_.wants_device(transfer->side.memory)) header.flags |= wire::kByCpu;
   if (choice.method == Method::kAskPut && transfer->side.one_run) {
     PENSTOCK_TRY(mover_.settle(transfer->side.memory));
     transfer->unexported = !make_offer(transfer->side, transfer->peer, &offer);
@@ -273,6 +280,7 @@ void P2p::cts_arrived(int peer, std::span<const std::byte> header, std::span<con
   if (transfer->has_offer) transfer->offer = offer;
   transfer->may_exchange = (cts.flags & wire::kMayExchange) != 0 && transfer->area != 0;
   transfer->may_pull = transfer->has_offer && (cts.flags & wire::kMayPull) != 0;
+  transfer->attended = (cts.flags & wire::kByCpu) != 0;
   transfer->stage = Stage::kReady;
   activate(transfer);
 }

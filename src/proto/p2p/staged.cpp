@@ -22,12 +22,12 @@ wire::Frag frag_of(const Transfer& transfer, std::uint8_t via, int slot, std::ui
 
 // Two CPUs work at once from the second piece on, and what is in their caches is moved faster. GPUs want large pieces, and one
 // may be at the other end wherever a process has any.
-std::uint64_t piece_bytes(const transport::Staging& staging, std::uint64_t message, bool all_host) {
+std::uint64_t piece_bytes(const transport::Staging& staging, std::uint64_t message, bool by_cpus) {
   constexpr std::uint64_t kLeast = 16U << 10;
   constexpr std::uint64_t kMost = 64U << 10;
   constexpr std::uint64_t kPieces = 4;
   const std::uint64_t slot = staging.slot_bytes();
-  return all_host ? std::min(slot, std::clamp(message / kPieces, kLeast, kMost)) : slot;
+  return by_cpus ? std::min(slot, std::clamp(message / kPieces, kLeast, kMost)) : slot;
 }
 
 }  // namespace
@@ -55,11 +55,12 @@ bool P2p::step_staging(Transfer* transfer) {
 // running out of them delays and never deadlocks.
 bool P2p::step_slot(Transfer* transfer, transport::Staging& staging) {
   if (transfer->begun == transfer->bytes) return false;
+  const bool by_cpus = transfer->attended && !mover_.wants_device(transfer->side.memory);
   SlotUse use;
   use.transfer = transfer;
   use.peer = transfer->peer;
   use.offset = transfer->begun;
-  use.bytes = std::min(piece_bytes(staging, transfer->bytes, parts_.accel.all_host()), transfer->bytes - transfer->begun);
+  use.bytes = std::min(piece_bytes(staging, transfer->bytes, by_cpus), transfer->bytes - transfer->begun);
   accel::MemoryKind kind = accel::MemoryKind::kHost;
   if (transfer->exchange != nullptr) {
     kind = accel::MemoryKind::kDevice;

@@ -160,6 +160,7 @@ Choice P2p::decide_pull(Transfer* transfer) {
   Candidates ways = candidates(transfer->peer, area_reached(*transfer));
   ways.may_push = !transfer->no_push;
   ways.listed = transfer->listed;
+  ways.twice = copied_twice(transfer->attended);
   Choice choice = choose_pull(transfer->peer, ways, bulk_of(*transfer), both_known, transfer->refused);
   if (choice.method == Method::kGet && stays_unmapped(*transfer, ways, choice)) choice = choose_unmapped(ways);
   if (ways.exchange != nullptr) mover_.settle_device(&transfer->side.memory);
