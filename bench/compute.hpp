@@ -1,24 +1,28 @@
-// Work for a processor that takes a given time.
+// Work of a given length, to be overlapped with communication.
 #pragma once
 
-#include <array>
-#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "memory.hpp"
 
 namespace bench {
 
-// A fixed number of rounds over a small matrix, as many as last `seconds` on this core when nothing else runs on it.
+// A fixed amount of work that lasts as long as was asked for where nothing else runs.
 class Compute {
  public:
-  explicit Compute(double seconds);
-  void run();
-
- private:
-  void rounds(std::uint64_t count);
-
-  static constexpr std::size_t kSide = 8;
-  std::array<float, kSide * kSide> matrix_{};
-  std::array<float, kSide> vector_{};
-  std::uint64_t rounds_ = 0;
+  Compute() = default;
+  Compute(const Compute&) = delete;
+  Compute& operator=(const Compute&) = delete;
+  virtual ~Compute() = default;
+  // Blocks until it is done. Throws Failure.
+  virtual void run() = 0;
 };
+
+// `where`: "host": on this core; "gpu": a kernel of many blocks on the GPU that holds `memory`, which outlives it. Throws
+// Failure where there is none.
+[[nodiscard]] std::unique_ptr<Compute> make_compute(const std::string& where, const Memory& memory, double seconds);
+// The same on the GPU, of programs that have the kernel.
+[[nodiscard]] std::unique_ptr<Compute> make_gpu_compute(double seconds);
 
 }  // namespace bench

@@ -14,8 +14,9 @@ constexpr char kManual[] =
     "  mpiexec -n 2 penstock-bench latency --memory device:host --max 4M --json d-h.json\n"
     "  mpiexec -n 4 penstock-bench allreduce,ibcast --sizes 8,64K --full\n"
     "  mpiexec -n 2 penstock-bench bw --datatype vector --fresh\n"
+    "  mpiexec -n 2 penstock-bench iallreduce --memory device --compute gpu\n"
     "  penstock-bench --list\n\n"
-    "Non-blocking collectives compute on the host CPU while they communicate, also where the buffers are on a GPU.\n"
+    "Non-blocking collectives compute while they communicate: on the host CPU, or with --compute gpu by a kernel.\n"
     "Memory of a GPU needs a CUDA-aware MPI library: others end with a segmentation fault, which is named as such.";
 
 constexpr std::size_t kLargest = std::size_t{1} << 30;
@@ -97,6 +98,9 @@ Parsed parse(int argc, char** argv, Options* out, std::string* text) {
   app.add_option("--sizes", out->sizes, "these sizes: 8,1K,64K")->delimiter(',')->transform(CLI::AsSizeValue(false));
   app.add_option("--window", out->window, "messages in flight")->check(CLI::Range(1, 100000))->capture_default_str();
   app.add_option("--seconds", out->seconds, "time for each size")->check(CLI::Range(1e-6, 1e4))->capture_default_str();
+  app.add_option("--compute", out->compute, "where to compute beside non-blocking collectives: host, or gpu (a kernel of many blocks)")
+      ->check(CLI::IsMember({"host", "gpu"}))
+      ->capture_default_str();
   app.add_flag("--fresh", out->fresh, "new buffers, touched before use, in every iteration");
   app.add_flag("--cold", out->cold, "1 ms of sleep before every operation");
   app.add_flag("--full", out->full, "columns min, p50, p99 and max over iterations and ranks");

@@ -17,6 +17,7 @@ struct Options {
   std::size_t block = 64;                                              // of a derived datatype
   std::size_t min = 0, max = 0;                                        // 0: the case's own
   std::vector<std::size_t> sizes;                                      // in place of min and max
+  std::string compute = "host";                                        // beside non-blocking collectives
   int window = 64;
   double seconds = 0.1;  // for each size
   bool fresh = false, cold = false, full = false, list = false, progress = false;

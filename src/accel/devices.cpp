@@ -140,6 +140,12 @@ Status Devices::enable_access(int from, int to) {
   return {};
 }
 
+Status Devices::make_stream(CUstream* out) {
+  int greatest = 0;
+  PENSTOCK_TRY(driver_.cuCtxGetStreamPriorityRange(nullptr, &greatest));
+  return driver_.cuStreamCreateWithPriority(out, static_cast<unsigned>(CU_STREAM_NON_BLOCKING), greatest);
+}
+
 Status Devices::release() {
   Status first;
   for (Device& device : devices_) {

@@ -46,6 +46,10 @@ class Devices {
     return within_context(driver_, context, capture, std::forward<Work>(work));
   }
 
+  // In a device's context (within()): a stream that goes before the application's. Its kernels get the next multiprocessors
+  // that come free, however many blocks of others wait for one.
+  Status make_stream(CUstream* out);
+
   // Gives the contexts back; the first failure.
   Status release();
 

@@ -28,7 +28,7 @@ Status Prefetcher::wanted(CUdeviceptr address, std::size_t bytes, bool* out) {
 }
 
 Status Prefetcher::start(CUdeviceptr address, std::size_t bytes) {
-  if (stream_ == nullptr) PENSTOCK_TRY(driver_.cuStreamCreate(&stream_, static_cast<unsigned>(CU_STREAM_NON_BLOCKING)));
+  if (stream_ == nullptr) PENSTOCK_TRY(devices_.make_stream(&stream_));
   if (come_ == nullptr) PENSTOCK_TRY(driver_.cuEventCreate(&come_, static_cast<unsigned>(CU_EVENT_DISABLE_TIMING)));
   PENSTOCK_TRY(driver_.cuMemPrefetchAsync(address, bytes, devices_.handle(device_), stream_));
   return driver_.cuEventRecord(come_, stream_);

@@ -49,7 +49,7 @@ Status StreamQueue::open() {
   return devices_.within(device_, [&]() -> Status {
     PENSTOCK_TRY(make_memory());
     word_by_kernel_ = !driver_.cuStreamWriteValue32.available();
-    PENSTOCK_TRY(driver_.cuStreamCreate(&stream_, static_cast<unsigned>(CU_STREAM_NON_BLOCKING)));
+    PENSTOCK_TRY(devices_.make_stream(&stream_));
     // The word is 0 now, and so shall be the counter before the first kernel looks at it.
     return driver_.cuMemcpyAsync(counter_, reinterpret_cast<CUdeviceptr>(word_), sizeof *word_, stream_);
   });

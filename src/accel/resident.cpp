@@ -165,7 +165,7 @@ Status Resident::open() {
     PENSTOCK_TRY(driver_.cuMemHostAlloc(&memory, sizeof(Words),
                                         static_cast<unsigned>(CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP)));
     words_ = new (memory) Words;
-    return driver_.cuStreamCreate(&stream_, static_cast<unsigned>(CU_STREAM_NON_BLOCKING));
+    return devices_.make_stream(&stream_);
   });
 }
 

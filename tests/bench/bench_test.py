@@ -24,7 +24,10 @@ def without_bodies():
 
 def with_driver():
     before = os.environ.get("LD_LIBRARY_PATH")
-    return {} if str(DRIVER) == "none" else {"LD_LIBRARY_PATH": f"{DRIVER}:{before}" if before else str(DRIVER)}
+    if str(DRIVER) == "none":
+        return {}
+    return {"LD_LIBRARY_PATH": f"{DRIVER}:{before}" if before else str(DRIVER),
+            "PENSTOCK_FAKECUDA_KERNELS": str(DRIVER / "libpenstock_bench_fake_kernels.so")}
 
 
 def job(ranks, *words):
@@ -75,6 +78,14 @@ class Cases(unittest.TestCase, Judge):
             first = 128 if datatype == "subarray" else 8  # one row of it: the next test
             self.every_case("device:host", datatype, cases="p2p", sizes=(first, 20480))
             self.every_case("device", datatype, cases="coll", sizes=SIZES[1:])
+
+    def test_computing_on_a_gpu(self):
+        done, document = job(2, "iallreduce,ibcast", "--memory", "device", "--compute", "gpu", "--sizes", "8,64K", *QUICK)
+        self.succeeded(done)
+        self.judge(document, ["iallreduce", "ibcast"], [8, 65536])
+        done, _ = job(2, "ibcast", "--compute", "gpu", "--sizes", 8, *QUICK)
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("needs buffers on a GPU", done.stderr)
 
     # One block that begins behind the buffer's address, received eagerly into device memory.
     def test_one_displaced_block_on_a_gpu(self):

@@ -74,6 +74,15 @@ CUresult word_at(int device, CUdeviceptr address, Use use, std::uint32_t** out) 
   return CUDA_SUCCESS;
 }
 
+CUresult create_stream(CUstream* out, unsigned flags) {
+  Context* context = nullptr;
+  if (const CUresult result = driver().contexts.current(&context); result != CUDA_SUCCESS) return result;
+  if (out == nullptr || flags > CU_STREAM_NON_BLOCKING) return CUDA_ERROR_INVALID_VALUE;
+  const bool blocking = flags != CU_STREAM_NON_BLOCKING;
+  *out = reinterpret_cast<CUstream>(driver().board.add(*context, Board::Default::kNone, blocking).get());
+  return CUDA_SUCCESS;
+}
+
 }  // namespace
 }  // namespace penstock::fakecuda
 
@@ -82,12 +91,20 @@ using namespace penstock::fakecuda;
 extern "C" {
 
 CUresult CUDAAPI cuStreamCreate(CUstream* phStream, unsigned int Flags) {
-  return call(Entry::cuStreamCreate, [&] {
+  return call(Entry::cuStreamCreate, [&] { return create_stream(phStream, Flags); });
+}
+
+// Every stream here has the processor in its turn; as a driver, it takes what is out of range for the nearest priority.
+CUresult CUDAAPI cuStreamCreateWithPriority(CUstream* phStream, unsigned int flags, int /*priority*/) {
+  return call(Entry::cuStreamCreateWithPriority, [&] { return create_stream(phStream, flags); });
+}
+
+CUresult CUDAAPI cuCtxGetStreamPriorityRange(int* leastPriority, int* greatestPriority) {
+  return call(Entry::cuCtxGetStreamPriorityRange, [&] {
     Context* context = nullptr;
     if (const CUresult result = driver().contexts.current(&context); result != CUDA_SUCCESS) return result;
-    if (phStream == nullptr || Flags > CU_STREAM_NON_BLOCKING) return CUDA_ERROR_INVALID_VALUE;
-    const bool blocking = Flags != CU_STREAM_NON_BLOCKING;
-    *phStream = reinterpret_cast<CUstream>(driver().board.add(*context, Board::Default::kNone, blocking).get());
+    if (leastPriority != nullptr) *leastPriority = 0;
+    if (greatestPriority != nullptr) *greatestPriority = -5;
     return CUDA_SUCCESS;
   });
 }

@@ -42,6 +42,18 @@ struct BoardOffer {
 
 class BoardMaker;
 
+// Whether to look for what others write before giving way to them, after what came of it before.
+class Looks {
+ public:
+  [[nodiscard]] bool are_worth_while() noexcept { return paid_ || ++skipped_ % kRetry == 0; }
+  void were(bool worth_while) noexcept { paid_ = worth_while; }
+
+ private:
+  static constexpr unsigned kRetry = 16;
+  bool paid_ = false;
+  unsigned skipped_ = 0;
+};
+
 // One rank's view. Used with the engine's lock held. Operations run one after another, in the order of their tickets: all
 // ranks start them in the same order.
 class Board {
@@ -89,6 +101,7 @@ class Board {
   // While an operation waits for its watch.
   void wait_for(transport::Boards::Watch* watch) noexcept;
   void wait_no_more(transport::Boards::Watch* watch) noexcept;
+  [[nodiscard]] Looks& looks() noexcept { return looks_; }
 
  private:
   struct Line;
@@ -121,6 +134,7 @@ class Board {
   std::uint64_t read_ = 0;           // all members have read up to this stamp, as far as this rank knows
   std::uint64_t told_ = 0;           // this rank has published that it has read up to here,
   std::uint64_t told_end_ = 0;       // which is so far in the data
+  Looks looks_;
   std::vector<std::uint64_t> ends_;  // of the data behind each of the last stamps
 };
 

@@ -1,0 +1,3 @@
+#include "busy_body.hpp"
+
+#include "busy_list.inc"
