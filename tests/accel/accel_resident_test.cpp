@@ -140,7 +140,7 @@ TEST_F(ResidentTest, IsOffOnceAnotherProcessWorksOnTheDevice) {
 TEST_F(ResidentTest, ALaunchThatFailsEndsItsUseAndLosesNothing) {
   const auto fail = of_standin<Fail>("penstock_fakecuda_fail");
   if (fail == nullptr) GTEST_SKIP() << "run this on the stand-in driver";
-  for (const char* entry : {"cuLaunchKernel", "cuModuleGetFunction", "cuStreamCreate", "cuMemHostAlloc"}) {
+  for (const char* entry : {"cuLaunchKernel", "cuModuleGetFunction", "cuStreamCreateWithPriority", "cuMemHostAlloc"}) {
     accel_.reset();
     log_.set_level(base::Level::kInfo);
     live(10'000, 10'000);

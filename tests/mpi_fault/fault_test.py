@@ -48,7 +48,7 @@ EVENTS = {"cuEventCreate", "cuEventRecord", "cuStreamWaitEvent"}
 REFUSALS = (("cuMemAlloc", 2), ("cuMemHostAlloc", 2), ("cuMemHostRegister", 2), ("cuIpcGetMemHandle", NOT_SUPPORTED),
             ("cuIpcOpenMemHandle", 217), ("cuIpcOpenMemHandle", 2), ("cuCtxEnablePeerAccess", 217),
             ("cuMemExportToShareableHandle", NOT_SUPPORTED), ("cuMemImportFromShareableHandle", 2), ("cuMemMap", 2),
-            ("cuMemcpyAsync", 46), ("cuLaunchKernel", 46), ("cuStreamCreate", 46))
+            ("cuMemcpyAsync", 46), ("cuLaunchKernel", 46), ("cuStreamCreateWithPriority", 46))
 # A small cache of mappings, so that they close while the job runs; delays that make waiting calls ask the driver.
 ENVIRONMENT = dict(os.environ, PENSTOCK_IPC_CACHE_BYTES="64K", PENSTOCK_FAKECUDA_DELAY_US="100", PENSTOCK_LOG="info")
 # Events are used where the program relies on a default stream; chunks of memory are made for ranks in other PID namespaces.

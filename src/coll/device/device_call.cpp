@@ -14,6 +14,7 @@ namespace {
 
 constexpr unsigned kCopyThreads = 512;
 constexpr unsigned kLane = 1;
+constexpr unsigned kOwnLane = 2;
 
 // Puts a device to work, and knows when it is through.
 class DeviceRun {
@@ -30,7 +31,8 @@ class DeviceRun {
 
  private:
   Status launch(int device, const DeviceWork& work);
-  Status copy(accel::Queue& queue, std::span<const CopyWork> copies);
+  Status copy(accel::Queue& queue, int device, std::span<const CopyWork> copies);
+  Status copy_own(int device, const CopyWork& copy);
   Status launch_copies(accel::Queue& queue, const accel::Copies& copies);
 
   void poll(bool wanted) noexcept;
@@ -66,16 +68,18 @@ Status DeviceRun::launch(int device, const DeviceWork& work) {
                                blocks, &ticket));
     tickets_.push_back(ticket);
   }
-  return copy(*queue, work.copies);
+  return copy(*queue, device, work.copies);
 }
 
 // On the queue of the folds, behind them. Several long copies are no slower there than on queues of their own, from 32 MiB on.
-Status DeviceRun::copy(accel::Queue& queue, std::span<const CopyWork> copies) {
+Status DeviceRun::copy(accel::Queue& queue, int device, std::span<const CopyWork> copies) {
   const auto blocks = static_cast<unsigned>(engine_.config().coll_blocks);
   const auto threads = std::min(kCopyThreads, static_cast<unsigned>(queue.limits().block_threads));
   accel::Copies together(kMostByKernel, threads, blocks);
   for (const CopyWork& each : copies) {
-    if (each.bytes > kMostByKernel) {
+    if (each.own && each.bytes > kMostByKernel) {
+      PENSTOCK_TRY(copy_own(device, each));
+    } else if (each.bytes > kMostByKernel) {
       PENSTOCK_TRY(queue.copy_and_mark(reinterpret_cast<void*>(each.to), reinterpret_cast<const void*>(each.from), each.bytes,
                                        accel::By::kEngine, &tickets_.emplace_back()));
     } else if (each.bytes != 0 && !together.add(each.to, each.from, each.bytes)) {
@@ -85,6 +89,19 @@ Status DeviceRun::copy(accel::Queue& queue, std::span<const CopyWork> copies) {
     }
   }
   return together.empty() ? Status::ok() : launch_copies(queue, together);
+}
+
+// Beside what goes over links, by few multiprocessors: the driver's own copy within a device takes all of them.
+Status DeviceRun::copy_own(int device, const CopyWork& copy) {
+  accel::Queue* queue = nullptr;
+  PENSTOCK_TRY(engine_.accel().queue(device, kOwnLane, &queue));
+  const auto blocks = static_cast<unsigned>(engine_.config().coll_blocks);
+  const kernels::FoldTask task{kernels::copying(), kernels::FoldForm::kTotal, copy.bytes, std::span(&copy.from, 1),
+                               std::span(&copy.to, 1)};
+  accel::Ticket ticket;
+  PENSTOCK_TRY(kernels::fold(engine_.config(), *queue, task, blocks, &ticket));
+  tickets_.push_back(ticket);
+  return Status::ok();
 }
 
 Status DeviceRun::launch_copies(accel::Queue& queue, const accel::Copies& copies) {

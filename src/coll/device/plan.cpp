@@ -133,10 +133,10 @@ void DevicePlanner::prefixes(kernels::FoldForm form) {
 }
 
 // The copy engine is quick where it reads its own device's memory.
-void DevicePlanner::spread_own(std::uint64_t from, std::uint64_t bytes, std::vector<std::uint64_t>&& targets) {
+void DevicePlanner::spread_own(std::uint64_t from, std::uint64_t bytes, std::vector<std::uint64_t>&& targets, bool in_place) {
   const bool single = targets.size() == 1 && bytes > kMostByKernel;
   if (!by_engine(bytes) && !single) return spread(from, bytes, std::move(targets));
-  for (const std::uint64_t to : targets) work_.copies.push_back({to, from, bytes});
+  for (const std::uint64_t to : targets) work_.copies.push_back({to, from, bytes, !in_place && to == targets.front()});
 }
 
 // Each of the others takes a share from the root and gives it to all but the root: every link carries the data once.
@@ -150,13 +150,13 @@ void DevicePlanner::bcast() {
     if (turned(k) != arguments_.root) targets.push_back(recv_of(turned(k)) + share.first);
   }
   const std::uint64_t from = send_of(arguments_.root) + share.first;
-  root ? spread_own(from, share.count, std::move(targets)) : spread(from, share.count, std::move(targets));
+  root ? spread_own(from, share.count, std::move(targets), true) : spread(from, share.count, std::move(targets));
 }
 
 void DevicePlanner::gather() {
   if (team_.rank == arguments_.root && arguments_.in_place) return;
   const std::uint64_t to = recv_of(arguments_.root) + static_cast<std::uint64_t>(team_.rank) * query_.bytes;
-  work_.copies.push_back({to, send_of(team_.rank), query_.bytes});
+  work_.copies.push_back({to, send_of(team_.rank), query_.bytes, team_.rank == arguments_.root});
 }
 
 void DevicePlanner::scatter() {
@@ -165,7 +165,7 @@ void DevicePlanner::scatter() {
   for (int k = 1; k <= team_.size; ++k) {
     const int to = turned(k);
     if (to == team_.rank && arguments_.in_place) continue;
-    work_.copies.push_back({recv_of(to), from + static_cast<std::uint64_t>(to) * query_.bytes, query_.bytes});
+    work_.copies.push_back({recv_of(to), from + static_cast<std::uint64_t>(to) * query_.bytes, query_.bytes, to == team_.rank});
   }
 }
 
@@ -174,7 +174,7 @@ void DevicePlanner::allgather() {
   for (int k = arguments_.in_place ? 1 : 0; k < team_.size; ++k) {
     targets.push_back(recv_of(turned(k)) + static_cast<std::uint64_t>(team_.rank) * query_.bytes);
   }
-  spread_own(send_of(team_.rank), query_.bytes, std::move(targets));
+  spread_own(send_of(team_.rank), query_.bytes, std::move(targets), arguments_.in_place);
 }
 
 void DevicePlanner::alltoall() {
@@ -182,13 +182,13 @@ void DevicePlanner::alltoall() {
   for (int k = 1; k <= team_.size; ++k) {
     const int to = turned(k);
     work_.copies.push_back({recv_of(to) + static_cast<std::uint64_t>(team_.rank) * query_.bytes,
-                            from + static_cast<std::uint64_t>(to) * query_.bytes, query_.bytes});
+                            from + static_cast<std::uint64_t>(to) * query_.bytes, query_.bytes, to == team_.rank});
   }
 }
 
-void DevicePlanner::take(std::uint64_t from, const proto::Buffer& part) {
+void DevicePlanner::take(int member, std::uint64_t from, const proto::Buffer& part) {
   const Stretch to = stretch_of(part);
-  work_.copies.push_back({reinterpret_cast<std::uint64_t>(to.address), from, to.bytes});
+  work_.copies.push_back({reinterpret_cast<std::uint64_t>(to.address), from, to.bytes, member == team_.rank});
 }
 
 // Where parts lie at the root, the root alone knows; so it moves them.
@@ -196,7 +196,7 @@ void DevicePlanner::gatherv() {
   if (team_.rank != arguments_.root) return;
   for (int k = arguments_.in_place ? 1 : 0; k < team_.size; ++k) {
     const proto::Buffer& part = arguments_.recvs[static_cast<std::size_t>(turned(k))];
-    if (part.bytes() != 0) take(send_of(turned(k)), part);
+    if (part.bytes() != 0) take(turned(k), send_of(turned(k)), part);
   }
 }
 
@@ -204,15 +204,16 @@ void DevicePlanner::scatterv() {
   if (team_.rank != arguments_.root) return;
   for (int k = arguments_.in_place ? 1 : 0; k < team_.size; ++k) {
     const Stretch part = stretch_of(arguments_.sends[static_cast<std::size_t>(turned(k))]);
-    if (part.bytes != 0)
-      work_.copies.push_back({recv_of(turned(k)), reinterpret_cast<std::uint64_t>(part.address), part.bytes});
+    if (part.bytes == 0) continue;
+    const bool own = turned(k) == team_.rank;
+    work_.copies.push_back({recv_of(turned(k)), reinterpret_cast<std::uint64_t>(part.address), part.bytes, own});
   }
 }
 
 void DevicePlanner::allgatherv() {
   for (int k = arguments_.in_place ? 1 : 0; k < team_.size; ++k) {
     const proto::Buffer& part = arguments_.recvs[static_cast<std::size_t>(turned(k))];
-    if (part.bytes() != 0) take(send_of(turned(k)), part);
+    if (part.bytes() != 0) take(turned(k), send_of(turned(k)), part);
   }
 }
 
@@ -222,7 +223,7 @@ void DevicePlanner::alltoallw() {
     const proto::Buffer& part = arguments_.recvs[from];
     if (part.bytes() == 0) continue;
     const std::uint64_t there = tables_[from * static_cast<std::size_t>(team_.size) + static_cast<std::size_t>(team_.rank)];
-    take(send_of(turned(k)) + (there - cards_[from].send.address), part);
+    take(turned(k), send_of(turned(k)) + (there - cards_[from].send.address), part);
   }
 }
 

@@ -31,8 +31,9 @@ struct CopyWork {
   std::uint64_t to = 0;
   std::uint64_t from = 0;
   std::uint64_t bytes = 0;
+  bool own = false;  // within this rank's memory, of the program's data alone: no link has a part in it
 };
-// What this rank's device does: the copies after the folds. None of it depends on work of another rank in the same call.
+// What this rank's device does: the copies after the folds, which those of its own need not wait for. None of it depends on work of another rank in the same call.
 struct DeviceWork {
   std::vector<FoldWork> folds;
   std::vector<CopyWork> copies;
@@ -64,10 +65,11 @@ class DevicePlanner {
   void scatterv();
   void allgatherv();
   void alltoallw();
-  void take(std::uint64_t from, const proto::Buffer& part);
+  void take(int member, std::uint64_t from, const proto::Buffer& part);
   // Elements [first, first + count) of every member's operand, folded into the same elements of each target.
   void fold(kernels::FoldForm form, Share share, std::vector<std::uint64_t>&& targets);
-  void spread_own(std::uint64_t from, std::uint64_t bytes, std::vector<std::uint64_t>&& targets);
+  // To members, this rank's own place first unless that is where the bytes are.
+  void spread_own(std::uint64_t from, std::uint64_t bytes, std::vector<std::uint64_t>&& targets, bool in_place);
   void spread(std::uint64_t from, std::uint64_t bytes, std::vector<std::uint64_t>&& targets);
 
   [[nodiscard]] std::uint64_t reach(int member, const transport::RegionCard& region);
