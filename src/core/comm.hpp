@@ -35,8 +35,8 @@ struct CommId {
   friend bool operator==(const CommId&, const CommId&) = default;
 };
 
-// Kinds of messages that never meet: each has a context of its own. Members agree on their calls (PENSTOCK_CHECK) or meet, never
-// both. The last is for processes that share no communicator.
+// Kinds of messages that never meet: each has a context of its own. Members agree on their calls (PENSTOCK_CHECK) or meet,
+// never both. The last is for processes that share no communicator.
 enum class Traffic : std::uint8_t {
   kPointToPoint,
   kCollective,

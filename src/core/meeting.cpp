@@ -132,8 +132,8 @@ void Meeting::open_devices(bool waits) {
   exchange(Stage::kCards, card_, &cards_, waits);
 }
 
-// The first mapping of a peer's memory takes milliseconds, so it is no collective on GPUs that pays for it; and whoever cannot map
-// now will not be asked to.
+// The first mapping of a peer's memory takes milliseconds, so it is no collective on GPUs that pays for it; and whoever cannot
+// map now will not be asked to.
 void Meeting::reach_devices(bool waits) {
   if (reached_.is_ok()) reached_ = devices_->try_to_reach(cards_);
   if (!reached_.is_ok()) process_.log().info("collectives of GPU memory go over the host: {}", reached_.message());

@@ -57,7 +57,7 @@ class Meetings final : public proto::Progressor {
   void start_first();
 
   Comm& comm_;
-  std::uint32_t count_ = 0;  // of meetings
+  std::uint32_t count_ = 0;           // of meetings
   std::unique_ptr<Meeting> meeting_;  // null: none is under way
   std::deque<Call> calls_;            // that are put off
   bool pending_ = false;              // this makes progress

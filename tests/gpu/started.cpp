@@ -1,8 +1,8 @@
-// Communicators that see nothing but started collectives: their members find out about their GPUs while many calls are under way.
-// On each, every data collective several times, all of them begun before one is waited for, at other times and completed in another
-// order on each rank, with blocking collectives of another communicator between them; on some it is freed first, or a blocking call
-// comes among the started ones. That GPUs did the work is read from what PENSTOCK_EXPLAIN says. Needs a limit of time:
-// mpiexec --timeout 60 -n 4 gpu_started [--seed N] [--rounds N]
+// Communicators that see nothing but started collectives: their members find out about their GPUs while many calls are under
+// way. On each, every data collective several times, all of them begun before one is waited for, at other times and completed
+// in another order on each rank, with blocking collectives of another communicator between them; on some it is freed first, or
+// a blocking call comes among the started ones. That GPUs did the work is read from what PENSTOCK_EXPLAIN says. Needs a limit
+// of time: mpiexec --timeout 60 -n 4 gpu_started [--seed N] [--rounds N]
 #include <mpi.h>
 
 #include <unistd.h>
@@ -101,7 +101,8 @@ struct Outstanding {
 const AreaKind kDevice{"device", Where::kHelper, PENSTOCK_GPU_DEVICE};
 
 void fail(Job& job, const std::string& why) {
-  if (++job.failures <= kMostFailures) std::printf("rank %d: FAILED: %s (--seed %u)\n", job.rank, why.c_str(), job.options.seed);
+  if (++job.failures <= kMostFailures)
+    std::printf("rank %d: FAILED: %s (--seed %u)\n", job.rank, why.c_str(), job.options.seed);
 }
 
 void must(Job& job, int code, const std::string& what) {
