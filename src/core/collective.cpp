@@ -6,6 +6,7 @@
 #include "core/agreement.hpp"
 #include "core/collective_call.hpp"
 #include "core/completion.hpp"
+#include "core/pack.hpp"
 #include "core/process.hpp"
 
 namespace penstock::core {
@@ -33,7 +34,7 @@ void AgreementDeleter::operator()(Agreement* agreement) const noexcept {
 void Collective::begin(bool waits) {
   if (agreement) [[unlikely]] {
     agreement->start(schedule.get());
-  } else {
+  } else if (!put_off) {
     schedule->start(waits);
   }
 }
@@ -65,16 +66,23 @@ Status run(Comm& comm, Collective&& collective) {
   if (!running.done()) comm.process().engine().wait_until([&] { return running.done(); });
   Status status = running.status();
   comm.process().give_schedule(std::move(running.schedule));
-  // Schedules that wait for an agreement begin in no fixed order, which boards need.
-  if (comm.is_time_for_boards() && !comm.process().checks()) [[unlikely]] {
-    Status shared = share_boards(comm);
-    if (status.is_ok()) status = std::move(shared);
-  }
-  if (comm.is_time_for_devices()) [[unlikely]] {
-    Status shared = share_devices(comm);
-    if (status.is_ok()) status = std::move(shared);
-  }
   return status;
+}
+
+// A call that waits for the others anyway waits for each step while it is listed, if the steps are not put off.
+void list(Comm& comm, Builder builder, const coll::Arguments& arguments, Collective* out, Listed members) {
+  const bool waits = out->options.form == CallForm::kBlocking;
+  Process& process = comm.process();
+  Status met;
+  out->put_off = comm.meets() && comm.meetings().delays_next(waits, &met);
+  if (out->put_off) [[unlikely]] {
+    out->schedule = process.take_schedule(comm);
+    return comm.meetings().put_off(*out->schedule, builder, arguments);
+  }
+  out->schedule = process.take_schedule(comm, members == Listed::kTeam ? comm.team() : comm.everyone());
+  if (!met.is_ok()) out->schedule->fail(std::move(met));
+  if (waits) out->schedule->do_at_once();
+  builder(*out->schedule, arguments);
 }
 
 Status start(Comm& comm, Collective&& collective, MPI_Request* request) {
@@ -182,14 +190,11 @@ Status make_alltoallw(Comm& comm, const TypedParts& send, const TypedParts& recv
   return call.build(coll::build_alltoallw);
 }
 
-Status make_exchange(Comm& comm, const void* send, void* recv, std::uint64_t bytes, Collective* out) {
-  out->schedule = comm.process().take_schedule(comm, comm.everyone());
-  const proto::Layout* byte = out->schedule->keep(proto::Layout::bytes(1));
+void make_exchange(Comm& comm, const void* send, void* recv, std::uint64_t bytes, Collective* out) {
   coll::Arguments arguments;
-  arguments.send = {const_cast<void*>(send), bytes, byte};
-  arguments.recv = {recv, bytes, byte};
-  coll::build_allgather(*out->schedule, arguments);
-  return Status::ok();
+  arguments.send = {const_cast<void*>(send), bytes, &byte_layout()};
+  arguments.recv = {recv, bytes, &byte_layout()};
+  list(comm, coll::build_allgather, arguments, out, Listed::kEveryone);
 }
 
 }  // namespace penstock::core

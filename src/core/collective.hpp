@@ -11,6 +11,7 @@
 #include "core/comm.hpp"
 #include "core/count_array.hpp"
 #include "core/datatype.hpp"
+#include "core/meetings.hpp"
 #include "core/op.hpp"
 #include "mpi.h"
 
@@ -53,6 +54,7 @@ class Collective {
   std::unique_ptr<UserReduction> user_reduction;           // outlives the schedule that calls it
   std::unique_ptr<coll::Schedule> schedule;
   std::unique_ptr<Then> then;
+  bool put_off = false;  // whoever lists the schedule's steps starts it
 
   // Holds a datatype whose layout the schedule looks at.
   void keep(Datatype& type);
@@ -82,12 +84,10 @@ class Collective {
 // waiting for this one. Waits for them unless the form is kStarted.
 [[nodiscard]] Status refuse(Comm& comm, Collective&& collective, Status&& why);
 
-// Collective: later collectives of the communicator may go over memory that its members share (coll/board). Blocks. Called by
-// run(), behind the same collective on every member.
-[[nodiscard]] Status share_boards(Comm& comm);
-// Collective: if all members have a GPU that reaches the others', later collectives ask for data on them (coll/device). Blocks.
-// Called behind a blocking collective for which Comm::is_time_for_devices().
-[[nodiscard]] Status share_devices(Comm& comm);
+// The schedule of the communicator's next collective, with its steps, which are put off until the members have met: all that
+// `arguments` points to, but its lists, lives until it is done. Nothing fails from there on. Not of one that is persistent.
+enum class Listed : std::uint8_t { kTeam, kEveryone };
+void list(Comm& comm, Builder builder, const coll::Arguments& arguments, Collective* out, Listed members = Listed::kTeam);
 
 // One side of a call as the program gave it. Where this rank's call does not look at it, it may be anything and its type null.
 struct Data {
@@ -138,7 +138,7 @@ struct Operands {
 
 // Host memory, `bytes` from each of everyone(), in that order, both groups of an inter-communicator: for the library's own
 // exchanges.
-[[nodiscard]] Status make_exchange(Comm& comm, const void* send, void* recv, std::uint64_t bytes, Collective* out);
+void make_exchange(Comm& comm, const void* send, void* recv, std::uint64_t bytes, Collective* out);
 
 // recv = send op recv, on this rank alone, in memory of any kind. Blocks.
 [[nodiscard]] Status reduce_local(Process& process, const Operands& operands, const Op& op);

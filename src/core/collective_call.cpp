@@ -312,15 +312,17 @@ Status CollectiveCall::check_own_part() const {
   return check_not_same(sent_, received_);
 }
 
-Status CollectiveCall::build(void (*builder)(coll::Schedule& schedule, const coll::Arguments& arguments)) {
+Status CollectiveCall::build(Builder builder) {
   PENSTOCK_TRY(check_own_part());
   arguments_.sends = sends_;
   arguments_.recvs = recvs_;
   arguments_.counts = counts_;
-  const bool again = out_->options.form == CallForm::kPersistent;
-  out_->schedule = again ? comm_.process().take_persistent_schedule(comm_) : comm_.process().take_schedule(comm_);
-  if (out_->options.form == CallForm::kBlocking) out_->schedule->do_at_once();
-  builder(*out_->schedule, arguments_);
+  if (out_->options.form != CallForm::kPersistent) {
+    list(comm_, builder, arguments_, out_);
+  } else {
+    out_->schedule = comm_.process().take_persistent_schedule(comm_);
+    builder(*out_->schedule, arguments_);
+  }
   return Status::ok();
 }
 

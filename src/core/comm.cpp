@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/meetings.hpp"
 #include "core/process.hpp"
 
 namespace penstock::core {
@@ -27,6 +28,12 @@ Status parse_algorithms(std::optional<std::string_view> named, std::unique_ptr<c
 
 }  // namespace
 
+// Calls that are checked begin in no fixed order, which boards need; members that cannot share boards have nothing to find out.
+Comm::Comm(Process& process, Ref<Group> group, CommId id, Ref<Errhandler> errhandler) noexcept
+    : process_(process), group_(std::move(group)), errhandler_(std::move(errhandler)), id_(id) {
+  if (size() > 1 && !process.checks()) next_meeting_ = Meetings::kFirst;
+}
+
 Comm::Comm(Process& process, Ref<Group> group, Ref<Group> remote, CommId id, Ref<Errhandler> errhandler)
     : process_(process),
       group_(std::move(group)),
@@ -39,6 +46,24 @@ Comm::Comm(Process& process, Ref<Group> group, Ref<Group> remote, CommId id, Ref
   const Group& second = is_first() ? *remote_ : *group_;
   everyone_.assign(first.world().begin(), first.world().end());
   everyone_.insert(everyone_.end(), second.world().begin(), second.world().end());
+}
+
+Comm::~Comm() = default;
+
+Meetings& Comm::meetings() {
+  if (!meetings_) meetings_ = std::make_unique<Meetings>(*this);
+  return *meetings_;
+}
+
+void Comm::expect_devices() noexcept {
+  if (next_meeting_ != kNever) next_meeting_ = 0;
+}
+
+// PENSTOCK_EXPLAIN says what the long way chooses.
+void Comm::use_board(std::unique_ptr<coll::Board> board) {
+  board_ = std::move(board);
+  if (!process_.selection().tuned().empty() || process_.config().explain) return;
+  express_ = std::make_unique<coll::Express>(*board_, process_.engine());
 }
 
 coll::Team Comm::everyone() const noexcept {

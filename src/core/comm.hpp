@@ -1,8 +1,8 @@
 // A communicator: one or two groups, an identity, and what a program hangs on it.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,6 +24,7 @@
 
 namespace penstock::core {
 
+class Meetings;  // meetings.hpp
 class Process;
 
 // The same on all members, different from every other communicator that ever lives in the job: the world rank of the
@@ -34,7 +35,8 @@ struct CommId {
   friend bool operator==(const CommId&, const CommId&) = default;
 };
 
-// Kinds of messages that never meet: each has a context of its own. The last is for processes that share no communicator.
+// Kinds of messages that never meet: each has a context of its own. Members agree on their calls (PENSTOCK_CHECK) or meet,
+// never both. The last is for processes that share no communicator.
 enum class Traffic : std::uint8_t {
   kPointToPoint,
   kCollective,
@@ -49,8 +51,7 @@ enum class Traffic : std::uint8_t {
 class Comm final : public Object {
  public:
   // `group` contains this process. The process outlives it.
-  Comm(Process& process, Ref<Group> group, CommId id, Ref<Errhandler> errhandler) noexcept
-      : process_(process), group_(std::move(group)), errhandler_(std::move(errhandler)), id_(id) {}
+  Comm(Process& process, Ref<Group> group, CommId id, Ref<Errhandler> errhandler) noexcept;
   // An inter-communicator: `group` contains this process, `remote` does not. Neither is empty.
   Comm(Process& process, Ref<Group> group, Ref<Group> remote, CommId id, Ref<Errhandler> errhandler);
 
@@ -92,32 +93,39 @@ class Comm final : public Object {
   [[nodiscard]] coll::Team everyone() const noexcept;
   [[nodiscard]] int size_of_first() const noexcept { return remote_ && !is_first() ? remote_->size() : size(); }
   [[nodiscard]] bool is_first() const noexcept { return !remote_ || group_->world_rank(0) < remote_->world_rank(0); }
-  // Collectives are called in the same order by all members: the number names one.
-  [[nodiscard]] std::uint32_t next_collective() noexcept { return collectives_++; }
+  // Collectives are called in the same order by all members: the number names one. So many there were.
+  [[nodiscard]] std::uint32_t next_collective() noexcept { return static_cast<std::uint32_t>(collectives_++); }
+  [[nodiscard]] std::uint64_t collectives() const noexcept { return collectives_; }
   // The same of persistent collectives, which are made in one order and started in any.
   [[nodiscard]] std::uint32_t next_persistent() noexcept { return persistents_++; }
   // The same of the checks in front of both.
   [[nodiscard]] std::uint32_t next_agreement() noexcept { return agreements_++; }
 
-  // Counts blocking collectives: true once, at the one behind which the members may share boards, the same on all of them.
-  [[nodiscard]] bool is_time_for_boards() noexcept {
-    return ++blocking_collectives_ == kBeforeBoards && !remote_ && size() > 1;
-  }
+  // Whether the next collective waits until the members have found out what they share (meetings()).
+  [[nodiscard]] bool meets() const noexcept { return collectives_ >= next_meeting_; }
+  // Where meets().
+  [[nodiscard]] Meetings& meetings();
+  // The number of the first collective that waits; kNever for none.
+  static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+  void meet_before(std::uint64_t number) noexcept { next_meeting_ = number; }
+  // Its members may well have GPUs: they meet in front of the first collective, if they ever do. All members say so.
+  void expect_devices() noexcept;
+
   // From the next collective on. Null: messages, as before.
+  [[nodiscard]] coll::Board* board() const noexcept { return board_.get(); }
   void use_board(std::unique_ptr<coll::Board> board);
   // Null where collectives take the long way: there are no boards, or it was said how algorithms are chosen, or members ask
-  // each other for GPUs first.
-  [[nodiscard]] coll::Express* express() const noexcept { return preference_ || devices_ ? nullptr : express_.get(); }
-
-  // Behind a blocking collective: true now and then, at the same ones on all members, until there are devices. Programs turn to
-  // the GPU at any time.
-  [[nodiscard]] bool is_time_for_devices() noexcept {
-    if (collectives_ < next_look_ || !board_ || devices_) return false;
-    next_look_ = collectives_ + std::clamp(collectives_, kLeastBetweenLooks, kMostBetweenLooks);
-    return true;
+  // each other for GPUs first, or meet.
+  [[nodiscard]] coll::Express* express() const noexcept {
+    return preference_ || devices_ || meets() ? nullptr : express_.get();
   }
-  // From the next collective on.
-  void use_devices(std::unique_ptr<coll::DeviceTeam> devices) noexcept { devices_ = std::move(devices); }
+  // Whether the collective of that number found devices; for one that is over the same on all members.
+  [[nodiscard]] bool had_devices(std::uint64_t number) const noexcept { return devices_ && number >= devices_since_; }
+  // For the collectives from `number` on, none of which has been built.
+  void use_devices(std::unique_ptr<coll::DeviceTeam> devices, std::uint64_t number) noexcept {
+    devices_ = std::move(devices);
+    devices_since_ = number;
+  }
 
   // Those of the program's hints that the standard defines, and algorithms of collectives by name (coll::kAlgorithmKey);
   // others are not kept.
@@ -136,12 +144,7 @@ class Comm final : public Object {
   Attributes attributes;
 
  private:
-  // A communicator that is used once does without.
-  static constexpr std::uint32_t kBeforeBoards = 2;
-  static constexpr std::uint32_t kLeastBetweenLooks = 8;  // more than a look itself takes
-  static constexpr std::uint32_t kMostBetweenLooks = 64;
-
-  ~Comm() override = default;
+  ~Comm() override;
 
   Process& process_;
   Ref<Group> group_;
@@ -152,12 +155,13 @@ class Comm final : public Object {
   std::vector<Info::Entry> hints_;
   std::unique_ptr<const coll::Preference> preference_;  // null: none is named
   CommId id_;
-  std::uint32_t collectives_ = 0;
-  std::uint32_t blocking_collectives_ = 0;
+  std::uint64_t collectives_ = 0;
+  std::uint64_t next_meeting_ = kNever;
   std::unique_ptr<coll::Board> board_;
   std::unique_ptr<coll::Express> express_;  // on that board
   std::unique_ptr<coll::DeviceTeam> devices_;
-  std::uint32_t next_look_ = 0;
+  std::uint64_t devices_since_ = 0;
+  std::unique_ptr<Meetings> meetings_;  // null: there was none yet
   std::uint32_t persistents_ = 0;
   std::uint32_t agreements_ = 0;
   Ref<Topology> topology_;

@@ -7,6 +7,7 @@
 #include "accel/accel.hpp"
 #include "coll/select/select.hpp"
 #include "core/collective.hpp"
+#include "core/pack.hpp"
 #include "core/process.hpp"
 
 namespace penstock::core {
@@ -25,7 +26,7 @@ Status exchange_cards(Comm& comm, Card mine, std::vector<Card>* cards) {
   mine.count = comm.process().new_comm_id().count;
   cards->resize(static_cast<std::size_t>(comm.everyone().size));
   Collective exchange;
-  PENSTOCK_TRY(make_exchange(comm, &mine, cards->data(), sizeof(Card), &exchange));
+  make_exchange(comm, &mine, cards->data(), sizeof(Card), &exchange);
   return run(comm, std::move(exchange));
 }
 
@@ -58,7 +59,9 @@ Status form(Comm& comm, const std::vector<Card>& cards, std::uint64_t color, Com
   Process& process = comm.process();
   auto errhandler = Ref<Errhandler>::share(comm.errhandler());
   if (!comm.is_inter()) {
-    return process.publish(Ref<Comm>::adopt(new Comm(process, group_at(comm, low), id, std::move(errhandler))), out);
+    auto made = Ref<Comm>::adopt(new Comm(process, group_at(comm, low), id, std::move(errhandler)));
+    if (comm.had_devices(comm.collectives())) made->expect_devices();
+    return process.publish(std::move(made), out);
   }
   const auto& [local, remote] = comm.is_first() ? std::tie(low, high) : std::tie(high, low);
   return process.publish(
@@ -77,6 +80,8 @@ class Duplicate final : public Then {
     copied_ = comm_->attributes.copy(comm_->handle, &attributes_);
   }
   [[nodiscard]] std::uint64_t* count() noexcept { return &count_; }
+  // Before the broadcast is listed.
+  void set_number(std::uint64_t number) noexcept { number_ = number; }
 
   Status finish() override {
     if (!copied_.is_ok()) return std::move(copied_);
@@ -88,6 +93,7 @@ class Duplicate final : public Then {
                           : new Comm(process, comm_->share_group(), id, std::move(errhandler)));
     made->attributes = std::move(attributes_);
     made->set_topology(comm_->topology());
+    if (comm_->had_devices(number_)) made->expect_devices();
     PENSTOCK_TRY(made->add_hints(hints_.get()));
     Comm* published = nullptr;
     PENSTOCK_TRY(process.publish(std::move(made), &published));
@@ -100,18 +106,19 @@ class Duplicate final : public Then {
   Ref<Info> hints_;
   Attributes attributes_;
   Status copied_;
-  std::uint64_t count_;  // everyone's first member's, once the broadcast is over
+  std::uint64_t count_;       // everyone's first member's, once the broadcast is over
+  std::uint64_t number_ = 0;  // of the broadcast
   MPI_Comm* out_;
 };
 
-Collective duplicate(Comm& comm, const Info* hints, MPI_Comm* out) {
+Collective duplicate(Comm& comm, const Info* hints, CallForm form, MPI_Comm* out) {
   auto made = std::make_unique<Duplicate>(comm, out);
   made->prepare(hints);
-  Collective agreement;
-  agreement.schedule = comm.process().take_schedule(comm, comm.everyone());
+  made->set_number(comm.collectives());
+  Collective agreement({form, nullptr});
   coll::Arguments arguments;
-  arguments.recv = {made->count(), sizeof(std::uint64_t), agreement.schedule->keep(proto::Layout::bytes(1))};
-  coll::build_bcast(*agreement.schedule, arguments);
+  arguments.recv = {made->count(), sizeof(std::uint64_t), &byte_layout()};
+  list(comm, coll::build_bcast, arguments, &agreement, Listed::kEveryone);
   agreement.then = std::move(made);
   return agreement;
 }
@@ -124,12 +131,12 @@ bool asks_for_host(const Info* hints) {
 
 Status dup_comm(Comm& comm, const Info* hints, MPI_Comm* out) {
   PENSTOCK_TRY(check_hints(hints));
-  return run(comm, duplicate(comm, hints, out));
+  return run(comm, duplicate(comm, hints, CallForm::kBlocking, out));
 }
 
 Status idup_comm(Comm& comm, const Info* hints, MPI_Comm* out, MPI_Request* request) {
   PENSTOCK_TRY(check_hints(hints));
-  return start(comm, duplicate(comm, hints, out), request);
+  return start(comm, duplicate(comm, hints, CallForm::kStarted, out), request);
 }
 
 Status split_comm(Comm& comm, bool member, std::uint64_t color, int key, Comm** out) {

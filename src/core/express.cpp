@@ -60,10 +60,6 @@ std::uint64_t own_offset(const Comm& comm, std::uint64_t bytes) noexcept {
 bool done(Comm& comm, Status&& result, Status* status) {
   static_cast<void>(comm.next_collective());
   *status = std::move(result);
-  if (comm.is_time_for_devices()) [[unlikely]] {
-    Status shared = share_devices(comm);
-    if (status->is_ok()) *status = std::move(shared);
-  }
   return true;
 }
 

@@ -11,11 +11,6 @@
 namespace penstock::core {
 namespace {
 
-const proto::Layout& byte() {
-  static const proto::Layout layout = proto::Layout::bytes(1);
-  return layout;
-}
-
 Status total(MPI_Count count, std::uint64_t each, MPI_Count* bytes) {
   if (count < 0) return Status::error(Code::kCount, "the count is {}, it must not be negative", count);
   if (!__builtin_mul_overflow(count, each, bytes)) return Status::ok();
@@ -35,7 +30,7 @@ Status next(const PackedString& string, MPI_Count bytes, std::string_view size_c
                          string.size - string.position, string.position, bytes, size_call);
   }
   if (string.address == nullptr && bytes > 0) return Status::error(Code::kBuffer, "the packed buffer is a null pointer");
-  *out = {static_cast<std::byte*>(string.address) + string.position, static_cast<std::uint64_t>(bytes), &byte()};
+  *out = {static_cast<std::byte*>(string.address) + string.position, static_cast<std::uint64_t>(bytes), &byte_layout()};
   return Status::ok();
 }
 
@@ -55,7 +50,7 @@ Status in_pieces(const proto::Buffer& buffer, Move&& move) {
 }
 
 proto::Buffer bytes_of(std::vector<std::byte>& bytes) {
-  return {bytes.data(), bytes.size(), &byte()};
+  return {bytes.data(), bytes.size(), &byte_layout()};
 }
 
 // What both external calls check: their buffer, their part of the string, and the length of the two.
@@ -73,6 +68,11 @@ Status prepare(const void* address, MPI_Count count, const Datatype& datatype, c
 }
 
 }  // namespace
+
+const proto::Layout& byte_layout() {
+  static const proto::Layout layout = proto::Layout::bytes(1);
+  return layout;
+}
 
 Status packed_size(MPI_Count count, const Datatype& datatype, MPI_Count* bytes) {
   return total(count, datatype.layout().size(), bytes);
@@ -115,7 +115,7 @@ Status pack_external(proto::Engine& engine, const void* address, MPI_Count count
     std::vector<std::byte> converted(piece.count * external.each);
     PENSTOCK_TRY(copy_now(engine, bytes_of(native), piece));
     PENSTOCK_TRY(to_external(datatype, piece.count, native.data(), converted.data()));
-    PENSTOCK_TRY(copy_now(engine, {to, converted.size(), &byte()}, bytes_of(converted)));
+    PENSTOCK_TRY(copy_now(engine, {to, converted.size(), &byte_layout()}, bytes_of(converted)));
     to += converted.size();
     return Status::ok();
   };
@@ -131,7 +131,7 @@ Status unpack_external(proto::Engine& engine, PackedString* in, void* address, M
   const auto move = [&](const proto::Buffer& piece) -> Status {
     std::vector<std::byte> converted(piece.count * external.each);
     std::vector<std::byte> native(piece.bytes());
-    PENSTOCK_TRY(copy_now(engine, bytes_of(converted), {from, converted.size(), &byte()}));
+    PENSTOCK_TRY(copy_now(engine, bytes_of(converted), {from, converted.size(), &byte_layout()}));
     from_external(datatype, piece.count, converted.data(), native.data());
     PENSTOCK_TRY(copy_now(engine, piece, bytes_of(native)));
     from += converted.size();

@@ -8,6 +8,9 @@
 
 namespace penstock::core {
 
+// The layout of a byte.
+[[nodiscard]] const proto::Layout& byte_layout();
+
 // What a program packs into and unpacks from: `size` bytes, of which those from `*position` on are next. Each call moves
 // *position on, or fails and leaves it.
 struct PackedString {

@@ -152,13 +152,15 @@ class Process {
 
   // What collectives' algorithms are chosen from.
   [[nodiscard]] const coll::Selection& selection() const noexcept { return selection_; }
+  [[nodiscard]] coll::BoardMaker& boards() noexcept { return *boards_; }
   // An empty schedule for the next collective of `comm`, on its team or another that its members form; and its return once
   // done.
-  [[nodiscard]] coll::BoardMaker& boards() noexcept { return *boards_; }
   [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule(Comm& comm) { return take_schedule(comm, comm.team()); }
   // One of `comm`'s team that is begun again and again.
   [[nodiscard]] std::unique_ptr<coll::Schedule> take_persistent_schedule(Comm& comm);
   [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule(Comm& comm, const coll::Team& team);
+  // One to be reset() first.
+  [[nodiscard]] std::unique_ptr<coll::Schedule> find_schedule();
   void give_schedule(std::unique_ptr<coll::Schedule> schedule) noexcept;
 
   // An identity that this rank may hand out, once. Unused ones are no loss.
@@ -166,7 +168,6 @@ class Process {
 
  private:
   Process(const Config& config, std::unique_ptr<boot::Boot> boot);
-  [[nodiscard]] std::unique_ptr<coll::Schedule> find_schedule();
   Status open();
   Status open_tables();
   [[nodiscard]] Status bind_predefined();

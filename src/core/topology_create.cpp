@@ -5,6 +5,7 @@
 
 #include "coll/select/select.hpp"
 #include "core/collective.hpp"
+#include "core/pack.hpp"
 #include "core/process.hpp"
 #include "core/reorder.hpp"
 #include "core/topology.hpp"
@@ -103,18 +104,15 @@ Status exchange(Comm& comm, std::span<const std::span<const Arc>> parts, Arcs* o
   std::vector<std::uint64_t> coming(ranks);
   for (std::size_t i = 0; i < ranks; ++i) lengths[i] = parts[i].size_bytes();
   Collective counting;
-  counting.schedule = comm.process().take_schedule(comm);
-  const proto::Layout* byte = counting.schedule->byte();
+  const proto::Layout* byte = &byte_layout();
   coll::Arguments counts;
   counts.send = {lengths.data(), sizeof(std::uint64_t), byte};
   counts.recv = {coming.data(), sizeof(std::uint64_t), byte};
-  coll::build_alltoall(*counting.schedule, counts);
+  list(comm, coll::build_alltoall, counts, &counting);
   PENSTOCK_TRY(run(comm, std::move(counting)));
 
   out->resize(std::accumulate(coming.begin(), coming.end(), std::uint64_t{0}) / sizeof(Arc));
   Collective moving;
-  moving.schedule = comm.process().take_schedule(comm);
-  byte = moving.schedule->byte();
   std::vector<proto::Buffer> sends;
   std::vector<proto::Buffer> recvs;
   auto* place = reinterpret_cast<std::byte*>(out->data());
@@ -126,7 +124,7 @@ Status exchange(Comm& comm, std::span<const std::span<const Arc>> parts, Arcs* o
   coll::Arguments arguments;
   arguments.sends = sends;
   arguments.recvs = recvs;
-  coll::build_alltoallw(*moving.schedule, arguments);
+  list(comm, coll::build_alltoallw, arguments, &moving);
   return run(comm, std::move(moving));
 }
 

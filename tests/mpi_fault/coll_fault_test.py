@@ -22,7 +22,7 @@ NAMES = {UNKNOWN: "CUDA_ERROR_UNKNOWN", OUT_OF_MEMORY: "CUDA_ERROR_OUT_OF_MEMORY
 # What a process asks once to find its GPUs: without an answer it has none, and device memory is of no use to MPI.
 DISCOVERY = {"cuDeviceGetCount", "cuDeviceGet", "cuDeviceGetName", "cuDeviceGetUuid", "cuDeviceGetAttribute",
              "cuDriverGetVersion"}
-# Only the look for GPUs calls these, and no collective of host memory may fail for it.
+# Only the meeting about GPUs calls these, and no collective of host memory may fail for it.
 OF_THE_LOOK = {"cuMemAlloc", "cuPointerSetAttribute", "cuIpcGetMemHandle", "cuIpcOpenMemHandle"}
 REFUSALS = (("cuMemAlloc", OUT_OF_MEMORY), ("cuMemHostAlloc", OUT_OF_MEMORY), ("cuIpcGetMemHandle", NOT_SUPPORTED),
             ("cuIpcOpenMemHandle", NO_PEER), ("cuIpcOpenMemHandle", OUT_OF_MEMORY), ("cuCtxEnablePeerAccess", NO_PEER))
@@ -147,7 +147,7 @@ def judge_job(score, run, kind, ranks, failing):
     for number, trial in trials.items():
         problems += [f"trial {number}: {line}" for line in problems_of(trial, ranks, failing, names_of(failing))]
     if kind == "open" and failing.entry in OF_THE_LOOK:
-        problems += ["while looking: " + line for line in all_right(trials)]
+        problems += ["while meeting: " + line for line in all_right(trials)]
     after = outcomes(run, "after")
     if kind == "open" and failing.entry in DISCOVERY:
         for number, trial in after.items():
@@ -196,8 +196,8 @@ class Collectives(unittest.TestCase):
         self.fail_jobs("first", "in the first collectives", lambda clean, ranks: [
             failing for entry in entry_points() for failing in cases_of(clean, ranks, entry)])
 
-    def test_the_look_for_gpus(self):
-        """A communicator whose GPUs do not reach each other goes over the host; who cannot look says so."""
+    def test_the_meeting_about_gpus(self):
+        """A communicator whose GPUs do not reach each other goes over the host; who cannot map says so."""
         self.fail_jobs("open", "while switched on", lambda clean, ranks: [
             failing for entry in entry_points() for failing in cases_of(clean, ranks, entry)])
 

@@ -30,7 +30,8 @@ struct Failing {
 };
 const Failing kNothing{"", 0};
 
-// The communicator's look for GPUs is among these: host memory, so that nothing else asks the driver but whether it is.
+// The meeting in which the communicator finds out about its GPUs is among these: host memory, so that nothing else asks the
+// driver but whether it is.
 void warm_up(Job* job, Fault* fault, const Failing& failing) {
   for (int i = 0; i < kWarmUps; ++i) {
     ++job->number;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "accel/copies.hpp"
+#include "coll/kept_arguments.hpp"
 
 namespace penstock::coll {
 namespace {
@@ -181,11 +182,8 @@ class DeviceCall final : public Task {
 
   Query query_;
   Team team_;
-  Arguments arguments_;
+  KeptArguments kept_;
   HostBuilder on_host_;
-  std::vector<std::uint64_t> counts_;
-  std::vector<proto::Buffer> sends_;
-  std::vector<proto::Buffer> recvs_;
   DeviceCard mine_;
   std::vector<DeviceCard> cards_;
   std::vector<std::uint64_t> tables_;  // of each member, one after another; none without has_table()
@@ -200,19 +198,13 @@ class DeviceCall final : public Task {
 DeviceCall::DeviceCall(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host)
     : query_(query),
       team_(schedule.team()),
-      arguments_(arguments),
+      kept_(arguments),
       on_host_(on_host),
-      counts_(arguments.counts.begin(), arguments.counts.end()),
-      sends_(arguments.sends.begin(), arguments.sends.end()),
-      recvs_(arguments.recvs.begin(), arguments.recvs.end()),
       cards_(static_cast<std::size_t>(team_.size)),
       mappings_(schedule.engine().accel()),
       run_(schedule.engine()) {
-  arguments_.counts = counts_;
-  arguments_.sends = sends_;
-  arguments_.recvs = recvs_;
   if (has_table(query_)) fill_table();
-  if (Status said = say_where(sides_of(query_, team_, arguments_)); !said.is_ok()) schedule.fail(std::move(said));
+  if (Status said = say_where(sides_of(query_, team_, kept_.get())); !said.is_ok()) schedule.fail(std::move(said));
 }
 
 Status DeviceCall::say_where(const Sides& sides) {
@@ -239,7 +231,8 @@ void DeviceCall::fill_table() {
   const auto ranks = static_cast<std::size_t>(team_.size);
   tables_.resize(ranks * ranks);
   const std::span<std::uint64_t> mine = std::span(tables_).subspan(static_cast<std::size_t>(team_.rank) * ranks, ranks);
-  for (std::size_t i = 0; i < sends_.size(); ++i) mine[i] = reinterpret_cast<std::uint64_t>(stretch_of(sends_[i]).address);
+  const std::span<const proto::Buffer> sends = kept_.get().sends;
+  for (std::size_t i = 0; i < sends.size(); ++i) mine[i] = reinterpret_cast<std::uint64_t>(stretch_of(sends[i]).address);
 }
 
 void DeviceCall::meet(BoardOp& op) {
@@ -296,7 +289,7 @@ bool DeviceCall::advance(Schedule& schedule) {
 // True: it failed.
 bool DeviceCall::launch(Schedule& schedule) {
   DeviceWork work;
-  DevicePlanner planner(query_, team_, arguments_, cards_, tables_, &mappings_);
+  DevicePlanner planner(query_, team_, kept_.get(), cards_, tables_, &mappings_);
   Status begun = planner.plan(&work);
   if (begun.is_ok()) begun = run_.begin(team_.devices->device(), work);
   if (!begun.is_ok()) return stop(schedule, std::move(begun)), true;
@@ -318,7 +311,7 @@ void DeviceCall::stop(Schedule& schedule, Status&& why) {
 
 void DeviceCall::go_over_host(Schedule& schedule) {
   const auto first = static_cast<Step>(schedule.steps());
-  on_host_(query_, schedule, arguments_);
+  on_host_(query_, schedule, kept_.get());
   for (Step step = first; step < schedule.steps(); ++step) schedule.order(step, last_);
 }
 

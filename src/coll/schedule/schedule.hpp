@@ -65,6 +65,7 @@ class Schedule final : public proto::Progressor {
   void reset(const Team& team, std::uint32_t sequence);
 
   [[nodiscard]] const Team& team() const noexcept { return team_; }
+  [[nodiscard]] std::uint32_t sequence() const noexcept { return sequence_; }
   [[nodiscard]] proto::Engine& engine() noexcept { return engine_; }
   [[nodiscard]] const Selection* selection() const noexcept { return selection_; }
 

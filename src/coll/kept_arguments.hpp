@@ -1,0 +1,39 @@
+// Arguments of a call that outlive it.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "coll/team.hpp"
+
+namespace penstock::coll {
+
+// With lists of their own, in place of those that are looked at while the schedule is built.
+class KeptArguments {
+ public:
+  explicit KeptArguments(const Arguments& given)
+      : sends_(given.sends.begin(), given.sends.end()),
+        recvs_(given.recvs.begin(), given.recvs.end()),
+        counts_(given.counts.begin(), given.counts.end()),
+        arguments_(given) {
+    arguments_.sends = sends_;
+    arguments_.recvs = recvs_;
+    arguments_.counts = counts_;
+  }
+  // The lists stay where they are.
+  KeptArguments(KeptArguments&&) = default;
+  KeptArguments& operator=(KeptArguments&&) = default;
+  KeptArguments(const KeptArguments&) = delete;
+  KeptArguments& operator=(const KeptArguments&) = delete;
+  ~KeptArguments() = default;
+
+  [[nodiscard]] const Arguments& get() const noexcept { return arguments_; }
+
+ private:
+  std::vector<proto::Buffer> sends_;
+  std::vector<proto::Buffer> recvs_;
+  std::vector<std::uint64_t> counts_;
+  Arguments arguments_;
+};
+
+}  // namespace penstock::coll

@@ -1,0 +1,151 @@
+#include "core/meeting.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "coll/select/select.hpp"
+#include "core/process.hpp"
+#include "kernels/image.hpp"
+
+namespace penstock::core {
+namespace {
+
+constexpr std::uint32_t kExchanges = 5;  // of one meeting at most
+constexpr int kNo = 0;
+constexpr int kYes = 1;
+
+}  // namespace
+
+Meeting::Device Meeting::device_of(Process& process) {
+  const Config& config = process.config();
+  if (!config.coll_devices || !config.cuda_ipc || kernels::image().empty()) return {Device::Use::kNever, -1};
+  const int device = process.accel().live() ? process.accel().working_device() : -1;
+  return {device < 0 ? Device::Use::kNotYet : Device::Use::kNow, device};
+}
+
+Meeting::Meeting(Comm& comm, std::uint64_t number, std::uint32_t count, Device device)
+    : comm_(comm),
+      process_(comm.process()),
+      schedule_(process_.find_schedule()),
+      number_(number),
+      first_exchange_(count * kExchanges),
+      device_(device) {}
+
+Meeting::~Meeting() {
+  if (stage_ == Stage::kOver) process_.give_schedule(std::move(schedule_));
+}
+
+bool Meeting::advance(bool waits) {
+  if (stage_ == Stage::kBegin) next(waits);
+  while (stage_ != Stage::kOver && schedule_->done()) {
+    if (schedule_->status().is_ok()) {
+      next(waits);
+    } else {
+      status_ = schedule_->status().clone();
+      stage_ = Stage::kOver;
+    }
+  }
+  return stage_ == Stage::kOver;
+}
+
+void Meeting::next(bool waits) {
+  switch (stage_) {
+    case Stage::kBegin: return comm_.board() == nullptr ? offer_board(waits) : ask_for_devices(waits);
+    case Stage::kOffers: return open_board(waits);
+    case Stage::kOpens: return use_board(waits);
+    case Stage::kUses: return open_devices(waits);
+    case Stage::kCards: return reach_devices(waits);
+    case Stage::kReaches: return use_devices();
+    case Stage::kOver: return;
+  }
+}
+
+// Where there are boards they are quicker than messages, and the order of operations on them is kept: all calls that were made
+// before have begun, and no other begins meanwhile. Each exchange has a number of its own, whether the ones before took place.
+template <typename T>
+void Meeting::exchange(Stage stage, const T& mine, std::vector<T>* all, bool waits) {
+  stage_ = stage;
+  all->resize(static_cast<std::size_t>(comm_.size()));
+  const std::uint32_t number = first_exchange_ + static_cast<std::uint32_t>(stage) - static_cast<std::uint32_t>(Stage::kOffers);
+  schedule_->reset({.rank = comm_.rank(),
+                    .size = comm_.size(),
+                    .world = comm_.group().world(),
+                    .context = comm_.context(Traffic::kAgreement),
+                    .board = comm_.board()},
+                   number);
+  coll::Arguments arguments;
+  arguments.send = {const_cast<T*>(&mine), sizeof(T), schedule_->byte()};
+  arguments.recv = {all->data(), sizeof(T), schedule_->byte()};
+  coll::build_allgather(*schedule_, arguments);
+  schedule_->start(waits);
+}
+
+void Meeting::tell(Stage stage, int mine, bool waits) {
+  answer_ = mine;
+  exchange(stage, answer_, &answers_, waits);
+}
+
+bool Meeting::all_say(int answer) const noexcept {
+  return std::ranges::all_of(answers_, [answer](int said) { return said == answer; });
+}
+
+// All members map all boards, or none uses them. Who has closed what it opened is waited for by nobody.
+void Meeting::offer_board(bool waits) {
+  offer_ = process_.boards().offer(comm_.group().world());
+  exchange(Stage::kOffers, offer_, &offers_, waits);
+}
+
+void Meeting::open_board(bool waits) {
+  board_ = process_.boards().make(comm_.rank(), comm_.group().world(), std::move(offers_));
+  left_open_ = board_ != nullptr;
+  if (!board_) {
+    stage_ = Stage::kOver;
+    return;
+  }
+  const Status opened = board_->open();
+  if (!opened.is_ok()) process_.log().warn("collectives go by messages: {}", opened.message());
+  tell(Stage::kOpens, opened.is_ok() ? kYes : kNo, waits);
+}
+
+void Meeting::use_board(bool waits) {
+  left_open_ = all_say(kYes);
+  if (!left_open_) {
+    stage_ = Stage::kOver;
+    return;
+  }
+  comm_.use_board(std::move(board_));
+  ask_for_devices(waits);
+}
+
+void Meeting::ask_for_devices(bool waits) {
+  tell(Stage::kUses, static_cast<int>(device_.use), waits);
+}
+
+void Meeting::open_devices(bool waits) {
+  left_open_ = std::ranges::find(answers_, static_cast<int>(Device::Use::kNever)) == answers_.end();
+  if (!all_say(static_cast<int>(Device::Use::kNow))) {
+    stage_ = Stage::kOver;
+    return;
+  }
+  devices_ = std::make_unique<coll::DeviceTeam>(process_.engine(), comm_.rank(), comm_.group().world(), device_.device);
+  reached_ = devices_->open(process_.device_probe, &card_);
+  exchange(Stage::kCards, card_, &cards_, waits);
+}
+
+// The first mapping of a peer's memory takes milliseconds, so it is no collective on GPUs that pays for it; and whoever cannot
+// map now will not be asked to.
+void Meeting::reach_devices(bool waits) {
+  if (reached_.is_ok()) reached_ = devices_->try_to_reach(cards_);
+  if (!reached_.is_ok()) process_.log().info("collectives of GPU memory go over the host: {}", reached_.message());
+  tell(Stage::kReaches, reached_.is_ok() ? kYes : kNo, waits);
+}
+
+void Meeting::use_devices() {
+  stage_ = Stage::kOver;
+  if (!all_say(kYes)) return;
+  left_open_ = false;
+  process_.log().info("collectives of GPU memory on {} ranks go from GPU to GPU from here on", comm_.size());
+  comm_.use_devices(std::move(devices_), number_);
+}
+
+}  // namespace penstock::core
