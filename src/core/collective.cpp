@@ -86,6 +86,9 @@ void list(Comm& comm, Builder builder, const coll::Arguments& arguments, Collect
 }
 
 Status start(Comm& comm, Collective&& collective, MPI_Request* request) {
+  if (comm.has_devices()) [[unlikely]] {
+    comm.process().engine().help_if_spare();
+  }
   collective.begin();
   return comm.process().add_request(request, comm, std::move(collective));
 }

@@ -121,6 +121,7 @@ class Comm final : public Object {
   }
   // Whether the collective of that number found devices; for one that is over the same on all members.
   [[nodiscard]] bool had_devices(std::uint64_t number) const noexcept { return devices_ && number >= devices_since_; }
+  [[nodiscard]] bool has_devices() const noexcept { return devices_ != nullptr; }
   // For the collectives from `number` on, none of which has been built.
   void use_devices(std::unique_ptr<coll::DeviceTeam> devices, std::uint64_t number) noexcept {
     devices_ = std::move(devices);

@@ -40,6 +40,7 @@ class NullEngine final : public proto::Engine {
   void end_polling() noexcept override {}
   bool progress() override { return false; }
   Status begin_helping() override { return no(); }
+  void help_if_spare() override {}
   void end_helping() noexcept override {}
   void wait_until(const std::function<bool()>&) override {}
   void wait(const proto::Operation&) override {}

@@ -1,5 +1,7 @@
 #include "proto/engine/engine.hpp"
 
+#include <utility>
+
 #include "proto/engine/engine_impl.hpp"
 
 namespace penstock::proto {
@@ -56,8 +58,24 @@ Status EngineImpl::start(const TransportFactory& make) {
 }
 
 Status EngineImpl::begin_helping() {
-  if (!parts_.config.progress_thread || helper_) return Status::ok();
+  may_help_ = parts_.config.progress_thread == Config::ProgressThread::kAuto && spare_cpus_;
+  if (parts_.config.progress_thread != Config::ProgressThread::k1 || helper_) return Status::ok();
   lock().enable();
+  return start_helper();
+}
+
+void EngineImpl::help_if_spare() {
+  if (!std::exchange(may_help_, false)) return;
+  lock().enable_locked();
+  Status started;
+  {
+    const Unlocked unlocked(lock());
+    started = start_helper();
+  }
+  if (!started.is_ok()) parts_.log.warn("non-blocking collectives move on in calls alone: {}", started.message());
+}
+
+Status EngineImpl::start_helper() {
   const std::uint64_t spin_ns = spare_cpus_ ? static_cast<std::uint64_t>(parts_.config.spin_us) * 1000 : 0;
   return Helper::create(*this, spin_ns, &helper_);
 }

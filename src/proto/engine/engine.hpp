@@ -127,10 +127,13 @@ class Engine {
   virtual void wait_until(const std::function<bool()>& ready) = 0;
   // The common form, without the cost of a std::function.
   virtual void wait(const Operation& operation) = 0;
-  // PENSTOCK_PROGRESS_THREAD: from now on a thread makes rounds of progress while something is under way and no other thread
+  // PENSTOCK_PROGRESS_THREAD=1: from now on a thread makes rounds of progress while something is under way and no other thread
   // does. It holds the lock, so from here on everybody does. Functions of the program may run on it. Nothing without the
   // tunable.
   virtual Status begin_helping() = 0;
+  // The same where the tunable is auto and CPUs are to spare: what is under way from now on gains from it. Within a call of the
+  // program, with the lock held. A failure is logged, and not tried again.
+  virtual void help_if_spare() = 0;
   // Ends it; called without the lock. Again: nothing.
   virtual void end_helping() noexcept = 0;
   // That thread is there and has a processor of its own: what is left to it costs the program nothing.

@@ -57,6 +57,7 @@ class EngineImpl final : public Engine {
   void wait_until(const std::function<bool()>& ready) override;
   void wait(const Operation& operation) override;
   Status begin_helping() override;
+  void help_if_spare() override;
   void end_helping() noexcept override { helper_.reset(); }
   [[nodiscard]] bool helped() const noexcept override { return helper_ != nullptr && spare_cpus_; }
   [[nodiscard]] HostCopies& host_copies() noexcept { return p2p_.host_copies(); }
@@ -81,6 +82,7 @@ class EngineImpl final : public Engine {
   bool round();
   bool advance_progressors();
   Status check_rank(int peer) const;
+  Status start_helper();
   Status meet_all();
   void unmap_peers();
 
@@ -95,6 +97,7 @@ class EngineImpl final : public Engine {
   bool advancing_ = false;
   unsigned polling_ = 0;     // progressors that wait for a device
   bool spare_cpus_ = false;  // as many processors as ranks are left
+  bool may_help_ = false;    // help_if_spare() was not called yet
   unsigned sends_ = 0;
   std::unique_ptr<Helper> helper_;  // the last member: its thread uses the others
 };

@@ -26,6 +26,12 @@ class EngineLock {
   void enable() noexcept {
     if (!enabled_) enabled_ = true;
   }
+  // The same within a call that has locked it, of a process in which one thread calls at a time.
+  void enable_locked() {
+    if (enabled_) return;
+    mutex_.lock();
+    enabled_ = true;
+  }
   [[nodiscard]] bool enabled() const noexcept { return enabled_; }
 
   void lock() {

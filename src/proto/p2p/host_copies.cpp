@@ -10,6 +10,7 @@ constexpr double kShare = 0.5;
 }  // namespace
 
 bool HostCopies::twice() {
+  if (mode_ != Config::HostCopies::kAuto) return mode_ == Config::HostCopies::kTwice;
   if (crowded_) return false;
   if (!measured_) {
     rates_ = base::measure_copy_rates();

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "base/clock.hpp"
+#include "base/config.hpp"
 #include "base/copy_rates.hpp"
 
 namespace penstock::proto {
@@ -13,6 +14,8 @@ namespace penstock::proto {
 // One rank's view, with the engine's lock held.
 class HostCopies {
  public:
+  explicit HostCopies(const Config& config) noexcept : mode_(config.host_copies) {}
+
   // So many ranks share a CPU that who copies seldom finds the other at work.
   void met(bool crowded) noexcept { crowded_ = crowded; }
 
@@ -30,7 +33,7 @@ class HostCopies {
   // This rank will look after a message that begins now: it waits, or has done nothing else lately from the first message that
   // it began until it waited.
   [[nodiscard]] bool attends() const noexcept { return waiting_ != 0 || in_time_ >= kHabit; }
-  // Two copies at once take less time than one. Measures when first asked.
+  // Two copies at once take less time than one, or shall be made. Measures when first asked.
   [[nodiscard]] bool twice();
 
  private:
@@ -48,6 +51,7 @@ class HostCopies {
     last_ns_ = 0;
   }
 
+  Config::HostCopies mode_;
   bool crowded_ = false;
   bool measured_ = false;
   base::CopyRates rates_;

@@ -16,7 +16,7 @@ void compute(HostCopies* copies) {
 }
 
 TEST(HostCopies, WhoWaitsAttends) {
-  HostCopies copies;
+  HostCopies copies{Config()};
   EXPECT_FALSE(copies.attends());
   copies.begin_wait();
   EXPECT_TRUE(copies.attends());
@@ -28,7 +28,7 @@ TEST(HostCopies, WhoWaitsAttends) {
 }
 
 TEST(HostCopies, WaitingSoonIsAHabit) {
-  HostCopies copies;
+  HostCopies copies{Config()};
   int waits = 0;
   for (; !copies.attends() && waits < 100; ++waits) {
     copies.began();
@@ -39,7 +39,7 @@ TEST(HostCopies, WaitingSoonIsAHabit) {
 }
 
 TEST(HostCopies, WhoComputesInBetweenHasNone) {
-  HostCopies copies;
+  HostCopies copies{Config()};
   for (int i = 0; i < 20; ++i) {
     copies.began();
     compute(&copies);
@@ -50,7 +50,7 @@ TEST(HostCopies, WhoComputesInBetweenHasNone) {
 }
 
 TEST(HostCopies, OneComputationBreaksTheHabit) {
-  HostCopies copies;
+  HostCopies copies{Config()};
   for (int i = 0; i < 20; ++i) {
     copies.began();
     wait_once(&copies);
@@ -63,19 +63,30 @@ TEST(HostCopies, OneComputationBreaksTheHabit) {
 }
 
 TEST(HostCopies, WaitsWithoutMessagesSayNothing) {
-  HostCopies copies;
+  HostCopies copies{Config()};
   for (int i = 0; i < 20; ++i) wait_once(&copies);
   EXPECT_FALSE(copies.attends());
 }
 
 TEST(HostCopies, NotAmongCrowds) {
-  HostCopies copies;
+  HostCopies copies{Config()};
   copies.met(true);
   EXPECT_FALSE(copies.twice());
 }
 
+TEST(HostCopies, AsToldWhateverTheMachine) {
+  for (const auto mode : {Config::HostCopies::kOnce, Config::HostCopies::kTwice}) {
+    Config config;
+    config.host_copies = mode;
+    HostCopies copies(config);
+    EXPECT_EQ(copies.twice(), mode == Config::HostCopies::kTwice);
+    copies.met(true);
+    EXPECT_EQ(copies.twice(), mode == Config::HostCopies::kTwice);
+  }
+}
+
 TEST(HostCopies, MeasuresOnce) {
-  HostCopies copies;
+  HostCopies copies{Config()};
   const bool first = copies.twice();
   for (int i = 0; i < 5; ++i) EXPECT_EQ(copies.twice(), first);
 }

@@ -19,6 +19,7 @@ P2p::P2p(const Parts& parts)
       outbox_(parts.peers, blocks_, *this, parts.size),
       flow_(parts.config.unexpected_limit, parts.size),
       mover_(parts.config, parts.log, parts.accel),
+      host_copies_(parts.config),
       first_touch_(static_cast<double>(parts.config.map_after_us)),
       offers_made_(parts.size),
       offers_heard_(parts.size),
