@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "accel/copies.hpp"
+#include "coll/device/staging.hpp"
 
 namespace penstock::coll {
 namespace {
@@ -128,16 +129,13 @@ Step list_end(Schedule& schedule, const Team& team, Step after) {
   return schedule.on_board(op, {after});
 }
 
-Whereabouts both(Whereabouts one, Whereabouts other) noexcept {
-  if (one == Whereabouts::kElsewhere || other == Whereabouts::kElsewhere) return Whereabouts::kElsewhere;
-  return std::max(one, other);
-}
-
 // The steps before and after it: the members' cards, and that all are through.
 class DeviceCall final : public Task {
  public:
   DeviceCall(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host);
 
+  // Lists what comes before its card: copies of data that cannot be lent as they lie.
+  void pack(Schedule& schedule) const;
   // Lists this rank's card and the reading of the others'.
   void meet(BoardOp& op);
   // Whether the data of all are on devices. Once the cards are there.
@@ -150,17 +148,24 @@ class DeviceCall final : public Task {
     last_ = last;
   }
   void explain(Schedule& schedule) const;
+  // Lists what comes behind this call's own step, up to the step at which all are through.
+  Step list_rest(Schedule& schedule, Step own);
 
   bool advance(Schedule& schedule) override;
 
  private:
   enum class Stage : std::uint8_t { kAsk, kLaunch, kRun };
+  bool goes_on(Schedule& schedule);
   bool launch(Schedule& schedule);
   bool wait(Schedule& schedule);
   void go_over_host(Schedule& schedule);
   void stop(Schedule& schedule, Status&& why);
-  Status say_where(const Sides& sides);
+  Status say_where(Schedule& schedule);
+  Status look(const Arguments& call, Whereabouts* send, Whereabouts* recv);
+  Status stage(Schedule& schedule, Whereabouts send, Whereabouts recv);
   void fill_table();
+  [[nodiscard]] const Arguments& call() const noexcept { return staging_ ? staging_->call() : arguments_; }
+  [[nodiscard]] std::ptrdiff_t staged() const noexcept;
 
   Query query_;
   Team team_;
@@ -170,6 +175,7 @@ class DeviceCall final : public Task {
   std::vector<proto::Buffer> sends_;
   std::vector<proto::Buffer> recvs_;
   DeviceCard mine_;
+  std::unique_ptr<Staging> staging_;  // where some data go through memory of the library's own
   std::vector<DeviceCard> cards_;
   std::vector<std::uint64_t> tables_;  // of each member, one after another; none without has_table()
   Mappings mappings_;
@@ -194,35 +200,49 @@ DeviceCall::DeviceCall(const Query& query, Schedule& schedule, const Arguments& 
   arguments_.counts = counts_;
   arguments_.sends = sends_;
   arguments_.recvs = recvs_;
+  if (Status said = say_where(schedule); !said.is_ok()) schedule.fail(std::move(said));
   if (has_table(query_)) fill_table();
-  if (Status said = say_where(sides_of(query_, team_, arguments_)); !said.is_ok()) schedule.fail(std::move(said));
 }
 
-Status DeviceCall::say_where(const Sides& sides) {
-  DeviceTeam& devices = *team_.devices;
-  bool flat = !sides.apart && sides.send.flat && sides.recv.flat;
-  for (const proto::Buffer& part : sides.own) {
-    const Stretch stretch = stretch_of(part);
-    Whereabouts where = Whereabouts::kNothing;
-    PENSTOCK_TRY(devices.find(stretch.address, stretch.bytes, &where));
-    mine_.where = both(mine_.where, where);
-    flat = flat && stretch.flat;
-  }
-  if (!flat) mine_.where = Whereabouts::kElsewhere;
-  if (mine_.where == Whereabouts::kElsewhere) return Status::ok();
+Status DeviceCall::say_where(Schedule& schedule) {
   Whereabouts send = Whereabouts::kNothing;
   Whereabouts recv = Whereabouts::kNothing;
-  PENSTOCK_TRY(devices.lend(sides.send.address, sides.send.bytes, &send, &mine_.send));
-  PENSTOCK_TRY(devices.lend(sides.recv.address, sides.recv.bytes, &recv, &mine_.recv));
-  mine_.where = both(mine_.where, both(send, recv));
+  PENSTOCK_TRY(look(arguments_, &send, &recv));
+  const bool overlap = mine_.where == Whereabouts::kDevice && sides_of(query_, team_, arguments_).overlap;
+  return overlap || mine_.where == Whereabouts::kApart ? stage(schedule, send, recv) : Status::ok();
+}
+
+Status DeviceCall::look(const Arguments& call, Whereabouts* send, Whereabouts* recv) {
+  DeviceTeam& devices = *team_.devices;
+  const Sides sides = sides_of(query_, team_, call);
+  PENSTOCK_TRY(find_side(query_, devices, sides.send, send, &mine_.send));
+  if (*send != Whereabouts::kElsewhere) PENSTOCK_TRY(find_side(query_, devices, sides.recv, recv, &mine_.recv));
+  mine_.where = std::max(*send, *recv);
   return Status::ok();
+}
+
+// Without room the call goes over the host, on all ranks.
+Status DeviceCall::stage(Schedule& schedule, Whereabouts send, Whereabouts recv) {
+  staging_ = std::make_unique<Staging>(query_, schedule, arguments_);
+  const bool room = staging_->open(*team_.devices, send, recv);
+  if (room) PENSTOCK_TRY(look(staging_->call(), &send, &recv));
+  mine_.staged = room && mine_.where == Whereabouts::kDevice ? 1 : 0;
+  if (mine_.staged != 0) return Status::ok();
+  staging_.reset();
+  mine_.where = Whereabouts::kElsewhere;
+  return Status::ok();
+}
+
+void DeviceCall::pack(Schedule& schedule) const {
+  if (staging_) staging_->pack(schedule);
 }
 
 void DeviceCall::fill_table() {
   const auto ranks = static_cast<std::size_t>(team_.size);
   tables_.resize(ranks * ranks);
   const std::span<std::uint64_t> mine = std::span(tables_).subspan(static_cast<std::size_t>(team_.rank) * ranks, ranks);
-  for (std::size_t i = 0; i < sends_.size(); ++i) mine[i] = reinterpret_cast<std::uint64_t>(stretch_of(sends_[i]).address);
+  const std::span<const proto::Buffer> sends = call().sends;
+  for (std::size_t i = 0; i < sends.size(); ++i) mine[i] = reinterpret_cast<std::uint64_t>(stretch_of(sends[i]).address);
 }
 
 void DeviceCall::meet(BoardOp& op) {
@@ -251,22 +271,46 @@ bool DeviceCall::on_devices() const noexcept {
   return std::ranges::none_of(cards_, is(Whereabouts::kElsewhere)) && std::ranges::any_of(cards_, is(Whereabouts::kDevice));
 }
 
+std::ptrdiff_t DeviceCall::staged() const noexcept {
+  return std::ranges::count_if(cards_, [](const DeviceCard& card) { return card.staged != 0; });
+}
+
 void DeviceCall::explain(Schedule& schedule) const {
   if (!schedule.engine().config().explain || team_.rank != 0 || !on_devices()) return;
   const auto size_class = static_cast<std::uint64_t>(std::bit_width(query_.bytes) + 1) / 2;
-  const std::uint64_t key = std::uint64_t{1} << 50 | static_cast<std::uint64_t>(query_.collective) << 40 | size_class << 32 |
+  const std::uint64_t key = std::uint64_t{1} << 50 | static_cast<std::uint64_t>(staged() != 0 ? 1 : 0) << 51 |
+                            static_cast<std::uint64_t>(query_.collective) << 40 | size_class << 32 |
                             static_cast<std::uint32_t>(query_.ranks);
-  schedule.engine().explain(key, fmt::format("{} of {} B on {} ranks: kernels of all GPUs, on the program's own memory",
-                                             collective_name(query_.collective), query_.bytes, query_.ranks));
+  const std::string memory = staged() == 0 ? "on the program's own memory"
+                                           : fmt::format("by way of memory of the library's own on {} of them", staged());
+  schedule.engine().explain(key, fmt::format("{} of {} B on {} ranks: kernels of all GPUs, {}",
+                                             collective_name(query_.collective), query_.bytes, query_.ranks, memory));
+}
+
+// Results that cannot be copied to where they belong are a failure of the call, of which all hear.
+Step DeviceCall::list_rest(Schedule& schedule, Step own) {
+  const Step end = list_end(schedule, team_, own);
+  if (staged() == 0) return end;
+  return list_end(schedule, team_, staging_ ? staging_->unpack(schedule, end) : end);
+}
+
+// Once the cards are there. False: not on devices. A failure that is known by now is known to all, so that nobody looks at what
+// is staged.
+bool DeviceCall::goes_on(Schedule& schedule) {
+  if (!schedule.failed() && on_devices()) {
+    explain(schedule);
+    schedule.order(list_rest(schedule, own_), last_);
+    return true;
+  }
+  staging_.reset();
+  if (!schedule.failed()) go_over_host(schedule);
+  return false;
 }
 
 bool DeviceCall::advance(Schedule& schedule) {
   switch (stage_) {
     case Stage::kAsk:
-      if (schedule.failed()) return true;
-      if (!on_devices()) return go_over_host(schedule), true;
-      explain(schedule);
-      schedule.order(list_end(schedule, team_, own_), last_);
+      if (!goes_on(schedule)) return true;
       [[fallthrough]];
     case Stage::kLaunch:
       if (schedule.failed() || launch(schedule)) return true;
@@ -279,7 +323,7 @@ bool DeviceCall::advance(Schedule& schedule) {
 // True: it failed.
 bool DeviceCall::launch(Schedule& schedule) {
   DeviceWork work;
-  DevicePlanner planner(query_, team_, arguments_, cards_, tables_, &mappings_);
+  DevicePlanner planner(query_, team_, call(), cards_, tables_, &mappings_);
   Status begun = planner.plan(&work);
   if (begun.is_ok()) begun = run_.begin(team_.devices->device(), work);
   if (!begun.is_ok()) return stop(schedule, std::move(begun)), true;
@@ -324,13 +368,17 @@ class EndTurn final : public Task {
 void build_on_devices(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host) {
   auto call = std::make_unique<DeviceCall>(query, schedule, arguments, on_host);
   DeviceCall& made = *call;
-  const Team team = schedule.team();
+  const auto packing = static_cast<Step>(schedule.steps());
+  made.pack(schedule);
+  const auto packed = static_cast<Step>(schedule.steps());
   BoardOp& cards = schedule.new_board_op();
   made.meet(cards);
   if (!cards.at_once()) {
     cards.keep_turn();
-    const Step own = schedule.task(std::move(call), {schedule.on_board(cards)});
-    made.set_steps(own, schedule.task(std::make_unique<EndTurn>(*team.board), {own}));
+    const Step met = schedule.on_board(cards);
+    for (Step step = packing; step < packed; ++step) schedule.order(step, met);
+    const Step own = schedule.task(std::move(call), {met});
+    made.set_steps(own, schedule.task(std::make_unique<EndTurn>(*schedule.team().board), {own}));
     return;
   }
   schedule.on_board(cards);
@@ -338,7 +386,7 @@ void build_on_devices(const Query& query, Schedule& schedule, const Arguments& a
   if (!made.on_devices()) return on_host(query, schedule, arguments);
   made.settled();
   made.explain(schedule);
-  list_end(schedule, team, schedule.task(std::move(call)));
+  made.list_rest(schedule, schedule.task(std::move(call)));
 }
 
 }  // namespace penstock::coll

@@ -22,6 +22,7 @@ Status DeviceProbe::get(accel::Accel& accel, int device, const void** out) {
 
 Status DeviceTeam::open(DeviceProbe& probe, DeviceCard* out) {
   const void* address = nullptr;
+  scratch_ = &probe.scratch();
   PENSTOCK_TRY(probe.get(engine_.accel(), device_, &address));
   return lend(address, DeviceProbe::kBytes, &out->where, &out->send);
 }
@@ -37,13 +38,13 @@ Status DeviceTeam::try_to_reach(std::span<const DeviceCard> cards) {
   return Status::ok();
 }
 
-// What a message would find out by trying is found out for all members at once: what one cannot map goes over the host.
+// What a message would find out by trying is found out for all members at once: what one cannot map none does.
 Status DeviceTeam::lend(const void* address, std::uint64_t bytes, Whereabouts* where, transport::RegionCard* out) {
   *out = {};
   if (bytes == 0) return Status::ok();
-  *where = Whereabouts::kElsewhere;
   accel::Memory memory;
   PENSTOCK_TRY(engine_.accel().query(address, &memory));
+  *where = memory.on_host() ? Whereabouts::kElsewhere : Whereabouts::kApart;
   if (memory.kind != accel::MemoryKind::kDevice || memory.device != device_ || !memory.exportable) return Status::ok();
   const auto first = reinterpret_cast<std::uintptr_t>(address);
   if (!memory.by_descriptors && first + bytes > memory.base + memory.size) return Status::ok();  // of several allocations
@@ -76,7 +77,7 @@ Status DeviceTeam::find(const void* address, std::uint64_t bytes, Whereabouts* w
   accel::Memory memory;
   PENSTOCK_TRY(engine_.accel().query(address, &memory));
   const bool here = memory.kind == accel::MemoryKind::kDevice && memory.device == device_;
-  *where = here ? Whereabouts::kDevice : Whereabouts::kElsewhere;
+  *where = here ? Whereabouts::kDevice : memory.on_host() ? Whereabouts::kElsewhere : Whereabouts::kApart;
   return Status::ok();
 }
 
