@@ -52,6 +52,10 @@ class OnGpus(unittest.TestCase):
         self.check(2, "--forms", "started", "--seed", "23")
         self.check(4, "--forms", "started", "--seed", "24")
 
+    def test_ranks_that_wait_for_their_gpus(self):
+        """Many ranges of chunks are lent to ranks that have no use for them."""
+        self.check(4, "--forms", "blocking,started", "--seed", "11", PENSTOCK_FAKECUDA_DELAY_US="100")
+
     def test_ranks_that_share_gpus(self):
         self.check(4, "--forms", "blocking,started", "--seed", "25", PENSTOCK_FAKECUDA_DEVICES="2")
 

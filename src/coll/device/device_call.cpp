@@ -138,10 +138,8 @@ class DeviceCall final : public Task {
   void pack(Schedule& schedule) const;
   // Lists this rank's card and the reading of the others'.
   void meet(BoardOp& op);
-  // Whether the data of all are on devices. Once the cards are there.
-  [[nodiscard]] bool on_devices() const noexcept;
-  // The answer is known: advance() begins at once.
-  void settled() noexcept { stage_ = Stage::kLaunch; }
+  // Once the cards are there: whether the data of all are on devices. Then advance() begins at once.
+  [[nodiscard]] bool settle();
   // For a call that learns the answer later: its own step, and the one behind all that follows.
   void set_steps(Step own, Step last) noexcept {
     own_ = own;
@@ -155,6 +153,7 @@ class DeviceCall final : public Task {
 
  private:
   enum class Stage : std::uint8_t { kAsk, kLaunch, kRun };
+  [[nodiscard]] bool on_devices() const noexcept;
   bool goes_on(Schedule& schedule);
   bool launch(Schedule& schedule);
   bool wait(Schedule& schedule);
@@ -266,6 +265,13 @@ void DeviceCall::meet(BoardOp& op) {
   cards_[static_cast<std::size_t>(team_.rank)] = mine_;
 }
 
+bool DeviceCall::settle() {
+  team_.devices->borrow(cards_);
+  if (!on_devices()) return false;
+  stage_ = Stage::kLaunch;
+  return true;
+}
+
 bool DeviceCall::on_devices() const noexcept {
   const auto is = [](Whereabouts where) { return [where](const DeviceCard& card) { return card.where == where; }; };
   return std::ranges::none_of(cards_, is(Whereabouts::kElsewhere)) && std::ranges::any_of(cards_, is(Whereabouts::kDevice));
@@ -276,7 +282,7 @@ std::ptrdiff_t DeviceCall::staged() const noexcept {
 }
 
 void DeviceCall::explain(Schedule& schedule) const {
-  if (!schedule.engine().config().explain || team_.rank != 0 || !on_devices()) return;
+  if (!schedule.engine().config().explain || team_.rank != 0) return;
   const auto size_class = static_cast<std::uint64_t>(std::bit_width(query_.bytes) + 1) / 2;
   const std::uint64_t key = std::uint64_t{1} << 50 | static_cast<std::uint64_t>(staged() != 0 ? 1 : 0) << 51 |
                             static_cast<std::uint64_t>(query_.collective) << 40 | size_class << 32 |
@@ -294,10 +300,10 @@ Step DeviceCall::list_rest(Schedule& schedule, Step own) {
   return list_end(schedule, team_, staging_ ? staging_->unpack(schedule, end) : end);
 }
 
-// Once the cards are there. False: not on devices. A failure that is known by now is known to all, so that nobody looks at what
+// False: not on devices. A failure that is known by now is known to all, so that nobody looks at what
 // is staged.
 bool DeviceCall::goes_on(Schedule& schedule) {
-  if (!schedule.failed() && on_devices()) {
+  if (!schedule.failed() && settle()) {
     explain(schedule);
     schedule.order(list_rest(schedule, own_), last_);
     return true;
@@ -383,8 +389,7 @@ void build_on_devices(const Query& query, Schedule& schedule, const Arguments& a
   }
   schedule.on_board(cards);
   if (schedule.failed()) return;
-  if (!made.on_devices()) return on_host(query, schedule, arguments);
-  made.settled();
+  if (!made.settle()) return on_host(query, schedule, arguments);
   made.explain(schedule);
   made.list_rest(schedule, schedule.task(std::move(call)));
 }

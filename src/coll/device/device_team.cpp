@@ -28,6 +28,7 @@ Status DeviceTeam::open(DeviceProbe& probe, DeviceCard* out) {
 }
 
 Status DeviceTeam::try_to_reach(std::span<const DeviceCard> cards) {
+  borrow(cards);
   Mappings mappings(engine_.accel());
   for (int member = 0; member < size(); ++member) {
     const DeviceCard& card = cards[static_cast<std::size_t>(member)];
@@ -81,10 +82,19 @@ Status DeviceTeam::find(const void* address, std::uint64_t bytes, Whereabouts* w
   return Status::ok();
 }
 
+void DeviceTeam::borrow(std::span<const DeviceCard> cards) {
+  for (int member = 0; member < size(); ++member) {
+    if (member == rank_) continue;
+    const DeviceCard& card = cards[static_cast<std::size_t>(member)];
+    for (const transport::RegionCard* region : {&card.send, &card.recv}) {
+      if (region->device.token != 0) engine_.borrow(world_[static_cast<std::size_t>(member)], *region);
+    }
+  }
+}
+
 Status DeviceTeam::reach(int member, const transport::RegionCard& region, Mappings* mappings, std::uint64_t* address) {
   if (member == rank_) return *address = region.address, Status::ok();
   accel::Accel& accel = engine_.accel();
-  engine_.borrow(world_[static_cast<std::size_t>(member)], region);
   if (region.exported == 0 || !(accel.mapped(region.device, device_) || accel.importable(region.device, device_))) {
     return Status::error(Code::kTransport, "GPU memory of rank {} of the job is out of reach of device {}: {}",
                          world_[static_cast<std::size_t>(member)], device_,

@@ -68,7 +68,10 @@ class DeviceTeam {
   [[nodiscard]] Status find(const void* address, std::uint64_t bytes, Whereabouts* where);
   // Memory of this rank's device that can be lent; none where there is no room.
   [[nodiscard]] Scratch::Area take(std::uint64_t bytes) { return scratch_->take(engine_.accel(), device_, bytes); }
-  // Where a member's region is for this rank's kernels, until the mappings are released.
+  // Takes what came with the regions of such cards, of those too that this rank does not map: what nobody takes is dropped to
+  // make room, though whoever lends believes it here.
+  void borrow(std::span<const DeviceCard> cards);
+  // Where a member's borrowed region is for this rank's kernels, until the mappings are released.
   [[nodiscard]] Status reach(int member, const transport::RegionCard& region, Mappings* mappings, std::uint64_t* address);
 
  private:
