@@ -110,8 +110,8 @@ class Process {
   [[nodiscard]] const HandleTable<Request>& requests() const noexcept { return requests_; }
   [[nodiscard]] const HandleTable<Info>& infos() const noexcept { return infos_; }
   [[nodiscard]] const HandleTable<Keyval>& keyvals() const noexcept { return keyvals_; }
-  // With which communicators find out whether their members' GPUs reach each other.
-  coll::DeviceProbe device_probe;
+  // With which communicators find out whether their members' GPUs reach each other, and what their calls borrow.
+  coll::DeviceProbe device_probe{config_, log_};
   // What committed types share.
   proto::PlanCache plans;
   // Predefined types without a name, by what the program asked for.

@@ -117,6 +117,10 @@ bool AreaKind::on_host() const {
   return where == Where::kHost || (where == Where::kHelper && penstock_gpu_host_readable(gpu) != 0);
 }
 
+bool AreaKind::of_gpu() const {
+  return where != Where::kHost && (!on_host() || gpu == PENSTOCK_GPU_MANAGED);
+}
+
 std::vector<AreaKind> area_kinds() {
   std::vector<AreaKind> kinds{{"host", Where::kHost, PENSTOCK_GPU_DEVICE}};
   for (int i = 0; i < PENSTOCK_GPU_KINDS; ++i) {

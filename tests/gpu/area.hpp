@@ -21,6 +21,8 @@ struct AreaKind {
 
   [[nodiscard]] bool only_read() const { return where == Where::kHelper && gpu == PENSTOCK_GPU_READ_ONLY; }
   [[nodiscard]] bool on_host() const;
+  // Memory of a device, or that moves to one; not of the host, whoever reaches it.
+  [[nodiscard]] bool of_gpu() const;
 };
 
 // All that there can be, in an order of its own, the same on every rank.

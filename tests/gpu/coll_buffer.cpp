@@ -23,9 +23,9 @@ std::size_t base_of(const AreaKind& kind, std::size_t bytes) {
 
 // Left out: memory that a peer has allocated, which takes pairs of ranks to make, and what may not be written. gpu_kinds has
 // both.
-Store::Store(int rank, int devices) {
+Store::Store(int rank, int devices, bool on_gpus) {
   for (const AreaKind& kind : area_kinds()) {
-    if (kind.where == Where::kPeer || kind.only_read()) continue;
+    if (kind.where == Where::kPeer || kind.only_read() || (on_gpus && !kind.of_gpu())) continue;
     if (kind.where == Where::kSecondDevice && devices < 2) {
       if (rank == 0) std::printf("one device: memory of a second one is not tried\n");
       continue;

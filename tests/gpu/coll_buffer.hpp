@@ -17,7 +17,8 @@ using Bytes = std::vector<unsigned char>;
 class Store {
  public:
   // Collective over MPI_COMM_WORLD; tells what is left out. `missing`: how many kinds this machine should have and has not.
-  Store(int rank, int devices);
+  // `on_gpus`: memory of GPUs alone.
+  Store(int rank, int devices, bool on_gpus);
   [[nodiscard]] const std::vector<AreaKind>& kinds() const { return kinds_; }
   // Index in kinds() of "host", "device" and so on; -1: left out.
   [[nodiscard]] int find(const std::string& name) const;

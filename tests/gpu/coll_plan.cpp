@@ -18,31 +18,43 @@ constexpr std::size_t kAtOnce = 6;
 // 18 integers of C x 10, 9 others x 7, 9 floating types x 4, 8 of truth values x 3, 12 complex x 2, bytes x 3, 9 pairs x 2, and
 // two types with the program's operation.
 constexpr long kLegalPairs = 180 + 63 + 36 + 24 + 24 + 3 + 18 + 2;
+// Of which long integers x 7, long floating types x 4, long truth values x 3, long complex x 2, long pairs x 2, and the
+// program's.
+constexpr long kPairsOffGpus = 7 + 2 * 4 + 3 + 3 * 2 + 2 + 2;
 
 struct Memory {
   Pattern pattern;
   int kind;  // -1: this machine has none
 };
 
-// "device" leads, so that what depends on the place of the ranks is on it.
-std::vector<Memory> memories(const Store& store, int devices) {
+// "device" leads, so that what depends on the place of the ranks is on it. On GPUs alone ranks have memory of any kind as
+// often.
+std::vector<Memory> memories(const Store& store, int devices, bool on_gpus) {
   const int device = store.find("device");
   std::vector<Memory> all;
   for (const Pattern pattern :
        {Pattern::kEven, Pattern::kOdd, Pattern::kRootAlone, Pattern::kAllButRoot, Pattern::kAny, Pattern::kAny}) {
-    all.push_back({pattern, device});
+    all.push_back({on_gpus ? Pattern::kAny : pattern, device});
   }
   for (const AreaKind& kind : area_kinds()) {
     if (kind.where == Where::kPeer || kind.only_read() || (kind.where == Where::kSecondDevice && devices < 2)) continue;
+    if (on_gpus && !kind.of_gpu()) continue;
     all.push_back({Pattern::kAllOne, store.find(kind.name)});
   }
   return all;
 }
 
+// GPUs have no such arithmetic, nor operations of the program.
+bool is_for_gpus(const ElementType& type) {
+  constexpr const char* kLong[] = {"LONG_DOUBLE", "MPI_INTEGER16", "MPI_REAL16", "MPI_LOGICAL16", "MPI_COMPLEX32"};
+  const auto is = [&](const char* name) { return std::string(type.name).find(name) != std::string::npos; };
+  return type.group != Group::kMatrix && std::none_of(std::begin(kLong), std::end(kLong), is);
+}
+
 class Planner {
  public:
   Planner(const Options& options, const Store& store, int ranks, int devices)
-      : options_(options), draw_(options.seed), ranks_(ranks), memories_(memories(store, devices)) {}
+      : options_(options), draw_(options.seed), ranks_(ranks), memories_(memories(store, devices, options.on_gpus)) {}
 
   Plan make() {
     if (options_.wants("allreduce")) add_pairs();
@@ -63,12 +75,14 @@ class Planner {
     return static_cast<Form>(form_);
   }
 
+  [[nodiscard]] bool may_have(const ElementType& type) const { return !options_.on_gpus || is_for_gpus(type); }
+
   void draw_type(Case* what) {
     const std::vector<ElementType>& types = element_types();
     do {
       what->type = draw_.below(types.size());
       what->op = static_cast<Op>(draw_.below(kOps));
-    } while (!takes(what->op, types[what->type].group));
+    } while (!takes(what->op, types[what->type].group) || !may_have(types[what->type]));
   }
 
   // Smaller where its largest buffer would have more than `most` bytes.
@@ -84,10 +98,15 @@ class Planner {
     what->count = std::min(what->count, most / (extent * static_cast<std::size_t>(one ? 1 : ranks_)));
   }
 
+  // Nothing of no bytes is on a GPU.
+  [[nodiscard]] std::size_t count_at(std::size_t i) const {
+    return std::max<std::size_t>(kCounts[i], options_.on_gpus ? 1 : 0);
+  }
+
   Case draw(Call call, Form form) {
     Case what{.number = ++number_, .call = call, .form = form};
     const int roots[] = {0, ranks_ - 1, ranks_ / 2};
-    what.count = kCounts[draw_.below(std::size(kCounts))];
+    what.count = count_at(draw_.below(std::size(kCounts)));
     what.shift = kShifts[draw_.below(std::size(kShifts))];
     what.group = draw_.below(kUnitGroups);
     what.root = roots[draw_.below(std::size(roots))];
@@ -116,7 +135,7 @@ class Planner {
   void add_pairs() {
     for (std::size_t type = 0; type < element_types().size(); ++type) {
       for (std::size_t op = 0; op < kOps; ++op) {
-        if (!takes(static_cast<Op>(op), element_types()[type].group)) continue;
+        if (!takes(static_cast<Op>(op), element_types()[type].group) || !may_have(element_types()[type])) continue;
         Case what = draw(Call::kAllreduce, next_form());
         what.type = type;
         what.op = static_cast<Op>(op);
@@ -128,8 +147,9 @@ class Planner {
     }
   }
 
-  static void use_gaps(Case* what) {
+  void use_gaps(Case* what) const {
     what->group = kGapGroup;
+    if (options_.on_gpus) return;
     what->type = element_types().size() - 1;
     what->op = Op::kMatrix;
   }
@@ -144,7 +164,7 @@ class Planner {
           ++plan_.skipped;
           continue;
         }
-        what.count = kCounts[i % std::size(kCounts)];
+        what.count = count_at(i % std::size(kCounts));
         if ((i / std::size(kCounts) + i) % 3 == 0) use_gaps(&what);
         put(memories_[i], &what);
         limit(&what, kUsualBytes);
@@ -240,10 +260,12 @@ std::string Coverage::lacks(const Options& options) const {
       const bool wanted = options.form[form];
       if (wanted && by_form[call][form] == 0) return std::string("no ") + name_of(static_cast<Form>(form)) + " " + row.name;
     }
-    if (row.call != Call::kBarrier && gapped[call] == 0) return std::string("no ") + row.name + " of a datatype with gaps";
+    const bool may = row.call != Call::kBarrier && !(row.reduces && options.on_gpus);
+    if (may && gapped[call] == 0) return std::string("no ") + row.name + " of a datatype with gaps";
   }
-  if (options.wants("allreduce") && pairs_done() != kLegalPairs) {
-    return std::to_string(pairs_done()) + " pairs of type and operation, not " + std::to_string(kLegalPairs);
+  const long pairs_wanted = kLegalPairs - (options.on_gpus ? kPairsOffGpus : 0);
+  if (options.wants("allreduce") && pairs_done() != pairs_wanted) {
+    return std::to_string(pairs_done()) + " pairs of type and operation, not " + std::to_string(pairs_wanted);
   }
   const bool all = options.only.empty();
   return all && (overwritten == 0 || untouched == 0 || in_place == 0) ? "a way to treat the buffers did not occur" : "";
@@ -291,7 +313,9 @@ bool parse_pair(const std::string& word, const std::string& value, Options* out)
 bool parse(int argc, char** argv, Options* out) {
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
-    if (word == "--large") {
+    if (word == "--on-gpus") {
+      out->on_gpus = true;
+    } else if (word == "--large") {
       out->large = true;
     } else if (word == "--verbose") {
       out->verbose = true;
@@ -308,10 +332,11 @@ bool parse(int argc, char** argv, Options* out) {
 }
 
 const char* usage() {
-  return "usage: gpu_collectives [--seed N] [--only NAME] [--forms LIST] [--large] [--verbose]\n"
+  return "usage: gpu_collectives [--seed N] [--only NAME] [--forms LIST] [--on-gpus] [--large] [--verbose]\n"
          "  --seed N      other sizes, places, memory and delays; default 1\n"
          "  --only NAME   one call (bcast, reduce_scatter_block, barrier...) or mixed: several at once\n"
          "  --forms LIST  some of blocking,started,persistent\n"
+         "  --on-gpus     memory of GPUs alone, and types and operations that these have\n"
          "  --large       buffers of up to 64 MiB as well\n"
          "  --verbose     each case of rank 0 before it begins\n"
          "examples:\n"

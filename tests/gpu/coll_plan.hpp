@@ -14,6 +14,7 @@ struct Options {
   std::uint64_t seed = 1;
   std::string only;  // a call, or "mixed"; empty: all
   bool form[kForms] = {true, true, true};
+  bool on_gpus = false;  // all data, and the arithmetic
   bool large = false;
   bool verbose = false;
   bool help = false;

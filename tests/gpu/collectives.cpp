@@ -24,9 +24,11 @@ using Clock = std::chrono::steady_clock;
 constexpr int kRounds = 3;              // starts of a persistent request
 constexpr std::size_t kMostDelay = 60;  // microseconds
 constexpr int kMostFailures = 10;
+constexpr int kWarmUps = 24;
 
 struct Job {
-  Job(const Options& chosen, int rank, std::uint64_t seed) : options(chosen), own(seed), store(rank, penstock_gpu_open()) {}
+  Job(const Options& chosen, int rank, std::uint64_t seed)
+      : options(chosen), own(seed), store(rank, penstock_gpu_open(), chosen.on_gpus) {}
   Options options;
   Draw own;  // other numbers on each rank
   Store store;
@@ -184,6 +186,11 @@ int conclude(Job& job, const Plan& plan, double seconds) {
   return sums[0] > 0 && sums[1] == 0 && !lacking ? 0 : 1;
 }
 
+// Behind some of its blocking calls a communicator asks whether the members' GPUs reach each other.
+void warm_up(const Place& place) {
+  for (int i = 0; i < kWarmUps; ++i) MPI_Barrier(place.comm);
+}
+
 int run(const Options& options) {
   int rank = 0;
   int size = 0;
@@ -196,6 +203,8 @@ int run(const Options& options) {
   MPI_Comm_dup(MPI_COMM_WORLD, &job.other.comm);
   MPI_Comm_dup(MPI_COMM_WORLD, &job.world.judging);
   job.other.judging = job.world.judging;
+  if (options.on_gpus) warm_up(job.world);
+  if (options.on_gpus) warm_up(job.other);
   const Plan plan = make_plan(options, job.store, size, penstock_gpu_open());
   const auto begin = Clock::now();
   for (const Case& what : plan.single) {

@@ -15,6 +15,7 @@ from fault_test import NOT_SUPPORTED, UNKNOWN, Run, entry_points
 CALLS = ("allreduce", "reduce", "bcast", "allgather", "alltoall", "scan", "reduce_scatter_block")
 SHORT, LONG = (64, 100 << 10), 40_000_000
 BY_KERNELS = "kernels of all GPUs"
+STAGED = "by way of memory of the library's own"
 OUT_OF_MEMORY, NO_PEER, ILLEGAL_ADDRESS = 2, 217, 700  # CUresult
 NAMES = {UNKNOWN: "CUDA_ERROR_UNKNOWN", OUT_OF_MEMORY: "CUDA_ERROR_OUT_OF_MEMORY",
          NO_PEER: "CUDA_ERROR_PEER_ACCESS_UNSUPPORTED",
@@ -54,12 +55,14 @@ def ended_well(run, ranks):
     return problems
 
 
-def problems_of(trial, ranks, failing, names):
-    """A collective in which a call may have failed: right on all ranks, or an error on all."""
+def problems_of(trial, ranks, failing, names, on_host=False):
+    """A collective in which a call may have failed: right on all ranks, or an error on all; where it may have gone over the host,
+    at least on the rank of the failure."""
     said = {outcome.outcome for outcome in trial}
     problems = [f"{len(trial)} of {ranks} ranks said something"] if len(trial) != ranks else []
     problems += [f"rank {outcome.rank}: wrong data without an error" for outcome in trial if outcome.outcome == "wrong"]
-    if {"error", "right"} <= said:
+    there = {outcome.outcome for outcome in trial if outcome.rank == failing.rank}
+    if "error" in said and "right" in (there if on_host else said):
         problems.append("an error on some ranks only: " + str(trial))
     for outcome in trial:
         clear = names if outcome.rank == failing.rank else r"\brank \d+\b"
@@ -126,9 +129,9 @@ def judge_sweep(score, run, ranks, calls):
     score.add(run, problems)
 
 
-def calls_of_job(kind, ranks):
+def calls_of_job(kind, memory, ranks):
     """How often each rank calls each entry point in a job without a failure."""
-    run = start(ranks, [kind, 0, "none", 0, 0])
+    run = start(ranks, [kind, memory, 0, "none", 0, 0])
     problems = ended_well(run, ranks) + all_right(outcomes(run, "warm")) + all_right(outcomes(run, "first"))
     problems += all_right(outcomes(run, "after"))
     return run, problems
@@ -140,12 +143,13 @@ def cases_of(run, ranks, entry):
         yield from (Failing(rank, entry, nth) for nth in sorted({0, 1, (calls + 1) // 2}) if calls)
 
 
-def judge_job(score, run, kind, ranks, failing):
+def judge_job(score, run, kind, memory, ranks, failing):
     struck = run.calls(failing.rank, failing.entry) >= max(failing.nth, 1)
     problems = ended_well(run, ranks)
     trials = outcomes(run, "warm" if kind == "open" else kind)
     for number, trial in trials.items():
-        problems += [f"trial {number}: {line}" for line in problems_of(trial, ranks, failing, names_of(failing))]
+        found = problems_of(trial, ranks, failing, names_of(failing), on_host=memory != "device")
+        problems += [f"trial {number}: {line}" for line in found]
     if kind == "open" and failing.entry in OF_THE_LOOK:
         problems += ["while meeting: " + line for line in all_right(trials)]
     after = outcomes(run, "after")
@@ -172,51 +176,73 @@ def sweep(test, what, jobs):
     score.conclude(test, what)
 
 
-class Collectives(unittest.TestCase):
-    def fail_jobs(self, kind, what, cases_of_ranks):
-        score, jobs = Score(), []
-        for ranks in (2, 3):
-            clean, problems = calls_of_job(kind, ranks)
-            score.add(clean, problems)
-            if not clean.stderr.count(BY_KERNELS) >= len(CALLS):
-                score.add(clean, ["the collectives do not go by kernels"])
-            jobs += [(ranks, failing) for failing in cases_of_ranks(clean, ranks)]
-        with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            runs = list(pool.map(lambda job: start(job[0], [kind, *job[1]]), jobs))
-        for (ranks, failing), run in zip(jobs, runs):
-            judge_job(score, run, kind, ranks, failing)
-        score.conclude(self, what)
+def fail_jobs(test, kind, what, cases_of_ranks, memory="device"):
+    score, jobs = Score(), []
+    for ranks in (2, 3):
+        clean, problems = calls_of_job(kind, memory, ranks)
+        score.add(clean, problems)
+        if not clean.stderr.count(BY_KERNELS if memory == "device" else STAGED) >= len(CALLS):
+            score.add(clean, ["the collectives do not go by kernels"])
+        jobs += [(ranks, failing) for failing in cases_of_ranks(clean, ranks)]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        runs = list(pool.map(lambda job: start(job[0], [kind, memory, *job[1]]), jobs))
+    for (ranks, failing), run in zip(jobs, runs):
+        judge_job(score, run, kind, memory, ranks, failing)
+    score.conclude(test, what)
 
+
+class Collectives(unittest.TestCase):
     def test_each_call_of_a_short_collective(self):
-        sweep(self, "short", [(ranks, rank, bytes_, "blocking", "started", *CALLS)
+        sweep(self, "short", [(ranks, "device", rank, bytes_, "blocking", "started", *CALLS)
                               for ranks in (2, 3) for rank in (0, ranks - 1) for bytes_ in SHORT])
 
     def test_the_first_collectives(self):
         """Modules, queues and their memory are made once."""
-        self.fail_jobs("first", "in the first collectives", lambda clean, ranks: [
+        fail_jobs(self, "first", "in the first collectives", lambda clean, ranks: [
             failing for entry in entry_points() for failing in cases_of(clean, ranks, entry)])
 
     def test_the_meeting_about_gpus(self):
         """A communicator whose GPUs do not reach each other goes over the host; who cannot map says so."""
-        self.fail_jobs("open", "while switched on", lambda clean, ranks: [
+        fail_jobs(self, "open", "while switched on", lambda clean, ranks: [
             failing for entry in entry_points() for failing in cases_of(clean, ranks, entry)])
 
     def test_what_gpus_refuse(self):
         for kind in ("first", "open"):
-            self.fail_jobs(kind, f"refused ({kind})", lambda clean, ranks: [
+            fail_jobs(self, kind, f"refused ({kind})", lambda clean, ranks: [
                 Failing(rank, entry, 0, result) for entry, result in REFUSALS for rank in (0, ranks - 1)
                 if clean.calls(rank, entry)])
 
     def test_an_operation_fails_on_the_device(self):
         """The context is of no more use; host messages are, and every rank is told."""
-        self.fail_jobs("first", "on the device", lambda clean, ranks: [
+        fail_jobs(self, "first", "on the device", lambda clean, ranks: [
             Failing(rank, "async", nth, ILLEGAL_ADDRESS) for rank in (0, ranks - 1) for nth in (1, 2, 3, 5, 9)])
+
+
+class StagedCollectives(unittest.TestCase):
+    """Of memory that peers cannot map: data go by way of memory of the library's own."""
+
+    def test_each_call_of_a_collective(self):
+        sweep(self, "staged", [(ranks, memory, ranks - 1, bytes_, "blocking", "started", *CALLS)
+                               for ranks, memory in ((2, "pool"), (3, "managed")) for bytes_ in SHORT])
+
+    def test_the_first_collectives(self):
+        fail_jobs(self, "first", "in the first staged collectives", lambda clean, ranks: [
+            failing for entry in entry_points() for failing in cases_of(clean, ranks, entry)], "pool")
+
+    def test_no_room_on_the_device(self):
+        """Who has none says so, once, and all go over the host."""
+        fail_jobs(self, "first", "without room", lambda clean, ranks: [
+            Failing(rank, "cuMemAlloc", nth, OUT_OF_MEMORY) for rank in (0, ranks - 1) for nth in (0, 1, 2)], "managed")
+
+    def test_an_operation_fails_on_the_device(self):
+        fail_jobs(self, "first", "on the device, staged", lambda clean, ranks: [
+            Failing(rank, "async", nth, ILLEGAL_ADDRESS) for rank in (0, ranks - 1) for nth in (1, 2, 3, 5, 9)], "pool")
 
 
 class LongCollectives(unittest.TestCase):
     def sweep_long(self, ranks):
         """By the copy engine, or by kernels that run for long."""
-        sweep(self, f"long, {ranks} ranks", [(ranks, number % ranks, LONG, ("blocking", "started")[number % 2], call)
+        sweep(self, f"long, {ranks} ranks", [(ranks, "device", number % ranks, LONG, ("blocking", "started")[number % 2], call)
                                                for number, call in enumerate(CALLS)])
 
     def test_each_call_of_a_long_collective_of_two(self):

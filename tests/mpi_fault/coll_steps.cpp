@@ -4,8 +4,6 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "penstock_gpu.h"
-
 namespace penstock::test {
 namespace {
 
@@ -59,7 +57,7 @@ Call call_named(const std::string& name) {
   give_up("a call that is not tried");
 }
 
-Trial::Trial(const Job& job, Call call, Form form, long bytes) : job_(job), form_(form) {
+Trial::Trial(const Job& job, Call call, Form form, long bytes, penstock_gpu_kind kind) : job_(job), form_(form), kind_(kind) {
   case_ = {
       .call = call, .ranks = job.ranks, .rank = job.rank, .root = job.ranks - 1, .part = part_of(job, call, bytes), .seed = 3};
   given_ = given(case_);
@@ -74,15 +72,15 @@ Trial::~Trial() {
 
 void Trial::release() {
   if (!looks_) return;
-  need(penstock_gpu_free(PENSTOCK_GPU_DEVICE, send_), "freeing");
-  need(penstock_gpu_free(PENSTOCK_GPU_DEVICE, recv_), "freeing");
+  need(penstock_gpu_free(kind_, send_), "freeing");
+  need(penstock_gpu_free(kind_, recv_), "freeing");
   send_ = recv_ = nullptr;
 }
 
 void Trial::renew() {
   release();
-  need(penstock_gpu_allocate(PENSTOCK_GPU_DEVICE, size_of(given_), &send_), "allocating");
-  need(penstock_gpu_allocate(PENSTOCK_GPU_DEVICE, size_of(before_), &recv_), "allocating");
+  need(penstock_gpu_allocate(kind_, size_of(given_), &send_), "allocating");
+  need(penstock_gpu_allocate(kind_, size_of(before_), &recv_), "allocating");
   fill();
 }
 
@@ -126,7 +124,8 @@ void Trial::check_reused() {
 }
 
 std::string Trial::text() const {
-  return std::string(row_of(case_.call).name) + " " + name_of(form_) + " " + std::to_string(size_of(before_)) + " B";
+  return std::string(row_of(case_.call).name) + " " + name_of(form_) + " " + std::to_string(size_of(before_)) + " B of " +
+         penstock_gpu_kind_name(kind_);
 }
 
 void check_host(const Job& job) {

@@ -8,6 +8,7 @@
 
 #include "coll_ints.hpp"
 #include "fault.hpp"
+#include "penstock_gpu.h"
 
 namespace penstock::test {
 
@@ -28,15 +29,15 @@ void need(int result, const char* what);
 // "KIND|TRIAL|RANK|STRUCK|OUTCOME|TEXT": `right`, `wrong` or `error` with the error's text.
 void print_outcome(const Job& job, const char* kind, bool struck, int code, bool right);
 
-// A collective with about `bytes` on one side, in device memory that no collective has seen before.
+// A collective with about `bytes` on one side, in memory of one kind that no collective has seen before.
 class Trial {
  public:
-  Trial(const Job& job, Call call, Form form, long bytes);
+  Trial(const Job& job, Call call, Form form, long bytes, penstock_gpu_kind kind);
   ~Trial();
   Trial(const Trial&) = delete;
   Trial& operator=(const Trial&) = delete;
 
-  // New device memory for each: what has been looked up or mapped is of no use.
+  // New memory for each: what has been looked up or mapped is of no use.
   void renew();
   // What the call reads and writes is as before it.
   void fill();
@@ -45,7 +46,7 @@ class Trial {
   // When all ranks are through with a call that gave an error: prints "late|TRIAL|RANK|..." if memory has been written since
   // then.
   void check_reused();
-  // The device memory can be neither looked at nor freed: after a failure on the device.
+  // The memory can be neither looked at nor freed: after a failure on the device.
   void do_not_look() noexcept { looks_ = false; }
   [[nodiscard]] std::string text() const;
 
@@ -57,6 +58,7 @@ class Trial {
   const Job& job_;
   IntCase case_;
   Form form_;
+  penstock_gpu_kind kind_;
   bool looks_ = true, reused_ = false;
   std::vector<int> given_, before_, after_, got_;
   void* send_ = nullptr;

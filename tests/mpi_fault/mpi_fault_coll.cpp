@@ -1,10 +1,11 @@
 // Collectives of device memory while one driver call fails on one rank; coll_fault_test.py runs it and judges what it prints.
-//   mpi_fault_coll sweep RANK BYTES FORM... CALL...   each of the first calls of each entry point that RANK makes in a
-//                                                     collective of new memory fails, one in each trial
-//   mpi_fault_coll open RANK ENTRY NTH RESULT         a call fails while the communicator finds out whether GPUs reach each
-//                                                     other; then all collectives without a failure
-//   mpi_fault_coll first RANK ENTRY NTH RESULT        it fails in the first collectives by kernels; NTH 0: every one does
-// FORM: blocking, started. ENTRY "none": nothing fails, "calls|..." says what was called.
+//   mpi_fault_coll sweep KIND RANK BYTES FORM... CALL...   each of the first calls of each entry point that RANK makes in a
+//                                                          collective of new memory fails, one in each trial
+//   mpi_fault_coll open KIND RANK ENTRY NTH RESULT         a call fails while the communicator finds out whether GPUs reach
+//                                                          each other; then all collectives without a failure
+//   mpi_fault_coll first KIND RANK ENTRY NTH RESULT        it fails in the first collectives by kernels; NTH 0: every one does
+// KIND: of memory, as penstock_gpu.h names it. FORM: blocking, started. ENTRY "none": nothing fails, "calls|..." says what was
+// called.
 #include <mpi.h>
 
 #include <algorithm>
@@ -49,6 +50,12 @@ void warm_up(Job* job, Fault* fault, const Failing& failing) {
 // What names errors fails in mpi_fault.
 bool is_swept(const std::string& entry) {
   return entry != "async" && !entry.starts_with("cuGetError");
+}
+
+penstock_gpu_kind kind_named(const std::string& name) {
+  penstock_gpu_kind kind{};
+  need(penstock_gpu_kind_named(name.c_str(), &kind), "a kind of memory");
+  return kind;
 }
 
 std::vector<Failing> to_sweep(const Fault& counted, long bytes) {
@@ -102,30 +109,30 @@ void sweep(Job* job, int rank, long bytes, Trial& trial) {
 }
 
 int run_sweep(Job* job, const std::vector<std::string>& words) {
-  const int rank = std::atoi(words[1].c_str());
-  const long bytes = std::atol(words[2].c_str());
+  const int rank = std::atoi(words[2].c_str());
+  const long bytes = std::atol(words[3].c_str());
   Fault none;
   warm_up(job, &none, kNothing);
   std::vector<Form> forms;
-  for (std::size_t i = 3; i < words.size(); ++i) {
+  for (std::size_t i = 4; i < words.size(); ++i) {
     if (words[i] == "blocking" || words[i] == "started") {
       forms.push_back(words[i] == "started" ? Form::kStarted : Form::kBlocking);
       continue;
     }
     for (const Form form : forms) {
-      Trial trial(*job, call_named(words[i]), form, bytes);
+      Trial trial(*job, call_named(words[i]), form, bytes, kind_named(words[1]));
       sweep(job, rank, bytes, trial);
     }
   }
   return 0;
 }
 
-std::vector<std::unique_ptr<Trial>> all_trials(const Job& job) {
+std::vector<std::unique_ptr<Trial>> all_trials(const Job& job, penstock_gpu_kind kind) {
   std::vector<std::unique_ptr<Trial>> trials;
   for (const long bytes : {kSmall, kMiddle}) {
     for (const Call call : tried_calls()) {
       for (const Form form : {Form::kBlocking, Form::kStarted}) {
-        trials.push_back(std::make_unique<Trial>(job, call, form, bytes));
+        trials.push_back(std::make_unique<Trial>(job, call, form, bytes, kind));
         trials.back()->renew();
       }
     }
@@ -134,8 +141,8 @@ std::vector<std::unique_ptr<Trial>> all_trials(const Job& job) {
 }
 
 // All calls in both forms, of two lengths. After a failure on the device nothing can be allocated, freed or looked at.
-void run_all(Job* job, const char* kind, Fault* fault, const Failing& failing) {
-  const std::vector<std::unique_ptr<Trial>> trials = all_trials(*job);
+void run_all(Job* job, const char* kind, penstock_gpu_kind memory, Fault* fault, const Failing& failing) {
+  const std::vector<std::unique_ptr<Trial>> trials = all_trials(*job, memory);
   for (const std::unique_ptr<Trial>& trial : trials) {
     ++job->number;
     if (failing.entry == "async") trial->do_not_look();
@@ -148,26 +155,27 @@ void run_all(Job* job, const char* kind, Fault* fault, const Failing& failing) {
 int run_one(Job* job, const std::vector<std::string>& words) {
   Fault fault;
   Fault none;
-  const Failing failing{words[2], std::atol(words[3].c_str())};
-  const bool mine = std::atoi(words[1].c_str()) == job->rank && failing.entry != "none";
+  const penstock_gpu_kind memory = kind_named(words[1]);
+  const Failing failing{words[3], std::atol(words[4].c_str())};
+  const bool mine = std::atoi(words[2].c_str()) == job->rank && failing.entry != "none";
   const bool at_first = words[0] == "first";
   if (at_first) warm_up(job, &none, kNothing);
-  if (mine) fault.arm(failing.entry, failing.nth, std::atoi(words[4].c_str()));
+  if (mine) fault.arm(failing.entry, failing.nth, std::atoi(words[5].c_str()));
   const Failing counted = mine ? failing : kNothing;
   if (at_first) {
-    run_all(job, "first", &fault, counted);
+    run_all(job, "first", memory, &fault, counted);
   } else {
     warm_up(job, &fault, counted);
   }
   check_host(*job);
-  if (failing.entry != "async") run_all(job, "after", &none, kNothing);
+  if (failing.entry != "async") run_all(job, "after", memory, &none, kNothing);
   fault.print(job->rank);
   return 0;
 }
 
 int run(Job* job, const std::vector<std::string>& words) {
-  if (words.size() > 4 && words[0] == "sweep") return run_sweep(job, words);
-  if (words.size() == 5 && (words[0] == "open" || words[0] == "first")) return run_one(job, words);
+  if (words.size() > 5 && words[0] == "sweep") return run_sweep(job, words);
+  if (words.size() == 6 && (words[0] == "open" || words[0] == "first")) return run_one(job, words);
   give_up("unknown arguments");
 }
 

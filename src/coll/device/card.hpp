@@ -8,16 +8,18 @@
 
 namespace penstock::coll {
 
+// Of several data the last of these counts.
 enum class Whereabouts : std::uint32_t {
-  kNothing,    // it has no bytes in this call
-  kElsewhere,  // not in memory that every member's kernels could reach as it lies: the call goes over the host
+  kNothing,  // it has no bytes in this call
   kDevice,
+  kApart,      // in GPU memory, but not as kernels need it; on no card: the data go through memory that is
+  kElsewhere,  // on the host, or there is no room for them on the device: the call goes over the host
 };
 
 // The parts that the others may touch: what they read, and what they write. No export: nobody does.
 struct DeviceCard {
   Whereabouts where = Whereabouts::kNothing;
-  std::uint32_t reserved = 0;
+  std::uint32_t staged = 0;  // 1: some of it in memory of the library's own
   transport::RegionCard send;
   transport::RegionCard recv;
 };

@@ -7,132 +7,12 @@
 #include <memory>
 #include <utility>
 
-#include "accel/copies.hpp"
+#include "coll/device/device_run.hpp"
+#include "coll/device/staging.hpp"
 #include "coll/kept_arguments.hpp"
 
 namespace penstock::coll {
 namespace {
-
-constexpr unsigned kCopyThreads = 512;
-constexpr unsigned kLane = 1;
-constexpr unsigned kOwnLane = 2;
-
-// Puts a device to work, and knows when it is through.
-class DeviceRun {
- public:
-  explicit DeviceRun(proto::Engine& engine) noexcept : engine_(engine) {}
-  DeviceRun(const DeviceRun&) = delete;
-  DeviceRun& operator=(const DeviceRun&) = delete;
-  ~DeviceRun() { drain(); }
-
-  Status begin(int device, const DeviceWork& work);
-  Status test(bool* done);
-  // Blocks until nothing runs that was begun.
-  void drain() noexcept;
-
- private:
-  Status launch(int device, const DeviceWork& work);
-  Status copy(accel::Queue& queue, int device, std::span<const CopyWork> copies);
-  Status copy_own(int device, const CopyWork& copy);
-  Status launch_copies(accel::Queue& queue, const accel::Copies& copies);
-
-  void poll(bool wanted) noexcept;
-
-  proto::Engine& engine_;
-  std::vector<accel::Ticket> tickets_;
-  bool polling_ = false;
-};
-
-Status DeviceRun::begin(int device, const DeviceWork& work) {
-  Status begun = launch(device, work);
-  if (!begun.is_ok()) drain();
-  poll(!tickets_.empty());
-  return begun;
-}
-
-void DeviceRun::poll(bool wanted) noexcept {
-  if (wanted == polling_) return;
-  polling_ = wanted;
-  wanted ? engine_.begin_polling() : engine_.end_polling();
-}
-
-Status DeviceRun::launch(int device, const DeviceWork& work) {
-  if (work.folds.empty() && work.copies.empty()) return Status::ok();
-  accel::Accel& accel = engine_.accel();
-  accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(accel.order_after_application(device));
-  PENSTOCK_TRY(accel.queue(device, kLane, &queue));
-  const auto blocks = static_cast<unsigned>(engine_.config().coll_blocks);
-  for (const FoldWork& fold : work.folds) {
-    accel::Ticket ticket;
-    PENSTOCK_TRY(kernels::fold(engine_.config(), *queue, {fold.folding, fold.form, fold.count, fold.sources, fold.targets},
-                               blocks, &ticket));
-    tickets_.push_back(ticket);
-  }
-  return copy(*queue, device, work.copies);
-}
-
-// On the queue of the folds, behind them. Several long copies are no slower there than on queues of their own, from 32 MiB on.
-Status DeviceRun::copy(accel::Queue& queue, int device, std::span<const CopyWork> copies) {
-  const auto blocks = static_cast<unsigned>(engine_.config().coll_blocks);
-  const auto threads = std::min(kCopyThreads, static_cast<unsigned>(queue.limits().block_threads));
-  accel::Copies together(kMostByKernel, threads, blocks);
-  for (const CopyWork& each : copies) {
-    if (each.own && each.bytes > kMostByKernel) {
-      PENSTOCK_TRY(copy_own(device, each));
-    } else if (each.bytes > kMostByKernel) {
-      PENSTOCK_TRY(queue.copy_and_mark(reinterpret_cast<void*>(each.to), reinterpret_cast<const void*>(each.from), each.bytes,
-                                       accel::By::kEngine, &tickets_.emplace_back()));
-    } else if (each.bytes != 0 && !together.add(each.to, each.from, each.bytes)) {
-      PENSTOCK_TRY(launch_copies(queue, together));
-      together.clear();
-      static_cast<void>(together.add(each.to, each.from, each.bytes));
-    }
-  }
-  return together.empty() ? Status::ok() : launch_copies(queue, together);
-}
-
-// Beside what goes over links, by few multiprocessors: the driver's own copy within a device takes all of them.
-Status DeviceRun::copy_own(int device, const CopyWork& copy) {
-  accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(engine_.accel().queue(device, kOwnLane, &queue));
-  const auto blocks = static_cast<unsigned>(engine_.config().coll_blocks);
-  const kernels::FoldTask task{kernels::copying(), kernels::FoldForm::kTotal, copy.bytes, std::span(&copy.from, 1),
-                               std::span(&copy.to, 1)};
-  accel::Ticket ticket;
-  PENSTOCK_TRY(kernels::fold(engine_.config(), *queue, task, blocks, &ticket));
-  tickets_.push_back(ticket);
-  return Status::ok();
-}
-
-Status DeviceRun::launch_copies(accel::Queue& queue, const accel::Copies& copies) {
-  accel::Copies::Plan plan = copies.plan({});
-  return queue.launch_and_mark("penstock_copy_many", {plan.blocks, 1, 1}, {plan.threads, 1, 1}, &plan.arguments,
-                               sizeof plan.arguments, &plan.arguments.finish, &tickets_.emplace_back());
-}
-
-Status DeviceRun::test(bool* done) {
-  *done = false;
-  while (!tickets_.empty()) {
-    accel::Progress progress{};
-    if (Status tested = engine_.accel().test(tickets_.back(), &progress); !tested.is_ok()) {
-      drain();
-      return tested;
-    }
-    if (progress == accel::Progress::kPending) return Status::ok();
-    tickets_.pop_back();
-  }
-  poll(false);
-  *done = true;
-  return Status::ok();
-}
-
-// What fails here has been told by what failed first, or is told by the queue's next use.
-void DeviceRun::drain() noexcept {
-  for (const accel::Ticket& ticket : tickets_) static_cast<void>(engine_.accel().wait(ticket));
-  tickets_.clear();
-  poll(false);
-}
 
 // Nobody is through before all are.
 Step list_end(Schedule& schedule, const Team& team, Step after) {
@@ -146,48 +26,65 @@ Step list_end(Schedule& schedule, const Team& team, Step after) {
   return schedule.on_board(op, {after});
 }
 
-Whereabouts both(Whereabouts one, Whereabouts other) noexcept {
-  if (one == Whereabouts::kElsewhere || other == Whereabouts::kElsewhere) return Whereabouts::kElsewhere;
-  return std::max(one, other);
-}
-
 // The steps before and after it: the members' cards, and that all are through.
 class DeviceCall final : public Task {
  public:
   DeviceCall(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host);
 
+  // Lists what comes before its card: copies of data that cannot be lent as they lie.
+  void pack(Schedule& schedule) const;
   // Lists this rank's card and the reading of the others'.
   void meet(BoardOp& op);
-  // Whether the data of all are on devices. Once the cards are there.
-  [[nodiscard]] bool on_devices() const noexcept;
-  // The answer is known: advance() begins at once.
+  // Once the cards are there: whether the data of all are on devices.
+  [[nodiscard]] bool settle();
+  // Then, whether members may find that they cannot map what they were lent. If so they try, and tell each other.
+  [[nodiscard]] bool may_miss() const noexcept;
+  void try_to_reach(Schedule& schedule);
+  void tell_reach(BoardOp& op);
+  // Whether all can, as far as they were asked.
+  [[nodiscard]] bool all_reach() const noexcept { return std::ranges::find(reach_, std::byte{0}) == reach_.end(); }
+  // All is known: advance() begins at once.
   void settled() noexcept { stage_ = Stage::kLaunch; }
   // For a call that learns the answer later: its own step, and the one behind all that follows.
   void set_steps(Step own, Step last) noexcept {
     own_ = own;
     last_ = last;
   }
-  void explain(Schedule& schedule) const;
+  // Lists what comes behind this call's own step, up to the step at which all are through.
+  Step list_rest(Schedule& schedule, Step own);
 
   bool advance(Schedule& schedule) override;
 
  private:
-  enum class Stage : std::uint8_t { kAsk, kLaunch, kRun };
+  enum class Stage : std::uint8_t { kAsk, kAgree, kLaunch, kRun };
+  [[nodiscard]] bool on_devices() const noexcept;
+  void explain(Schedule& schedule) const;
+  void ask_again(Schedule& schedule);
+  void leave(Schedule& schedule);
+  Status plan();
   bool launch(Schedule& schedule);
   bool wait(Schedule& schedule);
   void go_over_host(Schedule& schedule);
   void stop(Schedule& schedule, Status&& why);
-  Status say_where(const Sides& sides);
+  Status say_where(Schedule& schedule);
+  Status look(const Arguments& call, Whereabouts* send, Whereabouts* recv);
+  Status stage(Schedule& schedule, Whereabouts send, Whereabouts recv);
   void fill_table();
+  [[nodiscard]] const Arguments& call() const noexcept { return staging_ ? staging_->call() : kept_.get(); }
+  [[nodiscard]] std::ptrdiff_t staged() const noexcept;
 
   Query query_;
   Team team_;
   KeptArguments kept_;
   HostBuilder on_host_;
   DeviceCard mine_;
+  std::unique_ptr<Staging> staging_;  // where some data go through memory of the library's own
   std::vector<DeviceCard> cards_;
   std::vector<std::uint64_t> tables_;  // of each member, one after another; none without has_table()
+  std::vector<std::byte> reach_;       // of each member, once asked: 1 if it reaches what it needs
   Mappings mappings_;
+  DeviceWork work_;
+  bool planned_ = false;
   DeviceRun run_;
   Step own_ = kNoStep;
   Step last_ = kNoStep;
@@ -203,35 +100,48 @@ DeviceCall::DeviceCall(const Query& query, Schedule& schedule, const Arguments& 
       cards_(static_cast<std::size_t>(team_.size)),
       mappings_(schedule.engine().accel()),
       run_(schedule.engine()) {
+  if (Status said = say_where(schedule); !said.is_ok()) schedule.fail(std::move(said));
   if (has_table(query_)) fill_table();
-  if (Status said = say_where(sides_of(query_, team_, kept_.get())); !said.is_ok()) schedule.fail(std::move(said));
 }
 
-Status DeviceCall::say_where(const Sides& sides) {
-  DeviceTeam& devices = *team_.devices;
-  bool flat = !sides.apart && sides.send.flat && sides.recv.flat;
-  for (const proto::Buffer& part : sides.own) {
-    const Stretch stretch = stretch_of(part);
-    Whereabouts where = Whereabouts::kNothing;
-    PENSTOCK_TRY(devices.find(stretch.address, stretch.bytes, &where));
-    mine_.where = both(mine_.where, where);
-    flat = flat && stretch.flat;
-  }
-  if (!flat) mine_.where = Whereabouts::kElsewhere;
-  if (mine_.where == Whereabouts::kElsewhere) return Status::ok();
+Status DeviceCall::say_where(Schedule& schedule) {
   Whereabouts send = Whereabouts::kNothing;
   Whereabouts recv = Whereabouts::kNothing;
-  PENSTOCK_TRY(devices.lend(sides.send.address, sides.send.bytes, &send, &mine_.send));
-  PENSTOCK_TRY(devices.lend(sides.recv.address, sides.recv.bytes, &recv, &mine_.recv));
-  mine_.where = both(mine_.where, both(send, recv));
+  PENSTOCK_TRY(look(kept_.get(), &send, &recv));
+  const bool overlap = mine_.where == Whereabouts::kDevice && sides_of(query_, team_, kept_.get()).overlap;
+  return overlap || mine_.where == Whereabouts::kApart ? stage(schedule, send, recv) : Status::ok();
+}
+
+Status DeviceCall::look(const Arguments& call, Whereabouts* send, Whereabouts* recv) {
+  DeviceTeam& devices = *team_.devices;
+  const Sides sides = sides_of(query_, team_, call);
+  PENSTOCK_TRY(find_side(query_, devices, sides.send, send, &mine_.send));
+  if (*send != Whereabouts::kElsewhere) PENSTOCK_TRY(find_side(query_, devices, sides.recv, recv, &mine_.recv));
+  mine_.where = std::max(*send, *recv);
   return Status::ok();
+}
+
+// Without room the call goes over the host, on all ranks.
+Status DeviceCall::stage(Schedule& schedule, Whereabouts send, Whereabouts recv) {
+  staging_ = std::make_unique<Staging>(query_, schedule, kept_.get());
+  const bool room = staging_->open(*team_.devices, send, recv);
+  if (room) PENSTOCK_TRY(look(staging_->call(), &send, &recv));
+  mine_.staged = room && mine_.where == Whereabouts::kDevice ? 1 : 0;
+  if (mine_.staged != 0) return Status::ok();
+  staging_.reset();
+  mine_.where = Whereabouts::kElsewhere;
+  return Status::ok();
+}
+
+void DeviceCall::pack(Schedule& schedule) const {
+  if (staging_) staging_->pack(schedule);
 }
 
 void DeviceCall::fill_table() {
   const auto ranks = static_cast<std::size_t>(team_.size);
   tables_.resize(ranks * ranks);
   const std::span<std::uint64_t> mine = std::span(tables_).subspan(static_cast<std::size_t>(team_.rank) * ranks, ranks);
-  const std::span<const proto::Buffer> sends = kept_.get().sends;
+  const std::span<const proto::Buffer> sends = call().sends;
   for (std::size_t i = 0; i < sends.size(); ++i) mine[i] = reinterpret_cast<std::uint64_t>(stretch_of(sends[i]).address);
 }
 
@@ -256,27 +166,74 @@ void DeviceCall::meet(BoardOp& op) {
   cards_[static_cast<std::size_t>(team_.rank)] = mine_;
 }
 
+bool DeviceCall::settle() {
+  team_.devices->borrow(cards_);
+  return on_devices();
+}
+
+// A range of chunks that is mapped no more, for want of room, cannot be mapped again before its owner knows; other memory can
+// at any time.
+bool DeviceCall::may_miss() const noexcept {
+  return std::ranges::any_of(cards_,
+                             [](const DeviceCard& card) { return card.send.device.token != 0 || card.recv.device.token != 0; });
+}
+
+void DeviceCall::try_to_reach(Schedule& schedule) {
+  Status planned = plan();
+  reach_.assign(static_cast<std::size_t>(team_.size), std::byte{0});
+  reach_[static_cast<std::size_t>(team_.rank)] = planned.is_ok() ? std::byte{1} : std::byte{0};
+  if (!planned.is_ok() && planned.code() != Code::kTransport) stop(schedule, std::move(planned));
+}
+
+void DeviceCall::tell_reach(BoardOp& op) {
+  op.reserve(0, 1);
+  op.write(0, 0, &reach_[static_cast<std::size_t>(team_.rank)], 1);
+  op.publish(0, 1);
+  for (int i = 0; i < team_.size; ++i) {
+    if (i != team_.rank) op.read(0, i, 1, 0, {.address = &reach_[static_cast<std::size_t>(i)]}, 1);
+  }
+  op.leave(0);
+}
+
 bool DeviceCall::on_devices() const noexcept {
   const auto is = [](Whereabouts where) { return [where](const DeviceCard& card) { return card.where == where; }; };
   return std::ranges::none_of(cards_, is(Whereabouts::kElsewhere)) && std::ranges::any_of(cards_, is(Whereabouts::kDevice));
 }
 
+std::ptrdiff_t DeviceCall::staged() const noexcept {
+  return std::ranges::count_if(cards_, [](const DeviceCard& card) { return card.staged != 0; });
+}
+
 void DeviceCall::explain(Schedule& schedule) const {
-  if (!schedule.engine().config().explain || team_.rank != 0 || !on_devices()) return;
+  if (!schedule.engine().config().explain || team_.rank != 0) return;
   const auto size_class = static_cast<std::uint64_t>(std::bit_width(query_.bytes) + 1) / 2;
-  const std::uint64_t key = std::uint64_t{1} << 50 | static_cast<std::uint64_t>(query_.collective) << 40 | size_class << 32 |
+  const std::uint64_t key = std::uint64_t{1} << 50 | static_cast<std::uint64_t>(staged() != 0 ? 1 : 0) << 51 |
+                            static_cast<std::uint64_t>(query_.collective) << 40 | size_class << 32 |
                             static_cast<std::uint32_t>(query_.ranks);
-  schedule.engine().explain(key, fmt::format("{} of {} B on {} ranks: kernels of all GPUs, on the program's own memory",
-                                             collective_name(query_.collective), query_.bytes, query_.ranks));
+  const std::string memory = staged() == 0 ? "on the program's own memory"
+                                           : fmt::format("by way of memory of the library's own on {} of them", staged());
+  schedule.engine().explain(key, fmt::format("{} of {} B on {} ranks: kernels of all GPUs, {}",
+                                             collective_name(query_.collective), query_.bytes, query_.ranks, memory));
+}
+
+// Results that cannot be copied to where they belong are a failure of the call, of which all hear.
+Step DeviceCall::list_rest(Schedule& schedule, Step own) {
+  explain(schedule);
+  const Step end = list_end(schedule, team_, own);
+  if (staged() == 0) return end;
+  return list_end(schedule, team_, staging_ ? staging_->unpack(schedule, end) : end);
 }
 
 bool DeviceCall::advance(Schedule& schedule) {
   switch (stage_) {
     case Stage::kAsk:
-      if (schedule.failed()) return true;
-      if (!on_devices()) return go_over_host(schedule), true;
-      explain(schedule);
-      schedule.order(list_end(schedule, team_, own_), last_);
+      if (schedule.failed() || !settle()) return leave(schedule), true;
+      if (may_miss()) return ask_again(schedule), true;
+      [[fallthrough]];
+    case Stage::kAgree:
+      if (schedule.failed() || !all_reach()) return leave(schedule), true;
+      schedule.order(list_rest(schedule, own_), last_);
+      settled();
       [[fallthrough]];
     case Stage::kLaunch:
       if (schedule.failed() || launch(schedule)) return true;
@@ -286,15 +243,26 @@ bool DeviceCall::advance(Schedule& schedule) {
   return true;
 }
 
+// Over the host, unless something failed: all know of that, so that nobody looks at what is staged.
+void DeviceCall::leave(Schedule& schedule) {
+  staging_.reset();
+  mappings_.release();
+  if (!schedule.failed()) go_over_host(schedule);
+}
+
 // True: it failed.
 bool DeviceCall::launch(Schedule& schedule) {
-  DeviceWork work;
-  DevicePlanner planner(query_, team_, kept_.get(), cards_, tables_, &mappings_);
-  Status begun = planner.plan(&work);
-  if (begun.is_ok()) begun = run_.begin(team_.devices->device(), work);
+  Status begun = planned_ ? Status::ok() : plan();
+  if (begun.is_ok()) begun = run_.begin(team_.devices->device(), work_);
   if (!begun.is_ok()) return stop(schedule, std::move(begun)), true;
   stage_ = Stage::kRun;
   return false;
+}
+
+Status DeviceCall::plan() {
+  DevicePlanner planner(query_, team_, call(), cards_, tables_, &mappings_);
+  planned_ = true;
+  return planner.plan(&work_);
 }
 
 bool DeviceCall::wait(Schedule& schedule) {
@@ -315,6 +283,26 @@ void DeviceCall::go_over_host(Schedule& schedule) {
   for (Step step = first; step < schedule.steps(); ++step) schedule.order(step, last_);
 }
 
+// Goes on with a call whose members have told each other more than their cards.
+class Continuation final : public Task {
+ public:
+  explicit Continuation(Task& call) noexcept : call_(call) {}
+  bool advance(Schedule& schedule) override { return call_.advance(schedule); }
+
+ private:
+  Task& call_;
+};
+
+// On the board, in the turn that is kept.
+void DeviceCall::ask_again(Schedule& schedule) {
+  stage_ = Stage::kAgree;
+  try_to_reach(schedule);
+  BoardOp& op = schedule.new_board_op();
+  tell_reach(op);
+  own_ = schedule.task(std::make_unique<Continuation>(*this), {schedule.on_board(op)});
+  schedule.order(own_, last_);
+}
+
 // Ends the turn on the board in which the members learned where the data are and what followed was done.
 class EndTurn final : public Task {
  public:
@@ -330,25 +318,36 @@ class EndTurn final : public Task {
 
 }  // namespace
 
-// A failure in the first round is known to all, so that nobody waits for a second one.
+// A failure in one round is known to all, so that nobody waits for the next one.
 void build_on_devices(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host) {
   auto call = std::make_unique<DeviceCall>(query, schedule, arguments, on_host);
   DeviceCall& made = *call;
-  const Team team = schedule.team();
+  const auto packing = static_cast<Step>(schedule.steps());
+  made.pack(schedule);
+  const auto packed = static_cast<Step>(schedule.steps());
   BoardOp& cards = schedule.new_board_op();
   made.meet(cards);
   if (!cards.at_once()) {
     cards.keep_turn();
-    const Step own = schedule.task(std::move(call), {schedule.on_board(cards)});
-    made.set_steps(own, schedule.task(std::make_unique<EndTurn>(*team.board), {own}));
+    const Step met = schedule.on_board(cards);
+    for (Step step = packing; step < packed; ++step) schedule.order(step, met);
+    const Step own = schedule.task(std::move(call), {met});
+    made.set_steps(own, schedule.task(std::make_unique<EndTurn>(*schedule.team().board), {own}));
     return;
   }
   schedule.on_board(cards);
   if (schedule.failed()) return;
-  if (!made.on_devices()) return on_host(query, schedule, arguments);
+  if (!made.settle()) return on_host(query, schedule, arguments);
+  if (made.may_miss()) {
+    made.try_to_reach(schedule);
+    BoardOp& reach = schedule.new_board_op();
+    made.tell_reach(reach);
+    schedule.on_board(reach);
+    if (schedule.failed()) return;
+    if (!made.all_reach()) return on_host(query, schedule, arguments);
+  }
   made.settled();
-  made.explain(schedule);
-  list_end(schedule, team, schedule.task(std::move(call)));
+  made.list_rest(schedule, schedule.task(std::move(call)));
 }
 
 }  // namespace penstock::coll

@@ -22,11 +22,13 @@ Status DeviceProbe::get(accel::Accel& accel, int device, const void** out) {
 
 Status DeviceTeam::open(DeviceProbe& probe, DeviceCard* out) {
   const void* address = nullptr;
+  scratch_ = &probe.scratch();
   PENSTOCK_TRY(probe.get(engine_.accel(), device_, &address));
   return lend(address, DeviceProbe::kBytes, &out->where, &out->send);
 }
 
 Status DeviceTeam::try_to_reach(std::span<const DeviceCard> cards) {
+  borrow(cards);
   Mappings mappings(engine_.accel());
   for (int member = 0; member < size(); ++member) {
     const DeviceCard& card = cards[static_cast<std::size_t>(member)];
@@ -37,13 +39,13 @@ Status DeviceTeam::try_to_reach(std::span<const DeviceCard> cards) {
   return Status::ok();
 }
 
-// What a message would find out by trying is found out for all members at once: what one cannot map goes over the host.
+// What a message would find out by trying is found out for all members at once: what one cannot map none does.
 Status DeviceTeam::lend(const void* address, std::uint64_t bytes, Whereabouts* where, transport::RegionCard* out) {
   *out = {};
   if (bytes == 0) return Status::ok();
-  *where = Whereabouts::kElsewhere;
   accel::Memory memory;
   PENSTOCK_TRY(engine_.accel().query(address, &memory));
+  *where = memory.on_host() ? Whereabouts::kElsewhere : Whereabouts::kApart;
   if (memory.kind != accel::MemoryKind::kDevice || memory.device != device_ || !memory.exportable) return Status::ok();
   const auto first = reinterpret_cast<std::uintptr_t>(address);
   if (!memory.by_descriptors && first + bytes > memory.base + memory.size) return Status::ok();  // of several allocations
@@ -76,14 +78,23 @@ Status DeviceTeam::find(const void* address, std::uint64_t bytes, Whereabouts* w
   accel::Memory memory;
   PENSTOCK_TRY(engine_.accel().query(address, &memory));
   const bool here = memory.kind == accel::MemoryKind::kDevice && memory.device == device_;
-  *where = here ? Whereabouts::kDevice : Whereabouts::kElsewhere;
+  *where = here ? Whereabouts::kDevice : memory.on_host() ? Whereabouts::kElsewhere : Whereabouts::kApart;
   return Status::ok();
+}
+
+void DeviceTeam::borrow(std::span<const DeviceCard> cards) {
+  for (int member = 0; member < size(); ++member) {
+    if (member == rank_) continue;
+    const DeviceCard& card = cards[static_cast<std::size_t>(member)];
+    for (const transport::RegionCard* region : {&card.send, &card.recv}) {
+      if (region->device.token != 0) engine_.borrow(world_[static_cast<std::size_t>(member)], *region);
+    }
+  }
 }
 
 Status DeviceTeam::reach(int member, const transport::RegionCard& region, Mappings* mappings, std::uint64_t* address) {
   if (member == rank_) return *address = region.address, Status::ok();
   accel::Accel& accel = engine_.accel();
-  engine_.borrow(world_[static_cast<std::size_t>(member)], region);
   if (region.exported == 0 || !(accel.mapped(region.device, device_) || accel.importable(region.device, device_))) {
     return Status::error(Code::kTransport, "GPU memory of rank {} of the job is out of reach of device {}: {}",
                          world_[static_cast<std::size_t>(member)], device_,

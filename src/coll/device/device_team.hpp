@@ -10,6 +10,7 @@
 #include "accel/accel.hpp"
 #include "base/status.hpp"
 #include "coll/device/card.hpp"
+#include "coll/device/scratch.hpp"
 #include "proto/engine/engine.hpp"
 
 namespace penstock::coll {
@@ -29,15 +30,20 @@ class Mappings {
   std::vector<accel::Mapping> pinned_;
 };
 
-// A little memory of a process on its device, with which its teams find out whether they reach each other.
+// Memory of a process on its device that its teams share: a little, with which they find out whether they reach each other, and
+// room for data of calls.
 class DeviceProbe {
  public:
+  // Both outlive it.
+  DeviceProbe(const Config& config, Log& log) noexcept : scratch_(config, log) {}
   static constexpr std::size_t kBytes = 4096;
   // The same for all teams; made when first asked for.
   Status get(accel::Accel& accel, int device, const void** out);
+  [[nodiscard]] Scratch& scratch() noexcept { return scratch_; }
 
  private:
   accel::Memory memory_;  // goes with the Accel
+  Scratch scratch_;
 };
 
 // One rank's view. Used with the engine's lock held.
@@ -51,16 +57,21 @@ class DeviceTeam {
   [[nodiscard]] int rank() const noexcept { return rank_; }
   [[nodiscard]] int size() const noexcept { return static_cast<int>(world_.size()); }
 
-  // The probe as this rank lends it.
+  // The probe, which outlives the team, as this rank lends it. Before all else.
   Status open(DeviceProbe& probe, DeviceCard* out);
   // Whether this rank's kernels reach that memory of every member.
   Status try_to_reach(std::span<const DeviceCard> cards);
 
-  // Lets all members map `bytes` from `address` on. kElsewhere where they could not.
+  // Lets all members map `bytes` from `address` on, where they can.
   [[nodiscard]] Status lend(const void* address, std::uint64_t bytes, Whereabouts* where, transport::RegionCard* out);
-  // Whether this rank's kernels reach memory of its own.
+  // Whether this rank's kernels reach memory of its own as it lies.
   [[nodiscard]] Status find(const void* address, std::uint64_t bytes, Whereabouts* where);
-  // Where a member's region is for this rank's kernels, until the mappings are released.
+  // Memory of this rank's device that can be lent; none where there is no room.
+  [[nodiscard]] Scratch::Area take(std::uint64_t bytes) { return scratch_->take(engine_.accel(), device_, bytes); }
+  // Takes what came with the regions of such cards, of those too that this rank does not map: what nobody takes is dropped to
+  // make room, though whoever lends believes it here.
+  void borrow(std::span<const DeviceCard> cards);
+  // Where a member's borrowed region is for this rank's kernels, until the mappings are released.
   [[nodiscard]] Status reach(int member, const transport::RegionCard& region, Mappings* mappings, std::uint64_t* address);
 
  private:
@@ -70,6 +81,7 @@ class DeviceTeam {
   int rank_;
   std::span<const int> world_;
   int device_;
+  Scratch* scratch_ = nullptr;
   // What all members were told of lately.
   struct Loan {
     std::uint64_t buffer_id = 0;

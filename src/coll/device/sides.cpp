@@ -12,7 +12,7 @@ namespace {
 using enum Collective;
 
 // From the first byte of the parts to the last: others are told of one allocation.
-Stretch stretch_over(std::span<const proto::Buffer> parts) {
+Stretch stretch_over(std::span<const proto::Buffer> parts) noexcept {
   Stretch all;
   std::byte* end = nullptr;
   for (const proto::Buffer& part : parts) {
@@ -27,7 +27,7 @@ Stretch stretch_over(std::span<const proto::Buffer> parts) {
 }
 
 // Elements of a reduction lie one extent apart, whatever of it a pair of a value and an index leaves unused.
-Stretch elements_of(const proto::Buffer& buffer) {
+Stretch elements_of(const proto::Buffer& buffer) noexcept {
   if (buffer.layout == nullptr || buffer.count == 0) return {};
   const proto::Layout& layout = *buffer.layout;
   const bool flat = layout.lower_bound() == 0 && layout.true_lower_bound() == 0 && layout.extent() > 0;
@@ -37,59 +37,60 @@ Stretch elements_of(const proto::Buffer& buffer) {
 
 Sides sides_of_reduction(const Query& query, const Team& team, const Arguments& arguments) {
   Sides sides;
-  proto::Buffer send = own_operand(arguments);
-  if (query.collective == kReduceScatterBlock) send.count *= static_cast<std::uint64_t>(team.size);
+  sides.send.whole = own_operand(arguments);
+  if (query.collective == kReduceScatterBlock) sides.send.whole.count *= static_cast<std::uint64_t>(team.size);
   if (query.collective == kReduceScatter) {
-    send.count = std::accumulate(arguments.counts.begin(), arguments.counts.end(), std::uint64_t{0});
+    sides.send.whole.count = std::accumulate(arguments.counts.begin(), arguments.counts.end(), std::uint64_t{0});
   }
-  sides.send = elements_of(send);
-  if (query.collective != kReduce || at_root(team, arguments)) sides.recv = elements_of(arguments.recv);
-  const bool in_halves = query.collective == kReduceScatterBlock || query.collective == kReduceScatter;
-  // The result would be written over operands that others still read.
-  sides.apart = in_halves && arguments.in_place;
+  const bool none =
+      (query.collective == kReduce && !at_root(team, arguments)) || (query.collective == kExscan && team.rank == 0);
+  if (!none) sides.recv.whole = arguments.recv;
+  const bool in_parts = query.collective == kReduceScatterBlock || query.collective == kReduceScatter;
+  sides.overlap = in_parts && arguments.in_place;
   return sides;
 }
 
 Sides sides_of_movement(const Query& query, const Team& team, const Arguments& arguments) {
   Sides sides;
   const bool root = at_root(team, arguments);
+  const auto rank = static_cast<std::size_t>(team.rank);
   switch (query.collective) {
-    case kBcast: (root ? sides.send : sides.recv) = stretch_of(arguments.recv); break;
+    case kBcast: (root ? sides.send : sides.recv).whole = arguments.recv; break;
     case kGather:
-      if (!arguments.in_place) sides.send = stretch_of(arguments.send);
-      if (root) sides.recv = stretch_of(parts_at(arguments.recv, 0, team.size));
+      if (!arguments.in_place) sides.send.whole = arguments.send;
+      if (root) sides.recv.whole = parts_at(arguments.recv, 0, team.size);
       break;
     case kScatter:
-      if (root) sides.send = stretch_of(parts_at(arguments.send, 0, team.size));
-      if (!arguments.in_place) sides.recv = stretch_of(arguments.recv);
+      if (root) sides.send.whole = parts_at(arguments.send, 0, team.size);
+      if (!arguments.in_place) sides.recv.whole = arguments.recv;
       break;
     case kAllgather:
-      sides.send = stretch_of(arguments.in_place ? parts_at(arguments.recv, team.rank) : arguments.send);
-      sides.recv = stretch_of(parts_at(arguments.recv, 0, team.size));
+      sides.send.whole = arguments.in_place ? parts_at(arguments.recv, team.rank) : arguments.send;
+      sides.recv.whole = parts_at(arguments.recv, 0, team.size);
       break;
     case kAlltoall:
-      sides.send = stretch_of(parts_at(arguments.send, 0, team.size));
-      sides.recv = stretch_of(parts_at(arguments.recv, 0, team.size));
-      sides.apart = arguments.in_place;
+      sides.send.whole = parts_at(arguments.in_place ? arguments.recv : arguments.send, 0, team.size);
+      sides.recv.whole = parts_at(arguments.recv, 0, team.size);
+      sides.overlap = arguments.in_place;
       break;
     case kGatherv:
-      if (!arguments.in_place) sides.send = stretch_of(arguments.send);
-      if (root) sides.own = arguments.recvs;
+      if (!arguments.in_place) sides.send.whole = arguments.send;
+      if (root) sides.recv = {{}, arguments.recvs, true};
       break;
     case kScatterv:
-      if (!arguments.in_place) sides.recv = stretch_of(arguments.recv);
-      if (root) sides.own = arguments.sends;
+      if (!arguments.in_place) sides.recv.whole = arguments.recv;
+      if (root) sides.send = {{}, arguments.sends, true};
       break;
     case kAllgatherv:
-      sides.send = stretch_of(arguments.in_place ? arguments.recvs[static_cast<std::size_t>(team.rank)] : arguments.send);
-      sides.own = arguments.recvs;
+      sides.send.whole = arguments.in_place ? arguments.recvs[rank] : arguments.send;
+      sides.recv = {{}, arguments.recvs, true};
       break;
     case kAlltoallw:
-      sides.send = stretch_over(arguments.sends);
-      sides.own = arguments.recvs;
-      sides.apart = arguments.in_place;
+      sides.send.parts = arguments.in_place ? arguments.recvs : arguments.sends;
+      sides.recv = {{}, arguments.recvs, true};
+      sides.overlap = arguments.in_place;
       break;
-    default: sides.apart = true; break;
+    default: break;
   }
   return sides;
 }
@@ -100,6 +101,26 @@ Stretch stretch_of(const proto::Buffer& buffer) noexcept {
   if (buffer.layout == nullptr || buffer.bytes() == 0) return {};
   const bool flat = buffer.layout->is_contiguous(buffer.count);
   return {static_cast<std::byte*>(buffer.address) + buffer.layout->true_lower_bound(), buffer.bytes(), flat};
+}
+
+Stretch stretch_of(const Query& query, const Side& side) noexcept {
+  if (!side.parts.empty()) return stretch_over(side.parts);
+  return reduces(query.collective) ? elements_of(side.whole) : stretch_of(side.whole);
+}
+
+Arguments out_of_place(const Query& query, const Team& team, const Arguments& arguments) {
+  Arguments call = arguments;
+  if (!call.in_place || query.collective == kScatter || query.collective == kScatterv) return call;
+  call.in_place = false;
+  switch (query.collective) {
+    case kGather:
+    case kAllgather: call.send = parts_at(call.recv, team.rank); break;
+    case kGatherv:
+    case kAllgatherv: call.send = call.recvs[static_cast<std::size_t>(team.rank)]; break;
+    case kAlltoallw: call.sends = call.recvs; break;
+    default: call.send = call.recv; break;
+  }
+  return call;
 }
 
 Sides sides_of(const Query& query, const Team& team, const Arguments& arguments) {

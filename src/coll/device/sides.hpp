@@ -16,16 +16,27 @@ struct Stretch {
   bool flat = true;
 };
 
-// What others read and write of this rank's memory, as one stretch each: of several parts all of them. And parts that this rank
-// alone touches.
+// One buffer, or parts of it that lie anywhere.
+struct Side {
+  proto::Buffer whole;  // without a layout: none
+  std::span<const proto::Buffer> parts;
+  bool own = false;  // this rank's kernels alone touch it
+};
+
+// What is read of this rank's memory in a call, and what is written there.
 struct Sides {
-  Stretch send;
-  Stretch recv;
-  std::span<const proto::Buffer> own;
-  bool apart = false;  // others could not be told of a side, or would write what is still to be read
+  Side send;
+  Side recv;
+  bool overlap = false;  // results would be written over operands that others still read
 };
 [[nodiscard]] Sides sides_of(const Query& query, const Team& team, const Arguments& arguments);
+// The same call with this rank's operand or part as one that does not lie in place, though it does. Where it stays, at the root
+// of a scatter, nothing changes.
+[[nodiscard]] Arguments out_of_place(const Query& query, const Team& team, const Arguments& arguments);
+
 [[nodiscard]] Stretch stretch_of(const proto::Buffer& buffer) noexcept;
+// As kernels of this collective count: of several parts all of them and what lies between. Not `own`.
+[[nodiscard]] Stretch stretch_of(const Query& query, const Side& side) noexcept;
 // Whether each member tells the others where its parts for them lie.
 [[nodiscard]] constexpr bool has_table(const Query& query) noexcept {
   return query.collective == Collective::kAlltoallw;

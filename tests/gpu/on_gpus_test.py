@@ -1,0 +1,73 @@
+#!/usr/bin/env python3
+"""Collectives of memory of GPUs go from GPU to GPU, whatever its kind and layout: no message carries any of it.
+
+on_gpus_test.py MPIEXEC GPU_COLLECTIVES [TEST...]
+"""
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+MPIEXEC = PROGRAM = ""
+CALLS = ("bcast", "gather", "gatherv", "scatter", "scatterv", "allgather", "allgatherv", "alltoall", "alltoallw",
+         "reduce", "allreduce", "reduce_scatter_block", "reduce_scatter", "scan", "exscan")
+AS_IT_LIES = "kernels of all GPUs, on the program's own memory"
+STAGED = "kernels of all GPUs, by way of memory of the library's own on [1-9]"
+# "  get ipc     device -> host    9    12.8 MiB ..." of the report; copies within a rank are no messages.
+ROW = re.compile(r"^  (?!copy local)(\S.*?) +(\w+) -> (\w+) +(\d+) ", re.MULTILINE)
+
+
+class Run:
+    def __init__(self, ranks, words, **environment):
+        defaults = {"PENSTOCK_EXPLAIN": "1", "PENSTOCK_REPORT": "1", "PENSTOCK_FAKECUDA_DEVICES": str(ranks)}
+        command = [MPIEXEC, "--timeout", "250", "-n", str(ranks), PROGRAM, "--on-gpus", *words]
+        done = subprocess.run(command, text=True, capture_output=True, timeout=280, errors="replace",
+                              env={**os.environ, **defaults, **environment})
+        self.code, self.text = done.returncode, done.stdout + done.stderr
+
+    def carried(self):
+        """Paths by which messages carried memory of GPUs."""
+        return [row for row in ROW.findall(self.text) if {"device", "managed"} & {row[1], row[2]}]
+
+    def never(self, how):
+        return [call for call in CALLS if not re.search(rf"\b{call} of \d+ B on \d+ ranks: {how}", self.text)]
+
+
+class OnGpus(unittest.TestCase):
+    def check(self, ranks, *words, **environment):
+        run = Run(ranks, words, **environment)
+        summary = re.search(r"gpu_collectives: (\d+) cases, 0 failed, 0 skipped", run.text)
+        self.assertTrue(run.code == 0 and summary, run.text[-4000:])
+        self.assertEqual(run.carried(), [], "messages carried memory of GPUs")
+        self.assertEqual(run.never(STAGED), [], "never by way of memory of the library's own")
+        self.assertEqual(run.never(AS_IT_LIES), [], "never on the program's own memory")
+        print(f"{ranks} ranks, {' '.join(words)}: {summary[1]} cases, no message of memory of GPUs")
+
+    def test_blocking(self):
+        self.check(2, "--forms", "blocking", "--seed", "21")
+        self.check(3, "--forms", "blocking", "--seed", "22")
+
+    def test_started(self):
+        self.check(2, "--forms", "started", "--seed", "23")
+        self.check(4, "--forms", "started", "--seed", "24")
+
+    def test_ranks_that_wait_for_their_gpus(self):
+        """Many ranges of chunks are lent to ranks that have no use for them."""
+        self.check(4, "--forms", "blocking,started", "--seed", "11", PENSTOCK_FAKECUDA_DELAY_US="100")
+
+    def test_ranks_that_share_gpus(self):
+        self.check(4, "--forms", "blocking,started", "--seed", "25", PENSTOCK_FAKECUDA_DEVICES="2")
+
+    def test_without_room_calls_go_over_the_host(self):
+        """And what this test looks at tells so."""
+        for environment in ({"PENSTOCK_COLL_SCRATCH": "0"}, {"PENSTOCK_COLL_DEVICES": "0"}):
+            run = Run(2, ("--forms", "blocking,started", "--seed", "26"), **environment)
+            self.assertEqual(run.code, 0, run.text[-4000:])
+            self.assertNotEqual(run.carried(), [])
+            self.assertEqual(run.never(STAGED), list(CALLS))
+
+
+if __name__ == "__main__":
+    MPIEXEC, PROGRAM = sys.argv[1:3]
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]], verbosity=2)
