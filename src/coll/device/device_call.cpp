@@ -7,115 +7,11 @@
 #include <memory>
 #include <utility>
 
-#include "accel/copies.hpp"
+#include "coll/device/device_run.hpp"
 #include "coll/device/staging.hpp"
 
 namespace penstock::coll {
 namespace {
-
-constexpr unsigned kCopyThreads = 512;
-constexpr unsigned kLane = 1;
-
-// Puts a device to work, and knows when it is through.
-class DeviceRun {
- public:
-  explicit DeviceRun(proto::Engine& engine) noexcept : engine_(engine) {}
-  DeviceRun(const DeviceRun&) = delete;
-  DeviceRun& operator=(const DeviceRun&) = delete;
-  ~DeviceRun() { drain(); }
-
-  Status begin(int device, const DeviceWork& work);
-  Status test(bool* done);
-  // Blocks until nothing runs that was begun.
-  void drain() noexcept;
-
- private:
-  Status launch(int device, const DeviceWork& work);
-  Status copy(accel::Queue& queue, std::span<const CopyWork> copies);
-  Status launch_copies(accel::Queue& queue, const accel::Copies& copies);
-
-  void poll(bool wanted) noexcept;
-
-  proto::Engine& engine_;
-  std::vector<accel::Ticket> tickets_;
-  bool polling_ = false;
-};
-
-Status DeviceRun::begin(int device, const DeviceWork& work) {
-  Status begun = launch(device, work);
-  if (!begun.is_ok()) drain();
-  poll(!tickets_.empty());
-  return begun;
-}
-
-void DeviceRun::poll(bool wanted) noexcept {
-  if (wanted == polling_) return;
-  polling_ = wanted;
-  wanted ? engine_.begin_polling() : engine_.end_polling();
-}
-
-Status DeviceRun::launch(int device, const DeviceWork& work) {
-  if (work.folds.empty() && work.copies.empty()) return Status::ok();
-  accel::Accel& accel = engine_.accel();
-  accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(accel.order_after_application(device));
-  PENSTOCK_TRY(accel.queue(device, kLane, &queue));
-  const auto blocks = static_cast<unsigned>(engine_.config().coll_blocks);
-  for (const FoldWork& fold : work.folds) {
-    accel::Ticket ticket;
-    PENSTOCK_TRY(kernels::fold(engine_.config(), *queue, {fold.folding, fold.form, fold.count, fold.sources, fold.targets},
-                               blocks, &ticket));
-    tickets_.push_back(ticket);
-  }
-  return copy(*queue, work.copies);
-}
-
-// On the queue of the folds, behind them. Several long copies are no slower there than on queues of their own, from 32 MiB on.
-Status DeviceRun::copy(accel::Queue& queue, std::span<const CopyWork> copies) {
-  const auto blocks = static_cast<unsigned>(engine_.config().coll_blocks);
-  const auto threads = std::min(kCopyThreads, static_cast<unsigned>(queue.limits().block_threads));
-  accel::Copies together(kMostByKernel, threads, blocks);
-  for (const CopyWork& each : copies) {
-    if (each.bytes > kMostByKernel) {
-      PENSTOCK_TRY(queue.copy_and_mark(reinterpret_cast<void*>(each.to), reinterpret_cast<const void*>(each.from), each.bytes,
-                                       accel::By::kEngine, &tickets_.emplace_back()));
-    } else if (each.bytes != 0 && !together.add(each.to, each.from, each.bytes)) {
-      PENSTOCK_TRY(launch_copies(queue, together));
-      together.clear();
-      static_cast<void>(together.add(each.to, each.from, each.bytes));
-    }
-  }
-  return together.empty() ? Status::ok() : launch_copies(queue, together);
-}
-
-Status DeviceRun::launch_copies(accel::Queue& queue, const accel::Copies& copies) {
-  accel::Copies::Plan plan = copies.plan({});
-  return queue.launch_and_mark("penstock_copy_many", {plan.blocks, 1, 1}, {plan.threads, 1, 1}, &plan.arguments,
-                               sizeof plan.arguments, &plan.arguments.finish, &tickets_.emplace_back());
-}
-
-Status DeviceRun::test(bool* done) {
-  *done = false;
-  while (!tickets_.empty()) {
-    accel::Progress progress{};
-    if (Status tested = engine_.accel().test(tickets_.back(), &progress); !tested.is_ok()) {
-      drain();
-      return tested;
-    }
-    if (progress == accel::Progress::kPending) return Status::ok();
-    tickets_.pop_back();
-  }
-  poll(false);
-  *done = true;
-  return Status::ok();
-}
-
-// What fails here has been told by what failed first, or is told by the queue's next use.
-void DeviceRun::drain() noexcept {
-  for (const accel::Ticket& ticket : tickets_) static_cast<void>(engine_.accel().wait(ticket));
-  tickets_.clear();
-  poll(false);
-}
 
 // Nobody is through before all are.
 Step list_end(Schedule& schedule, const Team& team, Step after) {
@@ -138,23 +34,33 @@ class DeviceCall final : public Task {
   void pack(Schedule& schedule) const;
   // Lists this rank's card and the reading of the others'.
   void meet(BoardOp& op);
-  // Once the cards are there: whether the data of all are on devices. Then advance() begins at once.
+  // Once the cards are there: whether the data of all are on devices.
   [[nodiscard]] bool settle();
+  // Then, whether members may find that they cannot map what they were lent. If so they try, and tell each other.
+  [[nodiscard]] bool may_miss() const noexcept;
+  void try_to_reach(Schedule& schedule);
+  void tell_reach(BoardOp& op);
+  // Whether all can, as far as they were asked.
+  [[nodiscard]] bool all_reach() const noexcept { return std::ranges::find(reach_, std::byte{0}) == reach_.end(); }
+  // All is known: advance() begins at once.
+  void settled() noexcept { stage_ = Stage::kLaunch; }
   // For a call that learns the answer later: its own step, and the one behind all that follows.
   void set_steps(Step own, Step last) noexcept {
     own_ = own;
     last_ = last;
   }
-  void explain(Schedule& schedule) const;
   // Lists what comes behind this call's own step, up to the step at which all are through.
   Step list_rest(Schedule& schedule, Step own);
 
   bool advance(Schedule& schedule) override;
 
  private:
-  enum class Stage : std::uint8_t { kAsk, kLaunch, kRun };
+  enum class Stage : std::uint8_t { kAsk, kAgree, kLaunch, kRun };
   [[nodiscard]] bool on_devices() const noexcept;
-  bool goes_on(Schedule& schedule);
+  void explain(Schedule& schedule) const;
+  void ask_again(Schedule& schedule);
+  void leave(Schedule& schedule);
+  Status plan();
   bool launch(Schedule& schedule);
   bool wait(Schedule& schedule);
   void go_over_host(Schedule& schedule);
@@ -177,7 +83,10 @@ class DeviceCall final : public Task {
   std::unique_ptr<Staging> staging_;  // where some data go through memory of the library's own
   std::vector<DeviceCard> cards_;
   std::vector<std::uint64_t> tables_;  // of each member, one after another; none without has_table()
+  std::vector<std::byte> reach_;       // of each member, once asked: 1 if it reaches what it needs
   Mappings mappings_;
+  DeviceWork work_;
+  bool planned_ = false;
   DeviceRun run_;
   Step own_ = kNoStep;
   Step last_ = kNoStep;
@@ -267,9 +176,31 @@ void DeviceCall::meet(BoardOp& op) {
 
 bool DeviceCall::settle() {
   team_.devices->borrow(cards_);
-  if (!on_devices()) return false;
-  stage_ = Stage::kLaunch;
-  return true;
+  return on_devices();
+}
+
+// A range of chunks that is mapped no more, for want of room, cannot be mapped again before its owner knows; other memory can
+// at any time.
+bool DeviceCall::may_miss() const noexcept {
+  return std::ranges::any_of(cards_,
+                             [](const DeviceCard& card) { return card.send.device.token != 0 || card.recv.device.token != 0; });
+}
+
+void DeviceCall::try_to_reach(Schedule& schedule) {
+  Status planned = plan();
+  reach_.assign(static_cast<std::size_t>(team_.size), std::byte{0});
+  reach_[static_cast<std::size_t>(team_.rank)] = planned.is_ok() ? std::byte{1} : std::byte{0};
+  if (!planned.is_ok() && planned.code() != Code::kTransport) stop(schedule, std::move(planned));
+}
+
+void DeviceCall::tell_reach(BoardOp& op) {
+  op.reserve(0, 1);
+  op.write(0, 0, &reach_[static_cast<std::size_t>(team_.rank)], 1);
+  op.publish(0, 1);
+  for (int i = 0; i < team_.size; ++i) {
+    if (i != team_.rank) op.read(0, i, 1, 0, {.address = &reach_[static_cast<std::size_t>(i)]}, 1);
+  }
+  op.leave(0);
 }
 
 bool DeviceCall::on_devices() const noexcept {
@@ -295,28 +226,22 @@ void DeviceCall::explain(Schedule& schedule) const {
 
 // Results that cannot be copied to where they belong are a failure of the call, of which all hear.
 Step DeviceCall::list_rest(Schedule& schedule, Step own) {
+  explain(schedule);
   const Step end = list_end(schedule, team_, own);
   if (staged() == 0) return end;
   return list_end(schedule, team_, staging_ ? staging_->unpack(schedule, end) : end);
 }
 
-// False: not on devices. A failure that is known by now is known to all, so that nobody looks at what
-// is staged.
-bool DeviceCall::goes_on(Schedule& schedule) {
-  if (!schedule.failed() && settle()) {
-    explain(schedule);
-    schedule.order(list_rest(schedule, own_), last_);
-    return true;
-  }
-  staging_.reset();
-  if (!schedule.failed()) go_over_host(schedule);
-  return false;
-}
-
 bool DeviceCall::advance(Schedule& schedule) {
   switch (stage_) {
     case Stage::kAsk:
-      if (!goes_on(schedule)) return true;
+      if (schedule.failed() || !settle()) return leave(schedule), true;
+      if (may_miss()) return ask_again(schedule), true;
+      [[fallthrough]];
+    case Stage::kAgree:
+      if (schedule.failed() || !all_reach()) return leave(schedule), true;
+      schedule.order(list_rest(schedule, own_), last_);
+      settled();
       [[fallthrough]];
     case Stage::kLaunch:
       if (schedule.failed() || launch(schedule)) return true;
@@ -326,15 +251,26 @@ bool DeviceCall::advance(Schedule& schedule) {
   return true;
 }
 
+// Over the host, unless something failed: all know of that, so that nobody looks at what is staged.
+void DeviceCall::leave(Schedule& schedule) {
+  staging_.reset();
+  mappings_.release();
+  if (!schedule.failed()) go_over_host(schedule);
+}
+
 // True: it failed.
 bool DeviceCall::launch(Schedule& schedule) {
-  DeviceWork work;
-  DevicePlanner planner(query_, team_, call(), cards_, tables_, &mappings_);
-  Status begun = planner.plan(&work);
-  if (begun.is_ok()) begun = run_.begin(team_.devices->device(), work);
+  Status begun = planned_ ? Status::ok() : plan();
+  if (begun.is_ok()) begun = run_.begin(team_.devices->device(), work_);
   if (!begun.is_ok()) return stop(schedule, std::move(begun)), true;
   stage_ = Stage::kRun;
   return false;
+}
+
+Status DeviceCall::plan() {
+  DevicePlanner planner(query_, team_, call(), cards_, tables_, &mappings_);
+  planned_ = true;
+  return planner.plan(&work_);
 }
 
 bool DeviceCall::wait(Schedule& schedule) {
@@ -355,6 +291,26 @@ void DeviceCall::go_over_host(Schedule& schedule) {
   for (Step step = first; step < schedule.steps(); ++step) schedule.order(step, last_);
 }
 
+// Goes on with a call whose members have told each other more than their cards.
+class Continuation final : public Task {
+ public:
+  explicit Continuation(Task& call) noexcept : call_(call) {}
+  bool advance(Schedule& schedule) override { return call_.advance(schedule); }
+
+ private:
+  Task& call_;
+};
+
+// On the board, in the turn that is kept.
+void DeviceCall::ask_again(Schedule& schedule) {
+  stage_ = Stage::kAgree;
+  try_to_reach(schedule);
+  BoardOp& op = schedule.new_board_op();
+  tell_reach(op);
+  own_ = schedule.task(std::make_unique<Continuation>(*this), {schedule.on_board(op)});
+  schedule.order(own_, last_);
+}
+
 // Ends the turn on the board in which the members learned where the data are and what followed was done.
 class EndTurn final : public Task {
  public:
@@ -370,7 +326,7 @@ class EndTurn final : public Task {
 
 }  // namespace
 
-// A failure in the first round is known to all, so that nobody waits for a second one.
+// A failure in one round is known to all, so that nobody waits for the next one.
 void build_on_devices(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host) {
   auto call = std::make_unique<DeviceCall>(query, schedule, arguments, on_host);
   DeviceCall& made = *call;
@@ -390,7 +346,15 @@ void build_on_devices(const Query& query, Schedule& schedule, const Arguments& a
   schedule.on_board(cards);
   if (schedule.failed()) return;
   if (!made.settle()) return on_host(query, schedule, arguments);
-  made.explain(schedule);
+  if (made.may_miss()) {
+    made.try_to_reach(schedule);
+    BoardOp& reach = schedule.new_board_op();
+    made.tell_reach(reach);
+    schedule.on_board(reach);
+    if (schedule.failed()) return;
+    if (!made.all_reach()) return on_host(query, schedule, arguments);
+  }
+  made.settled();
   made.list_rest(schedule, schedule.task(std::move(call)));
 }
 

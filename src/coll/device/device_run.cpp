@@ -1,0 +1,89 @@
+#include "coll/device/device_run.hpp"
+
+#include <algorithm>
+
+namespace penstock::coll {
+namespace {
+
+constexpr unsigned kCopyThreads = 512;
+constexpr unsigned kLane = 1;
+
+}  // namespace
+
+Status DeviceRun::begin(int device, const DeviceWork& work) {
+  Status begun = launch(device, work);
+  if (!begun.is_ok()) drain();
+  poll(!tickets_.empty());
+  return begun;
+}
+
+void DeviceRun::poll(bool wanted) noexcept {
+  if (wanted == polling_) return;
+  polling_ = wanted;
+  wanted ? engine_.begin_polling() : engine_.end_polling();
+}
+
+Status DeviceRun::launch(int device, const DeviceWork& work) {
+  if (work.folds.empty() && work.copies.empty()) return Status::ok();
+  accel::Accel& accel = engine_.accel();
+  accel::Queue* queue = nullptr;
+  PENSTOCK_TRY(accel.order_after_application(device));
+  PENSTOCK_TRY(accel.queue(device, kLane, &queue));
+  const auto blocks = static_cast<unsigned>(engine_.config().coll_blocks);
+  for (const FoldWork& fold : work.folds) {
+    accel::Ticket ticket;
+    PENSTOCK_TRY(kernels::fold(engine_.config(), *queue, {fold.folding, fold.form, fold.count, fold.sources, fold.targets},
+                               blocks, &ticket));
+    tickets_.push_back(ticket);
+  }
+  return copy(*queue, work.copies);
+}
+
+// On the queue of the folds, behind them. Several long copies are no slower there than on queues of their own, from 32 MiB on.
+Status DeviceRun::copy(accel::Queue& queue, std::span<const CopyWork> copies) {
+  const auto blocks = static_cast<unsigned>(engine_.config().coll_blocks);
+  const auto threads = std::min(kCopyThreads, static_cast<unsigned>(queue.limits().block_threads));
+  accel::Copies together(kMostByKernel, threads, blocks);
+  for (const CopyWork& each : copies) {
+    if (each.bytes > kMostByKernel) {
+      PENSTOCK_TRY(queue.copy_and_mark(reinterpret_cast<void*>(each.to), reinterpret_cast<const void*>(each.from), each.bytes,
+                                       accel::By::kEngine, &tickets_.emplace_back()));
+    } else if (each.bytes != 0 && !together.add(each.to, each.from, each.bytes)) {
+      PENSTOCK_TRY(launch_copies(queue, together));
+      together.clear();
+      static_cast<void>(together.add(each.to, each.from, each.bytes));
+    }
+  }
+  return together.empty() ? Status::ok() : launch_copies(queue, together);
+}
+
+Status DeviceRun::launch_copies(accel::Queue& queue, const accel::Copies& copies) {
+  accel::Copies::Plan plan = copies.plan({});
+  return queue.launch_and_mark("penstock_copy_many", {plan.blocks, 1, 1}, {plan.threads, 1, 1}, &plan.arguments,
+                               sizeof plan.arguments, &plan.arguments.finish, &tickets_.emplace_back());
+}
+
+Status DeviceRun::test(bool* done) {
+  *done = false;
+  while (!tickets_.empty()) {
+    accel::Progress progress{};
+    if (Status tested = engine_.accel().test(tickets_.back(), &progress); !tested.is_ok()) {
+      drain();
+      return tested;
+    }
+    if (progress == accel::Progress::kPending) return Status::ok();
+    tickets_.pop_back();
+  }
+  poll(false);
+  *done = true;
+  return Status::ok();
+}
+
+// What fails here has been told by what failed first, or is told by the queue's next use.
+void DeviceRun::drain() noexcept {
+  for (const accel::Ticket& ticket : tickets_) static_cast<void>(engine_.accel().wait(ticket));
+  tickets_.clear();
+  poll(false);
+}
+
+}  // namespace penstock::coll

@@ -1,0 +1,39 @@
+// A device's part in a call, while it runs.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "accel/accel.hpp"
+#include "accel/copies.hpp"
+#include "coll/device/plan.hpp"
+#include "proto/engine/engine.hpp"
+
+namespace penstock::coll {
+
+// Puts a device to work, and knows when it is through. Whoever waits for the engine keeps looking meanwhile.
+class DeviceRun {
+ public:
+  explicit DeviceRun(proto::Engine& engine) noexcept : engine_(engine) {}
+  DeviceRun(const DeviceRun&) = delete;
+  DeviceRun& operator=(const DeviceRun&) = delete;
+  ~DeviceRun() { drain(); }
+
+  // On a failure of either nothing runs any more.
+  Status begin(int device, const DeviceWork& work);
+  Status test(bool* done);
+  // Blocks until nothing runs that was begun.
+  void drain() noexcept;
+
+ private:
+  Status launch(int device, const DeviceWork& work);
+  Status copy(accel::Queue& queue, std::span<const CopyWork> copies);
+  Status launch_copies(accel::Queue& queue, const accel::Copies& copies);
+  void poll(bool wanted) noexcept;
+
+  proto::Engine& engine_;
+  std::vector<accel::Ticket> tickets_;
+  bool polling_ = false;
+};
+
+}  // namespace penstock::coll
