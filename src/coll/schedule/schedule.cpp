@@ -341,6 +341,7 @@ bool Schedule::advance_task(Task& task) {
 // Successors become ready in the order in which they were added, which their list has backwards.
 void Schedule::over(Step step) {
   --remaining_;
+  if (step == last_in_turn_) last_in_turn_ = kNoStep;
   const auto before = static_cast<std::ptrdiff_t>(ready_.size());
   for (std::uint32_t edge = nodes_[step].first_edge; edge != kNoStep; edge = edges_[edge].next) {
     const Step then = edges_[edge].then;
