@@ -46,7 +46,7 @@ Scratch::Entry* Scratch::make(accel::Accel& accel, int device, std::uint64_t byt
   if (bytes > left) return nullptr;
   const std::uint64_t whole = std::bit_ceil(std::max(bytes, kLeast));
   if (whole > left) return nullptr;
-  Entry entry{.bytes = whole};
+  Entry entry{.memory = {}, .bytes = whole};
   if (Status made = accel.allocate(device, whole, &entry.memory); !made.is_ok()) {
     if (!std::exchange(warned_, true)) {
       log_.warn(
