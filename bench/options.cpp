@@ -98,7 +98,8 @@ Parsed parse(int argc, char** argv, Options* out, std::string* text) {
   app.add_option("--sizes", out->sizes, "these sizes: 8,1K,64K")->delimiter(',')->transform(CLI::AsSizeValue(false));
   app.add_option("--window", out->window, "messages in flight")->check(CLI::Range(1, 100000))->capture_default_str();
   app.add_option("--seconds", out->seconds, "time for each size")->check(CLI::Range(1e-6, 1e4))->capture_default_str();
-  app.add_option("--compute", out->compute, "where to compute beside non-blocking collectives: host, or gpu (a kernel of many blocks)")
+  app.add_option("--compute", out->compute,
+                 "where to compute beside non-blocking collectives: host, or gpu (a kernel of many blocks)")
       ->check(CLI::IsMember({"host", "gpu"}))
       ->capture_default_str();
   app.add_flag("--fresh", out->fresh, "new buffers, touched before use, in every iteration");

@@ -129,11 +129,11 @@ class Board {
   std::uint64_t largest_ = 0;
   std::uint64_t tickets_ = 0;
   std::uint64_t turn_ = 0;
-  std::uint64_t stamp_ = 0;          // the last that was reserved
-  std::uint64_t end_ = 0;            // of the data that was reserved
-  std::uint64_t read_ = 0;           // all members have read up to this stamp, as far as this rank knows
-  std::uint64_t told_ = 0;           // this rank has published that it has read up to here,
-  std::uint64_t told_end_ = 0;       // which is so far in the data
+  std::uint64_t stamp_ = 0;     // the last that was reserved
+  std::uint64_t end_ = 0;       // of the data that was reserved
+  std::uint64_t read_ = 0;      // all members have read up to this stamp, as far as this rank knows
+  std::uint64_t told_ = 0;      // this rank has published that it has read up to here,
+  std::uint64_t told_end_ = 0;  // which is so far in the data
   Looks looks_;
   std::vector<std::uint64_t> ends_;  // of the data behind each of the last stamps
 };

@@ -33,7 +33,8 @@ struct CopyWork {
   std::uint64_t bytes = 0;
   bool own = false;  // within this rank's memory, of the program's data alone: no link has a part in it
 };
-// What this rank's device does: the copies after the folds, which those of its own need not wait for. None of it depends on work of another rank in the same call.
+// What this rank's device does: the copies after the folds, which those of its own need not wait for. None of it depends on
+// work of another rank in the same call.
 struct DeviceWork {
   std::vector<FoldWork> folds;
   std::vector<CopyWork> copies;

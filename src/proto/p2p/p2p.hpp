@@ -122,9 +122,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   [[nodiscard]] Message* take_receive(const Envelope& from) noexcept;
   void keep_rts(const Envelope& from, const wire::Rts& rts, Code broken, const wire::Offer* offer);
   [[nodiscard]] bool rts_payload(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer);
-  [[nodiscard]] bool copied_twice(bool attended) {
-    return attended && host_copies_.attends() && host_copies_.twice();
-  }
+  [[nodiscard]] bool copied_twice(bool attended) { return attended && host_copies_.attends() && host_copies_.twice(); }
   bool pull_now(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes,
                 const wire::HostOffer& plain);
   void rts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);

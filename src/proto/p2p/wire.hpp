@@ -43,8 +43,8 @@ inline constexpr std::uint8_t kKnown = 64;     // Rts::flags: contiguous memory 
 inline constexpr std::uint8_t kMayPull = 64;   // Cts::flags: with kMayPut: a sender that cannot may leave it to the receiver
 inline constexpr std::uint8_t kMayExchange = 32;  // Cts::flags: pieces may lie in the exchange slots that the Rts named
 
-inline constexpr std::uint8_t kByCpu = 4;        // Cts::flags: the receiver's CPU empties the slots, so that small pieces are best
-inline constexpr std::uint8_t kAttended = 128;   // Rts::flags: with kPlain: the sender waits, and could copy piece by piece
+inline constexpr std::uint8_t kByCpu = 4;  // Cts::flags: the receiver's CPU empties the slots, so that small pieces are best
+inline constexpr std::uint8_t kAttended = 128;  // Rts::flags: with kPlain: the sender waits, and could copy piece by piece
 
 inline constexpr std::uint8_t kWantsArea =
     128;  // Cts::flags: for messages of pinned memory like this one, name an area in the Rts
