@@ -19,7 +19,7 @@ NOBODY_TOLD = "nobody was told"
 
 # What no MPI call asks of the driver, so that the public GPU helper is where it is failed.
 HELPER = {"cuInit", "cuCtxSynchronize", "cuMemAllocManaged", "cuMemAllocAsync", "cuMemFreeAsync",
-          "cuMemsetD8Async", "cuMemcpy2DAsync"}
+          "cuMemsetD8Async", "cuMemcpy2DAsync", "cuStreamCreate"}
 # The library does without, whatever happens: data are right and a line names the entry point.
 FALLBACK = {
     "cuDriverGetVersion": "only printed",

@@ -228,6 +228,9 @@ const char* use_helper() {
     if (penstock_gpu_copy_rows(half, kStride, memory, kStride, kBlock, kRows / 2) != 0) return penstock_gpu_error();
     if (penstock_gpu_free(kind, memory) != 0) return penstock_gpu_error();
   }
+  penstock_gpu_stream stream = nullptr;
+  if (penstock_gpu_stream_create(&stream) != 0) return penstock_gpu_error();
+  if (penstock_gpu_stream_destroy(stream) != 0) return penstock_gpu_error();
   return penstock_gpu_synchronize() != 0 ? penstock_gpu_error() : "";
 }
 
