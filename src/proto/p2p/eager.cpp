@@ -216,19 +216,19 @@ void P2p::sync_acknowledged(int peer, std::span<const std::byte> header) {
 
 void P2p::accept_rts(Message* message, const Arrived& arrived) {
   wire::Offer offer;
+  wire::Rts rts;
+  rts.sender = arrived.sender;
+  rts.bytes = arrived.bytes;
   if (arrived.with_offer) std::memcpy(static_cast<void*>(&offer), arrived.data.data.get(), sizeof(offer));
   if (arrived.with_offer && offer.region.kind == accel::MemoryKind::kHost && offer.shape.dims == 0) {
     const wire::HostOffer plain{offer.region.owner, offer.shape.base};
     host_copies_.began();
-    const bool twice = copied_twice(arrived.attended);
+    const bool twice = copied_twice(arrived.attended, arrived.bytes);
     if (!twice && pull_now(message, arrived.envelope, arrived.sender, arrived.bytes, plain)) return;
+    return begin_plain(message, arrived.envelope, rts, offer, twice);
   }
-  wire::Rts rts;
   if (arrived.listed) rts.flags |= wire::kListed;
-  if (arrived.attended) rts.flags |= wire::kAttended;
   rts.area = arrived.area;
-  rts.sender = arrived.sender;
-  rts.bytes = arrived.bytes;
   begin_receive(message, arrived.envelope, rts, arrived.with_offer ? &offer : nullptr);
 }
 

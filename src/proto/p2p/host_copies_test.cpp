@@ -68,10 +68,67 @@ TEST(HostCopies, WaitsWithoutMessagesSayNothing) {
   EXPECT_FALSE(copies.attends());
 }
 
+constexpr std::uint64_t kBytes = 64 << 10;
+
+// One message that takes so long the one way or the other; whether it went twice.
+bool receive(HostCopies* copies, std::uint64_t once_ns, std::uint64_t twice_ns, std::uint64_t bytes = kBytes) {
+  const bool twice = copies->twice(bytes);
+  copies->begin_receive();
+  EXPECT_TRUE(copies->end_receive());
+  copies->took(twice, bytes, twice ? twice_ns : once_ns);
+  return twice;
+}
+
+TEST(HostCopies, TheQuickerWayStays) {
+  for (const bool quick : {false, true}) {
+    HostCopies copies{Config()};
+    int tried = 0;
+    for (int i = 0; i < 40; ++i) tried += receive(&copies, 1000, quick ? 500 : 2000) ? 1 : 0;
+    EXPECT_GT(tried, 1) << "each way is tried";
+    for (int i = 0; i < 40; ++i) ASSERT_EQ(receive(&copies, 1000, 1000), quick);
+  }
+}
+
+TEST(HostCopies, SizesAreApart) {
+  HostCopies copies{Config()};
+  for (int i = 0; i < 40; ++i) receive(&copies, 1000, 500, 16 << 10);
+  for (int i = 0; i < 40; ++i) receive(&copies, 1000, 2000, 16 << 20);
+  EXPECT_TRUE(copies.twice(16 << 10));
+  EXPECT_FALSE(copies.twice(16 << 20));
+}
+
+TEST(HostCopies, OneThatWasSlowOnceIsNotJudgedByThat) {
+  HostCopies copies{Config()};
+  for (int i = 0; i < 40; ++i) receive(&copies, 1000, i == 8 ? 100'000 : 500);
+  EXPECT_TRUE(copies.twice(kBytes));
+}
+
+TEST(HostCopies, WhatComesAmongOthersIsNotTimed) {
+  HostCopies copies{Config()};
+  copies.begin_receive();
+  copies.begin_receive();
+  EXPECT_FALSE(copies.end_receive());
+  copies.begin_receive();
+  EXPECT_FALSE(copies.end_receive()) << "it began beside another";
+  EXPECT_FALSE(copies.end_receive());
+  copies.begin_receive();
+  EXPECT_TRUE(copies.end_receive());
+}
+
+TEST(HostCopies, MessagesThatAreNeverAloneStayWithOneCopy) {
+  HostCopies copies{Config()};
+  for (int i = 0; i < 20; ++i) copies.took(false, kBytes, 1000);
+  int tried = 0;
+  for (int i = 0; i < 200; ++i) tried += copies.twice(kBytes) ? 1 : 0;
+  EXPECT_GT(tried, 0);
+  EXPECT_LT(tried, 100);
+  EXPECT_FALSE(copies.twice(kBytes));
+}
+
 TEST(HostCopies, NotAmongCrowds) {
   HostCopies copies{Config()};
   copies.met(true);
-  EXPECT_FALSE(copies.twice());
+  for (int i = 0; i < 40; ++i) ASSERT_FALSE(receive(&copies, 1000, 500));
 }
 
 TEST(HostCopies, AsToldWhateverTheMachine) {
@@ -79,24 +136,10 @@ TEST(HostCopies, AsToldWhateverTheMachine) {
     Config config;
     config.host_copies = mode;
     HostCopies copies(config);
-    EXPECT_EQ(copies.twice(), mode == Config::HostCopies::kTwice);
+    EXPECT_EQ(copies.twice(kBytes), mode == Config::HostCopies::kTwice);
     copies.met(true);
-    EXPECT_EQ(copies.twice(), mode == Config::HostCopies::kTwice);
+    EXPECT_EQ(copies.twice(kBytes), mode == Config::HostCopies::kTwice);
   }
-}
-
-TEST(HostCopies, MeasuresOnce) {
-  HostCopies copies{Config()};
-  const bool first = copies.twice();
-  for (int i = 0; i < 5; ++i) EXPECT_EQ(copies.twice(), first);
-}
-
-TEST(CopyRates, AreThoseOfAMachine) {
-  const base::CopyRates rates = base::measure_copy_rates();
-  EXPECT_GT(rates.own, 100) << "MB/s";
-  EXPECT_LT(rates.own, 1e7);
-  EXPECT_GE(rates.kernel, 0);
-  EXPECT_LT(rates.kernel, 1e7);
 }
 
 }  // namespace

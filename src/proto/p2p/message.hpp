@@ -124,7 +124,8 @@ struct Transfer {
   std::uint8_t area = 0;                     // 1 + the number of the sender's exchange area for these bytes; 0: none
   bool may_exchange = false;                 // the receiver has mapped that area, and the sender may use it
   bool listed = false;                       // receiver: the sender's GPU memory lies by a list
-  bool attended = false;                     // receiver: the sender waits; sender: the receiver's CPU takes small pieces
+  bool plain = false;                        // receiver: of contiguous host memory
+  bool attended = false;                     // receiver: copied by both; sender: the receiver's CPU takes small pieces
   bool no_exchange = false;                  // receiver: it could not map the area
   bool may_pull = false;                     // the receiver asked for a put, and pulls if the sender would rather not
   bool no_push = false;                      // receiver: the sender would rather not

@@ -122,12 +122,17 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   [[nodiscard]] Message* take_receive(const Envelope& from) noexcept;
   void keep_rts(const Envelope& from, const wire::Rts& rts, Code broken, const wire::Offer* offer);
   [[nodiscard]] bool rts_payload(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer);
-  [[nodiscard]] bool copied_twice(bool attended) { return attended && host_copies_.attends() && host_copies_.twice(); }
+  [[nodiscard]] bool copied_twice(bool attended, std::uint64_t bytes) {
+    return attended && host_copies_.attends() && host_copies_.twice(bytes);
+  }
   bool pull_now(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes,
                 const wire::HostOffer& plain);
   void rts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
   static Status peer_failed(int peer, Code code);
-  void begin_receive(Message* message, const Envelope& from, const wire::Rts& rts, const wire::Offer* offer);
+  // Null: the receive is over, since it knows no memory.
+  Transfer* begin_receive(Message* message, const Envelope& from, const wire::Rts& rts, const wire::Offer* offer);
+  // The same of contiguous host memory. `twice`: copied by both ranks.
+  void begin_plain(Message* message, const Envelope& from, const wire::Rts& rts, const wire::Offer& offer, bool twice);
   Status send_cts(Transfer* transfer, const Choice& choice);
   void cts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
   [[nodiscard]] const OffersMade::Entry* find_known(const Message& message) noexcept;

@@ -148,7 +148,10 @@ void P2p::rts_arrived(int peer, std::span<const std::byte> header, std::span<con
   const Code broken = (rts.flags & wire::kBroken) != 0 ? code_of(rts.code) : Code::kOk;
   Message* receive = take_receive(from);
   if (receive == nullptr) return keep_rts(from, rts, broken, known);
-  if (broken == Code::kOk) return begin_receive(receive, from, rts, known);
+  if (broken == Code::kOk) {
+    begin_receive(receive, from, rts, known);
+    return;
+  }
   receive->outcome().source = from.source;
   receive->outcome().tag = from.tag;
   receive->finish(peer_failed(peer, broken));
@@ -159,11 +162,11 @@ void P2p::plain_arrived(int peer, const wire::Rts& rts, std::span<const std::byt
   if (!wire::read(payload, &plain) || rts.bytes == 0) return protocol_error(peer, "an announcement of no memory");
   const Envelope from{rts.context, peer, rts.tag};
   Message* receive = take_receive(from);
-  const bool twice = copied_twice((rts.flags & wire::kAttended) != 0);
+  const bool twice = receive != nullptr && copied_twice((rts.flags & wire::kAttended) != 0, rts.bytes);
   if (receive != nullptr && !twice && pull_now(receive, from, rts.sender, rts.bytes, plain)) return;
   const wire::Offer offer = plain.whole(rts.bytes);
   if (receive == nullptr) return keep_rts(from, rts, Code::kOk, &offer);
-  begin_receive(receive, from, rts, &offer);
+  begin_plain(receive, from, rts, offer, twice);
 }
 
 Message* P2p::take_receive(const Envelope& from) noexcept {
@@ -208,17 +211,27 @@ bool P2p::pull_now(Message* message, const Envelope& from, std::uint64_t sender,
   result.bytes = bytes;
   paths_.record(paths_.direct(Method::kGet, parts_.peers.index_of(lane)), accel::MemoryKind::kHost, accel::MemoryKind::kHost,
                 bytes, end - start);
+  host_copies_.took(false, bytes, end - start);
   message->finish();
   return true;
 }
 
-void P2p::begin_receive(Message* message, const Envelope& from, const wire::Rts& rts, const wire::Offer* offer) {
+void P2p::begin_plain(Message* message, const Envelope& from, const wire::Rts& rts, const wire::Offer& offer, bool twice) {
+  Transfer* transfer = begin_receive(message, from, rts, &offer);
+  if (transfer == nullptr) return;
+  transfer->plain = true;
+  transfer->attended = twice;
+  host_copies_.begin_receive();
+}
+
+Transfer* P2p::begin_receive(Message* message, const Envelope& from, const wire::Rts& rts, const wire::Offer* offer) {
   const std::uint64_t room = message->buffer.bytes();
   message->outcome().source = from.source;
   message->outcome().tag = from.tag;
   if (!message->broken.is_ok()) {
     send_fin(from.source, rts.sender, message->broken.code(), nullptr);
-    return message->finish(std::move(message->broken));
+    message->finish(std::move(message->broken));
+    return nullptr;
   }
   Transfer* transfer = begin_matched(message, from.source);
   transfer->remote_id = rts.sender;
@@ -227,7 +240,6 @@ void P2p::begin_receive(Message* message, const Envelope& from, const wire::Rts&
   transfer->side = side_of(message->buffer, message->memory);
   transfer->area = rts.area;
   transfer->listed = (rts.flags & wire::kListed) != 0;
-  transfer->attended = (rts.flags & wire::kAttended) != 0;
   if (transfer->listed) transfer->source_kind = accel::MemoryKind::kDevice;
   if (offer != nullptr) {
     transfer->offer = *offer;
@@ -236,6 +248,7 @@ void P2p::begin_receive(Message* message, const Envelope& from, const wire::Rts&
   }
   transfer->stage = Stage::kReady;
   activate(transfer);
+  return transfer;
 }
 
 Status P2p::send_cts(Transfer* transfer, const Choice& choice) {

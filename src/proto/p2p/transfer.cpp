@@ -160,7 +160,7 @@ Choice P2p::decide_pull(Transfer* transfer) {
   Candidates ways = candidates(transfer->peer, area_reached(*transfer));
   ways.may_push = !transfer->no_push;
   ways.listed = transfer->listed;
-  ways.twice = copied_twice(transfer->attended);
+  ways.twice = transfer->attended;
   Choice choice = choose_pull(transfer->peer, ways, bulk_of(*transfer), both_known, transfer->refused);
   if (choice.method == Method::kGet && stays_unmapped(*transfer, ways, choice)) choice = choose_unmapped(ways);
   if (ways.exchange != nullptr) mover_.settle_device(&transfer->side.memory);
@@ -308,6 +308,9 @@ void P2p::finish(Transfer* transfer, Status&& status) {
   if (transfer->held) flow_.over(transfer->peer);
   Message* message = transfer->message;
   message->transfer = nullptr;
+  if (transfer->plain && host_copies_.end_receive() && status.is_ok() && transfer->side.contiguous) {
+    host_copies_.took(transfer->attended, transfer->bytes, base::now_ns() - transfer->start_ns);
+  }
   if (message->role != Message::Role::kSend && status.is_ok()) {
     message->outcome().bytes = transfer->ended;
     if (transfer->path >= 0) {
