@@ -76,6 +76,7 @@ struct Arguments {
   int root = 0;
   bool in_place = false;                    // `send` (`sends`) is not significant: this rank's part lies in `recv` (`recvs`)
   const Neighborhood* neighbors = nullptr;  // of neighbourhood collectives: the parts are those of its edges
+  bool blocking = false;                    // on all ranks: each does nothing else until its part is over
 };
 
 // Whether all parts of a rooted collective lie at this rank.

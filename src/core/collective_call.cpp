@@ -317,6 +317,7 @@ Status CollectiveCall::build(Builder builder) {
   arguments_.sends = sends_;
   arguments_.recvs = recvs_;
   arguments_.counts = counts_;
+  arguments_.blocking = out_->options.form == CallForm::kBlocking;
   if (out_->options.form != CallForm::kPersistent) {
     list(comm_, builder, arguments_, out_);
   } else {

@@ -13,6 +13,7 @@ namespace {
 constexpr std::uint32_t kExchanges = 5;  // of one meeting at most
 constexpr int kNo = 0;
 constexpr int kYes = 1;
+constexpr int kYesWithInboxes = 2;
 
 }  // namespace
 
@@ -137,12 +138,14 @@ void Meeting::open_devices(bool waits) {
 void Meeting::reach_devices(bool waits) {
   if (reached_.is_ok()) reached_ = devices_->try_to_reach(cards_);
   if (!reached_.is_ok()) process_.log().info("collectives of GPU memory go over the host: {}", reached_.message());
-  tell(Stage::kReaches, reached_.is_ok() ? kYes : kNo, waits);
+  const bool inboxes = reached_.is_ok() && devices_->reaches_inboxes(cards_);
+  tell(Stage::kReaches, inboxes ? kYesWithInboxes : reached_.is_ok() ? kYes : kNo, waits);
 }
 
 void Meeting::use_devices() {
   stage_ = Stage::kOver;
-  if (!all_say(kYes)) return;
+  if (std::ranges::find(answers_, kNo) != answers_.end()) return;
+  if (!all_say(kYesWithInboxes)) devices_->close_inboxes();
   left_open_ = false;
   process_.log().info("collectives of GPU memory on {} ranks go from GPU to GPU from here on", comm_.size());
   comm_.use_devices(std::move(devices_), number_);

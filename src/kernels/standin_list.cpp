@@ -2,6 +2,7 @@
 #include "kernels/copy/flat_body.hpp"
 #include "kernels/copy/resident_body.hpp"
 #include "kernels/copy/strided_body.hpp"
+#include "kernels/exchange/exchange_body.hpp"
 #include "kernels/fold/fold_body.hpp"
 #include "kernels/pack/list_body.hpp"
 #include "kernels/pack/places_body.hpp"
@@ -14,6 +15,7 @@ namespace {
 constexpr penstock::kernels::standin::Kernel kKernels[] = {
 #include "kernels/copy/flat_list.inc"
 #include "kernels/copy/strided_list.inc"
+#include "kernels/exchange/exchange_list.inc"
 #include "kernels/fold/fold_list.inc"
 #include "kernels/pack/list_list.inc"
 #include "kernels/pack/places_list.inc"

@@ -13,6 +13,8 @@ MPIEXEC = PROGRAM = ""
 CALLS = ("bcast", "gather", "gatherv", "scatter", "scatterv", "allgather", "allgatherv", "alltoall", "alltoallw",
          "reduce", "allreduce", "reduce_scatter_block", "reduce_scatter", "scan", "exscan")
 AS_IT_LIES = "kernels of all GPUs, on the program's own memory"
+ONE_SHOT = "one kernel on each GPU, through memory of the library's own"
+IN_ONE_SHOT = ("bcast", "gather", "scatter", "allgather", "alltoall", "reduce", "allreduce", "reduce_scatter_block", "scan", "exscan")
 STAGED = "kernels of all GPUs, by way of memory of the library's own on [1-9]"
 # "  get ipc     device -> host    9    12.8 MiB ..." of the report; copies within a rank are no messages.
 ROW = re.compile(r"^  (?!copy local)(\S.*?) +(\w+) -> (\w+) +(\d+) ", re.MULTILINE)
@@ -20,7 +22,8 @@ ROW = re.compile(r"^  (?!copy local)(\S.*?) +(\w+) -> (\w+) +(\d+) ", re.MULTILI
 
 class Run:
     def __init__(self, ranks, words, **environment):
-        defaults = {"PENSTOCK_EXPLAIN": "1", "PENSTOCK_REPORT": "1", "PENSTOCK_FAKECUDA_DEVICES": str(ranks)}
+        defaults = {"PENSTOCK_EXPLAIN": "1", "PENSTOCK_REPORT": "1", "PENSTOCK_FAKECUDA_DEVICES": str(ranks),
+                    "PENSTOCK_COLL_ONE_SHOT": "0"}
         command = [MPIEXEC, "--timeout", "250", "-n", str(ranks), PROGRAM, "--on-gpus", *words]
         done = subprocess.run(command, text=True, capture_output=True, timeout=280, errors="replace",
                               env={**os.environ, **defaults, **environment})
@@ -58,6 +61,18 @@ class OnGpus(unittest.TestCase):
 
     def test_ranks_that_share_gpus(self):
         self.check(4, "--forms", "blocking,started", "--seed", "25", PENSTOCK_FAKECUDA_DEVICES="2")
+
+    def test_in_one_shot(self):
+        """Little data of blocking calls, whatever ranks were late; not of started ones, nor where two ranks share a GPU."""
+        for ranks, words in ((2, ("--seed", "31")), (3, ("--seed", "32")), (4, ("--seed", "33", "--forms", "blocking"))):
+            run = Run(ranks, words, PENSTOCK_COLL_ONE_SHOT="512K")
+            self.assertTrue(run.code == 0 and "0 failed, 0 skipped" in run.text, run.text[-4000:])
+            missing = [call for call in run.never(ONE_SHOT) if call in IN_ONE_SHOT]
+            self.assertEqual(missing, [], "never in one shot")
+        for words, devices in ((("--forms", "started"), "2"), (("--forms", "blocking"), "1")):
+            run = Run(2, words, PENSTOCK_COLL_ONE_SHOT="512K", PENSTOCK_FAKECUDA_DEVICES=devices)
+            self.assertEqual(run.code, 0, run.text[-4000:])
+            self.assertEqual(run.never(ONE_SHOT), list(CALLS))
 
     def test_without_room_calls_go_over_the_host(self):
         """And what this test looks at tells so."""

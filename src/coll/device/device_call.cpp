@@ -8,6 +8,9 @@
 #include <utility>
 
 #include "coll/device/device_run.hpp"
+#include "coll/device/end_turn.hpp"
+#include "coll/device/one_shot.hpp"
+#include "coll/device/one_shot_call.hpp"
 #include "coll/device/staging.hpp"
 #include "coll/kept_arguments.hpp"
 
@@ -278,9 +281,7 @@ void DeviceCall::stop(Schedule& schedule, Status&& why) {
 }
 
 void DeviceCall::go_over_host(Schedule& schedule) {
-  const auto first = static_cast<Step>(schedule.steps());
-  on_host_(query_, schedule, kept_.get());
-  for (Step step = first; step < schedule.steps(); ++step) schedule.order(step, last_);
+  build_before(last_, query_, schedule, kept_.get(), on_host_);
 }
 
 // Goes on with a call whose members have told each other more than their cards.
@@ -303,23 +304,21 @@ void DeviceCall::ask_again(Schedule& schedule) {
   schedule.order(own_, last_);
 }
 
-// Ends the turn on the board in which the members learned where the data are and what followed was done.
-class EndTurn final : public Task {
- public:
-  explicit EndTurn(Board& board) noexcept : board_(board) {}
-  bool advance(Schedule& /*schedule*/) override {
-    board_.pass_turn();
-    return true;
-  }
-
- private:
-  Board& board_;
-};
-
 }  // namespace
 
-// A failure in one round is known to all, so that nobody waits for the next one.
 void build_on_devices(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host) {
+  if (serves_one_shot(query, schedule.team(), arguments)) return build_one_shot(query, schedule, arguments, on_host);
+  build_by_cards(query, schedule, arguments, on_host, kNoStep);
+}
+
+void build_before(Step end, const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host) {
+  const auto first = static_cast<Step>(schedule.steps());
+  on_host(query, schedule, arguments);
+  for (Step step = first; step < schedule.steps(); ++step) schedule.order(step, end);
+}
+
+// A failure in one round is known to all, so that nobody waits for the next one.
+void build_by_cards(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host, Step end) {
   auto call = std::make_unique<DeviceCall>(query, schedule, arguments, on_host);
   DeviceCall& made = *call;
   const auto packing = static_cast<Step>(schedule.steps());
@@ -328,11 +327,16 @@ void build_on_devices(const Query& query, Schedule& schedule, const Arguments& a
   BoardOp& cards = schedule.new_board_op();
   made.meet(cards);
   if (!cards.at_once()) {
-    cards.keep_turn();
+    if (end == kNoStep) cards.keep_turn();
     const Step met = schedule.on_board(cards);
     for (Step step = packing; step < packed; ++step) schedule.order(step, met);
     const Step own = schedule.task(std::move(call), {met});
-    made.set_steps(own, schedule.task(std::make_unique<EndTurn>(*schedule.team().board), {own}));
+    if (end == kNoStep) {
+      end = schedule.task(std::make_unique<EndTurn>(*schedule.team().board), {own});
+    } else {
+      schedule.order(own, end);
+    }
+    made.set_steps(own, end);
     return;
   }
   schedule.on_board(cards);

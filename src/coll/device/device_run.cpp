@@ -18,6 +18,16 @@ Status DeviceRun::begin(int device, const DeviceWork& work) {
   return begun;
 }
 
+Status DeviceRun::begin(int device, const kernels::ExchangeTask& task) {
+  accel::Accel& accel = engine_.accel();
+  accel::Queue* queue = nullptr;
+  PENSTOCK_TRY(accel.order_after_application(device));
+  PENSTOCK_TRY(accel.queue(device, kLane, &queue));
+  PENSTOCK_TRY(kernels::exchange(*queue, task, static_cast<unsigned>(engine_.config().coll_blocks), &tickets_.emplace_back()));
+  poll(true);
+  return Status::ok();
+}
+
 void DeviceRun::poll(bool wanted) noexcept {
   if (wanted == polling_) return;
   polling_ = wanted;

@@ -7,6 +7,7 @@
 #include "accel/accel.hpp"
 #include "accel/copies.hpp"
 #include "coll/device/plan.hpp"
+#include "kernels/exchange/exchange.hpp"
 #include "proto/engine/engine.hpp"
 
 namespace penstock::coll {
@@ -21,6 +22,7 @@ class DeviceRun {
 
   // On a failure of either nothing runs any more.
   Status begin(int device, const DeviceWork& work);
+  Status begin(int device, const kernels::ExchangeTask& task);
   Status test(bool* done);
   // Blocks until nothing runs that was begun.
   void drain() noexcept;

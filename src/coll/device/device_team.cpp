@@ -4,15 +4,6 @@
 #include <utility>
 
 namespace penstock::coll {
-void Mappings::pin(const accel::Mapping& mapping) {
-  pinned_.push_back(mapping);
-  accel_.pin_mapping(mapping);
-}
-
-void Mappings::release() noexcept {
-  for (const accel::Mapping& mapping : pinned_) accel_.unpin_mapping(mapping);
-  pinned_.clear();
-}
 
 Status DeviceProbe::get(accel::Accel& accel, int device, const void** out) {
   if (memory_.base == 0 || memory_.device != device) PENSTOCK_TRY(accel.allocate(device, kBytes, &memory_));
@@ -24,7 +15,11 @@ Status DeviceTeam::open(DeviceProbe& probe, DeviceCard* out) {
   const void* address = nullptr;
   scratch_ = &probe.scratch();
   PENSTOCK_TRY(probe.get(engine_.accel(), device_, &address));
-  return lend(address, DeviceProbe::kBytes, &out->where, &out->send);
+  PENSTOCK_TRY(lend(address, DeviceProbe::kBytes, &out->where, &out->send));
+  const std::uint64_t most = engine_.config().coll_one_shot;
+  PENSTOCK_TRY(Inboxes::make(engine_.accel(), *scratch_, device_, rank_, size(), most, &inboxes_));
+  Whereabouts where = Whereabouts::kNothing;
+  return inboxes_ ? lend(inboxes_->address(), inboxes_->bytes(), &where, &out->recv) : Status::ok();
 }
 
 Status DeviceTeam::try_to_reach(std::span<const DeviceCard> cards) {
@@ -37,6 +32,20 @@ Status DeviceTeam::try_to_reach(std::span<const DeviceCard> cards) {
     PENSTOCK_TRY(reach(member, card.send, &mappings, &address));
   }
   return Status::ok();
+}
+
+// Kernels that wait for each other need a device each: two processes on one take turns, a long time each.
+bool DeviceTeam::reaches_inboxes(std::span<const DeviceCard> cards) {
+  if (!inboxes_) return false;
+  for (int member = 0; member < size(); ++member) {
+    const DeviceCard& card = cards[static_cast<std::size_t>(member)];
+    const auto same = [&](const DeviceCard& other) { return other.send.device.gpu == card.send.device.gpu; };
+    std::uint64_t address = 0;
+    if (std::ranges::count_if(cards, same) != 1 || card.recv.exported == 0) return false;
+    if (!reach(member, card.recv, &inboxes_->mappings(), &address).is_ok()) return false;
+    inboxes_->set(member, address);
+  }
+  return true;
 }
 
 // What a message would find out by trying is found out for all members at once: what one cannot map none does.

@@ -4,31 +4,18 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
-#include <vector>
 
 #include "accel/accel.hpp"
 #include "base/status.hpp"
 #include "coll/device/card.hpp"
+#include "coll/device/inboxes.hpp"
+#include "coll/device/mappings.hpp"
 #include "coll/device/scratch.hpp"
 #include "proto/engine/engine.hpp"
 
 namespace penstock::coll {
-
-// Mappings of peers' memory that one call uses.
-class Mappings {
- public:
-  explicit Mappings(accel::Accel& accel) noexcept : accel_(accel) {}
-  Mappings(const Mappings&) = delete;
-  Mappings& operator=(const Mappings&) = delete;
-  ~Mappings() { release(); }
-  void pin(const accel::Mapping& mapping);
-  void release() noexcept;
-
- private:
-  accel::Accel& accel_;
-  std::vector<accel::Mapping> pinned_;
-};
 
 // Memory of a process on its device that its teams share: a little, with which they find out whether they reach each other, and
 // room for data of calls.
@@ -57,10 +44,15 @@ class DeviceTeam {
   [[nodiscard]] int rank() const noexcept { return rank_; }
   [[nodiscard]] int size() const noexcept { return static_cast<int>(world_.size()); }
 
-  // The probe, which outlives the team, as this rank lends it. Before all else.
+  // The probe, which outlives the team, as this rank lends it, and an inbox, unless there is no room. Before all else.
   Status open(DeviceProbe& probe, DeviceCard* out);
   // Whether this rank's kernels reach that memory of every member.
   Status try_to_reach(std::span<const DeviceCard> cards);
+  // Then, whether they reach the inboxes of all members, each of whom works on a device of its own.
+  [[nodiscard]] bool reaches_inboxes(std::span<const DeviceCard> cards);
+  void close_inboxes() noexcept { inboxes_.reset(); }
+  // Null on all members or on none.
+  [[nodiscard]] Inboxes* inboxes() const noexcept { return inboxes_.get(); }
 
   // Lets all members map `bytes` from `address` on, where they can.
   [[nodiscard]] Status lend(const void* address, std::uint64_t bytes, Whereabouts* where, transport::RegionCard* out);
@@ -82,6 +74,7 @@ class DeviceTeam {
   std::span<const int> world_;
   int device_;
   Scratch* scratch_ = nullptr;
+  std::unique_ptr<Inboxes> inboxes_;
   // What all members were told of lately.
   struct Loan {
     std::uint64_t buffer_id = 0;

@@ -34,6 +34,8 @@ class Scratch {
     // False: there was no room.
     [[nodiscard]] explicit operator bool() const noexcept { return scratch_ != nullptr; }
     [[nodiscard]] std::byte* address() const noexcept;
+    // Nobody else has it any more.
+    void keep() noexcept { scratch_ = nullptr; }
 
    private:
     friend class Scratch;

@@ -6,10 +6,8 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "base/reduce/operation.hpp"
 #include "kernels/fold/fold_arguments.hpp"
-#include "kernels/fold/fold_elements.hpp"
-#include "kernels/fold/fold_operations.hpp"
+#include "kernels/fold/fold_kinds.hpp"
 #include "kernels/sync/finish.hpp"
 #include "kernels/sync/global.hpp"
 
@@ -188,62 +186,10 @@ PENSTOCK_DEVICE void fold_by(const FoldArguments& arguments, const sync::Lane& l
   }
 }
 
-// The bodies: one for each kind of element, which has all operations of its kind.
-template <typename T>
-PENSTOCK_DEVICE void fold_unsigned_body(const FoldArguments& arguments, const sync::Lane& lane) {
-  using base::Operation;
-  switch (static_cast<Operation>(arguments.operation)) {
-    case Operation::kSum: fold_by<T, fold_operation::Sum>(arguments, lane); break;
-    case Operation::kProd: fold_by<T, fold_operation::Prod>(arguments, lane); break;
-    case Operation::kMin: fold_by<T, fold_operation::Min>(arguments, lane); break;
-    case Operation::kMax: fold_by<T, fold_operation::Max>(arguments, lane); break;
-    case Operation::kBand: fold_by<T, fold_operation::Band>(arguments, lane); break;
-    case Operation::kBor: fold_by<T, fold_operation::Bor>(arguments, lane); break;
-    case Operation::kBxor: fold_by<T, fold_operation::Bxor>(arguments, lane); break;
-    case Operation::kLand: fold_by<T, fold_operation::Land>(arguments, lane); break;
-    case Operation::kLor: fold_by<T, fold_operation::Lor>(arguments, lane); break;
-    case Operation::kLxor: fold_by<T, fold_operation::Lxor>(arguments, lane); break;
-    default: break;
-  }
-  sync::finish(lane, arguments.finish);
-}
-// What the unsigned kernel of the same width does not do for signed integers.
-template <typename T>
-PENSTOCK_DEVICE void fold_signed_body(const FoldArguments& arguments, const sync::Lane& lane) {
-  using base::Operation;
-  switch (static_cast<Operation>(arguments.operation)) {
-    case Operation::kMin: fold_by<T, fold_operation::Min>(arguments, lane); break;
-    case Operation::kMax: fold_by<T, fold_operation::Max>(arguments, lane); break;
-    default: break;
-  }
-  sync::finish(lane, arguments.finish);
-}
-template <typename T>
-PENSTOCK_DEVICE void fold_real_body(const FoldArguments& arguments, const sync::Lane& lane) {
-  using base::Operation;
-  switch (static_cast<Operation>(arguments.operation)) {
-    case Operation::kSum: fold_by<T, fold_operation::Sum>(arguments, lane); break;
-    case Operation::kProd: fold_by<T, fold_operation::Prod>(arguments, lane); break;
-    case Operation::kMin: fold_by<T, fold_operation::Min>(arguments, lane); break;
-    case Operation::kMax: fold_by<T, fold_operation::Max>(arguments, lane); break;
-    default: break;
-  }
-  sync::finish(lane, arguments.finish);
-}
-// Products; a complex sum is that of twice as many reals.
-template <typename T>
-PENSTOCK_DEVICE void fold_complex_body(const FoldArguments& arguments, const sync::Lane& lane) {
-  fold_by<Complex<T>, fold_operation::Prod>(arguments, lane);
-  sync::finish(lane, arguments.finish);
-}
-template <typename T>
-PENSTOCK_DEVICE void fold_located_body(const FoldArguments& arguments, const sync::Lane& lane) {
-  using base::Operation;
-  switch (static_cast<Operation>(arguments.operation)) {
-    case Operation::kMinloc: fold_by<T, fold_operation::Minloc>(arguments, lane); break;
-    case Operation::kMaxloc: fold_by<T, fold_operation::Maxloc>(arguments, lane); break;
-    default: break;
-  }
+// One for each kind of element, which has all operations of its kind.
+template <typename T, typename Kind>
+PENSTOCK_DEVICE void fold_body(const FoldArguments& arguments, const sync::Lane& lane) {
+  Kind::choose(arguments.operation, [&]<typename Operation>() { fold_by<T, Operation>(arguments, lane); });
   sync::finish(lane, arguments.finish);
 }
 // One source to all targets, by the widest accesses that their addresses allow.

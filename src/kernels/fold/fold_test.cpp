@@ -12,21 +12,28 @@
 #include <vector>
 
 #include "base/reduce/reduce.hpp"
-#include "base/reduce/reduce_reference.hpp"
-#include "kernels/fold/fold_test_queue.hpp"
+#include "kernels/fold/fold_body.hpp"
+#include "kernels/fold/test_kinds.hpp"
+#include "kernels/sync/kernel.hpp"
+#include "kernels/sync/test_queue.hpp"
 
 namespace penstock::kernels {
 namespace {
 
-namespace r = base::reference;
 using base::Element;
 using base::kOperations;
 using base::Operation;
 using Bytes = std::vector<std::byte>;
-using fold_test::find;
-using fold_test::kKernels;
-using fold_test::Random;
-using fold_test::TestQueue;
+using test::find;
+using test::Kind;
+using test::kKinds;
+using test::Random;
+using test::TestQueue;
+using test::unify_nans;
+
+constexpr standin::Kernel kKernels[] = {
+#include "kernels/fold/fold_list.inc"
+};
 
 constexpr int kElements = static_cast<int>(Element::kTwoInteger) + 1;
 constexpr std::size_t kMostSources = 9;
@@ -35,75 +42,10 @@ constexpr std::uint64_t kCounts[] = {0, 1, 2, 7, 16, 63, kMostCount};
 constexpr std::size_t kSources[] = {1, 2, 3, 4, 5, kMostSources};
 constexpr FoldForm kForms[] = {FoldForm::kTotal, FoldForm::kPrefix, FoldForm::kPrefixBefore};
 
-// What a test needs to know of an element's type.
-struct Kind {
-  Element element;
-  std::size_t bytes;
-  std::size_t alignment;
-  std::size_t real;  // bytes of what may be a NaN; 0: nothing may
-  void (*fill)(Random& random, std::byte* out);
-};
-template <typename T, std::size_t kReal = 0>
-Kind kind(Element element) {
-  return {element, sizeof(T), alignof(T), kReal, [](Random& random, std::byte* out) {
-            T value;
-            r::fill(random, &value);
-            std::memcpy(out, static_cast<const void*>(&value), sizeof value);
-          }};
-}
-
-const Kind kKinds[] = {
-    kind<std::int8_t>(Element::kInt8),
-    kind<std::int16_t>(Element::kInt16),
-    kind<std::int32_t>(Element::kInt32),
-    kind<std::int64_t>(Element::kInt64),
-    kind<std::int8_t>(Element::kPlainInt8),
-    kind<std::int16_t>(Element::kPlainInt16),
-    kind<std::int32_t>(Element::kPlainInt32),
-    kind<std::int64_t>(Element::kPlainInt64),
-    kind<std::uint8_t>(Element::kUint8),
-    kind<std::uint16_t>(Element::kUint16),
-    kind<std::uint32_t>(Element::kUint32),
-    kind<std::uint64_t>(Element::kUint64),
-    kind<r::Half, 2>(Element::kHalf),
-    kind<float, 4>(Element::kFloat),
-    kind<double, 8>(Element::kDouble),
-    kind<r::Complex<r::Half>, 2>(Element::kComplexHalf),
-    kind<r::Complex<float>, 4>(Element::kComplexFloat),
-    kind<r::Complex<double>, 8>(Element::kComplexDouble),
-    kind<std::uint8_t>(Element::kLogical8),
-    kind<std::uint16_t>(Element::kLogical16),
-    kind<std::uint32_t>(Element::kLogical32),
-    kind<std::uint64_t>(Element::kLogical64),
-    kind<std::uint8_t>(Element::kByte),
-    kind<r::Pair<float, int>>(Element::kFloatInt),
-    kind<r::Pair<double, int>>(Element::kDoubleInt),
-    kind<r::Pair<long, int>>(Element::kLongInt),
-    kind<r::Pair<int, int>>(Element::kTwoInt),
-    kind<r::Pair<short, int>>(Element::kShortInt),
-    kind<r::Pair<float, float>>(Element::kTwoReal),
-    kind<r::Pair<double, double>>(Element::kTwoDouble),
-    kind<r::Pair<int, int>>(Element::kTwoInteger),
-};
 // No GPU has arithmetic for them.
 constexpr Element kLacking[] = {Element::kNone,       Element::kPlainInt128,       Element::kLongDouble,
                                 Element::kQuad,       Element::kComplexLongDouble, Element::kComplexQuad,
                                 Element::kLogical128, Element::kLongDoubleInt};
-
-// Any NaN is as good as another.
-template <typename T>
-void unify(std::byte* at, std::size_t bytes) {
-  for (std::size_t i = 0; i < bytes; i += sizeof(T)) {
-    T value;
-    std::memcpy(&value, at + i, sizeof value);
-    if (r::is_nan(value)) std::memset(at + i, 0xff, sizeof value);
-  }
-}
-void unify_nans(std::size_t real, std::byte* at, std::size_t bytes) {
-  if (real == 2) unify<r::Half>(at, bytes);
-  if (real == 4) unify<float>(at, bytes);
-  if (real == 8) unify<double>(at, bytes);
-}
 
 // Arrays in one piece of memory, each at an offset from a multiple of 64, with guards between them.
 class Arrays {
@@ -241,7 +183,7 @@ class Fold : public testing::Test {
         the.count, the.sources, static_cast<int>(the.form), static_cast<int>(the.alignment), the.in_place);
   }
 
-  TestQueue queue_{random_};
+  TestQueue queue_{random_, kKernels};
   std::vector<Bytes> operands_, prefixes_;
 };
 
@@ -297,7 +239,7 @@ TEST(Folding, MissesOnlyWhatGpusLack) {
       if (!found) continue;
       EXPECT_EQ(folding.elements_per * folding.element_bytes, kernel->extent);
       EXPECT_EQ(folding.operation, static_cast<std::uint32_t>(operation));
-      EXPECT_NE(find(folding.kernel), nullptr) << folding.kernel;
+      EXPECT_NE(find(kKernels, folding.kernel), nullptr) << folding.kernel;
       used.insert(folding.kernel);
     }
   }
@@ -315,7 +257,7 @@ TEST(Folding, IsTestedWithEveryElement) {
 
 TEST(Folding, TakesAsManyBlocksAsThereIsWorkFor) {
   Random random(1);
-  TestQueue queue(random);
+  TestQueue queue(random, kKernels);
   queue.limits_.block_threads = 1024;
   alignas(16) float from[4096] = {};
   alignas(16) float to[4096] = {};
@@ -339,7 +281,7 @@ TEST(Folding, TakesAsManyBlocksAsThereIsWorkFor) {
 
 TEST(Folding, RefusesWhatIsNoTask) {
   Random random(1);
-  TestQueue queue(random);
+  TestQueue queue(random, kKernels);
   const std::vector<std::uint64_t> many(kMostFolded + 1, 4096);
   const std::span<const std::uint64_t> all(many);
   Folding sum;

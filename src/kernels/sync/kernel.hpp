@@ -1,4 +1,5 @@
-// PENSTOCK_KERNEL(name, Arguments, body): one row of a kernel list. `body` is a function (const Arguments&, const Lane&).
+// PENSTOCK_KERNEL(name, Arguments, body): one row of a kernel list. `body` is a function (const Arguments&, const Lane&); it may
+// have commas.
 // nvcc makes a __global__ function of it; the host compiler makes a row of a standin::Kernel table.
 // PENSTOCK_KERNEL_OF(threads, ...): the same with so few registers that blocks of so many threads run on every device.
 #pragma once
@@ -6,18 +7,18 @@
 #include "kernels/sync/lane.hpp"
 
 #if defined(__CUDACC__)
-#define PENSTOCK_KERNEL(name, Arguments, body)                                   \
+#define PENSTOCK_KERNEL(name, Arguments, ...)                                    \
   extern "C" __global__ void name(const __grid_constant__ Arguments arguments) { \
-    body(arguments, ::penstock::kernels::sync::Lane());                          \
+    __VA_ARGS__(arguments, ::penstock::kernels::sync::Lane());                   \
   }
-#define PENSTOCK_KERNEL_OF(threads, name, Arguments, body)                                                  \
+#define PENSTOCK_KERNEL_OF(threads, name, Arguments, ...)                                                   \
   extern "C" __global__ void __launch_bounds__(threads) name(const __grid_constant__ Arguments arguments) { \
-    body(arguments, ::penstock::kernels::sync::Lane());                                                     \
+    __VA_ARGS__(arguments, ::penstock::kernels::sync::Lane());                                              \
   }
 #else
-#define PENSTOCK_KERNEL(name, Arguments, body)                                                             \
+#define PENSTOCK_KERNEL(name, Arguments, ...)                                                              \
   {#name, sizeof(Arguments), [](const void* arguments, const ::penstock::kernels::standin::Frame& frame) { \
-     body(*static_cast<const Arguments*>(arguments), ::penstock::kernels::sync::Lane(frame));              \
+     __VA_ARGS__(*static_cast<const Arguments*>(arguments), ::penstock::kernels::sync::Lane(frame));       \
    }},
-#define PENSTOCK_KERNEL_OF(threads, name, Arguments, body) PENSTOCK_KERNEL(name, Arguments, body)
+#define PENSTOCK_KERNEL_OF(threads, name, Arguments, ...) PENSTOCK_KERNEL(name, Arguments, __VA_ARGS__)
 #endif

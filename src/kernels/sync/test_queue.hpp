@@ -1,35 +1,30 @@
-// For the test of folding, its one source that includes this: the kernels, host-compiled, and a queue that runs them.
+// For tests of kernels: a queue that runs them, host-compiled.
 #pragma once
 
 #include <algorithm>
-#include <iterator>
 #include <random>
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "accel/accel.hpp"
-#include "kernels/fold/fold_body.hpp"
-#include "kernels/sync/kernel.hpp"
+#include "accel/flag.hpp"
+#include "kernels/sync/standin.hpp"
 
-namespace penstock::kernels::fold_test {
-
-inline constexpr standin::Kernel kKernels[] = {
-#include "kernels/fold/fold_list.inc"
-};
+namespace penstock::kernels::test {
 
 using Random = std::mt19937_64;
 
-inline const standin::Kernel* find(std::string_view name) {
-  const auto* const end = std::end(kKernels);
-  const auto* const found = std::find_if(std::begin(kKernels), end, [&](const auto& kernel) { return name == kernel.name; });
-  return found == end ? nullptr : found;
+inline const standin::Kernel* find(std::span<const standin::Kernel> kernels, std::string_view name) {
+  const auto found = std::ranges::find_if(kernels, [&](const standin::Kernel& kernel) { return name == kernel.name; });
+  return found == kernels.end() ? nullptr : &*found;
 }
 
 // Runs a kernel at once: blocks and threads in any order, but thread 0 of a block last, which a barrier before its last act
 // makes of it.
 class TestQueue final : public accel::Queue {
  public:
-  explicit TestQueue(Random& random) : random_(random) {}
+  TestQueue(Random& random, std::span<const standin::Kernel> kernels) : random_(random), kernels_(kernels) {}
 
   [[nodiscard]] int device() const override { return 0; }
   [[nodiscard]] const accel::DeviceLimits& limits() const override { return limits_; }
@@ -48,7 +43,7 @@ class TestQueue final : public accel::Queue {
   }
   Status launch_and_mark(std::string_view name, accel::Extent3 grid, accel::Extent3 block, void* arguments, std::size_t bytes,
                          accel::Finish* finish, accel::Ticket* /*out*/) override {
-    const standin::Kernel* const kernel = find(name);
+    const standin::Kernel* const kernel = find(kernels_, name);
     if (kernel == nullptr || kernel->argument_bytes != bytes) return Status::error(Code::kInternal, "no kernel {}", name);
     std::uint32_t word = 0, counter = 0;
     *finish = {reinterpret_cast<std::uint64_t>(&word), reinterpret_cast<std::uint64_t>(&counter), 77, 0};
@@ -61,17 +56,17 @@ class TestQueue final : public accel::Queue {
   }
 
   accel::DeviceLimits limits_;
+  standin::Runner runner_{[](void*) {}, nullptr, nullptr, nullptr};
   unsigned launches_ = 0, marks_ = 0;
   unsigned blocks_ = 0, threads_ = 0;  // of the last launch
 
  private:
-  static Status unexpected() { return Status::error(Code::kInternal, "a call that folding does not make"); }
+  static Status unexpected() { return Status::error(Code::kInternal, "a call that no such kernel makes"); }
   void run(const standin::Kernel& kernel, const void* arguments) {
-    static constexpr standin::Runner kRunner{[](void*) {}, nullptr, nullptr, nullptr};
     standin::Frame frame;
     frame.grid.x = blocks_;
     frame.block.x = threads_;
-    frame.runner = &kRunner;
+    frame.runner = &runner_;
     for (const unsigned block : shuffled(0, blocks_)) {
       frame.block_index.x = block;
       for (const unsigned thread : shuffled(1, threads_)) {
@@ -90,6 +85,7 @@ class TestQueue final : public accel::Queue {
   }
 
   Random& random_;
+  std::span<const standin::Kernel> kernels_;
 };
 
-}  // namespace penstock::kernels::fold_test
+}  // namespace penstock::kernels::test

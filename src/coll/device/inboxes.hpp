@@ -1,0 +1,73 @@
+// Memory on each member's device that kernels of the others write into.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "accel/accel.hpp"
+#include "base/status.hpp"
+#include "coll/device/mappings.hpp"
+#include "coll/device/scratch.hpp"
+
+namespace penstock::coll {
+
+// One rank's view: a slot of each member in its own inbox, and its slot in each of theirs, of packets (kernels/exchange). The
+// packets of a call carry its number; whoever takes part in a call has taken all packets of the ones before.
+class Inboxes {
+ public:
+  static constexpr std::uint32_t kCalls = std::uint32_t{1} << 31;
+
+  // Its own inbox, emptied; null where there is no room for it. `calls`: after as many of them the inbox is emptied anew, so
+  // that no number comes twice.
+  static Status make(accel::Accel& accel, Scratch& scratch, int device, int rank, int size, std::uint64_t most,
+                     std::unique_ptr<Inboxes>* out, std::uint32_t calls = kCalls);
+  Inboxes(const Inboxes&) = delete;
+  Inboxes& operator=(const Inboxes&) = delete;
+  ~Inboxes();
+
+  [[nodiscard]] const std::byte* address() const noexcept { return area_.address(); }
+  [[nodiscard]] std::uint64_t bytes() const noexcept { return slot_bytes_ * theirs_.size(); }
+  // Where a member's inbox is for this rank's kernels, as long as this object lives.
+  void set(int member, std::uint64_t address) noexcept { theirs_[static_cast<std::size_t>(member)] = address; }
+  [[nodiscard]] Mappings& mappings() noexcept { return mappings_; }
+
+  // Most bytes of data that a rank gives the others in a call.
+  [[nodiscard]] std::uint64_t most() const noexcept { return most_; }
+  [[nodiscard]] std::uint64_t slot_bytes() const noexcept { return slot_bytes_; }
+  // The slot that a member writes, and the one that this rank writes at a member's.
+  [[nodiscard]] std::uint64_t slot_of(int member) const noexcept { return own() + offset(member); }
+  [[nodiscard]] std::uint64_t slot_at(int member) const noexcept {
+    return theirs_[static_cast<std::size_t>(member)] + offset(rank_);
+  }
+
+  // Takes the next call's number, before this rank says that it is there. 0: the inbox is emptied, and the call does without, on
+  // all members.
+  Status next(std::uint32_t* number);
+  // A word that is not 0 once kernels shall wait no more.
+  [[nodiscard]] std::uint64_t abort_word() const noexcept { return slot_of(rank_); }
+  // Sets it, since packets will not come, or not be taken. No further call takes part.
+  Status give_up();
+  [[nodiscard]] bool given_up() const noexcept { return given_up_; }
+
+ private:
+  Inboxes(accel::Accel& accel, Scratch::Area&& area, int device, int rank, int size, std::uint64_t most,
+          std::uint32_t calls) noexcept;
+  Status clear();
+  [[nodiscard]] std::uint64_t own() const noexcept { return reinterpret_cast<std::uint64_t>(area_.address()); }
+  [[nodiscard]] std::uint64_t offset(int member) const noexcept { return slot_bytes_ * static_cast<std::uint64_t>(member); }
+
+  accel::Accel& accel_;
+  Scratch::Area area_;
+  int device_;
+  int rank_;
+  std::uint64_t most_;
+  std::uint64_t slot_bytes_;
+  std::uint32_t calls_;
+  std::uint32_t number_ = 0;
+  bool given_up_ = false;
+  std::vector<std::uint64_t> theirs_;
+  Mappings mappings_;
+};
+
+}  // namespace penstock::coll

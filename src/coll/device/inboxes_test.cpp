@@ -1,0 +1,154 @@
+// Inboxes: who writes where, numbers of calls, and what is emptied when.
+#include "coll/device/inboxes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "transport/testing/no_gpu.hpp"
+
+namespace penstock::coll {
+namespace {
+
+// Memory of the host in a device's place; a queue that copies at once.
+class HostDevice final : public transport::testing::NoGpu, public accel::Queue {
+ public:
+  Status allocate(int device, std::size_t bytes, accel::Memory* out) override {
+    memory_.push_back(std::make_unique<std::vector<std::byte>>(bytes, std::byte{0x5a}));
+    out->kind = accel::MemoryKind::kDevice;
+    out->device = device;
+    out->base = reinterpret_cast<std::uintptr_t>(memory_.back()->data());
+    out->size = bytes;
+    return Status::ok();
+  }
+  Status queue(int /*device*/, unsigned /*lane*/, accel::Queue** out) override { return *out = this, Status::ok(); }
+  Status wait(const accel::Ticket& /*ticket*/) override { return Status::ok(); }
+
+  [[nodiscard]] int device() const override { return 0; }
+  [[nodiscard]] const accel::DeviceLimits& limits() const override { return limits_; }
+  Status copy(void* destination, const void* source, std::size_t bytes) override {
+    if (fails) return Status::error(Code::kDriver, "cuMemcpyAsync failed: CUDA_ERROR_ILLEGAL_ADDRESS");
+    std::memcpy(destination, source, bytes);
+    return Status::ok();
+  }
+  Status launch(std::string_view /*kernel*/, accel::Extent3 /*grid*/, accel::Extent3 /*block*/, const void* /*arguments*/,
+                std::size_t /*bytes*/) override {
+    return unexpected();
+  }
+  Status mark(accel::Ticket* /*out*/) override { return Status::ok(); }
+  Status copy_and_mark(void* /*destination*/, const void* /*source*/, std::size_t /*bytes*/, accel::By /*by*/,
+                       accel::Ticket* /*out*/) override {
+    return unexpected();
+  }
+  Status launch_and_mark(std::string_view /*kernel*/, accel::Extent3 /*grid*/, accel::Extent3 /*block*/, void* /*arguments*/,
+                         std::size_t /*bytes*/, accel::Finish* /*finish*/, accel::Ticket* /*out*/) override {
+    return unexpected();
+  }
+  bool fails = false;
+
+ private:
+  static Status unexpected() { return Status::error(Code::kInternal, "a call that inboxes do not make"); }
+  accel::DeviceLimits limits_;
+  std::vector<std::unique_ptr<std::vector<std::byte>>> memory_;
+};
+
+class InboxesTest : public testing::Test {
+ protected:
+  std::unique_ptr<Inboxes> make(int rank, int size, std::uint64_t most, std::uint32_t calls = Inboxes::kCalls) {
+    std::unique_ptr<Inboxes> made;
+    EXPECT_TRUE(Inboxes::make(device_, scratch_, 0, rank, size, most, &made, calls).is_ok());
+    return made;
+  }
+  static bool is_empty(const Inboxes& inboxes) {
+    return std::all_of(inboxes.address(), inboxes.address() + inboxes.bytes(), [](std::byte b) { return b == std::byte{0}; });
+  }
+
+  Config config_;
+  Log log_;
+  Scratch scratch_{config_, log_};
+  HostDevice device_;
+};
+
+TEST_F(InboxesTest, EveryMemberHasASlotAtEveryOther) {
+  for (const int size : {2, 3, 16}) {
+    std::vector<std::unique_ptr<Inboxes>> all;
+    for (int rank = 0; rank < size; ++rank) all.push_back(make(rank, size, 64 << 10));
+    for (auto& each : all) {
+      ASSERT_TRUE(is_empty(*each));
+      for (int i = 0; i < size; ++i) {
+        each->set(i, reinterpret_cast<std::uint64_t>(all[static_cast<std::size_t>(i)]->address()));
+      }
+    }
+    for (int i = 0; i < size; ++i) {
+      for (int k = 0; k < size; ++k) {
+        const Inboxes& writer = *all[static_cast<std::size_t>(i)];
+        const Inboxes& reader = *all[static_cast<std::size_t>(k)];
+        EXPECT_EQ(writer.slot_at(k), reader.slot_of(i));
+        EXPECT_EQ(writer.slot_at(k) % 16, 0U);
+      }
+    }
+    EXPECT_GE(all[0]->slot_bytes() * static_cast<std::uint64_t>(size), (256U << 10) - 16U * static_cast<unsigned>(size));
+  }
+}
+
+TEST_F(InboxesTest, NoneWithoutRoom) {
+  EXPECT_EQ(make(0, 2, 0), nullptr) << "PENSTOCK_COLL_ONE_SHOT=0";
+  EXPECT_EQ(make(0, 17, 64 << 10), nullptr) << "more members than a kernel serves";
+  config_.coll_scratch = 64 << 10;
+  EXPECT_EQ(make(0, 2, 64 << 10), nullptr) << "PENSTOCK_COLL_SCRATCH";
+  EXPECT_NE(make(0, 2, 16 << 10), nullptr);
+}
+
+TEST_F(InboxesTest, IsEmptiedBeforeANumberComesAgain) {
+  const auto inboxes = make(0, 2, 1 << 10, 3);
+  const auto fill = [&] { std::memset(const_cast<std::byte*>(inboxes->address()), 1, inboxes->bytes()); };
+  for (int round = 0; round < 3; ++round) {
+    for (const std::uint32_t number : {1U, 2U}) {
+      std::uint32_t next = 0;
+      ASSERT_TRUE(inboxes->next(&next).is_ok());
+      EXPECT_EQ(next, number);
+      EXPECT_EQ(is_empty(*inboxes), number == 1) << "round " << round;
+      fill();
+    }
+    std::uint32_t none = 7;
+    ASSERT_TRUE(inboxes->next(&none).is_ok());
+    EXPECT_EQ(none, 0U) << "the call that empties it";
+    EXPECT_TRUE(is_empty(*inboxes));
+  }
+}
+
+TEST_F(InboxesTest, WhatIsGivenUpIsNobodysAgain) {
+  auto inboxes = make(1, 2, 32 << 10);
+  EXPECT_FALSE(inboxes->given_up());
+  ASSERT_TRUE(inboxes->give_up().is_ok());
+  EXPECT_TRUE(inboxes->given_up());
+  std::uint32_t word = 0;
+  std::memcpy(&word, reinterpret_cast<const void*>(inboxes->abort_word()), sizeof word);
+  EXPECT_NE(word, 0U);
+  EXPECT_GE(inboxes->abort_word(), reinterpret_cast<std::uint64_t>(inboxes->address()));
+  const std::byte* before = inboxes->address();
+  inboxes.reset();
+  inboxes = make(1, 2, 32 << 10);
+  EXPECT_NE(inboxes->address(), before) << "a peer may still write there";
+  before = inboxes->address();
+  inboxes.reset();
+  EXPECT_EQ(make(1, 2, 32 << 10)->address(), before);
+}
+
+TEST_F(InboxesTest, FailuresOfTheDeviceAreTold) {
+  const auto inboxes = make(0, 2, 1 << 10, 2);
+  device_.fails = true;
+  std::unique_ptr<Inboxes> made;
+  EXPECT_EQ(Inboxes::make(device_, scratch_, 0, 0, 2, 1 << 10, &made).code(), Code::kDriver);
+  EXPECT_EQ(made, nullptr);
+  std::uint32_t number = 0;
+  ASSERT_TRUE(inboxes->next(&number).is_ok());
+  EXPECT_EQ(inboxes->next(&number).code(), Code::kDriver);
+  EXPECT_EQ(inboxes->give_up().code(), Code::kDriver);
+}
+
+}  // namespace
+}  // namespace penstock::coll

@@ -1,0 +1,25 @@
+// Mappings of peers' memory that are in use.
+#pragma once
+
+#include <vector>
+
+#include "accel/accel.hpp"
+
+namespace penstock::coll {
+
+// Kept until they are released, by this object's end at the latest.
+class Mappings {
+ public:
+  explicit Mappings(accel::Accel& accel) noexcept : accel_(accel) {}
+  Mappings(const Mappings&) = delete;
+  Mappings& operator=(const Mappings&) = delete;
+  ~Mappings() { release(); }
+  void pin(const accel::Mapping& mapping);
+  void release() noexcept;
+
+ private:
+  accel::Accel& accel_;
+  std::vector<accel::Mapping> pinned_;
+};
+
+}  // namespace penstock::coll

@@ -1,0 +1,84 @@
+// Blocking collectives of little GPU memory by one kernel on each device, which puts what the others get into their inboxes and
+// takes what has come into its own. Nothing of the program's is mapped, and nobody waits for anybody's end.
+//
+// The kernels wait for each other. So they are launched once all members have said that they are in the call, which none leaves
+// before its kernel has ended: all launch theirs at about the same time, whatever else they do.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "coll/device/inboxes.hpp"
+#include "coll/device/sides.hpp"
+#include "coll/team.hpp"
+#include "kernels/exchange/exchange.hpp"
+
+namespace penstock::coll {
+
+// What a rank says before the kernels are launched.
+enum class OneShotAnswer : std::uint32_t {
+  kYes,      // its data are in memory of its device, in one stretch
+  kCards,    // they are not as the kernel needs them, or the kernels cannot be trusted any more: another way over GPUs
+  kNoCards,  // they are on the host, or better brought there
+};
+struct OneShotCard {
+  OneShotAnswer answer = OneShotAnswer::kYes;
+  std::uint32_t number = 0;  // of the inboxes' call
+  std::uint64_t bytes = 0;   // Query's: peers would wait for packets that do not come
+};
+
+// Whether such a call may go that way: the same on all members.
+[[nodiscard]] bool serves_one_shot(const Query& query, const Team& team, const Arguments& arguments) noexcept;
+
+// What this rank's kernel does, once all have said yes.
+class OneShotPlan {
+ public:
+  // All outlive it, as it outlives its task.
+  OneShotPlan(const Query& query, const Team& team, const Arguments& arguments, std::uint32_t number);
+  OneShotPlan(const OneShotPlan&) = delete;
+  OneShotPlan& operator=(const OneShotPlan&) = delete;
+  [[nodiscard]] const kernels::ExchangeTask& task() const noexcept { return task_; }
+
+ private:
+  template <typename T>
+  class Few {
+   public:
+    void add(const T& item) noexcept { items_[count_++] = item; }
+    [[nodiscard]] std::span<const T> all() const noexcept { return std::span(items_).first(count_); }
+
+   private:
+    std::array<T, kernels::kMostExchanging> items_;
+    std::size_t count_ = 0;
+  };
+  struct Range {
+    std::uint64_t first;
+    std::uint64_t bytes;
+  };
+  void move();
+  void reduce();
+  void fold(std::uint64_t from, std::uint64_t bytes, int first, int last, std::uint64_t target);
+  void fold_in_shares();
+  [[nodiscard]] Range share(int member) const noexcept;
+  void push(int to, std::uint64_t from, std::uint64_t bytes);
+  void pull(int from, std::uint64_t to, std::uint64_t bytes);
+  void copy(std::uint64_t from, std::uint64_t to, std::uint64_t bytes);
+  template <typename Visit>
+  void for_others(const Visit& visit) const;
+
+  const Query& query_;
+  const Team& team_;
+  const Arguments& arguments_;
+  const Inboxes& inboxes_;
+  std::uint64_t bytes_;     // as kernels count
+  std::uint64_t send_ = 0;  // addresses of the sides
+  std::uint64_t recv_ = 0;
+  Few<kernels::ExchangePart> pushes_;
+  Few<kernels::ExchangePart> pulls_;
+  Few<std::uint64_t> sources_;
+  Few<std::uint64_t> results_;
+  kernels::ExchangeTask task_;
+};
+
+}  // namespace penstock::coll

@@ -1,0 +1,41 @@
+// What a launch of an exchanging kernel is told.
+#pragma once
+
+#include <cstdint>
+
+#include "accel/flag.hpp"
+
+namespace penstock::kernels {
+
+inline constexpr std::uint32_t kMostExchanging = 16;  // members of a team
+
+// Bytes on their way; of packets, which take twice the memory, the data.
+struct ExchangePart {
+  std::uint64_t from = 0;
+  std::uint64_t to = 0;
+  std::uint64_t bytes = 0;
+};
+
+// Parameter block of the "penstock_exchange_" kernels, in the order in which they go about it.
+struct ExchangeArguments {
+  accel::Finish finish;
+  std::uint64_t abort = 0;   // word of this device: not 0 once packets are waited for no more
+  std::uint32_t number = 0;  // of this call's packets
+  std::uint32_t operation = 0;
+  std::uint32_t pushes = 0;
+  std::uint32_t sources = 0;
+  std::uint32_t own = 0;  // the one of the sources that is no packets but plain memory; kMostExchanging: none
+  std::uint32_t results = 0;
+  std::uint32_t pulls = 0;
+  std::uint32_t reserved = 0;
+  ExchangePart push[kMostExchanging] = {};    // from memory to packets
+  std::uint64_t bytes = 0;                    // of each source
+  std::uint64_t source[kMostExchanging] = {};  // are folded from left to right
+  std::uint64_t target = 0;                   // into memory
+  std::uint64_t result[kMostExchanging] = {};  // and into packets
+  ExchangePart copy = {};                     // from memory to memory
+  ExchangePart pull[kMostExchanging] = {};    // from packets to memory
+};
+static_assert(sizeof(ExchangeArguments) < 4096, "what a launch's parameters may take");
+
+}  // namespace penstock::kernels

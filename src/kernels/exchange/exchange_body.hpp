@@ -1,0 +1,197 @@
+// Collectives of little data in one kernel on each device: everybody writes packets into everybody's memory, and folds or copies
+// what has come. A thread has the same bytes of all parts, and has given away what was there before it writes a result: so
+// operands and results may be the same memory.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "kernels/exchange/exchange_arguments.hpp"
+#include "kernels/fold/fold_kinds.hpp"
+#include "kernels/sync/finish.hpp"
+#include "kernels/sync/packet.hpp"
+
+namespace penstock::kernels {
+
+// What a thread has at a time: the fewest packets that hold whole elements.
+template <typename T>
+inline constexpr unsigned kExchangeWords = sizeof(T) <= sync::kPacketData ? 1 : sizeof(T) / sync::kPacketData;
+template <unsigned kWords>
+struct ExchangeUnit {
+  std::uint64_t word[kWords];
+};
+
+// The widest access for these bytes, the first of a word.
+PENSTOCK_DEVICE unsigned exchange_width(std::uint64_t address, std::uint64_t bytes) {
+  const std::uint64_t bits = address | bytes;
+  return (bits & 7) == 0 ? 8 : (bits & 3) == 0 ? 4 : (bits & 1) == 0 ? 2 : 1;
+}
+
+template <typename Piece>
+PENSTOCK_DEVICE std::uint64_t load_pieces(std::uint64_t address, std::uint64_t bytes) {
+  std::uint64_t word = 0;
+  for (std::uint64_t i = 0; i < bytes; i += sizeof(Piece)) {
+    word |= static_cast<std::uint64_t>(sync::GlobalPtr<Piece>(address + i).load()) << (8 * i);
+  }
+  return word;
+}
+template <typename Piece>
+PENSTOCK_DEVICE void store_pieces(std::uint64_t address, std::uint64_t bytes, std::uint64_t word) {
+  for (std::uint64_t i = 0; i < bytes; i += sizeof(Piece)) {
+    sync::GlobalPtr<Piece>(address + i).store(static_cast<Piece>(word >> (8 * i)));
+  }
+}
+
+// At most a word's bytes, at any address.
+PENSTOCK_DEVICE_CALL std::uint64_t load_odd(std::uint64_t address, std::uint64_t bytes) {
+  switch (exchange_width(address, bytes)) {
+    case 8: return load_pieces<std::uint64_t>(address, bytes);
+    case 4: return load_pieces<std::uint32_t>(address, bytes);
+    case 2: return load_pieces<std::uint16_t>(address, bytes);
+    default: return load_pieces<std::uint8_t>(address, bytes);
+  }
+}
+PENSTOCK_DEVICE_CALL void store_odd(std::uint64_t address, std::uint64_t bytes, std::uint64_t word) {
+  switch (exchange_width(address, bytes)) {
+    case 8: return store_pieces<std::uint64_t>(address, bytes, word);
+    case 4: return store_pieces<std::uint32_t>(address, bytes, word);
+    case 2: return store_pieces<std::uint16_t>(address, bytes, word);
+    default: return store_pieces<std::uint8_t>(address, bytes, word);
+  }
+}
+
+// `left`: bytes from there on. What is behind them is 0, and not stored.
+template <unsigned kWords>
+PENSTOCK_DEVICE ExchangeUnit<kWords> load_plain(std::uint64_t address, std::uint64_t left) {
+  ExchangeUnit<kWords> unit;
+  for (unsigned i = 0; i < kWords; ++i) {
+    const std::uint64_t bytes = left < sync::kPacketData ? left : sync::kPacketData;
+    unit.word[i] = bytes == 0 ? 0 : load_odd(address + i * sync::kPacketData, bytes);
+    left -= bytes;
+  }
+  return unit;
+}
+template <unsigned kWords>
+PENSTOCK_DEVICE void store_plain(std::uint64_t address, std::uint64_t left, const ExchangeUnit<kWords>& unit) {
+  for (unsigned i = 0; i < kWords && left != 0; ++i) {
+    const std::uint64_t bytes = left < sync::kPacketData ? left : sync::kPacketData;
+    store_odd(address + i * sync::kPacketData, bytes, unit.word[i]);
+    left -= bytes;
+  }
+}
+
+// `packets`: where a part begins; `offset`: of its data.
+template <unsigned kWords>
+PENSTOCK_DEVICE void give(const ExchangeArguments& arguments, std::uint64_t packets, std::uint64_t offset,
+                          const ExchangeUnit<kWords>& unit) {
+  for (unsigned i = 0; i < kWords; ++i) {
+    sync::store_packet(packets + 2 * offset + i * sync::kPacketBytes, unit.word[i], arguments.number);
+  }
+}
+
+// False: they will not come.
+PENSTOCK_DEVICE bool take_packet(const ExchangeArguments& arguments, const sync::Lane& lane, std::uint64_t packet,
+                                 std::uint64_t* word) {
+  constexpr std::uint32_t kLooks = 1024;
+  for (std::uint32_t look = 1; !sync::load_packet(packet, arguments.number, word); ++look) {
+    if (look % kLooks == 0 && sync::load_acquire_system(sync::GlobalPtr<std::uint32_t>(arguments.abort)) != 0) return false;
+    lane.relax();
+  }
+  return true;
+}
+template <unsigned kWords>
+PENSTOCK_DEVICE bool take(const ExchangeArguments& arguments, const sync::Lane& lane, std::uint64_t packets,
+                          std::uint64_t offset, ExchangeUnit<kWords>* unit) {
+  bool there = true;
+  for (unsigned i = 0; i < kWords; ++i) {
+    there = there && take_packet(arguments, lane, packets + 2 * offset + i * sync::kPacketBytes, &unit->word[i]);
+  }
+  return there;
+}
+
+// Calls visit(offset) for this thread's units of a part, while it says true.
+template <unsigned kWords, typename Visit>
+PENSTOCK_DEVICE bool for_units(const sync::Lane& lane, std::uint64_t bytes, const Visit& visit) {
+  constexpr std::uint64_t kBytes = kWords * sync::kPacketData;
+  const std::uint64_t step = std::uint64_t{lane.blocks()} * lane.threads() * kBytes;
+  for (std::uint64_t at = (std::uint64_t{lane.block()} * lane.threads() + lane.thread()) * kBytes; at < bytes; at += step) {
+    if (!visit(at)) return false;
+  }
+  return true;
+}
+
+template <typename T, typename Operation, unsigned kWords>
+PENSTOCK_DEVICE void combine(ExchangeUnit<kWords>* left, const ExchangeUnit<kWords>& right) {
+  using Element = std::conditional_t<Operation::kBitwise, std::uint64_t, T>;
+  constexpr unsigned kElements = kWords * sync::kPacketData / sizeof(Element);
+  Element a[kElements], b[kElements];
+  __builtin_memcpy(a, left, sizeof a);
+  __builtin_memcpy(b, &right, sizeof b);
+  for (unsigned i = 0; i < kElements; ++i) a[i] = Operation()(a[i], b[i]);
+  __builtin_memcpy(left, a, sizeof a);
+}
+
+template <typename T, typename Operation>
+PENSTOCK_DEVICE bool fold_units(const ExchangeArguments& arguments, const sync::Lane& lane) {
+  constexpr unsigned kWords = kExchangeWords<T>;
+  return for_units<kWords>(lane, arguments.sources == 0 ? 0 : arguments.bytes, [&](std::uint64_t at) {
+    ExchangeUnit<kWords> made{};
+    for (std::uint32_t i = 0; i < arguments.sources; ++i) {
+      ExchangeUnit<kWords> next{};
+      if (i == arguments.own) {
+        next = load_plain<kWords>(arguments.source[i] + at, arguments.bytes - at);
+      } else if (!take(arguments, lane, arguments.source[i], at, &next)) {
+        return false;
+      }
+      if (i == 0) {
+        made = next;
+      } else {
+        combine<T, Operation>(&made, next);
+      }
+    }
+    for (std::uint32_t i = 0; i < arguments.results; ++i) give(arguments, arguments.result[i], at, made);
+    store_plain(arguments.target + at, arguments.bytes - at, made);
+    return true;
+  });
+}
+
+template <typename T, typename Operation>
+PENSTOCK_DEVICE void exchange_by(const ExchangeArguments& arguments, const sync::Lane& lane) {
+  constexpr unsigned kWords = kExchangeWords<T>;
+  for (std::uint32_t i = 0; i < arguments.pushes; ++i) {
+    const ExchangePart& part = arguments.push[i];
+    for_units<kWords>(lane, part.bytes, [&](std::uint64_t at) {
+      give(arguments, part.to, at, load_plain<kWords>(part.from + at, part.bytes - at));
+      return true;
+    });
+  }
+  bool comes = fold_units<T, Operation>(arguments, lane);
+  const ExchangePart& copy = arguments.copy;
+  for_units<kWords>(lane, copy.bytes, [&](std::uint64_t at) {
+    store_plain(copy.to + at, copy.bytes - at, load_plain<kWords>(copy.from + at, copy.bytes - at));
+    return true;
+  });
+  for (std::uint32_t i = 0; i < arguments.pulls && comes; ++i) {
+    const ExchangePart& part = arguments.pull[i];
+    comes = for_units<kWords>(lane, part.bytes, [&](std::uint64_t at) {
+      ExchangeUnit<kWords> unit{};
+      if (!take(arguments, lane, part.from, at, &unit)) return false;
+      store_plain(part.to + at, part.bytes - at, unit);
+      return true;
+    });
+  }
+}
+
+// One for each kind of element, which has all operations of its kind.
+template <typename T, typename Kind>
+PENSTOCK_DEVICE void exchange_body(const ExchangeArguments& arguments, const sync::Lane& lane) {
+  Kind::choose(arguments.operation, [&]<typename Operation>() { exchange_by<T, Operation>(arguments, lane); });
+  sync::finish(lane, arguments.finish);
+}
+// What moves alone.
+PENSTOCK_DEVICE void exchange_copy_body(const ExchangeArguments& arguments, const sync::Lane& lane) {
+  exchange_by<std::uint64_t, fold_operation::None>(arguments, lane);
+  sync::finish(lane, arguments.finish);
+}
+
+}  // namespace penstock::kernels

@@ -1,0 +1,82 @@
+// For tests of what folds: elements of every type, and operands of them.
+#pragma once
+
+#include <cstddef>
+#include <cstring>
+#include <random>
+
+#include "base/reduce/element.hpp"
+#include "base/reduce/reduce_reference.hpp"
+
+namespace penstock::kernels::test {
+
+namespace r = base::reference;
+using base::Element;
+using Random = std::mt19937_64;
+
+// What a test needs to know of an element's type.
+struct Kind {
+  Element element;
+  std::size_t bytes;
+  std::size_t alignment;
+  std::size_t real;  // bytes of what may be a NaN; 0: nothing may
+  void (*fill)(Random& random, std::byte* out);
+};
+template <typename T, std::size_t kReal = 0>
+Kind kind(Element element) {
+  return {element, sizeof(T), alignof(T), kReal, [](Random& random, std::byte* out) {
+            T value;
+            r::fill(random, &value);
+            std::memcpy(out, static_cast<const void*>(&value), sizeof value);
+          }};
+}
+
+inline const Kind kKinds[] = {
+    kind<std::int8_t>(Element::kInt8),
+    kind<std::int16_t>(Element::kInt16),
+    kind<std::int32_t>(Element::kInt32),
+    kind<std::int64_t>(Element::kInt64),
+    kind<std::int8_t>(Element::kPlainInt8),
+    kind<std::int16_t>(Element::kPlainInt16),
+    kind<std::int32_t>(Element::kPlainInt32),
+    kind<std::int64_t>(Element::kPlainInt64),
+    kind<std::uint8_t>(Element::kUint8),
+    kind<std::uint16_t>(Element::kUint16),
+    kind<std::uint32_t>(Element::kUint32),
+    kind<std::uint64_t>(Element::kUint64),
+    kind<r::Half, 2>(Element::kHalf),
+    kind<float, 4>(Element::kFloat),
+    kind<double, 8>(Element::kDouble),
+    kind<r::Complex<r::Half>, 2>(Element::kComplexHalf),
+    kind<r::Complex<float>, 4>(Element::kComplexFloat),
+    kind<r::Complex<double>, 8>(Element::kComplexDouble),
+    kind<std::uint8_t>(Element::kLogical8),
+    kind<std::uint16_t>(Element::kLogical16),
+    kind<std::uint32_t>(Element::kLogical32),
+    kind<std::uint64_t>(Element::kLogical64),
+    kind<std::uint8_t>(Element::kByte),
+    kind<r::Pair<float, int>>(Element::kFloatInt),
+    kind<r::Pair<double, int>>(Element::kDoubleInt),
+    kind<r::Pair<long, int>>(Element::kLongInt),
+    kind<r::Pair<int, int>>(Element::kTwoInt),
+    kind<r::Pair<short, int>>(Element::kShortInt),
+    kind<r::Pair<float, float>>(Element::kTwoReal),
+    kind<r::Pair<double, double>>(Element::kTwoDouble),
+    kind<r::Pair<int, int>>(Element::kTwoInteger),
+};
+// Any NaN is as good as another.
+template <typename T>
+void unify(std::byte* at, std::size_t bytes) {
+  for (std::size_t i = 0; i < bytes; i += sizeof(T)) {
+    T value;
+    std::memcpy(&value, at + i, sizeof value);
+    if (r::is_nan(value)) std::memset(at + i, 0xff, sizeof value);
+  }
+}
+inline void unify_nans(std::size_t real, std::byte* at, std::size_t bytes) {
+  if (real == 2) unify<r::Half>(at, bytes);
+  if (real == 4) unify<float>(at, bytes);
+  if (real == 8) unify<double>(at, bytes);
+}
+
+}  // namespace penstock::kernels::test
