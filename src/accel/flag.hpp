@@ -17,7 +17,7 @@ struct Finish {
   std::uint64_t word = 0;
   std::uint64_t counter = 0;
   std::uint32_t value = 0;
-  std::uint32_t reserved = 0;
+  std::uint32_t job = 0;  // before the launch, of a kernel in one block: what the resident kernel calls it; 0: it does not have it
 };
 
 // Contiguous bytes to copy, by `blocks` thread blocks from `first_block` on.
@@ -41,17 +41,19 @@ struct CopyArguments {
   CopyPart part[kMostCopyParts];
 };
 
-// One copy that the resident kernel is to make, in pinned host memory. Whoever writes it writes both sequence numbers last;
-// each half is read by one access, so that it is whole if the two agree.
+// What the resident kernel is to do, in pinned host memory: a copy, or another kernel's work. Whoever writes it writes both
+// sequence numbers last; each half is read by one access, so that it is whole if the two agree.
 struct alignas(32) ResidentCommand {
-  std::uint64_t source = 0;
-  std::uint32_t bytes = 0;
+  std::uint64_t source = 0;  // of work: its parameter block, in pinned host memory
+  std::uint32_t bytes = 0;   // of work: of that block, with kResidentJob
   std::uint32_t sequence = 0;
-  std::uint64_t destination = 0;
+  std::uint64_t destination = 0;  // of work: Finish::job
   std::uint32_t life = 0;  // only the kernel of this number makes it
   std::uint32_t sequence_again = 0;
 };
 static_assert(sizeof(ResidentCommand) == 32);
+inline constexpr std::uint32_t kResidentJob = std::uint32_t{1} << 31;
+inline constexpr std::uint32_t kResidentJobBytes = 2048;  // most of a parameter block
 
 // Parameter block of "penstock_resident". The words are in pinned host memory.
 struct ResidentArguments {

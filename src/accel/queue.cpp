@@ -128,8 +128,11 @@ Status StreamQueue::copy_and_mark(void* destination, const void* source, std::si
 
 Status StreamQueue::launch_and_mark(std::string_view name, Extent3 grid, Extent3 block, void* arguments,
                                     std::size_t argument_bytes, Finish* finish, Ticket* out) {
-  static_cast<void>(argument_bytes);
   if (!copies_.empty()) PENSTOCK_TRY(launch_copies());
+  if (finish->job != 0 && resident_ != nullptr) {
+    const auto offset = static_cast<std::size_t>(reinterpret_cast<std::byte*>(finish) - static_cast<std::byte*>(arguments));
+    if (resident_->take(Resident::Job{name, block, arguments, argument_bytes, offset}, *this, out)) return {};
+  }
   const Module::Kernel* kernel = nullptr;
   PENSTOCK_TRY(find(name, &kernel));
   // A number is used once, also where the call fails: the device may write it all the same.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <cstring>
 #include <new>
 
 #include "base/clock.hpp"
@@ -30,6 +31,7 @@ struct Resident::Words {
   alignas(64) std::uint32_t done = 0;
   alignas(64) std::uint32_t alive = 0;
   alignas(64) std::uint32_t gone = 0;
+  alignas(64) std::byte job[kResidentJobBytes];
 };
 
 std::uint32_t Resident::seen(const std::uint32_t& word) noexcept {
@@ -44,8 +46,8 @@ std::uint32_t Resident::running() const noexcept {
   return alive != gone ? alive : 0;
 }
 
-bool Resident::take(const Copy& copy, StreamQueue& fallback, Ticket* out) {
-  if (copy.bytes > limits_.bytes || copy.bytes == 0 || state_ != State::kFree) return false;
+// 0: none runs. Then one is launched soon, if such work comes often.
+std::uint32_t Resident::life_for_more() noexcept {
   const std::uint64_t now = base::now_ns();
   const bool often = now - last_wanted_ < kOften * limits_.idle_us * 1000;
   last_wanted_ = now;
@@ -53,9 +55,33 @@ bool Resident::take(const Copy& copy, StreamQueue& fallback, Ticket* out) {
   if (life == 0) {
     wanted_ = often;
     *restless_ |= often;
-    return false;
   }
+  return life;
+}
+
+bool Resident::take(const Copy& copy, StreamQueue& fallback, Ticket* out) {
+  if (copy.bytes > limits_.bytes || copy.bytes == 0 || state_ != State::kFree) return false;
+  const std::uint32_t life = life_for_more();
+  if (life == 0) return false;
   copy_ = copy;
+  job_kernel_.clear();
+  fallback_ = &fallback;
+  ++issued_;
+  ask(life);
+  *out = {number_, issued_};
+  return true;
+}
+
+bool Resident::take(const Job& job, StreamQueue& fallback, Ticket* out) {
+  if (limits_.bytes == 0 || job.bytes > kResidentJobBytes || state_ != State::kFree) return false;
+  const std::uint32_t life = life_for_more();
+  if (life == 0) return false;
+  std::memcpy(words_->job, job.arguments, job.bytes);
+  auto& finish = *reinterpret_cast<Finish*>(words_->job + job.finish);
+  copy_ = {.source = reinterpret_cast<std::uint64_t>(words_->job), .destination = finish.job, .bytes = job.bytes | kResidentJob};
+  finish = {};  // the word of this queue tells the end
+  job_kernel_ = job.kernel;
+  job_ = job;
   fallback_ = &fallback;
   ++issued_;
   ask(life);
@@ -109,12 +135,18 @@ Status Resident::left() {
     return {};
   }
   state_ = State::kFellBack;
-  Status given = fallback_->copy_at_once(copy_.destination, copy_.source, copy_.bytes, &fallback_ticket_);
+  Status given = fall_back();
   if (!given.is_ok()) {
     state_ = State::kFree;
     done_ = issued_;
   }
   return given;
+}
+
+Status Resident::fall_back() {
+  if (job_kernel_.empty()) return fallback_->copy_at_once(copy_.destination, copy_.source, copy_.bytes, &fallback_ticket_);
+  return fallback_->launch_and_mark(job_kernel_, {}, job_.block, words_->job, job_.bytes,
+                                    reinterpret_cast<Finish*>(words_->job + job_.finish), &fallback_ticket_);
 }
 
 // A kernel that failed tells nothing.

@@ -6,7 +6,9 @@
 // what it adds to a cudaDeviceSynchronize of the application. While copies keep coming the next life is launched ahead.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "accel/accel.hpp"
@@ -47,9 +49,20 @@ class Resident final : public Completer {
         limits_(limits),
         restless_(restless) {}
 
+  // Another kernel's work, in one block.
+  struct Job {
+    std::string_view kernel;
+    Extent3 block;
+    const void* arguments = nullptr;
+    std::size_t bytes = 0;
+    std::size_t finish = 0;  // offset of Finish, which has its number
+  };
+
   // Gives the copy to the kernel, if one runs and has nothing to do; `fallback` makes it if the kernel leaves first. False:
   // nothing has happened, except that the kernel is launched by tend() when such copies come often.
   bool take(const Copy& copy, StreamQueue& fallback, Ticket* out);
+  // The same for work of which kResidentJobBytes are no less than the parameters.
+  bool take(const Job& job, StreamQueue& fallback, Ticket* out);
   Status test(std::uint64_t sequence, Progress* out) override;
   Status probe(std::uint64_t sequence, Progress* out) override;
 
@@ -68,7 +81,9 @@ class Resident final : public Completer {
 
   Status open();
   Status launch();
+  [[nodiscard]] std::uint32_t life_for_more() noexcept;
   void ask(std::uint32_t life) noexcept;
+  Status fall_back();
   Status left();
   [[nodiscard]] bool ends_soon(std::uint32_t life) noexcept;
   [[nodiscard]] std::uint32_t running() const noexcept;
@@ -92,7 +107,9 @@ class Resident final : public Completer {
   std::uint64_t awake_since_ = 0;  // ns
   std::uint64_t last_wanted_ = 0;  // ns
   State state_ = State::kFree;
-  Copy copy_;                   // kAsked, kFellBack
+  Copy copy_;                   // kAsked, kFellBack; of a job as the command has it
+  std::string job_kernel_;      // empty: it is a copy
+  Job job_;                     // its parameters lie in `words_`
   std::uint32_t asked_of_ = 0;  // kAsked: the life
   StreamQueue* fallback_ = nullptr;
   Ticket fallback_ticket_;

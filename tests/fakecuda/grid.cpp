@@ -62,7 +62,7 @@ struct Block {
   Meeting all;
   std::vector<Meeting> warps;
   std::vector<std::byte> shared;
-  std::array<std::byte, kernels::standin::kBroadcastBytes> broadcast{};
+  alignas(64) std::array<std::byte, kernels::standin::kBroadcastBytes + kernels::standin::kBlockBytes> broadcast{};
 };
 
 class Grid {

@@ -6,6 +6,7 @@ namespace penstock::coll {
 namespace {
 
 constexpr unsigned kCopyThreads = 512;
+constexpr unsigned kSmallLane = 0;  // whose device has a kernel for what is small
 constexpr unsigned kLane = 1;
 constexpr unsigned kOwnLane = 2;
 
@@ -22,7 +23,7 @@ Status DeviceRun::begin(int device, const kernels::ExchangeTask& task) {
   accel::Accel& accel = engine_.accel();
   accel::Queue* queue = nullptr;
   PENSTOCK_TRY(accel.order_after_application(device));
-  PENSTOCK_TRY(accel.queue(device, kLane, &queue));
+  PENSTOCK_TRY(accel.queue(device, kSmallLane, &queue));
   PENSTOCK_TRY(kernels::exchange(*queue, task, static_cast<unsigned>(engine_.config().coll_blocks), &tickets_.emplace_back()));
   poll(true);
   return Status::ok();

@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint64_t kPacketBytes = 16;
 constexpr std::uint64_t kInboxes = 4;       // of `most`: packets are twice as long as their data, and have room for two rounds
 constexpr std::size_t kZeroBytes = 64 << 10;
-constexpr unsigned kLane = 1;       // of the kernels
+constexpr unsigned kLane = 1;
 constexpr unsigned kAbortLane = 2;  // beside a kernel that waits
 
 }  // namespace

@@ -29,9 +29,10 @@ class OneShotCall final : public Task {
   void meet(BoardOp& op);
   // Then: the way of all.
   [[nodiscard]] OneShotAnswer settle(Schedule& schedule);
+  // Within a turn on the board.
   void launch(Schedule& schedule, const Arguments& arguments);
-  // Lists whether it could, and the reading of the others'.
-  void tell(BoardOp& op);
+  // That turn ends with the call.
+  void take_turn() noexcept;
   // Where the call learns the answer later: the step behind all that follows.
   void set_end(Step end, const Arguments& arguments);
 
@@ -44,8 +45,8 @@ class OneShotCall final : public Task {
   void worsen(OneShotAnswer answer) noexcept { mine_.answer = std::max(mine_.answer, answer); }
   void go_on(Schedule& schedule);
   void explain(Schedule& schedule) const;
-  void check_begun(Schedule& schedule);
-  void give_up(Schedule& schedule);
+  [[nodiscard]] bool is_through(Schedule& schedule);
+  void look_at_others(Schedule& schedule);
 
   Query query_;
   Team team_;
@@ -53,11 +54,14 @@ class OneShotCall final : public Task {
   Inboxes& inboxes_;
   OneShotCard mine_;
   std::vector<OneShotCard> cards_;
-  std::vector<std::byte> begun_;  // of each member: 1 once its kernel is launched
   DeviceRun run_;
+  Place place_;  // where each says that it is through
+  transport::Boards::Watch watch_;
+  unsigned looks_ = 0;
+  bool through_ = false;
+  bool turn_ = false;
   std::unique_ptr<KeptArguments> kept_;  // until the answer is there
   Step end_ = kNoStep;
-  bool checked_ = false;
 };
 
 // A failure is this rank's; the others hear of it as of any failed step.
@@ -67,7 +71,6 @@ OneShotCall::OneShotCall(const Query& query, Schedule& schedule, const Arguments
       on_host_(on_host),
       inboxes_(*team_.devices->inboxes()),
       cards_(static_cast<std::size_t>(team_.size)),
-      begun_(static_cast<std::size_t>(team_.size)),
       run_(schedule.engine()) {
   if (Status looked = look(arguments); !looked.is_ok()) schedule.fail(std::move(looked));
 }
@@ -123,22 +126,16 @@ OneShotAnswer OneShotCall::settle(Schedule& schedule) {
 
 void OneShotCall::launch(Schedule& schedule, const Arguments& arguments) {
   explain(schedule);
+  place_ = team_.board->reserve(0);
   const OneShotPlan plan(query_, team_, arguments, mine_.number);
-  Status begun = run_.begin(team_.devices->device(), plan.task());
-  begun_[static_cast<std::size_t>(team_.rank)] = begun.is_ok() ? std::byte{1} : std::byte{0};
-  if (!begun.is_ok()) {
+  if (Status begun = run_.begin(team_.devices->device(), plan.task()); !begun.is_ok()) {
     schedule.fail(std::move(begun).within(fmt::format("{} over GPUs", collective_name(query_.collective))));
   }
 }
 
-void OneShotCall::tell(BoardOp& op) {
-  op.reserve(0, 1);
-  op.write(0, 0, &begun_[static_cast<std::size_t>(team_.rank)], 1);
-  op.publish(0, 1);
-  for (int i = 0; i < team_.size; ++i) {
-    if (i != team_.rank) op.read(0, i, 1, 0, {.address = &begun_[static_cast<std::size_t>(i)]}, 1);
-  }
-  op.leave(0);
+void OneShotCall::take_turn() noexcept {
+  static_cast<void>(team_.board->take_ticket());
+  turn_ = true;
 }
 
 void OneShotCall::set_end(Step end, const Arguments& arguments) {
@@ -155,33 +152,40 @@ void OneShotCall::explain(Schedule& schedule) const {
                                              collective_name(query_.collective), query_.bytes, query_.ranks));
 }
 
-// Waits for this rank's kernel alone, which has taken all that others gave.
+// Waits for this rank's kernel alone, which has taken all that others gave; but packets of a rank that failed never come.
 bool OneShotCall::advance(Schedule& schedule) {
+  constexpr unsigned kLooks = 64;  // at its own kernel for one at the others
   if (kept_) return go_on(schedule), true;
-  if (!std::exchange(checked_, true)) check_begun(schedule);
+  through_ = through_ || is_through(schedule);
+  if (!through_ && ++looks_ % kLooks == 0) look_at_others(schedule);
+  Board& board = *team_.board;
+  if (!through_ || !board.has_room(place_, &watch_)) return false;
+  board.publish(place_, 0, schedule.failed(), -1);
+  board.leave(place_);
+  if (turn_) board.pass_turn();
+  return true;
+}
+
+bool OneShotCall::is_through(Schedule& schedule) {
   bool done = false;
-  if (Status tested = run_.test(&done); !tested.is_ok()) {
-    schedule.fail(std::move(tested).within(fmt::format("{} over GPUs", collective_name(query_.collective))));
-    return true;
+  Status tested = run_.test(&done);
+  if (tested.is_ok()) return done;
+  schedule.fail(std::move(tested).within(fmt::format("{} over GPUs", collective_name(query_.collective))));
+  return true;
+}
+
+void OneShotCall::look_at_others(Schedule& schedule) {
+  if (inboxes_.given_up()) return;
+  for (int i = 0; i < team_.size; ++i) {
+    if (i == team_.rank || !team_.board->has_come(i, place_, &watch_) || team_.board->is_whole(i, place_, 0)) continue;
+    schedule.fail(Status::error(Code::kTransport, "{} over GPUs: rank {} of the communicator failed",
+                                collective_name(query_.collective), i));
+    if (Status given_up = inboxes_.give_up(); !given_up.is_ok()) schedule.fail(std::move(given_up));
+    return;
   }
-  return done;
 }
 
-// Packets of a rank whose kernel was not launched never come.
-void OneShotCall::check_begun(Schedule& schedule) {
-  const auto missing = std::ranges::find(begun_, std::byte{0});
-  if (missing != begun_.end()) {
-    schedule.fail(Status::error(Code::kTransport, "{} over GPUs: rank {} of the communicator could not launch its kernel",
-                                collective_name(query_.collective), missing - begun_.begin()));
-  }
-  if (schedule.failed()) give_up(schedule);
-}
-
-void OneShotCall::give_up(Schedule& schedule) {
-  if (Status given_up = inboxes_.give_up(); !given_up.is_ok()) schedule.fail(std::move(given_up));
-}
-
-// The rest is a task of its own, behind what the members tell each other.
+// The rest is a task of its own, in the turn that is kept.
 class OneShotEnd final : public Task {
  public:
   explicit OneShotEnd(OneShotCall& call) noexcept : call_(call) {}
@@ -191,7 +195,6 @@ class OneShotEnd final : public Task {
   OneShotCall& call_;
 };
 
-// On the board, in the turn that is kept.
 void OneShotCall::go_on(Schedule& schedule) {
   const std::unique_ptr<KeptArguments> kept = std::move(kept_);
   if (schedule.failed()) return;
@@ -200,9 +203,7 @@ void OneShotCall::go_on(Schedule& schedule) {
   if (answer == OneShotAnswer::kNoCards) return build_before(end_, query_, schedule, kept->get(), on_host_);
   if (answer == OneShotAnswer::kCards) return build_by_cards(query_, schedule, kept->get(), on_host_, end_);
   launch(schedule, kept->get());
-  BoardOp& op = schedule.new_board_op();
-  tell(op);
-  schedule.order(schedule.task(std::make_unique<OneShotEnd>(*this), {schedule.on_board(op)}), end_);
+  schedule.order(schedule.task(std::make_unique<OneShotEnd>(*this)), end_);
 }
 
 }  // namespace
@@ -223,10 +224,8 @@ void build_one_shot(const Query& query, Schedule& schedule, const Arguments& arg
   if (schedule.failed()) return;
   if (answer == OneShotAnswer::kNoCards) return on_host(query, schedule, arguments);
   if (answer == OneShotAnswer::kCards) return build_by_cards(query, schedule, arguments, on_host, kNoStep);
+  made.take_turn();
   made.launch(schedule, arguments);
-  BoardOp& begun = schedule.new_board_op();
-  made.tell(begun);
-  schedule.on_board(begun);
   schedule.task(std::move(call));
 }
 

@@ -1,9 +1,10 @@
-// One block that stays for a short while and copies what the host asks for: no launch stands between a message and its
-// bytes. It leaves after a time without work, and after a longer one in any case, so that nothing waits long for the device.
+// One block that stays for a short while and does what the host asks for, copies and little collectives: no launch stands
+// between a message and its bytes. It leaves after a time without work, and after a longer one in any case, so that nothing waits long for the device.
 #pragma once
 
 #include "accel/flag.hpp"
 #include "kernels/copy/flat_body.hpp"
+#include "kernels/exchange/exchange_body.hpp"
 
 namespace penstock::kernels {
 
@@ -30,6 +31,18 @@ PENSTOCK_DEVICE accel::ResidentCommand next_command(const accel::ResidentArgumen
   }
 }
 
+// Another kernel's work. Its parameters come in one access of each thread, since host memory is far away.
+PENSTOCK_DEVICE void do_job(const accel::ResidentCommand& command, const sync::Lane& lane) {
+  std::byte* const parameters = lane.shared();
+  const std::uint32_t bytes = command.bytes & ~accel::kResidentJob;
+  for (std::uint32_t at = lane.thread() * sizeof(sync::Quad); at < bytes; at += lane.threads() * sizeof(sync::Quad)) {
+    const sync::Quad piece = sync::GlobalPtr<sync::Quad>(command.source + at).load_fresh();
+    __builtin_memcpy(parameters + at, &piece, sizeof piece);
+  }
+  lane.barrier();
+  exchange(static_cast<ExchangeJob>(command.destination), *reinterpret_cast<const ExchangeArguments*>(parameters), lane);
+}
+
 // The last command of another life is none of ours, so that any number will do for the first one.
 PENSTOCK_DEVICE void resident_body(const accel::ResidentArguments& arguments, const sync::Lane& lane) {
   const bool leads = lane.thread() == 0;
@@ -43,7 +56,11 @@ PENSTOCK_DEVICE void resident_body(const accel::ResidentArguments& arguments, co
     if (command.bytes == 0) break;
     // Loads that go to memory, issued once the command is there, see what was there before it was given: no fence needs to
     // empty the processor's cache first, which would take longer than the rest of a small copy.
-    copy_part<true>({command.destination, command.source, command.bytes, 0, 1, 0}, lane);
+    if ((command.bytes & accel::kResidentJob) != 0) {
+      do_job(command, lane);
+    } else {
+      copy_part<true>({command.destination, command.source, command.bytes, 0, 1, 0}, lane);
+    }
     last = command.sequence;
     lane.barrier();
     if (leads) sync::store_release_system(sync::GlobalPtr<std::uint32_t>(arguments.done), last);

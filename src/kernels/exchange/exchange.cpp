@@ -1,6 +1,7 @@
 #include "kernels/exchange/exchange.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <string>
 
 namespace penstock::kernels {
@@ -10,6 +11,12 @@ constexpr std::uint64_t kMostThreads = 512;  // as exchange_list.inc has it
 constexpr std::uint64_t kWarp = 32;
 constexpr std::uint64_t kUnit = 8;  // bytes of data that a thread has at a time, at least
 constexpr std::string_view kFolds = "penstock_fold_";
+constexpr std::uint64_t kMostOfResident = 32 << 10;  // bytes of data, which one block moves
+constexpr std::string_view kKinds[] = {
+#define PENSTOCK_EXCHANGE(kind, ...) #kind,
+#include "kernels/exchange/exchange_jobs.inc"
+#undef PENSTOCK_EXCHANGE
+};
 
 Status check(const ExchangeTask& task) {
   const std::size_t longest = std::max({task.pushes.size(), task.sources.size(), task.results.size(), task.pulls.size()});
@@ -23,6 +30,13 @@ std::uint64_t longest_part(const ExchangeTask& task) noexcept {
   for (const ExchangePart& part : task.pushes) bytes = std::max(bytes, part.bytes);
   for (const ExchangePart& part : task.pulls) bytes = std::max(bytes, part.bytes);
   return bytes;
+}
+
+// Of little data: the resident kernel, if it is there, spares the launch.
+std::uint32_t job_of(const ExchangeTask& task, std::uint64_t bytes) noexcept {
+  if (bytes > kMostOfResident) return static_cast<std::uint32_t>(ExchangeJob::kNone);
+  const auto* const row = std::ranges::find(kKinds, task.folding.kernel.substr(kFolds.size()));
+  return row == std::end(kKinds) ? 0 : static_cast<std::uint32_t>(row - std::begin(kKinds)) + 1;
 }
 
 ExchangeArguments arguments_of(const ExchangeTask& task) noexcept {
@@ -51,7 +65,9 @@ Status exchange(accel::Queue& queue, const ExchangeTask& task, unsigned most_blo
   PENSTOCK_TRY(check(task));
   ExchangeArguments arguments = arguments_of(task);
   const std::string kernel = "penstock_exchange_" + std::string(task.folding.kernel.substr(kFolds.size()));
-  const std::uint64_t units = std::max<std::uint64_t>((longest_part(task) + kUnit - 1) / kUnit, 1);
+  const std::uint64_t bytes = longest_part(task);
+  arguments.finish.job = job_of(task, bytes);
+  const std::uint64_t units = std::max<std::uint64_t>((bytes + kUnit - 1) / kUnit, 1);
   const std::uint64_t most_threads = std::min(kMostThreads, static_cast<std::uint64_t>(queue.limits().block_threads));
   const std::uint64_t threads = std::min(most_threads, (units + kWarp - 1) / kWarp * kWarp);
   const auto at_once = static_cast<std::uint64_t>(std::max(queue.limits().multiprocessors, 1));

@@ -9,6 +9,14 @@ namespace penstock::kernels {
 
 inline constexpr std::uint32_t kMostExchanging = 16;  // members of a team
 
+// The kinds of elements, as the resident kernel calls them.
+enum class ExchangeJob : std::uint32_t {
+  kNone,
+#define PENSTOCK_EXCHANGE(kind, ...) of_##kind,
+#include "kernels/exchange/exchange_jobs.inc"
+#undef PENSTOCK_EXCHANGE
+};
+
 // Bytes on their way; of packets, which take twice the memory, the data.
 struct ExchangePart {
   std::uint64_t from = 0;
@@ -36,6 +44,6 @@ struct ExchangeArguments {
   ExchangePart copy = {};                     // from memory to memory
   ExchangePart pull[kMostExchanging] = {};    // from packets to memory
 };
-static_assert(sizeof(ExchangeArguments) < 4096, "what a launch's parameters may take");
+static_assert(sizeof(ExchangeArguments) <= accel::kResidentJobBytes, "what the resident kernel takes");
 
 }  // namespace penstock::kernels

@@ -194,4 +194,15 @@ PENSTOCK_DEVICE void exchange_copy_body(const ExchangeArguments& arguments, cons
   sync::finish(lane, arguments.finish);
 }
 
+// The same by whoever has their parameters.
+PENSTOCK_DEVICE void exchange(ExchangeJob job, const ExchangeArguments& arguments, const sync::Lane& lane) {
+  switch (job) {
+#define PENSTOCK_EXCHANGE(kind, ...) \
+  case ExchangeJob::of_##kind: return __VA_ARGS__(arguments, lane);
+#include "kernels/exchange/exchange_jobs.inc"
+#undef PENSTOCK_EXCHANGE
+    default: return;
+  }
+}
+
 }  // namespace penstock::kernels

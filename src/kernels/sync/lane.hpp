@@ -2,6 +2,7 @@
 // for GPUs and by the host compiler for the stand-in driver.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 
@@ -19,6 +20,7 @@
 namespace penstock::kernels::sync {
 
 // As many of a block's threads, from the first on, read a line of commands together (load_line_system).
+inline constexpr unsigned kSharedBytes = 2048;
 #if defined(__CUDACC__)
 inline constexpr unsigned kLineReaders = 2;
 #else
@@ -52,6 +54,11 @@ class Lane {
     const T out = cell;
     __syncthreads();
     return out;
+  }
+  // Memory of the block, a multiple of 16: kSharedBytes, of no kernel that has any other.
+  PENSTOCK_DEVICE std::byte* shared() const {
+    __shared__ alignas(16) std::byte bytes[kSharedBytes];
+    return bytes;
   }
   PENSTOCK_DEVICE void pause() const { __nanosleep(20); }
   // The same where the time to the next look is all that counts.
@@ -87,6 +94,7 @@ class Lane {
     barrier();
     return out;
   }
+  [[nodiscard]] std::byte* shared() const { return frame_.broadcast + standin::kBroadcastBytes; }
   void pause() const { frame_.runner->pause(frame_.thread); }
   void relax() const { pause(); }
   [[nodiscard]] std::uint64_t cycles() const { return frame_.runner->cycles(); }

@@ -27,6 +27,7 @@ inline constexpr std::ptrdiff_t kShadowOffset = 0x20'0000'0000;  // the shadow e
 }
 
 inline constexpr std::size_t kBroadcastBytes = 64;
+inline constexpr std::size_t kBlockBytes = 2048;  // behind those
 
 struct Shape {
   unsigned x = 1, y = 1, z = 1;
@@ -53,7 +54,7 @@ struct Frame {
   const Runner* runner = nullptr;
   void* thread = nullptr;          // handed back to the runner
   std::byte* shared = nullptr;     // the block's dynamic shared memory
-  std::byte* broadcast = nullptr;  // kBroadcastBytes of the block
+  std::byte* broadcast = nullptr;  // kBroadcastBytes + kBlockBytes of the block, a multiple of 16
 };
 
 // A kernel takes one parameter block, which the launch copies.
