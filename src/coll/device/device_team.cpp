@@ -72,7 +72,7 @@ Status DeviceTeam::lend(const void* address, std::uint64_t bytes, Lending how, W
 // Chunks come and go one by one, so that nobody could tell how much a range of them was used.
 bool DeviceTeam::worth_lending(const accel::Memory& memory, std::uint64_t bytes) {
   if (memory.by_descriptors || memory.buffer_id == 0) return true;
-  return probe_->first_uses().worth_mapping(memory.buffer_id, bytes, size() - 1, engine_.accel().mapping_us());
+  return probe_->first_uses().worth_mapping(memory.buffer_id, bytes);
 }
 
 Status DeviceTeam::lend_anew(const accel::Memory& memory, const void* address, std::uint64_t bytes,

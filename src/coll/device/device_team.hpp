@@ -36,8 +36,7 @@ class Mappings {
 class DeviceProbe {
  public:
   // Both outlive it.
-  DeviceProbe(const Config& config, Log& log) noexcept
-      : scratch_(config, log), first_uses_(static_cast<double>(config.map_after_us)) {}
+  DeviceProbe(const Config& config, Log& log) noexcept : scratch_(config, log), first_uses_(config) {}
   static constexpr std::size_t kBytes = 4096;
   // The same for all teams; made when first asked for.
   Status get(accel::Accel& accel, int device, const void** out);

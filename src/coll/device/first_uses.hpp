@@ -3,10 +3,11 @@
 // best). A program that allocates its buffers anew for each call has none of them mapped.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
+
+#include "base/config.hpp"
 
 namespace penstock::coll {
 
@@ -17,19 +18,18 @@ class FirstUses {
   // Longer data are mapped at once: copies of them cost about as much, and there would be little room for others.
   static constexpr std::uint64_t kMost = 64 << 20;
 
-  // `repaid_us`: what a mapping costs at most; 0: every allocation is mapped when first met.
-  explicit FirstUses(double repaid_us) noexcept : repaid_us_(repaid_us) {}
+  // Outlives it, and may be read later: PENSTOCK_MAP_AFTER_US is what exporting, mapping and closing one costs at most; 0: every
+  // allocation is mapped when first met.
+  explicit FirstUses(const Config& config) noexcept : config_(config) {}
 
-  // A call is about to use `bytes` of an allocation, which `peers` could map; `mapping_us`: what one mapping took lately, 0:
-  // not known. True: let them, now and from now on.
-  [[nodiscard]] bool worth_mapping(std::uint64_t buffer_id, std::uint64_t bytes, int peers, double mapping_us) {
-    if (repaid_us_ <= 0 || bytes > kMost) return true;
+  // A call is about to use `bytes` of an allocation. True: let peers map it, now and from now on.
+  [[nodiscard]] bool worth_mapping(std::uint64_t buffer_id, std::uint64_t bytes) {
+    if (config_.map_after_us == 0 || bytes > kMost) return true;
     if (!table_) table_ = std::make_unique<std::array<Entry, kPlaces>>();
     Entry& entry = (*table_)[buffer_id % kPlaces];
     if (entry.buffer_id != buffer_id) entry = {buffer_id, 0};
-    const double each = mapping_us > 0 ? std::min(mapping_us, repaid_us_) : repaid_us_;
     const double cost = kStepsUs + static_cast<double>(bytes) / kBytesPerUs;
-    if (entry.spent_us + cost >= each * peers) return true;
+    if (entry.spent_us + cost >= static_cast<double>(config_.map_after_us)) return true;
     entry.spent_us += cost;
     return false;
   }
@@ -42,7 +42,7 @@ class FirstUses {
     std::uint64_t buffer_id = 0;
     double spent_us = 0;
   };
-  double repaid_us_;
+  const Config& config_;
   std::unique_ptr<std::array<Entry, kPlaces>> table_;
 };
 
