@@ -18,8 +18,8 @@
 namespace penstock::test {
 namespace {
 
-constexpr int kWarmUps = 24;      // behind these a communicator has found out about its GPUs
-constexpr int kPart = 100'003;    // integers
+constexpr int kWarmUps = 24;       // behind these a communicator has found out about its GPUs
+constexpr int kPart = 100'003;     // integers
 constexpr int kScratchRounds = 2;  // by then peers have mapped the scratch areas
 constexpr int kFreshRounds = 8;
 constexpr int kKeptRounds = 24;

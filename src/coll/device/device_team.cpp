@@ -40,8 +40,7 @@ Status DeviceTeam::try_to_reach(std::span<const DeviceCard> cards) {
 }
 
 // What a message would find out by trying is found out for all members at once: what one cannot map none does.
-Status DeviceTeam::lend(const void* address, std::uint64_t bytes, Lending how, Whereabouts* where,
-                        transport::RegionCard* out) {
+Status DeviceTeam::lend(const void* address, std::uint64_t bytes, Lending how, Whereabouts* where, transport::RegionCard* out) {
   *out = {};
   if (bytes == 0) return Status::ok();
   accel::Memory memory;

@@ -75,9 +75,7 @@ class DeviceTeam {
   // Whether this rank's kernels reach memory of its own as it lies.
   [[nodiscard]] Status find(const void* address, std::uint64_t bytes, Whereabouts* where);
   // Memory of this rank's device that can be lent; none where there is no room.
-  [[nodiscard]] Scratch::Area take(std::uint64_t bytes) {
-    return probe_->scratch().take(engine_.accel(), device_, bytes);
-  }
+  [[nodiscard]] Scratch::Area take(std::uint64_t bytes) { return probe_->scratch().take(engine_.accel(), device_, bytes); }
   // Takes what came with the regions of such cards, of those too that this rank does not map: what nobody takes is dropped to
   // make room, though whoever lends believes it here.
   void borrow(std::span<const DeviceCard> cards);

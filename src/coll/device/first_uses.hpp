@@ -1,6 +1,6 @@
-// Allocations of this process that peers have not mapped: each peer's mapping of one costs some 100 us, so that data of the first
-// calls go through scratch memory, until that has cost as much as the mappings (the ski-rental rule: never more than twice the
-// best). A program that allocates its buffers anew for each call has none of them mapped.
+// Allocations of this process that peers have not mapped: each peer's mapping of one costs some 100 us, so that data of the
+// first calls go through scratch memory, until that has cost as much as the mappings (the ski-rental rule: never more than
+// twice the best). A program that allocates its buffers anew for each call has none of them mapped.
 #pragma once
 
 #include <array>
@@ -18,8 +18,8 @@ class FirstUses {
   // Longer data are mapped at once: copies of them cost about as much, and there would be little room for others.
   static constexpr std::uint64_t kMost = 64 << 20;
 
-  // Outlives it, and may be read later: PENSTOCK_MAP_AFTER_US is what exporting, mapping and closing one costs at most; 0: every
-  // allocation is mapped when first met.
+  // Outlives it, and may be read later: PENSTOCK_MAP_AFTER_US is what exporting, mapping and closing one costs at most; 0:
+  // every allocation is mapped when first met.
   explicit FirstUses(const Config& config) noexcept : config_(config) {}
 
   // A call is about to use `bytes` of an allocation. True: let peers map it, now and from now on.

@@ -232,9 +232,8 @@ void DevicePlanner::alltoallw() {
     const auto from = static_cast<std::size_t>(turned(k));
     const proto::Buffer& part = arguments_.recvs[from];
     if (part.bytes() == 0) continue;
-    const std::uint64_t there =
-        k == 0 ? reinterpret_cast<std::uint64_t>(stretch_of(arguments_.sends[rank]).address)
-               : send_of(turned(k)) + tables_[from * static_cast<std::size_t>(team_.size) + rank];
+    const std::uint64_t there = k == 0 ? reinterpret_cast<std::uint64_t>(stretch_of(arguments_.sends[rank]).address)
+                                       : send_of(turned(k)) + tables_[from * static_cast<std::size_t>(team_.size) + rank];
     take(turned(k), there, part);
   }
 }

@@ -61,8 +61,9 @@ Status find_side(const Query& query, DeviceTeam& devices, const Side& side, Lend
     if (stretch.flat && (side.parts.empty() || *where <= Whereabouts::kDevice)) return Status::ok();
     *where = Whereabouts::kNothing;
   }
+  const bool flat = side.own && stretch_of(query, side).flat;
   for (const proto::Buffer& buffer : buffers_of(side)) {
-    PENSTOCK_TRY(find_buffer(devices, buffer, side.own && stretch_of(buffer).flat, where));
+    PENSTOCK_TRY(find_buffer(devices, buffer, flat, where));
     if (*where == Whereabouts::kElsewhere) break;
   }
   return Status::ok();

@@ -64,8 +64,8 @@ class Staging {
     const Side& side;
     bool direct;  // this rank's kernels take it as it lies
     const std::vector<Range>& touched;
-    proto::Buffer Arguments::*whole;
-    std::vector<proto::Buffer> View::*parts;
+    proto::Buffer Arguments::* whole;
+    std::vector<proto::Buffer> View::* parts;
     std::vector<Pair>* pairs;
   };
   void share_area(const Passage& recv);
