@@ -33,8 +33,11 @@ Failing = collections.namedtuple("Failing", "rank entry nth result", defaults=(U
 
 
 def start(ranks, words):
-    return Run(ranks, words, {"PENSTOCK_EXPLAIN": "1", "PENSTOCK_FAKECUDA_DELAY_US": "20",
-                              "PENSTOCK_FAKECUDA_DEVICES": str(ranks)})
+    """Of "new" device memory, which goes by way of the library's own however often it is used; other is mapped at once."""
+    kind, memory, *rest = words
+    environment = {"PENSTOCK_EXPLAIN": "1", "PENSTOCK_FAKECUDA_DELAY_US": "20", "PENSTOCK_FAKECUDA_DEVICES": str(ranks),
+                   "PENSTOCK_MAP_AFTER_US": "1000000000" if memory == "new" else "0"}
+    return Run(ranks, [kind, "device" if memory == "new" else memory, *rest], environment)
 
 
 def outcomes(run, *kinds):
@@ -148,7 +151,7 @@ def judge_job(score, run, kind, memory, ranks, failing):
     problems = ended_well(run, ranks)
     trials = outcomes(run, "warm" if kind == "open" else kind)
     for number, trial in trials.items():
-        found = problems_of(trial, ranks, failing, names_of(failing), on_host=memory != "device")
+        found = problems_of(trial, ranks, failing, names_of(failing), on_host=memory not in ("device", "new"))
         problems += [f"trial {number}: {line}" for line in found]
     if kind == "open" and failing.entry in OF_THE_LOOK:
         problems += ["while meeting: " + line for line in all_right(trials)]
@@ -219,15 +222,21 @@ class Collectives(unittest.TestCase):
 
 
 class StagedCollectives(unittest.TestCase):
-    """Of memory that peers cannot map: data go by way of memory of the library's own."""
+    """Of memory that peers cannot map, or are not to map yet: data go by way of memory of the library's own."""
 
     def test_each_call_of_a_collective(self):
         sweep(self, "staged", [(ranks, memory, ranks - 1, bytes_, "blocking", "started", *CALLS)
-                               for ranks, memory in ((2, "pool"), (3, "managed")) for bytes_ in SHORT])
+                               for ranks, memory in ((2, "pool"), (3, "managed"), (3, "new")) for bytes_ in SHORT])
 
     def test_the_first_collectives(self):
         fail_jobs(self, "first", "in the first staged collectives", lambda clean, ranks: [
             failing for entry in entry_points() for failing in cases_of(clean, ranks, entry)], "pool")
+
+    def test_the_first_collectives_of_new_memory(self):
+        """Without room it is mapped."""
+        fail_jobs(self, "first", "in the first collectives of new memory", lambda clean, ranks: [
+            failing for entry in ("cuMemAlloc", "cuIpcGetMemHandle", "cuIpcOpenMemHandle", "cuLaunchKernel", "cuMemcpyAsync")
+            for failing in cases_of(clean, ranks, entry)], "new")
 
     def test_no_room_on_the_device(self):
         """Who has none says so, once, and all go over the host."""

@@ -12,14 +12,21 @@ namespace penstock::coll {
 enum class Whereabouts : std::uint32_t {
   kNothing,  // it has no bytes in this call
   kDevice,
-  kApart,      // in GPU memory, but not as kernels need it; on no card: the data go through memory that is
+  kApart,      // in GPU memory, but not as others need it; on no card: the data go through memory that is
   kElsewhere,  // on the host, or there is no room for them on the device: the call goes over the host
+};
+
+// Whether some of a member's data go through memory of the library's own.
+enum class Staged : std::uint32_t {
+  kNot,
+  kIn,     // what it sends
+  kInOut,  // what it receives too, which it copies to where that belongs at the end
 };
 
 // The parts that the others may touch: what they read, and what they write. No export: nobody does.
 struct DeviceCard {
   Whereabouts where = Whereabouts::kNothing;
-  std::uint32_t staged = 0;  // 1: some of it in memory of the library's own
+  Staged staged = Staged::kNot;
   transport::RegionCard send;
   transport::RegionCard recv;
 };

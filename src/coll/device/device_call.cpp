@@ -9,6 +9,7 @@
 
 #include "coll/device/device_run.hpp"
 #include "coll/device/end_turn.hpp"
+#include "coll/device/lent_places.hpp"
 #include "coll/device/one_shot.hpp"
 #include "coll/device/one_shot_call.hpp"
 #include "coll/device/staging.hpp"
@@ -70,10 +71,13 @@ class DeviceCall final : public Task {
   void go_over_host(Schedule& schedule);
   void stop(Schedule& schedule, Status&& why);
   Status say_where(Schedule& schedule);
-  Status look(const Arguments& call, Whereabouts* send, Whereabouts* recv);
-  Status stage(Schedule& schedule, Whereabouts send, Whereabouts recv);
+  Status try_to_say(Schedule& schedule, Lending how, bool* said);
+  Status look(const Arguments& call, Lending how, Whereabouts* send, Whereabouts* recv);
+  Status stage(Schedule& schedule, Whereabouts send, Whereabouts recv, bool* said);
   void fill_table();
-  [[nodiscard]] const Arguments& call() const noexcept { return staging_ ? staging_->call() : kept_.get(); }
+  // As this rank's kernels see it, and as the others do.
+  [[nodiscard]] const Arguments& own() const noexcept { return staging_ ? staging_->own() : kept_.get(); }
+  [[nodiscard]] const Arguments& lent() const noexcept { return staging_ ? staging_->lent() : kept_.get(); }
   [[nodiscard]] std::ptrdiff_t staged() const noexcept;
 
   Query query_;
@@ -107,32 +111,50 @@ DeviceCall::DeviceCall(const Query& query, Schedule& schedule, const Arguments& 
   if (has_table(query_)) fill_table();
 }
 
+// Without room for data that could be lent they are. Else the call goes over the host, on all ranks.
 Status DeviceCall::say_where(Schedule& schedule) {
-  Whereabouts send = Whereabouts::kNothing;
-  Whereabouts recv = Whereabouts::kNothing;
-  PENSTOCK_TRY(look(kept_.get(), &send, &recv));
-  const bool overlap = mine_.where == Whereabouts::kDevice && sides_of(query_, team_, kept_.get()).overlap;
-  return overlap || mine_.where == Whereabouts::kApart ? stage(schedule, send, recv) : Status::ok();
+  for (const Lending how : {Lending::kWhenWorth, Lending::kAtOnce}) {
+    bool said = false;
+    PENSTOCK_TRY(try_to_say(schedule, how, &said));
+    if (said) return Status::ok();
+  }
+  mine_.where = Whereabouts::kElsewhere;
+  return Status::ok();
 }
 
-Status DeviceCall::look(const Arguments& call, Whereabouts* send, Whereabouts* recv) {
+// Not said: there is no room.
+Status DeviceCall::try_to_say(Schedule& schedule, Lending how, bool* said) {
+  Whereabouts send = Whereabouts::kNothing;
+  Whereabouts recv = Whereabouts::kNothing;
+  PENSTOCK_TRY(look(kept_.get(), how, &send, &recv));
+  const bool overlap = mine_.where == Whereabouts::kDevice && sides_of(query_, team_, kept_.get()).overlap;
+  if (overlap || mine_.where == Whereabouts::kApart) return stage(schedule, send, recv, said);
+  *said = true;
+  return Status::ok();
+}
+
+Status DeviceCall::look(const Arguments& call, Lending how, Whereabouts* send, Whereabouts* recv) {
   DeviceTeam& devices = *team_.devices;
   const Sides sides = sides_of(query_, team_, call);
-  PENSTOCK_TRY(find_side(query_, devices, sides.send, send, &mine_.send));
-  if (*send != Whereabouts::kElsewhere) PENSTOCK_TRY(find_side(query_, devices, sides.recv, recv, &mine_.recv));
+  mine_ = {};
+  PENSTOCK_TRY(find_side(query_, devices, sides.send, how, send, &mine_.send));
+  if (*send != Whereabouts::kElsewhere) PENSTOCK_TRY(find_side(query_, devices, sides.recv, how, recv, &mine_.recv));
   mine_.where = std::max(*send, *recv);
   return Status::ok();
 }
 
-// Without room the call goes over the host, on all ranks.
-Status DeviceCall::stage(Schedule& schedule, Whereabouts send, Whereabouts recv) {
+// What is not in an area by then is lent.
+Status DeviceCall::stage(Schedule& schedule, Whereabouts send, Whereabouts recv, bool* said) {
   staging_ = std::make_unique<Staging>(query_, schedule, kept_.get());
-  const bool room = staging_->open(*team_.devices, send, recv);
-  if (room) PENSTOCK_TRY(look(staging_->call(), &send, &recv));
-  mine_.staged = room && mine_.where == Whereabouts::kDevice ? 1 : 0;
-  if (mine_.staged != 0) return Status::ok();
-  staging_.reset();
-  mine_.where = Whereabouts::kElsewhere;
+  bool room = false;
+  PENSTOCK_TRY(staging_->open(*team_.devices, send, recv, &room));
+  if (room) PENSTOCK_TRY(look(staging_->lent(), Lending::kAtOnce, &send, &recv));
+  *said = room && mine_.where == Whereabouts::kDevice;
+  if (*said) {
+    mine_.staged = staging_->takes_out() ? Staged::kInOut : Staged::kIn;
+  } else {
+    staging_.reset();
+  }
   return Status::ok();
 }
 
@@ -144,8 +166,10 @@ void DeviceCall::fill_table() {
   const auto ranks = static_cast<std::size_t>(team_.size);
   tables_.resize(ranks * ranks);
   const std::span<std::uint64_t> mine = std::span(tables_).subspan(static_cast<std::size_t>(team_.rank) * ranks, ranks);
-  const std::span<const proto::Buffer> sends = call().sends;
-  for (std::size_t i = 0; i < sends.size(); ++i) mine[i] = reinterpret_cast<std::uint64_t>(stretch_of(sends[i]).address);
+  const std::span<const proto::Buffer> sends = lent().sends;
+  for (std::size_t i = 0; i < sends.size(); ++i) {
+    mine[i] = reinterpret_cast<std::uint64_t>(stretch_of(sends[i]).address) - mine_.send.address;
+  }
 }
 
 void DeviceCall::meet(BoardOp& op) {
@@ -204,7 +228,7 @@ bool DeviceCall::on_devices() const noexcept {
 }
 
 std::ptrdiff_t DeviceCall::staged() const noexcept {
-  return std::ranges::count_if(cards_, [](const DeviceCard& card) { return card.staged != 0; });
+  return std::ranges::count_if(cards_, [](const DeviceCard& card) { return card.staged != Staged::kNot; });
 }
 
 void DeviceCall::explain(Schedule& schedule) const {
@@ -223,8 +247,9 @@ void DeviceCall::explain(Schedule& schedule) const {
 Step DeviceCall::list_rest(Schedule& schedule, Step own) {
   explain(schedule);
   const Step end = list_end(schedule, team_, own);
-  if (staged() == 0) return end;
-  return list_end(schedule, team_, staging_ ? staging_->unpack(schedule, end) : end);
+  const Step last = staging_ ? staging_->unpack(schedule, end) : end;
+  const auto takes_out = [](const DeviceCard& card) { return card.staged == Staged::kInOut; };
+  return std::ranges::any_of(cards_, takes_out) ? list_end(schedule, team_, last) : last;
 }
 
 bool DeviceCall::advance(Schedule& schedule) {
@@ -263,9 +288,9 @@ bool DeviceCall::launch(Schedule& schedule) {
 }
 
 Status DeviceCall::plan() {
-  DevicePlanner planner(query_, team_, call(), cards_, tables_, &mappings_);
+  LentPlaces places(query_, team_, own(), cards_, mappings_);
   planned_ = true;
-  return planner.plan(&work_);
+  return DevicePlanner(query_, team_, own(), tables_, places).plan(&work_);
 }
 
 bool DeviceCall::wait(Schedule& schedule) {

@@ -13,13 +13,14 @@ Status DeviceProbe::get(accel::Accel& accel, int device, const void** out) {
 
 Status DeviceTeam::open(DeviceProbe& probe, DeviceCard* out) {
   const void* address = nullptr;
-  scratch_ = &probe.scratch();
+  probe_ = &probe;
   PENSTOCK_TRY(probe.get(engine_.accel(), device_, &address));
-  PENSTOCK_TRY(lend(address, DeviceProbe::kBytes, &out->where, &out->send));
+  PENSTOCK_TRY(lend(address, DeviceProbe::kBytes, Lending::kAtOnce, &out->where, &out->send));
   const std::uint64_t most = engine_.config().coll_one_shot;
-  PENSTOCK_TRY(Inboxes::make(engine_.accel(), *scratch_, device_, rank_, size(), most, &inboxes_));
+  PENSTOCK_TRY(Inboxes::make(engine_.accel(), probe.scratch(), device_, rank_, size(), most, &inboxes_));
   Whereabouts where = Whereabouts::kNothing;
-  return inboxes_ ? lend(inboxes_->address(), inboxes_->bytes(), &where, &out->recv) : Status::ok();
+  if (!inboxes_) return Status::ok();
+  return lend(inboxes_->address(), inboxes_->bytes(), Lending::kAtOnce, &where, &out->recv);
 }
 
 Status DeviceTeam::try_to_reach(std::span<const DeviceCard> cards) {
@@ -49,7 +50,7 @@ bool DeviceTeam::reaches_inboxes(std::span<const DeviceCard> cards) {
 }
 
 // What a message would find out by trying is found out for all members at once: what one cannot map none does.
-Status DeviceTeam::lend(const void* address, std::uint64_t bytes, Whereabouts* where, transport::RegionCard* out) {
+Status DeviceTeam::lend(const void* address, std::uint64_t bytes, Lending how, Whereabouts* where, transport::RegionCard* out) {
   *out = {};
   if (bytes == 0) return Status::ok();
   accel::Memory memory;
@@ -64,6 +65,7 @@ Status DeviceTeam::lend(const void* address, std::uint64_t bytes, Whereabouts* w
   }
   const auto known = std::ranges::find(loans_, memory.buffer_id, &Loan::buffer_id);
   if (memory.by_descriptors || memory.buffer_id == 0 || known == loans_.end()) {
+    if (how == Lending::kWhenWorth && !worth_lending(memory, bytes)) return Status::ok();
     if (Status lent = lend_anew(memory, address, bytes, out); !lent.is_ok()) {
       return lent.code() == Code::kUnsupported ? Status::ok() : std::move(lent);
     }
@@ -74,6 +76,12 @@ Status DeviceTeam::lend(const void* address, std::uint64_t bytes, Whereabouts* w
   }
   *where = Whereabouts::kDevice;
   return Status::ok();
+}
+
+// Chunks come and go one by one, so that nobody could tell how much a range of them was used.
+bool DeviceTeam::worth_lending(const accel::Memory& memory, std::uint64_t bytes) {
+  if (memory.by_descriptors || memory.buffer_id == 0) return true;
+  return probe_->first_uses().worth_mapping(memory.buffer_id, bytes);
 }
 
 Status DeviceTeam::lend_anew(const accel::Memory& memory, const void* address, std::uint64_t bytes,

@@ -10,6 +10,7 @@
 #include "accel/accel.hpp"
 #include "base/status.hpp"
 #include "coll/device/card.hpp"
+#include "coll/device/first_uses.hpp"
 #include "coll/device/inboxes.hpp"
 #include "coll/device/mappings.hpp"
 #include "coll/device/scratch.hpp"
@@ -18,20 +19,26 @@
 namespace penstock::coll {
 
 // Memory of a process on its device that its teams share: a little, with which they find out whether they reach each other, and
-// room for data of calls.
+// room for data of calls; and what it knows of its allocations, whichever team used them.
 class DeviceProbe {
  public:
   // Both outlive it.
-  DeviceProbe(const Config& config, Log& log) noexcept : scratch_(config, log) {}
+  DeviceProbe(const Config& config, Log& log) noexcept : scratch_(config, log), first_uses_(config) {}
   static constexpr std::size_t kBytes = 4096;
   // The same for all teams; made when first asked for.
   Status get(accel::Accel& accel, int device, const void** out);
   [[nodiscard]] Scratch& scratch() noexcept { return scratch_; }
+  [[nodiscard]] FirstUses& first_uses() noexcept { return first_uses_; }
 
  private:
   accel::Memory memory_;  // goes with the Accel
   Scratch scratch_;
+  FirstUses first_uses_;
 };
+
+// Whether an allocation that the members have not been told of is lent to them before it has been used enough to repay their
+// mappings.
+enum class Lending : std::uint8_t { kAtOnce, kWhenWorth };
 
 // One rank's view. Used with the engine's lock held.
 class DeviceTeam {
@@ -54,12 +61,13 @@ class DeviceTeam {
   // Null on all members or on none.
   [[nodiscard]] Inboxes* inboxes() const noexcept { return inboxes_.get(); }
 
-  // Lets all members map `bytes` from `address` on, where they can.
-  [[nodiscard]] Status lend(const void* address, std::uint64_t bytes, Whereabouts* where, transport::RegionCard* out);
+  // Lets all members map `bytes` from `address` on, where they can. kApart: they cannot, or it is not worth it yet.
+  [[nodiscard]] Status lend(const void* address, std::uint64_t bytes, Lending how, Whereabouts* where,
+                            transport::RegionCard* out);
   // Whether this rank's kernels reach memory of its own as it lies.
   [[nodiscard]] Status find(const void* address, std::uint64_t bytes, Whereabouts* where);
   // Memory of this rank's device that can be lent; none where there is no room.
-  [[nodiscard]] Scratch::Area take(std::uint64_t bytes) { return scratch_->take(engine_.accel(), device_, bytes); }
+  [[nodiscard]] Scratch::Area take(std::uint64_t bytes) { return probe_->scratch().take(engine_.accel(), device_, bytes); }
   // Takes what came with the regions of such cards, of those too that this rank does not map: what nobody takes is dropped to
   // make room, though whoever lends believes it here.
   void borrow(std::span<const DeviceCard> cards);
@@ -67,13 +75,14 @@ class DeviceTeam {
   [[nodiscard]] Status reach(int member, const transport::RegionCard& region, Mappings* mappings, std::uint64_t* address);
 
  private:
+  [[nodiscard]] bool worth_lending(const accel::Memory& memory, std::uint64_t bytes);
   Status lend_anew(const accel::Memory& memory, const void* address, std::uint64_t bytes, transport::RegionCard* out);
 
   proto::Engine& engine_;
   int rank_;
   std::span<const int> world_;
   int device_;
-  Scratch* scratch_ = nullptr;
+  DeviceProbe* probe_ = nullptr;
   std::unique_ptr<Inboxes> inboxes_;
   // What all members were told of lately.
   struct Loan {

@@ -24,6 +24,10 @@ bool by_engine(std::uint64_t bytes) noexcept {
 
 }  // namespace
 
+bool root_works_alone(const Query& query) noexcept {
+  return query.ranks == 2 || query.bytes < kRootAlone;
+}
+
 Share share_of(std::uint64_t elements, std::uint64_t element_bytes, std::uint64_t owners, std::uint64_t i) noexcept {
   const std::uint64_t grain = std::max<std::uint64_t>(kGrain / element_bytes, 1);
   const std::uint64_t grains = (elements + grain - 1) / grain;
@@ -66,10 +70,15 @@ Status DevicePlanner::plan(DeviceWork* out) {
   return std::move(status_);
 }
 
-std::uint64_t DevicePlanner::reach(int member, const transport::RegionCard& region) {
+std::uint64_t DevicePlanner::send_of(int member) {
   std::uint64_t address = 0;
-  if (!status_.is_ok()) return address;
-  status_ = team_.devices->reach(member, region, mappings_, &address);
+  if (status_.is_ok()) status_ = places_.send_of(member, &address);
+  return address;
+}
+
+std::uint64_t DevicePlanner::recv_of(int member) {
+  std::uint64_t address = 0;
+  if (status_.is_ok()) status_ = places_.recv_of(member, &address);
   return address;
 }
 
@@ -107,7 +116,7 @@ void DevicePlanner::allreduce() {
 // the result.
 void DevicePlanner::reduce() {
   const bool root = team_.rank == arguments_.root;
-  const bool alone = team_.size == 2 || query_.bytes < kRootAlone;
+  const bool alone = root_works_alone(query_);
   if (root != alone) return;
   const Share share =
       alone ? Share{0, query_.elements} : share_of(query_.elements, element_bytes(), others(), place_without(arguments_.root));
@@ -142,7 +151,7 @@ void DevicePlanner::spread_own(std::uint64_t from, std::uint64_t bytes, std::vec
 // Each of the others takes a share from the root and gives it to all but the root: every link carries the data once.
 void DevicePlanner::bcast() {
   const bool root = team_.rank == arguments_.root;
-  const bool alone = team_.size == 2 || query_.bytes < kRootAlone;
+  const bool alone = root_works_alone(query_);
   if (root != alone) return;
   const Share share = alone ? Share{0, query_.bytes} : share_of(query_.bytes, 1, others(), place_without(arguments_.root));
   std::vector<std::uint64_t> targets;
@@ -218,12 +227,14 @@ void DevicePlanner::allgatherv() {
 }
 
 void DevicePlanner::alltoallw() {
+  const auto rank = static_cast<std::size_t>(team_.rank);
   for (int k = 0; k < team_.size; ++k) {
     const auto from = static_cast<std::size_t>(turned(k));
     const proto::Buffer& part = arguments_.recvs[from];
     if (part.bytes() == 0) continue;
-    const std::uint64_t there = tables_[from * static_cast<std::size_t>(team_.size) + static_cast<std::size_t>(team_.rank)];
-    take(turned(k), send_of(turned(k)) + (there - cards_[from].send.address), part);
+    const std::uint64_t there = k == 0 ? reinterpret_cast<std::uint64_t>(stretch_of(arguments_.sends[rank]).address)
+                                       : send_of(turned(k)) + tables_[from * static_cast<std::size_t>(team_.size) + rank];
+    take(turned(k), there, part);
   }
 }
 

@@ -5,10 +5,13 @@
 #include <span>
 #include <vector>
 
-#include "coll/device/device_team.hpp"
+#include "base/status.hpp"
 #include "coll/device/sides.hpp"
 
 namespace penstock::coll {
+
+// Whether the root of a reduce or a broadcast does all the work itself.
+[[nodiscard]] bool root_works_alone(const Query& query) noexcept;
 
 // Elements [first, first + count).
 struct Share {
@@ -43,13 +46,24 @@ struct DeviceWork {
 // Longer copies to one place are the copy engines', which are quicker from here on and take no multiprocessor.
 inline constexpr std::uint64_t kMostByKernel = 16 << 20;
 
+// Where the operands and results of members are for the rank that plans.
+class Places {
+ public:
+  Places() = default;
+  Places(const Places&) = delete;
+  Places& operator=(const Places&) = delete;
+  virtual ~Places() = default;
+  virtual Status send_of(int member, std::uint64_t* address) = 0;
+  virtual Status recv_of(int member, std::uint64_t* address) = 0;
+};
+
 class DevicePlanner {
  public:
-  // `tables`: with has_table(), for each member the addresses of its parts for all members.
-  DevicePlanner(const Query& query, const Team& team, const Arguments& arguments, std::span<const DeviceCard> cards,
-                std::span<const std::uint64_t> tables, Mappings* mappings) noexcept
-      : query_(query), team_(team), arguments_(arguments), cards_(cards), tables_(tables), mappings_(mappings) {}
-  // Maps what it needs.
+  // `tables`: with has_table(), for each member how far from what it sends its parts for all members lie.
+  DevicePlanner(const Query& query, const Team& team, const Arguments& arguments, std::span<const std::uint64_t> tables,
+                Places& places) noexcept
+      : query_(query), team_(team), arguments_(arguments), tables_(tables), places_(places) {}
+  // Asks for the places that it needs.
   Status plan(DeviceWork* out);
 
  private:
@@ -73,9 +87,8 @@ class DevicePlanner {
   void spread_own(std::uint64_t from, std::uint64_t bytes, std::vector<std::uint64_t>&& targets, bool in_place);
   void spread(std::uint64_t from, std::uint64_t bytes, std::vector<std::uint64_t>&& targets);
 
-  [[nodiscard]] std::uint64_t reach(int member, const transport::RegionCard& region);
-  [[nodiscard]] std::uint64_t send_of(int member) { return reach(member, cards_[static_cast<std::size_t>(member)].send); }
-  [[nodiscard]] std::uint64_t recv_of(int member) { return reach(member, cards_[static_cast<std::size_t>(member)].recv); }
+  [[nodiscard]] std::uint64_t send_of(int member);
+  [[nodiscard]] std::uint64_t recv_of(int member);
   // The k-th member from this rank on: so that not all begin with the same one.
   [[nodiscard]] int turned(int k) const noexcept { return (team_.rank + k) % team_.size; }
   // This rank's place among all but one.
@@ -90,9 +103,8 @@ class DevicePlanner {
   const Query& query_;
   const Team& team_;
   const Arguments& arguments_;
-  std::span<const DeviceCard> cards_;
   std::span<const std::uint64_t> tables_;
-  Mappings* mappings_;
+  Places& places_;
   kernels::Folding folding_;
   DeviceWork work_;
   Status status_;

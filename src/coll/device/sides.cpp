@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "base/reduce/which.hpp"
+#include "coll/device/plan.hpp"
 #include "coll/operand/operand.hpp"
 
 namespace penstock::coll {
@@ -46,6 +47,9 @@ Sides sides_of_reduction(const Query& query, const Team& team, const Arguments& 
       (query.collective == kReduce && !at_root(team, arguments)) || (query.collective == kExscan && team.rank == 0);
   if (!none) sides.recv.whole = arguments.recv;
   const bool in_parts = query.collective == kReduceScatterBlock || query.collective == kReduceScatter;
+  const bool alone = query.collective == kReduce && at_root(team, arguments) && root_works_alone(query);
+  sides.send.own = alone;
+  sides.recv.own = alone || in_parts;
   sides.overlap = in_parts && arguments.in_place;
   return sides;
 }
@@ -55,29 +59,39 @@ Sides sides_of_movement(const Query& query, const Team& team, const Arguments& a
   const bool root = at_root(team, arguments);
   const auto rank = static_cast<std::size_t>(team.rank);
   switch (query.collective) {
-    case kBcast: (root ? sides.send : sides.recv).whole = arguments.recv; break;
+    case kBcast:
+      (root ? sides.send : sides.recv).whole = arguments.recv;
+      sides.send.own = root_works_alone(query);
+      break;
     case kGather:
+      sides.send.own = true;
       if (!arguments.in_place) sides.send.whole = arguments.send;
       if (root) sides.recv.whole = parts_at(arguments.recv, 0, team.size);
       break;
     case kScatter:
+      sides.send.own = true;
+      sides.recv.own = root;
       if (root) sides.send.whole = parts_at(arguments.send, 0, team.size);
       if (!arguments.in_place) sides.recv.whole = arguments.recv;
       break;
     case kAllgather:
+      sides.send.own = true;
       sides.send.whole = arguments.in_place ? parts_at(arguments.recv, team.rank) : arguments.send;
       sides.recv.whole = parts_at(arguments.recv, 0, team.size);
       break;
     case kAlltoall:
+      sides.send.own = true;
       sides.send.whole = parts_at(arguments.in_place ? arguments.recv : arguments.send, 0, team.size);
       sides.recv.whole = parts_at(arguments.recv, 0, team.size);
       sides.overlap = arguments.in_place;
       break;
     case kGatherv:
+      sides.send.own = root;
       if (!arguments.in_place) sides.send.whole = arguments.send;
       if (root) sides.recv = {{}, arguments.recvs, true};
       break;
     case kScatterv:
+      sides.recv.own = root;
       if (!arguments.in_place) sides.recv.whole = arguments.recv;
       if (root) sides.send = {{}, arguments.sends, true};
       break;

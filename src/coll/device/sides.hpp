@@ -35,7 +35,7 @@ struct Sides {
 [[nodiscard]] Arguments out_of_place(const Query& query, const Team& team, const Arguments& arguments);
 
 [[nodiscard]] Stretch stretch_of(const proto::Buffer& buffer) noexcept;
-// As kernels of this collective count: of several parts all of them and what lies between. Not `own`.
+// As kernels of this collective count: of several parts all of them and what lies between.
 [[nodiscard]] Stretch stretch_of(const Query& query, const Side& side) noexcept;
 // Whether each member tells the others where its parts for them lie.
 [[nodiscard]] constexpr bool has_table(const Query& query) noexcept {

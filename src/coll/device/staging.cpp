@@ -28,6 +28,14 @@ Status find_buffer(DeviceTeam& devices, const proto::Buffer& buffer, bool flat, 
   return Status::ok();
 }
 
+// Whether this rank's kernels take it as it lies.
+Status find_direct(const Query& query, DeviceTeam& devices, const Side& side, bool* direct) {
+  Whereabouts where = Whereabouts::kNothing;
+  const bool flat = stretch_of(query, side).flat;
+  for (const proto::Buffer& buffer : buffers_of(side)) PENSTOCK_TRY(find_buffer(devices, buffer, flat, &where));
+  return *direct = where <= Whereabouts::kDevice, Status::ok();
+}
+
 // Nobody reads or writes the areas any more.
 class GiveBack final : public Task {
  public:
@@ -44,45 +52,59 @@ class GiveBack final : public Task {
 }  // namespace
 
 // What others cannot be told of as one stretch may still be on devices, each part of it.
-Status find_side(const Query& query, DeviceTeam& devices, const Side& side, Whereabouts* where, transport::RegionCard* card) {
+Status find_side(const Query& query, DeviceTeam& devices, const Side& side, Lending how, Whereabouts* where,
+                 transport::RegionCard* card) {
   *where = Whereabouts::kNothing;
   if (!side.own) {
     const Stretch stretch = stretch_of(query, side);
-    if (stretch.flat) PENSTOCK_TRY(devices.lend(stretch.address, stretch.bytes, where, card));
+    if (stretch.flat) PENSTOCK_TRY(devices.lend(stretch.address, stretch.bytes, how, where, card));
     if (stretch.flat && (side.parts.empty() || *where <= Whereabouts::kDevice)) return Status::ok();
     *where = Whereabouts::kNothing;
   }
+  const bool flat = side.own && stretch_of(query, side).flat;
   for (const proto::Buffer& buffer : buffers_of(side)) {
-    PENSTOCK_TRY(find_buffer(devices, buffer, side.own && stretch_of(buffer).flat, where));
+    PENSTOCK_TRY(find_buffer(devices, buffer, flat, where));
     if (*where == Whereabouts::kElsewhere) break;
   }
   return Status::ok();
 }
 
+Staging::View::View(const Arguments& arguments)
+    : sends(arguments.sends.begin(), arguments.sends.end()),
+      recvs(arguments.recvs.begin(), arguments.recvs.end()),
+      call(arguments) {
+  call.sends = sends;
+  call.recvs = recvs;
+}
+
+// The others are told of nothing that lies in place. Of a reduction this rank's kernels take it as any other operand.
 Staging::Staging(const Query& query, Schedule& schedule, const Arguments& arguments)
     : query_(query),
       team_(schedule.team()),
       byte_(schedule.byte()),
-      call_(out_of_place(query, team_, arguments)),
-      sends_(call_.sends.begin(), call_.sends.end()),
-      recvs_(call_.recvs.begin(), call_.recvs.end()) {
-  moved_ = arguments.in_place && !call_.in_place;
-  call_.sends = sends_;
-  call_.recvs = recvs_;
-}
+      overlap_(sides_of(query, team_, arguments).overlap),
+      lent_(out_of_place(query, team_, arguments)),
+      own_(reduces(query.collective) ? lent_.call : arguments) {}
 
-bool Staging::open(DeviceTeam& devices, Whereabouts send, Whereabouts recv) {
-  const Sides sides = sides_of(query_, team_, call_);
-  const bool stages_send = moved_ || send == Whereabouts::kApart;
-  proto::Buffer* const sent = query_.collective == Collective::kBcast ? &call_.recv : &call_.send;
-  if (stages_send && !stage(devices, sides.send, sent, &sends_, &in_)) return false;
-  if (recv != Whereabouts::kApart) return true;
-  if (stages_send && keeps_places()) {
-    call_.recv = call_.send;
-    if (sides.recv.whole.layout != nullptr) out_.push_back({sides.recv.whole, call_.send});
-    return true;
-  }
-  return stage(devices, sides.recv, &call_.recv, &recvs_, &out_);
+// What lies in place stays there where this rank's kernels write results as they lie. Where others write on operands these are
+// in an area, for this rank's kernels too.
+Status Staging::open(DeviceTeam& devices, Whereabouts send, Whereabouts recv, bool* room) {
+  const Sides sides = sides_of(query_, team_, lent_.call);
+  const Touched touched = touched_by_others(query_, team_, lent_.call);
+  const bool bcast = query_.collective == Collective::kBcast;
+  Passage in{sides.send, false, touched.read, bcast ? &Arguments::recv : &Arguments::send, &View::sends, &in_};
+  Passage out{sides.recv, false, touched.written, &Arguments::recv, &View::recvs, &out_};
+  PENSTOCK_TRY(find_direct(query_, devices, in.side, &in.direct));
+  PENSTOCK_TRY(find_direct(query_, devices, out.side, &out.direct));
+  in.direct = in.direct && !overlap_;
+  const bool moves = own_.call.in_place && (overlap_ || !out.direct);
+  if (moves) own_ = View(out_of_place(query_, team_, own_.call));
+  const bool stages_send = moves || overlap_ || send == Whereabouts::kApart;
+  *room = !stages_send || stage(devices, in);
+  if (!*room || recv != Whereabouts::kApart) return Status::ok();
+  if (stages_send && keeps_places()) return share_area(out), Status::ok();
+  *room = stage(devices, out);
+  return Status::ok();
 }
 
 // Results lie where operands lay, and whoever writes an element has read it: one area serves both.
@@ -91,25 +113,44 @@ bool Staging::keeps_places() const noexcept {
          query_.collective != Collective::kReduceScatterBlock;
 }
 
-bool Staging::stage(DeviceTeam& devices, const Side& side, proto::Buffer* one, std::vector<proto::Buffer>* parts,
-                    std::vector<Pair>* pairs) {
-  const std::uint64_t bytes = bytes_of(side);
-  if (bytes == 0) return true;
-  Scratch::Area& area = areas_.emplace_back(devices.take(bytes));
+void Staging::share_area(const Passage& recv) {
+  lent_.call.recv = lent_.call.send;
+  if (!recv.direct) own_.call.recv = lent_.call.send;
+  add_pairs(recv, lent_.call.send);
+}
+
+bool Staging::stage(DeviceTeam& devices, const Passage& passage) {
+  const std::uint64_t bytes = bytes_of(passage.side);
+  if (bytes == 0 || (passage.side.own && passage.direct)) return true;
+  const Scratch::Area& area = areas_.emplace_back(devices.take(bytes));
   if (!area) return false;
-  std::byte* at = area.address();
-  if (side.parts.empty()) {
-    pairs->push_back({side.whole, image(side.whole, at)});
-    *one = image(*one, at);
-    return true;
-  }
-  for (proto::Buffer& part : *parts) {
-    if (part.layout == nullptr || part.bytes() == 0) continue;
-    pairs->push_back({part, image(part, at)});
-    part = pairs->back().area;
-    at += rounded(part.bytes());
-  }
+  passage.side.parts.empty() ? stage_whole(passage, area.address()) : stage_parts(passage, area.address());
   return true;
+}
+
+void Staging::stage_whole(const Passage& passage, std::byte* area) {
+  add_pairs(passage, image(passage.side.whole, area));
+  proto::Buffer& lent = lent_.call.*passage.whole;
+  lent = image(lent, area);
+  if (!passage.direct) own_.call.*passage.whole = lent;
+}
+
+void Staging::stage_parts(const Passage& passage, std::byte* area) {
+  std::vector<proto::Buffer>& lent = lent_.*passage.parts;
+  for (std::size_t i = 0; i < lent.size(); ++i) {
+    const proto::Buffer program = lent[i];
+    if (program.layout == nullptr || program.bytes() == 0) continue;
+    lent[i] = image(program, area);
+    if (!passage.direct) (own_.*passage.parts)[i] = lent[i];
+    if (!passage.direct || i != static_cast<std::size_t>(team_.rank)) passage.pairs->push_back({program, lent[i]});
+    area += rounded(program.bytes());
+  }
+}
+
+void Staging::add_pairs(const Passage& passage, const proto::Buffer& area) {
+  const proto::Buffer& program = passage.side.whole;
+  if (!passage.direct) return passage.pairs->push_back({program, area});
+  for (const Range& range : passage.touched) passage.pairs->push_back({cut(program, range), cut(area, range)});
 }
 
 std::uint64_t Staging::bytes_of(const Side& side) const noexcept {
@@ -123,6 +164,13 @@ std::uint64_t Staging::bytes_of(const Side& side) const noexcept {
 proto::Buffer Staging::image(const proto::Buffer& buffer, std::byte* area) const noexcept {
   if (reduces(query_.collective)) return {area, buffer.count, buffer.layout};
   return {area, buffer.bytes(), byte_};
+}
+
+// Of a buffer without gaps.
+proto::Buffer Staging::cut(const proto::Buffer& buffer, const Range& range) const noexcept {
+  if (!reduces(query_.collective)) return {stretch_of(buffer).address + range.first, range.bytes, byte_};
+  const auto extent = static_cast<std::uint64_t>(buffer.layout->extent());
+  return {static_cast<std::byte*>(buffer.address) + range.first, range.bytes / extent, buffer.layout};
 }
 
 void Staging::pack(Schedule& schedule) const {

@@ -1,4 +1,4 @@
-// Data that cannot be lent as they lie go through memory of the library's own on the device.
+// Data that are not lent as they lie go through memory of the library's own on the device.
 #pragma once
 
 #include <cstdint>
@@ -6,25 +6,35 @@
 
 #include "coll/device/device_team.hpp"
 #include "coll/device/sides.hpp"
+#include "coll/device/touched.hpp"
 #include "coll/schedule/schedule.hpp"
 
 namespace penstock::coll {
 
 // Where a side's data are: kDevice where kernels take them as they lie, `card` then tells others of it unless it is `own`.
-[[nodiscard]] Status find_side(const Query& query, DeviceTeam& devices, const Side& side, Whereabouts* where,
+[[nodiscard]] Status find_side(const Query& query, DeviceTeam& devices, const Side& side, Lending how, Whereabouts* where,
                                transport::RegionCard* card);
 
-// A rank's part in a call of which some data are in areas of scratch memory: copies that bring operands there, the call as
-// kernels and other ranks see it, and copies that take results out.
+// A rank's part in a call of which some data are in areas of scratch memory: copies that bring operands there, the call as this
+// rank's kernels and as the others see it, and copies that take results out. Where this rank's kernels reach its data as they
+// lie, only what the others touch is copied.
 class Staging {
  public:
   // The buffers and layouts outlive it, as the schedule's first byte does.
   Staging(const Query& query, Schedule& schedule, const Arguments& arguments);
+  Staging(const Staging&) = delete;
+  Staging& operator=(const Staging&) = delete;
+  ~Staging() = default;
 
-  // Takes areas for the sides that are kApart, and for an operand in place of any other. False: there is no room.
-  [[nodiscard]] bool open(DeviceTeam& devices, Whereabouts send, Whereabouts recv);
-  // With the areas in place of what goes through them.
-  [[nodiscard]] const Arguments& call() const noexcept { return call_; }
+  // Takes areas for the sides that are kApart, and for an operand in place where results would land on it. No `room`: there is
+  // none for that.
+  [[nodiscard]] Status open(DeviceTeam& devices, Whereabouts send, Whereabouts recv, bool* room);
+  // What the others are told of: the areas in place of what goes through them.
+  [[nodiscard]] const Arguments& lent() const noexcept { return lent_.call; }
+  // What this rank's kernels take.
+  [[nodiscard]] const Arguments& own() const noexcept { return own_.call; }
+  // Something is to be copied out.
+  [[nodiscard]] bool takes_out() const noexcept { return !out_.empty(); }
 
   // Lists the copies of what is sent, which nothing comes before. Others look at it after them.
   void pack(Schedule& schedule) const;
@@ -33,23 +43,47 @@ class Staging {
   [[nodiscard]] Step unpack(Schedule& schedule, Step end);
 
  private:
+  // A call with lists of its own.
+  struct View {
+    explicit View(const Arguments& arguments);
+    View(View&&) = default;
+    View& operator=(View&&) = default;
+    View(const View&) = delete;
+    View& operator=(const View&) = delete;
+    ~View() = default;
+    std::vector<proto::Buffer> sends;
+    std::vector<proto::Buffer> recvs;
+    Arguments call;
+  };
   struct Pair {
     proto::Buffer program;
     proto::Buffer area;
   };
-  [[nodiscard]] bool stage(DeviceTeam& devices, const Side& side, proto::Buffer* one, std::vector<proto::Buffer>* parts,
-                           std::vector<Pair>* pairs);
+  // A side that goes through an area, as the two views have it.
+  struct Passage {
+    const Side& side;
+    bool direct;  // this rank's kernels take it as it lies
+    const std::vector<Range>& touched;
+    proto::Buffer Arguments::* whole;
+    std::vector<proto::Buffer> View::* parts;
+    std::vector<Pair>* pairs;
+  };
+  void share_area(const Passage& recv);
+  [[nodiscard]] bool stage(DeviceTeam& devices, const Passage& passage);
+  void stage_whole(const Passage& passage, std::byte* area);
+  void stage_parts(const Passage& passage, std::byte* area);
+  void add_pairs(const Passage& passage, const proto::Buffer& area);
   [[nodiscard]] std::uint64_t bytes_of(const Side& side) const noexcept;
   [[nodiscard]] proto::Buffer image(const proto::Buffer& buffer, std::byte* area) const noexcept;
+  [[nodiscard]] proto::Buffer cut(const proto::Buffer& buffer, const Range& range) const noexcept;
   [[nodiscard]] bool keeps_places() const noexcept;
 
   Query query_;
   Team team_;
   const proto::Layout* byte_;
-  bool moved_;  // out of place
-  Arguments call_;
-  std::vector<proto::Buffer> sends_;
-  std::vector<proto::Buffer> recvs_;
+  bool overlap_;
+  View lent_;
+  View own_;
   std::vector<Pair> in_;
   std::vector<Pair> out_;
   std::vector<Scratch::Area> areas_;
