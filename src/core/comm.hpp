@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "coll/board/board.hpp"
 #include "coll/across/hosts.hpp"
+#include "coll/board/board.hpp"
 #include "coll/board/express.hpp"
 #include "coll/device/device_team.hpp"
 #include "coll/nodes.hpp"

@@ -35,8 +35,8 @@ std::uintptr_t first_of(T constant) noexcept {
 Config on_simulated_host(const Config& config, int rank, int size) {
   Config here = config;
   if (config.simulated_hosts > 1) {
-    here.host_id = fmt::format("{:016x}, host {} of {}", accel::this_process(config).host,
-                                rank * config.simulated_hosts / size, config.simulated_hosts);
+    here.host_id = fmt::format("{:016x}, host {} of {}", accel::this_process(config).host, rank * config.simulated_hosts / size,
+                               config.simulated_hosts);
   }
   return here;
 }

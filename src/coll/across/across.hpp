@@ -18,19 +18,19 @@ namespace penstock::coll {
 struct AcrossData {
   Query query;
   int root = 0;
-  kernels::Folding folding;       // of reductions
-  std::uint64_t unit = 1;         // bytes of an element; data that are moved are bytes
-  std::uint64_t elements = 0;     // of the whole operand or, where ranks have parts, of one part
+  kernels::Folding folding;          // of reductions
+  std::uint64_t unit = 1;            // bytes of an element; data that are moved are bytes
+  std::uint64_t elements = 0;        // of the whole operand or, where ranks have parts, of one part
   std::vector<std::uint64_t> sends;  // of each member of this rank's host; 0: it has none
   std::vector<std::uint64_t> recvs;
 };
 
 // How such a call is cut. All ranks of the team compute the same, but for the share.
 struct AcrossCut {
-  Cut cut;                     // of this rank's share
-  std::uint64_t first = 0;     // element at which that begins
-  bool in_blocks = false;      // allreduce: each host folds a block of a piece, not all of it
-  std::uint64_t slots = 0;     // places for operands of a piece
+  Cut cut;                  // of this rank's share
+  std::uint64_t first = 0;  // element at which that begins
+  bool in_blocks = false;   // allreduce: each host folds a block of a piece, not all of it
+  std::uint64_t slots = 0;  // places for operands of a piece
   std::uint64_t slot_bytes = 0;
 
   [[nodiscard]] std::uint64_t bytes_at_once() const noexcept { return slots * slot_bytes; }
@@ -96,9 +96,7 @@ class Across {
   [[nodiscard]] int turned(int host) const noexcept {
     return (host - hosts_.host_of(data_.root) + hosts_.count()) % hosts_.count();
   }
-  [[nodiscard]] int host_at(int turned) const noexcept {
-    return (turned + hosts_.host_of(data_.root)) % hosts_.count();
-  }
+  [[nodiscard]] int host_at(int turned) const noexcept { return (turned + hosts_.host_of(data_.root)) % hosts_.count(); }
 
   Schedule& schedule_;
   const Hosts& hosts_;

@@ -15,9 +15,9 @@ struct HostTeam {
   DeviceTeam* devices = nullptr;  // null: there are none yet
 };
 
-// Who is where. Hosts are numbered as nodes, the members of each from 0 on in the order of their ranks. The first members of all
-// hosts, as many as the smallest has, are its rails: member j of each host is on rail j, and the network carries what belongs
-// to the rail between these alone.
+// Who is where. Hosts are numbered as nodes, the members of each from 0 on in the order of their ranks. The first members of
+// all hosts, as many as the smallest has, are its rails: member j of each host is on rail j, and the network carries what
+// belongs to the rail between these alone.
 class Hosts {
  public:
   Hosts(const Nodes& nodes, int rank) noexcept;

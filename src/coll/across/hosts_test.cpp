@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "coll/across/across.hpp"
@@ -138,9 +139,9 @@ TEST(Cuts, HaveRoom) {
     for_each_rank([&](const Nodes&, const Hosts& hosts, int) {
       const AcrossCut cut = cut_of(data, hosts, 1 << 30, kRoom);
       EXPECT_LE(cut.scratch_bytes(), kRoom);
-      const std::uint64_t longest = cut.in_blocks ? first_of_block(cut.cut.piece, static_cast<std::uint64_t>(hosts.count()), 1)
-                                                  : std::min(cut.cut.piece, cut.cut.elements);
-      if (cut.cut.elements != 0) EXPECT_GE(cut.slot_bytes, longest * 8);
+      const std::uint64_t piece = std::min(cut.cut.piece, cut.cut.elements);
+      const auto all = static_cast<std::uint64_t>(hosts.count());
+      EXPECT_GE(cut.slot_bytes, 8 * (cut.in_blocks ? first_of_block(piece, all, 1) : piece));
       std::uint64_t parts = static_cast<std::uint64_t>(hosts.count());
       for (int host = 0; host < hosts.count() && collective == Collective::kReduceScatterBlock; ++host) {
         for (const int rank : hosts.members(host)) parts += host != hosts.host() && hosts.stands_for(rank) ? 1 : 0;

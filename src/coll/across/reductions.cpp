@@ -1,6 +1,6 @@
-// Reductions across hosts. Operands of a host are folded in the order of its members, then those of hosts in theirs, by one rank
-// for each element and host, and where a result is wanted in several places it is computed once or alike: all ranks get the
-// same bits.
+// Reductions across hosts. Operands of a host are folded in the order of its members, then those of hosts in theirs, by one
+// rank for each element and host, and where a result is wanted in several places it is computed once or alike: all ranks get
+// the same bits.
 #include "coll/across/across.hpp"
 
 namespace penstock::coll {
@@ -86,8 +86,7 @@ void Across::send_parts(std::uint64_t piece) {
     for (const int rank : hosts_.members(host)) {
       if (host == hosts_.host() || !hosts_.stands_for(rank)) continue;
       const std::uint64_t at = slot(piece, place++);
-      const Step folded =
-          fold_here(static_cast<std::uint64_t>(rank) * data_.elements + element_of(piece), count, at);
+      const Step folded = fold_here(static_cast<std::uint64_t>(rank) * data_.elements + element_of(piece), count, at);
       send(at, count, rank, message(piece), folded);
     }
   }
