@@ -15,11 +15,16 @@ CALLS = ("bcast", "allgather", "reduce", "allreduce", "reduce_scatter_block")
 ROW = re.compile(r"^  (?!copy local)(\w+ \w+) +(\w+) -> (\w+) +(\d+) ", re.MULTILINE)
 
 
+# Every rank has a length of pieces of its own.
+ALL_DIFFERENT = ["sh", "-c", 'PENSTOCK_COLL_CHUNK=$((4096 * (PMI_RANK + 1))) exec "$@"', "sh"]
+
+
 class Run:
-    def __init__(self, ranks, hosts, *words, **environment):
+    def __init__(self, ranks, hosts, *words, through=(), **environment):
         defaults = {"PENSTOCK_EXPLAIN": "1", "PENSTOCK_REPORT": "1", "PENSTOCK_FAKECUDA_DEVICES": str(ranks),
                     "PENSTOCK_SIMULATED_HOSTS": str(hosts), "PENSTOCK_COLL_CHUNK": "4K"}
-        command = [MPIEXEC, "--timeout", "250", "-n", str(ranks), PROGRAM, "--on-gpus", "--forms", "blocking,started", *words]
+        command = [MPIEXEC, "--timeout", "250", "-n", str(ranks), *through, PROGRAM, "--on-gpus", "--forms",
+                   "blocking,started", *words]
         done = subprocess.run(command, text=True, capture_output=True, timeout=280, errors="replace",
                               env={**os.environ, **defaults, **environment})
         self.code, self.text = done.returncode, done.stdout + done.stderr
@@ -33,8 +38,8 @@ class Run:
 
 
 class Across(unittest.TestCase):
-    def check(self, ranks, hosts, rails, *words, **environment):
-        run = Run(ranks, hosts, *words, **environment)
+    def check(self, ranks, hosts, rails, *words, **more):
+        run = Run(ranks, hosts, *words, **more)
         summary = re.search(r"gpu_collectives: (\d+) cases, 0 failed, 0 skipped", run.text)
         self.assertTrue(run.code == 0 and summary, run.text[-4000:])
         for call in CALLS:
@@ -46,8 +51,10 @@ class Across(unittest.TestCase):
         self.check(4, 2, 2, "--seed", "51")
 
     def test_unequal_hosts(self):
-        self.check(4, 3, 1, "--seed", "52")
         self.check(5, 2, 2, "--seed", "53")
+
+    def test_the_shortest_pieces_of_all_ranks_count(self):
+        self.check(4, 3, 1, "--seed", "52", through=ALL_DIFFERENT)
 
     def test_hosts_of_one_rank_map_nothing(self):
         run = self.check(3, 3, 1, "--seed", "54")

@@ -25,7 +25,7 @@ struct AcrossData {
   std::vector<std::uint64_t> recvs;
 };
 
-// How such a call is cut. All ranks of the team compute the same, but for the share.
+// How such a call is cut. All ranks of the team compute the same, but for the share, if they have the same chunk and room.
 struct AcrossCut {
   Cut cut;                  // of this rank's share
   std::uint64_t first = 0;  // element at which that begins
@@ -34,9 +34,8 @@ struct AcrossCut {
   std::uint64_t slot_bytes = 0;
 
   [[nodiscard]] std::uint64_t bytes_at_once() const noexcept { return slots * slot_bytes; }
-  [[nodiscard]] std::uint64_t scratch_bytes() const noexcept {
-    return (cut.pieces() < kPiecesAtOnce ? cut.pieces() : kPiecesAtOnce) * bytes_at_once();
-  }
+  // Enough for shorter pieces, too.
+  [[nodiscard]] std::uint64_t scratch_bytes() const noexcept { return kPiecesAtOnce * bytes_at_once(); }
 };
 // `chunk`, `room`: PENSTOCK_COLL_CHUNK, and how much memory it may take.
 [[nodiscard]] AcrossCut cut_of(const AcrossData& data, const Hosts& hosts, std::uint64_t chunk, std::uint64_t room) noexcept;

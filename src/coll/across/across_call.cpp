@@ -73,8 +73,10 @@ class AcrossCall final : public Task {
   HostBuilder on_host_;
   std::unique_ptr<Staging> staging_;  // where some data go through memory of the library's own
   std::vector<DeviceCard> cards_;     // of the members of this rank's host
-  std::vector<std::byte> ready_;      // of each of them: 1 if it can do its part on its device
-  std::vector<std::byte> answers_;    // of each host: 1 if all of it can
+  // Elements of the pieces in which each of them can do its part on its device, 0: it cannot; and of each host those that all
+  // of it can. The least of all serve.
+  std::vector<std::uint64_t> ready_;
+  std::vector<std::uint64_t> answers_;
   Mappings mappings_;
   AcrossData data_;
   AcrossCut cut_;
@@ -186,11 +188,11 @@ void AcrossCall::ask_host(Schedule& schedule) {
   if (!schedule.failed()) {
     team_.host->devices->borrow(cards_);
     Status prepared = all_on_devices() ? prepare() : Status::error(Code::kTransport, "data on the host");
-    ready_[static_cast<std::size_t>(hosts_.index())] = prepared.is_ok() ? std::byte{1} : std::byte{0};
+    ready_[static_cast<std::size_t>(hosts_.index())] = prepared.is_ok() ? cut_.cut.piece : 0;
     if (!prepared.is_ok() && prepared.code() != Code::kTransport) schedule.fail(std::move(prepared));
   }
   BoardOp& op = schedule.new_board_op(*team_.host->board);
-  tell_all(op, hosts_, ready_.data(), 1);
+  tell_all(op, hosts_, reinterpret_cast<std::byte*>(ready_.data()), sizeof ready_[0]);
   come_back(schedule, Stage::kTell, schedule.on_board(op));
 }
 
@@ -214,16 +216,16 @@ Status AcrossCall::reach(int member, const transport::RegionCard& region, std::u
 
 // Each rank hears of every other host from one of its members.
 void AcrossCall::tell_hosts(Schedule& schedule) {
-  const bool all = std::ranges::find(ready_, std::byte{0}) == ready_.end();
-  std::byte& answer = answers_[static_cast<std::size_t>(hosts_.host())];
-  answer = all ? std::byte{1} : std::byte{0};
+  const auto at = [&](int host) {
+    return schedule.packed(reinterpret_cast<std::byte*>(&answers_[static_cast<std::size_t>(host)]), sizeof answers_[0]);
+  };
+  answers_[static_cast<std::size_t>(hosts_.host())] = *std::ranges::min_element(ready_);
   std::vector<Step> heard;
   for (int host = 0; host < hosts_.count(); ++host) {
     if (host == hosts_.host()) continue;
-    const proto::Buffer theirs = schedule.packed(&answers_[static_cast<std::size_t>(host)], 1);
-    heard.push_back(schedule.recv(theirs, hosts_.partner(host), kAnswer));
+    heard.push_back(schedule.recv(at(host), hosts_.partner(host), kAnswer));
     for (const int member : hosts_.members(host)) {
-      if (hosts_.stands_for(member)) heard.push_back(schedule.send(schedule.packed(&answer, 1), member, kAnswer));
+      if (hosts_.stands_for(member)) heard.push_back(schedule.send(at(hosts_.host()), member, kAnswer));
     }
   }
   const Step told = schedule.join();
@@ -233,12 +235,14 @@ void AcrossCall::tell_hosts(Schedule& schedule) {
 
 // Unless something failed: all know of that, so that nobody looks at what is staged.
 void AcrossCall::go(Schedule& schedule) {
-  if (schedule.failed() || std::ranges::find(answers_, std::byte{0}) != answers_.end()) {
+  const std::uint64_t piece = *std::ranges::min_element(answers_);
+  if (schedule.failed() || piece == 0) {
     let_go();
     staging_.reset();
     if (!schedule.failed()) go_over_host(schedule);
     return;
   }
+  cut_ = cut_of(data_, hosts_, piece * data_.unit, kAnyBytes);
   explain(schedule);
   const auto scratch = scratch_ ? reinterpret_cast<std::uint64_t>(scratch_.address()) : 0;
   const Step done = Across(schedule, hosts_, data_, cut_, team_.host->devices->device(), scratch).list();
