@@ -14,6 +14,7 @@ namespace penstock::coll {
 class Board;          // board/board.hpp
 class DeviceTeam;     // device/device_team.hpp
 class Nodes;          // nodes.hpp
+struct HostTeam;      // across/hosts.hpp
 class Preference;     // select/preference.hpp
 struct Neighborhood;  // neighbor/neighborhood.hpp
 
@@ -30,6 +31,8 @@ struct Team {
   const Preference* preferred = nullptr;
   // Not null on all members or on none, and with a board: they ask each other at each call whether its data are on GPUs.
   DeviceTeam* devices = nullptr;
+  // Of members on several hosts, with `nodes`: what those of this rank's host share. Not null on all members or on none.
+  const HostTeam* host = nullptr;
 
   [[nodiscard]] bool is_inter() const noexcept { return remote != 0; }
   // What Schedule's send and recv call `member` of the remote group.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 
 #include "core/meetings.hpp"
 #include "core/process.hpp"
@@ -31,6 +32,7 @@ Status parse_algorithms(std::optional<std::string_view> named, std::unique_ptr<c
 // Calls that are checked begin in no fixed order, which boards need; members that cannot share boards have nothing to find out.
 Comm::Comm(Process& process, Ref<Group> group, CommId id, Ref<Errhandler> errhandler) noexcept
     : process_(process), group_(std::move(group)), errhandler_(std::move(errhandler)), id_(id) {
+  find_sharers();
   if (size() > 1 && !process.checks()) next_meeting_ = Meetings::kFirst;
 }
 
@@ -50,6 +52,25 @@ Comm::Comm(Process& process, Ref<Group> group, Ref<Group> remote, CommId id, Ref
 
 Comm::~Comm() = default;
 
+void Comm::find_sharers() {
+  const std::span<const int> world = group_->world();
+  std::vector<int> hosts;
+  if (!process_.hosts().empty()) {
+    for (const int rank : world) hosts.push_back(process_.hosts()[static_cast<std::size_t>(rank)]);
+  }
+  if (!hosts.empty()) nodes_ = std::make_unique<const coll::Nodes>(hosts);
+  if (nodes_ && nodes_->count() == 1) nodes_.reset();
+  if (!nodes_) {
+    places_.resize(world.size());
+    std::iota(places_.begin(), places_.end(), 0);
+    sharers_ = {rank(), places_, world};
+    return;
+  }
+  const std::span<const int> members = nodes_->members(nodes_->node_of(rank()));
+  for (const int member : members) near_.push_back(world[static_cast<std::size_t>(member)]);
+  sharers_ = {static_cast<int>(std::ranges::lower_bound(members, rank()) - members.begin()), members, near_};
+}
+
 Meetings& Comm::meetings() {
   if (!meetings_) meetings_ = std::make_unique<Meetings>(*this);
   return *meetings_;
@@ -62,7 +83,8 @@ void Comm::expect_devices() noexcept {
 // PENSTOCK_EXPLAIN says what the long way chooses.
 void Comm::use_board(std::unique_ptr<coll::Board> board) {
   board_ = std::move(board);
-  if (!process_.selection().tuned().empty() || process_.config().explain) return;
+  host_.board = board_.get();
+  if (nodes_ || !process_.selection().tuned().empty() || process_.config().explain) return;
   express_ = std::make_unique<coll::Express>(*board_, process_.engine());
 }
 

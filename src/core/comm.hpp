@@ -7,9 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "coll/across/hosts.hpp"
 #include "coll/board/board.hpp"
 #include "coll/board/express.hpp"
 #include "coll/device/device_team.hpp"
+#include "coll/nodes.hpp"
 #include "coll/select/preference.hpp"
 #include "coll/team.hpp"
 #include "core/attribute.hpp"
@@ -78,15 +80,17 @@ class Comm final : public Object {
   [[nodiscard]] coll::Team team(Traffic traffic = Traffic::kCollective) const noexcept {
     if (remote_) return {rank(), size(), both_, context(traffic), nullptr, remote_->size()};
     const bool shares = traffic == Traffic::kCollective;
+    const bool whole = shares && !nodes_;
     return {rank(),
             size(),
             group_->world(),
             context(traffic),
-            shares ? board_.get() : nullptr,
+            whole ? board_.get() : nullptr,
             0,
-            nullptr,
+            nodes_.get(),
             preference_.get(),
-            shares ? devices_.get() : nullptr};
+            whole ? devices_.get() : nullptr,
+            shares && nodes_ && board_ ? &host_ : nullptr};
   }
   // All members as one group, in an order that they agree on; of an inter-communicator the group whose rank 0 is the lower
   // rank of the job comes first. The number of members in front of the second group, if there is one.
@@ -111,7 +115,15 @@ class Comm final : public Object {
   // Its members may well have GPUs: they meet in front of the first collective, if they ever do. All members say so.
   void expect_devices() noexcept;
 
-  // From the next collective on. Null: messages, as before.
+  // Which members may share memory: those of this rank's host, by their places in the group, in its order. Of an
+  // intra-communicator.
+  struct Sharers {
+    int rank = 0;  // this one's place among them
+    std::span<const int> members;
+    std::span<const int> world;
+  };
+  [[nodiscard]] const Sharers& sharers() const noexcept { return sharers_; }
+  // From the next collective on, theirs. Null: messages, as before.
   [[nodiscard]] coll::Board* board() const noexcept { return board_.get(); }
   void use_board(std::unique_ptr<coll::Board> board);
   // Null where collectives take the long way: there are no boards, or it was said how algorithms are chosen, or members ask
@@ -126,6 +138,7 @@ class Comm final : public Object {
   void use_devices(std::unique_ptr<coll::DeviceTeam> devices, std::uint64_t number) noexcept {
     devices_ = std::move(devices);
     devices_since_ = number;
+    host_.devices = devices_.get();
   }
 
   // Those of the program's hints that the standard defines, and algorithms of collectives by name (coll::kAlgorithmKey);
@@ -146,6 +159,7 @@ class Comm final : public Object {
 
  private:
   ~Comm() override;
+  void find_sharers();
 
   Process& process_;
   Ref<Group> group_;
@@ -158,10 +172,15 @@ class Comm final : public Object {
   CommId id_;
   std::uint64_t collectives_ = 0;
   std::uint64_t next_meeting_ = kNever;
+  std::unique_ptr<const coll::Nodes> nodes_;  // null: all members are on one host
+  std::vector<int> places_;                   // on one host: 0, 1, ...
+  std::vector<int> near_;                     // else: world ranks of this rank's host
+  Sharers sharers_;
   std::unique_ptr<coll::Board> board_;
   std::unique_ptr<coll::Express> express_;  // on that board
   std::unique_ptr<coll::DeviceTeam> devices_;
   std::uint64_t devices_since_ = 0;
+  coll::HostTeam host_;
   std::unique_ptr<Meetings> meetings_;  // null: there was none yet
   std::uint32_t persistents_ = 0;
   std::uint32_t agreements_ = 0;

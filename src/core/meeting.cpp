@@ -72,7 +72,7 @@ void Meeting::exchange(Stage stage, const T& mine, std::vector<T>* all, bool wai
                     .size = comm_.size(),
                     .world = comm_.group().world(),
                     .context = comm_.context(Traffic::kAgreement),
-                    .board = comm_.board()},
+                    .board = comm_.team().board},
                    number);
   coll::Arguments arguments;
   arguments.send = {const_cast<T*>(&mine), sizeof(T), schedule_->byte()};
@@ -90,19 +90,28 @@ bool Meeting::all_say(int answer) const noexcept {
   return std::ranges::all_of(answers_, [answer](int said) { return said == answer; });
 }
 
-// All members map all boards, or none uses them. Who has closed what it opened is waited for by nobody.
+template <typename T>
+std::vector<T> Meeting::of_sharers(const std::vector<T>& all) const {
+  std::vector<T> theirs;
+  for (const int member : comm_.sharers().members) theirs.push_back(all[static_cast<std::size_t>(member)]);
+  return theirs;
+}
+
+// All members map all boards of their hosts, or none uses them. Who has closed what it opened is waited for by nobody.
 void Meeting::offer_board(bool waits) {
-  offer_ = process_.boards().offer(comm_.group().world());
+  offer_ = process_.boards().offer(comm_.sharers().world);
   exchange(Stage::kOffers, offer_, &offers_, waits);
 }
 
 void Meeting::open_board(bool waits) {
-  board_ = process_.boards().make(comm_.rank(), comm_.group().world(), std::move(offers_));
-  left_open_ = board_ != nullptr;
-  if (!board_) {
+  const Comm::Sharers& sharers = comm_.sharers();
+  left_open_ = std::ranges::all_of(offers_, [](const coll::BoardOffer& offer) { return offer.board >= 0; });
+  if (!left_open_) {
+    process_.boards().take_back(offer_);
     stage_ = Stage::kOver;
     return;
   }
+  board_ = process_.boards().make(sharers.rank, sharers.world, of_sharers(offers_));
   const Status opened = board_->open();
   if (!opened.is_ok()) process_.log().warn("collectives go by messages: {}", opened.message());
   tell(Stage::kOpens, opened.is_ok() ? kYes : kNo, waits);
@@ -128,7 +137,7 @@ void Meeting::open_devices(bool waits) {
     stage_ = Stage::kOver;
     return;
   }
-  devices_ = std::make_unique<coll::DeviceTeam>(process_.engine(), comm_.rank(), comm_.group().world(), device_.device);
+  devices_ = std::make_unique<coll::DeviceTeam>(process_.engine(), comm_.sharers().rank, comm_.sharers().world, device_.device);
   reached_ = devices_->open(process_.device_probe, &card_);
   exchange(Stage::kCards, card_, &cards_, waits);
 }
@@ -136,7 +145,7 @@ void Meeting::open_devices(bool waits) {
 // The first mapping of a peer's memory takes milliseconds, so it is no collective on GPUs that pays for it; and whoever cannot
 // map now will not be asked to.
 void Meeting::reach_devices(bool waits) {
-  if (reached_.is_ok()) reached_ = devices_->try_to_reach(cards_);
+  if (reached_.is_ok()) reached_ = devices_->try_to_reach(of_sharers(cards_));
   if (!reached_.is_ok()) process_.log().info("collectives of GPU memory go over the host: {}", reached_.message());
   const bool inboxes = reached_.is_ok() && devices_->reaches_inboxes(cards_);
   tell(Stage::kReaches, inboxes ? kYesWithInboxes : reached_.is_ok() ? kYes : kNo, waits);
@@ -145,7 +154,7 @@ void Meeting::reach_devices(bool waits) {
 void Meeting::use_devices() {
   stage_ = Stage::kOver;
   if (std::ranges::find(answers_, kNo) != answers_.end()) return;
-  if (!all_say(kYesWithInboxes)) devices_->close_inboxes();
+  devices_->use_inboxes(all_say(kYesWithInboxes));
   left_open_ = false;
   process_.log().info("collectives of GPU memory on {} ranks go from GPU to GPU from here on", comm_.size());
   comm_.use_devices(std::move(devices_), number_);

@@ -15,8 +15,8 @@
 
 namespace penstock::core {
 
-// One meeting. Members map each other's boards, unless they have done so; those who share boards and all use CUDA map a little
-// memory of each other's GPUs. What all have, the communicator uses from then on.
+// One meeting. Members of a host map each other's boards, unless they have done so; if all have those and all use CUDA they map
+// a little memory of each other's GPUs. What all have, the communicator uses from then on.
 class Meeting {
  public:
   // How this rank stands to GPUs: it works on one, or on none by now, or will never do so.
@@ -58,6 +58,9 @@ class Meeting {
   // An answer of each, in the words of `answers_`.
   void tell(Stage stage, int mine, bool waits);
   [[nodiscard]] bool all_say(int answer) const noexcept;
+  // What those say who may share memory with this rank.
+  template <typename T>
+  [[nodiscard]] std::vector<T> of_sharers(const std::vector<T>& all) const;
 
   Comm& comm_;
   Process& process_;

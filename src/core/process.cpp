@@ -22,7 +22,8 @@ struct JobCard {
   std::uint8_t report = 0;
   std::uint8_t deterministic = 0;
   std::uint8_t check = 0;
-  std::uint8_t reserved[5] = {};
+  std::uint8_t reserved = 0;
+  std::uint32_t simulated_hosts = 1;
 };
 
 template <typename T>
@@ -30,10 +31,20 @@ std::uintptr_t first_of(T constant) noexcept {
   return number_of(constant);
 }
 
+// Ranks of one simulated host have one name, which no others have.
+Config on_simulated_host(const Config& config, int rank, int size) {
+  Config here = config;
+  if (config.simulated_hosts > 1) {
+    here.host_id = fmt::format("{:016x}, host {} of {}", accel::this_process(config).host, rank * config.simulated_hosts / size,
+                               config.simulated_hosts);
+  }
+  return here;
+}
+
 }  // namespace
 
 Process::Process(const Config& config, std::unique_ptr<boot::Boot> boot)
-    : config_(config),
+    : config_(on_simulated_host(config, boot->rank(), boot->size())),
       log_(base::level_of(config), boot->rank()),
       boot_(std::move(boot)),
       pid_(getpid()),
@@ -79,6 +90,7 @@ Status Process::open() {
   PENSTOCK_TRY(announce());
   PENSTOCK_TRY(proto::Engine::create({config_, log_, *boot_, *accel_, counters_}, &engine_));
   PENSTOCK_TRY(agree());
+  PENSTOCK_TRY(find_hosts());
   // Checks let operations begin in different orders; those on boards must not.
   boards_ = std::make_unique<coll::BoardMaker>(checks() ? nullptr : engine_->boards());
   PENSTOCK_TRY(open_tables());
@@ -96,7 +108,8 @@ Status Process::announce() {
   const JobCard card{.selection = selection_.digest(),
                      .report = report_wanted_ ? std::uint8_t{1} : std::uint8_t{0},
                      .deterministic = config_.deterministic ? std::uint8_t{1} : std::uint8_t{0},
-                     .check = check_wanted_ ? std::uint8_t{1} : std::uint8_t{0}};
+                     .check = check_wanted_ ? std::uint8_t{1} : std::uint8_t{0},
+                     .simulated_hosts = static_cast<std::uint32_t>(config_.simulated_hosts)};
   const auto* bytes = reinterpret_cast<const std::byte*>(&card);
   std::vector<std::byte> said(bytes, bytes + sizeof card);
   for (const char c : tables_in_use()) said.push_back(static_cast<std::byte>(c));
@@ -115,6 +128,10 @@ Status Process::agree() {
   if (config_.deterministic != (card.deterministic != 0)) {
     return Status::error(Code::kConfig, "rank {} has PENSTOCK_DETERMINISTIC={}, rank 0 has {}: give every rank the same",
                          rank(), config_.deterministic ? 1 : 0, card.deterministic);
+  }
+  if (config_.simulated_hosts != card.simulated_hosts) {
+    return Status::error(Code::kConfig, "rank {} has PENSTOCK_SIMULATED_HOSTS={}, rank 0 has {}: give every rank the same",
+                         rank(), config_.simulated_hosts, card.simulated_hosts);
   }
   check_wanted_ = card.check != 0;
   if (card.selection == selection_.digest()) return Status::ok();
@@ -135,6 +152,16 @@ Status Process::places(std::span<const Place>* out) {
   }
   if (places_.empty()) places_ = std::move(found);
   *out = places_;
+  return Status::ok();
+}
+
+// No transport leaves the machine, so nobody needs to be asked unless hosts are simulated.
+Status Process::find_hosts() {
+  if (config_.simulated_hosts <= 1) return Status::ok();
+  std::span<const Place> all;
+  PENSTOCK_TRY(places(&all));
+  std::map<std::uint64_t, int> numbers;
+  for (const Place& place : all) hosts_.push_back(numbers.emplace(place.host, static_cast<int>(numbers.size())).first->second);
   return Status::ok();
 }
 

@@ -64,6 +64,8 @@ class Process {
   [[nodiscard]] accel::Accel& accel() noexcept { return *accel_; }
   [[nodiscard]] observe::Counters& counters() noexcept { return counters_; }
   [[nodiscard]] proto::Engine& engine() noexcept { return *engine_; }
+  // A number of its host for each rank of the job; empty: all are on one.
+  [[nodiscard]] std::span<const int> hosts() const noexcept { return hosts_; }
   // What reductions compute with.
   [[nodiscard]] base::Simd simd() const noexcept { return simd_; }
 
@@ -171,6 +173,7 @@ class Process {
   Status open();
   Status open_tables();
   [[nodiscard]] Status bind_predefined();
+  Status find_hosts();
   void bind_comms(Ref<Errhandler> fatal);
   void release_objects() noexcept;
   void destroy(Request& request) noexcept;
@@ -224,6 +227,7 @@ class Process {
   std::vector<Ref<Errhandler>> predefined_errhandlers_;
   std::vector<Ref<Group>> predefined_groups_;
   std::vector<Ref<Comm>> predefined_comms_;
+  std::vector<int> hosts_;
   std::vector<Place> places_;  // empty until somebody asks
 };
 

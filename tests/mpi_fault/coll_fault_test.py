@@ -15,6 +15,8 @@ from fault_test import NOT_SUPPORTED, UNKNOWN, Run, entry_points
 CALLS = ("allreduce", "reduce", "bcast", "allgather", "alltoall", "scan", "reduce_scatter_block")
 SHORT, LONG = (64, 100 << 10), 40_000_000
 BY_KERNELS = "kernels of all GPUs"
+ACROSS = ("allreduce", "reduce", "bcast", "allgather", "reduce_scatter_block")
+BY_HOSTS = "kernels inside each of"
 STAGED = "by way of memory of the library's own"
 OUT_OF_MEMORY, NO_PEER, ILLEGAL_ADDRESS = 2, 217, 700  # CUresult
 NAMES = {UNKNOWN: "CUDA_ERROR_UNKNOWN", OUT_OF_MEMORY: "CUDA_ERROR_OUT_OF_MEMORY",
@@ -32,11 +34,13 @@ Outcome = collections.namedtuple("Outcome", "kind rank struck outcome text")
 Failing = collections.namedtuple("Failing", "rank entry nth result", defaults=(UNKNOWN,))
 
 
-def start(ranks, words):
-    """Of "new" device memory, which goes by way of the library's own however often it is used; other is mapped at once."""
+def start(ranks, words, hosts=1):
+    """Of "new" device memory, which goes by way of the library's own however often it is used; other is mapped at once.
+    Several hosts: data go between them in several pieces."""
     kind, memory, *rest = words
+    split = {"PENSTOCK_SIMULATED_HOSTS": str(hosts), "PENSTOCK_COLL_CHUNK": "16K"} if hosts > 1 else {}
     environment = {"PENSTOCK_EXPLAIN": "1", "PENSTOCK_FAKECUDA_DELAY_US": "20", "PENSTOCK_FAKECUDA_DEVICES": str(ranks),
-                   "PENSTOCK_MAP_AFTER_US": "1000000000" if memory == "new" else "0"}
+                   "PENSTOCK_MAP_AFTER_US": "1000000000" if memory == "new" else "0", **split}
     return Run(ranks, [kind, "device" if memory == "new" else memory, *rest], environment)
 
 
@@ -60,7 +64,7 @@ def ended_well(run, ranks):
 
 def problems_of(trial, ranks, failing, names, on_host=False):
     """A collective in which a call may have failed: right on all ranks, or an error on all; where it may have gone over the host,
-    at least on the rank of the failure."""
+    or to another one before, at least on the rank of the failure."""
     said = {outcome.outcome for outcome in trial}
     problems = [f"{len(trial)} of {ranks} ranks said something"] if len(trial) != ranks else []
     problems += [f"rank {outcome.rank}: wrong data without an error" for outcome in trial if outcome.outcome == "wrong"]
@@ -114,21 +118,22 @@ def is_told(run, entry):
     return run.lines_of_log(rank, entry) or any("(said once)" in line for line in run.lines_of_log(rank, ""))
 
 
-def judge_sweep(score, run, ranks, calls):
+def judge_sweep(score, run, ranks, calls, hosts):
     problems = ended_well(run, ranks)
     failed, again = outcomes(run, "fail"), outcomes(run, "again")
     problems += all_right(outcomes(run, "warm")) + all_right(outcomes(run, "clean"))
     silent = collections.Counter()
     for number, rank, entry, nth, call in run.of("trial"):
         failing, trial = Failing(int(rank), entry, int(nth)), failed[int(number)]
-        found = problems_of(trial, ranks, failing, names_of(failing))
+        found = problems_of(trial, ranks, failing, names_of(failing), on_host=hosts > 1)
         found += ["afterwards: " + line for line in all_right({number: again[int(number)]})]
         problems += [f"{call}, {entry} number {nth}: {line}" for line in found]
         if any(outcome.struck for outcome in trial):
             score.strike(entry, trial)
             silent[entry] += all(outcome.outcome == "right" for outcome in trial)
     problems += [f"nobody was told of {entry}" for entry in silent if silent[entry] and not is_told(run, entry)]
-    problems += [f"{call} does not go by kernels" for call in calls if not re.search(rf"{call} of .*{BY_KERNELS}", run.stderr)]
+    how = BY_KERNELS if hosts == 1 else BY_HOSTS
+    problems += [f"{call} does not go by kernels" for call in calls if not re.search(rf"{call} of .*{how}", run.stderr)]
     score.add(run, problems)
 
 
@@ -170,12 +175,12 @@ def judge_job(score, run, kind, memory, ranks, failing):
     score.add(run, problems)
 
 
-def sweep(test, what, jobs):
+def sweep(test, what, jobs, hosts=1):
     score = Score()
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
-        runs = list(pool.map(lambda job: start(job[0], ["sweep", *job[1:]]), jobs))
+        runs = list(pool.map(lambda job: start(job[0], ["sweep", *job[1:]], hosts), jobs))
     for job, run in zip(jobs, runs):
-        judge_sweep(score, run, job[0], [word for word in job if word in CALLS])
+        judge_sweep(score, run, job[0], [word for word in job if word in CALLS], hosts)
     score.conclude(test, what)
 
 
@@ -246,6 +251,17 @@ class StagedCollectives(unittest.TestCase):
     def test_an_operation_fails_on_the_device(self):
         fail_jobs(self, "first", "on the device, staged", lambda clean, ranks: [
             Failing(rank, "async", nth, ILLEGAL_ADDRESS) for rank in (0, ranks - 1) for nth in (1, 2, 3, 5, 9)], "pool")
+
+
+class CollectivesAcrossHosts(unittest.TestCase):
+    """Two simulated hosts; a failure of one need not come to the other, which may have all it needs by then."""
+
+    def test_each_call_of_a_collective(self):
+        sweep(self, "across hosts", [(ranks, "device", rank, bytes_, "blocking", "started", *ACROSS)
+                                     for ranks in (2, 4) for rank in (0, ranks - 1) for bytes_ in SHORT], hosts=2)
+
+    def test_each_call_of_a_staged_collective(self):
+        sweep(self, "across hosts, staged", [(3, "pool", rank, SHORT[1], "blocking", *ACROSS) for rank in (0, 2)], hosts=2)
 
 
 class LongCollectives(unittest.TestCase):

@@ -47,6 +47,14 @@ class Front(unittest.TestCase):
                 self.assertTrue("deterministic" in row["conditions"] or not row["wins_for_bytes"], row)
             self.assertTrue(any(row["wins_for_bytes"] for row in page["collectives"][0]["rows"]), name)
 
+    def test_collectives_of_gpu_memory_say_how_they_go(self):
+        page = penstock_json("info", "--coll", "--ranks", "4")
+        ways = {row["collective"]: row["gpu_memory"] for row in page["collectives"]}
+        self.assertEqual(ways["barrier"], "")
+        self.assertIn("kernels of all GPUs", ways["alltoall"])
+        self.assertIn("kernels inside each", ways["allreduce"])
+        self.assertIn(ways["bcast"], penstock("info", "--coll", "bcast").stdout)
+
     def test_the_gpu_driver_in_use_is_named(self):
         if tool.has_standin():
             self.assertIn("stand-in driver, 2 devices", penstock("info", standin=True).stdout)

@@ -107,11 +107,16 @@ Json json_of(const Selection& selection, const Asked& asked) {
     const Row& row = selection.select(asked.at(bytes));
     chosen.push_back({{"bytes", bytes}, {"algorithm", row.algorithm}, {"origin", row.origin}});
   }
-  return {{"collective", coll::collective_name(asked.collective)}, {"rows", std::move(rows)}, {"chosen", std::move(chosen)}};
+  return {{"collective", coll::collective_name(asked.collective)},
+          {"gpu_memory", coll::way_of_gpu_memory(asked.collective)},
+          {"rows", std::move(rows)},
+          {"chosen", std::move(chosen)}};
 }
 
 void print(const Selection& selection, const Asked& asked) {
   fmt::print("\n{}\n", coll::collective_name(asked.collective));
+  const std::string_view on_gpus = coll::way_of_gpu_memory(asked.collective);
+  if (!on_gpus.empty()) fmt::print("  GPU memory on all ranks: {}\n", on_gpus);
   int number = 0;
   for (const Row* row : rows_of(selection, asked.collective)) {
     const Verdict verdict = judge(selection, asked, *row);

@@ -1,5 +1,5 @@
-// In two levels: tokens of each node along a binomial tree to its first rank, a barrier of those, tokens back. Between nodes
-// ceil(log2 m) rounds for m nodes.
+// In two levels: tokens of each node along a binomial tree to its first rank, a barrier of those, tokens back; on boards, where
+// nodes have them, barriers instead. Between nodes ceil(log2 m) rounds for m nodes.
 #include "coll/barrier/barrier.hpp"
 #include "coll/bcast/bcast.hpp"
 #include "coll/select/select.hpp"
@@ -10,12 +10,18 @@ namespace penstock::coll {
 void barrier_two_level(Schedule& schedule, const Arguments& /*arguments*/) {
   Levels levels(schedule, 0);
   levels.within_node();
-  tokens_to_first(schedule, 0);
+  const bool board = schedule.team().board != nullptr;
+  if (board) {
+    build_barrier(schedule);
+  } else {
+    tokens_to_first(schedule, 0);
+  }
   if (levels.leads()) {
     levels.among_leaders();
     build_barrier(schedule);
   }
   levels.within_node();
+  if (board) return build_barrier(schedule);
   bcast_tree(schedule, make_token(schedule), 0, kNoStep, 1);
 }
 

@@ -212,9 +212,12 @@ BoardOffer BoardMaker::offer(std::span<const int> world) {
 std::unique_ptr<Board> BoardMaker::make(int rank, std::span<const int> world, std::vector<BoardOffer> offers) {
   const bool all = std::ranges::all_of(offers, [](const BoardOffer& offer) { return offer.board >= 0; });
   if (all) return std::make_unique<Board>(*this, rank, world, std::move(offers));
-  const BoardOffer& own = offers[static_cast<std::size_t>(rank)];
-  if (own.board >= 0) rooms_->release(static_cast<int>(own.board));
+  take_back(offers[static_cast<std::size_t>(rank)]);
   return nullptr;
+}
+
+void BoardMaker::take_back(const BoardOffer& own) noexcept {
+  if (own.board >= 0) rooms_->release(static_cast<int>(own.board));
 }
 
 }  // namespace penstock::coll

@@ -149,6 +149,8 @@ class BoardMaker {
   // `offers` of all members, this rank's own among them. Null if one has none; this rank's own is then free again. `world`
   // outlives the board, as this does.
   [[nodiscard]] std::unique_ptr<Board> make(int rank, std::span<const int> world, std::vector<BoardOffer> offers);
+  // In place of make(), for this rank's own.
+  void take_back(const BoardOffer& own) noexcept;
 
  private:
   friend class Board;

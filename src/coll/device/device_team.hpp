@@ -57,9 +57,10 @@ class DeviceTeam {
   Status try_to_reach(std::span<const DeviceCard> cards);
   // Then, whether they reach the inboxes of all members, each of whom works on a device of its own.
   [[nodiscard]] bool reaches_inboxes(std::span<const DeviceCard> cards);
-  void close_inboxes() noexcept { inboxes_.reset(); }
+  // Once all members have said so, or one has not.
+  void use_inboxes(bool all_reach) noexcept { all_reach ? static_cast<void>(inboxes_used_ = true) : inboxes_.reset(); }
   // Null on all members or on none.
-  [[nodiscard]] Inboxes* inboxes() const noexcept { return inboxes_.get(); }
+  [[nodiscard]] Inboxes* inboxes() const noexcept { return inboxes_used_ ? inboxes_.get() : nullptr; }
 
   // Lets all members map `bytes` from `address` on, where they can. kApart: they cannot, or it is not worth it yet.
   [[nodiscard]] Status lend(const void* address, std::uint64_t bytes, Lending how, Whereabouts* where,
@@ -84,6 +85,7 @@ class DeviceTeam {
   int device_;
   DeviceProbe* probe_ = nullptr;
   std::unique_ptr<Inboxes> inboxes_;
+  bool inboxes_used_ = false;
   // What all members were told of lately.
   struct Loan {
     std::uint64_t buffer_id = 0;

@@ -126,9 +126,19 @@ Step Schedule::reduce(const Reduction& reduction, const void* in, void* inout, s
   return add(node, after);
 }
 
-BoardOp& Schedule::new_board_op(const Reduction& reduction) {
+BoardOp& Schedule::unused_board_op() {
   if (board_ops_used_ == board_ops_.size()) board_ops_.push_back(std::make_unique<BoardOp>());
-  BoardOp& op = *board_ops_[board_ops_used_++];
+  return *board_ops_[board_ops_used_++];
+}
+
+BoardOp& Schedule::new_board_op(Board& board) {
+  BoardOp& op = unused_board_op();
+  op.reset(board, engine_);
+  return op;
+}
+
+BoardOp& Schedule::new_board_op(const Reduction& reduction) {
+  BoardOp& op = unused_board_op();
   op.reset(*team_.board, engine_, reduction, at_once_ && nodes_.empty() && team_.board->is_idle());
   if (op.at_once() && !status_.is_ok()) op.fail(status_.clone());
   return op;

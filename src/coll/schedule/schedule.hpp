@@ -84,6 +84,8 @@ class Schedule final : public proto::Progressor {
   // An empty operation on the team's board, for steps to be listed in; and the step that runs it. Operations are begun in the
   // order of these steps on every rank, whatever becomes ready first.
   [[nodiscard]] BoardOp& new_board_op(const Reduction& reduction = {});
+  // The same on a board of some of the members, in no case done at once.
+  [[nodiscard]] BoardOp& new_board_op(Board& board);
   // kNoStep of one that was done at once. One that a task lists runs in the turn that an operation before has kept, behind
   // those listed before it.
   Step on_board(BoardOp& op, std::initializer_list<Step> after = {});
@@ -171,6 +173,7 @@ class Schedule final : public proto::Progressor {
   void begin_ready();
   void begin(Step step);
   Status begin_operation(Node& node);
+  [[nodiscard]] BoardOp& unused_board_op();
   void add_chunk(std::uint64_t bytes);
   void empty_scratch();
   void finish_operation(Node& node);

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <string>
 
+#include "coll/across/across_call.hpp"
+#include "coll/across/hosts.hpp"
 #include "coll/board/flat.hpp"
 #include "coll/device/device_call.hpp"
 #include "coll/nodes.hpp"
@@ -81,6 +83,10 @@ void build_on_host(const Query& query, Schedule& schedule, const Arguments& argu
 void build(const Query& query, Schedule& schedule, const Arguments& arguments) {
   if (schedule.team().devices != nullptr && serves_on_devices(query, arguments)) [[unlikely]] {
     return build_on_devices(query, schedule, arguments, build_on_host);
+  }
+  const Team& team = schedule.team();
+  if (team.host != nullptr && team.host->devices != nullptr && serves_across(query, team, arguments)) [[unlikely]] {
+    return build_across(query, schedule, arguments, build_on_host);
   }
   build_on_host(query, schedule, arguments);
 }

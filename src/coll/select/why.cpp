@@ -50,4 +50,19 @@ std::string conditions(const Row& row) {
   return text.empty() ? "any" : text;
 }
 
+std::string_view way_of_gpu_memory(Collective collective) noexcept {
+  switch (collective) {
+    case Collective::kBarrier:
+    case Collective::kNeighborAllgather:
+    case Collective::kNeighborAlltoall: return "";
+    case Collective::kBcast:
+    case Collective::kAllgather:
+    case Collective::kReduce:
+    case Collective::kAllreduce:
+    case Collective::kReduceScatterBlock:
+      return "kernels of all GPUs; on several hosts kernels inside each and messages between corresponding ranks";
+    default: return "kernels of all GPUs; on several hosts by the rows";
+  }
+}
+
 }  // namespace penstock::coll

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "coll/across/hosts.hpp"
+
 namespace penstock::coll {
 namespace {
 
@@ -26,6 +28,7 @@ Levels::Levels(Schedule& schedule, int root)
   }
   if (my_node_ == root_node_) leader_ = index_of(members(), root);
   node_ = team_of(members(), index_of(members(), whole_.rank));
+  if (whole_.host != nullptr) node_.board = whole_.host->board;
   leaders_ = team_of(leaders, my_node_);
 }
 

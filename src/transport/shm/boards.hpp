@@ -34,7 +34,7 @@ class BoardRooms final : public Boards {
   Status reaches(int peer, bool* out) override {
     Peer* found = nullptr;
     PENSTOCK_TRY(known_(peer, &found));
-    *out = found->reachable;
+    *out = found->near;
     return Status::ok();
   }
   Status remote(int peer, int board, std::byte** out) override {

@@ -213,7 +213,9 @@ Status ShmTransport::known(int peer, Peer** out) {
     std::memcpy(&fresh->card, blob.data(), sizeof(SegmentCard));
     const bool host = fresh->card.process.host == process_.host;
     const bool found = fresh->card.fd == shm::kInRoom ? environment_.inherited.segments >= 0 : !apart(*fresh);
-    fresh->reachable = host && found && fresh->card.version == shm::kSegmentVersion;
+    const bool machine = host || environment_.config.simulated_hosts > 1;
+    fresh->reachable = machine && found && fresh->card.version == shm::kSegmentVersion;
+    fresh->near = fresh->reachable && host;
     fresh->same_process = fresh->card.process == process_;
     if (host && !found && !std::exchange(told_namespace_, true)) {
       environment_.log.info(
@@ -291,7 +293,7 @@ bool ShmTransport::can_move(int peer, const Bulk& bulk, Cost* cost) {
   const accel::MemoryKind kind = bulk.remote.kind;
   if (!bulk.local.on_host() || (kind != accel::MemoryKind::kHost && kind != accel::MemoryKind::kPinned)) return false;
   Peer* to = nullptr;
-  if (peer == environment_.rank || !known(peer, &to).is_ok() || !to->reachable || !(bulk.remote.owner == to->card.process)) {
+  if (peer == environment_.rank || !known(peer, &to).is_ok() || !to->near || !(bulk.remote.owner == to->card.process)) {
     return false;
   }
   if (to->same_process) {

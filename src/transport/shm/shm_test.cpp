@@ -210,6 +210,41 @@ bool sleeping_ping_pong(const Rank& me, std::uint32_t rounds) {
   return true;
 }
 
+// Hosts that are simulated share a machine, so messages go between them; memory is not shared.
+TEST_P(ShmTest, SimulatedHostsShareNothing) {
+  constexpr int kRanks = 4;
+  Board* board = Board::make(kRanks);
+  const auto config_of = [this](int rank) {
+    Config config = config_;
+    config.simulated_hosts = 2;
+    config.host_id = rank < 2 ? "first" : "second";
+    return config;
+  };
+  const auto check = [&](const Rank& me) {
+    for (int peer = 0; peer < kRanks; ++peer) {
+      if (peer == me.rank) continue;
+      const bool near = (peer < 2) == (me.rank < 2);
+      bool reached = false;
+      bool shared = false;
+      PENSTOCK_DEMAND(me.transport.reaches(peer, &reached).is_ok() && reached);
+      PENSTOCK_DEMAND(me.transport.boards()->reaches(peer, &shared).is_ok() && shared == near);
+      std::byte here{};
+      Bulk bulk;
+      bulk.remote.owner = accel::this_process(config_of(peer));
+      bulk.remote_shape = bulk.local_shape = {.base = reinterpret_cast<std::uint64_t>(&here), .block = 1};
+      bulk.bytes = 1;
+      Cost cost;
+      if (GetParam() == Ranks::kThreads) PENSTOCK_DEMAND(me.transport.can_get(peer, bulk, &cost) == near);
+    }
+    return all_to_all(me, 100, sizes);
+  };
+  const auto one = [&](int rank) {
+    NoGpu accel;
+    return run_rank(rank, kRanks, *board, config_of(rank), accel, kMake, check);
+  };
+  EXPECT_TRUE(GetParam() == Ranks::kThreads ? run_threads(kRanks, one) : run_processes(kRanks, one));
+}
+
 TEST_P(ShmTest, SleepersAreWoken) {
   EXPECT_TRUE(run(2, [](const Rank& me) { return sleeping_ping_pong(me, 5000); }));
 }

@@ -1,0 +1,120 @@
+#include "coll/across/across.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "coll/device/device_run.hpp"
+
+namespace penstock::coll {
+namespace {
+
+// A kernel of this rank's device.
+class KernelStep final : public Task {
+ public:
+  KernelStep(proto::Engine& engine, int device, FoldWork&& work) : device_(device), run_(engine) {
+    work_.folds.push_back(std::move(work));
+  }
+
+  bool advance(Schedule& schedule) override {
+    bool done = false;
+    Status status;
+    if (!begun_) {
+      if (schedule.failed()) return true;
+      begun_ = true;
+      status = run_.begin(device_, work_);
+    }
+    if (status.is_ok()) status = run_.test(&done);
+    if (status.is_ok()) return done;
+    schedule.fail(std::move(status).within("a kernel of a collective across hosts"));
+    return true;
+  }
+
+ private:
+  int device_;
+  DeviceWork work_;
+  DeviceRun run_;
+  bool begun_ = false;
+};
+
+proto::Buffer at(const Schedule& schedule, std::uint64_t address, std::uint64_t bytes) noexcept {
+  return schedule.packed(reinterpret_cast<std::byte*>(address), bytes);
+}
+
+}  // namespace
+
+// A piece begins when the one that had its places in scratch memory is over.
+Step Across::list() {
+  Steps over;
+  for (std::uint64_t piece = 0; piece < cut_.cut.pieces(); ++piece) {
+    turn_ = piece < kPiecesAtOnce ? kNoStep : over[piece - kPiecesAtOnce];
+    const auto first = static_cast<Step>(schedule_.steps());
+    list(piece);
+    Steps steps(schedule_.steps() - first);
+    for (std::size_t i = 0; i < steps.size(); ++i) steps[i] = first + static_cast<Step>(i);
+    over.push_back(behind(steps));
+  }
+  return behind(over);
+}
+
+void Across::list(std::uint64_t piece) {
+  switch (data_.query.collective) {
+    case Collective::kAllreduce: return allreduce(piece);
+    case Collective::kReduce: return reduce(piece);
+    case Collective::kBcast: return bcast(piece);
+    case Collective::kAllgather: return allgather(piece);
+    case Collective::kReduceScatterBlock: return reduce_scatter(piece);
+    default: return;
+  }
+}
+
+Step Across::behind(const Steps& steps) {
+  const Step join = schedule_.join();
+  for (const Step step : steps) schedule_.order(step, join);
+  return join;
+}
+
+Step Across::run(const kernels::Folding& folding, std::uint64_t count, const Addresses& sources, Addresses&& targets,
+                 const Steps& after) {
+  if (count == 0 || targets.empty()) return behind(after);
+  FoldWork work{folding, kernels::FoldForm::kTotal, count, sources, std::move(targets)};
+  const Step step = schedule_.task(std::make_unique<KernelStep>(schedule_.engine(), device_, std::move(work)));
+  for (const Step first : after) schedule_.order(first, step);
+  return step;
+}
+
+// Of one operand nothing is computed.
+Step Across::fold(const Addresses& sources, Addresses&& targets, std::uint64_t count, const Steps& after) {
+  if (sources.size() == 1) return spread(sources.front(), std::move(targets), count, after);
+  return run(data_.folding, count, sources, std::move(targets), after);
+}
+
+Step Across::spread(std::uint64_t from, Addresses&& targets, std::uint64_t count, const Steps& after) {
+  std::erase(targets, from);
+  return run(kernels::copying(), bytes(count), {from}, std::move(targets), after);
+}
+
+Step Across::fold_here(std::uint64_t element, std::uint64_t count, std::uint64_t target) {
+  Addresses sources;
+  for (const std::uint64_t operand : data_.sends) sources.push_back(operand + bytes(element));
+  return fold(sources, {target}, count, {turn_});
+}
+
+Step Across::send(std::uint64_t from, std::uint64_t count, int to, std::uint64_t message, Step after) {
+  if (count == 0) return after;
+  return schedule_.send(at(schedule_, from, bytes(count)), to, static_cast<std::uint32_t>(message), {after});
+}
+
+Step Across::recv(std::uint64_t to, std::uint64_t count, int from, std::uint64_t message, Step after) {
+  if (count == 0) return after;
+  return schedule_.recv(at(schedule_, to, bytes(count)), from, static_cast<std::uint32_t>(message), {turn_, after});
+}
+
+Across::Addresses Across::places(std::uint64_t offset, int but) const {
+  Addresses found;
+  for (int i = 0; i < hosts_.size(); ++i) {
+    if (i != but) found.push_back(data_.recvs[static_cast<std::size_t>(i)] + bytes(offset));
+  }
+  return found;
+}
+
+}  // namespace penstock::coll

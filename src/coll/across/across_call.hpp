@@ -1,0 +1,19 @@
+// One collective of a team on several hosts whose members have GPUs: kernels inside each host and messages between, or over the
+// memory of the hosts.
+#pragma once
+
+#include "coll/device/device_call.hpp"
+#include "coll/schedule/schedule.hpp"
+#include "coll/select/select.hpp"
+
+namespace penstock::coll {
+
+// Whether such a call can go that way at all. All ranks say the same.
+[[nodiscard]] bool serves_across(const Query& query, const Team& team, const Arguments& arguments) noexcept;
+
+// Of a team with `host`, where serves_across(). Members of a host say where their data are, on its board, and hosts tell each
+// other whether all of theirs are on devices. If so each rank does its part (Across), and nobody of a host is through before
+// all of it are; else the steps of `on_host` follow. Operations use a host's board in one order.
+void build_across(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host);
+
+}  // namespace penstock::coll
