@@ -1,9 +1,8 @@
 // On boards: everybody says that it is in, and looks at everybody. One round of one word a rank; no messages.
 //
-// Where ranks share CPUs, by way of member 0, in two rounds: it looks at everybody, the others at it alone. That takes no more
-// switches between ranks, since whoever is switched to says for the next operation that it is in. But member 0 comes out first:
-// the data of a root, or of the first rank of a scan, are there when others come for them, who otherwise would have to give way
-// to it at once.
+// Where ranks share CPUs, by way of member 0, in two rounds: it looks at everybody, the others at it alone. Barriers in a row
+// then take more switches between ranks (docs/design/boards.md), though no more time. But member 0 comes out first: the data of
+// a root, or of the first rank of a scan, are there when others come for them, who otherwise would have to give way to it.
 #include "coll/barrier/barrier.hpp"
 
 namespace penstock::coll {
