@@ -125,8 +125,9 @@ Status Ialltoallv(Call& /*call*/, const void* sendbuf, CountArray sendcounts, Di
 Status Alltoallw(Call& /*call*/, const void* sendbuf, CountArray sendcounts, DisplacementArray sdispls,
                  const MPI_Datatype sendtypes[], void* recvbuf, CountArray recvcounts, DisplacementArray rdispls,
                  const MPI_Datatype recvtypes[], core::Comm& comm) {
-  return run<core::make_alltoallw>(comm, core::TypedParts{sendbuf, sendcounts, sdispls, sendtypes},
-                                   core::TypedParts{recvbuf, recvcounts, rdispls, recvtypes});
+  return run_short<core::make_alltoallw, core::alltoallw_at_once>(comm,
+                                                                  core::TypedParts{sendbuf, sendcounts, sdispls, sendtypes},
+                                                                  core::TypedParts{recvbuf, recvcounts, rdispls, recvtypes});
 }
 
 Status Ialltoallw(Call& /*call*/, const void* sendbuf, CountArray sendcounts, DisplacementArray sdispls,

@@ -97,6 +97,23 @@ bool find_parts(Comm& comm, coll::Collective collective, const Parts& parts, int
   return true;
 }
 
+// The same of parts that have a type each.
+bool find_parts(Comm& comm, coll::Collective collective, const TypedParts& parts, int list) {
+  if (parts.counts.null() || parts.displacements.null() || parts.types == nullptr || !is_given(parts.address)) return false;
+  const std::span<coll::Express::Part> found = comm.express()->parts(list);
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    Datatype* type = nullptr;
+    if (!find_datatype(comm.process(), parts.types[i], &type).is_ok() || !is_committed(*type)) return false;
+    const MPI_Count count = parts.counts[i];
+    const std::uint64_t bytes = flat_bytes(count, type);
+    if (bytes == 0 && count != 0) return false;
+    void* address = const_cast<char*>(static_cast<const char*>(parts.address)) + parts.displacements[i];
+    if (!comm.express()->takes_part(collective, bytes) || (bytes != 0 && !on_host(comm.process(), address))) return false;
+    found[i] = {bytes_at(address), bytes};
+  }
+  return true;
+}
+
 // A part of this rank alone, which may have no bytes. In place it has no address.
 bool find_part(Comm& comm, coll::Collective collective, const Data& data, bool may_be_in_place, coll::Express::Part* part) {
   *part = {nullptr, 0};
@@ -111,6 +128,16 @@ bool find_part(Comm& comm, coll::Collective collective, const Data& data, bool m
 // What a rank gives itself is as long as what it gets, and lies elsewhere.
 bool fits(const coll::Express::Part& given, const coll::Express::Part& got) noexcept {
   return given.bytes == got.bytes && (given.address != got.address || given.bytes == 0);
+}
+
+template <typename Given>
+bool exchanged(Comm& comm, const Given& send, const Given& recv, Status* status) {
+  coll::Express* express = comm.express();
+  if (express == nullptr || !express->takes_parts(kAlltoallw)) return false;
+  if (!find_parts(comm, kAlltoallw, send, 0) || !find_parts(comm, kAlltoallw, recv, 1)) return false;
+  const auto own = static_cast<std::size_t>(comm.rank());
+  if (!fits(express->parts(0)[own], express->parts(1)[own])) return false;
+  return done(comm, express->alltoallv(express->parts(0), express->parts(1)), status);
 }
 
 // The operand of this rank, on the host. Not every rank has a result.
@@ -234,12 +261,11 @@ bool allgatherv_at_once(Comm& comm, const Data& send, const Parts& recv, Status*
 }
 
 bool alltoallv_at_once(Comm& comm, const Parts& send, const Parts& recv, Status* status) {
-  coll::Express* express = comm.express();
-  if (express == nullptr || !express->takes_parts(kAlltoallw)) return false;
-  if (!find_parts(comm, kAlltoallw, send, 0) || !find_parts(comm, kAlltoallw, recv, 1)) return false;
-  const auto own = static_cast<std::size_t>(comm.rank());
-  if (!fits(express->parts(0)[own], express->parts(1)[own])) return false;
-  return done(comm, express->alltoallv(express->parts(0), express->parts(1)), status);
+  return exchanged(comm, send, recv, status);
+}
+
+bool alltoallw_at_once(Comm& comm, const TypedParts& send, const TypedParts& recv, Status* status) {
+  return exchanged(comm, send, recv, status);
 }
 
 bool reduce_at_once(Comm& comm, const Operands& operands, const Op& op, int root, Status* status) {

@@ -18,6 +18,7 @@ namespace penstock::core {
 [[nodiscard]] bool scatterv_at_once(Comm& comm, const Parts& send, const Data& recv, int root, Status* status);
 [[nodiscard]] bool allgatherv_at_once(Comm& comm, const Data& send, const Parts& recv, Status* status);
 [[nodiscard]] bool alltoallv_at_once(Comm& comm, const Parts& send, const Parts& recv, Status* status);
+[[nodiscard]] bool alltoallw_at_once(Comm& comm, const TypedParts& send, const TypedParts& recv, Status* status);
 [[nodiscard]] bool reduce_at_once(Comm& comm, const Operands& operands, const Op& op, int root, Status* status);
 [[nodiscard]] bool allreduce_at_once(Comm& comm, const Operands& operands, const Op& op, Status* status);
 [[nodiscard]] bool scan_at_once(Comm& comm, const Operands& operands, const Op& op, Status* status);

@@ -1,11 +1,14 @@
 // Boards: order, room, wrapping, reuse.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstring>
 #include <numeric>
 #include <random>
 #include <vector>
 
+#include "coll/board/express.hpp"
+#include "coll/select/select.hpp"
 #include "coll/testing/engine_job.hpp"
 
 namespace penstock::coll {
@@ -222,6 +225,59 @@ TEST(Board, NoBoardsIsNoFault) {
         EXPECT_LT(sharing.maker().offer(sharing.world()).board, 0);
       },
       config);
+}
+
+// What the rows say of a call that Express takes, as its ranks' long way would be chosen.
+std::string_view algorithm_of(Collective collective, int ranks, std::uint64_t bytes, bool commutative, bool crowded) {
+  return select({.collective = collective,
+                 .ranks = ranks,
+                 .bytes = bytes,
+                 .elements = bytes,
+                 .commutative = commutative,
+                 .crowded = crowded,
+                 .board = true})
+      .algorithm;
+}
+
+// Another rank may take the long way with the same call: both must be on the board.
+TEST(Express, TakesNoMoreThanRowsGiveToBoards) {
+  using enum Collective;
+  for (const int ranks : {2, 3, 4, 17}) {
+    on_ranks(ranks, [ranks](proto::Engine& engine) {
+      Sharing sharing(engine);
+      const std::unique_ptr<Board> board = sharing.make();
+      const Express express(*board, engine);
+      for (const Collective collective :
+           {kBcast, kGather, kScatter, kAllgather, kAlltoall, kReduce, kAllreduce, kScan, kExscan}) {
+        EXPECT_TRUE(express.takes(collective, 8)) << collective_name(collective) << " on " << ranks;
+        EXPECT_FALSE(express.takes(collective, 0));
+        EXPECT_FALSE(express.takes(collective, 64 << 10)) << collective_name(collective) << " on " << ranks;
+        for (std::uint64_t bytes = 1; engine.rank() == 0 && express.takes(collective, bytes); ++bytes) {
+          for (const bool commutative : {false, true}) {
+            ASSERT_EQ(algorithm_of(collective, ranks, bytes, commutative, engine.crowded()), "board")
+                << collective_name(collective) << " of " << bytes << " bytes on " << ranks;
+          }
+        }
+      }
+    });
+  }
+}
+
+// With few ranks and with more than there are CPUs, where member 0 lets the others out.
+TEST(Express, NobodyLeavesABarrierBeforeAllAreIn) {
+  for (const int ranks : {2, 5, 33}) {
+    std::atomic<int> entered = 0;
+    on_ranks(ranks, [&entered](proto::Engine& engine) {
+      Sharing sharing(engine);
+      const std::unique_ptr<Board> board = sharing.make();
+      Express express(*board, engine);
+      for (int step = 1; step <= 600; ++step) {  // more than there are lines
+        entered.fetch_add(1);
+        ASSERT_TRUE(express.barrier().is_ok());
+        ASSERT_GE(entered.load(), step * engine.size());
+      }
+    });
+  }
 }
 
 }  // namespace

@@ -66,7 +66,7 @@ constexpr Row kRows[] = {
     Made(kBarrier, "knomial8", barrier_knomial<8>).named(),
     Made(kBarrier, "leaders", barrier_leaders).between_groups(),
 
-    Made(kBcast, "board", bcast_board).ranks(2).bytes(8 << 10).on_boards(),
+    Made(kBcast, "board", bcast_board).ranks(2).bytes(256 << 10).on_boards(),
     Made(kBcast, "binomial", bcast_knomial<2>).ranks(2),
     Made(kBcast, "board", bcast_board).bytes(8 << 20).on_boards(),
     Made(kBcast, "two_level", bcast_two_level).nodes(),
@@ -94,7 +94,7 @@ constexpr Row kRows[] = {
     Made(kGatherv, "linear", gatherv_linear).between_groups(),
 
     Made(kScatter, "board", scatter_board).ranks(2).bytes(4 << 10).on_boards(),
-    Made(kScatter, "board", scatter_board).ranks(4).bytes(2 << 10).on_boards(),
+    Made(kScatter, "board", scatter_board).ranks(4).bytes(16 << 10).on_boards(),
     Made(kScatter, "board", scatter_board).bytes(512).on_boards(),
     Made(kScatter, "two_level", scatter_two_level).nodes(),
     Made(kScatter, "linear", scatter_linear).ranks(16),
