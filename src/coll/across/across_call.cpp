@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "coll/across/across.hpp"
+#include "coll/device/device_call.hpp"
+#include "coll/device/end_turn.hpp"
 #include "coll/device/staging.hpp"
 #include "coll/kept_arguments.hpp"
 
@@ -62,7 +64,7 @@ class AcrossCall final : public Task {
   void come_back(Schedule& schedule, Stage stage, Step after);
   void let_go() noexcept;
   [[nodiscard]] DeviceCard& mine() noexcept { return cards_[static_cast<std::size_t>(hosts_.index())]; }
-  [[nodiscard]] const Arguments& call() const noexcept { return staging_ ? staging_->call() : kept_.get(); }
+  [[nodiscard]] const Arguments& call() const noexcept { return staging_ ? staging_->lent() : kept_.get(); }
   [[nodiscard]] bool all_on_devices() const noexcept;
   [[nodiscard]] bool staged() const noexcept;
 
@@ -96,19 +98,6 @@ class Continuation final : public Task {
   Task& call_;
 };
 
-// Ends the turn on the host's board that the call has kept.
-class EndTurn final : public Task {
- public:
-  explicit EndTurn(Board& board) noexcept : board_(board) {}
-  bool advance(Schedule& /*schedule*/) override {
-    board_.pass_turn();
-    return true;
-  }
-
- private:
-  Board& board_;
-};
-
 // A failure to say where the data are is this rank's; the others hear of it as of any failed step.
 AcrossCall::AcrossCall(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host)
     : query_(query),
@@ -140,11 +129,12 @@ Status AcrossCall::say_where(Schedule& schedule) {
   PENSTOCK_TRY(look(kept_.get(), &send, &recv));
   const bool overlap = mine().where == Whereabouts::kDevice && sides_of(query_, team_, kept_.get()).overlap;
   if (!overlap && mine().where != Whereabouts::kApart) return Status::ok();
-  staging_ = std::make_unique<Staging>(query_, schedule, kept_.get());
-  const bool room = staging_->open(*team_.host->devices, send, recv);
-  if (room) PENSTOCK_TRY(look(staging_->call(), &send, &recv));
-  mine().staged = room && mine().where == Whereabouts::kDevice ? 1 : 0;
-  if (mine().staged != 0) return Status::ok();
+  staging_ = std::make_unique<Staging>(query_, schedule, kept_.get(), Staging::Parts::kAll);
+  bool room = false;
+  PENSTOCK_TRY(staging_->open(*team_.host->devices, send, recv, &room));
+  if (room) PENSTOCK_TRY(look(staging_->lent(), &send, &recv));
+  mine().staged = room && mine().where == Whereabouts::kDevice ? Staged::kInOut : Staged::kNot;
+  if (mine().staged != Staged::kNot) return Status::ok();
   staging_.reset();
   mine().where = Whereabouts::kElsewhere;
   return Status::ok();
@@ -153,8 +143,8 @@ Status AcrossCall::say_where(Schedule& schedule) {
 Status AcrossCall::look(const Arguments& call, Whereabouts* send, Whereabouts* recv) {
   DeviceTeam& devices = *team_.host->devices;
   const Sides sides = sides_of(query_, team_, call);
-  PENSTOCK_TRY(find_side(query_, devices, sides.send, send, &mine().send));
-  if (*send != Whereabouts::kElsewhere) PENSTOCK_TRY(find_side(query_, devices, sides.recv, recv, &mine().recv));
+  PENSTOCK_TRY(find_side(query_, devices, sides.send, Lending::kAtOnce, send, &mine().send));
+  if (*send != Whereabouts::kElsewhere) PENSTOCK_TRY(find_side(query_, devices, sides.recv, Lending::kAtOnce, recv, &mine().recv));
   mine().where = std::max(*send, *recv);
   return Status::ok();
 }
@@ -180,7 +170,7 @@ bool AcrossCall::all_on_devices() const noexcept {
 }
 
 bool AcrossCall::staged() const noexcept {
-  return std::ranges::any_of(cards_, [](const DeviceCard& card) { return card.staged != 0; });
+  return std::ranges::any_of(cards_, [](const DeviceCard& card) { return card.staged != Staged::kNot; });
 }
 
 // What fails goes the same way as what succeeds, so that every member and every host hears of it.
@@ -269,9 +259,7 @@ void AcrossCall::let_go() noexcept {
 }
 
 void AcrossCall::go_over_host(Schedule& schedule) {
-  const auto first = static_cast<Step>(schedule.steps());
-  on_host_(query_, schedule, kept_.get());
-  for (Step step = first; step < schedule.steps(); ++step) schedule.order(step, last_);
+  build_before(last_, query_, schedule, kept_.get(), on_host_);
 }
 
 void AcrossCall::explain(Schedule& schedule) const {

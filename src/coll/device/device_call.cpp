@@ -145,7 +145,7 @@ Status DeviceCall::look(const Arguments& call, Lending how, Whereabouts* send, W
 
 // What is not in an area by then is lent.
 Status DeviceCall::stage(Schedule& schedule, Whereabouts send, Whereabouts recv, bool* said) {
-  staging_ = std::make_unique<Staging>(query_, schedule, kept_.get());
+  staging_ = std::make_unique<Staging>(query_, schedule, kept_.get(), Staging::Parts::kTouched);
   bool room = false;
   PENSTOCK_TRY(staging_->open(*team_.devices, send, recv, &room));
   if (room) PENSTOCK_TRY(look(staging_->lent(), Lending::kAtOnce, &send, &recv));

@@ -146,7 +146,7 @@ void OneShotCall::set_end(Step end, const Arguments& arguments) {
 void OneShotCall::explain(Schedule& schedule) const {
   if (!schedule.engine().config().explain || team_.rank != 0) return;
   const auto size_class = static_cast<std::uint64_t>(std::bit_width(query_.bytes) + 1) / 2;
-  const std::uint64_t key = std::uint64_t{1} << 52 | static_cast<std::uint64_t>(query_.collective) << 40 | size_class << 32 |
+  const std::uint64_t key = std::uint64_t{1} << 53 | static_cast<std::uint64_t>(query_.collective) << 40 | size_class << 32 |
                             static_cast<std::uint32_t>(query_.ranks);
   schedule.engine().explain(key, fmt::format("{} of {} B on {} ranks: one kernel on each GPU, through memory of the library's own",
                                              collective_name(query_.collective), query_.bytes, query_.ranks));

@@ -78,10 +78,11 @@ Staging::View::View(const Arguments& arguments)
 }
 
 // The others are told of nothing that lies in place. Of a reduction this rank's kernels take it as any other operand.
-Staging::Staging(const Query& query, Schedule& schedule, const Arguments& arguments)
+Staging::Staging(const Query& query, Schedule& schedule, const Arguments& arguments, Parts parts)
     : query_(query),
       team_(schedule.team()),
       byte_(schedule.byte()),
+      parts_(parts),
       overlap_(sides_of(query, team_, arguments).overlap),
       lent_(out_of_place(query, team_, arguments)),
       own_(reduces(query.collective) ? lent_.call : arguments) {}
@@ -90,13 +91,15 @@ Staging::Staging(const Query& query, Schedule& schedule, const Arguments& argume
 // in an area, for this rank's kernels too.
 Status Staging::open(DeviceTeam& devices, Whereabouts send, Whereabouts recv, bool* room) {
   const Sides sides = sides_of(query_, team_, lent_.call);
-  const Touched touched = touched_by_others(query_, team_, lent_.call);
+  const bool all = parts_ == Parts::kAll;
+  const Touched touched = all ? Touched{} : touched_by_others(query_, team_, lent_.call);
   const bool bcast = query_.collective == Collective::kBcast;
   Passage in{sides.send, false, touched.read, bcast ? &Arguments::recv : &Arguments::send, &View::sends, &in_};
   Passage out{sides.recv, false, touched.written, &Arguments::recv, &View::recvs, &out_};
   PENSTOCK_TRY(find_direct(query_, devices, in.side, &in.direct));
   PENSTOCK_TRY(find_direct(query_, devices, out.side, &out.direct));
-  in.direct = in.direct && !overlap_;
+  in.direct = in.direct && !overlap_ && !all;
+  out.direct = out.direct && !all;
   const bool moves = own_.call.in_place && (overlap_ || !out.direct);
   if (moves) own_ = View(out_of_place(query_, team_, own_.call));
   const bool stages_send = moves || overlap_ || send == Whereabouts::kApart;

@@ -20,8 +20,11 @@ namespace penstock::coll {
 // lie, only what the others touch is copied.
 class Staging {
  public:
+  // Which parts of a side go through its area: what the others of the team touch in a call of it alone, or all, for whoever
+  // touches it.
+  enum class Parts : std::uint8_t { kTouched, kAll };
   // The buffers and layouts outlive it, as the schedule's first byte does.
-  Staging(const Query& query, Schedule& schedule, const Arguments& arguments);
+  Staging(const Query& query, Schedule& schedule, const Arguments& arguments, Parts parts);
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
   ~Staging() = default;
@@ -81,6 +84,7 @@ class Staging {
   Query query_;
   Team team_;
   const proto::Layout* byte_;
+  Parts parts_;
   bool overlap_;
   View lent_;
   View own_;
