@@ -17,7 +17,8 @@ struct Finish {
   std::uint64_t word = 0;
   std::uint64_t counter = 0;
   std::uint32_t value = 0;
-  std::uint32_t job = 0;  // before the launch, of a kernel in one block: what the resident kernel calls it; 0: it does not have it
+  std::uint32_t job =
+      0;  // before the launch, of a kernel in one block: what the resident kernel calls it; 0: it does not have it
 };
 
 // Contiguous bytes to copy, by `blocks` thread blocks from `first_block` on.
@@ -48,7 +49,7 @@ struct alignas(32) ResidentCommand {
   std::uint32_t bytes = 0;   // of work: of that block, with kResidentJob
   std::uint32_t sequence = 0;
   std::uint64_t destination = 0;  // of work: Finish::job
-  std::uint32_t life = 0;  // only the kernel of this number makes it
+  std::uint32_t life = 0;         // only the kernel of this number makes it
   std::uint32_t sequence_again = 0;
 };
 static_assert(sizeof(ResidentCommand) == 32);

@@ -78,7 +78,8 @@ bool Resident::take(const Job& job, StreamQueue& fallback, Ticket* out) {
   if (life == 0) return false;
   std::memcpy(words_->job, job.arguments, job.bytes);
   auto& finish = *reinterpret_cast<Finish*>(words_->job + job.finish);
-  copy_ = {.source = reinterpret_cast<std::uint64_t>(words_->job), .destination = finish.job, .bytes = job.bytes | kResidentJob};
+  copy_ = {
+      .source = reinterpret_cast<std::uint64_t>(words_->job), .destination = finish.job, .bytes = job.bytes | kResidentJob};
   finish = {};  // the word of this queue tells the end
   job_kernel_ = job.kernel;
   job_ = job;

@@ -144,7 +144,8 @@ Status AcrossCall::look(const Arguments& call, Whereabouts* send, Whereabouts* r
   DeviceTeam& devices = *team_.host->devices;
   const Sides sides = sides_of(query_, team_, call);
   PENSTOCK_TRY(find_side(query_, devices, sides.send, Lending::kAtOnce, send, &mine().send));
-  if (*send != Whereabouts::kElsewhere) PENSTOCK_TRY(find_side(query_, devices, sides.recv, Lending::kAtOnce, recv, &mine().recv));
+  if (*send != Whereabouts::kElsewhere)
+    PENSTOCK_TRY(find_side(query_, devices, sides.recv, Lending::kAtOnce, recv, &mine().recv));
   mine().where = std::max(*send, *recv);
   return Status::ok();
 }

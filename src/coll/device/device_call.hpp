@@ -19,8 +19,8 @@ using HostBuilder = void (*)(const Query& query, Schedule& schedule, const Argum
 // order.
 void build_on_devices(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host);
 
-// The same once it is known that the call does not go in one shot (one_shot_call.hpp). `end`: what is behind it in a turn on the
-// board that is kept; kNoStep: it has a turn of its own.
+// The same once it is known that the call does not go in one shot (one_shot_call.hpp). `end`: what is behind it in a turn on
+// the board that is kept; kNoStep: it has a turn of its own.
 void build_by_cards(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host, Step end);
 // Listed by a task: the steps of the way over the host, before `end`.
 void build_before(Step end, const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host);

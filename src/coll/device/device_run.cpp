@@ -98,12 +98,17 @@ Status DeviceRun::test(bool* done) {
       drain();
       return tested;
     }
-    if (progress == accel::Progress::kPending) return Status::ok();
+    if (progress == accel::Progress::kPending) return tend(), Status::ok();
     tickets_.pop_back();
   }
   poll(false);
   *done = true;
   return Status::ok();
+}
+
+// Whoever waits may do nothing but look here for as long as a kernel takes.
+void DeviceRun::tend() {
+  if (engine_.accel().restless()) engine_.accel().tend();
 }
 
 // What fails here has been told by what failed first, or is told by the queue's next use.

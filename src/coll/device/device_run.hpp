@@ -33,6 +33,7 @@ class DeviceRun {
   Status copy_own(int device, const CopyWork& copy);
   Status launch_copies(accel::Queue& queue, const accel::Copies& copies);
   void poll(bool wanted) noexcept;
+  void tend();
 
   proto::Engine& engine_;
   std::vector<accel::Ticket> tickets_;

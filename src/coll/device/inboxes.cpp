@@ -9,7 +9,7 @@ namespace penstock::coll {
 namespace {
 
 constexpr std::uint64_t kPacketBytes = 16;
-constexpr std::uint64_t kInboxes = 4;       // of `most`: packets are twice as long as their data, and have room for two rounds
+constexpr std::uint64_t kInboxes = 4;  // of `most`: packets are twice as long as their data, and have room for two rounds
 constexpr std::size_t kZeroBytes = 64 << 10;
 constexpr unsigned kLane = 1;
 constexpr unsigned kAbortLane = 2;  // beside a kernel that waits
@@ -19,7 +19,8 @@ constexpr unsigned kAbortLane = 2;  // beside a kernel that waits
 Status Inboxes::make(accel::Accel& accel, Scratch& scratch, int device, int rank, int size, std::uint64_t most,
                      std::unique_ptr<Inboxes>* out, std::uint32_t calls) {
   out->reset();
-  if (size > static_cast<int>(kernels::kMostExchanging) || most < kPacketBytes * static_cast<std::uint64_t>(size)) return Status::ok();
+  if (size > static_cast<int>(kernels::kMostExchanging) || most < kPacketBytes * static_cast<std::uint64_t>(size))
+    return Status::ok();
   Scratch::Area area = scratch.take(accel, device, most * kInboxes);
   if (!area) return Status::ok();
   std::unique_ptr<Inboxes> made(new Inboxes(accel, std::move(area), device, rank, size, most, calls));

@@ -41,8 +41,8 @@ class Inboxes {
     return theirs_[static_cast<std::size_t>(member)] + offset(rank_);
   }
 
-  // Takes the next call's number, before this rank says that it is there. 0: the inbox is emptied, and the call does without, on
-  // all members.
+  // Takes the next call's number, before this rank says that it is there. 0: the inbox is emptied, and the call does without,
+  // on all members.
   Status next(std::uint32_t* number);
   // A word that is not 0 once kernels shall wait no more.
   [[nodiscard]] std::uint64_t abort_word() const noexcept { return slot_of(rank_); }

@@ -116,7 +116,8 @@ OneShotAnswer OneShotCall::settle(Schedule& schedule) {
     const OneShotCard& card = cards_[static_cast<std::size_t>(i)];
     worst = std::max(worst, card.answer);
     if (card.bytes == mine_.bytes && card.number == mine_.number) continue;
-    schedule.fail(Status::error(Code::kTransport, "{}: rank {} of the communicator has {} bytes in its call number {}, this one {} in "
+    schedule.fail(Status::error(Code::kTransport,
+                                "{}: rank {} of the communicator has {} bytes in its call number {}, this one {} in "
                                 "number {}; all ranks make the same calls with the same counts and types",
                                 collective_name(query_.collective), i, card.bytes, card.number, mine_.bytes, mine_.number));
     return worst;
@@ -148,8 +149,9 @@ void OneShotCall::explain(Schedule& schedule) const {
   const auto size_class = static_cast<std::uint64_t>(std::bit_width(query_.bytes) + 1) / 2;
   const std::uint64_t key = std::uint64_t{1} << 53 | static_cast<std::uint64_t>(query_.collective) << 40 | size_class << 32 |
                             static_cast<std::uint32_t>(query_.ranks);
-  schedule.engine().explain(key, fmt::format("{} of {} B on {} ranks: one kernel on each GPU, through memory of the library's own",
-                                             collective_name(query_.collective), query_.bytes, query_.ranks));
+  schedule.engine().explain(key,
+                            fmt::format("{} of {} B on {} ranks: one kernel on each GPU, through memory of the library's own",
+                                        collective_name(query_.collective), query_.bytes, query_.ranks));
 }
 
 // Waits for this rank's kernel alone, which has taken all that others gave; but packets of a rank that failed never come.

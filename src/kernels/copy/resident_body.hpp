@@ -1,5 +1,6 @@
 // One block that stays for a short while and does what the host asks for, copies and little collectives: no launch stands
-// between a message and its bytes. It leaves after a time without work, and after a longer one in any case, so that nothing waits long for the device.
+// between a message and its bytes. It leaves after a time without work, and after a longer one in any case, so that nothing
+// waits long for the device.
 #pragma once
 
 #include "accel/flag.hpp"

@@ -11,7 +11,7 @@ constexpr std::uint64_t kMostThreads = 512;  // as exchange_list.inc has it
 constexpr std::uint64_t kWarp = 32;
 constexpr std::uint64_t kUnit = 8;  // bytes of data that a thread has at a time, at least
 constexpr std::string_view kFolds = "penstock_fold_";
-constexpr std::uint64_t kMostOfResident = 32 << 10;  // bytes of data, which one block moves
+constexpr std::uint64_t kMostOfResident = 16 << 10;  // bytes of data, which one block moves
 constexpr std::string_view kKinds[] = {
 #define PENSTOCK_EXCHANGE(kind, ...) #kind,
 #include "kernels/exchange/exchange_jobs.inc"
@@ -72,8 +72,8 @@ Status exchange(accel::Queue& queue, const ExchangeTask& task, unsigned most_blo
   const std::uint64_t threads = std::min(most_threads, (units + kWarp - 1) / kWarp * kWarp);
   const auto at_once = static_cast<std::uint64_t>(std::max(queue.limits().multiprocessors, 1));
   const std::uint64_t blocks = std::min({(units + threads - 1) / threads, at_once, std::uint64_t{std::max(most_blocks, 1U)}});
-  return queue.launch_and_mark(kernel, {static_cast<unsigned>(blocks), 1, 1}, {static_cast<unsigned>(threads), 1, 1}, &arguments,
-                               sizeof arguments, &arguments.finish, out);
+  return queue.launch_and_mark(kernel, {static_cast<unsigned>(blocks), 1, 1}, {static_cast<unsigned>(threads), 1, 1},
+                               &arguments, sizeof arguments, &arguments.finish, out);
 }
 
 }  // namespace penstock::kernels

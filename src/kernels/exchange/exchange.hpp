@@ -1,5 +1,5 @@
-// Collectives of little data on GPUs that reach each other: one kernel on each, which gives its data away in packets, takes what
-// comes and folds or copies it, without a word between processors meanwhile.
+// Collectives of little data on GPUs that reach each other: one kernel on each, which gives its data away in packets, takes
+// what comes and folds or copies it, without a word between processors meanwhile.
 #pragma once
 
 #include <cstdint>
@@ -22,12 +22,12 @@ struct ExchangeTask {
   std::uint64_t abort = 0;   // of the queue's device
   std::uint32_t number = 0;  // of the call's packets; not 0
   std::span<const ExchangePart> pushes = {};
-  std::uint64_t bytes = 0;                  // of each source
-  std::span<const std::uint64_t> sources = {};   // packets, in the order in which they are folded
-  std::uint32_t own = kMostExchanging;      // the one that is plain memory
-  std::uint64_t target = 0;                 // of the fold
-  std::span<const std::uint64_t> results = {};   // the same in packets
-  ExchangePart copy = {};                        // within this rank's memory
+  std::uint64_t bytes = 0;                      // of each source
+  std::span<const std::uint64_t> sources = {};  // packets, in the order in which they are folded
+  std::uint32_t own = kMostExchanging;          // the one that is plain memory
+  std::uint64_t target = 0;                     // of the fold
+  std::span<const std::uint64_t> results = {};  // the same in packets
+  ExchangePart copy = {};                       // within this rank's memory
   std::span<const ExchangePart> pulls = {};
 };
 

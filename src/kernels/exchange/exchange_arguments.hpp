@@ -36,13 +36,13 @@ struct ExchangeArguments {
   std::uint32_t results = 0;
   std::uint32_t pulls = 0;
   std::uint32_t reserved = 0;
-  ExchangePart push[kMostExchanging] = {};    // from memory to packets
-  std::uint64_t bytes = 0;                    // of each source
+  ExchangePart push[kMostExchanging] = {};     // from memory to packets
+  std::uint64_t bytes = 0;                     // of each source
   std::uint64_t source[kMostExchanging] = {};  // are folded from left to right
-  std::uint64_t target = 0;                   // into memory
+  std::uint64_t target = 0;                    // into memory
   std::uint64_t result[kMostExchanging] = {};  // and into packets
-  ExchangePart copy = {};                     // from memory to memory
-  ExchangePart pull[kMostExchanging] = {};    // from packets to memory
+  ExchangePart copy = {};                      // from memory to memory
+  ExchangePart pull[kMostExchanging] = {};     // from packets to memory
 };
 static_assert(sizeof(ExchangeArguments) <= accel::kResidentJobBytes, "what the resident kernel takes");
 

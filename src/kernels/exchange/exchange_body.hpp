@@ -1,6 +1,6 @@
-// Collectives of little data in one kernel on each device: everybody writes packets into everybody's memory, and folds or copies
-// what has come. A thread has the same bytes of all parts, and has given away what was there before it writes a result: so
-// operands and results may be the same memory.
+// Collectives of little data in one kernel on each device: everybody writes packets into everybody's memory, and folds or
+// copies what has come. A thread has the same bytes of all parts, and has given away what was there before it writes a result:
+// so operands and results may be the same memory.
 #pragma once
 
 #include <cstdint>

@@ -119,8 +119,8 @@ class Exchange : public testing::Test {
 class ExchangeFold : public Exchange {
  protected:
   // As an allreduce of `ranks`, this one at place `rank`; `shares`: the result goes to the others too.
-  void run_case(const Kind& kind, Operation operation, const Folding& folding, std::size_t count, std::size_t ranks, bool in_place,
-                bool shares) {
+  void run_case(const Kind& kind, Operation operation, const Folding& folding, std::size_t count, std::size_t ranks,
+                bool in_place, bool shares) {
     ++cases_;
     const std::size_t bytes = count * kind.bytes;
     const std::size_t rank = random_() % ranks;
@@ -146,15 +146,21 @@ class ExchangeFold : public Exchange {
       pushes.push_back({own.address(), given[i].address(), bytes});
       if (shares) folded.push_back(results[i].address());
     }
-    ExchangeTask task{.folding = folding, .number = kNumber, .pushes = pushes, .bytes = bytes, .sources = sources,
-                      .own = static_cast<std::uint32_t>(rank), .target = target.address(), .results = folded};
+    ExchangeTask task{.folding = folding,
+                      .number = kNumber,
+                      .pushes = pushes,
+                      .bytes = bytes,
+                      .sources = sources,
+                      .own = static_cast<std::uint32_t>(rank),
+                      .target = target.address(),
+                      .results = folded};
     task.abort = reinterpret_cast<std::uint64_t>(&abort_);
     launch(task);
     Bytes got = target.take();
     unify(kind, operation, &want, &got);
     const std::size_t unit = std::max<std::size_t>(kind.bytes, sync::kPacketData);
-    const std::string what = fmt::format("{} operation {}: {} elements, {} ranks, rank {}, in place {}, shares {}", folding.kernel,
-                                         static_cast<int>(operation), count, ranks, rank, in_place, shares);
+    const std::string what = fmt::format("{} operation {}: {} elements, {} ranks, rank {}, in place {}, shares {}",
+                                         folding.kernel, static_cast<int>(operation), count, ranks, rank, in_place, shares);
     ASSERT_TRUE(got == want) << what;
     ASSERT_TRUE(own.guarded() && other.guarded()) << what;
     for (std::size_t i = 0; i < ranks; ++i) {
