@@ -147,8 +147,13 @@ void Meeting::open_devices(bool waits) {
 void Meeting::reach_devices(bool waits) {
   if (reached_.is_ok()) reached_ = devices_->try_to_reach(of_sharers(cards_));
   if (!reached_.is_ok()) process_.log().info("collectives of GPU memory go over the host: {}", reached_.message());
-  const bool inboxes = reached_.is_ok() && devices_->reaches_inboxes(cards_);
-  tell(Stage::kReaches, inboxes ? kYesWithInboxes : reached_.is_ok() ? kYes : kNo, waits);
+  int answer = reached_.is_ok() ? kYes : kNo;
+  if (answer == kYes) {
+    const Status inboxes = devices_->try_to_reach_inboxes(cards_);
+    if (!inboxes.is_ok()) process_.log().info("collectives of little GPU memory do not go in one shot: {}", inboxes.message());
+    answer = inboxes.is_ok() ? kYesWithInboxes : kYes;
+  }
+  tell(Stage::kReaches, answer, waits);
 }
 
 void Meeting::use_devices() {

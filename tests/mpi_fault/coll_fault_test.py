@@ -38,9 +38,10 @@ def start(ranks, words, hosts=1):
     """Of "new" device memory, which goes by way of the library's own however often it is used; other is mapped at once.
     Several hosts: data go between them in several pieces."""
     kind, memory, *rest = words
+    one_shot = {} if memory == "device" else {"PENSTOCK_COLL_ONE_SHOT": "0"}
     split = {"PENSTOCK_SIMULATED_HOSTS": str(hosts), "PENSTOCK_COLL_CHUNK": "16K"} if hosts > 1 else {}
     environment = {"PENSTOCK_EXPLAIN": "1", "PENSTOCK_FAKECUDA_DELAY_US": "20", "PENSTOCK_FAKECUDA_DEVICES": str(ranks),
-                   "PENSTOCK_MAP_AFTER_US": "1000000000" if memory == "new" else "0", **split}
+                   "PENSTOCK_MAP_AFTER_US": "1000000000" if memory == "new" else "0", **one_shot, **split}
     return Run(ranks, [kind, "device" if memory == "new" else memory, *rest], environment)
 
 

@@ -36,17 +36,17 @@ Status DeviceTeam::try_to_reach(std::span<const DeviceCard> cards) {
 }
 
 // Kernels that wait for each other need a device each: two processes on one take turns, a long time each.
-bool DeviceTeam::reaches_inboxes(std::span<const DeviceCard> cards) {
-  if (!inboxes_) return false;
+Status DeviceTeam::try_to_reach_inboxes(std::span<const DeviceCard> cards) {
   for (int member = 0; member < size(); ++member) {
     const DeviceCard& card = cards[static_cast<std::size_t>(member)];
     const auto same = [&](const DeviceCard& other) { return other.send.device.gpu == card.send.device.gpu; };
+    if (std::ranges::count_if(cards, same) != 1) return Status::error(Code::kUnsupported, "rank {} shares its GPU", member);
+    if (!inboxes_ || card.recv.exported == 0) return Status::error(Code::kUnsupported, "rank {} has no inbox", member);
     std::uint64_t address = 0;
-    if (std::ranges::count_if(cards, same) != 1 || card.recv.exported == 0) return false;
-    if (!reach(member, card.recv, &inboxes_->mappings(), &address).is_ok()) return false;
+    PENSTOCK_TRY(reach(member, card.recv, &inboxes_->mappings(), &address));
     inboxes_->set(member, address);
   }
-  return true;
+  return Status::ok();
 }
 
 // What a message would find out by trying is found out for all members at once: what one cannot map none does.

@@ -56,7 +56,7 @@ class DeviceTeam {
   // Whether this rank's kernels reach that memory of every member.
   Status try_to_reach(std::span<const DeviceCard> cards);
   // Then, whether they reach the inboxes of all members, each of whom works on a device of its own.
-  [[nodiscard]] bool reaches_inboxes(std::span<const DeviceCard> cards);
+  [[nodiscard]] Status try_to_reach_inboxes(std::span<const DeviceCard> cards);
   // Once all members have said so, or one has not.
   void use_inboxes(bool all_reach) noexcept { all_reach ? static_cast<void>(inboxes_used_ = true) : inboxes_.reset(); }
   // Null on all members or on none.

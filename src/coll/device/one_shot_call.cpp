@@ -46,7 +46,10 @@ class OneShotCall final : public Task {
   void go_on(Schedule& schedule);
   void explain(Schedule& schedule) const;
   [[nodiscard]] bool is_through(Schedule& schedule);
+  [[nodiscard]] bool says_so(Schedule& schedule);
+  [[nodiscard]] bool hears_all(Schedule& schedule);
   void look_at_others(Schedule& schedule);
+  void fail_as(Schedule& schedule, int member);
 
   Query query_;
   Team team_;
@@ -58,7 +61,9 @@ class OneShotCall final : public Task {
   Place place_;  // where each says that it is through
   transport::Boards::Watch watch_;
   unsigned looks_ = 0;
+  int heard_ = 0;  // members before this one have said so
   bool through_ = false;
+  bool said_ = false;
   bool turn_ = false;
   std::unique_ptr<KeptArguments> kept_;  // until the answer is there
   Step end_ = kNoStep;
@@ -154,18 +159,37 @@ void OneShotCall::explain(Schedule& schedule) const {
                                         collective_name(query_.collective), query_.bytes, query_.ranks));
 }
 
-// Waits for this rank's kernel alone, which has taken all that others gave; but packets of a rank that failed never come.
+// Packets of a rank that failed never come. A failure is known to all before any of them goes on.
 bool OneShotCall::advance(Schedule& schedule) {
   constexpr unsigned kLooks = 64;  // at its own kernel for one at the others
   if (kept_) return go_on(schedule), true;
   through_ = through_ || is_through(schedule);
   if (!through_ && ++looks_ % kLooks == 0) look_at_others(schedule);
-  Board& board = *team_.board;
-  if (!through_ || !board.has_room(place_, &watch_)) return false;
-  board.publish(place_, 0, schedule.failed(), -1);
-  board.leave(place_);
-  if (turn_) board.pass_turn();
+  if (!through_ || !says_so(schedule) || !hears_all(schedule)) return false;
+  team_.board->leave(place_);
+  if (turn_) team_.board->pass_turn();
   return true;
+}
+
+bool OneShotCall::says_so(Schedule& schedule) {
+  if (said_) return true;
+  if (!team_.board->has_room(place_, &watch_)) return false;
+  team_.board->publish(place_, 0, schedule.failed(), -1);
+  return said_ = true;
+}
+
+bool OneShotCall::hears_all(Schedule& schedule) {
+  for (; heard_ < team_.size; ++heard_) {
+    if (heard_ == team_.rank) continue;
+    if (!team_.board->has_come(heard_, place_, &watch_)) return false;
+    if (!team_.board->is_whole(heard_, place_, 0)) fail_as(schedule, heard_);
+  }
+  return true;
+}
+
+void OneShotCall::fail_as(Schedule& schedule, int member) {
+  schedule.fail(Status::error(Code::kTransport, "{} over GPUs: rank {} of the communicator failed",
+                              collective_name(query_.collective), member));
 }
 
 bool OneShotCall::is_through(Schedule& schedule) {
@@ -180,8 +204,7 @@ void OneShotCall::look_at_others(Schedule& schedule) {
   if (inboxes_.given_up()) return;
   for (int i = 0; i < team_.size; ++i) {
     if (i == team_.rank || !team_.board->has_come(i, place_, &watch_) || team_.board->is_whole(i, place_, 0)) continue;
-    schedule.fail(Status::error(Code::kTransport, "{} over GPUs: rank {} of the communicator failed",
-                                collective_name(query_.collective), i));
+    fail_as(schedule, i);
     if (Status given_up = inboxes_.give_up(); !given_up.is_ok()) schedule.fail(std::move(given_up));
     return;
   }
