@@ -142,7 +142,8 @@ Status AcrossCall::say_where(Schedule& schedule) {
 
 Status AcrossCall::look(const Arguments& call, Whereabouts* send, Whereabouts* recv) {
   DeviceTeam& devices = *team_.host->devices;
-  const Sides sides = sides_of(query_, team_, call);
+  Sides sides = sides_of(query_, team_, call);
+  sides.send.own = sides.recv.own = false;  // messages take them too
   PENSTOCK_TRY(find_side(query_, devices, sides.send, Lending::kAtOnce, send, &mine().send));
   if (*send != Whereabouts::kElsewhere)
     PENSTOCK_TRY(find_side(query_, devices, sides.recv, Lending::kAtOnce, recv, &mine().recv));
