@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "coll/across/across.hpp"
+#include "coll/device/continuation.hpp"
 #include "coll/device/device_call.hpp"
 #include "coll/device/end_turn.hpp"
 #include "coll/device/staging.hpp"
@@ -86,16 +87,6 @@ class AcrossCall final : public Task {
   Step own_ = kNoStep;
   Step last_ = kNoStep;
   Stage stage_ = Stage::kAsk;
-};
-
-// Goes on with a call when what it has listed is over.
-class Continuation final : public Task {
- public:
-  explicit Continuation(Task& call) noexcept : call_(call) {}
-  bool advance(Schedule& schedule) override { return call_.advance(schedule); }
-
- private:
-  Task& call_;
 };
 
 // A failure to say where the data are is this rank's; the others hear of it as of any failed step.

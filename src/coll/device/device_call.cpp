@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "coll/device/continuation.hpp"
 #include "coll/device/device_run.hpp"
 #include "coll/device/end_turn.hpp"
 #include "coll/device/lent_places.hpp"
@@ -308,16 +309,6 @@ void DeviceCall::stop(Schedule& schedule, Status&& why) {
 void DeviceCall::go_over_host(Schedule& schedule) {
   build_before(last_, query_, schedule, kept_.get(), on_host_);
 }
-
-// Goes on with a call whose members have told each other more than their cards.
-class Continuation final : public Task {
- public:
-  explicit Continuation(Task& call) noexcept : call_(call) {}
-  bool advance(Schedule& schedule) override { return call_.advance(schedule); }
-
- private:
-  Task& call_;
-};
 
 // On the board, in the turn that is kept.
 void DeviceCall::ask_again(Schedule& schedule) {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "coll/device/continuation.hpp"
 #include "coll/device/device_run.hpp"
 #include "coll/device/device_team.hpp"
 #include "coll/device/end_turn.hpp"
@@ -211,15 +212,6 @@ void OneShotCall::look_at_others(Schedule& schedule) {
 }
 
 // The rest is a task of its own, in the turn that is kept.
-class OneShotEnd final : public Task {
- public:
-  explicit OneShotEnd(OneShotCall& call) noexcept : call_(call) {}
-  bool advance(Schedule& schedule) override { return call_.advance(schedule); }
-
- private:
-  OneShotCall& call_;
-};
-
 void OneShotCall::go_on(Schedule& schedule) {
   const std::unique_ptr<KeptArguments> kept = std::move(kept_);
   if (schedule.failed()) return;
@@ -228,7 +220,7 @@ void OneShotCall::go_on(Schedule& schedule) {
   if (answer == OneShotAnswer::kNoCards) return build_before(end_, query_, schedule, kept->get(), on_host_);
   if (answer == OneShotAnswer::kCards) return build_by_cards(query_, schedule, kept->get(), on_host_, end_);
   launch(schedule, kept->get());
-  schedule.order(schedule.task(std::make_unique<OneShotEnd>(*this)), end_);
+  schedule.order(schedule.task(std::make_unique<Continuation>(*this)), end_);
 }
 
 }  // namespace
