@@ -106,7 +106,7 @@ class Comm final : public Object {
   [[nodiscard]] std::uint32_t next_agreement() noexcept { return agreements_++; }
 
   // Whether the next collective waits until the members have found out what they share (meetings()).
-  [[nodiscard]] bool meets() const noexcept { return collectives_ >= next_meeting_; }
+  [[nodiscard]] bool meets() const noexcept { return collectives_ >= next_meeting_ || (devices_ && devices_->wants_rings()); }
   // Where meets().
   [[nodiscard]] Meetings& meetings();
   // The number of the first collective that waits; kNever for none.

@@ -10,7 +10,7 @@
 namespace penstock::core {
 namespace {
 
-constexpr std::uint32_t kExchanges = 5;  // of one meeting at most
+constexpr std::uint32_t kExchanges = 7;  // of one meeting at most
 constexpr int kNo = 0;
 constexpr int kYes = 1;
 constexpr int kYesWithInboxes = 2;
@@ -51,12 +51,16 @@ bool Meeting::advance(bool waits) {
 
 void Meeting::next(bool waits) {
   switch (stage_) {
-    case Stage::kBegin: return comm_.board() == nullptr ? offer_board(waits) : ask_for_devices(waits);
+    case Stage::kBegin:
+      if (comm_.has_devices()) return offer_rings(waits);
+      return comm_.board() == nullptr ? offer_board(waits) : ask_for_devices(waits);
     case Stage::kOffers: return open_board(waits);
     case Stage::kOpens: return use_board(waits);
     case Stage::kUses: return open_devices(waits);
     case Stage::kCards: return reach_devices(waits);
     case Stage::kReaches: return use_devices();
+    case Stage::kRings: return reach_rings(waits);
+    case Stage::kReachesRings: return use_rings();
     case Stage::kOver: return;
   }
 }
@@ -163,6 +167,23 @@ void Meeting::use_devices() {
   left_open_ = false;
   process_.log().info("collectives of GPU memory on {} ranks go from GPU to GPU from here on", comm_.size());
   comm_.use_devices(std::move(devices_), number_);
+}
+
+void Meeting::offer_rings(bool waits) {
+  reached_ = comm_.team().devices->offer_rings(&rings_card_);
+  exchange(Stage::kRings, rings_card_, &rings_cards_, waits);
+}
+
+void Meeting::reach_rings(bool waits) {
+  if (reached_.is_ok()) reached_ = comm_.team().devices->try_to_reach_rings(rings_cards_);
+  if (!reached_.is_ok()) process_.log().info("collectives of new GPU memory do not flow: {}", reached_.message());
+  tell(Stage::kReachesRings, reached_.is_ok() ? kYes : kNo, waits);
+}
+
+void Meeting::use_rings() {
+  stage_ = Stage::kOver;
+  left_open_ = false;
+  comm_.team().devices->use_rings(all_say(kYes));
 }
 
 }  // namespace penstock::core

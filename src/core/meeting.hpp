@@ -16,7 +16,8 @@
 namespace penstock::core {
 
 // One meeting. Members of a host map each other's boards, unless they have done so; if all have those and all use CUDA they map
-// a little memory of each other's GPUs. What all have, the communicator uses from then on.
+// a little memory of each other's GPUs; with those they find out whether they have rings, where calls have use for them. What
+// all have, the communicator uses from then on.
 class Meeting {
  public:
   // How this rank stands to GPUs: it works on one, or on none by now, or will never do so.
@@ -42,7 +43,7 @@ class Meeting {
   [[nodiscard]] bool left_open() const noexcept { return left_open_; }
 
  private:
-  enum class Stage : std::uint8_t { kBegin, kOffers, kOpens, kUses, kCards, kReaches, kOver };
+  enum class Stage : std::uint8_t { kBegin, kOffers, kOpens, kUses, kCards, kReaches, kRings, kReachesRings, kOver };
 
   void next(bool waits);
   void offer_board(bool waits);
@@ -52,6 +53,9 @@ class Meeting {
   void open_devices(bool waits);
   void reach_devices(bool waits);
   void use_devices();
+  void offer_rings(bool waits);
+  void reach_rings(bool waits);
+  void use_rings();
   // `mine` and `all` stay until the stage's turn.
   template <typename T>
   void exchange(Stage stage, const T& mine, std::vector<T>* all, bool waits);
@@ -77,6 +81,8 @@ class Meeting {
   std::vector<int> answers_;
   coll::DeviceCard card_;
   std::vector<coll::DeviceCard> cards_;
+  coll::RingsCard rings_card_;
+  std::vector<coll::RingsCard> rings_cards_;
   std::unique_ptr<coll::DeviceTeam> devices_;
   Status reached_;  // GPUs of the others, by this one
   Status status_;

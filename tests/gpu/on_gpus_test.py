@@ -15,6 +15,7 @@ CALLS = ("bcast", "gather", "gatherv", "scatter", "scatterv", "allgather", "allg
 AS_IT_LIES = "kernels of all GPUs, on the program's own memory"
 ONE_SHOT = "one kernel on each GPU, through memory of the library's own"
 IN_ONE_SHOT = ("bcast", "gather", "scatter", "allgather", "alltoall", "reduce", "allreduce", "reduce_scatter_block", "scan", "exscan")
+FLOW = "one kernel on each GPU, through rings of the library's own"
 STAGED = "kernels of all GPUs, by way of memory of the library's own on [1-9]"
 # "  get ipc     device -> host    9    12.8 MiB ..." of the report; copies within a rank are no messages.
 ROW = re.compile(r"^  (?!copy local)(\S.*?) +(\w+) -> (\w+) +(\d+) ", re.MULTILINE)
@@ -73,6 +74,19 @@ class OnGpus(unittest.TestCase):
             run = Run(2, words, PENSTOCK_COLL_ONE_SHOT="512K", PENSTOCK_FAKECUDA_DEVICES=devices)
             self.assertEqual(run.code, 0, run.text[-4000:])
             self.assertEqual(run.never(ONE_SHOT), list(CALLS))
+
+    def test_flows(self):
+        """More data of blocking calls, where memory is never worth a mapping, but what has gaps or lies elsewhere."""
+        new = {"PENSTOCK_COLL_ONE_SHOT": "64", "PENSTOCK_MAP_AFTER_US": "1000000000"}
+        for ranks, words in ((2, ("--seed", "41")), (3, ("--seed", "42", "--forms", "blocking"))):
+            run = Run(ranks, words, **new)
+            self.assertTrue(run.code == 0 and "0 failed, 0 skipped" in run.text, run.text[-4000:])
+            self.assertEqual([call for call in run.never(FLOW) if call in IN_ONE_SHOT], [], "never flowed")
+            self.assertEqual(run.carried(), [], "messages carried memory of GPUs")
+        for environment in ({"PENSTOCK_COLL_FLOW": "0"}, {"PENSTOCK_FAKECUDA_DEVICES": "1"}):
+            run = Run(2, ("--forms", "blocking", "--seed", "43"), **{**new, **environment})
+            self.assertEqual(run.code, 0, run.text[-4000:])
+            self.assertEqual(run.never(FLOW), list(CALLS))
 
     def test_without_room_calls_go_over_the_host(self):
         """And what this test looks at tells so."""

@@ -23,10 +23,21 @@ enum class Staged : std::uint32_t {
   kInOut,  // what it receives too, which it copies to where that belongs at the end
 };
 
+// Whether a member's data can flow through rings (Rings), which lends nothing.
+enum class Flowing : std::uint32_t {
+  kCannot,
+  kCan,
+  kWants,  // of a member that has rings, it has made nothing else ready
+};
+
 // The parts that the others may touch: what they read, and what they write. No export: nobody does.
 struct DeviceCard {
   Whereabouts where = Whereabouts::kNothing;
   Staged staged = Staged::kNot;
+  Flowing flowing = Flowing::kCannot;
+  std::uint32_t reserved = 0;
+  std::uint64_t flow_number = 0;  // of the call, where members have rings
+  std::uint64_t bytes = 0;        // Query's: peers would wait for what does not come
   transport::RegionCard send;
   transport::RegionCard recv;
 };

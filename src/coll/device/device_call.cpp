@@ -5,11 +5,14 @@
 #include <algorithm>
 #include <bit>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include "coll/device/continuation.hpp"
 #include "coll/device/device_run.hpp"
 #include "coll/device/end_turn.hpp"
+#include "coll/device/flow_plan.hpp"
+#include "coll/device/joint_kernel.hpp"
 #include "coll/device/lent_places.hpp"
 #include "coll/device/one_shot.hpp"
 #include "coll/device/one_shot_call.hpp"
@@ -31,10 +34,14 @@ Step list_end(Schedule& schedule, const Team& team, Step after) {
   return schedule.on_board(op, {after});
 }
 
+void list_by_cards(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host, Step end,
+                   bool may_flow);
+
 // The steps before and after it: the members' cards, and that all are through.
 class DeviceCall final : public Task {
  public:
-  DeviceCall(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host);
+  // `may_flow`: unless it was found that not all members' data can.
+  DeviceCall(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host, bool may_flow);
 
   // Lists what comes before its card: copies of data that cannot be lent as they lie.
   void pack(Schedule& schedule) const;
@@ -42,7 +49,11 @@ class DeviceCall final : public Task {
   void meet(BoardOp& op);
   // Once the cards are there: whether the data of all are on devices.
   [[nodiscard]] bool settle();
-  // Then, whether members may find that they cannot map what they were lent. If so they try, and tell each other.
+  // Then, whether the data of one of them wait to flow: all let theirs, or begin anew without.
+  [[nodiscard]] bool flows() const noexcept { return rings_ != nullptr && one_wants_to_flow(); }
+  // What follows is before `end`; kNoStep: in a turn on the board of its own.
+  void flow_or_not(Schedule& schedule, Step end);
+  // Otherwise, whether members may find that they cannot map what they were lent. If so they try, and tell each other.
   [[nodiscard]] bool may_miss() const noexcept;
   void try_to_reach(Schedule& schedule);
   void tell_reach(BoardOp& op);
@@ -63,7 +74,11 @@ class DeviceCall final : public Task {
  private:
   enum class Stage : std::uint8_t { kAsk, kAgree, kLaunch, kRun };
   [[nodiscard]] bool on_devices() const noexcept;
-  void explain(Schedule& schedule) const;
+  [[nodiscard]] bool one_wants_to_flow() const noexcept;
+  [[nodiscard]] bool all_can_flow() const noexcept;
+  Step flow(Schedule& schedule, bool turn);
+  void explain(Schedule& schedule, std::string_view way, unsigned row) const;
+  void explain_work(Schedule& schedule) const;
   void ask_again(Schedule& schedule);
   void leave(Schedule& schedule);
   Status plan();
@@ -72,6 +87,8 @@ class DeviceCall final : public Task {
   void go_over_host(Schedule& schedule);
   void stop(Schedule& schedule, Status&& why);
   Status say_where(Schedule& schedule);
+  Status say_flow(bool* said);
+  Status can_flow(bool* can);
   Status try_to_say(Schedule& schedule, Lending how, bool* said);
   Status look(const Arguments& call, Lending how, Whereabouts* send, Whereabouts* recv);
   Status stage(Schedule& schedule, Whereabouts send, Whereabouts recv, bool* said);
@@ -85,6 +102,8 @@ class DeviceCall final : public Task {
   Team team_;
   KeptArguments kept_;
   HostBuilder on_host_;
+  bool may_flow_;
+  Rings* rings_;  // where it may
   DeviceCard mine_;
   std::unique_ptr<Staging> staging_;  // where some data go through memory of the library's own
   std::vector<DeviceCard> cards_;
@@ -100,26 +119,70 @@ class DeviceCall final : public Task {
 };
 
 // A failure to say where the data are is this rank's; the others hear of it as of any failed step.
-DeviceCall::DeviceCall(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host)
+DeviceCall::DeviceCall(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host, bool may_flow)
     : query_(query),
       team_(schedule.team()),
       kept_(arguments),
       on_host_(on_host),
+      may_flow_(may_flow && serves_flow(query_, team_, kept_.get())),
+      rings_(may_flow_ ? team_.devices->rings() : nullptr),
       cards_(static_cast<std::size_t>(team_.size)),
       mappings_(schedule.engine().accel()),
       run_(schedule.engine()) {
   if (Status said = say_where(schedule); !said.is_ok()) schedule.fail(std::move(said));
+  mine_.flow_number = rings_ == nullptr ? 0 : rings_->next();
+  mine_.bytes = query_.bytes;
   if (has_table(query_)) fill_table();
 }
 
 // Without room for data that could be lent they are. Else the call goes over the host, on all ranks.
 Status DeviceCall::say_where(Schedule& schedule) {
+  bool said = false;
+  if (rings_ != nullptr) PENSTOCK_TRY(say_flow(&said));
+  if (said) return Status::ok();
   for (const Lending how : {Lending::kWhenWorth, Lending::kAtOnce}) {
-    bool said = false;
     PENSTOCK_TRY(try_to_say(schedule, how, &said));
-    if (said) return Status::ok();
+    if (said) break;
   }
-  mine_.where = Whereabouts::kElsewhere;
+  if (!said) mine_.where = Whereabouts::kElsewhere;
+  bool use = said && staging_ && may_flow_ && rings_ == nullptr;
+  if (use) PENSTOCK_TRY(can_flow(&use));
+  if (use) mine_.flowing = Flowing::kWants;  // had it rings
+  return Status::ok();
+}
+
+// What is lent can flow as well.
+Status DeviceCall::say_flow(bool* said) {
+  Whereabouts send = Whereabouts::kNothing;
+  Whereabouts recv = Whereabouts::kNothing;
+  PENSTOCK_TRY(look(kept_.get(), Lending::kWhenWorthFlow, &send, &recv));
+  const bool lent = mine_.where <= Whereabouts::kDevice && !sides_of(query_, team_, kept_.get()).overlap;
+  bool can = !rings_->abort().given_up();
+  if (lent) {
+    mine_.flowing = can ? Flowing::kCan : Flowing::kCannot;
+    return *said = true, Status::ok();
+  }
+  if (can) PENSTOCK_TRY(can_flow(&can));
+  if (can) {
+    mine_ = {};
+    mine_.where = Whereabouts::kDevice;
+    mine_.flowing = Flowing::kWants;
+  }
+  *said = can;
+  return Status::ok();
+}
+
+// Where this rank's kernels take its data as they lie.
+Status DeviceCall::can_flow(bool* can) {
+  const Sides sides = sides_of(query_, team_, kept_.get());
+  *can = true;
+  for (const Side* side : {&sides.send, &sides.recv}) {
+    const Stretch stretch = stretch_of(query_, *side);
+    if (stretch.bytes == 0 || !*can) continue;
+    Whereabouts where = Whereabouts::kNothing;
+    PENSTOCK_TRY(team_.devices->find(stretch.address, stretch.bytes, &where));
+    *can = where == Whereabouts::kDevice && stretch.flat;
+  }
   return Status::ok();
 }
 
@@ -196,7 +259,41 @@ void DeviceCall::meet(BoardOp& op) {
 
 bool DeviceCall::settle() {
   team_.devices->borrow(cards_);
+  if (rings_ == nullptr && one_wants_to_flow()) team_.devices->want_rings();
   return on_devices();
+}
+
+bool DeviceCall::one_wants_to_flow() const noexcept {
+  return std::ranges::find(cards_, Flowing::kWants, &DeviceCard::flowing) != cards_.end();
+}
+
+bool DeviceCall::all_can_flow() const noexcept {
+  return std::ranges::find(cards_, Flowing::kCannot, &DeviceCard::flowing) == cards_.end();
+}
+
+Step DeviceCall::flow(Schedule& schedule, bool turn) {
+  explain(schedule, "one kernel on each GPU, through rings of the library's own", 54);
+  for (int i = 0; i < team_.size; ++i) {
+    const DeviceCard& card = cards_[static_cast<std::size_t>(i)];
+    if (card.bytes == mine_.bytes && card.flow_number == mine_.flow_number) continue;
+    schedule.fail(Status::error(Code::kTransport,
+                                "{}: rank {} of the communicator has {} bytes in its call number {}, this one {} in "
+                                "number {}; all ranks make the same calls with the same counts and types",
+                                collective_name(query_.collective), i, card.bytes, card.flow_number, mine_.bytes,
+                                mine_.flow_number));
+    return kNoStep;
+  }
+  auto kernel = std::make_unique<JointKernel>(query_, team_, schedule.engine(), rings_->abort());
+  if (turn) kernel->take_turn();
+  kernel->begin(schedule, FlowPlan(query_, team_, kept_.get(), mine_.flow_number).task());
+  return schedule.task(std::move(kernel));
+}
+
+// Or anew, without.
+void DeviceCall::flow_or_not(Schedule& schedule, Step end) {
+  if (!all_can_flow()) return list_by_cards(query_, schedule, kept_.get(), on_host_, end, false);
+  const Step kernel = flow(schedule, end == kNoStep);
+  if (end != kNoStep && kernel != kNoStep) schedule.order(kernel, end);
 }
 
 // A range of chunks that is mapped no more, for want of room, cannot be mapped again before its owner knows; other memory can
@@ -232,21 +329,23 @@ std::ptrdiff_t DeviceCall::staged() const noexcept {
   return std::ranges::count_if(cards_, [](const DeviceCard& card) { return card.staged != Staged::kNot; });
 }
 
-void DeviceCall::explain(Schedule& schedule) const {
+void DeviceCall::explain(Schedule& schedule, std::string_view way, unsigned row) const {
   if (!schedule.engine().config().explain || team_.rank != 0) return;
   const auto size_class = static_cast<std::uint64_t>(std::bit_width(query_.bytes) + 1) / 2;
-  const std::uint64_t key = std::uint64_t{1} << 50 | static_cast<std::uint64_t>(staged() != 0 ? 1 : 0) << 51 |
-                            static_cast<std::uint64_t>(query_.collective) << 40 | size_class << 32 |
+  const std::uint64_t key = std::uint64_t{1} << row | static_cast<std::uint64_t>(query_.collective) << 40 | size_class << 32 |
                             static_cast<std::uint32_t>(query_.ranks);
-  const std::string memory = staged() == 0 ? "on the program's own memory"
-                                           : fmt::format("by way of memory of the library's own on {} of them", staged());
-  schedule.engine().explain(key, fmt::format("{} of {} B on {} ranks: kernels of all GPUs, {}",
-                                             collective_name(query_.collective), query_.bytes, query_.ranks, memory));
+  schedule.engine().explain(
+      key, fmt::format("{} of {} B on {} ranks: {}", collective_name(query_.collective), query_.bytes, query_.ranks, way));
+}
+
+void DeviceCall::explain_work(Schedule& schedule) const {
+  if (staged() == 0) return explain(schedule, "kernels of all GPUs, on the program's own memory", 50);
+  explain(schedule, fmt::format("kernels of all GPUs, by way of memory of the library's own on {} of them", staged()), 51);
 }
 
 // Results that cannot be copied to where they belong are a failure of the call, of which all hear.
 Step DeviceCall::list_rest(Schedule& schedule, Step own) {
-  explain(schedule);
+  explain_work(schedule);
   const Step end = list_end(schedule, team_, own);
   const Step last = staging_ ? staging_->unpack(schedule, end) : end;
   const auto takes_out = [](const DeviceCard& card) { return card.staged == Staged::kInOut; };
@@ -257,6 +356,7 @@ bool DeviceCall::advance(Schedule& schedule) {
   switch (stage_) {
     case Stage::kAsk:
       if (schedule.failed() || !settle()) return leave(schedule), true;
+      if (flows()) return flow_or_not(schedule, last_), true;
       if (may_miss()) return ask_again(schedule), true;
       [[fallthrough]];
     case Stage::kAgree:
@@ -320,22 +420,10 @@ void DeviceCall::ask_again(Schedule& schedule) {
   schedule.order(own_, last_);
 }
 
-}  // namespace
-
-void build_on_devices(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host) {
-  if (serves_one_shot(query, schedule.team(), arguments)) return build_one_shot(query, schedule, arguments, on_host);
-  build_by_cards(query, schedule, arguments, on_host, kNoStep);
-}
-
-void build_before(Step end, const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host) {
-  const auto first = static_cast<Step>(schedule.steps());
-  on_host(query, schedule, arguments);
-  for (Step step = first; step < schedule.steps(); ++step) schedule.order(step, end);
-}
-
 // A failure in one round is known to all, so that nobody waits for the next one.
-void build_by_cards(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host, Step end) {
-  auto call = std::make_unique<DeviceCall>(query, schedule, arguments, on_host);
+void list_by_cards(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host, Step end,
+                   bool may_flow) {
+  auto call = std::make_unique<DeviceCall>(query, schedule, arguments, on_host, may_flow);
   DeviceCall& made = *call;
   const auto packing = static_cast<Step>(schedule.steps());
   made.pack(schedule);
@@ -358,6 +446,7 @@ void build_by_cards(const Query& query, Schedule& schedule, const Arguments& arg
   schedule.on_board(cards);
   if (schedule.failed()) return;
   if (!made.settle()) return on_host(query, schedule, arguments);
+  if (made.flows()) return made.flow_or_not(schedule, kNoStep);
   if (made.may_miss()) {
     made.try_to_reach(schedule);
     BoardOp& reach = schedule.new_board_op();
@@ -368,6 +457,23 @@ void build_by_cards(const Query& query, Schedule& schedule, const Arguments& arg
   }
   made.settled();
   made.list_rest(schedule, schedule.task(std::move(call)));
+}
+
+}  // namespace
+
+void build_on_devices(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host) {
+  if (serves_one_shot(query, schedule.team(), arguments)) return build_one_shot(query, schedule, arguments, on_host);
+  build_by_cards(query, schedule, arguments, on_host, kNoStep);
+}
+
+void build_before(Step end, const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host) {
+  const auto first = static_cast<Step>(schedule.steps());
+  on_host(query, schedule, arguments);
+  for (Step step = first; step < schedule.steps(); ++step) schedule.order(step, end);
+}
+
+void build_by_cards(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host, Step end) {
+  list_by_cards(query, schedule, arguments, on_host, end, true);
 }
 
 }  // namespace penstock::coll

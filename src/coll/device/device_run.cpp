@@ -29,6 +29,16 @@ Status DeviceRun::begin(int device, const kernels::ExchangeTask& task) {
   return Status::ok();
 }
 
+Status DeviceRun::begin(int device, const kernels::FlowTask& task) {
+  accel::Accel& accel = engine_.accel();
+  accel::Queue* queue = nullptr;
+  PENSTOCK_TRY(accel.order_after_application(device));
+  PENSTOCK_TRY(accel.queue(device, kLane, &queue));
+  PENSTOCK_TRY(kernels::flow(*queue, task, &tickets_.emplace_back()));
+  poll(true);
+  return Status::ok();
+}
+
 void DeviceRun::poll(bool wanted) noexcept {
   if (wanted == polling_) return;
   polling_ = wanted;

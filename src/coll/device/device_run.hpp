@@ -8,6 +8,7 @@
 #include "accel/copies.hpp"
 #include "coll/device/plan.hpp"
 #include "kernels/exchange/exchange.hpp"
+#include "kernels/flow/flow.hpp"
 #include "proto/engine/engine.hpp"
 
 namespace penstock::coll {
@@ -23,6 +24,7 @@ class DeviceRun {
   // On a failure of either nothing runs any more.
   Status begin(int device, const DeviceWork& work);
   Status begin(int device, const kernels::ExchangeTask& task);
+  Status begin(int device, const kernels::FlowTask& task);
   Status test(bool* done);
   // Blocks until nothing runs that was begun.
   void drain() noexcept;

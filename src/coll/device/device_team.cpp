@@ -1,6 +1,7 @@
 #include "coll/device/device_team.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace penstock::coll {
@@ -49,6 +50,40 @@ Status DeviceTeam::try_to_reach_inboxes(std::span<const DeviceCard> cards) {
   return Status::ok();
 }
 
+void DeviceTeam::want_rings() noexcept {
+  if (rings_stage_ == RingsStage::kNotYet && may_have_rings()) rings_stage_ = RingsStage::kWanted;
+}
+
+Status DeviceTeam::offer_rings(RingsCard* out) {
+  const Config& config = engine_.config();
+  const auto blocks = 2 * static_cast<unsigned>(config.coll_blocks);
+  PENSTOCK_TRY(Rings::make(engine_.accel(), probe_->scratch(), device_, rank_, size(), config.coll_flow, blocks, &rings_));
+  if (!rings_) return Status::ok();
+  Whereabouts where = Whereabouts::kNothing;
+  PENSTOCK_TRY(lend(rings_->address(), rings_->bytes(), Lending::kAtOnce, &where, &out->region));
+  if (out->region.exported != 0) out->channels = rings_->channels();
+  return Status::ok();
+}
+
+Status DeviceTeam::try_to_reach_rings(std::span<const RingsCard> cards) {
+  std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
+  for (int member = 0; member < size(); ++member) {
+    const RingsCard& card = cards[static_cast<std::size_t>(member)];
+    if (!rings_ || card.channels == 0) return Status::error(Code::kUnsupported, "rank {} has no room for rings", member);
+    std::uint64_t address = 0;
+    PENSTOCK_TRY(reach(member, card.region, &rings_->mappings(), &address));
+    rings_->set(member, address);
+    least = std::min(least, card.channels);
+  }
+  rings_->use_channels(least);
+  return Status::ok();
+}
+
+void DeviceTeam::use_rings(bool all_reach) noexcept {
+  rings_stage_ = all_reach ? RingsStage::kUsed : RingsStage::kNever;
+  if (!all_reach) rings_.reset();
+}
+
 // What a message would find out by trying is found out for all members at once: what one cannot map none does.
 Status DeviceTeam::lend(const void* address, std::uint64_t bytes, Lending how, Whereabouts* where, transport::RegionCard* out) {
   *out = {};
@@ -65,7 +100,7 @@ Status DeviceTeam::lend(const void* address, std::uint64_t bytes, Lending how, W
   }
   const auto known = std::ranges::find(loans_, memory.buffer_id, &Loan::buffer_id);
   if (memory.by_descriptors || memory.buffer_id == 0 || known == loans_.end()) {
-    if (how == Lending::kWhenWorth && !worth_lending(memory, bytes)) return Status::ok();
+    if (how != Lending::kAtOnce && !worth_lending(memory, bytes, how)) return Status::ok();
     if (Status lent = lend_anew(memory, address, bytes, out); !lent.is_ok()) {
       return lent.code() == Code::kUnsupported ? Status::ok() : std::move(lent);
     }
@@ -79,9 +114,10 @@ Status DeviceTeam::lend(const void* address, std::uint64_t bytes, Lending how, W
 }
 
 // Chunks come and go one by one, so that nobody could tell how much a range of them was used.
-bool DeviceTeam::worth_lending(const accel::Memory& memory, std::uint64_t bytes) {
+bool DeviceTeam::worth_lending(const accel::Memory& memory, std::uint64_t bytes, Lending how) {
   if (memory.by_descriptors || memory.buffer_id == 0) return true;
-  return probe_->first_uses().worth_mapping(memory.buffer_id, bytes);
+  const bool flows = how == Lending::kWhenWorthFlow;
+  return probe_->first_uses().worth_mapping(memory.buffer_id, bytes, flows ? FirstUses::kFlows : FirstUses::kAreas);
 }
 
 Status DeviceTeam::lend_anew(const accel::Memory& memory, const void* address, std::uint64_t bytes,

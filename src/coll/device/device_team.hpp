@@ -13,6 +13,7 @@
 #include "coll/device/first_uses.hpp"
 #include "coll/device/inboxes.hpp"
 #include "coll/device/mappings.hpp"
+#include "coll/device/rings.hpp"
 #include "coll/device/scratch.hpp"
 #include "proto/engine/engine.hpp"
 
@@ -37,8 +38,8 @@ class DeviceProbe {
 };
 
 // Whether an allocation that the members have not been told of is lent to them before it has been used enough to repay their
-// mappings.
-enum class Lending : std::uint8_t { kAtOnce, kWhenWorth };
+// mappings: what goes through areas until then, or flows.
+enum class Lending : std::uint8_t { kAtOnce, kWhenWorth, kWhenWorthFlow };
 
 // One rank's view. Used with the engine's lock held.
 class DeviceTeam {
@@ -62,6 +63,17 @@ class DeviceTeam {
   // Null on all members or on none.
   [[nodiscard]] Inboxes* inboxes() const noexcept { return inboxes_used_ ? inboxes_.get() : nullptr; }
 
+  // Rings, for calls whose data peers do not map. None are made before one of the members had use for them in a call that all
+  // learn of: in front of the next collective all offer theirs.
+  [[nodiscard]] bool may_have_rings() const noexcept { return rings_stage_ != RingsStage::kNever && inboxes() != nullptr; }
+  void want_rings() noexcept;
+  [[nodiscard]] bool wants_rings() const noexcept { return rings_stage_ == RingsStage::kWanted; }
+  [[nodiscard]] Status offer_rings(RingsCard* out);
+  [[nodiscard]] Status try_to_reach_rings(std::span<const RingsCard> cards);
+  void use_rings(bool all_reach) noexcept;
+  // Null on all members or on none.
+  [[nodiscard]] Rings* rings() const noexcept { return rings_stage_ == RingsStage::kUsed ? rings_.get() : nullptr; }
+
   // Lets all members map `bytes` from `address` on, where they can. kApart: they cannot, or it is not worth it yet.
   [[nodiscard]] Status lend(const void* address, std::uint64_t bytes, Lending how, Whereabouts* where,
                             transport::RegionCard* out);
@@ -76,7 +88,7 @@ class DeviceTeam {
   [[nodiscard]] Status reach(int member, const transport::RegionCard& region, Mappings* mappings, std::uint64_t* address);
 
  private:
-  [[nodiscard]] bool worth_lending(const accel::Memory& memory, std::uint64_t bytes);
+  [[nodiscard]] bool worth_lending(const accel::Memory& memory, std::uint64_t bytes, Lending how);
   Status lend_anew(const accel::Memory& memory, const void* address, std::uint64_t bytes, transport::RegionCard* out);
 
   proto::Engine& engine_;
@@ -86,6 +98,9 @@ class DeviceTeam {
   DeviceProbe* probe_ = nullptr;
   std::unique_ptr<Inboxes> inboxes_;
   bool inboxes_used_ = false;
+  enum class RingsStage : std::uint8_t { kNotYet, kWanted, kUsed, kNever };
+  RingsStage rings_stage_ = RingsStage::kNotYet;
+  std::unique_ptr<Rings> rings_;
   // What all members were told of lately.
   struct Loan {
     std::uint64_t buffer_id = 0;

@@ -15,20 +15,28 @@ namespace penstock::coll {
 // starts anew.
 class FirstUses {
  public:
-  // Longer data are mapped at once: copies of them cost about as much, and there would be little room for others.
-  static constexpr std::uint64_t kMost = 64 << 20;
-
   // Outlives it, and may be read later: PENSTOCK_MAP_AFTER_US is what exporting, mapping and closing one costs at most; 0:
   // every allocation is mapped when first met.
   explicit FirstUses(const Config& config) noexcept : config_(config) {}
 
+  // What a use costs more than one of memory that is mapped.
+  struct Cost {
+    double us;            // launches, and waits for their ends
+    double bytes_per_us;  // of what is copied
+    std::uint64_t most;   // longer data are mapped at once
+  };
+  // Through areas: there would be little room for others.
+  static constexpr Cost kAreas = {20, 1.2e6, 64 << 20};
+  // Through rings, while they flow: 64 MiB between two H200 take 20 to 35 us longer.
+  static constexpr Cost kFlows = {5, 1.8e6, std::uint64_t{1} << 40};
+
   // A call is about to use `bytes` of an allocation. True: let peers map it, now and from now on.
-  [[nodiscard]] bool worth_mapping(std::uint64_t buffer_id, std::uint64_t bytes) {
-    if (config_.map_after_us == 0 || bytes > kMost) return true;
+  [[nodiscard]] bool worth_mapping(std::uint64_t buffer_id, std::uint64_t bytes, const Cost& use) {
+    if (config_.map_after_us == 0 || bytes > use.most) return true;
     if (!table_) table_ = std::make_unique<std::array<Entry, kPlaces>>();
     Entry& entry = (*table_)[buffer_id % kPlaces];
     if (entry.buffer_id != buffer_id) entry = {buffer_id, 0};
-    const double cost = kStepsUs + static_cast<double>(bytes) / kBytesPerUs;
+    const double cost = use.us + static_cast<double>(bytes) / use.bytes_per_us;
     if (entry.spent_us + cost >= static_cast<double>(config_.map_after_us)) return true;
     entry.spent_us += cost;
     return false;
@@ -36,8 +44,6 @@ class FirstUses {
 
  private:
   static constexpr std::size_t kPlaces = 512;
-  static constexpr double kStepsUs = 20;        // launches, and waits for their ends
-  static constexpr double kBytesPerUs = 1.2e6;  // within a device
   struct Entry {
     std::uint64_t buffer_id = 0;
     double spent_us = 0;

@@ -12,7 +12,6 @@ constexpr std::uint64_t kPacketBytes = 16;
 constexpr std::uint64_t kInboxes = 4;  // of `most`: packets are twice as long as their data, and have room for two rounds
 constexpr std::size_t kZeroBytes = 64 << 10;
 constexpr unsigned kLane = 1;
-constexpr unsigned kAbortLane = 2;  // beside a kernel that waits
 
 }  // namespace
 
@@ -38,6 +37,7 @@ Inboxes::Inboxes(accel::Accel& accel, Scratch::Area&& area, int device, int rank
       most_(most),
       slot_bytes_(most * kInboxes / static_cast<std::uint64_t>(size) / kPacketBytes * kPacketBytes),
       calls_(calls),
+      abort_(accel, device, slot_of(rank)),
       theirs_(static_cast<std::size_t>(size)),
       mappings_(accel) {
   theirs_[static_cast<std::size_t>(rank)] = own();
@@ -45,7 +45,7 @@ Inboxes::Inboxes(accel::Accel& accel, Scratch::Area&& area, int device, int rank
 
 // A peer may still write packets that nobody takes.
 Inboxes::~Inboxes() {
-  if (given_up_) area_.keep();
+  if (abort_.given_up()) area_.keep();
 }
 
 // Whatever lay there could be taken for packets.
@@ -67,14 +67,6 @@ Status Inboxes::next(std::uint32_t* number) {
   if (number_ != calls_) return Status::ok();
   *number = number_ = 0;
   return clear();
-}
-
-Status Inboxes::give_up() {
-  if (std::exchange(given_up_, true)) return Status::ok();
-  static constexpr std::uint32_t kYes = 1;
-  accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(accel_.queue(device_, kAbortLane, &queue));
-  return queue->copy(reinterpret_cast<void*>(abort_word()), &kYes, sizeof kYes);
 }
 
 }  // namespace penstock::coll

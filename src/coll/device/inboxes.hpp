@@ -7,6 +7,7 @@
 
 #include "accel/accel.hpp"
 #include "base/status.hpp"
+#include "coll/device/abort_word.hpp"
 #include "coll/device/mappings.hpp"
 #include "coll/device/scratch.hpp"
 
@@ -44,11 +45,8 @@ class Inboxes {
   // Takes the next call's number, before this rank says that it is there. 0: the inbox is emptied, and the call does without,
   // on all members.
   Status next(std::uint32_t* number);
-  // A word that is not 0 once kernels shall wait no more.
-  [[nodiscard]] std::uint64_t abort_word() const noexcept { return slot_of(rank_); }
-  // Sets it, since packets will not come, or not be taken. No further call takes part.
-  Status give_up();
-  [[nodiscard]] bool given_up() const noexcept { return given_up_; }
+  // In the slot that nobody writes.
+  [[nodiscard]] AbortWord& abort() noexcept { return abort_; }
 
  private:
   Inboxes(accel::Accel& accel, Scratch::Area&& area, int device, int rank, int size, std::uint64_t most,
@@ -64,8 +62,8 @@ class Inboxes {
   std::uint64_t most_;
   std::uint64_t slot_bytes_;
   std::uint32_t calls_;
+  AbortWord abort_;
   std::uint32_t number_ = 0;
-  bool given_up_ = false;
   std::vector<std::uint64_t> theirs_;
   Mappings mappings_;
 };

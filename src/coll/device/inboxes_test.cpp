@@ -8,52 +8,10 @@
 #include <memory>
 #include <vector>
 
-#include "transport/testing/no_gpu.hpp"
+#include "coll/device/host_device.hpp"
 
 namespace penstock::coll {
 namespace {
-
-// Memory of the host in a device's place; a queue that copies at once.
-class HostDevice final : public transport::testing::NoGpu, public accel::Queue {
- public:
-  Status allocate(int device, std::size_t bytes, accel::Memory* out) override {
-    memory_.push_back(std::make_unique<std::vector<std::byte>>(bytes, std::byte{0x5a}));
-    out->kind = accel::MemoryKind::kDevice;
-    out->device = device;
-    out->base = reinterpret_cast<std::uintptr_t>(memory_.back()->data());
-    out->size = bytes;
-    return Status::ok();
-  }
-  Status queue(int /*device*/, unsigned /*lane*/, accel::Queue** out) override { return *out = this, Status::ok(); }
-  Status wait(const accel::Ticket& /*ticket*/) override { return Status::ok(); }
-
-  [[nodiscard]] int device() const override { return 0; }
-  [[nodiscard]] const accel::DeviceLimits& limits() const override { return limits_; }
-  Status copy(void* destination, const void* source, std::size_t bytes) override {
-    if (fails) return Status::error(Code::kDriver, "cuMemcpyAsync failed: CUDA_ERROR_ILLEGAL_ADDRESS");
-    std::memcpy(destination, source, bytes);
-    return Status::ok();
-  }
-  Status launch(std::string_view /*kernel*/, accel::Extent3 /*grid*/, accel::Extent3 /*block*/, const void* /*arguments*/,
-                std::size_t /*bytes*/) override {
-    return unexpected();
-  }
-  Status mark(accel::Ticket* /*out*/) override { return Status::ok(); }
-  Status copy_and_mark(void* /*destination*/, const void* /*source*/, std::size_t /*bytes*/, accel::By /*by*/,
-                       accel::Ticket* /*out*/) override {
-    return unexpected();
-  }
-  Status launch_and_mark(std::string_view /*kernel*/, accel::Extent3 /*grid*/, accel::Extent3 /*block*/, void* /*arguments*/,
-                         std::size_t /*bytes*/, accel::Finish* /*finish*/, accel::Ticket* /*out*/) override {
-    return unexpected();
-  }
-  bool fails = false;
-
- private:
-  static Status unexpected() { return Status::error(Code::kInternal, "a call that inboxes do not make"); }
-  accel::DeviceLimits limits_;
-  std::vector<std::unique_ptr<std::vector<std::byte>>> memory_;
-};
 
 class InboxesTest : public testing::Test {
  protected:
@@ -69,7 +27,7 @@ class InboxesTest : public testing::Test {
   Config config_;
   Log log_;
   Scratch scratch_{config_, log_};
-  HostDevice device_;
+  test::HostDevice device_;
 };
 
 TEST_F(InboxesTest, EveryMemberHasASlotAtEveryOther) {
@@ -122,13 +80,13 @@ TEST_F(InboxesTest, IsEmptiedBeforeANumberComesAgain) {
 
 TEST_F(InboxesTest, WhatIsGivenUpIsNobodysAgain) {
   auto inboxes = make(1, 2, 32 << 10);
-  EXPECT_FALSE(inboxes->given_up());
-  ASSERT_TRUE(inboxes->give_up().is_ok());
-  EXPECT_TRUE(inboxes->given_up());
+  EXPECT_FALSE(inboxes->abort().given_up());
+  ASSERT_TRUE(inboxes->abort().give_up().is_ok());
+  EXPECT_TRUE(inboxes->abort().given_up());
   std::uint32_t word = 0;
-  std::memcpy(&word, reinterpret_cast<const void*>(inboxes->abort_word()), sizeof word);
+  std::memcpy(&word, reinterpret_cast<const void*>(inboxes->abort().address()), sizeof word);
   EXPECT_NE(word, 0U);
-  EXPECT_GE(inboxes->abort_word(), reinterpret_cast<std::uint64_t>(inboxes->address()));
+  EXPECT_GE(inboxes->abort().address(), reinterpret_cast<std::uint64_t>(inboxes->address()));
   const std::byte* before = inboxes->address();
   inboxes.reset();
   inboxes = make(1, 2, 32 << 10);
@@ -147,7 +105,7 @@ TEST_F(InboxesTest, FailuresOfTheDeviceAreTold) {
   std::uint32_t number = 0;
   ASSERT_TRUE(inboxes->next(&number).is_ok());
   EXPECT_EQ(inboxes->next(&number).code(), Code::kDriver);
-  EXPECT_EQ(inboxes->give_up().code(), Code::kDriver);
+  EXPECT_EQ(inboxes->abort().give_up().code(), Code::kDriver);
 }
 
 }  // namespace

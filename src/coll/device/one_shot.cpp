@@ -13,14 +13,6 @@ using enum Collective;
 constexpr std::uint64_t kShares = 512 << 10;
 constexpr std::uint64_t kShareUnit = 16;  // a multiple of all elements
 
-// As kernels count: pairs of a value and an index with their gaps.
-std::uint64_t bytes_of(const Query& query, const Arguments& arguments) noexcept {
-  if (!reduces(query.collective)) return query.bytes;
-  kernels::Folding folding;
-  if (!folding_of(arguments, &folding)) return 0;
-  return query.elements * folding.elements_per * folding.element_bytes;
-}
-
 bool in_shares(const Query& query, std::uint64_t bytes) noexcept {
   return query.collective == kAllreduce && query.ranks > 2 && bytes * static_cast<std::uint64_t>(query.ranks) > kShares;
 }
@@ -35,7 +27,13 @@ std::uint64_t part_bytes(const Query& query, std::uint64_t bytes) noexcept {
   return query.collective == kReduceScatterBlock ? bytes / static_cast<std::uint64_t>(query.ranks) : bytes;
 }
 
-bool is_served(Collective collective) noexcept {
+std::uint64_t address_of(const Query& query, const Side& side) noexcept {
+  return reinterpret_cast<std::uint64_t>(stretch_of(query, side).address);
+}
+
+}  // namespace
+
+bool serves_joint_kernels(Collective collective) noexcept {
   switch (collective) {
     case kBcast:
     case kGather:
@@ -51,17 +49,18 @@ bool is_served(Collective collective) noexcept {
   }
 }
 
-std::uint64_t address_of(const Query& query, const Side& side) noexcept {
-  return reinterpret_cast<std::uint64_t>(stretch_of(query, side).address);
+std::uint64_t kernel_bytes(const Query& query, const Arguments& arguments) noexcept {
+  if (!reduces(query.collective)) return query.bytes;
+  kernels::Folding folding;
+  if (!folding_of(arguments, &folding)) return 0;
+  return query.elements * folding.elements_per * folding.element_bytes;
 }
-
-}  // namespace
 
 // Slots have room for a part in packets, or for an operand's share and a result's.
 bool serves_one_shot(const Query& query, const Team& team, const Arguments& arguments) noexcept {
   const Inboxes* inboxes = team.devices == nullptr ? nullptr : team.devices->inboxes();
-  if (!arguments.blocking || inboxes == nullptr || !is_served(query.collective)) return false;
-  const std::uint64_t bytes = bytes_of(query, arguments);
+  if (!arguments.blocking || inboxes == nullptr || !serves_joint_kernels(query.collective)) return false;
+  const std::uint64_t bytes = kernel_bytes(query, arguments);
   if (bytes == 0 || bytes > inboxes->most()) return false;
   const bool shares = in_shares(query, bytes);
   const std::uint64_t each = shares ? 2 * share_bytes(query, bytes) : part_bytes(query, bytes);
@@ -74,12 +73,12 @@ OneShotPlan::OneShotPlan(const Query& query, const Team& team, const Arguments& 
       team_(team),
       arguments_(arguments),
       inboxes_(*team.devices->inboxes()),
-      bytes_(bytes_of(query, arguments)) {
+      bytes_(kernel_bytes(query, arguments)) {
   const Sides sides = sides_of(query, team, arguments);
   send_ = address_of(query, sides.send);
   recv_ = address_of(query, sides.recv);
   reduces(query.collective) ? reduce() : move();
-  task_.abort = inboxes_.abort_word();
+  task_.abort = team.devices->inboxes()->abort().address();
   task_.number = number;
   task_.pushes = pushes_.all();
   task_.sources = sources_.all();

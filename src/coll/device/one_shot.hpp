@@ -5,11 +5,9 @@
 // before its kernel has ended: all launch theirs at about the same time, whatever else they do.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <cstdint>
-#include <span>
 
+#include "coll/device/few.hpp"
 #include "coll/device/inboxes.hpp"
 #include "coll/device/sides.hpp"
 #include "coll/team.hpp"
@@ -29,6 +27,11 @@ struct OneShotCard {
   std::uint64_t bytes = 0;   // Query's: peers would wait for packets that do not come
 };
 
+// Whether one kernel on each device makes such a collective.
+[[nodiscard]] bool serves_joint_kernels(Collective collective) noexcept;
+// As kernels count its bytes, pairs of a value and an index with their gaps; 0: no kernel does.
+[[nodiscard]] std::uint64_t kernel_bytes(const Query& query, const Arguments& arguments) noexcept;
+
 // Whether such a call may go that way: the same on all members.
 [[nodiscard]] bool serves_one_shot(const Query& query, const Team& team, const Arguments& arguments) noexcept;
 
@@ -42,16 +45,6 @@ class OneShotPlan {
   [[nodiscard]] const kernels::ExchangeTask& task() const noexcept { return task_; }
 
  private:
-  template <typename T>
-  class Few {
-   public:
-    void add(const T& item) noexcept { items_[count_++] = item; }
-    [[nodiscard]] std::span<const T> all() const noexcept { return std::span(items_).first(count_); }
-
-   private:
-    std::array<T, kernels::kMostExchanging> items_;
-    std::size_t count_ = 0;
-  };
   struct Range {
     std::uint64_t first;
     std::uint64_t bytes;
@@ -74,10 +67,10 @@ class OneShotPlan {
   std::uint64_t bytes_;     // as kernels count
   std::uint64_t send_ = 0;  // addresses of the sides
   std::uint64_t recv_ = 0;
-  Few<kernels::ExchangePart> pushes_;
-  Few<kernels::ExchangePart> pulls_;
-  Few<std::uint64_t> sources_;
-  Few<std::uint64_t> results_;
+  Few<kernels::ExchangePart, kernels::kMostExchanging> pushes_;
+  Few<kernels::ExchangePart, kernels::kMostExchanging> pulls_;
+  Few<std::uint64_t, kernels::kMostExchanging> sources_;
+  Few<std::uint64_t, kernels::kMostExchanging> results_;
   kernels::ExchangeTask task_;
 };
 

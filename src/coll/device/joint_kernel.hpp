@@ -1,0 +1,55 @@
+// One kernel on each member's device, which wait for each other: from its launch until all members have said that theirs is
+// over.
+//
+// So it is launched once all members have said that they are in the call, which none leaves before its kernel has ended: all
+// launch theirs at about the same time, whatever else they do.
+#pragma once
+
+#include "coll/board/board.hpp"
+#include "coll/device/abort_word.hpp"
+#include "coll/device/device_run.hpp"
+#include "coll/device/device_team.hpp"
+#include "coll/schedule/schedule.hpp"
+#include "coll/select/select.hpp"
+
+namespace penstock::coll {
+
+// Within a turn on the board. A failure of one member is known to all before any of them goes on.
+class JointKernel final : public Task {
+ public:
+  // What its kernel looks at outlives it.
+  JointKernel(const Query& query, const Team& team, proto::Engine& engine, AbortWord& abort)
+      : query_(query), team_(team), abort_(abort), run_(engine) {}
+
+  // Before begin(): this call's turn on the board begins here, and ends with it.
+  void take_turn() noexcept;
+  // Launches it, on the team's device.
+  template <typename KernelTask>
+  void begin(Schedule& schedule, const KernelTask& task) {
+    place_ = team_.board->reserve(0);
+    begun(schedule, run_.begin(team_.devices->device(), task));
+  }
+  bool advance(Schedule& schedule) override;
+
+ private:
+  void begun(Schedule& schedule, Status&& status);
+  [[nodiscard]] bool is_through(Schedule& schedule);
+  [[nodiscard]] bool says_so(Schedule& schedule);
+  [[nodiscard]] bool hears_all(Schedule& schedule);
+  void look_at_others(Schedule& schedule);
+  void fail_as(Schedule& schedule, int member);
+
+  Query query_;
+  Team team_;
+  AbortWord& abort_;
+  DeviceRun run_;
+  Place place_;  // where each says that it is through
+  transport::Boards::Watch watch_;
+  unsigned looks_ = 0;
+  int heard_ = 0;  // members before this one have said so
+  bool through_ = false;
+  bool said_ = false;
+  bool turn_ = false;
+};
+
+}  // namespace penstock::coll
