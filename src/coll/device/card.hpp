@@ -23,11 +23,11 @@ enum class Staged : std::uint32_t {
   kInOut,  // what it receives too, which it copies to where that belongs at the end
 };
 
-// Whether a member's data can flow through rings (Rings), which lends nothing.
+// Whether a member's data can go by a joint kernel, in one shot or through rings, for which nothing is lent.
 enum class Flowing : std::uint32_t {
   kCannot,
   kCan,
-  kWants,  // of a member that has rings, it has made nothing else ready
+  kWants,  // and nothing else is ready, where members have what such a kernel needs
 };
 
 // The parts that the others may touch: what they read, and what they write. No export: nobody does.
@@ -36,8 +36,8 @@ struct DeviceCard {
   Staged staged = Staged::kNot;
   Flowing flowing = Flowing::kCannot;
   std::uint32_t reserved = 0;
-  std::uint64_t flow_number = 0;  // of the call, where members have rings
-  std::uint64_t bytes = 0;        // Query's: peers would wait for what does not come
+  std::uint64_t number = 0;  // of the call, where they have
+  std::uint64_t bytes = 0;   // Query's: peers would wait for what does not come
   transport::RegionCard send;
   transport::RegionCard recv;
 };

@@ -50,7 +50,7 @@ class DeviceCall final : public Task {
   // Once the cards are there: whether the data of all are on devices.
   [[nodiscard]] bool settle();
   // Then, whether the data of one of them wait to flow: all let theirs, or begin anew without.
-  [[nodiscard]] bool flows() const noexcept { return rings_ != nullptr && one_wants_to_flow(); }
+  [[nodiscard]] bool flows() const noexcept { return joint_ != Joint::kNone && one_wants_to_flow(); }
   // What follows is before `end`; kNoStep: in a turn on the board of its own.
   void flow_or_not(Schedule& schedule, Step end);
   // Otherwise, whether members may find that they cannot map what they were lent. If so they try, and tell each other.
@@ -73,6 +73,8 @@ class DeviceCall final : public Task {
 
  private:
   enum class Stage : std::uint8_t { kAsk, kAgree, kLaunch, kRun };
+  // The kernel that needs no memory of the program mapped.
+  enum class Joint : std::uint8_t { kNone, kOneShot, kFlow };
   [[nodiscard]] bool on_devices() const noexcept;
   [[nodiscard]] bool one_wants_to_flow() const noexcept;
   [[nodiscard]] bool all_can_flow() const noexcept;
@@ -87,6 +89,8 @@ class DeviceCall final : public Task {
   void go_over_host(Schedule& schedule);
   void stop(Schedule& schedule, Status&& why);
   Status say_where(Schedule& schedule);
+  Status choose_joint(std::uint64_t* number);
+  [[nodiscard]] AbortWord& joint_abort() const noexcept;
   Status say_flow(bool* said);
   Status can_flow(bool* can);
   Status try_to_say(Schedule& schedule, Lending how, bool* said);
@@ -103,7 +107,7 @@ class DeviceCall final : public Task {
   KeptArguments kept_;
   HostBuilder on_host_;
   bool may_flow_;
-  Rings* rings_;  // where it may
+  Joint joint_ = Joint::kNone;  // once it is known what is ready for that
   DeviceCard mine_;
   std::unique_ptr<Staging> staging_;  // where some data go through memory of the library's own
   std::vector<DeviceCard> cards_;
@@ -125,12 +129,14 @@ DeviceCall::DeviceCall(const Query& query, Schedule& schedule, const Arguments& 
       kept_(arguments),
       on_host_(on_host),
       may_flow_(may_flow && serves_flow(query_, team_, kept_.get())),
-      rings_(may_flow_ ? team_.devices->rings() : nullptr),
       cards_(static_cast<std::size_t>(team_.size)),
       mappings_(schedule.engine().accel()),
       run_(schedule.engine()) {
-  if (Status said = say_where(schedule); !said.is_ok()) schedule.fail(std::move(said));
-  mine_.flow_number = rings_ == nullptr ? 0 : rings_->next();
+  std::uint64_t number = 0;
+  Status said = choose_joint(&number);
+  if (said.is_ok()) said = say_where(schedule);
+  if (!said.is_ok()) schedule.fail(std::move(said));
+  mine_.number = number;
   mine_.bytes = query_.bytes;
   if (has_table(query_)) fill_table();
 }
@@ -138,17 +144,38 @@ DeviceCall::DeviceCall(const Query& query, Schedule& schedule, const Arguments& 
 // Without room for data that could be lent they are. Else the call goes over the host, on all ranks.
 Status DeviceCall::say_where(Schedule& schedule) {
   bool said = false;
-  if (rings_ != nullptr) PENSTOCK_TRY(say_flow(&said));
+  if (joint_ != Joint::kNone) PENSTOCK_TRY(say_flow(&said));
   if (said) return Status::ok();
   for (const Lending how : {Lending::kWhenWorth, Lending::kAtOnce}) {
     PENSTOCK_TRY(try_to_say(schedule, how, &said));
     if (said) break;
   }
   if (!said) mine_.where = Whereabouts::kElsewhere;
-  bool use = said && staging_ && may_flow_ && rings_ == nullptr;
+  bool use = said && staging_ && may_flow_ && joint_ == Joint::kNone;
   if (use) PENSTOCK_TRY(can_flow(&use));
   if (use) mine_.flowing = Flowing::kWants;  // had it rings
   return Status::ok();
+}
+
+// All members choose the same, and count alike.
+Status DeviceCall::choose_joint(std::uint64_t* number) {
+  if (!may_flow_) return Status::ok();
+  if (!serves_one_shot(query_, team_, kept_.get())) {
+    Rings* const rings = team_.devices->rings();
+    if (rings == nullptr || rings->shape_for(FlowPlan::longest_part(query_, kept_.get())).channels == 0) return Status::ok();
+    joint_ = Joint::kFlow;
+    *number = rings->next();
+    return Status::ok();
+  }
+  std::uint32_t next = 0;
+  PENSTOCK_TRY(team_.devices->inboxes()->next(&next));
+  joint_ = next == 0 ? Joint::kNone : Joint::kOneShot;
+  *number = next;
+  return Status::ok();
+}
+
+AbortWord& DeviceCall::joint_abort() const noexcept {
+  return joint_ == Joint::kFlow ? team_.devices->rings()->abort() : team_.devices->inboxes()->abort();
 }
 
 // What is lent can flow as well.
@@ -157,7 +184,7 @@ Status DeviceCall::say_flow(bool* said) {
   Whereabouts recv = Whereabouts::kNothing;
   PENSTOCK_TRY(look(kept_.get(), Lending::kWhenWorthFlow, &send, &recv));
   const bool lent = mine_.where <= Whereabouts::kDevice && !sides_of(query_, team_, kept_.get()).overlap;
-  bool can = !rings_->abort().given_up();
+  bool can = !joint_abort().given_up();
   if (lent) {
     mine_.flowing = can ? Flowing::kCan : Flowing::kCannot;
     return *said = true, Status::ok();
@@ -259,7 +286,7 @@ void DeviceCall::meet(BoardOp& op) {
 
 bool DeviceCall::settle() {
   team_.devices->borrow(cards_);
-  if (rings_ == nullptr && one_wants_to_flow()) team_.devices->want_rings();
+  if (joint_ == Joint::kNone && one_wants_to_flow()) team_.devices->want_rings();
   return on_devices();
 }
 
@@ -272,20 +299,25 @@ bool DeviceCall::all_can_flow() const noexcept {
 }
 
 Step DeviceCall::flow(Schedule& schedule, bool turn) {
-  explain(schedule, "one kernel on each GPU, through rings of the library's own", 54);
+  const bool flow = joint_ == Joint::kFlow;
+  explain(schedule, fmt::format("one kernel on each GPU, through {} of the library's own", flow ? "rings" : "memory"),
+          flow ? 54 : 53);
   for (int i = 0; i < team_.size; ++i) {
     const DeviceCard& card = cards_[static_cast<std::size_t>(i)];
-    if (card.bytes == mine_.bytes && card.flow_number == mine_.flow_number) continue;
+    if (card.bytes == mine_.bytes && card.number == mine_.number) continue;
     schedule.fail(Status::error(Code::kTransport,
                                 "{}: rank {} of the communicator has {} bytes in its call number {}, this one {} in "
                                 "number {}; all ranks make the same calls with the same counts and types",
-                                collective_name(query_.collective), i, card.bytes, card.flow_number, mine_.bytes,
-                                mine_.flow_number));
+                                collective_name(query_.collective), i, card.bytes, card.number, mine_.bytes, mine_.number));
     return kNoStep;
   }
-  auto kernel = std::make_unique<JointKernel>(query_, team_, schedule.engine(), rings_->abort());
+  auto kernel = std::make_unique<JointKernel>(query_, team_, schedule.engine(), joint_abort());
   if (turn) kernel->take_turn();
-  kernel->begin(schedule, FlowPlan(query_, team_, kept_.get(), mine_.flow_number).task());
+  if (flow) {
+    kernel->begin(schedule, FlowPlan(query_, team_, kept_.get(), mine_.number).task());
+  } else {
+    kernel->begin(schedule, OneShotPlan(query_, team_, kept_.get(), static_cast<std::uint32_t>(mine_.number)).task());
+  }
   return schedule.task(std::move(kernel));
 }
 
@@ -462,7 +494,9 @@ void list_by_cards(const Query& query, Schedule& schedule, const Arguments& argu
 }  // namespace
 
 void build_on_devices(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host) {
-  if (serves_one_shot(query, schedule.team(), arguments)) return build_one_shot(query, schedule, arguments, on_host);
+  if (best_in_one_shot(query, arguments) && serves_one_shot(query, schedule.team(), arguments)) {
+    return build_one_shot(query, schedule, arguments, on_host);
+  }
   build_by_cards(query, schedule, arguments, on_host, kNoStep);
 }
 

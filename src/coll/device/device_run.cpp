@@ -9,6 +9,8 @@ constexpr unsigned kCopyThreads = 512;
 constexpr unsigned kSmallLane = 0;  // whose device has a kernel for what is small
 constexpr unsigned kLane = 1;
 constexpr unsigned kOwnLane = 2;
+// Of this rank's own data beside a flow: a kernel of its own, since a warp of the flow does one thing after another.
+constexpr std::uint64_t kOwnByItself = 1 << 20;
 
 }  // namespace
 
@@ -24,7 +26,7 @@ Status DeviceRun::begin(int device, const kernels::ExchangeTask& task) {
   accel::Queue* queue = nullptr;
   PENSTOCK_TRY(accel.order_after_application(device));
   PENSTOCK_TRY(accel.queue(device, kSmallLane, &queue));
-  PENSTOCK_TRY(kernels::exchange(*queue, task, static_cast<unsigned>(engine_.config().coll_blocks), &tickets_.emplace_back()));
+  PENSTOCK_TRY(kernels::exchange(*queue, task, joint_blocks(engine_.config()), &tickets_.emplace_back()));
   poll(true);
   return Status::ok();
 }
@@ -34,7 +36,12 @@ Status DeviceRun::begin(int device, const kernels::FlowTask& task) {
   accel::Queue* queue = nullptr;
   PENSTOCK_TRY(accel.order_after_application(device));
   PENSTOCK_TRY(accel.queue(device, kLane, &queue));
-  PENSTOCK_TRY(kernels::flow(*queue, task, &tickets_.emplace_back()));
+  kernels::FlowTask flow = task;
+  if (task.copy_bytes >= kOwnByItself) {
+    PENSTOCK_TRY(copy_own(device, {task.copy_to, task.copy_from, task.copy_bytes, true}));
+    flow.copy_bytes = 0;
+  }
+  PENSTOCK_TRY(kernels::flow(*queue, flow, &tickets_.emplace_back()));
   poll(true);
   return Status::ok();
 }

@@ -13,6 +13,12 @@
 
 namespace penstock::coll {
 
+// Blocks of kernels that wait for each other, at most: more than of others, since they are held up by what is on its way, not
+// by the link, and end soon.
+[[nodiscard]] inline unsigned joint_blocks(const Config& config) noexcept {
+  return 2 * static_cast<unsigned>(config.coll_blocks);
+}
+
 // Puts a device to work, and knows when it is through. Whoever waits for the engine keeps looking meanwhile.
 class DeviceRun {
  public:

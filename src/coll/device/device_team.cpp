@@ -4,6 +4,8 @@
 #include <limits>
 #include <utility>
 
+#include "coll/device/device_run.hpp"
+
 namespace penstock::coll {
 
 Status DeviceProbe::get(accel::Accel& accel, int device, const void** out) {
@@ -56,7 +58,7 @@ void DeviceTeam::want_rings() noexcept {
 
 Status DeviceTeam::offer_rings(RingsCard* out) {
   const Config& config = engine_.config();
-  const auto blocks = 2 * static_cast<unsigned>(config.coll_blocks);
+  const unsigned blocks = joint_blocks(config);
   PENSTOCK_TRY(Rings::make(engine_.accel(), probe_->scratch(), device_, rank_, size(), config.coll_flow, blocks, &rings_));
   if (!rings_) return Status::ok();
   Whereabouts where = Whereabouts::kNothing;

@@ -25,6 +25,7 @@ bool serves_flow(const Query& query, const Team& team, const Arguments& argument
 
 FlowPlan::Sharing FlowPlan::sharing(const Query& query, std::uint64_t bytes) noexcept {
   if (query.collective == kAllreduce) return query.ranks == 2 && bytes < kWhole ? Sharing::kNone : Sharing::kAll;
+  if (query.collective == kReduce && query.ranks == 2) return bytes < kWhole ? Sharing::kNone : Sharing::kAll;
   const bool rooted = query.collective == kBcast || query.collective == kReduce;
   return rooted && query.ranks > 2 ? Sharing::kOthers : Sharing::kNone;
 }
@@ -163,17 +164,19 @@ void FlowPlan::bcast_in_shares() {
   });
 }
 
-// The root folds nothing: its link takes the result alone.
+// Of three and more the root folds nothing: its link takes the result alone. Of two it takes as much either way.
 void FlowPlan::reduce_in_shares() {
+  const bool root = is_root(team_.rank);
+  const bool root_folds = sharing(query_, bytes_) == Sharing::kAll;
   for_others([&](int member) {
-    if (is_root(member)) return;
+    if (is_root(member) && !root_folds) return;
     push(member, share(member));
-    if (is_root(team_.rank)) pull(member, recv_ + share(member).first, share(member).bytes, kernels::kResults);
+    if (root) pull(member, recv_ + share(member).first, share(member).bytes, kernels::kResults);
   });
-  if (is_root(team_.rank)) return;
+  if (root && !root_folds) return;
   const Range own = share(team_.rank);
-  results_.add(static_cast<std::uint32_t>(arguments_.root));
-  fold(send_ + own.first, own.bytes, 0, team_.size, 0);
+  if (!root) results_.add(static_cast<std::uint32_t>(arguments_.root));
+  fold(send_ + own.first, own.bytes, 0, team_.size, root ? recv_ + own.first : 0);
 }
 
 void FlowPlan::allreduce_in_shares() {

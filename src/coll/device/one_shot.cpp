@@ -12,6 +12,7 @@ using enum Collective;
 // From so many bytes on, of all operands together, a reduction to all goes in shares: half as much over links, one way more.
 constexpr std::uint64_t kShares = 512 << 10;
 constexpr std::uint64_t kShareUnit = 16;  // a multiple of all elements
+constexpr std::uint64_t kAtOnce = 64 << 10;
 
 bool in_shares(const Query& query, std::uint64_t bytes) noexcept {
   return query.collective == kAllreduce && query.ranks > 2 && bytes * static_cast<std::uint64_t>(query.ranks) > kShares;
@@ -64,8 +65,13 @@ bool serves_one_shot(const Query& query, const Team& team, const Arguments& argu
   if (bytes == 0 || bytes > inboxes->most()) return false;
   const bool shares = in_shares(query, bytes);
   const std::uint64_t each = shares ? 2 * share_bytes(query, bytes) : part_bytes(query, bytes);
-  const std::uint64_t room = (each + kShareUnit) / kShareUnit * kShareUnit * 2;
+  const std::uint64_t room = (each + kShareUnit - 1) / kShareUnit * kShareUnit * 2;
   return each * static_cast<std::uint64_t>(query.ranks - 1) <= inboxes->most() && room <= inboxes->slot_bytes();
+}
+
+bool best_in_one_shot(const Query& query, const Arguments& arguments) noexcept {
+  const std::uint64_t each = part_bytes(query, kernel_bytes(query, arguments));
+  return each * static_cast<std::uint64_t>(query.ranks - 1) <= kAtOnce;
 }
 
 OneShotPlan::OneShotPlan(const Query& query, const Team& team, const Arguments& arguments, std::uint32_t number)

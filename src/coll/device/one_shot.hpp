@@ -34,6 +34,8 @@ struct OneShotCard {
 
 // Whether such a call may go that way: the same on all members.
 [[nodiscard]] bool serves_one_shot(const Query& query, const Team& team, const Arguments& arguments) noexcept;
+// Whether that is the best way wherever the data are; else memory that members have mapped is quicker as it lies.
+[[nodiscard]] bool best_in_one_shot(const Query& query, const Arguments& arguments) noexcept;
 
 // What this rank's kernel does, once all have said yes.
 class OneShotPlan {
