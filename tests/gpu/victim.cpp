@@ -16,6 +16,7 @@
 
 #include "area.hpp"
 #include "coll_ints.hpp"
+#include "coll_job.hpp"
 
 namespace penstock::test {
 namespace {
@@ -36,21 +37,12 @@ struct Turn {
   std::unique_ptr<Area> send, recv;
 };
 
-std::unique_ptr<Area> area_of(const std::vector<int>& values) {
-  std::string why;
-  const std::size_t bytes = values.size() * sizeof(int);
-  std::unique_ptr<Area> area = Area::make({"device", Where::kHelper, PENSTOCK_GPU_DEVICE}, bytes + sizeof(int), &why);
-  if (area == nullptr) give_up("no device memory: " + why);
-  area->put(0, values.data(), bytes);
-  return area;
-}
-
 std::vector<Turn> prepare(const Options& options, int rank, int size) {
   std::vector<Turn> turns;
   for (const CallRow& row : all_calls()) {
     if (row.call == Call::kBarrier) continue;
     const IntCase what{row.call, size, rank, size - 1, options.part, 0};
-    turns.push_back({what, area_of(given(what)), area_of(before(what))});
+    turns.push_back({what, area_of(kDeviceMemory, given(what)), area_of(kDeviceMemory, before(what))});
   }
   return turns;
 }
