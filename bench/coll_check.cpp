@@ -14,7 +14,7 @@ std::string name_of(const Coll& coll, bool immediate) {
   const std::size_t first = name.find('_') + 1;
   if (!immediate || first >= name.size()) return name;
   name[first] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[first])));
-  return name.insert(first, "I");
+  return name.insert(first, 1, 'I');
 }
 
 }  // namespace
@@ -34,6 +34,7 @@ Operation::Operation(Scene& scene, bool immediate) : scene_(scene), coll_(*scene
   }
   share_out();
   if (immediate) arguments_.request = &request_;
+  if (scene.options.staged && coll_.flow != Flow::kNone) stage();
   refresh();
 }
 
@@ -59,9 +60,29 @@ void Operation::share_out() {
   }
 }
 
+// What this rank's part of the call reads and writes, and no more.
+void Operation::stage() {
+  const auto ranks = static_cast<std::size_t>(scene_.team.size);
+  const std::size_t item = scene_.layout().slot();
+  const bool root = scene_.team.rank == kRoot, whole = coll_.flow == Flow::kAlltoall;
+  Staged::Bytes bytes;
+  bytes.in = coll_.flow == Flow::kScatter ? (root ? ranks * item : 0) : whole ? ranks * item : item;
+  bytes.out = coll_.flow == Flow::kGather || coll_.flow == Flow::kAllgather || whole ? ranks * item : item;
+  if (coll_.flow == Flow::kScatterSum) {
+    bytes.out =
+        static_cast<std::size_t>(arguments_.parts[static_cast<std::size_t>(scene_.team.rank)]) * scene_.which.element.bytes;
+  }
+  if (coll_.flow == Flow::kBcast) {
+    bytes.in = 0;
+    bytes.first = root ? item : 0;
+  }
+  if (!receives() || bytes.first != 0) bytes.out = 0;
+  staged_ = std::make_unique<Staged>(scene_, bytes);
+}
+
 void Operation::refresh() {
-  arguments_.send = scene_.send().data();
-  arguments_.recv = scene_.recv().data();
+  arguments_.send = staged_ ? staged_->send() : scene_.send().data();
+  arguments_.recv = staged_ ? staged_->recv() : scene_.recv().data();
 }
 
 void Operation::start() {
@@ -72,8 +93,10 @@ void Operation::wait() {
 }
 
 void Operation::run() {
+  if (staged_) staged_->copy_in(scene_);
   start();
   if (arguments_.request != nullptr) wait();
+  if (staged_) staged_->copy_out(scene_);
 }
 
 bool Operation::receives() const {

@@ -1,8 +1,11 @@
 // One collective over a scene's buffers, and whether it does what it should.
 #pragma once
 
+#include <memory>
+
 #include "coll.hpp"
 #include "scene.hpp"
+#include "staged.hpp"
 
 namespace bench {
 
@@ -30,6 +33,7 @@ class Operation {
   [[nodiscard]] Picture wanted(std::uint32_t seed) const;
   [[nodiscard]] Picture wanted_sum(std::uint32_t seed) const;
   [[nodiscard]] bool receives() const;
+  void stage();
 
   Scene& scene_;
   const Coll& coll_;
@@ -37,6 +41,7 @@ class Operation {
   Arguments arguments_{};
   MPI_Request request_ = MPI_REQUEST_NULL;
   std::size_t part_first_ = 0;  // of this rank's part of a scattered sum, in elements
+  std::unique_ptr<Staged> staged_;
 };
 
 }  // namespace bench

@@ -61,6 +61,13 @@ Memory::Memory(const std::string& kind, int local_rank) {
   gpu_kind_ = static_cast<int>(kind_of(kind));
 }
 
+Memory Memory::pinned() const {
+  Memory made;
+  made.gpu_kind_ = PENSTOCK_GPU_PINNED;
+  made.where_ = where_;
+  return made;
+}
+
 Buffer::Buffer(const Memory& memory, std::size_t bytes) : memory_(memory), bytes_(std::max<std::size_t>(bytes, 1)) {
   if (memory.gpu()) {
     must(penstock_gpu_allocate(static_cast<penstock_gpu_kind>(memory.gpu_kind()), bytes_, &data_));
@@ -96,6 +103,10 @@ void Buffer::touch() {
 #else
 Memory::Memory(const std::string& kind, int) {
   if (kind != "host") throw Failure("this penstock-bench was built without the GPU helper: --memory host alone works");
+}
+
+Memory Memory::pinned() const {
+  return *this;
 }
 
 Buffer::Buffer(const Memory& memory, std::size_t bytes) : memory_(memory), bytes_(std::max<std::size_t>(bytes, 1)) {

@@ -16,8 +16,11 @@ class Memory {
   [[nodiscard]] int gpu_kind() const { return gpu_kind_; }
   // "host", or the name of the device.
   [[nodiscard]] const std::string& where() const { return where_; }
+  // Pinned memory of the host, of a process that has a GPU's.
+  [[nodiscard]] Memory pinned() const;
 
  private:
+  Memory() = default;
   int gpu_kind_ = -1;
   std::string where_ = "host";
 };

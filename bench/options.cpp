@@ -1,5 +1,6 @@
 #include "options.hpp"
 
+#include <algorithm>
 #include <bit>
 
 #include "command_line.hpp"
@@ -62,6 +63,11 @@ std::string wrong_together(const Options& options) {
   if (!std::has_single_bit(options.block)) return "--block takes a power of two, not " + std::to_string(options.block);
   if (options.min > kLargest || options.max > kLargest) return "--min and --max go up to 1G";
   if (options.max != 0 && options.min > options.max) return "--min is above --max: no size is left";
+  const auto is_host = [](const std::string& kind) { return kind == "host"; };
+  if (options.staged && std::ranges::any_of(options.memory, is_host))
+    return "--staged copies memory of GPUs: add --memory device";
+  const bool flat = options.datatype[0] == "contiguous" && options.datatype[1] == "contiguous";
+  if (options.staged && !flat) return "--staged copies contiguous data, not --datatype " + text_of(options.datatype);
   if (!options.sizes.empty() && (options.min != 0 || options.max != 0)) return "--sizes takes the place of --min and --max";
   return {};
 }
@@ -104,6 +110,8 @@ Parsed parse(int argc, char** argv, Options* out, std::string* text) {
       ->capture_default_str();
   app.add_flag("--fresh", out->fresh, "new buffers, touched before use, in every iteration");
   app.add_flag("--cold", out->cold, "1 ms of sleep before every operation");
+  app.add_flag("--staged", out->staged,
+               "collectives of GPU memory by hand: copied to pinned host memory, the call there, copied back");
   app.add_flag("--full", out->full, "columns min, p50, p99 and max over iterations and ranks");
   app.add_option("--json", out->json, "write the figures to this file");
   app.add_option("--label", out->label, "name of the library in the JSON (default: after its version)");

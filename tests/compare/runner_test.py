@@ -10,6 +10,9 @@ import tempfile
 import unittest
 
 BUILD, FAKE_NCCL, FAKE_NVSHMEM, PYTHON = (pathlib.Path(sys.argv.pop(1)).resolve() for _ in range(4))
+sys.path.insert(0, str(PYTHON))
+from penstock import libraries  # noqa: E402  (after the path to it)
+
 CASES = ["latency", "bw", "bibw", "mbw_mr", "multi_lat", "mr", "allreduce", "reduce", "bcast", "allgather", "reduce_scatter_block",
          "alltoall", "gather", "scatter"]
 SHMEM_CASES = ["put_lat", "get_lat", "put_bw", "get_bw", "allreduce", "reduce_scatter_block", "bcast", "allgather", "alltoall"]
@@ -103,6 +106,44 @@ class Runner(unittest.TestCase):
         for case in result["cases"]:
             self.assertEqual([row["best"] for row in case["rows"]], ["nccl", "nccl"])
             self.assertIsNotNone(case["geomean"])
+
+    def test_a_comparison_with_other_ways_of_our_own(self):
+        cases = ["bcast", "reduce", "allreduce", "allgather", "alltoall", "gather", "scatter", "reduce_scatter_block", "scan"]
+        for ranks in (2, 3):
+            file = self.folder / f"compare-{ranks}.json"
+            done = subprocess.run([sys.executable, "-m", "penstock.compare", "--build", BUILD, "--peers", "staged,classic", "--memory",
+                                   "device", "--cases", ",".join(cases), "--sizes", "48,3K,48K", "--seconds", "0.002", "--rounds",
+                                   "1", "--ranks", str(ranks), "--json", file], capture_output=True, text=True, timeout=100, check=False,
+                                  env=environment(PYTHONPATH=str(PYTHON), PYTHONDONTWRITEBYTECODE="1", PENSTOCK_FAKECUDA_DEVICES="4"))
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            result = json.loads(file.read_text(encoding="utf-8"))
+            self.assertEqual([library["state"] for library in result["libraries"]], ["measured"] * 3)
+            self.assertEqual([case["notes"] for case in result["cases"]], [{}] * len(cases))
+            for case in result["cases"]:
+                self.assertEqual([sorted(row["ratios"]) for row in case["rows"]], [["classic", "staged"]] * 3, case)
+
+    def classic(self, command):
+        """What a job of its library says."""
+        library = libraries.peer("classic", BUILD)
+        done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False,
+                              env={**library.environment, **environment(PENSTOCK_EXPLAIN="1", PENSTOCK_FAKECUDA_DEVICES="4")})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return done.stderr
+
+    def test_classic_goes_by_messages(self):
+        for ranks in (2, 3):
+            words = ["coll", "--memory", "device", "--sizes", "12000", "--seconds", "0.001"]
+            said = self.classic(libraries.peer("classic", BUILD).command(ranks, words))
+            self.assertNotRegex(said, "kernels of all GPUs|one kernel on each GPU|: board")
+            for chosen in ("bcast.*binomial", "reduce.*rabenseifner", "allreduce.*rabenseifner", "alltoall.*linear", "scan.*doubling"):
+                self.assertRegex(said, chosen.replace(".*", rf" of 12000 B on {ranks} ranks: "))
+
+    def test_classic_names_algorithms_that_exist(self):
+        """Of many ranks too: names are looked at when a job begins."""
+        for ranks in (8, 12):
+            chosen = ",".join(libraries.mpich_choice(ranks))
+            self.classic(["/usr/bin/env", f"PENSTOCK_COLL_ALGORITHM={chosen}", BUILD / "bin/mpiexec", "-n", "1",
+                          BUILD / "bin/penstock-bench", "init"])
 
     def test_a_library_that_is_not_there_is_missing(self):
         variables = environment(PYTHONPATH=str(PYTHON), PENSTOCK_NCCL_LIB="/none/libnccl.so.2", PENSTOCK_PEERS=str(self.folder))

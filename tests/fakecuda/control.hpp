@@ -4,6 +4,9 @@
 
 extern "C" {
 
+// In place of a result: the process is killed there.
+#define PENSTOCK_FAKECUDA_KILL (-9)
+
 // 1. Tells the stand-in from a real driver by its presence.
 int penstock_fakecuda_is_standin(void);
 

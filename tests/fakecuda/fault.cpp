@@ -1,5 +1,6 @@
 // Injected failures and call counts.
 #include <atomic>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -44,12 +45,16 @@ int set_rule(const char* name, int nth, int result) {
   return 0;
 }
 
+int result_named(const std::string& name) {
+  return name == "SIGKILL" ? PENSTOCK_FAKECUDA_KILL : static_cast<int>(error_named(name.c_str()));
+}
+
 // "name[:nth[:result]]", separated by commas.
 void read_environment() {
   for (const std::string& part : split(options().faults, ',')) {
     const std::vector<std::string> fields = split(part, ':');
     const int nth = fields.size() > 1 ? std::atoi(fields[1].c_str()) : 1;
-    const CUresult result = fields.size() > 2 ? error_named(fields[2].c_str()) : CUDA_ERROR_UNKNOWN;
+    const int result = fields.size() > 2 ? result_named(fields[2]) : static_cast<int>(CUDA_ERROR_UNKNOWN);
     if (set_rule(fields[0].c_str(), nth, result) != 0) {
       std::fprintf(stderr, "stand-in CUDA driver: PENSTOCK_FAKECUDA_FAIL: there is no entry point '%s'\n", part.c_str());
     }
@@ -62,7 +67,9 @@ CUresult count(int index) noexcept {
   Rule& entry = rule(index);
   const long call = ++entry.calls;
   const long fail_at = entry.fail_at;
-  return fail_at == 0 || fail_at == call ? static_cast<CUresult>(entry.result.load()) : CUDA_SUCCESS;
+  if (fail_at != 0 && fail_at != call) return CUDA_SUCCESS;
+  if (entry.result == PENSTOCK_FAKECUDA_KILL) std::raise(SIGKILL);
+  return static_cast<CUresult>(entry.result.load());
 }
 
 bool needs_init(int index) {

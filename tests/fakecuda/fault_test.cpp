@@ -1,5 +1,6 @@
 #include <dlfcn.h>
 
+#include <csignal>
 #include <cstring>
 #include <string_view>
 
@@ -61,6 +62,16 @@ TEST(FaultTest, TheNthCallFailsOnce) {
   EXPECT_EQ(cuDeviceGetCount(&count), CUDA_SUCCESS);
   EXPECT_EQ(penstock_fakecuda_fail("cuNothing", 1, CUDA_ERROR_UNKNOWN), -1);
   EXPECT_EQ(penstock_fakecuda_calls("cuNothing"), -1);
+}
+
+TEST(FaultDeathTest, TheNthCallKillsTheProcess) {
+  const auto die = [] {
+    penstock_fakecuda_fail("cuDeviceGetCount", 2, PENSTOCK_FAKECUDA_KILL);
+    int count = 0;
+    if (cuInit(0) == CUDA_SUCCESS && cuDeviceGetCount(&count) == CUDA_SUCCESS) cuDeviceGetCount(&count);
+  };
+  GTEST_FLAG_SET(death_test_style, "threadsafe");
+  EXPECT_EXIT(die(), testing::KilledBySignal(SIGKILL), "");
 }
 
 TEST(TableTest, VersionsAndUnknownNames) {

@@ -144,8 +144,12 @@ void begin_job(int* argc, char*** argv, int* rank, int* size) {
   MPI_Comm_rank(MPI_COMM_WORLD, rank);
   MPI_Comm_size(MPI_COMM_WORLD, size);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  if (*size < 2 || (*size & (*size - 1)) != 0 || *size > 8) give_up("it takes 2, 4 or 8 ranks");
   if (const std::string why = open_gpu(*rank); !why.empty()) give_up("no GPU: " + why);
+}
+
+void begin_job_of_pairs(int* argc, char*** argv, int* rank, int* size) {
+  begin_job(argc, argv, rank, size);
+  if (*size < 2 || (*size & (*size - 1)) != 0 || *size > 8) give_up("it takes 2, 4 or 8 ranks");
 }
 
 std::unique_ptr<Area> Area::make(const AreaKind& kind, std::size_t bytes, std::string* why) {

@@ -28,8 +28,10 @@ struct AreaKind {
 // All that there can be, in an order of its own, the same on every rank.
 [[nodiscard]] std::vector<AreaKind> area_kinds();
 
-// Begins MPI and opens the GPU for a job of 2, 4 or 8 ranks; ends the job where it cannot.
+// Begins MPI and opens the GPU; ends the job where it cannot. The world returns errors.
 void begin_job(int* argc, char*** argv, int* rank, int* size);
+// And where there are not 2, 4 or 8 ranks.
+void begin_job_of_pairs(int* argc, char*** argv, int* rank, int* size);
 
 // Makes this rank's device current: rank modulo devices. Empty, or why there is none.
 [[nodiscard]] std::string open_gpu(int rank);

@@ -194,7 +194,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: gpu_churn [--seconds N] [--seed N] [--largest BYTES]\n");
     return 2;
   }
-  begin_job(&argc, &argv, &churn.rank, &churn.size);
+  begin_job_of_pairs(&argc, &argv, &churn.rank, &churn.size);
   const std::size_t usual = penstock_gpu_is_standin() != 0 ? std::size_t{4} << 20 : std::size_t{64} << 20;
   if (options.largest == 0) options.largest = usual;
   const int result = run(churn, options);

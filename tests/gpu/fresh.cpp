@@ -160,11 +160,7 @@ int main(int argc, char** argv) {
     std::fprintf(stderr, "usage: gpu_fresh [--at-once]\n");
     return 2;
   }
-  if (MPI_Init(&argc, &argv) != MPI_SUCCESS) return 1;
-  MPI_Comm_rank(MPI_COMM_WORLD, &job.rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &job.size);
-  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  if (const std::string none = open_gpu(job.rank); !none.empty()) give_up(none);
+  begin_job(&argc, &argv, &job.rank, &job.size);
   const int result = run(job);
   return MPI_Finalize() == MPI_SUCCESS ? result : 1;
 }

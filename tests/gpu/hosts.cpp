@@ -14,6 +14,7 @@
 #include "area.hpp"
 #include "coll_draw.hpp"
 #include "coll_ints.hpp"
+#include "coll_job.hpp"
 
 namespace penstock::test {
 namespace {
@@ -21,19 +22,17 @@ namespace {
 constexpr int kWarmUps = 20;                   // behind these a communicator has found out about its GPUs
 constexpr int kParts[] = {1, 2'000, 100'000};  // integers
 constexpr int kShuffles = 3;
-constexpr int kMostFailures = 10;
 
 struct Options {
   int hosts = 1;
   unsigned seed = 1;
 };
 
-struct Job {
-  explicit Job(const Options& chosen) : options(chosen), drawn(chosen.seed) {}
+struct Job : CollJob {
+  explicit Job(const Options& chosen)
+      : CollJob{.name = "gpu_hosts", .seed = chosen.seed}, options(chosen), drawn(chosen.seed) {}
   Options options;
-  int rank = 0, size = 1;
   Draw drawn;  // the same numbers on every rank
-  long cases = 0, failures = 0;
 };
 
 struct Order {
@@ -41,33 +40,11 @@ struct Order {
   MPI_Comm comm = MPI_COMM_NULL;
 };
 
-void fail(Job& job, const std::string& why) {
-  if (++job.failures <= kMostFailures)
-    std::printf("rank %d: FAILED: %s (--seed %u)\n", job.rank, why.c_str(), job.options.seed);
-}
-
-void must(Job& job, int code, const std::string& what) {
-  if (code == MPI_SUCCESS) return;
-  char why[MPI_MAX_ERROR_STRING];
-  int length = 0;
-  MPI_Error_string(code, why, &length);
-  fail(job, what + ": " + why);
-}
-
-std::unique_ptr<Area> area_of(const std::vector<int>& values) {
-  std::string why;
-  const std::size_t bytes = values.size() * sizeof(int);
-  std::unique_ptr<Area> area = Area::make({"device", Where::kHelper, PENSTOCK_GPU_DEVICE}, bytes + sizeof(int), &why);
-  if (area == nullptr) give_up("no device memory: " + why);
-  area->put(0, values.data(), bytes);
-  return area;
-}
-
 void check(Job& job, const Order& order, const IntCase& what, Form form) {
   const std::string text = std::string(row_of(what.call).name) + ", " + name_of(form) + ", of " + std::to_string(what.part) +
                            " integers a part, root " + std::to_string(what.root) + ", ranks " + order.name;
-  const std::unique_ptr<Area> send = area_of(given(what));
-  const std::unique_ptr<Area> recv = area_of(before(what));
+  const std::unique_ptr<Area> send = area_of(kDeviceMemory, given(what));
+  const std::unique_ptr<Area> recv = area_of(kDeviceMemory, before(what));
   IntLists lists;
   MPI_Request request = MPI_REQUEST_NULL;
   must(job, begin(what, form, send->at(0), recv->at(0), order.comm, &lists, &request), text);
@@ -144,10 +121,7 @@ int run(Job& job) {
     check_all(job, order);
     if (order.comm != MPI_COMM_NULL) must(job, MPI_Comm_free(&order.comm), "freeing");
   }
-  long sums[2] = {job.cases, job.failures};
-  MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
-  if (job.rank == 0) std::printf("gpu_hosts: %ld cases, %ld failed\n", sums[0], sums[1]);
-  return sums[0] > 0 && sums[1] == 0 ? 0 : 1;
+  return report(job);
 }
 
 Options read_options(int argc, char** argv) {
@@ -164,14 +138,9 @@ Options read_options(int argc, char** argv) {
 }  // namespace penstock::test
 
 int main(int argc, char** argv) {
-  MPI_Init(&argc, &argv);
-  penstock::test::Job job(penstock::test::read_options(argc, argv));
-  MPI_Comm_rank(MPI_COMM_WORLD, &job.rank);
-  MPI_Comm_size(MPI_COMM_WORLD, &job.size);
-  MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
-  const std::string why = penstock::test::open_gpu(job.rank);
-  if (!why.empty()) penstock::test::give_up(why);
-  const int result = penstock::test::run(job);
-  MPI_Finalize();
-  return result;
+  using namespace penstock::test;
+  Job job(read_options(argc, argv));
+  begin_job(&argc, &argv, &job.rank, &job.size);
+  const int result = run(job);
+  return MPI_Finalize() == MPI_SUCCESS ? result : 1;
 }

@@ -302,7 +302,7 @@ int main(int argc, char** argv) {
                  "usage: gpu_kinds [--largest BYTES] [--from KIND] [--to KIND] [--all] [--self] [--kinds N] [--verbose]\n");
     return 2;
   }
-  begin_job(&argc, &argv, &job.rank, &job.size);
+  begin_job_of_pairs(&argc, &argv, &job.rank, &job.size);
   const std::size_t usual = penstock_gpu_is_standin() != 0 ? std::size_t{8} << 20 : std::size_t{1} << 30;
   if (options.largest == 0) options.largest = usual;
   const int result = run(job, options);

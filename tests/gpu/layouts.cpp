@@ -341,7 +341,7 @@ int main(int argc, char** argv) {
   using namespace penstock::test;
   Job job;
   int size = 0;
-  begin_job(&argc, &argv, &job.rank, &size);
+  begin_job_of_pairs(&argc, &argv, &job.rank, &size);
   job.options = parse(argc, argv);
   job.partner = job.options.self ? job.rank : job.rank ^ 1;
   const int code = run(job);

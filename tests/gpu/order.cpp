@@ -13,6 +13,7 @@
 
 #include "area.hpp"
 #include "coll_ints.hpp"
+#include "coll_job.hpp"
 
 namespace penstock::test {
 namespace {
@@ -20,20 +21,14 @@ namespace {
 constexpr int kWarmUps = 20;                     // behind these a communicator has found out about its GPUs
 constexpr int kParts[] = {16, 25'600, 400'000};  // integers
 constexpr std::size_t kAllocation = 3 << 20;     // what comes and goes meanwhile
-constexpr int kMostFailures = 10;
 
-struct Options {
-  unsigned seed = 1;
+struct Job : CollJob {
+  Job() : CollJob{.name = "gpu_order"} {}
   bool verbose = false;
-};
-
-struct Job {
-  Options options;
-  int rank = 0, size = 1;
   MPI_Comm comm = MPI_COMM_NULL;
   std::mt19937 random;  // the same numbers on every rank
   std::vector<AreaKind> kinds;
-  long cases = 0, failures = 0, skipped = 0;
+  long skipped = 0;
 };
 
 struct Turn {
@@ -48,36 +43,17 @@ std::string text(const Job& job, const Turn& turn) {
          ", from " + turn.send.name + " to " + turn.recv.name + ", case " + std::to_string(job.cases);
 }
 
-void must(int result, const char* what) {
+void must_gpu(int result, const char* what) {
   if (result != 0) give_up(std::string(what) + ": " + penstock_gpu_error());
-}
-
-void check(Job& job, const Turn& turn, int code, const char* what) {
-  if (code == MPI_SUCCESS) return;
-  char why[MPI_MAX_ERROR_STRING];
-  int length = 0;
-  MPI_Error_string(code, why, &length);
-  if (++job.failures <= kMostFailures) {
-    std::printf("rank %d: FAILED: %s: %s: %s\n", job.rank, text(job, turn).c_str(), what, why);
-  }
-}
-
-std::unique_ptr<Area> area_of(const AreaKind& kind, const std::vector<int>& values) {
-  std::string why;
-  const std::size_t bytes = values.size() * sizeof(int);
-  std::unique_ptr<Area> area = Area::make(kind, bytes + sizeof(int), &why);
-  if (area == nullptr) give_up("no " + kind.name + " memory: " + why);
-  area->put(0, values.data(), bytes);
-  return area;
 }
 
 // Each of these waits for all work of the device, so for a kernel that waits for another rank.
 void use_device() {
   void* memory = nullptr;
-  must(penstock_gpu_synchronize(), "synchronising");
-  must(penstock_gpu_allocate(PENSTOCK_GPU_DEVICE, kAllocation, &memory), "allocating");
-  must(penstock_gpu_fill(memory, 1, kAllocation), "filling");
-  must(penstock_gpu_free(PENSTOCK_GPU_DEVICE, memory), "freeing");
+  must_gpu(penstock_gpu_synchronize(), "synchronising");
+  must_gpu(penstock_gpu_allocate(PENSTOCK_GPU_DEVICE, kAllocation, &memory), "allocating");
+  must_gpu(penstock_gpu_fill(memory, 1, kAllocation), "filling");
+  must_gpu(penstock_gpu_free(PENSTOCK_GPU_DEVICE, memory), "freeing");
 }
 
 void take_turn(Job& job, const Turn& turn) {
@@ -86,29 +62,26 @@ void take_turn(Job& job, const Turn& turn) {
   const std::unique_ptr<Area> recv = area_of(turn.recv, before(what));
   int word = static_cast<int>(job.cases);
   if (job.rank == turn.second) {
-    check(job, turn, MPI_Recv(&word, 1, MPI_INT, turn.first, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE), "the message");
+    must(job, MPI_Recv(&word, 1, MPI_INT, turn.first, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE), text(job, turn) + ": the message");
   }
   IntLists lists;
   MPI_Request request = MPI_REQUEST_NULL;
-  check(job, turn, begin(what, Form::kStarted, send->at(0), recv->at(0), job.comm, &lists, &request), "starting");
+  must(job, begin(what, Form::kStarted, send->at(0), recv->at(0), job.comm, &lists, &request), text(job, turn) + ": starting");
   if (job.rank == turn.first) {
     use_device();
-    check(job, turn, MPI_Send(&word, 1, MPI_INT, turn.second, 1, MPI_COMM_WORLD), "the message");
+    must(job, MPI_Send(&word, 1, MPI_INT, turn.second, 1, MPI_COMM_WORLD), text(job, turn) + ": the message");
   }
-  check(job, turn, MPI_Wait(&request, MPI_STATUS_IGNORE), "waiting");
+  must(job, MPI_Wait(&request, MPI_STATUS_IGNORE), text(job, turn) + ": waiting");
   const std::vector<int> expected = after(what);
   std::vector<int> got(expected.size());
   recv->get(0, got.data(), got.size() * sizeof(int));
-  if ((got != expected || word != job.cases) && ++job.failures <= kMostFailures) {
-    std::printf("rank %d: FAILED: %s: wrong data\n", job.rank, text(job, turn).c_str());
-  }
+  if (got != expected || word != job.cases) fail(job, text(job, turn) + ": wrong data");
   ++job.cases;
 }
 
 // Draws for all ranks, so that all draw alike.
 AreaKind draw(Job& job, bool drawn) {
-  const AreaKind device{"device", Where::kHelper, PENSTOCK_GPU_DEVICE};
-  AreaKind mine = device;
+  AreaKind mine = kDeviceMemory;
   for (int rank = 0; rank < job.size; ++rank) {
     const std::size_t kind = job.random() % job.kinds.size();
     if (drawn && rank == job.rank) mine = job.kinds[kind];
@@ -123,24 +96,9 @@ void take_turns(Job& job, Call call, int first, int second) {
       const int part = kParts[job.random() % std::size(kParts)];
       const AreaKind send = draw(job, drawn);
       const Turn turn{call, first, second, root, part, send, draw(job, drawn)};
-      if (job.options.verbose) std::printf("rank %d: %s\n", job.rank, text(job, turn).c_str());
+      if (job.verbose) std::printf("rank %d: %s\n", job.rank, text(job, turn).c_str());
       take_turn(job, turn);
     }
-  }
-}
-
-// Those that a rank allocates alone and MPI may write. What not every rank has is said and counted.
-void find_kinds(Job& job) {
-  for (const AreaKind& kind : area_kinds()) {
-    if (kind.where == Where::kPeer || kind.only_read()) continue;
-    if (kind.where == Where::kSecondDevice && penstock_gpu_open() == 1) continue;
-    std::string why;
-    int here = Area::make(kind, 1, &why) != nullptr ? 1 : 0;
-    int everywhere = 0;
-    MPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-    if (here == 0) std::printf("rank %d: no %s memory: %s\n", job.rank, kind.name.c_str(), why.c_str());
-    if (everywhere != 0) job.kinds.push_back(kind);
-    if (everywhere == 0) ++job.skipped;
   }
 }
 
@@ -152,10 +110,10 @@ void warm_up(const Job& job) {
 }
 
 int run(Job& job) {
-  find_kinds(job);
+  job.kinds = common_kinds(job, &job.skipped);
   MPI_Comm_dup(MPI_COMM_WORLD, &job.comm);
   warm_up(job);
-  job.random.seed(job.options.seed);
+  job.random.seed(job.seed);
   for (const CallRow& row : all_calls()) {
     if (row.call == Call::kBarrier) continue;
     for (int first = 0; first < job.size; ++first) {
@@ -166,14 +124,14 @@ int run(Job& job) {
   }
   long failures = 0;
   MPI_Allreduce(&job.failures, &failures, 1, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
-  if (job.rank == 0) std::printf("gpu_order: %ld cases, %ld failed, %ld skipped\n", job.cases, failures, job.skipped);
+  if (job.rank == 0) std::printf("%s: %ld cases, %ld failed, %ld skipped\n", job.name, job.cases, failures, job.skipped);
   MPI_Comm_free(&job.comm);
   // The stand-in driver has all kinds.
   const bool lacking = penstock_gpu_is_standin() != 0 && job.skipped != 0;
   return job.cases > 0 && failures == 0 && !lacking ? 0 : 1;
 }
 
-bool parse(int argc, char** argv, Options* out) {
+bool parse(int argc, char** argv, Job* out) {
   for (int i = 1; i < argc; ++i) {
     const std::string word = argv[i];
     if (word == "--verbose") {
@@ -194,7 +152,7 @@ int main(int argc, char** argv) {
   using namespace penstock::test;
   Job job;
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
-  if (!parse(argc, argv, &job.options)) return 2;
+  if (!parse(argc, argv, &job)) return 2;
   begin_job(&argc, &argv, &job.rank, &job.size);
   const int result = run(job);
   return MPI_Finalize() == MPI_SUCCESS ? result : 1;

@@ -18,6 +18,7 @@
 #include "area.hpp"
 #include "coll_draw.hpp"
 #include "coll_ints.hpp"
+#include "coll_job.hpp"
 
 namespace penstock::test {
 namespace {
@@ -28,7 +29,6 @@ constexpr int kOfEach = 4;                     // calls of a collective in a rou
 constexpr int kParts[] = {16, 2'000, 25'600};  // integers
 constexpr int kChildPart = 400'000;            // explained as no other: its size is of a class of its own
 constexpr std::size_t kMostDelay = 300;        // microseconds
-constexpr int kMostFailures = 10;
 
 struct Options {
   unsigned seed = 1;
@@ -74,16 +74,15 @@ class Heard {
   int stderr_;
 };
 
-struct Job {
-  explicit Job(const Options& chosen) : options(chosen), drawn(chosen.seed) {}
+struct Job : CollJob {
+  explicit Job(const Options& chosen)
+      : CollJob{.name = "gpu_started", .seed = chosen.seed}, options(chosen), drawn(chosen.seed) {}
   Options options;
-  int rank = 0, size = 1;
   Draw drawn;  // the same numbers on every rank
   std::unique_ptr<Draw> own;
   std::unique_ptr<Heard> heard;  // on rank 0, whose voice it is
   std::vector<AreaKind> kinds;
   MPI_Comm other = MPI_COMM_NULL;
-  long cases = 0, failures = 0;
 };
 
 struct Round {
@@ -98,21 +97,6 @@ struct Outstanding {
   IntLists lists;
 };
 
-const AreaKind kDevice{"device", Where::kHelper, PENSTOCK_GPU_DEVICE};
-
-void fail(Job& job, const std::string& why) {
-  if (++job.failures <= kMostFailures)
-    std::printf("rank %d: FAILED: %s (--seed %u)\n", job.rank, why.c_str(), job.options.seed);
-}
-
-void must(Job& job, int code, const std::string& what) {
-  if (code == MPI_SUCCESS) return;
-  char why[MPI_MAX_ERROR_STRING];
-  int length = 0;
-  MPI_Error_string(code, why, &length);
-  fail(job, what + ": " + why);
-}
-
 // Not a sleep: ranks are at other places at other times.
 void delay(Job& job) {
   const auto until = Clock::now() + std::chrono::microseconds(job.own->one_in(3) ? job.own->below(kMostDelay) : 0);
@@ -125,18 +109,9 @@ std::string text(const IntCase& what, int round) {
          std::to_string(what.root) + ", call " + std::to_string(what.seed) + " of round " + std::to_string(round);
 }
 
-std::unique_ptr<Area> area_of(const AreaKind& kind, const std::vector<int>& values) {
-  std::string why;
-  const std::size_t bytes = values.size() * sizeof(int);
-  std::unique_ptr<Area> area = Area::make(kind, bytes + sizeof(int), &why);
-  if (area == nullptr) give_up("no " + kind.name + " memory: " + why);
-  area->put(0, values.data(), bytes);
-  return area;
-}
-
 // Draws for all ranks, so that all draw alike.
 AreaKind kind_of(Job& job, const Round& round) {
-  AreaKind mine = kDevice;
+  AreaKind mine = kDeviceMemory;
   for (int rank = 0; rank < job.size; ++rank) {
     const std::size_t kind = job.drawn.below(job.kinds.size());
     const bool differs = job.drawn.one_in(4) && round.mixed_kinds;
@@ -235,7 +210,7 @@ void expect_gpus_of_child(Job& job, MPI_Comm parent) {
   MPI_Comm child = MPI_COMM_NULL;
   must(job, MPI_Comm_dup(parent, &child), "duplicating");
   const IntCase what{Call::kAllreduce, job.size, job.rank, 0, kChildPart, 0};
-  Outstanding one{what, area_of(kDevice, given(what)), area_of(kDevice, before(what)), {}};
+  Outstanding one{what, area_of(kDeviceMemory, given(what)), area_of(kDeviceMemory, before(what)), {}};
   MPI_Request request = MPI_REQUEST_NULL;
   must(job, begin(what, Form::kStarted, one.send->at(0), one.recv->at(0), child, &one.lists, &request), "a child's call");
   must(job, MPI_Wait(&request, MPI_STATUS_IGNORE), "waiting for a child's call");
@@ -258,18 +233,6 @@ MPI_Comm make_comm(Job& job, bool of_group) {
   return made;
 }
 
-// Those that a rank allocates alone and MPI may write, on all ranks.
-void find_kinds(Job& job) {
-  for (const AreaKind& kind : area_kinds()) {
-    if (kind.where == Where::kPeer || kind.only_read()) continue;
-    std::string why;
-    int here = Area::make(kind, 1, &why) != nullptr ? 1 : 0;
-    int everywhere = 0;
-    MPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
-    if (everywhere != 0) job.kinds.push_back(kind);
-  }
-}
-
 // The first round is by the book: nothing but started calls, of device memory.
 void take_rounds(Job& job) {
   for (int number = 0; number < job.options.rounds; ++number) {
@@ -286,15 +249,13 @@ void take_rounds(Job& job) {
 }
 
 int run(Job& job) {
-  find_kinds(job);
+  long lacking = 0;
+  job.kinds = common_kinds(job, &lacking);
   MPI_Comm_dup(MPI_COMM_WORLD, &job.other);
   MPI_Comm_set_errhandler(job.other, MPI_ERRORS_RETURN);
   take_rounds(job);
   MPI_Comm_free(&job.other);
-  long sums[2] = {job.cases, job.failures};
-  MPI_Allreduce(MPI_IN_PLACE, sums, 2, MPI_LONG, MPI_SUM, MPI_COMM_WORLD);
-  if (job.rank == 0) std::printf("gpu_started: %ld cases, %ld failed\n", sums[0], sums[1]);
-  return sums[0] > 0 && sums[1] == 0 ? 0 : 1;
+  return report(job);
 }
 
 bool parse(int argc, char** argv, Options* out) {

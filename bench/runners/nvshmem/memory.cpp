@@ -29,6 +29,10 @@ Memory::Memory(const std::string& kind, int local_rank) {
   nvshmem::Session::get();
 }
 
+Memory Memory::pinned() const {
+  throw Failure("NVSHMEM moves memory of its own heap alone: leave out --staged");
+}
+
 Buffer::Buffer(const Memory& memory, std::size_t bytes) : memory_(memory), bytes_(std::max<std::size_t>(bytes, 1)) {
   data_ = nvshmem::Session::get().take(bytes_);
   if (data_ == nullptr) {

@@ -19,12 +19,13 @@
 namespace penstock::kernels {
 namespace {
 
-using base::kOperations;
 using base::Operation;
-using Bytes = std::vector<std::byte>;
+using test::Bytes;
+using test::for_foldings;
 using test::Kind;
-using test::kKinds;
+using test::makes_nans;
 using test::Random;
+using test::random_elements;
 using test::TestQueue;
 using test::unify_nans;
 
@@ -96,19 +97,14 @@ class Memory {
 class Exchange : public testing::Test {
  protected:
   void launch(const ExchangeTask& task) {
-    constexpr int kThreads[] = {1, 5, 32, 64, 1024};
-    queue_.limits_.block_threads = kThreads[random_() % std::size(kThreads)];
+    queue_.draw_block_threads();
     queue_.limits_.multiprocessors = static_cast<int>(1 + random_() % 4);
     accel::Ticket ticket;
     const Status status = exchange(queue_, task, 3, &ticket);
     ASSERT_TRUE(status.is_ok()) << status.message();
     ASSERT_LE(queue_.blocks_, static_cast<unsigned>(std::min(3, queue_.limits_.multiprocessors)));
   }
-  Bytes random_bytes(std::size_t bytes) {
-    Bytes made(bytes);
-    for (std::byte& byte : made) byte = static_cast<std::byte>(random_());
-    return made;
-  }
+  Bytes random_bytes(std::size_t bytes) { return test::random_bytes(random_, bytes); }
 
   Random random_{5};
   TestQueue queue_{random_, kKernels};
@@ -124,11 +120,11 @@ class ExchangeFold : public Exchange {
     ++cases_;
     const std::size_t bytes = count * kind.bytes;
     const std::size_t rank = random_() % ranks;
-    std::vector<Bytes> operands(ranks, Bytes(bytes));
+    std::vector<Bytes> operands;
     std::vector<const void*> inputs;
-    for (Bytes& operand : operands) {
-      for (std::size_t i = 0; i < count; ++i) kind.fill(random_, &operand[i * kind.bytes]);
-      inputs.push_back(operand.data());
+    for (std::size_t i = 0; i < ranks; ++i) {
+      operands.push_back(random_elements(random_, kind, count));
+      inputs.push_back(operands.back().data());
     }
     Bytes want(bytes);
     base::fold(*base::find_kernel(base::Simd::kNone, operation, kind.element), want.data(), inputs, count);
@@ -174,33 +170,27 @@ class ExchangeFold : public Exchange {
   }
 
  private:
-  // Others pass on one of their operands, whatever it is.
   static void unify(const Kind& kind, Operation operation, Bytes* one, Bytes* two) {
-    if (operation != Operation::kSum && operation != Operation::kProd) return;
+    if (!makes_nans(operation)) return;
     unify_nans(kind.real, one->data(), one->size());
     unify_nans(kind.real, two->data(), two->size());
   }
 };
 
 TEST_F(ExchangeFold, MakesTheBitsOfTheCpu) {
-  int combinations = 0;
-  for (const Kind& kind : kKinds) {
-    for (int i = 0; i < kOperations; ++i) {
-      Folding folding;
-      if (!find_folding(static_cast<Operation>(i), kind.element, &folding)) continue;
-      ++combinations;
-      for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{7}, std::size_t{75}}) {
-        for (const std::size_t ranks : {2, 3, 8}) {
-          for (const bool in_place : {false, true}) {
-            for (const bool shares : {false, true}) {
-              run_case(kind, static_cast<Operation>(i), folding, count, ranks, in_place, shares);
-              if (HasFatalFailure()) return;
-            }
+  const int combinations = for_foldings([&](const Kind& kind, Operation operation, const Folding& folding) {
+    for (const std::size_t count : {std::size_t{0}, std::size_t{1}, std::size_t{2}, std::size_t{7}, std::size_t{75}}) {
+      for (const std::size_t ranks : {2, 3, 8}) {
+        for (const bool in_place : {false, true}) {
+          for (const bool shares : {false, true}) {
+            run_case(kind, operation, folding, count, ranks, in_place, shares);
+            if (HasFatalFailure()) return false;
           }
         }
       }
     }
-  }
+    return true;
+  });
   fmt::print("{} cases of {} operations on elements\n", cases_, combinations);
 }
 

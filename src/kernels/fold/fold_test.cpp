@@ -23,11 +23,15 @@ namespace {
 using base::Element;
 using base::kOperations;
 using base::Operation;
-using Bytes = std::vector<std::byte>;
+using test::Bytes;
 using test::find;
+using test::for_foldings;
 using test::Kind;
 using test::kKinds;
+using test::makes_nans;
 using test::Random;
+using test::random_bytes;
+using test::random_elements;
 using test::TestQueue;
 using test::unify_nans;
 
@@ -86,19 +90,14 @@ class Fold : public testing::Test {
     bool in_place;
   };
 
-  void every_case(const Kind& kind, Operation operation) {
-    Folding folding;
-    if (!find_folding(operation, kind.element, &folding)) return;
-    ++combinations_;
+  void every_case(const Kind& kind, Operation operation, const Folding& folding) {
     prepare(kind, operation);
-    // Others pass on one of their operands, whatever it is.
-    const bool makes_nans = operation == Operation::kSum || operation == Operation::kProd;
     for (const std::uint64_t count : kCounts) {
       for (const std::size_t sources : kSources) {
         for (const FoldForm form : kForms) {
           for (const Alignment alignment : {Alignment::kAligned, Alignment::kShifted, Alignment::kEachItsOwn}) {
             for (const bool in_place : {false, true}) {
-              run_case(kind, folding, makes_nans, {count, sources, form, alignment, in_place});
+              run_case(kind, folding, makes_nans(operation), {count, sources, form, alignment, in_place});
               if (HasFatalFailure()) return;
             }
           }
@@ -108,9 +107,8 @@ class Fold : public testing::Test {
   }
 
   void launch(const FoldTask& task) {
-    constexpr int kThreads[] = {1, 5, 32, 64, 1024};
     constexpr unsigned kBlocks[] = {1, 2, 3, 32};
-    queue_.limits_.block_threads = kThreads[random_() % std::size(kThreads)];
+    queue_.draw_block_threads();
     const unsigned blocks = kBlocks[random_() % std::size(kBlocks)];
     accel::Ticket ticket;
     const Status status = fold({}, queue_, task, blocks, &ticket);
@@ -122,7 +120,6 @@ class Fold : public testing::Test {
 
   Random random_{11};
   long cases_ = 0;
-  int combinations_ = 0;
 
  private:
   // Operands, and the folds of the first 1, 2, ... of them.
@@ -130,12 +127,12 @@ class Fold : public testing::Test {
     const base::ReduceKernel* const kernel = base::find_kernel(base::Simd::kNone, operation, kind.element);
     ASSERT_NE(kernel, nullptr);
     ASSERT_EQ(kernel->extent, kind.bytes);
-    operands_.assign(kMostSources, Bytes(kMostCount * kind.bytes));
-    prefixes_ = operands_;
+    operands_.clear();
+    prefixes_.assign(kMostSources, Bytes(kMostCount * kind.bytes));
     std::vector<const void*> inputs;
     for (std::size_t i = 0; i < kMostSources; ++i) {
-      for (std::size_t k = 0; k < kMostCount; ++k) kind.fill(random_, &operands_[i][k * kind.bytes]);
-      inputs.push_back(operands_[i].data());
+      operands_.push_back(random_elements(random_, kind, kMostCount));
+      inputs.push_back(operands_.back().data());
       base::fold(*kernel, prefixes_[i].data(), inputs, kMostCount);
     }
   }
@@ -147,7 +144,7 @@ class Fold : public testing::Test {
     return the.form == FoldForm::kPrefix ? number : number - 1;
   }
 
-  void run_case(const Kind& kind, const Folding& folding, bool makes_nans, const Case& the) {
+  void run_case(const Kind& kind, const Folding& folding, bool unifies, const Case& the) {
     ++cases_;
     const std::size_t bytes = the.count * kind.bytes;
     const bool free = the.form == FoldForm::kTotal && !the.in_place;
@@ -174,7 +171,7 @@ class Fold : public testing::Test {
     }
     launch({folding, the.form, the.count, from, to});
     for (const std::size_t place : written) {
-      if (!makes_nans) break;
+      if (!unifies) break;
       unify_nans(kind.real, want.memory().data() + place, bytes);
       unify_nans(kind.real, arrays.memory().data() + place, bytes);
     }
@@ -188,13 +185,11 @@ class Fold : public testing::Test {
 };
 
 TEST_F(Fold, MakesTheBitsOfTheCpu) {
-  for (const Kind& kind : kKinds) {
-    for (int i = 0; i < kOperations; ++i) {
-      every_case(kind, static_cast<Operation>(i));
-      if (HasFatalFailure()) return;
-    }
-  }
-  fmt::print("{} cases of {} operations on elements\n", cases_, combinations_);
+  const int combinations = for_foldings([&](const Kind& kind, Operation operation, const Folding& folding) {
+    every_case(kind, operation, folding);
+    return !HasFatalFailure();
+  });
+  fmt::print("{} cases of {} operations on elements\n", cases_, combinations);
 }
 
 TEST_F(Fold, CopiesToManyTargets) {
@@ -210,8 +205,7 @@ TEST_F(Fold, CopiesToManyTargets) {
       places.push_back(arrays.place(i, shift + random_() % 2 * unit));
       addresses.push_back(arrays.address(places[i]));
     }
-    Bytes from(bytes);
-    for (std::byte& byte : from) byte = static_cast<std::byte>(random_());
+    const Bytes from = random_bytes(random_, bytes);
     arrays.put(places[0], from, bytes);
     Arrays want = arrays;
     for (const std::size_t place : places) want.put(place, from, bytes);

@@ -4,14 +4,19 @@
 #include <cstddef>
 #include <cstring>
 #include <random>
+#include <vector>
 
 #include "base/reduce/element.hpp"
+#include "base/reduce/reduce.hpp"
 #include "base/reduce/reduce_reference.hpp"
+#include "kernels/fold/fold.hpp"
 
 namespace penstock::kernels::test {
 
 namespace r = base::reference;
 using base::Element;
+using base::Operation;
+using Bytes = std::vector<std::byte>;
 using Random = std::mt19937_64;
 
 // What a test needs to know of an element's type.
@@ -77,6 +82,37 @@ inline void unify_nans(std::size_t real, std::byte* at, std::size_t bytes) {
   if (real == 2) unify<r::Half>(at, bytes);
   if (real == 4) unify<float>(at, bytes);
   if (real == 8) unify<double>(at, bytes);
+}
+// Others pass on one of their operands, whatever it is.
+inline bool makes_nans(Operation operation) {
+  return operation == Operation::kSum || operation == Operation::kProd;
+}
+
+inline Bytes random_bytes(Random& random, std::size_t bytes) {
+  Bytes made(bytes);
+  for (std::byte& byte : made) byte = static_cast<std::byte>(random());
+  return made;
+}
+inline Bytes random_elements(Random& random, const Kind& kind, std::size_t count) {
+  Bytes made(count * kind.bytes);
+  for (std::size_t i = 0; i < count; ++i) kind.fill(random, &made[i * kind.bytes]);
+  return made;
+}
+
+// Calls visit(kind, operation, folding) for every operation on every element that kernels fold, while it says true. Returns
+// how many they are.
+template <typename Visit>
+int for_foldings(const Visit& visit) {
+  int combinations = 0;
+  for (const Kind& kind : kKinds) {
+    for (int i = 0; i < base::kOperations; ++i) {
+      Folding folding;
+      if (!find_folding(static_cast<Operation>(i), kind.element, &folding)) continue;
+      ++combinations;
+      if (!visit(kind, static_cast<Operation>(i), folding)) return combinations;
+    }
+  }
+  return combinations;
 }
 
 }  // namespace penstock::kernels::test

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <iterator>
 #include <random>
 #include <span>
 #include <string_view>
@@ -53,6 +54,12 @@ class TestQueue final : public accel::Queue {
     run(*kernel, arguments);
     if (word != 77 || counter != 0) return Status::error(Code::kInternal, "{} does not tell its end", name);
     return Status::ok();
+  }
+
+  // Blocks of as many threads from now on as it draws.
+  void draw_block_threads() {
+    constexpr int kThreads[] = {1, 5, 32, 64, 1024};
+    limits_.block_threads = kThreads[random_() % std::size(kThreads)];
   }
 
   accel::DeviceLimits limits_;

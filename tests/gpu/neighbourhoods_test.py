@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""Neighbourhood collectives of GPU memory are messages from buffer to buffer: none is staged by way of the host.
+
+neighbourhoods_test.py MPIEXEC MPI_TEST [TEST...]
+"""
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+MPIEXEC = PROGRAM = ""
+# "  get ipc     device -> host    9    12.8 MiB ..." of the report.
+ROW = re.compile(r"^  (\S+ \w+) +(\w+) -> (\w+) +(\d+) ", re.MULTILINE)
+DIRECT = {"get ipc", "put ipc", "exchange ipc"}
+
+
+def carried(ranks, memory, **environment):
+    """Messages with memory of GPUs: (path, from, to) -> how many."""
+    command = [MPIEXEC, "--timeout", "100", "-n", str(ranks), PROGRAM, "--memory", memory, "--gtest_filter=Neighborhoods.*"]
+    done = subprocess.run(command, text=True, capture_output=True, timeout=120, check=False,
+                          env={**os.environ, "PENSTOCK_REPORT": "1", **environment})
+    text = done.stdout + done.stderr
+    if done.returncode != 0 or not re.search(r"PASSED +\] [1-9]", text):
+        raise AssertionError(text[-4000:])
+    rows = {(path, source, target): int(count) for path, source, target, count in ROW.findall(text)}
+    return {row: count for row, count in rows.items() if "device" in row[1:]}
+
+
+class Neighbourhoods(unittest.TestCase):
+    def test_from_gpu_to_gpu(self):
+        for ranks in (2, 4):
+            found = carried(ranks, "device", PENSTOCK_MAP_AFTER_US="0")
+            self.assertGreater(found.get(("get ipc", "device", "device"), 0) + found.get(("put ipc", "device", "device"), 0), 1000, found)
+            self.check(found)
+
+    def test_new_memory(self):
+        found = carried(2, "device")
+        self.assertGreater(found.get(("exchange ipc", "device", "device"), 0), 1000, found)
+        self.check(found)
+
+    def test_gpus_among_hosts(self):
+        found = carried(2, "device,host")
+        self.assertEqual({row[1:] for row in found}, {("device", "host"), ("host", "device")})
+
+    def check(self, found):
+        """What a rank has itself is copied, where it lies."""
+        astray = [row for row in found if row[0] not in DIRECT | {"copy local"} or row[1:] != ("device", "device")]
+        self.assertEqual(astray, [])
+        print(", ".join(f"{' '.join(row)}: {count}" for row, count in found.items()))
+
+
+if __name__ == "__main__":
+    MPIEXEC, PROGRAM = sys.argv[1:3]
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]], verbosity=2)
