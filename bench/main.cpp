@@ -7,6 +7,7 @@
 
 #include <unistd.h>
 
+#include "crowd.hpp"
 #include "mpi_call.hpp"
 #include "process_memory.hpp"
 #include "report.hpp"
@@ -28,6 +29,7 @@ bench::Team team_of(MPI_Comm from, bool member) {
   check(MPI_Comm_set_errhandler(team.control, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
   check(MPI_Comm_rank(team.comm, &team.rank), "MPI_Comm_rank");
   check(MPI_Comm_size(team.comm, &team.size), "MPI_Comm_size");
+  team.crowded = bench::is_crowded(team.control);
   return team;
 }
 
@@ -204,7 +206,7 @@ int measure(const bench::Options& options, const bench::Startup& startup, const 
     session.must_fit(chosen);
     const bench::Memory mine(options.memory[static_cast<std::size_t>(rank % 2)], session.rank_on_host());
     const std::string where = where_of(session.world(), mine.where());
-    if (rank == 0) report.emplace(options, bench::library_name(), session.world().size, where);
+    if (rank == 0) report.emplace(options, bench::library_name(), session.world(), where);
     if (report) report->write_json();  // what cannot be written is said now, not after the measurement
     right = session.run(report ? &*report : nullptr, chosen);
   } catch (const bench::BadWords& wrong) {

@@ -57,12 +57,13 @@ struct Report::Document {
   [[nodiscard]] nlohmann::json& cases() { return root["cases"]; }
 };
 
-Report::Report(const Options& options, std::string library, int ranks, const std::string& where)
+Report::Report(const Options& options, std::string library, const Team& world, const std::string& where)
     : options_(options),
       library_(std::move(library)),
-      place_(std::to_string(ranks) + " ranks, memory " + text_of(options.memory) + " (" + where + "), " +
-             text_of(options.datatype) + " datatype" + (plain(options) ? "" : " of " + std::to_string(options.block) + " B") +
-             (options.fresh ? ", fresh buffers" : "") + (options.cold ? ", 1 ms idle before each" : "") +
+      place_(std::to_string(world.size) + (world.crowded ? " ranks that share processors, memory " : " ranks, memory ") +
+             text_of(options.memory) + " (" + where + "), " + text_of(options.datatype) + " datatype" +
+             (plain(options) ? "" : " of " + std::to_string(options.block) + " B") + (options.fresh ? ", fresh buffers" : "") +
+             (options.cold ? ", 1 ms idle before each" : "") +
              (options.staged ? ", staged through host memory by hand" : "")),
       document_(std::make_unique<Document>()) {
   nlohmann::json chosen = {{"memory", options.memory},  {"datatype", text_of(options.datatype)},
@@ -77,7 +78,8 @@ Report::Report(const Options& options, std::string library, int ranks, const std
                      {"label", options.label.empty() ? label_of(library_) : options.label},
                      {"library", library_},
                      {"host", host_name()},
-                     {"ranks", ranks},
+                     {"ranks", world.size},
+                     {"crowded", world.crowded},
                      {"cores", cores()},
                      {"where", where},
                      {"began", now_text()},

@@ -6,13 +6,14 @@
 
 #include "case.hpp"
 #include "options.hpp"
+#include "scene.hpp"
 
 namespace bench {
 
 class Report {
  public:
   // `where`: "host" or the GPU's name.
-  Report(const Options& options, std::string library, int ranks, const std::string& where);
+  Report(const Options& options, std::string library, const Team& world, const std::string& where);
   ~Report();
 
   void begin(const Case& which);

@@ -26,6 +26,7 @@ using Clock = std::chrono::steady_clock;
 struct Team {
   MPI_Comm comm = MPI_COMM_NULL, control = MPI_COMM_NULL;
   int rank = 0, size = 1;
+  bool crowded = false;  // ranks share processors
 };
 
 // Measured before and in MPI_Init.
@@ -98,13 +99,15 @@ class Pace {
 };
 
 // Runs `op` for the time of one size; `prepare` comes before each turn and is not timed. Ranks that are `timed` collect the
-// seconds of an operation in `samples`.
+// seconds of an operation in `samples`, and those of one with what prepares its turn in `whole`: the mean of some turns each.
 template <typename Prepare, typename Op>
-void repeat(const Scene& scene, bool batches, bool timed, Samples* samples, Prepare&& prepare, Op&& op) {
+void repeat(const Scene& scene, bool batches, bool timed, Samples* samples, Prepare&& prepare, Op&& op,
+            Samples* whole = nullptr) {
   Pace pace(scene, batches && !scene.restless());
   for (int turns = pace.next(); turns > 0; turns = pace.next()) {
     const int batch = pace.batch();
     const bool keeps = timed && pace.counts();
+    const auto first = Clock::now();
     for (int turn = 0; turn < turns; ++turn) {
       prepare();
       const auto begin = Clock::now();
@@ -112,6 +115,7 @@ void repeat(const Scene& scene, bool batches, bool timed, Samples* samples, Prep
       const double seconds = seconds_since(begin);
       if (keeps) samples->add(seconds / batch, batch);
     }
+    if (keeps && whole != nullptr) whole->add(seconds_since(first) / (static_cast<double>(turns) * batch), turns * batch);
   }
 }
 

@@ -4,7 +4,8 @@ import statistics
 
 OURS = "penstock"
 SIZE_SHARE = 0.8   # of the gate: what no single size may fall under
-MEASURES = ("value", "p99")  # of a row: both are reported as the median over the rounds
+MEASURES = ("value", "p99")            # of a row: reported as the median over the rounds
+BESIDE = ("in_call_us", "turn_us")     # the same, of the cases that have them
 
 
 def size_name(size):
@@ -40,13 +41,18 @@ def geometric_mean(values):
     return math.exp(sum(map(math.log, values)) / len(values)) if values else None
 
 
+def medians(measure, runs):
+    """Of one figure, over the rounds of each library that gives it."""
+    return {name: statistics.median(one[measure] for one in rows)
+            for name, rows in runs.items() if rows and all(measure in one for one in rows)}
+
+
 def summarize_row(size, runs, better):
     """One size. `runs`: library -> rows of its rounds. The ratio is that to the best of the peers."""
     row = {"bytes": size, "rounds": {name: [one["value"] for one in rows] for name, rows in runs.items()}}
     for measure in MEASURES:
-        row["values" if measure == "value" else measure] = {
-            name: statistics.median(one[measure] for one in rows)
-            for name, rows in runs.items() if rows and all(measure in one for one in rows)}
+        row["values" if measure == "value" else measure] = medians(measure, runs)
+    row |= {measure: found for measure in BESIDE if (found := medians(measure, runs))}
     values = row["values"]
     row["ratios"] = {name: found for name in values if name != OURS
                      if (found := ratio(values.get(OURS), values[name], better)) is not None}

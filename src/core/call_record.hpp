@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/status.hpp"
+#include "coll/select/select.hpp"
 #include "core/collective.hpp"
 #include "core/comm.hpp"
 #include "core/datatype.hpp"
@@ -29,6 +30,7 @@ enum class Flow : std::uint8_t {
 // What is the same in all calls of one collective. The name is that of the blocking form without "MPI_".
 struct CallShape {
   std::string_view name;
+  coll::Collective collective;  // to the table of algorithms
   Flow flow = Flow::kNothing;
   bool rooted = false;
   bool in_place_everywhere = false;  // or nowhere

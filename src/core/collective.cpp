@@ -13,17 +13,17 @@ namespace penstock::core {
 namespace {
 
 // What PENSTOCK_CHECK compares: name, who gives what to whom, whether there is a root, in place on all ranks or on none.
-constexpr CallShape kBarrier{"Barrier", Flow::kNothing, false, false};
-constexpr CallShape kBcast{"Bcast", Flow::kFromRoot, true, false};
-constexpr CallShape kGather{"Gather", Flow::kToRoot, true, false};
-constexpr CallShape kGatherv{"Gatherv", Flow::kToRoot, true, false};
-constexpr CallShape kScatter{"Scatter", Flow::kFromRoot, true, false};
-constexpr CallShape kScatterv{"Scatterv", Flow::kFromRoot, true, false};
-constexpr CallShape kAllgather{"Allgather", Flow::kToAll, false, true};
-constexpr CallShape kAllgatherv{"Allgatherv", Flow::kToAll, false, true};
-constexpr CallShape kAlltoall{"Alltoall", Flow::kAllToAll, false, true};
-constexpr CallShape kAlltoallv{"Alltoallv", Flow::kAllToAll, false, true};
-constexpr CallShape kAlltoallw{"Alltoallw", Flow::kAllToAll, false, true};
+constexpr CallShape kBarrier{"Barrier", coll::Collective::kBarrier, Flow::kNothing, false, false};
+constexpr CallShape kBcast{"Bcast", coll::Collective::kBcast, Flow::kFromRoot, true, false};
+constexpr CallShape kGather{"Gather", coll::Collective::kGather, Flow::kToRoot, true, false};
+constexpr CallShape kGatherv{"Gatherv", coll::Collective::kGatherv, Flow::kToRoot, true, false};
+constexpr CallShape kScatter{"Scatter", coll::Collective::kScatter, Flow::kFromRoot, true, false};
+constexpr CallShape kScatterv{"Scatterv", coll::Collective::kScatterv, Flow::kFromRoot, true, false};
+constexpr CallShape kAllgather{"Allgather", coll::Collective::kAllgather, Flow::kToAll, false, true};
+constexpr CallShape kAllgatherv{"Allgatherv", coll::Collective::kAllgatherv, Flow::kToAll, false, true};
+constexpr CallShape kAlltoall{"Alltoall", coll::Collective::kAlltoall, Flow::kAllToAll, false, true};
+constexpr CallShape kAlltoallv{"Alltoallv", coll::Collective::kAlltoallw, Flow::kAllToAll, false, true};
+constexpr CallShape kAlltoallw{"Alltoallw", coll::Collective::kAlltoallw, Flow::kAllToAll, false, true};
 
 }  // namespace
 

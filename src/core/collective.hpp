@@ -8,6 +8,7 @@
 
 #include "base/status.hpp"
 #include "coll/schedule/schedule.hpp"
+#include "coll/select/preference.hpp"
 #include "core/comm.hpp"
 #include "core/count_array.hpp"
 #include "core/datatype.hpp"
@@ -52,6 +53,7 @@ class Collective {
   CallOptions options;
   std::unique_ptr<Agreement, AgreementDeleter> agreement;  // what comes first under PENSTOCK_CHECK, else null
   std::unique_ptr<UserReduction> user_reduction;           // outlives the schedule that calls it
+  std::unique_ptr<const coll::Preference> preference;      // algorithms that the call names; outlives the schedule
   std::unique_ptr<coll::Schedule> schedule;
   std::unique_ptr<Then> then;
   bool put_off = false;  // whoever lists the schedule's steps starts it

@@ -1,9 +1,12 @@
 #include "core/collective_call.hpp"
 
+#include <memory>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "core/agreement.hpp"
+#include "core/info.hpp"
 #include "core/lookup.hpp"
 #include "core/p2p.hpp"
 #include "core/process.hpp"
@@ -54,7 +57,7 @@ Datatype* type_of_part(Process& process, const TypedParts& parts, std::size_t i)
 
 }  // namespace
 
-CollectiveCall::CollectiveCall(Comm& comm, Collective* out, const CallShape& shape) : comm_(comm), out_(out) {
+CollectiveCall::CollectiveCall(Comm& comm, Collective* out, const CallShape& shape) : comm_(comm), out_(out), shape_(&shape) {
   if (!comm.process().checks()) [[likely]] {
     return;
   }
@@ -312,8 +315,24 @@ Status CollectiveCall::check_own_part() const {
   return check_not_same(sent_, received_);
 }
 
+// Those of the communicator stand behind them.
+Status CollectiveCall::find_algorithms() {
+  constexpr std::string_view kOrigin = "penstock_coll_algorithm of the call";
+  const Info* info = out_->options.info;
+  if (info == nullptr || shape_ == nullptr) return Status::ok();
+  const std::optional<std::string_view> named = info->get(coll::kAlgorithmKey);
+  if (!named) return Status::ok();
+  auto made = std::make_unique<coll::Preference>();
+  PENSTOCK_TRY(coll::Preference::parse(*named, kOrigin, Code::kInfoValue, &shape_->collective, made.get()));
+  if (made->rows().empty() || comm_.is_inter()) return Status::ok();
+  if (const coll::Preference* behind = comm_.team().preferred; behind != nullptr) made->append(*behind);
+  out_->preference = std::move(made);
+  return Status::ok();
+}
+
 Status CollectiveCall::build(Builder builder) {
   PENSTOCK_TRY(check_own_part());
+  PENSTOCK_TRY(find_algorithms());
   arguments_.sends = sends_;
   arguments_.recvs = recvs_;
   arguments_.counts = counts_;
@@ -321,7 +340,7 @@ Status CollectiveCall::build(Builder builder) {
   if (out_->options.form != CallForm::kPersistent) {
     list(comm_, builder, arguments_, out_);
   } else {
-    out_->schedule = comm_.process().take_persistent_schedule(comm_);
+    out_->schedule = comm_.process().take_persistent_schedule(comm_, out_->preference.get());
     builder(*out_->schedule, arguments_);
   }
   return Status::ok();

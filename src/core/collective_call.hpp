@@ -14,7 +14,8 @@ namespace penstock::core {
 // Checks and collects them one by one, then builds. Both objects outlive it.
 class CollectiveCall {
  public:
-  // Without a shape its arguments are compared with those of no other rank, PENSTOCK_CHECK or not.
+  // Without a shape its arguments are compared with those of no other rank, PENSTOCK_CHECK or not, and info names nothing. A
+  // shape outlives it.
   CollectiveCall(Comm& comm, Collective* out) noexcept : comm_(comm), out_(out) {}
   CollectiveCall(Comm& comm, Collective* out, const CallShape& shape);
 
@@ -49,8 +50,9 @@ class CollectiveCall {
 
   [[nodiscard]] coll::Arguments& arguments() noexcept { return arguments_; }
 
-  // Once all buffers are known. Whatever this rank sends itself must be as long as what it receives, and lie elsewhere. Numbers
-  // are taken for collectives in the order of the calls: nothing fails from there on.
+  // Once all buffers are known. Whatever this rank sends itself must be as long as what it receives, and lie elsewhere;
+  // algorithms that the call's info names must be there (kInfoValue). Numbers are taken for collectives in the order of the
+  // calls: nothing fails from there on.
   [[nodiscard]] Status build(Builder builder);
 
  private:
@@ -58,6 +60,7 @@ class CollectiveCall {
   [[nodiscard]] Status check_own_part() const;
   [[nodiscard]] Status check_not_same(const proto::Buffer& sent, const proto::Buffer& received) const;
   [[nodiscard]] Status check_loops() const;
+  [[nodiscard]] Status find_algorithms();
   [[nodiscard]] Status one(const Data& data, std::string_view name, proto::Buffer* out);
   [[nodiscard]] Status several(const Data& data, std::string_view name, std::vector<proto::Buffer>* out);
   [[nodiscard]] Status several(const Parts& parts, std::string_view name, std::vector<proto::Buffer>* out);
@@ -73,6 +76,7 @@ class CollectiveCall {
   Comm& comm_;
   Collective* out_;
   coll::Arguments arguments_;
+  const CallShape* shape_ = nullptr;
   CallRecord* record_ = nullptr;  // under PENSTOCK_CHECK
   std::vector<proto::Buffer> sends_;
   std::vector<proto::Buffer> recvs_;

@@ -10,12 +10,13 @@ namespace penstock::core {
 namespace {
 
 // What PENSTOCK_CHECK compares: name, who gives what to whom, whether there is a root, in place on all ranks or on none.
-constexpr CallShape kReduce{"Reduce", Flow::kReduction, true, false};
-constexpr CallShape kAllreduce{"Allreduce", Flow::kReduction, false, true};
-constexpr CallShape kScan{"Scan", Flow::kReduction, false, false};
-constexpr CallShape kExscan{"Exscan", Flow::kReduction, false, false};
-constexpr CallShape kReduceScatterBlock{"Reduce_scatter_block", Flow::kReduction, false, true};
-constexpr CallShape kReduceScatter{"Reduce_scatter", Flow::kReduction, false, true};
+constexpr CallShape kReduce{"Reduce", coll::Collective::kReduce, Flow::kReduction, true, false};
+constexpr CallShape kAllreduce{"Allreduce", coll::Collective::kAllreduce, Flow::kReduction, false, true};
+constexpr CallShape kScan{"Scan", coll::Collective::kScan, Flow::kReduction, false, false};
+constexpr CallShape kExscan{"Exscan", coll::Collective::kExscan, Flow::kReduction, false, false};
+constexpr CallShape kReduceScatterBlock{"Reduce_scatter_block", coll::Collective::kReduceScatterBlock, Flow::kReduction, false,
+                                        true};
+constexpr CallShape kReduceScatter{"Reduce_scatter", coll::Collective::kReduceScatter, Flow::kReduction, false, true};
 
 Status check_not_inter(const Comm& comm) {
   if (!comm.is_inter()) return Status::ok();

@@ -6,11 +6,11 @@
 namespace penstock::core {
 namespace {
 
-constexpr CallShape kNeighborAllgather{"Neighbor_allgather"};
-constexpr CallShape kNeighborAllgatherv{"Neighbor_allgatherv"};
-constexpr CallShape kNeighborAlltoall{"Neighbor_alltoall"};
-constexpr CallShape kNeighborAlltoallv{"Neighbor_alltoallv"};
-constexpr CallShape kNeighborAlltoallw{"Neighbor_alltoallw"};
+constexpr CallShape kNeighborAllgather{"Neighbor_allgather", coll::Collective::kNeighborAllgather};
+constexpr CallShape kNeighborAllgatherv{"Neighbor_allgatherv", coll::Collective::kNeighborAllgather};
+constexpr CallShape kNeighborAlltoall{"Neighbor_alltoall", coll::Collective::kNeighborAlltoall};
+constexpr CallShape kNeighborAlltoallv{"Neighbor_alltoallv", coll::Collective::kNeighborAlltoall};
+constexpr CallShape kNeighborAlltoallw{"Neighbor_alltoallw", coll::Collective::kNeighborAlltoall};
 
 template <typename Recv>
 Status allgather(Comm& comm, const Data& send, const Recv& recv, const CallShape& shape, Collective* out) {

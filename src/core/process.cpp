@@ -313,11 +313,13 @@ std::unique_ptr<coll::Schedule> Process::take_schedule(Comm& comm, const coll::T
   return schedule;
 }
 
-std::unique_ptr<coll::Schedule> Process::take_persistent_schedule(Comm& comm) {
+std::unique_ptr<coll::Schedule> Process::take_persistent_schedule(Comm& comm, const coll::Preference* named) {
   std::unique_ptr<coll::Schedule> schedule = find_schedule();
   const std::uint32_t sequence = comm.next_persistent();
   if (checks()) static_cast<void>(comm.next_collective());
-  schedule->reset(comm.team(Traffic::kPersistent), sequence);
+  coll::Team team = comm.team(Traffic::kPersistent);
+  if (named != nullptr) team.preferred = named;
+  schedule->reset(team, sequence);
   return schedule;
 }
 

@@ -158,8 +158,9 @@ class Process {
   // An empty schedule for the next collective of `comm`, on its team or another that its members form; and its return once
   // done.
   [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule(Comm& comm) { return take_schedule(comm, comm.team()); }
-  // One of `comm`'s team that is begun again and again.
-  [[nodiscard]] std::unique_ptr<coll::Schedule> take_persistent_schedule(Comm& comm);
+  // One of `comm`'s team that is begun again and again. `named`: in place of the communicator's algorithms, if not null;
+  // outlives it.
+  [[nodiscard]] std::unique_ptr<coll::Schedule> take_persistent_schedule(Comm& comm, const coll::Preference* named = nullptr);
   [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule(Comm& comm, const coll::Team& team);
   // One to be reset() first.
   [[nodiscard]] std::unique_ptr<coll::Schedule> find_schedule();

@@ -174,5 +174,46 @@ TEST_F(PersistentCollectives, FailuresLeaveNothingBehind) {
   EXPECT_MPI(MPI_Request_free(&right));
 }
 
+// Every one that is taken by name gives the same sums; which one it is, tests/tools/explain_test.py sees.
+TEST_F(PersistentCollectives, TakeTheAlgorithmThatTheirInfoNames) {
+  constexpr int kCount = 1000;
+  for (const char* name : {"ring", "rabenseifner", "recursive_doubling", "tree", "star", "pairwise", "allreduce=ring:8"}) {
+    MPI_Info info = MPI_INFO_NULL;
+    MPI_Request request = MPI_REQUEST_NULL;
+    Array<int> mine(kCount);
+    const Array<int> sum(kCount);
+    EXPECT_MPI(MPI_Info_create(&info));
+    EXPECT_MPI(MPI_Info_set(info, "penstock_coll_algorithm", name));
+    EXPECT_MPI(MPI_Allreduce_init(mine.data(), sum.data(), kCount, MPI_INT, MPI_SUM, MPI_COMM_WORLD, info, &request));
+    EXPECT_MPI(MPI_Info_free(&info));
+    for (int round = 1; round < 4; ++round) {
+      mine.set(std::vector<int>(kCount, round + rank()));
+      start(&request);
+      end(&request);
+      EXPECT_EQ(sum.get(), std::vector<int>(kCount, round * size() + size() * (size() - 1) / 2)) << name;
+    }
+    EXPECT_MPI(MPI_Request_free(&request));
+  }
+}
+
+// On every rank, and the communicator stays of use.
+TEST_F(PersistentCollectives, RefuseAnAlgorithmThatThereIsNot) {
+  MPI_Info info = MPI_INFO_NULL;
+  MPI_Request request = MPI_REQUEST_NULL;
+  const Array<int> data(4);
+  EXPECT_MPI(MPI_Info_create(&info));
+  for (const char* name : {"rings", "bcast=ring", "binomial:many", "bcats=binomial"}) {
+    EXPECT_MPI(MPI_Info_set(info, "penstock_coll_algorithm", name));
+    EXPECT_CLASS(MPI_Bcast_init(data.data(), 4, MPI_INT, 0, MPI_COMM_WORLD, info, &request), MPI_ERR_INFO_VALUE);
+    EXPECT_EQ(request, MPI_REQUEST_NULL);
+  }
+  EXPECT_MPI(MPI_Info_set(info, "penstock_coll_algorithm", "allreduce=ring"));  // of another collective
+  EXPECT_MPI(MPI_Bcast_init(data.data(), 4, MPI_INT, 0, MPI_COMM_WORLD, info, &request));
+  start(&request);
+  end(&request);
+  EXPECT_MPI(MPI_Request_free(&request));
+  EXPECT_MPI(MPI_Info_free(&info));
+}
+
 }  // namespace
 }  // namespace penstock::test

@@ -53,6 +53,46 @@ class Host(unittest.TestCase):
                                  "memory"])
 
 
+def choose(count, of_communicator, of_call, **settings):
+    """What two ranks of `chooser` say of a sum of so many integers: (exit status, lines of allreduce, all of stderr)."""
+    command = [tool.BUILD / "bin/mpiexec", "-n", "2", tool.BUILD / "bin/chooser", str(count), of_communicator, of_call]
+    done = subprocess.run([*map(str, command)], capture_output=True, text=True, timeout=60,
+                          env=tool.environment(False, PENSTOCK_EXPLAIN=1, **settings))
+    assert done.returncode != 0 or done.stdout == "right\n", f"{done.stdout}\n{done.stderr}"
+    return done.returncode, [line for line in done.stderr.splitlines() if f"allreduce of {4 * count} B" in line], done.stderr
+
+
+class Named(unittest.TestCase):
+    """penstock_coll_algorithm of a persistent call, of its communicator, and PENSTOCK_COLL_ALGORITHM, in this order."""
+
+    def chosen(self, *words, **settings):
+        code, lines, text = choose(*words, **settings)
+        self.assertEqual(code, 0, text)
+        self.assertEqual(len(lines), 1, text)
+        return lines[0]
+
+    def test_the_call_comes_first(self):
+        job = {"PENSTOCK_COLL_ALGORITHM": "allreduce=rabenseifner"}
+        for text in ("ring", "allreduce=ring", "bcast=binomial, allreduce=ring"):
+            self.assertIn("2 ranks: ring: the first row that fits (penstock_coll_algorithm of the call)",
+                          self.chosen(1000, "allreduce=pairwise", text, **job))
+        self.assertIn("2 ranks: pairwise: the first row that fits (penstock_coll_algorithm)", self.chosen(1000, "allreduce=pairwise", "", **job))
+        self.assertIn("2 ranks: rabenseifner: the first row that fits (PENSTOCK_COLL_ALGORITHM)", self.chosen(1000, "", "", **job))
+        self.assertIn("2 ranks: rabenseifner: ", self.chosen(1000, "", "bcast=binomial", **job))
+
+    def test_what_does_not_fit_leaves_it_to_the_communicator(self):
+        line = self.chosen(1, "allreduce=pairwise", "ring")  # fewer elements than ranks
+        self.assertIn("2 ranks: pairwise: the first row that fits (penstock_coll_algorithm), not ring (penstock_coll_algorithm of "
+                      "the call): ", line)
+        self.assertIn("2 ranks: pairwise: ", self.chosen(1000, "allreduce=pairwise", "ring:64"))
+
+    def test_a_name_that_there_is_not(self):
+        code, lines, text = choose(8, "", "rings")
+        self.assertNotEqual(code, 0)
+        self.assertEqual(lines, [])
+        self.assertIn("penstock_coll_algorithm of the call: allreduce has no algorithm 'rings'; there are board", text)
+
+
 class StandIn(unittest.TestCase):
     def setUp(self):
         if not tool.has_standin():

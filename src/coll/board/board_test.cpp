@@ -263,7 +263,7 @@ TEST(Express, TakesNoMoreThanRowsGiveToBoards) {
   }
 }
 
-// With few ranks and with more than there are CPUs, where member 0 lets the others out.
+// With few ranks and with more than there are CPUs.
 TEST(Express, NobodyLeavesABarrierBeforeAllAreIn) {
   for (const int ranks : {2, 5, 33}) {
     std::atomic<int> entered = 0;

@@ -119,18 +119,7 @@ Express::Express(Board& board, proto::Engine& engine)
   }
 }
 
-// By way of member 0, as barrier_board() says.
-Status Express::barrier_by_first() {
-  Turn turn(*this, 0);
-  for (int i = 1; i < size_ && rank_ == 0; ++i) static_cast<void>(turn.of(i));
-  static_cast<void>(turn.own());
-  turn.publish(rank_ == 0 ? -1 : 0);
-  if (rank_ != 0) static_cast<void>(turn.of(0));
-  return turn.take_status();
-}
-
 Status Express::barrier() {
-  if (engine_.crowded()) return barrier_by_first();
   Turn turn(*this, 0);
   static_cast<void>(turn.own());
   turn.publish();

@@ -82,7 +82,6 @@ class Express {
  private:
   class Turn;
   [[nodiscard]] std::uint64_t of_all(std::uint64_t bytes) const noexcept { return bytes * static_cast<std::uint64_t>(size_); }
-  Status barrier_by_first();
   Status fold_up_to(const Operand& operand, int last);
   void write_cells(Turn& turn, std::span<const Part> parts);
   void read_cell(Turn& turn, int member, const Part& part);

@@ -10,13 +10,16 @@
 namespace penstock::coll {
 
 // Rows that are tried before all others, in their order. What an algorithm needs stays with it: where a call does not give it
-// that, the next row is tried. Immutable.
+// that, the next row is tried.
 class Preference {
  public:
   // "allreduce=ring, bcast=binomial:64K, bcast=pipeline": the algorithm of a collective, for calls of up to so many bytes (as
   // `penstock info --coll` counts them) or of any. With `only`, the collective of one call, its name may be left out, and
   // others' are passed over. `origin` is said in messages and outlives the object. Failures, with `code`, name what there is.
   static Status parse(std::string_view text, std::string_view origin, Code code, const Collective* only, Preference* out);
+
+  // Rows of another, behind its own.
+  void append(const Preference& behind) { rows_.insert(rows_.end(), behind.rows_.begin(), behind.rows_.end()); }
 
   [[nodiscard]] std::span<const Row> rows() const noexcept { return rows_; }
   // Null: none of them takes it.

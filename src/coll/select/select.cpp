@@ -44,8 +44,8 @@ std::string passed_over(const Query& query, const Row& chosen, std::span<const R
   return text;
 }
 
-// One voice of a team, since all ranks choose the same. Once per collective, size class, number of ranks, and whether the
-// communicator has a preference.
+// One voice of a team, since all ranks choose the same. Once per collective, size class, number of ranks, and whether
+// algorithms are named.
 void explain(const Query& query, const Row& row, Schedule& schedule) {
   if (query.inter || schedule.team().rank != 0) return;
   const Preference* preferred = schedule.team().preferred;
