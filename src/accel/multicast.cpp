@@ -12,15 +12,14 @@
 namespace penstock::accel {
 namespace {
 
-// A number, as NCCL reads it: -1 or 2 leave the choice to NCCL, and what is no number is ignored.
+// As NCCL reads it: a word is the number 0, nothing is no value.
 bool is_zero(const char* value) {
-  char* end = nullptr;
-  return std::strtol(value, &end, 0) == 0 && end != value && *end == '\0';
+  return *value != '\0' && std::strtoll(value, nullptr, 0) == 0;
 }
 
-// A truth value, as NVSHMEM's: 0, n(o) and f(alse) say that nothing is disabled.
+// As NVSHMEM reads it: to be set is enough, but for 0, n(o) and f(alse).
 bool is_true(std::string_view value) {
-  return !value.empty() && std::string_view("0nNfF").find(value.front()) == std::string_view::npos;
+  return value.empty() || std::string_view("0nNfF").find(value.front()) == std::string_view::npos;
 }
 
 #ifdef PENSTOCK_HAVE_CUDA
