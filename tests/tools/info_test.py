@@ -60,6 +60,29 @@ class Front(unittest.TestCase):
             self.assertIn("stand-in driver, 2 devices", penstock("info", standin=True).stdout)
         self.assertIn("PENSTOCK_CUDA=0", penstock("info", PENSTOCK_CUDA=0).stdout)
 
+    def test_multicast_is_asked_for_and_not_used(self):
+        self.assertNotIn("multicast", penstock_json("info", PENSTOCK_CUDA=0)["gpu"])
+        if not tool.has_standin():
+            self.skipTest("this build has no stand-in driver")
+        page = penstock_json("info", standin=True, PENSTOCK_FAKECUDA_DEVICES=3)["gpu"]["multicast"]
+        self.assertEqual(page, {"devices": 3, "supported": 0, "used": False, "why": "no GPU here supports it"})
+        self.assertIn("multicast   supported by 0 of 2 GPUs, not used: no GPU here", penstock("info", standin=True).stdout)
+
+    def test_multicast_that_the_driver_does_not_tell(self):
+        if not tool.has_standin():
+            self.skipTest("this build has no stand-in driver")
+
+        def told(nth, result):
+            gpu = penstock_json("info", standin=True, PENSTOCK_FAKECUDA_DEVICES=1,
+                                PENSTOCK_FAKECUDA_FAIL=f"cuDeviceGetAttribute:{nth}:{result}")["gpu"]
+            return gpu.get("multicast", {})
+
+        asked = next((nth for nth in range(1, 12) if "error" in told(nth, "CUDA_ERROR_UNKNOWN")), None)
+        self.assertIsNotNone(asked, "no failure of cuDeviceGetAttribute was told")
+        self.assertIn("cuDeviceGetAttribute", told(asked, "CUDA_ERROR_UNKNOWN")["error"])
+        # Drivers before CUDA 12.1 do not know the question.
+        self.assertEqual(told(asked, "CUDA_ERROR_INVALID_VALUE")["supported"], 0)
+
     def test_wrong_words(self):
         for words in (["--nonsense"], ["--sizes", "8"], ["--paths", "--topology"], ["--paths", "--sizes", "8Q"],
                       ["--paths", "--namespaces", "three"], ["--paths", "--namespaces", "both", "--json"]):

@@ -3,12 +3,14 @@
 
 #include <array>
 #include <cstdio>
+#include <cstdlib>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
 #include "accel/accel.hpp"
+#include "accel/multicast.hpp"
 #include "base/reduce/reduce.hpp"
 #include "boot/single/single.hpp"
 #include "kernels/image.hpp"
@@ -58,6 +60,16 @@ Json transport_of(const transport::Transport& transport) {
   return {{"name", transport.name()}, {"can", does}, {"max_message", can.max_send}};
 }
 
+Json look_at_multicast() {
+  accel::Multicast multicast;
+  if (Status asked = accel::ask_multicast(&multicast); !asked.is_ok()) return {{"used", false}, {"error", asked.message()}};
+  const std::string forbidden_by = accel::multicast_forbidden_by([](const char* name) { return std::getenv(name); });
+  return {{"devices", multicast.devices},
+          {"supported", multicast.able},
+          {"used", false},
+          {"why", accel::why_no_multicast(multicast, forbidden_by)}};
+}
+
 Status look(Json* out) {
   Config config;
   PENSTOCK_TRY(Config::from_environment(&config));
@@ -77,8 +89,9 @@ Status look(Json* out) {
   Json list = Json::array();
   for (const auto& transport : transports) list.push_back(transport_of(*transport));
   (*out)["transports"] = std::move(list);
-  static_cast<void>(accel->live());
+  const bool live = accel->live();
   (*out)["gpu"] = {{"driver", accel->describe()}, {"kernel_image_bytes", kernels::image().size()}};
+  if (live) (*out)["gpu"]["multicast"] = look_at_multicast();
   const accel::ProcessId self = accel::this_process(config);
   (*out)["host"] = {{"id", fmt::format("{:016x}", self.host)}, {"pid_namespace", self.pid_namespace}};
   std::array<char, 256> name{};
@@ -113,6 +126,12 @@ std::string or_none(const Json& text) {
   return text.get<std::string>().empty() ? "none" : text.get<std::string>();
 }
 
+void print_multicast(const Json& multicast) {
+  if (multicast.contains("error")) return fmt::print("multicast   not known: {}\n", multicast["error"].get<std::string>());
+  fmt::print("multicast   supported by {} of {} GPUs, not used: {}\n", multicast["supported"].get<int>(),
+             multicast["devices"].get<int>(), multicast["why"].get<std::string>());
+}
+
 void print(const Json& info) {
   const Json& build = info["build"];
   fmt::print("Penstock {}\n", info["version"].get<std::string>());
@@ -136,6 +155,7 @@ void print(const Json& info) {
   fmt::print("reductions  {} (PENSTOCK_SIMD={})\n", info["reductions"]["instructions"].get<std::string>(),
              info["reductions"]["PENSTOCK_SIMD"].get<std::string>());
   fmt::print("GPU         {}\n", info["gpu"]["driver"].get<std::string>());
+  if (info["gpu"].contains("multicast")) print_multicast(info["gpu"]["multicast"]);
   fmt::print("host        {}, id {}\n", info["host"].value("name", "?"), info["host"]["id"].get<std::string>());
   fmt::print("\nMore: penstock info --tunables | --coll | --paths | --topology   (each also with --json; examples: --help)\n");
 }
