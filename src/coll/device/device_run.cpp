@@ -10,7 +10,7 @@ constexpr unsigned kSmallLane = 0;  // whose device has a kernel for what is sma
 constexpr unsigned kLane = 1;
 constexpr unsigned kOwnLane = 2;
 // Of this rank's own data beside a flow: a kernel of its own, since a warp of the flow does one thing after another.
-constexpr std::uint64_t kOwnByItself = 1 << 20;
+constexpr std::uint64_t kOwnByItself = 8 << 20;
 
 }  // namespace
 

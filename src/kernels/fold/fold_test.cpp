@@ -115,7 +115,7 @@ class Fold : public testing::Test {
     ASSERT_TRUE(status.is_ok()) << status.message();
     if (task.count == 0) return;
     ASSERT_LE(queue_.blocks_, blocks);
-    ASSERT_LE(queue_.threads_, static_cast<unsigned>(std::min(512, queue_.limits_.block_threads)));
+    ASSERT_LE(queue_.threads_, static_cast<unsigned>(std::min(256, queue_.limits_.block_threads)));
   }
 
   Random random_{11};
@@ -261,8 +261,8 @@ TEST(Folding, TakesAsManyBlocksAsThereIsWorkFor) {
   ASSERT_TRUE(find_folding(Operation::kSum, Element::kFloat, &sum));
   accel::Ticket ticket;
   ASSERT_TRUE(fold({}, queue, {sum, FoldForm::kTotal, 4096, sources, targets}, 32, &ticket).is_ok());
-  EXPECT_EQ(queue.threads_, 512U);
-  EXPECT_EQ(queue.blocks_, 2U) << "1024 accesses of 16 bytes";
+  EXPECT_EQ(queue.threads_, 256U);
+  EXPECT_EQ(queue.blocks_, 4U) << "1024 accesses of 16 bytes";
   ASSERT_TRUE(fold({}, queue, {sum, FoldForm::kTotal, 4096, sources, targets}, 1, &ticket).is_ok());
   EXPECT_EQ(queue.blocks_, 1U);
   ASSERT_TRUE(fold({}, queue, {sum, FoldForm::kTotal, 5, sources, targets}, 32, &ticket).is_ok());
