@@ -29,7 +29,8 @@ struct Team {
   const Nodes* nodes = nullptr;
   // What is tried before any other row; null: nothing. All members have the same.
   const Preference* preferred = nullptr;
-  // Not null on all members or on none, and with a board: they ask each other at each call whether its data are on GPUs.
+  // Not null on all members or on none. With a board they ask each other at each call whether its data are on GPUs; without,
+  // calls are persistent, and they ask when one is made.
   DeviceTeam* devices = nullptr;
   // Of members on several hosts, with `nodes`: what those of this rank's host share. Not null on all members or on none.
   const HostTeam* host = nullptr;

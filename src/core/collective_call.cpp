@@ -339,10 +339,13 @@ Status CollectiveCall::build(Builder builder) {
   arguments_.blocking = out_->options.form == CallForm::kBlocking;
   if (out_->options.form != CallForm::kPersistent) {
     list(comm_, builder, arguments_, out_);
-  } else {
-    out_->schedule = comm_.process().take_persistent_schedule(comm_, out_->preference.get());
-    builder(*out_->schedule, arguments_);
+    return Status::ok();
   }
+  Status met;
+  if (comm_.may_find_devices()) met = comm_.meetings().meet_now();
+  out_->schedule = comm_.process().take_persistent_schedule(comm_, out_->preference.get());
+  if (!met.is_ok()) out_->schedule->fail(std::move(met));
+  builder(*out_->schedule, arguments_);
   return Status::ok();
 }
 

@@ -80,16 +80,16 @@ class Comm final : public Object {
   [[nodiscard]] coll::Team team(Traffic traffic = Traffic::kCollective) const noexcept {
     if (remote_) return {rank(), size(), both_, context(traffic), nullptr, remote_->size()};
     const bool shares = traffic == Traffic::kCollective;
-    const bool whole = shares && !nodes_;
+    const bool one_host = !nodes_;
     return {rank(),
             size(),
             group_->world(),
             context(traffic),
-            whole ? board_.get() : nullptr,
+            shares && one_host ? board_.get() : nullptr,
             0,
             nodes_.get(),
             preference_.get(),
-            whole ? devices_.get() : nullptr,
+            one_host ? devices_.get() : nullptr,
             shares && nodes_ && board_ ? &host_ : nullptr};
   }
   // All members as one group, in an order that they agree on; of an inter-communicator the group whose rank 0 is the lower
@@ -107,7 +107,9 @@ class Comm final : public Object {
 
   // Whether the next collective waits until the members have found out what they share (meetings()).
   [[nodiscard]] bool meets() const noexcept { return collectives_ >= next_meeting_ || (devices_ && devices_->wants_rings()); }
-  // Where meets().
+  // Whether its members may still find out that they have devices, in a meeting to come.
+  [[nodiscard]] bool may_find_devices() const noexcept { return devices_ == nullptr && next_meeting_ != kNever; }
+  // Where meets() or may_find_devices().
   [[nodiscard]] Meetings& meetings();
   // The number of the first collective that waits; kNever for none.
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();

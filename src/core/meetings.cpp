@@ -29,6 +29,17 @@ bool Meetings::delays_next(bool waits, Status* failure) {
   return true;
 }
 
+// Its starts will not meet: what is not known by then is not used.
+Status Meetings::meet_now() {
+  const auto settle = [this] {
+    if (pending_) comm_.process().engine().wait_until([this] { return !pending_; });
+  };
+  settle();
+  Status failure;
+  if (comm_.may_find_devices() && delays_next(true, &failure)) settle();
+  return failure_.is_ok() ? std::move(failure) : std::exchange(failure_, Status());
+}
+
 void Meetings::put_off(coll::Schedule& schedule, Builder builder, const coll::Arguments& arguments) {
   calls_.emplace_back(comm_.collectives() - 1, Meeting::device_of(comm_.process()), &schedule, builder,
                       coll::KeptArguments(arguments));

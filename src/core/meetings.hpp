@@ -38,6 +38,9 @@ class Meetings final : public proto::Progressor {
   // collective's if the meeting failed. True: the collective takes its number, and put_off() follows. `waits` as
   // Schedule::start().
   [[nodiscard]] bool delays_next(bool waits, Status* failure);
+  // In front of a persistent collective that is made: blocks until the members have found out what they can by now, and calls
+  // that were put off have been started.
+  [[nodiscard]] Status meet_now();
   // `schedule` is empty and lives until it is done, as all that `arguments` points to but its lists.
   void put_off(coll::Schedule& schedule, Builder builder, const coll::Arguments& arguments);
 

@@ -14,7 +14,8 @@ class CollectiveRecipe final : public Recipe, private Work {
   CollectiveRecipe(Process& process, Collective&& collective) noexcept
       : process_(process), collective_(std::move(collective)) {}
   ~CollectiveRecipe() override {
-    if (!begun_ || collective_.schedule->done()) process_.give_schedule(std::move(collective_.schedule));
+    if (holds_devices() || (begun_ && !collective_.schedule->done())) return;
+    process_.give_schedule(std::move(collective_.schedule));
   }
 
   // A failure travels along the schedule, so that of the last time left nothing behind.
@@ -27,6 +28,8 @@ class CollectiveRecipe final : public Recipe, private Work {
   }
 
  private:
+  // Its tasks have mappings and areas, which go with it.
+  [[nodiscard]] bool holds_devices() const noexcept { return collective_.schedule->team().devices != nullptr; }
   bool done() override { return collective_.done(); }
   Status tell(Outcome* outcome) override {
     *outcome = kEmptyOutcome;
@@ -49,6 +52,7 @@ Status make_persistent(Comm& comm, Collective&& collective, MPI_Request* request
     comm.process().engine().wait_until([&] { return agreement.done(); });
     PENSTOCK_TRY(agreement.status().clone());
   }
+  if (comm.has_devices()) comm.process().engine().help_if_spare();
   std::unique_ptr<Recipe> recipe = std::make_unique<CollectiveRecipe>(comm.process(), std::move(collective));
   return comm.process().add_request(request, comm, std::move(recipe));
 }

@@ -186,4 +186,8 @@ Step Staging::unpack(Schedule& schedule, Step end) {
   return over;
 }
 
+void Staging::take_out(Schedule& schedule) const {
+  for (const Pair& pair : out_) schedule.copy(pair.program, pair.area);
+}
+
 }  // namespace penstock::coll

@@ -44,6 +44,8 @@ class Staging {
   // Lists the copies of what was received behind `end`, when nobody looks at the areas any more, and what gives them back
   // behind those: that is the step. This object lives as long as the schedule's steps.
   [[nodiscard]] Step unpack(Schedule& schedule, Step end);
+  // In place of unpack(), where the areas stay for the next time: the copies alone, in a phase of their own.
+  void take_out(Schedule& schedule) const;
 
  private:
   // A call with lists of its own.

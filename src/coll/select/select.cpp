@@ -10,6 +10,7 @@
 #include "coll/across/hosts.hpp"
 #include "coll/board/flat.hpp"
 #include "coll/device/device_call.hpp"
+#include "coll/device/persistent_call.hpp"
 #include "coll/nodes.hpp"
 #include "coll/operand/operand.hpp"
 #include "coll/select/preference.hpp"
@@ -82,7 +83,8 @@ void build_on_host(const Query& query, Schedule& schedule, const Arguments& argu
 
 void build(const Query& query, Schedule& schedule, const Arguments& arguments) {
   if (schedule.team().devices != nullptr && serves_on_devices(query, arguments)) [[unlikely]] {
-    return build_on_devices(query, schedule, arguments, build_on_host);
+    const bool persistent = schedule.team().board == nullptr;
+    return (persistent ? build_persistent : build_on_devices)(query, schedule, arguments, build_on_host);
   }
   const Team& team = schedule.team();
   if (team.host != nullptr && team.host->devices != nullptr && serves_across(query, team, arguments)) [[unlikely]] {
