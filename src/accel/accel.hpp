@@ -103,6 +103,21 @@ struct DeviceLimits {
   int kilohertz = 1000;   // of the clock that kernels read
 };
 
+class Queue;
+
+// Work of a device that is begun as a whole, again and again, for one call to the driver (Queue::launch_and_mark()).
+class Graph {
+ public:
+  virtual ~Graph() = default;
+  // Takes work as a queue of the device does, into the graph: nothing runs, and tickets are done at once. Work of one branch runs
+  // in order, that of several side by side. Copies are the copy engine's. Until close(); lives as long as the graph.
+  [[nodiscard]] virtual Queue& add_branch() = 0;
+  // Kernels and copies in it.
+  [[nodiscard]] virtual std::size_t parts() const noexcept = 0;
+  // Makes it ready to begin.
+  virtual Status close() = 0;
+};
+
 // One library-owned, non-blocking stream (never the application's, never the legacy default stream) of one device.
 // Work on a queue runs in order. Used by one thread at a time. A call that fails first waits until nothing of the queue runs
 // any more, so that memory of its work may be freed; earlier tickets are then done.
@@ -129,6 +144,10 @@ class Queue {
   // `finish` lies within `arguments`: it is filled in, and the kernel ends with kernels::sync::finish.
   virtual Status launch_and_mark(std::string_view kernel, Extent3 grid, Extent3 block, void* arguments,
                                  std::size_t argument_bytes, Finish* finish, Ticket* out) = 0;
+  // A graph of this device, closed, which outlives the ticket and is not under way.
+  virtual Status launch_and_mark(Graph& /*graph*/, Ticket* /*out*/) {
+    return Status::error(Code::kUnsupported, "no graphs here");
+  }
 };
 
 // Mapped for as long as the cache keeps it; the owner pins it while work that uses it is outstanding.
@@ -197,6 +216,10 @@ class Accel {
   // Queues are few, made on first use and shared; `lane` spreads independent operations (taken modulo kLanes).
   static constexpr unsigned kLanes = 5;
   virtual Status queue(int device, unsigned lane, Queue** out) = 0;
+  // An empty graph of `device`; gone before this object.
+  virtual Status make_graph(int /*device*/, std::unique_ptr<Graph>* /*out*/) {
+    return Status::error(Code::kUnsupported, "no graphs here");
+  }
   // Makes work enqueued later on any queue of `device` wait for the default stream that PENSTOCK_SYNC_STREAM names. Does
   // nothing with `none`. Never blocks.
   virtual Status order_after_application(int device) = 0;

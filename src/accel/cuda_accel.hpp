@@ -53,6 +53,7 @@ class CudaAccel final : public Accel {
   int working_device() override;
   void tend() override;
   Status queue(int device, unsigned lane, Queue** out) override;
+  Status make_graph(int device, std::unique_ptr<Graph>* out) override;
   Status order_after_application(int device) override;
   Status check_application(int device) override;
   Status test(const Ticket& ticket, Progress* out) override;

@@ -3,6 +3,7 @@
 #include <ctime>
 
 #include "accel/cuda_accel.hpp"
+#include "accel/graph.hpp"
 #include "base/clock.hpp"
 
 namespace penstock::accel {
@@ -29,6 +30,15 @@ Status CudaAccel::queue(int device, unsigned lane, Queue** out) {
   PENSTOCK_TRY(site(device, &here));
   if (!here->queues[lane % kLanes]) PENSTOCK_TRY(make_queue(device, lane % kLanes, *here));
   *out = here->queues[lane % kLanes].get();
+  return {};
+}
+
+Status CudaAccel::make_graph(int device, std::unique_ptr<Graph>* out) {
+  Site* here = nullptr;
+  PENSTOCK_TRY(site(device, &here));
+  auto made = std::make_unique<CudaGraph>(driver_, devices_, here->module, device);
+  PENSTOCK_TRY(made->open());
+  *out = std::move(made);
   return {};
 }
 

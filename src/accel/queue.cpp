@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "accel/graph.hpp"
 #include "accel/resident.hpp"
 #include "base/clock.hpp"
 
@@ -38,6 +39,13 @@ Status Module::find(std::string_view name, const Kernel** out) {
   *out = kernel.get();
   kernels_.push_back(std::move(kernel));
   return {};
+}
+
+Status Module::Kernel::check(Extent3 block) const {
+  const unsigned threads = block.x * block.y * block.z;
+  if (threads <= static_cast<unsigned>(block_threads)) return {};
+  return Status::error(Code::kConfig, "{} runs with at most {} threads a block here, not {}; lower PENSTOCK_KERNEL_BLOCK", name,
+                       block_threads, threads);
 }
 
 Status Module::unload() {
@@ -142,6 +150,15 @@ Status StreamQueue::launch_and_mark(std::string_view name, Extent3 grid, Extent3
   return run([&] { return launch_found(*kernel, grid, block, arguments); }, Capture::kAsItIs);
 }
 
+// No kernel of it writes the word, which is another at each start: that comes behind it.
+Status StreamQueue::launch_and_mark(Graph& graph, Ticket* out) {
+  if (!copies_.empty()) PENSTOCK_TRY(launch_copies());
+  const CUgraphExec executable = static_cast<CudaGraph&>(graph).executable();
+  PENSTOCK_TRY(run([&] { return driver_.cuGraphLaunch(executable, stream_); }));
+  PENSTOCK_TRY(mark(out));
+  return submit();
+}
+
 Status StreamQueue::submit() {
   if (!copies_.empty()) return launch_copies();
   if (marked_ == issued_) return {};
@@ -231,10 +248,7 @@ Status StreamQueue::find(std::string_view name, const Module::Kernel** out) {
 }
 
 Status StreamQueue::launch_found(const Module::Kernel& kernel, Extent3 grid, Extent3 block, const void* arguments) {
-  if (block.x * block.y * block.z > static_cast<unsigned>(kernel.block_threads)) {
-    return Status::error(Code::kConfig, "{} runs with at most {} threads a block here, not {}; lower PENSTOCK_KERNEL_BLOCK",
-                         kernel.name, kernel.block_threads, block.x * block.y * block.z);
-  }
+  PENSTOCK_TRY(kernel.check(block));
   void* parameters[] = {const_cast<void*>(arguments)};
   void** no_extra = nullptr;
   return driver_.cuLaunchKernel(kernel.function, grid.x, grid.y, grid.z, block.x, block.y, block.z, 0U, stream_,

@@ -25,6 +25,8 @@ class Module {
     std::string name;
     CUfunction function = nullptr;
     int block_threads = 0;  // most threads of a block, by its registers
+    // Code::kConfig for a block that is too large.
+    [[nodiscard]] Status check(Extent3 block) const;
   };
   // In the device's context. The kernel is on the device afterwards: no launch of it loads anything.
   Status find(std::string_view name, const Kernel** out);
@@ -83,6 +85,7 @@ class StreamQueue final : public Queue, public Completer {
   Status copy_and_mark(void* destination, const void* source, std::size_t bytes, By by, Ticket* out) override;
   Status launch_and_mark(std::string_view kernel, Extent3 grid, Extent3 block, void* arguments, std::size_t argument_bytes,
                          Finish* finish, Ticket* out) override;
+  Status launch_and_mark(Graph& graph, Ticket* out) override;
 
   Status test(std::uint64_t sequence, Progress* out) override;
   Status probe(std::uint64_t sequence, Progress* out) override;

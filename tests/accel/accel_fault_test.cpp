@@ -94,6 +94,24 @@ void tour_chunks(Accel& accel, Told* told) {
   told->add_helper(penstock_gpu_free(PENSTOCK_GPU_VMM_CHUNKS, chunks));
 }
 
+// A kernel that finds nothing to copy, a copy behind it, and another beside both.
+void tour_graph(Accel& accel, const Memory& memory, Queue& queue, Told* told) {
+  const std::byte nothing[512] = {};
+  auto* const first = reinterpret_cast<std::byte*>(memory.base);
+  std::unique_ptr<Graph> graph;
+  Ticket ticket;
+  Status done = accel.make_graph(0, &graph);
+  if (!done.is_ok()) return told->add(done);
+  Queue& branch = graph->add_branch();
+  done = branch.launch("penstock_copy_strided_1", {}, {}, nothing, sizeof nothing);
+  if (done.is_ok()) done = branch.copy_and_mark(first, first + kBytes / 2, 64, By::kEngine, &ticket);
+  if (done.is_ok()) done = graph->add_branch().copy_and_mark(first + 64, first + kBytes / 2, 64, By::kEngine, &ticket);
+  if (done.is_ok()) done = graph->close();
+  if (done.is_ok()) done = queue.launch_and_mark(*graph, &ticket);
+  if (done.is_ok()) done = accel.wait(ticket);
+  told->add(done);
+}
+
 // Uses all of Accel on two devices. `peer` is another process's export.
 void tour_runtime(const Export& peer, Told* told) {
   Config config;
@@ -136,6 +154,7 @@ void tour_runtime(const Export& peer, Told* told) {
     Progress progress = Progress::kPending;
     for (int i = 0; i < 200 && progress == Progress::kPending; ++i) told->add(accel->test(ticket, &progress));
     told->add(accel->wait(ticket));
+    if (mine.base != 0) tour_graph(*accel, mine, *queue, told);
   }
   told->add(accel->unregister_host(area));
   if (mine.base != 0) told->add(accel->release(mine));

@@ -7,8 +7,10 @@
 #include <cstring>
 #include <random>
 
+#include "accel/copies.hpp"
 #include "accel/driver.hpp"
 #include "accel/flag.hpp"
+#include "accel/queue.hpp"
 #include "fixture.hpp"
 
 namespace penstock::accel {
@@ -124,6 +126,63 @@ TEST_F(AccelTest, OneSmallCopyIsTheEnginesAndManyAreOneLaunch) {
   EXPECT_EQ(count(2 * kMostCopyParts, 8, By::kEngineOrKernel), 4);
   EXPECT_LE(count(1, 8, By::kEngine), 6);
   EXPECT_LE(count(64, 8, By::kEngine), 64 * 4 + 2) << "one word for all";
+}
+
+// Branches hold copies of the pieces of a block: whatever a branch is given comes in order.
+TEST_F(AccelTest, AGraphRunsAgainAndAgain) {
+  constexpr std::size_t kPieces = 8, kPiece = 512;
+  Block one(PENSTOCK_GPU_DEVICE, kBytes), two(PENSTOCK_GPU_DEVICE, kBytes), three(PENSTOCK_GPU_DEVICE, kBytes);
+  std::unique_ptr<Graph> graph;
+  Queue* queue = nullptr;
+  Ticket ticket;
+  ASSERT_OK(accel_->queue(0, 1, &queue));
+  ASSERT_OK(accel_->make_graph(0, &graph));
+  for (std::size_t i = 0; i < kPieces; ++i) {
+    Queue& branch = graph->add_branch();
+    ASSERT_OK(branch.copy_and_mark(two.at(i * kPiece), one.at(i * kPiece), kPiece, By::kEngine, &ticket));
+    ASSERT_OK(branch.copy(three.at(i * kPiece), two.at(i * kPiece), kPiece));
+  }
+  EXPECT_EQ(graph->parts(), 2 * kPieces);
+  ASSERT_OK(graph->close());
+  for (unsigned round = 0; round < 5; ++round) {
+    const auto source = pattern(kPieces * kPiece, round);
+    std::vector<unsigned char> got(source.size());
+    ASSERT_OK(accel_->copy_now(one.at(), source.data(), source.size()));
+    const long begun = calls("cuGraphLaunch"), copied = calls("cuMemcpyAsync"), launched = calls("cuLaunchKernel");
+    ASSERT_OK(queue->launch_and_mark(*graph, &ticket));
+    ASSERT_OK(accel_->wait(ticket));
+    if (penstock_gpu_is_standin() != 0) {
+      EXPECT_EQ(calls("cuGraphLaunch"), begun + 1);
+      EXPECT_EQ(calls("cuMemcpyAsync") + calls("cuLaunchKernel"), copied + launched);
+    }
+    ASSERT_OK(accel_->copy_now(got.data(), three.at(), got.size()));
+    ASSERT_EQ(got, source) << "round " << round;
+  }
+}
+
+// A kernel in a graph does not mark its end: the word is of the launch behind which it is written.
+TEST_F(AccelTest, AGraphTakesCopiesByKernel) {
+  Block one(PENSTOCK_GPU_DEVICE, kBytes), two(PENSTOCK_GPU_DEVICE, kBytes);
+  std::unique_ptr<Graph> graph;
+  Queue* queue = nullptr;
+  Ticket ticket;
+  ASSERT_OK(accel_->queue(0, 1, &queue));
+  ASSERT_OK(accel_->make_graph(0, &graph));
+  Copies copies(kBytes, 256, 8);
+  ASSERT_TRUE(copies.add(reinterpret_cast<std::uint64_t>(two.at()), reinterpret_cast<std::uint64_t>(one.at()), 1000));
+  Copies::Plan plan = copies.plan({.word = 1, .counter = 1, .value = 1});
+  ASSERT_OK(graph->add_branch().launch_and_mark(kCopyManyKernel, {plan.blocks, 1, 1}, {plan.threads, 1, 1}, &plan.arguments,
+                                                sizeof plan.arguments, &plan.arguments.finish, &ticket));
+  ASSERT_OK(graph->close());
+  for (unsigned round = 0; round < 5; ++round) {
+    const auto source = pattern(1000, round);
+    std::vector<unsigned char> got(source.size());
+    ASSERT_OK(accel_->copy_now(one.at(), source.data(), source.size()));
+    ASSERT_OK(queue->launch_and_mark(*graph, &ticket));
+    ASSERT_OK(accel_->wait(ticket));
+    ASSERT_OK(accel_->copy_now(got.data(), two.at(), got.size()));
+    ASSERT_EQ(got, source) << "round " << round;
+  }
 }
 
 }  // namespace

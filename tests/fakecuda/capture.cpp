@@ -80,7 +80,7 @@ CUresult Captures::end(const Stream& stream, CUgraph* out) {
   all_.erase(capture);
   --ongoing;
   if (spoilt) return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
-  *out = reinterpret_cast<CUgraph>(++graphs_);
+  *out = driver().graphs.add();
   return CUDA_SUCCESS;
 }
 
@@ -159,9 +159,5 @@ CUresult CUDAAPI cuStreamIsCapturing(CUstream hStream, CUstreamCaptureStatus* ca
     *captureStatus = driver().captures.status(*stream);
     return CUDA_SUCCESS;
   });
-}
-
-CUresult CUDAAPI cuGraphDestroy(CUgraph hGraph) {
-  return call(Entry::cuGraphDestroy, [&] { return hGraph == nullptr ? CUDA_ERROR_INVALID_VALUE : CUDA_SUCCESS; });
 }
 }

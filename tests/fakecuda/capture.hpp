@@ -1,5 +1,5 @@
 // Stream capture: what a capturing stream is given is recorded, not run, and calls that could spoil it are refused and spoil
-// it. Graphs are counted, and never launched.
+// it. The graphs that come of it are empty.
 #pragma once
 
 #include <cuda.h>
@@ -41,7 +41,6 @@ class Captures {
 
   std::mutex mutex_;
   std::vector<Capture> all_;
-  std::uintptr_t graphs_ = 0;
 };
 
 // The calling thread's mode, and its exchange.

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "driver.hpp"
+#include "work.hpp"
 
 namespace penstock::fakecuda {
 namespace {
@@ -101,6 +102,20 @@ CUresult enqueue_fill(Entry entry, CUdeviceptr dst, T value, std::size_t count, 
 }
 
 }  // namespace
+
+CUresult copy_action(int device, CUdeviceptr to, CUdeviceptr from, std::size_t bytes, Action* out) {
+  Side side = Side::kPageable;
+  const CUresult target = driver().memory.classify(device, to, bytes, Use::kWrite, &side);
+  if (target != CUDA_SUCCESS || side == Side::kPageable) return target != CUDA_SUCCESS ? target : CUDA_ERROR_INVALID_VALUE;
+  const CUresult source = driver().memory.classify(device, from, bytes, Use::kRead, &side);
+  if (source != CUDA_SUCCESS || side == Side::kPageable) return source != CUDA_SUCCESS ? source : CUDA_ERROR_INVALID_VALUE;
+  *out = [copy = line(to, from, bytes)](Worker&) {
+    copy.move(readable(copy.to.begin), readable(copy.from.begin));
+    return CUDA_SUCCESS;
+  };
+  return CUDA_SUCCESS;
+}
+
 }  // namespace penstock::fakecuda
 
 using namespace penstock::fakecuda;

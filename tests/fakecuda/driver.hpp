@@ -5,6 +5,7 @@
 #include "context.hpp"
 #include "device.hpp"
 #include "entry.hpp"
+#include "graph.hpp"
 #include "ipc.hpp"
 #include "memory.hpp"
 #include "module.hpp"
@@ -17,6 +18,7 @@ struct Driver {
   Devices devices;
   Board board;
   Captures captures;
+  Graphs graphs;
   Contexts contexts{devices, board};
   Memory memory{devices};
   Vmm vmm{devices, memory};

@@ -3,6 +3,7 @@
 
 #include "driver.hpp"
 #include "grid.hpp"
+#include "work.hpp"
 
 namespace penstock::fakecuda {
 namespace {
@@ -40,14 +41,11 @@ CUresult launch(CUfunction function, const Shape& grid, const Shape& block, unsi
   Context* context = nullptr;
   std::shared_ptr<Stream> stream;
   if (const CUresult result = resolve(handle, &context, &stream); result != CUDA_SUCCESS) return result;
-  const Kernel* kernel = driver().modules.kernel(function);
-  if (kernel == nullptr || stream->context != context) return CUDA_ERROR_INVALID_HANDLE;
-  if (!allowed_grid(grid) || !allowed_block(block) || shared_bytes > kSharedBytes) return CUDA_ERROR_INVALID_VALUE;
-  auto made = std::make_shared<Launch>(Launch{kernel, grid, block, shared_bytes, {}});
-  if (const CUresult result = copy_arguments(*kernel, parameters, extra, &made->arguments); result != CUDA_SUCCESS) {
-    return result;
-  }
-  driver().board.enqueue(stream, [made](Worker& worker) { return run_grid(*made, worker); });
+  if (stream->context != context) return CUDA_ERROR_INVALID_HANDLE;
+  Action action;
+  const CUresult made = kernel_action(function, grid, block, shared_bytes, parameters, extra, &action);
+  if (made != CUDA_SUCCESS) return made;
+  driver().board.enqueue(stream, std::move(action));
   return CUDA_SUCCESS;
 }
 
@@ -66,6 +64,20 @@ CUresult function_attribute(CUfunction_attribute attribute, int* out) {
 }
 
 }  // namespace
+
+CUresult kernel_action(CUfunction function, const Shape& grid, const Shape& block, unsigned shared_bytes, void** parameters,
+                       void** extra, Action* out) {
+  const Kernel* kernel = driver().modules.kernel(function);
+  if (kernel == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+  if (!allowed_grid(grid) || !allowed_block(block) || shared_bytes > kSharedBytes) return CUDA_ERROR_INVALID_VALUE;
+  auto made = std::make_shared<Launch>(Launch{kernel, grid, block, shared_bytes, {}});
+  if (const CUresult result = copy_arguments(*kernel, parameters, extra, &made->arguments); result != CUDA_SUCCESS) {
+    return result;
+  }
+  *out = [made](Worker& worker) { return run_grid(*made, worker); };
+  return CUDA_SUCCESS;
+}
+
 }  // namespace penstock::fakecuda
 
 using namespace penstock::fakecuda;

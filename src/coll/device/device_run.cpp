@@ -15,7 +15,9 @@ constexpr std::uint64_t kOwnByItself = 8 << 20;
 }  // namespace
 
 Status DeviceRun::begin(int device, const DeviceWork& work) {
-  Status begun = launch(device, work);
+  const bool any = !work.folds.empty() || !work.copies.empty();
+  Status begun = any ? engine_.accel().order_after_application(device) : Status::ok();
+  if (begun.is_ok()) begun = launch(device, work);
   if (!begun.is_ok()) drain();
   poll(!tickets_.empty());
   return begun;
@@ -46,6 +48,33 @@ Status DeviceRun::begin(int device, const kernels::FlowTask& task) {
   return Status::ok();
 }
 
+Status DeviceRun::begin(int device, accel::Graph& graph) {
+  accel::Accel& accel = engine_.accel();
+  accel::Queue* queue = nullptr;
+  accel::Ticket ticket;
+  PENSTOCK_TRY(accel.order_after_application(device));
+  PENSTOCK_TRY(accel.queue(device, kLane, &queue));
+  PENSTOCK_TRY(queue->launch_and_mark(graph, &ticket));
+  tickets_.push_back(ticket);
+  poll(true);
+  return Status::ok();
+}
+
+Status DeviceRun::record(int device, const DeviceWork& work, accel::Graph& graph) {
+  recorded_ = &graph;
+  Status recorded = launch(device, work);
+  recorded_ = nullptr;
+  tickets_.clear();
+  return recorded;
+}
+
+// What other lanes do goes beside this one's in a graph too.
+Status DeviceRun::find_queue(int device, unsigned lane, accel::Queue** out) {
+  if (recorded_ == nullptr) return engine_.accel().queue(device, lane, out);
+  *out = &recorded_->add_branch();
+  return Status::ok();
+}
+
 void DeviceRun::poll(bool wanted) noexcept {
   if (wanted == polling_) return;
   polling_ = wanted;
@@ -54,10 +83,8 @@ void DeviceRun::poll(bool wanted) noexcept {
 
 Status DeviceRun::launch(int device, const DeviceWork& work) {
   if (work.folds.empty() && work.copies.empty()) return Status::ok();
-  accel::Accel& accel = engine_.accel();
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(accel.order_after_application(device));
-  PENSTOCK_TRY(accel.queue(device, kLane, &queue));
+  PENSTOCK_TRY(find_queue(device, kLane, &queue));
   const auto blocks = static_cast<unsigned>(engine_.config().coll_blocks);
   for (const FoldWork& fold : work.folds) {
     accel::Ticket ticket;
@@ -91,7 +118,7 @@ Status DeviceRun::copy(accel::Queue& queue, int device, std::span<const CopyWork
 // Beside what goes over links, by few multiprocessors: the driver's own copy within a device takes all of them.
 Status DeviceRun::copy_own(int device, const CopyWork& copy) {
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(engine_.accel().queue(device, kOwnLane, &queue));
+  PENSTOCK_TRY(find_queue(device, kOwnLane, &queue));
   const auto blocks = static_cast<unsigned>(engine_.config().coll_blocks);
   const kernels::FoldTask task{kernels::copying(), kernels::FoldForm::kTotal, copy.bytes, std::span(&copy.from, 1),
                                std::span(&copy.to, 1)};

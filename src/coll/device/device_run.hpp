@@ -27,16 +27,21 @@ class DeviceRun {
   DeviceRun& operator=(const DeviceRun&) = delete;
   ~DeviceRun() { drain(); }
 
-  // On a failure of either nothing runs any more.
+  // On a failure of any nothing runs any more.
   Status begin(int device, const DeviceWork& work);
   Status begin(int device, const kernels::ExchangeTask& task);
   Status begin(int device, const kernels::FlowTask& task);
+  // A graph that record() was given, closed, which outlives this.
+  Status begin(int device, accel::Graph& graph);
+  // Gives it to a graph of the device in place of the device.
+  Status record(int device, const DeviceWork& work, accel::Graph& graph);
   Status test(bool* done);
   // Blocks until nothing runs that was begun.
   void drain() noexcept;
 
  private:
   Status launch(int device, const DeviceWork& work);
+  Status find_queue(int device, unsigned lane, accel::Queue** out);
   Status copy(accel::Queue& queue, int device, std::span<const CopyWork> copies);
   Status copy_own(int device, const CopyWork& copy);
   Status launch_copies(accel::Queue& queue, const accel::Copies& copies);
@@ -45,6 +50,7 @@ class DeviceRun {
 
   proto::Engine& engine_;
   std::vector<accel::Ticket> tickets_;
+  accel::Graph* recorded_ = nullptr;  // while it is given work
   bool polling_ = false;
 };
 

@@ -24,14 +24,16 @@ namespace penstock::coll {
 class DeviceProbe {
  public:
   // Both outlive it.
-  DeviceProbe(const Config& config, Log& log) noexcept : scratch_(config, log), first_uses_(config) {}
+  DeviceProbe(const Config& config, Log& log) noexcept : log_(log), scratch_(config, log), first_uses_(config) {}
   static constexpr std::size_t kBytes = 4096;
   // The same for all teams; made when first asked for.
   Status get(accel::Accel& accel, int device, const void** out);
+  [[nodiscard]] Log& log() noexcept { return log_; }
   [[nodiscard]] Scratch& scratch() noexcept { return scratch_; }
   [[nodiscard]] FirstUses& first_uses() noexcept { return first_uses_; }
 
  private:
+  Log& log_;
   accel::Memory memory_;  // goes with the Accel
   Scratch scratch_;
   FirstUses first_uses_;
@@ -54,6 +56,8 @@ class DeviceTeam {
 
   // The probe, which outlives the team, as this rank lends it, and an inbox, unless there is no room. Before all else.
   Status open(DeviceProbe& probe, DeviceCard* out);
+  // Once open.
+  [[nodiscard]] Log& log() noexcept { return probe_->log(); }
   // Whether this rank's kernels reach that memory of every member.
   Status try_to_reach(std::span<const DeviceCard> cards);
   // Then, whether they reach the inboxes of all members, each of whom works on a device of its own.

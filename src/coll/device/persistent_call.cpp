@@ -79,6 +79,7 @@ class PersistentCall {
       : query_(query),
         team_(schedule.team()),
         engine_(schedule.engine()),
+        device_(team_.devices->device()),
         kept_(arguments),
         cards_(static_cast<std::size_t>(team_.size)),
         mappings_(engine_.accel()),
@@ -94,7 +95,7 @@ class PersistentCall {
   }
   [[nodiscard]] Staging* staging() const noexcept { return staging_.get(); }
   [[nodiscard]] Status check() const { return lent_.check(engine_.accel()); }
-  Status begin() { return run_.begin(team_.devices->device(), work_); }
+  Status begin() { return graph_ ? run_.begin(device_, *graph_) : run_.begin(device_, work_); }
   Status test(bool* done) { return run_.test(done); }
   [[nodiscard]] Status within(Status&& why) const {
     return std::move(why).within(fmt::format("persistent {} over GPUs", collective_name(query_.collective)));
@@ -106,6 +107,8 @@ class PersistentCall {
   Status stage(Schedule& schedule, Whereabouts send, Whereabouts recv);
   Status remember();
   Status plan(Answer* answer);
+  Status make_graph(std::unique_ptr<accel::Graph>* out);
+  void try_to_make_graph();
   Status tell_cards(Schedule& schedule);
   Status tell_answer(Schedule& schedule, Answer* answer);
   [[nodiscard]] std::span<std::uint64_t> table_of(int member) noexcept;
@@ -117,6 +120,7 @@ class PersistentCall {
   Query query_;
   Team team_;
   proto::Engine& engine_;
+  int device_;
   KeptArguments kept_;
   DeviceCard mine_;
   std::unique_ptr<Staging> staging_;  // has its areas for as long as the request lives
@@ -125,6 +129,7 @@ class PersistentCall {
   Mappings mappings_;                  // for as long as the request lives
   Lent lent_;
   DeviceWork work_;
+  std::unique_ptr<accel::Graph> graph_;  // of all work; null where one launch is all there is
   DeviceRun run_;
 };
 
@@ -220,8 +225,27 @@ Status PersistentCall::plan(Answer* answer) {
   if (!on_devices()) return Status::ok();
   LentPlaces places(query_, team_, own(), cards_, mappings_);
   Status planned = DevicePlanner(query_, team_, own(), tables_, places).plan(&work_);
-  if (planned.is_ok()) return *answer = Answer::kCan, Status::ok();
-  return planned.code() == Code::kTransport ? Status::ok() : std::move(planned);
+  if (!planned.is_ok()) return planned.code() == Code::kTransport ? Status::ok() : std::move(planned);
+  *answer = Answer::kCan;
+  if (work_.folds.size() + work_.copies.size() > 1) try_to_make_graph();
+  return Status::ok();
+}
+
+Status PersistentCall::make_graph(std::unique_ptr<accel::Graph>* out) {
+  PENSTOCK_TRY(engine_.accel().make_graph(device_, out));
+  PENSTOCK_TRY(run_.record(device_, work_, **out));
+  return (*out)->close();
+}
+
+// A kernel that is alone marks its own end, for less than a graph and the mark behind it; several small copies are one. Without
+// a graph each start launches one thing after another.
+void PersistentCall::try_to_make_graph() {
+  std::unique_ptr<accel::Graph> made;
+  if (Status status = make_graph(&made); !status.is_ok()) {
+    return team_.devices->log().warn("a persistent {} starts without a graph: {}", collective_name(query_.collective),
+                                     status.message());
+  }
+  if (made->parts() > 1) graph_ = std::move(made);
 }
 
 Status PersistentCall::tell_answer(Schedule& schedule, Answer* answer) {

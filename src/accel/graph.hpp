@@ -1,0 +1,56 @@
+// Work of one device as a CUDA graph.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "accel/accel.hpp"
+#include "accel/devices.hpp"
+#include "accel/driver.hpp"
+
+namespace penstock::accel {
+
+class Module;
+
+// Its nodes are made while its branches are given work; close() makes of them what a stream begins with one call.
+class CudaGraph final : public Graph {
+ public:
+  // All outlive it.
+  CudaGraph(const Driver& driver, Devices& devices, Module& module, int device)
+      : driver_(driver), devices_(devices), module_(module), device_(device) {}
+  CudaGraph(const CudaGraph&) = delete;
+  CudaGraph& operator=(const CudaGraph&) = delete;
+  // Nothing of it runs any more.
+  ~CudaGraph() override;
+  // Before all else.
+  Status open();
+
+  [[nodiscard]] Queue& add_branch() override;
+  [[nodiscard]] std::size_t parts() const noexcept override { return parts_; }
+  Status close() override;
+
+  // Once closed.
+  [[nodiscard]] CUgraphExec executable() const noexcept { return executable_; }
+
+ private:
+  class Branch;
+  // Each behind the node `last` of its branch, if there is one, whose place it takes.
+  Status add_kernel(std::string_view name, Extent3 grid, Extent3 block, const void* arguments, CUgraphNode* last);
+  Status add_copy(void* destination, const void* source, std::size_t bytes, CUgraphNode* last);
+  // Makes a node by `add(node, dependencies, their number)`, in the device's context.
+  template <typename Add>
+  Status add(CUgraphNode* last, const Add& make);
+
+  const Driver& driver_;
+  Devices& devices_;
+  Module& module_;
+  int device_;
+  CUgraph graph_ = nullptr;  // until it is closed
+  CUgraphExec executable_ = nullptr;
+  std::vector<std::unique_ptr<Queue>> branches_;
+  std::size_t parts_ = 0;
+};
+
+}  // namespace penstock::accel
