@@ -36,7 +36,7 @@ Status CudaAccel::queue(int device, unsigned lane, Queue** out) {
 Status CudaAccel::make_graph(int device, std::unique_ptr<Graph>* out) {
   Site* here = nullptr;
   PENSTOCK_TRY(site(device, &here));
-  auto made = std::make_unique<CudaGraph>(driver_, devices_, here->module, device);
+  auto made = std::make_unique<CudaGraph>(driver_, devices_, here->module, log_, device);
   PENSTOCK_TRY(made->open());
   *out = std::move(made);
   return {};

@@ -35,12 +35,15 @@ class CudaGraph::Branch final : public Queue {
 };
 
 CudaGraph::~CudaGraph() {
-  // A failure to free what is used no more is nobody's failure.
-  static_cast<void>(devices_.within(device_, [&] {
-    if (executable_ != nullptr) static_cast<void>(driver_.cuGraphExecDestroy(executable_));
-    if (graph_ != nullptr) static_cast<void>(driver_.cuGraphDestroy(graph_));
-    return Status::ok();
-  }));
+  const Status gone = devices_.within(device_, [&] { return destroy(); });
+  if (!gone.is_ok()) log_.warn("freeing a graph: {}", gone.message());
+}
+
+// The first failure, of what is used no more.
+Status CudaGraph::destroy() {
+  Status first = executable_ == nullptr ? Status::ok() : driver_.cuGraphExecDestroy(executable_);
+  Status second = graph_ == nullptr ? Status::ok() : driver_.cuGraphDestroy(graph_);
+  return first.is_ok() ? std::move(second) : std::move(first);
 }
 
 Status CudaGraph::open() {
@@ -59,8 +62,8 @@ Status CudaGraph::close() {
   });
 }
 
-template <typename Add>
-Status CudaGraph::add(CUgraphNode* last, const Add& make) {
+template <typename Make>
+Status CudaGraph::add(CUgraphNode* last, const Make& make) {
   CUgraphNode made = nullptr;
   const CUgraphNode before = *last;
   PENSTOCK_TRY(devices_.within(device_, [&]() -> Status { return make(&made, &before, before == nullptr ? 0 : 1); }));

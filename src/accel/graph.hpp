@@ -18,8 +18,8 @@ class Module;
 class CudaGraph final : public Graph {
  public:
   // All outlive it.
-  CudaGraph(const Driver& driver, Devices& devices, Module& module, int device)
-      : driver_(driver), devices_(devices), module_(module), device_(device) {}
+  CudaGraph(const Driver& driver, Devices& devices, Module& module, Log& log, int device)
+      : driver_(driver), devices_(devices), module_(module), log_(log), device_(device) {}
   CudaGraph(const CudaGraph&) = delete;
   CudaGraph& operator=(const CudaGraph&) = delete;
   // Nothing of it runs any more.
@@ -39,13 +39,15 @@ class CudaGraph final : public Graph {
   // Each behind the node `last` of its branch, if there is one, whose place it takes.
   Status add_kernel(std::string_view name, Extent3 grid, Extent3 block, const void* arguments, CUgraphNode* last);
   Status add_copy(void* destination, const void* source, std::size_t bytes, CUgraphNode* last);
-  // Makes a node by `add(node, dependencies, their number)`, in the device's context.
-  template <typename Add>
-  Status add(CUgraphNode* last, const Add& make);
+  // Makes a node by make(node, dependencies, their number), in the device's context.
+  template <typename Make>
+  Status add(CUgraphNode* last, const Make& make);
+  Status destroy();
 
   const Driver& driver_;
   Devices& devices_;
   Module& module_;
+  Log& log_;
   int device_;
   CUgraph graph_ = nullptr;  // until it is closed
   CUgraphExec executable_ = nullptr;

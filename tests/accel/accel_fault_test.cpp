@@ -104,8 +104,8 @@ void tour_graph(Accel& accel, const Memory& memory, Queue& queue, Told* told) {
   if (!done.is_ok()) return told->add(done);
   Queue& branch = graph->add_branch();
   done = branch.launch("penstock_copy_strided_1", {}, {}, nothing, sizeof nothing);
-  if (done.is_ok()) done = branch.copy_and_mark(first, first + kBytes / 2, 64, By::kEngine, &ticket);
-  if (done.is_ok()) done = graph->add_branch().copy_and_mark(first + 64, first + kBytes / 2, 64, By::kEngine, &ticket);
+  if (done.is_ok()) done = branch.copy_and_mark(first, first + kBytes / 2, 64, accel::By::kEngine, &ticket);
+  if (done.is_ok()) done = graph->add_branch().copy_and_mark(first + 64, first + kBytes / 2, 64, accel::By::kEngine, &ticket);
   if (done.is_ok()) done = graph->close();
   if (done.is_ok()) done = queue.launch_and_mark(*graph, &ticket);
   if (done.is_ok()) done = accel.wait(ticket);

@@ -56,12 +56,18 @@ class OnGpus(unittest.TestCase):
         self.check(2, "--forms", "started", "--seed", "23")
         self.check(4, "--forms", "started", "--seed", "24")
 
+    def test_persistent(self):
+        """Made on communicators whose members know of their GPUs."""
+        self.check(2, "--forms", "persistent", "--seed", "27")
+        self.check(3, "--forms", "persistent", "--seed", "28")
+        self.check(4, "--forms", "persistent", "--seed", "29")
+
     def test_ranks_that_wait_for_their_gpus(self):
         """Many ranges of chunks are lent to ranks that have no use for them."""
-        self.check(4, "--forms", "blocking,started", "--seed", "11", PENSTOCK_FAKECUDA_DELAY_US="100")
+        self.check(4, "--seed", "11", PENSTOCK_FAKECUDA_DELAY_US="100")
 
     def test_ranks_that_share_gpus(self):
-        self.check(4, "--forms", "blocking,started", "--seed", "25", PENSTOCK_FAKECUDA_DEVICES="2")
+        self.check(4, "--seed", "25", PENSTOCK_FAKECUDA_DEVICES="2")
 
     def test_in_one_shot(self):
         """Little data of blocking calls, whatever ranks were late; not of started ones, nor where two ranks share a GPU."""
@@ -93,7 +99,7 @@ class OnGpus(unittest.TestCase):
     def test_without_room_calls_go_over_the_host(self):
         """And what this test looks at tells so."""
         for environment in ({"PENSTOCK_COLL_SCRATCH": "0"}, {"PENSTOCK_COLL_DEVICES": "0"}):
-            run = Run(2, ("--forms", "blocking,started", "--seed", "26"), **environment)
+            run = Run(2, ("--seed", "26"), **environment)
             self.assertEqual(run.code, 0, run.text[-4000:])
             self.assertNotEqual(run.carried(), [])
             self.assertEqual(run.never(STAGED), list(CALLS))

@@ -1,4 +1,4 @@
-// A started collective of GPU memory holds up nobody who is not in it yet: rank A starts it, waits for its device, allocates
+// A started collective of GPU memory, persistent or not, holds up nobody who is not in it yet: rank A starts it, waits for its device, allocates
 // and frees, then sends a message to rank B, which starts the same collective only when that has come. Every data collective,
 // every pair (A, B), each of them root once, in device memory and in memory of kinds that are drawn. Needs a limit of time:
 // mpiexec --timeout 60 -n 4 gpu_order [--seed N] [--verbose]
@@ -33,12 +33,13 @@ struct Job : CollJob {
 
 struct Turn {
   Call call;
+  Form form;  // started, or persistent: made before the message
   int first, second, root, part;
   AreaKind send, recv;  // this rank's
 };
 
 std::string text(const Job& job, const Turn& turn) {
-  return std::string(row_of(turn.call).name) + " of " + std::to_string(turn.part) + " integers a part, rank " +
+  return std::string(name_of(turn.form)) + " " + row_of(turn.call).name + " of " + std::to_string(turn.part) + " integers a part, rank " +
          std::to_string(turn.first) + " before rank " + std::to_string(turn.second) + ", root " + std::to_string(turn.root) +
          ", from " + turn.send.name + " to " + turn.recv.name + ", case " + std::to_string(job.cases);
 }
@@ -61,17 +62,23 @@ void take_turn(Job& job, const Turn& turn) {
   const std::unique_ptr<Area> send = area_of(turn.send, given(what));
   const std::unique_ptr<Area> recv = area_of(turn.recv, before(what));
   int word = static_cast<int>(job.cases);
+  IntLists lists;
+  MPI_Request request = MPI_REQUEST_NULL;
+  const auto begin_call = [&] {
+    must(job, begin(what, turn.form, send->at(0), recv->at(0), job.comm, &lists, &request), text(job, turn) + ": beginning");
+  };
+  if (turn.form == Form::kPersistent) begin_call();
   if (job.rank == turn.second) {
     must(job, MPI_Recv(&word, 1, MPI_INT, turn.first, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE), text(job, turn) + ": the message");
   }
-  IntLists lists;
-  MPI_Request request = MPI_REQUEST_NULL;
-  must(job, begin(what, Form::kStarted, send->at(0), recv->at(0), job.comm, &lists, &request), text(job, turn) + ": starting");
+  if (turn.form == Form::kStarted) begin_call();
+  if (turn.form == Form::kPersistent) must(job, MPI_Start(&request), text(job, turn) + ": starting");
   if (job.rank == turn.first) {
     use_device();
     must(job, MPI_Send(&word, 1, MPI_INT, turn.second, 1, MPI_COMM_WORLD), text(job, turn) + ": the message");
   }
   must(job, MPI_Wait(&request, MPI_STATUS_IGNORE), text(job, turn) + ": waiting");
+  if (turn.form == Form::kPersistent) must(job, MPI_Request_free(&request), text(job, turn) + ": freeing");
   const std::vector<int> expected = after(what);
   std::vector<int> got(expected.size());
   recv->get(0, got.data(), got.size() * sizeof(int));
@@ -95,7 +102,8 @@ void take_turns(Job& job, Call call, int first, int second) {
     for (const bool drawn : {false, true}) {
       const int part = kParts[job.random() % std::size(kParts)];
       const AreaKind send = draw(job, drawn);
-      const Turn turn{call, first, second, root, part, send, draw(job, drawn)};
+      const Form form = job.random() % 2 == 0 ? Form::kPersistent : Form::kStarted;
+      const Turn turn{call, form, first, second, root, part, send, draw(job, drawn)};
       if (job.verbose) std::printf("rank %d: %s\n", job.rank, text(job, turn).c_str());
       take_turn(job, turn);
     }

@@ -205,6 +205,12 @@ class Collectives(unittest.TestCase):
         sweep(self, "short", [(ranks, "device", rank, bytes_, "blocking", "started", *CALLS)
                               for ranks in (2, 3) for rank in (0, ranks - 1) for bytes_ in SHORT])
 
+    def test_each_call_of_a_persistent_collective(self):
+        """From the call that makes it to the one that frees it; long ones start as graphs."""
+        sweep(self, "persistent", [(ranks, "device", ranks - 1, bytes_, "persistent", *CALLS)
+                                   for ranks in (2, 3) for bytes_ in SHORT]
+              + [(2, "device", rank, LONG, "persistent", "allreduce") for rank in (0, 1)])
+
     def test_the_first_collectives(self):
         """Modules, queues and their memory are made once."""
         fail_jobs(self, "first", "in the first collectives", lambda clean, ranks: [
@@ -233,6 +239,10 @@ class StagedCollectives(unittest.TestCase):
     def test_each_call_of_a_collective(self):
         sweep(self, "staged", [(ranks, memory, ranks - 1, bytes_, "blocking", "started", *CALLS)
                                for ranks, memory in ((2, "pool"), (3, "managed"), (3, "new")) for bytes_ in SHORT])
+
+    def test_each_call_of_a_persistent_collective(self):
+        sweep(self, "staged, persistent", [(ranks, memory, 0, SHORT[1], "persistent", *CALLS)
+                                           for ranks, memory in ((2, "managed"), (3, "pool"))])
 
     def test_the_first_collectives(self):
         fail_jobs(self, "first", "in the first staged collectives", lambda clean, ranks: [
@@ -276,6 +286,9 @@ class LongCollectives(unittest.TestCase):
 
     def test_each_call_of_a_long_collective_of_three(self):
         self.sweep_long(3)
+
+    def test_each_call_of_a_long_persistent_collective(self):
+        sweep(self, "long, persistent", [(2, "device", number % 2, LONG, "persistent", call) for number, call in enumerate(CALLS)])
 
 
 if __name__ == "__main__":

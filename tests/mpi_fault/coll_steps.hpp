@@ -53,6 +53,7 @@ class Trial {
  private:
   void release();
   void reuse();
+  int start_twice(Fault* fault, MPI_Request* request, bool* right);
   [[nodiscard]] bool is_right();
 
   const Job& job_;

@@ -4,14 +4,15 @@
 //   mpi_fault_coll open KIND RANK ENTRY NTH RESULT         a call fails while the communicator finds out whether GPUs reach
 //                                                          each other; then all collectives without a failure
 //   mpi_fault_coll first KIND RANK ENTRY NTH RESULT        it fails in the first collectives by kernels; NTH 0: every one does
-// KIND: of memory, as penstock_gpu.h names it. FORM: blocking, started. ENTRY "none": nothing fails, "calls|..." says what was
-// called.
+// KIND: of memory, as penstock_gpu.h names it. FORM: blocking, started, persistent (made, started twice, freed). ENTRY "none":
+// nothing fails, "calls|..." says what was called.
 #include <mpi.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -108,6 +109,13 @@ void sweep(Job* job, int rank, long bytes, Trial& trial) {
   for (const Failing& failing : list) try_failing(job, trial, rank, failing);
 }
 
+std::optional<Form> form_named(const std::string& name) {
+  for (const Form form : {Form::kBlocking, Form::kStarted, Form::kPersistent}) {
+    if (name == name_of(form)) return form;
+  }
+  return std::nullopt;
+}
+
 int run_sweep(Job* job, const std::vector<std::string>& words) {
   const int rank = std::atoi(words[2].c_str());
   const long bytes = std::atol(words[3].c_str());
@@ -115,8 +123,8 @@ int run_sweep(Job* job, const std::vector<std::string>& words) {
   warm_up(job, &none, kNothing);
   std::vector<Form> forms;
   for (std::size_t i = 4; i < words.size(); ++i) {
-    if (words[i] == "blocking" || words[i] == "started") {
-      forms.push_back(words[i] == "started" ? Form::kStarted : Form::kBlocking);
+    if (const auto form = form_named(words[i]); form) {
+      forms.push_back(*form);
       continue;
     }
     for (const Form form : forms) {
@@ -131,7 +139,7 @@ std::vector<std::unique_ptr<Trial>> all_trials(const Job& job, penstock_gpu_kind
   std::vector<std::unique_ptr<Trial>> trials;
   for (const long bytes : {kSmall, kMiddle}) {
     for (const Call call : tried_calls()) {
-      for (const Form form : {Form::kBlocking, Form::kStarted}) {
+      for (const Form form : {Form::kBlocking, Form::kStarted, Form::kPersistent}) {
         trials.push_back(std::make_unique<Trial>(job, call, form, bytes, kind));
         trials.back()->renew();
       }

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -87,8 +88,8 @@ class PersistentCall {
 
   // Blocks. All members get the same answer; a failure with kFailed.
   Status agree(Schedule& schedule, Answer* answer);
-  [[nodiscard]] bool staged() const noexcept {
-    return std::ranges::any_of(cards_, [](const DeviceCard& card) { return card.staged != Staged::kNot; });
+  [[nodiscard]] std::ptrdiff_t staged() const noexcept {
+    return std::ranges::count_if(cards_, [](const DeviceCard& card) { return card.staged != Staged::kNot; });
   }
   [[nodiscard]] bool some_take_out() const noexcept {
     return std::ranges::find(cards_, Staged::kInOut, &DeviceCard::staged) != cards_.end();
@@ -296,14 +297,16 @@ class RunAgain final : public Task {
   bool running_ = false;
 };
 
-void explain(const Query& query, Schedule& schedule, bool staged) {
+// `staged`: how many members have data in memory of the library's own.
+void explain(const Query& query, Schedule& schedule, std::ptrdiff_t staged) {
   if (!schedule.engine().config().explain || schedule.team().rank != 0) return;
   const auto size_class = static_cast<std::uint64_t>(std::bit_width(query.bytes) + 1) / 2;
-  const std::uint64_t key = std::uint64_t{1} << (staged ? 56U : 55U) | static_cast<std::uint64_t>(query.collective) << 40 |
+  const std::uint64_t key = std::uint64_t{1} << (staged != 0 ? 56U : 55U) | static_cast<std::uint64_t>(query.collective) << 40 |
                             size_class << 32 | static_cast<std::uint32_t>(query.ranks);
-  schedule.engine().explain(key, fmt::format("{} of {} B on {} ranks: kernels of all GPUs, {}, at every start of a persistent request",
-                                             collective_name(query.collective), query.bytes, query.ranks,
-                                             staged ? "by way of memory of the library's own" : "on the program's own memory"));
+  const std::string where = staged == 0 ? "on the program's own memory"
+                                        : fmt::format("by way of memory of the library's own on {} of them", staged);
+  schedule.engine().explain(key, fmt::format("{} of {} B on {} ranks: kernels of all GPUs, {}; persistent",
+                                             collective_name(query.collective), query.bytes, query.ranks, where));
 }
 
 // Each part waits for all before it. A failure goes with the barrier behind it to all members.
