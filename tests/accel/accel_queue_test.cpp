@@ -168,7 +168,7 @@ TEST_F(AccelTest, AGraphTakesCopiesByKernel) {
   Ticket ticket;
   ASSERT_OK(accel_->queue(0, 1, &queue));
   ASSERT_OK(accel_->make_graph(0, &graph));
-  Copies copies(kBytes, 256, 8);
+  Copies copies(kBytes, 64, 8);
   ASSERT_TRUE(copies.add(reinterpret_cast<std::uint64_t>(two.at()), reinterpret_cast<std::uint64_t>(one.at()), 1000));
   Copies::Plan plan = copies.plan({.word = 1, .counter = 1, .value = 1});
   ASSERT_OK(graph->add_branch().launch_and_mark(kCopyManyKernel, {plan.blocks, 1, 1}, {plan.threads, 1, 1}, &plan.arguments,

@@ -28,7 +28,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr int kOfEach = 2;               // requests of a collective
 constexpr int kParts[] = {16, 2'000};    // integers
-constexpr int kLongBytes = 36 << 20;     // a share of two ranks is more than a kernel copies
+constexpr int kLongPart = 18 << 18;      // integers: more than a kernel copies
+constexpr int kLongSum = 18 << 20;       // whose results the copy engine spreads, from two ranks
 constexpr std::size_t kMostDelay = 300;  // microseconds
 constexpr int kLongStarts = 3;
 
@@ -166,14 +167,12 @@ void run_many(Job& job) {
 }
 
 // Of no other kind of memory, and long: a start is one graph, on every rank that has more than one thing to do.
-void run_long(Job& job, Call call) {
+void run_long(Job& job, Call call, int part) {
   MPI_Comm comm = MPI_COMM_NULL;
   must(job, MPI_Comm_dup(MPI_COMM_WORLD, &comm), "duplicating");
   Made made;
   const std::vector<AreaKind> kinds = std::exchange(job.kinds, {kDeviceMemory});
-  const bool parts = call == Call::kAlltoall || call == Call::kAllgather;
-  const int integers = kLongBytes / static_cast<int>(sizeof(int)) / (parts ? 2 : 1);
-  make(job, call, integers, comm, &made);
+  make(job, call, part, comm, &made);
   job.kinds = kinds;
   for (int start = 1; start <= kLongStarts; ++start) {
     fill(made, start);
@@ -228,8 +227,8 @@ int run(Job& job) {
   job.kinds = common_kinds(job, &lacking);
   MPI_Comm_dup(MPI_COMM_WORLD, &job.control);
   run_many(job);
-  run_long(job, Call::kAlltoall);
-  if (job.size == 2) run_long(job, Call::kAllreduce);
+  run_long(job, Call::kAlltoall, kLongPart);
+  if (job.size == 2) run_long(job, Call::kAllreduce, kLongSum);
   run_freed(job);
   MPI_Comm_free(&job.control);
   return report(job);
