@@ -109,8 +109,8 @@ class Queue;
 class Graph {
  public:
   virtual ~Graph() = default;
-  // Takes work as a queue of the device does, into the graph: nothing runs, and tickets are done at once. Work of one branch runs
-  // in order, that of several side by side. Copies are the copy engine's. Until close(); lives as long as the graph.
+  // Takes work as a queue of the device does, into the graph: nothing runs, and tickets are done at once. Work of one branch
+  // runs in order, that of several side by side. Copies are the copy engine's. Until close(); lives as long as the graph.
   [[nodiscard]] virtual Queue& add_branch() = 0;
   // Kernels and copies in it.
   [[nodiscard]] virtual std::size_t parts() const noexcept = 0;

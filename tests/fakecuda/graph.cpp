@@ -121,9 +121,9 @@ CUresult CUDAAPI cuGraphAddKernelNode(CUgraphNode* phGraphNode, CUgraph hGraph, 
     }
     Action action;
     const CUDA_KERNEL_NODE_PARAMS& is = *nodeParams;
-    const CUresult made = kernel_action(is.func, {is.gridDimX, is.gridDimY, is.gridDimZ},
-                                        {is.blockDimX, is.blockDimY, is.blockDimZ}, is.sharedMemBytes, is.kernelParams,
-                                        is.extra, &action);
+    const CUresult made =
+        kernel_action(is.func, {is.gridDimX, is.gridDimY, is.gridDimZ}, {is.blockDimX, is.blockDimY, is.blockDimZ},
+                      is.sharedMemBytes, is.kernelParams, is.extra, &action);
     if (made != CUDA_SUCCESS) return made;
     return driver().graphs.add_node(hGraph, {dependencies, numDependencies}, std::move(action), phGraphNode);
   });

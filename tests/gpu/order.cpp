@@ -1,7 +1,7 @@
-// A started collective of GPU memory, persistent or not, holds up nobody who is not in it yet: rank A starts it, waits for its device, allocates
-// and frees, then sends a message to rank B, which starts the same collective only when that has come. Every data collective,
-// every pair (A, B), each of them root once, in device memory and in memory of kinds that are drawn. Needs a limit of time:
-// mpiexec --timeout 60 -n 4 gpu_order [--seed N] [--verbose]
+// A started collective of GPU memory, persistent or not, holds up nobody who is not in it yet: rank A starts it, waits for its
+// device, allocates and frees, then sends a message to rank B, which starts the same collective only when that has come. Every
+// data collective, every pair (A, B), each of them root once, in device memory and in memory of kinds that are drawn. Needs a
+// limit of time: mpiexec --timeout 60 -n 4 gpu_order [--seed N] [--verbose]
 #include <mpi.h>
 
 #include <cstdio>
@@ -39,9 +39,10 @@ struct Turn {
 };
 
 std::string text(const Job& job, const Turn& turn) {
-  return std::string(name_of(turn.form)) + " " + row_of(turn.call).name + " of " + std::to_string(turn.part) + " integers a part, rank " +
-         std::to_string(turn.first) + " before rank " + std::to_string(turn.second) + ", root " + std::to_string(turn.root) +
-         ", from " + turn.send.name + " to " + turn.recv.name + ", case " + std::to_string(job.cases);
+  return std::string(name_of(turn.form)) + " " + row_of(turn.call).name + " of " + std::to_string(turn.part) +
+         " integers a part, rank " + std::to_string(turn.first) + " before rank " + std::to_string(turn.second) + ", root " +
+         std::to_string(turn.root) + ", from " + turn.send.name + " to " + turn.recv.name + ", case " +
+         std::to_string(job.cases);
 }
 
 void must_gpu(int result, const char* what) {

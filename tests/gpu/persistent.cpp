@@ -1,8 +1,8 @@
 // Persistent collectives of GPU memory, several at once: each is made on a communicator that has done nothing before, started
 // again and again with other data, in another order on each rank, some of them not in every round, completed in yet another
-// order, and freed; one is freed before its first start. That GPUs do the work, that long ones start as one graph, and what
-// comes of memory that was freed too early, is read from what the library says and, on the stand-in driver, from the calls that
-// it counts. Needs a limit of time: mpiexec --timeout 60 -n 4 gpu_persistent [--seed N] [--rounds N]
+// order, and freed; one is freed before its first start. Long ones do the same as one graph a start, which is read from the
+// calls that the stand-in driver counts; a buffer is freed too early. Needs a limit of time:
+// mpiexec --timeout 60 -n 4 gpu_persistent [--seed N] [--rounds N]
 #include <mpi.h>
 
 #include <dlfcn.h>
@@ -117,7 +117,8 @@ void fill(Made& made, int seed) {
 
 void check(Job& job, const Made& made) {
   const std::vector<int> expected = after(made.what);
-  if (get(*made.recv, expected.size()) != expected) fail(job, text(made) + ", start " + std::to_string(made.what.seed) + ": wrong data");
+  if (get(*made.recv, expected.size()) != expected)
+    fail(job, text(made) + ", start " + std::to_string(made.what.seed) + ": wrong data");
   ++job.cases;
 }
 
@@ -157,7 +158,8 @@ void run_many(Job& job) {
   }
   shuffle(job.drawn, &wanted);
   std::vector<Made> all(wanted.size());
-  for (std::size_t i = 0; i < wanted.size(); ++i) make(job, wanted[i], kParts[job.drawn.below(std::size(kParts))], comm, &all[i]);
+  for (std::size_t i = 0; i < wanted.size(); ++i)
+    make(job, wanted[i], kParts[job.drawn.below(std::size(kParts))], comm, &all[i]);
   Made never;
   make(job, Call::kAllreduce, kParts[0], comm, &never);
   must(job, MPI_Request_free(&never.request), "freeing what was never started");
@@ -182,7 +184,8 @@ void run_long(Job& job, Call call, int part) {
     const long by_graph = calls("cuGraphLaunch") - graphs;
     const long alone = calls("cuLaunchKernel") - kernels + calls("cuMemcpyAsync") - copies;
     if (graphs >= 0 && (by_graph != 1 || alone != 0)) {
-      fail(job, text(made) + ": " + std::to_string(by_graph) + " graphs, " + std::to_string(alone) + " kernels and copies beside");
+      fail(job,
+           text(made) + ": " + std::to_string(by_graph) + " graphs, " + std::to_string(alone) + " kernels and copies beside");
     }
     check(job, made);
   }
@@ -190,8 +193,8 @@ void run_long(Job& job, Call call, int part) {
   must(job, MPI_Comm_free(&comm), "freeing the communicator");
 }
 
-// A rank that has freed a buffer, and found other memory at its place, hears of it, as all do, in place of what peers have
-// mapped being used.
+// A rank that has freed a buffer that others write, and found other memory at its place, hears of it, as all do, in place of
+// what peers have mapped being used.
 void run_freed(Job& job) {
   constexpr std::size_t kBytes = 1 << 20;
   MPI_Comm comm = MPI_COMM_NULL;
@@ -206,9 +209,10 @@ void run_freed(Job& job) {
   must_gpu(penstock_gpu_allocate(PENSTOCK_GPU_DEVICE, kBytes, &first));
   must_gpu(penstock_gpu_fill(first, 1, kBytes));
   must(job, MPI_Bcast_init(first, kBytes, MPI_BYTE, 0, comm, MPI_INFO_NULL, &request), "making a broadcast");
-  if (job.rank == 0) must_gpu(penstock_gpu_free(PENSTOCK_GPU_DEVICE, first));
-  if (job.rank == 0) must_gpu(penstock_gpu_allocate(PENSTOCK_GPU_DEVICE, kBytes, &again));
-  int same = job.rank != 0 || again == first ? 1 : 0;
+  const bool frees = job.rank == job.size - 1;
+  if (frees) must_gpu(penstock_gpu_free(PENSTOCK_GPU_DEVICE, first));
+  if (frees) must_gpu(penstock_gpu_allocate(PENSTOCK_GPU_DEVICE, kBytes, &again));
+  int same = !frees || again == first ? 1 : 0;
   MPI_Allreduce(MPI_IN_PLACE, &same, 1, MPI_INT, MPI_MIN, job.control);
   if (same != 0) {
     must(job, MPI_Start(&request), "starting with freed memory");

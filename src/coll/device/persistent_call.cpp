@@ -303,8 +303,8 @@ void explain(const Query& query, Schedule& schedule, std::ptrdiff_t staged) {
   const auto size_class = static_cast<std::uint64_t>(std::bit_width(query.bytes) + 1) / 2;
   const std::uint64_t key = std::uint64_t{1} << (staged != 0 ? 56U : 55U) | static_cast<std::uint64_t>(query.collective) << 40 |
                             size_class << 32 | static_cast<std::uint32_t>(query.ranks);
-  const std::string where = staged == 0 ? "on the program's own memory"
-                                        : fmt::format("by way of memory of the library's own on {} of them", staged);
+  const std::string where =
+      staged == 0 ? "on the program's own memory" : fmt::format("by way of memory of the library's own on {} of them", staged);
   schedule.engine().explain(key, fmt::format("{} of {} B on {} ranks: kernels of all GPUs, {}; persistent",
                                              collective_name(query.collective), query.bytes, query.ranks, where));
 }
