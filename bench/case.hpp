@@ -67,6 +67,7 @@ Row one_sided_latency(Scene& scene);
 Row one_sided_bandwidth(Scene& scene);
 Row local_reductions(Scene& scene);
 Row blocking(Scene& scene);
+Row persistent(Scene& scene);
 Row overlapping(Scene& scene);
 Row start_time(Scene& scene);
 Row memory_of_a_rank(Scene& scene);

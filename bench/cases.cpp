@@ -50,22 +50,26 @@ std::vector<Case> one_sided() {
   return out;
 }
 
-std::vector<Case> collectives(bool immediate) {
+// "coll", "icoll", "pcoll" and what their names begin with.
+std::vector<Case> collectives(CallForm form) {
+  constexpr const char* kPrefixes[] = {"", "i", "p"};
+  constexpr Row (*kMeasure[])(Scene&) = {blocking, overlapping, persistent};
+  const std::string prefix = kPrefixes[static_cast<std::size_t>(form)];
   std::vector<Case> out;
   for (const Coll& coll : colls()) {
     const bool barrier = coll.flow == Flow::kNone;
     const Element element = sums(coll.flow) ? Element{MPI_FLOAT, sizeof(float)} : Element{MPI_BYTE, 1};
-    Case row{(immediate ? "i" : "") + std::string(coll.name),
-             immediate ? "icoll" : "coll",
+    Case row{prefix + coll.name,
+             prefix + "coll",
              "us",
-             immediate ? "Pure Comm.(us)" : "Avg Latency(us)",
+             form == CallForm::kImmediate ? "Pure Comm.(us)" : "Avg Latency(us)",
              Case::Team::kAll,
              false,
              element.bytes,
              barrier ? 0 : kMiB,
              element,
              coll_needs,
-             immediate ? overlapping : blocking};
+             kMeasure[static_cast<std::size_t>(form)]};
     row.coll = &coll;
     out.push_back(row);
   }
@@ -87,7 +91,8 @@ std::vector<Case> local_cases() {
 
 std::vector<Case> all_cases() {
   std::vector<Case> out = point_to_point();
-  for (const auto& group : {packed(), one_sided(), local_cases(), collectives(false), collectives(true)})
+  for (const auto& group : {packed(), one_sided(), local_cases(), collectives(CallForm::kBlocking),
+                            collectives(CallForm::kImmediate), collectives(CallForm::kPersistent)})
     out.insert(out.end(), group.begin(), group.end());
   const Element byte = {MPI_BYTE, 1};
   out.push_back({"init", "start", "ms", "MPI_Init (ms)", Case::Team::kAll, false, 0, 0, byte, nothing, start_time});

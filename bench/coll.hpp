@@ -1,4 +1,4 @@
-// The collectives, each blocking and not.
+// The collectives, each blocking, non-blocking and persistent.
 #pragma once
 
 #include <mpi.h>
@@ -19,7 +19,10 @@ struct Arguments {
   std::vector<MPI_Datatype> types;
   std::vector<int> parts;  // elements of the vector that reduce_scatter leaves with each rank
   MPI_Request* request;    // null: blocking
+  bool make;               // a persistent request, which is not started
 };
+
+enum class CallForm { kBlocking, kImmediate, kPersistent };
 
 constexpr int kRoot = 0;
 

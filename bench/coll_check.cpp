@@ -8,18 +8,20 @@
 namespace bench {
 namespace {
 
-// MPI_Bcast, MPI_Ibcast.
-std::string name_of(const Coll& coll, bool immediate) {
+// MPI_Bcast, MPI_Ibcast, MPI_Bcast_init.
+std::string name_of(const Coll& coll, CallForm form) {
   std::string name(coll.call);
   const std::size_t first = name.find('_') + 1;
-  if (!immediate || first >= name.size()) return name;
+  if (form == CallForm::kPersistent) return name + "_init";
+  if (form == CallForm::kBlocking || first >= name.size()) return name;
   name[first] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[first])));
   return name.insert(first, 1, 'I');
 }
 
 }  // namespace
 
-Operation::Operation(Scene& scene, bool immediate) : scene_(scene), coll_(*scene.which.coll), call_(name_of(coll_, immediate)) {
+Operation::Operation(Scene& scene, CallForm form)
+    : scene_(scene), form_(form), coll_(*scene.which.coll), call_(name_of(coll_, form)) {
   check_options();
   const Layout& layout = scene.layout();
   const auto ranks = static_cast<std::size_t>(scene.team.size);
@@ -33,7 +35,7 @@ Operation::Operation(Scene& scene, bool immediate) : scene_(scene), coll_(*scene
     arguments_.byte_places.push_back(static_cast<int>(i * layout.slot()));
   }
   share_out();
-  if (immediate) arguments_.request = &request_;
+  if (form != CallForm::kBlocking) arguments_.request = &request_;
   if (scene.options.staged && coll_.flow != Flow::kNone) stage();
   refresh();
 }
@@ -83,9 +85,21 @@ void Operation::stage() {
 void Operation::refresh() {
   arguments_.send = staged_ ? staged_->send() : scene_.send().data();
   arguments_.recv = staged_ ? staged_->recv() : scene_.recv().data();
+  if (form_ == CallForm::kPersistent) make();
+}
+
+void Operation::make() {
+  if (request_ != MPI_REQUEST_NULL) check(MPI_Request_free(&request_), "MPI_Request_free");
+  arguments_.make = true;
+  check(coll_.start(arguments_), call_.c_str());
+}
+
+Operation::~Operation() {
+  if (form_ == CallForm::kPersistent && request_ != MPI_REQUEST_NULL) MPI_Request_free(&request_);
 }
 
 void Operation::start() {
+  if (form_ == CallForm::kPersistent) return check(MPI_Start(&request_), "MPI_Start");
   check(coll_.start(arguments_), call_.c_str());
 }
 void Operation::wait() {

@@ -12,18 +12,21 @@ namespace bench {
 class Operation {
  public:
   // Throws Unsupported where the case makes no sense with the options.
-  Operation(Scene& scene, bool immediate);
+  Operation(Scene& scene, CallForm form);
+  Operation(const Operation&) = delete;
+  Operation& operator=(const Operation&) = delete;
+  ~Operation();
 
   // Blocking, or started and waited for.
   void run();
-  // Starts; wait() completes. For the immediate form.
+  // Starts; wait() completes. For other forms than the blocking one.
   void start();
   void wait();
 
   // Fresh data once through run(), every byte checked on every rank; the ranks agree. Collective.
   [[nodiscard]] bool right();
 
-  // The scene's buffers are others now.
+  // The scene's buffers are others now. Collective: of the persistent form a request is made for them.
   void refresh();
 
  private:
@@ -34,8 +37,10 @@ class Operation {
   [[nodiscard]] Picture wanted_sum(std::uint32_t seed) const;
   [[nodiscard]] bool receives() const;
   void stage();
+  void make();
 
   Scene& scene_;
+  const CallForm form_;
   const Coll& coll_;
   const std::string call_;  // for messages
   Arguments arguments_{};

@@ -1,4 +1,4 @@
-// Collectives, blocking and overlapped with computation.
+// Collectives, blocking, persistent, and overlapped with computation.
 #include <algorithm>
 #include <cmath>
 
@@ -47,11 +47,13 @@ Needs coll_needs(const Scene& scene, const Layout&) {
   }
 }
 
+namespace {
+
 // Where ranks share processors, how long each is in its call says who left the barrier first: a rank that comes late finds its
 // data, one that comes early waits for the others to be scheduled, and which it is the library decides in its barrier. What
 // both cost together no order of leaving can shift.
-Row blocking(Scene& scene) {
-  Operation operation(scene, false);
+Row waited_for(Scene& scene, CallForm form) {
+  Operation operation(scene, form);
   const bool good = operation.right();
   const bool barrier = scene.which.coll->flow == Flow::kNone;
   Samples calls, turns;
@@ -74,12 +76,23 @@ Row blocking(Scene& scene) {
   return row;
 }
 
+}  // namespace
+
+Row blocking(Scene& scene) {
+  return waited_for(scene, CallForm::kBlocking);
+}
+
+// From start to the end of the wait: the request is made before.
+Row persistent(Scene& scene) {
+  return waited_for(scene, CallForm::kPersistent);
+}
+
 // Three times, as the OSU Micro-Benchmarks take them: communication alone; then communication with a computation as long as
 // that between start and wait; and the computation. What did not fit beside the computation was not overlapped. Of a CPU the
 // computation is timed where it runs beside the communication: it shares the core with what else the machine does. Of a GPU it
 // is timed alone: what communication takes from its multiprocessors counts.
 Row overlapping(Scene& scene) {
-  Operation operation(scene, true);
+  Operation operation(scene, CallForm::kImmediate);
   const bool good = operation.right();
   Samples pure, overall;
   repeat(scene, false, true, &pure, [&] { line_up(scene, &operation); }, [&] { operation.run(); });

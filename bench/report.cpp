@@ -154,7 +154,7 @@ void Report::write_json() const {
 void print_list(const std::vector<Case>& cases) {
   std::map<std::string, std::string> groups;
   for (const Case& which : cases) groups[which.group] += " " + which.name;
-  for (const char* group : {"p2p", "pack", "rma", "local", "coll", "icoll", "start"})
+  for (const char* group : {"p2p", "pack", "rma", "local", "coll", "icoll", "pcoll", "start"})
     std::printf("%-6s%s\n", group, groups[group].c_str());
   std::printf("%-6s every case of every group\n", "all");
 }

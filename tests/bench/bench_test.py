@@ -54,9 +54,9 @@ class Cases(unittest.TestCase, Judge):
             self.assertEqual(self.every_case("host", datatype)["options"]["stride"], 128)
 
     def test_three_ranks(self):
-        done, document = job(3, "coll,icoll", "--sizes", "4,1200,12288", *QUICK)
+        done, document = job(3, "coll,icoll,pcoll", "--sizes", "4,1200,12288", *QUICK)
         self.succeeded(done)
-        names = [name for group in ("coll", "icoll") for name in GROUPS[group].split()]
+        names = [name for group in ("coll", "icoll", "pcoll") for name in GROUPS[group].split()]
         for one in document["cases"]:  # one part for each of three ranks
             if "reduce_scatter_block" in one["case"]:
                 self.judge_case(one, [1200, 12288])

@@ -17,11 +17,12 @@ GROUPS = {
             "reduce_scatter reduce_scatter_block scan exscan",
 }
 GROUPS["icoll"] = " ".join("i" + name for name in GROUPS["coll"].split())
+GROUPS["pcoll"] = " ".join("p" + name for name in GROUPS["coll"].split())
 GROUPS["start"] = "init memory"
 WIDE = {"reduce_local_sum_complex_double", "reduce_local_minloc_double_int"}  # elements of 16 bytes
 REDUCTIONS = {"reduce", "allreduce", "reduce_scatter", "reduce_scatter_block", "scan", "exscan"}
-REDUCTIONS |= {"i" + name for name in REDUCTIONS} | set(GROUPS["local"].split())
-UNSIZED = {"barrier", "ibarrier", "init", "memory"}
+REDUCTIONS |= {form + name for name in REDUCTIONS for form in "ip"} | set(GROUPS["local"].split())
+UNSIZED = {"barrier", "ibarrier", "pbarrier", "init", "memory"}
 RUN_SECONDS = 200
 
 
