@@ -34,6 +34,7 @@ struct Coll {
   const char* call;  // for messages
   Flow flow;
   bool blocks;  // reduce_scatter_block: the parts are equal
+  bool places;  // takes lists of where blocks lie
   int (*start)(const Arguments& arguments);
 };
 

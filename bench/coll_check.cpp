@@ -30,7 +30,7 @@ Operation::Operation(Scene& scene, CallForm form)
   arguments_.comm = scene.team.comm;
   arguments_.counts.assign(ranks, layout.count());
   arguments_.types.assign(ranks, layout.type());
-  for (std::size_t i = 0; i < ranks; ++i) {
+  for (std::size_t i = 0; coll_.places && i < ranks; ++i) {
     arguments_.places.push_back(static_cast<int>(i) * layout.count());
     arguments_.byte_places.push_back(static_cast<int>(i * layout.slot()));
   }
@@ -45,8 +45,9 @@ void Operation::check_options() const {
   if (sums(coll_.flow) && scene_.datatype != "contiguous") {
     throw Unsupported(call_ + ": MPI_SUM takes predefined datatypes only; use --datatype contiguous");
   }
-  if (layout.slot() * static_cast<std::size_t>(scene_.team.size) > std::numeric_limits<int>::max()) {
-    throw Unsupported(call_ + ": the ranks' messages together pass 2 GiB; choose a smaller --max");
+  const std::size_t last = layout.slot() * static_cast<std::size_t>(scene_.team.size - 1);
+  if (coll_.places && last > std::numeric_limits<int>::max()) {
+    throw Unsupported(call_ + ": the last rank's block lies more than 2 GiB behind the first; choose a smaller --max");
   }
 }
 

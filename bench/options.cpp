@@ -81,7 +81,8 @@ std::string text_of(const std::array<std::string, 2>& sides) {
 Parsed parse(int argc, char** argv, Options* out, std::string* text) {
   std::string memory = "host", datatype = "contiguous";
   CLI::App app{kManual, "penstock-bench"};
-  app.add_option("cases", out->cases, "cases and groups (p2p, pack, rma, local, coll, icoll, pcoll, start, all), separated by commas")
+  app.add_option("cases", out->cases,
+                 "cases and groups (p2p, pack, rma, local, coll, icoll, pcoll, start, all), separated by commas")
       ->delimiter(',');
   app.add_flag("--list", out->list, "show the cases and leave");
   app.add_option(
