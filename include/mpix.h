@@ -26,4 +26,19 @@ static inline int MPIX_Query_recommended_device(void) {
   return found ? atoi(value) : -1;
 }
 
+/* Floats of 16 and 8 bits that the standard has no datatypes for: bfloat16 (the upper half of a float) and the two of the Open
+ * Compute Project's 8-bit formats. For all calls; of the predefined operations MPI_SUM, MPI_PROD, MPI_MIN and MPI_MAX. Each use
+ * asks the library: keep what you use often in a variable. MPI_DATATYPE_NULL before MPI_Init, and with a library that has none.
+ */
+static inline MPI_Datatype MPIX_Find_datatype(const char* key) {
+  char value[16];
+  int length = (int)sizeof value, found = 0, initialised = 0;
+  MPI_Initialized(&initialised);
+  if (initialised) MPI_Info_get_string(MPI_INFO_ENV, key, &length, value, &found);
+  return found ? MPI_Type_fromint(atoi(value)) : MPI_DATATYPE_NULL;
+}
+#define MPIX_BFLOAT16 MPIX_Find_datatype("penstock_MPIX_BFLOAT16")
+#define MPIX_FLOAT8_E4M3 MPIX_Find_datatype("penstock_MPIX_FLOAT8_E4M3")
+#define MPIX_FLOAT8_E5M2 MPIX_Find_datatype("penstock_MPIX_FLOAT8_E5M2")
+
 #endif /* PENSTOCK_MPIX_H */

@@ -77,6 +77,27 @@ Status Comm_delete_attr(Call& call, core::Comm& comm, int comm_keyval) {
   return delete_attribute(call, comm, comm_keyval);
 }
 
+// The deprecated names of the same (section 18.1).
+Status Keyval_create(Call& call, MPI_Copy_function* copy_fn, MPI_Delete_function* delete_fn, int* keyval, void* extra_state) {
+  return Comm_create_keyval(call, copy_fn, delete_fn, keyval, extra_state);
+}
+
+Status Keyval_free(Call& call, int* keyval) {
+  return Comm_free_keyval(call, keyval);
+}
+
+Status Attr_put(Call& call, core::Comm& comm, int keyval, void* attribute_val) {
+  return Comm_set_attr(call, comm, keyval, attribute_val);
+}
+
+Status Attr_get(Call& call, core::Comm& comm, int keyval, void* attribute_val, int* flag) {
+  return Comm_get_attr(call, comm, keyval, attribute_val, flag);
+}
+
+Status Attr_delete(Call& call, core::Comm& comm, int keyval) {
+  return Comm_delete_attr(call, comm, keyval);
+}
+
 Status Type_create_keyval(Call& call, MPI_Type_copy_attr_function* type_copy_attr_fn,
                           MPI_Type_delete_attr_function* type_delete_attr_fn, int* type_keyval, void* extra_state) {
   return core::create_keyval<MPI_Datatype>(call.process(), {type_copy_attr_fn, type_delete_attr_fn}, extra_state, type_keyval);

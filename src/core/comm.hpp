@@ -47,7 +47,8 @@ enum class Traffic : std::uint8_t {
   kFromLeader,
   kPersistent,
   kAgreement,
-  kNoComm = 7
+  kPartitioned,
+  kNoComm = 15
 };
 
 class Comm final : public Object {
@@ -74,7 +75,7 @@ class Comm final : public Object {
   void set_errhandler(Ref<Errhandler> errhandler) noexcept { errhandler_ = std::move(errhandler); }
 
   [[nodiscard]] proto::Context context(Traffic traffic = Traffic::kPointToPoint) const noexcept {
-    return std::uint64_t{id_.leader} << 40 | id_.count << 3 | static_cast<std::uint64_t>(traffic);
+    return std::uint64_t{id_.leader} << 40 | id_.count << 4 | static_cast<std::uint64_t>(traffic);
   }
   // `traffic`: collectives, or those that are begun again and again, in any order, for which boards are not made.
   [[nodiscard]] coll::Team team(Traffic traffic = Traffic::kCollective) const noexcept {

@@ -13,6 +13,10 @@ static_assert(sizeof(long) == 8 && sizeof(long double) == 16 && sizeof(wchar_t) 
 #define TYPE(name, bytes, element) {name, #name, bytes, Element::element}
 #define PAIR(name, value, index, element) {name, #name, 0, Element::element, value, index}
 
+MPI_Datatype short_float(std::uintptr_t number) {
+  return reinterpret_cast<MPI_Datatype>(kBeyondStandard + number);  // NOLINT(performance-no-int-to-ptr): handles are numbers
+}
+
 auto make_table() {
   return std::to_array<PredefinedType>({
       TYPE(MPI_AINT, 8, kPlainInt64),
@@ -85,6 +89,9 @@ auto make_table() {
       TYPE(MPI_COMPLEX8, 8, kComplexFloat),
       TYPE(MPI_COMPLEX16, 16, kComplexDouble),
       TYPE(MPI_COMPLEX32, 32, kComplexQuad),
+      {short_float(0), "MPIX_BFLOAT16", 2, Element::kBfloat16},
+      {short_float(1), "MPIX_FLOAT8_E4M3", 1, Element::kFloat8E4M3},
+      {short_float(2), "MPIX_FLOAT8_E5M2", 1, Element::kFloat8E5M2},
   });
 }
 

@@ -7,6 +7,9 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <string>
+
+#include "core/datatype.hpp"
 
 namespace penstock::core {
 namespace {
@@ -101,6 +104,10 @@ Ref<Info> describe_environment(std::vector<std::string> arguments, int processes
   put("wdir", std::filesystem::current_path(missing).string());
   put("thread_level", name_of_level(thread_level));
   put("penstock_cuda_support", advice.buffers ? "1" : "0");
+  for (const PredefinedType& type : predefined_types()) {
+    const auto number = reinterpret_cast<std::uintptr_t>(type.handle);
+    if (number >= kBeyondStandard) put(std::string("penstock_") + std::string(type.name), std::to_string(number));
+  }
   put(kGpusOnHost, std::to_string(advice.on_host));
   if (advice.device >= 0) put(kRecommendedDevice, std::to_string(advice.device));
   return info;

@@ -49,7 +49,7 @@ proto::Context context_of(std::string_view name, char purpose, std::span<const i
     for (int shift = 0; shift < 32; shift += 8) add(static_cast<std::uint8_t>(static_cast<std::uint32_t>(rank) >> shift));
   }
   hash ^= hash >> 29;
-  return hash << 3 | static_cast<std::uint64_t>(Traffic::kNoComm);
+  return hash << 4 | static_cast<std::uint64_t>(Traffic::kNoComm);
 }
 
 Status check_member_number(int rank, const Group& group, std::string_view what) {

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/partitioned_side.hpp"
 #include "core/report.hpp"
 #include "kernels/image.hpp"
 
@@ -51,7 +52,8 @@ Process::Process(const Config& config, std::unique_ptr<boot::Boot> boot)
       main_thread_(gettid()),
       comms_(HandleKind::kComm, Code::kComm, "communicator", first_of(MPI_COMM_NULL), 0x100, 8),
       groups_(HandleKind::kGroup, Code::kGroup, "group", first_of(MPI_GROUP_NULL), 0x108, 8),
-      datatypes_(HandleKind::kDatatype, Code::kType, "datatype", first_of(MPI_DATATYPE_NULL), 0x200, 0x100),
+      datatypes_(HandleKind::kDatatype, Code::kType, "datatype", first_of(MPI_DATATYPE_NULL), 0x200,
+                 kBeyondStandard + kShortFloats - 0x200),
       ops_(HandleKind::kOp, Code::kOp, "operation", first_of(MPI_OP_NULL), 0x20, 0x20),
       errhandlers_(HandleKind::kErrhandler, Code::kErrhandler, "error handler", first_of(MPI_ERRHANDLER_NULL), 0x140, 8),
       requests_(HandleKind::kRequest, Code::kRequest, "request", first_of(MPI_REQUEST_NULL), 0x180, 1),
@@ -247,6 +249,7 @@ Process::~Process() {
 }
 
 void Process::release_objects() noexcept {
+  pairing.clear();
   for (Request* request : orphans_) request_pool_.release(request);
   orphans_.clear();
   requests_.for_each([&](Request& request) { request_pool_.release(&request); });

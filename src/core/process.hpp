@@ -28,6 +28,7 @@
 #include "core/info.hpp"
 #include "core/message.hpp"
 #include "core/op.hpp"
+#include "core/partition_tags.hpp"
 #include "core/place.hpp"
 #include "core/request.hpp"
 #include "core/send_buffer.hpp"
@@ -36,6 +37,8 @@
 #include "proto/layout/cache.hpp"
 
 namespace penstock::core {
+
+class PartitionedSide;  // partitioned_side.hpp
 
 // Used by one thread at a time: whoever holds engine().lock().
 class Process {
@@ -148,6 +151,10 @@ class Process {
 
   // MPI_Buffer_attach; null while none is attached.
   std::unique_ptr<SendBuffer> send_buffer;
+
+  // Of partitioned requests: tags for their messages, and sides that have not met the other one.
+  PartitionTags partition_tags;
+  std::vector<std::shared_ptr<PartitionedSide>> pairing;
 
   // Whether nothing that was begun on `comm` is under way.
   [[nodiscard]] bool is_quiet(const Comm& comm) const;

@@ -96,6 +96,8 @@ class Request {
   // False for a persistent request that is not under way.
   [[nodiscard]] bool active() const noexcept { return active_; }
   [[nodiscard]] bool persistent() const noexcept { return recipe_ != nullptr; }
+  // Of a persistent request; else null.
+  [[nodiscard]] Recipe* recipe() const noexcept { return recipe_.get(); }
   // Null unless it is one operation of the engine.
   [[nodiscard]] proto::Operation* operation() const noexcept { return operation_; }
   [[nodiscard]] Direction direction() const noexcept { return direction_; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "coll_models.hpp"
+#include "mpix.h"
 
 namespace penstock::test {
 namespace {
@@ -135,6 +136,9 @@ std::vector<ElementType> make_rows() {
       FLOATING(MPI_REAL, float),
       FLOATING(MPI_DOUBLE_PRECISION, double),
       FLOATING(MPI_REAL2, Half),
+      FLOATING(MPIX_BFLOAT16, Bfloat16),
+      FLOATING(MPIX_FLOAT8_E4M3, Float8E4M3),
+      FLOATING(MPIX_FLOAT8_E5M2, Float8E5M2),
       FLOATING(MPI_REAL4, float),
       FLOATING(MPI_REAL8, double),
       FLOATING(MPI_REAL16, Quad),

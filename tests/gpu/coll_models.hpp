@@ -3,12 +3,14 @@
 // the result of so many operands; load() and store(), which leave padding alone; text().
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
 #include <string>
+#include <type_traits>
 
 #include "coll_buffer.hpp"
 #include "coll_draw.hpp"
@@ -20,6 +22,30 @@ __extension__ typedef __int128 Int128;            // NOLINT(modernize-use-using)
 __extension__ typedef unsigned __int128 Uint128;  // NOLINT(modernize-use-using)
 __extension__ typedef __float128 Quad;            // NOLINT(modernize-use-using)
 using Half = _Float16;
+
+// A float of kExponent and kFraction bits, for values far from the ends of its range.
+template <int kExponent, int kFraction>
+struct ShortFloat {
+  static constexpr int kBias = (1 << (kExponent - 1)) - 1;
+  std::conditional_t<kExponent + kFraction == 7, std::uint8_t, std::uint16_t> bits;
+  ShortFloat() = default;
+  explicit ShortFloat(long double value) {
+    const int exponent = std::ilogb(value);
+    const auto places = static_cast<int>(std::nearbyint(std::ldexp(std::abs(value), kFraction - exponent)));
+    const int magnitude = places + ((exponent + kBias - 1) << kFraction);
+    bits = static_cast<decltype(bits)>(magnitude | (value < 0 ? 1 << (kExponent + kFraction) : 0));
+  }
+  explicit operator long double() const {
+    const int magnitude = bits & ((1 << (kExponent + kFraction)) - 1);
+    const int exponent = magnitude >> kFraction;
+    const int fraction = magnitude - (exponent << kFraction) + (exponent != 0 ? 1 << kFraction : 0);
+    const long double size = std::ldexp(static_cast<long double>(fraction), std::max(exponent, 1) - kBias - kFraction);
+    return bits == magnitude ? size : -size;
+  }
+};
+using Bfloat16 = ShortFloat<8, 7>;
+using Float8E4M3 = ShortFloat<4, 3>;
+using Float8E5M2 = ShortFloat<5, 2>;
 
 // x87 numbers have 10 bytes of 16.
 template <typename T>
@@ -83,6 +109,12 @@ inline constexpr double kUlp = 0;
 template <>
 inline constexpr double kUlp<Half> = 0x1p-10;
 template <>
+inline constexpr double kUlp<Bfloat16> = 0x1p-7;
+template <>
+inline constexpr double kUlp<Float8E4M3> = 0x1p-3;
+template <>
+inline constexpr double kUlp<Float8E5M2> = 0x1p-2;
+template <>
 inline constexpr double kUlp<float> = 0x1p-23;
 template <>
 inline constexpr double kUlp<double> = 0x1p-52;
@@ -114,11 +146,13 @@ bool near(W expected, W got, W magnitude, std::size_t operands, double ulp) {
   return absolute(got - expected) <= magnitude * static_cast<W>(ulp) * static_cast<W>(operands - 1);
 }
 
-// Absolute values from 1/4 to 2 with all places of the mantissa: no sum or product of a few comes near the ends of a type.
+// Absolute values from 1/4 to 2 with all places of the mantissa: no sum or product of a few comes near the ends of a type. Of
+// types of 8 bits from 3/4 to 5/4.
 template <typename T>
 T make_float(std::uint64_t bits) {
   using W = typename Wider<T>::Type;
   const W fraction = 1 + static_cast<W>(mixed(bits)) * static_cast<W>(0x1p-64);
+  if constexpr (sizeof(T) == 1) return static_cast<T>((bits >> 45 & 1 ? -1 : 1) * (fraction / 2 + static_cast<W>(0.25)));
   const auto scale = static_cast<W>(bits >> 40 & 1 ? 1.0 : bits >> 41 & 1 ? 0.5 : 0.25);
   // Rounded up, a fraction may be 2.
   return static_cast<T>((bits >> 45 & 1 ? -fraction : fraction) * scale);

@@ -78,7 +78,15 @@ namespace penstock::api::body {
     MPI_Status *status);
 [[nodiscard]] Status Mrecv(Call& call, void *buf, MPI_Count count, core::Datatype& datatype, MPI_Message *message,
     MPI_Status *status);
+[[nodiscard]] Status Parrived(Call& call, MPI_Request request, int partition, int *flag);
+[[nodiscard]] Status Pready(Call& call, int partition, MPI_Request request);
+[[nodiscard]] Status Pready_list(Call& call, int length, const int array_of_partitions[], MPI_Request request);
+[[nodiscard]] Status Pready_range(Call& call, int partition_low, int partition_high, MPI_Request request);
+[[nodiscard]] Status Precv_init(Call& call, void *buf, int partitions, MPI_Count count, core::Datatype& datatype,
+    int source, int tag, core::Comm& comm, core::Info* info, MPI_Request *request);
 [[nodiscard]] Status Probe(Call& call, int source, int tag, core::Comm& comm, MPI_Status *status);
+[[nodiscard]] Status Psend_init(Call& call, const void *buf, int partitions, MPI_Count count, core::Datatype& datatype,
+    int dest, int tag, core::Comm& comm, core::Info* info, MPI_Request *request);
 [[nodiscard]] Status Recv(Call& call, void *buf, MPI_Count count, core::Datatype& datatype, int source, int tag,
     core::Comm& comm, MPI_Status *status);
 [[nodiscard]] Status Recv_init(Call& call, void *buf, MPI_Count count, core::Datatype& datatype, int source, int tag,
@@ -449,6 +457,12 @@ namespace penstock::api::body {
     MPI_Group remote_group, int remote_leader, const char *stringtag, core::Info* info, core::Errhandler& errhandler,
     MPI_Comm *newintercomm);
 [[nodiscard]] Status Intercomm_merge(Call& call, core::Comm& intercomm, int high, MPI_Comm *newintracomm);
+[[nodiscard]] Status Attr_delete(Call& call, core::Comm& comm, int keyval);
+[[nodiscard]] Status Attr_get(Call& call, core::Comm& comm, int keyval, void *attribute_val, int *flag);
+[[nodiscard]] Status Attr_put(Call& call, core::Comm& comm, int keyval, void *attribute_val);
+[[nodiscard]] Status Keyval_create(Call& call, MPI_Copy_function *copy_fn, MPI_Delete_function *delete_fn, int *keyval,
+    void *extra_state);
+[[nodiscard]] Status Keyval_free(Call& call, int *keyval);
 [[nodiscard]] Status Info_create(Call& call, MPI_Info *info);
 [[nodiscard]] Status Info_create_env(Call& call, int argc, char *argv[], MPI_Info *info);
 [[nodiscard]] Status Info_delete(Call& call, core::Info* info, const char *key);

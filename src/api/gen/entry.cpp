@@ -573,6 +573,61 @@ int Mrecv(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *messag
   });
 }
 
+int Parrived(MPI_Request request, int partition, int *flag) noexcept {
+  Call call(Function::kParrived);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
+    return body::Parrived(call, request, partition, flag);
+  });
+}
+
+int Pready(int partition, MPI_Request request) noexcept {
+  Call call(Function::kPready);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    return body::Pready(call, partition, request);
+  });
+}
+
+int Pready_list(int length, const int array_of_partitions[], MPI_Request request) noexcept {
+  Call call(Function::kPready_list);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    return body::Pready_list(call, length, array_of_partitions, request);
+  });
+}
+
+int Pready_range(int partition_low, int partition_high, MPI_Request request) noexcept {
+  Call call(Function::kPready_range);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    return body::Pready_range(call, partition_low, partition_high, request);
+  });
+}
+
+int Precv_init(void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kPrecv_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Precv_init(call, buf, partitions, count, *datatype_object, source, tag, *comm_object, info_object,
+    request);
+  });
+}
+
 int Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) noexcept {
   Call call(Function::kProbe);
   return guarded(call, [&]() -> Status {
@@ -581,6 +636,28 @@ int Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) noexcept {
     PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
     call.raise_on(comm_object);
     return body::Probe(call, source, tag, *comm_object, status);
+  });
+}
+
+int Psend_init(const void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept {
+  Call call(Function::kPsend_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Psend_init(call, buf, partitions, count, *datatype_object, dest, tag, *comm_object, info_object,
+    request);
   });
 }
 
@@ -3858,6 +3935,59 @@ int Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) noexce
     call.raise_on(intercomm_object);
     PENSTOCK_TRY(check_pointer(newintracomm == nullptr, "newintracomm"));
     return body::Intercomm_merge(call, *intercomm_object, high, newintracomm);
+  });
+}
+
+int Attr_delete(MPI_Comm comm, int keyval) noexcept {
+  Call call(Function::kAttr_delete);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    return body::Attr_delete(call, *comm_object, keyval);
+  });
+}
+
+int Attr_get(MPI_Comm comm, int keyval, void *attribute_val, int *flag) noexcept {
+  Call call(Function::kAttr_get);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(attribute_val == nullptr, "attribute_val"));
+    PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
+    return body::Attr_get(call, *comm_object, keyval, attribute_val, flag);
+  });
+}
+
+int Attr_put(MPI_Comm comm, int keyval, void *attribute_val) noexcept {
+  Call call(Function::kAttr_put);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    return body::Attr_put(call, *comm_object, keyval, attribute_val);
+  });
+}
+
+int Keyval_create(MPI_Copy_function *copy_fn, MPI_Delete_function *delete_fn, int *keyval, void *extra_state) noexcept {
+  Call call(Function::kKeyval_create);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(keyval == nullptr, "keyval"));
+    return body::Keyval_create(call, copy_fn, delete_fn, keyval, extra_state);
+  });
+}
+
+int Keyval_free(int *keyval) noexcept {
+  Call call(Function::kKeyval_free);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(keyval == nullptr, "keyval"));
+    return body::Keyval_free(call, keyval);
   });
 }
 

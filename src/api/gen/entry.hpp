@@ -10,7 +10,7 @@
 namespace penstock::api {
 
 // Made from the declarations below: a face and a runtime that differ in it do not fit.
-inline constexpr std::uint64_t kStamp = 0xa0a011ba291baa95;
+inline constexpr std::uint64_t kStamp = 0x029801298b4e0ac3;
 
 PENSTOCK_EXPORT int Abi_get_version(int *abi_major, int *abi_minor) noexcept;
 PENSTOCK_EXPORT int Abort(MPI_Comm comm, int errorcode) noexcept;
@@ -84,7 +84,15 @@ PENSTOCK_EXPORT int Message_toint(MPI_Message message) noexcept;
 PENSTOCK_EXPORT int Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status) noexcept;
 PENSTOCK_EXPORT int Mrecv(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *message,
     MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int Parrived(MPI_Request request, int partition, int *flag) noexcept;
+PENSTOCK_EXPORT int Pready(int partition, MPI_Request request) noexcept;
+PENSTOCK_EXPORT int Pready_list(int length, const int array_of_partitions[], MPI_Request request) noexcept;
+PENSTOCK_EXPORT int Pready_range(int partition_low, int partition_high, MPI_Request request) noexcept;
+PENSTOCK_EXPORT int Precv_init(void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int source, int tag,
+    MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Probe(int source, int tag, MPI_Comm comm, MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int Psend_init(const void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int dest,
+    int tag, MPI_Comm comm, MPI_Info info, MPI_Request *request) noexcept;
 PENSTOCK_EXPORT int Recv(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
     MPI_Status *status) noexcept;
 PENSTOCK_EXPORT int Recv_init(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
@@ -445,6 +453,12 @@ PENSTOCK_EXPORT int Intercomm_create_from_groups(MPI_Group local_group, int loca
     int remote_leader, const char *stringtag, MPI_Info info, MPI_Errhandler errhandler,
     MPI_Comm *newintercomm) noexcept;
 PENSTOCK_EXPORT int Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) noexcept;
+PENSTOCK_EXPORT int Attr_delete(MPI_Comm comm, int keyval) noexcept;
+PENSTOCK_EXPORT int Attr_get(MPI_Comm comm, int keyval, void *attribute_val, int *flag) noexcept;
+PENSTOCK_EXPORT int Attr_put(MPI_Comm comm, int keyval, void *attribute_val) noexcept;
+PENSTOCK_EXPORT int Keyval_create(MPI_Copy_function *copy_fn, MPI_Delete_function *delete_fn, int *keyval,
+    void *extra_state) noexcept;
+PENSTOCK_EXPORT int Keyval_free(int *keyval) noexcept;
 PENSTOCK_EXPORT int Info_create(MPI_Info *info) noexcept;
 PENSTOCK_EXPORT int Info_create_env(int argc, char *argv[], MPI_Info *info) noexcept;
 PENSTOCK_EXPORT int Info_delete(MPI_Info info, const char *key) noexcept;

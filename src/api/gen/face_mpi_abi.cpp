@@ -433,34 +433,34 @@ int PMPI_Mrecv_c(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message 
 WEAK_ALIAS(MPI_Mrecv_c);
 
 int PMPI_Parrived(MPI_Request request, int partition, int *flag) {
-  return api::unsupported(api::Function::kParrived, MPI_COMM_NULL);
+  return api::Parrived(request, partition, flag);
 }
 WEAK_ALIAS(MPI_Parrived);
 
 int PMPI_Pready(int partition, MPI_Request request) {
-  return api::unsupported(api::Function::kPready, MPI_COMM_NULL);
+  return api::Pready(partition, request);
 }
 WEAK_ALIAS(MPI_Pready);
 
 int PMPI_Pready_list(int length, const int array_of_partitions[], MPI_Request request) {
-  return api::unsupported(api::Function::kPready_list, MPI_COMM_NULL);
+  return api::Pready_list(length, array_of_partitions, request);
 }
 WEAK_ALIAS(MPI_Pready_list);
 
 int PMPI_Pready_range(int partition_low, int partition_high, MPI_Request request) {
-  return api::unsupported(api::Function::kPready_range, MPI_COMM_NULL);
+  return api::Pready_range(partition_low, partition_high, request);
 }
 WEAK_ALIAS(MPI_Pready_range);
 
 int PMPI_Precv_init(void *buf, int partitions, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
     MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kPrecv_init, comm);
+  return api::Precv_init(buf, partitions, count, datatype, source, tag, comm, info, request);
 }
 WEAK_ALIAS(MPI_Precv_init);
 
 int PMPI_Precv_init_c(void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int source, int tag,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kPrecv_init, comm);
+  return api::Precv_init(buf, partitions, count, datatype, source, tag, comm, info, request);
 }
 WEAK_ALIAS(MPI_Precv_init_c);
 
@@ -471,13 +471,13 @@ WEAK_ALIAS(MPI_Probe);
 
 int PMPI_Psend_init(const void *buf, int partitions, int count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kPsend_init, comm);
+  return api::Psend_init(buf, partitions, count, datatype, dest, tag, comm, info, request);
 }
 WEAK_ALIAS(MPI_Psend_init);
 
 int PMPI_Psend_init_c(const void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-  return api::unsupported(api::Function::kPsend_init, comm);
+  return api::Psend_init(buf, partitions, count, datatype, dest, tag, comm, info, request);
 }
 WEAK_ALIAS(MPI_Psend_init_c);
 
@@ -2377,27 +2377,27 @@ int PMPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
 WEAK_ALIAS(MPI_Intercomm_merge);
 
 int PMPI_Attr_delete(MPI_Comm comm, int keyval) {
-  return api::unsupported(api::Function::kAttr_delete, comm);
+  return api::Attr_delete(comm, keyval);
 }
 WEAK_ALIAS(MPI_Attr_delete);
 
 int PMPI_Attr_get(MPI_Comm comm, int keyval, void *attribute_val, int *flag) {
-  return api::unsupported(api::Function::kAttr_get, comm);
+  return api::Attr_get(comm, keyval, attribute_val, flag);
 }
 WEAK_ALIAS(MPI_Attr_get);
 
 int PMPI_Attr_put(MPI_Comm comm, int keyval, void *attribute_val) {
-  return api::unsupported(api::Function::kAttr_put, comm);
+  return api::Attr_put(comm, keyval, attribute_val);
 }
 WEAK_ALIAS(MPI_Attr_put);
 
 int PMPI_Keyval_create(MPI_Copy_function *copy_fn, MPI_Delete_function *delete_fn, int *keyval, void *extra_state) {
-  return api::unsupported(api::Function::kKeyval_create, MPI_COMM_NULL);
+  return api::Keyval_create(copy_fn, delete_fn, keyval, extra_state);
 }
 WEAK_ALIAS(MPI_Keyval_create);
 
 int PMPI_Keyval_free(int *keyval) {
-  return api::unsupported(api::Function::kKeyval_free, MPI_COMM_NULL);
+  return api::Keyval_free(keyval);
 }
 WEAK_ALIAS(MPI_Keyval_free);
 

@@ -17,36 +17,70 @@ namespace penstock::base::reference {
 __extension__ typedef __int128 Int128;  // NOLINT(modernize-use-using)
 __extension__ typedef __float128 Quad;  // NOLINT(modernize-use-using)
 
-// A half as its bits. Sums and products of halves are exact in double; rounding is to a multiple of the last place.
-struct Half {
-  std::uint16_t bits;
+// A float of 8 or 16 bits: a sign, an exponent, a fraction; infinities and many NaNs as IEEE has them, or one NaN alone. Sums
+// and products in double are exact, or too far from the middle between two of them for a second rounding to matter. Rounding is
+// to a multiple of the last place.
+template <int kExponent, int kFraction, bool kInfinite>
+struct Binary {
+  using Bits = std::conditional_t<kExponent + kFraction == 7, std::uint8_t, std::uint16_t>;
+  static constexpr int kBias = (1 << (kExponent - 1)) - 1;
+  static constexpr int kExponents = (1 << kExponent) - 1;
+  static constexpr int kOne = kBias << kFraction;
+  static constexpr int kSign = 1 << (kExponent + kFraction);
+  static constexpr int kMost = kSign - 1;  // of a magnitude
+  static constexpr int kInfinity = kExponents << kFraction;
+  static constexpr int kNan = kInfinite ? kInfinity + (1 << (kFraction - 1)) : kMost;
+  Bits bits;
 };
-inline double value_of(Half half) {
-  const int exponent = half.bits >> 10 & 0x1f;
-  const int fraction = half.bits & 0x3ff;
-  const double sign = (half.bits & 0x8000) != 0 ? -1 : 1;
-  if (exponent == 31) return fraction != 0 ? std::nan("") : sign * std::numeric_limits<double>::infinity();
-  return sign * std::ldexp(exponent == 0 ? fraction : fraction + 1024, std::max(exponent, 1) - 25);
+using Half = Binary<5, 10, true>;
+using Bfloat16 = Binary<8, 7, true>;
+using Float8E4M3 = Binary<4, 3, false>;
+using Float8E5M2 = Binary<5, 2, true>;
+
+template <typename T>
+inline constexpr bool kShort = false;
+template <int kExponent, int kFraction, bool kInfinite>
+inline constexpr bool kShort<Binary<kExponent, kFraction, kInfinite>> = true;
+
+template <int E, int F, bool I>
+double value_of(Binary<E, F, I> number) {
+  using B = Binary<E, F, I>;
+  const int exponent = number.bits >> F & B::kExponents;
+  const int fraction = number.bits & ((1 << F) - 1);
+  const double sign = (number.bits & B::kSign) != 0 ? -1 : 1;
+  if (!I && (number.bits & B::kMost) == B::kMost) return std::nan("");
+  if (I && exponent == B::kExponents) return fraction != 0 ? std::nan("") : sign * std::numeric_limits<double>::infinity();
+  return sign * std::ldexp(exponent == 0 ? fraction : fraction + (1 << F), std::max(exponent, 1) - B::kBias - F);
 }
-inline Half half_of(double value) {
-  const auto sign = static_cast<std::uint16_t>(std::signbit(value) ? 0x8000 : 0);
-  if (std::isnan(value)) return {static_cast<std::uint16_t>(sign | 0x7e00)};
+template <int E, int F, bool I>
+Binary<E, F, I> rounded(double value, Binary<E, F, I> /*like*/) {
+  using B = Binary<E, F, I>;
+  using Bits = typename B::Bits;
+  const int sign = std::signbit(value) ? B::kSign : 0;
+  if (std::isnan(value)) return {static_cast<Bits>(sign | B::kNan)};
   const double size = std::abs(value);
-  const int exponent = size < 0x1p-14 ? -14 : std::ilogb(size);
-  const double places = size > 70000 ? 1e9 : std::nearbyint(std::ldexp(size, 10 - exponent));
-  if (std::ldexp(places, exponent - 10) >= 65536) return {static_cast<std::uint16_t>(sign | 0x7c00)};
-  return {static_cast<std::uint16_t>(sign | static_cast<int>(places + 1024.0 * (exponent + 14)))};
+  const double beyond = I ? std::ldexp(1.0, B::kBias + 1) : value_of(B{static_cast<Bits>(B::kMost - 1)});
+  if (size > 2 * beyond) return {static_cast<Bits>(sign | (I ? B::kInfinity : B::kNan))};
+  const int exponent = size < std::ldexp(1.0, 1 - B::kBias) ? 1 - B::kBias : std::ilogb(size);
+  const double places = std::nearbyint(std::ldexp(size, F - exponent));
+  const double result = std::ldexp(places, exponent - F);
+  if (I ? result >= beyond : result > beyond) return {static_cast<Bits>(sign | (I ? B::kInfinity : B::kNan))};
+  return {static_cast<Bits>(sign | static_cast<int>(places + std::ldexp(exponent + B::kBias - 1, F)))};
 }
-inline Half operator+(Half a, Half b) {
-  return half_of(value_of(a) + value_of(b));
+template <int E, int F, bool I>
+Binary<E, F, I> operator+(Binary<E, F, I> a, Binary<E, F, I> b) {
+  return rounded(value_of(a) + value_of(b), a);
 }
-inline Half operator-(Half a, Half b) {
-  return half_of(value_of(a) - value_of(b));
+template <int E, int F, bool I>
+Binary<E, F, I> operator-(Binary<E, F, I> a, Binary<E, F, I> b) {
+  return rounded(value_of(a) - value_of(b), a);
 }
-inline Half operator*(Half a, Half b) {
-  return half_of(value_of(a) * value_of(b));
+template <int E, int F, bool I>
+Binary<E, F, I> operator*(Binary<E, F, I> a, Binary<E, F, I> b) {
+  return rounded(value_of(a) * value_of(b), a);
 }
-inline bool operator<(Half a, Half b) {
+template <int E, int F, bool I>
+bool operator<(Binary<E, F, I> a, Binary<E, F, I> b) {
   return value_of(a) < value_of(b);
 }
 
@@ -122,10 +156,10 @@ using Random = std::mt19937_64;
 
 template <typename T>
 T any_value(Random& random) {
-  if constexpr (std::is_same_v<T, Half>) {
-    constexpr std::uint16_t kSpecial[] = {0,      0x8000, 0x3c00, 0xbc00, 0x7c00, 0xfc00, 0x7e00,
-                                          0x7d01, 1,      0x8001, 0x3ff,  0x400,  0x7bff};
-    return {random() % 3 == 0 ? kSpecial[random() % std::size(kSpecial)] : static_cast<std::uint16_t>(random())};
+  if constexpr (kShort<T>) {
+    constexpr int kSpecial[] = {0, T::kOne, T::kInfinity - 1, T::kInfinity, T::kInfinity + 1, T::kNan, T::kNan - 1, 1, 3};
+    const int special = kSpecial[random() % std::size(kSpecial)] | (random() % 2 == 0 ? T::kSign : 0);
+    return {static_cast<typename T::Bits>(random() % 3 == 0 ? special : static_cast<int>(random() & 0xffff))};
   } else if constexpr (kInteger<T>) {
     if (random() % 3 == 0) return static_cast<T>(random() % 3);
     return static_cast<T>(random() % 2 == 0 ? random() : ~T{0} << (random() % (8 * sizeof(T))));
@@ -157,8 +191,8 @@ template <typename T>
 inline constexpr std::size_t kBytes = std::is_same_v<T, long double> && std::numeric_limits<T>::digits == 64 ? 10 : sizeof(T);
 template <typename T>
 bool is_nan(T value) {
-  if constexpr (std::is_same_v<T, Half>) {
-    return (value.bits & 0x7fff) > 0x7c00;
+  if constexpr (kShort<T>) {
+    return std::isnan(value_of(value));
   } else {
     return value != value;
   }

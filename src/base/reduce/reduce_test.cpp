@@ -216,6 +216,9 @@ template <typename Check>
 void floats(const Check& check) {
   namespace r = reference;
   check.template operator()<r::Half>(Element::kHalf, r::arithmetic<r::Half>);
+  check.template operator()<r::Bfloat16>(Element::kBfloat16, r::arithmetic<r::Bfloat16>);
+  check.template operator()<r::Float8E4M3>(Element::kFloat8E4M3, r::arithmetic<r::Float8E4M3>);
+  check.template operator()<r::Float8E5M2>(Element::kFloat8E5M2, r::arithmetic<r::Float8E5M2>);
   check.template operator()<float>(Element::kFloat, r::arithmetic<float>);
   check.template operator()<double>(Element::kDouble, r::arithmetic<double>);
   check.template operator()<long double>(Element::kLongDouble, r::arithmetic<long double>);

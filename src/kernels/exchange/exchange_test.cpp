@@ -27,7 +27,6 @@ using test::makes_nans;
 using test::Random;
 using test::random_elements;
 using test::TestQueue;
-using test::unify_nans;
 
 constexpr standin::Kernel kKernels[] = {
 #include "kernels/exchange/exchange_list.inc"
@@ -172,8 +171,8 @@ class ExchangeFold : public Exchange {
  private:
   static void unify(const Kind& kind, Operation operation, Bytes* one, Bytes* two) {
     if (!makes_nans(operation)) return;
-    unify_nans(kind.real, one->data(), one->size());
-    unify_nans(kind.real, two->data(), two->size());
+    kind.unify_nans(one->data(), one->size());
+    kind.unify_nans(two->data(), two->size());
   }
 };
 

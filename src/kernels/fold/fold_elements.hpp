@@ -7,7 +7,13 @@
 #include "kernels/sync/lane.hpp"
 
 #if defined(__CUDACC__)
+#include <cuda_bf16.h>
 #include <cuda_fp16.h>
+#include <cuda_fp8.h>
+#else
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #endif
 
 namespace penstock::kernels {
@@ -28,9 +34,91 @@ struct Half {
   friend PENSTOCK_DEVICE bool operator<(Half a, Half b) { return a.value() < b.value(); }
 };
 
+// In the same way, as the processor rounds.
+struct Bfloat16 {
+  std::uint16_t bits;
+
+  [[nodiscard]] PENSTOCK_DEVICE float value() const {
+    return __builtin_bit_cast(float, static_cast<std::uint32_t>(bits) << 16);
+  }
+#if defined(__CUDACC__)
+  PENSTOCK_DEVICE static Bfloat16 of(float value) { return {__bfloat16_as_ushort(__float2bfloat16_rn(value))}; }
+#else
+  static Bfloat16 of(float value) {
+    const auto all = __builtin_bit_cast(std::uint32_t, value);
+    if (value != value) return {static_cast<std::uint16_t>(all >> 16 | 0x40U)};
+    return {static_cast<std::uint16_t>((all + 0x7fffU + (all >> 16 & 1U)) >> 16)};
+  }
+#endif
+  friend PENSTOCK_DEVICE Bfloat16 operator+(Bfloat16 a, Bfloat16 b) { return of(a.value() + b.value()); }
+  friend PENSTOCK_DEVICE bool operator<(Bfloat16 a, Bfloat16 b) { return a.value() < b.value(); }
+};
+
+// Formats of eight bits. kLargest: a number's magnitude; kOver: what rounds to more becomes that, infinity or the only NaN.
+struct E4M3 {
+  static constexpr int kFraction = 3;
+  static constexpr int kBias = 7;
+  static constexpr std::uint8_t kLargest = 0x7e;  // 448
+  static constexpr std::uint8_t kOver = 0x7f;     // NaN
+  PENSTOCK_DEVICE static bool is_over(float magnitude) { return magnitude > 464; }
+#if defined(__CUDACC__)
+  static constexpr __nv_fp8_interpretation_t kFormat = __NV_E4M3;
+#endif
+};
+struct E5M2 {
+  static constexpr int kFraction = 2;
+  static constexpr int kBias = 15;
+  static constexpr std::uint8_t kLargest = 0x7b;  // 57344
+  static constexpr std::uint8_t kOver = 0x7c;     // infinity
+  PENSTOCK_DEVICE static bool is_over(float magnitude) { return magnitude >= 61440; }
+#if defined(__CUDACC__)
+  static constexpr __nv_fp8_interpretation_t kFormat = __NV_E5M2;
+#endif
+};
+
+// In the same way. GPUs' own conversion stops at the largest number.
+template <typename Format>
+struct Float8 {
+  std::uint8_t bits;
+
+#if defined(__CUDACC__)
+  PENSTOCK_DEVICE float value() const { return __half2float(__half(__nv_cvt_fp8_to_halfraw(bits, Format::kFormat))); }
+  PENSTOCK_DEVICE static Float8 of(float value) {
+    const std::uint8_t sign = __float_as_uint(value) >> 24 & 0x80U;
+    const std::uint8_t within = __nv_cvt_float_to_fp8(value, __NV_SATFINITE, Format::kFormat);
+    return {Format::is_over(fabsf(value)) ? static_cast<std::uint8_t>(sign | Format::kOver) : within};
+  }
+#else
+  [[nodiscard]] float value() const {
+    const int magnitude = bits & 0x7f;
+    const int exponent = magnitude >> Format::kFraction;
+    const int fraction = magnitude - (exponent << Format::kFraction) + (exponent != 0 ? 1 << Format::kFraction : 0);
+    float value = std::ldexp(static_cast<float>(fraction), std::max(exponent, 1) - Format::kBias - Format::kFraction);
+    if (magnitude > Format::kLargest) value = std::numeric_limits<float>::quiet_NaN();
+    if (magnitude == 0x7c && Format::kOver == 0x7c) value = std::numeric_limits<float>::infinity();
+    return (bits & 0x80) != 0 ? -value : value;
+  }
+  static Float8 of(float value) {
+    const auto sign = static_cast<std::uint8_t>(std::signbit(value) ? 0x80 : 0);
+    const float magnitude = std::abs(value);
+    if (std::isnan(value)) return {static_cast<std::uint8_t>(sign | 0x7f)};
+    if (Format::is_over(magnitude)) return {static_cast<std::uint8_t>(sign | Format::kOver)};
+    constexpr int kLowest = 1 - Format::kBias;
+    const int exponent = magnitude == 0 ? kLowest : std::max(std::ilogb(magnitude), kLowest);
+    const auto places = static_cast<int>(std::nearbyint(std::ldexp(magnitude, Format::kFraction - exponent)));
+    return {static_cast<std::uint8_t>(sign | (places + ((exponent + Format::kBias - 1) << Format::kFraction)))};
+  }
+#endif
+  friend PENSTOCK_DEVICE Float8 operator+(Float8 a, Float8 b) { return of(a.value() + b.value()); }
+  friend PENSTOCK_DEVICE bool operator<(Float8 a, Float8 b) { return a.value() < b.value(); }
+};
+using Float8E4M3 = Float8<E4M3>;
+using Float8E5M2 = Float8<E5M2>;
+
 // A product that no addition is fused with: the CPU rounds both.
-PENSTOCK_DEVICE Half times(Half a, Half b) {
-  return Half::of(a.value() * b.value());
+template <typename Short>
+PENSTOCK_DEVICE Short times(Short a, Short b) {
+  return Short::of(a.value() * b.value());
 }
 PENSTOCK_DEVICE float times(float a, float b) {
 #if defined(__CUDACC__)

@@ -33,7 +33,6 @@ using test::Random;
 using test::random_bytes;
 using test::random_elements;
 using test::TestQueue;
-using test::unify_nans;
 
 constexpr standin::Kernel kKernels[] = {
 #include "kernels/fold/fold_list.inc"
@@ -172,8 +171,8 @@ class Fold : public testing::Test {
     launch({folding, the.form, the.count, from, to});
     for (const std::size_t place : written) {
       if (!unifies) break;
-      unify_nans(kind.real, want.memory().data() + place, bytes);
-      unify_nans(kind.real, arrays.memory().data() + place, bytes);
+      kind.unify_nans(want.memory().data() + place, bytes);
+      kind.unify_nans(arrays.memory().data() + place, bytes);
     }
     ASSERT_TRUE(arrays.memory() == want.memory()) << fmt::format(
         "{}, operation {}: {} elements of {} sources, form {}, alignment {}, in place {}", folding.kernel, folding.operation,

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstring>
 #include <random>
+#include <type_traits>
 #include <vector>
 
 #include "base/reduce/element.hpp"
@@ -24,16 +25,29 @@ struct Kind {
   Element element;
   std::size_t bytes;
   std::size_t alignment;
-  std::size_t real;  // bytes of what may be a NaN; 0: nothing may
   void (*fill)(Random& random, std::byte* out);
+  void (*unify_nans)(std::byte* at, std::size_t bytes);  // any NaN is as good as another
 };
-template <typename T, std::size_t kReal = 0>
+// Real: what may be a NaN; void: nothing may.
+template <typename Real>
+void unify(std::byte* at, std::size_t bytes) {
+  if constexpr (!std::is_void_v<Real>) {
+    for (std::size_t i = 0; i < bytes; i += sizeof(Real)) {
+      Real value;
+      std::memcpy(&value, at + i, sizeof value);
+      if (r::is_nan(value)) std::memset(at + i, 0xff, sizeof value);
+    }
+  }
+}
+template <typename T, typename Real = void>
 Kind kind(Element element) {
-  return {element, sizeof(T), alignof(T), kReal, [](Random& random, std::byte* out) {
+  return {element, sizeof(T), alignof(T),
+          [](Random& random, std::byte* out) {
             T value;
             r::fill(random, &value);
             std::memcpy(out, static_cast<const void*>(&value), sizeof value);
-          }};
+          },
+          unify<Real>};
 }
 
 inline const Kind kKinds[] = {
@@ -49,12 +63,15 @@ inline const Kind kKinds[] = {
     kind<std::uint16_t>(Element::kUint16),
     kind<std::uint32_t>(Element::kUint32),
     kind<std::uint64_t>(Element::kUint64),
-    kind<r::Half, 2>(Element::kHalf),
-    kind<float, 4>(Element::kFloat),
-    kind<double, 8>(Element::kDouble),
-    kind<r::Complex<r::Half>, 2>(Element::kComplexHalf),
-    kind<r::Complex<float>, 4>(Element::kComplexFloat),
-    kind<r::Complex<double>, 8>(Element::kComplexDouble),
+    kind<r::Half, r::Half>(Element::kHalf),
+    kind<r::Bfloat16, r::Bfloat16>(Element::kBfloat16),
+    kind<r::Float8E4M3, r::Float8E4M3>(Element::kFloat8E4M3),
+    kind<r::Float8E5M2, r::Float8E5M2>(Element::kFloat8E5M2),
+    kind<float, float>(Element::kFloat),
+    kind<double, double>(Element::kDouble),
+    kind<r::Complex<r::Half>, r::Half>(Element::kComplexHalf),
+    kind<r::Complex<float>, float>(Element::kComplexFloat),
+    kind<r::Complex<double>, double>(Element::kComplexDouble),
     kind<std::uint8_t>(Element::kLogical8),
     kind<std::uint16_t>(Element::kLogical16),
     kind<std::uint32_t>(Element::kLogical32),
@@ -69,20 +86,6 @@ inline const Kind kKinds[] = {
     kind<r::Pair<double, double>>(Element::kTwoDouble),
     kind<r::Pair<int, int>>(Element::kTwoInteger),
 };
-// Any NaN is as good as another.
-template <typename T>
-void unify(std::byte* at, std::size_t bytes) {
-  for (std::size_t i = 0; i < bytes; i += sizeof(T)) {
-    T value;
-    std::memcpy(&value, at + i, sizeof value);
-    if (r::is_nan(value)) std::memset(at + i, 0xff, sizeof value);
-  }
-}
-inline void unify_nans(std::size_t real, std::byte* at, std::size_t bytes) {
-  if (real == 2) unify<r::Half>(at, bytes);
-  if (real == 4) unify<float>(at, bytes);
-  if (real == 8) unify<double>(at, bytes);
-}
 // Others pass on one of their operands, whatever it is.
 inline bool makes_nans(Operation operation) {
   return operation == Operation::kSum || operation == Operation::kProd;

@@ -1,0 +1,108 @@
+#include "core/partitioned.hpp"
+
+#include <memory>
+#include <utility>
+
+#include "core/partitioned_side.hpp"
+#include "core/process.hpp"
+
+namespace penstock::core {
+namespace {
+
+// Its own work: a start makes no other object. Without a side the other one is MPI_PROC_NULL.
+class PartitionedRecipe final : public Recipe, private Work {
+ public:
+  PartitionedRecipe(const Partitions& what, Direction direction, std::shared_ptr<PartitionedSide> side) noexcept
+      : what_(what), direction_(direction), side_(std::move(side)) {}
+
+  [[nodiscard]] Direction direction() const noexcept { return direction_; }
+  [[nodiscard]] int partitions() const noexcept { return what_.partitions; }
+  [[nodiscard]] PartitionedSide* side() const noexcept { return side_.get(); }
+
+  Status start(Request& request) override {
+    if (side_) PENSTOCK_TRY(side_->start());
+    request.begin(static_cast<Work&>(*this));
+    return Status::ok();
+  }
+
+ private:
+  bool done() override { return !side_ || side_->done(); }
+  Status tell(Outcome* outcome) override {
+    const bool receives = direction_ == Direction::kRecv;
+    *outcome = receives ? kProcNullOutcome : kEmptyOutcome;
+    if (!side_) return Status::ok();
+    if (receives) *outcome = {what_.peer, what_.tag, side_->bytes(), false};
+    return side_->status();
+  }
+  Status cancel() override { return Status::error(Code::kRequest, "a partitioned operation cannot be cancelled"); }
+
+  Partitions what_;
+  Direction direction_;
+  std::shared_ptr<PartitionedSide> side_;
+};
+
+Status check(const Comm& comm, const Partitions& side) {
+  if (side.partitions < 0) return Status::error(Code::kArg, "the number of partitions is {}", side.partitions);
+  // What a send takes: neither side takes wildcards.
+  PENSTOCK_TRY(check_send(comm, side.peer, side.tag));
+  proto::Buffer all;
+  return make_buffer(side.address, side.partitions == 0 ? 0 : side.count, *side.datatype, &all);
+}
+
+template <typename Side>
+Status make(Comm& comm, const Partitions& what, Direction direction, MPI_Request* request) {
+  PENSTOCK_TRY(check(comm, what));
+  std::shared_ptr<PartitionedSide> side;
+  if (what.peer != MPI_PROC_NULL) {
+    side = std::make_shared<Side>(comm, what);
+    PENSTOCK_TRY(PartitionedSide::open(side));
+  }
+  std::unique_ptr<Recipe> recipe = std::make_unique<PartitionedRecipe>(what, direction, std::move(side));
+  return comm.process().add_request(request, comm, std::move(recipe));
+}
+
+Status find_recipe(Request& request, Direction direction, PartitionedRecipe** out) {
+  *out = dynamic_cast<PartitionedRecipe*>(request.recipe());
+  if (*out != nullptr && (*out)->direction() == direction) return Status::ok();
+  return Status::error(Code::kRequest, "the request is not of a partitioned {} (MPI_P{}_init)",
+                       direction == Direction::kSend ? "send" : "receive", direction == Direction::kSend ? "send" : "recv");
+}
+
+Status check_partition(const PartitionedRecipe& recipe, int partition) {
+  if (partition >= 0 && partition < recipe.partitions()) return Status::ok();
+  return Status::error(Code::kArg, "there is no partition {}: the request has {}, from 0 on", partition, recipe.partitions());
+}
+
+}  // namespace
+
+Status make_partitioned_send(Comm& comm, const Partitions& side, MPI_Request* request) {
+  return make<PartitionedSend>(comm, side, Direction::kSend, request);
+}
+
+Status make_partitioned_recv(Comm& comm, const Partitions& side, MPI_Request* request) {
+  return make<PartitionedRecv>(comm, side, Direction::kRecv, request);
+}
+
+Status make_ready(Request& request, int low, int high) {
+  PartitionedRecipe* recipe = nullptr;
+  PENSTOCK_TRY(find_recipe(request, Direction::kSend, &recipe));
+  if (!request.active())
+    return Status::error(Code::kRequest, "the partitioned send is not active; start it by MPI_Start first");
+  PENSTOCK_TRY(check_partition(*recipe, low));
+  PENSTOCK_TRY(check_partition(*recipe, high));
+  if (low > high) return Status::error(Code::kArg, "the first partition is {}, the last {}", low, high);
+  return recipe->side() == nullptr ? Status::ok() : static_cast<PartitionedSend*>(recipe->side())->make_ready(low, high);
+}
+
+Status has_arrived(Request& request, int partition, bool* arrived) {
+  PartitionedRecipe* recipe = nullptr;
+  PENSTOCK_TRY(find_recipe(request, Direction::kRecv, &recipe));
+  PENSTOCK_TRY(check_partition(*recipe, partition));
+  const auto* side = static_cast<const PartitionedRecv*>(recipe->side());
+  const auto is_there = [&] { return !request.active() || side == nullptr || side->has(partition); };
+  if (!is_there()) request.comm()->process().engine().progress();
+  *arrived = is_there();
+  return Status::ok();
+}
+
+}  // namespace penstock::core

@@ -1,0 +1,145 @@
+// The two sides of partitioned communication, as messages. Used with the engine's lock held.
+//
+// The sides find each other by a message each: the sender's goes with the program's tag, in a context of its own, so that
+// sides meet in the order in which they were made; the receiver answers with tags that it has taken for the data. From then on
+// each start is a number of messages, one a partition of the sender, each with a tag of its own, so that they may be sent in
+// any order and the receiver sees which of them has come. Where the receiver's datatype would be cut by that, several
+// partitions make one message.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/p2p.hpp"
+#include "core/partitioned.hpp"
+#include "proto/engine/engine.hpp"
+
+namespace penstock::core {
+
+// An operation of the engine, and the reference to it.
+class OwnOperation {
+ public:
+  OwnOperation() = default;
+  explicit OwnOperation(proto::Operation* operation) noexcept : operation_(operation) {}
+  OwnOperation(OwnOperation&& other) noexcept : operation_(std::exchange(other.operation_, nullptr)) {}
+  OwnOperation& operator=(OwnOperation&& other) noexcept {
+    std::swap(operation_, other.operation_);
+    return *this;
+  }
+  ~OwnOperation() {
+    if (operation_ != nullptr) operation_->release();
+  }
+  [[nodiscard]] proto::Operation* get() const noexcept { return operation_; }
+  // One that never began is done, too.
+  [[nodiscard]] bool done() const noexcept { return operation_ == nullptr || operation_->done(); }
+  [[nodiscard]] Status status() const { return operation_ == nullptr ? Status::ok() : operation_->status().clone(); }
+
+ private:
+  proto::Operation* operation_ = nullptr;
+};
+
+// Kept by its request, and by the process (Process::pairing) until it has met the other side: who made a side for it must find
+// one, even if this one's request is freed by then.
+class PartitionedSide : public proto::Progressor {
+ public:
+  PartitionedSide(Comm& comm, const Partitions& side);
+  ~PartitionedSide() override;
+  PartitionedSide(const PartitionedSide&) = delete;
+  PartitionedSide& operator=(const PartitionedSide&) = delete;
+
+  // Begins to look for the other side. `self` is this object.
+  static Status open(const std::shared_ptr<PartitionedSide>& self);
+  virtual Status start() = 0;
+  // Of the last start.
+  [[nodiscard]] bool done() const noexcept;
+  [[nodiscard]] Status status() const;
+  [[nodiscard]] std::uint64_t bytes() const noexcept;
+  [[nodiscard]] const Partitions& side() const noexcept { return side_; }
+  [[nodiscard]] Comm& comm() const noexcept { return *comm_; }
+  bool advance() final;
+
+ protected:
+  // What a sender tells, and what it hears. No messages: lengths differ.
+  struct Hello {
+    std::uint64_t bytes = 0;
+    std::int32_t partitions = 0;
+    std::int32_t answer_tag = 0;
+  };
+  struct Answer {
+    std::uint64_t bytes = 0;
+    std::int32_t first_tag = 0;
+    std::int32_t messages = 0;
+  };
+  static constexpr std::int32_t kDiffer = -1;
+
+  virtual Status begin() = 0;
+  // Whether the other side is known by now; the last time with what comes of it done.
+  virtual bool meet() = 0;
+
+  [[nodiscard]] proto::Engine& engine() const noexcept;
+  Status send(const proto::Buffer& buffer, int tag, OwnOperation* out);
+  Status recv(const proto::Buffer& buffer, int tag, OwnOperation* out);
+  template <typename T>
+  [[nodiscard]] proto::Buffer packed(T& value) const noexcept {
+    return {&value, sizeof value, &byte_};
+  }
+  // `count` elements from `first` on.
+  [[nodiscard]] proto::Buffer elements(std::uint64_t first, std::uint64_t count) const noexcept;
+  // Of one that is under way: the engine writes to its buffer no more.
+  void take_back(OwnOperation& received) noexcept;
+  [[nodiscard]] Status differ(std::uint64_t sent, std::uint64_t received) const;
+
+  const Partitions side_;
+  Status failure_;                        // of the meeting: of all starts
+  bool met_ = false;                      // without a failure
+  int messages_ = 0;                      // of a start, once met
+  std::vector<OwnOperation> operations_;  // of the last start; null: not begun
+
+ private:
+  const proto::Layout byte_ = proto::Layout::bytes(1);
+  Ref<Comm> comm_;
+  Ref<Datatype> datatype_;
+};
+
+class PartitionedSend final : public PartitionedSide {
+ public:
+  PartitionedSend(Comm& comm, const Partitions& side);
+  ~PartitionedSend() override;
+  Status start() override;
+  Status make_ready(int low, int high);
+
+ private:
+  Status begin() override;
+  bool meet() override;
+  Status send_ready();
+  Status send_message(int message);
+
+  Hello hello_;
+  Answer answer_;
+  OwnOperation telling_;
+  OwnOperation hearing_;
+  std::vector<bool> ready_;
+};
+
+class PartitionedRecv final : public PartitionedSide {
+ public:
+  PartitionedRecv(Comm& comm, const Partitions& side);
+  ~PartitionedRecv() override;
+  Status start() override;
+  [[nodiscard]] bool has(int partition) const noexcept;
+
+ private:
+  Status begin() override;
+  bool meet() override;
+  Status answer();
+  Status receive();
+
+  Hello hello_;
+  Answer answer_;
+  OwnOperation hearing_;
+  OwnOperation telling_;
+  bool active_ = false;  // started before it had met
+};
+
+}  // namespace penstock::core
