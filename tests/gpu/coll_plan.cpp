@@ -17,7 +17,7 @@ constexpr int kMixedRounds = 16;
 constexpr std::size_t kAtOnce = 6;
 // 18 integers of C x 10, 9 others x 7, 9 floating types x 4, 8 of truth values x 3, 12 complex x 2, bytes x 3, 9 pairs x 2, and
 // two types with the program's operation.
-constexpr long kLegalPairs = 180 + 63 + 36 + 24 + 24 + 3 + 18 + 2;
+constexpr long kLegalPairs = 180 + 63 + 48 + 24 + 24 + 3 + 18 + 2;
 // Of which long integers x 7, long floating types x 4, long truth values x 3, long complex x 2, long pairs x 2, and the
 // program's.
 constexpr long kPairsOffGpus = 7 + 2 * 4 + 3 + 3 * 2 + 2 + 2;

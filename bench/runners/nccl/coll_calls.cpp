@@ -104,9 +104,9 @@ const std::vector<Coll>& colls() {
       {"bcast", "ncclBroadcast", Flow::kBcast, false, false, bcast},
       {"allgather", "ncclAllGather", Flow::kAllgather, false, false, allgather},
       {"reduce_scatter_block", "ncclReduceScatter", Flow::kScatterSum, true, false, reduce_scatter_block},
-      {"alltoall", "ncclSend and ncclRecv", Flow::kAlltoall, false, alltoall},
-      {"gather", "ncclSend and ncclRecv", Flow::kGather, false, gather},
-      {"scatter", "ncclSend and ncclRecv", Flow::kScatter, false, scatter},
+      {"alltoall", "ncclSend and ncclRecv", Flow::kAlltoall, false, false, alltoall},
+      {"gather", "ncclSend and ncclRecv", Flow::kGather, false, false, gather},
+      {"scatter", "ncclSend and ncclRecv", Flow::kScatter, false, false, scatter},
   };
   return all;
 }
