@@ -63,6 +63,34 @@ void tags_of_one_communicator(int threads) {
   });
 }
 
+// Each thread makes its own partitions ready, and looks for as many of the other rank's.
+void partitions_of_one_message(int threads) {
+  constexpr int kEach = 8;
+  constexpr std::size_t kBytes = 3'000;
+  const int partitions = threads * kEach;
+  const std::size_t bytes = kBytes * static_cast<std::size_t>(partitions);
+  const auto out = pattern(bytes, rank());
+  std::vector<std::uint8_t> in(bytes);
+  MPI_Request requests[2];
+  EXPECT_MPI(MPI_Psend_init(out.data(), partitions, kBytes, MPI_BYTE, next(), 5, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[0]));
+  EXPECT_MPI(
+      MPI_Precv_init(in.data(), partitions, kBytes, MPI_BYTE, previous(), 5, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[1]));
+  for (int round = 0; round < 20; ++round) {
+    std::fill(in.begin(), in.end(), std::uint8_t{0});
+    EXPECT_MPI(MPI_Startall(2, requests));
+    in_threads(threads, [&](int thread) {
+      for (int i = 0; i < kEach; ++i) EXPECT_MPI(MPI_Pready(thread * kEach + i, requests[0]));
+      for (int i = 0; i < kEach; ++i) {
+        int flag = 0;
+        while (flag == 0) EXPECT_MPI(MPI_Parrived(requests[1], thread * kEach + i, &flag));
+      }
+    });
+    EXPECT_MPI(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
+    ASSERT_EQ(in, pattern(bytes, previous())) << round;
+  }
+  for (MPI_Request& request : requests) EXPECT_MPI(MPI_Request_free(&request));
+}
+
 // Half of the threads send, half receive whatever comes; each number comes once.
 void wildcards_take_each_message_once(int threads) {
   constexpr int kEach = 200;

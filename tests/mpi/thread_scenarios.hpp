@@ -11,6 +11,7 @@ void in_threads(int count, const std::function<void(int thread)>& body);
 
 void ping_pong_on_own_communicators(int threads);
 void tags_of_one_communicator(int threads);
+void partitions_of_one_message(int threads);
 void wildcards_take_each_message_once(int threads);
 void probed_messages_are_taken_once(int threads);
 void collectives_on_own_communicators(int threads);

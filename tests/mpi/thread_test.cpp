@@ -26,6 +26,9 @@ TEST(Threads, PingPongOnOwnCommunicators) {
 TEST(Threads, TagsOfOneCommunicator) {
   on_ranks([] { tags_of_one_communicator(4); });
 }
+TEST(Threads, PartitionsOfOneMessage) {
+  on_ranks([] { partitions_of_one_message(4); });
+}
 TEST(Threads, WildcardsTakeEachMessageOnce) {
   on_ranks([] { wildcards_take_each_message_once(3); });
 }
