@@ -24,7 +24,7 @@ check:  ## set up, build, all fast tests, layers, exported names, generated file
 check-long:  ## sanitizer builds, stress and many-rank suites
 	@PYTHON=$(PYTHON) JOBS=$(JOBS) scripts/check --long
 
-check-mpi4py:  ## build, and run mpi4py's own tests on 1, 2 and 4 ranks
+check-mpi4py:  ## build, and run mpi4py's own tests on 1 to 5 ranks
 	@scripts/setup
 	@scripts/build ci $(JOBS)
 	@scripts/peers mpi4py build/ci

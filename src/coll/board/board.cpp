@@ -11,6 +11,12 @@ constexpr std::uint64_t kControlBytes = 4096;
 constexpr std::uint64_t kParts = 4;        // of lines and data: what is read is published once for each
 constexpr std::size_t kMostMembers = 256;  // everybody looks at everybody
 constexpr std::uint64_t kRemembered = 2 * Board::kLines;
+constexpr std::uint32_t kInLine = ~std::uint32_t{0};
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+constexpr std::uint64_t in_whole_lines(std::uint64_t bytes) noexcept {
+  return (bytes + kLineBytes - 1) / kLineBytes * kLineBytes;
+}
 
 }  // namespace
 
@@ -31,8 +37,8 @@ Status other_length(int member, std::uint64_t bytes, std::uint64_t expected) {
 
 struct alignas(kLineBytes) Board::Line {
   std::atomic<std::uint64_t> stamp;
-  std::uint32_t bytes;
-  std::uint32_t failed;
+  std::uint32_t bytes;  // kNone: failed
+  std::uint32_t where;  // the bytes are, in the ring of data, in lines
   std::byte data[kInline];
 };
 
@@ -85,10 +91,11 @@ Status Board::open() {
 }
 
 // Bytes of one operation lie in one piece: what is left at the ring's end is skipped.
-Place Board::reserve(std::uint64_t bytes) noexcept {
-  Place place{.stamp = ++stamp_, .bytes = bytes};
-  if (bytes > kInline) {
-    const std::uint64_t length = (bytes + kLineBytes - 1) / kLineBytes * kLineBytes;
+Place Board::reserve(std::uint64_t most, std::uint64_t own) noexcept {
+  if (most > kInline) most_ += in_whole_lines(most);
+  Place place{.stamp = ++stamp_, .most = most_, .bytes = own};
+  if (own > kInline) {
+    const std::uint64_t length = in_whole_lines(own);
     const std::uint64_t left = data_bytes_ - end_ % data_bytes_;
     if (left < length) end_ += left;
     place.data = end_ % data_bytes_;
@@ -121,18 +128,30 @@ bool Board::has_room(const Place& place, transport::Boards::Watch* watch) noexce
   return is_free(place);
 }
 
-Board::Line& Board::line(const Member& member, const Place& place) noexcept {
-  return member.lines[place.stamp % kLines];
+Board::Line& Board::line(int member, const Place& place) const noexcept {
+  return members_[static_cast<std::size_t>(member)].lines[place.stamp % kLines];
 }
 
-std::byte* Board::at(const Member& member, const Place& place) noexcept {
-  return place.bytes <= kInline ? line(member, place).data : member.data + place.data;
+std::byte* Board::own(const Place& place) noexcept {
+  return place.bytes <= kInline ? line(rank_, place).data : members_[static_cast<std::size_t>(rank_)].data + place.data;
+}
+
+const std::byte* Board::of(int member, const Place& place) const noexcept {
+  const Line& theirs = line(member, place);
+  return theirs.where == kInLine ? theirs.data : members_[static_cast<std::size_t>(member)].data + theirs.where * kLineBytes;
+}
+
+const std::byte* Board::cell_of(int member, const Place& place) const noexcept {
+  const std::uint64_t bytes = published(member, place);
+  const auto cells = static_cast<std::uint64_t>(size() - 1);
+  if (bytes == kFailed || bytes % cells != 0 || bytes / cells < kLengthBytes) return nullptr;
+  return of(member, place) + bytes / cells * static_cast<std::uint64_t>(rank_ < member ? rank_ : rank_ - 1);
 }
 
 void Board::publish(const Place& place, std::uint64_t bytes, bool failed, int to) noexcept {
-  Line& own = line(members_[static_cast<std::size_t>(rank_)], place);
-  own.bytes = static_cast<std::uint32_t>(bytes);
-  own.failed = failed ? 1 : 0;
+  Line& own = line(rank_, place);
+  own.bytes = failed ? kNone : static_cast<std::uint32_t>(bytes);
+  own.where = place.bytes <= kInline ? kInLine : static_cast<std::uint32_t>(place.data / kLineBytes);
   own.stamp.store(place.stamp, std::memory_order_release);
   if (maker_.rooms_->must_order()) std::atomic_thread_fence(std::memory_order_seq_cst);
   if (to >= 0) return ring(to);
@@ -151,22 +170,22 @@ void Board::ring_all() const noexcept {
 }
 
 bool Board::has_come(int member, const Place& place, transport::Boards::Watch* watch) const noexcept {
-  const std::atomic<std::uint64_t>& word = line(members_[static_cast<std::size_t>(member)], place).stamp;
+  const std::atomic<std::uint64_t>& word = line(member, place).stamp;
   if (word.load(std::memory_order_acquire) >= place.stamp) return true;
   watch->word = &word;
   watch->value = place.stamp;
   return false;
 }
 
-bool Board::is_whole(int member, const Place& place, std::uint64_t bytes) const noexcept {
-  const Line& theirs = line(members_[static_cast<std::size_t>(member)], place);
-  return theirs.failed == 0 && theirs.bytes == bytes;
+std::uint64_t Board::published(int member, const Place& place) const noexcept {
+  const std::uint32_t bytes = line(member, place).bytes;
+  return bytes == kNone ? kFailed : bytes;
 }
 
 void Board::leave(const Place& place) noexcept {
-  if (place.stamp - told_ < kLines / kParts && place.end - told_end_ < data_bytes_ / kParts) return;
+  if (place.stamp - told_ < kLines / kParts && place.most - told_most_ < data_bytes_ / kParts) return;
   told_ = place.stamp;
-  told_end_ = place.end;
+  told_most_ = place.most;
   members_[static_cast<std::size_t>(rank_)].control->read.store(told_, std::memory_order_release);
   if (maker_.rooms_->must_order()) std::atomic_thread_fence(std::memory_order_seq_cst);
   ring_all();

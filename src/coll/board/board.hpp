@@ -1,10 +1,10 @@
 // What the members of a team on one host share: a board of each, which it alone writes and all read. Operations meet there by
-// words in memory, without messages: what an operation needs of a member lies at the same place of that member's board on all
-// ranks, since all reserve alike and in the same order.
+// words in memory, without messages: what an operation needs of a member is said in the same line of that member's board on all
+// ranks, since all reserve in the same order.
 //
-// A board has lines, one an operation, whose stamp says that what belongs to it is there (up to kInline bytes in the line
-// itself), and a ring of data for what is longer. A member may be ahead of the others by as many operations as there are
-// lines and as much data as the ring holds; each publishes every quarter of both how far it has read.
+// A board has lines, one an operation, whose stamp says that what belongs to it is there: up to kInline bytes in the line
+// itself, more in a ring of data, where the line says. A member may be ahead of the others by as many operations as there are
+// lines and as much data of its own as the ring holds; each publishes every quarter of both how far it has read.
 #pragma once
 
 #include <atomic>
@@ -21,12 +21,13 @@
 
 namespace penstock::coll {
 
-// Where an operation's bytes lie on every board.
+// Where an operation's bytes lie: on this rank's board, and by the stamp on all others.
 struct Place {
   std::uint64_t stamp = 0;
-  std::uint64_t data = 0;   // offset in the ring of data; of nothing where the bytes lie in the line
-  std::uint64_t end = 0;    // of all data that was ever reserved, behind this
-  std::uint64_t bytes = 0;  // reserved
+  std::uint64_t data = 0;   // offset in this rank's ring of data; of nothing where the bytes lie in the line
+  std::uint64_t end = 0;    // of all data that this rank ever reserved, behind this
+  std::uint64_t most = 0;   // that any member may have reserved so far
+  std::uint64_t bytes = 0;  // reserved by this rank
 };
 
 // What a rank says of the board that it would use.
@@ -60,6 +61,8 @@ class Board {
  public:
   static constexpr std::uint64_t kLines = 256;
   static constexpr std::uint64_t kInline = 48;
+  static constexpr std::uint64_t kFailed = ~std::uint64_t{0};
+  static constexpr std::uint64_t kLengthBytes = sizeof(std::uint64_t);  // of a part, in front of it in a cell
 
   // `offers`: of each member, all with a board.
   Board(BoardMaker& maker, int rank, std::span<const int> world, std::vector<BoardOffer> offers);
@@ -79,22 +82,27 @@ class Board {
 
   // Maps the members' boards: once, before all else.
   Status open();
-  // The next place, the same on all ranks: up to largest() bytes.
-  [[nodiscard]] Place reserve(std::uint64_t bytes) noexcept;
+  // The next place. `most`, up to largest(), is the same on all ranks; `own`, up to that, is what this one may write.
+  [[nodiscard]] Place reserve(std::uint64_t most, std::uint64_t own) noexcept;
+  [[nodiscard]] Place reserve(std::uint64_t bytes) noexcept { return reserve(bytes, bytes); }
   // Whether this rank may write there by now; otherwise the watch is set to what would change that.
   [[nodiscard]] bool has_room(const Place& place, transport::Boards::Watch* watch) noexcept;
   // This rank's own bytes, written once there is room and before publish().
-  [[nodiscard]] std::byte* own(const Place& place) noexcept { return at(members_[static_cast<std::size_t>(rank_)], place); }
+  [[nodiscard]] std::byte* own(const Place& place) noexcept;
   // Tells one member, or all (-1), that the bytes are there, or that they never will be.
   void publish(const Place& place, std::uint64_t bytes, bool failed, int to) noexcept;
 
   // Whether the member has published; otherwise the watch is set.
   [[nodiscard]] bool has_come(int member, const Place& place, transport::Boards::Watch* watch) const noexcept;
-  // Once it has come: false if it failed there, or has another length.
-  [[nodiscard]] bool is_whole(int member, const Place& place, std::uint64_t bytes) const noexcept;
-  [[nodiscard]] const std::byte* of(int member, const Place& place) const noexcept {
-    return at(members_[static_cast<std::size_t>(member)], place);
+  // Once it has come: how many bytes there are, or kFailed.
+  [[nodiscard]] std::uint64_t published(int member, const Place& place) const noexcept;
+  [[nodiscard]] bool is_whole(int member, const Place& place, std::uint64_t bytes) const noexcept {
+    return published(member, place) == bytes;
   }
+  [[nodiscard]] const std::byte* of(int member, const Place& place) const noexcept;
+  // Of another that published a cell for each of the others, in rank order and all of one length: this rank's. Null if it
+  // failed or published something else.
+  [[nodiscard]] const std::byte* cell_of(int member, const Place& place) const noexcept;
   // This rank reads no more there, nor at any earlier place.
   void leave(const Place& place) noexcept;
 
@@ -114,8 +122,7 @@ class Board {
   };
   friend class BoardMaker;
 
-  [[nodiscard]] static Line& line(const Member& member, const Place& place) noexcept;
-  [[nodiscard]] static std::byte* at(const Member& member, const Place& place) noexcept;
+  [[nodiscard]] Line& line(int member, const Place& place) const noexcept;
   [[nodiscard]] bool is_free(const Place& place) const noexcept;
   void ring(int member) const noexcept;
   void ring_all() const noexcept;
@@ -129,13 +136,14 @@ class Board {
   std::uint64_t largest_ = 0;
   std::uint64_t tickets_ = 0;
   std::uint64_t turn_ = 0;
-  std::uint64_t stamp_ = 0;     // the last that was reserved
-  std::uint64_t end_ = 0;       // of the data that was reserved
-  std::uint64_t read_ = 0;      // all members have read up to this stamp, as far as this rank knows
-  std::uint64_t told_ = 0;      // this rank has published that it has read up to here,
-  std::uint64_t told_end_ = 0;  // which is so far in the data
+  std::uint64_t stamp_ = 0;      // the last that was reserved
+  std::uint64_t end_ = 0;        // of the data that this rank reserved
+  std::uint64_t most_ = 0;       // of the data that any member may have reserved
+  std::uint64_t read_ = 0;       // all members have read up to this stamp, as far as this rank knows
+  std::uint64_t told_ = 0;       // this rank has published that it has read up to here,
+  std::uint64_t told_most_ = 0;  // which is so far in the data
   Looks looks_;
-  std::vector<std::uint64_t> ends_;  // of the data behind each of the last stamps
+  std::vector<std::uint64_t> ends_;  // of this rank's data behind each of the last stamps
 };
 
 // The boards of one process.

@@ -66,7 +66,7 @@ bool BoardOp::advance() {
 bool BoardOp::perform(const Step& step) {
   Place& at = place(step.slot);
   switch (step.kind) {
-    case Kind::kReserve: at = board_->reserve(step.bytes); return true;
+    case Kind::kReserve: at = board_->reserve(step.bytes, step.length); return true;
     case Kind::kWrite:
       if (!has_room(step)) return false;
       if (status_.is_ok()) std::memcpy(board_->own(at) + step.offset, step.from, step.bytes);
@@ -87,9 +87,9 @@ bool BoardOp::perform(const Step& step) {
       if (!has_come(step) || !has_room(step)) return false;
       if (status_.is_ok()) std::memcpy(target(step), board_->of(step.member, at) + step.offset, step.bytes);
       return true;
-    case Kind::kCheckLength:
-      if (!has_come(step)) return false;
-      if (status_.is_ok()) check_length(step);
+    case Kind::kReadCell:
+      if (!board_->has_come(step.member, at, &watch_)) return false;
+      if (status_.is_ok()) read_cell(step);
       return true;
     case Kind::kFold:
       if (!has_come(step)) return false;
@@ -108,9 +108,7 @@ bool BoardOp::perform(const Step& step) {
 bool BoardOp::has_come(const Step& step, int member) {
   const Place& at = place(step.slot);
   if (!board_->has_come(member, at, &watch_)) return false;
-  if (!board_->is_whole(member, at, step.length)) {
-    fail(no_part(member, step.length));
-  }
+  if (!board_->is_whole(member, at, step.length)) fail(no_part(member, step.length));
   return true;
 }
 
@@ -136,11 +134,13 @@ std::byte* BoardOp::target(const Step& step) noexcept {
   return step.to.slot < 0 ? step.to.address : board_->own(place(step.to.slot)) + step.to.offset;
 }
 
-void BoardOp::check_length(const Step& step) {
+void BoardOp::read_cell(const Step& step) {
+  const std::byte* cell = board_->cell_of(step.member, place(step.slot));
+  if (cell == nullptr) return fail(no_part(step.member, step.length));
   std::uint64_t said = 0;
-  std::memcpy(&said, board_->of(step.member, place(step.slot)) + step.offset, sizeof said);
-  if (said == step.bytes) return;
-  fail(other_length(step.member, said, step.bytes));
+  std::memcpy(&said, cell, sizeof said);
+  if (said != step.length) return fail(other_length(step.member, said, step.length));
+  if (step.bytes != 0) std::memcpy(step.to.address, cell + Board::kLengthBytes, step.bytes);
 }
 
 void BoardOp::fold_all(const Step& step) {

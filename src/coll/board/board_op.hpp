@@ -1,5 +1,5 @@
 // One operation on a board, as a list of small steps that run one after another. Every rank of the team lists the same
-// reserve() calls in the same order; what else it does is its own.
+// reserve() calls in the same order, but for what it writes itself; what else it does is its own.
 #pragma once
 
 #include <array>
@@ -36,13 +36,16 @@ class BoardOp {
   void keep_turn() noexcept { turn_ = Turn::kKept; }
   [[nodiscard]] Board& board() const noexcept { return *board_; }
 
-  void reserve(int slot, std::uint64_t bytes) { add({.kind = Kind::kReserve, .slot = narrow(slot), .bytes = bytes}); }
+  void reserve(int slot, std::uint64_t bytes) { reserve(slot, bytes, bytes); }
+  // `most` is the same on all ranks, `own` what this one may write.
+  void reserve(int slot, std::uint64_t most, std::uint64_t own) {
+    add({.kind = Kind::kReserve, .slot = narrow(slot), .bytes = most, .length = own});
+  }
   // From this rank's memory to `offset` of its own bytes; waits for room.
   void write(int slot, std::uint64_t offset, const std::byte* from, std::uint64_t bytes) {
     add({.kind = Kind::kWrite, .slot = narrow(slot), .from = from, .bytes = bytes, .offset = offset});
   }
-  // Tells a reader how many bytes of a part lie behind this: kLengthBytes of this rank's own bytes.
-  static constexpr std::uint64_t kLengthBytes = sizeof(std::uint64_t);
+  // How many bytes a part has, at the begin of its cell.
   void write_length(int slot, std::uint64_t offset, std::uint64_t length) {
     add({.kind = Kind::kWriteLength, .slot = narrow(slot), .offset = offset, .length = length});
   }
@@ -68,13 +71,14 @@ class BoardOp {
          .offset = offset,
          .length = length});
   }
-  // Waits until the member has published `length` bytes, and checks that at `offset` it says that a part has `expected`.
-  void check_length(int slot, int member, std::uint64_t length, std::uint64_t offset, std::uint64_t expected) {
-    add({.kind = Kind::kCheckLength,
+  // Waits until the member has published its cells (Board::cell_of()), checks that this rank's is of a part of `length` bytes,
+  // and copies `bytes` of it: all or none.
+  void read_cell(int slot, int member, std::uint64_t length, std::byte* to, std::uint64_t bytes) {
+    add({.kind = Kind::kReadCell,
          .slot = narrow(slot),
          .member = member,
-         .bytes = expected,
-         .offset = offset,
+         .to = {.address = to},
+         .bytes = bytes,
          .length = length});
   }
   // As read(), and to = member's op to, for `count` elements.
@@ -129,7 +133,7 @@ class BoardOp {
     kPublish,
     kAwait,
     kRead,
-    kCheckLength,
+    kReadCell,
     kFold,
     kFoldAll,
     kLeave
@@ -159,7 +163,7 @@ class BoardOp {
   [[nodiscard]] bool have_all_come(const Step& step);
   [[nodiscard]] bool has_room(const Step& step);
   [[nodiscard]] std::byte* target(const Step& step) noexcept;
-  void check_length(const Step& step);
+  void read_cell(const Step& step);
   void fold(const Step& step);
   void fold_all(const Step& step);
   [[nodiscard]] Place& place(int slot) noexcept { return places_[static_cast<std::size_t>(slot)]; }

@@ -141,6 +141,81 @@ TEST(Board, AWriterIsAheadByAsManyOperationsAsThereAreLines) {
   });
 }
 
+// All say that it may be a quarter of the ring: who writes less is ahead by as many as there are lines all the same, and who
+// writes as much waits for the reader.
+TEST(Board, AWriterIsAheadByWhatItWrites) {
+  on_ranks(2, [](proto::Engine& engine) {
+    Sharing sharing(engine);
+    const std::unique_ptr<Board> board = sharing.make();
+    for (const std::uint64_t length : {std::uint64_t{48}, std::uint64_t{128}, board->largest()}) {
+      std::vector<std::byte> bytes(length, std::byte{7});
+      std::vector<BoardOp> ops(length == board->largest() ? 5 : Board::kLines);
+      const bool writes = engine.rank() == 0;
+      for (BoardOp& op : ops) {
+        op.reset(*board, engine);
+        op.reserve(0, board->largest(), writes ? length : 0);
+        if (writes) {
+          op.write(0, 0, bytes.data(), length);
+          op.publish(0, length);
+        } else {
+          op.read(0, 0, length, 0, {.address = bytes.data()}, length);
+        }
+        op.leave(0);
+        op.enter();
+      }
+      std::size_t ahead = 0;
+      while (writes && ahead < ops.size() && ops[ahead].advance()) ++ahead;
+      if (writes && length != board->largest()) {
+        EXPECT_EQ(ahead, Board::kLines) << length;
+      } else if (writes) {
+        EXPECT_TRUE(ahead == 3 || ahead == 4) << ahead;  // three where the end of the ring is skipped
+      }
+      sharing.exchange({});  // the reader begins now
+      for (; ahead < ops.size(); ++ahead) engine.wait_until([&] { return ops[ahead].advance(); });
+      sharing.exchange({});
+      EXPECT_EQ(bytes, std::vector<std::byte>(length, std::byte{7}));
+    }
+  });
+}
+
+// Everybody writes as much as it likes of what all reserve, some nothing, and reads all others.
+TEST(Board, EverybodyWritesALengthOfItsOwn) {
+  for (const int ranks : {2, 3, 5}) {
+    on_ranks(ranks, [](proto::Engine& engine) {
+      Sharing sharing(engine);
+      const std::unique_ptr<Board> board = sharing.make();
+      const auto length_of = [&](std::uint64_t step, int member) {
+        const std::uint64_t lengths[] = {0, 8, 48, 56, 1000, board->largest() / 8 * 8};
+        return lengths[(step * 7 + static_cast<std::uint64_t>(member) * 3 + step / 5) % std::size(lengths)];
+      };
+      BoardOp op;
+      for (std::uint64_t step = 0; step < 2000; ++step) {
+        std::vector<std::vector<std::uint64_t>> words;
+        for (int i = 0; i < engine.size(); ++i) words.emplace_back(length_of(step, i) / 8);
+        std::vector<std::uint64_t>& mine = words[static_cast<std::size_t>(engine.rank())];
+        for (std::uint64_t i = 0; i < mine.size(); ++i) mine[i] = value_of(step + static_cast<std::uint64_t>(engine.rank()), i);
+        op.reset(*board, engine);
+        op.reserve(0, board->largest(), mine.size() * 8);
+        op.write(0, 0, reinterpret_cast<std::byte*>(mine.data()), mine.size() * 8);
+        op.publish(0, mine.size() * 8);
+        for (int i = 0; i < engine.size(); ++i) {
+          std::vector<std::uint64_t>& theirs = words[static_cast<std::size_t>(i)];
+          if (i == engine.rank()) continue;
+          op.read(0, i, theirs.size() * 8, 0, {.address = reinterpret_cast<std::byte*>(theirs.data())}, theirs.size() * 8);
+        }
+        op.leave(0);
+        run(engine, op);
+        std::uint64_t wrong = 0;
+        for (std::uint64_t member = 0; member < words.size(); ++member) {
+          for (std::uint64_t i = 0; i < words[member].size(); ++i)
+            wrong += words[member][i] != value_of(step + member, i) ? 1 : 0;
+        }
+        ASSERT_EQ(wrong, 0U) << "step " << step;
+      }
+    });
+  }
+}
+
 TEST(Board, OperationsRunInTheOrderInWhichTheyEntered) {
   on_ranks(2, [](proto::Engine& engine) {
     Sharing sharing(engine);

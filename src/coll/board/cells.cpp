@@ -1,13 +1,15 @@
 #include "coll/board/cells.hpp"
 
+#include <algorithm>
 #include <new>
 
 namespace penstock::coll {
 
 Cells::Cells(Schedule& schedule) noexcept
     : schedule_(schedule),
-      cell_(board_cell(board_piece(schedule), schedule.team().size)),
-      whole_(cell_ * static_cast<std::uint64_t>(schedule.team().size)),
+      longest_(board_cell(board_piece(schedule), schedule.team().size)),
+      most_(longest_ * static_cast<std::uint64_t>(schedule.team().size)),
+      cell_(cell_of_part(0)),
       targets_(schedule) {}
 
 void Cells::prepare(std::span<const proto::Buffer> parts) {
@@ -15,26 +17,28 @@ void Cells::prepare(std::span<const proto::Buffer> parts) {
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const bool written = static_cast<int>(i) != schedule_.team().rank && holds(parts[i]);
     new (&sources[i]) Source{written ? flat_source(schedule_, parts[i]) : Flat{}, parts[i].bytes()};
+    cell_ = std::max(cell_, cell_of_part(sources[i].flat.bytes));
   }
   sources_ = {sources, parts.size()};
 }
 
 void Cells::write(BoardOp& op) {
-  reserve(op);
+  const std::uint64_t whole = cell_ * (sources_.size() - 1);
+  op.reserve(0, most_, whole);
+  std::uint64_t at = 0;
   for (std::size_t i = 0; i < sources_.size(); ++i) {
     if (static_cast<int>(i) == schedule_.team().rank) continue;
     const Source& source = sources_[i];
-    op.write_length(0, i * cell_, source.bytes);
-    if (source.flat.bytes != 0) op.write(0, i * cell_ + BoardOp::kLengthBytes, source.flat.address, source.flat.bytes);
+    op.write_length(0, at, source.bytes);
+    if (source.flat.bytes != 0) op.write(0, at + Board::kLengthBytes, source.flat.address, source.flat.bytes);
+    at += cell_;
   }
-  op.publish(0, whole_);
+  op.publish(0, whole);
 }
 
 void Cells::read(BoardOp& op, int member, const proto::Buffer& part) {
-  const std::uint64_t at = static_cast<std::uint64_t>(schedule_.team().rank) * cell_;
-  op.check_length(0, member, whole_, at, part.bytes());
-  if (part.bytes() == 0 || !holds(part)) return;
-  op.read(0, member, whole_, at + BoardOp::kLengthBytes, {.address = targets_.target(part)}, part.bytes());
+  const bool wanted = part.bytes() != 0 && holds(part);
+  op.read_cell(0, member, part.bytes(), wanted ? targets_.target(part) : nullptr, wanted ? part.bytes() : 0);
 }
 
 void Cells::finish(BoardOp& op) {

@@ -9,23 +9,24 @@
 
 namespace penstock::coll {
 
-// Every board has a cell for each member, all of one length, which begins with the length of the part for that member; the part
-// follows if the cell holds it, otherwise it is a message. One operation of a schedule, in this order: prepare() at those who
-// have parts, new_board_op(), write() or reserve(), read(), finish().
+// Who has parts writes a cell for each other member, which begins with the length of the part for that member; the part follows
+// if the longest cell holds it, otherwise it is a message. All cells of one board are as long as the longest part in them
+// needs. One operation of a schedule, in this order: prepare() at those who have parts, new_board_op(), write() or reserve(),
+// read(), finish().
 class Cells {
  public:
   explicit Cells(Schedule& schedule) noexcept;
 
-  [[nodiscard]] bool holds(const proto::Buffer& part) const noexcept { return part.bytes() <= cell_ - BoardOp::kLengthBytes; }
+  [[nodiscard]] bool holds(const proto::Buffer& part) const noexcept { return part.bytes() <= longest_ - Board::kLengthBytes; }
   // What is left of a part for a message: all of it or nothing.
   [[nodiscard]] proto::Buffer beside(const proto::Buffer& part) const noexcept {
     return {part.address, holds(part) ? 0 : part.count, part.layout};
   }
   // A part for each member; those that cells hold are made ready. The own one is left out.
   void prepare(std::span<const proto::Buffer> parts);
-  // Reserves the cells and writes what was prepared.
+  // Reserves cells for what was prepared and writes it.
   void write(BoardOp& op);
-  void reserve(BoardOp& op) const { op.reserve(0, whole_); }
+  void reserve(BoardOp& op) const { op.reserve(0, most_, 0); }
   // The part that a member has for this rank, or only its length.
   void read(BoardOp& op, int member, const proto::Buffer& part);
   void finish(BoardOp& op);
@@ -37,8 +38,9 @@ class Cells {
   };
 
   Schedule& schedule_;
-  std::uint64_t cell_;
-  std::uint64_t whole_;
+  std::uint64_t longest_;  // cell
+  std::uint64_t most_;     // of all cells of a board
+  std::uint64_t cell_;     // of what was prepared
   std::span<Source> sources_;
   ScatteredParts targets_;
 };

@@ -47,13 +47,15 @@ bool goes_over_boards(Collective collective, const Board& board, const proto::En
 
 }  // namespace
 
-// One operation on the board, whose members publish `bytes` where nothing else is said. This rank is through with the board
-// when it ends.
+// One operation on the board, whose members publish `bytes` where nothing else is said. This rank writes up to `own`, no rank
+// more than `most`. It is through with the board when it ends.
 class Express::Turn {
  public:
-  Turn(Express& express, std::uint64_t bytes) : board_(express.board_), engine_(express.engine_), bytes_(bytes) {
+  Turn(Express& express, std::uint64_t bytes) : Turn(express, bytes, bytes) {}
+  Turn(Express& express, std::uint64_t most, std::uint64_t own)
+      : board_(express.board_), engine_(express.engine_), bytes_(own) {
     static_cast<void>(board_.take_ticket());
-    place_ = board_.reserve(bytes);
+    place_ = board_.reserve(most, own);
   }
   ~Turn() {
     board_.leave(place_);
@@ -73,12 +75,22 @@ class Express::Turn {
   // Those of a member, once they are there; null where they never will be.
   [[nodiscard]] const std::byte* of(int member) { return of(member, bytes_); }
   [[nodiscard]] const std::byte* of(int member, std::uint64_t bytes) {
-    while (!board_.has_come(member, place_, &watch_)) wait_for_watch(board_, engine_, &watch_);
+    await(member);
     if (board_.is_whole(member, place_, bytes)) [[likely]] {
       return board_.of(member, place_);
     }
     fail(no_part(member, bytes));
     return nullptr;
+  }
+  // This rank's part in a member's cells.
+  void read_cell(int member, const Part& part) {
+    await(member);
+    const std::byte* cell = board_.cell_of(member, place_);
+    if (cell == nullptr) return fail(no_part(member, part.bytes));
+    std::uint64_t said = 0;
+    std::memcpy(&said, cell, sizeof said);
+    if (said != part.bytes) return fail(other_length(member, said, part.bytes));
+    std::memcpy(part.address, cell + Board::kLengthBytes, part.bytes);
   }
   void fail(Status&& status) noexcept {
     if (status_.is_ok()) status_ = std::move(status);
@@ -90,6 +102,10 @@ class Express::Turn {
   [[nodiscard]] Status take_status() noexcept { return std::move(status_); }
 
  private:
+  void await(int member) {
+    while (!board_.has_come(member, place_, &watch_)) wait_for_watch(board_, engine_, &watch_);
+  }
+
   Board& board_;
   proto::Engine& engine_;
   std::uint64_t bytes_;
@@ -110,7 +126,7 @@ Express::Express(Board& board, proto::Engine& engine)
   for (const Collective collective : kServed) {
     const std::uint64_t parts = writes_parts_of_all(collective) ? static_cast<std::uint64_t>(size_) : 1;
     std::uint64_t most = std::min(kMost, piece / parts);
-    if (has_cells(collective)) most = std::min(most, cell_ - BoardOp::kLengthBytes);
+    if (has_cells(collective)) most = std::min(most, cell_ - Board::kLengthBytes);
     if (collective == kGatherv) most = std::min(most, board_cell(piece, 1));
     // Of reductions Query has the whole operand.
     const std::uint64_t blocks = collective == kReduceScatterBlock ? parts : 1;
@@ -191,10 +207,10 @@ Status Express::alltoall(const std::byte* from, std::byte* to, std::uint64_t byt
 
 // As a sender of gatherv announces it: parts that this class takes are short.
 Status Express::gatherv(const Part& own, std::span<const Part> parts, int root) {
-  Turn turn(*this, board_cell(std::min(kBoardPiece, board_.largest() / 2), 1));
+  Turn turn(*this, board_cell(std::min(kBoardPiece, board_.largest() / 2), 1), rank_ == root ? 0 : own.bytes);
   if (rank_ != root) {
     std::memcpy(turn.own(), own.address, own.bytes);
-    turn.publish(own.bytes, root);
+    turn.publish(root);
     return Status::ok();
   }
   for (int i = 0; i < size_; ++i) {
@@ -208,33 +224,33 @@ Status Express::gatherv(const Part& own, std::span<const Part> parts, int root) 
   return turn.take_status();
 }
 
-void Express::write_cells(Turn& turn, std::span<const Part> parts) {
+std::uint64_t Express::cell_for(std::span<const Part> parts) const noexcept {
+  std::uint64_t longest = 0;
+  for (int i = 0; i < size_; ++i) {
+    if (i != rank_) longest = std::max(longest, parts[static_cast<std::size_t>(i)].bytes);
+  }
+  return cell_of_part(longest);
+}
+
+void Express::write_cells(Turn& turn, std::span<const Part> parts, std::uint64_t cell) {
   std::byte* own = turn.own();
-  for (int i = 0; i < size_; ++i, own += cell_) {
+  for (int i = 0; i < size_; ++i) {
     const Part& part = parts[static_cast<std::size_t>(i)];
     if (i == rank_) continue;
-    std::memcpy(own, &part.bytes, BoardOp::kLengthBytes);
-    std::memcpy(own + BoardOp::kLengthBytes, part.address, part.bytes);
+    std::memcpy(own, &part.bytes, Board::kLengthBytes);
+    std::memcpy(own + Board::kLengthBytes, part.address, part.bytes);
+    own += cell;
   }
   turn.publish();
 }
 
-void Express::read_cell(Turn& turn, int member, const Part& part) {
-  const std::byte* theirs = turn.of(member);
-  if (theirs == nullptr) return;
-  theirs += static_cast<std::uint64_t>(rank_) * cell_;
-  std::uint64_t said = 0;
-  std::memcpy(&said, theirs, BoardOp::kLengthBytes);
-  if (said != part.bytes) return turn.fail(other_length(member, said, part.bytes));
-  std::memcpy(part.address, theirs + BoardOp::kLengthBytes, part.bytes);
-}
-
 Status Express::scatterv(std::span<const Part> parts, const Part& own, int root) {
-  Turn turn(*this, of_all(cell_));
+  const std::uint64_t cell = rank_ == root ? cell_for(parts) : 0;
+  Turn turn(*this, of_all(cell_), of_others(cell));
   if (rank_ != root) {
-    read_cell(turn, root, own);
+    turn.read_cell(root, own);
   } else {
-    write_cells(turn, parts);
+    write_cells(turn, parts, cell);
     if (own.address != nullptr) std::memcpy(own.address, parts[static_cast<std::size_t>(rank_)].address, own.bytes);
   }
   return turn.take_status();
@@ -258,12 +274,13 @@ Status Express::allgatherv(const Part& own, std::span<const Part> parts) {
 }
 
 Status Express::alltoallv(std::span<const Part> sent, std::span<const Part> received) {
-  Turn turn(*this, of_all(cell_));
-  write_cells(turn, sent);
+  const std::uint64_t cell = cell_for(sent);
+  Turn turn(*this, of_all(cell_), of_others(cell));
+  write_cells(turn, sent, cell);
   const auto own = static_cast<std::size_t>(rank_);
   std::memcpy(received[own].address, sent[own].address, sent[own].bytes);
   for (int i = 0; i < size_; ++i) {
-    if (i != rank_) read_cell(turn, i, received[static_cast<std::size_t>(i)]);
+    if (i != rank_) turn.read_cell(i, received[static_cast<std::size_t>(i)]);
   }
   return turn.take_status();
 }

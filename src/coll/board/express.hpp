@@ -83,8 +83,10 @@ class Express {
   class Turn;
   [[nodiscard]] std::uint64_t of_all(std::uint64_t bytes) const noexcept { return bytes * static_cast<std::uint64_t>(size_); }
   Status fold_up_to(const Operand& operand, int last);
-  void write_cells(Turn& turn, std::span<const Part> parts);
-  void read_cell(Turn& turn, int member, const Part& part);
+  [[nodiscard]] std::uint64_t of_others(std::uint64_t bytes) const noexcept { return of_all(bytes) - bytes; }
+  // What a cell takes that holds any of the others' parts.
+  [[nodiscard]] std::uint64_t cell_for(std::span<const Part> parts) const noexcept;
+  void write_cells(Turn& turn, std::span<const Part> parts, std::uint64_t cell);
   void fold(Turn& turn, const Operand& operand, int last, std::uint64_t offset);
 
   Board& board_;
@@ -92,7 +94,7 @@ class Express {
   int rank_;
   int size_;
   std::array<std::uint64_t, kCollectives> most_{};  // bytes
-  std::uint64_t cell_ = 0;                          // of the boards of those that do not know each other's lengths (cells.hpp)
+  std::uint64_t cell_ = 0;                          // the longest, where they do not know each other's lengths (cells.hpp)
   std::vector<const void*> operands_;               // of members
   std::vector<Part> parts_;                         // two lists
 };

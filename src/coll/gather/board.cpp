@@ -55,7 +55,7 @@ void give_short_part(Schedule& schedule, const Arguments& arguments) {
   if (bytes > cell) schedule.send(arguments.send, arguments.root, 0);
   const Flat part = bytes <= cell ? flat_source(schedule, arguments.send) : Flat{};
   BoardOp& op = schedule.new_board_op();
-  op.reserve(0, cell);
+  op.reserve(0, cell, part.bytes);
   if (part.bytes != 0) op.write(0, 0, part.address, part.bytes);
   op.publish(0, announced(bytes, cell), arguments.root);
   op.leave(0);
@@ -73,7 +73,7 @@ void gatherv_board(Schedule& schedule, const Arguments& arguments) {
     if (i != team.rank && part_of(i).bytes() > cell) schedule.recv(part_of(i), i, 0);
   }
   BoardOp& op = schedule.new_board_op();
-  op.reserve(0, cell);
+  op.reserve(0, cell, 0);
   ScatteredParts parts(schedule);
   for (int i = 0; i < team.size; ++i) {
     const std::uint64_t bytes = part_of(i).bytes();
