@@ -16,8 +16,8 @@
 namespace penstock::core {
 
 // One meeting. Members of a host map each other's boards, unless they have done so; if all have those and all use CUDA they map
-// a little memory of each other's GPUs; with those they find out whether they have rings, or a communicator of NCCL's, where calls have use for them.
-// What all have, the communicator uses from then on.
+// a little memory of each other's GPUs; with those they find out whether they have rings, or a communicator of NCCL's, where
+// calls have use for them. What all have, the communicator uses from then on.
 class Meeting {
  public:
   // How this rank stands to GPUs: it works on one, or on none by now, or will never do so.

@@ -1,10 +1,10 @@
 // Stands in for libnccl.so.2, so that its users run without GPUs: the calls that they make, on a memory map shared by the ranks
-// and the copies of the (stand-in) CUDA driver. As NCCL's, work is enqueued: a thread of the communicator does it once the stream
-// has come there, and the stream waits for it.
+// and the copies of the (stand-in) CUDA driver. As NCCL's, work is enqueued: a thread of the communicator does it once the
+// stream has come there, and the stream waits for it.
 //
 // FAKE_NCCL_FAIL=CALL[:RANK[:NTH]] makes that call fail, on all ranks or one, from the NTH on ("init": ncclCommInitRank);
-// FAKE_NCCL_VERSIONS=22803,22703 gives the ranks of a job versions; FAKE_NCCL_LOG=1 tells of communicators that are made, end and
-// are aborted; FAKE_NCCL_WRONG=1 spoils a byte of whatever is received.
+// FAKE_NCCL_VERSIONS=22803,22703 gives the ranks of a job versions; FAKE_NCCL_LOG=1 tells of communicators that are made, end
+// and are aborted; FAKE_NCCL_WRONG=1 spoils a byte of whatever is received.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -66,10 +66,10 @@ struct Driver {
   int (*set_context)(void*) = find<int(void*)>("cuCtxSetCurrent");
   int (*host_alloc)(void**, std::size_t, unsigned) = find<int(void**, std::size_t, unsigned)>("cuMemHostAlloc");
   int (*free_host)(void*) = find<int(void*)>("cuMemFreeHost");
-  int (*write_value)(void*, Address, std::uint32_t, unsigned) =
-      find<int(void*, Address, std::uint32_t, unsigned)>("cuStreamWriteValue32_v2");
-  int (*wait_value)(void*, Address, std::uint32_t, unsigned) =
-      find<int(void*, Address, std::uint32_t, unsigned)>("cuStreamWaitValue32_v2");
+  int (*write_value)(void*, Address, std::uint32_t,
+                     unsigned) = find<int(void*, Address, std::uint32_t, unsigned)>("cuStreamWriteValue32_v2");
+  int (*wait_value)(void*, Address, std::uint32_t,
+                    unsigned) = find<int(void*, Address, std::uint32_t, unsigned)>("cuStreamWaitValue32_v2");
 };
 
 const Driver& driver() {
@@ -132,7 +132,8 @@ int own_rank() {
 }
 
 void tell(const ncclComm* comm, const char* what) {
-  if (std::getenv("FAKE_NCCL_LOG") != nullptr) std::fprintf(stderr, "fake NCCL: rank %d of %d %s\n", comm->rank, comm->size, what);
+  if (std::getenv("FAKE_NCCL_LOG") != nullptr)
+    std::fprintf(stderr, "fake NCCL: rank %d of %d %s\n", comm->rank, comm->size, what);
 }
 
 struct Transfer {
@@ -355,7 +356,8 @@ int ncclCommInitRank(ncclComm** comm, int ranks, UniqueId id, int rank) {
   if (at == MAP_FAILED) return kSystemError;
   void* context = nullptr;
   void* words = nullptr;
-  if (driver().get_context(&context) != 0 || driver().host_alloc(&words, sizeof(std::uint64_t), 0) != 0) return kUnhandledCudaError;
+  if (driver().get_context(&context) != 0 || driver().host_alloc(&words, sizeof(std::uint64_t), 0) != 0)
+    return kUnhandledCudaError;
   std::memset(words, 0, sizeof(std::uint64_t));
   *comm = new ncclComm{rank, ranks, static_cast<Shared*>(at), static_cast<std::atomic<std::uint32_t>*>(words)};
   for (++(*comm)->shared->joined; (*comm)->shared->joined < ranks;) sched_yield();

@@ -31,9 +31,7 @@ struct OneCall {
 
   explicit OneCall(const IntCase& of)
       : what(of), send(area_of(kDeviceMemory, given(of))), recv(area_of(kDeviceMemory, before(of))) {}
-  void begin(Form form, MPI_Comm comm) {
-    code = test::begin(what, form, send->at(0), recv->at(0), comm, &lists, &request);
-  }
+  void begin(Form form, MPI_Comm comm) { code = test::begin(what, form, send->at(0), recv->at(0), comm, &lists, &request); }
   void finish() {
     if (code == MPI_SUCCESS && request != MPI_REQUEST_NULL) code = MPI_Wait(&request, MPI_STATUS_IGNORE);
   }
@@ -82,7 +80,8 @@ void run(CollJob& job, long expected) {
   for (int round = 0; round < kRounds; ++round) {
     for (const Call call : kServed) {
       for (const int part : kParts) {
-        const IntCase what{.call = call, .ranks = job.size, .rank = job.rank, .root = round % job.size, .part = part, .seed = round};
+        const IntCase what{
+            .call = call, .ranks = job.size, .rank = job.rank, .root = round % job.size, .part = part, .seed = round};
         run_one(job, what, comms[round % 2], &failed);
         run_two(job, what, comms, &failed);
       }

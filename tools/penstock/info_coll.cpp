@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/config.hpp"
 #include "accel/nccl.hpp"
+#include "base/config.hpp"
 #include "coll/device/nccl_work.hpp"
 #include "coll/device/one_shot.hpp"
 #include "coll/select/gpu_choice.hpp"
@@ -238,8 +238,8 @@ int info_coll(const CollQuery& query, bool json) {
     }
   }
   if (json) {
-    const Json page = {{"schema", "penstock-coll/1"}, {"ranks", asked.ranks},          {"cpus", cpus},
-                       {"crowded", asked.crowded},    {"hardware", settings.hardware}, {"nccl", nccl},
+    const Json page = {{"schema", "penstock-coll/1"},   {"ranks", asked.ranks},          {"cpus", cpus},
+                       {"crowded", asked.crowded},      {"hardware", settings.hardware}, {"nccl", nccl},
                        {"collectives", std::move(list)}};
     fmt::print("{}\n", page.dump(2));
   }
