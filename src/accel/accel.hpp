@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -105,6 +106,30 @@ struct DeviceLimits {
 
 class Queue;
 
+// Work that another library puts on a stream.
+class ForeignWork {
+ public:
+  ForeignWork() = default;
+  ForeignWork(const ForeignWork&) = delete;
+  ForeignWork& operator=(const ForeignWork&) = delete;
+  virtual ~ForeignWork() = default;
+  // `stream` is a CUstream; in its device's context. Does not wait for the device. After a failure nothing of it runs, or will.
+  virtual Status enqueue(void* stream) = 0;
+};
+
+// Work on a thread of its own, which may wait for other processes. What is not over when this object goes is waited for by
+// nobody, and goes on.
+class Beside {
+ public:
+  Beside() = default;
+  Beside(const Beside&) = delete;
+  Beside& operator=(const Beside&) = delete;
+  virtual ~Beside() = default;
+  [[nodiscard]] virtual bool over() const noexcept = 0;
+  // Once it is over.
+  [[nodiscard]] virtual Status& status() noexcept = 0;
+};
+
 // Work of a device that is begun as a whole, again and again, for one call to the driver (Queue::launch_and_mark()).
 class Graph {
  public:
@@ -144,6 +169,10 @@ class Queue {
   // `finish` lies within `arguments`: it is filled in, and the kernel ends with kernels::sync::finish.
   virtual Status launch_and_mark(std::string_view kernel, Extent3 grid, Extent3 block, void* arguments,
                                  std::size_t argument_bytes, Finish* finish, Ticket* out) = 0;
+  // What another library enqueues; it is called once, in this call.
+  virtual Status enqueue_and_mark(ForeignWork& /*work*/, Ticket* /*out*/) {
+    return Status::error(Code::kUnsupported, "no streams of other libraries here");
+  }
   // A graph of this device, closed, which outlives the ticket and is not under way.
   virtual Status launch_and_mark(Graph& /*graph*/, Ticket* /*out*/) {
     return Status::error(Code::kUnsupported, "no graphs here");
@@ -216,9 +245,15 @@ class Accel {
   // Queues are few, made on first use and shared; `lane` spreads independent operations (taken modulo kLanes).
   static constexpr unsigned kLanes = 5;
   virtual Status queue(int device, unsigned lane, Queue** out) = 0;
+  // A lane of its own, for work that may wait on the device for other processes (`queue`).
+  static constexpr unsigned kWaitingLane = ~0U;
   // An empty graph of `device`; gone before this object.
   virtual Status make_graph(int /*device*/, std::unique_ptr<Graph>* /*out*/) {
     return Status::error(Code::kUnsupported, "no graphs here");
+  }
+  // Runs `work`, which owns what it uses, beside this thread, in the context of `device`.
+  virtual Status run_beside(int /*device*/, std::function<Status()> /*work*/, std::unique_ptr<Beside>* /*out*/) {
+    return Status::error(Code::kUnsupported, "no device to work on");
   }
   // Makes work enqueued later on any queue of `device` wait for the default stream that PENSTOCK_SYNC_STREAM names. Does
   // nothing with `none`. Never blocks.

@@ -54,6 +54,7 @@ class CudaAccel final : public Accel {
   void tend() override;
   Status queue(int device, unsigned lane, Queue** out) override;
   Status make_graph(int device, std::unique_ptr<Graph>* out) override;
+  Status run_beside(int device, std::function<Status()> work, std::unique_ptr<Beside>* out) override;
   Status order_after_application(int device) override;
   Status check_application(int device) override;
   Status test(const Ticket& ticket, Progress* out) override;
@@ -71,7 +72,7 @@ class CudaAccel final : public Accel {
     explicit Site(const Driver& driver, std::span<const std::byte> image) : module(driver, image) {}
     Module module;
     std::unique_ptr<Resident> resident;
-    std::array<std::unique_ptr<StreamQueue>, kLanes> queues;
+    std::array<std::unique_ptr<StreamQueue>, kLanes + 1> queues;  // the last is kWaitingLane's
     std::unique_ptr<Prefetcher> prefetcher;
     CUevent application = nullptr;  // last point of the application's default stream that queues wait for
   };

@@ -1,6 +1,11 @@
 // The part of CudaAccel that hands out queues and waits for them.
+#include <pthread.h>
+
 #include <algorithm>
+#include <atomic>
+#include <csignal>
 #include <ctime>
+#include <utility>
 
 #include "accel/cuda_accel.hpp"
 #include "accel/graph.hpp"
@@ -11,6 +16,66 @@ namespace {
 
 constexpr unsigned kCopyThreads = 512;  // of a block that makes contiguous copies
 constexpr unsigned kQueries = 256;      // between two looks for contexts that the application has made since
+
+class ThreadBeside final : public Beside {
+ public:
+  explicit ThreadBeside(std::function<Status()> work) : shared_(std::make_shared<Shared>()) { shared_->work = std::move(work); }
+  ~ThreadBeside() override {
+    if (!running_) return;
+    over() ? pthread_join(thread_, nullptr) : pthread_detach(thread_);
+  }
+  Status begin(const Driver& driver, CUcontext context);
+  [[nodiscard]] bool over() const noexcept override { return shared_->over.load(std::memory_order_acquire); }
+  [[nodiscard]] Status& status() noexcept override { return shared_->status; }
+
+ private:
+  // The thread has a share, too.
+  struct Shared {
+    std::function<Status()> work;
+    Status status;
+    std::atomic<bool> over = false;
+  };
+  // What a thread is given until it has its context: the driver may be gone when the work ends.
+  struct Start {
+    const Driver& driver;
+    CUcontext context;
+    std::shared_ptr<Shared> shared;
+    std::atomic<bool> begun = false;
+  };
+  static void* run(void* given);
+
+  std::shared_ptr<Shared> shared_;
+  pthread_t thread_{};
+  bool running_ = false;
+};
+
+void* ThreadBeside::run(void* given) {
+  auto& start = *static_cast<Start*>(given);
+  const std::shared_ptr<Shared> shared = start.shared;
+  shared->status = start.driver.cuCtxPushCurrent(start.context);
+  start.begun.store(true, std::memory_order_release);
+  start.begun.notify_one();
+  if (shared->status.is_ok()) shared->status = shared->work();
+  shared->over.store(true, std::memory_order_release);
+  return nullptr;
+}
+
+// Signals are the program's: none is delivered to a thread that it does not know of, nor to those that the work makes.
+Status ThreadBeside::begin(const Driver& driver, CUcontext context) {
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  if (const int error = pthread_sigmask(SIG_SETMASK, &all, &before); error != 0) {
+    return Status::system(error, "cannot keep signals from a thread");
+  }
+  Start start{driver, context, shared_};
+  const int error = pthread_create(&thread_, nullptr, run, &start);
+  running_ = error == 0;
+  if (running_) start.begun.wait(false, std::memory_order_acquire);
+  const int restored = pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  if (error != 0) return Status::system(error, "cannot start a thread");
+  return restored == 0 ? Status::ok() : Status::system(restored, "cannot restore the signal mask");
+}
 
 }  // namespace
 
@@ -28,8 +93,9 @@ Status CudaAccel::site(int device, Site** out) {
 Status CudaAccel::queue(int device, unsigned lane, Queue** out) {
   Site* here = nullptr;
   PENSTOCK_TRY(site(device, &here));
-  if (!here->queues[lane % kLanes]) PENSTOCK_TRY(make_queue(device, lane % kLanes, *here));
-  *out = here->queues[lane % kLanes].get();
+  const unsigned place = lane == kWaitingLane ? kLanes : lane % kLanes;
+  if (!here->queues[place]) PENSTOCK_TRY(make_queue(device, place, *here));
+  *out = here->queues[place].get();
   return {};
 }
 
@@ -38,6 +104,16 @@ Status CudaAccel::make_graph(int device, std::unique_ptr<Graph>* out) {
   PENSTOCK_TRY(site(device, &here));
   auto made = std::make_unique<CudaGraph>(driver_, devices_, here->module, log_, device);
   PENSTOCK_TRY(made->open());
+  *out = std::move(made);
+  return {};
+}
+
+Status CudaAccel::run_beside(int device, std::function<Status()> work, std::unique_ptr<Beside>* out) {
+  PENSTOCK_TRY(need_live());
+  CUcontext context = nullptr;
+  PENSTOCK_TRY(devices_.context(device, &context));
+  auto made = std::make_unique<ThreadBeside>(std::move(work));
+  PENSTOCK_TRY(made->begin(driver_, context));
   *out = std::move(made);
   return {};
 }

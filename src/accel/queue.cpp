@@ -159,6 +159,13 @@ Status StreamQueue::launch_and_mark(Graph& graph, Ticket* out) {
   return submit();
 }
 
+Status StreamQueue::enqueue_and_mark(ForeignWork& work, Ticket* out) {
+  if (!copies_.empty()) PENSTOCK_TRY(launch_copies());
+  PENSTOCK_TRY(run([&] { return work.enqueue(stream_); }));
+  PENSTOCK_TRY(mark(out));
+  return submit();
+}
+
 Status StreamQueue::submit() {
   if (!copies_.empty()) return launch_copies();
   if (marked_ == issued_) return {};

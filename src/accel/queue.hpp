@@ -86,6 +86,7 @@ class StreamQueue final : public Queue, public Completer {
   Status launch_and_mark(std::string_view kernel, Extent3 grid, Extent3 block, void* arguments, std::size_t argument_bytes,
                          Finish* finish, Ticket* out) override;
   Status launch_and_mark(Graph& graph, Ticket* out) override;
+  Status enqueue_and_mark(ForeignWork& work, Ticket* out) override;
 
   Status test(std::uint64_t sequence, Progress* out) override;
   Status probe(std::uint64_t sequence, Progress* out) override;

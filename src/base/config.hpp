@@ -34,13 +34,15 @@ struct Tunable {
 
 // A row of a tuning table that selects an algorithm, as it is written there: coll/select knows the names.
 struct CollRow {
+  bool gpu = false;  // of GPU memory
   std::string collective;
   std::string algorithm;
   int max_ranks = std::numeric_limits<int>::max();
   std::uint64_t max_bytes = std::numeric_limits<std::uint64_t>::max();
-  bool crowded = false;  // only where ranks share CPUs
-  bool roomy = false;    // only where they do not
-  std::string origin;    // "FILE:LINE", or "table NAME (built in)"
+  std::uint64_t max_given = std::numeric_limits<std::uint64_t>::max();  // of GPU memory alone
+  bool crowded = false;                                                 // only where ranks share CPUs
+  bool roomy = false;                                                   // only where they do not
+  std::string origin;                                                   // "FILE:LINE", or "table NAME (built in)"
 };
 
 // The values in force: one public member per row, generated into base/gen/config_members.inc.

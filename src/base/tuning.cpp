@@ -69,7 +69,7 @@ class Parser {
   Status schema(std::string_view words);
   Status made(std::string_view words);
   Status value(std::string_view line, std::size_t equals);
-  Status coll(std::string_view words);
+  Status coll(std::string_view words, bool gpu);
   Status condition(std::string_view word, CollRow* row) const;
 
   std::string_view rest_;
@@ -108,17 +108,18 @@ Status Parser::parse() {
 }
 
 Status Parser::row(std::string_view line) {
-  if (const std::size_t equals = line.find('='); equals != std::string_view::npos && !line.starts_with("coll")) {
+  if (const std::size_t equals = line.find('=');
+      equals != std::string_view::npos && !line.starts_with("coll") && !line.starts_with("gpu")) {
     if (out_.schema != 0) return value(line, equals);
   }
   std::string_view words = line;
   const std::string_view kind = next_word(&words);
   if (kind == "schema") return schema(words);
   if (out_.schema == 0) return refuse("the first row of a tuning table is 'schema {}', not '{}'", kTuningSchema, shown(line));
-  if (kind == "coll") return coll(words);
+  if (kind == "coll" || kind == "gpu") return coll(words, kind == "gpu");
   if (kind == "made") return made(words);
   if (kind != "name" && kind != "hardware") {
-    return refuse("'{}' is no row of a tuning table; there are schema, name, hardware, made by, coll, and TUNABLE = VALUE",
+    return refuse("'{}' is no row of a tuning table; there are schema, name, hardware, made by, coll, gpu, and TUNABLE = VALUE",
                   shown(kind));
   }
   const std::string_view word = next_word(&words);
@@ -169,12 +170,14 @@ Status Parser::value(std::string_view line, std::size_t equals) {
   return Status::ok();
 }
 
-Status Parser::coll(std::string_view words) {
+Status Parser::coll(std::string_view words, bool gpu) {
   CollRow row;
+  row.gpu = gpu;
   row.collective = next_word(&words);
   row.algorithm = next_word(&words);
   if (row.algorithm.empty()) {
-    return refuse("the row reads: coll COLLECTIVE ALGORITHM [ranks<=N] [bytes<=SIZE] [crowded | uncrowded]");
+    return refuse("the row reads: {} COLLECTIVE ALGORITHM [ranks<=N] [bytes<=SIZE]{} [crowded | uncrowded]",
+                  gpu ? "gpu" : "coll", gpu ? " [given<=SIZE]" : "");
   }
   while (!words.empty()) PENSTOCK_TRY(condition(next_word(&words), &row));
   if (row.crowded && row.roomy) return refuse("no team is both crowded and uncrowded");
@@ -189,12 +192,15 @@ Status Parser::condition(std::string_view word, CollRow* row) const {
   const std::size_t sign = word.find("<=");
   const std::string_view what = word.substr(0, sign);
   std::uint64_t limit = 0;
-  if (sign == std::string_view::npos || (what != "ranks" && what != "bytes")) {
-    return refuse("'{}' is no condition; there are ranks<=N, bytes<=SIZE, crowded and uncrowded", shown(word));
+  const bool known = what == "ranks" || what == "bytes" || (what == "given" && row->gpu);
+  if (sign == std::string_view::npos || !known) {
+    return refuse("'{}' is no condition; there are ranks<=N, bytes<=SIZE,{} crowded and uncrowded", shown(word),
+                  row->gpu ? " given<=SIZE," : "");
   }
   const std::string_view text = word.substr(sign + 2);
   if (!parse_size(text, &limit)) return refuse("'{}' is no number, such as 4 or 64K", shown(text));
   if (what == "bytes") return row->max_bytes = limit, Status::ok();
+  if (what == "given") return row->max_given = limit, Status::ok();
   if (limit == 0 || limit > static_cast<std::uint64_t>(std::numeric_limits<int>::max())) {
     return refuse("ranks<={} is no number of ranks", limit);
   }

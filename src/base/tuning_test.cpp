@@ -35,7 +35,8 @@ TEST(Table, HoldsValuesAndRows) {
   const std::string text =
       "# comment\r\n\nschema 1\n name  t \nhardware a*\nhardware b # or that\nmade by penstock 0.1.0 on 2026-11-21\n"
       "MV2_IBA_EAGER_THRESHOLD=16K # a comment\n\tPENSTOCK_COST_CMA = 0.5us 9000MB/s\nPENSTOCK_HOST_ID = a#b\n"
-      "coll bcast pipeline\ncoll allreduce ring ranks<=8 bytes<=64K crowded\ncoll allreduce tree uncrowded";
+      "coll bcast pipeline\ncoll allreduce ring ranks<=8 bytes<=64K crowded\ncoll allreduce tree uncrowded\n"
+      "gpu bcast message ranks<=2 given<=64K";
   Status status = parse_table(text, "T.conf", &table);
   ASSERT_TRUE(status.is_ok()) << status.message();
   EXPECT_EQ(table.name, "t");
@@ -46,7 +47,11 @@ TEST(Table, HoldsValuesAndRows) {
   EXPECT_EQ(table.values[0].line, 8);
   EXPECT_EQ(table.values[1].value, "0.5us 9000MB/s");
   EXPECT_EQ(table.values[2].value, "a#b");
-  ASSERT_EQ(table.coll.size(), 3U);
+  ASSERT_EQ(table.coll.size(), 4U);
+  EXPECT_FALSE(table.coll[2].gpu);
+  EXPECT_TRUE(table.coll[3].gpu);
+  EXPECT_EQ(table.coll[3].max_given, 65536U);
+  EXPECT_EQ(table.coll[3].algorithm, "message");
   EXPECT_EQ(table.coll[0].max_bytes, CollRow().max_bytes);
   EXPECT_EQ(table.coll[1].max_ranks, 8);
   EXPECT_EQ(table.coll[1].max_bytes, 65536U);
@@ -78,6 +83,8 @@ TEST(Table, RefusesWithTheLine) {
       {kHead + "coll bcast\n", "T.conf:4: the row reads: coll"},
       {kHead + "coll bcast ring ranks<=0\n", "T.conf:4: ranks<=0"},
       {kHead + "coll bcast ring ranks<=4 bytes<=many\n", "T.conf:4: 'many' is no number"},
+      {kHead + "gpu bcast\n", "T.conf:4: the row reads: gpu COLLECTIVE ALGORITHM [ranks<=N] [bytes<=SIZE] [given<=SIZE]"},
+      {kHead + "coll bcast ring given<=4\n", "T.conf:4: 'given<=4' is no condition"},
       {kHead + "coll bcast ring bytes>=4\n", "T.conf:4: 'bytes>=4' is no condition"},
       {kHead + "coll bcast ring crowded uncrowded\n", "T.conf:4: no team is both"},
       {kHead + std::string("a\0b", 3), "T.conf:4: a byte that is no text"},

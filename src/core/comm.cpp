@@ -84,7 +84,7 @@ void Comm::expect_devices() noexcept {
 void Comm::use_board(std::unique_ptr<coll::Board> board) {
   board_ = std::move(board);
   host_.board = board_.get();
-  if (nodes_ || !process_.selection().tuned().empty() || process_.config().explain) return;
+  if (nodes_ || process_.selection().any_for_steps() || process_.config().explain) return;
   express_ = std::make_unique<coll::Express>(*board_, process_.engine());
 }
 

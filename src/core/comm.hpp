@@ -107,7 +107,9 @@ class Comm final : public Object {
   [[nodiscard]] std::uint32_t next_agreement() noexcept { return agreements_++; }
 
   // Whether the next collective waits until the members have found out what they share (meetings()).
-  [[nodiscard]] bool meets() const noexcept { return collectives_ >= next_meeting_ || (devices_ && devices_->wants_rings()); }
+  [[nodiscard]] bool meets() const noexcept { return collectives_ >= next_meeting_ || wants_meeting(); }
+  // Whether the members meet in front of the next collective for the sake of calls that they have made.
+  [[nodiscard]] bool wants_meeting() const noexcept { return devices_ && devices_->wants_meeting(); }
   // Whether its members may still find out that they have devices, in a meeting to come.
   [[nodiscard]] bool may_find_devices() const noexcept { return devices_ == nullptr && next_meeting_ != kNever; }
   // Where meets() or may_find_devices().

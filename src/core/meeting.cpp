@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "coll/device/nccl_meeting.hpp"
 #include "coll/select/select.hpp"
 #include "core/process.hpp"
 #include "kernels/image.hpp"
@@ -10,7 +11,7 @@
 namespace penstock::core {
 namespace {
 
-constexpr std::uint32_t kExchanges = 7;  // of one meeting at most
+constexpr std::uint32_t kExchanges = 8;  // of one meeting at most
 constexpr int kNo = 0;
 constexpr int kYes = 1;
 constexpr int kYesWithInboxes = 2;
@@ -52,7 +53,7 @@ bool Meeting::advance(bool waits) {
 void Meeting::next(bool waits) {
   switch (stage_) {
     case Stage::kBegin:
-      if (comm_.has_devices()) return offer_rings(waits);
+      if (comm_.has_devices()) return comm_.team().devices->wants_rings() ? offer_rings(waits) : begin_nccl(waits);
       return comm_.board() == nullptr ? offer_board(waits) : ask_for_devices(waits);
     case Stage::kOffers: return open_board(waits);
     case Stage::kOpens: return use_board(waits);
@@ -60,7 +61,8 @@ void Meeting::next(bool waits) {
     case Stage::kCards: return reach_devices(waits);
     case Stage::kReaches: return use_devices();
     case Stage::kRings: return reach_rings(waits);
-    case Stage::kReachesRings: return use_rings();
+    case Stage::kReachesRings: return use_rings(waits);
+    case Stage::kNccl: stage_ = Stage::kOver; return;
     case Stage::kOver: return;
   }
 }
@@ -180,10 +182,18 @@ void Meeting::reach_rings(bool waits) {
   tell(Stage::kReachesRings, reached_.is_ok() ? kYes : kNo, waits);
 }
 
-void Meeting::use_rings() {
-  stage_ = Stage::kOver;
-  left_open_ = false;
+void Meeting::use_rings(bool waits) {
   comm_.team().devices->use_rings(all_say(kYes));
+  begin_nccl(waits);
+}
+
+void Meeting::begin_nccl(bool waits) {
+  left_open_ = false;
+  stage_ = comm_.team().devices->wants_nccl() ? Stage::kNccl : Stage::kOver;
+  if (stage_ == Stage::kOver) return;
+  schedule_->reset(comm_.team(), first_exchange_ + kExchanges - 1);
+  coll::build_nccl(*schedule_);
+  schedule_->start(waits);
 }
 
 }  // namespace penstock::core

@@ -16,8 +16,8 @@
 namespace penstock::core {
 
 // One meeting. Members of a host map each other's boards, unless they have done so; if all have those and all use CUDA they map
-// a little memory of each other's GPUs; with those they find out whether they have rings, where calls have use for them. What
-// all have, the communicator uses from then on.
+// a little memory of each other's GPUs; with those they find out whether they have rings, or a communicator of NCCL's, where
+// calls have use for them. What all have, the communicator uses from then on.
 class Meeting {
  public:
   // How this rank stands to GPUs: it works on one, or on none by now, or will never do so.
@@ -43,7 +43,7 @@ class Meeting {
   [[nodiscard]] bool left_open() const noexcept { return left_open_; }
 
  private:
-  enum class Stage : std::uint8_t { kBegin, kOffers, kOpens, kUses, kCards, kReaches, kRings, kReachesRings, kOver };
+  enum class Stage : std::uint8_t { kBegin, kOffers, kOpens, kUses, kCards, kReaches, kRings, kReachesRings, kNccl, kOver };
 
   void next(bool waits);
   void offer_board(bool waits);
@@ -55,7 +55,8 @@ class Meeting {
   void use_devices();
   void offer_rings(bool waits);
   void reach_rings(bool waits);
-  void use_rings();
+  void use_rings(bool waits);
+  void begin_nccl(bool waits);
   // `mine` and `all` stay until the stage's turn.
   template <typename T>
   void exchange(Stage stage, const T& mine, std::vector<T>* all, bool waits);

@@ -68,7 +68,7 @@ bool Meetings::advance() {
       close();
     }
     if (calls_.empty()) break;
-    if (calls_.front().number >= next_) {
+    if (calls_.front().number >= next_ || comm_.wants_meeting()) {
       open(calls_.front().number, calls_.front().device);
     } else {
       start_first();

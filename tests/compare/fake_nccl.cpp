@@ -1,6 +1,10 @@
-// Stands in for libnccl.so.2, so that its runner runs without GPUs: the calls that the runner makes, on a memory map shared by
-// the ranks and the copies of the (stand-in) CUDA driver. Everything is done when a call returns; the stream is not used.
-// FAKE_NCCL_FAIL=init makes ncclCommInitRank fail, FAKE_NCCL_WRONG=1 spoils a byte of whatever is received.
+// Stands in for libnccl.so.2, so that its users run without GPUs: the calls that they make, on a memory map shared by the ranks
+// and the copies of the (stand-in) CUDA driver. As NCCL's, work is enqueued: a thread of the communicator does it once the
+// stream has come there, and the stream waits for it.
+//
+// FAKE_NCCL_FAIL=CALL[:RANK[:NTH]] makes that call fail, on all ranks or one, from the NTH on ("init": ncclCommInitRank);
+// FAKE_NCCL_VERSIONS=22803,22703 gives the ranks of a job versions; FAKE_NCCL_LOG=1 tells of communicators that are made, end
+// and are aborted; FAKE_NCCL_WRONG=1 spoils a byte of whatever is received.
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <sched.h>
@@ -9,15 +13,25 @@
 
 #include <algorithm>
 #include <atomic>
+#include <condition_variable>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
 #include <vector>
 
 namespace {
 
-constexpr int kRanks = 8, kSuccess = 0, kSystemError = 2, kInvalidUsage = 5, kFloat32 = 7;
+constexpr int kRanks = 8, kSuccess = 0, kUnhandledCudaError = 1, kSystemError = 2, kInvalidUsage = 5;
 constexpr std::size_t kChunk = 16384;
+constexpr int kVersion = 22803;
 
 // From one rank to another, a chunk at a time.
 struct Mailbox {
@@ -36,21 +50,91 @@ struct UniqueId {
 };
 
 using Memory = std::vector<unsigned char>;
+using Address = unsigned long long;
+
+// The driver's calls that it makes, each 0 for success.
+struct Driver {
+  template <typename Function>
+  static Function* find(const char* name) {
+    return reinterpret_cast<Function*>(dlsym(dlopen("libcuda.so.1", RTLD_NOW), name));
+  }
+  int (*stream_create)(void**, unsigned) = find<int(void**, unsigned)>("cuStreamCreate");
+  int (*stream_synchronize)(void*) = find<int(void*)>("cuStreamSynchronize");
+  int (*stream_destroy)(void*) = find<int(void*)>("cuStreamDestroy_v2");
+  int (*memcpy)(Address, Address, std::size_t, void*) = find<int(Address, Address, std::size_t, void*)>("cuMemcpyAsync");
+  int (*get_context)(void**) = find<int(void**)>("cuCtxGetCurrent");
+  int (*set_context)(void*) = find<int(void*)>("cuCtxSetCurrent");
+  int (*host_alloc)(void**, std::size_t, unsigned) = find<int(void**, std::size_t, unsigned)>("cuMemHostAlloc");
+  int (*free_host)(void*) = find<int(void*)>("cuMemFreeHost");
+  int (*write_value)(void*, Address, std::uint32_t,
+                     unsigned) = find<int(void*, Address, std::uint32_t, unsigned)>("cuStreamWriteValue32_v2");
+  int (*wait_value)(void*, Address, std::uint32_t,
+                    unsigned) = find<int(void*, Address, std::uint32_t, unsigned)>("cuStreamWaitValue32_v2");
+};
+
+const Driver& driver() {
+  static const Driver all;
+  return all;
+}
+
+Address address_of(const void* pointer) {
+  return reinterpret_cast<Address>(pointer);
+}
+
+// The default stream's copies would wait for streams that wait for them. Of the thread of a communicator.
+thread_local void* copying = nullptr;
 
 int copy(void* to, const void* from, std::size_t bytes) {
-  using Copy = int(unsigned long long, unsigned long long, std::size_t);
-  static auto* const call = reinterpret_cast<Copy*>(dlsym(dlopen("libcuda.so.1", RTLD_NOW), "cuMemcpy"));
-  return bytes == 0 ? 0 : call(reinterpret_cast<unsigned long long>(to), reinterpret_cast<unsigned long long>(from), bytes);
+  if (bytes == 0) return 0;
+  if (const int result = driver().memcpy(address_of(to), address_of(from), bytes, copying); result != 0) return result;
+  return driver().stream_synchronize(copying);
+}
+
+// Whether the environment wants this call of a rank's to fail.
+bool fails(const char* call, int rank) {
+  static std::map<std::string, int> calls;
+  static std::mutex mutex;
+  const char* asked = std::getenv("FAKE_NCCL_FAIL");
+  if (asked == nullptr) return false;
+  std::string name = asked;
+  int of = -1, nth = 1;
+  if (const std::size_t colon = name.find(':'); colon != std::string::npos) {
+    static_cast<void>(std::sscanf(name.c_str() + colon, ":%d:%d", &of, &nth));
+    name.resize(colon);
+  }
+  if (name == "init") name = "ncclCommInitRank";
+  if (name != call || (of >= 0 && of != rank)) return false;
+  const std::lock_guard lock(mutex);
+  return ++calls[name] >= nth;
 }
 
 }  // namespace
 
+// Work runs on its thread, in order. Two words: how far the stream has come, and how far the work.
 struct ncclComm {
   int rank, size;
   Shared* shared;
+  std::atomic<std::uint32_t>* words = nullptr;
+  std::uint32_t issued = 0;
+  std::deque<std::function<void()>> work = {};
+  std::mutex mutex = {};
+  std::condition_variable came = {};
+  std::atomic<bool> aborted = false;
+  bool ends = false;
+  std::thread thread = {};
 };
 
 namespace {
+
+int own_rank() {
+  const char* rank = std::getenv("PMI_RANK");
+  return rank == nullptr ? 0 : std::atoi(rank);
+}
+
+void tell(const ncclComm* comm, const char* what) {
+  if (std::getenv("FAKE_NCCL_LOG") != nullptr)
+    std::fprintf(stderr, "fake NCCL: rank %d of %d %s\n", comm->rank, comm->size, what);
+}
 
 struct Transfer {
   bool send;
@@ -61,9 +145,6 @@ struct Transfer {
   Memory bytes;
   std::size_t done = 0;
 };
-
-int group_depth = 0;
-std::vector<Transfer> group;
 
 // One chunk, if the mailbox lets it. An empty message is one empty chunk.
 bool advance(Transfer& one) {
@@ -81,8 +162,8 @@ bool advance(Transfer& one) {
   return one.done >= one.bytes.size();
 }
 
-// Between two ranks messages keep their order; those of different pairs overtake each other.
-void run(std::vector<Transfer>& all) {
+// Between two ranks messages keep their order; those of different pairs overtake each other. False: aborted.
+bool run(std::vector<Transfer>& all) {
   std::vector<bool> over(all.size());
   for (std::size_t left = all.size(); left > 0;) {
     for (std::size_t i = 0; i < all.size(); ++i) {
@@ -92,63 +173,145 @@ void run(std::vector<Transfer>& all) {
       over[i] = true;
       --left;
     }
+    if (!all.empty() && all.front().comm->aborted) return false;
     sched_yield();
   }
+  return true;
 }
 
-int finish(std::vector<Transfer>& all) {
-  run(all);
+// What fails on the thread is a bug of the test or the stand-in driver.
+void must(int result) {
+  if (result == 0) return;
+  std::fprintf(stderr, "fake NCCL: the driver failed with %d\n", result);
+  std::abort();
+}
+
+void deliver(void* to, Memory bytes) {
+  if (std::getenv("FAKE_NCCL_WRONG") != nullptr && !bytes.empty()) bytes[bytes.size() / 2] ^= 1U;
+  must(copy(to, bytes.data(), bytes.size()));
+}
+
+void run_group(std::vector<Transfer>& all) {
   for (Transfer& one : all) {
-    if (one.send) continue;
-    if (std::getenv("FAKE_NCCL_WRONG") != nullptr && !one.bytes.empty()) one.bytes[one.bytes.size() / 2] ^= 1U;
-    if (copy(one.to, one.bytes.data(), one.bytes.size()) != 0) return kSystemError;
+    if (one.send) must(copy(one.bytes.data(), one.from, one.bytes.size()));
   }
-  all.clear();
-  return kSuccess;
+  if (!run(all)) return;
+  for (Transfer& one : all) {
+    if (!one.send) deliver(one.to, std::move(one.bytes));
+  }
 }
 
-int begin(Transfer one) {
-  if (one.send && copy(one.bytes.data(), one.from, one.bytes.size()) != 0) return kSystemError;
-  group.push_back(std::move(one));
-  return group_depth > 0 ? kSuccess : finish(group);
-}
-
-// Every rank's bytes, on every rank.
-int everything(ncclComm* comm, const void* from, std::size_t bytes, std::vector<Memory>* out) {
+// Every rank's bytes, on every rank. False: aborted.
+bool everything(ncclComm* comm, const void* from, std::size_t bytes, std::vector<Memory>* out) {
   Memory mine(bytes);
-  if (copy(mine.data(), from, bytes) != 0) return kSystemError;
+  must(copy(mine.data(), from, bytes));
   std::vector<Transfer> all;
   for (int peer = 0; peer < comm->size; ++peer) {
     all.push_back({true, peer, comm, nullptr, nullptr, mine});
     all.push_back({false, peer, comm, nullptr, nullptr, Memory(bytes)});
   }
-  run(all);
+  if (!run(all)) return false;
   out->resize(static_cast<std::size_t>(comm->size));
   for (Transfer& one : all) {
     if (!one.send) (*out)[static_cast<std::size_t>(one.peer)] = std::move(one.bytes);
   }
+  return true;
+}
+
+void serve(ncclComm* comm, void* context) {
+  constexpr unsigned kNonBlocking = 1;
+  must(driver().set_context(context));
+  must(driver().stream_create(&copying, kNonBlocking));
+  for (std::uint32_t done = 0;;) {
+    std::function<void()> next;
+    {
+      std::unique_lock lock(comm->mutex);
+      comm->came.wait(lock, [&] { return comm->ends || !comm->work.empty(); });
+      if (comm->work.empty()) return must(driver().stream_destroy(copying));
+      next = std::move(comm->work.front());
+      comm->work.pop_front();
+    }
+    ++done;
+    while (comm->words[0].load() < done && !comm->aborted) sched_yield();
+    if (!comm->aborted) next();
+    comm->words[1].store(done);
+  }
+}
+
+int enqueue(ncclComm* comm, void* stream, std::function<void()> work) {
+  constexpr unsigned kAtLeast = 0;
+  const std::uint32_t number = ++comm->issued;
+  if (driver().write_value(stream, address_of(comm->words), number, 0) != 0) return kUnhandledCudaError;
+  if (driver().wait_value(stream, address_of(comm->words + 1), number, kAtLeast) != 0) return kUnhandledCudaError;
+  const std::lock_guard lock(comm->mutex);
+  comm->work.push_back(std::move(work));
+  comm->came.notify_one();
   return kSuccess;
 }
 
-// The sum of floats [first, first + count) of all ranks.
-Memory sum_of(const std::vector<Memory>& all, std::size_t first, std::size_t count) {
-  std::vector<float> sum(count), one(count);
-  for (const Memory& memory : all) {
-    std::memcpy(one.data(), memory.data() + first * sizeof(float), count * sizeof(float));
-    for (std::size_t i = 0; i < count; ++i) sum[i] += one[i];
+// The thread ends when all work is done.
+void end(ncclComm* comm) {
+  {
+    const std::lock_guard lock(comm->mutex);
+    comm->ends = true;
+    comm->came.notify_one();
   }
-  Memory out(count * sizeof(float));
-  if (!out.empty()) std::memcpy(out.data(), sum.data(), out.size());
-  return out;
+  comm->thread.join();
+  munmap(comm->shared, sizeof(Shared));
 }
 
-int deliver(void* to, Memory bytes) {
-  if (std::getenv("FAKE_NCCL_WRONG") != nullptr && !bytes.empty()) bytes[bytes.size() / 2] ^= 1U;
-  return copy(to, bytes.data(), bytes.size()) == 0 ? kSuccess : kSystemError;
+thread_local int group_depth = 0;
+thread_local std::vector<Transfer> group;
+thread_local void* group_stream = nullptr;
+
+int finish() {
+  if (group.empty()) return kSuccess;
+  auto all = std::make_shared<std::vector<Transfer>>(std::move(group));
+  group.clear();
+  return enqueue(all->front().comm, group_stream, [all] { run_group(*all); });
 }
+
+int begin(Transfer one, void* stream) {
+  group_stream = stream;
+  group.push_back(std::move(one));
+  return group_depth > 0 ? kSuccess : finish();
+}
+
+template <typename T>
+void fold(const Memory& from, Memory* to, int op) {
+  for (std::size_t at = 0; at < to->size(); at += sizeof(T)) {
+    T left, right;
+    std::memcpy(&left, to->data() + at, sizeof(T));
+    std::memcpy(&right, from.data() + at, sizeof(T));
+    const T all[] = {static_cast<T>(left + right), static_cast<T>(left * right), left < right ? right : left,
+                     right < left ? right : left};
+    std::memcpy(to->data() + at, &all[op], sizeof(T));
+  }
+}
+
+// As NCCL numbers types.
+struct Type {
+  std::size_t bytes;
+  void (*fold)(const Memory& from, Memory* to, int op);
+};
+template <typename T>
+constexpr Type type_of() {
+  return {sizeof(T), fold<T>};
+}
+constexpr Type kTypes[] = {type_of<signed char>(),   type_of<unsigned char>(), type_of<std::int32_t>(),
+                           type_of<std::uint32_t>(), type_of<std::int64_t>(),  type_of<std::uint64_t>(),
+                           type_of<_Float16>(),      type_of<float>(),         type_of<double>()};
 
 std::size_t bytes_of(std::size_t count, int type) {
-  return count * (type == kFloat32 ? sizeof(float) : 1);
+  return count * kTypes[type].bytes;
+}
+
+// Bytes [first, first + count) of all ranks.
+Memory total(const std::vector<Memory>& all, std::size_t first, std::size_t bytes, int type, int op) {
+  const auto part = [&](const Memory& of) { return Memory(of.data() + first, of.data() + first + bytes); };
+  Memory sum = part(all[0]);
+  for (std::size_t i = 1; i < all.size(); ++i) kTypes[type].fold(part(all[i]), &sum, op);
+  return sum;
 }
 
 }  // namespace
@@ -156,7 +319,16 @@ std::size_t bytes_of(std::size_t count, int type) {
 extern "C" {
 
 int ncclGetVersion(int* version) {
-  return *version = 22803, kSuccess;
+  if (fails("ncclGetVersion", own_rank())) return kSystemError;
+  const char* all = std::getenv("FAKE_NCCL_VERSIONS");
+  *version = kVersion;
+  for (int i = 0; all != nullptr; ++i) {
+    *version = std::atoi(all);
+    all = std::strchr(all, ',');
+    if (i == own_rank() || all == nullptr) break;
+    ++all;
+  }
+  return kSuccess;
 }
 const char* ncclGetErrorString(int result) {
   return result == kInvalidUsage ? "invalid usage" : "unhandled system error";
@@ -166,6 +338,7 @@ const char* ncclGetLastError(ncclComm*) {
 }
 
 int ncclGetUniqueId(UniqueId* id) {
+  if (fails("ncclGetUniqueId", own_rank())) return kSystemError;
   std::snprintf(id->bytes, sizeof id->bytes, "/dev/shm/penstock-fake-nccl-%d-XXXXXX", getpid());
   const int file = mkstemp(id->bytes);
   if (file < 0 || ftruncate(file, sizeof(Shared)) != 0) return kSystemError;
@@ -174,66 +347,111 @@ int ncclGetUniqueId(UniqueId* id) {
 }
 
 int ncclCommInitRank(ncclComm** comm, int ranks, UniqueId id, int rank) {
-  if (std::getenv("FAKE_NCCL_FAIL") != nullptr) return unlink(id.bytes), kInvalidUsage;
+  if (fails("ncclCommInitRank", rank)) return unlink(id.bytes), kInvalidUsage;
   if (ranks > kRanks) return kInvalidUsage;
   const int file = open(id.bytes, O_RDWR | O_CLOEXEC);
   if (file < 0) return kSystemError;
   void* const at = mmap(nullptr, sizeof(Shared), PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   close(file);
   if (at == MAP_FAILED) return kSystemError;
-  *comm = new ncclComm{rank, ranks, static_cast<Shared*>(at)};
+  void* context = nullptr;
+  void* words = nullptr;
+  if (driver().get_context(&context) != 0 || driver().host_alloc(&words, sizeof(std::uint64_t), 0) != 0)
+    return kUnhandledCudaError;
+  std::memset(words, 0, sizeof(std::uint64_t));
+  *comm = new ncclComm{rank, ranks, static_cast<Shared*>(at), static_cast<std::atomic<std::uint32_t>*>(words)};
   for (++(*comm)->shared->joined; (*comm)->shared->joined < ranks;) sched_yield();
   if (rank == 0) unlink(id.bytes);
+  (*comm)->thread = std::thread(serve, *comm, context);
+  tell(*comm, "begins");
   return kSuccess;
 }
 
 int ncclCommDestroy(ncclComm* comm) {
-  munmap(comm->shared, sizeof(Shared));
+  tell(comm, "ends");
+  const bool fail = fails("ncclCommDestroy", comm->rank);
+  end(comm);
+  if (driver().free_host(comm->words) != 0) return kUnhandledCudaError;
   delete comm;
-  return kSuccess;
+  return fail ? kSystemError : kSuccess;
+}
+
+// The stream may still look at its words: they stay.
+int ncclCommAbort(ncclComm* comm) {
+  tell(comm, "is aborted");
+  const bool fail = fails("ncclCommAbort", comm->rank);
+  comm->aborted = true;
+  end(comm);
+  comm->words[1].store(comm->issued);
+  delete comm;
+  return fail ? kSystemError : kSuccess;
+}
+
+int ncclCommGetAsyncError(ncclComm* comm, int* error) {
+  *error = fails("async", comm->rank) ? kSystemError : kSuccess;
+  return fails("ncclCommGetAsyncError", comm->rank) ? kSystemError : kSuccess;
 }
 
 int ncclGroupStart() {
+  if (fails("ncclGroupStart", own_rank())) return kSystemError;
   return ++group_depth, kSuccess;
 }
 int ncclGroupEnd() {
-  return --group_depth > 0 ? kSuccess : finish(group);
+  const bool last = --group_depth == 0;
+  if (fails("ncclGroupEnd", own_rank())) return group.clear(), kSystemError;
+  return last ? finish() : kSuccess;
 }
 
-int ncclSend(const void* from, std::size_t count, int type, int peer, ncclComm* comm, void*) {
-  return begin({true, peer, comm, from, nullptr, Memory(bytes_of(count, type))});
+int ncclSend(const void* from, std::size_t count, int type, int peer, ncclComm* comm, void* stream) {
+  if (fails("ncclSend", comm->rank)) return kSystemError;
+  return begin({true, peer, comm, from, nullptr, Memory(bytes_of(count, type))}, stream);
 }
-int ncclRecv(void* to, std::size_t count, int type, int peer, ncclComm* comm, void*) {
-  return begin({false, peer, comm, nullptr, to, Memory(bytes_of(count, type))});
+int ncclRecv(void* to, std::size_t count, int type, int peer, ncclComm* comm, void* stream) {
+  if (fails("ncclRecv", comm->rank)) return kSystemError;
+  return begin({false, peer, comm, nullptr, to, Memory(bytes_of(count, type))}, stream);
 }
 
-int ncclAllReduce(const void* from, void* to, std::size_t count, int type, int, ncclComm* comm, void*) {
-  std::vector<Memory> all;
-  const int result = everything(comm, from, bytes_of(count, type), &all);
-  return result != kSuccess ? result : deliver(to, sum_of(all, 0, count));
+int ncclAllReduce(const void* from, void* to, std::size_t count, int type, int op, ncclComm* comm, void* stream) {
+  if (fails("ncclAllReduce", comm->rank)) return kSystemError;
+  return enqueue(comm, stream, [=] {
+    std::vector<Memory> all;
+    const std::size_t bytes = bytes_of(count, type);
+    if (everything(comm, from, bytes, &all)) deliver(to, total(all, 0, bytes, type, op));
+  });
 }
-int ncclReduce(const void* from, void* to, std::size_t count, int type, int, int root, ncclComm* comm, void*) {
-  std::vector<Memory> all;
-  const int result = everything(comm, from, bytes_of(count, type), &all);
-  return result != kSuccess || comm->rank != root ? result : deliver(to, sum_of(all, 0, count));
+int ncclReduce(const void* from, void* to, std::size_t count, int type, int op, int root, ncclComm* comm, void* stream) {
+  if (fails("ncclReduce", comm->rank)) return kSystemError;
+  return enqueue(comm, stream, [=] {
+    std::vector<Memory> all;
+    const std::size_t bytes = bytes_of(count, type);
+    if (everything(comm, from, bytes, &all) && comm->rank == root) deliver(to, total(all, 0, bytes, type, op));
+  });
 }
-int ncclReduceScatter(const void* from, void* to, std::size_t count, int type, int, ncclComm* comm, void*) {
-  std::vector<Memory> all;
-  const int result = everything(comm, from, bytes_of(count, type) * static_cast<std::size_t>(comm->size), &all);
-  return result != kSuccess ? result : deliver(to, sum_of(all, count * static_cast<std::size_t>(comm->rank), count));
+int ncclReduceScatter(const void* from, void* to, std::size_t count, int type, int op, ncclComm* comm, void* stream) {
+  if (fails("ncclReduceScatter", comm->rank)) return kSystemError;
+  return enqueue(comm, stream, [=] {
+    std::vector<Memory> all;
+    const std::size_t bytes = bytes_of(count, type);
+    if (!everything(comm, from, bytes * static_cast<std::size_t>(comm->size), &all)) return;
+    deliver(to, total(all, bytes * static_cast<std::size_t>(comm->rank), bytes, type, op));
+  });
 }
-int ncclBroadcast(const void* from, void* to, std::size_t count, int type, int root, ncclComm* comm, void*) {
-  std::vector<Memory> all;
-  const int result = everything(comm, from, bytes_of(count, type), &all);
-  return result != kSuccess ? result : deliver(to, all[static_cast<std::size_t>(root)]);
+int ncclBroadcast(const void* from, void* to, std::size_t count, int type, int root, ncclComm* comm, void* stream) {
+  if (fails("ncclBroadcast", comm->rank)) return kSystemError;
+  return enqueue(comm, stream, [=] {
+    std::vector<Memory> all;
+    if (everything(comm, from, bytes_of(count, type), &all)) deliver(to, all[static_cast<std::size_t>(root)]);
+  });
 }
-int ncclAllGather(const void* from, void* to, std::size_t count, int type, ncclComm* comm, void*) {
-  std::vector<Memory> all;
-  const int result = everything(comm, from, bytes_of(count, type), &all);
-  if (result != kSuccess) return result;
-  Memory whole;
-  for (const Memory& one : all) whole.insert(whole.end(), one.begin(), one.end());
-  return deliver(to, std::move(whole));
+int ncclAllGather(const void* from, void* to, std::size_t count, int type, ncclComm* comm, void* stream) {
+  if (fails("ncclAllGather", comm->rank)) return kSystemError;
+  return enqueue(comm, stream, [=] {
+    std::vector<Memory> all;
+    if (!everything(comm, from, bytes_of(count, type), &all)) return;
+    Memory whole;
+    for (const Memory& one : all) whole.insert(whole.end(), one.begin(), one.end());
+    deliver(to, std::move(whole));
+  });
 }
 
 }  // extern "C"

@@ -49,11 +49,22 @@ class Front(unittest.TestCase):
 
     def test_collectives_of_gpu_memory_say_how_they_go(self):
         page = penstock_json("info", "--coll", "--ranks", "4")
-        ways = {row["collective"]: row["gpu_memory"] for row in page["collectives"]}
-        self.assertEqual(ways["barrier"], "")
-        self.assertIn("kernels of all GPUs", ways["alltoall"])
-        self.assertIn("kernels inside each", ways["allreduce"])
-        self.assertIn(ways["bcast"], penstock("info", "--coll", "bcast").stdout)
+        ways = {row["collective"]: row for row in page["collectives"]}
+        self.assertNotIn("gpu_rows", ways["barrier"])
+        self.assertIn("kernels inside each", ways["allreduce"]["gpu_on_several_hosts"])
+        self.assertEqual([row["algorithm"] for row in ways["gatherv"]["gpu_rows"]], ["direct", "areas", "message"])
+        wins = {(row["algorithm"], row["conditions"]): row for row in ways["allreduce"]["gpu_rows"]}
+        first = wins["one_shot", "given<=64K deterministic"]
+        self.assertEqual((first["wins_for_mapped_bytes"], first["wins_for_new_bytes"]), ([8, 64, 512, 4096],) * 2)
+        self.assertEqual(wins["direct", "mapped deterministic"]["wins_for_mapped_bytes"], [32768, 262144, 2 << 20, 16 << 20])
+        self.assertEqual(wins["one_shot", "deterministic"]["wins_for_new_bytes"], [32768, 262144])
+        self.assertEqual(wins["flow", "deterministic"]["wins_for_new_bytes"], [2 << 20, 16 << 20])
+        self.assertEqual(wins["nccl", "named"]["wins_for_mapped_bytes"], [])
+        shown = penstock("info", "--coll", "bcast", "--ranks", "4").stdout
+        self.assertRegex(shown, r"1\. one_shot +given<=64K deterministic +wins for 8 to 4K +compiled in")
+        self.assertRegex(shown, r"4\. flow +deterministic +new memory: wins for 2M to 16M +compiled in")
+        named = penstock("info", "--coll", "bcast", "--ranks", "2", PENSTOCK_COLL_ALGORITHM="gpu bcast=message:32K").stdout
+        self.assertRegex(named, r"1\. message +bytes<=32K deterministic +wins for 8 to 32K +PENSTOCK_COLL_ALGORITHM")
 
     def test_the_gpu_driver_in_use_is_named(self):
         if tool.has_standin():

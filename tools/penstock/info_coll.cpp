@@ -1,12 +1,17 @@
 // penstock info --coll: the rows of the selection in the order in which they are tried, and which of them wins.
 #include <algorithm>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "accel/nccl.hpp"
 #include "base/config.hpp"
+#include "coll/device/nccl_work.hpp"
+#include "coll/device/one_shot.hpp"
+#include "coll/select/gpu_choice.hpp"
 #include "coll/select/select.hpp"
 #include "coll/select/why.hpp"
 #include "penstock/info.hpp"
@@ -25,6 +30,9 @@ constexpr std::uint64_t kSizes[] = {8, 64, 512, 4 << 10, 32 << 10, 256 << 10, 2 
 // Reductions are asked for with this size of element.
 constexpr std::uint64_t kElement = 8;
 
+// Where the data of all ranks are: on the host, or on GPUs, mapped by the others or not.
+enum class Where : std::uint8_t { kHost, kMapped, kNew };
+
 // What is asked, for one collective.
 struct Asked {
   Collective collective;
@@ -32,24 +40,43 @@ struct Asked {
   bool crowded;
   bool deterministic;
   std::vector<std::uint64_t> sizes;
+  std::uint64_t one_shot = 0;  // PENSTOCK_COLL_ONE_SHOT
+  bool flows = true;
+  bool nccl = false;  // it is there
 
-  [[nodiscard]] coll::Query at(std::uint64_t bytes) const {
+  [[nodiscard]] coll::Query at(std::uint64_t bytes, Where where) const {
     coll::Query query{
         .collective = collective, .ranks = ranks, .bytes = bytes, .elements = bytes / kElement, .crowded = crowded};
     query.in_order = deterministic && reduces(collective);
     query.commutative = !query.in_order;
+    if (where != Where::kHost) query.gpus = on_gpus(query, where);
     return query;
+  }
+  // Of blocking calls, a rank a GPU, on one host.
+  [[nodiscard]] coll::OfGpus on_gpus(const coll::Query& query, Where where) const {
+    const std::uint64_t given = coll::given_to_others(query, query.bytes);
+    return {.asked = true,
+            .given = given,
+            .one_shot = given <= one_shot,
+            .flow = flows,
+            .nccl = nccl && coll::nccl_has(collective),
+            .mapped = where == Where::kMapped ? coll::OfGpus::Mapped::kYes : coll::OfGpus::Mapped::kNo};
   }
 };
 
-std::vector<const Row*> rows_of(const Selection& selection, Collective collective) {
+std::vector<const Row*> rows_of(const Selection& selection, Collective collective, bool gpu) {
   std::vector<const Row*> found;
-  for (const std::span<const Row> rows : {selection.tuned(), coll::rows()}) {
+  for (const std::span<const Row> rows : {selection.tuned(), gpu ? coll::gpu_rows() : coll::rows()}) {
     for (const Row& row : rows) {
-      if (row.collective == collective && !row.inter) found.push_back(&row);
+      const bool of_gpus = row.way != coll::Way::kSteps;
+      if (row.collective == collective && !row.inter && of_gpus == gpu) found.push_back(&row);
     }
   }
   return found;
+}
+
+const Row& chosen_row(const Selection& selection, const coll::Query& query) {
+  return query.gpus.asked ? *coll::choose_for_gpus(query, nullptr, &selection).row : selection.select(query);
 }
 
 // "8 to 4K, 2M": neighbours of the series are joined.
@@ -72,12 +99,12 @@ struct Verdict {
 };
 
 // Whether a row before this one takes the size, it is asked first: rows are tried in order.
-Verdict judge(const Selection& selection, const Asked& asked, const Row& row) {
+Verdict judge(const Selection& selection, const Asked& asked, const Row& row, Where where) {
   Verdict verdict;
   std::string refused;
   for (const std::uint64_t bytes : asked.sizes) {
-    const coll::Query query = asked.at(bytes);
-    if (&selection.select(query) == &row) {
+    const coll::Query query = asked.at(bytes, where);
+    if (&chosen_row(selection, query) == &row) {
       verdict.won.push_back(bytes);
     } else if (refused.empty()) {
       refused = why_not(row, query);
@@ -91,39 +118,73 @@ Verdict judge(const Selection& selection, const Asked& asked, const Row& row) {
   return verdict;
 }
 
-Json json_of(const Selection& selection, const Asked& asked) {
+Json rows_json(const Selection& selection, const Asked& asked, std::initializer_list<std::pair<Where, const char*>> wins) {
   Json rows = Json::array();
-  for (const Row* row : rows_of(selection, asked.collective)) {
-    const Verdict verdict = judge(selection, asked, *row);
-    Json one = {{"algorithm", row->algorithm},
-                {"origin", row->origin},
-                {"conditions", conditions(*row)},
-                {"wins_for_bytes", verdict.won},
-                {"reason", verdict.reason}};
+  for (const Row* row : rows_of(selection, asked.collective, wins.begin()->first != Where::kHost)) {
+    Json one = {{"algorithm", row->algorithm}, {"origin", row->origin}, {"conditions", conditions(*row)}};
+    for (const auto& [where, name] : wins) one[name] = judge(selection, asked, *row, where).won;
+    one["reason"] = judge(selection, asked, *row, wins.begin()->first).reason;
     rows.push_back(std::move(one));
   }
+  return rows;
+}
+
+Json json_of(const Selection& selection, const Asked& asked) {
   Json chosen = Json::array();
   for (const std::uint64_t bytes : asked.sizes) {
-    const Row& row = selection.select(asked.at(bytes));
+    const Row& row = chosen_row(selection, asked.at(bytes, Where::kHost));
     chosen.push_back({{"bytes", bytes}, {"algorithm", row.algorithm}, {"origin", row.origin}});
   }
-  return {{"collective", coll::collective_name(asked.collective)},
-          {"gpu_memory", coll::way_of_gpu_memory(asked.collective)},
-          {"rows", std::move(rows)},
-          {"chosen", std::move(chosen)}};
+  Json page = {{"collective", coll::collective_name(asked.collective)},
+               {"rows", rows_json(selection, asked, {{Where::kHost, "wins_for_bytes"}})},
+               {"chosen", std::move(chosen)}};
+  if (rows_of(selection, asked.collective, true).empty()) return page;
+  page["gpu_rows"] =
+      rows_json(selection, asked, {{Where::kMapped, "wins_for_mapped_bytes"}, {Where::kNew, "wins_for_new_bytes"}});
+  page["gpu_on_several_hosts"] = coll::way_across_hosts(asked.collective);
+  return page;
+}
+
+std::string outcome_of(const Asked& asked, const Verdict& verdict) {
+  return verdict.won.empty() ? fmt::format("no: {}", verdict.reason)
+                             : fmt::format("wins for {}", ranges(asked.sizes, verdict.won));
+}
+
+// Of memory that is mapped and of memory that is not.
+std::string outcome_on_gpus(const Selection& selection, const Asked& asked, const Row& row) {
+  const Verdict mapped = judge(selection, asked, row, Where::kMapped);
+  const Verdict fresh = judge(selection, asked, row, Where::kNew);
+  if (mapped.won == fresh.won) return outcome_of(asked, mapped);
+  if (mapped.won.empty()) return fmt::format("new memory: wins for {}", ranges(asked.sizes, fresh.won));
+  if (fresh.won.empty()) return outcome_of(asked, mapped);
+  return fmt::format("wins for {}; new: {}", ranges(asked.sizes, mapped.won), ranges(asked.sizes, fresh.won));
+}
+
+void print_rows(const Selection& selection, const Asked& asked, bool gpu) {
+  int number = 0;
+  for (const Row* row : rows_of(selection, asked.collective, gpu)) {
+    const std::string outcome =
+        gpu ? outcome_on_gpus(selection, asked, *row) : outcome_of(asked, judge(selection, asked, *row, Where::kHost));
+    fmt::print("  {:>2}. {:<19} {:<36} {:<32} {}\n", ++number, row->algorithm, conditions(*row), outcome, row->origin);
+  }
 }
 
 void print(const Selection& selection, const Asked& asked) {
   fmt::print("\n{}\n", coll::collective_name(asked.collective));
-  const std::string_view on_gpus = coll::way_of_gpu_memory(asked.collective);
-  if (!on_gpus.empty()) fmt::print("  GPU memory on all ranks: {}\n", on_gpus);
-  int number = 0;
-  for (const Row* row : rows_of(selection, asked.collective)) {
-    const Verdict verdict = judge(selection, asked, *row);
-    const std::string outcome = verdict.won.empty() ? fmt::format("no: {}", verdict.reason)
-                                                    : fmt::format("wins for {}", ranges(asked.sizes, verdict.won));
-    fmt::print("  {:>2}. {:<19} {:<36} {:<32} {}\n", ++number, row->algorithm, conditions(*row), outcome, row->origin);
-  }
+  print_rows(selection, asked, false);
+  const std::string_view across = coll::way_across_hosts(asked.collective);
+  if (across.empty()) return;
+  fmt::print("  GPU memory on all ranks, a GPU each, blocking calls (on several hosts: {}):\n", across);
+  print_rows(selection, asked, true);
+}
+
+// "NCCL 2.28.3", or why there is none.
+std::string find_nccl(const Config& config, bool* there) {
+  std::unique_ptr<accel::Nccl> nccl;
+  const Status loaded = accel::Nccl::load(config.nccl_lib, &nccl);
+  *there = loaded.is_ok();
+  return *there ? fmt::format("NCCL {} ({})", accel::Nccl::version_text(nccl->version()), config.nccl_lib)
+                : std::string(loaded.message());
 }
 
 }  // namespace
@@ -142,13 +203,16 @@ int info_coll(const CollQuery& query, bool json) {
               .ranks = query.ranks > 0 ? query.ranks : std::max(2, cpus),
               .crowded = false,
               .deterministic = settings.config.deterministic,
-              .sizes = {}};
+              .sizes = {},
+              .one_shot = settings.config.coll_one_shot,
+              .flows = settings.config.coll_flow != 0};
   asked.crowded = query.crowded || asked.ranks > cpus;
   if (query.bytes) {
     asked.sizes = {*query.bytes};
   } else {
     asked.sizes.assign(std::begin(kSizes), std::end(kSizes));
   }
+  const std::string nccl = find_nccl(settings.config, &asked.nccl);
   Json list = Json::array();
   std::vector<Collective> wanted;
   for (int i = 0; i < coll::kCollectives; ++i) {
@@ -162,8 +226,8 @@ int info_coll(const CollQuery& query, bool json) {
   if (!json) {
     fmt::print(
         "{} ranks on {} CPUs{}; bytes are one rank's part, of the whole operand for reductions (commutative, of {}-byte "
-        "elements).\nRows are tried from the top; the first that takes a call wins.\n",
-        asked.ranks, cpus, asked.crowded ? ": crowded" : "", kElement);
+        "elements).\nRows are tried from the top; the first that takes a call wins.\nFor rows that name nccl: {}.\n",
+        asked.ranks, cpus, asked.crowded ? ": crowded" : "", kElement, nccl);
   }
   for (const Collective one : wanted) {
     asked.collective = one;
@@ -174,8 +238,9 @@ int info_coll(const CollQuery& query, bool json) {
     }
   }
   if (json) {
-    const Json page = {{"schema", "penstock-coll/1"}, {"ranks", asked.ranks},          {"cpus", cpus},
-                       {"crowded", asked.crowded},    {"hardware", settings.hardware}, {"collectives", std::move(list)}};
+    const Json page = {{"schema", "penstock-coll/1"},   {"ranks", asked.ranks},          {"cpus", cpus},
+                       {"crowded", asked.crowded},      {"hardware", settings.hardware}, {"nccl", nccl},
+                       {"collectives", std::move(list)}};
     fmt::print("{}\n", page.dump(2));
   }
   return 0;

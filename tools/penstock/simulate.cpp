@@ -160,7 +160,8 @@ std::vector<Simulated> simulate_others(Simulator& simulator, const Row& selected
   for (const Row& row : coll::rows()) {
     if (row.collective != what.collective || row.inter || !seen.insert(row.algorithm).second) continue;
     Row needs{};
-    if (!coll::find_row(coll::collective_name(row.collective), row.algorithm, row.origin, Code::kArg, &needs).is_ok()) continue;
+    if (!coll::find_row(coll::collective_name(row.collective), row.algorithm, false, row.origin, Code::kArg, &needs).is_ok())
+      continue;
     if (coll::takes(needs, query)) others.push_back(simulate_one(simulator, row, what));
   }
   std::ranges::stable_sort(others, {}, [](const Simulated& one) { return std::pair(one.us < 0, one.us); });

@@ -3,19 +3,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <memory>
-#include <string_view>
+#include <optional>
 #include <utility>
 
+#include "coll/device/choice.hpp"
 #include "coll/device/continuation.hpp"
 #include "coll/device/device_run.hpp"
 #include "coll/device/end_turn.hpp"
-#include "coll/device/flow_plan.hpp"
-#include "coll/device/joint_kernel.hpp"
+#include "coll/device/explained.hpp"
+#include "coll/device/joint_call.hpp"
+#include "coll/device/joint_way.hpp"
 #include "coll/device/lent_places.hpp"
-#include "coll/device/one_shot.hpp"
-#include "coll/device/one_shot_call.hpp"
 #include "coll/device/staging.hpp"
 #include "coll/kept_arguments.hpp"
 
@@ -34,14 +33,18 @@ Step list_end(Schedule& schedule, const Team& team, Step after) {
   return schedule.on_board(op, {after});
 }
 
-void list_by_cards(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host, Step end,
-                   bool may_flow);
+// What was listed from `first` on comes before `end`, if that is a step.
+void order_before(Schedule& schedule, Step first, Step end) {
+  const auto steps = static_cast<Step>(schedule.steps());
+  for (Step step = first; end != kNoStep && step < steps; ++step) schedule.order(step, end);
+}
 
 // The steps before and after it: the members' cards, and that all are through.
 class DeviceCall final : public Task {
  public:
-  // `may_flow`: unless it was found that not all members' data can.
-  DeviceCall(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host, bool may_flow);
+  // By kernels on mapped memory, unless `choice.mapped` is null; else by `choice.row`.
+  DeviceCall(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host,
+             const DeviceChoice& choice);
 
   // Lists what comes before its card: copies of data that cannot be lent as they lie.
   void pack(Schedule& schedule) const;
@@ -49,10 +52,11 @@ class DeviceCall final : public Task {
   void meet(BoardOp& op);
   // Once the cards are there: whether the data of all are on devices.
   [[nodiscard]] bool settle();
-  // Then, whether the data of one of them wait to flow: all let theirs, or begin anew without.
-  [[nodiscard]] bool flows() const noexcept { return joint_ != Joint::kNone && one_wants_to_flow(); }
+  // Then, whether the data of one of them are not mapped: all go by the other row, or begin anew without it.
+  [[nodiscard]] bool goes_otherwise() const noexcept { return has_other() && one_wants_other(); }
   // What follows is before `end`; kNoStep: in a turn on the board of its own.
-  void flow_or_not(Schedule& schedule, Step end);
+  void go_otherwise(Schedule& schedule, Step end);
+  void settled_on_mapped() noexcept { joint_.reset(); }
   // Otherwise, whether members may find that they cannot map what they were lent. If so they try, and tell each other.
   [[nodiscard]] bool may_miss() const noexcept;
   void try_to_reach(Schedule& schedule);
@@ -73,13 +77,11 @@ class DeviceCall final : public Task {
 
  private:
   enum class Stage : std::uint8_t { kAsk, kAgree, kLaunch, kRun };
-  // The kernel that needs no memory of the program mapped.
-  enum class Joint : std::uint8_t { kNone, kOneShot, kFlow };
   [[nodiscard]] bool on_devices() const noexcept;
-  [[nodiscard]] bool one_wants_to_flow() const noexcept;
-  [[nodiscard]] bool all_can_flow() const noexcept;
-  Step flow(Schedule& schedule, bool turn);
-  void explain(Schedule& schedule, std::string_view way, unsigned row) const;
+  // Whether data that are not mapped go another way than by areas.
+  [[nodiscard]] bool has_other() const noexcept { return row_.way != Way::kAreas; }
+  [[nodiscard]] bool one_wants_other() const noexcept;
+  [[nodiscard]] bool all_can_go_otherwise() const noexcept;
   void explain_work(Schedule& schedule) const;
   void ask_again(Schedule& schedule);
   void leave(Schedule& schedule);
@@ -89,10 +91,8 @@ class DeviceCall final : public Task {
   void go_over_host(Schedule& schedule);
   void stop(Schedule& schedule, Status&& why);
   Status say_where(Schedule& schedule);
-  Status choose_joint(std::uint64_t* number);
-  [[nodiscard]] AbortWord& joint_abort() const noexcept;
-  Status say_flow(bool* said);
-  Status can_flow(bool* can);
+  Status say_otherwise(bool* said);
+  Status lies_in_stretches(bool* can);
   Status try_to_say(Schedule& schedule, Lending how, bool* said);
   Status look(const Arguments& call, Lending how, Whereabouts* send, Whereabouts* recv);
   Status stage(Schedule& schedule, Whereabouts send, Whereabouts recv, bool* said);
@@ -106,8 +106,11 @@ class DeviceCall final : public Task {
   Team team_;
   KeptArguments kept_;
   HostBuilder on_host_;
-  bool may_flow_;
-  Joint joint_ = Joint::kNone;  // once it is known what is ready for that
+  bool lends_;       // what is mapped, or worth it by now
+  bool would_flow_;  // had it rings
+  Row row_;          // of data that are not mapped
+  std::optional<JointWay> joint_;
+  bool joint_ready_ = true;
   DeviceCard mine_;
   std::unique_ptr<Staging> staging_;  // where some data go through memory of the library's own
   std::vector<DeviceCard> cards_;
@@ -123,17 +126,21 @@ class DeviceCall final : public Task {
 };
 
 // A failure to say where the data are is this rank's; the others hear of it as of any failed step.
-DeviceCall::DeviceCall(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host, bool may_flow)
+DeviceCall::DeviceCall(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host,
+                       const DeviceChoice& choice)
     : query_(query),
       team_(schedule.team()),
       kept_(arguments),
       on_host_(on_host),
-      may_flow_(may_flow && serves_flow(query_, team_, kept_.get())),
+      lends_(choice.mapped != nullptr),
+      would_flow_(choice.would_flow),
+      row_(*choice.row),
       cards_(static_cast<std::size_t>(team_.size)),
       mappings_(schedule.engine().accel()),
       run_(schedule.engine()) {
   std::uint64_t number = 0;
-  Status said = choose_joint(&number);
+  Status said;
+  if (is_joint(row_.way)) said = joint_.emplace(row_, query_, team_).prepare(&number, &joint_ready_);
   if (said.is_ok()) said = say_where(schedule);
   if (!said.is_ok()) schedule.fail(std::move(said));
   mine_.number = number;
@@ -144,52 +151,32 @@ DeviceCall::DeviceCall(const Query& query, Schedule& schedule, const Arguments& 
 // Without room for data that could be lent they are. Else the call goes over the host, on all ranks.
 Status DeviceCall::say_where(Schedule& schedule) {
   bool said = false;
-  if (joint_ != Joint::kNone) PENSTOCK_TRY(say_flow(&said));
+  if (has_other()) PENSTOCK_TRY(say_otherwise(&said));
   if (said) return Status::ok();
-  for (const Lending how : {Lending::kWhenWorth, Lending::kAtOnce}) {
+  for (const Lending how : {lends_ ? Lending::kWhenWorth : Lending::kNever, Lending::kAtOnce}) {
     PENSTOCK_TRY(try_to_say(schedule, how, &said));
     if (said) break;
   }
   if (!said) mine_.where = Whereabouts::kElsewhere;
-  bool use = said && staging_ && may_flow_ && joint_ == Joint::kNone;
-  if (use) PENSTOCK_TRY(can_flow(&use));
-  if (use) mine_.flowing = Flowing::kWants;  // had it rings
+  bool wants = said && staging_ && would_flow_ && !has_other();
+  if (wants) PENSTOCK_TRY(lies_in_stretches(&wants));
+  if (wants) mine_.flowing = Flowing::kWants;  // had it rings
   return Status::ok();
 }
 
-// All members choose the same, and count alike.
-Status DeviceCall::choose_joint(std::uint64_t* number) {
-  if (!may_flow_) return Status::ok();
-  if (!serves_one_shot(query_, team_, kept_.get())) {
-    Rings* const rings = team_.devices->rings();
-    if (rings == nullptr || rings->shape_for(FlowPlan::longest_part(query_, kept_.get())).channels == 0) return Status::ok();
-    joint_ = Joint::kFlow;
-    *number = rings->next();
-    return Status::ok();
-  }
-  std::uint32_t next = 0;
-  PENSTOCK_TRY(team_.devices->inboxes()->next(&next));
-  joint_ = next == 0 ? Joint::kNone : Joint::kOneShot;
-  *number = next;
-  return Status::ok();
-}
-
-AbortWord& DeviceCall::joint_abort() const noexcept {
-  return joint_ == Joint::kFlow ? team_.devices->rings()->abort() : team_.devices->inboxes()->abort();
-}
-
-// What is lent can flow as well.
-Status DeviceCall::say_flow(bool* said) {
+// What is lent can go otherwise as well. Messages take what is on the device, however it lies.
+Status DeviceCall::say_otherwise(bool* said) {
   Whereabouts send = Whereabouts::kNothing;
   Whereabouts recv = Whereabouts::kNothing;
   PENSTOCK_TRY(look(kept_.get(), Lending::kWhenWorthFlow, &send, &recv));
   const bool lent = mine_.where <= Whereabouts::kDevice && !sides_of(query_, team_, kept_.get()).overlap;
-  bool can = !joint_abort().given_up();
+  bool can = joint_ready_;
   if (lent) {
     mine_.flowing = can ? Flowing::kCan : Flowing::kCannot;
     return *said = true, Status::ok();
   }
-  if (can) PENSTOCK_TRY(can_flow(&can));
+  if (!joint_) can = mine_.where != Whereabouts::kElsewhere;
+  if (joint_ && can) PENSTOCK_TRY(lies_in_stretches(&can));
   if (can) {
     mine_ = {};
     mine_.where = Whereabouts::kDevice;
@@ -200,7 +187,7 @@ Status DeviceCall::say_flow(bool* said) {
 }
 
 // Where this rank's kernels take its data as they lie.
-Status DeviceCall::can_flow(bool* can) {
+Status DeviceCall::lies_in_stretches(bool* can) {
   const Sides sides = sides_of(query_, team_, kept_.get());
   *can = true;
   for (const Side* side : {&sides.send, &sides.recv}) {
@@ -286,46 +273,34 @@ void DeviceCall::meet(BoardOp& op) {
 
 bool DeviceCall::settle() {
   team_.devices->borrow(cards_);
-  if (joint_ == Joint::kNone && one_wants_to_flow()) team_.devices->want_rings();
+  if (!has_other() && one_wants_other()) team_.devices->want_rings();
   return on_devices();
 }
 
-bool DeviceCall::one_wants_to_flow() const noexcept {
+bool DeviceCall::one_wants_other() const noexcept {
   return std::ranges::find(cards_, Flowing::kWants, &DeviceCard::flowing) != cards_.end();
 }
 
-bool DeviceCall::all_can_flow() const noexcept {
+bool DeviceCall::all_can_go_otherwise() const noexcept {
   return std::ranges::find(cards_, Flowing::kCannot, &DeviceCard::flowing) == cards_.end();
 }
 
-Step DeviceCall::flow(Schedule& schedule, bool turn) {
-  const bool flow = joint_ == Joint::kFlow;
-  explain(schedule, fmt::format("one kernel on each GPU, through {} of the library's own", flow ? "rings" : "memory"),
-          flow ? 54 : 53);
-  for (int i = 0; i < team_.size; ++i) {
-    const DeviceCard& card = cards_[static_cast<std::size_t>(i)];
-    if (card.bytes == mine_.bytes && card.number == mine_.number) continue;
-    schedule.fail(Status::error(Code::kTransport,
-                                "{}: rank {} of the communicator has {} bytes in its call number {}, this one {} in "
-                                "number {}; all ranks make the same calls with the same counts and types",
-                                collective_name(query_.collective), i, card.bytes, card.number, mine_.bytes, mine_.number));
-    return kNoStep;
+void DeviceCall::go_otherwise(Schedule& schedule, Step end) {
+  if (!all_can_go_otherwise()) {
+    joint_.reset();
+    return build_by_rows(query_, schedule, kept_.get(), on_host_, end);
   }
-  auto kernel = std::make_unique<JointKernel>(query_, team_, schedule.engine(), joint_abort());
-  if (turn) kernel->take_turn();
-  if (flow) {
-    kernel->begin(schedule, FlowPlan(query_, team_, kept_.get(), mine_.number).task());
-  } else {
-    kernel->begin(schedule, OneShotPlan(query_, team_, kept_.get(), static_cast<std::uint32_t>(mine_.number)).task());
+  if (!joint_) {
+    const auto first = static_cast<Step>(schedule.steps());
+    build_by_messages(query_, schedule, kept_.get(), on_host_, row_);
+    return order_before(schedule, first, end);
   }
-  return schedule.task(std::move(kernel));
-}
-
-// Or anew, without.
-void DeviceCall::flow_or_not(Schedule& schedule, Step end) {
-  if (!all_can_flow()) return list_by_cards(query_, schedule, kept_.get(), on_host_, end, false);
-  const Step kernel = flow(schedule, end == kNoStep);
-  if (end != kNoStep && kernel != kNoStep) schedule.order(kernel, end);
+  if (Status same = same_call<DeviceCard>(query_, mine_, cards_); !same.is_ok()) {
+    joint_.reset();
+    return schedule.fail(std::move(same));
+  }
+  const Step kernel = joint_->launch(schedule, kept_.get(), mine_.number, end == kNoStep);
+  if (end != kNoStep) schedule.order(kernel, end);
 }
 
 // A range of chunks that is mapped no more, for want of room, cannot be mapped again before its owner knows; other memory can
@@ -361,18 +336,12 @@ std::ptrdiff_t DeviceCall::staged() const noexcept {
   return std::ranges::count_if(cards_, [](const DeviceCard& card) { return card.staged != Staged::kNot; });
 }
 
-void DeviceCall::explain(Schedule& schedule, std::string_view way, unsigned row) const {
-  if (!schedule.engine().config().explain || team_.rank != 0) return;
-  const auto size_class = static_cast<std::uint64_t>(std::bit_width(query_.bytes) + 1) / 2;
-  const std::uint64_t key = std::uint64_t{1} << row | static_cast<std::uint64_t>(query_.collective) << 40 | size_class << 32 |
-                            static_cast<std::uint32_t>(query_.ranks);
-  schedule.engine().explain(
-      key, fmt::format("{} of {} B on {} ranks: {}", collective_name(query_.collective), query_.bytes, query_.ranks, way));
-}
-
 void DeviceCall::explain_work(Schedule& schedule) const {
-  if (staged() == 0) return explain(schedule, "kernels of all GPUs, on the program's own memory", 50);
-  explain(schedule, fmt::format("kernels of all GPUs, by way of memory of the library's own on {} of them", staged()), 51);
+  if (staged() == 0) {
+    return explain_way(schedule, query_, Explained::kDirect, "kernels of all GPUs, on the program's own memory");
+  }
+  explain_way(schedule, query_, Explained::kAreas,
+              fmt::format("kernels of all GPUs, by way of memory of the library's own on {} of them", staged()));
 }
 
 // Results that cannot be copied to where they belong are a failure of the call, of which all hear.
@@ -388,7 +357,8 @@ bool DeviceCall::advance(Schedule& schedule) {
   switch (stage_) {
     case Stage::kAsk:
       if (schedule.failed() || !settle()) return leave(schedule), true;
-      if (flows()) return flow_or_not(schedule, last_), true;
+      if (goes_otherwise()) return go_otherwise(schedule, last_), true;
+      settled_on_mapped();
       if (may_miss()) return ask_again(schedule), true;
       [[fallthrough]];
     case Stage::kAgree:
@@ -406,6 +376,7 @@ bool DeviceCall::advance(Schedule& schedule) {
 
 // Over the host, unless something failed: all know of that, so that nobody looks at what is staged.
 void DeviceCall::leave(Schedule& schedule) {
+  joint_.reset();
   staging_.reset();
   mappings_.release();
   if (!schedule.failed()) go_over_host(schedule);
@@ -454,8 +425,8 @@ void DeviceCall::ask_again(Schedule& schedule) {
 
 // A failure in one round is known to all, so that nobody waits for the next one.
 void list_by_cards(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host, Step end,
-                   bool may_flow) {
-  auto call = std::make_unique<DeviceCall>(query, schedule, arguments, on_host, may_flow);
+                   const DeviceChoice& choice) {
+  auto call = std::make_unique<DeviceCall>(query, schedule, arguments, on_host, choice);
   DeviceCall& made = *call;
   const auto packing = static_cast<Step>(schedule.steps());
   made.pack(schedule);
@@ -478,7 +449,8 @@ void list_by_cards(const Query& query, Schedule& schedule, const Arguments& argu
   schedule.on_board(cards);
   if (schedule.failed()) return;
   if (!made.settle()) return on_host(query, schedule, arguments);
-  if (made.flows()) return made.flow_or_not(schedule, kNoStep);
+  if (made.goes_otherwise()) return made.go_otherwise(schedule, kNoStep);
+  made.settled_on_mapped();
   if (made.may_miss()) {
     made.try_to_reach(schedule);
     BoardOp& reach = schedule.new_board_op();
@@ -491,23 +463,39 @@ void list_by_cards(const Query& query, Schedule& schedule, const Arguments& argu
   made.list_rest(schedule, schedule.task(std::move(call)));
 }
 
+// What nobody needs to ask the others about begins at once.
+void list(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host, Step end,
+          const DeviceChoice& choice) {
+  const bool asks = choice.mapped != nullptr;
+  if (!asks && is_joint(choice.row->way)) return build_joint(*choice.row, query, schedule, arguments, on_host);
+  if (asks || choice.row->way != Way::kMessage) return list_by_cards(query, schedule, arguments, on_host, end, choice);
+  const auto first = static_cast<Step>(schedule.steps());
+  build_by_messages(query, schedule, arguments, on_host, *choice.row);
+  order_before(schedule, first, end);
+}
+
 }  // namespace
 
 void build_on_devices(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host) {
-  if (best_in_one_shot(query, arguments) && serves_one_shot(query, schedule.team(), arguments)) {
-    return build_one_shot(query, schedule, arguments, on_host);
-  }
-  build_by_cards(query, schedule, arguments, on_host, kNoStep);
+  list(query, schedule, arguments, on_host, kNoStep, choose_way(query, schedule, arguments, true));
+}
+
+void build_by_rows(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host, Step end) {
+  list(query, schedule, arguments, on_host, end, choose_way(query, schedule, arguments, false));
+}
+
+void build_by_messages(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host,
+                       const Row& row) {
+  explain_way(schedule, query, Explained::kMessage, "messages, wherever the data are", &row);
+  Query by_messages = query;
+  by_messages.board = false;
+  on_host(by_messages, schedule, arguments);
 }
 
 void build_before(Step end, const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host) {
   const auto first = static_cast<Step>(schedule.steps());
   on_host(query, schedule, arguments);
-  for (Step step = first; step < schedule.steps(); ++step) schedule.order(step, end);
-}
-
-void build_by_cards(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host, Step end) {
-  list_by_cards(query, schedule, arguments, on_host, end, true);
+  order_before(schedule, first, end);
 }
 
 }  // namespace penstock::coll

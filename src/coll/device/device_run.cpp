@@ -48,6 +48,18 @@ Status DeviceRun::begin(int device, const kernels::FlowTask& task) {
   return Status::ok();
 }
 
+Status DeviceRun::begin(int device, accel::ForeignWork& work) {
+  accel::Accel& accel = engine_.accel();
+  accel::Queue* queue = nullptr;
+  accel::Ticket ticket;
+  PENSTOCK_TRY(accel.order_after_application(device));
+  PENSTOCK_TRY(accel.queue(device, accel::Accel::kWaitingLane, &queue));
+  PENSTOCK_TRY(queue->enqueue_and_mark(work, &ticket));
+  tickets_.push_back(ticket);
+  poll(true);
+  return Status::ok();
+}
+
 Status DeviceRun::begin(int device, accel::Graph& graph) {
   accel::Accel& accel = engine_.accel();
   accel::Queue* queue = nullptr;

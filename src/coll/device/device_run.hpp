@@ -31,6 +31,8 @@ class DeviceRun {
   Status begin(int device, const DeviceWork& work);
   Status begin(int device, const kernels::ExchangeTask& task);
   Status begin(int device, const kernels::FlowTask& task);
+  // What another library does together with its like of other ranks.
+  Status begin(int device, accel::ForeignWork& work);
   // A graph that record() was given, closed, which outlives this.
   Status begin(int device, accel::Graph& graph);
   // Gives it to a graph of the device in place of the device.

@@ -7,6 +7,15 @@
 #include "coll/device/device_run.hpp"
 
 namespace penstock::coll {
+namespace {
+
+// How many of them have the device that this one has.
+std::ptrdiff_t members_on(const DeviceCard& one, std::span<const DeviceCard> cards) {
+  const auto same = [&](const DeviceCard& other) { return other.send.device.gpu == one.send.device.gpu; };
+  return std::ranges::count_if(cards, same);
+}
+
+}  // namespace
 
 Status DeviceProbe::get(accel::Accel& accel, int device, const void** out) {
   if (memory_.base == 0 || memory_.device != device) PENSTOCK_TRY(accel.allocate(device, kBytes, &memory_));
@@ -35,6 +44,7 @@ Status DeviceTeam::try_to_reach(std::span<const DeviceCard> cards) {
     std::uint64_t address = 0;
     PENSTOCK_TRY(reach(member, card.send, &mappings, &address));
   }
+  own_devices_ = std::ranges::none_of(cards, [&](const DeviceCard& card) { return members_on(card, cards) != 1; });
   return Status::ok();
 }
 
@@ -42,8 +52,7 @@ Status DeviceTeam::try_to_reach(std::span<const DeviceCard> cards) {
 Status DeviceTeam::try_to_reach_inboxes(std::span<const DeviceCard> cards) {
   for (int member = 0; member < size(); ++member) {
     const DeviceCard& card = cards[static_cast<std::size_t>(member)];
-    const auto same = [&](const DeviceCard& other) { return other.send.device.gpu == card.send.device.gpu; };
-    if (std::ranges::count_if(cards, same) != 1) return Status::error(Code::kUnsupported, "rank {} shares its GPU", member);
+    if (members_on(card, cards) != 1) return Status::error(Code::kUnsupported, "rank {} shares its GPU", member);
     if (!inboxes_ || card.recv.exported == 0) return Status::error(Code::kUnsupported, "rank {} has no inbox", member);
     std::uint64_t address = 0;
     PENSTOCK_TRY(reach(member, card.recv, &inboxes_->mappings(), &address));
@@ -53,7 +62,7 @@ Status DeviceTeam::try_to_reach_inboxes(std::span<const DeviceCard> cards) {
 }
 
 void DeviceTeam::want_rings() noexcept {
-  if (rings_stage_ == RingsStage::kNotYet && may_have_rings()) rings_stage_ = RingsStage::kWanted;
+  if (rings_stage_ == Stage::kNotYet && may_have_rings()) rings_stage_ = Stage::kWanted;
 }
 
 Status DeviceTeam::offer_rings(RingsCard* out) {
@@ -82,8 +91,37 @@ Status DeviceTeam::try_to_reach_rings(std::span<const RingsCard> cards) {
 }
 
 void DeviceTeam::use_rings(bool all_reach) noexcept {
-  rings_stage_ = all_reach ? RingsStage::kUsed : RingsStage::kNever;
+  rings_stage_ = all_reach ? Stage::kUsed : Stage::kNever;
   if (!all_reach) rings_.reset();
+}
+
+void DeviceTeam::want_nccl() noexcept {
+  if (nccl_stage_ == Stage::kNotYet && own_devices_) nccl_stage_ = Stage::kWanted;
+}
+
+Status DeviceTeam::offer_nccl(NcclCard* out) {
+  std::shared_ptr<const accel::Nccl> nccl = probe_->nccl().get(engine_.config().nccl_lib, log());
+  if (!nccl) return Status::ok();
+  nccl_ = std::make_unique<NcclTeam>(std::move(nccl), engine_.accel(), log(), device_);
+  if (rank_ == 0) PENSTOCK_TRY(nccl_->get_unique_id(&out->id));
+  out->version = nccl_->version();
+  return Status::ok();
+}
+
+Status DeviceTeam::begin_nccl(std::span<const NcclCard> cards) {
+  for (int member = 0; member < size(); ++member) {
+    const int theirs = cards[static_cast<std::size_t>(member)].version;
+    if (theirs == 0) return Status::error(Code::kUnsupported, "rank {} of the communicator has none", member);
+    if (theirs == cards[0].version) continue;
+    return Status::error(Code::kUnsupported, "rank {} of the communicator has version {}, rank 0 {}", member,
+                         accel::Nccl::version_text(theirs), accel::Nccl::version_text(cards[0].version));
+  }
+  return nccl_->begin(cards[0].id, rank_, size());
+}
+
+void DeviceTeam::use_nccl(bool all_have) noexcept {
+  nccl_stage_ = all_have ? Stage::kUsed : Stage::kNever;
+  if (!all_have) nccl_.reset();
 }
 
 // What a message would find out by trying is found out for all members at once: what one cannot map none does.
@@ -94,6 +132,7 @@ Status DeviceTeam::lend(const void* address, std::uint64_t bytes, Lending how, W
   PENSTOCK_TRY(engine_.accel().query(address, &memory));
   *where = memory.on_host() ? Whereabouts::kElsewhere : Whereabouts::kApart;
   if (memory.kind != accel::MemoryKind::kDevice || memory.device != device_ || !memory.exportable) return Status::ok();
+  if (how == Lending::kNever) return Status::ok();
   const auto first = reinterpret_cast<std::uintptr_t>(address);
   if (!memory.by_descriptors && first + bytes > memory.base + memory.size) return Status::ok();  // of several allocations
   if (regions_ended_ != engine_.regions_ended()) {

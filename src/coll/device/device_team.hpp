@@ -13,6 +13,7 @@
 #include "coll/device/first_uses.hpp"
 #include "coll/device/inboxes.hpp"
 #include "coll/device/mappings.hpp"
+#include "coll/device/nccl_team.hpp"
 #include "coll/device/rings.hpp"
 #include "coll/device/scratch.hpp"
 #include "proto/engine/engine.hpp"
@@ -31,17 +32,19 @@ class DeviceProbe {
   [[nodiscard]] Log& log() noexcept { return log_; }
   [[nodiscard]] Scratch& scratch() noexcept { return scratch_; }
   [[nodiscard]] FirstUses& first_uses() noexcept { return first_uses_; }
+  [[nodiscard]] NcclLibrary& nccl() noexcept { return nccl_; }
 
  private:
   Log& log_;
   accel::Memory memory_;  // goes with the Accel
   Scratch scratch_;
   FirstUses first_uses_;
+  NcclLibrary nccl_;
 };
 
 // Whether an allocation that the members have not been told of is lent to them before it has been used enough to repay their
-// mappings: what goes through areas until then, or flows.
-enum class Lending : std::uint8_t { kAtOnce, kWhenWorth, kWhenWorthFlow };
+// mappings: what goes through areas until then, or flows. kNever: nor one that they have.
+enum class Lending : std::uint8_t { kAtOnce, kWhenWorth, kWhenWorthFlow, kNever };
 
 // One rank's view. Used with the engine's lock held.
 class DeviceTeam {
@@ -69,14 +72,29 @@ class DeviceTeam {
 
   // Rings, for calls whose data peers do not map. None are made before one of the members had use for them in a call that all
   // learn of: in front of the next collective all offer theirs.
-  [[nodiscard]] bool may_have_rings() const noexcept { return rings_stage_ != RingsStage::kNever && inboxes() != nullptr; }
+  [[nodiscard]] bool may_have_rings() const noexcept { return rings_stage_ != Stage::kNever && inboxes() != nullptr; }
   void want_rings() noexcept;
-  [[nodiscard]] bool wants_rings() const noexcept { return rings_stage_ == RingsStage::kWanted; }
+  [[nodiscard]] bool wants_rings() const noexcept { return rings_stage_ == Stage::kWanted; }
   [[nodiscard]] Status offer_rings(RingsCard* out);
   [[nodiscard]] Status try_to_reach_rings(std::span<const RingsCard> cards);
   void use_rings(bool all_reach) noexcept;
   // Null on all members or on none.
-  [[nodiscard]] Rings* rings() const noexcept { return rings_stage_ == RingsStage::kUsed ? rings_.get() : nullptr; }
+  [[nodiscard]] Rings* rings() const noexcept { return rings_stage_ == Stage::kUsed ? rings_.get() : nullptr; }
+
+  // A communicator of NCCL's, which wants a device for each member: as rings, once a row wants it (build_nccl()).
+  [[nodiscard]] bool may_have_nccl() const noexcept { return nccl_stage_ != Stage::kNever && own_devices_; }
+  void want_nccl() noexcept;
+  [[nodiscard]] bool wants_nccl() const noexcept { return nccl_stage_ == Stage::kWanted; }
+  [[nodiscard]] Status offer_nccl(NcclCard* out);
+  // A failure before anybody begins is known to all.
+  [[nodiscard]] Status begin_nccl(std::span<const NcclCard> cards);
+  [[nodiscard]] Status test_nccl(bool* over) { return nccl_->test_begun(over); }
+  void use_nccl(bool all_have) noexcept;
+  // Null on all members or on none.
+  [[nodiscard]] NcclTeam* nccl() const noexcept { return nccl_stage_ == Stage::kUsed ? nccl_.get() : nullptr; }
+  [[nodiscard]] NcclLibrary& nccl_library() noexcept { return probe_->nccl(); }
+  // Members meet once more.
+  [[nodiscard]] bool wants_meeting() const noexcept { return wants_rings() || wants_nccl(); }
 
   // Lets all members map `bytes` from `address` on, where they can. kApart: they cannot, or it is not worth it yet.
   [[nodiscard]] Status lend(const void* address, std::uint64_t bytes, Lending how, Whereabouts* where,
@@ -102,9 +120,12 @@ class DeviceTeam {
   DeviceProbe* probe_ = nullptr;
   std::unique_ptr<Inboxes> inboxes_;
   bool inboxes_used_ = false;
-  enum class RingsStage : std::uint8_t { kNotYet, kWanted, kUsed, kNever };
-  RingsStage rings_stage_ = RingsStage::kNotYet;
+  enum class Stage : std::uint8_t { kNotYet, kWanted, kUsed, kNever };
+  Stage rings_stage_ = Stage::kNotYet;
   std::unique_ptr<Rings> rings_;
+  bool own_devices_ = false;  // each member has one of its own
+  Stage nccl_stage_ = Stage::kNotYet;
+  std::unique_ptr<NcclTeam> nccl_;
   // What all members were told of lately.
   struct Loan {
     std::uint64_t buffer_id = 0;

@@ -21,6 +21,7 @@ bool JointKernel::advance(Schedule& schedule) {
   through_ = through_ || is_through(schedule);
   if (!through_ && ++looks_ % kLooks == 0) look_at_others(schedule);
   if (!through_ || !says_so(schedule) || !hears_all(schedule)) return false;
+  nccl_.reset();
   team_.board->leave(place_);
   if (turn_) team_.board->pass_turn();
   return true;
@@ -57,6 +58,11 @@ bool JointKernel::is_through(Schedule& schedule) {
 
 void JointKernel::look_at_others(Schedule& schedule) {
   if (abort_.given_up()) return;
+  if (Status well = abort_.check(); !well.is_ok()) {
+    begun(schedule, std::move(well));
+    if (Status given_up = abort_.give_up(); !given_up.is_ok()) schedule.fail(std::move(given_up));
+    return;
+  }
   for (int i = 0; i < team_.size; ++i) {
     if (i == team_.rank || !team_.board->has_come(i, place_, &watch_) || team_.board->is_whole(i, place_, 0)) continue;
     fail_as(schedule, i);

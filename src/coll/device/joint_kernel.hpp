@@ -5,6 +5,9 @@
 // launch theirs at about the same time, whatever else they do.
 #pragma once
 
+#include <memory>
+#include <utility>
+
 #include "coll/board/board.hpp"
 #include "coll/device/abort_word.hpp"
 #include "coll/device/device_run.hpp"
@@ -17,15 +20,15 @@ namespace penstock::coll {
 // Within a turn on the board. A failure of one member is known to all before any of them goes on.
 class JointKernel final : public Task {
  public:
-  // What its kernel looks at outlives it.
-  JointKernel(const Query& query, const Team& team, proto::Engine& engine, AbortWord& abort)
-      : query_(query), team_(team), abort_(abort), run_(engine) {}
+  // What its kernel looks at outlives it. `nccl`: of NCCL's kernel.
+  JointKernel(const Query& query, const Team& team, proto::Engine& engine, Abort& abort, std::unique_ptr<NcclTurn> nccl)
+      : query_(query), team_(team), abort_(abort), nccl_(std::move(nccl)), run_(engine) {}
 
   // Before begin(): this call's turn on the board begins here, and ends with it.
   void take_turn() noexcept;
   // Launches it, on the team's device.
   template <typename KernelTask>
-  void begin(Schedule& schedule, const KernelTask& task) {
+  void begin(Schedule& schedule, KernelTask&& task) {
     place_ = team_.board->reserve(0);
     begun(schedule, run_.begin(team_.devices->device(), task));
   }
@@ -41,7 +44,8 @@ class JointKernel final : public Task {
 
   Query query_;
   Team team_;
-  AbortWord& abort_;
+  Abort& abort_;
+  std::unique_ptr<NcclTurn> nccl_;
   DeviceRun run_;
   Place place_;  // where each says that it is through
   transport::Boards::Watch watch_;

@@ -12,7 +12,6 @@ using enum Collective;
 // From so many bytes on, of all operands together, a reduction to all goes in shares: half as much over links, one way more.
 constexpr std::uint64_t kShares = 512 << 10;
 constexpr std::uint64_t kShareUnit = 16;  // a multiple of all elements
-constexpr std::uint64_t kAtOnce = 64 << 10;
 
 bool in_shares(const Query& query, std::uint64_t bytes) noexcept {
   return query.collective == kAllreduce && query.ranks > 2 && bytes * static_cast<std::uint64_t>(query.ranks) > kShares;
@@ -69,9 +68,8 @@ bool serves_one_shot(const Query& query, const Team& team, const Arguments& argu
   return each * static_cast<std::uint64_t>(query.ranks - 1) <= inboxes->most() && room <= inboxes->slot_bytes();
 }
 
-bool best_in_one_shot(const Query& query, const Arguments& arguments) noexcept {
-  const std::uint64_t each = part_bytes(query, kernel_bytes(query, arguments));
-  return each * static_cast<std::uint64_t>(query.ranks - 1) <= kAtOnce;
+std::uint64_t given_to_others(const Query& query, std::uint64_t bytes) noexcept {
+  return part_bytes(query, bytes) * static_cast<std::uint64_t>(query.ranks - 1);
 }
 
 OneShotPlan::OneShotPlan(const Query& query, const Team& team, const Arguments& arguments, std::uint32_t number)

@@ -15,18 +15,6 @@
 
 namespace penstock::coll {
 
-// What a rank says before the kernels are launched.
-enum class OneShotAnswer : std::uint32_t {
-  kYes,      // its data are in memory of its device, in one stretch
-  kCards,    // they are not as the kernel needs them, or the kernels cannot be trusted any more: another way over GPUs
-  kNoCards,  // they are on the host, or better brought there
-};
-struct OneShotCard {
-  OneShotAnswer answer = OneShotAnswer::kYes;
-  std::uint32_t number = 0;  // of the inboxes' call
-  std::uint64_t bytes = 0;   // Query's: peers would wait for packets that do not come
-};
-
 // Whether one kernel on each device makes such a collective.
 [[nodiscard]] bool serves_joint_kernels(Collective collective) noexcept;
 // As kernels count its bytes, pairs of a value and an index with their gaps; 0: no kernel does.
@@ -34,8 +22,8 @@ struct OneShotCard {
 
 // Whether such a call may go that way: the same on all members.
 [[nodiscard]] bool serves_one_shot(const Query& query, const Team& team, const Arguments& arguments) noexcept;
-// Whether that is the best way wherever the data are; else memory that members have mapped is quicker as it lies.
-[[nodiscard]] bool best_in_one_shot(const Query& query, const Arguments& arguments) noexcept;
+// What a rank gives the others, if one's part (of a reduction the operand) has so many bytes.
+[[nodiscard]] std::uint64_t given_to_others(const Query& query, std::uint64_t bytes) noexcept;
 
 // What this rank's kernel does, once all have said yes.
 class OneShotPlan {

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <memory>
 #include <span>
@@ -12,7 +11,9 @@
 #include <vector>
 
 #include "coll/barrier/barrier.hpp"
+#include "coll/device/choice.hpp"
 #include "coll/device/device_run.hpp"
+#include "coll/device/explained.hpp"
 #include "coll/device/lent_places.hpp"
 #include "coll/device/staging.hpp"
 #include "coll/kept_arguments.hpp"
@@ -299,14 +300,10 @@ class RunAgain final : public Task {
 
 // `staged`: how many members have data in memory of the library's own.
 void explain(const Query& query, Schedule& schedule, std::ptrdiff_t staged) {
-  if (!schedule.engine().config().explain || schedule.team().rank != 0) return;
-  const auto size_class = static_cast<std::uint64_t>(std::bit_width(query.bytes) + 1) / 2;
-  const std::uint64_t key = std::uint64_t{1} << (staged != 0 ? 56U : 55U) | static_cast<std::uint64_t>(query.collective) << 40 |
-                            size_class << 32 | static_cast<std::uint32_t>(query.ranks);
   const std::string where =
       staged == 0 ? "on the program's own memory" : fmt::format("by way of memory of the library's own on {} of them", staged);
-  schedule.engine().explain(key, fmt::format("{} of {} B on {} ranks: kernels of all GPUs, {}; persistent",
-                                             collective_name(query.collective), query.bytes, query.ranks, where));
+  explain_way(schedule, query, staged == 0 ? Explained::kPersistent : Explained::kPersistentAreas,
+              fmt::format("kernels of all GPUs, {}; persistent", where));
 }
 
 // Each part waits for all before it. A failure goes with the barrier behind it to all members.
@@ -333,6 +330,10 @@ void list_start(Schedule& schedule, std::unique_ptr<PersistentCall> made) {
 }  // namespace
 
 void build_persistent(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host) {
+  const DeviceChoice choice = choose_way(query, schedule, arguments, true);
+  if (choice.mapped == nullptr && choice.row->way == Way::kMessage) {
+    return build_by_messages(query, schedule, arguments, on_host, *choice.row);
+  }
   auto call = std::make_unique<PersistentCall>(query, schedule, arguments);
   Answer answer = Answer::kFailed;
   if (Status agreed = call->agree(schedule, &answer); !agreed.is_ok()) {

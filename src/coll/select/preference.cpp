@@ -19,11 +19,23 @@ std::string_view cut(std::string_view text, char mark, std::string_view* rest) n
   return trimmed(text.substr(0, at));
 }
 
+// Takes the word in front of an entry of GPU memory away.
+bool take_gpu(std::string_view* entry) noexcept {
+  constexpr std::string_view kWord = "gpu";
+  if (!entry->starts_with(kWord) || entry->size() == kWord.size()) return false;
+  const std::string_view rest = entry->substr(kWord.size());
+  if (rest.front() != ' ' && rest.front() != '\t') return false;
+  *entry = trimmed(rest);
+  return true;
+}
+
 Status parse_entry(std::string_view entry, std::string_view origin, Code code, const Collective* only, Row* out) {
+  std::string_view words = entry;
+  const bool gpu = take_gpu(&words);
   std::string_view named;
-  std::string_view collective = cut(entry, '=', &named);
-  if (entry.find('=') == std::string_view::npos && only != nullptr) {
-    named = entry;
+  std::string_view collective = cut(words, '=', &named);
+  if (words.find('=') == std::string_view::npos && only != nullptr) {
+    named = words;
     collective = collective_name(*only);
   }
   std::string_view limit;
@@ -31,7 +43,7 @@ Status parse_entry(std::string_view entry, std::string_view origin, Code code, c
   if (collective.empty() || algorithm.empty()) {
     return Status::error(code, "{}: '{}' is not COLLECTIVE=ALGORITHM or COLLECTIVE=ALGORITHM:BYTES", origin, entry);
   }
-  PENSTOCK_TRY(find_row(collective, algorithm, origin, code, out));
+  PENSTOCK_TRY(find_row(collective, algorithm, gpu, origin, code, out));
   if (named.find(':') == std::string_view::npos || base::parse_size(limit, &out->max_bytes)) return Status::ok();
   return Status::error(code, "{}: '{}' is no number of bytes in '{}'; digits with an optional K, M or G are", origin, limit,
                        entry);

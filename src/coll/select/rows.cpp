@@ -222,8 +222,22 @@ constexpr Row kRows[] = {
 };
 
 bool serves(const Row& row, const Query& query) noexcept {
-  return row.collective == query.collective && row.inter == query.inter && (!row.crowded || query.crowded) &&
-         (!row.roomy || !query.crowded) && (!row.board || query.board) && (!query.in_order || row.in_order) && !row.by_name;
+  return row.collective == query.collective && row.inter == query.inter && (row.way != Way::kSteps) == query.gpus.asked &&
+         (!row.crowded || query.crowded) && (!row.roomy || !query.crowded) && (!row.board || query.board) &&
+         (!query.in_order || row.in_order) && !row.by_name;
+}
+
+bool has_way(Way way, const OfGpus& gpus) noexcept {
+  switch (way) {
+    case Way::kOneShot: return gpus.one_shot && gpus.as_they_lie;
+    case Way::kFlow: return gpus.flow && gpus.as_they_lie;
+    case Way::kNccl: return gpus.nccl && gpus.as_they_lie;
+    case Way::kDirect: return gpus.mapped != OfGpus::Mapped::kNo;
+    case Way::kSteps:
+    case Way::kAreas:
+    case Way::kMessage: return true;
+  }
+  return true;
 }
 
 bool has_what_it_needs(const Row& row, const Query& query) noexcept {
@@ -242,13 +256,13 @@ std::string known_collectives() {
   return names;
 }
 
-std::string known_algorithms(Collective collective) {
+std::string known_algorithms(Collective collective, std::span<const Row> rows) {
   std::vector<std::string_view> names;
-  for (const Row& row : kRows) {
+  for (const Row& row : rows) {
     if (row.collective != collective || row.inter) continue;
     if (std::ranges::find(names, row.algorithm) == names.end()) names.push_back(row.algorithm);
   }
-  return fmt::format("{}", fmt::join(names, ", "));
+  return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
 }
 
 }  // namespace
@@ -291,7 +305,8 @@ std::span<const Row> rows() noexcept {
 }
 
 bool takes(const Row& row, const Query& query) noexcept {
-  return serves(row, query) && query.ranks <= row.max_ranks && query.bytes <= row.max_bytes && has_what_it_needs(row, query);
+  return serves(row, query) && query.ranks <= row.max_ranks && query.bytes <= row.max_bytes &&
+         query.gpus.given <= row.max_given && has_way(row.way, query.gpus) && has_what_it_needs(row, query);
 }
 
 const Row& select(const Query& query) noexcept {
@@ -304,22 +319,24 @@ const Row& select(const Query& query) noexcept {
   return *last;
 }
 
-Status find_row(std::string_view collective, std::string_view algorithm, std::string_view origin, Code code, Row* out) {
+Status find_row(std::string_view collective, std::string_view algorithm, bool gpu, std::string_view origin, Code code,
+                Row* out) {
   Collective one{};
   if (!find_collective(collective, &one)) {
     return Status::error(code, "{}: there is no collective '{}'; there are {}", origin, collective, known_collectives());
   }
-  for (const Row& row : kRows) {
+  const std::span<const Row> known = gpu ? gpu_rows() : rows();
+  for (const Row& row : known) {
     if (row.collective != one || row.inter || row.algorithm != algorithm) continue;
     *out = row;
     out->max_ranks = kAnyRanks;
-    out->max_bytes = kAnyBytes;
+    out->max_bytes = out->max_given = kAnyBytes;
     out->crowded = out->roomy = out->by_name = false;
     out->origin = origin;
     return Status::ok();
   }
-  return Status::error(code, "{}: {} has no algorithm '{}'; there are {}", origin, collective, algorithm,
-                       known_algorithms(one));
+  return Status::error(code, "{}: {} has no algorithm '{}'{}; there are {}", origin, collective, algorithm,
+                       gpu ? " of GPU memory" : "", known_algorithms(one, known));
 }
 
 }  // namespace penstock::coll

@@ -43,6 +43,17 @@ enum class Collective : std::uint8_t {
 }
 inline constexpr int kCollectives = static_cast<int>(Collective::kNeighborAlltoall) + 1;
 
+// How data go: as the steps of a builder, or where all of them are in GPU memory (coll/device).
+enum class Way : std::uint8_t {
+  kSteps,
+  kOneShot,  // one kernel on each GPU, by way of the others' inboxes
+  kDirect,   // kernels on memory of the program's that the members have mapped
+  kFlow,     // one kernel on each GPU, by way of rings
+  kAreas,    // the kernels of kDirect, by way of areas
+  kMessage,  // the steps that host memory would go by without boards; nobody asks where the others' data are
+  kNccl,     // NCCL's own
+};
+
 using Builder = void (*)(Schedule& schedule, const Arguments& arguments);
 
 inline constexpr std::uint64_t kAnyBytes = std::numeric_limits<std::uint64_t>::max();
@@ -66,6 +77,19 @@ struct Row {
   bool board = false;           // where the members share boards (board/board.hpp) alone
   bool by_name = false;         // only where a table, a tunable or a hint names it
   std::string_view origin = "compiled in";
+  Way way = Way::kSteps;                // of all others `build` is null, and they are asked for GPU memory alone
+  std::uint64_t max_given = kAnyBytes;  // of GPU memory: bytes that a rank gives the others, up to this
+};
+
+// What rows of GPU memory need to know of a call, besides. All members know the same.
+struct OfGpus {
+  bool asked = false;  // rows of GPU memory alone are
+  std::uint64_t given = 0;
+  bool one_shot = false;  // there are inboxes with room for it
+  bool flow = false;      // there are rings
+  bool nccl = false;      // there is a communicator of NCCL's, and it has the collective, the type and the operation
+  enum class Mapped : std::uint8_t { kNo, kYes, kNotKnown } mapped = Mapped::kNotKnown;
+  bool as_they_lie = true;  // nobody has said that its data are not in one stretch of its device
 };
 
 // What a call is, as rows are matched against it. All ranks of the team compute the same. Bytes and elements: of one rank's
@@ -82,19 +106,23 @@ struct Query {
   bool nodes_in_order = true;  // the ranks of each node follow one another
   bool in_order = false;       // PENSTOCK_DETERMINISTIC: of reductions rows of that kind alone
   bool board = false;          // the call may go over the team's boards
+  OfGpus gpus = {};
 };
 
 // Those that are compiled in. They end each collective, for each kind of communicator that it is defined on, with a row that
 // takes anything.
 [[nodiscard]] std::span<const Row> rows() noexcept;
+// Those of GPU memory. For each collective that has kernels they end with one that takes anything.
+[[nodiscard]] std::span<const Row> gpu_rows() noexcept;
 // Of the compiled-in rows.
 [[nodiscard]] const Row& select(const Query& query) noexcept;
 // The row is for such teams, and its limits and needs are met.
 [[nodiscard]] bool takes(const Row& row, const Query& query) noexcept;
-// A compiled-in row of an algorithm, for its needs: without limits, and with that origin. Failures, said of `code` and with the
-// origin: there is no such collective, or it has no such algorithm within one group; they name those that there are.
-[[nodiscard]] Status find_row(std::string_view collective, std::string_view algorithm, std::string_view origin, Code code,
-                              Row* out);
+// A compiled-in row of an algorithm, for its needs: without limits, and with that origin; of host memory, or of `gpu` memory.
+// Failures, said of `code` and with the origin: there is no such collective, or it has no such algorithm within one group; they
+// name those that there are.
+[[nodiscard]] Status find_row(std::string_view collective, std::string_view algorithm, bool gpu, std::string_view origin,
+                              Code code, Row* out);
 
 // The rows in force: those of PENSTOCK_COLL_ALGORITHM, those of tuning tables, then the compiled-in ones. A table gives limits;
 // what an algorithm needs (a commutative operation, an element a rank) stays with the algorithm, so no table can select one
@@ -110,6 +138,8 @@ class Selection {
   [[nodiscard]] std::span<const Row> tuned() const noexcept { return tuned_; }
   // How many of them are the tunable's.
   [[nodiscard]] std::size_t named() const noexcept { return named_; }
+  // Whether any of them is for host memory.
+  [[nodiscard]] bool any_for_steps() const noexcept;
   // Of these rows in their order, whatever file or variable they come from; 0 if there are none.
   [[nodiscard]] std::uint64_t digest() const noexcept;
 

@@ -1,4 +1,5 @@
 // Rows of tuning tables and of the tunable, bound to the algorithms of this build.
+#include <algorithm>
 #include <string>
 
 #include "coll/select/preference.hpp"
@@ -33,9 +34,11 @@ Status Selection::create(std::span<const base::CollRow> tuned, std::string_view 
   made.named_ = made.tuned_.size();
   for (const base::CollRow& said : tuned) {
     Row row{};
-    PENSTOCK_TRY(find_row(said.collective, said.algorithm, made.origins_.emplace_back(said.origin), Code::kConfig, &row));
+    PENSTOCK_TRY(
+        find_row(said.collective, said.algorithm, said.gpu, made.origins_.emplace_back(said.origin), Code::kConfig, &row));
     row.max_ranks = said.max_ranks;
     row.max_bytes = said.max_bytes;
+    row.max_given = said.max_given;
     row.crowded = said.crowded;
     row.roomy = said.roomy;
     made.tuned_.push_back(row);
@@ -51,6 +54,10 @@ const Row& Selection::select(const Query& query) const noexcept {
   return coll::select(query);
 }
 
+bool Selection::any_for_steps() const noexcept {
+  return std::ranges::find(tuned_, Way::kSteps, &Row::way) != tuned_.end();
+}
+
 std::uint64_t Selection::digest() const noexcept {
   if (tuned_.empty()) return 0;
   Digest digest;
@@ -59,6 +66,8 @@ std::uint64_t Selection::digest() const noexcept {
     digest.add(row.algorithm);
     digest.add(static_cast<std::uint64_t>(row.max_ranks));
     digest.add(row.max_bytes);
+    digest.add(row.max_given);
+    digest.add(static_cast<std::uint64_t>(row.way));
     digest.add(row.crowded ? 1U : row.roomy ? 2U : 0U);
   }
   return digest.value();

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "coll/select/gpu_choice.hpp"
 #include "coll/select/preference.hpp"
 #include "coll/select/select.hpp"
 #include "coll/select/why.hpp"
@@ -156,6 +157,106 @@ TEST(Selection, TheTunableIsTriedBeforeTables) {
   const Status status = Selection::create(tuned, "bcast=knomial5", &made);
   EXPECT_EQ(status.code(), Code::kConfig);
   EXPECT_THAT(std::string(status.message()), HasSubstr("PENSTOCK_COLL_ALGORITHM: bcast has no algorithm 'knomial5'"));
+}
+
+Query on_gpus(Collective collective, std::uint64_t given) {
+  return {.collective = collective,
+          .ranks = 2,
+          .bytes = given,
+          .gpus = {.asked = true, .given = given, .one_shot = given <= 1 << 20, .flow = true}};
+}
+
+// What members do for the compiled-in rows.
+TEST(GpuRows, AsTheyAreCompiledIn) {
+  struct Wanted {
+    std::uint64_t given;
+    bool asks;
+    Way otherwise;
+  };
+  for (const Wanted& wanted :
+       {Wanted{8, false, Way::kOneShot}, Wanted{64 << 10, false, Way::kOneShot}, Wanted{(64 << 10) + 1, true, Way::kOneShot},
+        Wanted{1 << 20, true, Way::kOneShot}, Wanted{(1 << 20) + 1, true, Way::kFlow}}) {
+    const GpuChoice choice = choose_for_gpus(on_gpus(Collective::kAllreduce, wanted.given), nullptr, nullptr);
+    EXPECT_EQ(choice.mapped != nullptr, wanted.asks) << wanted.given;
+    EXPECT_EQ(choice.row->way, wanted.otherwise) << wanted.given;
+  }
+  Query query = on_gpus(Collective::kBcast, 4 << 20);
+  query.gpus.as_they_lie = false;
+  EXPECT_EQ(choose_for_gpus(query, nullptr, nullptr).row->way, Way::kAreas);
+  query.gpus.mapped = OfGpus::Mapped::kYes;
+  EXPECT_EQ(choose_for_gpus(query, nullptr, nullptr).row->way, Way::kDirect);
+  const GpuChoice choice = choose_for_gpus(on_gpus(Collective::kAlltoallw, 8), nullptr, nullptr);
+  EXPECT_EQ(choice.mapped->way, Way::kDirect);
+  EXPECT_EQ(choice.row->way, Way::kAreas);
+}
+
+TEST(GpuRows, OfTablesAndNames) {
+  const Selection tuned = selection_of(
+      {{.gpu = true, .collective = "bcast", .algorithm = "message", .max_ranks = 2, .max_given = 4096, .origin = "T:1"},
+       {.gpu = true, .collective = "bcast", .algorithm = "nccl", .origin = "T:2"}});
+  EXPECT_FALSE(tuned.any_for_steps());
+  EXPECT_EQ(choose_for_gpus(on_gpus(Collective::kBcast, 4096), nullptr, &tuned).row->way, Way::kMessage);
+  Query query = on_gpus(Collective::kBcast, 1 << 20);
+  EXPECT_EQ(choose_for_gpus(query, nullptr, &tuned).row->origin, "compiled in") << "there is no NCCL";
+  query.gpus.nccl = true;
+  EXPECT_EQ(choose_for_gpus(query, nullptr, &tuned).row->origin, "T:2");
+  query.in_order = true;
+  EXPECT_EQ(choose_for_gpus(query, nullptr, &tuned).row->origin, "compiled in") << "NCCL's order is its own";
+  EXPECT_EQ(tuned.select({.collective = Collective::kBcast, .ranks = 2, .bytes = 8}).origin, "compiled in");
+
+  Preference named;
+  ASSERT_TRUE(Preference::parse("gpu bcast=flow:2M, bcast=pipeline", "here", Code::kInfoValue, nullptr, &named).is_ok());
+  EXPECT_EQ(choose_for_gpus(on_gpus(Collective::kBcast, 8), &named, &tuned).row->way, Way::kFlow);
+  EXPECT_EQ(named.select({.collective = Collective::kBcast, .ranks = 2, .bytes = 8})->algorithm, "pipeline");
+  const Collective only = Collective::kBcast;
+  ASSERT_TRUE(Preference::parse("gpu areas", "here", Code::kInfoValue, &only, &named).is_ok());
+  EXPECT_EQ(choose_for_gpus(on_gpus(only, 8), &named, &tuned).row->way, Way::kAreas);
+}
+
+TEST(GpuRows, UnknownNamesAreRefused) {
+  Selection made;
+  Status status = Selection::create({{{.gpu = true, .collective = "bcast", .algorithm = "pipeline", .origin = "T:7"}}}, &made);
+  EXPECT_EQ(status.code(), Code::kConfig);
+  EXPECT_THAT(
+      std::string(status.message()),
+      HasSubstr("T:7: bcast has no algorithm 'pipeline' of GPU memory; there are one_shot, direct, flow, areas, message, "
+                "nccl"));
+  status = Selection::create({{{.gpu = true, .collective = "barrier", .algorithm = "flow", .origin = "T:8"}}}, &made);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("barrier has no algorithm 'flow' of GPU memory; there are none"));
+}
+
+TEST(GpuRows, AreInTheDigest) {
+  const std::vector<base::CollRow> one = {{.gpu = true, .collective = "bcast", .algorithm = "flow", .origin = "A:1"}};
+  std::vector<base::CollRow> other = one;
+  other[0].max_given = 4;
+  EXPECT_NE(selection_of(one).digest(), 0U);
+  EXPECT_NE(selection_of(one).digest(), selection_of(other).digest());
+  other = one;
+  other[0].algorithm = "areas";
+  EXPECT_NE(selection_of(one).digest(), selection_of(other).digest());
+}
+
+TEST(GpuRows, WhyNotAgreesWithTakes) {
+  int cases = 0;
+  for (const Row& row : gpu_rows()) {
+    for (const std::uint64_t bytes : {0U, 8U, 1U << 20U}) {
+      for (int flags = 0; flags < 32; ++flags) {
+        Query query{.collective = row.collective, .ranks = 4, .bytes = bytes, .in_order = (flags & 1) != 0};
+        query.gpus = {.asked = true,
+                      .given = 3 * bytes,
+                      .one_shot = (flags & 2) != 0,
+                      .flow = (flags & 4) != 0,
+                      .nccl = (flags & 2) == 0,
+                      .mapped = (flags & 8) != 0 ? OfGpus::Mapped::kYes : OfGpus::Mapped::kNo,
+                      .as_they_lie = (flags & 16) != 0};
+        EXPECT_EQ(why_not(row, query).empty(), takes(row, query)) << row.algorithm << ": " << why_not(row, query);
+        query.gpus = {};
+        EXPECT_FALSE(takes(row, query));
+        ++cases;
+      }
+    }
+  }
+  std::printf("%d cases, 0 skipped\n", cases);
 }
 
 // What refuses a row is said, and a row that is not refused is taken.

@@ -14,12 +14,28 @@ std::string size_text(std::uint64_t bytes) {
   return fmt::format("{}", bytes);
 }
 
+namespace {
+
+std::string_view why_no_way(Way way, const OfGpus& gpus) {
+  const bool stretch = way == Way::kOneShot || way == Way::kFlow || way == Way::kNccl;
+  if (way == Way::kOneShot && !gpus.one_shot) return "no inboxes with room for it, or it does not block";
+  if (way == Way::kFlow && !gpus.flow) return "no rings, or it does not block";
+  if (way == Way::kNccl && !gpus.nccl) return "NCCL is not there, or has no such type or operation";
+  if (way == Way::kDirect && gpus.mapped == OfGpus::Mapped::kNo) return "not mapped by all members";
+  return stretch && !gpus.as_they_lie ? "not in one stretch of each device" : "";
+}
+
+}  // namespace
+
 std::string why_not(const Row& row, const Query& query) {
   if (row.inter != query.inter) return row.inter ? "between groups alone" : "within one group alone";
   if (row.crowded && !query.crowded) return "ranks do not share CPUs";
   if (row.roomy && query.crowded) return "ranks share CPUs";
+  if ((row.way != Way::kSteps) != query.gpus.asked) return query.gpus.asked ? "of host memory alone" : "of GPU memory alone";
   if (query.ranks > row.max_ranks) return fmt::format("more than {} ranks", row.max_ranks);
   if (query.bytes > row.max_bytes) return fmt::format("more than {} bytes", size_text(row.max_bytes));
+  if (query.gpus.given > row.max_given) return fmt::format("more than {} bytes given", size_text(row.max_given));
+  if (const std::string_view lacks = why_no_way(row.way, query.gpus); !lacks.empty()) return std::string(lacks);
   if (row.needs_commutative && !query.commutative) return "the operation does not commute";
   if (row.board && !query.board) return "the ranks share no boards";
   if (row.needs_power && !std::has_single_bit(static_cast<unsigned>(query.ranks))) return "ranks are no power of two";
@@ -37,6 +53,8 @@ std::string conditions(const Row& row) {
   const auto add = [&text](const std::string& what) { text += (text.empty() ? "" : " ") + what; };
   if (row.max_ranks != kAnyRanks) add(fmt::format("ranks<={}", row.max_ranks));
   if (row.max_bytes != kAnyBytes) add(fmt::format("bytes<={}", size_text(row.max_bytes)));
+  if (row.max_given != kAnyBytes) add(fmt::format("given<={}", size_text(row.max_given)));
+  if (row.way == Way::kDirect) add("mapped");
   if (row.crowded) add("crowded");
   if (row.roomy) add("uncrowded");
   if (row.needs_commutative) add("commutative");
@@ -50,7 +68,7 @@ std::string conditions(const Row& row) {
   return text.empty() ? "any" : text;
 }
 
-std::string_view way_of_gpu_memory(Collective collective) noexcept {
+std::string_view way_across_hosts(Collective collective) noexcept {
   switch (collective) {
     case Collective::kBarrier:
     case Collective::kNeighborAllgather:
@@ -59,9 +77,8 @@ std::string_view way_of_gpu_memory(Collective collective) noexcept {
     case Collective::kAllgather:
     case Collective::kReduce:
     case Collective::kAllreduce:
-    case Collective::kReduceScatterBlock:
-      return "kernels of all GPUs; on several hosts kernels inside each and messages between corresponding ranks";
-    default: return "kernels of all GPUs; on several hosts by the rows";
+    case Collective::kReduceScatterBlock: return "kernels inside each and messages between corresponding ranks";
+    default: return "by the rows of host memory";
   }
 }
 

@@ -14,7 +14,7 @@ namespace penstock::coll {
 // "64K"; the number itself where no suffix divides it.
 [[nodiscard]] std::string size_text(std::uint64_t bytes);
 
-// How calls whose data are all in GPU memory go, before any row is asked; empty: by the rows.
-[[nodiscard]] std::string_view way_of_gpu_memory(Collective collective) noexcept;
+// How calls whose data are all in GPU memory go where members are on several hosts; empty: as those of host memory.
+[[nodiscard]] std::string_view way_across_hosts(Collective collective) noexcept;
 
 }  // namespace penstock::coll

@@ -1,0 +1,21 @@
+#include "coll/device/explained.hpp"
+
+#include <fmt/format.h>
+
+#include <bit>
+#include <string>
+
+namespace penstock::coll {
+
+void explain_way(Schedule& schedule, const Query& query, Explained kind, std::string_view way, const Row* row) {
+  if (!schedule.engine().config().explain || schedule.team().rank != 0) return;
+  const auto size_class = static_cast<std::uint64_t>(std::bit_width(query.bytes) + 1) / 2;
+  const std::uint64_t key = std::uint64_t{1} << static_cast<unsigned>(kind) |
+                            static_cast<std::uint64_t>(query.collective) << 40 | size_class << 32 |
+                            static_cast<std::uint32_t>(query.ranks);
+  const std::string by = row == nullptr ? "" : fmt::format("; {} ({})", row->algorithm, row->origin);
+  schedule.engine().explain(
+      key, fmt::format("{} of {} B on {} ranks: {}{}", collective_name(query.collective), query.bytes, query.ranks, way, by));
+}
+
+}  // namespace penstock::coll

@@ -1,0 +1,80 @@
+#!/usr/bin/env python3
+"""Collectives of GPU memory by each algorithm that a job names.
+
+ways_test.py MPIEXEC GPU_COLLECTIVES [TEST...]
+"""
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+MPIEXEC = PROGRAM = ""
+JOINT = ("bcast", "gather", "scatter", "allgather", "alltoall", "reduce", "allreduce", "reduce_scatter_block", "scan", "exscan")
+OTHERS = ("gatherv", "scatterv", "allgatherv", "alltoallw", "reduce_scatter")
+
+
+def job(ranks, *words, **environment):
+    defaults = {"PENSTOCK_EXPLAIN": "1", "PENSTOCK_FAKECUDA_DEVICES": str(ranks)}
+    command = [MPIEXEC, "--timeout", "250", "-n", str(ranks), PROGRAM, "--on-gpus", *words]
+    done = subprocess.run(command, text=True, capture_output=True, timeout=280, errors="replace",
+                          env={**os.environ, **defaults, **environment})
+    return done.returncode, done.stdout + done.stderr
+
+
+def named(calls, way):
+    return ",".join(f"gpu {call}={way}" for call in calls)
+
+
+class Ways(unittest.TestCase):
+    def check(self, way, calls, how, *words, ranks=3, **environment):
+        """Right results, and each of the collectives went that way."""
+        code, text = job(ranks, *words, PENSTOCK_COLL_ALGORITHM=named(calls, way), **environment)
+        summary = re.search(r"gpu_collectives: (\d+) cases, 0 failed, 0 skipped", text)
+        self.assertTrue(code == 0 and summary, text[-4000:])
+        never = [call for call in calls if not re.search(rf"\b{call} of \d+ B on \d+ ranks: {how}", text)]
+        self.assertEqual(never, [], f"never by {way}")
+        print(f"{way}, {ranks} ranks: {summary[1]} cases")
+        return text
+
+    def test_one_shot(self):
+        self.check("one_shot", JOINT, r"one kernel on each GPU, through memory .*; one_shot \(PENSTOCK_COLL_ALGORITHM\)",
+                   "--forms", "blocking", "--seed", "1")
+
+    def test_flow(self):
+        """Mapped memory, too, and little of it."""
+        text = self.check("flow", JOINT, r"one kernel on each GPU, through rings .*; flow \(PENSTOCK_COLL_ALGORITHM\)",
+                          "--forms", "blocking", "--seed", "2", PENSTOCK_MAP_AFTER_US="0")
+        self.assertRegex(text, r"allreduce of \d{1,2} B on 3 ranks: one kernel on each GPU, through rings")
+
+    def test_areas(self):
+        self.check("areas", JOINT + OTHERS, "kernels of all GPUs, by way of memory of the library's own on [1-9]",
+                   "--seed", "3", PENSTOCK_MAP_AFTER_US="0")
+
+    def test_direct(self):
+        """Little data as well; what cannot be mapped goes on to the next rows."""
+        self.check("direct", JOINT + OTHERS, "kernels of all GPUs, on the program's own memory", "--seed", "4",
+                   PENSTOCK_MAP_AFTER_US="0")
+
+    def test_message(self):
+        for ranks in (2, 4):
+            text = self.check("message", JOINT + OTHERS, r"messages, wherever the data are; message \(PENSTOCK_COLL_ALGORITHM\)",
+                              "--seed", "5", ranks=ranks)
+            self.assertNotIn("one kernel on each GPU", text)
+
+    def test_message_for_what_is_not_mapped(self):
+        table = os.path.join(os.environ.get("TMPDIR", "/tmp"), f"penstock-ways-{os.getpid()}.conf")
+        self.addCleanup(os.unlink, table)
+        with open(table, "w", encoding="ascii") as file:
+            file.write("schema 1\nname t\nhardware *\n")
+            file.writelines(f"gpu {call} direct\ngpu {call} message\n" for call in JOINT)
+        code, text = job(3, "--seed", "6", PENSTOCK_TUNE_FILE=table)
+        self.assertTrue(code == 0 and "0 failed, 0 skipped" in text, text[-4000:])
+        for call in JOINT:
+            self.assertRegex(text, rf"\b{call} of \d+ B on 3 ranks: messages, wherever the data are; message \({re.escape(table)}:")
+            self.assertRegex(text, rf"\b{call} of \d+ B on 3 ranks: kernels of all GPUs, on the program's own memory")
+
+
+if __name__ == "__main__":
+    MPIEXEC, PROGRAM = sys.argv[1:3]
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]], verbosity=2)
