@@ -34,8 +34,8 @@ struct Coll {
   const char* call;  // for messages
   Flow flow;
   bool blocks;  // reduce_scatter_block: the parts are equal
-  bool places;  // takes lists of where blocks lie
   int (*start)(const Arguments& arguments);
+  bool places = false;  // it takes lists of where blocks lie
 };
 
 [[nodiscard]] const std::vector<Coll>& colls();

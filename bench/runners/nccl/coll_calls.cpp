@@ -99,14 +99,14 @@ int scatter(const A& a) {
 
 const std::vector<Coll>& colls() {
   static const std::vector<Coll> all = {
-      {"allreduce", "ncclAllReduce", Flow::kAllreduce, false, false, allreduce},
-      {"reduce", "ncclReduce", Flow::kReduce, false, false, reduce},
-      {"bcast", "ncclBroadcast", Flow::kBcast, false, false, bcast},
-      {"allgather", "ncclAllGather", Flow::kAllgather, false, false, allgather},
-      {"reduce_scatter_block", "ncclReduceScatter", Flow::kScatterSum, true, false, reduce_scatter_block},
-      {"alltoall", "ncclSend and ncclRecv", Flow::kAlltoall, false, false, alltoall},
-      {"gather", "ncclSend and ncclRecv", Flow::kGather, false, false, gather},
-      {"scatter", "ncclSend and ncclRecv", Flow::kScatter, false, false, scatter},
+      {"allreduce", "ncclAllReduce", Flow::kAllreduce, false, allreduce},
+      {"reduce", "ncclReduce", Flow::kReduce, false, reduce},
+      {"bcast", "ncclBroadcast", Flow::kBcast, false, bcast},
+      {"allgather", "ncclAllGather", Flow::kAllgather, false, allgather},
+      {"reduce_scatter_block", "ncclReduceScatter", Flow::kScatterSum, true, reduce_scatter_block},
+      {"alltoall", "ncclSend and ncclRecv", Flow::kAlltoall, false, alltoall},
+      {"gather", "ncclSend and ncclRecv", Flow::kGather, false, gather},
+      {"scatter", "ncclSend and ncclRecv", Flow::kScatter, false, scatter},
   };
   return all;
 }
