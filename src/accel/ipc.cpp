@@ -141,9 +141,11 @@ Status ImportCache::open(const Export& exported, int device, std::uintptr_t* add
   const unsigned flags = CU_IPC_MEM_LAZY_ENABLE_PEER_ACCESS;
   const auto attempt = [&]() -> Status {
     CUresult result = driver_.cuIpcOpenMemHandle.raw(&mapped, handle, flags);
-    if (result == CUDA_ERROR_ALREADY_MAPPED) {
-      // The driver still has an older mapping over that block of the owner's.
-      PENSTOCK_TRY(close_unpinned(exported.owner));
+    // The driver still has an older mapping over that block of the owner's. What is stale, too, is of no use to whoever pins
+    // it.
+    for (const bool pinned : {false, true}) {
+      if (result != CUDA_ERROR_ALREADY_MAPPED) break;
+      PENSTOCK_TRY(close_all_of(exported.owner, pinned));
       result = driver_.cuIpcOpenMemHandle.raw(&mapped, handle, flags);
     }
     return driver_.cuIpcOpenMemHandle.failure(result);
@@ -168,10 +170,11 @@ Status ImportCache::close(Position entry) {
   return devices_.within(gone.device, [&] { return driver_.cuIpcCloseMemHandle(static_cast<CUdeviceptr>(gone.address)); });
 }
 
-Status ImportCache::close_unpinned(const ProcessId& owner) {
+Status ImportCache::close_all_of(const ProcessId& owner, bool stale_ones) {
   for (Position it = entries_.begin(); it != entries_.end();) {
     const Position entry = it++;
-    if (entry->pins == 0 && entry->exported.owner == owner) PENSTOCK_TRY(close(entry));
+    const bool may_go = entry->pins == 0 || (stale_ones && entry->stale);
+    if (may_go && entry->exported.owner == owner) PENSTOCK_TRY(close(entry));
   }
   return {};
 }

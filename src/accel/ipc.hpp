@@ -12,7 +12,9 @@
 namespace penstock::accel {
 
 // Mappings of peers' allocations, most recently used first. A mapping is closed when it is stale (its owner exported another
-// allocation over its addresses, or said that it is freed) or when the cache holds more than its bytes, never while pinned.
+// allocation over its addresses, or said that it is freed) or when the cache holds more than its bytes; while pinned only where
+// it is stale and stands in the way of a newer one: a persistent request may outlive the memory of a rank that has freed its
+// own.
 class ImportCache {
  public:
   ImportCache(const Driver& driver, Devices& devices, Log& log, std::uint64_t most_bytes)
@@ -65,7 +67,8 @@ class ImportCache {
   Status open(const Export& exported, int device, std::uintptr_t* address);
   void took(double us) noexcept;
   Status close(Position entry);
-  Status close_unpinned(const ProcessId& owner);
+  // Those that are not pinned and, if asked, those whose memory is gone, pinned or not.
+  Status close_all_of(const ProcessId& owner, bool stale_ones);
   // Closes unpinned entries from the least recently used on until the rest fits; `keep` stays.
   Status shrink(std::uint64_t keep);
 

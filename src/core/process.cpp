@@ -353,6 +353,18 @@ void Process::orphan_request(Request& request) {
   orphans_.push_back(&request);
   requests_.remove(number_of(request.handle));
   sweep_orphans();
+  sweeper_.watch();
+}
+
+void Process::Sweeper::watch() {
+  if (process_.orphans_.empty() || listed_) return;
+  listed_ = true;
+  process_.engine_->add_progressor(this);
+}
+
+bool Process::Sweeper::advance() {
+  process_.sweep_orphans();
+  return listed_ = !process_.orphans_.empty();
 }
 
 bool Process::is_quiet(const Comm& comm) const {

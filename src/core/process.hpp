@@ -218,6 +218,18 @@ class Process {
   base::Pool<Request> request_pool_;
   base::Pool<ProbedMessage> message_pool_;
   std::vector<Request*> orphans_;
+  // Ends those that are done, while ranks make progress: what they hold may be in others' way.
+  class Sweeper final : public proto::Progressor {
+   public:
+    explicit Sweeper(Process& process) noexcept : process_(process) {}
+    void watch();
+    bool advance() override;
+
+   private:
+    Process& process_;
+    bool listed_ = false;
+  };
+  Sweeper sweeper_{*this};
   MPI_Request over_ = MPI_REQUEST_NULL;
   coll::Selection selection_;
   std::vector<std::unique_ptr<coll::Schedule>> schedules_;
@@ -246,6 +258,7 @@ Status Process::add_request(MPI_Request* handle, Args&&... args) {
   if (Status added = requests_.add(request, &number); !added.is_ok()) {
     // The operation is under way and its buffer in use: it ends as an orphan, the call fails.
     orphans_.push_back(request);
+    sweeper_.watch();
     return added;
   }
   request->handle = handle_from<MPI_Request>(number);

@@ -3,9 +3,12 @@
 #include <dlfcn.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstdio>
 #include <cstring>
+#include <memory>
 #include <random>
+#include <utility>
 
 #include "accel/copies.hpp"
 #include "accel/driver.hpp"
@@ -183,6 +186,90 @@ TEST_F(AccelTest, AGraphTakesCopiesByKernel) {
     ASSERT_OK(accel_->copy_now(got.data(), two.at(), got.size()));
     ASSERT_EQ(got, source) << "round " << round;
   }
+}
+
+// A copy that another library enqueues, or its refusal.
+class CopyOfAnother final : public ForeignWork {
+ public:
+  CopyOfAnother(const Driver& driver, void* to, const void* from, std::size_t bytes)
+      : driver_(driver), to_(to), from_(from), bytes_(bytes) {}
+  Status enqueue(void* stream) override {
+    if (bytes_ == 0) return Status::error(Code::kDriver, "the other library has nothing to copy");
+    return driver_.cuMemcpyAsync(reinterpret_cast<CUdeviceptr>(to_), reinterpret_cast<CUdeviceptr>(from_), bytes_,
+                                 static_cast<CUstream>(stream));
+  }
+
+ private:
+  const Driver& driver_;
+  void* to_;
+  const void* from_;
+  std::size_t bytes_;
+};
+
+// Behind what the queue had before, and marked as its own.
+TEST_F(AccelTest, WorkOfAnotherLibraryIsMarked) {
+  Driver driver;
+  ASSERT_OK(driver.load());
+  Block one(PENSTOCK_GPU_DEVICE, kBytes), two(PENSTOCK_GPU_DEVICE, kBytes), three(PENSTOCK_GPU_DEVICE, kBytes);
+  Queue* queue = nullptr;
+  Ticket ticket, copied;
+  ASSERT_OK(accel_->queue(0, Accel::kWaitingLane, &queue));
+  const auto source = pattern(kBytes, 1);
+  std::vector<unsigned char> got(kBytes);
+  ASSERT_OK(accel_->copy_now(one.at(), source.data(), kBytes));
+  ASSERT_OK(queue->copy_and_mark(two.at(), one.at(), kBytes, By::kEngine, &copied));
+  CopyOfAnother work(driver, three.at(), two.at(), kBytes);
+  ASSERT_OK(queue->enqueue_and_mark(work, &ticket));
+  ASSERT_OK(accel_->wait(ticket));
+  ASSERT_OK(accel_->copy_now(got.data(), three.at(), kBytes));
+  EXPECT_EQ(got, source);
+  CopyOfAnother nothing(driver, three.at(), two.at(), 0);
+  EXPECT_EQ(queue->enqueue_and_mark(nothing, &ticket).code(), Code::kDriver);
+  ASSERT_OK(accel_->wait(copied));
+}
+
+TEST_F(AccelTest, WorkBesideHasTheDevicesContext) {
+  Driver driver;
+  ASSERT_OK(driver.load());
+  Block one(PENSTOCK_GPU_DEVICE, kBytes), two(PENSTOCK_GPU_DEVICE, kBytes);
+  const auto source = pattern(kBytes, 2);
+  std::vector<unsigned char> got(kBytes);
+  ASSERT_OK(accel_->copy_now(one.at(), source.data(), kBytes));
+  std::unique_ptr<Beside> beside;
+  const auto from = reinterpret_cast<CUdeviceptr>(one.at()), to = reinterpret_cast<CUdeviceptr>(two.at());
+  ASSERT_OK(accel_->run_beside(
+      0,
+      [&]() -> Status {
+        PENSTOCK_TRY(driver.cuMemcpyAsync(to, from, kBytes, CU_STREAM_PER_THREAD));
+        return driver.cuStreamSynchronize(CU_STREAM_PER_THREAD);
+      },
+      &beside));
+  while (!beside->over()) {
+  }
+  ASSERT_OK(std::move(beside->status()));
+  ASSERT_OK(accel_->copy_now(got.data(), two.at(), kBytes));
+  EXPECT_EQ(got, source);
+}
+
+// Nobody waits for it: it ends when it likes, with what it owns.
+TEST_F(AccelTest, WorkBesideMayBeLeftBehind) {
+  const auto go = std::make_shared<std::atomic<int>>(0);
+  std::unique_ptr<Beside> beside;
+  ASSERT_OK(accel_->run_beside(
+      0,
+      [go]() -> Status {
+        go->wait(0);
+        go->store(2);
+        go->notify_all();
+        return Status::error(Code::kDriver, "nobody hears this");
+      },
+      &beside));
+  EXPECT_FALSE(beside->over());
+  beside.reset();
+  go->store(1);
+  go->notify_all();
+  go->wait(1);
+  EXPECT_EQ(go->load(), 2);
 }
 
 }  // namespace

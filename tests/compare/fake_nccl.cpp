@@ -277,6 +277,23 @@ int begin(Transfer one, void* stream) {
   return group_depth > 0 ? kSuccess : finish();
 }
 
+// The upper half of a float, rounded to nearest even.
+struct Bfloat16 {
+  std::uint16_t bits;
+  Bfloat16() = default;
+  explicit Bfloat16(float value) {
+    std::uint32_t all = 0;
+    std::memcpy(&all, &value, sizeof all);
+    bits = static_cast<std::uint16_t>((all + 0x7fffU + (all >> 16 & 1U)) >> 16);
+  }
+  operator float() const {  // NOLINT(google-explicit-constructor): as arithmetic types convert
+    const std::uint32_t all = static_cast<std::uint32_t>(bits) << 16;
+    float value = 0;
+    std::memcpy(&value, &all, sizeof value);
+    return value;
+  }
+};
+
 template <typename T>
 void fold(const Memory& from, Memory* to, int op) {
   for (std::size_t at = 0; at < to->size(); at += sizeof(T)) {
@@ -298,9 +315,9 @@ template <typename T>
 constexpr Type type_of() {
   return {sizeof(T), fold<T>};
 }
-constexpr Type kTypes[] = {type_of<signed char>(),   type_of<unsigned char>(), type_of<std::int32_t>(),
-                           type_of<std::uint32_t>(), type_of<std::int64_t>(),  type_of<std::uint64_t>(),
-                           type_of<_Float16>(),      type_of<float>(),         type_of<double>()};
+constexpr Type kTypes[] = {type_of<signed char>(),  type_of<unsigned char>(), type_of<std::int32_t>(), type_of<std::uint32_t>(),
+                           type_of<std::int64_t>(), type_of<std::uint64_t>(), type_of<_Float16>(),     type_of<float>(),
+                           type_of<double>(),       type_of<Bfloat16>()};
 
 std::size_t bytes_of(std::size_t count, int type) {
   return count * kTypes[type].bytes;

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <string>
 
@@ -58,11 +59,20 @@ CUresult Imports::open(Context& context, const IpcHandle& handle, CUdeviceptr* o
     ::close(fd);
     return CUDA_SUCCESS;
   }
+  // As the driver has it: an older mapping of what was there before stands in the way.
+  const auto in_the_way = [&](const auto& entry) {
+    const Import& older = entry.second;
+    return older.context == &context && older.pid == handle.pid && older.page == handle.page;
+  };
+  if (std::ranges::any_of(imports_, in_the_way)) {
+    ::close(fd);
+    return CUDA_ERROR_ALREADY_MAPPED;
+  }
   // The mapping keeps what is held here.
   const CUresult result = hold(fd, handle.data) ? driver().memory.add_import(context, owner, fd, handle.data, handle.bytes, out)
                                                 : CUDA_ERROR_MAP_FAILED;
   ::close(fd);
-  if (result == CUDA_SUCCESS) imports_[*out] = {&context, handle.nonce, handle.buffer_id, 1};
+  if (result == CUDA_SUCCESS) imports_[*out] = {&context, handle.nonce, handle.buffer_id, handle.pid, handle.page, 1};
   return result;
 }
 
@@ -108,6 +118,7 @@ CUresult CUDAAPI cuIpcGetMemHandle(CUipcMemHandle* pHandle, CUdeviceptr dptr) {
                            .buffer_id = held.buffer_id,
                            .nonce = arena.nonce(),
                            .machine_number = driver().devices.machine_number(held.device),
+                           .page = static_cast<std::uint32_t>(held.base >> 12U),
                            .pid_namespace = pid_namespace()};
     std::memset(pHandle, 0, sizeof *pHandle);
     std::memcpy(pHandle, &handle, sizeof handle);

@@ -21,7 +21,7 @@ struct IpcHandle {
   std::uint64_t buffer_id = 0;
   std::uint64_t nonce = 0;
   std::int32_t machine_number = -1;  // of the device
-  std::int32_t reserved = 0;
+  std::uint32_t page = 0;            // of the owner's address, its lower bits
   std::uint64_t pid_namespace = 0;
 };
 static_assert(sizeof(IpcHandle) <= CU_IPC_HANDLE_SIZE);
@@ -38,6 +38,8 @@ class Imports {
     const Context* context;
     std::uint64_t nonce;
     std::uint64_t buffer_id;
+    std::int32_t pid;
+    std::uint32_t page;
     unsigned references;
   };
   std::mutex mutex_;

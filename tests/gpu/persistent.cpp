@@ -1,7 +1,8 @@
 // Persistent collectives of GPU memory, several at once: each is made on a communicator that has done nothing before, started
 // again and again with other data, in another order on each rank, some of them not in every round, completed in yet another
 // order, and freed; one is freed before its first start. Long ones do the same as one graph a start, which is read from the
-// calls that the stand-in driver counts; a buffer is freed too early. Needs a limit of time:
+// calls that the stand-in driver counts; a buffer is freed too early; another at its place is used while others
+// keep a request of the first. Needs a limit of time:
 // mpiexec --timeout 60 -n 4 gpu_persistent [--seed N] [--rounds N]
 #include <mpi.h>
 
@@ -226,6 +227,33 @@ void run_freed(Job& job) {
   must(job, MPI_Comm_free(&comm), "freeing the communicator");
 }
 
+// A rank that has freed its request and its memory may find other memory in its place, which others use while they still have
+// their requests of before.
+void run_outlived(Job& job) {
+  constexpr std::size_t kBytes = 1 << 20;
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  must(job, MPI_Comm_dup(MPI_COMM_WORLD, &comm), "duplicating");
+  std::unique_ptr<Area> areas[2];
+  const auto cast = [&](int i) {
+    const std::vector<int> sent(kBytes / sizeof(int), i + 1);
+    areas[i] = area_of(kDeviceMemory, job.rank == 0 ? sent : std::vector<int>(sent.size()));
+    must(job, MPI_Bcast_init(areas[i]->at(0), kBytes, MPI_BYTE, 0, comm, MPI_INFO_NULL, &requests[i]), "making a broadcast");
+    must(job, MPI_Start(&requests[i]), "starting a broadcast");
+    must(job, MPI_Wait(&requests[i], MPI_STATUS_IGNORE), "waiting for a broadcast");
+    if (get(*areas[i], sent.size()) != sent) fail(job, "wrong data of broadcast " + std::to_string(i + 1));
+    ++job.cases;
+  };
+  cast(0);
+  if (job.rank == 0) must(job, MPI_Request_free(&requests[0]), "freeing");
+  if (job.rank == 0) areas[0].reset();
+  cast(1);
+  for (MPI_Request& request : requests) {
+    if (request != MPI_REQUEST_NULL) must(job, MPI_Request_free(&request), "freeing");
+  }
+  must(job, MPI_Comm_free(&comm), "freeing the communicator");
+}
+
 int run(Job& job) {
   long lacking = 0;
   job.kinds = common_kinds(job, &lacking);
@@ -234,6 +262,7 @@ int run(Job& job) {
   run_long(job, Call::kAlltoall, kLongPart);
   if (job.size == 2) run_long(job, Call::kAllreduce, kLongSum);
   run_freed(job);
+  run_outlived(job);
   MPI_Comm_free(&job.control);
   return report(job);
 }

@@ -29,6 +29,7 @@ bool find_type(base::Element element, NcclType* out) noexcept {
     case base::Element::kUint32: return *out = NcclType::kUint32, true;
     case base::Element::kUint64: return *out = NcclType::kUint64, true;
     case base::Element::kHalf: return *out = NcclType::kFloat16, true;
+    case base::Element::kBfloat16: return *out = NcclType::kBfloat16, true;
     case base::Element::kFloat: return *out = NcclType::kFloat32, true;
     case base::Element::kDouble: return *out = NcclType::kFloat64, true;
     default: return false;
@@ -69,9 +70,11 @@ bool nccl_has(Collective collective) noexcept {
   }
 }
 
+// In place NCCL writes what it has not read yet.
 bool serves_nccl(const Query& query, const Arguments& arguments) noexcept {
   NcclReduction reduction;
-  if (query.bytes == 0 || !nccl_has(query.collective)) return false;
+  const bool in_parts = query.collective == kAlltoall || query.collective == kReduceScatterBlock;
+  if (query.bytes == 0 || !nccl_has(query.collective) || (in_parts && arguments.in_place)) return false;
   return !reduces(query.collective) || find_reduction(arguments, &reduction);
 }
 
