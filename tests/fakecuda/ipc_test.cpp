@@ -112,7 +112,7 @@ TEST_F(IpcTest, AHandleOfAnotherPidNamespaceIsRefused) {
   EXPECT_EQ(status, 0) << "importer";
 }
 
-TEST_F(IpcTest, FreedMemoryCannotBeOpenedAndAnOldMappingShowsNoNewData) {
+TEST_F(IpcTest, FreedMemoryCannotBeOpenedAndAnOldMappingShowsNoNewDataAndIsInTheWay) {
   run_both(
       [&] {
         use_device(0);
@@ -135,10 +135,11 @@ TEST_F(IpcTest, FreedMemoryCannotBeOpenedAndAnOldMappingShowsNoNewData) {
         const Message second = to_importer_.receive();
         REQUIRE(word_at(old) == 0);
         CUdeviceptr fresh = 0;
-        CHECK_OK(open(second, &fresh));
-        REQUIRE(word_at(fresh) == 33);
+        CHECK_IS(open(second, &fresh), CUDA_ERROR_ALREADY_MAPPED);
         CUdeviceptr again = 0;
         CHECK_OK(cuIpcCloseMemHandle(old));
+        CHECK_OK(open(second, &fresh));
+        REQUIRE(word_at(fresh) == 33);
         CHECK_IS(open(first, &again), CUDA_ERROR_INVALID_HANDLE);
         to_exporter_.send({});
       });
