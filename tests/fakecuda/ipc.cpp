@@ -9,6 +9,7 @@
 #include <string>
 
 #include "driver.hpp"
+#include "options.hpp"
 
 namespace penstock::fakecuda {
 namespace {
@@ -64,7 +65,7 @@ CUresult Imports::open(Context& context, const IpcHandle& handle, CUdeviceptr* o
     const Import& older = entry.second;
     return older.context == &context && older.pid == handle.pid && older.page == handle.page;
   };
-  if (std::ranges::any_of(imports_, in_the_way)) {
+  if (options().old_mappings && std::ranges::any_of(imports_, in_the_way)) {
     ::close(fd);
     return CUDA_ERROR_ALREADY_MAPPED;
   }

@@ -18,7 +18,8 @@ struct Options {
   std::string machine;                         // its name: those of one name have the same devices
   std::string faults;
   std::vector<std::string> kernel_libraries;
-  bool has_visible = false;  // CUDA_VISIBLE_DEVICES is set
+  bool old_mappings = false;  // of freed memory stand in the way of newer ones
+  bool has_visible = false;   // CUDA_VISIBLE_DEVICES is set
   std::string visible;
 };
 

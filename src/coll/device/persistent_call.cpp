@@ -15,6 +15,7 @@
 #include "coll/device/device_run.hpp"
 #include "coll/device/explained.hpp"
 #include "coll/device/lent_places.hpp"
+#include "coll/device/one_shot.hpp"
 #include "coll/device/staging.hpp"
 #include "coll/kept_arguments.hpp"
 
@@ -115,6 +116,7 @@ class PersistentCall {
   Status tell_answer(Schedule& schedule, Answer* answer);
   [[nodiscard]] std::span<std::uint64_t> table_of(int member) noexcept;
   [[nodiscard]] bool on_devices() const noexcept;
+  [[nodiscard]] bool lengths_agree() const noexcept;
   // As this rank's kernels see it, and as the others do.
   [[nodiscard]] const Arguments& own() const noexcept { return staging_ ? staging_->own() : kept_.get(); }
   [[nodiscard]] const Arguments& lent() const noexcept { return staging_ ? staging_->lent() : kept_.get(); }
@@ -140,6 +142,7 @@ Status PersistentCall::agree(Schedule& schedule, Answer* answer) {
   *answer = Answer::kFailed;
   Status mine = say_where(schedule);
   if (!mine.is_ok()) mine_.where = Whereabouts::kElsewhere;
+  mine_.bytes = query_.bytes;
   if (Status told = tell_cards(schedule); mine.is_ok()) mine = std::move(told);
   if (mine.is_ok()) mine = plan(answer);
   if (!mine.is_ok()) *answer = Answer::kFailed;
@@ -220,11 +223,17 @@ bool PersistentCall::on_devices() const noexcept {
   return std::ranges::none_of(cards_, is(Whereabouts::kElsewhere)) && std::ranges::any_of(cards_, is(Whereabouts::kDevice));
 }
 
+// Messages tell who is wrong, and write nothing that has no room. Calls with lists have lengths of each pair's own.
+bool PersistentCall::lengths_agree() const noexcept {
+  const auto same = [this](const DeviceCard& card) { return card.bytes == mine_.bytes; };
+  return !serves_joint_kernels(query_.collective) || std::ranges::all_of(cards_, same);
+}
+
 // What is out of reach now will be so at every start.
 Status PersistentCall::plan(Answer* answer) {
   *answer = Answer::kCannot;
   team_.devices->borrow(cards_);
-  if (!on_devices()) return Status::ok();
+  if (!on_devices() || !lengths_agree()) return Status::ok();
   LentPlaces places(query_, team_, own(), cards_, mappings_);
   Status planned = DevicePlanner(query_, team_, own(), tables_, places).plan(&work_);
   if (!planned.is_ok()) return planned.code() == Code::kTransport ? Status::ok() : std::move(planned);
