@@ -26,6 +26,8 @@ struct Row {
   double min = 0, p50 = 0, p99 = 0, max = 0;  // over iterations and ranks
   std::uint64_t iterations = 0;
   bool checked = false;
+  std::string algorithm;  // where several are measured in turn
+  int round = 0;
   std::vector<Extra> extras;
 };
 

@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <deque>
 #include <exception>
 
 #include <unistd.h>
 
+#include "coll.hpp"
 #include "crowd.hpp"
 #include "mpi_call.hpp"
 #include "process_memory.hpp"
@@ -62,6 +64,47 @@ std::string where_of(const bench::Team& world, const std::string& mine) {
   }
   return "host";
 }
+
+// Teams that differ in the algorithm of one collective. Other libraries do not know the key.
+class Contenders {
+ public:
+  Contenders(const bench::Options& options, const bench::Case& which, const bench::Team& team) {
+    const bool by_name = which.coll != nullptr && !options.algorithms.empty();
+    if (!by_name) all_.push_back({"", team});
+    for (const std::string& name : options.algorithms) {
+      if (by_name) add(options, which, team, name);
+    }
+  }
+  Contenders(const Contenders&) = delete;
+  Contenders& operator=(const Contenders&) = delete;
+  ~Contenders() {
+    for (MPI_Comm& comm : made_) MPI_Comm_free(&comm);
+  }
+
+  struct One {
+    std::string algorithm;
+    bench::Team team;
+  };
+  [[nodiscard]] const std::vector<One>& all() const { return all_; }
+
+ private:
+  void add(const bench::Options& options, const bench::Case& which, const bench::Team& team, const std::string& name) {
+    const bool gpu = std::ranges::any_of(options.memory, [](const std::string& kind) { return kind != "host"; });
+    const std::string text = std::string(gpu ? "gpu " : "") + which.coll->name + "=" + name;
+    MPI_Info info = MPI_INFO_NULL;
+    check(MPI_Info_create(&info), "MPI_Info_create");
+    if (name != "default") check(MPI_Info_set(info, "penstock_coll_algorithm", text.c_str()), "MPI_Info_set");
+    bench::Team own = team;
+    check(MPI_Comm_dup_with_info(team.comm, info, &own.comm), "MPI_Comm_dup_with_info");
+    made_.push_back(own.comm);
+    check(MPI_Info_free(&info), "MPI_Info_free");
+    check(MPI_Comm_set_errhandler(own.comm, MPI_ERRORS_RETURN), "MPI_Comm_set_errhandler");
+    all_.push_back({name, own});
+  }
+
+  std::vector<One> all_;
+  std::vector<MPI_Comm> made_;
+};
 
 std::vector<std::size_t> sizes_of(const bench::Options& options, const bench::Case& which, int ranks) {
   if (which.max == 0) return {which.element.bytes};
@@ -135,21 +178,35 @@ class Session {
   void one(bench::Report* report, const bench::Case& which, const bench::Team& team) {
     const std::size_t side = side_of(which);
     const bench::Memory memory(options_.memory[side], local_rank_);
-    bench::Scene scene(options_, which, team, memory, options_.datatype[side], startup_);
+    const Contenders contenders(options_, which, team);
     const std::vector<std::size_t> sizes = sizes_of(options_, which, team.size);
     if (sizes.empty() && report != nullptr) report->remark("no size given is a whole number of its elements");
     try {
-      scene.reserve(sizes);
+      std::deque<bench::Scene> scenes;
+      for (const Contenders::One& contender : contenders.all()) {
+        scenes.emplace_back(options_, which, contender.team, memory, options_.datatype[side], startup_).reserve(sizes);
+      }
       for (const std::size_t bytes : sizes) {
-        scene.set_size(bytes);
-        bench::Row row = which.run(scene);
-        row.bytes = which.max == 0 ? 0 : bytes;
-        if (report != nullptr) report->row(which, row);
+        for (int round = 0; round < options_.rounds; ++round) {
+          for (std::size_t i = 0; i < scenes.size(); ++i) {
+            bench::Row row = measure(scenes[i], bytes);
+            row.algorithm = contenders.all()[i].algorithm;
+            row.round = round;
+            if (report != nullptr) report->row(which, row);
+          }
+        }
         if (report != nullptr) progress(which, bytes);
       }
     } catch (const bench::Unsupported& missing) {
       if (report != nullptr) report->unsupported(which, missing.what());
     }
+  }
+
+  static bench::Row measure(bench::Scene& scene, std::size_t bytes) {
+    scene.set_size(bytes);
+    bench::Row row = scene.which.run(scene);
+    row.bytes = scene.which.max == 0 ? 0 : bytes;
+    return row;
   }
 
   // At most one line in five seconds, where stdout may lead elsewhere.

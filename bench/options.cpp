@@ -16,6 +16,7 @@ constexpr char kManual[] =
     "  mpiexec -n 4 penstock-bench allreduce,ibcast --sizes 8,64K --full\n"
     "  mpiexec -n 2 penstock-bench bw --datatype vector --fresh\n"
     "  mpiexec -n 2 penstock-bench iallreduce --memory device --compute gpu\n"
+    "  mpiexec -n 4 penstock-bench allreduce --algorithms default,ring,rabenseifner --rounds 5\n"
     "  penstock-bench --list\n\n"
     "Non-blocking collectives compute while they communicate: on the host CPU, or with --compute gpu by a kernel.\n"
     "Memory of a GPU needs a CUDA-aware MPI library: others end with a segmentation fault, which is named as such.";
@@ -68,6 +69,7 @@ std::string wrong_together(const Options& options) {
     return "--staged copies memory of GPUs: add --memory device";
   const bool flat = options.datatype[0] == "contiguous" && options.datatype[1] == "contiguous";
   if (options.staged && !flat) return "--staged copies contiguous data, not --datatype " + text_of(options.datatype);
+  if (std::ranges::any_of(options.algorithms, &std::string::empty)) return "--algorithms takes names, separated by commas";
   if (!options.sizes.empty() && (options.min != 0 || options.max != 0)) return "--sizes takes the place of --min and --max";
   return {};
 }
@@ -108,6 +110,14 @@ Parsed parse(int argc, char** argv, Options* out, std::string* text) {
   app.add_option("--compute", out->compute,
                  "where to compute beside non-blocking collectives: host, or gpu (a kernel of many blocks)")
       ->check(CLI::IsMember({"host", "gpu"}))
+      ->capture_default_str();
+  app.add_option(
+         "--algorithms", out->algorithms,
+         "collectives of Penstock by each of these, in turn: names of `penstock info --coll` (with --memory device those of "
+         "its `gpu` rows), or default; where one does not take a call it goes as by default")
+      ->delimiter(',');
+  app.add_option("--rounds", out->rounds, "measure each size so often, algorithms taking turns")
+      ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   app.add_flag("--fresh", out->fresh, "new buffers, touched before use, in every iteration");
   app.add_flag("--cold", out->cold, "1 ms of sleep before every operation");

@@ -18,6 +18,8 @@ struct Options {
   std::size_t min = 0, max = 0;                                        // 0: the case's own
   std::vector<std::size_t> sizes;                                      // in place of min and max
   std::string compute = "host";                                        // beside non-blocking collectives
+  std::vector<std::string> algorithms;                                 // of collectives, measured in turn
+  int rounds = 1;                                                      // of each size
   int window = 64;
   double seconds = 0.1;  // for each size
   bool fresh = false, cold = false, staged = false, full = false, list = false, progress = false;

@@ -102,6 +102,7 @@ void Report::head(const Case& which, const Row& row) {
   std::printf("%-10s%18s", which.max != 0 ? "# Size" : "#", which.heading.c_str());
   for (const Extra& extra : row.extras) std::printf("%18s", extra.heading.c_str());
   if (options_.full) std::printf("%14s%14s%14s%14s%14s", "min", "p50", "p99", "max", "Iterations");
+  if (!row.algorithm.empty()) std::printf("%18s", "Algorithm");
   std::printf("\n");
 }
 
@@ -114,12 +115,15 @@ void Report::row(const Case& which, const Row& row) {
     std::printf("%14.2f%14.2f%14.2f%14.2f%14llu", row.min, row.p50, row.p99, row.max,
                 static_cast<unsigned long long>(row.iterations));
   }
+  if (!row.algorithm.empty()) std::printf("%18s", row.algorithm.c_str());
   std::printf("%s\n", row.checked ? "" : "  WRONG DATA");
   std::fflush(stdout);
   all_right_ = all_right_ && row.checked;
   nlohmann::json out = {{"bytes", row.bytes},           {"value", rounded(row.value)}, {"min", rounded(row.min)},
                         {"p50", rounded(row.p50)},      {"p99", rounded(row.p99)},     {"max", rounded(row.max)},
                         {"iterations", row.iterations}, {"checked", row.checked}};
+  if (!row.algorithm.empty()) out["algorithm"] = row.algorithm;
+  if (options_.rounds > 1) out["round"] = row.round;
   for (const Extra& extra : row.extras) out[extra.key] = rounded(extra.value);
   document_->cases().back()["rows"].push_back(std::move(out));
 }

@@ -7,6 +7,7 @@
 #include <limits>
 #include <utility>
 
+#include "core/leftovers.hpp"
 #include "core/partitioned_side.hpp"
 #include "core/report.hpp"
 #include "kernels/image.hpp"
@@ -270,6 +271,9 @@ Status Process::finalize() {
   // The program's functions run while MPI still works (standard, section 11.2.4).
   PENSTOCK_TRY(self_->attributes.clear(self_->handle));
   finalized_ = true;
+  if (checks()) {
+    for (const std::string& left : leftovers(*this)) log_.warn("MPI_Finalize: {}", left);
+  }
   {
     const proto::Unlocked unlocked(engine_->lock());
     engine_->end_helping();

@@ -139,8 +139,10 @@ std::string open_gpu(int rank) {
   return penstock_gpu_select(my_device) == 0 ? "" : penstock_gpu_error();
 }
 
-void begin_job(int* argc, char*** argv, int* rank, int* size) {
-  if (MPI_Init(argc, argv) != MPI_SUCCESS) std::exit(1);
+void begin_job(int* argc, char*** argv, int* rank, int* size, int thread_level) {
+  int provided = 0;
+  if (MPI_Init_thread(argc, argv, thread_level, &provided) != MPI_SUCCESS) std::exit(1);
+  if (provided < thread_level) give_up("threads are not provided for");
   MPI_Comm_rank(MPI_COMM_WORLD, rank);
   MPI_Comm_size(MPI_COMM_WORLD, size);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);

@@ -4,6 +4,8 @@
 
 #include <penstock_gpu.h>
 
+#include <mpi.h>
+
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -29,7 +31,7 @@ struct AreaKind {
 [[nodiscard]] std::vector<AreaKind> area_kinds();
 
 // Begins MPI and opens the GPU; ends the job where it cannot. The world returns errors.
-void begin_job(int* argc, char*** argv, int* rank, int* size);
+void begin_job(int* argc, char*** argv, int* rank, int* size, int thread_level = MPI_THREAD_SINGLE);
 // And where there are not 2, 4 or 8 ranks.
 void begin_job_of_pairs(int* argc, char*** argv, int* rank, int* size);
 

@@ -241,10 +241,36 @@ class Tune(Home):
         for name in costs:
             self.assertTrue(rows[name]["origin"].startswith(f"{out}:"), rows[name])
 
+    def test_measures_collectives_of_gpu_memory(self):
+        """What is in force waits for several pieces of work on a device that takes 2 ms for each; one kernel has to beat it."""
+        if FAKECUDA == "none":
+            self.skipTest("built without the stand-in driver")
+        out = self.home / "gpu.conf"
+        slow = {"LD_LIBRARY_PATH": FAKECUDA, "PENSTOCK_FAKECUDA_DEVICES": "2", "PENSTOCK_FAKECUDA_DELAY_US": "2000"}
+        done = self.penstock(*self.QUICK, "--only", "gpu", "--out", out, "--json", **slow,
+                             PENSTOCK_COLL_ALGORITHM="gpu allreduce=areas")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        said = json.loads(done.stdout)
+        self.assertEqual(len([line for line in said["measured"] if " of 2 GPUs, mapped memory (new memory): 4K " in line]), 10)
+        for state in ("mapped", "new"):
+            cases = said["raw"]["gpu collectives"][state]
+            self.assertEqual(len(cases), 10)
+            for case in cases:
+                tried = {(row["algorithm"], row["bytes"], row["round"]) for row in case["rows"] if row["checked"]}
+                self.assertEqual(len(tried), 6 * 2 * 5, case["case"])
+        rows = [row["row"] for row in said["rows"] if row["row"].startswith("gpu allreduce ")]
+        self.assertTrue(rows, said["measured"])
+        self.assertTrue(all(" ranks<=2" in row for row in rows), rows)
+        self.assertNotIn("areas", rows[0])
+        info = self.penstock("info", "--coll", "allreduce", "--ranks", 2, "--json", PENSTOCK_TUNE_FILE=out, **slow)
+        self.assertEqual(info.returncode, 0, info.stderr)
+        self.assertIn(f"{out}:", info.stdout)
+
     def test_without_gpus_it_says_so(self):
-        done = self.penstock(*self.QUICK, "--only", "device", "--dry-run", PENSTOCK_CUDA="0")
+        done = self.penstock(*self.QUICK, "--only", "device,gpu", "--dry-run", PENSTOCK_CUDA="0")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("not measured: GPUs: there is none", done.stdout)
+        self.assertIn("not measured: collectives of GPU memory: there are no two GPUs", done.stdout)
 
     def test_an_interrupt_leaves_no_file_and_no_job(self):
         path = self.found_table()

@@ -55,9 +55,9 @@ void declare(CLI::App& app, Asked& asked) {
   app.add_flag("--json", asked.json, "One JSON object with all measurements instead of text");
   app.add_flag("--force", asked.force, "Replace an existing table, which is kept as .bak");
   app.add_flag("--quick", asked.quick, "Few candidates and sizes: to see that it works, not to tune by");
-  app.add_option("--only", asked.only, "Parts: host, device, coll")
+  app.add_option("--only", asked.only, "Parts: host, device, coll (of host memory), gpu (collectives of GPU memory)")
       ->delimiter(',')
-      ->check(CLI::IsMember({"host", "device", "coll"}));
+      ->check(CLI::IsMember({"host", "device", "coll", "gpu"}));
   app.add_option("--worker", asked.worker)->group("");
   app.add_option("--sizes", asked.sizes)->delimiter(',')->group("");
   app.add_flag("--device", asked.device)->group("");
@@ -100,19 +100,23 @@ Status prepare(const Asked& asked, Plan* plan, std::string* path) {
   plan->seconds = asked.seconds > 0 ? asked.seconds : asked.quick ? 5 : 100;
   plan->host = wants(asked, "host");
   plan->device = wants(asked, "device");
-  plan->gpus = plan->device ? usable_gpus(plan->settings.config) : 0;
+  plan->gpus = plan->device || wants(asked, "gpu") ? usable_gpus(plan->settings.config) : 0;
   return Status::ok();
 }
 
 Status measure(const Asked& asked, const Plan& plan, Findings* out) {
   Meter meter(isatty(STDERR_FILENO) == 1);
   const bool coll = wants(asked, "coll");
+  const bool gpu = wants(asked, "gpu") && has_gpu_collectives(plan);
   if (plan.host) plan_host(plan, meter);
   if (plan.device) plan_device(plan, meter);
   if (coll) plan_coll(plan, meter);
+  if (gpu) plan_gpu(plan, meter);
   if (plan.host) PENSTOCK_TRY(tune_host(plan, meter, out));
   if (plan.device) PENSTOCK_TRY(tune_device(plan, meter, out));
   if (coll) PENSTOCK_TRY(tune_coll(plan, meter, out));
+  if (gpu) PENSTOCK_TRY(tune_gpu(plan, meter, out));
+  if (wants(asked, "gpu") && !gpu) out->skipped.emplace_back("collectives of GPU memory: there are no two GPUs");
   out->skipped.emplace_back("network: this Penstock has no network transport yet");
   meter.end();
   return Status::ok();

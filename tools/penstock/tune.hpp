@@ -72,6 +72,11 @@ struct Job {
 };
 // Runs it; *said is what its rank 0 printed. Code::kSystem with the job's own words if it failed.
 Status run_job(const Job& job, Json* said);
+// penstock-bench with these words, for about so many seconds; *said is what its --json holds. Failures as above.
+Status run_bench(int ranks, const std::vector<std::string>& words, double seconds, Json* said);
+
+// Between two measured sizes: the power of two nearest below their geometric mean.
+[[nodiscard]] std::uint64_t border(std::uint64_t low, std::uint64_t high);
 
 // What there is to measure on, and with how much time.
 struct Plan {
@@ -91,6 +96,9 @@ void plan_device(const Plan& plan, Meter& meter);
 Status tune_device(const Plan& plan, Meter& meter, Findings* out);
 void plan_coll(const Plan& plan, Meter& meter);
 Status tune_coll(const Plan& plan, Meter& meter, Findings* out);
+[[nodiscard]] bool has_gpu_collectives(const Plan& plan) noexcept;
+void plan_gpu(const Plan& plan, Meter& meter);
+Status tune_gpu(const Plan& plan, Meter& meter, Findings* out);
 
 // Candidates for tunables, each run in turn for some rounds; the first is what is in force. The metric is the geometric mean
 // over the sizes.

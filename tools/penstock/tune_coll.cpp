@@ -1,7 +1,5 @@
-// Collectives: which algorithm is the quickest for which size, as rows of the table.
+// Collectives of host memory: which algorithm is the quickest for which size, as rows of the table.
 #include <algorithm>
-#include <bit>
-#include <cmath>
 #include <map>
 #include <numeric>
 
@@ -14,6 +12,7 @@ namespace penstock::tool {
 namespace {
 
 constexpr double kShare = 0.28;
+constexpr double kShareBesideGpus = 0.1;
 constexpr int kMostRanks = 64;
 
 // One size of one collective.
@@ -25,11 +24,11 @@ struct Race {
   Sample now;
 };
 
-bool on_gpus(const Plan& plan) {
-  return plan.device && plan.gpus >= 2;
-}
 int ranks_of(const Plan& plan) {
-  return std::clamp(on_gpus(plan) ? plan.gpus : plan.cpus, 2, kMostRanks);
+  return std::clamp(plan.cpus, 2, kMostRanks);
+}
+double share_of(const Plan& plan) {
+  return has_gpu_collectives(plan) ? kShareBesideGpus : kShare;
 }
 
 // The winner is what is selected now, unless another one is clearly better.
@@ -47,11 +46,6 @@ Race decide(std::uint64_t bytes, const std::vector<const Json*>& contenders) {
     race.now = sample;
   }
   return race;
-}
-
-// Between two measured sizes: the power of two nearest below their geometric mean.
-std::uint64_t border(std::uint64_t low, std::uint64_t high) {
-  return std::bit_floor(static_cast<std::uint64_t>(std::sqrt(static_cast<double>(low) * static_cast<double>(high))));
 }
 
 // One row for each stretch of sizes with one winner, in ascending order; the last holds for all that is larger. Without any
@@ -89,18 +83,14 @@ void add_rows(const std::string& collective, const std::vector<Race>& races, int
 }  // namespace
 
 void plan_coll(const Plan& plan, Meter& meter) {
-  meter.plan(kShare * plan.seconds);
+  meter.plan(share_of(plan) * plan.seconds);
 }
 
 Status tune_coll(const Plan& plan, Meter& meter, Findings* out) {
-  const double seconds = kShare * plan.seconds;
+  const double seconds = share_of(plan) * plan.seconds;
   const int ranks = ranks_of(plan);
-  meter.begin(fmt::format("collectives of {} ranks in {} memory", ranks, on_gpus(plan) ? "GPU" : "host"));
-  Job job{.ranks = ranks,
-          .measure = "coll",
-          .sizes = {64, 1 << 10, 8 << 10, 64 << 10, 512 << 10},
-          .seconds = seconds,
-          .device = on_gpus(plan)};
+  meter.begin(fmt::format("collectives of {} ranks in host memory", ranks));
+  Job job{.ranks = ranks, .measure = "coll", .sizes = {64, 1 << 10, 8 << 10, 64 << 10, 512 << 10}, .seconds = seconds};
   if (plan.quick) job.sizes = {64, 8 << 10};
   Json said;
   PENSTOCK_TRY(run_job(job, &said));
@@ -121,8 +111,7 @@ Status tune_coll(const Plan& plan, Meter& meter, Findings* out) {
       line += fmt::format("{}{} {} {:.3g} us", line.empty() ? "" : ", ", coll::size_text(bytes), races.back().winner,
                           races.back().now.median);
     }
-    out->measured.push_back(
-        fmt::format("{} of {} ranks, {} memory, with a barrier: {}", name, ranks, on_gpus(plan) ? "GPU" : "host", line));
+    out->measured.push_back(fmt::format("{} of {} ranks, host memory, with a barrier: {}", name, ranks, line));
     add_rows(name, races, ranks, said.at("crowded").get<bool>(), out);
   }
   return Status::ok();

@@ -1,5 +1,6 @@
 // From measurements to rows.
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <numeric>
 
@@ -49,6 +50,10 @@ Sample sample_of(std::vector<double> rounds) {
   if (rounds.empty()) return {};
   std::sort(rounds.begin(), rounds.end());
   return {quantile(rounds, 0.5), quantile(rounds, 0.25), quantile(rounds, 0.75)};
+}
+
+std::uint64_t border(std::uint64_t low, std::uint64_t high) {
+  return std::bit_floor(static_cast<std::uint64_t>(std::sqrt(static_cast<double>(low) * static_cast<double>(high))));
 }
 
 bool clearly_better(const Sample& one, const Sample& other) {

@@ -31,8 +31,9 @@ std::string all_of(const base::Fd& file) {
   return text;
 }
 
+constexpr double kPatience = 20;  // a machine with other work takes its time
+
 std::vector<std::string> command_of(const Job& job) {
-  constexpr double kPatience = 20;  // a machine with other work takes its time
   const std::string folder = program_folder();
   std::vector<std::string> words = {folder + "/mpiexec",
                                     "--timeout",
@@ -51,8 +52,8 @@ std::vector<std::string> command_of(const Job& job) {
   return words;
 }
 
-[[noreturn]] void become_child(const Job& job, std::vector<std::string> words, int out, int err) {
-  for (const Setting& one : job.environment) setenv(one.name.c_str(), one.value.c_str(), 1);
+[[noreturn]] void become_child(const std::vector<Setting>& environment, std::vector<std::string> words, int out, int err) {
+  for (const Setting& one : environment) setenv(one.name.c_str(), one.value.c_str(), 1);
   prctl(PR_SET_PDEATHSIG, SIGTERM);  // an interrupted tune leaves no job behind
   const int nothing = open("/dev/null", O_RDONLY);
   if (nothing < 0 || dup2(nothing, 0) < 0 || dup2(out, 1) < 0 || dup2(err, 2) < 0) _exit(126);
@@ -70,29 +71,55 @@ std::string last_lines(const std::string& text) {
   return tail.empty() ? "it said nothing" : tail;
 }
 
-}  // namespace
+struct Said {
+  std::string out, err;
+};
 
-Status run_job(const Job& job, Json* said) {
+// `what` for messages.
+Status run_words(const std::string& what, int ranks, const std::vector<std::string>& words,
+                 const std::vector<Setting>& environment, Said* said) {
   const base::Fd out(memfd_create("penstock-tune-out", MFD_CLOEXEC));
   const base::Fd err(memfd_create("penstock-tune-err", MFD_CLOEXEC));
   if (!out || !err) return Status::system(errno, "memfd_create");
   const pid_t child = fork();
   if (child < 0) return Status::system(errno, "fork");
-  if (child == 0) become_child(job, command_of(job), out.get(), err.get());
+  if (child == 0) become_child(environment, words, out.get(), err.get());
   int status = 0;
   while (waitpid(child, &status, 0) < 0) {
     if (errno != EINTR) return Status::system(errno, "waitpid");
   }
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
-    return Status::error(Code::kSystem, "measuring '{}' on {} ranks failed (mpiexec's exit status {}): {}", job.measure,
-                         job.ranks, WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), last_lines(all_of(err)));
-  }
-  *said = Json::parse(all_of(out), nullptr, false);
-  if (said->is_discarded() || !said->contains("rows")) {
-    return Status::error(Code::kSystem, "measuring '{}': the job's answer is no JSON: {}", job.measure,
-                         last_lines(all_of(out)));
-  }
-  return Status::ok();
+  *said = {all_of(out), all_of(err)};
+  if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return Status::ok();
+  return Status::error(Code::kSystem, "measuring '{}' on {} ranks failed (mpiexec's exit status {}): {}", what, ranks,
+                       WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), last_lines(said->err));
+}
+
+Status parse(const std::string& what, const std::string& text, const char* key, Json* said) {
+  *said = Json::parse(text, nullptr, false);
+  if (!said->is_discarded() && said->contains(key)) return Status::ok();
+  return Status::error(Code::kSystem, "measuring '{}': the job's answer is no JSON: {}", what, last_lines(text));
+}
+
+}  // namespace
+
+Status run_job(const Job& job, Json* said) {
+  Said text;
+  PENSTOCK_TRY(run_words(job.measure, job.ranks, command_of(job), job.environment, &text));
+  return parse(job.measure, text.out, "rows", said);
+}
+
+Status run_bench(int ranks, const std::vector<std::string>& words, double seconds, Json* said) {
+  const std::string folder = program_folder();
+  const base::Fd file(memfd_create("penstock-tune-json", MFD_CLOEXEC));
+  if (!file) return Status::system(errno, "memfd_create");
+  std::vector<std::string> all = {
+      folder + "/mpiexec",       "--timeout", fmt::format("{:.0f}", 60 + kPatience * seconds), "-n", std::to_string(ranks),
+      folder + "/penstock-bench"};
+  all.insert(all.end(), words.begin(), words.end());
+  all.insert(all.end(), {"--json", fmt::format("/proc/{}/fd/{}", getpid(), file.get())});
+  Said text;
+  PENSTOCK_TRY(run_words(words.front(), ranks, all, {}, &text));
+  return parse(words.front(), all_of(file), "cases", said);
 }
 
 }  // namespace penstock::tool

@@ -12,6 +12,7 @@
 #include "coll/device/card.hpp"
 #include "coll/device/first_uses.hpp"
 #include "coll/device/inboxes.hpp"
+#include "coll/device/joint_turn.hpp"
 #include "coll/device/mappings.hpp"
 #include "coll/device/nccl_team.hpp"
 #include "coll/device/rings.hpp"
@@ -33,6 +34,7 @@ class DeviceProbe {
   [[nodiscard]] Scratch& scratch() noexcept { return scratch_; }
   [[nodiscard]] FirstUses& first_uses() noexcept { return first_uses_; }
   [[nodiscard]] NcclLibrary& nccl() noexcept { return nccl_; }
+  [[nodiscard]] JointTurns& joint_turns() noexcept { return joint_turns_; }
 
  private:
   Log& log_;
@@ -40,6 +42,7 @@ class DeviceProbe {
   Scratch scratch_;
   FirstUses first_uses_;
   NcclLibrary nccl_;
+  JointTurns joint_turns_;
 };
 
 // Whether an allocation that the members have not been told of is lent to them before it has been used enough to repay their
@@ -92,7 +95,7 @@ class DeviceTeam {
   void use_nccl(bool all_have) noexcept;
   // Null on all members or on none.
   [[nodiscard]] NcclTeam* nccl() const noexcept { return nccl_stage_ == Stage::kUsed ? nccl_.get() : nullptr; }
-  [[nodiscard]] NcclLibrary& nccl_library() noexcept { return probe_->nccl(); }
+  [[nodiscard]] JointTurns& joint_turns() noexcept { return probe_->joint_turns(); }
   // Members meet once more.
   [[nodiscard]] bool wants_meeting() const noexcept { return wants_rings() || wants_nccl(); }
 

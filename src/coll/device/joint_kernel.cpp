@@ -21,7 +21,7 @@ bool JointKernel::advance(Schedule& schedule) {
   through_ = through_ || is_through(schedule);
   if (!through_ && ++looks_ % kLooks == 0) look_at_others(schedule);
   if (!through_ || !says_so(schedule) || !hears_all(schedule)) return false;
-  nccl_.reset();
+  only_.give_back();
   team_.board->leave(place_);
   if (turn_) team_.board->pass_turn();
   return true;

@@ -5,13 +5,13 @@
 // launch theirs at about the same time, whatever else they do.
 #pragma once
 
-#include <memory>
 #include <utility>
 
 #include "coll/board/board.hpp"
 #include "coll/device/abort_word.hpp"
 #include "coll/device/device_run.hpp"
 #include "coll/device/device_team.hpp"
+#include "coll/device/joint_turn.hpp"
 #include "coll/schedule/schedule.hpp"
 #include "coll/select/select.hpp"
 
@@ -20,9 +20,9 @@ namespace penstock::coll {
 // Within a turn on the board. A failure of one member is known to all before any of them goes on.
 class JointKernel final : public Task {
  public:
-  // What its kernel looks at outlives it. `nccl`: of NCCL's kernel.
-  JointKernel(const Query& query, const Team& team, proto::Engine& engine, Abort& abort, std::unique_ptr<NcclTurn> nccl)
-      : query_(query), team_(team), abort_(abort), nccl_(std::move(nccl)), run_(engine) {}
+  // What its kernel looks at outlives it.
+  JointKernel(const Query& query, const Team& team, proto::Engine& engine, Abort& abort, JointTurn&& only)
+      : query_(query), team_(team), abort_(abort), only_(std::move(only)), run_(engine) {}
 
   // Before begin(): this call's turn on the board begins here, and ends with it.
   void take_turn() noexcept;
@@ -45,7 +45,7 @@ class JointKernel final : public Task {
   Query query_;
   Team team_;
   Abort& abort_;
-  std::unique_ptr<NcclTurn> nccl_;
+  JointTurn only_;
   DeviceRun run_;
   Place place_;  // where each says that it is through
   transport::Boards::Watch watch_;

@@ -20,23 +20,25 @@ Abort& JointWay::abort() const noexcept {
 // The inboxes' numbers come again: a call in which they are emptied goes another way, on all members.
 Status JointWay::prepare(std::uint64_t* number, bool* ready) {
   *ready = !abort().given_up();
-  if (row_.way == Way::kFlow) return *number = team_.devices->rings()->next(), Status::ok();
-  if (row_.way == Way::kNccl) {
+  if (row_.way == Way::kFlow) {
+    *number = team_.devices->rings()->next();
+  } else if (row_.way == Way::kNccl) {
     *number = team_.devices->nccl()->next();
-    if (*ready) nccl_ = NcclTurn::take(team_.devices->nccl_library());
-    *ready = nccl_ != nullptr;
-    return Status::ok();
+  } else {
+    std::uint32_t next = 0;
+    PENSTOCK_TRY(team_.devices->inboxes()->next(&next));
+    *number = next;
+    *ready = *ready && next != 0;
   }
-  std::uint32_t next = 0;
-  PENSTOCK_TRY(team_.devices->inboxes()->next(&next));
-  *number = next;
-  *ready = *ready && next != 0;
+  if (!*ready) return Status::ok();
+  only_ = JointTurn::take(team_.devices->joint_turns());
+  *ready = only_.is_taken();
   return Status::ok();
 }
 
 Step JointWay::launch(Schedule& schedule, const Arguments& arguments, std::uint64_t number, bool turn) {
   explain(schedule);
-  auto kernel = std::make_unique<JointKernel>(query_, team_, schedule.engine(), abort(), std::move(nccl_));
+  auto kernel = std::make_unique<JointKernel>(query_, team_, schedule.engine(), abort(), std::move(only_));
   if (turn) kernel->take_turn();
   begin(*kernel, schedule, arguments, number);
   return schedule.task(std::move(kernel));

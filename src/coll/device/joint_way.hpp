@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <span>
 
 #include <fmt/format.h>
@@ -20,7 +19,7 @@ class JointWay {
   // The number of the call, which all members count alike. Not `ready`: this rank has to go another way this time.
   Status prepare(std::uint64_t* number, bool* ready);
   // The call does not go this way after all.
-  void drop() noexcept { nccl_.reset(); }
+  void drop() noexcept { only_.give_back(); }
   // All members are here, and ready: lists the kernel, launched. `turn`: in a turn on the board of its own.
   Step launch(Schedule& schedule, const Arguments& arguments, std::uint64_t number, bool turn);
 
@@ -30,7 +29,7 @@ class JointWay {
   void begin(JointKernel& kernel, Schedule& schedule, const Arguments& arguments, std::uint64_t number) const;
 
   Row row_;
-  std::unique_ptr<NcclTurn> nccl_;
+  JointTurn only_;
   Query query_;
   Team team_;
 };

@@ -14,11 +14,6 @@ std::shared_ptr<const accel::Nccl> NcclLibrary::get(const std::string& name, Log
   return nccl_;
 }
 
-std::unique_ptr<NcclTurn> NcclTurn::take(NcclLibrary& library) {
-  if (library.taken_) return nullptr;
-  return std::unique_ptr<NcclTurn>(new NcclTurn(library));
-}
-
 // It blocks until all members have called it, which may first do something else.
 Status NcclTeam::begin(const accel::NcclUniqueId& id, int rank, int size) {
   made_ = std::make_shared<Made>();

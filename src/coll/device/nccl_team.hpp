@@ -30,25 +30,8 @@ class NcclLibrary {
   std::shared_ptr<const accel::Nccl> get(const std::string& name, Log& log);
 
  private:
-  friend class NcclTurn;
   std::shared_ptr<const accel::Nccl> nccl_;
   bool asked_ = false;
-  bool taken_ = false;
-};
-
-// A process has one call of NCCL's under way, of whatever team: kernels of two teams that wait for their like, begun by two
-// processes in different orders, might wait for ever.
-class NcclTurn {
- public:
-  // Null: another call has it.
-  static std::unique_ptr<NcclTurn> take(NcclLibrary& library);
-  NcclTurn(const NcclTurn&) = delete;
-  NcclTurn& operator=(const NcclTurn&) = delete;
-  ~NcclTurn() { library_.taken_ = false; }
-
- private:
-  explicit NcclTurn(NcclLibrary& library) noexcept : library_(library) { library_.taken_ = true; }
-  NcclLibrary& library_;
 };
 
 // One rank's. Ends the kernels of the others' failed calls by aborting NCCL's communicator, which is of no use afterwards.

@@ -1,0 +1,99 @@
+#include "core/leftovers.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+namespace penstock::core {
+namespace {
+
+constexpr std::size_t kMostNames = 4;
+
+struct Kind {
+  std::string_view one, several, remedy;
+};
+constexpr Kind kComms{"communicator", "communicators", "MPI_Comm_free"};
+constexpr Kind kGroups{"group", "groups", "MPI_Group_free"};
+constexpr Kind kDatatypes{"datatype", "datatypes", "MPI_Type_free"};
+constexpr Kind kOps{"operation", "operations", "MPI_Op_free"};
+constexpr Kind kErrhandlers{"error handler", "error handlers", "MPI_Errhandler_free"};
+constexpr Kind kInfos{"info object", "info objects", "MPI_Info_free"};
+constexpr Kind kKeyvals{"attribute key", "attribute keys", "MPI_Comm_free_keyval and MPI_Type_free_keyval"};
+constexpr Kind kMessages{"probed message", "probed messages", "MPI_Mrecv"};
+constexpr Kind kPersistent{"persistent request", "persistent requests", "MPI_Request_free"};
+constexpr Kind kActive{"request", "requests", "MPI_Wait, MPI_Test, or MPI_Request_free"};
+
+// Of one kind.
+class Tally {
+ public:
+  explicit Tally(const Kind& kind) : kind_(kind) {}
+  // Empty: it has no name.
+  void add(const std::string& name) {
+    ++count_;
+    if (!name.empty()) names_.push_back(name);
+  }
+  void tell(std::vector<std::string>* out) const {
+    if (count_ == 0) return;
+    std::string text = count_ == 1 ? fmt::format("one {} was not freed", kind_.one)
+                                   : fmt::format("{} {} were not freed", count_, kind_.several);
+    const std::size_t shown = std::min(names_.size(), kMostNames);
+    for (std::size_t i = 0; i < shown; ++i) text += fmt::format("{}{}", i == 0 ? " (" : ", ", names_[i]);
+    if (names_.size() > shown) text += fmt::format(" and {} more with names", names_.size() - shown);
+    if (shown != 0) text += ')';
+    out->push_back(fmt::format("{}: {}", text, kind_.remedy));
+  }
+
+ private:
+  const Kind& kind_;
+  std::size_t count_ = 0;
+  std::vector<std::string> names_;
+};
+
+std::string quoted(std::string_view name) {
+  return name.empty() ? std::string() : fmt::format("\"{}\"", name);
+}
+
+void tell_of_requests(const Process& process, std::vector<std::string>* out) {
+  Tally persistent(kPersistent), active(kActive);
+  process.requests().for_each([&](const Request& request) {
+    if (request.freed || request.handle == process.over_request()) return;
+    const Comm* comm = request.comm();
+    const std::string where = comm == nullptr || comm->name.empty() ? "" : fmt::format("on {}", comm->name);
+    (request.persistent() ? persistent : active).add(where);
+  });
+  persistent.tell(out);
+  active.tell(out);
+}
+
+}  // namespace
+
+std::vector<std::string> leftovers(const Process& process) {
+  std::vector<std::string> out;
+  const auto tell = [&](const Kind& kind, const auto& table, const auto& is_left, const auto& name) {
+    Tally tally(kind);
+    table.for_each([&](const auto& object) {
+      if (is_left(object)) tally.add(name(object));
+    });
+    tally.tell(&out);
+  };
+  const auto all = [](const auto&) { return true; };
+  const auto nameless = [](const auto&) { return std::string(); };
+  std::unordered_set<const Datatype*> of_the_library;
+  for (const auto& [what, type] : process.unnamed_types) of_the_library.insert(type.get());
+  tell_of_requests(process, &out);
+  tell(kMessages, process.messages(), all, nameless);
+  tell(kComms, process.comms(), all, [](const Comm& comm) { return quoted(comm.name); });
+  tell(kGroups, process.groups(), all, nameless);
+  tell(
+      kDatatypes, process.datatypes(), [&](const Datatype& type) { return !of_the_library.contains(&type); },
+      [](const Datatype& type) { return quoted(type.name()); });
+  tell(kOps, process.ops(), all, nameless);
+  tell(kErrhandlers, process.errhandlers(), [](const Errhandler& one) { return one.held(); }, nameless);
+  tell(kInfos, process.infos(), all, nameless);
+  tell(kKeyvals, process.keyvals(), [](const Keyval& one) { return !one.freed; }, nameless);
+  return out;
+}
+
+}  // namespace penstock::core

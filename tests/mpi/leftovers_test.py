@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""With PENSTOCK_CHECK=1 MPI_Finalize says what each rank made and did not free.
+
+leftovers_test.py MPIEXEC LEFTOVERS [TEST...]
+"""
+import os
+import re
+import subprocess
+import sys
+import unittest
+
+MPIEXEC = PROGRAM = ""
+LEFT = [
+    "one persistent request was not freed (on MPI_COMM_WORLD): MPI_Request_free",
+    "one request was not freed (on the solver's): MPI_Wait, MPI_Test, or MPI_Request_free",
+    "one probed message was not freed: MPI_Mrecv",
+    '2 communicators were not freed ("the solver\'s"): MPI_Comm_free',
+    "one group was not freed: MPI_Group_free",
+    'one datatype was not freed ("a triple"): MPI_Type_free',
+    "one operation was not freed: MPI_Op_free",
+    "one error handler was not freed: MPI_Errhandler_free",
+    "one info object was not freed: MPI_Info_free",
+    "one attribute key was not freed: MPI_Comm_free_keyval and MPI_Type_free_keyval",
+]
+
+
+class Leftovers(unittest.TestCase):
+    def said(self, what, check):
+        done = subprocess.run([MPIEXEC, "--timeout", "60", "-n", "2", PROGRAM, what], text=True, capture_output=True, timeout=90,
+                              env={**os.environ, "PENSTOCK_CHECK": check})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return [re.findall(rf"^penstock\[{rank}\] warn: MPI_Finalize: (.*)$", done.stderr, re.MULTILINE) for rank in range(2)]
+
+    def test_each_kind_is_said_on_each_rank(self):
+        self.assertEqual(self.said("leave", "1"), [LEFT, LEFT])
+
+    def test_not_without_being_asked(self):
+        self.assertEqual(self.said("leave", "0"), [[], []])
+
+    def test_what_is_freed_is_not(self):
+        self.assertEqual(self.said("free", "1"), [[], []])
+
+
+if __name__ == "__main__":
+    MPIEXEC, PROGRAM = sys.argv[1:3]
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]], verbosity=2)
