@@ -242,11 +242,11 @@ class Tune(Home):
             self.assertTrue(rows[name]["origin"].startswith(f"{out}:"), rows[name])
 
     def test_measures_collectives_of_gpu_memory(self):
-        """What is in force waits for several pieces of work on a device that takes 2 ms for each; one kernel has to beat it."""
+        """What is in force waits for several pieces of work on a device that takes 400 us for each; one kernel has to beat it."""
         if FAKECUDA == "none":
             self.skipTest("built without the stand-in driver")
         out = self.home / "gpu.conf"
-        slow = {"LD_LIBRARY_PATH": FAKECUDA, "PENSTOCK_FAKECUDA_DEVICES": "2", "PENSTOCK_FAKECUDA_DELAY_US": "2000"}
+        slow = {"LD_LIBRARY_PATH": FAKECUDA, "PENSTOCK_FAKECUDA_DEVICES": "2", "PENSTOCK_FAKECUDA_DELAY_US": "400"}
         done = self.penstock(*self.QUICK, "--only", "gpu", "--out", out, "--json", **slow,
                              PENSTOCK_COLL_ALGORITHM="gpu allreduce=areas")
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -257,7 +257,7 @@ class Tune(Home):
             self.assertEqual(len(cases), 10)
             for case in cases:
                 tried = {(row["algorithm"], row["bytes"], row["round"]) for row in case["rows"] if row["checked"]}
-                self.assertEqual(len(tried), 6 * 2 * 5, case["case"])
+                self.assertEqual(len(tried), 6 * 2 * 3, case["case"])
         rows = [row["row"] for row in said["rows"] if row["row"].startswith("gpu allreduce ")]
         self.assertTrue(rows, said["measured"])
         self.assertTrue(all(" ranks<=2" in row for row in rows), rows)

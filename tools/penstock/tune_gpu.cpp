@@ -18,6 +18,7 @@ namespace {
 constexpr double kShare = 0.3;
 constexpr double kOfFresh = 0.4;  // of that
 constexpr int kRounds = 5;
+constexpr int kQuickRounds = 3;
 
 constexpr std::string_view kDefault = "default";
 constexpr std::string_view kDirect = "direct";
@@ -196,15 +197,16 @@ Status run(const Plan& plan, double seconds, bool fresh, Json* said) {
   const std::vector<std::string> sizes = plan.quick ? std::vector<std::string>{"4K", "64K"}
                                                     : std::vector<std::string>{"1K", "16K", "64K", "256K", "1M", "4M", "32M"};
   const auto& algorithms = fresh ? kFresh : kHot;
+  const int rounds = plan.quick ? kQuickRounds : kRounds;
   const double each =
-      seconds / (kRounds * static_cast<double>(sizes.size()) * static_cast<double>(algorithms.size() * kCollectives.size()));
+      seconds / (rounds * static_cast<double>(sizes.size()) * static_cast<double>(algorithms.size() * kCollectives.size()));
   std::vector<std::string> words = {fmt::format("{}", fmt::join(kCollectives, ",")),
                                     "--memory",
                                     "device",
                                     "--algorithms",
                                     fmt::format("{}", fmt::join(algorithms, ",")),
                                     "--rounds",
-                                    std::to_string(kRounds),
+                                    std::to_string(rounds),
                                     "--sizes",
                                     fmt::format("{}", fmt::join(sizes, ",")),
                                     "--seconds",
