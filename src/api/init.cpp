@@ -14,12 +14,6 @@
 namespace penstock::api::body {
 namespace {
 
-int live_sessions(const core::Process& process) {
-  int live = 0;
-  process.sessions().for_each([&](const core::Session&) { ++live; });
-  return live;
-}
-
 Status begin_world(core::Process& process, int required) {
   PENSTOCK_TRY(process.begin_world());
   process.set_thread_level(required);
@@ -35,7 +29,7 @@ Status init(Call& call, int required, int* provided) {
     return Status::error(Code::kNotInitialized, "called {}; MPI is initialised once in a program",
                          phase() == Phase::kAfter ? "after MPI_Finalize" : "twice");
   }
-  PENSTOCK_TRY(begin_use(call));
+  PENSTOCK_TRY(begin_use(call, required));
   if (Status begun = begin_world(call.process(), required); !begun.is_ok()) {
     end_use(call, Phase::kBefore);
     return begun;
@@ -65,7 +59,7 @@ Status Finalize(Call& call) {
   if (phase() != Phase::kRunning) return not_running(call.function());
   core::Process& process = call.process();
   PENSTOCK_TRY(process.end_attributes());
-  if (live_sessions(process) != 0) {
+  if (has_other_users(call)) {
     PENSTOCK_TRY(process.end_world());
     end_use(call, Phase::kAfter);
     return Status::ok();

@@ -35,8 +35,8 @@ void at_exit() {
   if (Status ended = process->leave(); !ended.is_ok()) process->log().error("at the program's end: {}", ended.message());
 }
 
-// With `making` held.
-Status find_or_make(core::Process** out) {
+// With `making` held. `level`: of threads, from the start.
+Status find_or_make(int level, core::Process** out) {
   if (phase() == Phase::kForked || (made != nullptr && maker != getpid())) {
     return Status::error(Code::kNotInitialized,
                          "this process is a forked child of a rank and cannot become one; start it as a program of its own");
@@ -46,6 +46,7 @@ Status find_or_make(core::Process** out) {
     PENSTOCK_TRY(core::Process::prepare(left, &process));
     static const int registered = std::atexit(&at_exit);
     if (registered != 0) return Status::error(Code::kNoMemory, "no memory for a handler of the program's end");
+    if (level == MPI_THREAD_MULTIPLE) process->set_thread_level(level);
     maker = getpid();
     made = process.release();
   }
@@ -60,25 +61,30 @@ Status need_process(Call& call) {
   core::Process* found = nullptr;
   {
     const std::scoped_lock lock(making);
-    PENSTOCK_TRY(find_or_make(&found));
     // Other threads may make the same calls: nothing of what is allowed at any time asks for a level of threads.
-    if (found->users == 0 && !core::lock_of(*found).enabled()) found->set_thread_level(MPI_THREAD_MULTIPLE);
+    PENSTOCK_TRY(find_or_make(MPI_THREAD_MULTIPLE, &found));
   }
   call.adopt(*found);
   return Status::ok();
 }
 
-Status begin_use(Call& call) {
+Status begin_use(Call& call, int level) {
   core::Process* found = nullptr;
   {
     const std::scoped_lock lock(making);
     found = process();  // of a bound thread, too
-    if (found == nullptr) PENSTOCK_TRY(find_or_make(&found));
+    if (found == nullptr) PENSTOCK_TRY(find_or_make(level, &found));
     ++found->users;
     publish(found, phase());
   }
   if (call.process_or_null() == nullptr) call.adopt(*found);
   return Status::ok();
+}
+
+bool has_other_users(const Call& call) {
+  const std::scoped_lock lock(making);
+  const int own = &call.process() == made ? 1 : 0;  // whoever binds an object to a thread has begun its world
+  return call.process().users > own;
 }
 
 void end_use(Call& call, Phase phase) noexcept {

@@ -11,8 +11,11 @@ namespace penstock::api {
 // rank alone.
 [[nodiscard]] Status need_process(Call& call);
 
-// The same for one more user, the world or a session. From now on process() gives it.
-[[nodiscard]] Status begin_use(Call& call);
+// The same for one more user, the world or a session. From now on process() gives it. `level`: of threads, for an object that
+// it makes.
+[[nodiscard]] Status begin_use(Call& call, int level);
+// Whether the world has company.
+[[nodiscard]] bool has_other_users(const Call& call);
 // One user less. After the last one process() is null again, and the object waits for the next one or the program's end.
 // `phase` of the world from now on.
 void end_use(Call& call, Phase phase) noexcept;

@@ -33,7 +33,7 @@ Status open(core::Process& process, const core::Info* hints, core::Errhandler& e
 
 Status Session_init(Call& call, core::Info* info, core::Errhandler& errhandler, MPI_Session* session) {
   call.raise_on(&errhandler);
-  PENSTOCK_TRY(begin_use(call));
+  PENSTOCK_TRY(begin_use(call, MPI_THREAD_MULTIPLE));
   Status opened = open(call.process(), info, errhandler, session);
   if (!opened.is_ok()) end_use(call, phase());
   return opened;

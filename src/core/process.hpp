@@ -69,8 +69,8 @@ class Process {
   Status end_world();
   // The same, and parts from the peers and the launcher. In a forked child it does nothing.
   Status finalize();
-  // At the end of a program without a world: completes what is in flight, parts from the launcher. Collective over the job
-  // under a launcher that is not ours, if meet() was called. In a forked child it does nothing.
+  // At the end of a program without a world: completes what is in flight, parts from the launcher. Under a launcher that is not
+  // ours it is collective over the job if there was a session. In a forked child it does nothing.
   Status leave();
   // Ends the job. Does not return.
   [[noreturn]] void abort(int exit_code, std::string_view why) noexcept;
@@ -238,6 +238,7 @@ class Process {
   bool fenced_ = false;  // what every rank published is there
   bool met_ = false;
   bool had_world_ = false;
+  bool had_session_ = false;
   bool finalized_ = false;
   std::uint64_t next_comm_ = 2;  // 0 and 1 of each rank are MPI_COMM_WORLD and MPI_COMM_SELF
 

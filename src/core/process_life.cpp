@@ -133,16 +133,19 @@ Status Process::finalize() {
   return left;
 }
 
-// A world that has ended took its leave of all; ranks that met with no fence end one by one.
+// A world that has ended took its leave of all, and ranks that met with no fence end one by one. Where ranks meet in a fence,
+// one that makes no communicator joins it here: others may stand in it.
 Status Process::leave() {
   if (getpid() != pid_ || finalized_) return Status::ok();
   finalized_ = true;
+  const bool together = !boot_->can_await() && had_session_ && !had_world_;
+  Status parted = together ? meet() : Status::ok();
   {
     const proto::Unlocked unlocked(engine_->lock());
     engine_->end_helping();
   }
   Status completed = complete();
-  Status parted = fenced_ && !had_world_ ? engine_->synchronize() : Status::ok();
+  if (together && parted.is_ok()) parted = engine_->synchronize();
   if (parted.is_ok()) parted = engine_->leave();
   Status left = boot_->finalize();
   if (!completed.is_ok()) return completed;

@@ -51,6 +51,7 @@ Status Process::publish(Ref<Info> made, Info** out) {
   return add(infos_, std::move(made), out);
 }
 Status Process::publish(Ref<Session> made, Session** out) {
+  had_session_ = true;
   return add(sessions_, std::move(made), out);
 }
 
