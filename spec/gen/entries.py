@@ -158,18 +158,18 @@ def entry_hpp(abi):
 # ---- entry.cpp ----
 def checks(function, flags):
     """Statements in front of the body's call, and the body's arguments."""
-    lines = [] if flags.get("any_time") else ["PENSTOCK_TRY(check_running(call));"]
-    comms = [param for param in function.params if param.kind.name == "comm" and is_resolved(param)]
-    ordered = comms + [param for param in function.params if param not in comms]
+    lines = [] if flags.get("any_time") else [f"PENSTOCK_TRY({'need_process' if flags.get('early') else 'check_running'}(call));"]
+    hearers = [param for param in function.params if param.kind.name in ("comm", "session") and is_resolved(param)]
+    ordered = hearers + [param for param in function.params if param not in hearers]
     for param in ordered:
-        lines += check(function, param, param is (comms[0] if comms else None))
+        lines += check(function, param, param is (hearers[0] if hearers else None))
     return lines
 
 
-def check(function, param, is_first_comm):
+def check(function, param, is_hearer):
     name = param.name
     if is_resolved(param):
-        return resolve(function, param, is_first_comm)
+        return resolve(function, param, is_hearer)
     if param.kind.at_least is not None and param.direction == "in" and not param.is_array:
         line = f'PENSTOCK_TRY(check_count({name}, "{name}"));'
         decider = describes(function, param)
@@ -197,7 +197,7 @@ def significant(function, param):
     return " && ".join(terms)
 
 
-def resolve(function, param, is_first_comm):
+def resolve(function, param, is_hearer):
     name, kind = param.name, param.kind
     found = f"{name}_object"
     lines = [f"core::{kind.handle}* {found} = nullptr;"]
@@ -210,7 +210,7 @@ def resolve(function, param, is_first_comm):
         lines += [f"if ({condition}) {{"] + ["  " + line for line in act] + ["}"]
     else:
         lines += act
-    if is_first_comm:
+    if is_hearer:
         lines.append(f"call.raise_on({found});")
     return lines
 
@@ -232,5 +232,5 @@ def definition(function, flags):
 
 def entry_cpp(abi):
     definitions = "".join(definition(function, abi.flags(function)) for function in generated(abi))
-    return (NOTE + '#include "api/gen/entry.hpp"\n\n#include "api/checks.hpp"\n#include "api/gen/bodies.hpp"\n\n'
+    return (NOTE + '#include "api/gen/entry.hpp"\n\n#include "api/checks.hpp"\n#include "api/gen/bodies.hpp"\n#include "api/life.hpp"\n\n'
             f"namespace penstock::api {{\n\n{definitions}}}  // namespace penstock::api\n")

@@ -64,4 +64,20 @@ Status Comm_iflush_buffer(Call& call, core::Comm& comm, MPI_Request* request) {
   return core::iflush_buffer(call.process(), &comm, comm.send_buffer, request);
 }
 
+Status Session_attach_buffer(Call& call, core::Session& session, void* buffer, MPI_Count size) {
+  return core::attach_buffer(call.process(), &session.send_buffer, buffer, size);
+}
+
+Status Session_detach_buffer(Call& /*call*/, core::Session& session, void* buffer_addr, CountOut size) {
+  return detach(&session.send_buffer, buffer_addr, size);
+}
+
+Status Session_flush_buffer(Call& /*call*/, core::Session& session) {
+  return core::flush_buffer(session.send_buffer);
+}
+
+Status Session_iflush_buffer(Call& call, core::Session& session, MPI_Request* request) {
+  return core::iflush_buffer(call.process(), nullptr, session.send_buffer, request);
+}
+
 }  // namespace penstock::api::body

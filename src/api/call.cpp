@@ -29,11 +29,11 @@ bool bound() noexcept {
 
 // In the child, in the thread that forked. The rank's object stays as it is, since taking it down is the rank's business.
 void forget_rank() noexcept {
-  if (shared_phase.load(std::memory_order_relaxed) == Phase::kRunning) {
+  if (shared_process.load(std::memory_order_relaxed) != nullptr) {
     shared_process.store(nullptr, std::memory_order_release);
     shared_phase.store(Phase::kForked, std::memory_order_release);
   }
-  if (own.phase == Phase::kRunning) own = Binding{nullptr, Phase::kForked};
+  if (own.process != nullptr) own = Binding{nullptr, Phase::kForked};
 }
 
 // Once in a process: handlers cannot be taken back, and the library stays loaded.
@@ -60,15 +60,14 @@ Phase phase() noexcept {
   return bound() ? own.phase : shared_phase.load(std::memory_order_acquire);
 }
 
-void publish(core::Process* process) noexcept {
+void publish(core::Process* process, Phase phase) noexcept {
   watch_forks();
-  const Phase next = process != nullptr ? Phase::kRunning : Phase::kAfter;
   if (bound()) {
-    own = Binding{process, next};
+    own = Binding{process, phase};
     return;
   }
   shared_process.store(process, std::memory_order_release);
-  shared_phase.store(next, std::memory_order_release);
+  shared_phase.store(phase, std::memory_order_release);
 }
 
 Status not_running(Function function) {
@@ -80,7 +79,7 @@ Status not_running(Function function) {
   if (phase() == Phase::kAfter) {
     return Status::error(Code::kNotInitialized, "called after MPI_Finalize; move {} in front of it", function_name(function));
   }
-  return Status::error(Code::kNotInitialized, "called before MPI_Init; call MPI_Init first");
+  return Status::error(Code::kNotInitialized, "called before MPI_Init; call MPI_Init or MPI_Session_init first");
 }
 
 Status negative_count(MPI_Count count, std::string_view name) {

@@ -11,20 +11,33 @@
 
 namespace penstock::api {
 
-// The process object of the calling thread: the one static object, or the thread's own under boot/threads. Null before
-// MPI_Init and after MPI_Finalize.
+// The process object of the calling thread: the one static object, or the thread's own under boot/threads. Null while there is
+// neither a world (between MPI_Init and MPI_Finalize) nor a session.
 [[nodiscard]] core::Process* process() noexcept;
 // Binds a process object to this thread alone (ranks as threads). Null unbinds.
 void bind_thread(core::Process* process) noexcept;
 
-// What MPI_Initialized and MPI_Finalized answer from. Kept beside the process pointer, per thread where ranks are threads.
-// kForked: this process is a child that fork() made of a rank. It is no rank, so MPI is over for it: no call reaches the
-// process object, MPI_Finalized says yes, MPI_Finalize does nothing, all else is an error that says so.
+// What MPI_Initialized and MPI_Finalized answer from; sessions do not count. Kept beside the process pointer, per thread where
+// ranks are threads. kForked: this process is a child that fork() made of a rank. It is no rank, so MPI is over for it: no call
+// reaches the process object, MPI_Finalized says yes, MPI_Finalize does nothing, all else is an error that says so.
 enum class Phase { kBefore, kRunning, kAfter, kForked };
 [[nodiscard]] Phase phase() noexcept;
-// MPI_Init's body hands its process object over, MPI_Finalize's body takes it back with null. From then on process()
-// gives it to every thread (to this thread alone where it is a bound one). The caller keeps ownership.
-void publish(core::Process* process) noexcept;
+// MPI_Init and MPI_Session_init show the process object to every thread (to this thread alone where it is a bound one), with
+// the phase of the world; null hides it. The caller keeps ownership.
+void publish(core::Process* process, Phase phase) noexcept;
+
+// Whose handler hears of a failure: a communicator's, a session's, one that a call was given for what it makes, or (none) the
+// default one.
+struct Hearer {
+  Hearer() noexcept = default;
+  Hearer(core::Comm* of) noexcept : comm(of) {}                 // NOLINT(google-explicit-constructor): one of the three
+  Hearer(core::Session* of) noexcept : session(of) {}           // NOLINT(google-explicit-constructor)
+  Hearer(core::Errhandler* given) noexcept : handler(given) {}  // NOLINT(google-explicit-constructor)
+
+  core::Comm* comm = nullptr;
+  core::Session* session = nullptr;
+  core::Errhandler* handler = nullptr;
+};
 
 // One call in progress. Lives on the entry point's stack.
 class Call {
@@ -32,6 +45,14 @@ class Call {
   explicit Call(Function function) noexcept : function_(function), process_(api::process()) {}
   Call(const Call&) = delete;
   Call& operator=(const Call&) = delete;
+
+  // For a call that makes the process object, or needs it before anybody shows it: takes its lock too.
+  void adopt(core::Process& process) {
+    process_ = &process;
+    lock();
+  }
+  // The process object is gone.
+  void forget() noexcept { process_ = nullptr; }
 
   // Round the whole of it, but for what runs before MPI_Init and after MPI_Finalize. The second unlock() of a call does
   // nothing: the body that ends the process object does the first.
@@ -49,22 +70,22 @@ class Call {
   [[nodiscard]] core::Process* process_or_null() const noexcept { return process_; }
   [[nodiscard]] core::Process& process() const noexcept { return *process_; }
 
-  // MPI_SUCCESS, or raises the failure on the handler of `comm` (null: MPI_COMM_SELF's, standard section 9.3; before
-  // initialisation the initial handler, which aborts) and returns the MPI error code. The code carries its class
+  // MPI_SUCCESS, or raises the failure on the handler of `hearer` (none: MPI_COMM_SELF's, standard section 9.3; without a world
+  // the initial handler, which aborts) and returns the MPI error code. The code carries its class
   // (MPI_Error_class) and keeps the sentence for MPI_Error_string: "MPI_Send: rank 2: invalid tag: ...".
-  int finish(core::Comm* comm, Status&& status) noexcept;
+  int finish(const Hearer& hearer, Status&& status) noexcept;
   // The same for a failure that came as an exception: the fixed text takes no memory.
   int fail(Code code, std::string_view text) noexcept;
 
-  // Whose handler hears of this call's failure. The entry point names its communicator argument; a body that learns of it
+  // Whose handler hears of this call's failure. The entry point names its communicator or session; a body that learns of it
   // late (a request's communicator) names it itself.
-  void raise_on(core::Comm* comm) noexcept { comm_ = comm; }
-  [[nodiscard]] core::Comm* comm_or_null() const noexcept { return comm_; }
+  void raise_on(const Hearer& hearer) noexcept { hearer_ = hearer; }
+  [[nodiscard]] const Hearer& hearer() const noexcept { return hearer_; }
 
  private:
   Function function_;
   core::Process* process_;
-  core::Comm* comm_ = nullptr;
+  Hearer hearer_;
   proto::EngineLock* lock_ = nullptr;  // held
 };
 
@@ -99,8 +120,8 @@ std::size_t describe(int error_code, char (&text)[MPI_MAX_ERROR_STRING]) noexcep
 [[nodiscard]] Status remove_class(int error_class);
 [[nodiscard]] Status remove_code(int error_code);
 
-// Hands an error code to the handler of `comm`, or the default one where it is null, as a failing call does: with the
+// Hands an error code to the handler of `hearer`, or the default one where that is none, as a failing call does: with the
 // engine's lock held, which a function of the program does not see. Returns the code, unless the handler ends the job.
-int raise(core::Process* process, core::Comm* comm, int error_code) noexcept;
+int raise(core::Process* process, const Hearer& hearer, int error_code) noexcept;
 
 }  // namespace penstock::api

@@ -52,7 +52,7 @@ int caught(Call& call, Body&& body) noexcept {
     if (status.is_ok()) [[likely]] {
       return MPI_SUCCESS;
     }
-    return call.finish(call.comm_or_null(), std::move(status));
+    return call.finish(call.hearer(), std::move(status));
   } catch (const std::bad_alloc&) {
     return call.fail(Code::kNoMemory, "no memory is left in this process");
   } catch (...) {

@@ -24,7 +24,7 @@ Status make(MPI_Comm* newcomm, Maker&& maker) {
 Status hand_out(core::Process& process, const core::Group& group, MPI_Group* handle) {
   // A group of its own, since a group object knows one handle.
   core::Group* made = nullptr;
-  PENSTOCK_TRY(core::make_group(process, {group.world().begin(), group.world().end()}, &made));
+  PENSTOCK_TRY(core::make_group(process, {group.world().begin(), group.world().end()}, group.session(), &made));
   *handle = made->handle;
   return Status::ok();
 }
@@ -45,7 +45,7 @@ Status end(Call& call, MPI_Comm* comm, Ender&& ender) {
   PENSTOCK_TRY(core::find_comm(call.process(), *comm, &found));
   call.raise_on(found);
   PENSTOCK_TRY(ender(*found));
-  call.raise_on(nullptr);
+  call.raise_on({});
   *comm = MPI_COMM_NULL;
   return Status::ok();
 }
@@ -113,6 +113,7 @@ Status Comm_create_group(Call& /*call*/, core::Comm& comm, core::Group& group, i
 
 Status Comm_create_from_group(Call& call, core::Group& group, const char* stringtag, core::Info* info,
                               core::Errhandler& errhandler, MPI_Comm* newcomm) {
+  call.raise_on(&errhandler);  // it hears of this call's failures too
   return make(newcomm, [&](core::Comm** made) {
     PENSTOCK_TRY(core::check_hints(info));
     PENSTOCK_TRY(core::create_comm_from_group(call.process(), group, stringtag, share(errhandler), made));
@@ -148,6 +149,7 @@ Status Intercomm_create(Call& call, core::Comm& local_comm, int local_leader, MP
 Status Intercomm_create_from_groups(Call& call, core::Group& local_group, int local_leader, MPI_Group remote_group,
                                     int remote_leader, const char* stringtag, core::Info* info, core::Errhandler& errhandler,
                                     MPI_Comm* newintercomm) {
+  call.raise_on(&errhandler);
   core::Group* remote = nullptr;
   if (local_group.rank() == local_leader && remote_group != MPI_GROUP_NULL) {
     PENSTOCK_TRY(core::find_group(call.process(), remote_group, &remote));
@@ -179,7 +181,7 @@ Status Comm_set_info(Call& /*call*/, core::Comm& comm, core::Info* info) {
 Status Comm_get_info(Call& call, core::Comm& comm, MPI_Info* info_used) {
   core::Process& process = call.process();
   auto told = core::Ref<core::Info>::adopt(new core::Info(comm.hints()));
-  if (&comm == &process.world()) {
+  if (comm.handle == MPI_COMM_WORLD) {
     for (const auto& [key, value] : core::device_entries(process.environment())) PENSTOCK_TRY(told->set(key, value));
   }
   core::Info* made = nullptr;

@@ -1,6 +1,7 @@
 // Error handlers, and the classes, codes and texts that a program adds (chapter 9).
 #include "core/errhandler.hpp"
 
+#include <string_view>
 #include <utility>
 
 #include "api/gen/bodies.hpp"
@@ -8,24 +9,54 @@
 
 namespace penstock::api::body {
 
-Status Comm_create_errhandler(Call& call, MPI_Comm_errhandler_function* comm_errhandler_fn, MPI_Errhandler* errhandler) {
-  if (comm_errhandler_fn == nullptr) return Status::error(Code::kArg, "comm_errhandler_fn is a null pointer");
+namespace {
+
+template <typename Function>
+Status create(Call& call, Function* function, std::string_view name, MPI_Errhandler* errhandler) {
+  if (function == nullptr) return Status::error(Code::kArg, "{} is a null pointer", name);
   core::Errhandler* published = nullptr;
-  auto made = core::Ref<core::Errhandler>::adopt(new core::Errhandler(call.process(), comm_errhandler_fn));
+  auto made = core::Ref<core::Errhandler>::adopt(new core::Errhandler(call.process(), function));
   PENSTOCK_TRY(call.process().publish(std::move(made), &published));
   *errhandler = published->handle;
   return Status::ok();
 }
 
+// Every call of this gives a hold on the handle that the program lets go, also when it has freed the handle before.
+MPI_Errhandler hand_out(core::Errhandler& errhandler) noexcept {
+  errhandler.hold();
+  return errhandler.handle;
+}
+
+}  // namespace
+
+Status Comm_create_errhandler(Call& call, MPI_Comm_errhandler_function* comm_errhandler_fn, MPI_Errhandler* errhandler) {
+  return create(call, comm_errhandler_fn, "comm_errhandler_fn", errhandler);
+}
+
 Status Comm_set_errhandler(Call& /*call*/, core::Comm& comm, core::Errhandler& errhandler) {
+  PENSTOCK_TRY(errhandler.check_for(core::ErrhandlerObject::kComm));
   comm.set_errhandler(core::Ref<core::Errhandler>::share(errhandler));
   return Status::ok();
 }
 
-// Every call of this gives a hold on the handle that the program lets go, also when it has freed the handle before.
 Status Comm_get_errhandler(Call& /*call*/, core::Comm& comm, MPI_Errhandler* errhandler) {
-  comm.errhandler().hold();
-  *errhandler = comm.errhandler().handle;
+  *errhandler = hand_out(comm.errhandler());
+  return Status::ok();
+}
+
+Status Session_create_errhandler(Call& call, MPI_Session_errhandler_function* session_errhandler_fn,
+                                 MPI_Errhandler* errhandler) {
+  return create(call, session_errhandler_fn, "session_errhandler_fn", errhandler);
+}
+
+Status Session_set_errhandler(Call& /*call*/, core::Session& session, core::Errhandler& errhandler) {
+  PENSTOCK_TRY(errhandler.check_for(core::ErrhandlerObject::kSession));
+  session.set_errhandler(core::Ref<core::Errhandler>::share(errhandler));
+  return Status::ok();
+}
+
+Status Session_get_errhandler(Call& /*call*/, core::Session& session, MPI_Errhandler* errhandler) {
+  *errhandler = hand_out(session.errhandler());
   return Status::ok();
 }
 

@@ -80,6 +80,7 @@ int error_class(Code code) noexcept {
     case Code::kInfoNoKey: return MPI_ERR_INFO_NOKEY;
     case Code::kKeyval: return MPI_ERR_KEYVAL;
     case Code::kErrhandler: return MPI_ERR_ERRHANDLER;
+    case Code::kSession: return MPI_ERR_SESSION;
     case Code::kTopology: return MPI_ERR_TOPOLOGY;
     case Code::kDims: return MPI_ERR_DIMS;
     case Code::kBase: return MPI_ERR_BASE;
@@ -102,34 +103,47 @@ int error_class(Code code) noexcept {
   return MPI_ERR_INTERN;
 }
 
-int raise(core::Process* process, core::Comm* comm, int error_code) noexcept {
+namespace {
+
+core::Errhandler& handler_of(core::Process& process, const Hearer& hearer) noexcept {
+  if (hearer.comm != nullptr) return core::errhandler_of(*hearer.comm);
+  if (hearer.session != nullptr) return core::errhandler_of(*hearer.session);
+  return hearer.handler != nullptr ? *hearer.handler : core::default_errhandler(process);
+}
+
+}  // namespace
+
+int raise(core::Process* process, const Hearer& hearer, int error_code) noexcept {
   if (process == nullptr) end_job(nullptr, error_code);
-  core::Errhandler& handler = comm != nullptr ? core::errhandler_of(*comm) : core::default_errhandler(*process);
+  core::Errhandler& handler = handler_of(*process, hearer);
   switch (core::kind_of(handler)) {
     case core::ErrhandlerKind::kReturn: break;
     case core::ErrhandlerKind::kFatal:
     case core::ErrhandlerKind::kAbort: end_job(process, error_code);
     case core::ErrhandlerKind::kUser: {
-      MPI_Comm handle = comm != nullptr ? core::handle_of(*comm) : MPI_COMM_SELF;
+      // What is not made yet has no handle.
+      MPI_Comm comm = hearer.comm != nullptr ? core::handle_of(*hearer.comm) : MPI_COMM_NULL;
+      if (hearer.comm == nullptr && hearer.handler == nullptr) comm = MPI_COMM_SELF;
+      MPI_Session session = hearer.session != nullptr ? core::handle_of(*hearer.session) : MPI_SESSION_NULL;
+      void* const object = core::is_for_sessions(handler) ? static_cast<void*>(&session) : &comm;
       int passed = error_code;  // what the function leaves in it does not change what the call returns
-      core::call_errhandler(*process, handler, &handle, &passed);
+      core::call_errhandler(*process, handler, object, &passed);
       break;
     }
   }
   return error_code;
 }
 
-int Call::finish(core::Comm* comm, Status&& status) noexcept {
+int Call::finish(const Hearer& hearer, Status&& status) noexcept {
   if (status.is_ok()) return MPI_SUCCESS;
   const Status failure = std::move(status);
-  if (class_of(failure.user_code()) > 0) return raise(api::process(), comm, failure.user_code());
+  if (class_of(failure.user_code()) > 0) return raise(process_, hearer, failure.user_code());
   const Line sentence = sentence_of(function_, failure.message());
-  // The process of now, not of the call's start: MPI_Init makes it and MPI_Finalize takes it away.
-  return raise(api::process(), comm, make_code(error_class(failure.code()), sentence.view()));
+  return raise(process_, hearer, make_code(error_class(failure.code()), sentence.view()));
 }
 
 int Call::fail(Code code, std::string_view text) noexcept {
-  return raise(api::process(), comm_, make_code(error_class(code), sentence_of(function_, text).view()));
+  return raise(process_, hearer_, make_code(error_class(code), sentence_of(function_, text).view()));
 }
 
 int unsupported(Function function, MPI_Comm comm) noexcept {
@@ -138,7 +152,7 @@ int unsupported(Function function, MPI_Comm comm) noexcept {
   if (is_tool_function(function)) return code;
   core::Process* const self = process();
   core::Comm* found = nullptr;
-  if (self == nullptr) return raise(nullptr, nullptr, code);
+  if (self == nullptr) return raise(nullptr, {}, code);
   const std::scoped_lock lock(core::lock_of(*self));
   if (comm != MPI_COMM_NULL) {
     try {

@@ -22,6 +22,7 @@ class Comm {
  public:
   Errhandler errhandler;
 };
+class Session {};
 class Datatype {};
 class Process {
  public:
@@ -46,11 +47,21 @@ void abort_job(Process&, int exit_code, std::string_view why) noexcept {
   std::fprintf(stderr, "told: %.*s\n", static_cast<int>(why.size()), why.data());
   std::_Exit(exit_code);
 }
+MPI_Session handle_of(const Session&) noexcept {
+  return MPI_SESSION_NULL;
+}
+Errhandler& errhandler_of(const Session&) noexcept {
+  static Errhandler none;
+  return none;
+}
+bool is_for_sessions(const Errhandler&) noexcept {
+  return false;
+}
 ErrhandlerKind kind_of(const Errhandler& errhandler) noexcept {
   return errhandler.kind;
 }
-void call_errhandler(Process&, Errhandler& errhandler, MPI_Comm* comm, int* code) {
-  errhandler.seen_comm = *comm;
+void call_errhandler(Process&, Errhandler& errhandler, void* object, int* code) {
+  errhandler.seen_comm = *static_cast<MPI_Comm*>(object);
   errhandler.seen_code = *code;
   *code = MPI_SUCCESS;
 }
@@ -202,7 +213,7 @@ TEST(ProcessState, RunsFromPublishToPublishOfNull) {
   core::Process process;
   EXPECT_EQ(phase(), Phase::kBefore);
   EXPECT_EQ(check_running(Call(Function::kSend)).code(), Code::kNotInitialized);
-  publish(&process);
+  publish(&process, Phase::kRunning);
   EXPECT_EQ(phase(), Phase::kRunning);
   EXPECT_EQ(api::process(), &process);
   core::Process other;
@@ -210,7 +221,7 @@ TEST(ProcessState, RunsFromPublishToPublishOfNull) {
   EXPECT_EQ(api::process(), &other);
   bind_thread(nullptr);
   EXPECT_EQ(api::process(), &process);
-  publish(nullptr);
+  publish(nullptr, Phase::kAfter);
   EXPECT_EQ(phase(), Phase::kAfter);
   EXPECT_THAT(std::string(check_running(Call(Function::kSend)).message()), HasSubstr("after MPI_Finalize"));
 }
@@ -218,7 +229,7 @@ TEST(ProcessState, RunsFromPublishToPublishOfNull) {
 TEST(ProcessState, AForkedChildIsNoRank) {
   GTEST_FLAG_SET(death_test_style, "fast");  // by fork
   core::Process process;
-  publish(&process);
+  publish(&process, Phase::kRunning);
   EXPECT_EXIT(
       {
         const bool told = phase() == Phase::kForked && api::process() == nullptr;
@@ -228,7 +239,7 @@ TEST(ProcessState, AForkedChildIsNoRank) {
       ::testing::ExitedWithCode(MPI_ERR_OTHER), "MPI_Send: this process is a forked child, not a rank");
   EXPECT_EQ(phase(), Phase::kRunning);
   EXPECT_EQ(api::process(), &process);
-  publish(nullptr);
+  publish(nullptr, Phase::kAfter);
 }
 
 TEST(ProcessState, AFailureOutsideInitAndFinalizeIsFatal) {

@@ -5,16 +5,22 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <memory>
 
 #include "api/checks.hpp"
 #include "api/gen/bodies.hpp"
+#include "api/life.hpp"
 #include "core/process.hpp"
 
 namespace penstock::api::body {
 namespace {
 
-Status init(int required, int* provided) {
+Status begin_world(core::Process& process, int required) {
+  PENSTOCK_TRY(process.begin_world());
+  process.set_thread_level(required);
+  return Status::ok();
+}
+
+Status init(Call& call, int required, int* provided) {
   if (phase() == Phase::kForked) {
     return Status::error(Code::kNotInitialized,
                          "this process is a forked child of a rank and cannot become one; start it as a program of its own");
@@ -23,39 +29,43 @@ Status init(int required, int* provided) {
     return Status::error(Code::kNotInitialized, "called {}; MPI is initialised once in a program",
                          phase() == Phase::kAfter ? "after MPI_Finalize" : "twice");
   }
-  std::unique_ptr<core::Process> made;
-  PENSTOCK_TRY(core::Process::create(&made));
-  made->set_thread_level(required);
-  made->made_by_init = true;
-  *provided = made->thread_level;
-  publish(made.release());  // until MPI_Finalize: a program that exits without it must not run destructors of a live job
+  PENSTOCK_TRY(begin_use(call, required));
+  if (Status begun = begin_world(call.process(), required); !begun.is_ok()) {
+    end_use(call, Phase::kBefore);
+    return begun;
+  }
+  publish(&call.process(), Phase::kRunning);
+  *provided = required;
   return Status::ok();
 }
 
 }  // namespace
 
-Status Init(Call& /*call*/, int* /*argc*/, char*** /*argv*/) {
+Status Init(Call& call, int* /*argc*/, char*** /*argv*/) {
   int provided = MPI_THREAD_SINGLE;
-  return init(MPI_THREAD_SINGLE, &provided);
+  return init(call, MPI_THREAD_SINGLE, &provided);
 }
 
-Status Init_thread(Call& /*call*/, int* /*argc*/, char*** /*argv*/, int required, int* provided) {
+Status Init_thread(Call& call, int* /*argc*/, char*** /*argv*/, int required, int* provided) {
   const bool known = required == MPI_THREAD_SINGLE || required == MPI_THREAD_FUNNELED || required == MPI_THREAD_SERIALIZED ||
                      required == MPI_THREAD_MULTIPLE;
   if (!known) return Status::error(Code::kArg, "required is {}, which is no thread level", required);
-  return init(required, provided);
+  return init(call, required, provided);
 }
 
 Status Finalize(Call& call) {
   // Handlers at exit that a child inherits call this: there is nothing to end in it.
   if (phase() == Phase::kForked) return Status::ok();
-  PENSTOCK_TRY(check_running(call));
+  if (phase() != Phase::kRunning) return not_running(call.function());
   core::Process& process = call.process();
+  PENSTOCK_TRY(process.end_attributes());
+  if (has_other_users(call)) {
+    PENSTOCK_TRY(process.end_world());
+    end_use(call, Phase::kAfter);
+    return Status::ok();
+  }
   PENSTOCK_TRY(process.finalize());
-  publish(nullptr);
-  if (!process.made_by_init) return Status::ok();
-  call.unlock();
-  delete &process;
+  end_process(call);
   return Status::ok();
 }
 

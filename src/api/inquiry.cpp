@@ -169,5 +169,11 @@ Status Comm_call_errhandler(Call& call, core::Comm& comm, int errorcode) {
   return Status::ok();
 }
 
+Status Session_call_errhandler(Call& call, core::Session& session, int errorcode) {
+  if (class_of(errorcode) < 0) return Status::error(Code::kArg, "{} is no error code of this library", errorcode);
+  raise(call.process_or_null(), &session, errorcode);
+  return Status::ok();
+}
+
 }  // namespace body
 }  // namespace penstock::api

@@ -24,6 +24,7 @@ std::string_view code_name(Code code) noexcept {
     case Code::kInfoNoKey: return "no such info key";
     case Code::kKeyval: return "invalid attribute key";
     case Code::kErrhandler: return "invalid error handler";
+    case Code::kSession: return "invalid session";
     case Code::kTopology: return "no such topology";
     case Code::kDims: return "invalid dimensions";
     case Code::kBase: return "invalid memory";

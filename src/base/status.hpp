@@ -30,6 +30,7 @@ enum class Code : std::uint8_t {
   kInfoNoKey,
   kKeyval,
   kErrhandler,
+  kSession,
   kBase,  // memory that is not the caller's to give
   kArg,
   kTruncate,

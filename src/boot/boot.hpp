@@ -40,6 +40,12 @@ class Boot {
   virtual Status fence() = 0;
   // Bytes that `rank` published before the last fence. Code::kProtocol if there are none.
   virtual Status get(int rank, std::string_view key, std::vector<std::byte>* value) = 0;
+  // Whether await() is there.
+  [[nodiscard]] virtual bool can_await() const { return false; }
+  // As get(), of bytes published at any time, with no fence between: blocks until they are.
+  virtual Status await(int /*rank*/, std::string_view /*key*/, std::vector<std::byte>* /*value*/) {
+    return Status::error(Code::kUnsupported, "this launcher shows what ranks publish after a fence alone");
+  }
   // The job's key, the same on every rank. The first call is collective (under a launcher that is not ours it fences).
   virtual Status job_key(JobKey* out) = 0;
   // Tells the launcher that this rank leaves in good order. Nothing may be called afterwards.
@@ -47,6 +53,14 @@ class Boot {
   // Ends the whole job with this exit code; `why` reaches the user. Does not return where ranks are processes.
   virtual void abort(int exit_code, std::string_view why) = 0;
 };
+
+// What is left of a rank that has told the launcher that it leaves: it knows its place, and reaches nobody.
+struct Place {
+  int rank = 0;
+  int size = 1;
+  int app_number = -1;
+};
+Status make_departed(const Place& place, const Log& log, std::unique_ptr<Boot>* out);
 
 // PMI-1 where a launcher left its environment (PMI_FD, or PMI_PORT with PMI_ID), else a job of one. The log is
 // copied.

@@ -31,12 +31,18 @@ class Flush final : public Work {
   std::vector<proto::Operation*> messages_;
 };
 
+SendBuffer* room_of(Comm& comm) noexcept {
+  if (comm.send_buffer) return comm.send_buffer.get();
+  const Ref<Session>& session = comm.group().session();
+  return session && session->send_buffer ? session->send_buffer.get() : comm.process().send_buffer.get();
+}
+
 }  // namespace
 
 Status bsend(Comm& comm, const proto::Buffer& buffer, int dest, int tag) {
   PENSTOCK_TRY(check_send(comm, dest, tag));
   if (dest == MPI_PROC_NULL) return Status::ok();
-  SendBuffer* room = comm.send_buffer ? comm.send_buffer.get() : comm.process().send_buffer.get();
+  SendBuffer* room = room_of(comm);
   if (room == nullptr) {
     return Status::error(Code::kBuffer, "no buffer is attached; call MPI_Buffer_attach or MPI_Comm_attach_buffer first");
   }

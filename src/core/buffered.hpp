@@ -12,18 +12,19 @@
 
 namespace penstock::core {
 
-// Returns when the message is copied to the communicator's buffer, or to the process's where that has none. kBuffer where
-// there is no buffer or no room.
+// Returns when the message is copied to the communicator's buffer; where that has none, to its session's, then the process's.
+// kBuffer where there is no buffer or no room.
 [[nodiscard]] Status bsend(Comm& comm, const proto::Buffer& buffer, int dest, int tag);
 
-// `slot` is Comm::send_buffer or Process::send_buffer. Without a buffer the calls behave as if one of no bytes were attached.
+// `slot` is the send_buffer of a Comm, a Session or the Process. Without a buffer the calls behave as if one of no bytes were
+// attached.
 
 // kBuffer where one is attached already.
 [[nodiscard]] Status attach_buffer(Process& process, std::unique_ptr<SendBuffer>* slot, void* address, MPI_Count bytes);
 // Blocks until everything has left. The failure of a message is returned, with the buffer detached all the same.
 [[nodiscard]] Status detach_buffer(std::unique_ptr<SendBuffer>* slot, void** address, MPI_Count* bytes);
 [[nodiscard]] Status flush_buffer(const std::unique_ptr<SendBuffer>& slot);
-// Done when what is in the buffer now has left. `comm` is null for the process's.
+// Done when what is in the buffer now has left. `comm` is null for other buffers than a communicator's.
 [[nodiscard]] Status iflush_buffer(Process& process, Comm* comm, const std::unique_ptr<SendBuffer>& slot, MPI_Request* request);
 
 }  // namespace penstock::core

@@ -27,6 +27,10 @@ Status parse_algorithms(std::optional<std::string_view> named, std::unique_ptr<c
   return Status::ok();
 }
 
+bool is_predefined(const Comm& comm) noexcept {
+  return comm.handle == MPI_COMM_WORLD || comm.handle == MPI_COMM_SELF;
+}
+
 }  // namespace
 
 // Calls that are checked begin in no fixed order, which boards need; members that cannot share boards have nothing to find out.
@@ -128,7 +132,7 @@ int compare(const Comm& a, const Comm& b) noexcept {
 
 Status free_comm(Comm& comm) {
   Process& process = comm.process();
-  if (&comm == &process.world() || &comm == &process.self()) {
+  if (is_predefined(comm)) {
     return Status::error(Code::kComm, "{} cannot be freed", comm.name);
   }
   const auto kept = Ref<Comm>::share(comm);
@@ -142,7 +146,7 @@ Status free_comm(Comm& comm) {
 
 Status disconnect_comm(Comm& comm) {
   Process& process = comm.process();
-  if (&comm == &process.world() || &comm == &process.self()) {
+  if (is_predefined(comm)) {
     return Status::error(Code::kComm, "{} cannot be disconnected", comm.name);
   }
   if (!process.is_quiet(comm)) process.engine().wait_until([&] { return process.is_quiet(comm); });

@@ -45,7 +45,7 @@ Ref<Group> group_at(const Comm& comm, const std::vector<int>& places) {
   std::vector<int> world;
   world.reserve(places.size());
   for (const int place : places) world.push_back(comm.everyone().world[static_cast<std::size_t>(place)]);
-  return Ref<Group>::adopt(new Group(std::move(world), comm.process().rank()));
+  return Ref<Group>::adopt(new Group(std::move(world), comm.process().rank(), comm.group().session()));
 }
 
 // The communicator of those who share this member's color.
@@ -183,7 +183,7 @@ Status merge_comm(Comm& comm, bool high, Comm** out) {
   if (cards.front().key > cards[middle].key) std::rotate(world.begin(), world.begin() + comm.size_of_first(), world.end());
   Process& process = comm.process();
   const CommId id{static_cast<std::uint32_t>(everyone.world.front()), cards.front().count};
-  auto group = Ref<Group>::adopt(new Group(std::move(world), process.rank()));
+  auto group = Ref<Group>::adopt(new Group(std::move(world), process.rank(), comm.group().session()));
   auto made = Ref<Comm>::adopt(new Comm(process, std::move(group), id, Ref<Errhandler>::share(comm.errhandler())));
   return process.publish(std::move(made), out);
 }

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <utility>
+#include <variant>
 
+#include "base/status.hpp"
 #include "core/lookup.hpp"
 #include "core/ref.hpp"
 #include "mpi.h"
@@ -10,6 +12,9 @@
 namespace penstock::core {
 
 class Process;
+
+// What a program's handler is made for. Predefined handlers serve all.
+enum class ErrhandlerObject : std::uint8_t { kComm, kSession };
 
 // The handle of a program's own names it as long as the object lives: a program may free every handle it has while a
 // communicator uses the handler, and ask the communicator for it again.
@@ -20,12 +25,26 @@ class Errhandler final : public Object {
   // The process outlives it.
   Errhandler(Process& process, MPI_Comm_errhandler_function* function) noexcept
       : process_(&process), kind_(ErrhandlerKind::kUser), function_(function) {}
+  Errhandler(Process& process, MPI_Session_errhandler_function* function) noexcept
+      : process_(&process), kind_(ErrhandlerKind::kUser), function_(function) {}
 
   [[nodiscard]] ErrhandlerKind kind() const noexcept { return kind_; }
   [[nodiscard]] bool predefined() const noexcept { return kind_ != ErrhandlerKind::kUser; }
-  // kUser only. The function may detach and free the handler it belongs to: the caller, who has released the engine's lock,
-  // keeps a reference meanwhile.
-  void call(MPI_Comm* comm, int* code) const { function_(comm, code); }
+  // kUser only.
+  [[nodiscard]] bool is_for(ErrhandlerObject object) const noexcept {
+    return function_.index() == static_cast<std::size_t>(object);
+  }
+  // kErrhandler where it cannot serve such an object.
+  [[nodiscard]] Status check_for(ErrhandlerObject object) const;
+  // kUser only; `object` is where a handle of the handler's own kind stands. The function may detach and free the handler it
+  // belongs to: the caller, who has released the engine's lock, keeps a reference meanwhile.
+  void call(void* object, int* code) const {
+    if (const auto* const of_comm = std::get_if<MPI_Comm_errhandler_function*>(&function_)) {
+      (*of_comm)(static_cast<MPI_Comm*>(object), code);
+    } else {
+      std::get<MPI_Session_errhandler_function*>(function_)(static_cast<MPI_Session*>(object), code);
+    }
+  }
 
   // The program's holds on the handle, each a reference.
   [[nodiscard]] bool held() const noexcept { return predefined() || holds_ > 0; }
@@ -53,7 +72,8 @@ class Errhandler final : public Object {
   Process* process_ = nullptr;
   int holds_ = 0;
   ErrhandlerKind kind_;
-  MPI_Comm_errhandler_function* function_ = nullptr;
+  // In the order of ErrhandlerObject.
+  std::variant<MPI_Comm_errhandler_function*, MPI_Session_errhandler_function*> function_;
 };
 
 }  // namespace penstock::core

@@ -34,7 +34,7 @@ void append(const Group& group, const Group& other, bool wanted, std::vector<int
 
 }  // namespace
 
-Group::Group(std::vector<int> world, int self) : world_(std::move(world)) {
+Group::Group(std::vector<int> world, int self, Ref<Session> session) : world_(std::move(world)), session_(std::move(session)) {
   const auto last = std::max_element(world_.begin(), world_.end());
   if (last != world_.end()) rank_of_.assign(static_cast<std::size_t>(*last) + 1, MPI_UNDEFINED);
   for (std::size_t i = 0; i < world_.size(); ++i) rank_of_[static_cast<std::size_t>(world_[i])] = static_cast<int>(i);
@@ -49,12 +49,12 @@ int compare(const Group& a, const Group& b) noexcept {
   return same_members ? MPI_SIMILAR : MPI_UNEQUAL;
 }
 
-Status make_group(Process& process, std::vector<int> world, Group** out) {
+Status make_group(Process& process, std::vector<int> world, Ref<Session> session, Group** out) {
   if (world.empty()) {
     *out = &process.empty_group();
     return Status::ok();
   }
-  return process.publish(Ref<Group>::adopt(new Group(std::move(world), process.rank())), out);
+  return process.publish(Ref<Group>::adopt(new Group(std::move(world), process.rank(), std::move(session))), out);
 }
 
 Status include(Process& process, const Group& group, std::span<const int> ranks, Group** out) {
@@ -63,7 +63,7 @@ Status include(Process& process, const Group& group, std::span<const int> ranks,
   std::vector<int> world;
   world.reserve(ranks.size());
   for (const int rank : ranks) world.push_back(group.world_rank(rank));
-  return make_group(process, std::move(world), out);
+  return make_group(process, std::move(world), group.session(), out);
 }
 
 Status exclude(Process& process, const Group& group, std::span<const int> ranks, Group** out) {
@@ -73,25 +73,25 @@ Status exclude(Process& process, const Group& group, std::span<const int> ranks,
   for (int rank = 0; rank < group.size(); ++rank) {
     if (!named[static_cast<std::size_t>(rank)]) world.push_back(group.world_rank(rank));
   }
-  return make_group(process, std::move(world), out);
+  return make_group(process, std::move(world), group.session(), out);
 }
 
 Status unite(Process& process, const Group& a, const Group& b, Group** out) {
   std::vector<int> world(a.world().begin(), a.world().end());
   append(b, a, false, &world);
-  return make_group(process, std::move(world), out);
+  return make_group(process, std::move(world), a.session(), out);
 }
 
 Status intersect(Process& process, const Group& a, const Group& b, Group** out) {
   std::vector<int> world;
   append(a, b, true, &world);
-  return make_group(process, std::move(world), out);
+  return make_group(process, std::move(world), a.session(), out);
 }
 
 Status subtract(Process& process, const Group& a, const Group& b, Group** out) {
   std::vector<int> world;
   append(a, b, false, &world);
-  return make_group(process, std::move(world), out);
+  return make_group(process, std::move(world), a.session(), out);
 }
 
 Status expand_ranges(int size, std::span<const int[3]> ranges, std::vector<int>* ranks) {

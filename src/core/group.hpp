@@ -6,6 +6,7 @@
 
 #include "base/status.hpp"
 #include "core/ref.hpp"
+#include "core/session.hpp"
 #include "mpi.h"
 
 namespace penstock::core {
@@ -16,7 +17,8 @@ class Process;
 class Group final : public Object {
  public:
   // `world[i]` is the world rank of member i; `self` the world rank of this process.
-  Group(std::vector<int> world, int self);
+  // `session`: of which it was made, if not of the world.
+  Group(std::vector<int> world, int self, Ref<Session> session = {});
 
   [[nodiscard]] int size() const noexcept { return static_cast<int>(world_.size()); }
   // This process's rank, or MPI_UNDEFINED.
@@ -29,6 +31,9 @@ class Group final : public Object {
     return world_rank >= 0 && index < rank_of_.size() ? rank_of_[index] : MPI_UNDEFINED;
   }
 
+  // What groups and communicators that are made of it have too. Null: the world.
+  [[nodiscard]] const Ref<Session>& session() const noexcept { return session_; }
+
   MPI_Group handle = MPI_GROUP_NULL;
 
  private:
@@ -37,6 +42,7 @@ class Group final : public Object {
   std::vector<int> world_;
   std::vector<int> rank_of_;  // by world rank
   int rank_;
+  Ref<Session> session_;
 };
 
 // MPI_IDENT, MPI_SIMILAR or MPI_UNEQUAL.
@@ -44,7 +50,7 @@ class Group final : public Object {
 
 // Each gives a new group, the predefined empty one where nobody is left. Ranks outside the group and ranks that come twice
 // are refused with kRank.
-[[nodiscard]] Status make_group(Process& process, std::vector<int> world, Group** out);
+[[nodiscard]] Status make_group(Process& process, std::vector<int> world, Ref<Session> session, Group** out);
 [[nodiscard]] Status include(Process& process, const Group& group, std::span<const int> ranks, Group** out);
 [[nodiscard]] Status exclude(Process& process, const Group& group, std::span<const int> ranks, Group** out);
 [[nodiscard]] Status unite(Process& process, const Group& a, const Group& b, Group** out);

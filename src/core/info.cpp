@@ -17,15 +17,6 @@ namespace {
 constexpr std::string_view kGpusOnHost = "penstock_gpus_on_host";
 constexpr std::string_view kRecommendedDevice = "penstock_recommended_device";
 
-std::string_view name_of_level(int thread_level) noexcept {
-  switch (thread_level) {
-    case MPI_THREAD_FUNNELED: return "MPI_THREAD_FUNNELED";
-    case MPI_THREAD_SERIALIZED: return "MPI_THREAD_SERIALIZED";
-    case MPI_THREAD_MULTIPLE: return "MPI_THREAD_MULTIPLE";
-    default: return "MPI_THREAD_SINGLE";
-  }
-}
-
 // As the program was started; nothing where the system does not tell.
 std::vector<std::string> command_line() {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen("/proc/self/cmdline", "re"), &std::fclose);
@@ -44,6 +35,15 @@ std::vector<std::string> command_line() {
 }
 
 }  // namespace
+
+std::string_view name_of_level(int thread_level) noexcept {
+  switch (thread_level) {
+    case MPI_THREAD_FUNNELED: return "MPI_THREAD_FUNNELED";
+    case MPI_THREAD_SERIALIZED: return "MPI_THREAD_SERIALIZED";
+    case MPI_THREAD_MULTIPLE: return "MPI_THREAD_MULTIPLE";
+    default: return "MPI_THREAD_SINGLE";
+  }
+}
 
 std::optional<std::string_view> Info::get(std::string_view key) const noexcept {
   const auto found = std::ranges::find(entries_, key, &Entry::first);

@@ -40,6 +40,9 @@ class Info final : public Object {
 // kInfoKey: no key of any info object can be this.
 [[nodiscard]] Status check_info_key(std::string_view key);
 
+// As the key thread_level has it.
+[[nodiscard]] std::string_view name_of_level(int thread_level) noexcept;
+
 // What MPI_INFO_ENV and MPI_Info_create_env tell of this process: the command and its arguments (of `arguments`, or as the
 // system has them where it is empty), host, architecture and working directory, and which GPU to use
 // (penstock_cuda_support, penstock_gpus_on_host, penstock_recommended_device); what cannot be found out is left out.

@@ -81,8 +81,9 @@ Status agree_within(Process& process, Line& line, const Group& group, std::strin
   PENSTOCK_TRY(line.broadcast(group, 0, bytes_of(introduction)));
   if (!is_named(introduction, name)) return clash(name);
   std::vector<int> world(group.world().begin(), group.world().end());
-  auto made = Ref<Comm>::adopt(new Comm(process, Ref<Group>::adopt(new Group(std::move(world), process.rank())),
-                                        {introduction.leader, introduction.count}, std::move(errhandler)));
+  auto made =
+      Ref<Comm>::adopt(new Comm(process, Ref<Group>::adopt(new Group(std::move(world), process.rank(), group.session())),
+                                {introduction.leader, introduction.count}, std::move(errhandler)));
   return process.publish(std::move(made), out);
 }
 
@@ -133,8 +134,8 @@ class Side {
 
   [[nodiscard]] Status make(Ref<Errhandler> errhandler, Comm** out) {
     std::vector<int> world(local_.world().begin(), local_.world().end());
-    auto local = Ref<Group>::adopt(new Group(std::move(world), process_.rank()));
-    auto remote = Ref<Group>::adopt(new Group(std::move(remote_), process_.rank()));
+    auto local = Ref<Group>::adopt(new Group(std::move(world), process_.rank(), local_.session()));
+    auto remote = Ref<Group>::adopt(new Group(std::move(remote_), process_.rank(), local_.session()));
     auto made = Ref<Comm>::adopt(
         new Comm(process_, std::move(local), std::move(remote), {said_.leader, said_.count}, std::move(errhandler)));
     return process_.publish(std::move(made), out);
@@ -186,6 +187,8 @@ Status create_comm_from_group(Process& process, const Group& group, std::string_
   PENSTOCK_TRY(check_name(name));
   if (group.size() == 0) return Status::ok();
   if (group.rank() == MPI_UNDEFINED) return Status::error(Code::kGroup, "the calling process is not in the group");
+  PENSTOCK_TRY(errhandler->check_for(ErrhandlerObject::kComm));
+  if (group.size() > 1) PENSTOCK_TRY(process.meet());
   Line line(process.engine(), context_of(name, 'g', group.world()), 0);
   return agree_within(process, line, group, name, std::move(errhandler), out);
 }
@@ -217,6 +220,8 @@ Status create_intercomm_from_groups(Process& process, const Group& local, int lo
   PENSTOCK_TRY(check_name(name));
   if (local.rank() == MPI_UNDEFINED) return Status::error(Code::kGroup, "the calling process is not in local_group");
   PENSTOCK_TRY(check_member_number(local_leader, local, "local_leader"));
+  PENSTOCK_TRY(errhandler->check_for(ErrhandlerObject::kComm));
+  PENSTOCK_TRY(process.meet());
   Side side(process, local, local_leader, name);
   Status met;
   if (local.rank() == local_leader) {

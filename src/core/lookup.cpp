@@ -43,6 +43,10 @@ Status find_info(Process& process, MPI_Info handle, Info** out) {
   return find(process.infos(), handle, out);
 }
 
+Status find_session(Process& process, MPI_Session handle, Session** out) {
+  return find(process.sessions(), handle, out);
+}
+
 bool is_committed(const Datatype& datatype) noexcept {
   return datatype.committed();
 }
@@ -52,11 +56,17 @@ bool is_root(const Comm& comm, int root) noexcept {
 MPI_Comm handle_of(const Comm& comm) noexcept {
   return comm.handle;
 }
+MPI_Session handle_of(const Session& session) noexcept {
+  return session.handle;
+}
 Errhandler& errhandler_of(const Comm& comm) noexcept {
   return comm.errhandler();
 }
+Errhandler& errhandler_of(const Session& session) noexcept {
+  return session.errhandler();
+}
 Errhandler& default_errhandler(Process& process) noexcept {
-  return process.self().errhandler();
+  return process.has_world() ? process.self().errhandler() : process.initial_errhandler();
 }
 void abort_job(Process& process, int exit_code, std::string_view why) noexcept {
   process.abort(exit_code, why);
@@ -64,10 +74,13 @@ void abort_job(Process& process, int exit_code, std::string_view why) noexcept {
 ErrhandlerKind kind_of(const Errhandler& errhandler) noexcept {
   return errhandler.kind();
 }
-void call_errhandler(Process& process, Errhandler& errhandler, MPI_Comm* comm, int* code) {
+bool is_for_sessions(const Errhandler& errhandler) noexcept {
+  return errhandler.is_for(ErrhandlerObject::kSession);
+}
+void call_errhandler(Process& process, Errhandler& errhandler, void* object, int* code) {
   const auto kept = Ref<Errhandler>::share(errhandler);
   const proto::Unlocked unlocked(process.engine().lock());
-  errhandler.call(comm, code);
+  errhandler.call(object, code);
 }
 proto::EngineLock& lock_of(Process& process) noexcept {
   return process.engine().lock();

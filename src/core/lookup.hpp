@@ -17,17 +17,19 @@ class Group;
 class Info;
 class Op;
 class Process;
+class Session;
 
 // Each finds the live object of a handle, predefined ones included, and leaves it in *out. On a null, freed or foreign
-// handle: *out untouched and a failure of the handle's own code (kComm, kType, kOp, kGroup, kErrhandler, kInfo) that says
-// which of the three it was. No reference is taken: the object lives as long as the caller's handle does.
-// Callable from any thread; no lock, no allocation on success.
+// handle: *out untouched and a failure of the handle's own code (kComm, kType, kOp, kGroup, kErrhandler, kInfo, kSession) that
+// says which of the three it was. No reference is taken: the object lives as long as the caller's handle does. Callable from
+// any thread; no lock, no allocation on success.
 [[nodiscard]] Status find_comm(Process& process, MPI_Comm handle, Comm** out);
 [[nodiscard]] Status find_datatype(Process& process, MPI_Datatype handle, Datatype** out);
 [[nodiscard]] Status find_op(Process& process, MPI_Op handle, Op** out);
 [[nodiscard]] Status find_group(Process& process, MPI_Group handle, Group** out);
 [[nodiscard]] Status find_errhandler(Process& process, MPI_Errhandler handle, Errhandler** out);
 [[nodiscard]] Status find_info(Process& process, MPI_Info handle, Info** out);
+[[nodiscard]] Status find_session(Process& process, MPI_Session handle, Session** out);
 
 // Whether the type may be used for communication.
 [[nodiscard]] bool is_committed(const Datatype& datatype) noexcept;
@@ -35,12 +37,14 @@ class Process;
 // Whether the calling rank is the one that `root` of a rooted collective names: its own rank, or MPI_ROOT between groups.
 [[nodiscard]] bool is_root(const Comm& comm, int root) noexcept;
 
-// The handle a program knows this communicator by.
+// The handle a program knows the object by.
 [[nodiscard]] MPI_Comm handle_of(const Comm& comm) noexcept;
+[[nodiscard]] MPI_Session handle_of(const Session& session) noexcept;
 
-// The handler attached to the communicator, and the one for errors that belong to none (MPI_COMM_SELF's). Both live at
-// least as long as the communicator keeps them attached.
+// The handler attached to the object, and the one for errors that belong to none (MPI_COMM_SELF's between MPI_Init and
+// MPI_Finalize, else the initial one, which is fatal). Each lives at least as long as the object keeps it attached.
 [[nodiscard]] Errhandler& errhandler_of(const Comm& comm) noexcept;
+[[nodiscard]] Errhandler& errhandler_of(const Session& session) noexcept;
 [[nodiscard]] Errhandler& default_errhandler(Process& process) noexcept;
 
 // Ends the job with this exit code; `why` reaches the user through whoever started the job. Does not return.
@@ -48,8 +52,11 @@ class Process;
 
 enum class ErrhandlerKind { kFatal, kAbort, kReturn, kUser };
 [[nodiscard]] ErrhandlerKind kind_of(const Errhandler& errhandler) noexcept;
-// Calls a kUser handler's function, with the engine's lock released meanwhile; it may change *code.
-void call_errhandler(Process& process, Errhandler& errhandler, MPI_Comm* comm, int* code);
+// A kUser handler whose function takes a session.
+[[nodiscard]] bool is_for_sessions(const Errhandler& errhandler) noexcept;
+// Calls a kUser handler's function, with the engine's lock released meanwhile; it may change *code. `object` is where the
+// handle of the communicator or session stands, whichever the handler is made for.
+void call_errhandler(Process& process, Errhandler& errhandler, void* object, int* code);
 
 // What every entry point holds while it is inside the library.
 [[nodiscard]] proto::EngineLock& lock_of(Process& process) noexcept;

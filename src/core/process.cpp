@@ -7,10 +7,7 @@
 #include <limits>
 #include <utility>
 
-#include "core/leftovers.hpp"
 #include "core/partitioned_side.hpp"
-#include "core/report.hpp"
-#include "kernels/image.hpp"
 
 namespace penstock::core {
 namespace {
@@ -60,46 +57,8 @@ Process::Process(const Config& config, std::unique_ptr<boot::Boot> boot)
       requests_(HandleKind::kRequest, Code::kRequest, "request", first_of(MPI_REQUEST_NULL), 0x180, 1),
       infos_(HandleKind::kInfo, Code::kInfo, "info", first_of(MPI_INFO_NULL), 0x130, 1),
       keyvals_(HandleKind::kKeyval, Code::kKeyval, "attribute key", MPI_KEYVAL_INVALID, MPI_TAG_UB, 7),
+      sessions_(HandleKind::kSession, Code::kSession, "session", first_of(MPI_SESSION_NULL), first_of(MPI_SESSION_NULL), 1),
       messages_(HandleKind::kMessage, Code::kRequest, "message", first_of(MPI_MESSAGE_NULL), 0x128, 1) {}
-
-Status Process::create(std::unique_ptr<Process>* out) {
-  Settings settings;
-  PENSTOCK_TRY(Settings::load(&settings));
-  const Config& config = settings.config;
-  Log log(base::level_of(config));
-  std::unique_ptr<boot::Boot> boot;
-  PENSTOCK_TRY(boot::connect(config, log, &boot));
-  const bool speaks = boot->rank() == 0;  // the ranks' environments are alike: one voice
-  PENSTOCK_TRY(create(config, std::move(boot), out));
-  if (speaks) {
-    for (const std::string& warning : settings.warnings) (*out)->log_.warn("{}", warning);
-    for (const std::string& note : settings.notes) (*out)->log_.info("{}", note);
-    for (const std::string& old : settings.old_names) (*out)->log_.info("{}", old);
-  }
-  return Status::ok();
-}
-
-Status Process::create(const Config& config, std::unique_ptr<boot::Boot> boot, std::unique_ptr<Process>* out) {
-  std::unique_ptr<Process> made(new Process(config, std::move(boot)));
-  PENSTOCK_TRY(made->open());
-  PENSTOCK_TRY(made->engine_->begin_helping());
-  *out = std::move(made);
-  return Status::ok();
-}
-
-Status Process::open() {
-  PENSTOCK_TRY(base::choose_simd(config_, &simd_));
-  PENSTOCK_TRY(accel::Accel::create(config_, log_, kernels::image(), &accel_));
-  PENSTOCK_TRY(announce());
-  PENSTOCK_TRY(proto::Engine::create({config_, log_, *boot_, *accel_, counters_}, &engine_));
-  PENSTOCK_TRY(agree());
-  PENSTOCK_TRY(find_hosts());
-  // Checks let operations begin in different orders; those on boards must not.
-  boards_ = std::make_unique<coll::BoardMaker>(checks() ? nullptr : engine_->boards());
-  PENSTOCK_TRY(open_tables());
-  PENSTOCK_TRY(bind_predefined());
-  return Status::ok();
-}
 
 Status Process::announce() {
   PENSTOCK_TRY(coll::Selection::create(config_.coll_rows, config_.coll_algorithm, &selection_));
@@ -123,7 +82,7 @@ Status Process::announce() {
 Status Process::agree() {
   if (rank() == 0) return Status::ok();
   std::vector<std::byte> said;
-  PENSTOCK_TRY(boot_->get(0, kJobKey, &said));
+  PENSTOCK_TRY(read(0, kJobKey, &said));
   JobCard card;
   if (said.size() < sizeof card) return Status::error(Code::kProtocol, "rank 0's job card is malformed");
   std::memcpy(&card, said.data(), sizeof card);
@@ -149,7 +108,7 @@ Status Process::places(std::span<const Place>* out) {
   std::vector<Place> found;
   for (int i = 0; places_.empty() && i < size(); ++i) {
     std::vector<std::byte> said;
-    PENSTOCK_TRY(boot_->get(i, kPlaceKey, &said));
+    PENSTOCK_TRY(read(i, kPlaceKey, &said));
     if (said.size() != sizeof(Place)) return Status::error(Code::kProtocol, "what rank {} says of its place is malformed", i);
     std::memcpy(&found.emplace_back(), said.data(), sizeof(Place));
   }
@@ -181,6 +140,7 @@ Status Process::open_tables() {
   PENSTOCK_TRY(errhandlers_.open());
   PENSTOCK_TRY(infos_.open());
   PENSTOCK_TRY(keyvals_.open());
+  PENSTOCK_TRY(sessions_.open());
   PENSTOCK_TRY(messages_.open());
   PENSTOCK_TRY(requests_.open());
   return add_request(&over_, static_cast<Comm*>(nullptr), kEmptyOutcome);
@@ -209,33 +169,29 @@ Status Process::bind_predefined() {
     errhandlers_.bind(number_of(handle), made.get());
     predefined_errhandlers_.push_back(std::move(made));
   }
-  bind_comms(predefined_errhandlers_.front());
+  bind_groups();
+  self_comm_ = make_comm({rank()}, {static_cast<std::uint32_t>(rank()), 1}, "MPI_COMM_SELF");
+  self_ = self_comm_.get();
+  self_->handle = MPI_COMM_SELF;
+  attributes.tag_ub = std::numeric_limits<int>::max();
+  attributes.universe_size = size();
+  attributes.app_number = boot_->app_number();
   return Status::ok();
 }
 
-void Process::bind_comms(Ref<Errhandler> fatal) {
-  std::vector<int> everyone(static_cast<std::size_t>(size()));
-  for (int i = 0; i < size(); ++i) everyone[static_cast<std::size_t>(i)] = i;
+void Process::bind_groups() {
   auto empty = Ref<Group>::adopt(new Group({}, rank()));
   empty->handle = MPI_GROUP_EMPTY;
   groups_.bind(number_of(MPI_GROUP_EMPTY), empty.get());
   empty_group_ = empty.get();
   predefined_groups_.push_back(std::move(empty));
-  const auto bind = [&](MPI_Comm handle, std::vector<int> members, CommId id) {
-    auto group = Ref<Group>::adopt(new Group(std::move(members), rank()));
-    auto made = Ref<Comm>::adopt(new Comm(*this, std::move(group), id, fatal));
-    made->handle = handle;
-    comms_.bind(number_of(handle), made.get());
-    predefined_comms_.push_back(made);
-    return made.get();
-  };
-  world_ = bind(MPI_COMM_WORLD, std::move(everyone), {0, 0});
-  self_ = bind(MPI_COMM_SELF, {rank()}, {static_cast<std::uint32_t>(rank()), 1});
-  world_->name = "MPI_COMM_WORLD";
-  self_->name = "MPI_COMM_SELF";
-  attributes.tag_ub = std::numeric_limits<int>::max();
-  attributes.universe_size = size();
-  attributes.app_number = boot_->app_number();
+}
+
+Ref<Comm> Process::make_comm(std::vector<int> members, CommId id, std::string_view name) {
+  auto group = Ref<Group>::adopt(new Group(std::move(members), rank()));
+  auto made = Ref<Comm>::adopt(new Comm(*this, std::move(group), id, predefined_errhandlers_.front()));
+  made->name = name;
+  return made;
 }
 
 Process::~Process() {
@@ -260,40 +216,11 @@ void Process::release_objects() noexcept {
   datatypes_.for_each([](Datatype& datatype) { datatype.release(); });
   ops_.for_each([](Op& op) { op.release(); });
   infos_.for_each([](Info& info) { info.release(); });
+  sessions_.for_each([](Session& session) { session.release(); });
   errhandlers_.for_each([](Errhandler& errhandler) { errhandler.let_go_all(); });
   keyvals_.for_each([](Keyval& keyval) {
     if (!std::exchange(keyval.freed, true)) keyval.release();
   });
-}
-
-Status Process::finalize() {
-  if (getpid() != pid_ || finalized_) return Status::ok();
-  // The program's functions run while MPI still works (standard, section 11.2.4).
-  PENSTOCK_TRY(self_->attributes.clear(self_->handle));
-  finalized_ = true;
-  if (checks()) {
-    for (const std::string& left : leftovers(*this)) log_.warn("MPI_Finalize: {}", left);
-  }
-  {
-    const proto::Unlocked unlocked(engine_->lock());
-    engine_->end_helping();
-  }
-  engine_->wait_until([&] {
-    for (const Request* request : orphans_) {
-      if (!request->done()) return false;
-    }
-    return true;
-  });
-  sweep_orphans();
-  Status drained = send_buffer ? send_buffer->drain() : Status::ok();  // MPI_Finalize detaches
-  Status parted = engine_->shut_down();
-  // The launcher hears that the rank leaves even where parting failed: it must not take that for a crash.
-  Status reported = report();
-  Status left = boot_->finalize();
-  if (!drained.is_ok()) return drained;
-  if (!parted.is_ok()) return parted;
-  if (!reported.is_ok()) return reported;
-  return left;
 }
 
 void Process::abort(int exit_code, std::string_view why) noexcept {
@@ -401,10 +328,6 @@ Status Process::add_message(Comm& comm, proto::Unexpected* message, MPI_Message*
 void Process::end_message(ProbedMessage& message) noexcept {
   messages_.remove(number_of(message.handle));
   message_pool_.release(&message);
-}
-
-Status Process::report() {
-  return report_wanted_ ? print_report(*this) : Status::ok();
 }
 
 }  // namespace penstock::core

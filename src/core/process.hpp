@@ -1,4 +1,5 @@
-// One rank of a job and everything it owns: what MPI_Init makes and MPI_Finalize ends.
+// One rank of a job and everything it owns: what the first MPI_Init or MPI_Session_init makes. docs/design/sessions.md tells
+// when it ends.
 #pragma once
 
 #include <sys/types.h>
@@ -6,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <unordered_set>
@@ -32,6 +34,7 @@
 #include "core/place.hpp"
 #include "core/request.hpp"
 #include "core/send_buffer.hpp"
+#include "core/session.hpp"
 #include "observe/counters.hpp"
 #include "proto/engine/engine.hpp"
 #include "proto/layout/cache.hpp"
@@ -43,17 +46,32 @@ class PartitionedSide;  // partitioned_side.hpp
 // Used by one thread at a time: whoever holds engine().lock().
 class Process {
  public:
-  // Reads the environment and meets the other ranks. Collective over the job.
-  static Status create(std::unique_ptr<Process>* out);
-  // The same with a configuration and a Boot of the caller's: ranks as threads.
+  // Reads the environment. Of this rank alone: what needs no other rank works from now on. `left`: the rank has told the
+  // launcher that it leaves, from this place.
+  static Status prepare(const std::optional<boot::Place>& left, std::unique_ptr<Process>* out);
+  // With a configuration and a Boot of the caller's, and with the world begun: ranks as threads. Collective over the job.
   static Status create(const Config& config, std::unique_ptr<boot::Boot> boot, std::unique_ptr<Process>* out);
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
   ~Process();
 
-  // Collective over the job: completes what is in flight, prints the report if one was asked for, parts from the peers and
-  // the launcher. In a forked child it does nothing.
+  // What follows is called without the lock where it is not enabled, else with it.
+
+  // Collective over the job: meets the other ranks; MPI_COMM_WORLD and MPI_COMM_SELF are there from now on.
+  Status begin_world();
+  // In front of the first communicator without a world that has other ranks. Waits until those that it asks have called
+  // prepare(); under a launcher that is not ours it is collective over the job.
+  Status meet();
+  // MPI_Finalize's first part: the program's functions run while MPI still works (standard, section 11.2.4).
+  Status end_attributes();
+  // Collective over the job: completes what is in flight, prints the report if one was asked for. The process goes on without
+  // a world.
+  Status end_world();
+  // The same, and parts from the peers and the launcher. In a forked child it does nothing.
   Status finalize();
+  // At the end of a program without a world: completes what is in flight, parts from the launcher. Under a launcher that is not
+  // ours it is collective over the job if there was a session. In a forked child it does nothing.
+  Status leave();
   // Ends the job. Does not return.
   [[noreturn]] void abort(int exit_code, std::string_view why) noexcept;
 
@@ -72,8 +90,12 @@ class Process {
   // What reductions compute with.
   [[nodiscard]] base::Simd simd() const noexcept { return simd_; }
 
+  [[nodiscard]] bool has_world() const noexcept { return world_ != nullptr; }
+  // While there is a world.
   [[nodiscard]] Comm& world() noexcept { return *world_; }
+  // Without a world the program does not know it.
   [[nodiscard]] Comm& self() noexcept { return *self_; }
+  [[nodiscard]] Errhandler& initial_errhandler() noexcept { return *predefined_errhandlers_.front(); }
   [[nodiscard]] Group& empty_group() noexcept { return *empty_group_; }
 
   // The level that MPI_Init_thread gave, and whether the calling thread is the one that called it. Set while no other thread
@@ -81,11 +103,14 @@ class Process {
   int thread_level = MPI_THREAD_SINGLE;
   void set_thread_level(int level) noexcept {
     thread_level = level;
+    environment_.reset();  // it tells the level
     if (level == MPI_THREAD_MULTIPLE) engine_->lock().enable();
   }
   [[nodiscard]] bool on_main_thread() const noexcept;
-  // MPI_Init made it, so MPI_Finalize destroys it; otherwise whoever bound it to a thread does.
-  bool made_by_init = false;
+  // Who uses it: the world, and each session. api/life.cpp's own lock guards it.
+  int users = 0;
+  // Where this rank is in its job.
+  [[nodiscard]] boot::Place place() const { return {rank(), size(), boot_->app_number()}; }
 
   // Each gives the object a handle; from then on the handle owns the reference. *out stays valid as long as the handle.
   [[nodiscard]] Status publish(Ref<Comm> made, Comm** out);
@@ -93,6 +118,7 @@ class Process {
   [[nodiscard]] Status publish(Ref<Datatype> made, Datatype** out);
   [[nodiscard]] Status publish(Ref<Op> made, Op** out);
   [[nodiscard]] Status publish(Ref<Info> made, Info** out);
+  [[nodiscard]] Status publish(Ref<Session> made, Session** out);
   // These two keep their handle as long as they live; the program's hold on it is a reference (Errhandler::let_go,
   // free_keyval).
   [[nodiscard]] Status publish(Ref<Errhandler> made, Errhandler** out);
@@ -103,6 +129,7 @@ class Process {
   void withdraw(Datatype& datatype) noexcept;
   void withdraw(Op& op) noexcept;
   void withdraw(Info& info) noexcept;
+  void withdraw(Session& session) noexcept;
   // For their destructors alone.
   void forget(Errhandler& errhandler) noexcept;
   void forget(Keyval& keyval) noexcept;
@@ -115,6 +142,7 @@ class Process {
   [[nodiscard]] const HandleTable<Request>& requests() const noexcept { return requests_; }
   [[nodiscard]] const HandleTable<Info>& infos() const noexcept { return infos_; }
   [[nodiscard]] const HandleTable<Keyval>& keyvals() const noexcept { return keyvals_; }
+  [[nodiscard]] const HandleTable<Session>& sessions() const noexcept { return sessions_; }
   // With which communicators find out whether their members' GPUs reach each other, and what their calls borrow.
   coll::DeviceProbe device_probe{config_, log_};
   // What committed types share.
@@ -182,11 +210,17 @@ class Process {
   Status open_tables();
   [[nodiscard]] Status bind_predefined();
   Status find_hosts();
-  void bind_comms(Ref<Errhandler> fatal);
+  void bind_groups();
+  Ref<Comm> make_comm(std::vector<int> members, CommId id, std::string_view name);
+  void bind_comm(MPI_Comm handle, Comm* comm) noexcept { comms_.bind(number_of(handle), comm); }
+  Status fence();
+  Status read(int rank, std::string_view key, std::vector<std::byte>* said);
+  Status complete();
   void release_objects() noexcept;
   void destroy(Request& request) noexcept;
   void sweep_orphans();
   Status report();
+  void tell_leftovers(std::string_view when);
   // What ranks tell each other at start-up, and hearing what rank 0 tells all. The engine's fence lies between the two.
   Status announce();
   Status agree();
@@ -202,6 +236,10 @@ class Process {
   std::unique_ptr<coll::BoardMaker> boards_;
   pid_t pid_;
   pid_t main_thread_;
+  bool fenced_ = false;  // what every rank published is there
+  bool met_ = false;
+  bool had_world_ = false;
+  bool had_session_ = false;
   bool finalized_ = false;
   std::uint64_t next_comm_ = 2;  // 0 and 1 of each rank are MPI_COMM_WORLD and MPI_COMM_SELF
 
@@ -213,6 +251,7 @@ class Process {
   HandleTable<Request> requests_;
   HandleTable<Info> infos_;
   HandleTable<Keyval> keyvals_;
+  HandleTable<Session> sessions_;
   HandleTable<ProbedMessage> messages_;
 
   base::Pool<Request> request_pool_;
@@ -246,7 +285,8 @@ class Process {
   std::vector<Ref<Op>> predefined_ops_;
   std::vector<Ref<Errhandler>> predefined_errhandlers_;
   std::vector<Ref<Group>> predefined_groups_;
-  std::vector<Ref<Comm>> predefined_comms_;
+  Ref<Comm> world_comm_;
+  Ref<Comm> self_comm_;
   std::vector<int> hosts_;
   std::vector<Place> places_;  // empty until somebody asks
 };

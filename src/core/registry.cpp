@@ -28,6 +28,13 @@ Errhandler::~Errhandler() {
   if (process_ != nullptr && handle != MPI_ERRHANDLER_NULL) process_->forget(*this);
 }
 
+Status Errhandler::check_for(ErrhandlerObject object) const {
+  if (predefined() || is_for(object)) return Status::ok();
+  return Status::error(Code::kErrhandler,
+                       "the error handler was made by MPI_{}_create_errhandler, which this object cannot use",
+                       is_for(ErrhandlerObject::kComm) ? "Comm" : "Session");
+}
+
 Status Process::publish(Ref<Comm> made, Comm** out) {
   return add(comms_, std::move(made), out);
 }
@@ -42,6 +49,10 @@ Status Process::publish(Ref<Op> made, Op** out) {
 }
 Status Process::publish(Ref<Info> made, Info** out) {
   return add(infos_, std::move(made), out);
+}
+Status Process::publish(Ref<Session> made, Session** out) {
+  had_session_ = true;
+  return add(sessions_, std::move(made), out);
 }
 
 // These two keep their numbers until the last reference is gone.
@@ -82,6 +93,9 @@ void Process::withdraw(Op& op) noexcept {
 }
 void Process::withdraw(Info& info) noexcept {
   remove(infos_, info);
+}
+void Process::withdraw(Session& session) noexcept {
+  remove(sessions_, session);
 }
 
 // Described when first asked for: MPI_Init settles the level of threads after the process is made.

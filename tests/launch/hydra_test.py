@@ -29,6 +29,16 @@ class Hydra(unittest.TestCase):
     def test_gforker(self):
         self.check(self.run_under("mpiexec.gforker"))
 
+    # Sessions without MPI_Init: how ranks meet is the launcher's matter.
+    def test_sessions(self):
+        kinds = ("alone", "local", "part", "threads", "round", "across", "early", "early_world")
+        for arguments in ([], ["-pmi-port"]):
+            for kind in kinds:
+                with self.subTest(kind=kind, arguments=arguments):
+                    command = [str(TOOLS["bin"] / "mpiexec.hydra"), *arguments, "-n", "3", TOOLS["sessions"], kind]
+                    done = subprocess.run(command, capture_output=True, text=True, timeout=100)
+                    self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
+
     def test_abort(self):
         command = [str(TOOLS["bin"] / "mpiexec.hydra"), "-n", "3", TOOLS["probe"], "abort", "1", "7"]
         done = subprocess.run(command, capture_output=True, text=True, timeout=100)
@@ -39,6 +49,7 @@ class Hydra(unittest.TestCase):
 if __name__ == "__main__":
     TOOLS["bin"] = pathlib.Path(sys.argv.pop(1))
     TOOLS["probe"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    TOOLS["sessions"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
     missing = [name for name in ("mpiexec.hydra", "mpiexec.gforker") if not (TOOLS["bin"] / name).exists()]
     if missing:
         sys.exit(f"{TOOLS['bin']} has no {' and no '.join(missing)}: run scripts/peers mpich (make check does), then try again")

@@ -84,12 +84,21 @@ void PmiServer::put(int rank, const Message& message) {
   stored_ += key.size() + value.size();
   store_.insert_or_assign(std::string(key), std::string(value));
   send_(rank, line("put_result", std::array{Field{"rc", "0"}, Field{"msg", "success"}}));
+  const auto awaited = awaiting_.extract(std::string(key));
+  if (awaited.empty()) return;
+  for (const int waiter : awaited.mapped()) answer(waiter, value);
+}
+
+void PmiServer::answer(int rank, std::string_view value) {
+  send_(rank, line("get_result", std::array{Field{"rc", "0"}, Field{"msg", "success"}, Field{"value", value}}));
 }
 
 void PmiServer::get(int rank, const Message& message) {
-  const auto found = store_.find(std::string(message.text("key")));
-  if (found == store_.end()) return send_(rank, failed("get_result", "key_not_found"));
-  send_(rank, line("get_result", std::array{Field{"rc", "0"}, Field{"msg", "success"}, Field{"value", found->second}}));
+  const std::string key(message.text("key"));
+  const auto found = store_.find(key);
+  if (found != store_.end()) return answer(rank, found->second);
+  if (message.text("wait") != "1") return send_(rank, failed("get_result", "key_not_found"));
+  awaiting_[key].push_back(rank);
 }
 
 void PmiServer::barrier(int rank, const Message&) {

@@ -35,7 +35,9 @@ class PmiServer {
   void maxes(int rank, const Message& message);
   void kvs_name(int rank, const Message& message);
   void put(int rank, const Message& message);
+  // With wait=1, an extension of ours, the answer comes when the value is there.
   void get(int rank, const Message& message);
+  void answer(int rank, std::string_view value);
   void barrier(int rank, const Message& message);
   void app_number(int rank, const Message& message);
   void universe_size(int rank, const Message& message);
@@ -51,6 +53,7 @@ class PmiServer {
   int waiting_ = 0;
   std::size_t stored_ = 0;
   std::unordered_map<std::string, std::string> store_;
+  std::unordered_map<std::string, std::vector<int>> awaiting_;  // ranks, by the key that they wait for
 };
 
 }  // namespace penstock::mpiexec

@@ -56,6 +56,18 @@ TEST_F(Server, PutAndGet) {
               ElementsAre("2:cmd=put_result rc=-1 msg=bad_length\n"));
 }
 
+TEST_F(Server, AGetThatWaitsIsAnsweredByThePut) {
+  join_all();
+  EXPECT_TRUE(say(2, "cmd=get kvsname=kvs key=late wait=1").empty());
+  EXPECT_TRUE(say(1, "cmd=get kvsname=kvs key=late wait=1").empty());
+  EXPECT_THAT(say(0, "cmd=put kvsname=kvs key=other value=1"), ElementsAre("0:cmd=put_result rc=0 msg=success\n"));
+  EXPECT_THAT(say(0, "cmd=put kvsname=kvs key=late value=7"),
+              ElementsAre("0:cmd=put_result rc=0 msg=success\n", "2:cmd=get_result rc=0 msg=success value=7\n",
+                          "1:cmd=get_result rc=0 msg=success value=7\n"));
+  EXPECT_THAT(say(0, "cmd=put kvsname=kvs key=late value=8"), ElementsAre("0:cmd=put_result rc=0 msg=success\n"));
+  EXPECT_THAT(say(1, "cmd=get kvsname=kvs key=late wait=1"), ElementsAre("1:cmd=get_result rc=0 msg=success value=8\n"));
+}
+
 TEST_F(Server, BarrierOpensWhenAllAreIn) {
   join_all();
   for (int turn = 0; turn < 3; ++turn) {

@@ -405,6 +405,8 @@ namespace penstock::api::body {
 [[nodiscard]] Status Group_difference(Call& call, core::Group& group1, core::Group& group2, MPI_Group *newgroup);
 [[nodiscard]] Status Group_excl(Call& call, core::Group& group, int n, const int ranks[], MPI_Group *newgroup);
 [[nodiscard]] Status Group_free(Call& call, MPI_Group *group);
+[[nodiscard]] Status Group_from_session_pset(Call& call, core::Session& session, const char *pset_name,
+    MPI_Group *newgroup);
 [[nodiscard]] Status Group_incl(Call& call, core::Group& group, int n, const int ranks[], MPI_Group *newgroup);
 [[nodiscard]] Status Group_intersection(Call& call, core::Group& group1, core::Group& group2, MPI_Group *newgroup);
 [[nodiscard]] Status Group_range_excl(Call& call, core::Group& group, int n, int ranges[][3], MPI_Group *newgroup);
@@ -476,5 +478,21 @@ namespace penstock::api::body {
 [[nodiscard]] Status Info_get_valuelen(Call& call, core::Info* info, const char *key, int *valuelen, int *flag);
 [[nodiscard]] Status Info_set(Call& call, core::Info* info, const char *key, const char *value);
 [[nodiscard]] Status Errhandler_free(Call& call, MPI_Errhandler *errhandler);
+[[nodiscard]] Status Session_attach_buffer(Call& call, core::Session& session, void *buffer, MPI_Count size);
+[[nodiscard]] Status Session_call_errhandler(Call& call, core::Session& session, int errorcode);
+[[nodiscard]] Status Session_create_errhandler(Call& call, MPI_Session_errhandler_function *session_errhandler_fn,
+    MPI_Errhandler *errhandler);
+[[nodiscard]] Status Session_detach_buffer(Call& call, core::Session& session, void *buffer_addr, CountOut size);
+[[nodiscard]] Status Session_finalize(Call& call, MPI_Session *session);
+[[nodiscard]] Status Session_flush_buffer(Call& call, core::Session& session);
+[[nodiscard]] Status Session_get_errhandler(Call& call, core::Session& session, MPI_Errhandler *errhandler);
+[[nodiscard]] Status Session_get_info(Call& call, core::Session& session, MPI_Info *info_used);
+[[nodiscard]] Status Session_get_nth_pset(Call& call, core::Session& session, core::Info* info, int n, int *pset_len,
+    char *pset_name);
+[[nodiscard]] Status Session_get_num_psets(Call& call, core::Session& session, core::Info* info, int *npset_names);
+[[nodiscard]] Status Session_get_pset_info(Call& call, core::Session& session, const char *pset_name, MPI_Info *info);
+[[nodiscard]] Status Session_iflush_buffer(Call& call, core::Session& session, MPI_Request *request);
+[[nodiscard]] Status Session_init(Call& call, core::Info* info, core::Errhandler& errhandler, MPI_Session *session);
+[[nodiscard]] Status Session_set_errhandler(Call& call, core::Session& session, core::Errhandler& errhandler);
 
 }  // namespace penstock::api::body

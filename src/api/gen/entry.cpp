@@ -4,6 +4,7 @@
 
 #include "api/checks.hpp"
 #include "api/gen/bodies.hpp"
+#include "api/life.hpp"
 
 namespace penstock::api {
 
@@ -30,7 +31,7 @@ int Abort(MPI_Comm comm, int errorcode) noexcept {
 int Add_error_class(int *errorclass) noexcept {
   Call call(Function::kAdd_error_class);
   return guarded(call, [&]() -> Status {
-    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(need_process(call));
     PENSTOCK_TRY(check_pointer(errorclass == nullptr, "errorclass"));
     return body::Add_error_class(call, errorclass);
   });
@@ -39,7 +40,7 @@ int Add_error_class(int *errorclass) noexcept {
 int Add_error_code(int errorclass, int *errorcode) noexcept {
   Call call(Function::kAdd_error_code);
   return guarded(call, [&]() -> Status {
-    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(need_process(call));
     PENSTOCK_TRY(check_pointer(errorcode == nullptr, "errorcode"));
     return body::Add_error_code(call, errorclass, errorcode);
   });
@@ -48,7 +49,7 @@ int Add_error_code(int errorclass, int *errorcode) noexcept {
 int Add_error_string(int errorcode, const char *string) noexcept {
   Call call(Function::kAdd_error_string);
   return guarded(call, [&]() -> Status {
-    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(need_process(call));
     PENSTOCK_TRY(check_pointer(string == nullptr, "string"));
     return body::Add_error_string(call, errorcode, string);
   });
@@ -187,7 +188,7 @@ int Query_thread(int *provided) noexcept {
 int Remove_error_class(int errorclass) noexcept {
   Call call(Function::kRemove_error_class);
   return guarded(call, [&]() -> Status {
-    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(need_process(call));
     return body::Remove_error_class(call, errorclass);
   });
 }
@@ -195,7 +196,7 @@ int Remove_error_class(int errorclass) noexcept {
 int Remove_error_code(int errorcode) noexcept {
   Call call(Function::kRemove_error_code);
   return guarded(call, [&]() -> Status {
-    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(need_process(call));
     return body::Remove_error_code(call, errorcode);
   });
 }
@@ -203,7 +204,7 @@ int Remove_error_code(int errorcode) noexcept {
 int Remove_error_string(int errorcode) noexcept {
   Call call(Function::kRemove_error_string);
   return guarded(call, [&]() -> Status {
-    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(need_process(call));
     return body::Remove_error_string(call, errorcode);
   });
 }
@@ -3406,6 +3407,19 @@ int Group_free(MPI_Group *group) noexcept {
   });
 }
 
+int Group_from_session_pset(MPI_Session session, const char *pset_name, MPI_Group *newgroup) noexcept {
+  Call call(Function::kGroup_from_session_pset);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Session* session_object = nullptr;
+    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    call.raise_on(session_object);
+    PENSTOCK_TRY(check_pointer(pset_name == nullptr, "pset_name"));
+    PENSTOCK_TRY(check_pointer(newgroup == nullptr, "newgroup"));
+    return body::Group_from_session_pset(call, *session_object, pset_name, newgroup);
+  });
+}
+
 int Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) noexcept {
   Call call(Function::kGroup_incl);
   return guarded(call, [&]() -> Status {
@@ -3994,7 +4008,7 @@ int Keyval_free(int *keyval) noexcept {
 int Info_create(MPI_Info *info) noexcept {
   Call call(Function::kInfo_create);
   return guarded(call, [&]() -> Status {
-    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(need_process(call));
     PENSTOCK_TRY(check_pointer(info == nullptr, "info"));
     return body::Info_create(call, info);
   });
@@ -4003,7 +4017,7 @@ int Info_create(MPI_Info *info) noexcept {
 int Info_create_env(int argc, char *argv[], MPI_Info *info) noexcept {
   Call call(Function::kInfo_create_env);
   return guarded(call, [&]() -> Status {
-    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(need_process(call));
     PENSTOCK_TRY(check_pointer(info == nullptr, "info"));
     return body::Info_create_env(call, argc, argv, info);
   });
@@ -4012,7 +4026,7 @@ int Info_create_env(int argc, char *argv[], MPI_Info *info) noexcept {
 int Info_delete(MPI_Info info, const char *key) noexcept {
   Call call(Function::kInfo_delete);
   return guarded(call, [&]() -> Status {
-    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(need_process(call));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
       PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
@@ -4025,7 +4039,7 @@ int Info_delete(MPI_Info info, const char *key) noexcept {
 int Info_dup(MPI_Info info, MPI_Info *newinfo) noexcept {
   Call call(Function::kInfo_dup);
   return guarded(call, [&]() -> Status {
-    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(need_process(call));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
       PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
@@ -4038,7 +4052,7 @@ int Info_dup(MPI_Info info, MPI_Info *newinfo) noexcept {
 int Info_free(MPI_Info *info) noexcept {
   Call call(Function::kInfo_free);
   return guarded(call, [&]() -> Status {
-    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(need_process(call));
     PENSTOCK_TRY(check_pointer(info == nullptr, "info"));
     return body::Info_free(call, info);
   });
@@ -4047,7 +4061,7 @@ int Info_free(MPI_Info *info) noexcept {
 int Info_get(MPI_Info info, const char *key, int valuelen, char *value, int *flag) noexcept {
   Call call(Function::kInfo_get);
   return guarded(call, [&]() -> Status {
-    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(need_process(call));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
       PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
@@ -4062,7 +4076,7 @@ int Info_get(MPI_Info info, const char *key, int valuelen, char *value, int *fla
 int Info_get_nkeys(MPI_Info info, int *nkeys) noexcept {
   Call call(Function::kInfo_get_nkeys);
   return guarded(call, [&]() -> Status {
-    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(need_process(call));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
       PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
@@ -4075,7 +4089,7 @@ int Info_get_nkeys(MPI_Info info, int *nkeys) noexcept {
 int Info_get_nthkey(MPI_Info info, int n, char *key) noexcept {
   Call call(Function::kInfo_get_nthkey);
   return guarded(call, [&]() -> Status {
-    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(need_process(call));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
       PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
@@ -4103,7 +4117,7 @@ int Info_get_string(MPI_Info info, const char *key, int *buflen, char *value, in
 int Info_get_valuelen(MPI_Info info, const char *key, int *valuelen, int *flag) noexcept {
   Call call(Function::kInfo_get_valuelen);
   return guarded(call, [&]() -> Status {
-    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(need_process(call));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
       PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
@@ -4118,7 +4132,7 @@ int Info_get_valuelen(MPI_Info info, const char *key, int *valuelen, int *flag) 
 int Info_set(MPI_Info info, const char *key, const char *value) noexcept {
   Call call(Function::kInfo_set);
   return guarded(call, [&]() -> Status {
-    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(need_process(call));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
       PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
@@ -4132,9 +4146,184 @@ int Info_set(MPI_Info info, const char *key, const char *value) noexcept {
 int Errhandler_free(MPI_Errhandler *errhandler) noexcept {
   Call call(Function::kErrhandler_free);
   return guarded(call, [&]() -> Status {
-    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(need_process(call));
     PENSTOCK_TRY(check_pointer(errhandler == nullptr, "errhandler"));
     return body::Errhandler_free(call, errhandler);
+  });
+}
+
+int Session_attach_buffer(MPI_Session session, void *buffer, MPI_Count size) noexcept {
+  Call call(Function::kSession_attach_buffer);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Session* session_object = nullptr;
+    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    call.raise_on(session_object);
+    PENSTOCK_TRY(check_count(size, "size"));
+    return body::Session_attach_buffer(call, *session_object, buffer, size);
+  });
+}
+
+int Session_call_errhandler(MPI_Session session, int errorcode) noexcept {
+  Call call(Function::kSession_call_errhandler);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Session* session_object = nullptr;
+    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    call.raise_on(session_object);
+    return body::Session_call_errhandler(call, *session_object, errorcode);
+  });
+}
+
+int Session_create_errhandler(MPI_Session_errhandler_function *session_errhandler_fn,
+    MPI_Errhandler *errhandler) noexcept {
+  Call call(Function::kSession_create_errhandler);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(need_process(call));
+    PENSTOCK_TRY(check_pointer(errhandler == nullptr, "errhandler"));
+    return body::Session_create_errhandler(call, session_errhandler_fn, errhandler);
+  });
+}
+
+int Session_detach_buffer(MPI_Session session, void *buffer_addr, CountOut size) noexcept {
+  Call call(Function::kSession_detach_buffer);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Session* session_object = nullptr;
+    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    call.raise_on(session_object);
+    PENSTOCK_TRY(check_pointer(buffer_addr == nullptr, "buffer_addr"));
+    PENSTOCK_TRY(check_pointer(size.null(), "size"));
+    return body::Session_detach_buffer(call, *session_object, buffer_addr, size);
+  });
+}
+
+int Session_finalize(MPI_Session *session) noexcept {
+  Call call(Function::kSession_finalize);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(session == nullptr, "session"));
+    return body::Session_finalize(call, session);
+  });
+}
+
+int Session_flush_buffer(MPI_Session session) noexcept {
+  Call call(Function::kSession_flush_buffer);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Session* session_object = nullptr;
+    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    call.raise_on(session_object);
+    return body::Session_flush_buffer(call, *session_object);
+  });
+}
+
+int Session_get_errhandler(MPI_Session session, MPI_Errhandler *errhandler) noexcept {
+  Call call(Function::kSession_get_errhandler);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Session* session_object = nullptr;
+    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    call.raise_on(session_object);
+    PENSTOCK_TRY(check_pointer(errhandler == nullptr, "errhandler"));
+    return body::Session_get_errhandler(call, *session_object, errhandler);
+  });
+}
+
+int Session_get_info(MPI_Session session, MPI_Info *info_used) noexcept {
+  Call call(Function::kSession_get_info);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Session* session_object = nullptr;
+    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    call.raise_on(session_object);
+    PENSTOCK_TRY(check_pointer(info_used == nullptr, "info_used"));
+    return body::Session_get_info(call, *session_object, info_used);
+  });
+}
+
+int Session_get_nth_pset(MPI_Session session, MPI_Info info, int n, int *pset_len, char *pset_name) noexcept {
+  Call call(Function::kSession_get_nth_pset);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Session* session_object = nullptr;
+    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    call.raise_on(session_object);
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(pset_len == nullptr, "pset_len"));
+    return body::Session_get_nth_pset(call, *session_object, info_object, n, pset_len, pset_name);
+  });
+}
+
+int Session_get_num_psets(MPI_Session session, MPI_Info info, int *npset_names) noexcept {
+  Call call(Function::kSession_get_num_psets);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Session* session_object = nullptr;
+    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    call.raise_on(session_object);
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(npset_names == nullptr, "npset_names"));
+    return body::Session_get_num_psets(call, *session_object, info_object, npset_names);
+  });
+}
+
+int Session_get_pset_info(MPI_Session session, const char *pset_name, MPI_Info *info) noexcept {
+  Call call(Function::kSession_get_pset_info);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Session* session_object = nullptr;
+    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    call.raise_on(session_object);
+    PENSTOCK_TRY(check_pointer(pset_name == nullptr, "pset_name"));
+    PENSTOCK_TRY(check_pointer(info == nullptr, "info"));
+    return body::Session_get_pset_info(call, *session_object, pset_name, info);
+  });
+}
+
+int Session_iflush_buffer(MPI_Session session, MPI_Request *request) noexcept {
+  Call call(Function::kSession_iflush_buffer);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Session* session_object = nullptr;
+    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    call.raise_on(session_object);
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Session_iflush_buffer(call, *session_object, request);
+  });
+}
+
+int Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session) noexcept {
+  Call call(Function::kSession_init);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(need_process(call));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    core::Errhandler* errhandler_object = nullptr;
+    PENSTOCK_TRY(core::find_errhandler(call.process(), errhandler, &errhandler_object));
+    PENSTOCK_TRY(check_pointer(session == nullptr, "session"));
+    return body::Session_init(call, info_object, *errhandler_object, session);
+  });
+}
+
+int Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler) noexcept {
+  Call call(Function::kSession_set_errhandler);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Session* session_object = nullptr;
+    PENSTOCK_TRY(core::find_session(call.process(), session, &session_object));
+    call.raise_on(session_object);
+    core::Errhandler* errhandler_object = nullptr;
+    PENSTOCK_TRY(core::find_errhandler(call.process(), errhandler, &errhandler_object));
+    return body::Session_set_errhandler(call, *session_object, *errhandler_object);
   });
 }
 

@@ -10,7 +10,7 @@
 namespace penstock::api {
 
 // Made from the declarations below: a face and a runtime that differ in it do not fit.
-inline constexpr std::uint64_t kStamp = 0x029801298b4e0ac3;
+inline constexpr std::uint64_t kStamp = 0x68d99d3fd0715a39;
 
 PENSTOCK_EXPORT int Abi_get_version(int *abi_major, int *abi_minor) noexcept;
 PENSTOCK_EXPORT int Abort(MPI_Comm comm, int errorcode) noexcept;
@@ -399,6 +399,7 @@ PENSTOCK_EXPORT int Group_compare(MPI_Group group1, MPI_Group group2, int *resul
 PENSTOCK_EXPORT int Group_difference(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) noexcept;
 PENSTOCK_EXPORT int Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) noexcept;
 PENSTOCK_EXPORT int Group_free(MPI_Group *group) noexcept;
+PENSTOCK_EXPORT int Group_from_session_pset(MPI_Session session, const char *pset_name, MPI_Group *newgroup) noexcept;
 PENSTOCK_EXPORT MPI_Group Group_fromint(int group) noexcept;
 PENSTOCK_EXPORT int Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) noexcept;
 PENSTOCK_EXPORT int Group_intersection(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) noexcept;
@@ -475,7 +476,23 @@ PENSTOCK_EXPORT int Info_toint(MPI_Info info) noexcept;
 PENSTOCK_EXPORT int Errhandler_free(MPI_Errhandler *errhandler) noexcept;
 PENSTOCK_EXPORT MPI_Errhandler Errhandler_fromint(int errhandler) noexcept;
 PENSTOCK_EXPORT int Errhandler_toint(MPI_Errhandler errhandler) noexcept;
+PENSTOCK_EXPORT int Session_attach_buffer(MPI_Session session, void *buffer, MPI_Count size) noexcept;
+PENSTOCK_EXPORT int Session_call_errhandler(MPI_Session session, int errorcode) noexcept;
+PENSTOCK_EXPORT int Session_create_errhandler(MPI_Session_errhandler_function *session_errhandler_fn,
+    MPI_Errhandler *errhandler) noexcept;
+PENSTOCK_EXPORT int Session_detach_buffer(MPI_Session session, void *buffer_addr, CountOut size) noexcept;
+PENSTOCK_EXPORT int Session_finalize(MPI_Session *session) noexcept;
+PENSTOCK_EXPORT int Session_flush_buffer(MPI_Session session) noexcept;
 PENSTOCK_EXPORT MPI_Session Session_fromint(int session) noexcept;
+PENSTOCK_EXPORT int Session_get_errhandler(MPI_Session session, MPI_Errhandler *errhandler) noexcept;
+PENSTOCK_EXPORT int Session_get_info(MPI_Session session, MPI_Info *info_used) noexcept;
+PENSTOCK_EXPORT int Session_get_nth_pset(MPI_Session session, MPI_Info info, int n, int *pset_len,
+    char *pset_name) noexcept;
+PENSTOCK_EXPORT int Session_get_num_psets(MPI_Session session, MPI_Info info, int *npset_names) noexcept;
+PENSTOCK_EXPORT int Session_get_pset_info(MPI_Session session, const char *pset_name, MPI_Info *info) noexcept;
+PENSTOCK_EXPORT int Session_iflush_buffer(MPI_Session session, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session) noexcept;
+PENSTOCK_EXPORT int Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler) noexcept;
 PENSTOCK_EXPORT int Session_toint(MPI_Session session) noexcept;
 PENSTOCK_EXPORT MPI_Win Win_fromint(int win) noexcept;
 PENSTOCK_EXPORT int Win_toint(MPI_Win win) noexcept;

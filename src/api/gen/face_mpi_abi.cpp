@@ -2104,7 +2104,7 @@ int PMPI_Group_free(MPI_Group *group) {
 WEAK_ALIAS(MPI_Group_free);
 
 int PMPI_Group_from_session_pset(MPI_Session session, const char *pset_name, MPI_Group *newgroup) {
-  return api::unsupported(api::Function::kGroup_from_session_pset, MPI_COMM_NULL);
+  return api::Group_from_session_pset(session, pset_name, newgroup);
 }
 WEAK_ALIAS(MPI_Group_from_session_pset);
 
@@ -2482,42 +2482,42 @@ int PMPI_Errhandler_toint(MPI_Errhandler errhandler) {
 WEAK_ALIAS(MPI_Errhandler_toint);
 
 int PMPI_Session_attach_buffer(MPI_Session session, void *buffer, int size) {
-  return api::unsupported(api::Function::kSession_attach_buffer, MPI_COMM_NULL);
+  return api::Session_attach_buffer(session, buffer, size);
 }
 WEAK_ALIAS(MPI_Session_attach_buffer);
 
 int PMPI_Session_attach_buffer_c(MPI_Session session, void *buffer, MPI_Count size) {
-  return api::unsupported(api::Function::kSession_attach_buffer, MPI_COMM_NULL);
+  return api::Session_attach_buffer(session, buffer, size);
 }
 WEAK_ALIAS(MPI_Session_attach_buffer_c);
 
 int PMPI_Session_call_errhandler(MPI_Session session, int errorcode) {
-  return api::unsupported(api::Function::kSession_call_errhandler, MPI_COMM_NULL);
+  return api::Session_call_errhandler(session, errorcode);
 }
 WEAK_ALIAS(MPI_Session_call_errhandler);
 
 int PMPI_Session_create_errhandler(MPI_Session_errhandler_function *session_errhandler_fn, MPI_Errhandler *errhandler) {
-  return api::unsupported(api::Function::kSession_create_errhandler, MPI_COMM_NULL);
+  return api::Session_create_errhandler(session_errhandler_fn, errhandler);
 }
 WEAK_ALIAS(MPI_Session_create_errhandler);
 
 int PMPI_Session_detach_buffer(MPI_Session session, void *buffer_addr, int *size) {
-  return api::unsupported(api::Function::kSession_detach_buffer, MPI_COMM_NULL);
+  return api::Session_detach_buffer(session, buffer_addr, size);
 }
 WEAK_ALIAS(MPI_Session_detach_buffer);
 
 int PMPI_Session_detach_buffer_c(MPI_Session session, void *buffer_addr, MPI_Count *size) {
-  return api::unsupported(api::Function::kSession_detach_buffer, MPI_COMM_NULL);
+  return api::Session_detach_buffer(session, buffer_addr, size);
 }
 WEAK_ALIAS(MPI_Session_detach_buffer_c);
 
 int PMPI_Session_finalize(MPI_Session *session) {
-  return api::unsupported(api::Function::kSession_finalize, MPI_COMM_NULL);
+  return api::Session_finalize(session);
 }
 WEAK_ALIAS(MPI_Session_finalize);
 
 int PMPI_Session_flush_buffer(MPI_Session session) {
-  return api::unsupported(api::Function::kSession_flush_buffer, MPI_COMM_NULL);
+  return api::Session_flush_buffer(session);
 }
 WEAK_ALIAS(MPI_Session_flush_buffer);
 
@@ -2527,42 +2527,42 @@ MPI_Session PMPI_Session_fromint(int session) {
 WEAK_ALIAS(MPI_Session_fromint);
 
 int PMPI_Session_get_errhandler(MPI_Session session, MPI_Errhandler *errhandler) {
-  return api::unsupported(api::Function::kSession_get_errhandler, MPI_COMM_NULL);
+  return api::Session_get_errhandler(session, errhandler);
 }
 WEAK_ALIAS(MPI_Session_get_errhandler);
 
 int PMPI_Session_get_info(MPI_Session session, MPI_Info *info_used) {
-  return api::unsupported(api::Function::kSession_get_info, MPI_COMM_NULL);
+  return api::Session_get_info(session, info_used);
 }
 WEAK_ALIAS(MPI_Session_get_info);
 
 int PMPI_Session_get_nth_pset(MPI_Session session, MPI_Info info, int n, int *pset_len, char *pset_name) {
-  return api::unsupported(api::Function::kSession_get_nth_pset, MPI_COMM_NULL);
+  return api::Session_get_nth_pset(session, info, n, pset_len, pset_name);
 }
 WEAK_ALIAS(MPI_Session_get_nth_pset);
 
 int PMPI_Session_get_num_psets(MPI_Session session, MPI_Info info, int *npset_names) {
-  return api::unsupported(api::Function::kSession_get_num_psets, MPI_COMM_NULL);
+  return api::Session_get_num_psets(session, info, npset_names);
 }
 WEAK_ALIAS(MPI_Session_get_num_psets);
 
 int PMPI_Session_get_pset_info(MPI_Session session, const char *pset_name, MPI_Info *info) {
-  return api::unsupported(api::Function::kSession_get_pset_info, MPI_COMM_NULL);
+  return api::Session_get_pset_info(session, pset_name, info);
 }
 WEAK_ALIAS(MPI_Session_get_pset_info);
 
 int PMPI_Session_iflush_buffer(MPI_Session session, MPI_Request *request) {
-  return api::unsupported(api::Function::kSession_iflush_buffer, MPI_COMM_NULL);
+  return api::Session_iflush_buffer(session, request);
 }
 WEAK_ALIAS(MPI_Session_iflush_buffer);
 
 int PMPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session) {
-  return api::unsupported(api::Function::kSession_init, MPI_COMM_NULL);
+  return api::Session_init(info, errhandler, session);
 }
 WEAK_ALIAS(MPI_Session_init);
 
 int PMPI_Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler) {
-  return api::unsupported(api::Function::kSession_set_errhandler, MPI_COMM_NULL);
+  return api::Session_set_errhandler(session, errhandler);
 }
 WEAK_ALIAS(MPI_Session_set_errhandler);
 

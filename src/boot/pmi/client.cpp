@@ -177,11 +177,13 @@ Status Client::fetch_ahead(int rank, std::string_view key) {
   return Status::ok();
 }
 
-Status Client::get_piece(const std::string& key, std::string* value) {
+Status Client::get_piece(const std::string& key, Fetch how, std::string* value) {
   Message reply;
   if (auto answered = ahead_.extract(key); answered) {
     reply = std::move(answered.mapped());
     PENSTOCK_TRY(check_answer("get", reply));
+  } else if (how == Fetch::kWait) {
+    PENSTOCK_TRY(ask("get", {{"kvsname", kvs_name_}, {"key", key}, {"wait", "1"}}, "get_result", &reply));
   } else {
     PENSTOCK_TRY(ask("get", {{"kvsname", kvs_name_}, {"key", key}}, "get_result", &reply));
   }
@@ -212,11 +214,22 @@ Status Client::fence() {
 
 Status Client::get(int rank, std::string_view key, std::vector<std::byte>* value) {
   std::string name;
-  std::string digits;
   PENSTOCK_TRY(piece_key(rank, key, 0, &name));
   const bool own_launcher = !environment_.job_id.empty();
   if (own_launcher && ahead_.find(name) == ahead_.end()) PENSTOCK_TRY(fetch_ahead(rank, key));
-  PENSTOCK_TRY(get_piece(name, &digits));
+  return get_pieces(rank, key, Fetch::kNow, value);
+}
+
+Status Client::await(int rank, std::string_view key, std::vector<std::byte>* value) {
+  if (!can_await()) return Boot::await(rank, key, value);
+  return get_pieces(rank, key, Fetch::kWait, value);
+}
+
+Status Client::get_pieces(int rank, std::string_view key, Fetch how, std::vector<std::byte>* value) {
+  std::string name;
+  std::string digits;
+  PENSTOCK_TRY(piece_key(rank, key, 0, &name));
+  PENSTOCK_TRY(get_piece(name, how, &digits));
   std::vector<std::byte> head;
   if (digits.size() < kLengthDigits) return Status::error(Code::kProtocol, "boot value {} is cut short", name);
   PENSTOCK_TRY(decode(std::string_view(digits).substr(0, kLengthDigits), &head));
@@ -227,7 +240,7 @@ Status Client::get(int rank, std::string_view key, std::vector<std::byte>* value
   for (std::size_t piece = 1; digits.size() < 2 * length; ++piece) {
     std::string more;
     PENSTOCK_TRY(piece_key(rank, key, piece, &name));
-    PENSTOCK_TRY(get_piece(name, &more));
+    PENSTOCK_TRY(get_piece(name, how, &more));
     digits += more;
   }
   if (digits.size() != 2 * length) return Status::error(Code::kProtocol, "boot value {} is longer than it says", name);

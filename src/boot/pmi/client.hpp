@@ -47,6 +47,9 @@ class Client final : public Boot {
   Status put(std::string_view key, std::span<const std::byte> value) override;
   Status fence() override;
   Status get(int rank, std::string_view key, std::vector<std::byte>* value) override;
+  // Our own launcher answers when the value is there.
+  [[nodiscard]] bool can_await() const override { return !environment_.job_id.empty(); }
+  Status await(int rank, std::string_view key, std::vector<std::byte>* value) override;
   Status job_key(JobKey* out) override;
   Status finalize() override;
   void abort(int exit_code, std::string_view why) override;
@@ -65,7 +68,9 @@ class Client final : public Boot {
   Status ask(std::string_view command, Fields fields, std::string_view expected, Message* reply);
   void give_launcher_a_turn();
   Status put_piece(const std::string& key, const std::string& value);
-  Status get_piece(const std::string& key, std::string* value);
+  enum class Fetch : std::uint8_t { kNow, kWait };
+  Status get_piece(const std::string& key, Fetch how, std::string* value);
+  Status get_pieces(int rank, std::string_view key, Fetch how, std::vector<std::byte>* value);
   Status fetch_ahead(int rank, std::string_view key);
   Status piece_key(int rank, std::string_view key, std::size_t piece, std::string* out) const;
 

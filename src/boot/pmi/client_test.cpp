@@ -156,6 +156,25 @@ TEST(Client, KeyOfAForeignLauncherIsPublishedByRankZero) {
   EXPECT_NE(key, JobKey{});
 }
 
+// Only our own launcher, which gives the job a name, knows how to wait.
+TEST(Client, AValueIsAwaitedWhereTheLauncherCanDoThat) {
+  for (const bool own : {false, true}) {
+    FakeLauncher launcher([&](const Message& request, std::string good) {
+      return request.command == "get" && (request.text("wait") == "1") != own ? std::string("cmd=surprise\n") : good;
+    });
+    if (own) launcher.environment.job_id = "job";
+    std::unique_ptr<Boot> boot;
+    ASSERT_TRUE(connect_to(&launcher, &boot).is_ok());
+    EXPECT_EQ(boot->can_await(), own);
+    const std::vector<std::byte> sent(100, std::byte{7});  // in several pieces
+    ASSERT_TRUE(boot->put("card", sent).is_ok());
+    std::vector<std::byte> got;
+    const Status status = boot->await(0, "card", &got);
+    EXPECT_EQ(status.code(), own ? Code::kOk : Code::kUnsupported) << status.message();
+    EXPECT_EQ(got, own ? sent : std::vector<std::byte>());
+  }
+}
+
 TEST(Client, TamperedValuesAreRefused) {
   for (const char* bad : {"value=zz", "value=0000000", "value=00000004aabb", "value=ffffffffaa", "value=00000001aabb",
                           "value=", "value=00000001a"}) {

@@ -38,6 +38,11 @@ class Single final : public Boot {
     *value = found->second;
     return Status::ok();
   }
+  [[nodiscard]] bool can_await() const override { return true; }
+  Status await(int rank, std::string_view key, std::vector<std::byte>* value) override {
+    PENSTOCK_TRY(fence());
+    return get(rank, key, value);
+  }
   Status job_key(JobKey* out) override {
     *out = key_;
     return Status::ok();

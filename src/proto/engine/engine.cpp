@@ -16,17 +16,30 @@ constexpr unsigned kSendsPerLook = 64;
 // Copying large messages twice was quicker with two ranks on a CPU (by 1.3 to 3), as quick or slower with eight.
 constexpr int kMostOnCpu = 4;
 
-}  // namespace
-
-Status create_engine(const Engine::Parts& parts, const TransportFactory& make, std::unique_ptr<Engine>* out) {
+Status prepare_engine(const Engine::Parts& parts, const TransportFactory& make, std::unique_ptr<Engine>* out) {
   auto engine = std::make_unique<EngineImpl>(parts);
   PENSTOCK_TRY(engine->start(make));
   *out = std::move(engine);
   return Status::ok();
 }
 
+}  // namespace
+
+Status create_engine(const Engine::Parts& parts, const TransportFactory& make, std::unique_ptr<Engine>* out) {
+  std::unique_ptr<Engine> engine;
+  PENSTOCK_TRY(prepare_engine(parts, make, &engine));
+  PENSTOCK_TRY(engine->fence());
+  PENSTOCK_TRY(engine->meet());
+  *out = std::move(engine);
+  return Status::ok();
+}
+
 Status Engine::create(const Parts& parts, std::unique_ptr<Engine>* out) {
   return create_engine(parts, transport::make_transports, out);
+}
+
+Status Engine::prepare(const Parts& parts, std::unique_ptr<Engine>* out) {
+  return prepare_engine(parts, transport::make_transports, out);
 }
 
 EngineImpl::EngineImpl(const Parts& parts)
@@ -38,10 +51,15 @@ EngineImpl::EngineImpl(const Parts& parts)
       waiter_(parts.config, lock()) {}
 
 Status EngineImpl::start(const TransportFactory& make) {
-  PENSTOCK_TRY(peers_.meet(make));
+  PENSTOCK_TRY(peers_.publish(make));
   for (const auto& transport : peers_.transports()) {
     if ((transport->capabilities().flags & transport::kCanSend) != 0) receiving_.push_back(transport.get());
   }
+  waiter_.listen(receiving_, false);
+  return Status::ok();
+}
+
+Status EngineImpl::meet() {
   if (size_ > 1) {
     // A rank that nobody can reach is told at start-up, not in the middle of a message.
     transport::Transport* lane = nullptr;
@@ -161,9 +179,21 @@ void EngineImpl::unmap_peers() {
   }
 }
 
-Status EngineImpl::shut_down() {
+Status EngineImpl::synchronize() {
+  wait_until([this] { return p2p_.idle(); });
+  PENSTOCK_TRY(meet_all());
+  wait_until([this] { return p2p_.idle(); });
+  return parts_.boot.fence();
+}
+
+Status EngineImpl::leave() {
   p2p_.part();
   wait_until([this] { return p2p_.idle(); });
+  return Status::ok();
+}
+
+Status EngineImpl::shut_down() {
+  PENSTOCK_TRY(leave());
   PENSTOCK_TRY(meet_all());
   wait_until([this] { return p2p_.idle(); });
   unmap_peers();

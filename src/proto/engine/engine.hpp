@@ -62,9 +62,17 @@ class Engine {
     accel::Accel& accel;
     observe::Counters& counters;
   };
-  // Collective over the job: exchanges cards. The parts outlive the engine.
+  // Collective over the job: prepare(), fence() and meet(). The parts outlive the engine.
   static Status create(const Parts& parts, std::unique_ptr<Engine>* out);
+  // Of this rank alone: publishes its card. Until meet() it sends to itself and nobody else.
+  static Status prepare(const Parts& parts, std::unique_ptr<Engine>* out);
   virtual ~Engine() = default;
+
+  // Collective over the job: from now on every card is there. Without it a card is waited for where the launcher can do that
+  // (Boot::can_await).
+  virtual Status fence() { return Status::ok(); }
+  // Reads the first cards. Once, in front of the first message to another rank.
+  virtual Status meet() { return Status::ok(); }
 
   [[nodiscard]] virtual int rank() const noexcept = 0;
   [[nodiscard]] virtual int size() const noexcept = 0;
@@ -143,6 +151,10 @@ class Engine {
   // Failures with no operation to tell (a transport broke): taken once by the caller that reports it.
   virtual Status take_failure() = 0;
 
+  // Collective over the job: completes what was sent. Messages may follow.
+  virtual Status synchronize() { return Status::ok(); }
+  // Of this rank alone: completes what was sent, for good. Peers may go on among each other.
+  virtual Status leave() { return Status::ok(); }
   // Collective over the job: completes what was sent, then parts from the peers.
   virtual Status shut_down() = 0;
 

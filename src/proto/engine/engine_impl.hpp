@@ -17,6 +17,8 @@ class EngineImpl final : public Engine {
  public:
   explicit EngineImpl(const Parts& parts);
   Status start(const TransportFactory& make);
+  Status fence() override { return peers_.fence(); }
+  Status meet() override;
 
   [[nodiscard]] int rank() const noexcept override { return rank_; }
   [[nodiscard]] int size() const noexcept override { return size_; }
@@ -66,6 +68,8 @@ class EngineImpl final : public Engine {
   void attend(const std::atomic<bool>& stop);
   void stir() override { waiter_.stir(); }
   Status take_failure() override { return p2p_.take_failure(); }
+  Status synchronize() override;
+  Status leave() override;
   Status shut_down() override;
 
  private:

@@ -49,7 +49,7 @@ Status check_stamp(int peer, const transport::Card& card) {
 
 }  // namespace
 
-Status Peers::meet(const TransportFactory& make) {
+Status Peers::publish(const TransportFactory& make) {
   const auto size = static_cast<std::size_t>(parts_.boot.size());
   lanes_.assign(size, nullptr);
   masks_.assign(size, 0);
@@ -65,15 +65,25 @@ Status Peers::meet(const TransportFactory& make) {
   stamp.cpus = usable_cpus();
   card.add(kStampName, wire::bytes_of(stamp));
   for (const auto& transport : transports_) PENSTOCK_TRY(transport->publish(&card));
-  PENSTOCK_TRY(parts_.boot.put(kKey, card.pack()));
-  return parts_.boot.fence();
+  const std::vector<std::byte> packed = card.pack();
+  // Its own is known before any fence.
+  auto own = std::make_unique<transport::Card>();
+  PENSTOCK_TRY(transport::Card::unpack(packed, own.get()));
+  cards_[static_cast<std::size_t>(parts_.boot.rank())] = std::move(own);
+  return parts_.boot.put(kKey, packed);
+}
+
+Status Peers::fence() {
+  PENSTOCK_TRY(parts_.boot.fence());
+  fenced_ = true;
+  return Status::ok();
 }
 
 Status Peers::card(int peer, const transport::Card** out) {
   auto& known = cards_[static_cast<std::size_t>(peer)];
   if (!known) {
     std::vector<std::byte> bytes;
-    PENSTOCK_TRY(parts_.boot.get(peer, kKey, &bytes));
+    PENSTOCK_TRY(fenced_ ? parts_.boot.get(peer, kKey, &bytes) : parts_.boot.await(peer, kKey, &bytes));
     auto card = std::make_unique<transport::Card>();
     PENSTOCK_TRY(transport::Card::unpack(bytes, card.get()));
     PENSTOCK_TRY(check_stamp(peer, *card));

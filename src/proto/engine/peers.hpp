@@ -25,8 +25,10 @@ class Peers final : public transport::CardSource {
   };
   explicit Peers(const Parts& parts) : parts_(parts) {}
 
-  // Collective over the job: makes the transports, publishes this rank's card, meets the others.
-  Status meet(const TransportFactory& make);
+  // Makes the transports and publishes this rank's card.
+  Status publish(const TransportFactory& make);
+  // Collective over the job. Until then cards of others are waited for.
+  Status fence();
 
   [[nodiscard]] std::span<const std::unique_ptr<transport::Transport>> transports() const noexcept { return transports_; }
   // The transport that carries messages to a rank of the job: the first that can send and reaches it. Both sides of a pair
@@ -51,6 +53,7 @@ class Peers final : public transport::CardSource {
   Status connect(int peer);
 
   Parts parts_;
+  bool fenced_ = false;
   std::vector<std::unique_ptr<transport::Transport>> transports_;
   // Nine bytes and a pointer a peer; cards come when first asked for.
   std::vector<transport::Transport*> lanes_;

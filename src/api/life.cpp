@@ -1,0 +1,112 @@
+#include "api/life.hpp"
+
+#include <unistd.h>
+
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <utility>
+
+#include "api/checks.hpp"
+#include "core/process.hpp"
+
+namespace penstock::api {
+namespace {
+
+// Never taken by who waits for the engine's lock; who holds that one may take it.
+constinit std::mutex making;
+// The object of this rank where ranks are processes, shown or not. Not destroyed with the program: what a thread that is still
+// inside the library uses must not go.
+constinit core::Process* made = nullptr;
+constinit pid_t maker = 0;
+// Once the launcher has heard that the rank leaves.
+constinit std::optional<boot::Place> left;
+
+// A program that ends with MPI begun and not ended is left alone: whoever started it calls that a crash.
+void at_exit() {
+  core::Process* process = nullptr;
+  {
+    const std::scoped_lock lock(making);
+    if (made == nullptr || made->users != 0 || maker != getpid()) return;
+    process = std::exchange(made, nullptr);
+  }
+  const std::scoped_lock lock(core::lock_of(*process));
+  if (Status ended = process->leave(); !ended.is_ok()) process->log().error("at the program's end: {}", ended.message());
+}
+
+// With `making` held. `level`: of threads, from the start.
+Status find_or_make(int level, core::Process** out) {
+  if (phase() == Phase::kForked || (made != nullptr && maker != getpid())) {
+    return Status::error(Code::kNotInitialized,
+                         "this process is a forked child of a rank and cannot become one; start it as a program of its own");
+  }
+  if (made == nullptr) {
+    std::unique_ptr<core::Process> process;
+    PENSTOCK_TRY(core::Process::prepare(left, &process));
+    static const int registered = std::atexit(&at_exit);
+    if (registered != 0) return Status::error(Code::kNoMemory, "no memory for a handler of the program's end");
+    if (level == MPI_THREAD_MULTIPLE) process->set_thread_level(level);
+    maker = getpid();
+    made = process.release();
+  }
+  *out = made;
+  return Status::ok();
+}
+
+}  // namespace
+
+Status need_process(Call& call) {
+  if (call.process_or_null() != nullptr) return Status::ok();
+  core::Process* found = nullptr;
+  {
+    const std::scoped_lock lock(making);
+    // Other threads may make the same calls: nothing of what is allowed at any time asks for a level of threads.
+    PENSTOCK_TRY(find_or_make(MPI_THREAD_MULTIPLE, &found));
+  }
+  call.adopt(*found);
+  return Status::ok();
+}
+
+Status begin_use(Call& call, int level) {
+  core::Process* found = nullptr;
+  {
+    const std::scoped_lock lock(making);
+    found = process();  // of a bound thread, too
+    if (found == nullptr) PENSTOCK_TRY(find_or_make(level, &found));
+    ++found->users;
+    publish(found, phase());
+  }
+  if (call.process_or_null() == nullptr) call.adopt(*found);
+  return Status::ok();
+}
+
+bool has_other_users(const Call& call) {
+  const std::scoped_lock lock(making);
+  const int own = &call.process() == made ? 1 : 0;  // whoever binds an object to a thread has begun its world
+  return call.process().users > own;
+}
+
+void end_use(Call& call, Phase phase) noexcept {
+  const std::scoped_lock lock(making);
+  core::Process& process = call.process();
+  const bool waits = --process.users == 0 && &process == made;
+  publish(waits ? nullptr : &process, phase);
+}
+
+void end_process(Call& call) noexcept {
+  core::Process& process = call.process();
+  {
+    const std::scoped_lock lock(making);
+    process.users = 0;
+    publish(nullptr, Phase::kAfter);
+    if (&process != made) return;
+    left = process.place();
+    made = nullptr;
+  }
+  call.unlock();
+  call.forget();
+  delete &process;
+}
+
+}  // namespace penstock::api

@@ -1,0 +1,83 @@
+#include "core/session.hpp"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <optional>
+#include <utility>
+
+#include "core/group.hpp"
+#include "core/info.hpp"
+#include "core/process.hpp"
+
+namespace penstock::core {
+namespace {
+
+constexpr std::string_view kLevelKey = "thread_level";
+constexpr std::string_view kWorld = "mpi://WORLD";
+constexpr std::string_view kSelf = "mpi://SELF";
+
+// A hint: what is no level asks for nothing.
+std::optional<int> level_of(const Info* hints) noexcept {
+  constexpr std::array kLevels = {MPI_THREAD_SINGLE, MPI_THREAD_FUNNELED, MPI_THREAD_SERIALIZED, MPI_THREAD_MULTIPLE};
+  const auto named = hints != nullptr ? hints->get(kLevelKey) : std::nullopt;
+  if (!named) return std::nullopt;
+  const auto* const found = std::ranges::find(kLevels, *named, name_of_level);
+  return found != kLevels.end() ? std::optional<int>(*found) : std::nullopt;
+}
+
+Status members_of(const Process& process, std::string_view name, std::vector<int>* world) {
+  if (name == kSelf) {
+    world->assign(1, process.rank());
+    return Status::ok();
+  }
+  if (name != kWorld) {
+    return Status::error(Code::kArg, "there is no process set '{}'; MPI_Session_get_nth_pset gives the names", name);
+  }
+  world->resize(static_cast<std::size_t>(process.size()));
+  std::iota(world->begin(), world->end(), 0);
+  return Status::ok();
+}
+
+}  // namespace
+
+Status Session::create(Process& process, const Info* hints, Ref<Errhandler> errhandler, Ref<Session>* out) {
+  PENSTOCK_TRY(errhandler->check_for(ErrhandlerObject::kSession));
+  auto made = Ref<Session>::adopt(new Session(std::move(errhandler)));
+  const std::optional<int> wanted = level_of(hints);
+  if (wanted == MPI_THREAD_MULTIPLE) process.engine().lock().enable_locked();
+  const int given = process.engine().lock().enabled() ? MPI_THREAD_MULTIPLE : process.thread_level;
+  made->thread_level_ = wanted.value_or(given);
+  *out = std::move(made);
+  return Status::ok();
+}
+
+Ref<Info> Session::describe() const {
+  return Ref<Info>::adopt(new Info({{std::string(kLevelKey), std::string(name_of_level(thread_level_))}}));
+}
+
+std::vector<std::string_view> process_sets() {
+  return {kWorld, kSelf};
+}
+
+Status group_of_set(Process& process, Session& session, std::string_view name, Group** out) {
+  std::vector<int> world;
+  PENSTOCK_TRY(members_of(process, name, &world));
+  return make_group(process, std::move(world), Ref<Session>::share(session), out);
+}
+
+Status describe_set(const Process& process, std::string_view name, Ref<Info>* out) {
+  std::vector<int> world;
+  PENSTOCK_TRY(members_of(process, name, &world));
+  *out = Ref<Info>::adopt(new Info({{"mpi_size", std::to_string(world.size())}}));
+  return Status::ok();
+}
+
+Status end_session(Process& process, Session& session) {
+  Status drained = session.send_buffer ? session.send_buffer->drain() : Status::ok();
+  session.send_buffer.reset();
+  process.withdraw(session);
+  return drained;
+}
+
+}  // namespace penstock::core

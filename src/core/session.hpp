@@ -1,0 +1,52 @@
+// A session: a use of MPI of its own, beside others and beside MPI_Init (chapter 11).
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/status.hpp"
+#include "core/errhandler.hpp"
+#include "core/ref.hpp"
+#include "core/send_buffer.hpp"
+#include "mpi.h"
+
+namespace penstock::core {
+
+class Group;
+class Info;
+class Process;
+
+class Session final : public Object {
+ public:
+  // kErrhandler for a handler that is made for other objects.
+  static Status create(Process& process, const Info* hints, Ref<Errhandler> errhandler, Ref<Session>* out);
+
+  [[nodiscard]] Errhandler& errhandler() const noexcept { return *errhandler_; }
+  void set_errhandler(Ref<Errhandler> errhandler) noexcept { errhandler_ = std::move(errhandler); }
+  // MPI_Session_get_info: the level of threads.
+  [[nodiscard]] Ref<Info> describe() const;
+
+  MPI_Session handle = MPI_SESSION_NULL;
+  // MPI_Session_attach_buffer; null while none is attached.
+  std::unique_ptr<SendBuffer> send_buffer;
+
+ private:
+  explicit Session(Ref<Errhandler> errhandler) noexcept : errhandler_(std::move(errhandler)) {}
+  ~Session() override = default;
+
+  Ref<Errhandler> errhandler_;
+  int thread_level_ = MPI_THREAD_SINGLE;
+};
+
+// Names of process sets, in the order of their numbers.
+[[nodiscard]] std::vector<std::string_view> process_sets();
+// kArg for a name that there is not. The group knows its session.
+[[nodiscard]] Status group_of_set(Process& process, Session& session, std::string_view name, Group** out);
+[[nodiscard]] Status describe_set(const Process& process, std::string_view name, Ref<Info>* out);
+
+// Gives the handle back and the attached buffer, once what is in it has left. Objects that were made of the session live on.
+[[nodiscard]] Status end_session(Process& process, Session& session);
+
+}  // namespace penstock::core

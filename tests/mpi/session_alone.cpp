@@ -1,0 +1,269 @@
+// Programs whose sessions come without MPI_Init, in front of it, and after MPI_Finalize: mpiexec -n N session_alone KIND.
+#include <mpi.h>
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <thread>
+#include <vector>
+
+namespace {
+
+constexpr const char* kWorld = "mpi://WORLD";
+constexpr const char* kSelf = "mpi://SELF";
+
+void check(bool holds, const char* what, int line) {
+  if (holds) return;
+  std::fprintf(stderr, "session_alone.cpp:%d: %s\n", line, what);
+  std::_Exit(3);
+}
+#define CHECK(what) check((what), #what, __LINE__)
+#define CHECK_MPI(call) check((call) == MPI_SUCCESS, #call, __LINE__)
+
+MPI_Session open() {
+  MPI_Session session = MPI_SESSION_NULL;
+  CHECK_MPI(MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session));
+  CHECK(session != MPI_SESSION_NULL);
+  return session;
+}
+
+void close(MPI_Session* session) {
+  CHECK_MPI(MPI_Session_finalize(session));
+  CHECK(*session == MPI_SESSION_NULL);
+}
+
+bool initialized() {
+  int flag = -1;
+  CHECK_MPI(MPI_Initialized(&flag));
+  return flag != 0;
+}
+bool finalized() {
+  int flag = -1;
+  CHECK_MPI(MPI_Finalized(&flag));
+  return flag != 0;
+}
+
+MPI_Group group_of(MPI_Session session, const char* set) {
+  MPI_Group group = MPI_GROUP_NULL;
+  CHECK_MPI(MPI_Group_from_session_pset(session, set, &group));
+  return group;
+}
+
+int try_comm(MPI_Session session, const char* set, MPI_Comm* comm) {
+  MPI_Group group = group_of(session, set);
+  const int code = MPI_Comm_create_from_group(group, "session_alone", MPI_INFO_NULL, MPI_ERRORS_RETURN, comm);
+  CHECK_MPI(MPI_Group_free(&group));
+  return code;
+}
+
+int size_in(MPI_Comm comm) {
+  int size = 0;
+  CHECK_MPI(MPI_Comm_size(comm, &size));
+  return size;
+}
+
+// Short and long messages to all, and the sum of all.
+void use(MPI_Comm comm) {
+  const int size = size_in(comm);
+  const int one = 1;
+  int sum = 0;
+  CHECK_MPI(MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm));
+  CHECK(sum == size);
+  constexpr int kLong = 200000;
+  std::vector<int> mine(static_cast<std::size_t>(size) * kLong, sum);
+  std::vector<int> theirs(mine.size());
+  CHECK_MPI(MPI_Alltoall(mine.data(), kLong, MPI_INT, theirs.data(), kLong, MPI_INT, comm));
+  CHECK(theirs == mine);
+}
+
+void use_world_of(MPI_Session session) {
+  MPI_Comm comm = MPI_COMM_NULL;
+  CHECK_MPI(try_comm(session, kWorld, &comm));
+  use(comm);
+  CHECK_MPI(MPI_Comm_free(&comm));
+}
+
+void alone() {
+  for (int round = 0; round < 3; ++round) {
+    MPI_Session sessions[] = {open(), open(), open()};
+    CHECK(!initialized() && !finalized());
+    MPI_Comm self = MPI_COMM_NULL;
+    CHECK_MPI(try_comm(sessions[0], kSelf, &self));
+    use(self);
+    CHECK_MPI(MPI_Comm_free(&self));
+    close(&sessions[round % 3]);
+    use_world_of(sessions[(round + 1) % 3]);
+    close(&sessions[(round + 2) % 3]);
+    use_world_of(sessions[(round + 1) % 3]);
+    close(&sessions[(round + 1) % 3]);
+  }
+}
+
+// Nothing but what needs no other rank.
+void local() {
+  MPI_Session session = open();
+  MPI_Group group = group_of(session, kWorld);
+  MPI_Comm self = MPI_COMM_NULL;
+  CHECK_MPI(try_comm(session, kSelf, &self));
+  use(self);
+  const int one = 1;
+  int two = 1;
+  CHECK_MPI(MPI_Reduce_local(&one, &two, 1, MPI_INT, MPI_SUM));
+  CHECK(two == 2);
+  MPI_Datatype pair = MPI_DATATYPE_NULL;
+  CHECK_MPI(MPI_Type_contiguous(2, MPI_INT, &pair));
+  CHECK_MPI(MPI_Type_free(&pair));
+  CHECK_MPI(MPI_Comm_free(&self));
+  CHECK_MPI(MPI_Group_free(&group));
+  close(&session);
+}
+
+// The first two ranks have a communicator; the others never make one.
+void part() {
+  MPI_Session session = open();
+  MPI_Group all = group_of(session, kWorld);
+  int rank = -1;
+  int size = 0;
+  CHECK_MPI(MPI_Group_rank(all, &rank));
+  CHECK_MPI(MPI_Group_size(all, &size));
+  if (rank < 2 && size >= 2) {
+    const int members[] = {1, 0};
+    MPI_Group two = MPI_GROUP_NULL;
+    MPI_Comm comm = MPI_COMM_NULL;
+    CHECK_MPI(MPI_Group_incl(all, 2, members, &two));
+    CHECK_MPI(MPI_Comm_create_from_group(two, "part", MPI_INFO_NULL, MPI_ERRORS_RETURN, &comm));
+    use(comm);
+    CHECK_MPI(MPI_Comm_free(&comm));
+    CHECK_MPI(MPI_Group_free(&two));
+  }
+  CHECK_MPI(MPI_Group_free(&all));
+  close(&session);
+}
+
+void threads() {
+  std::vector<std::thread> several;
+  for (int i = 0; i < 4; ++i) {
+    several.emplace_back([] {
+      for (int round = 0; round < 50; ++round) {
+        MPI_Session session = open();
+        MPI_Comm self = MPI_COMM_NULL;
+        CHECK_MPI(try_comm(session, kSelf, &self));
+        CHECK(size_in(self) == 1);
+        CHECK_MPI(MPI_Comm_free(&self));
+        close(&session);
+      }
+    });
+  }
+  for (std::thread& each : several) each.join();
+  MPI_Session session = open();
+  use_world_of(session);
+  close(&session);
+}
+
+void use_world() {
+  CHECK_MPI(MPI_Init(nullptr, nullptr));
+  CHECK(initialized() && !finalized());
+  use(MPI_COMM_WORLD);
+}
+
+// In front of MPI_Init and after MPI_Finalize, where a session reaches its own rank alone.
+void round_about() {
+  MPI_Session before = open();
+  use_world_of(before);
+  close(&before);
+  use_world();
+  const int size = size_in(MPI_COMM_WORLD);
+  MPI_Session beside = open();
+  use_world_of(beside);
+  close(&beside);
+  CHECK_MPI(MPI_Finalize());
+  CHECK(initialized() && finalized());
+  MPI_Session after = open();
+  MPI_Group group = group_of(after, kWorld);
+  int members = 0;
+  CHECK_MPI(MPI_Group_size(group, &members));
+  CHECK(members == size);
+  CHECK_MPI(MPI_Group_free(&group));
+  MPI_Comm self = MPI_COMM_NULL;
+  CHECK_MPI(try_comm(after, kSelf, &self));
+  use(self);
+  CHECK_MPI(MPI_Comm_free(&self));
+  if (size > 1) {
+    MPI_Comm comm = MPI_COMM_NULL;
+    int error_class = MPI_SUCCESS;
+    CHECK_MPI(MPI_Error_class(try_comm(after, kWorld, &comm), &error_class));
+    CHECK(error_class == MPI_ERR_UNSUPPORTED_OPERATION);
+  } else {
+    use_world_of(after);
+  }
+  close(&after);
+}
+
+// A session that outlives the world reaches all that do so too.
+void across() {
+  MPI_Session session = open();
+  use_world();
+  MPI_Comm kept = MPI_COMM_NULL;
+  CHECK_MPI(try_comm(session, kWorld, &kept));
+  CHECK_MPI(MPI_Finalize());
+  CHECK(initialized() && finalized());
+  use(kept);
+  CHECK_MPI(MPI_Comm_free(&kept));
+  use_world_of(session);
+  MPI_Session second = open();
+  close(&session);
+  use_world_of(second);
+  close(&second);
+  MPI_Session third = open();
+  use_world_of(third);
+  close(&third);
+}
+
+// Info objects, error handlers and classes before anything else; MPI is never begun.
+void ignore(MPI_Session* /*session*/, int* /*code*/, ...) {}
+void early() {
+  MPI_Info info = MPI_INFO_NULL;
+  CHECK_MPI(MPI_Info_create(&info));
+  CHECK_MPI(MPI_Info_set(info, "key", "value"));
+  int keys = 0;
+  CHECK_MPI(MPI_Info_get_nkeys(info, &keys));
+  CHECK(keys == 1);
+  CHECK_MPI(MPI_Info_free(&info));
+  MPI_Errhandler handler = MPI_ERRHANDLER_NULL;
+  CHECK_MPI(MPI_Session_create_errhandler(ignore, &handler));
+  CHECK_MPI(MPI_Errhandler_free(&handler));
+  int added = -1;
+  CHECK_MPI(MPI_Add_error_class(&added));
+  CHECK(!initialized() && !finalized());
+}
+void early_then_world() {
+  early();
+  use_world();
+  CHECK_MPI(MPI_Finalize());
+}
+
+// Left open, as by a program that dies: whoever started it says so.
+void left_open() {
+  MPI_Session session = open();
+  static_cast<void>(session);
+}
+
+struct Kind {
+  const char* name;
+  void (*run)();
+};
+constexpr Kind kKinds[] = {{"alone", alone},        {"local", local},   {"part", part},   {"threads", threads},
+                           {"round", round_about},  {"across", across}, {"early", early}, {"early_world", early_then_world},
+                           {"left_open", left_open}};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  for (const Kind& kind : kKinds) {
+    if (argc != 2 || std::strcmp(argv[1], kind.name) != 0) continue;
+    kind.run();
+    return 0;
+  }
+  std::fprintf(stderr, "usage: session_alone KIND\n");
+  return 2;
+}
