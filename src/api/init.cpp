@@ -9,6 +9,7 @@
 
 #include "api/checks.hpp"
 #include "api/gen/bodies.hpp"
+#include "api/tool_call.hpp"
 #include "core/process.hpp"
 
 namespace penstock::api::body {
@@ -24,10 +25,11 @@ Status init(int required, int* provided) {
                          phase() == Phase::kAfter ? "after MPI_Finalize" : "twice");
   }
   std::unique_ptr<core::Process> made;
-  PENSTOCK_TRY(core::Process::create(&made));
+  PENSTOCK_TRY(core::Process::create(&made, tools().assigned()));
   made->set_thread_level(required);
   made->made_by_init = true;
   *provided = made->thread_level;
+  tools().join(*made);
   publish(made.release());  // until MPI_Finalize: a program that exits without it must not run destructors of a live job
   return Status::ok();
 }
@@ -52,10 +54,9 @@ Status Finalize(Call& call) {
   PENSTOCK_TRY(check_running(call));
   core::Process& process = call.process();
   PENSTOCK_TRY(process.finalize());
-  publish(nullptr);
-  if (!process.made_by_init) return Status::ok();
   call.unlock();
-  delete &process;
+  tools().part(process, [] { publish(nullptr); });
+  if (process.made_by_init) delete &process;
   return Status::ok();
 }
 

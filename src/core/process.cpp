@@ -61,9 +61,10 @@ Process::Process(const Config& config, std::unique_ptr<boot::Boot> boot)
       keyvals_(HandleKind::kKeyval, Code::kKeyval, "attribute key", MPI_KEYVAL_INVALID, MPI_TAG_UB, 7),
       messages_(HandleKind::kMessage, Code::kRequest, "message", first_of(MPI_MESSAGE_NULL), 0x128, 1) {}
 
-Status Process::create(std::unique_ptr<Process>* out) {
+Status Process::create(std::unique_ptr<Process>* out, std::span<const Assigned> assigned) {
   Settings settings;
   PENSTOCK_TRY(Settings::load(&settings));
+  for (const Assigned& one : assigned) PENSTOCK_TRY(settings.config.set(one.name, one.value));
   const Config& config = settings.config;
   Log log(base::level_of(config));
   std::unique_ptr<boot::Boot> boot;
@@ -83,6 +84,12 @@ Status Process::create(const Config& config, std::unique_ptr<boot::Boot> boot, s
   PENSTOCK_TRY(made->open());
   PENSTOCK_TRY(made->engine_->begin_helping());
   *out = std::move(made);
+  return Status::ok();
+}
+
+Status Process::change(std::string_view tunable, std::string_view value) {
+  PENSTOCK_TRY(config_.set(tunable, value));
+  log_.set_level(base::level_of(config_));
   return Status::ok();
 }
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
@@ -40,11 +41,17 @@ namespace penstock::core {
 
 class PartitionedSide;  // partitioned_side.hpp
 
+// A value for a tunable that comes from the program itself and wins over the environment.
+struct Assigned {
+  std::string_view name;
+  std::string value;
+};
+
 // Used by one thread at a time: whoever holds engine().lock().
 class Process {
  public:
   // Reads the environment and meets the other ranks. Collective over the job.
-  static Status create(std::unique_ptr<Process>* out);
+  static Status create(std::unique_ptr<Process>* out, std::span<const Assigned> assigned = {});
   // The same with a configuration and a Boot of the caller's: ranks as threads.
   static Status create(const Config& config, std::unique_ptr<boot::Boot> boot, std::unique_ptr<Process>* out);
   Process(const Process&) = delete;
@@ -60,6 +67,9 @@ class Process {
   [[nodiscard]] int rank() const noexcept { return boot_->rank(); }
   [[nodiscard]] int size() const noexcept { return boot_->size(); }
   [[nodiscard]] const Config& config() const noexcept { return config_; }
+  // Another value for a tunable that is read whenever it is needed (`set: running` in spec/tunables.yaml). kConfig: the value
+  // does not fit.
+  [[nodiscard]] Status change(std::string_view tunable, std::string_view value);
   // Whether all ranks compare the arguments of their collectives (PENSTOCK_CHECK of rank 0).
   [[nodiscard]] bool checks() const noexcept { return check_wanted_; }
   [[nodiscard]] Log& log() noexcept { return log_; }
