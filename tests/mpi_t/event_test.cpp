@@ -169,14 +169,14 @@ TEST_F(Events, TheLeastDemandingFunctionIsCalled) {
   MPI_T_event_registration handle{};
   ASSERT_OK(MPI_T_event_handle_alloc(index_of("penstock_message_kept"), nullptr, MPI_INFO_NULL, &handle));
   ASSERT_OK(MPI_T_event_register_callback(handle, MPI_T_CB_REQUIRE_MPI_RESTRICTED, MPI_INFO_NULL, &restricted, hear));
-  send_unexpected(78, 1);
+  send_unexpected(80, 1);
   EXPECT_EQ(with_tag(restricted, 80), 1);
   ASSERT_OK(MPI_T_event_register_callback(handle, MPI_T_CB_REQUIRE_NONE, MPI_INFO_NULL, &free, hear));
-  send_unexpected(78, 1);
+  send_unexpected(80, 1);
   EXPECT_EQ(with_tag(restricted, 80), 1);
   EXPECT_EQ(with_tag(free, 80), 1);
   ASSERT_OK(MPI_T_event_register_callback(handle, MPI_T_CB_REQUIRE_NONE, MPI_INFO_NULL, nullptr, nullptr));
-  send_unexpected(78, 1);
+  send_unexpected(80, 1);
   EXPECT_EQ(with_tag(restricted, 80), 2);
   EXPECT_EQ(MPI_T_event_register_callback(handle, static_cast<MPI_T_cb_safety>(1), MPI_INFO_NULL, nullptr, hear),
             MPI_T_ERR_INVALID);
