@@ -1,4 +1,5 @@
-"""Writes src/api/gen/: the list of functions, the bodies' declarations, and the runtime's exported entry points."""
+"""Writes src/api/gen/ and src/mpi_t/gen/: the list of functions, the bodies' declarations, and the runtime's exported entry
+points."""
 import hashlib
 
 from header import wrapped
@@ -12,7 +13,16 @@ def implemented(abi):
 
 
 def generated(abi):
-    return [function for function in implemented(abi) if not abi.flags(function).get("hand")]
+    return [function for function in implemented(abi) if not abi.flags(function).get("hand") and not is_tool(function)]
+
+
+def is_tool(function):
+    """Of the tool interface: its calls need no process, and give codes to no handler."""
+    return function.chapter == "tools"
+
+
+def tool_calls(abi):
+    return [function for function in implemented(abi) if is_tool(function)]
 
 
 # ---- types ----
@@ -232,5 +242,30 @@ def definition(function, flags):
 
 def entry_cpp(abi):
     definitions = "".join(definition(function, abi.flags(function)) for function in generated(abi))
-    return (NOTE + '#include "api/gen/entry.hpp"\n\n#include "api/checks.hpp"\n#include "api/gen/bodies.hpp"\n#include "api/life.hpp"\n\n'
+    definitions += "".join(tool_definition(function) for function in tool_calls(abi))
+    return (NOTE + '#include "api/gen/entry.hpp"\n\n#include "api/checks.hpp"\n#include "api/gen/bodies.hpp"\n'
+            '#include "api/life.hpp"\n#include "api/tool_call.hpp"\n#include "mpi_t/gen/calls.hpp"\n\n'
             f"namespace penstock::api {{\n\n{definitions}}}  // namespace penstock::api\n")
+
+
+# ---- the tool interface ----
+def tool_name(function):
+    return function.name.removeprefix("T_")
+
+
+def tool_definition(function):
+    """MPI_T_init_thread is the one that may come first."""
+    frame = "tool_call_at_any_time" if function.name == "T_init_thread" else "tool_call"
+    arguments = ", ".join(["caller"] + [param.name for param in function.params])
+    head = wrapped(f"int {function.name}({entry_params(function, {})}) noexcept {{").rstrip("\n")
+    return (f"{head}\n  return {frame}([&](mpi_t::Caller& caller) {{\n"
+            + wrapped(f"    return mpi_t::{tool_name(function)}({arguments});") + "  });\n}\n\n")
+
+
+def tool_calls_hpp(abi):
+    calls = "".join(wrapped(f"[[nodiscard]] int {tool_name(function)}("
+                            + ", ".join(["Caller& caller"] + [entry_param(param) for param in function.params]) + ");")
+                    for function in tool_calls(abi))
+    return (NOTE + "// What each function of the tool interface does: MPI_SUCCESS, or one of MPI_T_ERR_*.\n#pragma once\n\n"
+            '#include "mpi.h"\n#include "mpi_t/interface.hpp"\n\n'
+            f"namespace penstock::mpi_t {{\n\n{calls}\n}}  // namespace penstock::mpi_t\n")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes include/mpi.h and src/api/gen/ from spec/.
+"""Makes include/mpi.h, src/api/gen/ and src/mpi_t/gen/ from spec/.
 
 usage: generate.py [--out DIR]    DIR stands for the project's root; the default is the project itself
 """
@@ -23,6 +23,7 @@ def outputs():
     yield "src/api/gen/bodies.hpp", entries.bodies_hpp(abi)
     yield "src/api/gen/entry.hpp", entries.entry_hpp(abi)
     yield "src/api/gen/entry.cpp", entries.entry_cpp(abi)
+    yield "src/mpi_t/gen/calls.hpp", entries.tool_calls_hpp(abi)
     yield "src/api/gen/face_mpi_abi.cpp", face.mpi_abi(abi)
     yield "tests/abi/gen/dummy_face.cpp", face.dummy(abi)
     yield "tests/abi/gen/bodyless.inc", tests.bodyless(abi)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes src/base/gen/config_members.inc and tunables_table.inc from spec/tunables.yaml.
+"""Makes src/base/gen/config_members.inc, tunables_table.inc and tunables_traits.inc from spec/tunables.yaml.
 
 usage: tunables.py [--out DIR]    DIR stands for the project's root; the default is the project itself
 """
@@ -10,8 +10,10 @@ import yaml
 
 from output import ROOT, write
 
-FIELDS = {"name", "member", "type", "unit", "alias", "default", "limits", "meaning"}
+FIELDS = {"name", "member", "type", "group", "set", "unit", "alias", "default", "limits", "meaning"}
 TYPES = {"bool": "bool", "int": "std::int64_t", "size": "std::uint64_t", "text": "std::string"}
+SET = {None: "kStart", "running": "kRunning", "alike": "kStartAlike", "never": "kNever"}
+AUDIENCES = {"user": "kUser", "tuner": "kTuner", "tuner_detail": "kTunerDetail", "developer": "kDeveloper"}
 COST = re.compile(r"(\d+(?:\.\d+)?)us (\d+)MB/s")
 COST_LIMITS = ["0us 1MB/s", "1000000us 100000000MB/s"]
 SUFFIX = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
@@ -31,7 +33,7 @@ def pascal(text):
 
 def check(row, seen):
     unknown = set(row) - FIELDS
-    missing = {"name", "member", "type", "default", "meaning"} - set(row)
+    missing = {"name", "member", "type", "group", "default", "meaning"} - set(row)
     if unknown or missing:
         raise ValueError(f"unknown fields {sorted(unknown)}, missing fields {sorted(missing)}")
     if not re.fullmatch(r"PENSTOCK_[A-Z0-9_]+", row["name"]) or not re.fullmatch(r"[a-z][a-z0-9_]*", row["member"]):
@@ -40,11 +42,15 @@ def check(row, seen):
         if unique and unique in seen:
             raise ValueError(f"{unique} appears twice")
         seen.add(unique)
+    if row.get("set") not in SET:
+        raise ValueError(f"set: {row['set']} is none of {sorted(filter(None, SET))}")
     kind, default, limits = row["type"], str(row["default"]), row.get("limits")
     if kind in ("int", "size"):
         low, high = (number(x) for x in limits)
         if not low <= number(default) <= high:
             raise ValueError(f"default {default} is outside {limits}")
+        if kind == "int" and not -(1 << 31) <= low <= high < 1 << 31:
+            raise ValueError("tools see it as an int: its limits must fit one")
     elif kind == "choice":
         if default not in [str(x) for x in limits]:
             raise ValueError(f"default {default} is not among {limits}")
@@ -64,6 +70,8 @@ def load():
     for row in data["tunables"]:
         try:
             check(row, seen)
+            if row["group"] not in [group["name"] for group in data["groups"]]:
+                raise ValueError(f"{row['group']} is none of the groups")
         except (ValueError, TypeError) as error:
             sys.exit(f"spec/tunables.yaml: {row.get('name', row)}: {error}")
     return data
@@ -103,10 +111,20 @@ def table(data):
             + "".join(table_row(row) for row in data["tunables"]) + "#endif\n\n#ifdef PENSTOCK_OTHER_NAME\n" + others + "#endif\n")
 
 
+def traits(data):
+    groups = [group["name"] for group in data["groups"]]
+    listed = "".join(f'PENSTOCK_TUNABLE_GROUP("{row["name"]}", {AUDIENCES[row["audience"]]}, "{row["meaning"]}")\n' for row in data["groups"])
+    rows = "".join(f"PENSTOCK_TUNABLE_TRAITS({groups.index(row['group'])}, {SET[row.get('set')]})\n" for row in data["tunables"])
+    return (HEAD + "#ifdef PENSTOCK_TUNABLE_GROUP\n// name, audience, meaning\n" + listed
+            + "#endif\n\n#ifdef PENSTOCK_TUNABLE_TRAITS\n// number of the group, when it may be set; in the order of the table\n"
+            + rows + "#endif\n")
+
+
 def outputs():
     data = load()
     return [("src/base/gen/config_members.inc", HEAD + "\n" + "\n".join(member(row) for row in data["tunables"])),
-            ("src/base/gen/tunables_table.inc", table(data))]
+            ("src/base/gen/tunables_table.inc", table(data)),
+            ("src/base/gen/tunables_traits.inc", traits(data))]
 
 
 if __name__ == "__main__":

@@ -1,6 +1,7 @@
 // The checks that generated entry points make of their arguments, and the frame around every body.
 #pragma once
 
+#include <atomic>
 #include <new>
 #include <string_view>
 #include <utility>
@@ -60,12 +61,19 @@ int caught(Call& call, Body&& body) noexcept {
   }
 }
 
+// There is something for tools to hear of; telling them (tool_call.cpp).
+inline constinit std::atomic<bool> tools_pending{false};
+void tell_tools() noexcept;
+
 // The same with the engine's lock held: the frame of every entry point. No entry point calls another.
 template <typename Body>
 int guarded(Call& call, Body&& body) noexcept {
   call.lock();
   const int code = caught(call, std::forward<Body>(body));
   call.unlock();
+  if (tools_pending.load(std::memory_order_relaxed)) [[unlikely]] {
+    tell_tools();
+  }
   return code;
 }
 

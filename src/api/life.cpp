@@ -6,15 +6,18 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "api/checks.hpp"
+#include "api/tool_call.hpp"
 #include "core/process.hpp"
 
 namespace penstock::api {
 namespace {
 
-// Never taken by who waits for the engine's lock; who holds that one may take it.
+// Never taken by who waits for the engine's lock, or the tool interface's; who holds those may take it.
 constinit std::mutex making;
 // The object of this rank where ranks are processes, shown or not. Not destroyed with the program: what a thread that is still
 // inside the library uses must not go.
@@ -35,15 +38,15 @@ void at_exit() {
   if (Status ended = process->leave(); !ended.is_ok()) process->log().error("at the program's end: {}", ended.message());
 }
 
-// With `making` held. `level`: of threads, from the start.
-Status find_or_make(int level, core::Process** out) {
+// With `making` held. `level`: of threads, from the start. `assigned`: by tools.
+Status find_or_make(int level, std::span<const core::Assigned> assigned, core::Process** out) {
   if (phase() == Phase::kForked || (made != nullptr && maker != getpid())) {
     return Status::error(Code::kNotInitialized,
                          "this process is a forked child of a rank and cannot become one; start it as a program of its own");
   }
   if (made == nullptr) {
     std::unique_ptr<core::Process> process;
-    PENSTOCK_TRY(core::Process::prepare(left, &process));
+    PENSTOCK_TRY(core::Process::prepare(left, assigned, &process));
     static const int registered = std::atexit(&at_exit);
     if (registered != 0) return Status::error(Code::kNoMemory, "no memory for a handler of the program's end");
     if (level == MPI_THREAD_MULTIPLE) process->set_thread_level(level);
@@ -59,25 +62,31 @@ Status find_or_make(int level, core::Process** out) {
 Status need_process(Call& call) {
   if (call.process_or_null() != nullptr) return Status::ok();
   core::Process* found = nullptr;
+  const std::vector<core::Assigned> assigned = tools().assigned();
   {
     const std::scoped_lock lock(making);
     // Other threads may make the same calls: nothing of what is allowed at any time asks for a level of threads.
-    PENSTOCK_TRY(find_or_make(MPI_THREAD_MULTIPLE, &found));
+    PENSTOCK_TRY(find_or_make(MPI_THREAD_MULTIPLE, assigned, &found));
   }
+  tools().join(*found);
   call.adopt(*found);
   return Status::ok();
 }
 
 Status begin_use(Call& call, int level) {
   core::Process* found = nullptr;
+  const bool may_make = call.process_or_null() == nullptr;
+  const std::vector<core::Assigned> assigned = may_make ? tools().assigned() : std::vector<core::Assigned>();
   {
     const std::scoped_lock lock(making);
     found = process();  // of a bound thread, too
-    if (found == nullptr) PENSTOCK_TRY(find_or_make(level, &found));
+    if (found == nullptr) PENSTOCK_TRY(find_or_make(level, assigned, &found));
     ++found->users;
     publish(found, phase());
   }
-  if (call.process_or_null() == nullptr) call.adopt(*found);
+  if (!may_make) return Status::ok();
+  tools().join(*found);
+  call.adopt(*found);
   return Status::ok();
 }
 
@@ -94,17 +103,27 @@ void end_use(Call& call, Phase phase) noexcept {
   publish(waits ? nullptr : &process, phase);
 }
 
+core::Process* any_process() noexcept {
+  if (core::Process* shown = process(); shown != nullptr) return shown;
+  const std::scoped_lock lock(making);
+  return maker == getpid() ? made : nullptr;
+}
+
+// Tools may look at the process until part() has hidden it.
 void end_process(Call& call) noexcept {
   core::Process& process = call.process();
-  {
+  bool own = false;
+  call.unlock();
+  tools().part(process, [&] {
     const std::scoped_lock lock(making);
     process.users = 0;
     publish(nullptr, Phase::kAfter);
-    if (&process != made) return;
+    own = &process == made;
+    if (!own) return;
     left = process.place();
     made = nullptr;
-  }
-  call.unlock();
+  });
+  if (!own) return;
   call.forget();
   delete &process;
 }

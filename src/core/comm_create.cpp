@@ -1,12 +1,14 @@
 // Making communicators from one that all members share: one exchange on it tells every member who its fellows are and hands
 // out the identity.
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
 #include "accel/accel.hpp"
 #include "coll/select/select.hpp"
 #include "core/collective.hpp"
+#include "core/hardware.hpp"
 #include "core/pack.hpp"
 #include "core/process.hpp"
 
@@ -123,8 +125,16 @@ Collective duplicate(Comm& comm, const Info* hints, CallForm form, MPI_Comm* out
   return agreement;
 }
 
-bool asks_for_host(const Info* hints) {
-  return hints != nullptr && hints->get("mpi_hw_resource_type") == "mpi_shared_memory";
+// What the hints name, as a number that processes restricted to the same part of the same host share; nothing where this
+// process is restricted to none of that kind, or there is no such kind.
+std::optional<std::uint64_t> named_part(const Config& config, const Info* hints, std::uint64_t host) {
+  const auto type = hints != nullptr ? hints->get("mpi_hw_resource_type") : std::nullopt;
+  if (!type) return std::nullopt;
+  if (*type == "mpi_shared_memory") return host;
+  const std::vector<Resource> parts = own_resources(config);
+  const auto found = std::ranges::find(parts, *type, &Resource::type);
+  if (found == parts.end() || !found->instance) return std::nullopt;
+  return host + static_cast<std::uint64_t>(*found->instance + 1) * 0x9e3779b97f4a7c15U;
 }
 
 }  // namespace
@@ -151,7 +161,10 @@ Status split_comm_by_type(Comm& comm, int split_type, int key, const Info* hints
   switch (split_type) {
     case MPI_COMM_TYPE_SHARED: return split_comm(comm, true, host, key, out);
     case MPI_COMM_TYPE_HW_GUIDED:
-    case MPI_COMM_TYPE_RESOURCE_GUIDED: return split_comm(comm, asks_for_host(hints), host, key, out);
+    case MPI_COMM_TYPE_RESOURCE_GUIDED: {
+      const auto part = named_part(comm.process().config(), hints, host);
+      return split_comm(comm, part.has_value(), part.value_or(0), key, out);
+    }
     case MPI_UNDEFINED:
     case MPI_COMM_TYPE_HW_UNGUIDED: return split_comm(comm, false, 0, key, out);
     default: return Status::error(Code::kArg, "{} is no split type", split_type);

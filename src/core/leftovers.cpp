@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "core/session.hpp"
+
 namespace penstock::core {
 namespace {
 
@@ -21,6 +23,7 @@ constexpr Kind kOps{"operation", "operations", "MPI_Op_free"};
 constexpr Kind kErrhandlers{"error handler", "error handlers", "MPI_Errhandler_free"};
 constexpr Kind kInfos{"info object", "info objects", "MPI_Info_free"};
 constexpr Kind kKeyvals{"attribute key", "attribute keys", "MPI_Comm_free_keyval and MPI_Type_free_keyval"};
+constexpr Kind kSessions{"session", "sessions", "MPI_Session_finalize"};
 constexpr Kind kMessages{"probed message", "probed messages", "MPI_Mrecv"};
 constexpr Kind kPersistent{"persistent request", "persistent requests", "MPI_Request_free"};
 constexpr Kind kActive{"request", "requests", "MPI_Wait, MPI_Test, or MPI_Request_free"};
@@ -83,6 +86,7 @@ std::vector<std::string> leftovers(const Process& process) {
   std::unordered_set<const Datatype*> of_the_library;
   for (const auto& [what, type] : process.unnamed_types) of_the_library.insert(type.get());
   tell_of_requests(process, &out);
+  tell(kSessions, process.sessions(), all, nameless);
   tell(kMessages, process.messages(), all, nameless);
   tell(kComms, process.comms(), all, [](const Comm& comm) { return quoted(comm.name); });
   tell(kGroups, process.groups(), all, nameless);

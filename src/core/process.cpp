@@ -60,6 +60,12 @@ Process::Process(const Config& config, std::unique_ptr<boot::Boot> boot)
       sessions_(HandleKind::kSession, Code::kSession, "session", first_of(MPI_SESSION_NULL), first_of(MPI_SESSION_NULL), 1),
       messages_(HandleKind::kMessage, Code::kRequest, "message", first_of(MPI_MESSAGE_NULL), 0x128, 1) {}
 
+Status Process::change(std::string_view tunable, std::string_view value) {
+  PENSTOCK_TRY(config_.set(tunable, value));
+  log_.set_level(base::level_of(config_));
+  return Status::ok();
+}
+
 Status Process::announce() {
   PENSTOCK_TRY(coll::Selection::create(config_.coll_rows, config_.coll_algorithm, &selection_));
   report_wanted_ = config_.report;

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
@@ -43,12 +44,19 @@ namespace penstock::core {
 
 class PartitionedSide;  // partitioned_side.hpp
 
+// A value for a tunable that comes from the program itself and wins over the environment.
+struct Assigned {
+  std::string_view name;
+  std::string value;
+};
+
 // Used by one thread at a time: whoever holds engine().lock().
 class Process {
  public:
-  // Reads the environment. Of this rank alone: what needs no other rank works from now on. `left`: the rank has told the
-  // launcher that it leaves, from this place.
-  static Status prepare(const std::optional<boot::Place>& left, std::unique_ptr<Process>* out);
+  // Reads the environment; `assigned` wins over it. Of this rank alone: what needs no other rank works from now on. `left`: the
+  // rank has told the launcher that it leaves, from this place.
+  static Status prepare(const std::optional<boot::Place>& left, std::span<const Assigned> assigned,
+                        std::unique_ptr<Process>* out);
   // With a configuration and a Boot of the caller's, and with the world begun: ranks as threads. Collective over the job.
   static Status create(const Config& config, std::unique_ptr<boot::Boot> boot, std::unique_ptr<Process>* out);
   Process(const Process&) = delete;
@@ -78,6 +86,9 @@ class Process {
   [[nodiscard]] int rank() const noexcept { return boot_->rank(); }
   [[nodiscard]] int size() const noexcept { return boot_->size(); }
   [[nodiscard]] const Config& config() const noexcept { return config_; }
+  // Another value for a tunable that is read whenever it is needed (`set: running` in spec/tunables.yaml). kConfig: the value
+  // does not fit.
+  [[nodiscard]] Status change(std::string_view tunable, std::string_view value);
   // Whether all ranks compare the arguments of their collectives (PENSTOCK_CHECK of rank 0).
   [[nodiscard]] bool checks() const noexcept { return check_wanted_; }
   [[nodiscard]] Log& log() noexcept { return log_; }

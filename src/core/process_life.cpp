@@ -13,9 +13,11 @@
 
 namespace penstock::core {
 
-Status Process::prepare(const std::optional<boot::Place>& left, std::unique_ptr<Process>* out) {
+Status Process::prepare(const std::optional<boot::Place>& left, std::span<const Assigned> assigned,
+                        std::unique_ptr<Process>* out) {
   Settings settings;
   PENSTOCK_TRY(Settings::load(&settings));
+  for (const Assigned& one : assigned) PENSTOCK_TRY(settings.config.set(one.name, one.value));
   const Config& config = settings.config;
   Log log(base::level_of(config));
   std::unique_ptr<boot::Boot> boot;

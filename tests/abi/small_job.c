@@ -1,7 +1,21 @@
-/* What every process of a small job does: asks who it is three times and sends itself two messages. */
+/* What every process of a small job does: asks who it is three times, sends itself two messages, reduces once and reads a
+   control variable. */
 #include <mpi.h>
 
 #include "expect.h"
+
+static void read_variable(void) {
+  MPI_T_cvar_handle handle;
+  int provided, index, count, value = -1;
+  EXPECT(MPI_T_init_thread(MPI_THREAD_SINGLE, &provided) == MPI_SUCCESS);
+  EXPECT(MPI_T_cvar_get_index("PENSTOCK_CUDA", &index) == MPI_SUCCESS);
+  EXPECT(MPI_T_cvar_handle_alloc(index, NULL, &handle, &count) == MPI_SUCCESS);
+  EXPECT(count == 1);
+  EXPECT(MPI_T_cvar_read(handle, &value) == MPI_SUCCESS);
+  EXPECT(value == 0 || value == 1);
+  EXPECT(MPI_T_cvar_handle_free(&handle) == MPI_SUCCESS);
+  EXPECT(MPI_T_finalize() == MPI_SUCCESS);
+}
 
 int main(int argc, char** argv) {
   int rank = -1;
@@ -16,6 +30,13 @@ int main(int argc, char** argv) {
     EXPECT(MPI_Wait(&request, MPI_STATUS_IGNORE) == MPI_SUCCESS);
     EXPECT(got == i);
   }
+  {
+    int sum = 0;
+    const int one = 1;
+    EXPECT(MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_SELF) == MPI_SUCCESS);
+    EXPECT(sum == 1);
+  }
+  read_variable();
   EXPECT(MPI_Finalize() == MPI_SUCCESS);
   puts("small job done");
   return 0;

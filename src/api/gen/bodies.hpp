@@ -11,7 +11,13 @@
 
 namespace penstock::api::body {
 
+[[nodiscard]] Status Abi_get_fortran_booleans(Call& call, int logical_size, void *logical_true, void *logical_false,
+    int *is_set);
+[[nodiscard]] Status Abi_get_fortran_info(Call& call, MPI_Info *info);
+[[nodiscard]] Status Abi_get_info(Call& call, MPI_Info *info);
 [[nodiscard]] Status Abi_get_version(Call& call, int *abi_major, int *abi_minor);
+[[nodiscard]] Status Abi_set_fortran_booleans(Call& call, int logical_size, void *logical_true, void *logical_false);
+[[nodiscard]] Status Abi_set_fortran_info(Call& call, core::Info* info);
 [[nodiscard]] Status Abort(Call& call, core::Comm& comm, int errorcode);
 [[nodiscard]] Status Add_error_class(Call& call, int *errorclass);
 [[nodiscard]] Status Add_error_code(Call& call, int errorclass, int *errorcode);
@@ -494,5 +500,6 @@ namespace penstock::api::body {
 [[nodiscard]] Status Session_iflush_buffer(Call& call, core::Session& session, MPI_Request *request);
 [[nodiscard]] Status Session_init(Call& call, core::Info* info, core::Errhandler& errhandler, MPI_Session *session);
 [[nodiscard]] Status Session_set_errhandler(Call& call, core::Session& session, core::Errhandler& errhandler);
+[[nodiscard]] Status Get_hw_resource_info(Call& call, MPI_Info *hw_info);
 
 }  // namespace penstock::api::body

@@ -5,8 +5,36 @@
 #include "api/checks.hpp"
 #include "api/gen/bodies.hpp"
 #include "api/life.hpp"
+#include "api/tool_call.hpp"
+#include "mpi_t/gen/calls.hpp"
 
 namespace penstock::api {
+
+int Abi_get_fortran_booleans(int logical_size, void *logical_true, void *logical_false, int *is_set) noexcept {
+  Call call(Function::kAbi_get_fortran_booleans);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_pointer(is_set == nullptr, "is_set"));
+    return body::Abi_get_fortran_booleans(call, logical_size, logical_true, logical_false, is_set);
+  });
+}
+
+int Abi_get_fortran_info(MPI_Info *info) noexcept {
+  Call call(Function::kAbi_get_fortran_info);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(info == nullptr, "info"));
+    return body::Abi_get_fortran_info(call, info);
+  });
+}
+
+int Abi_get_info(MPI_Info *info) noexcept {
+  Call call(Function::kAbi_get_info);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(info == nullptr, "info"));
+    return body::Abi_get_info(call, info);
+  });
+}
 
 int Abi_get_version(int *abi_major, int *abi_minor) noexcept {
   Call call(Function::kAbi_get_version);
@@ -14,6 +42,25 @@ int Abi_get_version(int *abi_major, int *abi_minor) noexcept {
     PENSTOCK_TRY(check_pointer(abi_major == nullptr, "abi_major"));
     PENSTOCK_TRY(check_pointer(abi_minor == nullptr, "abi_minor"));
     return body::Abi_get_version(call, abi_major, abi_minor);
+  });
+}
+
+int Abi_set_fortran_booleans(int logical_size, void *logical_true, void *logical_false) noexcept {
+  Call call(Function::kAbi_set_fortran_booleans);
+  return guarded(call, [&]() -> Status {
+    return body::Abi_set_fortran_booleans(call, logical_size, logical_true, logical_false);
+  });
+}
+
+int Abi_set_fortran_info(MPI_Info info) noexcept {
+  Call call(Function::kAbi_set_fortran_info);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    return body::Abi_set_fortran_info(call, info_object);
   });
 }
 
@@ -4324,6 +4371,339 @@ int Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler) noexc
     core::Errhandler* errhandler_object = nullptr;
     PENSTOCK_TRY(core::find_errhandler(call.process(), errhandler, &errhandler_object));
     return body::Session_set_errhandler(call, *session_object, *errhandler_object);
+  });
+}
+
+int Get_hw_resource_info(MPI_Info *hw_info) noexcept {
+  Call call(Function::kGet_hw_resource_info);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(hw_info == nullptr, "hw_info"));
+    return body::Get_hw_resource_info(call, hw_info);
+  });
+}
+
+int T_category_changed(int *update_number) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::category_changed(caller, update_number);
+  });
+}
+
+int T_category_get_categories(int cat_index, int len, int indices[]) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::category_get_categories(caller, cat_index, len, indices);
+  });
+}
+
+int T_category_get_cvars(int cat_index, int len, int indices[]) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::category_get_cvars(caller, cat_index, len, indices);
+  });
+}
+
+int T_category_get_events(int cat_index, int len, int indices[]) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::category_get_events(caller, cat_index, len, indices);
+  });
+}
+
+int T_category_get_index(const char *name, int *cat_index) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::category_get_index(caller, name, cat_index);
+  });
+}
+
+int T_category_get_info(int cat_index, char *name, int *name_len, char *desc, int *desc_len, int *num_cvars,
+    int *num_pvars, int *num_categories) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::category_get_info(caller, cat_index, name, name_len, desc, desc_len, num_cvars, num_pvars,
+    num_categories);
+  });
+}
+
+int T_category_get_num(int *num_cat) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::category_get_num(caller, num_cat);
+  });
+}
+
+int T_category_get_num_events(int cat_index, int *num_events) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::category_get_num_events(caller, cat_index, num_events);
+  });
+}
+
+int T_category_get_pvars(int cat_index, int len, int indices[]) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::category_get_pvars(caller, cat_index, len, indices);
+  });
+}
+
+int T_cvar_get_index(const char *name, int *cvar_index) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::cvar_get_index(caller, name, cvar_index);
+  });
+}
+
+int T_cvar_get_info(int cvar_index, char *name, int *name_len, int *verbosity, MPI_Datatype *datatype,
+    MPI_T_enum *enumtype, char *desc, int *desc_len, int *bind, int *scope) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::cvar_get_info(caller, cvar_index, name, name_len, verbosity, datatype, enumtype, desc, desc_len,
+    bind, scope);
+  });
+}
+
+int T_cvar_get_num(int *num_cvar) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::cvar_get_num(caller, num_cvar);
+  });
+}
+
+int T_cvar_handle_alloc(int cvar_index, void *obj_handle, MPI_T_cvar_handle *handle, int *count) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::cvar_handle_alloc(caller, cvar_index, obj_handle, handle, count);
+  });
+}
+
+int T_cvar_handle_free(MPI_T_cvar_handle *handle) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::cvar_handle_free(caller, handle);
+  });
+}
+
+int T_cvar_read(MPI_T_cvar_handle handle, void *buf) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::cvar_read(caller, handle, buf);
+  });
+}
+
+int T_cvar_write(MPI_T_cvar_handle handle, const void *buf) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::cvar_write(caller, handle, buf);
+  });
+}
+
+int T_enum_get_info(MPI_T_enum enumtype, int *num, char *name, int *name_len) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::enum_get_info(caller, enumtype, num, name, name_len);
+  });
+}
+
+int T_enum_get_item(MPI_T_enum enumtype, int index, int *value, char *name, int *name_len) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::enum_get_item(caller, enumtype, index, value, name, name_len);
+  });
+}
+
+int T_event_callback_get_info(MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety,
+    MPI_Info *info_used) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::event_callback_get_info(caller, event_registration, cb_safety, info_used);
+  });
+}
+
+int T_event_callback_set_info(MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety,
+    MPI_Info info) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::event_callback_set_info(caller, event_registration, cb_safety, info);
+  });
+}
+
+int T_event_copy(MPI_T_event_instance event_instance, void *buffer) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::event_copy(caller, event_instance, buffer);
+  });
+}
+
+int T_event_get_index(const char *name, int *event_index) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::event_get_index(caller, name, event_index);
+  });
+}
+
+int T_event_get_info(int event_index, char *name, int *name_len, int *verbosity, MPI_Datatype array_of_datatypes[],
+    MPI_Aint array_of_displacements[], int *num_elements, MPI_T_enum *enumtype, MPI_Info *info, char *desc,
+    int *desc_len, int *bind) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::event_get_info(caller, event_index, name, name_len, verbosity, array_of_datatypes,
+    array_of_displacements, num_elements, enumtype, info, desc, desc_len, bind);
+  });
+}
+
+int T_event_get_num(int *num_events) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::event_get_num(caller, num_events);
+  });
+}
+
+int T_event_get_source(MPI_T_event_instance event_instance, int *source_index) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::event_get_source(caller, event_instance, source_index);
+  });
+}
+
+int T_event_get_timestamp(MPI_T_event_instance event_instance, MPI_Count *event_timestamp) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::event_get_timestamp(caller, event_instance, event_timestamp);
+  });
+}
+
+int T_event_handle_alloc(int event_index, void *obj_handle, MPI_Info info,
+    MPI_T_event_registration *event_registration) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::event_handle_alloc(caller, event_index, obj_handle, info, event_registration);
+  });
+}
+
+int T_event_handle_free(MPI_T_event_registration event_registration, void *user_data,
+    MPI_T_event_free_cb_function *free_cb_function) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::event_handle_free(caller, event_registration, user_data, free_cb_function);
+  });
+}
+
+int T_event_handle_get_info(MPI_T_event_registration event_registration, MPI_Info *info_used) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::event_handle_get_info(caller, event_registration, info_used);
+  });
+}
+
+int T_event_handle_set_info(MPI_T_event_registration event_registration, MPI_Info info) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::event_handle_set_info(caller, event_registration, info);
+  });
+}
+
+int T_event_read(MPI_T_event_instance event_instance, int element_index, void *buffer) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::event_read(caller, event_instance, element_index, buffer);
+  });
+}
+
+int T_event_register_callback(MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety, MPI_Info info,
+    void *user_data, MPI_T_event_cb_function *event_cb_function) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::event_register_callback(caller, event_registration, cb_safety, info, user_data, event_cb_function);
+  });
+}
+
+int T_event_set_dropped_handler(MPI_T_event_registration event_registration,
+    MPI_T_event_dropped_cb_function *dropped_cb_function) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::event_set_dropped_handler(caller, event_registration, dropped_cb_function);
+  });
+}
+
+int T_finalize() noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::finalize(caller);
+  });
+}
+
+int T_init_thread(int required, int *provided) noexcept {
+  return tool_call_at_any_time([&](mpi_t::Caller& caller) {
+    return mpi_t::init_thread(caller, required, provided);
+  });
+}
+
+int T_pvar_get_index(const char *name, int var_class, int *pvar_index) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::pvar_get_index(caller, name, var_class, pvar_index);
+  });
+}
+
+int T_pvar_get_info(int pvar_index, char *name, int *name_len, int *verbosity, int *var_class, MPI_Datatype *datatype,
+    MPI_T_enum *enumtype, char *desc, int *desc_len, int *bind, int *readonly, int *continuous, int *atomic) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::pvar_get_info(caller, pvar_index, name, name_len, verbosity, var_class, datatype, enumtype, desc,
+    desc_len, bind, readonly, continuous, atomic);
+  });
+}
+
+int T_pvar_get_num(int *num_pvar) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::pvar_get_num(caller, num_pvar);
+  });
+}
+
+int T_pvar_handle_alloc(MPI_T_pvar_session pe_session, int pvar_index, void *obj_handle, MPI_T_pvar_handle *handle,
+    int *count) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::pvar_handle_alloc(caller, pe_session, pvar_index, obj_handle, handle, count);
+  });
+}
+
+int T_pvar_handle_free(MPI_T_pvar_session pe_session, MPI_T_pvar_handle *handle) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::pvar_handle_free(caller, pe_session, handle);
+  });
+}
+
+int T_pvar_read(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, void *buf) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::pvar_read(caller, pe_session, handle, buf);
+  });
+}
+
+int T_pvar_readreset(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, void *buf) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::pvar_readreset(caller, pe_session, handle, buf);
+  });
+}
+
+int T_pvar_reset(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::pvar_reset(caller, pe_session, handle);
+  });
+}
+
+int T_pvar_session_create(MPI_T_pvar_session *pe_session) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::pvar_session_create(caller, pe_session);
+  });
+}
+
+int T_pvar_session_free(MPI_T_pvar_session *pe_session) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::pvar_session_free(caller, pe_session);
+  });
+}
+
+int T_pvar_start(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::pvar_start(caller, pe_session, handle);
+  });
+}
+
+int T_pvar_stop(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::pvar_stop(caller, pe_session, handle);
+  });
+}
+
+int T_pvar_write(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, const void *buf) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::pvar_write(caller, pe_session, handle, buf);
+  });
+}
+
+int T_source_get_info(int source_index, char *name, int *name_len, char *desc, int *desc_len,
+    MPI_T_source_order *ordering, MPI_Count *ticks_per_second, MPI_Count *max_ticks, MPI_Info *info) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::source_get_info(caller, source_index, name, name_len, desc, desc_len, ordering, ticks_per_second,
+    max_ticks, info);
+  });
+}
+
+int T_source_get_num(int *num_sources) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::source_get_num(caller, num_sources);
+  });
+}
+
+int T_source_get_timestamp(int source_index, MPI_Count *timestamp) noexcept {
+  return tool_call([&](mpi_t::Caller& caller) {
+    return mpi_t::source_get_timestamp(caller, source_index, timestamp);
   });
 }
 

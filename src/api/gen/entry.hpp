@@ -10,9 +10,15 @@
 namespace penstock::api {
 
 // Made from the declarations below: a face and a runtime that differ in it do not fit.
-inline constexpr std::uint64_t kStamp = 0x68d99d3fd0715a39;
+inline constexpr std::uint64_t kStamp = 0xf3af9091741376b2;
 
+PENSTOCK_EXPORT int Abi_get_fortran_booleans(int logical_size, void *logical_true, void *logical_false,
+    int *is_set) noexcept;
+PENSTOCK_EXPORT int Abi_get_fortran_info(MPI_Info *info) noexcept;
+PENSTOCK_EXPORT int Abi_get_info(MPI_Info *info) noexcept;
 PENSTOCK_EXPORT int Abi_get_version(int *abi_major, int *abi_minor) noexcept;
+PENSTOCK_EXPORT int Abi_set_fortran_booleans(int logical_size, void *logical_true, void *logical_false) noexcept;
+PENSTOCK_EXPORT int Abi_set_fortran_info(MPI_Info info) noexcept;
 PENSTOCK_EXPORT int Abort(MPI_Comm comm, int errorcode) noexcept;
 PENSTOCK_EXPORT int Add_error_class(int *errorclass) noexcept;
 PENSTOCK_EXPORT int Add_error_code(int errorclass, int *errorcode) noexcept;
@@ -494,9 +500,76 @@ PENSTOCK_EXPORT int Session_iflush_buffer(MPI_Session session, MPI_Request *requ
 PENSTOCK_EXPORT int Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session) noexcept;
 PENSTOCK_EXPORT int Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler) noexcept;
 PENSTOCK_EXPORT int Session_toint(MPI_Session session) noexcept;
+PENSTOCK_EXPORT int Get_hw_resource_info(MPI_Info *hw_info) noexcept;
 PENSTOCK_EXPORT MPI_Win Win_fromint(int win) noexcept;
 PENSTOCK_EXPORT int Win_toint(MPI_Win win) noexcept;
 PENSTOCK_EXPORT MPI_File File_fromint(int file) noexcept;
 PENSTOCK_EXPORT int File_toint(MPI_File file) noexcept;
+PENSTOCK_EXPORT int T_category_changed(int *update_number) noexcept;
+PENSTOCK_EXPORT int T_category_get_categories(int cat_index, int len, int indices[]) noexcept;
+PENSTOCK_EXPORT int T_category_get_cvars(int cat_index, int len, int indices[]) noexcept;
+PENSTOCK_EXPORT int T_category_get_events(int cat_index, int len, int indices[]) noexcept;
+PENSTOCK_EXPORT int T_category_get_index(const char *name, int *cat_index) noexcept;
+PENSTOCK_EXPORT int T_category_get_info(int cat_index, char *name, int *name_len, char *desc, int *desc_len,
+    int *num_cvars, int *num_pvars, int *num_categories) noexcept;
+PENSTOCK_EXPORT int T_category_get_num(int *num_cat) noexcept;
+PENSTOCK_EXPORT int T_category_get_num_events(int cat_index, int *num_events) noexcept;
+PENSTOCK_EXPORT int T_category_get_pvars(int cat_index, int len, int indices[]) noexcept;
+PENSTOCK_EXPORT int T_cvar_get_index(const char *name, int *cvar_index) noexcept;
+PENSTOCK_EXPORT int T_cvar_get_info(int cvar_index, char *name, int *name_len, int *verbosity, MPI_Datatype *datatype,
+    MPI_T_enum *enumtype, char *desc, int *desc_len, int *bind, int *scope) noexcept;
+PENSTOCK_EXPORT int T_cvar_get_num(int *num_cvar) noexcept;
+PENSTOCK_EXPORT int T_cvar_handle_alloc(int cvar_index, void *obj_handle, MPI_T_cvar_handle *handle,
+    int *count) noexcept;
+PENSTOCK_EXPORT int T_cvar_handle_free(MPI_T_cvar_handle *handle) noexcept;
+PENSTOCK_EXPORT int T_cvar_read(MPI_T_cvar_handle handle, void *buf) noexcept;
+PENSTOCK_EXPORT int T_cvar_write(MPI_T_cvar_handle handle, const void *buf) noexcept;
+PENSTOCK_EXPORT int T_enum_get_info(MPI_T_enum enumtype, int *num, char *name, int *name_len) noexcept;
+PENSTOCK_EXPORT int T_enum_get_item(MPI_T_enum enumtype, int index, int *value, char *name, int *name_len) noexcept;
+PENSTOCK_EXPORT int T_event_callback_get_info(MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety,
+    MPI_Info *info_used) noexcept;
+PENSTOCK_EXPORT int T_event_callback_set_info(MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety,
+    MPI_Info info) noexcept;
+PENSTOCK_EXPORT int T_event_copy(MPI_T_event_instance event_instance, void *buffer) noexcept;
+PENSTOCK_EXPORT int T_event_get_index(const char *name, int *event_index) noexcept;
+PENSTOCK_EXPORT int T_event_get_info(int event_index, char *name, int *name_len, int *verbosity,
+    MPI_Datatype array_of_datatypes[], MPI_Aint array_of_displacements[], int *num_elements, MPI_T_enum *enumtype,
+    MPI_Info *info, char *desc, int *desc_len, int *bind) noexcept;
+PENSTOCK_EXPORT int T_event_get_num(int *num_events) noexcept;
+PENSTOCK_EXPORT int T_event_get_source(MPI_T_event_instance event_instance, int *source_index) noexcept;
+PENSTOCK_EXPORT int T_event_get_timestamp(MPI_T_event_instance event_instance, MPI_Count *event_timestamp) noexcept;
+PENSTOCK_EXPORT int T_event_handle_alloc(int event_index, void *obj_handle, MPI_Info info,
+    MPI_T_event_registration *event_registration) noexcept;
+PENSTOCK_EXPORT int T_event_handle_free(MPI_T_event_registration event_registration, void *user_data,
+    MPI_T_event_free_cb_function *free_cb_function) noexcept;
+PENSTOCK_EXPORT int T_event_handle_get_info(MPI_T_event_registration event_registration, MPI_Info *info_used) noexcept;
+PENSTOCK_EXPORT int T_event_handle_set_info(MPI_T_event_registration event_registration, MPI_Info info) noexcept;
+PENSTOCK_EXPORT int T_event_read(MPI_T_event_instance event_instance, int element_index, void *buffer) noexcept;
+PENSTOCK_EXPORT int T_event_register_callback(MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety,
+    MPI_Info info, void *user_data, MPI_T_event_cb_function *event_cb_function) noexcept;
+PENSTOCK_EXPORT int T_event_set_dropped_handler(MPI_T_event_registration event_registration,
+    MPI_T_event_dropped_cb_function *dropped_cb_function) noexcept;
+PENSTOCK_EXPORT int T_finalize() noexcept;
+PENSTOCK_EXPORT int T_init_thread(int required, int *provided) noexcept;
+PENSTOCK_EXPORT int T_pvar_get_index(const char *name, int var_class, int *pvar_index) noexcept;
+PENSTOCK_EXPORT int T_pvar_get_info(int pvar_index, char *name, int *name_len, int *verbosity, int *var_class,
+    MPI_Datatype *datatype, MPI_T_enum *enumtype, char *desc, int *desc_len, int *bind, int *readonly, int *continuous,
+    int *atomic) noexcept;
+PENSTOCK_EXPORT int T_pvar_get_num(int *num_pvar) noexcept;
+PENSTOCK_EXPORT int T_pvar_handle_alloc(MPI_T_pvar_session pe_session, int pvar_index, void *obj_handle,
+    MPI_T_pvar_handle *handle, int *count) noexcept;
+PENSTOCK_EXPORT int T_pvar_handle_free(MPI_T_pvar_session pe_session, MPI_T_pvar_handle *handle) noexcept;
+PENSTOCK_EXPORT int T_pvar_read(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, void *buf) noexcept;
+PENSTOCK_EXPORT int T_pvar_readreset(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, void *buf) noexcept;
+PENSTOCK_EXPORT int T_pvar_reset(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle) noexcept;
+PENSTOCK_EXPORT int T_pvar_session_create(MPI_T_pvar_session *pe_session) noexcept;
+PENSTOCK_EXPORT int T_pvar_session_free(MPI_T_pvar_session *pe_session) noexcept;
+PENSTOCK_EXPORT int T_pvar_start(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle) noexcept;
+PENSTOCK_EXPORT int T_pvar_stop(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle) noexcept;
+PENSTOCK_EXPORT int T_pvar_write(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, const void *buf) noexcept;
+PENSTOCK_EXPORT int T_source_get_info(int source_index, char *name, int *name_len, char *desc, int *desc_len,
+    MPI_T_source_order *ordering, MPI_Count *ticks_per_second, MPI_Count *max_ticks, MPI_Info *info) noexcept;
+PENSTOCK_EXPORT int T_source_get_num(int *num_sources) noexcept;
+PENSTOCK_EXPORT int T_source_get_timestamp(int source_index, MPI_Count *timestamp) noexcept;
 
 }  // namespace penstock::api

@@ -14,17 +14,17 @@ namespace api = penstock::api;
 extern "C" {
 
 int PMPI_Abi_get_fortran_booleans(int logical_size, void *logical_true, void *logical_false, int *is_set) {
-  return api::unsupported(api::Function::kAbi_get_fortran_booleans, MPI_COMM_NULL);
+  return api::Abi_get_fortran_booleans(logical_size, logical_true, logical_false, is_set);
 }
 WEAK_ALIAS(MPI_Abi_get_fortran_booleans);
 
 int PMPI_Abi_get_fortran_info(MPI_Info *info) {
-  return api::unsupported(api::Function::kAbi_get_fortran_info, MPI_COMM_NULL);
+  return api::Abi_get_fortran_info(info);
 }
 WEAK_ALIAS(MPI_Abi_get_fortran_info);
 
 int PMPI_Abi_get_info(MPI_Info *info) {
-  return api::unsupported(api::Function::kAbi_get_info, MPI_COMM_NULL);
+  return api::Abi_get_info(info);
 }
 WEAK_ALIAS(MPI_Abi_get_info);
 
@@ -34,12 +34,12 @@ int PMPI_Abi_get_version(int *abi_major, int *abi_minor) {
 WEAK_ALIAS(MPI_Abi_get_version);
 
 int PMPI_Abi_set_fortran_booleans(int logical_size, void *logical_true, void *logical_false) {
-  return api::unsupported(api::Function::kAbi_set_fortran_booleans, MPI_COMM_NULL);
+  return api::Abi_set_fortran_booleans(logical_size, logical_true, logical_false);
 }
 WEAK_ALIAS(MPI_Abi_set_fortran_booleans);
 
 int PMPI_Abi_set_fortran_info(MPI_Info info) {
-  return api::unsupported(api::Function::kAbi_set_fortran_info, MPI_COMM_NULL);
+  return api::Abi_set_fortran_info(info);
 }
 WEAK_ALIAS(MPI_Abi_set_fortran_info);
 
@@ -2622,7 +2622,7 @@ int PMPI_Get_accumulate_c(const void *origin_addr, MPI_Count origin_count, MPI_D
 WEAK_ALIAS(MPI_Get_accumulate_c);
 
 int PMPI_Get_hw_resource_info(MPI_Info *hw_info) {
-  return api::unsupported(api::Function::kGet_hw_resource_info, MPI_COMM_NULL);
+  return api::Get_hw_resource_info(hw_info);
 }
 WEAK_ALIAS(MPI_Get_hw_resource_info);
 
@@ -3402,271 +3402,274 @@ int PMPI_File_write_shared_c(MPI_File fh, const void *buf, MPI_Count count, MPI_
 WEAK_ALIAS(MPI_File_write_shared_c);
 
 int PMPI_T_category_changed(int *update_number) {
-  return api::unsupported(api::Function::kT_category_changed, MPI_COMM_NULL);
+  return api::T_category_changed(update_number);
 }
 WEAK_ALIAS(MPI_T_category_changed);
 
 int PMPI_T_category_get_categories(int cat_index, int len, int indices[]) {
-  return api::unsupported(api::Function::kT_category_get_categories, MPI_COMM_NULL);
+  return api::T_category_get_categories(cat_index, len, indices);
 }
 WEAK_ALIAS(MPI_T_category_get_categories);
 
 int PMPI_T_category_get_cvars(int cat_index, int len, int indices[]) {
-  return api::unsupported(api::Function::kT_category_get_cvars, MPI_COMM_NULL);
+  return api::T_category_get_cvars(cat_index, len, indices);
 }
 WEAK_ALIAS(MPI_T_category_get_cvars);
 
 int PMPI_T_category_get_events(int cat_index, int len, int indices[]) {
-  return api::unsupported(api::Function::kT_category_get_events, MPI_COMM_NULL);
+  return api::T_category_get_events(cat_index, len, indices);
 }
 WEAK_ALIAS(MPI_T_category_get_events);
 
 int PMPI_T_category_get_index(const char *name, int *cat_index) {
-  return api::unsupported(api::Function::kT_category_get_index, MPI_COMM_NULL);
+  return api::T_category_get_index(name, cat_index);
 }
 WEAK_ALIAS(MPI_T_category_get_index);
 
 int PMPI_T_category_get_info(int cat_index, char *name, int *name_len, char *desc, int *desc_len, int *num_cvars,
     int *num_pvars, int *num_categories) {
-  return api::unsupported(api::Function::kT_category_get_info, MPI_COMM_NULL);
+  return api::T_category_get_info(cat_index, name, name_len, desc, desc_len, num_cvars, num_pvars, num_categories);
 }
 WEAK_ALIAS(MPI_T_category_get_info);
 
 int PMPI_T_category_get_num(int *num_cat) {
-  return api::unsupported(api::Function::kT_category_get_num, MPI_COMM_NULL);
+  return api::T_category_get_num(num_cat);
 }
 WEAK_ALIAS(MPI_T_category_get_num);
 
 int PMPI_T_category_get_num_events(int cat_index, int *num_events) {
-  return api::unsupported(api::Function::kT_category_get_num_events, MPI_COMM_NULL);
+  return api::T_category_get_num_events(cat_index, num_events);
 }
 WEAK_ALIAS(MPI_T_category_get_num_events);
 
 int PMPI_T_category_get_pvars(int cat_index, int len, int indices[]) {
-  return api::unsupported(api::Function::kT_category_get_pvars, MPI_COMM_NULL);
+  return api::T_category_get_pvars(cat_index, len, indices);
 }
 WEAK_ALIAS(MPI_T_category_get_pvars);
 
 int PMPI_T_cvar_get_index(const char *name, int *cvar_index) {
-  return api::unsupported(api::Function::kT_cvar_get_index, MPI_COMM_NULL);
+  return api::T_cvar_get_index(name, cvar_index);
 }
 WEAK_ALIAS(MPI_T_cvar_get_index);
 
 int PMPI_T_cvar_get_info(int cvar_index, char *name, int *name_len, int *verbosity, MPI_Datatype *datatype,
     MPI_T_enum *enumtype, char *desc, int *desc_len, int *bind, int *scope) {
-  return api::unsupported(api::Function::kT_cvar_get_info, MPI_COMM_NULL);
+  return api::T_cvar_get_info(cvar_index, name, name_len, verbosity, datatype, enumtype, desc, desc_len, bind, scope);
 }
 WEAK_ALIAS(MPI_T_cvar_get_info);
 
 int PMPI_T_cvar_get_num(int *num_cvar) {
-  return api::unsupported(api::Function::kT_cvar_get_num, MPI_COMM_NULL);
+  return api::T_cvar_get_num(num_cvar);
 }
 WEAK_ALIAS(MPI_T_cvar_get_num);
 
 int PMPI_T_cvar_handle_alloc(int cvar_index, void *obj_handle, MPI_T_cvar_handle *handle, int *count) {
-  return api::unsupported(api::Function::kT_cvar_handle_alloc, MPI_COMM_NULL);
+  return api::T_cvar_handle_alloc(cvar_index, obj_handle, handle, count);
 }
 WEAK_ALIAS(MPI_T_cvar_handle_alloc);
 
 int PMPI_T_cvar_handle_free(MPI_T_cvar_handle *handle) {
-  return api::unsupported(api::Function::kT_cvar_handle_free, MPI_COMM_NULL);
+  return api::T_cvar_handle_free(handle);
 }
 WEAK_ALIAS(MPI_T_cvar_handle_free);
 
 int PMPI_T_cvar_read(MPI_T_cvar_handle handle, void *buf) {
-  return api::unsupported(api::Function::kT_cvar_read, MPI_COMM_NULL);
+  return api::T_cvar_read(handle, buf);
 }
 WEAK_ALIAS(MPI_T_cvar_read);
 
 int PMPI_T_cvar_write(MPI_T_cvar_handle handle, const void *buf) {
-  return api::unsupported(api::Function::kT_cvar_write, MPI_COMM_NULL);
+  return api::T_cvar_write(handle, buf);
 }
 WEAK_ALIAS(MPI_T_cvar_write);
 
 int PMPI_T_enum_get_info(MPI_T_enum enumtype, int *num, char *name, int *name_len) {
-  return api::unsupported(api::Function::kT_enum_get_info, MPI_COMM_NULL);
+  return api::T_enum_get_info(enumtype, num, name, name_len);
 }
 WEAK_ALIAS(MPI_T_enum_get_info);
 
 int PMPI_T_enum_get_item(MPI_T_enum enumtype, int index, int *value, char *name, int *name_len) {
-  return api::unsupported(api::Function::kT_enum_get_item, MPI_COMM_NULL);
+  return api::T_enum_get_item(enumtype, index, value, name, name_len);
 }
 WEAK_ALIAS(MPI_T_enum_get_item);
 
 int PMPI_T_event_callback_get_info(MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety,
     MPI_Info *info_used) {
-  return api::unsupported(api::Function::kT_event_callback_get_info, MPI_COMM_NULL);
+  return api::T_event_callback_get_info(event_registration, cb_safety, info_used);
 }
 WEAK_ALIAS(MPI_T_event_callback_get_info);
 
 int PMPI_T_event_callback_set_info(MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety,
     MPI_Info info) {
-  return api::unsupported(api::Function::kT_event_callback_set_info, MPI_COMM_NULL);
+  return api::T_event_callback_set_info(event_registration, cb_safety, info);
 }
 WEAK_ALIAS(MPI_T_event_callback_set_info);
 
 int PMPI_T_event_copy(MPI_T_event_instance event_instance, void *buffer) {
-  return api::unsupported(api::Function::kT_event_copy, MPI_COMM_NULL);
+  return api::T_event_copy(event_instance, buffer);
 }
 WEAK_ALIAS(MPI_T_event_copy);
 
 int PMPI_T_event_get_index(const char *name, int *event_index) {
-  return api::unsupported(api::Function::kT_event_get_index, MPI_COMM_NULL);
+  return api::T_event_get_index(name, event_index);
 }
 WEAK_ALIAS(MPI_T_event_get_index);
 
 int PMPI_T_event_get_info(int event_index, char *name, int *name_len, int *verbosity,
     MPI_Datatype array_of_datatypes[], MPI_Aint array_of_displacements[], int *num_elements, MPI_T_enum *enumtype,
     MPI_Info *info, char *desc, int *desc_len, int *bind) {
-  return api::unsupported(api::Function::kT_event_get_info, MPI_COMM_NULL);
+  return api::T_event_get_info(event_index, name, name_len, verbosity, array_of_datatypes, array_of_displacements,
+    num_elements, enumtype, info, desc, desc_len, bind);
 }
 WEAK_ALIAS(MPI_T_event_get_info);
 
 int PMPI_T_event_get_num(int *num_events) {
-  return api::unsupported(api::Function::kT_event_get_num, MPI_COMM_NULL);
+  return api::T_event_get_num(num_events);
 }
 WEAK_ALIAS(MPI_T_event_get_num);
 
 int PMPI_T_event_get_source(MPI_T_event_instance event_instance, int *source_index) {
-  return api::unsupported(api::Function::kT_event_get_source, MPI_COMM_NULL);
+  return api::T_event_get_source(event_instance, source_index);
 }
 WEAK_ALIAS(MPI_T_event_get_source);
 
 int PMPI_T_event_get_timestamp(MPI_T_event_instance event_instance, MPI_Count *event_timestamp) {
-  return api::unsupported(api::Function::kT_event_get_timestamp, MPI_COMM_NULL);
+  return api::T_event_get_timestamp(event_instance, event_timestamp);
 }
 WEAK_ALIAS(MPI_T_event_get_timestamp);
 
 int PMPI_T_event_handle_alloc(int event_index, void *obj_handle, MPI_Info info,
     MPI_T_event_registration *event_registration) {
-  return api::unsupported(api::Function::kT_event_handle_alloc, MPI_COMM_NULL);
+  return api::T_event_handle_alloc(event_index, obj_handle, info, event_registration);
 }
 WEAK_ALIAS(MPI_T_event_handle_alloc);
 
 int PMPI_T_event_handle_free(MPI_T_event_registration event_registration, void *user_data,
     MPI_T_event_free_cb_function *free_cb_function) {
-  return api::unsupported(api::Function::kT_event_handle_free, MPI_COMM_NULL);
+  return api::T_event_handle_free(event_registration, user_data, free_cb_function);
 }
 WEAK_ALIAS(MPI_T_event_handle_free);
 
 int PMPI_T_event_handle_get_info(MPI_T_event_registration event_registration, MPI_Info *info_used) {
-  return api::unsupported(api::Function::kT_event_handle_get_info, MPI_COMM_NULL);
+  return api::T_event_handle_get_info(event_registration, info_used);
 }
 WEAK_ALIAS(MPI_T_event_handle_get_info);
 
 int PMPI_T_event_handle_set_info(MPI_T_event_registration event_registration, MPI_Info info) {
-  return api::unsupported(api::Function::kT_event_handle_set_info, MPI_COMM_NULL);
+  return api::T_event_handle_set_info(event_registration, info);
 }
 WEAK_ALIAS(MPI_T_event_handle_set_info);
 
 int PMPI_T_event_read(MPI_T_event_instance event_instance, int element_index, void *buffer) {
-  return api::unsupported(api::Function::kT_event_read, MPI_COMM_NULL);
+  return api::T_event_read(event_instance, element_index, buffer);
 }
 WEAK_ALIAS(MPI_T_event_read);
 
 int PMPI_T_event_register_callback(MPI_T_event_registration event_registration, MPI_T_cb_safety cb_safety,
     MPI_Info info, void *user_data, MPI_T_event_cb_function *event_cb_function) {
-  return api::unsupported(api::Function::kT_event_register_callback, MPI_COMM_NULL);
+  return api::T_event_register_callback(event_registration, cb_safety, info, user_data, event_cb_function);
 }
 WEAK_ALIAS(MPI_T_event_register_callback);
 
 int PMPI_T_event_set_dropped_handler(MPI_T_event_registration event_registration,
     MPI_T_event_dropped_cb_function *dropped_cb_function) {
-  return api::unsupported(api::Function::kT_event_set_dropped_handler, MPI_COMM_NULL);
+  return api::T_event_set_dropped_handler(event_registration, dropped_cb_function);
 }
 WEAK_ALIAS(MPI_T_event_set_dropped_handler);
 
 int PMPI_T_finalize(void) {
-  return api::unsupported(api::Function::kT_finalize, MPI_COMM_NULL);
+  return api::T_finalize();
 }
 WEAK_ALIAS(MPI_T_finalize);
 
 int PMPI_T_init_thread(int required, int *provided) {
-  return api::unsupported(api::Function::kT_init_thread, MPI_COMM_NULL);
+  return api::T_init_thread(required, provided);
 }
 WEAK_ALIAS(MPI_T_init_thread);
 
 int PMPI_T_pvar_get_index(const char *name, int var_class, int *pvar_index) {
-  return api::unsupported(api::Function::kT_pvar_get_index, MPI_COMM_NULL);
+  return api::T_pvar_get_index(name, var_class, pvar_index);
 }
 WEAK_ALIAS(MPI_T_pvar_get_index);
 
 int PMPI_T_pvar_get_info(int pvar_index, char *name, int *name_len, int *verbosity, int *var_class,
     MPI_Datatype *datatype, MPI_T_enum *enumtype, char *desc, int *desc_len, int *bind, int *readonly, int *continuous,
     int *atomic) {
-  return api::unsupported(api::Function::kT_pvar_get_info, MPI_COMM_NULL);
+  return api::T_pvar_get_info(pvar_index, name, name_len, verbosity, var_class, datatype, enumtype, desc, desc_len,
+    bind, readonly, continuous, atomic);
 }
 WEAK_ALIAS(MPI_T_pvar_get_info);
 
 int PMPI_T_pvar_get_num(int *num_pvar) {
-  return api::unsupported(api::Function::kT_pvar_get_num, MPI_COMM_NULL);
+  return api::T_pvar_get_num(num_pvar);
 }
 WEAK_ALIAS(MPI_T_pvar_get_num);
 
 int PMPI_T_pvar_handle_alloc(MPI_T_pvar_session pe_session, int pvar_index, void *obj_handle,
     MPI_T_pvar_handle *handle, int *count) {
-  return api::unsupported(api::Function::kT_pvar_handle_alloc, MPI_COMM_NULL);
+  return api::T_pvar_handle_alloc(pe_session, pvar_index, obj_handle, handle, count);
 }
 WEAK_ALIAS(MPI_T_pvar_handle_alloc);
 
 int PMPI_T_pvar_handle_free(MPI_T_pvar_session pe_session, MPI_T_pvar_handle *handle) {
-  return api::unsupported(api::Function::kT_pvar_handle_free, MPI_COMM_NULL);
+  return api::T_pvar_handle_free(pe_session, handle);
 }
 WEAK_ALIAS(MPI_T_pvar_handle_free);
 
 int PMPI_T_pvar_read(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, void *buf) {
-  return api::unsupported(api::Function::kT_pvar_read, MPI_COMM_NULL);
+  return api::T_pvar_read(pe_session, handle, buf);
 }
 WEAK_ALIAS(MPI_T_pvar_read);
 
 int PMPI_T_pvar_readreset(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, void *buf) {
-  return api::unsupported(api::Function::kT_pvar_readreset, MPI_COMM_NULL);
+  return api::T_pvar_readreset(pe_session, handle, buf);
 }
 WEAK_ALIAS(MPI_T_pvar_readreset);
 
 int PMPI_T_pvar_reset(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle) {
-  return api::unsupported(api::Function::kT_pvar_reset, MPI_COMM_NULL);
+  return api::T_pvar_reset(pe_session, handle);
 }
 WEAK_ALIAS(MPI_T_pvar_reset);
 
 int PMPI_T_pvar_session_create(MPI_T_pvar_session *pe_session) {
-  return api::unsupported(api::Function::kT_pvar_session_create, MPI_COMM_NULL);
+  return api::T_pvar_session_create(pe_session);
 }
 WEAK_ALIAS(MPI_T_pvar_session_create);
 
 int PMPI_T_pvar_session_free(MPI_T_pvar_session *pe_session) {
-  return api::unsupported(api::Function::kT_pvar_session_free, MPI_COMM_NULL);
+  return api::T_pvar_session_free(pe_session);
 }
 WEAK_ALIAS(MPI_T_pvar_session_free);
 
 int PMPI_T_pvar_start(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle) {
-  return api::unsupported(api::Function::kT_pvar_start, MPI_COMM_NULL);
+  return api::T_pvar_start(pe_session, handle);
 }
 WEAK_ALIAS(MPI_T_pvar_start);
 
 int PMPI_T_pvar_stop(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle) {
-  return api::unsupported(api::Function::kT_pvar_stop, MPI_COMM_NULL);
+  return api::T_pvar_stop(pe_session, handle);
 }
 WEAK_ALIAS(MPI_T_pvar_stop);
 
 int PMPI_T_pvar_write(MPI_T_pvar_session pe_session, MPI_T_pvar_handle handle, const void *buf) {
-  return api::unsupported(api::Function::kT_pvar_write, MPI_COMM_NULL);
+  return api::T_pvar_write(pe_session, handle, buf);
 }
 WEAK_ALIAS(MPI_T_pvar_write);
 
 int PMPI_T_source_get_info(int source_index, char *name, int *name_len, char *desc, int *desc_len,
     MPI_T_source_order *ordering, MPI_Count *ticks_per_second, MPI_Count *max_ticks, MPI_Info *info) {
-  return api::unsupported(api::Function::kT_source_get_info, MPI_COMM_NULL);
+  return api::T_source_get_info(source_index, name, name_len, desc, desc_len, ordering, ticks_per_second, max_ticks,
+    info);
 }
 WEAK_ALIAS(MPI_T_source_get_info);
 
 int PMPI_T_source_get_num(int *num_sources) {
-  return api::unsupported(api::Function::kT_source_get_num, MPI_COMM_NULL);
+  return api::T_source_get_num(num_sources);
 }
 WEAK_ALIAS(MPI_T_source_get_num);
 
 int PMPI_T_source_get_timestamp(int source_index, MPI_Count *timestamp) {
-  return api::unsupported(api::Function::kT_source_get_timestamp, MPI_COMM_NULL);
+  return api::T_source_get_timestamp(source_index, timestamp);
 }
 WEAK_ALIAS(MPI_T_source_get_timestamp);
 

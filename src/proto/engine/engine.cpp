@@ -47,7 +47,7 @@ EngineImpl::EngineImpl(const Parts& parts)
       rank_(parts.boot.rank()),
       size_(parts.boot.size()),
       peers_({parts.config, parts.log, parts.boot, parts.accel}),
-      p2p_({parts.config, parts.log, parts.accel, parts.counters, peers_, rank_, size_}),
+      p2p_({parts.config, parts.log, parts.accel, parts.counters, events(), peers_, rank_, size_}),
       waiter_(parts.config, lock()) {}
 
 Status EngineImpl::start(const TransportFactory& make) {

@@ -16,6 +16,7 @@
 #include "base/status.hpp"
 #include "boot/boot.hpp"
 #include "observe/counters.hpp"
+#include "observe/events.hpp"
 #include "proto/engine/lock.hpp"
 #include "proto/engine/operation.hpp"
 #include "proto/layout/layout.hpp"
@@ -43,6 +44,15 @@ struct Way {
   double us = -1;      // expected; negative: not known
   std::string reason;
   std::string closed;  // a direct way was refused that memory of such kinds could have: why, and the remedy
+};
+
+// What there is now, for tools.
+struct Census {
+  std::size_t posted = 0;           // receives that wait for a message
+  std::size_t unexpected = 0;       // messages that wait for a receive
+  std::size_t most_unexpected = 0;  // so many there were at once
+  std::uint64_t kept_bytes = 0;     // memory that they take
+  std::size_t transfers = 0;        // messages under way that are not over with their first word
 };
 
 // A participant outside point-to-point that needs the CPU: schedules of coll/.
@@ -148,6 +158,9 @@ class Engine {
   [[nodiscard]] virtual bool helped() const noexcept { return false; }
   // What some thread waits for may have become true without progress() (a generalised request was completed): it is told.
   virtual void stir() = 0;
+  [[nodiscard]] virtual Census census() const noexcept { return {}; }
+  // Lives as long as the engine.
+  [[nodiscard]] observe::Events& events() noexcept { return events_; }
   // Failures with no operation to tell (a transport broke): taken once by the caller that reports it.
   virtual Status take_failure() = 0;
 
@@ -160,6 +173,7 @@ class Engine {
 
  private:
   EngineLock lock_;
+  observe::Events events_;
 };
 
 }  // namespace penstock::proto

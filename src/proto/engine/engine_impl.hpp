@@ -67,6 +67,7 @@ class EngineImpl final : public Engine {
   [[nodiscard]] bool busy() const noexcept { return !progressors_.empty() || p2p_.busy(); }
   void attend(const std::atomic<bool>& stop);
   void stir() override { waiter_.stir(); }
+  [[nodiscard]] Census census() const noexcept override { return p2p_.census(); }
   Status take_failure() override { return p2p_.take_failure(); }
   Status synchronize() override;
   Status leave() override;

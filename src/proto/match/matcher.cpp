@@ -1,5 +1,7 @@
 #include "proto/match/matcher.hpp"
 
+#include <algorithm>
+
 namespace penstock::proto {
 namespace {
 
@@ -57,6 +59,7 @@ Posted* Matcher::arrive(const Envelope& message) noexcept {
 void Matcher::add_unexpected(Unexpected& message) {
   by_source_.insert(message, source_key_of_message);
   by_context_.insert(message, context_key_of_message);
+  most_unexpected_ = std::max(most_unexpected_, by_source_.entries());
 }
 
 Unexpected* Matcher::peek(const Envelope& wanted) noexcept {

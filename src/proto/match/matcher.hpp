@@ -107,6 +107,8 @@ class Matcher {
 
   [[nodiscard]] std::size_t posted() const noexcept { return exact_.entries() + any_source_.entries(); }
   [[nodiscard]] std::size_t unexpected() const noexcept { return by_source_.entries(); }
+  // So many there were at once.
+  [[nodiscard]] std::size_t most_unexpected() const noexcept { return most_unexpected_; }
   // For tear-down: any entry left, null if none.
   Posted* any_posted() noexcept;
   Unexpected* any_unexpected() noexcept;
@@ -118,6 +120,7 @@ class Matcher {
   Buckets<Unexpected, &Unexpected::by_source> by_source_;
   Buckets<Unexpected, &Unexpected::by_context> by_context_;
   std::uint64_t next_sequence_ = 0;
+  std::size_t most_unexpected_ = 0;
 };
 
 }  // namespace penstock::proto

@@ -182,8 +182,16 @@ void P2p::eager_arrived(int peer, std::span<const std::byte> header, std::span<c
   keep(kept);
 }
 
-void P2p::keep(Arrived* arrived) {
+void P2p::add_unexpected(Arrived* arrived) {
   matcher_.add_unexpected(*arrived);
+  if (parts_.events.wanted(observe::Event::kMessageKept)) [[unlikely]] {
+    const Envelope& from = arrived->envelope;
+    parts_.events.raise(observe::Event::kMessageKept, {from.source, from.tag, static_cast<std::int64_t>(arrived->bytes)});
+  }
+}
+
+void P2p::keep(Arrived* arrived) {
+  add_unexpected(arrived);
   if (flow_.keep(arrived->envelope.source, memory_of(*arrived))) tell_flow(arrived->envelope.source, wire::Kind::kHold);
 }
 
@@ -195,6 +203,9 @@ void P2p::tell_flow(int peer, wire::Kind kind) {
 // What was held is with the peer already: it needs no match now. The acknowledgements come late.
 void P2p::flow_told(int peer, bool hold) {
   flow_.hear(peer, hold);
+  if (parts_.events.wanted(observe::Event::kFlow)) [[unlikely]] {
+    parts_.events.raise(observe::Event::kFlow, {peer, hold ? 1 : 0});
+  }
   if (hold) return;
   std::vector<Transfer*> over;
   ids_.for_each([&](Transfer* transfer) {

@@ -33,6 +33,13 @@ class Flow {
     return true;
   }
 
+  // Of all peers.
+  [[nodiscard]] std::uint64_t kept() const noexcept {
+    std::uint64_t bytes = 0;
+    for (const Peer& peer : peers_) bytes += peer.kept;
+    return bytes;
+  }
+
   // As a sender: what the peer said last.
   [[nodiscard]] bool held(int peer) const noexcept { return peers_[static_cast<std::size_t>(peer)].held; }
   void hear(int peer, bool hold) noexcept { at(peer).held = hold; }

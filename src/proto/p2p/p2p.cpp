@@ -43,6 +43,10 @@ P2p::~P2p() {
   for (Transfer* transfer : left) finish(transfer, Status::error(Code::kInternal, "the job ended before this message"));
 }
 
+Census P2p::census() const noexcept {
+  return {matcher_.posted(), matcher_.unexpected(), matcher_.most_unexpected(), flow_.kept(), active_count_};
+}
+
 Status P2p::query(const Buffer& buffer, accel::Memory* out) {
   if (parts_.accel.all_host()) return Status::ok();
   if (buffer.bytes() == 0) return Status::ok();

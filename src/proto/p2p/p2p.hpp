@@ -34,6 +34,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
     Log& log;
     accel::Accel& accel;
     observe::Counters& counters;
+    observe::Events& events;
     Peers& peers;
     int rank;
     int size;
@@ -78,6 +79,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   }
   // When the device work that ends first should be over; 0 if there is none.
   [[nodiscard]] std::uint64_t device_expected_ns() noexcept;
+  [[nodiscard]] Census census() const noexcept;
   void record_failure(Status&& failure);
   Status take_failure() noexcept { return std::move(failure_); }
 
@@ -106,6 +108,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
                      std::span<const std::byte> payload);
   void eager_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, bool synchronous);
   void sync_acknowledged(int peer, std::span<const std::byte> header);
+  void add_unexpected(Arrived* arrived);
   void keep(Arrived* arrived);
   void tell_flow(int peer, wire::Kind kind);
   void flow_told(int peer, bool hold);
@@ -173,6 +176,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   [[nodiscard]] Candidates candidates(int peer, bool exchange);
   [[nodiscard]] Choice decide_pull(Transfer* transfer);
   void follow(Transfer* transfer, const Choice& choice);
+  void raise_choice(const Transfer& transfer, const Choice& choice);
   void explain_choice(const Transfer& transfer, const Choice& choice);
   void finish(Transfer* transfer, Status&& status);
   void fail(Transfer* transfer, Status&& status, bool tell_peer);

@@ -190,7 +190,7 @@ void P2p::keep_rts(const Envelope& from, const wire::Rts& rts, Code broken, cons
     kept->data = blocks_.acquire(sizeof(*offer));
     std::memcpy(kept->data.data.get(), offer, sizeof(*offer));
   }
-  matcher_.add_unexpected(*kept);
+  add_unexpected(kept);
 }
 
 // The usual message between host memories, in one step: no transfer, no choice. Larger ones take turns with others. False:

@@ -115,9 +115,18 @@ void P2p::explain_choice(const Transfer& transfer, const Choice& choice) {
   if (debug) parts_.log.debug("{}", explain(choice, journey.peer, journey.bytes, journey.source, journey.destination));
 }
 
+void P2p::raise_choice(const Transfer& transfer, const Choice& choice) {
+  const bool receives = transfer.message->role == Message::Role::kReceive;
+  parts_.events.raise(observe::Event::kWayChosen, {transfer.peer, receives ? 1 : 0, static_cast<std::int64_t>(choice.method),
+                                                   static_cast<std::int64_t>(transfer.bytes)});
+}
+
 // Begins what was chosen. The transfer may be over then.
 void P2p::follow(Transfer* transfer, const Choice& choice) {
   explain_choice(*transfer, choice);
+  if (parts_.events.wanted(observe::Event::kWayChosen)) [[unlikely]] {
+    raise_choice(*transfer, choice);
+  }
   transfer->via = choice.via;
   if (choice.via != nullptr) mover_.bring(transfer->side, transfer->bytes);
   switch (choice.method) {

@@ -1,0 +1,29 @@
+// Control variables: the tunables, one each, under their numbers there.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "base/config.hpp"
+#include "base/status.hpp"
+#include "mpi.h"
+
+namespace penstock::mpi_t {
+
+// What a value looks like to a tool: yes or no and choices are numbers with names, a cost is a latency in us and a rate in
+// MB/s.
+struct CvarForm {
+  MPI_Datatype datatype;
+  int count;
+};
+[[nodiscard]] CvarForm cvar_form(const base::Tunable& row) noexcept;
+// Texts take this many characters at most, the final 0 included; longer ones are cut when they are read.
+inline constexpr int kTextRoom = 4096;
+
+// A value as the environment has it, and as a tool has it: `buffer` holds what cvar_form() says. kConfig: no value of that
+// tunable.
+[[nodiscard]] Status cvar_from_text(const base::Tunable& row, std::string_view text, void* buffer);
+[[nodiscard]] Status cvar_to_text(const base::Tunable& row, const void* buffer, std::string* text);
+
+}  // namespace penstock::mpi_t

@@ -1,0 +1,234 @@
+#include "mpi_t/pvar.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "mpi_t/interface.hpp"
+
+namespace penstock::mpi_t {
+namespace {
+
+using observe::PathRow;
+
+constexpr PvarGroup kGroups[] = {
+    {"traffic", "Messages that this process has received or copied, by the way that they took."},
+    {"queues", "What waits now, and collectives begun."},
+    {"objects", "Objects of the program that are alive."},
+    {"state", "What the library is doing."},
+};
+
+// ---- traffic: rows of the counters, summed ----
+constexpr std::string_view kGpu = "gpu";
+
+bool belongs(const PathRow& row, std::string_view word) {
+  if (word == kGpu) {
+    const auto on_gpu = [](std::string_view kind) { return kind == "device" || kind == "managed"; };
+    return on_gpu(row.source) || on_gpu(row.destination);
+  }
+  return row.path.starts_with(word) && row.path.substr(word.size()).starts_with(' ');
+}
+
+std::uint64_t sum(core::Process& process, std::string_view word, std::uint64_t PathRow::* member) {
+  std::uint64_t total = 0;
+  for (const PathRow& row : process.counters().rows()) {
+    if (belongs(row, word)) total += row.*member;
+  }
+  return total;
+}
+
+std::uint64_t read_messages(core::Process& process, const PvarType& type, core::Comm* /*comm*/) {
+  return sum(process, type.word, &PathRow::messages);
+}
+std::uint64_t read_bytes(core::Process& process, const PvarType& type, core::Comm* /*comm*/) {
+  return sum(process, type.word, &PathRow::bytes);
+}
+std::uint64_t read_nanoseconds(core::Process& process, const PvarType& type, core::Comm* /*comm*/) {
+  return sum(process, type.word, &PathRow::nanoseconds);
+}
+
+struct Way {
+  std::string_view word;
+  std::string_view meaning;
+};
+constexpr Way kWays[] = {
+    {"eager", "small messages that came with their first word"},
+    {"get", "messages that the receiver read from the sender's memory in one operation"},
+    {"put", "messages that the sender wrote to the receiver's memory in one operation"},
+    {"staged", "messages in pieces through shared memory"},
+    {"exchange", "messages in pieces through slots in GPU memory"},
+    {"copy", "messages of this process to itself"},
+    {kGpu, "all messages of which one side is GPU memory, whatever way they took"},
+};
+
+void add_traffic(std::vector<PvarType>* out) {
+  for (const Way& way : kWays) {
+    const auto add = [&](std::string_view what, std::string_view told, int pvar_class, MPI_Datatype datatype,
+                         PvarType::Read read) {
+      out->push_back({fmt::format("penstock_{}_{}", what, way.word),
+                      fmt::format("{} of {}.", told, way.meaning),
+                      "traffic",
+                      pvar_class,
+                      datatype,
+                      MPI_T_VERBOSITY_USER_BASIC,
+                      MPI_T_BIND_NO_OBJECT,
+                      {},
+                      read,
+                      way.word});
+    };
+    add("messages", "Number", MPI_T_PVAR_CLASS_COUNTER, MPI_UNSIGNED_LONG_LONG, read_messages);
+    add("bytes", "Bytes", MPI_T_PVAR_CLASS_AGGREGATE, MPI_UNSIGNED_LONG_LONG, read_bytes);
+    add("time", "Seconds, from the match to the end,", MPI_T_PVAR_CLASS_TIMER, MPI_DOUBLE, read_nanoseconds);
+  }
+}
+
+// ---- queues ----
+std::uint64_t read_posted(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return process.engine().census().posted;
+}
+std::uint64_t read_unexpected(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return process.engine().census().unexpected;
+}
+std::uint64_t read_most_unexpected(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return process.engine().census().most_unexpected;
+}
+std::uint64_t read_kept_bytes(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return process.engine().census().kept_bytes;
+}
+std::uint64_t read_transfers(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return process.engine().census().transfers;
+}
+std::uint64_t read_collectives(core::Process& /*process*/, const PvarType& /*type*/, core::Comm* comm) {
+  return comm->collectives();
+}
+
+void add_queues(std::vector<PvarType>* out) {
+  const auto add = [&](std::string name, std::string description, int pvar_class, PvarType::Read read, int bind) {
+    out->push_back({std::move(name),
+                    std::move(description),
+                    "queues",
+                    pvar_class,
+                    MPI_UNSIGNED_LONG_LONG,
+                    MPI_T_VERBOSITY_TUNER_BASIC,
+                    bind,
+                    {},
+                    read,
+                    {}});
+  };
+  constexpr int kLevel = MPI_T_PVAR_CLASS_LEVEL;
+  constexpr int kNone = MPI_T_BIND_NO_OBJECT;
+  add("penstock_posted_receives", "Receives that wait for a message.", kLevel, read_posted, kNone);
+  add("penstock_unexpected_messages", "Messages that wait for a receive.", kLevel, read_unexpected, kNone);
+  add("penstock_unexpected_messages_most", "Most messages that have waited for a receive at once.",
+      MPI_T_PVAR_CLASS_HIGHWATERMARK, read_most_unexpected, kNone);
+  add("penstock_unexpected_bytes", "Memory that small messages take which wait for a receive.", kLevel, read_kept_bytes, kNone);
+  add("penstock_transfers", "Large messages of which bytes are moving.", kLevel, read_transfers, kNone);
+  add("penstock_collectives", "Collective operations begun on the communicator, with those that the library makes itself.",
+      MPI_T_PVAR_CLASS_COUNTER, read_collectives, MPI_T_BIND_MPI_COMM);
+}
+
+// ---- objects ----
+template <typename T>
+std::uint64_t count_of(const core::HandleTable<T>& table) {
+  std::uint64_t live = 0;
+  table.for_each([&](const T&) { ++live; });
+  return live;
+}
+
+std::uint64_t read_comms(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return count_of(process.comms());
+}
+std::uint64_t read_groups(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return count_of(process.groups());
+}
+std::uint64_t read_datatypes(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return count_of(process.datatypes());
+}
+std::uint64_t read_requests(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return count_of(process.requests()) - 1;  // that of sends that were over at once
+}
+
+void add_objects(std::vector<PvarType>* out) {
+  const auto add = [&](std::string_view what, PvarType::Read read) {
+    out->push_back({fmt::format("penstock_live_{}", what),
+                    fmt::format("{} that were made and not freed.", what),
+                    "objects",
+                    MPI_T_PVAR_CLASS_LEVEL,
+                    MPI_UNSIGNED_LONG_LONG,
+                    MPI_T_VERBOSITY_USER_DETAIL,
+                    MPI_T_BIND_NO_OBJECT,
+                    {},
+                    read,
+                    {}});
+  };
+  add("communicators", read_comms);
+  add("groups", read_groups);
+  add("datatypes", read_datatypes);
+  add("requests", read_requests);
+}
+
+// ---- state ----
+std::uint64_t read_running(core::Process& /*process*/, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return 1;
+}
+std::uint64_t read_helped(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return process.engine().helped() ? 1 : 0;
+}
+std::uint64_t read_locked(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return process.engine().lock().enabled() ? 1 : 0;
+}
+std::uint64_t read_crowded(core::Process& process, const PvarType& /*type*/, core::Comm* /*comm*/) {
+  return process.engine().crowded() ? 1 : 0;
+}
+
+void add_states(std::vector<PvarType>* out) {
+  const auto add = [&](std::string name, std::string description, std::string_view names, PvarType::Read read) {
+    out->push_back({std::move(name),
+                    std::move(description),
+                    "state",
+                    MPI_T_PVAR_CLASS_STATE,
+                    MPI_INT,
+                    MPI_T_VERBOSITY_USER_DETAIL,
+                    MPI_T_BIND_NO_OBJECT,
+                    names,
+                    read,
+                    {}});
+  };
+  add("penstock_phase", "Whether MPI runs in this process.", "phase", read_running);
+  add("penstock_helped", "Whether a thread of the library moves operations on, with a processor to itself.", "truth",
+      read_helped);
+  add("penstock_locked", "Whether calls take a lock: several threads may be inside the library.", "truth", read_locked);
+  add("penstock_crowded", "Whether ranks are more than the processors that they share.", "truth", read_crowded);
+}
+
+std::vector<PvarType> make_types() {
+  std::vector<PvarType> out;
+  add_traffic(&out);
+  add_queues(&out);
+  add_objects(&out);
+  add_states(&out);
+  return out;
+}
+
+}  // namespace
+
+std::span<const PvarGroup> pvar_groups() noexcept {
+  return kGroups;
+}
+
+std::span<const PvarType> pvar_types() {
+  static const std::vector<PvarType> all = make_types();
+  return all;
+}
+
+void keep_counts(Interface& tools, core::Process& process) {
+  const auto all = pvar_types();
+  tools.past.resize(all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (all[i].bind != MPI_T_BIND_NO_OBJECT) continue;
+    const std::uint64_t value = all[i].read(process, all[i], nullptr);
+    if (all[i].is_sum()) tools.past[i] += value;
+    if (all[i].pvar_class == MPI_T_PVAR_CLASS_HIGHWATERMARK) tools.past[i] = std::max(tools.past[i], value);
+  }
+}
+
+}  // namespace penstock::mpi_t

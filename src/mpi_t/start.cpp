@@ -1,0 +1,47 @@
+// Begin and end of the tool interface, and what is common to all that it lists.
+#include "base/log.hpp"
+#include "mpi_t/gen/calls.hpp"
+#include "mpi_t/text.hpp"
+
+namespace penstock::mpi_t {
+namespace {
+
+bool is_level(int level) noexcept {
+  return level == MPI_THREAD_SINGLE || level == MPI_THREAD_FUNNELED || level == MPI_THREAD_SERIALIZED ||
+         level == MPI_THREAD_MULTIPLE;
+}
+
+// A process that runs without its lock cannot be looked at by a thread beside it.
+int possible_level(Caller& caller, int required) noexcept {
+  const bool unlocked = caller.process() != nullptr && !caller.process()->engine().lock().enabled();
+  return unlocked && required == MPI_THREAD_MULTIPLE ? MPI_THREAD_SERIALIZED : required;
+}
+
+}  // namespace
+
+int init_thread(Caller& caller, int required, int* provided) {
+  if (!is_level(required)) return MPI_T_ERR_INVALID;
+  Interface& tools = caller.tools();
+  if (tools.users == 0) {
+    if (Status loaded = tools.load(); !loaded.is_ok()) {
+      Log().error("MPI_T_init_thread: {}", loaded.message());
+      return MPI_T_ERR_CANNOT_INIT;
+    }
+    tools.thread_level = MPI_THREAD_SINGLE;
+  }
+  ++tools.users;
+  tools.thread_level = std::max(tools.thread_level, possible_level(caller, required));
+  give(tools.thread_level, provided);
+  return MPI_SUCCESS;
+}
+
+int finalize(Caller& caller) {
+  Interface& tools = caller.tools();
+  if (--tools.users == 0) {
+    tools.clear();
+    if (caller.process() != nullptr) tools.listen(*caller.process());
+  }
+  return MPI_SUCCESS;
+}
+
+}  // namespace penstock::mpi_t

@@ -1,0 +1,310 @@
+// Performance variables: what they count is what happened, in each session by itself.
+#include <algorithm>
+#include <cstring>
+#include <set>
+
+#include "mpi_t_test.hpp"
+
+namespace penstock::test {
+namespace {
+
+using Number = unsigned long long;
+
+int index_of(const char* name, int pvar_class) {
+  int index = -1;
+  EXPECT_OK(MPI_T_pvar_get_index(name, pvar_class, &index)) << name;
+  return index;
+}
+
+class Pvars : public Running {
+ protected:
+  void SetUp() override {
+    Running::SetUp();
+    ASSERT_OK(MPI_T_pvar_session_create(&session_));
+  }
+  void TearDown() override {
+    EXPECT_OK(MPI_T_pvar_session_free(&session_));
+    EXPECT_EQ(session_, MPI_T_PVAR_SESSION_NULL);
+    Running::TearDown();
+  }
+  MPI_T_pvar_handle handle_of(const char* name, int pvar_class, void* object = nullptr) const {
+    MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
+    int count = 0;
+    EXPECT_OK(MPI_T_pvar_handle_alloc(session_, index_of(name, pvar_class), object, &handle, &count)) << name;
+    EXPECT_EQ(count, 1);
+    return handle;
+  }
+  [[nodiscard]] Number read(MPI_T_pvar_handle handle) const {
+    Number value = 0;
+    EXPECT_OK(MPI_T_pvar_read(session_, handle, &value));
+    return value;
+  }
+  [[nodiscard]] Number level(const char* name) const { return read(handle_of(name, MPI_T_PVAR_CLASS_LEVEL)); }
+  // A message of so many bytes to this process itself, by way of the counters that the test looks at.
+  static void send_to_self(std::size_t bytes) {
+    std::vector<char> from(bytes, 'x');
+    std::vector<char> to(bytes, '?');
+    EXPECT_OK(MPI_Sendrecv(from.data(), static_cast<int>(bytes), MPI_BYTE, 0, 5, to.data(), static_cast<int>(bytes), MPI_BYTE,
+                           0, 5, MPI_COMM_SELF, MPI_STATUS_IGNORE));
+    EXPECT_EQ(to, from);
+  }
+
+  MPI_T_pvar_session session_ = MPI_T_PVAR_SESSION_NULL;
+};
+
+void expect_all_described() {
+  int all = 0;
+  ASSERT_OK(MPI_T_pvar_get_num(&all));
+  ASSERT_GT(all, 30);
+  std::set<std::string> names;
+  for (int i = 0; i < all; ++i) {
+    char name[128] = "";
+    char description[512] = "";
+    int name_length = sizeof name;
+    int length = sizeof description;
+    int verbosity = -1;
+    int pvar_class = -1;
+    int bind = -1;
+    int readonly = -1;
+    int continuous = -1;
+    int atomic = -1;
+    MPI_Datatype datatype = MPI_DATATYPE_NULL;
+    MPI_T_enum enumtype = MPI_T_ENUM_NULL;
+    ASSERT_OK(MPI_T_pvar_get_info(i, name, &name_length, &verbosity, &pvar_class, &datatype, &enumtype, description, &length,
+                                  &bind, &readonly, &continuous, &atomic));
+    EXPECT_TRUE(names.insert(name).second) << name;
+    EXPECT_LE(name_length, static_cast<int>(sizeof name)) << name;
+    EXPECT_LE(length, static_cast<int>(sizeof description)) << name;
+    EXPECT_GT(length, 10) << name;
+    EXPECT_TRUE(pvar_class >= MPI_T_PVAR_CLASS_STATE && pvar_class <= MPI_T_PVAR_CLASS_GENERIC) << name;
+    const bool state = pvar_class == MPI_T_PVAR_CLASS_STATE;
+    EXPECT_EQ(datatype == MPI_INT, state) << name;
+    EXPECT_EQ(enumtype != MPI_T_ENUM_NULL, state) << name;
+    EXPECT_EQ(index_of(name, pvar_class), i);
+    int index = -1;
+    EXPECT_EQ(MPI_T_pvar_get_index(name, MPI_T_PVAR_CLASS_GENERIC, &index), MPI_T_ERR_INVALID_NAME);
+  }
+}
+
+class BeforeInitPvars : public Tool {};
+
+TEST_F(BeforeInitPvars, AreDescribedAndZero) {
+  expect_all_described();
+  MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
+  ASSERT_OK(MPI_T_pvar_session_create(&session));
+  MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
+  int count = 0;
+  const int index = index_of("penstock_messages_eager", MPI_T_PVAR_CLASS_COUNTER);
+  ASSERT_OK(MPI_T_pvar_handle_alloc(session, index, nullptr, &handle, &count));
+  ASSERT_OK(MPI_T_pvar_start(session, handle));
+  Number value = 1;
+  EXPECT_OK(MPI_T_pvar_read(session, handle, &value));
+  EXPECT_EQ(value, 0U);
+  MPI_Comm world = MPI_COMM_WORLD;
+  EXPECT_EQ(
+      MPI_T_pvar_handle_alloc(session, index_of("penstock_collectives", MPI_T_PVAR_CLASS_COUNTER), &world, &handle, &count),
+      MPI_T_ERR_NOT_ACCESSIBLE);
+  EXPECT_OK(MPI_T_pvar_session_free(&session));
+}
+
+TEST_F(Pvars, AreDescribed) {
+  expect_all_described();
+}
+
+TEST_F(Pvars, ACounterCountsWhileItIsStarted) {
+  const MPI_T_pvar_handle messages = handle_of("penstock_messages_eager", MPI_T_PVAR_CLASS_COUNTER);
+  const MPI_T_pvar_handle bytes = handle_of("penstock_bytes_eager", MPI_T_PVAR_CLASS_AGGREGATE);
+  send_to_self(100);
+  EXPECT_EQ(read(messages), 0U);
+  ASSERT_OK(MPI_T_pvar_start(session_, MPI_T_PVAR_ALL_HANDLES));
+  send_to_self(100);
+  send_to_self(100);
+  EXPECT_EQ(read(messages), 2U);
+  EXPECT_EQ(read(bytes), 200U);
+  ASSERT_OK(MPI_T_pvar_stop(session_, messages));
+  send_to_self(100);
+  EXPECT_EQ(read(messages), 2U);
+  EXPECT_EQ(read(bytes), 300U);
+  ASSERT_OK(MPI_T_pvar_start(session_, messages));
+  send_to_self(100);
+  EXPECT_EQ(read(messages), 3U);
+  const Number ten = 10;
+  ASSERT_OK(MPI_T_pvar_write(session_, messages, &ten));
+  send_to_self(100);
+  Number value = 0;
+  EXPECT_OK(MPI_T_pvar_readreset(session_, messages, &value));
+  EXPECT_EQ(value, 11U);
+  EXPECT_EQ(read(messages), 0U);
+  ASSERT_OK(MPI_T_pvar_reset(session_, MPI_T_PVAR_ALL_HANDLES));
+  EXPECT_EQ(read(bytes), 0U);
+}
+
+TEST_F(Pvars, SessionsCountByThemselves) {
+  MPI_T_pvar_session other = MPI_T_PVAR_SESSION_NULL;
+  ASSERT_OK(MPI_T_pvar_session_create(&other));
+  const MPI_T_pvar_handle mine = handle_of("penstock_messages_eager", MPI_T_PVAR_CLASS_COUNTER);
+  MPI_T_pvar_handle theirs = MPI_T_PVAR_HANDLE_NULL;
+  int count = 0;
+  const int index = index_of("penstock_messages_eager", MPI_T_PVAR_CLASS_COUNTER);
+  ASSERT_OK(MPI_T_pvar_handle_alloc(other, index, nullptr, &theirs, &count));
+  ASSERT_OK(MPI_T_pvar_start(session_, mine));
+  send_to_self(10);
+  ASSERT_OK(MPI_T_pvar_start(other, MPI_T_PVAR_ALL_HANDLES));
+  ASSERT_OK(MPI_T_pvar_reset(session_, MPI_T_PVAR_ALL_HANDLES));
+  send_to_self(10);
+  Number value = 0;
+  ASSERT_OK(MPI_T_pvar_read(other, theirs, &value));
+  EXPECT_EQ(value, 1U);
+  EXPECT_EQ(read(mine), 1U);
+  EXPECT_EQ(MPI_T_pvar_read(other, mine, &value), MPI_T_ERR_INVALID_HANDLE);
+  EXPECT_EQ(MPI_T_pvar_handle_free(session_, &theirs), MPI_T_ERR_INVALID_HANDLE);
+  EXPECT_OK(MPI_T_pvar_handle_free(other, &theirs));
+  EXPECT_EQ(theirs, MPI_T_PVAR_HANDLE_NULL);
+  EXPECT_OK(MPI_T_pvar_session_free(&other));
+  EXPECT_EQ(MPI_T_pvar_start(other, mine), MPI_T_ERR_INVALID_SESSION);
+}
+
+// Two unexpected messages of this process to itself, and a posted receive.
+TEST_F(Pvars, LevelsAreWhatWaits) {
+  const char out[4] = {};
+  char in[4];
+  const Number kept = level("penstock_unexpected_messages");
+  const Number posted = level("penstock_posted_receives");
+  const Number live = level("penstock_live_requests");
+  MPI_Request sends[2];
+  for (MPI_Request& send : sends) ASSERT_OK(MPI_Isend(out, 4, MPI_BYTE, 0, 1, MPI_COMM_SELF, &send));
+  MPI_Request receive = MPI_REQUEST_NULL;
+  ASSERT_OK(MPI_Irecv(in, 4, MPI_BYTE, 0, 2, MPI_COMM_SELF, &receive));
+  int flag = 0;
+  while (flag == 0) ASSERT_OK(MPI_Iprobe(0, 1, MPI_COMM_SELF, &flag, MPI_STATUS_IGNORE));
+  EXPECT_GE(level("penstock_unexpected_messages"), kept + 1);
+  EXPECT_EQ(level("penstock_posted_receives"), posted + 1);
+  EXPECT_GE(level("penstock_live_requests"), live + 1);
+  for (MPI_Request& send : sends) {
+    ASSERT_OK(MPI_Recv(in, 4, MPI_BYTE, 0, 1, MPI_COMM_SELF, MPI_STATUS_IGNORE));
+    ASSERT_OK(MPI_Wait(&send, MPI_STATUS_IGNORE));
+  }
+  ASSERT_OK(MPI_Send(out, 4, MPI_BYTE, 0, 2, MPI_COMM_SELF));
+  ASSERT_OK(MPI_Wait(&receive, MPI_STATUS_IGNORE));
+  EXPECT_EQ(level("penstock_unexpected_messages"), kept);
+  EXPECT_EQ(level("penstock_posted_receives"), posted);
+  EXPECT_EQ(level("penstock_live_requests"), live);
+  EXPECT_GE(read(handle_of("penstock_unexpected_messages_most", MPI_T_PVAR_CLASS_HIGHWATERMARK)), kept + 1);
+}
+
+TEST_F(Pvars, LiveObjects) {
+  const Number types = level("penstock_live_datatypes");
+  const Number comms = level("penstock_live_communicators");
+  MPI_Datatype type = MPI_DATATYPE_NULL;
+  MPI_Comm comm = MPI_COMM_NULL;
+  ASSERT_OK(MPI_Type_contiguous(3, MPI_INT, &type));
+  ASSERT_OK(MPI_Comm_dup(MPI_COMM_SELF, &comm));
+  EXPECT_EQ(level("penstock_live_datatypes"), types + 1);
+  EXPECT_EQ(level("penstock_live_communicators"), comms + 1);
+  ASSERT_OK(MPI_Type_free(&type));
+  ASSERT_OK(MPI_Comm_free(&comm));
+  EXPECT_EQ(level("penstock_live_datatypes"), types);
+  EXPECT_EQ(level("penstock_live_communicators"), comms);
+}
+
+TEST_F(Pvars, BoundToACommunicator) {
+  MPI_Comm comm = MPI_COMM_NULL;
+  ASSERT_OK(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
+  const MPI_T_pvar_handle begun = handle_of("penstock_collectives", MPI_T_PVAR_CLASS_COUNTER, &comm);
+  ASSERT_OK(MPI_T_pvar_start(session_, begun));
+  for (int i = 0; i < 3; ++i) ASSERT_OK(MPI_Barrier(comm));
+  const Number mine = read(begun);
+  EXPECT_GE(mine, 3U);
+  ASSERT_OK(MPI_Barrier(MPI_COMM_WORLD));
+  EXPECT_EQ(read(begun), mine);
+  ASSERT_OK(MPI_Comm_free(&comm));
+  Number value = 0;
+  EXPECT_EQ(MPI_T_pvar_read(session_, begun, &value), MPI_T_ERR_INVALID_HANDLE);
+  int count = 0;
+  MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
+  const int index = index_of("penstock_collectives", MPI_T_PVAR_CLASS_COUNTER);
+  EXPECT_EQ(MPI_T_pvar_handle_alloc(session_, index, &comm, &handle, &count), MPI_T_ERR_INVALID_HANDLE);
+  EXPECT_EQ(MPI_T_pvar_handle_alloc(session_, index, nullptr, &handle, &count), MPI_T_ERR_INVALID);
+}
+
+TEST_F(Pvars, WhatIsNoSumOnlyReads) {
+  const MPI_T_pvar_handle handle = handle_of("penstock_live_requests", MPI_T_PVAR_CLASS_LEVEL);
+  Number value = 0;
+  EXPECT_EQ(MPI_T_pvar_start(session_, handle), MPI_T_ERR_PVAR_NO_STARTSTOP);
+  EXPECT_EQ(MPI_T_pvar_stop(session_, handle), MPI_T_ERR_PVAR_NO_STARTSTOP);
+  EXPECT_EQ(MPI_T_pvar_write(session_, handle, &value), MPI_T_ERR_PVAR_NO_WRITE);
+  EXPECT_EQ(MPI_T_pvar_reset(session_, handle), MPI_T_ERR_PVAR_NO_WRITE);
+  EXPECT_EQ(MPI_T_pvar_readreset(session_, handle, &value), MPI_T_ERR_PVAR_NO_ATOMIC);
+  EXPECT_EQ(MPI_T_pvar_read(session_, MPI_T_PVAR_ALL_HANDLES, &value), MPI_T_ERR_INVALID_HANDLE);
+  EXPECT_OK(MPI_T_pvar_start(session_, MPI_T_PVAR_ALL_HANDLES));
+  EXPECT_OK(MPI_T_pvar_reset(session_, MPI_T_PVAR_ALL_HANDLES));
+  EXPECT_OK(MPI_T_pvar_stop(session_, MPI_T_PVAR_ALL_HANDLES));
+}
+
+TEST_F(Pvars, States) {
+  int running = -1;
+  ASSERT_OK(MPI_T_pvar_read(session_, handle_of("penstock_phase", MPI_T_PVAR_CLASS_STATE), &running));
+  EXPECT_EQ(running, 1);
+}
+
+TEST_F(Pvars, TimeIsSeconds) {
+  const MPI_T_pvar_handle handle = handle_of("penstock_time_copy", MPI_T_PVAR_CLASS_TIMER);
+  double seconds = -1;
+  ASSERT_OK(MPI_T_pvar_read(session_, handle, &seconds));
+  EXPECT_EQ(seconds, 0);
+  seconds = 1.5;
+  ASSERT_OK(MPI_T_pvar_write(session_, handle, &seconds));
+  seconds = 0;
+  ASSERT_OK(MPI_T_pvar_read(session_, handle, &seconds));
+  EXPECT_EQ(seconds, 1.5);
+}
+
+// A tool sets what is read whenever it is needed, and sees in the counters that it is so.
+TEST_F(Pvars, TheEagerLimitCanChangeNow) {
+  if (size() < 2) GTEST_SKIP() << "needs two ranks";
+  const auto exchange = [&] {
+    std::vector<char> data(2048);
+    if (rank() == 0) {
+      EXPECT_OK(MPI_Send(data.data(), 2048, MPI_BYTE, 1, 3, MPI_COMM_WORLD));
+    } else if (rank() == 1) {
+      EXPECT_OK(MPI_Recv(data.data(), 2048, MPI_BYTE, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+    }
+  };
+  const auto before = read_cvar<unsigned long>("PENSTOCK_EAGER_LIMIT");
+  const MPI_T_pvar_handle bytes = handle_of("penstock_bytes_eager", MPI_T_PVAR_CLASS_AGGREGATE);
+  ASSERT_OK(MPI_T_pvar_start(session_, bytes));
+  exchange();
+  const bool receives = rank() == 1;
+  EXPECT_TRUE(!receives || read(bytes) >= 2048U);
+  ASSERT_OK(MPI_Barrier(MPI_COMM_WORLD));
+  ASSERT_OK(write_cvar("PENSTOCK_EAGER_LIMIT", 1024UL));
+  EXPECT_EQ(read_cvar<unsigned long>("PENSTOCK_EAGER_LIMIT"), 1024UL);
+  ASSERT_OK(MPI_Barrier(MPI_COMM_WORLD));
+  ASSERT_OK(MPI_T_pvar_reset(session_, bytes));
+  exchange();
+  EXPECT_TRUE(!receives || read(bytes) < 2048U);
+  ASSERT_OK(MPI_Barrier(MPI_COMM_WORLD));
+  ASSERT_OK(write_cvar("PENSTOCK_EAGER_LIMIT", before));
+}
+
+class AfterFinalizePvars : public Tool {};
+
+TEST_F(AfterFinalizePvars, CountsAreKept) {
+  MPI_T_pvar_session session = MPI_T_PVAR_SESSION_NULL;
+  ASSERT_OK(MPI_T_pvar_session_create(&session));
+  MPI_T_pvar_handle handle = MPI_T_PVAR_HANDLE_NULL;
+  int count = 0;
+  ASSERT_OK(MPI_T_pvar_handle_alloc(session, index_of("penstock_phase", MPI_T_PVAR_CLASS_STATE), nullptr, &handle, &count));
+  int running = -1;
+  EXPECT_OK(MPI_T_pvar_read(session, handle, &running));
+  EXPECT_EQ(running, 0);
+  const int most = index_of("penstock_unexpected_messages_most", MPI_T_PVAR_CLASS_HIGHWATERMARK);
+  ASSERT_OK(MPI_T_pvar_handle_alloc(session, most, nullptr, &handle, &count));
+  Number value = 0;
+  EXPECT_OK(MPI_T_pvar_read(session, handle, &value));
+  EXPECT_GE(value, 1U);
+  EXPECT_OK(MPI_T_pvar_session_free(&session));
+}
+
+}  // namespace
+}  // namespace penstock::test
