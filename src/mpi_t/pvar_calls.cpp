@@ -167,7 +167,7 @@ int pvar_handle_alloc(Caller& caller, MPI_T_pvar_session pe_session, int pvar_in
   const bool bound = type_of(made).bind == MPI_T_BIND_MPI_COMM;
   if (handle == nullptr || count == nullptr || (bound && obj_handle == nullptr)) return MPI_T_ERR_INVALID;
   if (bound && caller.process() == nullptr) return MPI_T_ERR_NOT_ACCESSIBLE;
-  if (bound) std::memcpy(&made.comm, obj_handle, sizeof made.comm);
+  if (bound) made.comm = *static_cast<const MPI_Comm*>(obj_handle);
   if (std::uint64_t now = 0; look(caller, made, &now) != MPI_SUCCESS) return MPI_T_ERR_INVALID_HANDLE;
   *handle = caller.tools().pvars.add(made);
   *count = 1;
