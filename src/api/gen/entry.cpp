@@ -21,7 +21,7 @@ int Abi_get_fortran_booleans(int logical_size, void *logical_true, void *logical
 int Abi_get_fortran_info(MPI_Info *info) noexcept {
   Call call(Function::kAbi_get_fortran_info);
   return guarded(call, [&]() -> Status {
-    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(need_process(call));
     PENSTOCK_TRY(check_pointer(info == nullptr, "info"));
     return body::Abi_get_fortran_info(call, info);
   });
@@ -30,7 +30,7 @@ int Abi_get_fortran_info(MPI_Info *info) noexcept {
 int Abi_get_info(MPI_Info *info) noexcept {
   Call call(Function::kAbi_get_info);
   return guarded(call, [&]() -> Status {
-    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(need_process(call));
     PENSTOCK_TRY(check_pointer(info == nullptr, "info"));
     return body::Abi_get_info(call, info);
   });
@@ -55,7 +55,7 @@ int Abi_set_fortran_booleans(int logical_size, void *logical_true, void *logical
 int Abi_set_fortran_info(MPI_Info info) noexcept {
   Call call(Function::kAbi_set_fortran_info);
   return guarded(call, [&]() -> Status {
-    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(need_process(call));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
       PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
