@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes include/mpi.h, src/api/gen/ and src/mpi_t/gen/ from spec/.
+"""Makes include/mpi.h, src/api/gen/, src/mpi_t/gen/ and docs/users/functions.md from spec/.
 
 usage: generate.py [--out DIR]    DIR stands for the project's root; the default is the project itself
 """
@@ -8,6 +8,7 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import abi as description  # noqa: E402
+import coverage  # noqa: E402
 import entries  # noqa: E402
 import face  # noqa: E402
 import header  # noqa: E402
@@ -27,6 +28,7 @@ def outputs():
     yield "src/api/gen/face_mpi_abi.cpp", face.mpi_abi(abi)
     yield "tests/abi/gen/dummy_face.cpp", face.dummy(abi)
     yield "tests/abi/gen/bodyless.inc", tests.bodyless(abi)
+    yield "docs/users/functions.md", coverage.page(abi)
 
 
 if __name__ == "__main__":
