@@ -2,8 +2,8 @@
 
 HEAD = """# Which functions of MPI-5.0 there are
 
-Made by `scripts/generate` from `spec/`; `scripts/check_symbols` compares it with the libraries. A function with a large-count twin (`_c`) counts twice.
-All can be linked. One without a body raises `MPI_ERR_UNSUPPORTED_OPERATION` and does nothing.
+Made by `scripts/generate` from `spec/`; `scripts/check_symbols` compares it with the libraries. A function with a large-count
+twin (`_c`) counts twice. All can be linked. One without a body raises `MPI_ERR_UNSUPPORTED_OPERATION` and does nothing.
 
 """
 
