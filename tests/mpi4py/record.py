@@ -67,15 +67,16 @@ def main():
     tests, folder, *arguments = sys.argv[1:]
     sys.dont_write_bytecode = True
     rank = os.environ.get("PMI_RANK", "0")
-    stacks = open(pathlib.Path(folder) / f"{rank}.stack", "w", encoding="utf-8")
+    # A descriptor, which is there until the very end.
+    stacks = os.open(pathlib.Path(folder) / f"{rank}.stack", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
     faulthandler.enable()
     faulthandler.register(signal.SIGUSR1, stacks)
-    Recorder.out = open(pathlib.Path(folder) / f"{rank}.jsonl", "w", encoding="utf-8")
-    Recorder.out.write(json.dumps({"event": "begin", "pid": os.getpid()}) + "\n")
-    Recorder.out.flush()
-    sys.path.insert(0, tests)
-    suite = __import__("main")
-    suite.TestProgram(module=None, argv=["main.py", "-q", "--no-builddir", *arguments], testRunner=Runner())
+    with open(pathlib.Path(folder) / f"{rank}.jsonl", "w", encoding="utf-8") as Recorder.out:
+        Recorder.out.write(json.dumps({"event": "begin", "pid": os.getpid()}) + "\n")
+        Recorder.out.flush()
+        sys.path.insert(0, tests)
+        suite = __import__("main")
+        suite.TestProgram(module=None, argv=["main.py", "-q", "--no-builddir", *arguments], testRunner=Runner())
 
 
 main()
