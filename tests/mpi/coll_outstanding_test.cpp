@@ -8,7 +8,9 @@
 namespace penstock::test {
 namespace {
 
-constexpr std::size_t kOutstanding = 1000;
+// Of memory that is not the host's: its operands come and go as calls of a driver, which the stand-in takes its time for.
+constexpr std::size_t kOnHost = 1000;
+constexpr std::size_t kElsewhere = 250;
 
 class Outstanding : public Mpi {
  protected:
@@ -21,7 +23,7 @@ class Outstanding : public Mpi {
   }
   // All are begun in the same order on every rank; the i-th is of the i-th kind, size and communicator.
   void begin_all() {
-    for (std::size_t i = 0; i < kOutstanding; ++i) {
+    for (std::size_t i = 0; i < outstanding_; ++i) {
       const int seed = static_cast<int>(i);
       const EveryColl& row = row_of(i);
       operands_.push_back(std::make_unique<Operands>(comms_[i % std::size(comms_)], i % 41 == 0 ? 3000 : seed % 4, seed));
@@ -34,16 +36,17 @@ class Outstanding : public Mpi {
     ASSERT_EQ(operands_[i]->recv.get(), answers_[i]) << row_of(i).name << ", the " << i << "th, rank " << rank();
   }
   [[nodiscard]] std::vector<std::size_t> random_order() const {
-    std::vector<std::size_t> order(kOutstanding);
+    std::vector<std::size_t> order(outstanding_);
     for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
     std::shuffle(order.begin(), order.end(), std::mt19937(static_cast<unsigned>(rank()) + 1));
     return order;
   }
 
+  const std::size_t outstanding_ = memory_kind() == Kind::kHost ? kOnHost : kElsewhere;
   MPI_Comm comms_[4] = {MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL};
   std::vector<std::unique_ptr<Operands>> operands_;
   std::vector<std::vector<int>> answers_;
-  std::vector<MPI_Request> requests_ = std::vector<MPI_Request>(kOutstanding, MPI_REQUEST_NULL);
+  std::vector<MPI_Request> requests_ = std::vector<MPI_Request>(outstanding_, MPI_REQUEST_NULL);
 };
 
 TEST_F(Outstanding, WaitedForInAnyOrder) {
@@ -52,7 +55,7 @@ TEST_F(Outstanding, WaitedForInAnyOrder) {
     EXPECT_MPI(MPI_Wait(&requests_[i], MPI_STATUS_IGNORE));
     check(i);
   }
-  if (rank() == 0) std::printf("%zu cases, 0 skipped\n", kOutstanding);
+  if (rank() == 0) std::printf("%zu cases, 0 skipped\n", outstanding_);
 }
 
 TEST_F(Outstanding, TestedInAnyOrder) {
@@ -60,14 +63,14 @@ TEST_F(Outstanding, TestedInAnyOrder) {
   const std::vector<std::size_t> order = random_order();
   std::vector<MPI_Request> shuffled;
   for (const std::size_t i : order) shuffled.push_back(requests_[i]);
-  std::vector<int> indices(kOutstanding);
+  std::vector<int> indices(outstanding_);
   std::size_t ended = 0;
   for (int count = 0; count != MPI_UNDEFINED;) {
-    EXPECT_MPI(MPI_Waitsome(static_cast<int>(kOutstanding), shuffled.data(), &count, indices.data(), MPI_STATUSES_IGNORE));
+    EXPECT_MPI(MPI_Waitsome(static_cast<int>(outstanding_), shuffled.data(), &count, indices.data(), MPI_STATUSES_IGNORE));
     for (int k = 0; k < count; ++k) check(order[static_cast<std::size_t>(indices[static_cast<std::size_t>(k)])]);
     if (count != MPI_UNDEFINED) ended += static_cast<std::size_t>(count);
   }
-  EXPECT_EQ(ended, kOutstanding);
+  EXPECT_EQ(ended, outstanding_);
   if (rank() == 0) std::printf("%zu cases, 0 skipped\n", ended);
 }
 
