@@ -42,7 +42,7 @@ class Outstanding : public Mpi {
     return order;
   }
 
-  const std::size_t outstanding_ = memory_kind() == Kind::kHost ? kOnHost : kElsewhere;
+  const std::size_t outstanding_ = all_on_host() ? kOnHost : kElsewhere;
   MPI_Comm comms_[4] = {MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL, MPI_COMM_NULL};
   std::vector<std::unique_ptr<Operands>> operands_;
   std::vector<std::vector<int>> answers_;

@@ -9,6 +9,7 @@ namespace penstock::test {
 namespace {
 
 Kind chosen = Kind::kHost;
+bool everywhere_host = true;
 constexpr unsigned char kMark = 0xa5;
 
 [[noreturn]] void give_up(const char* what) {
@@ -51,6 +52,7 @@ bool choose_memory(const std::string& option, int rank) {
   const std::size_t comma = option.find(',');
   const std::string even = option.substr(0, comma);
   const std::string odd = comma == std::string::npos ? even : option.substr(comma + 1);
+  everywhere_host = even == "host" && odd == "host";
   if (!parse(rank % 2 == 0 ? even : odd, &chosen)) {
     std::fprintf(stderr, "test: --memory %s: not host, device, managed, pinned or pool, or two of them\n", option.c_str());
     return false;
@@ -67,6 +69,10 @@ bool choose_memory(const std::string& option, int rank) {
 
 Kind memory_kind() {
   return chosen;
+}
+
+bool all_on_host() {
+  return everywhere_host;
 }
 
 Memory::Memory(std::size_t bytes) : bytes_(bytes == 0 ? 1 : bytes) {

@@ -15,6 +15,8 @@ enum class Kind { kHost, kDevice, kManaged, kPinned, kPool };
 // Opens the GPU if this rank's kind needs one. False with a printed reason where it cannot.
 bool choose_memory(const std::string& option, int rank);
 Kind memory_kind();
+// Whether every rank's memory is the host's: the same answer on all ranks, for what all must do alike.
+bool all_on_host();
 
 // Bytes of the chosen kind, filled with a mark. Ends the program when there is no memory.
 class Memory {
