@@ -29,6 +29,8 @@ class Boot {
   // Which of the job's programs this rank runs (MPI_APPNUM); negative: the launcher does not say.
   [[nodiscard]] virtual int app_number() const { return -1; }
   [[nodiscard]] virtual std::string_view job_id() const = 0;
+  // Whether the job's ranks are on more than one host, as the launcher says; true where it does not say.
+  [[nodiscard]] virtual bool spans_hosts() const { return false; }
   [[nodiscard]] virtual std::string_view kind() const = 0;  // "pmi", "single", "threads"
 
   // What our launcher handed over; nothing under others.

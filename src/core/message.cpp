@@ -24,6 +24,8 @@ class Look {
     if (taken_ == nullptr) taken_ = engine_.mprobe(source_, tag_, comm_.context(), &result_);
     return taken_ != nullptr;
   }
+  // Why nothing will come; null: something may.
+  [[nodiscard]] const Status* loss() const { return engine_.loss_of(source_); }
   [[nodiscard]] Outcome outcome() const noexcept { return outcome_of(comm_, result_); }
   [[nodiscard]] proto::Unexpected* taken() const noexcept { return taken_; }
 
@@ -57,6 +59,7 @@ Status iprobe(Comm& comm, int source, int tag, bool* found, Outcome* outcome) {
     comm.process().engine().progress();
     *found = look.see();
   }
+  if (const Status* loss = *found ? nullptr : look.loss()) return loss->clone();
   if (*found) *outcome = look.outcome();
   return Status::ok();
 }
@@ -66,7 +69,8 @@ Status probe(Comm& comm, int source, int tag, Outcome* outcome) {
   *outcome = kProcNullOutcome;
   if (source == MPI_PROC_NULL) return Status::ok();
   Look look(comm, source, tag);
-  if (!look.see()) comm.process().engine().wait_until([&look] { return look.see(); });
+  if (!look.see()) comm.process().engine().wait_until([&look] { return look.see() || look.loss() != nullptr; });
+  if (!look.see()) return look.loss()->clone();
   *outcome = look.outcome();
   return Status::ok();
 }
@@ -83,6 +87,7 @@ Status improbe(Comm& comm, int source, int tag, bool* found, MPI_Message* messag
     comm.process().engine().progress();
     *found = look.take();
   }
+  if (const Status* loss = *found ? nullptr : look.loss()) return loss->clone();
   if (!*found) return Status::ok();
   *outcome = look.outcome();
   return comm.process().add_message(comm, look.taken(), message);
@@ -95,7 +100,8 @@ Status mprobe(Comm& comm, int source, int tag, MPI_Message* message, Outcome* ou
   if (source == MPI_PROC_NULL) return Status::ok();
   *message = MPI_MESSAGE_NULL;
   Look look(comm, source, tag);
-  if (!look.take()) comm.process().engine().wait_until([&look] { return look.take(); });
+  if (!look.take()) comm.process().engine().wait_until([&look] { return look.take() || look.loss() != nullptr; });
+  if (!look.take()) return look.loss()->clone();
   *outcome = look.outcome();
   return comm.process().add_message(comm, look.taken(), message);
 }

@@ -123,13 +123,19 @@ Status Process::places(std::span<const Place>* out) {
   return Status::ok();
 }
 
-// No transport leaves the machine, so nobody needs to be asked unless hosts are simulated.
+// Where the launcher says that all are on one host nobody needs to be asked.
 Status Process::find_hosts() {
-  if (config_.simulated_hosts <= 1) return Status::ok();
+  const bool simulated = config_.simulated_hosts > 1;
+  most_on_a_host_ = size();
+  if (!simulated && !boot_->spans_hosts()) return Status::ok();
   std::span<const Place> all;
   PENSTOCK_TRY(places(&all));
   std::map<std::uint64_t, int> numbers;
   for (const Place& place : all) hosts_.push_back(numbers.emplace(place.host, static_cast<int>(numbers.size())).first->second);
+  if (simulated) return Status::ok();
+  std::vector<int> ranks(numbers.size());
+  for (const int host : hosts_) ++ranks[static_cast<std::size_t>(host)];
+  most_on_a_host_ = std::ranges::max(ranks);
   return Status::ok();
 }
 

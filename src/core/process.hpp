@@ -299,6 +299,7 @@ class Process {
   Ref<Comm> world_comm_;
   Ref<Comm> self_comm_;
   std::vector<int> hosts_;
+  int most_on_a_host_ = 1;     // ranks, which share its CPUs
   std::vector<Place> places_;  // empty until somebody asks
 };
 

@@ -66,9 +66,9 @@ Status Process::read(int rank, std::string_view key, std::vector<std::byte>* sai
 Status Process::meet() {
   if (met_) return Status::ok();
   if (!boot_->can_await()) PENSTOCK_TRY(fence());
-  PENSTOCK_TRY(engine_->meet());
-  PENSTOCK_TRY(agree());
   PENSTOCK_TRY(find_hosts());
+  PENSTOCK_TRY(engine_->meet(most_on_a_host_));
+  PENSTOCK_TRY(agree());
   // Checks let operations begin in different orders; those on boards must not.
   boards_ = std::make_unique<coll::BoardMaker>(checks() ? nullptr : engine_->boards());
   met_ = true;

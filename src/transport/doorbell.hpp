@@ -36,6 +36,9 @@ class Doorbell {
     base::futex_wake(word_, kEverybody, bits);
   }
 
+  // What others ring.
+  [[nodiscard]] std::atomic<std::uint32_t>* word() const noexcept { return word_; }
+
   // A sender's: the message has been published. One ring wakes one thread. Taking the bit away by adding it carries into the
   // count: a bell that was armed and rung never looks as it did before.
   static void ring(std::atomic<std::uint32_t>* word) noexcept {

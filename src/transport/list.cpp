@@ -3,6 +3,7 @@
 
 #include "transport/hook/hook.hpp"
 #include "transport/ipc/ipc.hpp"
+#include "transport/net/net.hpp"
 #include "transport/self/self.hpp"
 #include "transport/shm/shm.hpp"
 #include "transport/transport.hpp"
@@ -16,6 +17,7 @@ Status make_transports(const Environment& environment, std::vector<std::unique_p
   PENSTOCK_TRY(make_shm(environment, &shm));
   out->push_back(std::move(shm));
   out->push_back(make_ipc(environment));
+  if (wants_network(environment)) out->push_back(make_net(environment));
   if (environment.config.fault.empty()) return Status::ok();
   FaultPlan plan;
   PENSTOCK_TRY(parse_faults(environment.config.fault, &plan));

@@ -41,6 +41,7 @@ inline constexpr std::uint32_t kCanSend = 1;     // send(), progress()
 inline constexpr std::uint32_t kCanGet = 2;      // get()
 inline constexpr std::uint32_t kCanPut = 4;      // put()
 inline constexpr std::uint32_t kHasStaging = 8;  // staging()
+inline constexpr std::uint32_t kCanStream = 16;  // stream_to(), stream_from()
 
 struct Capabilities {
   std::uint32_t flags = 0;
@@ -63,6 +64,8 @@ class Sink {
  public:
   virtual ~Sink() = default;
   virtual void deliver(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) = 0;
+  // The peer, or the way to it, is gone for good. Told once; what comes from it afterwards is nothing.
+  virtual void lost(int peer, Status&& why) = 0;
 };
 
 // Chunks of memory that the owner writes and a peer on the host reads (or the other way round): the pipelined path. Slots
@@ -171,6 +174,9 @@ class Lending {
   virtual void recalled(const Recall& word) = 0;
 };
 
+// One end of a stream that is under way: a number of its transport's, never 0.
+using StreamId = std::uint64_t;
+
 // A get or put between a peer's region and local memory: packed bytes [first, first + bytes) of both sides.
 struct Bulk {
   RegionCard remote;
@@ -228,6 +234,7 @@ struct Environment {
   int rank;
   int size;
   boot::Inherited inherited = {};
+  bool spans_hosts = false;  // the launcher says so, or does not know
 };
 
 // One per process object and kind. Used by one thread at a time (the engine's lock). Memory is bounded per rank, whatever
@@ -260,6 +267,21 @@ class Transport {
                         std::uint64_t /*bytes*/) {
     return false;
   }
+  // One stream of contiguous host memory: the receiver offers its place under a token of its own, unique among its streams
+  // under way, then tells the sender. Memory lies still until test_stream() says done or fails, or cancel_stream() returns;
+  // either ends that stream.
+  virtual Status stream_from(int /*peer*/, std::uint64_t /*token*/, std::span<std::byte> /*to*/, StreamId* /*out*/) {
+    return Status::error(Code::kInternal, "{} has no streams", name());
+  }
+  virtual Status stream_to(int /*peer*/, std::uint64_t /*token*/, std::span<const std::byte> /*from*/, StreamId* /*out*/) {
+    return Status::error(Code::kInternal, "{} has no streams", name());
+  }
+  virtual Status test_stream(StreamId /*stream*/, bool* /*done*/) {
+    return Status::error(Code::kInternal, "{} has no streams", name());
+  }
+  virtual void cancel_stream(StreamId /*stream*/) {}
+  // Whether all that send() took has left this process. Asked for with progress() in between when a rank is about to leave.
+  virtual bool drained() { return true; }
   virtual Staging* staging() { return nullptr; }
   // Null where peers see none of this rank's memory.
   virtual Boards* boards() { return nullptr; }
@@ -275,8 +297,10 @@ class Transport {
   // arrived. Where several transports deliver to a rank, one of them has its doorbell.
   virtual bool arm() { return true; }
   virtual void disarm() {}
-  // Null: arrivals ring nothing.
+  // Null: arrivals ring nothing, or the bell that it is given.
   virtual Doorbell* doorbell() { return nullptr; }
+  // The bell of this rank, which a transport without one of its own rings. It outlives the transport's use.
+  virtual void ring_at(Doorbell* /*bell*/) {}
 };
 
 // Every transport of this build, in order of preference: the registration list (list.cpp).

@@ -45,6 +45,7 @@ class NullEngine final : public proto::Engine {
   void wait_until(const std::function<bool()>&) override {}
   void wait(const proto::Operation&) override {}
   void stir() override {}
+  [[nodiscard]] const Status* loss_of(int) const override { return nullptr; }
   Status take_failure() override { return Status::ok(); }
   Status shut_down() override { return Status::ok(); }
 

@@ -29,7 +29,7 @@ Status create_engine(const Engine::Parts& parts, const TransportFactory& make, s
   std::unique_ptr<Engine> engine;
   PENSTOCK_TRY(prepare_engine(parts, make, &engine));
   PENSTOCK_TRY(engine->fence());
-  PENSTOCK_TRY(engine->meet());
+  PENSTOCK_TRY(engine->meet(parts.boot.size()));
   *out = std::move(engine);
   return Status::ok();
 }
@@ -59,7 +59,7 @@ Status EngineImpl::start(const TransportFactory& make) {
   return Status::ok();
 }
 
-Status EngineImpl::meet() {
+Status EngineImpl::meet(int most_on_a_host) {
   if (size_ > 1) {
     // A rank that nobody can reach is told at start-up, not in the middle of a message.
     transport::Transport* lane = nullptr;
@@ -67,11 +67,11 @@ Status EngineImpl::meet() {
   }
   int cpus = 0;
   PENSTOCK_TRY(peers_.job_cpus(&cpus));
-  const bool crowded = size_ > cpus;
-  spare_cpus_ = cpus >= 2 * size_;
+  const bool crowded = most_on_a_host > cpus;
+  spare_cpus_ = cpus >= 2 * most_on_a_host;
   for (transport::Transport* transport : receiving_) transport->met(crowded);
   waiter_.listen(receiving_, crowded);
-  p2p_.host_copies().met(size_ > kMostOnCpu * cpus);
+  p2p_.host_copies().met(most_on_a_host > kMostOnCpu * cpus);
   return Status::ok();
 }
 
@@ -182,20 +182,25 @@ void EngineImpl::unmap_peers() {
 Status EngineImpl::synchronize() {
   wait_until([this] { return p2p_.idle(); });
   PENSTOCK_TRY(meet_all());
-  wait_until([this] { return p2p_.idle(); });
+  wait_until([this] { return settled(); });
   return parts_.boot.fence();
+}
+
+// Nothing is in this process any more that a peer waits for: who stands in boot's fence makes no progress.
+bool EngineImpl::settled() {
+  return p2p_.idle() && std::ranges::all_of(receiving_, [](transport::Transport* each) { return each->drained(); });
 }
 
 Status EngineImpl::leave() {
   p2p_.part();
-  wait_until([this] { return p2p_.idle(); });
+  wait_until([this] { return settled(); });
   return Status::ok();
 }
 
 Status EngineImpl::shut_down() {
   PENSTOCK_TRY(leave());
   PENSTOCK_TRY(meet_all());
-  wait_until([this] { return p2p_.idle(); });
+  wait_until([this] { return settled(); });
   unmap_peers();
   return parts_.boot.fence();
 }

@@ -81,13 +81,14 @@ class Engine {
   // Collective over the job: from now on every card is there. Without it a card is waited for where the launcher can do that
   // (Boot::can_await).
   virtual Status fence() { return Status::ok(); }
-  // Reads the first cards. Once, in front of the first message to another rank.
-  virtual Status meet() { return Status::ok(); }
+  // Reads the first cards. Once, in front of the first message to another rank. `most_on_a_host`: ranks that share one host's
+  // CPUs, the same on all ranks.
+  virtual Status meet(int /*most_on_a_host*/) { return Status::ok(); }
 
   [[nodiscard]] virtual int rank() const noexcept = 0;
   [[nodiscard]] virtual int size() const noexcept = 0;
-  // More ranks than CPUs: whoever looks takes time from the others, and each message may cost a switch between ranks. All
-  // ranks of the job say the same.
+  // More ranks on some host than CPUs: whoever looks takes time from the others, and each message may cost a switch between
+  // ranks. All ranks of the job say the same.
   [[nodiscard]] virtual bool crowded() const noexcept = 0;
   [[nodiscard]] virtual accel::Accel& accel() noexcept = 0;
   [[nodiscard]] virtual const Config& config() const noexcept = 0;
@@ -107,6 +108,8 @@ class Engine {
   virtual bool cancel_recv(Operation* operation) = 0;
   // Looks for an unexpected message without receiving it.
   virtual bool probe(int peer, int tag, Context context, Result* out) = 0;
+  // Why no message of the peer will come any more, or (kAnySource) of one of all; null: nobody is lost.
+  [[nodiscard]] virtual const Status* loss_of(int peer) const = 0;
   // The same, and takes it out of matching: only mrecv() receives it from now on. Null if there is
   // none. One that is never received goes with the engine.
   virtual Unexpected* mprobe(int peer, int tag, Context context, Result* out) = 0;

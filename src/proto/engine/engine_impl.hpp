@@ -18,7 +18,7 @@ class EngineImpl final : public Engine {
   explicit EngineImpl(const Parts& parts);
   Status start(const TransportFactory& make);
   Status fence() override { return peers_.fence(); }
-  Status meet() override;
+  Status meet(int most_on_a_host) override;
 
   [[nodiscard]] int rank() const noexcept override { return rank_; }
   [[nodiscard]] int size() const noexcept override { return size_; }
@@ -37,6 +37,7 @@ class EngineImpl final : public Engine {
   Status recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out) override;
   bool cancel_recv(Operation* operation) override;
   bool probe(int peer, int tag, Context context, Result* out) override { return p2p_.probe(peer, tag, context, out); }
+  [[nodiscard]] const Status* loss_of(int peer) const override { return p2p_.loss_of(peer); }
   Unexpected* mprobe(int peer, int tag, Context context, Result* out) override { return p2p_.mprobe(peer, tag, context, out); }
   Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out) override;
   Status copy(const Buffer& destination, const Buffer& source, Operation** out) override;
@@ -89,6 +90,7 @@ class EngineImpl final : public Engine {
   Status check_rank(int peer) const;
   Status start_helper();
   Status meet_all();
+  bool settled();
   void unmap_peers();
 
   Parts parts_;

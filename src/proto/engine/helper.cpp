@@ -1,10 +1,10 @@
 #include "proto/engine/helper.hpp"
 
-#include <csignal>
 #include <mutex>
 
 #include "base/clock.hpp"
 #include "base/futex.hpp"
+#include "base/quiet_thread.hpp"
 #include "base/relax.hpp"
 #include "proto/engine/engine_impl.hpp"
 
@@ -22,26 +22,14 @@ Status Helper::create(EngineImpl& engine, std::uint64_t spin_ns, std::unique_ptr
   return Status::ok();
 }
 
-// Signals are the program's: none is delivered to a thread that it does not know of.
 Status Helper::start() {
-  sigset_t all;
-  sigset_t before;
-  sigfillset(&all);
-  if (const int error = pthread_sigmask(SIG_SETMASK, &all, &before); error != 0) {
-    return Status::system(error, "cannot keep signals from the progress thread");
-  }
   const auto body = [](void* self) -> void* {
     static_cast<Helper*>(self)->run();
     return nullptr;
   };
-  const int error = pthread_create(&thread_, nullptr, body, this);
-  const int restored = pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  if (error != 0) {
-    return Status::system(error, "cannot start the progress thread; PENSTOCK_PROGRESS_THREAD=0 does without it");
-  }
+  PENSTOCK_TRY(
+      base::start_quiet_thread("the progress thread (PENSTOCK_PROGRESS_THREAD=0 does without it)", body, this, &thread_));
   running_ = true;
-  pthread_setname_np(thread_, "penstock");
-  if (restored != 0) return Status::system(restored, "cannot restore the signal mask");
   const std::lock_guard guard(engine_.lock());
   engine_.lock().set_successor(this);
   return Status::ok();

@@ -54,8 +54,14 @@ Status Peers::publish(const TransportFactory& make) {
   lanes_.assign(size, nullptr);
   masks_.assign(size, 0);
   cards_.resize(size);
-  const transport::Environment environment{parts_.config,      parts_.log,         parts_.accel,           *this,
-                                           parts_.boot.rank(), parts_.boot.size(), parts_.boot.inherited()};
+  const transport::Environment environment{parts_.config,
+                                           parts_.log,
+                                           parts_.accel,
+                                           *this,
+                                           parts_.boot.rank(),
+                                           parts_.boot.size(),
+                                           parts_.boot.inherited(),
+                                           parts_.boot.spans_hosts()};
   PENSTOCK_TRY(make(environment, &transports_));
   if (transports_.size() > 8) {
     return Status::error(Code::kInternal, "{} transports; the engine knows at most 8", transports_.size());
@@ -129,8 +135,9 @@ Status Peers::connect(int peer) {
   if (lane == nullptr) {
     return Status::error(
         Code::kTransport,
-        "no transport reaches rank {}; ranks must be on one host and, unless Penstock's mpiexec starts them, in "
-        "one PID namespace (PENSTOCK_LOG=info says why each was refused)",
+        "no transport reaches rank {}; ranks of one host that Penstock's mpiexec did not start must be in one PID namespace, "
+        "and a job on several hosts needs a network: PENSTOCK_NET=always loads one whatever the launcher says "
+        "(PENSTOCK_LOG=info says why each way was refused)",
         peer);
   }
   lanes_[static_cast<std::size_t>(peer)] = lane;

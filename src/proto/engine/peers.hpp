@@ -24,6 +24,12 @@ class Peers final : public transport::CardSource {
     accel::Accel& accel;
   };
   explicit Peers(const Parts& parts) : parts_(parts) {}
+  // The last first: one may ring the bell of another that was made before it.
+  ~Peers() override {
+    while (!transports_.empty()) transports_.pop_back();
+  }
+  Peers(const Peers&) = delete;
+  Peers& operator=(const Peers&) = delete;
 
   // Makes the transports and publishes this rank's card.
   Status publish(const TransportFactory& make);

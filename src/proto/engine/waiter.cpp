@@ -37,6 +37,7 @@ void Waiter::listen(std::vector<transport::Transport*> transports, bool crowded)
     transport::Doorbell* bell = transport->doorbell();
     if (bell != nullptr && doorbell_ == &own_doorbell_) doorbell_ = bell;
   }
+  for (transport::Transport* transport : transports_) transport->ring_at(doorbell_);
 }
 
 void Waiter::take_watch(Vigil* vigil) noexcept {

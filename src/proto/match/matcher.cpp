@@ -92,6 +92,15 @@ void Matcher::drop(Unexpected& message) noexcept {
   by_context_.erase(message);
 }
 
+std::vector<Posted*> Matcher::posted_for(int source) {
+  std::vector<Posted*> out;
+  exact_.for_each([&](Posted& receive) {
+    if (receive.wanted.source == source) out.push_back(&receive);
+  });
+  any_source_.for_each([&](Posted& receive) { out.push_back(&receive); });
+  return out;
+}
+
 Posted* Matcher::any_posted() noexcept {
   Posted* found = exact_.first();
   return found != nullptr ? found : any_source_.first();

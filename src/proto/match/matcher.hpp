@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "base/intrusive_list.hpp"
 #include "proto/engine/operation.hpp"
@@ -55,6 +56,12 @@ class Buckets {
     --entries_;
   }
   [[nodiscard]] std::size_t entries() const noexcept { return entries_; }
+  template <typename Visit>
+  void for_each(Visit&& visit) {
+    for (std::size_t i = 0; entries_ > 0 && i <= mask_; ++i) {
+      for (T& element : lists_[i]) visit(element);
+    }
+  }
   // Any entry; null if there is none. Walks the lists.
   [[nodiscard]] T* first() noexcept {
     for (std::size_t i = 0; entries_ > 0 && i <= mask_; ++i) {
@@ -109,6 +116,8 @@ class Matcher {
   [[nodiscard]] std::size_t unexpected() const noexcept { return by_source_.entries(); }
   // So many there were at once.
   [[nodiscard]] std::size_t most_unexpected() const noexcept { return most_unexpected_; }
+  // Posted receives that a message of this source could go to, any tag and context; in no order. Walks all that are posted.
+  [[nodiscard]] std::vector<Posted*> posted_for(int source);
   // For tear-down: any entry left, null if none.
   Posted* any_posted() noexcept;
   Unexpected* any_unexpected() noexcept;

@@ -79,6 +79,9 @@ Choice choose_pull(int peer, const Candidates& candidates, const Bulk& bulk, boo
     return {
         .method = Method::kAskPut, .cost = push, .reason = "the sender pushes faster than this rank pulls", .may_pull = true};
   }
+  if (candidates.stream != nullptr && both_contiguous(bulk) && bulk.local.on_host() && is_host(bulk.remote.kind)) {
+    return {.method = Method::kStream, .via = candidates.stream, .cost = {}, .reason = "both sides are contiguous host memory"};
+  }
   const bool mappable = bulk.remote.exported != 0 || bulk.local.exportable;
   if (!mappable && candidates.exchange != nullptr) return in_pieces(candidates, "neither rank can map the other's memory");
   return {.method = Method::kAskPut, .cost = {}, .reason = "the source cannot be reached from here", .closed = true};
@@ -108,6 +111,7 @@ std::string_view method_name(Method method) noexcept {
     case Method::kStaged: return "staged";
     case Method::kFragments: return "fragments";
     case Method::kExchange: return "exchange";
+    case Method::kStream: return "stream";
   }
   return "?";
 }
@@ -116,7 +120,10 @@ std::string explain(const Choice& choice, int peer, std::uint64_t bytes, accel::
                     accel::MemoryKind destination) {
   std::string text = fmt::format("{} B {} -> {} with rank {}: {}", bytes, accel::kind_name(source),
                                  accel::kind_name(destination), peer, method_name(choice.method));
-  if (choice.via != nullptr) text += fmt::format(" over {}, {:.1f} us expected", choice.via->name(), choice.cost.of(bytes));
+  if (choice.via != nullptr) text += fmt::format(" over {}", choice.via->name());
+  if (choice.via != nullptr && choice.method != Method::kStream) {
+    text += fmt::format(", {:.1f} us expected", choice.cost.of(bytes));
+  }
   return text + ": " + std::string(choice.reason);
 }
 

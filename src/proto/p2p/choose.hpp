@@ -17,11 +17,12 @@ enum class Method : std::uint8_t {
   kStaged,     // pieces through staging slots
   kFragments,  // pieces as messages
   kExchange,   // pieces through exchange slots in GPU memory
+  kStream,     // one stream of contiguous host memory
 };
 
 struct Choice {
   Method method = Method::kStaged;
-  transport::Transport* via = nullptr;  // kGet, kPut, kExchange
+  transport::Transport* via = nullptr;  // kGet, kPut, kExchange, kStream
   transport::Cost cost;                 // of the same
   std::string_view reason;              // a constant
   bool may_pull = false;                // kAskPut: this rank could pull as well
@@ -37,10 +38,11 @@ struct Candidates {
   // sender's. Null: none.
   transport::Transport* exchange = nullptr;
   transport::Cost exchange_cost = {};
-  bool may_push = false;             // the peer can be asked to push what could be pulled as well
-  bool twice = false;                // both ranks copy at once, through `staging`, in less time than a single copy takes
-  bool listed = false;               // the peer's side is no strided run, but it can push to one that it can map
-  transport::Cost staged_cost = {};  // of host memory by the CPUs of both ranks, through `staging`
+  transport::Transport* stream = nullptr;  // the lane to the peer, where it has streams
+  bool may_push = false;                   // the peer can be asked to push what could be pulled as well
+  bool twice = false;                      // both ranks copy at once, through `staging`, in less time than a single copy takes
+  bool listed = false;                     // the peer's side is no strided run, but it can push to one that it can map
+  transport::Cost staged_cost = {};        // of host memory by the CPUs of both ranks, through `staging`
 };
 
 // For the receiver. `bulk` describes both sides; both_known: the peer's is one strided run, the local one that or a list of a

@@ -95,14 +95,15 @@ struct Side {
 [[nodiscard]] Side side_of(const Buffer& buffer, const accel::Memory& memory);
 
 enum class Stage : std::uint8_t {
-  kQueued,    // sender: an eager message waits for the transport
-  kOffered,   // sender: RTS (or a synchronous eager message) is out
-  kReady,     // either: this rank's turn to choose
-  kGetting,   // receiver: pulls
-  kAwaiting,  // receiver: the sender moves the data
-  kPutting,   // sender: pushes
-  kStaging,   // sender: pieces go through slots or payloads
-  kCopying,   // both sides are here: local work is outstanding
+  kQueued,     // sender: an eager message waits for the transport
+  kOffered,    // sender: RTS (or a synchronous eager message) is out
+  kReady,      // either: this rank's turn to choose
+  kGetting,    // receiver: pulls
+  kAwaiting,   // receiver: the sender moves the data
+  kPutting,    // sender: pushes
+  kStaging,    // sender: pieces go through slots or payloads
+  kStreaming,  // either: one end of a stream is under way
+  kCopying,    // both sides are here: local work is outstanding
 };
 
 // A message that takes more than one step. Owned by the engine; freed when over.
@@ -127,6 +128,7 @@ struct Transfer {
   bool plain = false;                        // receiver: of contiguous host memory
   bool attended = false;                     // receiver: copied by both; sender: the receiver's CPU takes small pieces
   bool no_exchange = false;                  // receiver: it could not map the area
+  bool by_stream = false;                    // sender: the receiver waits for a stream
   bool may_pull = false;                     // the receiver asked for a put, and pulls if the sender would rather not
   bool no_push = false;                      // receiver: the sender would rather not
   transport::Transport* exchange = nullptr;  // pieces are in its exchange slots
@@ -135,10 +137,11 @@ struct Transfer {
   wire::Offer offer;                         // the peer's side, if has_offer
   transport::Transport* via = nullptr;
   transport::BulkHandle handle;
-  bool pinned = false;          // handle.mapping is
-  std::uint64_t start_ns = 0;   // movement began
-  std::uint64_t expect_ns = 0;  // when outstanding device work should be over
-  int path = -1;                // row of the path table
+  transport::StreamId stream = 0;  // kStreaming
+  bool pinned = false;             // handle.mapping is
+  std::uint64_t start_ns = 0;      // movement began
+  std::uint64_t expect_ns = 0;     // when outstanding device work should be over
+  int path = -1;                   // row of the path table
   accel::MemoryKind source_kind = accel::MemoryKind::kHost;
   Status error;           // of a piece: told when all pieces are here
   base::ListNode active;  // on the list of transfers that progress() looks at

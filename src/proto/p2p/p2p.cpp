@@ -86,6 +86,10 @@ Status P2p::recv(const Buffer& buffer, int peer, int tag, Context context, Opera
     accept(message, static_cast<Arrived*>(kept));
     return Status::ok();
   }
+  if (const Status* why = losses_.empty() || peer == kAnySource ? nullptr : loss_of(peer)) {
+    message->finish(why->clone());
+    return Status::ok();
+  }
   message->posted = true;
   matcher_.post(*message);
   return Status::ok();

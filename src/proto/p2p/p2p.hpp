@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
@@ -81,6 +82,11 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   [[nodiscard]] std::uint64_t device_expected_ns() noexcept;
   [[nodiscard]] Census census() const noexcept;
   void record_failure(Status&& failure);
+  // Every operation with the peer fails, those under way and those to come, and every receive from any source that is posted:
+  // the message that it waits for may have been the peer's. Messages that have come already can still be received.
+  void lost(int peer, Status&& why) override;
+  // Why the peer, or (kAnySource) any, is lost; null: it is not.
+  [[nodiscard]] const Status* loss_of(int peer) const noexcept;
   Status take_failure() noexcept { return std::move(failure_); }
 
  private:
@@ -168,6 +174,11 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   bool start_local(Transfer* transfer);
   bool step_bulk(Transfer* transfer);
   bool step_copy(Transfer* transfer);
+  void begin_stream(Transfer* transfer);
+  void stream_refused(Transfer* transfer, Status&& why);
+  bool start_stream(Transfer* transfer);
+  bool step_stream(Transfer* transfer);
+  void end_stream(Transfer* transfer) noexcept;
   void bulk_over(Transfer* transfer);
   void bulk_refused(Transfer* transfer, Status&& why);
   static void start_in_pieces(Transfer* transfer);
@@ -245,6 +256,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   std::uint64_t regions_ended_ = 0;
   bool parting_ = false;
   bool warned_refused_ = false;
+  std::map<int, Status> losses_;
   bool warned_export_ = false;
   bool warned_exchange_ = false;
   Status failure_;

@@ -7,7 +7,7 @@
 namespace penstock::proto {
 namespace {
 
-constexpr std::string_view kVerbNames[] = {"eager", "staged", "get", "put", "copy", "exchange"};
+constexpr std::string_view kVerbNames[] = {"eager", "staged", "get", "put", "copy", "exchange", "stream"};
 constexpr std::size_t kKinds = 4;
 
 }  // namespace
@@ -35,6 +35,9 @@ int Paths::direct(Method method, std::size_t transport) {
 }
 int Paths::exchange(std::size_t transport) {
   return way(kExchange, transport);
+}
+int Paths::stream(std::size_t transport) {
+  return way(kStream, transport);
 }
 int Paths::local() {
   return way(kLocal, peers_.transports().size());

@@ -12,7 +12,8 @@
 
 namespace penstock::proto {
 
-// Row names: "eager shm", "get ipc", "put ipc", "staged shm", "exchange ipc", "fragments self", "copy local". Not thread-safe.
+// Row names: "eager shm", "get ipc", "put ipc", "staged shm", "exchange ipc", "fragments self", "copy local", "stream net". Not
+// thread-safe.
 class Paths {
  public:
   Paths(observe::Counters& counters, Peers& peers) : counters_(counters), peers_(peers) {}
@@ -22,6 +23,7 @@ class Paths {
   [[nodiscard]] int pieces(int peer);
   [[nodiscard]] int direct(Method method, std::size_t transport);
   [[nodiscard]] int exchange(std::size_t transport);
+  [[nodiscard]] int stream(std::size_t transport);
   [[nodiscard]] int local();
 
   // One small message between host memories, untimed.
@@ -36,7 +38,7 @@ class Paths {
   void record(int way, accel::MemoryKind source, accel::MemoryKind destination, std::uint64_t bytes, std::uint64_t nanoseconds);
 
  private:
-  enum Verb : std::size_t { kEager, kPieces, kGet, kPut, kLocal, kExchange, kVerbs };
+  enum Verb : std::size_t { kEager, kPieces, kGet, kPut, kLocal, kExchange, kStream, kVerbs };
   void find_eager(std::size_t peer);
   [[nodiscard]] int way(Verb verb, std::size_t transport) const;
   [[nodiscard]] int lane_way(Verb verb, int peer);

@@ -260,6 +260,7 @@ Status P2p::send_cts(Transfer* transfer, const Choice& choice) {
   std::span<const std::byte> payload;
   if (transfer->may_exchange) header.flags |= wire::kMayExchange;
   if (misses_area(*transfer)) header.flags |= wire::kWantsArea;
+  if (choice.method == Method::kStream) header.flags |= wire::kByStream;
   if (choice.method == Method::kStaged && !mover_.wants_device(transfer->side.memory)) header.flags |= wire::kByCpu;
   if (choice.method == Method::kAskPut && transfer->side.one_run) {
     PENSTOCK_TRY(mover_.settle(transfer->side.memory));
@@ -294,6 +295,7 @@ void P2p::cts_arrived(int peer, std::span<const std::byte> header, std::span<con
   transfer->may_exchange = (cts.flags & wire::kMayExchange) != 0 && transfer->area != 0;
   transfer->may_pull = transfer->has_offer && (cts.flags & wire::kMayPull) != 0;
   transfer->attended = (cts.flags & wire::kByCpu) != 0;
+  transfer->by_stream = (cts.flags & wire::kByStream) != 0;
   transfer->stage = Stage::kReady;
   activate(transfer);
 }

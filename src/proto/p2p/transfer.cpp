@@ -47,6 +47,7 @@ bool P2p::step(Transfer* transfer) {
     case Stage::kPutting: return step_bulk(transfer);
     case Stage::kStaging: return step_staging(transfer);
     case Stage::kCopying: return step_copy(transfer);
+    case Stage::kStreaming: return step_stream(transfer);
     case Stage::kQueued:
     case Stage::kOffered:
     case Stage::kAwaiting: break;
@@ -85,6 +86,7 @@ Candidates P2p::candidates(int peer, bool exchange) {
   out.mask = parts_.peers.mask(peer);
   transport::Transport* lane = nullptr;
   out.staging = parts_.peers.lane(peer, &lane).is_ok() && lane->staging() != nullptr;
+  if (lane != nullptr && (lane->capabilities().flags & transport::kCanStream) != 0) out.stream = lane;
   if (exchange) out.exchange = exchange_with(peer);
   out.exchange_cost = parts_.config.cost_exchange;
   // Both ranks copy at once, but for the first and the last piece, and what one wrote the other finds in a cache. Measured,
@@ -139,6 +141,7 @@ void P2p::follow(Transfer* transfer, const Choice& choice) {
       // At once: what the transport found out for the choice is still at hand.
       static_cast<void>(step_bulk(transfer));
       return;
+    case Method::kStream: return begin_stream(transfer);
     case Method::kExchange: transfer->exchange = choice.via; break;
     case Method::kAskPut:
     case Method::kStaged:
@@ -182,6 +185,7 @@ Choice P2p::decide_pull(Transfer* transfer) {
 }
 
 bool P2p::start_push(Transfer* transfer) {
+  if (transfer->by_stream) return start_stream(transfer);
   const Candidates ways = candidates(transfer->peer, transfer->may_exchange);
   Choice choice = choose_push(transfer->peer, ways, bulk_of(*transfer), transfer->has_offer && transfer->side.in_one_go(),
                               transfer->has_offer && !transfer->refused);
@@ -338,6 +342,7 @@ void P2p::finish(Transfer* transfer, Status&& status) {
 void P2p::fail(Transfer* transfer, Status&& status, bool tell_peer) {
   if (transfer->handle.ticket.sequence != 0) static_cast<void>(parts_.accel.wait(transfer->handle.ticket));
   release_mapping(transfer);
+  end_stream(transfer);
   for (auto at = incoming_.begin(); at != incoming_.end();) {
     Incoming* piece = &*at;
     ++at;

@@ -16,7 +16,7 @@ namespace penstock::proto::wire {
 
 static_assert(std::endian::native == std::endian::little, "the wire is little-endian and is not translated");
 
-inline constexpr std::uint32_t kWireVersion = 9;
+inline constexpr std::uint32_t kWireVersion = 10;
 
 enum class Kind : std::uint8_t {
   kEager = 1,  // payload: the packed message
@@ -43,7 +43,8 @@ inline constexpr std::uint8_t kKnown = 64;     // Rts::flags: contiguous memory 
 inline constexpr std::uint8_t kMayPull = 64;   // Cts::flags: with kMayPut: a sender that cannot may leave it to the receiver
 inline constexpr std::uint8_t kMayExchange = 32;  // Cts::flags: pieces may lie in the exchange slots that the Rts named
 
-inline constexpr std::uint8_t kByCpu = 4;  // Cts::flags: the receiver's CPU empties the slots, so that small pieces are best
+inline constexpr std::uint8_t kByStream = 8;  // Cts::flags: the receiver waits for one stream, whose token is its id
+inline constexpr std::uint8_t kByCpu = 4;     // Cts::flags: the receiver's CPU empties the slots, so that small pieces are best
 inline constexpr std::uint8_t kAttended = 128;  // Rts::flags: with kPlain: the sender waits, and could copy piece by piece
 
 inline constexpr std::uint8_t kWantsArea =

@@ -6,13 +6,14 @@
 namespace penstock::transport {
 namespace {
 
-constexpr std::array<std::string_view, kVerbs> kVerbNames = {"send", "progress", "get", "put", "can_get", "can_put"};
+constexpr std::array<std::string_view, kVerbs> kVerbNames = {"send", "progress", "get", "put", "can_get", "can_put", "stream"};
 
 Status unreadable(std::string_view rule, std::string_view what) {
-  return Status::error(Code::kConfig,
-                       "PENSTOCK_FAULT: '{}': {}; write [transport.]send|progress|get|put|can_get|can_put[@rank][:N|:N+|:N%K]"
-                       "[=fail|=full], or trace",
-                       rule, what);
+  return Status::error(
+      Code::kConfig,
+      "PENSTOCK_FAULT: '{}': {}; write [transport.]send|progress|get|put|can_get|can_put|stream[@rank][:N|:N+|:N%K]"
+      "[=fail|=full], or trace",
+      rule, what);
 }
 
 template <typename Number>

@@ -60,6 +60,18 @@ class HookTransport final : public Hook {
   }
   // Faults strike get().
   bool read_now(int, const accel::ProcessId&, std::uint64_t, void*, std::uint64_t) override { return false; }
+  Status stream_from(int peer, std::uint64_t token, std::span<std::byte> to, StreamId* out) override {
+    if (enter(Verb::kStream, peer, to.size()) != FaultAction::kNone) return injected(Verb::kStream);
+    return inner_->stream_from(peer, token, to, out);
+  }
+  Status stream_to(int peer, std::uint64_t token, std::span<const std::byte> from, StreamId* out) override {
+    if (enter(Verb::kStream, peer, from.size()) != FaultAction::kNone) return injected(Verb::kStream);
+    counts_.bulk_bytes += from.size();
+    return inner_->stream_to(peer, token, from, out);
+  }
+  Status test_stream(StreamId stream, bool* done) override { return inner_->test_stream(stream, done); }
+  void cancel_stream(StreamId stream) override { inner_->cancel_stream(stream); }
+  bool drained() override { return inner_->drained(); }
   Staging* staging() override { return inner_->staging(); }
   Boards* boards() override { return inner_->boards(); }
   Exchange* exchange() override { return inner_->exchange(); }
@@ -69,6 +81,7 @@ class HookTransport final : public Hook {
   bool arm() override { return inner_->arm(); }
   void disarm() override { inner_->disarm(); }
   Doorbell* doorbell() override { return inner_->doorbell(); }
+  void ring_at(Doorbell* bell) override { inner_->ring_at(bell); }
 
  private:
   FaultAction count(Verb verb) {

@@ -13,6 +13,7 @@ namespace {
 using namespace testing;
 
 struct Recorder final : Sink {
+  void lost(int, Status&&) override {}
   void deliver(int peer, std::span<const std::byte> header, std::span<const std::byte>) override {
     peers.push_back(peer);
     numbers.push_back(static_cast<int>(header[0]));

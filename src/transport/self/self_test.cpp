@@ -63,6 +63,7 @@ TEST_F(SelfTest, KeepsOrderAndBytesThroughFullAndWrap) {
 
 // A sink that answers each message with another, as a protocol does.
 struct Echo final : Sink {
+  void lost(int, Status&&) override {}
   void deliver(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) override {
     const std::vector<std::byte> before(payload.begin(), payload.end());
     Status why;

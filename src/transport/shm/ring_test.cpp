@@ -38,6 +38,7 @@ struct Sample {
 };
 
 struct Checking final : Sink {
+  void lost(int, Status&&) override {}
   explicit Checking(int sources, std::size_t most_bytes) : next(static_cast<std::size_t>(sources)), most(most_bytes) {}
   void deliver(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) override {
     std::uint32_t& number = next[static_cast<std::size_t>(peer)];
@@ -150,6 +151,7 @@ TEST(Ring, SurvivesAnyWord) {
   int refused = 0;
   int delivered = 0;
   struct Counting final : Sink {
+    void lost(int, Status&&) override {}
     void deliver(int, std::span<const std::byte> header, std::span<const std::byte> payload) override {
       for (const std::byte byte : header) sum += static_cast<unsigned>(byte);
       for (const std::byte byte : payload) sum += static_cast<unsigned>(byte);

@@ -188,6 +188,7 @@ TEST(Segment, HasAFileOfItsOwnWhereTheJobsDoesNotServe) {
 }
 
 struct Counting final : Sink {
+  void lost(int, Status&&) override {}
   void deliver(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) override {
     ++count;
     last = peer;

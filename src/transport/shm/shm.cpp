@@ -213,7 +213,8 @@ Status ShmTransport::known(int peer, Peer** out) {
     std::memcpy(&fresh->card, blob.data(), sizeof(SegmentCard));
     const bool host = fresh->card.process.host == process_.host;
     const bool found = fresh->card.fd == shm::kInRoom ? environment_.inherited.segments >= 0 : !apart(*fresh);
-    const bool machine = host || environment_.config.simulated_hosts > 1;
+    const Config& config = environment_.config;
+    const bool machine = host || (config.simulated_hosts > 1 && config.net != Config::Net::kAlways);
     fresh->reachable = machine && found && fresh->card.version == shm::kSegmentVersion;
     fresh->near = fresh->reachable && host;
     fresh->same_process = fresh->card.process == process_;

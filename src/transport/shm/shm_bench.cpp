@@ -24,6 +24,7 @@ std::byte g_header[kHeader];
 
 // As a protocol would: takes the bytes out of the cell.
 struct Receiver final : Sink {
+  void lost(int, Status&&) override {}
   explicit Receiver(std::size_t bytes) : buffer(bytes + 1) {}
   void deliver(int, std::span<const std::byte>, std::span<const std::byte> payload) override {
     if (!payload.empty()) std::memcpy(buffer.data(), payload.data(), payload.size());

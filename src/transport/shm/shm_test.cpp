@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "base/clock.hpp"
+#include "transport/testing/exchange.hpp"
 #include "transport/testing/job.hpp"
 #include "transport/testing/no_gpu.hpp"
 #include "transport/testing/traffic.hpp"
@@ -59,44 +60,6 @@ class ShmTest : public ::testing::TestWithParam<Ranks> {
 
 INSTANTIATE_TEST_SUITE_P(All, ShmTest, ::testing::Values(Ranks::kThreads, Ranks::kProcesses),
                          [](const auto& of) { return of.param == Ranks::kThreads ? "threads" : "processes"; });
-
-// Sends one message, receiving while there is no room.
-bool post(const Rank& me, Sink& sink, int peer, const Parcel& parcel) {
-  Status why;
-  int delivered = 0;
-  Outcome outcome = Outcome::kFull;
-  while ((outcome = me.transport.send(peer, parcel.header, parcel.payload, &why)) == Outcome::kFull) {
-    PENSTOCK_DEMAND(!me.board.failed);
-    PENSTOCK_DEMAND(me.transport.progress(sink, &delivered).is_ok());
-    if (delivered == 0) sched_yield();
-  }
-  if (outcome == Outcome::kError) fmt::print(stderr, "send: {}\n", why.message());
-  return outcome == Outcome::kDone;
-}
-
-bool await(const Rank& me, Inspector& sink, std::uint64_t count) {
-  int delivered = 0;
-  while (sink.count() < count) {
-    PENSTOCK_DEMAND(!me.board.failed);
-    PENSTOCK_DEMAND(me.transport.progress(sink, &delivered).is_ok());
-    if (delivered == 0) sched_yield();
-  }
-  return true;
-}
-
-// Each rank sends `count` messages to every other rank.
-bool all_to_all(const Rank& me, std::uint32_t count, Inspector::Sizes of) {
-  Inspector sink(me.size, of);
-  for (std::uint32_t number = 0; number < count; ++number) {
-    const Parcel parcel({static_cast<std::uint32_t>(me.rank), number}, of(number).first, of(number).second);
-    for (int peer = 0; peer < me.size; ++peer) {
-      if (peer != me.rank && !post(me, sink, peer, parcel)) return false;
-    }
-  }
-  PENSTOCK_DEMAND(await(me, sink, std::uint64_t{count} * static_cast<std::uint64_t>(me.size - 1)));
-  PENSTOCK_DEMAND(sink.good());
-  return true;
-}
 
 TEST_P(ShmTest, TwoRanksKeepOrderAndBytes) {
   EXPECT_TRUE(run(2, [](const Rank& me) { return all_to_all(me, 3000, sizes); }));

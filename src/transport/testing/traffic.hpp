@@ -33,6 +33,7 @@ struct Parcel {
 // Checks every message: the sender, that sender's order, every byte. `sizes` says what message `number` must measure.
 class Inspector final : public Sink {
  public:
+  void lost(int, Status&&) override {}
   using Sizes = std::pair<std::size_t, std::size_t> (*)(std::uint32_t number);
 
   Inspector(int peers, Sizes sizes) : next_(static_cast<std::size_t>(peers)), sizes_(sizes) {}

@@ -1,0 +1,298 @@
+#include "transport/net/net.hpp"
+
+#include <cstring>
+#include <unordered_map>
+
+#include "base/clock.hpp"
+#include "transport/net/load.hpp"
+#include "transport/net/watcher.hpp"
+
+namespace penstock::transport {
+namespace {
+
+constexpr std::string_view kName = "net";
+constexpr std::size_t kMaxHeader = 512;
+// A look at a network is a system call. While nothing comes, one in so long is as good to a message that takes ten times that.
+constexpr std::uint64_t kLookNs = 1'000;
+constexpr std::uint64_t kBusyNs = 100'000;  // and for so long after something has come, every look counts
+
+// In front of the plug-in's address.
+struct NetCard {
+  std::uint64_t host = 0;  // of accel::ProcessId
+  char plugin[8] = {};     // empty: this rank has no network
+};
+static_assert(std::is_trivially_copyable_v<NetCard>);
+
+// The header is told apart from the payload by a length in front of both.
+struct Prefix {
+  std::uint32_t header = 0;
+  std::uint32_t reserved = 0;
+};
+
+class NetTransport final : public Transport {
+ public:
+  explicit NetTransport(const Environment& environment)
+      : environment_(environment), host_(accel::this_process(environment.config).host) {
+    broken_ = open();
+    if (!broken_.is_ok()) environment_.log.info("no network: {}", broken_.message());
+  }
+  ~NetTransport() override {
+    watcher_.reset();
+    if (net_ != nullptr) plugin_->close(net_);
+  }
+  NetTransport(const NetTransport&) = delete;
+  NetTransport& operator=(const NetTransport&) = delete;
+
+  [[nodiscard]] std::string_view name() const override { return kName; }
+  [[nodiscard]] const Capabilities& capabilities() const override { return capabilities_; }
+  Status publish(Card* card) override;
+  Status reaches(int peer, bool* out) override;
+  Outcome send(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, Status* why) override;
+  Status progress(Sink& sink, int* delivered) override;
+
+  bool can_get(int, const Bulk&, Cost*) override { return false; }
+  bool can_put(int, const Bulk&, Cost*) override { return false; }
+  Status get(int, const Bulk&, BulkHandle*) override { return Status::error(Code::kInternal, "net has no get"); }
+  Status put(int, const Bulk&, BulkHandle*) override { return Status::error(Code::kInternal, "net has no put"); }
+
+  Status stream_from(int peer, std::uint64_t token, std::span<std::byte> to, StreamId* out) override;
+  Status stream_to(int peer, std::uint64_t token, std::span<const std::byte> from, StreamId* out) override;
+  Status test_stream(StreamId stream, bool* done) override;
+  void cancel_stream(StreamId stream) override;
+  bool drained() override { return net_ == nullptr || plugin_->drain(net_) == PENSTOCK_NET_DONE; }
+
+  bool arm() override;
+  void ring_at(Doorbell* bell) override;
+
+ private:
+  Status open();
+  Status card_of(int peer, NetCard* out, std::span<const std::byte>* address);
+  Status connect(int peer);
+  Status connected(int peer) { return connected_[static_cast<std::size_t>(peer)] ? Status::ok() : connect(peer); }
+  Status connect_strangers();
+  void arrived(int peer, std::span<const std::byte> message);
+  static Status status_of(penstock_net_result result, const penstock_net_why& why);
+
+  Environment environment_;
+  std::uint64_t host_;
+  Status broken_;  // why there is no network
+  Capabilities capabilities_;
+  const penstock_net_plugin* plugin_ = nullptr;
+  penstock_net* net_ = nullptr;
+  std::vector<bool> connected_;
+  std::vector<int> strangers_;  // that have sent something, and are not connected to
+  std::unique_ptr<Watcher> watcher_;
+  Sink* sink_ = nullptr;  // of the progress() under way
+  std::uint64_t looked_ns_ = 0;
+  std::uint64_t busy_until_ns_ = 0;
+};
+
+Status NetTransport::status_of(penstock_net_result result, const penstock_net_why& why) {
+  switch (result) {
+    case PENSTOCK_NET_DONE:
+    case PENSTOCK_NET_PENDING: return Status::ok();
+    case PENSTOCK_NET_PEER_LOST: return Status::error(Code::kPeerLost, "{}", why.text);
+    case PENSTOCK_NET_UNSUPPORTED: return Status::error(Code::kUnsupported, "{}", why.text);
+    case PENSTOCK_NET_ERROR: break;
+  }
+  return Status::error(Code::kTransport, "{}", why.text);
+}
+
+Status NetTransport::open() {
+  const Config& config = environment_.config;
+  PENSTOCK_TRY(load_network_plugin(config.net_lib, &plugin_));
+  const penstock_net_options options{.rank = environment_.rank,
+                                     .size = environment_.size,
+                                     .max_message = sizeof(Prefix) + config.net_message,
+                                     .window = config.net_window,
+                                     .library = config.ucx_lib.c_str(),
+                                     .allow_shared_memory = 0};
+  penstock_net_why why{};
+  PENSTOCK_TRY(status_of(plugin_->open(&options, &net_, &why), why));
+  connected_.assign(static_cast<std::size_t>(environment_.size), false);
+  capabilities_ = {kCanSend | kCanStream, config.net_message, kMaxHeader};
+  environment_.log.info("network: {}", plugin_->description(net_));
+  return Status::ok();
+}
+
+Status NetTransport::publish(Card* card) {
+  NetCard mine;
+  mine.host = host_;
+  const void* address = nullptr;
+  std::size_t bytes = 0;
+  if (net_ != nullptr) {
+    penstock_net_why why{};
+    PENSTOCK_TRY(status_of(plugin_->address(net_, &address, &bytes, &why), why));
+    std::strncpy(mine.plugin, plugin_->name, sizeof mine.plugin - 1);
+  }
+  std::vector<std::byte> blob(sizeof mine + bytes);
+  std::memcpy(blob.data(), &mine, sizeof mine);
+  if (bytes != 0) std::memcpy(blob.data() + sizeof mine, address, bytes);
+  card->add(kName, blob);
+  return Status::ok();
+}
+
+Status NetTransport::card_of(int peer, NetCard* out, std::span<const std::byte>* address) {
+  const Card* card = nullptr;
+  PENSTOCK_TRY(environment_.cards.card(peer, &card));
+  const std::span<const std::byte> blob = card->find(kName);
+  if (blob.empty()) return Status::ok();  // a rank that was told to use no network
+  if (blob.size() < sizeof *out) return Status::error(Code::kProtocol, "rank {}'s network card is malformed", peer);
+  std::memcpy(out, blob.data(), sizeof *out);
+  *address = blob.subspan(sizeof *out);
+  return Status::ok();
+}
+
+// Ranks of one host that no other way joins (containers) have the network between them too.
+Status NetTransport::reaches(int peer, bool* out) {
+  *out = false;
+  if (peer == environment_.rank) return Status::ok();
+  NetCard theirs;
+  std::span<const std::byte> address;
+  PENSTOCK_TRY(card_of(peer, &theirs, &address));
+  const bool far = theirs.host != host_;
+  if (!broken_.is_ok()) {
+    return far ? broken_.clone().within(fmt::format("reaching rank {}, which is on another host", peer)) : Status::ok();
+  }
+  *out = plugin_->name == std::string_view(theirs.plugin, strnlen(theirs.plugin, sizeof theirs.plugin));
+  if (*out || !far) return Status::ok();
+  return Status::error(Code::kTransport,
+                       "rank {} is on another host and has no network ('{}' here, '{}' there): PENSTOCK_LOG=info says why on "
+                       "that host; give all ranks the same PENSTOCK_NET and libraries",
+                       peer, plugin_->name, theirs.plugin);
+}
+
+Status NetTransport::connect(int peer) {
+  NetCard theirs;
+  std::span<const std::byte> address;
+  PENSTOCK_TRY(card_of(peer, &theirs, &address));
+  penstock_net_why why{};
+  PENSTOCK_TRY(status_of(plugin_->connect(net_, peer, address.data(), address.size(), &why), why));
+  connected_[static_cast<std::size_t>(peer)] = true;
+  return Status::ok();
+}
+
+// Whoever hears from a rank wants to hear of its loss as well.
+Status NetTransport::connect_strangers() {
+  for (const int peer : std::exchange(strangers_, {})) PENSTOCK_TRY(connected(peer));
+  return Status::ok();
+}
+
+Outcome NetTransport::send(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, Status* why) {
+  if (Status ready = connected(peer); !ready.is_ok()) return *why = std::move(ready), Outcome::kError;
+  if (header.size() > kMaxHeader || header.size() + payload.size() > capabilities_.max_send) {
+    *why = Status::error(Code::kInternal, "net: {} + {} bytes are too many", header.size(), payload.size());
+    return Outcome::kError;
+  }
+  std::array<std::byte, sizeof(Prefix) + kMaxHeader> head;
+  const Prefix prefix{static_cast<std::uint32_t>(header.size()), 0};
+  std::memcpy(head.data(), &prefix, sizeof prefix);
+  std::memcpy(head.data() + sizeof prefix, header.data(), header.size());
+  penstock_net_why text{};
+  const penstock_net_result result =
+      plugin_->send(net_, peer, head.data(), sizeof prefix + header.size(), payload.data(), payload.size(), &text);
+  if (result == PENSTOCK_NET_DONE) return Outcome::kDone;
+  if (result == PENSTOCK_NET_PENDING) return Outcome::kFull;
+  *why = status_of(result, text);
+  return Outcome::kError;
+}
+
+void NetTransport::arrived(int peer, std::span<const std::byte> message) {
+  Prefix prefix;
+  if (message.size() < sizeof prefix) return sink_->deliver(peer, {}, {});
+  std::memcpy(&prefix, message.data(), sizeof prefix);
+  message = message.subspan(sizeof prefix);
+  if (prefix.header > message.size()) return sink_->deliver(peer, {}, {});
+  if (!connected_[static_cast<std::size_t>(peer)]) strangers_.push_back(peer);
+  sink_->deliver(peer, message.first(prefix.header), message.subspan(prefix.header));
+}
+
+Status NetTransport::progress(Sink& sink, int* delivered) {
+  *delivered = 0;
+  if (net_ == nullptr) return Status::ok();
+  const std::uint64_t now = base::now_ns();
+  if (now > busy_until_ns_ && now - looked_ns_ < kLookNs) return Status::ok();
+  looked_ns_ = now;
+  sink_ = &sink;
+  const auto deliver = [](void* self, int peer, const void* data, std::size_t bytes) {
+    static_cast<NetTransport*>(self)->arrived(peer, {static_cast<const std::byte*>(data), bytes});
+  };
+  penstock_net_why why{};
+  int lost = -1;
+  const penstock_net_result result = plugin_->progress(net_, deliver, this, delivered, &lost, &why);
+  if (*delivered > 0) busy_until_ns_ = now + kBusyNs;
+  if (!strangers_.empty()) PENSTOCK_TRY(connect_strangers());
+  if (result != PENSTOCK_NET_PEER_LOST) return status_of(result, why);
+  sink.lost(lost, status_of(result, why));
+  return Status::ok();
+}
+
+Status NetTransport::stream_from(int peer, std::uint64_t token, std::span<std::byte> to, StreamId* out) {
+  PENSTOCK_TRY(connected(peer));
+  penstock_net_why why{};
+  penstock_net_op* op = nullptr;
+  PENSTOCK_TRY(status_of(plugin_->receive(net_, peer, token, to.data(), to.size(), &op, &why), why));
+  *out = reinterpret_cast<StreamId>(op);
+  return Status::ok();
+}
+
+Status NetTransport::stream_to(int peer, std::uint64_t token, std::span<const std::byte> from, StreamId* out) {
+  PENSTOCK_TRY(connected(peer));
+  penstock_net_why why{};
+  penstock_net_op* op = nullptr;
+  PENSTOCK_TRY(status_of(plugin_->stream(net_, peer, token, from.data(), from.size(), &op, &why), why));
+  *out = reinterpret_cast<StreamId>(op);
+  return Status::ok();
+}
+
+Status NetTransport::test_stream(StreamId stream, bool* done) {
+  penstock_net_why why{};
+  const penstock_net_result result = plugin_->test(net_, reinterpret_cast<penstock_net_op*>(stream), &why);
+  *done = result != PENSTOCK_NET_PENDING;
+  return status_of(result, why);
+}
+
+void NetTransport::cancel_stream(StreamId stream) {
+  plugin_->cancel(net_, reinterpret_cast<penstock_net_op*>(stream));
+}
+
+void NetTransport::ring_at(Doorbell* bell) {
+  if (net_ == nullptr || watcher_) return;
+  if (Status made = Watcher::create(plugin_->event_fd(net_), bell, &watcher_); !made.is_ok()) {
+    environment_.log.warn("a sleeping rank looks for messages of other hosts every 20 ms: {}", made.message());
+  }
+}
+
+// The network is armed before the watcher: what has come in between is readable.
+bool NetTransport::arm() {
+  if (net_ == nullptr || !watcher_) return true;
+  penstock_net_why why{};
+  const penstock_net_result result = plugin_->arm(net_, &why);
+  if (result == PENSTOCK_NET_PENDING) {
+    looked_ns_ = 0;
+    return false;
+  }
+  Status armed = status_of(result, why);
+  if (armed.is_ok()) armed = watcher_->arm();
+  if (armed.is_ok()) return true;
+  environment_.log.warn("a sleeping rank looks for messages of other hosts every 20 ms: {}", armed.message());
+  watcher_.reset();
+  return true;
+}
+
+}  // namespace
+
+bool wants_network(const Environment& environment) noexcept {
+  switch (environment.config.net) {
+    case Config::Net::kAlways: return environment.size > 1;
+    case Config::Net::kNever: return false;
+    case Config::Net::kAuto: break;
+  }
+  return environment.size > 1 && environment.spans_hosts;
+}
+
+std::unique_ptr<Transport> make_net(const Environment& environment) {
+  return std::make_unique<NetTransport>(environment);
+}
+
+}  // namespace penstock::transport

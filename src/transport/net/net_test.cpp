@@ -1,0 +1,392 @@
+// The network by UCX's plug-in, between ranks that are threads and ranks that are processes, over this machine's interfaces.
+#include "transport/net/net.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cerrno>
+#include <csignal>
+#include <numeric>
+
+#include <sys/resource.h>
+
+#include "base/clock.hpp"
+#include "transport/net/load.hpp"
+#include "transport/net/watcher.hpp"
+#include "transport/testing/exchange.hpp"
+#include "transport/testing/no_gpu.hpp"
+
+namespace penstock::transport {
+namespace {
+
+using namespace testing;
+
+constexpr std::uint64_t kSecond = 1'000'000'000;
+constexpr std::size_t kMessage = 16384;
+
+const Make kMake = [](const Environment& environment, std::unique_ptr<Transport>* out) {
+  *out = make_net(environment);
+  return Status::ok();
+};
+
+// Nothing, what fits UCX's smallest buffers, what it cuts, the largest.
+std::pair<std::size_t, std::size_t> sizes(std::uint32_t number) {
+  switch (number % 6) {
+    case 0: return {32, 0};
+    case 1: return {32, 8};
+    case 2: return {24, number * 11 % 3000};
+    case 3: return {48, number * 37 % 12000};
+    case 4: return {0, kMessage};
+    default: return {512, kMessage - 512};
+  }
+}
+
+Config far_config(int rank) {
+  Config config;
+  config.net = Config::Net::kAlways;
+  config.net_lib = PENSTOCK_NET_PLUGIN;
+  config.net_message = kMessage;
+  config.net_window = 8;
+  config.host_id = fmt::format("host {}", rank);
+  return config;
+}
+
+enum class Ranks { kThreads, kProcesses };
+
+bool run_far(Ranks ranks, int size, const Body& body) {
+  Board* board = Board::make(size);
+  const auto one = [&](int rank) {
+    NoGpu accel;
+    return run_rank(rank, size, *board, far_config(rank), accel, kMake, body);
+  };
+  return ranks == Ranks::kThreads ? run_threads(size, one) : run_processes(size, one);
+}
+
+// What a rank under test is told.
+class Ears final : public Sink {
+ public:
+  void deliver(int peer, std::span<const std::byte>, std::span<const std::byte> payload) override {
+    from = peer;
+    text.assign(reinterpret_cast<const char*>(payload.data()), payload.size());
+  }
+  void lost(int peer, Status&& why) override {
+    lost_peer = peer;
+    loss = std::move(why);
+  }
+  int from = -1;
+  std::string text;
+  int lost_peer = -1;
+  Status loss;
+};
+
+// Rounds of progress until it is so; false after ten seconds.
+template <typename Condition>
+bool until(const Rank& me, Sink& sink, const Condition& holds) {
+  const std::uint64_t end = base::now_ns() + 10 * kSecond;
+  while (!holds()) {
+    int delivered = 0;
+    PENSTOCK_DEMAND(me.transport.progress(sink, &delivered).is_ok());
+    PENSTOCK_DEMAND(!me.board.failed && base::now_ns() < end);
+    if (delivered == 0) sched_yield();
+  }
+  return true;
+}
+
+bool say(const Rank& me, Sink& sink, int peer, std::string_view text) {
+  Parcel parcel({}, 8, 0);
+  parcel.payload.assign(reinterpret_cast<const std::byte*>(text.data()),
+                        reinterpret_cast<const std::byte*>(text.data() + text.size()));
+  return post(me, sink, peer, parcel);
+}
+
+class Net : public ::testing::TestWithParam<Ranks> {};
+INSTANTIATE_TEST_SUITE_P(All, Net, ::testing::Values(Ranks::kThreads, Ranks::kProcesses),
+                         [](const auto& of) { return of.param == Ranks::kThreads ? "threads" : "processes"; });
+
+TEST_P(Net, TwoRanksKeepOrderAndBytes) {
+  EXPECT_TRUE(run_far(GetParam(), 2, [](const Rank& me) {
+    bool reached = false;
+    PENSTOCK_DEMAND(me.transport.reaches(1 - me.rank, &reached).is_ok() && reached);
+    PENSTOCK_DEMAND(all_to_all(me, 600, sizes));
+    Ears ears;
+    return until(me, ears, [&] { return me.transport.drained(); });
+  }));
+}
+
+TEST_P(Net, FiveRanksOnFewCores) {
+  EXPECT_TRUE(run_far(GetParam(), 5, [](const Rank& me) {
+    PENSTOCK_DEMAND(all_to_all(me, 60, sizes));
+    Ears ears;
+    return until(me, ears, [&] { return me.transport.drained(); });
+  }));
+}
+
+// A place that was offered before its sender heard of it, many at once, each way.
+bool stream_all(const Rank& me, std::span<const std::size_t> lengths) {
+  const int peer = 1 - me.rank;
+  Ears ears;
+  std::vector<std::vector<std::byte>> from;
+  std::vector<std::vector<std::byte>> to;
+  std::vector<StreamId> open;
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    to.emplace_back(lengths[i]);
+    PENSTOCK_DEMAND(me.transport.stream_from(peer, 100 + i, to.back(), &open.emplace_back()).is_ok());
+  }
+  me.barrier();
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    from.emplace_back(lengths[i]);
+    const Stamp stamp{static_cast<std::uint32_t>(me.rank), static_cast<std::uint32_t>(i)};
+    for (std::size_t at = 0; at < lengths[i]; ++at) from.back()[at] = byte_of(stamp, at);
+    PENSTOCK_DEMAND(me.transport.stream_to(peer, 100 + i, from.back(), &open.emplace_back()).is_ok());
+  }
+  const auto ended = [&] {
+    std::erase_if(open, [&](StreamId stream) {
+      bool done = false;
+      const Status status = me.transport.test_stream(stream, &done);
+      return done && status.is_ok();
+    });
+    return open.empty();
+  };
+  PENSTOCK_DEMAND(until(me, ears, ended));
+  for (std::size_t i = 0; i < lengths.size(); ++i) {
+    const Stamp stamp{static_cast<std::uint32_t>(peer), static_cast<std::uint32_t>(i)};
+    for (std::size_t at = 0; at < lengths[i]; ++at) PENSTOCK_DEMAND(to[i][at] == byte_of(stamp, at));
+  }
+  return until(me, ears, [&] { return me.transport.drained(); });
+}
+
+TEST_P(Net, StreamsBothWaysAtOnce) {
+  static constexpr std::size_t kLengths[] = {1, 4096, 100'001, 3'000'000, 17, 65'536, 1'048'576};
+  EXPECT_TRUE(run_far(GetParam(), 2, [](const Rank& me) { return stream_all(me, kLengths); }));
+}
+
+// A stream that is shorter than its place is a mistake that the receiver names.
+TEST_P(Net, AStreamOfAnotherLengthFails) {
+  EXPECT_TRUE(run_far(GetParam(), 2, [](const Rank& me) {
+    Ears ears;
+    std::vector<std::byte> memory(1000);
+    StreamId stream = 0;
+    if (me.rank == 0) PENSTOCK_DEMAND(me.transport.stream_from(1, 7, memory, &stream).is_ok());
+    me.barrier();
+    if (me.rank == 1) PENSTOCK_DEMAND(me.transport.stream_to(0, 7, std::span(memory).first(10), &stream).is_ok());
+    Status status;
+    PENSTOCK_DEMAND(until(me, ears, [&] {
+      bool done = false;
+      status = me.transport.test_stream(stream, &done);
+      return done;
+    }));
+    if (me.rank == 0) PENSTOCK_DEMAND(status.message().find("came as 10") != std::string_view::npos);
+    return until(me, ears, [&] { return me.transport.drained(); });
+  }));
+}
+
+TEST_P(Net, AStreamThatNobodySendsIsCancelled) {
+  EXPECT_TRUE(run_far(GetParam(), 2, [](const Rank& me) {
+    std::vector<std::byte> memory(100'000);
+    StreamId stream = 0;
+    PENSTOCK_DEMAND(me.transport.stream_from(1 - me.rank, 9, memory, &stream).is_ok());
+    me.transport.cancel_stream(stream);
+    me.barrier();
+    return true;
+  }));
+}
+
+// The sleeper is woken by its network, not by time: it sleeps for longer than the test may take.
+TEST_P(Net, AMessageWakesASleeper) {
+  EXPECT_TRUE(run_far(GetParam(), 2, [](const Rank& me) {
+    Ears ears;
+    std::atomic<std::uint32_t> word{0};
+    Doorbell bell(&word);
+    me.transport.ring_at(&bell);
+    // Connected first: the way itself costs messages.
+    PENSTOCK_DEMAND(say(me, ears, 1 - me.rank, "here"));
+    PENSTOCK_DEMAND(until(me, ears, [&] { return ears.text == "here"; }));
+    const std::uint64_t start = base::now_ns();
+    for (int round = 0; round < 50; ++round) {
+      const std::string expected = std::to_string(round);
+      if (round % 2 == me.rank) {
+        PENSTOCK_DEMAND(say(me, ears, 1 - me.rank, expected));
+        PENSTOCK_DEMAND(until(me, ears, [&] { return me.transport.drained(); }));
+        continue;
+      }
+      while (ears.text != expected) {
+        int delivered = 0;
+        PENSTOCK_DEMAND(me.transport.progress(ears, &delivered).is_ok());
+        if (delivered != 0) continue;
+        bell.arm();
+        const std::uint32_t seen = bell.look();
+        if (!me.transport.arm()) continue;
+        static_cast<void>(bell.sleep(seen, 20 * kSecond));
+      }
+    }
+    PENSTOCK_DEMAND(base::now_ns() - start < 10 * kSecond);
+    me.barrier();
+    return true;
+  }));
+}
+
+// A process that ends without a word: both who sends to it and who waits for it hear that it is lost, and which it was.
+TEST(NetLost, APeerThatDiesIsNamed) {
+  Board* board = Board::make(3);
+  const auto body = [](const Rank& me) {
+    Ears ears;
+    const int next = (me.rank + 1) % 3;
+    PENSTOCK_DEMAND(say(me, ears, next, "first"));
+    PENSTOCK_DEMAND(until(me, ears, [&] { return ears.text == "first"; }));
+    me.barrier();
+    if (me.rank == 2) _exit(0);
+    PENSTOCK_DEMAND(until(me, ears, [&] { return ears.lost_peer >= 0; }));
+    PENSTOCK_DEMAND(ears.lost_peer == 2 && ears.loss.code() == Code::kPeerLost);
+    PENSTOCK_DEMAND(ears.loss.message().find("rank 2") != std::string_view::npos);
+    StreamId stream = 0;
+    std::vector<std::byte> memory(10);
+    PENSTOCK_DEMAND(me.transport.stream_from(2, 1, memory, &stream).code() == Code::kPeerLost);
+    PENSTOCK_DEMAND(me.transport.stream_to(2, 1, memory, &stream).code() == Code::kPeerLost);
+    Status why;
+    PENSTOCK_DEMAND(me.transport.send(2, memory, {}, &why) == Outcome::kError && why.code() == Code::kPeerLost);
+    return me.rank == 0 ? say(me, ears, 1, "on") : until(me, ears, [&] { return ears.text == "on"; });
+  };
+  std::vector<pid_t> children;
+  for (int rank = 0; rank < 3; ++rank) {
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    NoGpu accel;
+    if (child == 0) {
+      Log log(base::Level::kInfo, rank);
+      BoardCards cards(*board, 3);
+      const Config config = far_config(rank);
+      const std::unique_ptr<Transport> net = make_net({config, log, accel, cards, rank, 3});
+      Card card;
+      if (!net->publish(&card).is_ok()) _exit(2);
+      cards.publish(rank, card);
+      board->barrier(3);
+      _exit(body(Rank{rank, 3, *board, config, log, cards, *net}) ? 0 : 1);
+    }
+    children.push_back(child);
+  }
+  for (const pid_t child : children) {
+    int status = 0;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+  }
+}
+
+// One rank's transport with a card of a peer that the test writes.
+class Alone : public ::testing::Test {
+ protected:
+  std::unique_ptr<Transport> make(const Config& config) {
+    config_ = config;
+    return make_net({config_, log_, accel_, cards_, 0, 2});
+  }
+  Config config_;
+  NoGpu accel_;
+  Log log_{base::Level::kError, 0};
+  Board* board_ = Board::make(2);
+  BoardCards cards_{*board_, 2};
+};
+
+TEST_F(Alone, SaysWhatIsMissingWhenAnotherHostIsLookedFor) {
+  Config config = far_config(0);
+  config.ucx_lib = "/no/libucp.so.0";
+  const auto peer = [&](const char* host) {
+    Config there = far_config(1);
+    there.host_id = host;
+    there.net_lib = "none";
+    Log quiet(base::Level::kError, 1);
+    const auto net = make_net({there, quiet, accel_, cards_, 1, 2});
+    Card card;
+    EXPECT_TRUE(net->publish(&card).is_ok());
+    cards_.publish(1, card);
+  };
+  bool reached = true;
+  peer("far away");
+  const auto net = make(config);
+  const Status far = net->reaches(1, &reached);
+  EXPECT_EQ(far.code(), Code::kUnsupported);
+  EXPECT_FALSE(reached);
+  EXPECT_NE(far.message().find("/no/libucp.so.0"), std::string_view::npos) << far.message();
+  EXPECT_NE(far.message().find("libucx0"), std::string_view::npos) << far.message();
+}
+
+TEST_F(Alone, APeerWithoutANetworkIsNamed) {
+  Config there = far_config(1);
+  there.net_lib = "none";
+  Log quiet(base::Level::kError, 1);
+  const auto other = make_net({there, quiet, accel_, cards_, 1, 2});
+  Card card;
+  ASSERT_TRUE(other->publish(&card).is_ok());
+  cards_.publish(1, card);
+  const auto net = make(far_config(0));
+  bool reached = true;
+  const Status status = net->reaches(1, &reached);
+  EXPECT_EQ(status.code(), Code::kTransport);
+  EXPECT_NE(status.message().find("rank 1"), std::string_view::npos) << status.message();
+}
+
+TEST_F(Alone, AMalformedCardIsRefused) {
+  Card card;
+  const std::byte few[4] = {};
+  card.add("net", few);
+  cards_.publish(1, card);
+  const auto net = make(far_config(0));
+  bool reached = true;
+  EXPECT_EQ(net->reaches(1, &reached).code(), Code::kProtocol);
+}
+
+TEST_F(Alone, TooLongAMessageIsRefused) {
+  const auto net = make(far_config(0));
+  Card card;
+  ASSERT_TRUE(net->publish(&card).is_ok());
+  cards_.publish(1, card);
+  Status why;
+  const std::vector<std::byte> header(32);
+  const std::vector<std::byte> payload(kMessage);
+  EXPECT_EQ(net->send(1, header, payload, &why), Outcome::kError);
+  EXPECT_EQ(why.code(), Code::kInternal);
+}
+
+TEST(NetPlugin, WhatIsNoPluginIsNamed) {
+  const penstock_net_plugin* plugin = nullptr;
+  const Status none = load_network_plugin("/no/such/plugin.so", &plugin);
+  EXPECT_EQ(none.code(), Code::kUnsupported);
+  EXPECT_NE(none.message().find("/no/such/plugin.so"), std::string_view::npos);
+  const Status other = load_network_plugin("libc.so.6", &plugin);
+  EXPECT_EQ(other.code(), Code::kUnsupported);
+  EXPECT_NE(other.message().find("no network plug-in"), std::string_view::npos) << other.message();
+}
+
+TEST(NetPlugin, IsWantedByTheJobOrTheUser) {
+  Config config;
+  NoGpu accel;
+  Log log(base::Level::kError, 0);
+  Board* board = Board::make(2);
+  BoardCards cards(*board, 2);
+  Environment environment{config, log, accel, cards, 0, 2};
+  EXPECT_FALSE(wants_network(environment));
+  environment.spans_hosts = true;
+  EXPECT_TRUE(wants_network(environment));
+  config.net = Config::Net::kNever;
+  EXPECT_FALSE(wants_network(environment));
+  config.net = Config::Net::kAlways;
+  environment.spans_hosts = false;
+  EXPECT_TRUE(wants_network(environment));
+  environment.size = 1;
+  EXPECT_FALSE(wants_network(environment)) << "a job of one";
+}
+
+// No descriptor to have: the transport still works, looked at now and then.
+TEST(NetWatcher, WithoutDescriptorsItSaysSo) {
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  rlimit none = before;
+  none.rlim_cur = 3;
+  std::atomic<std::uint32_t> word{0};
+  Doorbell bell(&word);
+  std::unique_ptr<Watcher> watcher;
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
+  const Status made = Watcher::create(0, &bell, &watcher);
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
+  EXPECT_EQ(made.code(), Code::kSystem);
+}
+
+}  // namespace
+}  // namespace penstock::transport

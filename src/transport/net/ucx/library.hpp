@@ -1,0 +1,47 @@
+// UCX's entry points, found at run time: the system's library, which knows its RDMA devices, or that of a wheel.
+#pragma once
+
+#include <ucp/api/ucp.h>
+
+#include <string>
+
+namespace penstock::net {
+
+// The functions that are used, by their own names. UCX keeps its ABI within libucp.so.0.
+struct Ucp {
+  decltype(&ucp_get_version_string) get_version_string;
+  decltype(&ucp_config_read) config_read;
+  decltype(&ucp_config_modify) config_modify;
+  decltype(&ucp_config_release) config_release;
+  decltype(&ucp_init_version) init_version;
+  decltype(&ucp_cleanup) cleanup;
+  decltype(&ucp_worker_create) worker_create;
+  decltype(&ucp_worker_destroy) worker_destroy;
+  decltype(&ucp_worker_get_address) worker_get_address;
+  decltype(&ucp_worker_release_address) worker_release_address;
+  decltype(&ucp_worker_progress) worker_progress;
+  decltype(&ucp_worker_get_efd) worker_get_efd;
+  decltype(&ucp_worker_arm) worker_arm;
+  decltype(&ucp_worker_flush_nbx) worker_flush_nbx;
+  decltype(&ucp_worker_set_am_recv_handler) worker_set_am_recv_handler;
+  decltype(&ucp_ep_create) ep_create;
+  decltype(&ucp_ep_close_nbx) ep_close_nbx;
+  decltype(&ucp_am_send_nbx) am_send_nbx;
+  decltype(&ucp_tag_send_nbx) tag_send_nbx;
+  decltype(&ucp_tag_recv_nbx) tag_recv_nbx;
+  decltype(&ucp_request_check_status) request_check_status;
+  decltype(&ucp_request_cancel) request_cancel;
+  decltype(&ucp_request_free) request_free;
+  decltype(&ucs_status_string) status_string;
+};
+
+struct Library {
+  Ucp ucp{};
+  std::string file;  // where it was found
+};
+
+// `wanted`: that file alone; empty: the loader's, then those of Python environments and of the plug-in's neighbours. False:
+// `why` says what was tried. The library is never unloaded: its threads and hooks outlive us.
+bool load(const std::string& wanted, Library* out, std::string* why);
+
+}  // namespace penstock::net

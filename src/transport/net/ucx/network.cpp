@@ -1,0 +1,379 @@
+#include "transport/net/ucx/network.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+namespace penstock::net {
+namespace {
+
+// In front of every message. Ranks of one job run one Penstock: no byte order or version to agree on.
+struct Head {
+  std::int32_t source = 0;
+  std::uint32_t number = 0;
+};
+static_assert(sizeof(Head) == 8);
+
+constexpr unsigned kMessages = 0;  // the number of our active messages
+constexpr const char* kOwnWays = "^sm";
+
+}  // namespace
+
+penstock_net_result Result::tell(penstock_net_why* why) const {
+  if (!why_.empty()) std::snprintf(why->text, sizeof why->text, "%s", why_.c_str());
+  return what_;
+}
+
+Network::Network(const penstock_net_options& options)
+    : options_(options),
+      wanted_(options.library == nullptr ? "" : options.library),
+      peers_(static_cast<std::size_t>(options.size)) {}
+
+// What has not left yet is given up: drained() was the time for it.
+Network::~Network() {
+  for (const auto& peer : peers_) {
+    if (!peer || peer->endpoint == nullptr) continue;
+    ucp_request_param_t how{};
+    how.op_attr_mask = UCP_OP_ATTR_FIELD_FLAGS;
+    how.flags = UCP_EP_CLOSE_FLAG_FORCE;
+    void* const closing = ucp_.ep_close_nbx(peer->endpoint, &how);
+    if (!UCS_PTR_IS_PTR(closing)) continue;
+    while (ucp_.request_check_status(closing) == UCS_INPROGRESS) ucp_.worker_progress(worker_);
+    ucp_.request_free(closing);
+  }
+  if (address_ != nullptr) ucp_.worker_release_address(worker_, address_);
+  if (worker_ != nullptr) ucp_.worker_destroy(worker_);
+  if (context_ != nullptr) ucp_.cleanup(context_);
+}
+
+Result Network::failed(const char* what, ucs_status_t status) const {
+  return {PENSTOCK_NET_ERROR,
+          std::string("UCX: ") + what + ": " + ucp_.status_string(status) + "; UCX_LOG_LEVEL=info tells more"};
+}
+
+Result Network::lost(const Peer& peer) const {
+  return {PENSTOCK_NET_PEER_LOST, "the connection to rank " + std::to_string(peer.rank) + " is lost (" +
+                                      ucp_.status_string(peer.lost) + "): its process or host is gone, or the network between"};
+}
+
+Result Network::open() {
+  std::string why;
+  if (!load(wanted_, &library_, &why)) return {PENSTOCK_NET_UNSUPPORTED, why};
+  if (Result made = open_context(); !made.done()) return made;
+  if (Result made = open_worker(); !made.done()) return made;
+  description_ = std::string("UCX ") + ucp_.get_version_string() + " from " + library_.file;
+  return {};
+}
+
+// UCX's own variables are the user's; only where they say nothing ours apply.
+Result Network::open_context() {
+  ucp_config_t* config = nullptr;
+  if (ucs_status_t status = ucp_.config_read(nullptr, nullptr, &config); status != UCS_OK) {
+    return failed("reading its configuration (UCX_* variables)", status);
+  }
+  const bool users = std::getenv("UCX_TLS") != nullptr;
+  ucs_status_t status = UCS_OK;
+  if (!users && options_.allow_shared_memory == 0) status = ucp_.config_modify(config, "TLS", kOwnWays);
+  ucp_params_t params{};
+  params.field_mask = UCP_PARAM_FIELD_FEATURES | UCP_PARAM_FIELD_ESTIMATED_NUM_EPS | UCP_PARAM_FIELD_NAME;
+  params.features = UCP_FEATURE_AM | UCP_FEATURE_TAG | UCP_FEATURE_WAKEUP;
+  params.estimated_num_eps = static_cast<std::size_t>(options_.size);
+  params.name = "penstock";
+  if (status == UCS_OK) status = ucp_.init_version(UCP_API_MAJOR, UCP_API_MINOR, &params, config, &context_);
+  ucp_.config_release(config);
+  return status == UCS_OK ? Result() : failed("ucp_init", status);
+}
+
+Result Network::open_worker() {
+  ucp_worker_params_t params{};
+  params.field_mask = UCP_WORKER_PARAM_FIELD_THREAD_MODE;
+  params.thread_mode = UCS_THREAD_MODE_SERIALIZED;
+  ucs_status_t status = ucp_.worker_create(context_, &params, &worker_);
+  if (status != UCS_OK) return failed("ucp_worker_create", status);
+  ucp_am_handler_param_t handler{};
+  handler.field_mask = UCP_AM_HANDLER_PARAM_FIELD_ID | UCP_AM_HANDLER_PARAM_FIELD_FLAGS | UCP_AM_HANDLER_PARAM_FIELD_CB |
+                       UCP_AM_HANDLER_PARAM_FIELD_ARG;
+  handler.id = kMessages;
+  handler.flags = UCP_AM_FLAG_WHOLE_MSG;
+  handler.cb = on_message;
+  handler.arg = this;
+  if (status = ucp_.worker_set_am_recv_handler(worker_, &handler); status != UCS_OK) {
+    return failed("ucp_worker_set_am_recv_handler", status);
+  }
+  if (status = ucp_.worker_get_efd(worker_, &event_fd_); status != UCS_OK) return failed("ucp_worker_get_efd", status);
+  status = ucp_.worker_get_address(worker_, &address_, &address_bytes_);
+  return status == UCS_OK ? Result() : failed("ucp_worker_get_address", status);
+}
+
+Result Network::address(const void** data, std::size_t* bytes) {
+  *data = address_;
+  *bytes = address_bytes_;
+  return {};
+}
+
+Result Network::connect(int peer, const void* address, std::size_t) {
+  Peer& made = known(peer);
+  if (made.endpoint != nullptr) return {};
+  ucp_ep_params_t params{};
+  params.field_mask = UCP_EP_PARAM_FIELD_REMOTE_ADDRESS | UCP_EP_PARAM_FIELD_ERR_HANDLING_MODE | UCP_EP_PARAM_FIELD_ERR_HANDLER;
+  params.address = static_cast<const ucp_address_t*>(address);
+  params.err_mode = UCP_ERR_HANDLING_MODE_PEER;
+  params.err_handler.cb = on_failure;
+  params.err_handler.arg = &made;
+  const ucs_status_t status = ucp_.ep_create(worker_, &params, &made.endpoint);
+  return status == UCS_OK ? Result() : failed(("connecting to rank " + std::to_string(peer)).c_str(), status);
+}
+
+// Peers that have been heard of, connected or not.
+Network::Peer& Network::known(int rank) {
+  auto& place = peers_[static_cast<std::size_t>(rank)];
+  if (!place) {
+    place = std::make_unique<Peer>();
+    place->network = this;
+    place->rank = rank;
+  }
+  return *place;
+}
+
+Result Network::peer_of(int rank, Peer** out) {
+  *out = rank >= 0 && rank < options_.size ? peers_[static_cast<std::size_t>(rank)].get() : nullptr;
+  if (*out == nullptr || (*out)->endpoint == nullptr)
+    return {PENSTOCK_NET_ERROR, "rank " + std::to_string(rank) + " is not connected"};
+  return (*out)->lost == UCS_OK ? Result() : lost(**out);
+}
+
+Network::Parcel* Network::take_parcel() {
+  if (under_way_ >= options_.window) return nullptr;
+  if (free_.empty()) {
+    auto made = std::make_unique<Parcel>();
+    made->network = this;
+    made->bytes = std::make_unique_for_overwrite<std::byte[]>(sizeof(Head) + options_.max_message);
+    free_.push_back(made.get());
+    parcels_.push_back(std::move(made));
+  }
+  Parcel* const parcel = free_.back();
+  free_.pop_back();
+  ++under_way_;
+  return parcel;
+}
+
+void Network::give_back(Parcel* parcel) {
+  free_.push_back(parcel);
+  --under_way_;
+}
+
+// UCX may want the bytes for longer than the call, which the caller's memory does not last.
+Result Network::send(int to, const void* header, std::size_t header_bytes, const void* payload, std::size_t payload_bytes) {
+  Peer* peer = nullptr;
+  if (Result known = peer_of(to, &peer); !known.done()) return known;
+  if (header_bytes + payload_bytes > options_.max_message) {
+    return {PENSTOCK_NET_ERROR, "a message of " + std::to_string(header_bytes + payload_bytes) + " bytes is too long"};
+  }
+  Parcel* const parcel = take_parcel();
+  if (parcel == nullptr) return Result::pending();
+  const Head head{options_.rank, peer->sent};
+  std::byte* const bytes = parcel->bytes.get();
+  std::memcpy(bytes, &head, sizeof head);
+  if (header_bytes != 0) std::memcpy(bytes + sizeof head, header, header_bytes);
+  if (payload_bytes != 0) std::memcpy(bytes + sizeof head + header_bytes, payload, payload_bytes);
+  ucp_request_param_t how{};
+  how.op_attr_mask =
+      UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA | UCP_OP_ATTR_FIELD_FLAGS | UCP_OP_ATTR_FIELD_MEMORY_TYPE;
+  how.cb.send = on_sent;
+  how.user_data = parcel;
+  how.flags = UCP_AM_SEND_FLAG_EAGER;
+  how.memory_type = UCS_MEMORY_TYPE_HOST;
+  void* const request =
+      ucp_.am_send_nbx(peer->endpoint, kMessages, nullptr, 0, bytes, sizeof head + header_bytes + payload_bytes, &how);
+  if (UCS_PTR_IS_PTR(request)) {
+    ++peer->sent;
+    return {};
+  }
+  give_back(parcel);
+  if (const ucs_status_t status = UCS_PTR_STATUS(request); status != UCS_OK) {
+    return peer->lost != UCS_OK ? lost(*peer) : failed("sending a message", status);
+  }
+  ++peer->sent;
+  return {};
+}
+
+// A failure with a lost peer is told by that.
+void Network::on_sent(void* request, ucs_status_t status, void* data) {
+  auto* const parcel = static_cast<Parcel*>(data);
+  Network& self = *parcel->network;
+  self.give_back(parcel);
+  if (status != UCS_OK && self.broken_ == UCS_OK) self.broken_ = status;
+  self.ucp_.request_free(request);
+}
+
+void Network::on_failure(void* data, ucp_ep_h, ucs_status_t status) {
+  auto* const peer = static_cast<Peer*>(data);
+  if (peer->lost != UCS_OK) return;
+  peer->lost = status == UCS_OK ? UCS_ERR_CONNECTION_RESET : status;
+  peer->network->any_lost_ = true;
+  peer->network->newly_lost_.push_back(peer);
+}
+
+ucs_status_t Network::on_message(void* data, const void*, std::size_t, void* message, std::size_t bytes,
+                                 const ucp_am_recv_param_t*) {
+  static_cast<Network*>(data)->arrived({static_cast<const std::byte*>(message), bytes});
+  return UCS_OK;
+}
+
+void Network::arrived(std::span<const std::byte> message) {
+  Head head;
+  if (message.size() < sizeof head) return;
+  std::memcpy(&head, message.data(), sizeof head);
+  if (head.source < 0 || head.source >= options_.size) return;
+  Peer& peer = known(head.source);
+  message = message.subspan(sizeof head);
+  if (head.number != peer.expected) {
+    peer.early.emplace(head.number, std::vector<std::byte>(message.begin(), message.end()));
+    return;
+  }
+  hand_on(peer, message);
+  for (auto next = peer.early.extract(peer.expected); next; next = peer.early.extract(peer.expected)) {
+    hand_on(peer, next.mapped());
+  }
+}
+
+void Network::hand_on(Peer& peer, std::span<const std::byte> message) {
+  ++peer.expected;
+  if (deliver_ == nullptr) {
+    held_.emplace_back(peer.rank, std::vector<std::byte>(message.begin(), message.end()));
+    return;
+  }
+  ++delivered_;
+  deliver_(deliver_context_, peer.rank, message.data(), message.size());
+}
+
+// Bounded: a peer that sends without end would keep this rank from all else.
+Result Network::progress(penstock_net_deliver deliver, void* context, int* delivered, int* lost_peer) {
+  constexpr int kRounds = 8;
+  deliver_ = deliver;
+  deliver_context_ = context;
+  delivered_ = 0;
+  while (!held_.empty()) {
+    const auto [peer, message] = std::move(held_.front());
+    held_.pop_front();
+    ++delivered_;
+    deliver(context, peer, message.data(), message.size());
+  }
+  for (int round = 0; round < kRounds && ucp_.worker_progress(worker_) != 0; ++round) {
+  }
+  deliver_ = nullptr;
+  *delivered = delivered_;
+  if (!newly_lost_.empty()) {
+    const Peer& peer = *newly_lost_.back();
+    newly_lost_.pop_back();
+    *lost_peer = peer.rank;
+    return lost(peer);
+  }
+  const ucs_status_t broken = std::exchange(broken_, UCS_OK);
+  return broken == UCS_OK || any_lost_ ? Result() : failed("a message that was under way", broken);
+}
+
+bool Network::drained() {
+  if (flush_ == nullptr) {
+    ucp_request_param_t how{};
+    void* const request = ucp_.worker_flush_nbx(worker_, &how);
+    if (!UCS_PTR_IS_PTR(request)) return under_way_ == 0 || any_lost_;
+    flush_ = request;
+  }
+  if (ucp_.request_check_status(flush_) == UCS_INPROGRESS) return false;
+  ucp_.request_free(std::exchange(flush_, nullptr));
+  return under_way_ == 0 || any_lost_;
+}
+
+Result Network::receive(int from, std::uint64_t token, void* to, std::size_t bytes, penstock_net_op** out) {
+  Peer* peer = nullptr;
+  if (Result known = peer_of(from, &peer); !known.done()) return known;
+  auto op = std::make_unique<penstock_net_op>();
+  op->peer = from;
+  op->bytes = bytes;
+  op->receives = true;
+  ucp_request_param_t how{};
+  how.op_attr_mask =
+      UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA | UCP_OP_ATTR_FIELD_MEMORY_TYPE | UCP_OP_ATTR_FLAG_NO_IMM_CMPL;
+  how.cb.recv = on_received;
+  how.user_data = op.get();
+  how.memory_type = UCS_MEMORY_TYPE_HOST;
+  op->request = ucp_.tag_recv_nbx(worker_, to, bytes, token, ~std::uint64_t{0}, &how);
+  if (UCS_PTR_IS_ERR(op->request)) return failed("receiving a stream", UCS_PTR_STATUS(op->request));
+  *out = op.release();
+  return {};
+}
+
+Result Network::stream(int to, std::uint64_t token, const void* from, std::size_t bytes, penstock_net_op** out) {
+  Peer* peer = nullptr;
+  if (Result known = peer_of(to, &peer); !known.done()) return known;
+  auto op = std::make_unique<penstock_net_op>();
+  op->peer = to;
+  op->bytes = bytes;
+  ucp_request_param_t how{};
+  how.op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA | UCP_OP_ATTR_FIELD_MEMORY_TYPE;
+  how.cb.send = on_streamed;
+  how.user_data = op.get();
+  how.memory_type = UCS_MEMORY_TYPE_HOST;
+  void* const request = ucp_.tag_send_nbx(peer->endpoint, from, bytes, token, &how);
+  if (UCS_PTR_IS_ERR(request)) return peer->lost != UCS_OK ? lost(*peer) : failed("streaming", UCS_PTR_STATUS(request));
+  op->request = request;
+  op->over = request == nullptr;
+  *out = op.release();
+  return {};
+}
+
+void Network::on_received(void*, ucs_status_t status, const ucp_tag_recv_info_t* info, void* data) {
+  auto* const op = static_cast<penstock_net_op*>(data);
+  op->over = true;
+  op->status = status;
+  if (status == UCS_OK) op->came = info->length;
+}
+
+void Network::on_streamed(void*, ucs_status_t status, void* data) {
+  auto* const op = static_cast<penstock_net_op*>(data);
+  op->over = true;
+  op->status = status;
+}
+
+Result Network::outcome(const penstock_net_op& op) {
+  const Peer& peer = known(op.peer);
+  if (op.status != UCS_OK && peer.lost != UCS_OK) return lost(peer);
+  if (op.status != UCS_OK) return failed(op.receives ? "receiving a stream" : "streaming", op.status);
+  if (op.receives && op.came != op.bytes) {
+    return {PENSTOCK_NET_ERROR, "a stream of " + std::to_string(op.bytes) + " bytes from rank " + std::to_string(op.peer) +
+                                    " came as " + std::to_string(op.came)};
+  }
+  return {};
+}
+
+// A receive that nothing came for yet hears nothing of a peer that is lost.
+Result Network::test(penstock_net_op* op) {
+  const Peer& peer = known(op->peer);
+  if (!op->over && op->receives && peer.lost != UCS_OK) {
+    cancel(op);
+    return lost(peer);
+  }
+  if (!op->over) return Result::pending();
+  Result result = outcome(*op);
+  if (op->request != nullptr) ucp_.request_free(op->request);
+  delete op;
+  return result;
+}
+
+void Network::cancel(penstock_net_op* op) {
+  if (!op->over) ucp_.request_cancel(worker_, op->request);
+  while (!op->over) ucp_.worker_progress(worker_);
+  if (op->request != nullptr) ucp_.request_free(op->request);
+  delete op;
+}
+
+Result Network::arm() {
+  if (!held_.empty()) return Result::pending();
+  const ucs_status_t status = ucp_.worker_arm(worker_);
+  if (status == UCS_ERR_BUSY) return Result::pending();
+  return status == UCS_OK ? Result() : failed("ucp_worker_arm", status);
+}
+
+}  // namespace penstock::net

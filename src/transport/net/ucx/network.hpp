@@ -1,0 +1,133 @@
+// One worker of UCX and what goes through it: messages as eager active messages, numbered by their sender since UCX promises no
+// order between those of different sizes; streams as tagged sends into receives that were posted before, which UCX moves as
+// it thinks best (RDMA, several rails).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "transport/net/plugin.h"
+#include "transport/net/ucx/library.hpp"
+
+// One end of a stream.
+struct penstock_net_op {
+  void* request = nullptr;
+  int peer = 0;
+  std::size_t bytes = 0;  // of a receive: that are to come
+  std::size_t came = 0;
+  bool receives = false;
+  bool over = false;
+  ucs_status_t status = UCS_OK;
+};
+
+namespace penstock::net {
+
+// What a call came to, and why.
+class Result {
+ public:
+  Result() = default;
+  Result(penstock_net_result what, std::string why) : what_(what), why_(std::move(why)) {}
+  static Result pending() { return {PENSTOCK_NET_PENDING, {}}; }
+
+  [[nodiscard]] bool done() const noexcept { return what_ == PENSTOCK_NET_DONE; }
+  [[nodiscard]] penstock_net_result tell(penstock_net_why* why) const;
+
+ private:
+  penstock_net_result what_ = PENSTOCK_NET_DONE;
+  std::string why_;
+};
+
+class Network {
+ public:
+  explicit Network(const penstock_net_options& options);
+  ~Network();
+  Network(const Network&) = delete;
+  Network& operator=(const Network&) = delete;
+
+  Result open();
+  [[nodiscard]] const char* description() const { return description_.c_str(); }
+  Result address(const void** data, std::size_t* bytes);
+  Result connect(int peer, const void* address, std::size_t bytes);
+  Result send(int peer, const void* header, std::size_t header_bytes, const void* payload, std::size_t payload_bytes);
+  Result progress(penstock_net_deliver deliver, void* context, int* delivered, int* lost);
+  bool drained();
+  Result receive(int peer, std::uint64_t token, void* to, std::size_t bytes, penstock_net_op** out);
+  Result stream(int peer, std::uint64_t token, const void* from, std::size_t bytes, penstock_net_op** out);
+  Result test(penstock_net_op* op);
+  void cancel(penstock_net_op* op);
+  [[nodiscard]] int event_fd() const { return event_fd_; }
+  Result arm();
+
+ private:
+  struct Peer {
+    Network* network = nullptr;
+    int rank = 0;
+    ucp_ep_h endpoint = nullptr;
+    std::uint32_t sent = 0;                                 // number of the next message to it
+    std::uint32_t expected = 0;                             // and of the next from it
+    std::map<std::uint32_t, std::vector<std::byte>> early;  // came before those in front of them
+    ucs_status_t lost = UCS_OK;                             // why there is no way to it any more
+  };
+  struct Parcel {
+    Network* network = nullptr;
+    std::unique_ptr<std::byte[]> bytes;
+  };
+
+  Result open_context();
+  Result open_worker();
+  Result failed(const char* what, ucs_status_t status) const;
+  Result lost(const Peer& peer) const;
+  Peer& known(int rank);
+  Result peer_of(int rank, Peer** out);
+  Parcel* take_parcel();
+  void give_back(Parcel* parcel);
+  void arrived(std::span<const std::byte> message);
+  void hand_on(Peer& peer, std::span<const std::byte> message);
+  Result outcome(const penstock_net_op& op);
+
+  static ucs_status_t on_message(void* self, const void*, std::size_t, void* data, std::size_t bytes,
+                                 const ucp_am_recv_param_t* how);
+  static void on_sent(void* request, ucs_status_t status, void* parcel);
+  static void on_failure(void* peer, ucp_ep_h, ucs_status_t status);
+  static void on_received(void* request, ucs_status_t status, const ucp_tag_recv_info_t* info, void* op);
+  static void on_streamed(void* request, ucs_status_t status, void* op);
+
+  penstock_net_options options_;
+  std::string wanted_;
+  Library library_;
+  const Ucp& ucp_ = library_.ucp;
+  std::string description_;
+  ucp_context_h context_ = nullptr;
+  ucp_worker_h worker_ = nullptr;
+  ucp_address_t* address_ = nullptr;
+  std::size_t address_bytes_ = 0;
+  int event_fd_ = -1;
+  std::vector<std::unique_ptr<Peer>> peers_;
+  std::vector<std::unique_ptr<Parcel>> parcels_;
+  std::vector<Parcel*> free_;
+  int under_way_ = 0;
+  void* flush_ = nullptr;
+  bool any_lost_ = false;
+  std::vector<Peer*> newly_lost_;
+  ucs_status_t broken_ = UCS_OK;  // of a message that could not be sent after it was taken
+
+  // Of the progress() under way; messages that come outside one wait in held_.
+  penstock_net_deliver deliver_ = nullptr;
+  void* deliver_context_ = nullptr;
+  int delivered_ = 0;
+  std::deque<std::pair<int, std::vector<std::byte>>> held_;
+};
+
+}  // namespace penstock::net
+
+struct penstock_net {
+  explicit penstock_net(const penstock_net_options& options) : network(options) {}
+  penstock::net::Network network;
+};

@@ -1,0 +1,95 @@
+// The table that the runtime asks for.
+#include <exception>
+#include <memory>
+
+#include "transport/net/ucx/network.hpp"
+
+namespace {
+
+using penstock::net::Result;
+
+penstock_net_result open(const penstock_net_options* options, penstock_net** out, penstock_net_why* why) {
+  auto made = std::make_unique<penstock_net>(*options);
+  const Result opened = made->network.open();
+  if (opened.done()) *out = made.release();
+  return opened.tell(why);
+}
+
+void close(penstock_net* net) {
+  delete net;
+}
+
+const char* description(const penstock_net* net) {
+  return net->network.description();
+}
+
+penstock_net_result address(penstock_net* net, const void** data, size_t* bytes, penstock_net_why* why) {
+  return net->network.address(data, bytes).tell(why);
+}
+
+penstock_net_result connect(penstock_net* net, int peer, const void* address, size_t bytes, penstock_net_why* why) {
+  return net->network.connect(peer, address, bytes).tell(why);
+}
+
+penstock_net_result send(penstock_net* net, int peer, const void* header, size_t header_bytes, const void* payload,
+                         size_t payload_bytes, penstock_net_why* why) {
+  return net->network.send(peer, header, header_bytes, payload, payload_bytes).tell(why);
+}
+
+penstock_net_result progress(penstock_net* net, penstock_net_deliver deliver, void* context, int* delivered, int* lost,
+                             penstock_net_why* why) {
+  return net->network.progress(deliver, context, delivered, lost).tell(why);
+}
+
+penstock_net_result drain(penstock_net* net) {
+  return net->network.drained() ? PENSTOCK_NET_DONE : PENSTOCK_NET_PENDING;
+}
+
+penstock_net_result receive(penstock_net* net, int peer, uint64_t token, void* to, size_t bytes, penstock_net_op** out,
+                            penstock_net_why* why) {
+  return net->network.receive(peer, token, to, bytes, out).tell(why);
+}
+
+penstock_net_result stream(penstock_net* net, int peer, uint64_t token, const void* from, size_t bytes, penstock_net_op** out,
+                           penstock_net_why* why) {
+  return net->network.stream(peer, token, from, bytes, out).tell(why);
+}
+
+penstock_net_result test(penstock_net* net, penstock_net_op* op, penstock_net_why* why) {
+  return net->network.test(op).tell(why);
+}
+
+void cancel(penstock_net* net, penstock_net_op* op) {
+  net->network.cancel(op);
+}
+
+int event_fd(penstock_net* net) {
+  return net->network.event_fd();
+}
+
+penstock_net_result arm(penstock_net* net, penstock_net_why* why) {
+  return net->network.arm().tell(why);
+}
+
+constexpr penstock_net_plugin kPlugin{PENSTOCK_NET_VERSION,
+                                      "ucx",
+                                      open,
+                                      close,
+                                      description,
+                                      address,
+                                      connect,
+                                      send,
+                                      progress,
+                                      drain,
+                                      receive,
+                                      stream,
+                                      test,
+                                      cancel,
+                                      event_fd,
+                                      arm};
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) const penstock_net_plugin* penstock_net_plugin_table() {
+  return &kPlugin;
+}

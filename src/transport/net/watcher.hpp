@@ -1,0 +1,41 @@
+// A thread that rings the rank's doorbell when a descriptor becomes readable: ranks sleep on one word, networks wake by
+// descriptors.
+#pragma once
+
+#include <pthread.h>
+
+#include <atomic>
+#include <memory>
+
+#include "base/fd.hpp"
+#include "base/status.hpp"
+#include "transport/doorbell.hpp"
+
+namespace penstock::transport {
+
+class Watcher {
+ public:
+  // `event` stays open for as long as the watcher lives.
+  static Status create(int event, Doorbell* bell, std::unique_ptr<Watcher>* out);
+  // Waits for the thread's end.
+  ~Watcher();
+  Watcher(const Watcher&) = delete;
+  Watcher& operator=(const Watcher&) = delete;
+
+  // Rings once, as soon as the descriptor is readable from now on.
+  Status arm();
+
+ private:
+  explicit Watcher(int event, Doorbell* bell) : event_(event), bell_(bell) {}
+  Status start();
+  void run();
+
+  const int event_;
+  Doorbell* const bell_;
+  base::Fd epoll_;
+  base::Fd stop_;
+  pthread_t thread_{};
+  bool running_ = false;
+};
+
+}  // namespace penstock::transport
