@@ -3,7 +3,7 @@ include_guard()
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-install(TARGETS penstock mpi_abi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+install(TARGETS penstock mpi_abi penstock_net_ucx LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 # Clients of before the standard's release ask for version 0.
 install(FILES $<TARGET_FILE_DIR:mpi_abi>/libmpi_abi.so.0 DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS mpiexec penstock_tool RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})

@@ -6,12 +6,12 @@
 namespace penstock::transport {
 namespace {
 
-constexpr std::array<std::string_view, kVerbs> kVerbNames = {"send", "progress", "get", "put", "can_get", "can_put", "stream"};
+constexpr std::array<std::string_view, kVerbs> kVerbNames = {"send", "progress", "get", "put", "can_get", "can_put", "stream_from", "stream_to"};
 
 Status unreadable(std::string_view rule, std::string_view what) {
   return Status::error(
       Code::kConfig,
-      "PENSTOCK_FAULT: '{}': {}; write [transport.]send|progress|get|put|can_get|can_put|stream[@rank][:N|:N+|:N%K]"
+      "PENSTOCK_FAULT: '{}': {}; write [transport.]send|progress|get|put|can_get|can_put|stream_from|stream_to[@rank][:N|:N+|:N%K]"
       "[=fail|=full], or trace",
       rule, what);
 }

@@ -2,11 +2,12 @@
 //
 //   faults  = rule { "," rule }
 //   rule    = "trace" | [ transport "." ] verb [ "@" rank ] [ ":" when ] [ "=" action ]
-//   verb    = "send" | "progress" | "get" | "put" | "can_get" | "can_put" | "stream"
+//   verb    = "send" | "progress" | "get" | "put" | "can_get" | "can_put" |
+//             "stream_from" | "stream_to"
 //   when    = N          the Nth call of that verb, counted from 1
 //           | N "+"      that and every later one (without `when`: "1+")
 //           | N "%" K    that and every Kth after it
-//   action  = "fail"     (default) send ends in an error; progress, get, put and stream return one; can_get and can_put say no
+//   action  = "fail"     (default) send ends in an error; the others return one; can_get and can_put say no
 //           | "full"     send only: try again later
 //
 // Without a transport the rule is for every transport, each counting for itself; without a rank for every rank.
@@ -22,8 +23,8 @@
 
 namespace penstock::transport {
 
-enum class Verb : std::uint8_t { kSend, kProgress, kGet, kPut, kCanGet, kCanPut, kStream };
-inline constexpr std::size_t kVerbs = 7;
+enum class Verb : std::uint8_t { kSend, kProgress, kGet, kPut, kCanGet, kCanPut, kStreamFrom, kStreamTo };
+inline constexpr std::size_t kVerbs = 8;
 [[nodiscard]] std::string_view verb_name(Verb verb) noexcept;
 
 enum class FaultAction : std::uint8_t { kNone, kFail, kFull };

@@ -61,11 +61,11 @@ class HookTransport final : public Hook {
   // Faults strike get().
   bool read_now(int, const accel::ProcessId&, std::uint64_t, void*, std::uint64_t) override { return false; }
   Status stream_from(int peer, std::uint64_t token, std::span<std::byte> to, StreamId* out) override {
-    if (enter(Verb::kStream, peer, to.size()) != FaultAction::kNone) return injected(Verb::kStream);
+    if (enter(Verb::kStreamFrom, peer, to.size()) != FaultAction::kNone) return injected(Verb::kStreamFrom);
     return inner_->stream_from(peer, token, to, out);
   }
   Status stream_to(int peer, std::uint64_t token, std::span<const std::byte> from, StreamId* out) override {
-    if (enter(Verb::kStream, peer, from.size()) != FaultAction::kNone) return injected(Verb::kStream);
+    if (enter(Verb::kStreamTo, peer, from.size()) != FaultAction::kNone) return injected(Verb::kStreamTo);
     counts_.bulk_bytes += from.size();
     return inner_->stream_to(peer, token, from, out);
   }

@@ -111,6 +111,7 @@ TEST_F(HookTest, BulkAndProgressFaults) {
   EXPECT_EQ(zero->counts().bulk_bytes, 8U);
   struct : Sink {
     void deliver(int, std::span<const std::byte>, std::span<const std::byte>) override {}
+    void lost(int, Status&&) override {}
   } sink;
   int delivered = 0;
   EXPECT_EQ(zero->progress(sink, &delivered).code(), Code::kTransport);

@@ -1,17 +1,10 @@
-// The network by UCX's plug-in, between ranks that are threads and ranks that are processes, over this machine's interfaces.
+// The network by UCX's plug-in, over this machine's interfaces, between ranks that are threads and ranks that are processes.
 #include "transport/net/net.hpp"
 
 #include <gtest/gtest.h>
 
-#include <cerrno>
-#include <csignal>
-#include <numeric>
-
-#include <sys/resource.h>
-
 #include "base/clock.hpp"
-#include "transport/net/load.hpp"
-#include "transport/net/watcher.hpp"
+#include "transport/net/testing.hpp"
 #include "transport/testing/exchange.hpp"
 #include "transport/testing/no_gpu.hpp"
 
@@ -21,8 +14,6 @@ namespace {
 using namespace testing;
 
 constexpr std::uint64_t kSecond = 1'000'000'000;
-constexpr std::size_t kMessage = 16384;
-
 const Make kMake = [](const Environment& environment, std::unique_ptr<Transport>* out) {
   *out = make_net(environment);
   return Status::ok();
@@ -40,16 +31,6 @@ std::pair<std::size_t, std::size_t> sizes(std::uint32_t number) {
   }
 }
 
-Config far_config(int rank) {
-  Config config;
-  config.net = Config::Net::kAlways;
-  config.net_lib = PENSTOCK_NET_PLUGIN;
-  config.net_message = kMessage;
-  config.net_window = 8;
-  config.host_id = fmt::format("host {}", rank);
-  return config;
-}
-
 enum class Ranks { kThreads, kProcesses };
 
 bool run_far(Ranks ranks, int size, const Body& body) {
@@ -58,7 +39,9 @@ bool run_far(Ranks ranks, int size, const Body& body) {
     NoGpu accel;
     return run_rank(rank, size, *board, far_config(rank), accel, kMake, body);
   };
-  return ranks == Ranks::kThreads ? run_threads(size, one) : run_processes(size, one);
+  if (ranks == Ranks::kProcesses) return run_processes(size, one);
+  // In a process of their own: one that has used UCX must not fork.
+  return run_processes(1, [&](int) { return run_threads(size, one); });
 }
 
 // What a rank under test is told.
@@ -199,7 +182,7 @@ TEST_P(Net, AMessageWakesASleeper) {
     me.transport.ring_at(&bell);
     // Connected first: the way itself costs messages.
     PENSTOCK_DEMAND(say(me, ears, 1 - me.rank, "here"));
-    PENSTOCK_DEMAND(until(me, ears, [&] { return ears.text == "here"; }));
+    PENSTOCK_DEMAND(until(me, ears, [&] { return ears.text == "here" && me.transport.drained(); }));
     const std::uint64_t start = base::now_ns();
     for (int round = 0; round < 50; ++round) {
       const std::string expected = std::to_string(round);
@@ -231,7 +214,7 @@ TEST(NetLost, APeerThatDiesIsNamed) {
     Ears ears;
     const int next = (me.rank + 1) % 3;
     PENSTOCK_DEMAND(say(me, ears, next, "first"));
-    PENSTOCK_DEMAND(until(me, ears, [&] { return ears.text == "first"; }));
+    PENSTOCK_DEMAND(until(me, ears, [&] { return ears.text == "first" && me.transport.drained(); }));
     me.barrier();
     if (me.rank == 2) _exit(0);
     PENSTOCK_DEMAND(until(me, ears, [&] { return ears.lost_peer >= 0; }));
@@ -268,124 +251,6 @@ TEST(NetLost, APeerThatDiesIsNamed) {
     ASSERT_EQ(waitpid(child, &status, 0), child);
     EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
   }
-}
-
-// One rank's transport with a card of a peer that the test writes.
-class Alone : public ::testing::Test {
- protected:
-  std::unique_ptr<Transport> make(const Config& config) {
-    config_ = config;
-    return make_net({config_, log_, accel_, cards_, 0, 2});
-  }
-  Config config_;
-  NoGpu accel_;
-  Log log_{base::Level::kError, 0};
-  Board* board_ = Board::make(2);
-  BoardCards cards_{*board_, 2};
-};
-
-TEST_F(Alone, SaysWhatIsMissingWhenAnotherHostIsLookedFor) {
-  Config config = far_config(0);
-  config.ucx_lib = "/no/libucp.so.0";
-  const auto peer = [&](const char* host) {
-    Config there = far_config(1);
-    there.host_id = host;
-    there.net_lib = "none";
-    Log quiet(base::Level::kError, 1);
-    const auto net = make_net({there, quiet, accel_, cards_, 1, 2});
-    Card card;
-    EXPECT_TRUE(net->publish(&card).is_ok());
-    cards_.publish(1, card);
-  };
-  bool reached = true;
-  peer("far away");
-  const auto net = make(config);
-  const Status far = net->reaches(1, &reached);
-  EXPECT_EQ(far.code(), Code::kUnsupported);
-  EXPECT_FALSE(reached);
-  EXPECT_NE(far.message().find("/no/libucp.so.0"), std::string_view::npos) << far.message();
-  EXPECT_NE(far.message().find("libucx0"), std::string_view::npos) << far.message();
-}
-
-TEST_F(Alone, APeerWithoutANetworkIsNamed) {
-  Config there = far_config(1);
-  there.net_lib = "none";
-  Log quiet(base::Level::kError, 1);
-  const auto other = make_net({there, quiet, accel_, cards_, 1, 2});
-  Card card;
-  ASSERT_TRUE(other->publish(&card).is_ok());
-  cards_.publish(1, card);
-  const auto net = make(far_config(0));
-  bool reached = true;
-  const Status status = net->reaches(1, &reached);
-  EXPECT_EQ(status.code(), Code::kTransport);
-  EXPECT_NE(status.message().find("rank 1"), std::string_view::npos) << status.message();
-}
-
-TEST_F(Alone, AMalformedCardIsRefused) {
-  Card card;
-  const std::byte few[4] = {};
-  card.add("net", few);
-  cards_.publish(1, card);
-  const auto net = make(far_config(0));
-  bool reached = true;
-  EXPECT_EQ(net->reaches(1, &reached).code(), Code::kProtocol);
-}
-
-TEST_F(Alone, TooLongAMessageIsRefused) {
-  const auto net = make(far_config(0));
-  Card card;
-  ASSERT_TRUE(net->publish(&card).is_ok());
-  cards_.publish(1, card);
-  Status why;
-  const std::vector<std::byte> header(32);
-  const std::vector<std::byte> payload(kMessage);
-  EXPECT_EQ(net->send(1, header, payload, &why), Outcome::kError);
-  EXPECT_EQ(why.code(), Code::kInternal);
-}
-
-TEST(NetPlugin, WhatIsNoPluginIsNamed) {
-  const penstock_net_plugin* plugin = nullptr;
-  const Status none = load_network_plugin("/no/such/plugin.so", &plugin);
-  EXPECT_EQ(none.code(), Code::kUnsupported);
-  EXPECT_NE(none.message().find("/no/such/plugin.so"), std::string_view::npos);
-  const Status other = load_network_plugin("libc.so.6", &plugin);
-  EXPECT_EQ(other.code(), Code::kUnsupported);
-  EXPECT_NE(other.message().find("no network plug-in"), std::string_view::npos) << other.message();
-}
-
-TEST(NetPlugin, IsWantedByTheJobOrTheUser) {
-  Config config;
-  NoGpu accel;
-  Log log(base::Level::kError, 0);
-  Board* board = Board::make(2);
-  BoardCards cards(*board, 2);
-  Environment environment{config, log, accel, cards, 0, 2};
-  EXPECT_FALSE(wants_network(environment));
-  environment.spans_hosts = true;
-  EXPECT_TRUE(wants_network(environment));
-  config.net = Config::Net::kNever;
-  EXPECT_FALSE(wants_network(environment));
-  config.net = Config::Net::kAlways;
-  environment.spans_hosts = false;
-  EXPECT_TRUE(wants_network(environment));
-  environment.size = 1;
-  EXPECT_FALSE(wants_network(environment)) << "a job of one";
-}
-
-// No descriptor to have: the transport still works, looked at now and then.
-TEST(NetWatcher, WithoutDescriptorsItSaysSo) {
-  rlimit before{};
-  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
-  rlimit none = before;
-  none.rlim_cur = 3;
-  std::atomic<std::uint32_t> word{0};
-  Doorbell bell(&word);
-  std::unique_ptr<Watcher> watcher;
-  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
-  const Status made = Watcher::create(0, &bell, &watcher);
-  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
-  EXPECT_EQ(made.code(), Code::kSystem);
 }
 
 }  // namespace

@@ -1,0 +1,136 @@
+// What one rank says of its network: what is missing, what a peer's card holds, what cannot be had.
+#include <gtest/gtest.h>
+
+#include <sys/resource.h>
+
+#include "transport/net/load.hpp"
+#include "transport/net/testing.hpp"
+#include "transport/net/watcher.hpp"
+#include "transport/testing/job.hpp"
+#include "transport/testing/no_gpu.hpp"
+
+namespace penstock::transport {
+namespace {
+
+using namespace testing;
+
+// One rank's transport with a card of a peer that the test writes.
+class Alone : public ::testing::Test {
+ protected:
+  std::unique_ptr<Transport> make(const Config& config) {
+    config_ = config;
+    return make_net({config_, log_, accel_, cards_, 0, 2});
+  }
+  Config config_;
+  NoGpu accel_;
+  Log log_{base::Level::kError, 0};
+  Board* board_ = Board::make(2);
+  BoardCards cards_{*board_, 2};
+};
+
+TEST_F(Alone, SaysWhatIsMissingWhenAnotherHostIsLookedFor) {
+  Config config = far_config(0);
+  config.ucx_lib = "/no/libucp.so.0";
+  const auto peer = [&](const char* host) {
+    Config there = far_config(1);
+    there.host_id = host;
+    there.net_lib = "none";
+    Log quiet(base::Level::kError, 1);
+    const auto net = make_net({there, quiet, accel_, cards_, 1, 2});
+    Card card;
+    EXPECT_TRUE(net->publish(&card).is_ok());
+    cards_.publish(1, card);
+  };
+  bool reached = true;
+  peer("far away");
+  const auto net = make(config);
+  const Status far = net->reaches(1, &reached);
+  EXPECT_EQ(far.code(), Code::kUnsupported);
+  EXPECT_FALSE(reached);
+  EXPECT_NE(far.message().find("/no/libucp.so.0"), std::string_view::npos) << far.message();
+  EXPECT_NE(far.message().find("libucx0"), std::string_view::npos) << far.message();
+}
+
+TEST_F(Alone, APeerWithoutANetworkIsNamed) {
+  Config there = far_config(1);
+  there.net_lib = "none";
+  Log quiet(base::Level::kError, 1);
+  const auto other = make_net({there, quiet, accel_, cards_, 1, 2});
+  Card card;
+  ASSERT_TRUE(other->publish(&card).is_ok());
+  cards_.publish(1, card);
+  const auto net = make(far_config(0));
+  bool reached = true;
+  const Status status = net->reaches(1, &reached);
+  EXPECT_EQ(status.code(), Code::kTransport);
+  EXPECT_NE(status.message().find("rank 1"), std::string_view::npos) << status.message();
+}
+
+TEST_F(Alone, AMalformedCardIsRefused) {
+  Card card;
+  const std::byte few[4] = {};
+  card.add("net", few);
+  cards_.publish(1, card);
+  const auto net = make(far_config(0));
+  bool reached = true;
+  EXPECT_EQ(net->reaches(1, &reached).code(), Code::kProtocol);
+}
+
+TEST_F(Alone, TooLongAMessageIsRefused) {
+  const auto net = make(far_config(0));
+  Card card;
+  ASSERT_TRUE(net->publish(&card).is_ok());
+  cards_.publish(1, card);
+  Status why;
+  const std::vector<std::byte> header(32);
+  const std::vector<std::byte> payload(kMessage);
+  EXPECT_EQ(net->send(1, header, payload, &why), Outcome::kError);
+  EXPECT_EQ(why.code(), Code::kInternal);
+}
+
+TEST(NetPlugin, WhatIsNoPluginIsNamed) {
+  const penstock_net_plugin* plugin = nullptr;
+  const Status none = load_network_plugin("/no/such/plugin.so", &plugin);
+  EXPECT_EQ(none.code(), Code::kUnsupported);
+  EXPECT_NE(none.message().find("/no/such/plugin.so"), std::string_view::npos);
+  const Status other = load_network_plugin("libc.so.6", &plugin);
+  EXPECT_EQ(other.code(), Code::kUnsupported);
+  EXPECT_NE(other.message().find("no network plug-in"), std::string_view::npos) << other.message();
+}
+
+TEST(NetPlugin, IsWantedByTheJobOrTheUser) {
+  Config config;
+  NoGpu accel;
+  Log log(base::Level::kError, 0);
+  Board* board = Board::make(2);
+  BoardCards cards(*board, 2);
+  Environment environment{config, log, accel, cards, 0, 2};
+  EXPECT_FALSE(wants_network(environment));
+  environment.spans_hosts = true;
+  EXPECT_TRUE(wants_network(environment));
+  config.net = Config::Net::kNever;
+  EXPECT_FALSE(wants_network(environment));
+  config.net = Config::Net::kAlways;
+  environment.spans_hosts = false;
+  EXPECT_TRUE(wants_network(environment));
+  environment.size = 1;
+  EXPECT_FALSE(wants_network(environment)) << "a job of one";
+}
+
+// No descriptor to have: the transport still works, looked at now and then.
+TEST(NetWatcher, WithoutDescriptorsItSaysSo) {
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &before), 0);
+  rlimit none = before;
+  none.rlim_cur = 3;
+  std::atomic<std::uint32_t> word{0};
+  Doorbell bell(&word);
+  std::unique_ptr<Watcher> watcher;
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &none), 0);
+  const Status made = Watcher::create(0, &bell, &watcher);
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
+  EXPECT_EQ(made.code(), Code::kSystem);
+}
+
+}  // namespace
+}  // namespace penstock::transport

@@ -1,0 +1,21 @@
+// What tests of the network share.
+#pragma once
+
+#include "transport/net/net.hpp"
+
+namespace penstock::transport::testing {
+
+inline constexpr std::size_t kMessage = 16384;
+
+// Each rank on a host of its own.
+inline Config far_config(int rank) {
+  Config config;
+  config.net = Config::Net::kAlways;
+  config.net_lib = PENSTOCK_NET_PLUGIN;
+  config.net_message = kMessage;
+  config.net_window = 8;
+  config.host_id = fmt::format("host {}", rank);
+  return config;
+}
+
+}  // namespace penstock::transport::testing
