@@ -53,6 +53,7 @@ const Way kWays[] = {
     {"mock_put", true, kCanSend | kCanPut, {}},
     {"mock_staged", true, kCanSend | kHasStaging, {}},
     {"mock_fragments", true, kCanSend, {}},
+    {"mock_stream", true, kCanSend | transport::kCanStream, {}},
     {"shm", false, 0, {}},
     {"shm_without_cma", false, 0, {{"PENSTOCK_CMA", "0"}, {"PENSTOCK_STAGING_SLOT_SIZE", "16K"}}},
     {"shm_no_eager", false, 0, {{"PENSTOCK_EAGER_LIMIT", "0"}}},

@@ -1,9 +1,12 @@
 #include "transport/mock/mock.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <deque>
+#include <map>
 #include <mutex>
 #include <random>
+#include <utility>
 #include <vector>
 
 #include "transport/shape.hpp"
@@ -42,7 +45,17 @@ Status scripted(std::string_view verb) {
 }  // namespace
 
 struct MockFabric::State {
+  // A stream's place at its receiver, by number. The sender's end has none, and is over at once.
+  struct Place {
+    int owner = 0;
+    std::uint64_t token = 0;
+    std::span<std::byte> memory;
+    bool filled = false;
+  };
+
   mutable std::mutex mutex;
+  std::map<StreamId, Place> places;
+  StreamId next_stream = 1;
   std::deque<Endpoint> ranks;  // a deque: endpoints hold atomics and do not move
 };
 
@@ -104,6 +117,35 @@ class MockTransport final : public Transport {
   Status reaches(int peer, bool* out) override {
     *out = peer >= 0 && static_cast<std::size_t>(peer) < state_->ranks.size();
     return Status::ok();
+  }
+
+  Status stream_from(int, std::uint64_t token, std::span<std::byte> to, StreamId* out) override {
+    const std::lock_guard lock(state_->mutex);
+    *out = state_->next_stream++;
+    state_->places[*out] = {rank_, token, to, false};
+    return Status::ok();
+  }
+  Status stream_to(int peer, std::uint64_t token, std::span<const std::byte> from, StreamId* out) override {
+    const std::lock_guard lock(state_->mutex);
+    for (auto& [number, place] : state_->places) {
+      if (place.owner != peer || place.token != token || place.memory.size() != from.size()) continue;
+      std::ranges::copy(from, place.memory.begin());
+      place.filled = true;
+      *out = state_->next_stream++;
+      return Status::ok();
+    }
+    return Status::error(Code::kInternal, "mock: rank {} has no place for stream {} of {} bytes", peer, token, from.size());
+  }
+  Status test_stream(StreamId stream, bool* done) override {
+    const std::lock_guard lock(state_->mutex);
+    const auto found = state_->places.find(stream);
+    *done = found == state_->places.end() || found->second.filled;
+    if (*done && found != state_->places.end()) state_->places.erase(found);
+    return Status::ok();
+  }
+  void cancel_stream(StreamId stream) override {
+    const std::lock_guard lock(state_->mutex);
+    state_->places.erase(stream);
   }
 
   Outcome send(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, Status* why) override;
@@ -212,6 +254,9 @@ Status MockTransport::progress(Sink& sink, int* delivered) {
   {
     const std::lock_guard lock(state_->mutex);
     if (strikes(&me().options.fail_progress)) return scripted("progress");
+  }
+  if (const int gone = std::exchange(me().options.lose, -1); gone >= 0) {
+    sink.lost(gone, Status::error(Code::kPeerLost, "mock: rank {} is lost because the test asked for it", gone));
   }
   Message message;
   int peer = 0;

@@ -33,6 +33,7 @@ struct MockOptions {
   int fail_get = 0;
   int fail_put = 0;
   int fail_progress = 0;
+  int lose = -1;  // this rank is lost: the next progress() says so, once
 };
 
 struct MockCounts {
