@@ -309,7 +309,7 @@ void wildcards(Worker& worker) {
   Requests requests(static_cast<std::size_t>(kEach * worker.size), MPI_REQUEST_NULL);
   for (int to = 0; to < worker.size; ++to) {
     for (int i = 0; i < kEach; ++i) {
-      MPI_Request* request = &requests[static_cast<std::size_t>(to * kEach + i)];
+      MPI_Request* request = &requests[static_cast<std::size_t>(to) * kEach + static_cast<std::size_t>(i)];
       EXPECT_MPI(MPI_Isend(&numbers[static_cast<std::size_t>(i)], 1, MPI_INT, to, worker.number, worker.own, request));
     }
   }
