@@ -7,7 +7,7 @@ DEMO_ARGS ?=
 export CTEST_PARALLEL_LEVEL ?= $(JOBS)
 
 .DEFAULT_GOAL := help
-.PHONY: help demo check check-long check-mpi4py install format lint lint-all generate clean
+.PHONY: help demo check check-long check-mpi4py check-memcheck install format lint lint-all generate clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | column -t -s '|'
@@ -24,11 +24,17 @@ check:  ## set up, build, all fast tests, layers, exported names, generated file
 check-long:  ## sanitizer builds, stress and many-rank suites
 	@PYTHON=$(PYTHON) JOBS=$(JOBS) scripts/check --long
 
-check-mpi4py:  ## build, and run mpi4py's own tests on 1 to 5 ranks
+check-mpi4py:  ## build, and run mpi4py's own tests and programs on 1 to 5 ranks
 	@scripts/setup
 	@scripts/build ci $(JOBS)
 	@scripts/peers mpi4py build/ci
-	@$(PYTHON) scripts/check_mpi4py build/ci
+	@$(PYTHON) scripts/check_mpi4py build/ci; tests=$$?; \
+	  $(PYTHON) scripts/check_mpi4py_programs build/ci && exit $$tests
+
+check-memcheck:  ## build, and run valgrind's memcheck over the MPI tests
+	@scripts/setup
+	@scripts/build ci $(JOBS)
+	@scripts/memcheck build/ci
 
 install:  ## build for every GPU generation and install below PREFIX=
 	@scripts/setup

@@ -23,6 +23,8 @@ constinit std::mutex making;
 // inside the library uses must not go.
 constinit core::Process* made = nullptr;
 constinit pid_t maker = 0;
+// What is left when the program has ended: nothing reads it, but no leak checker takes it for lost.
+[[gnu::used]] constinit core::Process* ended = nullptr;
 // Once the launcher has heard that the rank leaves.
 constinit std::optional<boot::Place> left;
 
@@ -32,10 +34,12 @@ void at_exit() {
   {
     const std::scoped_lock lock(making);
     if (made == nullptr || made->users != 0 || maker != getpid()) return;
-    process = std::exchange(made, nullptr);
+    process = ended = std::exchange(made, nullptr);
   }
   const std::scoped_lock lock(core::lock_of(*process));
-  if (Status ended = process->leave(); !ended.is_ok()) process->log().error("at the program's end: {}", ended.message());
+  if (Status left_job = process->leave(); !left_job.is_ok()) {
+    process->log().error("at the program's end: {}", left_job.message());
+  }
 }
 
 // With `making` held. `level`: of threads, from the start. `assigned`: by tools.

@@ -79,4 +79,6 @@ def main():
         suite.TestProgram(module=None, argv=["main.py", "-q", "--no-builddir", *arguments], testRunner=Runner())
 
 
-main()
+# A process that a test spawns imports this file under another name.
+if __name__ == "__main__":
+    main()
