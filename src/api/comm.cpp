@@ -3,6 +3,7 @@
 
 #include "api/gen/bodies.hpp"
 #include "api/text.hpp"
+#include "core/memory_kinds.hpp"
 #include "core/process.hpp"
 
 namespace penstock::api::body {
@@ -184,6 +185,7 @@ Status Comm_get_info(Call& call, core::Comm& comm, MPI_Info* info_used) {
   if (comm.handle == MPI_COMM_WORLD) {
     for (const auto& [key, value] : core::device_entries(process.environment())) PENSTOCK_TRY(told->set(key, value));
   }
+  PENSTOCK_TRY(told->set(core::kMemoryKindsKey, core::memory_kinds(process)));
   core::Info* made = nullptr;
   PENSTOCK_TRY(process.publish(std::move(told), &made));
   *info_used = made->handle;

@@ -8,6 +8,7 @@
 #include "api/gen/bodies.hpp"
 #include "api/life.hpp"
 #include "api/text.hpp"
+#include "core/memory_kinds.hpp"
 #include "core/process.hpp"
 
 namespace penstock::api::body {
@@ -52,7 +53,9 @@ Status Session_finalize(Call& call, MPI_Session* session) {
 }
 
 Status Session_get_info(Call& call, core::Session& session, MPI_Info* info_used) {
-  return hand_out(call.process(), session.describe(), info_used);
+  core::Ref<core::Info> told = session.describe();
+  PENSTOCK_TRY(told->set(core::kMemoryKindsKey, core::memory_kinds(call.process())));
+  return hand_out(call.process(), std::move(told), info_used);
 }
 
 Status Session_get_num_psets(Call& /*call*/, core::Session& /*session*/, core::Info* /*info*/, int* npset_names) {

@@ -212,7 +212,7 @@ class Comm final : public Object {
 [[nodiscard]] Status split_comm(Comm& comm, bool member, std::uint64_t color, int key, Comm** out);
 // MPI_COMM_TYPE_SHARED: ranks of one host, as are the guided types that ask for mpi_shared_memory. *out is null for every
 // other hardware: nothing smaller than the host is found.
-[[nodiscard]] Status split_comm_by_type(Comm& comm, int split_type, int key, const Info* hints, Comm** out);
+[[nodiscard]] Status split_comm_by_type(Comm& comm, int split_type, int key, Info* hints, Comm** out);
 // The members of `group`, a part of `comm`'s (local) group. *out is null on the others.
 [[nodiscard]] Status create_comm(Comm& comm, const Group& group, Comm** out);
 // Both groups in one communicator, one that said `high` behind one that did not.

@@ -1,6 +1,7 @@
 // Making communicators from one that all members share: one exchange on it tells every member who its fellows are and hands
 // out the identity.
 #include <algorithm>
+#include <array>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "core/hardware.hpp"
 #include "core/pack.hpp"
 #include "core/process.hpp"
+#include "core/session.hpp"
 
 namespace penstock::core {
 namespace {
@@ -125,16 +127,52 @@ Collective duplicate(Comm& comm, const Info* hints, CallForm form, MPI_Comm* out
   return agreement;
 }
 
-// What the hints name, as a number that processes restricted to the same part of the same host share; nothing where this
-// process is restricted to none of that kind, or there is no such kind.
-std::optional<std::uint64_t> named_part(const Config& config, const Info* hints, std::uint64_t host) {
-  const auto type = hints != nullptr ? hints->get("mpi_hw_resource_type") : std::nullopt;
-  if (!type) return std::nullopt;
-  if (*type == "mpi_shared_memory") return host;
-  const std::vector<Resource> parts = own_resources(config);
-  const auto found = std::ranges::find(parts, *type, &Resource::type);
+constexpr std::string_view kResourceKey = "mpi_hw_resource_type";
+
+// A number that processes restricted to the same part of the same host share; nothing where this process is restricted to none
+// of that kind, or there is no such kind.
+std::optional<std::uint64_t> part_of(const std::vector<Resource>& parts, std::string_view type, std::uint64_t host) {
+  if (type == "mpi_shared_memory") return host;
+  const auto found = std::ranges::find(parts, type, &Resource::type);
   if (found == parts.end() || !found->instance) return std::nullopt;
   return host + static_cast<std::uint64_t>(*found->instance + 1) * 0x9e3779b97f4a7c15U;
+}
+
+// Of what the hints name.
+std::optional<std::uint64_t> named_part(const Process& process, const Info* hints, std::uint64_t host) {
+  if (const auto type = hints != nullptr ? hints->get(kResourceKey) : std::nullopt) {
+    return part_of(own_resources(process.config()), *type, host);
+  }
+  const auto set = hints != nullptr ? hints->get("mpi_pset_name") : std::nullopt;
+  return set ? number_of_set(process, *set) : std::nullopt;
+}
+
+// Whether the members of a split make one group of all: no step down.
+bool in_one_group(const std::vector<Card>& cards) noexcept {
+  return std::ranges::all_of(cards, [&](const Card& card) { return card.member != 0 && card.color == cards.front().color; });
+}
+
+// From the whole machine down to one processor: the first kind of which not all members share one instance. All see the same
+// cards and stop at the same kind.
+Status split_unguided(Comm& comm, int key, Info* hints, Comm** out) {
+  static constexpr std::array<std::string_view, 7> kDown = {"mpi_shared_memory",   "penstock://Package", "penstock://NUMANode",
+                                                            "penstock://L3Cache", "penstock://Core",    "penstock://PU",
+                                                            "penstock://GPU"};
+  *out = nullptr;
+  const Config& config = comm.process().config();
+  const std::uint64_t host = accel::this_process(config).host;
+  const std::vector<Resource> parts = own_resources(config);
+  for (const std::string_view type : kDown) {
+    const auto part = part_of(parts, type, host);
+    std::vector<Card> cards;
+    PENSTOCK_TRY(exchange_cards(comm, {.color = part.value_or(0), .member = part ? 1 : 0, .key = key}, &cards));
+    const bool nobody = std::ranges::none_of(cards, [](const Card& card) { return card.member != 0; });
+    if (nobody || in_one_group(cards)) continue;
+    if (!part) return Status::ok();
+    if (hints != nullptr) PENSTOCK_TRY(hints->set(kResourceKey, type));
+    return form(comm, cards, *part, out);
+  }
+  return Status::ok();
 }
 
 }  // namespace
@@ -156,17 +194,17 @@ Status split_comm(Comm& comm, bool member, std::uint64_t color, int key, Comm** 
   return member ? form(comm, cards, color, out) : Status::ok();
 }
 
-Status split_comm_by_type(Comm& comm, int split_type, int key, const Info* hints, Comm** out) {
+Status split_comm_by_type(Comm& comm, int split_type, int key, Info* hints, Comm** out) {
   const std::uint64_t host = accel::this_process(comm.process().config()).host;
   switch (split_type) {
     case MPI_COMM_TYPE_SHARED: return split_comm(comm, true, host, key, out);
     case MPI_COMM_TYPE_HW_GUIDED:
     case MPI_COMM_TYPE_RESOURCE_GUIDED: {
-      const auto part = named_part(comm.process().config(), hints, host);
+      const auto part = named_part(comm.process(), hints, host);
       return split_comm(comm, part.has_value(), part.value_or(0), key, out);
     }
-    case MPI_UNDEFINED:
-    case MPI_COMM_TYPE_HW_UNGUIDED: return split_comm(comm, false, 0, key, out);
+    case MPI_COMM_TYPE_HW_UNGUIDED: return split_unguided(comm, key, hints, out);
+    case MPI_UNDEFINED: return split_comm(comm, false, 0, key, out);
     default: return Status::error(Code::kArg, "{} is no split type", split_type);
   }
 }

@@ -1,6 +1,7 @@
 // Process: giving objects their handles and taking them back.
 #include <utility>
 
+#include "core/memory_kinds.hpp"
 #include "core/process.hpp"
 
 namespace penstock::core {
@@ -103,6 +104,7 @@ Info& Process::environment() {
   if (!environment_) {
     environment_ = describe_environment({}, size(), thread_level, advise_device(config_, rank(), size()));
     environment_->handle = MPI_INFO_ENV;
+    static_cast<void>(environment_->set(kMemoryKindsKey, memory_kinds(*this)));  // it fits
   }
   return *environment_;
 }

@@ -60,6 +60,12 @@ std::vector<std::string_view> process_sets() {
   return {kWorld, kSelf};
 }
 
+std::optional<std::uint64_t> number_of_set(const Process& process, std::string_view name) {
+  if (name == kWorld) return 0;
+  if (name == kSelf) return static_cast<std::uint64_t>(process.rank()) + 1;
+  return std::nullopt;
+}
+
 Status group_of_set(Process& process, Session& session, std::string_view name, Group** out) {
   std::vector<int> world;
   PENSTOCK_TRY(members_of(process, name, &world));

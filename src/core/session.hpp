@@ -1,7 +1,9 @@
 // A session: a use of MPI of its own, beside others and beside MPI_Init (chapter 11).
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -42,6 +44,8 @@ class Session final : public Object {
 
 // Names of process sets, in the order of their numbers.
 [[nodiscard]] std::vector<std::string_view> process_sets();
+// A number that the members of this process's set of that name share, and no others; nothing where there is none of that name.
+[[nodiscard]] std::optional<std::uint64_t> number_of_set(const Process& process, std::string_view name);
 // kArg for a name that there is not. The group knows its session.
 [[nodiscard]] Status group_of_set(Process& process, Session& session, std::string_view name, Group** out);
 [[nodiscard]] Status describe_set(const Process& process, std::string_view name, Ref<Info>* out);

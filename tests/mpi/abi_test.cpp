@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <string>
+#include <vector>
 
 #include "mpi_test.hpp"
 
@@ -125,6 +126,65 @@ TEST_F(Hardware, SplitsGoByWhatRanksAreRestrictedTo) {
     EXPECT_MPI(MPI_Comm_free(&same));
   }
   EXPECT_EQ(sched_setaffinity(0, sizeof before, &before), 0);
+}
+
+// Down to groups that nothing parts: each step is smaller than the one before, and is named.
+TEST_F(Hardware, UnguidedSplitsGoDown) {
+  cpu_set_t before;
+  ASSERT_EQ(sched_getaffinity(0, sizeof before, &before), 0);
+  std::vector<int> allowed;
+  for (int cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+    if (CPU_ISSET(cpu, &before)) allowed.push_back(cpu);
+  }
+  cpu_set_t one;
+  CPU_ZERO(&one);
+  CPU_SET(allowed[static_cast<std::size_t>(rank()) % allowed.size()], &one);
+  ASSERT_EQ(sched_setaffinity(0, sizeof one, &one), 0);
+  MPI_Comm at = MPI_COMM_WORLD;
+  int members = size();
+  for (int depth = 0; at != MPI_COMM_NULL; ++depth) {
+    ASSERT_LT(depth, 8);
+    MPI_Info told = MPI_INFO_NULL;
+    EXPECT_MPI(MPI_Info_create(&told));
+    MPI_Comm below = MPI_COMM_WORLD;
+    EXPECT_MPI(MPI_Comm_split_type(at, MPI_COMM_TYPE_HW_UNGUIDED, 0, told, &below));
+    if (below != MPI_COMM_NULL) {
+      int fewer = 0;
+      EXPECT_MPI(MPI_Comm_size(below, &fewer));
+      EXPECT_LT(fewer, members);
+      members = fewer;
+      const std::string type = value_of(told, "mpi_hw_resource_type");
+      EXPECT_TRUE(type == "mpi_shared_memory" || type.starts_with("penstock://")) << type;
+    }
+    EXPECT_MPI(MPI_Info_free(&told));
+    if (at != MPI_COMM_WORLD) EXPECT_MPI(MPI_Comm_free(&at));
+    at = below;
+  }
+  // All that share a processor are together in the end; who has one alone is.
+  const auto cpus = static_cast<int>(allowed.size());
+  if (size() <= cpus) EXPECT_EQ(members, 1);
+  EXPECT_EQ(sched_setaffinity(0, sizeof before, &before), 0);
+}
+
+TEST_F(Hardware, SplitsGoByProcessSets) {
+  const auto split_by = [](const char* set) {
+    MPI_Info hints = MPI_INFO_NULL;
+    EXPECT_MPI(MPI_Info_create(&hints));
+    EXPECT_MPI(MPI_Info_set(hints, "mpi_pset_name", set));
+    MPI_Comm out = MPI_COMM_WORLD;
+    EXPECT_MPI(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_RESOURCE_GUIDED, 0, hints, &out));
+    EXPECT_MPI(MPI_Info_free(&hints));
+    return out;
+  };
+  const auto members_of = [](MPI_Comm comm) {
+    int members = 0;
+    EXPECT_MPI(MPI_Comm_size(comm, &members));
+    EXPECT_MPI(MPI_Comm_free(&comm));
+    return members;
+  };
+  EXPECT_EQ(members_of(split_by("mpi://WORLD")), size());
+  EXPECT_EQ(members_of(split_by("mpi://SELF")), 1);
+  EXPECT_EQ(split_by("mpi://NOBODY"), MPI_COMM_NULL);
 }
 
 }  // namespace

@@ -117,6 +117,37 @@ TEST_F(Infos, HintsOfACommunicator) {
   EXPECT_MPI(MPI_Comm_free(&comm));
 }
 
+// What is supported is told wherever it is asked for; CUDA's kinds where this process has them.
+TEST_F(Infos, KindsOfMemory) {
+  constexpr const char* kKey = "mpi_memory_alloc_kinds";
+  MPI_Info used = MPI_INFO_NULL;
+  EXPECT_MPI(MPI_Comm_get_info(MPI_COMM_WORLD, &used));
+  const std::string world = get(used, kKey);
+  EXPECT_MPI(MPI_Info_free(&used));
+  EXPECT_TRUE(world.starts_with("mpi,system")) << world;
+  EXPECT_TRUE(get(MPI_INFO_ENV, kKey).starts_with("mpi,system"));
+  if (memory_kind() != Kind::kHost) {
+    for (const char* kind : {",cuda,", ",cuda:host,", ",cuda:device,", ",cuda:managed,"}) {
+      EXPECT_NE((world + ",").find(kind), std::string::npos) << world;
+    }
+  }
+  MPI_Session session = MPI_SESSION_NULL;
+  EXPECT_MPI(MPI_Info_set(info_, kKey, "cuda:device,nobody:knows:this,,"));
+  EXPECT_MPI(MPI_Session_init(info_, MPI_ERRORS_RETURN, &session));
+  EXPECT_MPI(MPI_Session_get_info(session, &used));
+  EXPECT_EQ(get(used, kKey), world);
+  EXPECT_MPI(MPI_Info_free(&used));
+  EXPECT_MPI(MPI_Session_finalize(&session));
+  MPI_Comm comm = MPI_COMM_NULL;
+  EXPECT_MPI(MPI_Info_set(info_, "mpi_assert_memory_alloc_kinds", "system"));
+  EXPECT_MPI(MPI_Comm_dup_with_info(MPI_COMM_WORLD, info_, &comm));
+  EXPECT_MPI(MPI_Comm_get_info(comm, &used));
+  EXPECT_EQ(get(used, kKey), world);
+  EXPECT_EQ(get(used, "mpi_assert_memory_alloc_kinds"), "system");
+  EXPECT_MPI(MPI_Info_free(&used));
+  EXPECT_MPI(MPI_Comm_free(&comm));
+}
+
 TEST_F(Infos, Memory) {
   void* memory = nullptr;
   EXPECT_MPI(MPI_Info_set(info_, "mpi_minimum_memory_alignment", "4096"));

@@ -49,6 +49,7 @@ constexpr std::array kKnown = {
     Known{"allow-run-as-root", 0, Known::Use::kIgnore, "root needs no permission here"},
     Known{"ppn", 1, Known::Use::kIgnore, "all ranks run on this machine"},
     Known{"map-by", 1, Known::Use::kIgnore, "ranks are placed in order; --bind-to says what each is bound to"},
+    Known{"memory-alloc-kinds", 1, Known::Use::kIgnore, "every kind of memory that Penstock knows is supported, asked for or not"},
     Known{"mca", 2, Known::Use::kIgnore,
           "Open MPI's parameters mean nothing to Penstock, whose own are variables: -x PENSTOCK_..."},
     Known{"gmca", 2, Known::Use::kIgnore,

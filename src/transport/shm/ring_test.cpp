@@ -116,6 +116,7 @@ TEST(Ring, TakesTheLargestMessageAnywhere) {
   RingWriter writer(mine.segment, 0);
   Rings rings(mine.segment, 1);
   struct : Sink {
+    void lost(int, Status&&) override {}
     void deliver(int, std::span<const std::byte>, std::span<const std::byte>) override {}
   } sink;
   Status why;
