@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "boot/key.hpp"
+#include "boot/pmi/mapping.hpp"
 
 namespace penstock::boot::pmi {
 namespace {
@@ -101,6 +102,7 @@ Status Client::handshake() {
   kvs_name_ = reply.text("kvsname");
   if (kvs_name_.empty()) return Status::error(Code::kProtocol, "the launcher named no key-value space");
   PENSTOCK_TRY(learn_app_number());
+  PENSTOCK_TRY(learn_hosts());
   job_id_ = environment_.job_id.empty() ? kvs_name_ : environment_.job_id;
   return Status::ok();
 }
@@ -146,6 +148,17 @@ Status Client::learn_app_number() {
   PENSTOCK_TRY(receive("appnum", &reply));
   long number = -1;
   if (reply.integer("appnum", 0, kMaxRanks, &number).is_ok()) app_number_ = static_cast<int>(number);
+  return Status::ok();
+}
+
+// Our own launcher starts ranks on its own host alone. A launcher that has no such value, or answers with another text, does not
+// say.
+Status Client::learn_hosts() {
+  if (!environment_.job_id.empty()) return Status::ok();
+  Message reply;
+  PENSTOCK_TRY(send("get", {{"kvsname", kvs_name_}, {"key", "PMI_process_mapping"}}));
+  PENSTOCK_TRY(receive("get_result", &reply));
+  hosts_ = hosts_in_mapping(reply.text("value"));
   return Status::ok();
 }
 

@@ -42,6 +42,7 @@ class Client final : public Boot {
   [[nodiscard]] int size() const override { return size_; }
   [[nodiscard]] int app_number() const override { return app_number_; }
   [[nodiscard]] std::string_view job_id() const override { return job_id_; }
+  [[nodiscard]] bool spans_hosts() const override { return hosts_ != 1; }
   [[nodiscard]] std::string_view kind() const override { return "pmi"; }
   [[nodiscard]] Inherited inherited() const override { return environment_.inherited; }
   Status put(std::string_view key, std::span<const std::byte> value) override;
@@ -62,6 +63,7 @@ class Client final : public Boot {
   Status announce_to_port();
   Status learn_limits();
   Status learn_app_number();
+  Status learn_hosts();
   Status send(std::string_view command, Fields fields);
   Status receive(std::string_view expected, Message* reply);
   // One request and its answer; an answer with a non-zero rc is Code::kProtocol.
@@ -80,6 +82,7 @@ class Client final : public Boot {
   int rank_ = -1;
   int size_ = -1;
   int app_number_ = -1;
+  int hosts_ = 1;  // that the job has ranks on; 0: the launcher does not say
   std::string kvs_name_;
   std::string job_id_;
   std::size_t max_key_ = 0;

@@ -133,6 +133,22 @@ TEST(Client, ValuesAreFreshAfterAFenceAlsoWhereAnswersAreFetchedAhead) {
   }
 }
 
+TEST(Client, KnowsWhetherTheJobSpansHosts) {
+  const auto spans = [](const char* mapping, const char* own_job) {
+    FakeLauncher launcher;
+    launcher.environment.job_id = own_job;
+    if (*mapping != 0) launcher.store["PMI_process_mapping"] = mapping;
+    std::unique_ptr<Boot> boot;
+    EXPECT_TRUE(connect_to(&launcher, &boot).is_ok());
+    return boot->spans_hosts();
+  };
+  EXPECT_TRUE(spans("(vector,(0,2,1))", ""));
+  EXPECT_FALSE(spans("(vector,(0,1,1))", ""));
+  EXPECT_TRUE(spans("", "")) << "a launcher that does not say";
+  EXPECT_TRUE(spans("(nonsense)", ""));
+  EXPECT_FALSE(spans("", "job-1")) << "our own launcher has one host";
+}
+
 TEST(Client, AbsentAndUnsuitableKeys) {
   FakeLauncher launcher;
   std::unique_ptr<Boot> boot;

@@ -1,0 +1,121 @@
+"""Hosts on one machine: network, mount and UTS namespaces with a /tmp, /dev/shm and name of their own, joined by a bridge.
+
+Every namespace is held by a process that dies with this one, and goes with it: nothing is left behind whatever happens.
+Needs root. The hosts share one PID namespace, so ranks are told by PENSTOCK_HOST_ID which host they are on.
+"""
+import ctypes
+import os
+import pathlib
+import shlex
+import signal
+import subprocess
+import tempfile
+
+PROJECT = pathlib.Path(__file__).resolve().parents[2]
+HOLD = 'hostname "$0" && mount --bind "$1" /etc/hosts && {tmp} mount -t tmpfs tmpfs /dev/shm && echo ready && exec sleep infinity'
+
+
+class Forbidden(Exception):
+    """This machine does not let us make hosts."""
+
+
+def die_with_parent():
+    ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+
+
+class Bed:
+    """`with Bed(3) as bed:` has the hosts n1, n2 and n3, 10.99.0.1 and on."""
+
+    def __init__(self, hosts):
+        self.names = [f"n{i + 1}" for i in range(hosts)]
+        self.holders = {}
+        self.switch = None
+
+    def __enter__(self):
+        # Visible on every host: below the project, whose folders all share, unless that is in /tmp, which then stays shared.
+        self.shared_tmp = PROJECT.is_relative_to("/tmp")
+        self.folder = tempfile.TemporaryDirectory(prefix="hosts-", dir=PROJECT / "build")
+        folder = pathlib.Path(self.folder.name)
+        (folder / "hosts").write_text("127.0.0.1 localhost\n" + "".join(
+            f"10.99.0.{i + 1} {name}\n" for i, name in enumerate(self.names)))
+        try:
+            self.switch = self.hold("switch", folder)
+            self.inside(self.switch, "ip link add br0 type bridge && ip link set br0 up && ip link set lo up")
+            for i, name in enumerate(self.names):
+                self.holders[name] = self.hold(name, folder)
+                pid = self.holders[name].pid
+                self.inside(self.switch, f"ip link add to-{name} type veth peer name eth0 netns {pid} && "
+                                         f"ip link set to-{name} master br0 && ip link set to-{name} up")
+                self.inside(self.holders[name], f"ip addr add 10.99.0.{i + 1}/24 dev eth0 && ip link set eth0 up && "
+                                                "ip link set lo up")
+        except (OSError, subprocess.CalledProcessError, Forbidden):
+            self.__exit__()
+            raise
+        (folder / "pids").write_text("".join(f"{name} {self.holders[name].pid}\n" for name in self.names))
+        self.ssh = self.script("ssh", ENTER.format(pids=folder / "pids"))
+        # Hydra that is told to leave a job alone where a rank has died signals the others, which would end them.
+        self.as_host = self.script("as_host", 'trap "" USR1\nexec env PENSTOCK_HOST_ID="$(hostname)" "$@"\n')
+        return self
+
+    def __exit__(self, *_):
+        for holder in [*self.holders.values(), self.switch]:
+            if holder is None:
+                continue
+            holder.kill()
+            holder.wait()
+            holder.stdout.close()
+        self.folder.cleanup()
+
+    def script(self, name, text):
+        path = pathlib.Path(self.folder.name) / name
+        path.write_text("#!/bin/bash\n" + text)
+        path.chmod(0o755)
+        return str(path)
+
+    def hold(self, name, folder):
+        tmp = "" if self.shared_tmp else "mount -t tmpfs tmpfs /tmp &&"
+        holder = subprocess.Popen(["unshare", "--net", "--mount", "--uts", "--propagation", "private", "sh", "-c",
+                                   HOLD.format(tmp=tmp), name, str(folder / "hosts")],
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, preexec_fn=die_with_parent)
+        said = holder.stdout.readline().strip()
+        if said == "ready":
+            return holder
+        holder.kill()
+        holder.wait()
+        raise Forbidden(f"no namespaces to have: {said}")
+
+    @staticmethod
+    def entering(holder):
+        return ["nsenter", "-t", str(holder.pid), "--net", "--mount", "--uts"]
+
+    def inside(self, holder, command):
+        subprocess.run([*self.entering(holder), "sh", "-c", command], check=True, capture_output=True, text=True)
+
+    def on(self, name, *command, **options):
+        """Starts a command on a host."""
+        return subprocess.Popen([*self.entering(self.holders[name]), *map(str, command)], preexec_fn=die_with_parent,
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=PROJECT, **options)
+
+    def link(self, name, state):
+        """Pulls the cable of a host, or puts it back: state is up or down."""
+        self.inside(self.switch, f"ip link set to-{name} {state}")
+
+    def hydra(self, launcher, *arguments, per_host=2, options=(), **settings):
+        """A job with so many ranks on every host, started from the first."""
+        ranks = str(per_host * len(self.names))
+        return self.on(self.names[0], launcher, "-hosts", ",".join(self.names), "-ppn", per_host, "-launcher", "ssh",
+                       "-launcher-exec", self.ssh, *options, "-n", ranks, self.as_host, *arguments,
+                       env={**os.environ, **settings})
+
+
+# As launchers call ssh: options, a host, a command. Quoting is the launcher's, for a shell.
+ENTER = """while [[ $1 == -* ]]; do shift; done
+pid=$(awk -v name="$1" '$1 == name {{ print $2 }}' {pids})
+[ -n "$pid" ] || {{ echo "no host $1" >&2; exit 255; }}
+shift
+exec nsenter -t "$pid" --net --mount --uts bash -c "$*"
+"""
+
+
+def quoted(words):
+    return " ".join(map(shlex.quote, map(str, words)))

@@ -1,0 +1,75 @@
+#!/usr/bin/env python3
+"""Jobs on several hosts, which are namespaces of this machine with TCP between them, under Hydra.
+
+usage: hosts_test.py HYDRA MPI_TEST STRESS VICTIM [unittest options]
+"""
+import pathlib
+import sys
+import time
+import unittest
+
+import bed
+
+TOOLS = {}
+# They say of one host what is not so here.
+ONE_HOST = "Comms.SplitTypeShared:Hardware.SplitsGoBy*:Inter.Split:BoardParts.OtherLengths*"
+
+
+class Hosts(unittest.TestCase):
+    def run_on(self, hosts, *arguments, timeout=100, **settings):
+        with bed.Bed(hosts) as made:
+            job = made.hydra(TOOLS["hydra"], *arguments, **settings)
+            out, err = job.communicate(timeout=timeout)
+            return job.returncode, out, err
+
+    def test_mpi_test_on_two_hosts(self):
+        code, out, err = self.run_on(2, TOOLS["mpi_test"], f"--gtest_filter=-{ONE_HOST}", PENSTOCK_LOG="info")
+        self.assertEqual(code, 0, out[-3000:] + err[-2000:])
+        self.assertIn("[  PASSED  ]", out)
+        self.assertIn("network: UCX", err)
+        print([line for line in out.splitlines() if "PASSED" in line][0])
+
+    def test_mpi_test_on_four_hosts(self):
+        filters = "--gtest_filter=P2p*:Coll*:Requests*:Persistent*:Comms.Split:Sessions*"
+        code, out, err = self.run_on(4, TOOLS["mpi_test"], filters)
+        self.assertEqual(code, 0, out[-3000:] + err[-2000:])
+        print([line for line in out.splitlines() if "PASSED" in line][0])
+
+    def test_stress_on_three_hosts(self):
+        code, out, err = self.run_on(3, TOOLS["stress"], "--seconds", "4", "--seed", "3")
+        self.assertEqual(code, 0, out + err[-2000:])
+        self.assertIn("messages, every byte right", out)
+        print(out.splitlines()[-1])
+
+    # Without a network there is an error that says what to do, and no hang.
+    def test_no_network(self):
+        code, out, err = self.run_on(2, TOOLS["mpi_test"], "--gtest_filter=P2p.MessagesDoNotOvertake",
+                                     PENSTOCK_UCX_LIB="/none/libucp.so.0")
+        self.assertNotEqual(code, 0)
+        self.assertIn("on another host", out + err)
+        self.assertIn("libucx0", out + err)
+
+    # The launcher leaves the others alone; they hear of it by the network.
+    def test_a_rank_that_dies(self):
+        with bed.Bed(2) as made:
+            job = made.hydra(TOOLS["hydra"], TOOLS["victim"], "segfault", "3", options=("-disable-auto-cleanup",))
+            start = time.monotonic()
+            out, err = job.communicate(timeout=60)
+            took = time.monotonic() - start
+        self.assertNotEqual(job.returncode, 0)
+        self.assertIn("rank 3 is lost", err, out)
+        print(f"ended {took:.1f} s after the start of the job")
+
+
+if __name__ == "__main__":
+    for name in ("hydra", "mpi_test", "stress", "victim"):
+        TOOLS[name] = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    if not pathlib.Path(TOOLS["hydra"]).exists():
+        sys.exit(f"there is no {TOOLS['hydra']}: run scripts/peers mpich (make check does), then try again")
+    try:
+        with bed.Bed(1):
+            pass
+    except (bed.Forbidden, OSError) as why:
+        print(f"SKIPPED: hosts need network, mount and UTS namespaces, which this machine does not allow ({why})")
+        sys.exit(77)
+    unittest.main(verbosity=2)
