@@ -6,7 +6,6 @@ Needs root. The hosts share one PID namespace, so ranks are told by PENSTOCK_HOS
 import ctypes
 import os
 import pathlib
-import shlex
 import signal
 import subprocess
 import tempfile
@@ -21,6 +20,18 @@ class Forbidden(Exception):
 
 def die_with_parent():
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)
+
+
+def network_of(pid):
+    """The network namespace of a process; None where it is gone."""
+    try:
+        return os.readlink(f"/proc/{pid}/ns/net")
+    except OSError:
+        return None
+
+
+def processes_in(network):
+    return [int(name) for name in os.listdir("/proc") if name.isdigit() and network is not None and network_of(name) == network]
 
 
 class Bed:
@@ -61,7 +72,9 @@ class Bed:
         for holder in [*self.holders.values(), self.switch]:
             if holder is None:
                 continue
-            holder.kill()
+            # A launcher that was killed, or whose host was cut off, leaves daemons and ranks.
+            for pid in processes_in(network_of(holder.pid)):
+                os.kill(pid, signal.SIGKILL)
             holder.wait()
             holder.stdout.close()
         self.folder.cleanup()
@@ -116,6 +129,3 @@ shift
 exec nsenter -t "$pid" --net --mount --uts bash -c "$*"
 """
 
-
-def quoted(words):
-    return " ".join(map(shlex.quote, map(str, words)))

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """Jobs on several hosts, which are namespaces of this machine with TCP between them, under Hydra.
 
-usage: hosts_test.py HYDRA MPI_TEST STRESS VICTIM [unittest options]
+usage: hosts_test.py PEERS MPI_TEST STRESS VICTIM [unittest options]
 """
 import pathlib
+import re
 import sys
+import threading
 import time
 import unittest
 
@@ -41,6 +43,33 @@ class Hosts(unittest.TestCase):
         self.assertIn("messages, every byte right", out)
         print(out.splitlines()[-1])
 
+    # A newer UCX than the one whose headers the plug-in was built with.
+    def test_the_wheels_ucx(self):
+        filters = f"--gtest_filter=P2p*:Requests*:Persistent*:Datatypes*:-{ONE_HOST}"
+        code, out, err = self.run_on(2, TOOLS["mpi_test"], filters, PENSTOCK_UCX_LIB=TOOLS["wheel"], PENSTOCK_LOG="info")
+        self.assertEqual(code, 0, out[-3000:] + err[-2000:])
+        self.assertIn("network: UCX 1.22", err)
+        print([line for line in out.splitlines() if "PASSED" in line][0])
+
+    # Whoever waits for data that were on their way hears of it after a quarter of a minute.
+    def test_a_cable_that_is_cut(self):
+        with bed.Bed(2) as made:
+            job = made.hydra(TOOLS["hydra"], TOOLS["victim"], "wait", PENSTOCK_UCX_LIB=TOOLS["wheel"])
+            ready = [job.stdout.readline() for _ in range(4)]
+            self.assertTrue(all("ready" in line for line in ready), ready)
+            made.link("n2", "down")
+            start = time.monotonic()
+            # The launcher's own connection is cut as well: how the job ends is not the question.
+            watchdog = threading.Timer(45, job.kill)
+            watchdog.start()
+            lost = next((line for line in job.stderr if re.search("the connection to rank [0-3] is lost", line)), None)
+            took = time.monotonic() - start
+            watchdog.cancel()
+            job.kill()
+            job.communicate()
+        self.assertIsNotNone(lost, f"nobody heard of it in {took:.0f} s")
+        print(f"told {took:.1f} s after the cut")
+
     # Without a network there is an error that says what to do, and no hang.
     def test_no_network(self):
         code, out, err = self.run_on(2, TOOLS["mpi_test"], "--gtest_filter=P2p.MessagesDoNotOvertake",
@@ -62,10 +91,13 @@ class Hosts(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    for name in ("hydra", "mpi_test", "stress", "victim"):
+    for name in ("peers", "mpi_test", "stress", "victim"):
         TOOLS[name] = str(pathlib.Path(sys.argv.pop(1)).resolve())
-    if not pathlib.Path(TOOLS["hydra"]).exists():
-        sys.exit(f"there is no {TOOLS['hydra']}: run scripts/peers mpich (make check does), then try again")
+    TOOLS["hydra"] = f"{TOOLS['peers']}/mpich/bin/mpiexec.hydra"
+    TOOLS["wheel"] = f"{TOOLS['peers']}/ucx/libucx/lib/libucp.so.0"
+    for peer, file in (("mpich", TOOLS["hydra"]), ("ucx", TOOLS["wheel"])):
+        if not pathlib.Path(file).exists():
+            sys.exit(f"there is no {file}: run scripts/peers {peer} (make check does), then try again")
     try:
         with bed.Bed(1):
             pass

@@ -17,6 +17,7 @@ static_assert(sizeof(Head) == 8);
 
 constexpr unsigned kMessages = 0;  // the number of our active messages
 constexpr const char* kOwnWays = "^sm";
+constexpr const char* kLongestSilence = "15s";
 
 }  // namespace
 
@@ -75,6 +76,11 @@ Result Network::open_context() {
   const bool users = std::getenv("UCX_TLS") != nullptr;
   ucs_status_t status = UCS_OK;
   if (!users && options_.allow_shared_memory == 0) status = ucp_.config_modify(config, "TLS", kOwnWays);
+  // A cable that is cut while data are on their way: the kernel alone would try for a quarter of an hour. Old UCX (1.13) has no
+  // such variable, and leaves it at that.
+  if (std::getenv("UCX_TCP_USER_TIMEOUT") == nullptr) {
+    static_cast<void>(ucp_.config_modify(config, "TCP_USER_TIMEOUT", kLongestSilence));
+  }
   ucp_params_t params{};
   params.field_mask = UCP_PARAM_FIELD_FEATURES | UCP_PARAM_FIELD_ESTIMATED_NUM_EPS | UCP_PARAM_FIELD_NAME;
   params.features = UCP_FEATURE_AM | UCP_FEATURE_TAG | UCP_FEATURE_WAKEUP;
