@@ -3,6 +3,7 @@
 Every namespace is held by a process that dies with this one, and goes with it: nothing is left behind whatever happens.
 Needs root. The hosts share one PID namespace, so ranks are told by PENSTOCK_HOST_ID which host they are on.
 """
+import contextlib
 import ctypes
 import os
 import pathlib
@@ -74,7 +75,8 @@ class Bed:
                 continue
             # A launcher that was killed, or whose host was cut off, leaves daemons and ranks.
             for pid in processes_in(network_of(holder.pid)):
-                os.kill(pid, signal.SIGKILL)
+                with contextlib.suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGKILL)
             holder.wait()
             holder.stdout.close()
         self.folder.cleanup()
