@@ -155,7 +155,7 @@ bool in_one_group(const std::vector<Card>& cards) noexcept {
 // From the whole machine down to one processor: the first kind of which not all members share one instance. All see the same
 // cards and stop at the same kind.
 Status split_unguided(Comm& comm, int key, Info* hints, Comm** out) {
-  static constexpr std::array<std::string_view, 7> kDown = {"mpi_shared_memory",   "penstock://Package", "penstock://NUMANode",
+  static constexpr std::array<std::string_view, 7> kDown = {"mpi_shared_memory",  "penstock://Package", "penstock://NUMANode",
                                                             "penstock://L3Cache", "penstock://Core",    "penstock://PU",
                                                             "penstock://GPU"};
   *out = nullptr;

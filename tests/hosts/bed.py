@@ -60,7 +60,7 @@ class Bed:
                                          f"ip link set to-{name} master br0 && ip link set to-{name} up")
                 self.inside(self.holders[name], f"ip addr add 10.99.0.{i + 1}/24 dev eth0 && ip link set eth0 up && "
                                                 "ip link set lo up")
-        except (OSError, subprocess.CalledProcessError, Forbidden):
+        except (OSError, Forbidden):
             self.__exit__()
             raise
         (folder / "pids").write_text("".join(f"{name} {self.holders[name].pid}\n" for name in self.names))
@@ -104,7 +104,9 @@ class Bed:
         return ["nsenter", "-t", str(holder.pid), "--net", "--mount", "--uts"]
 
     def inside(self, holder, command):
-        subprocess.run([*self.entering(holder), "sh", "-c", command], check=True, capture_output=True, text=True)
+        done = subprocess.run([*self.entering(holder), "sh", "-c", command], capture_output=True, text=True)
+        if done.returncode != 0:
+            raise Forbidden(f"{command}: {done.stderr.strip()}")
 
     def on(self, name, *command, **options):
         """Starts a command on a host."""

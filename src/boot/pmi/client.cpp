@@ -151,8 +151,8 @@ Status Client::learn_app_number() {
   return Status::ok();
 }
 
-// Our own launcher starts ranks on its own host alone. A launcher that has no such value, or answers with another text, does not
-// say.
+// Our own launcher starts ranks on its own host alone. A launcher that has no such value, or answers with another text, does
+// not say.
 Status Client::learn_hosts() {
   if (!environment_.job_id.empty()) return Status::ok();
   Message reply;

@@ -1,5 +1,5 @@
-// Which ranks are on which host, as launchers with PMI-1 and PMI-2 publish it: "(vector,(0,2,4))", blocks of (first host, hosts,
-// ranks of each).
+// Which ranks are on which host, as launchers with PMI-1 and PMI-2 publish it: "(vector,(0,2,4))", blocks of (first host,
+// hosts, ranks of each).
 #pragma once
 
 #include <string_view>

@@ -16,8 +16,9 @@ TEST(Mapping, TellsHowManyHosts) {
 }
 
 TEST(Mapping, WhatIsNotUnderstoodSaysNothing) {
-  for (const char* text : {"", "(vector", "(vector,", "(vector,(0,1,4)", "(vector,(0,1))", "(vector,(0,0,4))", "(vector,(-1,1,4))",
-                           "(vector,(0,1,4)) ", "(vector,(0,99999999999,4))", "(list,(0,1,4))", "(vector,(a,b,c))", "((("}) {
+  for (const char* text :
+       {"", "(vector", "(vector,", "(vector,(0,1,4)", "(vector,(0,1))", "(vector,(0,0,4))", "(vector,(-1,1,4))",
+        "(vector,(0,1,4)) ", "(vector,(0,99999999999,4))", "(list,(0,1,4))", "(vector,(a,b,c))", "((("}) {
     EXPECT_EQ(hosts_in_mapping(text), 0) << text;
   }
 }

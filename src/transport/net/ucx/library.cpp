@@ -74,6 +74,7 @@ void find(void* library, const char* name, Function* out, const char** missing) 
 
 const char* find_all(void* library, Ucp* ucp) {
   const char* missing = nullptr;
+  find(library, "ucp_get_version", &ucp->get_version, &missing);
   find(library, "ucp_get_version_string", &ucp->get_version_string, &missing);
   find(library, "ucp_config_read", &ucp->config_read, &missing);
   find(library, "ucp_config_modify", &ucp->config_modify, &missing);

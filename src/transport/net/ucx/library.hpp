@@ -9,6 +9,7 @@ namespace penstock::net {
 
 // The functions that are used, by their own names. UCX keeps its ABI within libucp.so.0.
 struct Ucp {
+  decltype(&ucp_get_version) get_version;
   decltype(&ucp_get_version_string) get_version_string;
   decltype(&ucp_config_read) config_read;
   decltype(&ucp_config_modify) config_modify;

@@ -19,6 +19,15 @@ constexpr unsigned kMessages = 0;  // the number of our active messages
 constexpr const char* kOwnWays = "^sm";
 constexpr const char* kLongestSilence = "15s";
 
+// 1.13 warns of a variable that it does not know; 1.22 is the first that was seen to know it.
+bool has_user_timeout(const Ucp& ucp) {
+  unsigned major = 0;
+  unsigned minor = 0;
+  unsigned release = 0;
+  ucp.get_version(&major, &minor, &release);
+  return major > 1 || minor >= 22;
+}
+
 }  // namespace
 
 penstock_net_result Result::tell(penstock_net_why* why) const {
@@ -76,10 +85,9 @@ Result Network::open_context() {
   const bool users = std::getenv("UCX_TLS") != nullptr;
   ucs_status_t status = UCS_OK;
   if (!users && options_.allow_shared_memory == 0) status = ucp_.config_modify(config, "TLS", kOwnWays);
-  // A cable that is cut while data are on their way: the kernel alone would try for a quarter of an hour. Old UCX (1.13) has no
-  // such variable, and leaves it at that.
-  if (std::getenv("UCX_TCP_USER_TIMEOUT") == nullptr) {
-    static_cast<void>(ucp_.config_modify(config, "TCP_USER_TIMEOUT", kLongestSilence));
+  // A cable that is cut while data are on their way: the kernel alone would try for a quarter of an hour.
+  if (status == UCS_OK && has_user_timeout(ucp_) && std::getenv("UCX_TCP_USER_TIMEOUT") == nullptr) {
+    status = ucp_.config_modify(config, "TCP_USER_TIMEOUT", kLongestSilence);
   }
   ucp_params_t params{};
   params.field_mask = UCP_PARAM_FIELD_FEATURES | UCP_PARAM_FIELD_ESTIMATED_NUM_EPS | UCP_PARAM_FIELD_NAME;
