@@ -31,14 +31,14 @@ Status load_network_plugin(const std::string& file, const penstock_net_plugin** 
                          "name its file by PENSTOCK_NET_LIB",
                          why == nullptr ? path : why);
   }
-  const auto entry = reinterpret_cast<penstock_net_entry>(dlsym(library, PENSTOCK_NET_ENTRY));
+  const auto entry = reinterpret_cast<penstock_net_entry>(dlsym(library, kPenstockNetEntry));
   const penstock_net_plugin* const plugin = entry == nullptr ? nullptr : entry();
   if (plugin == nullptr)
-    return Status::error(Code::kUnsupported, "{} is no network plug-in: it has no {}", path, PENSTOCK_NET_ENTRY);
-  if (plugin->version != PENSTOCK_NET_VERSION) {
+    return Status::error(Code::kUnsupported, "{} is no network plug-in: it has no {}", path, kPenstockNetEntry);
+  if (plugin->version != kPenstockNetVersion) {
     return Status::error(Code::kUnsupported,
                          "{} is a plug-in of version {}, this library needs {}; install both from one release", path,
-                         plugin->version, PENSTOCK_NET_VERSION);
+                         plugin->version, kPenstockNetVersion);
   }
   *out = plugin;
   return Status::ok();

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "base/status.hpp"
-#include "transport/net/plugin.h"
+#include "transport/net/plugin.hpp"
 
 namespace penstock::transport {
 

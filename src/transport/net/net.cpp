@@ -104,7 +104,7 @@ Status NetTransport::open() {
   const penstock_net_options options{.rank = environment_.rank,
                                      .size = environment_.size,
                                      .max_message = sizeof(Prefix) + config.net_message,
-                                     .window = config.net_window,
+                                     .window = static_cast<int>(config.net_window),
                                      .library = config.ucx_lib.c_str(),
                                      .allow_shared_memory = 0};
   penstock_net_why why{};

@@ -1,4 +1,4 @@
-// Ranks of other hosts, through a plug-in (plugin.h) that is loaded where a job spans hosts.
+// Ranks of other hosts, through a plug-in (plugin.hpp) that is loaded where a job spans hosts.
 #pragma once
 
 #include <memory>

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "transport/net/plugin.h"
+#include "transport/net/plugin.hpp"
 #include "transport/net/ucx/library.hpp"
 
 // One end of a stream.

@@ -71,7 +71,7 @@ penstock_net_result arm(penstock_net* net, penstock_net_why* why) {
   return net->network.arm().tell(why);
 }
 
-constexpr penstock_net_plugin kPlugin{PENSTOCK_NET_VERSION,
+constexpr penstock_net_plugin kPlugin{kPenstockNetVersion,
                                       "ucx",
                                       open,
                                       close,

@@ -1,0 +1,80 @@
+// What the runtime asks of a network plug-in: a shared library of its own, so that nothing of a network is linked or loaded
+// where a job stays on one host. Plain functions and structures: the two may be built by different compilers.
+//
+// Used by one thread at a time, not always the same one. Nothing blocks but open(), close() and cancel(). A call that fails
+// writes one sentence with cause and remedy to `why`.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+inline constexpr std::uint32_t kPenstockNetVersion = 1;
+// The one symbol of a plug-in: a penstock_net_entry.
+inline constexpr const char* kPenstockNetEntry = "penstock_net_plugin_table";
+
+enum penstock_net_result : std::int32_t {
+  PENSTOCK_NET_DONE = 0,
+  PENSTOCK_NET_PENDING = 1,  // not yet: again after progress()
+  PENSTOCK_NET_ERROR = 2,
+  PENSTOCK_NET_PEER_LOST = 3,    // the process at the other end, or the way to it, is gone for good
+  PENSTOCK_NET_UNSUPPORTED = 4,  // this machine lacks what the plug-in needs
+};
+
+struct penstock_net_why {
+  char text[512];
+};
+
+struct penstock_net_options {
+  int rank;
+  int size;
+  std::size_t max_message;  // bytes of one send()
+  int window;               // most send()s that may be under way; further ones are PENDING
+  const char* library;      // the network library's file; empty: looked for
+  int allow_shared_memory;  // also between processes of this host; 0: those have better ways
+};
+
+struct penstock_net;     // an open network
+struct penstock_net_op;  // one end of a stream
+
+// One message, whole, in the order in which its sender sent. `data` is valid during the call. send() may be called.
+using penstock_net_deliver = void (*)(void* context, int peer, const void* data, std::size_t bytes);
+
+struct penstock_net_plugin {
+  std::uint32_t version;  // kPenstockNetVersion
+  const char* name;       // "ucx"
+
+  penstock_net_result (*open)(const penstock_net_options* options, penstock_net** out, penstock_net_why* why);
+  void (*close)(penstock_net* net);
+  // Which library in which version from which file: for the log. Valid until close().
+  const char* (*description)(const penstock_net* net);
+  // What peers need to connect. Valid until close().
+  penstock_net_result (*address)(penstock_net* net, const void** data, std::size_t* bytes, penstock_net_why* why);
+  // Makes the peer known, once, before anything is sent to it or streamed; connecting goes on behind.
+  penstock_net_result (*connect)(penstock_net* net, int peer, const void* address, std::size_t bytes, penstock_net_why* why);
+
+  // Takes header and payload at once, or not at all (PENDING).
+  penstock_net_result (*send)(penstock_net* net, int peer, const void* header, std::size_t header_bytes, const void* payload,
+                              std::size_t payload_bytes, penstock_net_why* why);
+  // Delivers what has arrived. PEER_LOST is told once for each peer, `lost`; the others go on.
+  penstock_net_result (*progress)(penstock_net* net, penstock_net_deliver deliver, void* context, int* delivered, int* lost,
+                                  penstock_net_why* why);
+  // DONE once nothing that send() took is in this process any more.
+  penstock_net_result (*drain)(penstock_net* net);
+
+  // A stream: `bytes` of contiguous host memory to where the receiver has called receive() with the same token before the
+  // sender hears of it. Tokens are the receiver's, unique among its streams under way. Memory lies still until test() says
+  // DONE or an error, or cancel() returns; either ends the operation.
+  penstock_net_result (*receive)(penstock_net* net, int peer, std::uint64_t token, void* to, std::size_t bytes,
+                                 penstock_net_op** out, penstock_net_why* why);
+  penstock_net_result (*stream)(penstock_net* net, int peer, std::uint64_t token, const void* from, std::size_t bytes,
+                                penstock_net_op** out, penstock_net_why* why);
+  penstock_net_result (*test)(penstock_net* net, penstock_net_op* op, penstock_net_why* why);
+  void (*cancel)(penstock_net* net, penstock_net_op* op);
+
+  // A descriptor that becomes readable when there is work for progress(), armed by arm(). PENDING: there is already, and it is
+  // not armed.
+  int (*event_fd)(penstock_net* net);
+  penstock_net_result (*arm)(penstock_net* net, penstock_net_why* why);
+};
+
+using penstock_net_entry = const penstock_net_plugin* (*)();
