@@ -58,7 +58,7 @@ struct penstock_net_plugin {
   // Delivers what has arrived. PEER_LOST is told once for each peer, `lost`; the others go on.
   penstock_net_result (*progress)(penstock_net* net, penstock_net_deliver deliver, void* context, int* delivered, int* lost,
                                   penstock_net_why* why);
-  // DONE once nothing that send() took is in this process any more.
+  // DONE once nothing that send() took, and a peer takes, is in this process any more. Bounded in time.
   penstock_net_result (*drain)(penstock_net* net);
 
   // A stream: `bytes` of contiguous host memory to where the receiver has called receive() with the same token before the

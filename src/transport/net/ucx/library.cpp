@@ -88,7 +88,7 @@ const char* find_all(void* library, Ucp* ucp) {
   find(library, "ucp_worker_progress", &ucp->worker_progress, &missing);
   find(library, "ucp_worker_get_efd", &ucp->worker_get_efd, &missing);
   find(library, "ucp_worker_arm", &ucp->worker_arm, &missing);
-  find(library, "ucp_worker_flush_nbx", &ucp->worker_flush_nbx, &missing);
+  find(library, "ucp_ep_flush_nbx", &ucp->ep_flush_nbx, &missing);
   find(library, "ucp_worker_set_am_recv_handler", &ucp->worker_set_am_recv_handler, &missing);
   find(library, "ucp_ep_create", &ucp->ep_create, &missing);
   find(library, "ucp_ep_close_nbx", &ucp->ep_close_nbx, &missing);

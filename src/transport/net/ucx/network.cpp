@@ -18,6 +18,7 @@ static_assert(sizeof(Head) == 8);
 constexpr unsigned kMessages = 0;  // the number of our active messages
 constexpr const char* kOwnWays = "^sm";
 constexpr const char* kLongestSilence = "15s";
+constexpr std::chrono::seconds kLongestFlush{2};
 
 // 1.13 warns of a variable that it does not know; 1.22 is the first that was seen to know it.
 bool has_user_timeout(const Ucp& ucp) {
@@ -288,16 +289,27 @@ Result Network::progress(penstock_net_deliver deliver, void* context, int* deliv
   return broken == UCS_OK || any_lost_ ? Result() : failed("a message that was under way", broken);
 }
 
-bool Network::drained() {
-  if (flush_ == nullptr) {
+// Not of the whole worker: that would connect endpoints that were never used, for which the peers have to look, and they may be
+// beyond that. For the same reason it ends after a while: what a peer has not taken by then it does not wait for.
+void Network::begin_flush() {
+  for (const auto& peer : peers_) {
+    if (!peer || peer->endpoint == nullptr || peer->sent == 0 || peer->lost != UCS_OK) continue;
     ucp_request_param_t how{};
-    void* const request = ucp_.worker_flush_nbx(worker_, &how);
-    if (!UCS_PTR_IS_PTR(request)) return under_way_ == 0 || any_lost_;
-    flush_ = request;
+    void* const request = ucp_.ep_flush_nbx(peer->endpoint, &how);
+    if (UCS_PTR_IS_PTR(request)) flushes_.push_back(request);
   }
-  if (ucp_.request_check_status(flush_) == UCS_INPROGRESS) return false;
-  ucp_.request_free(std::exchange(flush_, nullptr));
-  return under_way_ == 0 || any_lost_;
+  flush_until_ = std::chrono::steady_clock::now() + kLongestFlush;
+}
+
+bool Network::drained() {
+  if (flushes_.empty()) begin_flush();
+  const bool late = std::chrono::steady_clock::now() > flush_until_;
+  std::erase_if(flushes_, [&](void* request) {
+    if (!late && ucp_.request_check_status(request) == UCS_INPROGRESS) return false;
+    ucp_.request_free(request);
+    return true;
+  });
+  return late || (flushes_.empty() && (under_way_ == 0 || any_lost_));
 }
 
 Result Network::receive(int from, std::uint64_t token, void* to, std::size_t bytes, penstock_net_op** out) {

@@ -3,6 +3,7 @@
 // it thinks best (RDMA, several rails).
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -86,6 +87,7 @@ class Network {
   Result lost(const Peer& peer) const;
   Peer& known(int rank);
   Result peer_of(int rank, Peer** out);
+  void begin_flush();
   Parcel* take_parcel();
   void give_back(Parcel* parcel);
   void arrived(std::span<const std::byte> message);
@@ -113,7 +115,8 @@ class Network {
   std::vector<std::unique_ptr<Parcel>> parcels_;
   std::vector<Parcel*> free_;
   int under_way_ = 0;
-  void* flush_ = nullptr;
+  std::vector<void*> flushes_;  // of drained()
+  std::chrono::steady_clock::time_point flush_until_;
   bool any_lost_ = false;
   std::vector<Peer*> newly_lost_;
   ucs_status_t broken_ = UCS_OK;  // of a message that could not be sent after it was taken
