@@ -32,7 +32,7 @@ std::vector<EventType> make_types() {
       make_type(
           "penstock_way_chosen",
           "How the bytes of a large message move: the peer's rank in MPI_COMM_WORLD, whether this process receives (1) or "
-          "sends (0), the way (0 get, 1 put, 2 ask the peer to put, 3 staged, 4 fragments, 5 exchange), bytes.",
+          "sends (0), the way (0 get, 1 put, 2 ask the peer to put, 3 staged, 4 fragments, 5 exchange, 6 stream), bytes.",
           {{"peer", MPI_INT}, {"receives", MPI_INT}, {"way", MPI_INT}, {"bytes", MPI_UNSIGNED_LONG_LONG}}),
   };
 }

@@ -28,7 +28,9 @@ Transport* cheapest(int peer, const Candidates& candidates, const Bulk& bulk, As
 
 Choice in_pieces(const Candidates& candidates, std::string_view reason) {
   if (candidates.exchange != nullptr) return {Method::kExchange, candidates.exchange, candidates.exchange_cost, reason};
-  return {candidates.staging ? Method::kStaged : Method::kFragments, nullptr, {}, reason};
+  if (candidates.staging) return {Method::kStaged, nullptr, {}, reason};
+  if (candidates.stream != nullptr) return {Method::kStream, candidates.stream, {}, reason};
+  return {Method::kFragments, nullptr, {}, reason};
 }
 
 bool is_host(accel::MemoryKind kind) noexcept {
@@ -83,7 +85,11 @@ Choice choose_pull(int peer, const Candidates& candidates, const Bulk& bulk, boo
     return {.method = Method::kStream, .via = candidates.stream, .cost = {}, .reason = "both sides are contiguous host memory"};
   }
   const bool mappable = bulk.remote.exported != 0 || bulk.local.exportable;
-  if (!mappable && candidates.exchange != nullptr) return in_pieces(candidates, "neither rank can map the other's memory");
+  if (!mappable && (candidates.exchange != nullptr || candidates.stream != nullptr)) {
+    Choice pieces = in_pieces(candidates, "neither rank can map the other's memory");
+    pieces.closed = pieces.method == Method::kStream;
+    return pieces;
+  }
   return {.method = Method::kAskPut, .cost = {}, .reason = "the source cannot be reached from here", .closed = true};
 }
 

@@ -17,7 +17,7 @@ enum class Method : std::uint8_t {
   kStaged,     // pieces through staging slots
   kFragments,  // pieces as messages
   kExchange,   // pieces through exchange slots in GPU memory
-  kStream,     // one stream of contiguous host memory
+  kStream,     // streams between places that the receiver names
 };
 
 struct Choice {
@@ -38,7 +38,7 @@ struct Candidates {
   // sender's. Null: none.
   transport::Transport* exchange = nullptr;
   transport::Cost exchange_cost = {};
-  transport::Transport* stream = nullptr;  // the lane to the peer, where it has streams
+  transport::Transport* stream = nullptr;  // the lane to the peer, where it has streams that this rank, as the receiver, can begin
   bool may_push = false;                   // the peer can be asked to push what could be pulled as well
   bool twice = false;                      // both ranks copy at once, through `staging`, in less time than a single copy takes
   bool listed = false;                     // the peer's side is no strided run, but it can push to one that it can map

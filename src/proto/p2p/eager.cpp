@@ -22,17 +22,34 @@ bool P2p::goes_eager(const Buffer& buffer, const accel::Memory& memory, const tr
   // What has to be packed cannot be copied once; the announcement would be all that a rendezvous adds.
   const std::uint64_t limit = parts_.config.eager_limit;
   const std::uint64_t most = buffer.layout->is_contiguous(buffer.count) ? limit : 2 * limit;
-  return Mover::cpu_reaches(memory) && bytes <= most && bytes <= lane.capabilities().max_send - sizeof(wire::EagerSync);
+  // Between hosts an announcement and its answer cost several times what fetching small things from the device does.
+  const bool at_hand = Mover::cpu_reaches(memory) || (lane.capabilities().flags & transport::kCanStream) != 0;
+  return at_hand && bytes <= most && bytes <= lane.capabilities().max_send - sizeof(wire::EagerSync);
 }
 
-std::span<const std::byte> P2p::packed(const Message& message) {
+// Valid until the next message is packed.
+Status P2p::packed(const Message& message, std::span<const std::byte>* out) {
   const std::uint64_t bytes = message.buffer.bytes();
-  if (message.buffer.layout->is_contiguous(message.buffer.count)) {
-    return {static_cast<const std::byte*>(message.buffer.address), bytes};
+  const bool at_hand = bytes == 0 || Mover::cpu_reaches(message.memory);
+  if (at_hand && message.buffer.layout->is_contiguous(message.buffer.count)) {
+    *out = {static_cast<const std::byte*>(message.buffer.address), bytes};
+    return Status::ok();
   }
   if (scratch_.size() < bytes) scratch_.resize(bytes);
+  *out = {scratch_.data(), bytes};
+  if (!at_hand) return mover_.pack_now(side_of(message.buffer, message.memory), bytes, scratch_.data());
   pack_host(message.buffer, 0, {scratch_.data(), bytes});
-  return {scratch_.data(), bytes};
+  return Status::ok();
+}
+
+Status P2p::send_small(Message* message, SendMode mode) {
+  std::span<const std::byte> payload;
+  if (Status fetched = packed(*message, &payload); !fetched.is_ok()) {
+    send_broken(message, std::move(fetched));
+    return Status::ok();
+  }
+  if (mode == SendMode::kSynchronous) return send_synchronous(message, payload, false);
+  return flow_.held(message->wanted.source) ? send_held(message, payload) : send_eager(message, payload);
 }
 
 Status P2p::send_synchronous(Message* message, std::span<const std::byte> payload, bool held) {
@@ -50,10 +67,9 @@ Status P2p::send_synchronous(Message* message, std::span<const std::byte> payloa
   return Status::ok();
 }
 
-Status P2p::send_held(Message* message, SendMode mode) {
-  if (mode == SendMode::kSynchronous) return send_synchronous(message, packed(*message), false);
-  if (!flow_.may_send_bytes(message->wanted.source, message->buffer.bytes())) return send_rts(message);
-  return send_synchronous(message, packed(*message), true);
+Status P2p::send_held(Message* message, std::span<const std::byte> payload) {
+  if (!flow_.may_send_bytes(message->wanted.source, payload.size())) return send_rts(message);
+  return send_synchronous(message, payload, true);
 }
 
 // No operation is made: nothing of the message is left here.
@@ -76,9 +92,7 @@ bool P2p::send_now(const Buffer& buffer, int peer, int tag, Context context) {
          Outcome::kDone;
 }
 
-Status P2p::send_eager(Message* message, SendMode mode) {
-  const std::span<const std::byte> payload = packed(*message);
-  if (mode == SendMode::kSynchronous) return send_synchronous(message, payload, false);
+Status P2p::send_eager(Message* message, std::span<const std::byte> payload) {
   const Envelope& to = message->wanted;
   wire::Eager header;
   header.tag = to.tag;

@@ -45,7 +45,8 @@ TEST(Fault, AFailedSendIsToldToItsCaller) {
 // that says it is right.
 TEST(Fault, EveryMessageOfEveryProtocolFailsOnce) {
   for (const std::uint32_t flags : {transport::kCanSend | transport::kCanGet, transport::kCanSend | transport::kCanPut,
-                                    transport::kCanSend | transport::kHasStaging, transport::kCanSend | 0U}) {
+                                    transport::kCanSend | transport::kHasStaging, transport::kCanSend | transport::kCanStream,
+                                    transport::kCanSend | 0U}) {
     for (int victim = 0; victim < 2; ++victim) {
       for (int nth = 1; nth <= 12; ++nth) {
         MockJob job(mock_with(flags));
@@ -168,9 +169,14 @@ TEST(Fault, ARefusedGetOrPutFallsBackToPiecesAndWarnsOnce) {
 }
 
 // Any bytes at all: the engine's own headers with random fields, and noise.
-TEST(Fault, FuzzedMessagesAreFailuresAndNothingElse) {
+class Fuzzed : public ::testing::TestWithParam<std::uint32_t> {};
+INSTANTIATE_TEST_SUITE_P(Fault, Fuzzed,
+                         ::testing::Values(transport::kCanSend | transport::kCanGet | transport::kHasStaging,
+                                           transport::kCanSend | transport::kCanStream));
+
+TEST_P(Fuzzed, MessagesAreFailuresAndNothingElse) {
   std::mt19937_64 random(77);
-  MockJob job(mock_with(transport::kCanSend | transport::kCanGet | transport::kHasStaging));
+  MockJob job(mock_with(GetParam()));
   ASSERT_TRUE(job.status().is_ok());
   job.abandon();
   auto attacker = job.fabric().endpoint(0);

@@ -102,8 +102,27 @@ enum class Stage : std::uint8_t {
   kAwaiting,   // receiver: the sender moves the data
   kPutting,    // sender: pushes
   kStaging,    // sender: pieces go through slots or payloads
-  kStreaming,  // either: one end of a stream is under way
+  kStreaming,  // either: bytes go by streams between places of the receiver's
   kCopying,    // both sides are here: local work is outstanding
+};
+
+// A piece of a message that goes by a stream: from the message's memory or from a slot, into the message's memory or a slot.
+struct StreamPiece {
+  enum class State : std::uint8_t {
+    kTold,       // sender: the receiver has a place for it
+    kPacking,    // sender: the device fills the slot
+    kMoving,     // either: `stream` is under way
+    kUnpacking,  // receiver: the device empties the slot
+  };
+  State state = State::kTold;
+  int slot = -1;  // of StreamSlots; -1: the message's own memory
+  std::byte* at = nullptr;
+  std::uint64_t token = 0;
+  std::uint64_t offset = 0;
+  std::uint64_t bytes = 0;
+  accel::Ticket ticket;
+  transport::StreamId stream = 0;
+  base::ListNode node;
 };
 
 // A message that takes more than one step. Owned by the engine; freed when over.
@@ -128,7 +147,10 @@ struct Transfer {
   bool plain = false;                        // receiver: of contiguous host memory
   bool attended = false;                     // receiver: copied by both; sender: the receiver's CPU takes small pieces
   bool no_exchange = false;                  // receiver: it could not map the area
-  bool by_stream = false;                    // sender: the receiver waits for a stream
+  bool by_stream = false;                    // sender: the receiver has places for streams
+  bool no_stream = false;                    // receiver: streams could not be begun
+  bool stopped = false;                      // kStreaming: no further piece is begun
+  bool given_up = false;                     // kStreaming: the peer has failed
   bool may_pull = false;                     // the receiver asked for a put, and pulls if the sender would rather not
   bool no_push = false;                      // receiver: the sender would rather not
   transport::Transport* exchange = nullptr;  // pieces are in its exchange slots
@@ -137,13 +159,14 @@ struct Transfer {
   wire::Offer offer;                         // the peer's side, if has_offer
   transport::Transport* via = nullptr;
   transport::BulkHandle handle;
-  transport::StreamId stream = 0;  // kStreaming
   bool pinned = false;             // handle.mapping is
   std::uint64_t start_ns = 0;      // movement began
   std::uint64_t expect_ns = 0;     // when outstanding device work should be over
   int path = -1;                   // row of the path table
   accel::MemoryKind source_kind = accel::MemoryKind::kHost;
-  Status error;           // of a piece: told when all pieces are here
+  Status error;           // of a piece: told when all pieces are here, or nothing of them is under way
+  base::IntrusiveList<StreamPiece, &StreamPiece::node> pieces;  // kStreaming
+  unsigned pieces_count = 0;
   base::ListNode active;  // on the list of transfers that progress() looks at
 
   void look_at_side() {

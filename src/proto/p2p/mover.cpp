@@ -139,6 +139,31 @@ Status Mover::unpack(const Side& side, std::uint64_t first, std::uint64_t bytes,
   return Status::ok();
 }
 
+// What is not contiguous goes through a pinned buffer, which a kernel reaches, where there is one.
+Status Mover::now_by_device(const Side& side, std::uint64_t bytes, std::byte* packed, bool packing) {
+  const int index = bytes <= kBounceBytes ? acquire_bounce() : -1;
+  accel::Ticket ticket;
+  if (index < 0) {
+    PENSTOCK_TRY(device_copy(side, 0, bytes, packed, packing, {}, &ticket));
+    return accel_.wait(ticket);
+  }
+  if (!packing) std::memcpy(bounce(index), packed, bytes);
+  Status status = device_copy(side, 0, bytes, bounce(index), packing, {accel::MemoryKind::kPinned}, &ticket);
+  if (status.is_ok()) status = accel_.wait(ticket);
+  if (packing && status.is_ok()) std::memcpy(packed, bounce(index), bytes);
+  release_bounce(index);
+  return status;
+}
+
+Status Mover::pack_now(const Side& side, std::uint64_t bytes, std::byte* to) {
+  if (cpu_reaches(side.memory)) {
+    pack_host(side.buffer, 0, {to, bytes});
+    return Status::ok();
+  }
+  if (side.contiguous) return accel_.copy_now(to, pointer(side.shape.base), bytes);
+  return now_by_device(side, bytes, to, true);
+}
+
 Status Mover::unpack_now(const Side& side, std::uint64_t bytes, const std::byte* from) {
   PENSTOCK_TRY(settle(side.memory));
   if (cpu_reaches(side.memory)) {
@@ -146,17 +171,7 @@ Status Mover::unpack_now(const Side& side, std::uint64_t bytes, const std::byte*
     return Status::ok();
   }
   if (side.contiguous) return accel_.copy_now(pointer(side.shape.base), from, bytes);
-  const int index = bytes <= kBounceBytes ? acquire_bounce() : -1;
-  accel::Ticket ticket;
-  if (index < 0) {
-    PENSTOCK_TRY(device_copy(side, 0, bytes, const_cast<std::byte*>(from), false, {}, &ticket));
-    return accel_.wait(ticket);
-  }
-  std::memcpy(bounce(index), from, bytes);
-  Status status = device_copy(side, 0, bytes, bounce(index), false, {accel::MemoryKind::kPinned}, &ticket);
-  if (status.is_ok()) status = accel_.wait(ticket);
-  release_bounce(index);
-  return status;
+  return now_by_device(side, bytes, const_cast<std::byte*>(from), false);
 }
 
 }  // namespace penstock::proto

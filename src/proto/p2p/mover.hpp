@@ -61,7 +61,8 @@ class Mover {
   Status pack(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* to, const Way& way, accel::Ticket* out);
   Status unpack(const Side& side, std::uint64_t first, std::uint64_t bytes, const std::byte* from, const Way& way,
                 accel::Ticket* out);
-  // The same by the CPU or blocking until it is done: for small things.
+  // The same by the CPU or blocking until it is done: for small things. Both from a side's first byte on.
+  Status pack_now(const Side& side, std::uint64_t bytes, std::byte* to);
   Status unpack_now(const Side& side, std::uint64_t bytes, const std::byte* from);
 
   // The list that a side lies by, for a kernel of its device to read; `held` until it is told of that copy. `*lane`: the only
@@ -101,6 +102,7 @@ class Mover {
   Status queue_on(int device, unsigned lane, accel::Queue** out);
   Status device_copy(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* packed, bool packing,
                      const Way& way, accel::Ticket* out);
+  Status now_by_device(const Side& side, std::uint64_t bytes, std::byte* packed, bool packing);
   Status copy_by_blocks(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* packed, bool packing,
                         unsigned lane, accel::Ticket* out);
   // One end of a copy by a kernel: a buffer that lies by a list, or a shape.

@@ -18,6 +18,8 @@ P2p::P2p(const Parts& parts)
       process_(accel::this_process(parts.config)),
       outbox_(parts.peers, blocks_, *this, parts.size),
       flow_(parts.config.unexpected_limit, parts.size),
+      send_slots_(parts.config.net_chunk, static_cast<int>(parts.config.net_send_slots)),
+      receive_slots_(parts.config.net_chunk, static_cast<int>(parts.config.net_receive_slots)),
       mover_(parts.config, parts.log, parts.accel),
       host_copies_(parts.config),
       first_touch_(static_cast<double>(parts.config.map_after_us)),
@@ -40,7 +42,10 @@ P2p::~P2p() {
   }
   std::vector<Transfer*> left;
   ids_.for_each([&left](Transfer* transfer) { left.push_back(transfer); });
-  for (Transfer* transfer : left) finish(transfer, Status::error(Code::kInternal, "the job ended before this message"));
+  for (Transfer* transfer : left) {
+    while (StreamPiece* piece = transfer->pieces.pop_front()) stream_pieces_.release(piece);
+    finish(transfer, Status::error(Code::kInternal, "the job ended before this message"));
+  }
 }
 
 Census P2p::census() const noexcept {
@@ -66,8 +71,7 @@ Status P2p::send(const Buffer& buffer, int peer, int tag, Context context, SendM
     *out = message;
     return Status::ok();
   }
-  const bool eager = goes_eager(buffer, memory, *lane);
-  Status status = !eager ? send_rts(message) : flow_.held(peer) ? send_held(message, mode) : send_eager(message, mode);
+  Status status = goes_eager(buffer, memory, *lane) ? send_small(message, mode) : send_rts(message);
   if (!status.is_ok()) {
     message->release();
     return status;
@@ -171,6 +175,7 @@ void P2p::deliver(int peer, std::span<const std::byte> header, std::span<const s
     case wire::Kind::kHold: return flow_told(peer, true);
     case wire::Kind::kResume: return flow_told(peer, false);
     case wire::Kind::kForget: return forget_arrived(peer, header);
+    case wire::Kind::kPlace: return place_arrived(peer, header);
   }
   protocol_error(peer, "a message of unknown kind");
 }
@@ -202,7 +207,10 @@ bool P2p::progress() {
 
 std::uint64_t P2p::device_expected_ns() noexcept {
   std::uint64_t first = 0;
-  for (const Transfer& transfer : active_) {
+  for (Transfer& transfer : active_) {
+    for (const StreamPiece& piece : transfer.pieces) {
+      if (piece.ticket.sequence != 0) return 1;
+    }
     if (transfer.handle.ticket.sequence == 0) continue;
     if (first == 0 || transfer.expect_ns < first) first = transfer.expect_ns;
   }

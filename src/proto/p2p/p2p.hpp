@@ -24,6 +24,7 @@
 #include "proto/p2p/offer_book.hpp"
 #include "proto/p2p/paths.hpp"
 #include "proto/p2p/slots.hpp"
+#include "proto/p2p/stream_slots.hpp"
 
 namespace penstock::proto {
 
@@ -106,10 +107,11 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   [[nodiscard]] bool goes_eager(const Buffer& buffer, const accel::Memory& memory, const transport::Transport& lane) const;
   void take_at_once(Message* message, const Envelope& from, std::span<const std::byte> payload);
   void explain_eager(const Message& message, int peer, std::uint64_t bytes);
-  Status send_eager(Message* message, SendMode mode);
+  Status send_small(Message* message, SendMode mode);
+  Status send_eager(Message* message, std::span<const std::byte> payload);
   Status send_synchronous(Message* message, std::span<const std::byte> payload, bool held);
-  Status send_held(Message* message, SendMode mode);
-  [[nodiscard]] std::span<const std::byte> packed(const Message& message);
+  Status send_held(Message* message, std::span<const std::byte> payload);
+  Status packed(const Message& message, std::span<const std::byte>* out);
   void receive_eager(Message* message, const Envelope& from, wire::Kind kind, std::uint64_t sender,
                      std::span<const std::byte> payload);
   void eager_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, bool synchronous);
@@ -174,11 +176,6 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   bool start_local(Transfer* transfer);
   bool step_bulk(Transfer* transfer);
   bool step_copy(Transfer* transfer);
-  void begin_stream(Transfer* transfer);
-  void stream_refused(Transfer* transfer, Status&& why);
-  bool start_stream(Transfer* transfer);
-  bool step_stream(Transfer* transfer);
-  void end_stream(Transfer* transfer) noexcept;
   void bulk_over(Transfer* transfer);
   void bulk_refused(Transfer* transfer, Status&& why);
   static void start_in_pieces(Transfer* transfer);
@@ -200,6 +197,27 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   [[nodiscard]] bool misses_area(const Transfer& transfer);
   [[nodiscard]] bool map_area(Transfer* transfer);
   [[nodiscard]] bool stays_unmapped(const Transfer& transfer, const Candidates& candidates, const Choice& choice);
+
+  // stream.cpp: pieces as streams
+  void begin_stream(Transfer* transfer);
+  void stream_refused(Transfer* transfer, Status&& why);
+  [[nodiscard]] static wire::Place first_place(Transfer* transfer);
+  static Status take_slot(Transfer* transfer, StreamSlots& slots, int* out);
+  [[nodiscard]] Mover::Way way_through(const Transfer& transfer, std::byte* slot);
+  Status open_place(Transfer* transfer);
+  bool tell_places(Transfer* transfer);
+  bool take_place(Transfer* transfer, const wire::Place& place);
+  void place_arrived(int peer, std::span<const std::byte> header);
+  bool start_stream(Transfer* transfer);
+  bool step_stream(Transfer* transfer);
+  bool end_of_stream(Transfer* transfer);
+  void stop_streaming(Transfer* transfer, Status&& why);
+  [[nodiscard]] bool pending(const accel::Ticket& ticket, Status* status);
+  bool step_sent(Transfer* transfer, StreamPiece* piece, Status* status);
+  Status fill_piece(Transfer* transfer, StreamPiece* piece);
+  bool step_received(Transfer* transfer, StreamPiece* piece, Status* status);
+  void drop_piece(Transfer* transfer, StreamPiece* piece) noexcept;
+  void end_stream(Transfer* transfer) noexcept;
 
   // staged.cpp: pieces
   [[nodiscard]] transport::Staging* staging_of(int peer, std::uint8_t via) noexcept;
@@ -232,6 +250,9 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   Matcher matcher_;
   Flow flow_;
   base::IntrusiveList<Unexpected, &Unexpected::by_source> probed_;  // taken by mprobe(), not yet received
+  StreamSlots send_slots_;  // outlive mover_, which pins them
+  StreamSlots receive_slots_;
+  std::uint64_t last_token_ = 0;
   Mover mover_;
   Slots slots_;
   HostCopies host_copies_;
@@ -245,6 +266,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   base::Pool<Arrived> arrived_;
   base::Pool<Transfer> transfers_;
   base::Pool<Incoming> pieces_;
+  base::Pool<StreamPiece> stream_pieces_;
   IdTable<Transfer> ids_;
   base::IntrusiveList<Transfer, &Transfer::active> active_;
   base::IntrusiveList<Incoming, &Incoming::node> incoming_;

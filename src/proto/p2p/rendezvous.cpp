@@ -260,7 +260,12 @@ Status P2p::send_cts(Transfer* transfer, const Choice& choice) {
   std::span<const std::byte> payload;
   if (transfer->may_exchange) header.flags |= wire::kMayExchange;
   if (misses_area(*transfer)) header.flags |= wire::kWantsArea;
-  if (choice.method == Method::kStream) header.flags |= wire::kByStream;
+  wire::Place place;
+  if (choice.method == Method::kStream) {
+    place = first_place(transfer);
+    header.flags |= wire::kByStream;
+    payload = wire::bytes_of(place);
+  }
   if (choice.method == Method::kStaged && !mover_.wants_device(transfer->side.memory)) header.flags |= wire::kByCpu;
   if (choice.method == Method::kAskPut && transfer->side.one_run) {
     PENSTOCK_TRY(mover_.settle(transfer->side.memory));
@@ -296,6 +301,10 @@ void P2p::cts_arrived(int peer, std::span<const std::byte> header, std::span<con
   transfer->may_pull = transfer->has_offer && (cts.flags & wire::kMayPull) != 0;
   transfer->attended = (cts.flags & wire::kByCpu) != 0;
   transfer->by_stream = (cts.flags & wire::kByStream) != 0;
+  wire::Place place;
+  if (transfer->by_stream && (!wire::read(payload, &place) || !take_place(transfer, place))) {
+    return fail(transfer, Status::error(Code::kProtocol, "rank {} told of no place for the first bytes of a stream", peer), true);
+  }
   transfer->stage = Stage::kReady;
   activate(transfer);
 }
@@ -339,6 +348,12 @@ void P2p::fin_arrived(int peer, std::span<const std::byte> header) {
   if (transfer == nullptr || transfer->peer != peer ||
       (transfer->stage != Stage::kOffered && transfer->stage != Stage::kAwaiting && fin.code == 0)) {
     return protocol_error(peer, "an ending of no transfer");
+  }
+  // What is streaming ends outside of what the transport delivers.
+  if (fin.code != 0 && transfer->stage == Stage::kStreaming) {
+    transfer->given_up = true;
+    transfer->error = peer_failed(peer, code_of(fin.code));
+    return;
   }
   if (fin.code != 0) return fail(transfer, peer_failed(peer, code_of(fin.code)), false);
   if (transfer->stage == Stage::kAwaiting) {

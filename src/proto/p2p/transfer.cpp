@@ -172,6 +172,7 @@ Choice P2p::decide_pull(Transfer* transfer) {
   Candidates ways = candidates(transfer->peer, area_reached(*transfer));
   ways.may_push = !transfer->no_push;
   ways.listed = transfer->listed;
+  if (transfer->no_stream) ways.stream = nullptr;
   ways.twice = transfer->attended;
   Choice choice = choose_pull(transfer->peer, ways, bulk_of(*transfer), both_known, transfer->refused);
   if (choice.method == Method::kGet && stays_unmapped(*transfer, ways, choice)) choice = choose_unmapped(ways);
@@ -186,7 +187,8 @@ Choice P2p::decide_pull(Transfer* transfer) {
 
 bool P2p::start_push(Transfer* transfer) {
   if (transfer->by_stream) return start_stream(transfer);
-  const Candidates ways = candidates(transfer->peer, transfer->may_exchange);
+  Candidates ways = candidates(transfer->peer, transfer->may_exchange);
+  ways.stream = nullptr;  // the receiver's to begin
   Choice choice = choose_push(transfer->peer, ways, bulk_of(*transfer), transfer->has_offer && transfer->side.in_one_go(),
                               transfer->has_offer && !transfer->refused);
   const bool unmapped = choice.method == Method::kPut &&

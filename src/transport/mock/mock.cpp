@@ -120,17 +120,20 @@ class MockTransport final : public Transport {
   }
 
   Status stream_from(int, std::uint64_t token, std::span<std::byte> to, StreamId* out) override {
+    if (strikes(&me().options.fail_stream_from)) return scripted("stream_from");
     const std::lock_guard lock(state_->mutex);
     *out = state_->next_stream++;
     state_->places[*out] = {rank_, token, to, false};
     return Status::ok();
   }
   Status stream_to(int peer, std::uint64_t token, std::span<const std::byte> from, StreamId* out) override {
+    if (strikes(&me().options.fail_stream_to)) return scripted("stream_to");
     const std::lock_guard lock(state_->mutex);
     for (auto& [number, place] : state_->places) {
       if (place.owner != peer || place.token != token || place.memory.size() != from.size()) continue;
       std::ranges::copy(from, place.memory.begin());
       place.filled = true;
+      ++me().counts.streams;
       *out = state_->next_stream++;
       return Status::ok();
     }

@@ -33,6 +33,8 @@ struct MockOptions {
   int fail_get = 0;
   int fail_put = 0;
   int fail_progress = 0;
+  int fail_stream_from = 0;
+  int fail_stream_to = 0;
   int lose = -1;  // this rank is lost: the next progress() says so, once
 };
 
@@ -41,6 +43,7 @@ struct MockCounts {
   std::uint64_t full = 0;
   std::uint64_t gets = 0;
   std::uint64_t puts = 0;
+  std::uint64_t streams = 0;  // that it sent
   std::uint64_t delivered = 0;
 };
 
