@@ -10,7 +10,7 @@
 #include "boot/boot.hpp"
 #include "boot/pmi/client.hpp"
 #include "boot/pmi/port.hpp"
-#include "boot/pmix/client.hpp"
+#include "boot/pmix/connect.hpp"
 #include "boot/single/single.hpp"
 
 namespace penstock::boot {
@@ -116,7 +116,7 @@ Status connect(const Config& config, const Log& log, std::unique_ptr<Boot>* out)
     return pmi::Client::connect(std::move(environment), log, out);
   }
   if (!variable("PMIX_NAMESPACE").empty() && !variable("PMIX_RANK").empty()) {
-    return pmix::Client::connect(config.pmix_lib, log, out);
+    return pmix::connect(config.pmix_lib, log, out);
   }
   warn_of_foreign_launcher(log);
   return make_single(log, out);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "boot/key.hpp"
+#include "boot/pmix/connect.hpp"
 
 namespace penstock::boot::pmix {
 namespace {
@@ -61,6 +62,10 @@ pmix_info_t flag(const char* name) {
 }
 
 }  // namespace
+
+Status connect(const std::string& library, const Log& log, std::unique_ptr<Boot>* out) {
+  return Client::connect(library, log, out);
+}
 
 Status Client::connect(const std::string& library, const Log& log, std::unique_ptr<Boot>* out) {
   std::unique_ptr<Client> made(new Client(log));

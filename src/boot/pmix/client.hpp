@@ -19,8 +19,7 @@ namespace penstock::boot::pmix {
 // PMIx runs threads of its own in this process.
 class Client final : public Boot {
  public:
-  // Speaks with the launcher's server on this host. `library`: the file of libpmix; empty: looked for. Code::kUnsupported: there is
-  // none.
+  // As connect() of connect.hpp.
   static Status connect(const std::string& library, const Log& log, std::unique_ptr<Boot>* out);
 
   [[nodiscard]] int rank() const override { return static_cast<int>(self_.rank); }
