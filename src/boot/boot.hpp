@@ -31,7 +31,7 @@ class Boot {
   [[nodiscard]] virtual std::string_view job_id() const = 0;
   // Whether the job's ranks are on more than one host, as the launcher says; true where it does not say.
   [[nodiscard]] virtual bool spans_hosts() const { return false; }
-  [[nodiscard]] virtual std::string_view kind() const = 0;  // "pmi", "single", "threads"
+  [[nodiscard]] virtual std::string_view kind() const = 0;  // "pmi", "pmix", "single", "threads"
 
   // What our launcher handed over; nothing under others.
   [[nodiscard]] virtual Inherited inherited() const { return {}; }
@@ -64,8 +64,8 @@ struct Place {
 };
 Status make_departed(const Place& place, const Log& log, std::unique_ptr<Boot>* out);
 
-// PMI-1 where a launcher left its environment (PMI_FD, or PMI_PORT with PMI_ID), else a job of one. The log is
-// copied.
+// PMI-1 where a launcher left its environment (PMI_FD, or PMI_PORT with PMI_ID), else PMIx (PMIX_NAMESPACE and PMIX_RANK), else a
+// job of one. The log is copied.
 Status connect(const Config& config, const Log& log, std::unique_ptr<Boot>* out);
 
 }  // namespace penstock::boot

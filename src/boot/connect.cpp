@@ -10,6 +10,7 @@
 #include "boot/boot.hpp"
 #include "boot/pmi/client.hpp"
 #include "boot/pmi/port.hpp"
+#include "boot/pmix/connect.hpp"
 #include "boot/single/single.hpp"
 
 namespace penstock::boot {
@@ -97,8 +98,8 @@ void warn_of_foreign_launcher(Log log) {
     const std::string_view task = variable(launcher.task);
     if (!task.empty() && task != "0") return;
     log.warn(
-        "started by {} as one of {} ({}={}), but without PMI-1: every process runs as a job of its own. Start the program with "
-        "Penstock's mpiexec, or with a launcher's PMI-1 (srun --mpi=pmi2)",
+        "started by {} as one of {} ({}={}), but without PMIx or PMI-1: every process runs as a job of its own. Start the program "
+        "with Penstock's mpiexec, or with a launcher's PMIx or PMI-1 (srun --mpi=pmix, srun --mpi=pmi2)",
         launcher.name, tasks, launcher.tasks, tasks);
     return;
   }
@@ -107,11 +108,15 @@ void warn_of_foreign_launcher(Log log) {
 }  // namespace
 
 Status connect(const Config& config, const Log& log, std::unique_ptr<Boot>* out) {
-  static_cast<void>(config);  // nothing about meeting is tunable so far
+  // First: the descriptor is closed for programs that a rank starts, so a variable that can be opened is this process's own,
+  // while PMIx's variables may be left of a launcher further up.
   if (!variable("PMI_FD").empty() || (!variable("PMI_PORT").empty() && !variable("PMI_ID").empty())) {
     pmi::Environment environment;
     PENSTOCK_TRY(read_environment(&environment));
     return pmi::Client::connect(std::move(environment), log, out);
+  }
+  if (!variable("PMIX_NAMESPACE").empty() && !variable("PMIX_RANK").empty()) {
+    return pmix::connect(config.pmix_lib, log, out);
   }
   warn_of_foreign_launcher(log);
   return make_single(log, out);

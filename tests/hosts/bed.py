@@ -10,6 +10,7 @@ import pathlib
 import signal
 import subprocess
 import tempfile
+import time
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
 HOLD = 'hostname "$0" && mount --bind "$1" /etc/hosts && {tmp} mount -t tmpfs tmpfs /dev/shm && echo ready && exec sleep infinity'
@@ -124,6 +125,14 @@ class Bed:
                        "-launcher-exec", self.ssh, *options, "-n", ranks, self.as_host, *arguments,
                        env={**os.environ, **settings})
 
+    def prrte(self, launcher, *arguments, per_host=2, options=(), **settings):
+        """The same under PRRTE's prterun."""
+        hosts = ",".join(f"{name}:{per_host}" for name in self.names)
+        passed = [word for name in settings for word in ("-x", name)]
+        return self.on(self.names[0], launcher, "--allow-run-as-root", "--prtemca", "plm_ssh_agent", self.ssh,
+                       "--prefix", pathlib.Path(launcher).parents[1], "--host", hosts, "-n",
+                       per_host * len(self.names), *options, *passed, self.as_host, *arguments, env={**os.environ, **settings})
+
 
 # As launchers call ssh: options, a host, a command. Quoting is the launcher's, for a shell.
 ENTER = """while [[ $1 == -* ]]; do shift; done
@@ -133,3 +142,82 @@ shift
 exec nsenter -t "$pid" --net --mount --uts bash -c "$*"
 """
 
+
+
+SLURM = """ClusterName=bed
+SlurmctldHost={first}(10.99.0.1)
+SlurmUser=root
+SlurmdUser=root
+AuthType=auth/none
+CredType=cred/none
+StateSaveLocation={folder}/state
+SlurmdSpoolDir={folder}/spool.%n
+TmpFS={folder}/tmp.%n
+SlurmctldPidFile={folder}/slurmctld.pid
+SlurmdPidFile={folder}/slurmd.%n.pid
+SlurmctldLogFile={folder}/slurmctld.log
+SlurmdLogFile={folder}/slurmd.%n.log
+ProctrackType=proctrack/linuxproc
+TaskPlugin=task/none
+JobAcctGatherType=jobacct_gather/none
+SelectType=select/cons_tres
+SelectTypeParameters=CR_Core
+ReturnToService=2
+SlurmdParameters=config_overrides
+KillWait=2
+{nodes}
+PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP OverSubscribe=FORCE:8
+"""
+
+
+class Slurm:
+    """Slurm on the hosts of a bed: a controller on the first, a slurmd on each; all end with the bed."""
+
+    def __init__(self, made):
+        self.bed = made
+        self.folder = pathlib.Path(made.folder.name) / "slurm"
+
+    def __enter__(self):
+        (self.folder / "state").mkdir(parents=True)
+        nodes = []
+        for i, name in enumerate(self.bed.names):
+            (self.folder / f"spool.{name}").mkdir()
+            (self.folder / f"tmp.{name}").mkdir()
+            nodes.append(f"NodeName={name} NodeAddr=10.99.0.{i + 1} NodeHostname={name} CPUs=8 State=UNKNOWN")
+        self.conf = self.folder / "slurm.conf"
+        self.conf.write_text(SLURM.format(first=self.bed.names[0], folder=self.folder, nodes="\n".join(nodes)))
+        self.daemons = [self.start(self.bed.names[0], "slurmctld", "-D", "-c", "-f", self.conf)]
+        self.daemons += [self.start(name, "slurmd", "-D", "-c", "-N", name, "-f", self.conf) for name in self.bed.names]
+        self.await_nodes()
+        return self
+
+    def __exit__(self, *_):
+        for daemon in reversed(self.daemons):
+            daemon.terminate()
+            daemon.wait()
+
+    def start(self, host, *command):
+        path = os.environ.get("PATH", "") + ":/usr/sbin"
+        return subprocess.Popen([*self.bed.entering(self.bed.holders[host]), *map(str, command)], preexec_fn=die_with_parent,
+                                stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, cwd=self.folder,
+                                env={**os.environ, "SLURM_CONF": str(self.conf), "PATH": path})
+
+    def await_nodes(self):
+        """Slurm tells nobody when a node has come; it is asked until all have, for half a minute at most."""
+        until = time.monotonic() + 30
+        said = ""
+        while time.monotonic() < until:
+            done = subprocess.run([*self.bed.entering(self.bed.holders[self.bed.names[0]]), "sinfo", "-h", "-N", "-t", "idle", "-o", "%N"],
+                                  capture_output=True, text=True, env={**os.environ, "SLURM_CONF": str(self.conf)})
+            said = done.stdout + done.stderr
+            if done.stdout.split() == self.bed.names:
+                return
+            time.sleep(0.2)
+        logs = "".join(path.read_text()[-1500:] for path in self.folder.glob("*.log"))
+        raise RuntimeError(f"Slurm's nodes do not come: {said}\n{logs}")
+
+    def srun(self, *arguments, per_host=2, options=(), **settings):
+        """A job with so many ranks on every host."""
+        hosts = len(self.bed.names)
+        return self.bed.on(self.bed.names[0], "srun", "-N", hosts, "-n", per_host * hosts, "--overcommit", *options, self.bed.as_host,
+                           *arguments, env={**os.environ, "SLURM_CONF": str(self.conf), **settings})
