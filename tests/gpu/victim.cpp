@@ -87,6 +87,7 @@ void run(const Options& options, int rank, int size) {
   for (const Turn& turn : turns) check(turn);
   std::printf("rank %d of %d ready\n", rank, size);
   if (options.action == "none") return;
+  MPI_Barrier(MPI_COMM_WORLD);  // all have said so
   if (rank == options.actor) act(options);
   for (;;) {
     for (const Turn& turn : turns) take(options, turn);
