@@ -7,9 +7,11 @@
   penstock compare --peers staged,classic --memory device --cases reduce,allreduce --sizes 8,64K,64M
   penstock compare --peers before=/opt/penstock-0.1 --cases latency --bind core
   penstock compare --cases coll --ranks 2,4,16 --sizes 8,1K,64K,1M --json coll.json --markdown coll.md
+  penstock compare --peers mpich --launch 'penstock=srun -N 2 -n {ranks}' --launch 'mpich=srun -N 2 -n {ranks}'
   penstock compare --list-peers
 
---cases takes groups of penstock bench too. Of several numbers of ranks each has its own rounds, and --json is a list of documents;
+--launch says how a library's jobs are started, on several hosts for instance, in place of the library's own launcher on this
+machine: the program and its words follow; {ranks} is the number of ranks, and -n RANKS is added where it does not occur. --cases takes groups of penstock bench too. Of several numbers of ranks each has its own rounds, and --json is a list of documents;
 --markdown is a table of ratios, penstock plot a map of them.
 
 Ratios are above 1 where Penstock is better, whatever the unit. A figure is the median over the rounds of the median that
@@ -26,6 +28,7 @@ import argparse
 import json
 import os
 import pathlib
+import shlex
 import sys
 import time
 import types
@@ -69,6 +72,7 @@ def arguments(words):
     parser.add_argument("--confirm", type=int, default=1, metavar="N",
                         help="with --gate: times to measure doubtful sizes again before the verdict (default: 1)")
     parser.add_argument("--allow-missing", action="store_true", help="a peer that is missing does not fail the gate")
+    parser.add_argument("--launch", action="append", default=[], metavar="NAME=COMMAND", help="start this library's jobs so")
     parser.add_argument("--nice-name", action="append", default=[], metavar="NAME=TEXT", help="call a library so in the tables")
     parser.add_argument("--build", type=pathlib.Path, metavar="DIR", help="the build or installation to measure; default: this one")
     parser.add_argument("--list-peers", action="store_true", help="the peers and whether they are here; measures nothing")
@@ -101,8 +105,18 @@ def check(parser, args):
     try:
         args.cases = libraries.expand(args.cases, args.build)
         args.libraries = [libraries.ours(args.build), *(libraries.peer(word, args.build) for word in args.peers)]
+        for text in args.launch:
+            set_launch(args.libraries, text)
     except ValueError as error:
         parser.error(str(error))
+
+
+def set_launch(found, text):
+    name, _, command = text.partition("=")
+    named = [library for library in found if library.name == name]
+    if not named or not shlex.split(command):
+        raise ValueError(f"--launch is NAME=COMMAND, where NAME is one of {', '.join(library.name for library in found)}; not '{text}'")
+    named[0].launch = shlex.split(command)
 
 
 def bench_words(args):

@@ -2,6 +2,7 @@
 import importlib.util
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -9,6 +10,7 @@ from penstock import openmpi, places
 from penstock.figures import OURS
 
 PROBE_SECONDS = 60
+RANKS = "{ranks}"  # in a launcher's words: how many
 GROUPS = {"p2p", "pack", "rma", "local", "coll", "icoll", "start", "all"}  # of penstock-bench
 BOUND = pathlib.Path(__file__).with_name("bound.py")
 
@@ -36,7 +38,7 @@ class Library:
             self.drop("missing", f"{self.name} is about device memory only: compare with --memory device")
             return
         for needed in (self.launch[0], self.program):
-            if not pathlib.Path(needed).exists():
+            if not pathlib.Path(needed).exists() and shutil.which(str(needed)) is None:
                 self.drop("missing", f"no {needed}: {self.remedy()}")
                 return
 
@@ -49,7 +51,9 @@ class Library:
 
     def command(self, ranks, words, bind="none"):
         program = [str(self.program)] if bind == "none" else ["/usr/bin/env", "python3", str(BOUND), str(self.program)]
-        return [*map(str, self.launch), "-n", str(ranks), *program, *words]
+        launch = [str(word).replace(RANKS, str(ranks)) for word in self.launch]
+        given = any(RANKS in str(word) for word in self.launch)
+        return [*launch, *([] if given else ["-n", str(ranks)]), *program, *words]
 
 
 class Mpich(Library):
@@ -78,7 +82,7 @@ class OpenMpi(Library):
         self.build, self.prefix = build, prefix
 
     def probe(self, memory):
-        if not pathlib.Path(self.launch[0]).exists():
+        if shutil.which(str(self.launch[0])) is None:
             self.drop("missing", f"no {self.launch[0]}: {self.remedy()}")
             return
         if memory != {"host"} and openmpi.built_without_cuda(self.prefix, self.environment):

@@ -75,6 +75,19 @@ class Compare(unittest.TestCase):
         self.assertIn("latency 1.41 (worst 1.00 at 1 KiB (mpich))", out.splitlines()[-1])
         self.assertIn("bw 1.00 (worst 0.50 at 1 KiB (mpich))", out.splitlines()[-1])
 
+    def test_a_launcher_of_the_users(self):
+        fake = self.folder / "peers/mpich/bin/mpiexec.hydra"
+        for count in ("", " -n {ranks}"):
+            code, result, _, err = self.compare(plan(latency(2.0), latency(4.0)), "--cases", "latency", "--peers", "mpich",
+                                                "--launch", f"mpich=/usr/bin/env A=B {fake}{count}")
+            self.assertEqual(code, 0, err)
+            self.assertEqual(result["cases"][0]["rows"][0]["ratio"], 2.0)
+        code, _, _, err = self.compare(plan(latency(2.0), latency(4.0)), "--cases", "latency", "--launch", "mvapich=srun")
+        self.assertEqual(code, 2)
+        self.assertIn("NAME is one of penstock, mpich, openmpi", err)
+        code, _, out, err = self.compare(plan(latency(2.0), latency(4.0)), "--cases", "latency", "--launch", "mpich=/none/launcher")
+        self.assertIn("no /none/launcher", out + err)
+
     def test_several_numbers_of_ranks_are_several_documents(self):
         table = self.folder / "ratios.md"
         code, result, out, _ = self.compare(plan({"bcast": FLAT}, {"bcast": {"8": [1.0], "1024": [48.0]}}), "--cases", "bcast",

@@ -104,6 +104,10 @@ class Bed:
     def entering(holder):
         return ["nsenter", "-t", str(holder.pid), "--net", "--mount", "--uts"]
 
+    def entering_words(self):
+        """In front of a command, to run it on the first host."""
+        return self.entering(self.holders[self.names[0]])
+
     def inside(self, holder, command):
         done = subprocess.run([*self.entering(holder), "sh", "-c", command], capture_output=True, text=True)
         if done.returncode != 0:
@@ -120,18 +124,23 @@ class Bed:
 
     def hydra(self, launcher, *arguments, per_host=2, options=(), **settings):
         """A job with so many ranks on every host, started from the first."""
-        ranks = str(per_host * len(self.names))
-        return self.on(self.names[0], launcher, "-hosts", ",".join(self.names), "-ppn", per_host, "-launcher", "ssh",
-                       "-launcher-exec", self.ssh, *options, "-n", ranks, self.as_host, *arguments,
-                       env={**os.environ, **settings})
+        words = self.hydra_words(launcher, per_host * len(self.names), per_host, options)
+        return self.on(self.names[0], *words, self.as_host, *arguments, env={**os.environ, **settings})
+
+    def hydra_words(self, launcher, ranks, per_host, options=()):
+        return [str(launcher), "-hosts", ",".join(self.names), "-ppn", str(per_host), "-launcher", "ssh", "-launcher-exec", self.ssh,
+                *options, "-n", str(ranks)]
 
     def prrte(self, launcher, *arguments, per_host=2, options=(), **settings):
         """The same under PRRTE's prterun."""
-        hosts = ",".join(f"{name}:{per_host}" for name in self.names)
         passed = [word for name in settings for word in ("-x", name)]
-        return self.on(self.names[0], launcher, "--allow-run-as-root", "--prtemca", "plm_ssh_agent", self.ssh,
-                       "--prefix", pathlib.Path(launcher).parents[1], "--host", hosts, "-n",
-                       per_host * len(self.names), *options, *passed, self.as_host, *arguments, env={**os.environ, **settings})
+        words = self.prrte_words(launcher, per_host * len(self.names), per_host, options)
+        return self.on(self.names[0], *words, *passed, self.as_host, *arguments, env={**os.environ, **settings})
+
+    def prrte_words(self, launcher, ranks, per_host, options=()):
+        hosts = ",".join(f"{name}:{per_host}" for name in self.names)
+        return [str(launcher), "--allow-run-as-root", "--prtemca", "plm_ssh_agent", self.ssh, "--prefix",
+                str(pathlib.Path(launcher).parents[1]), "--host", hosts, "-n", str(ranks), *options]
 
 
 # As launchers call ssh: options, a host, a command. Quoting is the launcher's, for a shell.

@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+"""penstock compare between hosts that are namespaces of this machine, with TCP between them, beside MPICH over UCX and Open MPI over UCX or its own TCP, as it chooses.
+
+usage: compare_hosts.py BUILD PEERS [--hosts N] [--per-host N] [options of penstock compare]
+
+    tests/hosts/compare_hosts.py build/ci .local/peers --cases latency,bw --sizes 8,64K,4M --rounds 5 --markdown hosts.md
+
+Every library has the same hosts, the same ranks on each, and is told to use TCP alone between them.
+"""
+import argparse
+import os
+import pathlib
+import shlex
+import sys
+
+import bed
+
+
+def hydra(made, launcher, per_host, **variables):
+    words = made.hydra_words(launcher, "{ranks}", per_host)
+    return [*made.entering_words(), "env", *(f"{name}={value}" for name, value in variables.items()), *words, made.as_host]
+
+
+def prterun(made, launcher, per_host, **variables):
+    passed = [word for name in variables for word in ("-x", name)]
+    words = made.prrte_words(launcher, "{ranks}", per_host)
+    return [*made.entering_words(), "env", *(f"{name}={value}" for name, value in variables.items()), *words, *passed, made.as_host]
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("build", type=pathlib.Path)
+    parser.add_argument("peers", type=pathlib.Path)
+    parser.add_argument("--hosts", type=int, default=2)
+    parser.add_argument("--per-host", type=int, default=1)
+    args, rest = parser.parse_known_args()
+    build, peers = args.build.resolve(), args.peers.resolve()
+    mpich, openmpi = peers / "mpich", peers / "openmpi"
+    launcher = mpich / "bin/mpiexec.hydra"
+    peer_list = next((rest[i + 1] for i, word in enumerate(rest[:-1]) if word == "--peers"), "mpich,openmpi").split(",")
+    with bed.Bed(args.hosts) as made:
+        folder = pathlib.Path(made.folder.name) / "tmp"  # where the hosts see it too
+        folder.mkdir()
+        ways = {"penstock": hydra(made, launcher, args.per_host, UCX_TLS="tcp,self"),
+                "mpich": hydra(made, launcher, args.per_host, LD_LIBRARY_PATH=mpich / "lib", MPIR_CVAR_CH4_NETMOD="ucx", UCX_TLS="tcp,self"),
+                "openmpi": prterun(made, openmpi / "bin/prterun", args.per_host, OPAL_PREFIX=openmpi, OMPI_MCA_btl="tcp,self,sm",
+                                   UCX_TLS="tcp,self")}
+        launch = [word for name in ("penstock", *peer_list) if name in ways for word in ("--launch", f"{name}={shlex.join(map(str, ways[name]))}")]
+        environment = dict(os.environ, PYTHONPATH=str(bed.PROJECT / "python"), TMPDIR=str(folder), PENSTOCK_PEERS=str(peers))
+        ranks = ["--ranks", str(args.hosts * args.per_host)]
+        return os.spawnve(os.P_WAIT, sys.executable, [sys.executable, "-m", "penstock.compare", "--build", str(build), *ranks, *launch, *rest],
+                          environment)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
