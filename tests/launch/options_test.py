@@ -4,7 +4,9 @@ import os
 import pathlib
 import pty
 import select
+import shutil
 import signal
+import socket
 import subprocess
 import sys
 import tempfile
@@ -56,11 +58,78 @@ class OtherLaunchersWords(unittest.TestCase):
         done = mpiexec("--np=2", "-bind-to", "none", "-l", "sh", "-c", "echo $0", "--np=3")
         self.assertEqual(sorted(done.stdout.splitlines()), ["[0] --np=3", "[1] --np=3"], done.stderr)
 
-    def test_other_machines_are_refused_with_the_remedy(self):
-        for word in ("-host", "-hosts", "--hostfile", "-f", "-machinefile"):
-            done = mpiexec(word, "elsewhere", "true")
-            self.assertEqual(done.returncode, 2)
-            self.assertRegex(done.stderr, r"this machine only.*srun.*Hydra")
+
+class OtherMachines(unittest.TestCase):
+    """Launchers that say how they were called; Slurm's knows PMIx if `pmix`."""
+    SCRIPT = '#!/bin/sh\n[ "$1" = --mpi=list ] && { echo "none pmi2 {mpi}"; exit; }\nprintf "%s\\n" "$(basename "$0")" "$@"; exit 5\n'
+
+    def setUp(self):
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="penstock-launchers-"))
+        self.addCleanup(shutil.rmtree, self.folder)
+
+    def run_with(self, launchers, *arguments, pmix=True, **variables):
+        for name in launchers:
+            path = self.folder / name
+            path.write_text(self.SCRIPT.replace("{mpi}", "pmix" if pmix else "cray"))
+            path.chmod(0o755)
+        environment = {name: value for name, value in os.environ.items() if name != "SLURM_JOB_ID"}
+        return mpiexec(*arguments, env=dict(environment, PATH=f"{self.folder}:/usr/bin:/bin", **variables))
+
+    def words(self, done):
+        self.assertEqual(done.returncode, 5, done.stderr)
+        self.assertIn("mpiexec: handing over to ", done.stderr)
+        return done.stdout.split("\n")[:-1]
+
+    def test_prterun(self):
+        done = self.run_with(("prterun", "mpiexec.hydra"), "-n", 6, "--hosts", "a,b:4", "-x", "A=1 2", "--wdir", "/w", "--timeout", 2.5,
+                             "--tag-output", "--stdin", "none", "--bind-to", "socket", "./p", "-n", ":", "-n", 1, "./q")
+        words = [word for word in self.words(done) if word != "--allow-run-as-root"]
+        self.assertEqual(words, ["prterun", "--host", "a:4,b:4", "--timeout", "3", "--output", "tag", "--stdin", "none", "--bind-to", "package",
+                                 "-n", "6", "--wdir", "/w", "-x", "A=1 2", "./p", "-n", ":", "-n", "1", "./q"])
+
+    def test_hydra(self):
+        hosts = self.folder / "hosts"
+        hosts.write_text("# ours\na slots=3\n\nb:5 # the larger\n")
+        done = self.run_with(("mpiexec.hydra",), "-f", hosts, "-n", 8, "-genv", "A", "1", "-l", "--gpus-per-rank", 1, "./p")
+        self.assertEqual(self.words(done), ["mpiexec.hydra", "-hosts", "a:3,b:5", "-l", "-gpus-per-proc", "1", "-n", "8", "-env", "A", "1", "./p"])
+
+    def test_slurm_in_its_allocation(self):
+        for pmix in (True, False):
+            done = self.run_with(("srun", "prterun"), "-n", 4, "-hosts", "a,b", "-ppn", 2, "./p", pmix=pmix, SLURM_JOB_ID="7")
+            self.assertEqual(self.words(done), ["srun", "--mpi=pmix" if pmix else "--mpi=pmi2", "--nodelist=a,b", "--nodes=2", "-n", "4",
+                                                "--ntasks-per-node=2", "./p"])
+        self.assertEqual(self.words(self.run_with(("srun", "prterun"), "--hosts", "a", "./p"))[0], "prterun")
+
+    def test_who_is_asked_for(self):
+        done = self.run_with(("prterun", "mpiexec.hydra"), "--launcher", "hydra", "--hosts", "a", "./p")
+        self.assertEqual(self.words(done)[0], "mpiexec.hydra")
+        done = self.run_with(("prterun",), "--launcher", self.folder / "prterun", "--hosts", "a", "./p")
+        self.assertEqual(self.words(done)[0], "prterun")
+
+    def test_this_machine_needs_nobody(self):
+        for name in ("localhost", socket.gethostname()):
+            done = self.run_with((), "--hosts", name, "--ppn", 2, "-n", 2, "echo", "ran")
+            self.assertEqual((done.returncode, done.stdout), (0, "ran\nran\n"), done.stderr)
+            self.assertIn("--ppn has no effect", done.stderr)
+
+    def test_mistakes_are_named(self):
+        for launchers, line, said in (
+                ((), ("--hosts", "a", "./p"), "nobody to start them elsewhere: install PRRTE"),
+                ((), ("--launcher", "srun", "--hosts", "a", "./p"), "no such program on PATH"),
+                ((), ("--launcher", "ssh", "--hosts", "a", "./p"), "it is srun, prterun, hydra"),
+                (("prterun",), ("--hosts", "a,,b", "./p"), "'' names no host"),
+                (("prterun",), ("--hosts", "a:none", "./p"), "'none' is no number of ranks"),
+                (("prterun",), ("--hostfile", "/none/hosts", "./p"), "/none/hosts: the file cannot be read"),
+                (("prterun",), ("--hosts", "a", "--gpus-per-rank", 1, "./p"), "prterun cannot be told --gpus-per-rank"),
+                (("mpiexec.hydra",), ("--launcher", "hydra", "--hosts", "a", "--stdin", "all", "./p"), "mpiexec.hydra cannot be told --stdin"),
+                (("srun",), ("--launcher", "srun", "--hosts", "a:2", "./p"), "srun cannot be told how many ranks each single host gets"),
+                (("srun",), ("--launcher", "srun", "--hosts", "a", "./p", ":", "./q"), "srun cannot be told of several programs")):
+            with self.subTest(line=line):
+                done = self.run_with(launchers, *line)
+                self.assertEqual(done.returncode, 2, done.stdout)
+                self.assertIn(said, done.stderr)
+                shutil.rmtree(self.folder)
+                self.folder.mkdir()
 
 
 def cpus():

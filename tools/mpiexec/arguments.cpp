@@ -10,17 +10,13 @@
 namespace penstock::mpiexec {
 namespace {
 
-constexpr std::string_view kOtherHosts =
-    "this mpiexec starts ranks on this machine only; to run here leave the option out, to reach other machines start the "
-    "program with Slurm's srun, PRRTE's prun or Hydra's mpiexec";
-
 // How we read an option of MPI launchers. `values`: the words that follow and belong to it.
 struct Known {
-  enum class Use { kKeep, kPair, kIgnore, kRefuse };
+  enum class Use { kKeep, kPair, kIgnore };
   std::string_view name;  // with its dashes taken off
   int values;
   Use use;
-  std::string_view text;  // our spelling, what a note says, or why it is refused
+  std::string_view text;  // our spelling, or what a note says
 };
 
 constexpr std::array kKnown = {
@@ -47,7 +43,8 @@ constexpr std::array kKnown = {
     Known{"V", 0, Known::Use::kKeep, "--version"},
     Known{"oversubscribe", 0, Known::Use::kIgnore, "more ranks than cores need no permission here"},
     Known{"allow-run-as-root", 0, Known::Use::kIgnore, "root needs no permission here"},
-    Known{"ppn", 1, Known::Use::kIgnore, "all ranks run on this machine"},
+    Known{"ppn", 1, Known::Use::kKeep, "--ppn"},
+    Known{"launcher", 1, Known::Use::kKeep, "--launcher"},
     Known{"map-by", 1, Known::Use::kIgnore, "ranks are placed in order; --bind-to says what each is bound to"},
     Known{"memory-alloc-kinds", 1, Known::Use::kIgnore,
           "every kind of memory that Penstock knows is supported, asked for or not"},
@@ -56,12 +53,12 @@ constexpr std::array kKnown = {
     Known{"gmca", 2, Known::Use::kIgnore,
           "Open MPI's parameters mean nothing to Penstock, whose own are variables: -x PENSTOCK_..."},
     Known{"genvall", 0, Known::Use::kIgnore, "ranks get the whole environment as it is"},
-    Known{"host", 1, Known::Use::kRefuse, kOtherHosts},
-    Known{"hosts", 1, Known::Use::kRefuse, kOtherHosts},
-    Known{"H", 1, Known::Use::kRefuse, kOtherHosts},
-    Known{"hostfile", 1, Known::Use::kRefuse, kOtherHosts},
-    Known{"machinefile", 1, Known::Use::kRefuse, kOtherHosts},
-    Known{"f", 1, Known::Use::kRefuse, kOtherHosts},
+    Known{"host", 1, Known::Use::kKeep, "--hosts"},
+    Known{"hosts", 1, Known::Use::kKeep, "--hosts"},
+    Known{"H", 1, Known::Use::kKeep, "--hosts"},
+    Known{"hostfile", 1, Known::Use::kKeep, "--hostfile"},
+    Known{"machinefile", 1, Known::Use::kKeep, "--hostfile"},
+    Known{"f", 1, Known::Use::kKeep, "--hostfile"},
 };
 
 const Known* find(std::string_view word) {
@@ -140,7 +137,6 @@ bool translate(const std::vector<std::string>& words, std::vector<std::string>* 
         out->push_back(in[i + 1] + "=" + in[i + 2]);
         break;
       case Known::Use::kIgnore: notes->push_back(fmt::format("{} has no effect: {}", in[i], known->text)); break;
-      case Known::Use::kRefuse: *refusal = fmt::format("{}: {}", in[i], known->text); return false;
     }
     i += 1 + values;
   }

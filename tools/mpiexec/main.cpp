@@ -1,9 +1,15 @@
 // mpiexec: starts the ranks of one job on this machine.
+#include <cerrno>
+#include <climits>
 #include <cstdio>
 #include <exception>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include "mpiexec/handover.hpp"
 #include "mpiexec/job.hpp"
 #include "mpiexec/options.hpp"
 #include "mpiexec/seating.hpp"
@@ -20,6 +26,19 @@ int show_placement(const penstock::mpiexec::Options& options) {
   return 1;
 }
 
+// Ok where the job is this machine's.
+penstock::Status start_elsewhere(const penstock::mpiexec::Options& options) {
+  std::vector<penstock::mpiexec::Host> hosts;
+  PENSTOCK_TRY(hosts_of(options, &hosts));
+  char own[HOST_NAME_MAX + 1] = {};
+  if (::gethostname(own, sizeof own - 1) != 0) return penstock::Status::system(errno, "asking for this machine's name");
+  if (!hosts.empty() && !all_here(hosts, own)) return hand_over(options, hosts);
+  for (const auto& [given, option] : {std::pair{options.ranks_per_host != 0, "--ppn"}, {!options.launcher.empty(), "--launcher"}}) {
+    if (given) fmt::print(stderr, "mpiexec: {} has no effect: all ranks run on this machine\n", option);
+  }
+  return penstock::Status::ok();
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -28,6 +47,10 @@ int main(int argc, char** argv) {
     mpiexec::Options options;
     int exit_code = 1;
     if (!mpiexec::parse_options(argc, argv, &options, &exit_code)) return exit_code;
+    if (Status elsewhere = start_elsewhere(options); !elsewhere.is_ok()) {
+      fmt::print(stderr, "mpiexec: {}\n", elsewhere.message());
+      return 2;
+    }
     if (options.parts.front().command.empty()) return show_placement(options);
     mpiexec::Job job(std::move(options));
     if (Status status = job.run(&exit_code); !status.is_ok()) {

@@ -22,9 +22,12 @@ constexpr const char* kExamples = R"(Examples:
   mpiexec -n 4 --gpus-per-rank 1 ./a        each rank sees one GPU of its own
   mpiexec -n 8 --show-placement             which GPU, cores and adapter each rank would get; starts nothing
   mpiexec -n 1 ./master : -n 8 --wdir /data ./worker      two programs, one job of 9 ranks
+  mpiexec -n 8 --hosts a,b ./a              on two machines: srun, prterun or mpiexec.hydra starts them
+  mpiexec -n 8 --hostfile hosts.txt --ppn 4 --launcher prterun ./a
 
 Options come before the program. Those of -n, -x and --wdir hold for the program that follows, the others
-for the job. Several machines: Slurm's srun, PRRTE's prun and Hydra's mpiexec start Penstock programs too.
+for the job. Other machines: inside a Slurm allocation srun, else PRRTE's prterun or Hydra's mpiexec.hydra takes over, whichever
+is on PATH; a line says which and how it was called. They start Penstock programs without this mpiexec as well.
 
 The exit code is the failing rank's, 128 + the signal that ended it, 127 if the program
 does not exist, 124 after --timeout; 0 if every rank succeeded.)";
@@ -139,6 +142,12 @@ class Parser {
         ->check(CLI::PositiveNumber);
     app->add_flag("--show-placement", out_->show_placement,
                   "Print which GPU, cores and adapter each rank gets; without a program, that is all");
+    app->add_option("--hosts", out_->hosts, "Run on these machines (also -host, -H)")->type_name("NAME[:RANKS],...");
+    app->add_option("--hostfile", out_->hostfile, "The same, a line each: NAME, NAME:RANKS or NAME slots=RANKS (also -f, -machinefile)")
+        ->type_name("FILE");
+    app->add_option("--ppn", out_->ranks_per_host, "Ranks on each of these machines")->check(CLI::PositiveNumber);
+    app->add_option("--launcher", out_->launcher, "Who starts them; if not given, whoever is there")
+        ->type_name("srun|prterun|hydra|PATH");
     app->add_option("--stdin", stdin_, "Who reads standard input; rank 0 if not given")->type_name("all|none|RANK");
     app->set_version_flag("--version", "mpiexec (Penstock) " PENSTOCK_VERSION);
   }

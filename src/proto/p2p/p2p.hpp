@@ -211,6 +211,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   bool start_stream(Transfer* transfer);
   bool step_stream(Transfer* transfer);
   bool end_of_stream(Transfer* transfer);
+  void fail_streaming(Transfer* transfer, bool tell_peer);
   void stop_streaming(Transfer* transfer, Status&& why);
   [[nodiscard]] bool pending(const accel::Ticket& ticket, Status* status);
   bool step_sent(Transfer* transfer, StreamPiece* piece, Status* status);

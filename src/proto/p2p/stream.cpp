@@ -180,10 +180,7 @@ bool P2p::start_stream(Transfer* transfer) {
 
 // At most one piece is begun in a round: messages that share the slots take turns.
 bool P2p::step_stream(Transfer* transfer) {
-  if (transfer->given_up) {
-    fail(transfer, std::move(transfer->error), false);
-    return true;
-  }
+  if (transfer->given_up) return fail_streaming(transfer, false), true;
   const bool sends = transfer->message->role == Message::Role::kSend;
   bool moved = false;
   bool packed = false;
@@ -211,8 +208,13 @@ bool P2p::end_of_stream(Transfer* transfer) {
     return true;
   }
   if (!transfer->stopped || transfer->pieces_count != 0) return false;
-  fail(transfer, std::move(transfer->error), true);
-  return true;
+  return fail_streaming(transfer, true), true;
+}
+
+// The transfer, and the error in it, are gone before the error is told.
+void P2p::fail_streaming(Transfer* transfer, bool tell_peer) {
+  Status error = std::move(transfer->error);
+  fail(transfer, std::move(error), tell_peer);
 }
 
 // What is on its way goes on: the other end has a place for it, or waits for it there.

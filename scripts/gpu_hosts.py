@@ -1,0 +1,78 @@
+"""The part `hosts` of scripts/gpu: what messages of GPU memory between hosts reach of the network that host memory has.
+
+The hosts are simulated (PENSTOCK_SIMULATED_HOSTS), the network is real: UCX over TCP, and, as a network several times as fast, over
+shared memory."""
+import json
+import statistics
+
+NETWORKS = (("tcp", {"UCX_TLS": "tcp,self"}), ("shared memory", {"UCX_TLS": "sm,self"}))
+PLAIN = "host:host"
+PAIRS = (PLAIN, "device:device", "device:host", "host:device")
+CASES = "latency,bw"
+SIZES, SECONDS, ROUNDS = "8,1K,8K,64K,256K,1M,4M,16M,64M", "0.1", 3
+SIZES_OF_REHEARSAL, SECONDS_OF_REHEARSAL = "8,64K,1M", "0.01"
+CHUNKS = ("128K", "256K", "512K", "1M", "2M", "4M")
+CHUNKED_SIZE = "64M"
+SHARE = 0.9  # of the network, from LEAST on
+LEAST = 4 << 20
+
+
+def bench(run, variables, pair, cases, sizes, seconds):
+    """{case: {bytes: figure}}; empty, and a failure of the run, where the benchmark failed."""
+    target = run.extras / "hosts-one.json"
+    environment = dict(run.environment, PENSTOCK_SIMULATED_HOSTS="2", PENSTOCK_NET="always", **variables)
+    job = [run.binary / "mpiexec", "-n", "2", run.binary / "penstock-bench", cases, "--memory", pair, "--sizes", sizes,
+           "--seconds", seconds, "--json", target]
+    code, text, _ = run.call(f"hosts {pair} {variables}", job, 120, environment)
+    if code != 0 or not target.exists():
+        print(f"hosts {pair} {variables}\n{text}")
+        run.failed.append(f"hosts {pair} ({code})")
+        return {}
+    document = json.loads(target.read_text())
+    target.unlink()
+    return {case["case"]: {row["bytes"]: row["value"] for row in case["rows"]} for case in document["cases"]}
+
+
+def measure(run, ucx, rehearsal):
+    """Every network and pair, in turns. Returns rows {network, pair, case, bytes, values} and {network, chunk, values}."""
+    sizes, seconds, rounds = (SIZES_OF_REHEARSAL, SECONDS_OF_REHEARSAL, 1) if rehearsal else (SIZES, SECONDS, ROUNDS)
+    found, chunks = {}, {}
+    for _ in range(rounds):
+        for network, variables in NETWORKS:
+            chosen = dict(variables, **ucx)
+            for pair in PAIRS:
+                for case, figures in bench(run, chosen, pair, CASES, sizes, seconds).items():
+                    for size, value in figures.items():
+                        found.setdefault((network, pair, case, size), []).append(value)
+            for chunk in () if rehearsal else CHUNKS:
+                figures = bench(run, dict(chosen, PENSTOCK_NET_CHUNK=chunk), "device:device", "bw", CHUNKED_SIZE, seconds)
+                for value in figures.get("bw", {}).values():
+                    chunks.setdefault((network, chunk), []).append(value)
+    return {"schema": "penstock-hosts/1", "command": "scripts/gpu run --only hosts", "rounds": rounds,
+            "rows": [dict(zip(("network", "pair", "case", "bytes"), key), values=values) for key, values in found.items()],
+            "chunks": [{"network": network, "chunk": chunk, "values": values} for (network, chunk), values in chunks.items()]}
+
+
+def report(results):
+    """Prints the figures and, of the bandwidths, the share of what host memory has. Returns the shares that are too small."""
+    middle = {(row["network"], row["pair"], row["case"], row["bytes"]): statistics.median(row["values"]) for row in results["rows"]}
+    small = []
+    for network, _ in NETWORKS:
+        for case, unit in (("latency", "us"), ("bw", "MB/s")):
+            print(f"{network}, {case} ({unit})\n{'bytes':>10}" + "".join(f"{pair:>24}" for pair in PAIRS))
+            for size in sorted({key[3] for key in middle if key[0] == network and key[2] == case}):
+                plain = middle.get((network, PLAIN, case, size))
+                line = f"{size:>10}"
+                for pair in PAIRS:
+                    value = middle.get((network, pair, case, size))
+                    share = value / plain if value and plain and case == "bw" else None
+                    line += f"{value or float('nan'):>15.1f} {f'({share:.2f})' if share and pair != PLAIN else '':>8}"
+                    if share and pair != PLAIN and size >= LEAST and share < SHARE:
+                        small.append(f"{network} {pair} {size} B {share:.2f}")
+                print(line)
+        rows = [row for row in results["chunks"] if row["network"] == network]
+        if rows:
+            print(f"{network}, {CHUNKED_SIZE} by pieces of: " +
+                  ", ".join(f"{row['chunk']} {statistics.median(row['values']):.0f} MB/s" for row in rows))
+    print(f"under {SHARE:.0%} of the network from {LEAST} B on: {', '.join(small) or 'none'}")
+    return small
