@@ -53,11 +53,21 @@ bool fits(const std::string& key) {
   return key.size() <= PMIX_MAX_KEYLEN;
 }
 
+constexpr int kLongestSearchSeconds = 10;
+
 pmix_info_t flag(const char* name) {
   pmix_info_t info{};
   std::strncpy(info.key, name, PMIX_MAX_KEYLEN);
   info.value.type = PMIX_BOOL;
   info.value.data.flag = true;
+  return info;
+}
+
+pmix_info_t longest_search() {
+  pmix_info_t info{};
+  std::strncpy(info.key, PMIX_TIMEOUT, PMIX_MAX_KEYLEN);
+  info.value.type = PMIX_INT;
+  info.value.data.integer = kLongestSearchSeconds;
   return info;
 }
 
@@ -139,7 +149,8 @@ Status Client::fence() {
   return status == PMIX_SUCCESS ? Status::ok() : failed("PMIx_Fence, at which all ranks of the job meet,", status);
 }
 
-// Immediately: what is not on this host after a fence was never published, and would be waited for.
+// First what is on this host: Slurm brings all of it there at a fence. PRRTE asks the other host, and would wait without end for
+// what was never published.
 Status Client::get(int rank, std::string_view key, std::vector<std::byte>* value) {
   const std::string name = key_of(key);
   if (!fits(name)) return Status::error(Code::kInternal, "the boot key '{}' is too long for PMIx", name);
@@ -147,7 +158,11 @@ Status Client::get(int rank, std::string_view key, std::vector<std::byte>* value
   who.rank = static_cast<pmix_rank_t>(rank);
   const pmix_info_t immediately = flag(PMIX_IMMEDIATE);
   Value found;
-  const pmix_status_t status = pmix_.get(&who, name.c_str(), &immediately, 1, found.out());
+  pmix_status_t status = pmix_.get(&who, name.c_str(), &immediately, 1, found.out());
+  if (status == PMIX_ERR_NOT_FOUND) {
+    const pmix_info_t bounded = longest_search();
+    status = pmix_.get(&who, name.c_str(), &bounded, 1, found.out());
+  }
   if (status != PMIX_SUCCESS || found.get() == nullptr) {
     return failed(fmt::format("PMIx_Get of what rank {} published under {}", rank, name), status);
   }
