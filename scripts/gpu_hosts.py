@@ -1,11 +1,10 @@
 """The part `hosts` of scripts/gpu: what messages of GPU memory between hosts reach of the network that host memory has.
 
-The hosts are simulated (PENSTOCK_SIMULATED_HOSTS), the network is real: UCX over TCP, and, as a network several times as fast, over
-shared memory."""
+The hosts are simulated (PENSTOCK_SIMULATED_HOSTS), the network is real: UCX over TCP."""
 import json
 import statistics
 
-NETWORKS = (("tcp", {"UCX_TLS": "tcp,self"}), ("shared memory", {"UCX_TLS": "sm,self"}))
+NETWORKS = (("tcp", {"UCX_TLS": "tcp,self"}),)
 PLAIN = "host:host"
 PAIRS = (PLAIN, "device:device", "device:host", "host:device")
 CASES = "latency,bw"

@@ -37,13 +37,6 @@ class Launcher:
         self.assertEqual(code, 0, out + err)
         self.assertEqual(sorted(re.findall("rank [0-9] of 4 by [a-z]+", out)), [f"rank {r} of 4 by {self.kind}" for r in range(4)])
 
-    def test_mpi_test(self):
-        code, out, err, took = self.run_job(TOOLS["mpi_test"], FILTER, PENSTOCK_LOG="info")
-        self.assertEqual(code, 0, out[-3000:] + err[-3000:])
-        self.assertIn("[  PASSED  ]", out)
-        self.assertIn("network: UCX", err)
-        print([line for line in out.splitlines() if "PASSED" in line][0], f"{took:.1f} s")
-
     def test_abort(self):
         code, out, err, took = self.run_job(TOOLS["probe"], "abort", "3", "7")
         self.assertNotEqual(code, 0)
@@ -67,7 +60,7 @@ class Prrte(Launcher, unittest.TestCase):
         return made.prrte(TOOLS["prterun"], *arguments, **settings)
 
     def test_without_a_library(self):
-        code, out, err, _ = self.run_job(TOOLS["probe"], PENSTOCK_PMIX_LIB="/none/libpmix.so.2")
+        code, out, err, _ = self.run_job(TOOLS["victim"], "wait", PENSTOCK_PMIX_LIB="/none/libpmix.so.2")
         self.assertNotEqual(code, 0)
         self.assertIn("libpmix2", out + err)
 
@@ -78,6 +71,13 @@ class Slurm(Launcher, unittest.TestCase):
     @staticmethod
     def around(made):
         return bed.Slurm(made)
+
+    def test_mpi_test(self):
+        code, out, err, took = self.run_job(TOOLS["mpi_test"], FILTER, PENSTOCK_LOG="info")
+        self.assertEqual(code, 0, out[-3000:] + err[-3000:])
+        self.assertIn("[  PASSED  ]", out)
+        self.assertIn("network: UCX", err)
+        print([line for line in out.splitlines() if "PASSED" in line][0], f"{took:.1f} s")
 
     def start(self, slurm, *arguments, **settings):
         return slurm.srun(*arguments, options=[f"--mpi={self.mpi}", "--kill-on-bad-exit=1"], **settings)

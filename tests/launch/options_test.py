@@ -61,7 +61,7 @@ class OtherLaunchersWords(unittest.TestCase):
 
 class OtherMachines(unittest.TestCase):
     """Launchers that say how they were called; Slurm's knows PMIx if `pmix`."""
-    SCRIPT = '#!/bin/sh\n[ "$1" = --mpi=list ] && { echo "none pmi2 {mpi}"; exit; }\nprintf "%s\\n" "$(basename "$0")" "$@"; exit 5\n'
+    SCRIPT = '#!/bin/sh\n[ "$1" = --mpi=list ] && { echo "none pmi2 {mpi}"; exit; }\nprintf "%s\\n" "${0##*/}" "$@"; exit 5\n'
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="penstock-launchers-"))
@@ -73,7 +73,7 @@ class OtherMachines(unittest.TestCase):
             path.write_text(self.SCRIPT.replace("{mpi}", "pmix" if pmix else "cray"))
             path.chmod(0o755)
         environment = {name: value for name, value in os.environ.items() if name != "SLURM_JOB_ID"}
-        return mpiexec(*arguments, env=dict(environment, PATH=f"{self.folder}:/usr/bin:/bin", **variables))
+        return mpiexec(*arguments, env=dict(environment, PATH=str(self.folder), **variables))
 
     def words(self, done):
         self.assertEqual(done.returncode, 5, done.stderr)
@@ -81,7 +81,7 @@ class OtherMachines(unittest.TestCase):
         return done.stdout.split("\n")[:-1]
 
     def test_prterun(self):
-        done = self.run_with(("prterun", "mpiexec.hydra"), "-n", 6, "--hosts", "a,b:4", "-x", "A=1 2", "--wdir", "/w", "--timeout", 2.5,
+        done = self.run_with(("prterun",), "-n", 6, "--hosts", "a,b:4", "-x", "A=1 2", "--wdir", "/w", "--timeout", 2.5,
                              "--tag-output", "--stdin", "none", "--bind-to", "socket", "./p", "-n", ":", "-n", 1, "./q")
         words = [word for word in self.words(done) if word != "--allow-run-as-root"]
         self.assertEqual(words, ["prterun", "--host", "a:4,b:4", "--timeout", "3", "--output", "tag", "--stdin", "none", "--bind-to", "package",
@@ -97,18 +97,18 @@ class OtherMachines(unittest.TestCase):
         for pmix in (True, False):
             done = self.run_with(("srun", "prterun"), "-n", 4, "-hosts", "a,b", "-ppn", 2, "./p", pmix=pmix, SLURM_JOB_ID="7")
             self.assertEqual(self.words(done), ["srun", "--mpi=pmix" if pmix else "--mpi=pmi2", "--nodelist=a,b", "--nodes=2", "-n", "4",
-                                                "--ntasks-per-node=2", "./p"])
-        self.assertEqual(self.words(self.run_with(("srun", "prterun"), "--hosts", "a", "./p"))[0], "prterun")
+                                                "--ntasks-per-node=2", "--input=0", "./p"])
+        self.assertEqual(self.words(self.run_with(("srun", "prterun", "mpiexec.hydra"), "--hosts", "a", "./p"))[0], "mpiexec.hydra")
 
     def test_who_is_asked_for(self):
-        done = self.run_with(("prterun", "mpiexec.hydra"), "--launcher", "hydra", "--hosts", "a", "./p")
-        self.assertEqual(self.words(done)[0], "mpiexec.hydra")
+        done = self.run_with(("prterun", "mpiexec.hydra"), "--launcher", "prterun", "--hosts", "a", "./p")
+        self.assertEqual(self.words(done)[0], "prterun")
         done = self.run_with(("prterun",), "--launcher", self.folder / "prterun", "--hosts", "a", "./p")
         self.assertEqual(self.words(done)[0], "prterun")
 
     def test_this_machine_needs_nobody(self):
         for name in ("localhost", socket.gethostname()):
-            done = self.run_with((), "--hosts", name, "--ppn", 2, "-n", 2, "echo", "ran")
+            done = self.run_with((), "--hosts", name, "--ppn", 2, "-n", 2, "/bin/echo", "ran")
             self.assertEqual((done.returncode, done.stdout), (0, "ran\nran\n"), done.stderr)
             self.assertIn("--ppn has no effect", done.stderr)
 

@@ -10,7 +10,7 @@ TOOLS = {}
 
 class Prterun(unittest.TestCase):
     def run_under(self, *arguments, ranks=3):
-        command = [TOOLS["prterun"], "--allow-run-as-root", "--host", f"localhost:{ranks}", "-n", str(ranks), *arguments]
+        command = [TOOLS["prterun"], "--allow-run-as-root", "--host", f"localhost:{ranks}", "--map-by", ":OVERSUBSCRIBE", "--bind-to", "none", "-n", str(ranks), *arguments]
         return subprocess.run(command, capture_output=True, text=True, timeout=100)
 
     def test_ranks_meet(self):

@@ -234,7 +234,7 @@ Status launcher_named(const std::string& wanted, Launcher* out) {
 // Slurm's own inside of its allocations, since only that may start processes there.
 Status find_launcher(const std::string& wanted, Launcher* out) {
   if (!wanted.empty()) return launcher_named(wanted, out);
-  std::vector<LauncherKind> kinds = {LauncherKind::kPrterun, LauncherKind::kHydra};
+  std::vector<LauncherKind> kinds = {LauncherKind::kHydra, LauncherKind::kPrterun};
   if (std::getenv("SLURM_JOB_ID") != nullptr) kinds.insert(kinds.begin(), LauncherKind::kSrun);
   for (const LauncherKind kind : kinds) {
     out->kind = kind;

@@ -26,8 +26,8 @@ constexpr const char* kExamples = R"(Examples:
   mpiexec -n 8 --hostfile hosts.txt --ppn 4 --launcher prterun ./a
 
 Options come before the program. Those of -n, -x and --wdir hold for the program that follows, the others
-for the job. Other machines: inside a Slurm allocation srun, else PRRTE's prterun or Hydra's mpiexec.hydra takes over, whichever
-is on PATH; a line says which and how it was called. They start Penstock programs without this mpiexec as well.
+for the job. Other machines: inside a Slurm allocation srun, else Hydra's mpiexec.hydra or PRRTE's prterun takes over, the first
+that is on PATH; a line says which and how it was called. They start Penstock programs without this mpiexec as well.
 
 The exit code is the failing rank's, 128 + the signal that ended it, 127 if the program
 does not exist, 124 after --timeout; 0 if every rank succeeded.)";

@@ -101,6 +101,7 @@ Status Client::handshake() {
   PENSTOCK_TRY(ask("get_my_kvsname", {}, "my_kvsname", &reply));
   kvs_name_ = reply.text("kvsname");
   if (kvs_name_.empty()) return Status::error(Code::kProtocol, "the launcher named no key-value space");
+  fit_lines();
   PENSTOCK_TRY(learn_app_number());
   PENSTOCK_TRY(learn_hosts());
   job_id_ = environment_.job_id.empty() ? kvs_name_ : environment_.job_id;
@@ -137,6 +138,14 @@ Status Client::learn_limits() {
   max_key_ = static_cast<std::size_t>(key) - 1;
   max_value_ = std::min(static_cast<std::size_t>(value) - 1, kMaxLine / 2);
   return Status::ok();
+}
+
+// Slurm takes values of 1,024 characters, and lines of no more.
+void Client::fit_lines() {
+  constexpr std::size_t kLongestLine = 1023;
+  if (!environment_.job_id.empty()) return;
+  const std::string frame = fmt::format("cmd=put kvsname={} key={:{}} value=\n", kvs_name_, "", max_key_);
+  if (frame.size() + kLengthDigits < kLongestLine) max_value_ = std::min(max_value_, kLongestLine - frame.size());
 }
 
 // A launcher that answers without a number does not know: that is no reason not to start.

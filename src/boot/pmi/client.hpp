@@ -62,6 +62,7 @@ class Client final : public Boot {
   Status handshake();
   Status announce_to_port();
   Status learn_limits();
+  void fit_lines();
   Status learn_app_number();
   Status learn_hosts();
   Status send(std::string_view command, Fields fields);

@@ -46,6 +46,7 @@ class FakeLauncher {
     for (ssize_t n = 0; (n = ::read(ours_.get(), bytes.data(), bytes.size())) > 0;) {
       if (!lines.append({bytes.data(), static_cast<std::size_t>(n)}).is_ok()) break;
       for (std::string line; lines.next(&line);) {
+        EXPECT_LT(line.size(), 1024U) << "more than Slurm takes";
         Message request;
         if (!parse_line(line, &request).is_ok()) return ours_.reset();
         std::string reply = good_answer(request);
@@ -90,6 +91,18 @@ class FakeLauncher {
 Status connect_to(FakeLauncher* launcher, std::unique_ptr<Boot>* boot) {
   static Log log(base::Level::kError);
   return Client::connect(std::move(launcher->environment), log, boot);
+}
+
+TEST(Client, LongValuesFitIntoShortLines) {
+  FakeLauncher launcher({}, 1024);
+  std::unique_ptr<Boot> boot;
+  ASSERT_TRUE(connect_to(&launcher, &boot).is_ok());
+  const std::vector<std::byte> large(20'000, std::byte{9});
+  std::vector<std::byte> value;
+  EXPECT_TRUE(boot->put("large", large).is_ok());
+  EXPECT_TRUE(boot->get(0, "large", &value).is_ok());
+  EXPECT_EQ(value, large);
+  boot.reset();
 }
 
 TEST(Client, ValuesOfAnySizeRoundTrip) {

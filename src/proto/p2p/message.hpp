@@ -167,6 +167,7 @@ struct Transfer {
   Status error;           // of a piece: told when all pieces are here, or nothing of them is under way
   base::IntrusiveList<StreamPiece, &StreamPiece::node> pieces;  // kStreaming
   unsigned pieces_count = 0;
+  unsigned refusals = 0;  // in a row, of places
   base::ListNode active;  // on the list of transfers that progress() looks at
 
   void look_at_side() {

@@ -12,6 +12,7 @@ namespace {
 constexpr unsigned kMostPieces = 8;
 // What a receiver may tell of at once; more is a mistake.
 constexpr unsigned kMostTold = 64;
+constexpr unsigned kMostRefusals = 16;  // in a row
 // Below that a piece is not worth cutting: more of them would be on their way at once, each for the price of a turn.
 constexpr std::uint64_t kLeastPiece = 128U << 10;
 constexpr std::uint64_t kOverlapped = 4;
@@ -124,7 +125,9 @@ bool P2p::tell_places(Transfer* transfer) {
   if (transfer->stopped || transfer->begun == transfer->bytes || transfer->pieces_count >= kMostPieces) return false;
   const std::uint64_t before = transfer->begun;
   Status status = open_place(transfer);
-  if (status.is_ok() && transfer->begun == before) return false;
+  // What the transport refuses now it may take later.
+  if (status.is_ok()) transfer->refusals = 0;
+  if (transfer->begun == before && (status.is_ok() || ++transfer->refusals < kMostRefusals)) return false;
   if (status.is_ok()) {
     const wire::Place place = place_of(*transfer, *transfer->pieces.back());
     status = post(transfer->peer, wire::bytes_of(place), {}, transfer->id);

@@ -152,31 +152,63 @@ TEST(Stream, ThatCannotBeginGoesAsMessages) {
   EXPECT_NE(job.at(1).warnings()[0].find("more slowly"), std::string::npos);
 }
 
-// Whichever piece it is, and at whichever end: both ends are told, and the next message is well.
-TEST(Stream, AFailureUnderWayEndsBothEnds) {
-  for (const bool at_receiver : {false, true}) {
-    for (int nth = at_receiver ? 2 : 1; nth <= 16; ++nth) {
-      MockJob job(streaming(2));
-      ASSERT_TRUE(job.status().is_ok()) << job.status().message();
-      if (at_receiver) {
-        job.fabric().options(1).fail_stream_from = nth;
-      } else {
-        job.fabric().options(0).fail_stream_to = nth;
-      }
-      {
-        const Flight flight(job, 0, 1, 16 * kChunk / sizeof(std::uint32_t));
-        ASSERT_TRUE(job.complete(flight.send()) && job.complete(flight.receive())) << nth;
-        EXPECT_EQ(flight.send().status().code(), Code::kTransport) << nth;
-        EXPECT_EQ(flight.receive().status().code(), Code::kTransport) << nth;
-      }
-      rounds(job, 100);
-      const Flight next(job, 0, 1, 3 * kChunk);
-      ASSERT_TRUE(job.complete(next.send()) && job.complete(next.receive()));
-      EXPECT_TRUE(next.arrived()) << nth;
-      EXPECT_TRUE(job.engine(0).take_failure().is_ok());
-      EXPECT_TRUE(job.engine(1).take_failure().is_ok());
+void expect_failed(const Flight& flight) {
+  EXPECT_EQ(flight.send().status().code(), Code::kTransport);
+  EXPECT_EQ(flight.receive().status().code(), Code::kTransport);
+}
+
+// What follows is well.
+void expect_health(MockJob& job) {
+  rounds(job, 100);
+  const Flight next(job, 0, 1, 3 * kChunk);
+  ASSERT_TRUE(job.complete(next.send()) && job.complete(next.receive()));
+  EXPECT_TRUE(next.arrived());
+  EXPECT_TRUE(job.engine(0).take_failure().is_ok());
+  EXPECT_TRUE(job.engine(1).take_failure().is_ok());
+}
+
+TEST(Stream, APieceThatCannotBeSentEndsBothEnds) {
+  for (int nth = 1; nth <= 16; ++nth) {
+    MockJob job(streaming(2));
+    ASSERT_TRUE(job.status().is_ok()) << job.status().message();
+    job.fabric().options(0).fail_stream_to = nth;
+    {
+      const Flight flight(job, 0, 1, 16 * kChunk / sizeof(std::uint32_t));
+      ASSERT_TRUE(job.complete(flight.send()) && job.complete(flight.receive())) << nth;
+      expect_failed(flight);
     }
+    expect_health(job);
   }
+}
+
+// Refused while others are on their way, a place is asked for again.
+TEST(Stream, APlaceThatIsRefusedOnceIsHadLater) {
+  for (int nth = 2; nth <= 16; ++nth) {
+    MockJob job(streaming(2));
+    ASSERT_TRUE(job.status().is_ok()) << job.status().message();
+    job.fabric().options(1).fail_stream_from = nth;
+    const Flight flight(job, 0, 1, 16 * kChunk / sizeof(std::uint32_t));
+    ASSERT_TRUE(job.complete(flight.send()) && job.complete(flight.receive())) << nth;
+    EXPECT_TRUE(flight.arrived()) << nth << ": " << flight.receive().status().message();
+    EXPECT_EQ(job.fabric().options(1).fail_stream_from, 0) << nth;
+  }
+}
+
+TEST(Stream, PlacesThatAreRefusedForGoodEndBothEnds) {
+  MockJob job(streaming(2));
+  ASSERT_TRUE(job.status().is_ok()) << job.status().message();
+  {
+    const Flight flight(job, 0, 1, 16 * kChunk / sizeof(std::uint32_t));
+    while (job.fabric().counts(0).streams < 3) job.progress_all();
+    for (int i = 0; i < 10'000 && !flight.over(); ++i) {
+      job.fabric().options(1).fail_stream_from = 1;
+      job.progress_all();
+    }
+    ASSERT_TRUE(flight.over());
+    expect_failed(flight);
+    job.fabric().options(1).fail_stream_from = 0;
+  }
+  expect_health(job);
 }
 
 // The nth message of either rank cannot be sent.
