@@ -64,8 +64,8 @@ struct Place {
 };
 Status make_departed(const Place& place, const Log& log, std::unique_ptr<Boot>* out);
 
-// PMI-1 where a launcher left its environment (PMI_FD, or PMI_PORT with PMI_ID), else PMIx (PMIX_NAMESPACE and PMIX_RANK), else a
-// job of one. The log is copied.
+// PMI-1 where a launcher left its environment (PMI_FD, or PMI_PORT with PMI_ID), else PMIx (PMIX_NAMESPACE and PMIX_RANK), else
+// a job of one. The log is copied.
 Status connect(const Config& config, const Log& log, std::unique_ptr<Boot>* out);
 
 }  // namespace penstock::boot

@@ -98,7 +98,8 @@ void warn_of_foreign_launcher(Log log) {
     const std::string_view task = variable(launcher.task);
     if (!task.empty() && task != "0") return;
     log.warn(
-        "started by {} as one of {} ({}={}), but without PMIx or PMI-1: every process runs as a job of its own. Start the program "
+        "started by {} as one of {} ({}={}), but without PMIx or PMI-1: every process runs as a job of its own. Start the "
+        "program "
         "with Penstock's mpiexec, or with a launcher's PMIx or PMI-1 (srun --mpi=pmix, srun --mpi=pmi2)",
         launcher.name, tasks, launcher.tasks, tasks);
     return;

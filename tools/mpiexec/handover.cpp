@@ -241,8 +241,8 @@ Status find_launcher(const std::string& wanted, Launcher* out) {
     out->file = on_path(name_of(kind));
     if (!out->file.empty()) return Status::ok();
   }
-  return Status::error(Code::kUnsupported, "this mpiexec starts ranks on its own machine, and finds nobody to start them elsewhere: {}",
-                       kRemedy);
+  return Status::error(Code::kUnsupported,
+                       "this mpiexec starts ranks on its own machine, and finds nobody to start them elsewhere: {}", kRemedy);
 }
 
 std::string short_name(std::string_view name) {
@@ -285,7 +285,8 @@ Status hosts_of(const Options& options, std::vector<Host>* out) {
   return read_hostfile(text, out).within("--hostfile " + options.hostfile);
 }
 
-Status translate_for(const Launcher& launcher, const std::vector<Host>& hosts, const Options& options, bool root, Handover* out) {
+Status translate_for(const Launcher& launcher, const std::vector<Host>& hosts, const Options& options, bool root,
+                     Handover* out) {
   if (options.show_placement) return lacks(launcher.kind, "--show-placement");
   if (options.bind_to == BindTo::kGpu) return lacks(launcher.kind, "--bind-to gpu");
   switch (launcher.kind) {

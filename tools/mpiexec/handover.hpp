@@ -39,7 +39,8 @@ Status read_hostfile(std::string_view text, std::vector<Host>* out);
 [[nodiscard]] bool all_here(const std::vector<Host>& hosts, std::string_view own);
 
 // Code::kUnsupported names an option that this launcher has no counterpart of. `root`: who runs it.
-Status translate_for(const Launcher& launcher, const std::vector<Host>& hosts, const Options& options, bool root, Handover* out);
+Status translate_for(const Launcher& launcher, const std::vector<Host>& hosts, const Options& options, bool root,
+                     Handover* out);
 
 // The hosts that the options name, none where they name none.
 Status hosts_of(const Options& options, std::vector<Host>* out);

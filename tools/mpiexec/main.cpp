@@ -33,7 +33,8 @@ penstock::Status start_elsewhere(const penstock::mpiexec::Options& options) {
   char own[HOST_NAME_MAX + 1] = {};
   if (::gethostname(own, sizeof own - 1) != 0) return penstock::Status::system(errno, "asking for this machine's name");
   if (!hosts.empty() && !all_here(hosts, own)) return hand_over(options, hosts);
-  for (const auto& [given, option] : {std::pair{options.ranks_per_host != 0, "--ppn"}, {!options.launcher.empty(), "--launcher"}}) {
+  for (const auto& [given, option] :
+       {std::pair{options.ranks_per_host != 0, "--ppn"}, {!options.launcher.empty(), "--launcher"}}) {
     if (given) fmt::print(stderr, "mpiexec: {} has no effect: all ranks run on this machine\n", option);
   }
   return penstock::Status::ok();

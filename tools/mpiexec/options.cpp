@@ -143,7 +143,8 @@ class Parser {
     app->add_flag("--show-placement", out_->show_placement,
                   "Print which GPU, cores and adapter each rank gets; without a program, that is all");
     app->add_option("--hosts", out_->hosts, "Run on these machines (also -host, -H)")->type_name("NAME[:RANKS],...");
-    app->add_option("--hostfile", out_->hostfile, "The same, a line each: NAME, NAME:RANKS or NAME slots=RANKS (also -f, -machinefile)")
+    app->add_option("--hostfile", out_->hostfile,
+                    "The same, a line each: NAME, NAME:RANKS or NAME slots=RANKS (also -f, -machinefile)")
         ->type_name("FILE");
     app->add_option("--ppn", out_->ranks_per_host, "Ranks on each of these machines")->check(CLI::PositiveNumber);
     app->add_option("--launcher", out_->launcher, "Who starts them; if not given, whoever is there")

@@ -35,7 +35,7 @@ struct Options {
   bool show_placement = false;  // then the program may be left out: nothing is started
   int gpus_per_rank = 0;        // 0: not asked for
   int stdin_rank = 0;
-  std::string hosts;       // as on the command line: handover.hpp
+  std::string hosts;  // as on the command line: handover.hpp
   std::string hostfile;
   std::string launcher;    // who starts ranks on other machines; empty: whoever is there
   int ranks_per_host = 0;  // 0: not said

@@ -136,7 +136,8 @@ Status Client::put(std::string_view key, std::span<const std::byte> value) {
   object.data.bo.bytes = const_cast<char*>(reinterpret_cast<const char*>(value.data()));
   object.data.bo.size = value.size();
   const pmix_status_t status = pmix_.put(PMIX_GLOBAL, name.c_str(), &object);
-  return status == PMIX_SUCCESS ? Status::ok() : failed(fmt::format("PMIx_Put of {} bytes under {}", value.size(), name), status);
+  return status == PMIX_SUCCESS ? Status::ok()
+                                : failed(fmt::format("PMIx_Put of {} bytes under {}", value.size(), name), status);
 }
 
 // With the data collected what a rank asks for later is on its host already.
@@ -149,8 +150,8 @@ Status Client::fence() {
   return status == PMIX_SUCCESS ? Status::ok() : failed("PMIx_Fence, at which all ranks of the job meet,", status);
 }
 
-// First what is on this host: Slurm brings all of it there at a fence. PRRTE asks the other host, and would wait without end for
-// what was never published.
+// First what is on this host: Slurm brings all of it there at a fence. PRRTE asks the other host, and would wait without end
+// for what was never published.
 Status Client::get(int rank, std::string_view key, std::vector<std::byte>* value) {
   const std::string name = key_of(key);
   if (!fits(name)) return Status::error(Code::kInternal, "the boot key '{}' is too long for PMIx", name);

@@ -20,7 +20,9 @@ class Pmix : public ::testing::Test {
  protected:
   void TearDown() override { unsetenv("PENSTOCK_TEST_PMIX"); }
   static void say(const std::string& words) { setenv("PENSTOCK_TEST_PMIX", words.c_str(), 1); }
-  static Status connect(std::unique_ptr<Boot>* out) { return Client::connect(PENSTOCK_TESTING_PMIX, Log(base::Level::kWarn), out); }
+  static Status connect(std::unique_ptr<Boot>* out) {
+    return Client::connect(PENSTOCK_TESTING_PMIX, Log(base::Level::kWarn), out);
+  }
   static std::unique_ptr<Boot> connected() {
     std::unique_ptr<Boot> out;
     const Status status = connect(&out);

@@ -10,8 +10,8 @@
 
 namespace penstock::boot::pmix {
 
-// A rank that a PMIx launcher started: speaks with the launcher's server on this host. `library`: the file of libpmix; empty: looked
-// for. Code::kUnsupported: there is none.
+// A rank that a PMIx launcher started: speaks with the launcher's server on this host. `library`: the file of libpmix; empty:
+// looked for. Code::kUnsupported: there is none.
 Status connect(const std::string& library, const Log& log, std::unique_ptr<Boot>* out);
 
 }  // namespace penstock::boot::pmix

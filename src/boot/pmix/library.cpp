@@ -93,11 +93,12 @@ Status load(const std::string& wanted, Library* out) {
   for (const std::string& file : files) {
     if (load_one(file, out, &why)) return Status::ok();
   }
-  return Status::error(Code::kUnsupported,
-                       "the program was started through PMIx, and there is no PMIx library ({}): install it (Debian: libpmix2, "
-                       "Ubuntu: libpmix2 or libpmix2t64), name its libpmix.so.2 by PENSTOCK_PMIX_LIB, or start the program with "
-                       "srun --mpi=pmi2 or Hydra's mpiexec",
-                       why);
+  return Status::error(
+      Code::kUnsupported,
+      "the program was started through PMIx, and there is no PMIx library ({}): install it (Debian: libpmix2, "
+      "Ubuntu: libpmix2 or libpmix2t64), name its libpmix.so.2 by PENSTOCK_PMIX_LIB, or start the program with "
+      "srun --mpi=pmi2 or Hydra's mpiexec",
+      why);
 }
 
 }  // namespace penstock::boot::pmix

@@ -38,11 +38,12 @@ struct Candidates {
   // sender's. Null: none.
   transport::Transport* exchange = nullptr;
   transport::Cost exchange_cost = {};
-  transport::Transport* stream = nullptr;  // the lane to the peer, where it has streams that this rank, as the receiver, can begin
-  bool may_push = false;                   // the peer can be asked to push what could be pulled as well
-  bool twice = false;                      // both ranks copy at once, through `staging`, in less time than a single copy takes
-  bool listed = false;                     // the peer's side is no strided run, but it can push to one that it can map
-  transport::Cost staged_cost = {};        // of host memory by the CPUs of both ranks, through `staging`
+  transport::Transport* stream =
+      nullptr;                       // the lane to the peer, where it has streams that this rank, as the receiver, can begin
+  bool may_push = false;             // the peer can be asked to push what could be pulled as well
+  bool twice = false;                // both ranks copy at once, through `staging`, in less time than a single copy takes
+  bool listed = false;               // the peer's side is no strided run, but it can push to one that it can map
+  transport::Cost staged_cost = {};  // of host memory by the CPUs of both ranks, through `staging`
 };
 
 // For the receiver. `bulk` describes both sides; both_known: the peer's is one strided run, the local one that or a list of a

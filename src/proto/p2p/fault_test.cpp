@@ -44,9 +44,9 @@ TEST(Fault, AFailedSendIsToldToItsCaller) {
 // The nth send of either side fails, for every n that the protocol has: nothing hangs that was told of, nothing is wrong
 // that says it is right.
 TEST(Fault, EveryMessageOfEveryProtocolFailsOnce) {
-  for (const std::uint32_t flags : {transport::kCanSend | transport::kCanGet, transport::kCanSend | transport::kCanPut,
-                                    transport::kCanSend | transport::kHasStaging, transport::kCanSend | transport::kCanStream,
-                                    transport::kCanSend | 0U}) {
+  for (const std::uint32_t flags :
+       {transport::kCanSend | transport::kCanGet, transport::kCanSend | transport::kCanPut,
+        transport::kCanSend | transport::kHasStaging, transport::kCanSend | transport::kCanStream, transport::kCanSend | 0U}) {
     for (int victim = 0; victim < 2; ++victim) {
       for (int nth = 1; nth <= 12; ++nth) {
         MockJob job(mock_with(flags));

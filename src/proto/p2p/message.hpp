@@ -159,12 +159,12 @@ struct Transfer {
   wire::Offer offer;                         // the peer's side, if has_offer
   transport::Transport* via = nullptr;
   transport::BulkHandle handle;
-  bool pinned = false;             // handle.mapping is
-  std::uint64_t start_ns = 0;      // movement began
-  std::uint64_t expect_ns = 0;     // when outstanding device work should be over
-  int path = -1;                   // row of the path table
+  bool pinned = false;          // handle.mapping is
+  std::uint64_t start_ns = 0;   // movement began
+  std::uint64_t expect_ns = 0;  // when outstanding device work should be over
+  int path = -1;                // row of the path table
   accel::MemoryKind source_kind = accel::MemoryKind::kHost;
-  Status error;           // of a piece: told when all pieces are here, or nothing of them is under way
+  Status error;  // of a piece: told when all pieces are here, or nothing of them is under way
   base::IntrusiveList<StreamPiece, &StreamPiece::node> pieces;  // kStreaming
   unsigned pieces_count = 0;
   unsigned refusals = 0;  // in a row, of places

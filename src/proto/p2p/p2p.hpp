@@ -251,7 +251,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   Matcher matcher_;
   Flow flow_;
   base::IntrusiveList<Unexpected, &Unexpected::by_source> probed_;  // taken by mprobe(), not yet received
-  StreamSlots send_slots_;  // outlive mover_, which pins them
+  StreamSlots send_slots_;                                          // outlive mover_, which pins them
   StreamSlots receive_slots_;
   std::uint64_t last_token_ = 0;
   Mover mover_;

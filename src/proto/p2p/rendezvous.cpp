@@ -303,7 +303,8 @@ void P2p::cts_arrived(int peer, std::span<const std::byte> header, std::span<con
   transfer->by_stream = (cts.flags & wire::kByStream) != 0;
   wire::Place place;
   if (transfer->by_stream && (!wire::read(payload, &place) || !take_place(transfer, place))) {
-    return fail(transfer, Status::error(Code::kProtocol, "rank {} told of no place for the first bytes of a stream", peer), true);
+    return fail(transfer, Status::error(Code::kProtocol, "rank {} told of no place for the first bytes of a stream", peer),
+                true);
   }
   transfer->stage = Stage::kReady;
   activate(transfer);

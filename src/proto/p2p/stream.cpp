@@ -1,6 +1,6 @@
-// Messages by streams: the receiver tells the sender of places for their bytes, and each is filled by a stream of its own, which
-// the transport moves as it thinks best. Contiguous host memory is streamed from and into where it lies; anything else piece by
-// piece through slots, so that the device, the network and the device at the other end work at once.
+// Messages by streams: the receiver tells the sender of places for their bytes, and each is filled by a stream of its own,
+// which the transport moves as it thinks best. Contiguous host memory is streamed from and into where it lies; anything else
+// piece by piece through slots, so that the device, the network and the device at the other end work at once.
 #include <algorithm>
 
 #include "proto/p2p/p2p.hpp"
@@ -29,9 +29,8 @@ std::byte* start_of(const Side& side) noexcept {
 
 bool streams_whole(const Transfer& transfer) noexcept {
   const wire::Offer& far = transfer.offer;
-  const bool far_lies_still =
-      transfer.has_offer && far.shape.dims == 0 &&
-      (far.region.kind == accel::MemoryKind::kHost || far.region.kind == accel::MemoryKind::kPinned);
+  const bool far_lies_still = transfer.has_offer && far.shape.dims == 0 &&
+                              (far.region.kind == accel::MemoryKind::kHost || far.region.kind == accel::MemoryKind::kPinned);
   return far_lies_still && lies_still(transfer.side);
 }
 
@@ -95,8 +94,7 @@ Mover::Way P2p::way_through(const Transfer& transfer, std::byte* slot) {
 
 // A place for the next bytes, known to the transport before the sender hears of it. None, and no error, where no slot is free.
 Status P2p::open_place(Transfer* transfer) {
-  const std::uint64_t bytes =
-      std::min(piece_bytes(*transfer, receive_slots_.slot_bytes()), transfer->bytes - transfer->begun);
+  const std::uint64_t bytes = std::min(piece_bytes(*transfer, receive_slots_.slot_bytes()), transfer->bytes - transfer->begun);
   StreamPiece* piece = stream_pieces_.acquire();
   Status status;
   if (lies_still(transfer->side)) {
@@ -275,8 +273,8 @@ Status P2p::fill_piece(Transfer* transfer, StreamPiece* piece) {
     PENSTOCK_TRY(take_slot(transfer, send_slots_, &piece->slot));
     if (piece->slot < 0) return Status::ok();
     piece->at = send_slots_.at(piece->slot);
-    PENSTOCK_TRY(mover_.pack(transfer->side, piece->offset, piece->bytes, piece->at, way_through(*transfer, piece->at),
-                             &piece->ticket));
+    PENSTOCK_TRY(
+        mover_.pack(transfer->side, piece->offset, piece->bytes, piece->at, way_through(*transfer, piece->at), &piece->ticket));
   }
   piece->state = StreamPiece::State::kPacking;
   return Status::ok();

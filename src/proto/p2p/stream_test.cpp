@@ -100,8 +100,7 @@ TEST(Stream, ContiguousHostMemoryGoesAsOne) {
   Operation* send = nullptr;
   Operation* receive = nullptr;
   ASSERT_TRUE(job.engine(1).recv({target.data(), target.size(), &byte}, 0, 1, kContext, &receive).is_ok());
-  ASSERT_TRUE(
-      job.engine(0).send({source.data(), source.size(), &byte}, 1, 1, kContext, SendMode::kStandard, &send).is_ok());
+  ASSERT_TRUE(job.engine(0).send({source.data(), source.size(), &byte}, 1, 1, kContext, SendMode::kStandard, &send).is_ok());
   ASSERT_TRUE(job.complete(*send) && job.complete(*receive));
   EXPECT_EQ(source, target);
   EXPECT_EQ(job.fabric().counts(0).streams, 1U);
