@@ -141,12 +141,12 @@ class WithoutLauncher(unittest.TestCase):
     def test_foreign_launcher_is_warned_of(self):
         done = self.run_probe(OMPI_COMM_WORLD_SIZE="4")
         self.assertEqual(done.returncode, 0)
-        self.assertIn("started by Open MPI's mpirun as one of 4 (OMPI_COMM_WORLD_SIZE=4), but without PMI-1", done.stderr)
+        self.assertIn("started by Open MPI's mpirun as one of 4 (OMPI_COMM_WORLD_SIZE=4), but without PMIx or PMI-1", done.stderr)
 
     def test_one_of_the_many_warns(self):
         for tasks, task in (("OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK"), ("SLURM_STEP_NUM_TASKS", "SLURM_PROCID"),
                             ("FLUX_JOB_SIZE", "FLUX_TASK_RANK"), ("PALS_LOCAL_SIZE", "PALS_RANKID"), ("PMI_SIZE", "PMI_RANK")):
-            self.assertIn(f"one of 2 ({tasks}=2), but without PMI-1", self.run_probe(**{tasks: "2", task: "0"}).stderr)
+            self.assertIn(f"one of 2 ({tasks}=2), but without PMIx or PMI-1", self.run_probe(**{tasks: "2", task: "0"}).stderr)
             self.assertEqual(self.run_probe(**{tasks: "2", task: "1"}).stderr, "")
             self.assertEqual(self.run_probe(**{tasks: "1", task: "0"}).stderr, "")
 

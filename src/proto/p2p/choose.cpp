@@ -1,5 +1,7 @@
 #include "proto/p2p/choose.hpp"
 
+#include <bit>
+
 namespace penstock::proto {
 namespace {
 
@@ -51,13 +53,19 @@ bool better_in_slots(const Candidates& candidates, const Bulk& bulk, const Cost&
   return candidates.exchange != nullptr && !both_contiguous(bulk) &&
          candidates.exchange_cost.of(bulk.bytes) < direct.of(bulk.bytes);
 }
+
+// On another host: no memory of either is mapped, whatever it says of itself.
+bool only_streams_reach(const Candidates& candidates) noexcept {
+  return candidates.stream != nullptr && std::has_single_bit(candidates.mask);
+}
 constexpr std::string_view kSmallBlocks = "blocks too small for the link on both sides";
 
 }  // namespace
 
 Choice choose_pull(int peer, const Candidates& candidates, const Bulk& bulk, bool both_known, bool refused) {
   if (refused) return in_pieces(candidates, "a direct operation was refused");
-  const bool pushable = candidates.listed && !bulk.by_list && bulk.local.kind == accel::MemoryKind::kDevice;
+  const bool apart = only_streams_reach(candidates);
+  const bool pushable = candidates.listed && !bulk.by_list && bulk.local.kind == accel::MemoryKind::kDevice && !apart;
   if (!both_known && pushable && bulk.local.exportable) {
     return {.method = Method::kAskPut, .cost = {}, .reason = "the sender's bytes lie by a list, which it alone has"};
   }
@@ -85,7 +93,7 @@ Choice choose_pull(int peer, const Candidates& candidates, const Bulk& bulk, boo
     return {.method = Method::kStream, .via = candidates.stream, .cost = {}, .reason = "both sides are contiguous host memory"};
   }
   const bool mappable = bulk.remote.exported != 0 || bulk.local.exportable;
-  if (!mappable && (candidates.exchange != nullptr || candidates.stream != nullptr)) {
+  if (apart || (!mappable && (candidates.exchange != nullptr || candidates.stream != nullptr))) {
     Choice pieces = in_pieces(candidates, "neither rank can map the other's memory");
     pieces.closed = pieces.method == Method::kStream;
     return pieces;

@@ -257,6 +257,25 @@ TEST(Choose, TheCheapestDirectWayWins) {
             "100 B host -> device with rank 1: get over high rate, 5.0 us expected: the cheapest direct way");
 }
 
+// Memory that says it can be mapped is mapped by nobody on another host.
+TEST(Choose, WhereOnlyStreamsReachNobodyIsAskedToPush) {
+  transport::MockFabric far(2, {.flags = transport::kCanSend | transport::kCanStream});
+  std::vector<std::unique_ptr<transport::Transport>> transports;
+  transports.push_back(far.endpoint(0, "far"));
+  transports.push_back(far.endpoint(0, "near"));
+  Candidates candidates{transports, 1, false};
+  candidates.stream = transports[0].get();
+  transport::Bulk bulk = host_bulk(1'000'000);
+  bulk.remote.kind = bulk.local.kind = accel::MemoryKind::kDevice;
+  bulk.remote.exported = 1;
+  bulk.local.exportable = true;
+  EXPECT_EQ(choose_pull(1, candidates, bulk, true, false).method, Method::kStream);
+  candidates.listed = true;
+  EXPECT_EQ(choose_pull(1, candidates, bulk, false, false).method, Method::kStream);
+  candidates.mask = 3;
+  EXPECT_EQ(choose_pull(1, candidates, bulk, true, false).method, Method::kAskPut);
+}
+
 // The kernel takes its time for every block that it is told of.
 TEST(Choose, SmallBlocksOfHostMemoryAreCopiedTwice) {
   transport::MockOptions options;

@@ -235,7 +235,8 @@ TEST(NetLost, APeerThatDiesIsNamed) {
     PENSTOCK_DEMAND(me.transport.stream_to(2, 1, memory, &stream).code() == Code::kPeerLost);
     Status why;
     PENSTOCK_DEMAND(me.transport.send(2, memory, {}, &why) == Outcome::kError && why.code() == Code::kPeerLost);
-    return me.rank == 0 ? say(me, ears, 1, "on") : until(me, ears, [&] { return ears.text == "on"; });
+    // Each leaves when the other has seen all of this: its own leaving is a loss too.
+    return say(me, ears, 1 - me.rank, "on") && until(me, ears, [&] { return ears.text == "on"; });
   };
   std::vector<pid_t> children;
   for (int rank = 0; rank < 3; ++rank) {
