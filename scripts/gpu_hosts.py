@@ -8,10 +8,10 @@ NETWORKS = (("tcp", {"UCX_TLS": "tcp,self"}),)
 PLAIN = "host:host"
 PAIRS = (PLAIN, "device:device", "device:host", "host:device")
 CASES = "latency,bw"
-SIZES, SECONDS, ROUNDS = "8,1K,8K,64K,256K,1M,4M,16M,64M", "0.1", 3
+SIZES, SECONDS, ROUNDS, WINDOW = "8,1K,8K,64K,256K,1M,4M,16M", "0.05", 3, "8"
 SIZES_OF_REHEARSAL, SECONDS_OF_REHEARSAL = "8,64K,1M", "0.01"
 CHUNKS = ("128K", "256K", "512K", "1M", "2M", "4M")
-CHUNKED_SIZE = "64M"
+CHUNKED_SIZE = "16M"
 SHARE = 0.9  # of the network, from LEAST on
 LEAST = 4 << 20
 
@@ -21,7 +21,7 @@ def bench(run, variables, pair, cases, sizes, seconds):
     target = run.extras / "hosts-one.json"
     environment = dict(run.environment, PENSTOCK_SIMULATED_HOSTS="2", PENSTOCK_NET="always", **variables)
     job = [run.binary / "mpiexec", "-n", "2", run.binary / "penstock-bench", cases, "--memory", pair, "--sizes", sizes,
-           "--seconds", seconds, "--json", target]
+           "--seconds", seconds, "--window", WINDOW, "--json", target]
     code, text, _ = run.call(f"hosts {pair} {variables}", job, 120, environment)
     if code != 0 or not target.exists():
         print(f"hosts {pair} {variables}\n{text}")
