@@ -197,7 +197,11 @@ class Slurm:
         self.conf.write_text(SLURM.format(first=self.bed.names[0], folder=self.folder, nodes="\n".join(nodes)))
         self.daemons = [self.start(self.bed.names[0], "slurmctld", "-D", "-c", "-f", self.conf)]
         self.daemons += [self.start(name, "slurmd", "-D", "-c", "-N", name, "-f", self.conf) for name in self.bed.names]
-        self.await_nodes()
+        try:
+            self.await_nodes()
+        except Forbidden:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_):
@@ -223,7 +227,7 @@ class Slurm:
                 return
             time.sleep(0.2)
         logs = "".join(path.read_text()[-1500:] for path in self.folder.glob("*.log"))
-        raise RuntimeError(f"Slurm's nodes do not come: {said}\n{logs}")
+        raise Forbidden(f"Slurm's nodes do not come: {said}\n{logs}")
 
     def srun(self, *arguments, per_host=2, options=(), **settings):
         """A job with so many ranks on every host."""
