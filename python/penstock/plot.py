@@ -1,4 +1,4 @@
-"""penstock plot: pictures and one page of what penstock bench, compare and stencil, and scripts/gpu wrote.
+"""penstock plot: pictures and one page of what penstock bench, compare, stencil and startup, and scripts/gpu wrote.
 
   penstock plot host.json --out pictures                  a PNG for each case, and pictures/index.html
   penstock plot before.json after.json --out pictures     both in the same pictures, a line each
@@ -14,11 +14,12 @@ import importlib
 import pathlib
 import sys
 
-from penstock import heat, pack, page, places, series, stencil
+from penstock import heat, pack, page, places, series, startup, stencil
 
 NO_MATPLOTLIB = 3
 # Documents with a picture of their own: how they are read, the module that draws them, the text below, and what they show.
 OWN = {series.STENCIL: (series.read_stencil, "penstock.stencil_picture", stencil.report, "Stencil2D"),
+       series.STARTUP: (series.read_startup, "penstock.startup_picture", startup.report, "Start and memory"),
        series.PACK: (series.read_pack, "penstock.pack_picture", pack.report, "Datatypes")}
 
 
@@ -112,7 +113,7 @@ def draw(args, pictures, sources, cases, others, panels):
 def main():
     parser = argparse.ArgumentParser(prog="penstock plot", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("files", nargs="+", metavar="FILE.json", help="of penstock bench, compare or stencil --json, or pack.json of scripts/gpu")
+    parser.add_argument("files", nargs="+", metavar="FILE.json", help="of penstock bench, compare, stencil or startup --json, or pack.json of scripts/gpu")
     parser.add_argument("--out", type=pathlib.Path, required=True, metavar="DIR", help="where pictures and index.html go")
     parser.add_argument("--title", default="Penstock: measurements", help="of the page")
     args = parser.parse_args()

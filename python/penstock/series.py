@@ -6,7 +6,7 @@ import pathlib
 from penstock.figures import OURS
 
 BENCH, COMPARE, STENCIL = "penstock-bench/1", "penstock-compare/1", "penstock-stencil/1"
-PACK = "penstock-pack/1"
+PACK, STARTUP = "penstock-pack/1", "penstock-startup/1"
 
 
 class BadFile(Exception):
@@ -67,8 +67,8 @@ def read_document(path, document):
     """(Source, cases) of a bench or a comparison. Raises BadFile."""
     schema = schema_of(document)
     if schema not in (BENCH, COMPARE):
-        raise BadFile(f"{path} is of schema {schema!r}: plot draws {BENCH}, {COMPARE}, {STENCIL} and {PACK} (penstock bench, "
-                      "compare and stencil --json, and pack.json of scripts/gpu)")
+        raise BadFile(f"{path} is of schema {schema!r}: plot draws {BENCH}, {COMPARE}, {STENCIL}, {STARTUP} and {PACK} (penstock "
+                      "bench, compare, stencil and startup --json, and pack.json of scripts/gpu)")
     try:
         return read_bench(path, document) if schema == BENCH else read_compare(path, document)
     except (KeyError, TypeError) as error:
@@ -143,6 +143,17 @@ def read_pack(path, document):
         if not any(row["values"] for row in document["rates"]):
             raise BadFile(f"no figures in {path}")
         return Source(str(path), machine(document), document["began"], [document["library"]], document["command"]), document
+    except (KeyError, TypeError) as error:
+        raise BadFile(f"{path} is broken: {error!r}") from error
+
+
+def read_startup(path, document):
+    """(Source, document) of how long jobs take to start. Raises BadFile."""
+    try:
+        if not document["rows"]:
+            raise BadFile(f"no figures in {path}")
+        command = "penstock startup " + " ".join(map(str, document["command"]))
+        return Source(str(path), machine(document), document["began"], [document["library"]], command), document
     except (KeyError, TypeError) as error:
         raise BadFile(f"{path} is broken: {error!r}") from error
 

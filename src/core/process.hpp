@@ -220,6 +220,7 @@ class Process {
   Status open();
   Status open_tables();
   [[nodiscard]] Status bind_predefined();
+  Status tell_places();
   Status find_hosts();
   void bind_groups();
   Ref<Comm> make_comm(std::vector<int> members, CommId id, std::string_view name);

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/greeting.hpp"
 #include "core/leftovers.hpp"
 #include "core/process.hpp"
 #include "core/report.hpp"
@@ -77,8 +78,15 @@ Status Process::meet() {
   return engine_->begin_helping();
 }
 
+// Every rank reading every other's from the launcher would take the square of their number.
+Status Process::tell_places() {
+  if (config_.simulated_hosts <= 1 && !boot_->spans_hosts()) return Status::ok();
+  return gather_places(*engine_, own_place(config_), &places_);
+}
+
 Status Process::begin_world() {
   PENSTOCK_TRY(fence());
+  PENSTOCK_TRY(tell_places());
   PENSTOCK_TRY(meet());
   std::vector<int> everyone(static_cast<std::size_t>(size()));
   std::iota(everyone.begin(), everyone.end(), 0);

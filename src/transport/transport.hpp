@@ -42,6 +42,9 @@ inline constexpr std::uint32_t kCanGet = 2;      // get()
 inline constexpr std::uint32_t kCanPut = 4;      // put()
 inline constexpr std::uint32_t kHasStaging = 8;  // staging()
 inline constexpr std::uint32_t kCanStream = 16;  // stream_to(), stream_from()
+// Peers' messages leave them only while this rank looks, even those that it does not wait for.
+inline constexpr std::uint32_t kServesPeers = 32;
+inline constexpr std::uint32_t kStreamsDevice = 64;  // streams take contiguous memory of a GPU too (accel::MemoryKind::kDevice)
 
 struct Capabilities {
   std::uint32_t flags = 0;

@@ -13,7 +13,7 @@ import tempfile
 import time
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
-HOLD = 'hostname "$0" && mount --bind "$1" /etc/hosts && {tmp} mount -t tmpfs tmpfs /dev/shm && echo ready && exec sleep infinity'
+HOLD = 'hostname "$0" && mount --bind "$1" /etc/hosts && mount -t sysfs sysfs /sys && {tmp} mount -t tmpfs tmpfs /dev/shm && echo ready && exec sleep infinity'
 
 
 class Forbidden(Exception):
@@ -56,11 +56,7 @@ class Bed:
             self.inside(self.switch, "ip link add br0 type bridge && ip link set br0 up && ip link set lo up")
             for i, name in enumerate(self.names):
                 self.holders[name] = self.hold(name, folder)
-                pid = self.holders[name].pid
-                self.inside(self.switch, f"ip link add to-{name} type veth peer name eth0 netns {pid} && "
-                                         f"ip link set to-{name} master br0 && ip link set to-{name} up")
-                self.inside(self.holders[name], f"ip addr add 10.99.0.{i + 1}/24 dev eth0 && ip link set eth0 up && "
-                                                "ip link set lo up")
+                self.plug(name, i, 0)
         except (OSError, Forbidden):
             self.__exit__()
             raise
@@ -118,9 +114,31 @@ class Bed:
         return subprocess.Popen([*self.entering(self.holders[name]), *map(str, command)], preexec_fn=die_with_parent,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=PROJECT, **options)
 
-    def link(self, name, state):
-        """Pulls the cable of a host, or puts it back: state is up or down."""
-        self.inside(self.switch, f"ip link set to-{name} {state}")
+    def link(self, name, state, rail=0):
+        """Pulls a cable of a host, or puts it back: state is up or down."""
+        self.inside(self.switch, f"ip link set {self.port(name, rail)} {state}")
+
+    @staticmethod
+    def port(name, rail):
+        """A host's cable at the switch; at the host its end is eth0, eth1 and on."""
+        return f"to-{name}" if rail == 0 else f"to-{name}-{rail}"
+
+    def add_rails(self, rails, rate):
+        """Gives every host further cables, each with a switch of its own, and limits all of them: rate as tc has it, 400mbit."""
+        for rail in range(rails):
+            if rail > 0:
+                self.inside(self.switch, f"ip link add br{rail} type bridge && ip link set br{rail} up")
+            for i, (name, holder) in enumerate(self.holders.items()):
+                if rail > 0:
+                    self.plug(name, i, rail)
+                self.inside(holder, f"tc qdisc add dev eth{rail} root tbf rate {rate} burst 256k latency 50ms")
+
+    def plug(self, name, number, rail):
+        port, holder = self.port(name, rail), self.holders[name]
+        self.inside(self.switch, f"ip link add {port} type veth peer name eth{rail} netns {holder.pid} && "
+                                 f"ip link set {port} master br{rail} && ip link set {port} up")
+        self.inside(holder, f"ip addr add 10.{99 - rail}.0.{number + 1}/24 dev eth{rail} && ip link set eth{rail} up && "
+                            "ip link set lo up")
 
     def hydra(self, launcher, *arguments, per_host=2, options=(), **settings):
         """A job with so many ranks on every host, started from the first."""

@@ -42,6 +42,13 @@ class Launcher:
         self.assertEqual(code, 0, out + err)
         self.assertEqual(sorted(re.findall("rank [0-9] of 4 by [a-z]+", out)), [f"rank {r} of 4 by {self.kind}" for r in range(4)])
 
+    def test_mpi_test(self):
+        code, out, err, took = self.run_job(TOOLS["mpi_test"], FILTER, PENSTOCK_LOG="info")
+        self.assertEqual(code, 0, out[-3000:] + err[-3000:])
+        self.assertIn("[  PASSED  ]", out)
+        self.assertIn("network: UCX", err)
+        print([line for line in out.splitlines() if "PASSED" in line][0], f"{took:.1f} s")
+
     def test_abort(self):
         code, out, err, took = self.run_job(TOOLS["probe"], "abort", "3", "7")
         self.assertNotEqual(code, 0)
@@ -76,13 +83,6 @@ class Slurm(Launcher, unittest.TestCase):
     @staticmethod
     def around(made):
         return bed.Slurm(made)
-
-    def test_mpi_test(self):
-        code, out, err, took = self.run_job(TOOLS["mpi_test"], FILTER, PENSTOCK_LOG="info")
-        self.assertEqual(code, 0, out[-3000:] + err[-3000:])
-        self.assertIn("[  PASSED  ]", out)
-        self.assertIn("network: UCX", err)
-        print([line for line in out.splitlines() if "PASSED" in line][0], f"{took:.1f} s")
 
     def start(self, slurm, *arguments, **settings):
         return slurm.srun(*arguments, options=[f"--mpi={self.mpi}", "--kill-on-bad-exit=1"], **settings)

@@ -18,6 +18,7 @@ struct Command {
 int bench(std::span<const std::string> words);
 int compare(std::span<const std::string> words);
 int stencil(std::span<const std::string> words);
+int startup(std::span<const std::string> words);
 int plot(std::span<const std::string> words);
 int info(std::span<const std::string> words);
 int simulate(std::span<const std::string> words);

@@ -1,4 +1,4 @@
-// penstock compare, stencil, plot: Python modules of this installation.
+// penstock compare, stencil, startup, plot: Python modules of this installation.
 #include "penstock/command.hpp"
 #include "penstock/place.hpp"
 
@@ -10,6 +10,10 @@ int compare(std::span<const std::string> words) {
 
 int stencil(std::span<const std::string> words) {
   return become_python("stencil", words);
+}
+
+int startup(std::span<const std::string> words) {
+  return become_python("startup", words);
 }
 
 int plot(std::span<const std::string> words) {

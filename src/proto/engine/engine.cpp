@@ -183,10 +183,19 @@ Status EngineImpl::synchronize() {
   wait_until([this] { return p2p_.idle(); });
   PENSTOCK_TRY(meet_all());
   wait_until([this] { return settled(); });
-  return parts_.boot.fence();
+  return stand_in_fence();
 }
 
-// Nothing is in this process any more that a peer waits for: who stands in boot's fence makes no progress.
+// What peers sent to this rank and it did not wait for still has to leave them.
+Status EngineImpl::stand_in_fence() {
+  const bool serves = std::ranges::any_of(
+      receiving_, [](const transport::Transport* each) { return (each->capabilities().flags & transport::kServesPeers) != 0; });
+  if (!serves || !peers_.begin_fence(waiter_.bell()).is_ok()) return parts_.boot.fence();
+  wait_until([this] { return peers_.fence_is_over(); });
+  return peers_.end_fence();
+}
+
+// Nothing is in this process any more that a peer waits for: it may be closed without a word to them.
 bool EngineImpl::settled() {
   return p2p_.idle() && std::ranges::all_of(receiving_, [](transport::Transport* each) { return each->drained(); });
 }
@@ -202,7 +211,8 @@ Status EngineImpl::shut_down() {
   PENSTOCK_TRY(meet_all());
   wait_until([this] { return settled(); });
   unmap_peers();
-  return parts_.boot.fence();
+  p2p_.all_parted();
+  return stand_in_fence();
 }
 
 }  // namespace penstock::proto

@@ -90,6 +90,7 @@ class EngineImpl final : public Engine {
   Status check_rank(int peer) const;
   Status start_helper();
   Status meet_all();
+  Status stand_in_fence();
   bool settled();
   void unmap_peers();
 

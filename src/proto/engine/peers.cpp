@@ -85,9 +85,17 @@ Status Peers::fence() {
   return Status::ok();
 }
 
+Status Peers::end_fence() {
+  Status status = fence_->end();
+  fence_.reset();
+  return status;
+}
+
+// A fence under way has the launcher to itself. All that a rank waits for in one it has asked for before.
 Status Peers::card(int peer, const transport::Card** out) {
   auto& known = cards_[static_cast<std::size_t>(peer)];
   if (!known) {
+    if (fence_ != nullptr) return Status::error(Code::kInternal, "rank {} is first heard of in the launcher's fence", peer);
     std::vector<std::byte> bytes;
     PENSTOCK_TRY(fenced_ ? parts_.boot.get(peer, kKey, &bytes) : parts_.boot.await(peer, kKey, &bytes));
     auto card = std::make_unique<transport::Card>();

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "boot/boot.hpp"
+#include "proto/engine/fence.hpp"
 #include "transport/transport.hpp"
 
 namespace penstock::proto {
@@ -35,6 +36,10 @@ class Peers final : public transport::CardSource {
   Status publish(const TransportFactory& make);
   // Collective over the job. Until then cards of others are waited for.
   Status fence();
+  // The same, behind whatever this rank does meanwhile; rings `bell` when it is over.
+  Status begin_fence(std::atomic<std::uint32_t>* bell) { return Fence::enter(parts_.boot, bell, &fence_); }
+  [[nodiscard]] bool fence_is_over() const noexcept { return fence_->over(); }
+  Status end_fence();
 
   [[nodiscard]] std::span<const std::unique_ptr<transport::Transport>> transports() const noexcept { return transports_; }
   // The transport that carries messages to a rank of the job: the first that can send and reaches it. Both sides of a pair
@@ -60,6 +65,7 @@ class Peers final : public transport::CardSource {
 
   Parts parts_;
   bool fenced_ = false;
+  std::unique_ptr<Fence> fence_;  // under way
   std::vector<std::unique_ptr<transport::Transport>> transports_;
   // Nine bytes and a pointer a peer; cards come when first asked for.
   std::vector<transport::Transport*> lanes_;

@@ -54,6 +54,8 @@ class Waiter {
   // `crowded`: Engine::crowded().
   void listen(std::vector<transport::Transport*> transports, bool crowded);
   [[nodiscard]] bool crowded() const noexcept { return crowded_; }
+  // What a thread that is not the engine's rings (Doorbell::ring) when a condition has come to hold.
+  [[nodiscard]] std::atomic<std::uint32_t>* bell() const noexcept { return doorbell_->word(); }
 
   // A thread begins to wait, and ends.
   void enter(Vigil* vigil) noexcept;

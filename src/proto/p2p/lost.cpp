@@ -7,7 +7,7 @@ namespace penstock::proto {
 
 void P2p::lost(int peer, Status&& why) {
   if (peer < 0 || peer >= parts_.size || loss_of(peer) != nullptr) return;
-  parts_.log.error("{}", why.message());
+  if (!all_parted_) parts_.log.error("{}", why.message());
   losses_.emplace(peer, why.clone());
   std::vector<Transfer*> with_peer;
   ids_.for_each([&](Transfer* transfer) {

@@ -68,6 +68,8 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   bool progress();
   // The job ends: peers that may be gone are told of freed memory no more.
   void part() noexcept { parting_ = true; }
+  // All ranks have said farewell: whoever is lost from now on has left.
+  void all_parted() noexcept { all_parted_ = true; }
   // The last reference to an operation is gone.
   void recycle(Message* message) noexcept override { messages_.release(message); }
 
@@ -205,6 +207,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   static Status take_slot(Transfer* transfer, StreamSlots& slots, int* out);
   [[nodiscard]] Mover::Way way_through(const Transfer& transfer, std::byte* slot);
   Status open_place(Transfer* transfer);
+  [[nodiscard]] bool lies_still(const Transfer& transfer) const noexcept;
   bool tell_places(Transfer* transfer);
   bool take_place(Transfer* transfer, const wire::Place& place);
   void place_arrived(int peer, std::span<const std::byte> header);
@@ -278,6 +281,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   transport::Lending* lending_ = nullptr;  // once something was lent
   std::uint64_t regions_ended_ = 0;
   bool parting_ = false;
+  bool all_parted_ = false;
   bool warned_refused_ = false;
   std::map<int, Status> losses_;
   bool warned_export_ = false;

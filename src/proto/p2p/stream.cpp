@@ -1,6 +1,7 @@
 // Messages by streams: the receiver tells the sender of places for their bytes, and each is filled by a stream of its own,
-// which the transport moves as it thinks best. Contiguous host memory is streamed from and into where it lies; anything else
-// piece by piece through slots, so that the device, the network and the device at the other end work at once.
+// which the transport moves as it thinks best. Contiguous host memory, and a GPU's where the network reaches that, is streamed
+// from and into where it lies; anything else through slots, so that the device, the network and the device at the other end
+// work at once.
 #include <algorithm>
 
 #include "proto/p2p/p2p.hpp"
@@ -16,10 +17,9 @@ constexpr unsigned kMostRefusals = 16;  // in a row
 // Below that a piece is not worth cutting: more of them would be on their way at once, each for the price of a turn.
 constexpr std::uint64_t kLeastPiece = 128U << 10;
 constexpr std::uint64_t kOverlapped = 4;
-constexpr std::uint64_t kMostWhole = 1U << 30;
 
-bool lies_still(const Side& side) noexcept {
-  return side.contiguous && side.memory.on_host();
+bool is_host(accel::MemoryKind kind) noexcept {
+  return kind == accel::MemoryKind::kHost || kind == accel::MemoryKind::kPinned;
 }
 
 // Contiguous: the bytes of a message lie where the first one lies.
@@ -27,15 +27,16 @@ std::byte* start_of(const Side& side) noexcept {
   return static_cast<std::byte*>(side.buffer.address) + side.buffer.layout->first_offset();
 }
 
-bool streams_whole(const Transfer& transfer) noexcept {
+bool is_between_hosts(const Transfer& transfer) noexcept {
   const wire::Offer& far = transfer.offer;
-  const bool far_lies_still = transfer.has_offer && far.shape.dims == 0 &&
-                              (far.region.kind == accel::MemoryKind::kHost || far.region.kind == accel::MemoryKind::kPinned);
-  return far_lies_still && lies_still(transfer.side);
+  return transfer.has_offer && far.shape.dims == 0 && is_host(far.region.kind) && transfer.side.contiguous &&
+         transfer.side.memory.on_host();
 }
 
-std::uint64_t piece_bytes(const Transfer& transfer, std::uint64_t slot) noexcept {
-  if (streams_whole(transfer)) return kMostWhole;
+// A piece fits a slot of the sender's, unless it has no use for one.
+std::uint64_t piece_bytes(const Transfer& transfer, const Config& config) noexcept {
+  if (is_between_hosts(transfer)) return config.net_stream;
+  const std::uint64_t slot = config.net_chunk;
   constexpr std::uint64_t kPage = 4096;
   const std::uint64_t part = (transfer.bytes / kOverlapped + kPage - 1) / kPage * kPage;
   return std::min(slot, std::max(kLeastPiece, part));
@@ -51,6 +52,16 @@ wire::Place place_of(const Transfer& transfer, const StreamPiece& piece) {
 }
 
 }  // namespace
+
+// Streamed from and into where it lies.
+bool P2p::lies_still(const Transfer& transfer) const noexcept {
+  const Side& side = transfer.side;
+  if (!side.contiguous) return false;
+  if (side.memory.on_host()) return true;
+  const transport::Transport* lane = parts_.peers.known_lane(transfer.peer);
+  return side.memory.kind == accel::MemoryKind::kDevice && lane != nullptr &&
+         (lane->capabilities().flags & transport::kStreamsDevice) != 0;
+}
 
 // The receiver.
 void P2p::begin_stream(Transfer* transfer) {
@@ -94,10 +105,10 @@ Mover::Way P2p::way_through(const Transfer& transfer, std::byte* slot) {
 
 // A place for the next bytes, known to the transport before the sender hears of it. None, and no error, where no slot is free.
 Status P2p::open_place(Transfer* transfer) {
-  const std::uint64_t bytes = std::min(piece_bytes(*transfer, receive_slots_.slot_bytes()), transfer->bytes - transfer->begun);
+  const std::uint64_t bytes = std::min(piece_bytes(*transfer, parts_.config), transfer->bytes - transfer->begun);
   StreamPiece* piece = stream_pieces_.acquire();
   Status status;
-  if (lies_still(transfer->side)) {
+  if (lies_still(*transfer)) {
     piece->at = start_of(transfer->side) + transfer->begun;
   } else {
     status = take_slot(transfer, receive_slots_, &piece->slot);
@@ -139,7 +150,7 @@ bool P2p::tell_places(Transfer* transfer) {
 bool P2p::take_place(Transfer* transfer, const wire::Place& place) {
   const bool fits = place.bytes != 0 && place.offset <= transfer->bytes && place.bytes <= transfer->bytes - place.offset &&
                     place.bytes <= transfer->bytes - transfer->begun && transfer->pieces_count < kMostTold &&
-                    (lies_still(transfer->side) || place.bytes <= send_slots_.slot_bytes());
+                    (lies_still(*transfer) || place.bytes <= send_slots_.slot_bytes());
   if (!fits) return false;
   transfer->begun += place.bytes;
   if (transfer->stopped) return true;
@@ -175,7 +186,7 @@ bool P2p::start_stream(Transfer* transfer) {
   }
   transfer->via = lane;
   transfer->stage = Stage::kStreaming;
-  if (!lies_still(transfer->side)) mover_.bring(transfer->side, transfer->bytes);
+  if (!lies_still(*transfer)) mover_.bring(transfer->side, transfer->bytes);
   return step_stream(transfer), true;
 }
 
@@ -267,7 +278,7 @@ bool P2p::step_sent(Transfer* transfer, StreamPiece* piece, Status* status) {
 
 // Stays kTold where no slot is free.
 Status P2p::fill_piece(Transfer* transfer, StreamPiece* piece) {
-  if (lies_still(transfer->side)) {
+  if (lies_still(*transfer)) {
     piece->at = start_of(transfer->side) + piece->offset;
   } else {
     PENSTOCK_TRY(take_slot(transfer, send_slots_, &piece->slot));

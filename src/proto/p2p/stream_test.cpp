@@ -91,11 +91,13 @@ TEST(Stream, WhatIsNotContiguousGoesInPieces) {
   EXPECT_EQ(job.fabric().counts(0).streams, 21U);
 }
 
-TEST(Stream, ContiguousHostMemoryGoesAsOne) {
-  MockJob job(streaming(2));
+// Contiguous host memory of so many bytes, in pieces of PENSTOCK_NET_STREAM.
+void send_bytes(std::uint64_t bytes, std::uint64_t streams) {
+  MockJob job(streaming(2, {{"PENSTOCK_NET_STREAM", "1M"}}));
   ASSERT_TRUE(job.status().is_ok()) << job.status().message();
   const Layout byte = Layout::bytes(1);
-  std::vector<std::byte> source(20 * kChunk, std::byte{6});
+  std::vector<std::byte> source(bytes);
+  for (std::uint64_t i = 0; i < bytes; ++i) source[i] = static_cast<std::byte>(i * 7 % 251);
   std::vector<std::byte> target(source.size());
   Operation* send = nullptr;
   Operation* receive = nullptr;
@@ -103,9 +105,15 @@ TEST(Stream, ContiguousHostMemoryGoesAsOne) {
   ASSERT_TRUE(job.engine(0).send({source.data(), source.size(), &byte}, 1, 1, kContext, SendMode::kStandard, &send).is_ok());
   ASSERT_TRUE(job.complete(*send) && job.complete(*receive));
   EXPECT_EQ(source, target);
-  EXPECT_EQ(job.fabric().counts(0).streams, 1U);
+  EXPECT_EQ(job.fabric().counts(0).streams, streams);
   send->release();
   receive->release();
+}
+
+TEST(Stream, ContiguousHostMemoryGoesInLongPieces) {
+  send_bytes(1U << 20, 1);
+  send_bytes((1U << 20) + 1, 2);
+  send_bytes(20U << 20, 20);
 }
 
 TEST(Stream, ManyMessagesShareFewSlots) {

@@ -1,8 +1,12 @@
 // What one rank says of its network: what is missing, what a peer's card holds, what cannot be had.
 #include <gtest/gtest.h>
 
+#include <sys/eventfd.h>
 #include <sys/resource.h>
 
+#include "base/clock.hpp"
+#include "base/fd.hpp"
+#include "base/relax.hpp"
 #include "transport/net/load.hpp"
 #include "transport/net/testing.hpp"
 #include "transport/net/watcher.hpp"
@@ -130,6 +134,26 @@ TEST(NetWatcher, WithoutDescriptorsItSaysSo) {
   const Status made = Watcher::create(0, &bell, &watcher);
   ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &before), 0);
   EXPECT_EQ(made.code(), Code::kSystem);
+}
+
+// A descriptor that stays readable rings each time it is armed, no sooner than was asked.
+TEST(NetWatcher, RingsAfterAPause) {
+  base::Fd readable(eventfd(1, EFD_CLOEXEC));
+  ASSERT_TRUE(readable);
+  std::atomic<std::uint32_t> word{0};
+  Doorbell bell(&word);
+  std::unique_ptr<Watcher> watcher;
+  ASSERT_TRUE(Watcher::create(readable.get(), &bell, &watcher).is_ok());
+  for (const std::uint64_t pause : {0U, 20'000U, 3'000'000U, 0U}) {
+    const std::uint64_t begin = base::now_ns();
+    bell.arm();
+    ASSERT_TRUE(watcher->arm(pause).is_ok());
+    while (!watcher->has_rung()) base::relax();
+    EXPECT_GE(base::now_ns() - begin, pause);
+    EXPECT_FALSE(watcher->has_rung()) << "once";
+  }
+  ASSERT_TRUE(watcher->arm(3'600'000'000'000).is_ok());
+  watcher.reset();  // does not wait for an hour
 }
 
 }  // namespace

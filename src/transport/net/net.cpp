@@ -1,5 +1,6 @@
 #include "transport/net/net.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <unordered_map>
 
@@ -16,6 +17,10 @@ constexpr std::size_t kMaxHeader = 512;
 constexpr std::uint64_t kLookNs = 1'000;
 constexpr std::uint64_t kBusyNs = 100'000;  // and for so long after something has come, every look counts
 
+constexpr unsigned kPatience = 8;
+constexpr std::uint64_t kShortestPauseNs = 20'000;
+constexpr std::uint64_t kLongestPauseNs = 1'000'000;
+
 // In front of the plug-in's address.
 struct NetCard {
   std::uint64_t host = 0;  // of accel::ProcessId
@@ -28,6 +33,16 @@ struct Prefix {
   std::uint32_t header = 0;
   std::uint32_t reserved = 0;
 };
+
+penstock_net_gpu gpu_streams(const Config& config) noexcept {
+  if (!config.cuda) return PENSTOCK_NET_GPU_NEVER;
+  switch (config.net_gpudirect) {
+    case Config::NetGpudirect::kAuto: return PENSTOCK_NET_GPU_WHERE_FAST;
+    case Config::NetGpudirect::kAlways: return PENSTOCK_NET_GPU_ALWAYS;
+    case Config::NetGpudirect::kNever: break;
+  }
+  return PENSTOCK_NET_GPU_NEVER;
+}
 
 class NetTransport final : public Transport {
  public:
@@ -71,6 +86,7 @@ class NetTransport final : public Transport {
   Status connected(int peer) { return connected_[static_cast<std::size_t>(peer)] ? Status::ok() : connect(peer); }
   Status connect_strangers();
   void arrived(int peer, std::span<const std::byte> message);
+  std::uint64_t pause();
   static Status status_of(penstock_net_result result, const penstock_net_why& why);
 
   Environment environment_;
@@ -85,6 +101,8 @@ class NetTransport final : public Transport {
   Sink* sink_ = nullptr;  // of the progress() under way
   std::uint64_t looked_ns_ = 0;
   std::uint64_t busy_until_ns_ = 0;
+  bool worked_ = false;         // since this rank last went to sleep
+  unsigned woken_in_vain_ = 0;  // in a row
 };
 
 Status NetTransport::status_of(penstock_net_result result, const penstock_net_why& why) {
@@ -106,11 +124,17 @@ Status NetTransport::open() {
                                      .max_message = sizeof(Prefix) + config.net_message,
                                      .window = static_cast<int>(config.net_window),
                                      .library = config.ucx_lib.c_str(),
-                                     .allow_shared_memory = 0};
+                                     .allow_shared_memory = 0,
+                                     .devices = config.net_devices.c_str(),
+                                     .one_device = config.net_bind == Config::NetBind::kRank,
+                                     .rails = static_cast<int>(config.net_rails),
+                                     .silence_seconds = static_cast<int>(config.net_silence),
+                                     .gpu = gpu_streams(config)};
   penstock_net_why why{};
   PENSTOCK_TRY(status_of(plugin_->open(&options, &net_, &why), why));
   connected_.assign(static_cast<std::size_t>(environment_.size), false);
-  capabilities_ = {kCanSend | kCanStream, config.net_message, kMaxHeader};
+  const std::uint32_t device = plugin_->streams_device(net_) != 0 ? kStreamsDevice : 0;
+  capabilities_ = {kCanSend | kCanStream | kServesPeers | device, config.net_message, kMaxHeader};
   environment_.log.info("network: {}", plugin_->description(net_));
   return Status::ok();
 }
@@ -218,12 +242,14 @@ Status NetTransport::progress(Sink& sink, int* delivered) {
     static_cast<NetTransport*>(self)->arrived(peer, {static_cast<const std::byte*>(data), bytes});
   };
   penstock_net_why why{};
-  int lost = -1;
-  const penstock_net_result result = plugin_->progress(net_, deliver, this, delivered, &lost, &why);
+  penstock_net_moved moved{};
+  const penstock_net_result result = plugin_->progress(net_, deliver, this, &moved, &why);
+  *delivered = moved.delivered;
+  worked_ |= moved.worked != 0;
   if (*delivered > 0) busy_until_ns_ = now + kBusyNs;
   if (!strangers_.empty()) PENSTOCK_TRY(connect_strangers());
   if (result != PENSTOCK_NET_PEER_LOST) return status_of(result, why);
-  sink.lost(lost, status_of(result, why));
+  sink.lost(moved.lost, status_of(result, why));
   return Status::ok();
 }
 
@@ -263,6 +289,17 @@ void NetTransport::ring_at(Doorbell* bell) {
   }
 }
 
+// A network's descriptor may stay readable for as long as a peer has not answered. Whoever woke for that at once, again and
+// again, would keep a processor from the very thread that is to answer.
+std::uint64_t NetTransport::pause() {
+  const bool woken = watcher_->has_rung();
+  if (worked_) woken_in_vain_ = 0;
+  if (!worked_ && woken) ++woken_in_vain_;
+  worked_ = false;
+  if (woken_in_vain_ < kPatience) return 0;
+  return std::min(kLongestPauseNs, kShortestPauseNs << std::min(woken_in_vain_ - kPatience, 16U));
+}
+
 // The network is armed before the watcher: what has come in between is readable.
 bool NetTransport::arm() {
   if (net_ == nullptr || !watcher_) return true;
@@ -273,7 +310,7 @@ bool NetTransport::arm() {
     return false;
   }
   Status armed = status_of(result, why);
-  if (armed.is_ok()) armed = watcher_->arm();
+  if (armed.is_ok()) armed = watcher_->arm(pause());
   if (armed.is_ok()) return true;
   environment_.log.warn("a sleeping rank looks for messages of other hosts every 20 ms: {}", armed.message());
   watcher_.reset();

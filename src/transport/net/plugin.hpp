@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-inline constexpr std::uint32_t kPenstockNetVersion = 1;
+inline constexpr std::uint32_t kPenstockNetVersion = 2;
 // The one symbol of a plug-in: a penstock_net_entry.
 inline constexpr const char* kPenstockNetEntry = "penstock_net_plugin_table";
 
@@ -24,6 +24,12 @@ struct penstock_net_why {
   char text[512];
 };
 
+enum penstock_net_gpu : std::int32_t {
+  PENSTOCK_NET_GPU_NEVER = 0,
+  PENSTOCK_NET_GPU_WHERE_FAST = 1,  // where the network's devices reach it themselves
+  PENSTOCK_NET_GPU_ALWAYS = 2,
+};
+
 struct penstock_net_options {
   int rank;
   int size;
@@ -31,6 +37,17 @@ struct penstock_net_options {
   int window;               // most send()s that may be under way; further ones are PENDING
   const char* library;      // the network library's file; empty: looked for
   int allow_shared_memory;  // also between processes of this host; 0: those have better ways
+  const char* devices;      // by the library's names, with commas between; empty: as the library chooses
+  int one_device;           // not 0: this rank uses one of them alone
+  int rails;                // most devices that a peer's large messages are spread over; 0: as the library chooses
+  int silence_seconds;      // a peer that owes an answer for so long is lost
+  penstock_net_gpu gpu;     // whether streams may be of GPU memory
+};
+
+struct penstock_net_moved {
+  int delivered;  // messages
+  int lost;       // the peer, with PEER_LOST
+  int worked;     // not 0: something happened, be it inside the network's library alone
 };
 
 struct penstock_net;     // an open network
@@ -55,13 +72,15 @@ struct penstock_net_plugin {
   // Takes header and payload at once, or not at all (PENDING).
   penstock_net_result (*send)(penstock_net* net, int peer, const void* header, std::size_t header_bytes, const void* payload,
                               std::size_t payload_bytes, penstock_net_why* why);
-  // Delivers what has arrived. PEER_LOST is told once for each peer, `lost`; the others go on.
-  penstock_net_result (*progress)(penstock_net* net, penstock_net_deliver deliver, void* context, int* delivered, int* lost,
+  // Delivers what has arrived. PEER_LOST is told once for each peer; the others go on.
+  penstock_net_result (*progress)(penstock_net* net, penstock_net_deliver deliver, void* context, penstock_net_moved* moved,
                                   penstock_net_why* why);
   // DONE once nothing that send() took, and a peer takes, is in this process any more. Bounded in time.
   penstock_net_result (*drain)(penstock_net* net);
 
-  // A stream: `bytes` of contiguous host memory to where the receiver has called receive() with the same token before the
+  // Whether streams may be of GPU memory, after what the options ask for and this machine has.
+  int (*streams_device)(const penstock_net* net);
+  // A stream: `bytes` of contiguous memory to where the receiver has called receive() with the same token before the
   // sender hears of it. Tokens are the receiver's, unique among its streams under way. Memory lies still until test() says
   // DONE or an error, or cancel() returns; either ends the operation.
   penstock_net_result (*receive)(penstock_net* net, int peer, std::uint64_t token, void* to, std::size_t bytes,

@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <cstdint>
 
+#include <poll.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -60,11 +61,22 @@ void Watcher::run() {
     if (found < 0 && errno != EINTR) return;
     if (found <= 0) continue;
     if (event.data.fd == stop_.get()) return;
+    const std::uint64_t pause = pause_ns_.load(std::memory_order_relaxed);
+    if (pause != 0 && stopped_within(pause)) return;
+    rung_.store(true, std::memory_order_relaxed);
     Doorbell::ring(bell_->word());
   }
 }
 
-Status Watcher::arm() {
+bool Watcher::stopped_within(std::uint64_t nanoseconds) const {
+  constexpr std::uint64_t kSecond = 1'000'000'000;
+  pollfd stop{stop_.get(), POLLIN, 0};
+  const timespec time{static_cast<time_t>(nanoseconds / kSecond), static_cast<long>(nanoseconds % kSecond)};
+  return ppoll(&stop, 1, &time, nullptr) > 0;
+}
+
+Status Watcher::arm(std::uint64_t pause_ns) {
+  pause_ns_.store(pause_ns, std::memory_order_relaxed);
   epoll_event event{};
   event.events = EPOLLIN | EPOLLONESHOT;
   event.data.fd = event_;

@@ -5,6 +5,7 @@
 #include <pthread.h>
 
 #include <atomic>
+#include <cstdint>
 #include <memory>
 
 #include "base/fd.hpp"
@@ -22,13 +23,16 @@ class Watcher {
   Watcher(const Watcher&) = delete;
   Watcher& operator=(const Watcher&) = delete;
 
-  // Rings once, as soon as the descriptor is readable from now on.
-  Status arm();
+  // Rings once, as soon as the descriptor is readable from now on, and `pause_ns` after that.
+  Status arm(std::uint64_t pause_ns);
+  // Whether it has rung since this was last asked.
+  bool has_rung() noexcept { return rung_.exchange(false, std::memory_order_relaxed); }
 
  private:
   explicit Watcher(int event, Doorbell* bell) : event_(event), bell_(bell) {}
   Status start();
   void run();
+  [[nodiscard]] bool stopped_within(std::uint64_t nanoseconds) const;
 
   const int event_;
   Doorbell* const bell_;
@@ -36,6 +40,8 @@ class Watcher {
   base::Fd stop_;
   pthread_t thread_{};
   bool running_ = false;
+  std::atomic<std::uint64_t> pause_ns_{0};
+  std::atomic<bool> rung_{false};
 };
 
 }  // namespace penstock::transport

@@ -16,11 +16,12 @@ constexpr const char* kRemedy =
     "install UCX (Debian and Ubuntu: libucx0; pip: libucx-cu13 or libucx-cu12) or name its libucp.so.0 by PENSTOCK_UCX_LIB";
 
 // What UCX reads as it is loaded, where the user says nothing: handlers of signals are the program's business, and its modules
-// for CUDA would load a driver into programs that use none.
+// for CUDA are for those who asked for them.
 class WhileLoading {
  public:
-  WhileLoading() {
+  explicit WhileLoading(Cuda cuda) {
     for (const auto& [name, value] : kDefaults) {
+      if (cuda == Cuda::kYes && name == kModules) continue;
       if (std::getenv(name) == nullptr && setenv(name, value, 0) == 0) ours_.push_back(name);
     }
   }
@@ -31,7 +32,8 @@ class WhileLoading {
   WhileLoading& operator=(const WhileLoading&) = delete;
 
  private:
-  static constexpr std::pair<const char*, const char*> kDefaults[] = {{"UCX_HANDLE_ERRORS", "none"}, {"UCX_MODULES", "^cuda"}};
+  static constexpr const char* kModules = "UCX_MODULES";
+  static constexpr std::pair<const char*, const char*> kDefaults[] = {{"UCX_HANDLE_ERRORS", "none"}, {kModules, "^cuda"}};
   std::vector<const char*> ours_;
 };
 
@@ -81,6 +83,7 @@ const char* find_all(void* library, Ucp* ucp) {
   find(library, "ucp_config_release", &ucp->config_release, &missing);
   find(library, "ucp_init_version", &ucp->init_version, &missing);
   find(library, "ucp_cleanup", &ucp->cleanup, &missing);
+  find(library, "ucp_context_query", &ucp->context_query, &missing);
   find(library, "ucp_worker_create", &ucp->worker_create, &missing);
   find(library, "ucp_worker_destroy", &ucp->worker_destroy, &missing);
   find(library, "ucp_worker_get_address", &ucp->worker_get_address, &missing);
@@ -125,8 +128,8 @@ bool load_one(const std::string& file, Library* out, std::string* why) {
 
 }  // namespace
 
-bool load(const std::string& wanted, Library* out, std::string* why) {
-  const WhileLoading meanwhile;
+bool load(const std::string& wanted, Cuda cuda, Library* out, std::string* why) {
+  const WhileLoading meanwhile(cuda);
   why->clear();
   const std::vector<std::string> files = wanted.empty() ? candidates() : std::vector<std::string>{wanted};
   for (const std::string& file : files) {

@@ -7,6 +7,9 @@
 
 namespace penstock::net {
 
+// Whether UCX may load its modules for CUDA: they load a driver into programs that use none.
+enum class Cuda { kNo, kYes };
+
 // The functions that are used, by their own names. UCX keeps its ABI within libucp.so.0.
 struct Ucp {
   decltype(&ucp_get_version) get_version;
@@ -16,6 +19,7 @@ struct Ucp {
   decltype(&ucp_config_release) config_release;
   decltype(&ucp_init_version) init_version;
   decltype(&ucp_cleanup) cleanup;
+  decltype(&ucp_context_query) context_query;
   decltype(&ucp_worker_create) worker_create;
   decltype(&ucp_worker_destroy) worker_destroy;
   decltype(&ucp_worker_get_address) worker_get_address;
@@ -43,6 +47,6 @@ struct Library {
 
 // `wanted`: that file alone; empty: the loader's, then those of Python environments and of the plug-in's neighbours. False:
 // `why` says what was tried. The library is never unloaded: its threads and hooks outlive us.
-bool load(const std::string& wanted, Library* out, std::string* why);
+bool load(const std::string& wanted, Cuda cuda, Library* out, std::string* why);
 
 }  // namespace penstock::net

@@ -5,6 +5,9 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "transport/net/ucx/devices.hpp"
+#include "transport/net/ucx/sockets.hpp"
+
 namespace penstock::net {
 namespace {
 
@@ -17,8 +20,8 @@ static_assert(sizeof(Head) == 8);
 
 constexpr unsigned kMessages = 0;  // the number of our active messages
 constexpr const char* kOwnWays = "^sm";
-constexpr const char* kLongestSilence = "15s";
 constexpr std::chrono::seconds kLongestFlush{2};
+constexpr std::chrono::seconds kSilenceLook{2};
 
 // 1.13 warns of a variable that it does not know; 1.22 is the first that was seen to know it.
 bool has_user_timeout(const Ucp& ucp) {
@@ -27,6 +30,10 @@ bool has_user_timeout(const Ucp& ucp) {
   unsigned release = 0;
   ucp.get_version(&major, &minor, &release);
   return major > 1 || minor >= 22;
+}
+
+bool wants_device(penstock_net_gpu gpu) {
+  return gpu == PENSTOCK_NET_GPU_ALWAYS || (gpu == PENSTOCK_NET_GPU_WHERE_FAST && rdma_reaches_gpus());
 }
 
 }  // namespace
@@ -70,10 +77,13 @@ Result Network::lost(const Peer& peer) const {
 
 Result Network::open() {
   std::string why;
-  if (!load(wanted_, &library_, &why)) return {PENSTOCK_NET_UNSUPPORTED, why};
+  wants_device_ = wants_device(options_.gpu);
+  if (!load(wanted_, wants_device_ ? Cuda::kYes : Cuda::kNo, &library_, &why)) return {PENSTOCK_NET_UNSUPPORTED, why};
+  times_out_ = has_user_timeout(ucp_);
   if (Result made = open_context(); !made.done()) return made;
   if (Result made = open_worker(); !made.done()) return made;
   description_ = std::string("UCX ") + ucp_.get_version_string() + " from " + library_.file;
+  if (streams_device_) description_ += ", GPU memory as it is";
   return {};
 }
 
@@ -83,13 +93,7 @@ Result Network::open_context() {
   if (ucs_status_t status = ucp_.config_read(nullptr, nullptr, &config); status != UCS_OK) {
     return failed("reading its configuration (UCX_* variables)", status);
   }
-  const bool users = std::getenv("UCX_TLS") != nullptr;
-  ucs_status_t status = UCS_OK;
-  if (!users && options_.allow_shared_memory == 0) status = ucp_.config_modify(config, "TLS", kOwnWays);
-  // A cable that is cut while data are on their way: the kernel alone would try for a quarter of an hour.
-  if (status == UCS_OK && has_user_timeout(ucp_) && std::getenv("UCX_TCP_USER_TIMEOUT") == nullptr) {
-    status = ucp_.config_modify(config, "TCP_USER_TIMEOUT", kLongestSilence);
-  }
+  ucs_status_t status = configure(config);
   ucp_params_t params{};
   params.field_mask = UCP_PARAM_FIELD_FEATURES | UCP_PARAM_FIELD_ESTIMATED_NUM_EPS | UCP_PARAM_FIELD_NAME;
   params.features = UCP_FEATURE_AM | UCP_FEATURE_TAG | UCP_FEATURE_WAKEUP;
@@ -97,7 +101,50 @@ Result Network::open_context() {
   params.name = "penstock";
   if (status == UCS_OK) status = ucp_.init_version(UCP_API_MAJOR, UCP_API_MINOR, &params, config, &context_);
   ucp_.config_release(config);
-  return status == UCS_OK ? Result() : failed("ucp_init", status);
+  if (status != UCS_OK) return failed("ucp_init", status);
+  see_memory();
+  return {};
+}
+
+ucs_status_t Network::configure(ucp_config_t* config) const {
+  const auto set = [&](const char* name, const std::string& value) {
+    const bool users = std::getenv((std::string("UCX_") + name).c_str()) != nullptr;
+    return users ? UCS_OK : ucp_.config_modify(config, name, value.c_str());
+  };
+  ucs_status_t status = configure_devices(config);
+  if (status == UCS_OK && options_.allow_shared_memory == 0) status = set("TLS", kOwnWays);
+  // A cable that is cut while data are on their way: the kernel alone would try for a quarter of an hour.
+  if (status == UCS_OK && times_out_) status = set("TCP_USER_TIMEOUT", std::to_string(options_.silence_seconds) + "s");
+  if (status != UCS_OK || options_.rails == 0) return status;
+  // Of TCP, which UCX counts as eager however long the message is, and of RDMA.
+  status = set("MAX_EAGER_RAILS", std::to_string(options_.rails));
+  return status == UCS_OK ? set("MAX_RNDV_RAILS", std::to_string(options_.rails)) : status;
+}
+
+ucs_status_t Network::configure_devices(ucp_config_t* config) const {
+  std::string devices = options_.devices;
+  if (options_.one_device != 0) {
+    std::vector<Device> all = named(devices);
+    if (all.empty()) all = rdma_ports();
+    if (all.empty()) all = interfaces();
+    devices = device_of_rank(all, current_node(), rank_on_host(options_.rank));
+  }
+  return devices.empty() ? UCS_OK : ucp_.config_modify(config, "NET_DEVICES", devices.c_str());
+}
+
+void Network::see_memory() {
+  ucp_context_attr_t attributes{};
+  attributes.field_mask = UCP_ATTR_FIELD_MEMORY_TYPES;
+  const bool knows = wants_device_ && ucp_.context_query(context_, &attributes) == UCS_OK;
+  streams_device_ = knows && (attributes.memory_types & UCS_BIT(UCS_MEMORY_TYPE_CUDA)) != 0;
+}
+
+// UCX makes connections when it needs them, and those of peers come by themselves: they are looked for now and then.
+void Network::watch_silence() {
+  const auto now = std::chrono::steady_clock::now();
+  if (times_out_ || now - silence_seen_ < kSilenceLook) return;
+  silence_seen_ = now;
+  static_cast<void>(limit_silence(tcp_sockets_behind(event_fd_), options_.silence_seconds));
 }
 
 Result Network::open_worker() {
@@ -264,10 +311,12 @@ void Network::hand_on(Peer& peer, std::span<const std::byte> message) {
 }
 
 // Bounded: a peer that sends without end would keep this rank from all else.
-Result Network::progress(penstock_net_deliver deliver, void* context, int* delivered, int* lost_peer) {
+Result Network::progress(penstock_net_deliver deliver, void* context, penstock_net_moved* moved) {
   constexpr int kRounds = 8;
+  constexpr unsigned kRoundsPerLook = 1024;
   deliver_ = deliver;
   deliver_context_ = context;
+  if (++rounds_ % kRoundsPerLook == 0) watch_silence();
   delivered_ = 0;
   while (!held_.empty()) {
     const auto [peer, message] = std::move(held_.front());
@@ -275,14 +324,14 @@ Result Network::progress(penstock_net_deliver deliver, void* context, int* deliv
     ++delivered_;
     deliver(context, peer, message.data(), message.size());
   }
-  for (int round = 0; round < kRounds && ucp_.worker_progress(worker_) != 0; ++round) {
-  }
+  moved->worked = delivered_ != 0;
+  for (int round = 0; round < kRounds && ucp_.worker_progress(worker_) != 0; ++round) moved->worked = 1;
   deliver_ = nullptr;
-  *delivered = delivered_;
+  moved->delivered = delivered_;
   if (!newly_lost_.empty()) {
     const Peer& peer = *newly_lost_.back();
     newly_lost_.pop_back();
-    *lost_peer = peer.rank;
+    moved->lost = peer.rank;
     return lost(peer);
   }
   const ucs_status_t broken = std::exchange(broken_, UCS_OK);
@@ -324,7 +373,7 @@ Result Network::receive(int from, std::uint64_t token, void* to, std::size_t byt
       UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA | UCP_OP_ATTR_FIELD_MEMORY_TYPE | UCP_OP_ATTR_FLAG_NO_IMM_CMPL;
   how.cb.recv = on_received;
   how.user_data = op.get();
-  how.memory_type = UCS_MEMORY_TYPE_HOST;
+  how.memory_type = streamed_memory();
   op->request = ucp_.tag_recv_nbx(worker_, to, bytes, token, ~std::uint64_t{0}, &how);
   if (UCS_PTR_IS_ERR(op->request)) return failed("receiving a stream", UCS_PTR_STATUS(op->request));
   *out = op.release();
@@ -341,7 +390,7 @@ Result Network::stream(int to, std::uint64_t token, const void* from, std::size_
   how.op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA | UCP_OP_ATTR_FIELD_MEMORY_TYPE;
   how.cb.send = on_streamed;
   how.user_data = op.get();
-  how.memory_type = UCS_MEMORY_TYPE_HOST;
+  how.memory_type = streamed_memory();
   void* const request = ucp_.tag_send_nbx(peer->endpoint, from, bytes, token, &how);
   if (UCS_PTR_IS_ERR(request)) return peer->lost != UCS_OK ? lost(*peer) : failed("streaming", UCS_PTR_STATUS(request));
   op->request = request;
@@ -397,6 +446,7 @@ void Network::cancel(penstock_net_op* op) {
 
 Result Network::arm() {
   if (!held_.empty()) return Result::pending();
+  watch_silence();
   const ucs_status_t status = ucp_.worker_arm(worker_);
   if (status == UCS_ERR_BUSY) return Result::pending();
   return status == UCS_OK ? Result() : failed("ucp_worker_arm", status);

@@ -57,12 +57,13 @@ class Network {
   Result address(const void** data, std::size_t* bytes);
   Result connect(int peer, const void* address, std::size_t bytes);
   Result send(int peer, const void* header, std::size_t header_bytes, const void* payload, std::size_t payload_bytes);
-  Result progress(penstock_net_deliver deliver, void* context, int* delivered, int* lost);
+  Result progress(penstock_net_deliver deliver, void* context, penstock_net_moved* moved);
   bool drained();
   Result receive(int peer, std::uint64_t token, void* to, std::size_t bytes, penstock_net_op** out);
   Result stream(int peer, std::uint64_t token, const void* from, std::size_t bytes, penstock_net_op** out);
   Result test(penstock_net_op* op);
   void cancel(penstock_net_op* op);
+  [[nodiscard]] bool streams_device() const { return streams_device_; }
   [[nodiscard]] int event_fd() const { return event_fd_; }
   Result arm();
 
@@ -82,6 +83,10 @@ class Network {
   };
 
   Result open_context();
+  ucs_status_t configure(ucp_config_t* config) const;
+  ucs_status_t configure_devices(ucp_config_t* config) const;
+  void see_memory();
+  void watch_silence();
   Result open_worker();
   Result failed(const char* what, ucs_status_t status) const;
   Result lost(const Peer& peer) const;
@@ -93,6 +98,10 @@ class Network {
   void arrived(std::span<const std::byte> message);
   void hand_on(Peer& peer, std::span<const std::byte> message);
   Result outcome(const penstock_net_op& op);
+  // UCX looks for itself where streams are of both kinds.
+  [[nodiscard]] ucs_memory_type_t streamed_memory() const {
+    return streams_device_ ? UCS_MEMORY_TYPE_UNKNOWN : UCS_MEMORY_TYPE_HOST;
+  }
 
   static ucs_status_t on_message(void* self, const void*, std::size_t, void* data, std::size_t bytes,
                                  const ucp_am_recv_param_t* how);
@@ -111,6 +120,11 @@ class Network {
   ucp_address_t* address_ = nullptr;
   std::size_t address_bytes_ = 0;
   int event_fd_ = -1;
+  bool wants_device_ = false;  // streams of GPU memory are asked for
+  bool streams_device_ = false;
+  bool times_out_ = false;  // UCX sees to silent connections itself
+  std::chrono::steady_clock::time_point silence_seen_;
+  unsigned rounds_ = 0;  // of progress()
   std::vector<std::unique_ptr<Peer>> peers_;
   std::vector<std::unique_ptr<Parcel>> parcels_;
   std::vector<Parcel*> free_;

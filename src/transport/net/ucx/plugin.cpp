@@ -36,13 +36,17 @@ penstock_net_result send(penstock_net* net, int peer, const void* header, size_t
   return net->network.send(peer, header, header_bytes, payload, payload_bytes).tell(why);
 }
 
-penstock_net_result progress(penstock_net* net, penstock_net_deliver deliver, void* context, int* delivered, int* lost,
+penstock_net_result progress(penstock_net* net, penstock_net_deliver deliver, void* context, penstock_net_moved* moved,
                              penstock_net_why* why) {
-  return net->network.progress(deliver, context, delivered, lost).tell(why);
+  return net->network.progress(deliver, context, moved).tell(why);
 }
 
 penstock_net_result drain(penstock_net* net) {
   return net->network.drained() ? PENSTOCK_NET_DONE : PENSTOCK_NET_PENDING;
+}
+
+int streams_device(const penstock_net* net) {
+  return net->network.streams_device() ? 1 : 0;
 }
 
 penstock_net_result receive(penstock_net* net, int peer, uint64_t token, void* to, size_t bytes, penstock_net_op** out,
@@ -71,22 +75,9 @@ penstock_net_result arm(penstock_net* net, penstock_net_why* why) {
   return net->network.arm().tell(why);
 }
 
-constexpr penstock_net_plugin kPlugin{kPenstockNetVersion,
-                                      "ucx",
-                                      open,
-                                      close,
-                                      description,
-                                      address,
-                                      connect,
-                                      send,
-                                      progress,
-                                      drain,
-                                      receive,
-                                      stream,
-                                      test,
-                                      cancel,
-                                      event_fd,
-                                      arm};
+constexpr penstock_net_plugin kPlugin{
+    kPenstockNetVersion, "ucx",   open,   close, description, address,  connect, send, progress, drain,
+    streams_device,      receive, stream, test,  cancel,      event_fd, arm};
 
 }  // namespace
 
