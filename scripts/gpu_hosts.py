@@ -4,14 +4,18 @@ The hosts are simulated (PENSTOCK_SIMULATED_HOSTS), the network is real: UCX ove
 import json
 import statistics
 
-NETWORKS = (("tcp", {"UCX_TLS": "tcp,self"}),)
+TCP = "tcp"
+NETWORKS = ((TCP, {"UCX_TLS": "tcp,self"}),
+            ("tcp, GPU memory as it is", {"UCX_TLS": "tcp,self,cuda", "PENSTOCK_NET_GPUDIRECT": "always"}))
 PLAIN = "host:host"
 PAIRS = (PLAIN, "device:device", "device:host", "host:device")
 CASES = "latency,bw"
 SIZES, SECONDS, ROUNDS, WINDOW = "8,1K,8K,64K,256K,1M,4M,16M", "0.05", 3, "8"
 SIZES_OF_REHEARSAL, SECONDS_OF_REHEARSAL = "8,64K,1M", "0.01"
-CHUNKS = ("128K", "256K", "512K", "1M", "2M", "4M")
-CHUNKED_SIZE = "16M"
+# A setting, its values, and what is measured with each over TCP.
+SWEEPS = (("PENSTOCK_NET_CHUNK", ("128K", "256K", "512K", "1M", "2M", "4M"), "device:device", "bw", "16M"),
+          ("PENSTOCK_NET_STREAM", ("512K", "1M", "2M", "4M", "8M", "64M"), PLAIN, "bw", "16M"),
+          ("PENSTOCK_NET_MESSAGE", ("9K", "17K", "33K", "65K"), "device:host", "latency", "8K,16K,32K,64K"))
 SHARE = 0.9  # of the network, from LEAST on
 LEAST = 4 << 20
 
@@ -33,23 +37,32 @@ def bench(run, variables, pair, cases, sizes, seconds):
 
 
 def measure(run, ucx, rehearsal):
-    """Every network and pair, in turns. Returns rows {network, pair, case, bytes, values} and {network, chunk, values}."""
+    """Every network and pair, in turns. Returns rows {network, pair, case, bytes, values} and {setting, value, bytes, values}."""
     sizes, seconds, rounds = (SIZES_OF_REHEARSAL, SECONDS_OF_REHEARSAL, 1) if rehearsal else (SIZES, SECONDS, ROUNDS)
-    found, chunks = {}, {}
+    networks = NETWORKS[:1] if rehearsal else NETWORKS  # UCX's modules for CUDA need a real driver
+    found, swept = {}, {}
     for _ in range(rounds):
-        for network, variables in NETWORKS:
-            chosen = dict(variables, **ucx)
+        for network, variables in networks:
             for pair in PAIRS:
-                for case, figures in bench(run, chosen, pair, CASES, sizes, seconds).items():
+                for case, figures in bench(run, dict(variables, **ucx), pair, CASES, sizes, seconds).items():
                     for size, value in figures.items():
                         found.setdefault((network, pair, case, size), []).append(value)
-            for chunk in () if rehearsal else CHUNKS:
-                figures = bench(run, dict(chosen, PENSTOCK_NET_CHUNK=chunk), "device:device", "bw", CHUNKED_SIZE, seconds)
-                for value in figures.get("bw", {}).values():
-                    chunks.setdefault((network, chunk), []).append(value)
-    return {"schema": "penstock-hosts/1", "command": "scripts/gpu run --only hosts", "rounds": rounds,
+        for setting, choices, pair, case, size in () if rehearsal else SWEEPS:
+            for choice in choices:
+                figures = bench(run, dict(NETWORKS[0][1], **ucx, **{setting: choice}), pair, case, size, seconds)
+                for bytes_, value in figures.get(case, {}).items():
+                    swept.setdefault((setting, choice, bytes_), []).append(value)
+    return {"schema": "penstock-hosts/2", "command": "scripts/gpu run --only hosts", "rounds": rounds,
             "rows": [dict(zip(("network", "pair", "case", "bytes"), key), values=values) for key, values in found.items()],
-            "chunks": [{"network": network, "chunk": chunk, "values": values} for (network, chunk), values in chunks.items()]}
+            "swept": [dict(zip(("setting", "value", "bytes"), key), values=values) for key, values in swept.items()]}
+
+
+def report_swept(results):
+    for setting, choices, pair, case, _ in SWEEPS:
+        rows = {(row["value"], row["bytes"]): statistics.median(row["values"]) for row in results["swept"] if row["setting"] == setting}
+        for size in sorted({key[1] for key in rows}):
+            told = ", ".join(f"{choice} {rows[choice, size]:.1f}" for choice in choices if (choice, size) in rows)
+            print(f"{TCP}, {pair}, {case} of {size} B by {setting}: {told}")
 
 
 def report(results):
@@ -57,6 +70,8 @@ def report(results):
     middle = {(row["network"], row["pair"], row["case"], row["bytes"]): statistics.median(row["values"]) for row in results["rows"]}
     small = []
     for network, _ in NETWORKS:
+        if not any(key[0] == network for key in middle):
+            continue
         for case, unit in (("latency", "us"), ("bw", "MB/s")):
             print(f"{network}, {case} ({unit})\n{'bytes':>10}" + "".join(f"{pair:>24}" for pair in PAIRS))
             for size in sorted({key[3] for key in middle if key[0] == network and key[2] == case}):
@@ -66,12 +81,9 @@ def report(results):
                     value = middle.get((network, pair, case, size))
                     share = value / plain if value and plain and case == "bw" else None
                     line += f"{value or float('nan'):>15.1f} {f'({share:.2f})' if share and pair != PLAIN else '':>8}"
-                    if share and pair != PLAIN and size >= LEAST and share < SHARE:
+                    if share and network == TCP and pair != PLAIN and size >= LEAST and share < SHARE:
                         small.append(f"{network} {pair} {size} B {share:.2f}")
                 print(line)
-        rows = [row for row in results["chunks"] if row["network"] == network]
-        if rows:
-            print(f"{network}, {CHUNKED_SIZE} by pieces of: " +
-                  ", ".join(f"{row['chunk']} {statistics.median(row['values']):.0f} MB/s" for row in rows))
+    report_swept(results)
     print(f"under {SHARE:.0%} of the network from {LEAST} B on: {', '.join(small) or 'none'}")
     return small

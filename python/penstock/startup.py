@@ -4,6 +4,7 @@
   penstock startup --ranks 2,16,128 --rounds 5 --json startup.json
   penstock startup --hosts 2                       as on two hosts, with the network between (PENSTOCK_SIMULATED_HOSTS)
   penstock startup --launch "srun -N 4 -n {ranks}" by another launcher: {ranks} is the number
+  penstock startup --simulate 512,4096,100000      and what jobs of many hosts would take, by the line found here
   penstock plot startup.json --out pictures
 
 A job of so many ranks is started, each exchanges two messages with every other, and it ends. `start` is from the launcher's start to
@@ -11,10 +12,15 @@ the moment at which the last rank has come out of MPI_Init, `init` the median ra
 Memory is the median rank's: private and its part of what is shared (Pss), after MPI_Init and after the messages. Figures are medians
 over the rounds; the numbers of ranks take turns. What a rank costs is a line through those with more ranks than processors.
 
+A simulated job has --per-host ranks on each of many hosts, all as this one. Every host starts its own (the line); the launcher gathers
+the cards of all ranks and hands them to every host, along trees; each rank looks up a card, and its place goes round, in as
+many steps as the number of ranks has binary digits. What a rank keeps of every other was measured (proto_vast_test).
+
 Exit status: 0, 1 if a job failed, 2 for wrong arguments.
 """
 import argparse
 import json
+import math
 import os
 import pathlib
 import shlex
@@ -31,6 +37,9 @@ SCHEMA = "penstock-startup/1"
 DEFAULT = "2,4,8,16,32,64,128,256,512"
 MIB = 1 << 20
 RANK_BYTES = 24 * MIB  # what a rank may take here at most, generously: more of them than fit are not started
+CARD_BYTES = 512       # of one rank with the launcher, at most
+PLACE_BYTES = 16       # of one rank, told to all others
+PEER_BYTES = 49 + 24   # what a rank keeps of another: of the engine (measured by proto_vast_test), of MPI_COMM_WORLD (host, place, number)
 MEASURES = ("start_ms", "init_ms", "end_ms", "pss_init", "pss_traffic")
 
 
@@ -41,6 +50,9 @@ def arguments(words):
     parser.add_argument("--rounds", type=int, default=3, help="default: 3")
     parser.add_argument("--hosts", type=int, default=1, help="simulated hosts, with the network between them (default: 1)")
     parser.add_argument("--launch", metavar="COMMAND", help="starts {ranks} ranks of the program that is put behind it")
+    parser.add_argument("--simulate", metavar="N,N,...", help="jobs of so many ranks on many hosts")
+    parser.add_argument("--per-host", type=int, default=64, help="ranks of a simulated host (default: 64)")
+    parser.add_argument("--link", default="5,1000", metavar="US,MB/S", help="between simulated hosts (default: 5,1000)")
     parser.add_argument("--timeout", type=float, default=300, metavar="SECONDS", help="for one job (default: 300)")
     parser.add_argument("--json", metavar="FILE", help="every figure of every round")
     parser.add_argument("--build", type=pathlib.Path, metavar="DIR", help="the build or installation to measure; default: this one")
@@ -51,6 +63,13 @@ def arguments(words):
         parser.error(f"--json {args.json}: there is no such folder")
     if args.launch and "{ranks}" not in args.launch:
         parser.error("--launch has {ranks} where the number of ranks goes")
+    try:
+        args.simulate = [int(word) for word in args.simulate.split(",")] if args.simulate else []
+        args.link = tuple(float(word) for word in args.link.split(","))
+        if len(args.link) != 2 or min(args.link) <= 0 or args.per_host < 1 or min(args.simulate, default=1) < 1:
+            raise ValueError
+    except ValueError:
+        parser.error("--simulate takes numbers of ranks, --per-host one, --link LATENCY,RATE, all above 0")
     args.build = (args.build or places.build_folder()).resolve()
     args.counts = counts(parser, args)
     return args
@@ -123,6 +142,34 @@ def fit(rows, cores):
     return {measure: {"constant": found[0], "a_rank": found[1]} for measure, found in lines.items() if found}
 
 
+def simulated(found, asked, per_host, link):
+    """Rows of jobs on many hosts. `found`: of fit()."""
+    if "start_ms" not in found:
+        return []
+    latency_us, rate = link
+    rows = []
+    for ranks in asked:
+        on_host = min(ranks, per_host)
+        hosts = math.ceil(ranks / per_host)
+        steps, levels = math.ceil(math.log2(max(ranks, 2))), math.ceil(math.log2(max(hosts, 2)))
+        on_one = found["start_ms"]["constant"] + found["start_ms"]["a_rank"] * on_host
+        cards = (2 * levels * latency_us + 2 * ranks * CARD_BYTES / rate) / 1000
+        round_ms = (steps * 2 * latency_us + ranks * PLACE_BYTES / rate) / 1000
+        memory = found["pss_init"]["constant"] + found["pss_init"]["a_rank"] * on_host + PEER_BYTES * ranks
+        rows.append({"ranks": ranks, "hosts": hosts, "host_ms": on_one, "cards_ms": cards, "places_ms": round_ms,
+                     "start_ms": on_one + cards + round_ms, "memory": memory})
+    return rows
+
+
+def simulated_table(rows, per_host):
+    lines = [f"{'# Ranks':<9}{'hosts':>8}{'start (ms)':>12}{'of a host':>12}{'cards':>10}{'places':>10}{'memory (MiB)':>14}"
+             f"    simulated, {per_host} ranks a host"]
+    for row in rows:
+        lines.append(f"{row['ranks']:<9}{row['hosts']:>8}{row['start_ms']:>12.1f}{row['host_ms']:>12.1f}{row['cards_ms']:>10.1f}"
+                     f"{row['places_ms']:>10.1f}{row['memory'] / MIB:>14.2f}")
+    return "\n".join(lines)
+
+
 def table(rows):
     lines = [f"{'# Ranks':<9}{'start (ms)':>12}{'init (ms)':>12}{'end (ms)':>12}{'Pss, init (MiB)':>18}{'Pss, traffic (MiB)':>20}"]
     for row in rows:
@@ -145,7 +192,10 @@ def explanation(document):
 
 
 def report(document):
-    return table(document["rows"]) + "\n" + explanation(document)
+    parts = [table(document["rows"]), explanation(document)]
+    if document["simulated"]:
+        parts += ["", simulated_table(document["simulated"], document["per_host"])]
+    return "\n".join(parts)
 
 
 def run(args):
@@ -182,6 +232,8 @@ def main():
                     "took": round(time.time() - began, 1), "command": sys.argv[1:], "hosts": args.hosts,
                     **{key: told[key] for key in ("library", "host", "cores", "where")}, "rows": rows, "failures": failures}
         document["fit"] = fit(rows, document["cores"])
+        document["per_host"] = args.per_host
+        document["simulated"] = simulated(document["fit"], args.simulate, args.per_host, args.link)
         if args.json:
             pathlib.Path(args.json).write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
         hosts = f", {args.hosts} simulated hosts" if args.hosts > 1 else ""

@@ -38,7 +38,8 @@ Status gather_places(proto::Engine& engine, const Place& mine, std::vector<Place
     const int count = std::min(have, size - have);
     const auto all = std::span(found);
     PENSTOCK_TRY(exchange(engine, all.first(static_cast<std::size_t>(count)), (rank - have + size) % size,
-                          all.subspan(static_cast<std::size_t>(have), static_cast<std::size_t>(count)), (rank + have) % size, round));
+                          all.subspan(static_cast<std::size_t>(have), static_cast<std::size_t>(count)), (rank + have) % size,
+                          round));
     have += count;
   }
   std::ranges::rotate(found, found.end() - rank);

@@ -71,7 +71,8 @@ class Startup(unittest.TestCase):
     def test_words(self):
         for words, said in ((("--ranks", "1"), "at least 2"), (("--ranks", "2,many"), "takes numbers"), (("--rounds", "0"), "at least 1"),
                             (("--launch", "srun"), "{ranks}"), (("--json", "/none/x.json"), "no such folder"),
-                            (("--ranks", "100000000"), "are free here")):
+                            (("--ranks", "100000000"), "are free here"),
+                            (("--simulate", "many"), "all above 0"), (("--link", "5"), "all above 0")):
             done = front("startup", *words)
             self.assertEqual(done.returncode, 2, words)
             self.assertIn(said, done.stderr)
@@ -84,6 +85,15 @@ class Startup(unittest.TestCase):
         self.assertIsNone(startup.line([(4, 1.0), (4, 2.0)]))
         rows = [{"ranks": ranks, "median": dict.fromkeys(startup.MEASURES, 5.0 * ranks)} for ranks in (2, 4, 8)]
         self.assertAlmostEqual(startup.fit(rows, 4)["start_ms"]["a_rank"], 5.0)
+
+    def test_many_hosts(self):
+        found = {name: {"constant": 10.0, "a_rank": 2.0} for name in startup.MEASURES}
+        few, many = startup.simulated(found, [64, 100000], 64, (5.0, 1000.0))
+        self.assertEqual((few["hosts"], many["hosts"]), (1, 1563))
+        self.assertEqual((few["host_ms"], many["host_ms"]), (138.0, 138.0))
+        self.assertAlmostEqual(many["cards_ms"], (2 * 11 * 5 + 2 * 100000 * startup.CARD_BYTES / 1000) / 1000)
+        self.assertAlmostEqual(many["memory"] - few["memory"], startup.PEER_BYTES * (100000 - 64))
+        self.assertEqual(startup.simulated({}, [8], 64, (5.0, 1000.0)), [])
 
 
 if __name__ == "__main__":

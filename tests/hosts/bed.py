@@ -13,7 +13,9 @@ import tempfile
 import time
 
 PROJECT = pathlib.Path(__file__).resolve().parents[2]
-HOLD = 'hostname "$0" && mount --bind "$1" /etc/hosts && mount -t sysfs sysfs /sys && {tmp} mount -t tmpfs tmpfs /dev/shm && echo ready && exec sleep infinity'
+# A sysfs of its own shows a host its own interfaces; Slurm wants the control groups that lie in the machine's.
+SYSFS = "mount -t sysfs sysfs /mnt && { mount --rbind /sys/fs/cgroup /mnt/fs/cgroup || true; } && mount --rbind /mnt /sys && umount -l /mnt"
+HOLD = 'hostname "$0" && mount --bind "$1" /etc/hosts && {sysfs} && {tmp} mount -t tmpfs tmpfs /dev/shm && echo ready && exec sleep infinity'
 
 
 class Forbidden(Exception):
@@ -87,7 +89,7 @@ class Bed:
     def hold(self, name, folder):
         tmp = "" if self.shared_tmp else "mount -t tmpfs tmpfs /tmp &&"
         holder = subprocess.Popen(["unshare", "--net", "--mount", "--uts", "--propagation", "private", "sh", "-c",
-                                   HOLD.format(tmp=tmp), name, str(folder / "hosts")],
+                                   HOLD.format(sysfs=SYSFS, tmp=tmp), name, str(folder / "hosts")],
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, preexec_fn=die_with_parent)
         said = holder.stdout.readline().strip()
         if said == "ready":

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""penstock compare between hosts that are namespaces of this machine, with TCP between them, beside MPICH over UCX and Open MPI over UCX or its own TCP, as it chooses.
+"""penstock compare between hosts that are namespaces of this machine, with TCP between them, beside MPICH over UCX or OFI and Open MPI
+over UCX or its own TCP.
 
-usage: compare_hosts.py BUILD PEERS [--hosts N] [--per-host N] [options of penstock compare]
+usage: compare_hosts.py BUILD PEERS [--hosts N] [--per-host N] [--netmod ucx|ofi] [--pml ucx|ob1] [options of penstock compare]
 
     tests/hosts/compare_hosts.py build/ci .local/peers --cases latency,bw --sizes 8,64K,4M --rounds 5 --markdown hosts.md
 
@@ -27,12 +28,19 @@ def prterun(made, launcher, per_host, **variables):
     return [*made.entering_words(), "env", *(f"{name}={value}" for name, value in variables.items()), *words, *passed, made.as_host]
 
 
+# Its UCX takes no TCP unless it is told to.
+OPEN_MPI = {"ucx": {"OMPI_MCA_pml": "ucx", "OMPI_MCA_opal_common_ucx_tls": "any", "OMPI_MCA_opal_common_ucx_devices": "any"},
+            "ob1": {"OMPI_MCA_pml": "ob1", "OMPI_MCA_btl": "tcp,self,sm"}}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path)
     parser.add_argument("peers", type=pathlib.Path)
     parser.add_argument("--hosts", type=int, default=2)
     parser.add_argument("--per-host", type=int, default=1)
+    parser.add_argument("--netmod", choices=("ucx", "ofi"), default="ucx", help="of MPICH")
+    parser.add_argument("--pml", choices=("ucx", "ob1"), default="ucx", help="of Open MPI")
     args, rest = parser.parse_known_args()
     build, peers = args.build.resolve(), args.peers.resolve()
     mpich, openmpi = peers / "mpich", peers / "openmpi"
@@ -42,9 +50,10 @@ def main():
         folder = pathlib.Path(made.folder.name) / "tmp"  # where the hosts see it too
         folder.mkdir()
         ways = {"penstock": hydra(made, launcher, args.per_host, UCX_TLS="tcp,self"),
-                "mpich": hydra(made, launcher, args.per_host, LD_LIBRARY_PATH=mpich / "lib", MPIR_CVAR_CH4_NETMOD="ucx", UCX_TLS="tcp,self"),
-                "openmpi": prterun(made, openmpi / "bin/prterun", args.per_host, OPAL_PREFIX=openmpi, OMPI_MCA_btl="tcp,self,sm",
-                                   UCX_TLS="tcp,self")}
+                "mpich": hydra(made, launcher, args.per_host, LD_LIBRARY_PATH=mpich / "lib", MPIR_CVAR_CH4_NETMOD=args.netmod,
+                                UCX_TLS="tcp,self", FI_PROVIDER="tcp"),
+                "openmpi": prterun(made, openmpi / "bin/prterun", args.per_host, OPAL_PREFIX=openmpi, UCX_TLS="tcp,self",
+                                   **OPEN_MPI[args.pml])}
         launch = [word for name in ("penstock", *peer_list) if name in ways for word in ("--launch", f"{name}={shlex.join(map(str, ways[name]))}")]
         environment = dict(os.environ, PYTHONPATH=str(bed.PROJECT / "python"), TMPDIR=str(folder), PENSTOCK_PEERS=str(peers))
         ranks = ["--ranks", str(args.hosts * args.per_host)]

@@ -93,12 +93,55 @@ class SlurmPmi2(Slurm):
     kind = "pmi"
 
 
+class Handover(unittest.TestCase):
+    """Our own mpiexec on the first of two hosts, told of both."""
+
+    def hand_over(self, made, words, **settings):
+        path = os.environ.get("PATH", "")
+        folders = [str(pathlib.Path(TOOLS[name]).parent) for name in ("hydra", "prterun")]
+        environment = {**os.environ, "PATH": ":".join([*folders, path, "/usr/sbin"]), **settings}
+        job = made.on(made.names[0], *words, TOOLS["mpiexec"], "--hosts", "n1,n2", "--ppn", "2", "-n", "4",
+                      *self.options, made.as_host, TOOLS["mpi_test"], "--gtest_filter=P2p*:Comms.Split", env=environment)
+        out, err = job.communicate(timeout=100)
+        self.assertEqual(job.returncode, 0, out[-2000:] + err[-2000:])
+        self.assertIn("[  PASSED  ]", out)
+        self.assertIn("mpiexec: handing over to ", err)
+        print(next(line for line in err.splitlines() if "handing over" in line)[:150])
+        return err
+
+    def test_hydra(self):
+        self.options = ("--launcher", "hydra")
+        with bed.Bed(2) as made:
+            self.assertIn("mpiexec.hydra", self.hand_over(made, (), HYDRA_LAUNCHER="ssh", HYDRA_LAUNCHER_EXEC=made.ssh))
+
+    def test_prrte(self):
+        self.options = ("--launcher", "prterun")
+        with bed.Bed(2) as made:
+            prefix = str(pathlib.Path(TOOLS["prterun"]).parents[1])
+            said = self.hand_over(made, (), PRTE_MCA_plm_ssh_agent=made.ssh, PRTE_MCA_prte_prefix=prefix, PRTE_PREFIX=prefix)
+            self.assertIn("prterun", said)
+
+    def test_slurm(self):
+        self.options = ()
+        with bed.Bed(2) as made:
+            try:
+                with bed.Slurm(made) as slurm:
+                    said = self.hand_over(made, ("salloc", "-N", "2", "-n", "4", "--overcommit"), SLURM_CONF=str(slurm.conf),
+                                          SLURM_OVERCOMMIT="1")
+                    self.assertIn("srun", said)
+            except bed.Forbidden as why:
+                self.skipTest(f"this launcher does not start on this machine: {why}")
+
+
 if __name__ == "__main__":
     for name in ("peers", "mpi_test", "probe", "victim"):
         TOOLS[name] = str(pathlib.Path(sys.argv.pop(1)).resolve())
     TOOLS["prterun"] = f"{TOOLS['peers']}/openmpi/bin/prterun"
-    if not pathlib.Path(TOOLS["prterun"]).exists():
-        sys.exit(f"there is no {TOOLS['prterun']}: run scripts/peers openmpi (make check does), then try again")
+    TOOLS["hydra"] = f"{TOOLS['peers']}/mpich/bin/mpiexec.hydra"
+    TOOLS["mpiexec"] = str(pathlib.Path(TOOLS["mpi_test"]).parent / "mpiexec")
+    for peer in ("prterun", "hydra"):
+        if not pathlib.Path(TOOLS[peer]).exists():
+            sys.exit(f"there is no {TOOLS[peer]}: run scripts/peers openmpi mpich (make check does), then try again")
     places = os.environ.get("PATH", "") + ":/usr/sbin"
     missing = [program for program in ("srun", "slurmd", "slurmctld") if shutil.which(program, path=places) is None]
     if missing:

@@ -217,6 +217,23 @@ class Tune(Home):
         self.assertEqual((path.parent / (path.name + ".bak")).read_text(), text)
         self.assertEqual(sorted(os.listdir(path.parent)), [path.name, path.name + ".bak"])
 
+    def test_measures_a_network(self):
+        launch = f"{BIN}/mpiexec -n {{ranks}}"
+        done = self.penstock(*self.QUICK, "--only", "net", "--launch", launch, "--json", PENSTOCK_SIMULATED_HOSTS="2")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        said = json.loads(done.stdout)
+        raw = said["raw"]
+        self.assertEqual([row["candidate"] for row in raw["messages between hosts"][:2]],
+                         ["PENSTOCK_NET_MESSAGE = 129K", "PENSTOCK_NET_MESSAGE = 17K"])
+        self.assertIn("streams of host memory", raw)
+        self.assertTrue(all(len(row["us"]) == 3 and min(row["us"]) > 0 for rows in raw.values() for row in rows), raw)
+        self.assertNotIn("--launch", " ".join(said["skipped"]))
+        for words, said in ((("--only", "net"), "--launch COMMAND"), (("--launch", "srun"), "{ranks}"),
+                            (("--only", "net", "--launch", "false {ranks}"), "failed (exit status 1)")):
+            done = self.penstock(*self.QUICK, *words, "--dry-run")
+            self.assertNotEqual(done.returncode, 0, words)
+            self.assertIn(said, done.stderr)
+
     def test_measures_gpu_memory(self):
         if FAKECUDA == "none":
             self.skipTest("built without the stand-in driver")

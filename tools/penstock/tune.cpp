@@ -30,6 +30,8 @@ constexpr const char* kExamples =
     "  penstock tune --dry-run              show the table and write nothing\n"
     "  penstock tune --force                again; the old table is kept as .bak\n"
     "  penstock tune --only host --out my.conf && PENSTOCK_TUNE_FILE=my.conf mpiexec -n 2 ./a.out\n"
+    "  penstock tune --only net --launch \"srun -N 2 -n {ranks}\"\n"
+    "                                       messages between two hosts; the launcher goes where ranks go\n"
     "  penstock info --tunables             what is in force now, and where it came from\n";
 
 struct Asked {
@@ -40,6 +42,7 @@ struct Asked {
   bool force = false;
   bool quick = false;
   std::vector<std::string> only;
+  std::string launch;
   // Of a rank of our own jobs.
   std::string worker;
   std::vector<std::uint64_t> sizes;
@@ -55,9 +58,16 @@ void declare(CLI::App& app, Asked& asked) {
   app.add_flag("--json", asked.json, "One JSON object with all measurements instead of text");
   app.add_flag("--force", asked.force, "Replace an existing table, which is kept as .bak");
   app.add_flag("--quick", asked.quick, "Few candidates and sizes: to see that it works, not to tune by");
-  app.add_option("--only", asked.only, "Parts: host, device, coll (of host memory), gpu (collectives of GPU memory)")
+  app.add_option("--only", asked.only,
+                 "Parts: host, device, coll (of host memory), gpu (collectives of GPU memory), net (with --launch)")
       ->delimiter(',')
-      ->check(CLI::IsMember({"host", "device", "coll", "gpu"}));
+      ->check(CLI::IsMember({"host", "device", "coll", "gpu", "net"}));
+  app.add_option("--launch", asked.launch,
+                 "Starts {ranks} ranks, one a host, of the program put behind it: measures the network too")
+      ->check([](const std::string& text) {
+        return text.find("{ranks}") != std::string::npos ? std::string()
+                                                         : std::string("it has {ranks} where their number goes");
+      });
   app.add_option("--worker", asked.worker)->group("");
   app.add_option("--sizes", asked.sizes)->delimiter(',')->group("");
   app.add_flag("--device", asked.device)->group("");
@@ -80,8 +90,15 @@ bool wants(const Asked& asked, std::string_view part) {
   return asked.only.empty() || std::ranges::find(asked.only, part) != asked.only.end();
 }
 
+bool wants_net(const Asked& asked) {
+  return !asked.launch.empty() && wants(asked, "net");
+}
+
 // What is measured against: the built-in table and the environment, without a table of the user's. The jobs inherit it.
 Status prepare(const Asked& asked, Plan* plan, std::string* path) {
+  if (asked.launch.empty() && std::ranges::find(asked.only, "net") != asked.only.end()) {
+    return Status::error(Code::kArg, "--only net: --launch COMMAND says how ranks are started on two hosts");
+  }
   const char* root = std::getenv("PENSTOCK_MACHINE_ROOT");
   *path = asked.out.empty() ? base::default_table_path(base::read_hardware(root == nullptr ? "" : root).key()) : asked.out;
   if (path->empty() && !asked.dry_run) {
@@ -97,10 +114,11 @@ Status prepare(const Asked& asked, Plan* plan, std::string* path) {
   PENSTOCK_TRY(Settings::load(&plan->settings));
   plan->cpus = usable_cpus();
   plan->quick = asked.quick;
+  plan->launch = asked.launch;
   plan->seconds = asked.seconds > 0 ? asked.seconds : asked.quick ? 5 : 100;
   plan->host = wants(asked, "host");
   plan->device = wants(asked, "device");
-  plan->gpus = plan->device || wants(asked, "gpu") ? usable_gpus(plan->settings.config) : 0;
+  plan->gpus = plan->device || wants(asked, "gpu") || wants_net(asked) ? usable_gpus(plan->settings.config) : 0;
   return Status::ok();
 }
 
@@ -112,12 +130,16 @@ Status measure(const Asked& asked, const Plan& plan, Findings* out) {
   if (plan.device) plan_device(plan, meter);
   if (coll) plan_coll(plan, meter);
   if (gpu) plan_gpu(plan, meter);
+  if (wants_net(asked)) plan_net(plan, meter);
   if (plan.host) PENSTOCK_TRY(tune_host(plan, meter, out));
   if (plan.device) PENSTOCK_TRY(tune_device(plan, meter, out));
   if (coll) PENSTOCK_TRY(tune_coll(plan, meter, out));
   if (gpu) PENSTOCK_TRY(tune_gpu(plan, meter, out));
+  if (wants_net(asked)) PENSTOCK_TRY(tune_net(plan, meter, out));
   if (wants(asked, "gpu") && !gpu) out->skipped.emplace_back("collectives of GPU memory: there are no two GPUs");
-  out->skipped.emplace_back("network: this Penstock has no network transport yet");
+  if (asked.launch.empty()) {
+    out->skipped.emplace_back("network: --launch COMMAND says how ranks are started on two hosts");
+  }
   meter.end();
   return Status::ok();
 }

@@ -69,6 +69,7 @@ struct Job {
   double seconds = 1;
   bool device = false;
   std::vector<Setting> environment = {};
+  std::string launch = {};  // a command in front, {ranks} their number; empty: this installation's mpiexec
 };
 // Runs it; *said is what its rank 0 printed. Code::kSystem with the job's own words if it failed.
 Status run_job(const Job& job, Json* said);
@@ -87,6 +88,7 @@ struct Plan {
   bool quick = false;
   bool host = true;
   bool device = true;
+  std::string launch;  // starts ranks on two hosts; empty: there is one
 };
 
 // Each adds to the findings; the time is planned with the meter by plan_*.
@@ -94,6 +96,8 @@ void plan_host(const Plan& plan, Meter& meter);
 Status tune_host(const Plan& plan, Meter& meter, Findings* out);
 void plan_device(const Plan& plan, Meter& meter);
 Status tune_device(const Plan& plan, Meter& meter, Findings* out);
+void plan_net(const Plan& plan, Meter& meter);
+Status tune_net(const Plan& plan, Meter& meter, Findings* out);
 void plan_coll(const Plan& plan, Meter& meter);
 Status tune_coll(const Plan& plan, Meter& meter, Findings* out);
 [[nodiscard]] bool has_gpu_collectives(const Plan& plan) noexcept;

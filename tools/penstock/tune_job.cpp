@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
+#include <sstream>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -31,23 +33,31 @@ std::string all_of(const base::Fd& file) {
   return text;
 }
 
+constexpr std::string_view kRanks = "{ranks}";
 constexpr double kPatience = 20;  // a machine with other work takes its time
+
+// Another launcher may hand nothing of this environment on, and know no limit of time.
+std::vector<std::string> start_elsewhere(const Job& job, const std::string& limit) {
+  std::vector<std::string> words = {"timeout", limit};
+  std::istringstream launch(job.launch);
+  for (std::string word; launch >> word;) {
+    if (const std::size_t at = word.find(kRanks); at != std::string::npos) {
+      word.replace(at, kRanks.size(), std::to_string(job.ranks));
+    }
+    words.push_back(word);
+  }
+  words.emplace_back("env");
+  for (const Setting& one : job.environment) words.push_back(one.name + "=" + one.value);
+  return words;
+}
 
 std::vector<std::string> command_of(const Job& job) {
   const std::string folder = program_folder();
-  std::vector<std::string> words = {folder + "/mpiexec",
-                                    "--timeout",
-                                    fmt::format("{:.0f}", 60 + kPatience * job.seconds),
-                                    "-n",
-                                    std::to_string(job.ranks),
-                                    folder + "/penstock",
-                                    "tune",
-                                    "--worker",
-                                    job.measure,
-                                    "--sizes",
-                                    fmt::format("{}", fmt::join(job.sizes, ",")),
-                                    "--seconds",
-                                    fmt::format("{:.4f}", job.seconds)};
+  const std::string limit = fmt::format("{:.0f}", 60 + kPatience * job.seconds);
+  std::vector<std::string> words = {folder + "/mpiexec", "--timeout", limit, "-n", std::to_string(job.ranks)};
+  if (!job.launch.empty()) words = start_elsewhere(job, limit);
+  words.insert(words.end(), {folder + "/penstock", "tune", "--worker", job.measure, "--sizes",
+                             fmt::format("{}", fmt::join(job.sizes, ",")), "--seconds", fmt::format("{:.4f}", job.seconds)});
   if (job.device) words.emplace_back("--device");
   return words;
 }
@@ -60,7 +70,7 @@ std::vector<std::string> command_of(const Job& job) {
   std::vector<char*> argv;
   for (std::string& word : words) argv.push_back(word.data());
   argv.push_back(nullptr);
-  execv(argv[0], argv.data());
+  execvp(argv[0], argv.data());
   _exit(127);
 }
 
@@ -90,7 +100,7 @@ Status run_words(const std::string& what, int ranks, const std::vector<std::stri
   }
   *said = {all_of(out), all_of(err)};
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return Status::ok();
-  return Status::error(Code::kSystem, "measuring '{}' on {} ranks failed (mpiexec's exit status {}): {}", what, ranks,
+  return Status::error(Code::kSystem, "measuring '{}' on {} ranks failed (exit status {}): {}", what, ranks,
                        WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), last_lines(said->err));
 }
 

@@ -53,6 +53,37 @@ TEST_F(Device, WithoutIpcThroughStaging) {
   }
 }
 
+// Streams of contiguous GPU memory as it is, where either end's transport takes it; all else through slots.
+TEST_F(Device, StreamsWhereTheTransportTakesGpuMemory) {
+  Layout strided;
+  ASSERT_TRUE(Layout::vector(Layout::bytes(8), 2, 1, 24, &strided).is_ok());
+  strided = Layout::resized(strided, 0, 48);
+  const Layout flat = Layout::bytes(8);
+  for (const unsigned takes : {0U, 1U, 2U, 3U}) {
+    JobOptions with = options();
+    with.mock = true;
+    with.mock_options.flags = transport::kCanSend | transport::kCanStream;
+    with.mock_options.copy = [](void* to, const void* from, std::size_t bytes) {
+      EXPECT_EQ(penstock_gpu_copy(to, from, bytes), 0) << penstock_gpu_error();
+    };
+    with.settings = {{"PENSTOCK_NET_CHUNK", "64K"}};
+    MockJob job(with);
+    ASSERT_TRUE(job.status().is_ok()) << job.status().message();
+    for (const int rank : {0, 1}) {
+      if ((takes >> rank & 1U) != 0) job.fabric().options(rank).flags |= transport::kStreamsDevice;
+    }
+    for (const Kind from : kKinds) {
+      for (const Kind to : kKinds) {
+        SCOPED_TRACE(fmt::format("taken by {:#b}", takes));
+        exchange(job, 1, from, flat, to, flat, 50'000);
+        exchange(job, 1, from, strided, to, strided, 9'000);
+        if (HasFatalFailure()) return;
+      }
+    }
+    EXPECT_GE(job.fabric().counts(0).streams, 2 * std::size(kKinds) * std::size(kKinds));
+  }
+}
+
 // A message of device memory while the default stream is busy: said once by a rank, and only if it was told to check.
 TEST_F(Device, ChecksForABusyDefaultStream) {
   using Fill = int (*)(unsigned long long, unsigned char, std::size_t, void*);

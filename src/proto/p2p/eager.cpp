@@ -7,6 +7,11 @@ namespace penstock::proto {
 namespace {
 
 constexpr unsigned kTimedOf = 16;
+constexpr std::uint64_t kMostFetched = 32U << 10;  // from a device, while the sender waits: above, pieces are as quick
+
+std::uint64_t most_payload(const transport::Capabilities& can) noexcept {
+  return can.max_send - sizeof(wire::EagerSync);
+}
 
 std::uint64_t memory_of(const Arrived& arrived) noexcept {
   return sizeof(Arrived) + arrived.data.capacity;
@@ -16,15 +21,21 @@ std::uint64_t memory_of(const Arrived& arrived) noexcept {
 
 using transport::Outcome;
 
+// A network's own: an announcement and its answer are two messages of it.
+std::uint64_t P2p::eager_limit(const transport::Capabilities& can) const noexcept {
+  return (can.flags & transport::kCanStream) != 0 ? most_payload(can) : parts_.config.eager_limit;
+}
+
 bool P2p::goes_eager(const Buffer& buffer, const accel::Memory& memory, const transport::Transport& lane) const {
   const std::uint64_t bytes = buffer.bytes();
   if (bytes == 0) return true;
   // What has to be packed cannot be copied once; the announcement would be all that a rendezvous adds.
-  const std::uint64_t limit = parts_.config.eager_limit;
+  const transport::Capabilities& can = lane.capabilities();
+  const std::uint64_t limit = eager_limit(can);
   const std::uint64_t most = buffer.layout->is_contiguous(buffer.count) ? limit : 2 * limit;
   // Between hosts an announcement and its answer cost several times what fetching small things from the device does.
-  const bool at_hand = Mover::cpu_reaches(memory) || (lane.capabilities().flags & transport::kCanStream) != 0;
-  return at_hand && bytes <= most && bytes <= lane.capabilities().max_send - sizeof(wire::EagerSync);
+  if (!Mover::cpu_reaches(memory) && ((can.flags & transport::kCanStream) == 0 || bytes > kMostFetched)) return false;
+  return bytes <= most && bytes <= most_payload(can);
 }
 
 // Valid until the next message is packed.
@@ -76,8 +87,9 @@ Status P2p::send_held(Message* message, std::span<const std::byte> payload) {
 bool P2p::send_now(const Buffer& buffer, int peer, int tag, Context context) {
   const std::uint64_t bytes = buffer.bytes();
   transport::Transport* lane = parts_.peers.known_lane(peer);
-  if (bytes > parts_.config.eager_limit || lane == nullptr || !outbox_.empty() || flow_.held(peer)) return false;
-  if (bytes > lane->capabilities().max_send - sizeof(wire::EagerSync)) return false;
+  if (lane == nullptr || !outbox_.empty() || flow_.held(peer)) return false;
+  const transport::Capabilities& can = lane->capabilities();
+  if (bytes > eager_limit(can) || bytes > most_payload(can)) return false;
   if (!buffer.layout->is_contiguous(buffer.count)) return false;
   if (bytes != 0 && !parts_.accel.all_host()) {
     accel::Memory memory;

@@ -106,6 +106,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   };
 
   // eager.cpp
+  [[nodiscard]] std::uint64_t eager_limit(const transport::Capabilities& can) const noexcept;
   [[nodiscard]] bool goes_eager(const Buffer& buffer, const accel::Memory& memory, const transport::Transport& lane) const;
   void take_at_once(Message* message, const Envelope& from, std::span<const std::byte> payload);
   void explain_eager(const Message& message, int peer, std::uint64_t bytes);

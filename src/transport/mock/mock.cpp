@@ -131,7 +131,11 @@ class MockTransport final : public Transport {
     const std::lock_guard lock(state_->mutex);
     for (auto& [number, place] : state_->places) {
       if (place.owner != peer || place.token != token || place.memory.size() != from.size()) continue;
-      std::ranges::copy(from, place.memory.begin());
+      if (me().options.copy) {
+        me().options.copy(place.memory.data(), from.data(), from.size());
+      } else {
+        std::ranges::copy(from, place.memory.begin());
+      }
       place.filled = true;
       ++me().counts.streams;
       *out = state_->next_stream++;

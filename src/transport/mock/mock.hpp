@@ -21,6 +21,8 @@ struct MockOptions {
   // Take the place of the flags' answer (the cost above is preset) where given.
   std::function<bool(int peer, const Bulk&, Cost*)> can_get = {};
   std::function<bool(int peer, const Bulk&, Cost*)> can_put = {};
+  // Moves a stream's bytes; empty: host memory, by the CPU.
+  std::function<void(void* to, const void* from, std::size_t bytes)> copy = {};
   int inbox_messages = 64;  // a receiver with so many waiting from all peers is kFull
   int batch = 16;           // messages of one progress() at most
   std::uint64_t seed = 1;   // order between peers; each peer's own order is always kept

@@ -87,6 +87,7 @@ class NetTransport final : public Transport {
   Status connect_strangers();
   void arrived(int peer, std::span<const std::byte> message);
   std::uint64_t pause();
+  penstock_net_memory memory_of(const void* address);
   static Status status_of(penstock_net_result result, const penstock_net_why& why);
 
   Environment environment_;
@@ -244,7 +245,8 @@ Status NetTransport::progress(Sink& sink, int* delivered) {
   penstock_net_why why{};
   penstock_net_moved moved{};
   const penstock_net_result result = plugin_->progress(net_, deliver, this, &moved, &why);
-  *delivered = moved.delivered;
+  // A part of a stream counts as a message: whoever waits for the rest had better stay awake.
+  *delivered = std::max(moved.delivered, moved.worked);
   worked_ |= moved.worked != 0;
   if (*delivered > 0) busy_until_ns_ = now + kBusyNs;
   if (!strangers_.empty()) PENSTOCK_TRY(connect_strangers());
@@ -253,11 +255,18 @@ Status NetTransport::progress(Sink& sink, int* delivered) {
   return Status::ok();
 }
 
+penstock_net_memory NetTransport::memory_of(const void* address) {
+  if ((capabilities_.flags & kStreamsDevice) == 0) return PENSTOCK_NET_HOST;
+  accel::Memory memory;
+  const bool known = environment_.accel.query(address, &memory).is_ok();
+  return known && memory.kind == accel::MemoryKind::kDevice ? PENSTOCK_NET_CUDA : PENSTOCK_NET_HOST;
+}
+
 Status NetTransport::stream_from(int peer, std::uint64_t token, std::span<std::byte> to, StreamId* out) {
   PENSTOCK_TRY(connected(peer));
   penstock_net_why why{};
   penstock_net_op* op = nullptr;
-  PENSTOCK_TRY(status_of(plugin_->receive(net_, peer, token, to.data(), to.size(), &op, &why), why));
+  PENSTOCK_TRY(status_of(plugin_->receive(net_, peer, token, to.data(), to.size(), memory_of(to.data()), &op, &why), why));
   *out = reinterpret_cast<StreamId>(op);
   return Status::ok();
 }
@@ -266,7 +275,7 @@ Status NetTransport::stream_to(int peer, std::uint64_t token, std::span<const st
   PENSTOCK_TRY(connected(peer));
   penstock_net_why why{};
   penstock_net_op* op = nullptr;
-  PENSTOCK_TRY(status_of(plugin_->stream(net_, peer, token, from.data(), from.size(), &op, &why), why));
+  PENSTOCK_TRY(status_of(plugin_->stream(net_, peer, token, from.data(), from.size(), memory_of(from.data()), &op, &why), why));
   *out = reinterpret_cast<StreamId>(op);
   return Status::ok();
 }

@@ -30,6 +30,9 @@ enum penstock_net_gpu : std::int32_t {
   PENSTOCK_NET_GPU_ALWAYS = 2,
 };
 
+// What a stream is of.
+enum penstock_net_memory : std::int32_t { PENSTOCK_NET_HOST = 0, PENSTOCK_NET_CUDA = 1 };
+
 struct penstock_net_options {
   int rank;
   int size;
@@ -84,9 +87,9 @@ struct penstock_net_plugin {
   // sender hears of it. Tokens are the receiver's, unique among its streams under way. Memory lies still until test() says
   // DONE or an error, or cancel() returns; either ends the operation.
   penstock_net_result (*receive)(penstock_net* net, int peer, std::uint64_t token, void* to, std::size_t bytes,
-                                 penstock_net_op** out, penstock_net_why* why);
+                                 penstock_net_memory memory, penstock_net_op** out, penstock_net_why* why);
   penstock_net_result (*stream)(penstock_net* net, int peer, std::uint64_t token, const void* from, std::size_t bytes,
-                                penstock_net_op** out, penstock_net_why* why);
+                                penstock_net_memory memory, penstock_net_op** out, penstock_net_why* why);
   penstock_net_result (*test)(penstock_net* net, penstock_net_op* op, penstock_net_why* why);
   void (*cancel)(penstock_net* net, penstock_net_op* op);
 

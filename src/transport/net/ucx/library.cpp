@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include "transport/net/ucx/defaults.hpp"
+
 namespace penstock::net {
 namespace {
 
@@ -17,25 +19,11 @@ constexpr const char* kRemedy =
 
 // What UCX reads as it is loaded, where the user says nothing: handlers of signals are the program's business, and its modules
 // for CUDA are for those who asked for them.
-class WhileLoading {
- public:
-  explicit WhileLoading(Cuda cuda) {
-    for (const auto& [name, value] : kDefaults) {
-      if (cuda == Cuda::kYes && name == kModules) continue;
-      if (std::getenv(name) == nullptr && setenv(name, value, 0) == 0) ours_.push_back(name);
-    }
-  }
-  ~WhileLoading() {
-    for (const char* name : ours_) static_cast<void>(unsetenv(name));
-  }
-  WhileLoading(const WhileLoading&) = delete;
-  WhileLoading& operator=(const WhileLoading&) = delete;
-
- private:
-  static constexpr const char* kModules = "UCX_MODULES";
-  static constexpr std::pair<const char*, const char*> kDefaults[] = {{"UCX_HANDLE_ERRORS", "none"}, {kModules, "^cuda"}};
-  std::vector<const char*> ours_;
-};
+std::vector<std::pair<const char*, std::string>> while_loading(Cuda cuda) {
+  std::vector<std::pair<const char*, std::string>> values = {{"UCX_HANDLE_ERRORS", "none"}};
+  if (cuda == Cuda::kNo) values.emplace_back("UCX_MODULES", "^cuda");
+  return values;
+}
 
 void add_matches(const std::string& pattern, std::vector<std::string>* files) {
   glob_t found{};
@@ -129,7 +117,7 @@ bool load_one(const std::string& file, Library* out, std::string* why) {
 }  // namespace
 
 bool load(const std::string& wanted, Cuda cuda, Library* out, std::string* why) {
-  const WhileLoading meanwhile(cuda);
+  const Defaults meanwhile(while_loading(cuda));
   why->clear();
   const std::vector<std::string> files = wanted.empty() ? candidates() : std::vector<std::string>{wanted};
   for (const std::string& file : files) {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "transport/net/ucx/defaults.hpp"
 #include "transport/net/ucx/devices.hpp"
 #include "transport/net/ucx/sockets.hpp"
 
@@ -20,6 +21,8 @@ static_assert(sizeof(Head) == 8);
 
 constexpr unsigned kMessages = 0;  // the number of our active messages
 constexpr const char* kOwnWays = "^sm";
+constexpr std::size_t kSegment = 128U << 10;
+constexpr std::size_t kUcxHeader = 256;  // of UCX's, in front of a message, and to spare
 constexpr std::chrono::seconds kLongestFlush{2};
 constexpr std::chrono::seconds kSilenceLook{2};
 
@@ -30,6 +33,11 @@ bool has_user_timeout(const Ucp& ucp) {
   unsigned release = 0;
   ucp.get_version(&major, &minor, &release);
   return major > 1 || minor >= 22;
+}
+
+// UCX is told: what it remembers of allocations begins when it is loaded.
+ucs_memory_type_t type_of(penstock_net_memory memory) {
+  return memory == PENSTOCK_NET_CUDA ? UCS_MEMORY_TYPE_CUDA : UCS_MEMORY_TYPE_HOST;
 }
 
 bool wants_device(penstock_net_gpu gpu) {
@@ -80,6 +88,9 @@ Result Network::open() {
   wants_device_ = wants_device(options_.gpu);
   if (!load(wanted_, wants_device_ ? Cuda::kYes : Cuda::kNo, &library_, &why)) return {PENSTOCK_NET_UNSUPPORTED, why};
   times_out_ = has_user_timeout(ucp_);
+  // Messages of ours in one piece each: UCX would cut them at 8 KiB.
+  const std::string segment = std::to_string(std::max(kSegment, options_.max_message + kUcxHeader));
+  const Defaults meanwhile({{"UCX_TCP_TX_SEG_SIZE", segment}, {"UCX_TCP_RX_SEG_SIZE", segment}});
   if (Result made = open_context(); !made.done()) return made;
   if (Result made = open_worker(); !made.done()) return made;
   description_ = std::string("UCX ") + ucp_.get_version_string() + " from " + library_.file;
@@ -325,7 +336,8 @@ Result Network::progress(penstock_net_deliver deliver, void* context, penstock_n
     deliver(context, peer, message.data(), message.size());
   }
   moved->worked = delivered_ != 0;
-  for (int round = 0; round < kRounds && ucp_.worker_progress(worker_) != 0; ++round) moved->worked = 1;
+  // A look that brought something is the last: the next one costs whoever waits for that a system call.
+  for (int round = 0; round < kRounds && delivered_ == 0 && ucp_.worker_progress(worker_) != 0; ++round) moved->worked = 1;
   deliver_ = nullptr;
   moved->delivered = delivered_;
   if (!newly_lost_.empty()) {
@@ -361,7 +373,8 @@ bool Network::drained() {
   return late || (flushes_.empty() && (under_way_ == 0 || any_lost_));
 }
 
-Result Network::receive(int from, std::uint64_t token, void* to, std::size_t bytes, penstock_net_op** out) {
+Result Network::receive(int from, std::uint64_t token, void* to, std::size_t bytes, penstock_net_memory memory,
+                        penstock_net_op** out) {
   Peer* peer = nullptr;
   if (Result known = peer_of(from, &peer); !known.done()) return known;
   auto op = std::make_unique<penstock_net_op>();
@@ -373,14 +386,15 @@ Result Network::receive(int from, std::uint64_t token, void* to, std::size_t byt
       UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA | UCP_OP_ATTR_FIELD_MEMORY_TYPE | UCP_OP_ATTR_FLAG_NO_IMM_CMPL;
   how.cb.recv = on_received;
   how.user_data = op.get();
-  how.memory_type = streamed_memory();
+  how.memory_type = type_of(memory);
   op->request = ucp_.tag_recv_nbx(worker_, to, bytes, token, ~std::uint64_t{0}, &how);
   if (UCS_PTR_IS_ERR(op->request)) return failed("receiving a stream", UCS_PTR_STATUS(op->request));
   *out = op.release();
   return {};
 }
 
-Result Network::stream(int to, std::uint64_t token, const void* from, std::size_t bytes, penstock_net_op** out) {
+Result Network::stream(int to, std::uint64_t token, const void* from, std::size_t bytes, penstock_net_memory memory,
+                       penstock_net_op** out) {
   Peer* peer = nullptr;
   if (Result known = peer_of(to, &peer); !known.done()) return known;
   auto op = std::make_unique<penstock_net_op>();
@@ -390,7 +404,7 @@ Result Network::stream(int to, std::uint64_t token, const void* from, std::size_
   how.op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA | UCP_OP_ATTR_FIELD_MEMORY_TYPE;
   how.cb.send = on_streamed;
   how.user_data = op.get();
-  how.memory_type = streamed_memory();
+  how.memory_type = type_of(memory);
   void* const request = ucp_.tag_send_nbx(peer->endpoint, from, bytes, token, &how);
   if (UCS_PTR_IS_ERR(request)) return peer->lost != UCS_OK ? lost(*peer) : failed("streaming", UCS_PTR_STATUS(request));
   op->request = request;

@@ -59,8 +59,9 @@ class Network {
   Result send(int peer, const void* header, std::size_t header_bytes, const void* payload, std::size_t payload_bytes);
   Result progress(penstock_net_deliver deliver, void* context, penstock_net_moved* moved);
   bool drained();
-  Result receive(int peer, std::uint64_t token, void* to, std::size_t bytes, penstock_net_op** out);
-  Result stream(int peer, std::uint64_t token, const void* from, std::size_t bytes, penstock_net_op** out);
+  Result receive(int peer, std::uint64_t token, void* to, std::size_t bytes, penstock_net_memory memory, penstock_net_op** out);
+  Result stream(int peer, std::uint64_t token, const void* from, std::size_t bytes, penstock_net_memory memory,
+                penstock_net_op** out);
   Result test(penstock_net_op* op);
   void cancel(penstock_net_op* op);
   [[nodiscard]] bool streams_device() const { return streams_device_; }
@@ -98,11 +99,6 @@ class Network {
   void arrived(std::span<const std::byte> message);
   void hand_on(Peer& peer, std::span<const std::byte> message);
   Result outcome(const penstock_net_op& op);
-  // UCX looks for itself where streams are of both kinds.
-  [[nodiscard]] ucs_memory_type_t streamed_memory() const {
-    return streams_device_ ? UCS_MEMORY_TYPE_UNKNOWN : UCS_MEMORY_TYPE_HOST;
-  }
-
   static ucs_status_t on_message(void* self, const void*, std::size_t, void* data, std::size_t bytes,
                                  const ucp_am_recv_param_t* how);
   static void on_sent(void* request, ucs_status_t status, void* parcel);

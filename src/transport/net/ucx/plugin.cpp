@@ -49,14 +49,14 @@ int streams_device(const penstock_net* net) {
   return net->network.streams_device() ? 1 : 0;
 }
 
-penstock_net_result receive(penstock_net* net, int peer, uint64_t token, void* to, size_t bytes, penstock_net_op** out,
-                            penstock_net_why* why) {
-  return net->network.receive(peer, token, to, bytes, out).tell(why);
+penstock_net_result receive(penstock_net* net, int peer, uint64_t token, void* to, size_t bytes, penstock_net_memory memory,
+                            penstock_net_op** out, penstock_net_why* why) {
+  return net->network.receive(peer, token, to, bytes, memory, out).tell(why);
 }
 
-penstock_net_result stream(penstock_net* net, int peer, uint64_t token, const void* from, size_t bytes, penstock_net_op** out,
-                           penstock_net_why* why) {
-  return net->network.stream(peer, token, from, bytes, out).tell(why);
+penstock_net_result stream(penstock_net* net, int peer, uint64_t token, const void* from, size_t bytes,
+                           penstock_net_memory memory, penstock_net_op** out, penstock_net_why* why) {
+  return net->network.stream(peer, token, from, bytes, memory, out).tell(why);
 }
 
 penstock_net_result test(penstock_net* net, penstock_net_op* op, penstock_net_why* why) {

@@ -1,0 +1,112 @@
+// One rank of a job that is too large to be had: what it takes in memory and time before the first message. The launcher is a
+// pretended one that knows every rank; transports and UCX are real.
+#include <gtest/gtest.h>
+
+#include <malloc.h>
+
+#include <map>
+
+#include "base/clock.hpp"
+#include "observe/counters.hpp"
+#include "proto/engine/create.hpp"
+#include "transport/net/net.hpp"
+#include "transport/testing/no_gpu.hpp"
+
+namespace penstock::proto {
+namespace {
+
+// Rank 0 of so many; what any other has published is what this one has.
+class Vast final : public boot::Boot {
+ public:
+  explicit Vast(int size) : size_(size) {}
+  [[nodiscard]] int rank() const override { return 0; }
+  [[nodiscard]] int size() const override { return size_; }
+  [[nodiscard]] std::string_view job_id() const override { return "vast"; }
+  [[nodiscard]] bool spans_hosts() const override { return true; }
+  [[nodiscard]] std::string_view kind() const override { return "vast"; }
+  Status put(std::string_view key, std::span<const std::byte> value) override {
+    said_[std::string(key)].assign(value.begin(), value.end());
+    return Status::ok();
+  }
+  Status fence() override { return Status::ok(); }
+  Status get(int, std::string_view key, std::vector<std::byte>* value) override {
+    ++lookups;
+    *value = said_[std::string(key)];
+    return Status::ok();
+  }
+  Status job_key(boot::JobKey* out) override {
+    *out = {};
+    return Status::ok();
+  }
+  Status finalize() override { return Status::ok(); }
+  void abort(int, std::string_view) override { std::abort(); }
+
+  [[nodiscard]] std::size_t said() const {
+    std::size_t bytes = 0;
+    for (const auto& [key, value] : said_) bytes += value.size();
+    return bytes;
+  }
+
+  int lookups = 0;
+
+ private:
+  int size_;
+  std::map<std::string, std::vector<std::byte>> said_;
+};
+
+std::uint64_t heap_bytes() {
+  const struct mallinfo2 info = mallinfo2();
+  return info.uordblks + info.hblkhd;
+}
+
+struct Cost {
+  std::uint64_t bytes = 0;
+  double ms = 0;
+  int lookups = 0;
+  std::size_t card = 0;  // bytes that it tells the launcher
+};
+
+Cost cost_of(int size) {
+  Config config;
+  config.net = Config::Net::kAlways;
+  config.net_lib = PENSTOCK_NET_PLUGIN;
+  Log log(base::Level::kError, 0);
+  transport::testing::NoGpu accel;
+  observe::Counters counters;
+  const TransportFactory net = [](const transport::Environment& environment,
+                                  std::vector<std::unique_ptr<transport::Transport>>* out) {
+    out->push_back(transport::make_net(environment));
+    return Status::ok();
+  };
+  Cost cost;
+  const std::uint64_t before = heap_bytes();
+  const std::uint64_t begin = base::now_ns();
+  Vast boot(size);
+  std::unique_ptr<Engine> engine;
+  const Status made = create_engine({config, log, boot, accel, counters}, net, &engine);
+  EXPECT_TRUE(made.is_ok()) << made.message();
+  cost.ms = static_cast<double>(base::now_ns() - begin) / 1e6;
+  cost.bytes = heap_bytes() - before;
+  cost.lookups = boot.lookups;
+  cost.card = boot.said();
+  return cost;
+}
+
+TEST(Vast, ARankOfALargeJobTakesLittleMoreThanOneOfASmallJob) {
+  static_cast<void>(cost_of(2));  // what is loaded stays
+  constexpr int kSmall = 1000;
+  constexpr int kLarge = 100'000;
+  constexpr std::uint64_t kMostOfAPeer = 64;
+  const Cost small = cost_of(kSmall);
+  for (const int size : {2, 512, kSmall, 10'000, kLarge}) {
+    const Cost cost = cost_of(size);
+    fmt::print("rank of a job of {:>6}: {:>8.1f} KiB, {:>5.1f} ms, {} lookups, a card of {} B\n", size,
+               static_cast<double>(cost.bytes) / 1024, cost.ms, cost.lookups, cost.card);
+    EXPECT_LE(cost.lookups, 2) << "a rank asks for whom it talks to";
+  }
+  const Cost large = cost_of(kLarge);
+  EXPECT_LT(large.bytes, small.bytes + kMostOfAPeer * (kLarge - kSmall));
+}
+
+}  // namespace
+}  // namespace penstock::proto
