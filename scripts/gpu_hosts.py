@@ -5,8 +5,7 @@ import json
 import statistics
 
 TCP = "tcp"
-NETWORKS = ((TCP, {"UCX_TLS": "tcp,self"}),
-            ("tcp, GPU memory as it is", {"UCX_TLS": "tcp,self,cuda", "PENSTOCK_NET_GPUDIRECT": "always"}))
+NETWORKS = ((TCP, {"UCX_TLS": "tcp,self"}),)
 PLAIN = "host:host"
 PAIRS = (PLAIN, "device:device", "device:host", "host:device")
 CASES = "latency,bw"
@@ -14,8 +13,9 @@ SIZES, SECONDS, ROUNDS, WINDOW = "8,1K,8K,64K,256K,1M,4M,16M", "0.05", 3, "8"
 SIZES_OF_REHEARSAL, SECONDS_OF_REHEARSAL = "8,64K,1M", "0.01"
 # A setting, its values, and what is measured with each over TCP.
 SWEEPS = (("PENSTOCK_NET_CHUNK", ("128K", "256K", "512K", "1M", "2M", "4M"), "device:device", "bw", "16M"),
+          ("PENSTOCK_NET_CHUNK", ("256K", "512K", "1M", "2M"), "host:device", "bw", "1M,4M,16M"),
           ("PENSTOCK_NET_STREAM", ("512K", "1M", "2M", "4M", "8M", "64M"), PLAIN, "bw", "16M"),
-          ("PENSTOCK_NET_MESSAGE", ("9K", "17K", "33K", "65K"), "device:host", "latency", "8K,16K,32K,64K"))
+          ("PENSTOCK_NET_MESSAGE", ("9K", "17K", "33K", "65K", "129K"), PLAIN, "latency", "16K,32K,64K,128K"))
 SHARE = 0.9  # of the network, from LEAST on
 LEAST = 4 << 20
 
@@ -37,12 +37,11 @@ def bench(run, variables, pair, cases, sizes, seconds):
 
 
 def measure(run, ucx, rehearsal):
-    """Every network and pair, in turns. Returns rows {network, pair, case, bytes, values} and {setting, value, bytes, values}."""
+    """Every network and pair, in turns. Returns rows {network, pair, case, bytes, values} and {setting, pair, value, bytes, values}."""
     sizes, seconds, rounds = (SIZES_OF_REHEARSAL, SECONDS_OF_REHEARSAL, 1) if rehearsal else (SIZES, SECONDS, ROUNDS)
-    networks = NETWORKS[:1] if rehearsal else NETWORKS  # UCX's modules for CUDA need a real driver
     found, swept = {}, {}
     for _ in range(rounds):
-        for network, variables in networks:
+        for network, variables in NETWORKS:
             for pair in PAIRS:
                 for case, figures in bench(run, dict(variables, **ucx), pair, CASES, sizes, seconds).items():
                     for size, value in figures.items():
@@ -51,15 +50,15 @@ def measure(run, ucx, rehearsal):
             for choice in choices:
                 figures = bench(run, dict(NETWORKS[0][1], **ucx, **{setting: choice}), pair, case, size, seconds)
                 for bytes_, value in figures.get(case, {}).items():
-                    swept.setdefault((setting, choice, bytes_), []).append(value)
+                    swept.setdefault((setting, pair, choice, bytes_), []).append(value)
     return {"schema": "penstock-hosts/2", "command": "scripts/gpu run --only hosts", "rounds": rounds,
             "rows": [dict(zip(("network", "pair", "case", "bytes"), key), values=values) for key, values in found.items()],
-            "swept": [dict(zip(("setting", "value", "bytes"), key), values=values) for key, values in swept.items()]}
+            "swept": [dict(zip(("setting", "pair", "value", "bytes"), key), values=values) for key, values in swept.items()]}
 
 
 def report_swept(results):
     for setting, choices, pair, case, _ in SWEEPS:
-        rows = {(row["value"], row["bytes"]): statistics.median(row["values"]) for row in results["swept"] if row["setting"] == setting}
+        rows = {(row["value"], row["bytes"]): statistics.median(row["values"]) for row in results["swept"] if row["setting"] == setting and row["pair"] == pair}
         for size in sorted({key[1] for key in rows}):
             told = ", ".join(f"{choice} {rows[choice, size]:.1f}" for choice in choices if (choice, size) in rows)
             print(f"{TCP}, {pair}, {case} of {size} B by {setting}: {told}")
@@ -70,8 +69,6 @@ def report(results):
     middle = {(row["network"], row["pair"], row["case"], row["bytes"]): statistics.median(row["values"]) for row in results["rows"]}
     small = []
     for network, _ in NETWORKS:
-        if not any(key[0] == network for key in middle):
-            continue
         for case, unit in (("latency", "us"), ("bw", "MB/s")):
             print(f"{network}, {case} ({unit})\n{'bytes':>10}" + "".join(f"{pair:>24}" for pair in PAIRS))
             for size in sorted({key[3] for key in middle if key[0] == network and key[2] == case}):
@@ -81,7 +78,7 @@ def report(results):
                     value = middle.get((network, pair, case, size))
                     share = value / plain if value and plain and case == "bw" else None
                     line += f"{value or float('nan'):>15.1f} {f'({share:.2f})' if share and pair != PLAIN else '':>8}"
-                    if share and network == TCP and pair != PLAIN and size >= LEAST and share < SHARE:
+                    if share and pair != PLAIN and size >= LEAST and share < SHARE:
                         small.append(f"{network} {pair} {size} B {share:.2f}")
                 print(line)
     report_swept(results)

@@ -34,16 +34,6 @@ struct Prefix {
   std::uint32_t reserved = 0;
 };
 
-penstock_net_gpu gpu_streams(const Config& config) noexcept {
-  if (!config.cuda) return PENSTOCK_NET_GPU_NEVER;
-  switch (config.net_gpudirect) {
-    case Config::NetGpudirect::kAuto: return PENSTOCK_NET_GPU_WHERE_FAST;
-    case Config::NetGpudirect::kAlways: return PENSTOCK_NET_GPU_ALWAYS;
-    case Config::NetGpudirect::kNever: break;
-  }
-  return PENSTOCK_NET_GPU_NEVER;
-}
-
 class NetTransport final : public Transport {
  public:
   explicit NetTransport(const Environment& environment)
@@ -130,7 +120,7 @@ Status NetTransport::open() {
                                      .one_device = config.net_bind == Config::NetBind::kRank,
                                      .rails = static_cast<int>(config.net_rails),
                                      .silence_seconds = static_cast<int>(config.net_silence),
-                                     .gpu = gpu_streams(config)};
+                                     .gpu = config.cuda && config.net_gpudirect == Config::NetGpudirect::kRdma};
   penstock_net_why why{};
   PENSTOCK_TRY(status_of(plugin_->open(&options, &net_, &why), why));
   connected_.assign(static_cast<std::size_t>(environment_.size), false);

@@ -24,12 +24,6 @@ struct penstock_net_why {
   char text[512];
 };
 
-enum penstock_net_gpu : std::int32_t {
-  PENSTOCK_NET_GPU_NEVER = 0,
-  PENSTOCK_NET_GPU_WHERE_FAST = 1,  // where the network's devices reach it themselves
-  PENSTOCK_NET_GPU_ALWAYS = 2,
-};
-
 // What a stream is of.
 enum penstock_net_memory : std::int32_t { PENSTOCK_NET_HOST = 0, PENSTOCK_NET_CUDA = 1 };
 
@@ -44,7 +38,7 @@ struct penstock_net_options {
   int one_device;           // not 0: this rank uses one of them alone
   int rails;                // most devices that a peer's large messages are spread over; 0: as the library chooses
   int silence_seconds;      // a peer that owes an answer for so long is lost
-  penstock_net_gpu gpu;     // whether streams may be of GPU memory
+  int gpu;                  // not 0: streams may be of GPU memory, where the network's devices reach it themselves
 };
 
 struct penstock_net_moved {

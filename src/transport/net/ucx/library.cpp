@@ -21,7 +21,8 @@ constexpr const char* kRemedy =
 // for CUDA are for those who asked for them.
 std::vector<std::pair<const char*, std::string>> while_loading(Cuda cuda) {
   std::vector<std::pair<const char*, std::string>> values = {{"UCX_HANDLE_ERRORS", "none"}};
-  if (cuda == Cuda::kNo) values.emplace_back("UCX_MODULES", "^cuda");
+  // What it remembers of allocations begins when it is loaded, which is too late for some.
+  values.emplace_back(cuda == Cuda::kYes ? "UCX_MEMTYPE_CACHE" : "UCX_MODULES", cuda == Cuda::kYes ? "n" : "^cuda");
   return values;
 }
 

@@ -40,10 +40,6 @@ ucs_memory_type_t type_of(penstock_net_memory memory) {
   return memory == PENSTOCK_NET_CUDA ? UCS_MEMORY_TYPE_CUDA : UCS_MEMORY_TYPE_HOST;
 }
 
-bool wants_device(penstock_net_gpu gpu) {
-  return gpu == PENSTOCK_NET_GPU_ALWAYS || (gpu == PENSTOCK_NET_GPU_WHERE_FAST && rdma_reaches_gpus());
-}
-
 }  // namespace
 
 penstock_net_result Result::tell(penstock_net_why* why) const {
@@ -85,7 +81,7 @@ Result Network::lost(const Peer& peer) const {
 
 Result Network::open() {
   std::string why;
-  wants_device_ = wants_device(options_.gpu);
+  wants_device_ = options_.gpu != 0 && rdma_reaches_gpus();
   if (!load(wanted_, wants_device_ ? Cuda::kYes : Cuda::kNo, &library_, &why)) return {PENSTOCK_NET_UNSUPPORTED, why};
   times_out_ = has_user_timeout(ucp_);
   // Messages of ours in one piece each: UCX would cut them at 8 KiB.
