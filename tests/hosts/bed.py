@@ -116,6 +116,11 @@ class Bed:
         return subprocess.Popen([*self.entering(self.holders[name]), *map(str, command)], preexec_fn=die_with_parent,
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=PROJECT, **options)
 
+    def congestion(self, name):
+        """How TCP shares links on every host."""
+        for holder in self.holders.values():
+            self.inside(holder, f"echo {name} > /proc/sys/net/ipv4/tcp_congestion_control")
+
     def link(self, name, state, rail=0):
         """Pulls a cable of a host, or puts it back: state is up or down."""
         self.inside(self.switch, f"ip link set {self.port(name, rail)} {state}")

@@ -2,7 +2,8 @@
 """penstock compare between hosts that are namespaces of this machine, with TCP between them, beside MPICH over UCX or OFI and Open MPI
 over UCX or its own TCP.
 
-usage: compare_hosts.py BUILD PEERS [--hosts N] [--per-host N] [--netmod ucx|ofi] [--pml ucx|ob1] [options of penstock compare]
+usage: compare_hosts.py BUILD PEERS [--hosts N] [--per-host N] [--netmod ucx|ofi] [--pml ucx|ob1]
+                        [--congestion NAME] [options of penstock compare]
 
     tests/hosts/compare_hosts.py build/ci .local/peers --cases latency,bw --sizes 8,64K,4M --rounds 5 --markdown hosts.md
 
@@ -41,6 +42,7 @@ def main():
     parser.add_argument("--per-host", type=int, default=1)
     parser.add_argument("--netmod", choices=("ucx", "ofi"), default="ucx", help="of MPICH")
     parser.add_argument("--pml", choices=("ucx", "ob1"), default="ucx", help="of Open MPI")
+    parser.add_argument("--congestion", help="control of every host's TCP, for all libraries: one of those that this machine allows")
     args, rest = parser.parse_known_args()
     build, peers = args.build.resolve(), args.peers.resolve()
     mpich, openmpi = peers / "mpich", peers / "openmpi"
@@ -49,6 +51,8 @@ def main():
     with bed.Bed(args.hosts) as made:
         folder = pathlib.Path(made.folder.name) / "tmp"  # where the hosts see it too
         folder.mkdir()
+        if args.congestion:
+            made.congestion(args.congestion)
         ways = {"penstock": hydra(made, launcher, args.per_host, UCX_TLS="tcp,self"),
                 "mpich": hydra(made, launcher, args.per_host, LD_LIBRARY_PATH=mpich / "lib", MPIR_CVAR_CH4_NETMOD=args.netmod,
                                 UCX_TLS="tcp,self", FI_PROVIDER="tcp"),

@@ -5,6 +5,7 @@ usage: hosts_test.py PEERS MPI_TEST STRESS VICTIM BENCH [unittest options]
 """
 import pathlib
 import re
+import subprocess
 import sys
 import threading
 import time
@@ -122,6 +123,24 @@ class Hosts(unittest.TestCase):
         code, out, err = self.run_on(2, TOOLS["mpi_test"], "--gtest_filter=P2p.MessagesDoNotOvertake", PENSTOCK_NET_DEVICES="eth7")
         self.assertNotEqual(code, 0)
         self.assertIn("eth7", out + err)
+
+    # In the kernel's own words, while the job runs: reno is in every kernel, and nobody's default.
+    def test_congestion_control(self):
+        with bed.Bed(2) as made:
+            job = made.hydra(TOOLS["hydra"], TOOLS["bench"], "latency", "--sizes", "8", "--seconds", "5", per_host=1,
+                             PENSTOCK_NET_CONGESTION="reno")
+            seen = []
+            while job.poll() is None and not (seen and all("reno" in line.split() for line in seen)):
+                shown = subprocess.run([*made.entering_words(), "ss", "-HtinpO"], capture_output=True, text=True, check=True).stdout
+                seen = [line for line in shown.splitlines() if "penstock-bench" in line and "10.99.0.2" in line]
+            self.assertIsNone(job.poll(), "\n".join(seen))
+            out, err = job.communicate(timeout=60)
+        self.assertEqual(job.returncode, 0, out + err)
+
+    def test_a_congestion_control_that_is_not_there(self):
+        code, out, err = self.run_on(2, TOOLS["mpi_test"], "--gtest_filter=P2p.MessagesDoNotOvertake", PENSTOCK_NET_CONGESTION="nagle")
+        self.assertNotEqual(code, 0)
+        self.assertIn("PENSTOCK_NET_CONGESTION=nagle", out + err)
 
     # Without a network there is an error that says what to do, and no hang.
     def test_no_network(self):

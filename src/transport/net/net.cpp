@@ -120,6 +120,7 @@ Status NetTransport::open() {
                                      .one_device = config.net_bind == Config::NetBind::kRank,
                                      .rails = static_cast<int>(config.net_rails),
                                      .silence_seconds = static_cast<int>(config.net_silence),
+                                     .congestion = config.net_congestion.c_str(),
                                      .gpu = config.cuda && config.net_gpudirect == Config::NetGpudirect::kRdma};
   penstock_net_why why{};
   PENSTOCK_TRY(status_of(plugin_->open(&options, &net_, &why), why));

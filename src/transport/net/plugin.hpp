@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-inline constexpr std::uint32_t kPenstockNetVersion = 2;
+inline constexpr std::uint32_t kPenstockNetVersion = 3;
 // The one symbol of a plug-in: a penstock_net_entry.
 inline constexpr const char* kPenstockNetEntry = "penstock_net_plugin_table";
 
@@ -38,6 +38,7 @@ struct penstock_net_options {
   int one_device;           // not 0: this rank uses one of them alone
   int rails;                // most devices that a peer's large messages are spread over; 0: as the library chooses
   int silence_seconds;      // a peer that owes an answer for so long is lost
+  const char* congestion;   // of TCP connections: an algorithm's name, "keep" or "auto"
   int gpu;                  // not 0: streams may be of GPU memory, where the network's devices reach it themselves
 };
 

@@ -7,6 +7,7 @@
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 
+#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -137,6 +138,33 @@ TEST(Sockets, WhatIsNoneIsLeftAlone) {
   const base::Fd event(eventfd(0, EFD_CLOEXEC));
   EXPECT_TRUE(tcp_sockets_behind(event.get()).empty());
   EXPECT_EQ(limit_silence({-1, event.get()}, 7), 0);
+  EXPECT_EQ(set_congestion({-1, event.get()}, "reno"), 0);
+}
+
+std::string congestion_of(int socket) {
+  std::array<char, 64> name{};
+  socklen_t size = name.size() - 1;
+  EXPECT_EQ(getsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, name.data(), &size), 0);
+  return name.data();
+}
+
+// reno is in every kernel, and anybody may take it.
+TEST(Sockets, CongestionControlIsTheMachinesUnlessItPacesOrOneIsNamed) {
+  const base::Fd tcp(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  const std::string machines = congestion_of(tcp.get());
+  std::string chosen = "?";
+  std::string why;
+  ASSERT_TRUE(choose_congestion("keep", &chosen, &why));
+  EXPECT_EQ(chosen, "");
+  ASSERT_TRUE(choose_congestion("auto", &chosen, &why));
+  EXPECT_EQ(chosen.empty(), !machines.starts_with("bbr")) << machines << " " << chosen;
+  ASSERT_TRUE(choose_congestion("reno", &chosen, &why));
+  ASSERT_EQ(chosen, "reno");
+  EXPECT_EQ(set_congestion({tcp.get()}, chosen), 1);
+  EXPECT_EQ(congestion_of(tcp.get()), "reno");
+  EXPECT_FALSE(choose_congestion("nagle", &chosen, &why));
+  EXPECT_NE(why.find("PENSTOCK_NET_CONGESTION=nagle: No such file or directory; /proc/sys/net/ipv4/"), std::string::npos)
+      << why;
 }
 
 }  // namespace

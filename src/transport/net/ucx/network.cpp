@@ -24,7 +24,10 @@ constexpr const char* kOwnWays = "^sm";
 constexpr std::size_t kSegment = 128U << 10;
 constexpr std::size_t kUcxHeader = 256;  // of UCX's, in front of a message, and to spare
 constexpr std::chrono::seconds kLongestFlush{2};
-constexpr std::chrono::seconds kSilenceLook{2};
+// Connections are looked for soon after a peer is new, then ever more seldom; each look costs what the descriptors of all cost.
+constexpr std::chrono::milliseconds kFirstLook{1};
+constexpr std::chrono::seconds kLastLook{2};
+constexpr int kLookShare = 50;  // of this rank's time, at most one part goes into looks
 
 // 1.13 warns of a variable that it does not know; 1.22 is the first that was seen to know it.
 bool has_user_timeout(const Ucp& ucp) {
@@ -84,6 +87,7 @@ Result Network::open() {
   wants_device_ = options_.gpu != 0 && rdma_reaches_gpus();
   if (!load(wanted_, wants_device_ ? Cuda::kYes : Cuda::kNo, &library_, &why)) return {PENSTOCK_NET_UNSUPPORTED, why};
   times_out_ = has_user_timeout(ucp_);
+  if (!choose_congestion(options_.congestion, &congestion_, &why)) return {PENSTOCK_NET_ERROR, why};
   // Messages of ours in one piece each: UCX would cut them at 8 KiB.
   const std::string segment = std::to_string(std::max(kSegment, options_.max_message + kUcxHeader));
   const Defaults meanwhile({{"UCX_TCP_TX_SEG_SIZE", segment}, {"UCX_TCP_RX_SEG_SIZE", segment}});
@@ -147,11 +151,17 @@ void Network::see_memory() {
 }
 
 // UCX makes connections when it needs them, and those of peers come by themselves: they are looked for now and then.
-void Network::watch_silence() {
+void Network::tend_connections() {
+  if (times_out_ && congestion_.empty()) return;
   const auto now = std::chrono::steady_clock::now();
-  if (times_out_ || now - silence_seen_ < kSilenceLook) return;
-  silence_seen_ = now;
-  static_cast<void>(limit_silence(tcp_sockets_behind(event_fd_), options_.silence_seconds));
+  if (now < look_at_) return;
+  const std::vector<int> sockets = tcp_sockets_behind(event_fd_);
+  if (!times_out_) static_cast<void>(limit_silence(sockets, options_.silence_seconds));
+  if (!congestion_.empty()) static_cast<void>(set_congestion(sockets, congestion_));
+  const auto seen = std::chrono::steady_clock::now();
+  least_gap_ = std::clamp<std::chrono::steady_clock::duration>(kLookShare * (seen - now), kFirstLook, kLastLook);
+  look_gap_ = std::clamp<std::chrono::steady_clock::duration>(2 * look_gap_, least_gap_, kLastLook);
+  look_at_ = seen + look_gap_;
 }
 
 Result Network::open_worker() {
@@ -201,6 +211,8 @@ Network::Peer& Network::known(int rank) {
     place = std::make_unique<Peer>();
     place->network = this;
     place->rank = rank;
+    look_gap_ = {};
+    look_at_ = std::min(look_at_, std::chrono::steady_clock::now() + least_gap_);
   }
   return *place;
 }
@@ -323,7 +335,7 @@ Result Network::progress(penstock_net_deliver deliver, void* context, penstock_n
   constexpr unsigned kRoundsPerLook = 1024;
   deliver_ = deliver;
   deliver_context_ = context;
-  if (++rounds_ % kRoundsPerLook == 0) watch_silence();
+  if (++rounds_ % kRoundsPerLook == 0) tend_connections();
   delivered_ = 0;
   while (!held_.empty()) {
     const auto [peer, message] = std::move(held_.front());
@@ -456,7 +468,7 @@ void Network::cancel(penstock_net_op* op) {
 
 Result Network::arm() {
   if (!held_.empty()) return Result::pending();
-  watch_silence();
+  tend_connections();
   const ucs_status_t status = ucp_.worker_arm(worker_);
   if (status == UCS_ERR_BUSY) return Result::pending();
   return status == UCS_OK ? Result() : failed("ucp_worker_arm", status);

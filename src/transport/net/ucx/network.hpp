@@ -87,7 +87,7 @@ class Network {
   ucs_status_t configure(ucp_config_t* config) const;
   ucs_status_t configure_devices(ucp_config_t* config) const;
   void see_memory();
-  void watch_silence();
+  void tend_connections();
   Result open_worker();
   Result failed(const char* what, ucs_status_t status) const;
   Result lost(const Peer& peer) const;
@@ -119,8 +119,11 @@ class Network {
   bool wants_device_ = false;  // streams of GPU memory are asked for
   bool streams_device_ = false;
   bool times_out_ = false;  // UCX sees to silent connections itself
-  std::chrono::steady_clock::time_point silence_seen_;
-  unsigned rounds_ = 0;  // of progress()
+  std::string congestion_;  // that connections shall take; empty: what they have
+  std::chrono::steady_clock::time_point look_at_;
+  std::chrono::steady_clock::duration look_gap_{};
+  std::chrono::steady_clock::duration least_gap_{};  // by what the last look cost
+  unsigned rounds_ = 0;                              // of progress()
   std::vector<std::unique_ptr<Peer>> peers_;
   std::vector<std::unique_ptr<Parcel>> parcels_;
   std::vector<Parcel*> free_;
