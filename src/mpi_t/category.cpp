@@ -1,4 +1,5 @@
 // Categories: the groups of tunables, of performance variables, and events, below one that holds them all. They never change.
+#include <algorithm>
 #include <string>
 #include <vector>
 

@@ -1,5 +1,7 @@
 // Calls about control variables.
 #include "base/tunable_traits.hpp"
+
+#include <algorithm>
 #include "mpi_t/cvar.hpp"
 #include "mpi_t/enumeration.hpp"
 #include "mpi_t/gen/calls.hpp"

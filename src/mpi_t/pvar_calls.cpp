@@ -1,4 +1,5 @@
 // Calls about performance variables.
+#include <algorithm>
 #include <cstring>
 
 #include "core/lookup.hpp"

@@ -3,7 +3,7 @@
 over UCX or its own TCP.
 
 usage: compare_hosts.py BUILD PEERS [--hosts N] [--per-host N] [--netmod ucx|ofi] [--pml ucx|ob1]
-                        [--congestion NAME] [options of penstock compare]
+                        [--congestion NAME] [--ucx wheel|FILE] [options of penstock compare]
 
     tests/hosts/compare_hosts.py build/ci .local/peers --cases latency,bw --sizes 8,64K,4M --rounds 5 --markdown hosts.md
 
@@ -43,6 +43,7 @@ def main():
     parser.add_argument("--netmod", choices=("ucx", "ofi"), default="ucx", help="of MPICH")
     parser.add_argument("--pml", choices=("ucx", "ob1"), default="ucx", help="of Open MPI")
     parser.add_argument("--congestion", help="control of every host's TCP, for all libraries: one of those that this machine allows")
+    parser.add_argument("--ucx", help="of ours: wheel, for that of the folder of peers, or a libucp.so.0; default: the system's")
     args, rest = parser.parse_known_args()
     build, peers = args.build.resolve(), args.peers.resolve()
     mpich, openmpi = peers / "mpich", peers / "openmpi"
@@ -53,7 +54,8 @@ def main():
         folder.mkdir()
         if args.congestion:
             made.congestion(args.congestion)
-        ways = {"penstock": hydra(made, launcher, args.per_host, UCX_TLS="tcp,self"),
+        ours = {"wheel": peers / "ucx/libucx/lib/libucp.so.0"}.get(args.ucx, args.ucx)
+        ways = {"penstock": hydra(made, launcher, args.per_host, UCX_TLS="tcp,self", **({"PENSTOCK_UCX_LIB": ours} if ours else {})),
                 "mpich": hydra(made, launcher, args.per_host, LD_LIBRARY_PATH=mpich / "lib", MPIR_CVAR_CH4_NETMOD=args.netmod,
                                 UCX_TLS="tcp,self", FI_PROVIDER="tcp"),
                 "openmpi": prterun(made, openmpi / "bin/prterun", args.per_host, OPAL_PREFIX=openmpi, UCX_TLS="tcp,self",

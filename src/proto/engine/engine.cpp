@@ -1,5 +1,6 @@
 #include "proto/engine/engine.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "proto/engine/engine_impl.hpp"

@@ -1,20 +1,11 @@
-// What the plug-in finds on a host: devices in a sysfs that the test writes, sockets behind descriptors of its own.
+// What the plug-in finds on a host: devices in a sysfs that the test writes.
 #include <gtest/gtest.h>
 
-#include <netinet/in.h>
-#include <netinet/tcp.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
-#include <sys/socket.h>
-
-#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 
-#include "base/fd.hpp"
 #include "transport/net/ucx/devices.hpp"
-#include "transport/net/ucx/sockets.hpp"
 
 namespace penstock::net {
 namespace {
@@ -105,66 +96,6 @@ TEST(Devices, LaunchersTellTheRankOnItsHost) {
   EXPECT_EQ(rank_on_host(9), 3);
   unsetenv("MPI_LOCALRANKID");
   unsetenv("SLURM_LOCALID");
-}
-
-void watch(int epoll, int fd) {
-  epoll_event event{};
-  event.events = EPOLLIN;
-  ASSERT_EQ(epoll_ctl(epoll, EPOLL_CTL_ADD, fd, &event), 0);
-}
-
-TEST(Sockets, ThoseBehindNestedDescriptorsAreFound) {
-  const base::Fd outer(epoll_create1(EPOLL_CLOEXEC));
-  const base::Fd inner(epoll_create1(EPOLL_CLOEXEC));
-  const base::Fd event(eventfd(0, EFD_CLOEXEC));
-  const base::Fd tcp(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  const base::Fd udp(socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-  const base::Fd elsewhere(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  for (const int fd : {event.get(), udp.get(), inner.get()}) watch(outer.get(), fd);
-  watch(inner.get(), tcp.get());
-  const std::vector<int> found = tcp_sockets_behind(outer.get());
-  ASSERT_EQ(found, std::vector<int>{tcp.get()});
-  EXPECT_EQ(limit_silence(found, 7), 1);
-  int milliseconds = 0;
-  socklen_t size = sizeof milliseconds;
-  ASSERT_EQ(getsockopt(tcp.get(), IPPROTO_TCP, TCP_USER_TIMEOUT, &milliseconds, &size), 0);
-  EXPECT_EQ(milliseconds, 7000);
-  ASSERT_EQ(getsockopt(elsewhere.get(), IPPROTO_TCP, TCP_USER_TIMEOUT, &milliseconds, &size), 0);
-  EXPECT_EQ(milliseconds, 0);
-}
-
-TEST(Sockets, WhatIsNoneIsLeftAlone) {
-  EXPECT_TRUE(tcp_sockets_behind(-1).empty());
-  const base::Fd event(eventfd(0, EFD_CLOEXEC));
-  EXPECT_TRUE(tcp_sockets_behind(event.get()).empty());
-  EXPECT_EQ(limit_silence({-1, event.get()}, 7), 0);
-  EXPECT_EQ(set_congestion({-1, event.get()}, "reno"), 0);
-}
-
-std::string congestion_of(int socket) {
-  std::array<char, 64> name{};
-  socklen_t size = name.size() - 1;
-  EXPECT_EQ(getsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, name.data(), &size), 0);
-  return name.data();
-}
-
-// reno is in every kernel, and anybody may take it.
-TEST(Sockets, CongestionControlIsTheMachinesUnlessItPacesOrOneIsNamed) {
-  const base::Fd tcp(socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
-  const std::string machines = congestion_of(tcp.get());
-  std::string chosen = "?";
-  std::string why;
-  ASSERT_TRUE(choose_congestion("keep", &chosen, &why));
-  EXPECT_EQ(chosen, "");
-  ASSERT_TRUE(choose_congestion("auto", &chosen, &why));
-  EXPECT_EQ(chosen.empty(), !machines.starts_with("bbr")) << machines << " " << chosen;
-  ASSERT_TRUE(choose_congestion("reno", &chosen, &why));
-  ASSERT_EQ(chosen, "reno");
-  EXPECT_EQ(set_congestion({tcp.get()}, chosen), 1);
-  EXPECT_EQ(congestion_of(tcp.get()), "reno");
-  EXPECT_FALSE(choose_congestion("nagle", &chosen, &why));
-  EXPECT_NE(why.find("PENSTOCK_NET_CONGESTION=nagle: No such file or directory; /proc/sys/net/ipv4/"), std::string::npos)
-      << why;
 }
 
 }  // namespace

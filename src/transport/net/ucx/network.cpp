@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 
 #include "transport/net/ucx/defaults.hpp"
 #include "transport/net/ucx/devices.hpp"
@@ -12,22 +11,10 @@
 namespace penstock::net {
 namespace {
 
-// In front of every message. Ranks of one job run one Penstock: no byte order or version to agree on.
-struct Head {
-  std::int32_t source = 0;
-  std::uint32_t number = 0;
-};
-static_assert(sizeof(Head) == 8);
-
-constexpr unsigned kMessages = 0;  // the number of our active messages
 constexpr const char* kOwnWays = "^sm";
-constexpr std::size_t kSegment = 128U << 10;
+constexpr std::size_t kSegment = 512U << 10;
 constexpr std::size_t kUcxHeader = 256;  // of UCX's, in front of a message, and to spare
 constexpr std::chrono::seconds kLongestFlush{2};
-// Connections are looked for soon after a peer is new, then ever more seldom; each look costs what the descriptors of all cost.
-constexpr std::chrono::milliseconds kFirstLook{1};
-constexpr std::chrono::seconds kLastLook{2};
-constexpr int kLookShare = 50;  // of this rank's time, at most one part goes into looks
 
 // 1.13 warns of a variable that it does not know; 1.22 is the first that was seen to know it.
 bool has_user_timeout(const Ucp& ucp) {
@@ -36,11 +23,6 @@ bool has_user_timeout(const Ucp& ucp) {
   unsigned release = 0;
   ucp.get_version(&major, &minor, &release);
   return major > 1 || minor >= 22;
-}
-
-// UCX is told: what it remembers of allocations begins when it is loaded.
-ucs_memory_type_t type_of(penstock_net_memory memory) {
-  return memory == PENSTOCK_NET_CUDA ? UCS_MEMORY_TYPE_CUDA : UCS_MEMORY_TYPE_HOST;
 }
 
 }  // namespace
@@ -87,13 +69,13 @@ Result Network::open() {
   wants_device_ = options_.gpu != 0 && rdma_reaches_gpus();
   if (!load(wanted_, wants_device_ ? Cuda::kYes : Cuda::kNo, &library_, &why)) return {PENSTOCK_NET_UNSUPPORTED, why};
   times_out_ = has_user_timeout(ucp_);
-  if (!choose_congestion(options_.congestion, &congestion_, &why)) return {PENSTOCK_NET_ERROR, why};
+  if (!equip_connections(&why)) return {PENSTOCK_NET_ERROR, why};
   // Messages of ours in one piece each: UCX would cut them at 8 KiB.
   const std::string segment = std::to_string(std::max(kSegment, options_.max_message + kUcxHeader));
   const Defaults meanwhile({{"UCX_TCP_TX_SEG_SIZE", segment}, {"UCX_TCP_RX_SEG_SIZE", segment}});
   if (Result made = open_context(); !made.done()) return made;
   if (Result made = open_worker(); !made.done()) return made;
-  description_ = std::string("UCX ") + ucp_.get_version_string() + " from " + library_.file;
+  description_ = std::string("UCX ") + ucp_.get_version_string() + " from " + library_.file + description_;
   if (streams_device_) description_ += ", GPU memory as it is";
   return {};
 }
@@ -150,18 +132,19 @@ void Network::see_memory() {
   streams_device_ = knows && (attributes.memory_types & UCS_BIT(UCS_MEMORY_TYPE_CUDA)) != 0;
 }
 
-// UCX makes connections when it needs them, and those of peers come by themselves: they are looked for now and then.
-void Network::tend_connections() {
-  if (times_out_ && congestion_.empty()) return;
-  const auto now = std::chrono::steady_clock::now();
-  if (now < look_at_) return;
-  const std::vector<int> sockets = tcp_sockets_behind(event_fd_);
-  if (!times_out_) static_cast<void>(limit_silence(sockets, options_.silence_seconds));
-  if (!congestion_.empty()) static_cast<void>(set_congestion(sockets, congestion_));
-  const auto seen = std::chrono::steady_clock::now();
-  least_gap_ = std::clamp<std::chrono::steady_clock::duration>(kLookShare * (seen - now), kFirstLook, kLastLook);
-  look_gap_ = std::clamp<std::chrono::steady_clock::duration>(2 * look_gap_, least_gap_, kLastLook);
-  look_at_ = seen + look_gap_;
+// Before anything of UCX's is open. What the user did not ask for by name is no reason to have no network.
+bool Network::equip_connections(std::string* why) {
+  SocketOptions wanted;
+  if (!choose_congestion(options_.congestion, &wanted.congestion, why)) return false;
+  if (!times_out_) wanted.silence_seconds = options_.silence_seconds;
+  if (equip_sockets_of(reinterpret_cast<const void*>(ucp_.status_string), wanted)) return true;
+  const std::string named = options_.congestion;
+  if (named != "auto" && named != "keep") {
+    *why = "PENSTOCK_NET_CONGESTION=" + named + ": not with this UCX on this processor; leave it out, or take keep";
+    return false;
+  }
+  description_ = ", connections as the machine has them";
+  return true;
 }
 
 Result Network::open_worker() {
@@ -211,8 +194,6 @@ Network::Peer& Network::known(int rank) {
     place = std::make_unique<Peer>();
     place->network = this;
     place->rank = rank;
-    look_gap_ = {};
-    look_at_ = std::min(look_at_, std::chrono::steady_clock::now() + least_gap_);
   }
   return *place;
 }
@@ -224,70 +205,6 @@ Result Network::peer_of(int rank, Peer** out) {
   return (*out)->lost == UCS_OK ? Result() : lost(**out);
 }
 
-Network::Parcel* Network::take_parcel() {
-  if (under_way_ >= options_.window) return nullptr;
-  if (free_.empty()) {
-    auto made = std::make_unique<Parcel>();
-    made->network = this;
-    made->bytes = std::make_unique_for_overwrite<std::byte[]>(sizeof(Head) + options_.max_message);
-    free_.push_back(made.get());
-    parcels_.push_back(std::move(made));
-  }
-  Parcel* const parcel = free_.back();
-  free_.pop_back();
-  ++under_way_;
-  return parcel;
-}
-
-void Network::give_back(Parcel* parcel) {
-  free_.push_back(parcel);
-  --under_way_;
-}
-
-// UCX may want the bytes for longer than the call, which the caller's memory does not last.
-Result Network::send(int to, const void* header, std::size_t header_bytes, const void* payload, std::size_t payload_bytes) {
-  Peer* peer = nullptr;
-  if (Result known = peer_of(to, &peer); !known.done()) return known;
-  if (header_bytes + payload_bytes > options_.max_message) {
-    return {PENSTOCK_NET_ERROR, "a message of " + std::to_string(header_bytes + payload_bytes) + " bytes is too long"};
-  }
-  Parcel* const parcel = take_parcel();
-  if (parcel == nullptr) return Result::pending();
-  const Head head{options_.rank, peer->sent};
-  std::byte* const bytes = parcel->bytes.get();
-  std::memcpy(bytes, &head, sizeof head);
-  if (header_bytes != 0) std::memcpy(bytes + sizeof head, header, header_bytes);
-  if (payload_bytes != 0) std::memcpy(bytes + sizeof head + header_bytes, payload, payload_bytes);
-  ucp_request_param_t how{};
-  how.op_attr_mask =
-      UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA | UCP_OP_ATTR_FIELD_FLAGS | UCP_OP_ATTR_FIELD_MEMORY_TYPE;
-  how.cb.send = on_sent;
-  how.user_data = parcel;
-  how.flags = UCP_AM_SEND_FLAG_EAGER;
-  how.memory_type = UCS_MEMORY_TYPE_HOST;
-  void* const request =
-      ucp_.am_send_nbx(peer->endpoint, kMessages, nullptr, 0, bytes, sizeof head + header_bytes + payload_bytes, &how);
-  if (UCS_PTR_IS_PTR(request)) {
-    ++peer->sent;
-    return {};
-  }
-  give_back(parcel);
-  if (const ucs_status_t status = UCS_PTR_STATUS(request); status != UCS_OK) {
-    return peer->lost != UCS_OK ? lost(*peer) : failed("sending a message", status);
-  }
-  ++peer->sent;
-  return {};
-}
-
-// A failure with a lost peer is told by that.
-void Network::on_sent(void* request, ucs_status_t status, void* data) {
-  auto* const parcel = static_cast<Parcel*>(data);
-  Network& self = *parcel->network;
-  self.give_back(parcel);
-  if (status != UCS_OK && self.broken_ == UCS_OK) self.broken_ = status;
-  self.ucp_.request_free(request);
-}
-
 void Network::on_failure(void* data, ucp_ep_h, ucs_status_t status) {
   auto* const peer = static_cast<Peer*>(data);
   if (peer->lost != UCS_OK) return;
@@ -296,46 +213,11 @@ void Network::on_failure(void* data, ucp_ep_h, ucs_status_t status) {
   peer->network->newly_lost_.push_back(peer);
 }
 
-ucs_status_t Network::on_message(void* data, const void*, std::size_t, void* message, std::size_t bytes,
-                                 const ucp_am_recv_param_t*) {
-  static_cast<Network*>(data)->arrived({static_cast<const std::byte*>(message), bytes});
-  return UCS_OK;
-}
-
-void Network::arrived(std::span<const std::byte> message) {
-  Head head;
-  if (message.size() < sizeof head) return;
-  std::memcpy(&head, message.data(), sizeof head);
-  if (head.source < 0 || head.source >= options_.size) return;
-  Peer& peer = known(head.source);
-  message = message.subspan(sizeof head);
-  if (head.number != peer.expected) {
-    peer.early.emplace(head.number, std::vector<std::byte>(message.begin(), message.end()));
-    return;
-  }
-  hand_on(peer, message);
-  for (auto next = peer.early.extract(peer.expected); next; next = peer.early.extract(peer.expected)) {
-    hand_on(peer, next.mapped());
-  }
-}
-
-void Network::hand_on(Peer& peer, std::span<const std::byte> message) {
-  ++peer.expected;
-  if (deliver_ == nullptr) {
-    held_.emplace_back(peer.rank, std::vector<std::byte>(message.begin(), message.end()));
-    return;
-  }
-  ++delivered_;
-  deliver_(deliver_context_, peer.rank, message.data(), message.size());
-}
-
 // Bounded: a peer that sends without end would keep this rank from all else.
 Result Network::progress(penstock_net_deliver deliver, void* context, penstock_net_moved* moved) {
   constexpr int kRounds = 8;
-  constexpr unsigned kRoundsPerLook = 1024;
   deliver_ = deliver;
   deliver_context_ = context;
-  if (++rounds_ % kRoundsPerLook == 0) tend_connections();
   delivered_ = 0;
   while (!held_.empty()) {
     const auto [peer, message] = std::move(held_.front());
@@ -381,94 +263,8 @@ bool Network::drained() {
   return late || (flushes_.empty() && (under_way_ == 0 || any_lost_));
 }
 
-Result Network::receive(int from, std::uint64_t token, void* to, std::size_t bytes, penstock_net_memory memory,
-                        penstock_net_op** out) {
-  Peer* peer = nullptr;
-  if (Result known = peer_of(from, &peer); !known.done()) return known;
-  auto op = std::make_unique<penstock_net_op>();
-  op->peer = from;
-  op->bytes = bytes;
-  op->receives = true;
-  ucp_request_param_t how{};
-  how.op_attr_mask =
-      UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA | UCP_OP_ATTR_FIELD_MEMORY_TYPE | UCP_OP_ATTR_FLAG_NO_IMM_CMPL;
-  how.cb.recv = on_received;
-  how.user_data = op.get();
-  how.memory_type = type_of(memory);
-  op->request = ucp_.tag_recv_nbx(worker_, to, bytes, token, ~std::uint64_t{0}, &how);
-  if (UCS_PTR_IS_ERR(op->request)) return failed("receiving a stream", UCS_PTR_STATUS(op->request));
-  *out = op.release();
-  return {};
-}
-
-Result Network::stream(int to, std::uint64_t token, const void* from, std::size_t bytes, penstock_net_memory memory,
-                       penstock_net_op** out) {
-  Peer* peer = nullptr;
-  if (Result known = peer_of(to, &peer); !known.done()) return known;
-  auto op = std::make_unique<penstock_net_op>();
-  op->peer = to;
-  op->bytes = bytes;
-  ucp_request_param_t how{};
-  how.op_attr_mask = UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA | UCP_OP_ATTR_FIELD_MEMORY_TYPE;
-  how.cb.send = on_streamed;
-  how.user_data = op.get();
-  how.memory_type = type_of(memory);
-  void* const request = ucp_.tag_send_nbx(peer->endpoint, from, bytes, token, &how);
-  if (UCS_PTR_IS_ERR(request)) return peer->lost != UCS_OK ? lost(*peer) : failed("streaming", UCS_PTR_STATUS(request));
-  op->request = request;
-  op->over = request == nullptr;
-  *out = op.release();
-  return {};
-}
-
-void Network::on_received(void*, ucs_status_t status, const ucp_tag_recv_info_t* info, void* data) {
-  auto* const op = static_cast<penstock_net_op*>(data);
-  op->over = true;
-  op->status = status;
-  if (status == UCS_OK) op->came = info->length;
-}
-
-void Network::on_streamed(void*, ucs_status_t status, void* data) {
-  auto* const op = static_cast<penstock_net_op*>(data);
-  op->over = true;
-  op->status = status;
-}
-
-Result Network::outcome(const penstock_net_op& op) {
-  const Peer& peer = known(op.peer);
-  if (op.status != UCS_OK && peer.lost != UCS_OK) return lost(peer);
-  if (op.status != UCS_OK) return failed(op.receives ? "receiving a stream" : "streaming", op.status);
-  if (op.receives && op.came != op.bytes) {
-    return {PENSTOCK_NET_ERROR, "a stream of " + std::to_string(op.bytes) + " bytes from rank " + std::to_string(op.peer) +
-                                    " came as " + std::to_string(op.came)};
-  }
-  return {};
-}
-
-// A receive that nothing came for yet hears nothing of a peer that is lost.
-Result Network::test(penstock_net_op* op) {
-  const Peer& peer = known(op->peer);
-  if (!op->over && op->receives && peer.lost != UCS_OK) {
-    cancel(op);
-    return lost(peer);
-  }
-  if (!op->over) return Result::pending();
-  Result result = outcome(*op);
-  if (op->request != nullptr) ucp_.request_free(op->request);
-  delete op;
-  return result;
-}
-
-void Network::cancel(penstock_net_op* op) {
-  if (!op->over) ucp_.request_cancel(worker_, op->request);
-  while (!op->over) ucp_.worker_progress(worker_);
-  if (op->request != nullptr) ucp_.request_free(op->request);
-  delete op;
-}
-
 Result Network::arm() {
   if (!held_.empty()) return Result::pending();
-  tend_connections();
   const ucs_status_t status = ucp_.worker_arm(worker_);
   if (status == UCS_ERR_BUSY) return Result::pending();
   return status == UCS_OK ? Result() : failed("ucp_worker_arm", status);

@@ -1,6 +1,6 @@
 // One worker of UCX and what goes through it: messages as eager active messages, numbered by their sender since UCX promises no
-// order between those of different sizes; streams as tagged sends into receives that were posted before, which UCX moves as
-// it thinks best (RDMA, several rails).
+// order between those of different sizes (messages.cpp); streams as tagged sends into receives that were posted before, which UCX moves as
+// it thinks best (RDMA, several rails; streams.cpp).
 #pragma once
 
 #include <chrono>
@@ -69,6 +69,8 @@ class Network {
   Result arm();
 
  private:
+  static constexpr unsigned kMessages = 0;  // the number of our active messages
+
   struct Peer {
     Network* network = nullptr;
     int rank = 0;
@@ -87,7 +89,7 @@ class Network {
   ucs_status_t configure(ucp_config_t* config) const;
   ucs_status_t configure_devices(ucp_config_t* config) const;
   void see_memory();
-  void tend_connections();
+  bool equip_connections(std::string* why);
   Result open_worker();
   Result failed(const char* what, ucs_status_t status) const;
   Result lost(const Peer& peer) const;
@@ -119,11 +121,6 @@ class Network {
   bool wants_device_ = false;  // streams of GPU memory are asked for
   bool streams_device_ = false;
   bool times_out_ = false;  // UCX sees to silent connections itself
-  std::string congestion_;  // that connections shall take; empty: what they have
-  std::chrono::steady_clock::time_point look_at_;
-  std::chrono::steady_clock::duration look_gap_{};
-  std::chrono::steady_clock::duration least_gap_{};  // by what the last look cost
-  unsigned rounds_ = 0;                              // of progress()
   std::vector<std::unique_ptr<Peer>> peers_;
   std::vector<std::unique_ptr<Parcel>> parcels_;
   std::vector<Parcel*> free_;

@@ -6,34 +6,18 @@
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <fstream>
-#include <sstream>
-#include <string>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "transport/net/ucx/imports.hpp"
 
 namespace penstock::net {
 namespace {
-
-constexpr int kDeepest = 4;  // UCX nests two
-
-// The kernel tells what an epoll descriptor watches line by line: "tfd:       12 events: ...". Of others it tells no such line.
-void find_behind(int epoll, int depth, std::vector<int>* out) {
-  std::ifstream in("/proc/self/fdinfo/" + std::to_string(epoll));
-  for (std::string line; std::getline(in, line);) {
-    std::istringstream words(line);
-    std::string word;
-    int watched = -1;
-    if (!(words >> word >> watched) || word != "tfd:" || watched < 0) continue;
-    int protocol = 0;
-    socklen_t size = sizeof protocol;
-    if (getsockopt(watched, SOL_SOCKET, SO_PROTOCOL, &protocol, &size) == 0) {
-      if (protocol == IPPROTO_TCP) out->push_back(watched);
-    } else if (depth < kDeepest) {
-      find_behind(watched, depth + 1, out);
-    }
-  }
-}
 
 bool take(int socket, const std::string& name) {
   return setsockopt(socket, IPPROTO_TCP, TCP_CONGESTION, name.data(), static_cast<socklen_t>(name.size())) == 0;
@@ -55,22 +39,29 @@ std::string instead_of_pacing(int socket) {
   return {};
 }
 
+// The library calls from threads of its own as well, and for as long as the process lives: options are kept for ever.
+std::atomic<const SocketOptions*> in_force{nullptr};
+
+void keep(const SocketOptions& options) {
+  static std::mutex mutex;
+  static std::vector<std::unique_ptr<const SocketOptions>> kept;
+  const std::lock_guard<std::mutex> lock(mutex);
+  const SocketOptions* const now = in_force.load(std::memory_order_relaxed);
+  if (now != nullptr && now->congestion == options.congestion && now->silence_seconds == options.silence_seconds) return;
+  kept.push_back(std::make_unique<const SocketOptions>(options));
+  in_force.store(kept.back().get(), std::memory_order_release);
+}
+
+// In the place of socket(). An option that the kernel does not take is no reason to have no socket.
+int open_socket(int domain, int type, int protocol) {
+  const int made = socket(domain, type, protocol);
+  const bool is_tcp = (domain == AF_INET || domain == AF_INET6) && (type & ~(SOCK_CLOEXEC | SOCK_NONBLOCK)) == SOCK_STREAM;
+  const SocketOptions* const options = in_force.load(std::memory_order_acquire);
+  if (made >= 0 && is_tcp && options != nullptr) static_cast<void>(equip(made, *options));
+  return made;
+}
+
 }  // namespace
-
-std::vector<int> tcp_sockets_behind(int epoll) {
-  std::vector<int> found;
-  find_behind(epoll, 0, &found);
-  return found;
-}
-
-int limit_silence(const std::vector<int>& sockets, int seconds) {
-  const int milliseconds = seconds * 1000;
-  int taken = 0;
-  for (const int socket : sockets) {
-    if (setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &milliseconds, sizeof milliseconds) == 0) ++taken;
-  }
-  return taken;
-}
 
 bool choose_congestion(const std::string& wanted, std::string* out, std::string* why) {
   out->clear();
@@ -94,10 +85,16 @@ bool choose_congestion(const std::string& wanted, std::string* out, std::string*
   return known;
 }
 
-int set_congestion(const std::vector<int>& sockets, const std::string& name) {
-  int taken = 0;
-  for (const int socket : sockets) taken += take(socket, name) ? 1 : 0;
-  return taken;
+bool equip(int socket, const SocketOptions& options) {
+  const int milliseconds = options.silence_seconds * 1000;
+  const bool limited = milliseconds == 0 ||
+                       setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &milliseconds, sizeof milliseconds) == 0;
+  return (options.congestion.empty() || take(socket, options.congestion)) && limited;
+}
+
+bool equip_sockets_of(const void* function, const SocketOptions& options) {
+  keep(options);
+  return redirect_imports(function, "socket", reinterpret_cast<const void*>(&open_socket)) != 0;
 }
 
 }  // namespace penstock::net
