@@ -142,6 +142,16 @@ class Hosts(unittest.TestCase):
         self.assertNotEqual(code, 0)
         self.assertIn("PENSTOCK_NET_CONGESTION=nagle", out + err)
 
+    # Containers of one rank each on one host, under a launcher that is not ours: only the network is left, and nobody has to ask for it.
+    def test_ranks_in_pid_namespaces_of_their_own(self):
+        apart = ("unshare", "--pid", "--fork", "--mount-proc", "--ipc")
+        with bed.Bed(1) as made:
+            job = made.hydra(TOOLS["hydra"], *apart, TOOLS["mpi_test"], "--gtest_filter=P2p*:Coll*", per_host=3, PENSTOCK_LOG="info")
+            out, err = job.communicate(timeout=100)
+        self.assertEqual(job.returncode, 0, out[-3000:] + err[-2000:])
+        self.assertIn("network: UCX", err)
+        print([line for line in out.splitlines() if "PASSED" in line][0])
+
     # Without a network there is an error that says what to do, and no hang.
     def test_no_network(self):
         code, out, err = self.run_on(2, TOOLS["mpi_test"], "--gtest_filter=P2p.MessagesDoNotOvertake",

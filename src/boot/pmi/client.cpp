@@ -44,6 +44,16 @@ Status check_answer(std::string_view command, const Message& reply) {
   return Status::error(Code::kProtocol, "the launcher refused PMI {}: rc={} {}", command, rc, reply.text("msg"));
 }
 
+// Of a process in another PID namespace the kernel tells the pid 0.
+bool peer_has_no_pid_here(int fd) {
+  int domain = 0;
+  socklen_t size = sizeof domain;
+  if (::getsockopt(fd, SOL_SOCKET, SO_DOMAIN, &domain, &size) != 0 || domain != AF_UNIX) return false;
+  ucred peer{};
+  size = sizeof peer;
+  return ::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 && peer.pid == 0;
+}
+
 }  // namespace
 
 Status Client::connect(Environment environment, const Log& log, std::unique_ptr<Boot>* out) {
@@ -168,6 +178,7 @@ Status Client::learn_hosts() {
   PENSTOCK_TRY(send("get", {{"kvsname", kvs_name_}, {"key", "PMI_process_mapping"}}));
   PENSTOCK_TRY(receive("get_result", &reply));
   hosts_ = hosts_in_mapping(reply.text("value"));
+  launcher_is_apart_ = peer_has_no_pid_here(environment_.fd.get());
   return Status::ok();
 }
 
