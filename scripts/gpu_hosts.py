@@ -9,13 +9,11 @@ NETWORKS = ((TCP, {"UCX_TLS": "tcp,self"}),)
 PLAIN = "host:host"
 PAIRS = (PLAIN, "device:device", "device:host", "host:device")
 CASES = "latency,bw"
-SIZES, SECONDS, ROUNDS, WINDOW = "8,1K,8K,64K,256K,1M,4M,16M", "0.05", 3, "8"
+SIZES, SECONDS, ROUNDS, WINDOW = "8,8K,64K,256K,1M,4M,16M", "0.05", 5, "8"
 SIZES_OF_REHEARSAL, SECONDS_OF_REHEARSAL = "8,64K,1M", "0.01"
 # A setting, its values, and what is measured with each over TCP.
-SWEEPS = (("PENSTOCK_NET_CHUNK", ("128K", "256K", "512K", "1M", "2M", "4M"), "device:device", "bw", "16M"),
-          ("PENSTOCK_NET_CHUNK", ("256K", "512K", "1M", "2M"), "host:device", "bw", "1M,4M,16M"),
-          ("PENSTOCK_NET_STREAM", ("512K", "1M", "2M", "4M", "8M", "64M"), PLAIN, "bw", "16M"),
-          ("PENSTOCK_NET_MESSAGE", ("9K", "17K", "33K", "65K", "129K"), PLAIN, "latency", "16K,32K,64K,128K"))
+SWEEPS = tuple(("PENSTOCK_NET_CHUNK", ("512K", "1M", "2M"), pair, "bw", "4M,16M") for pair in PAIRS[1:]) + (
+    ("PENSTOCK_NET_STREAM", ("1M", "4M", "16M", "64M"), PLAIN, "bw", "4M,16M"),)
 SHARE = 0.9  # of the network, from LEAST on
 LEAST = 4 << 20
 

@@ -175,7 +175,7 @@ void P2p::deliver(int peer, std::span<const std::byte> header, std::span<const s
     case wire::Kind::kHold: return flow_told(peer, true);
     case wire::Kind::kResume: return flow_told(peer, false);
     case wire::Kind::kForget: return forget_arrived(peer, header);
-    case wire::Kind::kPlace: return place_arrived(peer, header);
+    case wire::Kind::kPlace: return place_arrived(peer, header, payload);
   }
   protocol_error(peer, "a message of unknown kind");
 }

@@ -1,6 +1,7 @@
 // Point-to-point messages: eager, rendezvous by get or put, and pieces. The protocols are described in README.md.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -147,7 +148,7 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   Transfer* begin_receive(Message* message, const Envelope& from, const wire::Rts& rts, const wire::Offer* offer);
   // The same of contiguous host memory. `twice`: copied by both ranks.
   void begin_plain(Message* message, const Envelope& from, const wire::Rts& rts, const wire::Offer& offer, bool twice);
-  Status send_cts(Transfer* transfer, const Choice& choice);
+  Status send_cts(Transfer* transfer, const Choice& choice, std::span<const std::byte> places = {});
   void cts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
   [[nodiscard]] const OffersMade::Entry* find_known(const Message& message) noexcept;
   bool known_offer(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer);
@@ -202,16 +203,24 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   [[nodiscard]] bool stays_unmapped(const Transfer& transfer, const Candidates& candidates, const Choice& choice);
 
   // stream.cpp: pieces as streams
+  struct Places {
+    std::array<wire::Place, wire::kMostPlaces> at;
+    std::size_t count = 0;
+    [[nodiscard]] std::span<const std::byte> bytes(std::size_t from = 0) const noexcept {
+      return std::as_bytes(std::span(at).first(count).subspan(from));
+    }
+  };
   void begin_stream(Transfer* transfer);
   void stream_refused(Transfer* transfer, Status&& why);
-  [[nodiscard]] static wire::Place first_place(Transfer* transfer);
   static Status take_slot(Transfer* transfer, StreamSlots& slots, int* out);
   [[nodiscard]] Mover::Way way_through(const Transfer& transfer, std::byte* slot);
   Status open_place(Transfer* transfer);
+  Status open_places(Transfer* transfer, Places* opened);
   [[nodiscard]] bool lies_still(const Transfer& transfer) const noexcept;
   bool tell_places(Transfer* transfer);
   bool take_place(Transfer* transfer, const wire::Place& place);
-  void place_arrived(int peer, std::span<const std::byte> header);
+  bool take_places(Transfer* transfer, std::span<const std::byte> places);
+  void place_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
   bool start_stream(Transfer* transfer);
   bool step_stream(Transfer* transfer);
   bool end_of_stream(Transfer* transfer);

@@ -251,7 +251,7 @@ Transfer* P2p::begin_receive(Message* message, const Envelope& from, const wire:
   return transfer;
 }
 
-Status P2p::send_cts(Transfer* transfer, const Choice& choice) {
+Status P2p::send_cts(Transfer* transfer, const Choice& choice, std::span<const std::byte> places) {
   wire::Cts header;
   header.sender = transfer->remote_id;
   header.receiver = transfer->id;
@@ -260,11 +260,9 @@ Status P2p::send_cts(Transfer* transfer, const Choice& choice) {
   std::span<const std::byte> payload;
   if (transfer->may_exchange) header.flags |= wire::kMayExchange;
   if (misses_area(*transfer)) header.flags |= wire::kWantsArea;
-  wire::Place place;
   if (choice.method == Method::kStream) {
-    place = first_place(transfer);
     header.flags |= wire::kByStream;
-    payload = wire::bytes_of(place);
+    payload = places;
   }
   if (choice.method == Method::kStaged && !mover_.wants_device(transfer->side.memory)) header.flags |= wire::kByCpu;
   if (choice.method == Method::kAskPut && transfer->side.one_run) {
@@ -301,8 +299,7 @@ void P2p::cts_arrived(int peer, std::span<const std::byte> header, std::span<con
   transfer->may_pull = transfer->has_offer && (cts.flags & wire::kMayPull) != 0;
   transfer->attended = (cts.flags & wire::kByCpu) != 0;
   transfer->by_stream = (cts.flags & wire::kByStream) != 0;
-  wire::Place place;
-  if (transfer->by_stream && (!wire::read(payload, &place) || !take_place(transfer, place))) {
+  if (transfer->by_stream && (payload.empty() || !take_places(transfer, payload))) {
     return fail(transfer, Status::error(Code::kProtocol, "rank {} told of no place for the first bytes of a stream", peer),
                 true);
   }

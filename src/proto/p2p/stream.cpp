@@ -9,8 +9,6 @@
 namespace penstock::proto {
 namespace {
 
-// Of one message, on each side.
-constexpr unsigned kMostPieces = 8;
 // What a receiver may tell of at once; more is a mistake.
 constexpr unsigned kMostTold = 64;
 constexpr unsigned kMostRefusals = 16;  // in a row
@@ -68,9 +66,11 @@ void P2p::begin_stream(Transfer* transfer) {
   transfer->stage = Stage::kStreaming;
   transfer->path = paths_.stream(parts_.peers.index_of(transfer->via));
   activate(transfer);
-  if (Status opened = open_place(transfer); !opened.is_ok()) return stream_refused(transfer, std::move(opened));
+  Places places;
+  Status opened = open_places(transfer, &places);  // what is refused after the first is asked for again
+  if (places.count == 0) return stream_refused(transfer, std::move(opened));
   const Choice by_stream{.method = Method::kStream, .cost = {}, .reason = {}};
-  if (Status told = send_cts(transfer, by_stream); !told.is_ok()) fail(transfer, std::move(told), true);
+  if (Status told = send_cts(transfer, by_stream, places.bytes()); !told.is_ok()) fail(transfer, std::move(told), true);
 }
 
 // Nothing has been promised yet.
@@ -82,10 +82,6 @@ void P2p::stream_refused(Transfer* transfer, Status&& why) {
   transfer->no_stream = true;
   start_in_pieces(transfer);
   activate(transfer);
-}
-
-wire::Place P2p::first_place(Transfer* transfer) {
-  return place_of(*transfer, *transfer->pieces.front());
 }
 
 // Where a piece lies that is not in the message's own memory. *out stays -1 where others must give a slot back first; a message
@@ -130,20 +126,34 @@ Status P2p::open_place(Transfer* transfer) {
   return Status::ok();
 }
 
-bool P2p::tell_places(Transfer* transfer) {
-  if (transfer->stopped || transfer->begun == transfer->bytes || transfer->pieces_count >= kMostPieces) return false;
-  const std::uint64_t before = transfer->begun;
-  Status status = open_place(transfer);
-  // What the transport refuses now it may take later.
-  if (status.is_ok()) transfer->refusals = 0;
-  if (transfer->begun == before && (status.is_ok() || ++transfer->refusals < kMostRefusals)) return false;
-  if (status.is_ok()) {
-    const wire::Place place = place_of(*transfer, *transfer->pieces.back());
-    status = post(transfer->peer, wire::bytes_of(place), {}, transfer->id);
-    if (!status.is_ok()) drop_piece(transfer, transfer->pieces.back());
+// As many as there may be, up to the first that is refused.
+Status P2p::open_places(Transfer* transfer, Places* opened) {
+  while (transfer->begun < transfer->bytes && transfer->pieces_count < wire::kMostPlaces) {
+    const std::uint64_t before = transfer->begun;
+    PENSTOCK_TRY(open_place(transfer));
+    if (transfer->begun == before) break;
+    opened->at[opened->count++] = place_of(*transfer, *transfer->pieces.back());
   }
+  return Status::ok();
+}
+
+// All that are free now go in one message: each would cost the sender as much.
+bool P2p::tell_places(Transfer* transfer) {
+  if (transfer->stopped) return false;
+  Places places;
+  Status status = open_places(transfer, &places);
+  // What the transport refuses now it may take later.
+  if (status.is_ok() || places.count != 0) transfer->refusals = 0;
+  const bool given_up = !status.is_ok() && ++transfer->refusals >= kMostRefusals;
+  if (!given_up) status = Status::ok();
+  if (places.count != 0) {
+    Status told = post(transfer->peer, wire::bytes_of(places.at[0]), places.bytes(1), transfer->id);
+    for (std::size_t i = 0; i < places.count && !told.is_ok(); ++i) drop_piece(transfer, transfer->pieces.back());
+    if (!told.is_ok()) status = std::move(told);
+  }
+  const bool moved = places.count != 0 || !status.is_ok();
   if (!status.is_ok()) stop_streaming(transfer, std::move(status));
-  return true;
+  return moved;
 }
 
 // The sender. Whatever it is told is checked: its memory is read by it.
@@ -163,13 +173,21 @@ bool P2p::take_place(Transfer* transfer, const wire::Place& place) {
   return true;
 }
 
+bool P2p::take_places(Transfer* transfer, std::span<const std::byte> places) {
+  for (; !places.empty(); places = places.subspan(sizeof(wire::Place))) {
+    wire::Place place;
+    if (!wire::read(places, &place) || !take_place(transfer, place)) return false;
+  }
+  return true;
+}
+
 // A sender that failed is gone while more places are told to it.
-void P2p::place_arrived(int peer, std::span<const std::byte> header) {
+void P2p::place_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) {
   wire::Place place;
   if (!wire::read(header, &place)) return protocol_error(peer, "a place with a short header");
   Transfer* transfer = find(peer, place.sender, Message::Role::kSend);
   if (transfer == nullptr && ids_.was_valid(place.sender)) return;
-  if (transfer == nullptr || !transfer->by_stream || !take_place(transfer, place)) {
+  if (transfer == nullptr || !transfer->by_stream || !take_place(transfer, place) || !take_places(transfer, payload)) {
     protocol_error(peer, "a place for bytes that no message has");
   }
 }

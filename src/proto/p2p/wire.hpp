@@ -16,7 +16,7 @@ namespace penstock::proto::wire {
 
 static_assert(std::endian::native == std::endian::little, "the wire is little-endian and is not translated");
 
-inline constexpr std::uint32_t kWireVersion = 11;
+inline constexpr std::uint32_t kWireVersion = 12;
 
 enum class Kind : std::uint8_t {
   kEager = 1,  // payload: the packed message
@@ -31,7 +31,7 @@ enum class Kind : std::uint8_t {
   kHold,     // too many messages of the one that gets this are kept: each eager send waits for its match
   kResume,   // no longer
   kForget,   // an export is gone, and whoever has mapped it closes it; or (returned) who mapped it does not keep it
-  kPlace,    // of a streamed message: the receiver has a place for more of its bytes
+  kPlace,    // of a streamed message: the receiver has places for more of its bytes; payload: those after the first
 };
 
 inline constexpr std::uint8_t kWithOffer = 1;  // Rts::flags, Cts::flags
@@ -44,7 +44,7 @@ inline constexpr std::uint8_t kKnown = 64;     // Rts::flags: contiguous memory 
 inline constexpr std::uint8_t kMayPull = 64;   // Cts::flags: with kMayPut: a sender that cannot may leave it to the receiver
 inline constexpr std::uint8_t kMayExchange = 32;  // Cts::flags: pieces may lie in the exchange slots that the Rts named
 
-inline constexpr std::uint8_t kByStream = 8;  // Cts::flags: the bytes go by streams; payload: the first Place
+inline constexpr std::uint8_t kByStream = 8;  // Cts::flags: the bytes go by streams; payload: the first Places
 inline constexpr std::uint8_t kByCpu = 4;     // Cts::flags: the receiver's CPU empties the slots, so that small pieces are best
 inline constexpr std::uint8_t kAttended = 128;  // Rts::flags: with kPlain: the sender waits, and could copy piece by piece
 
@@ -142,6 +142,8 @@ struct Place {
 };
 static_assert(sizeof(Place) == 32 && offsetof(Place, bytes) == 4 && offsetof(Place, sender) == 8 &&
               offsetof(Place, token) == 16 && offsetof(Place, offset) == 24);
+
+inline constexpr std::size_t kMostPlaces = 8;  // of one message, told of and not filled yet
 
 struct Forget {
   Kind kind = Kind::kForget;

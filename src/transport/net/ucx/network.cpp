@@ -12,8 +12,9 @@ namespace penstock::net {
 namespace {
 
 constexpr const char* kOwnWays = "^sm";
-constexpr std::size_t kSegment = 512U << 10;
-constexpr std::size_t kUcxHeader = 256;  // of UCX's, in front of a message, and to spare
+// A power of two and what is in front of it: pieces of messages are powers of two.
+constexpr std::size_t kUcxHeader = 256;
+constexpr std::size_t kSegment = (512U << 10) + kUcxHeader;
 constexpr std::chrono::seconds kLongestFlush{2};
 
 // 1.13 warns of a variable that it does not know; 1.22 is the first that was seen to know it.
