@@ -120,6 +120,7 @@ Parsed parse(int argc, char** argv, Options* out, std::string* text) {
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   app.add_flag("--fresh", out->fresh, "new buffers, touched before use, in every iteration");
+  app.add_flag("--apart", out->apart, "messages of a window have buffers of their own, of up to 340 MiB together");
   app.add_flag("--cold", out->cold, "1 ms of sleep before every operation");
   app.add_flag("--staged", out->staged,
                "collectives of GPU memory by hand: copied to pinned host memory, the call there, copied back");

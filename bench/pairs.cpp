@@ -9,6 +9,7 @@ namespace {
 
 constexpr int kMeeting = 2;
 constexpr std::size_t kWindowBytes = std::size_t{1} << 20;  // of messages that are checked side by side
+constexpr std::size_t kApartBytes = std::size_t{1} << 30;   // and of those that are timed so
 
 // The two of a pair are where the other knows them to be, fresh or idle if so asked.
 void meet(Scene& scene, const Pair& pair) {
@@ -39,7 +40,8 @@ bool right(Scene& scene, const Pair& pair, std::size_t items, Exchange&& exchang
 
 std::size_t items_of_window(const Scene& scene, const Layout& layout) {
   // The same on both ranks: a slot of any kind is at most three times as long as its payload.
-  return std::clamp<std::size_t>(kWindowBytes / 3 / layout.payload(), 1, static_cast<std::size_t>(scene.options.window));
+  const std::size_t most = scene.options.apart ? kApartBytes : kWindowBytes;
+  return std::clamp<std::size_t>(most / 3 / layout.payload(), 1, static_cast<std::size_t>(scene.options.window));
 }
 
 Row windows(Scene& scene, bool both, bool messages) {
@@ -47,11 +49,12 @@ Row windows(Scene& scene, bool both, bool messages) {
   const std::unique_ptr<Traffic> traffic = make_traffic(scene, pair);
   const std::size_t items = items_of_window(scene, scene.layout());
   const bool good = right(scene, pair, items, [&] { traffic->window(static_cast<int>(items), true, true); });
+  const int in_flight = scene.options.apart ? static_cast<int>(items) : scene.options.window;
   Samples samples;
   repeat(
       scene, false, pair.lower, &samples, [&] { meet(scene, pair); },
-      [&] { traffic->window(scene.options.window, both, false); });
-  const double count = scene.options.window * (both ? 2.0 : 1.0), bytes = static_cast<double>(scene.layout().payload());
+      [&] { traffic->window(in_flight, both, scene.options.apart); });
+  const double count = in_flight * (both ? 2.0 : 1.0), bytes = static_cast<double>(scene.layout().payload());
   Row row = summarise(scene, samples, messages ? count : count * bytes / 1e6, true, Combine::kSum);
   row.checked = good;
   const double pairs = scene.team.size / 2;

@@ -63,10 +63,12 @@ Report::Report(const Options& options, std::string library, const Team& world, c
       place_(std::to_string(world.size) + (world.crowded ? " ranks that share processors, memory " : " ranks, memory ") +
              text_of(options.memory) + " (" + where + "), " + text_of(options.datatype) + " datatype" +
              (plain(options) ? "" : " of " + std::to_string(options.block) + " B") + (options.fresh ? ", fresh buffers" : "") +
+             (options.apart ? ", a buffer for each message of a window" : "") +
              (options.cold ? ", 1 ms idle before each" : "") + (options.staged ? ", staged through host memory by hand" : "")),
       document_(std::make_unique<Document>()) {
   nlohmann::json chosen = {{"memory", options.memory},  {"datatype", text_of(options.datatype)},
                            {"fresh", options.fresh},    {"cold", options.cold},
+                           {"apart", options.apart},
                            {"staged", options.staged},  {"window", options.window},
                            {"seconds", options.seconds}};
   if (!plain(options)) {

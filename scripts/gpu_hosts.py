@@ -23,7 +23,7 @@ def bench(run, variables, pair, cases, sizes, seconds):
     target = run.extras / "hosts-one.json"
     environment = dict(run.environment, PENSTOCK_SIMULATED_HOSTS="2", PENSTOCK_NET="always", **variables)
     job = [run.binary / "mpiexec", "-n", "2", run.binary / "penstock-bench", cases, "--memory", pair, "--sizes", sizes,
-           "--seconds", seconds, "--window", WINDOW, "--json", target]
+           "--seconds", seconds, "--window", WINDOW, "--apart", "--json", target]
     code, text, _ = run.call(f"hosts {pair} {variables}", job, 120, environment)
     if code != 0 or not target.exists():
         print(f"hosts {pair} {variables}\n{text}")
