@@ -66,11 +66,10 @@ Report::Report(const Options& options, std::string library, const Team& world, c
              (options.apart ? ", a buffer for each message of a window" : "") +
              (options.cold ? ", 1 ms idle before each" : "") + (options.staged ? ", staged through host memory by hand" : "")),
       document_(std::make_unique<Document>()) {
-  nlohmann::json chosen = {{"memory", options.memory},  {"datatype", text_of(options.datatype)},
-                           {"fresh", options.fresh},    {"cold", options.cold},
-                           {"apart", options.apart},
-                           {"staged", options.staged},  {"window", options.window},
-                           {"seconds", options.seconds}};
+  nlohmann::json chosen = {{"memory", options.memory}, {"datatype", text_of(options.datatype)},
+                           {"fresh", options.fresh},   {"cold", options.cold},
+                           {"apart", options.apart},   {"staged", options.staged},
+                           {"window", options.window}, {"seconds", options.seconds}};
   if (!plain(options)) {
     chosen["block"] = options.block;
     chosen["stride"] = 2 * options.block;

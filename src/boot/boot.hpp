@@ -29,8 +29,8 @@ class Boot {
   // Which of the job's programs this rank runs (MPI_APPNUM); negative: the launcher does not say.
   [[nodiscard]] virtual int app_number() const { return -1; }
   [[nodiscard]] virtual std::string_view job_id() const = 0;
-  // Whether the job's ranks are on more than one host, as the launcher says, or may be in containers that share no PID namespace
-  // (a launcher that is not ours and in none of this rank's); true where it does not say.
+  // Whether the job's ranks are on more than one host, as the launcher says, or may be in containers that share no PID
+  // namespace (a launcher that is not ours and in none of this rank's); true where it does not say.
   [[nodiscard]] virtual bool spans_hosts() const { return false; }
   [[nodiscard]] virtual std::string_view kind() const = 0;  // "pmi", "pmix", "single", "threads"
 

@@ -27,7 +27,7 @@ constexpr ElfW(Xword) kAddress = ~ElfW(Xword){0};
 
 // What the loader left of a library's dynamic section; addresses in it are absolute.
 struct Tables {
-  const ElfW(Sym)* symbols = nullptr;
+  const ElfW(Sym) * symbols = nullptr;
   const char* strings = nullptr;
   std::span<const ElfW(Rela)> jumps;
   std::span<const ElfW(Rela)> others;
@@ -62,6 +62,7 @@ Tables tables_of(const link_map& library) {
 
 // The loader makes whole pages read-only, which they then are again.
 bool write_place(const link_map& library, std::span<const ElfW(Phdr)> segments, ElfW(Addr) place, const void* value) {
+  if (std::memcmp(reinterpret_cast<const void*>(place), &value, sizeof value) == 0) return true;
   const auto page_bytes = static_cast<ElfW(Addr)>(sysconf(_SC_PAGESIZE));
   const ElfW(Addr) page_number = place / page_bytes;
   bool read_only = false;

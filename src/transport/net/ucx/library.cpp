@@ -18,11 +18,12 @@ constexpr const char* kRemedy =
     "install UCX (Debian and Ubuntu: libucx0; pip: libucx-cu13 or libucx-cu12) or name its libucp.so.0 by PENSTOCK_UCX_LIB";
 
 // What UCX reads as it is loaded, where the user says nothing: handlers of signals are the program's business, and its modules
-// for CUDA are for those who asked for them.
+// for CUDA are for those who asked for them. What kind memory is of it is always told, so it need not remember: for that it
+// would put functions of its own in the place of libc's mmap and its kin, in the whole process, and begin when it is too late
+// for some.
 std::vector<std::pair<const char*, std::string>> while_loading(Cuda cuda) {
-  std::vector<std::pair<const char*, std::string>> values = {{"UCX_HANDLE_ERRORS", "none"}};
-  // What it remembers of allocations begins when it is loaded, which is too late for some.
-  values.emplace_back(cuda == Cuda::kYes ? "UCX_MEMTYPE_CACHE" : "UCX_MODULES", cuda == Cuda::kYes ? "n" : "^cuda");
+  std::vector<std::pair<const char*, std::string>> values = {{"UCX_HANDLE_ERRORS", "none"}, {"UCX_MEMTYPE_CACHE", "n"}};
+  if (cuda == Cuda::kNo) values.emplace_back("UCX_MODULES", "^cuda");
   return values;
 }
 

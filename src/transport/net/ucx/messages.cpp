@@ -1,5 +1,5 @@
-// Messages: eager active messages from blocks of ours. UCX can be told to send at once or not at all, which would need no block;
-// but versions 1.13 to 1.15, 1.18 and 1.19 then sent twice, 1.16, 1.17, 1.20 and 1.22 never.
+// Messages: eager active messages from blocks of ours. UCX can be told to send at once or not at all, which would need no
+// block; but versions 1.13 to 1.15, 1.18 and 1.19 then sent twice, 1.16, 1.17, 1.20 and 1.22 never.
 #include <cstring>
 #include <memory>
 #include <string>

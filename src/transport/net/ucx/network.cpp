@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 
 #include "transport/net/ucx/defaults.hpp"
 #include "transport/net/ucx/devices.hpp"
@@ -65,7 +66,10 @@ Result Network::lost(const Peer& peer) const {
                                       ucp_.status_string(peer.lost) + "): its process or host is gone, or the network between"};
 }
 
+// One at a time: the loader, the environment that UCX reads and the imports of its libraries are the process's.
 Result Network::open() {
+  static std::mutex opening;
+  const std::lock_guard<std::mutex> lock(opening);
   std::string why;
   wants_device_ = options_.gpu != 0 && rdma_reaches_gpus();
   if (!load(wanted_, wants_device_ ? Cuda::kYes : Cuda::kNo, &library_, &why)) return {PENSTOCK_NET_UNSUPPORTED, why};

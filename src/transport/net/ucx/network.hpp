@@ -1,6 +1,6 @@
 // One worker of UCX and what goes through it: messages as eager active messages, numbered by their sender since UCX promises no
-// order between those of different sizes (messages.cpp); streams as tagged sends into receives that were posted before, which UCX moves as
-// it thinks best (RDMA, several rails; streams.cpp).
+// order between those of different sizes (messages.cpp); streams as tagged sends into receives that were posted before, which
+// UCX moves as it thinks best (RDMA, several rails; streams.cpp).
 #pragma once
 
 #include <chrono>

@@ -87,8 +87,8 @@ bool choose_congestion(const std::string& wanted, std::string* out, std::string*
 
 bool equip(int socket, const SocketOptions& options) {
   const int milliseconds = options.silence_seconds * 1000;
-  const bool limited = milliseconds == 0 ||
-                       setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &milliseconds, sizeof milliseconds) == 0;
+  const bool limited =
+      milliseconds == 0 || setsockopt(socket, IPPROTO_TCP, TCP_USER_TIMEOUT, &milliseconds, sizeof milliseconds) == 0;
   return (options.congestion.empty() || take(socket, options.congestion)) && limited;
 }
 

@@ -1,4 +1,5 @@
-// Options of TCP sockets that another library opens: from when they are made, that library's alone, inherited by what they accept.
+// Options of TCP sockets that another library opens: from when they are made, that library's alone, inherited by what they
+// accept.
 #include <gtest/gtest.h>
 
 #include <netinet/in.h>
