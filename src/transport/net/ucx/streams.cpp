@@ -7,7 +7,7 @@
 namespace penstock::net {
 namespace {
 
-// UCX is told: what it remembers of allocations begins when it is loaded.
+// UCX is told, since it remembers nothing of allocations (library.cpp).
 ucs_memory_type_t type_of(penstock_net_memory memory) {
   return memory == PENSTOCK_NET_CUDA ? UCS_MEMORY_TYPE_CUDA : UCS_MEMORY_TYPE_HOST;
 }
