@@ -4,6 +4,7 @@
 #include <pthread.h>
 #include <unistd.h>
 
+#include <charconv>
 #include <cstdio>
 #include <cstring>
 
@@ -48,8 +49,8 @@ std::uintptr_t heap_start() {
   text[length] = '\0';
   const char* at = std::strrchr(text, ')');  // field 2 may hold spaces
   for (int field = 2; at != nullptr && field < 47; ++field) at = std::strchr(at + 1, ' ');
-  unsigned long start = 0;
-  if (at == nullptr || std::sscanf(at, "%lu", &start) != 1) return 0;
+  std::uintptr_t start = 0;
+  if (at != nullptr) std::from_chars(at + 1, text + length, start);
   return start;
 }
 

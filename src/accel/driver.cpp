@@ -122,8 +122,13 @@ Status Guard::leave() {
   return restored.is_ok() ? std::move(left) : std::move(restored);
 }
 
+// Only after a throw, whose cause is what gets reported.
 Guard::~Guard() {
-  if (pushed_ || exchanged_) static_cast<void>(leave());  // only after a throw; its cause is what gets reported
+  if (!pushed_ && !exchanged_) return;
+  try {
+    static_cast<void>(leave());
+  } catch (...) {  // NOLINT(bugprone-empty-catch)
+  }
 }
 
 }  // namespace penstock::accel

@@ -3,6 +3,7 @@
 // "text" gives numbers as text.
 #include <pmix.h>
 
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -23,7 +24,11 @@ bool says(std::string_view word) {
 
 unsigned number(std::string_view name, unsigned otherwise) {
   const std::size_t at = words().find(name);
-  return at == std::string_view::npos ? otherwise : static_cast<unsigned>(std::atoi(words().data() + at + name.size()));
+  if (at == std::string_view::npos) return otherwise;
+  const std::string_view rest = words().substr(at + name.size());
+  unsigned value = 0;
+  std::from_chars(rest.data(), rest.data() + rest.size(), value);
+  return value;
 }
 
 pmix_status_t result_of(const char* call) {

@@ -12,8 +12,8 @@ namespace {
 // What a receiver may tell of at once; more is a mistake.
 constexpr unsigned kMostTold = 64;
 constexpr unsigned kMostRefusals = 16;  // in a row
-// A piece costs both ends some 15 us of calls, the first and the last one their copies (50 GB/s): of a few MiB, two to four pieces
-// take equally long, and messages that overlap with others are quickest in few.
+// A piece costs both ends some 15 us of calls, the first and the last one their copies (50 GB/s): of a few MiB, two to four
+// pieces take equally long, and messages that overlap with others are quickest in few.
 constexpr std::uint64_t kLeastPiece = 128U << 10;
 constexpr std::uint64_t kOverlapped = 2;
 
