@@ -25,9 +25,9 @@ class Launcher:
     """What is asked of each; `start(made, *arguments, **settings)` starts a job of two ranks on every host of a bed."""
     kind = "pmix"
 
-    def run_job(self, *arguments, timeout=150, **settings):
+    def run_job(self, *arguments, hosts=2, timeout=150, **settings):
         with contextlib.ExitStack() as stack:
-            made = stack.enter_context(bed.Bed(2))
+            made = stack.enter_context(bed.Bed(hosts))
             try:
                 launcher = stack.enter_context(self.around(made))
             except bed.Forbidden as why:
@@ -48,6 +48,14 @@ class Launcher:
         self.assertIn("[  PASSED  ]", out)
         self.assertIn("network: UCX", err)
         print([line for line in out.splitlines() if "PASSED" in line][0], f"{took:.1f} s")
+
+    # On one host: the kernel lets them see neither each other nor the launcher.
+    def test_ranks_in_pid_namespaces_of_their_own(self):
+        apart = ("unshare", "--pid", "--fork", "--mount-proc", "--ipc")
+        code, out, err, _ = self.run_job(*apart, TOOLS["mpi_test"], "--gtest_filter=P2p*:Coll*", hosts=1, PENSTOCK_LOG="info")
+        self.assertEqual(code, 0, out[-3000:] + err[-3000:])
+        self.assertIn("[  PASSED  ]", out)
+        self.assertIn("network: UCX", err)
 
     def test_abort(self):
         code, out, err, took = self.run_job(TOOLS["probe"], "abort", "3", "7")

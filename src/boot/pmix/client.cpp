@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "boot/ancestors.hpp"
 #include "boot/key.hpp"
 #include "boot/pmix/connect.hpp"
 
@@ -109,6 +110,7 @@ Status Client::handshake() {
   }
   size_ = *size;
   on_this_host_ = here.value_or(0);
+  launcher_is_apart_ = on_this_host_ == size_ && size_ > 1 && launcher_is_out_of_sight("PMIX_RANK");
   app_number_ = app.value_or(-1);
   return Status::ok();
 }
