@@ -15,6 +15,7 @@ endif()
 
 include(ccache)
 include(nvcc)
+include(precompiled)
 include(program_kernels)
 find_package(Threads REQUIRED)
 if(PENSTOCK_TESTS)
@@ -31,6 +32,16 @@ if(PENSTOCK_SANITIZE)
   target_compile_options(penstock_flags INTERFACE -fsanitize=${PENSTOCK_SANITIZE} -fno-omit-frame-pointer)
   target_link_options(penstock_flags INTERFACE -fsanitize=${PENSTOCK_SANITIZE})
 endif()
+
+# From here on this folder and those below are compiled in half the time: nothing waits for what they compute.
+macro(penstock_build_fast)
+  add_compile_options($<$<CONFIG:Release>:-O1>)
+endmacro()
+
+# The same for single files of this folder's targets.
+function(penstock_build_files_fast)
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)
+endfunction()
 
 # The tests of one program as several of ctest: those whose names begin with each of the words, the rest, and with the label
 # `long` those of its suites "Huge".
@@ -55,7 +66,8 @@ function(penstock_unit_test name)
     return()
   endif()
   add_executable(${name} ${ARG_SOURCES})
-  target_link_libraries(${name} PRIVATE penstock_runtime GTest::gmock GTest::gtest GTest::gtest_main ${ARG_LIBS})
+  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_link_libraries(${name} PRIVATE ${ARG_LIBS} penstock_runtime GTest::gmock GTest::gtest GTest::gtest_main)
   if(ARG_SPLIT)
     penstock_split_test(${name} ${ARG_SPLIT})
     return()

@@ -8,6 +8,8 @@
 #include <iterator>
 #include <map>
 
+#include <fmt/format.h>
+
 #include "base/sys_file.hpp"
 
 namespace penstock::base {
@@ -172,8 +174,8 @@ std::string write_cpu_list(std::vector<int> cpus) {
   for (std::size_t i = 0; i < cpus.size();) {
     std::size_t end = i + 1;
     while (end < cpus.size() && cpus[end] == cpus[end - 1] + 1) ++end;
-    out += (out.empty() ? "" : ",") + std::to_string(cpus[i]);
-    if (end - i > 1) out += "-" + std::to_string(cpus[end - 1]);
+    out += fmt::format("{}{}", out.empty() ? "" : ",", cpus[i]);
+    if (end - i > 1) out += fmt::format("-{}", cpus[end - 1]);
     i = end;
   }
   return out;

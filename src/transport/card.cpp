@@ -2,6 +2,7 @@
 // bounded before it is used: the bytes come from another process.
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 
 #include "transport/transport.hpp"
 
@@ -16,7 +17,7 @@ constexpr std::size_t kMaxBlob = 8192;
 template <typename T>
 void append(std::vector<std::byte>* out, const T& value) {
   const auto* bytes = reinterpret_cast<const std::byte*>(&value);
-  out->insert(out->end(), bytes, bytes + sizeof value);
+  std::copy_n(bytes, sizeof value, std::back_inserter(*out));
 }
 
 // Takes from the front of `bytes`; false if there is too little.

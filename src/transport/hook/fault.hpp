@@ -23,7 +23,7 @@
 
 namespace penstock::transport {
 
-enum class Verb : std::uint8_t { kSend, kProgress, kGet, kPut, kCanGet, kCanPut, kStreamFrom, kStreamTo };
+enum class Verb : std::uint8_t { kSend, kProgress, kGet, kPut, kMayGet, kMayPut, kStreamFrom, kStreamTo };
 inline constexpr std::size_t kVerbs = 8;
 [[nodiscard]] std::string_view verb_name(Verb verb) noexcept;
 

@@ -41,10 +41,10 @@ class HookTransport final : public Hook {
   }
 
   bool can_get(int peer, const Bulk& bulk, Cost* cost) override {
-    return enter(Verb::kCanGet, peer, bulk.bytes) == FaultAction::kNone && inner_->can_get(peer, bulk, cost);
+    return enter(Verb::kMayGet, peer, bulk.bytes) == FaultAction::kNone && inner_->can_get(peer, bulk, cost);
   }
   bool can_put(int peer, const Bulk& bulk, Cost* cost) override {
-    return enter(Verb::kCanPut, peer, bulk.bytes) == FaultAction::kNone && inner_->can_put(peer, bulk, cost);
+    return enter(Verb::kMayPut, peer, bulk.bytes) == FaultAction::kNone && inner_->can_put(peer, bulk, cost);
   }
   Status get(int peer, const Bulk& bulk, BulkHandle* out) override {
     *out = {};

@@ -31,7 +31,7 @@ TEST(Faults, ReadsItsGrammar) {
   EXPECT_EQ(plan.rules[1].every, 3U);
   EXPECT_EQ(plan.rules[1].action, FaultAction::kFull);
   EXPECT_EQ(plan.rules[2].transport, "");
-  EXPECT_EQ(plan.rules[2].verb, Verb::kCanPut);
+  EXPECT_EQ(plan.rules[2].verb, Verb::kMayPut);
   EXPECT_EQ(plan.rules[3].every, 0U);
   EXPECT_TRUE(plan_of("").rules.empty());
 }
