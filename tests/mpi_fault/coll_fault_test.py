@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Driver calls fail in collectives of GPU memory: right data, or an error on every rank, and the next call goes well.
 
-coll_fault_test.py MPIEXEC MPI_FAULT_COLL DRIVER_ENTRIES [TEST...]
+coll_fault_test.py MPIEXEC MPI_FAULT_COLL DRIVER_ENTRIES [--every] [TEST...]   --every: more calls of each entry point, on both ranks
 """
 import collections
 import concurrent.futures
@@ -147,9 +147,13 @@ def calls_of_job(kind, memory, ranks):
 
 
 def cases_of(run, ranks, entry):
-    for rank in (0, 1) if ranks == 2 else (ranks - 1,):
+    """Every call and the first, of two ranks by turns; the middle one, of three. --every: all of these everywhere."""
+    turn = entry_points().index(entry) % 2
+    for rank in (ranks - 1,) if ranks > 2 else (0, 1) if fault_test.EVERY else (turn,):
         calls = run.calls(rank, entry)
-        yield from (Failing(rank, entry, nth) for nth in sorted({0, 1, (calls + 1) // 2}) if calls)
+        middle = (calls + 1) // 2
+        chosen = {0, 1, middle} if fault_test.EVERY else {middle} if ranks > 2 else {0, 1}
+        yield from (Failing(rank, entry, nth) for nth in sorted(chosen) if calls)
 
 
 def judge_job(score, run, kind, memory, ranks, failing):
@@ -292,5 +296,7 @@ class LongCollectives(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    fault_test.MPIEXEC, fault_test.PROGRAM, fault_test.ENTRIES = sys.argv[1:4]
-    unittest.main(argv=[sys.argv[0], *sys.argv[4:]], verbosity=2)
+    fault_test.EVERY = "--every" in sys.argv
+    words = [word for word in sys.argv if word != "--every"]
+    fault_test.MPIEXEC, fault_test.PROGRAM, fault_test.ENTRIES = words[1:4]
+    unittest.main(argv=[words[0], *words[4:]], verbosity=2)

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <string>
 #include <vector>
 
 #include "base/clock.hpp"
@@ -156,7 +157,7 @@ bool measure_all(const Rank& me, int iterations) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const int iterations = argc > 1 ? std::atoi(argv[1]) : 20000;
+  const int iterations = argc > 1 ? std::stoi(argv[1]) : 20000;
   Board* board = Board::make(2);
   Config config;
   if (board == nullptr || iterations <= 0 || !Config::from_environment(&config).is_ok()) return 2;
