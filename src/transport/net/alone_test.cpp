@@ -1,8 +1,12 @@
 // What one rank says of its network: what is missing, what a peer's card holds, what cannot be had.
 #include <gtest/gtest.h>
 
+#include <dlfcn.h>
 #include <sys/eventfd.h>
 #include <sys/resource.h>
+
+#include <filesystem>
+#include <map>
 
 #include "base/clock.hpp"
 #include "base/fd.hpp"
@@ -17,6 +21,20 @@ namespace penstock::transport {
 namespace {
 
 using namespace testing;
+
+constexpr const char* kMemoryCalls[] = {"mmap", "munmap", "madvise", "mremap", "brk"};
+
+std::vector<std::byte> code_of(const char* name) {
+  const auto* begin = static_cast<const std::byte*>(dlsym(dlopen("libc.so.6", RTLD_NOW | RTLD_NOLOAD), name));
+  return {begin, begin + 16};
+}
+
+// Taken before any library is loaded.
+const std::map<std::string, std::vector<std::byte>> kCodeBefore = [] {
+  std::map<std::string, std::vector<std::byte>> all;
+  for (const char* name : kMemoryCalls) all.emplace(name, code_of(name));
+  return all;
+}();
 
 // One rank's transport with a card of a peer that the test writes.
 class Alone : public ::testing::Test {
@@ -68,6 +86,15 @@ TEST_F(Alone, APeerWithoutANetworkIsNamed) {
   const Status status = net->reaches(1, &reached);
   EXPECT_EQ(status.code(), Code::kTransport);
   EXPECT_NE(status.message().find("rank 1"), std::string_view::npos) << status.message();
+}
+
+// UCX could put its own functions there, for the whole process; without RDMA nothing is worth that.
+TEST_F(Alone, LeavesLibcsMemoryCallsAlone) {
+  if (std::filesystem::exists("/sys/class/infiniband")) GTEST_SKIP() << "with RDMA it has to hear of memory that is given back";
+  const auto net = make(far_config(0));
+  Card card;
+  ASSERT_TRUE(net->publish(&card).is_ok());
+  for (const char* name : kMemoryCalls) EXPECT_EQ(code_of(name), kCodeBefore.at(name)) << name;
 }
 
 TEST_F(Alone, AMalformedCardIsRefused) {

@@ -18,12 +18,13 @@ constexpr const char* kRemedy =
     "install UCX (Debian and Ubuntu: libucx0; pip: libucx-cu13 or libucx-cu12) or name its libucp.so.0 by PENSTOCK_UCX_LIB";
 
 // What UCX reads as it is loaded, where the user says nothing: handlers of signals are the program's business, and its modules
-// for CUDA are for those who asked for them. What kind memory is of it is always told, so it need not remember: for that it
-// would put functions of its own in the place of libc's mmap and its kin, in the whole process, and begin when it is too late
-// for some.
-std::vector<std::pair<const char*, std::string>> while_loading(Cuda cuda) {
+// for CUDA are for those who asked for them. It would put functions of its own in the place of libc's mmap and its kin, in the
+// whole process, begin when it is too late for some memory, and crash under ThreadSanitizer: only registrations for RDMA are
+// worth that. What kind memory is of it is always told, so it need not remember.
+std::vector<std::pair<const char*, std::string>> while_loading(const Uses& uses) {
   std::vector<std::pair<const char*, std::string>> values = {{"UCX_HANDLE_ERRORS", "none"}, {"UCX_MEMTYPE_CACHE", "n"}};
-  if (cuda == Cuda::kNo) values.emplace_back("UCX_MODULES", "^cuda");
+  if (!uses.gpu_memory) values.emplace_back("UCX_MODULES", "^cuda");
+  if (!uses.rdma) values.emplace_back("UCX_MEM_EVENTS", "n");
   return values;
 }
 
@@ -118,8 +119,8 @@ bool load_one(const std::string& file, Library* out, std::string* why) {
 
 }  // namespace
 
-bool load(const std::string& wanted, Cuda cuda, Library* out, std::string* why) {
-  const Defaults meanwhile(while_loading(cuda));
+bool load(const std::string& wanted, const Uses& uses, Library* out, std::string* why) {
+  const Defaults meanwhile(while_loading(uses));
   why->clear();
   const std::vector<std::string> files = wanted.empty() ? candidates() : std::vector<std::string>{wanted};
   for (const std::string& file : files) {

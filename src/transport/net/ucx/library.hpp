@@ -7,8 +7,11 @@
 
 namespace penstock::net {
 
-// Whether UCX may load its modules for CUDA: they load a driver into programs that use none.
-enum class Cuda { kNo, kYes };
+// What UCX is loaded for.
+struct Uses {
+  bool gpu_memory = false;  // its modules for CUDA load a driver into programs that use none
+  bool rdma = false;        // whose registrations it remembers, and so has to hear of memory that the program gives back
+};
 
 // The functions that are used, by their own names. UCX keeps its ABI within libucp.so.0.
 struct Ucp {
@@ -46,7 +49,8 @@ struct Library {
 };
 
 // `wanted`: that file alone; empty: the loader's, then those of Python environments and of the plug-in's neighbours. False:
-// `why` says what was tried. The library is never unloaded: its threads and hooks outlive us.
-bool load(const std::string& wanted, Cuda cuda, Library* out, std::string* why);
+// `why` says what was tried. The library is never unloaded: its threads and hooks outlive us. A library that is loaded already
+// stays as it is.
+bool load(const std::string& wanted, const Uses& uses, Library* out, std::string* why);
 
 }  // namespace penstock::net

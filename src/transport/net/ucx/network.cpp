@@ -72,7 +72,8 @@ Result Network::open() {
   const std::lock_guard<std::mutex> lock(opening);
   std::string why;
   wants_device_ = options_.gpu != 0 && rdma_reaches_gpus();
-  if (!load(wanted_, wants_device_ ? Cuda::kYes : Cuda::kNo, &library_, &why)) return {PENSTOCK_NET_UNSUPPORTED, why};
+  const Uses uses{.gpu_memory = wants_device_, .rdma = !rdma_ports().empty()};
+  if (!load(wanted_, uses, &library_, &why)) return {PENSTOCK_NET_UNSUPPORTED, why};
   times_out_ = has_user_timeout(ucp_);
   if (!equip_connections(&why)) return {PENSTOCK_NET_ERROR, why};
   // Messages of ours in one piece each: UCX would cut them at 8 KiB.
