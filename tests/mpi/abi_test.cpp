@@ -164,7 +164,9 @@ TEST_F(Hardware, UnguidedSplitsGoDown) {
   }
   // All that share a processor are together in the end; who has one alone is.
   const auto cpus = static_cast<int>(allowed.size());
-  if (size() <= cpus) EXPECT_EQ(members, 1);
+  if (size() <= cpus) {
+    EXPECT_EQ(members, 1);
+  }
   EXPECT_EQ(sched_setaffinity(0, sizeof before, &before), 0);
 }
 
