@@ -33,14 +33,17 @@ if(PENSTOCK_SANITIZE)
   target_link_options(penstock_flags INTERFACE -fsanitize=${PENSTOCK_SANITIZE})
 endif()
 
-# From here on this folder and those below are compiled in half the time: nothing waits for what they compute.
+# Tests, tools and options are compiled in half the time: nothing waits for what they compute.
+set(penstock_fast $<$<CONFIG:Release>:-O1>)
+
+# From here on, this folder and those below.
 macro(penstock_build_fast)
-  add_compile_options($<$<CONFIG:Release>:-O1>)
+  add_compile_options(${penstock_fast})
 endmacro()
 
 # The same for single files of this folder's targets.
 function(penstock_build_files_fast)
-  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS $<$<CONFIG:Release>:-O1>)
+  set_source_files_properties(${ARGN} PROPERTIES COMPILE_OPTIONS ${penstock_fast})
 endfunction()
 
 # The tests of one program as several of ctest: those whose names begin with each of the words, the rest, and with the label
@@ -66,7 +69,7 @@ function(penstock_unit_test name)
     return()
   endif()
   add_executable(${name} ${ARG_SOURCES})
-  target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
+  target_compile_options(${name} PRIVATE ${penstock_fast})
   target_link_libraries(${name} PRIVATE ${ARG_LIBS} penstock_runtime GTest::gmock GTest::gtest GTest::gtest_main)
   if(ARG_SPLIT)
     penstock_split_test(${name} ${ARG_SPLIT})
