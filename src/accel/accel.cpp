@@ -30,15 +30,15 @@ By copied_by(MemoryKind one, MemoryKind other, bool reaches, std::uint64_t bytes
   return reaches && kernel ? By::kEngineOrKernel : By::kEngine;
 }
 
-Status Accel::create(const Config& config, Log& log, std::span<const std::byte> image, std::unique_ptr<Accel>* out) {
+Status Accel::create(const Config& config, Log& log, std::span<const Image> images, std::unique_ptr<Accel>* out) {
   static_cast<void>(log);
-  static_cast<void>(image);
+  static_cast<void>(images);
   if (!config.cuda) {
     *out = std::make_unique<HostAccel>("PENSTOCK_CUDA=0");
     return {};
   }
 #ifdef PENSTOCK_HAVE_CUDA
-  *out = std::make_unique<CudaAccel>(config, log, image);
+  *out = std::make_unique<CudaAccel>(config, log, images);
 #else
   *out = std::make_unique<HostAccel>("this build has PENSTOCK_CUDA=OFF");
 #endif

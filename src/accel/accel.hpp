@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "accel/image.hpp"
 #include "accel/library_watch.hpp"
 #include "base/config.hpp"
 #include "base/fd.hpp"
@@ -188,9 +189,9 @@ struct Mapping {
 class Accel {
  public:
   // Never fails for want of a GPU: without one (or with PENSTOCK_CUDA=0) every pointer is host memory.
-  // `image` is the fat binary that Queue::launch finds its kernels in (kernels::image()); it may be empty, it outlives the
-  // object. `config` is read now; `log` outlives the object. Used by one thread at a time.
-  static Status create(const Config& config, Log& log, std::span<const std::byte> image, std::unique_ptr<Accel>* out);
+  // `images` are the fat binaries that Queue::launch finds its kernels in (kernels::images()); there may be none, and they
+  // outlive the object. `config` is read now; `log` outlives the object. Used by one thread at a time.
+  static Status create(const Config& config, Log& log, std::span<const Image> images, std::unique_ptr<Accel>* out);
   virtual ~Accel() = default;
 
   // True once the application itself has initialised CUDA in this process. Does not initialise it.

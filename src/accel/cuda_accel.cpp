@@ -7,9 +7,9 @@
 
 namespace penstock::accel {
 
-CudaAccel::CudaAccel(const Config& config, Log& log, std::span<const std::byte> image)
+CudaAccel::CudaAccel(const Config& config, Log& log, std::span<const Image> images)
     : log_(log),
-      image_(image),
+      images_(images),
       self_(this_process(config)),
       pid_(getpid()),
       ipc_enabled_(config.cuda_ipc),
@@ -17,8 +17,8 @@ CudaAccel::CudaAccel(const Config& config, Log& log, std::span<const std::byte> 
       sync_stream_(config.sync_stream),
       check_(config.check && config.sync_stream != Config::SyncStream::kLegacy),
       managed_prefetch_(config.managed_prefetch),
-      kernel_copy_limit_(image.empty() ? 0 : static_cast<std::uint64_t>(config.kernel_copy_limit)),
-      resident_limits_{image.empty() || sync_stream_ != Config::SyncStream::kNone ? 0 : config.resident_limit,
+      kernel_copy_limit_(images.empty() ? 0 : static_cast<std::uint64_t>(config.kernel_copy_limit)),
+      resident_limits_{images.empty() || sync_stream_ != Config::SyncStream::kNone ? 0 : config.resident_limit,
                        static_cast<std::uint64_t>(config.resident_idle_us),
                        static_cast<std::uint64_t>(config.resident_life_us)},
       devices_(driver_),

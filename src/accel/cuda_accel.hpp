@@ -23,7 +23,7 @@ namespace penstock::accel {
 
 class CudaAccel final : public Accel {
  public:
-  CudaAccel(const Config& config, Log& log, std::span<const std::byte> image);
+  CudaAccel(const Config& config, Log& log, std::span<const Image> images);
   ~CudaAccel() override;
 
   bool live() noexcept override { return live_ || look(); }
@@ -69,7 +69,7 @@ class CudaAccel final : public Accel {
  private:
   // What this process runs on one device, made on first use.
   struct Site {
-    explicit Site(const Driver& driver, std::span<const std::byte> image) : module(driver, image) {}
+    explicit Site(const Driver& driver, std::span<const Image> images) : module(driver, images) {}
     Module module;
     std::unique_ptr<Resident> resident;
     std::array<std::unique_ptr<StreamQueue>, kLanes + 1> queues;  // the last is kWaitingLane's
@@ -100,7 +100,7 @@ class CudaAccel final : public Accel {
   Status close_site(int device, Site& site);
 
   Log& log_;
-  std::span<const std::byte> image_;
+  std::span<const Image> images_;
   ProcessId self_;
   pid_t pid_;
   bool ipc_enabled_;

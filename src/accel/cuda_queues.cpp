@@ -85,7 +85,7 @@ Status CudaAccel::site(int device, Site** out) {
     return Status::error(Code::kInternal, "there is no device {}: this process sees {}", device, devices_.count());
   }
   auto& site = sites_[static_cast<std::size_t>(device)];
-  if (!site) site = std::make_unique<Site>(driver_, image_);
+  if (!site) site = std::make_unique<Site>(driver_, images_);
   *out = site.get();
   return {};
 }

@@ -14,6 +14,10 @@ namespace {
 constexpr unsigned kLooksPerClock = 64;
 constexpr std::uint64_t kProbeNs = 50'000;
 
+bool has_kernel(const Image& image, std::string_view name) noexcept {
+  return std::ranges::any_of(image.prefixes, [&](std::string_view each) { return !each.empty() && name.starts_with(each); });
+}
+
 }  // namespace
 
 bool Module::known(std::string_view name, const Kernel** out) const noexcept {
@@ -25,15 +29,24 @@ bool Module::known(std::string_view name, const Kernel** out) const noexcept {
   return false;
 }
 
+Status Module::load(std::string_view name, CUmodule* out) {
+  const auto image = std::ranges::find_if(images_, [&](const Image& each) { return has_kernel(each, name); });
+  if (image == images_.end()) {
+    return Status::error(Code::kUnsupported, "no GPU kernel {} in this build; build with PENSTOCK_CUDA=ON", name);
+  }
+  CUmodule& module = modules_[static_cast<std::size_t>(image - images_.begin())];
+  if (module == nullptr) PENSTOCK_TRY(driver_.cuModuleLoadData(&module, static_cast<const void*>(image->bytes.data())));
+  *out = module;
+  return {};
+}
+
 Status Module::find(std::string_view name, const Kernel** out) {
   if (known(name, out)) return {};
-  if (image_.empty()) {
-    return Status::error(Code::kUnsupported, "no GPU kernels in this build (wanted {}); build with PENSTOCK_CUDA=ON", name);
-  }
-  if (module_ == nullptr) PENSTOCK_TRY(driver_.cuModuleLoadData(&module_, static_cast<const void*>(image_.data())));
+  CUmodule module = nullptr;
+  PENSTOCK_TRY(load(name, &module));
   auto kernel = std::make_unique<Kernel>();
   kernel->name = name;
-  PENSTOCK_TRY(driver_.cuModuleGetFunction(&kernel->function, module_, kernel->name.c_str()));
+  PENSTOCK_TRY(driver_.cuModuleGetFunction(&kernel->function, module, kernel->name.c_str()));
   // Asking makes the driver load a kernel that it would else load at the first launch, perhaps in the middle of a capture.
   PENSTOCK_TRY(driver_.cuFuncGetAttribute(&kernel->block_threads, CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, kernel->function));
   *out = kernel.get();
@@ -50,7 +63,13 @@ Status Module::Kernel::check(Extent3 block) const {
 
 Status Module::unload() {
   kernels_.clear();
-  return module_ == nullptr ? Status::ok() : driver_.cuModuleUnload(std::exchange(module_, nullptr));
+  Status first;
+  for (CUmodule& module : modules_) {
+    if (module == nullptr) continue;
+    Status done = driver_.cuModuleUnload(std::exchange(module, nullptr));
+    if (first.is_ok()) first = std::move(done);
+  }
+  return first;
 }
 
 Status StreamQueue::open() {

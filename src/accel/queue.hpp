@@ -16,10 +16,10 @@
 
 namespace penstock::accel {
 
-// The library's image on one device. Loaded with the first kernel.
+// The library's kernels on one device. An image is loaded with the first of its kernels.
 class Module {
  public:
-  Module(const Driver& driver, std::span<const std::byte> image) : driver_(driver), image_(image) {}
+  Module(const Driver& driver, std::span<const Image> images) : driver_(driver), images_(images), modules_(images.size()) {}
 
   struct Kernel {
     std::string name;
@@ -36,9 +36,11 @@ class Module {
   Status unload();
 
  private:
+  Status load(std::string_view name, CUmodule* out);
+
   const Driver& driver_;
-  std::span<const std::byte> image_;
-  CUmodule module_ = nullptr;
+  std::span<const Image> images_;
+  std::vector<CUmodule> modules_;  // of each image
   std::vector<std::unique_ptr<Kernel>> kernels_;
 };
 

@@ -20,7 +20,7 @@ constexpr int kYesWithInboxes = 2;
 
 Meeting::Device Meeting::device_of(Process& process) {
   const Config& config = process.config();
-  if (!config.coll_devices || !config.cuda_ipc || kernels::image().empty()) return {Device::Use::kNever, -1};
+  if (!config.coll_devices || !config.cuda_ipc || kernels::images().empty()) return {Device::Use::kNever, -1};
   const int device = process.accel().live() ? process.accel().working_device() : -1;
   return {device < 0 ? Device::Use::kNotYet : Device::Use::kNow, device};
 }

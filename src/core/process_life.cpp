@@ -45,7 +45,7 @@ Status Process::create(const Config& config, std::unique_ptr<boot::Boot> boot, s
 
 Status Process::open() {
   PENSTOCK_TRY(base::choose_simd(config_, &simd_));
-  PENSTOCK_TRY(accel::Accel::create(config_, log_, kernels::image(), &accel_));
+  PENSTOCK_TRY(accel::Accel::create(config_, log_, kernels::images(), &accel_));
   PENSTOCK_TRY(announce());
   PENSTOCK_TRY(proto::Engine::prepare({config_, log_, *boot_, *accel_, counters_}, &engine_));
   boards_ = std::make_unique<coll::BoardMaker>(nullptr);

@@ -1,12 +1,7 @@
-/* The fat binary, aligned as the driver's loader expects. PENSTOCK_KERNEL_IMAGE is its path. */
+/* The fat binaries, aligned as the driver's loader expects. They are found in the include path. */
+#define PENSTOCK_IMAGE(unit, file, ...) PENSTOCK_EMBED(penstock_image_##unit##_begin, penstock_image_##unit##_end, file)
+#define PENSTOCK_EMBED(begin, end, file) \
+    .balign 64; .globl begin; .hidden begin; begin: .incbin file; .globl end; .hidden end; end: .byte 0
     .section .rodata
-    .balign 64
-    .globl penstock_kernel_image_begin
-    .hidden penstock_kernel_image_begin
-penstock_kernel_image_begin:
-    .incbin PENSTOCK_KERNEL_IMAGE
-    .globl penstock_kernel_image_end
-    .hidden penstock_kernel_image_end
-penstock_kernel_image_end:
-    .byte 0
+#include "kernels/images.inc"
     .section .note.GNU-stack,"",@progbits

@@ -1,13 +1,14 @@
 // The library's kernels as the driver loads them.
 #pragma once
 
-#include <cstddef>
 #include <span>
+
+#include "accel/image.hpp"
 
 namespace penstock::kernels {
 
-// One fat binary: machine code for each generation of PENSTOCK_CUDA_ARCHS and PTX of the newest. Empty in a build without
-// CUDA. Lives as long as the library.
-[[nodiscard]] std::span<const std::byte> image() noexcept;
+// Fat binaries: machine code for each generation of PENSTOCK_CUDA_ARCHS and PTX of PENSTOCK_CUDA_PTX. None in a build without
+// CUDA. They live as long as the library.
+[[nodiscard]] std::span<const accel::Image> images() noexcept;
 
 }  // namespace penstock::kernels

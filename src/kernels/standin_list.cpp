@@ -15,6 +15,7 @@ namespace {
 
 constexpr penstock::kernels::standin::Kernel kKernels[] = {
 #include "kernels/copy/flat_list.inc"
+#include "kernels/copy/resident_list.inc"
 #include "kernels/copy/strided_list.inc"
 #include "kernels/exchange/exchange_list.inc"
 #include "kernels/flow/flow_list.inc"

@@ -119,7 +119,7 @@ void tour_runtime(const Export& peer, Told* told) {
   Log log;
   log.set_sink([told](base::Level, std::string_view line) { told->add_line(line); });
   std::unique_ptr<Accel> accel;
-  told->add(Accel::create(config, log, kernels::image(), &accel));
+  told->add(Accel::create(config, log, kernels::images(), &accel));
   told->add_line(accel->describe());
   Memory mine, other, chunk;
   Export exported;
@@ -264,7 +264,7 @@ int tour_without_write_value() {
   std::unique_ptr<Accel> accel;
   Queue* queue = nullptr;
   Ticket ticket;
-  Status done = Accel::create(config, log, kernels::image(), &accel);
+  Status done = Accel::create(config, log, kernels::images(), &accel);
   if (done.is_ok()) done = accel->queue(0, 0, &queue);
   for (int i = 0; i < 5 && done.is_ok(); ++i) {
     done = queue->mark(&ticket);
@@ -286,7 +286,7 @@ int tour_asynchronous() {
   Memory memory;
   Ticket ticket;
   Told told;
-  told.add(Accel::create(config, log, kernels::image(), &accel));
+  told.add(Accel::create(config, log, kernels::images(), &accel));
   told.add(accel->allocate(0, kBytes, &memory));
   told.add(accel->queue(0, 0, &queue));
   if (!told.text().empty()) return kBroken;
@@ -310,7 +310,7 @@ int tour_of_lost_copies() {
   std::unique_ptr<Accel> accel;
   Queue* queue = nullptr;
   Memory memory;
-  if (!Accel::create(config, log, kernels::image(), &accel).is_ok() || !accel->allocate(0, kBytes, &memory).is_ok() ||
+  if (!Accel::create(config, log, kernels::images(), &accel).is_ok() || !accel->allocate(0, kBytes, &memory).is_ok() ||
       !accel->queue(0, 0, &queue).is_ok()) {
     return kBroken;
   }

@@ -57,7 +57,7 @@ class AccelTest : public testing::Test {
     accel_.reset();
     EXPECT_EQ(lines_, "") << "nothing was to be logged";
   }
-  void create() { ASSERT_OK(Accel::create(config_, log_, kernels::image(), &accel_)); }
+  void create() { ASSERT_OK(Accel::create(config_, log_, kernels::images(), &accel_)); }
   Memory what(const void* pointer) {
     Memory memory;
     const Status asked = accel_->query(pointer, &memory);

@@ -98,7 +98,7 @@ struct Gpu {
   std::string open(int device) {
     if (!Config::from_environment(&config).is_ok()) config = {};
     if (penstock_gpu_open() <= device || penstock_gpu_select(device) != 0) return penstock_gpu_error();
-    if (Status made = accel::Accel::create(config, log, kernels::image(), &accel); !made.is_ok())
+    if (Status made = accel::Accel::create(config, log, kernels::images(), &accel); !made.is_ok())
       return std::string(made.message());
     return accel->live() ? "" : "CUDA is off (PENSTOCK_CUDA=0)";
   }

@@ -82,7 +82,7 @@ Status look(Json* out) {
   if (config.cuda) static_cast<void>(penstock_gpu_open());
 #endif
   std::unique_ptr<accel::Accel> accel;
-  PENSTOCK_TRY(accel::Accel::create(config, log, kernels::image(), &accel));
+  PENSTOCK_TRY(accel::Accel::create(config, log, kernels::images(), &accel));
   NoCards nobody;
   std::vector<std::unique_ptr<transport::Transport>> transports;
   PENSTOCK_TRY(transport::make_transports({config, log, *accel, nobody, 0, 1}, &transports));
@@ -90,7 +90,7 @@ Status look(Json* out) {
   for (const auto& transport : transports) list.push_back(transport_of(*transport));
   (*out)["transports"] = std::move(list);
   const bool live = accel->live();
-  (*out)["gpu"] = {{"driver", accel->describe()}, {"kernel_image_bytes", kernels::image().size()}};
+  (*out)["gpu"] = {{"driver", accel->describe()}, {"kernel_image_bytes", kernel_bytes()}};
   if (live) (*out)["gpu"]["multicast"] = look_at_multicast();
   const accel::ProcessId self = accel::this_process(config);
   (*out)["host"] = {{"id", fmt::format("{:016x}", self.host)}, {"pid_namespace", self.pid_namespace}};

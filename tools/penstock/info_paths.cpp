@@ -102,7 +102,7 @@ class Asker {
     log_.set_rank(boot_->rank());
     const int devices = config_.cuda ? gpus() : 0;
     const bool gpu = devices > 0 && select(boot_->rank() % devices);
-    PENSTOCK_TRY(accel::Accel::create(config_, log_, kernels::image(), &accel_));
+    PENSTOCK_TRY(accel::Accel::create(config_, log_, kernels::images(), &accel_));
     PENSTOCK_TRY(proto::Engine::create({config_, log_, *boot_, *accel_, counters_}, &engine_));
     const std::uint64_t longest = *std::max_element(sizes_.begin(), sizes_.end());
     for (const int kind : kinds_) {

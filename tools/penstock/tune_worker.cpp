@@ -99,7 +99,7 @@ Status Worker::open(const Ask& ask, std::unique_ptr<Worker>* out) {
   PENSTOCK_TRY(boot::connect(made->config_, made->log_, &made->boot_));
   made->log_.set_rank(made->boot_->rank());
   if (ask.device) PENSTOCK_TRY(select_gpu(made->boot_->rank(), &made->gpus_));
-  PENSTOCK_TRY(accel::Accel::create(made->config_, made->log_, kernels::image(), &made->accel_));
+  PENSTOCK_TRY(accel::Accel::create(made->config_, made->log_, kernels::images(), &made->accel_));
   PENSTOCK_TRY(
       proto::Engine::create({made->config_, made->log_, *made->boot_, *made->accel_, made->counters_}, &made->engine_));
   *out = std::move(made);

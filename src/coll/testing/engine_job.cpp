@@ -17,7 +17,7 @@ namespace {
 Status run_rank(const Config& config, boot::Boot& boot, const std::function<void(proto::Engine&)>& body) {
   Log log(base::level_of(config), boot.rank());
   std::unique_ptr<accel::Accel> accel;
-  PENSTOCK_TRY(accel::Accel::create(config, log, kernels::image(), &accel));
+  PENSTOCK_TRY(accel::Accel::create(config, log, kernels::images(), &accel));
   observe::Counters counters;
   std::unique_ptr<proto::Engine> engine;
   PENSTOCK_TRY(proto::Engine::create({config, log, boot, *accel, counters}, &engine));

@@ -1,5 +1,4 @@
 #include "kernels/copy/flat_body.hpp"
-#include "kernels/copy/resident_body.hpp"
 #include "kernels/sync/kernel.hpp"
 
 #include "kernels/copy/flat_list.inc"

@@ -44,6 +44,7 @@ ExchangeArguments arguments_of(const ExchangeTask& task) noexcept {
   out.abort = task.abort;
   out.number = task.number;
   out.operation = task.folding.operation;
+  out.kind = task.folding.kind;
   out.pushes = static_cast<std::uint32_t>(task.pushes.size());
   out.sources = static_cast<std::uint32_t>(task.sources.size());
   out.own = task.own;

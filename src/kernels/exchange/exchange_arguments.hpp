@@ -4,12 +4,13 @@
 #include <cstdint>
 
 #include "accel/flag.hpp"
+#include "kernels/fold/fold_arguments.hpp"
 
 namespace penstock::kernels {
 
 inline constexpr std::uint32_t kMostExchanging = 16;  // members of a team
 
-// The kinds of elements, as the resident kernel calls them.
+// The kernels, as the resident one calls them.
 enum class ExchangeJob : std::uint32_t {
   kNone,
 #define PENSTOCK_EXCHANGE(kind, ...) of_##kind,
@@ -35,7 +36,7 @@ struct ExchangeArguments {
   std::uint32_t own = 0;  // the one of the sources that is no packets but plain memory; kMostExchanging: none
   std::uint32_t results = 0;
   std::uint32_t pulls = 0;
-  std::uint32_t reserved = 0;
+  FoldKind kind = FoldKind::kNone;  // for "penstock_exchange_any"
   ExchangePart push[kMostExchanging] = {};     // from memory to packets
   std::uint64_t bytes = 0;                     // of each source
   std::uint64_t source[kMostExchanging] = {};  // are folded from left to right

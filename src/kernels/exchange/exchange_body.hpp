@@ -13,9 +13,7 @@
 
 namespace penstock::kernels {
 
-// What a thread has at a time: the fewest packets that hold whole elements.
-template <typename T>
-inline constexpr unsigned kExchangeWords = sizeof(T) <= sync::kPacketData ? 1 : sizeof(T) / sync::kPacketData;
+// What a thread has at a time: the data of the fewest packets that hold whole elements, one or two.
 template <unsigned kWords>
 struct ExchangeUnit {
   std::uint64_t word[kWords];
@@ -120,20 +118,24 @@ PENSTOCK_DEVICE bool for_units(const sync::Lane& lane, std::uint64_t bytes, cons
   return true;
 }
 
-template <typename T, typename Operation, unsigned kWords>
-PENSTOCK_DEVICE void combine(ExchangeUnit<kWords>* left, const ExchangeUnit<kWords>& right) {
-  using Element = std::conditional_t<Operation::kBitwise, std::uint64_t, T>;
-  constexpr unsigned kElements = kWords * sync::kPacketData / sizeof(Element);
-  Element a[kElements], b[kElements];
-  __builtin_memcpy(a, left, sizeof a);
-  __builtin_memcpy(b, &right, sizeof b);
-  for (unsigned i = 0; i < kElements; ++i) a[i] = Operation()(a[i], b[i]);
-  __builtin_memcpy(left, a, sizeof a);
-}
-
+// Of the elements of a unit.
 template <typename T, typename Operation>
-PENSTOCK_DEVICE bool fold_units(const ExchangeArguments& arguments, const sync::Lane& lane) {
-  constexpr unsigned kWords = kExchangeWords<T>;
+struct CombineUnits {
+  template <unsigned kWords>
+  PENSTOCK_DEVICE ExchangeUnit<kWords> operator()(const ExchangeUnit<kWords>& left, const ExchangeUnit<kWords>& right) const {
+    constexpr unsigned kElements = kWords * sync::kPacketData / sizeof(T);
+    T a[kElements], b[kElements];
+    __builtin_memcpy(a, &left, sizeof a);
+    __builtin_memcpy(b, &right, sizeof b);
+    for (unsigned i = 0; i < kElements; ++i) a[i] = Operation()(a[i], b[i]);
+    ExchangeUnit<kWords> out;
+    __builtin_memcpy(&out, a, sizeof a);
+    return out;
+  }
+};
+
+template <unsigned kWords, typename Combination>
+PENSTOCK_DEVICE bool fold_units(const ExchangeArguments& arguments, const Combination& combined, const sync::Lane& lane) {
   return for_units<kWords>(lane, arguments.sources == 0 ? 0 : arguments.bytes, [&](std::uint64_t at) {
     ExchangeUnit<kWords> made{};
     for (std::uint32_t i = 0; i < arguments.sources; ++i) {
@@ -146,7 +148,7 @@ PENSTOCK_DEVICE bool fold_units(const ExchangeArguments& arguments, const sync::
       if (i == 0) {
         made = next;
       } else {
-        combine<T, Operation>(&made, next);
+        made = combined(made, next);
       }
     }
     for (std::uint32_t i = 0; i < arguments.results; ++i) give(arguments, arguments.result[i], at, made);
@@ -155,9 +157,9 @@ PENSTOCK_DEVICE bool fold_units(const ExchangeArguments& arguments, const sync::
   });
 }
 
-template <typename T, typename Operation>
-PENSTOCK_DEVICE void exchange_by(const ExchangeArguments& arguments, const sync::Lane& lane) {
-  constexpr unsigned kWords = kExchangeWords<T>;
+// `fold`: does that of the call, if it has one, and says whether all packets have come.
+template <unsigned kWords, typename Fold>
+PENSTOCK_DEVICE void exchange_by(const ExchangeArguments& arguments, const sync::Lane& lane, const Fold& fold) {
   for (std::uint32_t i = 0; i < arguments.pushes; ++i) {
     const ExchangePart& part = arguments.push[i];
     for_units<kWords>(lane, part.bytes, [&](std::uint64_t at) {
@@ -165,7 +167,7 @@ PENSTOCK_DEVICE void exchange_by(const ExchangeArguments& arguments, const sync:
       return true;
     });
   }
-  bool comes = fold_units<T, Operation>(arguments, lane);
+  bool comes = fold();
   const ExchangePart& copy = arguments.copy;
   for_units<kWords>(lane, copy.bytes, [&](std::uint64_t at) {
     store_plain(copy.to + at, copy.bytes - at, load_plain<kWords>(copy.from + at, copy.bytes - at));
@@ -182,27 +184,56 @@ PENSTOCK_DEVICE void exchange_by(const ExchangeArguments& arguments, const sync:
   }
 }
 
-// One for each kind of element, which has all operations of its kind.
+template <typename T, typename Kind>
+PENSTOCK_DEVICE bool exchange_fold(const ExchangeArguments& arguments, const sync::Lane& lane) {
+  bool comes = true;
+  Kind::choose(arguments.operation, [&]<typename Operation>() {
+    comes = fold_units<1>(arguments, CombineUnits<T, Operation>(), lane);
+  });
+  return comes;
+}
+template <unsigned kWords>
+PENSTOCK_DEVICE bool exchange_fold_any(const ExchangeArguments& arguments, const sync::Lane& lane) {
+  return fold_units<kWords>(arguments, CombineAny{arguments.kind, arguments.operation}, lane);
+}
+
+// One for each kind of element that is folded often, which has its sum, minimum and maximum.
 template <typename T, typename Kind>
 PENSTOCK_DEVICE void exchange_body(const ExchangeArguments& arguments, const sync::Lane& lane) {
-  Kind::choose(arguments.operation, [&]<typename Operation>() { exchange_by<T, Operation>(arguments, lane); });
+  exchange_by<1>(arguments, lane, [&] { return exchange_fold<T, Kind>(arguments, lane); });
+  sync::finish(lane, arguments.finish);
+}
+// All operations on all kinds of elements.
+PENSTOCK_DEVICE void exchange_any_body(const ExchangeArguments& arguments, const sync::Lane& lane) {
+  if (bytes_of(arguments.kind) > sync::kPacketData) {
+    exchange_by<2>(arguments, lane, [&] { return exchange_fold_any<2>(arguments, lane); });
+  } else {
+    exchange_by<1>(arguments, lane, [&] { return exchange_fold_any<1>(arguments, lane); });
+  }
   sync::finish(lane, arguments.finish);
 }
 // What moves alone.
 PENSTOCK_DEVICE void exchange_copy_body(const ExchangeArguments& arguments, const sync::Lane& lane) {
-  exchange_by<std::uint64_t, fold_operation::None>(arguments, lane);
+  exchange_by<1>(arguments, lane, [] { return true; });
   sync::finish(lane, arguments.finish);
 }
 
-// The same by whoever has their parameters.
-PENSTOCK_DEVICE void exchange(ExchangeJob job, const ExchangeArguments& arguments, const sync::Lane& lane) {
+// The fold of a job whose elements are no larger than a packet's data.
+PENSTOCK_DEVICE bool exchange_fold_of(ExchangeJob job, const ExchangeArguments& arguments, const sync::Lane& lane) {
   switch (job) {
-#define PENSTOCK_EXCHANGE(kind, ...) \
-  case ExchangeJob::of_##kind: return __VA_ARGS__(arguments, lane);
-#include "kernels/exchange/exchange_jobs.inc"
-#undef PENSTOCK_EXCHANGE
-    default: return;
+#define PENSTOCK_FOLD_KIND(name, type, operations) \
+  case ExchangeJob::of_##name: return exchange_fold<type, operations>(arguments, lane);
+#include "kernels/fold/fold_common.inc"
+#undef PENSTOCK_FOLD_KIND
+    case ExchangeJob::of_any: return exchange_fold_any<1>(arguments, lane);
+    default: return true;
   }
+}
+// The same as these kernels, by whoever has their parameters.
+PENSTOCK_DEVICE void exchange(ExchangeJob job, const ExchangeArguments& arguments, const sync::Lane& lane) {
+  if (job == ExchangeJob::of_any && bytes_of(arguments.kind) > sync::kPacketData) return exchange_any_body(arguments, lane);
+  exchange_by<1>(arguments, lane, [&] { return exchange_fold_of(job, arguments, lane); });
+  sync::finish(lane, arguments.finish);
 }
 
 }  // namespace penstock::kernels

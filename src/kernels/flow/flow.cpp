@@ -57,6 +57,7 @@ FlowArguments arguments_of(const FlowTask& task) noexcept {
   out.number = task.number;
   out.shape = task.shape;
   out.operation = task.folding.operation;
+  out.kind = task.folding.kind;
   out.steps = static_cast<std::uint32_t>((longest_part(task) + round - 1) / round) + lags_of(task) * task.shape.lag;
   out.pushes = static_cast<std::uint32_t>(task.pushes.size());
   out.pulls = static_cast<std::uint32_t>(task.pulls.size());

@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "accel/flag.hpp"
+#include "kernels/fold/fold_arguments.hpp"
 
 namespace penstock::kernels {
 
@@ -56,6 +57,7 @@ struct FlowArguments {
   std::uint32_t sources = 0;
   std::uint32_t results = 0;
   std::uint32_t own = 0;  // the one of the sources that is plain memory, at `operand`; kMostFlowing: none
+  FoldKind kind = FoldKind::kNone;  // for "penstock_flow_any"
   FlowPeer peer[kMostFlowing] = {};
   FlowPart push[kMostFlowing] = {};         // operands
   std::uint64_t bytes = 0;                  // of each source

@@ -152,8 +152,8 @@ class Flow {
     flow_copy(FlowPlain{call_.copy_to + offset(step)}, FlowPlain{call_.copy_from + offset(step)},
               length(step, call_.copy_bytes), place_);
   }
-  template <typename T, typename Operation>
-  PENSTOCK_DEVICE void fold(std::uint32_t step) const {
+  template <typename Combination>
+  PENSTOCK_DEVICE void fold(std::uint32_t step, const Combination& combined) const {
     const std::uint32_t piece = step - shape_.lag;
     if (call_.sources == 0 || !has(piece, call_.bytes)) return;
     const std::uint64_t bytes = length(piece, call_.bytes);
@@ -166,7 +166,7 @@ class Flow {
         sync::Quad next[kFlowUnroll] = {};
         load_source(i, piece, at, bytes, next);
         PENSTOCK_UNROLLED
-        for (unsigned k = 0; k < kFlowUnroll; ++k) made[k] = combined<T, Operation>(made[k], next[k]);
+        for (unsigned k = 0; k < kFlowUnroll; ++k) made[k] = combined(made[k], next[k]);
       }
       PENSTOCK_ROLLED
       for (std::uint32_t i = 0; i < call_.results; ++i) {
@@ -244,30 +244,37 @@ class Flow {
   bool stopped_ = false;
 };
 
-template <typename T, typename Operation>
-PENSTOCK_DEVICE void flow_by(const FlowArguments& arguments, const sync::Lane& lane) {
+// `fold(flow, step)`: that of a step.
+template <typename Fold>
+PENSTOCK_DEVICE void flow_by(const FlowArguments& arguments, const sync::Lane& lane, const Fold& fold) {
   Flow flow(arguments, lane);
   PENSTOCK_ROLLED
   for (std::uint32_t step = 0; step < arguments.steps; ++step) {
     flow.wait(step);
     flow.push(step);
-    flow.fold<T, Operation>(step);
+    fold(flow, step);
     flow.copy(step);
     flow.pull(step);
     flow.tell(step);
   }
+  sync::finish(lane, arguments.finish);
 }
 
-// One for each kind of element, which has all operations of its kind.
+// One for each kind of element that is folded often, which has its sum, minimum and maximum.
 template <typename T, typename Kind>
 PENSTOCK_DEVICE void flow_body(const FlowArguments& arguments, const sync::Lane& lane) {
-  Kind::choose(arguments.operation, [&]<typename Operation>() { flow_by<T, Operation>(arguments, lane); });
-  sync::finish(lane, arguments.finish);
+  flow_by(arguments, lane, [&](const Flow& flow, std::uint32_t step) {
+    Kind::choose(arguments.operation, [&]<typename Operation>() { flow.fold(step, Combine<T, Operation>()); });
+  });
+}
+// All operations on all kinds of elements.
+PENSTOCK_DEVICE void flow_any_body(const FlowArguments& arguments, const sync::Lane& lane) {
+  const CombineAny combined{arguments.kind, arguments.operation};
+  flow_by(arguments, lane, [&](const Flow& flow, std::uint32_t step) { flow.fold(step, combined); });
 }
 // What moves alone.
 PENSTOCK_DEVICE void flow_copy_body(const FlowArguments& arguments, const sync::Lane& lane) {
-  flow_by<std::uint64_t, fold_operation::None>(arguments, lane);
-  sync::finish(lane, arguments.finish);
+  flow_by(arguments, lane, [](const Flow&, std::uint32_t) {});
 }
 
 }  // namespace penstock::kernels

@@ -16,59 +16,82 @@ constexpr std::uint64_t kMostThreads = 256;
 constexpr std::uint64_t kMostBlocks = 65535;
 constexpr std::uint32_t kQuadBytes = 16;
 constexpr std::string_view kCopyKernel = "penstock_fold_copy";
+constexpr std::string_view kAnyKernel = "penstock_fold_any";
+
+// Kinds with kernels of their own, for fold_kind::Common.
+struct CommonKernel {
+  FoldKind kind;
+  std::string_view name;
+};
+constexpr CommonKernel kCommonKernels[] = {
+#define PENSTOCK_FOLD_KIND(kind, ...) {FoldKind::of_##kind, "penstock_fold_" #kind},
+#include "kernels/fold/fold_common.inc"
+#undef PENSTOCK_FOLD_KIND
+};
 
 // `order`: where the sign counts, for minimum and maximum. `sum`: of a complex number, its parts'.
 struct Row {
   Element element;
   std::uint32_t bytes;
-  std::string_view kernel;
-  std::string_view order;
-  std::string_view sum;
+  FoldKind kind;
+  FoldKind order;
+  FoldKind sum;
 };
 
 // What is not here, no GPU has arithmetic for.
 constexpr Row kRows[] = {
-    {Element::kInt8, 1, "penstock_fold_uint8", "penstock_fold_int8", {}},
-    {Element::kInt16, 2, "penstock_fold_uint16", "penstock_fold_int16", {}},
-    {Element::kInt32, 4, "penstock_fold_uint32", "penstock_fold_int32", {}},
-    {Element::kInt64, 8, "penstock_fold_uint64", "penstock_fold_int64", {}},
-    {Element::kPlainInt8, 1, "penstock_fold_uint8", "penstock_fold_int8", {}},
-    {Element::kPlainInt16, 2, "penstock_fold_uint16", "penstock_fold_int16", {}},
-    {Element::kPlainInt32, 4, "penstock_fold_uint32", "penstock_fold_int32", {}},
-    {Element::kPlainInt64, 8, "penstock_fold_uint64", "penstock_fold_int64", {}},
-    {Element::kUint8, 1, "penstock_fold_uint8", {}, {}},
-    {Element::kUint16, 2, "penstock_fold_uint16", {}, {}},
-    {Element::kUint32, 4, "penstock_fold_uint32", {}, {}},
-    {Element::kUint64, 8, "penstock_fold_uint64", {}, {}},
-    {Element::kHalf, 2, "penstock_fold_half", {}, {}},
-    {Element::kBfloat16, 2, "penstock_fold_bfloat16", {}, {}},
-    {Element::kFloat8E4M3, 1, "penstock_fold_float8_e4m3", {}, {}},
-    {Element::kFloat8E5M2, 1, "penstock_fold_float8_e5m2", {}, {}},
-    {Element::kFloat, 4, "penstock_fold_float", {}, {}},
-    {Element::kDouble, 8, "penstock_fold_double", {}, {}},
-    {Element::kComplexHalf, 4, "penstock_fold_complex_half", {}, "penstock_fold_half"},
-    {Element::kComplexFloat, 8, "penstock_fold_complex_float", {}, "penstock_fold_float"},
-    {Element::kComplexDouble, 16, "penstock_fold_complex_double", {}, "penstock_fold_double"},
-    {Element::kLogical8, 1, "penstock_fold_uint8", {}, {}},
-    {Element::kLogical16, 2, "penstock_fold_uint16", {}, {}},
-    {Element::kLogical32, 4, "penstock_fold_uint32", {}, {}},
-    {Element::kLogical64, 8, "penstock_fold_uint64", {}, {}},
-    {Element::kByte, 1, "penstock_fold_uint8", {}, {}},
-    {Element::kFloatInt, 8, "penstock_fold_float_int", {}, {}},
-    {Element::kDoubleInt, 16, "penstock_fold_double_int", {}, {}},
-    {Element::kLongInt, 16, "penstock_fold_long_int", {}, {}},
-    {Element::kTwoInt, 8, "penstock_fold_two_int", {}, {}},
-    {Element::kShortInt, 8, "penstock_fold_short_int", {}, {}},
-    {Element::kTwoReal, 8, "penstock_fold_two_real", {}, {}},
-    {Element::kTwoDouble, 16, "penstock_fold_two_double", {}, {}},
-    {Element::kTwoInteger, 8, "penstock_fold_two_int", {}, {}},
+    {Element::kInt8, 1, FoldKind::of_uint8, FoldKind::of_int8, FoldKind::kNone},
+    {Element::kInt16, 2, FoldKind::of_uint16, FoldKind::of_int16, FoldKind::kNone},
+    {Element::kInt32, 4, FoldKind::of_uint32, FoldKind::of_int32, FoldKind::kNone},
+    {Element::kInt64, 8, FoldKind::of_uint64, FoldKind::of_int64, FoldKind::kNone},
+    {Element::kPlainInt8, 1, FoldKind::of_uint8, FoldKind::of_int8, FoldKind::kNone},
+    {Element::kPlainInt16, 2, FoldKind::of_uint16, FoldKind::of_int16, FoldKind::kNone},
+    {Element::kPlainInt32, 4, FoldKind::of_uint32, FoldKind::of_int32, FoldKind::kNone},
+    {Element::kPlainInt64, 8, FoldKind::of_uint64, FoldKind::of_int64, FoldKind::kNone},
+    {Element::kUint8, 1, FoldKind::of_uint8, FoldKind::kNone, FoldKind::kNone},
+    {Element::kUint16, 2, FoldKind::of_uint16, FoldKind::kNone, FoldKind::kNone},
+    {Element::kUint32, 4, FoldKind::of_uint32, FoldKind::kNone, FoldKind::kNone},
+    {Element::kUint64, 8, FoldKind::of_uint64, FoldKind::kNone, FoldKind::kNone},
+    {Element::kHalf, 2, FoldKind::of_half, FoldKind::kNone, FoldKind::kNone},
+    {Element::kBfloat16, 2, FoldKind::of_bfloat16, FoldKind::kNone, FoldKind::kNone},
+    {Element::kFloat8E4M3, 1, FoldKind::of_float8_e4m3, FoldKind::kNone, FoldKind::kNone},
+    {Element::kFloat8E5M2, 1, FoldKind::of_float8_e5m2, FoldKind::kNone, FoldKind::kNone},
+    {Element::kFloat, 4, FoldKind::of_float, FoldKind::kNone, FoldKind::kNone},
+    {Element::kDouble, 8, FoldKind::of_double, FoldKind::kNone, FoldKind::kNone},
+    {Element::kComplexHalf, 4, FoldKind::of_complex_half, FoldKind::kNone, FoldKind::of_half},
+    {Element::kComplexFloat, 8, FoldKind::of_complex_float, FoldKind::kNone, FoldKind::of_float},
+    {Element::kComplexDouble, 16, FoldKind::of_complex_double, FoldKind::kNone, FoldKind::of_double},
+    {Element::kLogical8, 1, FoldKind::of_uint8, FoldKind::kNone, FoldKind::kNone},
+    {Element::kLogical16, 2, FoldKind::of_uint16, FoldKind::kNone, FoldKind::kNone},
+    {Element::kLogical32, 4, FoldKind::of_uint32, FoldKind::kNone, FoldKind::kNone},
+    {Element::kLogical64, 8, FoldKind::of_uint64, FoldKind::kNone, FoldKind::kNone},
+    {Element::kByte, 1, FoldKind::of_uint8, FoldKind::kNone, FoldKind::kNone},
+    {Element::kFloatInt, 8, FoldKind::of_float_int, FoldKind::kNone, FoldKind::kNone},
+    {Element::kDoubleInt, 16, FoldKind::of_double_int, FoldKind::kNone, FoldKind::kNone},
+    {Element::kLongInt, 16, FoldKind::of_long_int, FoldKind::kNone, FoldKind::kNone},
+    {Element::kTwoInt, 8, FoldKind::of_two_int, FoldKind::kNone, FoldKind::kNone},
+    {Element::kShortInt, 8, FoldKind::of_short_int, FoldKind::kNone, FoldKind::kNone},
+    {Element::kTwoReal, 8, FoldKind::of_two_real, FoldKind::kNone, FoldKind::kNone},
+    {Element::kTwoDouble, 16, FoldKind::of_two_double, FoldKind::kNone, FoldKind::kNone},
+    {Element::kTwoInteger, 8, FoldKind::of_two_int, FoldKind::kNone, FoldKind::kNone},
 };
 
+bool is_order(Operation operation) noexcept {
+  return operation == Operation::kMin || operation == Operation::kMax;
+}
+
+std::string_view kernel_of(FoldKind kind, Operation operation) noexcept {
+  if (operation != Operation::kSum && !is_order(operation)) return kAnyKernel;
+  const auto* const own = std::ranges::find(kCommonKernels, kind, &CommonKernel::kind);
+  return own == std::end(kCommonKernels) ? kAnyKernel : own->name;
+}
+
 Folding folding_of(const Row& row, Operation operation) noexcept {
-  const auto number = static_cast<std::uint32_t>(operation);
-  const bool ordered = operation == Operation::kMin || operation == Operation::kMax;
-  if (operation == Operation::kSum && !row.sum.empty()) return {row.sum, number, 2, row.bytes / 2};
-  return {ordered && !row.order.empty() ? row.order : row.kernel, number, 1, row.bytes};
+  const bool of_parts = operation == Operation::kSum && row.sum != FoldKind::kNone;
+  const FoldKind whole = is_order(operation) && row.order != FoldKind::kNone ? row.order : row.kind;
+  const FoldKind kind = of_parts ? row.sum : whole;
+  const std::uint32_t elements = of_parts ? 2 : 1;
+  return {kernel_of(kind, operation), static_cast<std::uint32_t>(operation), elements, row.bytes / elements, kind};
 }
 
 Status check(const FoldTask& task) {
@@ -109,6 +132,7 @@ FoldArguments arguments_of(const FoldTask& task) noexcept {
   out.sources = static_cast<std::uint32_t>(task.sources.size());
   out.targets = static_cast<std::uint32_t>(task.targets.size());
   out.operation = task.folding.operation;
+  out.kind = task.folding.kind;
   out.form = static_cast<std::uint32_t>(task.form);
   std::copy(task.sources.begin(), task.sources.end(), out.source);
   std::copy(task.targets.begin(), task.targets.end(), out.target);
@@ -127,7 +151,7 @@ bool find_folding(base::Operation operation, base::Element element, Folding* out
 }
 
 Folding copying() noexcept {
-  return {kCopyKernel, 0, 1, 1};
+  return {kCopyKernel, 0, 1, 1, FoldKind::kNone};
 }
 
 Status fold(const Config& config, accel::Queue& queue, const FoldTask& task, unsigned most_blocks, accel::Ticket* out) {

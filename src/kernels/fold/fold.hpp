@@ -12,12 +12,14 @@
 
 namespace penstock::kernels {
 
-// Which kernel folds, and how. An element of the datatype is `elements_per` of the kernel's, of `element_bytes` each.
+// Which kernel folds, and how. An element of the datatype is `elements_per` of the kernel's, of `element_bytes` each and of this
+// kind.
 struct Folding {
   std::string_view kernel;
   std::uint32_t operation = 0;
   std::uint32_t elements_per = 1;
   std::uint32_t element_bytes = 1;
+  FoldKind kind = FoldKind::kNone;
 };
 
 // The results are those of base/reduce bit for bit, but for which NaN comes of a sum or product. False, `*out` left alone: no

@@ -9,6 +9,13 @@ namespace penstock::kernels {
 
 inline constexpr std::uint32_t kMostFolded = 64;
 
+enum class FoldKind : std::uint32_t {
+  kNone,
+#define PENSTOCK_FOLD_KIND(kind, ...) of_##kind,
+#include "kernels/fold/fold_kinds.inc"
+#undef PENSTOCK_FOLD_KIND
+};
+
 // Folds are left to right: (source[0] op source[1]) op ...
 enum class FoldForm : std::uint32_t {
   kTotal,         // every target gets the fold of all sources
@@ -26,6 +33,8 @@ struct FoldArguments {
   std::uint32_t form = 0;       // FoldForm
   std::uint32_t width = 0;      // 16: by accesses of so many bytes, else element by element; a copy has 8, 4, 2 and 1 as well
   std::uint32_t lead = 0;       // elements before every address's first multiple of `width`
+  FoldKind kind = FoldKind::kNone;  // for "penstock_fold_any"
+  std::uint32_t reserved = 0;
   std::uint64_t source[kMostFolded] = {};
   std::uint64_t target[kMostFolded] = {};
 };

@@ -22,9 +22,9 @@
 namespace penstock::kernels {
 
 inline constexpr unsigned kFoldUnroll = 4;
-// Sources of a batch. Bytes take more registers than they fill.
-template <typename T>
-inline constexpr unsigned kFoldBatch = sizeof(T) == 1 ? 2 : 4;
+// Sources of a batch; of an operation that is called, one, since a call keeps few registers.
+inline constexpr unsigned kFoldBatch = 4;
+inline constexpr unsigned kCalledBatch = 1;
 
 template <std::size_t kBytes>
 using FoldWord = std::conditional_t<
@@ -67,24 +67,6 @@ PENSTOCK_DEVICE void store_unit(std::uint64_t address, const Unit& unit) {
   }
 }
 
-template <typename T, typename Operation, typename Unit>
-PENSTOCK_DEVICE Unit combined(const Unit& a, const Unit& b) {
-  if constexpr (!std::is_same_v<Unit, sync::Quad>) {
-    return Operation()(a, b);
-  } else {
-    using Element = std::conditional_t<Operation::kBitwise, std::uint32_t, T>;
-    constexpr unsigned kElements = sizeof(Unit) / sizeof(Element);
-    Element left[kElements], right[kElements];
-    __builtin_memcpy(left, &a, sizeof a);
-    __builtin_memcpy(right, &b, sizeof b);
-    PENSTOCK_UNROLLED
-    for (unsigned i = 0; i < kElements; ++i) left[i] = Operation()(left[i], right[i]);
-    Unit out;
-    __builtin_memcpy(&out, left, sizeof out);
-    return out;
-  }
-}
-
 // A thread's share of a tile: the first `units` of the offsets.
 struct FoldShare {
   std::uint64_t offset[kFoldUnroll];
@@ -108,19 +90,19 @@ PENSTOCK_DEVICE void store_share(std::uint64_t target, const FoldShare& share, c
 }
 
 // One source more in what has been made, and the prefix that goes with it.
-template <typename T, typename Operation, typename Unit>
-PENSTOCK_DEVICE void fold_source(const FoldArguments& arguments, std::uint32_t source, const FoldShare& share,
-                                 const Unit (&value)[kFoldUnroll], Unit (&made)[kFoldUnroll]) {
+template <typename Unit, typename Combination>
+PENSTOCK_DEVICE void fold_source(const FoldArguments& arguments, const Combination& combined, std::uint32_t source,
+                                 const FoldShare& share, const Unit (&value)[kFoldUnroll], Unit (&made)[kFoldUnroll]) {
   const auto form = static_cast<FoldForm>(arguments.form);
   if (form == FoldForm::kPrefixBefore && source > 0) store_share(arguments.target[source], share, made);
   PENSTOCK_UNROLLED
-  for (unsigned u = 0; u < kFoldUnroll; ++u) made[u] = source == 0 ? value[u] : combined<T, Operation>(made[u], value[u]);
+  for (unsigned u = 0; u < kFoldUnroll; ++u) made[u] = source == 0 ? value[u] : combined(made[u], value[u]);
   if (form == FoldForm::kPrefix) store_share(arguments.target[source], share, made);
 }
 
 // A total is stored when all sources have been loaded, a prefix when its batch has been.
-template <typename T, typename Operation, typename Unit, unsigned kBatch>
-PENSTOCK_DEVICE void fold_share(const FoldArguments& arguments, const FoldShare& share) {
+template <typename Unit, unsigned kBatch, typename Combination>
+PENSTOCK_DEVICE void fold_share(const FoldArguments& arguments, const Combination& combined, const FoldShare& share) {
   Unit made[kFoldUnroll] = {};
   PENSTOCK_ROLLED
   for (std::uint32_t first = 0; first < arguments.sources; first += kBatch) {
@@ -131,7 +113,7 @@ PENSTOCK_DEVICE void fold_share(const FoldArguments& arguments, const FoldShare&
     }
     PENSTOCK_UNROLLED
     for (unsigned k = 0; k < kBatch; ++k) {
-      if (first + k < arguments.sources) fold_source<T, Operation>(arguments, first + k, share, value[k], made);
+      if (first + k < arguments.sources) fold_source(arguments, combined, first + k, share, value[k], made);
     }
   }
   if (static_cast<FoldForm>(arguments.form) != FoldForm::kTotal) return;
@@ -149,9 +131,9 @@ struct FoldStretch {
 // Tiles go round the blocks. They are as deep as makes every block have one, and no deeper than keeps the link full: of four
 // GPUs' memory, 256 MiB, 32 blocks, depths of 1, 2 and 4 give 305, 320 and 314 GB/s each way; of two GPUs' 2 and 4 give 316 and
 // 330.
-template <typename T, typename Operation, typename Unit, unsigned kBatch>
-PENSTOCK_DEVICE void fold_stretch(const FoldArguments& arguments, const FoldStretch& stretch, unsigned block,
-                                  const sync::Lane& lane) {
+template <typename Unit, unsigned kBatch, typename Combination>
+PENSTOCK_DEVICE void fold_stretch(const FoldArguments& arguments, const Combination& combined, const FoldStretch& stretch,
+                                  unsigned block, const sync::Lane& lane) {
   const std::uint64_t threads = lane.threads();
   const unsigned most = arguments.sources > 2 ? 2 : kFoldUnroll;
   unsigned depth = 1;
@@ -166,41 +148,62 @@ PENSTOCK_DEVICE void fold_stretch(const FoldArguments& arguments, const FoldStre
       if (u < depth && index < stretch.units) share.units = u + 1;
       share.offset[u] = index * sizeof(Unit) + (index < stretch.before ? 0 : stretch.gap);
     }
-    fold_share<T, Operation, Unit, kBatch>(arguments, share);
+    fold_share<Unit, kBatch>(arguments, combined, share);
   }
 }
 
 // Single elements lead up to the first whole Wide and follow the last; the last block, which has the least of the others,
 // begins with them.
-template <typename T, typename Operation, typename Wide = sync::Quad, unsigned kBatch = kFoldBatch<T>>
-PENSTOCK_DEVICE void fold_by(const FoldArguments& arguments, const sync::Lane& lane) {
+template <typename T, typename Wide, unsigned kBatch, typename Combination>
+PENSTOCK_DEVICE void fold_by(const FoldArguments& arguments, const Combination& combined, const sync::Lane& lane) {
   constexpr std::uint64_t kElements = kPartsOf<Wide, T>;
   const std::uint64_t wide = arguments.width == sizeof(Wide) ? (arguments.count - arguments.lead) / kElements : 0;
   const std::uint64_t single = arguments.count - wide * kElements;
   if (wide > 0) {
-    fold_stretch<T, Operation, Wide, kBatch>(arguments, {wide, 0, arguments.lead * sizeof(T)}, lane.block(), lane);
+    fold_stretch<Wide, kBatch>(arguments, combined, {wide, 0, arguments.lead * sizeof(T)}, lane.block(), lane);
   }
   if (single > 0) {
     const FoldStretch stretch{single, wide > 0 ? arguments.lead : single, wide * sizeof(Wide)};
-    fold_stretch<T, Operation, T, kBatch>(arguments, stretch, lane.blocks() - 1 - lane.block(), lane);
+    fold_stretch<T, kBatch>(arguments, combined, stretch, lane.blocks() - 1 - lane.block(), lane);
   }
 }
 
-// One for each kind of element, which has all operations of its kind.
+// One for each kind of element that is folded often, which has its sum, minimum and maximum.
 template <typename T, typename Kind>
 PENSTOCK_DEVICE void fold_body(const FoldArguments& arguments, const sync::Lane& lane) {
-  Kind::choose(arguments.operation, [&]<typename Operation>() { fold_by<T, Operation>(arguments, lane); });
+  Kind::choose(arguments.operation, [&]<typename Operation>() {
+    fold_by<T, sync::Quad, kFoldBatch>(arguments, Combine<T, Operation>(), lane);
+  });
   sync::finish(lane, arguments.finish);
 }
+
+// An element of no known type, as words of what it is aligned to.
+template <typename Word, unsigned kWords>
+struct FoldRaw {
+  Word word[kWords];
+};
+// All operations on all kinds of elements.
+PENSTOCK_DEVICE void fold_any_body(const FoldArguments& arguments, const sync::Lane& lane) {
+  const CombineAny combined{arguments.kind, arguments.operation};
+  switch (bytes_of(arguments.kind)) {
+    case 1: fold_by<FoldRaw<std::uint8_t, 1>, sync::Quad, kCalledBatch>(arguments, combined, lane); break;
+    case 2: fold_by<FoldRaw<std::uint16_t, 1>, sync::Quad, kCalledBatch>(arguments, combined, lane); break;
+    case 4: fold_by<FoldRaw<std::uint16_t, 2>, sync::Quad, kCalledBatch>(arguments, combined, lane); break;
+    case 8: fold_by<FoldRaw<std::uint32_t, 2>, sync::Quad, kCalledBatch>(arguments, combined, lane); break;
+    default: fold_by<FoldRaw<std::uint64_t, 2>, sync::Quad, kCalledBatch>(arguments, combined, lane); break;
+  }
+  sync::finish(lane, arguments.finish);
+}
+
 // One source to all targets, by the widest accesses that their addresses allow.
 PENSTOCK_DEVICE void fold_copy_body(const FoldArguments& arguments, const sync::Lane& lane) {
-  using fold_operation::None;
+  const Combine<std::uint8_t, fold_operation::None> first;
   switch (arguments.width) {
-    case 16: fold_by<std::uint8_t, None, sync::Quad, 1>(arguments, lane); break;
-    case 8: fold_by<std::uint8_t, None, std::uint64_t, 1>(arguments, lane); break;
-    case 4: fold_by<std::uint8_t, None, std::uint32_t, 1>(arguments, lane); break;
-    case 2: fold_by<std::uint8_t, None, std::uint16_t, 1>(arguments, lane); break;
-    default: fold_by<std::uint8_t, None, std::uint8_t, 1>(arguments, lane); break;
+    case 16: fold_by<std::uint8_t, sync::Quad, 1>(arguments, first, lane); break;
+    case 8: fold_by<std::uint8_t, std::uint64_t, 1>(arguments, first, lane); break;
+    case 4: fold_by<std::uint8_t, std::uint32_t, 1>(arguments, first, lane); break;
+    case 2: fold_by<std::uint8_t, std::uint16_t, 1>(arguments, first, lane); break;
+    default: fold_by<std::uint8_t, std::uint8_t, 1>(arguments, first, lane); break;
   }
   sync::finish(lane, arguments.finish);
 }

@@ -1,13 +1,17 @@
-// Which operations a kernel of one kind of element has.
+// Which operations there are on one kind of element, and all of them behind one call.
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 #include "base/reduce/operation.hpp"
+#include "kernels/fold/fold_arguments.hpp"
 #include "kernels/fold/fold_elements.hpp"
 #include "kernels/fold/fold_operations.hpp"
+#include "kernels/sync/global.hpp"
 
-namespace penstock::kernels::fold_kind {
+namespace penstock::kernels {
+namespace fold_kind {
 
 // Each calls run.operator()<Operation>() for a base::Operation of its own, and nothing for any other.
 struct Unsigned {
@@ -29,7 +33,19 @@ struct Unsigned {
     }
   }
 };
-// What the unsigned kernel of the same width does not do for signed integers.
+struct Common {
+  template <typename Run>
+  PENSTOCK_DEVICE static void choose(std::uint32_t operation, const Run& run) {
+    using base::Operation;
+    switch (static_cast<Operation>(operation)) {
+      case Operation::kSum: return run.template operator()<fold_operation::Sum>();
+      case Operation::kMin: return run.template operator()<fold_operation::Min>();
+      case Operation::kMax: return run.template operator()<fold_operation::Max>();
+      default: return;
+    }
+  }
+};
+// What unsigned integers of the same width do not do for signed ones.
 struct Signed {
   template <typename Run>
   PENSTOCK_DEVICE static void choose(std::uint32_t operation, const Run& run) {
@@ -73,4 +89,76 @@ struct Location {
   }
 };
 
-}  // namespace penstock::kernels::fold_kind
+}  // namespace fold_kind
+
+// Operation()(a, b) of one element, or of a Quad of them.
+template <typename T, typename Operation, typename Unit>
+PENSTOCK_DEVICE Unit combined_by(const Unit& a, const Unit& b) {
+  if constexpr (!std::is_same_v<Unit, sync::Quad>) {
+    return Operation()(a, b);
+  } else {
+    using Element = std::conditional_t<Operation::kBitwise, std::uint32_t, T>;
+    constexpr unsigned kElements = sizeof(Unit) / sizeof(Element);
+    Element left[kElements], right[kElements];
+    __builtin_memcpy(left, &a, sizeof a);
+    __builtin_memcpy(right, &b, sizeof b);
+#if defined(__CUDACC__)
+#pragma unroll
+#endif
+    for (unsigned i = 0; i < kElements; ++i) left[i] = Operation()(left[i], right[i]);
+    Unit out;
+    __builtin_memcpy(&out, left, sizeof out);
+    return out;
+  }
+}
+
+// Any operation on any kind of element. One copy of this serves all that is folded seldom: a call for each Quad is slower than
+// an operation among the loads, but a kernel of each family for each kind and operation takes minutes to compile.
+PENSTOCK_DEVICE_CALL sync::Quad combined_any(FoldKind kind, std::uint32_t operation, sync::Quad a, sync::Quad b) {
+  sync::Quad out = a;
+  switch (kind) {
+#define PENSTOCK_FOLD_KIND(name, type, operations)                                                              \
+  case FoldKind::of_##name:                                                                                     \
+    operations::choose(operation, [&]<typename Operation>() { out = combined_by<type, Operation>(a, b); });     \
+    break;
+#include "kernels/fold/fold_kinds.inc"
+#undef PENSTOCK_FOLD_KIND
+    default: break;
+  }
+  return out;
+}
+
+PENSTOCK_DEVICE unsigned bytes_of(FoldKind kind) {
+  switch (kind) {
+#define PENSTOCK_FOLD_KIND(name, type, operations) \
+  case FoldKind::of_##name: return sizeof(type);
+#include "kernels/fold/fold_kinds.inc"
+#undef PENSTOCK_FOLD_KIND
+    default: return 1;
+  }
+}
+
+// How kernels are told of an operation: where it is known to the compiler, and where it is not. Units are at most a Quad.
+template <typename T, typename Operation>
+struct Combine {
+  template <typename Unit>
+  PENSTOCK_DEVICE Unit operator()(const Unit& a, const Unit& b) const {
+    return combined_by<T, Operation>(a, b);
+  }
+};
+struct CombineAny {
+  FoldKind kind;
+  std::uint32_t operation;
+  template <typename Unit>
+  PENSTOCK_DEVICE Unit operator()(const Unit& a, const Unit& b) const {
+    sync::Quad left = {}, right = {};
+    __builtin_memcpy(&left, &a, sizeof a);
+    __builtin_memcpy(&right, &b, sizeof b);
+    const sync::Quad made = combined_any(kind, operation, left, right);
+    Unit out;
+    __builtin_memcpy(&out, &made, sizeof out);
+    return out;
+  }
+};
+
+}  // namespace penstock::kernels

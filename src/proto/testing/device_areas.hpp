@@ -76,7 +76,7 @@ class Device : public ::testing::Test {
   static JobOptions options() {
     JobOptions out;
     out.accel = [](const Config& config, Log& log, std::unique_ptr<accel::Accel>* accel) {
-      return accel::Accel::create(config, log, kernels::image(), accel);
+      return accel::Accel::create(config, log, kernels::images(), accel);
     };
     return out;
   }

@@ -31,7 +31,7 @@ class ProcessRank {
       if (line.find(" warn: ") != std::string_view::npos) warnings.emplace_back(line);
       std::fprintf(stderr, "%s\n", std::string(line).c_str());
     });
-    PENSTOCK_TRY(accel::Accel::create(config, log_, kernels::image(), &accel_));
+    PENSTOCK_TRY(accel::Accel::create(config, log_, kernels::images(), &accel_));
     return Engine::create({config, log_, *boot, *accel_, counters}, &engine);
   }
   Status close() {
