@@ -14,7 +14,7 @@ help:  ## this list
 	@echo 'Variables: PREFIX=/usr/local (install), RANKS=4 DEMO_ARGS="--help" (demo), JOBS=cores'
 
 demo:  ## set up, build, run the stencil on 4 ranks: pictures and tables
-	@scripts/setup
+	@scripts/setup --demo
 	@scripts/build demo $(JOBS)
 	@PENSTOCK_REPORT=1 scripts/demo build/demo $(RANKS) $(DEMO_ARGS)
 
@@ -37,7 +37,7 @@ check-memcheck:  ## build, and run valgrind's memcheck over the MPI tests
 	@scripts/memcheck build/ci
 
 install:  ## build for every GPU generation and install below PREFIX=
-	@scripts/setup
+	@scripts/setup --install
 	@scripts/build release $(JOBS)
 	@cmake --install build/release --prefix $(PREFIX)
 

@@ -4,11 +4,14 @@ include_guard()
 
 find_path(PENSTOCK_FMT_INCLUDE fmt/core.h)
 if(NOT PENSTOCK_FMT_INCLUDE)
-  message(FATAL_ERROR "fmt/core.h is missing: run scripts/setup (Debian: libfmt-dev)")
+  message(FATAL_ERROR "fmt/core.h is missing: run scripts/setup --demo, install {fmt} (Debian: libfmt-dev), or name its folder: "
+    "-DPENSTOCK_FMT_INCLUDE=/folder/of/fmt")
 endif()
+target_include_directories(penstock_flags SYSTEM INTERFACE ${PENSTOCK_FMT_INCLUDE})
 file(STRINGS ${PENSTOCK_FMT_INCLUDE}/fmt/core.h penstock_fmt_version REGEX "define FMT_VERSION")
 if(penstock_fmt_version MATCHES "FMT_VERSION 9[0-9][0-9][0-9][0-9]")
   add_library(penstock_fmt STATIC ${PROJECT_SOURCE_DIR}/src/base/formatting.cpp)
+  target_include_directories(penstock_fmt SYSTEM PRIVATE ${PENSTOCK_FMT_INCLUDE})
   target_compile_options(penstock_fmt PRIVATE -fvisibility=hidden -fvisibility-inlines-hidden
     $<$<BOOL:${PENSTOCK_SANITIZE}>:-fsanitize=${PENSTOCK_SANITIZE};-fno-omit-frame-pointer>)
   target_link_libraries(penstock_flags INTERFACE penstock_fmt)

@@ -12,6 +12,9 @@ struct Picture {
   std::vector<std::uint8_t> grey;  // row by row
 };
 
+// Null, or a sentence that says why this demo neither reads nor writes PNG files. Then read_png("") gives a computed picture.
+[[nodiscard]] const char* no_pictures();
+
 // An empty path is the picture shipped with the demo. Colour becomes grey. False with a sentence in `complaint` if the file
 // cannot be read or is no PNG.
 [[nodiscard]] bool read_png(const std::string& path, Picture* out, std::string* complaint);

@@ -78,6 +78,7 @@ std::vector<T> initial(const Picture& picture, const Block& block, int size) {
 
 template <typename T>
 bool save(const Options& options, const char* name, const std::vector<T>& field) {
+  if (no_pictures() != nullptr) return true;
   Picture picture{options.size, options.size, std::vector<std::uint8_t>(field.size())};
   std::transform(field.begin(), field.end(), picture.grey.begin(), [](T shade) {
     return static_cast<std::uint8_t>(std::lround(std::clamp(static_cast<double>(shade), 0.0, 1.0) * 255));
@@ -204,6 +205,7 @@ bool run(const World& world, const Options& options, MPI_Datatype element) {
     std::printf("stencil2d: %d x %d %s field, %d iterations, %d ranks (%d x %d), %s\n", options.size, options.size,
                 options.single ? "float" : "double", options.iterations, world.ranks, grid.down, grid.across,
                 engine->describe().c_str());
+    if (no_pictures() != nullptr) std::printf("%s\n", no_pictures());
     std::fflush(stdout);
   }
 

@@ -15,7 +15,9 @@ die() {
 # The comment at the head of a script is its manual.
 show_help() { sed -n '2,/^[^#]/{/^#/s/^# \{0,1\}//p}' "$0"; }
 
-# The python that runs pip: a virtual environment of ours, so nothing is installed into the system.
+can_make_venv() { [ -x "$local_dir/venv/bin/python3" ] || "$python" -c 'import ensurepip, venv' 2>/dev/null; }
+
+# A virtual environment of ours, so nothing is installed into the system.
 venv_python() {
   if [ ! -x "$local_dir/venv/bin/python3" ]; then
     mkdir -p "$local_dir"
@@ -25,16 +27,36 @@ venv_python() {
   echo "$local_dir/venv/bin/python3"
 }
 
+# pip itself as a wheel, which runs as it is: Debian's package python3-pip-whl.
+pip_wheel() {
+  compgen -G "/usr/share/python-wheels/pip-*.whl" || compgen -G "$local_dir/debian/usr/share/python-wheels/pip-*.whl"
+}
+
+can_run_pip() {
+  [ -n "$python" ] && { can_make_venv || "$python" -m pip --version >/dev/null 2>&1 || pip_wheel >/dev/null; }
+}
+
+# Runs pip: that of a virtual environment of ours, or, where python cannot make one, the system's.
+run_pip() {
+  local interpreter=$python wheel=
+  [ -n "$python" ] || die "python3 is missing, which runs pip: install python3 and python3-venv"
+  if can_make_venv; then
+    interpreter=$(venv_python) || exit 1
+  elif ! "$python" -m pip --version >/dev/null 2>&1; then
+    wheel=$(pip_wheel) || die "pip is missing: install python3-venv"
+  fi
+  PYTHONPATH=${wheel:-${PYTHONPATH:-}} "$interpreter" -m pip "$@"
+}
+
 # install_pinned PINS DIR [--prefix]: the wheels that PINS names, at those versions and hashes alone, in DIR: as a Python
 # path, or (--prefix) as an installation with bin, lib and include. DIR appears whole or not at all; one whose stamp
 # equals PINS is left as it is.
 install_pinned() {
-  local pins=$1 dir=$2 how=${3:---target} interpreter
+  local pins=$1 dir=$2 how=${3:---target}
   cmp -s "$pins" "$dir/.pins" && return 0
-  interpreter=$(venv_python) || exit 1
   say "fetching $(grep -o '^[a-z][^ ]*' "$pins" | tr '\n' ' ')"
   rm -rf "$dir.new"
-  "$interpreter" -m pip install --quiet --disable-pip-version-check --no-deps --only-binary=:all: --require-hashes \
+  run_pip install --quiet --disable-pip-version-check --no-deps --only-binary=:all: --require-hashes \
     "$how" "$dir.new" -r "$pins" || die "pip could not fetch what $pins names (see above): check the network, the proxy and pip's configuration"
   cp "$pins" "$dir.new/.pins"
   rm -rf "$dir"

@@ -136,7 +136,7 @@ void print(const Json& info) {
   const Json& build = info["build"];
   fmt::print("Penstock {}\n", info["version"].get<std::string>());
   fmt::print(
-      "build       {}, {}, kernels for sm_{}{}{}\n", build["compiler"].get<std::string>(), build["type"].get<std::string>(),
+      "build       {}, {}, kernels for {}{}{}\n", build["compiler"].get<std::string>(), build["type"].get<std::string>(),
       or_none(build["cuda_archs"]),
       build["sanitizer"].get<std::string>().empty() ? "" : fmt::format(", sanitizer {}", build["sanitizer"].get<std::string>()),
       build["configured_at_commit"].get<std::string>().empty()

@@ -1,0 +1,10 @@
+# Where headers and libraries may lie besides the system's own places, which come first: what scripts/setup unpacked where it could
+# not install packages for want of root, and the folders that CPATH names to the compiler.
+include_guard()
+
+set(penstock_unpacked ${PROJECT_SOURCE_DIR}/.local/debian/usr)
+if(EXISTS ${penstock_unpacked})
+  list(APPEND CMAKE_SYSTEM_PREFIX_PATH ${penstock_unpacked})
+endif()
+cmake_path(CONVERT "$ENV{CPATH}" TO_CMAKE_PATH_LIST penstock_cpath)
+list(APPEND CMAKE_SYSTEM_INCLUDE_PATH ${penstock_cpath})
