@@ -11,11 +11,15 @@ if(PENSTOCK_NVCC)
   find_path(PENSTOCK_CUDA_INCLUDE cuda.h
     HINTS ${penstock_cuda_root}/../include ${penstock_cuda_root}/../targets/x86_64-linux/include
     DOC "Folder of cuda.h")
+  execute_process(COMMAND ${PENSTOCK_NVCC} --version OUTPUT_VARIABLE penstock_nvcc_version ERROR_QUIET)
+  string(REGEX REPLACE ".*release ([0-9.]+).*" "\\1" penstock_nvcc_version "${penstock_nvcc_version}")
 endif()
 
 set(missing)
 if(NOT PENSTOCK_NVCC)
   list(APPEND missing "nvcc (scripts/setup fetches one; or set -DPENSTOCK_NVCC=/path/to/nvcc)")
+elseif(NOT penstock_nvcc_version VERSION_GREATER_EQUAL 12.8)
+  list(APPEND missing "nvcc 12.8 or newer (${PENSTOCK_NVCC} is '${penstock_nvcc_version}'; scripts/setup fetches one)")
 elseif(NOT PENSTOCK_CUDA_INCLUDE)
   list(APPEND missing "cuda.h beside ${PENSTOCK_NVCC} (or set -DPENSTOCK_CUDA_INCLUDE=/folder/of/it)")
 endif()

@@ -63,16 +63,17 @@ class Configured(Folder):
         self.assertNotEqual(status, 0, text)
         self.assertIn(words, flowed(text))
 
-    def cuda(self, *options):
-        """The configured kernels, by an nvcc that knows 80, 90 and 100, on a machine with the GPUs that `gpus` names."""
+    def cuda(self, *options, version="13.0"):
+        """Options that name a CUDA compiler which knows 80, 90 and 100."""
         nvcc, include = self.folder / "nvcc", self.folder / "include"
-        nvcc.write_text("#!/bin/sh\nprintf 'compute_%s\\n' 80 90 100\n")
+        nvcc.write_text(f"#!/bin/sh\necho 'Cuda compilation tools, release {version}, V{version}.1'\nprintf 'compute_%s\\n' 80 90 100\n")
         nvcc.chmod(0o755)
         include.mkdir(exist_ok=True)
         (include / "cuda.h").touch()
         return ["-DPENSTOCK_CUDA=ON", f"-DPENSTOCK_NVCC={nvcc}", f"-DPENSTOCK_CUDA_INCLUDE={include}", *options]
 
     def native(self, gpus):
+        """The same on a machine with GPUs of these generations."""
         smi = self.folder / "nvidia-smi"
         smi.write_text(f"#!/bin/sh\nprintf '%s\\n' {gpus}\n" if gpus else "#!/bin/sh\necho 'no devices were found 9.0'; exit 6\n")
         smi.chmod(0o755)
@@ -105,6 +106,11 @@ class Configured(Folder):
         for archs, words in (("sm_90", "give numbers"), ("70", "need 80 or newer"), ("80;120", "it knows 80 90 100")):
             self.refused(words, *self.cuda(f"-DPENSTOCK_CUDA_ARCHS={archs}"))
         self.refused("PENSTOCK_CUDA_PTX has 120", *self.cuda("-DPENSTOCK_CUDA_PTX=120"))
+
+    def test_a_cuda_that_is_too_old(self):
+        self.refused("nvcc 12.8 or newer", *self.cuda(version="11.8"))
+        self.assertIn("leaves out GPU support (not found: nvcc 12.8", self.configured(*self.cuda("-DPENSTOCK_CUDA=AUTO", version="12.6")))
+        self.configured(*self.cuda(version="12.10"))
 
     def test_for_which_gpus(self):
         for archs, kernels in (("80;90;100", "sm_80, sm_90, sm_100, PTX of compute_100"), ("100;80;80", "sm_80, sm_100, PTX of compute_100"),
