@@ -8,7 +8,7 @@ namespace {
 
 constexpr int kSize = 512;
 
-// Rings around the middle that grow narrower outwards, white and black, so that the stencil has edges of every direction to blur.
+// Rings around the middle that grow narrower outwards: edges of every direction, for the stencil to blur.
 std::uint8_t ring(int row, int column) {
   const double y = row + 0.5 - kSize / 2, x = column + 0.5 - kSize / 2;
   return std::sin((x * x + y * y) / 1200) > 0 ? 255 : 0;
