@@ -104,6 +104,11 @@ endfunction()
 
 if(PENSTOCK_CUDA)
   penstock_resolve_archs()
+  # As options of nvcc.
+  set(penstock_gencode -gencode arch=compute_${PENSTOCK_CUDA_PTX},code=compute_${PENSTOCK_CUDA_PTX})
+  foreach(arch ${PENSTOCK_CUDA_ARCHS})
+    list(APPEND penstock_gencode -gencode arch=compute_${arch},code=sm_${arch})
+  endforeach()
   list(TRANSFORM PENSTOCK_CUDA_ARCHS PREPEND "sm_" OUTPUT_VARIABLE penstock_kernels_for)
   list(APPEND penstock_kernels_for "PTX of compute_${PENSTOCK_CUDA_PTX}")
   list(JOIN penstock_kernels_for ", " penstock_kernels_for)

@@ -4,11 +4,6 @@
 include_guard()
 
 option(PENSTOCK_PCH "Precompile the headers that most files include" OFF)
-if(PENSTOCK_PCH AND CMAKE_CXX_COMPILER_LAUNCHER MATCHES ccache)
-  message(STATUS "No precompiled headers: ccache does more, and would have to be told to bear them")
-  set(PENSTOCK_PCH OFF)
-endif()
-
 set(penstock_common_headers <algorithm> <array> <atomic> <chrono> <cstddef> <cstdint> <cstring> <functional> <map> <memory> <mutex>
   <optional> <span> <string> <string_view> <unordered_map> <utility> <vector> <fmt/format.h>)
 

@@ -7,16 +7,11 @@ set(penstock_program_image ${CMAKE_CURRENT_LIST_DIR}/program_kernels.S)
 # lib<TARGET>_fake_kernels.so beside it.
 function(penstock_program_kernels target source)
   cmake_parse_arguments(ARG "" "STANDIN" "" ${ARGN})
-  list(GET PENSTOCK_CUDA_ARCHS -1 newest)
-  set(gencode -gencode arch=compute_${newest},code=compute_${newest})
-  foreach(arch ${PENSTOCK_CUDA_ARCHS})
-    list(APPEND gencode -gencode arch=compute_${arch},code=sm_${arch})
-  endforeach()
   set(image ${CMAKE_CURRENT_BINARY_DIR}/${target}.fatbin)
   add_custom_command(OUTPUT ${image}
-    COMMAND ${PENSTOCK_NVCC} -std=c++20 -O3 -fatbin ${gencode} -I${PROJECT_SOURCE_DIR}/src
+    COMMAND ${PENSTOCK_NVCC} -std=c++20 -O3 -fatbin -compress-mode=size ${penstock_gencode} -I${PROJECT_SOURCE_DIR}/src
       -MD -MF ${image}.d -MT ${image} ${CMAKE_CURRENT_SOURCE_DIR}/${source} -o ${image}
-    DEPENDS ${source} DEPFILE ${image}.d VERBATIM COMMENT "Kernels of ${target} for ${PENSTOCK_CUDA_ARCHS}")
+    DEPENDS ${source} DEPFILE ${image}.d VERBATIM COMMENT "Kernels of ${target} for ${penstock_kernels_for}")
   set_source_files_properties(${penstock_program_image} PROPERTIES
     COMPILE_DEFINITIONS PROGRAM_KERNELS="${image}" OBJECT_DEPENDS ${image})
   target_sources(${target} PRIVATE ${penstock_program_image} ${image})

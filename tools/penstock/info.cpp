@@ -50,6 +50,12 @@ class NoCards final : public transport::CardSource {
   }
 };
 
+std::size_t kernel_bytes() {
+  std::size_t bytes = 0;
+  for (const accel::Image& image : kernels::images()) bytes += image.bytes.size();
+  return bytes;
+}
+
 Json transport_of(const transport::Transport& transport) {
   const transport::Capabilities& can = transport.capabilities();
   Json does = Json::array();
