@@ -46,12 +46,12 @@ class Pvars : public Running {
   static void in_turn(Body&& body) {
     for (int turn = 0; turn < size(); ++turn) {
       if (turn != rank()) {
-        EXPECT_OK(MPI_Recv(nullptr, 0, MPI_BYTE, turn, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+        EXPECT_OK(MPI_Recv(nullptr, 0, MPI_BYTE, turn, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
         continue;
       }
       body();
       for (int to = 0; to < size(); ++to) {
-        if (to != turn) EXPECT_OK(MPI_Send(nullptr, 0, MPI_BYTE, to, 4, MPI_COMM_WORLD));
+        if (to != turn) EXPECT_OK(MPI_Send(nullptr, 0, MPI_BYTE, to, 6, MPI_COMM_WORLD));
       }
     }
   }
