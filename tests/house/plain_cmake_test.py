@@ -134,7 +134,8 @@ class Installed(Folder):
         cls.prefix, build = cls.folder / "prefix", cls.folder / "build"
         for command in (
                 ["cmake", "-S", SOURCE, "-B", build, "-G", "Unix Makefiles", f"-DCMAKE_INSTALL_PREFIX={cls.prefix}", "-DPENSTOCK_CUDA=OFF",
-                 "-DPENSTOCK_TOOLS=OFF", "-DPENSTOCK_BENCH=OFF", "-DPENSTOCK_LTO=OFF", "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG"],
+                 "-DPENSTOCK_TOOLS=OFF", "-DPENSTOCK_BENCH=OFF", "-DPENSTOCK_LTO=OFF", "-DPENSTOCK_PCH=ON",
+                 "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG"],
                 ["cmake", "--build", build, "-j", JOBS], ["cmake", "--install", build]):
             status, text = run(*command, seconds=1500)
             if status != 0:
