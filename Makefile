@@ -4,24 +4,27 @@ JOBS ?= $(shell nproc)
 PREFIX ?= /usr/local
 RANKS ?= 4
 DEMO_ARGS ?=
-export CTEST_PARALLEL_LEVEL ?= $(JOBS)
+SHARE ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help demo check check-long check-mpi4py check-memcheck install format lint lint-all generate clean
+.PHONY: help demo check check-share check-long check-mpi4py check-memcheck install format lint lint-all generate clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | column -t -s '|'
-	@echo 'Variables: PREFIX=/usr/local (install), RANKS=4 DEMO_ARGS="--help" (demo), JOBS=cores'
+	@echo 'Variables: PREFIX=/usr/local (install), RANKS=4 DEMO_ARGS="--help" (demo), SHARE=0..9 (check-share), JOBS=cores'
 
 demo:  ## set up, build, run the stencil on 4 ranks: pictures and tables
 	@scripts/setup --demo
 	@scripts/build demo $(JOBS)
 	@PENSTOCK_REPORT=1 scripts/demo build/demo $(RANKS) $(DEMO_ARGS)
 
-check:  ## set up, build, all fast tests, layers, exported names, generated files, lint
+check:  ## set up, build, first tier of tests, lint of what changed, layers, exported names, generated files
 	@PYTHON=$(PYTHON) JOBS=$(JOBS) scripts/check
 
-check-long:  ## sanitizer builds, stress and many-rank suites
+check-share:  ## a tenth of the second tier: more ranks and forms, stress, sanitizers, lint of everything
+	@PYTHON=$(PYTHON) JOBS=$(JOBS) scripts/check --share $(SHARE)
+
+check-long:  ## everything: both tiers, stress and many ranks, sanitizer builds, lint of all sources
 	@PYTHON=$(PYTHON) JOBS=$(JOBS) scripts/check --long
 
 check-mpi4py:  ## build, and run mpi4py's own tests and programs on 1 to 5 ranks
@@ -31,7 +34,7 @@ check-mpi4py:  ## build, and run mpi4py's own tests and programs on 1 to 5 ranks
 	@$(PYTHON) scripts/check_mpi4py build/ci; tests=$$?; \
 	  $(PYTHON) scripts/check_mpi4py_programs build/ci && exit $$tests
 
-check-memcheck:  ## build, and run valgrind's memcheck over the MPI tests
+check-memcheck:  ## build, and run all of valgrind's memcheck over the MPI tests
 	@scripts/setup
 	@scripts/build ci $(JOBS)
 	@scripts/memcheck build/ci
@@ -45,13 +48,13 @@ format:  ## rewrite our sources in the house format
 	@scripts/setup --lint
 	@scripts/format
 
-lint:  ## format check, clang-tidy on src/, scripts
+lint:  ## format check, scripts, clang-tidy on what changed since the newest landing (LINT_BASE=commit)
 	@scripts/setup --lint
 	@scripts/lint --jobs $(JOBS)
 
-lint-all:  ## lint, and clang-tidy on tests, tools, demo and benchmarks
+lint-all:  ## lint, with clang-tidy on all sources
 	@scripts/setup --lint
-	@scripts/lint --all --jobs $(JOBS)
+	@scripts/lint --everything --jobs $(JOBS)
 
 generate:  ## regenerate what comes from spec/
 	@$(PYTHON) scripts/generate

@@ -52,73 +52,6 @@ class Hosts(unittest.TestCase):
         self.assertIn("network: UCX 1.22", err)
         print([line for line in out.splitlines() if "PASSED" in line][0])
 
-    # Whoever waits for data that were on their way hears of it after a quarter of a minute.
-    def cut(self, rail=0, rails=1, timeout=60, **settings):
-        with bed.Bed(2) as made:
-            if rails > 1:
-                made.add_rails(rails, "400mbit")
-            job = made.hydra(TOOLS["hydra"], TOOLS["victim"], "wait", **settings)
-            ready = [job.stdout.readline() for _ in range(4)]
-            self.assertTrue(all("ready" in line for line in ready), ready)
-            made.link("n2", "down", rail)
-            start = time.monotonic()
-            # The launcher's own connection may be cut as well: how the job ends is not the question.
-            watchdog = threading.Timer(timeout, job.kill)
-            watchdog.start()
-            lost = next((line for line in job.stderr if re.search("the connection to rank [0-3] is lost", line)), None)
-            took = time.monotonic() - start
-            watchdog.cancel()
-            job.kill()
-            job.communicate()
-        self.assertIsNotNone(lost, f"nobody heard of it in {took:.0f} s")
-        print(f"told {took:.1f} s after the cut")
-        return took
-
-    def test_a_cable_that_is_cut(self):
-        self.cut(PENSTOCK_UCX_LIB=TOOLS["wheel"])
-
-    # The system's UCX may be one that leaves silent connections to the kernel, which tries for a quarter of an hour.
-    def test_a_cable_that_is_cut_under_the_systems_ucx(self):
-        took = self.cut(PENSTOCK_NET_SILENCE="6")
-        self.assertLess(took, 40)
-
-    def bandwidth(self, made, size="4M", **settings):
-        """Of one message after another between two hosts, in MB/s."""
-        words = ("bw", "--sizes", size, "--window", "4", "--seconds", "0.5")
-        job = made.hydra(TOOLS["hydra"], TOOLS["bench"], *words, per_host=1, **settings)
-        out, err = job.communicate(timeout=90)
-        self.assertEqual(job.returncode, 0, out + err)
-        return float(next(line for line in out.splitlines() if line[:1].isdigit()).split()[1])
-
-    # An old UCX joins devices in the order in which each host's kernel lists them, so that both connections may use one cable: two
-    # rails are then as fast as one.
-    def test_rails(self):
-        with bed.Bed(2) as made:
-            made.add_rails(2, "400mbit")
-            for name, least, ucx in (("the wheel's UCX", 1.8, {"PENSTOCK_UCX_LIB": TOOLS["wheel"]}), ("the system's UCX", 0.9, {})):
-                with self.subTest(ucx=name):
-                    one = self.bandwidth(made, PENSTOCK_NET_DEVICES="eth1", **ucx)
-                    two = self.bandwidth(made, PENSTOCK_NET_RAILS="2", **ucx)
-                    print(f"{name}: {one:.1f} MB/s by one rail, {two:.1f} by two: {two / one:.2f} times")
-                    self.assertGreater(two, least * one)
-
-    # Two pairs of ranks, each by a rail of its own: together as fast as two.
-    def test_ranks_bound_to_rails(self):
-        with bed.Bed(2) as made:
-            made.add_rails(2, "400mbit")
-            rates = []
-            for settings in ({"PENSTOCK_NET_DEVICES": "eth0"}, {"PENSTOCK_NET_BIND": "rank"}):
-                job = made.hydra(TOOLS["hydra"], TOOLS["bench"], "mbw_mr", "--sizes", "1M", "--window", "4", "--seconds", "0.5",
-                                 **settings)
-                out, err = job.communicate(timeout=90)
-                self.assertEqual(job.returncode, 0, out + err)
-                rates.append(float(next(line for line in out.splitlines() if line[:1].isdigit()).split()[1]))
-        print(f"two pairs: {rates[0]:.1f} MB/s by one rail, {rates[1]:.1f} bound to two: {rates[1] / rates[0]:.2f} times")
-        self.assertGreater(rates[1], 1.8 * rates[0])
-
-    def test_a_rail_that_is_cut(self):
-        self.cut(rail=1, rails=2, PENSTOCK_NET_RAILS="2", PENSTOCK_UCX_LIB=TOOLS["wheel"])
-
     def test_a_rail_that_is_not_there(self):
         code, out, err = self.run_on(2, TOOLS["mpi_test"], "--gtest_filter=P2p.MessagesDoNotOvertake", PENSTOCK_NET_DEVICES="eth7")
         self.assertNotEqual(code, 0)
@@ -170,6 +103,81 @@ class Hosts(unittest.TestCase):
         self.assertNotEqual(job.returncode, 0)
         self.assertIn("rank 3 is lost", err, out)
         print(f"ended {took:.1f} s after the start of the job")
+
+
+class Silence(unittest.TestCase):
+    """What is cut off is missed: most of the time is spent waiting for that."""
+
+    # Whoever waits for data that were on their way hears of it after a quarter of a minute.
+    def cut(self, rail=0, rails=1, timeout=60, **settings):
+        with bed.Bed(2) as made:
+            if rails > 1:
+                made.add_rails(rails, "400mbit")
+            job = made.hydra(TOOLS["hydra"], TOOLS["victim"], "wait", **settings)
+            ready = [job.stdout.readline() for _ in range(4)]
+            self.assertTrue(all("ready" in line for line in ready), ready)
+            made.link("n2", "down", rail)
+            start = time.monotonic()
+            # The launcher's own connection may be cut as well: how the job ends is not the question.
+            watchdog = threading.Timer(timeout, job.kill)
+            watchdog.start()
+            lost = next((line for line in job.stderr if re.search("the connection to rank [0-3] is lost", line)), None)
+            took = time.monotonic() - start
+            watchdog.cancel()
+            job.kill()
+            job.communicate()
+        self.assertIsNotNone(lost, f"nobody heard of it in {took:.0f} s")
+        print(f"told {took:.1f} s after the cut")
+        return took
+
+    def test_a_cable_that_is_cut(self):
+        self.cut(PENSTOCK_UCX_LIB=TOOLS["wheel"])
+
+    # The system's UCX may be one that leaves silent connections to the kernel, which tries for a quarter of an hour.
+    def test_a_cable_that_is_cut_under_the_systems_ucx(self):
+        took = self.cut(PENSTOCK_NET_SILENCE="6")
+        self.assertLess(took, 40)
+
+    def test_a_rail_that_is_cut(self):
+        self.cut(rail=1, rails=2, PENSTOCK_NET_RAILS="2", PENSTOCK_UCX_LIB=TOOLS["wheel"])
+
+
+class Rails(unittest.TestCase):
+    """What several cables are worth, measured."""
+
+    def bandwidth(self, made, size="4M", **settings):
+        """Of one message after another between two hosts, in MB/s."""
+        words = ("bw", "--sizes", size, "--window", "4", "--seconds", "0.5")
+        job = made.hydra(TOOLS["hydra"], TOOLS["bench"], *words, per_host=1, **settings)
+        out, err = job.communicate(timeout=90)
+        self.assertEqual(job.returncode, 0, out + err)
+        return float(next(line for line in out.splitlines() if line[:1].isdigit()).split()[1])
+
+    # An old UCX joins devices in the order in which each host's kernel lists them, so that both connections may use one cable: two
+    # rails are then as fast as one.
+    def test_rails(self):
+        with bed.Bed(2) as made:
+            made.add_rails(2, "400mbit")
+            for name, least, ucx in (("the wheel's UCX", 1.8, {"PENSTOCK_UCX_LIB": TOOLS["wheel"]}), ("the system's UCX", 0.9, {})):
+                with self.subTest(ucx=name):
+                    one = self.bandwidth(made, PENSTOCK_NET_DEVICES="eth1", **ucx)
+                    two = self.bandwidth(made, PENSTOCK_NET_RAILS="2", **ucx)
+                    print(f"{name}: {one:.1f} MB/s by one rail, {two:.1f} by two: {two / one:.2f} times")
+                    self.assertGreater(two, least * one)
+
+    # Two pairs of ranks, each by a rail of its own: together as fast as two.
+    def test_ranks_bound_to_rails(self):
+        with bed.Bed(2) as made:
+            made.add_rails(2, "400mbit")
+            rates = []
+            for settings in ({"PENSTOCK_NET_DEVICES": "eth0"}, {"PENSTOCK_NET_BIND": "rank"}):
+                job = made.hydra(TOOLS["hydra"], TOOLS["bench"], "mbw_mr", "--sizes", "1M", "--window", "4", "--seconds", "0.5",
+                                 **settings)
+                out, err = job.communicate(timeout=90)
+                self.assertEqual(job.returncode, 0, out + err)
+                rates.append(float(next(line for line in out.splitlines() if line[:1].isdigit()).split()[1]))
+        print(f"two pairs: {rates[0]:.1f} MB/s by one rail, {rates[1]:.1f} bound to two: {rates[1] / rates[0]:.2f} times")
+        self.assertGreater(rates[1], 1.8 * rates[0])
 
 
 if __name__ == "__main__":

@@ -42,10 +42,18 @@ def processes_of(launcher_pid):
     return found
 
 
+def read_of(pid, name):
+    """A file of /proc about a process; nothing if that has ended, as what ranks start may at any time."""
+    try:
+        return pathlib.Path(f"/proc/{pid}/{name}").read_bytes()
+    except OSError:
+        return b""
+
+
 def ranks_of(launcher_pid):
     """Pids of the ranks themselves: the launcher's children that carry its mark."""
     return [pid for pid in processes_of(launcher_pid)
-            if pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1] == str(launcher_pid)]
+            if read_of(pid, "stat").rpartition(b")")[2].split()[1:2] == [str(launcher_pid).encode()]]
 
 
 class RunningJob:
@@ -79,7 +87,7 @@ class RunningJob:
         deadline = time.monotonic() + (60 if wait else 0)
         while True:
             for pid in processes_of(self.process.pid):
-                if f"PMI_RANK={rank}\0".encode() in pathlib.Path(f"/proc/{pid}/environ").read_bytes():
+                if f"PMI_RANK={rank}\0".encode() in read_of(pid, "environ"):
                     return pid
             if time.monotonic() >= deadline:
                 raise AssertionError(f"no process of rank {rank}")

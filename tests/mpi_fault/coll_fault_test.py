@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Driver calls fail in collectives of GPU memory: right data, or an error on every rank, and the next call goes well.
 
-coll_fault_test.py MPIEXEC MPI_FAULT_COLL DRIVER_ENTRIES [--every] [TEST...]   --every: more calls of each entry point, on both ranks
+coll_fault_test.py MPIEXEC MPI_FAULT_COLL DRIVER_ENTRIES [--every | --few] [TEST...]
+
+--every: more calls of each entry point, on both ranks. --few: a sample, the same each time, in which each entry point fails.
 """
 import collections
 import concurrent.futures
@@ -147,8 +149,14 @@ def calls_of_job(kind, memory, ranks):
 
 
 def cases_of(run, ranks, entry):
-    """Every call and the first, of two ranks by turns; the middle one, of three. --every: all of these everywhere."""
-    turn = entry_points().index(entry) % 2
+    """Every call and the first, of two ranks by turns; the middle one, of three. --every: all of these everywhere. --few: one of
+    them, of two ranks."""
+    number = entry_points().index(entry)
+    turn = number % 2
+    if fault_test.FEW:
+        if ranks == 2 and run.calls(turn, entry):
+            yield Failing(turn, entry, number // 2 % 2)
+        return
     for rank in (ranks - 1,) if ranks > 2 else (0, 1) if fault_test.EVERY else (turn,):
         calls = run.calls(rank, entry)
         middle = (calls + 1) // 2
@@ -180,6 +188,11 @@ def judge_job(score, run, kind, memory, ranks, failing):
     score.add(run, problems)
 
 
+def some(cases, every):
+    """All; with --few every so many of them."""
+    return list(cases)[::every] if fault_test.FEW else list(cases)
+
+
 def sweep(test, what, jobs, hosts=1):
     score = Score()
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
@@ -191,7 +204,7 @@ def sweep(test, what, jobs, hosts=1):
 
 def fail_jobs(test, kind, what, cases_of_ranks, memory="device"):
     score, jobs = Score(), []
-    for ranks in (2, 3):
+    for ranks in (2,) if fault_test.FEW else (2, 3):
         clean, problems = calls_of_job(kind, memory, ranks)
         score.add(clean, problems)
         if not clean.stderr.count(BY_KERNELS if memory == "device" else STAGED) >= len(CALLS):
@@ -206,14 +219,14 @@ def fail_jobs(test, kind, what, cases_of_ranks, memory="device"):
 
 class Collectives(unittest.TestCase):
     def test_each_call_of_a_short_collective(self):
-        sweep(self, "short", [(ranks, "device", rank, bytes_, "blocking", "started", *CALLS)
-                              for ranks in (2, 3) for rank in (0, ranks - 1) for bytes_ in SHORT])
+        sweep(self, "short", some(((ranks, "device", rank, bytes_, "blocking", "started", *CALLS)
+                                   for ranks in (2, 3) for rank in (0, ranks - 1) for bytes_ in SHORT), 7))
 
     def test_each_call_of_a_persistent_collective(self):
         """From the call that makes it to the one that frees it; long ones start as graphs."""
-        sweep(self, "persistent", [(ranks, "device", ranks - 1, bytes_, "persistent", *CALLS)
-                                   for ranks in (2, 3) for bytes_ in SHORT]
-              + [(2, "device", rank, LONG, "persistent", "alltoall") for rank in (0, 1)])
+        sweep(self, "persistent", some(((ranks, "device", ranks - 1, bytes_, "persistent", *CALLS)
+                                        for ranks in (2, 3) for bytes_ in SHORT), 3)
+              + some(((2, "device", rank, LONG, "persistent", "alltoall") for rank in (0, 1)), 2))
 
     def test_the_first_collectives(self):
         """Modules, queues and their memory are made once."""
@@ -223,34 +236,34 @@ class Collectives(unittest.TestCase):
     def test_the_meeting_about_gpus(self):
         """A communicator whose GPUs do not reach each other goes over the host; who cannot map says so."""
         fail_jobs(self, "open", "while switched on", lambda clean, ranks: [
-            failing for entry in entry_points() for failing in cases_of(clean, ranks, entry)])
+            failing for entry in some(entry_points(), 3) for failing in cases_of(clean, ranks, entry)])
 
     def test_what_gpus_refuse(self):
         for kind in ("first", "open"):
             fail_jobs(self, kind, f"refused ({kind})", lambda clean, ranks: [
-                Failing(rank, entry, 0, result) for entry, result in REFUSALS for rank in (0, ranks - 1)
+                Failing(rank, entry, 0, result) for entry, result in REFUSALS for rank in some((ranks - 1, 0), 2)
                 if clean.calls(rank, entry)])
 
     def test_an_operation_fails_on_the_device(self):
         """The context is of no more use; host messages are, and every rank is told."""
-        fail_jobs(self, "first", "on the device", lambda clean, ranks: [
-            Failing(rank, "async", nth, ILLEGAL_ADDRESS) for rank in (0, ranks - 1) for nth in (1, 2, 3, 5, 9)])
+        fail_jobs(self, "first", "on the device", lambda clean, ranks: some((
+            Failing(rank, "async", nth, ILLEGAL_ADDRESS) for rank in (0, ranks - 1) for nth in (1, 2, 3, 5, 9)), 4))
 
 
 class StagedCollectives(unittest.TestCase):
     """Of memory that peers cannot map, or are not to map yet: data go by way of memory of the library's own."""
 
     def test_each_call_of_a_collective(self):
-        sweep(self, "staged", [(ranks, memory, ranks - 1, bytes_, "blocking", "started", *CALLS)
-                               for ranks, memory in ((2, "pool"), (3, "managed"), (3, "new")) for bytes_ in SHORT])
+        sweep(self, "staged", some(((ranks, memory, ranks - 1, bytes_, "blocking", "started", *CALLS)
+                                    for ranks, memory in ((2, "pool"), (3, "managed"), (3, "new")) for bytes_ in SHORT), 3))
 
     def test_each_call_of_a_persistent_collective(self):
-        sweep(self, "staged, persistent", [(ranks, memory, 0, SHORT[1], "persistent", *CALLS)
-                                           for ranks, memory in ((2, "managed"), (3, "pool"))])
+        sweep(self, "staged, persistent", some(((ranks, memory, 0, SHORT[1], "persistent", *CALLS)
+                                                for ranks, memory in ((2, "managed"), (3, "pool"))), 2))
 
     def test_the_first_collectives(self):
         fail_jobs(self, "first", "in the first staged collectives", lambda clean, ranks: [
-            failing for entry in entry_points() for failing in cases_of(clean, ranks, entry)], "pool")
+            failing for entry in some(entry_points(), 3) for failing in cases_of(clean, ranks, entry)], "pool")
 
     def test_the_first_collectives_of_new_memory(self):
         """Without room it is mapped."""
@@ -261,22 +274,24 @@ class StagedCollectives(unittest.TestCase):
     def test_no_room_on_the_device(self):
         """Who has none says so, once, and all go over the host."""
         fail_jobs(self, "first", "without room", lambda clean, ranks: [
-            Failing(rank, "cuMemAlloc", nth, OUT_OF_MEMORY) for rank in (0, ranks - 1) for nth in (0, 1, 2)], "managed")
+            Failing(rank, "cuMemAlloc", nth, OUT_OF_MEMORY)
+            for rank in (0, ranks - 1) for nth in some((0, 1, 2), 3)], "managed")
 
     def test_an_operation_fails_on_the_device(self):
-        fail_jobs(self, "first", "on the device, staged", lambda clean, ranks: [
-            Failing(rank, "async", nth, ILLEGAL_ADDRESS) for rank in (0, ranks - 1) for nth in (1, 2, 3, 5, 9)], "pool")
+        fail_jobs(self, "first", "on the device, staged", lambda clean, ranks: some((
+            Failing(rank, "async", nth, ILLEGAL_ADDRESS) for rank in (0, ranks - 1) for nth in (1, 2, 3, 5, 9)), 6), "pool")
 
 
 class CollectivesAcrossHosts(unittest.TestCase):
     """Two simulated hosts; a failure of one need not come to the other, which may have all it needs by then."""
 
     def test_each_call_of_a_collective(self):
-        sweep(self, "across hosts", [(ranks, "device", rank, bytes_, "blocking", "started", *ACROSS)
-                                     for ranks in (2, 4) for rank in (0, ranks - 1) for bytes_ in SHORT], hosts=2)
+        sweep(self, "across hosts", some(((ranks, "device", rank, bytes_, "blocking", "started", *ACROSS)
+                                          for ranks in (2, 4) for rank in (0, ranks - 1) for bytes_ in SHORT), 5), hosts=2)
 
     def test_each_call_of_a_staged_collective(self):
-        sweep(self, "across hosts, staged", [(3, "pool", rank, SHORT[1], "blocking", *ACROSS) for rank in (0, 2)], hosts=2)
+        sweep(self, "across hosts, staged", some(((3, "pool", rank, SHORT[1], "blocking", *ACROSS) for rank in (0, 2)), 2),
+              hosts=2)
 
 
 class LongCollectives(unittest.TestCase):
@@ -296,7 +311,7 @@ class LongCollectives(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    fault_test.EVERY = "--every" in sys.argv
-    words = [word for word in sys.argv if word != "--every"]
+    fault_test.EVERY, fault_test.FEW = "--every" in sys.argv, "--few" in sys.argv
+    words = [word for word in sys.argv if word not in ("--every", "--few")]
     fault_test.MPIEXEC, fault_test.PROGRAM, fault_test.ENTRIES = words[1:4]
     unittest.main(argv=[words[0], *words[4:]], verbosity=2)

@@ -40,6 +40,21 @@ class Pvars : public Running {
     return value;
   }
   [[nodiscard]] Number level(const char* name) const { return read(handle_of(name, MPI_T_PVAR_CLASS_LEVEL)); }
+  // The body runs on one rank after another, while all others wait for its word: nobody sends it anything meanwhile, as ranks
+  // do that are further on.
+  template <typename Body>
+  static void in_turn(Body&& body) {
+    for (int turn = 0; turn < size(); ++turn) {
+      if (turn != rank()) {
+        EXPECT_OK(MPI_Recv(nullptr, 0, MPI_BYTE, turn, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+        continue;
+      }
+      body();
+      for (int to = 0; to < size(); ++to) {
+        if (to != turn) EXPECT_OK(MPI_Send(nullptr, 0, MPI_BYTE, to, 6, MPI_COMM_WORLD));
+      }
+    }
+  }
   // A message of so many bytes to this process itself, by way of the counters that the test looks at.
   static void send_to_self(std::size_t bytes) {
     std::vector<char> from(bytes, 'x');
@@ -47,6 +62,34 @@ class Pvars : public Running {
     EXPECT_OK(MPI_Sendrecv(from.data(), static_cast<int>(bytes), MPI_BYTE, 0, 5, to.data(), static_cast<int>(bytes), MPI_BYTE,
                            0, 5, MPI_COMM_SELF, MPI_STATUS_IGNORE));
     EXPECT_EQ(to, from);
+  }
+
+  // Two unexpected messages of this process to itself, and a posted receive.
+  void expect_levels() const {
+    const char out[4] = {};
+    char in[4];
+    const Number kept = level("penstock_unexpected_messages");
+    const Number posted = level("penstock_posted_receives");
+    const Number live = level("penstock_live_requests");
+    MPI_Request sends[2];
+    for (MPI_Request& send : sends) ASSERT_OK(MPI_Isend(out, 4, MPI_BYTE, 0, 1, MPI_COMM_SELF, &send));
+    MPI_Request receive = MPI_REQUEST_NULL;
+    ASSERT_OK(MPI_Irecv(in, 4, MPI_BYTE, 0, 2, MPI_COMM_SELF, &receive));
+    int flag = 0;
+    while (flag == 0) ASSERT_OK(MPI_Iprobe(0, 1, MPI_COMM_SELF, &flag, MPI_STATUS_IGNORE));
+    EXPECT_GE(level("penstock_unexpected_messages"), kept + 1);
+    EXPECT_EQ(level("penstock_posted_receives"), posted + 1);
+    EXPECT_GE(level("penstock_live_requests"), live + 1);
+    for (MPI_Request& send : sends) {
+      ASSERT_OK(MPI_Recv(in, 4, MPI_BYTE, 0, 1, MPI_COMM_SELF, MPI_STATUS_IGNORE));
+      ASSERT_OK(MPI_Wait(&send, MPI_STATUS_IGNORE));
+    }
+    ASSERT_OK(MPI_Send(out, 4, MPI_BYTE, 0, 2, MPI_COMM_SELF));
+    ASSERT_OK(MPI_Wait(&receive, MPI_STATUS_IGNORE));
+    EXPECT_EQ(level("penstock_unexpected_messages"), kept);
+    EXPECT_EQ(level("penstock_posted_receives"), posted);
+    EXPECT_EQ(level("penstock_live_requests"), live);
+    EXPECT_GE(read(handle_of("penstock_unexpected_messages_most", MPI_T_PVAR_CLASS_HIGHWATERMARK)), kept + 1);
   }
 
   MPI_T_pvar_session session_ = MPI_T_PVAR_SESSION_NULL;
@@ -164,32 +207,8 @@ TEST_F(Pvars, SessionsCountByThemselves) {
   EXPECT_EQ(MPI_T_pvar_start(other, mine), MPI_T_ERR_INVALID_SESSION);
 }
 
-// Two unexpected messages of this process to itself, and a posted receive.
 TEST_F(Pvars, LevelsAreWhatWaits) {
-  const char out[4] = {};
-  char in[4];
-  const Number kept = level("penstock_unexpected_messages");
-  const Number posted = level("penstock_posted_receives");
-  const Number live = level("penstock_live_requests");
-  MPI_Request sends[2];
-  for (MPI_Request& send : sends) ASSERT_OK(MPI_Isend(out, 4, MPI_BYTE, 0, 1, MPI_COMM_SELF, &send));
-  MPI_Request receive = MPI_REQUEST_NULL;
-  ASSERT_OK(MPI_Irecv(in, 4, MPI_BYTE, 0, 2, MPI_COMM_SELF, &receive));
-  int flag = 0;
-  while (flag == 0) ASSERT_OK(MPI_Iprobe(0, 1, MPI_COMM_SELF, &flag, MPI_STATUS_IGNORE));
-  EXPECT_GE(level("penstock_unexpected_messages"), kept + 1);
-  EXPECT_EQ(level("penstock_posted_receives"), posted + 1);
-  EXPECT_GE(level("penstock_live_requests"), live + 1);
-  for (MPI_Request& send : sends) {
-    ASSERT_OK(MPI_Recv(in, 4, MPI_BYTE, 0, 1, MPI_COMM_SELF, MPI_STATUS_IGNORE));
-    ASSERT_OK(MPI_Wait(&send, MPI_STATUS_IGNORE));
-  }
-  ASSERT_OK(MPI_Send(out, 4, MPI_BYTE, 0, 2, MPI_COMM_SELF));
-  ASSERT_OK(MPI_Wait(&receive, MPI_STATUS_IGNORE));
-  EXPECT_EQ(level("penstock_unexpected_messages"), kept);
-  EXPECT_EQ(level("penstock_posted_receives"), posted);
-  EXPECT_EQ(level("penstock_live_requests"), live);
-  EXPECT_GE(read(handle_of("penstock_unexpected_messages_most", MPI_T_PVAR_CLASS_HIGHWATERMARK)), kept + 1);
+  in_turn([this] { expect_levels(); });
 }
 
 TEST_F(Pvars, LiveObjects) {

@@ -39,7 +39,7 @@ class Ending(unittest.TestCase):
     def pid_of(self, job, rank):
         """The rank's program, not what waits for it outside."""
         for pid in harness.processes_of(job.process.pid):
-            of_rank = f"PMI_RANK={rank}\0".encode() in pathlib.Path(f"/proc/{pid}/environ").read_bytes()
+            of_rank = f"PMI_RANK={rank}\0".encode() in harness.read_of(pid, "environ")
             if of_rank and os.readlink(f"/proc/{pid}/exe") == os.path.realpath(harness.TOOLS["victim"]):
                 return pid
         raise AssertionError(f"rank {rank} does not run")
