@@ -205,7 +205,8 @@ TEST_F(ExchangeSlots, AFailedCopyEndsTheMessageOnBothSides) {
     static_cast<void>(job.engine(0).take_failure());
     static_cast<void>(job.engine(1).take_failure());
   }
-  EXPECT_EQ(failed, 6) << "three pieces are copied twice each";
+  EXPECT_GE(failed, 6) << "three pieces are copied twice each";
+  EXPECT_LE(failed, 8) << "a queue that is opened meanwhile, where another is busy, begins with a copy of its own";
   exchange(job, 1, Kind::kPool, byte, Kind::kPool, byte, 3 * kSlot);  // the slots are all back
 }
 
