@@ -10,7 +10,8 @@ set(penstock_common_headers <algorithm> <array> <atomic> <chrono> <cstddef> <cst
 # penstock_precompile(TARGET header...): of a target's C++ sources.
 function(penstock_precompile target)
   if(PENSTOCK_PCH)
-    list(TRANSFORM ARGN REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:\\1>" OUTPUT_VARIABLE headers)
+    list(TRANSFORM ARGN REPLACE ">$" "$<ANGLE-R>" OUTPUT_VARIABLE headers)
+    list(TRANSFORM headers REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:\\1>")
     target_precompile_headers(${target} PRIVATE ${headers})
   endif()
 endfunction()

@@ -205,7 +205,10 @@ TEST_F(AccelTest, LaunchFailuresAreNamed) {
   Queue* queue = nullptr;
   ASSERT_OK(accel_->queue(0, 0, &queue));
   const int nothing = 0;
-  const Status unknown = queue->launch("no_such_kernel", {}, {}, &nothing, sizeof nothing);
+  const Status foreign = queue->launch("no_such_kernel", {}, {}, &nothing, sizeof nothing);
+  EXPECT_EQ(foreign.code(), Code::kUnsupported);
+  EXPECT_NE(foreign.message().find("no_such_kernel"), std::string_view::npos) << foreign.message();
+  const Status unknown = queue->launch("penstock_copy_nothing", {}, {}, &nothing, sizeof nothing);
   EXPECT_EQ(unknown.code(), Code::kDriver);
   EXPECT_NE(unknown.message().find("cuModuleGetFunction"), std::string_view::npos) << unknown.message();
   const Status wide = queue->launch("penstock_copy_strided_1", {}, {100000, 1, 1}, &nothing, sizeof nothing);
