@@ -4,8 +4,8 @@
 #   native      machine code for the GPUs of this machine; where there is none, as ptx
 #   ptx         no machine code: the driver compiles the PTX where the program runs
 #
-# Afterwards PENSTOCK_CUDA_ARCHS is a list of numbers, in order, which may be empty; PENSTOCK_CUDA_PTX is the one number whose PTX
-# is built as well: the newest of the list, or 80, unless it was given.
+# Afterwards PENSTOCK_CUDA_ARCHS is a list of numbers, in order, which may be empty; PENSTOCK_CUDA_PTX is the one number whose
+# PTX is built as well: the newest of the list, or 80, unless it was given.
 include_guard()
 
 set(penstock_oldest_arch 80)  # of what the kernels use
@@ -45,7 +45,7 @@ function(penstock_resolve_native known out_archs out_ptx)
   set(ptx "")
   foreach(arch ${archs})
     if(arch LESS penstock_oldest_arch)
-      message(WARNING "a GPU of this machine is of generation ${arch}: no kernels for it, the oldest is ${penstock_oldest_arch}")
+      message(WARNING "a GPU here is of generation ${arch}: no kernels for it, the oldest is ${penstock_oldest_arch}")
       list(REMOVE_ITEM archs ${arch})
     elseif(NOT arch IN_LIST known)
       # Newer than this nvcc: the driver compiles the newest PTX that suits.
@@ -69,8 +69,8 @@ function(penstock_check_archs variable known)
       message(FATAL_ERROR "${variable} has ${arch}: the kernels need ${penstock_oldest_arch} or newer")
     elseif(NOT arch IN_LIST known)
       list(JOIN known " " known)
-      message(FATAL_ERROR "${variable} has ${arch}, for which ${PENSTOCK_NVCC} does not compile; it knows ${known}. Leave it out, "
-        "or set -DPENSTOCK_NVCC to a newer nvcc")
+      message(FATAL_ERROR "${variable} has ${arch}, for which ${PENSTOCK_NVCC} does not compile; it knows ${known}. "
+        "Leave it out, or set -DPENSTOCK_NVCC to a newer nvcc")
     endif()
   endforeach()
 endfunction()

@@ -1,5 +1,5 @@
-# Finds the CUDA compiler: PENSTOCK_NVCC (full path) and PENSTOCK_CUDA_INCLUDE (folder of cuda.h), and resolves PENSTOCK_CUDA. No
-# GPU, no CUDA library and no CMake CUDA language: kernels are compiled to fat binaries that the driver loads.
+# Finds the CUDA compiler: PENSTOCK_NVCC (full path) and PENSTOCK_CUDA_INCLUDE (folder of cuda.h), and resolves PENSTOCK_CUDA.
+# No GPU, no CUDA library and no CMake CUDA language: kernels are compiled to fat binaries that the driver loads.
 include_guard()
 
 find_program(PENSTOCK_NVCC nvcc

@@ -3,8 +3,8 @@
 
 usage: plain_cmake_test.py SOURCE_DIR WORK_DIR JOBS [unittest arguments]
 
-Configured: configurations alone. Installed: builds and installs the library and its programs without GPU support, by make, unoptimised;
-minutes, unless a compiler cache knows it. WORK_DIR is emptied; below SOURCE_DIR the cache serves it."""
+Configured: configurations alone. Installed: builds and installs the library and its programs without GPU support, by make,
+unoptimised; minutes, unless a compiler cache knows it. WORK_DIR is emptied; below SOURCE_DIR the cache serves it."""
 import os
 import pathlib
 import shutil
@@ -63,7 +63,7 @@ class Configured(Folder):
     def cuda(self, *options, version="13.0"):
         """Options that name a CUDA compiler which knows 80, 90 and 100."""
         nvcc, include = self.folder / "nvcc", self.folder / "include"
-        nvcc.write_text(f"#!/bin/sh\necho 'Cuda compilation tools, release {version}, V{version}.1'\nprintf 'compute_%s\\n' 80 90 100\n")
+        nvcc.write_text(f"#!/bin/sh\necho 'Cuda compilation tools, release {version}'\nprintf 'compute_%s\\n' 80 90 100\n")
         nvcc.chmod(0o755)
         include.mkdir(exist_ok=True)
         (include / "cuda.h").touch()
@@ -72,7 +72,8 @@ class Configured(Folder):
     def native(self, gpus):
         """The same on a machine with GPUs of these generations."""
         smi = self.folder / "nvidia-smi"
-        smi.write_text(f"#!/bin/sh\nprintf '%s\\n' {gpus}\n" if gpus else "#!/bin/sh\necho 'no devices were found 9.0'; exit 6\n")
+        answer = f"printf '%s\\n' {gpus}" if gpus else "echo 'no devices were found 9.0'; exit 6"
+        smi.write_text(f"#!/bin/sh\n{answer}\n")
         smi.chmod(0o755)
         return self.cuda("-DPENSTOCK_CUDA_ARCHS=native", f"-DPENSTOCK_NVIDIA_SMI={smi}")
 
@@ -106,11 +107,13 @@ class Configured(Folder):
 
     def test_a_cuda_that_is_too_old(self):
         self.refused("nvcc 12.8 or newer", *self.cuda(version="11.8"))
-        self.assertIn("leaves out GPU support (not found: nvcc 12.8", self.configured(*self.cuda("-DPENSTOCK_CUDA=AUTO", version="12.6")))
+        text = self.configured(*self.cuda("-DPENSTOCK_CUDA=AUTO", version="12.6"))
+        self.assertIn("leaves out GPU support (not found: nvcc 12.8", text)
         self.configured(*self.cuda(version="12.10"))
 
     def test_for_which_gpus(self):
-        for archs, kernels in (("80;90;100", "sm_80, sm_90, sm_100, PTX of compute_100"), ("100;80;80", "sm_80, sm_100, PTX of compute_100"),
+        for archs, kernels in (("80;90;100", "sm_80, sm_90, sm_100, PTX of compute_100"),
+                               ("100;80;80", "sm_80, sm_100, PTX of compute_100"),
                                ("ptx", "PTX of compute_80"), ("", "PTX of compute_80")):
             text = self.configured(*self.cuda(f"-DPENSTOCK_CUDA_ARCHS={archs}"))
             self.assertIn(f"-- Penstock has kernels for {kernels}, compiled by ", text)
@@ -130,8 +133,8 @@ class Installed(Folder):
         super().setUpClass()
         cls.prefix, build = cls.folder / "prefix", cls.folder / "build"
         for command in (
-                ["cmake", "-S", SOURCE, "-B", build, "-G", "Unix Makefiles", f"-DCMAKE_INSTALL_PREFIX={cls.prefix}", "-DPENSTOCK_CUDA=OFF",
-                 "-DPENSTOCK_TOOLS=OFF", "-DPENSTOCK_BENCH=OFF", "-DPENSTOCK_LTO=OFF", "-DPENSTOCK_PCH=ON",
+                ["cmake", "-S", SOURCE, "-B", build, "-G", "Unix Makefiles", f"-DCMAKE_INSTALL_PREFIX={cls.prefix}",
+                 "-DPENSTOCK_CUDA=OFF", "-DPENSTOCK_TOOLS=OFF", "-DPENSTOCK_BENCH=OFF", "-DPENSTOCK_LTO=OFF", "-DPENSTOCK_PCH=ON",
                  "-DCMAKE_CXX_FLAGS_RELEASE=-O0 -DNDEBUG"],
                 ["cmake", "--build", build, "-j", JOBS], ["cmake", "--install", build]):
             status, text = run(*command, seconds=1500)
@@ -165,8 +168,8 @@ class Installed(Folder):
 
     def test_find_penstock(self):
         build = self.folder / "find_penstock"
-        self.good("cmake", "-S", pathlib.Path(__file__).with_name("find_penstock"), "-B", build, f"-DCMAKE_PREFIX_PATH={self.prefix}",
-                  f"-DHELLO={HELLO}")
+        self.good("cmake", "-S", pathlib.Path(__file__).with_name("find_penstock"), "-B", build,
+                  f"-DCMAKE_PREFIX_PATH={self.prefix}", f"-DHELLO={HELLO}")
         self.good("cmake", "--build", build)
         self.check_hello(build / "hello_c", "C")
         self.check_hello(build / "hello_cxx", "C++")
