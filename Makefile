@@ -52,7 +52,7 @@ lint:  ## format check, scripts, clang-tidy on what changed since the newest lan
 	@scripts/setup --lint
 	@scripts/lint --jobs $(JOBS)
 
-lint-all:  ## lint, with clang-tidy on all sources
+lint-all:  ## lint, with clang-tidy on all sources of the library
 	@scripts/setup --lint
 	@scripts/lint --everything --jobs $(JOBS)
 

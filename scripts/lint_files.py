@@ -4,6 +4,9 @@
   scripts/lint_files.py build/ci                    what changed since the base, and at most 40 sources that include it
   scripts/lint_files.py --share 3/8 build/ci        every eighth of all sources, from the fourth on
   scripts/lint_files.py --everything build/ci
+  scripts/lint_files.py --tests build/ci            also unit tests, tests/, tools/, demo/ and bench/, which are not clean yet
+
+Without --tests the sources are those of the library: what is below src/, its unit tests left out.
 
 The base of a change is $LINT_BASE; else where HEAD left its upstream or origin/main, if it has commits of its own; else, as on a
 main branch that holds what was just landed, the newest of its commits that is a day older than HEAD; else, in a history of less than
@@ -64,6 +67,10 @@ def changed_since(base, top=TOP):
     return set(tracked.splitlines()) | set(new.splitlines())
 
 
+def of_library(name):
+    return name.startswith("src/") and not name.endswith("_test.cpp")
+
+
 def all_sources(build, top=TOP):
     """Those that the build compiles, so that the answer does not depend on stray files."""
     commands = json.loads((build / "compile_commands.json").read_text(encoding="utf-8"))
@@ -121,10 +128,11 @@ def main():
     parser.add_argument("build", type=pathlib.Path, metavar="BUILD_DIR")
     how = parser.add_mutually_exclusive_group()
     how.add_argument("--everything", action="store_true", help="all sources")
+    parser.add_argument("--tests", action="store_true", help="sources of tests, tools, demo and benchmarks, too")
     how.add_argument("--share", type=part, metavar="K/N", help="one of N shares of all sources, from 0 on")
     args = parser.parse_args()
     build = args.build.resolve()
-    sources = all_sources(build)
+    sources = [name for name in all_sources(build) if args.tests or of_library(name)]
     if not sources:
         sys.exit(f"lint: {build}/compile_commands.json names no source of ours")
     if args.share:

@@ -3,7 +3,7 @@
 #ifdef PENSTOCK_HAVE_CUDA
 extern "C" {
 // image.S
-#define PENSTOCK_IMAGE(unit, ...)                                                              \
+#define PENSTOCK_IMAGE(unit, ...)                                                               \
   extern const std::byte penstock_image_##unit##_begin[] __attribute__((visibility("hidden"))); \
   extern const std::byte penstock_image_##unit##_end[] __attribute__((visibility("hidden")));
 #include "kernels/images.inc"

@@ -36,7 +36,7 @@ struct ExchangeArguments {
   std::uint32_t own = 0;  // the one of the sources that is no packets but plain memory; kMostExchanging: none
   std::uint32_t results = 0;
   std::uint32_t pulls = 0;
-  FoldKind kind = FoldKind::kNone;  // for "penstock_exchange_any"
+  FoldKind kind = FoldKind::kNone;             // for "penstock_exchange_any"
   ExchangePart push[kMostExchanging] = {};     // from memory to packets
   std::uint64_t bytes = 0;                     // of each source
   std::uint64_t source[kMostExchanging] = {};  // are folded from left to right

@@ -187,9 +187,8 @@ PENSTOCK_DEVICE void exchange_by(const ExchangeArguments& arguments, const sync:
 template <typename T, typename Kind>
 PENSTOCK_DEVICE bool exchange_fold(const ExchangeArguments& arguments, const sync::Lane& lane) {
   bool comes = true;
-  Kind::choose(arguments.operation, [&]<typename Operation>() {
-    comes = fold_units<1>(arguments, CombineUnits<T, Operation>(), lane);
-  });
+  Kind::choose(arguments.operation,
+               [&]<typename Operation>() { comes = fold_units<1>(arguments, CombineUnits<T, Operation>(), lane); });
   return comes;
 }
 template <unsigned kWords>
@@ -212,9 +211,12 @@ PENSTOCK_DEVICE void exchange_any_body(const ExchangeArguments& arguments, const
   }
   sync::finish(lane, arguments.finish);
 }
-// What moves alone.
+PENSTOCK_DEVICE bool exchange_fold_one(const ExchangeArguments& arguments, const sync::Lane& lane) {
+  return fold_units<1>(arguments, CombineUnits<std::uint64_t, fold_operation::None>(), lane);
+}
+// What moves alone: a fold has one source.
 PENSTOCK_DEVICE void exchange_copy_body(const ExchangeArguments& arguments, const sync::Lane& lane) {
-  exchange_by<1>(arguments, lane, [] { return true; });
+  exchange_by<1>(arguments, lane, [&] { return exchange_fold_one(arguments, lane); });
   sync::finish(lane, arguments.finish);
 }
 
@@ -226,6 +228,7 @@ PENSTOCK_DEVICE bool exchange_fold_of(ExchangeJob job, const ExchangeArguments& 
 #include "kernels/fold/fold_common.inc"
 #undef PENSTOCK_FOLD_KIND
     case ExchangeJob::of_any: return exchange_fold_any<1>(arguments, lane);
+    case ExchangeJob::of_copy: return exchange_fold_one(arguments, lane);
     default: return true;
   }
 }

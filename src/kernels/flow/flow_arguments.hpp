@@ -56,7 +56,7 @@ struct FlowArguments {
   std::uint32_t pulls = 0;
   std::uint32_t sources = 0;
   std::uint32_t results = 0;
-  std::uint32_t own = 0;  // the one of the sources that is plain memory, at `operand`; kMostFlowing: none
+  std::uint32_t own = 0;            // the one of the sources that is plain memory, at `operand`; kMostFlowing: none
   FoldKind kind = FoldKind::kNone;  // for "penstock_flow_any"
   FlowPeer peer[kMostFlowing] = {};
   FlowPart push[kMostFlowing] = {};         // operands

@@ -272,9 +272,10 @@ PENSTOCK_DEVICE void flow_any_body(const FlowArguments& arguments, const sync::L
   const CombineAny combined{arguments.kind, arguments.operation};
   flow_by(arguments, lane, [&](const Flow& flow, std::uint32_t step) { flow.fold(step, combined); });
 }
-// What moves alone.
+// What moves alone: a fold has one source.
 PENSTOCK_DEVICE void flow_copy_body(const FlowArguments& arguments, const sync::Lane& lane) {
-  flow_by(arguments, lane, [](const Flow&, std::uint32_t) {});
+  flow_by(arguments, lane,
+          [](const Flow& flow, std::uint32_t step) { flow.fold(step, Combine<std::uint64_t, fold_operation::None>()); });
 }
 
 }  // namespace penstock::kernels

@@ -12,8 +12,8 @@
 
 namespace penstock::kernels {
 
-// Which kernel folds, and how. An element of the datatype is `elements_per` of the kernel's, of `element_bytes` each and of this
-// kind.
+// Which kernel folds, and how. An element of the datatype is `elements_per` of the kernel's, of `element_bytes` each and of
+// this kind.
 struct Folding {
   std::string_view kernel;
   std::uint32_t operation = 0;

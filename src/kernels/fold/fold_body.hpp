@@ -171,9 +171,8 @@ PENSTOCK_DEVICE void fold_by(const FoldArguments& arguments, const Combination& 
 // One for each kind of element that is folded often, which has its sum, minimum and maximum.
 template <typename T, typename Kind>
 PENSTOCK_DEVICE void fold_body(const FoldArguments& arguments, const sync::Lane& lane) {
-  Kind::choose(arguments.operation, [&]<typename Operation>() {
-    fold_by<T, sync::Quad, kFoldBatch>(arguments, Combine<T, Operation>(), lane);
-  });
+  Kind::choose(arguments.operation,
+               [&]<typename Operation>() { fold_by<T, sync::Quad, kFoldBatch>(arguments, Combine<T, Operation>(), lane); });
   sync::finish(lane, arguments.finish);
 }
 

@@ -117,9 +117,9 @@ PENSTOCK_DEVICE Unit combined_by(const Unit& a, const Unit& b) {
 PENSTOCK_DEVICE_CALL sync::Quad combined_any(FoldKind kind, std::uint32_t operation, sync::Quad a, sync::Quad b) {
   sync::Quad out = a;
   switch (kind) {
-#define PENSTOCK_FOLD_KIND(name, type, operations)                                                              \
-  case FoldKind::of_##name:                                                                                     \
-    operations::choose(operation, [&]<typename Operation>() { out = combined_by<type, Operation>(a, b); });     \
+#define PENSTOCK_FOLD_KIND(name, type, operations)                                                          \
+  case FoldKind::of_##name:                                                                                 \
+    operations::choose(operation, [&]<typename Operation>() { out = combined_by<type, Operation>(a, b); }); \
     break;
 #include "kernels/fold/fold_kinds.inc"
 #undef PENSTOCK_FOLD_KIND
