@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "boot/inherited.hpp"
@@ -46,10 +47,15 @@ RoomHeap::~RoomHeap() {
 
 Status RoomHeap::open() {
   if (descriptor() >= 0) return Status::ok();
+  rlimit limit{};
+  if (getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur < boot::kSegmentRoom) {
+    return Status::error(Code::kUnsupported,
+                         "files may not be as long as one for memory that ranks share has to be (ulimit -f)");
+  }
   base::Fd made(memfd_create("penstock heap", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   if (!made || ftruncate(made.get(), static_cast<off_t>(boot::kSegmentRoom)) != 0 ||
       fcntl(made.get(), F_ADD_SEALS, kSeals) != 0) {
-    return Status::system(errno, "making the file of memory that ranks share (memfd_create; ulimit -f bounds its length)");
+    return Status::system(errno, "making the file of memory that ranks share (memfd_create)");
   }
   own_ = std::move(made);
   return Status::ok();

@@ -30,7 +30,7 @@ class RoomHeap {
   ~RoomHeap();
 
   // Memory that is there: all pages are taken now, so that no access can fault later. Zeros. Code::kNoMemory: the machine, or
-  // the room, has not so much left.
+  // the room, has not so much left. Code::kUnsupported: there can be no such file.
   Status allocate(std::uint64_t bytes, std::span<std::byte>* out);
   // Memory that allocate() gave; its pages go back to the system.
   void release(std::span<std::byte> memory);

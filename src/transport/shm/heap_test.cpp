@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
 #include "boot/inherited.hpp"
@@ -154,6 +155,20 @@ TEST(RoomHeap, HasAFileOfItsOwnWhereThereIsNoRoom) {
   ASSERT_TRUE(ExtentMapping::create(owner(), heap.file(), {}, offset, 5000, &mapping).is_ok());
   memory[17] = std::byte{3};
   EXPECT_EQ(mapping.address()[17], std::byte{3});
+}
+
+// A file that is too long would end the process by a signal.
+TEST(RoomHeap, WhereFilesMayNotBeSoLongThereIsNone) {
+  rlimit before{};
+  ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
+  rlimit low = before;
+  low.rlim_cur = 1 << 30;
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &low), 0);
+  RoomHeap heap({}, 0);
+  std::span<std::byte> memory;
+  const Status refused = heap.allocate(5000, &memory);
+  ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &before), 0);
+  EXPECT_EQ(refused.code(), Code::kUnsupported) << refused.message();
 }
 
 }  // namespace

@@ -7,11 +7,6 @@
 
 namespace penstock::transport::shm {
 
-Status ShmOneSided::register_memory(const Region& region) {
-  if (region.memory.on_host()) return Status::ok();
-  return Status::error(Code::kUnsupported, "{} memory is not shared by CPUs", accel::kind_name(region.memory.kind));
-}
-
 Status ShmOneSided::allocate(std::uint64_t bytes, std::span<std::byte>* out) {
   return heap_.allocate(bytes, out);
 }

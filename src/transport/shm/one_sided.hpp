@@ -26,7 +26,7 @@ class ShmOneSided final : public BulkOneSided {
         room_of_(std::move(room_of)),
         heap_(taken == 0 ? Room{} : room_of_(environment.rank), taken) {}
 
-  Status register_memory(const Region& region) override;
+  // Any memory: peers see by this way whether it is still registered.
   Status describe(const Region& region, int peer, RegionCard* card, std::vector<std::byte>* part) override;
   Status allocate(std::uint64_t bytes, std::span<std::byte>* out) override;
   void release(std::span<std::byte> memory) override { heap_.release(memory); }
