@@ -1,17 +1,14 @@
-#include "core/report.hpp"
+#include "runtime/report.hpp"
 
 #include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "core/process.hpp"
-#include "observe/counters.hpp"
-
-namespace penstock::core {
+namespace penstock::runtime {
 namespace {
 
-constexpr std::string_view kCountersKey = "core.counters";
+constexpr std::string_view kCountersKey = "runtime.counters";
 
 // Whole lines in one call, so that they do not mix with other ranks' output.
 Status print(const std::string& text) {
@@ -21,20 +18,19 @@ Status print(const std::string& text) {
 
 }  // namespace
 
-Status print_report(Process& process) {
-  boot::Boot& boot = process.boot();
-  PENSTOCK_TRY(boot.put(kCountersKey, observe::pack(process.counters().rows())));
+Status print_report(boot::Boot& boot, observe::Counters& counters) {
+  PENSTOCK_TRY(boot.put(kCountersKey, observe::pack(counters.rows())));
   PENSTOCK_TRY(boot.fence());
-  if (process.rank() != 0) return Status::ok();
+  if (boot.rank() != 0) return Status::ok();
   std::vector<observe::PathRow> rows;
-  for (int rank = 0; rank < process.size(); ++rank) {
+  for (int rank = 0; rank < boot.size(); ++rank) {
     std::vector<std::byte> packed;
     PENSTOCK_TRY(boot.get(rank, kCountersKey, &packed));
     if (Status merged = observe::merge_packed(packed, &rows); !merged.is_ok()) {
       return std::move(merged).within(fmt::format("the counters of rank {}", rank));
     }
   }
-  return print(observe::format_report(rows, process.size()));
+  return print(observe::format_report(rows, boot.size()));
 }
 
-}  // namespace penstock::core
+}  // namespace penstock::runtime

@@ -1,13 +1,16 @@
-#include "core/greeting.hpp"
+#include "runtime/locality.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <span>
 
-namespace penstock::core {
+#include "accel/accel.hpp"
+#include "base/topology_sys.hpp"
+
+namespace penstock::runtime {
 namespace {
 
-constexpr proto::Context kGreeting = ~proto::Context{1};  // no communicator's
+constexpr proto::Context kContext = ~proto::Context{1};  // no team's
 
 Status finish(proto::Engine& engine, proto::Operation* operation) {
   engine.wait(*operation);
@@ -16,12 +19,12 @@ Status finish(proto::Engine& engine, proto::Operation* operation) {
   return status;
 }
 
-Status exchange(proto::Engine& engine, std::span<Place> out, int to, std::span<Place> in, int from, int round) {
-  const proto::Layout place = proto::Layout::bytes(sizeof(Place));
+Status exchange(proto::Engine& engine, std::span<Locality> out, int to, std::span<Locality> in, int from, int round) {
+  const proto::Layout locality = proto::Layout::bytes(sizeof(Locality));
   proto::Operation* sent = nullptr;
   proto::Operation* received = nullptr;
-  PENSTOCK_TRY(engine.recv({in.data(), in.size(), &place}, from, round, kGreeting, &received));
-  Status status = engine.send({out.data(), out.size(), &place}, to, round, kGreeting, proto::SendMode::kStandard, &sent);
+  PENSTOCK_TRY(engine.recv({in.data(), in.size(), &locality}, from, round, kContext, &received));
+  Status status = engine.send({out.data(), out.size(), &locality}, to, round, kContext, proto::SendMode::kStandard, &sent);
   if (status.is_ok()) status = finish(engine, sent);
   Status came = finish(engine, received);
   return status.is_ok() ? std::move(came) : std::move(status);
@@ -29,10 +32,15 @@ Status exchange(proto::Engine& engine, std::span<Place> out, int to, std::span<P
 
 }  // namespace
 
-Status gather_places(proto::Engine& engine, const Place& mine, std::vector<Place>* out) {
+Locality own_locality(const Config& config) {
+  const base::Socket socket = base::own_socket(config.machine_root);
+  return {accel::this_process(config).host, socket.package, socket.numa};
+}
+
+Status gather_localities(proto::Engine& engine, const Locality& mine, std::vector<Locality>* out) {
   const int size = engine.size();
   const int rank = engine.rank();
-  std::vector<Place> found(static_cast<std::size_t>(size));  // [i]: of the rank i places after this one
+  std::vector<Locality> found(static_cast<std::size_t>(size));  // [i]: of the rank i after this one
   found[0] = mine;
   for (int have = 1, round = 0; have < size; ++round) {
     const int count = std::min(have, size - have);
@@ -47,4 +55,4 @@ Status gather_places(proto::Engine& engine, const Place& mine, std::vector<Place
   return Status::ok();
 }
 
-}  // namespace penstock::core
+}  // namespace penstock::runtime

@@ -11,7 +11,7 @@
 namespace penstock::core {
 namespace {
 
-constexpr int kCalls = 100;  // several meetings are due in front of some of them
+constexpr int kCalls = 100;  // several negotiations are due in front of some of them
 
 void expect_ok(const Status& status) {
   EXPECT_TRUE(status.is_ok()) << status.message();
@@ -78,34 +78,34 @@ void on_ranks(int ranks, const Config& config, Body body) {
   }));
 }
 
-class MeetingsTest : public ::testing::TestWithParam<int> {};
+class TeamSetupTest : public ::testing::TestWithParam<int> {};
 
 // Where one rank has called all of them before another calls the first.
-TEST_P(MeetingsTest, CallsAreStartedInTheirOrder) {
+TEST_P(TeamSetupTest, CallsAreStartedInTheirOrder) {
   on_ranks(GetParam(), {}, [](Process& process, Comm& comm, std::latch& first) {
     Sums sums(comm);
     if (comm.rank() != 0) first.wait();
     for (std::size_t i = 0; i < kCalls; ++i) sums.start(i);
     if (comm.rank() == 0) {
-      EXPECT_TRUE(comm.meets());
-      EXPECT_EQ(comm.board(), nullptr);
+      EXPECT_TRUE(comm.resources().sets_up());
+      EXPECT_EQ(comm.resources().board(), nullptr);
       for (int i = 0; i < 100; ++i) process.engine().progress();
       for (std::size_t i = 0; i < kCalls; ++i) EXPECT_FALSE(sums.done(i)) << "call " << i;
       first.count_down();
     }
     for (std::size_t i = 0; i < kCalls; ++i) sums.finish(comm.rank() % 2 == 0 ? i : kCalls - 1 - i);
-    EXPECT_NE(comm.board(), nullptr);
-    EXPECT_FALSE(comm.meets());
+    EXPECT_NE(comm.resources().board(), nullptr);
+    EXPECT_FALSE(comm.resources().sets_up());
     expect_ok(free_comm(comm));
   });
 }
 
 // A call that waits is behind those that were put off before.
-TEST_P(MeetingsTest, ABlockingCallWaitsItsTurn) {
+TEST_P(TeamSetupTest, ABlockingCallWaitsItsTurn) {
   on_ranks(GetParam(), {}, [](Process&, Comm& comm, std::latch&) {
     Sums sums(comm);
     for (std::size_t i = 0; i < kCalls; ++i) i % 7 == 3 ? sums.run(i) : sums.start(i);
-    EXPECT_NE(comm.board(), nullptr);
+    EXPECT_NE(comm.resources().board(), nullptr);
     for (std::size_t i = kCalls; i-- > 0;) {
       if (i % 7 != 3) sums.finish(i);
     }
@@ -113,11 +113,11 @@ TEST_P(MeetingsTest, ABlockingCallWaitsItsTurn) {
   });
 }
 
-TEST_P(MeetingsTest, BlockingCallsAlone) {
+TEST_P(TeamSetupTest, BlockingCallsAlone) {
   on_ranks(GetParam(), {}, [](Process&, Comm& comm, std::latch&) {
     Sums sums(comm);
     for (std::size_t i = 0; i < kCalls; ++i) {
-      EXPECT_EQ(comm.board() == nullptr, i <= Meetings::kFirst);
+      EXPECT_EQ(comm.resources().board() == nullptr, i <= runtime::TeamSetup::kFirst);
       sums.run(i);
     }
     expect_ok(free_comm(comm));
@@ -125,7 +125,7 @@ TEST_P(MeetingsTest, BlockingCallsAlone) {
 }
 
 // The calls keep it.
-TEST_P(MeetingsTest, TheCommunicatorIsFreedMeanwhile) {
+TEST_P(TeamSetupTest, TheCommunicatorIsFreedMeanwhile) {
   on_ranks(GetParam(), {}, [](Process&, Comm& comm, std::latch&) {
     Sums sums(comm);
     const int rank = comm.rank();
@@ -136,7 +136,7 @@ TEST_P(MeetingsTest, TheCommunicatorIsFreedMeanwhile) {
 }
 
 // Requests that are freed end with the process.
-TEST_P(MeetingsTest, TheProcessEndsMeanwhile) {
+TEST_P(TeamSetupTest, TheProcessEndsMeanwhile) {
   struct Call {
     int mine = 1, sum = 0;
   };
@@ -159,20 +159,20 @@ TEST_P(MeetingsTest, TheProcessEndsMeanwhile) {
   }
 }
 
-TEST_P(MeetingsTest, ChecksKeepMembersFromMeeting) {
+TEST_P(TeamSetupTest, ChecksKeepMembersFromSettingUp) {
   Config config;
   config.check = true;
   on_ranks(GetParam(), config, [](Process&, Comm& comm, std::latch&) {
     Sums sums(comm);
     for (std::size_t i = 0; i < kCalls; ++i) sums.start(i);
-    EXPECT_FALSE(comm.meets());
+    EXPECT_FALSE(comm.resources().sets_up());
     for (std::size_t i = kCalls; i-- > 0;) sums.finish(i);
-    EXPECT_EQ(comm.board(), nullptr);
+    EXPECT_EQ(comm.resources().board(), nullptr);
     expect_ok(free_comm(comm));
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(Ranks, MeetingsTest, ::testing::Values(2, 3, 5));
+INSTANTIATE_TEST_SUITE_P(Ranks, TeamSetupTest, ::testing::Values(2, 3, 5));
 
 }  // namespace
 }  // namespace penstock::core
