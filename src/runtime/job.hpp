@@ -89,8 +89,13 @@ class Job {
   // What reductions compute with.
   [[nodiscard]] base::Simd simd() const noexcept { return simd_; }
 
-  // A number of its host for each rank of the job; empty: all are on one.
-  [[nodiscard]] std::span<const int> hosts() const noexcept { return hosts_; }
+  // False: all processes are on one host.
+  [[nodiscard]] bool spans_hosts() const noexcept { return !hosts_.empty(); }
+  // A number that processes of one host share, for the number of any process; one beyond the job's has a host of its own.
+  [[nodiscard]] int host_of(int process) const noexcept {
+    const auto index = static_cast<std::size_t>(process);
+    return index < hosts_.size() ? hosts_[index] : -1 - process;
+  }
   // Where each rank of the job ran when it began. Asks the launcher once. Not collective. Good as long as the job.
   [[nodiscard]] Status localities(std::span<const Locality>* out);
 
@@ -138,7 +143,7 @@ class Job {
   std::uint64_t next_team_ = 2;  // 0 and 1 of each rank are the world's and the team of the rank alone
   coll::Selection selection_;
   std::vector<std::unique_ptr<coll::Schedule>> schedules_;
-  std::vector<int> hosts_;
+  std::vector<int> hosts_;            // of the job's ranks; empty: all are on one
   int most_on_a_host_ = 1;            // ranks, which share its CPUs
   std::vector<Locality> localities_;  // empty until somebody asks
 };

@@ -33,12 +33,12 @@ TeamResources::TeamResources(Job& job, TeamId id, int rank, std::span<const int>
 TeamResources::~TeamResources() = default;
 
 void TeamResources::find_sharers() {
-  std::vector<int> hosts;
-  if (!job_.hosts().empty()) {
-    for (const int rank : world_) hosts.push_back(job_.hosts()[static_cast<std::size_t>(rank)]);
+  if (job_.spans_hosts()) {
+    std::vector<int> hosts;
+    for (const int process : world_) hosts.push_back(job_.host_of(process));
+    nodes_ = std::make_unique<const coll::Nodes>(hosts);
+    if (nodes_->count() == 1) nodes_.reset();
   }
-  if (!hosts.empty()) nodes_ = std::make_unique<const coll::Nodes>(hosts);
-  if (nodes_ && nodes_->count() == 1) nodes_.reset();
   if (!nodes_) {
     places_.resize(world_.size());
     std::iota(places_.begin(), places_.end(), 0);
