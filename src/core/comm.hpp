@@ -9,8 +9,8 @@
 
 #include "coll/across/hosts.hpp"
 #include "coll/board/board.hpp"
-#include "coll/board/express.hpp"
 #include "coll/device/device_team.hpp"
+#include "coll/fast_path/express.hpp"
 #include "coll/nodes.hpp"
 #include "coll/select/preference.hpp"
 #include "coll/team.hpp"
