@@ -1,6 +1,6 @@
 #include "core/express.hpp"
 
-#include "coll/board/express.hpp"
+#include "coll/fast_path/express.hpp"
 #include "core/comm.hpp"
 #include "core/datatype.hpp"
 #include "core/lookup.hpp"

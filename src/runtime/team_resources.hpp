@@ -10,8 +10,8 @@
 
 #include "coll/across/hosts.hpp"
 #include "coll/board/board.hpp"
-#include "coll/board/express.hpp"
 #include "coll/device/device_team.hpp"
+#include "coll/fast_path/express.hpp"
 #include "coll/nodes.hpp"
 #include "coll/schedule/schedule.hpp"
 #include "coll/select/preference.hpp"

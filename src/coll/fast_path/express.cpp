@@ -1,11 +1,11 @@
-#include "coll/board/express.hpp"
+#include "coll/fast_path/express.hpp"
 
 #include <algorithm>
 #include <cstring>
 #include <span>
 #include <utility>
 
-#include "coll/board/flat.hpp"
+#include "coll/board/lengths.hpp"
 #include "coll/board/wait.hpp"
 
 namespace penstock::coll {
@@ -15,17 +15,6 @@ using enum Collective;
 
 // Beyond it a schedule costs little beside the copies.
 constexpr std::uint64_t kMost = 8192;
-constexpr Collective kServed[] = {kBcast,         kGather,   kGatherv,   kScatter, kScatterv,  kAllgather,
-                                  kAllgatherv,    kAlltoall, kAlltoallw, kReduce,  kAllreduce, kReduceScatterBlock,
-                                  kReduceScatter, kScan,     kExscan};
-
-bool writes_parts_of_all(Collective collective) noexcept {
-  return collective == kScatter || collective == kAlltoall || collective == kReduceScatterBlock;
-}
-
-bool has_cells(Collective collective) noexcept {
-  return collective == kScatterv || collective == kAlltoallw;
-}
 
 // The compiled-in rows say so for every length up to that.
 bool goes_over_boards(Collective collective, const Board& board, const proto::Engine& engine, std::uint64_t most) {
@@ -121,12 +110,15 @@ Express::Express(Board& board, proto::Engine& engine)
       size_(board.size()),
       operands_(static_cast<std::size_t>(size_)),
       parts_(2 * operands_.size()) {
-  const std::uint64_t piece = std::min(kBoardPiece, board.largest() / 2);
+  const std::uint64_t piece = board_piece(board);
   cell_ = board_cell(piece, size_);
-  for (const Collective collective : kServed) {
-    const std::uint64_t parts = writes_parts_of_all(collective) ? static_cast<std::uint64_t>(size_) : 1;
+  for (int i = 0; i < kCollectives; ++i) {
+    const auto collective = static_cast<Collective>(i);
+    if (!movement_of(collective).has_data()) continue;
+    const Movement& movement = movement_of(collective);
+    const std::uint64_t parts = movement.is_equal() && movement.part_for_each ? static_cast<std::uint64_t>(size_) : 1;
     std::uint64_t most = std::min(kMost, piece / parts);
-    if (has_cells(collective)) most = std::min(most, cell_ - Board::kLengthBytes);
+    if (movement.has_lists() && movement.part_for_each) most = std::min(most, cell_ - Board::kLengthBytes);
     if (collective == kGatherv) most = std::min(most, board_cell(piece, 1));
     // Of reductions Query has the whole operand.
     const std::uint64_t blocks = collective == kReduceScatterBlock ? parts : 1;
@@ -207,7 +199,7 @@ Status Express::alltoall(const std::byte* from, std::byte* to, std::uint64_t byt
 
 // As a sender of gatherv announces it: parts that this class takes are short.
 Status Express::gatherv(const Part& own, std::span<const Part> parts, int root) {
-  Turn turn(*this, board_cell(std::min(kBoardPiece, board_.largest() / 2), 1), rank_ == root ? 0 : own.bytes);
+  Turn turn(*this, board_cell(board_piece(board_), 1), rank_ == root ? 0 : own.bytes);
   if (rank_ != root) {
     std::memcpy(turn.own(), own.address, own.bytes);
     turn.publish(root);

@@ -1,4 +1,4 @@
-#include "coll/reduce_scatter/blocks.hpp"
+#include "coll/blocks/blocks.hpp"
 
 #include <algorithm>
 

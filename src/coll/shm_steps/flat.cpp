@@ -1,4 +1,4 @@
-#include "coll/board/flat.hpp"
+#include "coll/shm_steps/flat.hpp"
 
 #include "coll/operand/operand.hpp"
 

@@ -1,4 +1,4 @@
-#include "coll/board/cells.hpp"
+#include "coll/shm_steps/cells.hpp"
 
 #include <algorithm>
 #include <new>

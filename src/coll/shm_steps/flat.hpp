@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "coll/board/lengths.hpp"
 #include "coll/schedule/schedule.hpp"
 
 namespace penstock::coll {
@@ -55,22 +56,8 @@ void for_pieces(std::uint64_t length, std::uint64_t most, std::uint64_t unit, co
   for (std::uint64_t at = 0; at < length; at += piece) body(at, std::min(piece, length - at));
 }
 
-// Pieces of this length keep both sides of a copy busy, and the boards in the caches.
-inline constexpr std::uint64_t kBoardPiece = 32 << 10;
 [[nodiscard]] inline std::uint64_t board_piece(const Schedule& schedule) noexcept {
-  return std::min(kBoardPiece, schedule.team().board->largest() / 2);
-}
-
-// Where ranks do not know each other's lengths, a part has a cell of up to this length: up to `cells` of them lie in one piece.
-// Longer parts are messages.
-inline constexpr std::uint64_t kLongestCell = 4096 + 64;  // 4 KiB and their length
-[[nodiscard]] constexpr std::uint64_t board_cell(std::uint64_t piece, int cells) noexcept {
-  const std::uint64_t each = std::min(2 * kLongestCell, piece) / static_cast<std::uint64_t>(cells) / 64 * 64;
-  return std::clamp<std::uint64_t>(each, 64, kLongestCell);
-}
-// What a part of that length and its length take.
-[[nodiscard]] constexpr std::uint64_t cell_of_part(std::uint64_t bytes) noexcept {
-  return (Board::kLengthBytes + bytes + 7) / 8 * 8;
+  return board_piece(*schedule.team().board);
 }
 
 }  // namespace penstock::coll

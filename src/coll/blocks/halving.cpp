@@ -1,4 +1,4 @@
-#include "coll/reduce_scatter/halving.hpp"
+#include "coll/blocks/halving.hpp"
 
 #include <algorithm>
 

@@ -3,8 +3,8 @@
 
 #include <vector>
 
+#include "coll/blocks/blocks.hpp"
 #include "coll/operand/operand.hpp"
-#include "coll/reduce_scatter/blocks.hpp"
 #include "coll/schedule/schedule.hpp"
 
 namespace penstock::coll {

@@ -1,7 +1,7 @@
 // Folding what members have written on their boards.
 #pragma once
 
-#include "coll/board/flat.hpp"
+#include "coll/shm_steps/flat.hpp"
 
 namespace penstock::coll {
 

@@ -1,18 +1,10 @@
-// The compiled-in rows, and how rows are matched.
-#include <algorithm>
-#include <bit>
-#include <string>
-#include <vector>
-
-#include <fmt/format.h>
-#include <fmt/ranges.h>
+// The compiled-in rows of host memory.
 
 #include "coll/allgather/allgather.hpp"
 #include "coll/allreduce/allreduce.hpp"
 #include "coll/alltoall/alltoall.hpp"
 #include "coll/barrier/barrier.hpp"
 #include "coll/bcast/bcast.hpp"
-#include "coll/board/flat.hpp"
 #include "coll/gather/gather.hpp"
 #include "coll/neighbor/neighbor.hpp"
 #include "coll/reduce/reduce.hpp"
@@ -221,122 +213,10 @@ constexpr Row kRows[] = {
     Made(kNeighborAlltoall, "linear", neighbor_alltoall_linear),
 };
 
-bool serves(const Row& row, const Query& query) noexcept {
-  return row.collective == query.collective && row.inter == query.inter && (row.way != Way::kSteps) == query.gpus.asked &&
-         (!row.crowded || query.crowded) && (!row.roomy || !query.crowded) && (!row.board || query.board) &&
-         (!query.in_order || row.in_order) && !row.by_name;
-}
-
-bool has_way(Way way, const OfGpus& gpus) noexcept {
-  switch (way) {
-    case Way::kOneShot: return gpus.one_shot && gpus.as_they_lie;
-    case Way::kFlow: return gpus.flow && gpus.as_they_lie;
-    case Way::kNccl: return gpus.nccl && gpus.as_they_lie;
-    case Way::kDirect: return gpus.mapped != OfGpus::Mapped::kNo;
-    case Way::kSteps:
-    case Way::kAreas:
-    case Way::kMessage: return true;
-  }
-  return true;
-}
-
-bool has_what_it_needs(const Row& row, const Query& query) noexcept {
-  if (row.needs_commutative && !query.commutative) return false;
-  if (row.needs_elements && query.elements < static_cast<std::uint64_t>(query.ranks)) return false;
-  if (row.needs_power && !std::has_single_bit(static_cast<unsigned>(query.ranks))) return false;
-  if (row.needs_even && query.ranks % 2 != 0) return false;
-  return !row.needs_nodes || (query.nodes && (query.commutative || query.nodes_in_order));
-}
-
-std::string known_collectives() {
-  std::string names;
-  for (int i = 0; i < kCollectives; ++i) {
-    names += fmt::format("{}{}", names.empty() ? "" : ", ", collective_name(static_cast<Collective>(i)));
-  }
-  return names;
-}
-
-std::string known_algorithms(Collective collective, std::span<const Row> rows) {
-  std::vector<std::string_view> names;
-  for (const Row& row : rows) {
-    if (row.collective != collective || row.inter) continue;
-    if (std::ranges::find(names, row.algorithm) == names.end()) names.push_back(row.algorithm);
-  }
-  return names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "));
-}
-
 }  // namespace
-
-std::string_view collective_name(Collective collective) noexcept {
-  switch (collective) {
-    case kBarrier: return "barrier";
-    case kBcast: return "bcast";
-    case kAllreduce: return "allreduce";
-    case kGather: return "gather";
-    case kAllgather: return "allgather";
-    case kGatherv: return "gatherv";
-    case kScatter: return "scatter";
-    case kScatterv: return "scatterv";
-    case kAllgatherv: return "allgatherv";
-    case kAlltoall: return "alltoall";
-    case kAlltoallw: return "alltoallw";
-    case kReduce: return "reduce";
-    case kReduceScatterBlock: return "reduce_scatter_block";
-    case kReduceScatter: return "reduce_scatter";
-    case kScan: return "scan";
-    case kExscan: return "exscan";
-    case kNeighborAllgather: return "neighbor_allgather";
-    case kNeighborAlltoall: return "neighbor_alltoall";
-  }
-  return "unknown";
-}
-
-bool find_collective(std::string_view name, Collective* out) noexcept {
-  for (int i = 0; i < kCollectives; ++i) {
-    *out = static_cast<Collective>(i);
-    if (collective_name(*out) == name) return true;
-  }
-  *out = kAlltoallw;
-  return name == "alltoallv";
-}
 
 std::span<const Row> rows() noexcept {
   return kRows;
-}
-
-bool takes(const Row& row, const Query& query) noexcept {
-  return serves(row, query) && query.ranks <= row.max_ranks && query.bytes <= row.max_bytes &&
-         query.gpus.given <= row.max_given && has_way(row.way, query.gpus) && has_what_it_needs(row, query);
-}
-
-const Row& select(const Query& query) noexcept {
-  const Row* last = nullptr;
-  for (const Row& row : kRows) {
-    if (!serves(row, query)) continue;
-    last = &row;
-    if (takes(row, query)) return row;
-  }
-  return *last;
-}
-
-Status find_row(std::string_view collective, std::string_view algorithm, bool gpu, std::string_view origin, Code code,
-                Row* out) {
-  Collective one{};
-  if (!find_collective(collective, &one)) {
-    return Status::error(code, "{}: there is no collective '{}'; there are {}", origin, collective, known_collectives());
-  }
-  const std::span<const Row> known = gpu ? gpu_rows() : rows();
-  for (const Row& row : known) {
-    if (row.collective != one || row.inter || row.algorithm != algorithm) continue;
-    *out = row;
-    out->max_ranks = kAnyRanks;
-    out->max_bytes = out->max_given = kAnyBytes;
-    out->crowded = out->roomy = out->by_name = false;
-    out->origin = origin;
-    return Status::ok();
-  }
-  return Status::error(code, "{}: {} has no algorithm '{}'{}; there are {}", origin, collective, algorithm,
-                       gpu ? " of GPU memory" : "", known_algorithms(one, known));
 }
 
 }  // namespace penstock::coll

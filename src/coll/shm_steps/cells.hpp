@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "coll/board/flat.hpp"
+#include "coll/shm_steps/flat.hpp"
 
 namespace penstock::coll {
 
