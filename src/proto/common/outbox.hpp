@@ -8,19 +8,13 @@
 
 #include "base/intrusive_list.hpp"
 #include "base/pool.hpp"
-#include "proto/engine/blocks.hpp"
-#include "proto/engine/peers.hpp"
-#include "proto/p2p/wire.hpp"
+#include "proto/common/blocks.hpp"
+#include "proto/common/failures.hpp"
+#include "proto/common/peer_table.hpp"
+#include "proto/common/peers.hpp"
+#include "proto/wire/protocol.hpp"
 
 namespace penstock::proto {
-
-// What becomes of a queued message.
-class SendListener {
- public:
-  virtual ~SendListener() = default;
-  // A queued message left, or failed. `cookie` is the sender's own.
-  virtual void sent(std::uint64_t cookie, Status&& status) = 0;
-};
 
 // One message to hand to the lane of a peer.
 struct Parcel {
@@ -28,18 +22,19 @@ struct Parcel {
   std::span<const std::byte> header;   // at most wire::kMaxHeader
   std::span<const std::byte> payload;  // copied if the message must wait
   std::uint64_t cookie = 0;            // 0: nobody wants to know of success
+  SendListener* listener = nullptr;    // hears of it if there is a cookie
 };
 
 // Not thread-safe.
 class Outbox {
  public:
-  Outbox(Peers& peers, Blocks& blocks, SendListener& listener, int size);
+  Outbox(Peers& peers, Failures& failures) noexcept : peers_(peers), failures_(failures) {}
   ~Outbox();
   Outbox(const Outbox&) = delete;
   Outbox& operator=(const Outbox&) = delete;
 
-  // Sends now, or queues behind what waits for that peer (*queued is then true and the listener hears the end).
-  Status send(const Parcel& parcel, bool* queued);
+  // Sends now, or queues behind what waits for that peer; the listener then hears the end.
+  Status send(const Parcel& parcel);
   // Sends only if it can be done now; Outcome as the transport's.
   transport::Outcome try_send(const Parcel& parcel, Status* why);
   // Queues what try_send() could not take.
@@ -52,6 +47,7 @@ class Outbox {
   struct Pending {
     base::ListNode node;
     std::uint64_t cookie = 0;
+    SendListener* listener = nullptr;
     std::uint32_t header_bytes = 0;
     std::uint32_t payload_bytes = 0;
     std::array<std::byte, wire::kMaxHeader> header;
@@ -67,12 +63,26 @@ class Outbox {
   void drop(Pending* pending) noexcept;
 
   Peers& peers_;
-  Blocks& blocks_;
-  SendListener& listener_;
-  std::vector<std::unique_ptr<Queue>> queues_;  // by peer; made when first needed
+  Failures& failures_;
+  Blocks blocks_;
+  PeerTable<Queue> queues_;  // those of peers with something waiting are linked
   base::IntrusiveList<Queue, &Queue::node> busy_;
   base::Pool<Pending> pool_;
   std::size_t waiting_ = 0;
+};
+
+// How a protocol sends: through the outbox, with itself as the one who hears of what had to wait.
+class Post {
+ public:
+  Post(Outbox& outbox, SendListener& listener) noexcept : outbox_(outbox), listener_(listener) {}
+  // The message leaves now, or behind what waits for that peer. `cookie`: as in Parcel. A failure: it never leaves.
+  Status post(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, std::uint64_t cookie) {
+    return outbox_.send({peer, header, payload, cookie, &listener_});
+  }
+
+ private:
+  Outbox& outbox_;
+  SendListener& listener_;
 };
 
 }  // namespace penstock::proto

@@ -1,4 +1,4 @@
-#include "proto/engine/fence.hpp"
+#include "proto/common/fence.hpp"
 
 #include <utility>
 

@@ -1,4 +1,4 @@
-#include "proto/engine/blocks.hpp"
+#include "proto/common/blocks.hpp"
 
 #include <bit>
 #include <utility>

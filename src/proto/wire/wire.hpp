@@ -1,4 +1,4 @@
-// What point-to-point messages look like between two ranks. Little-endian, 64-bit; every field at a fixed offset.
+// What messages look like between two ranks. Little-endian, 64-bit; every field at a fixed offset.
 // kWireVersion changes with any change here: ranks compare it at start-up and refuse a mix.
 #pragma once
 
@@ -32,7 +32,12 @@ enum class Kind : std::uint8_t {
   kResume,   // no longer
   kForget,   // an export is gone, and whoever has mapped it closes it; or (returned) who mapped it does not keep it
   kPlace,    // of a streamed message: the receiver has places for more of its bytes; payload: those after the first
+
+  // One-sided memory (proto/rma) names its own kinds from here on.
+  kFirstOfRma = 64,
+  kLastOfRma = 79,
 };
+inline constexpr std::size_t kKinds = 80;
 
 inline constexpr std::uint8_t kWithOffer = 1;  // Rts::flags, Cts::flags
 inline constexpr std::uint8_t kMayPut = 2;     // Cts::flags: a direct put is welcome; without it, pieces

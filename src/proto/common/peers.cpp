@@ -1,11 +1,12 @@
-#include "proto/engine/peers.hpp"
+#include "proto/common/peers.hpp"
 
 #include <sched.h>
 #include <unistd.h>
 
 #include <algorithm>
 
-#include "proto/p2p/wire.hpp"
+#include "proto/common/operation.hpp"
+#include "proto/wire/wire.hpp"
 
 namespace penstock::proto {
 namespace {
@@ -50,10 +51,6 @@ Status check_stamp(int peer, const transport::Card& card) {
 }  // namespace
 
 Status Peers::publish(const TransportFactory& make) {
-  const auto size = static_cast<std::size_t>(parts_.boot.size());
-  lanes_.assign(size, nullptr);
-  masks_.assign(size, 0);
-  cards_.resize(size);
   const transport::Environment environment{parts_.config,
                                            parts_.log,
                                            parts_.accel,
@@ -75,7 +72,7 @@ Status Peers::publish(const TransportFactory& make) {
   // Its own is known before any fence.
   auto own = std::make_unique<transport::Card>();
   PENSTOCK_TRY(transport::Card::unpack(packed, own.get()));
-  cards_[static_cast<std::size_t>(parts_.boot.rank())] = std::move(own);
+  peers_.get(parts_.boot.rank()).card = std::move(own);
   return parts_.boot.put(kKey, packed);
 }
 
@@ -93,7 +90,7 @@ Status Peers::end_fence() {
 
 // A fence under way has the launcher to itself. All that a rank waits for in one it has asked for before.
 Status Peers::card(int peer, const transport::Card** out) {
-  auto& known = cards_[static_cast<std::size_t>(peer)];
+  std::unique_ptr<transport::Card>& known = peers_.get(peer).card;
   if (!known) {
     if (fence_ != nullptr) return Status::error(Code::kInternal, "rank {} is first heard of in the launcher's fence", peer);
     std::vector<std::byte> bytes;
@@ -122,7 +119,12 @@ std::size_t Peers::index_of(const transport::Transport* transport) const noexcep
   return i;
 }
 
-Status Peers::connect(int peer) {
+const Status* Peers::find_loss(int peer) const noexcept {
+  const auto found = peer == kAnySource ? losses_.begin() : losses_.find(peer);
+  return found != losses_.end() ? &found->second : nullptr;
+}
+
+Status Peers::connect(int peer, transport::Transport** out) {
   const transport::Card* card = nullptr;
   PENSTOCK_TRY(this->card(peer, &card));
   transport::Transport* lane = nullptr;
@@ -148,8 +150,9 @@ Status Peers::connect(int peer) {
         "(PENSTOCK_LOG=info says why each way was refused)",
         peer);
   }
-  lanes_[static_cast<std::size_t>(peer)] = lane;
-  masks_[static_cast<std::size_t>(peer)] = mask;
+  Peer& known = peers_.get(peer);
+  known.lane = *out = lane;
+  known.mask = mask;
   parts_.log.debug("messages to rank {} go through {}", peer, lane->name());
   return Status::ok();
 }

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "boot/boot.hpp"
-#include "proto/engine/fence.hpp"
+#include "proto/common/fence.hpp"
+#include "proto/common/peer_table.hpp"
 #include "transport/transport.hpp"
 
 namespace penstock::proto {
@@ -42,35 +44,42 @@ class Peers final : public transport::CardSource {
   Status end_fence();
 
   [[nodiscard]] std::span<const std::unique_ptr<transport::Transport>> transports() const noexcept { return transports_; }
-  // The transport that carries messages to a rank of the job: the first that can send and reaches it. Both sides of a pair
+  // The transport that carries messages to a peer: the first that can send and reaches it. Both sides of a pair
   // choose the same one. Found once per peer.
   Status lane(int peer, transport::Transport** out) {
-    if (lanes_[static_cast<std::size_t>(peer)] == nullptr) PENSTOCK_TRY(connect(peer));
-    *out = lanes_[static_cast<std::size_t>(peer)];
-    return Status::ok();
+    *out = known_lane(peer);
+    return *out != nullptr ? Status::ok() : connect(peer, out);
   }
   // The same, if it has been found; else null.
-  [[nodiscard]] transport::Transport* known_lane(int peer) const noexcept { return lanes_[static_cast<std::size_t>(peer)]; }
+  [[nodiscard]] transport::Transport* known_lane(int peer) const noexcept { return peers_.at(peer).lane; }
   // Bit i: transports()[i] reaches the peer and is worth asking about its memory. Call lane() first.
-  [[nodiscard]] std::uint8_t mask(int peer) const noexcept { return masks_[static_cast<std::size_t>(peer)]; }
+  [[nodiscard]] std::uint8_t mask(int peer) const noexcept { return peers_.at(peer).mask; }
   // Its place in transports(); their number if it is none of them.
   [[nodiscard]] std::size_t index_of(const transport::Transport* transport) const noexcept;
 
   Status card(int peer, const transport::Card** out) override;
+  // The peer is gone for good. False: that was known.
+  bool lose(int peer, const Status& why) { return peer >= 0 && losses_.try_emplace(peer, why.clone()).second; }
+  // Why the peer, or (kAnySource) any, is lost; null: it is not.
+  [[nodiscard]] const Status* loss_of(int peer) const noexcept { return losses_.empty() ? nullptr : find_loss(peer); }
   // CPUs that the job may use on this host, as rank 0 sees it.
   Status job_cpus(int* out);
 
  private:
-  Status connect(int peer);
+  struct Peer {
+    transport::Transport* lane = nullptr;
+    std::uint8_t mask = 0;
+    std::unique_ptr<transport::Card> card;  // once asked for
+  };
+  Status connect(int peer, transport::Transport** out);
+  [[nodiscard]] const Status* find_loss(int peer) const noexcept;
 
   Parts parts_;
   bool fenced_ = false;
   std::unique_ptr<Fence> fence_;  // under way
   std::vector<std::unique_ptr<transport::Transport>> transports_;
-  // Nine bytes and a pointer a peer; cards come when first asked for.
-  std::vector<transport::Transport*> lanes_;
-  std::vector<std::uint8_t> masks_;
-  std::vector<std::unique_ptr<transport::Card>> cards_;
+  PeerTable<Peer> peers_;
+  std::map<int, Status> losses_;
 };
 
 }  // namespace penstock::proto

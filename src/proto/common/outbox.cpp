@@ -1,11 +1,8 @@
-#include "proto/engine/outbox.hpp"
+#include "proto/common/outbox.hpp"
 
 namespace penstock::proto {
 
 using transport::Outcome;
-
-Outbox::Outbox(Peers& peers, Blocks& blocks, SendListener& listener, int size)
-    : peers_(peers), blocks_(blocks), listener_(listener), queues_(static_cast<std::size_t>(size)) {}
 
 Outbox::~Outbox() {
   while (Queue* queue = busy_.pop_front()) {
@@ -20,35 +17,29 @@ Outcome Outbox::try_send(const Parcel& parcel, Status* why) {
     return Outcome::kError;
   }
   if (waiting_ != 0) {
-    const auto& queue = queues_[static_cast<std::size_t>(parcel.peer)];
-    if (queue && !queue->pending.empty()) return Outcome::kFull;
+    const Queue* queue = queues_.find(parcel.peer);
+    if (queue != nullptr && !queue->pending.empty()) return Outcome::kFull;
   }
   return lane->send(parcel.peer, parcel.header, parcel.payload, why);
 }
 
-Status Outbox::send(const Parcel& parcel, bool* queued) {
-  *queued = false;
+Status Outbox::send(const Parcel& parcel) {
   Status why;
   switch (try_send(parcel, &why)) {
     case Outcome::kDone: return Status::ok();
     case Outcome::kError: return why;
     case Outcome::kFull: break;
   }
-  *queued = true;
   return queue(parcel);
 }
 
 Status Outbox::queue(const Parcel& parcel) {
-  auto& queue = queues_[static_cast<std::size_t>(parcel.peer)];
-  if (!queue) {
-    queue = std::make_unique<Queue>();
-    queue->peer = parcel.peer;
-  }
   if (parcel.header.size() > wire::kMaxHeader) {
     return Status::error(Code::kInternal, "a header of {} bytes is longer than any", parcel.header.size());
   }
   Pending* pending = pool_.acquire();
   pending->cookie = parcel.cookie;
+  pending->listener = parcel.listener;
   pending->header_bytes = static_cast<std::uint32_t>(parcel.header.size());
   pending->payload_bytes = static_cast<std::uint32_t>(parcel.payload.size());
   std::memcpy(pending->header.data(), parcel.header.data(), parcel.header.size());
@@ -56,8 +47,10 @@ Status Outbox::queue(const Parcel& parcel) {
     pending->payload = blocks_.acquire(parcel.payload.size());
     std::memcpy(pending->payload.data.get(), parcel.payload.data(), parcel.payload.size());
   }
-  if (!queue->node.linked()) busy_.push_back(*queue);
-  queue->pending.push_back(*pending);
+  Queue& queue = queues_.get(parcel.peer);
+  queue.peer = parcel.peer;
+  if (!queue.node.linked()) busy_.push_back(queue);
+  queue.pending.push_back(*pending);
   ++waiting_;
   return Status::ok();
 }
@@ -79,9 +72,14 @@ bool Outbox::flush(Queue& queue) {
     if (outcome == Outcome::kFull) return moved;
     moved = true;
     const std::uint64_t cookie = pending->cookie;
+    SendListener* listener = pending->listener;
     base::IntrusiveList<Pending, &Pending::node>::erase(*pending);
     drop(pending);
-    if (cookie != 0 || outcome == Outcome::kError) listener_.sent(cookie, std::move(why));
+    if (cookie != 0) {
+      listener->sent(cookie, std::move(why));
+    } else if (outcome == Outcome::kError) {
+      failures_.record(std::move(why));
+    }
   }
   base::IntrusiveList<Queue, &Queue::node>::erase(queue);
   return moved;
