@@ -1,8 +1,8 @@
 // One-sided operations on GPU memory, between threads and between processes. Needs a CUDA driver: a GPU's, or the stand-in's.
 #include <gtest/gtest.h>
 
+#include "common/memory.hpp"
 #include "kernels/image.hpp"
-#include "penstock_gpu.h"
 #include "proto/rma/testing/rank.hpp"
 #include "transport/ipc/ipc.hpp"
 #include "transport/self/self.hpp"
@@ -49,32 +49,17 @@ bool run(Way way, const Body& body) {
   return transport::testing::run_processes(kRanks, one);
 }
 
-// Memory on this rank's device, with a host copy of what is put there.
-class DeviceMemory {
- public:
-  explicit DeviceMemory(std::size_t bytes) : bytes_(bytes) {
-    good_ = penstock_gpu_allocate(PENSTOCK_GPU_DEVICE, bytes, &address_) == 0;
-  }
-  ~DeviceMemory() {
-    if (good_) static_cast<void>(penstock_gpu_free(PENSTOCK_GPU_DEVICE, address_));
-  }
-  DeviceMemory(const DeviceMemory&) = delete;
-  DeviceMemory& operator=(const DeviceMemory&) = delete;
-  [[nodiscard]] void* address() const { return address_; }
-  bool set(const std::vector<std::byte>& bytes) {
-    return good_ && penstock_gpu_copy(address_, bytes.data(), bytes.size()) == 0;
-  }
-  [[nodiscard]] std::vector<std::byte> get() const {
-    std::vector<std::byte> out(bytes_);
-    static_cast<void>(penstock_gpu_copy(out.data(), address_, bytes_));
-    return out;
-  }
+using test::kDeviceMemory;
+using test::Memory;
 
- private:
-  std::size_t bytes_;
-  void* address_ = nullptr;
-  bool good_ = false;
-};
+void set(Memory& memory, const std::vector<std::byte>& bytes) {
+  memory.put(0, bytes.data(), bytes.size());
+}
+std::vector<std::byte> content(const Memory& memory) {
+  std::vector<std::byte> out(memory.bytes());
+  memory.get(0, out.data(), out.size());
+  return out;
+}
 
 class RmaDevice : public ::testing::TestWithParam<Way> {};
 INSTANTIATE_TEST_SUITE_P(All, RmaDevice, ::testing::Values(Way::kThreads, Way::kProcesses, Way::kServed), [](const auto& of) {
@@ -84,29 +69,29 @@ INSTANTIATE_TEST_SUITE_P(All, RmaDevice, ::testing::Values(Way::kThreads, Way::k
 bool moves(RmaRank& me, Target& theirs, bool device) {
   const std::vector<std::byte> sent = pattern(kBytes - 100, me.rank());
   std::vector<std::byte> back(sent.size());
-  DeviceMemory on_device(sent.size());
-  Move move = contiguous(100, device ? on_device.address() : sent.data(), sent.size());
+  Memory on_device(kDeviceMemory, sent.size());
+  Move move = contiguous(100, device ? on_device.data() : sent.data(), sent.size());
   PENSTOCK_DEMAND(me.environment.accel.query(reinterpret_cast<const void*>(move.local.base), &move.memory).is_ok());
-  PENSTOCK_DEMAND(on_device.set(sent));
+  set(on_device, sent);
   Call put;
   me.rma.put(theirs, move, &put);
   PENSTOCK_DEMAND(me.over(put) && me.flushed());
-  PENSTOCK_DEMAND(on_device.set(std::vector<std::byte>(sent.size())));
+  set(on_device, std::vector<std::byte>(sent.size()));
   if (!device) move.local.base = reinterpret_cast<std::uint64_t>(back.data());
   Call get;
   me.rma.get(theirs, move, &get);
   PENSTOCK_DEMAND(me.over(get));
-  PENSTOCK_DEMAND((device ? on_device.get() : back) == sent);
+  PENSTOCK_DEMAND((device ? content(on_device) : back) == sent);
   return me.meet();
 }
 
 TEST_P(RmaDevice, PutFlushAndGet) {
   const bool served = GetParam() == Way::kServed;
   EXPECT_TRUE(run(GetParam(), [&](RmaRank& me) {
-    DeviceMemory memory(kBytes);
-    PENSTOCK_DEMAND(memory.set(std::vector<std::byte>(kBytes)));
+    Memory memory(kDeviceMemory, kBytes);
+    set(memory, std::vector<std::byte>(kBytes));
     const Region* region = nullptr;
-    PENSTOCK_DEMAND(me.registry.register_memory(memory.address(), kBytes, kUseAll, &region).is_ok());
+    PENSTOCK_DEMAND(me.registry.register_memory(memory.data(), kBytes, kUseAll, &region).is_ok());
     PENSTOCK_DEMAND(me.show(*region) && me.meet());
     Target theirs;
     const Status attached = me.rma.attach(me.peer(), me.shown(), &theirs);
@@ -116,10 +101,12 @@ TEST_P(RmaDevice, PutFlushAndGet) {
     PENSTOCK_DEMAND(served || theirs.attachment().ways[0].device != 0);
     for (const bool device : {false, true}) {
       PENSTOCK_DEMAND(moves(me, theirs, device));
-      const std::vector<std::byte> now = memory.get();
+      const std::vector<std::byte> now = content(memory);
       const std::vector<std::byte> expected = pattern(kBytes - 100, me.peer());
       PENSTOCK_DEMAND(std::memcmp(now.data() + 100, expected.data(), expected.size()) == 0 && now[99] == std::byte{0});
-      PENSTOCK_DEMAND(me.meet() && memory.set(std::vector<std::byte>(kBytes)) && me.meet());
+      PENSTOCK_DEMAND(me.meet());
+      set(memory, std::vector<std::byte>(kBytes));
+      PENSTOCK_DEMAND(me.meet());
     }
     std::uint64_t old = 0;
     Call add;
@@ -139,11 +126,10 @@ TEST_P(RmaDevice, PutFlushAndGet) {
 TEST_P(RmaDevice, ANewAllocationHasANewKey) {
   EXPECT_TRUE(run(GetParam(), [](RmaRank& me) {
     for (int round = 0; round < 3; ++round) {
-      DeviceMemory memory(kBytes);
-      const std::vector<std::byte> content = pattern(kBytes, me.rank() + 10 * round);
-      PENSTOCK_DEMAND(memory.set(content));
+      Memory memory(kDeviceMemory, kBytes);
+      set(memory, pattern(kBytes, me.rank() + 10 * round));
       const Region* region = nullptr;
-      PENSTOCK_DEMAND(me.registry.register_memory(memory.address(), kBytes, kUseAll, &region).is_ok());
+      PENSTOCK_DEMAND(me.registry.register_memory(memory.data(), kBytes, kUseAll, &region).is_ok());
       PENSTOCK_DEMAND(me.show(*region) && me.meet());
       Target theirs;
       PENSTOCK_DEMAND(me.rma.attach(me.peer(), me.shown(), &theirs).is_ok());

@@ -1,0 +1,89 @@
+// Words of the engine's contract, and one operation in flight: what a request handle of core/ points to.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "base/status.hpp"
+
+namespace penstock::proto {
+
+inline constexpr int kAnySource = -1;
+inline constexpr int kAnyTag = -2;
+
+// Identifies a communicator's traffic. Point-to-point and collective messages use different contexts.
+using Context = std::uint64_t;
+
+enum class SendMode : std::uint8_t { kStandard, kSynchronous };
+
+enum class Role : std::uint8_t { kSender, kReceiver };
+
+// One rank's part in the choice of how a message moves.
+struct Way {
+  std::string method;  // "eager", "copy", "get", "put", "ask for put", "staged", "fragments", "exchange", "stream"
+  std::string via;     // the transport that carries or moves the bytes
+  double us = -1;      // expected; negative: not known
+  std::string reason;
+  std::string closed;  // a direct way was refused that memory of such kinds could have: why, and the remedy
+};
+
+// What there is now, for tools.
+struct Census {
+  std::size_t posted = 0;           // receives that wait for a message
+  std::size_t unexpected = 0;       // messages that wait for a receive
+  std::size_t most_unexpected = 0;  // so many there were at once
+  std::uint64_t kept_bytes = 0;     // memory that they take
+  std::size_t transfers = 0;        // messages under way that are not over with their first word
+};
+
+// Result of a completed operation. `source` is a rank of the job ("world rank"); core/ translates it.
+struct Result {
+  int source = kAnySource;
+  int tag = kAnyTag;
+  std::uint64_t bytes = 0;
+  bool cancelled = false;
+};
+
+// Reference counted, with the engine's lock held: the engine holds one reference while the operation is in flight, the caller
+// one until release().
+class Operation {
+ public:
+  virtual ~Operation() = default;
+  [[nodiscard]] bool done() const noexcept { return done_.load(std::memory_order_acquire); }
+  // Valid once done.
+  [[nodiscard]] const Result& result() const noexcept { return result_; }
+  [[nodiscard]] const Status& status() const noexcept { return status_; }
+
+  void retain() noexcept { ++references_; }
+  void release() noexcept {
+    if (--references_ == 0) recycle();
+  }
+
+ protected:
+  // Called once, with the last reference gone: back to its pool.
+  virtual void recycle() noexcept = 0;
+  // Publishes result and status.
+  void complete(Status&& status) noexcept {
+    status_ = std::move(status);
+    done_.store(true, std::memory_order_release);
+  }
+  // Success, of an operation that has had no failure.
+  void complete() noexcept { done_.store(true, std::memory_order_release); }
+  void rearm() noexcept {
+    status_ = Status();
+    result_ = Result();
+    done_.store(false, std::memory_order_relaxed);
+    references_ = 1;
+  }
+  Result result_;
+
+ private:
+  int references_ = 1;
+  std::atomic<bool> done_{false};
+  Status status_;
+};
+
+}  // namespace penstock::proto

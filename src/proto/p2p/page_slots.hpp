@@ -1,0 +1,32 @@
+// Host memory on pages of its own, through which go bytes that do not lie in contiguous host memory themselves.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <vector>
+
+namespace penstock::proto {
+
+// Slots of one size, made as they are needed and kept. Not thread-safe.
+class PageSlots {
+ public:
+  PageSlots(std::size_t slot_bytes, int most) noexcept : slot_bytes_(slot_bytes), most_(most) {}
+
+  // -1: none is free. `beyond`: one is made above the limit rather; -1 then: there is no memory.
+  [[nodiscard]] int acquire(bool beyond);
+  void release(int slot) noexcept;
+  [[nodiscard]] std::byte* at(int slot) noexcept { return slots_[static_cast<std::size_t>(slot)].get(); }
+  [[nodiscard]] std::size_t slot_bytes() const noexcept { return slot_bytes_; }
+
+ private:
+  struct FreePages {
+    void operator()(std::byte* pages) const noexcept;
+  };
+
+  std::size_t slot_bytes_;
+  int most_;
+  std::vector<std::unique_ptr<std::byte, FreePages>> slots_;
+  std::vector<int> free_;
+};
+
+}  // namespace penstock::proto
