@@ -72,14 +72,14 @@ Status run(Comm& comm, Collective&& collective) {
 // A call that waits for the others anyway waits for each step while it is listed, if the steps are not put off.
 void list(Comm& comm, runtime::Builder builder, const coll::Arguments& arguments, Collective* out, Listed members) {
   const bool waits = out->options.form == CallForm::kBlocking;
-  Process& process = comm.process();
+  runtime::TeamResources& team = comm.resources();
   Status met;
-  out->put_off = comm.resources().sets_up() && comm.resources().setup().delays_next(waits, &met);
+  out->put_off = team.sets_up() && team.setup().delays_next(waits, &met);
   if (out->put_off) [[unlikely]] {
-    out->schedule = comm.resources().take_schedule();
-    return comm.resources().setup().put_off(*out->schedule, builder, arguments);
+    out->schedule = team.take_schedule();
+    return team.setup().put_off(*out->schedule, builder, arguments);
   }
-  out->schedule = comm.resources().take_schedule(members == Listed::kTeam ? comm.team() : comm.everyone());
+  out->schedule = team.take_schedule(members == Listed::kTeam ? comm.team() : comm.everyone());
   if (!met.is_ok()) out->schedule->fail(std::move(met));
   if (waits) out->schedule->do_at_once();
   builder(*out->schedule, arguments);
