@@ -168,7 +168,7 @@ Status Type_dup(Call& call, core::Datatype& oldtype, MPI_Datatype* newtype) {
 Status Type_commit(Call& call, MPI_Datatype* datatype) {
   core::Datatype* found = nullptr;
   PENSTOCK_TRY(core::find_datatype(call.process(), *datatype, &found));
-  found->commit(call.process().plans);
+  found->commit(call.process().job().plans);
   return Status::ok();
 }
 

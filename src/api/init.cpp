@@ -70,7 +70,7 @@ Status Finalize(Call& call) {
 }
 
 Status Abort(Call& call, core::Comm& /*comm*/, int errorcode) {
-  call.process().abort(errorcode, "MPI_Abort was called");
+  call.process().job().abort(errorcode, "MPI_Abort was called");
 }
 
 Status Query_thread(Call& call, int* provided) {

@@ -124,7 +124,7 @@ void end_process(Call& call) noexcept {
     publish(nullptr, Phase::kAfter);
     own = &process == made;
     if (!own) return;
-    left = process.place();
+    left = process.job().place();
     made = nullptr;
   });
   if (!own) return;

@@ -14,9 +14,14 @@ namespace penstock::coll {
 class Board;          // board/board.hpp
 class DeviceTeam;     // device/device_team.hpp
 class Nodes;          // nodes.hpp
-struct HostTeam;      // across/hosts.hpp
 class Preference;     // select/preference.hpp
 struct Neighborhood;  // neighbor/neighborhood.hpp
+
+// What the members of one host share, as one rank sees it; every host has as much.
+struct HostTeam {
+  Board* board = nullptr;
+  DeviceTeam* devices = nullptr;  // null: there are none yet
+};
 
 struct Team {
   int rank = 0;
@@ -62,13 +67,17 @@ struct Reduction {
   bool user = false;  // the program's own function: called with the engine's lock released
   const base::ReduceKernel* kernel = nullptr;
 
-  void apply(const void* in, void* inout, std::uint64_t count) const {
+  // inout = in op inout. The program's function may call MPI, or wait for a thread that does: it runs with the engine's lock
+  // released.
+  void apply(proto::Engine& engine, const void* in, void* inout, std::uint64_t count) const {
     if (kernel != nullptr) return kernel->combine(inout, in, inout, count);
+    if (!user) return function(state, in, inout, count);
+    const proto::Unlocked unlocked(engine.lock());
     function(state, in, inout, count);
   }
 };
 
-// One call's arguments, as every builder takes them; which members count is said at each collective (select/select.hpp).
+// One call's arguments, as every builder takes them; which members count is said at each collective (collectives.hpp).
 // The spans are looked at while the schedule is built, the buffers' memory and layouts until it is over.
 struct Arguments {
   proto::Buffer send;
@@ -86,6 +95,11 @@ struct Arguments {
 // Whether all parts of a rooted collective lie at this rank.
 [[nodiscard]] inline bool at_root(const Team& team, const Arguments& arguments) noexcept {
   return team.is_inter() ? arguments.root == kRootHere : arguments.root == team.rank;
+}
+
+// This rank's operand of a reduction whose operands and result are equally long.
+[[nodiscard]] inline const proto::Buffer& own_operand(const Arguments& arguments) noexcept {
+  return arguments.in_place ? arguments.recv : arguments.send;
 }
 
 // `count` consecutive parts from the index-th on; `first` is the first of equal parts that lie one after another.

@@ -23,7 +23,7 @@ Agreement::Agreement(Comm& comm, CallRecord record)
     : comm_(comm),
       engine_(comm.process().engine()),
       team_(comm.everyone()),
-      tag_(static_cast<int>(comm.next_agreement() % kNumbers) * kMessages) {
+      tag_(static_cast<int>(comm.resources().next_agreement() % kNumbers) * kMessages) {
   team_.context = comm.context(Traffic::kAgreement);
   records_.push_back(std::move(record));
 }
@@ -110,7 +110,7 @@ void Agreement::ask_for_rest() {
 
 void Agreement::answer() {
   stage_ = Stage::kAnswering;
-  const Status judged = judge(records_, static_cast<std::size_t>(comm_.size_of_first()));
+  const Status judged = judge(records_, static_cast<std::size_t>(comm_.resources().size_of_first()));
   verdict_.code = judged.code();
   const std::size_t length = std::min(judged.message().size(), sizeof(verdict_.text) - 1);
   std::memcpy(verdict_.text, judged.message().data(), length);

@@ -65,28 +65,28 @@ Status run(Comm& comm, Collective&& collective) {
   running.begin(true);
   if (!running.done()) comm.process().engine().wait_until([&] { return running.done(); });
   Status status = running.status();
-  comm.process().give_schedule(std::move(running.schedule));
+  comm.process().job().give_schedule(std::move(running.schedule));
   return status;
 }
 
 // A call that waits for the others anyway waits for each step while it is listed, if the steps are not put off.
-void list(Comm& comm, Builder builder, const coll::Arguments& arguments, Collective* out, Listed members) {
+void list(Comm& comm, runtime::Builder builder, const coll::Arguments& arguments, Collective* out, Listed members) {
   const bool waits = out->options.form == CallForm::kBlocking;
   Process& process = comm.process();
   Status met;
-  out->put_off = comm.meets() && comm.meetings().delays_next(waits, &met);
+  out->put_off = comm.resources().sets_up() && comm.resources().setup().delays_next(waits, &met);
   if (out->put_off) [[unlikely]] {
-    out->schedule = process.take_schedule(comm);
-    return comm.meetings().put_off(*out->schedule, builder, arguments);
+    out->schedule = comm.resources().take_schedule();
+    return comm.resources().setup().put_off(*out->schedule, builder, arguments);
   }
-  out->schedule = process.take_schedule(comm, members == Listed::kTeam ? comm.team() : comm.everyone());
+  out->schedule = comm.resources().take_schedule(members == Listed::kTeam ? comm.team() : comm.everyone());
   if (!met.is_ok()) out->schedule->fail(std::move(met));
   if (waits) out->schedule->do_at_once();
   builder(*out->schedule, arguments);
 }
 
 Status start(Comm& comm, Collective&& collective, MPI_Request* request) {
-  if (comm.has_devices()) [[unlikely]] {
+  if (comm.resources().has_devices()) [[unlikely]] {
     comm.process().engine().help_if_spare();
   }
   collective.begin();
@@ -100,7 +100,7 @@ Status refuse(Comm& comm, Collective&& collective, Status&& why) {
   Process& process = comm.process();
   const bool again = refused.options.form == CallForm::kPersistent;
   refused.agreement->record().fail(why);
-  refused.schedule = again ? process.take_persistent_schedule(comm) : process.take_schedule(comm);
+  refused.schedule = again ? comm.resources().take_persistent_schedule() : comm.resources().take_schedule();
   if (refused.options.form != CallForm::kStarted) {
     // Every other rank hears what this one knows already.
     [[maybe_unused]] const Status heard = run(comm, std::move(refused));

@@ -12,9 +12,9 @@
 #include "core/comm.hpp"
 #include "core/count_array.hpp"
 #include "core/datatype.hpp"
-#include "core/meetings.hpp"
 #include "core/op.hpp"
 #include "mpi.h"
+#include "runtime/team_setup.hpp"
 
 namespace penstock::core {
 
@@ -89,7 +89,8 @@ class Collective {
 // The schedule of the communicator's next collective, with its steps, which are put off until the members have met: all that
 // `arguments` points to, but its lists, lives until it is done. Nothing fails from there on. Not of one that is persistent.
 enum class Listed : std::uint8_t { kTeam, kEveryone };
-void list(Comm& comm, Builder builder, const coll::Arguments& arguments, Collective* out, Listed members = Listed::kTeam);
+void list(Comm& comm, runtime::Builder builder, const coll::Arguments& arguments, Collective* out,
+          Listed members = Listed::kTeam);
 
 // One side of a call as the program gave it. Where this rank's call does not look at it, it may be anything and its type null.
 struct Data {

@@ -58,7 +58,7 @@ Datatype* type_of_part(Process& process, const TypedParts& parts, std::size_t i)
 }  // namespace
 
 CollectiveCall::CollectiveCall(Comm& comm, Collective* out, const CallShape& shape) : comm_(comm), out_(out), shape_(&shape) {
-  if (!comm.process().checks()) [[likely]] {
+  if (!comm.process().job().checks()) [[likely]] {
     return;
   }
   out->agreement.reset(new Agreement(comm, CallRecord(shape, out->options.form)));
@@ -330,7 +330,7 @@ Status CollectiveCall::find_algorithms() {
   return Status::ok();
 }
 
-Status CollectiveCall::build(Builder builder) {
+Status CollectiveCall::build(runtime::Builder builder) {
   PENSTOCK_TRY(check_own_part());
   PENSTOCK_TRY(find_algorithms());
   arguments_.sends = sends_;
@@ -342,8 +342,8 @@ Status CollectiveCall::build(Builder builder) {
     return Status::ok();
   }
   Status met;
-  if (comm_.may_find_devices()) met = comm_.meetings().meet_now();
-  out_->schedule = comm_.process().take_persistent_schedule(comm_, out_->preference.get());
+  if (comm_.resources().may_find_devices()) met = comm_.resources().setup().finish_now();
+  out_->schedule = comm_.resources().take_persistent_schedule(out_->preference.get());
   if (!met.is_ok()) out_->schedule->fail(std::move(met));
   builder(*out_->schedule, arguments_);
   return Status::ok();

@@ -53,7 +53,7 @@ class CollectiveCall {
   // Once all buffers are known. Whatever this rank sends itself must be as long as what it receives, and lie elsewhere;
   // algorithms that the call's info names must be there (kInfoValue). Numbers are taken for collectives in the order of the
   // calls: nothing fails from there on.
-  [[nodiscard]] Status build(Builder builder);
+  [[nodiscard]] Status build(runtime::Builder builder);
 
  private:
   [[nodiscard]] Status check_in_place(const void* address, bool allowed, std::string_view name);

@@ -44,7 +44,7 @@ void build_reduce_local(coll::Schedule& schedule, const coll::Arguments& argumen
 
 bool is_on_host(Process& process, const void* address) {
   accel::Memory memory;
-  return process.accel().query(address, &memory).is_ok() && memory.on_host();
+  return process.job().accel().query(address, &memory).is_ok() && memory.on_host();
 }
 
 // A predefined operation on host memory is computed here and now; arguments that may be wrong are left to who checks them.

@@ -2,17 +2,10 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "coll/across/hosts.hpp"
-#include "coll/board/board.hpp"
-#include "coll/board/express.hpp"
-#include "coll/device/device_team.hpp"
-#include "coll/nodes.hpp"
-#include "coll/select/preference.hpp"
 #include "coll/team.hpp"
 #include "core/attribute.hpp"
 #include "core/errhandler.hpp"
@@ -23,40 +16,19 @@
 #include "core/topology.hpp"
 #include "mpi.h"
 #include "proto/engine/engine.hpp"
+#include "runtime/team_resources.hpp"
 
 namespace penstock::core {
 
-class Meetings;  // meetings.hpp
 class Process;
-
-// The same on all members, different from every other communicator that ever lives in the job: the world rank of the
-// process that handed it out, and its count.
-struct CommId {
-  std::uint32_t leader = 0;
-  std::uint64_t count = 0;
-  friend bool operator==(const CommId&, const CommId&) = default;
-};
-
-// Kinds of messages that never meet: each has a context of its own. Members agree on their calls (PENSTOCK_CHECK) or meet,
-// never both. The last is for processes that share no communicator.
-enum class Traffic : std::uint8_t {
-  kPointToPoint,
-  kCollective,
-  kGroupCreation,
-  kLeaders,
-  kFromLeader,
-  kPersistent,
-  kAgreement,
-  kPartitioned,
-  kNoComm = 15
-};
+using runtime::Traffic;
 
 class Comm final : public Object {
  public:
   // `group` contains this process. The process outlives it.
-  Comm(Process& process, Ref<Group> group, CommId id, Ref<Errhandler> errhandler) noexcept;
+  Comm(Process& process, Ref<Group> group, runtime::TeamId id, Ref<Errhandler> errhandler);
   // An inter-communicator: `group` contains this process, `remote` does not. Neither is empty.
-  Comm(Process& process, Ref<Group> group, Ref<Group> remote, CommId id, Ref<Errhandler> errhandler);
+  Comm(Process& process, Ref<Group> group, Ref<Group> remote, runtime::TeamId id, Ref<Errhandler> errhandler);
 
   [[nodiscard]] Process& process() const noexcept { return process_; }
   [[nodiscard]] Group& group() const noexcept { return *group_; }
@@ -70,81 +42,18 @@ class Comm final : public Object {
   [[nodiscard]] Group& peers() const noexcept { return remote_ ? *remote_ : *group_; }
   [[nodiscard]] int rank() const noexcept { return group_->rank(); }
   [[nodiscard]] int size() const noexcept { return group_->size(); }
-  [[nodiscard]] CommId id() const noexcept { return id_; }
+  [[nodiscard]] runtime::TeamId id() const noexcept { return resources_.id(); }
   [[nodiscard]] Errhandler& errhandler() const noexcept { return *errhandler_; }
   void set_errhandler(Ref<Errhandler> errhandler) noexcept { errhandler_ = std::move(errhandler); }
 
   [[nodiscard]] proto::Context context(Traffic traffic = Traffic::kPointToPoint) const noexcept {
-    return std::uint64_t{id_.leader} << 40 | id_.count << 4 | static_cast<std::uint64_t>(traffic);
+    return resources_.context(traffic);
   }
-  // `traffic`: collectives, or those that are begun again and again, in any order, for which boards are not made.
-  [[nodiscard]] coll::Team team(Traffic traffic = Traffic::kCollective) const noexcept {
-    if (remote_) return {rank(), size(), both_, context(traffic), nullptr, remote_->size()};
-    const bool shares = traffic == Traffic::kCollective;
-    const bool one_host = !nodes_;
-    return {rank(),
-            size(),
-            group_->world(),
-            context(traffic),
-            shares && one_host ? board_.get() : nullptr,
-            0,
-            nodes_.get(),
-            preference_.get(),
-            one_host ? devices_.get() : nullptr,
-            shares && nodes_ && board_ ? &host_ : nullptr};
-  }
-  // All members as one group, in an order that they agree on; of an inter-communicator the group whose rank 0 is the lower
-  // rank of the job comes first. The number of members in front of the second group, if there is one.
-  [[nodiscard]] coll::Team everyone() const noexcept;
-  [[nodiscard]] int size_of_first() const noexcept { return remote_ && !is_first() ? remote_->size() : size(); }
-  [[nodiscard]] bool is_first() const noexcept { return !remote_ || group_->world_rank(0) < remote_->world_rank(0); }
-  // Collectives are called in the same order by all members: the number names one. So many there were.
-  [[nodiscard]] std::uint32_t next_collective() noexcept { return static_cast<std::uint32_t>(collectives_++); }
-  [[nodiscard]] std::uint64_t collectives() const noexcept { return collectives_; }
-  // The same of persistent collectives, which are made in one order and started in any.
-  [[nodiscard]] std::uint32_t next_persistent() noexcept { return persistents_++; }
-  // The same of the checks in front of both.
-  [[nodiscard]] std::uint32_t next_agreement() noexcept { return agreements_++; }
-
-  // Whether the next collective waits until the members have found out what they share (meetings()).
-  [[nodiscard]] bool meets() const noexcept { return collectives_ >= next_meeting_ || wants_meeting(); }
-  // Whether the members meet in front of the next collective for the sake of calls that they have made.
-  [[nodiscard]] bool wants_meeting() const noexcept { return devices_ && devices_->wants_meeting(); }
-  // Whether its members may still find out that they have devices, in a meeting to come.
-  [[nodiscard]] bool may_find_devices() const noexcept { return devices_ == nullptr && next_meeting_ != kNever; }
-  // Where meets() or may_find_devices().
-  [[nodiscard]] Meetings& meetings();
-  // The number of the first collective that waits; kNever for none.
-  static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
-  void meet_before(std::uint64_t number) noexcept { next_meeting_ = number; }
-  // Its members may well have GPUs: they meet in front of the first collective, if they ever do. All members say so.
-  void expect_devices() noexcept;
-
-  // Which members may share memory: those of this rank's host, by their places in the group, in its order. Of an
-  // intra-communicator.
-  struct Sharers {
-    int rank = 0;  // this one's place among them
-    std::span<const int> members;
-    std::span<const int> world;
-  };
-  [[nodiscard]] const Sharers& sharers() const noexcept { return sharers_; }
-  // From the next collective on, theirs. Null: messages, as before.
-  [[nodiscard]] coll::Board* board() const noexcept { return board_.get(); }
-  void use_board(std::unique_ptr<coll::Board> board);
-  // Null where collectives take the long way: there are no boards, or it was said how algorithms are chosen, or members ask
-  // each other for GPUs first, or meet.
-  [[nodiscard]] coll::Express* express() const noexcept {
-    return preference_ || devices_ || meets() ? nullptr : express_.get();
-  }
-  // Whether the collective of that number found devices; for one that is over the same on all members.
-  [[nodiscard]] bool had_devices(std::uint64_t number) const noexcept { return devices_ && number >= devices_since_; }
-  [[nodiscard]] bool has_devices() const noexcept { return devices_ != nullptr; }
-  // For the collectives from `number` on, none of which has been built.
-  void use_devices(std::unique_ptr<coll::DeviceTeam> devices, std::uint64_t number) noexcept {
-    devices_ = std::move(devices);
-    devices_since_ = number;
-    host_.devices = devices_.get();
-  }
+  // What the members share, and the numbers of their collectives.
+  [[nodiscard]] runtime::TeamResources& resources() noexcept { return resources_; }
+  [[nodiscard]] const runtime::TeamResources& resources() const noexcept { return resources_; }
+  [[nodiscard]] coll::Team team() const noexcept { return resources_.team(); }
+  [[nodiscard]] coll::Team everyone() const noexcept { return resources_.everyone(); }
 
   // Those of the program's hints that the standard defines, and algorithms of collectives by name (coll::kAlgorithmKey);
   // others are not kept.
@@ -163,32 +72,14 @@ class Comm final : public Object {
   Attributes attributes;
 
  private:
-  ~Comm() override;
-  void find_sharers();
+  ~Comm() override = default;
 
   Process& process_;
   Ref<Group> group_;
   Ref<Group> remote_;  // null: an intra-communicator
   Ref<Errhandler> errhandler_;
-  std::vector<int> both_;      // inter: world ranks of both groups, this one first
-  std::vector<int> everyone_;  // inter: world ranks of both groups, the first one first
   std::vector<Info::Entry> hints_;
-  std::unique_ptr<const coll::Preference> preference_;  // null: none is named
-  CommId id_;
-  std::uint64_t collectives_ = 0;
-  std::uint64_t next_meeting_ = kNever;
-  std::unique_ptr<const coll::Nodes> nodes_;  // null: all members are on one host
-  std::vector<int> places_;                   // on one host: 0, 1, ...
-  std::vector<int> near_;                     // else: world ranks of this rank's host
-  Sharers sharers_;
-  std::unique_ptr<coll::Board> board_;
-  std::unique_ptr<coll::Express> express_;  // on that board
-  std::unique_ptr<coll::DeviceTeam> devices_;
-  std::uint64_t devices_since_ = 0;
-  coll::HostTeam host_;
-  std::unique_ptr<Meetings> meetings_;  // null: there was none yet
-  std::uint32_t persistents_ = 0;
-  std::uint32_t agreements_ = 0;
+  runtime::TeamResources resources_;
   Ref<Topology> topology_;
 };
 

@@ -27,7 +27,7 @@ struct Card {
 
 // One of each member, in everyone()'s order.
 Status exchange_cards(Comm& comm, Card mine, std::vector<Card>* cards) {
-  mine.count = comm.process().new_comm_id().count;
+  mine.count = comm.process().job().new_team_id().count;
   cards->resize(static_cast<std::size_t>(comm.everyone().size));
   Collective exchange;
   make_exchange(comm, &mine, cards->data(), sizeof(Card), &exchange);
@@ -54,20 +54,20 @@ Ref<Group> group_at(const Comm& comm, const std::vector<int>& places) {
 
 // The communicator of those who share this member's color.
 Status form(Comm& comm, const std::vector<Card>& cards, std::uint64_t color, Comm** out) {
-  const std::vector<int> low = fellows(cards, color, 0, comm.size_of_first());
-  const std::vector<int> high = fellows(cards, color, comm.size_of_first(), static_cast<int>(cards.size()));
+  const std::vector<int> low = fellows(cards, color, 0, comm.resources().size_of_first());
+  const std::vector<int> high = fellows(cards, color, comm.resources().size_of_first(), static_cast<int>(cards.size()));
   if (comm.is_inter() && (low.empty() || high.empty())) return Status::ok();
   const int leader = low.front();
-  const CommId id{static_cast<std::uint32_t>(comm.everyone().world[static_cast<std::size_t>(leader)]),
-                  cards[static_cast<std::size_t>(leader)].count};
+  const runtime::TeamId id{static_cast<std::uint32_t>(comm.everyone().world[static_cast<std::size_t>(leader)]),
+                           cards[static_cast<std::size_t>(leader)].count};
   Process& process = comm.process();
   auto errhandler = Ref<Errhandler>::share(comm.errhandler());
   if (!comm.is_inter()) {
     auto made = Ref<Comm>::adopt(new Comm(process, group_at(comm, low), id, std::move(errhandler)));
-    if (comm.had_devices(comm.collectives())) made->expect_devices();
+    if (comm.resources().had_devices(comm.resources().collectives())) made->resources().expect_devices();
     return process.publish(std::move(made), out);
   }
-  const auto& [local, remote] = comm.is_first() ? std::tie(low, high) : std::tie(high, low);
+  const auto& [local, remote] = comm.resources().is_first() ? std::tie(low, high) : std::tie(high, low);
   return process.publish(
       Ref<Comm>::adopt(new Comm(process, group_at(comm, local), group_at(comm, remote), id, std::move(errhandler))), out);
 }
@@ -75,7 +75,8 @@ Status form(Comm& comm, const std::vector<Card>& cards, std::uint64_t color, Com
 // A duplicate in the making: what its identity needs while it is agreed, and what it will have.
 class Duplicate final : public Then {
  public:
-  Duplicate(Comm& comm, MPI_Comm* out) : comm_(Ref<Comm>::share(comm)), count_(comm.process().new_comm_id().count), out_(out) {
+  Duplicate(Comm& comm, MPI_Comm* out)
+      : comm_(Ref<Comm>::share(comm)), count_(comm.process().job().new_team_id().count), out_(out) {
     *out = MPI_COMM_NULL;
   }
 
@@ -90,14 +91,14 @@ class Duplicate final : public Then {
   Status finish() override {
     if (!copied_.is_ok()) return std::move(copied_);
     Process& process = comm_->process();
-    const CommId id{static_cast<std::uint32_t>(comm_->everyone().world.front()), count_};
+    const runtime::TeamId id{static_cast<std::uint32_t>(comm_->everyone().world.front()), count_};
     auto errhandler = Ref<Errhandler>::share(comm_->errhandler());
     auto made = Ref<Comm>::adopt(
         comm_->is_inter() ? new Comm(process, comm_->share_group(), comm_->share_remote_group(), id, std::move(errhandler))
                           : new Comm(process, comm_->share_group(), id, std::move(errhandler)));
     made->attributes = std::move(attributes_);
     made->set_topology(comm_->topology());
-    if (comm_->had_devices(number_)) made->expect_devices();
+    if (comm_->resources().had_devices(number_)) made->resources().expect_devices();
     PENSTOCK_TRY(made->add_hints(hints_.get()));
     Comm* published = nullptr;
     PENSTOCK_TRY(process.publish(std::move(made), &published));
@@ -118,7 +119,7 @@ class Duplicate final : public Then {
 Collective duplicate(Comm& comm, const Info* hints, CallForm form, MPI_Comm* out) {
   auto made = std::make_unique<Duplicate>(comm, out);
   made->prepare(hints);
-  made->set_number(comm.collectives());
+  made->set_number(comm.resources().collectives());
   Collective agreement({form, nullptr});
   coll::Arguments arguments;
   arguments.recv = {made->count(), sizeof(std::uint64_t), &byte_layout()};
@@ -227,13 +228,14 @@ Status merge_comm(Comm& comm, bool high, Comm** out) {
   if (!comm.is_inter()) return Status::error(Code::kComm, "only an inter-communicator can be merged");
   std::vector<Card> cards;
   PENSTOCK_TRY(exchange_cards(comm, {.member = 1, .key = high ? 1 : 0}, &cards));
-  const auto middle = static_cast<std::size_t>(comm.size_of_first());
+  const auto middle = static_cast<std::size_t>(comm.resources().size_of_first());
   const coll::Team everyone = comm.everyone();
   std::vector<int> world(everyone.world.begin(), everyone.world.end());
   // Where both sides said the same, the order is everyone()'s.
-  if (cards.front().key > cards[middle].key) std::rotate(world.begin(), world.begin() + comm.size_of_first(), world.end());
+  if (cards.front().key > cards[middle].key)
+    std::rotate(world.begin(), world.begin() + comm.resources().size_of_first(), world.end());
   Process& process = comm.process();
-  const CommId id{static_cast<std::uint32_t>(everyone.world.front()), cards.front().count};
+  const runtime::TeamId id{static_cast<std::uint32_t>(everyone.world.front()), cards.front().count};
   auto group = Ref<Group>::adopt(new Group(std::move(world), process.rank(), comm.group().session()));
   auto made = Ref<Comm>::adopt(new Comm(process, std::move(group), id, Ref<Errhandler>::share(comm.errhandler())));
   return process.publish(std::move(made), out);

@@ -115,14 +115,14 @@ Status dup_datatype(Process& process, Datatype& base, Datatype** out) {
   PENSTOCK_TRY(base.attributes.copy(base.handle, &copied));
   auto made = Ref<Datatype>::adopt(new Datatype(base.layout(), Envelope(MPI_COMBINER_DUP), {{kept, 1}}));
   made->attributes = std::move(copied);
-  if (base.committed()) made->commit(process.plans);
+  if (base.committed()) made->commit(process.job().plans);
   return process.publish(std::move(made), out);
 }
 
 Status clone_datatype(Process& process, Datatype& base, Datatype** out) {
   const auto parts = base.parts();
   auto made = Ref<Datatype>::adopt(new Datatype(base.layout(), base.envelope(), {parts.begin(), parts.end()}));
-  if (base.committed()) made->commit(process.plans);
+  if (base.committed()) made->commit(process.job().plans);
   return process.publish(std::move(made), out);
 }
 

@@ -1,6 +1,6 @@
 #include "core/express.hpp"
 
-#include "coll/board/express.hpp"
+#include "coll/fast_path/express.hpp"
 #include "core/comm.hpp"
 #include "core/datatype.hpp"
 #include "core/lookup.hpp"
@@ -30,7 +30,7 @@ bool is_given(const void* address) noexcept {
 
 bool on_host(Process& process, const void* address) {
   accel::Memory memory;
-  return process.accel().query(address, &memory).is_ok() && memory.on_host();
+  return process.job().accel().query(address, &memory).is_ok() && memory.on_host();
 }
 
 // Bytes of `count` elements that lie one after another; 0 where they do not, or are not known to be right.
@@ -58,7 +58,7 @@ std::uint64_t own_offset(const Comm& comm, std::uint64_t bytes) noexcept {
 
 // The number of a collective is used up, as on ranks whose call takes the long way.
 bool done(Comm& comm, Status&& result, Status* status) {
-  static_cast<void>(comm.next_collective());
+  static_cast<void>(comm.resources().next_collective());
   *status = std::move(result);
   return true;
 }
@@ -66,7 +66,7 @@ bool done(Comm& comm, Status&& result, Status* status) {
 // A part that this rank gives and one for each rank that it gets: all right, short, and on the host. `from` is null in place.
 bool gives_and_gets(Comm& comm, coll::Collective collective, const Data& send, const Data& recv, std::uint64_t* bytes) {
   *bytes = part_bytes(recv);
-  if (!comm.express()->takes(collective, *bytes) || !is_given(recv.address)) return false;
+  if (!comm.resources().express()->takes(collective, *bytes) || !is_given(recv.address)) return false;
   if (send.address != MPI_IN_PLACE) {
     const std::uint64_t own = collective == kAlltoall ? part_bytes(send) : flat_bytes(send.count, send.type);
     if (send.address == nullptr || own != *bytes || !on_host(comm.process(), send.address)) return false;
@@ -85,13 +85,14 @@ bool find_parts(Comm& comm, coll::Collective collective, const Parts& parts, int
   if (parts.counts.null() || parts.displacements.null() || parts.type == nullptr || !is_committed(*parts.type)) return false;
   const proto::Layout& layout = parts.type->layout();
   if (!is_given(parts.address) || !layout.is_contiguous(2) || layout.true_lower_bound() != 0) return false;
-  const std::span<coll::Express::Part> found = comm.express()->parts(list);
+  const std::span<coll::Express::Part> found = comm.resources().express()->parts(list);
   for (std::size_t i = 0; i < found.size(); ++i) {
     const MPI_Count count = parts.counts[i];
     if (count < 0 || static_cast<std::uint64_t>(count) > kMostElements) return false;
     const std::uint64_t bytes = static_cast<std::uint64_t>(count) * layout.size();
     void* address = const_cast<char*>(static_cast<const char*>(parts.address)) + parts.displacements[i] * layout.extent();
-    if (!comm.express()->takes_part(collective, bytes) || (bytes != 0 && !on_host(comm.process(), address))) return false;
+    if (!comm.resources().express()->takes_part(collective, bytes) || (bytes != 0 && !on_host(comm.process(), address)))
+      return false;
     found[i] = {bytes_at(address), bytes};
   }
   return true;
@@ -100,7 +101,7 @@ bool find_parts(Comm& comm, coll::Collective collective, const Parts& parts, int
 // The same of parts that have a type each.
 bool find_parts(Comm& comm, coll::Collective collective, const TypedParts& parts, int list) {
   if (parts.counts.null() || parts.displacements.null() || parts.types == nullptr || !is_given(parts.address)) return false;
-  const std::span<coll::Express::Part> found = comm.express()->parts(list);
+  const std::span<coll::Express::Part> found = comm.resources().express()->parts(list);
   for (std::size_t i = 0; i < found.size(); ++i) {
     Datatype* type = nullptr;
     if (!find_datatype(comm.process(), parts.types[i], &type).is_ok() || !is_committed(*type)) return false;
@@ -108,7 +109,8 @@ bool find_parts(Comm& comm, coll::Collective collective, const TypedParts& parts
     const std::uint64_t bytes = flat_bytes(count, type);
     if (bytes == 0 && count != 0) return false;
     void* address = const_cast<char*>(static_cast<const char*>(parts.address)) + parts.displacements[i];
-    if (!comm.express()->takes_part(collective, bytes) || (bytes != 0 && !on_host(comm.process(), address))) return false;
+    if (!comm.resources().express()->takes_part(collective, bytes) || (bytes != 0 && !on_host(comm.process(), address)))
+      return false;
     found[i] = {bytes_at(address), bytes};
   }
   return true;
@@ -120,7 +122,7 @@ bool find_part(Comm& comm, coll::Collective collective, const Data& data, bool m
   if (data.address == MPI_IN_PLACE) return may_be_in_place;
   const std::uint64_t bytes = flat_bytes(data.count, data.type);
   if (data.address == nullptr || (bytes == 0 && data.count != 0)) return false;
-  if (!comm.express()->takes_part(collective, bytes) || !on_host(comm.process(), data.address)) return false;
+  if (!comm.resources().express()->takes_part(collective, bytes) || !on_host(comm.process(), data.address)) return false;
   *part = {written_at(data), bytes};
   return true;
 }
@@ -132,7 +134,7 @@ bool fits(const coll::Express::Part& given, const coll::Express::Part& got) noex
 
 template <typename Given>
 bool exchanged(Comm& comm, const Given& send, const Given& recv, Status* status) {
-  coll::Express* express = comm.express();
+  coll::Express* express = comm.resources().express();
   if (express == nullptr || !express->takes_parts(kAlltoallw)) return false;
   if (!find_parts(comm, kAlltoallw, send, 0) || !find_parts(comm, kAlltoallw, recv, 1)) return false;
   const auto own = static_cast<std::size_t>(comm.rank());
@@ -144,7 +146,7 @@ bool exchanged(Comm& comm, const Given& send, const Given& recv, Status* status)
 bool has_operand(Comm& comm, coll::Collective collective, const Operands& operands, const Op& op, bool has_result,
                  const base::ReduceKernel** kernel, std::uint64_t* bytes) {
   *bytes = flat_bytes(operands.count, operands.type);
-  if (!comm.express()->takes(collective, *bytes)) return false;
+  if (!comm.resources().express()->takes(collective, *bytes)) return false;
   // As the long way looks at it, which another rank may take: a single element says nothing of the gap behind it.
   if (!operands.type->layout().is_contiguous(2)) return false;
   *kernel = op.kernel_over(comm.process(), *operands.type);
@@ -171,13 +173,13 @@ bool reduced(Comm& comm, coll::Collective collective, const Operands& operands, 
 }  // namespace
 
 bool barrier_at_once(Comm& comm, Status* status) {
-  coll::Express* express = comm.express();
+  coll::Express* express = comm.resources().express();
   if (express == nullptr || !express->takes_barrier()) return false;
   return done(comm, express->barrier(), status);
 }
 
 bool bcast_at_once(Comm& comm, const Data& data, int root, Status* status) {
-  coll::Express* express = comm.express();
+  coll::Express* express = comm.resources().express();
   if (express == nullptr || !is_rank(comm, root) || !is_given(data.address)) return false;
   const std::uint64_t bytes = flat_bytes(data.count, data.type);
   if (!express->takes(kBcast, bytes) || !on_host(comm.process(), data.address)) return false;
@@ -185,7 +187,7 @@ bool bcast_at_once(Comm& comm, const Data& data, int root, Status* status) {
 }
 
 bool gather_at_once(Comm& comm, const Data& send, const Data& recv, int root, Status* status) {
-  coll::Express* express = comm.express();
+  coll::Express* express = comm.resources().express();
   if (express == nullptr || !is_rank(comm, root)) return false;
   std::uint64_t bytes = 0;
   if (comm.rank() == root) {
@@ -199,7 +201,7 @@ bool gather_at_once(Comm& comm, const Data& send, const Data& recv, int root, St
 
 // The root's sides are those of a gather the other way round.
 bool scatter_at_once(Comm& comm, const Data& send, const Data& recv, int root, Status* status) {
-  coll::Express* express = comm.express();
+  coll::Express* express = comm.resources().express();
   if (express == nullptr || !is_rank(comm, root)) return false;
   std::uint64_t bytes = 0;
   if (comm.rank() == root) {
@@ -213,21 +215,21 @@ bool scatter_at_once(Comm& comm, const Data& send, const Data& recv, int root, S
 }
 
 bool allgather_at_once(Comm& comm, const Data& send, const Data& recv, Status* status) {
-  coll::Express* express = comm.express();
+  coll::Express* express = comm.resources().express();
   std::uint64_t bytes = 0;
   if (express == nullptr || !gives_and_gets(comm, kAllgather, send, recv, &bytes)) return false;
   return done(comm, express->allgather(source(send), written_at(recv), bytes), status);
 }
 
 bool alltoall_at_once(Comm& comm, const Data& send, const Data& recv, Status* status) {
-  coll::Express* express = comm.express();
+  coll::Express* express = comm.resources().express();
   std::uint64_t bytes = 0;
   if (express == nullptr || !gives_and_gets(comm, kAlltoall, send, recv, &bytes)) return false;
   return done(comm, express->alltoall(source(send), written_at(recv), bytes), status);
 }
 
 bool gatherv_at_once(Comm& comm, const Data& send, const Parts& recv, int root, Status* status) {
-  coll::Express* express = comm.express();
+  coll::Express* express = comm.resources().express();
   if (express == nullptr || !is_rank(comm, root) || !express->takes_parts(kGatherv)) return false;
   coll::Express::Part own{};
   if (!find_part(comm, kGatherv, send, comm.rank() == root, &own)) return false;
@@ -239,7 +241,7 @@ bool gatherv_at_once(Comm& comm, const Data& send, const Parts& recv, int root, 
 }
 
 bool scatterv_at_once(Comm& comm, const Parts& send, const Data& recv, int root, Status* status) {
-  coll::Express* express = comm.express();
+  coll::Express* express = comm.resources().express();
   if (express == nullptr || !is_rank(comm, root) || !express->takes_parts(kScatterv)) return false;
   coll::Express::Part own{};
   if (!find_part(comm, kScatterv, recv, comm.rank() == root, &own)) return false;
@@ -251,7 +253,7 @@ bool scatterv_at_once(Comm& comm, const Parts& send, const Data& recv, int root,
 }
 
 bool allgatherv_at_once(Comm& comm, const Data& send, const Parts& recv, Status* status) {
-  coll::Express* express = comm.express();
+  coll::Express* express = comm.resources().express();
   if (express == nullptr || !express->takes_parts(kAllgatherv)) return false;
   coll::Express::Part own{};
   if (!find_part(comm, kAllgatherv, send, true, &own) || !find_parts(comm, kAllgatherv, recv, 0)) return false;
@@ -269,42 +271,42 @@ bool alltoallw_at_once(Comm& comm, const TypedParts& send, const TypedParts& rec
 }
 
 bool reduce_at_once(Comm& comm, const Operands& operands, const Op& op, int root, Status* status) {
-  coll::Express* express = comm.express();
+  coll::Express* express = comm.resources().express();
   if (express == nullptr || !is_rank(comm, root)) return false;
   return reduced(comm, kReduce, operands, op, comm.rank() == root, status,
                  [&](const coll::Express::Operand& operand) { return express->reduce(operand, root); });
 }
 
 bool allreduce_at_once(Comm& comm, const Operands& operands, const Op& op, Status* status) {
-  coll::Express* express = comm.express();
+  coll::Express* express = comm.resources().express();
   if (express == nullptr) return false;
   return reduced(comm, kAllreduce, operands, op, true, status,
                  [&](const coll::Express::Operand& operand) { return express->allreduce(operand); });
 }
 
 bool scan_at_once(Comm& comm, const Operands& operands, const Op& op, Status* status) {
-  coll::Express* express = comm.express();
+  coll::Express* express = comm.resources().express();
   if (express == nullptr) return false;
   return reduced(comm, kScan, operands, op, true, status,
                  [&](const coll::Express::Operand& operand) { return express->scan(operand); });
 }
 
 bool exscan_at_once(Comm& comm, const Operands& operands, const Op& op, Status* status) {
-  coll::Express* express = comm.express();
+  coll::Express* express = comm.resources().express();
   if (express == nullptr) return false;
   return reduced(comm, kExscan, operands, op, true, status,
                  [&](const coll::Express::Operand& operand) { return express->exscan(operand); });
 }
 
 bool reduce_scatter_block_at_once(Comm& comm, const Operands& operands, const Op& op, Status* status) {
-  coll::Express* express = comm.express();
+  coll::Express* express = comm.resources().express();
   if (express == nullptr) return false;
   return reduced(comm, kReduceScatterBlock, operands, op, true, status,
                  [&](const coll::Express::Operand& operand) { return express->reduce_scatter_block(operand); });
 }
 
 bool reduce_scatter_at_once(Comm& comm, const Operands& operands, CountArray counts, const Op& op, Status* status) {
-  coll::Express* express = comm.express();
+  coll::Express* express = comm.resources().express();
   if (express == nullptr || counts.null() || operands.type == nullptr) return false;
   MPI_Count before = 0;
   MPI_Count all = 0;

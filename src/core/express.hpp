@@ -1,4 +1,4 @@
-// Short blocking collectives, from the call's arguments straight to the communicator's board (coll/board/express.hpp).
+// Short blocking collectives, from the call's arguments straight to the communicator's board (coll/fast_path/express.hpp).
 #pragma once
 
 #include "base/status.hpp"

@@ -34,12 +34,8 @@ void append(const Group& group, const Group& other, bool wanted, std::vector<int
 
 }  // namespace
 
-Group::Group(std::vector<int> world, int self, Ref<Session> session) : world_(std::move(world)), session_(std::move(session)) {
-  const auto last = std::max_element(world_.begin(), world_.end());
-  if (last != world_.end()) rank_of_.assign(static_cast<std::size_t>(*last) + 1, MPI_UNDEFINED);
-  for (std::size_t i = 0; i < world_.size(); ++i) rank_of_[static_cast<std::size_t>(world_[i])] = static_cast<int>(i);
-  rank_ = rank_of(self);
-}
+Group::Group(std::vector<int> world, int self, Ref<Session> session)
+    : world_(std::move(world)), index_(world_), rank_(rank_of(self)), session_(std::move(session)) {}
 
 int compare(const Group& a, const Group& b) noexcept {
   if (a.size() != b.size()) return MPI_UNEQUAL;

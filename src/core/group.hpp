@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "base/status.hpp"
+#include "core/rank_index.hpp"
 #include "core/ref.hpp"
 #include "core/session.hpp"
 #include "mpi.h"
@@ -27,8 +28,8 @@ class Group final : public Object {
   [[nodiscard]] int world_rank(int rank) const noexcept { return world_[static_cast<std::size_t>(rank)]; }
   // Member of that world rank, or MPI_UNDEFINED.
   [[nodiscard]] int rank_of(int world_rank) const noexcept {
-    const auto index = static_cast<std::size_t>(world_rank);
-    return world_rank >= 0 && index < rank_of_.size() ? rank_of_[index] : MPI_UNDEFINED;
+    const int rank = index_.find(world_rank);
+    return rank != RankIndex::kNone ? rank : MPI_UNDEFINED;
   }
 
   // What groups and communicators that are made of it have too. Null: the world.
@@ -40,7 +41,7 @@ class Group final : public Object {
   ~Group() override = default;
 
   std::vector<int> world_;
-  std::vector<int> rank_of_;  // by world rank
+  RankIndex index_;
   int rank_;
   Ref<Session> session_;
 };

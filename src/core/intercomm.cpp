@@ -49,7 +49,7 @@ proto::Context context_of(std::string_view name, char purpose, std::span<const i
     for (int shift = 0; shift < 32; shift += 8) add(static_cast<std::uint8_t>(static_cast<std::uint32_t>(rank) >> shift));
   }
   hash ^= hash >> 29;
-  return hash << 4 | static_cast<std::uint64_t>(Traffic::kNoComm);
+  return hash << 4 | static_cast<std::uint64_t>(Traffic::kNoTeam);
 }
 
 Status check_member_number(int rank, const Group& group, std::string_view what) {
@@ -77,7 +77,7 @@ Status agree_within(Process& process, Line& line, const Group& group, std::strin
   Introduction introduction;
   set_name(&introduction, name);
   introduction.leader = static_cast<std::uint32_t>(group.world_rank(0));
-  introduction.count = process.new_comm_id().count;
+  introduction.count = process.job().new_team_id().count;
   PENSTOCK_TRY(line.broadcast(group, 0, bytes_of(introduction)));
   if (!is_named(introduction, name)) return clash(name);
   std::vector<int> world(group.world().begin(), group.world().end());
@@ -94,7 +94,7 @@ class Side {
       : process_(process), local_(local), leader_(leader) {
     set_name(&said_, name);
     said_.leader = static_cast<std::uint32_t>(process.rank());
-    said_.count = process.new_comm_id().count;
+    said_.count = process.job().new_team_id().count;
     said_.members = local.size();
   }
 
@@ -188,7 +188,7 @@ Status create_comm_from_group(Process& process, const Group& group, std::string_
   if (group.size() == 0) return Status::ok();
   if (group.rank() == MPI_UNDEFINED) return Status::error(Code::kGroup, "the calling process is not in the group");
   PENSTOCK_TRY(errhandler->check_for(ErrhandlerObject::kComm));
-  if (group.size() > 1) PENSTOCK_TRY(process.meet());
+  if (group.size() > 1) PENSTOCK_TRY(process.job().meet());
   Line line(process.engine(), context_of(name, 'g', group.world()), 0);
   return agree_within(process, line, group, name, std::move(errhandler), out);
 }
@@ -221,7 +221,7 @@ Status create_intercomm_from_groups(Process& process, const Group& local, int lo
   if (local.rank() == MPI_UNDEFINED) return Status::error(Code::kGroup, "the calling process is not in local_group");
   PENSTOCK_TRY(check_member_number(local_leader, local, "local_leader"));
   PENSTOCK_TRY(errhandler->check_for(ErrhandlerObject::kComm));
-  PENSTOCK_TRY(process.meet());
+  PENSTOCK_TRY(process.job().meet());
   Side side(process, local, local_leader, name);
   Status met;
   if (local.rank() == local_leader) {

@@ -69,7 +69,7 @@ Errhandler& default_errhandler(Process& process) noexcept {
   return process.has_world() ? process.self().errhandler() : process.initial_errhandler();
 }
 void abort_job(Process& process, int exit_code, std::string_view why) noexcept {
-  process.abort(exit_code, why);
+  process.job().abort(exit_code, why);
 }
 ErrhandlerKind kind_of(const Errhandler& errhandler) noexcept {
   return errhandler.kind();

@@ -29,7 +29,7 @@ Status Op::reduction_over(Process& process, Datatype& datatype, coll::Reduction*
 
 const base::ReduceKernel* Op::kernel_over(const Process& process, const Datatype& datatype) const noexcept {
   if (!operation_ || !datatype.predefined()) return nullptr;
-  return base::find_kernel(process.simd(), *operation_, datatype.element());
+  return base::find_kernel(process.job().simd(), *operation_, datatype.element());
 }
 
 UserReduction::~UserReduction() {

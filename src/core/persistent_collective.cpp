@@ -15,7 +15,7 @@ class CollectiveRecipe final : public Recipe, private Work {
       : process_(process), collective_(std::move(collective)) {}
   ~CollectiveRecipe() override {
     if (holds_devices() || (begun_ && !collective_.schedule->done())) return;
-    process_.give_schedule(std::move(collective_.schedule));
+    process_.job().give_schedule(std::move(collective_.schedule));
   }
 
   // A failure travels along the schedule, so that of the last time left nothing behind.
@@ -52,7 +52,7 @@ Status make_persistent(Comm& comm, Collective&& collective, MPI_Request* request
     comm.process().engine().wait_until([&] { return agreement.done(); });
     PENSTOCK_TRY(agreement.status().clone());
   }
-  if (comm.has_devices()) comm.process().engine().help_if_spare();
+  if (comm.resources().has_devices()) comm.process().engine().help_if_spare();
   std::unique_ptr<Recipe> recipe = std::make_unique<CollectiveRecipe>(comm.process(), std::move(collective));
   return comm.process().add_request(request, comm, std::move(recipe));
 }

@@ -13,20 +13,21 @@ namespace {
 using Divide = std::function<Division(std::span<const int> nodes, std::span<const std::size_t> sizes)>;
 
 // Of `ranks`, those that are together at `level`; groups in the order of their lowest ranks.
-Division together(std::span<const int> ranks, std::span<const Place> places, int level) {
+Division together(std::span<const int> ranks, std::span<const runtime::Locality> places, int level) {
   Division groups;
   std::map<std::int64_t, std::size_t> known;
   for (const int rank : ranks) {
-    const auto [found, is_new] = known.try_emplace(at_level(places[static_cast<std::size_t>(rank)], level), groups.size());
+    const auto [found, is_new] =
+        known.try_emplace(runtime::at_level(places[static_cast<std::size_t>(rank)], level), groups.size());
     if (is_new) groups.emplace_back();
     groups[found->second].push_back(rank);
   }
   return groups;
 }
 
-void share_out(std::span<const int> nodes, std::span<const int> ranks, int level, std::span<const Place> places,
+void share_out(std::span<const int> nodes, std::span<const int> ranks, int level, std::span<const runtime::Locality> places,
                const Divide& divide, std::vector<int>* node_of_rank) {
-  if (level == kPlaceLevels) {
+  if (level == runtime::kLocalityLevels) {
     for (std::size_t i = 0; i < ranks.size(); ++i) (*node_of_rank)[static_cast<std::size_t>(ranks[i])] = nodes[i];
     return;
   }
@@ -50,10 +51,10 @@ Division divide_in_order(std::span<const int> nodes, std::span<const std::size_t
 }
 
 // The ranks' own order, runs of nodes, or what `divide` makes: the first of those that cross least, higher levels first.
-std::vector<int> best(std::span<const Link> links, std::span<const Place> places, const Divide& divide) {
+std::vector<int> best(std::span<const Link> links, std::span<const runtime::Locality> places, const Divide& divide) {
   std::vector<int> numbers(places.size());
   std::iota(numbers.begin(), numbers.end(), 0);
-  if (std::ranges::all_of(places, [&](const Place& place) { return place == places.front(); })) return numbers;
+  if (std::ranges::all_of(places, [&](const runtime::Locality& place) { return place == places.front(); })) return numbers;
   std::vector<int> found = numbers;
   Crossings least = crossings(links, found, places);
   for (const Divide& way : {Divide(divide_in_order), divide}) {
@@ -69,29 +70,30 @@ std::vector<int> best(std::span<const Link> links, std::span<const Place> places
 
 }  // namespace
 
-Crossings crossings(std::span<const Link> links, std::span<const int> node_of_rank, std::span<const Place> places) {
-  std::vector<const Place*> place_of_node(places.size());
+Crossings crossings(std::span<const Link> links, std::span<const int> node_of_rank, std::span<const runtime::Locality> places) {
+  std::vector<const runtime::Locality*> place_of_node(places.size());
   for (std::size_t i = 0; i < places.size(); ++i) place_of_node[static_cast<std::size_t>(node_of_rank[i])] = &places[i];
   Crossings apart{};
   for (const Link& link : links) {
-    const Place& from = *place_of_node[static_cast<std::size_t>(link.from)];
-    const Place& to = *place_of_node[static_cast<std::size_t>(link.to)];
+    const runtime::Locality& from = *place_of_node[static_cast<std::size_t>(link.from)];
+    const runtime::Locality& to = *place_of_node[static_cast<std::size_t>(link.to)];
     bool differ = false;
-    for (int level = 0; level < kPlaceLevels; ++level) {
-      differ = differ || at_level(from, level) != at_level(to, level);
+    for (int level = 0; level < runtime::kLocalityLevels; ++level) {
+      differ = differ || runtime::at_level(from, level) != runtime::at_level(to, level);
       if (differ) apart[static_cast<std::size_t>(level)] += link.weight;
     }
   }
   return apart;
 }
 
-std::vector<int> reorder_grid(std::span<const int> dims, std::span<const int> periods, std::span<const Place> places) {
+std::vector<int> reorder_grid(std::span<const int> dims, std::span<const int> periods,
+                              std::span<const runtime::Locality> places) {
   return best(grid_links(dims, periods), places, [&](std::span<const int> nodes, std::span<const std::size_t> sizes) {
     return divide_grid(dims, periods, nodes, sizes);
   });
 }
 
-std::vector<int> reorder_graph(std::span<const Link> links, std::span<const Place> places) {
+std::vector<int> reorder_graph(std::span<const Link> links, std::span<const runtime::Locality> places) {
   return best(links, places, [&](std::span<const int> nodes, std::span<const std::size_t> sizes) {
     return divide_graph(links, places.size(), nodes, sizes);
   });

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "core/place.hpp"
+#include "runtime/locality.hpp"
 
 namespace penstock::core {
 
@@ -25,13 +25,13 @@ struct Link {
 // Ranks that are together, at every level, get a part of the grid or graph with few links out of it. Where that would not cross
 // less than the ranks' own order, each rank keeps its number: so it is where all are together.
 [[nodiscard]] std::vector<int> reorder_grid(std::span<const int> dims, std::span<const int> periods,
-                                            std::span<const Place> places);
-[[nodiscard]] std::vector<int> reorder_graph(std::span<const Link> links, std::span<const Place> places);
+                                            std::span<const runtime::Locality> places);
+[[nodiscard]] std::vector<int> reorder_graph(std::span<const Link> links, std::span<const runtime::Locality> places);
 
 // The weight of the links whose ends are apart at each level, or above it.
-using Crossings = std::array<std::uint64_t, kPlaceLevels>;
+using Crossings = std::array<std::uint64_t, runtime::kLocalityLevels>;
 [[nodiscard]] Crossings crossings(std::span<const Link> links, std::span<const int> node_of_rank,
-                                  std::span<const Place> places);
+                                  std::span<const runtime::Locality> places);
 
 // How `nodes`, in rising order, are shared out in parts of the given sizes, each in rising order.
 using Division = std::vector<std::vector<int>>;

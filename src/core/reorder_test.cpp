@@ -15,8 +15,8 @@ namespace {
 
 // `hosts` hosts of `nodes` NUMA nodes, a package each. Ranks go round the hosts, and on each round its NUMA nodes, as
 // launchers place them that share out evenly.
-std::vector<Place> round_robin(int hosts, int nodes, int ranks) {
-  std::vector<Place> places;
+std::vector<runtime::Locality> round_robin(int hosts, int nodes, int ranks) {
+  std::vector<runtime::Locality> places;
   for (int i = 0; i < ranks; ++i) {
     const int numa = i / hosts % nodes;
     places.push_back({static_cast<std::uint64_t>(i % hosts) + 100, numa, numa});
@@ -40,7 +40,8 @@ struct Counts {
   Crossings after;
 };
 
-Counts report(const std::string& what, std::span<const Link> links, std::span<const int> nodes, std::span<const Place> places) {
+Counts report(const std::string& what, std::span<const Link> links, std::span<const int> nodes,
+              std::span<const runtime::Locality> places) {
   const Counts counts{crossings(links, in_order(places.size()), places), crossings(links, nodes, places)};
   std::printf("%-44s %5zu links: between hosts %5llu -> %5llu, packages or hosts %5llu -> %5llu\n", what.c_str(), links.size(),
               static_cast<unsigned long long>(counts.before[0]), static_cast<unsigned long long>(counts.after[0]),
@@ -48,7 +49,7 @@ Counts report(const std::string& what, std::span<const Link> links, std::span<co
   return counts;
 }
 
-Counts grid(const std::vector<int>& dims, bool wraps, const std::vector<Place>& places) {
+Counts grid(const std::vector<int>& dims, bool wraps, const std::vector<runtime::Locality>& places) {
   const std::vector<int> periods(dims.size(), wraps ? 1 : 0);
   const std::vector<int> nodes = reorder_grid(dims, periods, places);
   EXPECT_EQ(nodes, reorder_grid(dims, periods, places));
@@ -78,7 +79,7 @@ TEST(Reorder, GridsBecomeBlocks) {
 }
 
 TEST(Reorder, GroupsOfDifferentSizesGetConnectedParts) {
-  std::vector<Place> places = round_robin(2, 2, 12);
+  std::vector<runtime::Locality> places = round_robin(2, 2, 12);
   for (int i = 0; i < 3; ++i) places[static_cast<std::size_t>(2 * i)].host = 101;  // 3 ranks on one host, 9 on the other
   const Counts counts = grid({4, 3}, false, places);
   EXPECT_LE(counts.after[0], 6U);
@@ -86,18 +87,18 @@ TEST(Reorder, GroupsOfDifferentSizesGetConnectedParts) {
 }
 
 TEST(Reorder, WhatCannotCrossLessStaysAsItIs) {
-  const std::vector<Place> together(16, Place{7, 0, 0});
+  const std::vector<runtime::Locality> together(16, runtime::Locality{7, 0, 0});
   EXPECT_EQ(reorder_grid(std::vector{4, 4}, std::vector{0, 0}, together), in_order(16));
   EXPECT_EQ(reorder_graph(grid_links(std::vector{4, 4}, std::vector{0, 0}), together), in_order(16));
   // Rows of the grid lie on the hosts one after another already.
-  std::vector<Place> blocks;
+  std::vector<runtime::Locality> blocks;
   for (int i = 0; i < 16; ++i) blocks.push_back({static_cast<std::uint64_t>(i / 8), -1, -1});
   EXPECT_EQ(reorder_grid(std::vector{4, 4}, std::vector{0, 0}, blocks), in_order(16));
   EXPECT_EQ(reorder_graph(grid_links(std::vector{4, 4}, std::vector{0, 0}), blocks), in_order(16));
 }
 
 TEST(Reorder, NoDimensionIsOneNode) {
-  EXPECT_EQ(reorder_grid({}, {}, std::vector<Place>(1)), in_order(1));
+  EXPECT_EQ(reorder_grid({}, {}, std::vector<runtime::Locality>(1)), in_order(1));
 }
 
 // Nodes numbered at random, so that no order of theirs helps.
@@ -112,7 +113,7 @@ std::vector<Link> shuffled(std::vector<Link> links, std::size_t nodes, std::uint
   return links;
 }
 
-Counts graph(const std::string& what, const std::vector<Link>& links, const std::vector<Place>& places) {
+Counts graph(const std::string& what, const std::vector<Link>& links, const std::vector<runtime::Locality>& places) {
   const std::vector<int> nodes = reorder_graph(links, places);
   EXPECT_EQ(nodes, reorder_graph(links, places));
   expect_each_once(nodes);
@@ -137,7 +138,7 @@ TEST(Reorder, WeightsDecide) {
     links.push_back({i, i + 8, 1000});
     links.push_back({i, (i + 1) % 8, 1});
   }
-  std::vector<Place> places;
+  std::vector<runtime::Locality> places;
   for (int i = 0; i < 16; ++i) places.push_back({static_cast<std::uint64_t>(i / 4), -1, -1});
   const Counts counts = graph("pairs of weight 1000", links, places);
   EXPECT_GE(counts.before[0], 1000U);
@@ -150,8 +151,8 @@ TEST(Reorder, NeverCrossesMoreThanItsOwnOrder) {
   std::mt19937 random(seed);
   for (int round = 0; round < 200; ++round) {
     const auto nodes = static_cast<std::size_t>(random() % 24 + 1);
-    std::vector<Place> places(nodes);
-    for (Place& place : places) place = {random() % 3, static_cast<std::int32_t>(random() % 3) - 1, -1};
+    std::vector<runtime::Locality> places(nodes);
+    for (runtime::Locality& place : places) place = {random() % 3, static_cast<std::int32_t>(random() % 3) - 1, -1};
     std::vector<Link> links(random() % 60);
     for (Link& link : links) {
       link = {static_cast<int>(random() % nodes), static_cast<int>(random() % nodes), random() % 5};

@@ -22,7 +22,7 @@ class RunningCollective final : public Work {
   RunningCollective(Process& process, Collective&& collective) noexcept
       : process_(process), collective_(std::move(collective)) {}
   ~RunningCollective() override {
-    if (collective_.schedule->done()) process_.give_schedule(std::move(collective_.schedule));
+    if (collective_.schedule->done()) process_.job().give_schedule(std::move(collective_.schedule));
   }
   bool done() override { return collective_.done(); }
   Status tell(Outcome* outcome) override {

@@ -10,7 +10,7 @@
 #include "core/datatype.hpp"
 #include "core/ref.hpp"
 #include "mpi.h"
-#include "proto/engine/operation.hpp"
+#include "proto/common/operation.hpp"
 
 namespace penstock::core {
 

@@ -23,15 +23,15 @@ Status need_one_group(const Comm& comm) {
 }
 
 // Where the first `nodes` ranks run.
-Status places_of(Comm& comm, int nodes, std::vector<Place>* out) {
-  std::span<const Place> all;
-  PENSTOCK_TRY(comm.process().places(&all));
+Status places_of(Comm& comm, int nodes, std::vector<runtime::Locality>* out) {
+  std::span<const runtime::Locality> all;
+  PENSTOCK_TRY(comm.process().job().localities(&all));
   for (int i = 0; i < nodes; ++i) out->push_back(all[at(comm.group().world_rank(i))]);
   return Status::ok();
 }
 
-bool all_together(std::span<const Place> places) noexcept {
-  return std::ranges::all_of(places, [&](const Place& place) { return place == places.front(); });
+bool all_together(std::span<const runtime::Locality> places) noexcept {
+  return std::ranges::all_of(places, [&](const runtime::Locality& place) { return place == places.front(); });
 }
 
 std::vector<int> in_order(int nodes) {
@@ -43,7 +43,7 @@ std::vector<int> in_order(int nodes) {
 Status nodes_of(Comm& comm, const Cart& cart, bool reorder, std::vector<int>* out) {
   *out = in_order(cart.size());
   if (!reorder) return Status::ok();
-  std::vector<Place> places;
+  std::vector<runtime::Locality> places;
   PENSTOCK_TRY(places_of(comm, cart.size(), &places));
   *out = reorder_grid(cart.dims, cart.periods, places);
   return Status::ok();
@@ -52,7 +52,7 @@ Status nodes_of(Comm& comm, const Cart& cart, bool reorder, std::vector<int>* ou
 Status nodes_of(Comm& comm, const Graph& graph, bool reorder, std::vector<int>* out) {
   *out = in_order(graph.size());
   if (!reorder || graph.size() == 0) return Status::ok();
-  std::vector<Place> places;
+  std::vector<runtime::Locality> places;
   PENSTOCK_TRY(places_of(comm, graph.size(), &places));
   std::vector<Link> links;
   for (int node = 0; node < graph.size(); ++node) {
@@ -170,7 +170,7 @@ Arcs arcs_of(int node, const Adjacency& lists) {
 
 // Of ranks that are in different places: everybody gets to know the whole graph, and takes the lists of its node. `mine` may
 // be of any nodes.
-Status create_reordered(Comm& comm, const Arcs& mine, bool weighted, std::span<const Place> places, Comm** out) {
+Status create_reordered(Comm& comm, const Arcs& mine, bool weighted, std::span<const runtime::Locality> places, Comm** out) {
   Arcs all;
   PENSTOCK_TRY(give_all(comm, mine, &all));
   std::vector<Link> links;
@@ -181,7 +181,7 @@ Status create_reordered(Comm& comm, const Arcs& mine, bool weighted, std::span<c
   return form(comm, nodes, lists_of(nodes[at(comm.rank())], all, weighted), out);
 }
 
-Status places_to_reorder(Comm& comm, bool reorder, std::vector<Place>* places) {
+Status places_to_reorder(Comm& comm, bool reorder, std::vector<runtime::Locality>* places) {
   if (!reorder) return Status::ok();
   PENSTOCK_TRY(places_of(comm, comm.size(), places));
   if (all_together(*places)) places->clear();
@@ -209,7 +209,7 @@ Status map_graph(Comm& comm, const Graph& graph, int* rank) {
 Status create_adjacent(Comm& comm, Adjacency adjacency, bool reorder, Comm** out) {
   *out = nullptr;
   PENSTOCK_TRY(need_one_group(comm));
-  std::vector<Place> places;
+  std::vector<runtime::Locality> places;
   PENSTOCK_TRY(places_to_reorder(comm, reorder, &places));
   if (places.empty()) return form(comm, in_order(comm.size()), std::move(adjacency), out);
   return create_reordered(comm, arcs_of(comm.rank(), adjacency), adjacency.weighted, places, out);
@@ -223,7 +223,7 @@ Status create_dist_graph(Comm& comm, std::span<const GraphEdge> edges, bool weig
     mine.push_back({edge.source, edge.destination, edge.weight, 0});
     mine.push_back({edge.destination, edge.source, edge.weight, 1});
   }
-  std::vector<Place> places;
+  std::vector<runtime::Locality> places;
   PENSTOCK_TRY(places_to_reorder(comm, reorder, &places));
   if (!places.empty()) return create_reordered(comm, mine, weighted, places, out);
   Arcs own;

@@ -57,7 +57,7 @@ int assign(Caller& caller, std::size_t tunable, const std::string& value) {
   if (!tried.set(row.name, value).is_ok()) return MPI_T_ERR_INVALID;
   if (core::Process* process = caller.process(); process != nullptr) {
     if (settable != Settable::kRunning) return MPI_T_ERR_CVAR_SET_NOT_NOW;
-    if (!process->change(row.name, value).is_ok()) return MPI_T_ERR_INVALID;
+    if (!process->job().change(row.name, value).is_ok()) return MPI_T_ERR_INVALID;
     caller.tools().loaded = false;
   } else {
     caller.tools().settings.config = std::move(tried);

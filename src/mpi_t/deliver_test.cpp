@@ -135,7 +135,7 @@ TEST_F(Deliver, CountsOutliveTheirProcess) {
   }
   for (unsigned i = 1; i <= 3; ++i) {
     run([&](core::Process& process) {
-      process.counters().record(process.counters().path("eager shm", "host", "host"), 10, 0);
+      process.job().counters().record(process.job().counters().path("eager shm", "host", "host"), 10, 0);
       EXPECT_EQ(read(), i);
     });
     EXPECT_EQ(read(), i);

@@ -30,7 +30,7 @@ bool belongs(const PathRow& row, std::string_view word) {
 
 std::uint64_t sum(core::Process& process, std::string_view word, std::uint64_t PathRow::* member) {
   std::uint64_t total = 0;
-  for (const PathRow& row : process.counters().rows()) {
+  for (const PathRow& row : process.job().counters().rows()) {
     if (belongs(row, word)) total += row.*member;
   }
   return total;
@@ -98,7 +98,7 @@ std::uint64_t read_transfers(core::Process& process, const PvarType& /*type*/, c
   return process.engine().census().transfers;
 }
 std::uint64_t read_collectives(core::Process& /*process*/, const PvarType& /*type*/, core::Comm* comm) {
-  return comm->collectives();
+  return comm->resources().collectives();
 }
 
 void add_queues(std::vector<PvarType>* out) {

@@ -45,6 +45,30 @@ class CheckLayers(unittest.TestCase):
         self.assert_violation({"shmem/heap.cpp": '#include "core/comm.hpp"\n'}, "shmem may not include core")
         self.assert_violation({"boot/pmi/pmi.cpp": '#include "observe/counters.hpp"\n'}, "boot may not include observe")
 
+    def test_circles_of_folders(self):
+        circle = {
+            "coll/select/select.hpp": '#include "coll/team.hpp"\n#include "coll/device/call.hpp"\n',
+            "coll/device/call.hpp": '#include "coll/across/hosts.hpp"\n',
+            "coll/across/hosts.cpp": '#include "coll/select/select.hpp"\n',
+            "coll/tree/tree.hpp": '#include "coll/select/select.hpp"\n',
+        }
+        self.assert_violation(circle, "src/coll/across/hosts.cpp:1: folders of coll include each other in a circle: "
+                              "across, device, select (at coll/across/hosts.cpp:1, ")
+        self.assert_violation({"core/comm.hpp": '#include "core/reorder/graph.hpp"\n',
+                               "core/reorder/graph.cpp": '#include "core/comm.hpp"\n'}, "in a circle: ., reorder")
+
+    def test_what_makes_no_circle(self):
+        code, output = run({
+            "coll/select/select.hpp": '#include "coll/device/call.hpp"\n',
+            "coll/device/call.hpp": '#include "coll/team.hpp"\n',
+            "coll/device/call_test.cpp": '#include "coll/select/select.hpp"\n',
+            "coll/testing/job.hpp": '#include "coll/select/select.hpp"\n',
+            "coll/team.hpp": '#include "base/status.hpp"\n',
+            "transport/list.cpp": '#include "transport/shm/shm.hpp"\n',
+            "transport/shm/shm.hpp": '#include "transport/transport.hpp"\n',
+        })
+        self.assertEqual(code, 0, output)
+
     def test_relative_include(self):
         self.assert_violation({"core/comm.cpp": '#include "../base/log.hpp"\n'}, "include by the path below src/")
 

@@ -9,8 +9,8 @@
 
 #include "accel/nccl.hpp"
 #include "base/config.hpp"
+#include "coll/device/coscheduled_plan.hpp"
 #include "coll/device/nccl_work.hpp"
-#include "coll/device/one_shot.hpp"
 #include "coll/select/gpu_choice.hpp"
 #include "coll/select/select.hpp"
 #include "coll/select/why.hpp"

@@ -57,14 +57,10 @@ Step Across::list() {
 }
 
 void Across::list(std::uint64_t piece) {
-  switch (data_.query.collective) {
-    case Collective::kAllreduce: return allreduce(piece);
-    case Collective::kReduce: return reduce(piece);
-    case Collective::kBcast: return bcast(piece);
-    case Collective::kAllgather: return allgather(piece);
-    case Collective::kReduceScatterBlock: return reduce_scatter(piece);
-    default: return;
-  }
+  const Movement& movement = movement_of(data_.query.collective);
+  if (!movement.folds) return movement.part_of_each ? allgather(piece) : bcast(piece);
+  if (movement.part_for_each) return reduce_scatter(piece);
+  movement.is_rooted() ? reduce(piece) : allreduce(piece);
 }
 
 Step Across::behind(const Steps& steps) {

@@ -275,14 +275,8 @@ bool serves_across(const Query& query, const Team& team, const Arguments& argume
   if (query.inter || query.bytes == 0) return false;
   const Hosts hosts(*team.nodes, team.rank);
   if (std::max(hosts.count(), hosts.largest()) > static_cast<int>(kernels::kMostFolded)) return false;
-  switch (query.collective) {
-    case Collective::kBcast:
-    case Collective::kAllgather: return true;
-    case Collective::kAllreduce:
-    case Collective::kReduce:
-    case Collective::kReduceScatterBlock: return !query.in_order && folding_of(arguments, &folding);
-    default: return false;
-  }
+  if (!crosses_hosts(query.collective)) return false;
+  return !reduces(query.collective) || (!query.in_order && folding_of(arguments, &folding));
 }
 
 // The answers of other hosts come by messages, so no part of it is done while it is listed.

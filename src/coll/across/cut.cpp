@@ -12,21 +12,17 @@ constexpr std::uint64_t kWhole = 64 << 10;
 // Places for what comes of other hosts, and for what is on its way there.
 std::uint64_t slots_of(const AcrossData& data, const Hosts& hosts) noexcept {
   const auto count = static_cast<std::uint64_t>(hosts.count());
-  switch (data.query.collective) {
-    case Collective::kAllreduce:
-    case Collective::kReduce: return count;
-    case Collective::kReduceScatterBlock: {
-      const auto for_each = static_cast<std::uint64_t>((hosts.largest() + hosts.rails() - 1) / hosts.rails());
-      return count + (count - 1) * for_each;
-    }
-    default: return 0;
-  }
+  const Movement& movement = movement_of(data.query.collective);
+  if (!movement.folds) return 0;
+  if (!movement.part_for_each) return count;
+  const auto for_each = static_cast<std::uint64_t>((hosts.largest() + hosts.rails() - 1) / hosts.rails());
+  return count + (count - 1) * for_each;
 }
 
 // Parts belong to their ranks; of all else each rail has a share.
 Share share_of_rank(const AcrossData& data, const Hosts& hosts) noexcept {
-  const Collective of = data.query.collective;
-  if (of == Collective::kAllgather || of == Collective::kReduceScatterBlock) return {0, data.elements};
+  const Movement& movement = movement_of(data.query.collective);
+  if (movement.part_of_each || movement.part_for_each) return {0, data.elements};
   if (!hosts.on_rail()) return {};
   return share_of(data.elements, data.unit, static_cast<std::uint64_t>(hosts.rails()),
                   static_cast<std::uint64_t>(hosts.index()));

@@ -9,12 +9,6 @@
 
 namespace penstock::coll {
 
-// What the members of one host share, as this rank sees it; every host has as much.
-struct HostTeam {
-  Board* board = nullptr;
-  DeviceTeam* devices = nullptr;  // null: there are none yet
-};
-
 // Who is where. Hosts are numbered as nodes, the members of each from 0 on in the order of their ranks. The first members of
 // all hosts, as many as the smallest has, are its rails: member j of each host is on rail j, and the network carries what
 // belongs to the rail between these alone.

@@ -1,6 +1,6 @@
 // On boards: everybody writes its part on its own and reads those of all others. One round, two copies, in pieces.
 #include "coll/allgather/allgather.hpp"
-#include "coll/board/flat.hpp"
+#include "coll/shm_steps/flat.hpp"
 
 namespace penstock::coll {
 

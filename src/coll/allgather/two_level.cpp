@@ -1,7 +1,7 @@
 // In two levels: inside each node to its first rank, all parts of a node in one message among those, and all parts of all
 // ranks from them to their nodes.
 #include "coll/allgather/allgather.hpp"
-#include "coll/select/select.hpp"
+#include "coll/collectives.hpp"
 #include "coll/two_level/levels.hpp"
 
 namespace penstock::coll {

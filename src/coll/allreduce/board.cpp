@@ -3,7 +3,7 @@
 // other blocks there: two rounds, (n - 1)/n folds, like a reduce-scatter and an allgather; while one piece is folded the next
 // is written and the last one read.
 #include "coll/allreduce/allreduce.hpp"
-#include "coll/board/fold.hpp"
+#include "coll/shm_steps/fold.hpp"
 
 namespace penstock::coll {
 namespace {

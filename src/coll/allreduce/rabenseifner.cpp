@@ -3,7 +3,7 @@
 // pairs before and unfold after, with all of the data. Operands meet in rank order; each block is reduced once, so all ranks
 // get the same bits.
 #include "coll/allreduce/allreduce.hpp"
-#include "coll/reduce_scatter/halving.hpp"
+#include "coll/blocks/halving.hpp"
 
 namespace penstock::coll {
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "coll/allreduce/allreduce.hpp"
-#include "coll/reduce_scatter/blocks.hpp"
+#include "coll/blocks/blocks.hpp"
 
 namespace penstock::coll {
 

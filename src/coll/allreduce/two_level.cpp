@@ -2,7 +2,7 @@
 // leave and enter each node as often as one rank's do in the allreduce. In rank order where the nodes' ranks follow one
 // another; all ranks get what one rank of each node got, so all get the same bits.
 #include "coll/allreduce/allreduce.hpp"
-#include "coll/select/select.hpp"
+#include "coll/collectives.hpp"
 #include "coll/two_level/levels.hpp"
 
 namespace penstock::coll {

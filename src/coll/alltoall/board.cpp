@@ -3,7 +3,7 @@
 // too long for these are messages.
 #include "coll/alltoall/alltoall.hpp"
 #include "coll/alltoall/exchange.hpp"
-#include "coll/board/cells.hpp"
+#include "coll/shm_steps/cells.hpp"
 
 namespace penstock::coll {
 

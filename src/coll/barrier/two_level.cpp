@@ -2,7 +2,7 @@
 // nodes have them, barriers instead. Between nodes ceil(log2 m) rounds for m nodes.
 #include "coll/barrier/barrier.hpp"
 #include "coll/bcast/bcast.hpp"
-#include "coll/select/select.hpp"
+#include "coll/collectives.hpp"
 #include "coll/two_level/levels.hpp"
 
 namespace penstock::coll {

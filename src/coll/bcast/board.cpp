@@ -1,7 +1,7 @@
 // On boards: the root writes on its own, everybody reads there. Two copies, in pieces; the root does not wait for the readers
 // while its board has room, so that many short broadcasts need few switches between ranks.
 #include "coll/bcast/bcast.hpp"
-#include "coll/board/flat.hpp"
+#include "coll/shm_steps/flat.hpp"
 
 namespace penstock::coll {
 

@@ -1,6 +1,6 @@
 // In two levels: from the root to one rank of each node, and on inside the nodes. The data enter each node once.
 #include "coll/bcast/bcast.hpp"
-#include "coll/select/select.hpp"
+#include "coll/collectives.hpp"
 #include "coll/two_level/levels.hpp"
 
 namespace penstock::coll {

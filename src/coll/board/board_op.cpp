@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "coll/board/wait.hpp"
-#include "coll/operand/apply.hpp"
 
 namespace penstock::coll {
 
@@ -148,7 +147,7 @@ void BoardOp::fold_all(const Step& step) {
 }
 
 void BoardOp::fold(const Step& step) {
-  apply(*engine_, reduction_, board_->of(step.member, place(step.slot)) + step.offset, target(step), step.bytes);
+  reduction_.apply(*engine_, board_->of(step.member, place(step.slot)) + step.offset, target(step), step.bytes);
 }
 
 }  // namespace penstock::coll

@@ -7,7 +7,7 @@
 #include <random>
 #include <vector>
 
-#include "coll/board/express.hpp"
+#include "coll/fast_path/express.hpp"
 #include "coll/select/select.hpp"
 #include "coll/testing/engine_job.hpp"
 

@@ -1,9 +1,8 @@
 #include "coll/device/choice.hpp"
 
+#include "coll/device/coscheduled_plan.hpp"
 #include "coll/device/device_team.hpp"
-#include "coll/device/flow_plan.hpp"
 #include "coll/device/nccl_work.hpp"
-#include "coll/device/one_shot.hpp"
 
 namespace penstock::coll {
 namespace {
@@ -12,7 +11,7 @@ namespace {
 bool may_flow(const Query& query, const Team& team, const Arguments& arguments) noexcept {
   if (!serves_flow(query, team, arguments)) return false;
   const Rings* rings = team.devices->rings();
-  return rings == nullptr || rings->shape_for(FlowPlan::longest_part(query, arguments)).channels != 0;
+  return rings == nullptr || rings->shape_for(longest_part(query, arguments)).channels != 0;
 }
 
 }  // namespace

@@ -3,11 +3,10 @@
 #include <memory>
 #include <utility>
 
+#include "coll/device/coscheduled_plan.hpp"
 #include "coll/device/device_team.hpp"
 #include "coll/device/explained.hpp"
-#include "coll/device/flow_plan.hpp"
 #include "coll/device/nccl_work.hpp"
-#include "coll/device/one_shot.hpp"
 
 namespace penstock::coll {
 
@@ -46,8 +45,8 @@ Step JointWay::launch(Schedule& schedule, const Arguments& arguments, std::uint6
 
 void JointWay::begin(JointKernel& kernel, Schedule& schedule, const Arguments& arguments, std::uint64_t number) const {
   if (row_.way == Way::kNccl) return kernel.begin(schedule, NcclWork(*team_.devices->nccl(), query_, team_, arguments));
-  if (row_.way == Way::kFlow) return kernel.begin(schedule, FlowPlan(query_, team_, arguments, number).task());
-  kernel.begin(schedule, OneShotPlan(query_, team_, arguments, static_cast<std::uint32_t>(number)).task());
+  if (row_.way == Way::kFlow) return kernel.begin(schedule, FlowTask(query_, team_, arguments, number).task());
+  kernel.begin(schedule, OneShotTask(query_, team_, arguments, static_cast<std::uint32_t>(number)).task());
 }
 
 void JointWay::explain(Schedule& schedule) const {

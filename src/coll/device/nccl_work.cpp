@@ -7,7 +7,6 @@
 namespace penstock::coll {
 namespace {
 
-using enum Collective;
 using accel::Nccl;
 using accel::NcclOp;
 using accel::NcclType;
@@ -57,23 +56,15 @@ bool find_reduction(const Arguments& arguments, NcclReduction* out) noexcept {
 }  // namespace
 
 bool nccl_has(Collective collective) noexcept {
-  switch (collective) {
-    case kBcast:
-    case kGather:
-    case kScatter:
-    case kAllgather:
-    case kAlltoall:
-    case kReduce:
-    case kAllreduce:
-    case kReduceScatterBlock: return true;
-    default: return false;
-  }
+  const Movement& movement = movement_of(collective);
+  return movement.is_equal() && movement.prefix == Prefix::kAll;
 }
 
 // In place NCCL writes what it has not read yet.
 bool serves_nccl(const Query& query, const Arguments& arguments) noexcept {
   NcclReduction reduction;
-  const bool in_parts = query.collective == kAlltoall || query.collective == kReduceScatterBlock;
+  const Movement& movement = movement_of(query.collective);
+  const bool in_parts = movement.part_for_each && !movement.is_rooted();
   if (query.bytes == 0 || !nccl_has(query.collective) || (in_parts && arguments.in_place)) return false;
   return !reduces(query.collective) || find_reduction(arguments, &reduction);
 }
@@ -100,23 +91,20 @@ Status NcclWork::reduce(const Nccl::On& on) const {
   NcclReduction how;
   static_cast<void>(find_reduction(arguments_, &how));  // serves_nccl() has said so
   const Nccl& nccl = nccl_.nccl();
-  if (query_.collective == kReduce) {
-    return nccl.reduce(send_, recv_, query_.elements, how.type, how.op, arguments_.root, on);
-  }
-  if (query_.collective == kAllreduce) return nccl.all_reduce(send_, recv_, query_.elements, how.type, how.op, on);
+  const Movement& movement = movement_of(query_.collective);
+  if (movement.is_rooted()) return nccl.reduce(send_, recv_, query_.elements, how.type, how.op, arguments_.root, on);
+  if (!movement.part_for_each) return nccl.all_reduce(send_, recv_, query_.elements, how.type, how.op, on);
   return nccl.reduce_scatter(send_, recv_, query_.elements / static_cast<std::uint64_t>(team_.size), how.type, how.op, on);
 }
 
 Status NcclWork::move(const Nccl::On& on) const {
-  constexpr NcclType kByte = NcclType::kUint8;
-  switch (query_.collective) {
-    case kBcast: {
-      std::byte* const data = team_.rank == arguments_.root ? send_ : recv_;
-      return nccl_.nccl().broadcast(data, data, query_.bytes, kByte, arguments_.root, on);
-    }
-    case kAllgather: return nccl_.nccl().all_gather(send_, recv_, query_.bytes, kByte, on);
-    default: return exchange(on);
+  const Movement& movement = movement_of(query_.collective);
+  if (movement.is_bcast()) {
+    std::byte* const data = team_.rank == arguments_.root ? send_ : recv_;
+    return nccl_.nccl().broadcast(data, data, query_.bytes, NcclType::kUint8, arguments_.root, on);
   }
+  if (movement.is_allgather()) return nccl_.nccl().all_gather(send_, recv_, query_.bytes, NcclType::kUint8, on);
+  return exchange(on);
 }
 
 Status NcclWork::exchange(const Nccl::On& on) const {
@@ -130,18 +118,15 @@ Status NcclWork::exchange(const Nccl::On& on) const {
 Status NcclWork::send_and_receive(const Nccl::On& on) const {
   constexpr NcclType kByte = NcclType::kUint8;
   const Nccl& nccl = nccl_.nccl();
-  const bool root = team_.rank == arguments_.root;
-  const bool all = query_.collective == kAlltoall;
-  const bool sends_parts = all || (query_.collective == kScatter && root);
-  const bool receives_parts = all || (query_.collective == kGather && root);
-  for (int k = 0; k < team_.size; ++k) {
+  const Movement& movement = movement_of(query_.collective);
+  for (int k = arguments_.in_place ? 1 : 0; k < team_.size; ++k) {
     const int member = (team_.rank + k) % team_.size;
-    if (k == 0 && arguments_.in_place) continue;
-    const bool with_root = member == arguments_.root;
-    const bool sends = sends_parts || (query_.collective == kGather && with_root);
-    const bool receives = receives_parts || (query_.collective == kScatter && with_root);
-    if (sends) PENSTOCK_TRY(nccl.send(sends_parts ? part(send_, member) : send_, query_.bytes, kByte, member, on));
-    if (receives) PENSTOCK_TRY(nccl.recv(receives_parts ? part(recv_, member) : recv_, query_.bytes, kByte, member, on));
+    std::byte* const from = part(send_, movement.place_at_giver(member));
+    std::byte* const to = part(recv_, movement.place_at_taker(member));
+    const bool sends = movement.moves(team_.rank, member, arguments_.root);
+    const bool receives = movement.moves(member, team_.rank, arguments_.root);
+    if (sends) PENSTOCK_TRY(nccl.send(from, query_.bytes, kByte, member, on));
+    if (receives) PENSTOCK_TRY(nccl.recv(to, query_.bytes, kByte, member, on));
   }
   return Status::ok();
 }

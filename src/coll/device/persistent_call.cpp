@@ -15,7 +15,6 @@
 #include "coll/device/device_run.hpp"
 #include "coll/device/explained.hpp"
 #include "coll/device/lent_places.hpp"
-#include "coll/device/one_shot.hpp"
 #include "coll/device/staging.hpp"
 #include "coll/kept_arguments.hpp"
 

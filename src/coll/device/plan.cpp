@@ -39,35 +39,22 @@ Status DevicePlanner::plan(DeviceWork* out) {
   if (reduces(query_.collective) && !folding_of(arguments_, &folding_)) {
     return Status::error(Code::kInternal, "no kernel folds such elements");
   }
-  const auto rank = static_cast<std::size_t>(team_.rank);
-  switch (query_.collective) {
-    case Collective::kAllreduce: allreduce(); break;
-    case Collective::kReduce: reduce(); break;
-    case Collective::kReduceScatterBlock: {
-      const std::uint64_t part = query_.elements / static_cast<std::uint64_t>(team_.size);
-      reduce_scatter(part * rank, part);
-      break;
-    }
-    case Collective::kReduceScatter: {
-      const auto counts = arguments_.counts;
-      reduce_scatter(std::accumulate(counts.begin(), counts.begin() + team_.rank, std::uint64_t{0}), counts[rank]);
-      break;
-    }
-    case Collective::kScan: prefixes(kernels::FoldForm::kPrefix); break;
-    case Collective::kExscan: prefixes(kernels::FoldForm::kPrefixBefore); break;
-    case Collective::kBcast: bcast(); break;
-    case Collective::kGather: gather(); break;
-    case Collective::kScatter: scatter(); break;
-    case Collective::kAllgather: allgather(); break;
-    case Collective::kAlltoall: alltoall(); break;
-    case Collective::kGatherv: gatherv(); break;
-    case Collective::kScatterv: scatterv(); break;
-    case Collective::kAllgatherv: allgatherv(); break;
-    case Collective::kAlltoallw: alltoallw(); break;
-    default: return Status::error(Code::kInternal, "a collective that kernels do not serve");
-  }
+  if (!movement_.has_data()) return Status::error(Code::kInternal, "a collective that kernels do not serve");
+  movement_.folds ? list_folds() : list_moves();
   *out = std::move(work_);
   return std::move(status_);
+}
+
+void DevicePlanner::list_folds() {
+  if (movement_.prefix != Prefix::kAll) return prefixes();
+  if (movement_.part_for_each) return reduce_scatter();
+  movement_.is_rooted() ? reduce() : allreduce();
+}
+
+void DevicePlanner::list_moves() {
+  if (movement_.is_bcast()) return bcast();
+  if (takers_move_data(movement_)) return take_parts();
+  movement_.is_allgather() ? allgather() : give_parts();
 }
 
 std::uint64_t DevicePlanner::send_of(int member) {
@@ -124,12 +111,19 @@ void DevicePlanner::reduce() {
   fold(kernels::FoldForm::kTotal, share, {recv_of(arguments_.root) + share.first * element_bytes()});
 }
 
-void DevicePlanner::reduce_scatter(std::uint64_t first, std::uint64_t count) {
-  if (count == 0) return;
-  fold(kernels::FoldForm::kTotal, {first, count}, {recv_of(team_.rank)});
+void DevicePlanner::reduce_scatter() {
+  const auto rank = static_cast<std::size_t>(team_.rank);
+  const auto counts = arguments_.counts;
+  Share share{0, query_.elements / static_cast<std::uint64_t>(team_.size)};
+  share.first = share.count * rank;
+  if (movement_.lengths == Lengths::kCounts) {
+    share = {std::accumulate(counts.begin(), counts.begin() + team_.rank, std::uint64_t{0}), counts[rank]};
+  }
+  if (share.count != 0) fold(kernels::FoldForm::kTotal, share, {recv_of(team_.rank)});
 }
 
-void DevicePlanner::prefixes(kernels::FoldForm form) {
+void DevicePlanner::prefixes() {
+  const auto form = movement_.prefix == Prefix::kUpToOwn ? kernels::FoldForm::kPrefix : kernels::FoldForm::kPrefixBefore;
   const auto rank = static_cast<std::uint64_t>(team_.rank);
   const Share share = share_of(query_.elements, element_bytes(), others() + 1, rank);
   if (share.count == 0) return;
@@ -162,19 +156,21 @@ void DevicePlanner::bcast() {
   root ? spread_own(from, share.count, std::move(targets), true) : spread(from, share.count, std::move(targets));
 }
 
-void DevicePlanner::gather() {
-  if (team_.rank == arguments_.root && arguments_.in_place) return;
-  const std::uint64_t to = recv_of(arguments_.root) + static_cast<std::uint64_t>(team_.rank) * query_.bytes;
-  work_.copies.push_back({to, send_of(team_.rank), query_.bytes, team_.rank == arguments_.root});
-}
-
-void DevicePlanner::scatter() {
-  if (team_.rank != arguments_.root) return;
-  const std::uint64_t from = send_of(team_.rank);
+// Where parts of several lengths lie at the root of a scatter, the root alone knows.
+void DevicePlanner::give_parts() {
   for (int k = 1; k <= team_.size; ++k) {
     const int to = turned(k);
-    if (to == team_.rank && arguments_.in_place) continue;
-    work_.copies.push_back({recv_of(to), from + static_cast<std::uint64_t>(to) * query_.bytes, query_.bytes, to == team_.rank});
+    const bool own = to == team_.rank;
+    if (!movement_.moves(team_.rank, to, arguments_.root) || (own && arguments_.in_place)) continue;
+    if (movement_.has_lists()) {
+      const Stretch part = stretch_of(arguments_.sends[static_cast<std::size_t>(to)]);
+      if (part.bytes == 0) continue;
+      work_.copies.push_back({recv_of(to), reinterpret_cast<std::uint64_t>(part.address), part.bytes, own});
+    } else {
+      const std::uint64_t there = recv_of(to) + static_cast<std::uint64_t>(movement_.place_at_taker(team_.rank)) * query_.bytes;
+      const std::uint64_t here = send_of(team_.rank) + static_cast<std::uint64_t>(movement_.place_at_giver(to)) * query_.bytes;
+      work_.copies.push_back({there, here, query_.bytes, own});
+    }
   }
 }
 
@@ -186,55 +182,22 @@ void DevicePlanner::allgather() {
   spread_own(send_of(team_.rank), query_.bytes, std::move(targets), arguments_.in_place);
 }
 
-void DevicePlanner::alltoall() {
-  const std::uint64_t from = send_of(team_.rank);
-  for (int k = 1; k <= team_.size; ++k) {
-    const int to = turned(k);
-    work_.copies.push_back({recv_of(to) + static_cast<std::uint64_t>(team_.rank) * query_.bytes,
-                            from + static_cast<std::uint64_t>(to) * query_.bytes, query_.bytes, to == team_.rank});
-  }
-}
-
-void DevicePlanner::take(int member, std::uint64_t from, const proto::Buffer& part) {
-  const Stretch to = stretch_of(part);
-  work_.copies.push_back({reinterpret_cast<std::uint64_t>(to.address), from, to.bytes, member == team_.rank});
-}
-
-// Where parts lie at the root, the root alone knows; so it moves them.
-void DevicePlanner::gatherv() {
-  if (team_.rank != arguments_.root) return;
-  for (int k = arguments_.in_place ? 1 : 0; k < team_.size; ++k) {
-    const proto::Buffer& part = arguments_.recvs[static_cast<std::size_t>(turned(k))];
-    if (part.bytes() != 0) take(turned(k), send_of(turned(k)), part);
-  }
-}
-
-void DevicePlanner::scatterv() {
-  if (team_.rank != arguments_.root) return;
-  for (int k = arguments_.in_place ? 1 : 0; k < team_.size; ++k) {
-    const Stretch part = stretch_of(arguments_.sends[static_cast<std::size_t>(turned(k))]);
-    if (part.bytes == 0) continue;
-    const bool own = turned(k) == team_.rank;
-    work_.copies.push_back({recv_of(turned(k)), reinterpret_cast<std::uint64_t>(part.address), part.bytes, own});
-  }
-}
-
-void DevicePlanner::allgatherv() {
-  for (int k = arguments_.in_place ? 1 : 0; k < team_.size; ++k) {
-    const proto::Buffer& part = arguments_.recvs[static_cast<std::size_t>(turned(k))];
-    if (part.bytes() != 0) take(turned(k), send_of(turned(k)), part);
-  }
-}
-
-void DevicePlanner::alltoallw() {
+void DevicePlanner::take_parts() {
   const auto rank = static_cast<std::size_t>(team_.rank);
-  for (int k = 0; k < team_.size; ++k) {
-    const auto from = static_cast<std::size_t>(turned(k));
-    const proto::Buffer& part = arguments_.recvs[from];
-    if (part.bytes() == 0) continue;
-    const std::uint64_t there = k == 0 ? reinterpret_cast<std::uint64_t>(stretch_of(arguments_.sends[rank]).address)
-                                       : send_of(turned(k)) + tables_[from * static_cast<std::size_t>(team_.size) + rank];
-    take(turned(k), there, part);
+  for (int k = arguments_.in_place ? 1 : 0; k < team_.size; ++k) {
+    const int from = turned(k);
+    if (!movement_.moves(from, team_.rank, arguments_.root)) continue;
+    const auto member = static_cast<std::size_t>(from);
+    const Stretch to = stretch_of(arguments_.recvs[member]);
+    if (to.bytes == 0) continue;
+    const bool own = from == team_.rank;
+    std::uint64_t there = 0;
+    if (own && movement_.part_for_each) {
+      there = reinterpret_cast<std::uint64_t>(stretch_of(arguments_.sends[rank]).address);
+    } else {
+      there = send_of(from) + (tables_.empty() ? 0 : tables_[member * static_cast<std::size_t>(team_.size) + rank]);
+    }
+    work_.copies.push_back({reinterpret_cast<std::uint64_t>(to.address), there, to.bytes, own});
   }
 }
 

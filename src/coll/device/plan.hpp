@@ -62,25 +62,26 @@ class DevicePlanner {
   // `tables`: with has_table(), for each member how far from what it sends its parts for all members lie.
   DevicePlanner(const Query& query, const Team& team, const Arguments& arguments, std::span<const std::uint64_t> tables,
                 Places& places) noexcept
-      : query_(query), team_(team), arguments_(arguments), tables_(tables), places_(places) {}
+      : query_(query),
+        movement_(movement_of(query.collective)),
+        team_(team),
+        arguments_(arguments),
+        tables_(tables),
+        places_(places) {}
   // Asks for the places that it needs.
   Status plan(DeviceWork* out);
 
  private:
+  void list_folds();
   void allreduce();
   void reduce();
-  void reduce_scatter(std::uint64_t first, std::uint64_t count);
-  void prefixes(kernels::FoldForm form);
+  void reduce_scatter();
+  void prefixes();
+  void list_moves();
   void bcast();
-  void gather();
-  void scatter();
   void allgather();
-  void alltoall();
-  void gatherv();
-  void scatterv();
-  void allgatherv();
-  void alltoallw();
-  void take(int member, std::uint64_t from, const proto::Buffer& part);
+  void give_parts();
+  void take_parts();
   // Elements [first, first + count) of every member's operand, folded into the same elements of each target.
   void fold(kernels::FoldForm form, Share share, std::vector<std::uint64_t>&& targets);
   // To members, this rank's own place first unless that is where the bytes are.
@@ -101,6 +102,7 @@ class DevicePlanner {
   [[nodiscard]] std::uint64_t others() const noexcept { return static_cast<std::uint64_t>(team_.size - 1); }
 
   const Query& query_;
+  const Movement& movement_;
   const Team& team_;
   const Arguments& arguments_;
   std::span<const std::uint64_t> tables_;

@@ -5,12 +5,9 @@
 
 #include "base/reduce/which.hpp"
 #include "coll/device/plan.hpp"
-#include "coll/operand/operand.hpp"
 
 namespace penstock::coll {
 namespace {
-
-using enum Collective;
 
 // From the first byte of the parts to the last: others are told of one allocation.
 Stretch stretch_over(std::span<const proto::Buffer> parts) noexcept {
@@ -36,77 +33,33 @@ Stretch elements_of(const proto::Buffer& buffer) noexcept {
           buffer.count * static_cast<std::uint64_t>(std::max<std::int64_t>(layout.extent(), 0)), flat};
 }
 
-Sides sides_of_reduction(const Query& query, const Team& team, const Arguments& arguments) {
-  Sides sides;
-  sides.send.whole = own_operand(arguments);
-  if (query.collective == kReduceScatterBlock) sides.send.whole.count *= static_cast<std::uint64_t>(team.size);
-  if (query.collective == kReduceScatter) {
-    sides.send.whole.count = std::accumulate(arguments.counts.begin(), arguments.counts.end(), std::uint64_t{0});
-  }
-  const bool none =
-      (query.collective == kReduce && !at_root(team, arguments)) || (query.collective == kExscan && team.rank == 0);
-  if (!none) sides.recv.whole = arguments.recv;
-  const bool in_parts = query.collective == kReduceScatterBlock || query.collective == kReduceScatter;
-  const bool alone = query.collective == kReduce && at_root(team, arguments) && root_works_alone(query);
-  sides.send.own = alone;
-  sides.recv.own = alone || in_parts;
-  sides.overlap = in_parts && arguments.in_place;
-  return sides;
+// This rank's part among those that it gets.
+proto::Buffer own_part(const Movement& movement, const Team& team, const Arguments& arguments) {
+  if (movement.has_lists()) return arguments.recvs[static_cast<std::size_t>(team.rank)];
+  return parts_at(arguments.recv, team.rank);
 }
 
-Sides sides_of_movement(const Query& query, const Team& team, const Arguments& arguments) {
-  Sides sides;
-  const bool root = at_root(team, arguments);
-  const auto rank = static_cast<std::size_t>(team.rank);
-  switch (query.collective) {
-    case kBcast:
-      (root ? sides.send : sides.recv).whole = arguments.recv;
-      sides.send.own = root_works_alone(query);
-      break;
-    case kGather:
-      sides.send.own = true;
-      if (!arguments.in_place) sides.send.whole = arguments.send;
-      if (root) sides.recv.whole = parts_at(arguments.recv, 0, team.size);
-      break;
-    case kScatter:
-      sides.send.own = true;
-      sides.recv.own = root;
-      if (root) sides.send.whole = parts_at(arguments.send, 0, team.size);
-      if (!arguments.in_place) sides.recv.whole = arguments.recv;
-      break;
-    case kAllgather:
-      sides.send.own = true;
-      sides.send.whole = arguments.in_place ? parts_at(arguments.recv, team.rank) : arguments.send;
-      sides.recv.whole = parts_at(arguments.recv, 0, team.size);
-      break;
-    case kAlltoall:
-      sides.send.own = true;
-      sides.send.whole = parts_at(arguments.in_place ? arguments.recv : arguments.send, 0, team.size);
-      sides.recv.whole = parts_at(arguments.recv, 0, team.size);
-      sides.overlap = arguments.in_place;
-      break;
-    case kGatherv:
-      sides.send.own = root;
-      if (!arguments.in_place) sides.send.whole = arguments.send;
-      if (root) sides.recv = {{}, arguments.recvs, true};
-      break;
-    case kScatterv:
-      sides.recv.own = root;
-      if (!arguments.in_place) sides.recv.whole = arguments.recv;
-      if (root) sides.send = {{}, arguments.sends, true};
-      break;
-    case kAllgatherv:
-      sides.send.whole = arguments.in_place ? arguments.recvs[rank] : arguments.send;
-      sides.recv = {{}, arguments.recvs, true};
-      break;
-    case kAlltoallw:
-      sides.send.parts = arguments.in_place ? arguments.recvs : arguments.sends;
-      sides.recv = {{}, arguments.recvs, true};
-      sides.overlap = arguments.in_place;
-      break;
-    default: break;
+Side given(const Movement& movement, const Team& team, const Arguments& arguments) {
+  if (!movement.gives(team.rank, arguments.root)) return {};
+  if (movement.is_bcast()) return {arguments.recv, {}};
+  const bool in_place = arguments.in_place && !movement.is_scatter();
+  const proto::Buffer& send = in_place ? arguments.recv : arguments.send;
+  if (movement.part_for_each && movement.has_lists()) return {{}, in_place ? arguments.recvs : arguments.sends};
+  if (movement.lengths == Lengths::kCounts) {
+    const auto elements = std::accumulate(arguments.counts.begin(), arguments.counts.end(), std::uint64_t{0});
+    return {{send.address, elements, send.layout}, {}};
   }
-  return sides;
+  if (movement.part_for_each) return {parts_at(send, 0, team.size), {}};
+  if (!in_place || movement.folds) return {send, {}};
+  return movement.is_rooted() ? Side{} : Side{own_part(movement, team, arguments), {}};
+}
+
+Side taken(const Movement& movement, const Team& team, const Arguments& arguments) {
+  const bool stays = (arguments.in_place && movement.is_scatter()) || (movement.is_bcast() && at_root(team, arguments));
+  const bool none = movement.prefix == Prefix::kBeforeOwn && team.rank == 0;
+  if (stays || none || !movement.takes(team.rank, arguments.root)) return {};
+  if (!movement.part_of_each) return {arguments.recv, {}};
+  return movement.has_lists() ? Side{{}, arguments.recvs} : Side{parts_at(arguments.recv, 0, team.size), {}};
 }
 
 }  // namespace
@@ -123,22 +76,36 @@ Stretch stretch_of(const Query& query, const Side& side) noexcept {
 }
 
 Arguments out_of_place(const Query& query, const Team& team, const Arguments& arguments) {
+  const Movement& movement = movement_of(query.collective);
   Arguments call = arguments;
-  if (!call.in_place || query.collective == kScatter || query.collective == kScatterv) return call;
+  if (!call.in_place || movement.is_scatter()) return call;
   call.in_place = false;
-  switch (query.collective) {
-    case kGather:
-    case kAllgather: call.send = parts_at(call.recv, team.rank); break;
-    case kGatherv:
-    case kAllgatherv: call.send = call.recvs[static_cast<std::size_t>(team.rank)]; break;
-    case kAlltoallw: call.sends = call.recvs; break;
-    default: call.send = call.recv; break;
+  if (movement.part_of_each && movement.part_for_each && movement.has_lists()) {
+    call.sends = call.recvs;
+  } else {
+    call.send = movement.part_of_each && !movement.part_for_each ? own_part(movement, team, call) : call.recv;
   }
   return call;
 }
 
+// Where whoever gives moves the data, nobody else touches what it sends; where whoever takes does, what it receives.
 Sides sides_of(const Query& query, const Team& team, const Arguments& arguments) {
-  return reduces(query.collective) ? sides_of_reduction(query, team, arguments) : sides_of_movement(query, team, arguments);
+  const Movement& movement = movement_of(query.collective);
+  const bool root = movement.is_rooted() && at_root(team, arguments);
+  Sides sides{given(movement, team, arguments), taken(movement, team, arguments)};
+  if (movement.folds) {
+    const bool alone = root && root_works_alone(query);
+    sides.send.own = alone;
+    sides.recv.own = alone || movement.part_for_each;
+  } else if (movement.is_bcast()) {
+    sides.send.own = root_works_alone(query);
+  } else {
+    const bool takers_move = takers_move_data(movement);
+    sides.send.own = !takers_move || root;
+    sides.recv.own = takers_move || (movement.is_scatter() && root);
+  }
+  sides.overlap = arguments.in_place && movement.part_for_each && (movement.folds || movement.part_of_each);
+  return sides;
 }
 
 bool folding_of(const Arguments& arguments, kernels::Folding* out) noexcept {
@@ -152,24 +119,8 @@ bool folding_of(const Arguments& arguments, kernels::Folding* out) noexcept {
 bool serves_on_devices(const Query& query, const Arguments& arguments) noexcept {
   if (query.inter || query.ranks < 2 || query.ranks > static_cast<int>(kernels::kMostFolded)) return false;
   kernels::Folding folding;
-  switch (query.collective) {
-    case kBcast:
-    case kGather:
-    case kScatter:
-    case kAllgather:
-    case kAlltoall:
-    case kGatherv:
-    case kScatterv:
-    case kAllgatherv:
-    case kAlltoallw: return true;
-    case kReduce:
-    case kAllreduce:
-    case kReduceScatterBlock:
-    case kReduceScatter:
-    case kScan:
-    case kExscan: return folding_of(arguments, &folding);
-    default: return false;
-  }
+  if (!movement_of(query.collective).has_data()) return false;
+  return !reduces(query.collective) || folding_of(arguments, &folding);
 }
 
 }  // namespace penstock::coll

@@ -37,9 +37,14 @@ struct Sides {
 [[nodiscard]] Stretch stretch_of(const proto::Buffer& buffer) noexcept;
 // As kernels of this collective count: of several parts all of them and what lies between.
 [[nodiscard]] Stretch stretch_of(const Query& query, const Side& side) noexcept;
+// Whether who takes parts moves them, since it alone knows where they go; else who gives them does.
+[[nodiscard]] constexpr bool takers_move_data(const Movement& movement) noexcept {
+  return movement.has_lists() && movement.part_of_each;
+}
 // Whether each member tells the others where its parts for them lie.
 [[nodiscard]] constexpr bool has_table(const Query& query) noexcept {
-  return query.collective == Collective::kAlltoallw;
+  const Movement& movement = movement_of(query.collective);
+  return movement.part_for_each && takers_move_data(movement);
 }
 
 // How a reduction's elements are folded by a kernel. False: by none. All ranks say the same.

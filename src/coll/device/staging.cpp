@@ -93,7 +93,7 @@ Status Staging::open(DeviceTeam& devices, Whereabouts send, Whereabouts recv, bo
   const Sides sides = sides_of(query_, team_, lent_.call);
   const bool all = parts_ == Parts::kAll;
   const Touched touched = all ? Touched{} : touched_by_others(query_, team_, lent_.call);
-  const bool bcast = query_.collective == Collective::kBcast;
+  const bool bcast = movement_of(query_.collective).is_bcast();
   Passage in{sides.send, false, touched.read, bcast ? &Arguments::recv : &Arguments::send, &View::sends, &in_};
   Passage out{sides.recv, false, touched.written, &Arguments::recv, &View::recvs, &out_};
   PENSTOCK_TRY(find_direct(query_, devices, in.side, &in.direct));
@@ -112,8 +112,8 @@ Status Staging::open(DeviceTeam& devices, Whereabouts send, Whereabouts recv, bo
 
 // Results lie where operands lay, and whoever writes an element has read it: one area serves both.
 bool Staging::keeps_places() const noexcept {
-  return reduces(query_.collective) && query_.collective != Collective::kReduceScatter &&
-         query_.collective != Collective::kReduceScatterBlock;
+  const Movement& movement = movement_of(query_.collective);
+  return movement.folds && !movement.part_for_each;
 }
 
 void Staging::share_area(const Passage& recv) {

@@ -61,18 +61,13 @@ std::vector<Range> all_of(const Query& query, const Side& side) {
   return {{0, bytes}};
 }
 
-// Where parts differ, the rank alone whose parts they are can plan.
-bool has_parts(Collective collective) noexcept {
-  using enum Collective;
-  return collective == kGatherv || collective == kScatterv || collective == kAllgatherv || collective == kAlltoallw;
-}
-
 }  // namespace
 
 // What another has in place is its own part alone.
 Touched touched_by_others(const Query& query, const Team& team, const Arguments& arguments) {
   Touched touched;
-  if (has_parts(query.collective)) {
+  // Where parts differ, the rank alone whose parts they are can plan.
+  if (movement_of(query.collective).has_lists()) {
     const Sides sides = sides_of(query, team, arguments);
     return {all_of(query, sides.send), all_of(query, sides.recv)};
   }

@@ -1,7 +1,7 @@
 // On boards: everybody writes its part on its own, the root reads them all. Two copies, in pieces. Where the others do not know
 // how long parts are, each has room for a short one on every board, and longer ones are messages.
-#include "coll/board/flat.hpp"
 #include "coll/gather/gather.hpp"
+#include "coll/shm_steps/flat.hpp"
 
 namespace penstock::coll {
 namespace {

@@ -1,6 +1,6 @@
 // In two levels: inside each node to one rank, and all parts of a node in one message to the root.
+#include "coll/collectives.hpp"
 #include "coll/gather/gather.hpp"
-#include "coll/select/select.hpp"
 #include "coll/two_level/levels.hpp"
 
 namespace penstock::coll {

@@ -14,11 +14,6 @@ namespace penstock::coll {
 // Whether the CPU should leave this memory alone and reduce a copy.
 [[nodiscard]] bool needs_staging(Schedule& schedule, const void* address);
 
-// This rank's operand of a reduction whose operands and result are equally long.
-[[nodiscard]] inline const proto::Buffer& own_operand(const Arguments& arguments) noexcept {
-  return arguments.in_place ? arguments.recv : arguments.send;
-}
-
 // A value in host memory, to which operands of other ranks are added on either side while the schedule is built.
 //
 //   Fold fold(schedule, reduction, mine);

@@ -1,7 +1,7 @@
 // On boards: everybody else writes its operand on its own, the root folds them in rank order where they lie. One round; n - 1
 // folds at the root alone.
-#include "coll/board/fold.hpp"
 #include "coll/reduce/reduce.hpp"
+#include "coll/shm_steps/fold.hpp"
 
 namespace penstock::coll {
 

@@ -1,8 +1,8 @@
 // Recursive halving reduce-scatter, then a binomial gather to the root (Rabenseifner 2004): 2 log2 n rounds that move
 // 2 (n - 1)/n of the data. Where n is no power of two, the first ranks fold in pairs before, with all of the data; the root
 // is the one of its pair that goes on. Operands meet in rank order.
+#include "coll/blocks/halving.hpp"
 #include "coll/reduce/reduce.hpp"
-#include "coll/reduce_scatter/halving.hpp"
 
 namespace penstock::coll {
 namespace {

@@ -2,8 +2,8 @@
 // rank, so that all ranks share the work (Rabenseifner 2004, with a pairwise first half). For large data, in rank order.
 #include <vector>
 
+#include "coll/blocks/blocks.hpp"
 #include "coll/reduce/reduce.hpp"
-#include "coll/reduce_scatter/blocks.hpp"
 
 namespace penstock::coll {
 

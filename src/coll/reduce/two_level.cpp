@@ -1,7 +1,7 @@
 // In two levels: inside each node to one rank, and from those to the root. The data leave each node once. In rank order where
 // the nodes' ranks follow one another.
+#include "coll/collectives.hpp"
 #include "coll/reduce/reduce.hpp"
-#include "coll/select/select.hpp"
 #include "coll/two_level/levels.hpp"
 
 namespace penstock::coll {

@@ -1,9 +1,9 @@
 // On boards: everybody writes its operand on its own and folds one block of all of them, in rank order, where they lie. One
 // round, n - 1 folds of a block on every rank. Blocks of equal length go in pieces, of each block; operands of unequal blocks
 // in one.
-#include "coll/board/fold.hpp"
-#include "coll/reduce_scatter/blocks.hpp"
+#include "coll/blocks/blocks.hpp"
 #include "coll/reduce_scatter/reduce_scatter.hpp"
+#include "coll/shm_steps/fold.hpp"
 
 namespace penstock::coll {
 

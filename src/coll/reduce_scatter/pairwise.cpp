@@ -1,6 +1,6 @@
 // Pairwise reduce-scatter: each rank sends every other its block of the operand and folds what it gets: n - 1 messages of one
 // block each way and rank, none of which waits for another. For large data.
-#include "coll/reduce_scatter/blocks.hpp"
+#include "coll/blocks/blocks.hpp"
 #include "coll/reduce_scatter/reduce_scatter.hpp"
 
 namespace penstock::coll {

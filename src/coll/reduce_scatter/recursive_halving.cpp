@@ -1,7 +1,7 @@
 // Recursive halving: log2 n exchanges of 1/2, 1/4 ... of the operand, (n - 1)/n of it in all (Thakur, Rabenseifner, Gropp
 // 2005). Where n is no power of two, the first ranks fold in pairs before, with all of the operand, and one of a pair sends
 // the other its block. The order is not rank order: commutative only.
-#include "coll/reduce_scatter/halving.hpp"
+#include "coll/blocks/halving.hpp"
 #include "coll/reduce_scatter/reduce_scatter.hpp"
 
 namespace penstock::coll {

@@ -1,7 +1,7 @@
 // Binomial reduce to rank 0, which sends each rank its block: ceil(log2 n) rounds of all the data and one of a block. Few
 // messages, for small data.
+#include "coll/blocks/blocks.hpp"
 #include "coll/reduce/reduce.hpp"
-#include "coll/reduce_scatter/blocks.hpp"
 #include "coll/reduce_scatter/reduce_scatter.hpp"
 
 namespace penstock::coll {

@@ -1,8 +1,8 @@
 // On boards: everybody writes its operand on its own and folds those of the ranks before it, in rank order, where they lie. One
 // round; up to n - 1 folds.
-#include "coll/board/fold.hpp"
 #include "coll/operand/operand.hpp"
 #include "coll/scan/scan.hpp"
+#include "coll/shm_steps/fold.hpp"
 
 namespace penstock::coll {
 namespace {

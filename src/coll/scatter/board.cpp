@@ -1,7 +1,7 @@
 // On boards: the root writes all parts on its own, everybody reads one. Two copies, in pieces of each part. Where the others do
 // not know how long parts are, they have cells, and parts too long for these are messages.
-#include "coll/board/cells.hpp"
 #include "coll/scatter/scatter.hpp"
+#include "coll/shm_steps/cells.hpp"
 
 namespace penstock::coll {
 namespace {

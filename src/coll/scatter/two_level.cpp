@@ -1,6 +1,6 @@
 // In two levels: all parts of a node in one message from the root to one rank of it, and on inside the node.
+#include "coll/collectives.hpp"
 #include "coll/scatter/scatter.hpp"
-#include "coll/select/select.hpp"
 #include "coll/two_level/levels.hpp"
 
 namespace penstock::coll {

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "base/relax.hpp"
-#include "coll/operand/apply.hpp"
 
 namespace penstock::coll {
 namespace {
@@ -275,7 +274,7 @@ void Schedule::begin(Step step) {
   // Whoever progresses while the program's function runs finds `advancing_` set and leaves this schedule alone; the step is not
   // over, so nobody takes it for done.
   if (node.kind == Kind::kReduce && status_.is_ok())
-    apply(engine_, node.reduction, node.in, node.buffer.address, node.buffer.count);
+    node.reduction.apply(engine_, node.in, node.buffer.address, node.buffer.count);
   if (Status started = begin_operation(node); !started.is_ok()) {
     fail(std::move(started));
     over(step);

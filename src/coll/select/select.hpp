@@ -9,39 +9,14 @@
 #include <string_view>
 #include <vector>
 
+#include "base/config.hpp"
+#include "base/status.hpp"
+#include "coll/collectives.hpp"
+#include "coll/movement.hpp"
 #include "coll/schedule/schedule.hpp"
 #include "coll/team.hpp"
 
 namespace penstock::coll {
-
-enum class Collective : std::uint8_t {
-  kBarrier,
-  kBcast,
-  kGather,
-  kGatherv,
-  kScatter,
-  kScatterv,
-  kAllgather,
-  kAllgatherv,
-  kAlltoall,
-  kAlltoallw,
-  kReduce,
-  kAllreduce,
-  kReduceScatterBlock,
-  kReduceScatter,
-  kScan,
-  kExscan,
-  kNeighborAllgather,
-  kNeighborAlltoall,
-};
-[[nodiscard]] std::string_view collective_name(Collective collective) noexcept;
-// False: no collective has that name. "alltoallv" is served by alltoallw.
-[[nodiscard]] bool find_collective(std::string_view name, Collective* out) noexcept;
-// Whether it computes.
-[[nodiscard]] constexpr bool reduces(Collective collective) noexcept {
-  return collective >= Collective::kReduce && collective <= Collective::kExscan;
-}
-inline constexpr int kCollectives = static_cast<int>(Collective::kNeighborAlltoall) + 1;
 
 // How data go: as the steps of a builder, or where all of them are in GPU memory (coll/device).
 enum class Way : std::uint8_t {
@@ -109,8 +84,8 @@ struct Query {
   OfGpus gpus = {};
 };
 
-// Those that are compiled in. They end each collective, for each kind of communicator that it is defined on, with a row that
-// takes anything.
+// Those that are compiled in (dispatch/ has both tables). They end each collective, for each kind of communicator that it is
+// defined on, with a row that takes anything.
 [[nodiscard]] std::span<const Row> rows() noexcept;
 // Those of GPU memory. For each collective that has kernels they end with one that takes anything.
 [[nodiscard]] std::span<const Row> gpu_rows() noexcept;
@@ -148,45 +123,5 @@ class Selection {
   std::size_t named_ = 0;
   std::deque<std::string> origins_;  // what the rows' views look at: moving it moves no string
 };
-
-// Each adds the steps of the chosen algorithm to the schedule of one call. Which arguments count:
-//   `send`, `recv`: this rank's data, or ONE part of it where parts of equal layout and count lie one after another (one
-//   extent apart), one a rank. A part for every rank of the team; on an inter-communicator, of the remote group.
-//   Reductions: `send` in, `recv` out, equal count and layout on all ranks; operands are combined in rank order unless the
-//   reduction is commutative.
-// Inter-communicators (team().is_inter()): rooted calls have `root` a remote rank, kRootHere or kRootGroup; others move what
-// the standard says (section 6.2.3): the result of one group's data goes to the other. Scan and exscan have no such form.
-void build_barrier(Schedule& schedule);
-// `recv`: the data on every rank (at an inter root: what is sent).
-void build_bcast(Schedule& schedule, const Arguments& arguments);
-// `send`: this rank's part; `recv`: one part, at the root alone. in_place: at the root, its part lies in place.
-void build_gather(Schedule& schedule, const Arguments& arguments);
-// `recvs` at the root alone.
-void build_gatherv(Schedule& schedule, const Arguments& arguments);
-// `send`: one part, at the root alone; `recv`: this rank's part. in_place: the root keeps its part where it is.
-void build_scatter(Schedule& schedule, const Arguments& arguments);
-// `sends` at the root alone.
-void build_scatterv(Schedule& schedule, const Arguments& arguments);
-// As gather, with `recv` on every rank.
-void build_allgather(Schedule& schedule, const Arguments& arguments);
-void build_allgatherv(Schedule& schedule, const Arguments& arguments);
-// `send`, `recv`: one part each. in_place: parts are exchanged within `recv`.
-void build_alltoall(Schedule& schedule, const Arguments& arguments);
-// `sends`, `recvs`, of any layouts: serves alltoallv and alltoallw. in_place: within `recvs`.
-void build_alltoallw(Schedule& schedule, const Arguments& arguments);
-// `recv` at the root alone. in_place: the root's operand lies in `recv`.
-void build_reduce(Schedule& schedule, const Arguments& arguments);
-void build_allreduce(Schedule& schedule, const Arguments& arguments);
-// `send`: one part a rank (count: that of one part); `recv`: this rank's part. in_place: `recv` holds all parts at first.
-void build_reduce_scatter_block(Schedule& schedule, const Arguments& arguments);
-// `send`: all parts, `counts[i]` elements for rank i; `recv`: this rank's part. in_place as above.
-void build_reduce_scatter(Schedule& schedule, const Arguments& arguments);
-// exscan leaves rank 0's `recv` as it is.
-void build_scan(Schedule& schedule, const Arguments& arguments);
-void build_exscan(Schedule& schedule, const Arguments& arguments);
-// `neighbors`, and `recvs`: a part for each edge in. `send`: what every edge out carries. Serves both forms of allgather.
-void build_neighbor_allgather(Schedule& schedule, const Arguments& arguments);
-// The same with `sends`: a part for each edge out, of any layouts. Serves all forms of alltoall.
-void build_neighbor_alltoall(Schedule& schedule, const Arguments& arguments);
 
 }  // namespace penstock::coll

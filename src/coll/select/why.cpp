@@ -69,17 +69,8 @@ std::string conditions(const Row& row) {
 }
 
 std::string_view way_across_hosts(Collective collective) noexcept {
-  switch (collective) {
-    case Collective::kBarrier:
-    case Collective::kNeighborAllgather:
-    case Collective::kNeighborAlltoall: return "";
-    case Collective::kBcast:
-    case Collective::kAllgather:
-    case Collective::kReduce:
-    case Collective::kAllreduce:
-    case Collective::kReduceScatterBlock: return "kernels inside each and messages between corresponding ranks";
-    default: return "by the rows of host memory";
-  }
+  if (crosses_hosts(collective)) return "kernels inside each and messages between corresponding ranks";
+  return movement_of(collective).has_data() ? "by the rows of host memory" : "";
 }
 
 }  // namespace penstock::coll

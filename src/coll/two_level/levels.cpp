@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "coll/across/hosts.hpp"
-
 namespace penstock::coll {
 namespace {
 

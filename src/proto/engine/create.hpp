@@ -3,8 +3,8 @@
 
 #include <memory>
 
+#include "proto/common/peers.hpp"
 #include "proto/engine/engine.hpp"
-#include "proto/engine/peers.hpp"
 
 namespace penstock::proto {
 

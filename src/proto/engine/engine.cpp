@@ -48,8 +48,15 @@ EngineImpl::EngineImpl(const Parts& parts)
       rank_(parts.boot.rank()),
       size_(parts.boot.size()),
       peers_({parts.config, parts.log, parts.boot, parts.accel}),
-      p2p_({parts.config, parts.log, parts.accel, parts.counters, events(), peers_, rank_, size_}),
+      failures_(parts.log),
+      outbox_(peers_, failures_),
+      p2p_(protocol_parts()),
+      dispatcher_(protocol_parts(), p2p_),
       waiter_(parts.config, lock()) {}
+
+ProtocolParts EngineImpl::protocol_parts() {
+  return {parts_.config, parts_.log, parts_.accel, parts_.counters, events(), peers_, outbox_, failures_, owners_, rank_};
+}
 
 Status EngineImpl::start(const TransportFactory& make) {
   PENSTOCK_TRY(peers_.publish(make));
@@ -181,7 +188,7 @@ void EngineImpl::unmap_peers() {
 }
 
 Status EngineImpl::synchronize() {
-  wait_until([this] { return p2p_.idle(); });
+  wait_until([this] { return idle(); });
   PENSTOCK_TRY(meet_all());
   wait_until([this] { return settled(); });
   return stand_in_fence();
@@ -198,7 +205,7 @@ Status EngineImpl::stand_in_fence() {
 
 // Nothing is in this process any more that a peer waits for: it may be closed without a word to them.
 bool EngineImpl::settled() {
-  return p2p_.idle() && std::ranges::all_of(receiving_, [](transport::Transport* each) { return each->drained(); });
+  return idle() && std::ranges::all_of(receiving_, [](transport::Transport* each) { return each->drained(); });
 }
 
 Status EngineImpl::leave() {
@@ -212,7 +219,7 @@ Status EngineImpl::shut_down() {
   PENSTOCK_TRY(meet_all());
   wait_until([this] { return settled(); });
   unmap_peers();
-  p2p_.all_parted();
+  dispatcher_.all_parted();
   return stand_in_fence();
 }
 

@@ -4,10 +4,11 @@
 #include <memory>
 #include <vector>
 
+#include "proto/common/peers.hpp"
 #include "proto/engine/create.hpp"
+#include "proto/engine/dispatcher.hpp"
 #include "proto/engine/engine.hpp"
 #include "proto/engine/helper.hpp"
-#include "proto/engine/peers.hpp"
 #include "proto/engine/waiter.hpp"
 #include "proto/p2p/p2p.hpp"
 
@@ -37,7 +38,7 @@ class EngineImpl final : public Engine {
   Status recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out) override;
   bool cancel_recv(Operation* operation) override;
   bool probe(int peer, int tag, Context context, Result* out) override { return p2p_.probe(peer, tag, context, out); }
-  [[nodiscard]] const Status* loss_of(int peer) const override { return p2p_.loss_of(peer); }
+  [[nodiscard]] const Status* loss_of(int peer) const override { return peers_.loss_of(peer); }
   Unexpected* mprobe(int peer, int tag, Context context, Result* out) override { return p2p_.mprobe(peer, tag, context, out); }
   Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out) override;
   Status copy(const Buffer& destination, const Buffer& source, Operation** out) override;
@@ -55,7 +56,7 @@ class EngineImpl final : public Engine {
   void add_progressor(Progressor* progressor) override { progressors_.push_back(progressor); }
   void begin_polling() noexcept override { ++polling_; }
   void end_polling() noexcept override { --polling_; }
-  [[nodiscard]] bool needs_polling() const noexcept { return polling_ != 0 || p2p_.needs_polling(); }
+  [[nodiscard]] bool needs_polling() const noexcept { return polling_ != 0 || moves_unheard(); }
   bool progress() override;
   void wait_until(const std::function<bool()>& ready) override;
   void wait(const Operation& operation) override;
@@ -65,11 +66,11 @@ class EngineImpl final : public Engine {
   [[nodiscard]] bool helped() const noexcept override { return helper_ != nullptr && spare_cpus_; }
   [[nodiscard]] HostCopies& host_copies() noexcept { return p2p_.host_copies(); }
   // For the helper: something is under way; look after it, behind all others, until that is over or `stop`.
-  [[nodiscard]] bool busy() const noexcept { return !progressors_.empty() || p2p_.busy(); }
+  [[nodiscard]] bool busy() const noexcept { return !progressors_.empty() || p2p_.busy() || !idle(); }
   void attend(const std::atomic<bool>& stop);
   void stir() override { waiter_.stir(); }
   [[nodiscard]] Census census() const noexcept override { return p2p_.census(); }
-  Status take_failure() override { return p2p_.take_failure(); }
+  Status take_failure() override { return failures_.take(); }
   Status synchronize() override;
   Status leave() override;
   Status shut_down() override;
@@ -86,6 +87,12 @@ class EngineImpl final : public Engine {
   void tend(bool to_itself);
   bool look_in();
   bool round();
+  bool advance_protocols();
+  [[nodiscard]] bool idle() const noexcept;
+  // Without a progressor's doing, something moves only when looked at.
+  [[nodiscard]] bool moves_unheard() const noexcept;
+  [[nodiscard]] WaitHints hints() noexcept;
+  ProtocolParts protocol_parts();
   bool advance_progressors();
   Status check_rank(int peer) const;
   Status start_helper();
@@ -98,7 +105,12 @@ class EngineImpl final : public Engine {
   int rank_;
   int size_;
   Peers peers_;
+  Failures failures_;
+  Outbox outbox_;
+  Owners owners_;
   P2p p2p_;
+  std::vector<Protocol*> protocols_;  // beside p2p_
+  Dispatcher dispatcher_;
   Waiter waiter_;
   std::vector<transport::Transport*> receiving_;
   std::vector<Progressor*> progressors_;

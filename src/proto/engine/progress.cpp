@@ -1,4 +1,6 @@
 // Rounds of progress, and waiting with progress.
+#include <algorithm>
+
 #include "proto/engine/engine_impl.hpp"
 
 namespace penstock::proto {
@@ -8,8 +10,8 @@ bool EngineImpl::look_in() {
   bool moved = false;
   for (transport::Transport* transport : receiving_) {
     int delivered = 0;
-    Status status = transport->progress(p2p_, &delivered);
-    if (!status.is_ok()) p2p_.record_failure(std::move(status).within(transport->name()));
+    Status status = transport->progress(dispatcher_, &delivered);
+    if (!status.is_ok()) failures_.record(std::move(status).within(transport->name()));
     moved |= delivered > 0;
   }
   return moved;
@@ -23,10 +25,32 @@ bool EngineImpl::progress() {
 
 bool EngineImpl::round() {
   bool moved = look_in();
-  moved |= p2p_.progress();
+  moved |= advance_protocols();
   if (!progressors_.empty()) moved |= advance_progressors();
   if (moved) waiter_.stir();
   return moved;
+}
+
+bool EngineImpl::advance_protocols() {
+  bool moved = !outbox_.empty() && outbox_.flush();
+  moved |= p2p_.progress();
+  for (Protocol* protocol : protocols_) moved |= protocol->progress();
+  if (!moved && parts_.accel.restless()) parts_.accel.tend();
+  return moved;
+}
+
+bool EngineImpl::idle() const noexcept {
+  return outbox_.empty() && p2p_.idle() && std::ranges::all_of(protocols_, [](const Protocol* each) { return each->idle(); });
+}
+
+bool EngineImpl::moves_unheard() const noexcept {
+  return !outbox_.empty() || p2p_.needs_polling() ||
+         std::ranges::any_of(protocols_, [](const Protocol* each) { return each->needs_polling(); });
+}
+
+WaitHints EngineImpl::hints() noexcept {
+  const bool unheard = moves_unheard();
+  return {polling_ != 0 || unheard, unheard ? p2p_.device_expected_ns() : 0};
 }
 
 // A progressor may add others, and may wait inside advance(): the inner rounds leave the progressors alone.
@@ -91,7 +115,7 @@ void EngineImpl::wait_for(const Ready& ready) {
     }
     // A round that moves nothing may still have ended what is waited for.
     if (ready()) return;
-    waiter_.nothing_moved(&vigil, {needs_polling(), p2p_.needs_polling() ? p2p_.device_expected_ns() : 0});
+    waiter_.nothing_moved(&vigil, hints());
   } while (!ready());
 }
 
@@ -113,7 +137,7 @@ void EngineImpl::attend(const std::atomic<bool>& stop) {
       continue;
     }
     if (!busy()) break;
-    waiter_.nothing_moved(&vigil, {needs_polling(), p2p_.needs_polling() ? p2p_.device_expected_ns() : 0});
+    waiter_.nothing_moved(&vigil, hints());
   }
   waiter_.leave(&vigil, {needs_polling(), 0});
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "base/intrusive_list.hpp"
-#include "proto/engine/operation.hpp"
+#include "proto/common/operation.hpp"
 
 namespace penstock::proto {
 

@@ -109,7 +109,7 @@ Status P2p::send_eager(Message* message, std::span<const std::byte> payload) {
   wire::Eager header;
   header.tag = to.tag;
   header.context = to.context;
-  Parcel parcel{to.source, wire::bytes_of(header), payload, 0};
+  Parcel parcel{to.source, wire::bytes_of(header), payload};
   Status why;
   switch (outbox_.try_send(parcel, &why)) {
     case Outcome::kDone: message->finish_at_once(Status::ok()); return Status::ok();
@@ -120,6 +120,7 @@ Status P2p::send_eager(Message* message, std::span<const std::byte> payload) {
   Transfer* transfer = begin(message, to.source);
   transfer->stage = Stage::kQueued;
   parcel.cookie = transfer->id;
+  parcel.listener = this;
   return outbox_.queue(parcel);
 }
 

@@ -249,7 +249,7 @@ TEST(FirstTouch, ForgetsRatherThanGrows) {
 }
 
 TEST(FirstOffers, CountTheSecondAllocationAndTellEachAreaOnce) {
-  FirstOffers offers(3);
+  FirstOffers offers;
   EXPECT_FALSE(offers.another(1, 40));
   EXPECT_FALSE(offers.another(1, 40));
   EXPECT_TRUE(offers.another(1, 41));

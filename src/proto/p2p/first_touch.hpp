@@ -8,9 +8,9 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "accel/accel.hpp"
+#include "proto/common/peer_table.hpp"
 
 namespace penstock::proto {
 
@@ -48,23 +48,21 @@ class FirstTouch {
   std::unique_ptr<std::array<Entry, kPlaces>> table_;
 };
 
-// For a sender: what each peer was told of. Sixteen bytes a peer, from the first message of GPU memory on. Not thread-safe.
+// For a sender: what each peer was told of. Not thread-safe.
 class FirstOffers {
  public:
-  explicit FirstOffers(int size) : size_(static_cast<std::size_t>(size)) {}
-
   // Whether the peer has been offered another allocation than this one.
   [[nodiscard]] bool another(int peer, std::uint64_t buffer_id) {
-    Peer& to = at(peer);
+    Peer& to = peers_.get(peer);
     if (to.first_buffer == 0) to.first_buffer = buffer_id;
     return to.first_buffer != buffer_id;
   }
   // The peer receives pinned memory into memory that it can move only from exchange slots.
-  void want_area(int peer) { at(peer).wants_area = true; }
-  [[nodiscard]] bool wants_area(int peer) { return at(peer).wants_area; }
+  void want_area(int peer) { peers_.get(peer).wants_area = true; }
+  [[nodiscard]] bool wants_area(int peer) { return peers_.at(peer).wants_area; }
   // True once for each peer and exchange area (below 32).
   [[nodiscard]] bool tell_area(int peer, std::uint32_t number) {
-    Peer& to = at(peer);
+    Peer& to = peers_.get(peer);
     const std::uint32_t bit = 1U << number;
     if ((to.areas & bit) != 0) return false;
     to.areas |= bit;
@@ -77,13 +75,7 @@ class FirstOffers {
     std::uint32_t areas = 0;
     bool wants_area = false;
   };
-  [[nodiscard]] Peer& at(int peer) {
-    if (peers_.empty()) peers_.resize(size_);
-    return peers_[static_cast<std::size_t>(peer)];
-  }
-
-  std::size_t size_;
-  std::vector<Peer> peers_;
+  PeerTable<Peer> peers_;
 };
 
 }  // namespace penstock::proto

@@ -7,26 +7,27 @@
 #pragma once
 
 #include <cstdint>
-#include <vector>
+
+#include "proto/common/peer_table.hpp"
 
 namespace penstock::proto {
 
 // Sixteen bytes a peer. Not thread-safe.
 class Flow {
  public:
-  Flow(std::uint64_t limit, int size) : limit_(limit), peers_(static_cast<std::size_t>(size)) {}
+  explicit Flow(std::uint64_t limit) noexcept : limit_(limit) {}
 
   // As a receiver: so many bytes of memory are kept for an unexpected message of the peer, or given back. True: the peer has
   // to be told now, to hold or to resume.
-  [[nodiscard]] bool keep(int peer, std::uint64_t bytes) noexcept {
-    Peer& from = at(peer);
+  [[nodiscard]] bool keep(int peer, std::uint64_t bytes) {
+    Peer& from = peers_.get(peer);
     from.kept += bytes;
     if (from.kept <= limit_ || from.told) return false;
     from.told = true;
     return true;
   }
-  [[nodiscard]] bool give_back(int peer, std::uint64_t bytes) noexcept {
-    Peer& from = at(peer);
+  [[nodiscard]] bool give_back(int peer, std::uint64_t bytes) {
+    Peer& from = peers_.get(peer);
     from.kept -= bytes;
     if (!from.told || from.kept >= limit_ / 2) return false;
     from.told = false;
@@ -36,19 +37,19 @@ class Flow {
   // Of all peers.
   [[nodiscard]] std::uint64_t kept() const noexcept {
     std::uint64_t bytes = 0;
-    for (const Peer& peer : peers_) bytes += peer.kept;
+    peers_.for_each([&bytes](const Peer& peer) { bytes += peer.kept; });
     return bytes;
   }
 
   // As a sender: what the peer said last.
-  [[nodiscard]] bool held(int peer) const noexcept { return peers_[static_cast<std::size_t>(peer)].held; }
-  void hear(int peer, bool hold) noexcept { at(peer).held = hold; }
+  [[nodiscard]] bool held(int peer) const noexcept { return peers_.at(peer).held; }
+  void hear(int peer, bool hold) { peers_.get(peer).held = hold; }
   // Messages sent at once while held, whose operations are not over.
   [[nodiscard]] bool may_send_bytes(int peer, std::uint64_t bytes) const noexcept {
-    return bytes <= kSmall || peers_[static_cast<std::size_t>(peer)].waiting < kWaiting;
+    return bytes <= kSmall || peers_.at(peer).waiting < kWaiting;
   }
-  void sent(int peer) noexcept { ++at(peer).waiting; }
-  void over(int peer) noexcept { --at(peer).waiting; }
+  void sent(int peer) { ++peers_.get(peer).waiting; }
+  void over(int peer) { --peers_.get(peer).waiting; }
 
  private:
   static constexpr std::uint64_t kSmall = 256;
@@ -60,10 +61,9 @@ class Flow {
     bool told = false;
     bool held = false;
   };
-  [[nodiscard]] Peer& at(int peer) noexcept { return peers_[static_cast<std::size_t>(peer)]; }
 
   std::uint64_t limit_;
-  std::vector<Peer> peers_;
+  PeerTable<Peer> peers_;
 };
 
 }  // namespace penstock::proto

@@ -17,7 +17,7 @@ const Layout kByte = Layout::bytes(1);
 constexpr Context kContext = 9;
 
 TEST(Flow, TellsOnceAboveTheLimitAndOnceBelowHalf) {
-  Flow flow(1000, 2);
+  Flow flow(1000);
   EXPECT_FALSE(flow.keep(1, 600));
   EXPECT_FALSE(flow.keep(0, 600));
   EXPECT_TRUE(flow.keep(1, 600));

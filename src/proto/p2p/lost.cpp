@@ -5,10 +5,7 @@
 
 namespace penstock::proto {
 
-void P2p::lost(int peer, Status&& why) {
-  if (peer < 0 || peer >= parts_.size || loss_of(peer) != nullptr) return;
-  if (!all_parted_) parts_.log.error("{}", why.message());
-  losses_.emplace(peer, why.clone());
+void P2p::lost(int peer, const Status& why) {
   std::vector<Transfer*> with_peer;
   ids_.for_each([&](Transfer* transfer) {
     if (transfer->peer == peer) with_peer.push_back(transfer);
@@ -20,12 +17,6 @@ void P2p::lost(int peer, Status&& why) {
     message->posted = false;
     message->finish(why.clone());
   }
-}
-
-const Status* P2p::loss_of(int peer) const noexcept {
-  if (losses_.empty()) return nullptr;
-  const auto found = peer == kAnySource ? losses_.begin() : losses_.find(peer);
-  return found != losses_.end() ? &found->second : nullptr;
 }
 
 }  // namespace penstock::proto

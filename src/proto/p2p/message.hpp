@@ -6,11 +6,12 @@
 
 #include "accel/accel.hpp"
 #include "base/intrusive_list.hpp"
-#include "proto/engine/blocks.hpp"
-#include "proto/engine/engine.hpp"
+#include "proto/common/blocks.hpp"
+#include "proto/common/operation.hpp"
+#include "proto/common/types.hpp"
 #include "proto/layout/layout.hpp"
 #include "proto/match/matcher.hpp"
-#include "proto/p2p/wire.hpp"
+#include "proto/wire/wire.hpp"
 #include "transport/transport.hpp"
 
 namespace penstock::proto {

@@ -9,32 +9,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <vector>
 
+#include "proto/common/peer_table.hpp"
 #include "transport/transport.hpp"
 
 namespace penstock::proto {
-
-// One `Page` a peer, from its first entry on. Not thread-safe.
-template <typename Page>
-class Pages {
- public:
-  explicit Pages(int size) : size_(static_cast<std::size_t>(size)) {}
-  // Null: nothing was written yet.
-  [[nodiscard]] Page* find(int peer) noexcept {
-    return pages_.empty() ? nullptr : pages_[static_cast<std::size_t>(peer)].get();
-  }
-  [[nodiscard]] Page& get(int peer) {
-    if (pages_.empty()) pages_.resize(size_);
-    auto& page = pages_[static_cast<std::size_t>(peer)];
-    if (!page) page = std::make_unique<Page>();
-    return *page;
-  }
-
- private:
-  std::size_t size_;
-  std::vector<std::unique_ptr<Page>> pages_;
-};
 
 inline constexpr std::size_t kOfferPlaces = 32;
 [[nodiscard]] constexpr std::size_t offer_place(std::uint64_t buffer_id) noexcept {
@@ -48,46 +27,50 @@ class OffersMade {
     std::uint64_t buffer_id = 0;  // 0: none
     std::uint8_t area = 0;        // Rts::area of that offer
   };
-  explicit OffersMade(int size) : pages_(size) {}
-
   // Null: the peer does not hold it.
   [[nodiscard]] const Entry* find(int peer, std::uint64_t buffer_id) noexcept {
-    const Page* page = pages_.find(peer);
-    if (page == nullptr) return nullptr;
+    const std::unique_ptr<Page>& page = pages_.at(peer);
+    if (!page) return nullptr;
     const Entry& entry = (*page)[offer_place(buffer_id)];
     return entry.buffer_id == buffer_id && buffer_id != 0 ? &entry : nullptr;
   }
-  void made(int peer, std::uint64_t buffer_id, std::uint8_t area) {
-    pages_.get(peer)[offer_place(buffer_id)] = {buffer_id, area};
-  }
+  void made(int peer, std::uint64_t buffer_id, std::uint8_t area) { page_of(peer)[offer_place(buffer_id)] = {buffer_id, area}; }
   // The peer is told that the allocation is gone, or exported no more.
   void forget(int peer, std::uint64_t buffer_id) noexcept {
-    Page* page = pages_.find(peer);
-    if (page != nullptr && (*page)[offer_place(buffer_id)].buffer_id == buffer_id) (*page)[offer_place(buffer_id)] = {};
+    const std::unique_ptr<Page>& page = pages_.at(peer);
+    if (page && (*page)[offer_place(buffer_id)].buffer_id == buffer_id) (*page)[offer_place(buffer_id)] = {};
   }
 
  private:
   using Page = std::array<Entry, kOfferPlaces>;
-  Pages<Page> pages_;
+  [[nodiscard]] Page& page_of(int peer) {
+    std::unique_ptr<Page>& page = pages_.get(peer);
+    if (!page) page = std::make_unique<Page>();
+    return *page;
+  }
+  PeerTable<std::unique_ptr<Page>> pages_;  // from a peer's first entry on
 };
 
 // For a receiver: what each peer told it.
 class OffersHeard {
  public:
-  explicit OffersHeard(int size) : pages_(size) {}
-
-  void heard(int peer, const transport::RegionCard& region) { pages_.get(peer)[offer_place(region.device.buffer_id)] = region; }
+  void heard(int peer, const transport::RegionCard& region) { page_of(peer)[offer_place(region.device.buffer_id)] = region; }
   // Null: the peer has not offered it, or others since.
   [[nodiscard]] const transport::RegionCard* find(int peer, std::uint64_t buffer_id) noexcept {
-    const Page* page = pages_.find(peer);
-    if (page == nullptr) return nullptr;
+    const std::unique_ptr<Page>& page = pages_.at(peer);
+    if (!page) return nullptr;
     const transport::RegionCard& region = (*page)[offer_place(buffer_id)];
     return region.exported != 0 && region.device.buffer_id == buffer_id ? &region : nullptr;
   }
 
  private:
   using Page = std::array<transport::RegionCard, kOfferPlaces>;
-  Pages<Page> pages_;
+  [[nodiscard]] Page& page_of(int peer) {
+    std::unique_ptr<Page>& page = pages_.get(peer);
+    if (!page) page = std::make_unique<Page>();
+    return *page;
+  }
+  PeerTable<std::unique_ptr<Page>> pages_;  // from a peer's first entry on
 };
 
 }  // namespace penstock::proto

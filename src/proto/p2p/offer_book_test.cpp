@@ -17,7 +17,7 @@ transport::RegionCard region_of(std::uint64_t buffer_id) {
 }
 
 TEST(OfferBook, HoldsTheLastOfEachPlace) {
-  OffersMade made(3);
+  OffersMade made;
   EXPECT_EQ(made.find(1, 7), nullptr) << "nothing was offered";
   made.made(1, 7, 2);
   ASSERT_NE(made.find(1, 7), nullptr);
@@ -36,8 +36,8 @@ TEST(OfferBook, HoldsTheLastOfEachPlace) {
 
 // Whatever is offered, forgotten and offered again, in any order: what the sender believes to be known is known.
 TEST(OfferBook, BothRanksAgree) {
-  OffersMade made(2);
-  OffersHeard heard(2);
+  OffersMade made;
+  OffersHeard heard;
   std::mt19937 random(11);
   int short_forms = 0;
   for (int message = 0; message < 20'000; ++message) {

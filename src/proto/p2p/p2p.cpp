@@ -13,21 +13,22 @@ Result result_of(const Unexpected& kept) noexcept {
 
 }  // namespace
 
-P2p::P2p(const Parts& parts)
+P2p::P2p(const ProtocolParts& parts)
     : parts_(parts),
       process_(accel::this_process(parts.config)),
-      outbox_(parts.peers, blocks_, *this, parts.size),
-      flow_(parts.config.unexpected_limit, parts.size),
+      outbox_(parts.outbox),
+      post_(parts.outbox, *this),
+      flow_(parts.config.unexpected_limit),
       send_slots_(parts.config.net_chunk, static_cast<int>(parts.config.net_send_slots)),
       receive_slots_(parts.config.net_chunk, static_cast<int>(parts.config.net_receive_slots)),
       mover_(parts.config, parts.log, parts.accel),
       host_copies_(parts.config),
       first_touch_(static_cast<double>(parts.config.map_after_us)),
-      offers_made_(parts.size),
-      offers_heard_(parts.size),
-      first_offers_(parts.size),
       paths_(parts.counters, parts.peers),
-      explainer_(parts.config, parts.log, parts.rank) {}
+      explainer_(parts.config, parts.log, parts.rank) {
+  using enum wire::Kind;
+  parts.owners.own({kEagerSync, kSyncAck, kRts, kCts, kFin, kFrag, kFragAck, kHold, kResume, kForget, kPlace}, this);
+}
 
 P2p::~P2p() {
   while (Unexpected* kept = matcher_.any_unexpected()) {
@@ -90,7 +91,7 @@ Status P2p::recv(const Buffer& buffer, int peer, int tag, Context context, Opera
     accept(message, static_cast<Arrived*>(kept));
     return Status::ok();
   }
-  if (const Status* why = losses_.empty() || peer == kAnySource ? nullptr : loss_of(peer)) {
+  if (const Status* why = peer == kAnySource ? nullptr : parts_.peers.loss_of(peer)) {
     message->finish(why->clone());
     return Status::ok();
   }
@@ -160,9 +161,7 @@ Status P2p::mrecv(Unexpected* probed, const Buffer& buffer, Operation** out) {
   return Status::ok();
 }
 
-void P2p::deliver(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) {
-  wire::Kind kind{};
-  if (!wire::read(header, &kind)) return protocol_error(peer, "a message without a header");
+void P2p::arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) {
   switch (kind) {
     case wire::Kind::kEager: return eager_arrived(peer, header, payload, false);
     case wire::Kind::kEagerSync: return eager_arrived(peer, header, payload, true);
@@ -176,8 +175,8 @@ void P2p::deliver(int peer, std::span<const std::byte> header, std::span<const s
     case wire::Kind::kResume: return flow_told(peer, false);
     case wire::Kind::kForget: return forget_arrived(peer, header);
     case wire::Kind::kPlace: return place_arrived(peer, header, payload);
+    default: return;
   }
-  protocol_error(peer, "a message of unknown kind");
 }
 
 // A transfer may end, and others begin, in a step: each is put behind the others before its turn. The first of a round is
@@ -196,12 +195,10 @@ bool P2p::step_active() {
 
 bool P2p::progress() {
   bool moved = false;
-  if (!outbox_.empty()) moved |= outbox_.flush();
   if (slots_.waiting()) moved |= poll_slots();
   if (!incoming_.empty()) moved |= poll_incoming();
   if (active_count_ != 0) moved |= step_active();
   if (lending_ != nullptr && !parting_ && lending_->lends()) moved |= recall();
-  if (!moved && parts_.accel.restless()) parts_.accel.tend();
   return moved;
 }
 
@@ -224,8 +221,7 @@ Transfer* P2p::find(int peer, std::uint64_t id, Message::Role role) noexcept {
 }
 
 Status P2p::post(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, std::uint64_t id) {
-  bool queued = false;
-  return outbox_.send({peer, header, payload, id}, &queued);
+  return post_.post(peer, header, payload, id);
 }
 
 void P2p::sent(std::uint64_t cookie, Status&& status) {
@@ -235,17 +231,6 @@ void P2p::sent(std::uint64_t cookie, Status&& status) {
     return fail(transfer, std::move(status), true);
   }
   if (transfer != nullptr && transfer->stage == Stage::kQueued) finish(transfer, Status::ok());
-}
-
-void P2p::record_failure(Status&& failure) {
-  if (!failure_.is_ok()) return;  // it is told by the first, until somebody takes it
-  parts_.log.error("{}", failure.message());
-  failure_ = std::move(failure);
-}
-
-void P2p::protocol_error(int peer, std::string_view what) {
-  record_failure(
-      Status::error(Code::kProtocol, "rank {} sent {}; are all ranks of the job running the same Penstock?", peer, what));
 }
 
 Status P2p::truncated(const Envelope& from, std::uint64_t bytes, std::uint64_t room) {

@@ -3,17 +3,15 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "base/pool.hpp"
-#include "proto/engine/blocks.hpp"
-#include "proto/engine/engine.hpp"
-#include "proto/engine/id_table.hpp"
-#include "proto/engine/outbox.hpp"
-#include "proto/engine/peers.hpp"
+#include "proto/common/blocks.hpp"
+#include "proto/common/id_table.hpp"
+#include "proto/common/parts.hpp"
+#include "proto/common/types.hpp"
 #include "proto/match/matcher.hpp"
 #include "proto/p2p/choose.hpp"
 #include "proto/p2p/explain.hpp"
@@ -30,19 +28,9 @@
 namespace penstock::proto {
 
 // Used by one thread at a time. Verbs as in Engine.
-class P2p final : public transport::Sink, public MessageOwner, private SendListener {
+class P2p final : public Protocol, public MessageOwner, private SendListener {
  public:
-  struct Parts {
-    const Config& config;
-    Log& log;
-    accel::Accel& accel;
-    observe::Counters& counters;
-    observe::Events& events;
-    Peers& peers;
-    int rank;
-    int size;
-  };
-  explicit P2p(const Parts& parts);
+  explicit P2p(const ProtocolParts& parts);
   ~P2p() override;
   P2p(const P2p&) = delete;
   P2p& operator=(const P2p&) = delete;
@@ -63,35 +51,28 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   [[nodiscard]] Explainer& explainer() noexcept { return explainer_; }
   [[nodiscard]] HostCopies& host_copies() noexcept { return host_copies_; }
 
-  // What a transport delivered; bad bytes become a failure to take, never more.
-  void deliver(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) override;
-  // One round over queued sends, transfers and device work. True if something moved.
-  bool progress();
+  void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
+  void eager_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, bool synchronous);
+  // One round over transfers and device work.
+  bool progress() override;
   // The job ends: peers that may be gone are told of freed memory no more.
   void part() noexcept { parting_ = true; }
-  // All ranks have said farewell: whoever is lost from now on has left.
-  void all_parted() noexcept { all_parted_ = true; }
   // The last reference to an operation is gone.
   void recycle(Message* message) noexcept override { messages_.release(message); }
 
-  // Nothing is queued, moving or waiting for a peer (posted receives and unread messages do not count).
-  [[nodiscard]] bool idle() const noexcept { return outbox_.empty() && ids_.live() == 0 && slots_.idle() && incoming_.empty(); }
+  // Posted receives and unread messages do not count.
+  [[nodiscard]] bool idle() const noexcept override { return ids_.live() == 0 && slots_.idle() && incoming_.empty(); }
   // Something was begun and is not over, a posted receive included.
   [[nodiscard]] bool busy() const noexcept { return !idle() || !active_.empty() || matcher_.posted() != 0; }
-  // Something here moves only when progress() is called, with no doorbell to say when.
-  [[nodiscard]] bool needs_polling() const noexcept {
-    return !outbox_.empty() || !active_.empty() || slots_.waiting() || !incoming_.empty();
+  [[nodiscard]] bool needs_polling() const noexcept override {
+    return !active_.empty() || slots_.waiting() || !incoming_.empty();
   }
   // When the device work that ends first should be over; 0 if there is none.
   [[nodiscard]] std::uint64_t device_expected_ns() noexcept;
   [[nodiscard]] Census census() const noexcept;
-  void record_failure(Status&& failure);
   // Every operation with the peer fails, those under way and those to come, and every receive from any source that is posted:
   // the message that it waits for may have been the peer's. Messages that have come already can still be received.
-  void lost(int peer, Status&& why) override;
-  // Why the peer, or (kAnySource) any, is lost; null: it is not.
-  [[nodiscard]] const Status* loss_of(int peer) const noexcept;
-  Status take_failure() noexcept { return std::move(failure_); }
+  void lost(int peer, const Status& why) override;
 
  private:
   // A piece that came through a slot and is on its way to the device.
@@ -118,7 +99,6 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   Status packed(const Message& message, std::span<const std::byte>* out);
   void receive_eager(Message* message, const Envelope& from, wire::Kind kind, std::uint64_t sender,
                      std::span<const std::byte> payload);
-  void eager_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, bool synchronous);
   void sync_acknowledged(int peer, std::span<const std::byte> header);
   void add_unexpected(Arrived* arrived);
   void keep(Arrived* arrived);
@@ -250,17 +230,19 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   bool step_active();
 
   static Status truncated(const Envelope& from, std::uint64_t bytes, std::uint64_t room);
-  void protocol_error(int peer, std::string_view what);
+  void record_failure(Status&& failure) { parts_.failures.record(std::move(failure)); }
+  void protocol_error(int peer, std::string_view what) { parts_.failures.record_nonsense(peer, what); }
   Transfer* find(int peer, std::uint64_t id, Message::Role role) noexcept;
   // Sends a message of the protocol; `id` is the transfer that fails with it, 0 for none.
   Status post(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, std::uint64_t id);
   void sent(std::uint64_t cookie, Status&& status) override;
   Status query(const Buffer& buffer, accel::Memory* out);
 
-  Parts parts_;
+  ProtocolParts parts_;
   accel::ProcessId process_;
   Blocks blocks_;
-  Outbox outbox_;
+  Outbox& outbox_;
+  Post post_;
   Matcher matcher_;
   Flow flow_;
   base::IntrusiveList<Unexpected, &Unexpected::by_source> probed_;  // taken by mprobe(), not yet received
@@ -291,12 +273,9 @@ class P2p final : public transport::Sink, public MessageOwner, private SendListe
   transport::Lending* lending_ = nullptr;  // once something was lent
   std::uint64_t regions_ended_ = 0;
   bool parting_ = false;
-  bool all_parted_ = false;
   bool warned_refused_ = false;
-  std::map<int, Status> losses_;
   bool warned_export_ = false;
   bool warned_exchange_ = false;
-  Status failure_;
 };
 
 }  // namespace penstock::proto

@@ -61,9 +61,8 @@ observe::PathId& Paths::row_of(int way, accel::MemoryKind source, accel::MemoryK
   return row;
 }
 
-void Paths::find_eager(std::size_t peer) {
-  if (eager_rows_.size() <= peer) eager_rows_.resize(peer + 1);
-  eager_rows_[peer] = row_of(eager(static_cast<int>(peer)), accel::MemoryKind::kHost, accel::MemoryKind::kHost);
+observe::PathId Paths::find_eager(int peer) {
+  return eager_rows_.get(peer) = row_of(eager(peer), accel::MemoryKind::kHost, accel::MemoryKind::kHost);
 }
 
 void Paths::record(int way, accel::MemoryKind source, accel::MemoryKind destination, std::uint64_t bytes,

@@ -7,7 +7,7 @@
 
 #include "accel/accel.hpp"
 #include "observe/counters.hpp"
-#include "proto/engine/peers.hpp"
+#include "proto/common/peers.hpp"
 #include "proto/p2p/choose.hpp"
 
 namespace penstock::proto {
@@ -28,18 +28,18 @@ class Paths {
 
   // One small message between host memories, untimed.
   void record_eager(int peer, std::uint64_t bytes) {
-    const auto index = static_cast<std::size_t>(peer);
-    if (index >= eager_rows_.size() || eager_rows_[index] == 0) [[unlikely]] {
-      find_eager(index);
+    observe::PathId row = eager_rows_.at(peer);
+    if (row == 0) [[unlikely]] {
+      row = find_eager(peer);
     }
-    counters_.record(eager_rows_[index] - 1, bytes, 0);
+    counters_.record(row - 1, bytes, 0);
   }
   // One received message.
   void record(int way, accel::MemoryKind source, accel::MemoryKind destination, std::uint64_t bytes, std::uint64_t nanoseconds);
 
  private:
   enum Verb : std::size_t { kEager, kPieces, kGet, kPut, kLocal, kExchange, kStream, kVerbs };
-  void find_eager(std::size_t peer);
+  observe::PathId find_eager(int peer);
   [[nodiscard]] int way(Verb verb, std::size_t transport) const;
   [[nodiscard]] int lane_way(Verb verb, int peer);
   // One more than the row's number.
@@ -48,8 +48,8 @@ class Paths {
 
   observe::Counters& counters_;
   Peers& peers_;
-  std::vector<observe::PathId> eager_rows_;  // by peer, as below: host to host
-  std::vector<observe::PathId> rows_;        // by way and kinds; one more than the row's number, 0: not made yet
+  PeerTable<observe::PathId> eager_rows_;  // as below: host to host
+  std::vector<observe::PathId> rows_;      // by way and kinds; one more than the row's number, 0: not made yet
 };
 
 }  // namespace penstock::proto

@@ -1,0 +1,53 @@
+#include "coll/shm_steps/cells.hpp"
+
+#include <algorithm>
+#include <new>
+
+namespace penstock::coll {
+
+Cells::Cells(Schedule& schedule) noexcept
+    : schedule_(schedule),
+      longest_(board_cell(board_piece(schedule), schedule.team().size)),
+      most_(longest_ * static_cast<std::uint64_t>(schedule.team().size)),
+      cell_(cell_of_part(0)),
+      targets_(schedule) {}
+
+void Cells::prepare(std::span<const proto::Buffer> parts) {
+  auto* sources = reinterpret_cast<Source*>(schedule_.scratch(parts.size() * sizeof(Source)));
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const bool written = static_cast<int>(i) != schedule_.team().rank && holds(parts[i]);
+    new (&sources[i]) Source{written ? flat_source(schedule_, parts[i]) : Flat{}, parts[i].bytes()};
+    cell_ = std::max(cell_, cell_of_part(sources[i].flat.bytes));
+  }
+  sources_ = {sources, parts.size()};
+}
+
+void Cells::write(BoardOp& op) {
+  const std::uint64_t whole = cell_ * (sources_.size() - 1);
+  op.reserve(0, most_, whole);
+  std::uint64_t at = 0;
+  for (std::size_t i = 0; i < sources_.size(); ++i) {
+    if (static_cast<int>(i) == schedule_.team().rank) continue;
+    const Source& source = sources_[i];
+    op.write_length(0, at, source.bytes);
+    if (source.flat.bytes != 0) op.write(0, at + Board::kLengthBytes, source.flat.address, source.flat.bytes);
+    at += cell_;
+  }
+  op.publish(0, whole);
+}
+
+void Cells::read(BoardOp& op, int member, const proto::Buffer& part) {
+  const bool wanted = part.bytes() != 0 && holds(part);
+  op.read_cell(0, member, part.bytes(), wanted ? targets_.target(part) : nullptr, wanted ? part.bytes() : 0);
+}
+
+void Cells::finish(BoardOp& op) {
+  op.leave(0);
+  const Step done = schedule_.on_board(op);
+  for (const Source& source : sources_) {
+    if (source.flat.ready != kNoStep) schedule_.order(source.flat.ready, done);
+  }
+  targets_.put(done);
+}
+
+}  // namespace penstock::coll

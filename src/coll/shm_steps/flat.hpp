@@ -1,0 +1,63 @@
+// Buffers as a board's operations take them: contiguous host memory.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "coll/board/lengths.hpp"
+#include "coll/schedule/schedule.hpp"
+
+namespace penstock::coll {
+
+// Where a buffer's packed bytes are, or are wanted: in place, or in scratch memory.
+struct Flat {
+  std::byte* address = nullptr;
+  std::uint64_t bytes = 0;
+  Step ready = kNoStep;  // the bytes are there, if they are to be read
+};
+
+// Whether that is where the buffer is.
+[[nodiscard]] bool lies_flat(Schedule& schedule, const proto::Buffer& buffer);
+// The buffer's bytes, to be read.
+[[nodiscard]] Flat flat_source(Schedule& schedule, const proto::Buffer& buffer);
+// Memory for them, to be written; what is there already counts with `loaded`.
+[[nodiscard]] Flat flat_target(Schedule& schedule, const proto::Buffer& buffer, bool loaded = false);
+// Copies a part that this rank has itself between memory that both lie flat, as one step of the operation; otherwise as a step
+// of the schedule, which is returned.
+Step copy_own(Schedule& schedule, BoardOp& op, const proto::Buffer& to, const proto::Buffer& from, Step after = kNoStep);
+// Runs the operation after both sides are ready, and puts what it wrote where it belongs.
+void run_on_board(Schedule& schedule, BoardOp& op, const Flat& from, const Flat& to, const proto::Buffer& target);
+
+// Parts that a board's operation writes, each where it is wanted or by way of scratch memory.
+class ScatteredParts {
+ public:
+  explicit ScatteredParts(Schedule& schedule) noexcept : schedule_(schedule) {}
+  [[nodiscard]] std::byte* target(const proto::Buffer& part);
+  // The same of several; null for those without bytes and for one that is left out (-1: none).
+  [[nodiscard]] std::span<std::byte*> targets(std::span<const proto::Buffer> parts, int left_out);
+  // Puts those that went to scratch memory where they belong, after that step.
+  void put(Step done);
+
+ private:
+  struct Part {
+    proto::Buffer from;
+    proto::Buffer to;
+  };
+  Schedule& schedule_;
+  std::vector<Part> elsewhere_;
+};
+
+// A length cut into pieces of at most `most`, a multiple of `unit` each; none for a length of 0.
+template <typename Body>
+void for_pieces(std::uint64_t length, std::uint64_t most, std::uint64_t unit, const Body& body) {
+  const std::uint64_t piece = std::max(most / unit, std::uint64_t{1}) * unit;
+  for (std::uint64_t at = 0; at < length; at += piece) body(at, std::min(piece, length - at));
+}
+
+[[nodiscard]] inline std::uint64_t board_piece(const Schedule& schedule) noexcept {
+  return board_piece(*schedule.team().board);
+}
+
+}  // namespace penstock::coll

@@ -1,0 +1,88 @@
+// Sends that keep their order when a transport is full.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "base/intrusive_list.hpp"
+#include "base/pool.hpp"
+#include "proto/common/blocks.hpp"
+#include "proto/common/failures.hpp"
+#include "proto/common/peer_table.hpp"
+#include "proto/common/peers.hpp"
+#include "proto/wire/protocol.hpp"
+
+namespace penstock::proto {
+
+// One message to hand to the lane of a peer.
+struct Parcel {
+  int peer = 0;
+  std::span<const std::byte> header;   // at most wire::kMaxHeader
+  std::span<const std::byte> payload;  // copied if the message must wait
+  std::uint64_t cookie = 0;            // 0: nobody wants to know of success
+  SendListener* listener = nullptr;    // hears of it if there is a cookie
+};
+
+// Not thread-safe.
+class Outbox {
+ public:
+  Outbox(Peers& peers, Failures& failures) noexcept : peers_(peers), failures_(failures) {}
+  ~Outbox();
+  Outbox(const Outbox&) = delete;
+  Outbox& operator=(const Outbox&) = delete;
+
+  // Sends now, or queues behind what waits for that peer; the listener then hears the end.
+  Status send(const Parcel& parcel);
+  // Sends only if it can be done now; Outcome as the transport's.
+  transport::Outcome try_send(const Parcel& parcel, Status* why);
+  // Queues what try_send() could not take.
+  Status queue(const Parcel& parcel);
+  // Retries what waits. True if something left.
+  bool flush();
+  [[nodiscard]] bool empty() const noexcept { return waiting_ == 0; }
+
+ private:
+  struct Pending {
+    base::ListNode node;
+    std::uint64_t cookie = 0;
+    SendListener* listener = nullptr;
+    std::uint32_t header_bytes = 0;
+    std::uint32_t payload_bytes = 0;
+    std::array<std::byte, wire::kMaxHeader> header;
+    Block payload;
+  };
+  struct Queue {
+    int peer = 0;
+    base::ListNode node;  // on the list of peers with something waiting
+    base::IntrusiveList<Pending, &Pending::node> pending;
+  };
+
+  bool flush(Queue& queue);
+  void drop(Pending* pending) noexcept;
+
+  Peers& peers_;
+  Failures& failures_;
+  Blocks blocks_;
+  PeerTable<Queue> queues_;  // those of peers with something waiting are linked
+  base::IntrusiveList<Queue, &Queue::node> busy_;
+  base::Pool<Pending> pool_;
+  std::size_t waiting_ = 0;
+};
+
+// How a protocol sends: through the outbox, with itself as the one who hears of what had to wait.
+class Post {
+ public:
+  Post(Outbox& outbox, SendListener& listener) noexcept : outbox_(outbox), listener_(listener) {}
+  // The message leaves now, or behind what waits for that peer. `cookie`: as in Parcel. A failure: it never leaves.
+  Status post(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, std::uint64_t cookie) {
+    return outbox_.send({peer, header, payload, cookie, &listener_});
+  }
+
+ private:
+  Outbox& outbox_;
+  SendListener& listener_;
+};
+
+}  // namespace penstock::proto

@@ -1,0 +1,30 @@
+// What the engine gives to each of its protocols.
+#pragma once
+
+#include "accel/accel.hpp"
+#include "base/config.hpp"
+#include "base/log.hpp"
+#include "observe/counters.hpp"
+#include "observe/events.hpp"
+#include "proto/common/failures.hpp"
+#include "proto/common/outbox.hpp"
+#include "proto/common/peers.hpp"
+
+namespace penstock::proto {
+
+// All of it outlives the protocol. A protocol registers with `owners` for the kinds of messages that are its own, and makes its
+// own Post{outbox, itself}.
+struct ProtocolParts {
+  const Config& config;
+  Log& log;
+  accel::Accel& accel;
+  observe::Counters& counters;
+  observe::Events& events;
+  Peers& peers;
+  Outbox& outbox;
+  Failures& failures;
+  Owners& owners;
+  int rank;
+};
+
+}  // namespace penstock::proto

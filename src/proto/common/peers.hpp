@@ -1,0 +1,85 @@
+// The other ranks: their cards, the transport that carries messages to each, and the transports that reach each.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "boot/boot.hpp"
+#include "proto/common/fence.hpp"
+#include "proto/common/peer_table.hpp"
+#include "transport/transport.hpp"
+
+namespace penstock::proto {
+
+// Makes the transports of an engine: transport::make_transports, or what a test puts in its place.
+using TransportFactory =
+    std::function<Status(const transport::Environment&, std::vector<std::unique_ptr<transport::Transport>>*)>;
+
+class Peers final : public transport::CardSource {
+ public:
+  struct Parts {
+    const Config& config;
+    Log& log;
+    boot::Boot& boot;
+    accel::Accel& accel;
+  };
+  explicit Peers(const Parts& parts) : parts_(parts) {}
+  // The last first: one may ring the bell of another that was made before it.
+  ~Peers() override {
+    while (!transports_.empty()) transports_.pop_back();
+  }
+  Peers(const Peers&) = delete;
+  Peers& operator=(const Peers&) = delete;
+
+  // Makes the transports and publishes this rank's card.
+  Status publish(const TransportFactory& make);
+  // Collective over the job. Until then cards of others are waited for.
+  Status fence();
+  // The same, behind whatever this rank does meanwhile; rings `bell` when it is over.
+  Status begin_fence(std::atomic<std::uint32_t>* bell) { return Fence::enter(parts_.boot, bell, &fence_); }
+  [[nodiscard]] bool fence_is_over() const noexcept { return fence_->over(); }
+  Status end_fence();
+
+  [[nodiscard]] std::span<const std::unique_ptr<transport::Transport>> transports() const noexcept { return transports_; }
+  // The transport that carries messages to a peer: the first that can send and reaches it. Both sides of a pair
+  // choose the same one. Found once per peer.
+  Status lane(int peer, transport::Transport** out) {
+    *out = known_lane(peer);
+    return *out != nullptr ? Status::ok() : connect(peer, out);
+  }
+  // The same, if it has been found; else null.
+  [[nodiscard]] transport::Transport* known_lane(int peer) const noexcept { return peers_.at(peer).lane; }
+  // Bit i: transports()[i] reaches the peer and is worth asking about its memory. Call lane() first.
+  [[nodiscard]] std::uint8_t mask(int peer) const noexcept { return peers_.at(peer).mask; }
+  // Its place in transports(); their number if it is none of them.
+  [[nodiscard]] std::size_t index_of(const transport::Transport* transport) const noexcept;
+
+  Status card(int peer, const transport::Card** out) override;
+  // The peer is gone for good. False: that was known.
+  bool lose(int peer, const Status& why) { return peer >= 0 && losses_.try_emplace(peer, why.clone()).second; }
+  // Why the peer, or (kAnySource) any, is lost; null: it is not.
+  [[nodiscard]] const Status* loss_of(int peer) const noexcept { return losses_.empty() ? nullptr : find_loss(peer); }
+  // CPUs that the job may use on this host, as rank 0 sees it.
+  Status job_cpus(int* out);
+
+ private:
+  struct Peer {
+    transport::Transport* lane = nullptr;
+    std::uint8_t mask = 0;
+    std::unique_ptr<transport::Card> card;  // once asked for
+  };
+  Status connect(int peer, transport::Transport** out);
+  [[nodiscard]] const Status* find_loss(int peer) const noexcept;
+
+  Parts parts_;
+  bool fenced_ = false;
+  std::unique_ptr<Fence> fence_;  // under way
+  std::vector<std::unique_ptr<transport::Transport>> transports_;
+  PeerTable<Peer> peers_;
+  std::map<int, Status> losses_;
+};
+
+}  // namespace penstock::proto

@@ -1,0 +1,33 @@
+// Hands what transports deliver to the protocols whose messages they are.
+#pragma once
+
+#include <vector>
+
+#include "proto/common/parts.hpp"
+#include "proto/p2p/p2p.hpp"
+#include "proto/wire/protocol.hpp"
+
+namespace penstock::proto {
+
+// The usual small message goes to its protocol without a look at what was registered. Bytes that make no
+// sense become a failure to take, never more.
+class Dispatcher final : public transport::Sink {
+ public:
+  Dispatcher(const ProtocolParts& parts, P2p& p2p) : parts_(parts), p2p_(p2p), protocols_{&p2p} {}
+
+  // It is told of peers that are lost.
+  void add(Protocol* protocol) { protocols_.push_back(protocol); }
+
+  void deliver(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) override;
+  void lost(int peer, Status&& why) override;
+  // All ranks have said farewell: whoever is lost from now on has left.
+  void all_parted() noexcept { all_parted_ = true; }
+
+ private:
+  ProtocolParts parts_;
+  P2p& p2p_;
+  std::vector<Protocol*> protocols_;
+  bool all_parted_ = false;
+};
+
+}  // namespace penstock::proto

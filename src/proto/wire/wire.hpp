@@ -1,0 +1,221 @@
+// What messages look like between two ranks. Little-endian, 64-bit; every field at a fixed offset.
+// kWireVersion changes with any change here: ranks compare it at start-up and refuse a mix.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <type_traits>
+
+#include "kernels/copy/strided.hpp"
+#include "transport/transport.hpp"
+
+namespace penstock::proto::wire {
+
+static_assert(std::endian::native == std::endian::little, "the wire is little-endian and is not translated");
+
+inline constexpr std::uint32_t kWireVersion = 12;
+
+enum class Kind : std::uint8_t {
+  kEager = 1,  // payload: the packed message
+  kEagerSync,  // the same; the sender waits for kSyncAck
+  kSyncAck,
+  kRts,      // a message is ready at the sender, or (kBroken) cannot be sent; payload: Offer if kWithOffer, HostOffer if
+             // kPlain, KnownOffer if kKnown; then transport::ExchangeArea if kWithArea
+  kCts,      // the receiver lets the sender move the data; payload: Offer if kWithOffer
+  kFin,      // the transfer `id` (of the rank that gets this) is over: moved, or failed with `code`
+  kFrag,     // a piece of a message: in the sender's staging or exchange slot, or (slot -1) in the payload
+  kFragAck,  // the piece was taken: the slot is free
+  kHold,     // too many messages of the one that gets this are kept: each eager send waits for its match
+  kResume,   // no longer
+  kForget,   // an export is gone, and whoever has mapped it closes it; or (returned) who mapped it does not keep it
+  kPlace,    // of a streamed message: the receiver has places for more of its bytes; payload: those after the first
+
+  // One-sided memory (proto/rma) names its own kinds from here on.
+  kFirstOfRma = 64,
+  kLastOfRma = 79,
+};
+inline constexpr std::size_t kKinds = 80;
+
+inline constexpr std::uint8_t kWithOffer = 1;  // Rts::flags, Cts::flags
+inline constexpr std::uint8_t kMayPut = 2;     // Cts::flags: a direct put is welcome; without it, pieces
+inline constexpr std::uint8_t kBroken = 4;     // Rts::flags: the send failed with `code`; the receive fails with it
+inline constexpr std::uint8_t kPlain = 8;      // Rts::flags: contiguous host memory
+inline constexpr std::uint8_t kWithArea = 16;  // Rts::flags: the payload ends with the area that `area` names
+inline constexpr std::uint8_t kListed = 32;    // Rts::flags: GPU memory that lies by a list, so that only the sender can push
+inline constexpr std::uint8_t kKnown = 64;     // Rts::flags: contiguous memory of an allocation that was offered before
+inline constexpr std::uint8_t kMayPull = 64;   // Cts::flags: with kMayPut: a sender that cannot may leave it to the receiver
+inline constexpr std::uint8_t kMayExchange = 32;  // Cts::flags: pieces may lie in the exchange slots that the Rts named
+
+inline constexpr std::uint8_t kByStream = 8;  // Cts::flags: the bytes go by streams; payload: the first Places
+inline constexpr std::uint8_t kByCpu = 4;     // Cts::flags: the receiver's CPU empties the slots, so that small pieces are best
+inline constexpr std::uint8_t kAttended = 128;  // Rts::flags: with kPlain: the sender waits, and could copy piece by piece
+
+inline constexpr std::uint8_t kWantsArea =
+    128;  // Cts::flags: for messages of pinned memory like this one, name an area in the Rts
+
+struct Eager {
+  Kind kind = Kind::kEager;
+  std::uint8_t reserved[3] = {};
+  std::int32_t tag = 0;
+  std::uint64_t context = 0;
+};
+static_assert(sizeof(Eager) == 16 && offsetof(Eager, tag) == 4 && offsetof(Eager, context) == 8);
+
+struct EagerSync {
+  Kind kind = Kind::kEagerSync;
+  std::uint8_t reserved[3] = {};
+  std::int32_t tag = 0;
+  std::uint64_t context = 0;
+  std::uint64_t sender = 0;  // id of the sender's transfer
+};
+static_assert(sizeof(EagerSync) == 24 && offsetof(EagerSync, tag) == 4 && offsetof(EagerSync, sender) == 16);
+
+struct Rts {
+  Kind kind = Kind::kRts;
+  std::uint8_t flags = 0;
+  std::uint8_t code = 0;  // kBroken: base::Code
+  std::uint8_t area = 0;  // 1 + the number of the exchange area through which pieces could come; 0: none
+  std::int32_t tag = 0;
+  std::uint64_t context = 0;
+  std::uint64_t sender = 0;
+  std::uint64_t bytes = 0;  // of the whole message
+};
+static_assert(sizeof(Rts) == 32 && offsetof(Rts, code) == 2 && offsetof(Rts, area) == 3 && offsetof(Rts, context) == 8 &&
+              offsetof(Rts, sender) == 16 && offsetof(Rts, bytes) == 24);
+
+struct Cts {
+  Kind kind = Kind::kCts;
+  std::uint8_t flags = 0;
+  std::uint8_t reserved[6] = {};
+  std::uint64_t sender = 0;
+  std::uint64_t receiver = 0;
+  std::uint64_t bytes = 0;  // that the receiver has room for, at most those of the message
+};
+static_assert(sizeof(Cts) == 32 && offsetof(Cts, sender) == 8 && offsetof(Cts, receiver) == 16 && offsetof(Cts, bytes) == 24);
+
+// kFin and kSyncAck.
+struct Fin {
+  Kind kind = Kind::kFin;
+  std::uint8_t code = 0;  // base::Code
+  std::uint8_t via = 0;   // after a put: 1 + the place of the transport in the list; kPull: nothing was moved (Cts: kMayPull)
+  std::uint8_t reserved[5] = {};
+  std::uint64_t id = 0;
+};
+static_assert(sizeof(Fin) == 16 && offsetof(Fin, code) == 1 && offsetof(Fin, via) == 2 && offsetof(Fin, id) == 8);
+
+inline constexpr std::uint8_t kPull = 255;
+
+struct Frag {
+  Kind kind = Kind::kFrag;
+  std::uint8_t via = 0;  // whose slot: 0 of the transport that carries this, else 1 + the place of the transport in the list
+  std::uint8_t reserved[2] = {};
+  std::int32_t slot = -1;
+  std::uint64_t receiver = 0;
+  std::uint64_t offset = 0;  // in the packed message
+  std::uint32_t bytes = 0;
+  std::uint32_t reserved2 = 0;
+};
+static_assert(sizeof(Frag) == 32 && offsetof(Frag, via) == 1 && offsetof(Frag, slot) == 4 && offsetof(Frag, receiver) == 8 &&
+              offsetof(Frag, offset) == 16 && offsetof(Frag, bytes) == 24);
+
+struct FragAck {
+  Kind kind = Kind::kFragAck;
+  std::uint8_t via = 0;  // of the piece
+  std::uint8_t reserved[2] = {};
+  std::int32_t slot = -1;
+};
+static_assert(sizeof(FragAck) == 8 && offsetof(FragAck, via) == 1 && offsetof(FragAck, slot) == 4);
+
+// kHold and kResume.
+struct Flow {
+  Kind kind = Kind::kHold;
+  std::uint8_t reserved[7] = {};
+};
+static_assert(sizeof(Flow) == 8);
+
+// For a stream of packed bytes [offset, offset + bytes) of the message.
+struct Place {
+  Kind kind = Kind::kPlace;
+  std::uint8_t reserved[3] = {};
+  std::uint32_t bytes = 0;
+  std::uint64_t sender = 0;
+  std::uint64_t token = 0;  // the receiver's, for the stream
+  std::uint64_t offset = 0;
+};
+static_assert(sizeof(Place) == 32 && offsetof(Place, bytes) == 4 && offsetof(Place, sender) == 8 &&
+              offsetof(Place, token) == 16 && offsetof(Place, offset) == 24);
+
+inline constexpr std::size_t kMostPlaces = 8;  // of one message, told of and not filled yet
+
+struct Forget {
+  Kind kind = Kind::kForget;
+  std::uint8_t returned = 0;
+  std::uint8_t reserved[6] = {};
+  accel::ExportName name;
+};
+static_assert(sizeof(Forget) == 24 && offsetof(Forget, returned) == 1 && offsetof(Forget, name) == 8 &&
+              offsetof(accel::ExportName, buffer_id) == 8);
+
+// Where one side's bytes lie, when they are one strided run.
+struct Offer {
+  transport::RegionCard region;
+  kernels::Strided shape;  // base: an address of the region's owner
+};
+static_assert(std::is_trivially_copyable_v<Offer> && sizeof(Offer) == sizeof(transport::RegionCard) + 120);
+static_assert(offsetof(kernels::Strided, block) == 8 && offsetof(kernels::Strided, dims) == 16 &&
+              offsetof(kernels::Strided, count) == 24 && offsetof(kernels::Strided, stride) == 72);
+
+// The same for contiguous host memory, in a fraction of the bytes.
+struct HostOffer {
+  accel::ProcessId owner;
+  std::uint64_t address = 0;
+
+  [[nodiscard]] Offer whole(std::uint64_t bytes) const noexcept {
+    Offer out;
+    out.region.owner = owner;
+    out.region.kind = accel::MemoryKind::kHost;
+    out.region.address = address;
+    out.shape.base = address;
+    out.shape.block = bytes;
+    return out;
+  }
+};
+static_assert(std::is_trivially_copyable_v<HostOffer> && sizeof(HostOffer) == 32 && offsetof(HostOffer, address) == 24);
+
+// The same for contiguous memory of an exported allocation that the receiver has heard of: OffersHeard.
+struct KnownOffer {
+  std::uint64_t buffer_id = 0;
+  std::uint64_t address = 0;
+
+  [[nodiscard]] Offer whole(const transport::RegionCard& region, std::uint64_t bytes) const noexcept {
+    Offer out;
+    out.region = region;
+    out.region.address = address;
+    out.shape.base = address;
+    out.shape.block = bytes;
+    return out;
+  }
+};
+static_assert(sizeof(KnownOffer) == 16 && offsetof(KnownOffer, address) == 8);
+
+inline constexpr std::size_t kMaxHeader = 32;
+inline constexpr std::size_t kLargestControl = kMaxHeader + sizeof(Offer) + sizeof(transport::ExchangeArea);
+
+template <typename T>
+[[nodiscard]] std::span<const std::byte> bytes_of(const T& message) noexcept {
+  return std::as_bytes(std::span(&message, 1));
+}
+
+// Copies a structure out of memory that the sender can still change: what is checked is what is used. False if too short.
+template <typename T>
+[[nodiscard]] bool read(std::span<const std::byte> bytes, T* out) noexcept {
+  static_assert(std::is_trivially_copyable_v<T>);
+  if (bytes.size() < sizeof(T)) return false;
+  std::memcpy(static_cast<void*>(out), bytes.data(), sizeof(T));
+  return true;
+}
+
+}  // namespace penstock::proto::wire

@@ -1,0 +1,151 @@
+// One rank of a job and the machinery below every programming model: what the first MPI_Init, MPI_Session_init or
+// shmem_init makes. docs/design/sessions.md tells when it ends.
+#pragma once
+
+#include <sys/types.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "accel/accel.hpp"
+#include "base/config.hpp"
+#include "base/log.hpp"
+#include "base/reduce/reduce.hpp"
+#include "base/status.hpp"
+#include "boot/boot.hpp"
+#include "coll/board/board.hpp"
+#include "coll/device/device_team.hpp"
+#include "coll/schedule/schedule.hpp"
+#include "coll/select/select.hpp"
+#include "observe/counters.hpp"
+#include "proto/engine/engine.hpp"
+#include "proto/layout/cache.hpp"
+#include "runtime/locality.hpp"
+#include "runtime/team_id.hpp"
+
+namespace penstock::runtime {
+
+// A value for a tunable that comes from the program itself and wins over the environment.
+struct Assigned {
+  std::string_view name;
+  std::string value;
+};
+
+// Used by one thread at a time: whoever holds engine().lock().
+class Job {
+ public:
+  // Reads the environment; `assigned` wins over it. Of this rank alone: what needs no other rank works from now on. `left`: the
+  // rank has told the launcher that it leaves, from this place.
+  static Status prepare(const std::optional<boot::Place>& left, std::span<const Assigned> assigned, std::unique_ptr<Job>* out);
+  // With a configuration and a Boot of the caller's: ranks as threads.
+  static Status prepare(const Config& config, std::unique_ptr<boot::Boot> boot, std::unique_ptr<Job>* out);
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
+  // In a forked child nothing of the rank's is taken down.
+  ~Job();
+
+  // What follows, down to leave(), is called without the lock where it is not enabled, else with it.
+
+  // Collective over the job: every rank has begun, and meet().
+  Status begin();
+  // In front of the first team that has other ranks. Waits until those that it asks have called prepare(); under a launcher
+  // that is not ours it is collective over the job.
+  Status meet();
+  // Whether ranks that meet do so all together.
+  [[nodiscard]] bool meets_together() const noexcept { return !boot_->can_await(); }
+  // Collective over the job: completes what was sent, and prints the report if one was asked for.
+  Status synchronize();
+  // Ends the progress thread. With the lock, which is released meanwhile.
+  void stop_helping() noexcept;
+  // Collective over the job, after stop_helping(): completes what was sent, prints the report, and parts from the peers and
+  // the launcher, which hears that the rank leaves in any case. The first failure.
+  Status part();
+  // The same without the others. `together`: meet() was called for it, on all ranks, with the outcome `met`.
+  Status leave(bool together, Status&& met);
+  // Ends the job. Does not return.
+  [[noreturn]] void abort(int exit_code, std::string_view why) noexcept;
+  // This process was forked from the rank, and is none.
+  [[nodiscard]] bool is_forked() const noexcept;
+
+  [[nodiscard]] int rank() const noexcept { return boot_->rank(); }
+  [[nodiscard]] int size() const noexcept { return boot_->size(); }
+  // Where this rank is in its job.
+  [[nodiscard]] boot::Place place() const { return {rank(), size(), boot_->app_number()}; }
+  [[nodiscard]] const Config& config() const noexcept { return config_; }
+  // Another value for a tunable that is read whenever it is needed (`set: running` in spec/tunables.yaml). kConfig: the value
+  // does not fit.
+  [[nodiscard]] Status change(std::string_view tunable, std::string_view value);
+  // Whether all ranks compare the arguments of their collectives (PENSTOCK_CHECK of rank 0).
+  [[nodiscard]] bool checks() const noexcept { return check_wanted_; }
+  [[nodiscard]] Log& log() noexcept { return log_; }
+  [[nodiscard]] accel::Accel& accel() noexcept { return *accel_; }
+  [[nodiscard]] observe::Counters& counters() noexcept { return counters_; }
+  [[nodiscard]] proto::Engine& engine() noexcept { return *engine_; }
+  // What reductions compute with.
+  [[nodiscard]] base::Simd simd() const noexcept { return simd_; }
+
+  // False: all processes are on one host.
+  [[nodiscard]] bool spans_hosts() const noexcept { return !hosts_.empty(); }
+  // A number that processes of one host share, for the number of any process; one beyond the job's has a host of its own.
+  [[nodiscard]] int host_of(int process) const noexcept {
+    const auto index = static_cast<std::size_t>(process);
+    return index < hosts_.size() ? hosts_[index] : -1 - process;
+  }
+  // Where each rank of the job ran when it began. Asks the launcher once. Not collective. Good as long as the job.
+  [[nodiscard]] Status localities(std::span<const Locality>* out);
+
+  // What collectives' algorithms are chosen from.
+  [[nodiscard]] const coll::Selection& selection() const noexcept { return selection_; }
+  [[nodiscard]] coll::BoardMaker& boards() noexcept { return *boards_; }
+  // With which teams find out whether their members' GPUs reach each other, and what their calls borrow.
+  coll::DeviceProbe device_probe{config_, log_};
+  // What layouts of datatypes share.
+  proto::PlanCache plans;
+
+  // A schedule to be reset() first, and its return once done.
+  [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule();
+  void give_schedule(std::unique_ptr<coll::Schedule> schedule) noexcept;
+
+  // The number of an identity that this rank may hand out, once. Unused ones are no loss.
+  [[nodiscard]] TeamId new_team_id() noexcept { return {static_cast<std::uint32_t>(rank()), next_team_++}; }
+
+ private:
+  Job(const Config& config, std::unique_ptr<boot::Boot> boot);
+  Status open();
+  // What ranks tell each other at start-up, and hearing what rank 0 tells all. The engine's fence lies between the two.
+  Status announce();
+  Status agree();
+  Status fence();
+  Status read(int rank, std::string_view key, std::vector<std::byte>* said);
+  Status tell_localities();
+  Status find_hosts();
+  Status report();
+  [[nodiscard]] std::string tables_in_use() const;
+
+  Config config_;
+  base::Simd simd_ = base::Simd::kNone;
+  Log log_;
+  std::unique_ptr<boot::Boot> boot_;
+  std::unique_ptr<accel::Accel> accel_;
+  observe::Counters counters_;
+  std::unique_ptr<proto::Engine> engine_;
+  std::unique_ptr<coll::BoardMaker> boards_;
+  pid_t pid_;
+  bool fenced_ = false;  // what every rank published is there
+  bool met_ = false;
+  bool report_wanted_ = false;   // by rank 0, so by all
+  bool check_wanted_ = false;    // likewise
+  std::uint64_t next_team_ = 2;  // 0 and 1 of each rank are the world's and the team of the rank alone
+  coll::Selection selection_;
+  std::vector<std::unique_ptr<coll::Schedule>> schedules_;
+  std::vector<int> hosts_;            // of the job's ranks; empty: all are on one
+  int most_on_a_host_ = 1;            // ranks, which share its CPUs
+  std::vector<Locality> localities_;  // empty until somebody asks
+};
+
+}  // namespace penstock::runtime

@@ -1,0 +1,135 @@
+// Job: how it begins and ends.
+#include <unistd.h>
+
+#include <cstdlib>
+#include <utility>
+
+#include "kernels/image.hpp"
+#include "runtime/job.hpp"
+#include "runtime/report.hpp"
+
+namespace penstock::runtime {
+
+Status Job::prepare(const std::optional<boot::Place>& left, std::span<const Assigned> assigned, std::unique_ptr<Job>* out) {
+  Settings settings;
+  PENSTOCK_TRY(Settings::load(&settings));
+  for (const Assigned& one : assigned) PENSTOCK_TRY(settings.config.set(one.name, one.value));
+  const Config& config = settings.config;
+  Log log(base::level_of(config));
+  std::unique_ptr<boot::Boot> boot;
+  PENSTOCK_TRY(left ? boot::make_departed(*left, log, &boot) : boot::connect(config, log, &boot));
+  const bool speaks = boot->rank() == 0 && !left;  // the ranks' environments are alike: one voice
+  PENSTOCK_TRY(prepare(config, std::move(boot), out));
+  if (speaks) {
+    for (const std::string& warning : settings.warnings) (*out)->log_.warn("{}", warning);
+    for (const std::string& note : settings.notes) (*out)->log_.info("{}", note);
+    for (const std::string& old : settings.old_names) (*out)->log_.info("{}", old);
+  }
+  return Status::ok();
+}
+
+Status Job::prepare(const Config& config, std::unique_ptr<boot::Boot> boot, std::unique_ptr<Job>* out) {
+  std::unique_ptr<Job> made(new Job(config, std::move(boot)));
+  PENSTOCK_TRY(made->open());
+  *out = std::move(made);
+  return Status::ok();
+}
+
+Status Job::open() {
+  PENSTOCK_TRY(base::choose_simd(config_, &simd_));
+  PENSTOCK_TRY(accel::Accel::create(config_, log_, kernels::images(), &accel_));
+  PENSTOCK_TRY(announce());
+  PENSTOCK_TRY(proto::Engine::prepare({config_, log_, *boot_, *accel_, counters_}, &engine_));
+  boards_ = std::make_unique<coll::BoardMaker>(nullptr);
+  return Status::ok();
+}
+
+// A forked child shares descriptors and device state with the rank: taking them down is the rank's business alone.
+Job::~Job() {
+  if (is_forked()) {
+    [[maybe_unused]] proto::Engine* engine = engine_.release();
+    [[maybe_unused]] accel::Accel* accel = accel_.release();
+    [[maybe_unused]] boot::Boot* boot = boot_.release();
+  }
+  if (engine_) engine_->end_helping();
+}
+
+bool Job::is_forked() const noexcept {
+  return getpid() != pid_;
+}
+
+Status Job::fence() {
+  if (fenced_) return Status::ok();
+  PENSTOCK_TRY(engine_->fence());
+  fenced_ = true;
+  return Status::ok();
+}
+
+Status Job::read(int rank, std::string_view key, std::vector<std::byte>* said) {
+  return fenced_ ? boot_->get(rank, key, said) : boot_->await(rank, key, said);
+}
+
+Status Job::begin() {
+  PENSTOCK_TRY(fence());
+  PENSTOCK_TRY(tell_localities());
+  return meet();
+}
+
+Status Job::meet() {
+  if (met_) return Status::ok();
+  if (!boot_->can_await()) PENSTOCK_TRY(fence());
+  PENSTOCK_TRY(find_hosts());
+  PENSTOCK_TRY(engine_->meet(most_on_a_host_));
+  PENSTOCK_TRY(agree());
+  // Checks let operations begin in different orders; those in shared memory must not.
+  boards_ = std::make_unique<coll::BoardMaker>(checks() ? nullptr : engine_->boards());
+  met_ = true;
+  if (!engine_->lock().enabled()) return engine_->begin_helping();
+  const proto::Unlocked unlocked(engine_->lock());
+  return engine_->begin_helping();
+}
+
+// Every rank reading every other's from the launcher would take the square of their number.
+Status Job::tell_localities() {
+  if (config_.simulated_hosts <= 1 && !boot_->spans_hosts()) return Status::ok();
+  return gather_localities(*engine_, own_locality(config_), &localities_);
+}
+
+Status Job::synchronize() {
+  Status met = engine_->synchronize();
+  Status reported = report();
+  return met.is_ok() ? std::move(reported) : std::move(met);
+}
+
+void Job::stop_helping() noexcept {
+  const proto::Unlocked unlocked(engine_->lock());
+  engine_->end_helping();
+}
+
+// The launcher hears that the rank leaves even where parting failed: it must not take that for a crash.
+Status Job::part() {
+  Status parted = engine_->shut_down();
+  Status reported = report();
+  Status left = boot_->finalize();
+  if (!parted.is_ok()) return parted;
+  return reported.is_ok() ? std::move(left) : std::move(reported);
+}
+
+Status Job::leave(bool together, Status&& met) {
+  Status parted = std::move(met);
+  if (together && parted.is_ok()) parted = engine_->synchronize();
+  if (parted.is_ok()) parted = engine_->leave();
+  Status left = boot_->finalize();
+  return parted.is_ok() ? std::move(left) : std::move(parted);
+}
+
+Status Job::report() {
+  return report_wanted_ ? print_report(*boot_, counters_) : Status::ok();
+}
+
+void Job::abort(int exit_code, std::string_view why) noexcept {
+  boot_->abort(exit_code, why);
+  std::_Exit(exit_code);
+}
+
+}  // namespace penstock::runtime

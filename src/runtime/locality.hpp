@@ -1,0 +1,33 @@
+// Where ranks run, as far as they tell each other.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "base/config.hpp"
+#include "base/status.hpp"
+#include "proto/engine/engine.hpp"
+
+namespace penstock::runtime {
+
+// Levels from the largest to the smallest. Travels through the launcher and in messages.
+struct Locality {
+  std::uint64_t host = 0;
+  std::int32_t package = -1;  // -1: of processors that lie in several, or that are all there are
+  std::int32_t numa = -1;
+  friend bool operator==(const Locality&, const Locality&) = default;
+};
+inline constexpr int kLocalityLevels = 3;
+[[nodiscard]] constexpr std::int64_t at_level(const Locality& locality, int level) noexcept {
+  return level == 0 ? static_cast<std::int64_t>(locality.host) : level == 1 ? locality.package : locality.numa;
+}
+
+// Of this process, by its host's name and by the processors that it is bound to now.
+[[nodiscard]] Locality own_locality(const Config& config);
+
+// Where every rank of the job is: (*out)[i] is rank i's. Collective over the job, after Engine::fence(). In as many rounds as
+// the number of ranks has binary digits (Bruck's allgather), so that a rank looks up a few worker addresses with the launcher,
+// not all.
+[[nodiscard]] Status gather_localities(proto::Engine& engine, const Locality& mine, std::vector<Locality>* out);
+
+}  // namespace penstock::runtime

@@ -1,0 +1,75 @@
+#include "runtime/negotiation.hpp"
+
+#include <utility>
+
+#include "coll/select/select.hpp"
+
+namespace penstock::runtime {
+namespace {
+
+constexpr std::uint32_t kExchanges = 8;  // of one negotiation at most
+
+}  // namespace
+
+Negotiation::Negotiation(TeamResources& team, std::uint32_t count, std::vector<std::unique_ptr<Negotiator>> negotiators)
+    : team_(team), schedule_(team.job().take_schedule()), sequence_(count * kExchanges), negotiators_(std::move(negotiators)) {}
+
+Negotiation::~Negotiation() {
+  if (over_) team_.job().give_schedule(std::move(schedule_));
+}
+
+bool Negotiation::advance(bool waits) {
+  waits_ = waits;
+  while (!over_ && (!begun_ || schedule_->done())) {
+    if (begun_ && !schedule_->status().is_ok()) {
+      status_ = schedule_->status().clone();
+      over_ = left_open_ = true;
+    } else {
+      over_ = !turn();
+    }
+  }
+  return over_;
+}
+
+// True: something was said. Who has heard what all said may end, and the next one then begins.
+bool Negotiation::turn() {
+  for (; current_ < negotiators_.size(); ++current_) {
+    Negotiator& negotiator = *negotiators_[current_];
+    if (!begun_ && !negotiator.is_due()) continue;
+    const std::optional<Shared> outcome = negotiator.go_on(*this);
+    if (!outcome) return begun_ = true;
+    begun_ = false;
+    left_open_ = *outcome == Shared::kNotYet;
+    if (*outcome != Shared::kYes) return false;
+  }
+  return false;
+}
+
+// Where there is shared memory it is quicker than messages, and the order of operations on it is kept: all calls that were made
+// before have begun, and no other begins meanwhile.
+void Negotiation::gather(const void* mine, void* all, std::uint64_t bytes) {
+  begin({.rank = team_.rank(),
+         .size = team_.size(),
+         .world = team_.world(),
+         .context = team_.context(Traffic::kAgreement),
+         .board = team_.team().board});
+  coll::Arguments arguments;
+  arguments.send = {const_cast<void*>(mine), bytes, schedule_->byte()};
+  arguments.recv = {all, bytes, schedule_->byte()};
+  coll::build_allgather(*schedule_, arguments);
+  schedule_->start(waits_);
+}
+
+void Negotiation::run(void (*build)(coll::Schedule& schedule)) {
+  coll::Team team = team_.team();
+  team.context = team_.context(Traffic::kAgreement);
+  begin(team);
+  build(*schedule_);
+  schedule_->start(waits_);
+}
+
+void Negotiation::begin(const coll::Team& team) {
+  schedule_->reset(team, sequence_++);
+}
+
+}  // namespace penstock::runtime

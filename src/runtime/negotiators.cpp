@@ -1,0 +1,213 @@
+#include "runtime/negotiators.hpp"
+
+#include <algorithm>
+
+#include "coll/device/card.hpp"
+#include "coll/device/nccl_meeting.hpp"
+#include "kernels/image.hpp"
+
+namespace penstock::runtime {
+namespace {
+
+constexpr int kNo = 0;
+constexpr int kYes = 1;
+constexpr int kYesWithInboxes = 2;
+
+bool all_say(const std::vector<int>& answers, int answer) {
+  return std::ranges::all_of(answers, [answer](int said) { return said == answer; });
+}
+
+bool one_says(const std::vector<int>& answers, int answer) {
+  return std::ranges::find(answers, answer) != answers.end();
+}
+
+// What those say who may share memory with this rank.
+template <typename T>
+std::vector<T> of_sharers(const TeamResources& team, const std::vector<T>& all) {
+  std::vector<T> theirs;
+  for (const int member : team.sharers().members) theirs.push_back(all[static_cast<std::size_t>(member)]);
+  return theirs;
+}
+
+// All members map all shared memory of their hosts, or none uses it. Who has closed what it opened is waited for by nobody.
+class ShmNegotiator final : public Negotiator {
+ public:
+  explicit ShmNegotiator(TeamResources& team) : team_(team) {}
+  [[nodiscard]] bool is_due() const override { return team_.board() == nullptr && !team_.has_devices(); }
+
+  std::optional<Shared> go_on(Negotiation& negotiation) override {
+    switch (stage_++) {
+      case 0:
+        offer_ = team_.job().boards().offer(team_.sharers().world);
+        negotiation.agree(offer_, &offers_);
+        return {};
+      case 1: return open(negotiation);
+      default: return use();
+    }
+  }
+
+ private:
+  std::optional<Shared> open(Negotiation& negotiation) {
+    const bool all = std::ranges::all_of(offers_, [](const coll::BoardOffer& offer) { return offer.board >= 0; });
+    if (!all) {
+      team_.job().boards().take_back(offer_);
+      return Shared::kNever;
+    }
+    board_ = team_.job().boards().make(team_.sharers().rank, team_.sharers().world, of_sharers(team_, offers_));
+    const Status opened = board_->open();
+    if (!opened.is_ok()) team_.job().log().warn("collectives go by messages: {}", opened.message());
+    answer_ = opened.is_ok() ? kYes : kNo;
+    negotiation.agree(answer_, &answers_);
+    return {};
+  }
+
+  Shared use() {
+    if (!all_say(answers_, kYes)) return Shared::kNever;
+    team_.use_board(std::move(board_));
+    return Shared::kYes;
+  }
+
+  TeamResources& team_;
+  int stage_ = 0;
+  coll::BoardOffer offer_;
+  std::vector<coll::BoardOffer> offers_;
+  std::unique_ptr<coll::Board> board_;
+  int answer_ = kNo;
+  std::vector<int> answers_;
+};
+
+// The first mapping of a peer's memory takes milliseconds, so it is no collective on GPUs that pays for it; and whoever cannot
+// map now will not be asked to.
+class DeviceNegotiator final : public Negotiator {
+ public:
+  DeviceNegotiator(TeamResources& team, std::uint64_t number, DeviceUse device)
+      : team_(team), number_(number), device_(device) {}
+  [[nodiscard]] bool is_due() const override { return !team_.has_devices(); }
+
+  std::optional<Shared> go_on(Negotiation& negotiation) override {
+    switch (stage_++) {
+      case 0:
+        answer_ = static_cast<int>(device_.when);
+        negotiation.agree(answer_, &answers_);
+        return {};
+      case 1: return open(negotiation);
+      case 2: return reach(negotiation);
+      default: return use();
+    }
+  }
+
+ private:
+  std::optional<Shared> open(Negotiation& negotiation) {
+    if (one_says(answers_, static_cast<int>(DeviceUse::When::kNever))) return Shared::kNever;
+    if (!all_say(answers_, static_cast<int>(DeviceUse::When::kNow))) return Shared::kNotYet;
+    devices_ =
+        std::make_unique<coll::DeviceTeam>(team_.job().engine(), team_.sharers().rank, team_.sharers().world, device_.device);
+    reached_ = devices_->open(team_.job().device_probe, &card_);
+    negotiation.agree(card_, &cards_);
+    return {};
+  }
+
+  std::optional<Shared> reach(Negotiation& negotiation) {
+    Log& log = team_.job().log();
+    if (reached_.is_ok()) reached_ = devices_->try_to_reach(of_sharers(team_, cards_));
+    if (!reached_.is_ok()) log.info("collectives of GPU memory go over the host: {}", reached_.message());
+    answer_ = reached_.is_ok() ? kYes : kNo;
+    if (answer_ == kYes) {
+      const Status inboxes = devices_->try_to_reach_inboxes(cards_);
+      if (!inboxes.is_ok()) log.info("collectives of little GPU memory do not go in one shot: {}", inboxes.message());
+      answer_ = inboxes.is_ok() ? kYesWithInboxes : kYes;
+    }
+    negotiation.agree(answer_, &answers_);
+    return {};
+  }
+
+  Shared use() {
+    if (one_says(answers_, kNo)) return Shared::kNotYet;
+    devices_->use_inboxes(all_say(answers_, kYesWithInboxes));
+    team_.job().log().info("collectives of GPU memory on {} ranks go from GPU to GPU from here on", team_.size());
+    team_.use_devices(std::move(devices_), number_);
+    return Shared::kYes;
+  }
+
+  TeamResources& team_;
+  std::uint64_t number_;
+  DeviceUse device_;
+  int stage_ = 0;
+  int answer_ = kNo;
+  std::vector<int> answers_;
+  coll::DeviceCard card_;
+  std::vector<coll::DeviceCard> cards_;
+  std::unique_ptr<coll::DeviceTeam> devices_;
+  Status reached_;  // GPUs of the others, by this one
+};
+
+class FifoNegotiator final : public Negotiator {
+ public:
+  explicit FifoNegotiator(TeamResources& team) : team_(team) {}
+  [[nodiscard]] bool is_due() const override { return team_.has_devices() && team_.devices()->wants_rings(); }
+
+  std::optional<Shared> go_on(Negotiation& negotiation) override {
+    switch (stage_++) {
+      case 0:
+        reached_ = team_.devices()->offer_rings(&card_);
+        negotiation.agree(card_, &cards_);
+        return {};
+      case 1:
+        if (reached_.is_ok()) reached_ = team_.devices()->try_to_reach_rings(cards_);
+        if (!reached_.is_ok()) {
+          team_.job().log().info("collectives of new GPU memory do not flow: {}", reached_.message());
+        }
+        answer_ = reached_.is_ok() ? kYes : kNo;
+        negotiation.agree(answer_, &answers_);
+        return {};
+      default: team_.devices()->use_rings(all_say(answers_, kYes)); return Shared::kYes;
+    }
+  }
+
+ private:
+  TeamResources& team_;
+  int stage_ = 0;
+  coll::RingsCard card_;
+  std::vector<coll::RingsCard> cards_;
+  int answer_ = kNo;
+  std::vector<int> answers_;
+  Status reached_;
+};
+
+class NcclNegotiator final : public Negotiator {
+ public:
+  explicit NcclNegotiator(TeamResources& team) : team_(team) {}
+  [[nodiscard]] bool is_due() const override { return team_.has_devices() && team_.devices()->wants_nccl(); }
+
+  std::optional<Shared> go_on(Negotiation& negotiation) override {
+    if (built_) return Shared::kYes;
+    built_ = true;
+    negotiation.run(coll::build_nccl);
+    return {};
+  }
+
+ private:
+  TeamResources& team_;
+  bool built_ = false;
+};
+
+}  // namespace
+
+DeviceUse device_use_of(Job& job) {
+  using enum DeviceUse::When;
+  const Config& config = job.config();
+  if (!config.coll_devices || !config.cuda_ipc || kernels::images().empty()) return {kNever, -1};
+  const int device = job.accel().live() ? job.accel().working_device() : -1;
+  return {device < 0 ? kNotYet : kNow, device};
+}
+
+std::vector<std::unique_ptr<Negotiator>> make_negotiators(TeamResources& team, std::uint64_t number, DeviceUse device) {
+  std::vector<std::unique_ptr<Negotiator>> made;
+  made.push_back(std::make_unique<ShmNegotiator>(team));
+  made.push_back(std::make_unique<DeviceNegotiator>(team, number, device));
+  made.push_back(std::make_unique<FifoNegotiator>(team));
+  made.push_back(std::make_unique<NcclNegotiator>(team));
+  return made;
+}
+
+}  // namespace penstock::runtime

@@ -1,0 +1,149 @@
+// What the members of a team share, and what their collectives are numbered by: the ground of a communicator or of an
+// OpenSHMEM team.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "coll/across/hosts.hpp"
+#include "coll/board/board.hpp"
+#include "coll/device/device_team.hpp"
+#include "coll/fast_path/express.hpp"
+#include "coll/nodes.hpp"
+#include "coll/schedule/schedule.hpp"
+#include "coll/select/preference.hpp"
+#include "coll/team.hpp"
+#include "runtime/job.hpp"
+#include "runtime/team_id.hpp"
+
+namespace penstock::runtime {
+
+class TeamSetup;  // team_setup.hpp
+
+// Used by one thread at a time: whoever holds the engine's lock.
+class TeamResources {
+ public:
+  // `world[i]` is the number in the job of member i, and `rank` is this process's place. The job and the list outlive it.
+  TeamResources(Job& job, TeamId id, int rank, std::span<const int> world);
+  // Two groups without a common member: this process is in the first, which the others see as the remote one.
+  TeamResources(Job& job, TeamId id, int rank, std::span<const int> world, std::span<const int> remote);
+  TeamResources(const TeamResources&) = delete;
+  TeamResources& operator=(const TeamResources&) = delete;
+  ~TeamResources();
+
+  [[nodiscard]] Job& job() const noexcept { return job_; }
+  [[nodiscard]] TeamId id() const noexcept { return id_; }
+  [[nodiscard]] int rank() const noexcept { return rank_; }
+  [[nodiscard]] int size() const noexcept { return static_cast<int>(world_.size()); }
+  [[nodiscard]] std::span<const int> world() const noexcept { return world_; }
+  [[nodiscard]] proto::Context context(Traffic traffic = Traffic::kPointToPoint) const noexcept {
+    return context_of(id_, traffic);
+  }
+
+  // `traffic`: collectives, or those that are begun again and again, in any order, for which shared memory is not made.
+  [[nodiscard]] coll::Team team(Traffic traffic = Traffic::kCollective) const noexcept {
+    if (remote_ != 0) return {rank_, size(), both_, context(traffic), nullptr, remote_};
+    const bool shares = traffic == Traffic::kCollective;
+    const bool one_host = !nodes_;
+    return {rank_,
+            size(),
+            world_,
+            context(traffic),
+            shares && one_host ? board_.get() : nullptr,
+            0,
+            nodes_.get(),
+            preference_.get(),
+            one_host ? devices_.get() : nullptr,
+            shares && nodes_ && board_ ? &host_ : nullptr};
+  }
+  // All members as one group, in an order that they agree on; of two groups the one whose rank 0 is the lower rank of the job
+  // comes first. The number of members in front of the second group, if there is one.
+  [[nodiscard]] coll::Team everyone() const noexcept;
+  [[nodiscard]] int size_of_first() const noexcept { return is_first_ ? size() : remote_; }
+  [[nodiscard]] bool is_first() const noexcept { return is_first_; }
+
+  // Collectives are called in the same order by all members: the number names one. So many there were.
+  [[nodiscard]] std::uint32_t next_collective() noexcept { return static_cast<std::uint32_t>(collectives_++); }
+  [[nodiscard]] std::uint64_t collectives() const noexcept { return collectives_; }
+  // The same of persistent collectives, which are made in one order and started in any.
+  [[nodiscard]] std::uint32_t next_persistent() noexcept { return persistents_++; }
+  // The same of the checks in front of both.
+  [[nodiscard]] std::uint32_t next_agreement() noexcept { return agreements_++; }
+
+  // An empty schedule for the next collective, on team() or another that the members form.
+  [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule() { return take_schedule(team()); }
+  [[nodiscard]] std::unique_ptr<coll::Schedule> take_schedule(const coll::Team& team);
+  // One that is begun again and again. `named`: in place of the team's algorithms, if not null; outlives it.
+  [[nodiscard]] std::unique_ptr<coll::Schedule> take_persistent_schedule(const coll::Preference* named = nullptr);
+
+  // Whether the next collective waits until the members have found out what they share (setup()).
+  [[nodiscard]] bool sets_up() const noexcept { return collectives_ >= next_setup_ || wants_setup(); }
+  // Whether the members do so in front of the next collective for the sake of calls that they have made.
+  [[nodiscard]] bool wants_setup() const noexcept { return devices_ && devices_->wants_meeting(); }
+  // Whether its members may still find out that they have devices, in a set-up to come.
+  [[nodiscard]] bool may_find_devices() const noexcept { return devices_ == nullptr && next_setup_ != kNever; }
+  // Where sets_up() or may_find_devices().
+  [[nodiscard]] TeamSetup& setup();
+  // The number of the first collective that waits; kNever for none.
+  static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+  void set_up_before(std::uint64_t number) noexcept { next_setup_ = number; }
+  // Its members may well have GPUs: they set up in front of the first collective, if they ever do. All members say so.
+  void expect_devices() noexcept;
+
+  // Which members may share memory: those of this rank's host, by their places in the group, in its order. Of one group.
+  struct Sharers {
+    int rank = 0;  // this one's place among them
+    std::span<const int> members;
+    std::span<const int> world;
+  };
+  [[nodiscard]] const Sharers& sharers() const noexcept { return sharers_; }
+  // From the next collective on, theirs. Null: messages, as before.
+  [[nodiscard]] coll::Board* board() const noexcept { return board_.get(); }
+  void use_board(std::unique_ptr<coll::Board> board);
+  // Null where collectives take the long way: there is no shared memory, or it was said how algorithms are chosen, or members
+  // ask each other for GPUs first, or set up.
+  [[nodiscard]] coll::Express* express() const noexcept {
+    return preference_ || devices_ || sets_up() ? nullptr : express_.get();
+  }
+  [[nodiscard]] bool has_devices() const noexcept { return devices_ != nullptr; }
+  // Whether the collective of that number found devices; for one that is over the same on all members.
+  [[nodiscard]] bool had_devices(std::uint64_t number) const noexcept { return devices_ && number >= devices_since_; }
+  [[nodiscard]] coll::DeviceTeam* devices() const noexcept { return devices_.get(); }
+  // For the collectives from `number` on, none of which has been built.
+  void use_devices(std::unique_ptr<coll::DeviceTeam> devices, std::uint64_t number) noexcept;
+
+  // Algorithms of its collectives by name; null: none is named.
+  void prefer(std::unique_ptr<const coll::Preference> preference) noexcept { preference_ = std::move(preference); }
+
+ private:
+  void find_sharers();
+
+  Job& job_;
+  TeamId id_;
+  int rank_;
+  int remote_ = 0;  // members of the other group
+  bool is_first_ = true;
+  std::span<const int> world_;
+  std::vector<int> both_;                               // of two groups: the numbers of all, this group's first
+  std::vector<int> everyone_;                           // of two groups: the numbers of all, the first group's first
+  std::unique_ptr<const coll::Preference> preference_;  // null: none is named
+  std::uint64_t collectives_ = 0;
+  std::uint64_t next_setup_ = kNever;
+  std::unique_ptr<const coll::Nodes> nodes_;  // null: all members are on one host
+  std::vector<int> places_;                   // on one host: 0, 1, ...
+  std::vector<int> near_;                     // else: numbers of the members on this rank's host
+  Sharers sharers_;
+  std::unique_ptr<coll::Board> board_;
+  std::unique_ptr<coll::Express> express_;  // on that board
+  std::unique_ptr<coll::DeviceTeam> devices_;
+  std::uint64_t devices_since_ = 0;
+  coll::HostTeam host_;
+  std::unique_ptr<TeamSetup> setup_;  // null: there was none yet
+  std::uint32_t persistents_ = 0;
+  std::uint32_t agreements_ = 0;
+};
+
+}  // namespace penstock::runtime

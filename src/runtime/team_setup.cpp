@@ -1,0 +1,89 @@
+#include "runtime/team_setup.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace penstock::runtime {
+namespace {
+
+// Collectives between negotiations: programs turn to the GPU at any time.
+constexpr std::uint64_t kLeastBetween = 8;
+constexpr std::uint64_t kMostBetween = 64;
+
+}  // namespace
+
+bool TeamSetup::delays_next(bool waits, Status* failure) {
+  if (pending_) return true;
+  open(team_.collectives(), device_use_of(team_.job()));
+  if (negotiation_->advance(waits)) {
+    close();
+    team_.set_up_before(next_);
+    *failure = std::exchange(failure_, Status());
+    return false;
+  }
+  pending_ = true;
+  team_.set_up_before(0);
+  team_.job().engine().add_progressor(this);
+  return true;
+}
+
+// Its starts will not negotiate: what is not known by then is not used.
+Status TeamSetup::finish_now() {
+  const auto settle = [this] {
+    if (pending_) team_.job().engine().wait_until([this] { return !pending_; });
+  };
+  settle();
+  Status failure;
+  if (team_.may_find_devices() && delays_next(true, &failure)) settle();
+  return failure_.is_ok() ? std::move(failure) : std::exchange(failure_, Status());
+}
+
+void TeamSetup::put_off(coll::Schedule& schedule, Builder builder, const coll::Arguments& arguments) {
+  calls_.emplace_back(team_.collectives() - 1, device_use_of(team_.job()), &schedule, builder, coll::KeptArguments(arguments));
+}
+
+void TeamSetup::open(std::uint64_t number, DeviceUse device) {
+  negotiation_ = std::make_unique<Negotiation>(team_, count_++, make_negotiators(team_, number, device));
+  next_ = number + std::clamp(number, kLeastBetween, kMostBetween);
+}
+
+void TeamSetup::close() {
+  if (!negotiation_->left_open()) next_ = TeamResources::kNever;
+  if (!negotiation_->status().is_ok()) {
+    team_.job().log().warn("what members of a communicator share was not found out: {}", negotiation_->status().message());
+    failure_ = std::move(negotiation_->status());
+  }
+  negotiation_.reset();
+}
+
+// A step of a schedule may release the lock, and calls made then are behind those that are left: all of them are put off until
+// none is.
+bool TeamSetup::advance() {
+  for (;;) {
+    if (negotiation_) {
+      if (!negotiation_->advance(false)) return true;
+      close();
+    }
+    if (calls_.empty()) break;
+    if (calls_.front().number >= next_ || team_.wants_setup()) {
+      open(calls_.front().number, calls_.front().device);
+    } else {
+      start_first();
+    }
+  }
+  pending_ = false;
+  team_.set_up_before(next_);
+  return false;
+}
+
+void TeamSetup::start_first() {
+  Call& call = calls_.front();
+  coll::Schedule& schedule = *call.schedule;
+  schedule.reset(team_.team(), schedule.sequence());
+  if (!failure_.is_ok()) schedule.fail(std::exchange(failure_, Status()));
+  call.builder(schedule, call.arguments.get());
+  calls_.pop_front();
+  schedule.start();
+}
+
+}  // namespace penstock::runtime

@@ -1,0 +1,71 @@
+// When the members of a team find out what they share, and the collectives that wait for it.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+
+#include "base/status.hpp"
+#include "coll/kept_arguments.hpp"
+#include "coll/schedule/schedule.hpp"
+#include "proto/engine/engine.hpp"
+#include "runtime/negotiators.hpp"
+
+namespace penstock::runtime {
+
+// Lists the steps of a collective (coll/select/select.hpp).
+using Builder = void (*)(coll::Schedule& schedule, const coll::Arguments& arguments);
+
+// Of one team. Members negotiate in front of certain collectives, by their numbers and by what they found out before, so at
+// the same ones on all of them; a call begins the negotiation and goes on. Collectives that are called before it is over are
+// put off: their steps depend on its outcome, and all members must list the same. Whoever makes progress then lists and starts
+// them in the order of the calls, each behind the negotiations that are due in front of it. A call that waits does so for its
+// schedule, like every other.
+//
+// The calls that are put off keep the team, and end after the negotiation does: it needs nobody to wait for it when the team
+// or the process ends.
+class TeamSetup final : public proto::Progressor {
+ public:
+  // The collective that the first negotiation is in front of: a team that is used once or twice does without.
+  static constexpr std::uint64_t kFirst = 2;
+
+  explicit TeamSetup(TeamResources& team) noexcept : team_(team) {}
+  TeamSetup(const TeamSetup&) = delete;
+  TeamSetup& operator=(const TeamSetup&) = delete;
+  ~TeamSetup() override = default;
+
+  // Of the team's next collective, where TeamResources::sets_up(): false if all is found out; `*failure` is then the
+  // collective's if the negotiation failed. True: the collective takes its number, and put_off() follows. `waits` as
+  // Schedule::start().
+  [[nodiscard]] bool delays_next(bool waits, Status* failure);
+  // In front of a persistent collective that is made: blocks until the members have found out what they can by now, and calls
+  // that were put off have been started.
+  [[nodiscard]] Status finish_now();
+  // `schedule` is empty and lives until it is done, as all that `arguments` points to but its lists.
+  void put_off(coll::Schedule& schedule, Builder builder, const coll::Arguments& arguments);
+
+  bool advance() override;
+
+ private:
+  struct Call {
+    std::uint64_t number;
+    DeviceUse device;
+    coll::Schedule* schedule;
+    Builder builder;
+    coll::KeptArguments arguments;
+  };
+
+  void open(std::uint64_t number, DeviceUse device);
+  void close();
+  void start_first();
+
+  TeamResources& team_;
+  std::uint32_t count_ = 0;                   // of negotiations
+  std::unique_ptr<Negotiation> negotiation_;  // null: none is under way
+  std::deque<Call> calls_;                    // that are put off
+  bool pending_ = false;                      // this makes progress
+  std::uint64_t next_ = 0;                    // collective that the next negotiation is in front of
+  Status failure_;                            // of a negotiation, for the next call
+};
+
+}  // namespace penstock::runtime
