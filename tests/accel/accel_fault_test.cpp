@@ -1,6 +1,5 @@
 // Each driver entry point fails once, and whoever called it says which one. Needs the stand-in driver: a GPU's driver does not
 // fail on request. One process an entry point: this program again, run with --tour NAME.
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -16,6 +15,7 @@
 
 #include "accel/accel.hpp"
 #include "accel/driver.hpp"
+#include "common/standin.hpp"
 #include "exporter.hpp"
 #include "kernels/image.hpp"
 #include "penstock_gpu.h"
@@ -37,12 +37,7 @@ constexpr Row kRows[] = {
 constexpr std::size_t kBytes = 65536;
 constexpr int kToldOfFailure = 0, kNotTold = 3, kBroken = 4;
 
-using Fail = int (*)(const char* entry, int nth, int result);
-
-Fail fault_control() {
-  void* library = dlopen("libcuda.so.1", RTLD_LAZY);
-  return library == nullptr ? nullptr : reinterpret_cast<Fail>(dlsym(library, "penstock_fakecuda_fail"));
-}
+namespace standin = test::standin;
 
 // Everything that anyone was told, with its code.
 class Told {
@@ -194,12 +189,11 @@ bool names_errors(std::string_view entry) {
 }
 
 int tour(const Row& row, const Export& peer) {
-  const Fail fail = fault_control();
-  if (fail == nullptr) return kBroken;
+  if (!standin::is_there()) return kBroken;
   if (row.by == kRuntime && (penstock_gpu_open() < 2 || penstock_gpu_select(1) != 0 || penstock_gpu_select(0) != 0))
     return kBroken;
-  if (fail(std::string(row.name).c_str(), row.name == "cuStreamQuery" ? 0 : 1, CUDA_ERROR_UNKNOWN) != 0) return kBroken;
-  if (names_errors(row.name)) fail("cuMemAlloc", 1, CUDA_ERROR_OUT_OF_MEMORY);
+  if (!standin::fail(std::string(row.name).c_str(), row.name == "cuStreamQuery" ? 0 : 1, CUDA_ERROR_UNKNOWN)) return kBroken;
+  if (names_errors(row.name)) standin::fail("cuMemAlloc", 1, CUDA_ERROR_OUT_OF_MEMORY);
   Told told;
   if (row.by == kHelper) {
     tour_helper(&told);
@@ -238,8 +232,7 @@ int run_tour(const Row& row, const Export& peer) {
 }
 
 TEST(Faults, EachEntryPointFailsOnceAndIsNamed) {
-  const Fail fail = fault_control();
-  if (fail == nullptr) GTEST_SKIP() << "a GPU's driver does not fail on request: run this on the stand-in driver";
+  if (!standin::is_there()) GTEST_SKIP() << "a GPU's driver does not fail on request: run this on the stand-in driver";
   Exporter exporter;
   Export peer;
   ASSERT_TRUE(exporter.start().is_ok());
@@ -256,9 +249,8 @@ TEST(Faults, EachEntryPointFailsOnceAndIsNamed) {
 
 // Without stream memory operations a kernel writes the completion words.
 int tour_without_write_value() {
-  const Fail fail = fault_control();
-  if (fail == nullptr || penstock_gpu_open() < 1 || penstock_gpu_select(0) != 0) return kBroken;
-  fail("cuStreamWriteValue32", 0, CUDA_ERROR_NOT_SUPPORTED);
+  if (!standin::is_there() || penstock_gpu_open() < 1 || penstock_gpu_select(0) != 0) return kBroken;
+  standin::fail("cuStreamWriteValue32", 0, CUDA_ERROR_NOT_SUPPORTED);
   Config config;
   Log log;
   std::unique_ptr<Accel> accel;
@@ -276,8 +268,7 @@ int tour_without_write_value() {
 
 // An operation that fails on the device must end the wait with its error.
 int tour_asynchronous() {
-  const Fail fail = fault_control();
-  if (fail == nullptr || penstock_gpu_open() < 1 || penstock_gpu_select(0) != 0) return kBroken;
+  if (!standin::is_there() || penstock_gpu_open() < 1 || penstock_gpu_select(0) != 0) return kBroken;
   Config config;
   Log log;
   log.set_level(base::Level::kError);
@@ -290,7 +281,7 @@ int tour_asynchronous() {
   told.add(accel->allocate(0, kBytes, &memory));
   told.add(accel->queue(0, 0, &queue));
   if (!told.text().empty()) return kBroken;
-  fail("async", 1, CUDA_ERROR_ILLEGAL_ADDRESS);
+  standin::fail("async", 1, CUDA_ERROR_ILLEGAL_ADDRESS);
   told.add(queue->copy(reinterpret_cast<void*>(memory.base), reinterpret_cast<void*>(memory.base + kBytes / 2), 64));
   told.add(queue->mark(&ticket));
   told.add(accel->wait(ticket));
@@ -302,8 +293,7 @@ int tour_asynchronous() {
 // Copies kept back to go together: when the kernel that was to move them fails, whoever tests one of them is told, and none is
 // called done. The queue works on.
 int tour_of_lost_copies() {
-  const Fail fail = fault_control();
-  if (fail == nullptr || penstock_gpu_open() < 1 || penstock_gpu_select(0) != 0) return kBroken;
+  if (!standin::is_there() || penstock_gpu_open() < 1 || penstock_gpu_select(0) != 0) return kBroken;
   Config config;
   config.resident_limit = 0;
   Log log;
@@ -320,7 +310,7 @@ int tour_of_lost_copies() {
   };
   Ticket before, after, lost[3];
   if (!copy(0, &before).is_ok() || !accel->wait(before).is_ok()) return kBroken;
-  fail("cuLaunchKernel", 1, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
+  standin::fail("cuLaunchKernel", 1, CUDA_ERROR_LAUNCH_OUT_OF_RESOURCES);
   for (Ticket& ticket : lost) {
     if (!copy(static_cast<std::size_t>(&ticket - lost) * 64, &ticket).is_ok()) return kBroken;
   }
@@ -336,17 +326,17 @@ int tour_of_lost_copies() {
 class FaultDeathTest : public testing::Test {};
 
 TEST_F(FaultDeathTest, CompletionWithoutStreamMemoryOperations) {
-  if (fault_control() == nullptr) GTEST_SKIP() << "run this on the stand-in driver";
+  if (!standin::is_there()) GTEST_SKIP() << "run this on the stand-in driver";
   EXPECT_EXIT(_exit(tour_without_write_value()), testing::ExitedWithCode(0), "");
 }
 
 TEST_F(FaultDeathTest, AnAsynchronousFailureEndsTheWait) {
-  if (fault_control() == nullptr) GTEST_SKIP() << "run this on the stand-in driver";
+  if (!standin::is_there()) GTEST_SKIP() << "run this on the stand-in driver";
   EXPECT_EXIT(_exit(tour_asynchronous()), testing::ExitedWithCode(0), "");
 }
 
 TEST_F(FaultDeathTest, CopiesThatWereKeptBackAreNotLostInSilence) {
-  if (fault_control() == nullptr) GTEST_SKIP() << "run this on the stand-in driver";
+  if (!standin::is_there()) GTEST_SKIP() << "run this on the stand-in driver";
   EXPECT_EXIT(_exit(tour_of_lost_copies()), testing::ExitedWithCode(0), "");
 }
 

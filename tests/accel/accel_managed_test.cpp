@@ -1,25 +1,16 @@
 // Managed memory is brought to the device that copies it, as often as PENSTOCK_MANAGED_PREFETCH says.
-#include <dlfcn.h>
-
+#include "common/standin.hpp"
 #include "fixture.hpp"
 
 namespace penstock::accel {
 namespace {
 
-using Calls = long (*)(const char* entry);
-using Fail = int (*)(const char* entry, int nth, int result);
-
-template <typename Function>
-Function standin(const char* name) {
-  void* library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
-  return library == nullptr ? nullptr : reinterpret_cast<Function>(dlsym(library, name));
-}
+namespace standin = test::standin;
 
 class ManagedTest : public AccelTest {
  protected:
   // How often three copies of the same memory had it brought.
   long brought(std::size_t bytes, Config::ManagedPrefetch when) {
-    const auto calls = standin<Calls>("penstock_fakecuda_calls");
     config_.managed_prefetch = when;
     create();
     Queue* queue = nullptr;
@@ -27,7 +18,7 @@ class ManagedTest : public AccelTest {
     const Block managed(PENSTOCK_GPU_MANAGED, bytes), device(PENSTOCK_GPU_DEVICE, bytes);
     const std::vector<unsigned char> sent = pattern(bytes, 3);
     std::vector<unsigned char> got(bytes);
-    const long before = calls != nullptr ? calls("cuMemPrefetchAsync") : 0;
+    const long before = standin::calls("cuMemPrefetchAsync");
     for (int i = 0; i < 3; ++i) {
       std::memcpy(managed.at(), sent.data(), bytes);
       const Status asked = accel_->bring(managed.at(), bytes, 0);
@@ -37,7 +28,7 @@ class ManagedTest : public AccelTest {
       EXPECT_EQ(penstock_gpu_copy(got.data(), device.at(), bytes), 0);
       EXPECT_EQ(got, sent);
     }
-    return calls != nullptr ? calls("cuMemPrefetchAsync") - before : -1;
+    return standin::is_there() ? standin::calls("cuMemPrefetchAsync") - before : -1;
   }
 };
 
@@ -50,16 +41,15 @@ TEST_F(ManagedTest, IsBroughtAsOftenAsTold) {
 }
 
 TEST_F(ManagedTest, AFailureIsToldOnce) {
-  const auto fail = standin<Fail>("penstock_fakecuda_fail");
-  if (fail == nullptr) GTEST_SKIP() << "a GPU's driver does not fail on request: run this on the stand-in driver";
+  if (!standin::is_there()) GTEST_SKIP() << "a GPU's driver does not fail on request: run this on the stand-in driver";
   for (const char* entry : {"cuMemPrefetchAsync", "cuMemRangeGetAttributes", "cuEventRecord"}) {
     create();
     const Block managed(PENSTOCK_GPU_MANAGED, kBytes);
-    fail(entry, 1, 101 /* CUDA_ERROR_INVALID_DEVICE */);
+    standin::fail(entry, 1, 101 /* CUDA_ERROR_INVALID_DEVICE */);
     const Status told = accel_->bring(managed.at(), kBytes, 0);
     EXPECT_NE(told.message().find(std::string(entry) + " failed"), std::string_view::npos) << told.message();
     EXPECT_TRUE(accel_->bring(managed.at(), kBytes, 0).is_ok());
-    fail(nullptr, 0, 0);
+    standin::fail(nullptr, 0, 0);
   }
 }
 

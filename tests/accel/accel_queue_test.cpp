@@ -1,6 +1,5 @@
 // Copies with their marks, what they cost in driver calls, and the check for a busy default stream. On a GPU, or on the
 // stand-in driver where the library path leads there.
-#include <dlfcn.h>
 
 #include <algorithm>
 #include <atomic>
@@ -14,6 +13,7 @@
 #include "accel/driver.hpp"
 #include "accel/flag.hpp"
 #include "accel/queue.hpp"
+#include "common/standin.hpp"
 #include "fixture.hpp"
 
 namespace penstock::accel {
@@ -72,15 +72,7 @@ TEST_F(AccelTest, ChecksForABusyDefaultStreamOnce) {
   ASSERT_EQ(penstock_gpu_synchronize(), 0);
 }
 
-// Calls of an entry point of the stand-in so far; 0 on a GPU, whose driver does not count.
-long calls(const char* entry) {
-  using Calls = long (*)(const char*);
-  static const auto found = reinterpret_cast<Calls>(dlsym(RTLD_DEFAULT, "penstock_fakecuda_calls"));
-  static void* const library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
-  static const auto counted =
-      found != nullptr || library == nullptr ? found : reinterpret_cast<Calls>(dlsym(library, "penstock_fakecuda_calls"));
-  return counted != nullptr ? counted(entry) : 0;
-}
+using test::standin::calls;
 
 TEST_F(AccelTest, AsksNothingUnlessToldToCheck) {
   if (!penstock_gpu_is_standin()) GTEST_SKIP() << "a GPU's driver does not count its calls: run this on the stand-in driver";

@@ -1,6 +1,5 @@
 // The kernel that stays on the device and makes small copies: on a GPU, or on the stand-in driver where the library path leads
 // there.
-#include <dlfcn.h>
 
 #include <atomic>
 #include <chrono>
@@ -8,19 +7,13 @@
 #include <random>
 #include <thread>
 
+#include "common/standin.hpp"
 #include "fixture.hpp"
 
 namespace penstock::accel {
 namespace {
 
-using Calls = long (*)(const char*);
-using Fail = int (*)(const char* entry, int nth, int result);
-
-template <typename Function>
-Function of_standin(const char* name) {
-  void* library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
-  return library == nullptr ? nullptr : reinterpret_cast<Function>(dlsym(library, name));
-}
+namespace standin = test::standin;
 
 class ResidentTest : public AccelTest {
  protected:
@@ -61,10 +54,9 @@ class ResidentTest : public AccelTest {
 };
 
 TEST_F(ResidentTest, ManyCopiesCostFewCallsOfTheDriver) {
-  const auto calls = of_standin<Calls>("penstock_fakecuda_calls");
-  if (calls == nullptr) GTEST_SKIP() << "a GPU's driver does not count its calls: run this on the stand-in driver";
+  if (!standin::is_there()) GTEST_SKIP() << "a GPU's driver does not count its calls: run this on the stand-in driver";
   live(1'000'000, 1'000'000);  // however long a busy machine takes for a copy
-  const auto sum = [&] { return calls("cuLaunchKernel") + calls("cuMemcpyAsync"); };
+  const auto sum = [&] { return standin::calls("cuLaunchKernel") + standin::calls("cuMemcpyAsync"); };
   copy_and_check(20, 1);
   const long before = sum();
   copy_and_check(400, 2);
@@ -138,15 +130,14 @@ TEST_F(ResidentTest, IsOffOnceAnotherProcessWorksOnTheDevice) {
 
 // Without it everything goes on by the copy engine.
 TEST_F(ResidentTest, ALaunchThatFailsEndsItsUseAndLosesNothing) {
-  const auto fail = of_standin<Fail>("penstock_fakecuda_fail");
-  if (fail == nullptr) GTEST_SKIP() << "run this on the stand-in driver";
+  if (!standin::is_there()) GTEST_SKIP() << "run this on the stand-in driver";
   for (const char* entry : {"cuLaunchKernel", "cuModuleGetFunction", "cuStreamCreateWithPriority", "cuMemHostAlloc"}) {
     accel_.reset();
     log_.set_level(base::Level::kInfo);
     live(10'000, 10'000);
-    fail(entry, 1, 2 /* CUDA_ERROR_OUT_OF_MEMORY */);
+    standin::fail(entry, 1, 2 /* CUDA_ERROR_OUT_OF_MEMORY */);
     copy_and_check(50, 4);
-    fail(entry, 0, 0);
+    standin::fail(entry, 0, 0);
     EXPECT_NE(lines_.find(std::string("by the copy engine from now on: ") + entry + " failed"), std::string::npos)
         << entry << ": " << lines_;
     log_.set_level(base::Level::kWarn);

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "accel/accel.hpp"
+#include "common/memory.hpp"
 #include "exporter.hpp"
 #include "kernels/image.hpp"
 #include "penstock_gpu.h"
@@ -26,15 +27,11 @@ inline constexpr std::size_t kBytes = 1 << 20;
 // Memory of one kind, freed at scope end.
 class Block {
  public:
-  Block(penstock_gpu_kind kind, std::size_t bytes) : kind_(kind) {
-    EXPECT_EQ(penstock_gpu_allocate(kind, bytes, &memory_), 0) << penstock_gpu_error();
-  }
-  ~Block() { EXPECT_EQ(penstock_gpu_free(kind_, memory_), 0) << penstock_gpu_error(); }
-  [[nodiscard]] char* at(std::size_t offset = 0) const { return static_cast<char*>(memory_) + offset; }
+  Block(penstock_gpu_kind kind, std::size_t bytes) : memory_(test::helper_kind(kind), bytes) {}
+  [[nodiscard]] char* at(std::size_t offset = 0) const { return static_cast<char*>(memory_.at(offset)); }
 
  private:
-  penstock_gpu_kind kind_;
-  void* memory_ = nullptr;
+  test::Memory memory_;
 };
 
 inline std::vector<unsigned char> pattern(std::size_t bytes, unsigned seed) {

@@ -3,13 +3,14 @@
 
 bench_test.py BIN_DIR SOURCE_DIR DRIVER_DIR   DRIVER_DIR: folder of the stand-in driver's libcuda.so.1, or none
 """
-import os
 import pathlib
-import subprocess
 import sys
 import unittest
 
-from harness import GROUPS, REDUCTIONS, Judge, all_cases, run
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
+import harness
+from harness import run, run_json
+from judge import GROUPS, REDUCTIONS, Judge, all_cases
 
 BIN = SOURCE = DRIVER = pathlib.Path()
 QUICK = ("--seconds", "0.0005", "--window", "8")
@@ -23,15 +24,14 @@ def without_bodies():
 
 
 def with_driver():
-    before = os.environ.get("LD_LIBRARY_PATH")
     if str(DRIVER) == "none":
         return {}
-    return {"LD_LIBRARY_PATH": f"{DRIVER}:{before}" if before else str(DRIVER),
-            "PENSTOCK_FAKECUDA_KERNELS": str(DRIVER / "libpenstock_bench_fake_kernels.so")}
+    return harness.with_standin(DRIVER, PENSTOCK_FAKECUDA_KERNELS=DRIVER / "libpenstock_bench_fake_kernels.so")
 
 
 def job(ranks, *words):
-    return run([BIN / "mpiexec", "--timeout", 150, "-n", ranks], BIN / "penstock-bench", *words, environment=with_driver())
+    return run_json(BIN / "mpiexec", "--timeout", 150, "-n", ranks, BIN / "penstock-bench", *words, timeout=200,
+                    variables=with_driver())
 
 
 class Cases(unittest.TestCase, Judge):
@@ -173,20 +173,19 @@ class Words(unittest.TestCase):
         self.assertEqual(without, ["mbw_mr", "multi_lat", "mr"])
 
     def test_unwritable_json_is_said_before_measuring(self):
-        done = subprocess.run([BIN / "mpiexec", "-n", "2", BIN / "penstock-bench", "latency", "--json", "/nowhere/x.json"],
-                              capture_output=True, text=True, timeout=60)
+        done = run(BIN / "mpiexec", "-n", 2, BIN / "penstock-bench", "latency", "--json", "/nowhere/x.json")
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("cannot write /nowhere/x.json", done.stderr)
         self.assertNotIn("# Size", done.stdout)
 
     def test_no_gpu(self):
-        done = subprocess.run([BIN / "mpiexec", "-n", "2", BIN / "penstock-bench", "latency", "--memory", "device"], text=True,
-                              capture_output=True, timeout=60, env=dict(os.environ, CUDA_VISIBLE_DEVICES=""))
+        done = run(BIN / "mpiexec", "-n", 2, BIN / "penstock-bench", "latency", "--memory", "device",
+                   variables={"CUDA_VISIBLE_DEVICES": ""})
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("device memory needs a GPU and its driver", done.stderr)
 
     def test_list_names_every_case(self):
-        done = subprocess.run([BIN / "penstock-bench", "--list"], capture_output=True, text=True, timeout=60)
+        done = run(BIN / "penstock-bench", "--list")
         for group, names in GROUPS.items():
             self.assertIn([group, *names.split()], [line.split() for line in done.stdout.splitlines()])
 
@@ -195,7 +194,7 @@ class Front(unittest.TestCase, Judge):
     """penstock bench."""
 
     def front(self, *words):
-        return run([BIN / "penstock", "bench"], words[0], *words[1:])
+        return run_json(BIN / "penstock", "bench", *words, timeout=200)
 
     def test_starts_a_job(self):
         done, document = self.front("latency", "--sizes", 8, *QUICK)
@@ -222,22 +221,22 @@ class Front(unittest.TestCase, Judge):
             done, _ = self.front(*words)
             self.assertEqual(done.returncode, 2)
             self.assertIn(sentence, done.stderr)
-        done = subprocess.run([BIN / "penstock", "bench", "latency", "--ranks"], capture_output=True, text=True, timeout=60)
+        done = run(BIN / "penstock", "bench", "latency", "--ranks")
         self.assertEqual(done.returncode, 2)
         self.assertIn("--ranks needs a value", done.stderr)
         self.assertEqual(self.front("nonsense")[0].returncode, 2)
         self.assertEqual(self.front("latency", "--sizes", 8, "--plant-error", *QUICK)[0].returncode, 1)
 
     def test_as_a_rank_of_a_job(self):
-        done, document = run([BIN / "mpiexec", "-n", 2, BIN / "penstock", "bench"], "latency", "--sizes", 8, *QUICK)
+        done, document = run_json(BIN / "mpiexec", "-n", 2, BIN / "penstock", "bench", "latency", "--sizes", 8, *QUICK)
         self.succeeded(done)
         self.judge(document, ["latency"], [8])
-        done, _ = run([BIN / "mpiexec", "-n", 2, BIN / "penstock", "bench"], "latency", "--ranks", 4)
+        done, _ = run_json(BIN / "mpiexec", "-n", 2, BIN / "penstock", "bench", "latency", "--ranks", 4)
         self.assertEqual(done.returncode, 2)
         self.assertIn("a launcher has started this job", done.stderr)
 
     def test_help(self):
-        done = subprocess.run([BIN / "penstock", "bench", "--help"], capture_output=True, text=True, timeout=60)
+        done = run(BIN / "penstock", "bench", "--help")
         self.assertEqual(done.returncode, 0)
         for word in ("--ranks", "--memory", "penstock bench allreduce", "host CPU"):
             self.assertIn(word, done.stdout)

@@ -3,13 +3,12 @@
 
 disturb_test.py BUILD_DIR FAKE_NCCL     FAKE_NCCL: the stand-in of libnccl.so.2
 """
-import json
-import os
 import pathlib
-import subprocess
 import sys
-import tempfile
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
+import harness
 
 BUILD, FAKE_NCCL = (pathlib.Path(sys.argv.pop(1)).resolve() for _ in range(2))
 CALLS = ["synchronize", "allocate", "launch", "nccl"]
@@ -18,15 +17,10 @@ QUICK = ("--seconds", "0.1")
 
 def job(*words, ranks=2, **variables):
     """One run. Returns the finished process and its JSON, if any."""
-    before = os.environ.get("LD_LIBRARY_PATH")
-    environment = {**os.environ, "LD_LIBRARY_PATH": str(BUILD / "fakecuda") + (f":{before}" if before else ""),
-                   "PENSTOCK_FAKECUDA_KERNELS": str(BUILD / "fakecuda/libpenstock_disturb_fake_kernels.so"),
-                   "PENSTOCK_NCCL_LIB": str(FAKE_NCCL), "PENSTOCK_FAKECUDA_DELAY_US": "0", **variables}
-    with tempfile.TemporaryDirectory(prefix="penstock-disturb-") as folder:
-        file = pathlib.Path(folder) / "out.json"
-        done = subprocess.run([BUILD / "bin/mpiexec", "-n", str(ranks), BUILD / "bin/penstock-disturb", "--json", file, *words],
-                              capture_output=True, text=True, timeout=100, check=False, env=environment)
-        return done, json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
+    standin = harness.with_standin(BUILD / "fakecuda", PENSTOCK_NCCL_LIB=FAKE_NCCL, PENSTOCK_FAKECUDA_DELAY_US=0,
+                                   PENSTOCK_FAKECUDA_KERNELS=BUILD / "fakecuda/libpenstock_disturb_fake_kernels.so")
+    return harness.run_json(BUILD / "bin/mpiexec", "-n", ranks, BUILD / "bin/penstock-disturb", *words,
+                            variables={**standin, **variables})
 
 
 class Disturb(unittest.TestCase):

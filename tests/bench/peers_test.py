@@ -8,7 +8,9 @@ import pathlib
 import sys
 import unittest
 
-from harness import GROUPS, REDUCTIONS, Judge, all_cases, run
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
+import harness
+from judge import GROUPS, REDUCTIONS, Judge, all_cases
 
 BIN = SOURCE = pathlib.Path()
 library = None  # penstock.openmpi, which compiles the program for the compare command too
@@ -27,19 +29,20 @@ class Peers(unittest.TestCase, Judge):
     def test_the_same_program_on_mpich(self):
         mpich = peer("mpich", "mpiexec.hydra")
         launch, environment = [mpich / "bin/mpiexec.hydra", "-n", 2], {"LD_LIBRARY_PATH": str(mpich / "lib")}
-        done, document = run(launch, BIN / "penstock-bench", "all", *WORDS, environment=environment)
+        done, document = harness.run_json(*launch, BIN / "penstock-bench", "all", *WORDS, variables=environment, timeout=200)
         self.succeeded(done)
         self.assertIn("MPICH", document["library"])
         self.assertEqual(document["label"], "mpich")
         self.judge(document, all_cases(), SIZES)
-        done, document = run(launch, BIN / "penstock-bench", "p2p,rma", "--datatype", "indexed", *WORDS, environment=environment)
+        done, document = harness.run_json(*launch, BIN / "penstock-bench", "p2p,rma", "--datatype", "indexed", *WORDS,
+                                          variables=environment, timeout=200)
         self.succeeded(done)
         self.judge(document, (GROUPS["p2p"] + " " + GROUPS["rma"]).split(), SIZES)
 
     def test_a_wrong_byte_of_a_one_sided_call_is_found(self):
         mpich = peer("mpich", "mpiexec.hydra")
-        done, _ = run([mpich / "bin/mpiexec.hydra", "-n", 2], BIN / "penstock-bench", "rma", "--plant-error", "--sizes", 8,
-                      "--seconds", "0.0005", environment={"LD_LIBRARY_PATH": str(mpich / "lib")})
+        done, _ = harness.run_json(mpich / "bin/mpiexec.hydra", "-n", 2, BIN / "penstock-bench", "rma", "--plant-error", "--sizes", 8,
+                                   "--seconds", "0.0005", variables={"LD_LIBRARY_PATH": mpich / "lib"}, timeout=200)
         self.assertEqual(done.returncode, 1, done.stderr)
         self.assertEqual(done.stdout.count("WRONG DATA"), 6)
 
@@ -49,7 +52,7 @@ class Peers(unittest.TestCase, Judge):
         program = library.program(BIN.parent, openmpi, dict(os.environ, **environment))  # by bench/build_for, once for each state
         launch = [openmpi / "bin/mpiexec", "--oversubscribe", "--bind-to", "none", "-n", 2]
         cases = "p2p,put_lat,acc_bw,bcast,allreduce,alltoallw,iscan"
-        done, document = run(launch, program, cases, *WORDS, environment=environment)
+        done, document = harness.run_json(*launch, program, cases, *WORDS, variables=environment, timeout=200)
         self.succeeded(done)
         self.assertIn("Open MPI", document["library"])
         self.assertEqual(document["label"], "openmpi")

@@ -6,19 +6,20 @@ startup_test.py BUILD_DIR SOURCE_DIR
 import importlib.util
 import json
 import pathlib
-import subprocess
 import sys
 import tempfile
 import unittest
 
 BUILD, SOURCE = (pathlib.Path(sys.argv.pop(1)).resolve() for _ in range(2))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 sys.path.insert(0, str(SOURCE / "python"))
 
+import harness
 from penstock import startup  # noqa: E402  (the path comes first)
 
 
 def front(command, *words):
-    return subprocess.run([BUILD / "bin/penstock", command, *map(str, words)], capture_output=True, text=True, timeout=200, check=False)
+    return harness.run(BUILD / "bin/penstock", command, *words, timeout=200)
 
 
 class Startup(unittest.TestCase):

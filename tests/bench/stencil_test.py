@@ -5,13 +5,12 @@ failures and words are said.
 stencil_test.py BUILD_DIR SOURCE_DIR
 """
 import importlib.util
-import json
-import os
 import pathlib
-import subprocess
 import sys
-import tempfile
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
+import harness
 
 BUILD, SOURCE = (pathlib.Path(sys.argv.pop(1)).resolve() for _ in range(2))
 VERSIONS = ["plain", "pipelined", "datatype"]
@@ -22,14 +21,9 @@ MEMORIES = ("managed", "pool", "vmm", "vmm-chunks", "vmm-private")
 
 def run(command, **variables):
     """One command on the stand-in driver. Returns the finished process and its JSON, if any."""
-    before = os.environ.get("LD_LIBRARY_PATH")
-    environment = {**os.environ, "LD_LIBRARY_PATH": str(BUILD / "fakecuda") + (f":{before}" if before else ""),
-                   "PENSTOCK_FAKECUDA_KERNELS": str(BUILD / "fakecuda/libpenstock_stencil_fake_kernels.so"), **variables}
-    with tempfile.TemporaryDirectory(prefix="penstock-stencil-") as folder:
-        file = pathlib.Path(folder) / "out.json"
-        done = subprocess.run([*map(str, command), "--json", str(file)], capture_output=True, text=True, timeout=100, check=False,
-                              env=environment)
-        return done, json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
+    standin = harness.with_standin(BUILD / "fakecuda",
+                                   PENSTOCK_FAKECUDA_KERNELS=BUILD / "fakecuda/libpenstock_stencil_fake_kernels.so")
+    return harness.run_json(*command, variables={**standin, **variables})
 
 
 def job(ranks, *words, **variables):
@@ -116,9 +110,8 @@ class Stencil(unittest.TestCase):
                 done, _ = job(2, "--grid", "1x2", "--cells", "24x20", "--pieces", "2", **variables)
                 self.assertNotEqual(done.returncode, 0)
                 self.assertIn(reason, done.stderr)
-        done = subprocess.run([BUILD / "bin/mpiexec", "-n", "2", BUILD / "bin/penstock-stencil", "--json", "/none/out.json"],
-                              capture_output=True, text=True, timeout=100, check=False,
-                              env={**os.environ, "LD_LIBRARY_PATH": str(BUILD / "fakecuda")})
+        done = harness.run(BUILD / "bin/mpiexec", "-n", 2, BUILD / "bin/penstock-stencil", "--json", "/none/out.json",
+                           variables=harness.with_standin(BUILD / "fakecuda"))
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("cannot write /none/out.json", done.stderr)
 

@@ -3,13 +3,14 @@
 
 across_test.py MPIEXEC GPU_COLLECTIVES [TEST...]
 """
-import os
+import pathlib
 import re
-import subprocess
 import sys
 import unittest
 
-MPIEXEC = PROGRAM = ""
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
+import harness
+
 CALLS = ("bcast", "allgather", "reduce", "allreduce", "reduce_scatter_block")
 # Of the report: rows of messages, not of copies within a rank.
 ROW = re.compile(r"^  (?!copy local)(\w+ \w+) +(\w+) -> (\w+) +(\d+) ", re.MULTILINE)
@@ -23,10 +24,8 @@ class Run:
     def __init__(self, ranks, hosts, *words, through=(), **environment):
         defaults = {"PENSTOCK_EXPLAIN": "1", "PENSTOCK_REPORT": "1", "PENSTOCK_FAKECUDA_DEVICES": str(ranks),
                     "PENSTOCK_SIMULATED_HOSTS": str(hosts), "PENSTOCK_COLL_CHUNK": "4K"}
-        command = [MPIEXEC, "--timeout", "250", "-n", str(ranks), *through, PROGRAM, "--on-gpus", "--forms",
-                   "blocking,started", *words]
-        done = subprocess.run(command, text=True, capture_output=True, timeout=280, errors="replace",
-                              env={**os.environ, **defaults, **environment})
+        done = harness.mpiexec("--timeout", 250, "-n", ranks, *through, harness.TOOLS["collectives"], "--on-gpus", "--forms",
+                               "blocking,started", *words, timeout=280, variables={**defaults, **environment})
         self.code, self.text = done.returncode, done.stdout + done.stderr
 
     def lines(self, call, ranks, hosts):
@@ -81,5 +80,4 @@ class Across(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    MPIEXEC, PROGRAM = sys.argv[1:3]
-    unittest.main(argv=[sys.argv[0], *sys.argv[3:]], verbosity=2)
+    harness.main("mpiexec", "collectives")

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "area.hpp"
+#include "gpu_job.hpp"
 
 namespace penstock::test {
 namespace {
@@ -29,8 +29,8 @@ struct Options {
 struct Churn {
   int rank = 0, size = 1;
   std::mt19937 random;  // the same on every rank: all make the same plan
-  std::vector<AreaKind> kinds;
-  std::vector<std::unique_ptr<Area>> sources, targets;
+  std::vector<MemoryKind> kinds;
+  std::vector<std::unique_ptr<Memory>> sources, targets;
   std::set<const void*> seen;  // addresses that were used
   std::vector<unsigned char> bytes, got;
   long messages = 0, allocations = 0, again = 0, failures = 0;
@@ -57,22 +57,22 @@ void write_contents(std::vector<unsigned char>& out, std::size_t bytes, long num
   }
 }
 
-void renew(Churn& churn, std::unique_ptr<Area>& area, const AreaKind& kind, std::size_t bytes) {
+void renew(Churn& churn, std::unique_ptr<Memory>& area, const MemoryKind& kind, std::size_t bytes) {
   std::string why;
   area.reset();
-  area = Area::make(kind, bytes, &why);
+  area = make_memory(kind, bytes, &why);
   if (area == nullptr) give_up("no " + kind.name + " memory: " + why);
   ++churn.allocations;
   if (!churn.seen.insert(area->at(0)).second) ++churn.again;
 }
 
 // The kinds that every rank has; read-only memory, where some driver lacks it, is the usual one to be missing.
-std::vector<AreaKind> kinds_here(int rank) {
-  std::vector<AreaKind> found;
-  for (const AreaKind& kind : area_kinds()) {
+std::vector<MemoryKind> kinds_here(int rank) {
+  std::vector<MemoryKind> found;
+  for (const MemoryKind& kind : all_kinds()) {
     if (kind.where == Where::kPeer) continue;  // is made by two ranks together
     std::string why;
-    int here = Area::make(kind, 1, &why) != nullptr ? 1 : 0;
+    int here = make_memory(kind, 1, &why) != nullptr ? 1 : 0;
     int everywhere = 0;
     MPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     if (here == 0) std::printf("rank %d: no %s memory: %s\n", rank, kind.name.c_str(), why.c_str());
@@ -104,10 +104,10 @@ void step(Churn& churn, std::size_t largest) {
   const std::size_t slack = churn.below(3) == 0 ? 0 : churn.below(8192);
   const std::size_t shift = churn.below(64);
   const std::size_t kind = churn.below(churn.kinds.size()) + static_cast<std::size_t>(churn.rank) * 5;
-  std::unique_ptr<Area>& source = churn.sources[block];
-  std::unique_ptr<Area>& target = churn.targets[block];
-  const AreaKind& wanted = churn.kinds[kind % churn.kinds.size()];
-  const AreaKind& other = churn.kinds[(kind * 7 + block) % churn.kinds.size()];
+  std::unique_ptr<Memory>& source = churn.sources[block];
+  std::unique_ptr<Memory>& target = churn.targets[block];
+  const MemoryKind& wanted = churn.kinds[kind % churn.kinds.size()];
+  const MemoryKind& other = churn.kinds[(kind * 7 + block) % churn.kinds.size()];
   const std::size_t room = bytes + slack + 2 * shift;
   if (fresh_source || source == nullptr || source->bytes() < room) renew(churn, source, wanted, room);
   if (fresh_target || target == nullptr || target->bytes() < room || target->kind().only_read()) {

@@ -14,7 +14,7 @@ constexpr std::size_t kChunk = 2 << 20;     // of memory in chunks
 constexpr std::size_t kUsual = 2 * kChunk;  // of an area
 
 // Where a buffer of this kind begins: over the edge of a chunk where there is one, at the beginning of memory elsewhere.
-std::size_t base_of(const AreaKind& kind, std::size_t bytes) {
+std::size_t base_of(const MemoryKind& kind, std::size_t bytes) {
   const bool chunks = kind.where == Where::kHelper && kind.gpu == PENSTOCK_GPU_VMM_CHUNKS;
   return chunks && bytes < kChunk ? kChunk - bytes / 2 / 64 * 64 : kGuard;
 }
@@ -24,14 +24,14 @@ std::size_t base_of(const AreaKind& kind, std::size_t bytes) {
 // Left out: memory that a peer has allocated, which takes pairs of ranks to make, and what may not be written. gpu_kinds has
 // both.
 Store::Store(int rank, int devices, bool on_gpus) {
-  for (const AreaKind& kind : area_kinds()) {
+  for (const MemoryKind& kind : all_kinds()) {
     if (kind.where == Where::kPeer || kind.only_read() || (on_gpus && !kind.of_gpu())) continue;
     if (kind.where == Where::kSecondDevice && devices < 2) {
       if (rank == 0) std::printf("one device: memory of a second one is not tried\n");
       continue;
     }
     std::string why;
-    std::unique_ptr<Area> area = Area::make(kind, kUsual, &why);
+    std::unique_ptr<Memory> area = make_memory(kind, kUsual, &why);
     const int here = area != nullptr ? 1 : 0;
     int everywhere = 0;
     MPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
@@ -44,25 +44,25 @@ Store::Store(int rank, int devices, bool on_gpus) {
 }
 
 int Store::find(const std::string& name) const {
-  const auto found = std::find_if(kinds_.begin(), kinds_.end(), [&](const AreaKind& kind) { return kind.name == name; });
+  const auto found = std::find_if(kinds_.begin(), kinds_.end(), [&](const MemoryKind& kind) { return kind.name == name; });
   return found == kinds_.end() ? -1 : static_cast<int>(found - kinds_.begin());
 }
 
-std::unique_ptr<Area> Store::make(std::size_t kind, std::size_t bytes) {
+std::unique_ptr<Memory> Store::make(std::size_t kind, std::size_t bytes) {
   std::string why;
-  std::unique_ptr<Area> made = Area::make(kinds_[kind], std::max(bytes, kUsual), &why);
+  std::unique_ptr<Memory> made = make_memory(kinds_[kind], std::max(bytes, kUsual), &why);
   if (made == nullptr) give_up("no more " + kinds_[kind].name + " memory: " + why);
   return made;
 }
 
-std::unique_ptr<Area> Store::take(std::size_t kind, std::size_t bytes) {
+std::unique_ptr<Memory> Store::take(std::size_t kind, std::size_t bytes) {
   if (bytes > kUsual || free_[kind].empty()) return make(kind, bytes);
-  std::unique_ptr<Area> area = std::move(free_[kind].back());
+  std::unique_ptr<Memory> area = std::move(free_[kind].back());
   free_[kind].pop_back();
   return area;
 }
 
-void Store::give(std::size_t kind, std::unique_ptr<Area> area) {
+void Store::give(std::size_t kind, std::unique_ptr<Memory> area) {
   if (area->bytes() <= kUsual) free_[kind].push_back(std::move(area));
 }
 

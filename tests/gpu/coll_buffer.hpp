@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "area.hpp"
+#include "gpu_job.hpp"
 
 namespace penstock::test {
 
@@ -19,19 +19,19 @@ class Store {
   // Collective over MPI_COMM_WORLD; tells what is left out. `missing`: how many kinds this machine should have and has not.
   // `on_gpus`: memory of GPUs alone.
   Store(int rank, int devices, bool on_gpus);
-  [[nodiscard]] const std::vector<AreaKind>& kinds() const { return kinds_; }
+  [[nodiscard]] const std::vector<MemoryKind>& kinds() const { return kinds_; }
   // Index in kinds() of "host", "device" and so on; -1: left out.
   [[nodiscard]] int find(const std::string& name) const;
   [[nodiscard]] int missing() const { return missing_; }
   // Of at least `bytes` bytes.
-  std::unique_ptr<Area> take(std::size_t kind, std::size_t bytes);
-  void give(std::size_t kind, std::unique_ptr<Area> area);
+  std::unique_ptr<Memory> take(std::size_t kind, std::size_t bytes);
+  void give(std::size_t kind, std::unique_ptr<Memory> area);
   // A new one, not one that was used before.
-  std::unique_ptr<Area> make(std::size_t kind, std::size_t bytes);
+  std::unique_ptr<Memory> make(std::size_t kind, std::size_t bytes);
 
  private:
-  std::vector<AreaKind> kinds_;
-  std::vector<std::vector<std::unique_ptr<Area>>> free_;
+  std::vector<MemoryKind> kinds_;
+  std::vector<std::vector<std::unique_ptr<Memory>>> free_;
   int missing_ = 0;
 };
 
@@ -60,7 +60,7 @@ class Buffer {
   std::size_t kind_;
   std::size_t bytes_;
   std::size_t origin_;
-  std::unique_ptr<Area> area_;
+  std::unique_ptr<Memory> area_;
 };
 
 }  // namespace penstock::test

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "coll_buffer.hpp"
-#include "coll_calls.hpp"
 #include "coll_elements.hpp"
+#include "common/coll_calls.hpp"
 
 namespace penstock::test {
 

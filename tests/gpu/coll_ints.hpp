@@ -5,7 +5,7 @@
 
 #include <vector>
 
-#include "coll_calls.hpp"
+#include "common/coll_calls.hpp"
 
 namespace penstock::test {
 

@@ -28,22 +28,22 @@ int report(const CollJob& job) {
   return sums[0] > 0 && sums[1] == 0 ? 0 : 1;
 }
 
-std::unique_ptr<Area> area_of(const AreaKind& kind, const std::vector<int>& values) {
+std::unique_ptr<Memory> memory_of(const MemoryKind& kind, const std::vector<int>& values) {
   std::string why;
   const std::size_t bytes = values.size() * sizeof(int);
-  std::unique_ptr<Area> area = Area::make(kind, bytes + sizeof(int), &why);
+  std::unique_ptr<Memory> area = make_memory(kind, bytes + sizeof(int), &why);
   if (area == nullptr) give_up("no " + kind.name + " memory: " + why);
   area->put(0, values.data(), bytes);
   return area;
 }
 
-std::vector<AreaKind> common_kinds(const CollJob& job, long* lacking) {
-  std::vector<AreaKind> common;
-  for (const AreaKind& kind : area_kinds()) {
+std::vector<MemoryKind> common_kinds(const CollJob& job, long* lacking) {
+  std::vector<MemoryKind> common;
+  for (const MemoryKind& kind : all_kinds()) {
     if (kind.where == Where::kPeer || kind.only_read()) continue;
     if (kind.where == Where::kSecondDevice && penstock_gpu_open() == 1) continue;
     std::string why;
-    int here = Area::make(kind, 1, &why) != nullptr ? 1 : 0;
+    int here = make_memory(kind, 1, &why) != nullptr ? 1 : 0;
     int everywhere = 0;
     MPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     if (here == 0) std::printf("rank %d: no %s memory: %s\n", job.rank, kind.name.c_str(), why.c_str());

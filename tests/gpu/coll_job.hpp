@@ -7,11 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "area.hpp"
+#include "gpu_job.hpp"
 
 namespace penstock::test {
-
-inline const AreaKind kDeviceMemory{"device", Where::kHelper, PENSTOCK_GPU_DEVICE};
 
 // One rank of a job.
 struct CollJob {
@@ -29,10 +27,10 @@ void must(CollJob& job, int code, const std::string& what);
 [[nodiscard]] int report(const CollJob& job);
 
 // Memory that holds `values`, and room for one more. Ends the job where there is none.
-[[nodiscard]] std::unique_ptr<Area> area_of(const AreaKind& kind, const std::vector<int>& values);
+[[nodiscard]] std::unique_ptr<Memory> memory_of(const MemoryKind& kind, const std::vector<int>& values);
 
 // Those that a rank allocates alone and MPI may write, on all ranks. Collective. What one lacks is said, and counted in
 // `*lacking` on all.
-[[nodiscard]] std::vector<AreaKind> common_kinds(const CollJob& job, long* lacking);
+[[nodiscard]] std::vector<MemoryKind> common_kinds(const CollJob& job, long* lacking);
 
 }  // namespace penstock::test

@@ -22,21 +22,21 @@ constexpr long kLegalPairs = 180 + 63 + 48 + 24 + 24 + 3 + 18 + 2;
 // program's.
 constexpr long kPairsOffGpus = 7 + 2 * 4 + 3 + 3 * 2 + 2 + 2;
 
-struct Memory {
+struct MemoryChoice {
   Pattern pattern;
   int kind;  // -1: this machine has none
 };
 
 // "device" leads, so that what depends on the place of the ranks is on it. On GPUs alone ranks have memory of any kind as
 // often.
-std::vector<Memory> memories(const Store& store, int devices, bool on_gpus) {
+std::vector<MemoryChoice> memories(const Store& store, int devices, bool on_gpus) {
   const int device = store.find("device");
-  std::vector<Memory> all;
+  std::vector<MemoryChoice> all;
   for (const Pattern pattern :
        {Pattern::kEven, Pattern::kOdd, Pattern::kRootAlone, Pattern::kAllButRoot, Pattern::kAny, Pattern::kAny}) {
     all.push_back({on_gpus ? Pattern::kAny : pattern, device});
   }
-  for (const AreaKind& kind : area_kinds()) {
+  for (const MemoryKind& kind : all_kinds()) {
     if (kind.where == Where::kPeer || kind.only_read() || (kind.where == Where::kSecondDevice && devices < 2)) continue;
     if (on_gpus && !kind.of_gpu()) continue;
     all.push_back({Pattern::kAllOne, store.find(kind.name)});
@@ -70,7 +70,7 @@ class Planner {
   // Forms that are asked for take turns.
   Form next_form() {
     do {
-      form_ = (form_ + 1) % kForms;
+      form_ = (form_ + 1) % std::size(kForms);
     } while (!options_.form[form_]);
     return static_cast<Form>(form_);
   }
@@ -119,13 +119,13 @@ class Planner {
     return what;
   }
 
-  void put(const Memory& memory, Case* what) const {
+  void put(const MemoryChoice& memory, Case* what) const {
     what->pattern = memory.pattern;
     what->kind = static_cast<std::size_t>(memory.kind);
   }
   // Any memory that there is.
   void put_any(Case* what) {
-    const Memory* memory = nullptr;
+    const MemoryChoice* memory = nullptr;
     do {
       memory = &memories_[draw_.below(memories_.size())];
     } while (memory->kind < 0);
@@ -156,7 +156,7 @@ class Planner {
 
   // Every kind of memory in every form; sizes take turns, a third of them with gaps.
   void add_call(const CallRow& row) {
-    for (std::size_t form = 0; form < kForms; ++form) {
+    for (std::size_t form = 0; form < std::size(kForms); ++form) {
       if (!options_.form[form]) continue;
       for (std::size_t i = 0; i < memories_.size(); ++i) {
         Case what = draw(row.call, static_cast<Form>(form));
@@ -180,7 +180,8 @@ class Planner {
         Case what = draw(row.call, next_form());
         what.count = mib << 20;
         what.group = draw_.below(2) + 2;
-        put(mib == 17 ? Memory{Pattern::kAny, memories_[0].kind} : Memory{Pattern::kAllOne, memories_[0].kind}, &what);
+        put(mib == 17 ? MemoryChoice{Pattern::kAny, memories_[0].kind} : MemoryChoice{Pattern::kAllOne, memories_[0].kind},
+            &what);
         limit(&what, mib << 20);
         plan_.single.push_back(what);
       }
@@ -203,7 +204,7 @@ class Planner {
   const Options& options_;
   Draw draw_;
   int ranks_;
-  std::vector<Memory> memories_;
+  std::vector<MemoryChoice> memories_;
   std::size_t form_ = 0;
   long number_ = 0;
   Plan plan_;
@@ -217,8 +218,8 @@ Plan make_plan(const Options& options, const Store& store, int ranks, int device
   std::vector<Case> with_barriers;
   std::size_t barriers = 0;
   const auto add_barrier = [&] {
-    while (!options.form[barriers % kForms]) ++barriers;
-    with_barriers.push_back({.number = -1, .form = static_cast<Form>(barriers++ % kForms)});
+    while (!options.form[barriers % std::size(kForms)]) ++barriers;
+    with_barriers.push_back({.number = -1, .form = static_cast<Form>(barriers++ % std::size(kForms))});
   };
   for (const Case& what : plan.single) {
     if (with_barriers.size() % kBarrierEvery == 0) add_barrier();
@@ -256,7 +257,7 @@ std::string Coverage::lacks(const Options& options) const {
   for (const CallRow& row : all_calls()) {
     if (!options.wants(row.name)) continue;
     const auto call = static_cast<std::size_t>(row.call);
-    for (std::size_t form = 0; form < kForms; ++form) {
+    for (std::size_t form = 0; form < std::size(kForms); ++form) {
       const bool wanted = options.form[form];
       if (wanted && by_form[call][form] == 0) return std::string("no ") + name_of(static_cast<Form>(form)) + " " + row.name;
     }
@@ -278,7 +279,7 @@ bool parse_forms(const std::string& list, Options* out) {
   for (std::size_t at = 0; at <= list.size();) {
     const std::size_t end = std::min(list.find(',', at), list.size());
     bool known = false;
-    for (std::size_t form = 0; form < kForms; ++form) {
+    for (std::size_t form = 0; form < std::size(kForms); ++form) {
       if (list.substr(at, end - at) != name_of(static_cast<Form>(form))) continue;
       out->form[form] = known = true;
     }

@@ -13,7 +13,7 @@ namespace penstock::test {
 struct Options {
   std::uint64_t seed = 1;
   std::string only;  // a call, or "mixed"; empty: all
-  bool form[kForms] = {true, true, true};
+  bool form[std::size(kForms)] = {true, true, true};
   bool on_gpus = false;  // all data, and the arithmetic
   bool large = false;
   bool verbose = false;
@@ -34,7 +34,7 @@ struct Plan {
 
 // What has been done, to be compared with what must be.
 struct Coverage {
-  long by_form[kCalls][kForms] = {};
+  long by_form[kCalls][std::size(kForms)] = {};
   long gapped[kCalls] = {};
   std::vector<std::vector<bool>> pairs;  // of types and operations, by MPI_Allreduce
   long overwritten = 0, replaced = 0, in_place = 0, untouched = 0;

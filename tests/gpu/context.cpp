@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "accel/driver.hpp"
-#include "area.hpp"
+#include "gpu_job.hpp"
 
 namespace penstock::test {
 namespace {
@@ -112,22 +112,22 @@ void exchange(Bench& bench, void* source, void* target, std::size_t bytes) {
   calm(bench, "MPI_Wait", [&] { return MPI_Wait(&requests[1], MPI_STATUS_IGNORE); });
 }
 
-void expect_bytes(Bench& bench, const Area& area, unsigned char value, std::size_t bytes, const std::string& what) {
+void expect_bytes(Bench& bench, const Memory& area, unsigned char value, std::size_t bytes, const std::string& what) {
   std::vector<unsigned char> seen(bytes);
   area.get(0, seen.data(), bytes);
   expect(bench, std::string(seen.begin(), seen.end()) == std::string(bytes, static_cast<char>(value)), what);
 }
 
-std::unique_ptr<Area> device_area(bool second) {
+std::unique_ptr<Memory> device_area(bool second) {
   std::string why;
-  return Area::make({"device", second ? Where::kSecondDevice : Where::kHelper, PENSTOCK_GPU_DEVICE}, kLargest, &why);
+  return make_memory({"device", second ? Where::kSecondDevice : Where::kHelper, PENSTOCK_GPU_DEVICE}, kLargest, &why);
 }
 
 // Memory of both devices while the first is current, the second, and none.
 void contexts_are_restored(Bench& bench) {
   for (const bool second : {false, true}) {
-    const std::unique_ptr<Area> source = device_area(second);
-    const std::unique_ptr<Area> target = device_area(second);
+    const std::unique_ptr<Memory> source = device_area(second);
+    const std::unique_ptr<Memory> target = device_area(second);
     int here = source != nullptr ? 1 : 0;
     int everywhere = 0;
     MPI_Allreduce(&here, &everywhere, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
@@ -162,9 +162,9 @@ void captures_go_on(Bench& bench) {
       CUstream stream = nullptr;
       must(bench.driver.cuStreamCreate(&stream, flags));
       for (const std::size_t bytes : {std::size_t{8}, std::size_t{70'000}, kLargest}) {
-        const std::unique_ptr<Area> source = device_area(false);
-        const std::unique_ptr<Area> target = device_area(false);
-        const std::unique_ptr<Area> other = device_area(false);
+        const std::unique_ptr<Memory> source = device_area(false);
+        const std::unique_ptr<Memory> target = device_area(false);
+        const std::unique_ptr<Memory> other = device_area(false);
         source->fill(0, ++value, bytes);
         target->fill(0, 0, bytes);
         expect(bench, bench.capturing.begin(stream, mode) == CUDA_SUCCESS, "a capture begins");

@@ -3,8 +3,6 @@
 // calls. --at-once: where PENSTOCK_MAP_AFTER_US=0 or no scratch memory makes peers map what is new in its first call.
 #include <mpi.h>
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstring>
@@ -12,8 +10,9 @@
 #include <string>
 #include <vector>
 
-#include "area.hpp"
 #include "coll_ints.hpp"
+#include "common/standin.hpp"
+#include "gpu_job.hpp"
 
 namespace penstock::test {
 namespace {
@@ -33,15 +32,12 @@ struct Job {
 };
 
 struct Buffers {
-  std::unique_ptr<Area> send, recv;
+  std::unique_ptr<Memory> send, recv;
 };
 
 long mappings() {
-  using Calls = long (*)(const char*);
-  void* library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
-  const auto count = library == nullptr ? nullptr : reinterpret_cast<Calls>(dlsym(library, "penstock_fakecuda_calls"));
-  if (count == nullptr) give_up("a GPU's driver does not count its calls: run this on the stand-in driver");
-  return count("cuIpcOpenMemHandle");
+  if (!standin::is_there()) give_up("a GPU's driver does not count its calls: run this on the stand-in driver");
+  return standin::calls("cuIpcOpenMemHandle");
 }
 
 void fail(Job& job, const IntCase& what, const std::string& why) {
@@ -50,16 +46,16 @@ void fail(Job& job, const IntCase& what, const std::string& why) {
   std::fflush(stdout);
 }
 
-std::unique_ptr<Area> area_for(std::size_t values) {
+std::unique_ptr<Memory> area_for(std::size_t values) {
   std::string why;
-  std::unique_ptr<Area> area = Area::make({"device", Where::kHelper, PENSTOCK_GPU_DEVICE}, (values + 1) * sizeof(int), &why);
+  std::unique_ptr<Memory> area = make_memory(kDeviceMemory, (values + 1) * sizeof(int), &why);
   if (area == nullptr) give_up("no device memory: " + why);
   return area;
 }
 
 Buffers buffers_for(Job& job, const IntCase& what) {
   Buffers buffers{area_for(given(what).size()), area_for(before(what).size())};
-  for (const Area* area : {buffers.send.get(), buffers.recv.get()}) {
+  for (const Memory* area : {buffers.send.get(), buffers.recv.get()}) {
     const void* address = area->at(0);
     if (std::find(job.seen.begin(), job.seen.end(), address) != job.seen.end()) ++job.reused;
     job.seen.push_back(address);

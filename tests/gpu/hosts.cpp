@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "area.hpp"
 #include "coll_draw.hpp"
 #include "coll_ints.hpp"
 #include "coll_job.hpp"
+#include "gpu_job.hpp"
 
 namespace penstock::test {
 namespace {
@@ -43,8 +43,8 @@ struct Order {
 void check(Job& job, const Order& order, const IntCase& what, Form form) {
   const std::string text = std::string(row_of(what.call).name) + ", " + name_of(form) + ", of " + std::to_string(what.part) +
                            " integers a part, root " + std::to_string(what.root) + ", ranks " + order.name;
-  const std::unique_ptr<Area> send = area_of(kDeviceMemory, given(what));
-  const std::unique_ptr<Area> recv = area_of(kDeviceMemory, before(what));
+  const std::unique_ptr<Memory> send = memory_of(kDeviceMemory, given(what));
+  const std::unique_ptr<Memory> recv = memory_of(kDeviceMemory, before(what));
   IntLists lists;
   MPI_Request request = MPI_REQUEST_NULL;
   must(job, begin(what, form, send->at(0), recv->at(0), order.comm, &lists, &request), text);

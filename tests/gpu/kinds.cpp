@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "area.hpp"
+#include "gpu_job.hpp"
 
 namespace penstock::test {
 namespace {
@@ -38,8 +38,8 @@ struct Options {
 struct Job {
   int rank = 0, size = 1;
   long messages = 0, failures = 0;
-  std::vector<std::unique_ptr<Area>> sources, targets;  // by kind; null: not on this machine
-  std::vector<unsigned char> pattern;                   // what sources hold, from a place of their own on
+  std::vector<std::unique_ptr<Memory>> sources, targets;  // by kind; null: not on this machine
+  std::vector<unsigned char> pattern;                     // what sources hold, from a place of their own on
   std::vector<unsigned char> seen;
 };
 
@@ -63,7 +63,7 @@ std::vector<std::size_t> all_sizes(std::size_t largest) {
 }
 
 // Within an allocation: its beginning, odd places, over the edge of a chunk, and so that the message ends with it.
-std::vector<std::size_t> offsets(const Area& area, std::size_t bytes) {
+std::vector<std::size_t> offsets(const Memory& area, std::size_t bytes) {
   std::vector<std::size_t> places{0, 1, 4, 4093, kChunk - 3, area.bytes() - bytes};
   std::erase_if(places, [&](std::size_t place) { return place + bytes > area.bytes(); });
   return places;
@@ -88,7 +88,7 @@ void fill_pattern(Job& job, std::size_t bytes) {
 void fail(Job& job, const Message& message, const std::string& what) {
   if (++job.failures > kMostFailures) return;
   std::printf("rank %d: FAILED: %zu bytes, %s + %zu to %s + %zu, partner %d, way %d: %s\n", job.rank, message.bytes,
-              area_kinds()[message.from].name.c_str(), message.source_offset, area_kinds()[message.to].name.c_str(),
+              all_kinds()[message.from].name.c_str(), message.source_offset, all_kinds()[message.to].name.c_str(),
               message.target_offset, message.partner, message.way, what.c_str());
   std::fflush(stdout);
 }
@@ -148,14 +148,14 @@ void check(Job& job, const Message& message, std::size_t begin, std::size_t end,
 
 void tell(const Job& job, const Message& message) {
   std::printf("rank %d: %ld: %zu bytes, %s + %zu to %s + %zu, partner %d, way %d%s%s\n", job.rank, job.messages, message.bytes,
-              area_kinds()[message.from].name.c_str(), message.source_offset, area_kinds()[message.to].name.c_str(),
+              all_kinds()[message.from].name.c_str(), message.source_offset, all_kinds()[message.to].name.c_str(),
               message.target_offset, message.partner, message.way, message.sends ? ", sends" : "",
               message.receives ? ", receives" : "");
   std::fflush(stdout);
 }
 
 void exchange(Job& job, const Message& message) {
-  Area& target = *job.targets[message.to];
+  Memory& target = *job.targets[message.to];
   const std::size_t begin = message.target_offset - std::min(message.target_offset, kMargin);
   const std::size_t end = std::min(target.bytes(), message.target_offset + message.bytes + kMargin);
   const bool by_host = job.messages % 2 != 0;
@@ -170,7 +170,7 @@ void run_pair(Job& job, const Options& options, std::size_t from, std::size_t to
   const std::size_t pair = from * job.sources.size() + to;
   std::size_t turn = pair;
   for (const std::size_t bytes : sizes) {
-    if (bytes >= kHuge && from != to && area_kinds()[from].name != "device" && area_kinds()[to].name != "device") continue;
+    if (bytes >= kHuge && from != to && all_kinds()[from].name != "device" && all_kinds()[to].name != "device") continue;
     const std::vector<std::size_t> at = offsets(*job.sources[from], bytes);
     const std::vector<std::size_t> into = offsets(*job.targets[to], bytes);
     const std::size_t rounds = options.all ? at.size() * kWays : 1;
@@ -192,13 +192,13 @@ void run_pair(Job& job, const Options& options, std::size_t from, std::size_t to
 
 // A kind that some rank lacks is left out everywhere, and said.
 void make_areas(Job& job, std::size_t bytes, const Options& options) {
-  for (const AreaKind& kind : area_kinds()) {
+  for (const MemoryKind& kind : all_kinds()) {
     const bool wanted = (options.from.empty() || options.from == kind.name) || (options.to.empty() || options.to == kind.name);
     std::string why = "not asked for";
-    std::unique_ptr<Area> source, target;
+    std::unique_ptr<Memory> source, target;
     if (wanted) {
-      source = Area::make(kind, bytes, &why);
-      target = Area::make(kind, bytes, &why);
+      source = make_memory(kind, bytes, &why);
+      target = make_memory(kind, bytes, &why);
     }
     int here = source != nullptr && target != nullptr ? 1 : 0;
     int everywhere = 0;
@@ -228,7 +228,7 @@ int run(Job& job, const Options& options) {
   if (const auto there = std::ssize(job.sources) - missing; options.kinds != 0 && there != options.kinds) {
     give_up(std::to_string(there) + " kinds of memory are here, not " + std::to_string(options.kinds));
   }
-  const std::vector<AreaKind> kinds = area_kinds();
+  const std::vector<MemoryKind> kinds = all_kinds();
   const std::vector<std::size_t> sizes = all_sizes(options.largest);
   int pairs = 0;
   for (std::size_t from = 0; from < kinds.size(); ++from) {

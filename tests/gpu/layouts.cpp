@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "area.hpp"
+#include "gpu_job.hpp"
 #include "made_type.hpp"
 
 namespace penstock::test {
@@ -33,7 +33,7 @@ struct Options {
 };
 
 struct Areas {
-  std::vector<std::unique_ptr<Area>> by_kind;  // null: not on this machine
+  std::vector<std::unique_ptr<Memory>> by_kind;  // null: not on this machine
 };
 
 struct Job {
@@ -104,7 +104,7 @@ void* address(const Areas& areas, const End& end) {
 
 void fail(Job& job, const Message& message, Way way, const std::string& what) {
   if (++job.failures > kMostFailures) return;
-  const auto kinds = area_kinds();
+  const auto kinds = all_kinds();
   std::printf("rank %d: FAILED: way %d, %lld bytes, %lld of %s in %s memory to %lld of %s in %s memory: %s\n", job.rank,
               static_cast<int>(way), static_cast<long long>(message.bytes), static_cast<long long>(message.from.count),
               message.from.type->text().c_str(), kinds[message.from.kind].name.c_str(),
@@ -121,7 +121,7 @@ void check(Job& job, const Message& message, Way way, int code) {
   fail(job, message, way, text);
 }
 
-void fill(Job& job, const Message& message, Area& area) {
+void fill(Job& job, const Message& message, Memory& area) {
   job.image.assign(area.bytes(), kPoison);
   for (std::int64_t i = 0; i < message.bytes; ++i) {
     job.image[static_cast<std::size_t>(message.from.origin + message.from.type->place(i))] = noise_at(message.noise, i);
@@ -129,7 +129,7 @@ void fill(Job& job, const Message& message, Area& area) {
   area.put(0, job.image.data(), job.image.size());
 }
 
-void compare(Job& job, const Message& message, Way way, const Area& area) {
+void compare(Job& job, const Message& message, Way way, const Memory& area) {
   job.image.assign(area.bytes(), kPoison);
   for (std::int64_t i = 0; i < message.bytes; ++i) {
     job.image[static_cast<std::size_t>(message.to.origin + message.to.type->place(i))] = noise_at(message.noise, i);
@@ -171,8 +171,8 @@ void begin(Job& job, const Message& sent, const Message& received, std::size_t s
 
 // Packed here, sent as it is, unpacked there.
 void exchange_packed(Job& job, const Message& sent, const Message& received, std::size_t slot) {
-  Area& out = *job.packs[slot].by_kind[sent.packed];
-  Area& in = *job.packs[(slot + 1) % kAtOnce].by_kind[received.packed];
+  Memory& out = *job.packs[slot].by_kind[sent.packed];
+  Memory& in = *job.packs[(slot + 1) % kAtOnce].by_kind[received.packed];
   int position = 0;
   check(job, sent, Way::kPacked,
         MPI_Pack(address(job.sources[slot], sent.from), count_of(sent.from), sent.from.type->type(), out.at(0),
@@ -210,7 +210,7 @@ void run_round(Job& job, TypeMaker& maker) {
   std::array<Message, kAtOnce>& received = job.options.self ? up : lower ? down : up;
   for (std::size_t slot = 0; slot < kAtOnce; ++slot) {
     fill(job, sent[slot], *job.sources[slot].by_kind[sent[slot].from.kind]);
-    Area& target = *job.targets[slot].by_kind[received[slot].to.kind];
+    Memory& target = *job.targets[slot].by_kind[received[slot].to.kind];
     target.fill(0, kPoison, target.bytes());
   }
   std::vector<MPI_Request> requests;
@@ -230,7 +230,7 @@ void run_round(Job& job, TypeMaker& maker) {
 
 // Kinds that all ranks have, and that bytes can be received in unless `read`.
 void allocate(Job& job, const Options& options) {
-  const auto kinds = area_kinds();
+  const auto kinds = all_kinds();
   for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
     if (kinds[kind].only_read()) continue;  // which has its contents from its making: gpu_kinds
     int here = 1;
@@ -238,7 +238,7 @@ void allocate(Job& job, const Options& options) {
       for (Areas* areas : {&job.sources[slot], &job.targets[slot], &job.packs[slot]}) {
         std::string why;
         areas->by_kind.resize(kind);
-        areas->by_kind.push_back(Area::make(kinds[kind], static_cast<std::size_t>(options.largest) + 128, &why));
+        areas->by_kind.push_back(make_memory(kinds[kind], static_cast<std::size_t>(options.largest) + 128, &why));
         if (areas->by_kind.back() == nullptr) here = 0;
       }
     }
@@ -281,11 +281,10 @@ Options parse(int argc, char** argv) {
 int run_huge(Job& job) {
   constexpr MPI_Count kBytes = (MPI_Count{1} << 31) + 12345;
   constexpr auto kSize = static_cast<std::size_t>(kBytes);
-  const AreaKind device{"device", Where::kHelper, PENSTOCK_GPU_DEVICE};
   std::string why;
-  const auto source = Area::make(device, 2 * kSize, &why);
-  const auto middle = source == nullptr ? nullptr : Area::make(device, kSize, &why);
-  const auto target = middle == nullptr ? nullptr : Area::make(device, 3 * kSize, &why);
+  const auto source = make_memory(kDeviceMemory, 2 * kSize, &why);
+  const auto middle = source == nullptr ? nullptr : make_memory(kDeviceMemory, kSize, &why);
+  const auto target = middle == nullptr ? nullptr : make_memory(kDeviceMemory, 3 * kSize, &why);
   if (target == nullptr) give_up(why);
   std::vector<unsigned char> bytes(2 * kSize);
   for (std::size_t i = 0; i < bytes.size(); ++i)

@@ -24,13 +24,13 @@ constexpr Call kServed[] = {Call::kBcast,    Call::kGather, Call::kScatter,   Ca
 // One call of this rank's.
 struct OneCall {
   IntCase what;
-  std::unique_ptr<Area> send, recv;
+  std::unique_ptr<Memory> send, recv;
   IntLists lists;
   MPI_Request request = MPI_REQUEST_NULL;
   int code = MPI_SUCCESS;
 
   explicit OneCall(const IntCase& of)
-      : what(of), send(area_of(kDeviceMemory, given(of))), recv(area_of(kDeviceMemory, before(of))) {}
+      : what(of), send(memory_of(kDeviceMemory, given(of))), recv(memory_of(kDeviceMemory, before(of))) {}
   void begin(Form form, MPI_Comm comm) { code = test::begin(what, form, send->at(0), recv->at(0), comm, &lists, &request); }
   void finish() {
     if (code == MPI_SUCCESS && request != MPI_REQUEST_NULL) code = MPI_Wait(&request, MPI_STATUS_IGNORE);

@@ -3,13 +3,14 @@
 
 neighbourhoods_test.py MPIEXEC MPI_TEST [TEST...]
 """
-import os
+import pathlib
 import re
-import subprocess
 import sys
 import unittest
 
-MPIEXEC = PROGRAM = ""
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
+import harness
+
 # "  get ipc     device -> host    9    12.8 MiB ..." of the report.
 ROW = re.compile(r"^  (\S+ \w+) +(\w+) -> (\w+) +(\d+) ", re.MULTILINE)
 DIRECT = {"get ipc", "put ipc", "exchange ipc"}
@@ -17,9 +18,8 @@ DIRECT = {"get ipc", "put ipc", "exchange ipc"}
 
 def carried(ranks, memory, **environment):
     """Messages with memory of GPUs: (path, from, to) -> how many."""
-    command = [MPIEXEC, "--timeout", "100", "-n", str(ranks), PROGRAM, "--memory", memory, "--gtest_filter=Neighborhoods.*"]
-    done = subprocess.run(command, text=True, capture_output=True, timeout=120, check=False,
-                          env={**os.environ, "PENSTOCK_REPORT": "1", **environment})
+    done = harness.mpiexec("--timeout", 100, "-n", ranks, harness.TOOLS["mpi_test"], "--memory", memory,
+                           "--gtest_filter=Neighborhoods.*", timeout=120, variables={"PENSTOCK_REPORT": "1", **environment})
     text = done.stdout + done.stderr
     if done.returncode != 0 or not re.search(r"PASSED +\] [1-9]", text):
         raise AssertionError(text[-4000:])
@@ -51,5 +51,4 @@ class Neighbourhoods(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    MPIEXEC, PROGRAM = sys.argv[1:3]
-    unittest.main(argv=[sys.argv[0], *sys.argv[3:]], verbosity=2)
+    harness.main("mpiexec", "mpi_test")

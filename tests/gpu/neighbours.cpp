@@ -3,13 +3,12 @@
 // rank 1. mpiexec -n 3 gpu_neighbours, on the stand-in driver with two devices: it counts calls.
 #include <mpi.h>
 
-#include <dlfcn.h>
-
 #include <cstdio>
 #include <cstring>
 #include <vector>
 
-#include "area.hpp"
+#include "common/standin.hpp"
+#include "gpu_job.hpp"
 
 namespace penstock::test {
 namespace {
@@ -18,11 +17,8 @@ constexpr int kMessages = 400;
 constexpr int kBytes = 512;
 
 long calls(const char* entry) {
-  using Calls = long (*)(const char*);
-  void* library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
-  const auto count = library == nullptr ? nullptr : reinterpret_cast<Calls>(dlsym(library, "penstock_fakecuda_calls"));
-  if (count == nullptr) give_up("a GPU's driver does not count its calls: run this on the stand-in driver");
-  return count(entry);
+  if (!standin::is_there()) give_up("a GPU's driver does not count its calls: run this on the stand-in driver");
+  return standin::calls(entry);
 }
 
 // Host memory that only the driver can tell from a GPU's: the library looks at the GPU, and so at who is there.
@@ -39,7 +35,7 @@ void tell_host_memory(int rank) {
 }
 
 // Ranks 0 and 1 in turn; how many copies each gave to the driver.
-long ping_pong(int rank, Area& memory) {
+long ping_pong(int rank, Memory& memory) {
   const long before = calls("cuMemcpyAsync");
   std::vector<unsigned char> got(kBytes);
   for (int i = 0; i < kMessages; ++i) {
@@ -68,7 +64,7 @@ int main(int argc, char** argv) {
   if (size != 3) give_up("run this with 3 ranks");
   if (const std::string none = open_gpu(rank); !none.empty()) give_up(none);
   std::string why;
-  const std::unique_ptr<Area> memory = Area::make({"device", Where::kHelper, PENSTOCK_GPU_DEVICE}, kBytes, &why);
+  const std::unique_ptr<Memory> memory = make_memory(kDeviceMemory, kBytes, &why);
   if (memory == nullptr) give_up(why);
   tell_host_memory(rank);
   if (rank < 2) {

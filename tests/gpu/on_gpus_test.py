@@ -3,13 +3,14 @@
 
 on_gpus_test.py MPIEXEC GPU_COLLECTIVES [TEST...]
 """
-import os
+import pathlib
 import re
-import subprocess
 import sys
 import unittest
 
-MPIEXEC = PROGRAM = ""
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
+import harness
+
 CALLS = ("bcast", "gather", "gatherv", "scatter", "scatterv", "allgather", "allgatherv", "alltoall", "alltoallw",
          "reduce", "allreduce", "reduce_scatter_block", "reduce_scatter", "scan", "exscan")
 AS_IT_LIES = "kernels of all GPUs, on the program's own memory"
@@ -25,9 +26,8 @@ class Run:
     def __init__(self, ranks, words, **environment):
         defaults = {"PENSTOCK_EXPLAIN": "1", "PENSTOCK_REPORT": "1", "PENSTOCK_FAKECUDA_DEVICES": str(ranks),
                     "PENSTOCK_COLL_ONE_SHOT": "0"}
-        command = [MPIEXEC, "--timeout", "250", "-n", str(ranks), PROGRAM, "--on-gpus", *words]
-        done = subprocess.run(command, text=True, capture_output=True, timeout=280, errors="replace",
-                              env={**os.environ, **defaults, **environment})
+        done = harness.mpiexec("--timeout", 250, "-n", ranks, harness.TOOLS["collectives"], "--on-gpus", *words, timeout=280,
+                               variables={**defaults, **environment})
         self.code, self.text = done.returncode, done.stdout + done.stderr
 
     def carried(self):
@@ -108,5 +108,4 @@ class OnGpus(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    MPIEXEC, PROGRAM = sys.argv[1:3]
-    unittest.main(argv=[sys.argv[0], *sys.argv[3:]], verbosity=2)
+    harness.main("mpiexec", "collectives")

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "area.hpp"
 #include "coll_ints.hpp"
 #include "coll_job.hpp"
+#include "gpu_job.hpp"
 
 namespace penstock::test {
 namespace {
@@ -27,7 +27,7 @@ struct Job : CollJob {
   bool verbose = false;
   MPI_Comm comm = MPI_COMM_NULL;
   std::mt19937 random;  // the same numbers on every rank
-  std::vector<AreaKind> kinds;
+  std::vector<MemoryKind> kinds;
   long skipped = 0;
 };
 
@@ -35,7 +35,7 @@ struct Turn {
   Call call;
   Form form;  // started, or persistent: made before the message
   int first, second, root, part;
-  AreaKind send, recv;  // this rank's
+  MemoryKind send, recv;  // this rank's
 };
 
 std::string text(const Job& job, const Turn& turn) {
@@ -60,8 +60,8 @@ void use_device() {
 
 void take_turn(Job& job, const Turn& turn) {
   const IntCase what{turn.call, job.size, job.rank, turn.root, turn.part, static_cast<int>(job.cases)};
-  const std::unique_ptr<Area> send = area_of(turn.send, given(what));
-  const std::unique_ptr<Area> recv = area_of(turn.recv, before(what));
+  const std::unique_ptr<Memory> send = memory_of(turn.send, given(what));
+  const std::unique_ptr<Memory> recv = memory_of(turn.recv, before(what));
   int word = static_cast<int>(job.cases);
   IntLists lists;
   MPI_Request request = MPI_REQUEST_NULL;
@@ -88,8 +88,8 @@ void take_turn(Job& job, const Turn& turn) {
 }
 
 // Draws for all ranks, so that all draw alike.
-AreaKind draw(Job& job, bool drawn) {
-  AreaKind mine = kDeviceMemory;
+MemoryKind draw(Job& job, bool drawn) {
+  MemoryKind mine = kDeviceMemory;
   for (int rank = 0; rank < job.size; ++rank) {
     const std::size_t kind = job.random() % job.kinds.size();
     if (drawn && rank == job.rank) mine = job.kinds[kind];
@@ -102,7 +102,7 @@ void take_turns(Job& job, Call call, int first, int second) {
     if (root == second && !row_of(call).rooted) break;
     for (const bool drawn : {false, true}) {
       const int part = kParts[job.random() % std::size(kParts)];
-      const AreaKind send = draw(job, drawn);
+      const MemoryKind send = draw(job, drawn);
       const Form form = job.random() % 2 == 0 ? Form::kPersistent : Form::kStarted;
       const Turn turn{call, form, first, second, root, part, send, draw(job, drawn)};
       if (job.verbose) std::printf("rank %d: %s\n", job.rank, text(job, turn).c_str());

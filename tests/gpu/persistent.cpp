@@ -6,8 +6,6 @@
 // mpiexec --timeout 60 -n 4 gpu_persistent [--seed N] [--rounds N]
 #include <mpi.h>
 
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -17,10 +15,11 @@
 #include <utility>
 #include <vector>
 
-#include "area.hpp"
 #include "coll_draw.hpp"
 #include "coll_ints.hpp"
 #include "coll_job.hpp"
+#include "common/standin.hpp"
+#include "gpu_job.hpp"
 
 namespace penstock::test {
 namespace {
@@ -45,24 +44,21 @@ struct Job : CollJob {
   Options options;
   Draw drawn;  // the same numbers on every rank
   std::unique_ptr<Draw> own;
-  std::vector<AreaKind> kinds;
+  std::vector<MemoryKind> kinds;
   MPI_Comm control = MPI_COMM_NULL;
 };
 
 struct Made {
   IntCase what;
-  AreaKind send_kind, recv_kind;
-  std::unique_ptr<Area> send, recv;
+  MemoryKind send_kind, recv_kind;
+  std::unique_ptr<Memory> send, recv;
   IntLists lists;
   MPI_Request request = MPI_REQUEST_NULL;
 };
 
 // Calls of an entry point of the stand-in so far; -1 where the driver does not count.
 long calls(const char* entry) {
-  using Calls = long (*)(const char*);
-  static void* const library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
-  static const auto counted = library == nullptr ? nullptr : reinterpret_cast<Calls>(dlsym(library, "penstock_fakecuda_calls"));
-  return counted != nullptr ? counted(entry) : -1;
+  return standin::is_there() ? standin::calls(entry) : -1;
 }
 
 // Not a sleep: ranks are at other places at other times.
@@ -79,8 +75,8 @@ std::string text(const Made& made) {
 }
 
 // Draws for all ranks, so that all draw alike.
-AreaKind draw_kind(Job& job) {
-  AreaKind mine = kDeviceMemory;
+MemoryKind draw_kind(Job& job) {
+  MemoryKind mine = kDeviceMemory;
   for (int rank = 0; rank < job.size; ++rank) {
     const std::size_t kind = job.drawn.below(job.kinds.size());
     const bool differs = job.drawn.one_in(3);
@@ -89,11 +85,11 @@ AreaKind draw_kind(Job& job) {
   return mine;
 }
 
-void put(Area& area, const std::vector<int>& values) {
+void put(Memory& area, const std::vector<int>& values) {
   if (!values.empty()) area.put(0, values.data(), values.size() * sizeof(int));
 }
 
-std::vector<int> get(const Area& area, std::size_t count) {
+std::vector<int> get(const Memory& area, std::size_t count) {
   std::vector<int> got(count);
   if (count != 0) area.get(0, got.data(), count * sizeof(int));
   return got;
@@ -104,8 +100,8 @@ void make(Job& job, Call call, int part, MPI_Comm comm, Made* out) {
   out->what = {call, job.size, job.rank, root, part, 0};
   out->send_kind = draw_kind(job);
   out->recv_kind = draw_kind(job);
-  out->send = area_of(out->send_kind, given(out->what));
-  out->recv = area_of(out->recv_kind, before(out->what));
+  out->send = memory_of(out->send_kind, given(out->what));
+  out->recv = memory_of(out->recv_kind, before(out->what));
   must(job, begin(out->what, Form::kPersistent, out->send->at(0), out->recv->at(0), comm, &out->lists, &out->request),
        text(*out) + ": making");
 }
@@ -174,7 +170,7 @@ void run_long(Job& job, Call call, int part) {
   MPI_Comm comm = MPI_COMM_NULL;
   must(job, MPI_Comm_dup(MPI_COMM_WORLD, &comm), "duplicating");
   Made made;
-  const std::vector<AreaKind> kinds = std::exchange(job.kinds, {kDeviceMemory});
+  const std::vector<MemoryKind> kinds = std::exchange(job.kinds, {kDeviceMemory});
   make(job, call, part, comm, &made);
   job.kinds = kinds;
   for (int start = 1; start <= kLongStarts; ++start) {
@@ -234,10 +230,10 @@ void run_outlived(Job& job) {
   MPI_Comm comm = MPI_COMM_NULL;
   MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
   must(job, MPI_Comm_dup(MPI_COMM_WORLD, &comm), "duplicating");
-  std::unique_ptr<Area> areas[2];
+  std::unique_ptr<Memory> areas[2];
   const auto cast = [&](int i) {
     const std::vector<int> sent(kBytes / sizeof(int), i + 1);
-    areas[i] = area_of(kDeviceMemory, job.rank == 0 ? sent : std::vector<int>(sent.size()));
+    areas[i] = memory_of(kDeviceMemory, job.rank == 0 ? sent : std::vector<int>(sent.size()));
     must(job, MPI_Bcast_init(areas[i]->at(0), kBytes, MPI_BYTE, 0, comm, MPI_INFO_NULL, &requests[i]), "making a broadcast");
     must(job, MPI_Start(&requests[i]), "starting a broadcast");
     must(job, MPI_Wait(&requests[i], MPI_STATUS_IGNORE), "waiting for a broadcast");

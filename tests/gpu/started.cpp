@@ -15,10 +15,10 @@
 #include <string>
 #include <vector>
 
-#include "area.hpp"
 #include "coll_draw.hpp"
 #include "coll_ints.hpp"
 #include "coll_job.hpp"
+#include "gpu_job.hpp"
 
 namespace penstock::test {
 namespace {
@@ -81,7 +81,7 @@ struct Job : CollJob {
   Draw drawn;  // the same numbers on every rank
   std::unique_ptr<Draw> own;
   std::unique_ptr<Heard> heard;  // on rank 0, whose voice it is
-  std::vector<AreaKind> kinds;
+  std::vector<MemoryKind> kinds;
   MPI_Comm other = MPI_COMM_NULL;
 };
 
@@ -93,7 +93,7 @@ struct Round {
 
 struct Outstanding {
   IntCase what;
-  std::unique_ptr<Area> send, recv;
+  std::unique_ptr<Memory> send, recv;
   IntLists lists;
 };
 
@@ -110,8 +110,8 @@ std::string text(const IntCase& what, int round) {
 }
 
 // Draws for all ranks, so that all draw alike.
-AreaKind kind_of(Job& job, const Round& round) {
-  AreaKind mine = kDeviceMemory;
+MemoryKind kind_of(Job& job, const Round& round) {
+  MemoryKind mine = kDeviceMemory;
   for (int rank = 0; rank < job.size; ++rank) {
     const std::size_t kind = job.drawn.below(job.kinds.size());
     const bool differs = job.drawn.one_in(4) && round.mixed_kinds;
@@ -137,10 +137,10 @@ std::vector<Outstanding> prepare(Job& job, const Round& round) {
     const auto root = static_cast<int>(job.drawn.below(static_cast<std::size_t>(job.size)));
     const int part = kParts[job.drawn.below(std::size(kParts))];
     one.what = {call, job.size, job.rank, root, part, static_cast<int>(all.size())};
-    const AreaKind send = kind_of(job, round);
-    const AreaKind recv = kind_of(job, round);
-    one.send = area_of(send, given(one.what));
-    one.recv = area_of(recv, before(one.what));
+    const MemoryKind send = kind_of(job, round);
+    const MemoryKind recv = kind_of(job, round);
+    one.send = memory_of(send, given(one.what));
+    one.recv = memory_of(recv, before(one.what));
     all.push_back(std::move(one));
   }
   return all;
@@ -210,7 +210,7 @@ void expect_gpus_of_child(Job& job, MPI_Comm parent) {
   MPI_Comm child = MPI_COMM_NULL;
   must(job, MPI_Comm_dup(parent, &child), "duplicating");
   const IntCase what{Call::kAllreduce, job.size, job.rank, 0, kChildPart, 0};
-  Outstanding one{what, area_of(kDeviceMemory, given(what)), area_of(kDeviceMemory, before(what)), {}};
+  Outstanding one{what, memory_of(kDeviceMemory, given(what)), memory_of(kDeviceMemory, before(what)), {}};
   MPI_Request request = MPI_REQUEST_NULL;
   must(job, begin(what, Form::kStarted, one.send->at(0), one.recv->at(0), child, &one.lists, &request), "a child's call");
   must(job, MPI_Wait(&request, MPI_STATUS_IGNORE), "waiting for a child's call");

@@ -12,9 +12,9 @@
 #include <thread>
 #include <vector>
 
-#include "area.hpp"
 #include "coll_ints.hpp"
 #include "coll_job.hpp"
+#include "gpu_job.hpp"
 
 namespace penstock::test {
 namespace {
@@ -32,7 +32,7 @@ struct Job : CollJob {
 
 struct Made {
   IntCase what;
-  std::unique_ptr<Area> send, recv;
+  std::unique_ptr<Memory> send, recv;
 };
 
 // What one thread does.
@@ -53,7 +53,7 @@ void prepare(Job& job, Hand& hand, bool anew) {
                        .part = kParts[job.random() % std::size(kParts)],
                        .seed = static_cast<int>(job.random() % 1000)};
     if (anew) {
-      hand.calls.push_back({what, area_of(kDeviceMemory, given(what)), area_of(kDeviceMemory, before(what))});
+      hand.calls.push_back({what, memory_of(kDeviceMemory, given(what)), memory_of(kDeviceMemory, before(what))});
       continue;
     }
     // As the last time, with other data.

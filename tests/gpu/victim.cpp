@@ -5,8 +5,6 @@
 // signal from outside. `none`: that is all. --stubborn: the others ignore SIGTERM.
 #include <mpi.h>
 
-#include <dlfcn.h>
-
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -14,9 +12,10 @@
 #include <string>
 #include <vector>
 
-#include "area.hpp"
 #include "coll_ints.hpp"
 #include "coll_job.hpp"
+#include "common/standin.hpp"
+#include "gpu_job.hpp"
 
 namespace penstock::test {
 namespace {
@@ -34,7 +33,7 @@ struct Options {
 
 struct Turn {
   IntCase what;
-  std::unique_ptr<Area> send, recv;
+  std::unique_ptr<Memory> send, recv;
 };
 
 std::vector<Turn> prepare(const Options& options, int rank, int size) {
@@ -42,7 +41,7 @@ std::vector<Turn> prepare(const Options& options, int rank, int size) {
   for (const CallRow& row : all_calls()) {
     if (row.call == Call::kBarrier) continue;
     const IntCase what{row.call, size, rank, size - 1, options.part, 0};
-    turns.push_back({what, area_of(kDeviceMemory, given(what)), area_of(kDeviceMemory, before(what))});
+    turns.push_back({what, memory_of(kDeviceMemory, given(what)), memory_of(kDeviceMemory, before(what))});
   }
   return turns;
 }
@@ -67,10 +66,7 @@ void check(const Turn& turn) {
 }
 
 void kill_at(const char* entry) {
-  using Fail = int (*)(const char*, int, int);
-  void* library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
-  const auto fail = library == nullptr ? nullptr : reinterpret_cast<Fail>(dlsym(library, "penstock_fakecuda_fail"));
-  if (fail == nullptr || fail(entry, 1, kKill) != 0) give_up("a GPU's driver does not kill: run this on the stand-in driver");
+  if (!standin::fail(entry, 1, kKill)) give_up("a GPU's driver does not kill: run this on the stand-in driver");
 }
 
 void act(const Options& options) {

@@ -4,21 +4,22 @@
 ways_test.py MPIEXEC GPU_COLLECTIVES [TEST...]
 """
 import os
+import pathlib
 import re
-import subprocess
 import sys
 import unittest
 
-MPIEXEC = PROGRAM = ""
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
+import harness
+
 JOINT = ("bcast", "gather", "scatter", "allgather", "alltoall", "reduce", "allreduce", "reduce_scatter_block", "scan", "exscan")
 OTHERS = ("gatherv", "scatterv", "allgatherv", "alltoallw", "reduce_scatter")
 
 
 def job(ranks, *words, **environment):
     defaults = {"PENSTOCK_EXPLAIN": "1", "PENSTOCK_FAKECUDA_DEVICES": str(ranks)}
-    command = [MPIEXEC, "--timeout", "250", "-n", str(ranks), PROGRAM, "--on-gpus", *words]
-    done = subprocess.run(command, text=True, capture_output=True, timeout=280, errors="replace",
-                          env={**os.environ, **defaults, **environment})
+    done = harness.mpiexec("--timeout", 250, "-n", ranks, harness.TOOLS["collectives"], "--on-gpus", *words, timeout=280,
+                           variables={**defaults, **environment})
     return done.returncode, done.stdout + done.stderr
 
 
@@ -76,5 +77,4 @@ class Ways(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    MPIEXEC, PROGRAM = sys.argv[1:3]
-    unittest.main(argv=[sys.argv[0], *sys.argv[3:]], verbosity=2)
+    harness.main("mpiexec", "collectives")

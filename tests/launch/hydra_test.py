@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
 """Our programs under another implementation's launchers: PMI-1 by descriptor (Hydra, gforker) and by port (Hydra)."""
 import pathlib
-import subprocess
 import sys
 import unittest
 
-TOOLS = {}
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
+import harness
+from harness import TOOLS
 
 
 class Hydra(unittest.TestCase):
     def run_under(self, launcher, *arguments, ranks=3):
-        command = [str(TOOLS["bin"] / launcher), *arguments, "-n", str(ranks), TOOLS["probe"]]
-        return subprocess.run(command, capture_output=True, text=True, timeout=100)
+        return harness.run(f"{TOOLS['bin']}/{launcher}", *arguments, "-n", ranks, TOOLS["probe"])
 
     def check(self, done, ranks=3):
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -35,22 +35,18 @@ class Hydra(unittest.TestCase):
         for arguments in ([], ["-pmi-port"]):
             for kind in kinds:
                 with self.subTest(kind=kind, arguments=arguments):
-                    command = [str(TOOLS["bin"] / "mpiexec.hydra"), *arguments, "-n", "3", TOOLS["sessions"], kind]
-                    done = subprocess.run(command, capture_output=True, text=True, timeout=100)
+                    done = harness.run(f"{TOOLS['bin']}/mpiexec.hydra", *arguments, "-n", 3, TOOLS["sessions"], kind)
                     self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", ""))
 
     def test_abort(self):
-        command = [str(TOOLS["bin"] / "mpiexec.hydra"), "-n", "3", TOOLS["probe"], "abort", "1", "7"]
-        done = subprocess.run(command, capture_output=True, text=True, timeout=100)
+        done = harness.run(f"{TOOLS['bin']}/mpiexec.hydra", "-n", 3, TOOLS["probe"], "abort", 1, 7)
         self.assertEqual(done.returncode, 7)
         self.assertIn("rank 1 aborts the job: asked to by the test", done.stderr)
 
 
 if __name__ == "__main__":
-    TOOLS["bin"] = pathlib.Path(sys.argv.pop(1))
-    TOOLS["probe"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
-    TOOLS["sessions"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
-    missing = [name for name in ("mpiexec.hydra", "mpiexec.gforker") if not (TOOLS["bin"] / name).exists()]
+    harness.take_tools("bin", "probe", "sessions")
+    missing = [name for name in ("mpiexec.hydra", "mpiexec.gforker") if not (pathlib.Path(TOOLS["bin"]) / name).exists()]
     if missing:
         sys.exit(f"{TOOLS['bin']} has no {' and no '.join(missing)}: run scripts/peers mpich (make check does), then try again")
     unittest.main(verbosity=2)

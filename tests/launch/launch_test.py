@@ -11,6 +11,7 @@ import tempfile
 import time
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 import harness
 from harness import RunningJob, mpiexec
 
@@ -216,10 +217,9 @@ class Signals(unittest.TestCase):
             self.assertEqual(job.wait_for_lines(6)[3:], ["caught"] * 3)
             since = time.monotonic()
             job.process.send_signal(signal.SIGINT)
-            code, errors, seconds = job.finish(since)
+            code, errors, seconds = job.finish_soon(since)
             self.assertEqual(code, 128 + signal.SIGINT)
             self.assertIn("signal 2 (Interrupt) came twice", errors)
-            self.assertLess(seconds, harness.END_LIMIT_SECONDS)
 
     def test_timeout(self):
         since = time.monotonic()
@@ -237,5 +237,4 @@ class Many(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    harness.TOOLS["mpiexec"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
-    unittest.main(verbosity=2)
+    harness.main("mpiexec")

@@ -8,6 +8,7 @@ import sys
 import time
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 import harness
 from harness import RunningJob, mpiexec
 
@@ -21,10 +22,9 @@ class MpiDeath(unittest.TestCase):
         return RunningJob("-n", RANKS, harness.TOOLS["victim"], *arguments)
 
     def check_end(self, job, since, code, line):
-        got, errors, seconds = job.finish(since)
+        got, errors, seconds = job.finish_soon(since)
         self.assertRegex(errors, line)
         self.assertEqual(got, code, errors)
-        self.assertLess(seconds, harness.END_LIMIT_SECONDS)
 
     def test_lives(self):
         for ranks in (1, 2, RANKS):
@@ -62,8 +62,7 @@ class MpiDeath(unittest.TestCase):
             job.wait_for_lines(RANKS)
             since = time.monotonic()
             job.process.kill()
-            _, _, seconds = job.finish(since)
-            self.assertLess(seconds, harness.END_LIMIT_SECONDS)
+            _, _, seconds = job.finish_soon(since)
 
     def test_segfault(self):
         with self.start("segfault", 2) as job:
@@ -84,15 +83,13 @@ class MpiDeath(unittest.TestCase):
         with self.start("fatal-error", 0) as job:
             job.wait_for_lines(1)
             since = time.monotonic()
-            code, errors, seconds = job.finish(since)
+            code, errors, seconds = job.finish_soon(since)
             self.assertNotEqual(code, 0)
             self.assertRegex(errors, r"^mpiexec: rank 0 \(pid \d+, \S+\) called abort with code \d+: MPI_Send: .*; ended the other 3 ranks\n$")
-            self.assertLess(seconds, harness.END_LIMIT_SECONDS)
 
 
 if __name__ == "__main__":
-    harness.TOOLS["mpiexec"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
-    harness.TOOLS["victim"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    harness.take_tools("mpiexec", "victim")
     if len(sys.argv) > 1 and sys.argv[1].isdigit():
         RANDOM_KILLS = int(sys.argv.pop(1))
     unittest.main(verbosity=2)

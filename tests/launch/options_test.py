@@ -7,12 +7,12 @@ import select
 import shutil
 import signal
 import socket
-import subprocess
 import sys
 import tempfile
 import time
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 import harness
 from harness import RunningJob, mpiexec
 
@@ -229,9 +229,8 @@ class Stopping(unittest.TestCase):
             self.wait_for_state([job.process.pid, *ranks], "SRD")
             since = time.monotonic()
             job.process.terminate()
-            code, _, seconds = job.finish(since)
+            code, _, seconds = job.finish_soon(since)
             self.assertEqual(code, 128 + signal.SIGTERM)
-            self.assertLess(seconds, harness.END_LIMIT_SECONDS)
 
     def test_a_shell_with_job_control_stops_and_continues_it(self):
         pid, terminal = pty.fork()
@@ -260,5 +259,4 @@ class Stopping(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    harness.TOOLS["mpiexec"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
-    unittest.main(verbosity=2)
+    harness.main("mpiexec")

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 import harness
 from harness import mpiexec
 from machine_tree import write_machine
@@ -157,6 +158,4 @@ class Here(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    for name in ("mpiexec", "asker"):
-        harness.TOOLS[name] = str(pathlib.Path(sys.argv.pop(1)).resolve())
-    unittest.main(verbosity=2)
+    harness.main("mpiexec", "asker")

@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
 """Our programs under PRRTE's prterun on this machine: PMIx."""
 import pathlib
-import subprocess
 import sys
 import unittest
 
-TOOLS = {}
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
+import harness
+from harness import TOOLS
 
 
 class Prterun(unittest.TestCase):
     def run_under(self, *arguments, ranks=3):
-        command = [TOOLS["prterun"], "--allow-run-as-root", "--host", f"localhost:{ranks}", "--map-by", ":OVERSUBSCRIBE", "--bind-to", "none", "-n", str(ranks), *arguments]
-        return subprocess.run(command, capture_output=True, text=True, timeout=100)
+        return harness.run(f"{TOOLS['bin']}/prterun", "--allow-run-as-root", "--host", f"localhost:{ranks}", "--map-by",
+                           ":OVERSUBSCRIBE", "--bind-to", "none", "-n", ranks, *arguments)
 
     def test_ranks_meet(self):
         for ranks in (1, 3, 9):
@@ -34,9 +35,7 @@ class Prterun(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    TOOLS["prterun"] = str(pathlib.Path(sys.argv.pop(1)).resolve() / "prterun")
-    TOOLS["probe"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
-    TOOLS["sessions"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
-    if not pathlib.Path(TOOLS["prterun"]).exists():
-        sys.exit(f"there is no {TOOLS['prterun']}: run scripts/peers openmpi (make check does), then try again")
+    harness.take_tools("bin", "probe", "sessions")
+    if not pathlib.Path(TOOLS["bin"], "prterun").exists():
+        sys.exit(f"there is no {TOOLS['bin']}/prterun: run scripts/peers openmpi (make check does), then try again")
     unittest.main(verbosity=2)

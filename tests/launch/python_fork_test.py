@@ -7,6 +7,7 @@ import pathlib
 import sys
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 import harness
 from harness import mpiexec
 
@@ -24,8 +25,7 @@ class PythonFork(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    harness.TOOLS["mpiexec"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
-    harness.TOOLS["library"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    harness.take_tools("mpiexec", "library")
     harness.TOOLS["python"] = sys.argv.pop(1)
     if not os.path.exists(harness.TOOLS["python"]):
         sys.exit(f"{harness.TOOLS['python']} is missing: run scripts/peers mpi4py (make check does), then try again")

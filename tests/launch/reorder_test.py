@@ -9,6 +9,7 @@ import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 import harness
 from harness import mpiexec
 from machine_tree import write_machine
@@ -58,6 +59,4 @@ class Reorder(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    for name in ("mpiexec", "reorder"):
-        harness.TOOLS[name] = str(pathlib.Path(sys.argv.pop(1)).resolve())
-    unittest.main(verbosity=2)
+    harness.main("mpiexec", "reorder")

@@ -11,6 +11,7 @@ import sys
 import time
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 import harness
 from harness import RunningJob
 
@@ -128,6 +129,4 @@ class Sockets(Job):
 
 
 if __name__ == "__main__":
-    harness.TOOLS["mpiexec"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
-    harness.TOOLS["victim"] = str(pathlib.Path(sys.argv.pop(1)).resolve())
-    unittest.main(verbosity=2)
+    harness.main("mpiexec", "victim")

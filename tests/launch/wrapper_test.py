@@ -4,21 +4,47 @@
 usage: wrapper_test.py BUILD_DIR [unittest arguments]"""
 import os
 import pathlib
+import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import unittest
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
+import harness
+
 SOURCES = pathlib.Path(__file__).resolve().parent / "find_mpi"
 BUILD = None
+WRAPPERS = ("mpicc", "mpicxx", "mpic++")
+# What a program was told at each step: macros, a header, a standard, optimisation, position, the sign of char, a library.
+TOLD = r"""
+#include <math.h>
+#include <mpi.h>
+#include <stdio.h>
+#ifdef __cplusplus
+#define VERSION_OF_LANGUAGE __cplusplus
+#else
+#define VERSION_OF_LANGUAGE __STDC_VERSION__
+#endif
+#define TEXT_OF_(x) #x
+#define TEXT_OF(x) TEXT_OF_(x)
+int main(int argc, char** argv) {
+  int rank = -1;
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+#if defined(__OPTIMIZE__) && defined(__PIC__)
+  printf("%s %d %s %d %d %d rank %d\n", TEXT, NUMBER, TEXT_OF(VERSION_OF_LANGUAGE), __OPTIMIZE__, (char)-1 > 0, (int)cbrt(argc), rank);
+#endif
+  return MPI_Finalize();
+}
+"""
 
 
 def run(*command, **options):
     environment = {name: value for name, value in os.environ.items()
                    if not name.startswith(("MPICC_", "MPICXX_", "MPICH_", "OMPI_")) and name != "LD_LIBRARY_PATH"}
-    environment.update(options.pop("env", {}))
-    return subprocess.run([str(word) for word in command], capture_output=True, text=True, timeout=200, env=environment, **options)
+    environment.update(options.pop("env", {}), LC_ALL="C")
+    return harness.run(*command, timeout=200, env=environment, **options)
 
 
 class Wrappers:
@@ -86,12 +112,83 @@ class Wrappers:
         self.assertEqual(self.good(self.bin / "mpicxx", "--showme:command", env={"MPICXX_CXX": "other"}), "other\n")
         self.assertEqual(self.good(self.bin / "mpicc", "a.c", "b", env={"MPICC_CC": "echo told"}).split()[:2], ["told", f"-I{self.include}"])
 
+    def compiler_of(self, name):
+        return self.good(self.bin / name, "--showme:command").split()
+
+    def write(self, name, text):
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+        return path
+
     def test_the_compiler_speaks_of_itself(self):
-        self.good(self.bin / "mpicc", "--version")
-        self.good(self.bin / "mpicxx", "-v")
+        for name in WRAPPERS:
+            self.assertEqual(self.good(self.bin / name, "--version"), self.good(*self.compiler_of(name), "--version"))
+            self.assertEqual(self.good(self.bin / name, "-dumpmachine"), self.good(*self.compiler_of(name), "-dumpmachine"))
+
+    def test_options_reach_the_compiler(self):
+        """What the program says shows each of them."""
+        self.write("extra/number.h", "#define NUMBER 17\n")
+        words = ("-O1", "-std=c++17", "-DTEXT=\"a b\"", "-I", self.folder / "extra", "-include", "number.h", "-fPIC", "-funsigned-char")
+        for name, suffix, version in (("mpicc", "c", "199901L"), ("mpicxx", "cpp", "201703L")):
+            source = self.write(f"told.{suffix}", TOLD)
+            program = self.folder / f"told-{suffix}"
+            self.good(self.bin / name, *(word if word != "-std=c++17" or suffix == "cpp" else "-std=c99" for word in words), source,
+                      "-o", program, "-lm", "-Wl,--build-id=0x1234")
+            self.assertEqual(self.good(self.bin / "mpiexec", "-n", 1, program), f"a b 17 {version} 1 1 1 rank 0\n")
+            self.assertIn("Build ID: 1234", self.good("readelf", "-n", program))
+
+    def test_each_step_by_itself(self):
+        source, here = SOURCES / "hello.c", self.folder / "steps"
+        here.mkdir()
+        self.assertIn("MPI_Allreduce(", self.good(self.bin / "mpicc", "-E", source))
+        self.assertIn("MPI_Allreduce", self.good(self.bin / "mpicc", "-S", source, "-o", "-"))
+        self.assertIn("mpi.h", self.good(self.bin / "mpicc", "-M", source))
+        self.good(self.bin / "mpicc", "-fsyntax-only", source, cwd=here)
+        self.assertEqual(list(here.iterdir()), [])
+        self.good(self.bin / "mpicc", "-c", source, cwd=here)
+        self.assertEqual([path.name for path in here.iterdir()], ["hello.o"])
+        self.good(self.bin / "mpicc", "hello.o", cwd=here)
+        self.check_hello(here / "a.out", "C")
+        self.good(self.bin / "mpicc", "-shared", "-fPIC", source, "-o", "libhello.so", cwd=here)
+        self.assertIn("DYN", self.good("readelf", "-h", here / "libhello.so"))
+        self.good(self.bin / "mpicc", f"@{self.write('steps/words', f'-O0 {source} -o by-file')}", cwd=here)
+        self.check_hello(here / "by-file", "C")
+        self.good(self.bin / "mpicc", "-x", "c", "-", "-o", "by-pipe", cwd=here, input=source.read_text())
+        self.check_hello(here / "by-pipe", "C")
+
+    def test_programs_find_this_library(self):
+        self.good(self.bin / "mpicc", SOURCES / "hello.c", "-o", self.folder / "linked")
+        dynamic = self.good("readelf", "-d", self.folder / "linked")
+        self.assertRegex(dynamic, r"NEEDED.*\[libmpi_abi\.so\.1\]")
+        self.assertIn(f"RUNPATH)            Library runpath: [{self.lib}]", dynamic)
+        self.assertRegex(self.good("ldd", self.folder / "linked"), rf"libmpi_abi\.so\.1 => {self.lib}/")
+
+    def test_the_header_gives_no_warning(self):
+        warnings = ("-Wall", "-Wextra", "-Wpedantic", "-Wstrict-prototypes", "-Werror", "-fsyntax-only")
+        for standard in ("c99", "c11", "c17"):
+            self.good(self.bin / "mpicc", f"-std={standard}", *warnings, SOURCES / "hello.c")
+        for standard in ("c++11", "c++17", "c++20"):
+            self.good(self.bin / "mpicxx", f"-std={standard}", *(word for word in warnings if "prototypes" not in word),
+                      SOURCES / "hello.cpp")
 
     def test_failure_is_the_compilers(self):
-        self.assertNotEqual(run(self.bin / "mpicc", "no-such-file.c").returncode, 0)
+        """Its exit status and its words, and no program."""
+        bad = {"unknown option": ("-fno-such-option", SOURCES / "hello.c"), "no file": ("no-such-file.c",),
+               "no library": (SOURCES / "hello.c", "-lno_such_library"), "wrong": (self.write("wrong.c", "int main( {\n"),),
+               "no header": (self.write("lost.c", "#include <no-such-header.h>\n"),),
+               "nothing to link": (self.write("half.c", "int half(void);\nint main(void) { return half(); }\n"),),
+               "no such standard": ("-std=c1", SOURCES / "hello.c"), "nothing": ("-O2",)}
+        for title, words in bad.items():
+            with self.subTest(title=title):
+                program = self.folder / "never"
+                done = run(self.bin / "mpicc", *words, "-o", program)
+                by_itself = run(*self.compiler_of("mpicc"), f"-I{self.include}", *words, "-o", program, f"-L{self.lib}", "-lmpi_abi")
+                self.assertNotEqual(done.returncode, 0)
+                self.assertEqual(done.returncode, by_itself.returncode)
+                first = [text.splitlines()[0].split(": ", 1)[-1] for text in (done.stderr, by_itself.stderr)]
+                self.assertEqual(re.sub("/cc[A-Za-z0-9]+", "", first[0]), re.sub("/cc[A-Za-z0-9]+", "", first[1]))
+                self.assertFalse(program.exists())
 
     def test_fortran_is_refused_with_words(self):
         done = run(self.bin / "mpifort", "x.f90")

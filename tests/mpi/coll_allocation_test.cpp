@@ -100,10 +100,10 @@ std::uint64_t fewest_in_a_run(MPI_Request* request, int times) {
 
 void count_allocations(int part, int times) {
   int cases = 0;
-  for (const EveryColl& row : kEveryColl) {
+  for (const CallRow& row : all_calls()) {
     Operands o(MPI_COMM_WORLD, part, 3);
     MPI_Request request = MPI_REQUEST_NULL;
-    EXPECT_MPI(row.begin(Form::kPersistent, o, &request));
+    EXPECT_MPI(o.begin(row, Form::kPersistent, &request));
     start_and_wait(&request, 1);
     EXPECT_EQ(fewest_in_a_run(&request, times), 0) << row.name << ", " << part << " integers a part, rank " << rank();
     EXPECT_MPI(MPI_Request_free(&request));

@@ -333,15 +333,12 @@ TEST_F(CollCheck, BetweenGroups) {
 
 TEST_F(CollCheck, RightProgramsAreLeftAlone) {
   int cases = 0;
-  for (const EveryColl& row : kEveryColl) {
+  for (const CallRow& row : all_calls()) {
     for (const Form form : kForms) {
       for (const int part : {0, 5, 3000}) {
         Operands o(kWorld, part, 4);
         MPI_Request request = MPI_REQUEST_NULL;
-        EXPECT_MPI(row.begin(form, o, &request));
-        if (form == Form::kPersistent) EXPECT_MPI(MPI_Start(&request));
-        if (form != Form::kBlocking) EXPECT_MPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
-        if (form == Form::kPersistent) EXPECT_MPI(MPI_Request_free(&request));
+        EXPECT_MPI(complete(form, o.begin(row, form, &request), &request));
         ++cases;
       }
     }

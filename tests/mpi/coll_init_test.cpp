@@ -17,10 +17,10 @@ void end(MPI_Request* request) {
 TEST_F(PersistentCollectives, AllAgainAndAgain) {
   int cases = 0;
   for (const int part : {0, 1, 5, 3000, 20'000}) {
-    for (const EveryColl& row : kEveryColl) {
+    for (const CallRow& row : all_calls()) {
       Operands o(MPI_COMM_WORLD, part, 0);
       MPI_Request request = MPI_REQUEST_NULL;
-      EXPECT_MPI(row.begin(Form::kPersistent, o, &request));
+      EXPECT_MPI(o.begin(row, Form::kPersistent, &request));
       for (int round = 1; round < 5; ++round) {
         o.fill(round);
         const std::vector<int> answer = answer_of(row, o, round);
@@ -38,41 +38,41 @@ TEST_F(PersistentCollectives, AllAgainAndAgain) {
 
 // The order of starts is each rank's own (section 6.13): only where a communicator is hinted otherwise must it be the same.
 TEST_F(PersistentCollectives, StartedInAnyOrder) {
-  constexpr std::size_t kRequests = std::size(kEveryColl);
+  constexpr std::size_t kRequests = kCalls;
   std::vector<std::unique_ptr<Operands>> operands;
   std::vector<MPI_Request> requests(kRequests, MPI_REQUEST_NULL);
   for (std::size_t i = 0; i < kRequests; ++i) {
     operands.push_back(std::make_unique<Operands>(MPI_COMM_WORLD, 7, static_cast<int>(i)));
-    EXPECT_MPI(kEveryColl[i].begin(Form::kPersistent, *operands[i], &requests[i]));
+    EXPECT_MPI(operands[i]->begin(all_calls()[i], Form::kPersistent, &requests[i]));
   }
   for (int round = 1; round < 4; ++round) {
     std::vector<std::vector<int>> answers;
     for (std::size_t i = 0; i < kRequests; ++i) {
       const int seed = static_cast<int>(i) + 20 * round;
       operands[i]->fill(seed);
-      answers.push_back(answer_of(kEveryColl[i], *operands[i], seed));
+      answers.push_back(answer_of(all_calls()[i], *operands[i], seed));
     }
     const auto first = static_cast<std::size_t>(rank()) * 5 * static_cast<std::size_t>(round);
     for (std::size_t i = 0; i < kRequests; ++i) start(&requests[(first + i) % kRequests]);
     EXPECT_MPI(MPI_Waitall(static_cast<int>(kRequests), requests.data(), MPI_STATUSES_IGNORE));
-    for (std::size_t i = 0; i < kRequests; ++i) ASSERT_EQ(operands[i]->recv.get(), answers[i]) << kEveryColl[i].name;
+    for (std::size_t i = 0; i < kRequests; ++i) ASSERT_EQ(operands[i]->recv.get(), answers[i]) << all_calls()[i].name;
   }
   for (MPI_Request& request : requests) EXPECT_MPI(MPI_Request_free(&request));
 }
 
 TEST_F(PersistentCollectives, AllStartedByOneCall) {
-  constexpr int kRequests = static_cast<int>(std::size(kEveryColl));
+  constexpr int kRequests = static_cast<int>(kCalls);
   std::vector<std::unique_ptr<Operands>> operands;
   std::vector<MPI_Request> requests(kRequests, MPI_REQUEST_NULL);
   std::vector<std::vector<int>> answers;
   for (std::size_t i = 0; i < requests.size(); ++i) {
     operands.push_back(std::make_unique<Operands>(MPI_COMM_WORLD, 11, static_cast<int>(i)));
-    answers.push_back(answer_of(kEveryColl[i], *operands[i], static_cast<int>(i)));
-    EXPECT_MPI(kEveryColl[i].begin(Form::kPersistent, *operands[i], &requests[i]));
+    answers.push_back(answer_of(all_calls()[i], *operands[i], static_cast<int>(i)));
+    EXPECT_MPI(operands[i]->begin(all_calls()[i], Form::kPersistent, &requests[i]));
   }
   EXPECT_MPI(MPI_Startall(kRequests, requests.data()));
   EXPECT_MPI(MPI_Waitall(kRequests, requests.data(), MPI_STATUSES_IGNORE));
-  for (std::size_t i = 0; i < requests.size(); ++i) EXPECT_EQ(operands[i]->recv.get(), answers[i]) << kEveryColl[i].name;
+  for (std::size_t i = 0; i < requests.size(); ++i) EXPECT_EQ(operands[i]->recv.get(), answers[i]) << all_calls()[i].name;
   for (MPI_Request& request : requests) EXPECT_MPI(MPI_Request_free(&request));
 }
 
@@ -114,10 +114,10 @@ TEST_F(PersistentCollectives, FreedWhileActive) {
   GTEST_SKIP() << "nothing tells when a freed request is over: the test looks at memory that may be written meanwhile";
 #endif
   Operands o(MPI_COMM_WORLD, 3000, 1);
-  const EveryColl& allgather = kEveryColl[6];
+  const CallRow& allgather = row_of(Call::kAllgather);
   const std::vector<int> answer = answer_of(allgather, o, 1);
   MPI_Request request = MPI_REQUEST_NULL;
-  EXPECT_MPI(allgather.begin(Form::kPersistent, o, &request));
+  EXPECT_MPI(o.begin(allgather, Form::kPersistent, &request));
   start(&request);
   EXPECT_MPI(MPI_Request_free(&request));
   EXPECT_EQ(request, MPI_REQUEST_NULL);

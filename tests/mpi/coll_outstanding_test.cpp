@@ -25,13 +25,13 @@ class Outstanding : public Mpi {
   void begin_all() {
     for (std::size_t i = 0; i < outstanding_; ++i) {
       const int seed = static_cast<int>(i);
-      const EveryColl& row = row_of(i);
+      const CallRow& row = row_of(i);
       operands_.push_back(std::make_unique<Operands>(comms_[i % std::size(comms_)], i % 41 == 0 ? 3000 : seed % 4, seed));
       answers_.push_back(answer_of(row, *operands_[i], seed));
-      EXPECT_MPI(row.begin(Form::kStarted, *operands_[i], &requests_[i]));
+      EXPECT_MPI(operands_[i]->begin(row, Form::kStarted, &requests_[i]));
     }
   }
-  static const EveryColl& row_of(std::size_t i) { return kEveryColl[i % std::size(kEveryColl)]; }
+  static const CallRow& row_of(std::size_t i) { return all_calls()[i % kCalls]; }
   void check(std::size_t i) const {
     ASSERT_EQ(operands_[i]->recv.get(), answers_[i]) << row_of(i).name << ", the " << i << "th, rank " << rank();
   }

@@ -1,4 +1,4 @@
-// Every collective as one row that takes the same buffers, in any of its forms.
+// Buffers that every collective takes, in any of its forms.
 #pragma once
 
 #include <cstddef>
@@ -31,6 +31,27 @@ struct Operands {
   [[nodiscard]] std::size_t room() const { return static_cast<std::size_t>(std::ptrdiff_t{count} * ranks + spread.total + 1); }
   [[nodiscard]] int own() const { return spread.counts[static_cast<std::size_t>(rank_in(comm))]; }
   [[nodiscard]] int root() const { return ranks / 2; }
+  [[nodiscard]] Arguments of(Call call) const {
+    const bool by_pairs = call == Call::kAlltoallv || call == Call::kAlltoallw;
+    const bool gives_own = call == Call::kGatherv || call == Call::kAllgatherv;
+    Arguments a;
+    a.send = send.data();
+    a.recv = call == Call::kBcast && rank_in(comm) == root() ? send.data() : recv.data();
+    a.send_count = gives_own ? own() : count;
+    a.recv_count = call == Call::kScatterv ? own() : count;
+    a.send_counts = a.recv_counts = by_pairs ? even.data() : spread.counts.data();
+    a.send_places = a.recv_places = call == Call::kAlltoallw ? even_bytes.data()
+                                    : by_pairs               ? even_places.data()
+                                                             : spread.places.data();
+    a.send_type = a.recv_type = MPI_INT;
+    a.send_types = a.recv_types = types.data();
+    a.op = MPI_SUM;
+    a.root = root();
+    a.comm = comm;
+    return a;
+  }
+  // Begins the row's call, as its begin().
+  int begin(const CallRow& row, Form form, MPI_Request* request) const { return row.begin(form, of(row.call), request); }
 
   MPI_Comm comm;
   int ranks;
@@ -44,104 +65,9 @@ struct Operands {
   Array<int> recv;
 };
 
-template <typename Blocking, typename Starting, typename Making, typename... Arguments>
-int begin(Form form, MPI_Request* request, Blocking* blocking, Starting* starting, Making* making, Arguments... arguments) {
-  if (form == Form::kBlocking) return blocking(arguments...);
-  return form == Form::kStarted ? starting(arguments..., request) : making(arguments..., MPI_INFO_NULL, request);
-}
-
-struct EveryColl {
-  const char* name;
-  int (*begin)(Form form, const Operands& o, MPI_Request* request);
-};
-
-inline constexpr EveryColl kEveryColl[] = {
-    {"barrier", [](Form f, const Operands& o,
-                   MPI_Request* r) { return begin(f, r, MPI_Barrier, MPI_Ibarrier, MPI_Barrier_init, o.comm); }},
-    {"bcast",
-     [](Form f, const Operands& o, MPI_Request* r) {
-       void* data = rank_in(o.comm) == o.root() ? o.send.data() : o.recv.data();
-       return begin(f, r, MPI_Bcast, MPI_Ibcast, MPI_Bcast_init, data, o.count, MPI_INT, o.root(), o.comm);
-     }},
-    {"gather",
-     [](Form f, const Operands& o, MPI_Request* r) {
-       return begin(f, r, MPI_Gather, MPI_Igather, MPI_Gather_init, o.send.data(), o.count, MPI_INT, o.recv.data(), o.count,
-                    MPI_INT, o.root(), o.comm);
-     }},
-    {"gatherv",
-     [](Form f, const Operands& o, MPI_Request* r) {
-       return begin(f, r, MPI_Gatherv, MPI_Igatherv, MPI_Gatherv_init, o.send.data(), o.own(), MPI_INT, o.recv.data(),
-                    o.spread.counts.data(), o.spread.places.data(), MPI_INT, o.root(), o.comm);
-     }},
-    {"scatter",
-     [](Form f, const Operands& o, MPI_Request* r) {
-       return begin(f, r, MPI_Scatter, MPI_Iscatter, MPI_Scatter_init, o.send.data(), o.count, MPI_INT, o.recv.data(), o.count,
-                    MPI_INT, o.root(), o.comm);
-     }},
-    {"scatterv",
-     [](Form f, const Operands& o, MPI_Request* r) {
-       return begin(f, r, MPI_Scatterv, MPI_Iscatterv, MPI_Scatterv_init, o.send.data(), o.spread.counts.data(),
-                    o.spread.places.data(), MPI_INT, o.recv.data(), o.own(), MPI_INT, o.root(), o.comm);
-     }},
-    {"allgather",
-     [](Form f, const Operands& o, MPI_Request* r) {
-       return begin(f, r, MPI_Allgather, MPI_Iallgather, MPI_Allgather_init, o.send.data(), o.count, MPI_INT, o.recv.data(),
-                    o.count, MPI_INT, o.comm);
-     }},
-    {"allgatherv",
-     [](Form f, const Operands& o, MPI_Request* r) {
-       return begin(f, r, MPI_Allgatherv, MPI_Iallgatherv, MPI_Allgatherv_init, o.send.data(), o.own(), MPI_INT, o.recv.data(),
-                    o.spread.counts.data(), o.spread.places.data(), MPI_INT, o.comm);
-     }},
-    {"alltoall",
-     [](Form f, const Operands& o, MPI_Request* r) {
-       return begin(f, r, MPI_Alltoall, MPI_Ialltoall, MPI_Alltoall_init, o.send.data(), o.count, MPI_INT, o.recv.data(),
-                    o.count, MPI_INT, o.comm);
-     }},
-    {"alltoallv",
-     [](Form f, const Operands& o, MPI_Request* r) {
-       return begin(f, r, MPI_Alltoallv, MPI_Ialltoallv, MPI_Alltoallv_init, o.send.data(), o.even.data(), o.even_places.data(),
-                    MPI_INT, o.recv.data(), o.even.data(), o.even_places.data(), MPI_INT, o.comm);
-     }},
-    {"alltoallw",
-     [](Form f, const Operands& o, MPI_Request* r) {
-       return begin(f, r, MPI_Alltoallw, MPI_Ialltoallw, MPI_Alltoallw_init, o.send.data(), o.even.data(), o.even_bytes.data(),
-                    o.types.data(), o.recv.data(), o.even.data(), o.even_bytes.data(), o.types.data(), o.comm);
-     }},
-    {"reduce",
-     [](Form f, const Operands& o, MPI_Request* r) {
-       return begin(f, r, MPI_Reduce, MPI_Ireduce, MPI_Reduce_init, o.send.data(), o.recv.data(), o.count, MPI_INT, MPI_SUM,
-                    o.root(), o.comm);
-     }},
-    {"allreduce",
-     [](Form f, const Operands& o, MPI_Request* r) {
-       return begin(f, r, MPI_Allreduce, MPI_Iallreduce, MPI_Allreduce_init, o.send.data(), o.recv.data(), o.count, MPI_INT,
-                    MPI_SUM, o.comm);
-     }},
-    {"reduce_scatter_block",
-     [](Form f, const Operands& o, MPI_Request* r) {
-       return begin(f, r, MPI_Reduce_scatter_block, MPI_Ireduce_scatter_block, MPI_Reduce_scatter_block_init, o.send.data(),
-                    o.recv.data(), o.count, MPI_INT, MPI_SUM, o.comm);
-     }},
-    {"reduce_scatter",
-     [](Form f, const Operands& o, MPI_Request* r) {
-       return begin(f, r, MPI_Reduce_scatter, MPI_Ireduce_scatter, MPI_Reduce_scatter_init, o.send.data(), o.recv.data(),
-                    o.spread.counts.data(), MPI_INT, MPI_SUM, o.comm);
-     }},
-    {"scan",
-     [](Form f, const Operands& o, MPI_Request* r) {
-       return begin(f, r, MPI_Scan, MPI_Iscan, MPI_Scan_init, o.send.data(), o.recv.data(), o.count, MPI_INT, MPI_SUM, o.comm);
-     }},
-    {"exscan",
-     [](Form f, const Operands& o, MPI_Request* r) {
-       return begin(f, r, MPI_Exscan, MPI_Iexscan, MPI_Exscan_init, o.send.data(), o.recv.data(), o.count, MPI_INT, MPI_SUM,
-                    o.comm);
-     }},
-};
-
 // What the blocking call leaves in the receive buffer, which is as before afterwards.
-inline std::vector<int> answer_of(const EveryColl& row, Operands& o, int seed) {
-  EXPECT_MPI(row.begin(Form::kBlocking, o, nullptr));
+inline std::vector<int> answer_of(const CallRow& row, Operands& o, int seed) {
+  EXPECT_MPI(o.begin(row, Form::kBlocking, nullptr));
   std::vector<int> answer = o.recv.get();
   o.fill(seed);
   return answer;

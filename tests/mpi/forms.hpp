@@ -1,31 +1,10 @@
 // Collectives come in three forms that take the same arguments: the tests make every call all three ways.
 #pragma once
 
+#include "common/coll_calls.hpp"
 #include "mpi_test.hpp"
 
 namespace penstock::test {
-
-enum class Form { kBlocking, kStarted, kPersistent };
-inline constexpr Form kForms[] = {Form::kBlocking, Form::kStarted, Form::kPersistent};
-
-// A request that begins the call again and again, begun once.
-inline int started_once(int made, MPI_Request* request) {
-  if (made != MPI_SUCCESS) return made;
-  const int started = MPI_Start(request);
-  const int over = started != MPI_SUCCESS ? started : MPI_Wait(request, MPI_STATUS_IGNORE);
-  const int freed = MPI_Request_free(request);
-  return over != MPI_SUCCESS ? over : freed;
-}
-
-// The error code of the blocking call, or of the first of making, start and wait that fails.
-template <typename Blocking, typename Starting, typename Making, typename... Arguments>
-int call(Form form, Blocking* blocking, Starting* starting, Making* making, Arguments... arguments) {
-  if (form == Form::kBlocking) return blocking(arguments...);
-  MPI_Request request = MPI_REQUEST_NULL;
-  if (form == Form::kPersistent) return started_once(making(arguments..., MPI_INFO_NULL, &request), &request);
-  const int started = starting(arguments..., &request);
-  return started != MPI_SUCCESS ? started : MPI_Wait(&request, MPI_STATUS_IGNORE);
-}
 
 // What rank `from` sends rank `to` at place i; without a receiver, to everyone.
 inline int value(int from, int to, std::size_t i) {

@@ -126,7 +126,7 @@ TEST_F(Infos, KindsOfMemory) {
   EXPECT_MPI(MPI_Info_free(&used));
   EXPECT_TRUE(world.starts_with("mpi,system")) << world;
   EXPECT_TRUE(get(MPI_INFO_ENV, kKey).starts_with("mpi,system"));
-  if (memory_kind() != Kind::kHost) {
+  if (memory_kind().where != Where::kHost) {
     for (const char* kind : {",cuda,", ",cuda:host,", ",cuda:device,", ",cuda:managed,"}) {
       EXPECT_NE((world + ",").find(kind), std::string::npos) << world;
     }

@@ -3,13 +3,14 @@
 
 leftovers_test.py MPIEXEC LEFTOVERS [TEST...]
 """
-import os
+import pathlib
 import re
-import subprocess
 import sys
 import unittest
 
-MPIEXEC = PROGRAM = ""
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
+import harness
+
 LEFT = [
     "one persistent request was not freed (on MPI_COMM_WORLD): MPI_Request_free",
     "one request was not freed (on the solver's): MPI_Wait, MPI_Test, or MPI_Request_free",
@@ -26,8 +27,7 @@ LEFT = [
 
 class Leftovers(unittest.TestCase):
     def said(self, what, check):
-        done = subprocess.run([MPIEXEC, "--timeout", "60", "-n", "2", PROGRAM, what], text=True, capture_output=True, timeout=90,
-                              env={**os.environ, "PENSTOCK_CHECK": check})
+        done = harness.mpiexec("--timeout", 60, "-n", 2, harness.TOOLS["leftovers"], what, variables={"PENSTOCK_CHECK": check})
         self.assertEqual(done.returncode, 0, done.stderr)
         return [re.findall(rf"^penstock\[{rank}\] warn: MPI_Finalize: (.*)$", done.stderr, re.MULTILINE) for rank in range(2)]
 
@@ -42,5 +42,4 @@ class Leftovers(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    MPIEXEC, PROGRAM = sys.argv[1:3]
-    unittest.main(argv=[sys.argv[0], *sys.argv[3:]], verbosity=2)
+    harness.main("mpiexec", "leftovers")

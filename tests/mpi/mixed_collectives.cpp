@@ -45,12 +45,12 @@ void known_answers(Worker& worker) {
 
 void persistent_collectives(Worker& worker) {
   for (int i = 0; i < 4; ++i) {
-    const EveryColl& row = kEveryColl[worker.pick(static_cast<int>(std::size(kEveryColl)))];
+    const CallRow& row = all_calls()[worker.pick(static_cast<int>(kCalls))];
     const int seed = worker.pick(90);
     Operands operands(worker.own, pick_count(worker), seed);
     const std::vector<int> answer = answer_of(row, operands, seed);
     MPI_Request request = MPI_REQUEST_NULL;
-    EXPECT_MPI(row.begin(Form::kPersistent, operands, &request));
+    EXPECT_MPI(operands.begin(row, Form::kPersistent, &request));
     for (int round = 0; round < 3; ++round) {
       operands.fill(seed);
       EXPECT_MPI(MPI_Start(&request));
@@ -68,11 +68,11 @@ void outstanding_collectives(Worker& worker) {
   std::vector<std::vector<int>> answers;
   std::vector<MPI_Request> requests(kMany, MPI_REQUEST_NULL);
   for (std::size_t i = 0; i < kMany; ++i) {
-    const EveryColl& row = kEveryColl[worker.pick(static_cast<int>(std::size(kEveryColl)))];
+    const CallRow& row = all_calls()[worker.pick(static_cast<int>(kCalls))];
     const int seed = worker.pick(90);
     operands.push_back(std::make_unique<Operands>(worker.own, pick_count(worker), seed));
     answers.push_back(answer_of(row, *operands[i], seed));
-    EXPECT_MPI(row.begin(Form::kStarted, *operands[i], &requests[i]));
+    EXPECT_MPI(operands[i]->begin(row, Form::kStarted, &requests[i]));
   }
   std::vector<std::size_t> order(kMany);
   std::iota(order.begin(), order.end(), std::size_t{0});

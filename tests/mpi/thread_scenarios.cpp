@@ -165,11 +165,11 @@ void outstanding_collectives_on_own_communicators(int threads) {
     std::vector<std::vector<int>> answers;
     std::vector<MPI_Request> requests(kMany, MPI_REQUEST_NULL);
     for (std::size_t i = 0; i < kMany; ++i) {
-      const EveryColl& row = kEveryColl[i % std::size(kEveryColl)];
+      const CallRow& row = all_calls()[i % kCalls];
       const int seed = static_cast<int>(i) + 7 * thread;
       operands.push_back(std::make_unique<Operands>(comms[thread], i % 23 == 0 ? 3000 : seed % 4, seed));
       answers.push_back(answer_of(row, *operands[i], seed));
-      EXPECT_MPI(row.begin(Form::kStarted, *operands[i], &requests[i]));
+      EXPECT_MPI(operands[i]->begin(row, Form::kStarted, &requests[i]));
     }
     std::vector<std::size_t> order(kMany);
     std::iota(order.begin(), order.end(), std::size_t{0});

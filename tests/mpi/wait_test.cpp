@@ -87,19 +87,15 @@ TEST_F(Waiting, ForAnyOfMany) {
 // The memory under test moves meanwhile: with GPU memory on a slow stand-in driver, device work is outstanding all the time.
 TEST_F(Waiting, WhileMemoryMoves) {
   constexpr int kBytes = 1 << 18;
-  Memory out(kBytes);
-  Memory in(kBytes);
-  const auto bytes = pattern(kBytes, rank());
-  out.write(bytes.data(), bytes.size());
+  const Array<std::uint8_t> out(pattern(kBytes, rank()));
+  const Array<std::uint8_t> in(kBytes);
   expect_cheap([&] {
     MPI_Request requests[2];
     EXPECT_MPI(MPI_Irecv(in.data(), kBytes, MPI_BYTE, previous(), 4, MPI_COMM_WORLD, &requests[0]));
     EXPECT_MPI(MPI_Isend(out.data(), kBytes, MPI_BYTE, next(), 4, MPI_COMM_WORLD, &requests[1]));
     EXPECT_MPI(MPI_Waitall(2, requests, MPI_STATUSES_IGNORE));
   });
-  std::vector<std::uint8_t> seen(kBytes);
-  in.read(seen.data(), seen.size());
-  EXPECT_EQ(seen, pattern(kBytes, previous()));
+  EXPECT_EQ(in.get(), pattern(kBytes, previous()));
 }
 
 }  // namespace

@@ -8,7 +8,6 @@ coll_fault_test.py MPIEXEC MPI_FAULT_COLL DRIVER_ENTRIES [--every | --few] [TEST
 import collections
 import concurrent.futures
 import re
-import sys
 import unittest
 
 import fault_test
@@ -311,7 +310,4 @@ class LongCollectives(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    fault_test.EVERY, fault_test.FEW = "--every" in sys.argv, "--few" in sys.argv
-    words = [word for word in sys.argv if word not in ("--every", "--few")]
-    fault_test.MPIEXEC, fault_test.PROGRAM, fault_test.ENTRIES = words[1:4]
-    unittest.main(argv=[words[0], *words[4:]], verbosity=2)
+    fault_test.main()

@@ -2,15 +2,14 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 
 namespace penstock::test {
 namespace {
 
 constexpr int kReused = -7;
 
-std::size_t size_of(const std::vector<int>& values) {
-  return std::max<std::size_t>(values.size() * sizeof(int), 1);
+std::size_t bytes_of(const std::vector<int>& values) {
+  return values.size() * sizeof(int);
 }
 
 // Of what all ranks get or give to all, the whole is as long; but each part of a gathering is, so that it is one copy.
@@ -28,15 +27,6 @@ std::string text_of(int code) {
 }
 
 }  // namespace
-
-void give_up(const char* what) {
-  std::fprintf(stderr, "mpi_fault_coll: %s: %s\n", what, penstock_gpu_error());
-  std::_Exit(3);
-}
-
-void need(int result, const char* what) {
-  if (result != 0) give_up(what);
-}
 
 std::vector<Call> tried_calls() {
   using enum Call;
@@ -57,7 +47,8 @@ Call call_named(const std::string& name) {
   give_up("a call that is not tried");
 }
 
-Trial::Trial(const Job& job, Call call, Form form, long bytes, penstock_gpu_kind kind) : job_(job), form_(form), kind_(kind) {
+Trial::Trial(const Job& job, Call call, Form form, long bytes, MemoryKind kind)
+    : job_(job), form_(form), kind_(std::move(kind)) {
   case_ = {
       .call = call, .ranks = job.ranks, .rank = job.rank, .root = job.ranks - 1, .part = part_of(job, call, bytes), .seed = 3};
   given_ = given(case_);
@@ -71,27 +62,29 @@ Trial::~Trial() {
 }
 
 void Trial::release() {
-  if (!looks_) return;
-  need(penstock_gpu_free(kind_, send_), "freeing");
-  need(penstock_gpu_free(kind_, recv_), "freeing");
-  send_ = recv_ = nullptr;
+  if (!looks_) {
+    static_cast<void>(send_.release());
+    static_cast<void>(recv_.release());
+  }
+  send_.reset();
+  recv_.reset();
 }
 
 void Trial::renew() {
   release();
-  need(penstock_gpu_allocate(kind_, size_of(given_), &send_), "allocating");
-  need(penstock_gpu_allocate(kind_, size_of(before_), &recv_), "allocating");
+  send_ = std::make_unique<Memory>(kind_, bytes_of(given_));
+  recv_ = std::make_unique<Memory>(kind_, bytes_of(before_));
   fill();
 }
 
 void Trial::fill() {
-  if (!given_.empty()) need(penstock_gpu_copy(send_, given_.data(), size_of(given_)), "writing");
-  if (!before_.empty()) need(penstock_gpu_copy(recv_, before_.data(), size_of(before_)), "writing");
+  send_->put(0, given_.data(), bytes_of(given_));
+  recv_->put(0, before_.data(), bytes_of(before_));
 }
 
 bool Trial::is_right() {
   if (!looks_ || after_.empty()) return true;
-  need(penstock_gpu_copy(got_.data(), recv_, size_of(got_)), "reading");
+  recv_->get(0, got_.data(), bytes_of(got_));
   return got_ == after_;
 }
 
@@ -99,7 +92,7 @@ void Trial::run(const char* kind, Fault* fault, const std::string& entry, long n
   IntLists lists;
   MPI_Request request = MPI_REQUEST_NULL;
   fault->resume();
-  int code = begin(case_, form_, send_, recv_, job_.devices, &lists, &request);
+  int code = begin(case_, form_, send_->data(), recv_->data(), job_.devices, &lists, &request);
   if (code == MPI_SUCCESS && form_ == Form::kStarted) code = MPI_Wait(&request, MPI_STATUS_IGNORE);
   bool right = true;
   if (code == MPI_SUCCESS && form_ == Form::kPersistent) code = start_twice(fault, &request, &right);
@@ -131,21 +124,21 @@ int Trial::start_twice(Fault* fault, MPI_Request* request, bool* right) {
 void Trial::reuse() {
   if (!looks_ || got_.empty()) return;
   std::ranges::fill(got_, kReused);
-  need(penstock_gpu_copy(recv_, got_.data(), size_of(got_)), "writing");
+  recv_->put(0, got_.data(), bytes_of(got_));
   reused_ = true;
 }
 
 void Trial::check_reused() {
   if (!reused_) return;
   reused_ = false;
-  need(penstock_gpu_copy(got_.data(), recv_, size_of(got_)), "reading");
+  recv_->get(0, got_.data(), bytes_of(got_));
   const auto others = std::ranges::count_if(got_, [](int value) { return value != kReused; });
   if (others != 0) std::printf("late|%d|%d|%ld integers\n", job_.number, job_.rank, static_cast<long>(others));
 }
 
 std::string Trial::text() const {
-  return std::string(row_of(case_.call).name) + " " + name_of(form_) + " " + std::to_string(size_of(before_)) + " B of " +
-         penstock_gpu_kind_name(kind_);
+  return std::string(row_of(case_.call).name) + " " + name_of(form_) + " " + std::to_string(bytes_of(before_)) + " B of " +
+         kind_.name;
 }
 
 void check_host(const Job& job) {

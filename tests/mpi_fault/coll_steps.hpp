@@ -3,12 +3,13 @@
 
 #include <mpi.h>
 
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "coll_ints.hpp"
+#include "common/memory.hpp"
 #include "fault.hpp"
-#include "penstock_gpu.h"
 
 namespace penstock::test {
 
@@ -18,9 +19,6 @@ struct Job {
   MPI_Comm control = MPI_COMM_NULL;  // of the same ranks, for host memory alone
   int number = 0;                    // of the last trial
 };
-
-[[noreturn]] void give_up(const char* what);
-void need(int result, const char* what);
 
 // The calls that are tried, in an order of their own, and the one of that name.
 [[nodiscard]] std::vector<Call> tried_calls();
@@ -32,7 +30,7 @@ void print_outcome(const Job& job, const char* kind, bool struck, int code, bool
 // A collective with about `bytes` on one side, in memory of one kind that no collective has seen before.
 class Trial {
  public:
-  Trial(const Job& job, Call call, Form form, long bytes, penstock_gpu_kind kind);
+  Trial(const Job& job, Call call, Form form, long bytes, MemoryKind kind);
   ~Trial();
   Trial(const Trial&) = delete;
   Trial& operator=(const Trial&) = delete;
@@ -59,11 +57,10 @@ class Trial {
   const Job& job_;
   IntCase case_;
   Form form_;
-  penstock_gpu_kind kind_;
+  MemoryKind kind_;
   bool looks_ = true, reused_ = false;
   std::vector<int> given_, before_, after_, got_;
-  void* send_ = nullptr;
-  void* recv_ = nullptr;
+  std::unique_ptr<Memory> send_, recv_;
 };
 
 // A collective of host memory on `control`; prints "lost|RANK|..." where it fails.

@@ -1,32 +1,15 @@
 #include "fault.hpp"
 
-#include <dlfcn.h>
-
 #include <cstdio>
-#include <cstdlib>
+
+#include "common/memory.hpp"
+#include "common/standin.hpp"
 
 namespace penstock::test {
 namespace {
 
-using Fail = int (*)(const char* entry, int nth, int result);
-using Calls = long (*)(const char* entry);
-using Name = const char* (*)(int index);
-
-template <typename Function>
-Function find(const char* symbol) {
-  // The library alone, without cuInit: loading it is not yet using it.
-  void* library = dlopen("libcuda.so.1", RTLD_LAZY);
-  void* found = library == nullptr ? nullptr : dlsym(library, symbol);
-  if (found == nullptr) {
-    std::fprintf(stderr, "mpi_fault: no %s: put the stand-in driver's folder first in LD_LIBRARY_PATH\n", symbol);
-    std::_Exit(3);
-  }
-  return reinterpret_cast<Function>(found);
-}
-
-Calls calls() {
-  static const Calls found = find<Calls>("penstock_fakecuda_calls");
-  return found;
+void fail(const std::string& entry, long nth, int result) {
+  if (!standin::fail(entry.c_str(), static_cast<int>(nth), result)) give_up("the stand-in cannot fail " + entry);
 }
 
 // The names of errors are asked for when another call has failed.
@@ -37,8 +20,8 @@ bool names_errors(const std::string& entry) {
 }  // namespace
 
 Fault::Fault() {
-  const auto name = find<Name>("penstock_fakecuda_entry");
-  for (int i = 0; name(i) != nullptr; ++i) counts_.push_back({name(i)});
+  if (!standin::is_there()) give_up("put the stand-in driver's folder first in LD_LIBRARY_PATH");
+  for (int i = 0; standin::entry(i) != nullptr; ++i) counts_.push_back({standin::entry(i)});
   counts_.push_back({"async"});  // an operation that a stream executes
 }
 
@@ -46,13 +29,7 @@ Fault::Count& Fault::of(const std::string& entry) {
   for (Count& count : counts_) {
     if (count.entry == entry) return count;
   }
-  std::fprintf(stderr, "mpi_fault: the stand-in has no entry point %s\n", entry.c_str());
-  std::_Exit(3);
-}
-
-void Fault::set(const std::string& entry, long nth, int result) const {
-  static const auto fail = find<Fail>("penstock_fakecuda_fail");
-  if (fail(entry.c_str(), static_cast<int>(nth), result) != 0) std::_Exit(3);
+  give_up("the stand-in has no entry point " + entry);
 }
 
 void Fault::arm(const std::string& entry, long nth, int result) {
@@ -63,18 +40,18 @@ void Fault::arm(const std::string& entry, long nth, int result) {
 }
 
 void Fault::resume() {
-  for (Count& count : counts_) count.at_resume = calls()(count.entry.c_str());
+  for (Count& count : counts_) count.at_resume = standin::calls(count.entry.c_str());
   if (entry_.empty()) return;
   const long left = nth_ == 0 ? 0 : nth_ - of(entry_).total;
-  if (left > 0 || nth_ == 0) set(entry_, left, result_);
-  if (names_errors(entry_)) set("cuPointerGetAttributes", 0, kUnknownError);
+  if (left > 0 || nth_ == 0) fail(entry_, left, result_);
+  if (names_errors(entry_)) fail("cuPointerGetAttributes", 0, kUnknownError);
 }
 
 void Fault::pause() {
-  for (Count& count : counts_) count.total += calls()(count.entry.c_str()) - count.at_resume;
+  for (Count& count : counts_) count.total += standin::calls(count.entry.c_str()) - count.at_resume;
   if (entry_.empty()) return;
-  set(entry_, 0, 0);
-  if (names_errors(entry_)) set("cuPointerGetAttributes", 0, 0);
+  fail(entry_, 0, 0);
+  if (names_errors(entry_)) fail("cuPointerGetAttributes", 0, 0);
 }
 
 std::vector<std::string> Fault::called() const {

@@ -29,7 +29,6 @@ class Fault {
     long total = 0;
   };
   Count& of(const std::string& entry);
-  void set(const std::string& entry, long nth, int result) const;
 
   std::vector<Count> counts_;
   std::string entry_;

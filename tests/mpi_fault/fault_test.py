@@ -10,11 +10,13 @@ import concurrent.futures
 import os
 import pathlib
 import re
-import subprocess
 import sys
 import unittest
 
-MPIEXEC = PROGRAM = ENTRIES = ""
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
+import harness
+from harness import TOOLS
+
 EVERY = FEW = False
 UNKNOWN, NOT_SUPPORTED = 999, 801  # CUresult
 NOBODY_TOLD = "nobody was told"
@@ -63,8 +65,7 @@ class Run:
 
     def __init__(self, ranks, words, environment):
         self.title = " ".join(map(str, words)) + "".join(f" {k}={v}" for k, v in environment.items())
-        done = subprocess.run([MPIEXEC, "--timeout", "60", "-n", str(ranks), PROGRAM, *map(str, words)], text=True,
-                              capture_output=True, timeout=100, errors="replace", env={**ENVIRONMENT, **environment})
+        done = harness.mpiexec("--timeout", 60, "-n", ranks, TOOLS["program"], *words, env={**ENVIRONMENT, **environment})
         self.code, self.stdout, self.stderr = done.returncode, done.stdout, done.stderr
         self.rows = [line.split("|") for line in self.stdout.splitlines()]
 
@@ -80,7 +81,7 @@ class Run:
 
 
 def entry_points():
-    return re.findall(r"^PENSTOCK_DRIVER_ENTRY\((\w+),", pathlib.Path(ENTRIES).read_text(), re.MULTILINE)
+    return re.findall(r"^PENSTOCK_DRIVER_ENTRY\((\w+),", pathlib.Path(TOOLS["entries"]).read_text(), re.MULTILINE)
 
 
 def ended_well(run, ranks):
@@ -326,8 +327,12 @@ class Lists(unittest.TestCase):
         print(f"lists: {struck} operations failed on a device")
 
 
-if __name__ == "__main__":
+def main():
+    global EVERY, FEW
     EVERY, FEW = "--every" in sys.argv, "--few" in sys.argv
-    words = [word for word in sys.argv if word not in ("--every", "--few")]
-    MPIEXEC, PROGRAM, ENTRIES = words[1:4]
-    unittest.main(argv=[words[0], *words[4:]], verbosity=2)
+    sys.argv = [word for word in sys.argv if word not in ("--every", "--few")]
+    harness.main("mpiexec", "program", "entries")
+
+
+if __name__ == "__main__":
+    main()

@@ -9,12 +9,12 @@
 
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "common/memory.hpp"
 #include "fault.hpp"
 #include "penstock_gpu.h"
 #include "steps.hpp"
@@ -25,67 +25,15 @@ namespace {
 int world_rank = 0;
 int world_size = 0;
 
-[[noreturn]] void give_up(const char* what) {
-  std::fprintf(stderr, "mpi_fault: %s: %s\n", what, penstock_gpu_error());
-  std::_Exit(3);
-}
-void need(int result, const char* what) {
-  if (result != 0) give_up(what);
-}
-
 // Bytes of one kind, allocated and looked at outside the fault's count.
-class Area {
- public:
-  explicit Area(Kind kind) : kind_(kind), host_(kind == Kind::kHost ? kArea : 0) {
-    data_ = host_.data();
-    if (kind == Kind::kHost) return;
-    if (kind == Kind::kOther) need(penstock_gpu_select(1 - world_rank % 2), "selecting the other GPU");
-    need(penstock_gpu_allocate(gpu(), kArea, &data_), "allocating");
-    if (kind == Kind::kOther) need(penstock_gpu_select(world_rank % 2), "selecting the GPU again");
-  }
-  ~Area() {
-    if (kind_ != Kind::kHost) need(penstock_gpu_free(gpu(), data_), "freeing");
-  }
-  Area(const Area&) = delete;
-  Area& operator=(const Area&) = delete;
-  [[nodiscard]] void* data() const { return data_; }
-  void put(const std::vector<unsigned char>& bytes) {
-    if (kind_ == Kind::kHost) {
-      std::memcpy(data_, bytes.data(), kArea);
-    } else {
-      need(penstock_gpu_copy(data_, bytes.data(), kArea), "writing");
-    }
-  }
-  [[nodiscard]] std::vector<unsigned char> get() const {
-    std::vector<unsigned char> bytes(kArea);
-    if (kind_ == Kind::kHost) {
-      std::memcpy(bytes.data(), data_, kArea);
-    } else {
-      need(penstock_gpu_copy(bytes.data(), data_, kArea), "reading");
-    }
-    return bytes;
-  }
-
- private:
-  [[nodiscard]] penstock_gpu_kind gpu() const {
-    switch (kind_) {
-      case Kind::kManaged: return PENSTOCK_GPU_MANAGED;
-      case Kind::kPinned: return PENSTOCK_GPU_PINNED;
-      case Kind::kPool: return PENSTOCK_GPU_POOL;
-      case Kind::kChunks: return PENSTOCK_GPU_VMM_CHUNKS;
-      case Kind::kPrivate: return PENSTOCK_GPU_VMM_PRIVATE;
-      case Kind::kRegistered: return PENSTOCK_GPU_REGISTERED;
-      case Kind::kHost:
-      case Kind::kDevice:
-      case Kind::kOther: break;
-    }
-    return PENSTOCK_GPU_DEVICE;
-  }
-
-  Kind kind_;
-  std::vector<unsigned char> host_;
-  void* data_ = nullptr;
-};
+void put(Memory& memory, const std::vector<unsigned char>& bytes) {
+  memory.put(0, bytes.data(), bytes.size());
+}
+std::vector<unsigned char> get(const Memory& memory) {
+  std::vector<unsigned char> bytes(kArea);
+  memory.get(0, bytes.data(), kArea);
+  return bytes;
+}
 
 // One line a failure; returns whether it was one.
 bool told(const Step& step, const char* side, int code) {
@@ -125,13 +73,13 @@ class Exchange {
 
   void run(int source, int destination) {
     const int seed = number_ * 2 + source;
-    Area from(step_.from), to(step_.to);
-    if (world_rank == source) from.put(image(step_.from_shape, step_.rows, seed, true));
-    if (world_rank == destination) to.put(image(step_.to_shape, step_.rows, seed, false));
+    Memory from(kind_named(step_.from), kArea), to(kind_named(step_.to), kArea);
+    if (world_rank == source) put(from, image(step_.from_shape, step_.rows, seed, true));
+    if (world_rank == destination) put(to, image(step_.to_shape, step_.rows, seed, false));
     fault_.resume();
     const int failed = move(from, to, source, destination);
     fault_.pause();
-    if (world_rank == destination && failed == 0 && to.get() != image(step_.to_shape, step_.rows, seed, true)) {
+    if (world_rank == destination && failed == 0 && get(to) != image(step_.to_shape, step_.rows, seed, true)) {
       std::printf("wrong|%d|%s: the receive succeeded with wrong bytes\n", world_rank, step_.name);
     }
     const int other = host_message(failed);
@@ -142,7 +90,7 @@ class Exchange {
   }
 
  private:
-  int move(const Area& from, const Area& to, int source, int destination) {
+  int move(const Memory& from, const Memory& to, int source, int destination) {
     if (step_.by == By::kSelf) return to_itself(from, to);
     if (step_.by == By::kPack) return pack(from, to);
     if (world_rank == source) {
@@ -151,7 +99,7 @@ class Exchange {
     const int code = MPI_Recv(to.data(), 1, to_type_, source, number_, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     return told(step_, "recv", code) ? 1 : 0;
   }
-  int to_itself(const Area& from, const Area& to) {
+  int to_itself(const Memory& from, const Memory& to) {
     MPI_Request requests[2] = {MPI_REQUEST_NULL, MPI_REQUEST_NULL};
     int code = MPI_Irecv(to.data(), 1, to_type_, world_rank, number_, MPI_COMM_WORLD, &requests[0]);
     int failed = told(step_, "irecv", code) ? 1 : 0;
@@ -160,7 +108,7 @@ class Exchange {
     for (MPI_Request& request : requests) failed |= told(step_, "wait", MPI_Wait(&request, MPI_STATUS_IGNORE)) ? 1 : 0;
     return failed;
   }
-  int pack(const Area& from, const Area& to) {
+  int pack(const Memory& from, const Memory& to) {
     constexpr int kAll = static_cast<int>(kArea);
     int position = 0;
     const bool packs = step_.from_shape != Shape::kFlat;
@@ -179,7 +127,7 @@ class Exchange {
 void open_gpus() {
   if (penstock_gpu_open() < 2) give_up("two devices are needed");
   need(penstock_gpu_select(1 - world_rank % 2), "selecting a GPU");
-  need(penstock_gpu_select(world_rank % 2), "selecting a GPU");
+  if (const std::string why = open_gpu(world_rank); !why.empty()) give_up(why);
 }
 
 int run_messages(std::span<const Step> steps, Fault* fault) {
@@ -194,13 +142,13 @@ int run_messages(std::span<const Step> steps, Fault* fault) {
     }
   }
   // A collective on device memory: an error on both ranks, or on none.
-  Area area(Kind::kDevice);
-  area.put(std::vector<unsigned char>(kArea, static_cast<unsigned char>(world_rank == 0 ? 7 : 0)));
+  Memory area(kDeviceMemory, kArea);
+  area.fill(0, world_rank == 0 ? 7 : 0, kArea);
   fault->resume();
-  constexpr Step kBcast{"bcast", Kind::kDevice, Kind::kDevice, Shape::kFlat, Shape::kFlat, 0};
+  constexpr Step kBcast{"bcast", "device", "device", Shape::kFlat, Shape::kFlat, 0};
   const bool failed = told(kBcast, "bcast", MPI_Bcast(area.data(), static_cast<int>(kArea), MPI_BYTE, 0, MPI_COMM_WORLD));
   fault->pause();
-  if (!failed && area.get() != std::vector<unsigned char>(kArea, 7)) std::printf("wrong|%d|bcast\n", world_rank);
+  if (!failed && get(area) != std::vector<unsigned char>(kArea, 7)) std::printf("wrong|%d|bcast\n", world_rank);
   host_message(0);
   return 0;
 }
@@ -246,8 +194,8 @@ int run_helper(const std::string& entry, Fault* fault) {
 // A failed operation ends the context: the memory cannot be looked at nor freed afterwards.
 int run_device(int rank, long nth, bool lists, Fault* fault) {
   open_gpus();
-  static Area* const from = new Area(Kind::kDevice);
-  static Area* const to = new Area(Kind::kDevice);
+  static auto* const from = new Memory(kDeviceMemory, kArea);
+  static auto* const to = new Memory(kDeviceMemory, kArea);
   constexpr int kIllegalAddress = 700;
   const Step step = lists ? list_steps().front() : plain_steps().front();
   MPI_Datatype type = make_type(step.from_shape, step.rows);
@@ -269,7 +217,7 @@ int run_device(int rank, long nth, bool lists, Fault* fault) {
 
 int run_stray() {
   open_gpus();
-  Area area(Kind::kDevice);
+  Memory area(kDeviceMemory, kArea);
   MPI_Barrier(MPI_COMM_WORLD);
   if (world_rank == 1) std::printf("read|%d\n", *static_cast<volatile unsigned char*>(area.data()));
   MPI_Barrier(MPI_COMM_WORLD);

@@ -53,12 +53,6 @@ bool is_swept(const std::string& entry) {
   return entry != "async" && !entry.starts_with("cuGetError");
 }
 
-penstock_gpu_kind kind_named(const std::string& name) {
-  penstock_gpu_kind kind{};
-  need(penstock_gpu_kind_named(name.c_str(), &kind), "a kind of memory");
-  return kind;
-}
-
 std::vector<Failing> to_sweep(const Fault& counted, long bytes) {
   std::vector<Failing> list;
   const long most = bytes > kMiddle ? 1 : kMostTried;
@@ -135,7 +129,7 @@ int run_sweep(Job* job, const std::vector<std::string>& words) {
   return 0;
 }
 
-std::vector<std::unique_ptr<Trial>> all_trials(const Job& job, penstock_gpu_kind kind) {
+std::vector<std::unique_ptr<Trial>> all_trials(const Job& job, const MemoryKind& kind) {
   std::vector<std::unique_ptr<Trial>> trials;
   for (const long bytes : {kSmall, kMiddle}) {
     for (const Call call : tried_calls()) {
@@ -149,7 +143,7 @@ std::vector<std::unique_ptr<Trial>> all_trials(const Job& job, penstock_gpu_kind
 }
 
 // All calls in both forms, of two lengths. After a failure on the device nothing can be allocated, freed or looked at.
-void run_all(Job* job, const char* kind, penstock_gpu_kind memory, Fault* fault, const Failing& failing) {
+void run_all(Job* job, const char* kind, const MemoryKind& memory, Fault* fault, const Failing& failing) {
   const std::vector<std::unique_ptr<Trial>> trials = all_trials(*job, memory);
   for (const std::unique_ptr<Trial>& trial : trials) {
     ++job->number;
@@ -163,7 +157,7 @@ void run_all(Job* job, const char* kind, penstock_gpu_kind memory, Fault* fault,
 int run_one(Job* job, const std::vector<std::string>& words) {
   Fault fault;
   Fault none;
-  const penstock_gpu_kind memory = kind_named(words[1]);
+  const MemoryKind memory = kind_named(words[1]);
   const Failing failing{words[3], std::atol(words[4].c_str())};
   const bool mine = std::atoi(words[2].c_str()) == job->rank && failing.entry != "none";
   const bool at_first = words[0] == "first";
@@ -193,9 +187,7 @@ void open_job(Job* job) {
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   MPI_Comm_dup(MPI_COMM_WORLD, &job->devices);
   MPI_Comm_dup(MPI_COMM_WORLD, &job->control);
-  const int devices = penstock_gpu_open();
-  if (devices < 1) give_up("no device");
-  need(penstock_gpu_select(job->rank % devices), "selecting a GPU");
+  if (const std::string why = open_gpu(job->rank); !why.empty()) give_up("no GPU: " + why);
 }
 
 int close_job(Job* job) {

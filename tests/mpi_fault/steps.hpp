@@ -14,15 +14,14 @@ inline constexpr int kBlock = 256;                     // bytes of one, on avera
 inline constexpr std::size_t kStride = 512;            // bytes in which each of them lies
 inline constexpr std::size_t kArea = kRows * kStride;  // bytes of every buffer
 
-enum class Kind { kHost, kDevice, kOther, kManaged, kPinned, kPool, kChunks, kPrivate, kRegistered };
-// kOther: device memory on the rank's second GPU. kPlaces: equal blocks without a rule; kPieces: a struct of unequal ones.
+// kPlaces: equal blocks without a rule; kPieces: a struct of unequal ones.
 enum class Shape { kFlat, kStrided, kPlaces, kPieces };
 // To the other rank; to itself; by MPI_Pack where the source is not flat, else MPI_Unpack.
 enum class By { kMessage, kSelf, kPack };
 
 struct Step {
   const char* name;
-  Kind from, to;
+  const char *from, *to;  // kinds of memory, as tests/common names them
   Shape from_shape, to_shape;
   int rows;  // a message has as many blocks, or as many bytes
   By by = By::kMessage;

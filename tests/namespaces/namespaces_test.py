@@ -7,12 +7,11 @@ import os
 import pathlib
 import re
 import signal
-import subprocess
 import sys
 import time
 import unittest
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "launch"))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 import harness
 from harness import RunningJob, mpiexec
 
@@ -56,17 +55,16 @@ class Ending(unittest.TestCase):
                 job.wait_for_lines(RANKS)
                 since = time.monotonic()
                 os.kill(self.pid_of(job, rank), signal.SIGKILL)
-                code, errors, seconds = job.finish(since)
+                code, errors, seconds = job.finish_soon(since)
                 self.assertRegex(errors, rf"(?m)^mpiexec: rank {rank} \(pid \d+, \S+\) was killed by signal 9 ")
                 self.assertEqual(code, 137, errors)
-                self.assertLess(seconds, harness.END_LIMIT_SECONDS)
 
     def test_a_killed_launcher_leaves_nothing(self):
         with RunningJob("-n", RANKS, *tools("apart", "victim"), "wait") as job:
             job.wait_for_lines(RANKS)
             since = time.monotonic()
             job.process.kill()
-            self.assertLess(job.finish(since)[2], harness.END_LIMIT_SECONDS)
+            job.finish_soon(since)
 
     def test_codes_and_aborts_reach_the_launcher(self):
         for action, code in (("abort", 42), ("exit", 5), ("segfault", 139)):
@@ -93,10 +91,9 @@ class Needs(unittest.TestCase):
 
     def test_a_limit_on_files_is_no_failure_in_one_namespace(self):
         limited = ["sh", "-c", "ulimit -f 20000 && exec \"$0\" \"$@\"", harness.TOOLS["mpiexec"]]
-        done = subprocess.run([*limited, "-n", "2", *tools("victim")], capture_output=True, text=True, timeout=60)
+        done = harness.run(*limited, "-n", 2, *tools("victim"))
         self.assertEqual(done.returncode, 0, done.stderr)
-        done = subprocess.run([*limited, "-n", "2", *tools("apart", "victim")], capture_output=True, text=True, timeout=60,
-                              env=environment(PENSTOCK_LOG="info"))
+        done = harness.run(*limited, "-n", 2, *tools("apart", "victim"), env=environment(PENSTOCK_LOG="info"))
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("no transport reaches rank", done.stderr)
 
@@ -138,6 +135,4 @@ class Ways(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    for name in ("mpiexec", "apart", "victim", "kinds", "standin"):
-        harness.TOOLS[name] = str(pathlib.Path(sys.argv.pop(1)).resolve())
-    unittest.main(verbosity=2)
+    harness.main("mpiexec", "apart", "victim", "kinds", "standin")

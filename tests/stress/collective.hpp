@@ -9,37 +9,22 @@
 #include <string>
 #include <vector>
 
-#include "memory.hpp"
+#include "common/coll_calls.hpp"
+#include "common/memory.hpp"
 #include "places.hpp"
 #include "stress.hpp"
 
 namespace stress {
 
+using penstock::test::Call;
+using penstock::test::Memory;
+
 class Collective {
  public:
-  enum Kind {
-    kBarrier,
-    kBcast,
-    kGather,
-    kGatherv,
-    kScatter,
-    kScatterv,
-    kAllgather,
-    kAllgatherv,
-    kAlltoall,
-    kAlltoallv,
-    kAlltoallw,
-    kReduce,
-    kAllreduce,
-    kReduceScatterBlock,
-    kReduceScatter,
-    kScan,
-    kExscan,
-    kKinds
-  };
   // The same on all ranks.
   struct Choice {
-    int kind = 0, place = 0, count = 0, operation = 0;
+    Call call = Call::kBarrier;
+    int place = 0, count = 0, operation = 0;
     unsigned root = 0, seed = 0;
     bool waits = false, in_place = false;
     std::string send_memory, recv_memory;
@@ -80,6 +65,7 @@ class Collective {
   void plan_reduction();
   void give(int key, int count) { add(send_, me_, key, count); }
   void add(Buffer& buffer, int sender, int key, int count) const;
+  static void put(const Buffer& buffer);
   void lay_out(Buffer& buffer, const std::string& memory);
   void put_in_place();
   [[nodiscard]] int count_between(int sender, int receiver) const;
@@ -87,9 +73,7 @@ class Collective {
   [[nodiscard]] Word word(int sender, int key, int index) const;
   [[nodiscard]] Word combine(Word left, Word right) const;
   [[nodiscard]] bool has_places() const;
-  void run_data(MPI_Request* request, const void* send, void* recv, MPI_Comm comm);
-  void run_all(MPI_Request* request, const void* send, void* recv, MPI_Comm comm);
-  void run_reduction(MPI_Request* request, const void* send, void* recv, MPI_Comm comm);
+  [[nodiscard]] penstock::test::Arguments arguments() const;
 
   Choice choice_;
   const Place& place_;

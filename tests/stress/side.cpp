@@ -14,7 +14,10 @@ std::size_t extent_of(std::size_t bytes, std::size_t block) {
 }  // namespace
 
 Side::Side(const std::string& memory, std::size_t bytes, std::size_t block)
-    : bytes_(bytes), block_(block), image_(extent_of(bytes, block), kPoison), memory_(memory, image_.size()) {
+    : bytes_(bytes),
+      block_(block),
+      image_(extent_of(bytes, block), kPoison),
+      memory_(penstock::test::kind_named(memory), image_.size()) {
   const int count = static_cast<int>(block == 0 ? bytes : bytes / block), length = static_cast<int>(block);
   if (block == 0) {
     MPI_Type_contiguous(count, MPI_BYTE, &type_);
@@ -33,24 +36,24 @@ Side::~Side() {
 
 void Side::clear() {
   std::fill(image_.begin(), image_.end(), kPoison);
-  memory_.put(image_.data());
+  memory_.put(0, image_.data(), image_.size());
 }
 
 void Side::fill(unsigned pattern) {
   draw(pattern);
-  memory_.put(image_.data());
+  memory_.put(0, image_.data(), image_.size());
 }
 
 bool Side::holds(unsigned pattern) {
   draw(pattern);
   std::vector<unsigned char> seen(image_.size());
-  memory_.get(seen.data());
+  memory_.get(0, seen.data(), seen.size());
   return seen == image_;
 }
 
 bool Side::is_clear() const {
   std::vector<unsigned char> seen(image_.size());
-  memory_.get(seen.data());
+  memory_.get(0, seen.data(), seen.size());
   return std::all_of(seen.begin(), seen.end(), [](unsigned char byte) { return byte == kPoison; });
 }
 

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "memory.hpp"
+#include "common/memory.hpp"
+#include "stress.hpp"
 
 namespace stress {
 
@@ -31,7 +32,7 @@ class Side {
 
   std::size_t bytes_, block_;
   std::vector<unsigned char> image_;
-  Memory memory_;
+  penstock::test::Memory memory_;
   MPI_Datatype type_ = MPI_DATATYPE_NULL;
 };
 

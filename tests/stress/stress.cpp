@@ -2,7 +2,6 @@
 #include "stress.hpp"
 
 #include <mpi.h>
-#include <penstock_gpu.h>
 
 #include <algorithm>
 #include <chrono>
@@ -11,7 +10,7 @@
 #include <string>
 #include <thread>
 
-#include "memory.hpp"
+#include "common/memory.hpp"
 #include "traffic.hpp"
 
 namespace stress {
@@ -23,8 +22,7 @@ constexpr unsigned kSeedStep = 100003;  // between the threads of a rank
 void open_gpu(const Options& options, int rank) {
   if (std::all_of(options.memory.begin(), options.memory.end(), [](const std::string& m) { return m == "host"; })) return;
   if (options.threads > 1) die("--threads goes with --memory host: the GPU helper serves one thread");
-  const int devices = penstock_gpu_open();
-  if (devices == 0 || penstock_gpu_select(rank % devices) != 0) die(penstock_gpu_error());
+  if (const std::string why = penstock::test::open_gpu(rank); !why.empty()) die(why);
 }
 
 void split_list(const std::string& value, std::vector<std::string>* parts) {
@@ -81,6 +79,14 @@ Sum play_threads(const Options& options, bool tells, const std::function<void()>
 }
 
 }  // namespace
+
+void die(const std::string& what) {
+  int rank = -1;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  std::fprintf(stderr, "stress: rank %d: %s\n", rank, what.c_str());
+  MPI_Abort(MPI_COMM_WORLD, 1);
+  std::abort();
+}
 
 Options parse(int argc, char** argv) {
   Options options;

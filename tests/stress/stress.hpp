@@ -22,4 +22,9 @@ Options parse(int argc, char** argv);
 // Every thread that it makes calls `enter` first.
 void play(const Options& options, const std::function<void()>& enter);
 
+constexpr unsigned char kPoison = 0xA5;
+
+// Ends the job with this rank's number and `what`.
+[[noreturn]] void die(const std::string& what);
+
 }  // namespace stress

@@ -180,8 +180,7 @@ class Processes(unittest.TestCase):
     def test_limits(self):
         def few():
             resource.setrlimit(resource.RLIMIT_NOFILE, (40, 40))
-        done = subprocess.run([str(tool.BUILD / "bin/penstock"), "doctor", "--only", "limits"], capture_output=True, text=True,
-                              timeout=60, preexec_fn=few, env=tool.environment())
+        done = tool.harness.run(tool.BUILD / "bin/penstock", "doctor", "--only", "limits", preexec_fn=few, env=tool.environment())
         self.assertEqual(done.returncode, 1, done.stdout)
         self.assertIn("the limit of open files is 40", done.stdout)
         self.assertIn("ulimit -n", done.stdout)
@@ -242,4 +241,4 @@ class StandIn(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    tool.main(unittest)
+    tool.main()

@@ -2,17 +2,16 @@
 """PENSTOCK_EXPLAIN: what is said of the ways that messages take, once, and the warning where a direct way is closed.
 
 usage: explain_test.py BUILD"""
-import subprocess
 import unittest
 
 import tool
+from tool import harness
 
 
 def talk(memory="host", prefix=(), standin=False, **settings):
     """Lines that two ranks of `talker` write on stderr."""
-    command = [*prefix, tool.BUILD / "bin/mpiexec", "-n", "2", tool.BUILD / "bin/talker", memory]
-    done = subprocess.run([*map(str, command)], capture_output=True, text=True, timeout=60,
-                          env=tool.environment(standin, **settings))
+    done = harness.run(*prefix, tool.BUILD / "bin/mpiexec", "-n", 2, tool.BUILD / "bin/talker", memory,
+                       env=tool.environment(standin, **settings))
     assert done.returncode == 0 and done.stdout == "2\n", f"{done.returncode}\n{done.stdout}\n{done.stderr}"
     return done.stderr.splitlines()
 
@@ -55,9 +54,8 @@ class Host(unittest.TestCase):
 
 def choose(count, of_communicator, of_call, **settings):
     """What two ranks of `chooser` say of a sum of so many integers: (exit status, lines of allreduce, all of stderr)."""
-    command = [tool.BUILD / "bin/mpiexec", "-n", "2", tool.BUILD / "bin/chooser", str(count), of_communicator, of_call]
-    done = subprocess.run([*map(str, command)], capture_output=True, text=True, timeout=60,
-                          env=tool.environment(False, PENSTOCK_EXPLAIN=1, **settings))
+    done = harness.run(tool.BUILD / "bin/mpiexec", "-n", 2, tool.BUILD / "bin/chooser", count, of_communicator, of_call,
+                       env=tool.environment(False, PENSTOCK_EXPLAIN=1, **settings))
     assert done.returncode != 0 or done.stdout == "right\n", f"{done.stdout}\n{done.stderr}"
     return done.returncode, [line for line in done.stderr.splitlines() if f"allreduce of {4 * count} B" in line], done.stderr
 
@@ -127,4 +125,4 @@ class StandIn(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    tool.main(unittest)
+    tool.main()

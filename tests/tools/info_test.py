@@ -292,4 +292,4 @@ class Topology(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    tool.main(unittest)
+    tool.main()

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 import unittest
+from random import Random
 
 BIN = pathlib.Path()
 FAKECUDA = "none"
@@ -138,6 +139,70 @@ class Info(Home):
         self.assertRegex(text.stdout, rf"1\. pipeline +crowded +wins for 64K +{re.escape(str(path))}:5")
         self.assertRegex(text.stdout, r"no: a row above takes it first +compiled in")
         self.assertEqual(self.penstock("info", "--coll", "frobnicate").returncode, 2)
+
+
+class Selects(Home):
+    """What the rows of an accepted table say is what a job does."""
+    # Algorithms that fit any call.
+    FIT = {"bcast": ("binomial", "knomial4", "knomial8", "scatter_ring", "pipeline"),
+           "allgather": ("ring", "pairwise", "bruck"), "alltoall": ("pairwise", "bruck4", "bruck8", "linear"),
+           "gather": ("linear", "binomial", "knomial4"), "scatter": ("linear", "binomial", "knomial8")}
+    SIZES = {"": 1, "K": 1 << 10, "M": 1 << 20}
+
+    def draw(self, random, name):
+        """A table of rows in any order: the file, and [(its line, collective, algorithm, most ranks, most bytes)]."""
+        lines, rows = HEAD.splitlines(), []
+        for _ in range(25):
+            collective = random.choice(sorted(self.FIT))
+            row = [collective, random.choice(self.FIT[collective]), float("inf"), float("inf")]
+            text = f"coll {row[0]} {row[1]}"
+            if random.random() < 0.6:
+                row[2] = random.choice((1, 2, 3, 4, 8))
+                text += f" ranks<={row[2]}"
+            if random.random() < 0.8:
+                number, suffix = random.choice((1, 8, 64, 100)), random.choice("KM" if random.random() < 0.7 else ["", "K"])
+                row[3] = number * self.SIZES[suffix]
+                text += f"\tbytes<={number}{suffix}"
+            lines += ["# what follows", ""][:random.randrange(3)] + [text + random.choice(("", "  # so"))]
+            rows.append((len(lines), *row))
+        return self.write(name, "\n".join(lines) + "\n"), rows
+
+    @staticmethod
+    def first_that_fits(rows, collective, ranks, size):
+        return next(((algorithm, line) for line, of, algorithm, most, limit in rows
+                     if of == collective and ranks <= most and size <= limit), None)
+
+    def test_what_a_table_says_is_chosen(self):
+        random, tabled = Random(20261124), 0
+        for number in range(6):
+            path, rows = self.draw(random, f"{number}.conf")
+            for ranks in (2, 4, 7):
+                done = self.penstock("info", "--coll", "--ranks", ranks, "--json", PENSTOCK_TUNE_FILE=path)
+                self.assertEqual(done.returncode, 0, done.stderr)
+                for one in json.loads(done.stdout)["collectives"]:
+                    for chosen in one["chosen"]:
+                        said = self.first_that_fits(rows, one["collective"], ranks, chosen["bytes"])
+                        got = (chosen["algorithm"], chosen["origin"])
+                        if said is None:
+                            self.assertFalse(got[1].startswith(str(path)), (path.read_text(), one["collective"], chosen))
+                        else:
+                            self.assertEqual(got, (said[0], f"{path}:{said[1]}"), (path.read_text(), one["collective"], chosen))
+                            tabled += 1
+        self.assertGreater(tabled, 100)
+
+    def test_a_job_calls_what_a_table_says(self):
+        path, rows = self.draw(Random(7), "job.conf")
+        done = self.job(BIN / "penstock-bench", ",".join(self.FIT), "--sizes", "8,4096,65536", "--seconds", "0.0005", ranks=3,
+                        PENSTOCK_TUNE_FILE=path, PENSTOCK_EXPLAIN=1)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        told = re.findall(r"\b(\w+) of (\d+) B on 3 ranks: (\w+): the first row that fits \((.*?)\)", done.stderr)
+        tabled = 0
+        for collective, size, algorithm, origin in told:
+            said = self.first_that_fits(rows, collective, 3, int(size))
+            if said is not None:
+                self.assertEqual((algorithm, origin), (said[0], f"{path}:{said[1]}"), (path.read_text(), collective, size))
+                tabled += 1
+        self.assertGreaterEqual(tabled, 5, done.stderr)
 
 
 class Refusals(Home):

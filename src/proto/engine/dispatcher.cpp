@@ -6,7 +6,7 @@ void Dispatcher::deliver(int peer, std::span<const std::byte> header, std::span<
   wire::Kind kind{};
   if (!wire::read(header, &kind)) return parts_.failures.record_nonsense(peer, "a message without a header");
   if (kind == wire::Kind::kEager) [[likely]]
-    return p2p_.eager_arrived(peer, header, payload, false);
+    return eager_.message_arrived(peer, kind, header, payload);
   Arrivals* owner = parts_.owners.of(kind);
   if (owner == nullptr) return parts_.failures.record_nonsense(peer, "a message of unknown kind");
   owner->arrived(peer, kind, header, payload);
@@ -15,7 +15,8 @@ void Dispatcher::deliver(int peer, std::span<const std::byte> header, std::span<
 void Dispatcher::lost(int peer, Status&& why) {
   if (!parts_.peers.lose(peer, why)) return;
   if (!all_parted_) parts_.log.error("{}", why.message());
-  for (Protocol* protocol : protocols_) protocol->lost(peer, why);
+  p2p_.lost(peer, why);
+  for (Protocol* other : others_) other->lost(peer, why);
 }
 
 }  // namespace penstock::proto

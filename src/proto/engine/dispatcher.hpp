@@ -13,10 +13,9 @@ namespace penstock::proto {
 // sense become a failure to take, never more.
 class Dispatcher final : public transport::Sink {
  public:
-  Dispatcher(const ProtocolParts& parts, P2p& p2p) : parts_(parts), p2p_(p2p), protocols_{&p2p} {}
-
-  // It is told of peers that are lost.
-  void add(Protocol* protocol) { protocols_.push_back(protocol); }
+  // `others`: protocols beside those of p2p.
+  Dispatcher(const ProtocolParts& parts, P2p& p2p, const std::vector<Protocol*>& others)
+      : parts_(parts), p2p_(p2p), eager_(p2p.eager()), others_(others) {}
 
   void deliver(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) override;
   void lost(int peer, Status&& why) override;
@@ -26,7 +25,8 @@ class Dispatcher final : public transport::Sink {
  private:
   ProtocolParts parts_;
   P2p& p2p_;
-  std::vector<Protocol*> protocols_;
+  Eager& eager_;
+  const std::vector<Protocol*>& others_;
   bool all_parted_ = false;
 };
 

@@ -51,7 +51,7 @@ EngineImpl::EngineImpl(const Parts& parts)
       failures_(parts.log),
       outbox_(peers_, failures_),
       p2p_(protocol_parts()),
-      dispatcher_(protocol_parts(), p2p_),
+      dispatcher_(protocol_parts(), p2p_, protocols_),
       waiter_(parts.config, lock()) {}
 
 ProtocolParts EngineImpl::protocol_parts() {
@@ -209,7 +209,7 @@ bool EngineImpl::settled() {
 }
 
 Status EngineImpl::leave() {
-  p2p_.part();
+  p2p_.lent().part();
   wait_until([this] { return settled(); });
   return Status::ok();
 }

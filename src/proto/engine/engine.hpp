@@ -18,7 +18,6 @@
 #include "observe/counters.hpp"
 #include "observe/events.hpp"
 #include "proto/common/operation.hpp"
-#include "proto/common/types.hpp"
 #include "proto/engine/lock.hpp"
 #include "proto/layout/layout.hpp"
 

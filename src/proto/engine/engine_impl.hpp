@@ -44,10 +44,10 @@ class EngineImpl final : public Engine {
   Status copy(const Buffer& destination, const Buffer& source, Operation** out) override;
   Status lend(int peer, const accel::Memory& memory, const void* address, std::uint64_t bytes,
               transport::RegionCard* out) override {
-    return p2p_.lend(peer, memory, address, bytes, out);
+    return p2p_.lent().lend(peer, memory, address, bytes, out);
   }
-  [[nodiscard]] std::uint64_t regions_ended() const noexcept override { return p2p_.regions_ended(); }
-  void borrow(int peer, const transport::RegionCard& region) override { p2p_.borrow(peer, region); }
+  [[nodiscard]] std::uint64_t regions_ended() const noexcept override { return p2p_.lent().regions_ended(); }
+  void borrow(int peer, const transport::RegionCard& region) override { p2p_.lent().borrow(peer, region); }
 
   Status offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) override { return p2p_.offer(buffer, peer, out); }
   Status ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Way* out) override;

@@ -4,55 +4,17 @@
 
 #include <malloc.h>
 
-#include <map>
-
 #include "base/clock.hpp"
 #include "observe/counters.hpp"
 #include "proto/engine/create.hpp"
+#include "proto/testing/vast.hpp"
 #include "transport/net/net.hpp"
 #include "transport/testing/no_gpu.hpp"
 
 namespace penstock::proto {
 namespace {
 
-// Rank 0 of so many; what any other has published is what this one has.
-class Vast final : public boot::Boot {
- public:
-  explicit Vast(int size) : size_(size) {}
-  [[nodiscard]] int rank() const override { return 0; }
-  [[nodiscard]] int size() const override { return size_; }
-  [[nodiscard]] std::string_view job_id() const override { return "vast"; }
-  [[nodiscard]] bool spans_hosts() const override { return true; }
-  [[nodiscard]] std::string_view kind() const override { return "vast"; }
-  Status put(std::string_view key, std::span<const std::byte> value) override {
-    said_[std::string(key)].assign(value.begin(), value.end());
-    return Status::ok();
-  }
-  Status fence() override { return Status::ok(); }
-  Status get(int, std::string_view key, std::vector<std::byte>* value) override {
-    ++lookups;
-    *value = said_[std::string(key)];
-    return Status::ok();
-  }
-  Status job_key(boot::JobKey* out) override {
-    *out = {};
-    return Status::ok();
-  }
-  Status finalize() override { return Status::ok(); }
-  void abort(int, std::string_view) override { std::abort(); }
-
-  [[nodiscard]] std::size_t said() const {
-    std::size_t bytes = 0;
-    for (const auto& [key, value] : said_) bytes += value.size();
-    return bytes;
-  }
-
-  int lookups = 0;
-
- private:
-  int size_;
-  std::map<std::string, std::vector<std::byte>> said_;
-};
+using testing::Vast;
 
 std::uint64_t heap_bytes() {
   const struct mallinfo2 info = mallinfo2();
@@ -66,16 +28,20 @@ struct Cost {
   std::size_t card = 0;  // bytes that it tells the launcher
 };
 
-Cost cost_of(int size) {
+std::unique_ptr<transport::Transport> make_anywhere(const transport::Environment& /*environment*/) {
+  return std::make_unique<testing::Anywhere>();
+}
+
+Cost cost_of(int size, std::unique_ptr<transport::Transport> (*make)(const transport::Environment&) = transport::make_net) {
   Config config;
   config.net = Config::Net::kAlways;
   config.net_lib = PENSTOCK_NET_PLUGIN;
   Log log(base::Level::kError, 0);
   transport::testing::NoGpu accel;
   observe::Counters counters;
-  const TransportFactory net = [](const transport::Environment& environment,
-                                  std::vector<std::unique_ptr<transport::Transport>>* out) {
-    out->push_back(transport::make_net(environment));
+  const TransportFactory only = [make](const transport::Environment& environment,
+                                       std::vector<std::unique_ptr<transport::Transport>>* out) {
+    out->push_back(make(environment));
     return Status::ok();
   };
   Cost cost;
@@ -83,7 +49,7 @@ Cost cost_of(int size) {
   const std::uint64_t begin = base::now_ns();
   Vast boot(size);
   std::unique_ptr<Engine> engine;
-  const Status made = create_engine({config, log, boot, accel, counters}, net, &engine);
+  const Status made = create_engine({config, log, boot, accel, counters}, only, &engine);
   EXPECT_TRUE(made.is_ok()) << made.message();
   cost.ms = static_cast<double>(base::now_ns() - begin) / 1e6;
   cost.bytes = heap_bytes() - before;
@@ -106,6 +72,15 @@ TEST(Vast, ARankOfALargeJobTakesLittleMoreThanOneOfASmallJob) {
   }
   const Cost large = cost_of(kLarge);
   EXPECT_LT(large.bytes, small.bytes + kMostOfAPeer * (kLarge - kSmall));
+}
+
+TEST(Vast, AMillionRanksTakeNoMoreThanTheTableOfTheirPages) {
+  constexpr int kRanks = 1'000'000;
+  constexpr std::uint64_t kMost = 64 << 10;
+  static_cast<void>(cost_of(2, make_anywhere));
+  const Cost small = cost_of(2, make_anywhere);
+  const Cost large = cost_of(kRanks, make_anywhere);
+  EXPECT_LT(large.bytes, small.bytes + kMost);
 }
 
 }  // namespace

@@ -3,32 +3,50 @@
 
 namespace penstock::proto {
 
-// As send_rts() and send_cts() describe a side to the peer; then the exchange area of memory that the GPU moves. That stands
-// for what the peer would map of this rank, and for whether its GPU and this one reach each other.
+// As Rendezvous::send() and send_cts() describe a side to the peer; then the exchange area of memory that the GPU moves. That
+// stands for what the peer would map of this rank, and for whether its GPU and this one reach each other.
 Status P2p::offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) {
   accel::Memory memory;
-  PENSTOCK_TRY(query(buffer, &memory));
-  PENSTOCK_TRY(mover_.settle(memory));
+  PENSTOCK_TRY(core_.query(buffer, &memory));
+  PENSTOCK_TRY(core_.mover.settle(memory));
   const Side side = side_of(buffer, memory);
   if (!side.one_run) return Status::error(Code::kUnsupported, "an offer of more than one strided run");
   wire::Offer made;
-  make_offer(side, peer, &made);  // without an export where that failed: the peer then sees what a message would
+  lent_.make_offer(side, peer, &made);  // without an export where that failed: the peer then sees what a message would
   const auto bytes = wire::bytes_of(made);
   out->assign(bytes.begin(), bytes.end());
-  transport::Transport* via = mover_.suits_device(memory, buffer.bytes()) ? any_exchange() : nullptr;
+  transport::Transport* via = core_.mover.suits_device(memory, buffer.bytes()) ? exchange_.any() : nullptr;
   const transport::ExchangeArea* area = nullptr;
-  if (via != nullptr) PENSTOCK_TRY(via->exchange()->area(peer, mover_.device_of(memory), &area));
+  if (via != nullptr) PENSTOCK_TRY(via->exchange()->area(peer, core_.mover.device_of(memory), &area));
   if (area == nullptr) return Status::ok();
   const auto slots = wire::bytes_of(*area);
   out->insert(out->end(), slots.begin(), slots.end());
   return Status::ok();
 }
 
-void P2p::borrow_area(int peer, const transport::ExchangeArea& area) {
-  wire::Offer offer;
-  offer.region.exported = 1;
-  offer.region.device = area.memory;
-  borrow(peer, offer.region);
+// Whether the exchange area that an offer ends with can be reached from here.
+bool P2p::reaches_area(int peer, const accel::Memory& memory, std::uint64_t bytes, std::span<const std::byte> offered) {
+  transport::ExchangeArea area;
+  if (!wire::read(offered, &area)) return false;
+  if (area.memory.token != 0) {
+    transport::RegionCard region;
+    region.exported = 1;
+    region.device = area.memory;
+    lent_.borrow(peer, region);
+  }
+  return core_.mover.suits_device(memory, bytes) && exchange_.with(peer) != nullptr &&
+         core_.parts.accel.importable(area.memory, core_.mover.device_of(memory));
+}
+
+void P2p::fill(const Choice& choice, bool receives, const transport::Bulk& bulk, Way* out) {
+  out->method = method_name(choice.method);
+  out->reason = choice.reason;
+  if (choice.via != nullptr) {
+    out->via = choice.via->name();
+    out->us = choice.cost.of(bulk.bytes);
+  }
+  if (!choice.closed) return;
+  out->closed = remedy(why_closed(core_.parts.config, core_.process, core_.parts.accel.live(), receives, bulk));
 }
 
 Status P2p::ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Way* out) {
@@ -37,45 +55,32 @@ Status P2p::ask(Role role, const Buffer& mine, int peer, std::span<const std::by
   wire::Offer far;
   if (!wire::read(theirs, &far)) return Status::error(Code::kProtocol, "rank {}'s offer is too short", peer);
   transport::Transport* lane = nullptr;
-  PENSTOCK_TRY(parts_.peers.lane(peer, &lane));
-  if (peer != parts_.rank) borrow(peer, far.region);
+  PENSTOCK_TRY(core_.parts.peers.lane(peer, &lane));
+  if (peer != core_.parts.rank) lent_.borrow(peer, far.region);
+  Transfer asked;
+  asked.peer = peer;
+  asked.bytes = mine.bytes();
+  asked.rendezvous.offer = far;
   accel::Memory memory;
-  PENSTOCK_TRY(query(mine, &memory));
-  PENSTOCK_TRY(mover_.settle(memory));
-  const Side side = side_of(mine, memory);
+  PENSTOCK_TRY(core_.query(mine, &memory));
+  PENSTOCK_TRY(core_.mover.settle(memory));
+  asked.side = side_of(mine, memory);
   out->via = lane->name();
-  if (!receives && goes_eager(mine, memory, *lane)) {
+  if (!receives && eager_.suits(mine, memory, *lane)) {
     out->method = "eager";
     out->reason = kEagerReason;
     return Status::ok();
   }
-  if (peer == parts_.rank) {
+  if (peer == core_.parts.rank) {
     out->method = "copy";
     out->reason = kCopyReason;
     return Status::ok();
   }
-  memory.exportable = mappable_by(peer, memory);
-  transport::Bulk bulk;
-  bulk.remote = far.region;
-  bulk.remote_shape = far.shape;
-  bulk.local = memory;
-  bulk.local_shape = side.shape;
-  bulk.by_list = side.by_list();
-  bulk.bytes = mine.bytes();
-  transport::ExchangeArea area;
-  const bool told = wire::read(theirs.subspan(sizeof far), &area);
-  if (told && area.memory.token != 0) borrow_area(peer, area);
-  const bool exchange = told && mover_.suits_device(memory, mine.bytes()) && exchange_with(peer) != nullptr &&
-                        parts_.accel.importable(area.memory, mover_.device_of(memory));
-  const Choice choice = receives ? choose_pull(peer, candidates(peer, exchange), bulk, side.in_one_go(), false)
-                                 : choose_push(peer, candidates(peer, exchange), bulk, side.in_one_go(), true);
-  out->method = method_name(choice.method);
-  out->reason = choice.reason;
-  if (choice.via != nullptr) {
-    out->via = choice.via->name();
-    out->us = choice.cost.of(bulk.bytes);
-  }
-  if (choice.closed) out->closed = remedy(why_closed(parts_.config, process_, parts_.accel.live(), receives, bulk));
+  const transport::Bulk bulk = direct_.bulk_of(asked);
+  const Candidates ways = rendezvous_.candidates(peer, reaches_area(peer, memory, mine.bytes(), theirs.subspan(sizeof far)));
+  const bool known = asked.side.in_one_go();
+  fill(receives ? choose_pull(peer, ways, bulk, known, false) : choose_push(peer, ways, bulk, known, true), receives, bulk,
+       out);
   return Status::ok();
 }
 

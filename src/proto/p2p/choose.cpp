@@ -130,15 +130,19 @@ std::string_view method_name(Method method) noexcept {
   return "?";
 }
 
-std::string explain(const Choice& choice, int peer, std::uint64_t bytes, accel::MemoryKind source,
-                    accel::MemoryKind destination) {
-  std::string text = fmt::format("{} B {} -> {} with rank {}: {}", bytes, accel::kind_name(source),
-                                 accel::kind_name(destination), peer, method_name(choice.method));
+std::string describe(const Choice& choice, std::uint64_t bytes) {
+  std::string text(method_name(choice.method));
   if (choice.via != nullptr) text += fmt::format(" over {}", choice.via->name());
   if (choice.via != nullptr && choice.method != Method::kStream) {
     text += fmt::format(", {:.1f} us expected", choice.cost.of(bytes));
   }
   return text + ": " + std::string(choice.reason);
+}
+
+std::string explain(const Choice& choice, int peer, std::uint64_t bytes, accel::MemoryKind source,
+                    accel::MemoryKind destination) {
+  return fmt::format("{} B {} -> {} with rank {}: {}", bytes, accel::kind_name(source), accel::kind_name(destination), peer,
+                     describe(choice, bytes));
 }
 
 }  // namespace penstock::proto

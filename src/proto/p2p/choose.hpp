@@ -58,6 +58,8 @@ struct Candidates {
 [[nodiscard]] Choice choose_unmapped(const Candidates& candidates);
 
 [[nodiscard]] std::string_view method_name(Method method) noexcept;
+// "get over ipc, 6.6 us expected: the cheapest direct way".
+[[nodiscard]] std::string describe(const Choice& choice, std::uint64_t bytes);
 // "64 KiB host -> device with rank 3: get over ipc, 6.6 us expected: the cheapest direct way".
 [[nodiscard]] std::string explain(const Choice& choice, int peer, std::uint64_t bytes, accel::MemoryKind source,
                                   accel::MemoryKind destination);

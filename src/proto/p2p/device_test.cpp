@@ -14,6 +14,7 @@ using testing::Kind;
 using testing::kKinds;
 using testing::kUntilDone;
 using testing::MockJob;
+using testing::Op;
 
 TEST_F(Device, EveryPairOfKinds) {
   MockJob job(options());
@@ -105,14 +106,10 @@ TEST_F(Device, ChecksForABusyDefaultStream) {
       for (int i = 0; i < 100; ++i) {
         ASSERT_EQ(fill(reinterpret_cast<unsigned long long>(busy.address()), 1, kBusy, legacy_stream), 0);
       }
-      Operation* send = nullptr;
-      Operation* receive = nullptr;
-      ASSERT_TRUE(job.engine(0).send({source.address(), 1, &bytes}, 1, 1, 1, SendMode::kStandard, &send).is_ok());
-      ASSERT_TRUE(job.engine(1).recv({target.address(), 1, &bytes}, 0, 1, 1, &receive).is_ok());
+      const Op send = job.send(0, {source.address(), 1, &bytes}, 1, 1, 1);
+      const Op receive = job.recv(1, {target.address(), 1, &bytes}, 0, 1, 1);
       ASSERT_TRUE(job.complete(*send, kUntilDone));
       ASSERT_TRUE(job.complete(*receive, kUntilDone));
-      send->release();
-      receive->release();
       ASSERT_EQ(penstock_gpu_synchronize(), 0);
     }
     const std::vector<std::string>& said = job.at(0).warnings();

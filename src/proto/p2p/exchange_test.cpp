@@ -17,6 +17,7 @@ using testing::JobOptions;
 using testing::Kind;
 using testing::kUntilDone;
 using testing::MockJob;
+using testing::Op;
 
 constexpr std::size_t kSlot = 64 * 1024;
 constexpr Kind kOnGpu[] = {Kind::kManaged, Kind::kDevice, Kind::kPool};
@@ -105,24 +106,20 @@ TEST_F(ExchangeSlots, AreSharedByManyMessages) {
   ASSERT_TRUE(job.status().is_ok()) << job.status().message();
   const Layout byte = Layout::bytes(1);
   std::vector<std::unique_ptr<Area>> sources, targets;
-  std::vector<Operation*> operations;
+  std::vector<Op> operations;
   for (unsigned i = 0; i < 2 * kMessages; ++i) {
     const int from = static_cast<int>(i % 2);
     sources.push_back(std::make_unique<Area>(Kind::kPool, kBytes));
     targets.push_back(std::make_unique<Area>(Kind::kManaged, kBytes));
     sources.back()->put(testing::noise(kBytes, i));
-    Operation* operation = nullptr;
     const int tag = static_cast<int>(i);
-    ASSERT_TRUE(job.engine(1 - from).recv({targets[i]->address(), kBytes, &byte}, from, tag, 1, &operation).is_ok());
-    operations.push_back(operation);
+    operations.push_back(job.recv(1 - from, {targets[i]->address(), kBytes, &byte}, from, tag, 1));
     const Buffer out{sources[i]->address(), kBytes, &byte};
-    ASSERT_TRUE(job.engine(from).send(out, 1 - from, tag, 1, SendMode::kStandard, &operation).is_ok());
-    operations.push_back(operation);
+    operations.push_back(job.send(from, out, 1 - from, tag, 1));
   }
-  for (Operation* operation : operations) {
+  for (const Op& operation : operations) {
     ASSERT_TRUE(job.complete(*operation, kUntilDone));
     EXPECT_TRUE(operation->status().is_ok()) << operation->status().message();
-    operation->release();
   }
   for (unsigned i = 0; i < 2 * kMessages; ++i) EXPECT_EQ(targets[i]->get(), testing::noise(kBytes, i)) << i;
 }
@@ -135,10 +132,8 @@ TEST_F(ExchangeSlots, ALongerMessageThanItsReceiveIsCut) {
   const std::vector<std::byte> sent = testing::noise(3 * kSlot, 4);
   source.put(sent);
   target.put(std::vector<std::byte>(2 * kSlot));
-  Operation* send = nullptr;
-  Operation* receive = nullptr;
-  ASSERT_TRUE(job.engine(0).send({source.address(), 3 * kSlot, &byte}, 1, 1, 1, SendMode::kStandard, &send).is_ok());
-  ASSERT_TRUE(job.engine(1).recv({target.address(), kSlot + 5, &byte}, 0, 1, 1, &receive).is_ok());
+  const Op send = job.send(0, {source.address(), 3 * kSlot, &byte}, 1, 1, 1);
+  const Op receive = job.recv(1, {target.address(), kSlot + 5, &byte}, 0, 1, 1);
   ASSERT_TRUE(job.complete(*send, kUntilDone));
   ASSERT_TRUE(job.complete(*receive, kUntilDone));
   EXPECT_TRUE(send->status().is_ok()) << send->status().message();
@@ -146,8 +141,6 @@ TEST_F(ExchangeSlots, ALongerMessageThanItsReceiveIsCut) {
   const std::vector<std::byte> got = target.get();
   EXPECT_TRUE(std::equal(got.begin(), got.begin() + kSlot + 5, sent.begin()));
   EXPECT_EQ(got[kSlot + 5], std::byte{0}) << "written past the end";
-  send->release();
-  receive->release();
 }
 
 TEST_F(ExchangeSlots, WithoutMemoryForThemHostMemoryServesAndOneRankSaysSo) {
@@ -182,11 +175,9 @@ TEST_F(ExchangeSlots, AFailedCopyEndsTheMessageOnBothSides) {
   for (int nth = 1; nth <= 20; ++nth) {
     const std::vector<std::byte> sent = testing::noise(3 * kSlot, static_cast<unsigned>(nth));
     source.put(sent);
-    Operation* send = nullptr;
-    Operation* receive = nullptr;
     fail("cuMemcpyAsync", nth, 1);
-    ASSERT_TRUE(job.engine(0).send({source.address(), 3 * kSlot, &byte}, 1, 1, 1, SendMode::kStandard, &send).is_ok());
-    ASSERT_TRUE(job.engine(1).recv({target.address(), 3 * kSlot, &byte}, 0, 1, 1, &receive).is_ok());
+    const Op send = job.send(0, {source.address(), 3 * kSlot, &byte}, 1, 1, 1);
+    const Op receive = job.recv(1, {target.address(), 3 * kSlot, &byte}, 0, 1, 1);
     ASSERT_TRUE(job.complete(*send, kUntilDone));
     ASSERT_TRUE(job.complete(*receive, kUntilDone));
     fail("cuMemcpyAsync", 0, 0);
@@ -198,8 +189,6 @@ TEST_F(ExchangeSlots, AFailedCopyEndsTheMessageOnBothSides) {
       const std::string all = std::string(send->status().message()) + " | " + std::string(receive->status().message());
       EXPECT_NE(all.find("cuMemcpyAsync failed"), std::string::npos) << all;
     }
-    send->release();
-    receive->release();
     while (job.progress_all()) {
     }
     static_cast<void>(job.engine(0).take_failure());

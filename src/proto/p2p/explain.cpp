@@ -91,12 +91,7 @@ void Explainer::say(const Journey& journey, unsigned way, std::string_view what)
 }
 
 void Explainer::choice(const Journey& journey, const Choice& choice) {
-  std::string what(method_name(choice.method));
-  if (choice.via != nullptr) what += fmt::format(" over {}", choice.via->name());
-  if (choice.via != nullptr && choice.method != Method::kStream) {
-    what += fmt::format(", {:.1f} us expected", choice.cost.of(journey.bytes));
-  }
-  say(journey, static_cast<unsigned>(choice.method), fmt::format("{}: {}", what, choice.reason));
+  say(journey, static_cast<unsigned>(choice.method), describe(choice, journey.bytes));
 }
 
 void Explainer::eager(const Journey& journey, std::string_view via) {

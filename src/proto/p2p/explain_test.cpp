@@ -13,6 +13,7 @@ namespace {
 using accel::MemoryKind;
 using testing::JobOptions;
 using testing::MockJob;
+using testing::Op;
 using transport::kCanGet;
 using transport::kCanPut;
 using transport::kCanSend;
@@ -24,15 +25,11 @@ const Layout kByte = Layout::bytes(1);
 void exchange(MockJob& job, std::size_t bytes) {
   std::vector<std::byte> source(bytes, std::byte{1});
   std::vector<std::byte> target(bytes);
-  Operation* send = nullptr;
-  Operation* receive = nullptr;
-  ASSERT_TRUE(job.engine(0).send({source.data(), bytes, &kByte}, 1, 1, 1, SendMode::kStandard, &send).is_ok());
-  ASSERT_TRUE(job.engine(1).recv({target.data(), bytes, &kByte}, 0, 1, 1, &receive).is_ok());
+  const Op send = job.send(0, {source.data(), bytes, &kByte}, 1, 1, 1);
+  const Op receive = job.recv(1, {target.data(), bytes, &kByte}, 0, 1, 1);
   ASSERT_TRUE(job.complete(*send));
   ASSERT_TRUE(job.complete(*receive));
   EXPECT_EQ(source, target);
-  send->release();
-  receive->release();
 }
 
 JobOptions mock_with(std::uint32_t flags, bool explain) {

@@ -6,6 +6,7 @@
 // while the receiver is far behind, and messages on their way that nobody had posted a receive for cost nothing else.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include "proto/common/peer_table.hpp"
@@ -42,8 +43,12 @@ class Flow {
   }
 
   // As a sender: what the peer said last.
-  [[nodiscard]] bool held(int peer) const noexcept { return peers_.at(peer).held; }
-  void hear(int peer, bool hold) { peers_.get(peer).held = hold; }
+  [[nodiscard]] bool held(int peer) const noexcept { return holding_ != 0 && peers_.at(peer).held; }
+  void hear(int peer, bool hold) {
+    bool& held = peers_.get(peer).held;
+    if (held != hold) holding_ = hold ? holding_ + 1 : holding_ - 1;
+    held = hold;
+  }
   // Messages sent at once while held, whose operations are not over.
   [[nodiscard]] bool may_send_bytes(int peer, std::uint64_t bytes) const noexcept {
     return bytes <= kSmall || peers_.at(peer).waiting < kWaiting;
@@ -64,6 +69,7 @@ class Flow {
 
   std::uint64_t limit_;
   PeerTable<Peer> peers_;
+  std::size_t holding_ = 0;  // peers that asked to hold
 };
 
 }  // namespace penstock::proto

@@ -33,29 +33,23 @@ TEST(Flow, TellsOnceAboveTheLimitAndOnceBelowHalf) {
 class Numbered {
  public:
   Numbered(MockJob& job, std::size_t bytes) : job_(job), bytes_(bytes) {}
-  ~Numbered() {
-    for (Flight& flight : flights_) flight.operation->release();
-  }
-  Numbered(const Numbered&) = delete;
-  Numbered& operator=(const Numbered&) = delete;
 
   // Whether the send was over after some rounds of both ranks.
   bool send(std::uint32_t number) {
-    Operation* operation = start(number);
-    EXPECT_TRUE(job_.engine(0).send(buffer(), 1, static_cast<int>(number), kContext, SendMode::kStandard, &operation).is_ok());
-    flights_.back().operation = operation;
+    Flight& flight = start(number);
+    flight.operation = job_.send(0, buffer(), 1, static_cast<int>(number), kContext);
     rounds();
-    return operation->done();
+    return flight.operation->done();
   }
   // Receives one message and checks its number.
   void receive(int tag, std::uint32_t number) {
-    Operation* operation = start(~number);
-    EXPECT_TRUE(job_.engine(1).recv(buffer(), 0, tag, kContext, &operation).is_ok());
-    flights_.back().operation = operation;
+    Flight& flight = start(~number);
+    flight.operation = job_.recv(1, buffer(), 0, tag, kContext);
+    const Operation* operation = flight.operation.get();
     ASSERT_TRUE(job_.complete(*operation));
     EXPECT_TRUE(operation->status().is_ok());
     std::uint32_t seen = 0;
-    std::memcpy(&seen, flights_.back().bytes.data(), sizeof seen);
+    std::memcpy(&seen, flight.bytes.data(), sizeof seen);
     EXPECT_EQ(seen, number);
     EXPECT_EQ(operation->result().tag, static_cast<int>(number));
   }
@@ -73,12 +67,13 @@ class Numbered {
  private:
   struct Flight {
     std::vector<std::byte> bytes;
-    Operation* operation = nullptr;
+    testing::Op operation;
   };
-  Operation* start(std::uint32_t number) {
-    flights_.push_back({std::vector<std::byte>(bytes_), nullptr});
-    std::memcpy(flights_.back().bytes.data(), &number, sizeof number);
-    return nullptr;
+  Flight& start(std::uint32_t number) {
+    Flight& flight = flights_.emplace_back();
+    flight.bytes.resize(bytes_);
+    std::memcpy(flight.bytes.data(), &number, sizeof number);
+    return flight;
   }
   [[nodiscard]] Buffer buffer() { return {flights_.back().bytes.data(), bytes_, &kByte}; }
 

@@ -1,13 +1,11 @@
-// GPU memory that peers may map: letting them, and telling them when it is gone.
-#include <utility>
+#include "proto/p2p/lent.hpp"
 
-#include "proto/p2p/p2p.hpp"
+#include <utility>
 
 namespace penstock::proto {
 
-// Without an export the bytes still get there, through staging buffers.
-bool P2p::make_offer(const Side& side, int peer, wire::Offer* out) {
-  out->region.owner = process_;
+bool Lent::make_offer(const Side& side, int peer, wire::Offer* out) {
+  out->region.owner = core_.process;
   out->region.kind = side.memory.kind;
   out->region.address = side.shape.base;
   out->shape = side.shape;
@@ -24,21 +22,21 @@ bool P2p::make_offer(const Side& side, int peer, wire::Offer* out) {
   return false;
 }
 
-void P2p::warn_of_export(const Status& why) {
+void Lent::warn_of_export(const Status& why) {
   if (std::exchange(warned_export_, true)) return;
-  parts_.log.warn("exporting GPU memory failed, data go through staging buffers instead, more slowly: {}", why.message());
+  core_.parts.log.warn("exporting GPU memory failed, data go through staging buffers instead, more slowly: {}", why.message());
 }
 
-// Whether the peer could map it. Legacy handles mean nothing in another PID namespace.
-bool P2p::mappable_by(int peer, const accel::Memory& memory) {
-  if (!memory.exportable || peer == parts_.rank) return memory.exportable;
+// Legacy handles mean nothing in another PID namespace.
+bool Lent::mappable_by(int peer, const accel::Memory& memory) {
+  if (!memory.exportable || peer == core_.parts.rank) return memory.exportable;
   transport::Lending* lending = find_lending();
   return lending == nullptr || lending->lends_to(peer, memory);
 }
 
-Status P2p::lend(int peer, const accel::Memory& memory, const void* address, std::uint64_t bytes, transport::RegionCard* out) {
+Status Lent::lend(int peer, const accel::Memory& memory, const void* address, std::uint64_t bytes, transport::RegionCard* out) {
   *out = {};
-  out->owner = process_;
+  out->owner = core_.process;
   out->kind = memory.kind;
   out->address = reinterpret_cast<std::uint64_t>(address);
   transport::Lending* lending = find_lending();
@@ -51,20 +49,20 @@ Status P2p::lend(int peer, const accel::Memory& memory, const void* address, std
 }
 
 // Descriptors that went ahead of the region.
-void P2p::borrow(int peer, const transport::RegionCard& region) {
+void Lent::borrow(int peer, const transport::RegionCard& region) {
   if (region.exported == 0 || region.device.token == 0) return;
   if (transport::Lending* lending = find_lending(); lending != nullptr) lending->borrow(peer, region);
 }
 
-transport::Lending* P2p::find_lending() noexcept {
-  for (const auto& transport : parts_.peers.transports()) {
+transport::Lending* Lent::find_lending() noexcept {
+  for (const auto& transport : core_.parts.peers.transports()) {
     if (lending_ == nullptr) lending_ = transport->lending();
   }
   return lending_;
 }
 
 // A peer that cannot be told keeps its mapping; that its lane is broken is told to whoever uses it.
-bool P2p::recall() {
+bool Lent::recall() {
   constexpr int kMost = 64;
   transport::Recall gone{};
   int told = 0;
@@ -74,15 +72,15 @@ bool P2p::recall() {
     forget.returned = gone.returned ? 1 : 0;
     offers_made_.forget(gone.peer, gone.name.buffer_id);
     ++regions_ended_;
-    if (Status posted = post(gone.peer, wire::bytes_of(forget), {}, 0); !posted.is_ok()) record_failure(std::move(posted));
+    core_.transfers.tell(gone.peer, wire::bytes_of(forget));
     ++told;
   }
   return told > 0;
 }
 
-void P2p::forget_arrived(int peer, std::span<const std::byte> header) {
+void Lent::arrived(int peer, wire::Kind /*kind*/, std::span<const std::byte> header, std::span<const std::byte> /*payload*/) {
   wire::Forget forget;
-  if (!wire::read(header, &forget)) return protocol_error(peer, "the end of an export with a short header");
+  if (!wire::read(header, &forget)) return core_.nonsense(peer, "the end of an export with a short header");
   if (transport::Lending* lending = find_lending(); lending != nullptr) {
     lending->recalled({peer, forget.name, forget.returned != 0});
   }

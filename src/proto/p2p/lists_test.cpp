@@ -21,6 +21,7 @@ using testing::kUntilDone;
 using testing::MockJob;
 using testing::name_of;
 using testing::noise;
+using testing::Op;
 using testing::TypeMaker;
 
 // A buffer of a layout in memory of a kind.
@@ -124,28 +125,21 @@ class Lists : public Device {
 
   // Rank 0 copies between two buffers of its own.
   static void copy(MockJob& job, Laid& to, Laid& from) {
-    Operation* operation = nullptr;
-    Status status = job.engine(0).copy(to.buffer(), from.buffer(), &operation);
-    ASSERT_TRUE(status.is_ok()) << status.message();
+    const Op operation = job.copy(0, to.buffer(), from.buffer());
     ASSERT_TRUE(job.complete(*operation, kUntilDone));
     EXPECT_TRUE(operation->status().is_ok()) << operation->status().message();
-    operation->release();
     copy_host(to.expected(), from.expected(), 0, from.expected().bytes());
     EXPECT_TRUE(to.as_expected());
   }
 
   // From rank 0 to rank `peer`.
   static void send(MockJob& job, int peer, Laid& to, Laid& from) {
-    Operation* out = nullptr;
-    Operation* in = nullptr;
-    ASSERT_TRUE(job.engine(0).send(from.buffer(), peer, 1, 1, SendMode::kStandard, &out).is_ok());
-    ASSERT_TRUE(job.engine(peer).recv(to.buffer(), 0, 1, 1, &in).is_ok());
+    const Op out = job.send(0, from.buffer(), peer, 1, 1);
+    const Op in = job.recv(peer, to.buffer(), 0, 1, 1);
     ASSERT_TRUE(job.complete(*out, kUntilDone));
     ASSERT_TRUE(job.complete(*in, kUntilDone));
     EXPECT_TRUE(out->status().is_ok()) << out->status().message();
     EXPECT_TRUE(in->status().is_ok()) << in->status().message();
-    out->release();
-    in->release();
     copy_host(to.expected(), from.expected(), 0, from.expected().bytes());
     EXPECT_TRUE(to.as_expected());
   }
@@ -295,12 +289,10 @@ TEST_F(Lists, FaultsOnTheWay) {
   Laid to(Kind::kDevice, Layout::bytes(type.size()), 2, 92);
   for (int i = 0; i < 6; ++i) copy(job, to, to);  // makes all queues
   for (const char* entry : {"cuMemcpyAsync", "cuLaunchKernel"}) {
-    Operation* operation = nullptr;
     ASSERT_EQ(fail(entry, 1, 2), 0);
-    ASSERT_TRUE(job.engine(0).copy(to.buffer(), from.buffer(), &operation).is_ok());
+    const Op operation = job.copy(0, to.buffer(), from.buffer());
     ASSERT_TRUE(job.complete(*operation, kUntilDone));
     const bool made = operation->status().is_ok();
-    operation->release();
     ASSERT_EQ(fail(nullptr, 0, 0), 0);
     copy_host(to.expected(), from.expected(), 0, type.size() * 2);
     if (made) {

@@ -17,10 +17,7 @@ class Lost : public ::testing::TestWithParam<std::uint32_t> {
  protected:
   Lost() : job_(options()) {}
   void SetUp() override { ASSERT_TRUE(job_.status().is_ok()) << job_.status().message(); }
-  void TearDown() override {
-    for (Operation* operation : begun_) operation->release();
-    job_.abandon();
-  }
+  void TearDown() override { job_.abandon(); }
   static JobOptions options() {
     JobOptions options;
     options.size = 3;
@@ -29,16 +26,10 @@ class Lost : public ::testing::TestWithParam<std::uint32_t> {
     return options;
   }
   Operation* send(int from, int to, std::vector<std::byte>& memory, int tag = 5) {
-    Operation* out = nullptr;
-    const Buffer buffer{memory.data(), memory.size(), &kByte};
-    EXPECT_TRUE(job_.engine(from).send(buffer, to, tag, kContext, SendMode::kStandard, &out).is_ok());
-    return begun_.emplace_back(out);
+    return begun_.emplace_back(job_.send(from, {memory.data(), memory.size(), &kByte}, to, tag, kContext)).get();
   }
   Operation* receive(int at, int from, std::vector<std::byte>& memory, int tag = 5) {
-    Operation* out = nullptr;
-    const Buffer buffer{memory.data(), memory.size(), &kByte};
-    EXPECT_TRUE(job_.engine(at).recv(buffer, from, tag, kContext, &out).is_ok());
-    return begun_.emplace_back(out);
+    return begun_.emplace_back(job_.recv(at, {memory.data(), memory.size(), &kByte}, from, tag, kContext)).get();
   }
   void rounds(int count) {
     for (int i = 0; i < count; ++i) job_.progress_all();
@@ -54,7 +45,7 @@ class Lost : public ::testing::TestWithParam<std::uint32_t> {
   }
 
   MockJob job_;
-  std::vector<Operation*> begun_;
+  std::vector<testing::Op> begun_;
 };
 
 INSTANTIATE_TEST_SUITE_P(Ways, Lost,

@@ -8,7 +8,6 @@
 #include "base/intrusive_list.hpp"
 #include "proto/common/blocks.hpp"
 #include "proto/common/operation.hpp"
-#include "proto/common/types.hpp"
 #include "proto/layout/layout.hpp"
 #include "proto/match/matcher.hpp"
 #include "proto/wire/wire.hpp"
@@ -16,7 +15,7 @@
 
 namespace penstock::proto {
 
-struct Transfer;
+struct Transfer;  // transfer.hpp
 class Message;
 
 // Takes a message back when its last reference goes.
@@ -94,86 +93,5 @@ struct Side {
   [[nodiscard]] bool in_one_go() const noexcept { return one_run || by_list(); }
 };
 [[nodiscard]] Side side_of(const Buffer& buffer, const accel::Memory& memory);
-
-enum class Stage : std::uint8_t {
-  kQueued,     // sender: an eager message waits for the transport
-  kOffered,    // sender: RTS (or a synchronous eager message) is out
-  kReady,      // either: this rank's turn to choose
-  kGetting,    // receiver: pulls
-  kAwaiting,   // receiver: the sender moves the data
-  kPutting,    // sender: pushes
-  kStaging,    // sender: pieces go through slots or payloads
-  kStreaming,  // either: bytes go by streams between places of the receiver's
-  kCopying,    // both sides are here: local work is outstanding
-};
-
-// A piece of a message that goes by a stream: from the message's memory or from a slot, into the message's memory or a slot.
-struct StreamPiece {
-  enum class State : std::uint8_t {
-    kTold,       // sender: the receiver has a place for it
-    kPacking,    // sender: the device fills the slot
-    kMoving,     // either: `stream` is under way
-    kUnpacking,  // receiver: the device empties the slot
-  };
-  State state = State::kTold;
-  int slot = -1;  // of StreamSlots; -1: the message's own memory
-  std::byte* at = nullptr;
-  std::uint64_t token = 0;
-  std::uint64_t offset = 0;
-  std::uint64_t bytes = 0;
-  accel::Ticket ticket;
-  transport::StreamId stream = 0;
-  base::ListNode node;
-};
-
-// A message that takes more than one step. Owned by the engine; freed when over.
-struct Transfer {
-  Stage stage = Stage::kOffered;
-  Message* message = nullptr;  // holds the engine's reference on it
-  int peer = 0;
-  unsigned lane = 0;            // spreads independent transfers over device queues
-  std::uint64_t id = 0;         // ours, named by the peer in its messages
-  std::uint64_t remote_id = 0;  // the peer's
-  std::uint64_t bytes = 0;      // to move
-  std::uint64_t begun = 0;      // bytes whose movement has begun
-  std::uint64_t ended = 0;      // bytes that are where they belong
-  bool has_offer = false;
-  bool eager_sync = false;                   // kOffered: an eager message whose acknowledgement is awaited
-  bool held = false;                         // eager_sync because the peer asked to hold: also over when it resumes
-  bool refused = false;                      // a direct operation failed
-  bool unexported = false;                   // this side's memory could not be exported, which was told
-  std::uint8_t area = 0;                     // 1 + the number of the sender's exchange area for these bytes; 0: none
-  bool may_exchange = false;                 // the receiver has mapped that area, and the sender may use it
-  bool listed = false;                       // receiver: the sender's GPU memory lies by a list
-  bool plain = false;                        // receiver: of contiguous host memory
-  bool attended = false;                     // receiver: copied by both; sender: the receiver's CPU takes small pieces
-  bool no_exchange = false;                  // receiver: it could not map the area
-  bool by_stream = false;                    // sender: the receiver has places for streams
-  bool no_stream = false;                    // receiver: streams could not be begun
-  bool stopped = false;                      // kStreaming: no further piece is begun
-  bool given_up = false;                     // kStreaming: the peer has failed
-  bool may_pull = false;                     // the receiver asked for a put, and pulls if the sender would rather not
-  bool no_push = false;                      // receiver: the sender would rather not
-  transport::Transport* exchange = nullptr;  // pieces are in its exchange slots
-  std::uint64_t message_bytes = 0;           // before truncation
-  Side side;                                 // after look_at_side()
-  wire::Offer offer;                         // the peer's side, if has_offer
-  transport::Transport* via = nullptr;
-  transport::BulkHandle handle;
-  bool pinned = false;          // handle.mapping is
-  std::uint64_t start_ns = 0;   // movement began
-  std::uint64_t expect_ns = 0;  // when outstanding device work should be over
-  int path = -1;                // row of the path table
-  accel::MemoryKind source_kind = accel::MemoryKind::kHost;
-  Status error;  // of a piece: told when all pieces are here, or nothing of them is under way
-  base::IntrusiveList<StreamPiece, &StreamPiece::node> pieces;  // kStreaming
-  unsigned pieces_count = 0;
-  unsigned refusals = 0;  // in a row, of places
-  base::ListNode active;  // on the list of transfers that progress() looks at
-
-  void look_at_side() {
-    if (side.buffer.layout == nullptr) side = side_of(message->buffer, message->memory);
-  }
-};
 
 }  // namespace penstock::proto

@@ -1,15 +1,11 @@
 #include "proto/p2p/mover.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "transport/shape.hpp"
 
 namespace penstock::proto {
 namespace {
-
-constexpr std::size_t kMostBounces = 8;
-constexpr std::size_t kPageBytes = 4096;
 
 void* pointer(std::uint64_t address) {
   return reinterpret_cast<void*>(address);
@@ -37,10 +33,6 @@ Side side_of(const Buffer& buffer, const accel::Memory& memory) {
   return side;
 }
 
-void Mover::FreePages::operator()(std::byte* pages) const noexcept {
-  std::free(pages);
-}
-
 // Before the memory goes: the driver must not keep pages pinned that are somebody else's by then.
 Mover::~Mover() {
   for (void* address : pinned_) {
@@ -59,23 +51,10 @@ bool Mover::pin(void* address, std::size_t bytes) {
 }
 
 int Mover::acquire_bounce() {
-  if (free_bounces_.empty()) {
-    if (bounces_.size() == kMostBounces) return -1;
-    auto* pages = static_cast<std::byte*>(std::aligned_alloc(kPageBytes, kBounceBytes));
-    if (pages == nullptr) return -1;
-    std::unique_ptr<std::byte, FreePages> owned(pages);
-    if (!pin(pages, kBounceBytes)) return -1;
-    free_bounces_.reserve(kMostBounces);
-    bounces_.push_back(std::move(owned));
-    free_bounces_.push_back(static_cast<int>(bounces_.size() - 1));
-  }
-  const int index = free_bounces_.back();
-  free_bounces_.pop_back();
-  return index;
-}
-
-void Mover::release_bounce(int bounce) noexcept {
-  free_bounces_.push_back(bounce);
+  const int index = bounces_.acquire(false);
+  if (index < 0 || pin(bounces_.at(index), kBounceBytes)) return index;
+  bounces_.release(index);
+  return -1;
 }
 
 bool Mover::wants_device(const accel::Memory& memory) {

@@ -3,15 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <unordered_set>
-#include <vector>
 
 #include "accel/accel.hpp"
 #include "base/config.hpp"
 #include "base/log.hpp"
 #include "proto/p2p/device_lists.hpp"
 #include "proto/p2p/message.hpp"
+#include "proto/p2p/page_slots.hpp"
 
 namespace penstock::proto {
 
@@ -25,6 +24,7 @@ class Mover {
   Mover& operator=(const Mover&) = delete;
 
   static constexpr std::size_t kBounceBytes = 256 * 1024;
+  static constexpr int kMostBounces = 8;
   static constexpr std::uint64_t kLeastPinned = 128 * 1024;
 
   // The CPU may read and write it.
@@ -90,14 +90,10 @@ class Mover {
 
   // A pinned buffer of kBounceBytes; -1 if all are in use or none can be had.
   int acquire_bounce();
-  void release_bounce(int bounce) noexcept;
-  [[nodiscard]] std::byte* bounce(int index) noexcept { return bounces_[static_cast<std::size_t>(index)].get(); }
+  void release_bounce(int bounce) noexcept { bounces_.release(bounce); }
+  [[nodiscard]] std::byte* bounce(int index) noexcept { return bounces_.at(index); }
 
  private:
-  struct FreePages {
-    void operator()(std::byte* pages) const noexcept;
-  };
-
   [[nodiscard]] bool by_device(const Side& side, const Way& way);
   Status queue_on(int device, unsigned lane, accel::Queue** out);
   Status device_copy(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* packed, bool packing,
@@ -129,8 +125,7 @@ class Mover {
   Log& log_;
   accel::Accel& accel_;
   DeviceLists lists_;
-  std::vector<std::unique_ptr<std::byte, FreePages>> bounces_;
-  std::vector<int> free_bounces_;
+  PageSlots bounces_{kBounceBytes, kMostBounces};
   std::unordered_set<void*> pinned_;
   bool warned_pin_ = false;
   bool warned_reach_ = false;

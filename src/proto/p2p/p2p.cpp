@@ -1,9 +1,5 @@
 #include "proto/p2p/p2p.hpp"
 
-#include <algorithm>
-
-#include "base/clock.hpp"
-
 namespace penstock::proto {
 namespace {
 
@@ -14,65 +10,50 @@ Result result_of(const Unexpected& kept) noexcept {
 }  // namespace
 
 P2p::P2p(const ProtocolParts& parts)
-    : parts_(parts),
-      process_(accel::this_process(parts.config)),
-      outbox_(parts.outbox),
-      post_(parts.outbox, *this),
-      flow_(parts.config.unexpected_limit),
-      send_slots_(parts.config.net_chunk, static_cast<int>(parts.config.net_send_slots)),
-      receive_slots_(parts.config.net_chunk, static_cast<int>(parts.config.net_receive_slots)),
-      mover_(parts.config, parts.log, parts.accel),
-      host_copies_(parts.config),
-      first_touch_(static_cast<double>(parts.config.map_after_us)),
-      paths_(parts.counters, parts.peers),
-      explainer_(parts.config, parts.log, parts.rank) {
-  using enum wire::Kind;
-  parts.owners.own({kEagerSync, kSyncAck, kRts, kCts, kFin, kFrag, kFragAck, kHold, kResume, kForget, kPlace}, this);
-}
+    : core_(parts),
+      lent_(core_),
+      exchange_(core_, lent_),
+      direct_(core_, lent_),
+      staged_(core_),
+      streams_(core_),
+      rendezvous_(core_, {lent_, exchange_, direct_, staged_, streams_}),
+      eager_(core_, rendezvous_) {}
 
 P2p::~P2p() {
-  while (Unexpected* kept = matcher_.any_unexpected()) {
-    matcher_.drop(*kept);
-    arrived_.release(static_cast<Arrived*>(kept));
+  while (Unexpected* kept = core_.matcher.any_unexpected()) {
+    core_.matcher.drop(*kept);
+    core_.arrived.release(static_cast<Arrived*>(kept));
   }
-  while (Unexpected* probed = probed_.pop_front()) arrived_.release(static_cast<Arrived*>(probed));
-  while (Incoming* piece = incoming_.pop_front()) pieces_.release(piece);
-  while (Posted* posted = matcher_.any_posted()) {
-    matcher_.withdraw(*posted);
+  while (Unexpected* probed = probed_.pop_front()) core_.arrived.release(static_cast<Arrived*>(probed));
+  while (Posted* posted = core_.matcher.any_posted()) {
+    core_.matcher.withdraw(*posted);
     static_cast<Message*>(posted)->finish(Status::error(Code::kInternal, "the job ended before this receive"));
   }
-  std::vector<Transfer*> left;
-  ids_.for_each([&left](Transfer* transfer) { left.push_back(transfer); });
-  for (Transfer* transfer : left) {
-    while (StreamPiece* piece = transfer->pieces.pop_front()) stream_pieces_.release(piece);
-    finish(transfer, Status::error(Code::kInternal, "the job ended before this message"));
+  for (Transfer* transfer : core_.transfers.all([](const Transfer&) { return true; })) {
+    streams_.forget(transfer);
+    core_.transfers.finish(transfer, Status::error(Code::kInternal, "the job ended before this message"));
   }
 }
 
 Census P2p::census() const noexcept {
-  return {matcher_.posted(), matcher_.unexpected(), matcher_.most_unexpected(), flow_.kept(), active_count_};
-}
-
-Status P2p::query(const Buffer& buffer, accel::Memory* out) {
-  if (parts_.accel.all_host()) return Status::ok();
-  if (buffer.bytes() == 0) return Status::ok();
-  return parts_.accel.query(static_cast<const std::byte*>(buffer.address) + buffer.layout->first_offset(), out);
+  const Matcher& matcher = core_.matcher;
+  return {matcher.posted(), matcher.unexpected(), matcher.most_unexpected(), eager_.kept_bytes(), core_.transfers.active()};
 }
 
 Status P2p::send(const Buffer& buffer, int peer, int tag, Context context, SendMode mode, Operation** out) {
   accel::Memory memory;
   transport::Transport* lane = nullptr;
-  PENSTOCK_TRY(parts_.peers.lane(peer, &lane));
-  Status asked = query(buffer, &memory);
-  if (asked.is_ok()) asked = mover_.settle(memory);
+  PENSTOCK_TRY(core_.parts.peers.lane(peer, &lane));
+  Status asked = core_.query(buffer, &memory);
+  if (asked.is_ok()) asked = core_.mover.settle(memory);
   Message* message = messages_.acquire(this, Message::Role::kSend, buffer, Envelope{context, peer, tag});
   message->memory = memory;
   if (!asked.is_ok()) {
-    send_broken(message, std::move(asked));
+    rendezvous_.send_broken(message, std::move(asked));
     *out = message;
     return Status::ok();
   }
-  Status status = goes_eager(buffer, memory, *lane) ? send_small(message, mode) : send_rts(message);
+  Status status = eager_.suits(buffer, memory, *lane) ? eager_.send(message, mode) : rendezvous_.send(message);
   if (!status.is_ok()) {
     message->release();
     return status;
@@ -81,22 +62,27 @@ Status P2p::send(const Buffer& buffer, int peer, int tag, Context context, SendM
   return Status::ok();
 }
 
-Status P2p::recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out) {
-  Message* message = messages_.acquire(this, Message::Role::kReceive, buffer, Envelope{context, peer, tag});
-  // A receive of unknown memory still takes its message, so that the sender hears of it and does not wait for ever.
-  message->broken = query(buffer, &message->memory);
-  *out = message;
+// A receive of unknown memory still takes its message, so that the sender hears of it and does not wait for ever.
+Message* P2p::new_receive(const Buffer& buffer, const Envelope& wanted) {
+  Message* message = messages_.acquire(this, Message::Role::kReceive, buffer, wanted);
+  message->broken = core_.query(buffer, &message->memory);
   message->retain();
-  if (Unexpected* kept = matcher_.take(message->wanted)) {
+  return message;
+}
+
+Status P2p::recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out) {
+  Message* message = new_receive(buffer, {context, peer, tag});
+  *out = message;
+  if (Unexpected* kept = core_.matcher.take(message->wanted)) {
     accept(message, static_cast<Arrived*>(kept));
     return Status::ok();
   }
-  if (const Status* why = peer == kAnySource ? nullptr : parts_.peers.loss_of(peer)) {
+  if (const Status* why = peer == kAnySource ? nullptr : core_.parts.peers.loss_of(peer)) {
     message->finish(why->clone());
     return Status::ok();
   }
   message->posted = true;
-  matcher_.post(*message);
+  core_.matcher.post(*message);
   return Status::ok();
 }
 
@@ -106,30 +92,29 @@ Status P2p::copy(const Buffer& destination, const Buffer& source, Operation** ou
   }
   accel::Memory to;
   accel::Memory from;
-  PENSTOCK_TRY(query(destination, &to));
-  PENSTOCK_TRY(query(source, &from));
+  PENSTOCK_TRY(core_.query(destination, &to));
+  PENSTOCK_TRY(core_.query(source, &from));
   Message* message = messages_.acquire(this, Message::Role::kCopy, destination, Envelope{});
   message->memory = to;
   message->outcome().bytes = source.bytes();
   *out = message;
   accel::Ticket ticket;
-  Status status = mover_.copy(side_of(destination, to), side_of(source, from), source.bytes(), next_lane_++, &ticket);
+  Status status =
+      core_.mover.copy(side_of(destination, to), side_of(source, from), source.bytes(), core_.transfers.next_lane(), &ticket);
   if (!status.is_ok() || ticket.sequence == 0) {
     message->finish_at_once(std::move(status));
     return Status::ok();
   }
-  Transfer* transfer = begin(message, parts_.rank);
-  transfer->stage = Stage::kCopying;
+  Transfer* transfer = core_.transfers.begin(message, core_.parts.rank, nullptr);
   transfer->bytes = transfer->message_bytes = source.bytes();
-  transfer->handle.ticket = ticket;
-  activate(transfer);
+  direct_.begin_copy(transfer, ticket);
   return Status::ok();
 }
 
 bool P2p::cancel_recv(Operation* operation) {
   auto* message = static_cast<Message*>(operation);
   if (!message->posted) return false;
-  matcher_.withdraw(*message);
+  core_.matcher.withdraw(*message);
   message->posted = false;
   message->outcome().cancelled = true;
   message->finish(Status::ok());
@@ -137,14 +122,14 @@ bool P2p::cancel_recv(Operation* operation) {
 }
 
 bool P2p::probe(int peer, int tag, Context context, Result* out) {
-  const Unexpected* kept = matcher_.peek({context, peer, tag});
+  const Unexpected* kept = core_.matcher.peek({context, peer, tag});
   if (kept == nullptr) return false;
   *out = result_of(*kept);
   return true;
 }
 
 Unexpected* P2p::mprobe(int peer, int tag, Context context, Result* out) {
-  Unexpected* kept = matcher_.take({context, peer, tag});
+  Unexpected* kept = core_.matcher.take({context, peer, tag});
   if (kept == nullptr) return nullptr;
   probed_.push_back(*kept);
   *out = result_of(*kept);
@@ -152,90 +137,48 @@ Unexpected* P2p::mprobe(int peer, int tag, Context context, Result* out) {
 }
 
 Status P2p::mrecv(Unexpected* probed, const Buffer& buffer, Operation** out) {
-  Message* message = messages_.acquire(this, Message::Role::kReceive, buffer, probed->envelope);
-  message->broken = query(buffer, &message->memory);
+  Message* message = new_receive(buffer, probed->envelope);
   *out = message;
-  message->retain();
   probed_.erase(*probed);
   accept(message, static_cast<Arrived*>(probed));
   return Status::ok();
 }
 
-void P2p::arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) {
-  switch (kind) {
-    case wire::Kind::kEager: return eager_arrived(peer, header, payload, false);
-    case wire::Kind::kEagerSync: return eager_arrived(peer, header, payload, true);
-    case wire::Kind::kSyncAck: return sync_acknowledged(peer, header);
-    case wire::Kind::kRts: return rts_arrived(peer, header, payload);
-    case wire::Kind::kCts: return cts_arrived(peer, header, payload);
-    case wire::Kind::kFin: return fin_arrived(peer, header);
-    case wire::Kind::kFrag: return frag_arrived(peer, header, payload);
-    case wire::Kind::kFragAck: return ack_arrived(peer, header);
-    case wire::Kind::kHold: return flow_told(peer, true);
-    case wire::Kind::kResume: return flow_told(peer, false);
-    case wire::Kind::kForget: return forget_arrived(peer, header);
-    case wire::Kind::kPlace: return place_arrived(peer, header, payload);
-    default: return;
+// A receive meets a message that came before it.
+void P2p::accept(Message* message, Arrived* arrived) {
+  if (arrived->broken != Code::kOk) {
+    message->outcome().source = arrived->envelope.source;
+    message->outcome().tag = arrived->envelope.tag;
+    message->finish(peer_failed(arrived->envelope.source, arrived->broken));
+  } else if (arrived->kind == wire::Kind::kRts) {
+    rendezvous_.accept(message, *arrived);
+  } else {
+    eager_.accept(message, *arrived);
   }
-}
-
-// A transfer may end, and others begin, in a step: each is put behind the others before its turn. The first of a round is
-// the last of the next one, so that transfers which compete for slots take turns.
-bool P2p::step_active() {
-  bool moved = false;
-  for (std::size_t turns = active_count_; turns > 0; --turns) {
-    Transfer* transfer = active_.pop_front();
-    if (transfer == nullptr) break;
-    active_.push_back(*transfer);
-    moved |= step(transfer);
-  }
-  if (Transfer* first = active_.pop_front()) active_.push_back(*first);
-  return moved;
+  core_.blocks.release(std::move(arrived->data));
+  core_.arrived.release(arrived);
 }
 
 bool P2p::progress() {
-  bool moved = false;
-  if (slots_.waiting()) moved |= poll_slots();
-  if (!incoming_.empty()) moved |= poll_incoming();
-  if (active_count_ != 0) moved |= step_active();
-  if (lending_ != nullptr && !parting_ && lending_->lends()) moved |= recall();
-  return moved;
+  bool moved = staged_.waits_for_device() && staged_.progress();
+  if (core_.transfers.active() != 0) moved |= core_.transfers.step();
+  return lent_.progress() || moved;
 }
 
 std::uint64_t P2p::device_expected_ns() noexcept {
-  std::uint64_t first = 0;
-  for (Transfer& transfer : active_) {
-    for (const StreamPiece& piece : transfer.pieces) {
-      if (piece.ticket.sequence != 0) return 1;
-    }
-    if (transfer.handle.ticket.sequence == 0) continue;
-    if (first == 0 || transfer.expect_ns < first) first = transfer.expect_ns;
+  const std::uint64_t first = core_.transfers.expected_ns();
+  return first == 0 && staged_.waits_for_device() ? 1 : first;
+}
+
+void P2p::lost(int peer, const Status& why) {
+  const auto with_peer = [peer](const Transfer& transfer) { return transfer.peer == peer; };
+  for (Transfer* transfer : core_.transfers.all(with_peer)) core_.transfers.fail(transfer, why.clone(), false);
+  for (Posted* posted : core_.matcher.posted_for(peer)) {
+    auto* message = static_cast<Message*>(posted);
+    core_.matcher.withdraw(*message);
+    message->posted = false;
+    message->finish(why.clone());
   }
-  if (first == 0 && (slots_.waiting() || !incoming_.empty())) first = 1;
-  return first;
-}
-
-Transfer* P2p::find(int peer, std::uint64_t id, Message::Role role) noexcept {
-  Transfer* transfer = ids_.find(id);
-  return transfer != nullptr && transfer->peer == peer && transfer->message->role == role ? transfer : nullptr;
-}
-
-Status P2p::post(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, std::uint64_t id) {
-  return post_.post(peer, header, payload, id);
-}
-
-void P2p::sent(std::uint64_t cookie, Status&& status) {
-  Transfer* transfer = ids_.find(cookie);
-  if (!status.is_ok()) {
-    if (transfer == nullptr) return record_failure(std::move(status));
-    return fail(transfer, std::move(status), true);
-  }
-  if (transfer != nullptr && transfer->stage == Stage::kQueued) finish(transfer, Status::ok());
-}
-
-Status P2p::truncated(const Envelope& from, std::uint64_t bytes, std::uint64_t room) {
-  return Status::error(Code::kTruncate, "the message of rank {} with tag {} has {} bytes, the receive has room for {}",
-                       from.source, from.tag, bytes, room);
 }
 
 }  // namespace penstock::proto

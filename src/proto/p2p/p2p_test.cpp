@@ -13,6 +13,7 @@ namespace {
 
 using testing::JobOptions;
 using testing::MockJob;
+using testing::Op;
 
 const Layout kByte = Layout::bytes(1);
 
@@ -78,16 +79,15 @@ TEST_P(EveryWay, EverySizeArrivesWhole) {
         std::vector<std::byte> source = pattern(size, 3);
         std::vector<std::byte> target(size + 8, std::byte{0xee});
         const Buffer room{target.data(), size, &kByte};
-        Operation* send = nullptr;
-        Operation* receive = nullptr;
+        Op receive;
         if (posted_first) {
-          ASSERT_TRUE(job.engine(1).recv(room, 0, 5, 9, &receive).is_ok());
+          receive = job.recv(1, room, 0, 5, 9);
         }
-        ASSERT_TRUE(job.engine(0).send(bytes_of(source), 1, 5, 9, mode, &send).is_ok());
+        const Op send = job.send(0, bytes_of(source), 1, 5, 9, mode);
         if (!posted_first) {
           for (int i = 0; i < 10; ++i) job.progress_all();
           EXPECT_TRUE(mode == SendMode::kStandard || !send->done()) << "no receive was there";
-          ASSERT_TRUE(job.engine(1).recv(room, 0, 5, 9, &receive).is_ok());
+          receive = job.recv(1, room, 0, 5, 9);
         }
         ASSERT_TRUE(job.complete(*send)) << size;
         ASSERT_TRUE(job.complete(*receive)) << size;
@@ -98,8 +98,6 @@ TEST_P(EveryWay, EverySizeArrivesWhole) {
         EXPECT_EQ(receive->result().tag, 5);
         EXPECT_TRUE(size == 0 || std::memcmp(source.data(), target.data(), size) == 0) << size;
         EXPECT_EQ(target[size], std::byte{0xee}) << "written past the end";
-        send->release();
-        receive->release();
       }
     }
   }
@@ -147,8 +145,7 @@ TEST_P(EveryWay, RandomTrafficLandsWhereItShould) {
     struct Flight {
       int from, to, tag;
       Strided source, target;
-      Operation* send = nullptr;
-      Operation* receive = nullptr;
+      Op send, receive;
     };
     std::deque<Flight> flights;
     for (int i = 0; i < 60; ++i) {
@@ -172,10 +169,10 @@ TEST_P(EveryWay, RandomTrafficLandsWhereItShould) {
       if (received == flights.size() || (sent < flights.size() && random() % 2 == 0)) {
         Flight& flight = flights[sent++];
         const auto mode = random() % 4 == 0 ? SendMode::kSynchronous : SendMode::kStandard;
-        ASSERT_TRUE(job.engine(flight.from).send(flight.source.buffer(), flight.to, flight.tag, 1, mode, &flight.send).is_ok());
+        flight.send = job.send(flight.from, flight.source.buffer(), flight.to, flight.tag, 1, mode);
       } else {
         Flight& flight = flights[received++];
-        ASSERT_TRUE(job.engine(flight.to).recv(flight.target.buffer(), flight.from, flight.tag, 1, &flight.receive).is_ok());
+        flight.receive = job.recv(flight.to, flight.target.buffer(), flight.from, flight.tag, 1);
       }
       if (random() % 3 == 0) job.engine(static_cast<int>(random() % 3)).progress();
     }
@@ -186,8 +183,6 @@ TEST_P(EveryWay, RandomTrafficLandsWhereItShould) {
       const std::uint64_t bytes = flight.source.buffer().bytes();
       ASSERT_EQ(flight.receive->result().bytes, bytes);
       ASSERT_EQ(packed(flight.source.buffer(), bytes), packed(flight.target.buffer(), bytes));
-      flight.send->release();
-      flight.receive->release();
     }
     for (int rank = 0; rank < 3; ++rank) EXPECT_TRUE(job.engine(rank).take_failure().is_ok());
   }
@@ -200,10 +195,8 @@ TEST_P(EveryWay, ALongMessageIsCutAndNothingIsLost) {
     for (const std::size_t room : {std::size_t{0}, std::size_t{60}}) {
       std::vector<std::byte> source = pattern(size, 1);
       std::vector<std::byte> target(room + 1, std::byte{0xee});
-      Operation* send = nullptr;
-      Operation* receive = nullptr;
-      ASSERT_TRUE(job.engine(0).send(bytes_of(source), 1, 1, 1, SendMode::kStandard, &send).is_ok());
-      ASSERT_TRUE(job.engine(1).recv({target.data(), room, &kByte}, kAnySource, kAnyTag, 1, &receive).is_ok());
+      Op send = job.send(0, bytes_of(source), 1, 1, 1);
+      Op receive = job.recv(1, {target.data(), room, &kByte}, kAnySource, kAnyTag, 1);
       ASSERT_TRUE(job.complete(*send));
       ASSERT_TRUE(job.complete(*receive));
       EXPECT_TRUE(send->status().is_ok());
@@ -211,17 +204,13 @@ TEST_P(EveryWay, ALongMessageIsCutAndNothingIsLost) {
       EXPECT_EQ(receive->result().bytes, room);
       EXPECT_EQ(std::memcmp(source.data(), target.data(), room), 0);
       EXPECT_EQ(target[room], std::byte{0xee});
-      send->release();
-      receive->release();
       // The next message of the same pair is whole.
       std::vector<std::byte> next(size);
-      ASSERT_TRUE(job.engine(1).recv(bytes_of(next), 0, 2, 1, &receive).is_ok());
-      ASSERT_TRUE(job.engine(0).send(bytes_of(source), 1, 2, 1, SendMode::kStandard, &send).is_ok());
+      receive = job.recv(1, bytes_of(next), 0, 2, 1);
+      send = job.send(0, bytes_of(source), 1, 2, 1);
       ASSERT_TRUE(job.complete(*send));
       ASSERT_TRUE(job.complete(*receive));
       EXPECT_EQ(next, source);
-      send->release();
-      receive->release();
     }
   }
 }
@@ -235,7 +224,7 @@ TEST_P(EveryWay, RanksAsThreads) {
     for (int round = 0; round < 20; ++round) {
       const std::size_t size = round % 4 == 3 ? 150'000 : static_cast<std::size_t>(round) * 37;
       std::vector<std::vector<std::byte>> out, in;
-      std::vector<Operation*> operations;
+      std::vector<Op> operations;
       for (int peer = 0; peer < kRanks; ++peer) {
         out.push_back(pattern(size, static_cast<unsigned>(engine.rank() * 7 + peer)));
         in.emplace_back(size);
@@ -243,15 +232,14 @@ TEST_P(EveryWay, RanksAsThreads) {
       for (int peer = 0; peer < kRanks; ++peer) {
         Operation* operation = nullptr;
         PENSTOCK_TRY(engine.recv(bytes_of(in[static_cast<std::size_t>(peer)]), peer, round, 3, &operation));
-        operations.push_back(operation);
+        operations.emplace_back(operation);
         PENSTOCK_TRY(
             engine.send(bytes_of(out[static_cast<std::size_t>(peer)]), peer, round, 3, SendMode::kStandard, &operation));
-        operations.push_back(operation);
+        operations.emplace_back(operation);
       }
-      for (Operation* operation : operations) {
+      for (const Op& operation : operations) {
         engine.wait(*operation);
         PENSTOCK_TRY(operation->status().clone());
-        operation->release();
       }
       for (int peer = 0; peer < kRanks; ++peer) {
         if (in[static_cast<std::size_t>(peer)] != pattern(size, static_cast<unsigned>(peer * 7 + engine.rank()))) {
@@ -267,14 +255,12 @@ TEST_P(EveryWay, RanksAsThreads) {
 TEST(P2p, WildcardsTakeMessagesInOrder) {
   MockJob job({});
   ASSERT_TRUE(job.status().is_ok());
-  std::vector<Operation*> sends;
+  std::vector<Op> sends;
   std::vector<std::vector<std::byte>> sources;
   sources.reserve(20);
   for (unsigned i = 0; i < 20; ++i) {
-    Operation* send = nullptr;
     sources.push_back(pattern(i % 3 == 0 ? 50'000 : 10, i));
-    ASSERT_TRUE(job.engine(0).send(bytes_of(sources.back()), 1, static_cast<int>(i), 1, SendMode::kStandard, &send).is_ok());
-    sends.push_back(send);
+    sends.push_back(job.send(0, bytes_of(sources.back()), 1, static_cast<int>(i), 1));
   }
   for (int i = 0; i < 100; ++i) job.engine(1).progress();
   Result seen;
@@ -284,29 +270,22 @@ TEST(P2p, WildcardsTakeMessagesInOrder) {
   EXPECT_FALSE(job.engine(1).probe(kAnySource, kAnyTag, 2, &seen));
   for (unsigned i = 0; i < 20; ++i) {
     std::vector<std::byte> target(50'000);
-    Operation* receive = nullptr;
-    ASSERT_TRUE(job.engine(1).recv(bytes_of(target), kAnySource, kAnyTag, 1, &receive).is_ok());
+    const Op receive = job.recv(1, bytes_of(target), kAnySource, kAnyTag, 1);
     ASSERT_TRUE(job.complete(*receive));
     EXPECT_EQ(receive->result().tag, static_cast<int>(i));
     EXPECT_EQ(std::memcmp(target.data(), sources[i].data(), sources[i].size()), 0);
-    receive->release();
   }
-  for (Operation* send : sends) {
-    ASSERT_TRUE(job.complete(*send));
-    send->release();
-  }
+  for (const Op& send : sends) ASSERT_TRUE(job.complete(*send));
 }
 
 TEST(P2p, APostedReceiveCanBeTakenBack) {
   MockJob job({});
   std::vector<std::byte> target(10);
-  Operation* receive = nullptr;
-  ASSERT_TRUE(job.engine(0).recv(bytes_of(target), 1, 1, 1, &receive).is_ok());
-  EXPECT_TRUE(job.engine(0).cancel_recv(receive));
+  const Op receive = job.recv(0, bytes_of(target), 1, 1, 1);
+  EXPECT_TRUE(job.engine(0).cancel_recv(receive.get()));
   EXPECT_TRUE(receive->done());
   EXPECT_TRUE(receive->result().cancelled);
-  EXPECT_FALSE(job.engine(0).cancel_recv(receive));
-  receive->release();
+  EXPECT_FALSE(job.engine(0).cancel_recv(receive.get()));
 }
 
 TEST(P2p, CopyBetweenLayouts) {
@@ -316,11 +295,9 @@ TEST(P2p, CopyBetweenLayouts) {
     Strided source = random_strided(random, 3000);
     for (std::byte& byte : source.memory) byte = static_cast<std::byte>(random());
     std::vector<std::byte> flat(source.buffer().bytes());
-    Operation* operation = nullptr;
-    ASSERT_TRUE(job.engine(0).copy(bytes_of(flat), source.buffer(), &operation).is_ok());
+    const Op operation = job.copy(0, bytes_of(flat), source.buffer());
     ASSERT_TRUE(operation->done());
     EXPECT_EQ(flat, packed(source.buffer(), flat.size()));
-    operation->release();
   }
 }
 
@@ -331,26 +308,19 @@ TEST(P2p, AFullTransportKeepsOrder) {
   MockJob job(options);
   ASSERT_TRUE(job.status().is_ok());
   std::vector<std::byte> bytes(100);
-  std::vector<Operation*> operations;
+  std::vector<Op> operations;
   for (int i = 0; i < 50; ++i) {
-    Operation* send = nullptr;
     bytes[0] = static_cast<std::byte>(i);
-    ASSERT_TRUE(job.engine(0).send(bytes_of(bytes), 1, 7, 1, SendMode::kStandard, &send).is_ok());
-    operations.push_back(send);
+    operations.push_back(job.send(0, bytes_of(bytes), 1, 7, 1));
   }
   EXPECT_FALSE(operations.back()->done());
   for (int i = 0; i < 50; ++i) {
     std::vector<std::byte> target(100);
-    Operation* receive = nullptr;
-    ASSERT_TRUE(job.engine(1).recv(bytes_of(target), 0, 7, 1, &receive).is_ok());
+    const Op receive = job.recv(1, bytes_of(target), 0, 7, 1);
     ASSERT_TRUE(job.complete(*receive));
     EXPECT_EQ(target[0], static_cast<std::byte>(i));
-    receive->release();
   }
-  for (Operation* send : operations) {
-    EXPECT_TRUE(job.complete(*send));
-    send->release();
-  }
+  for (const Op& send : operations) EXPECT_TRUE(job.complete(*send));
 }
 
 }  // namespace

@@ -1,7 +1,10 @@
-// Large messages: what the two ranks tell each other before and after the bytes move.
+#include "proto/p2p/rendezvous.hpp"
+
+#include <array>
+#include <cstring>
+
 #include "base/clock.hpp"
 #include "proto/layout/shape.hpp"
-#include "proto/p2p/p2p.hpp"
 
 namespace penstock::proto {
 namespace {
@@ -20,9 +23,30 @@ bool is_known_for_good(const transport::RegionCard& region) noexcept {
 
 }  // namespace
 
-Status P2p::send_rts(Message* message) {
+Status peer_failed(int peer, Code code) {
+  return Status::error(Code::kTransport, "rank {} could not move its part of a message ({}); its own output says why", peer,
+                       base::code_name(code));
+}
+
+Rendezvous::Rendezvous(Core& core, const Movers& movers) : core_(core), movers_(movers), host_copies_(core.parts.config) {
+  core.parts.owners.own({wire::Kind::kRts, wire::Kind::kCts, wire::Kind::kFin}, this);
+}
+
+void Rendezvous::arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) {
+  if (kind == wire::Kind::kRts) return rts_arrived(peer, header, payload);
+  if (kind == wire::Kind::kCts) return cts_arrived(peer, header, payload);
+  fin_arrived(peer, header);
+}
+
+void Rendezvous::ready(Transfer* transfer) noexcept {
+  transfer->stage = Stage::kReady;
+  transfer->carrier = this;
+  core_.transfers.activate(transfer);
+}
+
+Status Rendezvous::send(Message* message) {
   const Envelope& to = message->wanted;
-  Transfer* transfer = begin(message, to.source);
+  Transfer* transfer = core_.transfers.begin(message, to.source, this);
   transfer->bytes = message->buffer.bytes();
   transfer->message_bytes = transfer->bytes;
   wire::Rts header;
@@ -31,34 +55,34 @@ Status P2p::send_rts(Message* message) {
   header.sender = transfer->id;
   header.bytes = transfer->bytes;
   Status status;
-  // To itself a rank looks at the sender's own record (start_local).
-  if (to.source != parts_.rank && message->takes(transfer->bytes)) {
-    const wire::HostOffer plain{process_, reinterpret_cast<std::uint64_t>(message->buffer.address)};
+  // To itself a rank looks at the sender's own record (Direct::begin_local).
+  if (to.source != core_.parts.rank && message->takes(transfer->bytes)) {
+    const wire::HostOffer plain{core_.process, reinterpret_cast<std::uint64_t>(message->buffer.address)};
     host_copies_.began();
     header.flags = host_copies_.attends() ? wire::kPlain | wire::kAttended : wire::kPlain;
-    status = post(to.source, wire::bytes_of(header), wire::bytes_of(plain), transfer->id);
+    status = core_.transfers.post(to.source, wire::bytes_of(header), wire::bytes_of(plain), transfer->id);
   } else if (const OffersMade::Entry* known = find_known(*message)) {
     const wire::KnownOffer offer{known->buffer_id, reinterpret_cast<std::uint64_t>(message->buffer.address)};
     header.flags = wire::kKnown;
-    transfer->area = header.area = known->area;
-    status = post(to.source, wire::bytes_of(header), wire::bytes_of(offer), transfer->id);
+    transfer->staged.area = header.area = known->area;
+    status = core_.transfers.post(to.source, wire::bytes_of(header), wire::bytes_of(offer), transfer->id);
   } else {
     status = post_offer(transfer, header);
   }
-  if (!status.is_ok()) fail(transfer, std::move(status), false);
+  if (!status.is_ok()) core_.transfers.fail(transfer, std::move(status), false);
   return Status::ok();
 }
 
 // Of the allocation that the whole message lies in, if the peer has heard of it.
-const OffersMade::Entry* P2p::find_known(const Message& message) noexcept {
+const OffersMade::Entry* Rendezvous::find_known(const Message& message) noexcept {
   const accel::Memory& memory = message.memory;
-  if (memory.kind != accel::MemoryKind::kDevice || memory.by_descriptors || message.wanted.source == parts_.rank)
-    return nullptr;
-  const OffersMade::Entry* known = offers_made_.find(message.wanted.source, memory.buffer_id);
+  const int peer = message.wanted.source;
+  if (memory.kind != accel::MemoryKind::kDevice || memory.by_descriptors || peer == core_.parts.rank) return nullptr;
+  const OffersMade::Entry* known = movers_.lent.offers_made().find(peer, memory.buffer_id);
   return known != nullptr && message.buffer.layout->is_contiguous(message.buffer.count) ? known : nullptr;
 }
 
-Status P2p::post_offer(Transfer* transfer, wire::Rts& header) {
+Status Rendezvous::post_offer(Transfer* transfer, wire::Rts& header) {
   transfer->look_at_side();
   wire::Offer offer;
   std::array<std::byte, wire::kLargestControl - wire::kMaxHeader> payload;
@@ -68,22 +92,25 @@ Status P2p::post_offer(Transfer* transfer, wire::Rts& header) {
     std::memcpy(payload.data() + used, bytes.data(), bytes.size());
     used += bytes.size();
   };
+  const int peer = transfer->peer;
   if (transfer->side.one_run) {
-    transfer->unexported = !make_offer(transfer->side, transfer->peer, &offer);
+    transfer->rendezvous.unexported = !movers_.lent.make_offer(transfer->side, peer, &offer);
     add(wire::kWithOffer, wire::bytes_of(offer));
   }
   if (transfer->side.by_list()) header.flags |= wire::kListed;
-  const bool itself = transfer->peer == parts_.rank;
-  if (const transport::ExchangeArea* area = itself ? nullptr : area_for(*transfer)) {
-    transfer->area = header.area = static_cast<std::uint8_t>(area->number + 1);
-    mover_.settle_device(&transfer->side.memory);
-    if (first_offers_.tell_area(transfer->peer, area->number)) add(wire::kWithArea, wire::bytes_of(*area));
+  const bool itself = peer == core_.parts.rank;
+  if (const transport::ExchangeArea* area = itself ? nullptr : movers_.exchange.area_for(*transfer)) {
+    transfer->staged.area = header.area = static_cast<std::uint8_t>(area->number + 1);
+    core_.mover.settle_device(&transfer->side.memory);
+    if (movers_.exchange.first_offers().tell_area(peer, area->number)) add(wire::kWithArea, wire::bytes_of(*area));
   }
-  if (is_known_for_good(offer.region) && !itself) offers_made_.made(transfer->peer, offer.region.device.buffer_id, header.area);
-  return post(transfer->peer, wire::bytes_of(header), std::span(payload).first(used), transfer->id);
+  if (is_known_for_good(offer.region) && !itself) {
+    movers_.lent.offers_made().made(peer, offer.region.device.buffer_id, header.area);
+  }
+  return core_.transfers.post(peer, wire::bytes_of(header), std::span(payload).first(used), transfer->id);
 }
 
-void P2p::send_broken(Message* message, Status&& why) {
+void Rendezvous::send_broken(Message* message, Status&& why) {
   const Envelope& to = message->wanted;
   wire::Rts header;
   header.flags = wire::kBroken;
@@ -91,16 +118,11 @@ void P2p::send_broken(Message* message, Status&& why) {
   header.tag = to.tag;
   header.context = to.context;
   header.bytes = message->buffer.bytes();
-  if (Status told = post(to.source, wire::bytes_of(header), {}, 0); !told.is_ok()) record_failure(std::move(told));
+  core_.transfers.tell(to.source, wire::bytes_of(header));
   message->finish_at_once(std::move(why));
 }
 
-Status P2p::peer_failed(int peer, Code code) {
-  return Status::error(Code::kTransport, "rank {} could not move its part of a message ({}); its own output says why", peer,
-                       base::code_name(code));
-}
-
-bool P2p::known_offer(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer) {
+bool Rendezvous::known_offer(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer) {
   wire::KnownOffer known;
   const transport::RegionCard* region =
       wire::read(payload, &known) && rts.bytes != 0 ? offers_heard_.find(peer, known.buffer_id) : nullptr;
@@ -109,77 +131,74 @@ bool P2p::known_offer(int peer, const wire::Rts& rts, std::span<const std::byte>
   return true;
 }
 
+// A rank that was told not to exchange has no use for an area.
+Status Rendezvous::learn_area(int peer, const wire::Rts& rts, std::span<const std::byte> payload) {
+  transport::ExchangeArea area;
+  transport::Transport* lane = nullptr;
+  transport::Transport* via = core_.parts.peers.lane(peer, &lane).is_ok() ? movers_.exchange.with(peer) : nullptr;
+  if (!wire::read(payload, &area) || rts.area != area.number + 1) {
+    return Status::error(Code::kProtocol, "rank {}'s exchange slots are cut short", peer);
+  }
+  return via == nullptr ? Status::ok() : via->exchange()->learn(peer, area);
+}
+
 // False: it is a protocol error, and said.
-bool P2p::rts_payload(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer) {
+bool Rendezvous::rts_payload(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer) {
   if ((rts.flags & wire::kKnown) != 0) {
     const bool known = known_offer(peer, rts, payload, offer);
-    if (!known) protocol_error(peer, "an announcement of memory that it has not offered");
+    if (!known) core_.nonsense(peer, "an announcement of memory that it has not offered");
     return known;
   }
   const bool with_offer = (rts.flags & wire::kWithOffer) != 0;
   if (with_offer && (!wire::read(payload, offer) || !is_sane(offer->shape) || offer->shape.packed_bytes() != rts.bytes)) {
-    protocol_error(peer, "an announcement whose shape does not hold the message");
+    core_.nonsense(peer, "an announcement whose shape does not hold the message");
     return false;
   }
-  if (with_offer) borrow(peer, offer->region);
+  if (with_offer) movers_.lent.borrow(peer, offer->region);
   if (with_offer && is_known_for_good(offer->region)) offers_heard_.heard(peer, offer->region);
   if ((rts.flags & wire::kWithArea) == 0) return true;
-  transport::ExchangeArea area;
-  transport::Transport* lane = nullptr;
-  transport::Transport* via = parts_.peers.lane(peer, &lane).is_ok() ? exchange_with(peer) : nullptr;
-  const bool whole = wire::read(payload.subspan(with_offer ? sizeof *offer : 0), &area) && rts.area == area.number + 1;
-  // A rank that was told not to exchange has no use for it.
-  Status learnt = !whole           ? Status::error(Code::kProtocol, "rank {}'s exchange slots are cut short", peer)
-                  : via == nullptr ? Status::ok()
-                                   : via->exchange()->learn(peer, area);
-  if (learnt.is_ok()) return true;
-  record_failure(std::move(learnt));
-  return false;
+  Status learnt = learn_area(peer, rts, payload.subspan(with_offer ? sizeof *offer : 0));
+  const bool taken = learnt.is_ok();
+  core_.parts.failures.record(std::move(learnt));
+  return taken;
 }
 
-void P2p::rts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) {
+void Rendezvous::rts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) {
   wire::Rts rts;
   wire::Offer offer;
-  if (!wire::read(header, &rts)) return protocol_error(peer, "an announcement with a short header");
+  if (!wire::read(header, &rts)) return core_.nonsense(peer, "an announcement with a short header");
   if ((rts.flags & wire::kPlain) != 0) return plain_arrived(peer, rts, payload);
   if (!rts_payload(peer, rts, payload, &offer)) return;
   const wire::Offer* known = (rts.flags & (wire::kWithOffer | wire::kKnown)) != 0 ? &offer : nullptr;
   const Envelope from{rts.context, peer, rts.tag};
-  const Code broken = (rts.flags & wire::kBroken) != 0 ? code_of(rts.code) : Code::kOk;
-  Message* receive = take_receive(from);
-  if (receive == nullptr) return keep_rts(from, rts, broken, known);
-  if (broken == Code::kOk) {
+  Message* receive = core_.take_receive(from);
+  if (receive == nullptr) return keep(from, rts, known);
+  if ((rts.flags & wire::kBroken) == 0) {
     begin_receive(receive, from, rts, known);
     return;
   }
   receive->outcome().source = from.source;
   receive->outcome().tag = from.tag;
-  receive->finish(peer_failed(peer, broken));
+  receive->finish(peer_failed(peer, code_of(rts.code)));
 }
 
-void P2p::plain_arrived(int peer, const wire::Rts& rts, std::span<const std::byte> payload) {
+void Rendezvous::plain_arrived(int peer, const wire::Rts& rts, std::span<const std::byte> payload) {
   wire::HostOffer plain;
-  if (!wire::read(payload, &plain) || rts.bytes == 0) return protocol_error(peer, "an announcement of no memory");
+  if (!wire::read(payload, &plain) || rts.bytes == 0) return core_.nonsense(peer, "an announcement of no memory");
   const Envelope from{rts.context, peer, rts.tag};
-  Message* receive = take_receive(from);
+  Message* receive = core_.take_receive(from);
   const bool twice = receive != nullptr && copied_twice((rts.flags & wire::kAttended) != 0, rts.bytes);
   if (receive != nullptr && !twice && pull_now(receive, from, rts.sender, rts.bytes, plain)) return;
   const wire::Offer offer = plain.whole(rts.bytes);
-  if (receive == nullptr) return keep_rts(from, rts, Code::kOk, &offer);
+  if (receive == nullptr) return keep(from, rts, &offer);
   begin_plain(receive, from, rts, offer, twice);
 }
 
-Message* P2p::take_receive(const Envelope& from) noexcept {
-  auto* receive = static_cast<Message*>(matcher_.arrive(from));
-  if (receive != nullptr) receive->posted = false;
-  return receive;
-}
-
-void P2p::keep_rts(const Envelope& from, const wire::Rts& rts, Code broken, const wire::Offer* offer) {
-  Arrived* kept = arrived_.acquire();
+void Rendezvous::keep(const Envelope& from, const wire::Rts& rts, const wire::Offer* offer) {
+  Arrived* kept = core_.arrived.acquire();
   kept->envelope = from;
   kept->kind = wire::Kind::kRts;
-  kept->broken = broken;
+  kept->broken = (rts.flags & (wire::kBroken | wire::kPlain)) == wire::kBroken ? code_of(rts.code) : Code::kOk;
   kept->sender = rts.sender;
   kept->bytes = rts.bytes;
   kept->area = rts.area;
@@ -187,180 +206,170 @@ void P2p::keep_rts(const Envelope& from, const wire::Rts& rts, Code broken, cons
   kept->attended = (rts.flags & wire::kPlain) != 0 && (rts.flags & wire::kAttended) != 0;
   kept->with_offer = offer != nullptr;
   if (offer != nullptr) {
-    kept->data = blocks_.acquire(sizeof(*offer));
+    kept->data = core_.blocks.acquire(sizeof(*offer));
     std::memcpy(kept->data.data.get(), offer, sizeof(*offer));
   }
-  add_unexpected(kept);
+  core_.keep(kept);
+}
+
+void Rendezvous::accept(Message* message, const Arrived& arrived) {
+  wire::Offer offer;
+  wire::Rts rts;
+  rts.sender = arrived.sender;
+  rts.bytes = arrived.bytes;
+  if (arrived.with_offer) std::memcpy(static_cast<void*>(&offer), arrived.data.data.get(), sizeof(offer));
+  if (arrived.with_offer && offer.region.kind == accel::MemoryKind::kHost && offer.shape.dims == 0) {
+    const wire::HostOffer plain{offer.region.owner, offer.shape.base};
+    host_copies_.began();
+    const bool twice = copied_twice(arrived.attended, arrived.bytes);
+    if (!twice && pull_now(message, arrived.envelope, arrived.sender, arrived.bytes, plain)) return;
+    return begin_plain(message, arrived.envelope, rts, offer, twice);
+  }
+  if (arrived.listed) rts.flags |= wire::kListed;
+  rts.area = arrived.area;
+  begin_receive(message, arrived.envelope, rts, arrived.with_offer ? &offer : nullptr);
 }
 
 // The usual message between host memories, in one step: no transfer, no choice. Larger ones take turns with others. False:
 // nothing has happened.
-bool P2p::pull_now(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes,
-                   const wire::HostOffer& plain) {
-  if (bytes > kMostAtOnce || !message->takes(bytes) || explainer_.on()) return false;
-  transport::Transport* lane = parts_.peers.known_lane(from.source);
+bool Rendezvous::pull_now(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes,
+                          const wire::HostOffer& plain) {
+  if (bytes > kMostAtOnce || !message->takes(bytes) || core_.explainer.on()) return false;
+  transport::Transport* lane = core_.parts.peers.known_lane(from.source);
   if (lane == nullptr) return false;
   const std::uint64_t start = base::now_ns();
   if (!lane->read_now(from.source, plain.owner, plain.address, message->buffer.address, bytes)) return false;
-  send_fin(from.source, sender, Code::kOk, nullptr);
+  core_.transfers.tell_end(from.source, sender, Code::kOk, nullptr);
   const std::uint64_t end = base::now_ns();
   host_copies_.worked(end);
   Result& result = message->outcome();
   result.source = from.source;
   result.tag = from.tag;
   result.bytes = bytes;
-  paths_.record(paths_.direct(Method::kGet, parts_.peers.index_of(lane)), accel::MemoryKind::kHost, accel::MemoryKind::kHost,
-                bytes, end - start);
+  core_.paths.record(core_.paths.direct(Method::kGet, core_.parts.peers.index_of(lane)), accel::MemoryKind::kHost,
+                     accel::MemoryKind::kHost, bytes, end - start);
   host_copies_.took(false, bytes, end - start);
   message->finish();
   return true;
 }
 
-void P2p::begin_plain(Message* message, const Envelope& from, const wire::Rts& rts, const wire::Offer& offer, bool twice) {
+void Rendezvous::begin_plain(Message* message, const Envelope& from, const wire::Rts& rts, const wire::Offer& offer,
+                             bool twice) {
   Transfer* transfer = begin_receive(message, from, rts, &offer);
   if (transfer == nullptr) return;
-  transfer->plain = true;
-  transfer->attended = twice;
+  transfer->rendezvous.plain = true;
+  transfer->rendezvous.twice = twice;
   host_copies_.begin_receive();
 }
 
-Transfer* P2p::begin_receive(Message* message, const Envelope& from, const wire::Rts& rts, const wire::Offer* offer) {
+Transfer* Rendezvous::begin_receive(Message* message, const Envelope& from, const wire::Rts& rts, const wire::Offer* offer) {
   const std::uint64_t room = message->buffer.bytes();
   message->outcome().source = from.source;
   message->outcome().tag = from.tag;
   if (!message->broken.is_ok()) {
-    send_fin(from.source, rts.sender, message->broken.code(), nullptr);
+    core_.transfers.tell_end(from.source, rts.sender, message->broken.code(), nullptr);
     message->finish(std::move(message->broken));
     return nullptr;
   }
-  Transfer* transfer = begin_matched(message, from.source);
+  Transfer* transfer = core_.transfers.begin_matched(message, from.source, this);
   transfer->remote_id = rts.sender;
   transfer->message_bytes = rts.bytes;
   transfer->bytes = rts.bytes < room ? rts.bytes : room;
   transfer->side = side_of(message->buffer, message->memory);
-  transfer->area = rts.area;
-  transfer->listed = (rts.flags & wire::kListed) != 0;
-  if (transfer->listed) transfer->source_kind = accel::MemoryKind::kDevice;
+  transfer->staged.area = rts.area;
+  transfer->rendezvous.listed = (rts.flags & wire::kListed) != 0;
+  if (transfer->rendezvous.listed) transfer->source_kind = accel::MemoryKind::kDevice;
   if (offer != nullptr) {
-    transfer->offer = *offer;
-    transfer->has_offer = true;
+    transfer->rendezvous.offer = *offer;
+    transfer->rendezvous.has_offer = true;
     transfer->source_kind = offer->region.kind;
   }
-  transfer->stage = Stage::kReady;
-  activate(transfer);
+  ready(transfer);
   return transfer;
 }
 
-Status P2p::send_cts(Transfer* transfer, const Choice& choice, std::span<const std::byte> places) {
+void Rendezvous::over(const Transfer& transfer, bool well) {
+  if (!transfer.rendezvous.plain || !host_copies_.end_receive() || !well || !transfer.side.contiguous) return;
+  host_copies_.took(transfer.rendezvous.twice, transfer.bytes, base::now_ns() - transfer.start_ns);
+}
+
+Status Rendezvous::send_cts(Transfer* transfer, Method method, std::span<const std::byte> places) {
   wire::Cts header;
   header.sender = transfer->remote_id;
   header.receiver = transfer->id;
   header.bytes = transfer->bytes;
   wire::Offer offer;
-  std::span<const std::byte> payload;
-  if (transfer->may_exchange) header.flags |= wire::kMayExchange;
-  if (misses_area(*transfer)) header.flags |= wire::kWantsArea;
-  if (choice.method == Method::kStream) {
-    header.flags |= wire::kByStream;
-    payload = places;
-  }
-  if (choice.method == Method::kStaged && !mover_.wants_device(transfer->side.memory)) header.flags |= wire::kByCpu;
-  if (choice.method == Method::kAskPut && transfer->side.one_run) {
-    PENSTOCK_TRY(mover_.settle(transfer->side.memory));
-    transfer->unexported = !make_offer(transfer->side, transfer->peer, &offer);
+  std::span<const std::byte> payload = places;
+  if (transfer->staged.may_exchange) header.flags |= wire::kMayExchange;
+  if (movers_.exchange.misses_area(*transfer)) header.flags |= wire::kWantsArea;
+  if (method == Method::kStream) header.flags |= wire::kByStream;
+  if (method == Method::kStaged && !core_.mover.wants_device(transfer->side.memory)) header.flags |= wire::kByCpu;
+  if (method == Method::kAskPut && transfer->side.one_run) {
+    PENSTOCK_TRY(core_.mover.settle(transfer->side.memory));
+    transfer->rendezvous.unexported = !movers_.lent.make_offer(transfer->side, transfer->peer, &offer);
     header.flags |= wire::kWithOffer | wire::kMayPut;
-    if (transfer->may_pull) header.flags |= wire::kMayPull;
+    if (transfer->rendezvous.may_pull) header.flags |= wire::kMayPull;
     payload = wire::bytes_of(offer);
   }
-  return post(transfer->peer, wire::bytes_of(header), payload, transfer->id);
+  return core_.transfers.post(transfer->peer, wire::bytes_of(header), payload, transfer->id);
 }
 
-void P2p::cts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) {
+void Rendezvous::cts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) {
   wire::Cts cts;
   wire::Offer offer;
-  if (!wire::read(header, &cts)) return protocol_error(peer, "a clearance with a short header");
-  Transfer* transfer = find(peer, cts.sender, Message::Role::kSend);
-  if (transfer == nullptr || transfer->stage != Stage::kOffered || transfer->eager_sync || cts.bytes == 0 ||
+  if (!wire::read(header, &cts)) return core_.nonsense(peer, "a clearance with a short header");
+  Transfer* transfer = core_.transfers.find(peer, cts.sender, Message::Role::kSend);
+  if (transfer == nullptr || transfer->stage != Stage::kOffered || transfer->owner != this || cts.bytes == 0 ||
       cts.bytes > transfer->bytes) {
-    return protocol_error(peer, "a clearance for no message");
+    return core_.nonsense(peer, "a clearance for no message");
   }
   const bool with_offer = (cts.flags & wire::kWithOffer) != 0;
   if (with_offer && (!wire::read(payload, &offer) || !is_sane(offer.shape) || offer.shape.packed_bytes() < cts.bytes)) {
-    return protocol_error(peer, "a clearance whose shape does not hold the message");
+    return core_.nonsense(peer, "a clearance whose shape does not hold the message");
   }
-  if (with_offer) borrow(peer, offer.region);
-  if ((cts.flags & wire::kWantsArea) != 0) first_offers_.want_area(peer);
+  if (with_offer) movers_.lent.borrow(peer, offer.region);
+  take_clearance(transfer, cts, with_offer && (cts.flags & wire::kMayPut) != 0 ? &offer : nullptr);
+  if ((cts.flags & wire::kByStream) == 0) return ready(transfer);
+  if (movers_.streams.begin_send(transfer, payload)) return;
+  core_.transfers.fail(transfer,
+                       Status::error(Code::kProtocol, "rank {} told of no place for the first bytes of a stream", peer), true);
+}
+
+void Rendezvous::take_clearance(Transfer* transfer, const wire::Cts& cts, const wire::Offer* offer) {
+  if ((cts.flags & wire::kWantsArea) != 0) movers_.exchange.first_offers().want_area(transfer->peer);
   transfer->look_at_side();
   transfer->remote_id = cts.receiver;
   transfer->bytes = cts.bytes;
-  transfer->has_offer = with_offer && (cts.flags & wire::kMayPut) != 0;
-  if (transfer->has_offer) transfer->offer = offer;
-  transfer->may_exchange = (cts.flags & wire::kMayExchange) != 0 && transfer->area != 0;
-  transfer->may_pull = transfer->has_offer && (cts.flags & wire::kMayPull) != 0;
-  transfer->attended = (cts.flags & wire::kByCpu) != 0;
-  transfer->by_stream = (cts.flags & wire::kByStream) != 0;
-  if (transfer->by_stream && (payload.empty() || !take_places(transfer, payload))) {
-    return fail(transfer, Status::error(Code::kProtocol, "rank {} told of no place for the first bytes of a stream", peer),
-                true);
-  }
-  transfer->stage = Stage::kReady;
-  activate(transfer);
-}
-
-// The receiver, who has asked, pulls what this rank cannot push; the message stays offered.
-void P2p::leave_to_pull(Transfer* transfer) {
-  wire::Fin fin;
-  fin.via = wire::kPull;
-  fin.id = transfer->remote_id;
-  transfer->stage = Stage::kOffered;
-  transfer->has_offer = transfer->may_pull = false;
-  deactivate(transfer);
-  Status status = post(transfer->peer, wire::bytes_of(fin), {}, transfer->id);
-  if (!status.is_ok()) fail(transfer, std::move(status), true);
-}
-
-void P2p::send_fin(int peer, std::uint64_t id, Code code, const transport::Transport* via) {
-  wire::Fin fin;
-  fin.code = static_cast<std::uint8_t>(code);
-  fin.id = id;
-  const auto transports = parts_.peers.transports();
-  for (std::size_t i = 0; i < transports.size(); ++i) {
-    if (transports[i].get() == via) fin.via = static_cast<std::uint8_t>(i + 1);
-  }
-  if (Status status = post(peer, wire::bytes_of(fin), {}, 0); !status.is_ok()) record_failure(std::move(status));
-}
-
-void P2p::pull_after_all(Transfer* transfer) {
-  if (!transfer->may_pull) return protocol_error(transfer->peer, "a message back that it was asked to move");
-  transfer->may_pull = false;
-  transfer->no_push = true;
-  transfer->stage = Stage::kReady;
-  activate(transfer);
+  RendezvousState& state = transfer->rendezvous;
+  state.has_offer = offer != nullptr;
+  if (offer != nullptr) state.offer = *offer;
+  state.may_pull = offer != nullptr && (cts.flags & wire::kMayPull) != 0;
+  transfer->staged.may_exchange = (cts.flags & wire::kMayExchange) != 0 && transfer->staged.area != 0;
+  transfer->staged.by_cpu = (cts.flags & wire::kByCpu) != 0;
 }
 
 // For a sender: the receiver has pulled the message. For a receiver: the sender has pushed it. Or either gave up.
-void P2p::fin_arrived(int peer, std::span<const std::byte> header) {
+void Rendezvous::fin_arrived(int peer, std::span<const std::byte> header) {
   wire::Fin fin;
-  if (!wire::read(header, &fin)) return protocol_error(peer, "an ending with a short header");
-  Transfer* transfer = ids_.find(fin.id);
+  if (!wire::read(header, &fin)) return core_.nonsense(peer, "an ending with a short header");
+  Transfer* transfer = core_.transfers.find(fin.id);
   if (transfer == nullptr || transfer->peer != peer ||
       (transfer->stage != Stage::kOffered && transfer->stage != Stage::kAwaiting && fin.code == 0)) {
-    return protocol_error(peer, "an ending of no transfer");
+    return core_.nonsense(peer, "an ending of no transfer");
   }
   // What is streaming ends outside of what the transport delivers.
-  if (fin.code != 0 && transfer->stage == Stage::kStreaming) {
-    transfer->given_up = true;
-    transfer->error = peer_failed(peer, code_of(fin.code));
-    return;
+  if (fin.code != 0 && transfer->carrier == &movers_.streams) {
+    return Streams::give_up(transfer, peer_failed(peer, code_of(fin.code)));
   }
-  if (fin.code != 0) return fail(transfer, peer_failed(peer, code_of(fin.code)), false);
+  if (fin.code != 0) return core_.transfers.fail(transfer, peer_failed(peer, code_of(fin.code)), false);
   if (transfer->stage == Stage::kAwaiting) {
-    if (transfer->begun != 0) return protocol_error(peer, "the ending of a message that came in part");
+    if (transfer->begun != 0) return core_.nonsense(peer, "the ending of a message that came in part");
     if (fin.via == wire::kPull) return pull_after_all(transfer);
     transfer->begun = transfer->ended = transfer->bytes;
-    transfer->path = paths_.direct(Method::kPut, fin.via == 0 ? parts_.peers.transports().size() : fin.via - 1U);
+    const std::size_t via = fin.via == 0 ? core_.parts.peers.transports().size() : fin.via - 1U;
+    transfer->path = core_.paths.direct(Method::kPut, via);
   }
-  finish(transfer, Status::ok());
+  core_.transfers.finish(transfer, Status::ok());
 }
 
 }  // namespace penstock::proto

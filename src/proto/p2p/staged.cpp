@@ -1,8 +1,7 @@
-// Messages in pieces: through staging slots that the receiver has mapped, or, without them, as the payload of messages.
+#include "proto/p2p/staged.hpp"
+
 #include <algorithm>
 #include <array>
-
-#include "proto/p2p/p2p.hpp"
 
 namespace penstock::proto {
 namespace {
@@ -33,80 +32,90 @@ std::uint64_t piece_bytes(const transport::Staging& staging, std::uint64_t messa
 }  // namespace
 
 // Null: that transport has no slots.
-transport::Staging* P2p::staging_of(int peer, std::uint8_t via) noexcept {
+transport::Staging* Staged::staging_of(int peer, std::uint8_t via) noexcept {
   transport::Transport* lane = nullptr;
-  if (via == 0) return parts_.peers.lane(peer, &lane).is_ok() ? lane->staging() : nullptr;
-  const auto transports = parts_.peers.transports();
+  if (via == 0) return core_.parts.peers.lane(peer, &lane).is_ok() ? lane->staging() : nullptr;
+  const auto transports = core_.parts.peers.transports();
   return via <= transports.size() ? transports[via - 1U]->exchange() : nullptr;
 }
 
-bool P2p::step_staging(Transfer* transfer) {
-  if (transfer->exchange != nullptr) return step_slot(transfer, *transfer->exchange->exchange());
+void Staged::begin(Transfer* transfer, transport::Transport* exchange) {
+  transfer->stage = Stage::kMoving;
+  transfer->carrier = this;
+  transfer->staged.exchange = exchange;
+  core_.transfers.activate(transfer);
+}
+
+void Staged::await(Transfer* transfer) {
+  transfer->stage = Stage::kAwaiting;
+  transfer->carrier = this;
+  transfer->path = core_.paths.pieces(transfer->peer);  // pieces in exchange slots say so themselves
+  core_.transfers.deactivate(transfer);
+}
+
+bool Staged::step(Transfer* transfer) {
+  if (transfer->staged.exchange != nullptr) return step_slot(transfer, *transfer->staged.exchange->exchange());
   transport::Transport* lane = nullptr;
-  if (Status found = parts_.peers.lane(transfer->peer, &lane); !found.is_ok()) {
-    fail(transfer, std::move(found), false);
-    return true;
-  }
+  Status found = core_.parts.peers.lane(transfer->peer, &lane);
+  if (!found.is_ok()) return core_.transfers.fail(transfer, std::move(found), false), true;
   transport::Staging* staging = lane->staging();
   return staging != nullptr ? step_slot(transfer, *staging) : step_fragments(transfer, *lane);
 }
 
 // One piece a round: transfers that share the slots take turns. Slots come back whatever else the peer waits for, so
 // running out of them delays and never deadlocks.
-bool P2p::step_slot(Transfer* transfer, transport::Staging& staging) {
+bool Staged::step_slot(Transfer* transfer, transport::Staging& staging) {
   if (transfer->begun == transfer->bytes) return false;
-  const bool by_cpus = transfer->attended && !mover_.wants_device(transfer->side.memory);
+  const bool by_cpus = transfer->staged.by_cpu && !core_.mover.wants_device(transfer->side.memory);
   SlotUse use;
   use.transfer = transfer;
   use.peer = transfer->peer;
   use.offset = transfer->begun;
   use.bytes = std::min(piece_bytes(staging, transfer->bytes, by_cpus), transfer->bytes - transfer->begun);
   accel::MemoryKind kind = accel::MemoryKind::kHost;
-  if (transfer->exchange != nullptr) {
+  if (transfer->staged.exchange != nullptr) {
     kind = accel::MemoryKind::kDevice;
-    use.area = transfer->area - 1;
-    use.via = static_cast<std::uint8_t>(parts_.peers.index_of(transfer->exchange) + 1);
+    use.area = transfer->staged.area - 1;
+    use.via = static_cast<std::uint8_t>(core_.parts.peers.index_of(transfer->staged.exchange) + 1);
   }
   const int slot = slots_.acquire(staging, use);
   if (slot < 0) return false;
-  if (kind == accel::MemoryKind::kHost && mover_.wants_device(transfer->side.memory) &&
-      mover_.pin(staging.local_area().data(), staging.local_area().size())) {
+  if (kind == accel::MemoryKind::kHost && core_.mover.wants_device(transfer->side.memory) &&
+      core_.mover.pin(staging.local_area().data(), staging.local_area().size())) {
     kind = accel::MemoryKind::kPinned;
   }
   Slots::Book& book = slots_.book(staging);
   SlotUse& taken = book.uses[static_cast<std::size_t>(slot)];
   Status status =
-      mover_.pack(transfer->side, use.offset, use.bytes, staging.local(slot), {kind, transfer->lane}, &taken.ticket);
+      core_.mover.pack(transfer->side, use.offset, use.bytes, staging.local(slot), {kind, transfer->lane}, &taken.ticket);
   if (!status.is_ok()) {
     slots_.free(&book, slot);
-    fail(transfer, std::move(status), true);
-    return true;
+    return core_.transfers.fail(transfer, std::move(status), true), true;
   }
   transfer->begun += use.bytes;
   if (taken.ticket.sequence == 0) send_piece(&taken, slot);
   return true;
 }
 
-void P2p::send_piece(SlotUse* use, int slot) {
+void Staged::send_piece(SlotUse* use, int slot) {
   Transfer* transfer = use->transfer;
   const wire::Frag frag = frag_of(*transfer, use->via, slot, use->offset, use->bytes);
   const std::uint64_t bytes = use->bytes;
   slots_.out(use);
-  Status status = post(transfer->peer, wire::bytes_of(frag), {}, transfer->id);
-  if (!status.is_ok()) return fail(transfer, std::move(status), true);
+  Status status = core_.transfers.post(transfer->peer, wire::bytes_of(frag), {}, transfer->id);
+  if (!status.is_ok()) return core_.transfers.fail(transfer, std::move(status), true);
   transfer->ended += bytes;
-  if (transfer->ended == transfer->bytes) finish(transfer, Status::ok());
+  if (transfer->ended == transfer->bytes) core_.transfers.finish(transfer, Status::ok());
 }
 
-bool P2p::poll_slots() {
+bool Staged::poll_slots() {
   bool moved = false;
   for (Slots::Book& book : slots_.books()) {
     for (std::size_t slot = 0; slot < book.uses.size(); ++slot) {
       SlotUse& use = book.uses[slot];
       if (use.state != SlotUse::State::kPacking) continue;
-      accel::Progress progress = accel::Progress::kDone;
-      Status status = parts_.accel.test(use.ticket, &progress);
-      if (status.is_ok() && progress == accel::Progress::kPending) continue;
+      Status status;
+      if (core_.pending(use.ticket, &status)) continue;
       moved = true;
       Transfer* transfer = use.transfer;
       if (transfer != nullptr && status.is_ok()) {
@@ -114,53 +123,57 @@ bool P2p::poll_slots() {
         continue;
       }
       slots_.free(&book, static_cast<int>(slot));
-      if (transfer != nullptr) fail(transfer, std::move(status), true);
+      if (transfer != nullptr) core_.transfers.fail(transfer, std::move(status), true);
     }
   }
   return moved;
 }
 
-bool P2p::step_fragments(Transfer* transfer, transport::Transport& lane) {
+Status Staged::pack_fragment(const Transfer& transfer, std::uint64_t bytes) {
+  if (scratch_.size() < bytes) scratch_.resize(bytes);
+  accel::Ticket ticket;
+  PENSTOCK_TRY(core_.mover.pack(transfer.side, transfer.begun, bytes, scratch_.data(),
+                                {accel::MemoryKind::kHost, transfer.lane}, &ticket));
+  return core_.parts.accel.wait(ticket);
+}
+
+bool Staged::step_fragments(Transfer* transfer, transport::Transport& lane) {
   const std::uint64_t room = lane.capabilities().max_send - sizeof(wire::Frag);
   bool moved = false;
   for (int i = 0; i < kFragmentsPerRound; ++i) {
     const std::uint64_t bytes = std::min(room, transfer->bytes - transfer->begun);
-    if (scratch_.size() < bytes) scratch_.resize(bytes);
-    accel::Ticket ticket;
-    Status status = mover_.pack(transfer->side, transfer->begun, bytes, scratch_.data(),
-                                {accel::MemoryKind::kHost, transfer->lane}, &ticket);
-    if (status.is_ok()) status = parts_.accel.wait(ticket);
+    Status status = pack_fragment(*transfer, bytes);
     const wire::Frag frag = frag_of(*transfer, 0, -1, transfer->begun, bytes);
     if (status.is_ok()) {
-      const auto outcome = outbox_.try_send({transfer->peer, wire::bytes_of(frag), {scratch_.data(), bytes}, 0}, &status);
+      const auto outcome =
+          core_.parts.outbox.try_send({transfer->peer, wire::bytes_of(frag), {scratch_.data(), bytes}}, &status);
       if (outcome == transport::Outcome::kFull) return moved;
     }
-    if (!status.is_ok()) {
-      fail(transfer, std::move(status), true);
-      return true;
-    }
+    if (!status.is_ok()) return core_.transfers.fail(transfer, std::move(status), true), true;
     moved = true;
     transfer->begun += bytes;
     transfer->ended = transfer->begun;
-    if (transfer->ended == transfer->bytes) {
-      finish(transfer, Status::ok());
-      return true;
-    }
+    if (transfer->ended == transfer->bytes) return core_.transfers.finish(transfer, Status::ok()), true;
   }
   return moved;
 }
 
-void P2p::frag_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) {
+void Staged::arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) {
+  if (kind == wire::Kind::kFrag) return frag_arrived(peer, header, payload);
+  ack_arrived(peer, header);
+}
+
+void Staged::frag_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) {
   wire::Frag frag;
-  if (!wire::read(header, &frag)) return protocol_error(peer, "a piece with a short header");
-  Transfer* transfer = find(peer, frag.receiver, Message::Role::kReceive);
+  if (!wire::read(header, &frag)) return core_.nonsense(peer, "a piece with a short header");
+  Transfer* transfer = core_.transfers.find(peer, frag.receiver, Message::Role::kReceive);
   const bool fits = transfer != nullptr && transfer->stage == Stage::kAwaiting && frag.bytes > 0 &&
                     frag.bytes <= transfer->bytes - transfer->begun && frag.offset <= transfer->bytes - frag.bytes &&
                     (frag.slot >= 0 || payload.size() == frag.bytes);
   if (!fits) {
     // A receive that failed is gone while its last pieces are on their way: the slots go back all the same.
     if (frag.slot >= 0) send_ack(peer, frag.via, frag.slot);
-    if (transfer != nullptr || !ids_.was_valid(frag.receiver)) protocol_error(peer, "a piece of no message");
+    if (transfer != nullptr || !core_.transfers.was_valid(frag.receiver)) core_.nonsense(peer, "a piece of no message");
     return;
   }
   transfer->begun += frag.bytes;
@@ -171,29 +184,29 @@ void P2p::frag_arrived(int peer, std::span<const std::byte> header, std::span<co
   piece_taken(transfer, frag.bytes, std::move(status));
 }
 
-Status P2p::take_piece(Transfer* transfer, const wire::Frag& frag, std::span<const std::byte> payload, bool* waits) {
+Status Staged::take_piece(Transfer* transfer, const wire::Frag& frag, std::span<const std::byte> payload, bool* waits) {
   accel::Ticket ticket;
   if (frag.slot < 0) {
-    PENSTOCK_TRY(mover_.unpack(transfer->side, frag.offset, frag.bytes, payload.data(),
-                               {accel::MemoryKind::kHost, transfer->lane}, &ticket));
-    return parts_.accel.wait(ticket);
+    PENSTOCK_TRY(core_.mover.unpack(transfer->side, frag.offset, frag.bytes, payload.data(),
+                                    {accel::MemoryKind::kHost, transfer->lane}, &ticket));
+    return core_.parts.accel.wait(ticket);
   }
   transport::Staging* staging = staging_of(transfer->peer, frag.via);
   std::byte* from = nullptr;
   if (staging == nullptr) {
     return Status::error(Code::kProtocol, "rank {} sent a piece in a slot that it cannot have", transfer->peer);
   }
-  const bool device = frag.via != 0 || mover_.wants_device(transfer->side.memory);
-  PENSTOCK_TRY(
-      staging->remote(transfer->peer, frag.slot, frag.bytes, device ? mover_.device_of(transfer->side.memory) : -1, &from));
+  const bool device = frag.via != 0 || core_.mover.wants_device(transfer->side.memory);
+  PENSTOCK_TRY(staging->remote(transfer->peer, frag.slot, frag.bytes,
+                               device ? core_.mover.device_of(transfer->side.memory) : -1, &from));
   Mover::Way way{accel::MemoryKind::kHost, transfer->lane};
   if (frag.via != 0) {
-    transfer->path = paths_.exchange(frag.via - 1U);
+    transfer->path = core_.paths.exchange(frag.via - 1U);
     way = way_of_exchanged(frag.bytes);
-  } else if (device && mover_.pin(from, staging->slot_bytes())) {
+  } else if (device && core_.mover.pin(from, staging->slot_bytes())) {
     way.staging = accel::MemoryKind::kPinned;
   }
-  PENSTOCK_TRY(mover_.unpack(transfer->side, frag.offset, frag.bytes, from, way, &ticket));
+  PENSTOCK_TRY(core_.mover.unpack(transfer->side, frag.offset, frag.bytes, from, way, &ticket));
   if (ticket.sequence == 0) return Status::ok();
   Incoming* piece = pieces_.acquire();
   piece->transfer = transfer;
@@ -210,7 +223,7 @@ Status P2p::take_piece(Transfer* transfer, const wire::Frag& frag, std::span<con
 
 // Large pieces go by the copy engine and by kernels at the same time: each pauses between two of them, and the others then have
 // the link. The lane with the least to do gets the next. Lane 0 is left to small copies.
-Mover::Way P2p::way_of_exchanged(std::uint64_t bytes) noexcept {
+Mover::Way Staged::way_of_exchanged(std::uint64_t bytes) noexcept {
   constexpr std::uint64_t kLeastByBoth = 1U << 20;
   constexpr std::array kBy = {accel::By::kEngine, accel::By::kKernel, accel::By::kEngine, accel::By::kKernel};
   static_assert(kBy.size() < accel::Accel::kLanes);
@@ -224,38 +237,37 @@ Mover::Way P2p::way_of_exchanged(std::uint64_t bytes) noexcept {
 }
 
 // A piece that could not be delivered does not end the receive at once: the others are coming and need their place.
-void P2p::piece_taken(Transfer* transfer, std::uint64_t bytes, Status&& status) {
+void Staged::piece_taken(Transfer* transfer, std::uint64_t bytes, Status&& status) {
   transfer->ended += bytes;
   if (!status.is_ok() && transfer->error.is_ok()) transfer->error = std::move(status);
   if (transfer->ended != transfer->bytes) return;
   Status error = std::move(transfer->error);
-  finish(transfer, std::move(error));
+  core_.transfers.finish(transfer, std::move(error));
 }
 
-void P2p::send_ack(int peer, std::uint8_t via, int slot) {
+void Staged::send_ack(int peer, std::uint8_t via, int slot) {
   wire::FragAck ack;
   ack.via = via;
   ack.slot = slot;
-  if (Status status = post(peer, wire::bytes_of(ack), {}, 0); !status.is_ok()) record_failure(std::move(status));
+  core_.transfers.tell(peer, wire::bytes_of(ack));
 }
 
-void P2p::ack_arrived(int peer, std::span<const std::byte> header) {
+void Staged::ack_arrived(int peer, std::span<const std::byte> header) {
   wire::FragAck ack;
-  if (!wire::read(header, &ack)) return protocol_error(peer, "a slot's return with a short header");
+  if (!wire::read(header, &ack)) return core_.nonsense(peer, "a slot's return with a short header");
   transport::Staging* staging = staging_of(peer, ack.via);
   if (staging == nullptr || !slots_.acknowledge(*staging, ack.slot, peer)) {
-    protocol_error(peer, "the return of a slot it has not");
+    core_.nonsense(peer, "the return of a slot it has not");
   }
 }
 
-bool P2p::poll_incoming() {
+bool Staged::poll_incoming() {
   bool moved = false;
   for (auto at = incoming_.begin(); at != incoming_.end();) {
     Incoming* piece = &*at;
     ++at;
-    accel::Progress progress = accel::Progress::kDone;
-    Status status = parts_.accel.test(piece->ticket, &progress);
-    if (status.is_ok() && progress == accel::Progress::kPending) continue;
+    Status status;
+    if (core_.pending(piece->ticket, &status)) continue;
     moved = true;
     decltype(incoming_)::erase(*piece);
     const Incoming taken = *piece;
@@ -264,6 +276,24 @@ bool P2p::poll_incoming() {
     piece_taken(taken.transfer, taken.bytes, std::move(status));
   }
   return moved;
+}
+
+bool Staged::progress() {
+  const bool sent = slots_.waiting() && poll_slots();
+  return (!incoming_.empty() && poll_incoming()) || sent;
+}
+
+void Staged::abandon(Transfer* transfer) {
+  for (auto at = incoming_.begin(); at != incoming_.end();) {
+    Incoming* piece = &*at;
+    ++at;
+    if (piece->transfer != transfer) continue;
+    static_cast<void>(core_.parts.accel.wait(piece->ticket));
+    send_ack(piece->peer, piece->via, piece->slot);
+    decltype(incoming_)::erase(*piece);
+    pieces_.release(piece);
+  }
+  slots_.forget(transfer);
 }
 
 }  // namespace penstock::proto

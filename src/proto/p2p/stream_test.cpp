@@ -14,6 +14,7 @@ namespace {
 
 using testing::JobOptions;
 using testing::MockJob;
+using testing::Op;
 
 constexpr Context kContext = 4;
 constexpr std::uint64_t kChunk = 64U << 10;
@@ -53,16 +54,9 @@ class Flight {
  public:
   Flight(MockJob& job, int from, int to, std::uint64_t words) : source_(words), target_(words) {
     source_.fill(static_cast<std::uint32_t>(from) * 7 + 1);
-    EXPECT_TRUE(job.engine(to).recv(target_.buffer(), from, 1, kContext, &receive_).is_ok());
-    EXPECT_TRUE(job.engine(from).send(source_.buffer(), to, 1, kContext, SendMode::kStandard, &send_).is_ok());
+    receive_ = job.recv(to, target_.buffer(), from, 1, kContext);
+    send_ = job.send(from, source_.buffer(), to, 1, kContext);
   }
-  ~Flight() {
-    send_->release();
-    receive_->release();
-  }
-  Flight(const Flight&) = delete;
-  Flight& operator=(const Flight&) = delete;
-
   [[nodiscard]] bool over() const { return send_->done() && receive_->done(); }
   [[nodiscard]] const Operation& send() const { return *send_; }
   [[nodiscard]] const Operation& receive() const { return *receive_; }
@@ -73,8 +67,7 @@ class Flight {
  private:
   Words source_;
   Words target_;
-  Operation* send_ = nullptr;
-  Operation* receive_ = nullptr;
+  Op send_, receive_;
 };
 
 void rounds(MockJob& job, int count) {
@@ -99,15 +92,11 @@ void send_bytes(std::uint64_t bytes, std::uint64_t streams) {
   std::vector<std::byte> source(bytes);
   for (std::uint64_t i = 0; i < bytes; ++i) source[i] = static_cast<std::byte>(i * 7 % 251);
   std::vector<std::byte> target(source.size());
-  Operation* send = nullptr;
-  Operation* receive = nullptr;
-  ASSERT_TRUE(job.engine(1).recv({target.data(), target.size(), &byte}, 0, 1, kContext, &receive).is_ok());
-  ASSERT_TRUE(job.engine(0).send({source.data(), source.size(), &byte}, 1, 1, kContext, SendMode::kStandard, &send).is_ok());
+  const Op receive = job.recv(1, {target.data(), target.size(), &byte}, 0, 1, kContext);
+  const Op send = job.send(0, {source.data(), source.size(), &byte}, 1, 1, kContext);
   ASSERT_TRUE(job.complete(*send) && job.complete(*receive));
   EXPECT_EQ(source, target);
   EXPECT_EQ(job.fabric().counts(0).streams, streams);
-  send->release();
-  receive->release();
 }
 
 TEST(Stream, ContiguousHostMemoryGoesInLongPieces) {

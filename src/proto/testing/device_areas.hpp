@@ -3,13 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <limits>
 #include <random>
 #include <vector>
 
+#include "common/memory.hpp"
 #include "kernels/image.hpp"
-#include "penstock_gpu.h"
 #include "proto/layout/pack.hpp"
 #include "proto/testing/mock_job.hpp"
 
@@ -22,48 +21,21 @@ inline const char* name_of(Kind kind) {
   return kNames[static_cast<int>(kind)];
 }
 
-// Memory of a kind, with a host copy of what should be in it.
 class Area {
  public:
-  Area(Kind kind, std::size_t bytes) : kind_(kind), plain_(bytes) {
-    constexpr penstock_gpu_kind kGpu[] = {PENSTOCK_GPU_DEVICE, PENSTOCK_GPU_PINNED, PENSTOCK_GPU_MANAGED, PENSTOCK_GPU_DEVICE,
-                                          PENSTOCK_GPU_POOL};
-    gpu_ = kGpu[static_cast<int>(kind)];
-    address_ = plain_.data();
-    if (kind != Kind::kHost && penstock_gpu_allocate(gpu_, bytes, &address_) != 0) {
-      ADD_FAILURE() << "allocating " << name_of(kind) << ": " << penstock_gpu_error();
-    }
-  }
-  ~Area() {
-    if (kind_ != Kind::kHost) {
-      EXPECT_EQ(penstock_gpu_free(gpu_, address_), 0) << penstock_gpu_error();
-    }
-  }
-  Area(const Area&) = delete;
-  Area& operator=(const Area&) = delete;
+  Area(Kind kind, std::size_t bytes) : memory_(test::kind_named(name_of(kind)), bytes), bytes_(bytes) {}
 
-  [[nodiscard]] void* address() const { return address_; }
-  void put(const std::vector<std::byte>& bytes) {
-    if (kind_ == Kind::kHost) {
-      plain_ = bytes;
-      address_ = plain_.data();
-    } else {
-      EXPECT_EQ(penstock_gpu_copy(address_, bytes.data(), bytes.size()), 0) << penstock_gpu_error();
-    }
-  }
+  [[nodiscard]] void* address() const { return memory_.data(); }
+  void put(const std::vector<std::byte>& bytes) { memory_.put(0, bytes.data(), bytes.size()); }
   [[nodiscard]] std::vector<std::byte> get() const {
-    std::vector<std::byte> out = plain_;
-    if (kind_ != Kind::kHost) {
-      EXPECT_EQ(penstock_gpu_copy(out.data(), address_, out.size()), 0) << penstock_gpu_error();
-    }
+    std::vector<std::byte> out(bytes_);
+    memory_.get(0, out.data(), out.size());
     return out;
   }
 
  private:
-  Kind kind_;
-  penstock_gpu_kind gpu_ = PENSTOCK_GPU_DEVICE;
-  std::vector<std::byte> plain_;
-  void* address_ = nullptr;
+  test::Memory memory_;
+  std::size_t bytes_;
 };
 
 class Device : public ::testing::Test {

@@ -2,6 +2,7 @@
 // transports. Ranks run as threads, or are all driven by the calling thread.
 #pragma once
 
+#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <string>
@@ -49,6 +50,12 @@ class JobRank {
   std::unique_ptr<Engine> engine_;
 };
 
+struct Releases {
+  void operator()(Operation* operation) const noexcept { operation->release(); }
+};
+// An operation that is released with its handle.
+using Op = std::unique_ptr<Operation, Releases>;
+
 class MockJob {
  public:
   explicit MockJob(JobOptions options)
@@ -75,6 +82,17 @@ class MockJob {
   // The ranks do not part in good order (a test broke them on purpose).
   void abandon() { abandoned_ = true; }
 
+  // Verbs of one rank, which must begin.
+  Op send(int from, const Buffer& buffer, int to, int tag, Context context, SendMode mode = SendMode::kStandard) {
+    return begun([&](Operation** out) { return engine(from).send(buffer, to, tag, context, mode, out); });
+  }
+  Op recv(int at, const Buffer& buffer, int from, int tag, Context context) {
+    return begun([&](Operation** out) { return engine(at).recv(buffer, from, tag, context, out); });
+  }
+  Op copy(int rank, const Buffer& to, const Buffer& from) {
+    return begun([&](Operation** out) { return engine(rank).copy(to, from, out); });
+  }
+
   // One function per rank, each in a thread of its own; the first failure.
   Status run(const std::function<Status(Engine& engine)>& body) {
     return in_threads([&](int i) { return body(engine(i)); });
@@ -92,6 +110,15 @@ class MockJob {
   }
 
  private:
+  template <typename Begin>
+  static Op begun(const Begin& begin) {
+    Operation* out = nullptr;
+    if (const Status status = begin(&out); !status.is_ok()) {
+      fmt::print(stderr, "mock job: {}\n", status.message());
+      std::abort();
+    }
+    return Op(out);
+  }
   Status create(int i) {
     JobRank& rank = at(i);
     for (const auto& [name, value] : options_.settings) PENSTOCK_TRY(rank.config_.set(name, value));

@@ -1,92 +1,41 @@
 // GPU memory made of chunks (cuMemCreate) between two processes: mapped by descriptors, new chunks found, freed ones let go.
 // mpiexec -n 2 lending_test [GoogleTest options]; on the stand-in driver or on real GPUs.
-#include <dlfcn.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
-#include <cstring>
 #include <filesystem>
 #include <random>
 
 #include "accel/driver.hpp"
 #include "base/clock.hpp"
-#include "proto/testing/process_rank.hpp"
+#include "common/standin.hpp"
+#include "process_rank.hpp"
 
 namespace penstock::proto {
 namespace {
 
-const Layout kByte = Layout::bytes(1);
 constexpr std::size_t kChunk = std::size_t{2} << 20;
-
-// Cheap to make: messages here are of megabytes, and programs under test may be slow.
-std::vector<std::byte> noise(std::size_t bytes, unsigned seed) {
-  std::vector<std::byte> out(bytes + sizeof(std::uint64_t));
-  std::uint64_t word = seed * 0x9e3779b97f4a7c15U + 1;
-  for (std::size_t at = 0; at < bytes; at += sizeof word) {
-    word = word * 6364136223846793005U + 1442695040888963407U;
-    std::memcpy(out.data() + at, &word, sizeof word);
-  }
-  out.resize(bytes);
-  return out;
-}
 
 std::size_t open_files() {
   const std::filesystem::directory_iterator all("/proc/self/fd");
   return static_cast<std::size_t>(std::distance(begin(all), end(all)));
 }
 
-// This process's rank of the job of two.
-class Rank final : public testing::ProcessRank {
+class Rank final : public test::ProcessRank {
  public:
   Status open() override {
     PENSTOCK_TRY(ProcessRank::open());
     return driver.load();
   }
-  // New bytes from one rank's memory to the other's.
-  void message(int from, char* memory, std::size_t bytes, unsigned seed) {
-    const std::vector<std::byte> expected = noise(bytes, seed);
-    const Buffer buffer{memory, bytes, &kByte};
-    Operation* operation = nullptr;
-    if (self() == from) {
-      ASSERT_EQ(penstock_gpu_copy(memory, expected.data(), bytes), 0) << penstock_gpu_error();
-      return wait(engine->send(buffer, 1 - from, 1, 1, SendMode::kStandard, &operation), operation);
-    }
-    std::vector<std::byte> got(bytes);
-    wait(engine->recv(buffer, from, 1, 1, &operation), operation);
-    ASSERT_EQ(penstock_gpu_copy(got.data(), memory, bytes), 0) << penstock_gpu_error();
-    EXPECT_EQ(std::memcmp(got.data(), expected.data(), bytes), 0) << bytes << " bytes, message " << seed;
-  }
-  // A word of host memory each way: both come to this point.
-  void meet() {
-    for (const int from : {0, 1}) {
-      char word = 0;
-      const Buffer buffer{&word, 1, &kByte};
-      Operation* operation = nullptr;
-      Status begun = self() == from ? engine->send(buffer, 1 - from, 2, 1, SendMode::kStandard, &operation)
-                                    : engine->recv(buffer, from, 2, 1, &operation);
-      wait(std::move(begun), operation);
-    }
-  }
-
   accel::Driver driver;
 };
 
 Rank* rank = nullptr;
 
-class Memory {
+class Memory : public test::Memory {
  public:
-  Memory(penstock_gpu_kind kind, std::size_t bytes) : kind_(kind) {
-    EXPECT_EQ(penstock_gpu_allocate(kind, bytes, &address_), 0) << penstock_gpu_error();
-  }
-  ~Memory() { EXPECT_EQ(penstock_gpu_free(kind_, address_), 0) << penstock_gpu_error(); }
-  Memory(const Memory&) = delete;
-  Memory& operator=(const Memory&) = delete;
-  [[nodiscard]] char* at(std::size_t offset = 0) const { return static_cast<char*>(address_) + offset; }
-
- private:
-  penstock_gpu_kind kind_;
-  void* address_ = nullptr;
+  Memory(penstock_gpu_kind kind, std::size_t bytes) : test::Memory(test::helper_kind(kind), bytes) {}
+  [[nodiscard]] char* at(std::size_t offset = 0) const { return static_cast<char*>(test::Memory::at(offset)); }
 };
 
 // Messages within a chunk, over the border of two, and of all.
@@ -201,10 +150,7 @@ TEST(Refused, GoesAnotherWayWithOneWarning) {
 
 // Of plain memory and of chunks; on the stand-in driver.
 TEST(LookedAfter, AFailureIsWarnedOfOnce) {
-  using Fail = int (*)(const char* entry, int nth, int result);
-  void* library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
-  const auto fail = library == nullptr ? nullptr : reinterpret_cast<Fail>(dlsym(library, "penstock_fakecuda_fail"));
-  ASSERT_NE(fail, nullptr) << "a GPU's driver fails on nobody's request";
+  ASSERT_TRUE(test::standin::is_there()) << "a GPU's driver fails on nobody's request";
   const auto look_for = [](std::uint64_t ns) {
     for (const std::uint64_t until = base::now_ns() + ns; base::now_ns() < until;) rank->engine->progress();
   };
@@ -213,9 +159,9 @@ TEST(LookedAfter, AFailureIsWarnedOfOnce) {
     const Memory memory(kind, 4 * kChunk);
     for (const int from : {0, 1}) rank->message(from, memory.at(), kChunk, 1);
     rank->meet();
-    fail("cuPointerGetAttributes", 0, 999);
+    test::standin::fail("cuPointerGetAttributes", 0, 999);
     look_for(kManyLooks);
-    fail("cuPointerGetAttributes", 0, 0);
+    test::standin::fail("cuPointerGetAttributes", 0, 0);
     rank->meet();
     ASSERT_EQ(rank->warnings.size(), 1U);
     EXPECT_NE(rank->warnings[0].find("whether GPU memory that peers have mapped was freed: cuPointerGetAttributes failed"),
@@ -228,6 +174,15 @@ TEST(LookedAfter, AFailureIsWarnedOfOnce) {
 TEST(Freed, ChunksCanBeAllocatedAgainSoon) {
   constexpr std::size_t kMost = 38 * kChunk;  // 76 of 96 MB
   double best = 1e9;
+  // A machine that is slow or loaded has as much more as its ranks take longer for messages.
+  std::vector<double> took(21);
+  for (double& one : took) {
+    const std::uint64_t begin = base::now_ns();
+    rank->meet();
+    one = static_cast<double>(base::now_ns() - begin) * 1e-6;
+  }
+  std::ranges::nth_element(took, took.begin() + 10);
+  const double slower = 20 * took[10];
   for (unsigned attempt = 0; attempt < 5; ++attempt) {
     void* memory = nullptr;
     const Memory target(PENSTOCK_GPU_DEVICE, kChunk);
@@ -242,7 +197,7 @@ TEST(Freed, ChunksCanBeAllocatedAgainSoon) {
       ASSERT_EQ(penstock_gpu_free(PENSTOCK_GPU_VMM_CHUNKS, memory), 0) << penstock_gpu_error();
       const std::uint64_t begin = base::now_ns();
       while (penstock_gpu_allocate(PENSTOCK_GPU_VMM_CHUNKS, kMost, &memory) != 0) {
-        ASSERT_LT(base::now_ns() - begin, 5'000'000'000U) << "still taken";
+        ASSERT_LT(base::now_ns() - begin, 60'000'000'000U) << "still taken";
         rank->engine->progress();
       }
       best = std::min(best, static_cast<double>(base::now_ns() - begin) * 1e-6);
@@ -252,7 +207,7 @@ TEST(Freed, ChunksCanBeAllocatedAgainSoon) {
   }
   if (rank->self() == 0) {
     std::printf("%zu MiB in chunks, freed, were allocated again after %.1f ms at best\n", kMost >> 20, best);
-    EXPECT_LT(best, 100);
+    EXPECT_LT(best, 100 + slower) << "milliseconds, of which " << slower << " for this machine's messages";
   }
 }
 
@@ -262,5 +217,5 @@ TEST(Freed, ChunksCanBeAllocatedAgainSoon) {
 int main(int argc, char** argv) {
   penstock::proto::Rank self;
   penstock::proto::rank = &self;
-  return penstock::proto::testing::run_tests_as(self, argc, argv);
+  return penstock::test::run_tests_as(self, argc, argv);
 }

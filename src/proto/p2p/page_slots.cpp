@@ -1,4 +1,4 @@
-#include "proto/p2p/stream_slots.hpp"
+#include "proto/p2p/page_slots.hpp"
 
 #include <cstdlib>
 
@@ -9,11 +9,11 @@ constexpr std::size_t kPageBytes = 4096;
 
 }  // namespace
 
-void StreamSlots::FreePages::operator()(std::byte* pages) const noexcept {
+void PageSlots::FreePages::operator()(std::byte* pages) const noexcept {
   std::free(pages);
 }
 
-int StreamSlots::acquire(bool beyond) {
+int PageSlots::acquire(bool beyond) {
   if (free_.empty()) {
     if (slots_.size() >= static_cast<std::size_t>(most_) && !beyond) return -1;
     const std::size_t bytes = (slot_bytes_ + kPageBytes - 1) / kPageBytes * kPageBytes;
@@ -28,7 +28,7 @@ int StreamSlots::acquire(bool beyond) {
   return slot;
 }
 
-void StreamSlots::release(int slot) noexcept {
+void PageSlots::release(int slot) noexcept {
   free_.push_back(slot);
 }
 

@@ -4,16 +4,32 @@
 #include <gtest/gtest.h>
 
 #include <cstdio>
+#include <cstring>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "boot/boot.hpp"
+#include "common/memory.hpp"
 #include "kernels/image.hpp"
-#include "penstock_gpu.h"
 #include "proto/engine/engine.hpp"
 
-namespace penstock::proto::testing {
+namespace penstock::test {
+
+using proto::Engine;
+using proto::Operation;
+
+// Cheap to make: messages here are of megabytes, and programs under test may be slow.
+inline std::vector<std::byte> noise(std::size_t bytes, unsigned seed) {
+  std::vector<std::byte> out(bytes + sizeof(std::uint64_t));
+  std::uint64_t word = seed * 0x9e3779b97f4a7c15U + 1;
+  for (std::size_t at = 0; at < bytes; at += sizeof word) {
+    word = word * 6364136223846793005U + 1442695040888963407U;
+    std::memcpy(out.data() + at, &word, sizeof word);
+  }
+  out.resize(bytes);
+  return out;
+}
 
 class ProcessRank {
  public:
@@ -22,9 +38,8 @@ class ProcessRank {
   virtual Status open() {
     PENSTOCK_TRY(Config::from_environment(&config));
     PENSTOCK_TRY(boot::connect(config, log_, &boot));
-    const int devices = penstock_gpu_open();
-    if (devices == 0 || penstock_gpu_select(boot->rank() % devices) != 0) {
-      return Status::error(Code::kUnsupported, "no GPU and no stand-in driver: {}", penstock_gpu_error());
+    if (const std::string why = open_gpu(boot->rank()); !why.empty()) {
+      return Status::error(Code::kUnsupported, "no GPU and no stand-in driver: {}", why);
     }
     log_.set_rank(boot->rank());
     log_.set_sink([this](base::Level, std::string_view line) {
@@ -51,6 +66,23 @@ class ProcessRank {
     for (const observe::PathRow& row : counters.rows()) messages += row.path == path ? row.messages : 0;
     return messages;
   }
+  // New bytes from one rank's memory to the other's.
+  void message(int from, void* memory, std::size_t bytes, unsigned seed) {
+    const std::vector<std::byte> expected = noise(bytes, seed);
+    if (self() == from) {
+      need(penstock_gpu_copy(memory, expected.data(), bytes), "writing what is sent");
+      return move(from, memory, bytes, 1);
+    }
+    std::vector<std::byte> got(bytes);
+    move(from, memory, bytes, 1);
+    need(penstock_gpu_copy(got.data(), memory, bytes), "reading what came");
+    EXPECT_EQ(std::memcmp(got.data(), expected.data(), bytes), 0) << bytes << " bytes, message " << seed;
+  }
+  // A byte of host memory each way: both come to this point.
+  void meet() {
+    char word = 0;
+    for (const int from : {0, 1}) move(from, &word, 1, 2);
+  }
   void wait(Status&& begun, Operation*& operation) {
     ASSERT_TRUE(begun.is_ok()) << begun.message();
     engine->wait(*operation);
@@ -71,6 +103,15 @@ class ProcessRank {
   virtual Status all_is_given_back() { return Status::ok(); }
 
  private:
+  void move(int from, void* memory, std::size_t bytes, int tag) {
+    Operation* operation = nullptr;
+    const proto::Buffer buffer{memory, bytes, &byte_};
+    wait(self() == from ? engine->send(buffer, 1 - from, tag, 1, proto::SendMode::kStandard, &operation)
+                        : engine->recv(buffer, from, tag, 1, &operation),
+         operation);
+  }
+
+  proto::Layout byte_ = proto::Layout::bytes(1);
   Log log_{base::Level::kWarn};
   std::unique_ptr<accel::Accel> accel_;
 };
@@ -86,4 +127,4 @@ inline int run_tests_as(ProcessRank& rank, int argc, char** argv) {
   return status.is_ok() ? failed : 1;
 }
 
-}  // namespace penstock::proto::testing
+}  // namespace penstock::test

@@ -1,13 +1,7 @@
-#include "coll_calls.hpp"
+#include "common/coll_calls.hpp"
 
 namespace penstock::test {
 namespace {
-
-template <typename Blocking, typename Starting, typename Making, typename... Words>
-int begin(Form form, MPI_Request* request, Blocking* blocking, Starting* starting, Making* making, Words... words) {
-  if (form == Form::kBlocking) return blocking(words...);
-  return form == Form::kStarted ? starting(words..., request) : making(words..., MPI_INFO_NULL, request);
-}
 
 // ROW(call, "name", rooted, reduces, spread, blocking function, starting function, arguments but for the communicator...)
 #define ROW(call, name, rooted, reduces, spread, blocking, starting, ...)                            \
@@ -49,8 +43,16 @@ static_assert(std::size(kCallRows) == kCalls);
 }  // namespace
 
 const char* name_of(Form form) {
-  constexpr const char* kNames[kForms] = {"blocking", "started", "persistent"};
+  constexpr const char* kNames[] = {"blocking", "started", "persistent"};
   return kNames[static_cast<std::size_t>(form)];
+}
+
+int complete(Form form, int begun, MPI_Request* request) {
+  int code = begun;
+  if (code == MPI_SUCCESS && form == Form::kPersistent) code = MPI_Start(request);
+  if (code == MPI_SUCCESS && form != Form::kBlocking) code = MPI_Wait(request, MPI_STATUS_IGNORE);
+  const int freed = begun == MPI_SUCCESS && form == Form::kPersistent ? MPI_Request_free(request) : MPI_SUCCESS;
+  return code != MPI_SUCCESS ? code : freed;
 }
 
 std::span<const CallRow> all_calls() {

@@ -1,4 +1,4 @@
-// Host memory through which pieces of messages are streamed that do not lie in contiguous host memory themselves.
+// Host memory on pages of its own, through which go bytes that do not lie in contiguous host memory themselves.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@
 namespace penstock::proto {
 
 // Slots of one size, made as they are needed and kept. Not thread-safe.
-class StreamSlots {
+class PageSlots {
  public:
-  StreamSlots(std::size_t slot_bytes, int most) noexcept : slot_bytes_(slot_bytes), most_(most) {}
+  PageSlots(std::size_t slot_bytes, int most) noexcept : slot_bytes_(slot_bytes), most_(most) {}
 
   // -1: none is free. `beyond`: one is made above the limit rather; -1 then: there is no memory.
   [[nodiscard]] int acquire(bool beyond);

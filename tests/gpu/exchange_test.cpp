@@ -6,27 +6,22 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "common/standin.hpp"
+#include "process_rank.hpp"
 #include "proto/p2p/mover.hpp"
-#include "proto/testing/device_areas.hpp"
-#include "proto/testing/process_rank.hpp"
 
 namespace penstock::proto {
 namespace {
 
-using testing::Area;
-using testing::Kind;
-using testing::name_of;
-using testing::noise;
+using test::kDeviceMemory;
+using test::kHostMemory;
+using test::Memory;
+using test::MemoryKind;
 
-const Layout kByte = Layout::bytes(1);
-
-// Calls that the stand-in driver counted; 0 on a real GPU.
-long calls(const char* entry) {
-  using Calls = long (*)(const char*);
-  void* library = dlopen("libcuda.so.1", RTLD_LAZY | RTLD_NOLOAD);
-  const auto count = library == nullptr ? nullptr : reinterpret_cast<Calls>(dlsym(library, "penstock_fakecuda_calls"));
-  return count == nullptr ? 0 : count(entry);
-}
+const MemoryKind kManaged = test::helper_kind(PENSTOCK_GPU_MANAGED);
+const MemoryKind kPool = test::helper_kind(PENSTOCK_GPU_POOL);
+const MemoryKind kPinned = test::helper_kind(PENSTOCK_GPU_PINNED);
+using test::standin::calls;
 
 // Memory of device 0 that the stand-in driver counts as taken; 0 on a real GPU, where others take some too.
 std::size_t taken() {
@@ -39,26 +34,13 @@ std::size_t taken() {
   return info != nullptr && info(&free, &total) == 0 ? total - free : 0;
 }
 
-// This process's rank of the job; ranks 0 and 1 talk to each other.
-class Rank final : public testing::ProcessRank {
+// Ranks 0 and 1 talk to each other.
+class Rank final : public test::ProcessRank {
  public:
   Status open() override {
     PENSTOCK_TRY(ProcessRank::open());
     taken_ = taken();
     return Status::ok();
-  }
-  // Messages of `from` to the other rank, of new bytes each.
-  void send_or_receive(int from, Area* area, std::size_t bytes, unsigned seed) {
-    Operation* operation = nullptr;
-    const Buffer buffer{area->address(), bytes, &kByte};
-    std::vector<std::byte> expected = noise(bytes, seed);
-    if (self() == from) area->put(expected);
-    wait(self() == from ? engine->send(buffer, 1 - from, 1, 1, SendMode::kStandard, &operation)
-                        : engine->recv(buffer, from, 1, 1, &operation),
-         operation);
-    if (self() != from) {
-      EXPECT_EQ(area->get(), expected);
-    }
   }
 
  private:
@@ -82,13 +64,13 @@ std::vector<std::size_t> sizes() {
 }
 
 // One message of each size in both directions, between new allocations.
-void each_size(Kind from_kind, Kind to_kind) {
+void each_size(const MemoryKind& from_kind, const MemoryKind& to_kind) {
   unsigned seed = 1;
   for (const int from : {0, 1}) {
     for (const std::size_t bytes : sizes()) {
-      SCOPED_TRACE(fmt::format("{} B {} -> {} from rank {}", bytes, name_of(from_kind), name_of(to_kind), from));
-      Area area(rank->self() == from ? from_kind : to_kind, bytes);
-      rank->send_or_receive(from, &area, bytes, seed++);
+      SCOPED_TRACE(fmt::format("{} B {} -> {} from rank {}", bytes, from_kind.name, to_kind.name, from));
+      Memory memory(rank->self() == from ? from_kind : to_kind, bytes);
+      rank->message(from, memory.data(), bytes, seed++);
     }
   }
 }
@@ -107,10 +89,10 @@ std::uint64_t large() {
 }
 
 TEST(Exchange, CarriesWhatNeitherCanMap) {
-  for (const Kind from : {Kind::kManaged, Kind::kPool}) {
-    for (const Kind to : {Kind::kManaged, Kind::kPool}) {
-      const std::uint64_t all = from == Kind::kManaged ? large() : sizes().size();
-      EXPECT_EQ(counted("exchange ipc", [&] { each_size(from, to); }), all) << name_of(from) << " -> " << name_of(to);
+  for (const MemoryKind& from : {kManaged, kPool}) {
+    for (const MemoryKind& to : {kManaged, kPool}) {
+      const std::uint64_t all = from.name == kManaged.name ? large() : sizes().size();
+      EXPECT_EQ(counted("exchange ipc", [&] { each_size(from, to); }), all) << from.name << " -> " << to.name;
     }
   }
   EXPECT_TRUE(rank->warnings.empty());
@@ -122,18 +104,18 @@ TEST(Exchange, CarriesLargePinnedMemory) {
   const auto of_gpu = static_cast<std::uint64_t>(
       std::count_if(all.begin(), all.end(), [](std::size_t bytes) { return bytes >= Mover::kLeastPinned; }));
   ASSERT_GE(of_gpu, 3U);
-  EXPECT_EQ(counted("exchange ipc", [] { each_size(Kind::kPool, Kind::kPinned); }), of_gpu);
-  EXPECT_EQ(counted("exchange ipc", [] { each_size(Kind::kPinned, Kind::kPool); }), of_gpu - 1);
-  EXPECT_EQ(counted("exchange ipc", [] { each_size(Kind::kPinned, Kind::kPool); }), of_gpu);
+  EXPECT_EQ(counted("exchange ipc", [] { each_size(kPool, kPinned); }), of_gpu);
+  EXPECT_EQ(counted("exchange ipc", [] { each_size(kPinned, kPool); }), of_gpu - 1);
+  EXPECT_EQ(counted("exchange ipc", [] { each_size(kPinned, kPool); }), of_gpu);
 }
 
 // Whoever owns the side that cannot be mapped moves it in one operation.
 TEST(OneOperation, MovesWhatOneOfThemCanMap) {
-  for (const Kind kind : {Kind::kManaged, Kind::kPool, Kind::kHost, Kind::kPinned}) {
-    EXPECT_EQ(counted("get ipc", [&] { each_size(Kind::kDevice, kind); }), sizes().size()) << name_of(kind);
-    const bool eager = kind != Kind::kPool;
-    const std::uint64_t direct = counted("put ipc", [&] { each_size(kind, Kind::kDevice); });
-    EXPECT_GE(direct, eager ? large() - 2 : sizes().size()) << name_of(kind);
+  for (const MemoryKind& kind : {kManaged, kPool, kHostMemory, kPinned}) {
+    EXPECT_EQ(counted("get ipc", [&] { each_size(kDeviceMemory, kind); }), sizes().size()) << kind.name;
+    const bool eager = kind.name != kPool.name;
+    const std::uint64_t direct = counted("put ipc", [&] { each_size(kind, kDeviceMemory); });
+    EXPECT_GE(direct, eager ? large() - 2 : sizes().size()) << kind.name;
   }
   EXPECT_EQ(rank->received("exchange ipc"), 0U);
   EXPECT_TRUE(rank->warnings.empty());
@@ -142,10 +124,10 @@ TEST(OneOperation, MovesWhatOneOfThemCanMap) {
 // The first allocation is mapped at once; the next when it has been sent often enough.
 TEST(FirstTouch, MapsAnAllocationOnceItHasRepaidThat) {
   constexpr std::size_t kBytes = 1 << 20;
-  Area first(Kind::kDevice, kBytes), second(Kind::kDevice, kBytes), target(Kind::kDevice, kBytes);
-  EXPECT_EQ(counted("exchange ipc", [&] { rank->send_or_receive(0, rank->self() == 0 ? &first : &target, kBytes, 1); }), 0U);
+  Memory first(kDeviceMemory, kBytes), second(kDeviceMemory, kBytes), target(kDeviceMemory, kBytes);
+  EXPECT_EQ(counted("exchange ipc", [&] { rank->message(0, (rank->self() == 0 ? first : target).data(), kBytes, 1); }), 0U);
   unsigned through_slots = 0;
-  const auto message = [&] { rank->send_or_receive(0, rank->self() == 0 ? &second : &target, kBytes, 2 + through_slots); };
+  const auto message = [&] { rank->message(0, (rank->self() == 0 ? second : target).data(), kBytes, 2 + through_slots); };
   // At most those that the model says; fewer where mappings were measured to be cheap.
   const double excess = rank->config.cost_exchange.of(kBytes) - rank->config.cost_gpu_copy.of(kBytes);
   const auto wanted = static_cast<unsigned>(static_cast<double>(rank->config.map_after_us) / std::max(excess, 1.0));
@@ -158,7 +140,7 @@ TEST(FirstTouch, MapsAnAllocationOnceItHasRepaidThat) {
 
 // Run with PENSTOCK_FAKECUDA_FAIL=cuIpcOpenMemHandle:0.
 TEST(Unmappable, GoesThroughHostMemoryWithOneWarning) {
-  for (const Kind from : {Kind::kManaged, Kind::kPool}) each_size(from, Kind::kPool);
+  for (const MemoryKind& from : {kManaged, kPool}) each_size(from, kPool);
   EXPECT_EQ(rank->received("exchange ipc"), 0U);
   const auto about = [](const std::string& line) { return line.find("mapping exchange slots") != std::string::npos; };
   EXPECT_EQ(std::count_if(rank->warnings.begin(), rank->warnings.end(), about), 1);
@@ -171,5 +153,5 @@ TEST(Unmappable, GoesThroughHostMemoryWithOneWarning) {
 int main(int argc, char** argv) {
   penstock::proto::Rank self;
   penstock::proto::rank = &self;
-  return penstock::proto::testing::run_tests_as(self, argc, argv);
+  return penstock::test::run_tests_as(self, argc, argv);
 }

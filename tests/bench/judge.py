@@ -1,10 +1,4 @@
-"""What the tests of penstock-bench share: running it, and judging the JSON that it writes."""
-import json
-import os
-import pathlib
-import subprocess
-import tempfile
-
+"""What the tests of penstock-bench share: its cases, and what its JSON has to say."""
 UNITS = {"us": "lower", "ms": "lower", "bytes": "lower", "MB/s": "higher", "messages/s": "higher"}
 GROUPS = {
     "p2p": "latency bw bibw mbw_mr multi_lat mr",
@@ -23,20 +17,10 @@ WIDE = {"reduce_local_sum_complex_double", "reduce_local_minloc_double_int"}  # 
 REDUCTIONS = {"reduce", "allreduce", "reduce_scatter", "reduce_scatter_block", "scan", "exscan"}
 REDUCTIONS |= {form + name for name in REDUCTIONS for form in "ip"} | set(GROUPS["local"].split())
 UNSIZED = {"barrier", "ibarrier", "pbarrier", "init", "memory"}
-RUN_SECONDS = 200
 
 
 def all_cases():
     return [name for names in GROUPS.values() for name in names.split()]
-
-
-def run(launch, program, *words, environment=None):
-    """One job of `launch` (a command that ends before the program). Returns the finished process and its JSON, if any."""
-    with tempfile.TemporaryDirectory(prefix="penstock-bench-") as folder:
-        file = pathlib.Path(folder) / "out.json"
-        done = subprocess.run([*map(str, launch), str(program), *map(str, words), "--json", str(file)], capture_output=True, text=True,
-                              timeout=RUN_SECONDS, env=dict(os.environ, **(environment or {})))
-        return done, json.loads(file.read_text()) if file.exists() else None
 
 
 class Judge:

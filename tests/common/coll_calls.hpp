@@ -1,4 +1,4 @@
-// The collectives of intra-communicators as rows, in every form.
+// The collectives as rows that take the same arguments, in every form.
 #pragma once
 
 #include <mpi.h>
@@ -10,8 +10,25 @@
 namespace penstock::test {
 
 enum class Form : std::uint8_t { kBlocking, kStarted, kPersistent };
-inline constexpr std::size_t kForms = 3;
+inline constexpr Form kForms[] = {Form::kBlocking, Form::kStarted, Form::kPersistent};
 [[nodiscard]] const char* name_of(Form form);
+
+// Blocking: the call is complete on return. Otherwise *request is started or, of the persistent form, made.
+template <typename Blocking, typename Starting, typename Making, typename... Arguments>
+int begin(Form form, MPI_Request* request, Blocking* blocking, Starting* starting, Making* making, Arguments... arguments) {
+  if (form == Form::kBlocking) return blocking(arguments...);
+  return form == Form::kStarted ? starting(arguments..., request) : making(arguments..., MPI_INFO_NULL, request);
+}
+
+// Starts what is made, waits for what is not blocking, frees what is persistent. The first error code of any.
+int complete(Form form, int begun, MPI_Request* request);
+
+// The error code of the blocking call, or of the first of making, start and wait that fails.
+template <typename Blocking, typename Starting, typename Making, typename... Arguments>
+int call(Form form, Blocking* blocking, Starting* starting, Making* making, Arguments... arguments) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  return complete(form, begin(form, &request, blocking, starting, making, arguments...), &request);
+}
 
 enum class Call : std::uint8_t {
   kBarrier,
@@ -34,7 +51,8 @@ enum class Call : std::uint8_t {
 };
 inline constexpr std::size_t kCalls = 17;
 
-// What any of the calls may take; each reads its own.
+// What any of the calls may take; each reads its own. Of a broadcast the receiving side is the buffer; of alltoallw the places
+// are bytes.
 struct Arguments {
   const void* send = nullptr;
   void* recv = nullptr;
@@ -54,7 +72,7 @@ struct CallRow {
   bool rooted;   // one rank sends or receives what the others do not
   bool reduces;  // takes an operation
   bool spread;   // each rank's part has its own length, or its own place
-  // Blocking: complete on return. Otherwise *request is started or, of the persistent form, made.
+  // As the template above.
   int (*begin)(Form form, const Arguments& a, MPI_Request* request);
 };
 

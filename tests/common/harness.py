@@ -1,20 +1,65 @@
-"""What the launch tests share: running mpiexec, killing things, and looking for what was left behind."""
+"""What the tests of programs share: which programs there are, running them, killing jobs, looking for what was left behind."""
+import json
 import os
 import pathlib
 import signal
 import subprocess
+import sys
+import tempfile
 import time
+import unittest
 
 TOOLS = {}  # name -> path of the programs under test; filled by the command line
 
-# The limit that the launcher promises between a death and the end of the job.
+# The limit that the launcher promises between a death and the end of the job, on a machine that has nothing else to do.
 END_LIMIT_SECONDS = 2.0
+
+
+def take_tools(*names):
+    """Paths from the front of the command line."""
+    for name in names:
+        TOOLS[name] = str(pathlib.Path(sys.argv.pop(1)).resolve())
+
+
+def main(*names):
+    """usage of a test: NAME_test.py PATH... [TEST...]"""
+    take_tools(*names)
+    unittest.main(verbosity=2)
+
+
+def run(*command, variables=None, **options):
+    """A command to its end, in this process's environment with `variables`. Its words may be paths and numbers."""
+    options.setdefault("timeout", 100)
+    if variables:
+        options["env"] = {**options.get("env", os.environ), **{name: str(value) for name, value in variables.items()}}
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True, errors="replace", **options)
+
+
+def run_json(*command, **options):
+    """The same with --json FILE as its last words. Returns the finished process and the JSON, if any."""
+    with tempfile.TemporaryDirectory(prefix="penstock-test-") as folder:
+        file = pathlib.Path(folder) / "out.json"
+        done = run(*command, "--json", file, **options)
+        return done, json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
 
 
 def mpiexec(*arguments, **options):
     """Runs mpiexec to its end."""
-    options.setdefault("timeout", 100)
-    return subprocess.run([TOOLS["mpiexec"], *map(str, arguments)], capture_output=True, text=True, **options)
+    return run(TOOLS["mpiexec"], *arguments, **options)
+
+
+def with_standin(folder, **variables):
+    """The variables of a program that finds the stand-in driver in `folder`, before all else."""
+    before = os.environ.get("LD_LIBRARY_PATH")
+    return {"LD_LIBRARY_PATH": f"{folder}:{before}" if before else str(folder), **variables}
+
+
+def clean_environment(**variables):
+    """This process's, without what would change an answer: variables of ours, drivers, a table of whoever runs the tests."""
+    changing = ("LD_PRELOAD", "LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES")
+    clean = {name: value for name, value in os.environ.items()
+             if not name.startswith(("PENSTOCK_", "MV2_")) and name not in changing}
+    return {**clean, "XDG_CONFIG_HOME": "/nonexistent", **{name: str(value) for name, value in variables.items()}}
 
 
 def launcher_files():
@@ -108,3 +153,14 @@ class RunningJob:
         if new_files:
             raise AssertionError(f"files left behind: {new_files}")
         return self.process.returncode, errors, seconds
+
+    def finish_soon(self, since):
+        """The same, within the limit. A machine that takes long even for a job of nothing has as much more time, four times."""
+        code, errors, seconds = self.finish(since)
+        if seconds >= END_LIMIT_SECONDS:
+            begin = time.monotonic()
+            mpiexec("-n", 4, "true")
+            allowed = END_LIMIT_SECONDS + 4 * (time.monotonic() - begin)
+            if seconds >= allowed:
+                raise AssertionError(f"the job was over only after {seconds:.2f} s, not {allowed:.2f} s; stderr: {errors}")
+        return code, errors, seconds

@@ -1,0 +1,72 @@
+// What the protocols of messages share.
+#pragma once
+
+#include <string_view>
+
+#include "base/pool.hpp"
+#include "proto/common/blocks.hpp"
+#include "proto/common/parts.hpp"
+#include "proto/match/matcher.hpp"
+#include "proto/p2p/explain.hpp"
+#include "proto/p2p/mover.hpp"
+#include "proto/p2p/page_slots.hpp"
+#include "proto/p2p/paths.hpp"
+#include "proto/p2p/transfers.hpp"
+
+namespace penstock::proto {
+
+// One per engine, used by one thread at a time.
+struct Core {
+  explicit Core(const ProtocolParts& all)
+      : parts(all),
+        process(accel::this_process(all.config)),
+        send_slots(all.config.net_chunk, static_cast<int>(all.config.net_send_slots)),
+        receive_slots(all.config.net_chunk, static_cast<int>(all.config.net_receive_slots)),
+        mover(all.config, all.log, all.accel),
+        paths(all.counters, all.peers),
+        explainer(all.config, all.log, all.rank),
+        transfers(all, paths) {}
+
+  // What is known of the memory that a buffer lies in.
+  Status query(const Buffer& buffer, accel::Memory* out) const {
+    if (parts.accel.all_host() || buffer.bytes() == 0) return Status::ok();
+    return parts.accel.query(static_cast<const std::byte*>(buffer.address) + buffer.layout->first_offset(), out);
+  }
+  // The receive that takes a message which has come, no longer posted; null if there is none.
+  [[nodiscard]] Message* take_receive(const Envelope& from) noexcept {
+    auto* receive = static_cast<Message*>(matcher.arrive(from));
+    if (receive != nullptr) receive->posted = false;
+    return receive;
+  }
+  // Keeps a message that no receive takes.
+  void keep(Arrived* message) {
+    matcher.add_unexpected(*message);
+    if (parts.events.wanted(observe::Event::kMessageKept)) [[unlikely]] {
+      const Envelope& from = message->envelope;
+      parts.events.raise(observe::Event::kMessageKept, {from.source, from.tag, static_cast<std::int64_t>(message->bytes)});
+    }
+  }
+  // Device work that is not over; what ended with a failure says so. A ticket of nothing is over.
+  bool pending(const accel::Ticket& ticket, Status* status) const {
+    if (ticket.sequence == 0) return false;
+    accel::Progress progress = accel::Progress::kDone;
+    *status = parts.accel.test(ticket, &progress);
+    return status->is_ok() && progress == accel::Progress::kPending;
+  }
+  void nonsense(int peer, std::string_view what) const { parts.failures.record_nonsense(peer, what); }
+
+  const ProtocolParts parts;
+  const accel::ProcessId process;
+  Blocks blocks;
+  Matcher matcher;
+  PageSlots send_slots;  // these two outlive the mover, which pins them
+  PageSlots receive_slots;
+  Mover mover;
+  Paths paths;
+  Explainer explainer;
+  base::Pool<Arrived> arrived;
+  Transfers transfers;
+  bool warned_refused = false;  // that large messages go in pieces since a better way has failed
+};
+
+}  // namespace penstock::proto

@@ -1,0 +1,39 @@
+// Operations that move a whole message at once: a get or a put by a transport, or a copy within this process.
+#pragma once
+
+#include "proto/p2p/core.hpp"
+#include "proto/p2p/lent.hpp"
+
+namespace penstock::proto {
+
+class Direct final : public Carrier {
+ public:
+  Direct(Core& core, Lent& lent) noexcept : core_(core), lent_(lent) {}
+
+  // What a transport is asked to move: what is left of the transfer.
+  [[nodiscard]] transport::Bulk bulk_of(const Transfer& transfer);
+  // A get (of a receiver) or a put (of a sender) that was chosen. The transfer may be over then.
+  void begin(Transfer* transfer, const Choice& choice);
+  // Of two ends in this process.
+  void begin_local(Transfer* transfer);
+  // A copy that the device does; `ticket` is under way.
+  void begin_copy(Transfer* transfer, const accel::Ticket& ticket);
+
+  bool step(Transfer* transfer) override;
+  void abandon(Transfer* transfer) override;
+  [[nodiscard]] std::uint64_t expected_ns(Transfer& transfer) noexcept override {
+    return transfer.direct.handle.ticket.sequence != 0 ? transfer.direct.expect_ns : 0;
+  }
+
+ private:
+  bool step_copy(Transfer* transfer);
+  bool step_bulk(Transfer* transfer);
+  void ended(Transfer* transfer);
+  void refused(Transfer* transfer, Status&& why);
+  void release(Transfer* transfer) noexcept;
+
+  Core& core_;
+  Lent& lent_;
+};
+
+}  // namespace penstock::proto

@@ -1,0 +1,51 @@
+// Small messages: the packed bytes travel with the header, whether or not the receive is there.
+#pragma once
+
+#include <vector>
+
+#include "proto/p2p/core.hpp"
+#include "proto/p2p/flow.hpp"
+#include "proto/p2p/rendezvous.hpp"
+
+namespace penstock::proto {
+
+// Used by one thread at a time.
+class Eager final : public Arrivals, public Carrier {
+ public:
+  Eager(Core& core, Rendezvous& rendezvous);
+
+  [[nodiscard]] bool suits(const Buffer& buffer, const accel::Memory& memory, const transport::Transport& lane) const;
+  Status send(Message* message, SendMode mode);
+  // As Engine::send_now().
+  bool send_now(const Buffer& buffer, int peer, int tag, Context context);
+  // A receive meets a message that came before it.
+  void accept(Message* message, const Arrived& arrived);
+  // Memory of messages that came before their receives.
+  [[nodiscard]] std::uint64_t kept_bytes() const noexcept { return flow_.kept(); }
+
+  // kEager and kEagerSync; the engine's dispatcher calls it for the first.
+  void message_arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload);
+  void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
+  void over(const Transfer& transfer, bool well) override;
+
+ private:
+  [[nodiscard]] std::uint64_t limit(const transport::Capabilities& can) const noexcept;
+  Status packed(const Message& message, std::span<const std::byte>* out);
+  Status send_eager(Message* message, std::span<const std::byte> payload);
+  Status send_synchronous(Message* message, std::span<const std::byte> payload, bool held);
+  void take_at_once(Message* message, const Envelope& from, std::span<const std::byte> payload);
+  void receive(Message* message, const Envelope& from, wire::Kind kind, std::uint64_t sender,
+               std::span<const std::byte> payload);
+  void explain_eager(const Message& message, int peer, std::uint64_t bytes);
+  void sync_acknowledged(int peer, std::span<const std::byte> header);
+  void tell_flow(int peer, wire::Kind kind);
+  void flow_told(int peer, bool hold);
+
+  Core& core_;
+  Rendezvous& rendezvous_;
+  Flow flow_;
+  std::vector<std::byte> scratch_;
+  unsigned next_timed_ = 0;
+};
+
+}  // namespace penstock::proto

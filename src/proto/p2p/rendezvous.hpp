@@ -1,0 +1,90 @@
+// Large messages: the ranks tell each other of the message (RTS), of the receive (CTS) and of the end (FIN), and choose in
+// between how the bytes move.
+#pragma once
+
+#include "proto/p2p/choose.hpp"
+#include "proto/p2p/core.hpp"
+#include "proto/p2p/direct.hpp"
+#include "proto/p2p/exchange.hpp"
+#include "proto/p2p/host_copies.hpp"
+#include "proto/p2p/lent.hpp"
+#include "proto/p2p/staged.hpp"
+#include "proto/p2p/stream.hpp"
+
+namespace penstock::proto {
+
+// Used by one thread at a time.
+class Rendezvous final : public Arrivals, public Carrier {
+ public:
+  // Those that move the bytes.
+  struct Movers {
+    Lent& lent;
+    ExchangeUse& exchange;
+    Direct& direct;
+    Staged& staged;
+    Streams& streams;
+  };
+  Rendezvous(Core& core, const Movers& movers);
+
+  // Announces a message.
+  Status send(Message* message);
+  // Ends a send that cannot read its buffer, and the receive that waits for it.
+  void send_broken(Message* message, Status&& why);
+  // A receive meets a message that was announced before it.
+  void accept(Message* message, const Arrived& arrived);
+
+  void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
+  // Chooses how the bytes move, and begins.
+  bool step(Transfer* transfer) override;
+  void over(const Transfer& transfer, bool well) override;
+
+  [[nodiscard]] HostCopies& host_copies() noexcept { return host_copies_; }
+  // How bytes could move to or from the peer. `exchange`: both ranks can work on exchange slots.
+  [[nodiscard]] Candidates candidates(int peer, bool exchange);
+
+ private:
+  // rendezvous.cpp: what travels
+  Status post_offer(Transfer* transfer, wire::Rts& header);
+  [[nodiscard]] const OffersMade::Entry* find_known(const Message& message) noexcept;
+  void rts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
+  [[nodiscard]] bool rts_payload(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer);
+  bool known_offer(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer);
+  Status learn_area(int peer, const wire::Rts& rts, std::span<const std::byte> payload);
+  void plain_arrived(int peer, const wire::Rts& rts, std::span<const std::byte> payload);
+  void keep(const Envelope& from, const wire::Rts& rts, const wire::Offer* offer);
+  [[nodiscard]] bool copied_twice(bool attended, std::uint64_t bytes) {
+    return attended && host_copies_.attends() && host_copies_.twice(bytes);
+  }
+  bool pull_now(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes,
+                const wire::HostOffer& plain);
+  // Null: the receive is over, since it knows no memory.
+  Transfer* begin_receive(Message* message, const Envelope& from, const wire::Rts& rts, const wire::Offer* offer);
+  // The same of contiguous host memory. `twice`: copied by both ranks.
+  void begin_plain(Message* message, const Envelope& from, const wire::Rts& rts, const wire::Offer& offer, bool twice);
+  Status send_cts(Transfer* transfer, Method method, std::span<const std::byte> places = {});
+  void cts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
+  void take_clearance(Transfer* transfer, const wire::Cts& cts, const wire::Offer* offer);
+  void fin_arrived(int peer, std::span<const std::byte> header);
+  void ready(Transfer* transfer) noexcept;
+
+  // decide.cpp: what is chosen
+  void start_pull(Transfer* transfer);
+  void start_push(Transfer* transfer);
+  [[nodiscard]] Choice decide_pull(Transfer* transfer);
+  bool worth_pushing(const Transfer& transfer, const Choice& choice);
+  void follow(Transfer* transfer, const Choice& choice);
+  void clear(Transfer* transfer, const Choice& choice);
+  void raise_choice(const Transfer& transfer, const Choice& choice);
+  void explain_choice(const Transfer& transfer, const Choice& choice);
+  void leave_to_pull(Transfer* transfer);
+  void pull_after_all(Transfer* transfer);
+
+  Core& core_;
+  Movers movers_;
+  HostCopies host_copies_;
+  OffersHeard offers_heard_;
+};
+
+[[nodiscard]] Status peer_failed(int peer, Code code);
+
+}  // namespace penstock::proto

@@ -1,0 +1,69 @@
+// Messages in pieces: through slots that the receiver has mapped, in host memory of the lane or in GPU memory (exchange slots),
+// or, without any, as the payload of messages.
+#pragma once
+
+#include <vector>
+
+#include "proto/p2p/core.hpp"
+#include "proto/p2p/slots.hpp"
+
+namespace penstock::proto {
+
+// Used by one thread at a time.
+class Staged final : public Arrivals, public Carrier {
+ public:
+  explicit Staged(Core& core) : core_(core) { core.parts.owners.own({wire::Kind::kFrag, wire::Kind::kFragAck}, this); }
+  ~Staged() override {
+    while (Incoming* piece = incoming_.pop_front()) pieces_.release(piece);
+  }
+  Staged(const Staged&) = delete;
+  Staged& operator=(const Staged&) = delete;
+
+  // A sender that the receiver has cleared. `exchange`: whose exchange slots; null: the lane's slots, or payloads.
+  void begin(Transfer* transfer, transport::Transport* exchange);
+  // A receiver that has cleared the sender to move the data, in pieces if nothing else.
+  void await(Transfer* transfer);
+
+  bool step(Transfer* transfer) override;
+  void abandon(Transfer* transfer) override;
+  void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
+  // Pieces that a device packs or unpacks.
+  bool progress();
+  [[nodiscard]] bool idle() const noexcept { return slots_.idle() && incoming_.empty(); }
+  [[nodiscard]] bool waits_for_device() const noexcept { return slots_.waiting() || !incoming_.empty(); }
+
+ private:
+  // A piece that came through a slot and is on its way to the device.
+  struct Incoming {
+    base::ListNode node;
+    Transfer* transfer = nullptr;
+    int peer = 0;
+    int slot = -1;
+    std::uint8_t via = 0;
+    std::uint8_t lane = 0;
+    std::uint64_t bytes = 0;
+    accel::Ticket ticket;
+  };
+
+  [[nodiscard]] transport::Staging* staging_of(int peer, std::uint8_t via) noexcept;
+  bool step_slot(Transfer* transfer, transport::Staging& staging);
+  bool step_fragments(Transfer* transfer, transport::Transport& lane);
+  Status pack_fragment(const Transfer& transfer, std::uint64_t bytes);
+  void send_piece(SlotUse* use, int slot);
+  bool poll_slots();
+  bool poll_incoming();
+  void frag_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
+  void ack_arrived(int peer, std::span<const std::byte> header);
+  Status take_piece(Transfer* transfer, const wire::Frag& frag, std::span<const std::byte> payload, bool* waits);
+  [[nodiscard]] Mover::Way way_of_exchanged(std::uint64_t bytes) noexcept;
+  void piece_taken(Transfer* transfer, std::uint64_t bytes, Status&& status);
+  void send_ack(int peer, std::uint8_t via, int slot);
+
+  Core& core_;
+  Slots slots_;
+  base::Pool<Incoming> pieces_;
+  base::IntrusiveList<Incoming, &Incoming::node> incoming_;
+  std::vector<std::byte> scratch_;
+};
+
+}  // namespace penstock::proto

@@ -1,0 +1,65 @@
+// Messages by streams: the receiver tells the sender of places for their bytes, and each is filled by a stream of its own,
+// which the transport moves as it thinks best. Contiguous host memory, and a GPU's where the network reaches that, is streamed
+// from and into where it lies; anything else through slots, so that the device, the network and the device at the other end
+// work at once.
+#pragma once
+
+#include <array>
+
+#include "proto/p2p/core.hpp"
+
+namespace penstock::proto {
+
+// Places that a receiver has opened, as they travel.
+struct Places {
+  std::array<wire::Place, wire::kMostPlaces> at;
+  std::size_t count = 0;
+  [[nodiscard]] std::span<const std::byte> bytes(std::size_t from = 0) const noexcept {
+    return std::as_bytes(std::span(at).first(count).subspan(from));
+  }
+};
+
+// Used by one thread at a time.
+class Streams final : public Arrivals, public Carrier {
+ public:
+  explicit Streams(Core& core) : core_(core) { core.parts.owners.own({wire::Kind::kPlace}, this); }
+
+  // A receiver: opens the first places, to be told to the sender. False: none could be had, and the transfer starts again.
+  bool begin_receive(Transfer* transfer, Places* opened);
+  // A sender that was told of the first places. False: that cannot be.
+  [[nodiscard]] bool begin_send(Transfer* transfer, std::span<const std::byte> places);
+  // The peer has failed.
+  static void give_up(Transfer* transfer, Status&& why);
+  // The engine ends with the transfer under way.
+  void forget(Transfer* transfer) noexcept;
+
+  bool step(Transfer* transfer) override;
+  void abandon(Transfer* transfer) override;
+  [[nodiscard]] std::uint64_t expected_ns(Transfer& transfer) noexcept override;
+  void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
+
+ private:
+  [[nodiscard]] bool lies_still(const Transfer& transfer) const noexcept;
+  static Status take_slot(Transfer* transfer, PageSlots& slots, int* out);
+  [[nodiscard]] Mover::Way way_through(const Transfer& transfer, std::byte* slot);
+  Status open_place(Transfer* transfer);
+  Status open_places(Transfer* transfer, Places* opened);
+  bool tell_places(Transfer* transfer);
+  bool take_place(Transfer* transfer, const wire::Place& place);
+  bool take_places(Transfer* transfer, std::span<const std::byte> places);
+  bool start(Transfer* transfer);
+  bool end(Transfer* transfer);
+  void fail(Transfer* transfer, bool tell_peer);
+  void stop(Transfer* transfer, Status&& why);
+  bool step_sent(Transfer* transfer, StreamPiece* piece, Status* status);
+  Status fill_piece(Transfer* transfer, StreamPiece* piece);
+  bool step_received(Transfer* transfer, StreamPiece* piece, Status* status);
+  [[nodiscard]] StreamPiece* add_piece(Transfer* transfer);
+  void drop_piece(Transfer* transfer, StreamPiece* piece) noexcept;
+
+  Core& core_;
+  base::Pool<StreamPiece> pieces_;
+  std::uint64_t last_token_ = 0;
+};
+
+}  // namespace penstock::proto

@@ -1,0 +1,131 @@
+// A message that takes several steps, and who takes them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "base/intrusive_list.hpp"
+#include "proto/p2p/message.hpp"
+#include "transport/transport.hpp"
+
+namespace penstock::proto {
+
+enum class Stage : std::uint8_t {
+  kQueued,    // sender: an eager message waits for the transport
+  kOffered,   // sender: the peer has been told, its word is awaited
+  kReady,     // either: this rank's turn to choose
+  kAwaiting,  // receiver: the sender moves the data
+  kMoving,    // either: this rank moves the data
+};
+
+// A protocol's part in a transfer: the one that began it hears of its end, the one that has it now takes its steps.
+class Carrier {
+ public:
+  virtual ~Carrier() = default;
+  // One bounded step of an active transfer; true if something moved. The transfer may be over then.
+  virtual bool step(Transfer* /*transfer*/) { return false; }
+  // The transfer fails: once this returns, nothing touches its buffers any more.
+  virtual void abandon(Transfer* /*transfer*/) {}
+  // A transfer that it began is over.
+  virtual void over(const Transfer& /*transfer*/, bool /*well*/) {}
+  // When device work of the transfer should be over: 0 if there is none, 1 if nobody knows.
+  [[nodiscard]] virtual std::uint64_t expected_ns(Transfer& /*transfer*/) noexcept { return 0; }
+};
+
+// Ways that have failed for a message, so that it goes another.
+struct ClosedWays {
+  bool direct = false;    // get and put
+  bool push = false;      // receiver: the sender would rather not
+  bool exchange = false;  // receiver: it could not map the area
+  bool stream = false;    // receiver: streams could not be begun
+};
+
+struct EagerState {
+  bool held = false;  // synchronous because the peer asked to hold: also over when it resumes
+};
+
+struct RendezvousState {
+  wire::Offer offer;  // the peer's side, if has_offer
+  bool has_offer = false;
+  bool unexported = false;  // this side's memory could not be exported, which was told
+  bool listed = false;      // receiver: the sender's GPU memory lies by a list
+  bool plain = false;       // receiver: of contiguous host memory
+  bool twice = false;       // receiver: copied by both ranks
+  bool may_pull = false;    // the receiver asked for a put, and pulls if the sender would rather not
+};
+
+struct DirectState {
+  transport::BulkHandle handle;
+  std::uint64_t expect_ns = 0;  // when outstanding device work should be over
+};
+
+struct StagedState {
+  std::uint8_t area = 0;                     // 1 + the number of the sender's exchange area for these bytes; 0: none
+  bool may_exchange = false;                 // the receiver has mapped that area, and the sender may use it
+  bool by_cpu = false;                       // sender: the receiver's CPU empties the slots
+  transport::Transport* exchange = nullptr;  // pieces are in its exchange slots
+};
+
+// A piece of a message that goes by a stream: from the message's memory or from a slot, into the message's memory or a slot.
+struct StreamPiece {
+  enum class State : std::uint8_t {
+    kTold,       // sender: the receiver has a place for it
+    kPacking,    // sender: the device fills the slot
+    kMoving,     // either: `stream` is under way
+    kUnpacking,  // receiver: the device empties the slot
+  };
+  State state = State::kTold;
+  int slot = -1;  // of PageSlots; -1: the message's own memory
+  std::byte* at = nullptr;
+  std::uint64_t token = 0;
+  std::uint64_t offset = 0;
+  std::uint64_t bytes = 0;
+  accel::Ticket ticket;
+  transport::StreamId stream = 0;
+  base::ListNode node;
+};
+
+struct StreamState {
+  base::IntrusiveList<StreamPiece, &StreamPiece::node> pieces;
+  unsigned count = 0;     // of these
+  unsigned refusals = 0;  // in a row, of places
+  bool stopped = false;   // no further piece is begun
+  bool given_up = false;  // the peer has failed
+};
+
+// Owned by the engine; freed when over.
+struct Transfer {
+  Stage stage = Stage::kOffered;
+  Carrier* owner = nullptr;    // began it; null: a copy
+  Carrier* carrier = nullptr;  // has it now; null: nothing of it is under way here
+  Message* message = nullptr;  // holds the engine's reference on it
+  int peer = 0;
+  unsigned lane = 0;                // spreads independent transfers over device queues
+  std::uint64_t id = 0;             // ours, named by the peer in its messages
+  std::uint64_t remote_id = 0;      // the peer's
+  std::uint64_t message_bytes = 0;  // before truncation
+  std::uint64_t bytes = 0;          // to move
+  std::uint64_t begun = 0;          // bytes whose movement has begun
+  std::uint64_t ended = 0;          // bytes that are where they belong
+  Side side;                        // after look_at_side()
+  transport::Transport* via = nullptr;
+  std::uint64_t start_ns = 0;  // movement began
+  int path = -1;               // row of the path table
+  accel::MemoryKind source_kind = accel::MemoryKind::kHost;
+  Status error;           // of a piece: told when all pieces are here, or nothing of them is under way
+  base::ListNode active;  // on the list of transfers that progress() looks at
+
+  ClosedWays closed;
+  EagerState eager;
+  RendezvousState rendezvous;
+  DirectState direct;
+  StagedState staged;
+  StreamState stream;
+
+  [[nodiscard]] bool sends() const noexcept { return message->role == Message::Role::kSend; }
+  void look_at_side() {
+    if (side.buffer.layout == nullptr) side = side_of(message->buffer, message->memory);
+  }
+};
+
+}  // namespace penstock::proto

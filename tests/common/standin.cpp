@@ -1,0 +1,36 @@
+#include "common/standin.hpp"
+
+#include <dlfcn.h>
+
+namespace penstock::test::standin {
+namespace {
+
+// Loading the driver is not yet using it: there is no cuInit.
+template <typename Function>
+Function* find(const char* symbol) {
+  void* library = dlopen("libcuda.so.1", RTLD_LAZY);
+  return library == nullptr ? nullptr : reinterpret_cast<Function*>(dlsym(library, symbol));
+}
+
+}  // namespace
+
+bool is_there() {
+  return find<void>("penstock_fakecuda_is_standin") != nullptr;
+}
+
+long calls(const char* entry) {
+  static auto* const found = find<long(const char*)>("penstock_fakecuda_calls");
+  return found == nullptr ? 0 : found(entry);
+}
+
+const char* entry(int i) {
+  static auto* const found = find<const char*(int)>("penstock_fakecuda_entry");
+  return found == nullptr ? nullptr : found(i);
+}
+
+bool fail(const char* entry, int nth, int result) {
+  static auto* const found = find<int(const char*, int, int)>("penstock_fakecuda_fail");
+  return found != nullptr && found(entry, nth, result) == 0;
+}
+
+}  // namespace penstock::test::standin

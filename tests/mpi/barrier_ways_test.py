@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+"""Barriers by each algorithm that a job names: they hold everybody until the last has come, and it was that algorithm.
+
+barrier_ways_test.py MPIEXEC MPI_TEST [TEST...]
+"""
+import pathlib
+import re
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
+import harness
+
+TEST = "Barriers.OfRanksInAnotherOrder"
+
+
+def taken(ranks, algorithm="", tests=TEST, **variables):
+    """The algorithms by which barriers of so many ranks went."""
+    named = {"PENSTOCK_COLL_ALGORITHM": f"barrier={algorithm}"} if algorithm else {}
+    done = harness.mpiexec("--timeout", 90, "-n", ranks, harness.TOOLS["mpi_test"], f"--gtest_filter={tests}",
+                           variables={"PENSTOCK_EXPLAIN": 1, **named, **variables})
+    text = done.stdout + done.stderr
+    if done.returncode != 0 or not re.search(r"PASSED +\] [1-9]", done.stdout) or "SKIPPED" in text:
+        raise AssertionError(text[-4000:])
+    return set(re.findall(r"\bbarrier of 0 B on \d+ ranks: (\w+)", text))
+
+
+class Ways(unittest.TestCase):
+    def test_each_by_name(self):
+        for algorithm in ("board", "star", "tree", "dissemination", "knomial4", "knomial8"):
+            for ranks in (2, 5):
+                with self.subTest(algorithm=algorithm, ranks=ranks):
+                    self.assertIn(algorithm, taken(ranks, algorithm))
+
+    def test_two_levels(self):
+        self.assertIn("two_level", taken(5, PENSTOCK_SIMULATED_HOSTS=2))
+
+    def test_between_groups(self):
+        self.assertIn("leaders", taken(4, tests="Barriers.BetweenGroups*"))
+
+
+if __name__ == "__main__":
+    harness.main("mpiexec", "mpi_test")
