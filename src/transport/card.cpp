@@ -40,6 +40,10 @@ void Card::add(std::string_view transport, std::span<const std::byte> blob) {
   entries_.push_back({std::string(transport), {blob.begin(), blob.end()}});
 }
 
+bool Card::has(std::string_view transport) const {
+  return std::any_of(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.name == transport; });
+}
+
 std::span<const std::byte> Card::find(std::string_view transport) const {
   const auto found = std::find_if(entries_.begin(), entries_.end(), [&](const Entry& e) { return e.name == transport; });
   return found == entries_.end() ? std::span<const std::byte>() : std::span<const std::byte>(found->blob);

@@ -177,6 +177,8 @@ class Lending {
   virtual void recalled(const Recall& word) = 0;
 };
 
+class OneSided;
+
 // One end of a stream that is under way: a number of its transport's, never 0.
 using StreamId = std::uint64_t;
 
@@ -209,6 +211,7 @@ struct BulkHandle {
 class Card {
  public:
   void add(std::string_view transport, std::span<const std::byte> blob);
+  [[nodiscard]] bool has(std::string_view transport) const;
   // Empty if that transport published nothing.
   [[nodiscard]] std::span<const std::byte> find(std::string_view transport) const;
   [[nodiscard]] std::vector<std::byte> pack() const;
@@ -292,6 +295,9 @@ class Transport {
   virtual Exchange* exchange() { return nullptr; }
   // Null where peers can map nothing of this rank's.
   virtual Lending* lending() { return nullptr; }
+
+  // Null where this transport has no way to memory of peers (one_sided.hpp).
+  virtual OneSided* one_sided() { return nullptr; }
 
   // Once, when all ranks have met: whether the job has more of them than CPUs. All ranks say the same.
   virtual void met(bool /*crowded*/) {}

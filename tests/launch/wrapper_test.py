@@ -134,9 +134,9 @@ class Wrappers:
             source = self.write(f"told.{suffix}", TOLD)
             program = self.folder / f"told-{suffix}"
             self.good(self.bin / name, *(word if word != "-std=c++17" or suffix == "cpp" else "-std=c99" for word in words), source,
-                      "-o", program, "-lm", "-Wl,--build-id=0x1234")
+                      "-o", program, "-lm", "-Wl,--defsym=of_the_linker=0x1234")
             self.assertEqual(self.good(self.bin / "mpiexec", "-n", 1, program), f"a b 17 {version} 1 1 1 rank 0\n")
-            self.assertIn("Build ID: 1234", self.good("readelf", "-n", program))
+            self.assertRegex(self.good("readelf", "-s", "-W", program), r"0001234 .* of_the_linker\n")
 
     def test_each_step_by_itself(self):
         source, here = SOURCES / "hello.c", self.folder / "steps"

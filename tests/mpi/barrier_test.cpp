@@ -5,7 +5,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <numeric>
@@ -30,12 +29,13 @@ class Shared {
   Shared() {
     const std::size_t bytes = sizeof(Seen) * static_cast<std::size_t>(size() + 1);
     int place[3] = {static_cast<int>(getpid()), -1, static_cast<int>(std::hash<const void*>()(this))};
-    if (rank() == 0) place[1] = memfd_create("barrier_test", MFD_CLOEXEC);
-    if (rank() == 0 && ftruncate(place[1], static_cast<off_t>(bytes)) != 0) place[1] = -1;
+    if (rank() == 0) {
+      place[1] = memfd_create("barrier_test", MFD_CLOEXEC);
+      if (ftruncate(place[1], static_cast<off_t>(bytes)) == 0) map(path_of(place), bytes);
+      if (seen_ != nullptr) seen_[size()].entered = place[2];
+    }
     EXPECT_MPI(MPI_Bcast(place, 3, MPI_INT, 0, MPI_COMM_WORLD));
-    map("/proc/" + std::to_string(place[0]) + "/fd/" + std::to_string(place[1]), bytes);
-    if (rank() == 0 && seen_ != nullptr) seen_[size()].entered = place[2];
-    EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
+    if (rank() != 0) map(path_of(place), bytes);
     int good = seen_ != nullptr && seen_[size()].entered == place[2] ? 1 : 0;
     EXPECT_MPI(MPI_Allreduce(MPI_IN_PLACE, &good, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD));
     if (rank() == 0) close(place[1]);
@@ -45,6 +45,9 @@ class Shared {
   [[nodiscard]] Seen& of(int rank) const { return seen_[rank]; }
 
  private:
+  static std::string path_of(const int* place) {
+    return "/proc/" + std::to_string(place[0]) + "/fd/" + std::to_string(place[1]);
+  }
   // In another PID namespace, or on another host, a file of that name is somebody else's.
   void map(const std::string& path, std::size_t bytes) {
     const int file = open(path.c_str(), O_RDWR | O_CLOEXEC);
@@ -67,8 +70,8 @@ class Barriers : public Mpi {
     static const Shared shared;
     if (!shared.is_there()) GTEST_SKIP() << "the ranks share no memory: they are on several hosts, or in PID namespaces";
     shared_ = &shared;
-    for (int r = 0; r < size(); ++r) round_ = std::max(round_, shared.of(r).entered.load());
-    EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));  // nobody goes on while another reads
+    round_ = shared.of(rank()).entered;
+    EXPECT_MPI(MPI_Allreduce(MPI_IN_PLACE, &round_, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD));
   }
 
   // One call in every form, with each of some ranks late in turn. Nobody leaves before those of `partners`, in the world's

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Barriers by each algorithm that a job names: they hold everybody until the last has come, and it was that algorithm.
+"""Barriers by each algorithm of messages that a job names: they hold everybody until the last has come, and it was that algorithm.
+Those in shared memory, which are not told, and between groups are the same tests without a name.
 
 barrier_ways_test.py MPIEXEC MPI_TEST [TEST...]
 """
@@ -14,10 +15,10 @@ import harness
 TEST = "Barriers.OfRanksInAnotherOrder"
 
 
-def taken(ranks, algorithm="", tests=TEST, **variables):
+def taken(ranks, algorithm="", **variables):
     """The algorithms by which barriers of so many ranks went."""
     named = {"PENSTOCK_COLL_ALGORITHM": f"barrier={algorithm}"} if algorithm else {}
-    done = harness.mpiexec("--timeout", 90, "-n", ranks, harness.TOOLS["mpi_test"], f"--gtest_filter={tests}",
+    done = harness.mpiexec("--timeout", 90, "-n", ranks, harness.TOOLS["mpi_test"], f"--gtest_filter={TEST}",
                            variables={"PENSTOCK_EXPLAIN": 1, **named, **variables})
     text = done.stdout + done.stderr
     if done.returncode != 0 or not re.search(r"PASSED +\] [1-9]", done.stdout) or "SKIPPED" in text:
@@ -27,16 +28,16 @@ def taken(ranks, algorithm="", tests=TEST, **variables):
 
 class Ways(unittest.TestCase):
     def test_each_by_name(self):
-        for algorithm in ("board", "star", "tree", "dissemination", "knomial4", "knomial8"):
+        for algorithm in ("star", "tree", "dissemination", "knomial4", "knomial8"):
             for ranks in (2, 5):
                 with self.subTest(algorithm=algorithm, ranks=ranks):
                     self.assertIn(algorithm, taken(ranks, algorithm))
 
+    def test_without_shared_memory(self):
+        self.assertTrue(taken(3, PENSTOCK_SHM_BOARDS=0) & {"star", "dissemination"})
+
     def test_two_levels(self):
         self.assertIn("two_level", taken(5, PENSTOCK_SIMULATED_HOSTS=2))
-
-    def test_between_groups(self):
-        self.assertIn("leaders", taken(4, tests="Barriers.BetweenGroups*"))
 
 
 if __name__ == "__main__":

@@ -38,7 +38,7 @@ int reference(const std::string& text) {
   return static_cast<int>(most);
 }
 
-// Any bytes give the number of hosts that they name, or 0; both occur often.
+// Any bytes give the number of hosts that they name, or 0; both occur.
 TEST(Mapping, AnyBytesAreRead) {
   std::minstd_rand random(7);
   const std::string from = "(vector,(0,2,4))09-,()";
@@ -50,8 +50,8 @@ TEST(Mapping, AnyBytesAreRead) {
     ASSERT_EQ(hosts, reference(text)) << text;
     understood += hosts > 0 ? 1 : 0;
   }
-  EXPECT_GT(understood, 2'000);
-  EXPECT_LT(understood, 18'000);
+  EXPECT_GT(understood, 500);
+  EXPECT_LT(understood, 10'000);
 }
 
 }  // namespace

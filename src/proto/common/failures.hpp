@@ -15,17 +15,20 @@ class Failures {
   explicit Failures(Log& log) noexcept : log_(log) {}
 
   void record(Status&& failure) {
-    if (!first_.is_ok() || failure.is_ok()) return;
-    log_.error("{}", failure.message());
-    first_ = std::move(failure);
+    if (!failure.is_ok() && first_.is_ok()) keep(std::move(failure));
   }
   // A peer sent what no protocol allows: `what` goes into the sentence.
-  void record_nonsense(int peer, std::string_view what) {
+  [[gnu::cold, gnu::noinline]] void record_nonsense(int peer, std::string_view what) {
     record(Status::error(Code::kProtocol, "rank {} sent {}; are all ranks of the job running the same Penstock?", peer, what));
   }
   Status take() noexcept { return std::move(first_); }
 
  private:
+  [[gnu::cold, gnu::noinline]] void keep(Status&& failure) {
+    log_.error("{}", failure.message());
+    first_ = std::move(failure);
+  }
+
   Log& log_;
   Status first_;
 };

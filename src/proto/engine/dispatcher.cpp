@@ -5,8 +5,9 @@ namespace penstock::proto {
 void Dispatcher::deliver(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) {
   wire::Kind kind{};
   if (!wire::read(header, &kind)) return parts_.failures.record_nonsense(peer, "a message without a header");
-  if (kind == wire::Kind::kEager) [[likely]]
-    return eager_.message_arrived(peer, kind, header, payload);
+  if (kind == wire::Kind::kEager) [[likely]] {
+    return eager_.message_arrived(peer, header, payload);
+  }
   Arrivals* owner = parts_.owners.of(kind);
   if (owner == nullptr) return parts_.failures.record_nonsense(peer, "a message of unknown kind");
   owner->arrived(peer, kind, header, payload);

@@ -9,8 +9,8 @@
 
 namespace penstock::proto {
 
-// The usual small message goes to its protocol without a look at what was registered. Bytes that make no
-// sense become a failure to take, never more.
+// The usual small message goes to its protocol without a look at what was registered. Bytes that make no sense become a failure
+// to take, never more.
 class Dispatcher final : public transport::Sink {
  public:
   // `others`: protocols beside those of p2p.

@@ -12,10 +12,10 @@ Status P2p::offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) {
   const Side side = side_of(buffer, memory);
   if (!side.one_run) return Status::error(Code::kUnsupported, "an offer of more than one strided run");
   wire::Offer made;
-  lent_.make_offer(side, peer, &made);  // without an export where that failed: the peer then sees what a message would
+  movers_.lent.make_offer(side, peer, &made);  // without an export where that failed: the peer then sees what a message would
   const auto bytes = wire::bytes_of(made);
   out->assign(bytes.begin(), bytes.end());
-  transport::Transport* via = core_.mover.suits_device(memory, buffer.bytes()) ? exchange_.any() : nullptr;
+  transport::Transport* via = core_.mover.suits_device(memory, buffer.bytes()) ? movers_.exchange.any() : nullptr;
   const transport::ExchangeArea* area = nullptr;
   if (via != nullptr) PENSTOCK_TRY(via->exchange()->area(peer, core_.mover.device_of(memory), &area));
   if (area == nullptr) return Status::ok();
@@ -32,9 +32,9 @@ bool P2p::reaches_area(int peer, const accel::Memory& memory, std::uint64_t byte
     transport::RegionCard region;
     region.exported = 1;
     region.device = area.memory;
-    lent_.borrow(peer, region);
+    movers_.lent.borrow(peer, region);
   }
-  return core_.mover.suits_device(memory, bytes) && exchange_.with(peer) != nullptr &&
+  return core_.mover.suits_device(memory, bytes) && movers_.exchange.with(peer) != nullptr &&
          core_.parts.accel.importable(area.memory, core_.mover.device_of(memory));
 }
 
@@ -56,7 +56,7 @@ Status P2p::ask(Role role, const Buffer& mine, int peer, std::span<const std::by
   if (!wire::read(theirs, &far)) return Status::error(Code::kProtocol, "rank {}'s offer is too short", peer);
   transport::Transport* lane = nullptr;
   PENSTOCK_TRY(core_.parts.peers.lane(peer, &lane));
-  if (peer != core_.parts.rank) lent_.borrow(peer, far.region);
+  if (peer != core_.parts.rank) movers_.lent.borrow(peer, far.region);
   Transfer asked;
   asked.peer = peer;
   asked.bytes = mine.bytes();
@@ -76,7 +76,7 @@ Status P2p::ask(Role role, const Buffer& mine, int peer, std::span<const std::by
     out->reason = kCopyReason;
     return Status::ok();
   }
-  const transport::Bulk bulk = direct_.bulk_of(asked);
+  const transport::Bulk bulk = movers_.direct.bulk_of(asked);
   const Candidates ways = rendezvous_.candidates(peer, reaches_area(peer, memory, mine.bytes(), theirs.subspan(sizeof far)));
   const bool known = asked.side.in_one_go();
   fill(receives ? choose_pull(peer, ways, bulk, known, false) : choose_push(peer, ways, bulk, known, true), receives, bulk,

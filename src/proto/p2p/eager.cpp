@@ -34,7 +34,7 @@ void Eager::arrived(int peer, wire::Kind kind, std::span<const std::byte> header
     case wire::Kind::kSyncAck: return sync_acknowledged(peer, header);
     case wire::Kind::kHold: return flow_told(peer, true);
     case wire::Kind::kResume: return flow_told(peer, false);
-    default: return message_arrived(peer, kind, header, payload);
+    default: return message_arrived(peer, header, payload);
   }
 }
 
@@ -184,15 +184,13 @@ void Eager::explain_eager(const Message& message, int peer, std::uint64_t bytes)
   core_.explainer.eager({peer, true, bytes, accel::MemoryKind::kHost, message.memory.kind}, lane->name());
 }
 
-void Eager::message_arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) {
-  wire::EagerSync message;
-  if (kind == wire::Kind::kEagerSync) {
-    if (!wire::read(header, &message)) return core_.nonsense(peer, "a synchronous message with a short header");
-  } else {
-    wire::Eager plain;
-    if (!wire::read(header, &plain)) return core_.nonsense(peer, "a message with a short header");
-    message.tag = plain.tag;
-    message.context = plain.context;
+void Eager::message_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) {
+  wire::Eager message;
+  if (!wire::read(header, &message)) return core_.nonsense(peer, "a message with a short header");
+  const wire::Kind kind = message.kind == wire::Kind::kEagerSync ? wire::Kind::kEagerSync : wire::Kind::kEager;
+  wire::EagerSync whole;
+  if (kind == wire::Kind::kEagerSync && !wire::read(header, &whole)) {
+    return core_.nonsense(peer, "a synchronous message with a short header");
   }
   const Envelope from{message.context, peer, message.tag};
   if (Message* taker = core_.take_receive(from)) {
@@ -200,12 +198,12 @@ void Eager::message_arrived(int peer, wire::Kind kind, std::span<const std::byte
     if (usual && taker->takes(payload.size()) && !core_.explainer.on()) [[likely]] {
       return take_at_once(taker, from, payload);
     }
-    return receive(taker, from, kind, message.sender, payload);
+    return receive(taker, from, kind, whole.sender, payload);
   }
   Arrived* kept = core_.arrived.acquire();
   kept->envelope = from;
   kept->kind = kind;
-  kept->sender = message.sender;
+  kept->sender = whole.sender;
   kept->bytes = payload.size();
   if (!payload.empty()) {
     kept->data = core_.blocks.acquire(payload.size());

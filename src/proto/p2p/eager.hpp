@@ -24,7 +24,7 @@ class Eager final : public Arrivals, public Carrier {
   [[nodiscard]] std::uint64_t kept_bytes() const noexcept { return flow_.kept(); }
 
   // kEager and kEagerSync; the engine's dispatcher calls it for the first.
-  void message_arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload);
+  void message_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
   void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
   void over(const Transfer& transfer, bool well) override;
 

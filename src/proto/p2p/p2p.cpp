@@ -9,16 +9,6 @@ Result result_of(const Unexpected& kept) noexcept {
 
 }  // namespace
 
-P2p::P2p(const ProtocolParts& parts)
-    : core_(parts),
-      lent_(core_),
-      exchange_(core_, lent_),
-      direct_(core_, lent_),
-      staged_(core_),
-      streams_(core_),
-      rendezvous_(core_, {lent_, exchange_, direct_, staged_, streams_}),
-      eager_(core_, rendezvous_) {}
-
 P2p::~P2p() {
   while (Unexpected* kept = core_.matcher.any_unexpected()) {
     core_.matcher.drop(*kept);
@@ -30,7 +20,7 @@ P2p::~P2p() {
     static_cast<Message*>(posted)->finish(Status::error(Code::kInternal, "the job ended before this receive"));
   }
   for (Transfer* transfer : core_.transfers.all([](const Transfer&) { return true; })) {
-    streams_.forget(transfer);
+    movers_.streams.forget(transfer);
     core_.transfers.finish(transfer, Status::error(Code::kInternal, "the job ended before this message"));
   }
 }
@@ -107,7 +97,7 @@ Status P2p::copy(const Buffer& destination, const Buffer& source, Operation** ou
   }
   Transfer* transfer = core_.transfers.begin(message, core_.parts.rank, nullptr);
   transfer->bytes = transfer->message_bytes = source.bytes();
-  direct_.begin_copy(transfer, ticket);
+  movers_.direct.begin_copy(transfer, ticket);
   return Status::ok();
 }
 
@@ -160,14 +150,14 @@ void P2p::accept(Message* message, Arrived* arrived) {
 }
 
 bool P2p::progress() {
-  bool moved = staged_.waits_for_device() && staged_.progress();
+  bool moved = movers_.staged.waits_for_device() && movers_.staged.progress();
   if (core_.transfers.active() != 0) moved |= core_.transfers.step();
-  return lent_.progress() || moved;
+  return movers_.lent.progress() || moved;
 }
 
 std::uint64_t P2p::device_expected_ns() noexcept {
   const std::uint64_t first = core_.transfers.expected_ns();
-  return first == 0 && staged_.waits_for_device() ? 1 : first;
+  return first == 0 && movers_.staged.waits_for_device() ? 1 : first;
 }
 
 void P2p::lost(int peer, const Status& why) {

@@ -9,20 +9,15 @@
 #include "proto/common/operation.hpp"
 #include "proto/common/parts.hpp"
 #include "proto/p2p/core.hpp"
-#include "proto/p2p/direct.hpp"
 #include "proto/p2p/eager.hpp"
-#include "proto/p2p/exchange.hpp"
-#include "proto/p2p/lent.hpp"
 #include "proto/p2p/rendezvous.hpp"
-#include "proto/p2p/staged.hpp"
-#include "proto/p2p/stream.hpp"
 
 namespace penstock::proto {
 
 // Used by one thread at a time. Verbs as in Engine.
 class P2p final : public MessageOwner {
  public:
-  explicit P2p(const ProtocolParts& parts);
+  explicit P2p(const ProtocolParts& parts) : core_(parts) {}
   ~P2p() override;
   P2p(const P2p&) = delete;
   P2p& operator=(const P2p&) = delete;
@@ -41,8 +36,8 @@ class P2p final : public MessageOwner {
   Status ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Way* out);
 
   [[nodiscard]] Eager& eager() noexcept { return eager_; }
-  [[nodiscard]] Lent& lent() noexcept { return lent_; }
-  [[nodiscard]] const Lent& lent() const noexcept { return lent_; }
+  [[nodiscard]] Lent& lent() noexcept { return movers_.lent; }
+  [[nodiscard]] const Lent& lent() const noexcept { return movers_.lent; }
   [[nodiscard]] Explainer& explainer() noexcept { return core_.explainer; }
   [[nodiscard]] HostCopies& host_copies() noexcept { return rendezvous_.host_copies(); }
   [[nodiscard]] Census census() const noexcept;
@@ -53,8 +48,10 @@ class P2p final : public MessageOwner {
   // As those of Protocol, of all its protocols together: each has its messages from the dispatcher. Posted receives and unread
   // messages do not count as waiting.
   bool progress();
-  [[nodiscard]] bool idle() const noexcept { return core_.transfers.live() == 0 && staged_.idle(); }
-  [[nodiscard]] bool needs_polling() const noexcept { return core_.transfers.active() != 0 || staged_.waits_for_device(); }
+  [[nodiscard]] bool idle() const noexcept { return core_.transfers.live() == 0 && movers_.staged.idle(); }
+  [[nodiscard]] bool needs_polling() const noexcept {
+    return core_.transfers.active() != 0 || movers_.staged.waits_for_device();
+  }
   // Every operation with the peer fails, those under way and those to come, and every receive from any source that is posted:
   // the message that it waits for may have been the peer's. Messages that have come already can still be received.
   void lost(int peer, const Status& why);
@@ -71,13 +68,9 @@ class P2p final : public MessageOwner {
   void fill(const Choice& choice, bool receives, const transport::Bulk& bulk, Way* out);
 
   Core core_;
-  Lent lent_;
-  ExchangeUse exchange_;
-  Direct direct_;
-  Staged staged_;
-  Streams streams_;
-  Rendezvous rendezvous_;
-  Eager eager_;
+  Movers movers_{core_};
+  Rendezvous rendezvous_{core_, movers_};
+  Eager eager_{core_, rendezvous_};
   base::Pool<Message> messages_;
   base::IntrusiveList<Unexpected, &Unexpected::by_source> probed_;  // taken by mprobe(), not yet received
 };

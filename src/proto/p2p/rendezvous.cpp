@@ -28,7 +28,7 @@ Status peer_failed(int peer, Code code) {
                        base::code_name(code));
 }
 
-Rendezvous::Rendezvous(Core& core, const Movers& movers) : core_(core), movers_(movers), host_copies_(core.parts.config) {
+Rendezvous::Rendezvous(Core& core, Movers& movers) : core_(core), movers_(movers), host_copies_(core.parts.config) {
   core.parts.owners.own({wire::Kind::kRts, wire::Kind::kCts, wire::Kind::kFin}, this);
 }
 

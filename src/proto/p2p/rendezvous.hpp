@@ -13,18 +13,20 @@
 
 namespace penstock::proto {
 
+// Those that move the bytes.
+struct Movers {
+  explicit Movers(Core& core) : lent(core), exchange(core, lent), direct(core, lent), staged(core), streams(core) {}
+  Lent lent;
+  ExchangeUse exchange;
+  Direct direct;
+  Staged staged;
+  Streams streams;
+};
+
 // Used by one thread at a time.
 class Rendezvous final : public Arrivals, public Carrier {
  public:
-  // Those that move the bytes.
-  struct Movers {
-    Lent& lent;
-    ExchangeUse& exchange;
-    Direct& direct;
-    Staged& staged;
-    Streams& streams;
-  };
-  Rendezvous(Core& core, const Movers& movers);
+  Rendezvous(Core& core, Movers& movers);
 
   // Announces a message.
   Status send(Message* message);
@@ -80,7 +82,7 @@ class Rendezvous final : public Arrivals, public Carrier {
   void pull_after_all(Transfer* transfer);
 
   Core& core_;
-  Movers movers_;
+  Movers& movers_;
   HostCopies host_copies_;
   OffersHeard offers_heard_;
 };

@@ -6,15 +6,17 @@
 namespace penstock::transport {
 namespace {
 
-constexpr std::array<std::string_view, kVerbs> kVerbNames = {"send",    "progress", "get",         "put",
-                                                             "can_get", "can_put",  "stream_from", "stream_to"};
+constexpr std::array<std::string_view, kVerbs> kVerbNames = {"send",     "progress", "get",         "put",
+                                                             "can_get",  "can_put",  "stream_from", "stream_to",
+                                                             "register", "attach",   "atomic",      "flush"};
 
 Status unreadable(std::string_view rule, std::string_view what) {
-  return Status::error(Code::kConfig,
-                       "PENSTOCK_FAULT: '{}': {}; write "
-                       "[transport.]send|progress|get|put|can_get|can_put|stream_from|stream_to[@rank][:N|:N+|:N%K]"
-                       "[=fail|=full], or trace",
-                       rule, what);
+  return Status::error(
+      Code::kConfig,
+      "PENSTOCK_FAULT: '{}': {}; write "
+      "[transport.]send|progress|get|put|can_get|can_put|stream_from|stream_to|register|attach|atomic|flush[@rank][:N|:N+|:N%K]"
+      "[=fail|=full], or trace",
+      rule, what);
 }
 
 template <typename Number>

@@ -3,13 +3,14 @@
 //   faults  = rule { "," rule }
 //   rule    = "trace" | [ transport "." ] verb [ "@" rank ] [ ":" when ] [ "=" action ]
 //   verb    = "send" | "progress" | "get" | "put" | "can_get" | "can_put" |
-//             "stream_from" | "stream_to"
+//             "stream_from" | "stream_to" | "register" | "attach" | "atomic" | "flush"
 //   when    = N          the Nth call of that verb, counted from 1
 //           | N "+"      that and every later one (without `when`: "1+")
 //           | N "%" K    that and every Kth after it
 //   action  = "fail"     (default) send ends in an error; the others return one; can_get and can_put say no
 //           | "full"     send only: try again later
 //
+// "get" and "put" are also those of one-sided memory, whose other verbs are the last four.
 // Without a transport the rule is for every transport, each counting for itself; without a rank for every rank.
 // "trace" logs every call at level info. Example: PENSTOCK_FAULT="shm.get:2+,shm.send@1:10%3=full"
 #pragma once
@@ -23,8 +24,21 @@
 
 namespace penstock::transport {
 
-enum class Verb : std::uint8_t { kSend, kProgress, kGet, kPut, kMayGet, kMayPut, kStreamFrom, kStreamTo };
-inline constexpr std::size_t kVerbs = 8;
+enum class Verb : std::uint8_t {
+  kSend,
+  kProgress,
+  kGet,
+  kPut,
+  kMayGet,
+  kMayPut,
+  kStreamFrom,
+  kStreamTo,
+  kRegister,
+  kAttach,
+  kAtomic,
+  kFlush,
+};
+inline constexpr std::size_t kVerbs = 12;
 [[nodiscard]] std::string_view verb_name(Verb verb) noexcept;
 
 enum class FaultAction : std::uint8_t { kNone, kFail, kFull };

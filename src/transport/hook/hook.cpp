@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "transport/hook/one_sided.hpp"
+
 namespace penstock::transport {
 namespace {
 
@@ -17,6 +19,13 @@ class HookTransport final : public Hook {
       const bool mine = rule.transport.empty() || rule.transport == inner_->name();
       if (mine && (rule.rank < 0 || rule.rank == environment.rank)) rules_.push_back(rule);
     }
+    OneSided* const memory = inner_->one_sided();
+    if (memory == nullptr) return;
+    one_sided_ = std::make_unique<HookOneSided>(*memory, [this](Verb verb, int peer, std::uint64_t bytes) {
+      if (enter(verb, peer, bytes) != FaultAction::kNone) return injected(verb);
+      if (verb == Verb::kPut || verb == Verb::kGet) counts_.bulk_bytes += bytes;
+      return Status::ok();
+    });
   }
 
   [[nodiscard]] const HookCounts& counts() const override { return counts_; }
@@ -76,6 +85,7 @@ class HookTransport final : public Hook {
   Boards* boards() override { return inner_->boards(); }
   Exchange* exchange() override { return inner_->exchange(); }
   Lending* lending() override { return inner_->lending(); }
+  OneSided* one_sided() override { return one_sided_.get(); }
 
   void met(bool crowded) override { inner_->met(crowded); }
   bool arm() override { return inner_->arm(); }
@@ -109,6 +119,7 @@ class HookTransport final : public Hook {
   Log& log_;
   bool trace_;
   std::unique_ptr<Transport> inner_;
+  std::unique_ptr<HookOneSided> one_sided_;
   std::vector<FaultRule> rules_;
   HookCounts counts_;
 };

@@ -6,6 +6,7 @@
 #include "transport/ipc/descriptors.hpp"
 #include "transport/ipc/exchange.hpp"
 #include "transport/ipc/lender.hpp"
+#include "transport/ipc/one_sided.hpp"
 #include "transport/ipc/plan.hpp"
 
 namespace penstock::transport {
@@ -35,7 +36,8 @@ class IpcTransport final : public Transport {
         process_(accel::this_process(environment.config)),
         descriptors_(environment, [this](int peer, ipc::IpcCard* out) { return card_of(peer, out); }),
         slots_(environment, descriptors_),
-        lender_(environment, descriptors_) {
+        lender_(environment, descriptors_),
+        one_sided_(*this, environment, lender_, [this](int peer, accel::ProcessId* out) { return process_of(peer, out); }) {
     if (environment.config.cuda) capabilities_.flags = kCanGet | kCanPut;
   }
 
@@ -83,6 +85,7 @@ class IpcTransport final : public Transport {
     return config.cuda && config.cuda_ipc && config.exchange_slots > 0 ? &slots_ : nullptr;
   }
   Lending* lending() override { return environment_.config.cuda ? &lender_ : nullptr; }
+  OneSided* one_sided() override { return environment_.config.cuda ? &one_sided_ : nullptr; }
 
  private:
   Status process_of(int peer, accel::ProcessId* out) {
@@ -121,6 +124,7 @@ class IpcTransport final : public Transport {
   ipc::Descriptors descriptors_;
   ipc::DeviceSlots slots_;
   ipc::Lender lender_;
+  ipc::IpcOneSided one_sided_;
   Question asked_;  // what plan_ answers; of no peer: nothing
   ipc::Plan plan_;
   unsigned lane_ = 0;  // large operations in flight go to different queues

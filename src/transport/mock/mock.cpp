@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "transport/mock/one_sided.hpp"
 #include "transport/shape.hpp"
 
 namespace penstock::transport {
@@ -103,7 +104,11 @@ class MockStaging final : public Staging {
 class MockTransport final : public Transport {
  public:
   MockTransport(std::shared_ptr<MockFabric::State> state, int rank, std::string name)
-      : state_(std::move(state)), rank_(rank), name_(std::move(name)), staging_(state_, rank) {}
+      : state_(std::move(state)),
+        rank_(rank),
+        name_(std::move(name)),
+        staging_(state_, rank),
+        one_sided_(*this, me().options, me().counts) {}
 
   [[nodiscard]] std::string_view name() const override { return name_; }
   [[nodiscard]] const Capabilities& capabilities() const override {
@@ -187,6 +192,7 @@ class MockTransport final : public Transport {
     return Status::ok();
   }
   Staging* staging() override { return (me().options.flags & kHasStaging) != 0 ? &staging_ : nullptr; }
+  OneSided* one_sided() override { return me().options.one_sided ? &one_sided_ : nullptr; }
 
   bool arm() override {
     const std::lock_guard lock(state_->mutex);
@@ -214,6 +220,7 @@ class MockTransport final : public Transport {
   std::string name_;
   mutable Capabilities capabilities_;
   MockStaging staging_;
+  MockOneSided one_sided_;
 };
 
 Outcome MockTransport::send(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, Status* why) {

@@ -26,6 +26,12 @@ struct MockOptions {
   int inbox_messages = 64;  // a receiver with so many waiting from all peers is kFull
   int batch = 16;           // messages of one progress() at most
   std::uint64_t seed = 1;   // order between peers; each peer's own order is always kept
+  // Of one-sided memory (mock/one_sided.hpp): whether there is any, whether callers may load and store themselves, how often a
+  // put or get is asked after before it is over, and whether puts are only seen after a flush.
+  bool one_sided = true;
+  bool direct = false;
+  int pending_tests = 0;
+  bool late_puts = false;
   int staging_slots = 4;
   std::size_t staging_slot_bytes = 4096;
 
@@ -37,6 +43,10 @@ struct MockOptions {
   int fail_progress = 0;
   int fail_stream_from = 0;
   int fail_stream_to = 0;
+  int fail_register = 0;
+  int fail_attach = 0;
+  int fail_atomic = 0;
+  int fail_flush = 0;
   int lose = -1;  // this rank is lost: the next progress() says so, once
 };
 
@@ -47,6 +57,10 @@ struct MockCounts {
   std::uint64_t puts = 0;
   std::uint64_t streams = 0;  // that it sent
   std::uint64_t delivered = 0;
+  std::uint64_t atomics = 0;
+  std::uint64_t flushes = 0;
+  std::int64_t regions = 0;   // registered now
+  std::int64_t attached = 0;  // regions of peers, now
 };
 
 // The wires. Endpoints keep them alive; endpoints may be driven by different threads.

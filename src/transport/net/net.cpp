@@ -6,6 +6,7 @@
 
 #include "base/clock.hpp"
 #include "transport/net/load.hpp"
+#include "transport/net/one_sided.hpp"
 #include "transport/net/watcher.hpp"
 
 namespace penstock::transport {
@@ -43,6 +44,7 @@ class NetTransport final : public Transport {
   }
   ~NetTransport() override {
     watcher_.reset();
+    one_sided_.reset();
     if (net_ != nullptr) plugin_->close(net_);
   }
   NetTransport(const NetTransport&) = delete;
@@ -64,6 +66,7 @@ class NetTransport final : public Transport {
   Status stream_to(int peer, std::uint64_t token, std::span<const std::byte> from, StreamId* out) override;
   Status test_stream(StreamId stream, bool* done) override;
   void cancel_stream(StreamId stream) override;
+  OneSided* one_sided() override { return one_sided_.get(); }
   bool drained() override { return net_ == nullptr || plugin_->drain(net_) == PENSTOCK_NET_DONE; }
 
   bool arm() override;
@@ -75,10 +78,13 @@ class NetTransport final : public Transport {
   Status connect(int peer);
   Status connected(int peer) { return connected_[static_cast<std::size_t>(peer)] ? Status::ok() : connect(peer); }
   Status connect_strangers();
+  Status connect_to_memory(int peer, std::uint64_t host);
   void arrived(int peer, std::span<const std::byte> message);
   std::uint64_t pause();
   penstock_net_memory memory_of(const void* address);
-  static Status status_of(penstock_net_result result, const penstock_net_why& why);
+  static Status status_of(penstock_net_result result, const penstock_net_why& why) {
+    return NetOneSided::status_of(result, why);
+  }
 
   Environment environment_;
   std::uint64_t host_;
@@ -89,23 +95,13 @@ class NetTransport final : public Transport {
   std::vector<bool> connected_;
   std::vector<int> strangers_;  // that have sent something, and are not connected to
   std::unique_ptr<Watcher> watcher_;
+  std::unique_ptr<NetOneSided> one_sided_;
   Sink* sink_ = nullptr;  // of the progress() under way
   std::uint64_t looked_ns_ = 0;
   std::uint64_t busy_until_ns_ = 0;
   bool worked_ = false;         // since this rank last went to sleep
   unsigned woken_in_vain_ = 0;  // in a row
 };
-
-Status NetTransport::status_of(penstock_net_result result, const penstock_net_why& why) {
-  switch (result) {
-    case PENSTOCK_NET_DONE:
-    case PENSTOCK_NET_PENDING: return Status::ok();
-    case PENSTOCK_NET_PEER_LOST: return Status::error(Code::kPeerLost, "{}", why.text);
-    case PENSTOCK_NET_UNSUPPORTED: return Status::error(Code::kUnsupported, "{}", why.text);
-    case PENSTOCK_NET_ERROR: break;
-  }
-  return Status::error(Code::kTransport, "{}", why.text);
-}
 
 Status NetTransport::open() {
   const Config& config = environment_.config;
@@ -127,6 +123,8 @@ Status NetTransport::open() {
   connected_.assign(static_cast<std::size_t>(environment_.size), false);
   const std::uint32_t device = plugin_->streams_device(net_) != 0 ? kStreamsDevice : 0;
   capabilities_ = {kCanSend | kCanStream | kServesPeers | device, config.net_message, kMaxHeader};
+  one_sided_ = std::make_unique<NetOneSided>(*plugin_, net_,
+                                             [this](int peer, std::uint64_t host) { return connect_to_memory(peer, host); });
   environment_.log.info("network: {}", plugin_->description(net_));
   return Status::ok();
 }
@@ -157,6 +155,15 @@ Status NetTransport::card_of(int peer, NetCard* out, std::span<const std::byte>*
   std::memcpy(out, blob.data(), sizeof *out);
   *address = blob.subspan(sizeof *out);
   return Status::ok();
+}
+
+// Of the process that a key names nothing but its host is known.
+Status NetTransport::connect_to_memory(int peer, std::uint64_t host) {
+  NetCard theirs;
+  std::span<const std::byte> address;
+  PENSTOCK_TRY(card_of(peer, &theirs, &address));
+  if (theirs.host == host) return connected(peer);
+  return Status::error(Code::kProtocol, "a key of rank {} names a process of another host than that rank's", peer);
 }
 
 // Ranks of one host that no other way joins (containers) have the network between them too.

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 
-inline constexpr std::uint32_t kPenstockNetVersion = 3;
+inline constexpr std::uint32_t kPenstockNetVersion = 4;
 // The one symbol of a plug-in: a penstock_net_entry.
 inline constexpr const char* kPenstockNetEntry = "penstock_net_plugin_table";
 
@@ -48,8 +48,34 @@ struct penstock_net_moved {
   int worked;     // not 0: something happened, be it inside the network's library alone
 };
 
-struct penstock_net;     // an open network
-struct penstock_net_op;  // one end of a stream
+struct penstock_net;         // an open network
+struct penstock_net_op;      // one end of a stream, or an operation on memory of a peer
+struct penstock_net_region;  // memory of this process that peers may reach
+struct penstock_net_rkey;    // how one peer's region is reached
+
+// Who does operations on memory of a peer.
+enum penstock_net_reach : std::int32_t {
+  PENSTOCK_NET_BY_LIBRARY = 0,  // the library in the peer's process, when that process makes progress
+  PENSTOCK_NET_BY_DEVICE = 1,   // the network's devices, where both ends have them
+};
+
+// On unsigned integers of 4 or 8 bytes.
+enum penstock_net_atomic : std::int32_t {
+  PENSTOCK_NET_ADD = 0,
+  PENSTOCK_NET_AND = 1,
+  PENSTOCK_NET_OR = 2,
+  PENSTOCK_NET_XOR = 3,
+  PENSTOCK_NET_SWAP = 4,
+  PENSTOCK_NET_COMPARE_SWAP = 5,
+};
+struct penstock_net_atomic_call {
+  penstock_net_atomic op;
+  std::uint32_t width;
+  std::uint64_t remote;  // address in the peer's process, a multiple of the width
+  std::uint64_t operand;
+  std::uint64_t compare;
+  void* result;  // gets the old value; lies still until the operation is over
+};
 
 // One message, whole, in the order in which its sender sent. `data` is valid during the call. send() may be called.
 using penstock_net_deliver = void (*)(void* context, int peer, const void* data, std::size_t bytes);
@@ -87,6 +113,30 @@ struct penstock_net_plugin {
                                 penstock_net_memory memory, penstock_net_op** out, penstock_net_why* why);
   penstock_net_result (*test)(penstock_net* net, penstock_net_op* op, penstock_net_why* why);
   void (*cancel)(penstock_net* net, penstock_net_op* op);
+
+  // Memory that peers may reach, until mem_unmap(): no peer has its key then.
+  penstock_net_result (*mem_map)(penstock_net* net, void* address, std::size_t bytes, penstock_net_memory memory,
+                                 penstock_net_region** out, penstock_net_why* why);
+  void (*mem_unmap)(penstock_net* net, penstock_net_region* region);
+  // What peers need to reach it. Valid until mem_unmap().
+  penstock_net_result (*rkey_pack)(penstock_net* net, penstock_net_region* region, const void** data, std::size_t* bytes,
+                                   penstock_net_why* why);
+  // A connected peer's. The bytes are what that peer's rkey_pack() gave: who takes them in has checked that they are whole.
+  penstock_net_result (*rkey_unpack)(penstock_net* net, int peer, const void* data, std::size_t bytes, penstock_net_rkey** out,
+                                     penstock_net_why* why);
+  void (*rkey_destroy)(penstock_net* net, penstock_net_rkey* key);
+  penstock_net_reach (*reach)(const penstock_net* net);
+  // DONE: local memory may be used again, and a get's bytes, or an atomic's old value, are here; flush() makes the rest
+  // visible. PENDING: not yet, `out` is for test(). Memory lies still until then. cancel() takes nothing back, but waits.
+  penstock_net_result (*put)(penstock_net* net, penstock_net_rkey* key, std::uint64_t remote, const void* from,
+                             std::size_t bytes, penstock_net_memory memory, penstock_net_op** out, penstock_net_why* why);
+  penstock_net_result (*get)(penstock_net* net, penstock_net_rkey* key, std::uint64_t remote, void* to, std::size_t bytes,
+                             penstock_net_memory memory, penstock_net_op** out, penstock_net_why* why);
+  penstock_net_result (*atomic)(penstock_net* net, penstock_net_rkey* key, const penstock_net_atomic_call* call,
+                                penstock_net_op** out, penstock_net_why* why);
+  // All puts and atomics to the peer so far are visible there once it is DONE, or `out` is. fence(): before later ones.
+  penstock_net_result (*flush)(penstock_net* net, int peer, penstock_net_op** out, penstock_net_why* why);
+  penstock_net_result (*fence)(penstock_net* net, penstock_net_why* why);
 
   // A descriptor that becomes readable when there is work for progress(), armed by arm(). PENDING: there is already, and it is
   // not armed.

@@ -2,6 +2,8 @@
 
 #include <cstring>
 
+#include "transport/one_sided.hpp"
+
 namespace penstock::transport {
 namespace {
 
@@ -27,10 +29,35 @@ struct Record {
 };
 static_assert(sizeof(Record) == kAlign);
 
+// A rank's own memory.
+class SelfOneSided final : public BulkOneSided {
+ public:
+  SelfOneSided(Transport& transport, const Environment& environment)
+      : BulkOneSided(transport, environment.accel), cost_(environment.config.cost_copy) {}
+
+  Status register_memory(const Region& region) override { return of_host(region.memory.kind); }
+  Status describe(const Region& region, int, RegionCard*, std::vector<std::byte>*) override {
+    return of_host(region.memory.kind);
+  }
+  Status attach(const RemoteKey&, std::span<const std::byte>, Remote* out) override {
+    PENSTOCK_TRY(of_host(out->card.kind));
+    make_direct(reinterpret_cast<std::byte*>(out->card.address), cost_, out);
+    return Status::ok();
+  }
+
+ private:
+  static Status of_host(accel::MemoryKind kind) {
+    if (kind == accel::MemoryKind::kHost || kind == accel::MemoryKind::kPinned) return Status::ok();
+    return Status::error(Code::kUnsupported, "self: not for {} memory", accel::kind_name(kind));
+  }
+
+  Cost cost_;
+};
+
 class SelfTransport final : public Transport {
  public:
   explicit SelfTransport(const Environment& environment)
-      : rank_(environment.rank), process_(accel::this_process(environment.config)) {}
+      : rank_(environment.rank), process_(accel::this_process(environment.config)), one_sided_(*this, environment) {}
 
   [[nodiscard]] std::string_view name() const override { return "self"; }
   [[nodiscard]] const Capabilities& capabilities() const override { return capabilities_; }
@@ -60,6 +87,8 @@ class SelfTransport final : public Transport {
     return Status::ok();
   }
 
+  OneSided* one_sided() override { return &one_sided_; }
+
   bool arm() override { return used_ == 0; }
 
  private:
@@ -68,6 +97,7 @@ class SelfTransport final : public Transport {
 
   int rank_;
   accel::ProcessId process_;
+  SelfOneSided one_sided_;
   Capabilities capabilities_{kCanSend | kCanGet | kCanPut, kMaxSend, kMaxHeader};
   std::unique_ptr<std::byte[]> ring_;  // made on first use: most programs never send to themselves
   std::size_t head_ = 0;               // where the next record is written

@@ -15,6 +15,7 @@
 #include "boot/inherited.hpp"
 #include "transport/shape.hpp"
 #include "transport/shm/boards.hpp"
+#include "transport/shm/one_sided.hpp"
 #include "transport/shm/peer.hpp"
 #include "transport/shm/slots.hpp"
 
@@ -84,6 +85,7 @@ class ShmTransport final : public Transport {
   bool read_now(int peer, const accel::ProcessId& owner, std::uint64_t from, void* to, std::uint64_t bytes) override;
   Staging* staging() override { return slots_.get(); }
   Boards* boards() override { return boards_.get(); }
+  OneSided* one_sided() override { return one_sided_.get(); }
 
   bool arm() override;
   void disarm() override { doorbell_.disarm(); }
@@ -136,6 +138,7 @@ class ShmTransport final : public Transport {
   Doorbell doorbell_;
   std::unique_ptr<shm::Slots> slots_;
   std::unique_ptr<shm::BoardRooms> boards_;
+  std::unique_ptr<shm::ShmOneSided> one_sided_;
   std::uint64_t nonce_ = 0;  // its address is announced: peers read it before they trust the pid
   bool told_refusal_ = false;
   bool told_namespace_ = false;
@@ -170,9 +173,10 @@ Status ShmTransport::open() {
     *out = &found->segment;
     return Status::ok();
   });
-  boards_ = std::make_unique<shm::BoardRooms>(
-      segment_, [this](int peer, Peer** out) { return known(peer, out); },
-      [this](int peer, Peer** out) { return connected(peer, out); });
+  const auto known = [this](int peer, Peer** out) { return this->known(peer, out); };
+  boards_ = std::make_unique<shm::BoardRooms>(segment_, known, [this](int peer, Peer** out) { return connected(peer, out); });
+  one_sided_ = std::make_unique<shm::ShmOneSided>(*this, environment_, segment_.fd() == shm::kInRoom ? geometry.total : 0,
+                                                  known, [this](int rank) { return room_of(rank); });
   const std::uint32_t single_copy = config.cma ? kCanGet | kCanPut : 0;
   capabilities_ = {kCanSend | kHasStaging | single_copy, shm::max_message(geometry),
                    std::min(shm::kMaxHeader, shm::max_message(geometry))};
@@ -270,8 +274,7 @@ bool ShmTransport::lost_barriers() {
   barriers_ = false;
   environment_.log.warn(
       "shared memory: membarrier worked at start-up and is refused now; messages may be noticed up to 20 ms late. Remedy: "
-      "allow "
-      "the system call, or set PENSTOCK_SPIN_US so that ranks do not sleep");
+      "allow the system call, or set PENSTOCK_SPIN_US so that ranks do not sleep");
   return rings_.quiet() && inbox_.quiet() && boards_->quiet();
 }
 

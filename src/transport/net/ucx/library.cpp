@@ -89,6 +89,16 @@ const char* find_all(void* library, Ucp* ucp) {
   find(library, "ucp_am_send_nbx", &ucp->am_send_nbx, &missing);
   find(library, "ucp_tag_send_nbx", &ucp->tag_send_nbx, &missing);
   find(library, "ucp_tag_recv_nbx", &ucp->tag_recv_nbx, &missing);
+  find(library, "ucp_mem_map", &ucp->mem_map, &missing);
+  find(library, "ucp_mem_unmap", &ucp->mem_unmap, &missing);
+  find(library, "ucp_rkey_pack", &ucp->rkey_pack, &missing);
+  find(library, "ucp_rkey_buffer_release", &ucp->rkey_buffer_release, &missing);
+  find(library, "ucp_ep_rkey_unpack", &ucp->ep_rkey_unpack, &missing);
+  find(library, "ucp_rkey_destroy", &ucp->rkey_destroy, &missing);
+  find(library, "ucp_put_nbx", &ucp->put_nbx, &missing);
+  find(library, "ucp_get_nbx", &ucp->get_nbx, &missing);
+  find(library, "ucp_atomic_op_nbx", &ucp->atomic_op_nbx, &missing);
+  find(library, "ucp_worker_fence", &ucp->worker_fence, &missing);
   find(library, "ucp_request_check_status", &ucp->request_check_status, &missing);
   find(library, "ucp_request_cancel", &ucp->request_cancel, &missing);
   find(library, "ucp_request_free", &ucp->request_free, &missing);

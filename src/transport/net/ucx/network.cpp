@@ -72,7 +72,8 @@ Result Network::open() {
   const std::lock_guard<std::mutex> lock(opening);
   std::string why;
   wants_device_ = options_.gpu != 0 && rdma_reaches_gpus();
-  const Uses uses{.gpu_memory = wants_device_, .rdma = !rdma_ports().empty()};
+  has_rdma_ = !rdma_ports().empty();
+  const Uses uses{.gpu_memory = wants_device_, .rdma = has_rdma_};
   if (!load(wanted_, uses, &library_, &why)) return {PENSTOCK_NET_UNSUPPORTED, why};
   times_out_ = has_user_timeout(ucp_);
   if (!equip_connections(&why)) return {PENSTOCK_NET_ERROR, why};
@@ -95,7 +96,8 @@ Result Network::open_context() {
   ucs_status_t status = configure(config);
   ucp_params_t params{};
   params.field_mask = UCP_PARAM_FIELD_FEATURES | UCP_PARAM_FIELD_ESTIMATED_NUM_EPS | UCP_PARAM_FIELD_NAME;
-  params.features = UCP_FEATURE_AM | UCP_FEATURE_TAG | UCP_FEATURE_WAKEUP;
+  params.features =
+      UCP_FEATURE_AM | UCP_FEATURE_TAG | UCP_FEATURE_RMA | UCP_FEATURE_AMO32 | UCP_FEATURE_AMO64 | UCP_FEATURE_WAKEUP;
   params.estimated_num_eps = static_cast<std::size_t>(options_.size);
   params.name = "penstock";
   if (status == UCS_OK) status = ucp_.init_version(UCP_API_MAJOR, UCP_API_MINOR, &params, config, &context_);
@@ -250,7 +252,7 @@ Result Network::progress(penstock_net_deliver deliver, void* context, penstock_n
 // beyond that. For the same reason it ends after a while: what a peer has not taken by then it does not wait for.
 void Network::begin_flush() {
   for (const auto& peer : peers_) {
-    if (!peer || peer->endpoint == nullptr || peer->sent == 0 || peer->lost != UCS_OK) continue;
+    if (!peer || peer->endpoint == nullptr || (peer->sent == 0 && !peer->written) || peer->lost != UCS_OK) continue;
     ucp_request_param_t how{};
     void* const request = ucp_.ep_flush_nbx(peer->endpoint, &how);
     if (UCS_PTR_IS_PTR(request)) flushes_.push_back(request);

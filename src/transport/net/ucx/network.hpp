@@ -1,6 +1,6 @@
 // One worker of UCX and what goes through it: messages as eager active messages, numbered by their sender since UCX promises no
 // order between those of different sizes (messages.cpp); streams as tagged sends into receives that were posted before, which
-// UCX moves as it thinks best (RDMA, several rails; streams.cpp).
+// UCX moves as it thinks best (RDMA, several rails; streams.cpp); and operations on memory of peers (one_sided.cpp).
 #pragma once
 
 #include <chrono>
@@ -17,8 +17,9 @@
 #include "transport/net/plugin.hpp"
 #include "transport/net/ucx/library.hpp"
 
-// One end of a stream.
+// One end of a stream, or an operation on memory of a peer.
 struct penstock_net_op {
+  const char* doing = "streaming";
   void* request = nullptr;
   int peer = 0;
   std::size_t bytes = 0;  // of a receive: that are to come
@@ -26,6 +27,18 @@ struct penstock_net_op {
   bool receives = false;
   bool over = false;
   ucs_status_t status = UCS_OK;
+  std::uint64_t operand = 0;  // of an atomic operation
+};
+
+struct penstock_net_region {
+  ucp_mem_h memory = nullptr;
+  void* packed = nullptr;  // its key, once asked for
+  std::size_t packed_bytes = 0;
+};
+
+struct penstock_net_rkey {
+  int peer = 0;
+  ucp_rkey_h key = nullptr;
 };
 
 namespace penstock::net {
@@ -44,6 +57,11 @@ class Result {
   penstock_net_result what_ = PENSTOCK_NET_DONE;
   std::string why_;
 };
+
+// UCX is told, since it remembers nothing of allocations (library.cpp).
+inline ucs_memory_type_t type_of(penstock_net_memory memory) {
+  return memory == PENSTOCK_NET_CUDA ? UCS_MEMORY_TYPE_CUDA : UCS_MEMORY_TYPE_HOST;
+}
 
 class Network {
  public:
@@ -65,6 +83,19 @@ class Network {
   Result test(penstock_net_op* op);
   void cancel(penstock_net_op* op);
   [[nodiscard]] bool streams_device() const { return streams_device_; }
+  Result mem_map(void* address, std::size_t bytes, penstock_net_memory memory, penstock_net_region** out);
+  void mem_unmap(penstock_net_region* region);
+  Result rkey_pack(penstock_net_region* region, const void** data, std::size_t* bytes);
+  Result rkey_unpack(int peer, std::span<const std::byte> packed, penstock_net_rkey** out);
+  void rkey_destroy(penstock_net_rkey* key);
+  [[nodiscard]] penstock_net_reach reach() const { return has_rdma_ ? PENSTOCK_NET_BY_DEVICE : PENSTOCK_NET_BY_LIBRARY; }
+  Result put(penstock_net_rkey* key, std::uint64_t remote, const void* from, std::size_t bytes, penstock_net_memory memory,
+             penstock_net_op** out);
+  Result get(penstock_net_rkey* key, std::uint64_t remote, void* to, std::size_t bytes, penstock_net_memory memory,
+             penstock_net_op** out);
+  Result atomic(penstock_net_rkey* key, const penstock_net_atomic_call& call, penstock_net_op** out);
+  Result flush(int peer, penstock_net_op** out);
+  Result fence();
   [[nodiscard]] int event_fd() const { return event_fd_; }
   Result arm();
 
@@ -75,6 +106,7 @@ class Network {
     Network* network = nullptr;
     int rank = 0;
     ucp_ep_h endpoint = nullptr;
+    bool written = false;                                   // put to, or operated on
     std::uint32_t sent = 0;                                 // number of the next message to it
     std::uint32_t expected = 0;                             // and of the next from it
     std::map<std::uint32_t, std::vector<std::byte>> early;  // came before those in front of them
@@ -101,6 +133,7 @@ class Network {
   void arrived(std::span<const std::byte> message);
   void hand_on(Peer& peer, std::span<const std::byte> message);
   Result outcome(const penstock_net_op& op);
+  Result begun(std::unique_ptr<penstock_net_op> op, void* request, penstock_net_op** out);
   static ucs_status_t on_message(void* self, const void*, std::size_t, void* data, std::size_t bytes,
                                  const ucp_am_recv_param_t* how);
   static void on_sent(void* request, ucs_status_t status, void* parcel);
@@ -118,6 +151,7 @@ class Network {
   ucp_address_t* address_ = nullptr;
   std::size_t address_bytes_ = 0;
   int event_fd_ = -1;
+  bool has_rdma_ = false;
   bool wants_device_ = false;  // streams of GPU memory are asked for
   bool streams_device_ = false;
   bool times_out_ = false;  // UCX sees to silent connections itself

@@ -67,6 +67,56 @@ void cancel(penstock_net* net, penstock_net_op* op) {
   net->network.cancel(op);
 }
 
+penstock_net_result mem_map(penstock_net* net, void* address, size_t bytes, penstock_net_memory memory,
+                            penstock_net_region** out, penstock_net_why* why) {
+  return net->network.mem_map(address, bytes, memory, out).tell(why);
+}
+
+void mem_unmap(penstock_net* net, penstock_net_region* region) {
+  net->network.mem_unmap(region);
+}
+
+penstock_net_result rkey_pack(penstock_net* net, penstock_net_region* region, const void** data, size_t* bytes,
+                              penstock_net_why* why) {
+  return net->network.rkey_pack(region, data, bytes).tell(why);
+}
+
+penstock_net_result rkey_unpack(penstock_net* net, int peer, const void* data, size_t bytes, penstock_net_rkey** out,
+                                penstock_net_why* why) {
+  return net->network.rkey_unpack(peer, {static_cast<const std::byte*>(data), bytes}, out).tell(why);
+}
+
+void rkey_destroy(penstock_net* net, penstock_net_rkey* key) {
+  net->network.rkey_destroy(key);
+}
+
+penstock_net_reach reach(const penstock_net* net) {
+  return net->network.reach();
+}
+
+penstock_net_result put(penstock_net* net, penstock_net_rkey* key, uint64_t remote, const void* from, size_t bytes,
+                        penstock_net_memory memory, penstock_net_op** out, penstock_net_why* why) {
+  return net->network.put(key, remote, from, bytes, memory, out).tell(why);
+}
+
+penstock_net_result get(penstock_net* net, penstock_net_rkey* key, uint64_t remote, void* to, size_t bytes,
+                        penstock_net_memory memory, penstock_net_op** out, penstock_net_why* why) {
+  return net->network.get(key, remote, to, bytes, memory, out).tell(why);
+}
+
+penstock_net_result atomic(penstock_net* net, penstock_net_rkey* key, const penstock_net_atomic_call* call,
+                           penstock_net_op** out, penstock_net_why* why) {
+  return net->network.atomic(key, *call, out).tell(why);
+}
+
+penstock_net_result flush(penstock_net* net, int peer, penstock_net_op** out, penstock_net_why* why) {
+  return net->network.flush(peer, out).tell(why);
+}
+
+penstock_net_result fence(penstock_net* net, penstock_net_why* why) {
+  return net->network.fence().tell(why);
+}
+
 int event_fd(penstock_net* net) {
   return net->network.event_fd();
 }
@@ -75,9 +125,34 @@ penstock_net_result arm(penstock_net* net, penstock_net_why* why) {
   return net->network.arm().tell(why);
 }
 
-constexpr penstock_net_plugin kPlugin{
-    kPenstockNetVersion, "ucx",   open,   close, description, address,  connect, send, progress, drain,
-    streams_device,      receive, stream, test,  cancel,      event_fd, arm};
+constexpr penstock_net_plugin kPlugin{kPenstockNetVersion,
+                                      "ucx",
+                                      open,
+                                      close,
+                                      description,
+                                      address,
+                                      connect,
+                                      send,
+                                      progress,
+                                      drain,
+                                      streams_device,
+                                      receive,
+                                      stream,
+                                      test,
+                                      cancel,
+                                      mem_map,
+                                      mem_unmap,
+                                      rkey_pack,
+                                      rkey_unpack,
+                                      rkey_destroy,
+                                      reach,
+                                      put,
+                                      get,
+                                      atomic,
+                                      flush,
+                                      fence,
+                                      event_fd,
+                                      arm};
 
 }  // namespace
 

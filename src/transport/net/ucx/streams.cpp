@@ -5,15 +5,6 @@
 #include <string>
 
 namespace penstock::net {
-namespace {
-
-// UCX is told, since it remembers nothing of allocations (library.cpp).
-ucs_memory_type_t type_of(penstock_net_memory memory) {
-  return memory == PENSTOCK_NET_CUDA ? UCS_MEMORY_TYPE_CUDA : UCS_MEMORY_TYPE_HOST;
-}
-
-}  // namespace
-
 Result Network::receive(int from, std::uint64_t token, void* to, std::size_t bytes, penstock_net_memory memory,
                         penstock_net_op** out) {
   Peer* peer = nullptr;
@@ -22,6 +13,7 @@ Result Network::receive(int from, std::uint64_t token, void* to, std::size_t byt
   op->peer = from;
   op->bytes = bytes;
   op->receives = true;
+  op->doing = "receiving a stream";
   ucp_request_param_t how{};
   how.op_attr_mask =
       UCP_OP_ATTR_FIELD_CALLBACK | UCP_OP_ATTR_FIELD_USER_DATA | UCP_OP_ATTR_FIELD_MEMORY_TYPE | UCP_OP_ATTR_FLAG_NO_IMM_CMPL;
@@ -70,7 +62,7 @@ void Network::on_streamed(void*, ucs_status_t status, void* data) {
 Result Network::outcome(const penstock_net_op& op) {
   const Peer& peer = known(op.peer);
   if (op.status != UCS_OK && peer.lost != UCS_OK) return lost(peer);
-  if (op.status != UCS_OK) return failed(op.receives ? "receiving a stream" : "streaming", op.status);
+  if (op.status != UCS_OK) return failed(op.doing, op.status);
   if (op.receives && op.came != op.bytes) {
     return {PENSTOCK_NET_ERROR, "a stream of " + std::to_string(op.bytes) + " bytes from rank " + std::to_string(op.peer) +
                                     " came as " + std::to_string(op.came)};

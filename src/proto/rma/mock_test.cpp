@@ -1,0 +1,243 @@
+// One-sided operations over a transport that a test scripts: tickets, flushes, failures, lost peers, and lies.
+#include <gtest/gtest.h>
+
+#include "accel/host_accel.hpp"
+#include "proto/rma/testing/rank.hpp"
+#include "transport/hook/hook.hpp"
+#include "transport/mock/mock.hpp"
+
+namespace penstock::proto::rma {
+namespace {
+
+using namespace testing;
+using transport::AtomicOp;
+using transport::contiguous;
+using transport::Environment;
+using transport::kUseAll;
+using transport::Region;
+
+// Both ranks are driven by the test.
+class OverMock : public ::testing::Test {
+ protected:
+  void open(const transport::MockOptions& options, std::string_view faults = {}) {
+    fabric_ = std::make_unique<transport::MockFabric>(kRanks, options);
+    ASSERT_TRUE(transport::parse_faults(faults, &plan_).is_ok());
+    log_.set_sink([this](base::Level, std::string_view line) { said_.emplace_back(line); });
+    for (int rank = 0; rank < kRanks; ++rank) {
+      const Environment environment{config_, log_, accel_, cards_, rank, kRanks};
+      Transports transports;
+      transports.push_back(make_hook(environment, plan_, fabric_->endpoint(rank)));
+      ranks_[rank] = std::make_unique<RmaRank>(environment, std::move(transports), *board_, *keys_);
+    }
+    memory_.resize(4096);
+    ASSERT_TRUE(at(1).registry.register_memory(memory_.data(), memory_.size(), kUseAll, &region_).is_ok());
+    ASSERT_TRUE(at(1).show(*region_));
+    const Status attached = at(0).rma.attach(1, at(0).shown(), &target_);
+    ASSERT_TRUE(attached.is_ok()) << attached.message();
+  }
+  // Nothing is left of what was registered and attached.
+  void TearDown() override {
+    if (region_ == nullptr) return;
+    at(0).rma.detach(&target_);
+    at(1).registry.deregister(region_);
+    EXPECT_TRUE(at(0).rma.idle() && at(1).rma.idle());
+    EXPECT_EQ(fabric_->counts(0).attached, 0);
+    EXPECT_EQ(fabric_->counts(1).regions, 0);
+    EXPECT_EQ(fabric_->waiting(0) + fabric_->waiting(1), 0U);
+  }
+  RmaRank& at(int rank) { return *ranks_[rank]; }
+  Code over(Call& call) {
+    for (int round = 0; round < 10'000 && !call.done(); ++round) {
+      EXPECT_TRUE(at(0).progress());
+      EXPECT_TRUE(at(1).progress());
+    }
+    EXPECT_TRUE(call.done());
+    if (!call.status().is_ok()) why_ = call.status().message();
+    return call.status().code();
+  }
+  Code put(const std::vector<std::byte>& bytes) {
+    Call call;
+    at(0).rma.put(target_, contiguous(100, bytes.data(), bytes.size()), &call);
+    return over(call);
+  }
+  Code get(std::vector<std::byte>* bytes) {
+    Call call;
+    at(0).rma.get(target_, contiguous(100, bytes->data(), bytes->size()), &call);
+    return over(call);
+  }
+  Code add(std::uint64_t* old) {
+    Call call;
+    at(0).rma.atomic(target_, {AtomicOp::kAdd, 4, 8, 5, 0, old}, &call);
+    return over(call);
+  }
+  Code flush() {
+    Call call;
+    at(0).rma.flush(1, &call);
+    return over(call);
+  }
+  [[nodiscard]] bool there(const std::vector<std::byte>& bytes) const {
+    return std::memcmp(memory_.data() + 100, bytes.data(), bytes.size()) == 0;
+  }
+  // A put, a get and an add do what they should, by whatever way.
+  void works() {
+    const std::vector<std::byte> sent = pattern(1000, 3);
+    std::vector<std::byte> back(1000);
+    std::uint64_t first = 0;
+    std::uint64_t second = 0;
+    EXPECT_EQ(put(sent), Code::kOk) << why_;
+    EXPECT_EQ(flush(), Code::kOk) << why_;
+    EXPECT_TRUE(there(sent));
+    EXPECT_EQ(get(&back), Code::kOk) << why_;
+    EXPECT_EQ(back, sent);
+    EXPECT_EQ(add(&first), Code::kOk) << why_;
+    EXPECT_EQ(add(&second), Code::kOk) << why_;
+    EXPECT_EQ(second, first + 5);
+  }
+
+  class NoCards final : public transport::CardSource {
+   public:
+    Status card(int, const transport::Card**) override { return Status::error(Code::kInternal, "no cards here"); }
+  };
+  Config config_;
+  Log log_{base::Level::kWarn};
+  std::vector<std::string> said_;
+  accel::HostAccel accel_{"not in this test"};
+  NoCards cards_;
+  transport::testing::Board* board_ = transport::testing::Board::make(kRanks);
+  Keys* keys_ = Keys::make();
+  transport::FaultPlan plan_;
+  std::unique_ptr<transport::MockFabric> fabric_;
+  std::unique_ptr<RmaRank> ranks_[kRanks];
+  std::vector<std::byte> memory_;
+  const Region* region_ = nullptr;
+  Target target_;
+  std::string why_;
+};
+
+TEST_F(OverMock, AtOnce) {
+  open({});
+  works();
+  EXPECT_EQ(fabric_->counts(0).puts, 1U);
+  EXPECT_EQ(fabric_->counts(0).atomics, 2U);
+}
+
+TEST_F(OverMock, WithTicketsThatTakeTime) {
+  open({.pending_tests = 5});
+  works();
+  EXPECT_EQ(fabric_->counts(0).puts, 1U);
+}
+
+// What is put is not there before the flush.
+TEST_F(OverMock, AFlushMakesPutsVisible) {
+  open({.late_puts = true});
+  const std::vector<std::byte> sent = pattern(64, 9);
+  EXPECT_EQ(put(sent), Code::kOk);
+  EXPECT_FALSE(there(sent));
+  EXPECT_EQ(flush(), Code::kOk);
+  EXPECT_TRUE(there(sent));
+  EXPECT_EQ(fabric_->counts(0).flushes, 1U);
+  EXPECT_EQ(flush(), Code::kOk);
+  EXPECT_EQ(fabric_->counts(0).flushes, 1U) << "nothing was there to flush";
+}
+
+TEST_F(OverMock, ServedWhereThereIsNoOtherWay) {
+  open({.max_send = 300, .one_sided = false});
+  works();
+  EXPECT_EQ(fabric_->counts(0).puts + fabric_->counts(0).atomics, 0U);
+  EXPECT_GT(fabric_->counts(0).sends, 8U);
+}
+
+TEST_F(OverMock, ServedWhereTheTransportIsFull) {
+  open({.max_send = 300, .inbox_messages = 1, .one_sided = false, .full_sends = 7});
+  works();
+}
+
+// Whatever of it fails, the operation goes another way, which is said once.
+TEST_F(OverMock, FailuresGoTheWayOfMessages) {
+  open({}, "mock.put,mock.get,mock.atomic");
+  works();
+  EXPECT_EQ(fabric_->counts(0).puts + fabric_->counts(0).gets + fabric_->counts(0).atomics, 0U);
+  ASSERT_EQ(said_.size(), 1U);
+  EXPECT_NE(said_[0].find("PENSTOCK_FAULT"), std::string::npos) << said_[0];
+}
+
+TEST_F(OverMock, AWayThatCannotBeRegisteredOrAttachedIsNone) {
+  open({}, "mock.register");
+  works();
+  EXPECT_EQ(fabric_->counts(0).puts, 0U);
+}
+
+TEST_F(OverMock, AWayThatCannotBeAttachedIsNone) {
+  open({}, "mock.attach");
+  works();
+  EXPECT_EQ(fabric_->counts(0).puts, 0U);
+}
+
+TEST_F(OverMock, AFailedFlushIsToldAndTriedAgain) {
+  open({.late_puts = true}, "mock.flush:1");
+  const std::vector<std::byte> sent = pattern(64, 9);
+  EXPECT_EQ(put(sent), Code::kOk);
+  EXPECT_EQ(flush(), Code::kTransport);
+  EXPECT_NE(why_.find("PENSTOCK_FAULT"), std::string::npos) << why_;
+  EXPECT_FALSE(there(sent));
+  EXPECT_EQ(flush(), Code::kOk);
+  EXPECT_TRUE(there(sent));
+}
+
+// The owner looks for itself: a request of an origin that lies reaches nothing.
+TEST_F(OverMock, TheOwnerBelievesNoRequest) {
+  open({.one_sided = false});
+  const std::vector<std::byte> before = memory_;
+  RmaRank& owner = at(1);
+  Request wanted;
+  wanted.kind = kRmaPut;
+  wanted.number = region_->number;
+  wanted.generation = region_->generation;
+  std::vector<std::byte> payload(16, std::byte{1});
+  const auto ask = [&](std::size_t header = sizeof(Request)) {
+    owner.rma.arrived(0, wanted.kind, wire::bytes_of(wanted).first(header), payload);
+  };
+  for (const std::uint64_t offset : {std::uint64_t{4090}, std::uint64_t{4097}, ~std::uint64_t{0}}) {
+    wanted.offset = offset;
+    wanted.bytes = 16;
+    ask();
+  }
+  wanted.offset = 0;
+  wanted.bytes = 8;  // not what came
+  ask();
+  ask(31);
+  wanted.bytes = 16;
+  ++wanted.generation;
+  ask();
+  --wanted.generation;
+  wanted.kind = kRmaAtomic;
+  ask();
+  wanted.kind = kRmaGet;
+  wanted.bytes = ~std::uint32_t{0};
+  ask();
+  wanted.kind = wire::Kind{79};
+  ask();
+  EXPECT_EQ(memory_, before);
+  while (fabric_->waiting(0) + fabric_->waiting(1) != 0) EXPECT_TRUE(at(0).progress() && at(1).progress());
+}
+
+// Calls under way end with the peer; nothing waits for ever.
+TEST_F(OverMock, ALostPeerEndsItsCalls) {
+  open({.one_sided = false});
+  const std::vector<std::byte> sent = pattern(64, 9);
+  Call call;
+  Call flush;
+  at(0).rma.put(target_, contiguous(0, sent.data(), 64), &call);
+  at(0).rma.flush(1, &flush);
+  EXPECT_FALSE(call.done() || flush.done());
+  at(0).rma.lost(1, Status::error(Code::kPeerLost, "rank 1 is gone"));
+  EXPECT_EQ(over(call), Code::kPeerLost);
+  EXPECT_EQ(over(flush), Code::kPeerLost);
+  while (fabric_->waiting(0) + fabric_->waiting(1) != 0) {
+    EXPECT_TRUE(at(1).progress());
+    EXPECT_TRUE(at(0).progress());
+  }
+}
+
+}  // namespace
+}  // namespace penstock::proto::rma

@@ -1,0 +1,256 @@
+// The origin's side: which way an operation takes, and when it is over.
+#include "proto/rma/rma.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+#include "proto/rma/wire.hpp"
+
+namespace penstock::proto::rma {
+
+using transport::Begun;
+using transport::Completion;
+using transport::OneSided;
+using transport::Remote;
+
+Status Rma::attach(int peer, std::span<const std::byte> key, Target* out) {
+  out->peer_ = peer;
+  PENSTOCK_TRY(parts_.registry.attach(peer, key, &out->attached_));
+  for (const Remote& way : out->attached_.ways) {
+    if (way.direct != nullptr && out->direct_ == nullptr && out->attached_.checked) out->direct_ = &way;
+  }
+  out->state_ = Target::State::kLive;
+  if (out->attached_.checked) return Status::ok();
+  Request ask;
+  ask.number = out->head().number;
+  ask.generation = out->head().generation;
+  out->state_ = Target::State::kAsking;
+  Piece piece;
+  piece.target = out;
+  piece.peer = peer;
+  Status asked = request(peer, ask, {}, piece);
+  if (!asked.is_ok()) detach(out);
+  return asked;
+}
+
+void Rma::detach(Target* target) {
+  std::erase_if(pieces_, [&](const auto& each) { return each.second.call == nullptr && each.second.target == target; });
+  transport::MemoryRegistry::detach(&target->attached_);
+  target->direct_ = nullptr;
+  target->state_ = Target::State::kGone;
+}
+
+void Rma::put(Target& target, const transport::Move& move, Call* call) {
+  call->move_ = move;
+  begin(target, Call::Verb::kPut, call);
+}
+
+void Rma::get(Target& target, const transport::Move& move, Call* call) {
+  call->move_ = move;
+  begin(target, Call::Verb::kGet, call);
+}
+
+void Rma::atomic(Target& target, const transport::Atomic& atomic, Call* call) {
+  call->atomic_ = atomic;
+  begin(target, Call::Verb::kAtomic, call);
+}
+
+void Rma::begin(Target& target, Call::Verb verb, Call* call) {
+  call->verb_ = verb;
+  call->peer_ = target.peer_;
+  call->target_ = &target;
+  call->number_ = ++last_number_;
+  call->status_ = Status();
+  call->stage_ = Call::Stage::kHeld;
+  live_.push_back(*call);
+  if (Status checked = check(*call); !checked.is_ok()) return finish(call, std::move(checked));
+  if (target.state_ != Target::State::kAsking) start(call);
+}
+
+Status Rma::check(const Call& call) {
+  const transport::RemoteKey::Head& head = call.target_->head();
+  const bool atomic = call.verb_ == Call::Verb::kAtomic;
+  const std::uint32_t use = atomic                           ? transport::kUseAtomics
+                            : call.verb_ == Call::Verb::kPut ? transport::kUseWrite
+                                                             : transport::kUseRead;
+  if ((head.use & use) == 0) {
+    return Status::error(Code::kArg, "memory of rank {} is not registered for this operation: register it for that use",
+                         call.peer_);
+  }
+  return atomic ? check_range(head.bytes, head.card.address, call.atomic_) : check_range(head.bytes, call.move_);
+}
+
+void Rma::start(Call* call) {
+  if (call->target_->state_ == Target::State::kGone) {
+    return finish(call, Status::error(Code::kProtocol,
+                                      "memory of rank {} is registered no more: exchange keys anew after memory was "
+                                      "deregistered",
+                                      call->peer_));
+  }
+  if (!try_ways(call)) serve(call);
+}
+
+// The cheapest that can and has not failed; null: none.
+const Remote* Rma::choose(const Call& call, std::uint32_t refused) const {
+  const bool atomic = call.verb_ == Call::Verb::kAtomic;
+  const bool puts = call.verb_ == Call::Verb::kPut;
+  const transport::Move& move = call.move_;
+  std::uint32_t needed = transport::kAtomicsByCpu;
+  if (!atomic) {
+    needed = (puts ? transport::kRemotePut : transport::kRemoteGet) |
+             (move.memory.on_host() ? transport::kHostLocal : transport::kDeviceLocal);
+    if (!transport::is_contiguous(move.remote) || !transport::is_contiguous(move.local)) needed |= transport::kStridedMoves;
+  }
+  const Remote* best = nullptr;
+  double least = 0;
+  for (std::size_t i = 0; i < call.target_->attached_.ways.size(); ++i) {
+    const Remote& way = call.target_->attached_.ways[i];
+    if ((refused >> i & 1U) != 0 || (way.bits & needed) != needed) continue;
+    if (atomic && !way.atomics.has(call.atomic_.op, call.atomic_.width)) continue;
+    const double us = atomic ? way.atomic_cost.latency_us : (puts ? way.put_cost : way.get_cost).of(move.bytes);
+    if (best != nullptr && us >= least) continue;
+    best = &way;
+    least = us;
+  }
+  return best;
+}
+
+Status Rma::run(const Remote& way, const Call& call, Begun* out) {
+  switch (call.verb_) {
+    case Call::Verb::kPut: return way.way->put(way, call.move_, out);
+    case Call::Verb::kGet: return way.way->get(way, call.move_, out);
+    default: return way.way->atomic(way, call.atomic_, out);
+  }
+}
+
+// True: it is under way, or over.
+bool Rma::try_ways(Call* call) {
+  std::uint32_t refused = 0;
+  for (const Remote* way = choose(*call, 0); way != nullptr; way = choose(*call, refused)) {
+    Begun begun;
+    Status status = run(*way, *call, &begun);
+    if (status.is_ok()) return settle(call, *way, begun), true;
+    if (status.code() == Code::kArg || status.code() == Code::kPeerLost) return finish(call, std::move(status)), true;
+    refused |= 1U << static_cast<unsigned>(way - call->target_->attached_.ways.data());
+    if (status.code() == Code::kUnsupported || std::exchange(warned_, true)) continue;
+    parts_.log.warn("an operation on memory of rank {} failed by one way and goes another (said once): {}", call->peer_,
+                    status.message());
+  }
+  return false;
+}
+
+void Rma::soil(int peer, OneSided* way) {
+  std::vector<OneSided*>& ways = dirty_[peer];
+  if (std::find(ways.begin(), ways.end(), way) == ways.end()) ways.push_back(way);
+}
+
+void Rma::settle(Call* call, const Remote& way, const Begun& begun) {
+  if (begun.completion != Completion::kDone && call->verb_ != Call::Verb::kGet) soil(call->peer_, way.way);
+  if (begun.completion != Completion::kPending) return finish(call, Status::ok());
+  call->stage_ = Call::Stage::kTicket;
+  call->way_ = way.way;
+  call->ticket_ = begun.ticket;
+}
+
+void Rma::finish(Call* call, Status&& status) {
+  call->status_ = std::move(status);
+  call->stage_ = Call::Stage::kDone;
+  base::IntrusiveList<Call, &Call::node_>::erase(*call);
+}
+
+void Rma::flush(int peer, Call* call) {
+  call->verb_ = Call::Verb::kFlush;
+  call->peer_ = peer;
+  call->number_ = ++last_number_;
+  call->status_ = Status();
+  call->flushes_.clear();
+  call->stage_ = Call::Stage::kEarlier;
+  live_.push_back(*call);
+  step_flush(call);
+}
+
+bool Rma::earlier(const Call& flush) noexcept {
+  for (const Call& each : live_) {
+    if (each.peer_ == flush.peer_ && each.number_ < flush.number_ && each.verb_ != Call::Verb::kFlush) return true;
+  }
+  return false;
+}
+
+// A way whose flush could not be begun stays to be flushed.
+void Rma::begin_flushes(Call* call) {
+  call->stage_ = Call::Stage::kTickets;
+  const auto found = dirty_.find(call->peer_);
+  if (found == dirty_.end()) return;
+  std::erase_if(found->second, [&](OneSided* way) {
+    Begun begun;
+    Status status = way->flush(call->peer_, &begun);
+    if (begun.completion == Completion::kPending) call->flushes_.emplace_back(way, begun.ticket);
+    const bool begins = status.is_ok();
+    if (call->status_.is_ok()) call->status_ = std::move(status);
+    return begins;
+  });
+  if (found->second.empty()) dirty_.erase(found);
+}
+
+bool Rma::step_flush(Call* call) {
+  if (call->stage_ == Call::Stage::kEarlier) {
+    if (earlier(*call)) return false;
+    begin_flushes(call);
+  }
+  std::erase_if(call->flushes_, [&](auto& each) {
+    bool done = false;
+    Status status = each.first->test(&each.second, &done);
+    if (call->status_.is_ok()) call->status_ = std::move(status);
+    return done;
+  });
+  if (!call->flushes_.empty()) return false;
+  std::atomic_thread_fence(std::memory_order_seq_cst);  // for the caller's own stores
+  finish(call, std::move(call->status_));
+  return true;
+}
+
+// True if it got on.
+bool Rma::step(Call* call) {
+  switch (call->stage_) {
+    case Call::Stage::kHeld:
+      if (call->target_->state_ == Target::State::kAsking) return false;
+      start(call);
+      return true;
+    case Call::Stage::kTicket: {
+      bool done = false;
+      Status status = call->way_->test(&call->ticket_, &done);
+      if (done) finish(call, std::move(status));
+      return done;
+    }
+    case Call::Stage::kEarlier:
+    case Call::Stage::kTickets: return step_flush(call);
+    default: return false;  // answers move it
+  }
+}
+
+bool Rma::progress() {
+  bool moved = false;
+  for (auto it = live_.begin(); it != live_.end();) {
+    Call& call = *it;
+    ++it;
+    moved |= step(&call);
+  }
+  return moved;
+}
+
+// What a transport works on ends with its ticket, which says that the peer is lost.
+void Rma::lost(int peer, const Status& why) {
+  for (const auto& [id, piece] : pieces_) {
+    if (piece.peer == peer && piece.call == nullptr) piece.target->state_ = Target::State::kGone;
+  }
+  std::erase_if(pieces_, [&](const auto& each) { return each.second.peer == peer; });
+  dirty_.erase(peer);
+  for (auto it = live_.begin(); it != live_.end();) {
+    Call& call = *it;
+    ++it;
+    const bool works = call.stage_ == Call::Stage::kTicket || call.stage_ == Call::Stage::kTickets;
+    if (call.peer_ == peer && !works) finish(&call, why.clone());
+  }
+}
+
+}  // namespace penstock::proto::rma

@@ -1,0 +1,149 @@
+// One-sided operations on GPU memory, between threads and between processes. Needs a CUDA driver: a GPU's, or the stand-in's.
+#include <gtest/gtest.h>
+
+#include "common/memory.hpp"
+#include "kernels/image.hpp"
+#include "proto/rma/testing/rank.hpp"
+#include "transport/ipc/ipc.hpp"
+#include "transport/self/self.hpp"
+#include "transport/shm/shm.hpp"
+
+namespace penstock::proto::rma {
+namespace {
+
+using namespace testing;
+using transport::AtomicOp;
+using transport::contiguous;
+using transport::kUseAll;
+using transport::Move;
+using transport::Region;
+
+constexpr std::size_t kBytes = 300'000;
+
+enum class Way { kThreads, kProcesses, kServed };
+
+const Make kMake = [](const transport::Environment& environment, Transports* out) {
+  out->push_back(transport::make_self(environment));
+  PENSTOCK_TRY(make_shm(environment, &out->emplace_back()));
+  out->push_back(transport::make_ipc(environment));
+  return Status::ok();
+};
+
+bool run(Way way, const Body& body) {
+  transport::testing::Board* const board = transport::testing::Board::make(kRanks);
+  Keys* const keys = Keys::make();
+  const auto one = [&](int rank) {
+    const int devices = penstock_gpu_open();
+    PENSTOCK_DEMAND(devices > 0 && penstock_gpu_select(rank % devices) == 0);
+    Config config;
+    config.cuda_ipc = way != Way::kServed;
+    Log log(base::Level::kWarn, rank);
+    std::unique_ptr<accel::Accel> accel;
+    PENSTOCK_DEMAND(accel::Accel::create(config, log, kernels::images(), &accel).is_ok());
+    return run_rank(rank, *board, *keys, config, *accel, kMake, body);
+  };
+  // Nothing of the driver may be there before a process is forked.
+  if (way == Way::kThreads) {
+    return transport::testing::run_processes(1, [&](int) { return transport::testing::run_threads(kRanks, one); });
+  }
+  return transport::testing::run_processes(kRanks, one);
+}
+
+using test::kDeviceMemory;
+using test::Memory;
+
+void set(Memory& memory, const std::vector<std::byte>& bytes) {
+  memory.put(0, bytes.data(), bytes.size());
+}
+std::vector<std::byte> content(const Memory& memory) {
+  std::vector<std::byte> out(memory.bytes());
+  memory.get(0, out.data(), out.size());
+  return out;
+}
+
+class RmaDevice : public ::testing::TestWithParam<Way> {};
+INSTANTIATE_TEST_SUITE_P(All, RmaDevice, ::testing::Values(Way::kThreads, Way::kProcesses, Way::kServed), [](const auto& of) {
+  return of.param == Way::kThreads ? "threads" : of.param == Way::kProcesses ? "processes" : "served";
+});
+
+bool moves(RmaRank& me, Target& theirs, bool device) {
+  const std::vector<std::byte> sent = pattern(kBytes - 100, me.rank());
+  std::vector<std::byte> back(sent.size());
+  Memory on_device(kDeviceMemory, sent.size());
+  Move move = contiguous(100, device ? on_device.data() : sent.data(), sent.size());
+  PENSTOCK_DEMAND(me.environment.accel.query(reinterpret_cast<const void*>(move.local.base), &move.memory).is_ok());
+  set(on_device, sent);
+  Call put;
+  me.rma.put(theirs, move, &put);
+  PENSTOCK_DEMAND(me.over(put) && me.flushed());
+  set(on_device, std::vector<std::byte>(sent.size()));
+  if (!device) move.local.base = reinterpret_cast<std::uint64_t>(back.data());
+  Call get;
+  me.rma.get(theirs, move, &get);
+  PENSTOCK_DEMAND(me.over(get));
+  PENSTOCK_DEMAND((device ? content(on_device) : back) == sent);
+  return me.meet();
+}
+
+TEST_P(RmaDevice, PutFlushAndGet) {
+  const bool served = GetParam() == Way::kServed;
+  EXPECT_TRUE(run(GetParam(), [&](RmaRank& me) {
+    Memory memory(kDeviceMemory, kBytes);
+    set(memory, std::vector<std::byte>(kBytes));
+    const Region* region = nullptr;
+    PENSTOCK_DEMAND(me.registry.register_memory(memory.data(), kBytes, kUseAll, &region).is_ok());
+    PENSTOCK_DEMAND(me.show(*region) && me.meet());
+    Target theirs;
+    const Status attached = me.rma.attach(me.peer(), me.shown(), &theirs);
+    if (!attached.is_ok()) fmt::print(stderr, "{}\n", attached.message());
+    PENSTOCK_DEMAND(attached.is_ok());
+    PENSTOCK_DEMAND(theirs.attachment().ways.size() == (served ? 0U : 1U) && theirs.direct() == nullptr);
+    PENSTOCK_DEMAND(served || theirs.attachment().ways[0].device != 0);
+    for (const bool device : {false, true}) {
+      PENSTOCK_DEMAND(moves(me, theirs, device));
+      const std::vector<std::byte> now = content(memory);
+      const std::vector<std::byte> expected = pattern(kBytes - 100, me.peer());
+      PENSTOCK_DEMAND(std::memcmp(now.data() + 100, expected.data(), expected.size()) == 0 && now[99] == std::byte{0});
+      PENSTOCK_DEMAND(me.meet());
+      set(memory, std::vector<std::byte>(kBytes));
+      PENSTOCK_DEMAND(me.meet());
+    }
+    std::uint64_t old = 0;
+    Call add;
+    me.rma.atomic(theirs, {AtomicOp::kAdd, 8, 0, 1, 0, &old}, &add);
+    PENSTOCK_DEMAND(me.over(add, Code::kUnsupported));  // no CPU touches words of a GPU
+    PENSTOCK_DEMAND(me.meet());
+    me.rma.detach(&theirs);
+    PENSTOCK_DEMAND(me.meet());
+    me.registry.deregister(region);
+    PENSTOCK_DEMAND(me.meet());
+    PENSTOCK_DEMAND(me.rma.attach(me.peer(), me.shown(), &theirs).code() == Code::kProtocol);
+    return true;
+  }));
+}
+
+// An allocation that is freed and another in its place: the key of the first is refused, that of the second reaches the second.
+TEST_P(RmaDevice, ANewAllocationHasANewKey) {
+  EXPECT_TRUE(run(GetParam(), [](RmaRank& me) {
+    for (int round = 0; round < 3; ++round) {
+      Memory memory(kDeviceMemory, kBytes);
+      set(memory, pattern(kBytes, me.rank() + 10 * round));
+      const Region* region = nullptr;
+      PENSTOCK_DEMAND(me.registry.register_memory(memory.data(), kBytes, kUseAll, &region).is_ok());
+      PENSTOCK_DEMAND(me.show(*region) && me.meet());
+      Target theirs;
+      PENSTOCK_DEMAND(me.rma.attach(me.peer(), me.shown(), &theirs).is_ok());
+      std::vector<std::byte> got(kBytes);
+      Call get;
+      me.rma.get(theirs, contiguous(0, got.data(), kBytes), &get);
+      PENSTOCK_DEMAND(me.over(get) && got == pattern(kBytes, me.peer() + 10 * round));
+      me.rma.detach(&theirs);
+      PENSTOCK_DEMAND(me.meet());
+      me.registry.deregister(region);
+    }
+    return true;
+  }));
+}
+
+}  // namespace
+}  // namespace penstock::proto::rma

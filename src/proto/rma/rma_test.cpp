@@ -1,0 +1,266 @@
+// A put and a get, a flush and a fetch-add between two ranks, over every transport of host memory; and what is refused.
+#include "proto/rma/rma.hpp"
+
+#include <gtest/gtest.h>
+
+#include "accel/host_accel.hpp"
+#include "proto/rma/testing/rank.hpp"
+#include "transport/net/net.hpp"
+#include "transport/self/self.hpp"
+#include "transport/shm/shm.hpp"
+
+namespace penstock::proto::rma {
+namespace {
+
+using namespace testing;
+using transport::AtomicOp;
+using transport::contiguous;
+using transport::Environment;
+using transport::kUseAll;
+using transport::Move;
+using transport::Region;
+using transport::RemoteKey;
+
+constexpr std::size_t kBytes = 1U << 20;
+
+struct Way {
+  std::string name;
+  bool processes = true;
+  bool ours = true;          // memory of the registry; else the test's own
+  bool direct = false;       // loads and stores are expected
+  std::uint64_t served = 0;  // operations of 1 MiB take at least so many messages: 0: none
+  std::function<Config(int rank)> config = [](int) { return Config(); };
+  Make make;
+};
+
+Make shm_and_self() {
+  return [](const Environment& environment, Transports* out) {
+    out->push_back(transport::make_self(environment));
+    return make_shm(environment, &out->emplace_back());
+  };
+}
+
+Config without_single_copy(int) {
+  Config config;
+  config.cma = false;
+  return config;
+}
+
+Config far(int rank) {
+  Config config;
+  config.net = Config::Net::kAlways;
+  config.net_lib = PENSTOCK_NET_PLUGIN;
+  config.host_id = fmt::format("host {}", rank);
+  return config;
+}
+
+const std::vector<Way>& ways() {
+  static const std::vector<Way> all = {
+      {.name = "shm_threads", .processes = false, .direct = true, .make = shm_and_self()},
+      {.name = "shm_processes", .direct = true, .make = shm_and_self()},
+      {.name = "user_memory", .ours = false, .make = shm_and_self()},
+      {.name = "served", .ours = false, .served = 100, .config = without_single_copy, .make = shm_and_self()},
+      {.name = "network",
+       .config = far,
+       .make =
+           [](const Environment& environment, Transports* out) {
+             out->push_back(make_net(environment));
+             return Status::ok();
+           }},
+  };
+  return all;
+}
+
+bool run(const Way& way, const Body& body) {
+  transport::testing::Board* const board = transport::testing::Board::make(kRanks);
+  Keys* const keys = Keys::make();
+  const auto one = [&](int rank) {
+    accel::HostAccel accel("not in this test");
+    return run_rank(rank, *board, *keys, way.config(rank), accel, way.make, body);
+  };
+  return way.processes ? transport::testing::run_processes(kRanks, one) : transport::testing::run_threads(kRanks, one);
+}
+
+// Memory that both ranks have registered and attached.
+struct Shared {
+  std::vector<std::byte> own;
+  const Region* mine = nullptr;
+  Target theirs;
+
+  bool open(RmaRank& me, bool ours, std::uint32_t use = kUseAll) {
+    if (!ours) own.resize(kBytes + 64);
+    void* const place = reinterpret_cast<void*>((reinterpret_cast<std::uintptr_t>(own.data()) + 63) / 64 * 64);
+    const Status made =
+        ours ? me.registry.allocate(kBytes, use, &mine) : me.registry.register_memory(place, kBytes, use, &mine);
+    PENSTOCK_DEMAND(made.is_ok());
+    PENSTOCK_DEMAND(me.show(*mine) && me.meet());
+    return attach(me);
+  }
+  bool attach(RmaRank& me) {
+    const Status attached = me.rma.attach(me.peer(), me.shown(), &theirs);
+    if (!attached.is_ok()) fmt::print(stderr, "attach: {}\n", attached.message());
+    return attached.is_ok();
+  }
+  bool close(RmaRank& me) {
+    PENSTOCK_DEMAND(me.meet());
+    me.rma.detach(&theirs);
+    PENSTOCK_DEMAND(me.meet());
+    me.registry.deregister(mine);
+    return true;
+  }
+  [[nodiscard]] std::byte* base() const { return reinterpret_cast<std::byte*>(mine->base); }
+};
+
+class EachWay : public ::testing::TestWithParam<std::size_t> {
+ protected:
+  [[nodiscard]] const Way& way() const { return ways()[GetParam()]; }
+};
+INSTANTIATE_TEST_SUITE_P(All, EachWay, ::testing::Range<std::size_t>(0, 5),
+                         [](const auto& of) { return ways()[of.param].name; });
+
+TEST_P(EachWay, PutFlushAndGet) {
+  EXPECT_TRUE(run(way(), [&](RmaRank& me) {
+    Shared memory;
+    PENSTOCK_DEMAND(memory.open(me, way().ours));
+    PENSTOCK_DEMAND((memory.theirs.direct() != nullptr) == way().direct);
+    const std::uint64_t before = me.messages;
+    for (const std::size_t bytes : {std::size_t{8}, std::size_t{1000}, kBytes - 64}) {
+      const std::vector<std::byte> sent = pattern(bytes, me.rank());
+      Call put;
+      me.rma.put(memory.theirs, contiguous(64, sent.data(), bytes), &put);
+      PENSTOCK_DEMAND(me.over(put) && me.flushed() && me.meet());
+      const std::vector<std::byte> theirs = pattern(bytes, me.peer());
+      PENSTOCK_DEMAND(std::memcmp(memory.base() + 64, theirs.data(), bytes) == 0);
+      std::vector<std::byte> back(bytes);
+      Call get;
+      me.rma.get(memory.theirs, contiguous(64, back.data(), bytes), &get);
+      PENSTOCK_DEMAND(me.over(get) && back == sent && me.meet());
+    }
+    PENSTOCK_DEMAND(me.messages - before >= way().served);
+    return memory.close(me);
+  }));
+}
+
+// 70 blocks of 24 bytes each 100 there, each 40 here.
+TEST_P(EachWay, StridedBothSides) {
+  EXPECT_TRUE(run(way(), [&](RmaRank& me) {
+    Shared memory;
+    PENSTOCK_DEMAND(memory.open(me, way().ours));
+    const std::vector<std::byte> sent = pattern(70 * 40, me.rank());
+    std::vector<std::byte> back(70 * 40);
+    Move move;
+    move.remote = {.base = 8, .block = 24, .dims = 1, .count = {70}, .stride = {100}};
+    move.local = {.base = reinterpret_cast<std::uint64_t>(sent.data()), .block = 24, .dims = 1, .count = {70}, .stride = {40}};
+    move.first = 5;
+    move.bytes = 70 * 24 - 11;
+    Call put;
+    me.rma.put(memory.theirs, move, &put);
+    PENSTOCK_DEMAND(me.over(put) && me.flushed());
+    move.local.base = reinterpret_cast<std::uint64_t>(back.data());
+    Call get;
+    me.rma.get(memory.theirs, move, &get);
+    PENSTOCK_DEMAND(me.over(get));
+    for (std::size_t packed = 0; packed < 70 * 24; ++packed) {
+      const std::size_t at = packed / 24 * 40 + packed % 24;
+      const bool moved = packed >= 5 && packed < 70 * 24 - 6;
+      PENSTOCK_DEMAND(back[at] == (moved ? sent[at] : std::byte{0}));
+    }
+    return memory.close(me);
+  }));
+}
+
+// Both ranks on one word of rank 0's: none is lost, and each old value is seen once.
+TEST_P(EachWay, FetchAddLosesNothing) {
+  constexpr std::uint64_t kTimes = 300;
+  EXPECT_TRUE(run(way(), [&](RmaRank& me) {
+    Shared memory;
+    PENSTOCK_DEMAND(memory.open(me, way().ours));
+    std::uint64_t last = 0;
+    for (std::uint64_t i = 0; i < kTimes; ++i) {
+      std::uint64_t old = 0;
+      if (me.rank() == 0) {
+        old = transport::cpu_atomic(memory.base() + 16, AtomicOp::kAdd, 8, 1, 0);
+        PENSTOCK_DEMAND(me.progress());
+      } else {
+        Call add;
+        me.rma.atomic(memory.theirs, {AtomicOp::kAdd, 8, 16, 1, 0, &old}, &add);
+        PENSTOCK_DEMAND(me.over(add));
+      }
+      PENSTOCK_DEMAND(i == 0 || old > last);
+      last = old;
+    }
+    PENSTOCK_DEMAND(me.flushed() && me.meet());
+    std::uint64_t sum = 0;
+    std::memcpy(&sum, memory.base() + 16, sizeof sum);
+    PENSTOCK_DEMAND(me.rank() == 1 || sum == 2 * kTimes);
+    return memory.close(me);
+  }));
+}
+
+TEST_P(EachWay, WhatIsOutOfRangeOrNotAllowedIsRefused) {
+  EXPECT_TRUE(run(way(), [&](RmaRank& me) {
+    Shared memory;
+    PENSTOCK_DEMAND(memory.open(me, way().ours, transport::kUseRead | transport::kUseAtomics));
+    std::vector<std::byte> bytes(64);
+    const auto get = [&](const Move& move, Code code) {
+      Call call;
+      me.rma.get(memory.theirs, move, &call);
+      return me.over(call, code);
+    };
+    PENSTOCK_DEMAND(get(contiguous(kBytes - 64, bytes.data(), 64), Code::kOk));
+    PENSTOCK_DEMAND(get(contiguous(kBytes - 63, bytes.data(), 64), Code::kArg));
+    PENSTOCK_DEMAND(get(contiguous(~std::uint64_t{0} - 8, bytes.data(), 64), Code::kArg));
+    Move backwards = contiguous(8, bytes.data(), 64);
+    backwards.remote = {.base = 8, .block = 16, .dims = 1, .count = {4}, .stride = {-16}};
+    PENSTOCK_DEMAND(get(backwards, Code::kArg));
+    Call put;
+    me.rma.put(memory.theirs, contiguous(0, bytes.data(), 8), &put);
+    PENSTOCK_DEMAND(me.over(put, Code::kArg));
+    Call crooked;
+    me.rma.atomic(memory.theirs, {AtomicOp::kAdd, 8, 12, 1, 0, nullptr}, &crooked);
+    PENSTOCK_DEMAND(me.over(crooked, Code::kArg));
+    return memory.close(me);
+  }));
+}
+
+// Wherever a lie can be seen: when the key is attached, or by the owner.
+TEST_P(EachWay, BadKeysAreRefused) {
+  EXPECT_TRUE(run(way(), [&](RmaRank& me) {
+    Shared memory;
+    PENSTOCK_DEMAND(memory.open(me, way().ours));
+    const std::vector<std::byte> good(me.shown().begin(), me.shown().end());
+    Target none;
+    for (std::size_t bytes = 0; bytes < good.size(); bytes += 1 + bytes / 40) {
+      PENSTOCK_DEMAND(me.rma.attach(me.peer(), std::span(good).first(bytes), &none).code() == Code::kProtocol);
+    }
+    PENSTOCK_DEMAND(me.rma.attach(me.rank(), good, &none).code() == Code::kProtocol);  // another rank's
+    RemoteKey key;
+    PENSTOCK_DEMAND(RemoteKey::unpack(good, &key).is_ok());
+    const auto refused = [&](const RemoteKey& lie) {
+      Target target;
+      const Status attached = me.rma.attach(me.peer(), lie.pack(), &target);
+      if (!attached.is_ok()) return attached.code() == Code::kProtocol;
+      std::uint64_t word = 0;
+      Call get;
+      me.rma.get(target, contiguous(0, &word, 8), &get);
+      const bool failed = me.over(get, Code::kProtocol);
+      me.rma.detach(&target);
+      return failed;
+    };
+    RemoteKey old = key;
+    old.head.generation += 1000;
+    PENSTOCK_DEMAND(refused(old));
+    RemoteKey other = key;
+    other.head.number = 77;
+    PENSTOCK_DEMAND(refused(other));
+    RemoteKey foreign = key;
+    foreign.head.card.owner.host += 1;
+    PENSTOCK_DEMAND(refused(foreign));
+    PENSTOCK_DEMAND(memory.close(me) && me.meet());
+    PENSTOCK_DEMAND(refused(key));  // of memory that is registered no more
+    return me.meet();
+  }));
+}
+
+}  // namespace
+}  // namespace penstock::proto::rma

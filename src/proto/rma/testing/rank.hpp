@@ -1,0 +1,188 @@
+// Two ranks with one-sided memory, over any transports: threads or forked processes that send each other keys through memory
+// that both see. For tests.
+#pragma once
+
+#include <deque>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "base/clock.hpp"
+#include "proto/rma/rma.hpp"
+#include "transport/testing/job.hpp"
+
+namespace penstock::proto::rma::testing {
+
+inline constexpr int kRanks = 2;
+
+// What the ranks share beside their board.
+struct Keys {
+  struct Place {
+    std::size_t bytes = 0;
+    std::byte key[transport::RemoteKey::kMostBytes];
+  } of[kRanks];
+  std::atomic<int> met[64] = {};
+
+  static Keys* make() {
+    void* memory = mmap(nullptr, sizeof(Keys), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? nullptr : new (memory) Keys;  // unmapped with the process: tests make few
+  }
+};
+
+using Transports = std::vector<std::unique_ptr<transport::Transport>>;
+using Make = std::function<Status(const transport::Environment&, Transports*)>;
+
+class RmaRank final : public Poster, public transport::Sink {
+ public:
+  RmaRank(const transport::Environment& of, Transports transports, transport::testing::Board& board, Keys& keys)
+      : environment(of),
+        transports_(std::move(transports)),
+        registry(environment, transports_),
+        rma({registry, environment.accel, environment.log, *this}),
+        board_(board),
+        keys_(keys) {}
+
+  [[nodiscard]] int rank() const { return environment.rank; }
+  [[nodiscard]] int peer() const { return 1 - environment.rank; }
+
+  Status post(int to, std::span<const std::byte> header, std::span<const std::byte> payload) override {
+    waiting_.push_back({to, {header.begin(), header.end()}, {payload.begin(), payload.end()}});
+    return send_waiting();
+  }
+  std::size_t most_payload(int to) override { return lane(to)->capabilities().max_send - sizeof(Request); }
+  void deliver(int from, std::span<const std::byte> header, std::span<const std::byte> payload) override {
+    ++messages;
+    if (!header.empty()) rma.arrived(from, static_cast<wire::Kind>(header[0]), header, payload);
+  }
+  void lost(int from, Status&& why) override { rma.lost(from, why); }
+
+  // One round; false once something is broken, or another rank has given up.
+  bool progress() {
+    bool good = send_waiting().is_ok() && !board_.failed;
+    int moved = rma.progress() ? 1 : 0;
+    for (const auto& each : transports_) {
+      int delivered = 0;
+      good = good && each->progress(*this, &delivered).is_ok();
+      moved += delivered;
+    }
+    if (moved == 0) sched_yield();
+    return good;
+  }
+  template <typename Condition>
+  bool until(const Condition& holds) {
+    const std::uint64_t end = base::now_ns() + 60'000'000'000;
+    while (!holds()) {
+      PENSTOCK_DEMAND(progress() && base::now_ns() < end);
+    }
+    return true;
+  }
+  // The call is over, as it should be: `code`.
+  bool over(const Call& call, Code code = Code::kOk) {
+    PENSTOCK_DEMAND(until([&] { return call.done(); }));
+    if (call.status().code() != code) fmt::print(stderr, "rank {}: {}\n", rank(), call.status().message());
+    return call.status().code() == code;
+  }
+  bool flushed() {
+    Call call;
+    rma.flush(peer(), &call);
+    return over(call);
+  }
+  // All ranks are here, each serving the others meanwhile.
+  bool meet() {
+    std::atomic<int>& here = keys_.met[meetings_++ % 64];
+    const int round = (meetings_ - 1) / 64 + 1;
+    here.fetch_add(1);
+    return until([&] { return here.load() >= round * kRanks; });
+  }
+  // Shows a key of this rank's to the other.
+  bool show(const transport::Region& region) {
+    std::vector<std::byte> key;
+    PENSTOCK_DEMAND(registry.key(region, peer(), &key).is_ok());
+    Keys::Place& place = keys_.of[rank()];
+    place.bytes = key.size();
+    std::memcpy(place.key, key.data(), key.size());
+    return true;
+  }
+  [[nodiscard]] std::span<const std::byte> shown() const { return {keys_.of[peer()].key, keys_.of[peer()].bytes}; }
+
+  transport::Environment environment;
+
+ private:
+  Transports transports_;
+
+ public:
+  transport::MemoryRegistry registry;
+  Rma rma;
+  std::uint64_t messages = 0;  // that came
+
+ private:
+  struct Message {
+    int to;
+    std::vector<std::byte> header;
+    std::vector<std::byte> payload;
+  };
+
+  transport::Transport* lane(int to) {
+    for (const auto& each : transports_) {
+      bool reached = false;
+      const bool sends = (each->capabilities().flags & transport::kCanSend) != 0;
+      if (sends && each->reaches(to, &reached).is_ok() && reached) return each.get();
+    }
+    return nullptr;
+  }
+  Status send_waiting() {
+    while (!waiting_.empty()) {
+      Status why;
+      const Message& first = waiting_.front();
+      const transport::Outcome outcome = lane(first.to)->send(first.to, first.header, first.payload, &why);
+      if (outcome == transport::Outcome::kFull) return Status::ok();
+      if (outcome == transport::Outcome::kError) return why;
+      waiting_.pop_front();
+    }
+    return Status::ok();
+  }
+
+  transport::testing::Board& board_;
+  Keys& keys_;
+  int meetings_ = 0;
+  std::deque<Message> waiting_;
+};
+
+using Body = std::function<bool(RmaRank& me)>;
+
+// One of the ranks, from its transports to the end of its body.
+inline bool run_rank(int rank, transport::testing::Board& board, Keys& keys, const Config& config, accel::Accel& accel,
+                     const Make& make, const Body& body) {
+  Log log(base::Level::kWarn, rank);
+  transport::testing::BoardCards cards(board, kRanks);
+  const transport::Environment environment{config, log, accel, cards, rank, kRanks};
+  Transports transports;
+  transport::Card card;
+  Status made = make(environment, &transports);
+  for (const auto& each : transports) {
+    if (made.is_ok()) made = each->publish(&card);
+  }
+  if (!made.is_ok()) {
+    fmt::print(stderr, "rank {}: {}\n", rank, made.message());
+    board.failed = true;
+    return false;
+  }
+  cards.publish(rank, card);
+  board.barrier(kRanks);
+  RmaRank me(environment, std::move(transports), board, keys);
+  const bool good = body(me) && me.rma.idle() && me.meet();
+  if (!good) board.failed = true;
+  board.barrier(kRanks);
+  return good;
+}
+
+// Bytes that tell who wrote them, and where.
+inline std::vector<std::byte> pattern(std::size_t bytes, int seed) {
+  std::vector<std::byte> out(bytes);
+  std::uint64_t state = 88172645463325252U + static_cast<std::uint64_t>(seed);
+  for (std::byte& byte : out)
+    byte = static_cast<std::byte>((state = state * 6364136223846793005U + 1442695040888963407U) >> 56);
+  return out;
+}
+
+}  // namespace penstock::proto::rma::testing

@@ -1,0 +1,47 @@
+// What one-sided operations look like where the owner of the memory serves them. Little-endian, as all of the wire.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "proto/wire/wire.hpp"
+
+namespace penstock::proto::rma {
+
+// Of wire::Kind, from kFirstOfRma on.
+inline constexpr wire::Kind kRmaAsk{64};  // whether the region of that number and generation is registered
+inline constexpr wire::Kind kRmaPut{65};  // payload: its bytes
+inline constexpr wire::Kind kRmaGet{66};
+inline constexpr wire::Kind kRmaAtomic{67};  // payload: AtomicBody
+inline constexpr wire::Kind kRmaReply{68};   // to each of these; payload: a get's bytes, an atomic's old value (8 bytes)
+
+struct Request {
+  wire::Kind kind = kRmaAsk;
+  std::uint8_t reserved[3] = {};
+  std::uint32_t number = 0;  // of the region
+  std::uint64_t generation = 0;
+  std::uint64_t offset = 0;
+  std::uint32_t id = 0;  // of the origin, for the reply
+  std::uint32_t bytes = 0;
+};
+static_assert(sizeof(Request) == 32 && offsetof(Request, number) == 4 && offsetof(Request, generation) == 8 &&
+              offsetof(Request, offset) == 16 && offsetof(Request, id) == 24 && offsetof(Request, bytes) == 28);
+
+struct Reply {
+  wire::Kind kind = kRmaReply;
+  std::uint8_t code = 0;  // base::Code
+  std::uint8_t reserved[2] = {};
+  std::uint32_t id = 0;
+};
+static_assert(sizeof(Reply) == 8 && offsetof(Reply, code) == 1 && offsetof(Reply, id) == 4);
+
+struct AtomicBody {
+  std::uint8_t op = 0;  // transport::AtomicOp
+  std::uint8_t width = 0;
+  std::uint8_t reserved[6] = {};
+  std::uint64_t operand = 0;
+  std::uint64_t compare = 0;
+};
+static_assert(sizeof(AtomicBody) == 24 && offsetof(AtomicBody, operand) == 8 && offsetof(AtomicBody, compare) == 16);
+
+}  // namespace penstock::proto::rma

@@ -1,0 +1,71 @@
+// One-sided memory of the transport inside a hook: each call is entered first, which counts it and may make it fail.
+#pragma once
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "transport/hook/fault.hpp"
+#include "transport/one_sided.hpp"
+
+namespace penstock::transport {
+
+class HookOneSided final : public OneSided {
+ public:
+  // Counts and logs a call; a failure if it is to fail.
+  using Enter = std::function<Status(Verb verb, int peer, std::uint64_t bytes)>;
+
+  // `inner` outlives it.
+  HookOneSided(OneSided& inner, Enter enter) : inner_(inner), enter_(std::move(enter)) {}
+
+  Status register_memory(const Region& region) override {
+    PENSTOCK_TRY(enter_(Verb::kRegister, -1, region.bytes));
+    return inner_.register_memory(region);
+  }
+  void deregister(const Region& region) override { inner_.deregister(region); }
+  Status describe(const Region& region, int peer, RegionCard* card, std::vector<std::byte>* part) override {
+    return inner_.describe(region, peer, card, part);
+  }
+  Status allocate(std::uint64_t bytes, std::span<std::byte>* out) override { return inner_.allocate(bytes, out); }
+  void release(std::span<std::byte> memory) override { inner_.release(memory); }
+  std::span<std::atomic<std::uint64_t>> generations() override { return inner_.generations(); }
+  Status generation(const RemoteKey& key, std::span<const std::byte> part, bool* known, std::uint64_t* out) override {
+    return inner_.generation(key, part, known, out);
+  }
+  // Faults strike put() and get(), which a caller that loads and stores itself would not call.
+  Status attach(const RemoteKey& key, std::span<const std::byte> part, Remote* out) override {
+    PENSTOCK_TRY(enter_(Verb::kAttach, out->peer, out->bytes));
+    PENSTOCK_TRY(inner_.attach(key, part, out));
+    out->direct = nullptr;
+    return Status::ok();
+  }
+  void detach(Remote* remote) override { inner_.detach(remote); }
+  Status put(const Remote& remote, const Move& move, Begun* out) override {
+    *out = {};
+    PENSTOCK_TRY(enter_(Verb::kPut, remote.peer, move.bytes));
+    return inner_.put(remote, move, out);
+  }
+  Status get(const Remote& remote, const Move& move, Begun* out) override {
+    *out = {};
+    PENSTOCK_TRY(enter_(Verb::kGet, remote.peer, move.bytes));
+    return inner_.get(remote, move, out);
+  }
+  Status atomic(const Remote& remote, const Atomic& atomic, Begun* out) override {
+    *out = {};
+    PENSTOCK_TRY(enter_(Verb::kAtomic, remote.peer, atomic.width));
+    return inner_.atomic(remote, atomic, out);
+  }
+  Status test(RemoteTicket* ticket, bool* done) override { return inner_.test(ticket, done); }
+  Status fence(int peer) override { return inner_.fence(peer); }
+  Status flush(int peer, Begun* out) override {
+    *out = {};
+    PENSTOCK_TRY(enter_(Verb::kFlush, peer, 0));
+    return inner_.flush(peer, out);
+  }
+
+ private:
+  OneSided& inner_;
+  Enter enter_;
+};
+
+}  // namespace penstock::transport

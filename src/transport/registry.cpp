@@ -1,0 +1,201 @@
+#include "transport/registry.hpp"
+
+#include <cstdlib>
+#include <utility>
+
+namespace penstock::transport {
+namespace {
+
+constexpr std::size_t kAlign = 64;
+
+constexpr std::size_t aligned(std::uint64_t bytes) {
+  return (std::max<std::uint64_t>(bytes, 1) + kAlign - 1) / kAlign * kAlign;
+}
+
+}  // namespace
+
+MemoryRegistry::MemoryRegistry(const Environment& environment, std::span<const std::unique_ptr<Transport>> transports)
+    : environment_(environment), process_(accel::this_process(environment.config)) {
+  for (const auto& transport : transports) {
+    if (OneSided* memory = transport->one_sided(); memory != nullptr) ways_.push_back({transport.get(), memory});
+  }
+}
+
+MemoryRegistry::~MemoryRegistry() {
+  for (std::uint32_t number = 0; number < entries_.size(); ++number) {
+    if (entries_[number]) deregister(&entries_[number]->region);
+  }
+}
+
+Status MemoryRegistry::take_number(std::uint32_t* out) {
+  if (free_.empty() && entries_.size() == kMostRegions) {
+    return Status::error(Code::kNoMemory, "{} regions of memory are registered, which is the most: deregister some",
+                         kMostRegions);
+  }
+  if (free_.empty()) {
+    free_.push_back(static_cast<std::uint32_t>(entries_.size()));
+    entries_.emplace_back();
+  }
+  *out = free_.back();
+  free_.pop_back();
+  return Status::ok();
+}
+
+std::atomic<std::uint64_t>* MemoryRegistry::word(std::uint32_t number) const {
+  for (const Way& way : ways_) {
+    if (const auto words = way.memory->generations(); number < words.size()) return &words[number];
+  }
+  return nullptr;
+}
+
+Status MemoryRegistry::add(Region region, OneSided* home, const Region** out) {
+  PENSTOCK_TRY(take_number(&region.number));
+  region.generation = ++last_generation_;
+  auto entry = std::make_unique<Entry>();
+  entry->region = region;
+  entry->home = home;
+  for (const Way& way : ways_) {
+    Status registered = way.memory->register_memory(region);
+    if (registered.is_ok()) entry->ways.push_back(way);
+    if (registered.is_ok() || registered.code() == Code::kUnsupported) continue;
+    environment_.log.info("memory that peers are to reach: {}: {}; operations go another way", way.transport->name(),
+                          registered.message());
+  }
+  if (auto* const live = word(region.number); live != nullptr) live->store(region.generation, std::memory_order_release);
+  *out = &entry->region;
+  entries_[region.number] = std::move(entry);
+  return Status::ok();
+}
+
+Status MemoryRegistry::register_memory(void* address, std::uint64_t bytes, std::uint32_t use, const Region** out) {
+  Region region;
+  region.use = use;
+  region.base = reinterpret_cast<std::uintptr_t>(address);
+  region.bytes = bytes;
+  PENSTOCK_TRY(environment_.accel.query(address, &region.memory));
+  return add(region, nullptr, out);
+}
+
+Status MemoryRegistry::allocate(std::uint64_t bytes, std::uint32_t use, const Region** out) {
+  std::span<std::byte> memory;
+  OneSided* home = nullptr;
+  for (const Way& way : ways_) {
+    if (home != nullptr) break;
+    Status allocated = way.memory->allocate(aligned(bytes), &memory);
+    if (allocated.is_ok()) home = way.memory;
+    if (!allocated.is_ok() && allocated.code() != Code::kUnsupported) return allocated;
+  }
+  if (home == nullptr) {
+    auto* const place = static_cast<std::byte*>(std::aligned_alloc(kAlign, aligned(bytes)));
+    if (place == nullptr) return Status::error(Code::kNoMemory, "there are no {} bytes of memory", bytes);
+    std::memset(place, 0, aligned(bytes));
+    memory = {place, aligned(bytes)};
+  }
+  Region region;
+  region.use = use;
+  region.base = reinterpret_cast<std::uintptr_t>(memory.data());
+  region.bytes = bytes;
+  region.ours = true;
+  Status added = add(region, home, out);
+  if (added.is_ok()) return added;
+  if (home != nullptr) home->release(memory);
+  if (home == nullptr) std::free(memory.data());
+  return added;
+}
+
+// Peers see it go before anything of it goes.
+void MemoryRegistry::deregister(const Region* region) {
+  const std::uint32_t number = region->number;
+  const std::unique_ptr<Entry> entry = std::move(entries_[number]);
+  if (auto* const live = word(number); live != nullptr) live->store(0, std::memory_order_seq_cst);
+  for (const Way& way : entry->ways) way.memory->deregister(entry->region);
+  free_.push_back(number);
+  if (!entry->region.ours) return;
+  auto* const memory = reinterpret_cast<std::byte*>(entry->region.base);
+  if (entry->home != nullptr) return entry->home->release({memory, aligned(entry->region.bytes)});
+  std::free(memory);
+}
+
+const Region* MemoryRegistry::find(std::uint32_t number, std::uint64_t generation) const noexcept {
+  if (number >= entries_.size() || !entries_[number]) return nullptr;
+  const Region& region = entries_[number]->region;
+  return region.generation == generation ? &region : nullptr;
+}
+
+Status MemoryRegistry::key(const Region& region, int peer, std::vector<std::byte>* out) {
+  RemoteKey made;
+  made.head = {environment_.rank, region.number, region.generation, region.bytes, region.use, 0, {}};
+  made.head.card.owner = process_;
+  made.head.card.kind = region.memory.kind;
+  made.head.card.address = region.base;
+  for (const Way& way : entries_[region.number]->ways) {
+    bool reached = false;
+    PENSTOCK_TRY(way.transport->reaches(peer, &reached));
+    if (!reached) continue;
+    std::vector<std::byte> part;
+    Status described = way.memory->describe(region, peer, &made.head.card, &part);
+    if (described.is_ok()) made.ways.add(way.transport->name(), part);
+    if (!described.is_ok() && described.code() != Code::kUnsupported) return described;
+  }
+  *out = made.pack();
+  return Status::ok();
+}
+
+Status MemoryRegistry::look_at_generation(int peer, const RemoteKey& key, bool* checked) {
+  *checked = peer == environment_.rank;
+  std::uint64_t now = find(key.head.number, key.head.generation) != nullptr ? key.head.generation : 0;
+  for (const Way& way : ways_) {
+    bool reached = false;
+    PENSTOCK_TRY(way.transport->reaches(peer, &reached));
+    if (!reached || *checked || !key.ways.has(way.transport->name())) continue;
+    PENSTOCK_TRY(way.memory->generation(key, key.ways.find(way.transport->name()), checked, &now));
+  }
+  if (!*checked || now == key.head.generation) return Status::ok();
+  return Status::error(Code::kProtocol,
+                       "a key of generation {} for memory of rank {}, which is registered no more (now {}): exchange keys anew "
+                       "after memory was deregistered",
+                       key.head.generation, peer, now);
+}
+
+Status MemoryRegistry::attach(int peer, std::span<const std::byte> packed, Attachment* out) {
+  *out = {};
+  RemoteKey key;
+  PENSTOCK_TRY(RemoteKey::unpack(packed, &key));
+  if (key.head.rank != peer || key.head.number >= kMostRegions) {
+    return Status::error(Code::kProtocol, "a key for memory of rank {} says that it is rank {}'s region {}", peer,
+                         key.head.rank, key.head.number);
+  }
+  Attachment made;
+  made.head = key.head;
+  PENSTOCK_TRY(look_at_generation(peer, key, &made.checked));
+  for (const Way& way : ways_) {
+    bool reached = false;
+    Status status = way.transport->reaches(peer, &reached);
+    Remote remote;
+    remote.way = way.memory;
+    remote.peer = peer;
+    remote.card = key.head.card;
+    remote.bytes = key.head.bytes;
+    if (status.is_ok() && reached && key.ways.has(way.transport->name())) {
+      status = way.memory->attach(key, key.ways.find(way.transport->name()), &remote);
+      if (status.is_ok()) made.ways.push_back(remote);
+    }
+    if (status.is_ok() || status.code() == Code::kUnsupported) continue;
+    if (status.code() != Code::kProtocol) {
+      environment_.log.info("memory of rank {}: {}: {}; operations go another way", peer, way.transport->name(),
+                            status.message());
+      continue;
+    }
+    detach(&made);
+    return std::move(status).within(fmt::format("attaching memory of rank {}", peer));
+  }
+  *out = std::move(made);
+  return Status::ok();
+}
+
+void MemoryRegistry::detach(Attachment* attachment) {
+  for (Remote& remote : attachment->ways) remote.way->detach(&remote);
+  attachment->ways.clear();
+}
+
+}  // namespace penstock::transport

@@ -1,0 +1,107 @@
+#include "transport/shm/one_sided.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include "transport/registry.hpp"
+
+namespace penstock::transport::shm {
+
+Status ShmOneSided::allocate(std::uint64_t bytes, std::span<std::byte>* out) {
+  return heap_.allocate(bytes, out);
+}
+
+// Where no heap can be had, peers ask the owner.
+std::span<std::atomic<std::uint64_t>> ShmOneSided::generations() {
+  using Word = std::atomic<std::uint64_t>;
+  if (std::exchange(asked_table_, true)) return table_;
+  std::span<std::byte> memory;
+  if (Status made = heap_.allocate(MemoryRegistry::kMostRegions * sizeof(Word), &memory); !made.is_ok()) {
+    environment_.log.info("shared memory: peers cannot see which memory is registered, and ask: {}", made.message());
+    return {};
+  }
+  table_ = {std::launder(reinterpret_cast<Word*>(memory.data())), MemoryRegistry::kMostRegions};
+  return table_;
+}
+
+Status ShmOneSided::describe(const Region& region, int, RegionCard*, std::vector<std::byte>* part) {
+  Part mine;
+  mine.file = heap_.file();
+  const auto inside = [&](const void* address, std::uint64_t bytes, std::uint64_t* offset) {
+    if (!heap_.find(address, bytes, offset)) *offset = kNone;
+  };
+  inside(table_.data(), table_.size_bytes(), &mine.table);
+  inside(reinterpret_cast<const void*>(region.base), region.bytes, &mine.extent);
+  const auto bytes = std::as_bytes(std::span(&mine, 1));
+  part->assign(bytes.begin(), bytes.end());
+  return Status::ok();
+}
+
+// Who the key is of, and whether that rank's memory can be shared.
+Status ShmOneSided::near(const RemoteKey& key, std::span<const std::byte> part, Peer** peer, Part* out) {
+  if (part.size() != sizeof *out) return Status::error(Code::kProtocol, "shared memory: a key's part of {} bytes", part.size());
+  std::memcpy(out, part.data(), sizeof *out);
+  PENSTOCK_TRY(known_(key.head.rank, peer));
+  if (!(key.head.card.owner == (*peer)->card.process)) {
+    return Status::error(Code::kProtocol, "shared memory: a key of rank {} names process {}, which is not that rank",
+                         key.head.rank, key.head.card.owner.pid);
+  }
+  if ((*peer)->near) return Status::ok();
+  return Status::error(Code::kUnsupported, "shared memory: rank {} is on another host", key.head.rank);
+}
+
+Status ShmOneSided::generation(const RemoteKey& key, std::span<const std::byte> part, bool* known, std::uint64_t* out) {
+  Peer* peer = nullptr;
+  Part theirs;
+  if (Status status = near(key, part, &peer, &theirs); !status.is_ok()) {
+    return status.code() == Code::kUnsupported ? Status::ok() : std::move(status);
+  }
+  if (theirs.table == kNone || theirs.table % sizeof(std::uint64_t) != 0) return Status::ok();
+  auto& [from, table] = tables_[key.head.rank];
+  if (table.address() == nullptr || from.table != theirs.table || from.file != theirs.file) {
+    from = theirs;
+    PENSTOCK_TRY(ExtentMapping::create(peer->card, theirs.file, room_of_(key.head.rank), theirs.table,
+                                       MemoryRegistry::kMostRegions * sizeof(std::uint64_t), &table));
+  }
+  const auto* words = reinterpret_cast<const std::atomic<std::uint64_t>*>(table.address());
+  *out = words[key.head.number].load(std::memory_order_acquire);
+  *known = true;
+  return Status::ok();
+}
+
+Status ShmOneSided::attach_user_memory(Remote* out) {
+  const Move one = contiguous(0, &last_handle_, std::min<std::uint64_t>(1, out->bytes));
+  if (!transport_.can_get(out->peer, bulk_of(*out, one), &out->get_cost)) {
+    return Status::error(Code::kUnsupported, "shared memory: {} memory of rank {} cannot be copied by this process",
+                         accel::kind_name(out->card.kind), out->peer);
+  }
+  out->put_cost = out->get_cost;
+  out->bits |= kRemotePut | kRemoteGet | kHostLocal | kStridedMoves | kNeedsNoTarget;
+  return Status::ok();
+}
+
+// Ranks of one process share addresses, so that ThreadSanitizer sees one for one word.
+Status ShmOneSided::attach(const RemoteKey& key, std::span<const std::byte> part, Remote* out) {
+  Peer* peer = nullptr;
+  Part theirs;
+  PENSTOCK_TRY(near(key, part, &peer, &theirs));
+  if (out->card.kind != accel::MemoryKind::kHost && out->card.kind != accel::MemoryKind::kPinned) {
+    return Status::error(Code::kUnsupported, "shared memory: not for {} memory", accel::kind_name(out->card.kind));
+  }
+  const Cost& cost = environment_.config.cost_copy;
+  if (peer->same_process) return make_direct(reinterpret_cast<std::byte*>(out->card.address), cost, out), Status::ok();
+  if (theirs.extent == kNone) return attach_user_memory(out);
+  ExtentMapping mapping;
+  PENSTOCK_TRY(ExtentMapping::create(peer->card, theirs.file, room_of_(out->peer), theirs.extent, key.head.bytes, &mapping));
+  make_direct(mapping.address(), cost, out);
+  out->handle = ++last_handle_;
+  mapped_.emplace(out->handle, std::move(mapping));
+  return Status::ok();
+}
+
+void ShmOneSided::detach(Remote* remote) {
+  mapped_.erase(remote->handle);
+  BulkOneSided::detach(remote);
+}
+
+}  // namespace penstock::transport::shm

@@ -1,0 +1,62 @@
+// One-sided memory of ranks of one host: extents of the room heap by load and store, other host memory by process_vm_readv.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <unordered_map>
+#include <utility>
+
+#include "transport/one_sided.hpp"
+#include "transport/shm/heap.hpp"
+#include "transport/shm/peer.hpp"
+
+namespace penstock::transport::shm {
+
+class ShmOneSided final : public BulkOneSided {
+ public:
+  // What the transport knows of a peer.
+  using Find = std::function<Status(int peer, Peer** out)>;
+  using RoomOf = std::function<Room(int rank)>;
+
+  // `taken`: bytes of this rank's room that its segment has; 0: it has a file of its own.
+  ShmOneSided(Transport& transport, const Environment& environment, std::uint64_t taken, Find known, RoomOf room_of)
+      : BulkOneSided(transport, environment.accel),
+        environment_(environment),
+        known_(std::move(known)),
+        room_of_(std::move(room_of)),
+        heap_(taken == 0 ? Room{} : room_of_(environment.rank), taken) {}
+
+  // Any memory: peers see by this way whether it is still registered.
+  Status describe(const Region& region, int peer, RegionCard* card, std::vector<std::byte>* part) override;
+  Status allocate(std::uint64_t bytes, std::span<std::byte>* out) override;
+  void release(std::span<std::byte> memory) override { heap_.release(memory); }
+  std::span<std::atomic<std::uint64_t>> generations() override;
+  Status generation(const RemoteKey& key, std::span<const std::byte> part, bool* known, std::uint64_t* out) override;
+  Status attach(const RemoteKey& key, std::span<const std::byte> part, Remote* out) override;
+  void detach(Remote* remote) override;
+
+ private:
+  // This way's part of a key. Travels.
+  struct Part {
+    std::int32_t file = -1;  // RoomHeap::file()
+    std::uint32_t reserved = 0;
+    std::uint64_t table = kNone;   // where in the heap the generations are
+    std::uint64_t extent = kNone;  // and the region
+  };
+  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+
+  Status near(const RemoteKey& key, std::span<const std::byte> part, Peer** peer, Part* out);
+  Status attach_user_memory(Remote* out);
+
+  Environment environment_;
+  Find known_;
+  RoomOf room_of_;
+  RoomHeap heap_;
+  bool asked_table_ = false;
+  std::span<std::atomic<std::uint64_t>> table_;                     // in the heap, made with the first region
+  std::unordered_map<int, std::pair<Part, ExtentMapping>> tables_;  // of peers
+  std::unordered_map<std::uint64_t, ExtentMapping> mapped_;         // by Remote::handle
+  std::uint64_t last_handle_ = 0;
+};
+
+}  // namespace penstock::transport::shm
