@@ -7,6 +7,7 @@
 #include <mpi.h>
 #include <stdlib.h>
 
+#ifndef PENSTOCK_MPI_EXT_H /* whose function has the same name, and asks the library */
 /* 1 if this process may pass GPU buffers to MPI calls. Before MPI_Init, and with another library: 0. */
 static inline int MPIX_Query_cuda_support(void) {
   char value[16];
@@ -15,6 +16,7 @@ static inline int MPIX_Query_cuda_support(void) {
   if (initialised) MPI_Info_get_string(MPI_INFO_ENV, "penstock_cuda_support", &length, value, &found);
   return found && value[0] == '1';
 }
+#endif
 
 /* The CUDA device that this process should take, by distance from its cores and its share of the host; -1 if it sees none. CUDA
  * is not begun, and no context made. */

@@ -212,6 +212,8 @@ def resolve(function, param, is_hearer):
     found = f"{name}_object"
     lines = [f"core::{kind.handle}* {found} = nullptr;"]
     act = [f"PENSTOCK_TRY(core::find_{kind.name}(call.process(), {name}, &{found}));"]
+    if idle := nothing_moves(function, param):
+        act = [f"PENSTOCK_TRY(find_used(call, {name}, [&] {{ return {idle}; }}, &{found}));"]
     if kind.name == "datatype" and buffer_of(function, param) is not None:
         act.append(f'PENSTOCK_TRY(check_committed(*{found}, "{name}"));')
     condition = significant(function, param) if is_conditional(function, param) else ""
@@ -223,6 +225,29 @@ def resolve(function, param, is_hearer):
     if is_hearer:
         lines.append(f"call.raise_on({found});")
     return lines
+
+
+def nothing_moves(function, param):
+    """C++ condition: no element of the datatype's buffer moves, so that it may be null. Empty where that cannot be said of the
+    arguments, or an operation is defined over the datatype."""
+    buffer = buffer_of(function, param)
+    if param.kind.name != "datatype" or buffer is None or any(p.kind.name == "op" for p in function.params):
+        return ""
+    own = [p for p in function.params if buffer_of(function, p) is buffer]
+    counts = [p for p in own if p.kind.name in ("count", "elements") and p.direction == "in"]
+    terms = [all_zero(function, p) if p.is_array else f"{p.name} == 0" for p in counts[:1]]
+    peers = [f"{p.name} == MPI_PROC_NULL" for p in own if p.kind.name == "rank" and p.name != "root"]
+    terms += [" && ".join(peers)] if len(peers) < 2 else [f"({' && '.join(peers)})"]
+    messages = [p for p in own if p.kind.name == "message"]
+    terms += [f"({p.name} != nullptr && *{p.name} == MPI_MESSAGE_NO_PROC)" for p in messages]
+    return " || ".join(term for term in terms if term)
+
+
+def all_zero(function, counts):
+    """The same of an array with a count for each rank, or empty for one with a count for each neighbour."""
+    if function.name.removeprefix("I").lower().startswith("neighbor"):
+        return ""
+    return f"core::are_zero(*comm_object, {counts.name})"
 
 
 def argument(function, param):

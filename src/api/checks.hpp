@@ -45,6 +45,16 @@ namespace penstock::api {
   return not_committed(name);
 }
 
+// The datatype of a buffer, which may be null where `is_idle` says that nothing moves; it is asked only then.
+template <typename IsIdle>
+[[nodiscard]] inline Status find_used(const Call& call, MPI_Datatype handle, IsIdle&& is_idle, core::Datatype** out) {
+  Status found = core::find_datatype(call.process(), handle, out);
+  if (found.is_ok() || handle != MPI_DATATYPE_NULL || !is_idle()) [[likely]] {
+    return found;
+  }
+  return core::stand_in_for_null(call.process(), function_name(call.function()), out);
+}
+
 // Runs a body, and the error handler where it fails, and gives the MPI error code. Nothing is thrown further.
 template <typename Body>
 int caught(Call& call, Body&& body) noexcept {

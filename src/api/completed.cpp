@@ -48,24 +48,15 @@ void Batch::look_at(core::Request& request) {
   note(comm_of(request), told, outcome);
 }
 
-// From the first failure on every status carries its own error, and so do those before it.
+// The standard asks for MPI_ERROR only where an operation failed; programs for other libraries read it always.
 void Batch::note(const core::Ref<core::Comm>& comm, const Status& ended, const core::Outcome& outcome) {
   if (!ended.is_ok() && failed_++ == 0) {
     raise_on_live(call_, comm);
     first_ = ended.clone();
-    for (std::size_t i = 0; i < next_; ++i) set_error(i, MPI_SUCCESS);
   }
-  record(outcome, make_code(ended));
-}
-
-void Batch::record(const core::Outcome& outcome, int code) {
-  core::write_status(outcome, status_at(statuses_, next_));
-  if (failed_ != 0) set_error(next_, code);
-  ++next_;
-}
-
-void Batch::set_error(std::size_t i, int code) noexcept {
-  if (MPI_Status* status = status_at(statuses_, i); status != MPI_STATUS_IGNORE) status->MPI_ERROR = code;
+  MPI_Status* status = status_at(statuses_, next_++);
+  core::write_status(outcome, status);
+  if (status != MPI_STATUS_IGNORE) status->MPI_ERROR = make_code(ended);
 }
 
 Status Batch::finish() {

@@ -28,7 +28,7 @@ void raise_on_live(Call& call, const core::Ref<core::Comm>& comm) noexcept;
 [[nodiscard]] Status end_one(Call& call, core::Request& request, MPI_Request* handle, MPI_Status* status);
 [[nodiscard]] Status look_at_one(Call& call, core::Request& request, MPI_Status* status);
 
-// Several: if any failed, each status tells its own error and the call returns MPI_ERR_IN_STATUS.
+// Several: each status tells its own error, MPI_SUCCESS among them; if any failed the call returns MPI_ERR_IN_STATUS.
 class Batch {
  public:
   Batch(Call& call, MPI_Status* statuses) noexcept : call_(call), statuses_(statuses) {}
@@ -43,8 +43,6 @@ class Batch {
 
  private:
   void note(const core::Ref<core::Comm>& comm, const Status& ended, const core::Outcome& outcome);
-  void record(const core::Outcome& outcome, int code);
-  void set_error(std::size_t i, int code) noexcept;
 
   Call& call_;
   MPI_Status* statuses_;

@@ -131,7 +131,10 @@ template <typename Handle>
 Status free_keyval(Process& process, int keyval) {
   Keyval* found = nullptr;
   PENSTOCK_TRY(find_keyval<Handle>(process, keyval, &found));
-  if (found->freed) return Status::error(Code::kKeyval, "the attribute key {} has been freed", keyval);
+  if (found->freed) {
+    process.note_unportable(fmt::format("the attribute key {} is freed a second time; attributes still have it", keyval));
+    return Status::ok();
+  }
   found->freed = true;
   found->release();  // the program's; the number goes with the last attribute that has it
   return Status::ok();

@@ -85,7 +85,8 @@ template <typename Handle>
 // The key of that number, for objects of that kind; kKeyval if there is none, or it is one of MPI's own.
 template <typename Handle>
 [[nodiscard]] Status find_keyval(Process& process, int keyval, Keyval** out);
-// Gives the program's hold on the number back.
+// Gives the program's hold on the number back. Again, while attributes have the key: nothing but a note under PENSTOCK_CHECK,
+// since other libraries take it.
 template <typename Handle>
 [[nodiscard]] Status free_keyval(Process& process, int keyval);
 

@@ -45,9 +45,12 @@ Signature repeat(Signature once, std::uint64_t times) noexcept {
   return all;
 }
 
-// Types of different languages that hold the same are one element to reductions, and here.
+// Types of different languages that hold the same are one element to reductions, and here. Not what reductions take beyond the
+// standard: it matches no other type.
 std::uint64_t key_of(const Datatype& type) noexcept {
-  if (type.element() != Element::kNone) return 1 + static_cast<std::uint64_t>(type.element());
+  const bool counts = type.handle == MPI_AINT || type.handle == MPI_COUNT || type.handle == MPI_OFFSET;
+  const Element element = counts ? Element::kPlainInt64 : type.element();
+  if (element != Element::kNone && type.handle != MPI_CHAR) return 1 + static_cast<std::uint64_t>(element);
   std::uint64_t hash = 0xcbf29ce484222325U;
   for (const char c : type.name()) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
   return hash;

@@ -1,5 +1,7 @@
 // The predefined datatypes. Sizes of Fortran's default types are those of the common compilers (4 bytes, 8 for DOUBLE
-// PRECISION); the ABI leaves them to be told otherwise by MPI_Abi_set_fortran_info.
+// PRECISION); the ABI leaves them to be told otherwise by MPI_Abi_set_fortran_info. MPI_CHAR is a signed byte to operations,
+// and MPI_AINT, MPI_COUNT and MPI_OFFSET are integers to the logical ones, as in MPICH and Open MPI: the standard gives them
+// none (Op::reduction_over notes it).
 #include <array>
 #include <cwchar>
 
@@ -19,9 +21,9 @@ MPI_Datatype short_float(std::uintptr_t number) {
 
 auto make_table() {
   return std::to_array<PredefinedType>({
-      TYPE(MPI_AINT, 8, kPlainInt64),
-      TYPE(MPI_COUNT, 8, kPlainInt64),
-      TYPE(MPI_OFFSET, 8, kPlainInt64),
+      TYPE(MPI_AINT, 8, kInt64),
+      TYPE(MPI_COUNT, 8, kInt64),
+      TYPE(MPI_OFFSET, 8, kInt64),
       TYPE(MPI_PACKED, 1, kNone),
       TYPE(MPI_SHORT, 2, kInt16),
       TYPE(MPI_INT, 4, kInt32),
@@ -61,7 +63,7 @@ auto make_table() {
       TYPE(MPI_WCHAR, 4, kNone),
       TYPE(MPI_INT8_T, 1, kInt8),
       TYPE(MPI_UINT8_T, 1, kUint8),
-      TYPE(MPI_CHAR, 1, kNone),
+      TYPE(MPI_CHAR, 1, kInt8),
       TYPE(MPI_SIGNED_CHAR, 1, kInt8),
       TYPE(MPI_UNSIGNED_CHAR, 1, kUint8),
       TYPE(MPI_BYTE, 1, kByte),

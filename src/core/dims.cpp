@@ -1,15 +1,21 @@
 #include "core/dims.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <vector>
 
 namespace penstock::core {
 namespace {
 
+// As many factors above 1 as a number can have: 2^31 is none of an int.
+constexpr std::size_t kMostFactors = 30;
+// Powers are rounded: no bound is taken for sharper than it is.
+constexpr double kRounding = 1e-6;
+
+// The smallest first.
 std::vector<int> divisors_of(int number) {
   std::vector<int> out;
   for (std::int64_t d = 1; d * d <= number; ++d) {
@@ -17,45 +23,60 @@ std::vector<int> divisors_of(int number) {
     out.push_back(static_cast<int>(d));
     if (d * d != number) out.push_back(static_cast<int>(number / d));
   }
-  std::ranges::sort(out, std::greater<>());
+  std::ranges::sort(out);
   return out;
 }
 
-// Tries factors from the largest down; what differs least from the first to the last is kept.
+double root_of(int number, std::size_t factors) noexcept {
+  return std::pow(number, 1.0 / static_cast<double>(factors));
+}
+
+// The factors with the smallest sum; of those with the same, the smallest first one, then second one. The largest of n factors
+// is at least the n-th root, and the sum of n factors at least n times it, which grows with what was taken more than the root:
+// so each factor is tried from the root upwards, until nothing better can follow.
 class Search {
  public:
-  Search(int nodes, std::size_t dims) : divisors_(divisors_of(nodes)), tried_(dims), best_(dims) { go(nodes, 0, nodes); }
+  Search(int nodes, std::size_t dims) : divisors_(divisors_of(nodes)), tried_(dims), best_(dims) { go(nodes, 0, nodes, 0); }
   [[nodiscard]] const std::vector<int>& best() const noexcept { return best_; }
 
  private:
-  void go(int left, std::size_t at, int most) {
-    if (at + 1 == tried_.size()) {
-      if (left > most) return;
-      tried_[at] = left;
-      if (tried_.front() - left >= spread_) return;
-      spread_ = tried_.front() - left;
-      best_ = tried_;
-      return;
-    }
-    for (const int factor : divisors_) {
-      if (factor > most || left % factor != 0) continue;
-      if (!can_be_filled(left, factor, tried_.size() - at)) return;
+  void go(int left, std::size_t at, int most, std::int64_t sum) {
+    const std::size_t open = tried_.size() - at;
+    if (open == 1) return take(left, most, sum);
+    const double root = root_of(left, open) - kRounding;
+    const auto first = std::ranges::lower_bound(divisors_, root, {}, [](int d) { return static_cast<double>(d); });
+    for (const int factor : std::span(first, divisors_.end())) {
+      if (factor > most) return;
+      if (left % factor != 0) continue;
+      if (sum + factor + least_sum(left / factor, open - 1) >= least_) return;
       tried_[at] = factor;
-      go(left / factor, at + 1, factor);
+      go(left / factor, at + 1, factor, sum + factor);
     }
   }
-  // Whether so many factors of at most `most` can make `left`.
-  static bool can_be_filled(std::int64_t left, std::int64_t most, std::size_t factors) noexcept {
-    std::int64_t reach = 1;
-    for (std::size_t i = 0; i < factors && reach < left; ++i) reach *= most;
-    return reach >= left;
+
+  void take(int last, int most, std::int64_t sum) {
+    if (last > most || sum + last >= least_) return;
+    tried_.back() = last;
+    best_ = tried_;
+    least_ = sum + last;
+  }
+
+  static std::int64_t least_sum(int product, std::size_t factors) noexcept {
+    return static_cast<std::int64_t>(std::ceil(static_cast<double>(factors) * root_of(product, factors) - kRounding));
   }
 
   std::vector<int> divisors_;
   std::vector<int> tried_;
   std::vector<int> best_;
-  int spread_ = std::numeric_limits<int>::max();
+  std::int64_t least_ = std::numeric_limits<std::int64_t>::max();
 };
+
+// So many factors: the rest are 1.
+std::vector<int> split(int nodes, std::size_t dims) {
+  std::vector<int> out = Search(nodes, std::min(dims, kMostFactors)).best();
+  out.resize(dims, 1);
+  return out;
+}
 
 }  // namespace
 
@@ -77,8 +98,8 @@ Status balance(int nodes, std::span<int> dims) {
     if (left == 1) return Status::ok();
     return Status::error(Code::kDims, "the given dimensions make {} processes, not {}", nodes / left, nodes);
   }
-  const Search search(left, open);
-  auto next = search.best().begin();
+  const std::vector<int> found = split(left, open);
+  auto next = found.begin();
   for (int& dim : dims) {
     if (dim == 0) dim = *next++;
   }

@@ -24,6 +24,18 @@ Status find_comm(Process& process, MPI_Comm handle, Comm** out) {
 Status find_datatype(Process& process, MPI_Datatype handle, Datatype** out) {
   return find(process.datatypes(), handle, out);
 }
+Status stand_in_for_null(Process& process, std::string_view call, Datatype** out) {
+  process.note_unportable(fmt::format("{} has MPI_DATATYPE_NULL, though nothing moves", call));
+  return find_datatype(process, MPI_BYTE, out);
+}
+bool are_zero(const Comm& comm, CountArray counts) noexcept {
+  if (counts.null()) return false;
+  const auto ranks = static_cast<std::size_t>(comm.peers().size());
+  for (std::size_t i = 0; i < ranks; ++i) {
+    if (counts[i] != 0) return false;
+  }
+  return true;
+}
 Status find_op(Process& process, MPI_Op handle, Op** out) {
   return find(process.ops(), handle, out);
 }

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "base/status.hpp"
+#include "core/count_array.hpp"
 #include "mpi.h"
 #include "proto/engine/lock.hpp"
 
@@ -25,6 +26,11 @@ class Session;
 // any thread; no lock, no allocation on success.
 [[nodiscard]] Status find_comm(Process& process, MPI_Comm handle, Comm** out);
 [[nodiscard]] Status find_datatype(Process& process, MPI_Datatype handle, Datatype** out);
+// For MPI_DATATYPE_NULL in a call of that name which moves nothing: others accept it. A type like any other; noted under
+// PENSTOCK_CHECK.
+[[nodiscard]] Status stand_in_for_null(Process& process, std::string_view call, Datatype** out);
+// Whether every count of a collective with one for each rank is 0; false of a null array.
+[[nodiscard]] bool are_zero(const Comm& comm, CountArray counts) noexcept;
 [[nodiscard]] Status find_op(Process& process, MPI_Op handle, Op** out);
 [[nodiscard]] Status find_group(Process& process, MPI_Group handle, Group** out);
 [[nodiscard]] Status find_errhandler(Process& process, MPI_Errhandler handle, Errhandler** out);

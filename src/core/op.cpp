@@ -8,6 +8,17 @@
 #include "core/process.hpp"
 
 namespace penstock::core {
+namespace {
+
+// What MPICH and Open MPI take too, though the standard does not list it (section 6.9.2).
+bool is_standard(base::Operation operation, const Datatype& datatype) noexcept {
+  using enum base::Operation;
+  const MPI_Datatype type = datatype.handle;
+  const bool logical = operation == kLand || operation == kLor || operation == kLxor;
+  return type != MPI_CHAR && !(logical && (type == MPI_AINT || type == MPI_COUNT || type == MPI_OFFSET));
+}
+
+}  // namespace
 
 Status Op::reduction_over(Process& process, Datatype& datatype, coll::Reduction* out,
                           std::unique_ptr<UserReduction>* state) const {
@@ -23,6 +34,10 @@ Status Op::reduction_over(Process& process, Datatype& datatype, coll::Reduction*
   }
   const base::ReduceKernel* kernel = kernel_over(process, datatype);
   if (kernel == nullptr) return Status::error(Code::kOp, "{} is not defined for {}", name_, datatype.name());
+  if (process.job().checks() && !is_standard(*operation_, datatype)) {
+    process.note_unportable(fmt::format("the standard does not define {} for {}; {} is portable", name_, datatype.name(),
+                                        datatype.handle == MPI_CHAR ? "MPI_SIGNED_CHAR" : "MPI_INT64_T"));
+  }
   *out = {nullptr, nullptr, commutes, false, kernel};
   return Status::ok();
 }

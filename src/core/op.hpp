@@ -56,13 +56,12 @@ class Op final : public Object {
   [[nodiscard]] bool predefined() const noexcept { return user_.small == nullptr && user_.large == nullptr; }
   [[nodiscard]] bool commutative() const noexcept { return commutative_; }
   [[nodiscard]] std::string_view name() const noexcept { return name_; }
-  // The function over elements of this type; kOp where the standard defines none. *state is made for a function of the
-  // program and lives as long as the reduction is used.
+  // The function over elements of this type; kOp where there is none. *state is made for a function of the program and lives as
+  // long as the reduction is used. Under PENSTOCK_CHECK what the standard does not define is noted.
   [[nodiscard]] Status reduction_over(Process& process, Datatype& datatype, coll::Reduction* out,
                                       std::unique_ptr<UserReduction>* state) const;
 
-  // What computes a predefined operation over elements of this type; null where the standard defines none, and of functions
-  // of the program.
+  // What computes a predefined operation over elements of this type; null where there is none, and of functions of the program.
   [[nodiscard]] const base::ReduceKernel* kernel_over(const Process& process, const Datatype& datatype) const noexcept;
 
   MPI_Op handle = MPI_OP_NULL;

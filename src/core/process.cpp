@@ -135,6 +135,10 @@ void Process::tell_leftovers(std::string_view when) {
   for (const std::string& left : leftovers(*this)) log().warn("{}: {}", when, left);
 }
 
+void Process::note_unportable(const std::string& sentence) {
+  if (job_->checks() && noted_.insert(sentence).second) log().warn("not portable: {}", sentence);
+}
+
 bool Process::on_main_thread() const noexcept {
   return gettid() == main_thread_;
 }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
@@ -75,6 +76,9 @@ class Process final : public MpiObjects {
   // Those of MPI's own keys.
   PredefinedAttributes attributes;
 
+  // For PENSTOCK_CHECK: says, once for each sentence, what the program does that works here and the standard does not allow.
+  void note_unportable(const std::string& sentence);
+
   // Memory for the program, from the heap: `alignment` is a power of 2. kNoMemory; kBase for an address that is none of it.
   [[nodiscard]] Status allocate(std::size_t bytes, std::size_t alignment, void** out);
   [[nodiscard]] Status deallocate(void* address);
@@ -98,6 +102,7 @@ class Process final : public MpiObjects {
   bool finalized_ = false;
   Ref<Info> environment_;
   std::unordered_set<void*> allocations_;
+  std::unordered_set<std::string> noted_;
   Comm* world_ = nullptr;
   Comm* self_ = nullptr;
   Ref<Comm> world_comm_;

@@ -26,12 +26,18 @@ std::optional<int> level_of(const Info* hints) noexcept {
   return found != kLevels.end() ? std::optional<int>(*found) : std::nullopt;
 }
 
+// The scheme and the authority of a URI have no case (RFC 3986, sections 3.1 and 3.2.2), and these names have nothing else.
+bool is_set(std::string_view name, std::string_view set) noexcept {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::ranges::equal(name, set, {}, lower, lower);
+}
+
 Status members_of(const Process& process, std::string_view name, std::vector<int>* world) {
-  if (name == kSelf) {
+  if (is_set(name, kSelf)) {
     world->assign(1, process.rank());
     return Status::ok();
   }
-  if (name != kWorld) {
+  if (!is_set(name, kWorld)) {
     return Status::error(Code::kArg, "there is no process set '{}'; MPI_Session_get_nth_pset gives the names", name);
   }
   world->resize(static_cast<std::size_t>(process.size()));
@@ -61,8 +67,8 @@ std::vector<std::string_view> process_sets() {
 }
 
 std::optional<std::uint64_t> number_of_set(const Process& process, std::string_view name) {
-  if (name == kWorld) return 0;
-  if (name == kSelf) return static_cast<std::uint64_t>(process.rank()) + 1;
+  if (is_set(name, kWorld)) return 0;
+  if (is_set(name, kSelf)) return static_cast<std::uint64_t>(process.rank()) + 1;
   return std::nullopt;
 }
 

@@ -6,10 +6,14 @@
 #include <random>
 #include <thread>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "accel/host_accel.hpp"
 #include "transport/hook/hook.hpp"
 #include "transport/mock/mock.hpp"
 #include "transport/registry.hpp"
+#include "transport/shm/shm.hpp"
 
 namespace penstock::transport {
 namespace {
@@ -255,6 +259,32 @@ TEST_F(Registry, InjectedFailuresAreToldAndLeaveNothing) {
   EXPECT_EQ(hook.counts().bulk_bytes, 11U);
   MemoryRegistry::detach(&attached);
   EXPECT_EQ(fabric_.counts(0).attached, 0);
+}
+
+// Its end is not the end of its parent's regions, which peers go on using.
+TEST_F(Registry, AForkedChildDeregistersNothing) {
+  const Environment environment{config_, log_, accel_, cards_, 0, 2};
+  std::vector<std::unique_ptr<Transport>> transports(1);
+  ASSERT_TRUE(make_shm(environment, &transports[0]).is_ok());
+  auto registry = std::make_unique<MemoryRegistry>(environment, transports);
+  const Region* region = nullptr;
+  ASSERT_TRUE(registry->allocate(100, kUseAll, &region).is_ok());
+  const auto live = transports[0]->one_sided()->generations();
+  ASSERT_GT(live.size(), region->number);
+  const pid_t child = fork();
+  if (child == 0) {
+    registry.reset();
+    transports.clear();
+    _exit(0);
+  }
+  int status = -1;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_EQ(live[region->number].load(), region->generation);
+  auto* const byte = reinterpret_cast<std::byte*>(region->base);
+  *byte = std::byte{5};
+  const std::uint32_t number = region->number;
+  registry->deregister(region);
+  EXPECT_EQ(live[number].load(), 0U);
 }
 
 // Faults strike calls, so a hook leaves callers no way round them.

@@ -21,7 +21,9 @@ MemoryRegistry::MemoryRegistry(const Environment& environment, std::span<const s
   }
 }
 
+// A forked child has its parent's regions and none of its duties.
 MemoryRegistry::~MemoryRegistry() {
+  if (getpid() != mine_) return;
   for (std::uint32_t number = 0; number < entries_.size(); ++number) {
     if (entries_[number]) deregister(&entries_[number]->region);
   }

@@ -5,6 +5,8 @@
 #include <span>
 #include <vector>
 
+#include <unistd.h>
+
 #include "transport/one_sided.hpp"
 
 namespace penstock::transport {
@@ -69,6 +71,7 @@ class MemoryRegistry {
   std::vector<std::unique_ptr<Entry>> entries_;  // by number; null: free
   std::vector<std::uint32_t> free_;
   std::uint64_t last_generation_ = 0;
+  pid_t mine_ = getpid();  // the process that registers
 };
 
 }  // namespace penstock::transport

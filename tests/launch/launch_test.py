@@ -228,6 +228,18 @@ class Signals(unittest.TestCase):
         self.assertIn("longer than --timeout 0.5; ended the 2 ranks", done.stderr)
         self.assertGreaterEqual(time.monotonic() - since, 0.5)
 
+    def test_timeout_of_the_environment(self):
+        limited = {**os.environ, "MPIEXEC_TIMEOUT": "0.5"}
+        self.assertEqual(mpiexec("-n", 2, "sleep", "1000", env=limited).returncode, 124)
+        done = mpiexec("--timeout", "0.6", "-n", 2, "sleep", "1000", env={**os.environ, "MPIEXEC_TIMEOUT": "1000"})
+        self.assertEqual(done.returncode, 124, "the option goes first")
+        self.assertIn("longer than --timeout 0.6", done.stderr)
+        for no_limit in ("0", "-1", ""):
+            self.assertEqual(mpiexec("-n", 2, "true", env={**os.environ, "MPIEXEC_TIMEOUT": no_limit}).returncode, 0)
+        done = mpiexec("-n", 2, "true", env={**os.environ, "MPIEXEC_TIMEOUT": "soon"})
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("MPIEXEC_TIMEOUT", done.stderr)
+
 
 class Many(unittest.TestCase):
     def test_256_ranks(self):

@@ -79,6 +79,12 @@ class Wrappers:
             self.good(self.bin / name, self.folder / "two.o", "-o", self.folder / "two")
             self.check_hello(self.folder / "two", "C++")
 
+    def test_questions_about_gpu_buffers(self):
+        for name, source in (("mpicc", "mpi_ext.c"), ("mpicxx", "mpi_ext.cpp")):
+            program = self.folder / name
+            self.good(self.bin / name, SOURCES.parents[1] / "abi" / source, "-o", program)
+            self.good(program, "0", env={"PENSTOCK_CUDA": "0"})
+
     def test_through_a_link_and_with_spaces(self):
         odd = self.folder / "a b"
         odd.mkdir()

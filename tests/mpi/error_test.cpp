@@ -1,4 +1,6 @@
 // Wrong arguments give the right class and lose nothing.
+#include <vector>
+
 #include "mpi_test.hpp"
 
 namespace penstock::test {
@@ -59,6 +61,46 @@ TEST_F(Errors, Types) {
   const int subsizes[1] = {3};
   const int starts[1] = {2};
   EXPECT_CLASS(MPI_Type_create_subarray(1, sizes, subsizes, starts, MPI_ORDER_C, MPI_INT, &type), MPI_ERR_ARG);
+}
+
+// Where no element moves a null datatype is taken, as other libraries take it.
+TEST_F(Errors, NullTypesWhereNothingMoves) {
+  const MPI_Datatype none = MPI_DATATYPE_NULL;
+  const MPI_Comm self = MPI_COMM_SELF;
+  EXPECT_MPI(MPI_Irecv(nullptr, 0, none, 0, 3, self, &request_));
+  EXPECT_MPI(MPI_Send(nullptr, 0, none, 0, 3, self));
+  EXPECT_MPI(MPI_Wait(&request_, MPI_STATUS_IGNORE));
+  EXPECT_MPI(MPI_Sendrecv(&value_, 1, none, MPI_PROC_NULL, 0, &value_, 1, none, MPI_PROC_NULL, 0, self, MPI_STATUS_IGNORE));
+  EXPECT_MPI(MPI_Sendrecv_replace(&value_, 1, none, MPI_PROC_NULL, 0, MPI_PROC_NULL, 0, self, MPI_STATUS_IGNORE));
+  EXPECT_CLASS(MPI_Sendrecv_replace(&value_, 1, none, 0, 0, MPI_PROC_NULL, 0, self, MPI_STATUS_IGNORE), MPI_ERR_TYPE);
+  EXPECT_MPI(MPI_Recv_init(&value_, 1, none, MPI_PROC_NULL, 0, self, &request_));
+  EXPECT_MPI(MPI_Start(&request_));
+  EXPECT_MPI(MPI_Wait(&request_, MPI_STATUS_IGNORE));
+  EXPECT_MPI(MPI_Request_free(&request_));
+  MPI_Message message = MPI_MESSAGE_NULL;
+  EXPECT_MPI(MPI_Mprobe(MPI_PROC_NULL, 0, self, &message, MPI_STATUS_IGNORE));
+  EXPECT_MPI(MPI_Mrecv(&value_, 1, none, &message, MPI_STATUS_IGNORE));
+  int position = 0;
+  EXPECT_MPI(MPI_Pack(&value_, 0, none, &value_, sizeof value_, &position, self));
+  EXPECT_MPI(MPI_Unpack(&value_, sizeof value_, &position, &value_, 0, none, self));
+  EXPECT_EQ(position, 0);
+}
+
+TEST_F(Errors, NullTypesOfCollectivesWhereNothingMoves) {
+  const MPI_Datatype none = MPI_DATATYPE_NULL;
+  const std::vector<int> zeros(static_cast<std::size_t>(size()));
+  const std::vector<int> ones(zeros.size(), 1);
+  EXPECT_MPI(MPI_Bcast(nullptr, 0, none, 0, MPI_COMM_WORLD));
+  EXPECT_MPI(MPI_Allgather(nullptr, 0, none, nullptr, 0, none, MPI_COMM_WORLD));
+  EXPECT_MPI(MPI_Scatter(nullptr, 0, none, nullptr, 0, none, 0, MPI_COMM_WORLD));
+  EXPECT_MPI(
+      MPI_Alltoallv(nullptr, zeros.data(), zeros.data(), none, nullptr, zeros.data(), zeros.data(), none, MPI_COMM_WORLD));
+  EXPECT_MPI(MPI_Allgatherv(nullptr, 0, none, nullptr, zeros.data(), zeros.data(), none, MPI_COMM_WORLD));
+  EXPECT_CLASS(MPI_Allgatherv(&value_, 1, MPI_INT, &value_, ones.data(), zeros.data(), none, MPI_COMM_WORLD), MPI_ERR_TYPE);
+  EXPECT_CLASS(MPI_Alltoallv(nullptr, nullptr, zeros.data(), none, nullptr, zeros.data(), zeros.data(), none, MPI_COMM_WORLD),
+               MPI_ERR_TYPE);
+  EXPECT_CLASS(MPI_Allreduce(&value_, &request_, 0, none, MPI_SUM, MPI_COMM_WORLD), MPI_ERR_TYPE);  // as in MPICH
+  EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
 }
 
 TEST_F(Errors, Communicators) {

@@ -77,6 +77,26 @@ TEST_F(Sessions, NameTheirProcessSets) {
   EXPECT_EQ(names, (std::vector<std::string>{kWorld, kSelf}));
 }
 
+// The scheme and the authority of a URI have no case.
+TEST_F(Sessions, FindTheirSetsInAnyCase) {
+  for (const char* name : {"mpi://WORLD", "mpi://world", "mpi://World", "MPI://world"}) {
+    MPI_Comm comm = comm_of(session_, name, "any case");
+    ASSERT_NE(comm, MPI_COMM_NULL) << name;
+    EXPECT_EQ(sum_over(comm), size()) << name;
+    EXPECT_MPI(MPI_Comm_free(&comm));
+  }
+  // Ranks may write it in different ways.
+  MPI_Comm mixed = comm_of(session_, rank() % 2 == 0 ? "mpi://world" : kWorld, "mixed case");
+  EXPECT_EQ(sum_over(mixed), size());
+  EXPECT_MPI(MPI_Comm_free(&mixed));
+  MPI_Info info = MPI_INFO_NULL;
+  EXPECT_MPI(MPI_Session_get_pset_info(session_, "mpi://self", &info));
+  EXPECT_EQ(text_under(info, "mpi_size"), "1");
+  EXPECT_MPI(MPI_Info_free(&info));
+  MPI_Group group = MPI_GROUP_NULL;
+  EXPECT_CLASS(MPI_Group_from_session_pset(session_, "mpi://worlds", &group), MPI_ERR_ARG);
+}
+
 TEST_F(Sessions, CutANameToTheRoomThatThereIs) {
   char name[8] = "???????";
   int length = 5;

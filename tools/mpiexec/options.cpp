@@ -53,6 +53,17 @@ void add_variable(const std::string& text, Variables* out) {
   }
 }
 
+// As other launchers have it: no limit where it is not above 0.
+double timeout_of_environment() {
+  constexpr const char* kVariable = "MPIEXEC_TIMEOUT";
+  const char* const text = std::getenv(kVariable);
+  if (text == nullptr || *text == '\0') return 0;
+  char* end = nullptr;
+  const double seconds = std::strtod(text, &end);
+  if (*end != '\0') throw CLI::ValidationError(kVariable, fmt::format("'{}' is no number of seconds", text));
+  return seconds > 0 ? seconds : 0;
+}
+
 void check_command(std::vector<std::string> rest, bool first, bool may_lack, Part* out) {
   if (!rest.empty() && rest.front() == "--") {
     rest.erase(rest.begin());
@@ -113,6 +124,7 @@ class Parser {
     for (const std::string& variable : everywhere_) add_variable(variable, &everywhere);
     for (Part& part : out_->parts) part.environment.insert(part.environment.begin(), everywhere.begin(), everywhere.end());
     out_->stdin_rank = read_stdin_target(stdin_);
+    if (out_->timeout_seconds == 0) out_->timeout_seconds = timeout_of_environment();
     const int ranks = out_->ranks();
     if (ranks > kMaxRanks)
       throw CLI::ValidationError("-n", fmt::format("the programs have more than {} ranks in all", kMaxRanks));
@@ -129,7 +141,8 @@ class Parser {
     app->add_option("--genv", everywhere_, "The same for the ranks of every program (also -genv NAME VALUE)")
         ->type_name("NAME[=VALUE]")
         ->allow_extra_args(false);
-    app->add_option("--timeout", out_->timeout_seconds, "End the job after so many seconds, with exit code 124")
+    app->add_option("--timeout", out_->timeout_seconds,
+                    "End the job after so many seconds, with exit code 124 (also MPIEXEC_TIMEOUT)")
         ->check(CLI::PositiveNumber);
     app->add_flag("--tag-output", out_->tag_output, "Put the rank in front of each line");
     app->add_option(

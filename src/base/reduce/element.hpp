@@ -6,12 +6,12 @@
 namespace penstock::base {
 
 enum class Element : std::uint8_t {
-  kNone,  // no reduction takes it: derived types, characters, packed data
+  kNone,  // no reduction takes it: derived types, wide and Fortran characters, packed data
   kInt8,
   kInt16,
   kInt32,
   kInt64,
-  kPlainInt8,  // integers that no logical operation takes: Fortran's, and those of all languages
+  kPlainInt8,  // integers that no logical operation takes: Fortran's
   kPlainInt16,
   kPlainInt32,
   kPlainInt64,

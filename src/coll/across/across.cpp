@@ -8,32 +8,20 @@
 namespace penstock::coll {
 namespace {
 
-// A kernel of this rank's device.
-class KernelStep final : public Task {
+class KernelStep final : public RunTask {
  public:
-  KernelStep(proto::Engine& engine, int device, FoldWork&& work) : device_(device), run_(engine) {
+  KernelStep(proto::Engine& engine, int device, FoldWork&& work) : RunTask(engine), device_(device) {
     work_.folds.push_back(std::move(work));
   }
 
-  bool advance(Schedule& schedule) override {
-    bool done = false;
-    Status status;
-    if (!begun_) {
-      if (schedule.failed()) return true;
-      begun_ = true;
-      status = run_.begin(device_, work_);
-    }
-    if (status.is_ok()) status = run_.test(&done);
-    if (status.is_ok()) return done;
-    schedule.fail(std::move(status).within("a kernel of a collective across hosts"));
-    return true;
+ private:
+  Status begin(DeviceRun& run) override { return run.begin(device_, work_); }
+  void end(Schedule& schedule, Status&& status) override {
+    if (!status.is_ok()) schedule.fail(std::move(status).within("a kernel of a collective across hosts"));
   }
 
- private:
   int device_;
   DeviceWork work_;
-  DeviceRun run_;
-  bool begun_ = false;
 };
 
 proto::Buffer at(const Schedule& schedule, std::uint64_t address, std::uint64_t bytes) noexcept {

@@ -3,103 +3,60 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <memory>
 #include <utility>
 #include <vector>
 
 #include "coll/across/across.hpp"
-#include "coll/device/continuation.hpp"
 #include "coll/device/device_call.hpp"
-#include "coll/device/end_turn.hpp"
-#include "coll/device/staging.hpp"
-#include "coll/kept_arguments.hpp"
+#include "coll/device/negotiation.hpp"
+#include "coll/device/offers.hpp"
+#include "coll/select/explained.hpp"
 
 namespace penstock::coll {
 namespace {
 
 constexpr std::uint32_t kAnswer = 0;  // the message of a host's answer; those of data have other numbers
 
-// Steps on the board of this rank's host that tell its members something of this rank's, and what each of them reads.
-void tell_all(BoardOp& op, const Hosts& hosts, std::byte* all, std::uint64_t bytes) {
-  const auto of = [&](int member) { return all + static_cast<std::uint64_t>(member) * bytes; };
-  op.reserve(0, bytes);
-  op.write(0, 0, of(hosts.index()), bytes);
-  op.publish(0, bytes);
-  for (int i = 0; i < hosts.size(); ++i) {
-    if (i != hosts.index()) op.read(0, i, bytes, 0, {.address = of(i)}, bytes);
-  }
-  op.leave(0);
-}
-
-class AcrossCall final : public Task {
+// Members of a host tell each other where their data are, and what they can do; then hosts do.
+class AcrossCall final : public Negotiation {
  public:
-  AcrossCall(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host);
-
-  // Lists what comes before the card: copies of data that cannot be lent as they lie.
-  void pack(Schedule& schedule) const {
-    if (staging_) staging_->pack(schedule);
-  }
-  // Lists this rank's card and the reading of those of its host.
-  void meet(BoardOp& op) { tell_all(op, hosts_, reinterpret_cast<std::byte*>(cards_.data()), sizeof(DeviceCard)); }
-  // Its own step, and the one behind all that follows.
-  void set_steps(Step own, Step last) noexcept {
-    own_ = own;
-    last_ = last;
-  }
-
-  bool advance(Schedule& schedule) override;
+  AcrossCall(const Query& query, Schedule& schedule, const Arguments& arguments);
 
  private:
   enum class Stage : std::uint8_t { kAsk, kTell, kAgree, kEnd };
-  Status say_where(Schedule& schedule);
-  Status look(const Arguments& call, Whereabouts* send, Whereabouts* recv);
+  void prepare(Schedule& schedule) const override { offers_.pack(schedule); }
+  void tell(BoardOp& op) override { list_telling(op, {offers_.cards()}); }
+  void decide(Schedule& schedule) override;
   void ask_host(Schedule& schedule);
   void tell_hosts(Schedule& schedule);
   void go(Schedule& schedule);
-  void go_over_host(Schedule& schedule);
-  Status prepare();
-  Status reach(int member, const transport::RegionCard& region, std::uint64_t* address);
+  Status reach();
   void explain(Schedule& schedule) const;
-  Step list_end(Schedule& schedule, Step after) const;
-  void come_back(Schedule& schedule, Stage stage, Step after);
   void let_go() noexcept;
-  [[nodiscard]] DeviceCard& mine() noexcept { return cards_[static_cast<std::size_t>(hosts_.index())]; }
-  [[nodiscard]] const Arguments& call() const noexcept { return staging_ ? staging_->lent() : kept_.get(); }
-  [[nodiscard]] bool all_on_devices() const noexcept;
-  [[nodiscard]] bool staged() const noexcept;
 
   Query query_;
   Team team_;
   Hosts hosts_;
-  KeptArguments kept_;
-  HostBuilder on_host_;
-  std::unique_ptr<Staging> staging_;  // where some data go through memory of the library's own
-  std::vector<DeviceCard> cards_;     // of the members of this rank's host
+  Offers offers_;  // of the members of this rank's host
   // Elements of the pieces in which each of them can do its part on its device, 0: it cannot; and of each host those that all
   // of it can. The least of all serve.
   std::vector<std::uint64_t> ready_;
   std::vector<std::uint64_t> answers_;
-  Mappings mappings_;
   AcrossData data_;
   AcrossCut cut_;
   Scratch::Area scratch_;
-  Step own_ = kNoStep;
-  Step last_ = kNoStep;
   Stage stage_ = Stage::kAsk;
 };
 
 // A failure to say where the data are is this rank's; the others hear of it as of any failed step.
-AcrossCall::AcrossCall(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host)
+AcrossCall::AcrossCall(const Query& query, Schedule& schedule, const Arguments& arguments)
     : query_(query),
       team_(schedule.team()),
       hosts_(*team_.nodes, team_.rank),
-      kept_(arguments),
-      on_host_(on_host),
-      cards_(static_cast<std::size_t>(hosts_.size())),
-      ready_(cards_.size()),
-      answers_(static_cast<std::size_t>(hosts_.count())),
-      mappings_(schedule.engine().accel()) {
+      offers_(query_, team_, *team_.host->devices, schedule.engine().accel(), arguments, Staging::Parts::kAll),
+      ready_(static_cast<std::size_t>(hosts_.size())),
+      answers_(static_cast<std::size_t>(hosts_.count())) {
   data_.query = query_;
   data_.root = arguments.root;
   data_.elements = query_.bytes;
@@ -110,91 +67,40 @@ AcrossCall::AcrossCall(const Query& query, Schedule& schedule, const Arguments& 
   if (query_.collective == Collective::kReduceScatterBlock) data_.elements /= static_cast<std::uint64_t>(team_.size);
   const Config& config = schedule.engine().config();
   cut_ = cut_of(data_, hosts_, config.coll_chunk, config.coll_scratch / 4);
-  if (Status said = say_where(schedule); !said.is_ok()) schedule.fail(std::move(said));
+  if (Status said = offers_.say_where(schedule, {Lending::kAtOnce}); !said.is_ok()) schedule.fail(std::move(said));
 }
 
-// Without room the call goes over the host, on all ranks.
-Status AcrossCall::say_where(Schedule& schedule) {
-  Whereabouts send = Whereabouts::kNothing;
-  Whereabouts recv = Whereabouts::kNothing;
-  PENSTOCK_TRY(look(kept_.get(), &send, &recv));
-  const bool overlap = mine().where == Whereabouts::kDevice && sides_of(query_, team_, kept_.get()).overlap;
-  if (!overlap && mine().where != Whereabouts::kApart) return Status::ok();
-  staging_ = std::make_unique<Staging>(query_, schedule, kept_.get(), Staging::Parts::kAll);
-  bool room = false;
-  PENSTOCK_TRY(staging_->open(*team_.host->devices, send, recv, &room));
-  if (room) PENSTOCK_TRY(look(staging_->lent(), &send, &recv));
-  mine().staged = room && mine().where == Whereabouts::kDevice ? Staged::kInOut : Staged::kNot;
-  if (mine().staged != Staged::kNot) return Status::ok();
-  staging_.reset();
-  mine().where = Whereabouts::kElsewhere;
-  return Status::ok();
-}
-
-Status AcrossCall::look(const Arguments& call, Whereabouts* send, Whereabouts* recv) {
-  DeviceTeam& devices = *team_.host->devices;
-  Sides sides = sides_of(query_, team_, call);
-  sides.send.own = sides.recv.own = false;  // messages take them too
-  PENSTOCK_TRY(find_side(query_, devices, sides.send, Lending::kAtOnce, send, &mine().send));
-  if (*send != Whereabouts::kElsewhere)
-    PENSTOCK_TRY(find_side(query_, devices, sides.recv, Lending::kAtOnce, recv, &mine().recv));
-  mine().where = std::max(*send, *recv);
-  return Status::ok();
-}
-
-bool AcrossCall::advance(Schedule& schedule) {
-  switch (stage_) {
-    case Stage::kAsk: ask_host(schedule); break;
-    case Stage::kTell: tell_hosts(schedule); break;
-    case Stage::kAgree: go(schedule); break;
-    case Stage::kEnd: let_go(); break;
+void AcrossCall::decide(Schedule& schedule) {
+  switch (std::exchange(stage_, static_cast<Stage>(static_cast<int>(stage_) + 1))) {
+    case Stage::kAsk: return ask_host(schedule);
+    case Stage::kTell: return tell_hosts(schedule);
+    case Stage::kAgree: return go(schedule);
+    case Stage::kEnd: return let_go();
   }
-  return true;
-}
-
-void AcrossCall::come_back(Schedule& schedule, Stage stage, Step after) {
-  stage_ = stage;
-  own_ = schedule.task(std::make_unique<Continuation>(*this), {after});
-  schedule.order(own_, last_);
-}
-
-bool AcrossCall::all_on_devices() const noexcept {
-  return std::ranges::none_of(cards_, [](const DeviceCard& card) { return card.where == Whereabouts::kElsewhere; });
-}
-
-bool AcrossCall::staged() const noexcept {
-  return std::ranges::any_of(cards_, [](const DeviceCard& card) { return card.staged != Staged::kNot; });
 }
 
 // What fails goes the same way as what succeeds, so that every member and every host hears of it.
 void AcrossCall::ask_host(Schedule& schedule) {
   if (!schedule.failed()) {
-    team_.host->devices->borrow(cards_);
-    Status prepared = all_on_devices() ? prepare() : Status::error(Code::kTransport, "data on the host");
+    offers_.hear();
+    Status prepared = offers_.none_elsewhere() ? reach() : Status::error(Code::kTransport, "data on the host");
     ready_[static_cast<std::size_t>(hosts_.index())] = prepared.is_ok() ? cut_.cut.piece : 0;
     if (!prepared.is_ok() && prepared.code() != Code::kTransport) schedule.fail(std::move(prepared));
   }
-  BoardOp& op = schedule.new_board_op(*team_.host->board);
-  tell_all(op, hosts_, reinterpret_cast<std::byte*>(ready_.data()), sizeof ready_[0]);
-  come_back(schedule, Stage::kTell, schedule.on_board(op));
+  tell_again(schedule, Told::of(ready_));
 }
 
 // Maps the memory of this rank's host, and takes what is needed of this one's.
-Status AcrossCall::prepare() {
-  data_.sends.assign(cards_.size(), 0);
-  data_.recvs.assign(cards_.size(), 0);
-  for (std::size_t i = 0; i < cards_.size(); ++i) {
-    PENSTOCK_TRY(reach(static_cast<int>(i), cards_[i].send, &data_.sends[i]));
-    PENSTOCK_TRY(reach(static_cast<int>(i), cards_[i].recv, &data_.recvs[i]));
+Status AcrossCall::reach() {
+  data_.sends.assign(ready_.size(), 0);
+  data_.recvs.assign(ready_.size(), 0);
+  for (std::size_t i = 0; i < ready_.size(); ++i) {
+    PENSTOCK_TRY(offers_.send_of(static_cast<int>(i), &data_.sends[i]));
+    PENSTOCK_TRY(offers_.recv_of(static_cast<int>(i), &data_.recvs[i]));
   }
   if (cut_.scratch_bytes() == 0) return Status::ok();
   scratch_ = team_.host->devices->take(cut_.scratch_bytes());
   return scratch_ ? Status::ok() : Status::error(Code::kTransport, "no room on the device");
-}
-
-Status AcrossCall::reach(int member, const transport::RegionCard& region, std::uint64_t* address) {
-  if (region.address == 0) return Status::ok();
-  return team_.host->devices->reach(member, region, &mappings_, address);
 }
 
 // Each rank hears of every other host from one of its members.
@@ -213,7 +119,7 @@ void AcrossCall::tell_hosts(Schedule& schedule) {
   }
   const Step told = schedule.join();
   for (const Step step : heard) schedule.order(step, told);
-  come_back(schedule, Stage::kAgree, told);
+  come_back(schedule, told);
 }
 
 // Unless something failed: all know of that, so that nobody looks at what is staged.
@@ -221,50 +127,31 @@ void AcrossCall::go(Schedule& schedule) {
   const std::uint64_t piece = *std::ranges::min_element(answers_);
   if (schedule.failed() || piece == 0) {
     let_go();
-    staging_.reset();
-    if (!schedule.failed()) go_over_host(schedule);
+    offers_.drop();
+    if (!schedule.failed()) build_before(end(), query_, schedule, offers_.arguments());
     return;
   }
   cut_ = cut_of(data_, hosts_, piece * data_.unit, kAnyBytes);
   explain(schedule);
   const auto scratch = scratch_ ? reinterpret_cast<std::uint64_t>(scratch_.address()) : 0;
   const Step done = Across(schedule, hosts_, data_, cut_, team_.host->devices->device(), scratch).list();
-  come_back(schedule, Stage::kEnd, done);
-  const Step end = list_end(schedule, own_);
-  schedule.order(staged() ? list_end(schedule, staging_ ? staging_->unpack(schedule, end) : end) : end, last_);
-}
-
-// Nobody of a host is through before all are.
-Step AcrossCall::list_end(Schedule& schedule, Step after) const {
-  BoardOp& op = schedule.new_board_op(*team_.host->board);
-  op.reserve(0, 0);
-  op.publish(0, 0);
-  for (int i = 0; i < hosts_.size(); ++i) {
-    if (i != hosts_.index()) op.await(0, i, 0);
-  }
-  op.leave(0);
-  return schedule.on_board(op, {after});
+  const Step over = come_back(schedule, done);
+  before_end(schedule, offers_.list_rest(schedule, board(), over));
 }
 
 void AcrossCall::let_go() noexcept {
-  mappings_.release();
+  offers_.unmap();
   scratch_ = {};
 }
 
-void AcrossCall::go_over_host(Schedule& schedule) {
-  build_before(last_, query_, schedule, kept_.get(), on_host_);
-}
-
 void AcrossCall::explain(Schedule& schedule) const {
-  if (!schedule.engine().config().explain || team_.rank != 0) return;
-  const auto size_class = static_cast<std::uint64_t>(std::bit_width(query_.bytes) + 1) / 2;
-  const std::uint64_t key = std::uint64_t{1} << 52 | static_cast<std::uint64_t>(query_.collective) << 40 | size_class << 32 |
-                            static_cast<std::uint32_t>(query_.ranks);
-  schedule.engine().explain(
-      key, fmt::format("{} of {} B on {} ranks: kernels inside each of {} hosts, messages on {} rails between them, in pieces "
-                       "of {} B: all data are in GPU memory{}",
-                       collective_name(query_.collective), query_.bytes, query_.ranks, hosts_.count(), hosts_.rails(),
-                       cut_.cut.piece * data_.unit, staged() ? ", some by way of memory of the library's own" : ""));
+  if (!schedule.engine().config().explain) return;
+  const std::string_view staged = offers_.staged() != 0 ? ", some by way of memory of the library's own" : "";
+  explain_way(
+      schedule, query_, Explained::kAcross,
+      fmt::format("kernels inside each of {} hosts, messages on {} rails between them, in pieces of {} B: all data are in "
+                  "GPU memory{}",
+                  hosts_.count(), hosts_.rails(), cut_.cut.piece * data_.unit, staged));
 }
 
 }  // namespace
@@ -280,20 +167,8 @@ bool serves_across(const Query& query, const Team& team, const Arguments& argume
 }
 
 // The answers of other hosts come by messages, so no part of it is done while it is listed.
-void build_across(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host) {
-  auto call = std::make_unique<AcrossCall>(query, schedule, arguments, on_host);
-  AcrossCall& made = *call;
-  Board& board = *schedule.team().host->board;
-  const auto packing = static_cast<Step>(schedule.steps());
-  made.pack(schedule);
-  const auto packed = static_cast<Step>(schedule.steps());
-  BoardOp& cards = schedule.new_board_op(board);
-  made.meet(cards);
-  cards.keep_turn();
-  const Step met = schedule.on_board(cards);
-  for (Step step = packing; step < packed; ++step) schedule.order(step, met);
-  const Step own = schedule.task(std::move(call), {met});
-  made.set_steps(own, schedule.task(std::make_unique<EndTurn>(board), {own}));
+void build_across(const Query& query, Schedule& schedule, const Arguments& arguments) {
+  Negotiation::list(std::make_unique<AcrossCall>(query, schedule, arguments), schedule, *schedule.team().host->board);
 }
 
 }  // namespace penstock::coll

@@ -13,7 +13,7 @@ namespace penstock::coll {
 
 // Of a team with `host`, where serves_across(). Members of a host say where their data are, on its board, and hosts tell each
 // other whether all of theirs are on devices. If so each rank does its part (Across), and nobody of a host is through before
-// all of it are; else the steps of `on_host` follow. Operations use a host's board in one order.
-void build_across(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host);
+// all of it are; else the steps of build_on_host() follow. Operations use a host's board in one order.
+void build_across(const Query& query, Schedule& schedule, const Arguments& arguments);
 
 }  // namespace penstock::coll

@@ -1,5 +1,6 @@
 // On boards: everybody writes its part on its own and reads those of all others. One round, two copies, in pieces.
 #include "coll/allgather/allgather.hpp"
+#include "coll/board/programs.hpp"
 #include "coll/shm_steps/flat.hpp"
 
 namespace penstock::coll {
@@ -10,17 +11,11 @@ void allgather_board(Schedule& schedule, const Arguments& arguments) {
   if (bytes == 0) return;
   const proto::Buffer all = parts_at(arguments.recv, 0, team.size);
   const Flat to = flat_target(schedule, all, arguments.in_place);
-  const auto part_of = [&](int i) { return to.address + static_cast<std::uint64_t>(i) * bytes; };
-  const Flat mine = arguments.in_place ? Flat{part_of(team.rank), bytes, to.ready} : flat_source(schedule, arguments.send);
+  std::byte* const own = part_at(to.address, bytes, team.rank);
+  const Flat mine = arguments.in_place ? Flat{own, bytes, to.ready} : flat_source(schedule, arguments.send);
   BoardOp& op = schedule.new_board_op();
   for_pieces(bytes, board_piece(schedule), 1, [&](std::uint64_t at, std::uint64_t length) {
-    op.reserve(0, length);
-    op.write(0, 0, mine.address + at, length);
-    op.publish(0, length);
-    for (int i = 0; i < team.size; ++i) {
-      if (i != team.rank || !arguments.in_place) op.read(0, i, length, 0, {.address = part_of(i) + at}, length);
-    }
-    op.leave(0);
+    allgather_on_board(op, mine.address + at, to.address + at, bytes, length);
   });
   run_on_board(schedule, op, mine, to, all);
 }
@@ -38,14 +33,11 @@ void allgatherv_board(Schedule& schedule, const Arguments& arguments) {
   const std::span<std::byte*> targets = parts.targets(arguments.recvs, arguments.in_place ? team.rank : -1);
   for_pieces(longest, board_piece(schedule), 1, [&](std::uint64_t at, std::uint64_t most) {
     const auto length = [&](int i) { return at < part_of(i).bytes() ? std::min(most, part_of(i).bytes() - at) : 0; };
-    op.reserve(0, most);
-    if (length(team.rank) != 0) op.write(0, 0, mine.address + at, length(team.rank));
-    op.publish(0, length(team.rank));
-    for (int i = 0; i < team.size; ++i) {
+    const auto place = [&](int i) {
       std::byte* to = targets[static_cast<std::size_t>(i)];
-      if (to != nullptr && length(i) != 0) op.read(0, i, length(i), 0, {.address = to + at}, length(i));
-    }
-    op.leave(0);
+      return to == nullptr ? nullptr : to + at;
+    };
+    allgatherv_on_board(op, mine.address + at, most, length, place);
   });
   parts.put(schedule.on_board(op, {mine.ready}));
 }

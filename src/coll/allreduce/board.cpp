@@ -3,7 +3,8 @@
 // other blocks there: two rounds, (n - 1)/n folds, like a reduce-scatter and an allgather; while one piece is folded the next
 // is written and the last one read.
 #include "coll/allreduce/allreduce.hpp"
-#include "coll/shm_steps/fold.hpp"
+#include "coll/board/programs.hpp"
+#include "coll/shm_steps/flat.hpp"
 
 namespace penstock::coll {
 namespace {
@@ -78,17 +79,12 @@ class InBlocks {
 
 void allreduce_board(Schedule& schedule, const Arguments& arguments) {
   if (arguments.recv.bytes() == 0) return;
-  const Team& team = schedule.team();
   const Flat from = flat_source(schedule, own_operand(arguments));
   const Flat to = flat_target(schedule, arguments.recv);
   const std::uint64_t element = arguments.recv.layout->size();
   BoardOp& op = schedule.new_board_op(arguments.reduction);
   for_pieces(from.bytes, board_piece(schedule), element, [&](std::uint64_t at, std::uint64_t length) {
-    op.reserve(0, length);
-    op.write(0, 0, from.address + at, length);
-    op.publish(0, length);
-    fold_members(op, {0, length, 0, length / element, element}, 0, team.size, {.address = to.address + at});
-    op.leave(0);
+    fold_on_board(op, from.address + at, to.address + at, {0, length, 0, length / element, element}, schedule.team().size);
   });
   run_on_board(schedule, op, from, to, arguments.recv);
 }

@@ -3,29 +3,22 @@
 // too long for these are messages.
 #include "coll/alltoall/alltoall.hpp"
 #include "coll/alltoall/exchange.hpp"
+#include "coll/board/programs.hpp"
 #include "coll/shm_steps/cells.hpp"
 
 namespace penstock::coll {
 
 void alltoall_board(Schedule& schedule, const Arguments& arguments) {
   const Team& team = schedule.team();
-  const auto n = static_cast<std::uint64_t>(team.size);
   const std::uint64_t bytes = arguments.recv.bytes();
   if (bytes == 0) return;
   const proto::Buffer all = parts_at(arguments.recv, 0, team.size);
   const Flat to = flat_target(schedule, all, arguments.in_place);
   const Flat from = arguments.in_place ? to : flat_source(schedule, parts_at(arguments.send, 0, team.size));
-  const std::uint64_t most = std::max<std::uint64_t>(1, board_piece(schedule) / n);
+  const std::uint64_t most = std::max<std::uint64_t>(1, board_piece(schedule) / static_cast<std::uint64_t>(team.size));
   BoardOp& op = schedule.new_board_op();
   for_pieces(bytes, most, 1, [&](std::uint64_t at, std::uint64_t length) {
-    op.reserve(0, n * length);
-    for (std::uint64_t i = 0; i < n; ++i) op.write(0, i * length, from.address + i * bytes + at, length);
-    op.publish(0, n * length);
-    for (std::uint64_t i = 0; i < n; ++i) {
-      op.read(0, static_cast<int>(i), n * length, static_cast<std::uint64_t>(team.rank) * length,
-              {.address = to.address + i * bytes + at}, length);
-    }
-    op.leave(0);
+    alltoall_on_board(op, from.address + at, to.address + at, bytes, length);
   });
   run_on_board(schedule, op, from, to, all);
 }

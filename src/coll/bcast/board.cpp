@@ -1,6 +1,7 @@
 // On boards: the root writes on its own, everybody reads there. Two copies, in pieces; the root does not wait for the readers
 // while its board has room, so that many short broadcasts need few switches between ranks.
 #include "coll/bcast/bcast.hpp"
+#include "coll/board/programs.hpp"
 #include "coll/shm_steps/flat.hpp"
 
 namespace penstock::coll {
@@ -11,16 +12,8 @@ void bcast_board(Schedule& schedule, const Arguments& arguments) {
   const bool root = schedule.team().rank == arguments.root;
   const Flat data = root ? flat_source(schedule, arguments.recv) : flat_target(schedule, arguments.recv);
   BoardOp& op = schedule.new_board_op();
-  for_pieces(bytes, board_piece(schedule), 1, [&](std::uint64_t at, std::uint64_t length) {
-    op.reserve(0, length);
-    if (root) {
-      op.write(0, 0, data.address + at, length);
-      op.publish(0, length);
-    } else {
-      op.read(0, arguments.root, length, 0, {.address = data.address + at}, length);
-    }
-    op.leave(0);
-  });
+  for_pieces(bytes, board_piece(schedule), 1,
+             [&](std::uint64_t at, std::uint64_t length) { bcast_on_board(op, data.address + at, length, arguments.root); });
   if (root) {
     schedule.on_board(op, {data.ready});
   } else {

@@ -26,6 +26,7 @@ struct BoardTarget {
 class BoardOp {
  public:
   static constexpr int kSlots = 8;
+  static constexpr bool kTakesFunctions = true;  // reductions by functions of the program
 
   // Empties it. The board and the engine outlive its use. `at_once`, of a board that is idle: each step is waited for and done
   // when it is listed; then end() takes the place of enter() and advance().

@@ -2,193 +2,131 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
 
 #include "coll/device/choice.hpp"
-#include "coll/device/continuation.hpp"
 #include "coll/device/device_run.hpp"
-#include "coll/device/end_turn.hpp"
-#include "coll/device/explained.hpp"
 #include "coll/device/joint_call.hpp"
 #include "coll/device/joint_way.hpp"
-#include "coll/device/lent_places.hpp"
-#include "coll/device/staging.hpp"
-#include "coll/kept_arguments.hpp"
+#include "coll/device/offers.hpp"
+#include "coll/select/explained.hpp"
 
 namespace penstock::coll {
 namespace {
 
-// Nobody is through before all are.
-Step list_end(Schedule& schedule, const Team& team, Step after) {
-  BoardOp& op = schedule.new_board_op();
-  op.reserve(0, 0);
-  op.publish(0, 0);
-  for (int i = 0; i < team.size; ++i) {
-    if (i != team.rank) op.await(0, i, 0);
-  }
-  op.leave(0);
-  return schedule.on_board(op, {after});
-}
-
-// What was listed from `first` on comes before `end`, if that is a step.
-void order_before(Schedule& schedule, Step first, Step end) {
-  const auto steps = static_cast<Step>(schedule.steps());
-  for (Step step = first; end != kNoStep && step < steps; ++step) schedule.order(step, end);
-}
-
-// The steps before and after it: the members' cards, and that all are through.
-class DeviceCall final : public Task {
+// The members' cards, and whether all reach what they need; then the kernels, and that all are through.
+class DeviceCall final : public Negotiation {
  public:
   // By kernels on mapped memory, unless `choice.mapped` is null; else by `choice.row`.
-  DeviceCall(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host,
-             const DeviceChoice& choice);
-
-  // Lists what comes before its card: copies of data that cannot be lent as they lie.
-  void pack(Schedule& schedule) const;
-  // Lists this rank's card and the reading of the others'.
-  void meet(BoardOp& op);
-  // Once the cards are there: whether the data of all are on devices.
-  [[nodiscard]] bool settle();
-  // Then, whether the data of one of them are not mapped: all go by the other row, or begin anew without it.
-  [[nodiscard]] bool goes_otherwise() const noexcept { return has_other() && one_wants_other(); }
-  // What follows is before `end`; kNoStep: in a turn on the board of its own.
-  void go_otherwise(Schedule& schedule, Step end);
-  void settled_on_mapped() noexcept { joint_.reset(); }
-  // Otherwise, whether members may find that they cannot map what they were lent. If so they try, and tell each other.
-  [[nodiscard]] bool may_miss() const noexcept;
-  void try_to_reach(Schedule& schedule);
-  void tell_reach(BoardOp& op);
-  // Whether all can, as far as they were asked.
-  [[nodiscard]] bool all_reach() const noexcept { return std::ranges::find(reach_, std::byte{0}) == reach_.end(); }
-  // All is known: advance() begins at once.
-  void settled() noexcept { stage_ = Stage::kLaunch; }
-  // For a call that learns the answer later: its own step, and the one behind all that follows.
-  void set_steps(Step own, Step last) noexcept {
-    own_ = own;
-    last_ = last;
-  }
-  // Lists what comes behind this call's own step, up to the step at which all are through.
-  Step list_rest(Schedule& schedule, Step own);
-
-  bool advance(Schedule& schedule) override;
+  DeviceCall(const Query& query, Schedule& schedule, const Arguments& arguments, const DeviceChoice& choice);
 
  private:
-  enum class Stage : std::uint8_t { kAsk, kAgree, kLaunch, kRun };
-  [[nodiscard]] bool on_devices() const noexcept;
+  class Run;
+
+  // Copies of data that cannot be lent as they lie.
+  void prepare(Schedule& schedule) const override { offers_.pack(schedule); }
+  void tell(BoardOp& op) override { list_telling(op, {offers_.cards(), offers_.tables()}); }
+  void decide(Schedule& schedule) override;
+
   // Whether data that are not mapped go another way than by areas.
   [[nodiscard]] bool has_other() const noexcept { return row_.way != Way::kAreas; }
-  [[nodiscard]] bool one_wants_other() const noexcept;
-  [[nodiscard]] bool all_can_go_otherwise() const noexcept;
-  void explain_work(Schedule& schedule) const;
-  void ask_again(Schedule& schedule);
-  void leave(Schedule& schedule);
-  Status plan();
-  bool launch(Schedule& schedule);
-  bool wait(Schedule& schedule);
-  void go_over_host(Schedule& schedule);
-  void stop(Schedule& schedule, Status&& why);
   Status say_where(Schedule& schedule);
   Status say_otherwise(bool* said);
   Status lies_in_stretches(bool* can);
-  Status try_to_say(Schedule& schedule, Lending how, bool* said);
-  Status look(const Arguments& call, Lending how, Whereabouts* send, Whereabouts* recv);
-  Status stage(Schedule& schedule, Whereabouts send, Whereabouts recv, bool* said);
-  void fill_table();
-  // As this rank's kernels see it, and as the others do.
-  [[nodiscard]] const Arguments& own() const noexcept { return staging_ ? staging_->own() : kept_.get(); }
-  [[nodiscard]] const Arguments& lent() const noexcept { return staging_ ? staging_->lent() : kept_.get(); }
-  [[nodiscard]] std::ptrdiff_t staged() const noexcept;
+  [[nodiscard]] bool may_miss() const noexcept;
+  void try_to_reach(Schedule& schedule);
+  [[nodiscard]] bool all_reach() const noexcept { return std::ranges::find(reach_, std::byte{0}) == reach_.end(); }
+  void leave(Schedule& schedule);
+  void go_otherwise(Schedule& schedule);
+  void go(Schedule& schedule);
+  Status plan();
+  void stop(Schedule& schedule, Status&& why);
 
   Query query_;
   Team team_;
-  KeptArguments kept_;
-  HostBuilder on_host_;
+  Offers offers_;
   bool lends_;       // what is mapped, or worth it by now
   bool would_flow_;  // had it rings
   Row row_;          // of data that are not mapped
   std::optional<JointWay> joint_;
   bool joint_ready_ = true;
-  DeviceCard mine_;
-  std::unique_ptr<Staging> staging_;  // where some data go through memory of the library's own
-  std::vector<DeviceCard> cards_;
-  std::vector<std::uint64_t> tables_;  // of each member, one after another; none without has_table()
-  std::vector<std::byte> reach_;       // of each member, once asked: 1 if it reaches what it needs
-  Mappings mappings_;
+  std::vector<std::byte> reach_;  // of each member, once asked: 1 if it reaches what it needs
   DeviceWork work_;
   bool planned_ = false;
-  DeviceRun run_;
-  Step own_ = kNoStep;
-  Step last_ = kNoStep;
-  Stage stage_ = Stage::kAsk;
+};
+
+// This rank's kernels.
+class DeviceCall::Run final : public RunTask {
+ public:
+  Run(proto::Engine& engine, DeviceCall& call) noexcept : RunTask(engine), call_(call) {}
+
+ private:
+  Status begin(DeviceRun& run) override {
+    if (!call_.planned_) PENSTOCK_TRY(call_.plan());
+    return run.begin(call_.team_.devices->device(), call_.work_);
+  }
+  void end(Schedule& schedule, Status&& status) override {
+    call_.offers_.unmap();
+    if (!status.is_ok()) call_.stop(schedule, std::move(status));
+  }
+
+  DeviceCall& call_;
 };
 
 // A failure to say where the data are is this rank's; the others hear of it as of any failed step.
-DeviceCall::DeviceCall(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host,
-                       const DeviceChoice& choice)
+DeviceCall::DeviceCall(const Query& query, Schedule& schedule, const Arguments& arguments, const DeviceChoice& choice)
     : query_(query),
       team_(schedule.team()),
-      kept_(arguments),
-      on_host_(on_host),
+      offers_(query_, team_, *team_.devices, schedule.engine().accel(), arguments, Staging::Parts::kTouched),
       lends_(choice.mapped != nullptr),
       would_flow_(choice.would_flow),
-      row_(*choice.row),
-      cards_(static_cast<std::size_t>(team_.size)),
-      mappings_(schedule.engine().accel()),
-      run_(schedule.engine()) {
+      row_(*choice.row) {
   std::uint64_t number = 0;
   Status said;
   if (is_joint(row_.way)) said = joint_.emplace(row_, query_, team_).prepare(&number, &joint_ready_);
   if (said.is_ok()) said = say_where(schedule);
   if (!said.is_ok()) schedule.fail(std::move(said));
-  mine_.number = number;
-  mine_.bytes = query_.bytes;
-  if (has_table(query_)) fill_table();
+  offers_.mine().number = number;
+  offers_.mine().bytes = query_.bytes;
+  offers_.fill_table();
 }
 
-// Without room for data that could be lent they are. Else the call goes over the host, on all ranks.
+// Without room for data that could be lent they are.
 Status DeviceCall::say_where(Schedule& schedule) {
   bool said = false;
   if (has_other()) PENSTOCK_TRY(say_otherwise(&said));
   if (said) return Status::ok();
-  for (const Lending how : {lends_ ? Lending::kWhenWorth : Lending::kNever, Lending::kAtOnce}) {
-    PENSTOCK_TRY(try_to_say(schedule, how, &said));
-    if (said) break;
-  }
-  if (!said) mine_.where = Whereabouts::kElsewhere;
-  bool wants = said && staging_ && would_flow_ && !has_other();
+  PENSTOCK_TRY(offers_.say_where(schedule, {lends_ ? Lending::kWhenWorth : Lending::kNever, Lending::kAtOnce}));
+  bool wants = offers_.staging() != nullptr && would_flow_ && !has_other();
   if (wants) PENSTOCK_TRY(lies_in_stretches(&wants));
-  if (wants) mine_.flowing = Flowing::kWants;  // had it rings
+  if (wants) offers_.mine().flowing = Flowing::kWants;  // had it rings
   return Status::ok();
 }
 
 // What is lent can go otherwise as well. Messages take what is on the device, however it lies.
 Status DeviceCall::say_otherwise(bool* said) {
-  Whereabouts send = Whereabouts::kNothing;
-  Whereabouts recv = Whereabouts::kNothing;
-  PENSTOCK_TRY(look(kept_.get(), Lending::kWhenWorthFlow, &send, &recv));
-  const bool lent = mine_.where <= Whereabouts::kDevice && !sides_of(query_, team_, kept_.get()).overlap;
+  PENSTOCK_TRY(offers_.look(Lending::kWhenWorthFlow));
+  DeviceCard& mine = offers_.mine();
   bool can = joint_ready_;
-  if (lent) {
-    mine_.flowing = can ? Flowing::kCan : Flowing::kCannot;
+  if (offers_.may_stay()) {
+    mine.flowing = can ? Flowing::kCan : Flowing::kCannot;
     return *said = true, Status::ok();
   }
-  if (!joint_) can = mine_.where != Whereabouts::kElsewhere;
+  if (!joint_) can = mine.where != Whereabouts::kElsewhere;
   if (joint_ && can) PENSTOCK_TRY(lies_in_stretches(&can));
   if (can) {
-    mine_ = {};
-    mine_.where = Whereabouts::kDevice;
-    mine_.flowing = Flowing::kWants;
+    mine = {};
+    mine.where = Whereabouts::kDevice;
+    mine.flowing = Flowing::kWants;
   }
-  *said = can;
-  return Status::ok();
+  return *said = can, Status::ok();
 }
 
 // Where this rank's kernels take its data as they lie.
 Status DeviceCall::lies_in_stretches(bool* can) {
-  const Sides sides = sides_of(query_, team_, kept_.get());
+  const Sides sides = sides_of(query_, team_, offers_.arguments());
   *can = true;
   for (const Side* side : {&sides.send, &sides.recv}) {
     const Stretch stretch = stretch_of(query_, *side);
@@ -200,113 +138,51 @@ Status DeviceCall::lies_in_stretches(bool* can) {
   return Status::ok();
 }
 
-// Not said: there is no room.
-Status DeviceCall::try_to_say(Schedule& schedule, Lending how, bool* said) {
-  Whereabouts send = Whereabouts::kNothing;
-  Whereabouts recv = Whereabouts::kNothing;
-  PENSTOCK_TRY(look(kept_.get(), how, &send, &recv));
-  const bool overlap = mine_.where == Whereabouts::kDevice && sides_of(query_, team_, kept_.get()).overlap;
-  if (overlap || mine_.where == Whereabouts::kApart) return stage(schedule, send, recv, said);
-  *said = true;
-  return Status::ok();
-}
-
-Status DeviceCall::look(const Arguments& call, Lending how, Whereabouts* send, Whereabouts* recv) {
-  DeviceTeam& devices = *team_.devices;
-  const Sides sides = sides_of(query_, team_, call);
-  mine_ = {};
-  PENSTOCK_TRY(find_side(query_, devices, sides.send, how, send, &mine_.send));
-  if (*send != Whereabouts::kElsewhere) PENSTOCK_TRY(find_side(query_, devices, sides.recv, how, recv, &mine_.recv));
-  mine_.where = std::max(*send, *recv);
-  return Status::ok();
-}
-
-// What is not in an area by then is lent.
-Status DeviceCall::stage(Schedule& schedule, Whereabouts send, Whereabouts recv, bool* said) {
-  staging_ = std::make_unique<Staging>(query_, schedule, kept_.get(), Staging::Parts::kTouched);
-  bool room = false;
-  PENSTOCK_TRY(staging_->open(*team_.devices, send, recv, &room));
-  if (room) PENSTOCK_TRY(look(staging_->lent(), Lending::kAtOnce, &send, &recv));
-  *said = room && mine_.where == Whereabouts::kDevice;
-  if (*said) {
-    mine_.staged = staging_->takes_out() ? Staged::kInOut : Staged::kIn;
-  } else {
-    staging_.reset();
-  }
-  return Status::ok();
-}
-
-void DeviceCall::pack(Schedule& schedule) const {
-  if (staging_) staging_->pack(schedule);
-}
-
-void DeviceCall::fill_table() {
-  const auto ranks = static_cast<std::size_t>(team_.size);
-  tables_.resize(ranks * ranks);
-  const std::span<std::uint64_t> mine = std::span(tables_).subspan(static_cast<std::size_t>(team_.rank) * ranks, ranks);
-  const std::span<const proto::Buffer> sends = lent().sends;
-  for (std::size_t i = 0; i < sends.size(); ++i) {
-    mine[i] = reinterpret_cast<std::uint64_t>(stretch_of(sends[i]).address) - mine_.send.address;
-  }
-}
-
-void DeviceCall::meet(BoardOp& op) {
-  constexpr std::uint64_t kCard = sizeof(DeviceCard);
-  const auto ranks = static_cast<std::size_t>(team_.size);
-  const std::uint64_t table = tables_.empty() ? 0 : ranks * sizeof(std::uint64_t);
-  const auto table_of = [&](int i) {
-    return reinterpret_cast<std::byte*>(tables_.data()) + static_cast<std::size_t>(i) * table;
-  };
-  op.reserve(0, kCard + table);
-  op.write(0, 0, reinterpret_cast<const std::byte*>(&mine_), kCard);
-  if (table != 0) op.write(0, kCard, table_of(team_.rank), table);
-  op.publish(0, kCard + table);
-  for (int i = 0; i < team_.size; ++i) {
-    auto* card = reinterpret_cast<std::byte*>(&cards_[static_cast<std::size_t>(i)]);
-    if (i == team_.rank) continue;
-    op.read(0, i, kCard + table, 0, {.address = card}, kCard);
-    if (table != 0) op.read(0, i, kCard + table, kCard, {.address = table_of(i)}, table);
-  }
-  op.leave(0);
-  cards_[static_cast<std::size_t>(team_.rank)] = mine_;
-}
-
-bool DeviceCall::settle() {
-  team_.devices->borrow(cards_);
-  if (!has_other() && one_wants_other()) team_.devices->want_rings();
-  return on_devices();
-}
-
-bool DeviceCall::one_wants_other() const noexcept {
-  return std::ranges::find(cards_, Flowing::kWants, &DeviceCard::flowing) != cards_.end();
-}
-
-bool DeviceCall::all_can_go_otherwise() const noexcept {
-  return std::ranges::find(cards_, Flowing::kCannot, &DeviceCard::flowing) == cards_.end();
-}
-
-void DeviceCall::go_otherwise(Schedule& schedule, Step end) {
-  if (!all_can_go_otherwise()) {
+// After the first round the data of one of them may be mapped by nobody: all go by the other row, or begin anew without it.
+// After the second all know whether all reach what they need.
+void DeviceCall::decide(Schedule& schedule) {
+  if (schedule.failed()) return leave(schedule);
+  if (reach_.empty()) {
+    const bool wanted = offers_.any(&DeviceCard::flowing, Flowing::kWants);
+    offers_.hear();
+    if (wanted && !has_other()) team_.devices->want_rings();
+    if (!offers_.on_devices()) return leave(schedule);
+    if (wanted && has_other()) return go_otherwise(schedule);
     joint_.reset();
-    return build_by_rows(query_, schedule, kept_.get(), on_host_, end);
+    if (may_miss()) {
+      try_to_reach(schedule);
+      return tell_again(schedule, Told::of(reach_));
+    }
   }
-  if (!joint_) {
-    const auto first = static_cast<Step>(schedule.steps());
-    build_by_messages(query_, schedule, kept_.get(), on_host_, row_);
-    return order_before(schedule, first, end);
-  }
-  if (Status same = same_call<DeviceCard>(query_, mine_, cards_); !same.is_ok()) {
+  all_reach() ? go(schedule) : leave(schedule);
+}
+
+// Over the host, unless something failed: all know of that, so that nobody looks at what is staged.
+void DeviceCall::leave(Schedule& schedule) {
+  joint_.reset();
+  offers_.drop();
+  if (!schedule.failed()) build_before(end(), query_, schedule, offers_.arguments());
+}
+
+void DeviceCall::go_otherwise(Schedule& schedule) {
+  if (offers_.any(&DeviceCard::flowing, Flowing::kCannot)) {
     joint_.reset();
-    return schedule.fail(std::move(same));
+    return build_by_rows(query_, schedule, offers_.arguments(), end());
   }
-  const Step kernel = joint_->launch(schedule, kept_.get(), mine_.number, end == kNoStep);
-  if (end != kNoStep) schedule.order(kernel, end);
+  if (joint_) {
+    joint_->check<DeviceCard>(schedule, offers_.mine(), offers_.all());
+    if (schedule.failed()) return joint_.reset();
+    return joint_->launch(schedule, offers_.arguments(), offers_.mine().number, end());
+  }
+  const auto first = static_cast<Step>(schedule.steps());
+  build_by_messages(query_, schedule, offers_.arguments(), row_);
+  order_before(schedule, first, end());
 }
 
 // A range of chunks that is mapped no more, for want of room, cannot be mapped again before its owner knows; other memory can
 // at any time.
 bool DeviceCall::may_miss() const noexcept {
-  return std::ranges::any_of(cards_,
+  return std::ranges::any_of(offers_.all(),
                              [](const DeviceCard& card) { return card.send.device.token != 0 || card.recv.device.token != 0; });
 }
 
@@ -317,184 +193,55 @@ void DeviceCall::try_to_reach(Schedule& schedule) {
   if (!planned.is_ok() && planned.code() != Code::kTransport) stop(schedule, std::move(planned));
 }
 
-void DeviceCall::tell_reach(BoardOp& op) {
-  op.reserve(0, 1);
-  op.write(0, 0, &reach_[static_cast<std::size_t>(team_.rank)], 1);
-  op.publish(0, 1);
-  for (int i = 0; i < team_.size; ++i) {
-    if (i != team_.rank) op.read(0, i, 1, 0, {.address = &reach_[static_cast<std::size_t>(i)]}, 1);
-  }
-  op.leave(0);
-}
-
-bool DeviceCall::on_devices() const noexcept {
-  const auto is = [](Whereabouts where) { return [where](const DeviceCard& card) { return card.where == where; }; };
-  return std::ranges::none_of(cards_, is(Whereabouts::kElsewhere)) && std::ranges::any_of(cards_, is(Whereabouts::kDevice));
-}
-
-std::ptrdiff_t DeviceCall::staged() const noexcept {
-  return std::ranges::count_if(cards_, [](const DeviceCard& card) { return card.staged != Staged::kNot; });
-}
-
-void DeviceCall::explain_work(Schedule& schedule) const {
-  if (staged() == 0) {
-    return explain_way(schedule, query_, Explained::kDirect, "kernels of all GPUs, on the program's own memory");
-  }
-  explain_way(schedule, query_, Explained::kAreas,
-              fmt::format("kernels of all GPUs, by way of memory of the library's own on {} of them", staged()));
-}
-
-// Results that cannot be copied to where they belong are a failure of the call, of which all hear.
-Step DeviceCall::list_rest(Schedule& schedule, Step own) {
-  explain_work(schedule);
-  const Step end = list_end(schedule, team_, own);
-  const Step last = staging_ ? staging_->unpack(schedule, end) : end;
-  const auto takes_out = [](const DeviceCard& card) { return card.staged == Staged::kInOut; };
-  return std::ranges::any_of(cards_, takes_out) ? list_end(schedule, team_, last) : last;
-}
-
-bool DeviceCall::advance(Schedule& schedule) {
-  switch (stage_) {
-    case Stage::kAsk:
-      if (schedule.failed() || !settle()) return leave(schedule), true;
-      if (goes_otherwise()) return go_otherwise(schedule, last_), true;
-      settled_on_mapped();
-      if (may_miss()) return ask_again(schedule), true;
-      [[fallthrough]];
-    case Stage::kAgree:
-      if (schedule.failed() || !all_reach()) return leave(schedule), true;
-      schedule.order(list_rest(schedule, own_), last_);
-      settled();
-      [[fallthrough]];
-    case Stage::kLaunch:
-      if (schedule.failed() || launch(schedule)) return true;
-      [[fallthrough]];
-    case Stage::kRun: return wait(schedule);
-  }
-  return true;
-}
-
-// Over the host, unless something failed: all know of that, so that nobody looks at what is staged.
-void DeviceCall::leave(Schedule& schedule) {
-  joint_.reset();
-  staging_.reset();
-  mappings_.release();
-  if (!schedule.failed()) go_over_host(schedule);
-}
-
-// True: it failed.
-bool DeviceCall::launch(Schedule& schedule) {
-  Status begun = planned_ ? Status::ok() : plan();
-  if (begun.is_ok()) begun = run_.begin(team_.devices->device(), work_);
-  if (!begun.is_ok()) return stop(schedule, std::move(begun)), true;
-  stage_ = Stage::kRun;
-  return false;
-}
-
 Status DeviceCall::plan() {
-  LentPlaces places(query_, team_, own(), cards_, mappings_);
   planned_ = true;
-  return DevicePlanner(query_, team_, own(), tables_, places).plan(&work_);
+  return offers_.plan(&work_);
 }
 
-bool DeviceCall::wait(Schedule& schedule) {
-  bool done = false;
-  if (Status tested = run_.test(&done); !tested.is_ok()) return stop(schedule, std::move(tested)), true;
-  if (done) mappings_.release();
-  return done;
+void DeviceCall::go(Schedule& schedule) {
+  explain_kernels(schedule, query_, offers_.staged(), false);
+  const Step ran = schedule.task(std::make_unique<Run>(schedule.engine(), *this));
+  before_end(schedule, offers_.list_rest(schedule, board(), ran));
 }
 
 void DeviceCall::stop(Schedule& schedule, Status&& why) {
-  mappings_.release();
+  offers_.unmap();
   schedule.fail(std::move(why).within(fmt::format("{} over GPUs", collective_name(query_.collective))));
 }
 
-void DeviceCall::go_over_host(Schedule& schedule) {
-  build_before(last_, query_, schedule, kept_.get(), on_host_);
-}
-
-// On the board, in the turn that is kept.
-void DeviceCall::ask_again(Schedule& schedule) {
-  stage_ = Stage::kAgree;
-  try_to_reach(schedule);
-  BoardOp& op = schedule.new_board_op();
-  tell_reach(op);
-  own_ = schedule.task(std::make_unique<Continuation>(*this), {schedule.on_board(op)});
-  schedule.order(own_, last_);
-}
-
-// A failure in one round is known to all, so that nobody waits for the next one.
-void list_by_cards(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host, Step end,
-                   const DeviceChoice& choice) {
-  auto call = std::make_unique<DeviceCall>(query, schedule, arguments, on_host, choice);
-  DeviceCall& made = *call;
-  const auto packing = static_cast<Step>(schedule.steps());
-  made.pack(schedule);
-  const auto packed = static_cast<Step>(schedule.steps());
-  BoardOp& cards = schedule.new_board_op();
-  made.meet(cards);
-  if (!cards.at_once()) {
-    if (end == kNoStep) cards.keep_turn();
-    const Step met = schedule.on_board(cards);
-    for (Step step = packing; step < packed; ++step) schedule.order(step, met);
-    const Step own = schedule.task(std::move(call), {met});
-    if (end == kNoStep) {
-      end = schedule.task(std::make_unique<EndTurn>(*schedule.team().board), {own});
-    } else {
-      schedule.order(own, end);
-    }
-    made.set_steps(own, end);
-    return;
-  }
-  schedule.on_board(cards);
-  if (schedule.failed()) return;
-  if (!made.settle()) return on_host(query, schedule, arguments);
-  if (made.goes_otherwise()) return made.go_otherwise(schedule, kNoStep);
-  made.settled_on_mapped();
-  if (made.may_miss()) {
-    made.try_to_reach(schedule);
-    BoardOp& reach = schedule.new_board_op();
-    made.tell_reach(reach);
-    schedule.on_board(reach);
-    if (schedule.failed()) return;
-    if (!made.all_reach()) return on_host(query, schedule, arguments);
-  }
-  made.settled();
-  made.list_rest(schedule, schedule.task(std::move(call)));
-}
-
 // What nobody needs to ask the others about begins at once.
-void list(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host, Step end,
-          const DeviceChoice& choice) {
+void list(const Query& query, Schedule& schedule, const Arguments& arguments, Step end, const DeviceChoice& choice) {
+  Board& board = *schedule.team().board;
   const bool asks = choice.mapped != nullptr;
-  if (!asks && is_joint(choice.row->way)) return build_joint(*choice.row, query, schedule, arguments, on_host);
-  if (asks || choice.row->way != Way::kMessage) return list_by_cards(query, schedule, arguments, on_host, end, choice);
+  if (!asks && is_joint(choice.row->way)) return build_joint(*choice.row, query, schedule, arguments);
+  if (asks || choice.row->way != Way::kMessage) {
+    return Negotiation::list(std::make_unique<DeviceCall>(query, schedule, arguments, choice), schedule, board, end);
+  }
   const auto first = static_cast<Step>(schedule.steps());
-  build_by_messages(query, schedule, arguments, on_host, *choice.row);
+  build_by_messages(query, schedule, arguments, *choice.row);
   order_before(schedule, first, end);
 }
 
 }  // namespace
 
-void build_on_devices(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host) {
-  list(query, schedule, arguments, on_host, kNoStep, choose_way(query, schedule, arguments, true));
+void build_on_devices(const Query& query, Schedule& schedule, const Arguments& arguments) {
+  list(query, schedule, arguments, kNoStep, choose_way(query, schedule, arguments, true));
 }
 
-void build_by_rows(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host, Step end) {
-  list(query, schedule, arguments, on_host, end, choose_way(query, schedule, arguments, false));
+void build_by_rows(const Query& query, Schedule& schedule, const Arguments& arguments, Step end) {
+  list(query, schedule, arguments, end, choose_way(query, schedule, arguments, false));
 }
 
-void build_by_messages(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host,
-                       const Row& row) {
+void build_by_messages(const Query& query, Schedule& schedule, const Arguments& arguments, const Row& row) {
   explain_way(schedule, query, Explained::kMessage, "messages, wherever the data are", &row);
   Query by_messages = query;
   by_messages.board = false;
-  on_host(by_messages, schedule, arguments);
+  build_on_host(by_messages, schedule, arguments);
 }
 
-void build_before(Step end, const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host) {
+void build_before(Step end, const Query& query, Schedule& schedule, const Arguments& arguments) {
   const auto first = static_cast<Step>(schedule.steps());
-  on_host(query, schedule, arguments);
+  build_on_host(query, schedule, arguments);
   order_before(schedule, first, end);
 }
 

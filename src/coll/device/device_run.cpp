@@ -1,6 +1,7 @@
 #include "coll/device/device_run.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace penstock::coll {
 namespace {
@@ -172,6 +173,19 @@ void DeviceRun::drain() noexcept {
   for (const accel::Ticket& ticket : tickets_) static_cast<void>(engine_.accel().wait(ticket));
   tickets_.clear();
   poll(false);
+}
+
+bool RunTask::advance(Schedule& schedule) {
+  Status status;
+  if (!running_) {
+    if (schedule.failed()) return true;
+    status = begin(run_);
+  }
+  bool done = false;
+  if (status.is_ok()) status = run_.test(&done);
+  running_ = status.is_ok() && !done;
+  if (!running_) end(schedule, std::move(status));
+  return !running_;
 }
 
 }  // namespace penstock::coll

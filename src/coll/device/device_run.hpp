@@ -7,6 +7,7 @@
 #include "accel/accel.hpp"
 #include "accel/copies.hpp"
 #include "coll/device/plan.hpp"
+#include "coll/schedule/schedule.hpp"
 #include "kernels/exchange/exchange.hpp"
 #include "kernels/flow/flow.hpp"
 #include "proto/engine/engine.hpp"
@@ -54,6 +55,22 @@ class DeviceRun {
   std::vector<accel::Ticket> tickets_;
   accel::Graph* recorded_ = nullptr;  // while it is given work
   bool polling_ = false;
+};
+
+// A step that puts a device to work, at each of the schedule's uses, unless something failed before.
+class RunTask : public Task {
+ public:
+  explicit RunTask(proto::Engine& engine) noexcept : run_(engine) {}
+  bool advance(Schedule& schedule) final;
+
+ protected:
+  virtual Status begin(DeviceRun& run) = 0;
+  // It is through, or something failed and nothing runs any more.
+  virtual void end(Schedule& schedule, Status&& status) = 0;
+
+ private:
+  DeviceRun run_;
+  bool running_ = false;
 };
 
 }  // namespace penstock::coll

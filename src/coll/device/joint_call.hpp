@@ -8,6 +8,6 @@ namespace penstock::coll {
 
 // Members say on the board that they are there, and how their data are; all launch, or all go another way: over the host, or by
 // build_by_rows().
-void build_joint(const Row& row, const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host);
+void build_joint(const Row& row, const Query& query, Schedule& schedule, const Arguments& arguments);
 
 }  // namespace penstock::coll

@@ -5,8 +5,8 @@
 
 #include "coll/device/coscheduled_plan.hpp"
 #include "coll/device/device_team.hpp"
-#include "coll/device/explained.hpp"
 #include "coll/device/nccl_work.hpp"
+#include "coll/select/explained.hpp"
 
 namespace penstock::coll {
 
@@ -35,12 +35,13 @@ Status JointWay::prepare(std::uint64_t* number, bool* ready) {
   return Status::ok();
 }
 
-Step JointWay::launch(Schedule& schedule, const Arguments& arguments, std::uint64_t number, bool turn) {
+void JointWay::launch(Schedule& schedule, const Arguments& arguments, std::uint64_t number, Step end) {
   explain(schedule);
   auto kernel = std::make_unique<JointKernel>(query_, team_, schedule.engine(), abort(), std::move(only_));
-  if (turn) kernel->take_turn();
+  if (end == kNoStep) kernel->take_turn();
   begin(*kernel, schedule, arguments, number);
-  return schedule.task(std::move(kernel));
+  const Step ran = schedule.task(std::move(kernel));
+  if (end != kNoStep) schedule.order(ran, end);
 }
 
 void JointWay::begin(JointKernel& kernel, Schedule& schedule, const Arguments& arguments, std::uint64_t number) const {

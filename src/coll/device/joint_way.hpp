@@ -1,6 +1,7 @@
 // What a call by one kernel on each GPU needs of its way, before and when the kernel is launched.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -20,8 +21,21 @@ class JointWay {
   Status prepare(std::uint64_t* number, bool* ready);
   // The call does not go this way after all.
   void drop() noexcept { only_.give_back(); }
-  // All members are here, and ready: lists the kernel, launched. `turn`: in a turn on the board of its own.
-  Step launch(Schedule& schedule, const Arguments& arguments, std::uint64_t number, bool turn);
+  // Fails the schedule where the call of a member is another one, which is named: cards have `number` and `bytes`.
+  template <typename Card>
+  void check(Schedule& schedule, const Card& mine, std::span<const Card> cards) const {
+    const auto same = [&](const Card& card) { return card.bytes == mine.bytes && card.number == mine.number; };
+    const auto other = std::ranges::find_if_not(cards, same);
+    if (other == cards.end()) return;
+    const auto member = other - cards.begin();
+    schedule.fail(Status::error(Code::kTransport,
+                                "{}: rank {} of the communicator has {} bytes in its call number {}, this one {} in number "
+                                "{}; all ranks make the same calls with the same counts and types",
+                                collective_name(query_.collective), member, other->bytes, other->number, mine.bytes,
+                                mine.number));
+  }
+  // All members are here, and ready: lists the kernel, launched, before `end`; kNoStep: in a turn on the board of its own.
+  void launch(Schedule& schedule, const Arguments& arguments, std::uint64_t number, Step end);
 
  private:
   [[nodiscard]] Abort& abort() const noexcept;
@@ -33,18 +47,5 @@ class JointWay {
   Query query_;
   Team team_;
 };
-
-// Cards with `number` and `bytes`: a failure names a member whose call is another one.
-template <typename Card>
-Status same_call(const Query& query, const Card& mine, std::span<const Card> cards) {
-  for (std::size_t i = 0; i < cards.size(); ++i) {
-    if (cards[i].bytes == mine.bytes && cards[i].number == mine.number) continue;
-    return Status::error(Code::kTransport,
-                         "{}: rank {} of the communicator has {} bytes in its call number {}, this one {} in number {}; all "
-                         "ranks make the same calls with the same counts and types",
-                         collective_name(query.collective), i, cards[i].bytes, cards[i].number, mine.bytes, mine.number);
-  }
-  return Status::ok();
-}
 
 }  // namespace penstock::coll

@@ -14,8 +14,14 @@ class Mappings {
   Mappings(const Mappings&) = delete;
   Mappings& operator=(const Mappings&) = delete;
   ~Mappings() { release(); }
-  void pin(const accel::Mapping& mapping);
-  void release() noexcept;
+  void pin(const accel::Mapping& mapping) {
+    pinned_.push_back(mapping);
+    accel_.pin_mapping(mapping);
+  }
+  void release() noexcept {
+    for (const accel::Mapping& mapping : pinned_) accel_.unpin_mapping(mapping);
+    pinned_.clear();
+  }
 
  private:
   accel::Accel& accel_;

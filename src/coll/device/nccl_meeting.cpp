@@ -6,25 +6,25 @@
 
 #include "coll/board/board.hpp"
 #include "coll/device/device_team.hpp"
-#include "coll/device/end_turn.hpp"
+#include "coll/device/negotiation.hpp"
 
 namespace penstock::coll {
 namespace {
 
 // First the members' cards. NCCL's own call waits for all members, so each says on the board how its own ended: where one
 // failed nobody waits for the others' any more.
-class NcclMeeting final : public Task {
+class NcclMeeting final : public Negotiation {
  public:
   explicit NcclMeeting(Schedule& schedule)
       : engine_(schedule.engine()), team_(schedule.team()), cards_(static_cast<std::size_t>(team_.size)) {
-    offered_ = team_.devices->offer_nccl(&mine_);
+    offered_ = team_.devices->offer_nccl(&cards_[static_cast<std::size_t>(team_.rank)]);
   }
   ~NcclMeeting() override { poll(false); }
-  void meet(BoardOp& op);
   bool advance(Schedule& schedule) override;
 
  private:
-  void begin();
+  void tell(BoardOp& op) override { list_telling(op, {Told::of(cards_)}); }
+  void decide(Schedule& schedule) override;
   void look_at_own();
   [[nodiscard]] bool says_so();
   [[nodiscard]] bool hears_all();
@@ -35,7 +35,6 @@ class NcclMeeting final : public Task {
   proto::Engine& engine_;
   Team team_;
   Status offered_;
-  NcclCard mine_;
   std::vector<NcclCard> cards_;
   Place place_;
   transport::Boards::Watch watch_;
@@ -46,20 +45,8 @@ class NcclMeeting final : public Task {
   bool polling_ = false;
 };
 
-void NcclMeeting::meet(BoardOp& op) {
-  op.reserve(0, sizeof(NcclCard));
-  op.write(0, 0, reinterpret_cast<const std::byte*>(&mine_), sizeof(NcclCard));
-  op.publish(0, sizeof(NcclCard));
-  for (int i = 0; i < team_.size; ++i) {
-    auto* card = reinterpret_cast<std::byte*>(&cards_[static_cast<std::size_t>(i)]);
-    if (i != team_.rank) op.read(0, i, sizeof(NcclCard), 0, {.address = card}, sizeof(NcclCard));
-  }
-  op.leave(0);
-}
-
-void NcclMeeting::begin() {
+void NcclMeeting::decide(Schedule& /*schedule*/) {
   begun_ = true;
-  cards_[static_cast<std::size_t>(team_.rank)] = mine_;
   place_ = team_.board->reserve(0);
   if (offered_.is_ok()) offered_ = team_.devices->begin_nccl(cards_);
   if (!offered_.is_ok()) {
@@ -98,7 +85,7 @@ bool NcclMeeting::hears_all() {
 
 bool NcclMeeting::advance(Schedule& schedule) {
   if (schedule.failed()) return team_.devices->use_nccl(false), true;
-  if (!begun_) begin();
+  if (!begun_) decide(schedule);
   look_at_own();
   const bool all = hears_all();
   if (!says_so() || !all) return false;
@@ -111,12 +98,7 @@ bool NcclMeeting::advance(Schedule& schedule) {
 }  // namespace
 
 void build_nccl(Schedule& schedule) {
-  auto meeting = std::make_unique<NcclMeeting>(schedule);
-  BoardOp& cards = schedule.new_board_op();
-  meeting->meet(cards);
-  cards.keep_turn();
-  const Step own = schedule.task(std::move(meeting), {schedule.on_board(cards)});
-  schedule.task(std::make_unique<EndTurn>(*schedule.team().board), {own});
+  Negotiation::list(std::make_unique<NcclMeeting>(schedule), schedule, *schedule.team().board);
 }
 
 }  // namespace penstock::coll

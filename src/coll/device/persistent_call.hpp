@@ -9,6 +9,6 @@ namespace penstock::coll {
 // until all members list the same: they tell each other once where the data of all starts are, and map them; then a start has
 // nothing left to find out, and begins what is listed here. Where one of them cannot, all starts go over the host. Where one
 // fails, nothing is listed, and every start fails on all members.
-void build_persistent(const Query& query, Schedule& schedule, const Arguments& arguments, HostBuilder on_host);
+void build_persistent(const Query& query, Schedule& schedule, const Arguments& arguments);
 
 }  // namespace penstock::coll

@@ -1,7 +1,6 @@
 // Which way a call goes, and the steps of the chosen algorithm.
 #include <fmt/format.h>
 
-#include <bit>
 #include <numeric>
 #include <string>
 
@@ -9,7 +8,9 @@
 #include "coll/across/hosts.hpp"
 #include "coll/device/device_call.hpp"
 #include "coll/device/persistent_call.hpp"
+#include "coll/device/sides.hpp"
 #include "coll/nodes.hpp"
+#include "coll/select/explained.hpp"
 #include "coll/select/preference.hpp"
 #include "coll/select/select.hpp"
 #include "coll/select/why.hpp"
@@ -44,24 +45,18 @@ std::string passed_over(const Query& query, const Row& chosen, std::span<const R
   return text;
 }
 
-// One voice of a team, since all ranks choose the same. Once per collective, size class, number of ranks, and whether
-// algorithms are named.
 void explain(const Query& query, const Row& row, Schedule& schedule) {
-  if (query.inter || schedule.team().rank != 0) return;
+  if (query.inter) return;
   const Preference* preferred = schedule.team().preferred;
-  const auto size_class = static_cast<std::uint64_t>(std::bit_width(query.bytes) + 1) / 2;
-  const std::uint64_t key = static_cast<std::uint64_t>(preferred != nullptr ? 1 : 0) << 48 |
-                            static_cast<std::uint64_t>(query.collective) << 40 | size_class << 32 |
-                            static_cast<std::uint32_t>(query.ranks);
   std::string others;
   if (preferred != nullptr) others = passed_over(query, row, preferred->rows());
   const Selection* selection = schedule.selection();
   if (selection != nullptr && (preferred == nullptr || preferred->select(query) == nullptr)) {
     others += passed_over(query, row, selection->tuned().first(selection->named()));
   }
-  schedule.engine().explain(key, fmt::format("{} of {} B on {} ranks: {}: the first row that fits ({}){}{}",
-                                             collective_name(query.collective), query.bytes, query.ranks, row.algorithm,
-                                             row.origin, query.crowded ? ", where ranks share CPUs" : "", others));
+  explain_way(schedule, query, preferred == nullptr ? Explained::kRow : Explained::kRowOfNamed,
+              fmt::format("{}: the first row that fits ({}){}{}", row.algorithm, row.origin,
+                          query.crowded ? ", where ranks share CPUs" : "", others));
 }
 
 const Row& choose(const Query& query, Schedule& schedule) {
@@ -72,22 +67,14 @@ const Row& choose(const Query& query, Schedule& schedule) {
   return selection == nullptr ? select(query) : selection->select(query);
 }
 
-void build_on_host(const Query& query, Schedule& schedule, const Arguments& arguments) {
-  const Row& row = choose(query, schedule);
-  if (schedule.engine().config().explain) [[unlikely]] {
-    explain(query, row, schedule);
-  }
-  row.build(schedule, arguments);
-}
-
 void build(const Query& query, Schedule& schedule, const Arguments& arguments) {
   if (schedule.team().devices != nullptr && serves_on_devices(query, arguments)) [[unlikely]] {
     const bool persistent = schedule.team().board == nullptr;
-    return (persistent ? build_persistent : build_on_devices)(query, schedule, arguments, build_on_host);
+    return (persistent ? build_persistent : build_on_devices)(query, schedule, arguments);
   }
   const Team& team = schedule.team();
   if (team.host != nullptr && team.host->devices != nullptr && serves_across(query, team, arguments)) [[unlikely]] {
-    return build_across(query, schedule, arguments, build_on_host);
+    return build_across(query, schedule, arguments);
   }
   build_on_host(query, schedule, arguments);
 }
@@ -121,6 +108,14 @@ void build_reduction(Collective collective, Schedule& schedule, const Arguments&
 }
 
 }  // namespace
+
+void build_on_host(const Query& query, Schedule& schedule, const Arguments& arguments) {
+  const Row& row = choose(query, schedule);
+  if (schedule.engine().config().explain) [[unlikely]] {
+    explain(query, row, schedule);
+  }
+  row.build(schedule, arguments);
+}
 
 void build_barrier(Schedule& schedule) {
   build_any(Collective::kBarrier, schedule, Arguments{});

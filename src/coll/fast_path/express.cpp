@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "coll/board/lengths.hpp"
+#include "coll/board/programs.hpp"
 #include "coll/board/wait.hpp"
 
 namespace penstock::coll {
@@ -36,44 +37,44 @@ bool goes_over_boards(Collective collective, const Board& board, const proto::En
 
 }  // namespace
 
-// One operation on the board, whose members publish `bytes` where nothing else is said. This rank writes up to `own`, no rank
-// more than `most`. It is through with the board when it ends.
+// One operation on the board, each of whose steps is waited for and done when it is said.
 class Express::Turn {
  public:
-  Turn(Express& express, std::uint64_t bytes) : Turn(express, bytes, bytes) {}
-  Turn(Express& express, std::uint64_t most, std::uint64_t own)
-      : board_(express.board_), engine_(express.engine_), bytes_(own) {
+  static constexpr bool kTakesFunctions = false;
+
+  explicit Turn(Express& express, const base::ReduceKernel* kernel = nullptr)
+      : board_(express.board_), engine_(express.engine_), operands_(express.operands_), kernel_(kernel) {
     static_cast<void>(board_.take_ticket());
-    place_ = board_.reserve(most, own);
   }
-  ~Turn() {
-    board_.leave(place_);
-    board_.pass_turn();
-  }
+  ~Turn() { board_.pass_turn(); }
   Turn(const Turn&) = delete;
   Turn& operator=(const Turn&) = delete;
 
-  // This rank's bytes, once there is room.
-  [[nodiscard]] std::byte* own() {
-    while (!board_.has_room(place_, &watch_)) wait_for_watch(board_, engine_, &watch_);
-    return board_.own(place_);
+  [[nodiscard]] Board& board() const noexcept { return board_; }
+  [[nodiscard]] static constexpr bool has_kernel() noexcept { return true; }
+  void reserve(int slot, std::uint64_t bytes) { reserve(slot, bytes, bytes); }
+  void reserve(int /*slot*/, std::uint64_t most, std::uint64_t own) {
+    place_ = board_.reserve(most, own);
+    has_room_ = false;
   }
-  // Once they are written.
-  void publish(int to = -1) { publish(bytes_, to); }
-  void publish(std::uint64_t bytes, int to) { board_.publish(place_, bytes, !status_.is_ok(), to); }
-  // Those of a member, once they are there; null where they never will be.
-  [[nodiscard]] const std::byte* of(int member) { return of(member, bytes_); }
-  [[nodiscard]] const std::byte* of(int member, std::uint64_t bytes) {
-    await(member);
-    if (board_.is_whole(member, place_, bytes)) [[likely]] {
-      return board_.of(member, place_);
-    }
-    fail(no_part(member, bytes));
-    return nullptr;
+  void write(int /*slot*/, std::uint64_t offset, const std::byte* from, std::uint64_t bytes) {
+    await_room();
+    std::memcpy(board_.own(place_) + offset, from, bytes);
   }
-  // This rank's part in a member's cells.
+  void write_length(int slot, std::uint64_t offset, std::uint64_t length) {
+    write(slot, offset, reinterpret_cast<const std::byte*>(&length), sizeof length);
+  }
+  void copy(std::byte* to, const std::byte* from, std::uint64_t bytes) { std::memcpy(to, from, bytes); }
+  void publish(int /*slot*/, std::uint64_t bytes, int to = -1) {
+    await_room();
+    board_.publish(place_, bytes, !status_.is_ok(), to);
+  }
+  void await(int /*slot*/, int member, std::uint64_t length) { static_cast<void>(of(member, length)); }
+  void read(int /*slot*/, int member, std::uint64_t length, std::uint64_t offset, const BoardTarget& to, std::uint64_t bytes) {
+    if (const std::byte* theirs = of(member, length); theirs != nullptr) std::memcpy(to.address, theirs + offset, bytes);
+  }
   void read_cell(int member, const Part& part) {
-    await(member);
+    await_word(member);
     const std::byte* cell = board_.cell_of(member, place_);
     if (cell == nullptr) return fail(no_part(member, part.bytes));
     std::uint64_t said = 0;
@@ -81,24 +82,49 @@ class Express::Turn {
     if (said != part.bytes) return fail(other_length(member, said, part.bytes));
     std::memcpy(part.address, cell + Board::kLengthBytes, part.bytes);
   }
-  void fail(Status&& status) noexcept {
-    if (status_.is_ok()) status_ = std::move(status);
+  // From the first member on.
+  void fold_all(int /*slot*/, int /*first*/, int last, std::uint64_t length, std::uint64_t offset, const BoardTarget& to,
+                std::uint64_t count, const std::byte* own) {
+    for (int i = 0; i < last; ++i) {
+      const bool given = own != nullptr && i == board_.rank();
+      const std::byte* theirs = given ? own : of(i, length);
+      operands_[static_cast<std::size_t>(i)] = theirs == nullptr || given ? theirs : theirs + offset;
+    }
+    if (!status_.is_ok()) return;
+    base::fold(*kernel_, to.address, std::span(operands_).first(static_cast<std::size_t>(last)), count);
   }
-  void read(int member, std::uint64_t offset, std::byte* to, std::uint64_t bytes) {
-    if (const std::byte* theirs = of(member); theirs != nullptr) std::memcpy(to, theirs + offset, bytes);
-  }
-  [[nodiscard]] bool is_ok() const noexcept { return status_.is_ok(); }
+  void leave(int /*slot*/) { board_.leave(place_); }
   [[nodiscard]] Status take_status() noexcept { return std::move(status_); }
 
  private:
-  void await(int member) {
+  void await_room() {
+    while (!has_room_) {
+      has_room_ = board_.has_room(place_, &watch_);
+      if (!has_room_) wait_for_watch(board_, engine_, &watch_);
+    }
+  }
+  void await_word(int member) {
     while (!board_.has_come(member, place_, &watch_)) wait_for_watch(board_, engine_, &watch_);
+  }
+  // Those of a member, once they are there; null where they never will be.
+  [[nodiscard]] const std::byte* of(int member, std::uint64_t bytes) {
+    await_word(member);
+    if (board_.is_whole(member, place_, bytes)) [[likely]] {
+      return board_.of(member, place_);
+    }
+    fail(no_part(member, bytes));
+    return nullptr;
+  }
+  void fail(Status&& status) noexcept {
+    if (status_.is_ok()) status_ = std::move(status);
   }
 
   Board& board_;
   proto::Engine& engine_;
-  std::uint64_t bytes_;
+  std::vector<const void*>& operands_;
+  const base::ReduceKernel* kernel_;
   Place place_;
+  bool has_room_ = false;
   transport::Boards::Watch watch_;
   Status status_;
 };
@@ -128,182 +154,107 @@ Express::Express(Board& board, proto::Engine& engine)
 }
 
 Status Express::barrier() {
-  Turn turn(*this, 0);
-  static_cast<void>(turn.own());
-  turn.publish();
-  for (int i = 0; i < size_; ++i) {
-    if (i != rank_) static_cast<void>(turn.of(i));
-  }
+  Turn turn(*this);
+  barrier_on_board(turn);
   return turn.take_status();
 }
 
 Status Express::bcast(std::byte* data, std::uint64_t bytes, int root) {
-  Turn turn(*this, bytes);
-  if (rank_ == root) {
-    std::memcpy(turn.own(), data, bytes);
-    turn.publish();
-  } else {
-    turn.read(root, 0, data, bytes);
-  }
+  Turn turn(*this);
+  bcast_on_board(turn, data, bytes, root);
   return turn.take_status();
 }
 
 Status Express::gather(const std::byte* from, std::byte* to, std::uint64_t bytes, int root) {
-  Turn turn(*this, bytes);
-  if (rank_ != root) {
-    std::memcpy(turn.own(), from, bytes);
-    turn.publish(root);
-    return Status::ok();
-  }
-  for (int i = 0; i < size_; ++i, to += bytes) {
-    if (i != rank_) {
-      turn.read(i, 0, to, bytes);
-    } else if (from != nullptr) {
-      std::memcpy(to, from, bytes);
-    }
-  }
+  Turn turn(*this);
+  if (rank_ == root && from != nullptr) turn.copy(part_at(to, bytes, rank_), from, bytes);
+  gather_on_board(turn, from, to, bytes, bytes, root);
   return turn.take_status();
 }
 
 Status Express::scatter(const std::byte* from, std::byte* to, std::uint64_t bytes, int root) {
-  Turn turn(*this, of_all(bytes));
-  if (rank_ != root) {
-    turn.read(root, static_cast<std::uint64_t>(rank_) * bytes, to, bytes);
-    return turn.take_status();
-  }
-  std::memcpy(turn.own(), from, of_all(bytes));
-  turn.publish();
-  if (to != nullptr) std::memcpy(to, from + static_cast<std::uint64_t>(rank_) * bytes, bytes);
-  return Status::ok();
+  Turn turn(*this);
+  scatter_on_board(turn, from, to, bytes, bytes, root);
+  if (rank_ == root && to != nullptr) turn.copy(to, part_at(from, bytes, rank_), bytes);
+  return turn.take_status();
 }
 
 Status Express::allgather(const std::byte* from, std::byte* to, std::uint64_t bytes) {
-  Turn turn(*this, bytes);
-  std::byte* mine = to + static_cast<std::uint64_t>(rank_) * bytes;
-  std::memcpy(turn.own(), from != nullptr ? from : mine, bytes);
-  turn.publish();
-  if (from != nullptr) std::memcpy(mine, from, bytes);
-  for (int i = 0; i < size_; ++i, to += bytes) {
-    if (i != rank_) turn.read(i, 0, to, bytes);
-  }
+  Turn turn(*this);
+  allgather_on_board(turn, from != nullptr ? from : part_at(to, bytes, rank_), to, bytes, bytes);
   return turn.take_status();
 }
 
 Status Express::alltoall(const std::byte* from, std::byte* to, std::uint64_t bytes) {
-  Turn turn(*this, of_all(bytes));
-  std::memcpy(turn.own(), from != nullptr ? from : to, of_all(bytes));
-  turn.publish();
-  for (int i = 0; i < size_; ++i, to += bytes) turn.read(i, static_cast<std::uint64_t>(rank_) * bytes, to, bytes);
+  Turn turn(*this);
+  alltoall_on_board(turn, from != nullptr ? from : to, to, bytes, bytes);
   return turn.take_status();
 }
 
-// As a sender of gatherv announces it: parts that this class takes are short.
 Status Express::gatherv(const Part& own, std::span<const Part> parts, int root) {
-  Turn turn(*this, board_cell(board_piece(board_), 1), rank_ == root ? 0 : own.bytes);
+  const std::uint64_t cell = board_cell(board_piece(board_), 1);
+  Turn turn(*this);
   if (rank_ != root) {
-    std::memcpy(turn.own(), own.address, own.bytes);
-    turn.publish(root);
-    return Status::ok();
+    give_short_part(turn, own.address, own.bytes, cell, root);
+    return turn.take_status();
   }
-  for (int i = 0; i < size_; ++i) {
-    const Part& part = parts[static_cast<std::size_t>(i)];
-    if (i != rank_) {
-      if (const std::byte* theirs = turn.of(i, part.bytes); theirs != nullptr) std::memcpy(part.address, theirs, part.bytes);
-    } else if (own.address != nullptr) {
-      std::memcpy(part.address, own.address, own.bytes);
-    }
-  }
+  const auto part = [&](int i) { return parts[static_cast<std::size_t>(i)]; };
+  take_short_parts(turn, cell, [&](int i) { return part(i).bytes; }, [&](int i) { return part(i).address; });
+  if (own.address != nullptr) turn.copy(part(rank_).address, own.address, own.bytes);
   return turn.take_status();
 }
 
-std::uint64_t Express::cell_for(std::span<const Part> parts) const noexcept {
+void Express::put_cells(Turn& turn, std::span<const Part> parts) const {
+  const auto part = [&](int i) { return parts[static_cast<std::size_t>(i)]; };
   std::uint64_t longest = 0;
-  for (int i = 0; i < size_; ++i) {
-    if (i != rank_) longest = std::max(longest, parts[static_cast<std::size_t>(i)].bytes);
-  }
-  return cell_of_part(longest);
-}
-
-void Express::write_cells(Turn& turn, std::span<const Part> parts, std::uint64_t cell) {
-  std::byte* own = turn.own();
-  for (int i = 0; i < size_; ++i) {
-    const Part& part = parts[static_cast<std::size_t>(i)];
-    if (i == rank_) continue;
-    std::memcpy(own, &part.bytes, Board::kLengthBytes);
-    std::memcpy(own + Board::kLengthBytes, part.address, part.bytes);
-    own += cell;
-  }
-  turn.publish();
+  for_other_members(turn, [&](int i) { longest = std::max(longest, part(i).bytes); });
+  write_cells(
+      turn, cell_, cell_of_part(longest), [&](int i) { return part(i).bytes; },
+      [&](int i) { return part(i).bytes == 0 ? nullptr : part(i).address; });
 }
 
 Status Express::scatterv(std::span<const Part> parts, const Part& own, int root) {
-  const std::uint64_t cell = rank_ == root ? cell_for(parts) : 0;
-  Turn turn(*this, of_all(cell_), of_others(cell));
+  Turn turn(*this);
   if (rank_ != root) {
+    turn.reserve(0, of_all_members(turn, cell_), 0);
     turn.read_cell(root, own);
   } else {
-    write_cells(turn, parts, cell);
-    if (own.address != nullptr) std::memcpy(own.address, parts[static_cast<std::size_t>(rank_)].address, own.bytes);
+    put_cells(turn, parts);
+    if (own.address != nullptr) turn.copy(own.address, parts[static_cast<std::size_t>(rank_)].address, own.bytes);
   }
+  turn.leave(0);
   return turn.take_status();
 }
 
 Status Express::allgatherv(const Part& own, std::span<const Part> parts) {
+  const auto part = [&](int i) { return parts[static_cast<std::size_t>(i)]; };
   std::uint64_t longest = 0;
-  for (const Part& part : parts) longest = std::max(longest, part.bytes);
-  if (longest == 0) return Status::ok();
-  Turn turn(*this, longest);
-  const Part& place = parts[static_cast<std::size_t>(rank_)];
-  std::memcpy(turn.own(), own.address != nullptr ? own.address : place.address, place.bytes);
-  turn.publish(place.bytes, -1);
-  if (own.address != nullptr) std::memcpy(place.address, own.address, place.bytes);
-  for (int i = 0; i < size_; ++i) {
-    const Part& part = parts[static_cast<std::size_t>(i)];
-    if (i == rank_ || part.bytes == 0) continue;
-    if (const std::byte* theirs = turn.of(i, part.bytes); theirs != nullptr) std::memcpy(part.address, theirs, part.bytes);
-  }
+  for (const Part& each : parts) longest = std::max(longest, each.bytes);
+  const std::byte* from = own.address != nullptr ? own.address : part(rank_).address;
+  Turn turn(*this);
+  allgatherv_on_board(turn, from, longest, [&](int i) { return part(i).bytes; }, [&](int i) { return part(i).address; });
   return turn.take_status();
 }
 
 Status Express::alltoallv(std::span<const Part> sent, std::span<const Part> received) {
-  const std::uint64_t cell = cell_for(sent);
-  Turn turn(*this, of_all(cell_), of_others(cell));
-  write_cells(turn, sent, cell);
+  Turn turn(*this);
+  put_cells(turn, sent);
   const auto own = static_cast<std::size_t>(rank_);
-  std::memcpy(received[own].address, sent[own].address, sent[own].bytes);
-  for (int i = 0; i < size_; ++i) {
-    if (i != rank_) turn.read_cell(i, received[static_cast<std::size_t>(i)]);
-  }
+  turn.copy(received[own].address, sent[own].address, sent[own].bytes);
+  for_other_members(turn, [&](int i) { turn.read_cell(i, received[static_cast<std::size_t>(i)]); });
+  turn.leave(0);
   return turn.take_status();
 }
 
-// The operands of members 0 .. last - 1, in rank order.
-void Express::fold(Turn& turn, const Operand& operand, int last, std::uint64_t offset) {
-  for (int i = 0; i < last; ++i) {
-    const std::byte* theirs = turn.of(i);
-    operands_[static_cast<std::size_t>(i)] = theirs == nullptr ? nullptr : theirs + offset;
-  }
-  if (!turn.is_ok()) return;
-  base::fold(operand.kernel, operand.to, std::span(operands_).first(static_cast<std::size_t>(last)), operand.count);
-}
-
 Status Express::fold_up_to(const Operand& operand, int last) {
-  Turn turn(*this, operand.bytes);
-  std::memcpy(turn.own(), operand.from, operand.bytes);
-  turn.publish();
-  if (last != 0) fold(turn, operand, last, 0);
+  Turn turn(*this, &operand.kernel);
+  fold_on_board(turn, operand.from, operand.to, {.length = operand.bytes, .count = operand.count}, last);
   return turn.take_status();
 }
 
 Status Express::reduce(const Operand& operand, int root) {
-  Turn turn(*this, operand.bytes);
-  if (rank_ != root) {
-    std::memcpy(turn.own(), operand.from, operand.bytes);
-    turn.publish(root);
-    return Status::ok();
-  }
-  for (int i = 0; i < size_; ++i) operands_[static_cast<std::size_t>(i)] = i == rank_ ? operand.from : turn.of(i);
-  if (turn.is_ok()) base::fold(operand.kernel, operand.to, operands_, operand.count);
+  Turn turn(*this, &operand.kernel);
+  reduce_on_board(turn, operand.from, operand.to, {.length = operand.bytes, .count = operand.count}, root);
   return turn.take_status();
 }
 
@@ -320,18 +271,14 @@ Status Express::exscan(const Operand& operand) {
 }
 
 Status Express::reduce_scatter(const Operand& operand, std::uint64_t offset, std::uint64_t count) {
-  Turn turn(*this, operand.bytes);
-  std::memcpy(turn.own(), operand.from, operand.bytes);
-  turn.publish();
-  if (count != 0) fold(turn, {operand.kernel, operand.from, operand.to, operand.bytes, count}, size_, offset);
+  Turn turn(*this, &operand.kernel);
+  fold_on_board(turn, operand.from, operand.to, {.length = operand.bytes, .offset = offset, .count = count}, size_);
   return turn.take_status();
 }
 
 Status Express::reduce_scatter_block(const Operand& operand) {
-  Turn turn(*this, of_all(operand.bytes));
-  std::memcpy(turn.own(), operand.from, of_all(operand.bytes));
-  turn.publish();
-  fold(turn, operand, size_, static_cast<std::uint64_t>(rank_) * operand.bytes);
+  Turn turn(*this, &operand.kernel);
+  reduce_scatter_on_board(turn, operand.from, operand.to, operand.bytes, {.length = operand.bytes, .count = operand.count});
   return turn.take_status();
 }
 

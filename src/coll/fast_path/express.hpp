@@ -81,13 +81,8 @@ class Express {
 
  private:
   class Turn;
-  [[nodiscard]] std::uint64_t of_all(std::uint64_t bytes) const noexcept { return bytes * static_cast<std::uint64_t>(size_); }
   Status fold_up_to(const Operand& operand, int last);
-  [[nodiscard]] std::uint64_t of_others(std::uint64_t bytes) const noexcept { return of_all(bytes) - bytes; }
-  // What a cell takes that holds any of the others' parts.
-  [[nodiscard]] std::uint64_t cell_for(std::span<const Part> parts) const noexcept;
-  void write_cells(Turn& turn, std::span<const Part> parts, std::uint64_t cell);
-  void fold(Turn& turn, const Operand& operand, int last, std::uint64_t offset);
+  void put_cells(Turn& turn, std::span<const Part> parts) const;
 
   Board& board_;
   proto::Engine& engine_;

@@ -1,7 +1,8 @@
 // On boards: everybody else writes its operand on its own, the root folds them in rank order where they lie. One round; n - 1
 // folds at the root alone.
+#include "coll/board/programs.hpp"
 #include "coll/reduce/reduce.hpp"
-#include "coll/shm_steps/fold.hpp"
+#include "coll/shm_steps/flat.hpp"
 
 namespace penstock::coll {
 
@@ -15,15 +16,8 @@ void reduce_board(Schedule& schedule, const Arguments& arguments) {
   const std::uint64_t element = mine.layout->size();
   BoardOp& op = schedule.new_board_op(arguments.reduction);
   for_pieces(from.bytes, board_piece(schedule), element, [&](std::uint64_t at, std::uint64_t length) {
-    op.reserve(0, length);
-    const bool in_place = root && op.has_kernel();
-    if (!in_place) {
-      op.write(0, 0, from.address + at, length);
-      op.publish(0, length, arguments.root);
-    }
-    const std::byte* own = in_place ? from.address + at : nullptr;
-    if (root) fold_members(op, {0, length, 0, length / element, element}, 0, team.size, {.address = to.address + at}, own);
-    op.leave(0);
+    std::byte* const result = root ? to.address + at : nullptr;
+    reduce_on_board(op, from.address + at, result, {0, length, 0, length / element, element}, arguments.root);
   });
   if (root) {
     run_on_board(schedule, op, from, to, arguments.recv);

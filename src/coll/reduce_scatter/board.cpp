@@ -2,15 +2,15 @@
 // round, n - 1 folds of a block on every rank. Blocks of equal length go in pieces, of each block; operands of unequal blocks
 // in one.
 #include "coll/blocks/blocks.hpp"
+#include "coll/board/programs.hpp"
 #include "coll/reduce_scatter/reduce_scatter.hpp"
-#include "coll/shm_steps/fold.hpp"
+#include "coll/shm_steps/flat.hpp"
 
 namespace penstock::coll {
 
 // In place the result goes where the first block lies: a piece of it is written before the result's is folded.
 void reduce_scatter_block_board(Schedule& schedule, const Arguments& arguments) {
-  const Team& team = schedule.team();
-  const auto n = static_cast<std::uint64_t>(team.size);
+  const auto n = static_cast<std::uint64_t>(schedule.team().size);
   const Blocks blocks = equal_blocks(schedule, arguments);
   const std::uint64_t bytes = blocks.of(0).bytes();
   if (bytes == 0) return;
@@ -20,12 +20,7 @@ void reduce_scatter_block_board(Schedule& schedule, const Arguments& arguments) 
   const std::uint64_t element = result.layout->size();
   BoardOp& op = schedule.new_board_op(arguments.reduction);
   for_pieces(bytes, board_piece(schedule) / n, element, [&](std::uint64_t at, std::uint64_t length) {
-    op.reserve(0, n * length);
-    for (std::uint64_t i = 0; i < n; ++i) op.write(0, i * length, from.address + i * bytes + at, length);
-    op.publish(0, n * length);
-    const BoardOperand mine{0, n * length, static_cast<std::uint64_t>(team.rank) * length, length / element, element};
-    fold_members(op, mine, 0, team.size, {.address = to.address + at});
-    op.leave(0);
+    reduce_scatter_on_board(op, from.address + at, to.address + at, bytes, {0, length, 0, length / element, element});
   });
   run_on_board(schedule, op, from, to, result);
 }
@@ -44,11 +39,7 @@ void reduce_scatter_board(Schedule& schedule, const Arguments& arguments) {
   const auto offset =
       static_cast<std::uint64_t>(static_cast<std::byte*>(mine.address) - static_cast<std::byte*>(blocks.all().address));
   BoardOp& op = schedule.new_board_op(arguments.reduction);
-  op.reserve(0, whole);
-  op.write(0, 0, from.address, whole);
-  op.publish(0, whole);
-  if (mine.count != 0) fold_members(op, {0, whole, offset, mine.count, element}, 0, team.size, {.address = to.address});
-  op.leave(0);
+  fold_on_board(op, from.address, to.address, {0, whole, offset, mine.count, element}, team.size);
   run_on_board(schedule, op, from, to, result);
 }
 

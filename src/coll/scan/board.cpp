@@ -1,8 +1,9 @@
 // On boards: everybody writes its operand on its own and folds those of the ranks before it, in rank order, where they lie. One
 // round; up to n - 1 folds.
+#include "coll/board/programs.hpp"
 #include "coll/operand/operand.hpp"
 #include "coll/scan/scan.hpp"
-#include "coll/shm_steps/fold.hpp"
+#include "coll/shm_steps/flat.hpp"
 
 namespace penstock::coll {
 namespace {
@@ -16,11 +17,8 @@ void fold_up_to(Schedule& schedule, const Arguments& arguments, int last) {
   const std::uint64_t element = mine.layout->size();
   BoardOp& op = schedule.new_board_op(arguments.reduction);
   for_pieces(from.bytes, board_piece(schedule), element, [&](std::uint64_t at, std::uint64_t length) {
-    op.reserve(0, length);
-    op.write(0, 0, from.address + at, length);
-    op.publish(0, length);
-    if (last != 0) fold_members(op, {0, length, 0, length / element, element}, 0, last, {.address = to.address + at});
-    op.leave(0);
+    std::byte* const result = last == 0 ? nullptr : to.address + at;
+    fold_on_board(op, from.address + at, result, {0, length, 0, length / element, element}, last);
   });
   run_on_board(schedule, op, from, to, arguments.recv);
 }

@@ -1,5 +1,6 @@
 // On boards: the root writes all parts on its own, everybody reads one. Two copies, in pieces of each part. Where the others do
 // not know how long parts are, they have cells, and parts too long for these are messages.
+#include "coll/board/programs.hpp"
 #include "coll/scatter/scatter.hpp"
 #include "coll/shm_steps/cells.hpp"
 
@@ -19,14 +20,7 @@ void hand_out(Schedule& schedule, const Arguments& arguments, std::uint64_t byte
     copy_own(schedule, op, arguments.recv, schedule.packed(own, bytes), parts.ready);
   }
   for_pieces(bytes, piece_of_each(schedule), 1, [&](std::uint64_t at, std::uint64_t length) {
-    const std::uint64_t whole = length * static_cast<std::uint64_t>(team.size);
-    op.reserve(0, whole);
-    for (int i = 0; i < team.size; ++i) {
-      const auto part = static_cast<std::uint64_t>(i);
-      if (i != team.rank) op.write(0, part * length, parts.address + part * bytes + at, length);
-    }
-    op.publish(0, whole);
-    op.leave(0);
+    scatter_on_board(op, parts.address + at, nullptr, bytes, length, team.rank);
   });
   schedule.on_board(op, {parts.ready});
 }
@@ -40,13 +34,9 @@ void scatter_board(Schedule& schedule, const Arguments& arguments) {
   if (bytes == 0) return;
   if (root) return hand_out(schedule, arguments, bytes);
   const Flat part = flat_target(schedule, arguments.recv);
-  const auto rank = static_cast<std::uint64_t>(team.rank);
   BoardOp& op = schedule.new_board_op();
   for_pieces(bytes, piece_of_each(schedule), 1, [&](std::uint64_t at, std::uint64_t length) {
-    const std::uint64_t whole = length * static_cast<std::uint64_t>(team.size);
-    op.reserve(0, whole);
-    op.read(0, arguments.root, whole, rank * length, {.address = part.address + at}, length);
-    op.leave(0);
+    scatter_on_board(op, nullptr, part.address + at, bytes, length, arguments.root);
   });
   run_on_board(schedule, op, {}, part, arguments.recv);
 }

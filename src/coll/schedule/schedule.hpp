@@ -90,6 +90,8 @@ class Schedule final : public proto::Progressor {
   // those listed before it.
   Step on_board(BoardOp& op, std::initializer_list<Step> after = {});
   Step task(std::unique_ptr<Task> task, std::initializer_list<Step> after = {});
+  // Lives until the next reset(), without a step.
+  void hold(std::unique_ptr<Task> task) { tasks_.push_back(std::move(task)); }
   // Whether `fail()` was called, or a step failed.
   [[nodiscard]] bool failed() const noexcept { return !status_.is_ok(); }
   // From here on steps are those of a collective of `team`, a part of this schedule's, or the whole again. They begin when all

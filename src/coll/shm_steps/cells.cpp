@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <new>
 
+#include "coll/board/programs.hpp"
+
 namespace penstock::coll {
 
 Cells::Cells(Schedule& schedule) noexcept
@@ -23,17 +25,8 @@ void Cells::prepare(std::span<const proto::Buffer> parts) {
 }
 
 void Cells::write(BoardOp& op) {
-  const std::uint64_t whole = cell_ * (sources_.size() - 1);
-  op.reserve(0, most_, whole);
-  std::uint64_t at = 0;
-  for (std::size_t i = 0; i < sources_.size(); ++i) {
-    if (static_cast<int>(i) == schedule_.team().rank) continue;
-    const Source& source = sources_[i];
-    op.write_length(0, at, source.bytes);
-    if (source.flat.bytes != 0) op.write(0, at + Board::kLengthBytes, source.flat.address, source.flat.bytes);
-    at += cell_;
-  }
-  op.publish(0, whole);
+  const auto source = [this](int i) -> const Source& { return sources_[static_cast<std::size_t>(i)]; };
+  write_cells(op, longest_, cell_, [&](int i) { return source(i).bytes; }, [&](int i) { return source(i).flat.address; });
 }
 
 void Cells::read(BoardOp& op, int member, const proto::Buffer& part) {

@@ -1,4 +1,4 @@
-#include "coll/device/explained.hpp"
+#include "coll/select/explained.hpp"
 
 #include <fmt/format.h>
 
@@ -16,6 +16,15 @@ void explain_way(Schedule& schedule, const Query& query, Explained kind, std::st
   const std::string by = row == nullptr ? "" : fmt::format("; {} ({})", row->algorithm, row->origin);
   schedule.engine().explain(
       key, fmt::format("{} of {} B on {} ranks: {}{}", collective_name(query.collective), query.bytes, query.ranks, way, by));
+}
+
+void explain_kernels(Schedule& schedule, const Query& query, std::ptrdiff_t staged, bool persistent) {
+  const std::string where =
+      staged == 0 ? "on the program's own memory" : fmt::format("by way of memory of the library's own on {} of them", staged);
+  const Explained direct = persistent ? Explained::kPersistent : Explained::kDirect;
+  const Explained areas = persistent ? Explained::kPersistentAreas : Explained::kAreas;
+  explain_way(schedule, query, staged == 0 ? direct : areas,
+              fmt::format("kernels of all GPUs, {}{}", where, persistent ? "; persistent" : ""));
 }
 
 }  // namespace penstock::coll

@@ -1,0 +1,106 @@
+#include "coll/device/offers.hpp"
+
+#include <utility>
+
+namespace penstock::coll {
+
+Offers::Offers(const Query& query, const Team& team, DeviceTeam& devices, accel::Accel& accel, const Arguments& arguments,
+               Staging::Parts parts)
+    : query_(query),
+      team_(team),
+      devices_(devices),
+      kept_(arguments),
+      parts_(parts),
+      cards_(static_cast<std::size_t>(devices.size())),
+      mappings_(accel) {
+  if (has_table(query)) tables_.resize(cards_.size() * cards_.size());
+}
+
+Status Offers::say_where(Schedule& schedule, std::initializer_list<Lending> ways) {
+  for (const Lending how : ways) {
+    PENSTOCK_TRY(look(kept_.get(), how));
+    if (may_stay() || mine().where == Whereabouts::kElsewhere) return Status::ok();
+    bool room = false;
+    PENSTOCK_TRY(stage(schedule, &room));
+    if (room) return Status::ok();
+  }
+  mine().where = Whereabouts::kElsewhere;
+  return Status::ok();
+}
+
+bool Offers::may_stay() const {
+  const Whereabouts where = mine().where;
+  if (where == Whereabouts::kDevice) return !sides_of(query_, team_, kept_.get()).overlap;
+  return where == Whereabouts::kNothing;
+}
+
+// Where all go through areas, messages take them too.
+Status Offers::look(const Arguments& call, Lending how) {
+  Sides sides = sides_of(query_, team_, call);
+  if (parts_ == Staging::Parts::kAll) sides.send.own = sides.recv.own = false;
+  mine() = {};
+  PENSTOCK_TRY(find_side(query_, devices_, sides.send, how, &send_, &mine().send));
+  if (send_ != Whereabouts::kElsewhere) PENSTOCK_TRY(find_side(query_, devices_, sides.recv, how, &recv_, &mine().recv));
+  mine().where = send_ == Whereabouts::kElsewhere ? send_ : std::max(send_, recv_);
+  return Status::ok();
+}
+
+// What is not in an area by then is lent.
+Status Offers::stage(Schedule& schedule, bool* room) {
+  staging_ = std::make_unique<Staging>(query_, schedule, kept_.get(), parts_);
+  PENSTOCK_TRY(staging_->open(devices_, send_, recv_, room));
+  if (*room) PENSTOCK_TRY(look(staging_->lent(), Lending::kAtOnce));
+  *room = *room && mine().where == Whereabouts::kDevice;
+  if (*room) {
+    mine().staged = staging_->takes_out() ? Staged::kInOut : Staged::kIn;
+  } else {
+    staging_.reset();
+  }
+  return Status::ok();
+}
+
+void Offers::fill_table() {
+  const std::span<const proto::Buffer> sends = lent().sends;
+  for (std::size_t i = 0; i < sends.size() && !tables_.empty(); ++i) {
+    const auto place = static_cast<std::size_t>(devices_.rank()) * cards_.size() + i;
+    tables_[place] = reinterpret_cast<std::uint64_t>(stretch_of(sends[i]).address) - mine().send.address;
+  }
+}
+
+Told Offers::tables() noexcept {
+  if (tables_.empty()) return {};
+  return {reinterpret_cast<std::byte*>(tables_.data()), cards_.size() * sizeof(std::uint64_t)};
+}
+
+std::ptrdiff_t Offers::staged() const noexcept {
+  return std::ranges::count_if(cards_, [](const DeviceCard& card) { return card.staged != Staged::kNot; });
+}
+
+Status Offers::plan(DeviceWork* out) {
+  return DevicePlanner(query_, team_, own(), tables_, *this).plan(out);
+}
+
+// Parts that lie anywhere have addresses of their own.
+Status Offers::reach(int member, transport::RegionCard DeviceCard::* side, std::uint64_t* address) {
+  const transport::RegionCard& region = cards_[static_cast<std::size_t>(member)].*side;
+  *address = 0;
+  if (parts_ == Staging::Parts::kAll && region.address == 0) return Status::ok();
+  if (member != devices_.rank() || parts_ == Staging::Parts::kAll) return devices_.reach(member, region, &mappings_, address);
+  const Sides sides = sides_of(query_, team_, own());
+  const Side& mine = side == &DeviceCard::send ? sides.send : sides.recv;
+  if (mine.parts.empty()) *address = reinterpret_cast<std::uint64_t>(stretch_of(query_, mine).address);
+  return Status::ok();
+}
+
+void Offers::drop() noexcept {
+  staging_.reset();
+  mappings_.release();
+}
+
+Step Offers::list_rest(Schedule& schedule, Board& board, Step after) {
+  const Step end = list_end(schedule, board, after);
+  const Step last = staging_ ? staging_->unpack(schedule, end) : end;
+  return some_take_out() ? list_end(schedule, board, last) : last;
+}
+
+}  // namespace penstock::coll

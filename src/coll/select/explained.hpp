@@ -1,0 +1,33 @@
+// What PENSTOCK_EXPLAIN says of collectives.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+
+#include "coll/schedule/schedule.hpp"
+#include "coll/select/select.hpp"
+
+namespace penstock::coll {
+
+// Lines of one kind, about one collective, number of ranks and size class, are said once.
+enum class Explained : std::uint8_t {
+  kRow = 48,
+  kRowOfNamed,  // where algorithms are named
+  kDirect,
+  kAreas,
+  kMessage,
+  kOneShot,
+  kFlow,
+  kPersistent,
+  kPersistentAreas,
+  kNccl,
+  kAcross,
+};
+
+// "bcast of 8 B on 4 ranks: WAY", by rank 0 of the team, since all members choose the same. `row`: by which; null: none had a
+// part in it.
+void explain_way(Schedule& schedule, const Query& query, Explained kind, std::string_view way, const Row* row = nullptr);
+// Of kernels on mapped memory: how many members have data in memory of the library's own.
+void explain_kernels(Schedule& schedule, const Query& query, std::ptrdiff_t staged, bool persistent);
+
+}  // namespace penstock::coll
