@@ -100,12 +100,14 @@ class Express::Turn {
   void await_room() {
     while (!has_room_) {
       has_room_ = board_.has_room(place_, &watch_);
-      if (!has_room_) wait_for_watch(board_, engine_, &watch_);
+      if (!has_room_) wait();
     }
   }
   void await_word(int member) {
-    while (!board_.has_come(member, place_, &watch_)) wait_for_watch(board_, engine_, &watch_);
+    while (!board_.has_come(member, place_, &watch_)) wait();
   }
+  // Not in the way of those who need not wait.
+  [[gnu::noinline]] void wait() { wait_for_watch(board_, engine_, &watch_); }
   // Those of a member, once they are there; null where they never will be.
   [[nodiscard]] const std::byte* of(int member, std::uint64_t bytes) {
     await_word(member);
