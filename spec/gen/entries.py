@@ -213,7 +213,9 @@ def resolve(function, param, is_hearer):
     lines = [f"core::{kind.handle}* {found} = nullptr;"]
     act = [f"PENSTOCK_TRY(core::find_{kind.name}(call.process(), {name}, &{found}));"]
     if idle := nothing_moves(function, param):
-        act = [f"PENSTOCK_TRY(find_used(call, {name}, [&] {{ return {idle}; }}, &{found}));"]
+        act = [f"if (Status failed = core::find_datatype(call.process(), {name}, &{found}); !failed.is_ok()) [[unlikely]] {{",
+               f"  PENSTOCK_TRY(stand_in(call, {name}, {idle}, std::move(failed), &{found}));",
+               "}"]
     if kind.name == "datatype" and buffer_of(function, param) is not None:
         act.append(f'PENSTOCK_TRY(check_committed(*{found}, "{name}"));')
     condition = significant(function, param) if is_conditional(function, param) else ""

@@ -45,13 +45,10 @@ namespace penstock::api {
   return not_committed(name);
 }
 
-// The datatype of a buffer, which may be null where `is_idle` says that nothing moves; it is asked only then.
-template <typename IsIdle>
-[[nodiscard]] inline Status find_used(const Call& call, MPI_Datatype handle, IsIdle&& is_idle, core::Datatype** out) {
-  Status found = core::find_datatype(call.process(), handle, out);
-  if (found.is_ok() || handle != MPI_DATATYPE_NULL || !is_idle()) [[likely]] {
-    return found;
-  }
+// For a datatype of a buffer that was not found, which `failed` tells: a null one has a stand-in where nothing moves.
+[[nodiscard, gnu::cold, gnu::noinline]] inline Status stand_in(const Call& call, MPI_Datatype handle, bool nothing_moves,
+                                                               Status&& failed, core::Datatype** out) {
+  if (handle != MPI_DATATYPE_NULL || !nothing_moves) return std::move(failed);
   return core::stand_in_for_null(call.process(), function_name(call.function()), out);
 }
 

@@ -265,7 +265,9 @@ int Bsend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0 || dest == MPI_PROC_NULL; }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     return body::Bsend(call, buf, count, *datatype_object, dest, tag, *comm_object);
   });
@@ -281,7 +283,9 @@ int Bsend_init(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0 || dest == MPI_PROC_NULL; }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Bsend_init(call, buf, count, *datatype_object, dest, tag, *comm_object, request);
@@ -442,7 +446,9 @@ int Ibsend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, in
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0 || dest == MPI_PROC_NULL; }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Ibsend(call, buf, count, *datatype_object, dest, tag, *comm_object, request);
@@ -468,7 +474,9 @@ int Imrecv(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *messa
     PENSTOCK_TRY(check_running(call));
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0 || (message != nullptr && *message == MPI_MESSAGE_NO_PROC); }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || (message != nullptr && *message == MPI_MESSAGE_NO_PROC), std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     PENSTOCK_TRY(check_pointer(message == nullptr, "message"));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
@@ -498,7 +506,9 @@ int Irecv(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0 || source == MPI_PROC_NULL; }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || source == MPI_PROC_NULL, std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Irecv(call, buf, count, *datatype_object, source, tag, *comm_object, request);
@@ -515,7 +525,9 @@ int Irsend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, in
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0 || dest == MPI_PROC_NULL; }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Irsend(call, buf, count, *datatype_object, dest, tag, *comm_object, request);
@@ -532,7 +544,9 @@ int Isend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0 || dest == MPI_PROC_NULL; }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Isend(call, buf, count, *datatype_object, dest, tag, *comm_object, request);
@@ -549,11 +563,15 @@ int Isendrecv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, i
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0 || dest == MPI_PROC_NULL; }, &sendtype_object));
+    if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0 || dest == MPI_PROC_NULL, std::move(failed), &sendtype_object));
+    }
     PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, recvtype, [&] { return recvcount == 0 || source == MPI_PROC_NULL; }, &recvtype_object));
+    if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0 || source == MPI_PROC_NULL, std::move(failed), &recvtype_object));
+    }
     PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Isendrecv(call, sendbuf, sendcount, *sendtype_object, dest, sendtag, recvbuf, recvcount,
@@ -571,7 +589,9 @@ int Isendrecv_replace(void *buf, MPI_Count count, MPI_Datatype datatype, int des
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0 || (dest == MPI_PROC_NULL && source == MPI_PROC_NULL); }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || (dest == MPI_PROC_NULL && source == MPI_PROC_NULL), std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Isendrecv_replace(call, buf, count, *datatype_object, dest, sendtag, source, recvtag, *comm_object,
@@ -589,7 +609,9 @@ int Issend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, in
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0 || dest == MPI_PROC_NULL; }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Issend(call, buf, count, *datatype_object, dest, tag, *comm_object, request);
@@ -614,7 +636,9 @@ int Mrecv(void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Message *messag
     PENSTOCK_TRY(check_running(call));
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0 || (message != nullptr && *message == MPI_MESSAGE_NO_PROC); }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || (message != nullptr && *message == MPI_MESSAGE_NO_PROC), std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     PENSTOCK_TRY(check_pointer(message == nullptr, "message"));
     return body::Mrecv(call, buf, count, *datatype_object, message, status);
@@ -664,7 +688,9 @@ int Precv_init(void *buf, int partitions, MPI_Count count, MPI_Datatype datatype
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0 || source == MPI_PROC_NULL; }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || source == MPI_PROC_NULL, std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
@@ -697,7 +723,9 @@ int Psend_init(const void *buf, int partitions, MPI_Count count, MPI_Datatype da
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0 || dest == MPI_PROC_NULL; }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     core::Info* info_object = nullptr;
     if (info != MPI_INFO_NULL) {
@@ -719,7 +747,9 @@ int Recv(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0 || source == MPI_PROC_NULL; }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || source == MPI_PROC_NULL, std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     return body::Recv(call, buf, count, *datatype_object, source, tag, *comm_object, status);
   });
@@ -735,7 +765,9 @@ int Recv_init(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0 || source == MPI_PROC_NULL; }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || source == MPI_PROC_NULL, std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Recv_init(call, buf, count, *datatype_object, source, tag, *comm_object, request);
@@ -801,7 +833,9 @@ int Rsend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0 || dest == MPI_PROC_NULL; }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     return body::Rsend(call, buf, count, *datatype_object, dest, tag, *comm_object);
   });
@@ -817,7 +851,9 @@ int Rsend_init(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0 || dest == MPI_PROC_NULL; }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Rsend_init(call, buf, count, *datatype_object, dest, tag, *comm_object, request);
@@ -833,7 +869,9 @@ int Send(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int 
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0 || dest == MPI_PROC_NULL; }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     return body::Send(call, buf, count, *datatype_object, dest, tag, *comm_object);
   });
@@ -849,7 +887,9 @@ int Send_init(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest,
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0 || dest == MPI_PROC_NULL; }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Send_init(call, buf, count, *datatype_object, dest, tag, *comm_object, request);
@@ -866,11 +906,15 @@ int Sendrecv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, in
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0 || dest == MPI_PROC_NULL; }, &sendtype_object));
+    if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0 || dest == MPI_PROC_NULL, std::move(failed), &sendtype_object));
+    }
     PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, recvtype, [&] { return recvcount == 0 || source == MPI_PROC_NULL; }, &recvtype_object));
+    if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0 || source == MPI_PROC_NULL, std::move(failed), &recvtype_object));
+    }
     PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     return body::Sendrecv(call, sendbuf, sendcount, *sendtype_object, dest, sendtag, recvbuf, recvcount,
     *recvtype_object, source, recvtag, *comm_object, status);
@@ -887,7 +931,9 @@ int Sendrecv_replace(void *buf, MPI_Count count, MPI_Datatype datatype, int dest
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0 || (dest == MPI_PROC_NULL && source == MPI_PROC_NULL); }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || (dest == MPI_PROC_NULL && source == MPI_PROC_NULL), std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     return body::Sendrecv_replace(call, buf, count, *datatype_object, dest, sendtag, source, recvtag, *comm_object,
     status);
@@ -903,7 +949,9 @@ int Ssend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0 || dest == MPI_PROC_NULL; }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     return body::Ssend(call, buf, count, *datatype_object, dest, tag, *comm_object);
   });
@@ -919,7 +967,9 @@ int Ssend_init(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0 || dest == MPI_PROC_NULL; }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Ssend_init(call, buf, count, *datatype_object, dest, tag, *comm_object, request);
@@ -1111,13 +1161,17 @@ int Allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, v
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return recvcount == 0; }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     return body::Allgather(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
@@ -1136,13 +1190,17 @@ int Allgather_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendty
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return recvcount == 0; }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     core::Info* info_object = nullptr;
@@ -1166,12 +1224,16 @@ int Allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, 
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return core::are_zero(*comm_object, recvcounts); }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     return body::Allgatherv(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs, recvtype_object,
@@ -1191,12 +1253,16 @@ int Allgatherv_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendt
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return core::are_zero(*comm_object, recvcounts); }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     core::Info* info_object = nullptr;
@@ -1262,13 +1328,17 @@ int Alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, vo
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return recvcount == 0; }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     return body::Alltoall(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object, *comm_object);
@@ -1286,13 +1356,17 @@ int Alltoall_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtyp
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return recvcount == 0; }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     core::Info* info_object = nullptr;
@@ -1315,12 +1389,16 @@ int Alltoallv(const void *sendbuf, CountArray sendcounts, DisplacementArray sdis
     call.raise_on(comm_object);
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return core::are_zero(*comm_object, sendcounts); }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, core::are_zero(*comm_object, sendcounts), std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return core::are_zero(*comm_object, recvcounts); }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     return body::Alltoallv(call, sendbuf, sendcounts, sdispls, sendtype_object, recvbuf, recvcounts, rdispls,
@@ -1339,12 +1417,16 @@ int Alltoallv_init(const void *sendbuf, CountArray sendcounts, DisplacementArray
     call.raise_on(comm_object);
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return core::are_zero(*comm_object, sendcounts); }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, core::are_zero(*comm_object, sendcounts), std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return core::are_zero(*comm_object, recvcounts); }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     core::Info* info_object = nullptr;
@@ -1427,7 +1509,9 @@ int Bcast(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Co
     if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
     if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) {
-      PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0; }, &datatype_object));
+      if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+      }
       PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     }
     return body::Bcast(call, buffer, count, datatype_object, root, *comm_object);
@@ -1445,7 +1529,9 @@ int Bcast_init(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, M
     if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
     if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) {
-      PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0; }, &datatype_object));
+      if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+      }
       PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     }
     core::Info* info_object = nullptr;
@@ -1510,13 +1596,17 @@ int Gather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return recvcount == 0; }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     return body::Gather(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object, root,
@@ -1535,13 +1625,17 @@ int Gather_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return recvcount == 0; }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     core::Info* info_object = nullptr;
@@ -1565,12 +1659,16 @@ int Gatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, voi
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return core::are_zero(*comm_object, recvcounts); }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     return body::Gatherv(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs, recvtype_object, root,
@@ -1590,12 +1688,16 @@ int Gatherv_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return core::are_zero(*comm_object, recvcounts); }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     core::Info* info_object = nullptr;
@@ -1619,13 +1721,17 @@ int Iallgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, 
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return recvcount == 0; }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
@@ -1645,12 +1751,16 @@ int Iallgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype,
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return core::are_zero(*comm_object, recvcounts); }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
@@ -1689,13 +1799,17 @@ int Ialltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, v
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return recvcount == 0; }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
@@ -1715,12 +1829,16 @@ int Ialltoallv(const void *sendbuf, CountArray sendcounts, DisplacementArray sdi
     call.raise_on(comm_object);
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return core::are_zero(*comm_object, sendcounts); }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, core::are_zero(*comm_object, sendcounts), std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return core::are_zero(*comm_object, recvcounts); }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
@@ -1767,7 +1885,9 @@ int Ibcast(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_C
     if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) PENSTOCK_TRY(check_count(count, "count"));
     core::Datatype* datatype_object = nullptr;
     if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) {
-      PENSTOCK_TRY(find_used(call, datatype, [&] { return count == 0; }, &datatype_object));
+      if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+      }
       PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
@@ -1805,13 +1925,17 @@ int Igather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, voi
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return recvcount == 0; }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
@@ -1831,12 +1955,16 @@ int Igatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, vo
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return core::are_zero(*comm_object, recvcounts); }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
@@ -1935,13 +2063,17 @@ int Iscatter(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, vo
     if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return recvcount == 0; }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
@@ -1960,13 +2092,17 @@ int Iscatterv(const void *sendbuf, CountArray sendcounts, DisplacementArray disp
     call.raise_on(comm_object);
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return core::are_zero(*comm_object, sendcounts); }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, core::are_zero(*comm_object, sendcounts), std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return recvcount == 0; }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
@@ -2199,13 +2335,17 @@ int Scatter(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, voi
     if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return recvcount == 0; }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     return body::Scatter(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object, root,
@@ -2224,13 +2364,17 @@ int Scatter_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype
     if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return recvcount == 0; }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     core::Info* info_object = nullptr;
@@ -2253,13 +2397,17 @@ int Scatterv(const void *sendbuf, CountArray sendcounts, DisplacementArray displ
     call.raise_on(comm_object);
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return core::are_zero(*comm_object, sendcounts); }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, core::are_zero(*comm_object, sendcounts), std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return recvcount == 0; }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     return body::Scatterv(call, sendbuf, sendcounts, displs, sendtype_object, recvbuf, recvcount, recvtype_object,
@@ -2278,13 +2426,17 @@ int Scatterv_init(const void *sendbuf, CountArray sendcounts, DisplacementArray 
     call.raise_on(comm_object);
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return core::are_zero(*comm_object, sendcounts); }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, core::are_zero(*comm_object, sendcounts), std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return recvcount == 0; }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     core::Info* info_object = nullptr;
@@ -2548,13 +2700,17 @@ int Ineighbor_allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype s
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return recvcount == 0; }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
@@ -2575,7 +2731,9 @@ int Ineighbor_allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype 
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
@@ -2600,13 +2758,17 @@ int Ineighbor_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype se
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return recvcount == 0; }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
@@ -2666,13 +2828,17 @@ int Neighbor_allgather(const void *sendbuf, MPI_Count sendcount, MPI_Datatype se
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return recvcount == 0; }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     return body::Neighbor_allgather(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
@@ -2691,13 +2857,17 @@ int Neighbor_allgather_init(const void *sendbuf, MPI_Count sendcount, MPI_Dataty
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return recvcount == 0; }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     core::Info* info_object = nullptr;
@@ -2721,7 +2891,9 @@ int Neighbor_allgatherv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype s
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
@@ -2746,7 +2918,9 @@ int Neighbor_allgatherv_init(const void *sendbuf, MPI_Count sendcount, MPI_Datat
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     core::Datatype* recvtype_object = nullptr;
@@ -2775,13 +2949,17 @@ int Neighbor_alltoall(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sen
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return recvcount == 0; }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     return body::Neighbor_alltoall(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
@@ -2800,13 +2978,17 @@ int Neighbor_alltoall_init(const void *sendbuf, MPI_Count sendcount, MPI_Datatyp
     if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
     core::Datatype* sendtype_object = nullptr;
     if (sendbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, sendtype, [&] { return sendcount == 0; }, &sendtype_object));
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
       PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
     }
     if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
     core::Datatype* recvtype_object = nullptr;
     if (recvbuf != MPI_IN_PLACE) {
-      PENSTOCK_TRY(find_used(call, recvtype, [&] { return recvcount == 0; }, &recvtype_object));
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
       PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
     }
     core::Info* info_object = nullptr;
@@ -2926,7 +3108,9 @@ int Pack(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outb
     call.raise_on(comm_object);
     PENSTOCK_TRY(check_count(incount, "incount"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return incount == 0; }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, incount == 0, std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     PENSTOCK_TRY(check_count(outsize, "outsize"));
     PENSTOCK_TRY(check_pointer(position.null(), "position"));
@@ -2941,7 +3125,9 @@ int Pack_external(const char *datarep, const void *inbuf, MPI_Count incount, MPI
     PENSTOCK_TRY(check_running(call));
     PENSTOCK_TRY(check_pointer(datarep == nullptr, "datarep"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return incount == 0; }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, incount == 0, std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     PENSTOCK_TRY(check_pointer(position == nullptr, "position"));
     return body::Pack_external(call, datarep, inbuf, incount, *datatype_object, outbuf, outsize, position);
@@ -3388,7 +3574,9 @@ int Unpack(const void *inbuf, MPI_Count insize, CountInOut position, void *outbu
     PENSTOCK_TRY(check_count(insize, "insize"));
     PENSTOCK_TRY(check_pointer(position.null(), "position"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return outcount == 0; }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, outcount == 0, std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     return body::Unpack(call, inbuf, insize, position, outbuf, outcount, *datatype_object, *comm_object);
   });
@@ -3402,7 +3590,9 @@ int Unpack_external(const char *datarep, const void *inbuf, MPI_Count insize, MP
     PENSTOCK_TRY(check_pointer(datarep == nullptr, "datarep"));
     PENSTOCK_TRY(check_pointer(position == nullptr, "position"));
     core::Datatype* datatype_object = nullptr;
-    PENSTOCK_TRY(find_used(call, datatype, [&] { return outcount == 0; }, &datatype_object));
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, outcount == 0, std::move(failed), &datatype_object));
+    }
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     return body::Unpack_external(call, datarep, inbuf, insize, position, outbuf, outcount, *datatype_object);
   });
