@@ -115,7 +115,7 @@ void EngineImpl::wait_for(const Ready& ready) {
     }
     // A round that moves nothing may still have ended what is waited for.
     if (ready()) return;
-    waiter_.nothing_moved(&vigil, hints());
+    waiter_.nothing_moved(&vigil, [this] { return hints(); });
   } while (!ready());
 }
 
@@ -137,7 +137,7 @@ void EngineImpl::attend(const std::atomic<bool>& stop) {
       continue;
     }
     if (!busy()) break;
-    waiter_.nothing_moved(&vigil, hints());
+    waiter_.nothing_moved(&vigil, [this] { return hints(); });
   }
   waiter_.leave(&vigil, {needs_polling(), 0});
 }

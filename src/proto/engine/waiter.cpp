@@ -115,8 +115,7 @@ bool Waiter::keep_looking(Vigil* vigil) {
   return now - vigil->since < (crowded_ ? kCrowdedShare * spin_ns_ : spin_ns_);
 }
 
-void Waiter::nothing_moved(Vigil* vigil, const WaitHints& hints) {
-  if (keep_looking(vigil)) return;
+void Waiter::stop_looking(Vigil* vigil, const WaitHints& hints) {
   const std::uint64_t now = base::now_ns();
   if (vigil->since == 0) vigil->since = now;
   vigil->slept = true;

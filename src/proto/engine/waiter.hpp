@@ -74,8 +74,12 @@ class Waiter {
   [[nodiscard]] bool stand_behind(Vigil* vigil);
   // Something moved: looking is worth while again.
   void moved(Vigil* vigil) noexcept;
-  // Nothing moved in a round: returns at once, or after a sleep that a message ends.
-  void nothing_moved(Vigil* vigil, const WaitHints& hints);
+  // Nothing moved in a round: returns at once, or after a sleep that a message ends. `hints()` gives the WaitHints; it is asked
+  // in front of a sleep alone, since most rounds of a wait end with another look.
+  template <typename Hints>
+  void nothing_moved(Vigil* vigil, const Hints& hints) {
+    if (!keep_looking(vigil)) stop_looking(vigil, hints());
+  }
 
   // Nothing moved in a round that a thread made without waiting: it will look again, and others need the processor for it to
   // find something.
@@ -95,6 +99,7 @@ class Waiter {
   [[nodiscard]] const Vigil* watching() const noexcept { return watch_.load(std::memory_order_relaxed); }
   [[nodiscard]] bool leaves_soon() const;
   [[nodiscard]] bool keep_looking(Vigil* vigil);
+  void stop_looking(Vigil* vigil, const WaitHints& hints);
   void take_watch(Vigil* vigil) noexcept;
   [[nodiscard]] bool arm() noexcept;
   void disarm() noexcept;
