@@ -13,11 +13,11 @@ namespace demo {
 // Any grid and block (one dimension): each thread takes cells at the grid's stride, neighbours in a row side by side. Rows and
 // columns are counted on: a division for each cell would take longer than its loads.
 template <typename T>
-PENSTOCK_DEVICE void stencil_body(const StencilArguments& arguments, const penstock::kernels::sync::Lane& lane) {
+PENSTOCK_DEVICE void stencil_body(const StencilArguments& arguments, const penstock::kernels::sync::GpuThread& self) {
   using Cells = penstock::kernels::sync::GlobalPtr<T>;
   const std::int64_t columns = arguments.columns, pitch = columns + 2;
-  const std::int64_t first = static_cast<std::int64_t>(lane.block()) * lane.threads() + lane.thread();
-  const std::int64_t stride = static_cast<std::int64_t>(lane.blocks()) * lane.threads();
+  const std::int64_t first = static_cast<std::int64_t>(self.block()) * self.threads() + self.thread();
+  const std::int64_t stride = static_cast<std::int64_t>(self.blocks()) * self.threads();
   const std::int64_t down = stride / columns, across = stride % columns;
   std::int64_t i = first / columns, j = first % columns;
   while (i < arguments.rows) {

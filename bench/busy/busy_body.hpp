@@ -8,8 +8,8 @@
 
 namespace bench::busy {
 
-PENSTOCK_DEVICE void busy_body(const BusyArguments& arguments, const penstock::kernels::sync::Lane& lane) {
-  auto value = static_cast<float>(lane.thread());
+PENSTOCK_DEVICE void busy_body(const BusyArguments& arguments, const penstock::kernels::sync::GpuThread& self) {
+  auto value = static_cast<float>(self.thread());
   for (std::uint64_t round = 0; round < arguments.rounds; ++round) value = value * 0.5F + 1.0F;
   if (arguments.sink != 0) penstock::kernels::sync::GlobalPtr<float>(arguments.sink).store(value);
 }

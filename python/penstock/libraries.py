@@ -117,7 +117,7 @@ class Classic(Library):
 
     def __init__(self, build):
         super().__init__("classic", build / "bin/penstock-bench", [build / "bin/mpiexec"],
-                         {"PENSTOCK_COLL_DEVICES": "0", "PENSTOCK_SHM_BOARDS": "0"}, "Penstock")
+                         {"PENSTOCK_COLL_DEVICES": "0", "PENSTOCK_SHM_BUFFERS": "0"}, "Penstock")
 
     def command(self, ranks, words, bind="none"):
         chosen = f"PENSTOCK_COLL_ALGORITHM={','.join(mpich_choice(ranks))}"

@@ -13,7 +13,7 @@ Memory is the median rank's: private and its part of what is shared (Pss), after
 over the rounds; the numbers of ranks take turns. What a rank costs is a line through those with more ranks than processors.
 
 A simulated job has --per-host ranks on each of many hosts, all as this one. Every host starts its own (the line); the launcher gathers
-the cards of all ranks and hands them to every host, along trees; each rank looks up a card, and its place goes round, in as
+the addresses of all ranks and hands them to every host, along trees; each rank looks up an address, and its place goes round, in as
 many steps as the number of ranks has binary digits. What a rank keeps of every other was measured (proto_vast_test).
 
 Exit status: 0, 1 if a job failed, 2 for wrong arguments.
@@ -153,19 +153,19 @@ def simulated(found, asked, per_host, link):
         hosts = math.ceil(ranks / per_host)
         steps, levels = math.ceil(math.log2(max(ranks, 2))), math.ceil(math.log2(max(hosts, 2)))
         on_one = found["start_ms"]["constant"] + found["start_ms"]["a_rank"] * on_host
-        cards = (2 * levels * latency_us + 2 * ranks * CARD_BYTES / rate) / 1000
+        addresses = (2 * levels * latency_us + 2 * ranks * CARD_BYTES / rate) / 1000
         round_ms = (steps * 2 * latency_us + ranks * PLACE_BYTES / rate) / 1000
         memory = found["pss_init"]["constant"] + found["pss_init"]["a_rank"] * on_host + PEER_BYTES * ranks
-        rows.append({"ranks": ranks, "hosts": hosts, "host_ms": on_one, "cards_ms": cards, "places_ms": round_ms,
-                     "start_ms": on_one + cards + round_ms, "memory": memory})
+        rows.append({"ranks": ranks, "hosts": hosts, "host_ms": on_one, "addresses_ms": addresses, "places_ms": round_ms,
+                     "start_ms": on_one + addresses + round_ms, "memory": memory})
     return rows
 
 
 def simulated_table(rows, per_host):
-    lines = [f"{'# Ranks':<9}{'hosts':>8}{'start (ms)':>12}{'of a host':>12}{'cards':>10}{'places':>10}{'memory (MiB)':>14}"
+    lines = [f"{'# Ranks':<9}{'hosts':>8}{'start (ms)':>12}{'of a host':>12}{'addresses':>10}{'places':>10}{'memory (MiB)':>14}"
              f"    simulated, {per_host} ranks a host"]
     for row in rows:
-        lines.append(f"{row['ranks']:<9}{row['hosts']:>8}{row['start_ms']:>12.1f}{row['host_ms']:>12.1f}{row['cards_ms']:>10.1f}"
+        lines.append(f"{row['ranks']:<9}{row['hosts']:>8}{row['start_ms']:>12.1f}{row['host_ms']:>12.1f}{row['addresses_ms']:>10.1f}"
                      f"{row['places_ms']:>10.1f}{row['memory'] / MIB:>14.2f}")
     return "\n".join(lines)
 

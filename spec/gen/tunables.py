@@ -10,7 +10,7 @@ import yaml
 
 from output import ROOT, write
 
-FIELDS = {"name", "member", "type", "group", "set", "unit", "alias", "default", "limits", "meaning"}
+FIELDS = {"name", "member", "type", "group", "set", "unit", "alias", "formerly", "default", "limits", "meaning"}
 TYPES = {"bool": "bool", "int": "std::int64_t", "size": "std::uint64_t", "text": "std::string"}
 SET = {None: "kStart", "running": "kRunning", "alike": "kStartAlike", "never": "kNever"}
 AUDIENCES = {"user": "kUser", "tuner": "kTuner", "tuner_detail": "kTunerDetail", "developer": "kDeveloper"}
@@ -38,7 +38,7 @@ def check(row, seen):
         raise ValueError(f"unknown fields {sorted(unknown)}, missing fields {sorted(missing)}")
     if not re.fullmatch(r"PENSTOCK_[A-Z0-9_]+", row["name"]) or not re.fullmatch(r"[a-z][a-z0-9_]*", row["member"]):
         raise ValueError("name must be PENSTOCK_UPPER_CASE and member snake_case")
-    for unique in (row["name"], row["member"], row.get("alias")):
+    for unique in (row["name"], row["member"], row.get("alias"), row.get("formerly")):
         if unique and unique in seen:
             raise ValueError(f"{unique} appears twice")
         seen.add(unique)
@@ -107,8 +107,11 @@ def table_row(row):
 
 def table(data):
     others = "".join(f'PENSTOCK_OTHER_NAME("{name}")\n' for name in data["other_names"])
+    former = "".join(f'PENSTOCK_FORMER_NAME("{row["formerly"]}", "{row["name"]}")\n'
+                     for row in data["tunables"] if "formerly" in row)
     return (HEAD + "#ifdef PENSTOCK_TUNABLE\n// member, name, alias, type, unit, default, limits, meaning\n"
-            + "".join(table_row(row) for row in data["tunables"]) + "#endif\n\n#ifdef PENSTOCK_OTHER_NAME\n" + others + "#endif\n")
+            + "".join(table_row(row) for row in data["tunables"]) + "#endif\n\n#ifdef PENSTOCK_OTHER_NAME\n" + others
+            + "#endif\n\n#ifdef PENSTOCK_FORMER_NAME\n// former, name\n" + former + "#endif\n")
 
 
 def traits(data):

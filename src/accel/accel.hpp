@@ -243,11 +243,11 @@ class Accel {
   // The device on which this process would work on host memory: the current context's, else the first with an active
   // primary context. -1 if there is none.
   [[nodiscard]] virtual int working_device() = 0;
-  // Queues are few, made on first use and shared; `lane` spreads independent operations (taken modulo kLanes).
-  static constexpr unsigned kLanes = 5;
-  virtual Status queue(int device, unsigned lane, Queue** out) = 0;
-  // A lane of its own, for work that may wait on the device for other processes (`queue`).
-  static constexpr unsigned kWaitingLane = ~0U;
+  // Queues are few, made on first use and shared; `queue` spreads independent operations (taken modulo kQueues).
+  static constexpr unsigned kQueues = 5;
+  virtual Status queue(int device, unsigned queue_index, Queue** out) = 0;
+  // A queue of its own, for work that may wait on the device for other processes (`queue`).
+  static constexpr unsigned kWaitingQueue = ~0U;
   // An empty graph of `device`; gone before this object.
   virtual Status make_graph(int /*device*/, std::unique_ptr<Graph>* /*out*/) {
     return Status::error(Code::kUnsupported, "no graphs here");
@@ -273,7 +273,7 @@ class Accel {
   virtual Status register_host(void* address, std::size_t bytes) = 0;
   virtual Status unregister_host(void* address) = 0;
 
-  // Library buffers on a device that peers can map (exchange buffers). What is not released goes with the object.
+  // Library buffers on a device that peers can map (bounce buffers). What is not released goes with the object.
   virtual Status allocate(int device, std::size_t bytes, Memory* out) = 0;
   virtual Status release(const Memory& memory) = 0;
   // The same as one chunk of at least `bytes`, which peers map by descriptor, in whatever PID namespace they are.

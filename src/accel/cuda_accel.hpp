@@ -52,7 +52,7 @@ class CudaAccel final : public Accel {
   Status bring(const void* address, std::size_t bytes, int device) override;
   int working_device() override;
   void tend() override;
-  Status queue(int device, unsigned lane, Queue** out) override;
+  Status queue(int device, unsigned queue_index, Queue** out) override;
   Status make_graph(int device, std::unique_ptr<Graph>* out) override;
   Status run_beside(int device, std::function<Status()> work, std::unique_ptr<Beside>* out) override;
   Status order_after_application(int device) override;
@@ -72,7 +72,7 @@ class CudaAccel final : public Accel {
     explicit Site(const Driver& driver, std::span<const Image> images) : module(driver, images) {}
     Module module;
     std::unique_ptr<Resident> resident;
-    std::array<std::unique_ptr<StreamQueue>, kLanes + 1> queues;  // the last is kWaitingLane's
+    std::array<std::unique_ptr<StreamQueue>, kQueues + 1> queues;  // the last is kWaitingQueue's
     std::unique_ptr<Prefetcher> prefetcher;
     CUevent application = nullptr;  // last point of the application's default stream that queues wait for
   };
@@ -86,7 +86,7 @@ class CudaAccel final : public Accel {
   Status device_for(const Memory& memory, int* device);
   Status site(int device, Site** out);
   Status find_completer(const Ticket& ticket, Completer** out);
-  Status make_queue(int device, unsigned lane, Site& site);
+  Status make_queue(int device, unsigned queue_index, Site& site);
   // Takes places on the devices that the application works on by now.
   void settle();
   void settle_now_and_then();

@@ -90,10 +90,10 @@ Status CudaAccel::site(int device, Site** out) {
   return {};
 }
 
-Status CudaAccel::queue(int device, unsigned lane, Queue** out) {
+Status CudaAccel::queue(int device, unsigned queue_index, Queue** out) {
   Site* here = nullptr;
   PENSTOCK_TRY(site(device, &here));
-  const unsigned place = lane == kWaitingLane ? kLanes : lane % kLanes;
+  const unsigned place = queue_index == kWaitingQueue ? kQueues : queue_index % kQueues;
   if (!here->queues[place]) PENSTOCK_TRY(make_queue(device, place, *here));
   *out = here->queues[place].get();
   return {};
@@ -118,11 +118,11 @@ Status CudaAccel::run_beside(int device, std::function<Status()> work, std::uniq
   return {};
 }
 
-// Small copies come to the first lane.
-Status CudaAccel::make_queue(int device, unsigned lane, Site& site) {
+// Small copies come to the first queue.
+Status CudaAccel::make_queue(int device, unsigned queue_index, Site& site) {
   const DeviceLimits& limits = devices_.limits(device);
   const unsigned threads = std::min(kCopyThreads, static_cast<unsigned>(limits.block_threads));
-  if (lane == 0 && resident_limits_.bytes != 0 && !site.resident) {
+  if (queue_index == 0 && resident_limits_.bytes != 0 && !site.resident) {
     settle();
     site.resident =
         std::make_unique<Resident>(driver_, devices_, site.module, log_, tenancies_[static_cast<std::size_t>(device)], device,
@@ -132,14 +132,14 @@ Status CudaAccel::make_queue(int device, unsigned lane, Site& site) {
   auto made =
       std::make_unique<StreamQueue>(driver_, devices_, site.module, device, static_cast<std::uint32_t>(completers_.size()),
                                     Copies(kernel_copy_limit_, threads, static_cast<unsigned>(limits.multiprocessors)),
-                                    lane == 0 ? site.resident.get() : nullptr);
+                                    queue_index == 0 ? site.resident.get() : nullptr);
   if (Status opened = made->open(); !opened.is_ok()) {
     static_cast<void>(made->close());  // the failure to report is the first
     return opened;
   }
   completers_.push_back(made.get());
-  site.queues[lane] = std::move(made);
-  return site.application == nullptr ? Status::ok() : site.queues[lane]->wait_for(site.application);
+  site.queues[queue_index] = std::move(made);
+  return site.application == nullptr ? Status::ok() : site.queues[queue_index]->wait_for(site.application);
 }
 
 void CudaAccel::settle_now_and_then() {

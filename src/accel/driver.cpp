@@ -16,7 +16,7 @@ struct Remedy {
 
 constexpr std::array kRemedies = {
     Remedy{CUDA_ERROR_OUT_OF_MEMORY,
-           "free memory of the device, or lower PENSTOCK_EXCHANGE_SLOTS and PENSTOCK_EXCHANGE_SLOT_SIZE"},
+           "free memory of the device, or lower PENSTOCK_BOUNCE_BUFFERS and PENSTOCK_BOUNCE_BUFFER_SIZE"},
     Remedy{CUDA_ERROR_NOT_INITIALIZED, "CUDA is initialised anew in each process: call cuInit or any cuda function after fork"},
     Remedy{CUDA_ERROR_DEINITIALIZED, "the process is exiting: call MPI_Finalize before main returns"},
     Remedy{CUDA_ERROR_INVALID_CONTEXT, "the device was reset; do not call cudaDeviceReset between MPI_Init and MPI_Finalize"},
@@ -26,7 +26,7 @@ constexpr std::array kRemedies = {
     Remedy{CUDA_ERROR_NO_BINARY_FOR_GPU, "build with PENSTOCK_CUDA_ARCHS naming this GPU's generation"},
     Remedy{CUDA_ERROR_UNSUPPORTED_PTX_VERSION,
            "build with PENSTOCK_CUDA_ARCHS naming this GPU's generation, or update the driver"},
-    Remedy{CUDA_ERROR_PEER_ACCESS_UNSUPPORTED, "set PENSTOCK_CUDA_IPC=0 to go through exchange buffers"},
+    Remedy{CUDA_ERROR_PEER_ACCESS_UNSUPPORTED, "set PENSTOCK_CUDA_IPC=0 to go through bounce buffers"},
     Remedy{CUDA_ERROR_INVALID_VALUE, "was the buffer freed, or is the count larger than it?"},
     Remedy{CUDA_ERROR_ECC_UNCORRECTABLE, "the GPU needs a reset: tell the administrator"},
 };

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "core/collective.hpp"
-#include "core/express.hpp"
+#include "core/fast_path.hpp"
 
 namespace penstock::api {
 

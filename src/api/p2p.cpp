@@ -2,7 +2,7 @@
 #include "core/p2p.hpp"
 
 #include "api/gen/bodies.hpp"
-#include "core/exchange.hpp"
+#include "core/sendrecv.hpp"
 
 namespace penstock::api::body {
 namespace {

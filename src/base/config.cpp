@@ -35,6 +35,17 @@ constexpr std::array<std::string_view, 0
 #undef PENSTOCK_OTHER_NAME
 };
 
+struct FormerName {
+  std::string_view former;
+  std::string_view name;
+};
+
+constexpr FormerName kFormerNames[] = {
+#define PENSTOCK_FORMER_NAME(former, name) {former, name},
+#include "base/gen/tunables_table.inc"
+#undef PENSTOCK_FORMER_NAME
+};
+
 Status bad_value(const Tunable& row, std::string_view value, std::string_view wanted) {
   return Status::error(Code::kConfig, "{}={}: the value must be {}; the default is {}", row.name, value, wanted,
                        row.fallback.empty() ? "empty" : row.fallback);
@@ -176,6 +187,9 @@ constexpr std::array<Access, kTunables.size()> kAccess = {{
 // kTunables.size() if there is none.
 std::size_t find_row(std::string_view name) {
   if (const OldVariable* old = find_old_variable(name); old != nullptr && old->effect == OldEffect::kSame) name = old->ours;
+  for (const FormerName& each : kFormerNames) {
+    if (each.former == name) name = each.name;
+  }
   const auto found = std::find_if(kTunables.begin(), kTunables.end(), [name](const Tunable& row) { return row.name == name; });
   return static_cast<std::size_t>(found - kTunables.begin());
 }
@@ -261,6 +275,7 @@ void tell_old_name(std::string_view name, std::string_view value, Settings* out)
 // The library's own names win over the old ones, of which the first in the table wins.
 Status read_variables(Settings* out) {
   for (std::size_t i = 0; i < kTunables.size(); ++i) PENSTOCK_TRY(take_variable(i, kTunables[i].name, out));
+  for (const FormerName& each : kFormerNames) PENSTOCK_TRY(take_variable(find_row(each.name), each.former, out));
   for (const OldVariable& old : old_variables()) {
     if (old.effect != OldEffect::kSame) continue;
     PENSTOCK_TRY(take_variable(find_row(old.ours), old.name, out));

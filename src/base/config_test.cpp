@@ -101,8 +101,8 @@ TEST(Config, CostsAreWrittenAsTheyAreRead) {
   for (const Cost& cost : {Cost{0, 1}, Cost{0.000012, 1.5}, Cost{8.8, 380000}, Cost{1680, 5350}, Cost{1e6, 1e8}}) {
     Config config;
     const std::string text = cost_text(cost);
-    ASSERT_TRUE(config.set("PENSTOCK_COST_EXCHANGE", text).is_ok()) << text;
-    EXPECT_EQ(config.cost_exchange, cost) << text;
+    ASSERT_TRUE(config.set("PENSTOCK_COST_BOUNCE", text).is_ok()) << text;
+    EXPECT_EQ(config.cost_bounce, cost) << text;
   }
   EXPECT_EQ(cost_text({1680.0, 12345.5}), "1680us 12345.5MB/s");
 }
@@ -241,6 +241,24 @@ TEST_F(Environment, BadValueNamesTheVariableThatWasSet) {
   const Status status = Settings::load(&settings);
   EXPECT_EQ(status.code(), Code::kConfig);
   EXPECT_THAT(std::string(status.message()), HasSubstr("MV2_USE_CUDA: PENSTOCK_CUDA=maybe"));
+}
+
+TEST(Config, FormerNamesOfTunablesAreTaken) {
+  Config config;
+  EXPECT_TRUE(config.set("PENSTOCK_SHM_BOARDS", "3").is_ok()) << "a former name";
+  EXPECT_EQ(config.get("PENSTOCK_SHM_BUFFERS"), "3");
+  EXPECT_TRUE(config.set("PENSTOCK_SHM_BOARD_SIZE", "131072").is_ok()) << "a former name";
+  EXPECT_EQ(config.get("PENSTOCK_SHM_BUFFER_SIZE"), "131072");
+  EXPECT_TRUE(config.set("PENSTOCK_EXCHANGE_SLOTS", "5").is_ok()) << "a former name";
+  EXPECT_EQ(config.get("PENSTOCK_BOUNCE_BUFFERS"), "5");
+  EXPECT_TRUE(config.set("PENSTOCK_EXCHANGE_SLOT_SIZE", "131072").is_ok()) << "a former name";
+  EXPECT_EQ(config.get("PENSTOCK_BOUNCE_BUFFER_SIZE"), "131072");
+  EXPECT_TRUE(config.set("PENSTOCK_COST_EXCHANGE", "9us 1000MB/s").is_ok()) << "a former name";
+  EXPECT_EQ(config.get("PENSTOCK_COST_BOUNCE"), "9us 1000MB/s");
+  EXPECT_TRUE(config.set("PENSTOCK_COLL_FLOW", "65536").is_ok()) << "a former name";
+  EXPECT_EQ(config.get("PENSTOCK_COLL_PIPELINE"), "65536");
+  EXPECT_TRUE(config.set("PENSTOCK_COLL_SCRATCH", "65536").is_ok()) << "a former name";
+  EXPECT_EQ(config.get("PENSTOCK_COLL_WORKSPACE"), "65536");
 }
 
 }  // namespace

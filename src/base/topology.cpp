@@ -44,11 +44,11 @@ std::vector<int> part(const std::vector<int>& cores, std::size_t turn, std::size
   return {at(turn), at(turn + 1)};
 }
 
-void seat_cores(const Machine& machine, std::vector<Seat>* seats) {
-  std::map<int, std::vector<Seat*>> by_node;
-  for (Seat& seat : *seats) {
-    const int numa = seat.gpu < 0 ? -1 : machine.gpus[static_cast<std::size_t>(seat.gpu)].place.numa;
-    by_node[numa].push_back(&seat);
+void place_cores(const Machine& machine, std::vector<Placement>* placements) {
+  std::map<int, std::vector<Placement*>> by_node;
+  for (Placement& placement : *placements) {
+    const int numa = placement.gpu < 0 ? -1 : machine.gpus[static_cast<std::size_t>(placement.gpu)].place.numa;
+    by_node[numa].push_back(&placement);
   }
   for (const auto& [numa, there] : by_node) {
     const std::vector<int> cores = cores_of(machine, numa);
@@ -57,28 +57,28 @@ void seat_cores(const Machine& machine, std::vector<Seat>* seats) {
 }
 
 // Adapters with a rank of their own on GPU nodes; the network is not the CPU's memory, so InfiniBand goes before Ethernet.
-void seat_adapters(const Machine& machine, std::vector<Seat>* seats) {
+void place_adapters(const Machine& machine, std::vector<Placement>* placements) {
   const bool fast = std::any_of(machine.adapters.begin(), machine.adapters.end(),
                                 [](const Adapter& adapter) { return adapter.kind == "infiniband"; });
   std::vector<int> used(machine.adapters.size());
-  for (Seat& seat : *seats) {
+  for (Placement& placement : *placements) {
     std::tuple<Distance, int> best{Distance::kUnknown, 0};
     for (std::size_t i = 0; i < machine.adapters.size(); ++i) {
       const Adapter& adapter = machine.adapters[i];
       if (fast && adapter.kind != "infiniband") continue;
       Distance far = Distance::kUnknown;
-      if (seat.gpu >= 0) {
-        far = distance(machine, machine.gpus[static_cast<std::size_t>(seat.gpu)].place, adapter.place);
-      } else if (!seat.cores.empty()) {
-        far = distance(machine, adapter.place, machine.cores[static_cast<std::size_t>(seat.cores.front())]);
+      if (placement.gpu >= 0) {
+        far = distance(machine, machine.gpus[static_cast<std::size_t>(placement.gpu)].place, adapter.place);
+      } else if (!placement.cores.empty()) {
+        far = distance(machine, adapter.place, machine.cores[static_cast<std::size_t>(placement.cores.front())]);
       }
       const std::tuple<Distance, int> candidate{far, used[i]};
-      if (seat.adapter >= 0 && candidate >= best) continue;
+      if (placement.adapter >= 0 && candidate >= best) continue;
       best = candidate;
-      seat.adapter = static_cast<int>(i);
-      seat.to_adapter = far;
+      placement.adapter = static_cast<int>(i);
+      placement.to_adapter = far;
     }
-    if (seat.adapter >= 0) ++used[static_cast<std::size_t>(seat.adapter)];
+    if (placement.adapter >= 0) ++used[static_cast<std::size_t>(placement.adapter)];
   }
 }
 
@@ -116,15 +116,15 @@ const Link* link_between(const Machine& machine, int one, int other) noexcept {
   return nullptr;
 }
 
-std::vector<Seat> seat_ranks(const Machine& machine, int ranks) {
-  std::vector<Seat> seats(static_cast<std::size_t>(std::max(0, ranks)));
+std::vector<Placement> place_ranks(const Machine& machine, int ranks) {
+  std::vector<Placement> placements(static_cast<std::size_t>(std::max(0, ranks)));
   const std::size_t gpus = machine.gpus.size();
-  for (std::size_t rank = 0; gpus > 0 && rank < seats.size(); ++rank) {
-    seats[rank].gpu = static_cast<int>(seats.size() <= gpus ? rank : rank * gpus / seats.size());
+  for (std::size_t rank = 0; gpus > 0 && rank < placements.size(); ++rank) {
+    placements[rank].gpu = static_cast<int>(placements.size() <= gpus ? rank : rank * gpus / placements.size());
   }
-  seat_cores(machine, &seats);
-  seat_adapters(machine, &seats);
-  return seats;
+  place_cores(machine, &placements);
+  place_adapters(machine, &placements);
+  return placements;
 }
 
 }  // namespace penstock::base

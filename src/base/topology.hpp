@@ -70,7 +70,7 @@ enum class Distance : std::uint8_t { kSwitch, kRoot, kNode, kPackage, kFar, kUnk
 // The NVLinks between two GPUs; null if there are none.
 [[nodiscard]] const Link* link_between(const Machine& machine, int one, int other) noexcept;
 
-struct Seat {
+struct Placement {
   int gpu = -1;      // -1: none
   int adapter = -1;  // -1: none
   Distance to_adapter = Distance::kUnknown;
@@ -79,6 +79,6 @@ struct Seat {
 // For each of `ranks`: GPUs in their order, in blocks where ranks are more; cores of the GPU's NUMA node, shared out among the
 // ranks that belong there (all cores where the node is not known, or has none); the nearest adapter, those of equal distance in
 // turn. Without GPUs the cores are shared out in blocks, so that neighbouring ranks share caches.
-[[nodiscard]] std::vector<Seat> seat_ranks(const Machine& machine, int ranks);
+[[nodiscard]] std::vector<Placement> place_ranks(const Machine& machine, int ranks);
 
 }  // namespace penstock::base

@@ -36,14 +36,14 @@ TEST(Topology, DistanceFollowsTheBridges) {
 
 TEST(Topology, RanksWithoutGpusShareTheCoresInBlocks) {
   const Machine machine = box(2, 4);
-  const std::vector<Seat> seats = seat_ranks(machine, 4);
-  ASSERT_EQ(seats.size(), 4U);
-  EXPECT_EQ(seats[0].cores, (std::vector<int>{0, 1}));
-  EXPECT_EQ(seats[3].cores, (std::vector<int>{6, 7}));
-  EXPECT_EQ(seats[0].gpu, -1);
-  for (const Seat& seat : seat_ranks(machine, 20)) EXPECT_EQ(seat.cores.size(), 1U) << "more ranks than cores";
-  EXPECT_TRUE(seat_ranks(machine, 0).empty());
-  EXPECT_TRUE(seat_ranks(Machine{}, 2)[1].cores.empty());
+  const std::vector<Placement> placements = place_ranks(machine, 4);
+  ASSERT_EQ(placements.size(), 4U);
+  EXPECT_EQ(placements[0].cores, (std::vector<int>{0, 1}));
+  EXPECT_EQ(placements[3].cores, (std::vector<int>{6, 7}));
+  EXPECT_EQ(placements[0].gpu, -1);
+  for (const Placement& placement : place_ranks(machine, 20)) EXPECT_EQ(placement.cores.size(), 1U) << "more ranks than cores";
+  EXPECT_TRUE(place_ranks(machine, 0).empty());
+  EXPECT_TRUE(place_ranks(Machine{}, 2)[1].cores.empty());
 }
 
 TEST(Topology, RanksSitNearTheirGpuAndAdaptersAreSharedOut) {
@@ -53,28 +53,28 @@ TEST(Topology, RanksSitNearTheirGpuAndAdaptersAreSharedOut) {
   machine.adapters.push_back({"eth0", "ethernet", at(0, {"host0", "switch0"})});
   for (int i = 0; i < 2; ++i)
     machine.adapters.push_back({"mlx5_" + std::to_string(i), "infiniband", at(0, {"host0", "switch8"})});
-  const std::vector<Seat> seats = seat_ranks(machine, 4);
-  EXPECT_EQ(seats[0].cores, (std::vector<int>{0, 1}));
-  EXPECT_EQ(seats[1].cores, (std::vector<int>{2, 3}));
-  EXPECT_EQ(seats[3].cores, (std::vector<int>{6, 7}));
-  EXPECT_EQ(seats[0].adapter, 1) << "InfiniBand before Ethernet";
-  EXPECT_EQ(seats[1].adapter, 2) << "equal distances in turn";
-  EXPECT_EQ(seats[0].to_adapter, Distance::kRoot);
-  EXPECT_EQ(seats[2].to_adapter, Distance::kFar);
-  const std::vector<Seat> eight = seat_ranks(machine, 8);
+  const std::vector<Placement> placements = place_ranks(machine, 4);
+  EXPECT_EQ(placements[0].cores, (std::vector<int>{0, 1}));
+  EXPECT_EQ(placements[1].cores, (std::vector<int>{2, 3}));
+  EXPECT_EQ(placements[3].cores, (std::vector<int>{6, 7}));
+  EXPECT_EQ(placements[0].adapter, 1) << "InfiniBand before Ethernet";
+  EXPECT_EQ(placements[1].adapter, 2) << "equal distances in turn";
+  EXPECT_EQ(placements[0].to_adapter, Distance::kRoot);
+  EXPECT_EQ(placements[2].to_adapter, Distance::kFar);
+  const std::vector<Placement> eight = place_ranks(machine, 8);
   EXPECT_EQ(eight[1].gpu, 0) << "neighbours share a GPU";
   EXPECT_EQ(eight[7].gpu, 3);
   std::set<int> used;
-  for (const Seat& seat : eight) used.insert(seat.cores.begin(), seat.cores.end());
+  for (const Placement& placement : eight) used.insert(placement.cores.begin(), placement.cores.end());
   EXPECT_EQ(used.size(), 8U) << "every core belongs to one rank";
 }
 
 TEST(Topology, AGpuWithoutKnownPlaceTakesAnyCore) {
   Machine machine = box(1, 4);
   machine.gpus.push_back({"gpu", "", {}});
-  EXPECT_EQ(seat_ranks(machine, 1)[0].cores.size(), 4U);
+  EXPECT_EQ(place_ranks(machine, 1)[0].cores.size(), 4U);
   machine.gpus[0].place.numa = 9;
-  EXPECT_EQ(seat_ranks(machine, 1)[0].cores.size(), 4U) << "a node without cores";
+  EXPECT_EQ(place_ranks(machine, 1)[0].cores.size(), 4U) << "a node without cores";
 }
 
 }  // namespace

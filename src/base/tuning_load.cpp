@@ -91,7 +91,7 @@ Status apply_found(const std::string& path, Settings* settings) {
   }
   if (Status status = parse_table(text, path, &table); !status.is_ok()) {
     return Status::error(Code::kConfig,
-                         "{} (mend the line, make the table anew with `penstock tune --force`, or set "
+                         "{} (fix the line, make the table anew with `penstock tune --force`, or set "
                          "PENSTOCK_TUNE_FILE=none)",
                          status.message());
   }

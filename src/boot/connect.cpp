@@ -68,7 +68,7 @@ Status read_environment(pmi::Environment* out) {
     out->job_id = variable("PENSTOCK_JOB_ID");
     PENSTOCK_TRY(integer_variable("PENSTOCK_APP_NUMBER", 0, &out->app_number));
     PENSTOCK_TRY(open_inherited("PENSTOCK_SEGMENTS_FD", &out->inherited.segments));
-    PENSTOCK_TRY(open_inherited("PENSTOCK_COURIER_FD", &out->inherited.courier));
+    PENSTOCK_TRY(open_inherited("PENSTOCK_CHANNEL_FD", &out->inherited.fd_channel));
   }
   return Status::ok();
 }

@@ -26,7 +26,7 @@ Status make_segments(int ranks, base::Fd* out) {
   return Status::ok();
 }
 
-Status make_courier(base::Fd* out) {
+Status make_fd_channel(base::Fd* out) {
   out->reset(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   return out->valid() ? Status::ok() : Status::system(errno, "making a socket to pass descriptors");
 }

@@ -10,8 +10,8 @@ namespace penstock::boot {
 
 // The descriptors stay Boot's; -1: none.
 struct Inherited {
-  int segments = -1;  // a sealed memfd with kSegmentRoom bytes for the shared memory of each rank
-  int courier = -1;   // a socket of make_courier(), this rank's own, of the launcher's network namespace
+  int segments = -1;    // a sealed memfd with kSegmentRoom bytes for the shared memory of each rank
+  int fd_channel = -1;  // a socket of make_fd_channel(), this rank's own, of the launcher's network namespace
 };
 
 // Of each rank, in the order of ranks. Only what is used is memory.
@@ -22,6 +22,6 @@ inline constexpr std::uint64_t kSegmentRoom = std::uint64_t{1} << 40;
 Status make_segments(int ranks, base::Fd* out);
 // A datagram socket without a name: whoever uses it binds it, to a name of the namespace that it was made in. Both are
 // close-on-exec.
-Status make_courier(base::Fd* out);
+Status make_fd_channel(base::Fd* out);
 
 }  // namespace penstock::boot

@@ -90,7 +90,7 @@ static_assert(movement_of(Collective::kAlltoallw).name == "alltoallw" && movemen
   return movement_of(collective).folds;
 }
 // Whether one kernel on each GPU, which waits for the others, makes it.
-[[nodiscard]] constexpr bool serves_joint_kernels(Collective collective) noexcept {
+[[nodiscard]] constexpr bool serves_coscheduled_kernels(Collective collective) noexcept {
   return movement_of(collective).is_equal();
 }
 // Whether it goes from GPU to GPU across hosts: its bytes enter each host once, or once for each host.

@@ -21,8 +21,10 @@ class Nodes {
   }
   // Of all nodes, one node after another.
   [[nodiscard]] std::span<const int> by_node() const noexcept { return members_; }
-  // Two levels make sense: more than one node, and more than one member on some.
-  [[nodiscard]] bool two_level() const noexcept { return count() > 1 && static_cast<std::size_t>(count()) < node_of_.size(); }
+  // Hierarchical algorithms make sense: more than one node, and more than one member on some.
+  [[nodiscard]] bool hierarchical() const noexcept {
+    return count() > 1 && static_cast<std::size_t>(count()) < node_of_.size();
+  }
   // by_node() is rank order.
   [[nodiscard]] bool consecutive() const noexcept { return consecutive_; }
 

@@ -122,11 +122,11 @@ TEST(Order, OnlyRowsThatKeepItAreSelected) {
   for (const Collective collective : kReductions) {
     for (int ranks = 1; ranks <= 2048; ranks = ranks < 20 ? ranks + 1 : ranks * 2) {
       for (std::uint64_t bytes = 4; bytes <= 1U << 24; bytes *= 4) {
-        for (const auto& [crowded, board] : {std::pair{false, false}, {true, false}, {true, true}}) {
+        for (const auto& [crowded, shm] : {std::pair{false, false}, {true, false}, {true, true}}) {
           Query query{.collective = collective, .ranks = ranks, .bytes = bytes, .elements = bytes / 4};
           query.commutative = false;
           query.crowded = crowded;
-          query.board = board;
+          query.shm = shm;
           query.in_order = true;
           const Row& row = select(query);
           EXPECT_TRUE(row.in_order) << collective_name(collective) << ' ' << row.algorithm;

@@ -46,7 +46,7 @@ void for_variants(const Extent& extent, int parts, const Rank& rank, const Row& 
       for (const std::size_t count : extent.counts(parts)) {
         if (row.needs_elements && count * static_cast<std::size_t>(parts) < static_cast<std::size_t>(rank.size())) continue;
         if (count < 9000 || extent.reach != Reach::kShort) body(Variant{count, false, in_place, commutative});
-        if ((count == 1 || count == 5 || count == 9001) && !row.board) body(Variant{count, true, in_place, commutative});
+        if ((count == 1 || count == 5 || count == 9001) && !row.shm) body(Variant{count, true, in_place, commutative});
       }
     }
   }

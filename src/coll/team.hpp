@@ -11,7 +11,7 @@
 
 namespace penstock::coll {
 
-class Board;          // board/board.hpp
+class ShmBuffer;      // shm/buffer.hpp
 class DeviceTeam;     // device/device_team.hpp
 class Nodes;          // nodes.hpp
 class Preference;     // select/preference.hpp
@@ -19,7 +19,7 @@ struct Neighborhood;  // neighbor/neighborhood.hpp
 
 // What the members of one host share, as one rank sees it; every host has as much.
 struct HostTeam {
-  Board* board = nullptr;
+  ShmBuffer* shm = nullptr;
   DeviceTeam* devices = nullptr;  // null: there are none yet
 };
 
@@ -28,14 +28,14 @@ struct Team {
   int size = 1;                // of the local group
   std::span<const int> world;  // world rank of each member; outlives every schedule of the team
   proto::Context context = 0;  // of the team's collective traffic alone
-  Board* board = nullptr;      // of the members, who share a host; null: there is none
+  ShmBuffer* shm = nullptr;    // of the members, who share a host; null: there is none
   int remote = 0;              // of an inter-communicator: size of the remote group, whose members follow in `world`
   // Where the local group's members are; null: all on one node, or it is not looked at. All members have the same.
   const Nodes* nodes = nullptr;
   // What is tried before any other row; null: nothing. All members have the same.
   const Preference* preferred = nullptr;
-  // Not null on all members or on none. With a board they ask each other at each call whether its data are on GPUs; without,
-  // calls are persistent, and they ask when one is made.
+  // Not null on all members or on none. With a shared buffer they ask each other at each call whether its data are on GPUs;
+  // without, calls are persistent, and they ask when one is made.
   DeviceTeam* devices = nullptr;
   // Of members on several hosts, with `nodes`: what those of this rank's host share. Not null on all members or on none.
   const HostTeam* host = nullptr;

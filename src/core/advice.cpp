@@ -18,7 +18,7 @@ DeviceAdvice advise_device(const Config& config, int rank, int ranks) {
   advice.buffers = takes_cuda_buffers(config);
   advice.on_host = static_cast<int>(machine.gpus.size());
   const auto seen = base::with_visible(machine, base::visible_gpus(machine, base::visible_devices()));
-  if (advice.on_host > 0) advice.device = base::seat_ranks(seen, ranks)[static_cast<std::size_t>(rank)].gpu;
+  if (advice.on_host > 0) advice.device = base::place_ranks(seen, ranks)[static_cast<std::size_t>(rank)].gpu;
   return advice;
 }
 

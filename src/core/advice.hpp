@@ -13,8 +13,8 @@ struct DeviceAdvice {
 
 // GPU buffers are accepted by this build, as it is configured.
 [[nodiscard]] bool takes_cuda_buffers(const Config& config) noexcept;
-// From /sys, /proc and CUDA_VISIBLE_DEVICES; no driver is asked and CUDA is not begun. The seats are those that mpiexec binds
-// ranks to, of a job whose ranks are all on this machine. Milliseconds on large machines.
+// From /sys, /proc and CUDA_VISIBLE_DEVICES; no driver is asked and CUDA is not begun. The placements are those that mpiexec
+// binds ranks to, of a job whose ranks are all on this machine. Milliseconds on large machines.
 [[nodiscard]] DeviceAdvice advise_device(const Config& config, int rank, int ranks);
 
 }  // namespace penstock::core

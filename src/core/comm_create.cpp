@@ -18,7 +18,7 @@ namespace penstock::core {
 namespace {
 
 // What each rank says. Both ends run the same build, so the layout is that of memory.
-struct Card {
+struct MemberInfo {
   std::uint64_t color = 0;
   std::uint64_t count = 0;  // of the identity that this rank hands out if it leads
   std::int32_t member = 0;
@@ -26,22 +26,22 @@ struct Card {
 };
 
 // One of each member, in everyone()'s order.
-Status exchange_cards(Comm& comm, Card mine, std::vector<Card>* cards) {
+Status exchange_infos(Comm& comm, MemberInfo mine, std::vector<MemberInfo>* infos) {
   mine.count = comm.process().job().new_team_id().count;
-  cards->resize(static_cast<std::size_t>(comm.everyone().size));
+  infos->resize(static_cast<std::size_t>(comm.everyone().size));
   Collective exchange;
-  make_exchange(comm, &mine, cards->data(), sizeof(Card), &exchange);
+  make_exchange(comm, &mine, infos->data(), sizeof(MemberInfo), &exchange);
   return run(comm, std::move(exchange));
 }
 
 // Members first..last that share `color`, in the order of the new communicator: places in everyone().
-std::vector<int> fellows(const std::vector<Card>& cards, std::uint64_t color, int first, int last) {
+std::vector<int> fellows(const std::vector<MemberInfo>& infos, std::uint64_t color, int first, int last) {
   std::vector<int> places;
   for (int place = first; place < last; ++place) {
-    const Card& card = cards[static_cast<std::size_t>(place)];
-    if (card.member != 0 && card.color == color) places.push_back(place);
+    const MemberInfo& info = infos[static_cast<std::size_t>(place)];
+    if (info.member != 0 && info.color == color) places.push_back(place);
   }
-  std::ranges::stable_sort(places, {}, [&](int place) { return cards[static_cast<std::size_t>(place)].key; });
+  std::ranges::stable_sort(places, {}, [&](int place) { return infos[static_cast<std::size_t>(place)].key; });
   return places;
 }
 
@@ -53,13 +53,13 @@ Ref<Group> group_at(const Comm& comm, const std::vector<int>& places) {
 }
 
 // The communicator of those who share this member's color.
-Status form(Comm& comm, const std::vector<Card>& cards, std::uint64_t color, Comm** out) {
-  const std::vector<int> low = fellows(cards, color, 0, comm.resources().size_of_first());
-  const std::vector<int> high = fellows(cards, color, comm.resources().size_of_first(), static_cast<int>(cards.size()));
+Status form(Comm& comm, const std::vector<MemberInfo>& infos, std::uint64_t color, Comm** out) {
+  const std::vector<int> low = fellows(infos, color, 0, comm.resources().size_of_first());
+  const std::vector<int> high = fellows(infos, color, comm.resources().size_of_first(), static_cast<int>(infos.size()));
   if (comm.is_inter() && (low.empty() || high.empty())) return Status::ok();
   const int leader = low.front();
   const runtime::TeamId id{static_cast<std::uint32_t>(comm.everyone().world[static_cast<std::size_t>(leader)]),
-                           cards[static_cast<std::size_t>(leader)].count};
+                           infos[static_cast<std::size_t>(leader)].count};
   Process& process = comm.process();
   auto errhandler = Ref<Errhandler>::share(comm.errhandler());
   if (!comm.is_inter()) {
@@ -149,8 +149,9 @@ std::optional<std::uint64_t> named_part(const Process& process, const Info* hint
 }
 
 // Whether the members of a split make one group of all: no step down.
-bool in_one_group(const std::vector<Card>& cards) noexcept {
-  return std::ranges::all_of(cards, [&](const Card& card) { return card.member != 0 && card.color == cards.front().color; });
+bool in_one_group(const std::vector<MemberInfo>& infos) noexcept {
+  return std::ranges::all_of(infos,
+                             [&](const MemberInfo& info) { return info.member != 0 && info.color == infos.front().color; });
 }
 
 // From the whole machine down to one processor: the first kind of which not all members share one instance. All see the same
@@ -165,13 +166,13 @@ Status split_unguided(Comm& comm, int key, Info* hints, Comm** out) {
   const std::vector<Resource> parts = own_resources(config);
   for (const std::string_view type : kDown) {
     const auto part = part_of(parts, type, host);
-    std::vector<Card> cards;
-    PENSTOCK_TRY(exchange_cards(comm, {.color = part.value_or(0), .member = part ? 1 : 0, .key = key}, &cards));
-    const bool nobody = std::ranges::none_of(cards, [](const Card& card) { return card.member != 0; });
-    if (nobody || in_one_group(cards)) continue;
+    std::vector<MemberInfo> infos;
+    PENSTOCK_TRY(exchange_infos(comm, {.color = part.value_or(0), .member = part ? 1 : 0, .key = key}, &infos));
+    const bool nobody = std::ranges::none_of(infos, [](const MemberInfo& info) { return info.member != 0; });
+    if (nobody || in_one_group(infos)) continue;
     if (!part) return Status::ok();
     if (hints != nullptr) PENSTOCK_TRY(hints->set(kResourceKey, type));
-    return form(comm, cards, *part, out);
+    return form(comm, infos, *part, out);
   }
   return Status::ok();
 }
@@ -190,9 +191,9 @@ Status idup_comm(Comm& comm, const Info* hints, MPI_Comm* out, MPI_Request* requ
 
 Status split_comm(Comm& comm, bool member, std::uint64_t color, int key, Comm** out) {
   *out = nullptr;
-  std::vector<Card> cards;
-  PENSTOCK_TRY(exchange_cards(comm, {.color = color, .member = member ? 1 : 0, .key = key}, &cards));
-  return member ? form(comm, cards, color, out) : Status::ok();
+  std::vector<MemberInfo> infos;
+  PENSTOCK_TRY(exchange_infos(comm, {.color = color, .member = member ? 1 : 0, .key = key}, &infos));
+  return member ? form(comm, infos, color, out) : Status::ok();
 }
 
 Status split_comm_by_type(Comm& comm, int split_type, int key, Info* hints, Comm** out) {
@@ -219,23 +220,23 @@ Status create_comm(Comm& comm, const Group& group, Comm** out) {
   }
   const bool member = group.rank() != MPI_UNDEFINED;
   const std::uint64_t color = member && !comm.is_inter() ? static_cast<std::uint64_t>(group.world_rank(0)) : 0;
-  std::vector<Card> cards;
-  PENSTOCK_TRY(exchange_cards(comm, {.color = color, .member = member ? 1 : 0, .key = member ? group.rank() : 0}, &cards));
-  return member ? form(comm, cards, color, out) : Status::ok();
+  std::vector<MemberInfo> infos;
+  PENSTOCK_TRY(exchange_infos(comm, {.color = color, .member = member ? 1 : 0, .key = member ? group.rank() : 0}, &infos));
+  return member ? form(comm, infos, color, out) : Status::ok();
 }
 
 Status merge_comm(Comm& comm, bool high, Comm** out) {
   if (!comm.is_inter()) return Status::error(Code::kComm, "only an inter-communicator can be merged");
-  std::vector<Card> cards;
-  PENSTOCK_TRY(exchange_cards(comm, {.member = 1, .key = high ? 1 : 0}, &cards));
+  std::vector<MemberInfo> infos;
+  PENSTOCK_TRY(exchange_infos(comm, {.member = 1, .key = high ? 1 : 0}, &infos));
   const auto middle = static_cast<std::size_t>(comm.resources().size_of_first());
   const coll::Team everyone = comm.everyone();
   std::vector<int> world(everyone.world.begin(), everyone.world.end());
   // Where both sides said the same, the order is everyone()'s.
-  if (cards.front().key > cards[middle].key)
+  if (infos.front().key > infos[middle].key)
     std::rotate(world.begin(), world.begin() + comm.resources().size_of_first(), world.end());
   Process& process = comm.process();
-  const runtime::TeamId id{static_cast<std::uint32_t>(everyone.world.front()), cards.front().count};
+  const runtime::TeamId id{static_cast<std::uint32_t>(everyone.world.front()), infos.front().count};
   auto group = Ref<Group>::adopt(new Group(std::move(world), process.rank(), comm.group().session()));
   auto made = Ref<Comm>::adopt(new Comm(process, std::move(group), id, Ref<Errhandler>::share(comm.errhandler())));
   return process.publish(std::move(made), out);

@@ -88,13 +88,13 @@ TEST_P(TeamSetupTest, CallsAreStartedInTheirOrder) {
     for (std::size_t i = 0; i < kCalls; ++i) sums.start(i);
     if (comm.rank() == 0) {
       EXPECT_TRUE(comm.resources().sets_up());
-      EXPECT_EQ(comm.resources().board(), nullptr);
+      EXPECT_EQ(comm.resources().shm(), nullptr);
       for (int i = 0; i < 100; ++i) process.engine().progress();
       for (std::size_t i = 0; i < kCalls; ++i) EXPECT_FALSE(sums.done(i)) << "call " << i;
       first.count_down();
     }
     for (std::size_t i = 0; i < kCalls; ++i) sums.finish(comm.rank() % 2 == 0 ? i : kCalls - 1 - i);
-    EXPECT_NE(comm.resources().board(), nullptr);
+    EXPECT_NE(comm.resources().shm(), nullptr);
     EXPECT_FALSE(comm.resources().sets_up());
     expect_ok(free_comm(comm));
   });
@@ -105,7 +105,7 @@ TEST_P(TeamSetupTest, ABlockingCallWaitsItsTurn) {
   on_ranks(GetParam(), {}, [](Process&, Comm& comm, std::latch&) {
     Sums sums(comm);
     for (std::size_t i = 0; i < kCalls; ++i) i % 7 == 3 ? sums.run(i) : sums.start(i);
-    EXPECT_NE(comm.resources().board(), nullptr);
+    EXPECT_NE(comm.resources().shm(), nullptr);
     for (std::size_t i = kCalls; i-- > 0;) {
       if (i % 7 != 3) sums.finish(i);
     }
@@ -117,7 +117,7 @@ TEST_P(TeamSetupTest, BlockingCallsAlone) {
   on_ranks(GetParam(), {}, [](Process&, Comm& comm, std::latch&) {
     Sums sums(comm);
     for (std::size_t i = 0; i < kCalls; ++i) {
-      EXPECT_EQ(comm.resources().board() == nullptr, i <= runtime::TeamSetup::kFirst);
+      EXPECT_EQ(comm.resources().shm() == nullptr, i <= runtime::TeamSetup::kFirst);
       sums.run(i);
     }
     expect_ok(free_comm(comm));
@@ -167,7 +167,7 @@ TEST_P(TeamSetupTest, ChecksKeepMembersFromSettingUp) {
     for (std::size_t i = 0; i < kCalls; ++i) sums.start(i);
     EXPECT_FALSE(comm.resources().sets_up());
     for (std::size_t i = kCalls; i-- > 0;) sums.finish(i);
-    EXPECT_EQ(comm.resources().board(), nullptr);
+    EXPECT_EQ(comm.resources().shm(), nullptr);
     expect_ok(free_comm(comm));
   });
 }

@@ -66,15 +66,15 @@ class Deliver : public testing::Test {
 
 TEST_F(Deliver, WhatThereIsNoRoomForIsCounted) {
   const auto kept = static_cast<int>(observe::Events::kKept);
-  const MPI_T_event_registration handle = listen(Event::kFlow);
+  const MPI_T_event_registration handle = listen(Event::kCredits);
   run([&](core::Process& process) {
-    raise(process, Event::kFlow, kept + 100);
+    raise(process, Event::kCredits, kept + 100);
     EXPECT_TRUE(pending_);
     tools_.deliver();
     EXPECT_FALSE(pending_);
     EXPECT_EQ(heard_.told, kept);
     EXPECT_EQ(heard_.lost, 100);
-    raise(process, Event::kFlow, 3);
+    raise(process, Event::kCredits, 3);
     tools_.deliver();
     EXPECT_EQ(heard_.told, kept + 3);
     EXPECT_EQ(heard_.lost, 100);
@@ -85,32 +85,32 @@ TEST_F(Deliver, WhatThereIsNoRoomForIsCounted) {
 
 TEST_F(Deliver, NobodyListensNothingIsRaised) {
   run([&](core::Process& process) {
-    raise(process, Event::kFlow, 1);
+    raise(process, Event::kCredits, 1);
     EXPECT_FALSE(pending_);
-    listen(Event::kFlow);
+    listen(Event::kCredits);
     EXPECT_FALSE(process.engine().events().wanted(Event::kMessageKept));
-    raise(process, Event::kFlow, 1);
+    raise(process, Event::kCredits, 1);
     EXPECT_TRUE(pending_);
   });
   EXPECT_EQ(heard_.told, 1) << "the last ones are told when the process goes";
 }
 
 TEST_F(Deliver, TheNextProcessIsListenedToAsWell) {
-  listen(Event::kFlow);
+  listen(Event::kCredits);
   for (int i = 1; i <= 2; ++i) {
-    run([&](core::Process& process) { raise(process, Event::kFlow, 1); });
+    run([&](core::Process& process) { raise(process, Event::kCredits, 1); });
     EXPECT_EQ(heard_.told, i);
   }
 }
 
 TEST_F(Deliver, TheEndOfTheToolEndsListening) {
-  listen(Event::kFlow);
+  listen(Event::kCredits);
   run([&](core::Process& process) {
     {
       Caller caller(tools_);
       ASSERT_EQ(finalize(caller), MPI_SUCCESS);
     }
-    EXPECT_FALSE(process.engine().events().wanted(Event::kFlow));
+    EXPECT_FALSE(process.engine().events().wanted(Event::kCredits));
   });
 }
 

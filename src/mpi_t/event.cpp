@@ -25,12 +25,12 @@ std::vector<EventType> make_types() {
                 "A message has come before its receive: the sender's rank in MPI_COMM_WORLD, tag, bytes. Those of collectives "
                 "are among them, with tags of the library's own.",
                 {{"source", MPI_INT}, {"tag", MPI_INT}, {"bytes", MPI_UNSIGNED_LONG_LONG}}),
-      make_type("penstock_flow",
+      make_type("penstock_credits",
                 "A receiver has too many messages without receives (PENSTOCK_UNEXPECTED_LIMIT): it asks this process to hold "
                 "(1) its sends until they are matched, or to go on (0). Its rank in MPI_COMM_WORLD, what it asks.",
                 {{"peer", MPI_INT}, {"hold", MPI_INT}}),
       make_type(
-          "penstock_way_chosen",
+          "penstock_path_chosen",
           "How the bytes of a large message move: the peer's rank in MPI_COMM_WORLD, whether this process receives (1) or "
           "sends (0), the way (0 get, 1 put, 2 ask the peer to put, 3 staged, 4 fragments, 5 exchange, 6 stream), bytes.",
           {{"peer", MPI_INT}, {"receives", MPI_INT}, {"way", MPI_INT}, {"bytes", MPI_UNSIGNED_LONG_LONG}}),

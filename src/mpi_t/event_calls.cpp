@@ -100,10 +100,20 @@ int event_get_info(Caller& caller, int event_index, char* name, int* name_len, i
   return give_no_hints(caller, info);
 }
 
+namespace {
+
+std::string_view current_name(std::string_view name) noexcept {
+  if (name == std::string_view{"penstock_flow"}) return "penstock_credits";
+  if (name == std::string_view{"penstock_way_chosen"}) return "penstock_path_chosen";
+  return name;
+}
+
+}  // namespace
+
 int event_get_index(Caller& /*caller*/, const char* name, int* event_index) {
   if (name == nullptr || event_index == nullptr) return MPI_T_ERR_INVALID;
   const auto all = event_types();
-  const auto found = std::ranges::find(all, std::string_view(name), &EventType::name);
+  const auto found = std::ranges::find(all, current_name(name), &EventType::name);
   if (found == all.end()) return MPI_T_ERR_INVALID_NAME;
   *event_index = static_cast<int>(found - all.begin());
   return MPI_SUCCESS;

@@ -46,22 +46,26 @@ std::uint64_t read_nanoseconds(core::Process& process, const PvarType& type, cor
   return sum(process, type.word, &PathRow::nanoseconds);
 }
 
-struct Way {
+// The same as bounce.
+constexpr std::string_view kFormerBounce{"exchange"};
+
+struct PathWord {
   std::string_view word;
   std::string_view meaning;
 };
-constexpr Way kWays[] = {
+constexpr PathWord kPathWords[] = {
     {"eager", "small messages that came with their first word"},
     {"get", "messages that the receiver read from the sender's memory in one operation"},
     {"put", "messages that the sender wrote to the receiver's memory in one operation"},
     {"staged", "messages in pieces through shared memory"},
-    {"exchange", "messages in pieces through slots in GPU memory"},
+    {"bounce", "messages in pieces through bounce buffers in GPU memory"},
+    {kFormerBounce, "the same messages, under a former name"},
     {"copy", "messages of this process to itself"},
     {kGpu, "all messages of which one side is GPU memory, whatever way they took"},
 };
 
 void add_traffic(std::vector<PvarType>* out) {
-  for (const Way& way : kWays) {
+  for (const PathWord& way : kPathWords) {
     const auto add = [&](std::string_view what, std::string_view told, int pvar_class, MPI_Datatype datatype,
                          PvarType::Read read) {
       out->push_back({fmt::format("penstock_{}_{}", what, way.word),
@@ -73,7 +77,7 @@ void add_traffic(std::vector<PvarType>* out) {
                       MPI_T_BIND_NO_OBJECT,
                       {},
                       read,
-                      way.word});
+                      way.word == kFormerBounce ? kPathWords[4].word : way.word});
     };
     add("messages", "Number", MPI_T_PVAR_CLASS_COUNTER, MPI_UNSIGNED_LONG_LONG, read_messages);
     add("bytes", "Bytes", MPI_T_PVAR_CLASS_AGGREGATE, MPI_UNSIGNED_LONG_LONG, read_bytes);

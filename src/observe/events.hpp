@@ -11,8 +11,8 @@ namespace penstock::observe {
 
 enum class Event : std::uint8_t {
   kMessageKept,  // a message has come before its receive: source, tag, bytes
-  kFlow,         // a peer asks this rank to hold small messages back, or to go on: peer, hold (1) or go on (0)
-  kWayChosen,    // how the bytes of a large message move: peer, received (1) or sent (0), proto::Method, bytes
+  kCredits,      // a peer asks this rank to hold small messages back, or to go on: peer, hold (1) or go on (0)
+  kPathChosen,   // how the bytes of a large message move: peer, received (1) or sent (0), proto::Method, bytes
 };
 inline constexpr std::size_t kEvents = 3;
 inline constexpr std::size_t kMostValues = 4;

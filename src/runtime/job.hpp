@@ -18,10 +18,10 @@
 #include "base/reduce/reduce.hpp"
 #include "base/status.hpp"
 #include "boot/boot.hpp"
-#include "coll/board/board.hpp"
 #include "coll/device/device_team.hpp"
 #include "coll/schedule/schedule.hpp"
 #include "coll/select/select.hpp"
+#include "coll/shm/buffer.hpp"
 #include "observe/counters.hpp"
 #include "proto/engine/engine.hpp"
 #include "proto/layout/cache.hpp"
@@ -101,7 +101,7 @@ class Job {
 
   // What collectives' algorithms are chosen from.
   [[nodiscard]] const coll::Selection& selection() const noexcept { return selection_; }
-  [[nodiscard]] coll::BoardMaker& boards() noexcept { return *boards_; }
+  [[nodiscard]] coll::ShmBufferMaker& shm_buffers() noexcept { return *shm_buffers_; }
   // With which teams find out whether their members' GPUs reach each other, and what their calls borrow.
   coll::DeviceProbe device_probe{config_, log_};
   // What layouts of datatypes share.
@@ -134,7 +134,7 @@ class Job {
   std::unique_ptr<accel::Accel> accel_;
   observe::Counters counters_;
   std::unique_ptr<proto::Engine> engine_;
-  std::unique_ptr<coll::BoardMaker> boards_;
+  std::unique_ptr<coll::ShmBufferMaker> shm_buffers_;
   pid_t pid_;
   bool fenced_ = false;  // what every rank published is there
   bool met_ = false;

@@ -40,7 +40,7 @@ Status Job::open() {
   PENSTOCK_TRY(accel::Accel::create(config_, log_, kernels::images(), &accel_));
   PENSTOCK_TRY(announce());
   PENSTOCK_TRY(proto::Engine::prepare({config_, log_, *boot_, *accel_, counters_}, &engine_));
-  boards_ = std::make_unique<coll::BoardMaker>(nullptr);
+  shm_buffers_ = std::make_unique<coll::ShmBufferMaker>(nullptr);
   return Status::ok();
 }
 
@@ -82,7 +82,7 @@ Status Job::meet() {
   PENSTOCK_TRY(engine_->meet(most_on_a_host_));
   PENSTOCK_TRY(agree());
   // Checks let operations begin in different orders; those in shared memory must not.
-  boards_ = std::make_unique<coll::BoardMaker>(checks() ? nullptr : engine_->boards());
+  shm_buffers_ = std::make_unique<coll::ShmBufferMaker>(checks() ? nullptr : engine_->shm_buffers());
   met_ = true;
   if (!engine_->lock().enabled()) return engine_->begin_helping();
   const proto::Unlocked unlocked(engine_->lock());

@@ -52,7 +52,7 @@ void Negotiation::gather(const void* mine, void* all, std::uint64_t bytes) {
          .size = team_.size(),
          .world = team_.world(),
          .context = team_.context(Traffic::kAgreement),
-         .board = team_.team().board});
+         .shm = team_.team().shm});
   coll::Arguments arguments;
   arguments.send = {const_cast<void*>(mine), bytes, schedule_->byte()};
   arguments.recv = {all, bytes, schedule_->byte()};

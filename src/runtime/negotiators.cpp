@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "coll/device/card.hpp"
-#include "coll/device/nccl_meeting.hpp"
+#include "coll/device/descriptor.hpp"
+#include "coll/device/nccl_negotiation.hpp"
 #include "kernels/image.hpp"
 
 namespace penstock::runtime {
@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kNo = 0;
 constexpr int kYes = 1;
-constexpr int kYesWithInboxes = 2;
+constexpr int kYesWithLlBuffers = 2;
 
 bool all_say(const std::vector<int>& answers, int answer) {
   return std::ranges::all_of(answers, [answer](int said) { return said == answer; });
@@ -33,12 +33,12 @@ std::vector<T> of_sharers(const TeamResources& team, const std::vector<T>& all) 
 class ShmNegotiator final : public Negotiator {
  public:
   explicit ShmNegotiator(TeamResources& team) : team_(team) {}
-  [[nodiscard]] bool is_due() const override { return team_.board() == nullptr && !team_.has_devices(); }
+  [[nodiscard]] bool is_due() const override { return team_.shm() == nullptr && !team_.has_devices(); }
 
   std::optional<Shared> go_on(Negotiation& negotiation) override {
     switch (stage_++) {
       case 0:
-        offer_ = team_.job().boards().offer(team_.sharers().world);
+        offer_ = team_.job().shm_buffers().offer(team_.sharers().world);
         negotiation.agree(offer_, &offers_);
         return {};
       case 1: return open(negotiation);
@@ -48,13 +48,13 @@ class ShmNegotiator final : public Negotiator {
 
  private:
   std::optional<Shared> open(Negotiation& negotiation) {
-    const bool all = std::ranges::all_of(offers_, [](const coll::BoardOffer& offer) { return offer.board >= 0; });
+    const bool all = std::ranges::all_of(offers_, [](const coll::ShmOffer& offer) { return offer.shm >= 0; });
     if (!all) {
-      team_.job().boards().take_back(offer_);
+      team_.job().shm_buffers().take_back(offer_);
       return Shared::kNever;
     }
-    board_ = team_.job().boards().make(team_.sharers().rank, team_.sharers().world, of_sharers(team_, offers_));
-    const Status opened = board_->open();
+    shm_ = team_.job().shm_buffers().make(team_.sharers().rank, team_.sharers().world, of_sharers(team_, offers_));
+    const Status opened = shm_->open();
     if (!opened.is_ok()) team_.job().log().warn("collectives go by messages: {}", opened.message());
     answer_ = opened.is_ok() ? kYes : kNo;
     negotiation.agree(answer_, &answers_);
@@ -63,15 +63,15 @@ class ShmNegotiator final : public Negotiator {
 
   Shared use() {
     if (!all_say(answers_, kYes)) return Shared::kNever;
-    team_.use_board(std::move(board_));
+    team_.use_shm(std::move(shm_));
     return Shared::kYes;
   }
 
   TeamResources& team_;
   int stage_ = 0;
-  coll::BoardOffer offer_;
-  std::vector<coll::BoardOffer> offers_;
-  std::unique_ptr<coll::Board> board_;
+  coll::ShmOffer offer_;
+  std::vector<coll::ShmOffer> offers_;
+  std::unique_ptr<coll::ShmBuffer> shm_;
   int answer_ = kNo;
   std::vector<int> answers_;
 };
@@ -102,20 +102,20 @@ class DeviceNegotiator final : public Negotiator {
     if (!all_say(answers_, static_cast<int>(DeviceUse::When::kNow))) return Shared::kNotYet;
     devices_ =
         std::make_unique<coll::DeviceTeam>(team_.job().engine(), team_.sharers().rank, team_.sharers().world, device_.device);
-    reached_ = devices_->open(team_.job().device_probe, &card_);
-    negotiation.agree(card_, &cards_);
+    reached_ = devices_->open(team_.job().device_probe, &descriptor_);
+    negotiation.agree(descriptor_, &descriptors_);
     return {};
   }
 
   std::optional<Shared> reach(Negotiation& negotiation) {
     Log& log = team_.job().log();
-    if (reached_.is_ok()) reached_ = devices_->try_to_reach(of_sharers(team_, cards_));
+    if (reached_.is_ok()) reached_ = devices_->try_to_reach(of_sharers(team_, descriptors_));
     if (!reached_.is_ok()) log.info("collectives of GPU memory go over the host: {}", reached_.message());
     answer_ = reached_.is_ok() ? kYes : kNo;
     if (answer_ == kYes) {
-      const Status inboxes = devices_->try_to_reach_inboxes(cards_);
-      if (!inboxes.is_ok()) log.info("collectives of little GPU memory do not go in one shot: {}", inboxes.message());
-      answer_ = inboxes.is_ok() ? kYesWithInboxes : kYes;
+      const Status ll_buffers = devices_->try_to_reach_ll_buffers(descriptors_);
+      if (!ll_buffers.is_ok()) log.info("collectives of little GPU memory do not go in one shot: {}", ll_buffers.message());
+      answer_ = ll_buffers.is_ok() ? kYesWithLlBuffers : kYes;
     }
     negotiation.agree(answer_, &answers_);
     return {};
@@ -123,7 +123,7 @@ class DeviceNegotiator final : public Negotiator {
 
   Shared use() {
     if (one_says(answers_, kNo)) return Shared::kNotYet;
-    devices_->use_inboxes(all_say(answers_, kYesWithInboxes));
+    devices_->use_ll_buffers(all_say(answers_, kYesWithLlBuffers));
     team_.job().log().info("collectives of GPU memory on {} ranks go from GPU to GPU from here on", team_.size());
     team_.use_devices(std::move(devices_), number_);
     return Shared::kYes;
@@ -135,8 +135,8 @@ class DeviceNegotiator final : public Negotiator {
   int stage_ = 0;
   int answer_ = kNo;
   std::vector<int> answers_;
-  coll::DeviceCard card_;
-  std::vector<coll::DeviceCard> cards_;
+  coll::CallDescriptor descriptor_;
+  std::vector<coll::CallDescriptor> descriptors_;
   std::unique_ptr<coll::DeviceTeam> devices_;
   Status reached_;  // GPUs of the others, by this one
 };
@@ -144,31 +144,31 @@ class DeviceNegotiator final : public Negotiator {
 class FifoNegotiator final : public Negotiator {
  public:
   explicit FifoNegotiator(TeamResources& team) : team_(team) {}
-  [[nodiscard]] bool is_due() const override { return team_.has_devices() && team_.devices()->wants_rings(); }
+  [[nodiscard]] bool is_due() const override { return team_.has_devices() && team_.devices()->wants_fifos(); }
 
   std::optional<Shared> go_on(Negotiation& negotiation) override {
     switch (stage_++) {
       case 0:
-        reached_ = team_.devices()->offer_rings(&card_);
-        negotiation.agree(card_, &cards_);
+        reached_ = team_.devices()->offer_fifos(&descriptor_);
+        negotiation.agree(descriptor_, &descriptors_);
         return {};
       case 1:
-        if (reached_.is_ok()) reached_ = team_.devices()->try_to_reach_rings(cards_);
+        if (reached_.is_ok()) reached_ = team_.devices()->try_to_reach_fifos(descriptors_);
         if (!reached_.is_ok()) {
-          team_.job().log().info("collectives of new GPU memory do not flow: {}", reached_.message());
+          team_.job().log().info("collectives of new GPU memory are not pipelined: {}", reached_.message());
         }
         answer_ = reached_.is_ok() ? kYes : kNo;
         negotiation.agree(answer_, &answers_);
         return {};
-      default: team_.devices()->use_rings(all_say(answers_, kYes)); return Shared::kYes;
+      default: team_.devices()->use_fifos(all_say(answers_, kYes)); return Shared::kYes;
     }
   }
 
  private:
   TeamResources& team_;
   int stage_ = 0;
-  coll::RingsCard card_;
-  std::vector<coll::RingsCard> cards_;
+  coll::FifosDescriptor descriptor_;
+  std::vector<coll::FifosDescriptor> descriptors_;
   int answer_ = kNo;
   std::vector<int> answers_;
   Status reached_;

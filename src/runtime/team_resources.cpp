@@ -84,11 +84,11 @@ void TeamResources::expect_devices() noexcept {
 }
 
 // PENSTOCK_EXPLAIN says what the long way chooses.
-void TeamResources::use_board(std::unique_ptr<coll::Board> board) {
-  board_ = std::move(board);
-  host_.board = board_.get();
+void TeamResources::use_shm(std::unique_ptr<coll::ShmBuffer> shm) {
+  shm_ = std::move(shm);
+  host_.shm = shm_.get();
   if (nodes_ || job_.selection().any_for_steps() || job_.config().explain) return;
-  express_ = std::make_unique<coll::Express>(*board_, job_.engine());
+  fast_path_ = std::make_unique<coll::ShmFastPath>(*shm_, job_.engine());
 }
 
 void TeamResources::use_devices(std::unique_ptr<coll::DeviceTeam> devices, std::uint64_t number) noexcept {

@@ -8,13 +8,13 @@
 #include <span>
 #include <vector>
 
-#include "coll/across/hosts.hpp"
-#include "coll/board/board.hpp"
 #include "coll/device/device_team.hpp"
-#include "coll/fast_path/express.hpp"
+#include "coll/fast_path/fast_path.hpp"
+#include "coll/hierarchical_device/hosts.hpp"
 #include "coll/nodes.hpp"
 #include "coll/schedule/schedule.hpp"
 #include "coll/select/preference.hpp"
+#include "coll/shm/buffer.hpp"
 #include "coll/team.hpp"
 #include "runtime/job.hpp"
 #include "runtime/team_id.hpp"
@@ -52,12 +52,12 @@ class TeamResources {
             size(),
             world_,
             context(traffic),
-            shares && one_host ? board_.get() : nullptr,
+            shares && one_host ? shm_.get() : nullptr,
             0,
             nodes_.get(),
             preference_.get(),
             one_host ? devices_.get() : nullptr,
-            shares && nodes_ && board_ ? &host_ : nullptr};
+            shares && nodes_ && shm_ ? &host_ : nullptr};
   }
   // All members as one group, in an order that they agree on; of two groups the one whose rank 0 is the lower rank of the job
   // comes first. The number of members in front of the second group, if there is one.
@@ -101,12 +101,12 @@ class TeamResources {
   };
   [[nodiscard]] const Sharers& sharers() const noexcept { return sharers_; }
   // From the next collective on, theirs. Null: messages, as before.
-  [[nodiscard]] coll::Board* board() const noexcept { return board_.get(); }
-  void use_board(std::unique_ptr<coll::Board> board);
+  [[nodiscard]] coll::ShmBuffer* shm() const noexcept { return shm_.get(); }
+  void use_shm(std::unique_ptr<coll::ShmBuffer> shm);
   // Null where collectives take the long way: there is no shared memory, or it was said how algorithms are chosen, or members
   // ask each other for GPUs first, or set up.
-  [[nodiscard]] coll::Express* express() const noexcept {
-    return preference_ || devices_ || sets_up() ? nullptr : express_.get();
+  [[nodiscard]] coll::ShmFastPath* fast_path() const noexcept {
+    return preference_ || devices_ || sets_up() ? nullptr : fast_path_.get();
   }
   [[nodiscard]] bool has_devices() const noexcept { return devices_ != nullptr; }
   // Whether the collective of that number found devices; for one that is over the same on all members.
@@ -136,8 +136,8 @@ class TeamResources {
   std::vector<int> places_;                   // on one host: 0, 1, ...
   std::vector<int> near_;                     // else: numbers of the members on this rank's host
   Sharers sharers_;
-  std::unique_ptr<coll::Board> board_;
-  std::unique_ptr<coll::Express> express_;  // on that board
+  std::unique_ptr<coll::ShmBuffer> shm_;
+  std::unique_ptr<coll::ShmFastPath> fast_path_;  // in that shared buffer
   std::unique_ptr<coll::DeviceTeam> devices_;
   std::uint64_t devices_since_ = 0;
   coll::HostTeam host_;

@@ -46,7 +46,7 @@ std::uint64_t run(std::byte* place, AtomicOp op, std::uint64_t wide, std::uint64
 }  // namespace
 
 std::vector<std::byte> RemoteKey::pack() const {
-  Card all = ways;
+  WorkerAddress all = ways;
   all.add(kHead, std::as_bytes(std::span(&head, 1)));
   return all.pack();
 }
@@ -54,13 +54,14 @@ std::vector<std::byte> RemoteKey::pack() const {
 Status RemoteKey::unpack(std::span<const std::byte> bytes, RemoteKey* out) {
   if (bytes.size() > kMostBytes) return Status::error(Code::kProtocol, "a remote key of {} bytes is too long", bytes.size());
   RemoteKey key;
-  if (Status read = Card::unpack(bytes, &key.ways); !read.is_ok()) return std::move(read).within("a remote key");
+  if (Status read = WorkerAddress::unpack(bytes, &key.ways); !read.is_ok()) return std::move(read).within("a remote key");
   const std::span<const std::byte> head = key.ways.find(kHead);
   if (head.size() != sizeof key.head) return Status::error(Code::kProtocol, "a remote key without its region is no key");
   std::memcpy(&key.head, head.data(), sizeof key.head);
   const Head& of = key.head;
-  if (of.generation == 0 || of.card.address + of.bytes < of.card.address || (of.use & ~kUseAll) != 0) {
-    return Status::error(Code::kProtocol, "a remote key names {} bytes at {:#x}, which cannot be", of.bytes, of.card.address);
+  if (of.generation == 0 || of.descriptor.address + of.bytes < of.descriptor.address || (of.use & ~kUseAll) != 0) {
+    return Status::error(Code::kProtocol, "a remote key names {} bytes at {:#x}, which cannot be", of.bytes,
+                         of.descriptor.address);
   }
   *out = std::move(key);
   return Status::ok();
@@ -130,9 +131,9 @@ void BulkOneSided::make_direct(std::byte* address, const Cost& cost, Remote* out
 
 Bulk bulk_of(const Remote& remote, const Move& move) {
   Bulk bulk;
-  bulk.remote = remote.card;
+  bulk.remote = remote.descriptor;
   bulk.remote_shape = move.remote;
-  bulk.remote_shape.base += remote.card.address;
+  bulk.remote_shape.base += remote.descriptor.address;
   bulk.local = move.memory;
   bulk.local_shape = move.local;
   bulk.first = move.first;
@@ -158,7 +159,7 @@ Status BulkOneSided::move(bool puts, const Remote& remote, const Move& move, Beg
   Cost unused;
   if (!(puts ? transport_.can_put(remote.peer, bulk, &unused) : transport_.can_get(remote.peer, bulk, &unused))) {
     return Status::error(Code::kUnsupported, "{}: {} memory and {} memory of rank {} are not moved in one operation here",
-                         transport_.name(), accel::kind_name(move.memory.kind), accel::kind_name(remote.card.kind),
+                         transport_.name(), accel::kind_name(move.memory.kind), accel::kind_name(remote.descriptor.kind),
                          remote.peer);
   }
   BulkHandle* const handle = &out->ticket.bulk;

@@ -72,12 +72,12 @@ struct RemoteKey {
     std::uint64_t bytes = 0;
     std::uint32_t use = 0;
     std::uint32_t reserved = 0;
-    RegionCard card;
+    BufferDescriptor descriptor;
   };
   static constexpr std::size_t kMostBytes = 16384;  // packed
 
   Head head;
-  Card ways;  // what each transport adds, by its name
+  WorkerAddress ways;  // what each transport adds, by its name
 
   [[nodiscard]] std::vector<std::byte> pack() const;
   // Code::kProtocol if the bytes are no key, are cut short, or name a range that no address space has.
@@ -99,7 +99,7 @@ class OneSided;
 struct Remote {
   OneSided* way = nullptr;
   int peer = -1;
-  RegionCard card;
+  BufferDescriptor descriptor;
   std::uint64_t bytes = 0;
   std::byte* direct = nullptr;  // where the region lies for loads and stores of the caller, which then are the operation
   std::byte* mapped = nullptr;  // and for those of the way itself
@@ -166,8 +166,8 @@ class OneSided {
   // The owner's side. A failure of register_memory() means that peers have no such way; Code::kUnsupported: as expected.
   virtual Status register_memory(const Region& /*region*/) { return Status::ok(); }
   virtual void deregister(const Region& /*region*/) {}
-  // This way's part of the key for `peer`, for whom it may also complete `card`. Code::kUnsupported: none.
-  virtual Status describe(const Region& region, int peer, RegionCard* card, std::vector<std::byte>* part) = 0;
+  // This way's part of the key for `peer`, for whom it may also complete `address`. Code::kUnsupported: none.
+  virtual Status describe(const Region& region, int peer, BufferDescriptor* descriptor, std::vector<std::byte>* part) = 0;
   // Host memory of ours that peers reach directly: zeros. Code::kNoMemory: there is not so much.
   virtual Status allocate(std::uint64_t /*bytes*/, std::span<std::byte>* /*out*/) {
     return Status::error(Code::kUnsupported, "no memory of ours here");

@@ -21,7 +21,7 @@ namespace {
 RemoteKey some_key() {
   RemoteKey key;
   key.head = {3, 17, 5, 4096, kUseAll, 0, {}};
-  key.head.card.address = 0x7000'0000;
+  key.head.descriptor.address = 0x7000'0000;
   const std::byte part[20] = {std::byte{1}};
   key.ways.add("shm", part);
   key.ways.add("self", {});
@@ -36,7 +36,7 @@ TEST(RemoteKey, TravelsWhole) {
   EXPECT_EQ(read.head.number, 17U);
   EXPECT_EQ(read.head.generation, 5U);
   EXPECT_EQ(read.head.bytes, 4096U);
-  EXPECT_EQ(read.head.card.address, 0x7000'0000U);
+  EXPECT_EQ(read.head.descriptor.address, 0x7000'0000U);
   EXPECT_EQ(read.ways.find("shm").size(), 20U);
   EXPECT_TRUE(read.ways.has("self"));
   EXPECT_FALSE(read.ways.has("net"));
@@ -152,9 +152,9 @@ TEST(CpuAtomic, ExcludesOthers) {
   EXPECT_EQ(most, 9'999U);
 }
 
-class NoCards final : public CardSource {
+class NoAddresses final : public AddressSource {
  public:
-  Status card(int, const Card**) override { return Status::error(Code::kInternal, "no cards here"); }
+  Status address(int, const WorkerAddress**) override { return Status::error(Code::kInternal, "no addresses here"); }
 };
 
 class Registry : public ::testing::Test {
@@ -162,7 +162,7 @@ class Registry : public ::testing::Test {
   std::unique_ptr<MemoryRegistry> make(int rank, std::string_view faults = {}) {
     FaultPlan plan;
     EXPECT_TRUE(parse_faults(faults, &plan).is_ok());
-    const Environment environment{config_, log_, accel_, cards_, rank, 2};
+    const Environment environment{config_, log_, accel_, addresses_, rank, 2};
     transports_[rank].clear();
     transports_[rank].push_back(make_hook(environment, plan, fabric_.endpoint(rank)));
     return std::make_unique<MemoryRegistry>(environment, transports_[rank]);
@@ -170,7 +170,7 @@ class Registry : public ::testing::Test {
   Config config_;
   Log log_{base::Level::kError};
   accel::HostAccel accel_{"not in this test"};
-  NoCards cards_;
+  NoAddresses addresses_;
   MockFabric fabric_{2};
   std::vector<std::unique_ptr<Transport>> transports_[2];
 };
@@ -263,7 +263,7 @@ TEST_F(Registry, InjectedFailuresAreToldAndLeaveNothing) {
 
 // Its end is not the end of its parent's regions, which peers go on using.
 TEST_F(Registry, AForkedChildDeregistersNothing) {
-  const Environment environment{config_, log_, accel_, cards_, 0, 2};
+  const Environment environment{config_, log_, accel_, addresses_, 0, 2};
   std::vector<std::unique_ptr<Transport>> transports(1);
   ASSERT_TRUE(make_shm(environment, &transports[0]).is_ok());
   auto registry = std::make_unique<MemoryRegistry>(environment, transports);

@@ -127,15 +127,15 @@ const Region* MemoryRegistry::find(std::uint32_t number, std::uint64_t generatio
 Status MemoryRegistry::key(const Region& region, int peer, std::vector<std::byte>* out) {
   RemoteKey made;
   made.head = {environment_.rank, region.number, region.generation, region.bytes, region.use, 0, {}};
-  made.head.card.owner = process_;
-  made.head.card.kind = region.memory.kind;
-  made.head.card.address = region.base;
+  made.head.descriptor.owner = process_;
+  made.head.descriptor.kind = region.memory.kind;
+  made.head.descriptor.address = region.base;
   for (const Way& way : entries_[region.number]->ways) {
     bool reached = false;
     PENSTOCK_TRY(way.transport->reaches(peer, &reached));
     if (!reached) continue;
     std::vector<std::byte> part;
-    Status described = way.memory->describe(region, peer, &made.head.card, &part);
+    Status described = way.memory->describe(region, peer, &made.head.descriptor, &part);
     if (described.is_ok()) made.ways.add(way.transport->name(), part);
     if (!described.is_ok() && described.code() != Code::kUnsupported) return described;
   }
@@ -176,7 +176,7 @@ Status MemoryRegistry::attach(int peer, std::span<const std::byte> packed, Attac
     Remote remote;
     remote.way = way.memory;
     remote.peer = peer;
-    remote.card = key.head.card;
+    remote.descriptor = key.head.descriptor;
     remote.bytes = key.head.bytes;
     if (status.is_ok() && reached && key.ways.has(way.transport->name())) {
       status = way.memory->attach(key, key.ways.find(way.transport->name()), &remote);

@@ -26,7 +26,7 @@
 namespace penstock::transport {
 
 // Where a piece of a rank's memory is, as a peer needs it for get and put. Trivially copyable, travels on the wire.
-struct RegionCard {
+struct BufferDescriptor {
   accel::ProcessId owner;
   accel::MemoryKind kind = accel::MemoryKind::kHost;
   std::uint8_t exported = 0;  // `device` is valid
@@ -34,7 +34,7 @@ struct RegionCard {
   std::uint64_t address = 0;  // in the owner's address space
   accel::Export device;
 };
-static_assert(std::is_trivially_copyable_v<RegionCard>);
+static_assert(std::is_trivially_copyable_v<BufferDescriptor>);
 
 // Bits of Capabilities::flags.
 inline constexpr std::uint32_t kCanSend = 1;     // send(), progress()
@@ -72,54 +72,54 @@ class Sink {
 };
 
 // Chunks of memory that the owner writes and a peer on the host reads (or the other way round): the pipelined path. Slots
-// belong to the rank that acquired them until it releases them. Staging in host memory does not ask for `area` and `device`.
+// belong to the rank that acquired them until it releases them. Staging in host memory does not ask for `pool` and `device`.
 class Staging {
  public:
   virtual ~Staging() = default;
   [[nodiscard]] virtual std::size_t slot_bytes() const = 0;
-  // Of the rank's own areas (ExchangeArea::number) this one. -1: none free, try again after progress().
-  virtual int acquire(int area) = 0;
+  // Of the rank's own pools (BouncePool::number) this one. -1: none free, try again after progress().
+  virtual int acquire(int pool) = 0;
   virtual void release(int slot) = 0;
   [[nodiscard]] virtual std::byte* local(int slot) = 0;
   // A peer's slot, mapped here for `device`, which empties it. Code::kProtocol if the number is out of range, or the slot does
   // not hold `bytes`.
   virtual Status remote(int peer, int slot, std::uint64_t bytes, int device, std::byte** out) = 0;
-  // The whole local area, for pinning. Empty where that is of no use.
+  // The whole local pool, for pinning. Empty where that is of no use.
   [[nodiscard]] virtual std::span<std::byte> local_area() = 0;
 };
 
-// The exchange slots of one device of a rank, as peers need them. Trivially copyable, travels on the wire.
-struct ExchangeArea {
-  std::uint32_t number = 0;  // among the rank's areas
+// The bounce buffers of one device of a rank, as peers need them. Trivially copyable, travels on the wire.
+struct BouncePool {
+  std::uint32_t number = 0;  // among the rank's pools
   std::uint32_t slots = 0;
   std::uint64_t slot_bytes = 0;
   accel::Export memory;
 };
-static_assert(std::is_trivially_copyable_v<ExchangeArea>);
+static_assert(std::is_trivially_copyable_v<BouncePool>);
 
-// Staging slots in GPU memory of ours, an area on each device that is used, which a peer maps once: the way of GPU memory
-// that the peer cannot map, or has not mapped yet. Peers in other PID namespaces have areas of their own, since those are
+// Bounce buffers in GPU memory of ours, a pool on each device that is used, which a peer maps once: the way of GPU memory
+// that the peer cannot map, or has not mapped yet. Peers in other PID namespaces have pools of their own, since those are
 // shared in another way. Freed with the Accel.
-class Exchange : public Staging {
+class BounceBuffers : public Staging {
  public:
-  static constexpr std::uint32_t kMostAreas = 32;
-  // The area on `device` for that peer, allocated when first asked for; what the peer needs to map it is there before any
+  static constexpr std::uint32_t kMostPools = 32;
+  // The pool on `device` for that peer, allocated when first asked for; what the peer needs to map it is there before any
   // message sent afterwards. Null: none, or none now. A device where allocating failed is not tried again, and the failure is
   // returned the first time only.
-  virtual Status area(int peer, int device, const ExchangeArea** out) = 0;
-  // What a peer says of an area of its own; takes what was sent ahead. Code::kProtocol if it cannot be true.
-  virtual Status learn(int peer, const ExchangeArea& area) = 0;
-  // Whether `device` could work on that area of the peer: it is known, can be reached, and mapping it has not failed.
+  virtual Status pool(int peer, int device, const BouncePool** out) = 0;
+  // What a peer says of a pool of its own; takes what was sent ahead. Code::kProtocol if it cannot be true.
+  virtual Status learn(int peer, const BouncePool& pool) = 0;
+  // Whether `device` could work on that pool of the peer: it is known, can be reached, and mapping it has not failed.
   virtual bool reaches(int peer, std::uint32_t number, int device) = 0;
   // Maps it for remote(), which works only then. Costs milliseconds the first time. A failure is for ever.
   virtual Status map(int peer, std::uint32_t number, int device) = 0;
-  // The job ends: no piece is under way, and peers' areas are known no more.
+  // The job ends: no piece is under way, and peers' pools are known no more.
   virtual void let_go() = 0;
 };
 
 // Rooms of this rank that its peers on the host have mapped too, for groups of ranks that meet by words in them instead of by
-// messages. What lies in a board is its users' business.
-class Boards {
+// messages. What lies in a shared buffer is its users' business.
+class ShmBuffers {
  public:
   // A word that somebody of this rank waits for, to be at least `value`.
   struct Watch {
@@ -128,18 +128,18 @@ class Boards {
     base::ListNode node;
   };
 
-  virtual ~Boards() = default;
-  // Of one board; a multiple of the page.
-  [[nodiscard]] virtual std::size_t board_bytes() const = 0;
+  virtual ~ShmBuffers() = default;
+  // Of one shared buffer; a multiple of the page.
+  [[nodiscard]] virtual std::size_t buffer_bytes() const = 0;
   // One of this rank's own: zeros, or what its last users left. -1: none is free.
   virtual int acquire() = 0;
   // No peer looks at it any more.
-  virtual void release(int board) = 0;
-  [[nodiscard]] virtual std::byte* local(int board) = 0;
-  // Whether the peer's boards could be mapped here: it is on this host.
+  virtual void release(int buffer) = 0;
+  [[nodiscard]] virtual std::byte* local(int buffer) = 0;
+  // Whether the peer's shared buffers could be mapped here: it is on this host.
   virtual Status reaches(int peer, bool* out) = 0;
-  // A peer's board, mapped here until the end. Code::kProtocol if there is none of that number.
-  virtual Status remote(int peer, int board, std::byte** out) = 0;
+  // A peer's shared buffer, mapped here until the end. Code::kProtocol if there is none of that number.
+  virtual Status remote(int peer, int buffer, std::byte** out) = 0;
   // The peer's doorbell, for Doorbell::ring() after something that it may wait for was stored and, if must_order(), a full
   // fence. remote() has succeeded for the peer.
   [[nodiscard]] virtual std::atomic<std::uint32_t>* doorbell(int peer) = 0;
@@ -150,7 +150,7 @@ class Boards {
 };
 
 // A word between two ranks about an export.
-struct Recall {
+struct Invalidation {
   int peer = 0;  // the other rank
   accel::ExportName name;
   bool returned = false;  // false: its owner says that it is gone; true: who had mapped it does not keep it
@@ -158,23 +158,23 @@ struct Recall {
 
 // Memory of this rank that peers may map, and the end of such mappings: freed memory must be free although peers keep what
 // they have mapped.
-class Lending {
+class ExportRegistry {
  public:
-  virtual ~Lending() = default;
+  virtual ~ExportRegistry() = default;
   // Whether the peer could map such memory of this rank's, as far as PID namespaces let it.
-  [[nodiscard]] virtual bool lends_to(int peer, const accel::Memory& memory) = 0;
+  [[nodiscard]] virtual bool can_export_to(int peer, const accel::Memory& memory) = 0;
   // Lets the peer map the memory that a message touches: `region` gets its export, if there is one. A failure means that the
   // bytes go another way. What the peer needs to map it is there before any message sent afterwards.
-  virtual Status lend(int peer, const accel::Memory& memory, const Footprint& touched, RegionCard* region) = 0;
+  virtual Status export_to(int peer, const accel::Memory& memory, const Footprint& touched, BufferDescriptor* region) = 0;
   // A peer's region has come: takes what was sent ahead.
-  virtual void borrow(int peer, const RegionCard& region) = 0;
-  // Something is lent, so that recall() is worth a call now and then.
-  [[nodiscard]] virtual bool lends() const noexcept = 0;
-  // The next word to send; false if there is none now. Cheap to repeat: looks at what is lent every few milliseconds, a
+  virtual void accept_region(int peer, const BufferDescriptor& region) = 0;
+  // Something is exported, so that next_invalidation() is worth a call now and then.
+  [[nodiscard]] virtual bool is_active() const noexcept = 0;
+  // The next word to send; false if there is none now. Cheap to repeat: looks at what is exported every few milliseconds, a
   // bounded part at a time.
-  virtual bool recall(Recall* out) = 0;
+  virtual bool next_invalidation(Invalidation* out) = 0;
   // A peer's word. A name that is not known here is no fault.
-  virtual void recalled(const Recall& word) = 0;
+  virtual void invalidate(const Invalidation& word) = 0;
 };
 
 class OneSided;
@@ -184,13 +184,13 @@ using StreamId = std::uint64_t;
 
 // A get or put between a peer's region and local memory: packed bytes [first, first + bytes) of both sides.
 struct Bulk {
-  RegionCard remote;
+  BufferDescriptor remote;
   kernels::Strided remote_shape;  // base is an address of the owner
   accel::Memory local;
   kernels::Strided local_shape;  // unless by_list
   bool by_list = false;          // the local bytes, of a device, lie by a list; which one, get() and put() alone need to know
   const kernels::List* list = nullptr;
-  int lane = -1;  // of the device's queues, the one whose work comes after the list's tables; -1: all do
+  int queue_index = -1;  // of the device's queues, the one whose work comes after the list's tables; -1: all do
   std::uint64_t first = 0;
   std::uint64_t bytes = 0;
 };
@@ -207,15 +207,15 @@ struct BulkHandle {
   accel::Mapping mapping;
 };
 
-// One rank's business card: named blobs that each transport adds at start-up and peers read. Exchanged once through boot.
-class Card {
+// One rank's worker address: named blobs that each transport adds at start-up and peers read. Exchanged once through boot.
+class WorkerAddress {
  public:
   void add(std::string_view transport, std::span<const std::byte> blob);
   [[nodiscard]] bool has(std::string_view transport) const;
   // Empty if that transport published nothing.
   [[nodiscard]] std::span<const std::byte> find(std::string_view transport) const;
   [[nodiscard]] std::vector<std::byte> pack() const;
-  static Status unpack(std::span<const std::byte> bytes, Card* out);
+  static Status unpack(std::span<const std::byte> bytes, WorkerAddress* out);
 
  private:
   struct Entry {
@@ -225,18 +225,18 @@ class Card {
   std::vector<Entry> entries_;
 };
 
-// Looks up a peer's card when a transport first needs it.
-class CardSource {
+// Looks up a peer's address when a transport first needs it.
+class AddressSource {
  public:
-  virtual ~CardSource() = default;
-  virtual Status card(int peer, const Card** out) = 0;
+  virtual ~AddressSource() = default;
+  virtual Status address(int peer, const WorkerAddress** out) = 0;
 };
 
 struct Environment {
   const Config& config;
   Log& log;
   accel::Accel& accel;
-  CardSource& cards;
+  AddressSource& addresses;
   int rank;
   int size;
   boot::Inherited inherited = {};
@@ -250,9 +250,9 @@ class Transport {
   virtual ~Transport() = default;
   [[nodiscard]] virtual std::string_view name() const = 0;
   [[nodiscard]] virtual const Capabilities& capabilities() const = 0;
-  // Adds what peers need to this rank's card. Called once, before any other verb.
-  virtual Status publish(Card* card) = 0;
-  // Whether this transport can serve the peer at all (card compared, nothing connected).
+  // Adds what peers need to this rank's address. Called once, before any other verb.
+  virtual Status publish(WorkerAddress* address) = 0;
+  // Whether this transport can serve the peer at all (address compared, nothing connected).
   virtual Status reaches(int peer, bool* out) = 0;
 
   // One message, delivered whole and in order to the peer's Sink. Never blocks.
@@ -290,11 +290,11 @@ class Transport {
   virtual bool drained() { return true; }
   virtual Staging* staging() { return nullptr; }
   // Null where peers see none of this rank's memory.
-  virtual Boards* boards() { return nullptr; }
+  virtual ShmBuffers* shm_buffers() { return nullptr; }
   // Null where peers cannot map GPU memory, or must not.
-  virtual Exchange* exchange() { return nullptr; }
+  virtual BounceBuffers* bounce_buffers() { return nullptr; }
   // Null where peers can map nothing of this rank's.
-  virtual Lending* lending() { return nullptr; }
+  virtual ExportRegistry* export_registry() { return nullptr; }
 
   // Null where this transport has no way to memory of peers (one_sided.hpp).
   virtual OneSided* one_sided() { return nullptr; }

@@ -205,7 +205,7 @@ TEST_F(AccelTest, WorkOfAnotherLibraryIsMarked) {
   Block one(PENSTOCK_GPU_DEVICE, kBytes), two(PENSTOCK_GPU_DEVICE, kBytes), three(PENSTOCK_GPU_DEVICE, kBytes);
   Queue* queue = nullptr;
   Ticket ticket, copied;
-  ASSERT_OK(accel_->queue(0, Accel::kWaitingLane, &queue));
+  ASSERT_OK(accel_->queue(0, Accel::kWaitingQueue, &queue));
   const auto source = pattern(kBytes, 1);
   std::vector<unsigned char> got(kBytes);
   ASSERT_OK(accel_->copy_now(one.at(), source.data(), kBytes));

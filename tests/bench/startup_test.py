@@ -92,7 +92,7 @@ class Startup(unittest.TestCase):
         few, many = startup.simulated(found, [64, 100000], 64, (5.0, 1000.0))
         self.assertEqual((few["hosts"], many["hosts"]), (1, 1563))
         self.assertEqual((few["host_ms"], many["host_ms"]), (138.0, 138.0))
-        self.assertAlmostEqual(many["cards_ms"], (2 * 11 * 5 + 2 * 100000 * startup.CARD_BYTES / 1000) / 1000)
+        self.assertAlmostEqual(many["addresses_ms"], (2 * 11 * 5 + 2 * 100000 * startup.CARD_BYTES / 1000) / 1000)
         self.assertAlmostEqual(many["memory"] - few["memory"], startup.PEER_BYTES * (100000 - 64))
         self.assertEqual(startup.simulated({}, [8], 64, (5.0, 1000.0)), [])
 

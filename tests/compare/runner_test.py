@@ -134,7 +134,7 @@ class Runner(unittest.TestCase):
         for ranks in (2, 3):
             words = ["coll", "--memory", "device", "--sizes", "12000", "--seconds", "0.001"]
             said = self.classic(libraries.peer("classic", BUILD).command(ranks, words))
-            self.assertNotRegex(said, "kernels of all GPUs|one kernel on each GPU|: board")
+            self.assertNotRegex(said, "kernels of all GPUs|one kernel on each GPU|: shm")
             for chosen in ("bcast.*binomial", "reduce.*rabenseifner", "allreduce.*rabenseifner", "alltoall.*linear", "scan.*doubling"):
                 self.assertRegex(said, chosen.replace(".*", rf" of 12000 B on {ranks} ranks: "))
 

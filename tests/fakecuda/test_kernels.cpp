@@ -11,56 +11,56 @@ namespace {
 using kernels::standin::Frame;
 using kernels::standin::Kernel;
 using kernels::sync::GlobalPtr;
-using kernels::sync::Lane;
+using kernels::sync::GpuThread;
 
-std::int64_t global_index(const Lane& lane) {
-  return std::int64_t{lane.block()} * lane.threads() + lane.thread();
+std::int64_t global_index(const GpuThread& self) {
+  return std::int64_t{self.block()} * self.threads() + self.thread();
 }
 
-void add(const AddArguments& arguments, const Lane& lane) {
-  const std::int64_t step = std::int64_t{lane.blocks()} * lane.threads();
-  for (std::int64_t i = global_index(lane); i < arguments.count; i += step) {
+void add(const AddArguments& arguments, const GpuThread& self) {
+  const std::int64_t step = std::int64_t{self.blocks()} * self.threads();
+  for (std::int64_t i = global_index(self); i < arguments.count; i += step) {
     const GlobalPtr<std::uint32_t> word = GlobalPtr<std::uint32_t>(arguments.words) + i;
     word.store(word.load() + arguments.value);
   }
 }
 
 // Each round, a thread writes the word of the thread at its right as that one's left neighbour sees it after the barrier.
-void rotate(const RotateArguments& arguments, const Lane& lane) {
-  const GlobalPtr<std::uint32_t> words(arguments.words + std::uint64_t{lane.block()} * lane.threads() * sizeof(std::uint32_t));
+void rotate(const RotateArguments& arguments, const GpuThread& self) {
+  const GlobalPtr<std::uint32_t> words(arguments.words + std::uint64_t{self.block()} * self.threads() * sizeof(std::uint32_t));
   for (std::uint32_t round = 0; round < arguments.rounds; ++round) {
-    const std::uint32_t value = (words + lane.thread()).load();
-    lane.barrier();
-    (words + (lane.thread() + 1) % lane.threads()).store(value);
-    lane.barrier();
+    const std::uint32_t value = (words + self.thread()).load();
+    self.barrier();
+    (words + (self.thread() + 1) % self.threads()).store(value);
+    self.barrier();
   }
 }
 
-void sum_warp(const SumArguments& arguments, const Lane& lane) {
-  std::uint32_t sum = lane.thread();
-  for (unsigned distance = 16; distance > 0; distance /= 2) sum += lane.shuffle(sum, (lane.thread() % 32) ^ distance);
-  (GlobalPtr<std::uint32_t>(arguments.words) + global_index(lane)).store(sum);
+void sum_warp(const SumArguments& arguments, const GpuThread& self) {
+  std::uint32_t sum = self.thread();
+  for (unsigned distance = 16; distance > 0; distance /= 2) sum += self.shuffle(sum, (self.thread() % 32) ^ distance);
+  (GlobalPtr<std::uint32_t>(arguments.words) + global_index(self)).store(sum);
 }
 
-void wait_word(const WaitArguments& arguments, const Lane& lane) {
+void wait_word(const WaitArguments& arguments, const GpuThread& self) {
   const GlobalPtr<std::uint32_t> word(arguments.word);
-  const bool came = wait_equal_or_abort(lane, word, arguments.value, GlobalPtr<std::uint32_t>(arguments.abort));
-  (GlobalPtr<std::uint32_t>(arguments.result) + global_index(lane)).store(came ? 1 : 2);
+  const bool came = wait_equal_or_abort(self, word, arguments.value, GlobalPtr<std::uint32_t>(arguments.abort));
+  (GlobalPtr<std::uint32_t>(arguments.result) + global_index(self)).store(came ? 1 : 2);
 }
 
 // All blocks wait for the last: they must be under way together.
-void meet_blocks(const AddArguments& arguments, const Lane& lane) {
+void meet_blocks(const AddArguments& arguments, const GpuThread& self) {
   const GlobalPtr<std::uint32_t> word(arguments.words);
-  if (lane.thread() == 0) __atomic_add_fetch(word.raw(), 1, __ATOMIC_ACQ_REL);
-  while (load_acquire_system(word) != lane.blocks()) lane.pause();
+  if (self.thread() == 0) __atomic_add_fetch(word.raw(), 1, __ATOMIC_ACQ_REL);
+  while (load_acquire_system(word) != self.blocks()) self.pause();
 }
 
 // Half of every warp waits for the block, the other half for the warp.
-void split_barrier(const AddArguments&, const Lane& lane) {
-  if (lane.thread() % 2 == 0) {
-    lane.barrier();
+void split_barrier(const AddArguments&, const GpuThread& self) {
+  if (self.thread() % 2 == 0) {
+    self.barrier();
   } else {
-    (void)lane.shuffle(0, 0);
+    (void)self.shuffle(0, 0);
   }
 }
 

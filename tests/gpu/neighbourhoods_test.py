@@ -13,7 +13,7 @@ import harness
 
 # "  get ipc     device -> host    9    12.8 MiB ..." of the report.
 ROW = re.compile(r"^  (\S+ \w+) +(\w+) -> (\w+) +(\d+) ", re.MULTILINE)
-DIRECT = {"get ipc", "put ipc", "exchange ipc"}
+DIRECT = {"get ipc", "put ipc", "bounce ipc"}
 
 
 def carried(ranks, memory, **environment):

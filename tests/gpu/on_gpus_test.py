@@ -16,7 +16,7 @@ CALLS = ("bcast", "gather", "gatherv", "scatter", "scatterv", "allgather", "allg
 AS_IT_LIES = "kernels of all GPUs, on the program's own memory"
 ONE_SHOT = "one kernel on each GPU, through memory of the library's own"
 IN_ONE_SHOT = ("bcast", "gather", "scatter", "allgather", "alltoall", "reduce", "allreduce", "reduce_scatter_block", "scan", "exscan")
-FLOW = "one kernel on each GPU, through rings of the library's own"
+PIPELINE = "one kernel on each GPU, through FIFOs of the library's own"
 STAGED = "kernels of all GPUs, by way of memory of the library's own on [1-9]"
 # "  get ipc     device -> host    9    12.8 MiB ..." of the report; copies within a rank are no messages.
 ROW = re.compile(r"^  (?!copy local)(\S.*?) +(\w+) -> (\w+) +(\d+) ", re.MULTILINE)
@@ -65,7 +65,7 @@ class OnGpus(unittest.TestCase):
                    (4, "--forms persistent --seed 29"))
 
     def test_ranks_that_wait_for_their_gpus(self):
-        """Many ranges of chunks are lent to ranks that have no use for them."""
+        """Many ranges of chunks are exported to ranks that have no use for them."""
         self.check((4, "--seed 11"), PENSTOCK_FAKECUDA_DELAY_US="100")
 
     def test_ranks_that_share_gpus(self):
@@ -84,23 +84,23 @@ class OnGpus(unittest.TestCase):
             self.assertEqual(run.code, 0, run.text[-4000:])
             self.assertEqual(run.never(ONE_SHOT), list(CALLS))
 
-    def test_flows(self):
+    def test_pipelines(self):
         """More data of blocking calls, where memory is never worth a mapping, but what has gaps or lies elsewhere."""
         new = {"PENSTOCK_COLL_ONE_SHOT": "64", "PENSTOCK_MAP_AFTER_US": "1000000000"}
         missing = set(IN_ONE_SHOT)
         for ranks, words in ((2, ("--seed", "41", "--forms", "blocking")), (3, ("--seed", "42", "--forms", "blocking"))):
             run = Run(ranks, words, **new)
             self.assertTrue(run.code == 0 and "0 failed, 0 skipped" in run.text, run.text[-4000:])
-            missing &= set(run.never(FLOW))
+            missing &= set(run.never(PIPELINE))
         self.assertEqual(missing, set(), "never flowed")
-        for environment in ({"PENSTOCK_COLL_FLOW": "0"}, {"PENSTOCK_FAKECUDA_DEVICES": "1"}):
+        for environment in ({"PENSTOCK_COLL_PIPELINE": "0"}, {"PENSTOCK_FAKECUDA_DEVICES": "1"}):
             run = Run(2, ("--forms", "blocking", "--seed", "43"), **{**new, **environment})
             self.assertEqual(run.code, 0, run.text[-4000:])
-            self.assertEqual(run.never(FLOW), list(CALLS))
+            self.assertEqual(run.never(PIPELINE), list(CALLS))
 
     def test_without_room_calls_go_over_the_host(self):
         """And what this test looks at tells so."""
-        for environment in ({"PENSTOCK_COLL_SCRATCH": "0"}, {"PENSTOCK_COLL_DEVICES": "0"}):
+        for environment in ({"PENSTOCK_COLL_WORKSPACE": "0"}, {"PENSTOCK_COLL_DEVICES": "0"}):
             run = Run(2, ("--seed", "26"), **environment)
             self.assertEqual(run.code, 0, run.text[-4000:])
             self.assertNotEqual(run.carried(), [])

@@ -12,7 +12,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 import harness
 
-JOINT = ("bcast", "gather", "scatter", "allgather", "alltoall", "reduce", "allreduce", "reduce_scatter_block", "scan", "exscan")
+COSCHEDULED = ("bcast", "gather", "scatter", "allgather", "alltoall", "reduce", "allreduce", "reduce_scatter_block", "scan", "exscan")
 OTHERS = ("gatherv", "scatterv", "allgatherv", "alltoallw", "reduce_scatter")
 
 
@@ -39,27 +39,27 @@ class Ways(unittest.TestCase):
         return text
 
     def test_one_shot(self):
-        self.check("one_shot", JOINT, r"one kernel on each GPU, through memory .*; one_shot \(PENSTOCK_COLL_ALGORITHM\)",
+        self.check("one_shot", COSCHEDULED, r"one kernel on each GPU, through memory .*; one_shot \(PENSTOCK_COLL_ALGORITHM\)",
                    "--forms", "blocking", "--seed", "1")
 
-    def test_flow(self):
+    def test_pipeline(self):
         """Mapped memory, too, and little of it."""
-        text = self.check("flow", JOINT, r"one kernel on each GPU, through rings .*; flow \(PENSTOCK_COLL_ALGORITHM\)",
+        text = self.check("pipeline", COSCHEDULED, r"one kernel on each GPU, through FIFOs .*; pipeline \(PENSTOCK_COLL_ALGORITHM\)",
                           "--forms", "blocking", "--seed", "2", PENSTOCK_MAP_AFTER_US="0")
-        self.assertRegex(text, r"allreduce of \d{1,2} B on 3 ranks: one kernel on each GPU, through rings")
+        self.assertRegex(text, r"allreduce of \d{1,2} B on 3 ranks: one kernel on each GPU, through FIFOs")
 
-    def test_areas(self):
-        self.check("areas", JOINT + OTHERS, "kernels of all GPUs, by way of memory of the library's own on [1-9]",
+    def test_workspace(self):
+        self.check("workspace", COSCHEDULED + OTHERS, "kernels of all GPUs, by way of memory of the library's own on [1-9]",
                    "--seed", "3", PENSTOCK_MAP_AFTER_US="0")
 
     def test_direct(self):
         """Little data as well; what cannot be mapped goes on to the next rows."""
-        self.check("direct", JOINT + OTHERS, "kernels of all GPUs, on the program's own memory", "--seed", "4",
+        self.check("direct", COSCHEDULED + OTHERS, "kernels of all GPUs, on the program's own memory", "--seed", "4",
                    PENSTOCK_MAP_AFTER_US="0")
 
     def test_message(self):
         for ranks in (2, 4):
-            text = self.check("message", JOINT + OTHERS, r"messages, wherever the data are; message \(PENSTOCK_COLL_ALGORITHM\)",
+            text = self.check("message", COSCHEDULED + OTHERS, r"messages, wherever the data are; message \(PENSTOCK_COLL_ALGORITHM\)",
                               "--seed", "5", ranks=ranks)
             self.assertNotIn("one kernel on each GPU", text)
 
@@ -68,10 +68,10 @@ class Ways(unittest.TestCase):
         self.addCleanup(os.unlink, table)
         with open(table, "w", encoding="ascii") as file:
             file.write("schema 1\nname t\nhardware *\n")
-            file.writelines(f"gpu {call} direct\ngpu {call} message\n" for call in JOINT)
+            file.writelines(f"gpu {call} direct\ngpu {call} message\n" for call in COSCHEDULED)
         code, text = job(3, "--seed", "6", PENSTOCK_TUNE_FILE=table)
         self.assertTrue(code == 0 and "0 failed, 0 skipped" in text, text[-4000:])
-        for call in JOINT:
+        for call in COSCHEDULED:
             self.assertRegex(text, rf"\b{call} of \d+ B on 3 ranks: messages, wherever the data are; message \({re.escape(table)}:")
             self.assertRegex(text, rf"\b{call} of \d+ B on 3 ranks: kernels of all GPUs, on the program's own memory")
 

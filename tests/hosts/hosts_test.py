@@ -18,7 +18,7 @@ import where
 
 TOOLS = {}
 # They say of one host what is not so here.
-ONE_HOST = "Comms.SplitTypeShared:Hardware.SplitsGoBy*:Inter.Split:BoardParts.OtherLengths*"
+ONE_HOST = "Comms.SplitTypeShared:Hardware.SplitsGoBy*:Inter.Split:ShmParts.OtherLengths*"
 
 
 class Hosts(unittest.TestCase):

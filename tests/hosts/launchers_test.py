@@ -20,7 +20,7 @@ import where
 
 TOOLS = {}
 # They say of one host what is not so here.
-ONE_HOST = "Comms.SplitTypeShared:Hardware.SplitsGoBy*:Inter.Split:BoardParts.OtherLengths*"
+ONE_HOST = "Comms.SplitTypeShared:Hardware.SplitsGoBy*:Inter.Split:ShmParts.OtherLengths*"
 FILTER = f"--gtest_filter=P2p*:Requests*:Persistent*:Comms*:Sessions*:Coll*:-{ONE_HOST}"
 
 

@@ -48,12 +48,12 @@ class CheckLayers(unittest.TestCase):
     def test_circles_of_folders(self):
         circle = {
             "coll/select/select.hpp": '#include "coll/team.hpp"\n#include "coll/device/call.hpp"\n',
-            "coll/device/call.hpp": '#include "coll/across/hosts.hpp"\n',
-            "coll/across/hosts.cpp": '#include "coll/select/select.hpp"\n',
+            "coll/device/call.hpp": '#include "coll/hierarchical_device/hosts.hpp"\n',
+            "coll/hierarchical_device/hosts.cpp": '#include "coll/select/select.hpp"\n',
             "coll/tree/tree.hpp": '#include "coll/select/select.hpp"\n',
         }
-        self.assert_violation(circle, "src/coll/across/hosts.cpp:1: folders of coll include each other in a circle: "
-                              "across, device, select (at coll/across/hosts.cpp:1, ")
+        self.assert_violation(circle, "src/coll/hierarchical_device/hosts.cpp:1: folders of coll include each other in a circle: "
+                              "across, device, select (at coll/hierarchical_device/hosts.cpp:1, ")
         self.assert_violation({"core/comm.hpp": '#include "core/reorder/graph.hpp"\n',
                                "core/reorder/graph.cpp": '#include "core/comm.hpp"\n'}, "in a circle: ., reorder")
 

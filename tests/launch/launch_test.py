@@ -70,7 +70,7 @@ class Environment(unittest.TestCase):
 
     def test_only_the_promised_descriptors(self):
         script = "ls /proc/self/fd | sort -n | tr '\\n' ' '; " \
-                 "echo / $PMI_FD $PENSTOCK_JOB_KEY_FD $PENSTOCK_SEGMENTS_FD $PENSTOCK_COURIER_FD"
+                 "echo / $PMI_FD $PENSTOCK_JOB_KEY_FD $PENSTOCK_SEGMENTS_FD $PENSTOCK_CHANNEL_FD"
         for line in mpiexec("-n", 4, "bash", "-c", script).stdout.splitlines():
             have, _, promised = line.partition("/")
             # ls itself has /proc/self/fd open, at the lowest free number.

@@ -19,21 +19,21 @@ MACHINES = pathlib.Path(__file__).resolve().parents[1] / "machines"
 SHOW = "import os; print(os.environ['PMI_RANK'], *sorted(os.sched_getaffinity(0)), os.environ.get('CUDA_VISIBLE_DEVICES'))"
 
 
-def expected_seats(path):
+def expected_placements(path):
     """{ranks: [(GPU, cpus, adapter, distance)]}"""
-    seats, rows = {}, None
+    placements, rows = {}, None
     for line in path.read_text().splitlines():
         words = line.split()
         if not words or words[0] == "#":
             continue
         if words[0] == "ranks":
-            rows = seats[int(words[1])] = []
+            rows = placements[int(words[1])] = []
         else:
             rows.append((words[1], words[2], words[3], " ".join(words[4:])))
-    return seats
+    return placements
 
 
-def shown_seats(text):
+def shown_placements(text):
     """The same from --show-placement, and the last line."""
     *lines, last = text.splitlines()
     rows = []
@@ -61,17 +61,17 @@ class Recorded(unittest.TestCase):
         with folder:
             done = mpiexec(*words, "--show-placement", env=environment)
         self.assertEqual((done.returncode, done.stderr), (0, ""), name)
-        return shown_seats(done.stdout)
+        return shown_placements(done.stdout)
 
-    def test_every_machine_seats_as_expected(self):
+    def test_every_machine_places_ranks_as_expected(self):
         tried = 0
-        for path in sorted(MACHINES.glob("*.seats")):
-            name = path.name.removesuffix(".seats")
+        for path in sorted(MACHINES.glob("*.placements")):
+            name = path.name.removesuffix(".placements")
             if not read_record(name)["gpus"]:
                 continue
-            for ranks, seats in expected_seats(path).items():
+            for ranks, placements in expected_placements(path).items():
                 rows, last = self.show(name, "-n", ranks)
-                self.assertEqual(rows, seats, f"{name}, {ranks} ranks")
+                self.assertEqual(rows, placements, f"{name}, {ranks} ranks")
                 self.assertIn("bound to cores of the NUMA node of their GPU", last)
                 tried += 1
         self.assertGreaterEqual(tried, 6)
@@ -152,7 +152,7 @@ class Here(unittest.TestCase):
     def test_the_placement_is_shown_beside_the_run(self):
         found, said = self.ranks("--show-placement")
         self.assertEqual(len(found), 2)
-        rows, last = shown_seats(said)
+        rows, last = shown_placements(said)
         self.assertEqual([(row[0], row[1]) for row in rows], [("0", str(self.cpus[1])), ("1", str(self.cpus[0]))])
         self.assertIn("bound to cores", last)
 

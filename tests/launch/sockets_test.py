@@ -49,7 +49,7 @@ def listening(inodes):
 
 
 # What passes descriptors of GPU memory between ranks: datagrams, each with the receiver's key and its sender's credentials.
-COURIER = re.compile(r"[0-9a-f]+: \d+ \d+ \d+ 0002 \d+ +\d+ @penstock-[0-9a-f]{22}@?")
+FD_CHANNEL = re.compile(r"[0-9a-f]+: \d+ \d+ \d+ 0002 \d+ +\d+ @penstock-[0-9a-f]{22}@?")
 
 
 class Job(unittest.TestCase):
@@ -83,11 +83,11 @@ class WithoutGpus(Job):
 
 
 class Sockets(Job):
-    def test_nothing_has_a_name_but_one_courier_of_each_rank(self):
+    def test_nothing_has_a_name_but_one_fd_channel_of_each_rank(self):
         found = self.named()
         self.assertLessEqual(len(found), RANKS, found)
         for line in found:
-            self.assertRegex(line, COURIER)
+            self.assertRegex(line, FD_CHANNEL)
 
     def test_the_look_at_proc_would_find_a_listener(self):
         import socket

@@ -143,7 +143,7 @@ class Barriers : public Mpi {
 
 // By each algorithm that a communicator names, where it fits; tests/mpi/barrier_ways_test.py sees which are taken.
 TEST_F(Barriers, HoldEverybodyUntilTheLastHasCome) {
-  for (const char* name : {"", "board", "two_level", "star", "tree", "dissemination", "knomial4", "knomial8"}) {
+  for (const char* name : {"", "shm", "hierarchical", "star", "tree", "dissemination", "knomial4", "knomial8"}) {
     MPI_Info info = MPI_INFO_NULL;
     MPI_Comm comm = MPI_COMM_NULL;
     EXPECT_MPI(MPI_Info_create(&info));

@@ -34,10 +34,10 @@ class Ways(unittest.TestCase):
                     self.assertIn(algorithm, taken(ranks, algorithm))
 
     def test_without_shared_memory(self):
-        self.assertTrue(taken(3, PENSTOCK_SHM_BOARDS=0) & {"star", "dissemination"})
+        self.assertTrue(taken(3, PENSTOCK_SHM_BUFFERS=0) & {"star", "dissemination"})
 
-    def test_two_levels(self):
-        self.assertIn("two_level", taken(5, PENSTOCK_SIMULATED_HOSTS=2))
+    def test_hierarchicals(self):
+        self.assertIn("hierarchical", taken(5, PENSTOCK_SIMULATED_HOSTS=2))
 
 
 if __name__ == "__main__":

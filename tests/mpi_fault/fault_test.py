@@ -37,7 +37,7 @@ FALLBACK = {
     "cuMemImportFromShareableHandle": "staging instead of a mapping", "cuMemAddressReserve": "the same",
     "cuMemMap": "the same", "cuMemSetAccess": "the same", "cuMemUnmap": "the mapping is forgotten",
     "cuMemAddressFree": "the mapping is forgotten",
-    "cuMemGetAllocationGranularity": "no exchange slots: staging", "cuMemCreate": "the same",
+    "cuMemGetAllocationGranularity": "no bounce buffers: staging", "cuMemCreate": "the same",
     "cuMemHostRegister": "staging memory that is not pinned",
     "cuMemPrefetchAsync": "pages move one by one", "cuMemRangeGetAttributes": "pages move one by one",
     "cuCtxGetDevice": "no device to work with on host memory: the other side moves the data",

@@ -192,17 +192,17 @@ TEST_F(Events, TheLeastDemandingFunctionIsCalled) {
 
 TEST_F(Events, WaysOfLargeMessages) {
   if (size() < 2) GTEST_SKIP() << "needs two ranks";
-  struct Way {
+  struct Path {
     int peer, receives, way;
     unsigned long long bytes;
   };
-  std::vector<Way> ways;
+  std::vector<Path> ways;
   MPI_T_event_registration handle{};
-  ASSERT_OK(MPI_T_event_handle_alloc(index_of("penstock_way_chosen"), nullptr, MPI_INFO_NULL, &handle));
+  ASSERT_OK(MPI_T_event_handle_alloc(index_of("penstock_path_chosen"), nullptr, MPI_INFO_NULL, &handle));
   const auto note = [](MPI_T_event_instance instance, MPI_T_event_registration, MPI_T_cb_safety, void* user_data) {
-    Way way{};
+    Path way{};
     EXPECT_OK(MPI_T_event_copy(instance, &way));
-    static_cast<std::vector<Way>*>(user_data)->push_back(way);
+    static_cast<std::vector<Path>*>(user_data)->push_back(way);
   };
   ASSERT_OK(MPI_T_event_register_callback(handle, MPI_T_CB_REQUIRE_NONE, MPI_INFO_NULL, &ways, note));
   constexpr int kBytes = 4 << 20;

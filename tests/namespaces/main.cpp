@@ -1,4 +1,4 @@
-// Starts a program as a rank in a container would be: apart [--proc] [--net] [--pretend] PROGRAM [ARGUMENT...]
+// Starts a program as a rank in a container would be: pid_namespaces [--proc] [--net] [--pretend] PROGRAM [ARGUMENT...]
 // Every rank but the first gets a PID namespace of its own, with --proc also a /proc that shows no others, with --net a network
 // without them. Where the system allows none of that, or with --pretend, the library is told so (PENSTOCK_PID_NAMESPACE).
 #include <cerrno>
@@ -11,7 +11,7 @@
 #include <sched.h>
 #include <unistd.h>
 
-#include "penstock/apart.hpp"
+#include "penstock/pid_namespace.hpp"
 
 namespace {
 
@@ -32,14 +32,14 @@ char** read_wish(char** words, Wish* out) {
 }
 
 penstock::Status take_place(const Wish& wish) {
-  if (!penstock::tool::should_move_apart()) return penstock::Status::ok();
+  if (!penstock::tool::should_enter_own_namespace()) return penstock::Status::ok();
   if (!wish.pretend) {
-    const penstock::Status moved = penstock::tool::move_apart(wish.flags);
-    fmt::print(stderr, "apart: rank {} {}\n", std::getenv("PMI_RANK"),
+    const penstock::Status moved = penstock::tool::enter_own_namespace(wish.flags);
+    fmt::print(stderr, "pid_namespaces: rank {} {}\n", std::getenv("PMI_RANK"),
                moved.is_ok() ? "has a PID namespace of its own" : fmt::format("pretends: {}", moved.message()));
     if (moved.is_ok()) return penstock::Status::ok();
   }
-  return penstock::tool::pretend_apart();
+  return penstock::tool::pretend_own_namespace();
 }
 
 }  // namespace
@@ -49,10 +49,10 @@ int main(int, char** argv) {
   char** const command = read_wish(argv + 1, &wish);
   const penstock::Status placed = take_place(wish);
   if (!placed.is_ok() || *command == nullptr) {
-    fmt::print(stderr, "apart: {}\n", placed.is_ok() ? "no program is named" : placed.message());
+    fmt::print(stderr, "pid_namespaces: {}\n", placed.is_ok() ? "no program is named" : placed.message());
     return 2;
   }
   execvp(*command, command);
-  fmt::print(stderr, "apart: {}: {}\n", *command, std::strerror(errno));
+  fmt::print(stderr, "pid_namespaces: {}: {}\n", *command, std::strerror(errno));
   return 127;
 }

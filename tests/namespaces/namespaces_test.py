@@ -29,7 +29,7 @@ def environment(**more):
 
 class Ending(unittest.TestCase):
     def real_ones(self):
-        done = mpiexec("-n", 2, *tools("apart", "victim"))
+        done = mpiexec("-n", 2, *tools("pid_namespaces", "victim"))
         self.assertEqual(done.returncode, 0, done.stderr)
         if OWN not in done.stderr:
             print(f"this system allows no PID namespaces, ranks pretend: {done.stderr.strip()}")
@@ -44,14 +44,14 @@ class Ending(unittest.TestCase):
         raise AssertionError(f"rank {rank} does not run")
 
     def test_namespaces_are_real(self):
-        with RunningJob("-n", RANKS, *tools("apart", "victim"), "wait") as job:
+        with RunningJob("-n", RANKS, *tools("pid_namespaces", "victim"), "wait") as job:
             job.wait_for_lines(RANKS)
             spaces = {os.readlink(f"/proc/{self.pid_of(job, rank)}/ns/pid") for rank in range(RANKS)}
             self.assertEqual(len(spaces), RANKS if self.real_ones() else 1)
 
     def test_a_killed_rank_ends_the_job(self):
         for rank in range(RANKS):
-            with RunningJob("-n", RANKS, *tools("apart"), "--proc", *tools("victim"), "wait") as job:
+            with RunningJob("-n", RANKS, *tools("pid_namespaces"), "--proc", *tools("victim"), "wait") as job:
                 job.wait_for_lines(RANKS)
                 since = time.monotonic()
                 os.kill(self.pid_of(job, rank), signal.SIGKILL)
@@ -60,7 +60,7 @@ class Ending(unittest.TestCase):
                 self.assertEqual(code, 137, errors)
 
     def test_a_killed_launcher_leaves_nothing(self):
-        with RunningJob("-n", RANKS, *tools("apart", "victim"), "wait") as job:
+        with RunningJob("-n", RANKS, *tools("pid_namespaces", "victim"), "wait") as job:
             job.wait_for_lines(RANKS)
             since = time.monotonic()
             job.process.kill()
@@ -68,7 +68,7 @@ class Ending(unittest.TestCase):
 
     def test_codes_and_aborts_reach_the_launcher(self):
         for action, code in (("abort", 42), ("exit", 5), ("segfault", 139)):
-            done = mpiexec("-n", 2, *tools("apart", "victim"), action, 1)
+            done = mpiexec("-n", 2, *tools("pid_namespaces", "victim"), action, 1)
             self.assertEqual(done.returncode, code, done.stderr)
 
 
@@ -84,7 +84,7 @@ class Needs(unittest.TestCase):
         self.assertEqual(done.returncode, 0, done.stderr)
 
     def test_without_the_segments_ranks_apart_are_told_the_remedy(self):
-        done = self.run_kinds("env", "-u", "PENSTOCK_SEGMENTS_FD", *tools("apart"))
+        done = self.run_kinds("env", "-u", "PENSTOCK_SEGMENTS_FD", *tools("pid_namespaces"))
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("start the job with Penstock's mpiexec", done.stderr)
         self.assertIn("no transport reaches rank", done.stderr)
@@ -93,12 +93,12 @@ class Needs(unittest.TestCase):
         limited = ["sh", "-c", "ulimit -f 20000 && exec \"$0\" \"$@\"", harness.TOOLS["mpiexec"]]
         done = harness.run(*limited, "-n", 2, *tools("victim"))
         self.assertEqual(done.returncode, 0, done.stderr)
-        done = harness.run(*limited, "-n", 2, *tools("apart", "victim"), env=environment(PENSTOCK_LOG="info"))
+        done = harness.run(*limited, "-n", 2, *tools("pid_namespaces", "victim"), env=environment(PENSTOCK_LOG="info"))
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("no transport reaches rank", done.stderr)
 
-    def test_without_a_courier_gpu_memory_goes_through_the_host(self):
-        done = self.run_kinds("env", "-u", "PENSTOCK_COURIER_FD", *tools("apart"), "--net")
+    def test_without_an_fd_channel_gpu_memory_goes_through_the_host(self):
+        done = self.run_kinds("env", "-u", "PENSTOCK_CHANNEL_FD", *tools("pid_namespaces"), "--net")
         self.assertEqual(done.returncode, 0, done.stderr)
         if OWN not in done.stderr:
             print(f"{self.id()}: pretended, one network")
@@ -108,7 +108,7 @@ class Needs(unittest.TestCase):
     def test_chunks_that_cannot_be_made_are_no_failure(self):
         for entry in ("cuMemCreate", "cuMemGetAllocationGranularity", "cuMemExportToShareableHandle",
                       "cuMemImportFromShareableHandle"):
-            done = mpiexec("-n", 2, *tools("apart", "kinds"), "--largest", 20000, "--from", "device", "--to", "device",
+            done = mpiexec("-n", 2, *tools("pid_namespaces", "kinds"), "--largest", 20000, "--from", "device", "--to", "device",
                            env=environment(PENSTOCK_FAKECUDA_FAIL=f"{entry}:0"))
             self.assertEqual(done.returncode, 0, done.stderr)
             self.assertIn(f"{entry} failed", done.stderr)
@@ -116,7 +116,7 @@ class Needs(unittest.TestCase):
 
 class Ways(unittest.TestCase):
     def ways(self, kind, *options):
-        done = mpiexec("-n", 2, *tools("apart"), *options, *tools("kinds"), "--largest", 1100000, "--from", kind, "--to", kind,
+        done = mpiexec("-n", 2, *tools("pid_namespaces"), *options, *tools("kinds"), "--largest", 1100000, "--from", kind, "--to", kind,
                        env=environment(PENSTOCK_EXPLAIN="1", PENSTOCK_EAGER_LIMIT="4K"))
         self.assertEqual(done.returncode, 0, done.stderr)
         name = {"vmm": "device", "pool": "device"}.get(kind, kind)
@@ -125,14 +125,14 @@ class Ways(unittest.TestCase):
     def test_each_kind_of_memory(self):
         for options in ((), ("--pretend",)):
             with self.subTest(options=options):
-                self.assertEqual(self.ways("device", *options), {"exchange over ipc"})
+                self.assertEqual(self.ways("device", *options), {"bounce over ipc"})
                 self.assertEqual(self.ways("host", *options), {"eager over shm", "staged"})
-                self.assertEqual(self.ways("pool", *options), {"exchange over ipc"})
+                self.assertEqual(self.ways("pool", *options), {"bounce over ipc"})
                 # Mapped by descriptors: pulled, pushed, or through the slots until the mapping pays.
                 vmm = self.ways("vmm", *options)
                 self.assertTrue(vmm & {"get over ipc", "put over ipc"}, vmm)
-                self.assertTrue(vmm <= {"get over ipc", "put over ipc", "exchange over ipc"}, vmm)
+                self.assertTrue(vmm <= {"get over ipc", "put over ipc", "bounce over ipc"}, vmm)
 
 
 if __name__ == "__main__":
-    harness.main("mpiexec", "apart", "victim", "kinds", "standin")
+    harness.main("mpiexec", "pid_namespaces", "victim", "kinds", "standin")

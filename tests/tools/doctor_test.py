@@ -79,7 +79,7 @@ class Frame(unittest.TestCase):
         text = penstock("doctor", "--only", "settings", PENSTOCK_EAGER_LIMIT="lots", expect=1).stdout
         self.assertRegex(text, r"broken  settings +PENSTOCK_EAGER_LIMIT")
         self.assertIn("costs: MPI_Init fails", text)
-        self.assertIn("mend: ", text)
+        self.assertIn("fix: ", text)
         self.assertIn("0 ok, 0 notes, 0 slow, 1 broken", text)
 
     def test_wrong_words(self):

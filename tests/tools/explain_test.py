@@ -88,7 +88,7 @@ class Named(unittest.TestCase):
         code, lines, text = choose(8, "", "rings")
         self.assertNotEqual(code, 0)
         self.assertEqual(lines, [])
-        self.assertIn("penstock_coll_algorithm of the call: allreduce has no algorithm 'rings'; there are board", text)
+        self.assertIn("penstock_coll_algorithm of the call: allreduce has no algorithm 'rings'; there are shm", text)
 
 
 class StandIn(unittest.TestCase):
@@ -104,8 +104,8 @@ class StandIn(unittest.TestCase):
         self.assertEqual([line for line in lines if "warn" in line], [])
 
     def test_memory_of_a_pool(self):
-        self.assertEqual(talk("pool", standin=True), [], "it goes through exchange slots, as fast as it can")
-        lines = talk("pool", standin=True, PENSTOCK_EXCHANGE_SLOTS=0)
+        self.assertEqual(talk("pool", standin=True), [], "it goes through bounce buffers, as fast as it can")
+        lines = talk("pool", standin=True, PENSTOCK_BOUNCE_BUFFERS=0)
         self.assertEqual(len(lines), 1, lines)
         for word in ("warn", "cudaMallocAsync", "Remedy", "cudaMalloc"):
             self.assertIn(word, lines[0])

@@ -52,17 +52,17 @@ class Front(unittest.TestCase):
         ways = {row["collective"]: row for row in page["collectives"]}
         self.assertNotIn("gpu_rows", ways["barrier"])
         self.assertIn("kernels inside each", ways["allreduce"]["gpu_on_several_hosts"])
-        self.assertEqual([row["algorithm"] for row in ways["gatherv"]["gpu_rows"]], ["direct", "areas", "message"])
+        self.assertEqual([row["algorithm"] for row in ways["gatherv"]["gpu_rows"]], ["direct", "workspace", "message"])
         wins = {(row["algorithm"], row["conditions"]): row for row in ways["allreduce"]["gpu_rows"]}
         first = wins["one_shot", "given<=64K deterministic"]
         self.assertEqual((first["wins_for_mapped_bytes"], first["wins_for_new_bytes"]), ([8, 64, 512, 4096],) * 2)
         self.assertEqual(wins["direct", "mapped deterministic"]["wins_for_mapped_bytes"], [32768, 262144, 2 << 20, 16 << 20])
         self.assertEqual(wins["one_shot", "deterministic"]["wins_for_new_bytes"], [32768, 262144])
-        self.assertEqual(wins["flow", "deterministic"]["wins_for_new_bytes"], [2 << 20, 16 << 20])
+        self.assertEqual(wins["pipeline", "deterministic"]["wins_for_new_bytes"], [2 << 20, 16 << 20])
         self.assertEqual(wins["nccl", "named"]["wins_for_mapped_bytes"], [])
         shown = penstock("info", "--coll", "bcast", "--ranks", "4").stdout
         self.assertRegex(shown, r"1\. one_shot +given<=64K deterministic +wins for 8 to 4K +compiled in")
-        self.assertRegex(shown, r"4\. flow +deterministic +new memory: wins for 2M to 16M +compiled in")
+        self.assertRegex(shown, r"4\. pipeline +deterministic +new memory: wins for 2M to 16M +compiled in")
         named = penstock("info", "--coll", "bcast", "--ranks", "2", PENSTOCK_COLL_ALGORITHM="gpu bcast=message:32K").stdout
         self.assertRegex(named, r"1\. message +bytes<=32K deterministic +wins for 8 to 32K +PENSTOCK_COLL_ALGORITHM")
 
@@ -141,7 +141,7 @@ class Paths(unittest.TestCase):
         self.assertEqual((device["method"], device["via"], device["reason"]), ("get", "ipc", "the cheapest direct way"))
         self.assertEqual(rows["host", "device", 1 << 20]["method"], "put")
         exchange = rows["managed", "managed", 1 << 20]
-        self.assertEqual((exchange["method"], exchange["via"]), ("exchange", "ipc"))
+        self.assertEqual((exchange["method"], exchange["via"]), ("bounce", "ipc"))
         self.assertNotIn("refused", rows["managed", "managed", 1 << 20])
         self.assertIn("stand-in", table["gpu"])
 
@@ -156,7 +156,7 @@ class Paths(unittest.TestCase):
         self.assertEqual([row[0].strip() for row in rows[2:]], names)
         for row in rows[2:]:
             for cell in row[1:]:
-                self.assertRegex(cell, r"^ (get|put|staged|eager|exchange) (shm|ipc), [0-9.]+ GB/s, [0-9.]+ us $")
+                self.assertRegex(cell, r"^ (get|put|staged|eager|bounce) (shm|ipc), [0-9.]+ GB/s, [0-9.]+ us $")
 
     def test_split_namespaces(self):
         """In real ones where this system has them; where it has none the head of the table says so, and the ways are the same."""
@@ -170,7 +170,7 @@ class Paths(unittest.TestCase):
             ways = {key[:2]: f"{row['method']} {row['via']}" for key, row in rows.items() if key[2] == source}
             self.assertEqual(ways["host", "host"], "staged shm")
             for pair in (("device", "device"), ("pool", "device"), ("device", "pool")):
-                self.assertEqual(ways[pair], "exchange ipc", pair)
+                self.assertEqual(ways[pair], "bounce ipc", pair)
             self.assertEqual(ways["vmm", "vmm"], "get ipc")
             self.assertEqual(ways["device", "vmm"], "put ipc")
             self.assertEqual(ways["vmm", "host"], "get ipc")
@@ -199,7 +199,7 @@ class Paths(unittest.TestCase):
         self.assertIn("CUDA_VISIBLE_DEVICES", row["refused"])
 
 
-def expected_seats(file):
+def expected_placements(file):
     """Blocks of `ranks N`, then a line a rank: rank, GPU, cpus, adapter, distance."""
     blocks = {}
     for line in file.read_text().splitlines():
@@ -213,11 +213,11 @@ def expected_seats(file):
 
 
 class Topology(unittest.TestCase):
-    def test_recorded_machines_seat_ranks_as_written(self):
-        files = sorted(MACHINES.glob("*.seats"))
+    def test_recorded_machines_place_ranks_as_written(self):
+        files = sorted(MACHINES.glob("*.placements"))
         self.assertGreaterEqual(len(files), 4)
         for file in files:
-            for ranks, rows in expected_seats(file).items():
+            for ranks, rows in expected_placements(file).items():
                 with self.subTest(machine=file.stem, ranks=ranks):
                     record = file.with_suffix(".topology.json")
                     seen = penstock_json("info", "--topology", "--from", record, "--ranks", ranks)

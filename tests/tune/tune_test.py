@@ -308,11 +308,11 @@ class Tune(Home):
         said = json.loads(done.stdout)
         text = "\n".join(said["measured"])
         for name in ("PENSTOCK_COST_GPU_COPY", "PENSTOCK_COST_GPU_SMALL", "PENSTOCK_COST_GPU_STRIDED", "PENSTOCK_COST_PINNED",
-                     "PENSTOCK_COST_PAGEABLE", "PENSTOCK_COST_EXCHANGE", "mapping an allocation",
+                     "PENSTOCK_COST_PAGEABLE", "PENSTOCK_COST_BOUNCE", "mapping an allocation",
                      "small copies: PENSTOCK_RESIDENT_LIMIT = 64K takes", "copies that gather: PENSTOCK_KERNEL_COPY_LIMIT = 8M takes",
                      "large messages, pulled or pushed: PENSTOCK_COST_GPU_PUSH = "):
             self.assertIn(name, text)
-        for part in ("device copies", "exchange slots"):
+        for part in ("device copies", "bounce buffers"):
             times = [row["us"] for row in said["raw"][part] if "us" in row]
             self.assertTrue(times and all(us > 0 for row in times for us in row), said["raw"][part])
         pushed = [row["candidate"] for row in said["raw"]["large messages, pulled or pushed"]]
@@ -330,7 +330,7 @@ class Tune(Home):
         out = self.home / "gpu.conf"
         slow = {"LD_LIBRARY_PATH": FAKECUDA, "PENSTOCK_FAKECUDA_DEVICES": "2", "PENSTOCK_FAKECUDA_DELAY_US": "400"}
         done = self.penstock(*self.QUICK, "--only", "gpu", "--out", out, "--json", **slow,
-                             PENSTOCK_COLL_ALGORITHM="gpu allreduce=areas")
+                             PENSTOCK_COLL_ALGORITHM="gpu allreduce=workspace")
         self.assertEqual(done.returncode, 0, done.stderr)
         said = json.loads(done.stdout)
         self.assertEqual(len([line for line in said["measured"] if " of 2 GPUs, mapped memory (new memory): 4K " in line]), 10)
@@ -343,7 +343,7 @@ class Tune(Home):
         rows = [row["row"] for row in said["rows"] if row["row"].startswith("gpu allreduce ")]
         self.assertTrue(rows, said["measured"])
         self.assertTrue(all(" ranks<=2" in row for row in rows), rows)
-        self.assertNotIn("areas", rows[0])
+        self.assertNotIn("workspace", rows[0])
         info = self.penstock("info", "--coll", "allreduce", "--ranks", 2, "--json", PENSTOCK_TUNE_FILE=out, **slow)
         self.assertEqual(info.returncode, 0, info.stderr)
         self.assertIn(f"{out}:", info.stdout)

@@ -139,8 +139,8 @@ Status Job::make_identity() {
 Status Job::place_ranks() {
   Surroundings here;
   PENSTOCK_TRY(look_around(&here));
-  PENSTOCK_TRY(plan_seating(options_, here, &seating_));
-  if (options_.show_placement) fmt::print(stderr, "{}", describe(seating_));
+  PENSTOCK_TRY(plan_placement(options_, here, &placement_plan_));
+  if (options_.show_placement) fmt::print(stderr, "{}", describe(placement_plan_));
   return Status::ok();
 }
 
@@ -162,9 +162,9 @@ Status Job::start_rank(int rank) {
   start.rank = rank;
   start.app_number = options_.part_of(rank);
   start.part = &options_.parts[static_cast<std::size_t>(start.app_number)];
-  if (!seating_.cpus.empty()) start.cpus = &seating_.cpus[index];
-  if (!seating_.gpus.empty()) start.gpus = &seating_.gpus[index];
-  start.gpus_numbered = seating_.numbered;
+  if (!placement_plan_.cpus.empty()) start.cpus = &placement_plan_.cpus[index];
+  if (!placement_plan_.gpus.empty()) start.gpus = &placement_plan_.gpus[index];
+  start.gpus_numbered = placement_plan_.numbered;
   PENSTOCK_TRY(stdin_.descriptor_for(rank, &start.stdin_fd));
   Process process;
   PENSTOCK_TRY(spawn(common_, start, &process, &exit_code_));

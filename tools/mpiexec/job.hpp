@@ -15,9 +15,9 @@
 #include "mpiexec/leftovers.hpp"
 #include "mpiexec/options.hpp"
 #include "mpiexec/output.hpp"
+#include "mpiexec/placement_plan.hpp"
 #include "mpiexec/pmi_server.hpp"
 #include "mpiexec/poller.hpp"
-#include "mpiexec/seating.hpp"
 #include "mpiexec/spawn.hpp"
 #include "mpiexec/stdin_forwarder.hpp"
 
@@ -76,7 +76,7 @@ class Job {
 
   Options options_;
   Common common_;
-  Seating seating_;
+  PlacementPlan placement_plan_;
   Poller poller_;
   base::Fd signals_;
   base::Fd grace_;

@@ -12,16 +12,16 @@
 #include "mpiexec/handover.hpp"
 #include "mpiexec/job.hpp"
 #include "mpiexec/options.hpp"
-#include "mpiexec/seating.hpp"
+#include "mpiexec/placement_plan.hpp"
 
 namespace {
 
 int show_placement(const penstock::mpiexec::Options& options) {
   penstock::mpiexec::Surroundings here;
-  penstock::mpiexec::Seating seating;
+  penstock::mpiexec::PlacementPlan placement_plan;
   penstock::Status status = look_around(&here);
-  if (status.is_ok()) status = plan_seating(options, here, &seating);
-  if (status.is_ok()) return fmt::print("{}", describe(seating)), 0;
+  if (status.is_ok()) status = plan_placement(options, here, &placement_plan);
+  if (status.is_ok()) return fmt::print("{}", describe(placement_plan)), 0;
   fmt::print(stderr, "mpiexec: {}\n", status.message());
   return 1;
 }

@@ -18,7 +18,7 @@ struct Part {
   std::vector<std::string> command;  // program and its arguments
 };
 
-// kAuto: to the cores of the rank's GPU, where there are GPUs and enough cores (seating.hpp).
+// kAuto: to the cores of the rank's GPU, where there are GPUs and enough cores (placement_plan.hpp).
 enum class BindTo { kAuto, kNone, kGpu, kCore, kSocket, kNuma };
 
 constexpr int kMaxRanks = 100000;

@@ -47,7 +47,7 @@ Status make_nonblocking(const Fd& fd) {
 }
 
 // The rank's environment: ours, with these on top. The last value of a name holds.
-std::vector<std::string> rank_environment(const Common& common, const Start& start, int pmi_fd, int courier_fd) {
+std::vector<std::string> rank_environment(const Common& common, const Start& start, int pmi_fd, int channel_fd) {
   const std::string r = std::to_string(start.rank);
   const std::string n = std::to_string(common.ranks);
   Variables set = start.part->environment;
@@ -56,7 +56,7 @@ std::vector<std::string> rank_environment(const Common& common, const Start& sta
                          {"PMI_SIZE", n},
                          {"PENSTOCK_JOB_ID", common.job_id},
                          {"PENSTOCK_JOB_KEY_FD", std::to_string(common.job_key_fd)},
-                         {"PENSTOCK_COURIER_FD", std::to_string(courier_fd)},
+                         {"PENSTOCK_CHANNEL_FD", std::to_string(channel_fd)},
                          {"PENSTOCK_SEGMENTS_FD", common.segments_fd < 0 ? "" : std::to_string(common.segments_fd)},
                          {"PENSTOCK_APP_NUMBER", std::to_string(start.app_number)},
                          {"MPI_LOCALRANKID", r},
@@ -201,24 +201,24 @@ Status spawn(const Common& common, const Start& start, Process* out, int* exit_c
   Fd child_out;
   Fd child_err;
   Fd child_pmi;
-  Fd courier;
+  Fd fd_channel;
   Fd report;
   Fd child_report;
   PENSTOCK_TRY(make_pipe(&out->out, &child_out));
   PENSTOCK_TRY(make_pipe(&out->err, &child_err));
   PENSTOCK_TRY(make_pipe(&report, &child_report));
   PENSTOCK_TRY(make_socketpair(&out->pmi, &child_pmi));
-  PENSTOCK_TRY(boot::make_courier(&courier));
+  PENSTOCK_TRY(boot::make_fd_channel(&fd_channel));
   for (const Fd* ours : {&out->out, &out->err, &out->pmi}) PENSTOCK_TRY(make_nonblocking(*ours));
   std::vector<std::string> command = part.command;
-  std::vector<std::string> environment = rank_environment(common, start, child_pmi.get(), courier.get());
+  std::vector<std::string> environment = rank_environment(common, start, child_pmi.get(), fd_channel.get());
   const std::vector<char*> arguments = pointers(command);
   const std::vector<char*> variables = pointers(environment);
   const CpuSet cpus(start.cpus);
   const ChildSide child{start.stdin_fd,
                         child_out.get(),
                         child_err.get(),
-                        {child_pmi.get(), common.job_key_fd, common.segments_fd, courier.get()},
+                        {child_pmi.get(), common.job_key_fd, common.segments_fd, fd_channel.get()},
                         child_report.get(),
                         ::getpid(),
                         part.directory.empty() ? nullptr : part.directory.c_str(),

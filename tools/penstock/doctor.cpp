@@ -72,7 +72,7 @@ bool wanted(const Check& check, const Asked& asked) {
 void print(const Check& check, const Finding& finding) {
   fmt::print("{:<7} {:<16} {}\n", verdict_name(finding.verdict), check.name, finding.what);
   if (!finding.cost.empty()) fmt::print("{:24} costs: {}\n", "", finding.cost);
-  if (!finding.remedy.empty()) fmt::print("{:24} mend:  {}\n", "", finding.remedy);
+  if (!finding.remedy.empty()) fmt::print("{:24} fix:  {}\n", "", finding.remedy);
   std::fflush(stdout);
 }
 
@@ -147,7 +147,7 @@ std::span<const Check> checks() noexcept {
 
 int doctor(std::span<const std::string> words) {
   if (words.size() > 1 && words[0] == "--probe") return health::probe(words.subspan(1));
-  CLI::App app("What on this machine costs speed or breaks jobs, what it costs, and how to mend it", "penstock doctor");
+  CLI::App app("What on this machine costs speed or breaks jobs, what it costs, and how to fix it", "penstock doctor");
   health::Asked asked;
   app.footer(health::kExamples);
   app.add_flag("--json", asked.json, "One JSON object instead of text");

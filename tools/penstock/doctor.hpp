@@ -25,7 +25,7 @@ struct Finding {
   Verdict verdict = Verdict::kOk;
   std::string what;
   std::string cost = {};    // what it costs; empty where the verdict is kOk
-  std::string remedy = {};  // how to mend it; the same
+  std::string remedy = {};  // how to fix it; the same
 };
 
 // What a check may look at. Everything outside this process that could wait is asked in a child, for a bounded time.

@@ -48,10 +48,10 @@ int device_files(const Patient& patient) {
 // One line of what another process made of the first one's memory.
 std::string try_ipc(int owner, int user) {
   Child exporter({"doctor", "--probe", "ipc-export", std::to_string(owner)});
-  std::string card;
-  if (!exporter.line(kIpcSeconds, &card)) return "the process that owns the memory does not answer";
-  if (!card.starts_with("card ")) return card;
-  Child importer({"doctor", "--probe", "ipc-import", std::to_string(user), card.substr(5)});
+  std::string descriptor;
+  if (!exporter.line(kIpcSeconds, &descriptor)) return "the process that owns the memory does not answer";
+  if (!descriptor.starts_with("descriptor ")) return descriptor;
+  Child importer({"doctor", "--probe", "ipc-import", std::to_string(user), descriptor.substr(5)});
   std::string said;
   return importer.line(kIpcSeconds, &said) ? said : "the process that maps the memory does not answer";
 }
@@ -224,10 +224,10 @@ Finding check_affinity(Patient&) {
             "each call to the GPU crosses between processors: 1 to 2 us more, and half the bandwidth to host memory",
             "bind ranks near their GPUs: `penstock info --topology` prints which cores; docker run --cpuset-cpus"};
   }
-  const std::vector<base::Seat> seats = base::seat_ranks(machine, static_cast<int>(machine.gpus.size()));
-  for (const base::Seat& seat : seats) {
-    if (seat.to_adapter != base::Distance::kFar) continue;
-    return {Verdict::kNote, fmt::format("the adapter nearest to GPU {} hangs on another processor", seat.gpu),
+  const std::vector<base::Placement> placements = base::place_ranks(machine, static_cast<int>(machine.gpus.size()));
+  for (const base::Placement& placement : placements) {
+    if (placement.to_adapter != base::Distance::kFar) continue;
+    return {Verdict::kNote, fmt::format("the adapter nearest to GPU {} hangs on another processor", placement.gpu),
             "its messages to other hosts cross between processors",
             "give that GPU's ranks less traffic to other hosts, or move the adapter"};
   }

@@ -104,10 +104,10 @@ struct Gpu {
   }
 };
 
-std::string hex(const accel::Export& card) {
+std::string hex(const accel::Export& descriptor) {
   std::string out;
-  const auto* bytes = reinterpret_cast<const unsigned char*>(&card);
-  for (std::size_t i = 0; i < sizeof card; ++i) out += fmt::format("{:02x}", bytes[i]);
+  const auto* bytes = reinterpret_cast<const unsigned char*>(&descriptor);
+  for (std::size_t i = 0; i < sizeof descriptor; ++i) out += fmt::format("{:02x}", bytes[i]);
   return out;
 }
 
@@ -129,11 +129,11 @@ int ipc_export(int device) {
   if (penstock_gpu_allocate(PENSTOCK_GPU_DEVICE, kShared, &memory) != 0 || penstock_gpu_fill(memory, kPattern, kShared) != 0)
     return say(penstock_gpu_error(), 1);
   accel::Memory known;
-  accel::Export card;
+  accel::Export descriptor;
   Status shared = gpu.accel->query(memory, &known);
-  if (shared.is_ok()) shared = gpu.accel->export_memory(known, &card);
+  if (shared.is_ok()) shared = gpu.accel->export_memory(known, &descriptor);
   if (!shared.is_ok()) return say(std::string(shared.message()), 1);
-  say("card " + hex(card));
+  say("descriptor " + hex(descriptor));
   errno = 0;
   wait_for_release();
   return 0;
@@ -141,12 +141,12 @@ int ipc_export(int device) {
 
 int ipc_import(int device, const std::string& text) {
   Gpu gpu;
-  accel::Export card;
+  accel::Export descriptor;
   if (const std::string why = gpu.open(device); !why.empty()) return say(why, 1);
-  if (!from_hex(text, &card)) return say("no card given", 2);
-  if (!gpu.accel->importable(card, device)) return say(fmt::format("GPU {} cannot reach the memory's GPU", device), 1);
+  if (!from_hex(text, &descriptor)) return say("no descriptor given", 2);
+  if (!gpu.accel->importable(descriptor, device)) return say(fmt::format("GPU {} cannot reach the memory's GPU", device), 1);
   accel::Mapping mapping;
-  if (Status mapped = gpu.accel->import_memory(card, device, &mapping); !mapped.is_ok())
+  if (Status mapped = gpu.accel->import_memory(descriptor, device, &mapping); !mapped.is_ok())
     return say(std::string(mapped.message()), 1);
   unsigned char seen[kLooked] = {};
   if (Status copied = gpu.accel->copy_now(seen, reinterpret_cast<const void*>(mapping.address), sizeof seen); !copied.is_ok())

@@ -43,9 +43,9 @@ constexpr const char* kExamples =
     "  penstock info --topology --record node.json    then, anywhere: penstock info --topology --from node.json\n";
 
 // What the transports ask for: nobody is there.
-class NoCards final : public transport::CardSource {
+class NoAddresses final : public transport::AddressSource {
  public:
-  Status card(int peer, const transport::Card**) override {
+  Status address(int peer, const transport::WorkerAddress**) override {
     return Status::error(Code::kInternal, "there is no rank {} outside a job", peer);
   }
 };
@@ -89,7 +89,7 @@ Status look(Json* out) {
 #endif
   std::unique_ptr<accel::Accel> accel;
   PENSTOCK_TRY(accel::Accel::create(config, log, kernels::images(), &accel));
-  NoCards nobody;
+  NoAddresses nobody;
   std::vector<std::unique_ptr<transport::Transport>> transports;
   PENSTOCK_TRY(transport::make_transports({config, log, *accel, nobody, 0, 1}, &transports));
   Json list = Json::array();

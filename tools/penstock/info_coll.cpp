@@ -41,7 +41,7 @@ struct Asked {
   bool deterministic;
   std::vector<std::uint64_t> sizes;
   std::uint64_t one_shot = 0;  // PENSTOCK_COLL_ONE_SHOT
-  bool flows = true;
+  bool pipelines = true;
   bool nccl = false;  // it is there
 
   [[nodiscard]] coll::Query at(std::uint64_t bytes, Where where) const {
@@ -58,7 +58,7 @@ struct Asked {
     return {.asked = true,
             .given = given,
             .one_shot = given <= one_shot,
-            .flow = flows,
+            .pipeline = pipelines,
             .nccl = nccl && coll::nccl_has(collective),
             .mapped = where == Where::kMapped ? coll::OfGpus::Mapped::kYes : coll::OfGpus::Mapped::kNo};
   }
@@ -68,7 +68,7 @@ std::vector<const Row*> rows_of(const Selection& selection, Collective collectiv
   std::vector<const Row*> found;
   for (const std::span<const Row> rows : {selection.tuned(), gpu ? coll::gpu_rows() : coll::rows()}) {
     for (const Row& row : rows) {
-      const bool of_gpus = row.way != coll::Way::kSteps;
+      const bool of_gpus = row.strategy != coll::Strategy::kSteps;
       if (row.collective == collective && !row.inter && of_gpus == gpu) found.push_back(&row);
     }
   }
@@ -141,7 +141,7 @@ Json json_of(const Selection& selection, const Asked& asked) {
   if (rows_of(selection, asked.collective, true).empty()) return page;
   page["gpu_rows"] =
       rows_json(selection, asked, {{Where::kMapped, "wins_for_mapped_bytes"}, {Where::kNew, "wins_for_new_bytes"}});
-  page["gpu_on_several_hosts"] = coll::way_across_hosts(asked.collective);
+  page["gpu_on_several_hosts"] = coll::strategy_across_hosts(asked.collective);
   return page;
 }
 
@@ -172,7 +172,7 @@ void print_rows(const Selection& selection, const Asked& asked, bool gpu) {
 void print(const Selection& selection, const Asked& asked) {
   fmt::print("\n{}\n", coll::collective_name(asked.collective));
   print_rows(selection, asked, false);
-  const std::string_view across = coll::way_across_hosts(asked.collective);
+  const std::string_view across = coll::strategy_across_hosts(asked.collective);
   if (across.empty()) return;
   fmt::print("  GPU memory on all ranks, a GPU each, blocking calls (on several hosts: {}):\n", across);
   print_rows(selection, asked, true);
@@ -205,7 +205,7 @@ int info_coll(const CollQuery& query, bool json) {
               .deterministic = settings.config.deterministic,
               .sizes = {},
               .one_shot = settings.config.coll_one_shot,
-              .flows = settings.config.coll_flow != 0};
+              .pipelines = settings.config.coll_pipeline != 0};
   asked.crowded = query.crowded || asked.ranks > cpus;
   if (query.bytes) {
     asked.sizes = {*query.bytes};

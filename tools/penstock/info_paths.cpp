@@ -18,9 +18,9 @@
 #include "boot/boot.hpp"
 #include "kernels/image.hpp"
 #include "observe/counters.hpp"
-#include "penstock/apart.hpp"
 #include "penstock/info_paths_measure.hpp"
 #include "penstock/info_paths_table.hpp"
+#include "penstock/pid_namespace.hpp"
 #include "penstock/place.hpp"
 #include "proto/engine/engine.hpp"
 #ifdef PENSTOCK_HAVE_GPU_HELPER
@@ -180,12 +180,12 @@ class Asker {
         for (const std::uint64_t bytes : sizes_) {
           const proto::Buffer buffer{mine->address, bytes, &byte_};
           for (const proto::Role role : {proto::Role::kSender, proto::Role::kReceiver}) {
-            proto::Way way;
-            PENSTOCK_TRY(engine_->ask(role, buffer, peer, offer, &way));
+            proto::Route route;
+            PENSTOCK_TRY(engine_->ask(role, buffer, peer, offer, &route));
             const bool sends = role == proto::Role::kSender;
             answers->add({sends ? boot_->rank() : peer, sends ? peer : boot_->rank(), sends ? mine->kind : theirs->kind,
                           sends ? theirs->kind : mine->kind, bytes},
-                         sends, way);
+                         sends, route);
           }
         }
       }
@@ -233,15 +233,15 @@ Status take_place(const PathsRequest& request, std::string* place) {
   *place = "one PID namespace";
   if (request.namespaces != "split") return Status::ok();
   *place = "PID namespaces split";
-  if (!should_move_apart()) return Status::ok();
+  if (!should_enter_own_namespace()) return Status::ok();
   // The driver of a GPU looks for its process in /proc.
-  const Status moved = move_apart(CLONE_NEWPID | CLONE_NEWNS);
+  const Status moved = enter_own_namespace(CLONE_NEWPID | CLONE_NEWNS);
   if (moved.is_ok()) return Status::ok();
   *place = fmt::format(
       "PID namespaces split as far as the ranks know (PENSTOCK_PID_NAMESPACE), since the system refuses real "
       "ones: {}",
       moved.message());
-  return pretend_apart();
+  return pretend_own_namespace();
 }
 
 void print(const PathTable& table, const PathsRequest& request) {

@@ -14,16 +14,16 @@ namespace penstock::tool {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using proto::Way;
+using proto::Route;
 
 // What becomes of a message, from what its two ranks say: an eager message asks nobody; else the receiver pulls, asks the
 // sender to push, or wants pieces.
-Way decided(const Way& sender, const Way& receiver) {
+Route decided(const Route& sender, const Route& receiver) {
   if (sender.method == "eager" || sender.method == "copy") return sender;
   if (receiver.method != "ask for put") return receiver;
-  Way way = sender;
-  if (way.closed.empty() && way.method != "put") way.closed = receiver.closed;
-  return way;
+  Route route = sender;
+  if (route.closed.empty() && route.method != "put") route.closed = receiver.closed;
+  return route;
 }
 
 std::string pairs_text(const std::vector<std::pair<int, int>>& pairs, int ranks) {
@@ -69,9 +69,9 @@ int Answers::number(const std::string& text) {
   return at->second;
 }
 
-void Answers::add(const PathKey& key, bool sender, const Way& way) {
-  rows_.push_back({key.source, key.destination, key.from, key.to, key.bytes, sender, number(way.method), number(way.via),
-                   way.us, number(way.reason), number(way.closed)});
+void Answers::add(const PathKey& key, bool sender, const Route& route) {
+  rows_.push_back({key.source, key.destination, key.from, key.to, key.bytes, sender, number(route.method), number(route.via),
+                   route.us, number(route.reason), number(route.closed)});
 }
 
 void Answers::took(const PathKey& key, const Measured& took) {
@@ -90,7 +90,7 @@ void PathTable::add(const Json& packed) {
   for (const Json& row : packed.at("rows")) {
     Sides& sides = sides_[key_of(row)];
     (row.at(5).get<bool>() ? sides.sender : sides.receiver) =
-        proto::Way{text(row.at(6)), text(row.at(7)), row.at(8).get<double>(), text(row.at(9)), text(row.at(10))};
+        proto::Route{text(row.at(6)), text(row.at(7)), row.at(8).get<double>(), text(row.at(9)), text(row.at(10))};
   }
   for (const Json& row : packed.at("took")) {
     sides_[key_of(row)].took = {row.at(5).get<double>(), row.at(6).get<double>()};
@@ -106,8 +106,8 @@ std::string PathTable::cell(int from, int to, std::uint64_t shortest, std::uint6
     if (key.from != from || key.to != to) continue;
     if (key.bytes == shortest) small = std::max(small, sides.took.us);
     if (key.bytes != longest) continue;
-    const Way way = decided(sides.sender, sides.receiver);
-    if (sides.took.us >= large) name = fmt::format("{} {}", way.method, way.via);
+    const Route route = decided(sides.sender, sides.receiver);
+    if (sides.took.us >= large) name = fmt::format("{} {}", route.method, route.via);
     large = std::max(large, sides.took.us);
   }
   if (name.empty()) return "-";
@@ -139,19 +139,19 @@ std::string PathTable::markdown() const {
 Json PathTable::json() const {
   Json rows = Json::array();
   for (const auto& [key, sides] : sides_) {
-    const Way way = decided(sides.sender, sides.receiver);
+    const Route route = decided(sides.sender, sides.receiver);
     Json row = {{"source", key.source},
                 {"destination", key.destination},
                 {"from", kPathKinds[key.from]},
                 {"to", kPathKinds[key.to]},
                 {"bytes", key.bytes},
-                {"method", way.method},
-                {"via", way.via},
+                {"method", route.method},
+                {"via", route.via},
                 {"expected_us", nullptr},
-                {"reason", way.reason}};
-    if (way.us >= 0) row["expected_us"] = way.us;
+                {"reason", route.reason}};
+    if (route.us >= 0) row["expected_us"] = route.us;
     if (sides.took.us >= 0) row.update({{"measured_us", sides.took.us}, {"first_us", sides.took.first_us}});
-    if (!way.closed.empty()) row["refused"] = way.closed;
+    if (!route.closed.empty()) row["refused"] = route.closed;
     rows.push_back(std::move(row));
   }
   return {{"schema", "penstock-paths/1"}, {"ranks", ranks}, {"gpu", gpu}, {"place", place}, {"paths", std::move(rows)}};
@@ -165,9 +165,10 @@ std::string PathTable::text() const {
   };
   std::map<Line, Group> lines;
   for (const auto& [key, sides] : sides_) {
-    const Way way = decided(sides.sender, sides.receiver);
-    const std::string name = way.method == "copy" ? way.method : fmt::format("{} {}", way.method, way.via);
-    Group& group = lines[{key.from, key.to, key.bytes, name, time_text(way.us), way.closed.empty() ? way.reason : way.closed}];
+    const Route route = decided(sides.sender, sides.receiver);
+    const std::string name = route.method == "copy" ? route.method : fmt::format("{} {}", route.method, route.via);
+    Group& group =
+        lines[{key.from, key.to, key.bytes, name, time_text(route.us), route.closed.empty() ? route.reason : route.closed}];
     group.pairs.emplace_back(key.source, key.destination);
     group.slowest.us = std::max(group.slowest.us, sides.took.us);
     group.slowest.first_us = std::max(group.slowest.first_us, sides.took.first_us);

@@ -37,7 +37,7 @@ struct PathKey {
 // What one rank said, packed: each text once.
 class Answers {
  public:
-  void add(const PathKey& key, bool sender, const proto::Way& way);
+  void add(const PathKey& key, bool sender, const proto::Route& route);
   void took(const PathKey& key, const Measured& took);
   [[nodiscard]] nlohmann::ordered_json pack() const;
 
@@ -70,8 +70,8 @@ class PathTable {
 
  private:
   struct Sides {
-    proto::Way sender;
-    proto::Way receiver;
+    proto::Route sender;
+    proto::Route receiver;
     Measured took;
   };
   [[nodiscard]] std::string cell(int from, int to, std::uint64_t shortest, std::uint64_t longest) const;

@@ -20,7 +20,7 @@ namespace {
 
 using base::Distance;
 using base::Machine;
-using base::Seat;
+using base::Placement;
 using Json = nlohmann::ordered_json;
 
 // GPUs that only the CUDA driver shows (the stand-in, a container without NVML and /sys): names, and nothing of their place.
@@ -67,19 +67,19 @@ std::string link_text(const Machine& machine, int from, int to) {
   return std::string(kShort[static_cast<std::size_t>(far)]);
 }
 
-Json seats_json(const Machine& machine, const std::vector<Seat>& seats) {
+Json placements_json(const Machine& machine, const std::vector<Placement>& placements) {
   Json out = Json::array();
-  for (std::size_t rank = 0; rank < seats.size(); ++rank) {
-    const Seat& seat = seats[rank];
+  for (std::size_t rank = 0; rank < placements.size(); ++rank) {
+    const Placement& placement = placements[rank];
     Json row = {{"rank", rank},
                 {"gpu", nullptr},
-                {"cpus", cpu_list(machine, seat.cores)},
+                {"cpus", cpu_list(machine, placement.cores)},
                 {"adapter", nullptr},
                 {"adapter_distance", nullptr}};
-    if (seat.gpu >= 0) row["gpu"] = seat.gpu;
-    if (seat.adapter >= 0) {
-      row["adapter"] = machine.adapters[static_cast<std::size_t>(seat.adapter)].name;
-      row["adapter_distance"] = base::distance_name(seat.to_adapter);
+    if (placement.gpu >= 0) row["gpu"] = placement.gpu;
+    if (placement.adapter >= 0) {
+      row["adapter"] = machine.adapters[static_cast<std::size_t>(placement.adapter)].name;
+      row["adapter_distance"] = base::distance_name(placement.to_adapter);
     }
     out.push_back(std::move(row));
   }
@@ -158,28 +158,30 @@ void print_matrix(const Machine& machine) {
   }
 }
 
-void print_seats(const Machine& machine, const std::vector<Seat>& seats) {
+void print_placements(const Machine& machine, const std::vector<Placement>& placements) {
   fmt::print("\nrank  GPU   cpus                  adapter\n");
-  for (std::size_t rank = 0; rank < seats.size(); ++rank) {
-    const Seat& seat = seats[rank];
-    fmt::print("{:<5} {:<5} {:<21} {}\n", rank, seat.gpu < 0 ? "-" : std::to_string(seat.gpu), cpu_list(machine, seat.cores),
-               seat.adapter < 0 ? "-"
-                                : fmt::format("{} ({})", machine.adapters[static_cast<std::size_t>(seat.adapter)].name,
-                                              base::distance_name(seat.to_adapter)));
+  for (std::size_t rank = 0; rank < placements.size(); ++rank) {
+    const Placement& placement = placements[rank];
+    fmt::print("{:<5} {:<5} {:<21} {}\n", rank, placement.gpu < 0 ? "-" : std::to_string(placement.gpu),
+               cpu_list(machine, placement.cores),
+               placement.adapter < 0
+                   ? "-"
+                   : fmt::format("{} ({})", machine.adapters[static_cast<std::size_t>(placement.adapter)].name,
+                                 base::distance_name(placement.to_adapter)));
   }
 }
 
-void print(const Machine& machine, const std::vector<Seat>& seats) {
+void print(const Machine& machine, const std::vector<Placement>& placements) {
   fmt::print("{}  ({})\n\n", machine.name, machine.source);
   print_processors(machine);
   print_devices(machine);
   print_matrix(machine);
-  print_seats(machine, seats);
+  print_placements(machine, placements);
 }
 
-Status draw(const Machine& machine, const std::vector<Seat>& seats, const std::string& file) {
+Status draw(const Machine& machine, const std::vector<Placement>& placements, const std::string& file) {
   std::ofstream out(file);
-  out << svg_of(machine, seats);
+  out << svg_of(machine, placements);
   out.close();
   return out ? Status::ok() : Status::system(errno, fmt::format("writing {}", file));
 }
@@ -190,12 +192,12 @@ Status run(const TopologyRequest& request) {
   if (!request.record.empty()) PENSTOCK_TRY(store_machine(machine, request.record));
   int ranks = request.ranks;
   if (ranks == 0) ranks = static_cast<int>(machine.gpus.empty() ? machine.cores.size() : machine.gpus.size());
-  const std::vector<Seat> seats = base::seat_ranks(machine, ranks);
-  if (!request.svg.empty()) PENSTOCK_TRY(draw(machine, seats, request.svg));
-  if (!request.json) return print(machine, seats), Status::ok();
+  const std::vector<Placement> placements = base::place_ranks(machine, ranks);
+  if (!request.svg.empty()) PENSTOCK_TRY(draw(machine, placements, request.svg));
+  if (!request.json) return print(machine, placements), Status::ok();
   Json out = machine_to_json(machine);
   out["distances"] = distances_json(machine);
-  out["ranks"] = seats_json(machine, seats);
+  out["ranks"] = placements_json(machine, placements);
   fmt::print("{}\n", out.dump(1));
   return Status::ok();
 }

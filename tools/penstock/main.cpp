@@ -20,7 +20,7 @@ constexpr Command kCommands[] = {
     {"info", "version, tunables, selected algorithms, paths between ranks, topology", info},
     {"simulate", "what collectives would take on up to a million ranks, by a model of messages", simulate},
     {"tune", "measures this machine and writes the table that the library then loads by itself", tune},
-    {"doctor", "what on this machine costs speed or breaks jobs, and how to mend it", doctor},
+    {"doctor", "what on this machine costs speed or breaks jobs, and how to fix it", doctor},
 };
 
 void help() {

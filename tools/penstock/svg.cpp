@@ -11,7 +11,7 @@ namespace penstock::tool {
 namespace {
 
 using base::Machine;
-using base::Seat;
+using base::Placement;
 
 constexpr int kCell = 14;  // a core
 constexpr int kGap = 4;
@@ -53,7 +53,7 @@ struct Column {
 
 class Drawing {
  public:
-  Drawing(const Machine& machine, const std::vector<Seat>& seats) : machine_(machine), seats_(seats) {
+  Drawing(const Machine& machine, const std::vector<Placement>& placements) : machine_(machine), placements_(placements) {
     collect();
     place();
   }
@@ -68,8 +68,8 @@ class Drawing {
  private:
   void collect() {
     owner_.assign(machine_.cores.size(), -1);
-    for (std::size_t rank = 0; rank < seats_.size(); ++rank) {
-      for (const int core : seats_[rank].cores) owner_[static_cast<std::size_t>(core)] = static_cast<int>(rank);
+    for (std::size_t rank = 0; rank < placements_.size(); ++rank) {
+      for (const int core : placements_[rank].cores) owner_[static_cast<std::size_t>(core)] = static_cast<int>(rank);
     }
     for (std::size_t i = 0; i < machine_.cores.size(); ++i) {
       Column& column = columns_[machine_.cores[i].numa];
@@ -135,15 +135,15 @@ class Drawing {
     return rank < 0 ? "#d9d9d9" : kColours[static_cast<std::size_t>(rank) % kColours.size()];
   }
   std::optional<int> rank_of_gpu(int gpu) const {
-    for (std::size_t rank = 0; rank < seats_.size(); ++rank) {
-      if (seats_[rank].gpu == gpu) return static_cast<int>(rank);
+    for (std::size_t rank = 0; rank < placements_.size(); ++rank) {
+      if (placements_[rank].gpu == gpu) return static_cast<int>(rank);
     }
     return std::nullopt;
   }
   std::string ranks_of_adapter(int adapter) const {
     std::string out;
-    for (std::size_t rank = 0; rank < seats_.size(); ++rank) {
-      if (seats_[rank].adapter == adapter) out += fmt::format("{}{}", out.empty() ? "rank " : ", ", rank);
+    for (std::size_t rank = 0; rank < placements_.size(); ++rank) {
+      if (placements_[rank].adapter == adapter) out += fmt::format("{}{}", out.empty() ? "rank " : ", ", rank);
     }
     return out;
   }
@@ -272,7 +272,7 @@ class Drawing {
   static constexpr int kTop = 60;
   static constexpr int kArc = 70;
   const Machine& machine_;
-  const std::vector<Seat>& seats_;
+  const std::vector<Placement>& placements_;
   std::map<int, Column> columns_;
   std::vector<int> owner_;
   std::vector<int> gpu_x_;
@@ -282,8 +282,8 @@ class Drawing {
 
 }  // namespace
 
-std::string svg_of(const Machine& machine, const std::vector<Seat>& seats) {
-  return Drawing(machine, seats).text();
+std::string svg_of(const Machine& machine, const std::vector<Placement>& placements) {
+  return Drawing(machine, placements).text();
 }
 
 }  // namespace penstock::tool

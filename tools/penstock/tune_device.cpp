@@ -138,7 +138,7 @@ Status slots(const Plan& plan, const base::Cost& copy, Meter& meter, Findings* o
   constexpr std::uint64_t kSmall = 64;
   const std::uint64_t large = plan.quick ? 1U << 20U : 32U << 20U;
   const double seconds = kSlots * plan.seconds;
-  meter.begin("messages through exchange slots");
+  meter.begin("messages through bounce buffers");
   Json said;
   // Nothing but the copy engine that pulls, and mapped at once.
   PENSTOCK_TRY(run_job(
@@ -156,7 +156,7 @@ Status slots(const Plan& plan, const base::Cost& copy, Meter& meter, Findings* o
     const Json* mapped = row_of(said.at("rows"), "mapped", bytes);
     const Json* through = row_of(said.at("rows"), "slots", bytes);
     if (mapped == nullptr || through == nullptr) {
-      return Status::error(Code::kInternal, "the measurement of exchange slots lacks rows");
+      return Status::error(Code::kInternal, "the measurement of bounce buffers lacks rows");
     }
     const double direct = sample_of(mapped->at("us").get<std::vector<double>>()).median;
     moved[i] = {{"bytes", bytes}, {"us", Json::array()}};
@@ -164,9 +164,9 @@ Status slots(const Plan& plan, const base::Cost& copy, Meter& meter, Findings* o
       moved[i]["us"].push_back(std::max(0.0, us - direct + copy.of(bytes)));
     }
   }
-  out->raw["exchange slots"] = said.at("rows");
-  compare_cost("PENSTOCK_COST_EXCHANGE", fits(moved[0], moved[1]), plan.settings.config.cost_exchange,
-               "messages between two GPUs through exchange slots", out);
+  out->raw["bounce buffers"] = said.at("rows");
+  compare_cost("PENSTOCK_COST_BOUNCE", fits(moved[0], moved[1]), plan.settings.config.cost_bounce,
+               "messages between two GPUs through bounce buffers", out);
   return Status::ok();
 }
 

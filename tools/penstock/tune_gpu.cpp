@@ -25,8 +25,8 @@ constexpr std::string_view kDirect = "direct";
 constexpr std::array<std::string_view, 10> kCollectives = {
     "bcast", "gather", "scatter", "allgather", "alltoall", "allreduce", "reduce", "scan", "reduce_scatter_block", "exscan"};
 // New memory is mapped by nobody.
-constexpr std::array<std::string_view, 6> kHot = {kDefault, "one_shot", kDirect, "flow", "message", "nccl"};
-constexpr std::array<std::string_view, 6> kFresh = {kDefault, "one_shot", "flow", "areas", "message", "nccl"};
+constexpr std::array<std::string_view, 6> kHot = {kDefault, "one_shot", kDirect, "pipeline", "message", "nccl"};
+constexpr std::array<std::string_view, 6> kFresh = {kDefault, "one_shot", "pipeline", "workspace", "message", "nccl"};
 
 // How one size of a collective was measured in one state of its memory.
 struct Heat {
@@ -90,9 +90,10 @@ std::vector<coll::Row> rows_in_force(const coll::Selection& selection, std::stri
   bool behind = false;
   const auto add = [&](std::span<const coll::Row> rows) {
     for (const coll::Row& row : rows) {
-      if (row.way == coll::Way::kSteps || row.by_name || coll::collective_name(row.collective) != collective) continue;
+      if (row.strategy == coll::Strategy::kSteps || row.by_name || coll::collective_name(row.collective) != collective)
+        continue;
       if (behind == behind_direct) out.push_back(row);
-      behind = behind || row.way == coll::Way::kDirect;
+      behind = behind || row.strategy == coll::Strategy::kDirect;
     }
   };
   add(selection.tuned());

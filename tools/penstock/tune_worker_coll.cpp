@@ -28,14 +28,15 @@ void sum(void*, const void* in, void* inout, std::uint64_t count) {
 
 class Arena {
  public:
-  explicit Arena(Worker& worker) : worker_(worker), selection_(), maker_(worker.engine().boards()), schedule_(worker.engine()) {
+  explicit Arena(Worker& worker)
+      : worker_(worker), selection_(), maker_(worker.engine().shm_buffers()), schedule_(worker.engine()) {
     world_.resize(static_cast<std::size_t>(worker.size()));
     std::iota(world_.begin(), world_.end(), 0);
     team_ = {worker.rank(), worker.size(), world_, 2};
   }
   Status open(std::uint64_t largest) {
     PENSTOCK_TRY(coll::Selection::create(worker_.config().coll_rows, &selection_));
-    PENSTOCK_TRY(share_boards());
+    PENSTOCK_TRY(share_shm());
     const std::size_t most = largest * static_cast<std::uint64_t>(worker_.size());
     PENSTOCK_TRY(Space::allocate(worker_.memory(), most, &send_));
     return Space::allocate(worker_.memory(), most, &recv_);
@@ -56,17 +57,17 @@ class Arena {
             .bytes = bytes,
             .elements = bytes / kElement,
             .crowded = worker_.engine().crowded(),
-            .board = team_.board != nullptr};
+            .shm = team_.shm != nullptr};
   }
   [[nodiscard]] const Row& selected(const coll::Query& query) const { return selection_.select(query); }
 
  private:
-  // Nobody else uses this job's boards: every rank's first has the same number.
-  Status share_boards() {
-    board_ = maker_.make(team_.rank, world_, std::vector<coll::BoardOffer>(world_.size(), maker_.offer(world_)));
-    if (!board_) return Status::ok();
-    PENSTOCK_TRY(board_->open());
-    team_.board = board_.get();
+  // Nobody else uses this job's shared buffers: every rank's first has the same number.
+  Status share_shm() {
+    shm_ = maker_.make(team_.rank, world_, std::vector<coll::ShmOffer>(world_.size(), maker_.offer(world_)));
+    if (!shm_) return Status::ok();
+    PENSTOCK_TRY(shm_->open());
+    team_.shm = shm_.get();
     return Status::ok();
   }
   coll::Arguments arguments_of(Collective collective, std::uint64_t bytes) {
@@ -87,8 +88,8 @@ class Arena {
 
   Worker& worker_;
   coll::Selection selection_;
-  coll::BoardMaker maker_;
-  std::unique_ptr<coll::Board> board_;
+  coll::ShmBufferMaker maker_;
+  std::unique_ptr<coll::ShmBuffer> shm_;
   coll::Schedule schedule_;
   std::vector<int> world_;
   coll::Team team_;

@@ -10,8 +10,8 @@ namespace penstock::tool {
 namespace {
 
 constexpr int kRounds = 7;
-constexpr unsigned kLane = 1;
-constexpr unsigned kSmallLane = 0;  // where a kernel may stay
+constexpr unsigned kQueue = 1;
+constexpr unsigned kSmallQueue = 0;  // where a kernel may stay
 constexpr std::uint64_t kSmall = 8;
 constexpr std::uint64_t kStridedBlock = 256;
 
@@ -32,8 +32,8 @@ class Bench {
     PENSTOCK_TRY(worker_.accel().query(mine_.data(), &memory));
     if (memory.kind != accel::MemoryKind::kDevice) return Status::error(Code::kDriver, "the GPU's memory is not known as such");
     device_ = memory.device;
-    PENSTOCK_TRY(worker_.accel().queue(device_, kSmallLane, &small_));
-    return worker_.accel().queue(device_, kLane, &queue_);
+    PENSTOCK_TRY(worker_.accel().queue(device_, kSmallQueue, &small_));
+    return worker_.accel().queue(device_, kQueue, &queue_);
   }
   Status peer_copies(int peer, const Offer& offer);
   Status host_copies();

@@ -178,7 +178,7 @@ Status Client::learn_hosts() {
   PENSTOCK_TRY(send("get", {{"kvsname", kvs_name_}, {"key", "PMI_process_mapping"}}));
   PENSTOCK_TRY(receive("get_result", &reply));
   hosts_ = hosts_in_mapping(reply.text("value"));
-  launcher_is_apart_ = peer_has_no_pid_here(environment_.fd.get());
+  launcher_in_other_namespace_ = peer_has_no_pid_here(environment_.fd.get());
   return Status::ok();
 }
 

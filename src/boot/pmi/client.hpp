@@ -42,7 +42,7 @@ class Client final : public Boot {
   [[nodiscard]] int size() const override { return size_; }
   [[nodiscard]] int app_number() const override { return app_number_; }
   [[nodiscard]] std::string_view job_id() const override { return job_id_; }
-  [[nodiscard]] bool spans_hosts() const override { return hosts_ != 1 || launcher_is_apart_; }
+  [[nodiscard]] bool spans_hosts() const override { return hosts_ != 1 || launcher_in_other_namespace_; }
   [[nodiscard]] std::string_view kind() const override { return "pmi"; }
   [[nodiscard]] Inherited inherited() const override { return environment_.inherited; }
   Status put(std::string_view key, std::span<const std::byte> value) override;
@@ -84,7 +84,7 @@ class Client final : public Boot {
   int size_ = -1;
   int app_number_ = -1;
   int hosts_ = 1;  // that the job has ranks on; 0: the launcher does not say
-  bool launcher_is_apart_ = false;
+  bool launcher_in_other_namespace_ = false;
   std::string kvs_name_;
   std::string job_id_;
   std::size_t max_key_ = 0;

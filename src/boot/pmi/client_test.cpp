@@ -196,9 +196,9 @@ TEST(Client, AValueIsAwaitedWhereTheLauncherCanDoThat) {
     ASSERT_TRUE(connect_to(&launcher, &boot).is_ok());
     EXPECT_EQ(boot->can_await(), own);
     const std::vector<std::byte> sent(100, std::byte{7});  // in several pieces
-    ASSERT_TRUE(boot->put("card", sent).is_ok());
+    ASSERT_TRUE(boot->put("address", sent).is_ok());
     std::vector<std::byte> got;
-    const Status status = boot->await(0, "card", &got);
+    const Status status = boot->await(0, "address", &got);
     EXPECT_EQ(status.code(), own ? Code::kOk : Code::kUnsupported) << status.message();
     EXPECT_EQ(got, own ? sent : std::vector<std::byte>());
   }
@@ -209,13 +209,13 @@ TEST(Client, TamperedValuesAreRefused) {
                           "value=", "value=00000001a"}) {
     FakeLauncher launcher([bad](const Message& request, std::string good) {
       // Only the first piece: a further piece is then not found.
-      if (request.command == "get" && request.text("key") == "P0.card") return fmt::format("cmd=get_result rc=0 {}\n", bad);
+      if (request.command == "get" && request.text("key") == "P0.address") return fmt::format("cmd=get_result rc=0 {}\n", bad);
       return good;
     });
     std::unique_ptr<Boot> boot;
     ASSERT_TRUE(connect_to(&launcher, &boot).is_ok());
     std::vector<std::byte> value;
-    EXPECT_EQ(boot->get(0, "card", &value).code(), Code::kProtocol) << bad;
+    EXPECT_EQ(boot->get(0, "address", &value).code(), Code::kProtocol) << bad;
   }
 }
 
@@ -246,7 +246,7 @@ TEST(Client, FuzzedAnswersNeverHurt) {
     std::unique_ptr<Boot> boot;
     if (!connect_to(&launcher, &boot).is_ok()) continue;
     std::vector<std::byte> value(20);
-    static_cast<void>(boot->put("card", value).is_ok() && boot->fence().is_ok() && boot->get(0, "card", &value).is_ok());
+    static_cast<void>(boot->put("address", value).is_ok() && boot->fence().is_ok() && boot->get(0, "address", &value).is_ok());
     EXPECT_LE(value.size(), 1U << 20U);
   }
 }

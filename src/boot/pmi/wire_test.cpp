@@ -14,12 +14,12 @@ namespace {
 using Field = std::pair<std::string_view, std::string_view>;
 
 TEST(Wire, LineRoundTrip) {
-  const std::string line = format_line("put", std::array{Field{"key", "P0.card"}, Field{"value", "a=b=="}});
-  EXPECT_EQ(line, "cmd=put key=P0.card value=a=b==\n");
+  const std::string line = format_line("put", std::array{Field{"key", "P0.address"}, Field{"value", "a=b=="}});
+  EXPECT_EQ(line, "cmd=put key=P0.address value=a=b==\n");
   Message message;
   ASSERT_TRUE(parse_line(line.substr(0, line.size() - 1), &message).is_ok());
   EXPECT_EQ(message.command, "put");
-  EXPECT_EQ(message.text("key"), "P0.card");
+  EXPECT_EQ(message.text("key"), "P0.address");
   EXPECT_EQ(message.text("value"), "a=b==");
   EXPECT_EQ(message.text("absent"), "");
   EXPECT_EQ(message.find("absent"), nullptr);

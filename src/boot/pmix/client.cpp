@@ -110,7 +110,7 @@ Status Client::handshake() {
   }
   size_ = *size;
   on_this_host_ = here.value_or(0);
-  launcher_is_apart_ = on_this_host_ == size_ && size_ > 1 && launcher_is_out_of_sight("PMIX_RANK");
+  launcher_in_other_namespace_ = on_this_host_ == size_ && size_ > 1 && launcher_is_out_of_sight("PMIX_RANK");
   app_number_ = app.value_or(-1);
   return Status::ok();
 }

@@ -26,7 +26,7 @@ class Client final : public Boot {
   [[nodiscard]] int size() const override { return size_; }
   [[nodiscard]] int app_number() const override { return app_number_; }
   [[nodiscard]] std::string_view job_id() const override { return self_.nspace; }
-  [[nodiscard]] bool spans_hosts() const override { return on_this_host_ != size_ || launcher_is_apart_; }
+  [[nodiscard]] bool spans_hosts() const override { return on_this_host_ != size_ || launcher_in_other_namespace_; }
   [[nodiscard]] std::string_view kind() const override { return "pmix"; }
   Status put(std::string_view key, std::span<const std::byte> value) override;
   Status fence() override;
@@ -47,8 +47,8 @@ class Client final : public Boot {
   pmix_proc_t self_{};
   int size_ = 1;
   int app_number_ = -1;
-  int on_this_host_ = 0;            // 0: the launcher does not say
-  bool launcher_is_apart_ = false;  // so the other ranks may be as well
+  int on_this_host_ = 0;                      // 0: the launcher does not say
+  bool launcher_in_other_namespace_ = false;  // so the other ranks may be as well
   std::optional<JobKey> job_key_;
 };
 

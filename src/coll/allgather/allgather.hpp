@@ -6,16 +6,16 @@
 
 namespace penstock::coll {
 
-// All members share boards.
-void allgather_board(Schedule& schedule, const Arguments& arguments);
-void allgatherv_board(Schedule& schedule, const Arguments& arguments);
+// All members have shared buffers.
+void allgather_shm(Schedule& schedule, const Arguments& arguments);
+void allgatherv_shm(Schedule& schedule, const Arguments& arguments);
 void allgather_bruck(Schedule& schedule, const Arguments& arguments);
 // A power of two of ranks.
 void allgather_recursive_doubling(Schedule& schedule, const Arguments& arguments);
 // An even number of ranks.
 void allgather_neighbor_exchange(Schedule& schedule, const Arguments& arguments);
 // Several nodes.
-void allgather_two_level(Schedule& schedule, const Arguments& arguments);
+void allgather_hierarchical(Schedule& schedule, const Arguments& arguments);
 void allgather_ring(Schedule& schedule, const Arguments& arguments);
 void allgatherv_ring(Schedule& schedule, const Arguments& arguments);
 // These serve both kinds of teams.

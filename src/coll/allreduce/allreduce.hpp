@@ -6,9 +6,9 @@
 
 namespace penstock::coll {
 
-// All members share boards; elements lie one after another. Any reduction.
-void allreduce_board(Schedule& schedule, const Arguments& arguments);
-void allreduce_board_blocks(Schedule& schedule, const Arguments& arguments);
+// All members have shared buffers; elements lie one after another. Any reduction.
+void allreduce_shm(Schedule& schedule, const Arguments& arguments);
+void allreduce_shm_blocks(Schedule& schedule, const Arguments& arguments);
 // Any reduction: operands are combined in rank order.
 void allreduce_recursive_doubling(Schedule& schedule, const Arguments& arguments);
 void allreduce_rabenseifner(Schedule& schedule, const Arguments& arguments);
@@ -19,7 +19,7 @@ void allreduce_star(Schedule& schedule, const Arguments& arguments);
 // Commutative reductions, at least as many elements as ranks.
 void allreduce_ring(Schedule& schedule, const Arguments& arguments);
 // Several nodes, whose ranks follow one another unless the reduction commutes.
-void allreduce_two_level(Schedule& schedule, const Arguments& arguments);
+void allreduce_hierarchical(Schedule& schedule, const Arguments& arguments);
 // Between groups, any reduction.
 void allreduce_leaders(Schedule& schedule, const Arguments& arguments);
 

@@ -6,9 +6,9 @@
 
 namespace penstock::coll {
 
-// All members share boards.
-void alltoall_board(Schedule& schedule, const Arguments& arguments);
-void alltoallw_board(Schedule& schedule, const Arguments& arguments);
+// All members have shared buffers.
+void alltoall_shm(Schedule& schedule, const Arguments& arguments);
+void alltoallw_shm(Schedule& schedule, const Arguments& arguments);
 template <int kRadix>  // 2, 4, 8
 void alltoall_bruck(Schedule& schedule, const Arguments& arguments);
 void alltoall_linear(Schedule& schedule, const Arguments& arguments);

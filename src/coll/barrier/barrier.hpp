@@ -5,14 +5,14 @@
 
 namespace penstock::coll {
 
-// All members share boards.
-void barrier_board(Schedule& schedule, const Arguments& arguments);
+// All members have shared buffers.
+void barrier_shm(Schedule& schedule, const Arguments& arguments);
 void barrier_dissemination(Schedule& schedule, const Arguments& arguments);
 void barrier_star(Schedule& schedule, const Arguments& arguments);
 template <int kRadix>  // 2, 4, 8
 void barrier_knomial(Schedule& schedule, const Arguments& arguments);
 // Several nodes.
-void barrier_two_level(Schedule& schedule, const Arguments& arguments);
+void barrier_hierarchical(Schedule& schedule, const Arguments& arguments);
 // Between groups.
 void barrier_leaders(Schedule& schedule, const Arguments& arguments);
 

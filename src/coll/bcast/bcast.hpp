@@ -5,8 +5,8 @@
 
 namespace penstock::coll {
 
-// All members share boards.
-void bcast_board(Schedule& schedule, const Arguments& arguments);
+// All members have shared buffers.
+void bcast_shm(Schedule& schedule, const Arguments& arguments);
 template <int kRadix>  // 2, 4, 8
 void bcast_knomial(Schedule& schedule, const Arguments& arguments);
 // A chain and a binary tree of ranks, the data cut into pieces.
@@ -16,7 +16,7 @@ void bcast_scatter_ring(Schedule& schedule, const Arguments& arguments);
 // A power of two of ranks.
 void bcast_scatter_doubling(Schedule& schedule, const Arguments& arguments);
 // Several nodes.
-void bcast_two_level(Schedule& schedule, const Arguments& arguments);
+void bcast_hierarchical(Schedule& schedule, const Arguments& arguments);
 // Between groups.
 void bcast_leader(Schedule& schedule, const Arguments& arguments);
 

@@ -3,7 +3,7 @@
 namespace penstock::coll {
 namespace {
 
-constexpr unsigned kAbortLane = 2;  // beside a kernel that waits
+constexpr unsigned kAbortQueue = 2;  // beside a kernel that waits
 
 }  // namespace
 
@@ -11,7 +11,7 @@ Status AbortWord::give_up() {
   if (std::exchange(given_up_, true)) return Status::ok();
   static constexpr std::uint32_t kYes = 1;
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(accel_.queue(device_, kAbortLane, &queue));
+  PENSTOCK_TRY(accel_.queue(device_, kAbortQueue, &queue));
   return queue->copy(reinterpret_cast<void*>(address_), &kYes, sizeof kYes);
 }
 

@@ -7,16 +7,17 @@
 namespace penstock::coll {
 
 struct DeviceChoice : GpuChoice {
-  bool would_flow = false;  // had it rings: the row would be another
+  bool would_pipeline = false;  // had it FIFOs: the row would be another
 };
 
 // `as_they_lie`: nobody has said otherwise. Asks the team for what such calls could use and is not there yet, to be made in
 // front of the next collective.
-[[nodiscard]] DeviceChoice choose_way(const Query& query, Schedule& schedule, const Arguments& arguments, bool as_they_lie);
+[[nodiscard]] DeviceChoice choose_strategy(const Query& query, Schedule& schedule, const Arguments& arguments,
+                                           bool as_they_lie);
 
 // One kernel on each GPU, for which nothing of the program's is mapped.
-[[nodiscard]] constexpr bool is_joint(Way way) noexcept {
-  return way == Way::kOneShot || way == Way::kFlow || way == Way::kNccl;
+[[nodiscard]] constexpr bool is_coscheduled(Strategy strategy) noexcept {
+  return strategy == Strategy::kOneShot || strategy == Strategy::kPipeline || strategy == Strategy::kNccl;
 }
 
 }  // namespace penstock::coll

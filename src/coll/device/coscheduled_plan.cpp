@@ -7,7 +7,7 @@
 namespace penstock::coll {
 namespace {
 
-static_assert(CoscheduledPlan::kMost >= kernels::kMostExchanging && CoscheduledPlan::kMost >= kernels::kMostFlowing);
+static_assert(CoscheduledPlan::kMost >= kernels::kMostExchanging && CoscheduledPlan::kMost >= kernels::kMostPipelined);
 
 // From so many bytes on, of all operands together, a reduction to all in one shot goes in shares: half as much over links, one
 // way more.
@@ -23,11 +23,11 @@ Sharing sharing_in_one_shot(const Query& query, std::uint64_t bytes) noexcept {
   return much && is_allreduce(movement_of(query.collective)) ? Sharing::kAll : Sharing::kNone;
 }
 
-Sharing sharing_in_rings(const Query& query, std::uint64_t bytes) noexcept {
+Sharing sharing_in_fifos(const Query& query, std::uint64_t bytes) noexcept {
   const Movement& movement = movement_of(query.collective);
   const bool rooted = movement.is_bcast() || (movement.folds && movement.is_rooted());
   if (movement.folds && query.ranks == 2 && (rooted || is_allreduce(movement))) {
-    return bytes < FlowTask::kWhole ? Sharing::kNone : Sharing::kAll;
+    return bytes < PipelineTask::kWhole ? Sharing::kNone : Sharing::kAll;
   }
   if (is_allreduce(movement)) return Sharing::kAll;
   return rooted && query.ranks > 2 ? Sharing::kOthers : Sharing::kNone;
@@ -44,8 +44,8 @@ std::uint64_t part_bytes(const Query& query, std::uint64_t bytes) noexcept {
   return movement.folds && movement.part_for_each ? bytes / static_cast<std::uint64_t>(query.ranks) : bytes;
 }
 
-std::uint64_t address_of(const Query& query, const Side& side) noexcept {
-  return reinterpret_cast<std::uint64_t>(stretch_of(query, side).address);
+std::uint64_t address_of(const Query& query, const CallBuffer& side) noexcept {
+  return reinterpret_cast<std::uint64_t>(range_of(query, side).address);
 }
 
 }  // namespace
@@ -63,24 +63,24 @@ std::uint64_t given_to_others(const Query& query, std::uint64_t bytes) noexcept 
 
 // Slots have room for a part in packets, or for an operand's share and a result's.
 bool serves_one_shot(const Query& query, const Team& team, const Arguments& arguments) noexcept {
-  const Inboxes* inboxes = team.devices == nullptr ? nullptr : team.devices->inboxes();
-  if (!arguments.blocking || inboxes == nullptr || !serves_joint_kernels(query.collective)) return false;
+  const LlBuffers* ll_buffers = team.devices == nullptr ? nullptr : team.devices->ll_buffers();
+  if (!arguments.blocking || ll_buffers == nullptr || !serves_coscheduled_kernels(query.collective)) return false;
   const std::uint64_t bytes = kernel_bytes(query, arguments);
-  if (bytes == 0 || bytes > inboxes->most()) return false;
+  if (bytes == 0 || bytes > ll_buffers->most()) return false;
   const bool shares = sharing_in_one_shot(query, bytes) == Sharing::kAll;
   const std::uint64_t each = shares ? 2 * share_bytes(bytes, query.ranks, Sharing::kAll) : part_bytes(query, bytes);
   const std::uint64_t room = (each + kShareUnit - 1) / kShareUnit * kShareUnit * 2;
-  return each * static_cast<std::uint64_t>(query.ranks - 1) <= inboxes->most() && room <= inboxes->slot_bytes();
+  return each * static_cast<std::uint64_t>(query.ranks - 1) <= ll_buffers->most() && room <= ll_buffers->slot_bytes();
 }
 
-bool serves_flow(const Query& query, const Team& team, const Arguments& arguments) noexcept {
-  if (!arguments.blocking || team.devices == nullptr || !team.devices->may_have_rings()) return false;
-  return serves_joint_kernels(query.collective) && kernel_bytes(query, arguments) != 0;
+bool serves_pipeline(const Query& query, const Team& team, const Arguments& arguments) noexcept {
+  if (!arguments.blocking || team.devices == nullptr || !team.devices->may_have_fifos()) return false;
+  return serves_coscheduled_kernels(query.collective) && kernel_bytes(query, arguments) != 0;
 }
 
 std::uint64_t longest_part(const Query& query, const Arguments& arguments) noexcept {
   const std::uint64_t bytes = kernel_bytes(query, arguments);
-  const Sharing sharing = sharing_in_rings(query, bytes);
+  const Sharing sharing = sharing_in_fifos(query, bytes);
   return sharing == Sharing::kNone ? part_bytes(query, bytes) : share_bytes(bytes, query.ranks, sharing);
 }
 
@@ -92,7 +92,7 @@ CoscheduledPlan::CoscheduledPlan(const Query& query, const Team& team, const Arg
       in_place_(arguments.in_place || movement_.is_bcast()),
       sharing_(sharing),
       whole_(kernel_bytes(query, arguments)) {
-  const Sides sides = sides_of(query, team, arguments);
+  const CallBuffers sides = call_buffers_of(query, team, arguments);
   send_ = address_of(query, sides.send);
   recv_ = address_of(query, sides.recv);
   if (movement_.folds) static_cast<void>(folding_of(arguments, &folding_));  // kernel_bytes() has said so
@@ -183,21 +183,21 @@ void CoscheduledPlan::allreduce_in_shares() {
 // Operands lie in the first half of a slot, results in the second.
 OneShotTask::OneShotTask(const Query& query, const Team& team, const Arguments& arguments, std::uint32_t number) {
   const CoscheduledPlan plan(query, team, arguments, sharing_in_one_shot(query, kernel_bytes(query, arguments)));
-  Inboxes& inboxes = *team.devices->inboxes();
-  const std::uint64_t half = inboxes.slot_bytes() / 2 / kShareUnit * kShareUnit;
-  for (const auto& part : plan.pushes()) pushes_.add({part.address, inboxes.slot_at(part.member), part.bytes});
+  LlBuffers& ll_buffers = *team.devices->ll_buffers();
+  const std::uint64_t half = ll_buffers.slot_bytes() / 2 / kShareUnit * kShareUnit;
+  for (const auto& part : plan.pushes()) pushes_.add({part.address, ll_buffers.slot_at(part.member), part.bytes});
   for (const auto& part : plan.pulls()) {
-    pulls_.add({inboxes.slot_of(part.member) + (part.result ? half : 0), part.address, part.bytes});
+    pulls_.add({ll_buffers.slot_of(part.member) + (part.result ? half : 0), part.address, part.bytes});
   }
   for (const std::uint32_t member : plan.sources()) {
     const bool own = static_cast<int>(member) == team.rank;
-    sources_.add(own ? plan.operand() : inboxes.slot_of(static_cast<int>(member)));
+    sources_.add(own ? plan.operand() : ll_buffers.slot_of(static_cast<int>(member)));
   }
   for (const std::uint32_t member : plan.results()) {
-    if (plan.bytes() != 0) results_.add(inboxes.slot_at(static_cast<int>(member)) + half);
+    if (plan.bytes() != 0) results_.add(ll_buffers.slot_at(static_cast<int>(member)) + half);
   }
   task_ = {.folding = plan.folding(),
-           .abort = inboxes.abort().address(),
+           .abort = ll_buffers.abort().address(),
            .number = number,
            .pushes = pushes_.all(),
            .bytes = plan.bytes(),
@@ -209,27 +209,27 @@ OneShotTask::OneShotTask(const Query& query, const Team& team, const Arguments& 
            .pulls = pulls_.all()};
 }
 
-FlowTask::FlowTask(const Query& query, const Team& team, const Arguments& arguments, std::uint64_t number)
-    : plan_(query, team, arguments, sharing_in_rings(query, kernel_bytes(query, arguments))) {
-  Rings& rings = *team.devices->rings();
+PipelineTask::PipelineTask(const Query& query, const Team& team, const Arguments& arguments, std::uint64_t number)
+    : plan_(query, team, arguments, sharing_in_fifos(query, kernel_bytes(query, arguments))) {
+  Fifos& fifos = *team.devices->fifos();
   for (int member = 0; member < team.size; ++member) {
-    peers_.add(member == team.rank ? kernels::FlowPeer{} : rings.peer(member));
+    peers_.add(member == team.rank ? kernels::FifoPeer{} : fifos.peer(member));
   }
-  const auto part_of = [](const CoscheduledPlan::Part& part) -> kernels::FlowPart {
+  const auto part_of = [](const CoscheduledPlan::Part& part) -> kernels::PipelinePart {
     return {part.address, part.bytes, static_cast<std::uint32_t>(part.member),
             part.result ? kernels::kResults : kernels::kOperands};
   };
   for (const auto& part : plan_.pushes()) pushes_.add(part_of(part));
   for (const auto& part : plan_.pulls()) pulls_.add(part_of(part));
   task_ = {.folding = plan_.folding(),
-           .abort = rings.abort().address(),
+           .abort = fifos.abort().address(),
            .number = number,
-           .shape = rings.shape_for(longest_part(query, arguments)),
+           .shape = fifos.shape_for(longest_part(query, arguments)),
            .peers = peers_.all(),
            .pushes = pushes_.all(),
            .bytes = plan_.bytes(),
            .sources = plan_.sources(),
-           .own = plan_.own(kernels::kMostFlowing),
+           .own = plan_.own(kernels::kMostPipelined),
            .operand = plan_.operand(),
            .target = plan_.target(),
            .results = plan_.results(),

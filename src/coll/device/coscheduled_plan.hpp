@@ -1,32 +1,32 @@
 // Blocking collectives of GPU memory by one kernel on each device, which waits for those of the others: nothing of the
 // program's is mapped, and nobody waits for anybody's end.
 //
-// Of little data in one shot, through inboxes (kernels/exchange); of much by pieces, through rings (kernels/flow), so that the
+// Of little data in one shot, through LL buffers (kernels/ll); of much by pieces, through FIFOs (kernels/pipeline), so that the
 // data may be new, or memory that peers cannot map.
 #pragma once
 
 #include <cstdint>
 
+#include "coll/device/buffer_ranges.hpp"
 #include "coll/device/few.hpp"
-#include "coll/device/sides.hpp"
 #include "coll/team.hpp"
-#include "kernels/exchange/exchange.hpp"
-#include "kernels/flow/flow.hpp"
+#include "kernels/ll/ll.hpp"
+#include "kernels/pipeline/pipeline.hpp"
 
 namespace penstock::coll {
 
-class Inboxes;  // device/inboxes.hpp
-class Rings;    // device/rings.hpp
+class LlBuffers;  // device/ll_buffers.hpp
+class Fifos;      // device/fifos.hpp
 
 // As kernels count its bytes, pairs of a value and an index with their gaps; 0: no kernel does.
 [[nodiscard]] std::uint64_t kernel_bytes(const Query& query, const Arguments& arguments) noexcept;
 // What a rank gives the others, if one's part (of a reduction the operand) has so many bytes.
 [[nodiscard]] std::uint64_t given_to_others(const Query& query, std::uint64_t bytes) noexcept;
 
-// Whether such a call may go in one shot, or through rings once its members have some: the same on all members.
+// Whether such a call may go in one shot, or through FIFOs once its members have some: the same on all members.
 [[nodiscard]] bool serves_one_shot(const Query& query, const Team& team, const Arguments& arguments) noexcept;
-[[nodiscard]] bool serves_flow(const Query& query, const Team& team, const Arguments& arguments) noexcept;
-// Bytes of the longest part that a rank gives another through rings.
+[[nodiscard]] bool serves_pipeline(const Query& query, const Team& team, const Arguments& arguments) noexcept;
+// Bytes of the longest part that a rank gives another through FIFOs.
 [[nodiscard]] std::uint64_t longest_part(const Query& query, const Arguments& arguments) noexcept;
 
 // Whether a share of the data belongs to each member, to each but the root, or the data are not shared out.
@@ -52,7 +52,7 @@ class CoscheduledPlan {
     std::uint64_t bytes = 0;
   };
 
-  // Such a team is not larger than kMost, and serves_joint_kernels().
+  // Such a team is not larger than kMost, and serves_coscheduled_kernels().
   CoscheduledPlan(const Query& query, const Team& team, const Arguments& arguments, Sharing sharing);
 
   [[nodiscard]] const kernels::Folding& folding() const noexcept { return folding_; }
@@ -114,32 +114,32 @@ class OneShotTask {
   OneShotTask(const Query& query, const Team& team, const Arguments& arguments, std::uint32_t number);
   OneShotTask(const OneShotTask&) = delete;
   OneShotTask& operator=(const OneShotTask&) = delete;
-  [[nodiscard]] const kernels::ExchangeTask& task() const noexcept { return task_; }
+  [[nodiscard]] const kernels::LlTask& task() const noexcept { return task_; }
 
  private:
-  Few<kernels::ExchangePart, kernels::kMostExchanging> pushes_;
-  Few<kernels::ExchangePart, kernels::kMostExchanging> pulls_;
+  Few<kernels::LlPart, kernels::kMostExchanging> pushes_;
+  Few<kernels::LlPart, kernels::kMostExchanging> pulls_;
   Few<std::uint64_t, kernels::kMostExchanging> sources_;
   Few<std::uint64_t, kernels::kMostExchanging> results_;
-  kernels::ExchangeTask task_;
+  kernels::LlTask task_;
 };
 
 // Of two ranks that reduce less than kWhole each sends the other its operand, which is one way less than in shares.
-class FlowTask {
+class PipelineTask {
  public:
   static constexpr std::uint64_t kWhole = 6 << 20;
 
-  FlowTask(const Query& query, const Team& team, const Arguments& arguments, std::uint64_t number);
-  FlowTask(const FlowTask&) = delete;
-  FlowTask& operator=(const FlowTask&) = delete;
-  [[nodiscard]] const kernels::FlowTask& task() const noexcept { return task_; }
+  PipelineTask(const Query& query, const Team& team, const Arguments& arguments, std::uint64_t number);
+  PipelineTask(const PipelineTask&) = delete;
+  PipelineTask& operator=(const PipelineTask&) = delete;
+  [[nodiscard]] const kernels::PipelineTask& task() const noexcept { return task_; }
 
  private:
   CoscheduledPlan plan_;
-  Few<kernels::FlowPeer, kernels::kMostFlowing> peers_;
-  Few<kernels::FlowPart, kernels::kMostFlowing> pushes_;
-  Few<kernels::FlowPart, kernels::kMostFlowing> pulls_;
-  kernels::FlowTask task_;
+  Few<kernels::FifoPeer, kernels::kMostPipelined> peers_;
+  Few<kernels::PipelinePart, kernels::kMostPipelined> pushes_;
+  Few<kernels::PipelinePart, kernels::kMostPipelined> pulls_;
+  kernels::PipelineTask task_;
 };
 
 }  // namespace penstock::coll

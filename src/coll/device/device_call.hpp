@@ -9,14 +9,14 @@ namespace penstock::coll {
 // Lists the steps of an algorithm for host memory, or for memory of any kind by way of it (dispatch/ has it).
 void build_on_host(const Query& query, Schedule& schedule, const Arguments& arguments);
 
-// Of a team with `devices`, by the rows of GPU memory. But for messages members say where their data are, on the board; then
-// either every device does its part, and nobody is through before all are, or the steps of build_on_host() follow. A call that
-// cannot wait for the others (it was started, or others of the communicator are under way) learns it while it makes progress.
-// Either way operations use the board in one order.
+// Of a team with `devices`, by the rows of GPU memory. But for messages members say where their data are, in the shared buffer;
+// then either every device does its part, and nobody is through before all are, or the steps of build_on_host() follow. A call
+// that cannot wait for the others (it was started, or others of the communicator are under way) learns it while it makes
+// progress. Either way operations use the shared buffer in one order.
 void build_on_devices(const Query& query, Schedule& schedule, const Arguments& arguments);
 
-// The same once it is known that not all data are in one stretch of a device. `end`: what is behind it in a turn on the board
-// that is kept; kNoStep: it has a turn of its own.
+// The same once it is known that not all data are in one range of a device. `end`: what is behind it in a turn in the shared
+// buffer that is kept; kNoStep: it has a turn of its own.
 void build_by_rows(const Query& query, Schedule& schedule, const Arguments& arguments, Step end);
 // The steps of messages, whatever memory the data are in. All members say so.
 void build_by_messages(const Query& query, Schedule& schedule, const Arguments& arguments, const Row& row);

@@ -7,10 +7,10 @@ namespace penstock::coll {
 namespace {
 
 constexpr unsigned kCopyThreads = 512;
-constexpr unsigned kSmallLane = 0;  // whose device has a kernel for what is small
-constexpr unsigned kLane = 1;
-constexpr unsigned kOwnLane = 2;
-// Of this rank's own data beside a flow: a kernel of its own, since a warp of the flow does one thing after another.
+constexpr unsigned kSmallQueue = 0;  // whose device has a kernel for what is small
+constexpr unsigned kQueue = 1;
+constexpr unsigned kOwnQueue = 2;
+// Of this rank's own data beside a pipeline: a kernel of its own, since a warp of the pipeline does one thing after another.
 constexpr std::uint64_t kOwnByItself = 8 << 20;
 
 }  // namespace
@@ -24,27 +24,27 @@ Status DeviceRun::begin(int device, const DeviceWork& work) {
   return begun;
 }
 
-Status DeviceRun::begin(int device, const kernels::ExchangeTask& task) {
+Status DeviceRun::begin(int device, const kernels::LlTask& task) {
   accel::Accel& accel = engine_.accel();
   accel::Queue* queue = nullptr;
   PENSTOCK_TRY(accel.order_after_application(device));
-  PENSTOCK_TRY(accel.queue(device, kSmallLane, &queue));
-  PENSTOCK_TRY(kernels::exchange(*queue, task, joint_blocks(engine_.config()), &tickets_.emplace_back()));
+  PENSTOCK_TRY(accel.queue(device, kSmallQueue, &queue));
+  PENSTOCK_TRY(kernels::ll(*queue, task, coscheduled_blocks(engine_.config()), &tickets_.emplace_back()));
   poll(true);
   return Status::ok();
 }
 
-Status DeviceRun::begin(int device, const kernels::FlowTask& task) {
+Status DeviceRun::begin(int device, const kernels::PipelineTask& task) {
   accel::Accel& accel = engine_.accel();
   accel::Queue* queue = nullptr;
   PENSTOCK_TRY(accel.order_after_application(device));
-  PENSTOCK_TRY(accel.queue(device, kLane, &queue));
-  kernels::FlowTask flow = task;
+  PENSTOCK_TRY(accel.queue(device, kQueue, &queue));
+  kernels::PipelineTask pipeline = task;
   if (task.copy_bytes >= kOwnByItself) {
     PENSTOCK_TRY(copy_own(device, {task.copy_to, task.copy_from, task.copy_bytes, true}));
-    flow.copy_bytes = 0;
+    pipeline.copy_bytes = 0;
   }
-  PENSTOCK_TRY(kernels::flow(*queue, flow, &tickets_.emplace_back()));
+  PENSTOCK_TRY(kernels::pipeline(*queue, pipeline, &tickets_.emplace_back()));
   poll(true);
   return Status::ok();
 }
@@ -54,7 +54,7 @@ Status DeviceRun::begin(int device, accel::ForeignWork& work) {
   accel::Queue* queue = nullptr;
   accel::Ticket ticket;
   PENSTOCK_TRY(accel.order_after_application(device));
-  PENSTOCK_TRY(accel.queue(device, accel::Accel::kWaitingLane, &queue));
+  PENSTOCK_TRY(accel.queue(device, accel::Accel::kWaitingQueue, &queue));
   PENSTOCK_TRY(queue->enqueue_and_mark(work, &ticket));
   tickets_.push_back(ticket);
   poll(true);
@@ -66,7 +66,7 @@ Status DeviceRun::begin(int device, accel::Graph& graph) {
   accel::Queue* queue = nullptr;
   accel::Ticket ticket;
   PENSTOCK_TRY(accel.order_after_application(device));
-  PENSTOCK_TRY(accel.queue(device, kLane, &queue));
+  PENSTOCK_TRY(accel.queue(device, kQueue, &queue));
   PENSTOCK_TRY(queue->launch_and_mark(graph, &ticket));
   tickets_.push_back(ticket);
   poll(true);
@@ -81,9 +81,9 @@ Status DeviceRun::record(int device, const DeviceWork& work, accel::Graph& graph
   return recorded;
 }
 
-// What other lanes do goes beside this one's in a graph too.
-Status DeviceRun::find_queue(int device, unsigned lane, accel::Queue** out) {
-  if (recorded_ == nullptr) return engine_.accel().queue(device, lane, out);
+// What other queues do goes beside this one's in a graph too.
+Status DeviceRun::find_queue(int device, unsigned queue_index, accel::Queue** out) {
+  if (recorded_ == nullptr) return engine_.accel().queue(device, queue_index, out);
   *out = &recorded_->add_branch();
   return Status::ok();
 }
@@ -97,7 +97,7 @@ void DeviceRun::poll(bool wanted) noexcept {
 Status DeviceRun::launch(int device, const DeviceWork& work) {
   if (work.folds.empty() && work.copies.empty()) return Status::ok();
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(find_queue(device, kLane, &queue));
+  PENSTOCK_TRY(find_queue(device, kQueue, &queue));
   const auto blocks = static_cast<unsigned>(engine_.config().coll_blocks);
   for (const FoldWork& fold : work.folds) {
     accel::Ticket ticket;
@@ -131,7 +131,7 @@ Status DeviceRun::copy(accel::Queue& queue, int device, std::span<const CopyWork
 // Beside what goes over links, by few multiprocessors: the driver's own copy within a device takes all of them.
 Status DeviceRun::copy_own(int device, const CopyWork& copy) {
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(find_queue(device, kOwnLane, &queue));
+  PENSTOCK_TRY(find_queue(device, kOwnQueue, &queue));
   const auto blocks = static_cast<unsigned>(engine_.config().coll_blocks);
   const kernels::FoldTask task{kernels::copying(), kernels::FoldForm::kTotal, copy.bytes, std::span(&copy.from, 1),
                                std::span(&copy.to, 1)};

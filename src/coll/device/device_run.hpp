@@ -8,15 +8,15 @@
 #include "accel/copies.hpp"
 #include "coll/device/plan.hpp"
 #include "coll/schedule/schedule.hpp"
-#include "kernels/exchange/exchange.hpp"
-#include "kernels/flow/flow.hpp"
+#include "kernels/ll/ll.hpp"
+#include "kernels/pipeline/pipeline.hpp"
 #include "proto/engine/engine.hpp"
 
 namespace penstock::coll {
 
 // Blocks of kernels that wait for each other, at most: more than of others, since they are held up by what is on its way, not
 // by the link, and end soon.
-[[nodiscard]] inline unsigned joint_blocks(const Config& config) noexcept {
+[[nodiscard]] inline unsigned coscheduled_blocks(const Config& config) noexcept {
   return 2 * static_cast<unsigned>(config.coll_blocks);
 }
 
@@ -30,8 +30,8 @@ class DeviceRun {
 
   // On a failure of any nothing runs any more.
   Status begin(int device, const DeviceWork& work);
-  Status begin(int device, const kernels::ExchangeTask& task);
-  Status begin(int device, const kernels::FlowTask& task);
+  Status begin(int device, const kernels::LlTask& task);
+  Status begin(int device, const kernels::PipelineTask& task);
   // What another library does together with its like of other ranks.
   Status begin(int device, accel::ForeignWork& work);
   // A graph that record() was given, closed, which outlives this.
@@ -44,7 +44,7 @@ class DeviceRun {
 
  private:
   Status launch(int device, const DeviceWork& work);
-  Status find_queue(int device, unsigned lane, accel::Queue** out);
+  Status find_queue(int device, unsigned queue_index, accel::Queue** out);
   Status copy(accel::Queue& queue, int device, std::span<const CopyWork> copies);
   Status copy_own(int device, const CopyWork& copy);
   Status launch_copies(accel::Queue& queue, const accel::Copies& copies);

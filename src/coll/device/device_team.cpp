@@ -10,9 +10,9 @@ namespace penstock::coll {
 namespace {
 
 // How many of them have the device that this one has.
-std::ptrdiff_t members_on(const DeviceCard& one, std::span<const DeviceCard> cards) {
-  const auto same = [&](const DeviceCard& other) { return other.send.device.gpu == one.send.device.gpu; };
-  return std::ranges::count_if(cards, same);
+std::ptrdiff_t members_on(const CallDescriptor& one, std::span<const CallDescriptor> descriptors) {
+  const auto same = [&](const CallDescriptor& other) { return other.send.device.gpu == one.send.device.gpu; };
+  return std::ranges::count_if(descriptors, same);
 }
 
 }  // namespace
@@ -23,83 +23,86 @@ Status DeviceProbe::get(accel::Accel& accel, int device, const void** out) {
   return Status::ok();
 }
 
-Status DeviceTeam::open(DeviceProbe& probe, DeviceCard* out) {
+Status DeviceTeam::open(DeviceProbe& probe, CallDescriptor* out) {
   const void* address = nullptr;
   probe_ = &probe;
   PENSTOCK_TRY(probe.get(engine_.accel(), device_, &address));
-  PENSTOCK_TRY(lend(address, DeviceProbe::kBytes, Lending::kAtOnce, &out->where, &out->send));
+  PENSTOCK_TRY(export_buffer(address, DeviceProbe::kBytes, ExportWhen::kAtOnce, &out->where, &out->send));
   const std::uint64_t most = engine_.config().coll_one_shot;
-  PENSTOCK_TRY(Inboxes::make(engine_.accel(), probe.scratch(), device_, rank_, size(), most, &inboxes_));
+  PENSTOCK_TRY(LlBuffers::make(engine_.accel(), probe.workspace(), device_, rank_, size(), most, &ll_buffers_));
   Whereabouts where = Whereabouts::kNothing;
-  if (!inboxes_) return Status::ok();
-  return lend(inboxes_->address(), inboxes_->bytes(), Lending::kAtOnce, &where, &out->recv);
+  if (!ll_buffers_) return Status::ok();
+  return export_buffer(ll_buffers_->address(), ll_buffers_->bytes(), ExportWhen::kAtOnce, &where, &out->recv);
 }
 
-Status DeviceTeam::try_to_reach(std::span<const DeviceCard> cards) {
-  borrow(cards);
+Status DeviceTeam::try_to_reach(std::span<const CallDescriptor> descriptors) {
+  accept_regions(descriptors);
   Mappings mappings(engine_.accel());
   for (int member = 0; member < size(); ++member) {
-    const DeviceCard& card = cards[static_cast<std::size_t>(member)];
-    if (card.where != Whereabouts::kDevice) return Status::error(Code::kUnsupported, "rank {} lends nothing", member);
+    const CallDescriptor& descriptor = descriptors[static_cast<std::size_t>(member)];
+    if (descriptor.where != Whereabouts::kDevice) return Status::error(Code::kUnsupported, "rank {} exports nothing", member);
     std::uint64_t address = 0;
-    PENSTOCK_TRY(reach(member, card.send, &mappings, &address));
+    PENSTOCK_TRY(reach(member, descriptor.send, &mappings, &address));
   }
-  own_devices_ = std::ranges::none_of(cards, [&](const DeviceCard& card) { return members_on(card, cards) != 1; });
+  own_devices_ = std::ranges::none_of(
+      descriptors, [&](const CallDescriptor& descriptor) { return members_on(descriptor, descriptors) != 1; });
   return Status::ok();
 }
 
 // Kernels that wait for each other need a device each: two processes on one take turns, a long time each.
-Status DeviceTeam::try_to_reach_inboxes(std::span<const DeviceCard> cards) {
+Status DeviceTeam::try_to_reach_ll_buffers(std::span<const CallDescriptor> descriptors) {
   for (int member = 0; member < size(); ++member) {
-    const DeviceCard& card = cards[static_cast<std::size_t>(member)];
-    if (members_on(card, cards) != 1) return Status::error(Code::kUnsupported, "rank {} shares its GPU", member);
-    if (!inboxes_ || card.recv.exported == 0) return Status::error(Code::kUnsupported, "rank {} has no inbox", member);
+    const CallDescriptor& descriptor = descriptors[static_cast<std::size_t>(member)];
+    if (members_on(descriptor, descriptors) != 1) return Status::error(Code::kUnsupported, "rank {} shares its GPU", member);
+    if (!ll_buffers_ || descriptor.recv.exported == 0)
+      return Status::error(Code::kUnsupported, "rank {} has no LL buffer", member);
     std::uint64_t address = 0;
-    PENSTOCK_TRY(reach(member, card.recv, &inboxes_->mappings(), &address));
-    inboxes_->set(member, address);
+    PENSTOCK_TRY(reach(member, descriptor.recv, &ll_buffers_->mappings(), &address));
+    ll_buffers_->set(member, address);
   }
   return Status::ok();
 }
 
-void DeviceTeam::want_rings() noexcept {
-  if (rings_stage_ == Stage::kNotYet && may_have_rings()) rings_stage_ = Stage::kWanted;
+void DeviceTeam::want_fifos() noexcept {
+  if (fifos_stage_ == Stage::kNotYet && may_have_fifos()) fifos_stage_ = Stage::kWanted;
 }
 
-Status DeviceTeam::offer_rings(RingsCard* out) {
+Status DeviceTeam::offer_fifos(FifosDescriptor* out) {
   const Config& config = engine_.config();
-  const unsigned blocks = joint_blocks(config);
-  PENSTOCK_TRY(Rings::make(engine_.accel(), probe_->scratch(), device_, rank_, size(), config.coll_flow, blocks, &rings_));
-  if (!rings_) return Status::ok();
+  const unsigned blocks = coscheduled_blocks(config);
+  PENSTOCK_TRY(
+      Fifos::make(engine_.accel(), probe_->workspace(), device_, rank_, size(), config.coll_pipeline, blocks, &fifos_));
+  if (!fifos_) return Status::ok();
   Whereabouts where = Whereabouts::kNothing;
-  PENSTOCK_TRY(lend(rings_->address(), rings_->bytes(), Lending::kAtOnce, &where, &out->region));
-  if (out->region.exported != 0) out->channels = rings_->channels();
+  PENSTOCK_TRY(export_buffer(fifos_->address(), fifos_->bytes(), ExportWhen::kAtOnce, &where, &out->region));
+  if (out->region.exported != 0) out->channels = fifos_->channels();
   return Status::ok();
 }
 
-Status DeviceTeam::try_to_reach_rings(std::span<const RingsCard> cards) {
+Status DeviceTeam::try_to_reach_fifos(std::span<const FifosDescriptor> descriptors) {
   std::uint32_t least = std::numeric_limits<std::uint32_t>::max();
   for (int member = 0; member < size(); ++member) {
-    const RingsCard& card = cards[static_cast<std::size_t>(member)];
-    if (!rings_ || card.channels == 0) return Status::error(Code::kUnsupported, "rank {} has no room for rings", member);
+    const FifosDescriptor& descriptor = descriptors[static_cast<std::size_t>(member)];
+    if (!fifos_ || descriptor.channels == 0) return Status::error(Code::kUnsupported, "rank {} has no room for FIFOs", member);
     std::uint64_t address = 0;
-    PENSTOCK_TRY(reach(member, card.region, &rings_->mappings(), &address));
-    rings_->set(member, address);
-    least = std::min(least, card.channels);
+    PENSTOCK_TRY(reach(member, descriptor.region, &fifos_->mappings(), &address));
+    fifos_->set(member, address);
+    least = std::min(least, descriptor.channels);
   }
-  rings_->use_channels(least);
+  fifos_->use_channels(least);
   return Status::ok();
 }
 
-void DeviceTeam::use_rings(bool all_reach) noexcept {
-  rings_stage_ = all_reach ? Stage::kUsed : Stage::kNever;
-  if (!all_reach) rings_.reset();
+void DeviceTeam::use_fifos(bool all_reach) noexcept {
+  fifos_stage_ = all_reach ? Stage::kUsed : Stage::kNever;
+  if (!all_reach) fifos_.reset();
 }
 
 void DeviceTeam::want_nccl() noexcept {
   if (nccl_stage_ == Stage::kNotYet && own_devices_) nccl_stage_ = Stage::kWanted;
 }
 
-Status DeviceTeam::offer_nccl(NcclCard* out) {
+Status DeviceTeam::offer_nccl(NcclDescriptor* out) {
   std::shared_ptr<const accel::Nccl> nccl = probe_->nccl().get(engine_.config().nccl_lib, log());
   if (!nccl) return Status::ok();
   nccl_ = std::make_unique<NcclTeam>(std::move(nccl), engine_.accel(), log(), device_);
@@ -108,15 +111,15 @@ Status DeviceTeam::offer_nccl(NcclCard* out) {
   return Status::ok();
 }
 
-Status DeviceTeam::begin_nccl(std::span<const NcclCard> cards) {
+Status DeviceTeam::begin_nccl(std::span<const NcclDescriptor> descriptors) {
   for (int member = 0; member < size(); ++member) {
-    const int theirs = cards[static_cast<std::size_t>(member)].version;
+    const int theirs = descriptors[static_cast<std::size_t>(member)].version;
     if (theirs == 0) return Status::error(Code::kUnsupported, "rank {} of the communicator has none", member);
-    if (theirs == cards[0].version) continue;
+    if (theirs == descriptors[0].version) continue;
     return Status::error(Code::kUnsupported, "rank {} of the communicator has version {}, rank 0 {}", member,
-                         accel::Nccl::version_text(theirs), accel::Nccl::version_text(cards[0].version));
+                         accel::Nccl::version_text(theirs), accel::Nccl::version_text(descriptors[0].version));
   }
-  return nccl_->begin(cards[0].id, rank_, size());
+  return nccl_->begin(descriptors[0].id, rank_, size());
 }
 
 void DeviceTeam::use_nccl(bool all_have) noexcept {
@@ -125,27 +128,28 @@ void DeviceTeam::use_nccl(bool all_have) noexcept {
 }
 
 // What a message would find out by trying is found out for all members at once: what one cannot map none does.
-Status DeviceTeam::lend(const void* address, std::uint64_t bytes, Lending how, Whereabouts* where, transport::RegionCard* out) {
+Status DeviceTeam::export_buffer(const void* address, std::uint64_t bytes, ExportWhen how, Whereabouts* where,
+                                 transport::BufferDescriptor* out) {
   *out = {};
   if (bytes == 0) return Status::ok();
   accel::Memory memory;
   PENSTOCK_TRY(engine_.accel().query(address, &memory));
-  *where = memory.on_host() ? Whereabouts::kElsewhere : Whereabouts::kApart;
+  *where = memory.on_host() ? Whereabouts::kElsewhere : Whereabouts::kNotExportable;
   if (memory.kind != accel::MemoryKind::kDevice || memory.device != device_ || !memory.exportable) return Status::ok();
-  if (how == Lending::kNever) return Status::ok();
+  if (how == ExportWhen::kNever) return Status::ok();
   const auto first = reinterpret_cast<std::uintptr_t>(address);
   if (!memory.by_descriptors && first + bytes > memory.base + memory.size) return Status::ok();  // of several allocations
   if (regions_ended_ != engine_.regions_ended()) {
-    loans_ = {};
+    told_ = {};
     regions_ended_ = engine_.regions_ended();
   }
-  const auto known = std::ranges::find(loans_, memory.buffer_id, &Loan::buffer_id);
-  if (memory.by_descriptors || memory.buffer_id == 0 || known == loans_.end()) {
-    if (how != Lending::kAtOnce && !worth_lending(memory, bytes, how)) return Status::ok();
-    if (Status lent = lend_anew(memory, address, bytes, out); !lent.is_ok()) {
-      return lent.code() == Code::kUnsupported ? Status::ok() : std::move(lent);
+  const auto known = std::ranges::find(told_, memory.buffer_id, &Told::buffer_id);
+  if (memory.by_descriptors || memory.buffer_id == 0 || known == told_.end()) {
+    if (how != ExportWhen::kAtOnce && !worth_exporting(memory, bytes, how)) return Status::ok();
+    if (Status exposed = export_anew(memory, address, bytes, out); !exposed.is_ok()) {
+      return exposed.code() == Code::kUnsupported ? Status::ok() : std::move(exposed);
     }
-    if (!memory.by_descriptors) loans_[next_loan_++ % kLoans] = {memory.buffer_id, *out};
+    if (!memory.by_descriptors) told_[next_told_++ % kTold] = {memory.buffer_id, *out};
   } else {
     *out = known->region;
     out->address = first;
@@ -155,15 +159,15 @@ Status DeviceTeam::lend(const void* address, std::uint64_t bytes, Lending how, W
 }
 
 // Chunks come and go one by one, so that nobody could tell how much a range of them was used.
-bool DeviceTeam::worth_lending(const accel::Memory& memory, std::uint64_t bytes, Lending how) {
+bool DeviceTeam::worth_exporting(const accel::Memory& memory, std::uint64_t bytes, ExportWhen how) {
   if (memory.by_descriptors || memory.buffer_id == 0) return true;
-  const bool flows = how == Lending::kWhenWorthFlow;
-  return probe_->first_uses().worth_mapping(memory.buffer_id, bytes, flows ? FirstUses::kFlows : FirstUses::kAreas);
+  const bool pipelines = how == ExportWhen::kWhenWorthPipeline;
+  return probe_->first_uses().worth_mapping(memory.buffer_id, bytes, pipelines ? FirstUses::kPipelines : FirstUses::kWorkspace);
 }
 
-Status DeviceTeam::lend_anew(const accel::Memory& memory, const void* address, std::uint64_t bytes,
-                             transport::RegionCard* out) {
-  for (const int peer : world_) PENSTOCK_TRY(engine_.lend(peer, memory, address, bytes, out));
+Status DeviceTeam::export_anew(const accel::Memory& memory, const void* address, std::uint64_t bytes,
+                               transport::BufferDescriptor* out) {
+  for (const int peer : world_) PENSTOCK_TRY(engine_.export_to(peer, memory, address, bytes, out));
   return Status::ok();
 }
 
@@ -172,21 +176,21 @@ Status DeviceTeam::find(const void* address, std::uint64_t bytes, Whereabouts* w
   accel::Memory memory;
   PENSTOCK_TRY(engine_.accel().query(address, &memory));
   const bool here = memory.kind == accel::MemoryKind::kDevice && memory.device == device_;
-  *where = here ? Whereabouts::kDevice : memory.on_host() ? Whereabouts::kElsewhere : Whereabouts::kApart;
+  *where = here ? Whereabouts::kDevice : memory.on_host() ? Whereabouts::kElsewhere : Whereabouts::kNotExportable;
   return Status::ok();
 }
 
-void DeviceTeam::borrow(std::span<const DeviceCard> cards) {
+void DeviceTeam::accept_regions(std::span<const CallDescriptor> descriptors) {
   for (int member = 0; member < size(); ++member) {
     if (member == rank_) continue;
-    const DeviceCard& card = cards[static_cast<std::size_t>(member)];
-    for (const transport::RegionCard* region : {&card.send, &card.recv}) {
-      if (region->device.token != 0) engine_.borrow(world_[static_cast<std::size_t>(member)], *region);
+    const CallDescriptor& descriptor = descriptors[static_cast<std::size_t>(member)];
+    for (const transport::BufferDescriptor* region : {&descriptor.send, &descriptor.recv}) {
+      if (region->device.token != 0) engine_.accept_region(world_[static_cast<std::size_t>(member)], *region);
     }
   }
 }
 
-Status DeviceTeam::reach(int member, const transport::RegionCard& region, Mappings* mappings, std::uint64_t* address) {
+Status DeviceTeam::reach(int member, const transport::BufferDescriptor& region, Mappings* mappings, std::uint64_t* address) {
   if (member == rank_) return *address = region.address, Status::ok();
   accel::Accel& accel = engine_.accel();
   if (region.exported == 0 || !(accel.mapped(region.device, device_) || accel.importable(region.device, device_))) {

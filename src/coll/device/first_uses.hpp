@@ -1,5 +1,5 @@
 // Allocations of this process that peers have not mapped: each peer's mapping of one costs some 100 us, so that data of the
-// first calls go through scratch memory, until that has cost as much as the mappings (the ski-rental rule: never more than
+// first calls go through workspace, until that has cost as much as the mappings (the ski-rental rule: never more than
 // twice the best). A program that allocates its buffers anew for each call has none of them mapped.
 #pragma once
 
@@ -25,10 +25,10 @@ class FirstUses {
     double bytes_per_us;  // of what is copied
     std::uint64_t most;   // longer data are mapped at once
   };
-  // Through areas: there would be little room for others.
-  static constexpr Cost kAreas = {20, 1.2e6, 64 << 20};
-  // Through rings, while they flow: 64 MiB between two H200 take 20 to 35 us longer.
-  static constexpr Cost kFlows = {5, 1.8e6, std::uint64_t{1} << 40};
+  // Through workspace slices: there would be little room for others.
+  static constexpr Cost kWorkspace = {20, 1.2e6, 64 << 20};
+  // Through FIFOs, while they are pipelined: 64 MiB between two H200 take 20 to 35 us longer.
+  static constexpr Cost kPipelines = {5, 1.8e6, std::uint64_t{1} << 40};
 
   // A call is about to use `bytes` of an allocation. True: let peers map it, now and from now on.
   [[nodiscard]] bool worth_mapping(std::uint64_t buffer_id, std::uint64_t bytes, const Cost& use) {

@@ -1,4 +1,4 @@
-// For tests of memory that members of a team lend each other.
+// For tests of memory that members of a team export to each other.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +22,7 @@ class HostDevice final : public transport::testing::NoGpu, public accel::Queue {
     out->size = bytes;
     return Status::ok();
   }
-  Status queue(int /*device*/, unsigned /*lane*/, accel::Queue** out) override { return *out = this, Status::ok(); }
+  Status queue(int /*device*/, unsigned /*queue*/, accel::Queue** out) override { return *out = this, Status::ok(); }
   Status wait(const accel::Ticket& /*ticket*/) override { return Status::ok(); }
 
   [[nodiscard]] int device() const override { return 0; }

@@ -17,11 +17,11 @@
 namespace penstock::coll {
 
 // What a member has.
-struct NcclCard {
+struct NcclDescriptor {
   std::int32_t version = 0;  // 0: none
   accel::NcclUniqueId id;    // of member 0's
 };
-static_assert(std::is_trivially_copyable_v<NcclCard>);
+static_assert(std::is_trivially_copyable_v<NcclDescriptor>);
 
 // NCCL in this process.
 class NcclLibrary {

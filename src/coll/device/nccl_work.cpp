@@ -71,9 +71,9 @@ bool serves_nccl(const Query& query, const Arguments& arguments) noexcept {
 
 NcclWork::NcclWork(NcclTeam& nccl, const Query& query, const Team& team, const Arguments& arguments)
     : nccl_(nccl), query_(query), team_(team), arguments_(arguments) {
-  const Sides sides = sides_of(query, team, arguments);
-  send_ = stretch_of(query, sides.send).address;
-  recv_ = stretch_of(query, sides.recv).address;
+  const CallBuffers sides = call_buffers_of(query, team, arguments);
+  send_ = range_of(query, sides.send).address;
+  recv_ = range_of(query, sides.recv).address;
 }
 
 Status NcclWork::enqueue(void* stream) {

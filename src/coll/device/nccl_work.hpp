@@ -2,8 +2,8 @@
 #pragma once
 
 #include "accel/accel.hpp"
+#include "coll/device/buffer_ranges.hpp"
 #include "coll/device/nccl_team.hpp"
-#include "coll/device/sides.hpp"
 #include "coll/team.hpp"
 
 namespace penstock::coll {

@@ -1,6 +1,6 @@
 #include "coll/device/negotiation.hpp"
 
-#include "coll/board/programs.hpp"
+#include "coll/shm/programs.hpp"
 
 namespace penstock::coll {
 namespace {
@@ -8,11 +8,11 @@ namespace {
 // Behind all that the members did after the operation that kept the turn.
 class EndTurn final : public Task {
  public:
-  explicit EndTurn(Board& board) noexcept : board_(board) {}
-  bool advance(Schedule& /*schedule*/) override { return board_.pass_turn(), true; }
+  explicit EndTurn(ShmBuffer& shm) noexcept : shm_(shm) {}
+  bool advance(Schedule& /*schedule*/) override { return shm_.pass_turn(), true; }
 
  private:
-  Board& board_;
+  ShmBuffer& shm_;
 };
 
 // Goes on with a call when what it has listed is over.
@@ -27,19 +27,19 @@ class Continuation final : public Task {
 
 }  // namespace
 
-void list_telling(BoardOp& op, std::initializer_list<Told> lists) {
-  const Board& board = op.board();
+void list_telling(ShmProgram& op, std::initializer_list<Told> lists) {
+  const ShmBuffer& shm = op.shm();
   std::uint64_t whole = 0;
   for (const Told& told : lists) whole += told.bytes;
   op.reserve(0, whole);
   std::uint64_t at = 0;
   for (const Told& told : lists) {
-    if (told.bytes != 0) op.write(0, at, told.from(board.rank()), told.bytes);
+    if (told.bytes != 0) op.write(0, at, told.from(shm.rank()), told.bytes);
     at += told.bytes;
   }
   op.publish(0, whole);
-  for (int i = 0; i < board.size(); ++i) {
-    if (i == board.rank()) continue;
+  for (int i = 0; i < shm.size(); ++i) {
+    if (i == shm.rank()) continue;
     at = 0;
     for (const Told& told : lists) {
       if (told.bytes != 0) op.read(0, i, whole, at, {.address = told.from(i)}, told.bytes);
@@ -65,10 +65,10 @@ Status tell_by_messages(Schedule& call, std::uint32_t message, const Told& told)
   return schedule.status().clone();
 }
 
-Step list_end(Schedule& schedule, Board& board, Step after) {
-  BoardOp& op = schedule.new_board_op(board);
-  barrier_on_board(op);
-  return schedule.on_board(op, {after});
+Step list_end(Schedule& schedule, ShmBuffer& shm, Step after) {
+  ShmProgram& op = schedule.new_shm_program(shm);
+  barrier_on_shm(op);
+  return schedule.on_shm(op, {after});
 }
 
 void order_before(Schedule& schedule, Step first, Step end) {
@@ -76,36 +76,36 @@ void order_before(Schedule& schedule, Step first, Step end) {
   for (Step step = first; end != kNoStep && step < steps; ++step) schedule.order(step, end);
 }
 
-// The team's own board may be used at once.
-BoardOp& Negotiation::new_round(Schedule& schedule) const {
-  return board_ == schedule.team().board ? schedule.new_board_op() : schedule.new_board_op(*board_);
+// The team's own shared buffer may be used at once.
+ShmProgram& Negotiation::new_round(Schedule& schedule) const {
+  return shm_ == schedule.team().shm ? schedule.new_shm_program() : schedule.new_shm_program(*shm_);
 }
 
-void Negotiation::list(std::unique_ptr<Negotiation> call, Schedule& schedule, Board& board, Step end) {
+void Negotiation::list(std::unique_ptr<Negotiation> call, Schedule& schedule, ShmBuffer& shm, Step end) {
   Negotiation& made = *call;
-  made.board_ = &board;
+  made.shm_ = &shm;
   const auto first = static_cast<Step>(schedule.steps());
   made.prepare(schedule);
   const auto prepared = static_cast<Step>(schedule.steps());
-  BoardOp& round = made.new_round(schedule);
+  ShmProgram& round = made.new_round(schedule);
   made.tell(round);
   if (round.at_once()) {
-    schedule.on_board(round);
+    schedule.on_shm(round);
     schedule.hold(std::move(call));
     return made.decide(schedule);
   }
   if (end == kNoStep) round.keep_turn();
-  const Step told = schedule.on_board(round);
+  const Step told = schedule.on_shm(round);
   for (Step step = first; step < prepared; ++step) schedule.order(step, told);
   const Step own = schedule.task(std::move(call), {told});
-  made.end_ = end == kNoStep ? schedule.task(std::make_unique<EndTurn>(board), {own}) : end;
+  made.end_ = end == kNoStep ? schedule.task(std::make_unique<EndTurn>(shm), {own}) : end;
   if (end != kNoStep) schedule.order(own, end);
 }
 
 void Negotiation::tell_again(Schedule& schedule, const Told& told) {
-  BoardOp& round = new_round(schedule);
+  ShmProgram& round = new_round(schedule);
   list_telling(round, {told});
-  const Step heard = schedule.on_board(round);
+  const Step heard = schedule.on_shm(round);
   if (heard == kNoStep) return decide(schedule);
   come_back(schedule, heard);
 }

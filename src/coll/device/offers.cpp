@@ -11,13 +11,13 @@ Offers::Offers(const Query& query, const Team& team, DeviceTeam& devices, accel:
       devices_(devices),
       kept_(arguments),
       parts_(parts),
-      cards_(static_cast<std::size_t>(devices.size())),
+      descriptors_(static_cast<std::size_t>(devices.size())),
       mappings_(accel) {
-  if (has_table(query)) tables_.resize(cards_.size() * cards_.size());
+  if (has_table(query)) tables_.resize(descriptors_.size() * descriptors_.size());
 }
 
-Status Offers::say_where(Schedule& schedule, std::initializer_list<Lending> ways) {
-  for (const Lending how : ways) {
+Status Offers::say_where(Schedule& schedule, std::initializer_list<ExportWhen> strategys) {
+  for (const ExportWhen how : strategys) {
     PENSTOCK_TRY(look(kept_.get(), how));
     if (may_stay() || mine().where == Whereabouts::kElsewhere) return Status::ok();
     bool room = false;
@@ -30,26 +30,26 @@ Status Offers::say_where(Schedule& schedule, std::initializer_list<Lending> ways
 
 bool Offers::may_stay() const {
   const Whereabouts where = mine().where;
-  if (where == Whereabouts::kDevice) return !sides_of(query_, team_, kept_.get()).overlap;
+  if (where == Whereabouts::kDevice) return !call_buffers_of(query_, team_, kept_.get()).overlap;
   return where == Whereabouts::kNothing;
 }
 
-// Where all go through areas, messages take them too.
-Status Offers::look(const Arguments& call, Lending how) {
-  Sides sides = sides_of(query_, team_, call);
+// Where all go through workspace, messages take them too.
+Status Offers::look(const Arguments& call, ExportWhen how) {
+  CallBuffers sides = call_buffers_of(query_, team_, call);
   if (parts_ == Staging::Parts::kAll) sides.send.own = sides.recv.own = false;
   mine() = {};
-  PENSTOCK_TRY(find_side(query_, devices_, sides.send, how, &send_, &mine().send));
-  if (send_ != Whereabouts::kElsewhere) PENSTOCK_TRY(find_side(query_, devices_, sides.recv, how, &recv_, &mine().recv));
+  PENSTOCK_TRY(find_call_buffer(query_, devices_, sides.send, how, &send_, &mine().send));
+  if (send_ != Whereabouts::kElsewhere) PENSTOCK_TRY(find_call_buffer(query_, devices_, sides.recv, how, &recv_, &mine().recv));
   mine().where = send_ == Whereabouts::kElsewhere ? send_ : std::max(send_, recv_);
   return Status::ok();
 }
 
-// What is not in an area by then is lent.
+// What is not in a workspace slice by then is exported.
 Status Offers::stage(Schedule& schedule, bool* room) {
   staging_ = std::make_unique<Staging>(query_, schedule, kept_.get(), parts_);
   PENSTOCK_TRY(staging_->open(devices_, send_, recv_, room));
-  if (*room) PENSTOCK_TRY(look(staging_->lent(), Lending::kAtOnce));
+  if (*room) PENSTOCK_TRY(look(staging_->exposed(), ExportWhen::kAtOnce));
   *room = *room && mine().where == Whereabouts::kDevice;
   if (*room) {
     mine().staged = staging_->takes_out() ? Staged::kInOut : Staged::kIn;
@@ -60,20 +60,21 @@ Status Offers::stage(Schedule& schedule, bool* room) {
 }
 
 void Offers::fill_table() {
-  const std::span<const proto::Buffer> sends = lent().sends;
+  const std::span<const proto::Buffer> sends = exposed().sends;
   for (std::size_t i = 0; i < sends.size() && !tables_.empty(); ++i) {
-    const auto place = static_cast<std::size_t>(devices_.rank()) * cards_.size() + i;
-    tables_[place] = reinterpret_cast<std::uint64_t>(stretch_of(sends[i]).address) - mine().send.address;
+    const auto place = static_cast<std::size_t>(devices_.rank()) * descriptors_.size() + i;
+    tables_[place] = reinterpret_cast<std::uint64_t>(range_of(sends[i]).address) - mine().send.address;
   }
 }
 
 Told Offers::tables() noexcept {
   if (tables_.empty()) return {};
-  return {reinterpret_cast<std::byte*>(tables_.data()), cards_.size() * sizeof(std::uint64_t)};
+  return {reinterpret_cast<std::byte*>(tables_.data()), descriptors_.size() * sizeof(std::uint64_t)};
 }
 
 std::ptrdiff_t Offers::staged() const noexcept {
-  return std::ranges::count_if(cards_, [](const DeviceCard& card) { return card.staged != Staged::kNot; });
+  return std::ranges::count_if(descriptors_,
+                               [](const CallDescriptor& descriptor) { return descriptor.staged != Staged::kNot; });
 }
 
 Status Offers::plan(DeviceWork* out) {
@@ -81,14 +82,14 @@ Status Offers::plan(DeviceWork* out) {
 }
 
 // Parts that lie anywhere have addresses of their own.
-Status Offers::reach(int member, transport::RegionCard DeviceCard::* side, std::uint64_t* address) {
-  const transport::RegionCard& region = cards_[static_cast<std::size_t>(member)].*side;
+Status Offers::reach(int member, transport::BufferDescriptor CallDescriptor::* side, std::uint64_t* address) {
+  const transport::BufferDescriptor& region = descriptors_[static_cast<std::size_t>(member)].*side;
   *address = 0;
   if (parts_ == Staging::Parts::kAll && region.address == 0) return Status::ok();
   if (member != devices_.rank() || parts_ == Staging::Parts::kAll) return devices_.reach(member, region, &mappings_, address);
-  const Sides sides = sides_of(query_, team_, own());
-  const Side& mine = side == &DeviceCard::send ? sides.send : sides.recv;
-  if (mine.parts.empty()) *address = reinterpret_cast<std::uint64_t>(stretch_of(query_, mine).address);
+  const CallBuffers sides = call_buffers_of(query_, team_, own());
+  const CallBuffer& mine = side == &CallDescriptor::send ? sides.send : sides.recv;
+  if (mine.parts.empty()) *address = reinterpret_cast<std::uint64_t>(range_of(query_, mine).address);
   return Status::ok();
 }
 
@@ -97,10 +98,10 @@ void Offers::drop() noexcept {
   mappings_.release();
 }
 
-Step Offers::list_rest(Schedule& schedule, Board& board, Step after) {
-  const Step end = list_end(schedule, board, after);
+Step Offers::list_rest(Schedule& schedule, ShmBuffer& shm, Step after) {
+  const Step end = list_end(schedule, shm, after);
   const Step last = staging_ ? staging_->unpack(schedule, end) : end;
-  return some_take_out() ? list_end(schedule, board, last) : last;
+  return some_take_out() ? list_end(schedule, shm, last) : last;
 }
 
 }  // namespace penstock::coll

@@ -18,20 +18,20 @@ namespace penstock::coll {
 namespace {
 
 // Of the messages before the first start; barriers have the first numbers.
-constexpr std::uint32_t kCardMessage = 100;
+constexpr std::uint32_t kDescriptorMessage = 100;
 constexpr std::uint32_t kAnswerMessage = 101;
 
-// What a member can do, once it has seen all cards. The last of these counts.
+// What a member can do, once it has seen all descriptors. The last of these counts.
 enum class Answer : std::uint8_t { kCan, kCannot, kFailed };
 
 // Data that the others are told of as they lie. What was freed since may still be mapped by them, with what was there before.
-class Lent {
+class Exported {
  public:
-  Status add(accel::Accel& accel, const Stretch& stretch) {
-    if (stretch.bytes == 0) return Status::ok();
+  Status add(accel::Accel& accel, const BufferRange& range) {
+    if (range.bytes == 0) return Status::ok();
     Place& place = places_.emplace_back();
-    place.address = stretch.address;
-    return accel.query(stretch.address, &place.memory);
+    place.address = range.address;
+    return accel.query(range.address, &place.memory);
   }
   [[nodiscard]] Status check(accel::Accel& accel) const {
     for (const Place& place : places_) {
@@ -54,7 +54,7 @@ class Lent {
   std::vector<Place> places_;
 };
 
-// What a member knows of the request, for all starts. Areas and mappings are kept for as long as it lives.
+// What a member knows of the request, for all starts. Workspace slices and mappings are kept for as long as it lives.
 class PersistentCall {
  public:
   PersistentCall(const Query& query, Schedule& schedule, const Arguments& arguments)
@@ -67,7 +67,7 @@ class PersistentCall {
   // Blocks. All members get the same answer; a failure with kFailed.
   Status agree(Schedule& schedule, Answer* answer);
   [[nodiscard]] const Offers& offers() const noexcept { return offers_; }
-  [[nodiscard]] Status check() const { return lent_.check(engine_.accel()); }
+  [[nodiscard]] Status check() const { return exposed_.check(engine_.accel()); }
   Status begin(DeviceRun& run) { return graph_ ? run.begin(device_, *graph_) : run.begin(device_, work_); }
   [[nodiscard]] Status within(Status&& why) const {
     return std::move(why).within(fmt::format("persistent {} over GPUs", collective_name(query_.collective)));
@@ -87,7 +87,7 @@ class PersistentCall {
   proto::Engine& engine_;
   int device_;
   Offers offers_;
-  Lent lent_;
+  Exported exposed_;
   DeviceWork work_;
   std::unique_ptr<accel::Graph> graph_;  // of all work; null where one launch is all there is
 };
@@ -98,8 +98,8 @@ Status PersistentCall::agree(Schedule& schedule, Answer* answer) {
   Status mine = say_where(schedule);
   if (!mine.is_ok()) offers_.mine().where = Whereabouts::kElsewhere;
   offers_.mine().bytes = query_.bytes;
-  for (const Told& told : {offers_.cards(), offers_.tables()}) {
-    if (Status heard = tell_by_messages(schedule, kCardMessage, told); mine.is_ok()) mine = std::move(heard);
+  for (const Told& told : {offers_.descriptors(), offers_.tables()}) {
+    if (Status heard = tell_by_messages(schedule, kDescriptorMessage, told); mine.is_ok()) mine = std::move(heard);
   }
   if (mine.is_ok()) mine = plan(answer);
   if (!mine.is_ok()) *answer = Answer::kFailed;
@@ -109,24 +109,24 @@ Status PersistentCall::agree(Schedule& schedule, Answer* answer) {
 
 // It is used again and again: what a mapping costs is soon repaid.
 Status PersistentCall::say_where(Schedule& schedule) {
-  PENSTOCK_TRY(offers_.say_where(schedule, {Lending::kAtOnce}));
+  PENSTOCK_TRY(offers_.say_where(schedule, {ExportWhen::kAtOnce}));
   offers_.fill_table();
   return remember();
 }
 
 Status PersistentCall::remember() {
   if (offers_.mine().where != Whereabouts::kDevice) return Status::ok();
-  const Sides sides = sides_of(query_, team_, offers_.lent());
-  for (const Side* side : {&sides.send, &sides.recv}) {
-    if (!side->own) PENSTOCK_TRY(lent_.add(engine_.accel(), stretch_of(query_, *side)));
+  const CallBuffers sides = call_buffers_of(query_, team_, offers_.exposed());
+  for (const CallBuffer* side : {&sides.send, &sides.recv}) {
+    if (!side->own) PENSTOCK_TRY(exposed_.add(engine_.accel(), range_of(query_, *side)));
   }
   return Status::ok();
 }
 
 // Messages tell who is wrong, and write nothing that has no room. Calls with lists have lengths of each pair's own.
 bool PersistentCall::lengths_agree() const noexcept {
-  const auto same = [this](const DeviceCard& card) { return card.bytes == query_.bytes; };
-  return !serves_joint_kernels(query_.collective) || std::ranges::all_of(offers_.all(), same);
+  const auto same = [this](const CallDescriptor& descriptor) { return descriptor.bytes == query_.bytes; };
+  return !serves_coscheduled_kernels(query_.collective) || std::ranges::all_of(offers_.all(), same);
 }
 
 // What is out of reach now will be so at every start.
@@ -171,9 +171,9 @@ Status PersistentCall::tell_answer(Schedule& schedule, Answer* answer) {
 }
 
 // Before anybody hears that this rank has started.
-class CheckLent final : public Task {
+class CheckExported final : public Task {
  public:
-  explicit CheckLent(const PersistentCall& call) noexcept : call_(call) {}
+  explicit CheckExported(const PersistentCall& call) noexcept : call_(call) {}
   bool advance(Schedule& schedule) override {
     if (schedule.failed()) return true;
     if (Status same = call_.check(); !same.is_ok()) schedule.fail(call_.within(std::move(same)));
@@ -204,7 +204,7 @@ void list_start(Schedule& schedule, std::unique_ptr<PersistentCall> made) {
   PersistentCall& call = *made;
   Staging* const staging = call.offers().staging();
   const bool again = call.offers().some_take_out();
-  schedule.task(std::make_unique<CheckLent>(call));
+  schedule.task(std::make_unique<CheckExported>(call));
   if (staging != nullptr) staging->pack(schedule);
   schedule.next_phase(team);
   barrier_dissemination(schedule, {});
@@ -222,8 +222,8 @@ void list_start(Schedule& schedule, std::unique_ptr<PersistentCall> made) {
 }  // namespace
 
 void build_persistent(const Query& query, Schedule& schedule, const Arguments& arguments) {
-  const DeviceChoice choice = choose_way(query, schedule, arguments, true);
-  if (choice.mapped == nullptr && choice.row->way == Way::kMessage) {
+  const DeviceChoice choice = choose_strategy(query, schedule, arguments, true);
+  if (choice.mapped == nullptr && choice.row->strategy == Strategy::kMessage) {
     return build_by_messages(query, schedule, arguments, *choice.row);
   }
   auto call = std::make_unique<PersistentCall>(query, schedule, arguments);

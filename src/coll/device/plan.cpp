@@ -1,6 +1,6 @@
 // Every element of a result is made by one rank, from all operands at once, and written where it is wanted: no rank's kernel
 // waits for another's, results are the same bits everywhere, and in place is as good as not, since who writes an element has
-// read it before. A reduction costs 2 (n - 1)/n of its bytes in each direction of a rank's link, as a ring does, in one step.
+// read it before. A reduction costs 2 (n - 1)/n of its bytes in each direction of a rank's link, as a FIFO does, in one step.
 #include "coll/device/plan.hpp"
 
 #include <algorithm>
@@ -163,7 +163,7 @@ void DevicePlanner::give_parts() {
     const bool own = to == team_.rank;
     if (!movement_.moves(team_.rank, to, arguments_.root) || (own && arguments_.in_place)) continue;
     if (movement_.has_lists()) {
-      const Stretch part = stretch_of(arguments_.sends[static_cast<std::size_t>(to)]);
+      const BufferRange part = range_of(arguments_.sends[static_cast<std::size_t>(to)]);
       if (part.bytes == 0) continue;
       work_.copies.push_back({recv_of(to), reinterpret_cast<std::uint64_t>(part.address), part.bytes, own});
     } else {
@@ -188,12 +188,12 @@ void DevicePlanner::take_parts() {
     const int from = turned(k);
     if (!movement_.moves(from, team_.rank, arguments_.root)) continue;
     const auto member = static_cast<std::size_t>(from);
-    const Stretch to = stretch_of(arguments_.recvs[member]);
+    const BufferRange to = range_of(arguments_.recvs[member]);
     if (to.bytes == 0) continue;
     const bool own = from == team_.rank;
     std::uint64_t there = 0;
     if (own && movement_.part_for_each) {
-      there = reinterpret_cast<std::uint64_t>(stretch_of(arguments_.sends[rank]).address);
+      there = reinterpret_cast<std::uint64_t>(range_of(arguments_.sends[rank]).address);
     } else {
       there = send_of(from) + (tables_.empty() ? 0 : tables_[member * static_cast<std::size_t>(team_.size) + rank]);
     }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "base/status.hpp"
-#include "coll/device/sides.hpp"
+#include "coll/device/buffer_ranges.hpp"
 
 namespace penstock::coll {
 

@@ -1,27 +1,28 @@
-// Data that are not lent as they lie go through memory of the library's own on the device.
+// Data that are not exported as they lie go through memory of the library's own on the device.
 #pragma once
 
 #include <cstdint>
 #include <vector>
 
+#include "coll/device/buffer_ranges.hpp"
 #include "coll/device/device_team.hpp"
-#include "coll/device/sides.hpp"
 #include "coll/device/touched.hpp"
 #include "coll/schedule/schedule.hpp"
 
 namespace penstock::coll {
 
-// Where a side's data are: kDevice where kernels take them as they lie, `card` then tells others of it unless it is `own`.
-[[nodiscard]] Status find_side(const Query& query, DeviceTeam& devices, const Side& side, Lending how, Whereabouts* where,
-                               transport::RegionCard* card);
+// Where a side's data are: kDevice where kernels take them as they lie, `descriptor` then tells others of it unless it is
+// `own`.
+[[nodiscard]] Status find_call_buffer(const Query& query, DeviceTeam& devices, const CallBuffer& side, ExportWhen how,
+                                      Whereabouts* where, transport::BufferDescriptor* descriptor);
 
-// A rank's part in a call of which some data are in areas of scratch memory: copies that bring operands there, the call as this
+// A rank's part in a call of which some data are in slices of workspace: copies that bring operands there, the call as this
 // rank's kernels and as the others see it, and copies that take results out. Where this rank's kernels reach its data as they
 // lie, only what the others touch is copied.
 class Staging {
  public:
-  // Which parts of a side go through its area: what the others of the team touch in a call of it alone, or all, for whoever
-  // touches it.
+  // Which parts of a side go through its workspace slice: what the others of the team touch in a call of it alone, or all, for
+  // whoever touches it.
   enum class Parts : std::uint8_t { kTouched, kAll };
   // The buffers and layouts outlive it, as the schedule's first byte does.
   Staging(const Query& query, Schedule& schedule, const Arguments& arguments, Parts parts);
@@ -29,11 +30,11 @@ class Staging {
   Staging& operator=(const Staging&) = delete;
   ~Staging() = default;
 
-  // Takes areas for the sides that are kApart, and for an operand in place where results would land on it. No `room`: there is
-  // none for that.
+  // Takes workspace slices for the sides that are kNotExportable, and for an operand in place where results would land on it.
+  // No `room`: there is none for that.
   [[nodiscard]] Status open(DeviceTeam& devices, Whereabouts send, Whereabouts recv, bool* room);
-  // What the others are told of: the areas in place of what goes through them.
-  [[nodiscard]] const Arguments& lent() const noexcept { return lent_.call; }
+  // What the others are told of: the workspace slices in place of what goes through them.
+  [[nodiscard]] const Arguments& exposed() const noexcept { return exposed_.call; }
   // What this rank's kernels take.
   [[nodiscard]] const Arguments& own() const noexcept { return own_.call; }
   // Something is to be copied out.
@@ -41,10 +42,10 @@ class Staging {
 
   // Lists the copies of what is sent, which nothing comes before. Others look at it after them.
   void pack(Schedule& schedule) const;
-  // Lists the copies of what was received behind `end`, when nobody looks at the areas any more, and what gives them back
-  // behind those: that is the step. This object lives as long as the schedule's steps.
+  // Lists the copies of what was received behind `end`, when nobody looks at the workspace slices any more, and what gives them
+  // back behind those: that is the step. This object lives as long as the schedule's steps.
   [[nodiscard]] Step unpack(Schedule& schedule, Step end);
-  // In place of unpack(), where the areas stay for the next time: the copies alone, in a phase of their own.
+  // In place of unpack(), where the workspace slices stay for the next time: the copies alone, in a phase of their own.
   void take_out(Schedule& schedule) const;
 
  private:
@@ -62,24 +63,24 @@ class Staging {
   };
   struct Pair {
     proto::Buffer program;
-    proto::Buffer area;
+    proto::Buffer slice;
   };
-  // A side that goes through an area, as the two views have it.
+  // A side that goes through a workspace slice, as the two views have it.
   struct Passage {
-    const Side& side;
+    const CallBuffer& side;
     bool direct;  // this rank's kernels take it as it lies
     const std::vector<Range>& touched;
     proto::Buffer Arguments::* whole;
     std::vector<proto::Buffer> View::* parts;
     std::vector<Pair>* pairs;
   };
-  void share_area(const Passage& recv);
+  void share_slice(const Passage& recv);
   [[nodiscard]] bool stage(DeviceTeam& devices, const Passage& passage);
-  void stage_whole(const Passage& passage, std::byte* area);
-  void stage_parts(const Passage& passage, std::byte* area);
-  void add_pairs(const Passage& passage, const proto::Buffer& area);
-  [[nodiscard]] std::uint64_t bytes_of(const Side& side) const noexcept;
-  [[nodiscard]] proto::Buffer image(const proto::Buffer& buffer, std::byte* area) const noexcept;
+  void stage_whole(const Passage& passage, std::byte* slice);
+  void stage_parts(const Passage& passage, std::byte* slice);
+  void add_pairs(const Passage& passage, const proto::Buffer& slice);
+  [[nodiscard]] std::uint64_t bytes_of(const CallBuffer& side) const noexcept;
+  [[nodiscard]] proto::Buffer image(const proto::Buffer& buffer, std::byte* slice) const noexcept;
   [[nodiscard]] proto::Buffer cut(const proto::Buffer& buffer, const Range& range) const noexcept;
   [[nodiscard]] bool keeps_places() const noexcept;
 
@@ -88,11 +89,11 @@ class Staging {
   const proto::Layout* byte_;
   Parts parts_;
   bool overlap_;
-  View lent_;
+  View exposed_;
   View own_;
   std::vector<Pair> in_;
   std::vector<Pair> out_;
-  std::vector<Scratch::Area> areas_;
+  std::vector<Workspace::Slice> slices_;
 };
 
 }  // namespace penstock::coll

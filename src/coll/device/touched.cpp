@@ -55,8 +55,8 @@ void join(std::vector<Range>* ranges) {
   *ranges = std::move(joined);
 }
 
-std::vector<Range> all_of(const Query& query, const Side& side) {
-  const std::uint64_t bytes = side.own || !side.parts.empty() ? 0 : stretch_of(query, side).bytes;
+std::vector<Range> all_of(const Query& query, const CallBuffer& side) {
+  const std::uint64_t bytes = side.own || !side.parts.empty() ? 0 : range_of(query, side).bytes;
   if (bytes == 0) return {};
   return {{0, bytes}};
 }
@@ -68,7 +68,7 @@ Touched touched_by_others(const Query& query, const Team& team, const Arguments&
   Touched touched;
   // Where parts differ, the rank alone whose parts they are can plan.
   if (movement_of(query.collective).has_lists()) {
-    const Sides sides = sides_of(query, team, arguments);
+    const CallBuffers sides = call_buffers_of(query, team, arguments);
     return {all_of(query, sides.send), all_of(query, sides.recv)};
   }
   Symbols symbols;

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "coll/device/sides.hpp"
+#include "coll/device/buffer_ranges.hpp"
 
 namespace penstock::coll {
 

@@ -4,11 +4,11 @@
 #include <numeric>
 #include <string>
 
-#include "coll/across/across_call.hpp"
-#include "coll/across/hosts.hpp"
+#include "coll/device/buffer_ranges.hpp"
 #include "coll/device/device_call.hpp"
 #include "coll/device/persistent_call.hpp"
-#include "coll/device/sides.hpp"
+#include "coll/hierarchical_device/call.hpp"
+#include "coll/hierarchical_device/hosts.hpp"
 #include "coll/nodes.hpp"
 #include "coll/select/explained.hpp"
 #include "coll/select/preference.hpp"
@@ -26,9 +26,9 @@ Query query_of(Collective collective, Schedule& schedule) {
               .inter = team.is_inter(),
               .crowded = schedule.engine().crowded(),
               .in_order = reduces(collective) && schedule.engine().config().deterministic,
-              .board = team.board != nullptr};
+              .shm = team.shm != nullptr};
   if (team.nodes != nullptr) [[unlikely]] {
-    query.nodes = team.nodes->two_level();
+    query.nodes = team.nodes->hierarchical();
     query.nodes_in_order = team.nodes->consecutive();
   }
   return query;
@@ -54,9 +54,9 @@ void explain(const Query& query, const Row& row, Schedule& schedule) {
   if (selection != nullptr && (preferred == nullptr || preferred->select(query) == nullptr)) {
     others += passed_over(query, row, selection->tuned().first(selection->named()));
   }
-  explain_way(schedule, query, preferred == nullptr ? Explained::kRow : Explained::kRowOfNamed,
-              fmt::format("{}: the first row that fits ({}){}{}", row.algorithm, row.origin,
-                          query.crowded ? ", where ranks share CPUs" : "", others));
+  explain_strategy(schedule, query, preferred == nullptr ? Explained::kRow : Explained::kRowOfNamed,
+                   fmt::format("{}: the first row that fits ({}){}{}", row.algorithm, row.origin,
+                               query.crowded ? ", where ranks share CPUs" : "", others));
 }
 
 const Row& choose(const Query& query, Schedule& schedule) {
@@ -69,12 +69,12 @@ const Row& choose(const Query& query, Schedule& schedule) {
 
 void build(const Query& query, Schedule& schedule, const Arguments& arguments) {
   if (schedule.team().devices != nullptr && serves_on_devices(query, arguments)) [[unlikely]] {
-    const bool persistent = schedule.team().board == nullptr;
+    const bool persistent = schedule.team().shm == nullptr;
     return (persistent ? build_persistent : build_on_devices)(query, schedule, arguments);
   }
   const Team& team = schedule.team();
-  if (team.host != nullptr && team.host->devices != nullptr && serves_across(query, team, arguments)) [[unlikely]] {
-    return build_across(query, schedule, arguments);
+  if (team.host != nullptr && team.host->devices != nullptr && serves_hierarchical(query, team, arguments)) [[unlikely]] {
+    return build_hierarchical(query, schedule, arguments);
   }
   build_on_host(query, schedule, arguments);
 }
@@ -91,9 +91,10 @@ void build_any(Collective collective, Schedule& schedule, const Arguments& argum
   build(query_of(collective, schedule), schedule, arguments);
 }
 
-// All ranks give the same type. Elements lie on a board as the function takes them, one of each rank in a piece at least.
-bool folds_on_boards(const Schedule& schedule, const proto::Layout& layout) {
-  return layout.is_contiguous(2) && layout.size() * static_cast<std::uint64_t>(schedule.team().size) <= board_piece(schedule);
+// All ranks give the same type. Elements lie in a shared buffer as the function takes them, one of each rank in a piece at
+// least.
+bool folds_on_shm(const Schedule& schedule, const proto::Layout& layout) {
+  return layout.is_contiguous(2) && layout.size() * static_cast<std::uint64_t>(schedule.team().size) <= shm_piece(schedule);
 }
 
 void build_reduction(Collective collective, Schedule& schedule, const Arguments& arguments, const proto::Buffer& operand,
@@ -101,8 +102,9 @@ void build_reduction(Collective collective, Schedule& schedule, const Arguments&
   Query query = query_of(collective, schedule);
   query.commutative = arguments.reduction.commutative;
   query.elements = elements;
-  // A function of the program is called with its second operand as the target, so that folds on boards begin with the last.
-  query.board = query.board && folds_on_boards(schedule, *operand.layout) && !(query.in_order && arguments.reduction.user);
+  // A function of the program is called with its second operand as the target, so that folds in shared buffers begin with the
+  // last.
+  query.shm = query.shm && folds_on_shm(schedule, *operand.layout) && !(query.in_order && arguments.reduction.user);
   if (!query.inter) query.bytes = elements * operand.layout->size();
   build(query, schedule, arguments);
 }

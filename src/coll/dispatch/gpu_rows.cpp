@@ -9,26 +9,26 @@ namespace {
 // Up to so many bytes given one shot is quicker than kernels on mapped memory.
 constexpr std::uint64_t kAtOnce = 64 << 10;
 
-constexpr std::string_view name_of(Way way) noexcept {
-  switch (way) {
-    case Way::kSteps: break;
-    case Way::kOneShot: return "one_shot";
-    case Way::kDirect: return "direct";
-    case Way::kFlow: return "flow";
-    case Way::kAreas: return "areas";
-    case Way::kMessage: return "message";
-    case Way::kNccl: return "nccl";
+constexpr std::string_view name_of(Strategy strategy) noexcept {
+  switch (strategy) {
+    case Strategy::kSteps: break;
+    case Strategy::kOneShot: return "one_shot";
+    case Strategy::kDirect: return "direct";
+    case Strategy::kPipeline: return "pipeline";
+    case Strategy::kWorkspace: return "workspace";
+    case Strategy::kMessage: return "message";
+    case Strategy::kNccl: return "nccl";
   }
   return "";
 }
 
 // Kernels fold in rank order, as messages do where they are told to; NCCL in its own.
-constexpr Row row_of(Collective collective, Way way, std::uint64_t max_given = kAnyBytes) noexcept {
-  Row row{.collective = collective, .algorithm = name_of(way), .build = nullptr};
-  row.way = way;
+constexpr Row row_of(Collective collective, Strategy strategy, std::uint64_t max_given = kAnyBytes) noexcept {
+  Row row{.collective = collective, .algorithm = name_of(strategy), .build = nullptr};
+  row.strategy = strategy;
   row.max_given = max_given;
-  row.in_order = way != Way::kNccl;
-  row.by_name = way == Way::kMessage || way == Way::kNccl;
+  row.in_order = strategy != Strategy::kNccl;
+  row.by_name = strategy == Strategy::kMessage || strategy == Strategy::kNccl;
   return row;
 }
 
@@ -40,20 +40,20 @@ struct Rows {
   constexpr void add(const Row& row) noexcept { all[count++] = row; }
 };
 
-// Inboxes have room for little, and rings are made once there is use for them; what has gaps takes neither.
+// LL buffers have room for little, and FIFOs are made once there is use for them; what has gaps takes neither.
 constexpr Rows kGpuRows = [] {
   Rows rows;
   for (int i = 0; i < kCollectives; ++i) {
     const auto one = static_cast<Collective>(i);
     if (!movement_of(one).has_data()) continue;
-    const bool joint = serves_joint_kernels(one);
-    if (joint) rows.add(row_of(one, Way::kOneShot, kAtOnce));
-    rows.add(row_of(one, Way::kDirect));
-    if (joint) rows.add(row_of(one, Way::kOneShot));
-    if (joint) rows.add(row_of(one, Way::kFlow));
-    rows.add(row_of(one, Way::kAreas));
-    rows.add(row_of(one, Way::kMessage));
-    if (joint) rows.add(row_of(one, Way::kNccl));
+    const bool coscheduled = serves_coscheduled_kernels(one);
+    if (coscheduled) rows.add(row_of(one, Strategy::kOneShot, kAtOnce));
+    rows.add(row_of(one, Strategy::kDirect));
+    if (coscheduled) rows.add(row_of(one, Strategy::kOneShot));
+    if (coscheduled) rows.add(row_of(one, Strategy::kPipeline));
+    rows.add(row_of(one, Strategy::kWorkspace));
+    rows.add(row_of(one, Strategy::kMessage));
+    if (coscheduled) rows.add(row_of(one, Strategy::kNccl));
   }
   return rows;
 }();

@@ -6,13 +6,13 @@
 
 namespace penstock::coll {
 
-// All members share boards.
-void gather_board(Schedule& schedule, const Arguments& arguments);
-void gatherv_board(Schedule& schedule, const Arguments& arguments);
+// All members have shared buffers.
+void gather_shm(Schedule& schedule, const Arguments& arguments);
+void gatherv_shm(Schedule& schedule, const Arguments& arguments);
 template <int kRadix>  // 2, 4, 8
 void gather_knomial(Schedule& schedule, const Arguments& arguments);
 // Several nodes.
-void gather_two_level(Schedule& schedule, const Arguments& arguments);
+void gather_hierarchical(Schedule& schedule, const Arguments& arguments);
 // These serve both kinds of teams.
 void gather_linear(Schedule& schedule, const Arguments& arguments);
 void gatherv_linear(Schedule& schedule, const Arguments& arguments);

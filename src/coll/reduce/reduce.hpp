@@ -6,8 +6,8 @@
 
 namespace penstock::coll {
 
-// All members share boards; elements lie one after another. Any reduction.
-void reduce_board(Schedule& schedule, const Arguments& arguments);
+// All members have shared buffers; elements lie one after another. Any reduction.
+void reduce_shm(Schedule& schedule, const Arguments& arguments);
 // Commutative reductions.
 template <int kRadix>  // 2, 4, 8
 void reduce_knomial(Schedule& schedule, const Arguments& arguments);
@@ -16,7 +16,7 @@ void reduce_ordered(Schedule& schedule, const Arguments& arguments);
 void reduce_rabenseifner(Schedule& schedule, const Arguments& arguments);
 void reduce_chain(Schedule& schedule, const Arguments& arguments);
 // Several nodes, whose ranks follow one another unless the reduction commutes.
-void reduce_two_level(Schedule& schedule, const Arguments& arguments);
+void reduce_hierarchical(Schedule& schedule, const Arguments& arguments);
 // The same, one operand after another; the second with at least as many elements as ranks.
 void reduce_linear(Schedule& schedule, const Arguments& arguments);
 void reduce_scatter_gather(Schedule& schedule, const Arguments& arguments);

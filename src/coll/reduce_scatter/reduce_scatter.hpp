@@ -14,9 +14,9 @@ void reduce_scatter_block_pairwise(Schedule& schedule, const Arguments& argument
 // Commutative reductions.
 void reduce_scatter_halving(Schedule& schedule, const Arguments& arguments);
 void reduce_scatter_block_halving(Schedule& schedule, const Arguments& arguments);
-// All members share boards; elements lie one after another.
-void reduce_scatter_board(Schedule& schedule, const Arguments& arguments);
-void reduce_scatter_block_board(Schedule& schedule, const Arguments& arguments);
+// All members have shared buffers; elements lie one after another.
+void reduce_scatter_shm(Schedule& schedule, const Arguments& arguments);
+void reduce_scatter_block_shm(Schedule& schedule, const Arguments& arguments);
 // Between groups.
 void reduce_scatter_leaders(Schedule& schedule, const Arguments& arguments);
 void reduce_scatter_block_leaders(Schedule& schedule, const Arguments& arguments);

@@ -5,9 +5,9 @@
 
 namespace penstock::coll {
 
-// All members share boards; elements lie one after another.
-void scan_board(Schedule& schedule, const Arguments& arguments);
-void exscan_board(Schedule& schedule, const Arguments& arguments);
+// All members have shared buffers; elements lie one after another.
+void scan_shm(Schedule& schedule, const Arguments& arguments);
+void exscan_shm(Schedule& schedule, const Arguments& arguments);
 void scan_doubling(Schedule& schedule, const Arguments& arguments);
 void exscan_doubling(Schedule& schedule, const Arguments& arguments);
 void scan_tree(Schedule& schedule, const Arguments& arguments);

@@ -6,13 +6,13 @@
 
 namespace penstock::coll {
 
-// All members share boards.
-void scatter_board(Schedule& schedule, const Arguments& arguments);
-void scatterv_board(Schedule& schedule, const Arguments& arguments);
+// All members have shared buffers.
+void scatter_shm(Schedule& schedule, const Arguments& arguments);
+void scatterv_shm(Schedule& schedule, const Arguments& arguments);
 template <int kRadix>  // 2, 4, 8
 void scatter_knomial(Schedule& schedule, const Arguments& arguments);
 // Several nodes.
-void scatter_two_level(Schedule& schedule, const Arguments& arguments);
+void scatter_hierarchical(Schedule& schedule, const Arguments& arguments);
 // These serve both kinds of teams.
 void scatter_linear(Schedule& schedule, const Arguments& arguments);
 void scatterv_linear(Schedule& schedule, const Arguments& arguments);

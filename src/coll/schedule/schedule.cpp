@@ -35,7 +35,7 @@ void Schedule::reset(const Team& team, std::uint32_t sequence) {
   gate_ = kNoStep;
   listed_from_ = 0;
   last_in_turn_ = kNoStep;
-  board_ops_used_ = 0;
+  shm_programs_used_ = 0;
   tasks_.clear();
   remaining_ = 0;
   at_once_ = false;
@@ -125,32 +125,32 @@ Step Schedule::reduce(const Reduction& reduction, const void* in, void* inout, s
   return add(node, after);
 }
 
-BoardOp& Schedule::unused_board_op() {
-  if (board_ops_used_ == board_ops_.size()) board_ops_.push_back(std::make_unique<BoardOp>());
-  return *board_ops_[board_ops_used_++];
+ShmProgram& Schedule::unused_shm_program() {
+  if (shm_programs_used_ == shm_programs_.size()) shm_programs_.push_back(std::make_unique<ShmProgram>());
+  return *shm_programs_[shm_programs_used_++];
 }
 
-BoardOp& Schedule::new_board_op(Board& board) {
-  BoardOp& op = unused_board_op();
-  op.reset(board, engine_);
+ShmProgram& Schedule::new_shm_program(ShmBuffer& shm) {
+  ShmProgram& op = unused_shm_program();
+  op.reset(shm, engine_);
   return op;
 }
 
-BoardOp& Schedule::new_board_op(const Reduction& reduction) {
-  BoardOp& op = unused_board_op();
-  op.reset(*team_.board, engine_, reduction, at_once_ && nodes_.empty() && team_.board->is_idle());
+ShmProgram& Schedule::new_shm_program(const Reduction& reduction) {
+  ShmProgram& op = unused_shm_program();
+  op.reset(*team_.shm, engine_, reduction, at_once_ && nodes_.empty() && team_.shm->is_idle());
   if (op.at_once() && !status_.is_ok()) op.fail(status_.clone());
   return op;
 }
 
-Step Schedule::on_board(BoardOp& op, std::initializer_list<Step> after) {
+Step Schedule::on_shm(ShmProgram& op, std::initializer_list<Step> after) {
   if (op.at_once()) {
     op.end();
     if (!op.status().is_ok()) fail(std::move(op.status()));
     return kNoStep;
   }
-  Node node{.kind = Kind::kBoard};
-  node.board_op = &op;
+  Node node{.kind = Kind::kShm};
+  node.shm_program = &op;
   const Step step = add(node, after);
   if (started_) [[unlikely]] {
     op.enter_turn();
@@ -207,21 +207,21 @@ void Schedule::fail(Status&& status) {
 void Schedule::start(bool waits) {
   started_ = true;
   if (remaining_ == 0) return;
-  for (std::size_t i = 0; i < board_ops_used_; ++i) board_ops_[i]->enter();
+  for (std::size_t i = 0; i < shm_programs_used_; ++i) shm_programs_[i]->enter();
   for (Step step = 0; step < nodes_.size(); ++step) {
     if (nodes_[step].waits == 0) ready_.push_back(step);
   }
   // Copies and folds that could begin now are work too: the caller has better to do.
   if (!waits && engine_.helped() && is_long()) return engine_.add_progressor(this);
-  if (advance() && !(waits && look_at_board())) engine_.add_progressor(this);
+  if (advance() && !(waits && look_at_shm())) engine_.add_progressor(this);
 }
 
-// What another rank writes on its board is seen sooner by one that does nothing but look: true if that ended it. Where ranks
-// share CPUs, or threads the engine, others come first.
-bool Schedule::look_at_board() {
+// What another rank writes in its shared buffer is seen sooner by one that does nothing but look: true if that ended it. Where
+// ranks share CPUs, or threads the engine, others come first.
+bool Schedule::look_at_shm() {
   constexpr int kLooks = 200;
   constexpr int kWithoutPause = 20;
-  const auto is_looked_at = [this](Step step) { return nodes_[step].kind == Kind::kBoard || nodes_[step].kind == Kind::kTask; };
+  const auto is_looked_at = [this](Step step) { return nodes_[step].kind == Kind::kShm || nodes_[step].kind == Kind::kTask; };
   if (!std::all_of(in_flight_.begin(), in_flight_.end(), is_looked_at) || engine_.crowded() || engine_.lock().enabled())
     return false;
   for (int i = 0; i < kLooks && remaining_ != 0; ++i) {
@@ -232,8 +232,8 @@ bool Schedule::look_at_board() {
 }
 
 bool Schedule::is_long() const noexcept {
-  for (std::size_t i = 0; i < board_ops_used_; ++i) {
-    if (board_ops_[i]->longest() >= kLongStep) return true;
+  for (std::size_t i = 0; i < shm_programs_used_; ++i) {
+    if (shm_programs_[i]->longest() >= kLongStep) return true;
   }
   return std::any_of(nodes_.begin(), nodes_.end(),
                      [this](const Node& node) { return view(static_cast<Step>(&node - nodes_.data())).amount >= kLongStep; });
@@ -263,7 +263,7 @@ void Schedule::begin_ready() {
 
 void Schedule::begin(Step step) {
   Node& node = nodes_[step];
-  if (node.kind == Kind::kBoard || node.kind == Kind::kTask) {
+  if (node.kind == Kind::kShm || node.kind == Kind::kTask) {
     if (go_on(step)) {
       over(step);
     } else {
@@ -302,7 +302,7 @@ Status Schedule::begin_operation(Node& node) {
       if (!status_.is_ok() || node.buffer.bytes() == 0) return Status::ok();
       return engine_.copy(node.buffer, node.source, &node.operation);
     case Kind::kReduce:
-    case Kind::kBoard:
+    case Kind::kShm:
     case Kind::kTask:
     case Kind::kJoin: return Status::ok();
   }
@@ -323,16 +323,16 @@ void Schedule::finish_operation(Node& node) {
   node.operation = nullptr;
 }
 
-bool Schedule::advance_board_op(Node& node) {
-  if (!status_.is_ok()) node.board_op->fail(status_.clone());
-  if (!node.board_op->advance()) return false;
-  if (!node.board_op->status().is_ok()) fail(std::move(node.board_op->status()));
+bool Schedule::advance_shm_program(Node& node) {
+  if (!status_.is_ok()) node.shm_program->fail(status_.clone());
+  if (!node.shm_program->advance()) return false;
+  if (!node.shm_program->status().is_ok()) fail(std::move(node.shm_program->status()));
   return true;
 }
 
 bool Schedule::go_on(Step step) {
   Node& node = nodes_[step];
-  if (node.kind == Kind::kBoard) return advance_board_op(node);
+  if (node.kind == Kind::kShm) return advance_shm_program(node);
   return node.kind == Kind::kTask ? advance_task(*node.task) : node.operation->done();
 }
 

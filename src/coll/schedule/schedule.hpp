@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "base/status.hpp"
-#include "coll/board/board_op.hpp"
+#include "coll/shm/program.hpp"
 #include "coll/team.hpp"
 #include "proto/engine/engine.hpp"
 #include "proto/layout/layout.hpp"
@@ -22,7 +22,7 @@ inline constexpr Step kNoStep = ~Step{0};
 class Schedule;
 class Selection;  // select/select.hpp
 
-enum class StepKind : std::uint8_t { kSend, kRecv, kCopy, kReduce, kBoard, kJoin, kTask };
+enum class StepKind : std::uint8_t { kSend, kRecv, kCopy, kReduce, kShm, kJoin, kTask };
 
 // A step as those see it that only look at schedules.
 struct StepView {
@@ -78,17 +78,17 @@ class Schedule final : public proto::Progressor {
   // Host memory only. A function of the program is called with the engine's lock released.
   Step reduce(const Reduction& reduction, const void* in, void* inout, std::uint64_t count,
               std::initializer_list<Step> after = {});
-  // The caller does nothing until it is over: from here on, operations on a board that no step comes before are done while they
-  // are listed. Until the next reset().
+  // The caller does nothing until it is over: from here on, operations in a shared buffer that no step comes before are done
+  // while they are listed. Until the next reset().
   void do_at_once() noexcept { at_once_ = true; }
-  // An empty operation on the team's board, for steps to be listed in; and the step that runs it. Operations are begun in the
-  // order of these steps on every rank, whatever becomes ready first.
-  [[nodiscard]] BoardOp& new_board_op(const Reduction& reduction = {});
-  // The same on a board of some of the members, in no case done at once.
-  [[nodiscard]] BoardOp& new_board_op(Board& board);
+  // An empty operation on the team's shared buffer, for steps to be listed in; and the step that runs it. Operations are begun
+  // in the order of these steps on every rank, whatever becomes ready first.
+  [[nodiscard]] ShmProgram& new_shm_program(const Reduction& reduction = {});
+  // The same in a shared buffer of some of the members, in no case done at once.
+  [[nodiscard]] ShmProgram& new_shm_program(ShmBuffer& shm);
   // kNoStep of one that was done at once. One that a task lists runs in the turn that an operation before has kept, behind
   // those listed before it.
-  Step on_board(BoardOp& op, std::initializer_list<Step> after = {});
+  Step on_shm(ShmProgram& op, std::initializer_list<Step> after = {});
   Step task(std::unique_ptr<Task> task, std::initializer_list<Step> after = {});
   // Lives until the next reset(), without a step.
   void hold(std::unique_ptr<Task> task) { tasks_.push_back(std::move(task)); }
@@ -128,7 +128,7 @@ class Schedule final : public proto::Progressor {
   void lend_scratch(std::span<std::byte> memory) noexcept { lent_ = memory; }
 
   // Begins all steps that wait for nothing; joins the engine's progress unless that finished it. `waits`: the caller does
-  // nothing else until it is over, so that a look or two more at a board is worth while.
+  // nothing else until it is over, so that a look or two more at a shared buffer is worth while.
   void start(bool waits = false);
   // In place of start(), where no rank starts: over without a step, failed.
   void refuse(Status&& why);
@@ -157,7 +157,7 @@ class Schedule final : public proto::Progressor {
     const void* in = nullptr;            // of a reduce; buffer.address is inout
     Reduction reduction = {};
     proto::Operation* operation = nullptr;
-    BoardOp* board_op = nullptr;
+    ShmProgram* shm_program = nullptr;
     Task* task = nullptr;
   };
   struct Edge {
@@ -175,17 +175,17 @@ class Schedule final : public proto::Progressor {
   void begin_ready();
   void begin(Step step);
   Status begin_operation(Node& node);
-  [[nodiscard]] BoardOp& unused_board_op();
+  [[nodiscard]] ShmProgram& unused_shm_program();
   void add_chunk(std::uint64_t bytes);
   void empty_scratch();
   void finish_operation(Node& node);
-  [[nodiscard]] bool advance_board_op(Node& node);
+  [[nodiscard]] bool advance_shm_program(Node& node);
   // Goes on with a step that is under way; true if that ended it.
   [[nodiscard]] bool go_on(Step step);
   [[nodiscard]] bool advance_task(Task& task);
   void over(Step step);
   bool poll();
-  bool look_at_board();
+  bool look_at_shm();
   [[nodiscard]] bool is_long() const noexcept;
 
   proto::Engine& engine_;
@@ -204,8 +204,8 @@ class Schedule final : public proto::Progressor {
   Step gate_ = kNoStep;   // begins the phase; none in the first
   Step listed_from_ = 0;  // where the first phase begins
   Step last_in_turn_ = kNoStep;
-  std::vector<std::unique_ptr<BoardOp>> board_ops_;
-  std::size_t board_ops_used_ = 0;
+  std::vector<std::unique_ptr<ShmProgram>> shm_programs_;
+  std::size_t shm_programs_used_ = 0;
   std::vector<std::unique_ptr<Task>> tasks_;
   std::size_t remaining_ = 0;
   bool at_once_ = false;

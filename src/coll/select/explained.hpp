@@ -14,10 +14,10 @@ enum class Explained : std::uint8_t {
   kRow = 48,
   kRowOfNamed,  // where algorithms are named
   kDirect,
-  kAreas,
+  kWorkspace,
   kMessage,
   kOneShot,
-  kFlow,
+  kPipeline,
   kPersistent,
   kPersistentAreas,
   kNccl,
@@ -26,7 +26,8 @@ enum class Explained : std::uint8_t {
 
 // "bcast of 8 B on 4 ranks: WAY", by rank 0 of the team, since all members choose the same. `row`: by which; null: none had a
 // part in it.
-void explain_way(Schedule& schedule, const Query& query, Explained kind, std::string_view way, const Row* row = nullptr);
+void explain_strategy(Schedule& schedule, const Query& query, Explained kind, std::string_view strategy,
+                      const Row* row = nullptr);
 // Of kernels on mapped memory: how many members have data in memory of the library's own.
 void explain_kernels(Schedule& schedule, const Query& query, std::ptrdiff_t staged, bool persistent);
 

@@ -9,7 +9,7 @@ namespace {
 bool settle(std::span<const Row> rows, const Query& query, GpuChoice* out) noexcept {
   for (const Row& row : rows) {
     if (!takes(row, query)) continue;
-    if (row.way != Way::kDirect || query.gpus.mapped == OfGpus::Mapped::kYes) return out->row = &row, true;
+    if (row.strategy != Strategy::kDirect || query.gpus.mapped == OfGpus::Mapped::kYes) return out->row = &row, true;
     if (out->mapped == nullptr) out->mapped = &row;
   }
   return false;

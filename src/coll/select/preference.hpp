@@ -14,9 +14,9 @@ namespace penstock::coll {
 class Preference {
  public:
   // "allreduce=ring, bcast=binomial:64K, bcast=pipeline": the algorithm of a collective, for calls of up to so many bytes (as
-  // `penstock info --coll` counts them) or of any; "gpu allreduce=flow": of GPU memory. With `only`, the collective of one
-  // call, its name may be left out ("ring, gpu flow"), and others' are passed over. `origin` is said in messages and outlives
-  // the object. Failures, with `code`, name what there is.
+  // `penstock info --coll` counts them) or of any; "gpu allreduce=pipeline": of GPU memory. With `only`, the collective of one
+  // call, its name may be left out ("ring, gpu pipeline"), and others' are passed over. `origin` is said in messages and
+  // outlives the object. Failures, with `code`, name what there is.
   static Status parse(std::string_view text, std::string_view origin, Code code, const Collective* only, Preference* out);
 
   // Rows of another, behind its own.

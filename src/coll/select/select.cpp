@@ -13,20 +13,20 @@ namespace penstock::coll {
 namespace {
 
 bool serves(const Row& row, const Query& query) noexcept {
-  return row.collective == query.collective && row.inter == query.inter && (row.way != Way::kSteps) == query.gpus.asked &&
-         (!row.crowded || query.crowded) && (!row.roomy || !query.crowded) && (!row.board || query.board) &&
-         (!query.in_order || row.in_order) && !row.by_name;
+  return row.collective == query.collective && row.inter == query.inter &&
+         (row.strategy != Strategy::kSteps) == query.gpus.asked && (!row.crowded || query.crowded) &&
+         (!row.roomy || !query.crowded) && (!row.shm || query.shm) && (!query.in_order || row.in_order) && !row.by_name;
 }
 
-bool has_way(Way way, const OfGpus& gpus) noexcept {
-  switch (way) {
-    case Way::kOneShot: return gpus.one_shot && gpus.as_they_lie;
-    case Way::kFlow: return gpus.flow && gpus.as_they_lie;
-    case Way::kNccl: return gpus.nccl && gpus.as_they_lie;
-    case Way::kDirect: return gpus.mapped != OfGpus::Mapped::kNo;
-    case Way::kSteps:
-    case Way::kAreas:
-    case Way::kMessage: return true;
+bool has_strategy(Strategy strategy, const OfGpus& gpus) noexcept {
+  switch (strategy) {
+    case Strategy::kOneShot: return gpus.one_shot && gpus.as_they_lie;
+    case Strategy::kPipeline: return gpus.pipeline && gpus.as_they_lie;
+    case Strategy::kNccl: return gpus.nccl && gpus.as_they_lie;
+    case Strategy::kDirect: return gpus.mapped != OfGpus::Mapped::kNo;
+    case Strategy::kSteps:
+    case Strategy::kWorkspace:
+    case Strategy::kMessage: return true;
   }
   return true;
 }
@@ -60,7 +60,7 @@ std::string known_algorithms(Collective collective, std::span<const Row> rows) {
 
 bool takes(const Row& row, const Query& query) noexcept {
   return serves(row, query) && query.ranks <= row.max_ranks && query.bytes <= row.max_bytes &&
-         query.gpus.given <= row.max_given && has_way(row.way, query.gpus) && has_what_it_needs(row, query);
+         query.gpus.given <= row.max_given && has_strategy(row.strategy, query.gpus) && has_what_it_needs(row, query);
 }
 
 const Row& select(const Query& query) noexcept {
@@ -73,6 +73,25 @@ const Row& select(const Query& query) noexcept {
   return *last;
 }
 
+namespace {
+
+// Names of earlier versions, which tables may hold.
+struct Former {
+  std::string_view name;
+  std::string_view now;
+};
+constexpr Former kFormer[] = {
+    Former{"board", "shm"},     Former{"board_blocks", "shm_blocks"}, Former{"two_level", "hierarchical"},
+    Former{"flow", "pipeline"}, Former{"areas", "workspace"},
+};
+
+std::string_view current_name(std::string_view algorithm) noexcept {
+  const auto* const found = std::ranges::find(kFormer, algorithm, &Former::name);
+  return found == std::end(kFormer) ? algorithm : found->now;
+}
+
+}  // namespace
+
 Status find_row(std::string_view collective, std::string_view algorithm, bool gpu, std::string_view origin, Code code,
                 Row* out) {
   Collective one{};
@@ -81,7 +100,7 @@ Status find_row(std::string_view collective, std::string_view algorithm, bool gp
   }
   const std::span<const Row> known = gpu ? gpu_rows() : rows();
   for (const Row& row : known) {
-    if (row.collective != one || row.inter || row.algorithm != algorithm) continue;
+    if (row.collective != one || row.inter || row.algorithm != current_name(algorithm)) continue;
     *out = row;
     out->max_ranks = kAnyRanks;
     out->max_bytes = out->max_given = kAnyBytes;

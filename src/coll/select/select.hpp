@@ -19,14 +19,14 @@
 namespace penstock::coll {
 
 // How data go: as the steps of a builder, or where all of them are in GPU memory (coll/device).
-enum class Way : std::uint8_t {
+enum class Strategy : std::uint8_t {
   kSteps,
-  kOneShot,  // one kernel on each GPU, by way of the others' inboxes
-  kDirect,   // kernels on memory of the program's that the members have mapped
-  kFlow,     // one kernel on each GPU, by way of rings
-  kAreas,    // the kernels of kDirect, by way of areas
-  kMessage,  // the steps that host memory would go by without boards; nobody asks where the others' data are
-  kNccl,     // NCCL's own
+  kOneShot,    // one kernel on each GPU, by way of the others' LL buffers
+  kDirect,     // kernels on memory of the program's that the members have mapped
+  kPipeline,   // one kernel on each GPU, by way of FIFOs
+  kWorkspace,  // the kernels of kDirect, by way of workspace
+  kMessage,    // the steps that host memory would go by without shared buffers; nobody asks where the others' data are
+  kNccl,       // NCCL's own
 };
 
 using Builder = void (*)(Schedule& schedule, const Arguments& arguments);
@@ -49,22 +49,22 @@ struct Row {
   bool crowded = false;         // where ranks share CPUs (Engine::crowded) alone
   bool roomy = false;           // where they do not alone
   bool in_order = false;        // one operand after another, ((a0 op a1) op a2) ..., if the reduction is said not to commute
-  bool board = false;           // where the members share boards (board/board.hpp) alone
+  bool shm = false;             // where the members have shared buffers (shm/buffer.hpp) alone
   bool by_name = false;         // only where a table, a tunable or a hint names it
   std::string_view origin = "compiled in";
-  Way way = Way::kSteps;                // of all others `build` is null, and they are asked for GPU memory alone
-  std::uint64_t max_given = kAnyBytes;  // of GPU memory: bytes that a rank gives the others, up to this
+  Strategy strategy = Strategy::kSteps;  // of all others `build` is null, and they are asked for GPU memory alone
+  std::uint64_t max_given = kAnyBytes;   // of GPU memory: bytes that a rank gives the others, up to this
 };
 
 // What rows of GPU memory need to know of a call, besides. All members know the same.
 struct OfGpus {
   bool asked = false;  // rows of GPU memory alone are
   std::uint64_t given = 0;
-  bool one_shot = false;  // there are inboxes with room for it
-  bool flow = false;      // there are rings
+  bool one_shot = false;  // there are LL buffers with room for it
+  bool pipeline = false;  // there are FIFOs
   bool nccl = false;      // there is a communicator of NCCL's, and it has the collective, the type and the operation
   enum class Mapped : std::uint8_t { kNo, kYes, kNotKnown } mapped = Mapped::kNotKnown;
-  bool as_they_lie = true;  // nobody has said that its data are not in one stretch of its device
+  bool as_they_lie = true;  // nobody has said that its data are not in one range of its device
 };
 
 // What a call is, as rows are matched against it. All ranks of the team compute the same. Bytes and elements: of one rank's
@@ -80,7 +80,7 @@ struct Query {
   bool nodes = false;          // several nodes, and several ranks on some
   bool nodes_in_order = true;  // the ranks of each node follow one another
   bool in_order = false;       // PENSTOCK_DETERMINISTIC: of reductions rows of that kind alone
-  bool board = false;          // the call may go over the team's boards
+  bool shm = false;            // the call may go over the team's shared buffers
   OfGpus gpus = {};
 };
 

@@ -55,7 +55,7 @@ const Row& Selection::select(const Query& query) const noexcept {
 }
 
 bool Selection::any_for_steps() const noexcept {
-  return std::ranges::find(tuned_, Way::kSteps, &Row::way) != tuned_.end();
+  return std::ranges::find(tuned_, Strategy::kSteps, &Row::strategy) != tuned_.end();
 }
 
 std::uint64_t Selection::digest() const noexcept {
@@ -67,7 +67,7 @@ std::uint64_t Selection::digest() const noexcept {
     digest.add(static_cast<std::uint64_t>(row.max_ranks));
     digest.add(row.max_bytes);
     digest.add(row.max_given);
-    digest.add(static_cast<std::uint64_t>(row.way));
+    digest.add(static_cast<std::uint64_t>(row.strategy));
     digest.add(row.crowded ? 1U : row.roomy ? 2U : 0U);
   }
   return digest.value();

@@ -67,7 +67,7 @@ TEST(Selection, UnknownNamesAreRefusedByOrigin) {
   EXPECT_THAT(std::string(status.message()), HasSubstr("T:7: there is no collective 'bcats'; there are barrier, bcast"));
   status = Selection::create({{{.collective = "bcast", .algorithm = "ring", .origin = "T:8"}}}, &made);
   EXPECT_THAT(std::string(status.message()),
-              HasSubstr("T:8: bcast has no algorithm 'ring'; there are board, binomial, two_level, knomial8, pipeline"));
+              HasSubstr("T:8: bcast has no algorithm 'ring'; there are shm, binomial, hierarchical, knomial8, pipeline"));
   status = Selection::create({{{.collective = "bcast", .algorithm = "leader", .origin = "T:9"}}}, &made);
   EXPECT_FALSE(status.is_ok()) << "of inter-communicators alone";
 }
@@ -104,7 +104,7 @@ TEST(Preference, NamesAlgorithmsUpToSizes) {
 // Whatever an algorithm needs, it still needs.
 TEST(Preference, LeavesToOthersWhatItCannotTake) {
   Preference named;
-  ASSERT_TRUE(parse("allreduce=ring, bcast=scatter_doubling, reduce=two_level", &named).is_ok());
+  ASSERT_TRUE(parse("allreduce=ring, bcast=scatter_doubling, reduce=hierarchical", &named).is_ok());
   Query query{.collective = Collective::kAllreduce, .ranks = 8, .bytes = 56, .elements = 7};
   EXPECT_EQ(named.select(query), nullptr);
   query.elements = 8;
@@ -134,7 +134,7 @@ TEST(Preference, OfOneCall) {
 TEST(Preference, SaysWhatThereIs) {
   Preference named;
   for (const auto& [text, said] : {std::pair{"bcats=ring", "here: there is no collective 'bcats'; there are barrier, bcast"},
-                                   {"bcast=ring", "here: bcast has no algorithm 'ring'; there are board, binomial, two_level"},
+                                   {"bcast=ring", "here: bcast has no algorithm 'ring'; there are shm, binomial, hierarchical"},
                                    {"bcast", "'bcast' is not COLLECTIVE=ALGORITHM"},
                                    {"bcast=", "'bcast=' is not COLLECTIVE=ALGORITHM"},
                                    {"bcast=leader", "bcast has no algorithm 'leader'"},
@@ -163,7 +163,7 @@ Query on_gpus(Collective collective, std::uint64_t given) {
   return {.collective = collective,
           .ranks = 2,
           .bytes = given,
-          .gpus = {.asked = true, .given = given, .one_shot = given <= 1 << 20, .flow = true}};
+          .gpus = {.asked = true, .given = given, .one_shot = given <= 1 << 20, .pipeline = true}};
 }
 
 // What members do for the compiled-in rows.
@@ -171,23 +171,23 @@ TEST(GpuRows, AsTheyAreCompiledIn) {
   struct Wanted {
     std::uint64_t given;
     bool asks;
-    Way otherwise;
+    Strategy otherwise;
   };
-  for (const Wanted& wanted :
-       {Wanted{8, false, Way::kOneShot}, Wanted{64 << 10, false, Way::kOneShot}, Wanted{(64 << 10) + 1, true, Way::kOneShot},
-        Wanted{1 << 20, true, Way::kOneShot}, Wanted{(1 << 20) + 1, true, Way::kFlow}}) {
+  for (const Wanted& wanted : {Wanted{8, false, Strategy::kOneShot}, Wanted{64 << 10, false, Strategy::kOneShot},
+                               Wanted{(64 << 10) + 1, true, Strategy::kOneShot}, Wanted{1 << 20, true, Strategy::kOneShot},
+                               Wanted{(1 << 20) + 1, true, Strategy::kPipeline}}) {
     const GpuChoice choice = choose_for_gpus(on_gpus(Collective::kAllreduce, wanted.given), nullptr, nullptr);
     EXPECT_EQ(choice.mapped != nullptr, wanted.asks) << wanted.given;
-    EXPECT_EQ(choice.row->way, wanted.otherwise) << wanted.given;
+    EXPECT_EQ(choice.row->strategy, wanted.otherwise) << wanted.given;
   }
   Query query = on_gpus(Collective::kBcast, 4 << 20);
   query.gpus.as_they_lie = false;
-  EXPECT_EQ(choose_for_gpus(query, nullptr, nullptr).row->way, Way::kAreas);
+  EXPECT_EQ(choose_for_gpus(query, nullptr, nullptr).row->strategy, Strategy::kWorkspace);
   query.gpus.mapped = OfGpus::Mapped::kYes;
-  EXPECT_EQ(choose_for_gpus(query, nullptr, nullptr).row->way, Way::kDirect);
+  EXPECT_EQ(choose_for_gpus(query, nullptr, nullptr).row->strategy, Strategy::kDirect);
   const GpuChoice choice = choose_for_gpus(on_gpus(Collective::kAlltoallw, 8), nullptr, nullptr);
-  EXPECT_EQ(choice.mapped->way, Way::kDirect);
-  EXPECT_EQ(choice.row->way, Way::kAreas);
+  EXPECT_EQ(choice.mapped->strategy, Strategy::kDirect);
+  EXPECT_EQ(choice.row->strategy, Strategy::kWorkspace);
 }
 
 TEST(GpuRows, OfTablesAndNames) {
@@ -195,7 +195,7 @@ TEST(GpuRows, OfTablesAndNames) {
       {{.gpu = true, .collective = "bcast", .algorithm = "message", .max_ranks = 2, .max_given = 4096, .origin = "T:1"},
        {.gpu = true, .collective = "bcast", .algorithm = "nccl", .origin = "T:2"}});
   EXPECT_FALSE(tuned.any_for_steps());
-  EXPECT_EQ(choose_for_gpus(on_gpus(Collective::kBcast, 4096), nullptr, &tuned).row->way, Way::kMessage);
+  EXPECT_EQ(choose_for_gpus(on_gpus(Collective::kBcast, 4096), nullptr, &tuned).row->strategy, Strategy::kMessage);
   Query query = on_gpus(Collective::kBcast, 1 << 20);
   EXPECT_EQ(choose_for_gpus(query, nullptr, &tuned).row->origin, "compiled in") << "there is no NCCL";
   query.gpus.nccl = true;
@@ -205,34 +205,35 @@ TEST(GpuRows, OfTablesAndNames) {
   EXPECT_EQ(tuned.select({.collective = Collective::kBcast, .ranks = 2, .bytes = 8}).origin, "compiled in");
 
   Preference named;
-  ASSERT_TRUE(Preference::parse("gpu bcast=flow:2M, bcast=pipeline", "here", Code::kInfoValue, nullptr, &named).is_ok());
-  EXPECT_EQ(choose_for_gpus(on_gpus(Collective::kBcast, 8), &named, &tuned).row->way, Way::kFlow);
+  ASSERT_TRUE(Preference::parse("gpu bcast=pipeline:2M, bcast=pipeline", "here", Code::kInfoValue, nullptr, &named).is_ok());
+  EXPECT_EQ(choose_for_gpus(on_gpus(Collective::kBcast, 8), &named, &tuned).row->strategy, Strategy::kPipeline);
   EXPECT_EQ(named.select({.collective = Collective::kBcast, .ranks = 2, .bytes = 8})->algorithm, "pipeline");
   const Collective only = Collective::kBcast;
-  ASSERT_TRUE(Preference::parse("gpu areas", "here", Code::kInfoValue, &only, &named).is_ok());
-  EXPECT_EQ(choose_for_gpus(on_gpus(only, 8), &named, &tuned).row->way, Way::kAreas);
+  ASSERT_TRUE(Preference::parse("gpu workspace", "here", Code::kInfoValue, &only, &named).is_ok());
+  EXPECT_EQ(choose_for_gpus(on_gpus(only, 8), &named, &tuned).row->strategy, Strategy::kWorkspace);
 }
 
 TEST(GpuRows, UnknownNamesAreRefused) {
   Selection made;
-  Status status = Selection::create({{{.gpu = true, .collective = "bcast", .algorithm = "pipeline", .origin = "T:7"}}}, &made);
+  Status status = Selection::create({{{.gpu = true, .collective = "bcast", .algorithm = "binomial", .origin = "T:7"}}}, &made);
   EXPECT_EQ(status.code(), Code::kConfig);
   EXPECT_THAT(
       std::string(status.message()),
-      HasSubstr("T:7: bcast has no algorithm 'pipeline' of GPU memory; there are one_shot, direct, flow, areas, message, "
-                "nccl"));
-  status = Selection::create({{{.gpu = true, .collective = "barrier", .algorithm = "flow", .origin = "T:8"}}}, &made);
-  EXPECT_THAT(std::string(status.message()), HasSubstr("barrier has no algorithm 'flow' of GPU memory; there are none"));
+      HasSubstr(
+          "T:7: bcast has no algorithm 'binomial' of GPU memory; there are one_shot, direct, pipeline, workspace, message, "
+          "nccl"));
+  status = Selection::create({{{.gpu = true, .collective = "barrier", .algorithm = "pipeline", .origin = "T:8"}}}, &made);
+  EXPECT_THAT(std::string(status.message()), HasSubstr("barrier has no algorithm 'pipeline' of GPU memory; there are none"));
 }
 
 TEST(GpuRows, AreInTheDigest) {
-  const std::vector<base::CollRow> one = {{.gpu = true, .collective = "bcast", .algorithm = "flow", .origin = "A:1"}};
+  const std::vector<base::CollRow> one = {{.gpu = true, .collective = "bcast", .algorithm = "pipeline", .origin = "A:1"}};
   std::vector<base::CollRow> other = one;
   other[0].max_given = 4;
   EXPECT_NE(selection_of(one).digest(), 0U);
   EXPECT_NE(selection_of(one).digest(), selection_of(other).digest());
   other = one;
-  other[0].algorithm = "areas";
+  other[0].algorithm = "workspace";
   EXPECT_NE(selection_of(one).digest(), selection_of(other).digest());
 }
 
@@ -245,7 +246,7 @@ TEST(GpuRows, WhyNotAgreesWithTakes) {
         query.gpus = {.asked = true,
                       .given = 3 * bytes,
                       .one_shot = (flags & 2) != 0,
-                      .flow = (flags & 4) != 0,
+                      .pipeline = (flags & 4) != 0,
                       .nccl = (flags & 2) == 0,
                       .mapped = (flags & 8) != 0 ? OfGpus::Mapped::kYes : OfGpus::Mapped::kNo,
                       .as_they_lie = (flags & 16) != 0};

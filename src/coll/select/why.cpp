@@ -16,13 +16,13 @@ std::string size_text(std::uint64_t bytes) {
 
 namespace {
 
-std::string_view why_no_way(Way way, const OfGpus& gpus) {
-  const bool stretch = way == Way::kOneShot || way == Way::kFlow || way == Way::kNccl;
-  if (way == Way::kOneShot && !gpus.one_shot) return "no inboxes with room for it, or it does not block";
-  if (way == Way::kFlow && !gpus.flow) return "no rings, or it does not block";
-  if (way == Way::kNccl && !gpus.nccl) return "NCCL is not there, or has no such type or operation";
-  if (way == Way::kDirect && gpus.mapped == OfGpus::Mapped::kNo) return "not mapped by all members";
-  return stretch && !gpus.as_they_lie ? "not in one stretch of each device" : "";
+std::string_view why_no_strategy(Strategy strategy, const OfGpus& gpus) {
+  const bool one_range = strategy == Strategy::kOneShot || strategy == Strategy::kPipeline || strategy == Strategy::kNccl;
+  if (strategy == Strategy::kOneShot && !gpus.one_shot) return "no LL buffers with room for it, or it does not block";
+  if (strategy == Strategy::kPipeline && !gpus.pipeline) return "no FIFOs, or it does not block";
+  if (strategy == Strategy::kNccl && !gpus.nccl) return "NCCL is not there, or has no such type or operation";
+  if (strategy == Strategy::kDirect && gpus.mapped == OfGpus::Mapped::kNo) return "not mapped by all members";
+  return one_range && !gpus.as_they_lie ? "not in one range of each device" : "";
 }
 
 }  // namespace
@@ -31,13 +31,14 @@ std::string why_not(const Row& row, const Query& query) {
   if (row.inter != query.inter) return row.inter ? "between groups alone" : "within one group alone";
   if (row.crowded && !query.crowded) return "ranks do not share CPUs";
   if (row.roomy && query.crowded) return "ranks share CPUs";
-  if ((row.way != Way::kSteps) != query.gpus.asked) return query.gpus.asked ? "of host memory alone" : "of GPU memory alone";
+  if ((row.strategy != Strategy::kSteps) != query.gpus.asked)
+    return query.gpus.asked ? "of host memory alone" : "of GPU memory alone";
   if (query.ranks > row.max_ranks) return fmt::format("more than {} ranks", row.max_ranks);
   if (query.bytes > row.max_bytes) return fmt::format("more than {} bytes", size_text(row.max_bytes));
   if (query.gpus.given > row.max_given) return fmt::format("more than {} bytes given", size_text(row.max_given));
-  if (const std::string_view lacks = why_no_way(row.way, query.gpus); !lacks.empty()) return std::string(lacks);
+  if (const std::string_view lacks = why_no_strategy(row.strategy, query.gpus); !lacks.empty()) return std::string(lacks);
   if (row.needs_commutative && !query.commutative) return "the operation does not commute";
-  if (row.board && !query.board) return "the ranks share no boards";
+  if (row.shm && !query.shm) return "the ranks have no shared buffers";
   if (row.needs_power && !std::has_single_bit(static_cast<unsigned>(query.ranks))) return "ranks are no power of two";
   if (row.needs_even && query.ranks % 2 != 0) return "an odd number of ranks";
   if (row.needs_nodes && !query.nodes) return "not several nodes with several ranks";
@@ -54,7 +55,7 @@ std::string conditions(const Row& row) {
   if (row.max_ranks != kAnyRanks) add(fmt::format("ranks<={}", row.max_ranks));
   if (row.max_bytes != kAnyBytes) add(fmt::format("bytes<={}", size_text(row.max_bytes)));
   if (row.max_given != kAnyBytes) add(fmt::format("given<={}", size_text(row.max_given)));
-  if (row.way == Way::kDirect) add("mapped");
+  if (row.strategy == Strategy::kDirect) add("mapped");
   if (row.crowded) add("crowded");
   if (row.roomy) add("uncrowded");
   if (row.needs_commutative) add("commutative");
@@ -62,13 +63,13 @@ std::string conditions(const Row& row) {
   if (row.needs_power) add("ranks=2^k");
   if (row.needs_even) add("ranks=2k");
   if (row.needs_nodes) add("nodes");
-  if (row.board) add("boards");
+  if (row.shm) add("shared buffers");
   if (row.by_name) add("named");
   if (row.in_order) add("deterministic");
   return text.empty() ? "any" : text;
 }
 
-std::string_view way_across_hosts(Collective collective) noexcept {
+std::string_view strategy_across_hosts(Collective collective) noexcept {
   if (crosses_hosts(collective)) return "kernels inside each and messages between corresponding ranks";
   return movement_of(collective).has_data() ? "by the rows of host memory" : "";
 }

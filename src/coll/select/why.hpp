@@ -15,6 +15,6 @@ namespace penstock::coll {
 [[nodiscard]] std::string size_text(std::uint64_t bytes);
 
 // How calls whose data are all in GPU memory go where members are on several hosts; empty: as those of host memory.
-[[nodiscard]] std::string_view way_across_hosts(Collective collective) noexcept;
+[[nodiscard]] std::string_view strategy_across_hosts(Collective collective) noexcept;
 
 }  // namespace penstock::coll

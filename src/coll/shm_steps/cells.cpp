@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <new>
 
-#include "coll/board/programs.hpp"
+#include "coll/shm/programs.hpp"
 
 namespace penstock::coll {
 
 Cells::Cells(Schedule& schedule) noexcept
     : schedule_(schedule),
-      longest_(board_cell(board_piece(schedule), schedule.team().size)),
+      longest_(shm_part_cell(shm_piece(schedule), schedule.team().size)),
       most_(longest_ * static_cast<std::uint64_t>(schedule.team().size)),
       cell_(cell_of_part(0)),
       targets_(schedule) {}
@@ -24,19 +24,19 @@ void Cells::prepare(std::span<const proto::Buffer> parts) {
   sources_ = {sources, parts.size()};
 }
 
-void Cells::write(BoardOp& op) {
+void Cells::write(ShmProgram& op) {
   const auto source = [this](int i) -> const Source& { return sources_[static_cast<std::size_t>(i)]; };
   write_cells(op, longest_, cell_, [&](int i) { return source(i).bytes; }, [&](int i) { return source(i).flat.address; });
 }
 
-void Cells::read(BoardOp& op, int member, const proto::Buffer& part) {
+void Cells::read(ShmProgram& op, int member, const proto::Buffer& part) {
   const bool wanted = part.bytes() != 0 && holds(part);
   op.read_cell(0, member, part.bytes(), wanted ? targets_.target(part) : nullptr, wanted ? part.bytes() : 0);
 }
 
-void Cells::finish(BoardOp& op) {
+void Cells::finish(ShmProgram& op) {
   op.leave(0);
-  const Step done = schedule_.on_board(op);
+  const Step done = schedule_.on_shm(op);
   for (const Source& source : sources_) {
     if (source.flat.ready != kNoStep) schedule_.order(source.flat.ready, done);
   }

@@ -1,4 +1,4 @@
-// Parts on boards whose length no other rank knows than the two that exchange it.
+// Parts in shared buffers whose length no other rank knows than the two that exchange it.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,16 @@
 namespace penstock::coll {
 
 // Who has parts writes a cell for each other member, which begins with the length of the part for that member; the part follows
-// if the longest cell holds it, otherwise it is a message. All cells of one board are as long as the longest part in them
-// needs. One operation of a schedule, in this order: prepare() at those who have parts, new_board_op(), write() or reserve(),
-// read(), finish().
+// if the longest cell holds it, otherwise it is a message. All cells of one shared buffer are as long as the longest part in
+// them needs. One operation of a schedule, in this order: prepare() at those who have parts, new_shm_program(), write() or
+// reserve(), read(), finish().
 class Cells {
  public:
   explicit Cells(Schedule& schedule) noexcept;
 
-  [[nodiscard]] bool holds(const proto::Buffer& part) const noexcept { return part.bytes() <= longest_ - Board::kLengthBytes; }
+  [[nodiscard]] bool holds(const proto::Buffer& part) const noexcept {
+    return part.bytes() <= longest_ - ShmBuffer::kLengthBytes;
+  }
   // What is left of a part for a message: all of it or nothing.
   [[nodiscard]] proto::Buffer beside(const proto::Buffer& part) const noexcept {
     return {part.address, holds(part) ? 0 : part.count, part.layout};
@@ -25,11 +27,11 @@ class Cells {
   // A part for each member; those that cells hold are made ready. The own one is left out.
   void prepare(std::span<const proto::Buffer> parts);
   // Reserves cells for what was prepared and writes it.
-  void write(BoardOp& op);
-  void reserve(BoardOp& op) const { op.reserve(0, most_, 0); }
+  void write(ShmProgram& op);
+  void reserve(ShmProgram& op) const { op.reserve(0, most_, 0); }
   // The part that a member has for this rank, or only its length.
-  void read(BoardOp& op, int member, const proto::Buffer& part);
-  void finish(BoardOp& op);
+  void read(ShmProgram& op, int member, const proto::Buffer& part);
+  void finish(ShmProgram& op);
 
  private:
   struct Source {
@@ -39,7 +41,7 @@ class Cells {
 
   Schedule& schedule_;
   std::uint64_t longest_;  // cell
-  std::uint64_t most_;     // of all cells of a board
+  std::uint64_t most_;     // of all cells of a shared buffer
   std::uint64_t cell_;     // of what was prepared
   std::span<Source> sources_;
   ScatteredParts targets_;

@@ -23,15 +23,15 @@ Flat flat_target(Schedule& schedule, const proto::Buffer& buffer, bool loaded) {
   return {static_cast<std::byte*>(packed.address), bytes, loaded ? schedule.copy(packed, buffer) : kNoStep};
 }
 
-Step copy_own(Schedule& schedule, BoardOp& op, const proto::Buffer& to, const proto::Buffer& from, Step after) {
+Step copy_own(Schedule& schedule, ShmProgram& op, const proto::Buffer& to, const proto::Buffer& from, Step after) {
   if (from.bytes() == 0) return kNoStep;
   if (!lies_flat(schedule, to) || !lies_flat(schedule, from)) return schedule.copy(to, from, {after});
   op.copy(static_cast<std::byte*>(to.address), static_cast<const std::byte*>(from.address), from.bytes());
   return kNoStep;
 }
 
-void run_on_board(Schedule& schedule, BoardOp& op, const Flat& from, const Flat& to, const proto::Buffer& target) {
-  const Step done = schedule.on_board(op, {from.ready, to.ready});
+void run_on_shm(Schedule& schedule, ShmProgram& op, const Flat& from, const Flat& to, const proto::Buffer& target) {
+  const Step done = schedule.on_shm(op, {from.ready, to.ready});
   if (to.address == nullptr || to.address == target.address) return;
   schedule.copy(target, schedule.packed(to.address, to.bytes), {done, from.ready, to.ready});
 }

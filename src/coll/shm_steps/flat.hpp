@@ -1,4 +1,4 @@
-// Buffers as a board's operations take them: contiguous host memory.
+// Buffers as a shared buffer's operations take them: contiguous host memory.
 #pragma once
 
 #include <algorithm>
@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "coll/board/lengths.hpp"
 #include "coll/schedule/schedule.hpp"
+#include "coll/shm/lengths.hpp"
 
 namespace penstock::coll {
 
@@ -26,11 +26,11 @@ struct Flat {
 [[nodiscard]] Flat flat_target(Schedule& schedule, const proto::Buffer& buffer, bool loaded = false);
 // Copies a part that this rank has itself between memory that both lie flat, as one step of the operation; otherwise as a step
 // of the schedule, which is returned.
-Step copy_own(Schedule& schedule, BoardOp& op, const proto::Buffer& to, const proto::Buffer& from, Step after = kNoStep);
+Step copy_own(Schedule& schedule, ShmProgram& op, const proto::Buffer& to, const proto::Buffer& from, Step after = kNoStep);
 // Runs the operation after both sides are ready, and puts what it wrote where it belongs.
-void run_on_board(Schedule& schedule, BoardOp& op, const Flat& from, const Flat& to, const proto::Buffer& target);
+void run_on_shm(Schedule& schedule, ShmProgram& op, const Flat& from, const Flat& to, const proto::Buffer& target);
 
-// Parts that a board's operation writes, each where it is wanted or by way of scratch memory.
+// Parts that a shared buffer's operation writes, each where it is wanted or by way of scratch memory.
 class ScatteredParts {
  public:
   explicit ScatteredParts(Schedule& schedule) noexcept : schedule_(schedule) {}
@@ -56,8 +56,8 @@ void for_pieces(std::uint64_t length, std::uint64_t most, std::uint64_t unit, co
   for (std::uint64_t at = 0; at < length; at += piece) body(at, std::min(piece, length - at));
 }
 
-[[nodiscard]] inline std::uint64_t board_piece(const Schedule& schedule) noexcept {
-  return board_piece(*schedule.team().board);
+[[nodiscard]] inline std::uint64_t shm_piece(const Schedule& schedule) noexcept {
+  return shm_piece(*schedule.team().shm);
 }
 
 }  // namespace penstock::coll

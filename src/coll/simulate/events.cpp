@@ -75,7 +75,7 @@ class Run {
   void begin(std::uint32_t step) {
     const SimStep& one = program_.steps()[step];
     switch (one.kind) {
-      case StepKind::kBoard:  // a simulated team has neither board nor devices
+      case StepKind::kShm:  // a simulated team has neither shared buffer nor devices
       case StepKind::kTask:
       case StepKind::kJoin: return add(now_, step, What::kOver);
       case StepKind::kCopy: return compute(step, static_cast<double>(one.bytes) * model_.copy_us_per_byte);

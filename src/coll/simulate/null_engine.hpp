@@ -29,11 +29,13 @@ class NullEngine final : public proto::Engine {
   proto::Unexpected* mprobe(int, int, proto::Context, proto::Result*) override { return nullptr; }
   Status mrecv(proto::Unexpected*, const proto::Buffer&, proto::Operation**) override { return no(); }
   Status copy(const proto::Buffer&, const proto::Buffer&, proto::Operation**) override { return no(); }
-  Status lend(int, const accel::Memory&, const void*, std::uint64_t, transport::RegionCard*) override { return no(); }
+  Status export_to(int, const accel::Memory&, const void*, std::uint64_t, transport::BufferDescriptor*) override {
+    return no();
+  }
   [[nodiscard]] std::uint64_t regions_ended() const noexcept override { return 0; }
-  void borrow(int, const transport::RegionCard&) override {}
+  void accept_region(int, const transport::BufferDescriptor&) override {}
   Status offer(const proto::Buffer&, int, std::vector<std::byte>*) override { return no(); }
-  Status ask(proto::Role, const proto::Buffer&, int, std::span<const std::byte>, proto::Way*) override { return no(); }
+  Status ask(proto::Role, const proto::Buffer&, int, std::span<const std::byte>, proto::Route*) override { return no(); }
   void explain(std::uint64_t, std::string_view) override {}
   void add_progressor(proto::Progressor*) override {}
   void begin_polling() noexcept override {}

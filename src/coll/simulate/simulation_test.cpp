@@ -117,7 +117,7 @@ TEST(Simulation, EveryAlgorithmEnds) {
   ASSERT_TRUE(Simulator::create(model, &simulator).is_ok());
   int cases = 0;
   for (const Row& row : rows()) {
-    if (row.inter || row.board || row.collective >= Collective::kNeighborAllgather || row.collective == Collective::kGatherv ||
+    if (row.inter || row.shm || row.collective >= Collective::kNeighborAllgather || row.collective == Collective::kGatherv ||
         row.collective == Collective::kScatterv)
       continue;
     for (const std::uint64_t bytes : {std::uint64_t{8}, std::uint64_t{1 << 20}}) {

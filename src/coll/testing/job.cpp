@@ -31,13 +31,13 @@ void fold(void* state, const void* in, void* inout, std::uint64_t count) {
 
 }  // namespace
 
-Rank::Rank(proto::Engine& engine, int first_group) : engine_(engine), maker_(engine.boards()), schedule_(engine) {
+Rank::Rank(proto::Engine& engine, int first_group) : engine_(engine), maker_(engine.shm_buffers()), schedule_(engine) {
   world_.resize(static_cast<std::size_t>(engine.size()));
   std::iota(world_.begin(), world_.end(), 0);
   team_ = {engine.rank(), engine.size(), world_, kContext};
   if (first_group == 0) {
     nodes_ = pretended_nodes(engine.size());
-    share_boards();
+    share_shm();
     return;
   }
   group_ = engine.rank() < first_group ? 0 : 1;
@@ -46,14 +46,14 @@ Rank::Rank(proto::Engine& engine, int first_group) : engine_(engine), maker_(eng
   team_ = {engine.rank() - group_ * first_group, sizes[group_], world_, kContext, nullptr, sizes[1 - group_]};
 }
 
-// The first board of each rank has the same number, so nobody has to ask.
-void Rank::share_boards() {
-  const BoardOffer mine = maker_.offer(world_);
-  board_ = maker_.make(team_.rank, world_, std::vector<BoardOffer>(world_.size(), mine));
-  ASSERT_NE(board_, nullptr);
-  const Status opened = board_->open();
+// The first shared buffer of each rank has the same number, so nobody has to ask.
+void Rank::share_shm() {
+  const ShmOffer mine = maker_.offer(world_);
+  shm_ = maker_.make(team_.rank, world_, std::vector<ShmOffer>(world_.size(), mine));
+  ASSERT_NE(shm_, nullptr);
+  const Status opened = shm_->open();
   ASSERT_TRUE(opened.is_ok()) << opened.message();
-  team_.board = board_.get();
+  team_.shm = shm_.get();
 }
 
 bool Rank::allows(const Row& row, bool commutative) const noexcept {
@@ -101,7 +101,7 @@ std::vector<Nodes> pretended_nodes(int ranks) {
   // One node alone with its rank, the last one wherever the others are not.
   for (int rank = 0; rank < ranks; ++rank) hosts[static_cast<std::size_t>(rank)] = rank == 1 ? 7 : rank / 2 % 3;
   made.emplace_back(hosts);
-  std::erase_if(made, [](const Nodes& nodes) { return !nodes.two_level(); });
+  std::erase_if(made, [](const Nodes& nodes) { return !nodes.hierarchical(); });
   return made;
 }
 

@@ -43,15 +43,15 @@ class Rank {
              const std::vector<Cell>& wanted);
 
  private:
-  void share_boards();
+  void share_shm();
 
   proto::Engine& engine_;
   std::vector<int> world_;
   Team team_;
   int group_ = 0;
-  BoardMaker maker_;
-  std::unique_ptr<Board> board_;
-  std::vector<Nodes> nodes_;  // what two-level algorithms run on
+  ShmBufferMaker maker_;
+  std::unique_ptr<ShmBuffer> shm_;
+  std::vector<Nodes> nodes_;  // what hierarchical algorithms run on
   Schedule schedule_;
   std::uint32_t sequence_ = 0;
 };

@@ -41,7 +41,7 @@ void run_kernel(const Copies::Plan& plan, std::mt19937_64& random) {
     frame.block_index.x = block;
     for (unsigned thread = plan.threads; thread-- > 0;) {
       frame.thread_index.x = thread;
-      copy_parts_body(arguments, sync::Lane(frame));
+      copy_parts_body(arguments, sync::GpuThread(frame));
     }
   }
   EXPECT_EQ(*word, arguments.finish.value);

@@ -67,22 +67,22 @@ PENSTOCK_DEVICE void copy_tile(const To& to, const From& from, std::uint32_t ele
 }
 
 template <typename Element, typename To, typename From>
-PENSTOCK_DEVICE void copy_tiles(const To& to, const From& from, std::uint32_t elements, const sync::Lane& lane) {
-  const std::uint32_t threads = lane.threads();
+PENSTOCK_DEVICE void copy_tiles(const To& to, const From& from, std::uint32_t elements, const sync::GpuThread& self) {
+  const std::uint32_t threads = self.threads();
   const std::uint32_t tile = threads * kStridedUnroll;
-  const std::uint32_t step = tile * lane.blocks();
-  std::uint32_t first = lane.block() * tile;
+  const std::uint32_t step = tile * self.blocks();
+  std::uint32_t first = self.block() * tile;
   // Whole tiles apart: without a test between them the loads are issued together.
-  for (; first + tile <= elements; first += step) copy_tile<Element, true>(to, from, elements, first + lane.thread(), threads);
-  if (first < elements) copy_tile<Element, false>(to, from, elements, first + lane.thread(), threads);
+  for (; first + tile <= elements; first += step) copy_tile<Element, true>(to, from, elements, first + self.thread(), threads);
+  if (first < elements) copy_tile<Element, false>(to, from, elements, first + self.thread(), threads);
 }
 
 // The shapes that occur most have their own loop: no dimension is looked up in memory.
 template <typename Element>
-PENSTOCK_DEVICE void copy_any_tiles(const StridedArguments& arguments, const sync::Lane& lane) {
+PENSTOCK_DEVICE void copy_any_tiles(const StridedArguments& arguments, const sync::GpuThread& self) {
   const StridedSide& to = arguments.destination;
   const StridedSide& from = arguments.source;
-  const auto copy = [&](const auto& into, const auto& out_of) { copy_tiles<Element>(into, out_of, arguments.elements, lane); };
+  const auto copy = [&](const auto& into, const auto& out_of) { copy_tiles<Element>(into, out_of, arguments.elements, self); };
   if (to.dims == 0 && from.dims == 1) return copy(StridedAt<Element, 0>{to}, StridedAt<Element, 1>{from});
   if (to.dims == 1 && from.dims == 0) return copy(StridedAt<Element, 1>{to}, StridedAt<Element, 0>{from});
   if (to.dims == 1 && from.dims == 1) return copy(StridedAt<Element, 1>{to}, StridedAt<Element, 1>{from});
@@ -92,9 +92,9 @@ PENSTOCK_DEVICE void copy_any_tiles(const StridedArguments& arguments, const syn
 }
 
 template <typename Element>
-PENSTOCK_DEVICE void copy_strided_body(const StridedArguments& arguments, const sync::Lane& lane) {
-  copy_any_tiles<Element>(arguments, lane);
-  sync::finish(lane, arguments.finish);
+PENSTOCK_DEVICE void copy_strided_body(const StridedArguments& arguments, const sync::GpuThread& self) {
+  copy_any_tiles<Element>(arguments, self);
+  sync::finish(self, arguments.finish);
 }
 
 }  // namespace penstock::kernels

@@ -110,7 +110,7 @@ void run_grid(const StridedArguments& arguments, unsigned blocks, unsigned threa
   frame.block.x = threads;
   for (frame.block_index.x = 0; frame.block_index.x < blocks; ++frame.block_index.x) {
     for (frame.thread_index.x = 0; frame.thread_index.x < threads; ++frame.thread_index.x) {
-      copy_strided_body<Element>(arguments, sync::Lane(frame));
+      copy_strided_body<Element>(arguments, sync::GpuThread(frame));
     }
   }
 }

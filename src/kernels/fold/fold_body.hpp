@@ -122,7 +122,7 @@ PENSTOCK_DEVICE void fold_share(const FoldArguments& arguments, const Combinatio
 }
 
 // Units one after another, but for a gap of so many bytes in front of number `before`.
-struct FoldStretch {
+struct FoldRange {
   std::uint64_t units;
   std::uint64_t before;
   std::uint64_t gap;
@@ -132,21 +132,21 @@ struct FoldStretch {
 // GPUs' memory, 256 MiB, 32 blocks, depths of 1, 2 and 4 give 305, 320 and 314 GB/s each way; of two GPUs' 2 and 4 give 316 and
 // 330.
 template <typename Unit, unsigned kBatch, typename Combination>
-PENSTOCK_DEVICE void fold_stretch(const FoldArguments& arguments, const Combination& combined, const FoldStretch& stretch,
-                                  unsigned block, const sync::Lane& lane) {
-  const std::uint64_t threads = lane.threads();
+PENSTOCK_DEVICE void fold_range(const FoldArguments& arguments, const Combination& combined, const FoldRange& range,
+                                unsigned block, const sync::GpuThread& self) {
+  const std::uint64_t threads = self.threads();
   const unsigned most = arguments.sources > 2 ? 2 : kFoldUnroll;
   unsigned depth = 1;
-  while (depth < most && depth * threads * lane.blocks() < stretch.units) ++depth;
+  while (depth < most && depth * threads * self.blocks() < range.units) ++depth;
   const std::uint64_t tile = depth * threads;
   PENSTOCK_ROLLED
-  for (std::uint64_t first = block * tile; first < stretch.units; first += tile * lane.blocks()) {
+  for (std::uint64_t first = block * tile; first < range.units; first += tile * self.blocks()) {
     FoldShare share{};
     PENSTOCK_UNROLLED
     for (unsigned u = 0; u < kFoldUnroll; ++u) {
-      const std::uint64_t index = first + u * threads + lane.thread();
-      if (u < depth && index < stretch.units) share.units = u + 1;
-      share.offset[u] = index * sizeof(Unit) + (index < stretch.before ? 0 : stretch.gap);
+      const std::uint64_t index = first + u * threads + self.thread();
+      if (u < depth && index < range.units) share.units = u + 1;
+      share.offset[u] = index * sizeof(Unit) + (index < range.before ? 0 : range.gap);
     }
     fold_share<Unit, kBatch>(arguments, combined, share);
   }
@@ -155,25 +155,25 @@ PENSTOCK_DEVICE void fold_stretch(const FoldArguments& arguments, const Combinat
 // Single elements lead up to the first whole Wide and follow the last; the last block, which has the least of the others,
 // begins with them.
 template <typename T, typename Wide, unsigned kBatch, typename Combination>
-PENSTOCK_DEVICE void fold_by(const FoldArguments& arguments, const Combination& combined, const sync::Lane& lane) {
+PENSTOCK_DEVICE void fold_by(const FoldArguments& arguments, const Combination& combined, const sync::GpuThread& self) {
   constexpr std::uint64_t kElements = kPartsOf<Wide, T>;
   const std::uint64_t wide = arguments.width == sizeof(Wide) ? (arguments.count - arguments.lead) / kElements : 0;
   const std::uint64_t single = arguments.count - wide * kElements;
   if (wide > 0) {
-    fold_stretch<Wide, kBatch>(arguments, combined, {wide, 0, arguments.lead * sizeof(T)}, lane.block(), lane);
+    fold_range<Wide, kBatch>(arguments, combined, {wide, 0, arguments.lead * sizeof(T)}, self.block(), self);
   }
   if (single > 0) {
-    const FoldStretch stretch{single, wide > 0 ? arguments.lead : single, wide * sizeof(Wide)};
-    fold_stretch<T, kBatch>(arguments, combined, stretch, lane.blocks() - 1 - lane.block(), lane);
+    const FoldRange range{single, wide > 0 ? arguments.lead : single, wide * sizeof(Wide)};
+    fold_range<T, kBatch>(arguments, combined, range, self.blocks() - 1 - self.block(), self);
   }
 }
 
 // One for each kind of element that is folded often, which has its sum, minimum and maximum.
 template <typename T, typename Kind>
-PENSTOCK_DEVICE void fold_body(const FoldArguments& arguments, const sync::Lane& lane) {
+PENSTOCK_DEVICE void fold_body(const FoldArguments& arguments, const sync::GpuThread& self) {
   Kind::choose(arguments.operation,
-               [&]<typename Operation>() { fold_by<T, sync::Quad, kFoldBatch>(arguments, Combine<T, Operation>(), lane); });
-  sync::finish(lane, arguments.finish);
+               [&]<typename Operation>() { fold_by<T, sync::Quad, kFoldBatch>(arguments, Combine<T, Operation>(), self); });
+  sync::finish(self, arguments.finish);
 }
 
 // An element of no known type, as words of what it is aligned to.
@@ -182,29 +182,29 @@ struct FoldRaw {
   Word word[kWords];
 };
 // All operations on all kinds of elements.
-PENSTOCK_DEVICE void fold_any_body(const FoldArguments& arguments, const sync::Lane& lane) {
+PENSTOCK_DEVICE void fold_any_body(const FoldArguments& arguments, const sync::GpuThread& self) {
   const CombineAny combined{arguments.kind, arguments.operation};
   switch (bytes_of(arguments.kind)) {
-    case 1: fold_by<FoldRaw<std::uint8_t, 1>, sync::Quad, kCalledBatch>(arguments, combined, lane); break;
-    case 2: fold_by<FoldRaw<std::uint16_t, 1>, sync::Quad, kCalledBatch>(arguments, combined, lane); break;
-    case 4: fold_by<FoldRaw<std::uint16_t, 2>, sync::Quad, kCalledBatch>(arguments, combined, lane); break;
-    case 8: fold_by<FoldRaw<std::uint32_t, 2>, sync::Quad, kCalledBatch>(arguments, combined, lane); break;
-    default: fold_by<FoldRaw<std::uint64_t, 2>, sync::Quad, kCalledBatch>(arguments, combined, lane); break;
+    case 1: fold_by<FoldRaw<std::uint8_t, 1>, sync::Quad, kCalledBatch>(arguments, combined, self); break;
+    case 2: fold_by<FoldRaw<std::uint16_t, 1>, sync::Quad, kCalledBatch>(arguments, combined, self); break;
+    case 4: fold_by<FoldRaw<std::uint16_t, 2>, sync::Quad, kCalledBatch>(arguments, combined, self); break;
+    case 8: fold_by<FoldRaw<std::uint32_t, 2>, sync::Quad, kCalledBatch>(arguments, combined, self); break;
+    default: fold_by<FoldRaw<std::uint64_t, 2>, sync::Quad, kCalledBatch>(arguments, combined, self); break;
   }
-  sync::finish(lane, arguments.finish);
+  sync::finish(self, arguments.finish);
 }
 
 // One source to all targets, by the widest accesses that their addresses allow.
-PENSTOCK_DEVICE void fold_copy_body(const FoldArguments& arguments, const sync::Lane& lane) {
+PENSTOCK_DEVICE void fold_copy_body(const FoldArguments& arguments, const sync::GpuThread& self) {
   const Combine<std::uint8_t, fold_operation::None> first;
   switch (arguments.width) {
-    case 16: fold_by<std::uint8_t, sync::Quad, 1>(arguments, first, lane); break;
-    case 8: fold_by<std::uint8_t, std::uint64_t, 1>(arguments, first, lane); break;
-    case 4: fold_by<std::uint8_t, std::uint32_t, 1>(arguments, first, lane); break;
-    case 2: fold_by<std::uint8_t, std::uint16_t, 1>(arguments, first, lane); break;
-    default: fold_by<std::uint8_t, std::uint8_t, 1>(arguments, first, lane); break;
+    case 16: fold_by<std::uint8_t, sync::Quad, 1>(arguments, first, self); break;
+    case 8: fold_by<std::uint8_t, std::uint64_t, 1>(arguments, first, self); break;
+    case 4: fold_by<std::uint8_t, std::uint32_t, 1>(arguments, first, self); break;
+    case 2: fold_by<std::uint8_t, std::uint16_t, 1>(arguments, first, self); break;
+    default: fold_by<std::uint8_t, std::uint8_t, 1>(arguments, first, self); break;
   }
-  sync::finish(lane, arguments.finish);
+  sync::finish(self, arguments.finish);
 }
 
 }  // namespace penstock::kernels

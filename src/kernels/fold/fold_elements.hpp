@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "kernels/sync/lane.hpp"
+#include "kernels/sync/gpu_thread.hpp"
 
 #if defined(__CUDACC__)
 #include <cuda_bf16.h>

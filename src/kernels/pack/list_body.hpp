@@ -154,12 +154,12 @@ PENSTOCK_DEVICE void copy_list_tile(const ListArguments& arguments, std::uint32_
 }
 
 template <typename Element>
-PENSTOCK_DEVICE void copy_list_body(const ListArguments& arguments, const sync::Lane& lane) {
-  const std::uint32_t tile = lane.threads() * kStridedUnroll;
-  for (std::uint32_t first = lane.block() * tile; first < arguments.elements; first += tile * lane.blocks()) {
-    copy_list_tile<Element>(arguments, first + lane.thread(), lane.threads());
+PENSTOCK_DEVICE void copy_list_body(const ListArguments& arguments, const sync::GpuThread& self) {
+  const std::uint32_t tile = self.threads() * kStridedUnroll;
+  for (std::uint32_t first = self.block() * tile; first < arguments.elements; first += tile * self.blocks()) {
+    copy_list_tile<Element>(arguments, first + self.thread(), self.threads());
   }
-  sync::finish(lane, arguments.finish);
+  sync::finish(self, arguments.finish);
 }
 
 }  // namespace penstock::kernels

@@ -28,26 +28,26 @@ struct PlacesAt {
 };
 
 template <typename Element>
-PENSTOCK_DEVICE void copy_places_body(const PlacesArguments& arguments, const sync::Lane& lane) {
+PENSTOCK_DEVICE void copy_places_body(const PlacesArguments& arguments, const sync::GpuThread& self) {
   const PlacesAt<Element> to{arguments.listed_destination};
   const PlacesAt<Element> from{arguments.listed_source};
   const std::uint32_t elements = arguments.elements;
   if (arguments.source_is_list == 0) {
     if (arguments.source.dims == 0) {
-      copy_tiles<Element>(to, StridedAt<Element, 0>{arguments.source}, elements, lane);
+      copy_tiles<Element>(to, StridedAt<Element, 0>{arguments.source}, elements, self);
     } else {
-      copy_tiles<Element>(to, StridedAt<Element, -1>{arguments.source}, elements, lane);
+      copy_tiles<Element>(to, StridedAt<Element, -1>{arguments.source}, elements, self);
     }
   } else if (arguments.destination_is_list == 0) {
     if (arguments.destination.dims == 0) {
-      copy_tiles<Element>(StridedAt<Element, 0>{arguments.destination}, from, elements, lane);
+      copy_tiles<Element>(StridedAt<Element, 0>{arguments.destination}, from, elements, self);
     } else {
-      copy_tiles<Element>(StridedAt<Element, -1>{arguments.destination}, from, elements, lane);
+      copy_tiles<Element>(StridedAt<Element, -1>{arguments.destination}, from, elements, self);
     }
   } else {
-    copy_tiles<Element>(to, from, elements, lane);
+    copy_tiles<Element>(to, from, elements, self);
   }
-  sync::finish(lane, arguments.finish);
+  sync::finish(self, arguments.finish);
 }
 
 }  // namespace penstock::kernels

@@ -9,13 +9,13 @@ namespace penstock::kernels::sync {
 // Called by every thread of the grid as its last act. Whoever sees the word (acquiring it) sees all that the grid wrote:
 // the barrier orders a block's writes before its thread 0, the counter orders the blocks before the last of them, and the
 // release is cumulative.
-PENSTOCK_DEVICE void finish(const Lane& lane, const accel::Finish& end) {
+PENSTOCK_DEVICE void finish(const GpuThread& self, const accel::Finish& end) {
   if (end.word == 0) return;
-  lane.barrier();
-  if (lane.thread() != 0) return;
-  if (lane.blocks() > 1) {
+  self.barrier();
+  if (self.thread() != 0) return;
+  if (self.blocks() > 1) {
     const GlobalPtr<std::uint32_t> counter(end.counter);
-    if (fetch_add_acq_rel_device(counter, 1) + 1 != lane.blocks()) return;
+    if (fetch_add_acq_rel_device(counter, 1) + 1 != self.blocks()) return;
     counter.store(0);  // the stream's next kernel finds it so
   }
   store_release_system(GlobalPtr<std::uint32_t>(end.word), end.value);

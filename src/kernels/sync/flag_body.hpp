@@ -6,8 +6,8 @@
 
 namespace penstock::kernels {
 
-PENSTOCK_DEVICE void flag_body(const accel::FlagArguments& arguments, const sync::Lane& lane) {
-  static_cast<void>(lane);
+PENSTOCK_DEVICE void flag_body(const accel::FlagArguments& arguments, const sync::GpuThread& self) {
+  static_cast<void>(self);
   sync::store_release_system(sync::GlobalPtr<std::uint32_t>(arguments.address), arguments.value);
 }
 

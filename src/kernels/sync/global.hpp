@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "kernels/sync/lane.hpp"
+#include "kernels/sync/gpu_thread.hpp"
 
 namespace penstock::kernels::sync {
 
@@ -96,10 +96,10 @@ struct Line {
 
 // Called by the kLineReaders first threads of a block, all of which get the line. On a GPU each reads one half in the same
 // access: loads of host memory that one thread makes follow each other, and two take twice as long as one.
-PENSTOCK_DEVICE Line load_line_system(const Lane& lane, GlobalPtr<Quad> from) {
+PENSTOCK_DEVICE Line load_line_system(const GpuThread& self, GlobalPtr<Quad> from) {
   Line line;
 #if defined(__CUDACC__)
-  const unsigned me = lane.thread();
+  const unsigned me = self.thread();
   const Quad mine = (from + me).load_fresh();
   for (int i = 0; i < 4; ++i) {
     const std::uint32_t other = __shfl_xor_sync(3U, mine.word[i], 1);
@@ -107,7 +107,7 @@ PENSTOCK_DEVICE Line load_line_system(const Lane& lane, GlobalPtr<Quad> from) {
     line.half[1].word[i] = me == 0 ? other : mine.word[i];
   }
 #else
-  static_cast<void>(lane);
+  static_cast<void>(self);
   for (int half = 0; half < 2; ++half) {
     std::uint32_t* const words = (from + half).raw()->word;
     line.half[half].word[3] = __atomic_load_n(words + 3, __ATOMIC_ACQUIRE);
@@ -138,11 +138,11 @@ PENSTOCK_DEVICE std::uint32_t fetch_add_acq_rel_device(GlobalPtr<std::uint32_t> 
 }
 
 // Waits until `*word == value`; gives up, returning false, when `*abort` is not 0.
-PENSTOCK_DEVICE bool wait_equal_or_abort(const Lane& lane, GlobalPtr<std::uint32_t> word, std::uint32_t value,
+PENSTOCK_DEVICE bool wait_equal_or_abort(const GpuThread& self, GlobalPtr<std::uint32_t> word, std::uint32_t value,
                                          GlobalPtr<std::uint32_t> abort) {
   while (load_acquire_system(word) != value) {
     if (load_acquire_system(abort) != 0) return false;
-    lane.pause();
+    self.pause();
   }
   return true;
 }

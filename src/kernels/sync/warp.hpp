@@ -10,12 +10,12 @@ namespace penstock::kernels::sync {
 inline constexpr unsigned kWarp = 32;
 
 // Until all lanes of a full warp are here: what they wrote comes before what any of them does then.
-PENSTOCK_DEVICE void warp_sync(const Lane& lane) {
+PENSTOCK_DEVICE void warp_sync(const GpuThread& self) {
 #if defined(__CUDACC__)
-  static_cast<void>(lane);
+  static_cast<void>(self);
   __syncwarp();
 #else
-  static_cast<void>(lane.shuffle(0, 0));
+  static_cast<void>(self.shuffle(0, 0));
 #endif
 }
 

@@ -22,7 +22,7 @@ enum class SendMode : std::uint8_t { kStandard, kSynchronous };
 enum class Role : std::uint8_t { kSender, kReceiver };
 
 // One rank's part in the choice of how a message moves.
-struct Way {
+struct Route {
   std::string method;  // "eager", "copy", "get", "put", "ask for put", "staged", "fragments", "exchange", "stream"
   std::string via;     // the transport that carries or moves the bytes
   double us = -1;      // expected; negative: not known

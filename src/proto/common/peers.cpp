@@ -11,7 +11,7 @@
 namespace penstock::proto {
 namespace {
 
-constexpr std::string_view kKey = "card";
+constexpr std::string_view kKey = "address";
 constexpr std::string_view kStampName = "proto";
 
 // What two ranks must share before anything else they say can be understood.
@@ -34,11 +34,12 @@ std::uint32_t usable_cpus() {
   return static_cast<std::uint32_t>(std::max(cpus_of(0, CPU_SETSIZE), cpus_of(getppid(), 0)));
 }
 
-Status check_stamp(int peer, const transport::Card& card) {
+Status check_stamp(int peer, const transport::WorkerAddress& address) {
   Stamp theirs;
   const Stamp ours;
-  if (!wire::read(card.find(kStampName), &theirs) || std::memcmp(theirs.magic, ours.magic, sizeof(ours.magic)) != 0) {
-    return Status::error(Code::kProtocol, "rank {} published no Penstock card; start every rank with the same library", peer);
+  if (!wire::read(address.find(kStampName), &theirs) || std::memcmp(theirs.magic, ours.magic, sizeof(ours.magic)) != 0) {
+    return Status::error(Code::kProtocol, "rank {} published no Penstock address; start every rank with the same library",
+                         peer);
   }
   if (theirs.wire_version != ours.wire_version || theirs.offer_bytes != ours.offer_bytes) {
     return Status::error(Code::kProtocol,
@@ -63,16 +64,16 @@ Status Peers::publish(const TransportFactory& make) {
   if (transports_.size() > 8) {
     return Status::error(Code::kInternal, "{} transports; the engine knows at most 8", transports_.size());
   }
-  transport::Card card;
+  transport::WorkerAddress address;
   Stamp stamp;
   stamp.cpus = usable_cpus();
-  card.add(kStampName, wire::bytes_of(stamp));
-  for (const auto& transport : transports_) PENSTOCK_TRY(transport->publish(&card));
-  const std::vector<std::byte> packed = card.pack();
+  address.add(kStampName, wire::bytes_of(stamp));
+  for (const auto& transport : transports_) PENSTOCK_TRY(transport->publish(&address));
+  const std::vector<std::byte> packed = address.pack();
   // Its own is known before any fence.
-  auto own = std::make_unique<transport::Card>();
-  PENSTOCK_TRY(transport::Card::unpack(packed, own.get()));
-  peers_.get(parts_.boot.rank()).card = std::move(own);
+  auto own = std::make_unique<transport::WorkerAddress>();
+  PENSTOCK_TRY(transport::WorkerAddress::unpack(packed, own.get()));
+  peers_.get(parts_.boot.rank()).address = std::move(own);
   return parts_.boot.put(kKey, packed);
 }
 
@@ -89,26 +90,26 @@ Status Peers::end_fence() {
 }
 
 // A fence under way has the launcher to itself. All that a rank waits for in one it has asked for before.
-Status Peers::card(int peer, const transport::Card** out) {
-  std::unique_ptr<transport::Card>& known = peers_.get(peer).card;
+Status Peers::address(int peer, const transport::WorkerAddress** out) {
+  std::unique_ptr<transport::WorkerAddress>& known = peers_.get(peer).address;
   if (!known) {
     if (fence_ != nullptr) return Status::error(Code::kInternal, "rank {} is first heard of in the launcher's fence", peer);
     std::vector<std::byte> bytes;
     PENSTOCK_TRY(fenced_ ? parts_.boot.get(peer, kKey, &bytes) : parts_.boot.await(peer, kKey, &bytes));
-    auto card = std::make_unique<transport::Card>();
-    PENSTOCK_TRY(transport::Card::unpack(bytes, card.get()));
-    PENSTOCK_TRY(check_stamp(peer, *card));
-    known = std::move(card);
+    auto address = std::make_unique<transport::WorkerAddress>();
+    PENSTOCK_TRY(transport::WorkerAddress::unpack(bytes, address.get()));
+    PENSTOCK_TRY(check_stamp(peer, *address));
+    known = std::move(address);
   }
   *out = known.get();
   return Status::ok();
 }
 
 Status Peers::job_cpus(int* out) {
-  const transport::Card* first = nullptr;
-  PENSTOCK_TRY(card(0, &first));
+  const transport::WorkerAddress* first = nullptr;
+  PENSTOCK_TRY(address(0, &first));
   Stamp stamp;
-  if (!wire::read(first->find(kStampName), &stamp)) return Status::error(Code::kProtocol, "rank 0's card is malformed");
+  if (!wire::read(first->find(kStampName), &stamp)) return Status::error(Code::kProtocol, "rank 0's address is malformed");
   *out = static_cast<int>(stamp.cpus);
   return Status::ok();
 }
@@ -125,8 +126,8 @@ const Status* Peers::find_loss(int peer) const noexcept {
 }
 
 Status Peers::connect(int peer, transport::Transport** out) {
-  const transport::Card* card = nullptr;
-  PENSTOCK_TRY(this->card(peer, &card));
+  const transport::WorkerAddress* address = nullptr;
+  PENSTOCK_TRY(this->address(peer, &address));
   transport::Transport* lane = nullptr;
   std::uint8_t mask = 0;
   for (std::size_t i = 0; i < transports_.size(); ++i) {

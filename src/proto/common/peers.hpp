@@ -1,4 +1,4 @@
-// The other ranks: their cards, the transport that carries messages to each, and the transports that reach each.
+// The other ranks: their addresses, the transport that carries messages to each, and the transports that reach each.
 #pragma once
 
 #include <functional>
@@ -18,7 +18,7 @@ namespace penstock::proto {
 using TransportFactory =
     std::function<Status(const transport::Environment&, std::vector<std::unique_ptr<transport::Transport>>*)>;
 
-class Peers final : public transport::CardSource {
+class Peers final : public transport::AddressSource {
  public:
   struct Parts {
     const Config& config;
@@ -34,9 +34,9 @@ class Peers final : public transport::CardSource {
   Peers(const Peers&) = delete;
   Peers& operator=(const Peers&) = delete;
 
-  // Makes the transports and publishes this rank's card.
+  // Makes the transports and publishes this rank's address.
   Status publish(const TransportFactory& make);
-  // Collective over the job. Until then cards of others are waited for.
+  // Collective over the job. Until then addresses of others are waited for.
   Status fence();
   // The same, behind whatever this rank does meanwhile; rings `bell` when it is over.
   Status begin_fence(std::atomic<std::uint32_t>* bell) { return Fence::enter(parts_.boot, bell, &fence_); }
@@ -57,7 +57,7 @@ class Peers final : public transport::CardSource {
   // Its place in transports(); their number if it is none of them.
   [[nodiscard]] std::size_t index_of(const transport::Transport* transport) const noexcept;
 
-  Status card(int peer, const transport::Card** out) override;
+  Status address(int peer, const transport::WorkerAddress** out) override;
   // The peer is gone for good. False: that was known.
   bool lose(int peer, const Status& why) { return peer >= 0 && losses_.try_emplace(peer, why.clone()).second; }
   // Why the peer, or (kAnySource) any, is lost; null: it is not.
@@ -69,7 +69,7 @@ class Peers final : public transport::CardSource {
   struct Peer {
     transport::Transport* lane = nullptr;
     std::uint8_t mask = 0;
-    std::unique_ptr<transport::Card> card;  // once asked for
+    std::unique_ptr<transport::WorkerAddress> address;  // once asked for
   };
   Status connect(int peer, transport::Transport** out);
   [[nodiscard]] const Status* find_loss(int peer) const noexcept;

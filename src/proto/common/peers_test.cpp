@@ -8,7 +8,7 @@
 #include "proto/common/outbox.hpp"
 #include "proto/common/peer_table.hpp"
 #include "proto/common/peers.hpp"
-#include "proto/p2p/flow.hpp"
+#include "proto/p2p/credits.hpp"
 #include "proto/testing/vast.hpp"
 #include "transport/testing/no_gpu.hpp"
 
@@ -123,15 +123,15 @@ TEST(Outbox, KeepsTheOrderOfEachPeer) {
   EXPECT_TRUE(failures.take().is_ok());
 }
 
-TEST(Flow, KnowsPeersOfAnyNumber) {
-  Flow flow(1000);
-  EXPECT_FALSE(flow.held(1'000'000));
-  flow.hear(1'000'000, true);
-  EXPECT_TRUE(flow.held(1'000'000));
-  EXPECT_FALSE(flow.held(999'999));
-  EXPECT_FALSE(flow.keep(4096, 1000));
-  EXPECT_TRUE(flow.keep(4096, 1));
-  EXPECT_EQ(flow.kept(), 1001U);
+TEST(Credits, KnowsPeersOfAnyNumber) {
+  Credits credits(1000);
+  EXPECT_FALSE(credits.held(1'000'000));
+  credits.hear(1'000'000, true);
+  EXPECT_TRUE(credits.held(1'000'000));
+  EXPECT_FALSE(credits.held(999'999));
+  EXPECT_FALSE(credits.keep(4096, 1000));
+  EXPECT_TRUE(credits.keep(4096, 1));
+  EXPECT_EQ(credits.kept(), 1001U);
 }
 
 }  // namespace

@@ -151,7 +151,7 @@ Status EngineImpl::copy(const Buffer& destination, const Buffer& source, Operati
   return started;
 }
 
-Status EngineImpl::ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Way* out) {
+Status EngineImpl::ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Route* out) {
   PENSTOCK_TRY(check_rank(peer));
   return p2p_.ask(role, mine, peer, theirs, out);
 }
@@ -180,7 +180,7 @@ Status EngineImpl::meet_all() {
 // CUDA wants memory unmapped by others before its owner frees it: the fence of shut_down() lies between the two.
 void EngineImpl::unmap_peers() {
   for (const auto& transport : peers_.transports()) {
-    if (transport::Exchange* exchange = transport->exchange(); exchange != nullptr) exchange->let_go();
+    if (transport::BounceBuffers* bounce = transport->bounce_buffers(); bounce != nullptr) bounce->let_go();
   }
   if (Status closed = parts_.accel.close_imports(); !closed.is_ok()) {
     parts_.log.warn("closing mappings of other ranks' GPU memory: {}", closed.message());
@@ -209,7 +209,7 @@ bool EngineImpl::settled() {
 }
 
 Status EngineImpl::leave() {
-  p2p_.lent().part();
+  p2p_.exports().part();
   wait_until([this] { return settled(); });
   return Status::ok();
 }

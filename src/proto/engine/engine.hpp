@@ -22,8 +22,8 @@
 #include "proto/layout/layout.hpp"
 
 namespace penstock::transport {
-class Boards;       // transport.hpp
-struct RegionCard;  // transport.hpp
+class ShmBuffers;         // transport.hpp
+struct BufferDescriptor;  // transport.hpp
 }  // namespace penstock::transport
 
 namespace penstock::proto {
@@ -49,15 +49,15 @@ class Engine {
   };
   // Collective over the job: prepare(), fence() and meet(). The parts outlive the engine.
   static Status create(const Parts& parts, std::unique_ptr<Engine>* out);
-  // Of this rank alone: publishes its card. Until meet() it sends to itself and nobody else.
+  // Of this rank alone: publishes its address. Until meet() it sends to itself and nobody else.
   static Status prepare(const Parts& parts, std::unique_ptr<Engine>* out);
   virtual ~Engine() = default;
 
-  // Collective over the job: from now on every card is there. Without it a card is waited for where the launcher can do that
-  // (Boot::can_await).
+  // Collective over the job: from now on every address is there. Without it an address is waited for where the launcher can do
+  // that (Boot::can_await).
   virtual Status fence() { return Status::ok(); }
-  // Reads the first cards. Once, in front of the first message to another rank. `most_on_a_host`: ranks that share one host's
-  // CPUs, the same on all ranks.
+  // Reads the first addresses. Once, in front of the first message to another rank. `most_on_a_host`: ranks that share one
+  // host's CPUs, the same on all ranks.
   virtual Status meet(int /*most_on_a_host*/) { return Status::ok(); }
 
   [[nodiscard]] virtual int rank() const noexcept = 0;
@@ -68,7 +68,7 @@ class Engine {
   [[nodiscard]] virtual accel::Accel& accel() noexcept = 0;
   [[nodiscard]] virtual const Config& config() const noexcept = 0;
   // Memory that ranks of a host share; null where they do not. Lives as long as the engine.
-  [[nodiscard]] virtual transport::Boards* boards() noexcept { return nullptr; }
+  [[nodiscard]] virtual transport::ShmBuffers* shm_buffers() noexcept { return nullptr; }
   // Held by every thread inside the library; every verb below is called with it held, waits release it between rounds.
   [[nodiscard]] EngineLock& lock() noexcept { return lock_; }
 
@@ -92,13 +92,13 @@ class Engine {
   virtual Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out) = 0;
 
   // Lets a peer map device memory of this rank, of which `bytes` from `address` on will be touched, until the program frees it:
-  // `out` is what the peer gives to borrow(). Code::kUnsupported: the peer cannot map it.
-  virtual Status lend(int peer, const accel::Memory& memory, const void* address, std::uint64_t bytes,
-                      transport::RegionCard* out) = 0;
-  // How many regions have ended so far: while it is the same, all that were lent still are.
+  // `out` is what the peer gives to accept_region(). Code::kUnsupported: the peer cannot map it.
+  virtual Status export_to(int peer, const accel::Memory& memory, const void* address, std::uint64_t bytes,
+                           transport::BufferDescriptor* out) = 0;
+  // How many regions have ended so far: while it is the same, all that were exported still are.
   [[nodiscard]] virtual std::uint64_t regions_ended() const noexcept = 0;
   // Takes what such a region needs to be mapped here (Accel::import_memory).
-  virtual void borrow(int peer, const transport::RegionCard& region) = 0;
+  virtual void accept_region(int peer, const transport::BufferDescriptor& region) = 0;
 
   // Copies between two local buffers of any memory kinds (packed lengths must be equal); may be done at once.
   virtual Status copy(const Buffer& destination, const Buffer& source, Operation** out) = 0;
@@ -107,7 +107,7 @@ class Engine {
   // peer made for this rank of a buffer at least as long. A sender answers "staged" where the receiver would not ask it to
   // push.
   virtual Status offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) = 0;
-  virtual Status ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Way* out) = 0;
+  virtual Status ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Route* out) = 0;
   // With PENSTOCK_EXPLAIN: says `line` the first time that it is called with this key, below 2^63.
   virtual void explain(std::uint64_t key, std::string_view line) = 0;
 

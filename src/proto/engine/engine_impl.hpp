@@ -26,9 +26,9 @@ class EngineImpl final : public Engine {
   [[nodiscard]] bool crowded() const noexcept override { return waiter_.crowded(); }
   [[nodiscard]] accel::Accel& accel() noexcept override { return parts_.accel; }
   [[nodiscard]] const Config& config() const noexcept override { return parts_.config; }
-  [[nodiscard]] transport::Boards* boards() noexcept override {
+  [[nodiscard]] transport::ShmBuffers* shm_buffers() noexcept override {
     for (transport::Transport* transport : receiving_) {
-      if (transport::Boards* boards = transport->boards(); boards != nullptr) return boards;
+      if (transport::ShmBuffers* shm_buffers = transport->shm_buffers(); shm_buffers != nullptr) return shm_buffers;
     }
     return nullptr;
   }
@@ -42,15 +42,17 @@ class EngineImpl final : public Engine {
   Unexpected* mprobe(int peer, int tag, Context context, Result* out) override { return p2p_.mprobe(peer, tag, context, out); }
   Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out) override;
   Status copy(const Buffer& destination, const Buffer& source, Operation** out) override;
-  Status lend(int peer, const accel::Memory& memory, const void* address, std::uint64_t bytes,
-              transport::RegionCard* out) override {
-    return p2p_.lent().lend(peer, memory, address, bytes, out);
+  Status export_to(int peer, const accel::Memory& memory, const void* address, std::uint64_t bytes,
+                   transport::BufferDescriptor* out) override {
+    return p2p_.exports().export_to(peer, memory, address, bytes, out);
   }
-  [[nodiscard]] std::uint64_t regions_ended() const noexcept override { return p2p_.lent().regions_ended(); }
-  void borrow(int peer, const transport::RegionCard& region) override { p2p_.lent().borrow(peer, region); }
+  [[nodiscard]] std::uint64_t regions_ended() const noexcept override { return p2p_.exports().regions_ended(); }
+  void accept_region(int peer, const transport::BufferDescriptor& region) override {
+    p2p_.exports().accept_region(peer, region);
+  }
 
   Status offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) override { return p2p_.offer(buffer, peer, out); }
-  Status ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Way* out) override;
+  Status ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Route* out) override;
   void explain(std::uint64_t key, std::string_view line) override { p2p_.explainer().once(key, line); }
 
   void add_progressor(Progressor* progressor) override { progressors_.push_back(progressor); }

@@ -25,7 +25,7 @@ struct Cost {
   std::uint64_t bytes = 0;
   double ms = 0;
   int lookups = 0;
-  std::size_t card = 0;  // bytes that it tells the launcher
+  std::size_t address = 0;  // bytes that it tells the launcher
 };
 
 std::unique_ptr<transport::Transport> make_anywhere(const transport::Environment& /*environment*/) {
@@ -54,7 +54,7 @@ Cost cost_of(int size, std::unique_ptr<transport::Transport> (*make)(const trans
   cost.ms = static_cast<double>(base::now_ns() - begin) / 1e6;
   cost.bytes = heap_bytes() - before;
   cost.lookups = boot.lookups;
-  cost.card = boot.said();
+  cost.address = boot.said();
   return cost;
 }
 
@@ -66,8 +66,8 @@ TEST(Vast, ARankOfALargeJobTakesLittleMoreThanOneOfASmallJob) {
   const Cost small = cost_of(kSmall);
   for (const int size : {2, 512, kSmall, 10'000, kLarge}) {
     const Cost cost = cost_of(size);
-    fmt::print("rank of a job of {:>6}: {:>8.1f} KiB, {:>5.1f} ms, {} lookups, a card of {} B\n", size,
-               static_cast<double>(cost.bytes) / 1024, cost.ms, cost.lookups, cost.card);
+    fmt::print("rank of a job of {:>6}: {:>8.1f} KiB, {:>5.1f} ms, {} lookups, an address of {} B\n", size,
+               static_cast<double>(cost.bytes) / 1024, cost.ms, cost.lookups, cost.address);
     EXPECT_LE(cost.lookups, 2) << "a rank asks for whom it talks to";
   }
   const Cost large = cost_of(kLarge);

@@ -20,8 +20,8 @@ constexpr std::uint64_t kTile = 8192;
 constexpr std::uint64_t kFewest = 4;
 
 std::uint64_t tile_of(std::uint64_t packed, std::int64_t stride) noexcept {
-  const auto apart = static_cast<std::uint64_t>(stride < 0 ? -stride : stride);
-  return kTile / std::max(packed, apart);
+  const auto in_other_namespace = static_cast<std::uint64_t>(stride < 0 ? -stride : stride);
+  return kTile / std::max(packed, in_other_namespace);
 }
 
 // Moves what it is told to and its place in the packed bytes on.

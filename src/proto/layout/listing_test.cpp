@@ -25,13 +25,13 @@ using Bytes = std::vector<std::byte>;
 
 // Runs one body over a grid, thread after thread: it needs no barrier.
 template <typename Arguments>
-void run_grid(void (*body)(const Arguments&, const kernels::sync::Lane&), const Arguments& arguments, unsigned blocks) {
+void run_grid(void (*body)(const Arguments&, const kernels::sync::GpuThread&), const Arguments& arguments, unsigned blocks) {
   kernels::standin::Frame frame;
   frame.grid.x = blocks;
   frame.block.x = 32;
   for (frame.block_index.x = 0; frame.block_index.x < blocks; ++frame.block_index.x) {
     for (frame.thread_index.x = 0; frame.thread_index.x < frame.block.x; ++frame.thread_index.x) {
-      body(arguments, kernels::sync::Lane(frame));
+      body(arguments, kernels::sync::GpuThread(frame));
     }
   }
 }

@@ -3,7 +3,7 @@
 
 namespace penstock::proto {
 
-// As Rendezvous::send() and send_cts() describe a side to the peer; then the exchange area of memory that the GPU moves. That
+// As Rendezvous::send() and send_cts() describe a side to the peer; then the bounce pool of memory that the GPU moves. That
 // stands for what the peer would map of this rank, and for whether its GPU and this one reach each other.
 Status P2p::offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) {
   accel::Memory memory;
@@ -12,33 +12,34 @@ Status P2p::offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) {
   const Side side = side_of(buffer, memory);
   if (!side.one_run) return Status::error(Code::kUnsupported, "an offer of more than one strided run");
   wire::Offer made;
-  movers_.lent.make_offer(side, peer, &made);  // without an export where that failed: the peer then sees what a message would
+  movers_.exports.make_offer(side, peer,
+                             &made);  // without an export where that failed: the peer then sees what a message would
   const auto bytes = wire::bytes_of(made);
   out->assign(bytes.begin(), bytes.end());
-  transport::Transport* via = core_.mover.suits_device(memory, buffer.bytes()) ? movers_.exchange.any() : nullptr;
-  const transport::ExchangeArea* area = nullptr;
-  if (via != nullptr) PENSTOCK_TRY(via->exchange()->area(peer, core_.mover.device_of(memory), &area));
-  if (area == nullptr) return Status::ok();
-  const auto slots = wire::bytes_of(*area);
+  transport::Transport* via = core_.mover.suits_device(memory, buffer.bytes()) ? movers_.bounce.any() : nullptr;
+  const transport::BouncePool* pool = nullptr;
+  if (via != nullptr) PENSTOCK_TRY(via->bounce_buffers()->pool(peer, core_.mover.device_of(memory), &pool));
+  if (pool == nullptr) return Status::ok();
+  const auto slots = wire::bytes_of(*pool);
   out->insert(out->end(), slots.begin(), slots.end());
   return Status::ok();
 }
 
-// Whether the exchange area that an offer ends with can be reached from here.
-bool P2p::reaches_area(int peer, const accel::Memory& memory, std::uint64_t bytes, std::span<const std::byte> offered) {
-  transport::ExchangeArea area;
-  if (!wire::read(offered, &area)) return false;
-  if (area.memory.token != 0) {
-    transport::RegionCard region;
+// Whether the bounce pool that an offer ends with can be reached from here.
+bool P2p::reaches_pool(int peer, const accel::Memory& memory, std::uint64_t bytes, std::span<const std::byte> offered) {
+  transport::BouncePool pool;
+  if (!wire::read(offered, &pool)) return false;
+  if (pool.memory.token != 0) {
+    transport::BufferDescriptor region;
     region.exported = 1;
-    region.device = area.memory;
-    movers_.lent.borrow(peer, region);
+    region.device = pool.memory;
+    movers_.exports.accept_region(peer, region);
   }
-  return core_.mover.suits_device(memory, bytes) && movers_.exchange.with(peer) != nullptr &&
-         core_.parts.accel.importable(area.memory, core_.mover.device_of(memory));
+  return core_.mover.suits_device(memory, bytes) && movers_.bounce.with(peer) != nullptr &&
+         core_.parts.accel.importable(pool.memory, core_.mover.device_of(memory));
 }
 
-void P2p::fill(const Choice& choice, bool receives, const transport::Bulk& bulk, Way* out) {
+void P2p::fill(const Choice& choice, bool receives, const transport::Bulk& bulk, Route* out) {
   out->method = method_name(choice.method);
   out->reason = choice.reason;
   if (choice.via != nullptr) {
@@ -49,14 +50,14 @@ void P2p::fill(const Choice& choice, bool receives, const transport::Bulk& bulk,
   out->closed = remedy(why_closed(core_.parts.config, core_.process, core_.parts.accel.live(), receives, bulk));
 }
 
-Status P2p::ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Way* out) {
+Status P2p::ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Route* out) {
   *out = {};
   const bool receives = role == Role::kReceiver;
   wire::Offer far;
   if (!wire::read(theirs, &far)) return Status::error(Code::kProtocol, "rank {}'s offer is too short", peer);
   transport::Transport* lane = nullptr;
   PENSTOCK_TRY(core_.parts.peers.lane(peer, &lane));
-  if (peer != core_.parts.rank) movers_.lent.borrow(peer, far.region);
+  if (peer != core_.parts.rank) movers_.exports.accept_region(peer, far.region);
   Transfer asked;
   asked.peer = peer;
   asked.bytes = mine.bytes();
@@ -77,7 +78,7 @@ Status P2p::ask(Role role, const Buffer& mine, int peer, std::span<const std::by
     return Status::ok();
   }
   const transport::Bulk bulk = movers_.direct.bulk_of(asked);
-  const Candidates ways = rendezvous_.candidates(peer, reaches_area(peer, memory, mine.bytes(), theirs.subspan(sizeof far)));
+  const Candidates ways = rendezvous_.candidates(peer, reaches_pool(peer, memory, mine.bytes(), theirs.subspan(sizeof far)));
   const bool known = asked.side.in_one_go();
   fill(receives ? choose_pull(peer, ways, bulk, known, false) : choose_push(peer, ways, bulk, known, true), receives, bulk,
        out);

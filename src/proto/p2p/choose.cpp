@@ -29,7 +29,7 @@ Transport* cheapest(int peer, const Candidates& candidates, const Bulk& bulk, As
 }
 
 Choice in_pieces(const Candidates& candidates, std::string_view reason) {
-  if (candidates.exchange != nullptr) return {Method::kExchange, candidates.exchange, candidates.exchange_cost, reason};
+  if (candidates.bounce != nullptr) return {Method::kBounce, candidates.bounce, candidates.bounce_cost, reason};
   if (candidates.staging) return {Method::kStaged, nullptr, {}, reason};
   if (candidates.stream != nullptr) return {Method::kStream, candidates.stream, {}, reason};
   return {Method::kFragments, nullptr, {}, reason};
@@ -50,8 +50,8 @@ bool both_on_host(const Candidates& candidates, const Bulk& bulk) {
 
 // Small blocks on both sides use the link badly, whoever moves them.
 bool better_in_slots(const Candidates& candidates, const Bulk& bulk, const Cost& direct) {
-  return candidates.exchange != nullptr && !both_contiguous(bulk) &&
-         candidates.exchange_cost.of(bulk.bytes) < direct.of(bulk.bytes);
+  return candidates.bounce != nullptr && !both_contiguous(bulk) &&
+         candidates.bounce_cost.of(bulk.bytes) < direct.of(bulk.bytes);
 }
 
 // On another host: no memory of either is mapped, whatever it says of itself.
@@ -64,8 +64,9 @@ constexpr std::string_view kSmallBlocks = "blocks too small for the link on both
 
 Choice choose_pull(int peer, const Candidates& candidates, const Bulk& bulk, bool both_known, bool refused) {
   if (refused) return in_pieces(candidates, "a direct operation was refused");
-  const bool apart = only_streams_reach(candidates);
-  const bool pushable = candidates.listed && !bulk.by_list && bulk.local.kind == accel::MemoryKind::kDevice && !apart;
+  const bool in_other_namespace = only_streams_reach(candidates);
+  const bool pushable =
+      candidates.listed && !bulk.by_list && bulk.local.kind == accel::MemoryKind::kDevice && !in_other_namespace;
   if (!both_known && pushable && bulk.local.exportable) {
     return {.method = Method::kAskPut, .cost = {}, .reason = "the sender's bytes lie by a list, which it alone has"};
   }
@@ -93,7 +94,7 @@ Choice choose_pull(int peer, const Candidates& candidates, const Bulk& bulk, boo
     return {.method = Method::kStream, .via = candidates.stream, .cost = {}, .reason = "both sides are contiguous host memory"};
   }
   const bool mappable = bulk.remote.exported != 0 || bulk.local.exportable;
-  if (apart || (!mappable && (candidates.exchange != nullptr || candidates.stream != nullptr))) {
+  if (in_other_namespace || (!mappable && (candidates.bounce != nullptr || candidates.stream != nullptr))) {
     Choice pieces = in_pieces(candidates, "neither rank can map the other's memory");
     pieces.closed = pieces.method == Method::kStream;
     return pieces;
@@ -109,7 +110,7 @@ Choice choose_push(int peer, const Candidates& candidates, const Bulk& bulk, boo
   if (via != nullptr && better_in_slots(candidates, bulk, cost)) return in_pieces(candidates, kSmallBlocks);
   if (via != nullptr) return {Method::kPut, via, cost, "the receiver asked for it"};
   Choice pieces = in_pieces(candidates, "neither side can reach the other's memory");
-  pieces.closed = pieces.method != Method::kExchange;
+  pieces.closed = pieces.method != Method::kBounce;
   return pieces;
 }
 
@@ -124,7 +125,7 @@ std::string_view method_name(Method method) noexcept {
     case Method::kAskPut: return "ask for put";
     case Method::kStaged: return "staged";
     case Method::kFragments: return "fragments";
-    case Method::kExchange: return "exchange";
+    case Method::kBounce: return "bounce";
     case Method::kStream: return "stream";
   }
   return "?";

@@ -16,13 +16,13 @@ enum class Method : std::uint8_t {
   kAskPut,     // the peer is asked to push, if it can; it falls back to pieces
   kStaged,     // pieces through staging slots
   kFragments,  // pieces as messages
-  kExchange,   // pieces through exchange slots in GPU memory
+  kBounce,     // pieces through bounce buffers in GPU memory
   kStream,     // streams between places that the receiver names
 };
 
 struct Choice {
   Method method = Method::kStaged;
-  transport::Transport* via = nullptr;  // kGet, kPut, kExchange, kStream
+  transport::Transport* via = nullptr;  // kGet, kPut, kBounce, kStream
   transport::Cost cost;                 // of the same
   std::string_view reason;              // a constant
   bool may_pull = false;                // kAskPut: this rank could pull as well
@@ -34,10 +34,10 @@ struct Candidates {
   std::span<const std::unique_ptr<transport::Transport>> transports;
   std::uint8_t mask = 0;
   bool staging = false;  // the lane to the peer has staging slots
-  // Whose exchange slots these bytes can go through: both ranks want the GPU to move them, and the receiver's reaches the
+  // Whose bounce buffers these bytes can go through: both ranks want the GPU to move them, and the receiver's reaches the
   // sender's. Null: none.
-  transport::Transport* exchange = nullptr;
-  transport::Cost exchange_cost = {};
+  transport::Transport* bounce = nullptr;
+  transport::Cost bounce_cost = {};
   transport::Transport* stream =
       nullptr;                       // the lane to the peer, where it has streams that this rank, as the receiver, can begin
   bool may_push = false;             // the peer can be asked to push what could be pulled as well

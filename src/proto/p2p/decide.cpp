@@ -19,7 +19,7 @@ bool Rendezvous::step(Transfer* transfer) {
   return true;
 }
 
-Candidates Rendezvous::candidates(int peer, bool exchange) {
+Candidates Rendezvous::candidates(int peer, bool bounce) {
   const Config& config = core_.parts.config;
   Candidates out;
   out.transports = core_.parts.peers.transports();
@@ -27,8 +27,8 @@ Candidates Rendezvous::candidates(int peer, bool exchange) {
   transport::Transport* lane = nullptr;
   out.staging = core_.parts.peers.lane(peer, &lane).is_ok() && lane->staging() != nullptr;
   if (lane != nullptr && (lane->capabilities().flags & transport::kCanStream) != 0) out.stream = lane;
-  if (exchange) out.exchange = movers_.exchange.with(peer);
-  out.exchange_cost = config.cost_exchange;
+  if (bounce) out.bounce = movers_.bounce.with(peer);
+  out.bounce_cost = config.cost_bounce;
   // Both ranks copy at once, but for the first and the last piece, and what one wrote the other finds in a cache. Measured,
   // blocks of 1 to 64 KiB: 4.1 us for 64 KiB, 27 to 34 us for 1 MiB, where naming each block to the kernel took 7 to 30 and 79
   // to 134.
@@ -60,7 +60,7 @@ void Rendezvous::explain_choice(const Transfer& transfer, const Choice& choice) 
 }
 
 void Rendezvous::raise_choice(const Transfer& transfer, const Choice& choice) {
-  core_.parts.events.raise(observe::Event::kWayChosen,
+  core_.parts.events.raise(observe::Event::kPathChosen,
                            {transfer.peer, transfer.sends() ? 0 : 1, static_cast<std::int64_t>(choice.method),
                             static_cast<std::int64_t>(transfer.bytes)});
 }
@@ -68,14 +68,14 @@ void Rendezvous::raise_choice(const Transfer& transfer, const Choice& choice) {
 // Begins what was chosen. The transfer may be over then.
 void Rendezvous::follow(Transfer* transfer, const Choice& choice) {
   explain_choice(*transfer, choice);
-  if (core_.parts.events.wanted(observe::Event::kWayChosen)) [[unlikely]] {
+  if (core_.parts.events.wanted(observe::Event::kPathChosen)) [[unlikely]] {
     raise_choice(*transfer, choice);
   }
   transfer->via = choice.via;
   if (choice.via != nullptr) core_.mover.bring(transfer->side, transfer->bytes);
   if (choice.method == Method::kGet || choice.method == Method::kPut) return movers_.direct.begin(transfer, choice);
   if (!transfer->sends()) return clear(transfer, choice);
-  movers_.staged.begin(transfer, choice.method == Method::kExchange ? choice.via : nullptr);
+  movers_.staged.begin(transfer, choice.method == Method::kBounce ? choice.via : nullptr);
 }
 
 // The sender is told that it may move the bytes.
@@ -98,31 +98,30 @@ void Rendezvous::start_pull(Transfer* transfer) {
 
 Choice Rendezvous::decide_pull(Transfer* transfer) {
   const bool both_known = transfer->rendezvous.has_offer && transfer->side.in_one_go();
-  Candidates ways = candidates(transfer->peer, movers_.exchange.area_reached(*transfer));
+  Candidates ways = candidates(transfer->peer, movers_.bounce.pool_reached(*transfer));
   ways.may_push = !transfer->closed.push;
   ways.listed = transfer->rendezvous.listed;
   if (transfer->closed.stream) ways.stream = nullptr;
   ways.twice = transfer->rendezvous.twice;
   Choice choice = choose_pull(transfer->peer, ways, movers_.direct.bulk_of(*transfer), both_known, transfer->closed.direct);
-  if (choice.method == Method::kGet && movers_.exchange.stays_unmapped(*transfer, ways, choice)) choice = choose_unmapped(ways);
-  if (ways.exchange != nullptr) core_.mover.settle_device(&transfer->side.memory);
+  if (choice.method == Method::kGet && movers_.bounce.stays_unmapped(*transfer, ways, choice)) choice = choose_unmapped(ways);
+  if (ways.bounce != nullptr) core_.mover.settle_device(&transfer->side.memory);
   // The sender must know whether it may use its slots, also where it is asked to push first.
-  const bool may_exchange =
-      ways.exchange != nullptr && (choice.method == Method::kExchange || choice.method == Method::kAskPut);
-  transfer->staged.may_exchange = may_exchange && movers_.exchange.map(transfer);
+  const bool may_bounce = ways.bounce != nullptr && (choice.method == Method::kBounce || choice.method == Method::kAskPut);
+  transfer->staged.may_bounce = may_bounce && movers_.bounce.map(transfer);
   transfer->rendezvous.may_pull = choice.may_pull;
-  return choice.method == Method::kExchange && !transfer->staged.may_exchange ? decide_pull(transfer) : choice;
+  return choice.method == Method::kBounce && !transfer->staged.may_bounce ? decide_pull(transfer) : choice;
 }
 
 void Rendezvous::start_push(Transfer* transfer) {
   const RendezvousState& state = transfer->rendezvous;
-  Candidates ways = candidates(transfer->peer, transfer->staged.may_exchange);
+  Candidates ways = candidates(transfer->peer, transfer->staged.may_bounce);
   ways.stream = nullptr;  // the receiver's to begin
   Choice choice = choose_push(transfer->peer, ways, movers_.direct.bulk_of(*transfer),
                               state.has_offer && transfer->side.in_one_go(), state.has_offer && !transfer->closed.direct);
   const bool unmapped =
       choice.method == Method::kPut &&
-      (state.may_pull ? !worth_pushing(*transfer, choice) : movers_.exchange.stays_unmapped(*transfer, ways, choice));
+      (state.may_pull ? !worth_pushing(*transfer, choice) : movers_.bounce.stays_unmapped(*transfer, ways, choice));
   if (state.may_pull && (unmapped || choice.method != Method::kPut)) return leave_to_pull(transfer);
   if (unmapped) choice = choose_unmapped(ways);
   follow(transfer, choice);
@@ -131,13 +130,13 @@ void Rendezvous::start_push(Transfer* transfer) {
 // Whether to push what the receiver could pull: at once where its allocation is mapped, else once that would have paid for it.
 bool Rendezvous::worth_pushing(const Transfer& transfer, const Choice& choice) {
   const Config& config = core_.parts.config;
-  const transport::RegionCard& region = transfer.rendezvous.offer.region;
+  const transport::BufferDescriptor& region = transfer.rendezvous.offer.region;
   const int device = core_.mover.device_of(transfer.side.memory);
   if (region.exported == 0 || core_.parts.accel.mapped(region.device, device)) return true;
   const base::Cost pull = both_contiguous(movers_.direct.bulk_of(transfer))
                               ? config.cost_gpu_copy
                               : config.cost_gpu_strided.slowed(transport::link_share(transfer.side.shape));
-  return movers_.exchange.worth_mapping(region.device, pull.of(transfer.bytes) - choice.cost.of(transfer.bytes));
+  return movers_.bounce.worth_mapping(region.device, pull.of(transfer.bytes) - choice.cost.of(transfer.bytes));
 }
 
 // The receiver, who has asked, pulls what this rank cannot push; the message stays offered.

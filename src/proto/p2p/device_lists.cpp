@@ -101,7 +101,7 @@ Status DeviceLists::make(const std::shared_ptr<const Plan>& plan, int device, Li
   if (listing.bytes.size() > static_cast<std::size_t>(config_.list_cache_bytes)) listing = list_plan(plan->view(), false);
   ListEntry* entry = nullptr;
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(accel_.queue(device, kLane, &queue));
+  PENSTOCK_TRY(accel_.queue(device, kQueue, &queue));
   PENSTOCK_TRY(find_memory(device, listing.bytes.size(), &entry));
   entry->list = listing.list;
   entry->on_its_way = std::move(listing.bytes);

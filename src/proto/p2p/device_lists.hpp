@@ -26,8 +26,8 @@ class DeviceLists {
   DeviceLists(const DeviceLists&) = delete;
   DeviceLists& operator=(const DeviceLists&) = delete;
 
-  // The lane that brings tables to the devices.
-  static constexpr unsigned kLane = 0;
+  // The queue that brings tables to the devices.
+  static constexpr unsigned kQueue = 0;
 
   // A plan's tables, held until used() is called with the copy that reads them, or released.
   class Held {
@@ -44,7 +44,7 @@ class DeviceLists {
     ListEntry* entry_ = nullptr;
   };
 
-  // Describes `buffer`, which is not empty, for kernels of `device`. `*arrived`: false if only work of kLane comes after the
+  // Describes `buffer`, which is not empty, for kernels of `device`. `*arrived`: false if only work of kQueue comes after the
   // tables. Waits for no device. On failure there is no memory for them.
   Status find(const Buffer& buffer, int device, kernels::List* out, bool* arrived, Held* held);
 

@@ -16,7 +16,7 @@ transport::Bulk Direct::bulk_of(const Transfer& transfer) {
   bulk.remote = transfer.rendezvous.offer.region;
   bulk.remote_shape = transfer.rendezvous.offer.shape;
   bulk.local = transfer.side.memory;
-  bulk.local.exportable = lent_.mappable_by(transfer.peer, bulk.local);
+  bulk.local.exportable = exports_.mappable_by(transfer.peer, bulk.local);
   bulk.local_shape = transfer.side.shape;
   bulk.by_list = transfer.side.by_list();
   bulk.first = transfer.begun;
@@ -54,7 +54,7 @@ void Direct::begin_local(Transfer* transfer) {
     core_.explainer.copy({transfer->peer, true, transfer->bytes, source->side.memory.kind, transfer->side.memory.kind});
   }
   accel::Ticket ticket;
-  Status status = core_.mover.copy(transfer->side, source->side, transfer->bytes, transfer->lane, &ticket);
+  Status status = core_.mover.copy(transfer->side, source->side, transfer->bytes, transfer->queue_index, &ticket);
   if (!status.is_ok()) return core_.transfers.fail(transfer, std::move(status), true);
   begin_copy(transfer, ticket);
   static_cast<void>(step_copy(transfer));
@@ -96,7 +96,7 @@ bool Direct::step_bulk(Transfer* transfer) {
   DeviceLists::Held held;
   if (bulk.by_list) {
     // That there is no room for the list has been told.
-    if (!core_.mover.list_of(transfer->side, &list.emplace(), &bulk.lane, &held).is_ok()) {
+    if (!core_.mover.list_of(transfer->side, &list.emplace(), &bulk.queue_index, &held).is_ok()) {
       transfer->closed.direct = true;
       return Transfers::start_again(transfer), true;
     }

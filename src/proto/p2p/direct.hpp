@@ -2,13 +2,13 @@
 #pragma once
 
 #include "proto/p2p/core.hpp"
-#include "proto/p2p/lent.hpp"
+#include "proto/p2p/exports.hpp"
 
 namespace penstock::proto {
 
 class Direct final : public Carrier {
  public:
-  Direct(Core& core, Lent& lent) noexcept : core_(core), lent_(lent) {}
+  Direct(Core& core, Exports& exports) noexcept : core_(core), exports_(exports) {}
 
   // What a transport is asked to move: what is left of the transfer.
   [[nodiscard]] transport::Bulk bulk_of(const Transfer& transfer);
@@ -33,7 +33,7 @@ class Direct final : public Carrier {
   void release(Transfer* transfer) noexcept;
 
   Core& core_;
-  Lent& lent_;
+  Exports& exports_;
 };
 
 }  // namespace penstock::proto

@@ -24,7 +24,7 @@ std::uint64_t memory_of(const Arrived& arrived) noexcept {
 using transport::Outcome;
 
 Eager::Eager(Core& core, Rendezvous& rendezvous)
-    : core_(core), rendezvous_(rendezvous), flow_(core.parts.config.unexpected_limit) {
+    : core_(core), rendezvous_(rendezvous), credits_(core.parts.config.unexpected_limit) {
   using enum wire::Kind;
   core.parts.owners.own({kEager, kEagerSync, kSyncAck, kHold, kResume}, this);
 }
@@ -32,8 +32,8 @@ Eager::Eager(Core& core, Rendezvous& rendezvous)
 void Eager::arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) {
   switch (kind) {
     case wire::Kind::kSyncAck: return sync_acknowledged(peer, header);
-    case wire::Kind::kHold: return flow_told(peer, true);
-    case wire::Kind::kResume: return flow_told(peer, false);
+    case wire::Kind::kHold: return credits_told(peer, true);
+    case wire::Kind::kResume: return credits_told(peer, false);
     default: return message_arrived(peer, header, payload);
   }
 }
@@ -77,15 +77,15 @@ Status Eager::send(Message* message, SendMode mode) {
   }
   const int peer = message->wanted.source;
   if (mode == SendMode::kSynchronous) return send_synchronous(message, payload, false);
-  if (!flow_.held(peer)) return send_eager(message, payload);
-  return flow_.may_send_bytes(peer, payload.size()) ? send_synchronous(message, payload, true) : rendezvous_.send(message);
+  if (!credits_.held(peer)) return send_eager(message, payload);
+  return credits_.may_send_bytes(peer, payload.size()) ? send_synchronous(message, payload, true) : rendezvous_.send(message);
 }
 
 Status Eager::send_synchronous(Message* message, std::span<const std::byte> payload, bool held) {
   const Envelope& to = message->wanted;
   Transfer* transfer = core_.transfers.begin(message, to.source, this);
   transfer->eager.held = held;
-  if (held) flow_.sent(to.source);
+  if (held) credits_.sent(to.source);
   wire::EagerSync header;
   header.tag = to.tag;
   header.context = to.context;
@@ -99,7 +99,7 @@ Status Eager::send_synchronous(Message* message, std::span<const std::byte> payl
 bool Eager::send_now(const Buffer& buffer, int peer, int tag, Context context) {
   const std::uint64_t bytes = buffer.bytes();
   transport::Transport* lane = core_.parts.peers.known_lane(peer);
-  if (lane == nullptr || !core_.parts.outbox.empty() || flow_.held(peer)) return false;
+  if (lane == nullptr || !core_.parts.outbox.empty() || credits_.held(peer)) return false;
   const transport::Capabilities& can = lane->capabilities();
   if (bytes > limit(can) || bytes > most_payload(can)) return false;
   if (!buffer.layout->is_contiguous(buffer.count)) return false;
@@ -210,29 +210,29 @@ void Eager::message_arrived(int peer, std::span<const std::byte> header, std::sp
     std::memcpy(kept->data.data.get(), payload.data(), payload.size());
   }
   core_.keep(kept);
-  if (flow_.keep(peer, memory_of(*kept))) tell_flow(peer, wire::Kind::kHold);
+  if (credits_.keep(peer, memory_of(*kept))) tell_credits(peer, wire::Kind::kHold);
 }
 
 void Eager::accept(Message* message, const Arrived& arrived) {
   const int peer = arrived.envelope.source;
   receive(message, arrived.envelope, arrived.kind, arrived.sender, {arrived.data.data.get(), arrived.bytes});
-  if (flow_.give_back(peer, memory_of(arrived))) tell_flow(peer, wire::Kind::kResume);
+  if (credits_.give_back(peer, memory_of(arrived))) tell_credits(peer, wire::Kind::kResume);
 }
 
 void Eager::over(const Transfer& transfer, bool /*well*/) {
-  if (transfer.eager.held) flow_.over(transfer.peer);
+  if (transfer.eager.held) credits_.over(transfer.peer);
 }
 
-void Eager::tell_flow(int peer, wire::Kind kind) {
-  const wire::Flow word{kind};
+void Eager::tell_credits(int peer, wire::Kind kind) {
+  const wire::Credits word{kind};
   core_.transfers.tell(peer, wire::bytes_of(word));
 }
 
 // What was held is with the peer already: it needs no match now. The acknowledgements come late.
-void Eager::flow_told(int peer, bool hold) {
-  flow_.hear(peer, hold);
-  if (core_.parts.events.wanted(observe::Event::kFlow)) [[unlikely]] {
-    core_.parts.events.raise(observe::Event::kFlow, {peer, hold ? 1 : 0});
+void Eager::credits_told(int peer, bool hold) {
+  credits_.hear(peer, hold);
+  if (core_.parts.events.wanted(observe::Event::kCredits)) [[unlikely]] {
+    core_.parts.events.raise(observe::Event::kCredits, {peer, hold ? 1 : 0});
   }
   if (hold) return;
   const auto held = [peer](const Transfer& transfer) { return transfer.eager.held && transfer.peer == peer; };

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "proto/p2p/core.hpp"
-#include "proto/p2p/flow.hpp"
+#include "proto/p2p/credits.hpp"
 #include "proto/p2p/rendezvous.hpp"
 
 namespace penstock::proto {
@@ -21,7 +21,7 @@ class Eager final : public Arrivals, public Carrier {
   // A receive meets a message that came before it.
   void accept(Message* message, const Arrived& arrived);
   // Memory of messages that came before their receives.
-  [[nodiscard]] std::uint64_t kept_bytes() const noexcept { return flow_.kept(); }
+  [[nodiscard]] std::uint64_t kept_bytes() const noexcept { return credits_.kept(); }
 
   // kEager and kEagerSync; the engine's dispatcher calls it for the first.
   void message_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
@@ -38,12 +38,12 @@ class Eager final : public Arrivals, public Carrier {
                std::span<const std::byte> payload);
   void explain_eager(const Message& message, int peer, std::uint64_t bytes);
   void sync_acknowledged(int peer, std::span<const std::byte> header);
-  void tell_flow(int peer, wire::Kind kind);
-  void flow_told(int peer, bool hold);
+  void tell_credits(int peer, wire::Kind kind);
+  void credits_told(int peer, bool hold);
 
   Core& core_;
   Rendezvous& rendezvous_;
-  Flow flow_;
+  Credits credits_;
   std::vector<std::byte> scratch_;
   unsigned next_timed_ = 0;
 };

@@ -28,16 +28,16 @@ Cause why_closed(const Config& config, const accel::ProcessId& self, bool live, 
   const MemoryKind remote = bulk.remote.kind;
   const accel::ProcessId& owner = bulk.remote.owner;
   if (owner.host != self.host || local == MemoryKind::kManaged || remote == MemoryKind::kManaged) return Cause::kNone;
-  const bool apart = owner.pid_namespace != self.pid_namespace;
+  const bool in_other_namespace = owner.pid_namespace != self.pid_namespace;
   if (on_host(local) && on_host(remote)) {
     if (receives) return Cause::kNone;
-    if (apart) return Cause::kNamespace;
+    if (in_other_namespace) return Cause::kNamespace;
     return config.cma ? Cause::kCmaRefused : Cause::kCmaOff;
   }
   if (receives ? !on_host(local) : on_host(remote)) return Cause::kNone;
   // Kernels move what is not contiguous, and reach no pageable memory: pieces are the way of it.
   if (!both_contiguous(bulk) && (local == MemoryKind::kHost || remote == MemoryKind::kHost)) return Cause::kNone;
-  if (apart) return Cause::kNamespace;
+  if (in_other_namespace) return Cause::kNamespace;
   if (!config.cuda || !live) return Cause::kNone;
   if (!config.cuda_ipc) return Cause::kIpcOff;
   const bool mappable = bulk.remote.exported != 0 || (local == MemoryKind::kDevice && bulk.local.exportable);

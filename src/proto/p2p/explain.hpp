@@ -36,7 +36,7 @@ struct Journey {
 // process uses CUDA.
 [[nodiscard]] Cause why_closed(const Config& config, const accel::ProcessId& self, bool live, bool receives,
                                const transport::Bulk& bulk);
-// What it costs and how to mend it, in words. Empty for kNone.
+// What it costs and how to fix it, in words. Empty for kNone.
 [[nodiscard]] std::string_view remedy(Cause cause) noexcept;
 inline constexpr std::string_view kEagerReason = "host memory of at most PENSTOCK_EAGER_LIMIT goes with its header";
 inline constexpr std::string_view kCopyReason = "both sides are of this rank";

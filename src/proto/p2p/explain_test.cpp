@@ -109,7 +109,7 @@ struct Row {
   bool exported;
   bool live;
   bool ipc;
-  bool apart;
+  bool in_other_namespace;
   Cause cause;
 };
 constexpr MemoryKind kHost = MemoryKind::kHost;
@@ -140,7 +140,7 @@ TEST(Explain, CausesOfGpuMemory) {
     bulk.local.exportable = row.exportable;
     bulk.remote.kind = row.remote;
     bulk.remote.exported = row.exported ? 1 : 0;
-    bulk.remote.owner = {1, row.apart ? 3U : 2U, 11, 0};
+    bulk.remote.owner = {1, row.in_other_namespace ? 3U : 2U, 11, 0};
     EXPECT_EQ(why_closed(config, self, row.live, row.receives, bulk), row.cause) << row.name;
     EXPECT_EQ(remedy(row.cause).empty(), row.cause == Cause::kNone);
   }
@@ -160,21 +160,21 @@ TEST(Explain, AsksTheFunctionsThatChoose) {
     ASSERT_TRUE(job.engine(rank).offer(whole, 1 - rank, &offers[rank]).is_ok());
   }
   const auto ask = [&](int rank, Role role, std::size_t bytes) {
-    Way way;
+    Route way;
     const Status asked = job.engine(rank).ask(role, {memory[rank].data(), bytes, &kByte}, 1 - rank, offers[1 - rank], &way);
     EXPECT_TRUE(asked.is_ok()) << asked.message();
     return way;
   };
   EXPECT_EQ(ask(0, Role::kSender, 64).method, "eager");
-  const Way get = ask(1, Role::kReceiver, 65536);
+  const Route get = ask(1, Role::kReceiver, 65536);
   EXPECT_EQ(get.method, "get");
   EXPECT_EQ(get.via, "mock");
   EXPECT_NEAR(get.us, 7.55, 0.01);
   EXPECT_EQ(get.reason, "the cheapest direct way");
-  const Way push = ask(0, Role::kSender, 65536);
+  const Route push = ask(0, Role::kSender, 65536);
   EXPECT_EQ(push.method, "staged");
   EXPECT_NE(push.closed.find("process_vm_readv"), std::string::npos);
-  Way way;
+  Route way;
   EXPECT_EQ(job.engine(0).ask(Role::kSender, {memory[0].data(), 8, &kByte}, 1, std::span(offers[1]).first(4), &way).code(),
             Code::kProtocol);
   EXPECT_EQ(job.engine(0).ask(Role::kSender, {memory[0].data(), 8, &kByte}, 7, offers[1], &way).code(), Code::kRank);

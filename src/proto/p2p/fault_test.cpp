@@ -284,7 +284,7 @@ TEST(Choose, SmallBlocksOfHostMemoryAreCopiedTwice) {
 }
 
 // Slots in GPU memory are for what neither side can map, and for whatever else would go in pieces.
-TEST(Choose, ExchangeSlotsComeBeforeOtherPieces) {
+TEST(Choose, BounceSlotsComeBeforeOtherPieces) {
   transport::MockOptions no_direct_way;
   no_direct_way.flags = transport::kCanSend;
   transport::MockFabric fabric(2, no_direct_way);
@@ -293,14 +293,14 @@ TEST(Choose, ExchangeSlotsComeBeforeOtherPieces) {
   Candidates with{transports, 1, true, transports[0].get(), {10.0, 1000.0}};
   const Candidates without{transports, 1, true};
   transport::Bulk bulk = host_bulk(1000);
-  EXPECT_EQ(choose_pull(1, with, bulk, true, false).method, Method::kExchange);
+  EXPECT_EQ(choose_pull(1, with, bulk, true, false).method, Method::kBounce);
   EXPECT_EQ(choose_pull(1, without, bulk, true, false).method, Method::kAskPut);
   bulk.local.exportable = true;
   EXPECT_EQ(choose_pull(1, with, bulk, true, false).method, Method::kAskPut) << "the sender can map the receiver's memory";
-  EXPECT_EQ(choose_pull(1, with, bulk, true, true).method, Method::kExchange) << "a direct operation failed";
-  EXPECT_EQ(choose_pull(1, with, bulk, false, false).method, Method::kExchange) << "a side is not one run";
+  EXPECT_EQ(choose_pull(1, with, bulk, true, true).method, Method::kBounce) << "a direct operation failed";
+  EXPECT_EQ(choose_pull(1, with, bulk, false, false).method, Method::kBounce) << "a side is not one run";
   const Choice pushed = choose_push(1, with, bulk, true, true);
-  EXPECT_EQ(pushed.method, Method::kExchange);
+  EXPECT_EQ(pushed.method, Method::kBounce);
   EXPECT_FALSE(pushed.closed) << "nothing to warn of";
   EXPECT_TRUE(choose_push(1, without, bulk, true, true).closed);
   fabric.options(0).flags = transport::kCanSend | transport::kCanGet | transport::kCanPut;
@@ -309,7 +309,7 @@ TEST(Choose, ExchangeSlotsComeBeforeOtherPieces) {
   const Choice unmapped = choose_unmapped(with);
   EXPECT_EQ(unmapped.via, transports[0].get());
   EXPECT_EQ(explain(unmapped, 1, 1000, accel::MemoryKind::kDevice, accel::MemoryKind::kDevice),
-            "1000 B device -> device with rank 1: exchange over slots, 11.0 us expected: the allocation is not mapped yet, and "
+            "1000 B device -> device with rank 1: bounce over slots, 11.0 us expected: the allocation is not mapped yet, and "
             "mapping it costs more");
 }
 

@@ -1,7 +1,7 @@
-// Allocations of peers that are not mapped here: mapping one costs milliseconds, so its messages go through exchange slots
+// Allocations of peers that are not mapped here: mapping one costs milliseconds, so its messages go through bounce buffers
 // until what that cost them would have paid for the mapping (the ski-rental rule: never more than twice the best).
 //
-// A sender names exchange slots to a peer only from the second allocation on that it offers: a program with one buffer pays
+// A sender names bounce buffers to a peer only from the second allocation on that it offers: a program with one buffer pays
 // for one mapping, and for no slots.
 #pragma once
 
@@ -57,23 +57,23 @@ class FirstOffers {
     if (to.first_buffer == 0) to.first_buffer = buffer_id;
     return to.first_buffer != buffer_id;
   }
-  // The peer receives pinned memory into memory that it can move only from exchange slots.
-  void want_area(int peer) { peers_.get(peer).wants_area = true; }
-  [[nodiscard]] bool wants_area(int peer) { return peers_.at(peer).wants_area; }
-  // True once for each peer and exchange area (below 32).
-  [[nodiscard]] bool tell_area(int peer, std::uint32_t number) {
+  // The peer receives pinned memory into memory that it can move only from bounce buffers.
+  void want_pool(int peer) { peers_.get(peer).wants_pool = true; }
+  [[nodiscard]] bool wants_pool(int peer) { return peers_.at(peer).wants_pool; }
+  // True once for each peer and bounce pool (below 32).
+  [[nodiscard]] bool tell_pool(int peer, std::uint32_t number) {
     Peer& to = peers_.get(peer);
     const std::uint32_t bit = 1U << number;
-    if ((to.areas & bit) != 0) return false;
-    to.areas |= bit;
+    if ((to.pools & bit) != 0) return false;
+    to.pools |= bit;
     return true;
   }
 
  private:
   struct Peer {
     std::uint64_t first_buffer = 0;
-    std::uint32_t areas = 0;
-    bool wants_area = false;
+    std::uint32_t pools = 0;
+    bool wants_pool = false;
   };
   PeerTable<Peer> peers_;
 };

@@ -52,16 +52,16 @@ class HostCopies {
   static constexpr unsigned kHabit = 4;
   static constexpr unsigned kTimes = 6;       // of each way
   static constexpr unsigned kMostTries = 32;  // of those that others join
-  struct Way {
+  struct Trial {
     unsigned tried = 0;
     unsigned timed = 0;
     double best = std::numeric_limits<double>::max();  // ns a byte
   };
-  struct Ways {
-    Way once;
-    Way twice;
+  struct Trials {
+    Trial once;
+    Trial twice;
   };
-  [[nodiscard]] Ways& ways_of(std::uint64_t bytes) noexcept;
+  [[nodiscard]] Trials& ways_of(std::uint64_t bytes) noexcept;
   static constexpr std::uint64_t kSoonNs = 50'000;
 
   void look(std::uint64_t now_ns) noexcept {
@@ -77,7 +77,7 @@ class HostCopies {
 
   Config::HostCopies mode_;
   bool crowded_ = false;
-  std::array<Ways, 4> ways_;  // of classes of sizes
+  std::array<Trials, 4> ways_;  // of classes of sizes
   unsigned receiving_ = 0;
   bool mixed_ = false;  // several since there was none
   unsigned waiting_ = 0;

@@ -33,20 +33,20 @@ class Laid {
     const std::int64_t high = layout.true_lower_bound() + layout.true_extent() + std::max<std::int64_t>(last, 0);
     origin_ = -low;
     host_ = noise(static_cast<std::size_t>(high - low), seed);
-    area_ = std::make_unique<Area>(kind, host_.size());
-    area_->put(host_);
+    pool_ = std::make_unique<Area>(kind, host_.size());
+    pool_->put(host_);
   }
   // On the device or wherever it is; and what should be there.
-  [[nodiscard]] Buffer buffer() const { return {static_cast<std::byte*>(area_->address()) + origin_, count_, &layout_}; }
+  [[nodiscard]] Buffer buffer() const { return {static_cast<std::byte*>(pool_->address()) + origin_, count_, &layout_}; }
   [[nodiscard]] Buffer expected() { return {host_.data() + origin_, count_, &layout_}; }
-  [[nodiscard]] bool as_expected() const { return area_->get() == host_; }
+  [[nodiscard]] bool as_expected() const { return pool_->get() == host_; }
 
  private:
   Layout layout_;
   std::uint64_t count_;
   std::int64_t origin_ = 0;
   std::vector<std::byte> host_;
-  std::unique_ptr<Area> area_;
+  std::unique_ptr<Area> pool_;
 };
 
 // Equal blocks at places without a rule, some bytes of `size` apart.
@@ -168,7 +168,7 @@ TEST_F(Lists, RandomTypesBetweenAnyKinds) {
 
 // Longer than a bounce and than a slot, so that pieces begin and end within blocks.
 TEST_F(Lists, LongMessagesInPieces) {
-  MockJob job(with({{"PENSTOCK_EXCHANGE_SLOT_SIZE", "64K"}, {"PENSTOCK_STAGING_SLOT_SIZE", "64K"}}));
+  MockJob job(with({{"PENSTOCK_BOUNCE_BUFFER_SIZE", "64K"}, {"PENSTOCK_STAGING_SLOT_SIZE", "64K"}}));
   ASSERT_TRUE(job.status().is_ok()) << job.status().message();
   const Layout one = ragged(500, 12);
   const Layout other = scattered(static_cast<std::int64_t>(one.size() * 4 / 12), 12);

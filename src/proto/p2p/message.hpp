@@ -74,7 +74,7 @@ struct Arrived final : public Unexpected {
   bool with_offer = false;
   bool listed = false;       // wire::kListed
   bool attended = false;     // wire::kAttended
-  std::uint8_t area = 0;     // as in wire::Rts
+  std::uint8_t pool = 0;     // as in wire::Rts
   Code broken = Code::kOk;   // kRts: the send failed with it
   std::uint64_t sender = 0;  // kEagerSync, kRts: the sender's id
   std::uint64_t bytes = 0;

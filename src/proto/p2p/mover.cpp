@@ -62,9 +62,9 @@ bool Mover::wants_device(const accel::Memory& memory) {
   return memory.kind == accel::MemoryKind::kManaged && (memory.device >= 0 || accel_.working_device() >= 0);
 }
 
-Status Mover::queue_on(int device, unsigned lane, accel::Queue** out) {
+Status Mover::queue_on(int device, unsigned queue_index, accel::Queue** out) {
   PENSTOCK_TRY(accel_.order_after_application(device));
-  return accel_.queue(device, lane, out);
+  return accel_.queue(device, queue_index, out);
 }
 
 Status Mover::settle(const accel::Memory& memory) {
@@ -74,7 +74,7 @@ Status Mover::settle(const accel::Memory& memory) {
   return ordered ? still_works(memory) : Status::ok();
 }
 
-// The whole stretch that the message lies in: what is between its blocks shares their pages.
+// The whole range that the message lies in: what is between its blocks shares their pages.
 void Mover::bring(const Side& side, std::uint64_t bytes) {
   if (side.memory.kind != accel::MemoryKind::kManaged || bytes == 0 || !wants_device(side.memory)) return;
   transport::Footprint whole = footprint_of(side.buffer);
@@ -96,23 +96,23 @@ Status Mover::still_works(const accel::Memory& memory) {
 }
 
 // Pinned memory is the CPU's to move, unless the other end is memory that the CPU cannot reach.
-bool Mover::by_device(const Side& side, const Way& way) {
-  return way.staging == accel::MemoryKind::kDevice || wants_device(side.memory);
+bool Mover::by_device(const Side& side, const Where& where) {
+  return where.staging == accel::MemoryKind::kDevice || wants_device(side.memory);
 }
 
-Status Mover::pack(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* to, const Way& way,
+Status Mover::pack(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* to, const Where& where,
                    accel::Ticket* out) {
   *out = {};
-  if (by_device(side, way)) return device_copy(side, first, bytes, to, true, way, out);
+  if (by_device(side, where)) return device_copy(side, first, bytes, to, true, where, out);
   pack_host(side.buffer, first, {to, bytes});
   return Status::ok();
 }
 
-Status Mover::unpack(const Side& side, std::uint64_t first, std::uint64_t bytes, const std::byte* from, const Way& way,
+Status Mover::unpack(const Side& side, std::uint64_t first, std::uint64_t bytes, const std::byte* from, const Where& where,
                      accel::Ticket* out) {
   *out = {};
-  if (by_device(side, way)) {
-    return device_copy(side, first, bytes, const_cast<std::byte*>(from), false, way, out);
+  if (by_device(side, where)) {
+    return device_copy(side, first, bytes, const_cast<std::byte*>(from), false, where, out);
   }
   unpack_host(side.buffer, first, {from, bytes});
   return Status::ok();

@@ -51,27 +51,28 @@ class Mover {
   }
 
   // How a device moves bytes to or from staging memory.
-  struct Way {
+  struct Where {
     accel::MemoryKind staging = accel::MemoryKind::kHost;  // device work on a kHost one may block, else it is asynchronous
-    unsigned lane = 0;
+    unsigned queue_index = 0;
     accel::By by = accel::By::kEngineOrKernel;  // contiguous bytes, where a kernel can move them as well
   };
   // Packed bytes [first, first + bytes) of a side to or from contiguous staging memory. A kDevice one is reached by the device
   // of the side, which suits_device().
-  Status pack(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* to, const Way& way, accel::Ticket* out);
-  Status unpack(const Side& side, std::uint64_t first, std::uint64_t bytes, const std::byte* from, const Way& way,
+  Status pack(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* to, const Where& where,
+              accel::Ticket* out);
+  Status unpack(const Side& side, std::uint64_t first, std::uint64_t bytes, const std::byte* from, const Where& where,
                 accel::Ticket* out);
   // The same by the CPU or blocking until it is done: for small things. Both from a side's first byte on.
   Status pack_now(const Side& side, std::uint64_t bytes, std::byte* to);
   Status unpack_now(const Side& side, std::uint64_t bytes, const std::byte* from);
 
-  // The list that a side lies by, for a kernel of its device to read; `held` until it is told of that copy. `*lane`: the only
+  // The list that a side lies by, for a kernel of its device to read; `held` until it is told of that copy. `*queue`: the only
   // one whose work comes after the tables, or -1. A failure, which is warned of once: there is no room for them.
-  Status list_of(const Side& side, kernels::List* out, int* lane, DeviceLists::Held* held);
+  Status list_of(const Side& side, kernels::List* out, int* queue_index, DeviceLists::Held* held);
 
   // Packed bytes [0, bytes) from one side to the other. Blocks only where a strided side in pageable host memory meets one
   // that the GPU must move.
-  Status copy(const Side& to, const Side& from, std::uint64_t bytes, unsigned lane, accel::Ticket* out);
+  Status copy(const Side& to, const Side& from, std::uint64_t bytes, unsigned queue_index, accel::Ticket* out);
 
   // What the application ordered before this call on the default stream that PENSTOCK_SYNC_STREAM names is over when it
   // returns. Nothing without that setting, or for memory that no device touches. With PENSTOCK_CHECK, warns if the
@@ -94,13 +95,13 @@ class Mover {
   [[nodiscard]] std::byte* bounce(int index) noexcept { return bounces_.at(index); }
 
  private:
-  [[nodiscard]] bool by_device(const Side& side, const Way& way);
-  Status queue_on(int device, unsigned lane, accel::Queue** out);
+  [[nodiscard]] bool by_device(const Side& side, const Where& where);
+  Status queue_on(int device, unsigned queue_index, accel::Queue** out);
   Status device_copy(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* packed, bool packing,
-                     const Way& way, accel::Ticket* out);
+                     const Where& where, accel::Ticket* out);
   Status now_by_device(const Side& side, std::uint64_t bytes, std::byte* packed, bool packing);
   Status copy_by_blocks(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* packed, bool packing,
-                        unsigned lane, accel::Ticket* out);
+                        unsigned queue_index, accel::Ticket* out);
   // One end of a copy by a kernel: a buffer that lies by a list, or a shape.
   struct End {
     const Buffer* buffer = nullptr;
@@ -109,7 +110,7 @@ class Mover {
   [[nodiscard]] static End end_of(const Side& side);
   struct Work {
     int device = -1;
-    unsigned lane = 0;
+    unsigned queue_index = 0;
     accel::By by = accel::By::kEngine;  // contiguous bytes
     std::uint64_t first = 0;            // packed bytes
     std::uint64_t bytes = 0;
@@ -119,7 +120,7 @@ class Mover {
   void warn_of_lists(const Status& why);
   // One kernel can touch both: lets the device that works reach the other one where it must.
   bool one_kernel_reaches(const accel::Memory& worker, const accel::Memory& other);
-  Status copy_through_bounce(const Side& to, const Side& from, std::uint64_t bytes, unsigned lane);
+  Status copy_through_bounce(const Side& to, const Side& from, std::uint64_t bytes, unsigned queue_index);
 
   const Config& config_;
   Log& log_;

@@ -37,18 +37,18 @@ Status Mover::copy_by_kernel(const End& to, const End& from, const Work& work, b
   kernels::List lists[2];
   kernels::CopySide sides[2] = {{nullptr, to.shape}, {nullptr, from.shape}};
   DeviceLists::Held held[2];
-  unsigned lane = work.lane;
+  unsigned queue_index = work.queue_index;
   const Buffer* const buffers[2] = {to.buffer, from.buffer};
   for (int i = 0; i < 2; ++i) {
     if (buffers[i] == nullptr) continue;
     bool arrived = false;
     Status found = lists_.find(*buffers[i], work.device, &lists[i], &arrived, &held[i]);
     if (!found.is_ok()) return warn_of_lists(found), Status::ok();
-    if (!arrived) lane = DeviceLists::kLane;
+    if (!arrived) queue_index = DeviceLists::kQueue;
     sides[i].list = &lists[i];
   }
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(queue_on(work.device, lane, &queue));
+  PENSTOCK_TRY(queue_on(work.device, queue_index, &queue));
   const bool strided = to.buffer == nullptr && from.buffer == nullptr;
   Status status = strided ? kernels::copy_strided(config_, *queue, to.shape, from.shape, work.first, work.bytes, work.by, out)
                           : kernels::copy_list(config_, *queue, sides[0], sides[1], work.first, work.bytes, out);
@@ -65,36 +65,36 @@ void Mover::warn_of_lists(const Status& why) {
             why.message());
 }
 
-Status Mover::list_of(const Side& side, kernels::List* out, int* lane, DeviceLists::Held* held) {
+Status Mover::list_of(const Side& side, kernels::List* out, int* queue_index, DeviceLists::Held* held) {
   bool arrived = false;
   PENSTOCK_TRY(accel_.order_after_application(side.memory.device));
   Status found = lists_.find(side.buffer, side.memory.device, out, &arrived, held);
   if (!found.is_ok()) warn_of_lists(found);
-  *lane = arrived ? -1 : static_cast<int>(DeviceLists::kLane);
+  *queue_index = arrived ? -1 : static_cast<int>(DeviceLists::kQueue);
   return found;
 }
 
 Status Mover::device_copy(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* packed, bool packing,
-                          const Way& way, accel::Ticket* out) {
-  if (way.staging != accel::MemoryKind::kHost || side.contiguous) {
+                          const Where& where, accel::Ticket* out) {
+  if (where.staging != accel::MemoryKind::kHost || side.contiguous) {
     // The staging memory as the whole packed message, of which only this range exists.
     const End whole{nullptr, contiguous(reinterpret_cast<std::uint64_t>(packed) - first, side.buffer.bytes())};
-    const bool kernel = accel::copied_by(side.memory.kind, way.staging, true, bytes) != accel::By::kEngine;
-    const accel::By by = kernel ? way.by : accel::By::kEngine;
-    const Work work{device_of(side.memory), way.lane, by, first, bytes};
+    const bool kernel = accel::copied_by(side.memory.kind, where.staging, true, bytes) != accel::By::kEngine;
+    const accel::By by = kernel ? where.by : accel::By::kEngine;
+    const Work work{device_of(side.memory), where.queue_index, by, first, bytes};
     bool begun = false;
     PENSTOCK_TRY(packing ? copy_by_kernel(whole, end_of(side), work, &begun, out)
                          : copy_by_kernel(end_of(side), whole, work, &begun, out));
     if (begun) return Status::ok();
   }
-  return copy_by_blocks(side, first, bytes, packed, packing, way.lane, out);
+  return copy_by_blocks(side, first, bytes, packed, packing, where.queue_index, out);
 }
 
 // Without room for lists, or with host memory that a kernel cannot reach: slow but never wrong.
 Status Mover::copy_by_blocks(const Side& side, std::uint64_t first, std::uint64_t bytes, std::byte* packed, bool packing,
-                             unsigned lane, accel::Ticket* out) {
+                             unsigned queue_index, accel::Ticket* out) {
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(queue_on(device_of(side.memory), lane, &queue));
+  PENSTOCK_TRY(queue_on(device_of(side.memory), queue_index, &queue));
   Status status;
   std::byte* at = packed;
   for_each_piece(side.buffer, first, bytes, [&](std::uint64_t address, std::uint64_t length) {
@@ -123,7 +123,7 @@ bool Mover::one_kernel_reaches(const accel::Memory& worker, const accel::Memory&
 }
 
 // Two pieces at a time: one is packed while the other is unpacked.
-Status Mover::copy_through_bounce(const Side& to, const Side& from, std::uint64_t bytes, unsigned lane) {
+Status Mover::copy_through_bounce(const Side& to, const Side& from, std::uint64_t bytes, unsigned queue_index) {
   struct Middle {
     int index = -1;
     Block plain;
@@ -139,19 +139,19 @@ Status Mover::copy_through_bounce(const Side& to, const Side& from, std::uint64_
     if (middle.index < 0) middle.plain.data = std::make_unique_for_overwrite<std::byte[]>(kBounceBytes);
     middle.at = middle.index < 0 ? middle.plain.data.get() : bounce(middle.index);
   }
-  const auto way = [lane](const Middle& middle) {
-    return Way{middle.index >= 0 ? accel::MemoryKind::kPinned : accel::MemoryKind::kHost, lane};
+  const auto where = [queue_index](const Middle& middle) {
+    return Where{middle.index >= 0 ? accel::MemoryKind::kPinned : accel::MemoryKind::kHost, queue_index};
   };
   const auto begin = [&](Middle* middle, std::uint64_t first) -> Status {
     PENSTOCK_TRY(accel_.wait(middle->unpacked));
     middle->first = first;
     middle->bytes = std::min<std::uint64_t>(kBounceBytes, bytes - first);
-    return pack(from, first, middle->bytes, middle->at, way(*middle), &middle->packed);
+    return pack(from, first, middle->bytes, middle->at, where(*middle), &middle->packed);
   };
   const auto deliver = [&](Middle* middle) -> Status {
     if (middle->bytes == 0) return Status::ok();
     PENSTOCK_TRY(accel_.wait(middle->packed));
-    return unpack(to, middle->first, std::exchange(middle->bytes, 0), middle->at, way(*middle), &middle->unpacked);
+    return unpack(to, middle->first, std::exchange(middle->bytes, 0), middle->at, where(*middle), &middle->unpacked);
   };
   Status status;
   int turn = 0;
@@ -170,7 +170,7 @@ Status Mover::copy_through_bounce(const Side& to, const Side& from, std::uint64_
   return status;
 }
 
-Status Mover::copy(const Side& to, const Side& from, std::uint64_t bytes, unsigned lane, accel::Ticket* out) {
+Status Mover::copy(const Side& to, const Side& from, std::uint64_t bytes, unsigned queue_index, accel::Ticket* out) {
   *out = {};
   if (bytes == 0) return Status::ok();
   const bool to_device = wants_device(to.memory);
@@ -180,20 +180,20 @@ Status Mover::copy(const Side& to, const Side& from, std::uint64_t bytes, unsign
     return Status::ok();
   }
   if (between_devices(to.memory, from.memory) && only_own_device(from.memory)) {
-    return copy_through_bounce(to, from, bytes, lane);
+    return copy_through_bounce(to, from, bytes, queue_index);
   }
   const bool plain = to.contiguous && from.contiguous;
   const bool from_owner =
       !to_device || (from.memory.kind == accel::MemoryKind::kDevice && to.memory.kind != accel::MemoryKind::kDevice);
   const accel::Memory& worker = from_owner ? from.memory : to.memory;
   if (!plain && !one_kernel_reaches(worker, from_owner ? to.memory : from.memory)) {
-    return copy_through_bounce(to, from, bytes, lane);
+    return copy_through_bounce(to, from, bytes, queue_index);
   }
   const bool reaches = to_device != from_device || to.memory.device == from.memory.device;
-  const Work work{device_of(worker), lane, accel::copied_by(to.memory.kind, from.memory.kind, reaches, bytes), 0, bytes};
+  const Work work{device_of(worker), queue_index, accel::copied_by(to.memory.kind, from.memory.kind, reaches, bytes), 0, bytes};
   bool begun = false;
   PENSTOCK_TRY(copy_by_kernel(end_of(to), end_of(from), work, &begun, out));
-  return begun ? Status::ok() : copy_through_bounce(to, from, bytes, lane);
+  return begun ? Status::ok() : copy_through_bounce(to, from, bytes, queue_index);
 }
 
 }  // namespace penstock::proto

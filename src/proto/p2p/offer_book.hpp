@@ -25,7 +25,7 @@ class OffersMade {
  public:
   struct Entry {
     std::uint64_t buffer_id = 0;  // 0: none
-    std::uint8_t area = 0;        // Rts::area of that offer
+    std::uint8_t pool = 0;        // Rts::pool of that offer
   };
   // Null: the peer does not hold it.
   [[nodiscard]] const Entry* find(int peer, std::uint64_t buffer_id) noexcept {
@@ -34,7 +34,7 @@ class OffersMade {
     const Entry& entry = (*page)[offer_place(buffer_id)];
     return entry.buffer_id == buffer_id && buffer_id != 0 ? &entry : nullptr;
   }
-  void made(int peer, std::uint64_t buffer_id, std::uint8_t area) { page_of(peer)[offer_place(buffer_id)] = {buffer_id, area}; }
+  void made(int peer, std::uint64_t buffer_id, std::uint8_t pool) { page_of(peer)[offer_place(buffer_id)] = {buffer_id, pool}; }
   // The peer is told that the allocation is gone, or exported no more.
   void forget(int peer, std::uint64_t buffer_id) noexcept {
     const std::unique_ptr<Page>& page = pages_.at(peer);
@@ -54,17 +54,19 @@ class OffersMade {
 // For a receiver: what each peer told it.
 class OffersHeard {
  public:
-  void heard(int peer, const transport::RegionCard& region) { page_of(peer)[offer_place(region.device.buffer_id)] = region; }
+  void heard(int peer, const transport::BufferDescriptor& region) {
+    page_of(peer)[offer_place(region.device.buffer_id)] = region;
+  }
   // Null: the peer has not offered it, or others since.
-  [[nodiscard]] const transport::RegionCard* find(int peer, std::uint64_t buffer_id) noexcept {
+  [[nodiscard]] const transport::BufferDescriptor* find(int peer, std::uint64_t buffer_id) noexcept {
     const std::unique_ptr<Page>& page = pages_.at(peer);
     if (!page) return nullptr;
-    const transport::RegionCard& region = (*page)[offer_place(buffer_id)];
+    const transport::BufferDescriptor& region = (*page)[offer_place(buffer_id)];
     return region.exported != 0 && region.device.buffer_id == buffer_id ? &region : nullptr;
   }
 
  private:
-  using Page = std::array<transport::RegionCard, kOfferPlaces>;
+  using Page = std::array<transport::BufferDescriptor, kOfferPlaces>;
   [[nodiscard]] Page& page_of(int peer) {
     std::unique_ptr<Page>& page = pages_.get(peer);
     if (!page) page = std::make_unique<Page>();

@@ -8,8 +8,8 @@
 namespace penstock::proto {
 namespace {
 
-transport::RegionCard region_of(std::uint64_t buffer_id) {
-  transport::RegionCard region;
+transport::BufferDescriptor region_of(std::uint64_t buffer_id) {
+  transport::BufferDescriptor region;
   region.exported = 1;
   region.device.buffer_id = buffer_id;
   region.device.base = buffer_id << 20U;
@@ -21,7 +21,7 @@ TEST(OfferBook, HoldsTheLastOfEachPlace) {
   EXPECT_EQ(made.find(1, 7), nullptr) << "nothing was offered";
   made.made(1, 7, 2);
   ASSERT_NE(made.find(1, 7), nullptr);
-  EXPECT_EQ(made.find(1, 7)->area, 2);
+  EXPECT_EQ(made.find(1, 7)->pool, 2);
   EXPECT_EQ(made.find(2, 7), nullptr) << "to another peer";
   EXPECT_EQ(made.find(1, 8), nullptr);
   made.made(1, 7 + kOfferPlaces, 0);
@@ -49,7 +49,7 @@ TEST(OfferBook, BothRanksAgree) {
       continue;
     }
     ++short_forms;
-    const transport::RegionCard* region = heard.find(0, buffer_id);
+    const transport::BufferDescriptor* region = heard.find(0, buffer_id);
     ASSERT_NE(region, nullptr);
     ASSERT_EQ(region->device.base, buffer_id << 20U);
   }

@@ -152,7 +152,7 @@ void P2p::accept(Message* message, Arrived* arrived) {
 bool P2p::progress() {
   bool moved = movers_.staged.waits_for_device() && movers_.staged.progress();
   if (core_.transfers.active() != 0) moved |= core_.transfers.step();
-  return movers_.lent.progress() || moved;
+  return movers_.exports.progress() || moved;
 }
 
 std::uint64_t P2p::device_expected_ns() noexcept {

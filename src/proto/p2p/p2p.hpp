@@ -33,11 +33,11 @@ class P2p final : public MessageOwner {
   Unexpected* mprobe(int peer, int tag, Context context, Result* out);
   Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out);
   Status offer(const Buffer& buffer, int peer, std::vector<std::byte>* out);
-  Status ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Way* out);
+  Status ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Route* out);
 
   [[nodiscard]] Eager& eager() noexcept { return eager_; }
-  [[nodiscard]] Lent& lent() noexcept { return movers_.lent; }
-  [[nodiscard]] const Lent& lent() const noexcept { return movers_.lent; }
+  [[nodiscard]] Exports& exports() noexcept { return movers_.exports; }
+  [[nodiscard]] const Exports& exports() const noexcept { return movers_.exports; }
   [[nodiscard]] Explainer& explainer() noexcept { return core_.explainer; }
   [[nodiscard]] HostCopies& host_copies() noexcept { return rendezvous_.host_copies(); }
   [[nodiscard]] Census census() const noexcept;
@@ -63,9 +63,9 @@ class P2p final : public MessageOwner {
  private:
   Message* new_receive(const Buffer& buffer, const Envelope& wanted);
   void accept(Message* message, Arrived* arrived);
-  [[nodiscard]] bool reaches_area(int peer, const accel::Memory& memory, std::uint64_t bytes,
+  [[nodiscard]] bool reaches_pool(int peer, const accel::Memory& memory, std::uint64_t bytes,
                                   std::span<const std::byte> offered);
-  void fill(const Choice& choice, bool receives, const transport::Bulk& bulk, Way* out);
+  void fill(const Choice& choice, bool receives, const transport::Bulk& bulk, Route* out);
 
   Core core_;
   Movers movers_{core_};

@@ -28,14 +28,14 @@ std::vector<std::byte> pattern(std::size_t bytes, unsigned seed) {
 }
 
 // A way to move messages: transports and settings.
-struct Way {
+struct Variant {
   const char* name;
   bool mock;
   std::uint32_t flags;
   std::vector<std::pair<std::string, std::string>> settings;
 };
 
-JobOptions options_of(const Way& way, int size) {
+JobOptions options_of(const Variant& way, int size) {
   JobOptions options;
   options.size = size;
   options.mock = way.mock;
@@ -49,7 +49,7 @@ using transport::kCanPut;
 using transport::kCanSend;
 using transport::kHasStaging;
 
-const Way kWays[] = {
+const Variant kVariants[] = {
     {"mock_get", true, kCanSend | kCanGet | kCanPut | kHasStaging, {}},
     {"mock_put", true, kCanSend | kCanPut, {}},
     {"mock_staged", true, kCanSend | kHasStaging, {}},
@@ -64,13 +64,13 @@ const Way kWays[] = {
     {"shm_no_eager", false, 0, {{"PENSTOCK_EAGER_LIMIT", "0"}}},
 };
 
-class EveryWay : public ::testing::TestWithParam<Way> {};
-INSTANTIATE_TEST_SUITE_P(P2p, EveryWay, ::testing::ValuesIn(kWays),
+class EveryVariant : public ::testing::TestWithParam<Variant> {};
+INSTANTIATE_TEST_SUITE_P(P2p, EveryVariant, ::testing::ValuesIn(kVariants),
                          [](const auto& way) { return std::string(way.param.name); });
 
 constexpr std::size_t kSizes[] = {0, 1, 7, 8, 100, 4000, 8191, 8192, 8193, 16384, 100'000, 1'000'003};
 
-TEST_P(EveryWay, EverySizeArrivesWhole) {
+TEST_P(EveryVariant, EverySizeArrivesWhole) {
   MockJob job(options_of(GetParam(), 2));
   ASSERT_TRUE(job.status().is_ok()) << job.status().message();
   for (const bool posted_first : {true, false}) {
@@ -137,7 +137,7 @@ std::vector<std::byte> packed(const Buffer& buffer, std::uint64_t bytes) {
 
 // Many messages in flight between three ranks, of random sizes, layouts, tags and modes, received in random order of
 // posting; every one lands where its tag says, those of one tag in order.
-TEST_P(EveryWay, RandomTrafficLandsWhereItShould) {
+TEST_P(EveryVariant, RandomTrafficLandsWhereItShould) {
   for (unsigned seed = 1; seed <= 6; ++seed) {
     std::mt19937 random(seed);
     MockJob job(options_of(GetParam(), 3));
@@ -188,7 +188,7 @@ TEST_P(EveryWay, RandomTrafficLandsWhereItShould) {
   }
 }
 
-TEST_P(EveryWay, ALongMessageIsCutAndNothingIsLost) {
+TEST_P(EveryVariant, ALongMessageIsCutAndNothingIsLost) {
   MockJob job(options_of(GetParam(), 2));
   ASSERT_TRUE(job.status().is_ok()) << job.status().message();
   for (const std::size_t size : {std::size_t{100}, std::size_t{300'000}}) {
@@ -216,7 +216,7 @@ TEST_P(EveryWay, ALongMessageIsCutAndNothingIsLost) {
 }
 
 // Every rank sends to every rank, itself included, each rank in its own thread, waiting as a program would.
-TEST_P(EveryWay, RanksAsThreads) {
+TEST_P(EveryVariant, RanksAsThreads) {
   constexpr int kRanks = 4;
   MockJob job(options_of(GetParam(), kRanks));
   ASSERT_TRUE(job.status().is_ok()) << job.status().message();

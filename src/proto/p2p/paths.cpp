@@ -7,53 +7,53 @@
 namespace penstock::proto {
 namespace {
 
-constexpr std::string_view kVerbNames[] = {"eager", "staged", "get", "put", "copy", "exchange", "stream"};
+constexpr std::string_view kVerbNames[] = {"eager", "staged", "get", "put", "copy", "bounce", "stream"};
 constexpr std::size_t kKinds = 4;
 
 }  // namespace
 
-int Paths::way(Verb verb, std::size_t transport) const {
+int Paths::path(Verb verb, std::size_t transport) const {
   const std::size_t transports = peers_.transports().size();
   return static_cast<int>(verb * (transports + 1) + std::min(transport, transports));
 }
 
-int Paths::lane_way(Verb verb, int peer) {
+int Paths::lane_path(Verb verb, int peer) {
   transport::Transport* lane = nullptr;
   // A peer that has sent something has a lane; "local" stands for one that has none.
   const bool found = peers_.lane(peer, &lane).is_ok();
-  return way(verb, found ? peers_.index_of(lane) : peers_.transports().size());
+  return path(verb, found ? peers_.index_of(lane) : peers_.transports().size());
 }
 
 int Paths::eager(int peer) {
-  return lane_way(kEager, peer);
+  return lane_path(kEager, peer);
 }
 int Paths::pieces(int peer) {
-  return lane_way(kPieces, peer);
+  return lane_path(kPieces, peer);
 }
 int Paths::direct(Method method, std::size_t transport) {
-  return way(method == Method::kGet ? kGet : kPut, transport);
+  return path(method == Method::kGet ? kGet : kPut, transport);
 }
-int Paths::exchange(std::size_t transport) {
-  return way(kExchange, transport);
+int Paths::bounce(std::size_t transport) {
+  return path(kBounce, transport);
 }
 int Paths::stream(std::size_t transport) {
-  return way(kStream, transport);
+  return path(kStream, transport);
 }
 int Paths::local() {
-  return way(kLocal, peers_.transports().size());
+  return path(kLocal, peers_.transports().size());
 }
 
-observe::PathId Paths::make_row(std::size_t way, accel::MemoryKind source, accel::MemoryKind destination) {
+observe::PathId Paths::make_row(std::size_t path, accel::MemoryKind source, accel::MemoryKind destination) {
   const auto transports = peers_.transports();
-  const std::size_t transport = way % (transports.size() + 1);
+  const std::size_t transport = path % (transports.size() + 1);
   const std::string_view name = transport < transports.size() ? transports[transport]->name() : "local";
-  return counters_.path(fmt::format("{} {}", kVerbNames[way / (transports.size() + 1)], name), accel::kind_name(source),
+  return counters_.path(fmt::format("{} {}", kVerbNames[path / (transports.size() + 1)], name), accel::kind_name(source),
                         accel::kind_name(destination));
 }
 
-observe::PathId& Paths::row_of(int way, accel::MemoryKind source, accel::MemoryKind destination) {
+observe::PathId& Paths::row_of(int path, accel::MemoryKind source, accel::MemoryKind destination) {
   if (rows_.empty()) rows_.resize(kVerbs * (peers_.transports().size() + 1) * kKinds * kKinds);
-  const auto index = static_cast<std::size_t>(way);
+  const auto index = static_cast<std::size_t>(path);
   // A peer's word about its kind of memory is only a label here, but it must be one.
   const std::size_t from = static_cast<std::size_t>(source) % kKinds;
   observe::PathId& row = rows_[(index * kKinds + from) * kKinds + static_cast<std::size_t>(destination)];
@@ -65,9 +65,9 @@ observe::PathId Paths::find_eager(int peer) {
   return eager_rows_.get(peer) = row_of(eager(peer), accel::MemoryKind::kHost, accel::MemoryKind::kHost);
 }
 
-void Paths::record(int way, accel::MemoryKind source, accel::MemoryKind destination, std::uint64_t bytes,
+void Paths::record(int path, accel::MemoryKind source, accel::MemoryKind destination, std::uint64_t bytes,
                    std::uint64_t nanoseconds) {
-  counters_.record(row_of(way, source, destination) - 1, bytes, nanoseconds);
+  counters_.record(row_of(path, source, destination) - 1, bytes, nanoseconds);
 }
 
 }  // namespace penstock::proto

@@ -22,7 +22,7 @@ class Paths {
   [[nodiscard]] int eager(int peer);
   [[nodiscard]] int pieces(int peer);
   [[nodiscard]] int direct(Method method, std::size_t transport);
-  [[nodiscard]] int exchange(std::size_t transport);
+  [[nodiscard]] int bounce(std::size_t transport);
   [[nodiscard]] int stream(std::size_t transport);
   [[nodiscard]] int local();
 
@@ -35,16 +35,17 @@ class Paths {
     counters_.record(row - 1, bytes, 0);
   }
   // One received message.
-  void record(int way, accel::MemoryKind source, accel::MemoryKind destination, std::uint64_t bytes, std::uint64_t nanoseconds);
+  void record(int path, accel::MemoryKind source, accel::MemoryKind destination, std::uint64_t bytes,
+              std::uint64_t nanoseconds);
 
  private:
-  enum Verb : std::size_t { kEager, kPieces, kGet, kPut, kLocal, kExchange, kStream, kVerbs };
+  enum Verb : std::size_t { kEager, kPieces, kGet, kPut, kLocal, kBounce, kStream, kVerbs };
   observe::PathId find_eager(int peer);
-  [[nodiscard]] int way(Verb verb, std::size_t transport) const;
-  [[nodiscard]] int lane_way(Verb verb, int peer);
+  [[nodiscard]] int path(Verb verb, std::size_t transport) const;
+  [[nodiscard]] int lane_path(Verb verb, int peer);
   // One more than the row's number.
-  [[nodiscard]] observe::PathId& row_of(int way, accel::MemoryKind source, accel::MemoryKind destination);
-  [[nodiscard]] observe::PathId make_row(std::size_t way, accel::MemoryKind source, accel::MemoryKind destination);
+  [[nodiscard]] observe::PathId& row_of(int path, accel::MemoryKind source, accel::MemoryKind destination);
+  [[nodiscard]] observe::PathId make_row(std::size_t path, accel::MemoryKind source, accel::MemoryKind destination);
 
   observe::Counters& counters_;
   Peers& peers_;

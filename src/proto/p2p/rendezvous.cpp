@@ -17,7 +17,7 @@ Code code_of(std::uint8_t wire) noexcept {
 }
 
 // The offer holds for every message of the allocation; one by descriptors is of those chunks alone that a message touches.
-bool is_known_for_good(const transport::RegionCard& region) noexcept {
+bool is_known_for_good(const transport::BufferDescriptor& region) noexcept {
   return region.exported != 0 && region.device.token == 0;
 }
 
@@ -64,7 +64,7 @@ Status Rendezvous::send(Message* message) {
   } else if (const OffersMade::Entry* known = find_known(*message)) {
     const wire::KnownOffer offer{known->buffer_id, reinterpret_cast<std::uint64_t>(message->buffer.address)};
     header.flags = wire::kKnown;
-    transfer->staged.area = header.area = known->area;
+    transfer->staged.pool = header.pool = known->pool;
     status = core_.transfers.post(to.source, wire::bytes_of(header), wire::bytes_of(offer), transfer->id);
   } else {
     status = post_offer(transfer, header);
@@ -78,7 +78,7 @@ const OffersMade::Entry* Rendezvous::find_known(const Message& message) noexcept
   const accel::Memory& memory = message.memory;
   const int peer = message.wanted.source;
   if (memory.kind != accel::MemoryKind::kDevice || memory.by_descriptors || peer == core_.parts.rank) return nullptr;
-  const OffersMade::Entry* known = movers_.lent.offers_made().find(peer, memory.buffer_id);
+  const OffersMade::Entry* known = movers_.exports.offers_made().find(peer, memory.buffer_id);
   return known != nullptr && message.buffer.layout->is_contiguous(message.buffer.count) ? known : nullptr;
 }
 
@@ -94,18 +94,18 @@ Status Rendezvous::post_offer(Transfer* transfer, wire::Rts& header) {
   };
   const int peer = transfer->peer;
   if (transfer->side.one_run) {
-    transfer->rendezvous.unexported = !movers_.lent.make_offer(transfer->side, peer, &offer);
+    transfer->rendezvous.unexported = !movers_.exports.make_offer(transfer->side, peer, &offer);
     add(wire::kWithOffer, wire::bytes_of(offer));
   }
   if (transfer->side.by_list()) header.flags |= wire::kListed;
   const bool itself = peer == core_.parts.rank;
-  if (const transport::ExchangeArea* area = itself ? nullptr : movers_.exchange.area_for(*transfer)) {
-    transfer->staged.area = header.area = static_cast<std::uint8_t>(area->number + 1);
+  if (const transport::BouncePool* pool = itself ? nullptr : movers_.bounce.pool_for(*transfer)) {
+    transfer->staged.pool = header.pool = static_cast<std::uint8_t>(pool->number + 1);
     core_.mover.settle_device(&transfer->side.memory);
-    if (movers_.exchange.first_offers().tell_area(peer, area->number)) add(wire::kWithArea, wire::bytes_of(*area));
+    if (movers_.bounce.first_offers().tell_pool(peer, pool->number)) add(wire::kWithPool, wire::bytes_of(*pool));
   }
   if (is_known_for_good(offer.region) && !itself) {
-    movers_.lent.offers_made().made(peer, offer.region.device.buffer_id, header.area);
+    movers_.exports.offers_made().made(peer, offer.region.device.buffer_id, header.pool);
   }
   return core_.transfers.post(peer, wire::bytes_of(header), std::span(payload).first(used), transfer->id);
 }
@@ -124,22 +124,22 @@ void Rendezvous::send_broken(Message* message, Status&& why) {
 
 bool Rendezvous::known_offer(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer) {
   wire::KnownOffer known;
-  const transport::RegionCard* region =
+  const transport::BufferDescriptor* region =
       wire::read(payload, &known) && rts.bytes != 0 ? offers_heard_.find(peer, known.buffer_id) : nullptr;
   if (region == nullptr) return false;
   *offer = known.whole(*region, rts.bytes);
   return true;
 }
 
-// A rank that was told not to exchange has no use for an area.
-Status Rendezvous::learn_area(int peer, const wire::Rts& rts, std::span<const std::byte> payload) {
-  transport::ExchangeArea area;
+// A rank that was told not to exchange has no use for a pool.
+Status Rendezvous::learn_pool(int peer, const wire::Rts& rts, std::span<const std::byte> payload) {
+  transport::BouncePool pool;
   transport::Transport* lane = nullptr;
-  transport::Transport* via = core_.parts.peers.lane(peer, &lane).is_ok() ? movers_.exchange.with(peer) : nullptr;
-  if (!wire::read(payload, &area) || rts.area != area.number + 1) {
-    return Status::error(Code::kProtocol, "rank {}'s exchange slots are cut short", peer);
+  transport::Transport* via = core_.parts.peers.lane(peer, &lane).is_ok() ? movers_.bounce.with(peer) : nullptr;
+  if (!wire::read(payload, &pool) || rts.pool != pool.number + 1) {
+    return Status::error(Code::kProtocol, "rank {}'s bounce buffers are cut short", peer);
   }
-  return via == nullptr ? Status::ok() : via->exchange()->learn(peer, area);
+  return via == nullptr ? Status::ok() : via->bounce_buffers()->learn(peer, pool);
 }
 
 // False: it is a protocol error, and said.
@@ -154,10 +154,10 @@ bool Rendezvous::rts_payload(int peer, const wire::Rts& rts, std::span<const std
     core_.nonsense(peer, "an announcement whose shape does not hold the message");
     return false;
   }
-  if (with_offer) movers_.lent.borrow(peer, offer->region);
+  if (with_offer) movers_.exports.accept_region(peer, offer->region);
   if (with_offer && is_known_for_good(offer->region)) offers_heard_.heard(peer, offer->region);
-  if ((rts.flags & wire::kWithArea) == 0) return true;
-  Status learnt = learn_area(peer, rts, payload.subspan(with_offer ? sizeof *offer : 0));
+  if ((rts.flags & wire::kWithPool) == 0) return true;
+  Status learnt = learn_pool(peer, rts, payload.subspan(with_offer ? sizeof *offer : 0));
   const bool taken = learnt.is_ok();
   core_.parts.failures.record(std::move(learnt));
   return taken;
@@ -201,7 +201,7 @@ void Rendezvous::keep(const Envelope& from, const wire::Rts& rts, const wire::Of
   kept->broken = (rts.flags & (wire::kBroken | wire::kPlain)) == wire::kBroken ? code_of(rts.code) : Code::kOk;
   kept->sender = rts.sender;
   kept->bytes = rts.bytes;
-  kept->area = rts.area;
+  kept->pool = rts.pool;
   kept->listed = (rts.flags & wire::kListed) != 0;
   kept->attended = (rts.flags & wire::kPlain) != 0 && (rts.flags & wire::kAttended) != 0;
   kept->with_offer = offer != nullptr;
@@ -226,7 +226,7 @@ void Rendezvous::accept(Message* message, const Arrived& arrived) {
     return begin_plain(message, arrived.envelope, rts, offer, twice);
   }
   if (arrived.listed) rts.flags |= wire::kListed;
-  rts.area = arrived.area;
+  rts.pool = arrived.pool;
   begin_receive(message, arrived.envelope, rts, arrived.with_offer ? &offer : nullptr);
 }
 
@@ -276,7 +276,7 @@ Transfer* Rendezvous::begin_receive(Message* message, const Envelope& from, cons
   transfer->message_bytes = rts.bytes;
   transfer->bytes = rts.bytes < room ? rts.bytes : room;
   transfer->side = side_of(message->buffer, message->memory);
-  transfer->staged.area = rts.area;
+  transfer->staged.pool = rts.pool;
   transfer->rendezvous.listed = (rts.flags & wire::kListed) != 0;
   if (transfer->rendezvous.listed) transfer->source_kind = accel::MemoryKind::kDevice;
   if (offer != nullptr) {
@@ -300,13 +300,13 @@ Status Rendezvous::send_cts(Transfer* transfer, Method method, std::span<const s
   header.bytes = transfer->bytes;
   wire::Offer offer;
   std::span<const std::byte> payload = places;
-  if (transfer->staged.may_exchange) header.flags |= wire::kMayExchange;
-  if (movers_.exchange.misses_area(*transfer)) header.flags |= wire::kWantsArea;
+  if (transfer->staged.may_bounce) header.flags |= wire::kMayBounce;
+  if (movers_.bounce.misses_pool(*transfer)) header.flags |= wire::kWantsPool;
   if (method == Method::kStream) header.flags |= wire::kByStream;
   if (method == Method::kStaged && !core_.mover.wants_device(transfer->side.memory)) header.flags |= wire::kByCpu;
   if (method == Method::kAskPut && transfer->side.one_run) {
     PENSTOCK_TRY(core_.mover.settle(transfer->side.memory));
-    transfer->rendezvous.unexported = !movers_.lent.make_offer(transfer->side, transfer->peer, &offer);
+    transfer->rendezvous.unexported = !movers_.exports.make_offer(transfer->side, transfer->peer, &offer);
     header.flags |= wire::kWithOffer | wire::kMayPut;
     if (transfer->rendezvous.may_pull) header.flags |= wire::kMayPull;
     payload = wire::bytes_of(offer);
@@ -327,7 +327,7 @@ void Rendezvous::cts_arrived(int peer, std::span<const std::byte> header, std::s
   if (with_offer && (!wire::read(payload, &offer) || !is_sane(offer.shape) || offer.shape.packed_bytes() < cts.bytes)) {
     return core_.nonsense(peer, "a clearance whose shape does not hold the message");
   }
-  if (with_offer) movers_.lent.borrow(peer, offer.region);
+  if (with_offer) movers_.exports.accept_region(peer, offer.region);
   take_clearance(transfer, cts, with_offer && (cts.flags & wire::kMayPut) != 0 ? &offer : nullptr);
   if ((cts.flags & wire::kByStream) == 0) return ready(transfer);
   if (movers_.streams.begin_send(transfer, payload)) return;
@@ -336,7 +336,7 @@ void Rendezvous::cts_arrived(int peer, std::span<const std::byte> header, std::s
 }
 
 void Rendezvous::take_clearance(Transfer* transfer, const wire::Cts& cts, const wire::Offer* offer) {
-  if ((cts.flags & wire::kWantsArea) != 0) movers_.exchange.first_offers().want_area(transfer->peer);
+  if ((cts.flags & wire::kWantsPool) != 0) movers_.bounce.first_offers().want_pool(transfer->peer);
   transfer->look_at_side();
   transfer->remote_id = cts.receiver;
   transfer->bytes = cts.bytes;
@@ -344,7 +344,7 @@ void Rendezvous::take_clearance(Transfer* transfer, const wire::Cts& cts, const 
   state.has_offer = offer != nullptr;
   if (offer != nullptr) state.offer = *offer;
   state.may_pull = offer != nullptr && (cts.flags & wire::kMayPull) != 0;
-  transfer->staged.may_exchange = (cts.flags & wire::kMayExchange) != 0 && transfer->staged.area != 0;
+  transfer->staged.may_bounce = (cts.flags & wire::kMayBounce) != 0 && transfer->staged.pool != 0;
   transfer->staged.by_cpu = (cts.flags & wire::kByCpu) != 0;
 }
 

@@ -2,12 +2,12 @@
 // between how the bytes move.
 #pragma once
 
+#include "proto/p2p/bounce.hpp"
 #include "proto/p2p/choose.hpp"
 #include "proto/p2p/core.hpp"
 #include "proto/p2p/direct.hpp"
-#include "proto/p2p/exchange.hpp"
+#include "proto/p2p/exports.hpp"
 #include "proto/p2p/host_copies.hpp"
-#include "proto/p2p/lent.hpp"
 #include "proto/p2p/staged.hpp"
 #include "proto/p2p/stream.hpp"
 
@@ -15,9 +15,9 @@ namespace penstock::proto {
 
 // Those that move the bytes.
 struct Movers {
-  explicit Movers(Core& core) : lent(core), exchange(core, lent), direct(core, lent), staged(core), streams(core) {}
-  Lent lent;
-  ExchangeUse exchange;
+  explicit Movers(Core& core) : exports(core), bounce(core, exports), direct(core, exports), staged(core), streams(core) {}
+  Exports exports;
+  BounceUse bounce;
   Direct direct;
   Staged staged;
   Streams streams;
@@ -41,8 +41,8 @@ class Rendezvous final : public Arrivals, public Carrier {
   void over(const Transfer& transfer, bool well) override;
 
   [[nodiscard]] HostCopies& host_copies() noexcept { return host_copies_; }
-  // How bytes could move to or from the peer. `exchange`: both ranks can work on exchange slots.
-  [[nodiscard]] Candidates candidates(int peer, bool exchange);
+  // How bytes could move to or from the peer. `bounce`: both ranks can work on bounce buffers.
+  [[nodiscard]] Candidates candidates(int peer, bool bounce);
 
  private:
   // rendezvous.cpp: what travels
@@ -51,7 +51,7 @@ class Rendezvous final : public Arrivals, public Carrier {
   void rts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
   [[nodiscard]] bool rts_payload(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer);
   bool known_offer(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer);
-  Status learn_area(int peer, const wire::Rts& rts, std::span<const std::byte> payload);
+  Status learn_pool(int peer, const wire::Rts& rts, std::span<const std::byte> payload);
   void plain_arrived(int peer, const wire::Rts& rts, std::span<const std::byte> payload);
   void keep(const Envelope& from, const wire::Rts& rts, const wire::Offer* offer);
   [[nodiscard]] bool copied_twice(bool attended, std::uint64_t bytes) {

@@ -11,7 +11,7 @@ Slots::Book& Slots::book(transport::Staging& staging) {
 }
 
 int Slots::acquire(transport::Staging& staging, const SlotUse& use) {
-  const int slot = staging.acquire(use.area);
+  const int slot = staging.acquire(use.pool);
   if (slot < 0) return -1;
   Book& here = book(staging);
   if (here.uses.size() <= static_cast<std::size_t>(slot)) here.uses.resize(static_cast<std::size_t>(slot) + 1);

@@ -17,7 +17,7 @@ struct SlotUse {
   State state = State::kFree;
   Transfer* transfer = nullptr;  // null in kPacking: its transfer failed, the slot is freed when the device is done
   int peer = 0;
-  int area = 0;          // whose slot: transport::Staging::acquire
+  int pool = 0;          // whose slot: transport::Staging::acquire
   std::uint8_t via = 0;  // as in wire::Frag
   std::uint64_t offset = 0;
   std::uint64_t bytes = 0;

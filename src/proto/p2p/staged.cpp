@@ -36,25 +36,25 @@ transport::Staging* Staged::staging_of(int peer, std::uint8_t via) noexcept {
   transport::Transport* lane = nullptr;
   if (via == 0) return core_.parts.peers.lane(peer, &lane).is_ok() ? lane->staging() : nullptr;
   const auto transports = core_.parts.peers.transports();
-  return via <= transports.size() ? transports[via - 1U]->exchange() : nullptr;
+  return via <= transports.size() ? transports[via - 1U]->bounce_buffers() : nullptr;
 }
 
-void Staged::begin(Transfer* transfer, transport::Transport* exchange) {
+void Staged::begin(Transfer* transfer, transport::Transport* bounce) {
   transfer->stage = Stage::kMoving;
   transfer->carrier = this;
-  transfer->staged.exchange = exchange;
+  transfer->staged.bounce = bounce;
   core_.transfers.activate(transfer);
 }
 
 void Staged::await(Transfer* transfer) {
   transfer->stage = Stage::kAwaiting;
   transfer->carrier = this;
-  transfer->path = core_.paths.pieces(transfer->peer);  // pieces in exchange slots say so themselves
+  transfer->path = core_.paths.pieces(transfer->peer);  // pieces in bounce buffers say so themselves
   core_.transfers.deactivate(transfer);
 }
 
 bool Staged::step(Transfer* transfer) {
-  if (transfer->staged.exchange != nullptr) return step_slot(transfer, *transfer->staged.exchange->exchange());
+  if (transfer->staged.bounce != nullptr) return step_slot(transfer, *transfer->staged.bounce->bounce_buffers());
   transport::Transport* lane = nullptr;
   Status found = core_.parts.peers.lane(transfer->peer, &lane);
   if (!found.is_ok()) return core_.transfers.fail(transfer, std::move(found), false), true;
@@ -73,10 +73,10 @@ bool Staged::step_slot(Transfer* transfer, transport::Staging& staging) {
   use.offset = transfer->begun;
   use.bytes = std::min(piece_bytes(staging, transfer->bytes, by_cpus), transfer->bytes - transfer->begun);
   accel::MemoryKind kind = accel::MemoryKind::kHost;
-  if (transfer->staged.exchange != nullptr) {
+  if (transfer->staged.bounce != nullptr) {
     kind = accel::MemoryKind::kDevice;
-    use.area = transfer->staged.area - 1;
-    use.via = static_cast<std::uint8_t>(core_.parts.peers.index_of(transfer->staged.exchange) + 1);
+    use.pool = transfer->staged.pool - 1;
+    use.via = static_cast<std::uint8_t>(core_.parts.peers.index_of(transfer->staged.bounce) + 1);
   }
   const int slot = slots_.acquire(staging, use);
   if (slot < 0) return false;
@@ -86,8 +86,8 @@ bool Staged::step_slot(Transfer* transfer, transport::Staging& staging) {
   }
   Slots::Book& book = slots_.book(staging);
   SlotUse& taken = book.uses[static_cast<std::size_t>(slot)];
-  Status status =
-      core_.mover.pack(transfer->side, use.offset, use.bytes, staging.local(slot), {kind, transfer->lane}, &taken.ticket);
+  Status status = core_.mover.pack(transfer->side, use.offset, use.bytes, staging.local(slot), {kind, transfer->queue_index},
+                                   &taken.ticket);
   if (!status.is_ok()) {
     slots_.free(&book, slot);
     return core_.transfers.fail(transfer, std::move(status), true), true;
@@ -133,7 +133,7 @@ Status Staged::pack_fragment(const Transfer& transfer, std::uint64_t bytes) {
   if (scratch_.size() < bytes) scratch_.resize(bytes);
   accel::Ticket ticket;
   PENSTOCK_TRY(core_.mover.pack(transfer.side, transfer.begun, bytes, scratch_.data(),
-                                {accel::MemoryKind::kHost, transfer.lane}, &ticket));
+                                {accel::MemoryKind::kHost, transfer.queue_index}, &ticket));
   return core_.parts.accel.wait(ticket);
 }
 
@@ -188,7 +188,7 @@ Status Staged::take_piece(Transfer* transfer, const wire::Frag& frag, std::span<
   accel::Ticket ticket;
   if (frag.slot < 0) {
     PENSTOCK_TRY(core_.mover.unpack(transfer->side, frag.offset, frag.bytes, payload.data(),
-                                    {accel::MemoryKind::kHost, transfer->lane}, &ticket));
+                                    {accel::MemoryKind::kHost, transfer->queue_index}, &ticket));
     return core_.parts.accel.wait(ticket);
   }
   transport::Staging* staging = staging_of(transfer->peer, frag.via);
@@ -199,21 +199,21 @@ Status Staged::take_piece(Transfer* transfer, const wire::Frag& frag, std::span<
   const bool device = frag.via != 0 || core_.mover.wants_device(transfer->side.memory);
   PENSTOCK_TRY(staging->remote(transfer->peer, frag.slot, frag.bytes,
                                device ? core_.mover.device_of(transfer->side.memory) : -1, &from));
-  Mover::Way way{accel::MemoryKind::kHost, transfer->lane};
+  Mover::Where where{accel::MemoryKind::kHost, transfer->queue_index};
   if (frag.via != 0) {
-    transfer->path = core_.paths.exchange(frag.via - 1U);
-    way = way_of_exchanged(frag.bytes);
+    transfer->path = core_.paths.bounce(frag.via - 1U);
+    where = way_of_bounced(frag.bytes);
   } else if (device && core_.mover.pin(from, staging->slot_bytes())) {
-    way.staging = accel::MemoryKind::kPinned;
+    where.staging = accel::MemoryKind::kPinned;
   }
-  PENSTOCK_TRY(core_.mover.unpack(transfer->side, frag.offset, frag.bytes, from, way, &ticket));
+  PENSTOCK_TRY(core_.mover.unpack(transfer->side, frag.offset, frag.bytes, from, where, &ticket));
   if (ticket.sequence == 0) return Status::ok();
   Incoming* piece = pieces_.acquire();
   piece->transfer = transfer;
   piece->peer = transfer->peer;
   piece->slot = frag.slot;
   piece->via = frag.via;
-  piece->lane = static_cast<std::uint8_t>(way.lane);
+  piece->queue_index = static_cast<std::uint8_t>(where.queue_index);
   piece->bytes = frag.bytes;
   piece->ticket = ticket;
   incoming_.push_back(*piece);
@@ -222,14 +222,14 @@ Status Staged::take_piece(Transfer* transfer, const wire::Frag& frag, std::span<
 }
 
 // Large pieces go by the copy engine and by kernels at the same time: each pauses between two of them, and the others then have
-// the link. The lane with the least to do gets the next. Lane 0 is left to small copies.
-Mover::Way Staged::way_of_exchanged(std::uint64_t bytes) noexcept {
+// the link. The queue with the least to do gets the next. Queue 0 is left to small copies.
+Mover::Where Staged::way_of_bounced(std::uint64_t bytes) noexcept {
   constexpr std::uint64_t kLeastByBoth = 1U << 20;
   constexpr std::array kBy = {accel::By::kEngine, accel::By::kKernel, accel::By::kEngine, accel::By::kKernel};
-  static_assert(kBy.size() < accel::Accel::kLanes);
+  static_assert(kBy.size() < accel::Accel::kQueues);
   std::array<std::uint64_t, kBy.size()> ahead{};
   for (const Incoming& piece : incoming_) {
-    if (piece.via != 0) ahead[piece.lane - 1U] += piece.bytes;
+    if (piece.via != 0) ahead[piece.queue_index - 1U] += piece.bytes;
   }
   const auto least = static_cast<std::size_t>(std::min_element(ahead.begin(), ahead.end()) - ahead.begin());
   return {accel::MemoryKind::kDevice, static_cast<unsigned>(least + 1),

@@ -1,4 +1,4 @@
-// Messages in pieces: through slots that the receiver has mapped, in host memory of the lane or in GPU memory (exchange slots),
+// Messages in pieces: through slots that the receiver has mapped, in host memory of the lane or in GPU memory (bounce buffers),
 // or, without any, as the payload of messages.
 #pragma once
 
@@ -19,8 +19,8 @@ class Staged final : public Arrivals, public Carrier {
   Staged(const Staged&) = delete;
   Staged& operator=(const Staged&) = delete;
 
-  // A sender that the receiver has cleared. `exchange`: whose exchange slots; null: the lane's slots, or payloads.
-  void begin(Transfer* transfer, transport::Transport* exchange);
+  // A sender that the receiver has cleared. `bounce`: whose bounce buffers; null: the lane's slots, or payloads.
+  void begin(Transfer* transfer, transport::Transport* bounce);
   // A receiver that has cleared the sender to move the data, in pieces if nothing else.
   void await(Transfer* transfer);
 
@@ -40,7 +40,7 @@ class Staged final : public Arrivals, public Carrier {
     int peer = 0;
     int slot = -1;
     std::uint8_t via = 0;
-    std::uint8_t lane = 0;
+    std::uint8_t queue_index = 0;
     std::uint64_t bytes = 0;
     accel::Ticket ticket;
   };
@@ -55,7 +55,7 @@ class Staged final : public Arrivals, public Carrier {
   void frag_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
   void ack_arrived(int peer, std::span<const std::byte> header);
   Status take_piece(Transfer* transfer, const wire::Frag& frag, std::span<const std::byte> payload, bool* waits);
-  [[nodiscard]] Mover::Way way_of_exchanged(std::uint64_t bytes) noexcept;
+  [[nodiscard]] Mover::Where way_of_bounced(std::uint64_t bytes) noexcept;
   void piece_taken(Transfer* transfer, std::uint64_t bytes, Status&& status);
   void send_ack(int peer, std::uint8_t via, int slot);
 

@@ -99,9 +99,9 @@ Status Streams::take_slot(Transfer* transfer, PageSlots& slots, int* out) {
   return Status::ok();
 }
 
-Mover::Way Streams::way_through(const Transfer& transfer, std::byte* slot) {
+Mover::Where Streams::way_through(const Transfer& transfer, std::byte* slot) {
   const bool pinned = core_.mover.wants_device(transfer.side.memory) && core_.mover.pin(slot, core_.parts.config.net_chunk);
-  return {pinned ? accel::MemoryKind::kPinned : accel::MemoryKind::kHost, transfer.lane};
+  return {pinned ? accel::MemoryKind::kPinned : accel::MemoryKind::kHost, transfer.queue_index};
 }
 
 // A place for the next bytes, known to the transport before the sender hears of it. None, and no error, where no slot is free.

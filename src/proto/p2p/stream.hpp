@@ -41,7 +41,7 @@ class Streams final : public Arrivals, public Carrier {
  private:
   [[nodiscard]] bool lies_still(const Transfer& transfer) const noexcept;
   static Status take_slot(Transfer* transfer, PageSlots& slots, int* out);
-  [[nodiscard]] Mover::Way way_through(const Transfer& transfer, std::byte* slot);
+  [[nodiscard]] Mover::Where way_through(const Transfer& transfer, std::byte* slot);
   Status open_place(Transfer* transfer);
   Status open_places(Transfer* transfer, Places* opened);
   bool tell_places(Transfer* transfer);

@@ -34,10 +34,10 @@ class Carrier {
 
 // Ways that have failed for a message, so that it goes another.
 struct ClosedWays {
-  bool direct = false;    // get and put
-  bool push = false;      // receiver: the sender would rather not
-  bool exchange = false;  // receiver: it could not map the area
-  bool stream = false;    // receiver: streams could not be begun
+  bool direct = false;  // get and put
+  bool push = false;    // receiver: the sender would rather not
+  bool bounce = false;  // receiver: it could not map the area
+  bool stream = false;  // receiver: streams could not be begun
 };
 
 struct EagerState {
@@ -60,10 +60,10 @@ struct DirectState {
 };
 
 struct StagedState {
-  std::uint8_t area = 0;                     // 1 + the number of the sender's exchange area for these bytes; 0: none
-  bool may_exchange = false;                 // the receiver has mapped that area, and the sender may use it
-  bool by_cpu = false;                       // sender: the receiver's CPU empties the slots
-  transport::Transport* exchange = nullptr;  // pieces are in its exchange slots
+  std::uint8_t pool = 0;                   // 1 + the number of the sender's bounce pool for these bytes; 0: none
+  bool may_bounce = false;                 // the receiver has mapped that area, and the sender may use it
+  bool by_cpu = false;                     // sender: the receiver's CPU empties the slots
+  transport::Transport* bounce = nullptr;  // pieces are in its bounce buffers
 };
 
 // A piece of a message that goes by a stream: from the message's memory or from a slot, into the message's memory or a slot.
@@ -100,7 +100,7 @@ struct Transfer {
   Carrier* carrier = nullptr;  // has it now; null: nothing of it is under way here
   Message* message = nullptr;  // holds the engine's reference on it
   int peer = 0;
-  unsigned lane = 0;                // spreads independent transfers over device queues
+  unsigned queue_index = 0;         // spreads independent transfers over device queues
   std::uint64_t id = 0;             // ours, named by the peer in its messages
   std::uint64_t remote_id = 0;      // the peer's
   std::uint64_t message_bytes = 0;  // before truncation

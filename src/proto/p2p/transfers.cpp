@@ -14,7 +14,7 @@ Transfer* Transfers::begin_matched(Message* message, int peer, Carrier* owner) {
   transfer->owner = owner;
   transfer->message = message;
   transfer->peer = peer;
-  transfer->lane = next_lane_++;
+  transfer->queue_index = next_queue_index_++;
   transfer->source_kind = message->memory.kind;
   transfer->id = ids_.add(transfer);
   message->transfer = transfer;

@@ -24,7 +24,7 @@ class Transfers final : private SendListener {
   Transfer* begin(Message* message, int peer, Carrier* owner);
   Transfer* begin_matched(Message* message, int peer, Carrier* owner);
   // Spreads independent work over device queues.
-  [[nodiscard]] unsigned next_lane() noexcept { return next_lane_++; }
+  [[nodiscard]] unsigned next_lane() noexcept { return next_queue_index_++; }
 
   // Null: there is none of this id, with this peer and role.
   [[nodiscard]] Transfer* find(std::uint64_t id) const noexcept { return ids_.find(id); }
@@ -76,7 +76,7 @@ class Transfers final : private SendListener {
   IdTable<Transfer> ids_;
   base::IntrusiveList<Transfer, &Transfer::active> active_;
   std::size_t active_count_ = 0;
-  unsigned next_lane_ = 0;
+  unsigned next_queue_index_ = 0;
 };
 
 }  // namespace penstock::proto

@@ -24,7 +24,7 @@ class OverMock : public ::testing::Test {
     ASSERT_TRUE(transport::parse_faults(faults, &plan_).is_ok());
     log_.set_sink([this](base::Level, std::string_view line) { said_.emplace_back(line); });
     for (int rank = 0; rank < kRanks; ++rank) {
-      const Environment environment{config_, log_, accel_, cards_, rank, kRanks};
+      const Environment environment{config_, log_, accel_, addresses_, rank, kRanks};
       Transports transports;
       transports.push_back(make_hook(environment, plan_, fabric_->endpoint(rank)));
       ranks_[rank] = std::make_unique<RmaRank>(environment, std::move(transports), *board_, *keys_);
@@ -94,15 +94,17 @@ class OverMock : public ::testing::Test {
     EXPECT_EQ(second, first + 5);
   }
 
-  class NoCards final : public transport::CardSource {
+  class NoAddresses final : public transport::AddressSource {
    public:
-    Status card(int, const transport::Card**) override { return Status::error(Code::kInternal, "no cards here"); }
+    Status address(int, const transport::WorkerAddress**) override {
+      return Status::error(Code::kInternal, "no addresses here");
+    }
   };
   Config config_;
   Log log_{base::Level::kWarn};
   std::vector<std::string> said_;
   accel::HostAccel accel_{"not in this test"};
-  NoCards cards_;
+  NoAddresses addresses_;
   transport::testing::Board* board_ = transport::testing::Board::make(kRanks);
   Keys* keys_ = Keys::make();
   transport::FaultPlan plan_;

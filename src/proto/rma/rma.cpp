@@ -77,7 +77,7 @@ Status Rma::check(const Call& call) {
     return Status::error(Code::kArg, "memory of rank {} is not registered for this operation: register it for that use",
                          call.peer_);
   }
-  return atomic ? check_range(head.bytes, head.card.address, call.atomic_) : check_range(head.bytes, call.move_);
+  return atomic ? check_range(head.bytes, head.descriptor.address, call.atomic_) : check_range(head.bytes, call.move_);
 }
 
 void Rma::start(Call* call) {

@@ -254,7 +254,7 @@ TEST_P(EachWay, BadKeysAreRefused) {
     other.head.number = 77;
     PENSTOCK_DEMAND(refused(other));
     RemoteKey foreign = key;
-    foreign.head.card.owner.host += 1;
+    foreign.head.descriptor.owner.host += 1;
     PENSTOCK_DEMAND(refused(foreign));
     PENSTOCK_DEMAND(memory.close(me) && me.meet());
     PENSTOCK_DEMAND(refused(key));  // of memory that is registered no more

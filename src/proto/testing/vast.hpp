@@ -54,7 +54,7 @@ class Anywhere final : public transport::Transport {
  public:
   [[nodiscard]] std::string_view name() const override { return "anywhere"; }
   [[nodiscard]] const transport::Capabilities& capabilities() const override { return can_; }
-  Status publish(transport::Card* /*card*/) override { return Status::ok(); }
+  Status publish(transport::WorkerAddress* /*address*/) override { return Status::ok(); }
   Status reaches(int /*peer*/, bool* out) override {
     *out = true;
     return Status::ok();

@@ -23,10 +23,10 @@ enum class Kind : std::uint8_t {
   kEagerSync,  // the same; the sender waits for kSyncAck
   kSyncAck,
   kRts,      // a message is ready at the sender, or (kBroken) cannot be sent; payload: Offer if kWithOffer, HostOffer if
-             // kPlain, KnownOffer if kKnown; then transport::ExchangeArea if kWithArea
+             // kPlain, KnownOffer if kKnown; then transport::BouncePool if kWithPool
   kCts,      // the receiver lets the sender move the data; payload: Offer if kWithOffer
   kFin,      // the transfer `id` (of the rank that gets this) is over: moved, or failed with `code`
-  kFrag,     // a piece of a message: in the sender's staging or exchange slot, or (slot -1) in the payload
+  kFrag,     // a piece of a message: in the sender's staging or bounce buffer, or (slot -1) in the payload
   kFragAck,  // the piece was taken: the slot is free
   kHold,     // too many messages of the one that gets this are kept: each eager send waits for its match
   kResume,   // no longer
@@ -39,21 +39,21 @@ enum class Kind : std::uint8_t {
 };
 inline constexpr std::size_t kKinds = 80;
 
-inline constexpr std::uint8_t kWithOffer = 1;  // Rts::flags, Cts::flags
-inline constexpr std::uint8_t kMayPut = 2;     // Cts::flags: a direct put is welcome; without it, pieces
-inline constexpr std::uint8_t kBroken = 4;     // Rts::flags: the send failed with `code`; the receive fails with it
-inline constexpr std::uint8_t kPlain = 8;      // Rts::flags: contiguous host memory
-inline constexpr std::uint8_t kWithArea = 16;  // Rts::flags: the payload ends with the area that `area` names
-inline constexpr std::uint8_t kListed = 32;    // Rts::flags: GPU memory that lies by a list, so that only the sender can push
-inline constexpr std::uint8_t kKnown = 64;     // Rts::flags: contiguous memory of an allocation that was offered before
-inline constexpr std::uint8_t kMayPull = 64;   // Cts::flags: with kMayPut: a sender that cannot may leave it to the receiver
-inline constexpr std::uint8_t kMayExchange = 32;  // Cts::flags: pieces may lie in the exchange slots that the Rts named
+inline constexpr std::uint8_t kWithOffer = 1;   // Rts::flags, Cts::flags
+inline constexpr std::uint8_t kMayPut = 2;      // Cts::flags: a direct put is welcome; without it, pieces
+inline constexpr std::uint8_t kBroken = 4;      // Rts::flags: the send failed with `code`; the receive fails with it
+inline constexpr std::uint8_t kPlain = 8;       // Rts::flags: contiguous host memory
+inline constexpr std::uint8_t kWithPool = 16;   // Rts::flags: the payload ends with the area that `area` names
+inline constexpr std::uint8_t kListed = 32;     // Rts::flags: GPU memory that lies by a list, so that only the sender can push
+inline constexpr std::uint8_t kKnown = 64;      // Rts::flags: contiguous memory of an allocation that was offered before
+inline constexpr std::uint8_t kMayPull = 64;    // Cts::flags: with kMayPut: a sender that cannot may leave it to the receiver
+inline constexpr std::uint8_t kMayBounce = 32;  // Cts::flags: pieces may lie in the bounce buffers that the Rts named
 
 inline constexpr std::uint8_t kByStream = 8;  // Cts::flags: the bytes go by streams; payload: the first Places
 inline constexpr std::uint8_t kByCpu = 4;     // Cts::flags: the receiver's CPU empties the slots, so that small pieces are best
 inline constexpr std::uint8_t kAttended = 128;  // Rts::flags: with kPlain: the sender waits, and could copy piece by piece
 
-inline constexpr std::uint8_t kWantsArea =
+inline constexpr std::uint8_t kWantsPool =
     128;  // Cts::flags: for messages of pinned memory like this one, name an area in the Rts
 
 struct Eager {
@@ -77,13 +77,13 @@ struct Rts {
   Kind kind = Kind::kRts;
   std::uint8_t flags = 0;
   std::uint8_t code = 0;  // kBroken: base::Code
-  std::uint8_t area = 0;  // 1 + the number of the exchange area through which pieces could come; 0: none
+  std::uint8_t pool = 0;  // 1 + the number of the bounce pool through which pieces could come; 0: none
   std::int32_t tag = 0;
   std::uint64_t context = 0;
   std::uint64_t sender = 0;
   std::uint64_t bytes = 0;  // of the whole message
 };
-static_assert(sizeof(Rts) == 32 && offsetof(Rts, code) == 2 && offsetof(Rts, area) == 3 && offsetof(Rts, context) == 8 &&
+static_assert(sizeof(Rts) == 32 && offsetof(Rts, code) == 2 && offsetof(Rts, pool) == 3 && offsetof(Rts, context) == 8 &&
               offsetof(Rts, sender) == 16 && offsetof(Rts, bytes) == 24);
 
 struct Cts {
@@ -130,11 +130,11 @@ struct FragAck {
 static_assert(sizeof(FragAck) == 8 && offsetof(FragAck, via) == 1 && offsetof(FragAck, slot) == 4);
 
 // kHold and kResume.
-struct Flow {
+struct Credits {
   Kind kind = Kind::kHold;
   std::uint8_t reserved[7] = {};
 };
-static_assert(sizeof(Flow) == 8);
+static_assert(sizeof(Credits) == 8);
 
 // For a stream of packed bytes [offset, offset + bytes) of the message.
 struct Place {
@@ -161,10 +161,10 @@ static_assert(sizeof(Forget) == 24 && offsetof(Forget, returned) == 1 && offseto
 
 // Where one side's bytes lie, when they are one strided run.
 struct Offer {
-  transport::RegionCard region;
+  transport::BufferDescriptor region;
   kernels::Strided shape;  // base: an address of the region's owner
 };
-static_assert(std::is_trivially_copyable_v<Offer> && sizeof(Offer) == sizeof(transport::RegionCard) + 120);
+static_assert(std::is_trivially_copyable_v<Offer> && sizeof(Offer) == sizeof(transport::BufferDescriptor) + 120);
 static_assert(offsetof(kernels::Strided, block) == 8 && offsetof(kernels::Strided, dims) == 16 &&
               offsetof(kernels::Strided, count) == 24 && offsetof(kernels::Strided, stride) == 72);
 
@@ -190,7 +190,7 @@ struct KnownOffer {
   std::uint64_t buffer_id = 0;
   std::uint64_t address = 0;
 
-  [[nodiscard]] Offer whole(const transport::RegionCard& region, std::uint64_t bytes) const noexcept {
+  [[nodiscard]] Offer whole(const transport::BufferDescriptor& region, std::uint64_t bytes) const noexcept {
     Offer out;
     out.region = region;
     out.region.address = address;
@@ -202,7 +202,7 @@ struct KnownOffer {
 static_assert(sizeof(KnownOffer) == 16 && offsetof(KnownOffer, address) == 8);
 
 inline constexpr std::size_t kMaxHeader = 32;
-inline constexpr std::size_t kLargestControl = kMaxHeader + sizeof(Offer) + sizeof(transport::ExchangeArea);
+inline constexpr std::size_t kLargestControl = kMaxHeader + sizeof(Offer) + sizeof(transport::BouncePool);
 
 template <typename T>
 [[nodiscard]] std::span<const std::byte> bytes_of(const T& message) noexcept {

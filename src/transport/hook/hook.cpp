@@ -31,7 +31,7 @@ class HookTransport final : public Hook {
   [[nodiscard]] const HookCounts& counts() const override { return counts_; }
   [[nodiscard]] std::string_view name() const override { return inner_->name(); }
   [[nodiscard]] const Capabilities& capabilities() const override { return inner_->capabilities(); }
-  Status publish(Card* card) override { return inner_->publish(card); }
+  Status publish(WorkerAddress* address) override { return inner_->publish(address); }
   Status reaches(int peer, bool* out) override { return inner_->reaches(peer, out); }
 
   Outcome send(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, Status* why) override {
@@ -82,9 +82,9 @@ class HookTransport final : public Hook {
   void cancel_stream(StreamId stream) override { inner_->cancel_stream(stream); }
   bool drained() override { return inner_->drained(); }
   Staging* staging() override { return inner_->staging(); }
-  Boards* boards() override { return inner_->boards(); }
-  Exchange* exchange() override { return inner_->exchange(); }
-  Lending* lending() override { return inner_->lending(); }
+  ShmBuffers* shm_buffers() override { return inner_->shm_buffers(); }
+  BounceBuffers* bounce_buffers() override { return inner_->bounce_buffers(); }
+  ExportRegistry* export_registry() override { return inner_->export_registry(); }
   OneSided* one_sided() override { return one_sided_.get(); }
 
   void met(bool crowded) override { inner_->met(crowded); }

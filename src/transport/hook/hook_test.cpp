@@ -65,14 +65,14 @@ TEST(Faults, NamesWhatItCannotRead) {
 class HookTest : public ::testing::Test {
  protected:
   std::unique_ptr<Hook> hook(int rank, std::string_view faults) {
-    const Environment environment{config_, log_, accel_, cards_, rank, 2};
+    const Environment environment{config_, log_, accel_, addresses_, rank, 2};
     return make_hook(environment, plan_of(faults), fabric_.endpoint(rank));
   }
   Board* board_ = Board::make(2);
   Config config_;
   Log log_{base::Level::kInfo};
   NoGpu accel_;
-  BoardCards cards_{*board_, 2};
+  BoardAddresses addresses_{*board_, 2};
   MockFabric fabric_{2};
   Status why_;
 };
@@ -132,7 +132,7 @@ TEST_F(HookTest, TraceSaysEachCall) {
 
 // The list puts the hook around every transport, and says no to faults it cannot read.
 TEST_F(HookTest, ListFollowsTheTunable) {
-  const Environment environment{config_, log_, accel_, cards_, 0, 2};
+  const Environment environment{config_, log_, accel_, addresses_, 0, 2};
   std::vector<std::unique_ptr<Transport>> all;
   ASSERT_TRUE(make_transports(environment, &all).is_ok());
   ASSERT_EQ(all.size(), 3U);

@@ -23,8 +23,8 @@ class HookOneSided final : public OneSided {
     return inner_.register_memory(region);
   }
   void deregister(const Region& region) override { inner_.deregister(region); }
-  Status describe(const Region& region, int peer, RegionCard* card, std::vector<std::byte>* part) override {
-    return inner_.describe(region, peer, card, part);
+  Status describe(const Region& region, int peer, BufferDescriptor* descriptor, std::vector<std::byte>* part) override {
+    return inner_.describe(region, peer, descriptor, part);
   }
   Status allocate(std::uint64_t bytes, std::span<std::byte>* out) override { return inner_.allocate(bytes, out); }
   void release(std::span<std::byte> memory) override { inner_.release(memory); }

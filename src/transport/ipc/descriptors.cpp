@@ -2,42 +2,42 @@
 
 namespace penstock::transport::ipc {
 
-bool Descriptors::apart(int peer) {
+bool Descriptors::in_other_namespace(int peer) {
   if (places_.empty()) places_.resize(static_cast<std::size_t>(environment_.size), Place::kUnknown);
   Place& place = places_[static_cast<std::size_t>(peer)];
   if (place == Place::kUnknown) {
-    IpcCard card;
-    if (peer == environment_.rank) card.process = self_;
-    const bool known = peer == environment_.rank || card_of_(peer, &card).is_ok();
-    place = known && card.process.pid_namespace == self_.pid_namespace ? Place::kTogether : Place::kApart;
+    IpcAddress address;
+    if (peer == environment_.rank) address.process = self_;
+    const bool known = peer == environment_.rank || address_of_(peer, &address).is_ok();
+    place = known && address.process.pid_namespace == self_.pid_namespace ? Place::kTogether : Place::kOtherNamespace;
   }
-  return place == Place::kApart;
+  return place == Place::kOtherNamespace;
 }
 
 Status Descriptors::hand_over(int peer, const accel::Export& exported) {
-  static_assert(accel::kMostChunks <= Courier::kMostOfLot);
-  IpcCard card;
-  PENSTOCK_TRY(card_of_(peer, &card));
+  static_assert(accel::kMostChunks <= FdChannel::kMostOfLot);
+  IpcAddress address;
+  PENSTOCK_TRY(address_of_(peer, &address));
   std::size_t total = 1;
   for (std::size_t first = 0; first < total;) {
     std::vector<accel::ChunkDescriptor> chunks;
-    PENSTOCK_TRY(environment_.accel.descriptors(exported.name(), first, Courier::kMostOfPart, &chunks, &total));
-    std::vector<Courier::Item> items;
+    PENSTOCK_TRY(environment_.accel.descriptors(exported.name(), first, FdChannel::kMostOfPart, &chunks, &total));
+    std::vector<FdChannel::Item> items;
     for (const accel::ChunkDescriptor& chunk : chunks) items.push_back({chunk.fd.get(), chunk.bytes});
-    PENSTOCK_TRY(courier_.send(card.courier, exported.token, first, total, items));
+    PENSTOCK_TRY(fd_channel_.send(address.fd_channel, exported.token, first, total, items));
     first += chunks.size();
   }
   return Status::ok();
 }
 
 bool Descriptors::accept(int peer, const accel::Export& exported) {
-  IpcCard card;
-  if (!card_of_(peer, &card).is_ok() || !(card.process == exported.owner)) return false;
-  courier_.collect();
-  std::vector<Courier::Received> items;
-  if (!courier_.take(exported.token, &items)) return false;
+  IpcAddress address;
+  if (!address_of_(peer, &address).is_ok() || !(address.process == exported.owner)) return false;
+  fd_channel_.collect();
+  std::vector<FdChannel::Received> items;
+  if (!fd_channel_.take(exported.token, &items)) return false;
   std::vector<accel::ChunkDescriptor> chunks;
-  for (Courier::Received& item : items) chunks.push_back({std::move(item.fd), item.label});
+  for (FdChannel::Received& item : items) chunks.push_back({std::move(item.fd), item.label});
   if (Status taken = environment_.accel.accept_descriptors(exported, std::move(chunks)); !taken.is_ok()) {
     environment_.log.warn("memory of rank {} cannot be mapped: {}", peer, taken.message());
   }

@@ -3,9 +3,9 @@
 #include <cstring>
 #include <utility>
 
+#include "transport/ipc/bounce_buffers.hpp"
 #include "transport/ipc/descriptors.hpp"
-#include "transport/ipc/exchange.hpp"
-#include "transport/ipc/lender.hpp"
+#include "transport/ipc/export_registry.hpp"
 #include "transport/ipc/one_sided.hpp"
 #include "transport/ipc/plan.hpp"
 
@@ -34,32 +34,33 @@ class IpcTransport final : public Transport {
   explicit IpcTransport(const Environment& environment)
       : environment_(environment),
         process_(accel::this_process(environment.config)),
-        descriptors_(environment, [this](int peer, ipc::IpcCard* out) { return card_of(peer, out); }),
+        descriptors_(environment, [this](int peer, ipc::IpcAddress* out) { return address_of(peer, out); }),
         slots_(environment, descriptors_),
-        lender_(environment, descriptors_),
-        one_sided_(*this, environment, lender_, [this](int peer, accel::ProcessId* out) { return process_of(peer, out); }) {
+        export_registry_(environment, descriptors_),
+        one_sided_(*this, environment, export_registry_,
+                   [this](int peer, accel::ProcessId* out) { return process_of(peer, out); }) {
     if (environment.config.cuda) capabilities_.flags = kCanGet | kCanPut;
   }
 
   [[nodiscard]] std::string_view name() const override { return kName; }
   [[nodiscard]] const Capabilities& capabilities() const override { return capabilities_; }
-  Status publish(Card* card) override {
+  Status publish(WorkerAddress* address) override {
     if (environment_.config.cuda && environment_.config.cuda_ipc) {
       if (Status opened = descriptors_.open(); !opened.is_ok()) {
         environment_.log.info("GPU memory made of chunks (cuMemCreate) cannot be mapped by peers: {}", opened.message());
       }
     }
-    const ipc::IpcCard mine{process_, descriptors_.address()};
-    card->add(kName, std::as_bytes(std::span(&mine, 1)));
+    const ipc::IpcAddress mine{process_, descriptors_.address()};
+    address->add(kName, std::as_bytes(std::span(&mine, 1)));
     return Status::ok();
   }
   // Same host, and in another PID namespace a way for descriptors; whether a piece of memory can be mapped is a matter of that
   // memory.
   Status reaches(int peer, bool* out) override {
-    ipc::IpcCard theirs{process_, descriptors_.address()};
-    if (peer != environment_.rank) PENSTOCK_TRY(card_of(peer, &theirs));
-    const bool passes = theirs.courier.name[0] != '\0' && descriptors_.address().name[0] != '\0';
-    const bool mappable = environment_.config.cuda_ipc && (passes || !descriptors_.apart(peer));
+    ipc::IpcAddress theirs{process_, descriptors_.address()};
+    if (peer != environment_.rank) PENSTOCK_TRY(address_of(peer, &theirs));
+    const bool passes = theirs.fd_channel.name[0] != '\0' && descriptors_.address().name[0] != '\0';
+    const bool mappable = environment_.config.cuda_ipc && (passes || !descriptors_.in_other_namespace(peer));
     *out = environment_.config.cuda && theirs.process.host == process_.host && (mappable || theirs.process == process_);
     return Status::ok();
   }
@@ -80,26 +81,26 @@ class IpcTransport final : public Transport {
   }
   Status get(int peer, const Bulk& bulk, BulkHandle* out) override { return move(Verb::kGet, peer, bulk, out); }
   Status put(int peer, const Bulk& bulk, BulkHandle* out) override { return move(Verb::kPut, peer, bulk, out); }
-  Exchange* exchange() override {
+  BounceBuffers* bounce_buffers() override {
     const Config& config = environment_.config;
-    return config.cuda && config.cuda_ipc && config.exchange_slots > 0 ? &slots_ : nullptr;
+    return config.cuda && config.cuda_ipc && config.bounce_buffers > 0 ? &slots_ : nullptr;
   }
-  Lending* lending() override { return environment_.config.cuda ? &lender_ : nullptr; }
+  ExportRegistry* export_registry() override { return environment_.config.cuda ? &export_registry_ : nullptr; }
   OneSided* one_sided() override { return environment_.config.cuda ? &one_sided_ : nullptr; }
 
  private:
   Status process_of(int peer, accel::ProcessId* out) {
     if (peer == environment_.rank) return *out = process_, Status::ok();
-    ipc::IpcCard theirs;
-    PENSTOCK_TRY(card_of(peer, &theirs));
+    ipc::IpcAddress theirs;
+    PENSTOCK_TRY(address_of(peer, &theirs));
     *out = theirs.process;
     return Status::ok();
   }
-  Status card_of(int peer, ipc::IpcCard* out) {
-    const Card* card = nullptr;
-    PENSTOCK_TRY(environment_.cards.card(peer, &card));
-    const std::span<const std::byte> blob = card->find(kName);
-    if (blob.size() != sizeof *out) return Status::error(Code::kProtocol, "rank {}'s ipc card is malformed", peer);
+  Status address_of(int peer, ipc::IpcAddress* out) {
+    const WorkerAddress* address = nullptr;
+    PENSTOCK_TRY(environment_.addresses.address(peer, &address));
+    const std::span<const std::byte> blob = address->find(kName);
+    if (blob.size() != sizeof *out) return Status::error(Code::kProtocol, "rank {}'s ipc address is malformed", peer);
     std::memcpy(out, blob.data(), sizeof *out);
     return Status::ok();
   }
@@ -115,19 +116,19 @@ class IpcTransport final : public Transport {
   static Question question_of(Verb verb, int peer, const Bulk& bulk);
   Status plan_for(Verb verb, int peer, const Bulk& bulk, const ipc::Plan** out);
   Status move(Verb verb, int peer, const Bulk& bulk, BulkHandle* out);
-  unsigned lane_for(const ipc::Plan& plan, const Bulk& bulk);
+  unsigned queue_for(const ipc::Plan& plan, const Bulk& bulk);
   Status enqueue(Verb verb, const ipc::Plan& plan, const Bulk& bulk, accel::Queue& queue, BulkHandle* out);
 
   Environment environment_;
   accel::ProcessId process_;
   Capabilities capabilities_;
   ipc::Descriptors descriptors_;
-  ipc::DeviceSlots slots_;
-  ipc::Lender lender_;
+  ipc::DeviceBounceBuffers slots_;
+  ipc::IpcExportRegistry export_registry_;
   ipc::IpcOneSided one_sided_;
   Question asked_;  // what plan_ answers; of no peer: nothing
   ipc::Plan plan_;
-  unsigned lane_ = 0;  // large operations in flight go to different queues
+  unsigned next_queue_ = 0;  // large operations in flight go to different queues
 };
 
 Question IpcTransport::question_of(Verb verb, int peer, const Bulk& bulk) {
@@ -158,7 +159,7 @@ Status IpcTransport::move(Verb verb, int peer, const Bulk& bulk, BulkHandle* out
   }
   if (bulk.bytes == 0) return Status::ok();
   accel::Queue* queue = nullptr;
-  PENSTOCK_TRY(environment_.accel.queue(plan.device, lane_for(plan, bulk), &queue));
+  PENSTOCK_TRY(environment_.accel.queue(plan.device, queue_for(plan, bulk), &queue));
   BulkHandle handle;
   if (plan.mapped) {
     PENSTOCK_TRY(environment_.accel.import_memory(bulk.remote.device, plan.device, &handle.mapping));
@@ -176,9 +177,9 @@ Status IpcTransport::move(Verb verb, int peer, const Bulk& bulk, BulkHandle* out
 }
 
 // Small copies go to one queue, which moves those that come together with one kernel; others spread over the rest.
-unsigned IpcTransport::lane_for(const ipc::Plan& plan, const Bulk& bulk) {
-  if (bulk.lane >= 0) return static_cast<unsigned>(bulk.lane);
-  return plan.by == accel::By::kEngineOrKernel ? 0 : 1 + lane_++ % (accel::Accel::kLanes - 1);
+unsigned IpcTransport::queue_for(const ipc::Plan& plan, const Bulk& bulk) {
+  if (bulk.queue_index >= 0) return static_cast<unsigned>(bulk.queue_index);
+  return plan.by == accel::By::kEngineOrKernel ? 0 : 1 + next_queue_++ % (accel::Accel::kQueues - 1);
 }
 
 Status IpcTransport::enqueue(Verb verb, const ipc::Plan& plan, const Bulk& bulk, accel::Queue& queue, BulkHandle* out) {

@@ -12,37 +12,37 @@ Status IpcOneSided::register_memory(const Region& region) {
 }
 
 // Ranks of this process need no export. What cannot be exported, or not to that peer, is reached through its owner.
-Status IpcOneSided::describe(const Region& region, int peer, RegionCard* card, std::vector<std::byte>*) {
+Status IpcOneSided::describe(const Region& region, int peer, BufferDescriptor* descriptor, std::vector<std::byte>*) {
   accel::ProcessId theirs;
   PENSTOCK_TRY(process_of_(peer, &theirs));
   if (theirs == process_) return Status::ok();
-  if (environment_.config.cuda_ipc && lender_.lends_to(peer, region.memory)) {
+  if (environment_.config.cuda_ipc && export_registry_.can_export_to(peer, region.memory)) {
     const Footprint whole{region.base, region.base + region.bytes};
-    PENSTOCK_TRY(lender_.lend(peer, region.memory, whole, card));
+    PENSTOCK_TRY(export_registry_.export_to(peer, region.memory, whole, descriptor));
   }
-  if (card->exported != 0) return Status::ok();
+  if (descriptor->exported != 0) return Status::ok();
   return Status::error(Code::kUnsupported, "GPU memory that rank {} cannot map", peer);
 }
 
 Status IpcOneSided::attach(const RemoteKey& key, std::span<const std::byte>, Remote* out) {
   accel::ProcessId theirs;
   PENSTOCK_TRY(process_of_(out->peer, &theirs));
-  if (!(key.head.card.owner == theirs)) {
+  if (!(key.head.descriptor.owner == theirs)) {
     return Status::error(Code::kProtocol, "a key of rank {} names GPU memory of process {}, which is not that rank", out->peer,
-                         key.head.card.owner.pid);
+                         key.head.descriptor.owner.pid);
   }
   if (!environment_.accel.live()) return Status::error(Code::kUnsupported, "this process does not use CUDA");
-  lender_.borrow(out->peer, out->card);
+  export_registry_.accept_region(out->peer, out->descriptor);
   Move whole = contiguous(0, nullptr, out->bytes);
   whole.memory = {.kind = accel::MemoryKind::kDevice, .device = environment_.accel.working_device()};
   const Bulk bulk = bulk_of(*out, whole);
   const Plan put = plan(environment_.accel, environment_.config, process_, theirs, Verb::kPut, bulk);
   if (!put.refusal.empty()) return Status::error(Code::kUnsupported, "GPU memory of rank {}: {}", out->peer, put.refusal);
   if (put.mapped) {
-    PENSTOCK_TRY(environment_.accel.import_memory(out->card.device, put.device, &out->mapping));
+    PENSTOCK_TRY(environment_.accel.import_memory(out->descriptor.device, put.device, &out->mapping));
     environment_.accel.pin_mapping(out->mapping);
   }
-  out->device = put.mapped ? out->mapping.address + put.mapping_gap : out->card.address;
+  out->device = put.mapped ? out->mapping.address + put.mapping_gap : out->descriptor.address;
   out->bits = kRemotePut | kRemoteGet | kHostLocal | kDeviceLocal | kStridedMoves | kNeedsNoTarget;
   out->put_cost = put.cost;
   out->get_cost = plan(environment_.accel, environment_.config, process_, theirs, Verb::kGet, bulk).cost;

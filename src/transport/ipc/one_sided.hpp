@@ -2,32 +2,32 @@
 // are left to the owner.
 #pragma once
 
-#include "transport/ipc/lender.hpp"
+#include "transport/ipc/export_registry.hpp"
 #include "transport/one_sided.hpp"
 
 namespace penstock::transport::ipc {
 
 class IpcOneSided final : public BulkOneSided {
  public:
-  // What a rank's card says of its process.
+  // What a rank's address says of its process.
   using ProcessOf = std::function<Status(int peer, accel::ProcessId* out)>;
 
   // All outlive it.
-  IpcOneSided(Transport& transport, const Environment& environment, Lender& lender, ProcessOf process_of)
+  IpcOneSided(Transport& transport, const Environment& environment, IpcExportRegistry& lender, ProcessOf process_of)
       : BulkOneSided(transport, environment.accel),
         environment_(environment),
         process_(accel::this_process(environment.config)),
-        lender_(lender),
+        export_registry_(lender),
         process_of_(std::move(process_of)) {}
 
   Status register_memory(const Region& region) override;
-  Status describe(const Region& region, int peer, RegionCard* card, std::vector<std::byte>* part) override;
+  Status describe(const Region& region, int peer, BufferDescriptor* descriptor, std::vector<std::byte>* part) override;
   Status attach(const RemoteKey& key, std::span<const std::byte> part, Remote* out) override;
 
  private:
   Environment environment_;
   accel::ProcessId process_;
-  Lender& lender_;
+  IpcExportRegistry& export_registry_;
   ProcessOf process_of_;
 };
 

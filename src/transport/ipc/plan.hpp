@@ -18,7 +18,7 @@ struct Plan {
   Cost cost;
 };
 
-// `self`: this process; `peer`: the process of the rank that sent the card. Nothing of the remote side is trusted: it lies
+// `self`: this process; `peer`: the process of the rank that sent the address. Nothing of the remote side is trusted: it lies
 // within its allocation, and the allocation is the peer's. Of the configuration the costs and PENSTOCK_KERNEL_COPY_LIMIT count.
 enum class Verb : std::uint8_t { kGet, kPut };
 Plan plan(accel::Accel& accel, const Config& config, const accel::ProcessId& self, const accel::ProcessId& peer, Verb verb,

@@ -115,8 +115,8 @@ class MockTransport final : public Transport {
     capabilities_ = {me().options.flags, me().options.max_send, me().options.max_header};
     return capabilities_;
   }
-  Status publish(Card* card) override {
-    card->add(name_, std::as_bytes(std::span(&rank_, 1)));
+  Status publish(WorkerAddress* address) override {
+    address->add(name_, std::as_bytes(std::span(&rank_, 1)));
     return Status::ok();
   }
   Status reaches(int peer, bool* out) override {

@@ -24,10 +24,10 @@ class MockOneSided final : public OneSided {
     return Status::ok();
   }
   void deregister(const Region&) override { --counts_.regions; }
-  Status describe(const Region&, int, RegionCard*, std::vector<std::byte>*) override { return Status::ok(); }
+  Status describe(const Region&, int, BufferDescriptor*, std::vector<std::byte>*) override { return Status::ok(); }
   Status attach(const RemoteKey&, std::span<const std::byte>, Remote* out) override {
     if (strikes(&options_.fail_attach)) return scripted("attach");
-    out->mapped = reinterpret_cast<std::byte*>(out->card.address);
+    out->mapped = reinterpret_cast<std::byte*>(out->descriptor.address);
     if (options_.direct) out->direct = out->mapped;
     out->bits = kRemotePut | kRemoteGet | kHostLocal | kStridedMoves | kNeedsNoTarget | kAtomicsByCpu;
     out->atomics = cpu_atomics();

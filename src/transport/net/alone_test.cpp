@@ -1,4 +1,4 @@
-// What one rank says of its network: what is missing, what a peer's card holds, what cannot be had.
+// What one rank says of its network: what is missing, what a peer's address holds, what cannot be had.
 #include <gtest/gtest.h>
 
 #include <dlfcn.h>
@@ -36,18 +36,18 @@ const std::map<std::string, std::vector<std::byte>> kCodeBefore = [] {
   return all;
 }();
 
-// One rank's transport with a card of a peer that the test writes.
+// One rank's transport with an address of a peer that the test writes.
 class Alone : public ::testing::Test {
  protected:
   std::unique_ptr<Transport> make(const Config& config) {
     config_ = config;
-    return make_net({config_, log_, accel_, cards_, 0, 2});
+    return make_net({config_, log_, accel_, worker_addresses_, 0, 2});
   }
   Config config_;
   NoGpu accel_;
   Log log_{base::Level::kError, 0};
   Board* board_ = Board::make(2);
-  BoardCards cards_{*board_, 2};
+  BoardAddresses worker_addresses_{*board_, 2};
 };
 
 TEST_F(Alone, SaysWhatIsMissingWhenAnotherHostIsLookedFor) {
@@ -58,10 +58,10 @@ TEST_F(Alone, SaysWhatIsMissingWhenAnotherHostIsLookedFor) {
     there.host_id = host;
     there.net_lib = "none";
     Log quiet(base::Level::kError, 1);
-    const auto net = make_net({there, quiet, accel_, cards_, 1, 2});
-    Card card;
-    EXPECT_TRUE(net->publish(&card).is_ok());
-    cards_.publish(1, card);
+    const auto net = make_net({there, quiet, accel_, worker_addresses_, 1, 2});
+    WorkerAddress worker_address;
+    EXPECT_TRUE(net->publish(&worker_address).is_ok());
+    worker_addresses_.publish(1, worker_address);
   };
   bool reached = true;
   peer("far away");
@@ -77,10 +77,10 @@ TEST_F(Alone, APeerWithoutANetworkIsNamed) {
   Config there = far_config(1);
   there.net_lib = "none";
   Log quiet(base::Level::kError, 1);
-  const auto other = make_net({there, quiet, accel_, cards_, 1, 2});
-  Card card;
-  ASSERT_TRUE(other->publish(&card).is_ok());
-  cards_.publish(1, card);
+  const auto other = make_net({there, quiet, accel_, worker_addresses_, 1, 2});
+  WorkerAddress worker_address;
+  ASSERT_TRUE(other->publish(&worker_address).is_ok());
+  worker_addresses_.publish(1, worker_address);
   const auto net = make(far_config(0));
   bool reached = true;
   const Status status = net->reaches(1, &reached);
@@ -92,17 +92,17 @@ TEST_F(Alone, APeerWithoutANetworkIsNamed) {
 TEST_F(Alone, LeavesLibcsMemoryCallsAlone) {
   if (std::filesystem::exists("/sys/class/infiniband")) GTEST_SKIP() << "with RDMA it has to hear of memory that is given back";
   const auto net = make(far_config(0));
-  Card card;
-  ASSERT_TRUE(net->publish(&card).is_ok());
+  WorkerAddress worker_address;
+  ASSERT_TRUE(net->publish(&worker_address).is_ok());
   ASSERT_NE(dlopen("libucs.so.0", RTLD_NOW | RTLD_NOLOAD), nullptr) << "UCX is not loaded";
   for (const char* name : kMemoryCalls) EXPECT_EQ(code_of(name), kCodeBefore.at(name)) << name;
 }
 
-TEST_F(Alone, AMalformedCardIsRefused) {
-  Card card;
+TEST_F(Alone, AMalformedWorkerAddressIsRefused) {
+  WorkerAddress worker_address;
   const std::byte few[4] = {};
-  card.add("net", few);
-  cards_.publish(1, card);
+  worker_address.add("net", few);
+  worker_addresses_.publish(1, worker_address);
   const auto net = make(far_config(0));
   bool reached = true;
   EXPECT_EQ(net->reaches(1, &reached).code(), Code::kProtocol);
@@ -110,9 +110,9 @@ TEST_F(Alone, AMalformedCardIsRefused) {
 
 TEST_F(Alone, TooLongAMessageIsRefused) {
   const auto net = make(far_config(0));
-  Card card;
-  ASSERT_TRUE(net->publish(&card).is_ok());
-  cards_.publish(1, card);
+  WorkerAddress worker_address;
+  ASSERT_TRUE(net->publish(&worker_address).is_ok());
+  worker_addresses_.publish(1, worker_address);
   Status why;
   const std::vector<std::byte> header(32);
   const std::vector<std::byte> payload(kMessage);
@@ -135,8 +135,8 @@ TEST(NetPlugin, IsWantedByTheJobOrTheUser) {
   NoGpu accel;
   Log log(base::Level::kError, 0);
   Board* board = Board::make(2);
-  BoardCards cards(*board, 2);
-  Environment environment{config, log, accel, cards, 0, 2};
+  BoardAddresses worker_addresses(*board, 2);
+  Environment environment{config, log, accel, worker_addresses, 0, 2};
   EXPECT_FALSE(wants_network(environment));
   environment.spans_hosts = true;
   EXPECT_TRUE(wants_network(environment));

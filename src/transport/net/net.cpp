@@ -23,11 +23,11 @@ constexpr std::uint64_t kShortestPauseNs = 20'000;
 constexpr std::uint64_t kLongestPauseNs = 1'000'000;
 
 // In front of the plug-in's address.
-struct NetCard {
+struct NetAddress {
   std::uint64_t host = 0;  // of accel::ProcessId
   char plugin[8] = {};     // empty: this rank has no network
 };
-static_assert(std::is_trivially_copyable_v<NetCard>);
+static_assert(std::is_trivially_copyable_v<NetAddress>);
 
 // The header is told apart from the payload by a length in front of both.
 struct Prefix {
@@ -52,7 +52,7 @@ class NetTransport final : public Transport {
 
   [[nodiscard]] std::string_view name() const override { return kName; }
   [[nodiscard]] const Capabilities& capabilities() const override { return capabilities_; }
-  Status publish(Card* card) override;
+  Status publish(WorkerAddress* worker_address) override;
   Status reaches(int peer, bool* out) override;
   Outcome send(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, Status* why) override;
   Status progress(Sink& sink, int* delivered) override;
@@ -74,7 +74,7 @@ class NetTransport final : public Transport {
 
  private:
   Status open();
-  Status card_of(int peer, NetCard* out, std::span<const std::byte>* address);
+  Status worker_address_of(int peer, NetAddress* out, std::span<const std::byte>* address);
   Status connect(int peer);
   Status connected(int peer) { return connected_[static_cast<std::size_t>(peer)] ? Status::ok() : connect(peer); }
   Status connect_strangers();
@@ -129,8 +129,8 @@ Status NetTransport::open() {
   return Status::ok();
 }
 
-Status NetTransport::publish(Card* card) {
-  NetCard mine;
+Status NetTransport::publish(WorkerAddress* worker_address) {
+  NetAddress mine;
   mine.host = host_;
   const void* address = nullptr;
   std::size_t bytes = 0;
@@ -142,16 +142,16 @@ Status NetTransport::publish(Card* card) {
   std::vector<std::byte> blob(sizeof mine + bytes);
   std::memcpy(blob.data(), &mine, sizeof mine);
   if (bytes != 0) std::memcpy(blob.data() + sizeof mine, address, bytes);
-  card->add(kName, blob);
+  worker_address->add(kName, blob);
   return Status::ok();
 }
 
-Status NetTransport::card_of(int peer, NetCard* out, std::span<const std::byte>* address) {
-  const Card* card = nullptr;
-  PENSTOCK_TRY(environment_.cards.card(peer, &card));
-  const std::span<const std::byte> blob = card->find(kName);
+Status NetTransport::worker_address_of(int peer, NetAddress* out, std::span<const std::byte>* address) {
+  const WorkerAddress* worker_address = nullptr;
+  PENSTOCK_TRY(environment_.addresses.address(peer, &worker_address));
+  const std::span<const std::byte> blob = worker_address->find(kName);
   if (blob.empty()) return Status::ok();  // a rank that was told to use no network
-  if (blob.size() < sizeof *out) return Status::error(Code::kProtocol, "rank {}'s network card is malformed", peer);
+  if (blob.size() < sizeof *out) return Status::error(Code::kProtocol, "rank {}'s network address is malformed", peer);
   std::memcpy(out, blob.data(), sizeof *out);
   *address = blob.subspan(sizeof *out);
   return Status::ok();
@@ -159,9 +159,9 @@ Status NetTransport::card_of(int peer, NetCard* out, std::span<const std::byte>*
 
 // Of the process that a key names nothing but its host is known.
 Status NetTransport::connect_to_memory(int peer, std::uint64_t host) {
-  NetCard theirs;
+  NetAddress theirs;
   std::span<const std::byte> address;
-  PENSTOCK_TRY(card_of(peer, &theirs, &address));
+  PENSTOCK_TRY(worker_address_of(peer, &theirs, &address));
   if (theirs.host == host) return connected(peer);
   return Status::error(Code::kProtocol, "a key of rank {} names a process of another host than that rank's", peer);
 }
@@ -170,9 +170,9 @@ Status NetTransport::connect_to_memory(int peer, std::uint64_t host) {
 Status NetTransport::reaches(int peer, bool* out) {
   *out = false;
   if (peer == environment_.rank) return Status::ok();
-  NetCard theirs;
+  NetAddress theirs;
   std::span<const std::byte> address;
-  PENSTOCK_TRY(card_of(peer, &theirs, &address));
+  PENSTOCK_TRY(worker_address_of(peer, &theirs, &address));
   const bool far = theirs.host != host_;
   if (!broken_.is_ok()) {
     return far ? broken_.clone().within(fmt::format("reaching rank {}, which is on another host", peer)) : Status::ok();
@@ -186,9 +186,9 @@ Status NetTransport::reaches(int peer, bool* out) {
 }
 
 Status NetTransport::connect(int peer) {
-  NetCard theirs;
+  NetAddress theirs;
   std::span<const std::byte> address;
-  PENSTOCK_TRY(card_of(peer, &theirs, &address));
+  PENSTOCK_TRY(worker_address_of(peer, &theirs, &address));
   penstock_net_why why{};
   PENSTOCK_TRY(status_of(plugin_->connect(net_, peer, address.data(), address.size(), &why), why));
   connected_[static_cast<std::size_t>(peer)] = true;

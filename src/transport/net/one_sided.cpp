@@ -90,7 +90,7 @@ void NetOneSided::deregister(const Region& region) {
   if (!known.empty()) plugin_.mem_unmap(net_, known.mapped());
 }
 
-Status NetOneSided::describe(const Region& region, int, RegionCard*, std::vector<std::byte>* part) {
+Status NetOneSided::describe(const Region& region, int, BufferDescriptor*, std::vector<std::byte>* part) {
   const void* packed = nullptr;
   std::size_t bytes = 0;
   penstock_net_why why{};
@@ -109,7 +109,7 @@ Status NetOneSided::attach(const RemoteKey& key, std::span<const std::byte> part
   if (part.size() <= sizeof sum || checksum(part.subspan(sizeof sum)) != sum) {
     return Status::error(Code::kProtocol, "the network's key for memory of rank {} is not what that rank packed", out->peer);
   }
-  PENSTOCK_TRY(connect_(out->peer, key.head.card.owner.host));
+  PENSTOCK_TRY(connect_(out->peer, key.head.descriptor.owner.host));
   const auto bytes = part.subspan(sizeof sum);
   penstock_net_why why{};
   penstock_net_rkey* made = nullptr;
@@ -142,9 +142,9 @@ Status NetOneSided::put(const Remote& remote, const Move& move, Begun* out) {
   PENSTOCK_TRY(check(remote, move));
   penstock_net_op* op = nullptr;
   penstock_net_why why{};
-  const penstock_net_result result = plugin_.put(net_, key_of(remote), remote.card.address + move.remote.base + move.first,
-                                                 reinterpret_cast<const void*>(move.local.base + move.first), move.bytes,
-                                                 memory_of(move.memory.kind), &op, &why);
+  const penstock_net_result result = plugin_.put(
+      net_, key_of(remote), remote.descriptor.address + move.remote.base + move.first,
+      reinterpret_cast<const void*>(move.local.base + move.first), move.bytes, memory_of(move.memory.kind), &op, &why);
   return begun(result, why, op, Completion::kLocal, out);
 }
 
@@ -154,7 +154,7 @@ Status NetOneSided::get(const Remote& remote, const Move& move, Begun* out) {
   penstock_net_op* op = nullptr;
   penstock_net_why why{};
   const penstock_net_result result =
-      plugin_.get(net_, key_of(remote), remote.card.address + move.remote.base + move.first,
+      plugin_.get(net_, key_of(remote), remote.descriptor.address + move.remote.base + move.first,
                   reinterpret_cast<void*>(move.local.base + move.first), move.bytes, memory_of(move.memory.kind), &op, &why);
   return begun(result, why, op, Completion::kDone, out);
 }
@@ -162,12 +162,12 @@ Status NetOneSided::get(const Remote& remote, const Move& move, Begun* out) {
 Status NetOneSided::atomic(const Remote& remote, const Atomic& atomic, Begun* out) {
   *out = {};
   if (!remote.atomics.has(atomic.op, atomic.width)) return OneSided::atomic(remote, atomic, out);
-  PENSTOCK_TRY(check_range(remote.bytes, remote.card.address, atomic));
+  PENSTOCK_TRY(check_range(remote.bytes, remote.descriptor.address, atomic));
   const bool reads = atomic.op == AtomicOp::kFetch;
   if (atomic.result == nullptr && (reads || atomic.op == AtomicOp::kCompareSwap)) {
     return Status::error(Code::kArg, "this atomic operation has a result: give it a place");
   }
-  const penstock_net_atomic_call call{*op_of(atomic.op),          atomic.width,   remote.card.address + atomic.offset,
+  const penstock_net_atomic_call call{*op_of(atomic.op),          atomic.width,   remote.descriptor.address + atomic.offset,
                                       reads ? 0 : atomic.operand, atomic.compare, atomic.result};
   penstock_net_op* op = nullptr;
   penstock_net_why why{};

@@ -22,7 +22,7 @@ class NetOneSided final : public OneSided {
 
   Status register_memory(const Region& region) override;
   void deregister(const Region& region) override;
-  Status describe(const Region& region, int peer, RegionCard* card, std::vector<std::byte>* part) override;
+  Status describe(const Region& region, int peer, BufferDescriptor* descriptor, std::vector<std::byte>* part) override;
   Status attach(const RemoteKey& key, std::span<const std::byte> part, Remote* out) override;
   void detach(Remote* remote) override;
   Status put(const Remote& remote, const Move& move, Begun* out) override;

@@ -36,7 +36,7 @@ class NetRank {
     transports_.push_back(make_net(environment));
   }
   Transport& transport() { return *transports_[0]; }
-  // After cards are there.
+  // After addresses are there.
   bool open(const Environment& environment) {
     registry_ = std::make_unique<MemoryRegistry>(environment, transports_);
     memory.resize(kBytes);
@@ -111,12 +111,12 @@ bool run(const std::function<bool(NetRank& me)>& body) {
     NoGpu accel;
     const Config config = far_config(rank);
     Log log(base::Level::kInfo, rank);
-    BoardCards cards(*board, 2);
-    const Environment environment{config, log, accel, cards, rank, 2};
+    BoardAddresses worker_addresses(*board, 2);
+    const Environment environment{config, log, accel, worker_addresses, rank, 2};
     NetRank me(environment, *keys);
-    Card card;
-    PENSTOCK_DEMAND(me.transport().publish(&card).is_ok());
-    cards.publish(rank, card);
+    WorkerAddress worker_address;
+    PENSTOCK_DEMAND(me.transport().publish(&worker_address).is_ok());
+    worker_addresses.publish(rank, worker_address);
     board->barrier(2);
     return me.open(environment) && body(me) && me.close();
   });

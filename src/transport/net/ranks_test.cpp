@@ -245,14 +245,14 @@ TEST(NetLost, APeerThatDiesIsNamed) {
     NoGpu accel;
     if (child == 0) {
       Log log(base::Level::kInfo, rank);
-      BoardCards cards(*board, 3);
+      BoardAddresses worker_addresses(*board, 3);
       const Config config = far_config(rank);
-      const std::unique_ptr<Transport> net = make_net({config, log, accel, cards, rank, 3});
-      Card card;
-      if (!net->publish(&card).is_ok()) _exit(2);
-      cards.publish(rank, card);
+      const std::unique_ptr<Transport> net = make_net({config, log, accel, worker_addresses, rank, 3});
+      WorkerAddress worker_address;
+      if (!net->publish(&worker_address).is_ok()) _exit(2);
+      worker_addresses.publish(rank, worker_address);
       board->barrier(3);
-      const bool good = body(Rank{rank, 3, *board, config, log, cards, *net});
+      const bool good = body(Rank{rank, 3, *board, config, log, worker_addresses, *net});
       if (!good) board->failed = true;
       _exit(good ? 0 : 1);
     }

@@ -36,12 +36,12 @@ class SelfOneSided final : public BulkOneSided {
       : BulkOneSided(transport, environment.accel), cost_(environment.config.cost_copy) {}
 
   Status register_memory(const Region& region) override { return of_host(region.memory.kind); }
-  Status describe(const Region& region, int, RegionCard*, std::vector<std::byte>*) override {
+  Status describe(const Region& region, int, BufferDescriptor*, std::vector<std::byte>*) override {
     return of_host(region.memory.kind);
   }
   Status attach(const RemoteKey&, std::span<const std::byte>, Remote* out) override {
-    PENSTOCK_TRY(of_host(out->card.kind));
-    make_direct(reinterpret_cast<std::byte*>(out->card.address), cost_, out);
+    PENSTOCK_TRY(of_host(out->descriptor.kind));
+    make_direct(reinterpret_cast<std::byte*>(out->descriptor.address), cost_, out);
     return Status::ok();
   }
 
@@ -61,7 +61,7 @@ class SelfTransport final : public Transport {
 
   [[nodiscard]] std::string_view name() const override { return "self"; }
   [[nodiscard]] const Capabilities& capabilities() const override { return capabilities_; }
-  Status publish(Card*) override { return Status::ok(); }
+  Status publish(WorkerAddress*) override { return Status::ok(); }
   Status reaches(int peer, bool* out) override {
     *out = peer == rank_;
     return Status::ok();

@@ -21,8 +21,8 @@ class SelfTest : public ::testing::Test {
   Config config_;
   Log log_;
   NoGpu accel_;
-  BoardCards cards_{*board_, 4};
-  Environment environment_{config_, log_, accel_, cards_, 3, 4};
+  BoardAddresses addresses_{*board_, 4};
+  Environment environment_{config_, log_, accel_, addresses_, 3, 4};
   std::unique_ptr<Transport> self_ = make_self(environment_);
   Status why_;
 };

@@ -105,7 +105,7 @@ TEST(VmCopy, ReportsWhereThereIsNoMemory) {
   EXPECT_FALSE(shm::is_refusal(result.error));
 }
 
-// A column of rank 0's matrix, as rank 1 reaches it. Rank 0's addresses are on the board.
+// A column of rank 0's matrix, as rank 1 reaches it. Rank 0's addresses are in the shared buffer.
 Bulk column_of_rank_0(const Rank& me, void* local) {
   Bulk bulk;
   bulk.remote.owner = accel::this_process(me.config);

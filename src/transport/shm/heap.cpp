@@ -132,7 +132,7 @@ ExtentMapping::~ExtentMapping() {
   if (base_ != nullptr) munmap(base_, length_);
 }
 
-Status ExtentMapping::create(const SegmentCard& owner, std::int32_t file, const Room& room, std::uint64_t offset,
+Status ExtentMapping::create(const SegmentAddress& owner, std::int32_t file, const Room& room, std::uint64_t offset,
                              std::uint64_t bytes, ExtentMapping* out) {
   std::uint64_t first = 0;
   base::Fd opened;

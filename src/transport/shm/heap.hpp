@@ -72,8 +72,8 @@ class ExtentMapping {
 
   // [offset, offset + bytes) of the heap of the segment's owner, as that rank says; nothing outside its heap is mapped.
   // `file`: RoomHeap::file(). `room`: the owner's.
-  static Status create(const SegmentCard& owner, std::int32_t file, const Room& room, std::uint64_t offset, std::uint64_t bytes,
-                       ExtentMapping* out);
+  static Status create(const SegmentAddress& owner, std::int32_t file, const Room& room, std::uint64_t offset,
+                       std::uint64_t bytes, ExtentMapping* out);
   [[nodiscard]] std::byte* address() const noexcept { return base_ + inside_; }
 
  private:

@@ -29,13 +29,13 @@ std::uint64_t memory_of(int file) {
   return static_cast<std::uint64_t>(about.st_blocks) * 512;
 }
 // The owner of the second room.
-SegmentCard owner() {
+SegmentAddress owner() {
   Geometry geometry;
   EXPECT_TRUE(Geometry::of({8, 64, 1, 4096, 0, 4096, 0, 4096}, &geometry).is_ok());
-  SegmentCard card;
-  card.process = accel::this_process(Config());
-  card.dimensions = geometry.dimensions();
-  return card;
+  SegmentAddress address;
+  address.process = accel::this_process(Config());
+  address.dimensions = geometry.dimensions();
+  return address;
 }
 
 TEST(RoomHeap, GivesZerosAndTakesThemBack) {
@@ -102,16 +102,16 @@ TEST(RoomHeap, FindsWhatLiesInOneExtent) {
 TEST(RoomHeap, PeersMapWhatTheyAreTold) {
   const base::Fd file = job_file();
   const Room room{file.get(), boot::kSegmentRoom};
-  const SegmentCard card = owner();
+  const SegmentAddress address = owner();
   Geometry geometry;
-  ASSERT_TRUE(Geometry::of(card.dimensions, &geometry).is_ok());
+  ASSERT_TRUE(Geometry::of(address.dimensions, &geometry).is_ok());
   RoomHeap heap(room, geometry.total);
   std::span<std::byte> memory;
   ASSERT_TRUE(heap.allocate(8192, &memory).is_ok());
   std::uint64_t offset = 0;
   ASSERT_TRUE(heap.find(memory.data() + 5000, 100, &offset));
   ExtentMapping mapping;
-  ASSERT_TRUE(ExtentMapping::create(card, heap.file(), room, offset, 100, &mapping).is_ok());
+  ASSERT_TRUE(ExtentMapping::create(address, heap.file(), room, offset, 100, &mapping).is_ok());
   memory[5003] = std::byte{9};
   EXPECT_EQ(mapping.address()[3], std::byte{9});
   mapping.address()[4] = std::byte{8};
@@ -122,12 +122,12 @@ TEST(RoomHeap, PeersMapWhatTheyAreTold) {
 TEST(RoomHeap, PeersMapNothingElse) {
   const base::Fd file = job_file();
   const Room room{file.get(), boot::kSegmentRoom};
-  const SegmentCard card = owner();
+  const SegmentAddress address = owner();
   Geometry geometry;
-  ASSERT_TRUE(Geometry::of(card.dimensions, &geometry).is_ok());
+  ASSERT_TRUE(Geometry::of(address.dimensions, &geometry).is_ok());
   ExtentMapping mapping;
   const auto refused = [&](std::uint64_t offset, std::uint64_t bytes, const Room& of, std::int32_t named = kInRoom) {
-    return ExtentMapping::create(card, named, of, offset, bytes, &mapping).code() == Code::kProtocol;
+    return ExtentMapping::create(address, named, of, offset, bytes, &mapping).code() == Code::kProtocol;
   };
   EXPECT_TRUE(refused(0, 100, room));
   EXPECT_TRUE(refused(geometry.total - 1, 100, room));

@@ -24,7 +24,7 @@ std::span<std::atomic<std::uint64_t>> ShmOneSided::generations() {
   return table_;
 }
 
-Status ShmOneSided::describe(const Region& region, int, RegionCard*, std::vector<std::byte>* part) {
+Status ShmOneSided::describe(const Region& region, int, BufferDescriptor*, std::vector<std::byte>* part) {
   Part mine;
   mine.file = heap_.file();
   const auto inside = [&](const void* address, std::uint64_t bytes, std::uint64_t* offset) {
@@ -42,9 +42,9 @@ Status ShmOneSided::near(const RemoteKey& key, std::span<const std::byte> part, 
   if (part.size() != sizeof *out) return Status::error(Code::kProtocol, "shared memory: a key's part of {} bytes", part.size());
   std::memcpy(out, part.data(), sizeof *out);
   PENSTOCK_TRY(known_(key.head.rank, peer));
-  if (!(key.head.card.owner == (*peer)->card.process)) {
+  if (!(key.head.descriptor.owner == (*peer)->address.process)) {
     return Status::error(Code::kProtocol, "shared memory: a key of rank {} names process {}, which is not that rank",
-                         key.head.rank, key.head.card.owner.pid);
+                         key.head.rank, key.head.descriptor.owner.pid);
   }
   if ((*peer)->near) return Status::ok();
   return Status::error(Code::kUnsupported, "shared memory: rank {} is on another host", key.head.rank);
@@ -60,7 +60,7 @@ Status ShmOneSided::generation(const RemoteKey& key, std::span<const std::byte> 
   auto& [from, table] = tables_[key.head.rank];
   if (table.address() == nullptr || from.table != theirs.table || from.file != theirs.file) {
     from = theirs;
-    PENSTOCK_TRY(ExtentMapping::create(peer->card, theirs.file, room_of_(key.head.rank), theirs.table,
+    PENSTOCK_TRY(ExtentMapping::create(peer->address, theirs.file, room_of_(key.head.rank), theirs.table,
                                        MemoryRegistry::kMostRegions * sizeof(std::uint64_t), &table));
   }
   const auto* words = reinterpret_cast<const std::atomic<std::uint64_t>*>(table.address());
@@ -73,7 +73,7 @@ Status ShmOneSided::attach_user_memory(Remote* out) {
   const Move one = contiguous(0, &last_handle_, std::min<std::uint64_t>(1, out->bytes));
   if (!transport_.can_get(out->peer, bulk_of(*out, one), &out->get_cost)) {
     return Status::error(Code::kUnsupported, "shared memory: {} memory of rank {} cannot be copied by this process",
-                         accel::kind_name(out->card.kind), out->peer);
+                         accel::kind_name(out->descriptor.kind), out->peer);
   }
   out->put_cost = out->get_cost;
   out->bits |= kRemotePut | kRemoteGet | kHostLocal | kStridedMoves | kNeedsNoTarget;
@@ -85,14 +85,14 @@ Status ShmOneSided::attach(const RemoteKey& key, std::span<const std::byte> part
   Peer* peer = nullptr;
   Part theirs;
   PENSTOCK_TRY(near(key, part, &peer, &theirs));
-  if (out->card.kind != accel::MemoryKind::kHost && out->card.kind != accel::MemoryKind::kPinned) {
-    return Status::error(Code::kUnsupported, "shared memory: not for {} memory", accel::kind_name(out->card.kind));
+  if (out->descriptor.kind != accel::MemoryKind::kHost && out->descriptor.kind != accel::MemoryKind::kPinned) {
+    return Status::error(Code::kUnsupported, "shared memory: not for {} memory", accel::kind_name(out->descriptor.kind));
   }
   const Cost& cost = environment_.config.cost_copy;
-  if (peer->same_process) return make_direct(reinterpret_cast<std::byte*>(out->card.address), cost, out), Status::ok();
+  if (peer->same_process) return make_direct(reinterpret_cast<std::byte*>(out->descriptor.address), cost, out), Status::ok();
   if (theirs.extent == kNone) return attach_user_memory(out);
   ExtentMapping mapping;
-  PENSTOCK_TRY(ExtentMapping::create(peer->card, theirs.file, room_of_(out->peer), theirs.extent, key.head.bytes, &mapping));
+  PENSTOCK_TRY(ExtentMapping::create(peer->address, theirs.file, room_of_(out->peer), theirs.extent, key.head.bytes, &mapping));
   make_direct(mapping.address(), cost, out);
   out->handle = ++last_handle_;
   mapped_.emplace(out->handle, std::move(mapping));

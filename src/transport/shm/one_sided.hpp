@@ -27,7 +27,7 @@ class ShmOneSided final : public BulkOneSided {
         heap_(taken == 0 ? Room{} : room_of_(environment.rank), taken) {}
 
   // Any memory: peers see by this way whether it is still registered.
-  Status describe(const Region& region, int peer, RegionCard* card, std::vector<std::byte>* part) override;
+  Status describe(const Region& region, int peer, BufferDescriptor* descriptor, std::vector<std::byte>* part) override;
   Status allocate(std::uint64_t bytes, std::span<std::byte>* out) override;
   void release(std::span<std::byte> memory) override { heap_.release(memory); }
   std::span<std::atomic<std::uint64_t>> generations() override;

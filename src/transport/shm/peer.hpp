@@ -13,8 +13,8 @@ namespace penstock::transport::shm {
 enum class Access : std::uint8_t { kUnknown, kGranted, kRefused };
 
 struct Peer {
-  SegmentCard card;
-  bool read = false;       // card is valid
+  SegmentAddress address;
+  bool read = false;       // address is valid
   bool reachable = false;  // same machine, and its segment can be found
   bool near = false;  // reachable and of this host, so that memory may be shared; a simulated host ends sooner than the machine
   bool same_process = false;

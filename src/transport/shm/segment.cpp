@@ -23,8 +23,8 @@ constexpr std::uint64_t kMaxSlots = 64;
 constexpr std::uint64_t kMaxSlot = std::uint64_t{64} << 20;
 constexpr std::uint64_t kMaxRings = 1024;
 constexpr std::uint64_t kMaxRing = std::uint64_t{16} << 20;
-constexpr std::uint64_t kMaxBoards = 1024;
-constexpr std::uint64_t kMaxBoard = std::uint64_t{64} << 20;
+constexpr std::uint64_t kMaxBuffers = 1024;
+constexpr std::uint64_t kMaxBuffer = std::uint64_t{64} << 20;
 // A quarter of a ring may be read and not yet published, and one message's length lost at the end of the ring.
 constexpr std::uint64_t kMessagesOfRing = 4;
 constexpr int kSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
@@ -40,24 +40,24 @@ Status map(int fd, std::uint64_t offset, std::uint64_t bytes, std::byte** out) {
   return Status::ok();
 }
 
-Status unreachable(const SegmentCard& card, int error) {
+Status unreachable(const SegmentAddress& address, int error) {
   return Status::system(error, fmt::format("opening /proc/{}/fd/{}, the shared segment of another rank (the process is gone, "
                                            "runs as another user, or is not dumpable)",
-                                           card.process.pid, card.fd))
+                                           address.process.pid, address.fd))
       .within("shared memory");
 }
 
-Status foreign(const SegmentCard& card) {
-  if (card.fd == kInRoom) {
+Status foreign(const SegmentAddress& address) {
+  if (address.fd == kInRoom) {
     return Status::error(Code::kTransport,
                          "shared memory: what lies in the job's file is not the segment that process {} announced; do all "
                          "ranks use the same Penstock?",
-                         card.process.pid);
+                         address.process.pid);
   }
   return Status::error(Code::kTransport,
                        "shared memory: /proc/{}/fd/{} is not the segment that the rank announced; is the rank in another PID "
                        "namespace, or gone?",
-                       card.process.pid, card.fd);
+                       address.process.pid, address.fd);
 }
 
 // The descriptor is a sealed memfd whose size fits: reading it can never fault. -1: it is not.
@@ -84,11 +84,11 @@ Status make_file(std::uint64_t bytes, base::Fd* out) {
   return Status::ok();
 }
 
-Status open_file(const SegmentCard& card, std::uint64_t bytes, base::Fd* out) {
-  const std::string path = fmt::format("/proc/{}/fd/{}", card.process.pid, card.fd);
+Status open_file(const SegmentAddress& address, std::uint64_t bytes, base::Fd* out) {
+  const std::string path = fmt::format("/proc/{}/fd/{}", address.process.pid, address.fd);
   out->reset(open(path.c_str(), O_RDWR | O_CLOEXEC | O_NONBLOCK));
-  if (!out->valid()) return unreachable(card, errno);
-  return sealed_size(out->get()) == static_cast<off_t>(bytes) ? Status::ok() : foreign(card);
+  if (!out->valid()) return unreachable(address, errno);
+  return sealed_size(out->get()) == static_cast<off_t>(bytes) ? Status::ok() : foreign(address);
 }
 
 // Joins the process's users of a mapping unless the last has just left.
@@ -105,13 +105,13 @@ bool join(std::atomic<std::uint32_t>* users) {
 Status Geometry::of(const Dimensions& wanted, Geometry* out) {
   if (wanted.cells == 0 || wanted.cells > kMaxCells || wanted.block_bytes == 0 || wanted.block_bytes > kMaxBlock ||
       wanted.slots == 0 || wanted.slots > kMaxSlots || wanted.slot_bytes == 0 || wanted.slot_bytes > kMaxSlot ||
-      wanted.rings > kMaxRings || wanted.ring_bytes > kMaxRing || wanted.boards > kMaxBoards ||
-      wanted.board_bytes > kMaxBoard) {
+      wanted.rings > kMaxRings || wanted.ring_bytes > kMaxRing || wanted.buffers > kMaxBuffers ||
+      wanted.buffer_bytes > kMaxBuffer) {
     return Status::error(
         Code::kProtocol,
-        "a shared segment of {} cells of {} bytes, {} slots of {}, {} rings of {} and {} boards of {} is out of bounds",
-        wanted.cells, wanted.block_bytes, wanted.slots, wanted.slot_bytes, wanted.rings, wanted.ring_bytes, wanted.boards,
-        wanted.board_bytes);
+        "a shared segment of {} cells of {} bytes, {} slots of {}, {} rings of {} and {} shared buffers of {} is out of bounds",
+        wanted.cells, wanted.block_bytes, wanted.slots, wanted.slot_bytes, wanted.rings, wanted.ring_bytes, wanted.buffers,
+        wanted.buffer_bytes);
   }
   Geometry g;
   g.cells = std::bit_ceil(wanted.cells);
@@ -127,10 +127,10 @@ Status Geometry::of(const Dimensions& wanted, Geometry* out) {
   g.controls_offset = round_up(g.blocks_offset + g.cells * g.block_stride, kPage);
   g.rings_offset = round_up(g.controls_offset + g.rings * sizeof(RingControl), kPage);
   g.staging_offset = g.rings_offset + g.rings * g.ring_bytes;
-  g.boards = wanted.boards;
-  g.board_bytes = round_up(wanted.board_bytes, kPage);
-  g.boards_offset = g.staging_offset + g.slots * g.slot_bytes;
-  g.total = g.boards_offset + g.boards * g.board_bytes;
+  g.buffers = wanted.buffers;
+  g.buffer_bytes = round_up(wanted.buffer_bytes, kPage);
+  g.buffers_offset = g.staging_offset + g.slots * g.slot_bytes;
+  g.total = g.buffers_offset + g.buffers * g.buffer_bytes;
   *out = g;
   return Status::ok();
 }
@@ -172,18 +172,18 @@ Status Segment::create(const Geometry& geometry, std::uint64_t nonce, Segment* o
   return Status::ok();
 }
 
-Status Segment::attach(const SegmentCard& card, const accel::ProcessId& self, Segment* out, const Room& room) {
+Status Segment::attach(const SegmentAddress& address, const accel::ProcessId& self, Segment* out, const Room& room) {
   Segment segment;
-  PENSTOCK_TRY(Geometry::of(card.dimensions, &segment.geometry_));
+  PENSTOCK_TRY(Geometry::of(address.dimensions, &segment.geometry_));
   base::Fd opened;
-  const bool in_room = card.fd == kInRoom;
-  if (in_room && !serves(room, segment.geometry_.total)) return foreign(card);
-  if (!in_room) PENSTOCK_TRY(open_file(card, segment.geometry_.total, &opened));
+  const bool in_room = address.fd == kInRoom;
+  if (in_room && !serves(room, segment.geometry_.total)) return foreign(address);
+  if (!in_room) PENSTOCK_TRY(open_file(address, segment.geometry_.total, &opened));
   PENSTOCK_TRY(map(in_room ? room.file : opened.get(), in_room ? room.offset : 0, segment.geometry_.total, &segment.base_));
   SegmentHeader& header = segment.header();
-  if (header.magic != kMagic || header.nonce != card.nonce) return foreign(card);
-  if (card.process == self) {
-    if (!join(&header.local_users)) return foreign(card);
+  if (header.magic != kMagic || header.nonce != address.nonce) return foreign(address);
+  if (address.process == self) {
+    if (!join(&header.local_users)) return foreign(address);
     auto* shared = reinterpret_cast<std::byte*>(header.owner_base);
     segment.close();
     segment.base_ = shared;

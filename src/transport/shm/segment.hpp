@@ -1,5 +1,5 @@
-// One rank's shared memory: its inbox, its staging slots and its boards, in a memfd. The owner makes it, peers of the host map
-// it when they first need it. Nothing has a name, so nothing is left behind, and /dev/shm is not used.
+// One rank's shared memory: its inbox, its staging slots and its shared buffers, in a memfd. The owner makes it, peers of the
+// host map it when they first need it. Nothing has a name, so nothing is left behind, and /dev/shm is not used.
 #pragma once
 
 #include <atomic>
@@ -26,7 +26,7 @@ struct Room {
   std::uint64_t offset = 0;
 };
 
-// The numbers that a segment is made of; they travel in its card.
+// The numbers that a segment is made of; they travel in its address.
 struct Dimensions {
   std::uint64_t cells = 0;
   std::uint64_t block_bytes = 0;
@@ -34,12 +34,12 @@ struct Dimensions {
   std::uint64_t slot_bytes = 0;
   std::uint64_t rings = 0;  // may be none
   std::uint64_t ring_bytes = 0;
-  std::uint64_t boards = 0;  // may be none
-  std::uint64_t board_bytes = 0;
+  std::uint64_t buffers = 0;  // may be none
+  std::uint64_t buffer_bytes = 0;
   friend bool operator==(const Dimensions&, const Dimensions&) = default;
 };
 
-// The shape of a segment, all of it derived from its dimensions. Peers compute it from the owner's card, never from the
+// The shape of a segment, all of it derived from its dimensions. Peers compute it from the owner's address, never from the
 // segment itself, which the owner could change under them.
 struct Geometry {
   std::uint64_t cells = 0;        // a power of two
@@ -54,20 +54,20 @@ struct Geometry {
   std::uint64_t controls_offset = 0;
   std::uint64_t rings_offset = 0;
   std::uint64_t staging_offset = 0;
-  std::uint64_t boards = 0;
-  std::uint64_t board_bytes = 0;
-  std::uint64_t boards_offset = 0;
+  std::uint64_t buffers = 0;
+  std::uint64_t buffer_bytes = 0;
+  std::uint64_t buffers_offset = 0;
   std::uint64_t total = 0;
 
   // Rounds the numbers up to what the layout needs. Code::kProtocol if one is beyond any sense.
   static Status of(const Dimensions& wanted, Geometry* out);
   [[nodiscard]] Dimensions dimensions() const noexcept {
-    return {cells, block_bytes, slots, slot_bytes, rings, ring_bytes, boards, board_bytes};
+    return {cells, block_bytes, slots, slot_bytes, rings, ring_bytes, buffers, buffer_bytes};
   }
 };
 
-// What the card says of a segment. Travels between processes.
-struct SegmentCard {
+// What the address says of a segment. Travels between processes.
+struct SegmentAddress {
   std::uint32_t version = 0;
   std::int32_t fd = -1;  // kInRoom: in the rank's room of the job's file
   accel::ProcessId process;
@@ -76,7 +76,7 @@ struct SegmentCard {
   Dimensions dimensions;
   std::uint64_t fences_for_all = 0;  // the owner makes senders' stores visible before it sleeps (Publish::kPlain)
 };
-static_assert(sizeof(SegmentCard) == 120);
+static_assert(sizeof(SegmentAddress) == 120);
 inline constexpr std::uint32_t kSegmentVersion = 4;
 inline constexpr std::int32_t kInRoom = -2;
 
@@ -131,13 +131,13 @@ class Segment {
   // `room`: this rank's own; where it does not serve, the segment has a file of its own. The descriptor stays the caller's and
   // outlives the segment.
   static Status create(const Geometry& geometry, std::uint64_t nonce, Segment* out, const Room& room = {});
-  // Maps the segment that the card names, after checking that it is that one and cannot be cut short. Ranks of one process
+  // Maps the segment that the address names, after checking that it is that one and cannot be cut short. Ranks of one process
   // share one mapping, so that ThreadSanitizer sees one address for one word. `room`: its owner's. Code::kTransport names the
   // remedy.
-  static Status attach(const SegmentCard& card, const accel::ProcessId& self, Segment* out, const Room& room = {});
+  static Status attach(const SegmentAddress& address, const accel::ProcessId& self, Segment* out, const Room& room = {});
 
   [[nodiscard]] bool valid() const noexcept { return base_ != nullptr; }
-  // What the owner's card says.
+  // What the owner's address says.
   [[nodiscard]] int fd() const noexcept { return room_.file < 0 ? fd_.get() : kInRoom; }
   [[nodiscard]] const Geometry& geometry() const noexcept { return geometry_; }
   [[nodiscard]] SegmentHeader& header() const noexcept { return *reinterpret_cast<SegmentHeader*>(base_); }
@@ -152,8 +152,8 @@ class Segment {
   [[nodiscard]] std::byte* slot(std::uint64_t index) const noexcept {
     return base_ + geometry_.staging_offset + index * geometry_.slot_bytes;
   }
-  [[nodiscard]] std::byte* board(std::uint64_t index) const noexcept {
-    return base_ + geometry_.boards_offset + index * geometry_.board_bytes;
+  [[nodiscard]] std::byte* buffer(std::uint64_t index) const noexcept {
+    return base_ + geometry_.buffers_offset + index * geometry_.buffer_bytes;
   }
   [[nodiscard]] std::span<std::byte> staging() const noexcept {
     return {base_ + geometry_.staging_offset, geometry_.slots * geometry_.slot_bytes};

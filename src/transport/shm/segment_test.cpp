@@ -1,4 +1,4 @@
-// Segments that are not what a card says, and messages that no honest sender writes.
+// Segments that are not what an address says, and messages that no honest sender writes.
 #include "transport/shm/segment.hpp"
 
 #include <gtest/gtest.h>
@@ -23,18 +23,18 @@ const accel::ProcessId kOther{1, 3, static_cast<std::uint32_t>(getpid()), 0};  /
 struct Owned {
   Geometry geometry;
   Segment segment;
-  SegmentCard card;
+  SegmentAddress address;
 };
 
 Owned make(std::uint64_t cells = 8, std::uint64_t block = 256) {
   Owned out;
   EXPECT_TRUE(Geometry::of({cells, block, 2, 4096, 2, 4096}, &out.geometry).is_ok());
   EXPECT_TRUE(Segment::create(out.geometry, 99, &out.segment).is_ok());
-  out.card = {.version = kSegmentVersion,
-              .fd = out.segment.fd(),
-              .process = kSelf,
-              .nonce = 99,
-              .dimensions = out.geometry.dimensions()};
+  out.address = {.version = kSegmentVersion,
+                 .fd = out.segment.fd(),
+                 .process = kSelf,
+                 .nonce = 99,
+                 .dimensions = out.geometry.dimensions()};
   return out;
 }
 
@@ -66,10 +66,10 @@ TEST(Geometry, IsBounded) {
   EXPECT_EQ(Geometry::of({8, 64, 1, 4096, 1, kHuge}, &g).code(), Code::kProtocol);
 }
 
-TEST(Segment, IsFoundByItsCard) {
+TEST(Segment, IsFoundByItsAddress) {
   Owned mine = make();
   Segment peer;
-  ASSERT_TRUE(Segment::attach(mine.card, kOther, &peer).is_ok());
+  ASSERT_TRUE(Segment::attach(mine.address, kOther, &peer).is_ok());
   EXPECT_NE(&peer.header(), &mine.segment.header());
   mine.segment.slot(1)[5] = std::byte{77};
   EXPECT_EQ(peer.slot(1)[5], std::byte{77});
@@ -78,28 +78,28 @@ TEST(Segment, IsFoundByItsCard) {
 TEST(Segment, IsSharedWithinAProcessAndOutlivesItsOwner) {
   Owned mine = make();
   Segment peer;
-  ASSERT_TRUE(Segment::attach(mine.card, kSelf, &peer).is_ok());
+  ASSERT_TRUE(Segment::attach(mine.address, kSelf, &peer).is_ok());
   EXPECT_EQ(&peer.header(), &mine.segment.header());
   mine.segment = Segment();
   EXPECT_EQ(peer.header().nonce, 99U);
   Segment late;
-  EXPECT_FALSE(Segment::attach(mine.card, kSelf, &late).is_ok());
+  EXPECT_FALSE(Segment::attach(mine.address, kSelf, &late).is_ok());
 }
 
 TEST(Segment, RefusesAnotherFile) {
   Owned mine = make();
   Segment peer;
-  SegmentCard card = mine.card;
-  card.nonce = 98;
-  EXPECT_EQ(Segment::attach(card, kOther, &peer).code(), Code::kTransport);
-  card = mine.card;
-  card.dimensions.slots = 3;  // not the size that the file has
-  EXPECT_EQ(Segment::attach(card, kOther, &peer).code(), Code::kTransport);
-  card = mine.card;
-  card.fd = 999999;
-  EXPECT_FALSE(Segment::attach(card, kOther, &peer).is_ok());
-  card.fd = -1;
-  EXPECT_FALSE(Segment::attach(card, kOther, &peer).is_ok());
+  SegmentAddress address = mine.address;
+  address.nonce = 98;
+  EXPECT_EQ(Segment::attach(address, kOther, &peer).code(), Code::kTransport);
+  address = mine.address;
+  address.dimensions.slots = 3;  // not the size that the file has
+  EXPECT_EQ(Segment::attach(address, kOther, &peer).code(), Code::kTransport);
+  address = mine.address;
+  address.fd = 999999;
+  EXPECT_FALSE(Segment::attach(address, kOther, &peer).is_ok());
+  address.fd = -1;
+  EXPECT_FALSE(Segment::attach(address, kOther, &peer).is_ok());
   EXPECT_FALSE(peer.valid());
 }
 
@@ -108,10 +108,10 @@ TEST(Segment, RefusesAFileThatCanShrink) {
   Owned mine = make();
   const base::Fd open_ended(memfd_create("open", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   ASSERT_EQ(ftruncate(open_ended.get(), static_cast<off_t>(mine.geometry.total)), 0);
-  SegmentCard card = mine.card;
-  card.fd = open_ended.get();
+  SegmentAddress address = mine.address;
+  address.fd = open_ended.get();
   Segment peer;
-  EXPECT_EQ(Segment::attach(card, kOther, &peer).code(), Code::kTransport);
+  EXPECT_EQ(Segment::attach(address, kOther, &peer).code(), Code::kTransport);
 }
 
 // A file as the launcher makes it for two ranks.
@@ -138,15 +138,15 @@ TEST(Segment, LiesInItsRoomOfTheJobsFile) {
   ASSERT_TRUE(Segment::create(geometry, 8, &other, second).is_ok());
   EXPECT_EQ(mine.fd(), kInRoom);
   // Of a process whose number says nothing here.
-  SegmentCard card{
+  SegmentAddress address{
       .version = kSegmentVersion, .fd = kInRoom, .process = {1, 5, 1, 0}, .nonce = 8, .dimensions = geometry.dimensions()};
   Segment peer;
-  ASSERT_TRUE(Segment::attach(card, kSelf, &peer, second).is_ok());
+  ASSERT_TRUE(Segment::attach(address, kSelf, &peer, second).is_ok());
   other.slot(1)[5] = std::byte{77};
   EXPECT_EQ(peer.slot(1)[5], std::byte{77});
-  EXPECT_EQ(Segment::attach(card, kSelf, &peer, first).code(), Code::kTransport) << "another rank's";
-  EXPECT_EQ(Segment::attach(card, kSelf, &peer).code(), Code::kTransport) << "this process has no such file";
-  EXPECT_EQ(Segment::attach(card, kSelf, &peer, {file.get(), 2 * boot::kSegmentRoom}).code(), Code::kTransport);
+  EXPECT_EQ(Segment::attach(address, kSelf, &peer, first).code(), Code::kTransport) << "another rank's";
+  EXPECT_EQ(Segment::attach(address, kSelf, &peer).code(), Code::kTransport) << "this process has no such file";
+  EXPECT_EQ(Segment::attach(address, kSelf, &peer, {file.get(), 2 * boot::kSegmentRoom}).code(), Code::kTransport);
 }
 
 TEST(Segment, GivesItsRoomBackAndFindsItEmpty) {

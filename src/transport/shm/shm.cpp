@@ -14,7 +14,7 @@
 #include "base/random.hpp"
 #include "boot/inherited.hpp"
 #include "transport/shape.hpp"
-#include "transport/shm/boards.hpp"
+#include "transport/shm/buffers.hpp"
 #include "transport/shm/one_sided.hpp"
 #include "transport/shm/peer.hpp"
 #include "transport/shm/slots.hpp"
@@ -25,19 +25,19 @@ namespace {
 using shm::Access;
 using shm::Direction;
 using shm::Peer;
-using shm::SegmentCard;
+using shm::SegmentAddress;
 
 constexpr std::string_view kName = "shm";
 constexpr int kBatch = 32;
 
-// Where files may not be so long (ulimit -f) there are as many boards as fit.
-Status leave_out_boards(shm::Geometry* geometry) {
+// Where files may not be so long (ulimit -f) there are as many shared buffers as fit.
+Status leave_out_buffers(shm::Geometry* geometry) {
   rlimit limit{};
   if (getrlimit(RLIMIT_FSIZE, &limit) != 0) return Status::system(errno, "asking for the limit on the length of files");
   if (limit.rlim_cur == RLIM_INFINITY || geometry->total <= limit.rlim_cur) return Status::ok();
   shm::Dimensions dimensions = geometry->dimensions();
-  const std::uint64_t room = limit.rlim_cur > geometry->boards_offset ? limit.rlim_cur - geometry->boards_offset : 0;
-  dimensions.boards = room / geometry->board_bytes;
+  const std::uint64_t room = limit.rlim_cur > geometry->buffers_offset ? limit.rlim_cur - geometry->buffers_offset : 0;
+  dimensions.buffers = room / geometry->buffer_bytes;
   return shm::Geometry::of(dimensions, geometry);
 }
 
@@ -53,7 +53,7 @@ class ShmTransport final : public Transport {
 
   [[nodiscard]] std::string_view name() const override { return kName; }
   [[nodiscard]] const Capabilities& capabilities() const override { return capabilities_; }
-  Status publish(Card* card) override;
+  Status publish(WorkerAddress* address) override;
   Status reaches(int peer, bool* out) override;
 
   Outcome send(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, Status* why) override {
@@ -84,7 +84,7 @@ class ShmTransport final : public Transport {
   Status put(int peer, const Bulk& bulk, BulkHandle* out) override { return move(Direction::kWrite, peer, bulk, out); }
   bool read_now(int peer, const accel::ProcessId& owner, std::uint64_t from, void* to, std::uint64_t bytes) override;
   Staging* staging() override { return slots_.get(); }
-  Boards* boards() override { return boards_.get(); }
+  ShmBuffers* shm_buffers() override { return buffers_.get(); }
   OneSided* one_sided() override { return one_sided_.get(); }
 
   bool arm() override;
@@ -92,7 +92,7 @@ class ShmTransport final : public Transport {
   void met(bool crowded) override {
     // Where ranks sleep at every turn, barriers on all of them would cost more than the senders' own.
     fences_ = crowded || !in_barriers_;
-    if (fences_) boards_->order();
+    if (fences_) buffers_->order();
     barriers_ = barriers_ && !crowded;
   }
   Doorbell* doorbell() override { return &doorbell_; }
@@ -107,16 +107,16 @@ class ShmTransport final : public Transport {
 
  private:
   [[nodiscard]] bool in_range(int peer) const { return peer >= 0 && peer < environment_.size; }
-  // The peer with its card read.
+  // The peer with its address read.
   Status known(int peer, Peer** out);
   Status connect(int peer, Peer** out);
-  Status agrees(int peer, const SegmentCard& card) const;
+  Status agrees(int peer, const SegmentAddress& address) const;
 
   [[nodiscard]] shm::Room room_of(int rank) const noexcept {
     return {environment_.inherited.segments, static_cast<std::uint64_t>(rank) * boot::kSegmentRoom};
   }
-  [[nodiscard]] bool apart(const Peer& peer) const noexcept {
-    return peer.card.process.pid_namespace != process_.pid_namespace;
+  [[nodiscard]] bool in_other_namespace(const Peer& peer) const noexcept {
+    return peer.address.process.pid_namespace != process_.pid_namespace;
   }
   bool can_move(int peer, const Bulk& bulk, Cost* cost);
   Status move(Direction direction, int peer, const Bulk& bulk, BulkHandle* out);
@@ -137,7 +137,7 @@ class ShmTransport final : public Transport {
   bool barriers_ = false;     // this rank orders what its peers publish, before it sleeps
   Doorbell doorbell_;
   std::unique_ptr<shm::Slots> slots_;
-  std::unique_ptr<shm::BoardRooms> boards_;
+  std::unique_ptr<shm::SegmentBuffers> buffers_;
   std::unique_ptr<shm::ShmOneSided> one_sided_;
   std::uint64_t nonce_ = 0;  // its address is announced: peers read it before they trust the pid
   bool told_refusal_ = false;
@@ -157,10 +157,10 @@ Status ShmTransport::open() {
                                   .slot_bytes = config.staging_slot_size,
                                   .rings = static_cast<std::uint64_t>(config.shm_rings),
                                   .ring_bytes = config.shm_ring_size,
-                                  .boards = static_cast<std::uint64_t>(config.shm_boards),
-                                  .board_bytes = config.shm_board_size},
+                                  .buffers = static_cast<std::uint64_t>(config.shm_buffers),
+                                  .buffer_bytes = config.shm_buffer_size},
                                  &geometry));
-  PENSTOCK_TRY(leave_out_boards(&geometry));
+  PENSTOCK_TRY(leave_out_buffers(&geometry));
   PENSTOCK_TRY(shm::Segment::create(geometry, nonce_, &segment_, room_of(environment_.rank)));
   in_barriers_ = base::join_barriers();
   barriers_ = base::barrier_on_all();
@@ -174,7 +174,8 @@ Status ShmTransport::open() {
     return Status::ok();
   });
   const auto known = [this](int peer, Peer** out) { return this->known(peer, out); };
-  boards_ = std::make_unique<shm::BoardRooms>(segment_, known, [this](int peer, Peer** out) { return connected(peer, out); });
+  buffers_ =
+      std::make_unique<shm::SegmentBuffers>(segment_, known, [this](int peer, Peer** out) { return connected(peer, out); });
   one_sided_ = std::make_unique<shm::ShmOneSided>(*this, environment_, segment_.fd() == shm::kInRoom ? geometry.total : 0,
                                                   known, [this](int rank) { return room_of(rank); });
   const std::uint32_t single_copy = config.cma ? kCanGet | kCanPut : 0;
@@ -184,20 +185,20 @@ Status ShmTransport::open() {
 }
 
 // Yama (ptrace_scope 1) lets only descendants read a process's memory unless it names who else may. EINVAL: no Yama here.
-Status ShmTransport::publish(Card* card) {
+Status ShmTransport::publish(WorkerAddress* address) {
   const Config& config = environment_.config;
   if (config.cma && config.ptracer && prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0, 0, 0) != 0 && errno != EINVAL) {
     environment_.log.info("shared memory: PR_SET_PTRACER failed ({}); large messages may go through staging buffers",
                           std::strerror(errno));
   }
-  const SegmentCard mine{shm::kSegmentVersion,
-                         segment_.fd(),
-                         process_,
-                         nonce_,
-                         reinterpret_cast<std::uint64_t>(&nonce_),
-                         segment_.geometry().dimensions(),
-                         barriers_ ? 1U : 0U};
-  card->add(kName, std::as_bytes(std::span(&mine, 1)));
+  const SegmentAddress mine{shm::kSegmentVersion,
+                            segment_.fd(),
+                            process_,
+                            nonce_,
+                            reinterpret_cast<std::uint64_t>(&nonce_),
+                            segment_.geometry().dimensions(),
+                            barriers_ ? 1U : 0U};
+  address->add(kName, std::as_bytes(std::span(&mine, 1)));
   return Status::ok();
 }
 
@@ -208,20 +209,20 @@ Status ShmTransport::known(int peer, Peer** out) {
     *out = place.get();
     return Status::ok();
   }
-  const Card* card = nullptr;
-  PENSTOCK_TRY(environment_.cards.card(peer, &card));
+  const WorkerAddress* address = nullptr;
+  PENSTOCK_TRY(environment_.addresses.address(peer, &address));
   auto fresh = std::make_unique<Peer>();
-  if (const std::span<const std::byte> blob = card->find(kName); !blob.empty()) {
-    if (blob.size() != sizeof(SegmentCard))
-      return Status::error(Code::kProtocol, "rank {}'s shared-memory card is malformed", peer);
-    std::memcpy(&fresh->card, blob.data(), sizeof(SegmentCard));
-    const bool host = fresh->card.process.host == process_.host;
-    const bool found = fresh->card.fd == shm::kInRoom ? environment_.inherited.segments >= 0 : !apart(*fresh);
+  if (const std::span<const std::byte> blob = address->find(kName); !blob.empty()) {
+    if (blob.size() != sizeof(SegmentAddress))
+      return Status::error(Code::kProtocol, "rank {}'s shared-memory address is malformed", peer);
+    std::memcpy(&fresh->address, blob.data(), sizeof(SegmentAddress));
+    const bool host = fresh->address.process.host == process_.host;
+    const bool found = fresh->address.fd == shm::kInRoom ? environment_.inherited.segments >= 0 : !in_other_namespace(*fresh);
     const Config& config = environment_.config;
     const bool machine = host || (config.simulated_hosts > 1 && config.net != Config::Net::kAlways);
-    fresh->reachable = machine && found && fresh->card.version == shm::kSegmentVersion;
+    fresh->reachable = machine && found && fresh->address.version == shm::kSegmentVersion;
     fresh->near = fresh->reachable && host;
-    fresh->same_process = fresh->card.process == process_;
+    fresh->same_process = fresh->address.process == process_;
     if (host && !found && !std::exchange(told_namespace_, true)) {
       environment_.log.info(
           "shared memory: rank {} is in another PID namespace of this host, where its segment cannot be opened; start the job "
@@ -244,26 +245,26 @@ Status ShmTransport::reaches(int peer, bool* out) {
 }
 
 // Senders and users of staging slots go by their own lengths.
-Status ShmTransport::agrees(int peer, const SegmentCard& card) const {
+Status ShmTransport::agrees(int peer, const SegmentAddress& address) const {
   const shm::Dimensions mine = segment_.geometry().dimensions();
-  shm::Dimensions theirs = card.dimensions;
-  theirs.boards = mine.boards;  // who uses boards looks how many there are
+  shm::Dimensions theirs = address.dimensions;
+  theirs.buffers = mine.buffers;  // who uses shared buffers looks how many there are
   if (theirs == mine) return Status::ok();
   const auto text = [](const shm::Dimensions& d) {
-    return fmt::format("{} cells of {} bytes, {} staging slots of {}, {} rings of {} and {} boards of {}", d.cells,
-                       d.block_bytes, d.slots, d.slot_bytes, d.rings, d.ring_bytes, d.boards, d.board_bytes);
+    return fmt::format("{} cells of {} bytes, {} staging slots of {}, {} rings of {} and {} shared buffers of {}", d.cells,
+                       d.block_bytes, d.slots, d.slot_bytes, d.rings, d.ring_bytes, d.buffers, d.buffer_bytes);
   };
   return Status::error(Code::kConfig,
                        "shared memory: rank {} has {}, this rank {}: give every rank the same PENSTOCK_SHM_* and "
                        "PENSTOCK_STAGING_* tunables",
-                       peer, text(card.dimensions), text(mine));
+                       peer, text(address.dimensions), text(mine));
 }
 
 // The bell is armed first: what is published afterwards rings, what was published before is seen here.
 bool ShmTransport::arm() {
   doorbell_.arm();
   if (barriers_ && !base::barrier_on_all()) return lost_barriers();
-  if (rings_.quiet() && inbox_.quiet() && boards_->quiet()) return true;
+  if (rings_.quiet() && inbox_.quiet() && buffers_->quiet()) return true;
   doorbell_.disarm();
   return false;
 }
@@ -275,21 +276,21 @@ bool ShmTransport::lost_barriers() {
   environment_.log.warn(
       "shared memory: membarrier worked at start-up and is refused now; messages may be noticed up to 20 ms late. Remedy: "
       "allow the system call, or set PENSTOCK_SPIN_US so that ranks do not sleep");
-  return rings_.quiet() && inbox_.quiet() && boards_->quiet();
+  return rings_.quiet() && inbox_.quiet() && buffers_->quiet();
 }
 
 Status ShmTransport::connect(int peer, Peer** out) {
   PENSTOCK_TRY(known(peer, out));
   Peer& to = **out;
   if (!to.reachable) return Status::error(Code::kTransport, "shared memory: rank {} is not reachable", peer);
-  PENSTOCK_TRY(agrees(peer, to.card));
-  if (Status status = shm::Segment::attach(to.card, process_, &to.segment, room_of(peer)); !status.is_ok()) {
+  PENSTOCK_TRY(agrees(peer, to.address));
+  if (Status status = shm::Segment::attach(to.address, process_, &to.segment, room_of(peer)); !status.is_ok()) {
     return std::move(status).within(fmt::format("connecting to rank {}", peer));
   }
   const auto self = static_cast<std::uint32_t>(environment_.rank);
   to.ring = shm::RingWriter(to.segment, self);
   to.inbox = shm::InboxWriter(to.segment, self);
-  to.how = to.card.fences_for_all != 0 ? shm::Publish::kPlain : shm::Publish::kOrdered;
+  to.how = to.address.fences_for_all != 0 ? shm::Publish::kPlain : shm::Publish::kOrdered;
   return Status::ok();
 }
 
@@ -297,7 +298,7 @@ bool ShmTransport::can_move(int peer, const Bulk& bulk, Cost* cost) {
   const accel::MemoryKind kind = bulk.remote.kind;
   if (!bulk.local.on_host() || (kind != accel::MemoryKind::kHost && kind != accel::MemoryKind::kPinned)) return false;
   Peer* to = nullptr;
-  if (peer == environment_.rank || !known(peer, &to).is_ok() || !to->near || !(bulk.remote.owner == to->card.process)) {
+  if (peer == environment_.rank || !known(peer, &to).is_ok() || !to->near || !(bulk.remote.owner == to->address.process)) {
     return false;
   }
   if (to->same_process) {
@@ -319,7 +320,7 @@ bool ShmTransport::can_move(int peer, const Bulk& bulk, Cost* cost) {
 // A short or failing read is left to get(), which says what is wrong.
 bool ShmTransport::read_now(int peer, const accel::ProcessId& owner, std::uint64_t from, void* to, std::uint64_t bytes) {
   const Peer* found = in_range(peer) ? peers_[static_cast<std::size_t>(peer)].get() : nullptr;
-  if (found == nullptr || found->access != Access::kGranted || !(owner == found->card.process)) return false;
+  if (found == nullptr || found->access != Access::kGranted || !(owner == found->address.process)) return false;
   const iovec near{to, bytes};
   const iovec far{reinterpret_cast<void*>(from), bytes};
   const auto pid = static_cast<pid_t>(owner.pid);
@@ -329,14 +330,14 @@ bool ShmTransport::read_now(int peer, const accel::ProcessId& owner, std::uint64
 // A pid of another PID namespace names nothing here. After a pid was used again it names another process: that one has to know
 // the nonce.
 void ShmTransport::probe(Peer& peer) {
-  if (apart(peer)) return refused(peer, "it is in another PID namespace");
+  if (in_other_namespace(peer)) return refused(peer, "it is in another PID namespace");
   std::uint64_t seen = 0;
-  const kernels::Strided remote{.base = peer.card.probe_address, .block = sizeof seen};
+  const kernels::Strided remote{.base = peer.address.probe_address, .block = sizeof seen};
   const kernels::Strided local{.base = reinterpret_cast<std::uint64_t>(&seen), .block = sizeof seen};
-  const auto pid = static_cast<pid_t>(peer.card.process.pid);
+  const auto pid = static_cast<pid_t>(peer.address.process.pid);
   const shm::VmResult result = shm::vm_copy(calls_, Direction::kRead, pid, remote, local, 0, sizeof seen);
   if (result.error != 0) return refused(peer, std::strerror(result.error));
-  if (seen != peer.card.nonce) return refused(peer, "the process with its pid is another one");
+  if (seen != peer.address.nonce) return refused(peer, "the process with its pid is another one");
   peer.access = Access::kGranted;
 }
 
@@ -348,7 +349,7 @@ void ShmTransport::refused(Peer& peer, std::string_view why) {
       "staging buffers. Remedy: run the ranks of a host in one PID namespace; in a container allow process_vm_readv and "
       "process_vm_writev (CAP_SYS_PTRACE or the seccomp profile); elsewhere leave PENSTOCK_PTRACER=1 or set "
       "kernel.yama.ptrace_scope to 0",
-      peer.card.process.pid, why);
+      peer.address.process.pid, why);
 }
 
 Status ShmTransport::failed(Peer& peer, const Bulk& bulk, int error) {
@@ -358,7 +359,7 @@ Status ShmTransport::failed(Peer& peer, const Bulk& bulk, int error) {
         "shared memory: the driver's pinned memory cannot be read by process_vm_readv; such messages go "
         "through staging buffers");
   }
-  return Status::error(Code::kTransport, "copying {} bytes from or to process {}: {}", bulk.bytes, peer.card.process.pid,
+  return Status::error(Code::kTransport, "copying {} bytes from or to process {}: {}", bulk.bytes, peer.address.process.pid,
                        std::strerror(error));
 }
 
@@ -379,7 +380,7 @@ Status ShmTransport::move(Direction direction, int peer, const Bulk& bulk, BulkH
   if (to->access != Access::kGranted) {
     return Status::error(Code::kTransport, "single copy with rank {} is refused by the system, or off (PENSTOCK_CMA=0)", peer);
   }
-  const auto pid = static_cast<pid_t>(to->card.process.pid);
+  const auto pid = static_cast<pid_t>(to->address.process.pid);
   const shm::VmResult result =
       shm::vm_copy(calls_, direction, pid, bulk.remote_shape, bulk.local_shape, bulk.first, bulk.bytes);
   return result.error == 0 ? Status::ok() : failed(*to, bulk, result.error);

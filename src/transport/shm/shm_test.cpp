@@ -190,7 +190,7 @@ TEST_P(ShmTest, SimulatedHostsShareNothing) {
       bool reached = false;
       bool shared = false;
       PENSTOCK_DEMAND(me.transport.reaches(peer, &reached).is_ok() && reached);
-      PENSTOCK_DEMAND(me.transport.boards()->reaches(peer, &shared).is_ok() && shared == near);
+      PENSTOCK_DEMAND(me.transport.shm_buffers()->reaches(peer, &shared).is_ok() && shared == near);
       std::byte here{};
       Bulk bulk;
       bulk.remote.owner = accel::this_process(config_of(peer));

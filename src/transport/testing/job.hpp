@@ -1,5 +1,5 @@
-// A small job for tests and benchmarks of transports: ranks as threads or as forked processes, their cards in memory that all
-// of them see.
+// A small job for tests and benchmarks of transports: ranks as threads or as forked processes, their addresses in memory that
+// all of them see.
 #pragma once
 
 #include <fmt/format.h>
@@ -21,9 +21,9 @@
 
 namespace penstock::transport::testing {
 
-inline constexpr std::size_t kCardBytes = 4096;
+inline constexpr std::size_t kAddressBytes = 4096;
 
-// What the ranks share: a card each, a barrier, some words for the test.
+// What the ranks share: an address each, a barrier, some words for the test.
 struct Board {
   std::atomic<int> arrived{0};
   std::atomic<int> round{0};
@@ -31,8 +31,8 @@ struct Board {
   std::atomic<std::uint64_t> words[16] = {};
   struct Place {
     std::size_t bytes = 0;
-    std::byte card[kCardBytes];
-  } cards[1];  // one per rank
+    std::byte address[kAddressBytes];
+  } addresses[1];  // one per rank
 
   static Board* make(int size) {
     const std::size_t bytes = sizeof(Board) + static_cast<std::size_t>(size) * sizeof(Place);
@@ -50,21 +50,22 @@ struct Board {
   }
 };
 
-// The cards on a board, read when first asked for.
-class BoardCards final : public CardSource {
+// The addresses on a board, read when first asked for.
+class BoardAddresses final : public AddressSource {
  public:
-  BoardCards(Board& board, int size) : board_(board), cards_(static_cast<std::size_t>(size)) {}
-  void publish(int rank, const Card& card) {
-    const std::vector<std::byte> bytes = card.pack();
-    Board::Place& place = board_.cards[rank];
-    place.bytes = std::min(bytes.size(), kCardBytes);
-    std::memcpy(place.card, bytes.data(), place.bytes);
+  BoardAddresses(Board& board, int size) : board_(board), addresses_(static_cast<std::size_t>(size)) {}
+  void publish(int rank, const WorkerAddress& address) {
+    const std::vector<std::byte> bytes = address.pack();
+    Board::Place& place = board_.addresses[rank];
+    place.bytes = std::min(bytes.size(), kAddressBytes);
+    std::memcpy(place.address, bytes.data(), place.bytes);
   }
-  Status card(int peer, const Card** out) override {
-    auto& cached = cards_[static_cast<std::size_t>(peer)];
+  Status address(int peer, const WorkerAddress** out) override {
+    auto& cached = addresses_[static_cast<std::size_t>(peer)];
     if (!cached) {
-      cached = std::make_unique<Card>();
-      PENSTOCK_TRY(Card::unpack(std::span(board_.cards[peer].card, board_.cards[peer].bytes), cached.get()));
+      cached = std::make_unique<WorkerAddress>();
+      PENSTOCK_TRY(
+          WorkerAddress::unpack(std::span(board_.addresses[peer].address, board_.addresses[peer].bytes), cached.get()));
     }
     *out = cached.get();
     return Status::ok();
@@ -72,7 +73,7 @@ class BoardCards final : public CardSource {
 
  private:
   Board& board_;
-  std::vector<std::unique_ptr<Card>> cards_;
+  std::vector<std::unique_ptr<WorkerAddress>> addresses_;
 };
 
 // What one rank has.
@@ -82,7 +83,7 @@ struct Rank {
   Board& board;
   const Config& config;
   Log& log;
-  BoardCards& cards;
+  BoardAddresses& addresses;
   Transport& transport;
   void barrier() const { board.barrier(size); }
 };
@@ -90,25 +91,25 @@ struct Rank {
 using Make = std::function<Status(const Environment&, std::unique_ptr<Transport>*)>;
 using Body = std::function<bool(const Rank&)>;
 
-// Makes a transport, exchanges cards, runs the body. False if any of it failed.
+// Makes a transport, exchanges addresses, runs the body. False if any of it failed.
 inline bool run_rank(int rank, int size, Board& board, const Config& config, accel::Accel& accel, const Make& make,
                      const Body& body, const Log::Sink& sink = {}) {
   Log log(base::Level::kInfo, rank);
   if (sink) log.set_sink(sink);
-  BoardCards cards(board, size);
-  const Environment environment{config, log, accel, cards, rank, size};
+  BoardAddresses addresses(board, size);
+  const Environment environment{config, log, accel, addresses, rank, size};
   std::unique_ptr<Transport> transport;
-  Card card;
+  WorkerAddress address;
   Status made = make(environment, &transport);
-  if (made.is_ok()) made = transport->publish(&card);
+  if (made.is_ok()) made = transport->publish(&address);
   if (!made.is_ok()) {
     fmt::print(stderr, "rank {}: {}\n", rank, made.message());
     board.failed = true;
     return false;
   }
-  cards.publish(rank, card);
+  addresses.publish(rank, address);
   board.barrier(size);
-  const bool good = body(Rank{rank, size, board, config, log, cards, *transport});
+  const bool good = body(Rank{rank, size, board, config, log, addresses, *transport});
   if (!good) board.failed = true;
   board.barrier(size);
   return good;

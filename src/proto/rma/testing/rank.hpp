@@ -15,7 +15,7 @@ namespace penstock::proto::rma::testing {
 
 inline constexpr int kRanks = 2;
 
-// What the ranks share beside their board.
+// What the ranks share beside their shared buffer.
 struct Keys {
   struct Place {
     std::size_t bytes = 0;
@@ -154,20 +154,20 @@ using Body = std::function<bool(RmaRank& me)>;
 inline bool run_rank(int rank, transport::testing::Board& board, Keys& keys, const Config& config, accel::Accel& accel,
                      const Make& make, const Body& body) {
   Log log(base::Level::kWarn, rank);
-  transport::testing::BoardCards cards(board, kRanks);
-  const transport::Environment environment{config, log, accel, cards, rank, kRanks};
+  transport::testing::BoardAddresses addresses(board, kRanks);
+  const transport::Environment environment{config, log, accel, addresses, rank, kRanks};
   Transports transports;
-  transport::Card card;
+  transport::WorkerAddress address;
   Status made = make(environment, &transports);
   for (const auto& each : transports) {
-    if (made.is_ok()) made = each->publish(&card);
+    if (made.is_ok()) made = each->publish(&address);
   }
   if (!made.is_ok()) {
     fmt::print(stderr, "rank {}: {}\n", rank, made.message());
     board.failed = true;
     return false;
   }
-  cards.publish(rank, card);
+  addresses.publish(rank, address);
   board.barrier(kRanks);
   RmaRank me(environment, std::move(transports), board, keys);
   const bool good = body(me) && me.rma.idle() && me.meet();

@@ -1,0 +1,178 @@
+// What the members of a team on one host share: a shared buffer of each, which it alone writes and all read. Operations meet
+// there by words in memory, without messages: what an operation needs of a member is said in the same line of that member's
+// shared buffer on all ranks, since all reserve in the same order.
+//
+// A shared buffer has lines, one an operation, whose stamp says that what belongs to it is there: up to kInline bytes in the
+// line itself, more in a ring of data, where the line says. A member may be ahead of the others by as many operations as there
+// are lines and as much data of its own as the ring holds; each publishes every quarter of both how far it has read.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <unistd.h>
+
+#include "base/status.hpp"
+#include "transport/transport.hpp"
+
+namespace penstock::coll {
+
+// Where an operation's bytes lie: in this rank's shared buffer, and by the stamp on all others.
+struct Place {
+  std::uint64_t stamp = 0;
+  std::uint64_t data = 0;   // offset in this rank's ring of data; of nothing where the bytes lie in the line
+  std::uint64_t end = 0;    // of all data that this rank ever reserved, behind this
+  std::uint64_t most = 0;   // that any member may have reserved so far
+  std::uint64_t bytes = 0;  // reserved by this rank
+};
+
+// What a rank says of the shared buffer that it would use.
+struct ShmOffer {
+  std::int64_t shm = -1;   // none
+  std::uint64_t last = 0;  // the last stamp that was ever used on it
+};
+
+// The failure of one whose member has published no such part.
+[[nodiscard]] Status no_part(int member, std::uint64_t bytes);
+// The same of one whose part for this rank has another length.
+[[nodiscard]] Status other_length(int member, std::uint64_t bytes, std::uint64_t expected);
+
+class ShmBufferMaker;
+
+// Whether to look for what others write before giving way to them, after what came of it before.
+class Looks {
+ public:
+  [[nodiscard]] bool are_worth_while() noexcept { return paid_ || ++skipped_ % kRetry == 0; }
+  void were(bool worth_while) noexcept { paid_ = worth_while; }
+
+ private:
+  static constexpr unsigned kRetry = 16;
+  bool paid_ = false;
+  unsigned skipped_ = 0;
+};
+
+// One rank's view. Used with the engine's lock held. Operations run one after another, in the order of their tickets: all
+// ranks start them in the same order.
+class ShmBuffer {
+ public:
+  static constexpr std::uint64_t kLines = 256;
+  static constexpr std::uint64_t kInline = 48;
+  static constexpr std::uint64_t kFailed = ~std::uint64_t{0};
+  static constexpr std::uint64_t kLengthBytes = sizeof(std::uint64_t);  // of a part, in front of it in a cell
+
+  // `offers`: of each member, all with a shared buffer.
+  ShmBuffer(ShmBufferMaker& maker, int rank, std::span<const int> world, std::vector<ShmOffer> offers);
+  ShmBuffer(const ShmBuffer&) = delete;
+  ShmBuffer& operator=(const ShmBuffer&) = delete;
+  ~ShmBuffer();
+
+  [[nodiscard]] int rank() const noexcept { return rank_; }
+  [[nodiscard]] int size() const noexcept { return static_cast<int>(offers_.size()); }
+  // The most that one operation may reserve.
+  [[nodiscard]] std::uint64_t largest() const noexcept { return largest_; }
+
+  [[nodiscard]] std::uint64_t take_ticket() noexcept { return tickets_++; }
+  [[nodiscard]] bool is_turn_of(std::uint64_t ticket) const noexcept { return ticket == turn_; }
+  [[nodiscard]] bool is_idle() const noexcept { return tickets_ == turn_; }
+  void pass_turn() noexcept { ++turn_; }
+
+  // Maps the members' shared buffers: once, before all else.
+  Status open();
+  // The next place. `most`, up to largest(), is the same on all ranks; `own`, up to that, is what this one may write.
+  [[nodiscard]] Place reserve(std::uint64_t most, std::uint64_t own) noexcept;
+  [[nodiscard]] Place reserve(std::uint64_t bytes) noexcept { return reserve(bytes, bytes); }
+  // Whether this rank may write there by now; otherwise the watch is set to what would change that.
+  [[nodiscard]] bool has_room(const Place& place, transport::ShmBuffers::Watch* watch) noexcept;
+  // This rank's own bytes, written once there is room and before publish().
+  [[nodiscard]] std::byte* own(const Place& place) noexcept;
+  // Tells one member, or all (-1), that the bytes are there, or that they never will be.
+  void publish(const Place& place, std::uint64_t bytes, bool failed, int to) noexcept;
+
+  // Whether the member has published; otherwise the watch is set.
+  [[nodiscard]] bool has_come(int member, const Place& place, transport::ShmBuffers::Watch* watch) const noexcept;
+  // Once it has come: how many bytes there are, or kFailed.
+  [[nodiscard]] std::uint64_t published(int member, const Place& place) const noexcept;
+  [[nodiscard]] bool is_whole(int member, const Place& place, std::uint64_t bytes) const noexcept {
+    return published(member, place) == bytes;
+  }
+  [[nodiscard]] const std::byte* of(int member, const Place& place) const noexcept;
+  // Of another that published a cell for each of the others, in rank order and all of one length: this rank's. Null if it
+  // failed or published something else.
+  [[nodiscard]] const std::byte* cell_of(int member, const Place& place) const noexcept;
+  // This rank reads no more there, nor at any earlier place.
+  void leave(const Place& place) noexcept;
+
+  // While an operation waits for its watch.
+  void wait_for(transport::ShmBuffers::Watch* watch) noexcept;
+  void wait_no_more(transport::ShmBuffers::Watch* watch) noexcept;
+  [[nodiscard]] Looks& looks() noexcept { return looks_; }
+
+ private:
+  struct Line;
+  struct Control;
+  struct Member {
+    Control* control = nullptr;
+    Line* lines = nullptr;
+    std::byte* data = nullptr;
+    std::atomic<std::uint32_t>* bell = nullptr;
+  };
+  friend class ShmBufferMaker;
+
+  [[nodiscard]] Line& line(int member, const Place& place) const noexcept;
+  [[nodiscard]] bool is_free(const Place& place) const noexcept;
+  void ring(int member) const noexcept;
+  void ring_all() const noexcept;
+
+  ShmBufferMaker& maker_;
+  int rank_;
+  std::span<const int> world_;
+  std::vector<ShmOffer> offers_;
+  std::vector<Member> members_;  // none until open()
+  std::uint64_t data_bytes_ = 0;
+  std::uint64_t largest_ = 0;
+  std::uint64_t tickets_ = 0;
+  std::uint64_t turn_ = 0;
+  std::uint64_t stamp_ = 0;      // the last that was reserved
+  std::uint64_t end_ = 0;        // of the data that this rank reserved
+  std::uint64_t most_ = 0;       // of the data that any member may have reserved
+  std::uint64_t read_ = 0;       // all members have read up to this stamp, as far as this rank knows
+  std::uint64_t told_ = 0;       // this rank has published that it has read up to here,
+  std::uint64_t told_most_ = 0;  // which is so far in the data
+  Looks looks_;
+  std::vector<std::uint64_t> ends_;  // of this rank's data behind each of the last stamps
+};
+
+// The shared buffers of one process.
+class ShmBufferMaker {
+ public:
+  // `rooms`: null where there are none; outlives this.
+  explicit ShmBufferMaker(transport::ShmBuffers* rooms) noexcept : rooms_(rooms) {}
+
+  // A shared buffer of this rank's for a team of these ranks of the job; none where they do not share a host, or are too many.
+  [[nodiscard]] ShmOffer offer(std::span<const int> world);
+  // `offers` of all members, this rank's own among them. Null if one has none; this rank's own is then free again. `world`
+  // outlives the shared buffer, as this does.
+  [[nodiscard]] std::unique_ptr<ShmBuffer> make(int rank, std::span<const int> world, std::vector<ShmOffer> offers);
+  // In place of make(), for this rank's own.
+  void take_back(const ShmOffer& own) noexcept;
+
+ private:
+  friend class ShmBuffer;
+  struct Retired {
+    int shm;
+    std::uint64_t peers;  // that will have closed it
+  };
+  [[nodiscard]] bool can_reach(std::span<const int> world);
+  void reclaim() noexcept;
+  [[nodiscard]] ShmBuffer::Control& control(int shm) noexcept;
+
+  transport::ShmBuffers* rooms_;
+  pid_t pid_ = getpid();  // a forked child has its parent's shared buffers and none of its duties
+  std::vector<Retired> retired_;
+};
+
+}  // namespace penstock::coll

@@ -1,0 +1,42 @@
+// Waiting for what a member says in its shared buffer.
+#pragma once
+
+#include "base/relax.hpp"
+#include "coll/shm/buffer.hpp"
+#include "proto/engine/engine.hpp"
+
+namespace penstock::coll {
+
+// Whether the value comes within so many looks, which are some microseconds.
+template <typename There>
+[[nodiscard]] bool look_for(const There& there, int looks) {
+  constexpr int kLooksWithoutPause = 20;
+  for (int i = 0; i < looks; ++i) {
+    if (there()) return true;
+    if (i >= kLooksWithoutPause) base::relax();
+  }
+  return false;
+}
+
+// Until the watched word has its value, with progress. It is seen sooner by one that does nothing but look; but where threads
+// share the engine, others come first. Where ranks share CPUs they do so too, unless whoever writes the words runs on another
+// CPU, one operation after another: to give way after each would cost more than to wait for the next.
+inline void wait_for_watch(ShmBuffer& shm, proto::Engine& engine, transport::ShmBuffers::Watch* watch) {
+  constexpr int kLooks = 200;
+  constexpr int kLooksInCrowds = 60;
+  const auto there = [watch] { return watch->word->load(std::memory_order_acquire) >= watch->value; };
+  if (!engine.lock().enabled()) {
+    if (!engine.crowded()) {
+      if (look_for(there, kLooks)) return;
+    } else if (shm.looks().are_worth_while()) {
+      const bool came = look_for(there, kLooksInCrowds);
+      shm.looks().were(came);
+      if (came) return;
+    }
+  }
+  shm.wait_for(watch);
+  engine.wait_until(there);
+  shm.wait_no_more(watch);
+}
+
+}  // namespace penstock::coll

@@ -1,0 +1,242 @@
+// Collectives of little data in one kernel on each device: everybody writes packets into everybody's memory, and folds or
+// copies what has come. A thread has the same bytes of all parts, and has given away what was there before it writes a result:
+// so operands and results may be the same memory.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "kernels/fold/fold_kinds.hpp"
+#include "kernels/ll/ll_arguments.hpp"
+#include "kernels/sync/finish.hpp"
+#include "kernels/sync/packet.hpp"
+
+namespace penstock::kernels {
+
+// What a thread has at a time: the data of the fewest packets that hold whole elements, one or two.
+template <unsigned kWords>
+struct LlUnit {
+  std::uint64_t word[kWords];
+};
+
+// The widest access for these bytes, the first of a word.
+PENSTOCK_DEVICE unsigned ll_width(std::uint64_t address, std::uint64_t bytes) {
+  const std::uint64_t bits = address | bytes;
+  return (bits & 7) == 0 ? 8 : (bits & 3) == 0 ? 4 : (bits & 1) == 0 ? 2 : 1;
+}
+
+template <typename Piece>
+PENSTOCK_DEVICE std::uint64_t load_pieces(std::uint64_t address, std::uint64_t bytes) {
+  std::uint64_t word = 0;
+  for (std::uint64_t i = 0; i < bytes; i += sizeof(Piece)) {
+    word |= static_cast<std::uint64_t>(sync::GlobalPtr<Piece>(address + i).load()) << (8 * i);
+  }
+  return word;
+}
+template <typename Piece>
+PENSTOCK_DEVICE void store_pieces(std::uint64_t address, std::uint64_t bytes, std::uint64_t word) {
+  for (std::uint64_t i = 0; i < bytes; i += sizeof(Piece)) {
+    sync::GlobalPtr<Piece>(address + i).store(static_cast<Piece>(word >> (8 * i)));
+  }
+}
+
+// At most a word's bytes, at any address.
+PENSTOCK_DEVICE_CALL std::uint64_t load_odd(std::uint64_t address, std::uint64_t bytes) {
+  switch (ll_width(address, bytes)) {
+    case 8: return load_pieces<std::uint64_t>(address, bytes);
+    case 4: return load_pieces<std::uint32_t>(address, bytes);
+    case 2: return load_pieces<std::uint16_t>(address, bytes);
+    default: return load_pieces<std::uint8_t>(address, bytes);
+  }
+}
+PENSTOCK_DEVICE_CALL void store_odd(std::uint64_t address, std::uint64_t bytes, std::uint64_t word) {
+  switch (ll_width(address, bytes)) {
+    case 8: return store_pieces<std::uint64_t>(address, bytes, word);
+    case 4: return store_pieces<std::uint32_t>(address, bytes, word);
+    case 2: return store_pieces<std::uint16_t>(address, bytes, word);
+    default: return store_pieces<std::uint8_t>(address, bytes, word);
+  }
+}
+
+// `left`: bytes from there on. What is behind them is 0, and not stored.
+template <unsigned kWords>
+PENSTOCK_DEVICE LlUnit<kWords> load_plain(std::uint64_t address, std::uint64_t left) {
+  LlUnit<kWords> unit;
+  for (unsigned i = 0; i < kWords; ++i) {
+    const std::uint64_t bytes = left < sync::kPacketData ? left : sync::kPacketData;
+    unit.word[i] = bytes == 0 ? 0 : load_odd(address + i * sync::kPacketData, bytes);
+    left -= bytes;
+  }
+  return unit;
+}
+template <unsigned kWords>
+PENSTOCK_DEVICE void store_plain(std::uint64_t address, std::uint64_t left, const LlUnit<kWords>& unit) {
+  for (unsigned i = 0; i < kWords && left != 0; ++i) {
+    const std::uint64_t bytes = left < sync::kPacketData ? left : sync::kPacketData;
+    store_odd(address + i * sync::kPacketData, bytes, unit.word[i]);
+    left -= bytes;
+  }
+}
+
+// `packets`: where a part begins; `offset`: of its data.
+template <unsigned kWords>
+PENSTOCK_DEVICE void give(const LlArguments& arguments, std::uint64_t packets, std::uint64_t offset,
+                          const LlUnit<kWords>& unit) {
+  for (unsigned i = 0; i < kWords; ++i) {
+    sync::store_packet(packets + 2 * offset + i * sync::kPacketBytes, unit.word[i], arguments.number);
+  }
+}
+
+// False: they will not come.
+PENSTOCK_DEVICE bool take_packet(const LlArguments& arguments, const sync::GpuThread& self, std::uint64_t packet,
+                                 std::uint64_t* word) {
+  constexpr std::uint32_t kLooks = 1024;
+  for (std::uint32_t look = 1; !sync::load_packet(packet, arguments.number, word); ++look) {
+    if (look % kLooks == 0 && sync::load_acquire_system(sync::GlobalPtr<std::uint32_t>(arguments.abort)) != 0) return false;
+    self.relax();
+  }
+  return true;
+}
+template <unsigned kWords>
+PENSTOCK_DEVICE bool take(const LlArguments& arguments, const sync::GpuThread& self, std::uint64_t packets,
+                          std::uint64_t offset, LlUnit<kWords>* unit) {
+  bool there = true;
+  for (unsigned i = 0; i < kWords; ++i) {
+    there = there && take_packet(arguments, self, packets + 2 * offset + i * sync::kPacketBytes, &unit->word[i]);
+  }
+  return there;
+}
+
+// Calls visit(offset) for this thread's units of a part, while it says true.
+template <unsigned kWords, typename Visit>
+PENSTOCK_DEVICE bool for_units(const sync::GpuThread& self, std::uint64_t bytes, const Visit& visit) {
+  constexpr std::uint64_t kBytes = kWords * sync::kPacketData;
+  const std::uint64_t step = std::uint64_t{self.blocks()} * self.threads() * kBytes;
+  for (std::uint64_t at = (std::uint64_t{self.block()} * self.threads() + self.thread()) * kBytes; at < bytes; at += step) {
+    if (!visit(at)) return false;
+  }
+  return true;
+}
+
+// Of the elements of a unit.
+template <typename T, typename Operation>
+struct CombineUnits {
+  template <unsigned kWords>
+  PENSTOCK_DEVICE LlUnit<kWords> operator()(const LlUnit<kWords>& left, const LlUnit<kWords>& right) const {
+    constexpr unsigned kElements = kWords * sync::kPacketData / sizeof(T);
+    T a[kElements], b[kElements];
+    __builtin_memcpy(a, &left, sizeof a);
+    __builtin_memcpy(b, &right, sizeof b);
+    for (unsigned i = 0; i < kElements; ++i) a[i] = Operation()(a[i], b[i]);
+    LlUnit<kWords> out;
+    __builtin_memcpy(&out, a, sizeof a);
+    return out;
+  }
+};
+
+template <unsigned kWords, typename Combination>
+PENSTOCK_DEVICE bool fold_units(const LlArguments& arguments, const Combination& combined, const sync::GpuThread& self) {
+  return for_units<kWords>(self, arguments.sources == 0 ? 0 : arguments.bytes, [&](std::uint64_t at) {
+    LlUnit<kWords> made{};
+    for (std::uint32_t i = 0; i < arguments.sources; ++i) {
+      LlUnit<kWords> next{};
+      if (i == arguments.own) {
+        next = load_plain<kWords>(arguments.source[i] + at, arguments.bytes - at);
+      } else if (!take(arguments, self, arguments.source[i], at, &next)) {
+        return false;
+      }
+      if (i == 0) {
+        made = next;
+      } else {
+        made = combined(made, next);
+      }
+    }
+    for (std::uint32_t i = 0; i < arguments.results; ++i) give(arguments, arguments.result[i], at, made);
+    store_plain(arguments.target + at, arguments.bytes - at, made);
+    return true;
+  });
+}
+
+// `fold`: does that of the call, if it has one, and says whether all packets have come.
+template <unsigned kWords, typename Fold>
+PENSTOCK_DEVICE void ll_by(const LlArguments& arguments, const sync::GpuThread& self, const Fold& fold) {
+  for (std::uint32_t i = 0; i < arguments.pushes; ++i) {
+    const LlPart& part = arguments.push[i];
+    for_units<kWords>(self, part.bytes, [&](std::uint64_t at) {
+      give(arguments, part.to, at, load_plain<kWords>(part.from + at, part.bytes - at));
+      return true;
+    });
+  }
+  bool comes = fold();
+  const LlPart& copy = arguments.copy;
+  for_units<kWords>(self, copy.bytes, [&](std::uint64_t at) {
+    store_plain(copy.to + at, copy.bytes - at, load_plain<kWords>(copy.from + at, copy.bytes - at));
+    return true;
+  });
+  for (std::uint32_t i = 0; i < arguments.pulls && comes; ++i) {
+    const LlPart& part = arguments.pull[i];
+    comes = for_units<kWords>(self, part.bytes, [&](std::uint64_t at) {
+      LlUnit<kWords> unit{};
+      if (!take(arguments, self, part.from, at, &unit)) return false;
+      store_plain(part.to + at, part.bytes - at, unit);
+      return true;
+    });
+  }
+}
+
+template <typename T, typename Kind>
+PENSTOCK_DEVICE bool ll_fold(const LlArguments& arguments, const sync::GpuThread& self) {
+  bool comes = true;
+  Kind::choose(arguments.operation,
+               [&]<typename Operation>() { comes = fold_units<1>(arguments, CombineUnits<T, Operation>(), self); });
+  return comes;
+}
+template <unsigned kWords>
+PENSTOCK_DEVICE bool ll_fold_any(const LlArguments& arguments, const sync::GpuThread& self) {
+  return fold_units<kWords>(arguments, CombineAny{arguments.kind, arguments.operation}, self);
+}
+
+// One for each kind of element that is folded often, which has its sum, minimum and maximum.
+template <typename T, typename Kind>
+PENSTOCK_DEVICE void ll_body(const LlArguments& arguments, const sync::GpuThread& self) {
+  ll_by<1>(arguments, self, [&] { return ll_fold<T, Kind>(arguments, self); });
+  sync::finish(self, arguments.finish);
+}
+// All operations on all kinds of elements.
+PENSTOCK_DEVICE void ll_any_body(const LlArguments& arguments, const sync::GpuThread& self) {
+  if (bytes_of(arguments.kind) > sync::kPacketData) {
+    ll_by<2>(arguments, self, [&] { return ll_fold_any<2>(arguments, self); });
+  } else {
+    ll_by<1>(arguments, self, [&] { return ll_fold_any<1>(arguments, self); });
+  }
+  sync::finish(self, arguments.finish);
+}
+PENSTOCK_DEVICE bool ll_fold_one(const LlArguments& arguments, const sync::GpuThread& self) {
+  return fold_units<1>(arguments, CombineUnits<std::uint64_t, fold_operation::None>(), self);
+}
+// What moves alone: a fold has one source.
+PENSTOCK_DEVICE void ll_copy_body(const LlArguments& arguments, const sync::GpuThread& self) {
+  ll_by<1>(arguments, self, [&] { return ll_fold_one(arguments, self); });
+  sync::finish(self, arguments.finish);
+}
+
+// The fold of a job whose elements are no larger than a packet's data.
+PENSTOCK_DEVICE bool ll_fold_of(LlJob job, const LlArguments& arguments, const sync::GpuThread& self) {
+  switch (job) {
+#define PENSTOCK_FOLD_KIND(name, type, operations) \
+  case LlJob::of_##name: return ll_fold<type, operations>(arguments, self);
+#include "kernels/fold/fold_common.inc"
+#undef PENSTOCK_FOLD_KIND
+    case LlJob::of_any: return ll_fold_any<1>(arguments, self);
+    case LlJob::of_copy: return ll_fold_one(arguments, self);
+    default: return true;
+  }
+}
+// The same as these kernels, by whoever has their parameters.
+PENSTOCK_DEVICE void ll(LlJob job, const LlArguments& arguments, const sync::GpuThread& self) {
+  if (job == LlJob::of_any && bytes_of(arguments.kind) > sync::kPacketData) return ll_any_body(arguments, self);
+  ll_by<1>(arguments, self, [&] { return ll_fold_of(job, arguments, self); });
+  sync::finish(self, arguments.finish);
+}
+
+}  // namespace penstock::kernels

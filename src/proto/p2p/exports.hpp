@@ -1,0 +1,47 @@
+// GPU memory that peers may map: letting them, and telling them when it is gone.
+#pragma once
+
+#include <cstdint>
+
+#include "proto/p2p/core.hpp"
+#include "proto/p2p/offer_book.hpp"
+
+namespace penstock::proto {
+
+// Used by one thread at a time. export_to() and accept_region() as in Engine.
+class Exports final : public Arrivals {
+ public:
+  explicit Exports(Core& core) noexcept : core_(core) { core.parts.owners.own({wire::Kind::kForget}, this); }
+
+  // What the peer is told of a side that is one strided run. False: exporting failed; the bytes still get there, through
+  // staging buffers.
+  bool make_offer(const Side& side, int peer, wire::Offer* out);
+  // Whether the peer could map it.
+  [[nodiscard]] bool mappable_by(int peer, const accel::Memory& memory);
+  Status export_to(int peer, const accel::Memory& memory, const void* address, std::uint64_t bytes,
+                   transport::BufferDescriptor* out);
+  void accept_region(int peer, const transport::BufferDescriptor& region);
+  [[nodiscard]] std::uint64_t regions_ended() const noexcept { return regions_ended_; }
+  // What peers were told of.
+  [[nodiscard]] OffersMade& offers_made() noexcept { return offers_made_; }
+
+  void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
+  // Tells peers of what is gone; true if something was.
+  bool progress() { return export_registry_ != nullptr && !parting_ && export_registry_->is_active() && next_invalidation(); }
+  // The job ends: peers that may be gone are told no more.
+  void part() noexcept { parting_ = true; }
+
+ private:
+  [[nodiscard]] transport::ExportRegistry* find_export_registry() noexcept;
+  void warn_of_export(const Status& why);
+  bool next_invalidation();
+
+  Core& core_;
+  OffersMade offers_made_;
+  transport::ExportRegistry* export_registry_ = nullptr;  // once something was exported
+  std::uint64_t regions_ended_ = 0;
+  bool parting_ = false;
+  bool warned_export_ = false;
+};
+
+}  // namespace penstock::proto

@@ -1,0 +1,115 @@
+#include "transport/ipc/export_registry.hpp"
+
+#include <algorithm>
+
+#include "base/clock.hpp"
+
+namespace penstock::transport::ipc {
+namespace {
+
+// Between two looks; each asks the driver of a few dozen allocations, half a microsecond of each.
+constexpr std::uint64_t kLookNs = 5'000'000;
+
+}  // namespace
+
+Status IpcExportRegistry::export_to(int peer, const accel::Memory& memory, const Footprint& touched, BufferDescriptor* region) {
+  if (memory.by_descriptors) return export_range_to(peer, memory, touched, region);
+  if (!can_export_to(peer, memory)) return Status::ok();
+  PENSTOCK_TRY(environment_.accel.export_memory(memory, &region->device));
+  region->exported = 1;
+  if (peer == environment_.rank) return Status::ok();
+  std::vector<int>& peers = exports_[region->device.buffer_id];
+  if (std::find(peers.begin(), peers.end(), peer) == peers.end()) peers.push_back(peer);
+  return Status::ok();
+}
+
+// A peer gets the descriptors of a range once. One that cannot take them now gets the bytes another way, and them later.
+Status IpcExportRegistry::export_range_to(int peer, const accel::Memory& memory, const Footprint& touched,
+                                          BufferDescriptor* region) {
+  accel::Export exported;
+  if (Status made = environment_.accel.export_range(memory, touched.low, touched.high, &exported); !made.is_ok()) {
+    return made.code() == Code::kUnsupported ? Status::ok() : std::move(made);
+  }
+  if (peer != environment_.rank) {
+    const auto known = exports_.find(exported.buffer_id);
+    const bool has =
+        known != exports_.end() && std::find(known->second.begin(), known->second.end(), peer) != known->second.end();
+    if (!has) {
+      if (Status handed = descriptors_.hand_over(peer, exported); !handed.is_ok()) {
+        if (handed.code() != Code::kTransport) return handed;
+        if (!std::exchange(told_handing_, true)) environment_.log.info("GPU memory made of chunks: {}", handed.message());
+        return Status::ok();
+      }
+      exports_[exported.buffer_id].push_back(peer);
+    }
+  }
+  region->device = exported;
+  region->exported = 1;
+  return Status::ok();
+}
+
+void IpcExportRegistry::accept_region(int peer, const BufferDescriptor& region) {
+  const accel::Export& exported = region.device;
+  if (region.exported == 0 || exported.token == 0 || !descriptors_.accept(peer, exported)) return;
+  const auto done = [&](const auto& each) { return each.second == peer; };
+  if (std::none_of(owners_.begin(), owners_.end(), done)) owners_.emplace_back(exported.owner, peer);
+}
+
+void IpcExportRegistry::look() {
+  const std::uint64_t now = base::now_ns();
+  if (now - looked_ns_ < kLookNs) return;
+  looked_ns_ = now;
+  find_closed();
+  find_freed();
+}
+
+void IpcExportRegistry::find_closed() {
+  if (owners_.empty()) return;
+  closed_.clear();
+  environment_.accel.take_closed(&closed_);
+  for (const auto& [owner, name] : closed_) {
+    const auto of = std::find_if(owners_.begin(), owners_.end(), [&](const auto& each) { return each.first == owner; });
+    if (of != owners_.end()) invalidations_.push_back({of->second, name, true});
+  }
+}
+
+void IpcExportRegistry::find_freed() {
+  if (!environment_.accel.any_exported()) return;
+  gone_.clear();
+  // What could not be looked at has its turn again; its memory comes back later.
+  if (Status looked = environment_.accel.check_exports(&gone_); !looked.is_ok() && !std::exchange(warned_look_, true)) {
+    environment_.log.warn(
+        "asking whether GPU memory that peers have mapped was freed: {}; freed memory may stay taken until "
+        "PENSTOCK_IPC_CACHE_BYTES of others are mapped (said once)",
+        looked.message());
+  }
+  for (const accel::ExportName& name : gone_) {
+    const auto entry = exports_.find(name.buffer_id);
+    if (entry == exports_.end()) continue;
+    for (const int peer : entry->second) invalidations_.push_back({peer, name, false});
+    exports_.erase(entry);
+  }
+}
+
+bool IpcExportRegistry::next_invalidation(Invalidation* out) {
+  if (invalidations_.empty()) look();
+  if (invalidations_.empty()) return false;
+  *out = invalidations_.back();
+  invalidations_.pop_back();
+  return true;
+}
+
+void IpcExportRegistry::invalidate(const Invalidation& word) {
+  if (word.returned) {
+    if (const auto entry = exports_.find(word.name.buffer_id); entry != exports_.end()) std::erase(entry->second, word.peer);
+    return;
+  }
+  IpcAddress address;
+  Status closed = descriptors_.address_of(word.peer, &address);
+  if (closed.is_ok()) closed = environment_.accel.forget_import(address.process, word.name);
+  if (closed.is_ok() || std::exchange(warned_close_, true)) return;
+  environment_.log.warn("closing a mapping of GPU memory that rank {} has freed: {}; the memory may stay taken (said once)",
+                        word.peer, closed.message());
+}
+
+}  // namespace penstock::transport::ipc

@@ -1,0 +1,166 @@
+#include "mpiexec/placement_plan.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <fmt/format.h>
+
+#include "base/topology_sys.hpp"
+
+namespace penstock::mpiexec {
+namespace {
+
+using base::Core;
+using base::Machine;
+using base::Placement;
+using base::VisibleGpu;
+
+// The threads that this process may use, and the cores that have one.
+void keep_allowed(const Cpus& allowed, Machine* machine) {
+  for (Core& core : machine->cores) {
+    std::erase_if(core.cpus, [&allowed](int cpu) { return std::find(allowed.begin(), allowed.end(), cpu) == allowed.end(); });
+  }
+  std::erase_if(machine->cores, [](const Core& core) { return core.cpus.empty(); });
+}
+
+std::size_t count_threads(const Machine& machine) {
+  std::size_t threads = 0;
+  for (const Core& core : machine.cores) threads += core.cpus.size();
+  return threads;
+}
+
+// GPUs of one NUMA node stand together, so that a rank's GPUs are near each other; otherwise the order stays.
+void order_by_node(const Machine& machine, std::vector<VisibleGpu>* gpus) {
+  std::vector<int> nodes;
+  const auto turn = [&](const VisibleGpu& one) {
+    const int node = one.gpu < 0 ? -1 : machine.gpus[static_cast<std::size_t>(one.gpu)].place.numa;
+    const auto found = std::find(nodes.begin(), nodes.end(), node);
+    if (found == nodes.end()) nodes.push_back(node);
+    return std::find(nodes.begin(), nodes.end(), node) - nodes.begin();
+  };
+  for (const VisibleGpu& one : *gpus) static_cast<void>(turn(one));
+  std::stable_sort(gpus->begin(), gpus->end(), [&](const VisibleGpu& a, const VisibleGpu& b) { return turn(a) < turn(b); });
+}
+
+// Of a rank with several GPUs the first one decides.
+std::vector<Placement> placement_shares(const Machine& machine, int ranks, int per_rank) {
+  Machine leaders = machine;
+  leaders.gpus.clear();
+  for (int rank = 0; rank < ranks; ++rank) leaders.gpus.push_back(machine.gpus[static_cast<std::size_t>(rank * per_rank)]);
+  std::vector<Placement> placements = base::place_ranks(leaders, ranks);
+  for (Placement& placement : placements) placement.gpu *= per_rank;
+  return placements;
+}
+
+// Where nobody asked for a binding: empty if ranks are to be bound to the cores of their GPUs, else why not.
+std::string why_unbound(const PlacementPlan& placement_plan, const Surroundings& here, int ranks, std::size_t online) {
+  if (here.unbound) return "MV2_ENABLE_AFFINITY=0";
+  if (placement_plan.machine.gpus.empty()) return "no GPU is visible";
+  if (ranks == 1) return "one rank has the machine to itself";
+  const bool known = std::all_of(placement_plan.placements.begin(), placement_plan.placements.end(),
+                                 [&placement_plan](const Placement& placement) {
+                                   return placement_plan.machine.gpus[static_cast<std::size_t>(placement.gpu)].place.numa >= 0;
+                                 });
+  if (!known) return "the system does not tell which cores are near the GPUs";
+  const std::size_t allowed = count_threads(placement_plan.machine);
+  if (allowed < online) {
+    return fmt::format("mpiexec itself was bound to {} of {} processors; --bind-to gpu binds ranks within them", allowed,
+                       online);
+  }
+  if (static_cast<std::size_t>(ranks) > placement_plan.machine.cores.size()) {
+    return fmt::format("{} ranks on {} cores", ranks, placement_plan.machine.cores.size());
+  }
+  return {};
+}
+
+void bind_to_placements(PlacementPlan* out) {
+  for (const Placement& placement : out->placements) {
+    Cpus& cpus = out->cpus.emplace_back();
+    for (const int core : placement.cores) {
+      const std::vector<int>& threads = out->machine.cores[static_cast<std::size_t>(core)].cpus;
+      cpus.insert(cpus.end(), threads.begin(), threads.end());
+    }
+    std::sort(cpus.begin(), cpus.end());
+  }
+  out->decision = "bound to cores of the NUMA node of their GPU";
+}
+
+Status bind(const Options& options, const Surroundings& here, std::size_t online, PlacementPlan* out) {
+  switch (options.bind_to) {
+    case BindTo::kAuto:
+      if (out->placements.empty()) return Status::ok();
+      if (const std::string why = why_unbound(*out, here, options.ranks(), online); !why.empty()) {
+        out->decision = "bound to nothing: " + why;
+        return Status::ok();
+      }
+      return bind_to_placements(out), Status::ok();
+    case BindTo::kGpu:
+      if (out->machine.gpus.empty() || out->machine.cores.empty()) {
+        return Status::error(Code::kSystem, "--bind-to gpu: {}; use --bind-to core",
+                             out->machine.gpus.empty() ? "no GPU is visible here" : "/sys does not say where the cores are");
+      }
+      return bind_to_placements(out), Status::ok();
+    case BindTo::kNone: out->decision = "bound to nothing, as asked"; return Status::ok();
+    default:
+      out->decision = "bound as asked";
+      return plan_binding(options.bind_to, options.ranks(), here.allowed, here.root + "/sys", &out->cpus);
+  }
+}
+
+std::string gpu_text(const PlacementPlan& placement_plan, std::size_t rank) {
+  const int gpu = placement_plan.placements[rank].gpu;
+  if (gpu < 0) return "-";
+  const std::string& address = placement_plan.machine.gpus[static_cast<std::size_t>(gpu)].place.address;
+  const std::string shown = placement_plan.gpus.empty() ? std::to_string(gpu) : placement_plan.gpus[rank];
+  return address.empty() ? shown : fmt::format("{} ({})", shown, address);
+}
+
+}  // namespace
+
+Status look_around(Surroundings* out) {
+  if (const char* visible = std::getenv("CUDA_VISIBLE_DEVICES"); visible != nullptr) out->visible = visible;
+  if (const char* root = std::getenv("PENSTOCK_MACHINE_ROOT"); root != nullptr) out->root = root;
+  if (const char* affinity = std::getenv("MV2_ENABLE_AFFINITY"); affinity != nullptr)
+    out->unbound = affinity == std::string("0");
+  if (out->root.empty()) return allowed_cpus(&out->allowed);
+  for (const Core& core : base::read_machine_files(out->root).cores) {
+    out->allowed.insert(out->allowed.end(), core.cpus.begin(), core.cpus.end());
+  }
+  return Status::ok();
+}
+
+Status plan_placement(const Options& options, const Surroundings& here, PlacementPlan* out) {
+  const bool asked = options.gpus_per_rank > 0 || options.show_placement || options.bind_to == BindTo::kGpu;
+  if (!asked && base::count_gpus(here.root + "/dev") == 0) return bind(options, here, 0, out);
+  const Machine whole = base::read_machine_files(here.root);
+  std::optional<std::string_view> visible;
+  if (here.visible) visible = *here.visible;
+  std::vector<VisibleGpu> gpus = base::visible_gpus(whole, visible);
+  if (options.gpus_per_rank > 0) {
+    order_by_node(whole, &gpus);
+    out->numbered = !visible;
+    PENSTOCK_TRY(share_gpus(options.gpus_per_rank, options.ranks(), gpus, visible.has_value(), &out->gpus));
+  }
+  out->machine = base::with_visible(whole, gpus);
+  keep_allowed(here.allowed, &out->machine);
+  out->placements = options.gpus_per_rank > 0 ? placement_shares(out->machine, options.ranks(), options.gpus_per_rank)
+                                              : base::place_ranks(out->machine, options.ranks());
+  return bind(options, here, count_threads(whole), out);
+}
+
+std::string describe(const PlacementPlan& placement_plan) {
+  std::string out = fmt::format("{:<5} {:<22} {:<22} {}\n", "rank", "GPU", "cpus", "adapter");
+  for (std::size_t rank = 0; rank < placement_plan.placements.size(); ++rank) {
+    const Placement& placement = placement_plan.placements[rank];
+    std::string adapter = "-";
+    if (placement.adapter >= 0) {
+      adapter = fmt::format("{} ({})", placement_plan.machine.adapters[static_cast<std::size_t>(placement.adapter)].name,
+                            base::distance_name(placement.to_adapter));
+    }
+    out += fmt::format("{:<5} {:<22} {:<22} {}\n", rank, gpu_text(placement_plan, rank),
+                       placement_plan.cpus.empty() ? "any" : base::write_cpu_list(placement_plan.cpus[rank]), adapter);
+  }
+  return out + fmt::format("ranks are {}\n", placement_plan.decision);
+}
+
+}  // namespace penstock::mpiexec
