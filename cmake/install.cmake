@@ -14,6 +14,7 @@ foreach(program mpiexec penstock_tool penstock_bench_nccl penstock_bench_nvshmem
     install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   endif()
 endforeach()
+install(FILES $<TARGET_FILE_DIR:mpiexec>/mpirun DESTINATION ${CMAKE_INSTALL_BINDIR})
 if(TARGET penstock_tool)
   # Where the program looks for it, whatever the folder of libraries is called here.
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/penstock DESTINATION lib/penstock/python FILES_MATCHING PATTERN "*.py")

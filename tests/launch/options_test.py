@@ -91,7 +91,8 @@ class OtherMachines(unittest.TestCase):
         hosts = self.folder / "hosts"
         hosts.write_text("# ours\na slots=3\n\nb:5 # the larger\n")
         done = self.run_with(("mpiexec.hydra",), "-f", hosts, "-n", 8, "-genv", "A", "1", "-l", "--gpus-per-rank", 1, "./p")
-        self.assertEqual(self.words(done), ["mpiexec.hydra", "-hosts", "a:3,b:5", "-l", "-gpus-per-proc", "1", "-n", "8", "-env", "A", "1", "./p"])
+        self.assertEqual(self.words(done), ["mpiexec.hydra", "-hosts", "a:3,b:5", "-l", "-n", "8", "-env", "A", "1",
+                                            harness.TOOLS["mpiexec"], "--take-placement", "--gpus-per-rank", "1", "--", "./p"])
 
     def test_slurm_in_its_allocation(self):
         for pmix in (True, False):
@@ -120,7 +121,8 @@ class OtherMachines(unittest.TestCase):
                 (("prterun",), ("--hosts", "a,,b", "./p"), "'' names no host"),
                 (("prterun",), ("--hosts", "a:none", "./p"), "'none' is no number of ranks"),
                 (("prterun",), ("--hostfile", "/none/hosts", "./p"), "/none/hosts: the file cannot be read"),
-                (("prterun",), ("--hosts", "a", "--gpus-per-rank", 1, "./p"), "prterun cannot be told --gpus-per-rank"),
+                (("prterun",), ("--hosts", "a", "--outfile-pattern", "o.%r", "./p"), "prterun cannot be told --outfile-pattern"),
+                (("srun",), ("--launcher", "srun", "--hosts", "a", "--merge-stderr-to-stdout", "./p"), "srun cannot be told --merge-stderr-to-stdout"),
                 (("mpiexec.hydra",), ("--launcher", "hydra", "--hosts", "a", "--stdin", "all", "./p"), "mpiexec.hydra cannot be told --stdin"),
                 (("srun",), ("--launcher", "srun", "--hosts", "a:2", "./p"), "srun cannot be told how many ranks each single host gets"),
                 (("srun",), ("--launcher", "srun", "--hosts", "a", "./p", ":", "./q"), "srun cannot be told of several programs")):

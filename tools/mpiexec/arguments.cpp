@@ -1,106 +1,135 @@
 #include "mpiexec/arguments.hpp"
 
 #include <algorithm>
-#include <array>
-#include <optional>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "mpiexec/known.hpp"
+#include "mpiexec/words.hpp"
+
 namespace penstock::mpiexec {
 namespace {
 
-// How we read an option of MPI launchers. `values`: the words that follow and belong to it.
-struct Known {
-  enum class Use { kKeep, kPair, kIgnore };
-  std::string_view name;  // with its dashes taken off
-  int values;
-  Use use;
-  std::string_view text;  // our spelling, or what a note says
-};
+using Words = std::vector<std::string>;
+using Use = Known::Use;
 
-constexpr std::array kKnown = {
-    Known{"n", 1, Known::Use::kKeep, "-n"},
-    Known{"np", 1, Known::Use::kKeep, "-n"},
-    Known{"x", 1, Known::Use::kKeep, "-x"},
-    Known{"env", 2, Known::Use::kPair, "-x"},
-    Known{"genv", 2, Known::Use::kPair, "--genv"},
-    Known{"wdir", 1, Known::Use::kKeep, "--wdir"},
-    Known{"wd", 1, Known::Use::kKeep, "--wdir"},
-    Known{"timeout", 1, Known::Use::kKeep, "--timeout"},
-    Known{"bind-to", 1, Known::Use::kKeep, "--bind-to"},
-    Known{"gpus-per-rank", 1, Known::Use::kKeep, "--gpus-per-rank"},
-    Known{"show-placement", 0, Known::Use::kKeep, "--show-placement"},
-    Known{"display-map", 0, Known::Use::kKeep, "--show-placement"},
-    Known{"report-bindings", 0, Known::Use::kKeep, "--show-placement"},
-    Known{"stdin", 1, Known::Use::kKeep, "--stdin"},
-    Known{"tag-output", 0, Known::Use::kKeep, "--tag-output"},
-    Known{"l", 0, Known::Use::kKeep, "--tag-output"},
-    Known{"prepend-rank", 0, Known::Use::kKeep, "--tag-output"},
-    Known{"h", 0, Known::Use::kKeep, "--help"},
-    Known{"help", 0, Known::Use::kKeep, "--help"},
-    Known{"version", 0, Known::Use::kKeep, "--version"},
-    Known{"V", 0, Known::Use::kKeep, "--version"},
-    Known{"oversubscribe", 0, Known::Use::kIgnore, "more ranks than cores need no permission here"},
-    Known{"allow-run-as-root", 0, Known::Use::kIgnore, "root needs no permission here"},
-    Known{"ppn", 1, Known::Use::kKeep, "--ppn"},
-    Known{"launcher", 1, Known::Use::kKeep, "--launcher"},
-    Known{"map-by", 1, Known::Use::kIgnore, "ranks are placed in order; --bind-to says what each is bound to"},
-    Known{"memory-alloc-kinds", 1, Known::Use::kIgnore,
-          "every kind of memory that Penstock knows is supported, asked for or not"},
-    Known{"mca", 2, Known::Use::kIgnore,
-          "Open MPI's parameters mean nothing to Penstock, whose own are variables: -x PENSTOCK_..."},
-    Known{"gmca", 2, Known::Use::kIgnore,
-          "Open MPI's parameters mean nothing to Penstock, whose own are variables: -x PENSTOCK_..."},
-    Known{"genvall", 0, Known::Use::kIgnore, "ranks get the whole environment as it is"},
-    Known{"host", 1, Known::Use::kKeep, "--hosts"},
-    Known{"hosts", 1, Known::Use::kKeep, "--hosts"},
-    Known{"H", 1, Known::Use::kKeep, "--hosts"},
-    Known{"hostfile", 1, Known::Use::kKeep, "--hostfile"},
-    Known{"machinefile", 1, Known::Use::kKeep, "--hostfile"},
-    Known{"f", 1, Known::Use::kKeep, "--hostfile"},
-};
-
-const Known* find(std::string_view word) {
-  const std::size_t dashes = std::min(word.find_first_not_of('-'), word.size());
-  const auto found = std::find_if(kKnown.begin(), kKnown.end(),
-                                  [&](const Known& known) { return dashes <= 2 && known.name == word.substr(dashes); });
-  return found == kKnown.end() ? nullptr : &*found;
+// The number of ranks as part of the word: -n4.
+bool is_short_count(std::string_view word) {
+  return word.size() > 2 && word.starts_with("-n") && word.find_first_not_of("0123456789", 2) == std::string_view::npos;
 }
 
-// "--name=value" as two words, so that both spellings are read alike.
-std::vector<std::string> split_values(const std::vector<std::string>& words) {
-  std::vector<std::string> out;
+// How many words behind it belong to an option. NAME=VALUE is one where Hydra has NAME VALUE.
+std::size_t values_of(const Known& known, const Words& words, std::size_t at) {
+  const bool one = known.use == Use::kPair && at + 1 < words.size() && words[at + 1].find('=') != std::string::npos;
+  return one ? 1 : static_cast<std::size_t>(known.values);
+}
+
+// "--name=value" and "-n4" as two words, so that all spellings are read alike.
+Words split_values(const Words& words) {
+  Words out;
   bool in_options = true;
-  int skip = 0;  // values of the option before
-  for (const std::string& word : words) {
+  std::size_t skip = 0;  // values of the option before
+  for (std::size_t at = 0; at < words.size(); ++at) {
+    const std::string& word = words[at];
     if (!in_options || skip > 0) {
       out.push_back(word);
-      --skip;
+      if (skip > 0) --skip;
       continue;
     }
-    if (!word.starts_with('-') || word == "--") {
-      in_options = false;
-      out.push_back(word);
-      continue;
-    }
+    in_options = word.starts_with('-') && word != "--";
     const std::size_t equals = word.find('=');
-    const Known* known = find(word.substr(0, equals));
-    if (equals != std::string::npos && word.starts_with("--") && known != nullptr && known->values == 1) {
-      out.push_back(word.substr(0, equals));
-      out.push_back(word.substr(equals + 1));
-      continue;
+    const Known* known = in_options ? find_known(word.substr(0, equals)) : nullptr;
+    if (in_options && is_short_count(word)) {
+      out.insert(out.end(), {"-n", word.substr(2)});
+    } else if (equals != std::string::npos && word.starts_with("--") && known != nullptr && known->values == 1) {
+      out.insert(out.end(), {word.substr(0, equals), word.substr(equals + 1)});
+    } else {
+      out.push_back(word);
+      skip = known != nullptr ? values_of(*known, words, at) : 0;
     }
-    out.push_back(word);
-    skip = known != nullptr ? known->values : 0;
   }
   return out;
 }
 
+// Each name of "A,B" that has a value here: a launcher that is told to pass one on passes what there is.
+void add_list(std::string_view option, std::string_view list, Words* out) {
+  while (!list.empty()) {
+    const std::size_t end = std::min(list.find(','), list.size());
+    const std::string name(list.substr(0, end));
+    if (!name.empty() && std::getenv(name.c_str()) != nullptr) out->insert(out->end(), {std::string(option), name});
+    list.remove_prefix(std::min(end + 1, list.size()));
+  }
+}
+
+void add_full(std::string_view text, const std::string& value, Words* out) {
+  const std::size_t blank = text.find(' ');
+  std::string own(text.substr(blank + 1));
+  if (const std::size_t at = own.find("{}"); at != std::string::npos) own.replace(at, 2, value);
+  out->insert(out->end(), {std::string(text.substr(0, blank)), own});
+}
+
+Status unknown(const std::string& word) {
+  const std::string name = word.substr(std::min(word.find_first_not_of('-'), word.size()), word.find('='));
+  const std::string near = nearest(name, useful_names());
+  if (near.empty()) {
+    return Status::error(Code::kArg, "there is no option {}; the program and its arguments come after all of mpiexec's own",
+                         word);
+  }
+  return Status::error(Code::kArg, "there is no option {}; the nearest is {}{}", word, near.size() > 1 ? "--" : "-", near);
+}
+
+// The values of an option are values[0] and on, `count` of them.
+Status rewrite(const std::string& word, const Known& known, const std::string* values, std::size_t count, Words* out,
+               Words* notes) {
+  const std::string first = count > 0 ? values[0] : std::string();
+  switch (known.use) {
+    case Use::kKeep:
+      out->emplace_back(known.text);
+      if (known.values == 1) out->push_back(first);
+      break;
+    case Use::kFull: add_full(known.text, first, out); break;
+    case Use::kPair: out->insert(out->end(), {std::string(known.text), count == 1 ? first : first + "=" + values[1]}); break;
+    case Use::kList: add_list(known.text, first, out); break;
+    case Use::kIgnore: notes->push_back(fmt::format("{} has no effect: {}", word, known.text)); break;
+    case Use::kRefuse: return Status::error(Code::kUnsupported, "{} is not supported: {}", word, known.text);
+  }
+  return Status::ok();
+}
+
+bool is_hidden(std::string_view word) {
+  return word == "--take-placement";
+}
+
 }  // namespace
 
-std::vector<std::vector<std::string>> split_parts(const std::vector<std::string>& words) {
-  std::vector<std::vector<std::string>> parts(1);
+Status expand_files(Words* words) {
+  for (std::size_t i = 0; i < words->size() && (*words)[i].starts_with('-') && (*words)[i] != "--"; ++i) {
+    const Known* known = find_known((*words)[i]);
+    if (known == nullptr) continue;
+    if (known->text != "--configfile") {
+      i += values_of(*known, *words, i);
+      continue;
+    }
+    if (i + 2 != words->size())
+      return Status::error(Code::kArg, "{} FILE ends the line: all programs stand in the file", (*words)[i]);
+    std::ifstream file((*words)[i + 1]);
+    if (!file) return Status::error(Code::kArg, "{} {}: the file cannot be read", (*words)[i], (*words)[i + 1]);
+    const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    Words more;
+    PENSTOCK_TRY(read_lines(text, &more).within((*words)[i + 1]));
+    words->resize(i);
+    words->insert(words->end(), more.begin(), more.end());
+    return Status::ok();
+  }
+  return Status::ok();
+}
+
+std::vector<Words> split_parts(const Words& words) {
+  std::vector<Words> parts(1);
   for (const std::string& word : words) {
     if (word == ":") {
       parts.emplace_back();
@@ -111,37 +140,26 @@ std::vector<std::vector<std::string>> split_parts(const std::vector<std::string>
   return parts;
 }
 
-bool translate(const std::vector<std::string>& words, std::vector<std::string>* out, std::vector<std::string>* notes,
-               std::string* refusal) {
-  const std::vector<std::string> in = split_values(words);
+Status translate(const Words& words, Words* out, Words* notes) {
+  const Words in = split_values(words);
   std::size_t i = 0;
   while (i < in.size() && in[i].starts_with('-') && in[i] != "--") {
-    const Known* known = find(in[i]);
-    if (known == nullptr) {
-      out->push_back(in[i++]);  // the parser's to judge
+    if (is_hidden(in[i])) {
+      out->push_back(in[i++]);
       continue;
     }
-    const auto values = static_cast<std::size_t>(known->values);
+    const Known* known = find_known(in[i]);
+    if (known == nullptr) return unknown(in[i]);
+    const std::size_t values = values_of(*known, in, i);
     if (i + values >= in.size() && values > 0) {
-      *refusal = fmt::format("{} needs {} and a program after it; see mpiexec --help", in[i],
-                             values == 1 ? "a value" : fmt::format("{} values", values));
-      return false;
+      return Status::error(Code::kArg, "{} needs {} and a program after it; see mpiexec --help", in[i],
+                           values == 1 ? "a value" : fmt::format("{} values", values));
     }
-    switch (known->use) {
-      case Known::Use::kKeep:
-        out->emplace_back(known->text);
-        if (values == 1) out->push_back(in[i + 1]);
-        break;
-      case Known::Use::kPair:
-        out->emplace_back(known->text);
-        out->push_back(in[i + 1] + "=" + in[i + 2]);
-        break;
-      case Known::Use::kIgnore: notes->push_back(fmt::format("{} has no effect: {}", in[i], known->text)); break;
-    }
+    PENSTOCK_TRY(rewrite(in[i], *known, in.data() + i + 1, values, out, notes));
     i += 1 + values;
   }
   out->insert(out->end(), in.begin() + static_cast<std::ptrdiff_t>(i), in.end());
-  return true;
+  return Status::ok();
 }
 
 }  // namespace penstock::mpiexec

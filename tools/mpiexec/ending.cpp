@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "mpiexec/job.hpp"
+#include "mpiexec/mpir.hpp"
 
 namespace penstock::mpiexec {
 namespace {
@@ -25,16 +26,16 @@ bool was_killed(const base::Fd& pidfd) {
   return how.si_pid != 0 && how.si_code != CLD_EXITED;
 }
 
-std::string host_name() {
-  std::array<char, 256> name{};
-  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "this host";
-}
-
 std::string ranks_text(int count) {
   return count == 1 ? "1 rank" : fmt::format("{} ranks", count);
 }
 
 }  // namespace
+
+std::string host_name() {
+  std::array<char, 256> name{};
+  return ::gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "this host";
+}
 
 std::string Job::name_of(int rank) {
   return fmt::format("rank {} (pid {}, {})", rank, at(rank).process.pid, host_name());
@@ -109,6 +110,7 @@ void Job::end(int exit_code, std::string why, int culprit) {
     const bool others = ended < static_cast<int>(ranks_.size());
     why += fmt::format("; ended the {}{}", others ? "other " : "", ranks_text(ended));
   }
+  announce_abort(why);
   last_words_.push_back(std::move(why));
   signal_ranks(SIGTERM);
   itimerspec when{};
@@ -127,6 +129,7 @@ void Job::signal_ranks(int signal) {
 }
 
 void Job::all_gone() {
+  end_late();
   const int killed = kill_children(guard_.pid());
   over_ = true;
   for (const auto& rank : ranks_) {
@@ -138,7 +141,7 @@ void Job::all_gone() {
       if (fd->valid()) poller_.forget(fd->get());
     }
   }
-  Sink* err = one_sink_ ? &out_sink_ : &err_sink_;
+  Sink* err = words_sink();
   for (const std::string& words : last_words_) err->push("mpiexec: " + words + "\n");
   if (killed > 0 && !ending_) {
     err->push(fmt::format("mpiexec: killed {} that the ranks left running\n",

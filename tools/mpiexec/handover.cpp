@@ -3,64 +3,35 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <charconv>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <functional>
 #include <initializer_list>
-#include <iterator>
 #include <memory>
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+#include "base/fd.hpp"
+#include "base/topology_sys.hpp"
+#include "mpiexec/mapping.hpp"
+#include "mpiexec/on_path.hpp"
+#include "mpiexec/take_placement.hpp"
 
 namespace penstock::mpiexec {
 namespace {
 
+using Words = std::vector<std::string>;
+
 constexpr std::string_view kRemedy =
     "install PRRTE (prterun), an MPICH (mpiexec.hydra) or run inside a Slurm allocation (srun), put it on PATH or name it by "
     "--launcher";
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view kBlank = " \t\r";
-  const std::size_t first = text.find_first_not_of(kBlank);
-  return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(kBlank) - first + 1);
-}
-
-Status count_of(std::string_view text, std::string_view where, int* out) {
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), *out);
-  if (error == std::errc() && end == text.data() + text.size() && *out >= 1) return Status::ok();
-  return Status::error(Code::kArg, "'{}': '{}' is no number of ranks from 1", where, text);
-}
-
-// "a" or "a:4".
-Status add_host(std::string_view text, std::vector<Host>* out) {
-  const std::size_t colon = text.find(':');
-  Host host;
-  host.name = trimmed(text.substr(0, colon));
-  if (host.name.empty()) return Status::error(Code::kArg, "'{}' names no host", text);
-  if (colon != std::string_view::npos) PENSTOCK_TRY(count_of(trimmed(text.substr(colon + 1)), text, &host.ranks));
-  out->push_back(std::move(host));
-  return Status::ok();
-}
-
-Status add_line(std::string_view line, std::vector<Host>* out) {
-  line = trimmed(line.substr(0, line.find('#')));
-  if (line.empty()) return Status::ok();
-  const std::size_t blank = line.find_first_of(" \t");
-  PENSTOCK_TRY(add_host(line.substr(0, blank), out));
-  if (blank == std::string_view::npos) return Status::ok();
-  const std::string_view more = trimmed(line.substr(blank));
-  constexpr std::string_view kSlots = "slots=";
-  if (!more.starts_with(kSlots)) {
-    return Status::error(Code::kArg, "'{}': after the host there may be slots=N, not '{}'", line, more);
-  }
-  return count_of(more.substr(kSlots.size()), line, &out->back().ranks);
-}
 
 std::string_view name_of(LauncherKind kind) {
   constexpr std::array<std::string_view, 3> kNames = {"srun", "prterun", "mpiexec.hydra"};
@@ -94,10 +65,12 @@ void append(std::vector<std::string>* words, std::initializer_list<std::string> 
   words->insert(words->end(), more);
 }
 
-std::string_view binding(BindTo bind_to) {
-  switch (bind_to) {
+std::string_view binding(const Options& options) {
+  switch (options.bind_to) {
     case BindTo::kNone: return "none";
+    case BindTo::kThread: return "hwthread";
     case BindTo::kCore: return "core";
+    case BindTo::kL3: return "l3cache";
     case BindTo::kSocket: return "socket";
     case BindTo::kNuma: return "numa";
     case BindTo::kAuto:
@@ -106,37 +79,91 @@ std::string_view binding(BindTo bind_to) {
   return {};
 }
 
-Status slurm(const Launcher& launcher, const std::vector<Host>& hosts, const Options& options, Handover* out) {
-  std::vector<std::string>& words = out->command;
+// A pattern of ours in a launcher's letters. `rank` also stands for the rank with zeros in front.
+std::string pattern_for(std::string pattern, const std::string& rank, const std::string& host) {
+  for (const auto& [ours, theirs] : {std::pair{"%r", rank}, {"%R", rank}, {"%h", host}}) {
+    for (std::size_t at = 0; (at = pattern.find(ours, at)) != std::string::npos; at += theirs.size()) {
+      pattern.replace(at, 2, theirs);
+    }
+  }
+  return pattern;
+}
+
+// Launchers do not make the folders of their patterns.
+Status make_folders(const OutputFiles& files, int ranks) {
+  for (const std::string& pattern : {files.out, files.err}) {
+    for (int rank = 0; rank < ranks && pattern.find('/') != std::string::npos; ++rank) {
+      const std::filesystem::path folder = std::filesystem::path(pattern_for(pattern, std::to_string(rank), "")).parent_path();
+      std::error_code error;
+      std::filesystem::create_directories(folder, error);
+      if (error) return Status::system(error.value(), "the folder " + folder.string() + " for output");
+    }
+  }
+  return Status::ok();
+}
+
+Status check_patterns(LauncherKind kind, const Options& options) {
+  if (options.files.shown) return lacks(kind, "--output-filename FOLDER (but FOLDER:nocopy)");
+  if (options.merge_output) return lacks(kind, "--merge-stderr-to-stdout");
+  return make_folders(options.files, options.ranks());
+}
+
+void slurm_hosts(const Where& where, const Options& options, Words* words) {
+  Words names;
+  for (const Host& host : where.hosts) names.push_back(host.name);
+  if (!where.allocated || where.part) {
+    append(words, {fmt::format("--nodelist={}", fmt::join(names, ",")), fmt::format("--nodes={}", names.size())});
+  }
+  append(words, {"-n", std::to_string(options.ranks())});
+  if (options.ranks_per_host != 0) words->push_back(fmt::format("--ntasks-per-node={}", options.ranks_per_host));
+  if (options.mapping.by_host) words->emplace_back("--distribution=cyclic");
+}
+
+void slurm_output(const Options& options, Words* words) {
+  if (options.tag_output) words->emplace_back("--label");
+  for (const auto& [pattern, option] : {std::pair{&options.files.out, "--output="}, {&options.files.err, "--error="}}) {
+    if (!pattern->empty()) words->push_back(option + pattern_for(*pattern, "%t", "%N"));
+  }
+  if (options.stdin_rank == kStdinAll) words->emplace_back("--input=all");
+  if (options.stdin_rank == kStdinNone) words->emplace_back("--input=none");
+  if (options.stdin_rank >= 0) words->push_back(fmt::format("--input={}", options.stdin_rank));
+}
+
+void slurm_binding(const Options& options, bool placements, Words* words) {
+  if (options.mapping.cores > 0) words->push_back(fmt::format("--cpus-per-task={}", options.mapping.cores));
+  if (placements) return words->emplace_back("--cpu-bind=none"), void();
+  if (options.gpus_per_rank != 0) words->push_back(fmt::format("--gpus-per-task={}", options.gpus_per_rank));
+  constexpr std::array<std::pair<BindTo, const char*>, 6> kBindings = {{{BindTo::kNone, "none"},
+                                                                        {BindTo::kThread, "threads"},
+                                                                        {BindTo::kCore, "cores"},
+                                                                        {BindTo::kL3, "ldoms"},
+                                                                        {BindTo::kSocket, "sockets"},
+                                                                        {BindTo::kNuma, "ldoms"}}};
+  for (const auto& [bind_to, text] : kBindings) {
+    if (options.bind_to == bind_to) words->push_back(std::string("--cpu-bind=") + text);
+  }
+}
+
+Status slurm(const Launcher& launcher, const Where& where, const Options& options, bool placements, Handover* out) {
+  Words& words = out->command;
   const Part& part = options.parts.front();
   if (options.parts.size() > 1) return lacks(launcher.kind, "of several programs (':')");
-  if (std::ranges::any_of(hosts, [](const Host& host) { return host.ranks != 0; })) {
+  if (!where.allocated && std::ranges::any_of(where.hosts, [](const Host& host) { return host.ranks != 0; })) {
     return lacks(launcher.kind, "how many ranks each single host gets");
   }
+  PENSTOCK_TRY(check_patterns(launcher.kind, options));
   append(&words, {launcher.file, launcher.pmix ? "--mpi=pmix" : "--mpi=pmi2"});
-  std::vector<std::string> names;
-  for (const Host& host : hosts) names.push_back(host.name);
-  append(&words, {fmt::format("--nodelist={}", fmt::join(names, ",")), fmt::format("--nodes={}", hosts.size()), "-n",
-                  std::to_string(part.ranks)});
-  if (options.ranks_per_host != 0) words.push_back(fmt::format("--ntasks-per-node={}", options.ranks_per_host));
+  slurm_hosts(where, options, &words);
   if (!part.directory.empty()) words.push_back("--chdir=" + part.directory);
   if (options.timeout_seconds > 0) words.push_back("--time=0:" + seconds_text(options.timeout_seconds));
-  if (options.tag_output) words.emplace_back("--label");
-  if (options.gpus_per_rank != 0) words.push_back(fmt::format("--gpus-per-task={}", options.gpus_per_rank));
-  if (options.stdin_rank == kStdinAll) words.emplace_back("--input=all");
-  if (options.stdin_rank == kStdinNone) words.emplace_back("--input=none");
-  if (options.stdin_rank >= 0) words.push_back(fmt::format("--input={}", options.stdin_rank));
-  constexpr std::array<std::pair<BindTo, const char*>, 4> kBindings = {
-      {{BindTo::kNone, "none"}, {BindTo::kCore, "cores"}, {BindTo::kSocket, "sockets"}, {BindTo::kNuma, "ldoms"}}};
-  for (const auto& [bind_to, text] : kBindings) {
-    if (options.bind_to == bind_to) words.push_back(std::string("--cpu-bind=") + text);
-  }
+  slurm_output(options, &words);
+  slurm_binding(options, placements, &words);
   out->environment = part.environment;  // srun hands all of its own on
   words.insert(words.end(), part.command.begin(), part.command.end());
   return Status::ok();
 }
 
-void add_parts(const Options& options, const std::function<void(const Part&)>& add_options, std::vector<std::string>* words) {
+void add_parts(const Options& options, const std::function<void(const Part&)>& add_options, Words* words) {
   for (const Part& part : options.parts) {
     if (&part != &options.parts.front()) words->emplace_back(":");
     append(words, {"-n", std::to_string(part.ranks)});
@@ -145,20 +172,35 @@ void add_parts(const Options& options, const std::function<void(const Part&)>& a
   }
 }
 
-Status prrte(const Launcher& launcher, const std::vector<Host>& hosts, const Options& options, bool root, Handover* out) {
-  std::vector<std::string>& words = out->command;
-  if (options.gpus_per_rank != 0) return lacks(launcher.kind, "--gpus-per-rank");
+void prrte_placement(const Options& options, bool placements, Words* words) {
+  Mapping mapping = placements ? Mapping{.by_host = options.mapping.by_host} : options.mapping;
+  if (options.ranks_per_host != 0 && mapping.over == BindTo::kNone) mapping.per = options.ranks_per_host;
+  if (const std::string text = write_mapping(mapping, "package"); !text.empty()) append(words, {"--map-by", text});
+}
+
+void prrte_output(const Options& options, Words* words) {
+  Words what;
+  if (options.tag_output) what.emplace_back("tag");
+  if (options.merge_output) what.emplace_back("merge");
+  if (!options.files.folder.empty()) what.push_back("dir=" + options.files.folder + (options.files.shown ? "" : ":nocopy"));
+  if (!what.empty()) append(words, {"--output", fmt::format("{}", fmt::join(what, ","))});
+  const int rank = options.stdin_rank;
+  if (rank != 0) append(words, {"--stdin", rank == kStdinAll ? "all" : rank == kStdinNone ? "none" : std::to_string(rank)});
+}
+
+Status prrte(const Launcher& launcher, const Where& where, const Options& options, bool root, bool placements, Handover* out) {
+  Words& words = out->command;
+  if (options.files.folder.empty() && !(options.files.out + options.files.err).empty()) {
+    return lacks(launcher.kind, "--outfile-pattern and --errfile-pattern (but --output-filename)");
+  }
   append(&words, {launcher.file});
   if (root) words.emplace_back("--allow-run-as-root");
-  append(&words, {"--host", host_list(hosts, options)});
-  if (options.ranks_per_host != 0) append(&words, {"--map-by", fmt::format("ppr:{}:node", options.ranks_per_host)});
+  if (placements) append(&words, {"--personality", "ompi"});  // it then tells ranks their number on their host
+  append(&words, {"--host", host_list(where.hosts, options)});
+  prrte_placement(options, placements, &words);
   if (options.timeout_seconds > 0) append(&words, {"--timeout", seconds_text(options.timeout_seconds)});
-  if (options.tag_output) append(&words, {"--output", "tag"});
-  if (options.stdin_rank != 0) {
-    const int rank = options.stdin_rank;
-    append(&words, {"--stdin", rank == kStdinAll ? "all" : rank == kStdinNone ? "none" : std::to_string(rank)});
-  }
-  if (const std::string_view to = binding(options.bind_to); !to.empty()) {
+  prrte_output(options, &words);
+  if (const std::string_view to = placements ? "none" : binding(options); !to.empty()) {
     append(&words, {"--bind-to", to == "socket" ? "package" : std::string(to)});
   }
   const auto add_options = [&words](const Part& part) {
@@ -169,15 +211,21 @@ Status prrte(const Launcher& launcher, const std::vector<Host>& hosts, const Opt
   return Status::ok();
 }
 
-Status hydra(const Launcher& launcher, const std::vector<Host>& hosts, const Options& options, Handover* out) {
-  std::vector<std::string>& words = out->command;
+Status hydra(const Launcher& launcher, const Where& where, const Options& options, bool placements, Handover* out) {
+  Words& words = out->command;
   if (options.stdin_rank != 0) return lacks(launcher.kind, "--stdin");
-  append(&words, {launcher.file, "-hosts", host_list(hosts, options)});
-  if (options.ranks_per_host != 0) append(&words, {"-ppn", std::to_string(options.ranks_per_host)});
+  PENSTOCK_TRY(check_patterns(launcher.kind, options));
+  append(&words, {launcher.file, "-hosts", host_list(where.hosts, options)});
+  const int per_host = options.ranks_per_host != 0 ? options.ranks_per_host : options.mapping.by_host ? 1 : 0;
+  if (per_host != 0) append(&words, {"-ppn", std::to_string(per_host)});
   if (options.timeout_seconds > 0) out->environment.emplace_back("MPIEXEC_TIMEOUT", seconds_text(options.timeout_seconds));
   if (options.tag_output) words.emplace_back("-l");
-  if (options.gpus_per_rank != 0) append(&words, {"-gpus-per-proc", std::to_string(options.gpus_per_rank)});
-  if (const std::string_view to = binding(options.bind_to); !to.empty()) append(&words, {"-bind-to", std::string(to)});
+  for (const auto& [pattern, option] :
+       {std::pair{&options.files.out, "-outfile-pattern"}, {&options.files.err, "-errfile-pattern"}}) {
+    if (!pattern->empty()) append(&words, {option, pattern_for(*pattern, "%r", "%h")});
+  }
+  const std::string_view to = binding(options);
+  if (!to.empty() && !placements) append(&words, {"-bind-to", std::string(to)});
   const auto add_options = [&words](const Part& part) {
     if (!part.directory.empty()) append(&words, {"-wdir", part.directory});
     for (const auto& [name, value] : part.environment) append(&words, {"-env", name, value});
@@ -186,22 +234,15 @@ Status hydra(const Launcher& launcher, const std::vector<Host>& hosts, const Opt
   return Status::ok();
 }
 
-bool is_this_program(const std::filesystem::path& file) {
-  std::error_code error;
-  return std::filesystem::equivalent(file, "/proc/self/exe", error);
-}
-
-// Empty: PATH has none.
-std::string on_path(std::string_view name) {
-  const char* const path = std::getenv("PATH");
-  std::string_view left = path == nullptr ? std::string_view() : std::string_view(path);
-  while (!left.empty()) {
-    const std::size_t end = std::min(left.find(':'), left.size());
-    const std::filesystem::path file = std::filesystem::path(left.substr(0, end)) / name;
-    if (::access(file.c_str(), X_OK) == 0 && !is_this_program(file)) return file;
-    left.remove_prefix(std::min(end + 1, left.size()));
-  }
-  return {};
+// Whether each rank has to find its own place: what was asked for is beyond the launcher, or GPUs are here, near which ranks
+// are bound where nobody says otherwise.
+bool needs_placements(LauncherKind kind, const Options& options) {
+  const bool mapped = options.mapping.over != BindTo::kNone || options.mapping.cores > 0;
+  if (options.show_placement || options.bind_to == BindTo::kGpu) return true;
+  if (kind != LauncherKind::kSrun && options.gpus_per_rank > 0) return true;
+  if (kind != LauncherKind::kPrterun && mapped) return true;
+  const char* root = std::getenv("PENSTOCK_MACHINE_ROOT");
+  return options.bind_to == BindTo::kAuto && !mapped && base::count_gpus(std::string(root == nullptr ? "" : root) + "/dev") > 0;
 }
 
 bool knows_pmix(const std::string& srun) {
@@ -245,71 +286,95 @@ Status find_launcher(const std::string& wanted, Launcher* out) {
                        "this mpiexec starts ranks on its own machine, and finds nobody to start them elsewhere: {}", kRemedy);
 }
 
-std::string short_name(std::string_view name) {
-  return std::string(name.substr(0, name.find('.')));
-}
-
 }  // namespace
 
-Status read_hosts(std::string_view list, std::vector<Host>* out) {
-  for (std::size_t at = 0; at <= list.size();) {
-    const std::size_t end = std::min(list.find(',', at), list.size());
-    PENSTOCK_TRY(add_host(list.substr(at, end - at), out));
-    at = end + 1;
-  }
-  return Status::ok();
-}
-
-Status read_hostfile(std::string_view text, std::vector<Host>* out) {
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size());
-    PENSTOCK_TRY(add_line(text.substr(0, end), out));
-    text.remove_prefix(std::min(end + 1, text.size()));
-  }
-  if (out->empty()) return Status::error(Code::kArg, "the file of hosts names none");
-  return Status::ok();
-}
-
-bool all_here(const std::vector<Host>& hosts, std::string_view own) {
-  return std::ranges::all_of(hosts, [&](const Host& host) {
-    return host.name == "localhost" || host.name == "127.0.0.1" || host.name == own || host.name == short_name(own);
-  });
-}
-
-Status hosts_of(const Options& options, std::vector<Host>* out) {
-  if (!options.hosts.empty()) PENSTOCK_TRY(read_hosts(options.hosts, out));
-  if (options.hostfile.empty()) return Status::ok();
-  std::ifstream file(options.hostfile);
-  if (!file) return Status::error(Code::kArg, "--hostfile {}: the file cannot be read", options.hostfile);
-  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-  return read_hostfile(text, out).within("--hostfile " + options.hostfile);
-}
-
-Status translate_for(const Launcher& launcher, const std::vector<Host>& hosts, const Options& options, bool root,
-                     Handover* out) {
-  if (options.show_placement) return lacks(launcher.kind, "--show-placement");
-  if (options.bind_to == BindTo::kGpu) return lacks(launcher.kind, "--bind-to gpu");
+Status translate_for(const Launcher& launcher, const Where& where, const Options& asked, bool root, Handover* out) {
+  const bool placements = needs_placements(launcher.kind, asked);
+  Options options = asked;
+  if (placements) PENSTOCK_TRY(put_in_placements(&options));
   switch (launcher.kind) {
-    case LauncherKind::kSrun: return slurm(launcher, hosts, options, out);
-    case LauncherKind::kPrterun: return prrte(launcher, hosts, options, root, out);
-    case LauncherKind::kHydra: return hydra(launcher, hosts, options, out);
+    case LauncherKind::kSrun: return slurm(launcher, where, options, placements, out);
+    case LauncherKind::kPrterun: return prrte(launcher, where, options, root, placements, out);
+    case LauncherKind::kHydra: return hydra(launcher, where, options, placements, out);
   }
   return Status::error(Code::kInternal, "an unknown launcher");
 }
 
-Status hand_over(const Options& options, const std::vector<Host>& hosts) {
-  Launcher launcher;
-  Handover handover;
-  PENSTOCK_TRY(find_launcher(options.launcher, &launcher));
-  if (launcher.kind == LauncherKind::kSrun) launcher.pmix = knows_pmix(launcher.file);
-  PENSTOCK_TRY(translate_for(launcher, hosts, options, ::geteuid() == 0, &handover));
-  for (const auto& [name, value] : handover.environment) {
+namespace {
+
+Status prepare(const Where& where, const Options& options, Launcher* launcher, Handover* handover) {
+  PENSTOCK_TRY(find_launcher(options.launcher, launcher));
+  if (launcher->kind == LauncherKind::kSrun) launcher->pmix = knows_pmix(launcher->file);
+  PENSTOCK_TRY(translate_for(*launcher, where, options, ::geteuid() == 0, handover));
+  // Of the job that we may be a rank of; ranks would take them for their own.
+  for (const char* name : {"MPI_LOCALRANKID", "MPI_LOCALNRANKS", "OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE"}) {
+    if (::unsetenv(name) != 0) return Status::system(errno, fmt::format("unsetting {}", name));
+  }
+  for (const auto& [name, value] : handover->environment) {
     if (::setenv(name.c_str(), value.c_str(), 1) != 0) return Status::system(errno, fmt::format("setting {}", name));
   }
-  fmt::print(stderr, "mpiexec: handing over to {}: {}\n", name_of(launcher.kind), fmt::join(handover.command, " "));
-  std::vector<char*> words;
-  for (std::string& word : handover.command) words.push_back(word.data());
-  words.push_back(nullptr);
+  return Status::ok();
+}
+
+std::vector<char*> pointers(Words* words) {
+  std::vector<char*> out;
+  for (std::string& word : *words) out.push_back(word.data());
+  out.push_back(nullptr);
+  return out;
+}
+
+// Runs the launcher to its end and takes what it prints.
+Status ask(Handover* handover, std::string* said) {
+  std::array<int, 2> fds{};
+  if (::pipe2(fds.data(), O_CLOEXEC) != 0) return Status::system(errno, "pipe2");
+  const base::Fd output(fds[0]);
+  base::Fd theirs(fds[1]);
+  posix_spawn_file_actions_t actions{};
+  const std::vector<char*> words = pointers(&handover->command);
+  pid_t pid = -1;
+  int error = ::posix_spawn_file_actions_init(&actions);
+  if (error == 0) error = ::posix_spawn_file_actions_adddup2(&actions, theirs.get(), STDOUT_FILENO);
+  if (error == 0) error = ::posix_spawn(&pid, words[0], &actions, nullptr, words.data(), environ);
+  static_cast<void>(::posix_spawn_file_actions_destroy(&actions));
+  if (error != 0) return Status::system(error, fmt::format("starting {}", handover->command.front()));
+  theirs.reset();
+  std::array<char, 4096> bytes;
+  for (ssize_t n = 0; (n = ::read(output.get(), bytes.data(), bytes.size())) > 0 || (n < 0 && errno == EINTR);) {
+    if (n > 0) said->append(bytes.data(), static_cast<std::size_t>(n));
+  }
+  int how = 0;
+  while (::waitpid(pid, &how, 0) < 0 && errno == EINTR) {
+  }
+  if (how == 0) return Status::ok();
+  return Status::error(Code::kSystem, "asking the hosts for their placement: {} failed", handover->command.front());
+}
+
+}  // namespace
+
+Status show_elsewhere(const Options& asked, const Where& where, std::string* table) {
+  Options options = asked;
+  options.tag_output = options.merge_output = false;
+  options.files = {};
+  options.stdin_rank = 0;
+  for (Part& part : options.parts) part.command.clear();
+  Launcher launcher;
+  Handover handover;
+  std::string said;
+  PENSTOCK_TRY(prepare(where, options, &launcher, &handover));
+  PENSTOCK_TRY(ask(&handover, &said));
+  return read_placements(said, table);
+}
+
+Status hand_over(const Options& asked, const Where& where) {
+  Options options = asked;
+  options.show_placement = false;  // that has been done
+  Launcher launcher;
+  Handover handover;
+  PENSTOCK_TRY(prepare(where, options, &launcher, &handover));
+  if (!options.quiet) {
+    fmt::print(stderr, "mpiexec: handing over to {}: {}\n", name_of(launcher.kind), fmt::join(handover.command, " "));
+  }
+  const std::vector<char*> words = pointers(&handover.command);
   ::execv(launcher.file.c_str(), words.data());
   return Status::system(errno, fmt::format("starting {}", launcher.file));
 }

@@ -7,13 +7,16 @@
 #include <vector>
 
 #include "base/status.hpp"
+#include "mpiexec/hosts.hpp"
 #include "mpiexec/options.hpp"
 
 namespace penstock::mpiexec {
 
-struct Host {
-  std::string name;
-  int ranks = 0;  // 0: not said
+// Where a job runs.
+struct Where {
+  std::vector<Host> hosts;
+  bool allocated = false;  // by the batch system whose launcher we may be in, which knows them and their slots
+  bool part = false;       // they are some of those that were allocated
 };
 
 enum class LauncherKind { kSrun, kPrterun, kHydra };
@@ -30,22 +33,14 @@ struct Handover {
   Variables environment;
 };
 
-// "a,b:4". Code::kArg: an empty name, or a count that is none.
-Status read_hosts(std::string_view list, std::vector<Host>* out);
-// A line for each host: "a", "a:4" or "a slots=4"; '#' begins a comment.
-Status read_hostfile(std::string_view text, std::vector<Host>* out);
+// Code::kUnsupported names an option that this launcher has no counterpart of. `root`: who runs it. Where the launcher cannot
+// place ranks as asked, each begins as this program, which takes its place and becomes theirs (take_placement.hpp).
+Status translate_for(const Launcher& launcher, const Where& where, const Options& options, bool root, Handover* out);
 
-// Every host is this machine: nobody else is needed. `own`: what this machine is called.
-[[nodiscard]] bool all_here(const std::vector<Host>& hosts, std::string_view own);
-
-// Code::kUnsupported names an option that this launcher has no counterpart of. `root`: who runs it.
-Status translate_for(const Launcher& launcher, const std::vector<Host>& hosts, const Options& options, bool root,
-                     Handover* out);
-
-// The hosts that the options name, none where they name none.
-Status hosts_of(const Options& options, std::vector<Host>* out);
+// Which GPU, cores and adapter each rank gets, asked of the hosts themselves: *table is for people.
+Status show_elsewhere(const Options& options, const Where& where, std::string* table);
 
 // Becomes the launcher; returns only with a failure.
-Status hand_over(const Options& options, const std::vector<Host>& hosts);
+Status hand_over(const Options& options, const Where& where);
 
 }  // namespace penstock::mpiexec

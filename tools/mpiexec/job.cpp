@@ -16,13 +16,14 @@
 #include <sys/timerfd.h>
 #include <unistd.h>
 
+#include <fmt/ranges.h>
+
 #include "base/random.hpp"
 #include "boot/inherited.hpp"
+#include "mpiexec/mpir.hpp"
 
 namespace penstock::mpiexec {
 namespace {
-
-constexpr int kExitTimeout = 124;
 
 bool same_file(int a, int b) {
   struct stat first{};
@@ -52,6 +53,8 @@ Status raise_descriptor_limit(int ranks, rlimit* before) {
   return ::setrlimit(RLIMIT_NOFILE, &raised) == 0 ? Status::ok() : Status::system(errno, "setrlimit");
 }
 
+}  // namespace
+
 Status make_timer(double seconds, base::Fd* out) {
   out->reset(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
   itimerspec when{};
@@ -60,6 +63,8 @@ Status make_timer(double seconds, base::Fd* out) {
   if (!out->valid() || ::timerfd_settime(out->get(), 0, &when, nullptr) != 0) return Status::system(errno, "timerfd");
   return Status::ok();
 }
+
+namespace {
 
 // A sealed file that every rank inherits: readable by all at once, changeable by none.
 Status make_key_file(base::Fd* out) {
@@ -149,6 +154,7 @@ void Job::start_ranks() {
   for (int rank = 0; status.is_ok() && rank < common_.ranks; ++rank) status = start_rank(rank);
   segments_.reset();  // it goes with the last rank
   if (status.is_ok()) status = stdin_.start();
+  if (status.is_ok()) announce();
   if (!status.is_ok()) {
     const int code = exit_code_;
     end(code == 0 ? 1 : code, std::string(status.message()));
@@ -165,21 +171,58 @@ Status Job::start_rank(int rank) {
   if (!placement_plan_.cpus.empty()) start.cpus = &placement_plan_.cpus[index];
   if (!placement_plan_.gpus.empty()) start.gpus = &placement_plan_.gpus[index];
   start.gpus_numbered = placement_plan_.numbered;
+  start.merge_output = options_.merge_output;
   PENSTOCK_TRY(stdin_.descriptor_for(rank, &start.stdin_fd));
   Process process;
   PENSTOCK_TRY(spawn(common_, start, &process, &exit_code_));
   exit_code_ = 0;
   const std::string tag = options_.tag_output ? fmt::format("[{}] ", rank) : std::string();
   const bool alone = common_.ranks == 1 && tag.empty();
-  Sink* err = one_sink_ ? &out_sink_ : &err_sink_;
-  ranks_.push_back(
-      std::make_unique<Rank>(std::move(process), LineCollector(&out_sink_, tag, alone), LineCollector(err, tag, alone)));
+  LineCollector out(&out_sink_, tag, alone);
+  LineCollector err(words_sink(), tag, alone);
+  Status files = open_files(rank, &out, &err);
+  ranks_.push_back(std::make_unique<Rank>(std::move(process), std::move(out), std::move(err)));
   ++running_;
-  const Process& started = ranks_.back()->process;
+  if (options_.verbose) say_started(rank);
+  PENSTOCK_TRY(watch_rank(rank));  // also one whose files fail: its end has to be heard
+  return files;
+}
+
+Status Job::open_files(int rank, LineCollector* out, LineCollector* err) {
+  const OutputFiles& files = options_.files;
+  for (const auto& [pattern, lines] : {std::pair{&files.out, out}, std::pair{&files.err, err}}) {
+    if (pattern->empty() || (lines == err && options_.merge_output)) continue;
+    base::Fd file;
+    PENSTOCK_TRY(open_output(*pattern, rank, common_.ranks, host_name(), &file));
+    lines->write_to(std::move(file), files.shown);
+  }
+  return Status::ok();
+}
+
+Status Job::watch_rank(int rank) {
+  const Process& started = at(rank).process;
   PENSTOCK_TRY(poller_.watch(started.pidfd.get(), {Source::kExit, rank}));
   PENSTOCK_TRY(poller_.watch(started.out.get(), {Source::kOut, rank}));
-  PENSTOCK_TRY(poller_.watch(started.err.get(), {Source::kErr, rank}));
+  if (started.err.valid()) PENSTOCK_TRY(poller_.watch(started.err.get(), {Source::kErr, rank}));
   return poller_.watch(started.pmi.get(), {Source::kPmi, rank});
+}
+
+void Job::say_started(int rank) {
+  const Part& part = options_.parts[static_cast<std::size_t>(options_.part_of(rank))];
+  const auto index = static_cast<std::size_t>(rank);
+  words_sink()->push(
+      fmt::format("mpiexec: started {}{}{}{}: {}\n", name_of(rank), part.directory.empty() ? "" : " in " + part.directory,
+                  placement_plan_.cpus.empty() ? "" : ", cpus " + base::write_cpu_list(placement_plan_.cpus[index]),
+                  placement_plan_.gpus.empty() ? "" : ", GPUs " + placement_plan_.gpus[index], fmt::join(part.command, " ")));
+}
+
+void Job::announce() {
+  std::vector<Acquired> table;
+  for (int rank = 0; rank < common_.ranks; ++rank) {
+    const Part& part = options_.parts[static_cast<std::size_t>(options_.part_of(rank))];
+    table.push_back({part.command[options_.debugger.size()], at(rank).process.pid});
+  }
+  announce_ranks(table, host_name());
 }
 
 Status Job::loop() {
@@ -203,10 +246,9 @@ void Job::dispatch(Event event) {
       poller_.forget(grace_.get());
       signal_ranks(SIGKILL);
       break;
-    case Source::kTimeout:
-      poller_.forget(timeout_.get());
-      end(kExitTimeout, fmt::format("the job ran longer than --timeout {}", options_.timeout_seconds));
-      break;
+    case Source::kTimeout: on_timeout(); break;
+    case Source::kStack: on_stack(event.rank); break;
+    case Source::kStackLimit: end_late(); break;
     case Source::kExit: on_exit(event.rank); break;
     case Source::kOut: on_stream(&at(event.rank).process.out, &at(event.rank).out); break;
     case Source::kErr: on_stream(&at(event.rank).process.err, &at(event.rank).err); break;
@@ -270,7 +312,9 @@ void Job::on_stream(base::Fd* fd, LineCollector* lines) {
       fd->reset();
       return;
     }
-    lines->add(std::string_view(bytes.data(), static_cast<std::size_t>(n)));
+    if (Status status = lines->add(std::string_view(bytes.data(), static_cast<std::size_t>(n))); !status.is_ok()) {
+      end(1, std::string(status.message()));
+    }
   }
 }
 

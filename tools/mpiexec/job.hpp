@@ -2,6 +2,7 @@
 #pragma once
 
 #include <csignal>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -19,9 +20,15 @@
 #include "mpiexec/pmi_server.hpp"
 #include "mpiexec/poller.hpp"
 #include "mpiexec/spawn.hpp"
+#include "mpiexec/stacks.hpp"
 #include "mpiexec/stdin_forwarder.hpp"
 
 namespace penstock::mpiexec {
+
+// A descriptor that becomes readable after so long.
+Status make_timer(double seconds, base::Fd* out);
+// What this machine is called.
+[[nodiscard]] std::string host_name();
 
 class Job {
  public:
@@ -48,6 +55,10 @@ class Job {
   void start_ranks();
   Status place_ranks();
   Status start_rank(int rank);
+  Status open_files(int rank, LineCollector* out, LineCollector* err);
+  Status watch_rank(int rank);
+  void say_started(int rank);
+  void announce();
   Status loop();
   void dispatch(Event event);
   void on_signals();
@@ -62,6 +73,13 @@ class Job {
   void pause_streams(bool pause);
   [[nodiscard]] Rank& at(int rank) { return *ranks_[static_cast<std::size_t>(rank)]; }
 
+  // timeout.cpp: where the ranks are when their time is over
+  void on_timeout();
+  void list_more();
+  void on_stack(int rank);
+  void show_stack(int rank);
+  void end_late();
+
   // ending.cpp: how it ends
   void on_exit(int rank);
   void judge(int rank, const siginfo_t& how);
@@ -73,6 +91,8 @@ class Job {
   void signal_ranks(int signal);
   void all_gone();
   [[nodiscard]] std::string name_of(int rank);
+  // For what we say ourselves.
+  [[nodiscard]] Sink* words_sink() { return one_sink_ ? &out_sink_ : &err_sink_; }
 
   Options options_;
   Common common_;
@@ -101,6 +121,16 @@ class Job {
   int forwarded_ = 0;  // the last signal handed on that asks to end
   int exit_code_ = 0;
   std::vector<std::string> last_words_;
+  // After the time is over: why the job ends, and by whom and of whom stacks are taken.
+  struct Listing {
+    StackRun run;
+    std::string said;
+  };
+  std::string late_;
+  StackTool stack_tool_;
+  base::Fd stack_limit_;
+  std::map<int, Listing> listings_;  // those under way, by rank
+  int next_listed_ = 0;
 };
 
 }  // namespace penstock::mpiexec

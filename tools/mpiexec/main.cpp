@@ -1,46 +1,105 @@
-// mpiexec: starts the ranks of one job on this machine.
-#include <cerrno>
-#include <climits>
+// mpiexec: starts the ranks of one job, here or by another launcher elsewhere.
+#include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
-#include <unistd.h>
 
+#include "mpiexec/allocation.hpp"
 #include "mpiexec/handover.hpp"
 #include "mpiexec/job.hpp"
 #include "mpiexec/options.hpp"
+#include "mpiexec/placement.hpp"
 #include "mpiexec/placement_plan.hpp"
+#include "mpiexec/take_placement.hpp"
 
+namespace penstock::mpiexec {
 namespace {
 
-int show_placement(const penstock::mpiexec::Options& options) {
-  penstock::mpiexec::Surroundings here;
-  penstock::mpiexec::PlacementPlan placement_plan;
-  penstock::Status status = look_around(&here);
+int show_placement(const Options& options) {
+  Surroundings here;
+  PlacementPlan placement_plan;
+  Status status = look_around(&here);
   if (status.is_ok()) status = plan_placement(options, here, &placement_plan);
   if (status.is_ok()) return fmt::print("{}", describe(placement_plan)), 0;
   fmt::print(stderr, "mpiexec: {}\n", status.message());
   return 1;
 }
 
-// Ok where the job is this machine's.
-penstock::Status start_elsewhere(const penstock::mpiexec::Options& options) {
-  std::vector<penstock::mpiexec::Host> hosts;
-  PENSTOCK_TRY(hosts_of(options, &hosts));
-  char own[HOST_NAME_MAX + 1] = {};
-  if (::gethostname(own, sizeof own - 1) != 0) return penstock::Status::system(errno, "asking for this machine's name");
-  if (!hosts.empty() && !all_here(hosts, own)) return hand_over(options, hosts);
-  for (const auto& [given, option] :
-       {std::pair{options.ranks_per_host != 0, "--ppn"}, {!options.launcher.empty(), "--launcher"}}) {
-    if (given) fmt::print(stderr, "mpiexec: {} has no effect: all ranks run on this machine\n", option);
+// The hosts that were named, else those of the allocation that we run in; none where neither is.
+Status find_hosts(const Options& options, Where* out) {
+  PENSTOCK_TRY(hosts_of(options, &out->hosts));
+  if (!out->hosts.empty() || options.launcher == "fork") return Status::ok();
+  Allocation allocation;
+  PENSTOCK_TRY(read_allocation(options.allocation, [](const char* name) { return std::getenv(name); }, &allocation));
+  out->hosts = std::move(allocation.hosts);
+  out->allocated = !out->hosts.empty();
+  if (!out->allocated || !options.verbose) return Status::ok();
+  fmt::print(stderr, "mpiexec: {}'s allocation:", allocation.by);
+  for (const Host& host : out->hosts) fmt::print(stderr, " {}:{}", host.name, host.ranks);
+  return fmt::print(stderr, "\n"), Status::ok();
+}
+
+// How many ranks a program without a number has.
+Status count_slots(const Options& options, const std::vector<Host>& hosts, int* out) {
+  const int machines = std::max(1, static_cast<int>(hosts.size()));
+  if (options.mapping.per > 0) {
+    Surroundings here;
+    PENSTOCK_TRY(look_around(&here));
+    *out = options.mapping.per * machines * count_resources(options.mapping.over, here.allowed, here.root + "/sys");
+    return Status::ok();
   }
-  return penstock::Status::ok();
+  *out = machines * std::max(1, options.ranks_per_host);
+  if (options.ranks_per_host > 0 || hosts.empty()) return Status::ok();
+  *out = 0;
+  for (const Host& host : hosts) *out += std::max(1, host.ranks);
+  return Status::ok();
+}
+
+void note_unused(const Options& options, bool counted) {
+  const bool others = !options.launcher.empty() && options.launcher != "fork";
+  const bool per_host = counted && options.ranks_per_host != 0 && options.mapping.per == 0;
+  for (const auto& [given, option] : {std::pair{per_host, "--ppn"}, {others, "--launcher"}}) {
+    if (given && !options.quiet) fmt::print(stderr, "mpiexec: {} has no effect: all ranks run on this machine\n", option);
+  }
+}
+
+// Ok where the job is this machine's; *shown where all that was asked for was to show its placement elsewhere.
+Status start_elsewhere(Options* options, bool* shown) {
+  Where where;
+  PENSTOCK_TRY(find_hosts(*options, &where));
+  const bool counted = options->parts.front().ranks != 0;
+  int slots = 1;
+  PENSTOCK_TRY(count_slots(*options, where.hosts, &slots));
+  PENSTOCK_TRY(settle_ranks(slots, options));
+  if (where.allocated && options->ranks_per_host == 0 && !options->mapping.by_host && options->mapping.per == 0) {
+    std::vector<Host> first = first_for(options->ranks(), where.hosts);
+    where.part = first.size() < where.hosts.size();
+    where.hosts = std::move(first);
+  }
+  if (where.hosts.empty() || all_here(where.hosts, host_name()) || options->launcher == "fork") {
+    return note_unused(*options, counted), Status::ok();
+  }
+  if (options->show_placement) {
+    std::string table;
+    PENSTOCK_TRY(show_elsewhere(*options, where, &table));
+    *shown = options->parts.front().command.empty();
+    fmt::print(*shown ? stdout : stderr, "{}", table);
+    if (*shown) return Status::ok();
+  }
+  return hand_over(*options, where);
+}
+
+int fail(const Status& status, int exit_code) {
+  fmt::print(stderr, "mpiexec: {}\n", status.message());
+  return exit_code;
 }
 
 }  // namespace
+}  // namespace penstock::mpiexec
 
 int main(int argc, char** argv) {
   using namespace penstock;
@@ -48,16 +107,16 @@ int main(int argc, char** argv) {
     mpiexec::Options options;
     int exit_code = 1;
     if (!mpiexec::parse_options(argc, argv, &options, &exit_code)) return exit_code;
-    if (Status elsewhere = start_elsewhere(options); !elsewhere.is_ok()) {
-      fmt::print(stderr, "mpiexec: {}\n", elsewhere.message());
-      return 2;
+    if (options.take_placement) {
+      const Status placed = mpiexec::take_placement(std::move(options));
+      return placed.is_ok() ? 0 : mpiexec::fail(placed, 1);
     }
-    if (options.parts.front().command.empty()) return show_placement(options);
+    bool shown = false;
+    if (Status elsewhere = mpiexec::start_elsewhere(&options, &shown); !elsewhere.is_ok()) return mpiexec::fail(elsewhere, 2);
+    if (shown) return 0;
+    if (options.parts.front().command.empty()) return mpiexec::show_placement(options);
     mpiexec::Job job(std::move(options));
-    if (Status status = job.run(&exit_code); !status.is_ok()) {
-      fmt::print(stderr, "mpiexec: {}\n", status.message());
-      return 1;
-    }
+    if (Status status = job.run(&exit_code); !status.is_ok()) return mpiexec::fail(status, 1);
     return exit_code;
   } catch (const std::exception& error) {
     fmt::print(stderr, "mpiexec: {}\n", error.what());

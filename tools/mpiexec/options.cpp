@@ -3,12 +3,14 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdlib>
-#include <map>
+#include <filesystem>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "mpiexec/arguments.hpp"
+#include "mpiexec/mapping.hpp"
+#include "mpiexec/words.hpp"
 
 namespace penstock::mpiexec {
 namespace {
@@ -17,20 +19,30 @@ constexpr const char* kExamples = R"(Examples:
   mpiexec -n 4 ./stencil --size 1024        four ranks
   mpiexec -np 2 -x PENSTOCK_LOG=info ./a    with a variable set
   mpiexec -n 16 --tag-output ./a            each line marked with its rank
-  mpiexec -n 2 --timeout 60 ./a             ended after a minute
+  mpiexec -n 2 --timeout 60 ./a             ended after a minute, with the stack of each rank
   mpiexec -n 4 --bind-to core ./a           rank 0 on the first core, rank 1 on the second, ...
+  mpiexec --map-by ppr:2:socket:pe=8 ./a    two ranks on each socket, eight cores each
   mpiexec -n 4 --gpus-per-rank 1 ./a        each rank sees one GPU of its own
   mpiexec -n 8 --show-placement             which GPU, cores and adapter each rank would get; starts nothing
   mpiexec -n 1 ./master : -n 8 --wdir /data ./worker      two programs, one job of 9 ranks
   mpiexec -n 8 --hosts a,b ./a              on two machines: srun, prterun or mpiexec.hydra starts them
-  mpiexec -n 8 --hostfile hosts.txt --ppn 4 --launcher prterun ./a
+  mpiexec -n 2 --debug 'xterm -e gdb' ./a   each rank under a debugger in a window of its own
 
 Options come before the program. Those of -n, -x and --wdir hold for the program that follows, the others
 for the job. Other machines: inside a Slurm allocation srun, else Hydra's mpiexec.hydra or PRRTE's prterun takes over, the first
 that is on PATH; a line says which and how it was called. They start Penstock programs without this mpiexec as well.
+Options of other launchers are read as they mean them: docs/users/mpiexec.md has them side by side.
 
 The exit code is the failing rank's, 128 + the signal that ended it, 127 if the program
 does not exist, 124 after --timeout; 0 if every rank succeeded.)";
+
+constexpr const char* kRanks = "Ranks and programs";
+constexpr const char* kEnvironment = "Environment";
+constexpr const char* kMachines = "Machines";
+constexpr const char* kCores = "Cores and GPUs";
+constexpr const char* kOutput = "Output and input";
+constexpr const char* kDebugging = "Ending and debugging";
+constexpr const char* kAbout = "About mpiexec";
 
 // The program and its arguments are not an option to CLI11, so its own line would leave them out.
 class UsageLine final : public CLI::Formatter {
@@ -91,16 +103,23 @@ class Parser {
   explicit Parser(Options* out) : out_(out) {}
 
   void parse(std::vector<std::string> words, bool first) {
-    CLI::App app("Runs a program as the ranks of one MPI job on this machine.", "mpiexec");
+    CLI::App app("Runs a program as the ranks of one MPI job.", "mpiexec");
     Part part;
     std::vector<std::string> variables;
     app.formatter(std::make_shared<UsageLine>());
-    app.add_option("-n,--np", part.ranks, "How many ranks (also -np); 1 if not given")->check(CLI::Range(1, kMaxRanks));
-    app.add_option("-x", variables, "Set a variable in every rank, or pass on this one (also -env NAME VALUE)")
+    app.add_option("-n,--np", part.ranks,
+                   "How many ranks (also -np, -c); if not given 1, or as many as --ppn, --hosts or the "
+                   "allocation say")
+        ->check(CLI::Range(1, kMaxRanks))
+        ->group(kRanks);
+    app.add_option("--wdir", part.directory, "Start the ranks in this folder (also -wd)")->type_name("FOLDER")->group(kRanks);
+    app.add_option("-x", variables,
+                   "Set a variable in every rank, or pass on this one (also -env NAME VALUE, -envlist NAME,...)")
         ->type_name("NAME[=VALUE]")
-        ->allow_extra_args(false);
-    app.add_option("--wdir", part.directory, "Start the ranks in this folder")->type_name("FOLDER");
+        ->allow_extra_args(false)
+        ->group(kEnvironment);
     if (first) add_job_options(&app);
+    app.set_help_flag("-h,--help", "Print this help")->group(kAbout);
     app.footer(kExamples);
     app.prefix_command();
     std::reverse(words.begin(), words.end());  // the order that CLI11 takes them in
@@ -119,57 +138,177 @@ class Parser {
   }
 
   // What could only be known with all parts read.
-  void finish() {
+  Status finish() {
     Variables everywhere;
     for (const std::string& variable : everywhere_) add_variable(variable, &everywhere);
     for (Part& part : out_->parts) part.environment.insert(part.environment.begin(), everywhere.begin(), everywhere.end());
     out_->stdin_rank = read_stdin_target(stdin_);
     if (out_->timeout_seconds == 0) out_->timeout_seconds = timeout_of_environment();
-    const int ranks = out_->ranks();
-    if (ranks > kMaxRanks)
-      throw CLI::ValidationError("-n", fmt::format("the programs have more than {} ranks in all", kMaxRanks));
-    if (out_->stdin_rank >= ranks) {
-      throw CLI::ValidationError("--stdin " + stdin_, fmt::format("the job's ranks are 0 to {}", ranks - 1));
-    }
+    PENSTOCK_TRY(read_output_words());
+    if (!output_folder_.empty()) name_files();
+    PENSTOCK_TRY(split_words(debugger_, &out_->debugger));
+    PENSTOCK_TRY(read_binding(bind_to_, &out_->bind_to, &out_->mapping.cores));
+    if (!map_by_.empty()) PENSTOCK_TRY(read_mapping(map_by_, &out_->mapping));
+    if (cores_ > 0) out_->mapping.cores = cores_;
+    if (!out_->debugger.empty()) put_debugger();
+    const bool on_hosts = out_->mapping.per > 0 && out_->mapping.over == BindTo::kNone;
+    if (on_hosts && out_->ranks_per_host == 0) out_->ranks_per_host = out_->mapping.per;
+    return Status::ok();
   }
 
  private:
   void add_job_options(CLI::App* app) {
-    const std::map<std::string, BindTo> resources{{"auto", BindTo::kAuto},     {"none", BindTo::kNone},
-                                                  {"gpu", BindTo::kGpu},       {"core", BindTo::kCore},
-                                                  {"socket", BindTo::kSocket}, {"numa", BindTo::kNuma}};
-    app->add_option("--genv", everywhere_, "The same for the ranks of every program (also -genv NAME VALUE)")
-        ->type_name("NAME[=VALUE]")
-        ->allow_extra_args(false);
-    app->add_option("--timeout", out_->timeout_seconds,
-                    "End the job after so many seconds, with exit code 124 (also MPIEXEC_TIMEOUT)")
-        ->check(CLI::PositiveNumber);
-    app->add_flag("--tag-output", out_->tag_output, "Put the rank in front of each line");
+    app->add_option("--ppn", out_->ranks_per_host, "Ranks on each machine (also -N, --npernode, -perhost)")
+        ->check(CLI::PositiveNumber)
+        ->group(kRanks);
+    app->add_option("--configfile", unused_, "Read the programs and their options from a file, one a line (also --app)")
+        ->type_name("FILE")
+        ->group(kRanks);
+    app->add_option("--genv", everywhere_, "As -x, for the ranks of every program (also -genv NAME VALUE, -genvlist NAME,...)")
+        ->type_name("NAME=VALUE")
+        ->allow_extra_args(false)
+        ->group(kEnvironment);
+    add_machine_options(app);
+    add_core_options(app);
+    add_output_options(app);
     app->add_option(
-           "--bind-to", out_->bind_to,
-           "Bind each rank to its share of the cores near its GPU, to a core, a socket or a NUMA node; if not given, gpu "
-           "where there are GPUs and enough cores, else none")
-        ->type_name("auto|none|gpu|core|socket|numa")
-        ->transform(CLI::CheckedTransformer(resources).description(""));
-    app->add_option("--gpus-per-rank", out_->gpus_per_rank, "Give each rank so many of the visible GPUs, and show it no other")
-        ->check(CLI::PositiveNumber);
-    app->add_flag("--show-placement", out_->show_placement,
-                  "Print which GPU, cores and adapter each rank gets; without a program, that is all");
-    app->add_option("--hosts", out_->hosts, "Run on these machines (also -host, -H)")->type_name("NAME[:RANKS],...");
+           "--timeout", out_->timeout_seconds,
+           "End the job after so many seconds, with exit code 124, and show the stack of each rank (also MPIEXEC_TIMEOUT)")
+        ->check(CLI::PositiveNumber)
+        ->group(kDebugging);
+    app->add_option("--debug", debugger_, "Put this command in front of each rank's program, as in 'xterm -e gdb'")
+        ->type_name("COMMAND")
+        ->group(kDebugging);
+    app->set_version_flag("--version", "mpiexec (Penstock) " PENSTOCK_VERSION)->group(kAbout);
+    app->add_flag("--take-placement", out_->take_placement)->group("");
+  }
+
+  void add_machine_options(CLI::App* app) {
+    app->add_option("--hosts", out_->hosts, "Run on these machines (also -host, -H)")
+        ->type_name("NAME[:RANKS],...")
+        ->group(kMachines);
     app->add_option("--hostfile", out_->hostfile,
                     "The same, a line each: NAME, NAME:RANKS or NAME slots=RANKS (also -f, -machinefile)")
-        ->type_name("FILE");
-    app->add_option("--ppn", out_->ranks_per_host, "Ranks on each of these machines")->check(CLI::PositiveNumber);
-    app->add_option("--launcher", out_->launcher, "Who starts them; if not given, whoever is there")
-        ->type_name("srun|prterun|hydra|PATH");
-    app->add_option("--stdin", stdin_, "Who reads standard input; rank 0 if not given")->type_name("all|none|RANK");
-    app->set_version_flag("--version", "mpiexec (Penstock) " PENSTOCK_VERSION);
+        ->type_name("FILE")
+        ->group(kMachines);
+    app->add_option("--rmk", out_->allocation,
+                    "Whose allocation to run in without --hosts; if not given, the one that there is")
+        ->check(CLI::IsMember({"slurm", "pbs", "lsf", "user"}).description(""))
+        ->type_name("slurm|pbs|lsf|user")
+        ->group(kMachines);
+    app->add_option("--launcher", out_->launcher,
+                    "Who starts ranks on other machines; if not given, whoever is there; fork: nobody, all run here")
+        ->type_name("srun|prterun|hydra|PATH|fork")
+        ->group(kMachines);
+  }
+
+  void add_core_options(CLI::App* app) {
+    app->add_option(
+           "--bind-to", bind_to_,
+           "Bind each rank to its share of the cores near its GPU, to a core (or core:N), a socket, ...; if not given, "
+           "gpu where there are GPUs and enough cores, else none")
+        ->type_name("auto|none|gpu|core|hwthread|l3cache|socket|numa")
+        ->group(kCores);
+    app->add_option("--map-by", map_by_,
+                    "Place ranks on these in turn, or N on each; pe=N gives each rank N cores (also --npersocket N)")
+        ->type_name("slot|node|socket|numa|core|ppr:N:RESOURCE[:pe=N]")
+        ->group(kCores);
+    app->add_option("--cpus-per-rank", cores_, "Bind each rank to so many cores (also --cpus-per-proc)")
+        ->check(CLI::PositiveNumber)
+        ->group(kCores);
+    app->add_option("--gpus-per-rank", out_->gpus_per_rank,
+                    "Give each rank so many of the visible GPUs, and show it no other (also -gpus-per-proc)")
+        ->check(CLI::PositiveNumber)
+        ->group(kCores);
+    app->add_flag("--show-placement", out_->show_placement,
+                  "Print which GPU, cores and adapter each rank gets; without a program, that is all (also --display-map)")
+        ->group(kCores);
+  }
+
+  void add_output_options(CLI::App* app) {
+    app->add_flag("--tag-output", out_->tag_output, "Put the rank in front of each line (also -l)")->group(kOutput);
+    app->add_option("--output-filename", output_folder_,
+                    "Write each rank's output to FOLDER/1/rank.RANK/stdout and stderr as well; FOLDER:nocopy: only there")
+        ->type_name("FOLDER")
+        ->group(kOutput);
+    app->add_option("--outfile-pattern", out_->files.out, "Write stdout to files instead: %r is the rank, %h the host")
+        ->type_name("NAME")
+        ->group(kOutput);
+    app->add_option("--errfile-pattern", out_->files.err, "The same for stderr")->type_name("NAME")->group(kOutput);
+    app->add_flag("--merge-stderr-to-stdout", out_->merge_output, "Send stderr of the ranks where their stdout goes")
+        ->group(kOutput);
+    app->add_option("--output", output_words_, "The same three in one word")->type_name("tag,merge,dir=FOLDER")->group(kOutput);
+    app->add_option("--stdin", stdin_, "Who reads standard input; rank 0 if not given")
+        ->type_name("all|none|RANK")
+        ->group(kOutput);
+    app->add_flag("-v,--verbose", out_->verbose, "Say what is started where, and how")->group(kOutput);
+    app->add_flag("-q,--quiet", out_->quiet, "Say nothing but errors")->group(kOutput);
+  }
+
+  Status read_output_words() {
+    std::string_view left = output_words_;
+    while (!left.empty()) {
+      const std::string_view word = left.substr(0, left.find(','));
+      left.remove_prefix(std::min(word.size() + 1, left.size()));
+      if (word == "tag" || word == "rank") {
+        out_->tag_output = true;
+      } else if (word == "merge") {
+        out_->merge_output = true;
+      } else if (word.starts_with("dir=")) {
+        output_folder_ = word.substr(4);
+      } else {
+        return Status::error(Code::kArg, "--output: '{}' is none of tag, merge and dir=FOLDER", word);
+      }
+    }
+    return Status::ok();
+  }
+
+  // gdb and lldb have to be told where their own options end.
+  void put_debugger() {
+    std::string_view mark;
+    for (const std::string& word : out_->debugger) {
+      const std::string name = std::filesystem::path(word).filename();
+      if (name == "gdb" || name == "cuda-gdb") mark = "--args";
+      if (name == "lldb") mark = "--";
+    }
+    const bool marked = std::ranges::find(out_->debugger, mark) != out_->debugger.end();
+    if (!mark.empty() && !marked) out_->debugger.emplace_back(mark);
+    for (Part& part : out_->parts) {
+      if (!part.command.empty()) part.command.insert(part.command.begin(), out_->debugger.begin(), out_->debugger.end());
+    }
+  }
+
+  void name_files() {
+    constexpr std::string_view kOnly = ":nocopy";
+    out_->files.shown = !output_folder_.ends_with(kOnly);
+    if (!out_->files.shown) output_folder_.resize(output_folder_.size() - kOnly.size());
+    out_->files.folder = output_folder_;
+    out_->files.out = output_folder_ + "/1/rank.%R/stdout";
+    out_->files.err = output_folder_ + "/1/rank.%R/stderr";
   }
 
   Options* out_;
   std::vector<std::string> everywhere_;
   std::string stdin_ = "0";
+  std::string bind_to_ = "auto";
+  std::string map_by_;
+  std::string output_folder_;
+  std::string output_words_;
+  std::string debugger_;
+  std::string unused_;  // files of options have been read in before
+  int cores_ = 0;
 };
+
+Status read_parts(std::vector<std::string> line, Parser* parser, std::vector<std::string>* notes) {
+  PENSTOCK_TRY(expand_files(&line));
+  const auto parts = split_parts(line);
+  for (const auto& part : parts) {
+    std::vector<std::string> words;
+    PENSTOCK_TRY(translate(part, &words, notes));
+    parser->parse(std::move(words), &part == &parts.front());
+  }
+  return parser->finish();
+}
 
 int complain(std::string_view reason) {
   fmt::print(stderr, "mpiexec: {}\nRun mpiexec --help for the options.\n", reason);
@@ -184,22 +323,27 @@ int Options::part_of(int rank) const {
   return part;
 }
 
+Status settle_ranks(int slots, Options* options) {
+  for (Part& part : options->parts) {
+    if (part.ranks == 0) part.ranks = options->parts.size() == 1 ? std::max(1, slots) : 1;
+  }
+  const int ranks = options->ranks();
+  if (ranks > kMaxRanks) return Status::error(Code::kArg, "-n: the programs have more than {} ranks in all", kMaxRanks);
+  if (options->stdin_rank < ranks) return Status::ok();
+  return Status::error(Code::kArg, "--stdin {}: the job's ranks are 0 to {}", options->stdin_rank, ranks - 1);
+}
+
 bool parse_options(int argc, char** argv, Options* out, int* exit_code) {
   try {
     Parser parser(out);
     std::vector<std::string> notes;
-    const auto parts = split_parts(std::vector<std::string>(argv + 1, argv + argc));
-    for (const auto& part : parts) {
-      std::vector<std::string> words;
-      std::string refusal;
-      if (!translate(part, &words, &notes, &refusal)) {
-        *exit_code = complain(refusal);
-        return false;
-      }
-      parser.parse(std::move(words), &part == &parts.front());
+    if (Status status = read_parts(std::vector<std::string>(argv + 1, argv + argc), &parser, &notes); !status.is_ok()) {
+      *exit_code = complain(status.message());
+      return false;
     }
-    parser.finish();
-    for (const std::string& note : notes) fmt::print(stderr, "mpiexec: {}\n", note);
+    for (const std::string& note : notes) {
+      if (!out->quiet) fmt::print(stderr, "mpiexec: {}\n", note);
+    }
     return true;
   } catch (const CLI::CallForHelp&) {
     *exit_code = 0;

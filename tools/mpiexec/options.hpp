@@ -6,20 +6,39 @@
 #include <utility>
 #include <vector>
 
+#include "base/status.hpp"
+
 namespace penstock::mpiexec {
 
 using Variables = std::vector<std::pair<std::string, std::string>>;
 
 // One program of the job; `:` separates them on the command line.
 struct Part {
-  int ranks = 1;
+  int ranks = 0;                     // 0: not said; settle_ranks() decides
   Variables environment;             // set in each of its ranks; the last of one name holds
   std::string directory;             // where its ranks start; empty: where mpiexec did
   std::vector<std::string> command;  // program and its arguments
 };
 
 // kAuto: to the cores of the rank's GPU, where there are GPUs and enough cores (placement_plan.hpp).
-enum class BindTo { kAuto, kNone, kGpu, kCore, kSocket, kNuma };
+enum class BindTo { kAuto, kNone, kGpu, kThread, kCore, kL3, kSocket, kNuma };
+
+// Where ranks are placed, one after another: over a machine's sockets, cores, ... in turn, or so many on each.
+struct Mapping {
+  BindTo over = BindTo::kNone;  // kNone: the machine as a whole
+  int per = 0;                  // ranks on each; 0: one on each in turn
+  int cores = 0;                // of each rank; 0: not said
+  bool by_host = false;         // rank 0 on the first host, rank 1 on the second, ...
+};
+
+// Files of each rank, besides or instead of our own output. In their names %r is the rank, %R the same with leading zeros,
+// %h the host.
+struct OutputFiles {
+  std::string out;  // empty: none
+  std::string err;
+  std::string folder;  // of --output-filename, where that named them
+  bool shown = false;  // what goes to files comes out of mpiexec as well
+};
 
 constexpr int kMaxRanks = 100000;
 
@@ -29,16 +48,24 @@ constexpr int kStdinNone = -2;
 
 struct Options {
   std::vector<Part> parts;
-  double timeout_seconds = 0;  // 0: none
+  double timeout_seconds = 0;         // 0: none
+  std::vector<std::string> debugger;  // a command in front of each rank's program
   bool tag_output = false;
+  bool merge_output = false;  // stderr is stdout
+  OutputFiles files;
+  bool verbose = false;
+  bool quiet = false;
+  Mapping mapping;
   BindTo bind_to = BindTo::kAuto;
   bool show_placement = false;  // then the program may be left out: nothing is started
   int gpus_per_rank = 0;        // 0: not asked for
   int stdin_rank = 0;
   std::string hosts;  // as on the command line: handover.hpp
   std::string hostfile;
-  std::string launcher;    // who starts ranks on other machines; empty: whoever is there
-  int ranks_per_host = 0;  // 0: not said
+  std::string allocation;       // whose to use: slurm, pbs, lsf, user (none); empty: the one that there is
+  bool take_placement = false;  // we are started by another launcher for each rank: take_placement.hpp
+  std::string launcher;         // who starts ranks on other machines; empty: whoever is there
+  int ranks_per_host = 0;       // 0: not said
 
   // At most one more than kMaxRanks.
   [[nodiscard]] int ranks() const {
@@ -49,6 +76,10 @@ struct Options {
   // The part that `rank` belongs to: MPI_APPNUM.
   [[nodiscard]] int part_of(int rank) const;
 };
+
+// Gives each program without a number of ranks one: `slots` to a single program, or to each of several 1; then looks whether
+// all numbers make sense together. kArg: they do not.
+Status settle_ranks(int slots, Options* options);
 
 // False if the process should end with *exit_code instead of running: help was asked for, or the line was wrong (and the
 // reason has been printed).

@@ -2,7 +2,11 @@
 
 #include <cerrno>
 #include <climits>
+#include <filesystem>
+#include <utility>
 
+#include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <unistd.h>
 
@@ -41,7 +45,45 @@ Status Sink::flush() {
   return Status::ok();
 }
 
-void LineCollector::add(std::string_view bytes) {
+Status open_output(const std::string& pattern, int rank, int ranks, const std::string& host, base::Fd* out) {
+  std::string name;
+  for (std::size_t i = 0; i < pattern.size(); ++i) {
+    const char letter = pattern[i] == '%' && i + 1 < pattern.size() ? pattern[i + 1] : '\0';
+    if (letter == 'r') name += std::to_string(rank);
+    if (letter == 'R') name += fmt::format("{:0{}}", rank, std::to_string(ranks - 1).size());
+    if (letter == 'h') name += host;
+    if (letter == 'r' || letter == 'R' || letter == 'h') {
+      ++i;
+    } else {
+      name.push_back(pattern[i]);
+    }
+  }
+  const std::filesystem::path folder = std::filesystem::path(name).parent_path();
+  std::error_code error;
+  if (!folder.empty()) std::filesystem::create_directories(folder, error);
+  if (error) return Status::system(error.value(), fmt::format("the folder {} for output", folder.string()));
+  // Ranks that share a file each write behind what is there.
+  out->reset(::open(name.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+  return out->valid() ? Status::ok() : Status::system(errno, fmt::format("the file {} for output", name));
+}
+
+void LineCollector::write_to(base::Fd file, bool shown) {
+  file_ = std::move(file);
+  shown_ = shown;
+}
+
+Status LineCollector::add(std::string_view bytes) {
+  for (std::string_view left = bytes; file_.valid() && !left.empty();) {
+    const ssize_t n = ::write(file_.get(), left.data(), left.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return file_.reset(), Status::system(errno, "writing a rank's output to its file");
+    left.remove_prefix(static_cast<std::size_t>(n));
+  }
+  if (shown_) show(bytes);
+  return Status::ok();
+}
+
+void LineCollector::show(std::string_view bytes) {
   if (at_once_) return sink_->push(bytes);
   while (!bytes.empty()) {
     const std::size_t newline = bytes.find('\n');

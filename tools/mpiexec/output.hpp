@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/fd.hpp"
 #include "base/status.hpp"
 
 namespace penstock::mpiexec {
@@ -34,24 +35,34 @@ class Sink {
   bool broken_ = false;
 };
 
+// Opens a rank's file for its output, with the folders above it. `pattern` as OutputFiles has it; of `ranks` ranks in all.
+Status open_output(const std::string& pattern, int rank, int ranks, const std::string& host, base::Fd* out);
+
 // One stream of one rank. Whole lines go to the sink as they become whole.
 class LineCollector {
  public:
   // `tag` is put in front of every line. `at_once` passes bytes on as they come: right when nobody else writes.
   LineCollector(Sink* sink, std::string tag, bool at_once) : sink_(sink), tag_(std::move(tag)), at_once_(at_once) {}
 
-  void add(std::string_view bytes);
+  // Bytes go to this file as they come, and to the sink as well only if `shown`.
+  void write_to(base::Fd file, bool shown);
+  // kSystem: the file does not take them.
+  Status add(std::string_view bytes);
   // The stream has ended: a last line without a newline gets one.
   void finish();
   [[nodiscard]] Sink* sink() const { return sink_; }
 
  private:
+  void show(std::string_view bytes);
+
   // A longer line is passed on in pieces of this size.
   static constexpr std::size_t kLongestLine = 1U << 20U;
 
   Sink* sink_;
   std::string tag_;
   bool at_once_;
+  base::Fd file_;
+  bool shown_ = true;
   std::string partial_;
 };
 

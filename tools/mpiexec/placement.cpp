@@ -21,10 +21,13 @@ using base::read_number;
 // Far above any machine: the kernel's own largest configuration has 8192.
 constexpr int kMaxCpus = 1 << 16;
 
-// The group that /sys puts a processor in: the list of its core's threads, or the number of its socket.
+// The group that /sys puts a processor in: the list of its core's threads, of those that share its cache, or the number of its
+// socket.
 std::string group_of(int cpu, BindTo to, const fs::path& sys) {
-  const fs::path topology = sys / "devices/system/cpu" / ("cpu" + std::to_string(cpu)) / "topology";
-  return first_line(topology / (to == BindTo::kCore ? "thread_siblings_list" : "physical_package_id"));
+  const fs::path folder = sys / "devices/system/cpu" / ("cpu" + std::to_string(cpu));
+  if (to == BindTo::kThread) return std::to_string(cpu);
+  if (to == BindTo::kL3) return first_line(folder / "cache/index3/shared_cpu_list");
+  return first_line(folder / "topology" / (to == BindTo::kCore ? "thread_siblings_list" : "physical_package_id"));
 }
 
 std::vector<Cpus> numa_nodes(const Cpus& allowed, const fs::path& sys) {
@@ -47,6 +50,7 @@ std::vector<Cpus> numa_nodes(const Cpus& allowed, const fs::path& sys) {
 
 // In the order of each group's first processor.
 std::vector<Cpus> groups(BindTo to, const Cpus& allowed, const fs::path& sys) {
+  if (to == BindTo::kNone) return {allowed};
   if (to == BindTo::kNuma) return numa_nodes(allowed, sys);
   std::vector<Cpus> out;
   std::map<std::string, std::size_t> index;
@@ -58,6 +62,43 @@ std::vector<Cpus> groups(BindTo to, const Cpus& allowed, const fs::path& sys) {
     out[at->second].push_back(cpu);
   }
   return out;
+}
+
+std::string plural_of(BindTo resource) {
+  switch (resource) {
+    case BindTo::kNone: return "machine";
+    case BindTo::kNuma: return "NUMA nodes";
+    case BindTo::kSocket: return "sockets";
+    case BindTo::kL3: return "L3 caches";
+    case BindTo::kThread: return "hardware threads";
+    default: return "cores";
+  }
+}
+
+Status find_groups(BindTo to, const Cpus& allowed, const std::string& sys, std::vector<Cpus>* out) {
+  *out = groups(to, allowed, sys);
+  if (!out->empty()) return Status::ok();
+  return Status::error(Code::kSystem, "{}/devices/system does not say where this machine's {} are; use --bind-to none", sys,
+                       plural_of(to));
+}
+
+bool meet(const Cpus& a, const Cpus& b) {
+  return std::any_of(a.begin(), a.end(), [&b](int cpu) { return std::find(b.begin(), b.end(), cpu) != b.end(); });
+}
+
+// The `turn`th share of `cores` cores of a place.
+Status take_cores(int cores, int turn, const std::vector<Cpus>& there, Cpus* out) {
+  const auto first = static_cast<std::size_t>(cores) * static_cast<std::size_t>(turn);
+  const std::size_t end = first + static_cast<std::size_t>(cores);
+  if (end > there.size()) {
+    return Status::error(Code::kArg,
+                         "{} ranks with {} cores each need {} cores in one place, and there are {}; start fewer ranks, or give "
+                         "each fewer cores",
+                         turn + 1, cores, end, there.size());
+  }
+  for (std::size_t i = first; i < end; ++i) out->insert(out->end(), there[i].begin(), there[i].end());
+  std::sort(out->begin(), out->end());
+  return Status::ok();
 }
 
 }  // namespace
@@ -80,17 +121,44 @@ Status allowed_cpus(Cpus* out) {
 
 Status plan_binding(BindTo to, int ranks, const Cpus& allowed, const std::string& sys, std::vector<Cpus>* out) {
   out->clear();
-  const std::vector<Cpus> found = groups(to, allowed, sys);
-  if (found.empty()) {
-    return Status::error(Code::kSystem, "{}/devices/system does not say where this machine's {} are; use --bind-to none", sys,
-                         to == BindTo::kNuma     ? "NUMA nodes"
-                         : to == BindTo::kSocket ? "sockets"
-                                                 : "cores");
-  }
+  std::vector<Cpus> found;
+  PENSTOCK_TRY(find_groups(to, allowed, sys, &found));
   const auto count = static_cast<long>(found.size());
   for (long rank = 0; rank < ranks; ++rank) {
-    const long group = to == BindTo::kCore ? rank % count : rank * count / ranks;
+    const long group = to == BindTo::kCore || to == BindTo::kThread ? rank % count : rank * count / ranks;
     out->push_back(found[static_cast<std::size_t>(group)]);
+  }
+  return Status::ok();
+}
+
+int count_resources(BindTo resource, const Cpus& allowed, const std::string& sys) {
+  return static_cast<int>(groups(resource, allowed, sys).size());
+}
+
+Status plan_mapping(const Mapping& mapping, BindTo to, int ranks, const Cpus& allowed, const std::string& sys,
+                    std::vector<Cpus>* out) {
+  out->clear();
+  std::vector<Cpus> places;
+  PENSTOCK_TRY(find_groups(mapping.over, allowed, sys, &places));
+  const auto count = static_cast<int>(places.size());
+  if (mapping.per > 0 && ranks > mapping.per * count) {
+    return Status::error(Code::kArg, "--map-by ppr:{}: there is room for {} ranks on this machine's {} {}, not for {}",
+                         mapping.per, mapping.per * count, count, plural_of(mapping.over), ranks);
+  }
+  const BindTo within = mapping.cores > 0 ? BindTo::kCore : to == BindTo::kAuto ? mapping.over : to;
+  std::vector<Cpus> all;
+  PENSTOCK_TRY(find_groups(within, allowed, sys, &all));
+  std::vector<int> turns(places.size());
+  for (int rank = 0; rank < ranks; ++rank) {
+    const auto at = static_cast<std::size_t>(mapping.per > 0 ? rank / mapping.per : rank % count);
+    std::vector<Cpus> here;
+    std::copy_if(all.begin(), all.end(), std::back_inserter(here), [&](const Cpus& one) { return meet(one, places[at]); });
+    const int turn = turns[at]++;
+    if (mapping.cores > 0) {
+      PENSTOCK_TRY(take_cores(mapping.cores, turn, here, &out->emplace_back()));
+    } else {
+      out->push_back(here[static_cast<std::size_t>(turn) % here.size()]);
+    }
   }
   return Status::ok();
 }

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -52,16 +54,20 @@ std::vector<Placement> placement_shares(const Machine& machine, int ranks, int p
   return placements;
 }
 
+bool places_known(const PlacementPlan& placement_plan) {
+  return !placement_plan.machine.gpus.empty() &&
+         std::all_of(placement_plan.placements.begin(), placement_plan.placements.end(),
+                     [&placement_plan](const Placement& placement) {
+                       return placement_plan.machine.gpus[static_cast<std::size_t>(placement.gpu)].place.numa >= 0;
+                     });
+}
+
 // Where nobody asked for a binding: empty if ranks are to be bound to the cores of their GPUs, else why not.
 std::string why_unbound(const PlacementPlan& placement_plan, const Surroundings& here, int ranks, std::size_t online) {
   if (here.unbound) return "MV2_ENABLE_AFFINITY=0";
   if (placement_plan.machine.gpus.empty()) return "no GPU is visible";
   if (ranks == 1) return "one rank has the machine to itself";
-  const bool known = std::all_of(placement_plan.placements.begin(), placement_plan.placements.end(),
-                                 [&placement_plan](const Placement& placement) {
-                                   return placement_plan.machine.gpus[static_cast<std::size_t>(placement.gpu)].place.numa >= 0;
-                                 });
-  if (!known) return "the system does not tell which cores are near the GPUs";
+  if (!places_known(placement_plan)) return "the system does not tell which cores are near the GPUs";
   const std::size_t allowed = count_threads(placement_plan.machine);
   if (allowed < online) {
     return fmt::format("mpiexec itself was bound to {} of {} processors; --bind-to gpu binds ranks within them", allowed,
@@ -73,19 +79,48 @@ std::string why_unbound(const PlacementPlan& placement_plan, const Surroundings&
   return {};
 }
 
-void bind_to_placements(PlacementPlan* out) {
+// To all cores of their placements, or to so many of them.
+Status bind_to_placements(int cores, PlacementPlan* out) {
   for (const Placement& placement : out->placements) {
     Cpus& cpus = out->cpus.emplace_back();
-    for (const int core : placement.cores) {
+    if (cores > static_cast<int>(placement.cores.size())) {
+      return Status::error(Code::kArg,
+                           "{} cores for a rank: there are {} near its GPU for each; start fewer ranks, or --map-by core",
+                           cores, placement.cores.size());
+    }
+    const std::size_t count = cores > 0 ? static_cast<std::size_t>(cores) : placement.cores.size();
+    for (const int core : std::span(placement.cores).first(count)) {
       const std::vector<int>& threads = out->machine.cores[static_cast<std::size_t>(core)].cpus;
       cpus.insert(cpus.end(), threads.begin(), threads.end());
     }
     std::sort(cpus.begin(), cpus.end());
   }
   out->decision = "bound to cores of the NUMA node of their GPU";
+  return Status::ok();
+}
+
+// What --map-by, --cpus-per-rank and --bind-to core:N ask for.
+Status bind_mapped(const Options& options, const Surroundings& here, PlacementPlan* out) {
+  if (options.bind_to == BindTo::kNone) return out->decision = "bound to nothing, as asked", Status::ok();
+  const Mapping& mapping = options.mapping;
+  const bool anywhere = mapping.over == BindTo::kNone && mapping.per == 0 && options.bind_to == BindTo::kAuto;
+  if (anywhere && places_known(*out)) return bind_to_placements(mapping.cores, out);
+  out->decision = "bound as asked";
+  return plan_mapping(mapping, options.bind_to, options.ranks(), here.allowed, here.root + "/sys", &out->cpus);
+}
+
+// So many ranks on a machine is all that was said: there has to be room, and nothing is bound.
+Status check_room(const Options& options, const Surroundings& here) {
+  std::vector<Cpus> unused;
+  return plan_mapping(options.mapping, BindTo::kAuto, options.ranks(), here.allowed, here.root + "/sys", &unused);
 }
 
 Status bind(const Options& options, const Surroundings& here, std::size_t online, PlacementPlan* out) {
+  const Mapping& mapping = options.mapping;
+  const bool counted = mapping.per > 0 && mapping.over == BindTo::kNone;
+  if (counted) PENSTOCK_TRY(check_room(options, here));
+  const bool asked = mapping.over != BindTo::kNone || mapping.cores > 0 || (counted && options.bind_to != BindTo::kAuto);
+  if (asked && options.bind_to != BindTo::kGpu) return bind_mapped(options, here, out);
   switch (options.bind_to) {
     case BindTo::kAuto:
       if (out->placements.empty()) return Status::ok();
@@ -93,13 +128,13 @@ Status bind(const Options& options, const Surroundings& here, std::size_t online
         out->decision = "bound to nothing: " + why;
         return Status::ok();
       }
-      return bind_to_placements(out), Status::ok();
+      return bind_to_placements(mapping.cores, out);
     case BindTo::kGpu:
       if (out->machine.gpus.empty() || out->machine.cores.empty()) {
         return Status::error(Code::kSystem, "--bind-to gpu: {}; use --bind-to core",
                              out->machine.gpus.empty() ? "no GPU is visible here" : "/sys does not say where the cores are");
       }
-      return bind_to_placements(out), Status::ok();
+      return bind_to_placements(mapping.cores, out);
     case BindTo::kNone: out->decision = "bound to nothing, as asked"; return Status::ok();
     default:
       out->decision = "bound as asked";
@@ -148,17 +183,25 @@ Status plan_placement(const Options& options, const Surroundings& here, Placemen
   return bind(options, here, count_threads(whole), out);
 }
 
+std::string describe_head() {
+  return fmt::format("{:<22} {:<22} {}", "GPU", "cpus", "adapter");
+}
+
+std::string describe_row(const PlacementPlan& placement_plan, std::size_t rank) {
+  const Placement& placement = placement_plan.placements[rank];
+  std::string adapter = "-";
+  if (placement.adapter >= 0) {
+    adapter = fmt::format("{} ({})", placement_plan.machine.adapters[static_cast<std::size_t>(placement.adapter)].name,
+                          base::distance_name(placement.to_adapter));
+  }
+  return fmt::format("{:<22} {:<22} {}", gpu_text(placement_plan, rank),
+                     placement_plan.cpus.empty() ? "any" : base::write_cpu_list(placement_plan.cpus[rank]), adapter);
+}
+
 std::string describe(const PlacementPlan& placement_plan) {
-  std::string out = fmt::format("{:<5} {:<22} {:<22} {}\n", "rank", "GPU", "cpus", "adapter");
+  std::string out = fmt::format("{:<5} {}\n", "rank", describe_head());
   for (std::size_t rank = 0; rank < placement_plan.placements.size(); ++rank) {
-    const Placement& placement = placement_plan.placements[rank];
-    std::string adapter = "-";
-    if (placement.adapter >= 0) {
-      adapter = fmt::format("{} ({})", placement_plan.machine.adapters[static_cast<std::size_t>(placement.adapter)].name,
-                            base::distance_name(placement.to_adapter));
-    }
-    out += fmt::format("{:<5} {:<22} {:<22} {}\n", rank, gpu_text(placement_plan, rank),
-                       placement_plan.cpus.empty() ? "any" : base::write_cpu_list(placement_plan.cpus[rank]), adapter);
+    out += fmt::format("{:<5} {}\n", rank, describe_row(placement_plan, rank));
   }
   return out + fmt::format("ranks are {}\n", placement_plan.decision);
 }

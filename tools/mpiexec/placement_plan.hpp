@@ -36,5 +36,8 @@ Status plan_placement(const Options& options, const Surroundings& here, Placemen
 
 // The placement as lines, for people.
 [[nodiscard]] std::string describe(const PlacementPlan& placement_plan);
+// What stands behind each rank's number there, and above it.
+[[nodiscard]] std::string describe_row(const PlacementPlan& placement_plan, std::size_t rank);
+[[nodiscard]] std::string describe_head();
 
 }  // namespace penstock::mpiexec

@@ -62,6 +62,36 @@ TEST_F(Machine, OnlyWhatThisProcessMayUseCounts) {
   EXPECT_THAT(plan(BindTo::kNuma, 2, {2, 3}), ElementsAre(Cpus{2, 3}, Cpus{2, 3}));
 }
 
+TEST_F(Machine, RanksAreMappedOverResources) {
+  const Cpus all = {0, 1, 2, 3, 4, 5, 6, 7};
+  const auto map = [&](const Mapping& mapping, BindTo to, int ranks) {
+    std::vector<Cpus> out;
+    const Status status = plan_mapping(mapping, to, ranks, all, root_, &out);
+    EXPECT_TRUE(status.is_ok()) << status.message();
+    return out;
+  };
+  const Cpus first{0, 1, 4, 5};
+  const Cpus second{2, 3, 6, 7};
+  EXPECT_THAT(map({.over = BindTo::kSocket}, BindTo::kAuto, 3), ElementsAre(first, second, first));
+  EXPECT_THAT(map({.over = BindTo::kSocket, .per = 2}, BindTo::kAuto, 4), ElementsAre(first, first, second, second));
+  EXPECT_THAT(map({.over = BindTo::kSocket}, BindTo::kCore, 4), ElementsAre(Cpus{0, 4}, Cpus{2, 6}, Cpus{1, 5}, Cpus{3, 7}));
+  EXPECT_THAT(map({.over = BindTo::kCore}, BindTo::kSocket, 3), ElementsAre(first, first, second));
+  EXPECT_THAT(map({.over = BindTo::kSocket, .per = 1, .cores = 2}, BindTo::kAuto, 2), ElementsAre(first, second));
+  EXPECT_THAT(map({.cores = 2}, BindTo::kAuto, 2), ElementsAre(first, second));
+  EXPECT_THAT(map({.per = 2}, BindTo::kThread, 2), ElementsAre(Cpus{0}, Cpus{1}));
+}
+
+TEST_F(Machine, WhereThereIsNoRoomThatIsCounted) {
+  std::vector<Cpus> out;
+  const Cpus all = {0, 1, 2, 3, 4, 5, 6, 7};
+  EXPECT_THAT(std::string(plan_mapping({.over = BindTo::kSocket, .per = 2}, BindTo::kAuto, 5, all, root_, &out).message()),
+              HasSubstr("room for 4 ranks on this machine's 2 sockets, not for 5"));
+  EXPECT_THAT(std::string(plan_mapping({.over = BindTo::kSocket, .cores = 2}, BindTo::kAuto, 3, all, root_, &out).message()),
+              HasSubstr("2 ranks with 2 cores each need 4 cores in one place, and there are 2"));
+  EXPECT_EQ(count_resources(BindTo::kCore, all, root_), 4);
+  EXPECT_EQ(count_resources(BindTo::kNone, all, root_), 1);
+}
+
 TEST_F(Machine, AMachineThatDoesNotSayIsNamed) {
   std::vector<Cpus> out;
   for (BindTo to : {BindTo::kCore, BindTo::kSocket, BindTo::kNuma}) {

@@ -11,7 +11,20 @@
 
 namespace penstock::mpiexec {
 
-enum class Source : std::uint8_t { kSignals, kGrace, kTimeout, kExit, kOut, kErr, kPmi, kSink, kStdin, kStdinPipe };
+enum class Source : std::uint8_t {
+  kSignals,
+  kGrace,
+  kTimeout,
+  kExit,
+  kOut,
+  kErr,
+  kPmi,
+  kSink,
+  kStdin,
+  kStdinPipe,
+  kStack,
+  kStackLimit
+};
 
 struct Event {
   Source source;

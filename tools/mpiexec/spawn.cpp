@@ -135,6 +135,8 @@ int prepare(const ChildSide& child) {
   // Dies with the launcher. The launcher may have died before this took hold; then the parent is another.
   if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return errno;
   if (::getppid() != child.launcher) ::_exit(1);
+  // Debuggers that we start may attach, where the system lets only a process's ancestors. EINVAL: it does not ask.
+  if (::prctl(PR_SET_PTRACER, child.launcher, 0, 0, 0) != 0 && errno != EINVAL) return errno;
   if (::dup2(child.in, STDIN_FILENO) < 0 || ::dup2(child.out, STDOUT_FILENO) < 0 || ::dup2(child.err, STDERR_FILENO) < 0) {
     return errno;
   }
@@ -205,11 +207,13 @@ Status spawn(const Common& common, const Start& start, Process* out, int* exit_c
   Fd report;
   Fd child_report;
   PENSTOCK_TRY(make_pipe(&out->out, &child_out));
-  PENSTOCK_TRY(make_pipe(&out->err, &child_err));
+  if (!start.merge_output) PENSTOCK_TRY(make_pipe(&out->err, &child_err));
   PENSTOCK_TRY(make_pipe(&report, &child_report));
   PENSTOCK_TRY(make_socketpair(&out->pmi, &child_pmi));
   PENSTOCK_TRY(boot::make_fd_channel(&fd_channel));
-  for (const Fd* ours : {&out->out, &out->err, &out->pmi}) PENSTOCK_TRY(make_nonblocking(*ours));
+  for (const Fd* ours : {&out->out, &out->err, &out->pmi}) {
+    if (ours->valid()) PENSTOCK_TRY(make_nonblocking(*ours));
+  }
   std::vector<std::string> command = part.command;
   std::vector<std::string> environment = rank_environment(common, start, child_pmi.get(), fd_channel.get());
   const std::vector<char*> arguments = pointers(command);
@@ -217,7 +221,7 @@ Status spawn(const Common& common, const Start& start, Process* out, int* exit_c
   const CpuSet cpus(start.cpus);
   const ChildSide child{start.stdin_fd,
                         child_out.get(),
-                        child_err.get(),
+                        start.merge_output ? child_out.get() : child_err.get(),
                         {child_pmi.get(), common.job_key_fd, common.segments_fd, fd_channel.get()},
                         child_report.get(),
                         ::getpid(),

@@ -30,6 +30,7 @@ struct Start {
   int stdin_fd = -1;                  // becomes its stdin
   const Cpus* cpus = nullptr;         // null: wherever the launcher may run
   const std::string* gpus = nullptr;  // its CUDA_VISIBLE_DEVICES; null: the launcher's
+  bool merge_output = false;          // its stderr is its stdout; the launcher's end of the former stays empty
   bool gpus_numbered = false;         // by their order on the PCI bus
 };
 

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Stacks of ranks whose time is over, debuggers in front of ranks, and one that starts mpiexec or attaches to it (MPIR).
+
+usage: debug_test.py MPIEXEC MPI_VICTIM"""
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
+import harness
+from harness import RunningJob, mpiexec
+
+GDB = ["gdb", "-nx", "-batch", "-iex", "set debuginfod enabled off", "-iex", "set pagination off"]
+
+
+def may_debug():
+    """Whether gdb is here and may attach to a child of ours."""
+    if shutil.which("gdb") is None:
+        return False
+    child = subprocess.Popen(["sleep", "100"])
+    done = subprocess.run([*GDB, "-p", str(child.pid), "-ex", "backtrace"], capture_output=True, text=True)
+    child.kill()
+    child.wait()
+    return "#0" in done.stdout
+
+
+class Stacks(unittest.TestCase):
+    def only(self, *programs):
+        """A PATH with nothing but these."""
+        folder = tempfile.TemporaryDirectory(prefix="penstock-path-")
+        self.addCleanup(folder.cleanup)
+        for name, text in programs:
+            path = pathlib.Path(folder.name) / name
+            path.write_text(text)
+            path.chmod(0o755)
+        return dict(os.environ, PATH=folder.name)
+
+    def check(self, done, ranks):
+        self.assertEqual(done.returncode, 124, done.stderr)
+        last = done.stderr.splitlines()[-1]
+        self.assertRegex(last, rf"^mpiexec: the job ran longer than --timeout \S+; ended the {ranks} ranks$")
+
+    @unittest.skipUnless(may_debug(), "gdb is not here, or may not attach to other processes")
+    def test_gdb_shows_where_mpi_programs_are(self):
+        done = mpiexec("-n", 2, "--timeout", 3, harness.TOOLS["victim"], "wait")
+        self.check(done, 2)
+        for rank in (0, 1):
+            self.assertRegex(done.stderr, rf"(?m)^rank {rank} \(pid \d+, \S+\)$")
+        self.assertEqual(len(re.findall(r"(?m)^  #\d+ .* main \(", done.stderr)), 2, done.stderr)
+
+    def test_eu_stack_where_there_is_no_gdb(self):
+        tool = "#!/bin/sh\necho \"PID $2 - process\"\necho \"TID $2:\"\necho '#0  0x1 pause'\n"
+        done = mpiexec("-n", 3, "--timeout", 0.5, "/bin/sleep", 1000, env=self.only(("eu-stack", tool)))
+        self.check(done, 3)
+        self.assertEqual(len(re.findall(r"rank \d \(pid (\d+), \S+\)\n  TID \1:\n  #0  0x1 pause\n", done.stderr)), 3, done.stderr)
+
+    def test_the_kernel_where_there_is_neither(self):
+        done = mpiexec("-n", 2, "--timeout", 0.5, "/bin/sleep", 1000, env=self.only())
+        self.check(done, 2)
+        self.assertIn("no stacks, since neither gdb nor eu-stack (elfutils) is on PATH", done.stderr)
+        self.assertEqual(len(re.findall(r"  thread \d+ \(sleep\) sleeps", done.stderr)), 2, done.stderr)
+
+    def test_a_tool_that_is_not_allowed_to(self):
+        tool = "#!/bin/sh\necho 'ptrace: Operation not permitted.'\nexit 1\n"
+        done = mpiexec("-n", 2, "--timeout", 0.5, "/bin/sleep", 1000, env=self.only(("gdb", tool)))
+        self.check(done, 2)
+        self.assertEqual(done.stderr.count("no stack: ptrace: Operation not permitted."), 2)
+        self.assertEqual(len(re.findall(r"  thread \d+ \(sleep\) sleeps", done.stderr)), 2, done.stderr)
+
+    def test_a_second_interrupt_does_not_wait_for_the_tool(self):
+        tool = "#!/bin/sh\necho > $STARTED\nexec /bin/sleep 1000\n"
+        environment = self.only(("gdb", tool))
+        started = pathlib.Path(environment["PATH"]) / "started"
+        with RunningJob("--timeout", 0.2, "/bin/sleep", 1000, env=dict(environment, STARTED=str(started))) as job:
+            deadline = time.monotonic() + 30
+            while not started.exists() and time.monotonic() < deadline:
+                time.sleep(0.01)
+            since = time.monotonic()
+            job.process.send_signal(signal.SIGINT)
+            code, errors, seconds = job.finish(since)
+        self.assertEqual(code, 128 + signal.SIGINT, errors)
+        self.assertLess(seconds, harness.END_LIMIT_SECONDS)
+
+
+@unittest.skipUnless(may_debug(), "gdb is not here, or may not attach to other processes")
+class Debuggers(unittest.TestCase):
+    def test_ranks_under_gdb(self):
+        done = mpiexec("-n", 2, "--debug", "gdb -nx -batch -iex 'set debuginfod enabled off' -ex run", harness.TOOLS["victim"])
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(done.stdout.count("of 2 ready"), 2, done.stdout)
+
+    def read_table(self, said, ranks):
+        entries = re.findall(r'host_name = 0x\w+ "([^"]+)", executable_name = 0x\w+ "([^"]+)", pid = (\d+)', said)
+        self.assertEqual(len(entries), ranks, said)
+        self.assertEqual({(host, program) for host, program, _ in entries}, {(os.uname().nodename, harness.TOOLS["victim"])})
+        return [int(pid) for _, _, pid in entries]
+
+    def test_one_that_attaches_finds_all_ranks(self):
+        with RunningJob("-n", 3, harness.TOOLS["victim"], "wait") as job:
+            job.wait_for_lines(3)
+            done = subprocess.run([*GDB, "-p", str(job.process.pid), "-ex", "print *MPIR_proctable@MPIR_proctable_size",
+                                   "-ex", "print MPIR_debug_state"], capture_output=True, text=True)
+            self.assertEqual(self.read_table(done.stdout, 3), [job.pid_of_rank(rank) for rank in range(3)])
+            self.assertIn("$2 = 1", done.stdout)
+            since = time.monotonic()
+            job.process.terminate()
+            job.finish(since)
+
+    def test_one_that_starts_mpiexec_stops_where_all_are_spawned(self):
+        """Ranks then wait in MPI_Init: while mpiexec stands at MPIR_Breakpoint, none gets to its first line."""
+        script = ["set breakpoint pending on", "set var MPIR_being_debugged = 1", "break MPIR_Breakpoint", "run",
+                  "print *MPIR_proctable@MPIR_proctable_size", "shell sleep 0.5", "print MPIR_debug_state", "echo at_the_stop\\n",
+                  "delete", "continue"]
+        words = [word for line in script for word in ("-ex", line)]
+        done = subprocess.run([*GDB, "-ex", "break main", "-ex", "run", *words[2:6], "-ex", "continue", *words[8:], "--args",
+                               harness.TOOLS["mpiexec"], "-n", "2", harness.TOOLS["victim"]], capture_output=True, text=True, timeout=100)
+        self.assertEqual(len(self.read_table(done.stdout, 2)), 2)
+        before, _, after = done.stdout.partition("at_the_stop")
+        self.assertNotIn("ready", before)
+        self.assertEqual(after.count("of 2 ready"), 2, done.stdout + done.stderr)
+
+
+if __name__ == "__main__":
+    for name in ("mpiexec", "victim"):
+        harness.TOOLS[name] = str(pathlib.Path(sys.argv.pop(1)).resolve())
+    unittest.main(verbosity=2)
