@@ -244,21 +244,24 @@ TEST_F(Environment, BadValueNamesTheVariableThatWasSet) {
 }
 
 TEST(Config, FormerNamesOfTunablesAreTaken) {
-  Config config;
-  EXPECT_TRUE(config.set("PENSTOCK_SHM_BOARDS", "3").is_ok()) << "a former name";
-  EXPECT_EQ(config.get("PENSTOCK_SHM_BUFFERS"), "3");
-  EXPECT_TRUE(config.set("PENSTOCK_SHM_BOARD_SIZE", "131072").is_ok()) << "a former name";
-  EXPECT_EQ(config.get("PENSTOCK_SHM_BUFFER_SIZE"), "131072");
-  EXPECT_TRUE(config.set("PENSTOCK_EXCHANGE_SLOTS", "5").is_ok()) << "a former name";
-  EXPECT_EQ(config.get("PENSTOCK_BOUNCE_BUFFERS"), "5");
-  EXPECT_TRUE(config.set("PENSTOCK_EXCHANGE_SLOT_SIZE", "131072").is_ok()) << "a former name";
-  EXPECT_EQ(config.get("PENSTOCK_BOUNCE_BUFFER_SIZE"), "131072");
-  EXPECT_TRUE(config.set("PENSTOCK_COST_EXCHANGE", "9us 1000MB/s").is_ok()) << "a former name";
-  EXPECT_EQ(config.get("PENSTOCK_COST_BOUNCE"), "9us 1000MB/s");
-  EXPECT_TRUE(config.set("PENSTOCK_COLL_FLOW", "65536").is_ok()) << "a former name";
-  EXPECT_EQ(config.get("PENSTOCK_COLL_PIPELINE"), "65536");
-  EXPECT_TRUE(config.set("PENSTOCK_COLL_SCRATCH", "65536").is_ok()) << "a former name";
-  EXPECT_EQ(config.get("PENSTOCK_COLL_WORKSPACE"), "65536");
+  struct Renamed {
+    const char *former, *name, *value;
+  };
+  constexpr Renamed kRenamed[] = {
+      {"PENSTOCK_SHM_BOARDS", "PENSTOCK_SHM_BUFFERS", "3"},
+      {"PENSTOCK_SHM_BOARD_SIZE", "PENSTOCK_SHM_BUFFER_SIZE", "128K"},
+      {"PENSTOCK_EXCHANGE_SLOTS", "PENSTOCK_BOUNCE_BUFFERS", "5"},
+      {"PENSTOCK_EXCHANGE_SLOT_SIZE", "PENSTOCK_BOUNCE_BUFFER_SIZE", "128K"},
+      {"PENSTOCK_COST_EXCHANGE", "PENSTOCK_COST_BOUNCE", "9us 1000MB/s"},
+      {"PENSTOCK_COLL_FLOW", "PENSTOCK_COLL_PIPELINE", "64K"},
+      {"PENSTOCK_COLL_SCRATCH", "PENSTOCK_COLL_WORKSPACE", "64K"},
+  };
+  for (const Renamed& one : kRenamed) {
+    Config config;
+    ASSERT_NE(config.get(one.name), one.value) << one.name;
+    EXPECT_TRUE(config.set(one.former, one.value).is_ok()) << one.former;
+    EXPECT_EQ(config.get(one.name), one.value) << one.former;
+  }
 }
 
 }  // namespace
