@@ -51,7 +51,8 @@ std::string try_ipc(int owner, int user) {
   std::string descriptor;
   if (!exporter.line(kIpcSeconds, &descriptor)) return "the process that owns the memory does not answer";
   if (!descriptor.starts_with("descriptor ")) return descriptor;
-  Child importer({"doctor", "--probe", "ipc-import", std::to_string(user), descriptor.substr(5)});
+  Child importer(
+      {"doctor", "--probe", "ipc-import", std::to_string(user), descriptor.substr(std::string_view("descriptor ").size())});
   std::string said;
   return importer.line(kIpcSeconds, &said) ? said : "the process that maps the memory does not answer";
 }

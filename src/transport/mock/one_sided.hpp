@@ -99,7 +99,11 @@ class MockOneSided final : public OneSided {
   };
 
   // Counts down; true on the call that reaches zero.
-  static bool strikes(int* countdown) { return *countdown > 0 && --*countdown == 0; }
+  static bool strikes(int* countdown) {
+    if (*countdown == 0) return false;
+    --*countdown;
+    return *countdown == 0;
+  }
   static Status scripted(std::string_view verb) {
     return Status::error(Code::kTransport, "mock: {} failed because the test asked for it", verb);
   }

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cinttypes>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
+#include <string_view>
 #include <utility>
 
 #include <sys/mman.h>
@@ -22,10 +23,11 @@ constexpr int kSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
 // Taking more than there is would not fail: the system would end some process to make room. All where that is not known.
 std::uint64_t available_memory() {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen("/proc/meminfo", "re"), std::fclose);
+  constexpr std::string_view kLabel = "MemAvailable:";
   char line[128];
-  std::uint64_t kib = 0;
   while (file && std::fgets(line, sizeof line, file.get()) != nullptr) {
-    if (std::sscanf(line, "MemAvailable: %" SCNu64, &kib) == 1) return kib << 10;
+    if (!std::string_view(line).starts_with(kLabel)) continue;
+    if (const std::uint64_t kib = std::strtoull(line + kLabel.size(), nullptr, 10); kib != 0) return kib << 10;
   }
   return ~std::uint64_t{0};
 }
