@@ -1,0 +1,179 @@
+"""The pages of the programs: mpiexec's from spec/mpiexec.yaml, those of the others from their --help."""
+import pathlib
+import re
+import subprocess
+
+import mpiexec
+from reference.page import Code, Page, Paragraph, See, Terms, lowered
+
+WRAPPERS = {"mpicc": [], "mpicxx": ["mpic++"], "mpifort": []}
+LANGUAGES = {"mpicc": "compiles and links C programs", "mpicxx": "compiles and links C++ programs"}
+HEADING = re.compile(r"^([A-Z][\w ,/-]*):(?: (.*))?$")
+ROW = re.compile(r"^ {2,4}(\S.*?)(?: {2,}(\S.*))?$")
+
+
+def quoted(text):
+    return f"{text}." if not text.endswith((".", ")")) else text
+
+
+# ---- mpiexec ----
+def names_of(row):
+    names = [row["name"], *row.get("also", [])]
+    names += [f"{row['pair']} NAME VALUE"] if "pair" in row else []
+    names += [f"{row['list']} NAME,NAME"] if "list" in row else []
+    return names
+
+
+def option_rows(row):
+    value = f" {row['value']}" if "value" in row else ""
+    plain = dict.fromkeys(names_of(row)[:1 + len(row.get("also", []))])
+    others = names_of(row)[len(plain):]
+    term = ", ".join(plain) + value + "".join(f", {name}" for name in others)
+    text = row["meaning"] + (" It may be given several times." if row.get("repeat") else "") + (f" {row['more']}" if "more" in row else "")
+    yield term, "", text
+    for name, meaning in row.get("short", {}).items():
+        argument = " N" if "{}" in meaning else ""
+        yield name + argument, "", f"The same as {row['name']} {meaning.replace('{}', 'N')}."
+
+
+def compatibility(data):
+    blocks = [Paragraph(data["compatibility"])]
+    for key, said in (("ignored", "These are accepted and change nothing; a line says why:"),
+                      ("refused", "These are refused; a line says what to write instead:")):
+        rows = [(", ".join(row["names"]) + " VALUE" * row["values"], "", row["why"][:1].upper() + row["why"][1:] + ".") for row in data[key]]
+        blocks += [Paragraph(said), Terms(("option", "", "why"), rows)]
+    return blocks
+
+
+def mpiexec_page():
+    data = mpiexec.load()
+    page = Page("mpiexec", 1, "runs a program as the ranks of one MPI job", "commands", ["mpirun"])
+    page.add("Synopsis", Code("mpiexec [options] program [arguments]\n        [: [options] program [arguments]]..."))
+    page.add("Description", Paragraph("mpiexec, which is mpirun too, starts the ranks of a job, passes their output on, and ends them all when one "
+                                      "of them fails. " + data["order"]))
+    for group in data["groups"]:
+        rows = [line for row in data["options"] if row["group"] == group["name"] for line in option_rows(row)]
+        page.add(group["title"], *(compatibility(data) if group["name"] == "compatibility" else [Terms(("option", "", "meaning"), rows)]))
+    page.add("Exit status", Paragraph(data["exit_status"]))
+    page.add("Examples", Terms(("command", "", "what it does"), [(line, "", said[:1].upper() + said[1:] + ".") for line, said in data["examples"]]))
+    page.add("See also", See([("penstock", 1), ("penstock-tunables", 7), ("mpicc", 1)]))
+    return page
+
+
+# ---- what a program says of itself ----
+def help_of(command):
+    done = subprocess.run([*map(str, command), "--help"], capture_output=True, text=True, timeout=60)
+    if done.returncode != 0 or not done.stdout.strip():
+        raise ValueError(f"{' '.join(map(str, command))} --help: exit status {done.returncode}: {done.stderr.strip() or 'it says nothing'}")
+    return done.stdout
+
+
+def split_help(text):
+    """(heading or "", lines) of each part: a heading stands at the beginning of a line and ends with a colon. "Usage:" goes on
+    behind it, and so may others."""
+    parts = [("", [])]
+    for line in text.splitlines():
+        found = HEADING.match(line)
+        if found and (found[2] is None or found[1] in ("Usage", "Exit status")):
+            parts.append((found[1], [found[2]] if found[2] else []))
+        elif line.lower().startswith("usage:"):
+            parts.append(("Usage", [line[6:].strip()]))
+        else:
+            parts[-1][1].append(line)
+    return [(heading, lines) for heading, lines in parts if heading or any(line.strip() for line in lines)]
+
+
+def rows_of(lines):
+    """The rows of a list of options or commands: two columns, the second of which may begin on the next line."""
+    rows = []
+    for line in lines:
+        found = ROW.match(line)
+        if found:
+            rows.append([found[1], found[2] or ""])
+        elif rows and line.strip():
+            rows[-1][1] = f"{rows[-1][1]} {line.strip()}".strip()
+    return rows
+
+
+def paragraphs(lines):
+    text = "\n".join(lines).strip("\n")
+    for part in re.split(r"\n\s*\n", text) if text.strip() else []:
+        indented = all(line.startswith(" ") for line in part.splitlines())
+        yield Code("\n".join(line[2:] if line.startswith("  ") else line for line in part.splitlines())) if indented else \
+            Paragraph(" ".join(part.split()))
+
+
+def dashes_apart(lines):
+    """Whether a part is a list of options."""
+    return any(re.match(r"^ {2,4}-", line) for line in lines)
+
+
+def blocks_of(heading, lines):
+    if dashes_apart(lines) and heading != "Examples":
+        return [Terms(("option", "", "meaning"), [(term, "", quoted(text)) for term, text in rows_of(lines)])]
+    return list(paragraphs(lines))
+
+
+def page_of(name, summary, text, others):
+    page = Page(name, 1, summary, "commands")
+    parts = split_help(text)
+    for heading, lines in parts:
+        if heading == "Usage":
+            first = next((i for i, line in enumerate(lines) if not line.strip()), len(lines))
+            page.parts.insert(0, ("Synopsis", [Code("\n".join(line.strip() for line in lines[:first]))]))
+            if rest := list(paragraphs(lines[first:])):
+                page.add("Description", *rest)
+        elif blocks := blocks_of(heading, lines):
+            page.add((heading or "Description").capitalize(), *blocks)
+    page.parts = merged(page.parts)
+    page.add("See also", See(others))
+    return page
+
+
+def merged(parts):
+    """Parts of one heading as one, in the order of the first."""
+    out = {}
+    for heading, blocks in parts:
+        out.setdefault(heading, []).extend(blocks)
+    return list(out.items())
+
+
+def subcommands(text):
+    lines = next((lines for heading, lines in split_help(text) if heading.startswith("Commands")), None)
+    lines = lines if lines is not None else text.split("Commands", 1)[1].splitlines()[1:]
+    return [(name, said) for name, said in re.findall(r"^  (\w[\w-]*) +(\S.*)$", "\n".join(lines), re.MULTILINE) if name != "penstock"]
+
+
+def penstock_pages(program):
+    text = help_of([program])
+    listed = subcommands(text)
+    page = Page("penstock", 1, "measures a machine, explains what the library does on it, and finds what is wrong", "commands")
+    page.add("Synopsis", Code("penstock COMMAND [OPTION...]\npenstock COMMAND --help\npenstock --version"))
+    page.add("Commands", Terms(("command", "", "what it does"), [(f"penstock-{name}", "", said[:1].upper() + said[1:] + ".") for name, said in listed]))
+    page.add("Exit status", Paragraph("0 if all went well, 1 if it did not, 2 if the command line is wrong. `penstock doctor` says with 1 that something is broken."))
+    page.add("See also", See([(f"penstock-{name}", 1) for name, _ in listed] + [("penstock-tunables", 7), ("mpiexec", 1)]))
+    yield page
+    for name, said in listed:
+        yield page_of(f"penstock-{name}", said.rstrip("."), help_of([program, name]), [("penstock", 1), ("penstock-tunables", 7)])
+
+
+def wrapper_pages(programs):
+    for name, aliases in WRAPPERS.items():
+        if name not in LANGUAGES or not (programs / name).exists():
+            continue
+        # Whose compiler it is depends on the machine that built it: the page names none.
+        text = re.sub(r"( compiler) \([^)]*\)", r"\1", help_of([programs / name]))
+        page = page_of(name, LANGUAGES[name] + " against Penstock", text, [("mpiexec", 1), ("penstock", 1)])
+        page.aliases = [alias for alias in aliases if (programs / alias).exists()]
+        yield page
+
+
+def pages(programs):
+    """Those of all programs in a folder; of mpiexec alone without one."""
+    out = [mpiexec_page()]
+    if programs is not None:
+        programs = pathlib.Path(programs)
+        if (programs / "penstock").exists():
+            out += penstock_pages(programs / "penstock")
+        out += wrapper_pages(programs)
+    return out
