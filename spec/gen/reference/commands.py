@@ -8,12 +8,14 @@ from reference.page import Code, Page, Paragraph, See, Terms, lowered
 
 WRAPPERS = {"mpicc": [], "mpicxx": ["mpic++"], "mpifort": []}
 LANGUAGES = {"mpicc": "compiles and links C programs", "mpicxx": "compiles and links C++ programs"}
-HEADING = re.compile(r"^([A-Z][\w ,/-]*):(?: (.*))?$")
+HEADING = re.compile(r"^([A-Z][\w ,/-]*|options|positional arguments):(?: (.*))?$")
 ROW = re.compile(r"^ {2,4}(\S.*?)(?: {2,}(\S.*))?$")
 
 
-def quoted(text):
-    return f"{text}." if not text.endswith((".", ")")) else text
+def sentence(text):
+    """With a full stop at its end."""
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith(".") else text + "."
 
 
 # ---- mpiexec ----
@@ -83,13 +85,24 @@ def split_help(text):
     return [(heading, lines) for heading, lines in parts if heading or any(line.strip() for line in lines)]
 
 
+def readable(term):
+    """A term without the types that CLI11 prints behind it."""
+    term = re.sub(r" Needs: .*", "", term)
+    term = re.sub(r"(?:UINT|INT|FLOAT)(?::\w+ in \[(\S+) - (\S+)\])", r"N (\1 to \2)", term)
+    term = re.sub(r"(?:UINT|INT|FLOAT)(?::\w+)?", "N", term)
+    term = re.sub(r"TEXT:\{([^}]*)\}", lambda found: found[1].replace(",", "|"), term)
+    term = re.sub(r" \[b, kb[^\]]*\]", "", term)
+    term = re.sub(r"\{([\w,]*)\}", lambda found: found[1].replace(",", "|"), term)
+    return re.sub(r"^(-\w),(--)", r"\1, \2", term)
+
+
 def rows_of(lines):
     """The rows of a list of options or commands: two columns, the second of which may begin on the next line."""
     rows = []
     for line in lines:
         found = ROW.match(line)
         if found:
-            rows.append([found[1], found[2] or ""])
+            rows.append([readable(found[1]), found[2] or ""])
         elif rows and line.strip():
             rows[-1][1] = f"{rows[-1][1]} {line.strip()}".strip()
     return rows
@@ -98,9 +111,12 @@ def rows_of(lines):
 def paragraphs(lines):
     text = "\n".join(lines).strip("\n")
     for part in re.split(r"\n\s*\n", text) if text.strip() else []:
+        if dashes_apart(part.splitlines()):
+            yield list_of_options(part.splitlines())
+            continue
         indented = all(line.startswith(" ") for line in part.splitlines())
         yield Code("\n".join(line[2:] if line.startswith("  ") else line for line in part.splitlines())) if indented else \
-            Paragraph(" ".join(part.split()))
+            Paragraph(sentence(" ".join(part.split())))
 
 
 def dashes_apart(lines):
@@ -108,24 +124,33 @@ def dashes_apart(lines):
     return any(re.match(r"^ {2,4}-", line) for line in lines)
 
 
+def list_of_options(lines):
+    return Terms(("option", "", "meaning"), [(term, "", sentence(text)) for term, text in rows_of(lines)])
+
+
 def blocks_of(heading, lines):
-    if dashes_apart(lines) and heading != "Examples":
-        return [Terms(("option", "", "meaning"), [(term, "", quoted(text)) for term, text in rows_of(lines)])]
+    if heading.lower().startswith("positional") or (dashes_apart(lines) and heading != "Examples"):
+        return [list_of_options(lines)]
     return list(paragraphs(lines))
+
+
+def is_examples(block):
+    return isinstance(block, Code) and block.text.startswith(("penstock ", "mpiexec "))
 
 
 def page_of(name, summary, text, others):
     page = Page(name, 1, summary, "commands")
-    parts = split_help(text)
-    for heading, lines in parts:
+    usages = []
+    for heading, lines in split_help(text):
         if heading == "Usage":
             first = next((i for i, line in enumerate(lines) if not line.strip()), len(lines))
-            page.parts.insert(0, ("Synopsis", [Code("\n".join(line.strip() for line in lines[:first]))]))
-            if rest := list(paragraphs(lines[first:])):
-                page.add("Description", *rest)
-        elif blocks := blocks_of(heading, lines):
-            page.add((heading or "Description").capitalize(), *blocks)
-    page.parts = merged(page.parts)
+            usages.append("\n        ".join(line.strip() for line in lines[:first]))
+            heading, lines = "", lines[first:]
+        blocks = blocks_of(heading, lines)
+        page.add((heading or "Description").capitalize(), *[block for block in blocks if not is_examples(block)])
+        page.add("Examples", *[block for block in blocks if is_examples(block)])
+    page.parts.insert(0, ("Synopsis", [Code("\n".join(reversed(usages)))]))
+    page.parts = sorted(merged(page.parts), key=lambda part: part[0] == "Examples")
     page.add("See also", See(others))
     return page
 
@@ -134,7 +159,8 @@ def merged(parts):
     """Parts of one heading as one, in the order of the first."""
     out = {}
     for heading, blocks in parts:
-        out.setdefault(heading, []).extend(blocks)
+        if blocks:
+            out.setdefault(heading, []).extend(blocks)
     return list(out.items())
 
 
@@ -144,9 +170,16 @@ def subcommands(text):
     return [(name, said) for name, said in re.findall(r"^  (\w[\w-]*) +(\S.*)$", "\n".join(lines), re.MULTILINE) if name != "penstock"]
 
 
+def is_there(program, name):
+    """Whether the program that serves a command was built: a build without benchmarks has the others."""
+    status = subprocess.run([program, name, "--help"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=60).returncode
+    if status == 127:
+        print(f"no page of penstock {name}: what it starts was not built")
+    return status != 127
+
+
 def penstock_pages(program):
-    text = help_of([program])
-    listed = subcommands(text)
+    listed = [(name, said) for name, said in subcommands(help_of([program])) if is_there(program, name)]
     page = Page("penstock", 1, "measures a machine, explains what the library does on it, and finds what is wrong", "commands")
     page.add("Synopsis", Code("penstock COMMAND [OPTION...]\npenstock COMMAND --help\npenstock --version"))
     page.add("Commands", Terms(("command", "", "what it does"), [(f"penstock-{name}", "", said[:1].upper() + said[1:] + ".") for name, said in listed]))

@@ -23,8 +23,12 @@ class Writer:
         return shown if path in (None, here) else f"[{shown}]({os.path.relpath(path, os.path.dirname(here))})"
 
     def prose(self, text, here):
-        parts = NAME.split(text)
-        return "".join(self.link(part.split("=")[0], here, part) if i % 2 else escaped(part) for i, part in enumerate(parts))
+        out = ""
+        for i, piece in enumerate(text.split("`")):  # every second one stood between two of them
+            parts = NAME.split(piece)
+            out += f"`{piece}`" if i % 2 else "".join(self.link(part.split("=")[0], here, part) if k % 2 else escaped(part)
+                                                      for k, part in enumerate(parts))
+        return out
 
     def terms(self, block, here):
         columns = [name for name in block.columns if name]

@@ -13,7 +13,10 @@ def escaped(text):
 
 def line(text):
     """A line of text with its names in bold. No line of ours is a request by accident."""
-    out = "".join(f"\\fB{escaped(part)}\\fP" if i % 2 else escaped(part) for i, part in enumerate(BOLD.split(text)))
+    out = ""
+    for i, piece in enumerate(text.split("`")):  # every second one stood between two of them
+        parts = [piece] if i % 2 else BOLD.split(piece)
+        out += "".join(f"\\fB{escaped(part)}\\fP" if (i + k) % 2 else escaped(part) for k, part in enumerate(parts))
     return ("\\&" if out.startswith((".", "'")) else "") + out + "\n"
 
 
