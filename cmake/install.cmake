@@ -33,6 +33,26 @@ if(TARGET penstock_gpu)
   install(FILES ${PROJECT_SOURCE_DIR}/include/penstock_gpu.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endif()
 
+# Manual pages, made when they are installed: they say what the programs say of themselves.
+find_program(PENSTOCK_MAN_PYTHON NAMES python3 DOC "Python with PyYAML, which makes the manual pages")
+mark_as_advanced(PENSTOCK_MAN_PYTHON)
+set(missing "Python with PyYAML (Debian: python3-yaml)")
+if(PENSTOCK_MAN_PYTHON)
+  execute_process(COMMAND ${PENSTOCK_MAN_PYTHON} -c "import yaml" RESULT_VARIABLE failed OUTPUT_QUIET ERROR_QUIET)
+  if(failed EQUAL 0)
+    set(missing "")
+  endif()
+endif()
+penstock_decide(MAN "the manual pages" "${missing}" "there is no man mpiexec")
+if(PENSTOCK_MAN)
+  set(man ${PROJECT_BINARY_DIR}/installed/man)
+  install(CODE "
+    file(REMOVE_RECURSE \"${man}\")
+    execute_process(COMMAND \"${PENSTOCK_MAN_PYTHON}\" -B \"${PROJECT_SOURCE_DIR}/scripts/reference\" --man \"${man}\"
+      --programs \"${CMAKE_RUNTIME_OUTPUT_DIRECTORY}\" OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)")
+  install(DIRECTORY ${man}/ DESTINATION ${CMAKE_INSTALL_MANDIR})
+endif()
+
 set(penstock_package ${CMAKE_INSTALL_LIBDIR}/cmake/penstock)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/penstock-config.cmake.in ${PROJECT_BINARY_DIR}/penstock-config.cmake
   INSTALL_DESTINATION ${penstock_package} PATH_VARS CMAKE_INSTALL_LIBDIR CMAKE_INSTALL_INCLUDEDIR)

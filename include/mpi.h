@@ -528,7 +528,7 @@ typedef MPI_Win_errhandler_function MPI_Win_errhandler_fn;
 #define MPI_T_PVAR_CLASS_TIMER           9
 #define MPI_T_PVAR_CLASS_GENERIC         10
 
-/* ---- functions ---- */
+/* ---- functions; one marked "no body" can be linked, and raises MPI_ERR_UNSUPPORTED_OPERATION ---- */
 
 /* environment */
 int MPI_Abi_get_fortran_booleans(int logical_size, void *logical_true, void *logical_false, int *is_set);
@@ -1037,10 +1037,10 @@ int MPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int *size);
 int MPI_Pack_size_c(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, MPI_Count *size);
 int MPI_Register_datarep(const char *datarep, MPI_Datarep_conversion_function *read_conversion_fn,
     MPI_Datarep_conversion_function *write_conversion_fn, MPI_Datarep_extent_function *dtype_file_extent_fn,
-    void *extra_state);
+    void *extra_state); /* no body */
 int MPI_Register_datarep_c(const char *datarep, MPI_Datarep_conversion_function_c *read_conversion_fn,
     MPI_Datarep_conversion_function_c *write_conversion_fn, MPI_Datarep_extent_function *dtype_file_extent_fn,
-    void *extra_state);
+    void *extra_state); /* no body */
 int MPI_Type_commit(MPI_Datatype *datatype);
 int MPI_Type_contiguous(int count, MPI_Datatype oldtype, MPI_Datatype *newtype);
 int MPI_Type_contiguous_c(MPI_Count count, MPI_Datatype oldtype, MPI_Datatype *newtype);
@@ -1144,10 +1144,10 @@ int MPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_G
 int MPI_Group_union(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup);
 
 /* communicators */
-int MPI_Comm_accept(const char *port_name, MPI_Info info, int root, MPI_Comm comm, MPI_Comm *newcomm);
+int MPI_Comm_accept(const char *port_name, MPI_Info info, int root, MPI_Comm comm, MPI_Comm *newcomm); /* no body */
 int MPI_Comm_call_errhandler(MPI_Comm comm, int errorcode);
 int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result);
-int MPI_Comm_connect(const char *port_name, MPI_Info info, int root, MPI_Comm comm, MPI_Comm *newcomm);
+int MPI_Comm_connect(const char *port_name, MPI_Info info, int root, MPI_Comm comm, MPI_Comm *newcomm); /* no body */
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm);
 int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *comm_errhandler_fn, MPI_Errhandler *errhandler);
 int MPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info info, MPI_Errhandler errhandler,
@@ -1170,7 +1170,7 @@ int MPI_Comm_get_parent(MPI_Comm *parent);
 int MPI_Comm_group(MPI_Comm comm, MPI_Group *group);
 int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request);
 int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request);
-int MPI_Comm_join(int fd, MPI_Comm *intercomm);
+int MPI_Comm_join(int fd, MPI_Comm *intercomm); /* no body */
 int MPI_Comm_rank(MPI_Comm comm, int *rank);
 int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group);
 int MPI_Comm_remote_size(MPI_Comm comm, int *size);
@@ -1180,10 +1180,10 @@ int MPI_Comm_set_info(MPI_Comm comm, MPI_Info info);
 int MPI_Comm_set_name(MPI_Comm comm, const char *comm_name);
 int MPI_Comm_size(MPI_Comm comm, int *size);
 int MPI_Comm_spawn(const char *command, char *argv[], int maxprocs, MPI_Info info, int root, MPI_Comm comm,
-    MPI_Comm *intercomm, int array_of_errcodes[]);
+    MPI_Comm *intercomm, int array_of_errcodes[]); /* no body */
 int MPI_Comm_spawn_multiple(int count, char *array_of_commands[], char **array_of_argv[],
     const int array_of_maxprocs[], const MPI_Info array_of_info[], int root, MPI_Comm comm, MPI_Comm *intercomm,
-    int array_of_errcodes[]);
+    int array_of_errcodes[]); /* no body */
 int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm);
 int MPI_Comm_split_type(MPI_Comm comm, int split_type, int key, MPI_Info info, MPI_Comm *newcomm);
 int MPI_Comm_test_inter(MPI_Comm comm, int *flag);
@@ -1244,209 +1244,209 @@ int MPI_Session_toint(MPI_Session session);
 
 /* windows */
 int MPI_Accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
-    MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win);
+    MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win); /* no body */
 int MPI_Accumulate_c(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
-    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win);
+    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win); /* no body */
 int MPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void *result_addr, MPI_Datatype datatype,
-    int target_rank, MPI_Aint target_disp, MPI_Win win);
+    int target_rank, MPI_Aint target_disp, MPI_Win win); /* no body */
 int MPI_Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype datatype, int target_rank,
-    MPI_Aint target_disp, MPI_Op op, MPI_Win win);
+    MPI_Aint target_disp, MPI_Op op, MPI_Win win); /* no body */
 int MPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
-    int target_count, MPI_Datatype target_datatype, MPI_Win win);
+    int target_count, MPI_Datatype target_datatype, MPI_Win win); /* no body */
 int MPI_Get_c(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
-    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win);
+    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win); /* no body */
 int MPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, void *result_addr,
     int result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, int target_count,
-    MPI_Datatype target_datatype, MPI_Op op, MPI_Win win);
+    MPI_Datatype target_datatype, MPI_Op op, MPI_Win win); /* no body */
 int MPI_Get_accumulate_c(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
     void *result_addr, MPI_Count result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
-    MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win);
+    MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win); /* no body */
 int MPI_Get_hw_resource_info(MPI_Info *hw_info);
 int MPI_Put(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
-    MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win);
+    MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win); /* no body */
 int MPI_Put_c(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
-    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win);
+    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win); /* no body */
 int MPI_Raccumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
-    MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request);
+    MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request); /* no body */
 int MPI_Raccumulate_c(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
-    MPI_Request *request);
+    MPI_Request *request); /* no body */
 int MPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
-    int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request);
+    int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request); /* no body */
 int MPI_Rget_c(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
-    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request);
+    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request); /* no body */
 int MPI_Rget_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, void *result_addr,
     int result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, int target_count,
-    MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request);
+    MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request); /* no body */
 int MPI_Rget_accumulate_c(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
     void *result_addr, MPI_Count result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
-    MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request);
+    MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request); /* no body */
 int MPI_Rput(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
-    MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request);
+    MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request); /* no body */
 int MPI_Rput_c(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
-    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request);
-int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win);
-int MPI_Win_allocate_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win);
-int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win);
+    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request); /* no body */
+int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win); /* no body */
+int MPI_Win_allocate_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win); /* no body */
+int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win); /* no body */
 int MPI_Win_allocate_shared_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
-    MPI_Win *win);
-int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size);
-int MPI_Win_call_errhandler(MPI_Win win, int errorcode);
-int MPI_Win_complete(MPI_Win win);
-int MPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win *win);
-int MPI_Win_create_c(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win *win);
-int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *win);
-int MPI_Win_create_errhandler(MPI_Win_errhandler_function *win_errhandler_fn, MPI_Errhandler *errhandler);
+    MPI_Win *win); /* no body */
+int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size); /* no body */
+int MPI_Win_call_errhandler(MPI_Win win, int errorcode); /* no body */
+int MPI_Win_complete(MPI_Win win); /* no body */
+int MPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win *win); /* no body */
+int MPI_Win_create_c(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win *win); /* no body */
+int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *win); /* no body */
+int MPI_Win_create_errhandler(MPI_Win_errhandler_function *win_errhandler_fn, MPI_Errhandler *errhandler); /* no body */
 int MPI_Win_create_keyval(MPI_Win_copy_attr_function *win_copy_attr_fn,
-    MPI_Win_delete_attr_function *win_delete_attr_fn, int *win_keyval, void *extra_state);
-int MPI_Win_delete_attr(MPI_Win win, int win_keyval);
-int MPI_Win_detach(MPI_Win win, const void *base);
-int MPI_Win_fence(int assert, MPI_Win win);
-int MPI_Win_flush(int rank, MPI_Win win);
-int MPI_Win_flush_all(MPI_Win win);
-int MPI_Win_flush_local(int rank, MPI_Win win);
-int MPI_Win_flush_local_all(MPI_Win win);
-int MPI_Win_free(MPI_Win *win);
-int MPI_Win_free_keyval(int *win_keyval);
+    MPI_Win_delete_attr_function *win_delete_attr_fn, int *win_keyval, void *extra_state); /* no body */
+int MPI_Win_delete_attr(MPI_Win win, int win_keyval); /* no body */
+int MPI_Win_detach(MPI_Win win, const void *base); /* no body */
+int MPI_Win_fence(int assert, MPI_Win win); /* no body */
+int MPI_Win_flush(int rank, MPI_Win win); /* no body */
+int MPI_Win_flush_all(MPI_Win win); /* no body */
+int MPI_Win_flush_local(int rank, MPI_Win win); /* no body */
+int MPI_Win_flush_local_all(MPI_Win win); /* no body */
+int MPI_Win_free(MPI_Win *win); /* no body */
+int MPI_Win_free_keyval(int *win_keyval); /* no body */
 MPI_Win MPI_Win_fromint(int win);
-int MPI_Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val, int *flag);
-int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler);
-int MPI_Win_get_group(MPI_Win win, MPI_Group *group);
-int MPI_Win_get_info(MPI_Win win, MPI_Info *info_used);
-int MPI_Win_get_name(MPI_Win win, char *win_name, int *resultlen);
-int MPI_Win_lock(int lock_type, int rank, int assert, MPI_Win win);
-int MPI_Win_lock_all(int assert, MPI_Win win);
-int MPI_Win_post(MPI_Group group, int assert, MPI_Win win);
-int MPI_Win_set_attr(MPI_Win win, int win_keyval, void *attribute_val);
-int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler);
-int MPI_Win_set_info(MPI_Win win, MPI_Info info);
-int MPI_Win_set_name(MPI_Win win, const char *win_name);
-int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, void *baseptr);
-int MPI_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint *size, MPI_Aint *disp_unit, void *baseptr);
-int MPI_Win_start(MPI_Group group, int assert, MPI_Win win);
-int MPI_Win_sync(MPI_Win win);
-int MPI_Win_test(MPI_Win win, int *flag);
+int MPI_Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val, int *flag); /* no body */
+int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler); /* no body */
+int MPI_Win_get_group(MPI_Win win, MPI_Group *group); /* no body */
+int MPI_Win_get_info(MPI_Win win, MPI_Info *info_used); /* no body */
+int MPI_Win_get_name(MPI_Win win, char *win_name, int *resultlen); /* no body */
+int MPI_Win_lock(int lock_type, int rank, int assert, MPI_Win win); /* no body */
+int MPI_Win_lock_all(int assert, MPI_Win win); /* no body */
+int MPI_Win_post(MPI_Group group, int assert, MPI_Win win); /* no body */
+int MPI_Win_set_attr(MPI_Win win, int win_keyval, void *attribute_val); /* no body */
+int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler); /* no body */
+int MPI_Win_set_info(MPI_Win win, MPI_Info info); /* no body */
+int MPI_Win_set_name(MPI_Win win, const char *win_name); /* no body */
+int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, void *baseptr); /* no body */
+int MPI_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint *size, MPI_Aint *disp_unit, void *baseptr); /* no body */
+int MPI_Win_start(MPI_Group group, int assert, MPI_Win win); /* no body */
+int MPI_Win_sync(MPI_Win win); /* no body */
+int MPI_Win_test(MPI_Win win, int *flag); /* no body */
 int MPI_Win_toint(MPI_Win win);
-int MPI_Win_unlock(int rank, MPI_Win win);
-int MPI_Win_unlock_all(MPI_Win win);
-int MPI_Win_wait(MPI_Win win);
+int MPI_Win_unlock(int rank, MPI_Win win); /* no body */
+int MPI_Win_unlock_all(MPI_Win win); /* no body */
+int MPI_Win_wait(MPI_Win win); /* no body */
 
 /* processes */
-int MPI_Close_port(const char *port_name);
-int MPI_Lookup_name(const char *service_name, MPI_Info info, char *port_name);
-int MPI_Open_port(MPI_Info info, char *port_name);
-int MPI_Publish_name(const char *service_name, MPI_Info info, const char *port_name);
-int MPI_Unpublish_name(const char *service_name, MPI_Info info, const char *port_name);
+int MPI_Close_port(const char *port_name); /* no body */
+int MPI_Lookup_name(const char *service_name, MPI_Info info, char *port_name); /* no body */
+int MPI_Open_port(MPI_Info info, char *port_name); /* no body */
+int MPI_Publish_name(const char *service_name, MPI_Info info, const char *port_name); /* no body */
+int MPI_Unpublish_name(const char *service_name, MPI_Info info, const char *port_name); /* no body */
 
 /* files */
-int MPI_File_call_errhandler(MPI_File fh, int errorcode);
-int MPI_File_close(MPI_File *fh);
-int MPI_File_create_errhandler(MPI_File_errhandler_function *file_errhandler_fn, MPI_Errhandler *errhandler);
-int MPI_File_delete(const char *filename, MPI_Info info);
+int MPI_File_call_errhandler(MPI_File fh, int errorcode); /* no body */
+int MPI_File_close(MPI_File *fh); /* no body */
+int MPI_File_create_errhandler(MPI_File_errhandler_function *file_errhandler_fn, MPI_Errhandler *errhandler); /* no body */
+int MPI_File_delete(const char *filename, MPI_Info info); /* no body */
 MPI_File MPI_File_fromint(int file);
-int MPI_File_get_amode(MPI_File fh, int *amode);
-int MPI_File_get_atomicity(MPI_File fh, int *flag);
-int MPI_File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset *disp);
-int MPI_File_get_errhandler(MPI_File file, MPI_Errhandler *errhandler);
-int MPI_File_get_group(MPI_File fh, MPI_Group *group);
-int MPI_File_get_info(MPI_File fh, MPI_Info *info_used);
-int MPI_File_get_position(MPI_File fh, MPI_Offset *offset);
-int MPI_File_get_position_shared(MPI_File fh, MPI_Offset *offset);
-int MPI_File_get_size(MPI_File fh, MPI_Offset *size);
-int MPI_File_get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Aint *extent);
-int MPI_File_get_type_extent_c(MPI_File fh, MPI_Datatype datatype, MPI_Count *extent);
-int MPI_File_get_view(MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype, MPI_Datatype *filetype, char *datarep);
-int MPI_File_iread(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request);
-int MPI_File_iread_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request);
-int MPI_File_iread_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request);
-int MPI_File_iread_all_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request);
+int MPI_File_get_amode(MPI_File fh, int *amode); /* no body */
+int MPI_File_get_atomicity(MPI_File fh, int *flag); /* no body */
+int MPI_File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset *disp); /* no body */
+int MPI_File_get_errhandler(MPI_File file, MPI_Errhandler *errhandler); /* no body */
+int MPI_File_get_group(MPI_File fh, MPI_Group *group); /* no body */
+int MPI_File_get_info(MPI_File fh, MPI_Info *info_used); /* no body */
+int MPI_File_get_position(MPI_File fh, MPI_Offset *offset); /* no body */
+int MPI_File_get_position_shared(MPI_File fh, MPI_Offset *offset); /* no body */
+int MPI_File_get_size(MPI_File fh, MPI_Offset *size); /* no body */
+int MPI_File_get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Aint *extent); /* no body */
+int MPI_File_get_type_extent_c(MPI_File fh, MPI_Datatype datatype, MPI_Count *extent); /* no body */
+int MPI_File_get_view(MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype, MPI_Datatype *filetype, char *datarep); /* no body */
+int MPI_File_iread(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request); /* no body */
+int MPI_File_iread_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request); /* no body */
+int MPI_File_iread_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request); /* no body */
+int MPI_File_iread_all_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request); /* no body */
 int MPI_File_iread_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
-    MPI_Request *request);
+    MPI_Request *request); /* no body */
 int MPI_File_iread_at_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,
-    MPI_Request *request);
+    MPI_Request *request); /* no body */
 int MPI_File_iread_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
-    MPI_Request *request);
+    MPI_Request *request); /* no body */
 int MPI_File_iread_at_all_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,
-    MPI_Request *request);
-int MPI_File_iread_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request);
-int MPI_File_iread_shared_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request);
-int MPI_File_iwrite(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request);
-int MPI_File_iwrite_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request);
-int MPI_File_iwrite_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request);
-int MPI_File_iwrite_all_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request);
+    MPI_Request *request); /* no body */
+int MPI_File_iread_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request); /* no body */
+int MPI_File_iread_shared_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request); /* no body */
+int MPI_File_iwrite(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request); /* no body */
+int MPI_File_iwrite_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request); /* no body */
+int MPI_File_iwrite_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request); /* no body */
+int MPI_File_iwrite_all_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Request *request); /* no body */
 int MPI_File_iwrite_at(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
-    MPI_Request *request);
+    MPI_Request *request); /* no body */
 int MPI_File_iwrite_at_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count, MPI_Datatype datatype,
-    MPI_Request *request);
+    MPI_Request *request); /* no body */
 int MPI_File_iwrite_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
-    MPI_Request *request);
+    MPI_Request *request); /* no body */
 int MPI_File_iwrite_at_all_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count, MPI_Datatype datatype,
-    MPI_Request *request);
-int MPI_File_iwrite_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request);
+    MPI_Request *request); /* no body */
+int MPI_File_iwrite_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request); /* no body */
 int MPI_File_iwrite_shared_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype,
-    MPI_Request *request);
-int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh);
-int MPI_File_preallocate(MPI_File fh, MPI_Offset size);
-int MPI_File_read(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
-int MPI_File_read_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status);
-int MPI_File_read_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
-int MPI_File_read_all_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status);
-int MPI_File_read_all_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype);
-int MPI_File_read_all_begin_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype);
-int MPI_File_read_all_end(MPI_File fh, void *buf, MPI_Status *status);
-int MPI_File_read_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
+    MPI_Request *request); /* no body */
+int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh); /* no body */
+int MPI_File_preallocate(MPI_File fh, MPI_Offset size); /* no body */
+int MPI_File_read(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status); /* no body */
+int MPI_File_read_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status); /* no body */
+int MPI_File_read_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status); /* no body */
+int MPI_File_read_all_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status); /* no body */
+int MPI_File_read_all_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype); /* no body */
+int MPI_File_read_all_begin_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype); /* no body */
+int MPI_File_read_all_end(MPI_File fh, void *buf, MPI_Status *status); /* no body */
+int MPI_File_read_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype, MPI_Status *status); /* no body */
 int MPI_File_read_at_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,
-    MPI_Status *status);
+    MPI_Status *status); /* no body */
 int MPI_File_read_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
-    MPI_Status *status);
+    MPI_Status *status); /* no body */
 int MPI_File_read_at_all_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype,
-    MPI_Status *status);
-int MPI_File_read_at_all_begin(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype);
-int MPI_File_read_at_all_begin_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype);
-int MPI_File_read_at_all_end(MPI_File fh, void *buf, MPI_Status *status);
-int MPI_File_read_ordered(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
-int MPI_File_read_ordered_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status);
-int MPI_File_read_ordered_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype);
-int MPI_File_read_ordered_begin_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype);
-int MPI_File_read_ordered_end(MPI_File fh, void *buf, MPI_Status *status);
-int MPI_File_read_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
-int MPI_File_read_shared_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status);
-int MPI_File_seek(MPI_File fh, MPI_Offset offset, int whence);
-int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence);
-int MPI_File_set_atomicity(MPI_File fh, int flag);
-int MPI_File_set_errhandler(MPI_File file, MPI_Errhandler errhandler);
-int MPI_File_set_info(MPI_File fh, MPI_Info info);
-int MPI_File_set_size(MPI_File fh, MPI_Offset size);
+    MPI_Status *status); /* no body */
+int MPI_File_read_at_all_begin(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype); /* no body */
+int MPI_File_read_at_all_begin_c(MPI_File fh, MPI_Offset offset, void *buf, MPI_Count count, MPI_Datatype datatype); /* no body */
+int MPI_File_read_at_all_end(MPI_File fh, void *buf, MPI_Status *status); /* no body */
+int MPI_File_read_ordered(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status); /* no body */
+int MPI_File_read_ordered_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status); /* no body */
+int MPI_File_read_ordered_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype); /* no body */
+int MPI_File_read_ordered_begin_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype); /* no body */
+int MPI_File_read_ordered_end(MPI_File fh, void *buf, MPI_Status *status); /* no body */
+int MPI_File_read_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status); /* no body */
+int MPI_File_read_shared_c(MPI_File fh, void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status); /* no body */
+int MPI_File_seek(MPI_File fh, MPI_Offset offset, int whence); /* no body */
+int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence); /* no body */
+int MPI_File_set_atomicity(MPI_File fh, int flag); /* no body */
+int MPI_File_set_errhandler(MPI_File file, MPI_Errhandler errhandler); /* no body */
+int MPI_File_set_info(MPI_File fh, MPI_Info info); /* no body */
+int MPI_File_set_size(MPI_File fh, MPI_Offset size); /* no body */
 int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype, const char *datarep,
-    MPI_Info info);
-int MPI_File_sync(MPI_File fh);
+    MPI_Info info); /* no body */
+int MPI_File_sync(MPI_File fh); /* no body */
 int MPI_File_toint(MPI_File file);
-int MPI_File_write(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
-int MPI_File_write_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status);
-int MPI_File_write_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
-int MPI_File_write_all_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status);
-int MPI_File_write_all_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype);
-int MPI_File_write_all_begin_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype);
-int MPI_File_write_all_end(MPI_File fh, const void *buf, MPI_Status *status);
+int MPI_File_write(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status); /* no body */
+int MPI_File_write_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status); /* no body */
+int MPI_File_write_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status); /* no body */
+int MPI_File_write_all_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status); /* no body */
+int MPI_File_write_all_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype); /* no body */
+int MPI_File_write_all_begin_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype); /* no body */
+int MPI_File_write_all_end(MPI_File fh, const void *buf, MPI_Status *status); /* no body */
 int MPI_File_write_at(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
-    MPI_Status *status);
+    MPI_Status *status); /* no body */
 int MPI_File_write_at_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count, MPI_Datatype datatype,
-    MPI_Status *status);
+    MPI_Status *status); /* no body */
 int MPI_File_write_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
-    MPI_Status *status);
+    MPI_Status *status); /* no body */
 int MPI_File_write_at_all_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count, MPI_Datatype datatype,
-    MPI_Status *status);
-int MPI_File_write_at_all_begin(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype);
+    MPI_Status *status); /* no body */
+int MPI_File_write_at_all_begin(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype); /* no body */
 int MPI_File_write_at_all_begin_c(MPI_File fh, MPI_Offset offset, const void *buf, MPI_Count count,
-    MPI_Datatype datatype);
-int MPI_File_write_at_all_end(MPI_File fh, const void *buf, MPI_Status *status);
-int MPI_File_write_ordered(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
-int MPI_File_write_ordered_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status);
-int MPI_File_write_ordered_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype);
-int MPI_File_write_ordered_begin_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype);
-int MPI_File_write_ordered_end(MPI_File fh, const void *buf, MPI_Status *status);
-int MPI_File_write_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status);
-int MPI_File_write_shared_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status);
+    MPI_Datatype datatype); /* no body */
+int MPI_File_write_at_all_end(MPI_File fh, const void *buf, MPI_Status *status); /* no body */
+int MPI_File_write_ordered(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status); /* no body */
+int MPI_File_write_ordered_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status); /* no body */
+int MPI_File_write_ordered_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype); /* no body */
+int MPI_File_write_ordered_begin_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype); /* no body */
+int MPI_File_write_ordered_end(MPI_File fh, const void *buf, MPI_Status *status); /* no body */
+int MPI_File_write_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status); /* no body */
+int MPI_File_write_shared_c(MPI_File fh, const void *buf, MPI_Count count, MPI_Datatype datatype, MPI_Status *status); /* no body */
 
 /* tools */
 int MPI_T_category_changed(int *update_number);

@@ -28,6 +28,9 @@ HANDLES = ("Comm Datatype Errhandler File Group Info Message Op Request Session 
            "T_enum T_cvar_handle T_pvar_handle T_pvar_session T_event_registration T_event_instance").split()
 ENUMS = {"MPI_T_cb_safety", "MPI_T_source_order"}
 FN_ALIASES = ("Comm", "File", "Session", "Win")
+NO_BODY = " /* no body */"
+# These comments take no line of their own: what the preprocessor makes of the header does not change with a body.
+FUNCTIONS = '\n/* ---- functions; one marked "no body" can be linked, and raises MPI_ERR_UNSUPPORTED_OPERATION ---- */\n'
 TAIL = """
 #ifdef __cplusplus
 }
@@ -96,8 +99,9 @@ def prototypes(abi, prefix):
             chapter = function.chapter
             out.append(f"\n/* {chapter.replace('_', ' ')} */\n")
         note = f" /* deprecated in MPI-{function.deprecated} */" if function.deprecated and prefix == "MPI_" else ""
+        bodiless = NO_BODY if abi.flags(function) is None and prefix == "MPI_" else ""
         for _, large in function.forms():
-            out.append(wrapped(function.prototype(prefix, large) + ";" + note))
+            out.append(wrapped(function.prototype(prefix, large) + ";" + note).rstrip("\n") + bodiless + "\n")
     return "".join(out)
 
 
@@ -110,5 +114,5 @@ def emit(abi):
     enums, rest = split_enums(abi)
     handles = "".join(f"typedef struct MPI_ABI_{n} *MPI_{n};\n" for n in HANDLES)
     return "".join([HEAD, handles, constant_groups(_View(enums)), callbacks(abi), constant_groups(_View(rest)),
-                    "\n/* ---- functions ---- */\n", prototypes(abi, "MPI_"),
+                    FUNCTIONS, prototypes(abi, "MPI_"),
                     "\n/* ---- the same under the names that tools call ---- */\n", prototypes(abi, "PMPI_"), TAIL])

@@ -10,10 +10,11 @@ import yaml
 
 from output import ROOT, write
 
-FIELDS = {"name", "member", "type", "group", "set", "unit", "alias", "formerly", "default", "limits", "meaning"}
+FIELDS = {"name", "member", "type", "level", "group", "set", "unit", "alias", "formerly", "default", "limits", "meaning"}
 TYPES = {"bool": "bool", "int": "std::int64_t", "size": "std::uint64_t", "text": "std::string"}
 SET = {None: "kStart", "running": "kRunning", "alike": "kStartAlike", "never": "kNever"}
-AUDIENCES = {"user": "kUser", "tuner": "kTuner", "tuner_detail": "kTunerDetail", "developer": "kDeveloper"}
+LEVELS = (1, 2, 3)
+MOST_FOR_USERS = 10
 COST = re.compile(r"(\d+(?:\.\d+)?)us (\d+)MB/s")
 COST_LIMITS = ["0us 1MB/s", "1000000us 100000000MB/s"]
 SUFFIX = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
@@ -33,7 +34,7 @@ def pascal(text):
 
 def check(row, seen):
     unknown = set(row) - FIELDS
-    missing = {"name", "member", "type", "group", "default", "meaning"} - set(row)
+    missing = {"name", "member", "type", "level", "group", "default", "meaning"} - set(row)
     if unknown or missing:
         raise ValueError(f"unknown fields {sorted(unknown)}, missing fields {sorted(missing)}")
     if not re.fullmatch(r"PENSTOCK_[A-Z0-9_]+", row["name"]) or not re.fullmatch(r"[a-z][a-z0-9_]*", row["member"]):
@@ -42,6 +43,8 @@ def check(row, seen):
         if unique and unique in seen:
             raise ValueError(f"{unique} appears twice")
         seen.add(unique)
+    if row["level"] not in LEVELS:
+        raise ValueError("the level is 1 (users), 2 (tuning) or 3 (development)")
     if row.get("set") not in SET:
         raise ValueError(f"set: {row['set']} is none of {sorted(filter(None, SET))}")
     kind, default, limits = row["type"], str(row["default"]), row.get("limits")
@@ -74,6 +77,8 @@ def load():
                 raise ValueError(f"{row['group']} is none of the groups")
         except (ValueError, TypeError) as error:
             sys.exit(f"spec/tunables.yaml: {row.get('name', row)}: {error}")
+    if len(first := [row["name"] for row in data["tunables"] if row["level"] == 1]) > MOST_FOR_USERS:
+        sys.exit(f"spec/tunables.yaml: {len(first)} tunables have level 1, of which a user can know {MOST_FOR_USERS}: {', '.join(first)}")
     return data
 
 
@@ -116,10 +121,10 @@ def table(data):
 
 def traits(data):
     groups = [group["name"] for group in data["groups"]]
-    listed = "".join(f'PENSTOCK_TUNABLE_GROUP("{row["name"]}", {AUDIENCES[row["audience"]]}, "{row["meaning"]}")\n' for row in data["groups"])
-    rows = "".join(f"PENSTOCK_TUNABLE_TRAITS({groups.index(row['group'])}, {SET[row.get('set')]})\n" for row in data["tunables"])
-    return (HEAD + "#ifdef PENSTOCK_TUNABLE_GROUP\n// name, audience, meaning\n" + listed
-            + "#endif\n\n#ifdef PENSTOCK_TUNABLE_TRAITS\n// number of the group, when it may be set; in the order of the table\n"
+    listed = "".join(f'PENSTOCK_TUNABLE_GROUP("{row["name"]}", "{row["meaning"]}")\n' for row in data["groups"])
+    rows = "".join(f"PENSTOCK_TUNABLE_TRAITS({groups.index(row['group'])}, {row['level']}, {SET[row.get('set')]})\n" for row in data["tunables"])
+    return (HEAD + "#ifdef PENSTOCK_TUNABLE_GROUP\n// name, meaning\n" + listed
+            + "#endif\n\n#ifdef PENSTOCK_TUNABLE_TRAITS\n// number of the group, level, when it may be set; in the order of the table\n"
             + rows + "#endif\n")
 
 

@@ -5,17 +5,16 @@
 namespace penstock::base {
 namespace {
 
-using enum Audience;
 using enum Settable;
 
 constexpr std::array kGroups = {
-#define PENSTOCK_TUNABLE_GROUP(name, audience, meaning) TunableGroup{name, audience, meaning},
+#define PENSTOCK_TUNABLE_GROUP(name, meaning) TunableGroup{name, meaning},
 #include "base/gen/tunables_traits.inc"
 #undef PENSTOCK_TUNABLE_GROUP
 };
 
 constexpr std::array kTraits = {
-#define PENSTOCK_TUNABLE_TRAITS(group, settable) TunableTraits{group, settable},
+#define PENSTOCK_TUNABLE_TRAITS(group, level, settable) TunableTraits{group, level, settable},
 #include "base/gen/tunables_traits.inc"
 #undef PENSTOCK_TUNABLE_TRAITS
 };

@@ -8,11 +8,8 @@
 
 namespace penstock::base {
 
-enum class Audience : std::uint8_t { kUser, kTuner, kTunerDetail, kDeveloper };
-
 struct TunableGroup {
   std::string_view name;
-  Audience audience;
   std::string_view meaning;
 };
 
@@ -25,6 +22,7 @@ enum class Settable : std::uint8_t {
 
 struct TunableTraits {
   std::size_t group;  // in tunable_groups()
+  int level;          // for whom: 1 users, 2 who tunes for a machine, 3 who works on the library
   Settable settable;
 };
 

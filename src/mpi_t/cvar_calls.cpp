@@ -16,14 +16,9 @@ bool is_tunable(int index) noexcept {
   return index >= 0 && static_cast<std::size_t>(index) < base::tunables().size();
 }
 
-int verbosity_for(base::Audience audience) noexcept {
-  switch (audience) {
-    case base::Audience::kUser: return MPI_T_VERBOSITY_USER_BASIC;
-    case base::Audience::kTuner: return MPI_T_VERBOSITY_TUNER_BASIC;
-    case base::Audience::kTunerDetail: return MPI_T_VERBOSITY_TUNER_DETAIL;
-    case base::Audience::kDeveloper: return MPI_T_VERBOSITY_MPIDEV_BASIC;
-  }
-  return MPI_T_VERBOSITY_MPIDEV_ALL;
+int verbosity_for(int level) noexcept {
+  if (level == 1) return MPI_T_VERBOSITY_USER_BASIC;
+  return level == 2 ? MPI_T_VERBOSITY_TUNER_BASIC : MPI_T_VERBOSITY_MPIDEV_BASIC;
 }
 
 int scope_of(Settable settable) noexcept {
@@ -79,7 +74,7 @@ int cvar_get_info(Caller& /*caller*/, int cvar_index, char* name, int* name_len,
   const base::Tunable& row = base::tunables()[static_cast<std::size_t>(cvar_index)];
   const base::TunableTraits& traits = base::tunable_traits()[static_cast<std::size_t>(cvar_index)];
   give_text(row.name, name, name_len);
-  give(verbosity_for(base::tunable_groups()[traits.group].audience), verbosity);
+  give(verbosity_for(traits.level), verbosity);
   give(cvar_form(row).datatype, datatype);
   give(names_of(row), enumtype);
   give_text(description(row), desc, desc_len);

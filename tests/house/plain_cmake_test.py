@@ -39,7 +39,7 @@ class Folder(unittest.TestCase):
 
 
 OPTIONAL = {"CUDA": "GPU support", "NETWORK": "the network plug-in", "PMIX": "PMIx", "TOOLS": "the program penstock",
-            "BENCH": "the benchmarks"}
+            "BENCH": "the benchmarks", "MAN": "the manual pages"}
 
 
 class Configured(Folder):
@@ -89,7 +89,8 @@ class Configured(Folder):
     def test_what_is_missing_is_left_out_or_asked_for(self):
         missing = {"NETWORK": ("-DUCX_INCLUDE_DIR=", "libucx-dev"), "PMIX": ("-DPENSTOCK_PMIX_INCLUDE_DIR=", "libpmix-dev"),
                    "CUDA": ("-DPENSTOCK_NVCC=", "nvcc"), "TOOLS": ("-DPENSTOCK_HWLOC_INCLUDE=", "libhwloc-dev"),
-                   "BENCH": ("-DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON", "nlohmann-json3-dev")}
+                   "BENCH": ("-DCMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON", "nlohmann-json3-dev"),
+                   "MAN": ("-DPENSTOCK_MAN_PYTHON=", "python3-yaml")}
         self.assertEqual(set(missing), set(OPTIONAL))
         text = self.configured(*(f"-DPENSTOCK_{name}=AUTO" for name in OPTIONAL), *(option for option, _ in missing.values()))
         for name, (option, package) in missing.items():
@@ -154,6 +155,8 @@ class Installed(Folder):
         programs = sorted(path.name for path in (self.prefix / "bin").iterdir())
         self.assertEqual(programs, ["mpic++", "mpicc", "mpicxx", "mpiexec", "mpifort"])
         self.assertTrue((self.prefix / "include" / "mpi.h").is_file())
+        for page in ("man1/mpiexec.1", "man1/mpirun.1", "man1/mpicc.1", "man3/MPI_Send.3", "man3/MPI_Send_c.3", "man7/penstock-tunables.7"):
+            self.assertTrue((self.prefix / "share/man" / page).is_file(), page)
 
     def test_mpicc(self):
         self.good(self.prefix / "bin" / "mpicc", HELLO / "hello.c", "-o", self.folder / "hello")

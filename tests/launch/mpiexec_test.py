@@ -290,7 +290,7 @@ class Table(unittest.TestCase):
             headings = re.findall(r"^([A-Z][^:\n]*):$", text, re.MULTILINE)
             self.assertEqual([name for name in headings if name != "Examples"], list(rows()))
         page = PAGE.read_text()
-        for option in set(re.findall(r"^  +(?:-\w, ?)?(--[a-z-]+)", text, re.MULTILINE)) - {"--np"}:
+        for option in set(re.findall(r"^  (?:-\w, ?)?(--[a-z-]+)", text, re.MULTILINE)) - {"--np"}:
             self.assertIn(option, page)
 
     def try_version(self):

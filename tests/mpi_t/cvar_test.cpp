@@ -42,6 +42,7 @@ void expect_all_described() {
   ASSERT_OK(MPI_T_cvar_get_num(&all));
   ASSERT_GT(all, 60);
   std::set<std::string> names;
+  int users = 0;
   for (int i = 0; i < all; ++i) {
     const Described one = describe(i);
     EXPECT_TRUE(one.name.starts_with("PENSTOCK_")) << one.name;
@@ -52,10 +53,13 @@ void expect_all_described() {
     EXPECT_EQ(one.bind, MPI_T_BIND_NO_OBJECT) << one.name;
     EXPECT_GE(one.scope, MPI_T_SCOPE_CONSTANT) << one.name;
     EXPECT_LE(one.scope, MPI_T_SCOPE_ALL_EQ) << one.name;
+    users += one.verbosity == MPI_T_VERBOSITY_USER_BASIC ? 1 : 0;
     int index = -1;
     EXPECT_OK(MPI_T_cvar_get_index(one.name.c_str(), &index));
     EXPECT_EQ(index, i);
   }
+  EXPECT_GT(users, 0);
+  EXPECT_LE(users, 10);
 }
 
 // The whole table can be read, and values written back are taken as they are or refused by the rules.

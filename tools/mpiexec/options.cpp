@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <memory>
 
 #include <fmt/format.h>
 
@@ -15,42 +14,9 @@
 namespace penstock::mpiexec {
 namespace {
 
-constexpr const char* kExamples = R"(Examples:
-  mpiexec -n 4 ./stencil --size 1024        four ranks
-  mpiexec -np 2 -x PENSTOCK_LOG=info ./a    with a variable set
-  mpiexec -n 16 --tag-output ./a            each line marked with its rank
-  mpiexec -n 2 --timeout 60 ./a             ended after a minute, with the stack of each rank
-  mpiexec -n 4 --bind-to core ./a           rank 0 on the first core, rank 1 on the second, ...
-  mpiexec --map-by ppr:2:socket:pe=8 ./a    two ranks on each socket, eight cores each
-  mpiexec -n 4 --gpus-per-rank 1 ./a        each rank sees one GPU of its own
-  mpiexec -n 8 --show-placement             which GPU, cores and adapter each rank would get; starts nothing
-  mpiexec -n 1 ./master : -n 8 --wdir /data ./worker      two programs, one job of 9 ranks
-  mpiexec -n 8 --hosts a,b ./a              on two machines: srun, prterun or mpiexec.hydra starts them
-  mpiexec -n 2 --debug 'xterm -e gdb' ./a   each rank under a debugger in a window of its own
-
-Options come before the program. Those of -n, -x and --wdir hold for the program that follows, the others
-for the job. Other machines: inside a Slurm allocation srun, else Hydra's mpiexec.hydra or PRRTE's prterun takes over, the first
-that is on PATH; a line says which and how it was called. They start Penstock programs without this mpiexec as well.
-Options of other launchers are read as they mean them: docs/users/mpiexec.md has them side by side.
-
-The exit code is the failing rank's, 128 + the signal that ended it, 127 if the program
-does not exist, 124 after --timeout; 0 if every rank succeeded.)";
-
-constexpr const char* kRanks = "Ranks and programs";
-constexpr const char* kEnvironment = "Environment";
-constexpr const char* kMachines = "Machines";
-constexpr const char* kCores = "Cores and GPUs";
-constexpr const char* kOutput = "Output and input";
-constexpr const char* kDebugging = "Ending and debugging";
-constexpr const char* kAbout = "About mpiexec";
-
-// The program and its arguments are not an option to CLI11, so its own line would leave them out.
-class UsageLine final : public CLI::Formatter {
- public:
-  std::string make_usage(const CLI::App*, std::string) const override {
-    return "Usage: mpiexec [options] program [arguments] [: [options] program [arguments]]...\n\n";
-  }
-};
+constexpr const char* kHelp =
+#include "mpiexec/gen/help.inc"
+    ;
 
 void add_variable(const std::string& text, Variables* out) {
   const std::size_t equals = text.find('=');
@@ -106,32 +72,19 @@ class Parser {
     CLI::App app("Runs a program as the ranks of one MPI job.", "mpiexec");
     Part part;
     std::vector<std::string> variables;
-    app.formatter(std::make_shared<UsageLine>());
-    app.add_option("-n,--np", part.ranks,
-                   "How many ranks (also -np, -c); if not given 1, or as many as --ppn, --hosts or the "
-                   "allocation say")
-        ->check(CLI::Range(1, kMaxRanks))
-        ->group(kRanks);
-    app.add_option("--wdir", part.directory, "Start the ranks in this folder (also -wd)")->type_name("FOLDER")->group(kRanks);
-    app.add_option("-x", variables,
-                   "Set a variable in every rank, or pass on this one (also -env NAME VALUE, -envlist NAME,...)")
-        ->type_name("NAME[=VALUE]")
-        ->allow_extra_args(false)
-        ->group(kEnvironment);
+    app.add_option("-n", part.ranks)->check(CLI::Range(1, kMaxRanks));
+    app.add_option("--wdir", part.directory);
+    app.add_option("-x", variables)->allow_extra_args(false);
     if (first) add_job_options(&app);
-    app.set_help_flag("-h,--help", "Print this help")->group(kAbout);
-    app.footer(kExamples);
+    app.set_help_flag("--help");
     app.prefix_command();
     std::reverse(words.begin(), words.end());  // the order that CLI11 takes them in
     try {
       app.parse(words);
       for (const std::string& variable : variables) add_variable(variable, &part.environment);
       check_command(app.remaining(), first, first && out_->show_placement, &part);
-    } catch (const CLI::CallForHelp& error) {
-      app.exit(error);  // prints; the option texts are this app's
-      throw;
     } catch (const CLI::CallForVersion& error) {
-      app.exit(error);
+      app.exit(error);  // prints
       throw;
     }
     out_->parts.push_back(std::move(part));
@@ -158,91 +111,43 @@ class Parser {
 
  private:
   void add_job_options(CLI::App* app) {
-    app->add_option("--ppn", out_->ranks_per_host, "Ranks on each machine (also -N, --npernode, -perhost)")
-        ->check(CLI::PositiveNumber)
-        ->group(kRanks);
-    app->add_option("--configfile", unused_, "Read the programs and their options from a file, one a line (also --app)")
-        ->type_name("FILE")
-        ->group(kRanks);
-    app->add_option("--genv", everywhere_, "As -x, for the ranks of every program (also -genv NAME VALUE, -genvlist NAME,...)")
-        ->type_name("NAME=VALUE")
-        ->allow_extra_args(false)
-        ->group(kEnvironment);
+    app->add_option("--ppn", out_->ranks_per_host)->check(CLI::Range(1, kMaxRanks));
+    app->add_option("--configfile", unused_);
+    app->add_option("--genv", everywhere_)->allow_extra_args(false);
+    app->add_option("--timeout", out_->timeout_seconds)->check(CLI::PositiveNumber);
+    app->add_option("--debug", debugger_);
+    app->set_version_flag("--version", "mpiexec (Penstock) " PENSTOCK_VERSION);
+    app->add_flag("--take-placement", out_->take_placement);
     add_machine_options(app);
     add_core_options(app);
     add_output_options(app);
-    app->add_option(
-           "--timeout", out_->timeout_seconds,
-           "End the job after so many seconds, with exit code 124, and show the stack of each rank (also MPIEXEC_TIMEOUT)")
-        ->check(CLI::PositiveNumber)
-        ->group(kDebugging);
-    app->add_option("--debug", debugger_, "Put this command in front of each rank's program, as in 'xterm -e gdb'")
-        ->type_name("COMMAND")
-        ->group(kDebugging);
-    app->set_version_flag("--version", "mpiexec (Penstock) " PENSTOCK_VERSION)->group(kAbout);
-    app->add_flag("--take-placement", out_->take_placement)->group("");
   }
 
   void add_machine_options(CLI::App* app) {
-    app->add_option("--hosts", out_->hosts, "Run on these machines (also -host, -H)")
-        ->type_name("NAME[:RANKS],...")
-        ->group(kMachines);
-    app->add_option("--hostfile", out_->hostfile,
-                    "The same, a line each: NAME, NAME:RANKS or NAME slots=RANKS (also -f, -machinefile)")
-        ->type_name("FILE")
-        ->group(kMachines);
-    app->add_option("--rmk", out_->allocation,
-                    "Whose allocation to run in without --hosts; if not given, the one that there is")
-        ->check(CLI::IsMember({"slurm", "pbs", "lsf", "user"}).description(""))
-        ->type_name("slurm|pbs|lsf|user")
-        ->group(kMachines);
-    app->add_option("--launcher", out_->launcher,
-                    "Who starts ranks on other machines; if not given, whoever is there; fork: nobody, all run here")
-        ->type_name("srun|prterun|hydra|PATH|fork")
-        ->group(kMachines);
+    app->add_option("--hosts", out_->hosts);
+    app->add_option("--hostfile", out_->hostfile);
+    app->add_option("--rmk", out_->allocation)->check(CLI::IsMember({"slurm", "pbs", "lsf", "user"}));
+    app->add_option("--launcher", out_->launcher);
   }
 
   void add_core_options(CLI::App* app) {
-    app->add_option(
-           "--bind-to", bind_to_,
-           "Bind each rank to its share of the cores near its GPU, to a core (or core:N), a socket, ...; if not given, "
-           "gpu where there are GPUs and enough cores, else none")
-        ->type_name("auto|none|gpu|core|hwthread|l3cache|socket|numa")
-        ->group(kCores);
-    app->add_option("--map-by", map_by_,
-                    "Place ranks on these in turn, or N on each; pe=N gives each rank N cores (also --npersocket N)")
-        ->type_name("slot|node|socket|numa|core|ppr:N:RESOURCE[:pe=N]")
-        ->group(kCores);
-    app->add_option("--cpus-per-rank", cores_, "Bind each rank to so many cores (also --cpus-per-proc)")
-        ->check(CLI::PositiveNumber)
-        ->group(kCores);
-    app->add_option("--gpus-per-rank", out_->gpus_per_rank,
-                    "Give each rank so many of the visible GPUs, and show it no other (also -gpus-per-proc)")
-        ->check(CLI::PositiveNumber)
-        ->group(kCores);
-    app->add_flag("--show-placement", out_->show_placement,
-                  "Print which GPU, cores and adapter each rank gets; without a program, that is all (also --display-map)")
-        ->group(kCores);
+    app->add_option("--bind-to", bind_to_);
+    app->add_option("--map-by", map_by_);
+    app->add_option("--cpus-per-rank", cores_)->check(CLI::Range(1, kMaxRanks));
+    app->add_option("--gpus-per-rank", out_->gpus_per_rank)->check(CLI::Range(1, kMaxRanks));
+    app->add_flag("--show-placement", out_->show_placement);
   }
 
   void add_output_options(CLI::App* app) {
-    app->add_flag("--tag-output", out_->tag_output, "Put the rank in front of each line (also -l)")->group(kOutput);
-    app->add_option("--output-filename", output_folder_,
-                    "Write each rank's output to FOLDER/1/rank.RANK/stdout and stderr as well; FOLDER:nocopy: only there")
-        ->type_name("FOLDER")
-        ->group(kOutput);
-    app->add_option("--outfile-pattern", out_->files.out, "Write stdout to files instead: %r is the rank, %h the host")
-        ->type_name("NAME")
-        ->group(kOutput);
-    app->add_option("--errfile-pattern", out_->files.err, "The same for stderr")->type_name("NAME")->group(kOutput);
-    app->add_flag("--merge-stderr-to-stdout", out_->merge_output, "Send stderr of the ranks where their stdout goes")
-        ->group(kOutput);
-    app->add_option("--output", output_words_, "The same three in one word")->type_name("tag,merge,dir=FOLDER")->group(kOutput);
-    app->add_option("--stdin", stdin_, "Who reads standard input; rank 0 if not given")
-        ->type_name("all|none|RANK")
-        ->group(kOutput);
-    app->add_flag("-v,--verbose", out_->verbose, "Say what is started where, and how")->group(kOutput);
-    app->add_flag("-q,--quiet", out_->quiet, "Say nothing but errors")->group(kOutput);
+    app->add_flag("--tag-output", out_->tag_output);
+    app->add_option("--output-filename", output_folder_);
+    app->add_option("--outfile-pattern", out_->files.out);
+    app->add_option("--errfile-pattern", out_->files.err);
+    app->add_flag("--merge-stderr-to-stdout", out_->merge_output);
+    app->add_option("--output", output_words_);
+    app->add_option("--stdin", stdin_);
+    app->add_flag("--verbose", out_->verbose);
+    app->add_flag("--quiet", out_->quiet);
   }
 
   Status read_output_words() {
@@ -346,6 +251,7 @@ bool parse_options(int argc, char** argv, Options* out, int* exit_code) {
     }
     return true;
   } catch (const CLI::CallForHelp&) {
+    fmt::print("{}", kHelp);
     *exit_code = 0;
   } catch (const CLI::CallForVersion&) {
     *exit_code = 0;

@@ -34,6 +34,7 @@ constexpr const char* kExamples =
     "Examples:\n"
     "  penstock info                        version, build, faces, transports, GPU driver\n"
     "  penstock info --tunables EAGER       tunables whose name or meaning holds a word, and where values came from\n"
+    "  penstock info --tunables --level 1   the ten that users set\n"
     "  penstock info --coll allreduce --ranks 8 --bytes 65536\n"
     "  penstock info --paths --ranks 4      how messages between 4 ranks move, for each kind of memory and size\n"
     "  penstock info --paths --measure --sizes 8,1M   also what such messages take\n"
@@ -189,6 +190,7 @@ struct Asked {
   bool measure = false;
   bool markdown = false;
   std::string filter;
+  int level = kAllLevels;
   CollQuery query;
   std::uint64_t bytes = 0;
   int ranks = 0;
@@ -202,6 +204,9 @@ void declare(CLI::App& app, Asked& asked) {
   app.footer(kExamples);
   app.add_flag("--json", asked.json, "One JSON object instead of text");
   auto* tunables = app.add_option("--tunables", asked.filter, "Every tunable, or those that hold WORD")->expected(0, 1);
+  app.add_option("--level", asked.level, "With --tunables: up to 1 (for users), 2 (for tuning) or 3 (for development: all)")
+      ->check(CLI::Range(1, kAllLevels))
+      ->needs(tunables);
   auto* coll = app.add_option("--coll", asked.query.collective, "Which algorithm serves a collective, or all")->expected(0, 1);
   auto* bytes = app.add_option("--bytes", asked.bytes, "With --coll: for this size alone")->needs(coll);
   app.add_flag("--crowded", asked.query.crowded, "With --coll: as where ranks share cores")->needs(coll);
@@ -246,7 +251,7 @@ int info(std::span<const std::string> words) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
-  if (asked.tunables) return info_tunables(asked.json, asked.filter);
+  if (asked.tunables) return info_tunables(asked.json, asked.filter, asked.level);
   if (asked.coll) {
     asked.query.ranks = asked.ranks;
     return info_coll(asked.query, asked.json);

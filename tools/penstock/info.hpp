@@ -7,8 +7,11 @@
 
 namespace penstock::tool {
 
-// Every tunable whose name or meaning holds `filter` (all if it is empty): value in force and where it came from.
-int info_tunables(bool json, const std::string& filter = {});
+constexpr int kAllLevels = 3;
+
+// Every tunable up to a level (1: users, 2: tuning, 3: development) whose name or meaning holds `filter` (all if it is empty):
+// value in force and where it came from.
+int info_tunables(bool json, const std::string& filter = {}, int level = kAllLevels);
 
 struct CollQuery {
   std::string collective;              // empty: all

@@ -10,6 +10,7 @@
 
 #include "base/config.hpp"
 #include "base/mvapich.hpp"
+#include "base/tunable_traits.hpp"
 #include "coll/select/select.hpp"
 #include "penstock/info.hpp"
 
@@ -21,6 +22,10 @@ using base::Tunable;
 using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kColumns = 128;
+
+int level_of(const Tunable& row) {
+  return base::tunable_traits()[base::tunable_index(row.name)].level;
+}
 
 std::string lower(std::string_view text) {
   std::string out(text);
@@ -68,6 +73,7 @@ Json json_of(const Tunable& row, const Settings& settings) {
           {"default", row.fallback},
           {"value", settings.config.get(row.name)},
           {"limits", row.limits},
+          {"level", level_of(row)},
           {"origin", settings.origin(row.name)},
           {"meaning", row.meaning}};
 }
@@ -106,7 +112,7 @@ void print(const OldVariable& old) {
 
 }  // namespace
 
-int info_tunables(bool json, const std::string& filter) {
+int info_tunables(bool json, const std::string& filter, int level) {
   Settings settings;
   coll::Selection selection;
   Status status = Settings::load(&settings);
@@ -116,12 +122,16 @@ int info_tunables(bool json, const std::string& filter) {
     return 1;
   }
   std::vector<Tunable> shown;
-  std::ranges::copy_if(base::tunables(), std::back_inserter(shown), [&](const Tunable& row) { return holds(row, filter); });
+  std::ranges::copy_if(base::tunables(), std::back_inserter(shown), [&](const Tunable& row) { return level_of(row) <= level && holds(row, filter); });
   std::vector<OldVariable> old;
-  std::ranges::copy_if(base::old_variables(), std::back_inserter(old),
-                       [&](const OldVariable& row) { return holds(row, filter); });
+  // Of the levels alone our own variables have one.
+  if (level == kAllLevels) {
+    std::ranges::copy_if(base::old_variables(), std::back_inserter(old),
+                         [&](const OldVariable& row) { return holds(row, filter); });
+  }
   if (shown.empty() && old.empty()) {
-    fmt::print(stderr, "penstock info: no tunable's name or meaning holds '{}'; without a word all are listed\n", filter);
+    fmt::print(stderr, "penstock info: no tunable's name or meaning holds '{}'{}; without a word all are listed\n", filter,
+               level == kAllLevels ? "" : fmt::format(" up to level {}", level));
     return 1;
   }
   if (json) {

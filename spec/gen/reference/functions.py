@@ -1,0 +1,220 @@
+"""The pages of the functions."""
+import pathlib
+import re
+
+import abi as description
+from reference.page import Code, Page, Paragraph, See, Terms, lowered
+
+CHAPTERS = ("point_to_point", "collectives", "topologies", "datatypes", "processes", "windows", "files", "tools")
+DIRECTIONS = {"in": "in", "out": "out", "inout": "in and out"}
+FIELDS = {"section", "completion", "forms", "gpu", "in_place", "errors", "notes", "see", "functions", "threads"}
+NO_BODY = ("This function has no body in this version of Penstock. Programs that call it link and start; the call does nothing and raises "
+           "MPI_ERR_UNSUPPORTED_OPERATION. What follows says what the standard has it for.")
+
+
+class Entry:
+    """A function, its family, and which form of the family's function it is: "", nonblocking or persistent."""
+
+    def __init__(self, family, base, form, meaning):
+        self.family, self.base, self.form, self.meaning = family, base, form, meaning
+
+
+def entries_of(family):
+    for name, meaning in family["functions"].items():
+        yield name, Entry(family, name, "", meaning)
+        if family.get("forms"):
+            yield "I" + name[0].lower() + name[1:], Entry(family, name, "nonblocking", meaning)
+            yield name + "_init", Entry(family, name, "persistent", meaning)
+
+
+class Descriptions:
+    """spec/reference as data, held against the functions."""
+
+    def __init__(self, abi):
+        self.texts = description.load("reference/texts.yaml")
+        self.arguments = description.load("reference/arguments.yaml")
+        self.entries, self.used, self.complaints = {}, set(), []
+        for chapter in CHAPTERS:
+            for family in description.load(f"reference/{chapter}.yaml"):
+                self.take(family)
+        names = {function.name for function in abi.functions}
+        self.complaints += [f"{name}: not described" for name in sorted(names - set(self.entries))]
+        self.complaints += [f"{name}: described, and no function" for name in sorted(set(self.entries) - names)]
+        for function in abi.functions:
+            if function.name in self.entries:
+                self.complaints += [f"{function.name}: the argument {param.name} is not described" for param in function.params
+                                    if not self.argument(function, param)]
+        self.complaints += [f"arguments.yaml: nothing has {key}" for key in sorted(set(self.arguments) - self.used)]
+
+    def take(self, family):
+        where = f"the family of {next(iter(family['functions']))}"
+        if unknown := set(family) - FIELDS:
+            self.complaints.append(f"{where}: unknown fields {sorted(unknown)}")
+        for key, table in (("completion", "completion"), ("gpu", "gpu"), ("in_place", "in_place"), ("threads", "threads")):
+            if key in family and family[key] not in self.texts[table]:
+                self.complaints.append(f"{where}: texts.yaml has no {key} {family[key]}")
+        self.complaints += [f"{where}: texts.yaml has no error {name}" for name in family.get("errors", []) if name not in self.texts["errors"]]
+        for name, entry in entries_of(family):
+            if name in self.entries:
+                self.complaints.append(f"{name}: described twice")
+            self.entries[name] = entry
+
+    def argument(self, function, param):
+        mark = {"in": "", "out": ">", "inout": "&"}[param.direction]
+        entry = self.entries[function.name]
+        for key in (f"{function.name}.{param.name}", f"{entry.base}.{param.name}", f"{param.name}{mark}({param.kind.name})" if mark else "",
+                    f"{param.name}{mark}" if mark else "", f"{param.name}({param.kind.name})", param.name):
+            if key in self.arguments:
+                self.used.add(key)
+                return self.arguments[key]
+        return ""
+
+
+# ---- errors ----
+def kind_of_error(function, param):
+    if param.kind.name == "rank":
+        return "root" if param.name == "root" else "rank"
+    return param.kind.name
+
+
+def kind_errors(function, flags, by_kind):
+    """(class, when) that follow from the arguments, as the generated entry points and the bodies check them."""
+    found = {}
+    for param in function.params:
+        if param.direction == "out" or (param.direction == "inout" and param.kind.name not in ("comm", "datatype", "op", "group", "errhandler", "info",
+                                                                                              "session", "request", "message", "keyval", "win", "file")):
+            if param.direction != "in" and not param.is_array and not param.kind.null_ok and not param.large_only:
+                found.setdefault("result", []).append(param.name)
+        elif kind_of_error(function, param) in by_kind and not function.name.startswith(("Status_set", "Status_get")):
+            found.setdefault(kind_of_error(function, param), []).append(param.name)
+    return [(by_kind[kind]["class"], by_kind[kind]["when"].format(" or ".join(names))) for kind, names in found.items()]
+
+
+def family_errors(function, family, texts):
+    for name in family.get("errors", []):
+        error = texts["errors"][name]
+        if "only" in error and not re.search(error["only"], function.name):
+            continue
+        if name == "op" and not any(param.kind.name == "op" for param in function.params):
+            continue
+        yield error["class"], error["when"]
+
+
+def errors(function, entry, flags, texts):
+    if function.chapter == "tools":
+        listed = [] if function.name == "T_init_thread" else [(texts["t_not_running"]["class"], texts["t_not_running"]["when"])]
+        listed += family_errors(function, entry.family, texts)
+    elif flags.get("hand"):
+        listed = []
+    else:
+        listed = [] if flags.get("any_time") or flags.get("early") else [(texts["not_running"]["class"], texts["not_running"]["when"])]
+        listed += kind_errors(function, flags, texts["by_kind"]) + list(family_errors(function, entry.family, texts))
+    merged = {}
+    for name, when in listed:
+        merged.setdefault(name, []).append(when)
+    return [(name, "", " ".join(dict.fromkeys(when))) for name, when in merged.items()]
+
+
+# ---- the page ----
+def wrapped(prototype, width=73):
+    """A declaration on several lines, broken at commas; what follows the first begins below the first parameter."""
+    indent = " " * min(prototype.index("(") + 1, 24)
+    lines, line = [], ""
+    for part in prototype.split(", "):
+        if line and len(line) + len(part) + 3 > width:
+            lines.append(line + ",")
+            line = indent + part
+        else:
+            line = f"{line}, {part}" if line else part
+    return "\n".join(lines + [line]) + "\n"
+
+
+def synopsis(function, callbacks):
+    out = "#include <mpi.h>\n\n" + "".join(wrapped(function.prototype("MPI_", large) + ";") for _, large in function.forms())
+    for param in function.params:
+        for large in (False, True) if param.function_large else (False,) if param.function else ():
+            callback = callbacks[param.function]
+            name = callback.name + ("_c" if large else "")
+            out += "\n" + wrapped(f"typedef {callback.result} (MPI_{name})({callback.declared_params(large)});")
+    return Code(out)
+
+
+def meaning_of(entry, texts):
+    return texts["forms"][entry.form].format(base="MPI_" + entry.base, meaning=entry.meaning) if entry.form else entry.meaning
+
+
+def notes(function, entry, texts):
+    out = [entry.meaning if not entry.form else meaning_of(entry, texts)]
+    if entry.family.get("in_place"):
+        out.append(texts["in_place"][entry.family["in_place"]])
+    out += entry.family.get("notes", [])
+    if function.has_twin:
+        out.append(texts["large"].format(name="MPI_" + function.name))
+    if function.deprecated:
+        out.append(f"Deprecated since MPI-{function.deprecated}.")
+    return [Paragraph(text) for text in out]
+
+
+def completion(entry):
+    family = entry.family["completion"]
+    return f"collective_{entry.form}" if entry.form else family
+
+
+def section_of(function, entry, texts):
+    sections = texts["forms"]["sections"].get(function.chapter)
+    return sections[entry.form == "persistent"] if entry.form else entry.family["section"]
+
+
+def related(function, entry, entries):
+    forms = [name for name, other in entries.items() if other.base == entry.base and other.family is entry.family]
+    kin = [name for name, other in entries.items() if other.family is entry.family and other.form == entry.form]
+    kin = kin if len(kin) <= 8 else []
+    after = {"nonblocking": ["Wait", "Test"], "persistent": ["Start", "Wait"]}.get(entry.form, [])
+    listed = dict.fromkeys(forms + kin + after + entry.family.get("see", []))
+    return [(f"MPI_{name}", 3) for name in listed if name != function.name]
+
+
+def threads(entry, flags, texts):
+    text = texts["threads"][entry.family.get("threads", "usual")]
+    early = any(flags.get(key) for key in ("any_time", "early", "hand"))
+    return text + (" " + texts["any_time"] if early and entry.family.get("threads", "usual") == "usual" else "")
+
+
+def gpu(function, entry, texts):
+    buffers = [param.name for param in function.params if param.kind.name == "buffer"]
+    if not entry.family.get("gpu") or not buffers:
+        return []
+    return [Paragraph(texts["gpu"][entry.family["gpu"]].format(" and ".join(buffers))), Paragraph(texts["check_gpu"])]
+
+
+def page(function, abi, told, callbacks):
+    entry, flags, texts = told.entries[function.name], abi.flags(function), told.texts
+    out = Page(f"MPI_{function.name}", 3, lowered(entry.meaning if not entry.form else meaning_of(entry, texts).split(". ")[0]), "functions",
+               [f"MPI_{name}" for name, large in function.forms() if large])
+    out.add("Synopsis", synopsis(function, callbacks))
+    if flags is None:
+        out.add("No body", Paragraph(NO_BODY))
+    out.add("Description", *notes(function, entry, texts))
+    if function.params:
+        out.add("Arguments", Terms(("argument", "direction", "meaning"),
+                                   [(param.name, DIRECTIONS[param.direction] + (", root only" if param.root_only else "")
+                                     + (", with _c only" if param.large_only else ""), told.argument(function, param)) for param in function.params]))
+    if flags is not None:
+        out.add("Completion", Paragraph(texts["completion"][completion(entry)]))
+        if blocks := gpu(function, entry, texts):
+            out.add("GPU buffers", *blocks)
+        out.add("Threads", Paragraph(threads(entry, flags, texts)))
+    rows = errors(function, entry, flags, texts) if flags is not None else [(texts["unsupported"]["class"], "", texts["unsupported"]["when"])]
+    said = [Terms(("class", "", "when"), rows)] if rows else [Paragraph("None.")]
+    out.add("Errors", *said, *([Paragraph(texts["errors_are"])] if rows and function.chapter != "tools" else []))
+    out.add("See also", See(related(function, entry, told.entries)))
+    out.add("Source", Paragraph(f"MPI-5.0, section {section_of(function, entry, texts)}."))
+    return out
+
+
+def pages(abi):
+    told = Descriptions(abi)
+    callbacks = {callback.name: callback for callback in abi.callbacks}
+    if told.complaints:
+        return [], told.complaints
+    return [page(function, abi, told, callbacks) for function in abi.functions], []

@@ -1,0 +1,60 @@
+"""Pages as Markdown, with links between them."""
+import os
+import re
+
+from reference.page import Code, Paragraph, See, Terms
+
+NAME = re.compile(r"(?<![\w/`])((?:MPIX?|PMPI)_\w+|PENSTOCK_[A-Z0-9_]*[A-Z0-9](?:=\w+)?|MPIEXEC_TIMEOUT|CUDA_VISIBLE_DEVICES|--[a-z][a-z-]*\w|(?<= )-[a-zA-Z](?![\w]))")
+
+
+class Writer:
+    """Writes pages of which each knows where the others are."""
+
+    def __init__(self, pages):
+        self.paths = {}
+        for page in pages:
+            path = os.path.join(page.folder, page.name + ".md")
+            for name in [page.name, *page.aliases]:
+                self.paths[name] = path
+
+    def link(self, name, here, text=None):
+        shown = f"`{text or name}`"
+        path = self.paths.get(name)
+        return shown if path in (None, here) else f"[{shown}]({os.path.relpath(path, os.path.dirname(here))})"
+
+    def prose(self, text, here):
+        out = ""
+        for i, piece in enumerate(text.split("`")):  # every second one stood between two of them
+            parts = NAME.split(piece)
+            out += f"`{piece}`" if i % 2 else "".join(self.link(part.split("=")[0], here, part) if k % 2 else escaped(part)
+                                                      for k, part in enumerate(parts))
+        return out
+
+    def terms(self, block, here):
+        columns = [name for name in block.columns if name]
+        out = "| " + " | ".join(columns) + " |\n" + "|---" * len(columns) + "|\n"
+        for term, qualifier, text in block.rows:
+            cells = [self.link(term, here)] + ([qualifier] if block.columns[1] else []) + [self.prose(text, here)]
+            out += "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
+        return out
+
+    def rendered(self, block, here):
+        if isinstance(block, Paragraph):
+            return self.prose(block.text, here) + "\n"
+        if isinstance(block, Code):
+            return "```c\n" + block.text.rstrip("\n") + "\n```\n" if "(" in block.text and ";" in block.text else "```\n" + block.text.rstrip("\n") + "\n```\n"
+        if isinstance(block, Terms):
+            return self.terms(block, here)
+        assert isinstance(block, See)
+        return ", ".join(self.link(name, here) for name, _ in block.pages) + "\n"
+
+    def page(self, page):
+        here = os.path.join(page.folder, page.name + ".md")
+        out = f"# {page.name}\n\n{self.prose(page.summary[:1].upper() + page.summary[1:], here)}.\n"
+        for heading, blocks in page.parts:
+            out += f"\n## {heading}\n\n" + "\n".join(self.rendered(block, here) for block in blocks)
+        return here, out
+
+
+def escaped(text):
+    return re.sub(r"([*_<\[\]])", r"\\\1", text)

@@ -1,0 +1,45 @@
+"""A page of the reference, before it is roff or Markdown."""
+import dataclasses
+
+
+@dataclasses.dataclass
+class Paragraph:
+    text: str
+
+
+@dataclasses.dataclass
+class Code:
+    text: str  # shown as it is
+
+
+@dataclasses.dataclass
+class Terms:
+    """A list of things and what is said of them: (term, qualifier or "", text). `columns` names the three in a table; without a
+    name for the second no row has a qualifier."""
+    columns: tuple
+    rows: list
+
+
+@dataclasses.dataclass
+class See:
+    """Other pages: (name, section of the manual)."""
+    pages: list
+
+
+@dataclasses.dataclass
+class Page:
+    name: str
+    section: int  # of the manual: 1 programs, 3 functions, 7 overviews
+    summary: str  # one line, without a full stop
+    folder: str = ""  # of the Markdown page, below the reference
+    aliases: list = dataclasses.field(default_factory=list)  # further names by which the manual finds the page
+    parts: list = dataclasses.field(default_factory=list)  # (heading, [blocks])
+
+    def add(self, heading, *blocks):
+        self.parts.append((heading, list(blocks)))
+
+
+def lowered(sentence):
+    """A sentence as the rest of a line: without its capital and its full stop."""
+    text = sentence.rstrip(".")
+    return text if text[:2].isupper() else text[:1].lower() + text[1:]

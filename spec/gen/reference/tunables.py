@@ -1,0 +1,49 @@
+"""The pages of the variables: one for all, in parts by level."""
+import tunables
+from reference.page import Page, Paragraph, See, Terms
+
+LEVELS = {1: ("Level 1: for users", "What users of an installed library set."),
+          2: ("Level 2: for tuning", "What someone changes who measures a machine; `penstock tune` chooses many of these."),
+          3: ("Level 3: for development", "For tests, and for work on the library itself.")}
+SET = {None: "", "alike": "The same on all ranks.", "running": "A tool may set it while MPI runs (MPI_T_cvar_write).", "never": ""}
+KINDS = {"bool": "0 or 1", "text": "text", "cost": "a cost: latency and rate, as 8.8us 380000MB/s"}
+
+
+def values(row):
+    kind, limits = row["type"], [str(x) for x in row.get("limits", [])]
+    if kind == "choice":
+        return " or ".join([", ".join(limits[:-1]), limits[-1]] if len(limits) > 1 else limits)
+    if kind in KINDS:
+        return KINDS[kind]
+    unit = f" {row['unit']}" if "unit" in row else ""
+    return f"{limits[0]} to {limits[1]}{unit}"
+
+
+def text(row):
+    default = str(row["default"])
+    about = f"{row['meaning']} Values: {values(row)}; default: {default or 'empty'}."
+    names = [row[key] for key in ("alias", "formerly") if key in row]
+    return " ".join(part for part in (about, SET[row.get("set")], f"Also called {', '.join(names)}." if names else "") if part)
+
+
+def tables(data, level):
+    """A list for each group that has rows of the level."""
+    out = []
+    for group in data["groups"]:
+        rows = [(row["name"], "", text(row)) for row in data["tunables"] if row["level"] == level and row["group"] == group["name"]]
+        if rows:
+            out += ([Paragraph(group["meaning"])] if level != 1 else []) + [Terms(("variable", "", "meaning"), rows)]
+    return out
+
+
+def page():
+    data = tunables.load()
+    out = Page("penstock-tunables", 7, "the variables that Penstock reads", "", [])
+    out.add("Description", Paragraph(
+        "Penstock reads these variables of the environment when a process begins to use MPI. `mpiexec -x NAME=VALUE` sets one in every rank. Sizes take "
+        "the suffixes K, M and G (powers of 1024). A value that makes no sense ends the call with an error that names its limits; a misspelt name is warned "
+        "of, with the nearest one. `penstock info --tunables` shows the values in force and where each came from; --level 1 shows level 1 alone."))
+    for level, (title, said) in LEVELS.items():
+        out.add(title, Paragraph(said), *tables(data, level))
+    out.add("See also", See([("penstock-info", 1), ("penstock-tune", 1), ("mpiexec", 1), ("MPI_T_cvar_get_info", 3)]))
+    return out
