@@ -10,7 +10,8 @@
 namespace penstock::api {
 namespace {
 
-constexpr std::string_view kLibraryVersion = "Penstock " PENSTOCK_VERSION ", MPI 5.0, standard ABI 1.0";
+// PENSTOCK_REVISION is empty, or " (COMMIT)" with the newest release tag before it.
+constexpr std::string_view kLibraryVersion = "Penstock " PENSTOCK_VERSION PENSTOCK_REVISION ", MPI 5.0, standard ABI 1.0";
 
 // A handle is a positive 31-bit number in every face; the standard ABI casts it to a pointer.
 template <typename Handle>

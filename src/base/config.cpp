@@ -12,6 +12,7 @@
 
 #include "base/log.hpp"
 #include "base/mvapich.hpp"
+#include "base/settings_file.hpp"
 #include "base/tuning.hpp"
 
 namespace penstock::base {
@@ -217,10 +218,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
   return row[b.size()];
 }
 
-std::string_view nearest_name(std::string_view name) {
+std::string_view nearest_name(std::string_view given) {
+  std::string name = given.starts_with("PENSTOCK_") ? std::string(given) : fmt::format("PENSTOCK_{}", given);
+  std::ranges::transform(name, name.begin(), [](unsigned char c) { return std::toupper(c); });
   return std::min_element(
              kTunables.begin(), kTunables.end(),
-             [name](const Tunable& a, const Tunable& b) { return edit_distance(a.name, name) < edit_distance(b.name, name); })
+             [&name](const Tunable& a, const Tunable& b) { return edit_distance(a.name, name) < edit_distance(b.name, name); })
       ->name;
 }
 
@@ -242,6 +245,11 @@ Status Config::set(std::string_view name, std::string_view value) {
 std::string Config::get(std::string_view name) const {
   const std::size_t row = find_row(name);
   return row == kTunables.size() ? std::string() : kAccess[row].get(kTunables[row], *this);
+}
+
+std::string explain_unknown(std::string_view name) {
+  if (is_other_name(name)) return fmt::format("{} is ignored here: it is read from the environment alone", name);
+  return fmt::format("{} is no tunable and is ignored; the nearest name is {}", name, nearest_name(name));
 }
 
 bool parse_size(std::string_view text, std::uint64_t* out) noexcept {
@@ -288,9 +296,35 @@ Status read_variables(Settings* out) {
       tell_old_name(name, text.substr(name.size() + 1), out);
     }
     if (!name.starts_with("PENSTOCK_") || find_row(name) != kTunables.size() || is_other_name(name)) continue;
-    out->warnings.push_back(fmt::format("{} is no tunable and is ignored; the nearest name is {}", name, nearest_name(name)));
+    out->warnings.push_back(explain_unknown(name));
   }
   return Status::ok();
+}
+
+// "$XDG_CONFIG_HOME" or "$HOME/.config"; empty if the environment names neither. The XDG rule: a relative path there counts as
+// none.
+std::string user_config_folder() {
+  const char* config = std::getenv("XDG_CONFIG_HOME");
+  const char* home = std::getenv("HOME");
+  if (config != nullptr && *config == '/') return config;
+  return home != nullptr && *home == '/' ? fmt::format("{}/.config", home) : std::string();
+}
+
+// From the strongest. What PENSTOCK_CONF names stands in the place of the user's files.
+std::vector<SettingsFile> settings_files(const Config& config) {
+  std::vector<SettingsFile> out;
+  if (config.conf == "none") return out;
+  const char* home = std::getenv("HOME");
+  const std::string folder = user_config_folder();
+  if (!config.conf.empty()) out.push_back({.path = config.conf, .whose = "PENSTOCK_CONF", .named = true});
+  if (config.conf.empty() && !folder.empty()) out.push_back({.path = folder + "/penstock/penstock.conf", .whose = "user"});
+  if (config.conf.empty() && home != nullptr && *home == '/') {
+    out.push_back({.path = fmt::format("{}/.penstock.conf", home), .whose = "user"});
+  }
+  const std::string installed = installation_folder();
+  if (!installed.empty()) out.push_back({.path = installed + "/etc/penstock.conf", .whose = "installation"});
+  out.push_back({.path = config.machine_root + "/etc/penstock.conf", .whose = "machine"});
+  return out;
 }
 
 }  // namespace
@@ -300,6 +334,7 @@ Status Settings::load(Settings* out) {
   *out = {};
   out->origins.assign(kTunables.size(), std::string(kDefaultOrigin));
   PENSTOCK_TRY(read_variables(out));
+  for (const SettingsFile& file : settings_files(out->config)) PENSTOCK_TRY(apply_settings_file(file, out));
   return apply_tables(out);
 }
 
@@ -318,12 +353,8 @@ Status Config::from_environment(Config* out) {
 }
 
 std::string default_table_path(std::string_view hardware) {
-  const char* config = std::getenv("XDG_CONFIG_HOME");
-  const char* home = std::getenv("HOME");
-  // The XDG rule: a relative path there counts as none.
-  if (config != nullptr && *config == '/') return fmt::format("{}/penstock/tune/{}.conf", config, hardware);
-  if (home != nullptr && *home == '/') return fmt::format("{}/.config/penstock/tune/{}.conf", home, hardware);
-  return {};
+  const std::string folder = user_config_folder();
+  return folder.empty() ? std::string() : fmt::format("{}/penstock/tune/{}.conf", folder, hardware);
 }
 
 std::optional<std::string_view> visible_devices() {

@@ -29,6 +29,9 @@ struct Tunable {
 // The place of a name or alias in it; its size if there is none.
 [[nodiscard]] std::size_t tunable_index(std::string_view name) noexcept;
 
+// Of a PENSTOCK_ name that is no tunable: that it is ignored, and the nearest name; or that the environment alone can hold it.
+[[nodiscard]] std::string explain_unknown(std::string_view name);
+
 // Digits with an optional K, M or G. False if it is anything else, or does not fit.
 [[nodiscard]] bool parse_size(std::string_view text, std::uint64_t* out) noexcept;
 
@@ -53,7 +56,7 @@ struct Config {
   // Of the tuning tables, in the order in which they are tried, before those that are compiled in.
   std::vector<CollRow> coll_rows;
 
-  // What Settings::load gives, without the origins: tables, then the environment.
+  // What Settings::load gives, without the origins. Its warnings are said on stderr.
   static Status from_environment(Config* out);
   // Sets one by name, alias or old name of the same meaning, as the environment would. Code::kConfig if the name or value is
   // unknown.
@@ -62,20 +65,34 @@ struct Config {
   [[nodiscard]] std::string get(std::string_view name) const;
 };
 
+// Of a value that nothing has set.
+inline constexpr std::string_view kDefaultOrigin = "default";
+
+// A file of settings that Settings::load looks for.
+struct SettingsFile {
+  std::string path;
+  std::string_view whose;  // "PENSTOCK_CONF", "user", "installation", "machine"
+  bool named = false;      // by PENSTOCK_CONF: it has to be there
+  bool read = false;       // it is there
+  int used = 0;            // values of it that are in force
+};
+
 // The configuration that a process starts with, and where each value of it came from. Precedence: compiled-in default,
 // built-in table of this hardware, table of the user (PENSTOCK_TUNE_FILE, or the one that `penstock tune` wrote),
-// environment.
+// settings files (of the machine, of the installation, of the user), environment.
 struct Settings {
   Config config;
   // One for each row of tunables(): "default", "table NAME (built in)", "FILE:LINE", "environment NAME".
   std::vector<std::string> origins;
+  std::vector<SettingsFile> files;     // that were looked for, from the strongest; none with PENSTOCK_CONF=none
   std::string hardware;                // this machine's key (base/tuning_hardware.hpp); empty if no table was looked for
   std::vector<std::string> warnings;   // for one rank to say: what is ignored and why
   std::vector<std::string> notes;      // the same, of what is used
   std::vector<std::string> old_names;  // the same, of variables of the MVAPICH2 documents that are set (base/mvapich.hpp)
 
-  // Reads /proc and /sys, tables and the environment; no program, no library, no driver. Code::kConfig names what cannot be
-  // used: variable or FILE:LINE, value and limits. A PENSTOCK_ name that is no tunable is warned of, with the nearest name.
+  // Reads /proc and /sys, settings files, tables and the environment; no program, no library, no driver. Code::kConfig names
+  // what cannot be used: variable or FILE:LINE, value and limits. A PENSTOCK_ name that is no tunable is warned of, with the
+  // nearest name.
   static Status load(Settings* out);
   // "default" for a name that is no tunable.
   [[nodiscard]] std::string_view origin(std::string_view name) const;

@@ -7,64 +7,34 @@
 
 #include <fmt/format.h>
 
+#include "base/lines.hpp"
+
 namespace penstock::base {
 namespace {
 
-constexpr std::size_t kLongestLine = 4096;
-// They decide which table is read, so none can hold them.
-constexpr std::string_view kNotInTables[] = {"PENSTOCK_TUNE_FILE", "PENSTOCK_MACHINE_ROOT"};
-
-bool is_blank(char c) {
-  return c == ' ' || c == '\t';
-}
-
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
+// They decide which files are read before a table, so none can hold them.
+constexpr std::string_view kNotInTables[] = {"PENSTOCK_TUNE_FILE", "PENSTOCK_MACHINE_ROOT", "PENSTOCK_CONF"};
 
 // Takes the first word off.
 std::string_view next_word(std::string_view* text) {
   *text = trim(*text);
-  std::size_t end = 0;
-  while (end < text->size() && !is_blank((*text)[end])) ++end;
+  const std::size_t end = std::min(text->find_first_of(" \t"), text->size());
   const std::string_view word = text->substr(0, end);
   *text = trim(text->substr(end));
   return word;
 }
 
-// A '#' begins a comment at the start of a line and after a blank.
-std::string_view without_comment(std::string_view line) {
-  for (std::size_t i = 0; i < line.size(); ++i) {
-    if (line[i] == '#' && (i == 0 || is_blank(line[i - 1]))) return line.substr(0, i);
-  }
-  return line;
-}
-
-bool is_text(std::string_view line) {
-  return std::all_of(line.begin(), line.end(), [](unsigned char c) { return (c >= ' ' && c != 0x7f) || c == '\t'; });
-}
-
-// What of a line can be shown in a message.
-std::string shown(std::string_view word) {
-  constexpr std::size_t kMost = 60;
-  return word.size() <= kMost ? std::string(word) : fmt::format("{}...", word.substr(0, kMost));
-}
-
 class Parser {
  public:
-  Parser(std::string_view text, std::string_view file, TuningTable* out) : rest_(text), file_(file), out_(*out) {}
+  Parser(std::string_view text, std::string_view file, TuningTable* out) : lines_(text, file), file_(file), out_(*out) {}
 
   Status parse();
 
  private:
   template <typename... Args>
   Status refuse(fmt::format_string<Args...> format, Args&&... args) const {
-    return Status::error(Code::kConfig, "{}:{}: {}", file_, line_, fmt::format(format, std::forward<Args>(args)...));
+    return lines_.refuse(format, std::forward<Args>(args)...);
   }
-  // False at the end.
-  bool next_line(std::string_view* out);
   Status row(std::string_view line);
   Status schema(std::string_view words);
   Status made(std::string_view words);
@@ -72,35 +42,21 @@ class Parser {
   Status coll(std::string_view words, bool gpu);
   Status condition(std::string_view word, CollRow* row) const;
 
-  std::string_view rest_;
+  Lines lines_;
   std::string_view file_;
   TuningTable& out_;
-  int line_ = 0;
   Config probe_;               // takes each value, so that a bad one is refused where it stands
   std::set<std::size_t> set_;  // rows of tunables()
 };
 
-bool Parser::next_line(std::string_view* out) {
-  if (rest_.empty()) return false;
-  const std::size_t end = rest_.find('\n');
-  *out = rest_.substr(0, end);
-  rest_ = end == std::string_view::npos ? std::string_view() : rest_.substr(end + 1);
-  if (!out->empty() && out->back() == '\r') out->remove_suffix(1);
-  ++line_;
-  return true;
-}
-
 Status Parser::parse() {
   std::string_view line;
-  while (next_line(&line)) {
-    if (line.size() > kLongestLine) return refuse("the line is longer than {} bytes", kLongestLine);
-    if (!is_text(line)) return refuse("a byte that is no text");
-    line = trim(without_comment(line));
-    if (line.empty()) continue;
+  PENSTOCK_TRY(lines_.next(&line));
+  while (!line.empty()) {
     PENSTOCK_TRY(row(line));
     if (out_.schema != kTuningSchema) return Status::ok();
+    PENSTOCK_TRY(lines_.next(&line));
   }
-  line_ = std::max(line_, 1);
   if (out_.schema == 0) return refuse("the table is empty; its first row is 'schema {}'", kTuningSchema);
   if (out_.name.empty()) return refuse("the table ends without a row 'name NAME'");
   if (out_.hardware.empty()) return refuse("the table ends without a row 'hardware PATTERN' ('hardware *' suits any machine)");
@@ -125,7 +81,7 @@ Status Parser::row(std::string_view line) {
   const std::string_view word = next_word(&words);
   if (word.empty() || !words.empty()) return refuse("'{}' takes one word", kind);
   if (kind == "hardware") {
-    if (out_.hardware.empty()) out_.hardware_line = line_;
+    if (out_.hardware.empty()) out_.hardware_line = lines_.number();
     out_.hardware.emplace_back(word);
     return Status::ok();
   }
@@ -142,7 +98,7 @@ Status Parser::schema(std::string_view words) {
     return refuse("schema '{}' is no number from 1", shown(words));
   }
   out_.schema = number;
-  out_.schema_line = line_;
+  out_.schema_line = lines_.number();
   return Status::ok();
 }
 
@@ -153,7 +109,7 @@ Status Parser::made(std::string_view words) {
   const std::string_view version = next_word(&words);
   if (by != "by" || program != "penstock" || version.empty()) return refuse("the row reads: made by penstock VERSION on DATE");
   out_.version = version;
-  out_.version_line = line_;
+  out_.version_line = lines_.number();
   return Status::ok();
 }
 
@@ -162,11 +118,11 @@ Status Parser::value(std::string_view line, std::size_t equals) {
   const std::string_view text = trim(line.substr(equals + 1));
   const std::size_t place = tunable_index(name);
   if (place < tunables().size() && std::ranges::find(kNotInTables, tunables()[place].name) != std::end(kNotInTables)) {
-    return refuse("{} decides which table is read: set it in the environment", name);
+    return refuse("{} decides which files are read: set it in the environment", name);
   }
   if (Status set = probe_.set(name, text); !set.is_ok()) return refuse("{}", set.message());
   if (!set_.insert(place).second) return refuse("{} is set a second time", name);
-  out_.values.push_back({std::string(name), std::string(text), line_});
+  out_.values.push_back({std::string(name), std::string(text), lines_.number()});
   return Status::ok();
 }
 
@@ -181,7 +137,7 @@ Status Parser::coll(std::string_view words, bool gpu) {
   }
   while (!words.empty()) PENSTOCK_TRY(condition(next_word(&words), &row));
   if (row.crowded && row.roomy) return refuse("no team is both crowded and uncrowded");
-  row.origin = fmt::format("{}:{}", file_, line_);
+  row.origin = fmt::format("{}:{}", file_, lines_.number());
   out_.coll.push_back(std::move(row));
   return Status::ok();
 }

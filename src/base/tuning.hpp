@@ -13,7 +13,8 @@
 namespace penstock::base {
 
 inline constexpr int kTuningSchema = 1;
-inline constexpr std::string_view kDefaultOrigin = "default";
+// What an origin ends with that is a built-in table's.
+inline constexpr std::string_view kBuiltInMark = " (built in)";
 
 struct TuningTable {
   struct Value {
@@ -46,10 +47,8 @@ struct BuiltInTable {
 // Whether the table is for that machine (base/tuning_hardware.hpp).
 [[nodiscard]] bool is_for(const TuningTable& table, std::string_view hardware) noexcept;
 
-// A whole regular file of at most 1 MiB. Code::kSystem if it cannot be read; *missing then tells whether there is none.
-Status read_table_file(const std::string& path, std::string* text, bool* missing);
-
-// Adds to settings whose environment has been read: the user's table, then the built-in one. What is set stays.
+// Adds to settings whose environment and settings files have been read: the user's table, then the built-in one. What is set
+// stays.
 Status apply_tables(Settings* settings);
 
 }  // namespace penstock::base

@@ -1,14 +1,7 @@
 // Which tables a process uses, and laying them under the environment.
-#include <cerrno>
-#include <cstring>
-
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <fmt/format.h>
 
-#include "base/fd.hpp"
+#include "base/lines.hpp"
 #include "base/tuning.hpp"
 #include "base/tuning_hardware.hpp"
 
@@ -20,8 +13,6 @@ constexpr BuiltInTable kBuiltIn[] = {
 #include "base/gen/tuning_tables.inc"
 #undef PENSTOCK_TABLE
 };
-
-constexpr off_t kLargestFile = 1 << 20;
 
 // "0.1" of "0.1.3": what two versions share whose tables mean the same.
 std::string_view series(std::string_view version) {
@@ -48,7 +39,7 @@ std::string why_outdated(const TuningTable& table, std::string_view file) {
 }
 
 Status lay_under(const TuningTable& table, std::string_view file, bool built_in, Settings* settings) {
-  const std::string whole = fmt::format("table {} (built in)", table.name);
+  const std::string whole = fmt::format("table {}{}", table.name, kBuiltInMark);
   for (const TuningTable::Value& value : table.values) {
     std::string& origin = settings->origins[tunable_index(value.name)];
     if (origin != kDefaultOrigin) continue;
@@ -67,7 +58,7 @@ Status apply_named(const std::string& path, Settings* settings) {
   std::string text;
   bool missing = false;
   TuningTable table;
-  if (Status status = read_table_file(path, &text, &missing); !status.is_ok()) {
+  if (Status status = read_text_file(path, &text, &missing); !status.is_ok()) {
     return Status::error(Code::kConfig, "PENSTOCK_TUNE_FILE={}: {}; name a file that `penstock tune --out` wrote, or 'none'",
                          path, status.message());
   }
@@ -85,7 +76,7 @@ Status apply_found(const std::string& path, Settings* settings) {
   std::string text;
   bool missing = false;
   TuningTable table;
-  if (Status status = read_table_file(path, &text, &missing); !status.is_ok()) {
+  if (Status status = read_text_file(path, &text, &missing); !status.is_ok()) {
     if (!missing) settings->warnings.push_back(fmt::format("the tuning table is ignored: {}", status.message()));
     return Status::ok();
   }
@@ -129,27 +120,6 @@ bool is_for(const TuningTable& table, std::string_view hardware) noexcept {
     if (matches(pattern, hardware)) return true;
   }
   return false;
-}
-
-Status read_table_file(const std::string& path, std::string* text, bool* missing) {
-  text->clear();
-  const Fd file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  *missing = file.get() < 0 && (errno == ENOENT || errno == ENOTDIR);
-  struct stat about{};
-  if (file.get() < 0 || fstat(file.get(), &about) != 0) return Status::system(errno, path);
-  if (!S_ISREG(about.st_mode)) return Status::error(Code::kSystem, "{} is no regular file", path);
-  if (about.st_size > kLargestFile) return Status::error(Code::kSystem, "{} is larger than any table (1 MiB)", path);
-  text->resize(static_cast<std::size_t>(about.st_size));
-  std::size_t got = 0;
-  while (got < text->size()) {
-    const ssize_t part = read(file.get(), text->data() + got, text->size() - got);
-    if (part < 0 && errno == EINTR) continue;
-    if (part < 0) return Status::system(errno, path);
-    if (part == 0) break;
-    got += static_cast<std::size_t>(part);
-  }
-  text->resize(got);
-  return Status::ok();
 }
 
 Status apply_tables(Settings* settings) {

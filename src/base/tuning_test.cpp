@@ -103,10 +103,10 @@ TEST(Table, OfAnotherSchemaIsNotReadOn) {
   EXPECT_EQ(table.schema_line, 1);
 }
 
-TEST(Table, EveryTunableButTwoCanBeSet) {
+TEST(Table, EveryTunableButThreeCanBeSet) {
   for (const Tunable& row : tunables()) {
     const std::string said = refusal(kHead + std::string(row.name) + " = " + std::string(row.fallback) + "\n");
-    const bool decides = row.name == "PENSTOCK_TUNE_FILE" || row.name == "PENSTOCK_MACHINE_ROOT";
+    const bool decides = row.name == "PENSTOCK_TUNE_FILE" || row.name == "PENSTOCK_MACHINE_ROOT" || row.name == "PENSTOCK_CONF";
     EXPECT_THAT(said, HasSubstr(decides ? "T.conf:4: " : "accepted"));
   }
 }

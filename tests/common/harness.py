@@ -55,11 +55,12 @@ def with_standin(folder, **variables):
 
 
 def clean_environment(**variables):
-    """This process's, without what would change an answer: variables of ours, drivers, a table of whoever runs the tests."""
+    """This process's, without what would change an answer: variables of ours, drivers, settings files and tables of whoever runs the
+    tests."""
     changing = ("LD_PRELOAD", "LD_LIBRARY_PATH", "CUDA_VISIBLE_DEVICES")
     clean = {name: value for name, value in os.environ.items()
              if not name.startswith(("PENSTOCK_", "MV2_")) and name not in changing}
-    return {**clean, "XDG_CONFIG_HOME": "/nonexistent", **{name: str(value) for name, value in variables.items()}}
+    return {**clean, "XDG_CONFIG_HOME": "/nonexistent", "PENSTOCK_CONF": "none", **{name: str(value) for name, value in variables.items()}}
 
 
 def launcher_files():

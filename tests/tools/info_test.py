@@ -19,7 +19,7 @@ STANDIN_KINDS = ("host", "pinned", "managed", "device")
 class Front(unittest.TestCase):
     def test_says_what_this_installation_is(self):
         text = penstock("info").stdout
-        for word in ("Penstock ", "libmpi_abi.so.1: MPI-5.0, standard ABI 1.0", "transport   shm", "host "):
+        for word in ("Penstock ", "libmpi_abi.so.1: MPI-5.0, standard ABI 1.0", "transport    shm", "host "):
             self.assertIn(word, text)
         self.assertNotIn("NOT FOUND", text)
 
@@ -36,7 +36,7 @@ class Front(unittest.TestCase):
         best = penstock_json("info")["reductions"]
         self.assertIn(best["instructions"], ("none", "avx2", "avx512", "avx512 with fp16"))
         self.assertEqual(best["PENSTOCK_SIMD"], "auto")
-        self.assertIn("reductions  none (PENSTOCK_SIMD=none)", penstock("info", PENSTOCK_SIMD="none").stdout)
+        self.assertIn("reductions   none (PENSTOCK_SIMD=none)", penstock("info", PENSTOCK_SIMD="none").stdout)
         if not best["instructions"].startswith("avx512"):
             self.assertIn(f"its best is {best['instructions']}", penstock("info", expect=1, PENSTOCK_SIMD="avx512").stderr)
 
@@ -77,7 +77,7 @@ class Front(unittest.TestCase):
             self.skipTest("this build has no stand-in driver")
         page = penstock_json("info", standin=True, PENSTOCK_FAKECUDA_DEVICES=3)["gpu"]["multicast"]
         self.assertEqual(page, {"devices": 3, "supported": 0, "used": False, "why": "no GPU here supports it"})
-        self.assertIn("multicast   supported by 0 of 2 GPUs, not used: no GPU here", penstock("info", standin=True).stdout)
+        self.assertIn("multicast    supported by 0 of 2 GPUs, not used: no GPU here", penstock("info", standin=True).stdout)
 
     def test_multicast_that_the_driver_does_not_tell(self):
         if not tool.has_standin():

@@ -17,7 +17,7 @@ namespace health {
 namespace {
 
 constexpr Check kChecks[] = {
-    {"settings", "PENSTOCK_ variables that cannot be used", check_settings},
+    {"settings", "PENSTOCK_ variables and settings files that cannot be used", check_settings},
     {"tuning", "the tuning table of this hardware", check_tuning},
     {"loader", "which libmpi_abi.so.1 a program would get", check_loader},
     {"preload", "another MPI in LD_PRELOAD", check_preload},

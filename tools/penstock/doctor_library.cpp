@@ -45,16 +45,22 @@ Finding check_settings(Patient&) {
     return {Verdict::kNote, settings.warnings.front(), "what it names does nothing",
             "`penstock info --tunables` lists every name; `penstock tune` writes a new table"};
   }
-  return {Verdict::kOk, "every PENSTOCK_ variable can be used"};
+  std::string read;
+  for (const base::SettingsFile& file : settings.files) {
+    if (file.read) read += fmt::format("{}{}", read.empty() ? "; settings files: " : ", ", file.path);
+  }
+  return {Verdict::kOk, fmt::format("every PENSTOCK_ variable can be used{}", read)};
 }
 
 Finding check_tuning(Patient&) {
   base::Settings settings;
   if (!base::Settings::load(&settings).is_ok()) return {Verdict::kOk, "see the check 'settings'"};
   std::set<std::string> tables;
+  std::set<std::string> files;
+  for (const base::SettingsFile& file : settings.files) files.insert(file.path);
   for (const std::string& origin : settings.origins) {
-    if (!origin.starts_with("environment") && origin != base::kDefaultOrigin)
-      tables.insert(origin.substr(0, origin.find_last_of(':')));
+    const std::string source = origin.substr(0, origin.find_last_of(':'));
+    if (!origin.starts_with("environment") && origin != base::kDefaultOrigin && !files.contains(source)) tables.insert(source);
   }
   for (const base::CollRow& row : settings.config.coll_rows) tables.insert(row.origin.substr(0, row.origin.find_last_of(':')));
   if (tables.empty()) {

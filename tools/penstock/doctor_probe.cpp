@@ -22,6 +22,7 @@
 #include "penstock_gpu.h"
 #endif
 #include "penstock/doctor.hpp"
+#include "penstock/versions.hpp"
 
 namespace penstock::tool::health {
 namespace {
@@ -177,6 +178,7 @@ int probe(std::span<const std::string> words) {
   if (what == "ipc-export") return ipc_export(std::atoi(word(1).c_str()));
   if (what == "ipc-import") return ipc_import(std::atoi(word(1).c_str()), word(2));
   if (what == "gpu") return say(survey_gpus().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  if (what == "versions") return say(ask_libraries().dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   return say("there is no such probe", 2);
 }
 

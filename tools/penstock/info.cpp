@@ -23,6 +23,7 @@
 #include "penstock/info_paths.hpp"
 #include "penstock/info_topology.hpp"
 #include "penstock/place.hpp"
+#include "penstock/versions.hpp"
 #include "transport/transport.hpp"
 
 namespace penstock::tool {
@@ -32,7 +33,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr const char* kExamples =
     "Examples:\n"
-    "  penstock info                        version, build, faces, transports, GPU driver\n"
+    "  penstock info                        versions, build, transports, GPU driver, and what set which value\n"
     "  penstock info --tunables EAGER       tunables whose name or meaning holds a word, and where values came from\n"
     "  penstock info --tunables --level 1   the ten that users set\n"
     "  penstock info --coll allreduce --ranks 8 --bytes 65536\n"
@@ -78,8 +79,10 @@ Json look_at_multicast() {
 }
 
 Status look(Json* out) {
-  Config config;
-  PENSTOCK_TRY(Config::from_environment(&config));
+  Settings settings;
+  PENSTOCK_TRY(Settings::load(&settings));
+  const Config& config = settings.config;
+  (*out)["settings"] = settings_in_force(settings);
   Log log(base::level_of(config));
   base::Simd simd = base::Simd::kNone;
   PENSTOCK_TRY(base::choose_simd(config, &simd));
@@ -110,10 +113,11 @@ Json describe() {
   const std::string face = program_folder() + "/../lib/libmpi_abi.so.1";
   return {{"schema", "penstock-info/1"},
           {"version", PENSTOCK_VERSION},
+          {"versions", versions()},
           {"build",
            {{"compiler", PENSTOCK_COMPILER},
             {"type", PENSTOCK_BUILD_TYPE},
-            {"configured_at_commit", PENSTOCK_COMMIT},
+            {"revision", PENSTOCK_REVISION},
             {"cuda_archs", PENSTOCK_ARCHS},
             {"sanitizer", PENSTOCK_SANITIZER}}},
           {"faces", Json::array({{{"library", "libmpi_abi.so.1"},
@@ -134,36 +138,33 @@ std::string or_none(const Json& text) {
 }
 
 void print_multicast(const Json& multicast) {
-  if (multicast.contains("error")) return fmt::print("multicast   not known: {}\n", multicast["error"].get<std::string>());
-  fmt::print("multicast   supported by {} of {} GPUs, not used: {}\n", multicast["supported"].get<int>(),
+  if (multicast.contains("error")) return fmt::print("multicast    not known: {}\n", multicast["error"].get<std::string>());
+  fmt::print("multicast    supported by {} of {} GPUs, not used: {}\n", multicast["supported"].get<int>(),
              multicast["devices"].get<int>(), multicast["why"].get<std::string>());
 }
 
 void print(const Json& info) {
   const Json& build = info["build"];
-  fmt::print("Penstock {}\n", info["version"].get<std::string>());
-  fmt::print(
-      "build       {}, {}, kernels for {}{}{}\n", build["compiler"].get<std::string>(), build["type"].get<std::string>(),
-      or_none(build["cuda_archs"]),
-      build["sanitizer"].get<std::string>().empty() ? "" : fmt::format(", sanitizer {}", build["sanitizer"].get<std::string>()),
-      build["configured_at_commit"].get<std::string>().empty()
-          ? ""
-          : fmt::format(", configured at commit {}", build["configured_at_commit"].get<std::string>()));
+  const auto sanitizer = build["sanitizer"].get<std::string>();
+  print_versions(info["versions"]);
+  fmt::print("{:<12} {}, kernels for {}{}\n", "build", build["type"].get<std::string>(), or_none(build["cuda_archs"]),
+             sanitizer.empty() ? "" : fmt::format(", sanitizer {}", sanitizer));
   for (const Json& face : info["faces"]) {
-    fmt::print("face        {}: {}, standard ABI {}{}\n", face["library"].get<std::string>(),
+    fmt::print("face         {}: {}, standard ABI {}{}\n", face["library"].get<std::string>(),
                face["interface"].get<std::string>(), face["abi"].get<std::string>(),
                face["present"].get<bool>() ? "" : ": NOT FOUND beside this program");
   }
   for (const Json& transport : info["transports"]) {
     const auto most = transport["max_message"].get<std::size_t>();
-    fmt::print("transport   {:<5} {}{}\n", transport["name"].get<std::string>(), joined(transport["can"]),
+    fmt::print("transport    {:<5} {}{}\n", transport["name"].get<std::string>(), joined(transport["can"]),
                most == 0 ? "" : fmt::format("; at most {} B a message", most));
   }
-  fmt::print("reductions  {} (PENSTOCK_SIMD={})\n", info["reductions"]["instructions"].get<std::string>(),
+  fmt::print("reductions   {} (PENSTOCK_SIMD={})\n", info["reductions"]["instructions"].get<std::string>(),
              info["reductions"]["PENSTOCK_SIMD"].get<std::string>());
-  fmt::print("GPU         {}\n", info["gpu"]["driver"].get<std::string>());
+  fmt::print("GPU          {}\n", info["gpu"]["driver"].get<std::string>());
   if (info["gpu"].contains("multicast")) print_multicast(info["gpu"]["multicast"]);
-  fmt::print("host        {}, id {}\n", info["host"].value("name", "?"), info["host"]["id"].get<std::string>());
+  fmt::print("host         {}, id {}\n", info["host"].value("name", "?"), info["host"]["id"].get<std::string>());
+  print_settings(info["settings"]);
   fmt::print("\nMore: penstock info --tunables | --coll | --paths | --topology   (each also with --json; examples: --help)\n");
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "penstock/command.hpp"
+#include "penstock/versions.hpp"
 
 namespace penstock::tool {
 namespace {
@@ -31,7 +32,7 @@ void help() {
 
 int run(const std::vector<std::string>& words) {
   if (words.empty() || words[0] == "--help" || words[0] == "-h" || words[0] == "help") return help(), words.empty() ? 2 : 0;
-  if (words[0] == "--version") return fmt::print("penstock {}\n", PENSTOCK_VERSION), 0;
+  if (words[0] == "--version") return fmt::print("penstock {}\n", version_text()), 0;
   for (const Command& command : kCommands) {
     if (words[0] == command.name) return command.run(std::span(words).subspan(1));
   }
