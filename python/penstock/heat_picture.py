@@ -1,10 +1,11 @@
 """Draws ratios of many cases as a map of colours: a panel for each number of ranks, a line a case, a column a size."""
 import math
+import textwrap
 
 from matplotlib import colors, pyplot
 
 from penstock import heat
-from penstock.pictures import STYLE, save, short_size
+from penstock.pictures import LINES, STYLE, TEXT_WIDTH, save, short_size
 
 WIDEST = 16.0  # inches beside each other; else the panels stand one below the other
 CELL, LINE = 0.52, 0.27
@@ -52,7 +53,8 @@ def picture(found, about, path):
         bar.set_ticks([0.25, 0.5, 1, 2, 4], labels=["1/4", "1/2", "1", "2", "4"])
         bar.ax.minorticks_off()
         bar.outline.set_visible(False)
-        figure.suptitle("Penstock against the best of its peers at each size (above 1: better)\n\n", x=0.01, ha="left", fontsize=11,
-                        fontweight="bold")
-        figure.text(0.01, 1 - 0.36 / size[1], about, fontsize=8.5, color="#555555", va="top")
+        told = textwrap.wrap(about, TEXT_WIDTH, max_lines=LINES, placeholder=" ...")
+        figure.suptitle("Penstock against the best of its peers at each size (above 1: better)\n" + "\n" * len(told), x=0.01, ha="left",
+                        fontsize=11, fontweight="bold")
+        figure.text(0.01, 1 - 0.36 / size[1], "\n".join(told), fontsize=8.5, color="#555555", va="top")
         save(figure, path)

@@ -17,7 +17,7 @@ NOUNS = {"us": "time (us)", "ms": "time (ms)", "s": "time (s)", "MB/s": "bandwid
          "bytes": "memory (bytes)"}
 TICKS = 12      # on the axis of sizes at most
 FEW = 4         # lines that leave room for a legend inside, and for bands
-TEXT_WIDTH = 115
+TEXT_WIDTH, LINES = 115, 3   # below a title
 
 
 def short_size(size):
@@ -111,7 +111,7 @@ def draw_ratios(axis, lines, where):
     axis.yaxis.set_minor_locator(ticker.NullLocator())
     axis.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:.3g}"))
     axis.axhspan(axis.get_ylim()[0], 1, color="#D55E00", alpha=0.06, linewidth=0)
-    axis.set_ylabel("ratio to the best peer\n(above 1: better)")
+    axis.set_ylabel("ratio to the best peer\n(above 1: Penstock is better)")
 
 
 def draw_overlap(axis, lines, where):
@@ -123,9 +123,11 @@ def draw_overlap(axis, lines, where):
 
 
 def heading(axis, title, about):
-    axis.set_title(textwrap.shorten(title, 80, placeholder=" ..."), loc="left", fontweight="bold", pad=20)
-    axis.text(0, 1.015, textwrap.shorten(about, TEXT_WIDTH, placeholder=" ..."), transform=axis.transAxes, fontsize=8.5,
-              color="#555555")
+    """The title, and below it in at most LINES lines what the figures are of."""
+    lines = textwrap.wrap(about, TEXT_WIDTH, max_lines=LINES, placeholder=" ...")
+    axis.set_title(textwrap.shorten(title, 80, placeholder=" ..."), loc="left", fontweight="bold", pad=8 + 12 * len(lines))
+    axis.annotate("\n".join(lines), (0, 1), xytext=(0, 5), xycoords="axes fraction", textcoords="offset points", fontsize=8.5,
+                  color="#555555")
 
 
 def title_of(case):

@@ -72,7 +72,16 @@ def read(files):
 
 
 def about(sources):
-    return "; ".join(dict.fromkeys(f"{one.machine}, {one.began[:10]}" for one in sources))
+    """Machine, date and, of files that say it, commit and peers: the line below a picture's title."""
+    return "; ".join(dict.fromkeys(map(origin, sources)))
+
+
+def origin(source):
+    told = source.provenance
+    words = [told.get("machine", source.machine), source.began[:10]]
+    words += [f"commit {told['commit']}"] if told else []
+    words += ["beside " + ", ".join(told["peers"])] if told.get("peers") else []
+    return ", ".join(words)
 
 
 def draw_others(args, others, taken):

@@ -46,6 +46,7 @@ class Source:
     began: str
     libraries: list
     command: str
+    provenance: dict = dataclasses.field(default_factory=dict)   # commit, machine, peers: of files kept in docs/performance
 
 
 def load(path):
@@ -100,7 +101,7 @@ def read_bench(path, document):
         one = Series(document["label"], stem, told, column("value"), column("p99"), {}, column("overlap_percent"))
         cases.append(Case(case["case"], case["unit"], case["better"], [one], []))
     about = Source(str(path), machine(document), document["began"], [f"{document['label']}: {document['library']}"],
-                   " ".join(map(str, document["command"])))
+                   " ".join(map(str, document["command"])), document.get("provenance", {}))
     return about, cases
 
 
@@ -121,7 +122,7 @@ def read_compare(path, document):
     libraries = [f"{library['name']}: {library['library'] or library['state'] + ': ' + library.get('why', '')}"
                  for library in document["libraries"]]
     command = "penstock compare " + " ".join(map(str, document["command"]))
-    return Source(str(path), machine(document), document["began"], libraries, command), cases
+    return Source(str(path), machine(document), document["began"], libraries, command, document.get("provenance", {})), cases
 
 
 def read_stencil(path, document):
@@ -132,7 +133,7 @@ def read_stencil(path, document):
     try:
         libraries = list(dict.fromkeys(run["library"] for run in runs))
         command = "penstock stencil " + " ".join(map(str, document["command"]))
-        return Source(str(path), machine(runs[0]), document["began"], libraries, command), runs
+        return Source(str(path), machine(runs[0]), document["began"], libraries, command, document.get("provenance", {})), runs
     except (KeyError, TypeError) as error:
         raise BadFile(f"{path} is broken: {error!r}") from error
 
@@ -142,7 +143,8 @@ def read_pack(path, document):
     try:
         if not any(row["values"] for row in document["rates"]):
             raise BadFile(f"no figures in {path}")
-        return Source(str(path), machine(document), document["began"], [document["library"]], document["command"]), document
+        return Source(str(path), machine(document), document["began"], [document["library"]], document["command"],
+                      document.get("provenance", {})), document
     except (KeyError, TypeError) as error:
         raise BadFile(f"{path} is broken: {error!r}") from error
 
@@ -153,7 +155,8 @@ def read_startup(path, document):
         if not document["rows"]:
             raise BadFile(f"no figures in {path}")
         command = "penstock startup " + " ".join(map(str, document["command"]))
-        return Source(str(path), machine(document), document["began"], [document["library"]], command), document
+        return Source(str(path), machine(document), document["began"], [document["library"]], command,
+                      document.get("provenance", {})), document
     except (KeyError, TypeError) as error:
         raise BadFile(f"{path} is broken: {error!r}") from error
 
