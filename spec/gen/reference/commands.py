@@ -141,6 +141,7 @@ def is_examples(block):
 def page_of(name, summary, text, others):
     page = Page(name, 1, summary, "commands")
     usages = []
+    text = re.sub(rf"^{name.replace('-', ' ')}: ", "", text, flags=re.MULTILINE)
     for heading, lines in split_help(text):
         if heading == "Usage":
             first = next((i for i, line in enumerate(lines) if not line.strip()), len(lines))

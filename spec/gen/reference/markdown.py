@@ -2,16 +2,16 @@
 import os
 import re
 
-from reference.page import Code, Paragraph, See, Terms
+from reference.page import Code, Paragraph, See, Terms, lowered
 
 NAME = re.compile(r"(?<![\w/`])((?:MPIX?|PMPI)_\w+|PENSTOCK_[A-Z0-9_]*[A-Z0-9](?:=\w+)?|MPIEXEC_TIMEOUT|CUDA_VISIBLE_DEVICES|--[a-z][a-z-]*\w|(?<= )-[a-zA-Z](?![\w]))")
 
 
 class Writer:
-    """Writes pages of which each knows where the others are."""
+    """Writes pages of which each knows where the others are. `more`: where further names are explained."""
 
-    def __init__(self, pages):
-        self.paths = {}
+    def __init__(self, pages, more):
+        self.paths = dict(more)
         for page in pages:
             path = os.path.join(page.folder, page.name + ".md")
             for name in [page.name, *page.aliases]:
@@ -42,7 +42,8 @@ class Writer:
         if isinstance(block, Paragraph):
             return self.prose(block.text, here) + "\n"
         if isinstance(block, Code):
-            return "```c\n" + block.text.rstrip("\n") + "\n```\n" if "(" in block.text and ";" in block.text else "```\n" + block.text.rstrip("\n") + "\n```\n"
+            language = "c" if block.text.startswith("#include") else ""
+            return f"```{language}\n{block.text.rstrip()}\n```\n"
         if isinstance(block, Terms):
             return self.terms(block, here)
         assert isinstance(block, See)
@@ -52,6 +53,10 @@ class Writer:
         here = os.path.join(page.folder, page.name + ".md")
         out = f"# {page.name}\n\n{self.prose(page.summary[:1].upper() + page.summary[1:], here)}.\n"
         for heading, blocks in page.parts:
+            if isinstance(blocks[0], Paragraph) and lowered(blocks[0].text) == page.summary:
+                blocks = blocks[1:]  # it has just been said
+            if not blocks:
+                continue
             out += f"\n## {heading}\n\n" + "\n".join(self.rendered(block, here) for block in blocks)
         return here, out
 

@@ -1,5 +1,5 @@
 """The pages of the variables: one for all, in parts by level."""
-import tunables
+from tunables import load
 from reference.page import Page, Paragraph, See, Terms
 
 LEVELS = {1: ("Level 1: for users", "What users of an installed library set."),
@@ -26,23 +26,28 @@ def text(row):
     return " ".join(part for part in (about, SET[row.get("set")], f"Also called {', '.join(names)}." if names else "") if part)
 
 
+def rows(data, level, group=None):
+    return [(row["name"], "", text(row)) for row in data["tunables"] if row["level"] == level and group in (None, row["group"])]
+
+
 def tables(data, level):
-    """A list for each group that has rows of the level."""
+    """One list for users, else one for each group that has rows of the level."""
+    if level == 1:
+        return [Terms(("variable", "", "meaning"), rows(data, level))]
     out = []
     for group in data["groups"]:
-        rows = [(row["name"], "", text(row)) for row in data["tunables"] if row["level"] == level and row["group"] == group["name"]]
-        if rows:
-            out += ([Paragraph(group["meaning"])] if level != 1 else []) + [Terms(("variable", "", "meaning"), rows)]
+        if listed := rows(data, level, group["name"]):
+            out += [Paragraph(group["meaning"]), Terms(("variable", "", "meaning"), listed)]
     return out
 
 
 def page():
-    data = tunables.load()
+    data = load()
     out = Page("penstock-tunables", 7, "the variables that Penstock reads", "", [])
     out.add("Description", Paragraph(
         "Penstock reads these variables of the environment when a process begins to use MPI. `mpiexec -x NAME=VALUE` sets one in every rank. Sizes take "
         "the suffixes K, M and G (powers of 1024). A value that makes no sense ends the call with an error that names its limits; a misspelt name is warned "
-        "of, with the nearest one. `penstock info --tunables` shows the values in force and where each came from; --level 1 shows level 1 alone."))
+        "of, with the nearest one. `penstock info --tunables` shows the values in force and where each came from, and with `--level 1` those for users alone."))
     for level, (title, said) in LEVELS.items():
         out.add(title, Paragraph(said), *tables(data, level))
     out.add("See also", See([("penstock-info", 1), ("penstock-tune", 1), ("mpiexec", 1), ("MPI_T_cvar_get_info", 3)]))
