@@ -2,9 +2,7 @@
 import os
 import re
 
-from reference.page import Code, Paragraph, See, Terms, lowered
-
-NAME = re.compile(r"(?<![\w/`])((?:MPIX?|PMPI)_\w+|PENSTOCK_[A-Z0-9_]*[A-Z0-9](?:=\w+)?|MPIEXEC_TIMEOUT|CUDA_VISIBLE_DEVICES|--[a-z][a-z-]*\w|(?<= )-[a-zA-Z](?![\w]))")
+from reference.page import NAMES, Code, Paragraph, See, Terms, lowered
 
 
 class Writer:
@@ -25,7 +23,7 @@ class Writer:
     def prose(self, text, here):
         out = ""
         for i, piece in enumerate(text.split("`")):  # every second one stood between two of them
-            parts = NAME.split(piece)
+            parts = NAMES.split(piece)
             out += f"`{piece}`" if i % 2 else "".join(self.link(part.split("=")[0], here, part) if k % 2 else escaped(part)
                                                       for k, part in enumerate(parts))
         return out

@@ -45,9 +45,10 @@ def page():
     data = load()
     out = Page("penstock-tunables", 7, "the variables that Penstock reads", "", [])
     out.add("Description", Paragraph(
-        "Penstock reads these variables of the environment when a process begins to use MPI. `mpiexec -x NAME=VALUE` sets one in every rank. Sizes take "
-        "the suffixes K, M and G (powers of 1024). A value that makes no sense ends the call with an error that names its limits; a misspelt name is warned "
-        "of, with the nearest one. `penstock info --tunables` shows the values in force and where each came from, and with `--level 1` those for users alone."))
+        "Penstock reads these variables of the environment when a process begins to use MPI. `mpiexec -x NAME=VALUE` sets one in every rank. "
+        "Sizes take the suffixes K, M and G (powers of 1024). A value that makes no sense ends the call with an error that names its limits; a "
+        "misspelt name is warned of, with the nearest one. `penstock info --tunables` shows the values in force and where each came from, and "
+        "with `--level 1` those for users alone."))
     for level, (title, said) in LEVELS.items():
         out.add(title, Paragraph(said), *tables(data, level))
     out.add("See also", See([("penstock-info", 1), ("penstock-tune", 1), ("mpiexec", 1), ("MPI_T_cvar_get_info", 3)]))
