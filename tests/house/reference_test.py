@@ -104,10 +104,10 @@ class Pages(unittest.TestCase):
     def test_every_variable_is_explained(self):
         text = self.text("man7/penstock-tunables.7")
         rows = tunables.load()["tunables"]
-        self.assertEqual({row["name"] for row in rows}, set(re.findall(r"^\.TP\n(PENSTOCK_\w+)$", text, re.MULTILINE)))
+        self.assertEqual({row["name"] for row in rows}, set(re.findall(r"^\.TP\n(PENSTOCK_\w+) \(", text, re.MULTILINE)))
         first = {row["name"] for row in rows if row["level"] == 1}
         self.assertLessEqual(len(first), MOST_FOR_USERS)
-        self.assertEqual(first, set(re.findall(r"^\.TP\n(PENSTOCK_\w+)$", text.split("LEVEL 2")[0], re.MULTILINE)))
+        self.assertEqual(first, set(re.findall(r"^\.TP\n(PENSTOCK_\w+) \(", text.split("LEVEL 2")[0], re.MULTILINE)))
 
     def test_penstock_info_shows_levels(self):
         levels = {row["name"]: row["level"] for row in tunables.load()["tunables"]}

@@ -1,8 +1,11 @@
 """Pages as Markdown, with links between them."""
+import html
 import os
 import re
 
 from reference.page import NAMES, Code, Paragraph, See, Terms, lowered
+
+BAR = "&#124;"
 
 
 class Writer:
@@ -16,7 +19,7 @@ class Writer:
                 self.paths[name] = path
 
     def link(self, name, here, text=None):
-        shown = f"`{text or name}`"
+        shown = code(text or name)
         path = self.paths.get(name)
         return shown if path in (None, here) else f"[{shown}]({os.path.relpath(path, os.path.dirname(here))})"
 
@@ -24,7 +27,7 @@ class Writer:
         out = ""
         for i, piece in enumerate(text.split("`")):  # every second one stood between two of them
             parts = NAMES.split(piece)
-            out += f"`{piece}`" if i % 2 else "".join(self.link(part.split("=")[0], here, part) if k % 2 else escaped(part)
+            out += code(piece) if i % 2 else "".join(self.link(part.split("=")[0], here, part) if k % 2 else escaped(part)
                                                       for k, part in enumerate(parts))
         return out
 
@@ -33,7 +36,7 @@ class Writer:
         out = "| " + " | ".join(columns) + " |\n" + "|---" * len(columns) + "|\n"
         for term, qualifier, text in block.rows:
             cells = [self.link(term, here)] + ([qualifier] if block.columns[1] else []) + [self.prose(text, here)]
-            out += "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
+            out += "| " + " | ".join(cell.replace("|", BAR) for cell in cells) + " |\n"
         return out
 
     def rendered(self, block, here):
@@ -49,7 +52,7 @@ class Writer:
 
     def page(self, page):
         here = os.path.join(page.folder, page.name + ".md")
-        out = f"# {page.name}\n\n{self.prose(page.summary[:1].upper() + page.summary[1:], here)}.\n"
+        out = f"# {page.title or page.name}\n\n{self.prose(page.summary[:1].upper() + page.summary[1:], here)}.\n"
         for heading, blocks in page.parts:
             if isinstance(blocks[0], Paragraph) and lowered(blocks[0].text) == page.summary:
                 blocks = blocks[1:]  # it has just been said
@@ -57,6 +60,11 @@ class Writer:
                 continue
             out += f"\n## {heading}\n\n" + "\n".join(self.rendered(block, here) for block in blocks)
         return here, out
+
+
+def code(text):
+    """A name as it is typed. A bar would end a cell of a table, also between backticks."""
+    return f"<code>{html.escape(text, quote=False).replace('|', BAR)}</code>" if "|" in text else f"`{text}`"
 
 
 def escaped(text):

@@ -34,6 +34,7 @@ class Page:
     summary: str  # one line, without a full stop
     folder: str = ""  # of the Markdown page, below the reference
     aliases: list = dataclasses.field(default_factory=list)  # further names by which the manual finds the page
+    title: str = ""  # of the Markdown page, where that is not its name
     parts: list = dataclasses.field(default_factory=list)  # (heading, [blocks])
 
     def add(self, heading, *blocks):

@@ -5,8 +5,8 @@ from reference.page import Page, Paragraph, See, Terms
 LEVELS = {1: ("Level 1: for users", "What users of an installed library set."),
           2: ("Level 2: for tuning", "What someone changes who measures a machine; `penstock tune` chooses many of these."),
           3: ("Level 3: for development", "For tests, and for work on the library itself.")}
-SET = {None: "", "alike": "The same on all ranks.", "running": "A tool may set it while MPI runs (MPI_T_cvar_write).", "never": ""}
-KINDS = {"bool": "0 or 1", "text": "text", "cost": "a cost: latency and rate, as 8.8us 380000MB/s"}
+SET = {None: "", "alike": "All ranks must have the same.", "running": "A tool may set it while MPI runs.", "never": ""}
+KINDS = {"bool": "0 or 1", "text": "text", "cost": "latency and rate"}
 
 
 def values(row):
@@ -20,30 +20,33 @@ def values(row):
 
 
 def text(row):
-    default = str(row["default"])
-    about = f"{row['meaning']} Values: {values(row)}; default: {default or 'empty'}."
     names = [row[key] for key in ("alias", "formerly") if key in row]
-    return " ".join(part for part in (about, SET[row.get("set")], f"Also called {', '.join(names)}." if names else "") if part)
+    said = [row["meaning"], SET[row.get("set")], f"Also called {', '.join(names)}." if names else ""]
+    return " ".join(part for part in said if part)
+
+
+def entry(row):
+    return row["name"], f"{values(row)}; default {str(row['default']) or 'empty'}", text(row)
 
 
 def rows(data, level, group=None):
-    return [(row["name"], "", text(row)) for row in data["tunables"] if row["level"] == level and group in (None, row["group"])]
+    return [entry(row) for row in data["tunables"] if row["level"] == level and group in (None, row["group"])]
 
 
 def tables(data, level):
     """One list for users, else one for each group that has rows of the level."""
     if level == 1:
-        return [Terms(("variable", "", "meaning"), rows(data, level))]
+        return [Terms(("variable", "values", "meaning"), rows(data, level))]
     out = []
     for group in data["groups"]:
         if listed := rows(data, level, group["name"]):
-            out += [Paragraph(group["meaning"]), Terms(("variable", "", "meaning"), listed)]
+            out += [Paragraph(group["meaning"]), Terms(("variable", "values", "meaning"), listed)]
     return out
 
 
 def page():
     data = load()
-    out = Page("penstock-tunables", 7, "the variables that Penstock reads", "", [])
+    out = Page("penstock-tunables", 7, "the variables that Penstock reads", title="Variables that Penstock reads")
     out.add("Description", Paragraph(
         "Penstock reads these variables of the environment when a process begins to use MPI. `mpiexec -x NAME=VALUE` sets one in every rank. "
         "Sizes take the suffixes K, M and G (powers of 1024). A value that makes no sense ends the call with an error that names its limits; a "
