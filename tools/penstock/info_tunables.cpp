@@ -122,7 +122,8 @@ int info_tunables(bool json, const std::string& filter, int level) {
     return 1;
   }
   std::vector<Tunable> shown;
-  std::ranges::copy_if(base::tunables(), std::back_inserter(shown), [&](const Tunable& row) { return level_of(row) <= level && holds(row, filter); });
+  std::ranges::copy_if(base::tunables(), std::back_inserter(shown),
+                       [&](const Tunable& row) { return level_of(row) <= level && holds(row, filter); });
   std::vector<OldVariable> old;
   // Of the levels alone our own variables have one.
   if (level == kAllLevels) {

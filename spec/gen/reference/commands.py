@@ -57,7 +57,7 @@ def mpiexec_page():
         rows = [line for row in data["options"] if row["group"] == group["name"] for line in option_rows(row)]
         page.add(group["title"], *(compatibility(data) if group["name"] == "compatibility" else [Terms(("option", "", "meaning"), rows)]))
     page.add("Exit status", Paragraph(data["exit_status"]))
-    page.add("Examples", Terms(("command", "", "what it does"), [(line, "", said[:1].upper() + said[1:] + ".") for line, said in data["examples"]]))
+    page.add("Examples", Terms(("command", "", "what it does"), [(line, "", sentence(said)) for line, said in data["examples"]]))
     page.add("See also", See([("penstock", 1), ("penstock-tunables", 7), ("mpicc", 1)]))
     return page
 
@@ -141,6 +141,7 @@ def is_examples(block):
 def page_of(name, summary, text, others):
     page = Page(name, 1, summary, "commands")
     usages = []
+    text = re.sub(rf"^{name.replace('-', ' ')}: ", "", text, flags=re.MULTILINE)
     for heading, lines in split_help(text):
         if heading == "Usage":
             first = next((i for i, line in enumerate(lines) if not line.strip()), len(lines))
@@ -182,8 +183,9 @@ def penstock_pages(program):
     listed = [(name, said) for name, said in subcommands(help_of([program])) if is_there(program, name)]
     page = Page("penstock", 1, "measures a machine, explains what the library does on it, and finds what is wrong", "commands")
     page.add("Synopsis", Code("penstock COMMAND [OPTION...]\npenstock COMMAND --help\npenstock --version"))
-    page.add("Commands", Terms(("command", "", "what it does"), [(f"penstock-{name}", "", said[:1].upper() + said[1:] + ".") for name, said in listed]))
-    page.add("Exit status", Paragraph("0 if all went well, 1 if it did not, 2 if the command line is wrong. `penstock doctor` says with 1 that something is broken."))
+    page.add("Commands", Terms(("command", "", "what it does"), [(f"penstock-{name}", "", sentence(said)) for name, said in listed]))
+    page.add("Exit status", Paragraph("0 if all went well, 1 if it did not, 2 if the command line is wrong. `penstock doctor` says with 1 that "
+                                      "something is broken."))
     page.add("See also", See([(f"penstock-{name}", 1) for name, _ in listed] + [("penstock-tunables", 7), ("mpiexec", 1)]))
     yield page
     for name, said in listed:

@@ -71,23 +71,38 @@ class Descriptions:
 
 
 # ---- errors ----
+HANDLES = ("comm", "datatype", "op", "group", "errhandler", "info", "session", "request", "message", "keyval", "win", "file")
+
+
 def kind_of_error(function, param):
-    if param.kind.name == "rank":
-        return "root" if param.name == "root" else "rank"
-    return param.kind.name
+    """What raises an error of this argument: a key of by_kind, or "" for nothing."""
+    kind = param.kind.name
+    if param.as_is or function.name.startswith(("Status_set", "Status_get")) and kind != "status" and param.direction == "in":
+        return ""
+    if param.direction == "out" or (param.direction == "inout" and kind not in HANDLES):
+        return "" if param.is_array or param.kind.null_ok or param.large_only else "result"
+    if kind == "rank" and param.name == "root":
+        return "root"
+    kinds = [other.kind.name for other in function.params]
+    if kind == "datatype" and "buffer" in kinds:
+        return "reduced" if "op" in kinds else "committed"
+    if kind == "rank" and function.chapter == "datatypes":
+        return ""  # a number, not a process
+    if kind == "count" and param.is_array and function.chapter == "datatypes":
+        return ""  # type_arguments
+    return kind
 
 
-def kind_errors(function, flags, by_kind):
+def kind_errors(function, by_kind):
     """(class, when) that follow from the arguments, as the generated entry points and the bodies check them."""
     found = {}
     for param in function.params:
-        if param.direction == "out" or (param.direction == "inout" and param.kind.name not in ("comm", "datatype", "op", "group", "errhandler", "info",
-                                                                                              "session", "request", "message", "keyval", "win", "file")):
-            if param.direction != "in" and not param.is_array and not param.kind.null_ok and not param.large_only:
-                found.setdefault("result", []).append(param.name)
-        elif kind_of_error(function, param) in by_kind and not function.name.startswith(("Status_set", "Status_get")):
-            found.setdefault(kind_of_error(function, param), []).append(param.name)
-    return [(by_kind[kind]["class"], by_kind[kind]["when"].format(" or ".join(names))) for kind, names in found.items()]
+        kind = kind_of_error(function, param)
+        if kind in by_kind:
+            found.setdefault(kind, []).append(f"an entry of {param.name}" if param.is_array else param.name)
+    for kind, names in found.items():
+        when = by_kind[kind]["when"].format(" or ".join(names))
+        yield by_kind[kind]["class"], when if not names[0].startswith("an ") else when[0].upper() + when[1:]
 
 
 def family_errors(function, family, texts):
@@ -108,7 +123,7 @@ def errors(function, entry, flags, texts):
         listed = []
     else:
         listed = [] if flags.get("any_time") or flags.get("early") else [(texts["not_running"]["class"], texts["not_running"]["when"])]
-        listed += kind_errors(function, flags, texts["by_kind"]) + list(family_errors(function, entry.family, texts))
+        listed += list(kind_errors(function, texts["by_kind"])) + list(family_errors(function, entry.family, texts))
     merged = {}
     for name, when in listed:
         merged.setdefault(name, []).append(when)

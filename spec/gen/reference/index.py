@@ -1,8 +1,8 @@
 """The pages that lead to the others, and the tables of constants and errors."""
 import os
 
-TITLES = {"point_to_point": "Messages", "attributes_before_2": "Attributes before MPI-2", "info": "Info objects", "topologies": "Topologies and neighbourhoods",
-          "windows": "One-sided communication", "tools": "The tool interface"}
+TITLES = {"point_to_point": "Messages", "attributes_before_2": "Attributes before MPI-2", "info": "Info objects",
+          "topologies": "Topologies and neighbourhoods", "windows": "One-sided communication", "tools": "The tool interface"}
 INTRODUCTION = """# Reference
 
 Made by `scripts/reference` from `spec/` and from what the programs say of themselves. Where an installation has manual pages, `man MPI_Send`,
@@ -32,8 +32,8 @@ def index(abi, functions, commands):
     text = INTRODUCTION + "\n## Programs\n\n| program | what it does |\n|---|---|\n"
     text += "".join(f"| [`{page.name}`]({page.folder}/{page.name}.md){''.join(f', `{alias}`' for alias in page.aliases)} | {page.summary} |\n"
                     for page in commands)
-    text += ("\n## Functions of MPI\n\n`(_c)`: there is a form for large counts, with that ending, on the same page. **(no body)**: the function can be "
-             "linked, and raises `MPI_ERR_UNSUPPORTED_OPERATION`.\n")
+    text += ("\n## Functions of MPI\n\n`(_c)`: there is a form for large counts, with that ending, on the same page. **(no body)**: the function "
+             "can be linked, and raises `MPI_ERR_UNSUPPORTED_OPERATION`.\n")
     for chapter in dict.fromkeys(function.chapter for function in abi.functions):
         listed = [function for function in abi.functions if function.chapter == chapter]
         text += f"\n### {title_of(chapter)}\n\n{table_of_functions(listed, abi, pages)}"
@@ -55,8 +55,8 @@ def constants(abi):
 
 
 def errors(abi):
-    text = ("# Error classes\n\nWhat `MPI_Error_string` says of each class. Of an error that happened it gives a sentence that names the call, the cause "
-            "and the remedy.\n\n| class | value | text |\n|---|---|---|\n")
+    text = ("# Error classes\n\nWhat `MPI_Error_string` says of each class. Of an error that happened it gives a sentence that names the call, the "
+            "cause and the remedy.\n\n| class | value | text |\n|---|---|---|\n")
     for name, value in abi.constants["error_classes"]["values"].items():
         text += f"| `{name}` | {value} | {abi.error_texts[name]} |\n"
     return "errors.md", text

@@ -1,32 +1,33 @@
 """Pages as Markdown, with links between them."""
+import html
 import os
 import re
 
-from reference.page import Code, Paragraph, See, Terms
+from reference.page import NAMES, Code, Paragraph, See, Terms, lowered
 
-NAME = re.compile(r"(?<![\w/`])((?:MPIX?|PMPI)_\w+|PENSTOCK_[A-Z0-9_]*[A-Z0-9](?:=\w+)?|MPIEXEC_TIMEOUT|CUDA_VISIBLE_DEVICES|--[a-z][a-z-]*\w|(?<= )-[a-zA-Z](?![\w]))")
+BAR = "&#124;"
 
 
 class Writer:
-    """Writes pages of which each knows where the others are."""
+    """Writes pages of which each knows where the others are. `more`: where further names are explained."""
 
-    def __init__(self, pages):
-        self.paths = {}
+    def __init__(self, pages, more):
+        self.paths = dict(more)
         for page in pages:
             path = os.path.join(page.folder, page.name + ".md")
             for name in [page.name, *page.aliases]:
                 self.paths[name] = path
 
     def link(self, name, here, text=None):
-        shown = f"`{text or name}`"
+        shown = code(text or name)
         path = self.paths.get(name)
         return shown if path in (None, here) else f"[{shown}]({os.path.relpath(path, os.path.dirname(here))})"
 
     def prose(self, text, here):
         out = ""
         for i, piece in enumerate(text.split("`")):  # every second one stood between two of them
-            parts = NAME.split(piece)
-            out += f"`{piece}`" if i % 2 else "".join(self.link(part.split("=")[0], here, part) if k % 2 else escaped(part)
+            parts = NAMES.split(piece)
+            out += code(piece) if i % 2 else "".join(self.link(part.split("=")[0], here, part) if k % 2 else escaped(part)
                                                       for k, part in enumerate(parts))
         return out
 
@@ -35,14 +36,15 @@ class Writer:
         out = "| " + " | ".join(columns) + " |\n" + "|---" * len(columns) + "|\n"
         for term, qualifier, text in block.rows:
             cells = [self.link(term, here)] + ([qualifier] if block.columns[1] else []) + [self.prose(text, here)]
-            out += "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |\n"
+            out += "| " + " | ".join(cell.replace("|", BAR) for cell in cells) + " |\n"
         return out
 
     def rendered(self, block, here):
         if isinstance(block, Paragraph):
             return self.prose(block.text, here) + "\n"
         if isinstance(block, Code):
-            return "```c\n" + block.text.rstrip("\n") + "\n```\n" if "(" in block.text and ";" in block.text else "```\n" + block.text.rstrip("\n") + "\n```\n"
+            language = "c" if block.text.startswith("#include") else ""
+            return f"```{language}\n{block.text.rstrip()}\n```\n"
         if isinstance(block, Terms):
             return self.terms(block, here)
         assert isinstance(block, See)
@@ -50,10 +52,19 @@ class Writer:
 
     def page(self, page):
         here = os.path.join(page.folder, page.name + ".md")
-        out = f"# {page.name}\n\n{self.prose(page.summary[:1].upper() + page.summary[1:], here)}.\n"
+        out = f"# {page.title or page.name}\n\n{self.prose(page.summary[:1].upper() + page.summary[1:], here)}.\n"
         for heading, blocks in page.parts:
+            if isinstance(blocks[0], Paragraph) and lowered(blocks[0].text) == page.summary:
+                blocks = blocks[1:]  # it has just been said
+            if not blocks:
+                continue
             out += f"\n## {heading}\n\n" + "\n".join(self.rendered(block, here) for block in blocks)
         return here, out
+
+
+def code(text):
+    """A name as it is typed. A bar would end a cell of a table, also between backticks."""
+    return f"<code>{html.escape(text, quote=False).replace('|', BAR)}</code>" if "|" in text else f"`{text}`"
 
 
 def escaped(text):

@@ -1,5 +1,6 @@
 """A page of the reference, before it is roff or Markdown."""
 import dataclasses
+import re
 
 
 @dataclasses.dataclass
@@ -33,10 +34,16 @@ class Page:
     summary: str  # one line, without a full stop
     folder: str = ""  # of the Markdown page, below the reference
     aliases: list = dataclasses.field(default_factory=list)  # further names by which the manual finds the page
+    title: str = ""  # of the Markdown page, where that is not its name
     parts: list = dataclasses.field(default_factory=list)  # (heading, [blocks])
 
     def add(self, heading, *blocks):
         self.parts.append((heading, list(blocks)))
+
+
+# Names that stand out in a text: functions and constants of MPI, variables, long options, and short ones behind a blank.
+NAMES = re.compile(r"(?<![\w/])((?:MPIX?|PMPI)_\w+|PENSTOCK_[A-Z0-9_]*[A-Z0-9](?:=\w+)?|MPIEXEC_TIMEOUT|CUDA_VISIBLE_DEVICES"
+                   r"|--[a-z][a-z-]*\w|(?<= )-[a-zA-Z](?!\w))")
 
 
 def lowered(sentence):

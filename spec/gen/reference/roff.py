@@ -1,21 +1,19 @@
 """Pages as manual pages."""
-import re
+from reference.page import NAMES, Code, Paragraph, See, Terms
 
-from reference.page import Code, Paragraph, See, Terms
-
-# Names that stand out: functions and constants, variables, programs and options.
-BOLD = re.compile(r"(?<![\w/])((?:MPIX?|PMPI)_\w+|PENSTOCK_[A-Z0-9_]*[A-Z0-9](?:=\w+)?|MPIEXEC_TIMEOUT|--[a-z][a-z-]*\w|(?<= )-[a-zA-Z](?![\w]))")
+# What would be a request, or another character where pages are printed: "-" a hyphen, for one.
+ESCAPES = str.maketrans({"\\": "\\e", "-": "\\-", "'": "\\(aq", "`": "\\(ga", '"': "\\(dq", "^": "\\(ha", "~": "\\(ti"})
 
 
 def escaped(text):
-    return text.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq").replace("`", "\\(ga").replace('"', "\\(dq").replace("^", "\\(ha").replace("~", "\\(ti")
+    return text.translate(ESCAPES)
 
 
 def line(text):
     """A line of text with its names in bold. No line of ours is a request by accident."""
     out = ""
     for i, piece in enumerate(text.split("`")):  # every second one stood between two of them
-        parts = [piece] if i % 2 else BOLD.split(piece)
+        parts = [piece] if i % 2 else NAMES.split(piece)
         out += "".join(f"\\fB{escaped(part)}\\fP" if (i + k) % 2 else escaped(part) for k, part in enumerate(parts))
     return ("\\&" if out.startswith((".", "'")) else "") + out + "\n"
 
@@ -27,7 +25,7 @@ def code(text):
 def terms(block):
     out = ""
     for term, qualifier, text in block.rows:
-        out += ".TP\n\\fB" + escaped(term) + "\\fP" + (f" ({escaped(qualifier)})" if qualifier else "") + "\n" + line(text or "\\&")
+        out += ".TP\n\\fB" + escaped(term) + "\\fP" + (f" ({escaped(qualifier)})" if qualifier else "") + "\n" + (line(text) if text else "\\&\n")
     return out
 
 

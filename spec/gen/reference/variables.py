@@ -1,0 +1,58 @@
+"""The pages of the variables: one for all, in parts by level."""
+from tunables import load
+from reference.page import Page, Paragraph, See, Terms
+
+LEVELS = {1: ("Level 1: for users", "What users of an installed library set."),
+          2: ("Level 2: for tuning", "What someone changes who measures a machine; `penstock tune` chooses many of these."),
+          3: ("Level 3: for development", "For tests, and for work on the library itself.")}
+SET = {None: "", "alike": "All ranks must have the same.", "running": "A tool may set it while MPI runs.", "never": ""}
+KINDS = {"bool": "0 or 1", "text": "text", "cost": "latency and rate"}
+
+
+def values(row):
+    kind, limits = row["type"], [str(x) for x in row.get("limits", [])]
+    if kind == "choice":
+        return " or ".join([", ".join(limits[:-1]), limits[-1]] if len(limits) > 1 else limits)
+    if kind in KINDS:
+        return KINDS[kind]
+    unit = f" {row['unit']}" if "unit" in row else ""
+    return f"{limits[0]} to {limits[1]}{unit}"
+
+
+def text(row):
+    names = [row[key] for key in ("alias", "formerly") if key in row]
+    said = [row["meaning"], SET[row.get("set")], f"Also called {', '.join(names)}." if names else ""]
+    return " ".join(part for part in said if part)
+
+
+def entry(row):
+    return row["name"], f"{values(row)}; default {str(row['default']) or 'empty'}", text(row)
+
+
+def rows(data, level, group=None):
+    return [entry(row) for row in data["tunables"] if row["level"] == level and group in (None, row["group"])]
+
+
+def tables(data, level):
+    """One list for users, else one for each group that has rows of the level."""
+    if level == 1:
+        return [Terms(("variable", "values", "meaning"), rows(data, level))]
+    out = []
+    for group in data["groups"]:
+        if listed := rows(data, level, group["name"]):
+            out += [Paragraph(group["meaning"]), Terms(("variable", "values", "meaning"), listed)]
+    return out
+
+
+def page():
+    data = load()
+    out = Page("penstock-tunables", 7, "the variables that Penstock reads", title="Variables that Penstock reads")
+    out.add("Description", Paragraph(
+        "Penstock reads these variables of the environment when a process begins to use MPI. `mpiexec -x NAME=VALUE` sets one in every rank. "
+        "Sizes take the suffixes K, M and G (powers of 1024). A value that makes no sense ends the call with an error that names its limits; a "
+        "misspelt name is warned of, with the nearest one. `penstock info --tunables` shows the values in force and where each came from, and "
+        "with `--level 1` those for users alone."))
+    for level, (title, said) in LEVELS.items():
+        out.add(title, Paragraph(said), *tables(data, level))
+    out.add("See also", See([("penstock-info", 1), ("penstock-tune", 1), ("mpiexec", 1), ("MPI_T_cvar_get_info", 3)]))
+    return out
