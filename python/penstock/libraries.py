@@ -6,12 +6,13 @@ import shutil
 import subprocess
 import sys
 
-from penstock import openmpi, places
+from penstock import compiled, found
 from penstock.figures import OURS
 
 PROBE_SECONDS = 60
 RANKS = "{ranks}"  # in a launcher's words: how many
 GROUPS = {"p2p", "pack", "rma", "local", "coll", "icoll", "start", "all"}  # of penstock-bench
+OUR_REMEDY = "build Penstock (scripts/build ci), or name the folder that has its bin/ with --build"
 BOUND = pathlib.Path(__file__).with_name("bound.py")
 
 
@@ -39,7 +40,7 @@ class Library:
             return
         for needed in (self.launch[0], self.program):
             if not pathlib.Path(needed).exists() and shutil.which(str(needed)) is None:
-                self.drop("missing", f"no {needed}: {self.remedy()}")
+                self.drop("missing", f"no {needed}: {self.remedy() if needed == self.launch[0] else OUR_REMEDY}")
                 return
 
     def place(self):
@@ -47,7 +48,7 @@ class Library:
         return str(self.launch[0])
 
     def remedy(self):
-        return "build Penstock (scripts/build ci), or name the folder that has its bin/ with --build"
+        return OUR_REMEDY
 
     def command(self, ranks, words, bind="none"):
         program = [str(self.program)] if bind == "none" else ["/usr/bin/env", "python3", str(BOUND), str(self.program)]
@@ -56,45 +57,69 @@ class Library:
         return [*launch, *([] if given else ["-n", str(ranks)]), *program, *words]
 
 
-class Mpich(Library):
-    host_only = True
-
-    def __init__(self, build):
-        prefix = places.peers_folder(build) / "mpich"
-        before = os.environ.get("LD_LIBRARY_PATH")
-        super().__init__("mpich", build / "bin/penstock-bench", [prefix / "bin/mpiexec.hydra"],
-                         {"LD_LIBRARY_PATH": f"{prefix / 'lib'}:{before}" if before else str(prefix / "lib")}, "MPICH")
-        self.prefix = prefix
-
-    def remedy(self):
-        return f"run scripts/peers mpich in the source tree, or: pip install --prefix {self.prefix} mpich"
-
-
-class OpenMpi(Library):
-    """Has an ABI of its own: its program is compiled by its own mpicc."""
+class OtherMpi(Library):
+    """Another MPI, fetched or installed. Without the standard ABI its program is compiled by its own mpicxx."""
 
     host_only = True
 
-    def __init__(self, build):
-        prefix = places.peers_folder(build) / "openmpi"
-        super().__init__("openmpi", build / "bin/penstock-bench-openmpi",
-                         [prefix / "bin/mpiexec", "--oversubscribe", "--bind-to", "none"], openmpi.environment(prefix), "Open MPI")
-        self.build, self.prefix = build, prefix
+    def __init__(self, name, build, words, expects):
+        self.mpi = found.find(name, build)
+        super().__init__(name, build / "bin/penstock-bench", [self.mpi.launcher, *words], self.variables(), expects)
+        self.build = build
+
+    def variables(self):
+        """What its programs need to run."""
+        return {}
+
+    def built_without_cuda(self):
+        """What it says itself. False also where it says nothing: a trial run decides then."""
+        return False
 
     def probe(self, memory):
         if shutil.which(str(self.launch[0])) is None:
             self.drop("missing", f"no {self.launch[0]}: {self.remedy()}")
-            return
-        if memory != {"host"} and openmpi.built_without_cuda(self.prefix, self.environment):
+        elif memory != {"host"} and self.built_without_cuda():
             self.drop("not CUDA-aware", "ompi_info says that it was built without CUDA")
-            return
+        elif self.mpi.abi_folder() is None:
+            self.compile()
+        else:
+            super().probe(memory)
+
+    def compile(self):
         try:
-            self.program = openmpi.program(self.build, self.prefix, self.environment)
-        except openmpi.NoProgram as error:
+            self.program = compiled.program(self.build, self.mpi, self.environment)
+        except compiled.NoProgram as error:
             self.drop("missing", str(error))
 
     def remedy(self):
-        return f"run scripts/peers openmpi in the source tree, or: pip install --prefix {self.prefix} openmpi"
+        return f"run penstock peers {self.name}, which fetches one, or put the mpiexec of an {self.expects} on PATH"
+
+
+class Mpich(OtherMpi):
+    def __init__(self, build):
+        super().__init__("mpich", build, [], "MPICH")
+
+    def variables(self):
+        folder = self.mpi.abi_folder() or self.mpi.prefix / "lib"
+        before = os.environ.get("LD_LIBRARY_PATH")
+        return {"LD_LIBRARY_PATH": f"{folder}:{before}" if before else str(folder)}
+
+
+class OpenMpi(OtherMpi):
+    def __init__(self, build):
+        super().__init__("openmpi", build, ["--oversubscribe", "--bind-to", "none"], "Open MPI")
+
+    def variables(self):
+        moved = {"OPAL_PREFIX": str(self.mpi.prefix)} if self.mpi.fetched else {}  # a wheel does not know where it lies
+        return {**moved, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+    def built_without_cuda(self):
+        try:
+            asked = subprocess.run([self.mpi.prefix / "bin/ompi_info", "--parsable", "--all"], capture_output=True, text=True,
+                                   timeout=PROBE_SECONDS, env=self.environment, check=False)
+        except (OSError, subprocess.TimeoutExpired):
+            return False
+        return "built_with_cuda_support:value:false" in asked.stdout
 
 
 class Staged(Library):

@@ -20,20 +20,40 @@ def source_folder(build):
     return pathlib.Path(found.group(1)) if found and pathlib.Path(found.group(1)).is_dir() else None
 
 
-def local_folder(build, variable, name):
-    """A folder that scripts/peers fills: `variable` says where, else .local/`name` of the source tree, else of the user."""
-    told = os.environ.get(variable)
+def pins_folder(build):
+    """Versions and hashes of what can be fetched."""
+    source = source_folder(build)
+    return source / "scripts/pins" if source else build / "lib/penstock/pins"
+
+
+def bench_source(build):
+    """The folder that has bench/ and include/: the source tree, or what an installation brings of it. None if neither is there."""
+    for folder in (source_folder(build), build / "share/penstock"):
+        if folder and (folder / "bench/build_for").exists():
+            return folder
+    return None
+
+
+def user_peers():
+    """Where `penstock peers` puts what it fetches."""
+    return pathlib.Path(os.environ.get("XDG_CACHE_HOME") or pathlib.Path.home() / ".cache") / "penstock/peers"
+
+
+def peers_folders(build):
+    """Folders that may hold other MPIs, each in a folder of its name: PENSTOCK_PEERS alone, or the source tree's, then the user's."""
+    told = os.environ.get("PENSTOCK_PEERS")
+    if told:
+        return [pathlib.Path(told).resolve()]
+    source = source_folder(build)
+    return [*([source / ".local/peers"] if source else []), user_peers()]
+
+
+def plot_folder(build):
+    """matplotlib: PENSTOCK_PLOT says where, else .local/plot of the source tree, else of the user."""
+    told = os.environ.get("PENSTOCK_PLOT")
     if told:
         return pathlib.Path(told).resolve()
     source = source_folder(build)
     if source:
-        return source / ".local" / name
-    return pathlib.Path(os.environ.get("XDG_DATA_HOME") or pathlib.Path.home() / ".local/share") / "penstock" / name
-
-
-def peers_folder(build):
-    return local_folder(build, "PENSTOCK_PEERS", "peers")
-
-
-def plot_folder(build):
-    return local_folder(build, "PENSTOCK_PLOT", "plot")
+        return source / ".local/plot"
+    return pathlib.Path(os.environ.get("XDG_DATA_HOME") or pathlib.Path.home() / ".local/share") / "penstock/plot"

@@ -45,6 +45,16 @@ Status Devices::check(int device) const {
   return Status::error(Code::kInternal, "there is no device {}: this process sees {}", device, count());
 }
 
+// Drivers before CUDA 12.1 do not know the question.
+Status Devices::under_mps(int device, bool* out) const {
+  PENSTOCK_TRY(check(device));
+  int served = 0;
+  const CUdevice handle = devices_[static_cast<std::size_t>(device)].handle;
+  PENSTOCK_TRY(driver_.cuDeviceGetAttribute(&served, CU_DEVICE_ATTRIBUTE_MPS_ENABLED, handle));
+  *out = served != 0;
+  return {};
+}
+
 Status Devices::active(int device, bool* out) {
   PENSTOCK_TRY(check(device));
   const Device& it = devices_[static_cast<std::size_t>(device)];

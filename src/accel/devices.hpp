@@ -24,6 +24,8 @@ class Devices {
   // -1 if this process does not see it.
   [[nodiscard]] int find(const GpuUuid& uuid) const noexcept;
 
+  // Whether MPS serves contexts that are made on the device.
+  Status under_mps(int device, bool* out) const;
   // Whether the device's primary context exists already.
   Status active(int device, bool* out);
   // The device's primary context, retained until release(). Code::kUnsupported while nobody else has made it: making one

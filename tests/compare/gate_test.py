@@ -179,7 +179,7 @@ class Compare(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn("openmpi is missing", result["gate"]["failures"][0])
         self.assertEqual(result["libraries"][2]["state"], "missing")
-        self.assertIn("scripts/peers openmpi", result["libraries"][2]["why"])
+        self.assertIn("penstock peers openmpi", result["libraries"][2]["why"])
         self.assertIn("# openmpi: missing: no ", out)
         self.assertIn("openmpi missing", out.splitlines()[-1])
         self.assertEqual(self.compare(plan(latency(2.0), latency(2.1)), *words, "--allow-missing")[0], 0)

@@ -96,6 +96,7 @@ int attribute(CUdevice_attribute which) {
     case CU_DEVICE_ATTRIBUTE_MAX_BLOCKS_PER_MULTIPROCESSOR: return kBlocksPerMultiprocessor;
     case CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_MULTIPROCESSOR: return kBlocksPerMultiprocessor * static_cast<int>(kBlockThreads);
     case CU_DEVICE_ATTRIBUTE_CLOCK_RATE: return 1'000'000;
+    case CU_DEVICE_ATTRIBUTE_MPS_ENABLED: return options().mps ? 1 : 0;
     case CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR: return 9;
     case CU_DEVICE_ATTRIBUTE_ASYNC_ENGINE_COUNT: return 2;
     case CU_DEVICE_ATTRIBUTE_UNIFIED_ADDRESSING:

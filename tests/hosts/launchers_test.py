@@ -115,14 +115,18 @@ class SlurmPmi2(Slurm):
 class Handover(unittest.TestCase):
     """Our own mpiexec on the first of two hosts, told of both."""
 
-    def hand_over(self, made, words, **settings):
+    def start_over(self, made, words, arguments, **settings):
         path = os.environ.get("PATH", "")
         folders = [str(pathlib.Path(TOOLS[name]).parent) for name in ("hydra", "prterun")]
         environment = {**os.environ, "PATH": ":".join([*folders, path, "/usr/sbin"]), **settings}
-        job = made.on(made.names[0], *words, TOOLS["mpiexec"], "--hosts", "n1,n2", "--ppn", "2", "-n", "4",
-                      *self.options, made.as_host, TOOLS["mpi_test"], "--gtest_filter=P2p*:Comms.Split", env=environment)
+        job = made.on(made.names[0], *words, TOOLS["mpiexec"], *self.options, *arguments, env=environment)
         out, err = job.communicate(timeout=100)
-        self.assertEqual(job.returncode, 0, out[-2000:] + err[-2000:])
+        return job.returncode, out, err
+
+    def hand_over(self, made, words, **settings):
+        code, out, err = self.start_over(made, words, ["--hosts", "n1,n2", "--ppn", "2", "-n", "4", made.as_host, TOOLS["mpi_test"],
+                                                       "--gtest_filter=P2p*:Comms.Split"], **settings)
+        self.assertEqual(code, 0, out[-2000:] + err[-2000:])
         self.assertIn("[  PASSED  ]", out)
         self.assertIn("mpiexec: handing over to ", err)
         print(next(line for line in err.splitlines() if "handing over" in line)[:150])
@@ -136,9 +140,54 @@ class Handover(unittest.TestCase):
     def test_prrte(self):
         self.options = ("--launcher", "prterun")
         with bed.Bed(2) as made:
-            prefix = str(pathlib.Path(TOOLS["prterun"]).parents[1])
-            said = self.hand_over(made, (), PRTE_MCA_plm_ssh_agent=made.ssh, PRTE_MCA_prte_prefix=prefix, PRTE_PREFIX=prefix)
+            said = self.hand_over(made, (), **self.prrte_settings(made))
             self.assertIn("prterun", said)
+
+    def prrte_settings(self, made):
+        prefix = str(pathlib.Path(TOOLS["prterun"]).parents[1])
+        return {"PRTE_MCA_plm_ssh_agent": made.ssh, "PRTE_MCA_prte_prefix": prefix, "PRTE_PREFIX": prefix}
+
+    # Which host and which cores each rank gets: [(host, cores)] in the order of ranks.
+    def places(self, made, *arguments):
+        line = 'echo "at $PMIX_RANK $(hostname) $(sed -n "s/Cpus_allowed_list:.//p" /proc/self/status)"'
+        code, out, err = self.start_over(made, (), [*arguments, "sh", "-c", line], **self.prrte_settings(made))
+        self.assertEqual(code, 0, out + err)
+        found = sorted((int(rank), host, cores) for rank, host, cores in re.findall(r"^at (\d+) (\S+) (\S+)$", out, re.MULTILINE))
+        return [row[1:] for row in found]
+
+    def test_prrte_places_ranks_as_asked(self):
+        self.options = ("--launcher", "prterun")
+        with bed.Bed(2) as made:
+            hosts = lambda *arguments: [row[0] for row in self.places(made, *arguments)]
+            self.assertEqual(hosts("--hosts", "n1,n2", "-N", "2", "-n", "4"), ["n1", "n1", "n2", "n2"])
+            self.assertEqual(hosts("--hosts", "n1:2,n2:2", "--map-by", "node", "-n", "4"), ["n1", "n2", "n1", "n2"])
+            self.assertEqual(hosts("--hosts", "n1:2,n2:2", "--map-by", "slot", "-n", "3"), ["n1", "n1", "n2"])
+            self.assertEqual(hosts("--hosts", "n1:2,n2:2", "--map-by", "ppr:1:node", "-n", "2"), ["n1", "n2"])
+            bound = self.places(made, "--hosts", "n1:2,n2:2", "-n", "4", "--bind-to", "core")
+            self.assertEqual([host for host, _ in bound], ["n1", "n1", "n2", "n2"])
+            self.assertNotEqual(bound[0][1], bound[1][1], bound)
+            self.assertEqual(bound[:2], [("n1", cores) for _, cores in bound[2:]])
+            free = self.places(made, "--hosts", "n1:2,n2:2", "-n", "4", "--bind-to", "none")
+            self.assertEqual({cores for _, cores in free}, {free[0][1]})
+
+    # Each host's ranks show where they are themselves, whoever started them.
+    def stacks(self, settings):
+        with bed.Bed(2) as made:
+            code, out, err = self.start_over(made, (), ["--hosts", "n1,n2", "--ppn", "2", "-n", "4", "--timeout", "4", made.as_host,
+                                                        TOOLS["victim"], "wait"], **settings(made))
+        self.assertNotEqual(code, 0)
+        shown = re.findall(r"mpiexec: rank (\d+) \(pid \d+, (n\d)\), after 4 s(, is in:|; no stack: )", out + err)
+        self.assertEqual(sorted(row[:2] for row in shown), [("0", "n1"), ("1", "n1"), ("2", "n2"), ("3", "n2")], out + err)
+        if shutil.which("gdb") or shutil.which("eu-stack"):
+            self.assertEqual({row[2] for row in shown}, {", is in:"}, out + err)
+
+    def test_stacks_on_every_host_by_prrte(self):
+        self.options = ("--launcher", "prterun")
+        self.stacks(self.prrte_settings)
+
+    def test_stacks_on_every_host_by_hydra(self):
+        self.options = ("--launcher", "hydra")
+        self.stacks(lambda made: {"HYDRA_LAUNCHER": "ssh", "HYDRA_LAUNCHER_EXEC": made.ssh})
 
     def test_slurm(self):
         self.options = ()

@@ -230,6 +230,9 @@ class Signals(unittest.TestCase):
 
     def test_timeout_of_the_environment(self):
         limited = {**os.environ, "MPIEXEC_TIMEOUT": "0.5"}
+        said = mpiexec("-n", 2, "sleep", "1000", env=limited).stderr
+        self.assertIn("the job ran longer than MPIEXEC_TIMEOUT=0.5", said)
+        self.assertNotIn("--timeout", said)
         self.assertEqual(mpiexec("-n", 2, "sleep", "1000", env=limited).returncode, 124)
         done = mpiexec("--timeout", "0.6", "-n", 2, "sleep", "1000", env={**os.environ, "MPIEXEC_TIMEOUT": "1000"})
         self.assertEqual(done.returncode, 124, "the option goes first")

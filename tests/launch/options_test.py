@@ -84,8 +84,9 @@ class OtherMachines(unittest.TestCase):
         done = self.run_with(("prterun",), "-n", 6, "--hosts", "a,b:4", "-x", "A=1 2", "--wdir", "/w", "--timeout", 2.5,
                              "--tag-output", "--stdin", "none", "--bind-to", "socket", "./p", "-n", ":", "-n", 1, "./q")
         words = [word for word in self.words(done) if word != "--allow-run-as-root"]
-        self.assertEqual(words, ["prterun", "--host", "a:4,b:4", "--timeout", "3", "--output", "tag", "--stdin", "none", "--bind-to", "package",
-                                 "-n", "6", "--wdir", "/w", "-x", "A=1 2", "./p", "-n", ":", "-n", "1", "./q"])
+        watched = [harness.TOOLS["mpiexec"], "--watch-stacks", "2.5", "--"]  # the launcher ends the job when stacks have been shown
+        self.assertEqual(words, ["prterun", "--host", "a:4,b:4", "--timeout", "18", "--output", "tag", "--stdin", "none", "--bind-to", "package",
+                                 "-n", "6", "--wdir", "/w", "-x", "A=1 2", *watched, "./p", "-n", ":", "-n", "1", *watched, "./q"])
 
     def test_hydra(self):
         hosts = self.folder / "hosts"
@@ -93,6 +94,10 @@ class OtherMachines(unittest.TestCase):
         done = self.run_with(("mpiexec.hydra",), "-f", hosts, "-n", 8, "-genv", "A", "1", "-l", "--gpus-per-rank", 1, "./p")
         self.assertEqual(self.words(done), ["mpiexec.hydra", "-hosts", "a:3,b:5", "-l", "-n", "8", "-env", "A", "1",
                                             harness.TOOLS["mpiexec"], "--take-placement", "--gpus-per-rank", "1", "--", "./p"])
+
+    def test_a_limit_by_variable_goes_over_too(self):
+        done = self.run_with(("prterun",), "-n", 2, "--hosts", "a,b", "./p", MPIEXEC_TIMEOUT="5")
+        self.assertIn(("--timeout", "20"), list(zip(self.words(done), self.words(done)[1:])))
 
     def test_slurm_in_its_allocation(self):
         for pmix in (True, False):

@@ -235,6 +235,19 @@ class StandIn(unittest.TestCase):
                 found = self.find("visible-devices", root=tree.root, CUDA_VISIBLE_DEVICES=value)
             self.assertEqual(found["verdict"], verdict, value)
 
+    def test_ranks_that_share_a_gpu(self):
+        found = self.find("mps", PENSTOCK_FAKECUDA_DEVICES=1)
+        self.assertEqual(found["verdict"], "note")
+        self.assertIn("more than 1 rank on this host", found["what"])
+        self.assertIn("0.15 ms", found["cost"])
+        self.assertIn("nvidia-cuda-mps-control -d", found["remedy"])
+        for ranks, verdict in ((4, "slow"), (2, "ok")):
+            self.assertEqual(self.find("mps", MPI_LOCALNRANKS=ranks)["verdict"], verdict)
+        self.assertIn("4 ranks share 2 GPUs without MPS", self.find("mps", MPI_LOCALNRANKS=4)["what"])
+        self.assertEqual(self.find("mps", PENSTOCK_FAKECUDA_MPS=1, MPI_LOCALNRANKS=4)["verdict"], "ok")
+        asked = [self.find("mps", PENSTOCK_FAKECUDA_FAIL=f"cuDeviceGetAttribute:{nth}:1")["what"] for nth in range(1, 3)]
+        self.assertTrue(any("does not tell" in what or "MPS does not run" in what for what in asked), asked)
+
     def test_one_gpu_of_several(self):
         with Tree(dev__nvidia0="", dev__nvidia1="") as tree:
             self.assertEqual(self.find("visible-devices", root=tree.root, CUDA_VISIBLE_DEVICES="1")["verdict"], "note")

@@ -101,7 +101,7 @@ Status rewrite(const std::string& word, const Known& known, const std::string* v
 }
 
 bool is_hidden(std::string_view word) {
-  return word == "--take-placement";
+  return word == "--take-placement" || word == "--watch-stacks";
 }
 
 }  // namespace

@@ -22,6 +22,7 @@
 #include "base/topology_sys.hpp"
 #include "mpiexec/mapping.hpp"
 #include "mpiexec/on_path.hpp"
+#include "mpiexec/stack_watch.hpp"
 #include "mpiexec/take_placement.hpp"
 
 namespace penstock::mpiexec {
@@ -291,7 +292,8 @@ Status find_launcher(const std::string& wanted, Launcher* out) {
 Status translate_for(const Launcher& launcher, const Where& where, const Options& asked, bool root, Handover* out) {
   const bool placements = needs_placements(launcher.kind, asked);
   Options options = asked;
-  if (placements) PENSTOCK_TRY(put_in_placements(&options));
+  if (placements || options.timeout_seconds > 0) PENSTOCK_TRY(put_in_front(placements, &options));
+  if (options.timeout_seconds > 0) options.timeout_seconds += kStackLeadSeconds;
   switch (launcher.kind) {
     case LauncherKind::kSrun: return slurm(launcher, where, options, placements, out);
     case LauncherKind::kPrterun: return prrte(launcher, where, options, root, placements, out);
@@ -306,8 +308,9 @@ Status prepare(const Where& where, const Options& options, Launcher* launcher, H
   PENSTOCK_TRY(find_launcher(options.launcher, launcher));
   if (launcher->kind == LauncherKind::kSrun) launcher->pmix = knows_pmix(launcher->file);
   PENSTOCK_TRY(translate_for(*launcher, where, options, ::geteuid() == 0, handover));
-  // Of the job that we may be a rank of; ranks would take them for their own.
-  for (const char* name : {"MPI_LOCALRANKID", "MPI_LOCALNRANKS", "OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE"}) {
+  // Of the job that we may be a rank of; ranks would take them for their own. And a limit that is on the command line by now.
+  for (const char* name :
+       {"MPI_LOCALRANKID", "MPI_LOCALNRANKS", "OMPI_COMM_WORLD_LOCAL_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE", "MPIEXEC_TIMEOUT"}) {
     if (::unsetenv(name) != 0) return Status::system(errno, fmt::format("unsetting {}", name));
   }
   for (const auto& [name, value] : handover->environment) {

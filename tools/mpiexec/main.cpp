@@ -107,8 +107,8 @@ int main(int argc, char** argv) {
     mpiexec::Options options;
     int exit_code = 1;
     if (!mpiexec::parse_options(argc, argv, &options, &exit_code)) return exit_code;
-    if (options.take_placement) {
-      const Status placed = mpiexec::take_placement(std::move(options));
+    if (options.take_placement || options.watch_stacks > 0) {
+      const Status placed = mpiexec::become_rank(std::move(options));
       return placed.is_ok() ? 0 : mpiexec::fail(placed, 1);
     }
     bool shown = false;

@@ -96,7 +96,10 @@ class Parser {
     for (const std::string& variable : everywhere_) add_variable(variable, &everywhere);
     for (Part& part : out_->parts) part.environment.insert(part.environment.begin(), everywhere.begin(), everywhere.end());
     out_->stdin_rank = read_stdin_target(stdin_);
-    if (out_->timeout_seconds == 0) out_->timeout_seconds = timeout_of_environment();
+    if (out_->timeout_seconds == 0) {
+      out_->timeout_seconds = timeout_of_environment();
+      out_->timeout_by_variable = out_->timeout_seconds > 0;
+    }
     PENSTOCK_TRY(read_output_words());
     if (!output_folder_.empty()) name_files();
     PENSTOCK_TRY(split_words(debugger_, &out_->debugger));
@@ -118,6 +121,7 @@ class Parser {
     app->add_option("--debug", debugger_);
     app->set_version_flag("--version", "mpiexec (Penstock) " PENSTOCK_VERSION);
     app->add_flag("--take-placement", out_->take_placement);
+    app->add_option("--watch-stacks", out_->watch_stacks);
     add_machine_options(app);
     add_core_options(app);
     add_output_options(app);

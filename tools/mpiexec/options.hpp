@@ -49,6 +49,7 @@ constexpr int kStdinNone = -2;
 struct Options {
   std::vector<Part> parts;
   double timeout_seconds = 0;         // 0: none
+  bool timeout_by_variable = false;   // MPIEXEC_TIMEOUT has set it
   std::vector<std::string> debugger;  // a command in front of each rank's program
   bool tag_output = false;
   bool merge_output = false;  // stderr is stdout
@@ -63,6 +64,7 @@ struct Options {
   std::string hosts;  // as on the command line: handover.hpp
   std::string hostfile;
   std::string allocation;       // whose to use: slurm, pbs, lsf, user (none); empty: the one that there is
+  double watch_stacks = 0;      // for each rank of another launcher, in front of its program: stack_watch.hpp; 0: no
   bool take_placement = false;  // we are started by another launcher for each rank: take_placement.hpp
   std::string launcher;         // who starts ranks on other machines; empty: whoever is there
   int ranks_per_host = 0;       // 0: not said

@@ -17,6 +17,7 @@
 #include "mpiexec/job.hpp"
 #include "mpiexec/mapping.hpp"
 #include "mpiexec/placement_plan.hpp"
+#include "mpiexec/stack_watch.hpp"
 
 namespace penstock::mpiexec {
 namespace {
@@ -108,21 +109,55 @@ Status read_position(const Lookup& lookup, Position* out) {
       "leave out --bind-to gpu, --map-by and --gpus-per-rank");
 }
 
-Status put_in_placements(Options* options) {
+namespace {
+
+// What was asked about places, as options of this program.
+void add_placements(const Options& options, std::vector<std::string>* words) {
+  words->emplace_back("--take-placement");
+  Mapping mapping = options.mapping;
+  mapping.cores = 0;
+  if (mapping.over == BindTo::kNone) mapping = {};  // so many on a host is the launcher's to see to
+  if (const std::string text = write_mapping(mapping, "socket"); !text.empty()) words->insert(words->end(), {"--map-by", text});
+  if (options.bind_to != BindTo::kAuto) words->insert(words->end(), {"--bind-to", std::string(name_of(options.bind_to))});
+  for (const auto& [count, option] :
+       {std::pair{options.mapping.cores, "--cpus-per-rank"}, {options.gpus_per_rank, "--gpus-per-rank"}}) {
+    if (count > 0) words->insert(words->end(), {option, std::to_string(count)});
+  }
+  if (options.show_placement) words->emplace_back("--show-placement");
+}
+
+// *shown: that was all.
+Status take_placement(Options* options, bool* shown) {
+  Position position;
+  PENSTOCK_TRY(read_position([](const char* name) { return std::getenv(name); }, &position));
+  options->parts.front().ranks = position.local_ranks;
+  Surroundings here;
+  PlacementPlan placement_plan;
+  PENSTOCK_TRY(look_around(&here));
+  PENSTOCK_TRY(plan_placement(*options, here, &placement_plan));
+  const auto index = static_cast<std::size_t>(position.local_rank);
+  *shown = options->show_placement;
+  if (*shown) {
+    fmt::print("{}{}\t{}\t{}\t{}\n", kMark, position.rank, host_name(), describe_row(placement_plan, index),
+               placement_plan.decision);
+    return Status::ok();
+  }
+  if (!placement_plan.cpus.empty()) PENSTOCK_TRY(bind_to(placement_plan.cpus[index]));
+  if (!placement_plan.gpus.empty()) PENSTOCK_TRY(set_gpus(placement_plan.gpus[index], placement_plan.numbered));
+  return Status::ok();
+}
+
+}  // namespace
+
+Status put_in_front(bool placements, Options* options) {
   std::error_code error;
   const std::string self = std::filesystem::read_symlink("/proc/self/exe", error);
   if (error) return Status::system(error.value(), "where mpiexec itself is");
-  std::vector<std::string> words = {self, "--take-placement"};
-  Mapping mapping = options->mapping;
-  mapping.cores = 0;
-  if (mapping.over == BindTo::kNone) mapping = {};  // so many on a host is the launcher's to see to
-  if (const std::string text = write_mapping(mapping, "socket"); !text.empty()) words.insert(words.end(), {"--map-by", text});
-  if (options->bind_to != BindTo::kAuto) words.insert(words.end(), {"--bind-to", std::string(name_of(options->bind_to))});
-  for (const auto& [count, option] :
-       {std::pair{options->mapping.cores, "--cpus-per-rank"}, {options->gpus_per_rank, "--gpus-per-rank"}}) {
-    if (count > 0) words.insert(words.end(), {option, std::to_string(count)});
+  std::vector<std::string> words = {self};
+  if (options->timeout_seconds > 0 && !options->show_placement) {
+    words.insert(words.end(), {"--watch-stacks", fmt::format("{}", options->timeout_seconds)});
   }
-  if (options->show_placement) words.emplace_back("--show-placement");
+  if (placements) add_placements(*options, &words);
   for (Part& part : options->parts) {
     std::vector<std::string> command = words;
     if (!part.command.empty()) command.emplace_back("--");
@@ -132,22 +167,11 @@ Status put_in_placements(Options* options) {
   return Status::ok();
 }
 
-Status take_placement(Options options) {
-  Position position;
-  PENSTOCK_TRY(read_position([](const char* name) { return std::getenv(name); }, &position));
-  options.parts.front().ranks = position.local_ranks;
-  Surroundings here;
-  PlacementPlan placement_plan;
-  PENSTOCK_TRY(look_around(&here));
-  PENSTOCK_TRY(plan_placement(options, here, &placement_plan));
-  const auto index = static_cast<std::size_t>(position.local_rank);
-  if (options.show_placement) {
-    fmt::print("{}{}\t{}\t{}\t{}\n", kMark, position.rank, host_name(), describe_row(placement_plan, index),
-               placement_plan.decision);
-    return Status::ok();
-  }
-  if (!placement_plan.cpus.empty()) PENSTOCK_TRY(bind_to(placement_plan.cpus[index]));
-  if (!placement_plan.gpus.empty()) PENSTOCK_TRY(set_gpus(placement_plan.gpus[index], placement_plan.numbered));
+Status become_rank(Options options) {
+  bool shown = false;
+  if (options.take_placement) PENSTOCK_TRY(take_placement(&options, &shown));
+  if (shown) return Status::ok();
+  if (options.watch_stacks > 0) PENSTOCK_TRY(watch_stacks(options.watch_stacks));
   return become(options.parts.front().command);
 }
 

@@ -21,12 +21,13 @@ struct Position {
 // them.
 Status read_position(const std::function<const char*(const char* name)>& lookup, Position* out);
 
-// Puts this program in front of those of the job, told what was asked about places.
-Status put_in_placements(Options* options);
+// Puts this program in front of those of the job. It is told what was asked about places, if `placements`, and after how long
+// to show stacks, if there is a limit.
+Status put_in_front(bool placements, Options* options);
 
-// Becomes the program of `options`, which are of --take-placement; returns only with a failure. Where placement is to be shown,
-// prints this rank's and returns.
-Status take_placement(Options options);
+// Becomes the program of `options`, which are of --take-placement or --watch-stacks; returns only with a failure. Where
+// placement is to be shown, prints this rank's and returns.
+Status become_rank(Options options);
 
 // The lines that ranks printed in that case, in the order of ranks, as a table for people.
 Status read_placements(std::string_view said, std::string* table);

@@ -27,7 +27,8 @@ std::string_view last_line(std::string_view said) {
 void Job::on_timeout() {
   poller_.forget(timeout_.get());
   if (ending_ || over_) return;
-  late_ = fmt::format("the job ran longer than --timeout {}", options_.timeout_seconds);
+  late_ = fmt::format("the job ran longer than {}{}", options_.timeout_by_variable ? "MPIEXEC_TIMEOUT=" : "--timeout ",
+                      options_.timeout_seconds);
   stack_tool_ = find_stack_tool();
   if (stack_tool_.kind == StackTool::Kind::kNone) {
     words_sink()->push(

@@ -24,5 +24,8 @@ int info(std::span<const std::string> words);
 int simulate(std::span<const std::string> words);
 int tune(std::span<const std::string> words);
 int doctor(std::span<const std::string> words);
+int report(std::span<const std::string> words);
+int peers(std::span<const std::string> words);
+int completion(std::span<const std::string> words);
 
 }  // namespace penstock::tool

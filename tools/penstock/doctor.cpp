@@ -41,6 +41,7 @@ constexpr Check kChecks[] = {
     {"visible-devices", "CUDA_VISIBLE_DEVICES", check_visible},
     {"peer-access", "which GPUs reach each other", check_peers},
     {"gpu-ipc", "GPU memory shared by two processes, tried", check_ipc, false},
+    {"mps", "ranks that share a GPU, and the service that lets them use it at once", check_mps},
     {"gpu-modes", "persistence, compute mode, MIG, ECC", check_gpu_modes},
     {"gdrcopy", "small copies from GPU memory by the CPU", check_gdrcopy},
     {"peermem", "adapters that reach GPU memory", check_peermem},

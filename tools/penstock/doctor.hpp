@@ -88,6 +88,7 @@ Finding check_cuda(Patient& patient);
 Finding check_visible(Patient& patient);
 Finding check_peers(Patient& patient);
 Finding check_ipc(Patient& patient);
+Finding check_mps(Patient& patient);
 Finding check_gpu_modes(Patient& patient);
 Finding check_gdrcopy(Patient& patient);
 Finding check_affinity(Patient& patient);

@@ -23,6 +23,9 @@ Status ask_device(const accel::Driver& driver, int device, int count, json* out)
     reach.push_back(can);
   }
   (*out)["reach"].push_back(std::move(reach));
+  int mps = 0;  // drivers before CUDA 12.1 do not know the question
+  const CUresult asked = driver.cuDeviceGetAttribute.raw(&mps, CU_DEVICE_ATTRIBUTE_MPS_ENABLED, device);
+  (*out)["mps"].push_back(asked == CUDA_SUCCESS ? mps : -1);
   return Status::ok();
 }
 
@@ -35,7 +38,11 @@ Status ask_cuda(json* out) {
   PENSTOCK_TRY(driver.cuDriverGetVersion(&version));
   PENSTOCK_TRY(driver.cuInit(0U));
   PENSTOCK_TRY(driver.cuDeviceGetCount(&count));
-  *out = {{"version", version}, {"standin", driver.standin()}, {"devices", json::array()}, {"reach", json::array()}};
+  *out = {{"version", version},
+          {"standin", driver.standin()},
+          {"devices", json::array()},
+          {"reach", json::array()},
+          {"mps", json::array()}};
   for (int device = 0; device < count; ++device) PENSTOCK_TRY(ask_device(driver, device, count, out));
   return Status::ok();
 }

@@ -22,11 +22,14 @@ constexpr Command kCommands[] = {
     {"simulate", "what collectives would take on up to a million ranks, by a model of messages", simulate},
     {"tune", "measures this machine and writes the table that the library then loads by itself", tune},
     {"doctor", "what on this machine costs speed or breaks jobs, and how to fix it", doctor},
+    {"report", "packs what a bug report needs into one file", report},
+    {"peers", "fetches the other MPI libraries that compare measures", peers},
+    {"completion", "prints what a shell needs to complete penstock and mpiexec", completion},
 };
 
 void help() {
   fmt::print("Usage: penstock COMMAND [OPTION...]\n\nCommands (each answers --help, with examples):\n");
-  for (const Command& command : kCommands) fmt::print("  {:<8} {}\n", command.name, command.summary);
+  for (const Command& command : kCommands) fmt::print("  {:<10} {}\n", command.name, command.summary);
   fmt::print("\n  penstock bench latency --memory device\n  penstock doctor\n  penstock --version\n");
 }
 

@@ -1,4 +1,4 @@
-// penstock compare, stencil, startup, plot: Python modules of this installation.
+// penstock compare, stencil, startup, plot, report, peers, completion: Python modules of this installation.
 #include "penstock/command.hpp"
 #include "penstock/place.hpp"
 
@@ -18,6 +18,18 @@ int startup(std::span<const std::string> words) {
 
 int plot(std::span<const std::string> words) {
   return become_python("plot", words);
+}
+
+int report(std::span<const std::string> words) {
+  return become_python("report", words);
+}
+
+int peers(std::span<const std::string> words) {
+  return become_python("peers", words);
+}
+
+int completion(std::span<const std::string> words) {
+  return become_python("completion", words);
 }
 
 }  // namespace penstock::tool
