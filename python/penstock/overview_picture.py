@@ -3,7 +3,7 @@ import textwrap
 
 from matplotlib import pyplot
 
-from penstock.figures import OURS, bus_bandwidth
+from penstock.figures import OURS, SHOWN, bus_bandwidth
 from penstock.pictures import COLOURS, STYLE, draw_ratios, label_sizes, places, save, style_of
 
 PANEL = (6.2, 4.3)   # inches
@@ -47,7 +47,7 @@ def bandwidth_panels(title, about, ranks, cases, path):
             where = places(sizes)
             for i, name in enumerate(sorted(rows[0]["values"], key=lambda one: one != OURS)):
                 axis.plot([where[row["bytes"]] for row in rows], [bus_bandwidth(case, ranks, row["bytes"], row["values"][name])
-                          for row in rows], label={OURS: "Penstock", "nccl": "NCCL"}.get(name, name), **style_of(i))
+                          for row in rows], label=SHOWN.get(name, name), **style_of(i))
             label_sizes(axis, sizes, where, 7)
             axis.set_title(case, loc="left", fontsize=9.5)
             axis.set_xlabel("")
