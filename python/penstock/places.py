@@ -2,6 +2,7 @@
 import os
 import pathlib
 import re
+import subprocess
 
 
 def build_folder():
@@ -18,6 +19,19 @@ def source_folder(build):
         return None
     found = re.search(r"^CMAKE_HOME_DIRECTORY:INTERNAL=(.*)$", cache, re.MULTILINE)
     return pathlib.Path(found.group(1)) if found and pathlib.Path(found.group(1)).is_dir() else None
+
+
+def commit(build):
+    """What git says of the source tree of a build tree now, with "-dirty" where files differ; None of an installation."""
+    source = source_folder(build)
+    if source is None:
+        return None
+    try:
+        found = subprocess.run(["git", "-C", str(source), "describe", "--tags", "--always", "--dirty", "--abbrev=7"], capture_output=True,
+                               text=True, check=False)
+    except OSError:
+        return None
+    return found.stdout.strip() or None if found.returncode == 0 else None
 
 
 def local_folder(build, variable, name):

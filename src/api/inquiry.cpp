@@ -10,7 +10,10 @@
 namespace penstock::api {
 namespace {
 
-constexpr std::string_view kLibraryVersion = "Penstock " PENSTOCK_VERSION ", MPI 5.0, standard ABI 1.0";
+// The commit is empty where the sources were no checkout.
+constexpr std::string_view kLibraryVersion =
+    sizeof(PENSTOCK_COMMIT) > 1 ? "Penstock " PENSTOCK_VERSION " (configured at " PENSTOCK_COMMIT "), MPI 5.0, standard ABI 1.0"
+                                : "Penstock " PENSTOCK_VERSION ", MPI 5.0, standard ABI 1.0";
 
 // A handle is a positive 31-bit number in every face; the standard ABI casts it to a pointer.
 template <typename Handle>
