@@ -15,7 +15,7 @@ import pathlib
 import sys
 
 from penstock import heat, pack, page, places, series, startup, stencil
-from penstock.figures import OURS, SHOWN
+from penstock.figures import SHOWN
 
 NO_MATPLOTLIB = 3
 # Documents with a picture of their own: how they are read, the module that draws them, the text below, and what they show.
@@ -92,8 +92,7 @@ def origin(group):
 
 def rivals(sources):
     """Who Penstock was compared with, as words of a title."""
-    names = list(dict.fromkeys(line.partition(":")[0] for one in sources for line in one.libraries))
-    others = [SHOWN.get(name, name) for name in names if name != OURS]
+    others = [SHOWN.get(name, name) for name in dict.fromkeys(name for one in sources for name in one.rivals)]
     return f"the best of {', '.join(others)}" if len(others) > 1 else "".join(others) or "nobody"
 
 
