@@ -201,6 +201,18 @@ def share(data, words):
     return grid(["", "host to host", *(pair.replace(":", " to ") for pair in pairs)], lines)
 
 
+def disturbed(data, words, *calls):
+    """Of penstock-disturb: the slowest hundredth of the program's own GPU calls without messages, and beside them."""
+    told = {"idle": "without messages", "off": "resident kernel off", "on": "on"}
+    parts = []
+    for call in calls:
+        found = {}
+        for one in data.chosen(words):
+            found.setdefault(one["run"], []).append(next(row["p99"] for row in one["calls"] if row["call"] == call))
+        parts.append(f"{call}: " + ", ".join(f"{told[run]} {figures.number(max(found[run]))} us" for run in told))
+    return "; ".join(parts)
+
+
 def startup(data, words):
     mib = 1 << 20
     lines = [[str(row["ranks"]), *(figures.number(row["median"][one]) for one in ("start_ms", "init_ms", "end_ms")),
@@ -241,7 +253,7 @@ def sources(data):
 
 
 COMMANDS = {"run": run, "range": range_of, "means": means, "below": below, "quickest": quickest, "ratios": ratios, "values": values, "bus": bus, "fact": fact,
-            "share": share, "startup": startup, "stencil": stencil, "rebuild": rebuild, "sources": sources}
+            "share": share, "disturbed": disturbed, "startup": startup, "stencil": stencil, "rebuild": rebuild, "sources": sources}
 
 
 def render(words, data):
