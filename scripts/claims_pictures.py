@@ -12,7 +12,7 @@ import sys
 
 TOP = pathlib.Path(__file__).resolve().parent.parent
 KEY, HEAD = b"Penstock-Sources", b"\x89PNG\r\n\x1a\n"
-PEERS = "time or rate beside NCCL\n(above 1: Penstock is better)"
+PEERS = "ratio to NCCL (above 1: better)"
 GPU_CASES = "allreduce", "reduce", "bcast", "reduce_scatter_block", "allgather", "alltoall", "gather", "scatter"
 X2, X4, COLL4 = ("h200-x2-p2p",), ("h200-x4-p2p",), ("h200-x4-compare", "h200-x4-coll-rounds")
 HOST, HOST_COLL, COLL2 = ("host-2cores-compare",), ("host-2cores-coll-compare",), ("h200-x2-compare",)
@@ -90,22 +90,23 @@ class Artist:
         return found if isinstance(found, list) else [found]
 
     def sources(self, files):
-        """(line below the title, cases)"""
+        """(words of the title, line below it, cases)"""
         from penstock import plot, series
         read = [series.read_document(name, one) for name in files for one in self.document(name)]
-        return plot.about([source for source, _ in read]), series.merge(read)
+        sources = [source for source, _ in read]
+        return plot.rivals(sources), plot.about(sources), series.merge(read)
 
     def ratios(self, files, path):
-        about, cases = self.sources(files)
-        self.pictures.ratio_picture(cases, about, path)
+        peers, about, cases = self.sources(files)
+        self.pictures.ratio_picture(cases, peers, about, path)
 
     def case(self, files, path, wanted):
-        about, cases = self.sources(files)
+        _, about, cases = self.sources(files)
         self.pictures.case_picture(next(one for one in cases if one.name == wanted), about, path)
 
     def heat(self, files, path):
         from penstock import heat, heat_picture
-        heat_picture.picture(heat.panels([one for name in files for one in self.document(name)]), self.sources(files)[0], path)
+        heat_picture.picture(heat.panels([one for name in files for one in self.document(name)]), *self.sources(files)[:2], path)
 
     def other(self, module, reader, files, path, index=0):
         import importlib
@@ -129,7 +130,7 @@ class Artist:
     def bandwidth(self, files, path, ranks):
         from penstock import overview_picture
         rows = self.rows(files)
-        overview_picture.bandwidth_panels(f"Collectives of GPU memory, {ranks} GPUs (higher is better)", self.sources(files)[0], ranks,
+        overview_picture.bandwidth_panels(f"Collectives of GPU memory, {ranks} GPUs (higher is better)", self.sources(files)[1], ranks,
                                           {case: rows[case] for case in GPU_CASES}, path)
 
     def panel(self, title, label, files, names=None, ranks=None):
@@ -142,7 +143,7 @@ class Artist:
 
     def overview(self, _, path):
         from penstock import overview_picture
-        host = "time or rate beside the better of\nMPICH and Open MPI"
+        host = "ratio to the better of MPICH and Open MPI"
         panels = [self.panel("Messages between GPUs, four GPUs", PEERS, X4), self.panel("Collectives of GPU memory, two GPUs", PEERS, COLL2, GPU_CASES),
                   self.panel("Collectives of GPU memory, four GPUs", PEERS, COLL4, GPU_CASES),
                   self.panel("Messages of host memory, two ranks on two cores", host, HOST)]
@@ -150,7 +151,8 @@ class Artist:
 
     def hosts(self, files, path):
         from penstock import overview_picture
-        panels = [self.panel(name, "time or rate beside MPICH\n(above 1: Penstock is better)", (name,)) for name in files]
+        titles = "reno, MPICH over UCX", "reno, Penstock over UCX 1.22", "reno, MPICH over OFI", "BBR, MPICH over UCX"
+        panels = [self.panel(title, "ratio to MPICH (above 1: better)", (name,)) for title, name in zip(titles, files)]
         overview_picture.ratio_panels("Two network namespaces of one machine, TCP: Penstock beside MPICH", panels, path)
 
 

@@ -2,13 +2,11 @@
 import json
 import pathlib
 
-from penstock import figures
-from penstock.heat import strong
+from penstock import figures, heat
 
 UNITS = {"K": 1 << 10, "M": 1 << 20, "G": 1 << 30}
 NEEDED = ("commit", "machine", "peers")   # of every document's provenance
 UNKNOWN = "not recorded"
-NAMES = {"penstock": "Penstock", "nccl": "NCCL", "mpich": "MPICH", "openmpi": "Open MPI", "staged": "by hand", "classic": "MPICH's algorithms"}
 
 
 class BadClaim(Exception):
@@ -70,8 +68,13 @@ class Data:
 def label(document, case):
     """A case's name; with the datatype and its block, where it is not contiguous."""
     options = document["options"]
-    block = f" of {options['block']} B" if options.get("block") else ""
+    block = f" of {figures.size_name(size_of(options['block']))}" if options.get("block") else ""
     return case["case"] if options["datatype"] == "contiguous" else f"{case['case']} {options['datatype']}{block}"
+
+
+def strong(ratio):
+    """Bold where it is printed as less than 1.00."""
+    return heat.strong(ratio) if ratio is not None and round(ratio, 2) < 1 else heat.cell(ratio)
 
 
 def rated(data, words, wanted):
@@ -161,7 +164,7 @@ def values(data, words, wanted, sizes):
     for _, case in data.cases(words, wanted):
         found = {row["bytes"]: row["values"] for row in case["rows"]}
         for name in dict.fromkeys(name for row in case["rows"] for name in row["values"]):
-            lines.append([f"{case['case']}, {case['unit']}, {NAMES.get(name, name)}",
+            lines.append([f"{case['case']}, {case['unit']}, {figures.SHOWN.get(name, name)}",
                           *(figures.number(found.get(size, {}).get(name)) for size in chosen)])
     return grid(["", *map(figures.size_name, chosen)], lines)
 
@@ -173,7 +176,7 @@ def bus(data, words, wanted, sizes):
         found, ranks = {row["bytes"]: row["values"] for row in case["rows"]}, document["options"]["ranks"]
         for name in case["rows"][0]["values"]:
             rate = lambda size, who=name: figures.bus_bandwidth(case["case"], ranks, size, found[size][who]) if size in found else None
-            lines.append([f"{case['case']}, {NAMES.get(name, name)}", *(figures.number(rate(size)) for size in chosen)])
+            lines.append([f"{case['case']}, {figures.SHOWN.get(name, name)}", *(figures.number(rate(size)) for size in chosen)])
     return grid(["GB/s of the bus", *map(figures.size_name, chosen)], lines)
 
 
@@ -196,6 +199,18 @@ def share(data, words):
                           *(f"{figures.number(rows[case, pair, size])} ({figures.ratio_text(figures.ratio(rows[case, pair, size], host, 'lower' if case == 'latency' else 'higher'))})"
                             for pair in pairs)])
     return grid(["", "host to host", *(pair.replace(":", " to ") for pair in pairs)], lines)
+
+
+def disturbed(data, words, *calls):
+    """Of penstock-disturb: the slowest hundredth of the program's own GPU calls without messages, and beside them."""
+    told = {"idle": "without messages", "off": "resident kernel off", "on": "on"}
+    parts = []
+    for call in calls:
+        found = {}
+        for one in data.chosen(words):
+            found.setdefault(one["run"], []).append(next(row["p99"] for row in one["calls"] if row["call"] == call))
+        parts.append(f"{call}: " + ", ".join(f"{told[run]} {figures.number(max(found[run]))} us" for run in told))
+    return "; ".join(parts)
 
 
 def startup(data, words):
@@ -238,7 +253,7 @@ def sources(data):
 
 
 COMMANDS = {"run": run, "range": range_of, "means": means, "below": below, "quickest": quickest, "ratios": ratios, "values": values, "bus": bus, "fact": fact,
-            "share": share, "startup": startup, "stencil": stencil, "rebuild": rebuild, "sources": sources}
+            "share": share, "disturbed": disturbed, "startup": startup, "stencil": stencil, "rebuild": rebuild, "sources": sources}
 
 
 def render(words, data):

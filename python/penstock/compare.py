@@ -185,7 +185,8 @@ def document(args, ranks, measurement, rounds, before, began):
                 row["before"] = before[case["case"]][row["bytes"]]
     result = {
         "schema": SCHEMA, "began": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(began)), "took": round(time.time() - began, 1),
-        "host": measurement.host, "cores": len(os.sched_getaffinity(0)), "where": measurement.where, "command": sys.argv[1:],
+        "host": measurement.host, "cores": len(os.sched_getaffinity(0)), "where": measurement.where,
+        "commit": places.commit(args.build), "command": sys.argv[1:],
         "rounds": rounds, "names": args.names,
         "options": {"ranks": ranks, "memory": args.sides, "datatype": args.datatype or "contiguous", "block": args.block, "fresh": args.fresh,
                     "cold": args.cold, "window": args.window, "seconds": args.seconds, "bind": args.bind},

@@ -33,8 +33,8 @@ def draw_panel(axis, panel, norm, named):
     return image
 
 
-def picture(found, about, path):
-    """One PNG of heat.panels()."""
+def picture(found, peers, about, path):
+    """One PNG of heat.panels(). `peers`: words of the title."""
     columns = [len(heat.sizes_of(panel)) for panel in found]
     lines = [len(panel["cases"]) for panel in found]
     beside = sum(columns) * CELL + 1.8 * len(found) <= WIDEST
@@ -54,7 +54,7 @@ def picture(found, about, path):
         bar.ax.minorticks_off()
         bar.outline.set_visible(False)
         told = textwrap.wrap(about, TEXT_WIDTH, max_lines=LINES, placeholder=" ...")
-        figure.suptitle("Penstock against the best of its peers at each size (above 1: better)\n" + "\n" * len(told), x=0.01, ha="left",
-                        fontsize=11, fontweight="bold")
+        figure.suptitle(f"Penstock against {peers} at each size (above 1: Penstock is better)\n" + "\n" * len(told), x=0.01,
+                        ha="left", fontsize=11, fontweight="bold")
         figure.text(0.01, 1 - 0.36 / size[1], "\n".join(told), fontsize=8.5, color="#555555", va="top")
         save(figure, path)

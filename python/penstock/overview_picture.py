@@ -3,13 +3,13 @@ import textwrap
 
 from matplotlib import pyplot
 
-from penstock.figures import OURS, bus_bandwidth
-from penstock.pictures import COLOURS, STYLE, draw_ratios, label_sizes, places, plain_numbers, save, style_of
+from penstock.figures import OURS, SHOWN, bus_bandwidth
+from penstock.pictures import COLOURS, STYLE, draw_ratios, label_sizes, places, save, style_of
 
 PANEL = (6.2, 4.3)   # inches
 SMALL = (3.1, 2.5)
+LEAST = 64 << 10     # bytes: bandwidth says little of less
 TEXT = 92            # characters of a caption below a panel's title
-TICKS = 6
 
 
 def caption(axis, title, about, width):
@@ -28,7 +28,7 @@ def ratio_panels(title, panels, path):
             sizes = sorted({size for ratios in cases.values() for size in ratios})
             where = places(sizes)
             draw_ratios(axis, [(case, ratios, style_of(i)) for i, (case, ratios) in enumerate(cases.items())], where)
-            label_sizes(axis, sizes, where)
+            label_sizes(axis, sizes, where, 13)
             axis.set_ylabel(label)
             axis.legend(fontsize=7.5, ncols=2 if len(cases) > 4 else 1, loc="best")
             caption(axis, name, about, TEXT)
@@ -41,19 +41,19 @@ def bandwidth_panels(title, about, ranks, cases, path):
     with pyplot.rc_context(STYLE | {"font.size": 8.5}):
         figure, axes = pyplot.subplots(2, (len(cases) + 1) // 2, figsize=(SMALL[0] * ((len(cases) + 1) // 2), 2 * SMALL[1] + 0.9),
                                        layout="constrained", squeeze=False, sharey=True)
-        for axis, (case, rows) in zip(axes.flat, cases.items()):
+        for axis, (case, known) in zip(axes.flat, cases.items()):
+            rows = [row for row in known if row["bytes"] >= LEAST]
             sizes = sorted(row["bytes"] for row in rows)
             where = places(sizes)
             for i, name in enumerate(sorted(rows[0]["values"], key=lambda one: one != OURS)):
                 axis.plot([where[row["bytes"]] for row in rows], [bus_bandwidth(case, ranks, row["bytes"], row["values"][name])
-                          for row in rows], label={OURS: "Penstock", "nccl": "NCCL"}.get(name, name), **style_of(i))
-            axis.set_yscale("log")
-            label_sizes(axis, sizes, where)
+                          for row in rows], label=SHOWN.get(name, name), **style_of(i))
+            label_sizes(axis, sizes, where, 7)
             axis.set_title(case, loc="left", fontsize=9.5)
             axis.set_xlabel("")
+        axes.flat[0].set_ylim(bottom=0)
         for line in axes:
             line[0].set_ylabel("bus bandwidth (GB/s)")
-            plain_numbers(line[0])
         axes.flat[0].legend(fontsize=8)
         figure.supxlabel("bytes: of the whole vector (reductions, bcast), else of one rank's part", fontsize=8.5)
         told = "\n".join(textwrap.wrap(about, 130, max_lines=3, placeholder=" ..."))

@@ -40,6 +40,6 @@ def picture(document, about, path):
         for axis, (title, columns) in zip(axes, PANELS):
             draw_panel(axis, document, columns)
             axis.set_ylabel(f"GB/s {title}")
-            axis.legend(fontsize=7, loc="lower right")
+            axis.legend(fontsize=7, loc="lower right", handlelength=4)
         heading(axes[0], f"Datatypes, {document['payload']} of payload (higher is better)", about)
         save(figure, path)

@@ -15,7 +15,7 @@ STYLE = {"font.size": 10, "axes.titlesize": 11, "axes.spines.top": False, "axes.
          "svg.fonttype": "none", "figure.facecolor": "white"}
 NOUNS = {"us": "time (us)", "ms": "time (ms)", "s": "time (s)", "MB/s": "bandwidth (MB/s)", "messages/s": "rate (messages/s)",
          "bytes": "memory (bytes)"}
-TICKS = 12      # on the axis of sizes at most
+TICKS = 16      # on the axis of sizes at most
 FEW = 4         # lines that leave room for a legend inside, and for bands
 TEXT_WIDTH, LINES = 115, 3   # below a title
 
@@ -33,10 +33,19 @@ def places(sizes):
     return {size: size if size > 0 else smallest / 2 for size in sizes}
 
 
-def label_sizes(axis, sizes, where):
+def apart(sizes, where, most):
+    """Of at most so many labels, the largest size among them, none closer than its share of the axis."""
+    gap = math.log2(where[sizes[-1]] / where[sizes[0]]) / most
+    shown = [sizes[-1]]
+    for size in reversed(sizes):
+        if math.log2(where[shown[0]] / where[size]) >= gap:
+            shown.insert(0, size)
+    return shown
+
+
+def label_sizes(axis, sizes, where, most=TICKS):
     axis.set_xscale("log", base=2)
-    step = math.ceil(len(sizes) / TICKS)
-    shown = sizes[::step]
+    shown = apart(sizes, where, most)
     axis.set_xticks([where[size] for size in shown], [short_size(size) for size in shown], rotation=35, ha="right",
                     rotation_mode="anchor")
     axis.xaxis.set_minor_locator(ticker.NullLocator())
@@ -111,7 +120,7 @@ def draw_ratios(axis, lines, where):
     axis.yaxis.set_minor_locator(ticker.NullLocator())
     axis.yaxis.set_major_formatter(ticker.FuncFormatter(lambda value, _: f"{value:.3g}"))
     axis.axhspan(axis.get_ylim()[0], 1, color="#D55E00", alpha=0.06, linewidth=0)
-    axis.set_ylabel("ratio to the best peer\n(above 1: Penstock is better)")
+    axis.set_ylabel("ratio\n(above 1: better)")
 
 
 def draw_overlap(axis, lines, where):
@@ -168,8 +177,8 @@ def case_picture(case, about, path):
     return True
 
 
-def ratio_picture(cases, about, path):
-    """All comparisons in one: a line a case. False where nothing was compared."""
+def ratio_picture(cases, peers, about, path):
+    """All comparisons in one: a line a case. False where nothing was compared. `peers`: words of the title."""
     lines = []
     for case in cases:
         compared = [one for one in case.series if one.ratios and len(case.sizes()) > 1]
@@ -184,7 +193,7 @@ def ratio_picture(cases, about, path):
         draw_ratios(axis, lines, where)
         label_sizes(axis, sizes, where)
         legend(figure, axis)
-        heading(axis, "Penstock against the best of its peers", about)
+        heading(axis, f"Penstock against {peers}", about)
         save(figure, path)
     return True
 

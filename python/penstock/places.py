@@ -2,6 +2,7 @@
 import os
 import pathlib
 import re
+import subprocess
 
 
 def build_folder():
@@ -46,6 +47,19 @@ def peers_folders(build):
         return [pathlib.Path(told).resolve()]
     source = source_folder(build)
     return [*([source / ".local/peers"] if source else []), user_peers()]
+
+
+def commit(build):
+    """What git says of the source tree of a build tree now, with "-dirty" where files differ; None of an installation."""
+    source = source_folder(build)
+    if source is None:
+        return None
+    try:
+        found = subprocess.run(["git", "-C", str(source), "describe", "--tags", "--always", "--dirty", "--abbrev=7"], capture_output=True,
+                               text=True, check=False)
+    except OSError:
+        return None
+    return found.stdout.strip() or None if found.returncode == 0 else None
 
 
 def plot_folder(build):

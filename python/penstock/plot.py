@@ -15,6 +15,7 @@ import pathlib
 import sys
 
 from penstock import heat, pack, page, places, series, startup, stencil
+from penstock.figures import SHOWN
 
 NO_MATPLOTLIB = 3
 # Documents with a picture of their own: how they are read, the module that draws them, the text below, and what they show.
@@ -72,16 +73,27 @@ def read(files):
 
 
 def about(sources):
-    """Machine, date and, of files that say it, commit and peers: the line below a picture's title."""
-    return "; ".join(dict.fromkeys(map(origin, sources)))
+    """Machine, date and, of files that say it, commit and peers: the line below a picture's title. A machine stands once."""
+    groups = {}
+    for one in sources:
+        told = one.provenance
+        key = (told.get("machine", one.machine), ", ".join(told.get("peers", [])))
+        dates, commits = groups.setdefault(key, ({}, {}))
+        dates[one.began[:10]] = commits[told.get("commit")] = None
+    return "; ".join(map(origin, groups.items()))
 
 
-def origin(source):
-    told = source.provenance
-    words = [told.get("machine", source.machine), source.began[:10]]
-    words += [f"commit {told['commit']}"] if told else []
-    words += ["beside " + ", ".join(told["peers"])] if told.get("peers") else []
-    return ", ".join(words)
+def origin(group):
+    (machine, peers), (dates, commits) = group
+    commits = [one for one in commits if one]
+    words = [machine, *dates] + [f"commit{'s' * (len(commits) > 1)} {', '.join(commits)}"] * bool(commits)
+    return ", ".join(words + [f"beside {peers}"] * bool(peers))
+
+
+def rivals(sources):
+    """Who Penstock was compared with, as words of a title."""
+    others = [SHOWN.get(name, name) for name in dict.fromkeys(name for one in sources for name in one.rivals)]
+    return f"the best of {', '.join(others)}" if len(others) > 1 else "".join(others) or "nobody"
 
 
 def draw_others(args, others, taken):
@@ -96,14 +108,14 @@ def draw_others(args, others, taken):
     return sections
 
 
-def draw_overview(args, pictures, cases, panels, told):
+def draw_overview(args, pictures, cases, panels, sources):
     """All comparisons in one picture: its file, or None where there is none."""
     if heat.is_wanted(panels):
         path = args.out / "heat.png"
-        importlib.import_module("penstock.heat_picture").picture(panels, told, path)
+        importlib.import_module("penstock.heat_picture").picture(panels, rivals(sources), about(sources), path)
         return path
     path = args.out / "ratios.png"
-    return path if pictures.ratio_picture(cases, told, path) else None
+    return path if pictures.ratio_picture(cases, rivals(sources), about(sources), path) else None
 
 
 def draw(args, pictures, sources, cases, others, panels):
@@ -113,7 +125,7 @@ def draw(args, pictures, sources, cases, others, panels):
         path = args.out / file_name(case.name, taken)
         if pictures.case_picture(case, about(sources), path):
             drawn[index] = path
-    overview = draw_overview(args, pictures, cases, panels, about(sources))
+    overview = draw_overview(args, pictures, cases, panels, sources)
     sections = draw_others(args, others, taken)
     page.write(args.out / "index.html", args.title, sources, cases, drawn, overview, sections)
     return len(drawn) + (overview is not None) + len(sections)

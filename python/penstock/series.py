@@ -2,6 +2,7 @@
 import dataclasses
 import json
 import pathlib
+import re
 
 from penstock.figures import OURS
 
@@ -46,7 +47,8 @@ class Source:
     began: str
     libraries: list
     command: str
-    provenance: dict = dataclasses.field(default_factory=dict)   # commit, machine, peers: of files kept in docs/performance
+    provenance: dict = dataclasses.field(default_factory=dict)   # commit, machine, peers (with versions), as far as known
+    rivals: list = dataclasses.field(default_factory=list)       # names of the libraries that were measured beside ours
 
 
 def load(path):
@@ -76,6 +78,21 @@ def read_document(path, document):
         raise BadFile(f"{path} is broken: {error!r}") from error
 
 
+def provenance(document):
+    """What a file kept in docs/performance says of itself; of others what the libraries and the commit tell."""
+    if "provenance" in document:
+        return document["provenance"]
+    peers = [re.split(r", | \(", " ".join(library["library"].split()))[0] for library in rivals(document) if library["library"]]
+    found = re.search(r"\(configured at ([^)]+)\)", document.get("library", ""))
+    commit = document.get("commit") or (found[1] if found else None)
+    return ({"commit": commit} if commit else {}) | ({"peers": peers} if peers else {})
+
+
+def rivals(document):
+    """Libraries of a comparison that were measured, but ours."""
+    return [one for one in document.get("libraries", []) if one["state"] == "measured" and one["name"] != OURS]
+
+
 def machine(document):
     device = "" if document["where"] == "host" else f", {document['where']}"
     return f"{document['host']}, {document['cores']} cores{device}"
@@ -101,7 +118,7 @@ def read_bench(path, document):
         one = Series(document["label"], stem, told, column("value"), column("p99"), {}, column("overlap_percent"))
         cases.append(Case(case["case"], case["unit"], case["better"], [one], []))
     about = Source(str(path), machine(document), document["began"], [f"{document['label']}: {document['library']}"],
-                   " ".join(map(str, document["command"])), document.get("provenance", {}))
+                   " ".join(map(str, document["command"])), provenance(document))
     return about, cases
 
 
@@ -122,7 +139,8 @@ def read_compare(path, document):
     libraries = [f"{library['name']}: {library['library'] or library['state'] + ': ' + library.get('why', '')}"
                  for library in document["libraries"]]
     command = "penstock compare " + " ".join(map(str, document["command"]))
-    return Source(str(path), machine(document), document["began"], libraries, command, document.get("provenance", {})), cases
+    return Source(str(path), machine(document), document["began"], libraries, command, provenance(document),
+                  [library["name"] for library in rivals(document)]), cases
 
 
 def read_stencil(path, document):
@@ -133,7 +151,7 @@ def read_stencil(path, document):
     try:
         libraries = list(dict.fromkeys(run["library"] for run in runs))
         command = "penstock stencil " + " ".join(map(str, document["command"]))
-        return Source(str(path), machine(runs[0]), document["began"], libraries, command, document.get("provenance", {})), runs
+        return Source(str(path), machine(runs[0]), document["began"], libraries, command, provenance(document)), runs
     except (KeyError, TypeError) as error:
         raise BadFile(f"{path} is broken: {error!r}") from error
 
@@ -144,7 +162,7 @@ def read_pack(path, document):
         if not any(row["values"] for row in document["rates"]):
             raise BadFile(f"no figures in {path}")
         return Source(str(path), machine(document), document["began"], [document["library"]], document["command"],
-                      document.get("provenance", {})), document
+                      provenance(document)), document
     except (KeyError, TypeError) as error:
         raise BadFile(f"{path} is broken: {error!r}") from error
 
@@ -156,7 +174,7 @@ def read_startup(path, document):
             raise BadFile(f"no figures in {path}")
         command = "penstock startup " + " ".join(map(str, document["command"]))
         return Source(str(path), machine(document), document["began"], [document["library"]], command,
-                      document.get("provenance", {})), document
+                      provenance(document)), document
     except (KeyError, TypeError) as error:
         raise BadFile(f"{path} is broken: {error!r}") from error
 

@@ -15,7 +15,7 @@ import unittest
 
 PYTHON, PLOT = (pathlib.Path(sys.argv.pop(1)).resolve() for _ in range(2))
 sys.path.insert(0, str(PYTHON))
-from penstock import heat  # noqa: E402  (the path comes first)
+from penstock import heat, plot, series  # noqa: E402  (the path comes first)
 
 SIZES = [2 ** power for power in range(24)]
 
@@ -105,6 +105,33 @@ def png_size(path):
     data = path.read_bytes()
     assert data[:8] == b"\x89PNG\r\n\x1a\n" and data[-8:-4] == b"IEND", path
     return struct.unpack(">II", data[16:24])
+
+
+class Below(unittest.TestCase):
+    """Titles, and the line below them."""
+
+    def source(self, **more):
+        return series.read_document("a.json", compare_document() | more)[0]
+
+    def test_machine_date_commit_and_versions_of_peers(self):
+        self.assertEqual(plot.about([self.source(commit="abc1234")]), "node7, 2 cores, 2026-11-21, commit abc1234, beside MPICH 5, Open MPI 5")
+        self.assertEqual(plot.about([self.source()]), "node7, 2 cores, 2026-11-21, beside MPICH 5, Open MPI 5")
+
+    def test_what_a_kept_file_says_of_itself_comes_first(self):
+        kept = {"commit": "old", "machine": "the first", "peers": ["MPICH 4"]}
+        self.assertEqual(plot.about([self.source(provenance=kept, commit="new")]), "the first, 2026-11-21, commit old, beside MPICH 4")
+
+    def test_a_machine_stands_once_with_all_its_commits(self):
+        self.assertEqual(plot.about([self.source(commit="a"), self.source(commit="b"), self.source(commit="a", host="node8")]),
+                         "node7, 2 cores, 2026-11-21, commits a, b, beside MPICH 5, Open MPI 5; "
+                         "node8, 2 cores, 2026-11-21, commit a, beside MPICH 5, Open MPI 5")
+
+    def test_the_title_names_those_that_were_measured(self):
+        self.assertEqual(plot.rivals([self.source()]), "the best of MPICH, Open MPI")
+
+    def test_a_benchmark_tells_its_commit_by_its_library(self):
+        document = bench("ours", [latency_case()]) | {"library": "Penstock 0.1.0 (configured at 1b540b3-dirty), MPI 5.0, standard ABI 1.0"}
+        self.assertEqual(plot.about([series.read_document("b.json", document)[0]]), "node7, 2 cores, 2026-11-21, commit 1b540b3-dirty")
 
 
 class Plot(unittest.TestCase):

@@ -32,6 +32,15 @@ class Front(unittest.TestCase):
         self.assertRegex(info["host"]["id"], r"^[0-9a-f]{16}$")
         self.assertTrue(info["build"]["compiler"])
 
+    def test_the_library_tells_version_and_commit_as_info_does(self):
+        info = penstock_json("info")
+        commit = info["build"]["configured_at_commit"]
+        where = f" (configured at {commit})" if commit else ""
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "one.json"
+            penstock("bench", "reduce_local", "--ranks", "1", "--sizes", "8", "--seconds", "0.001", "--json", str(file))
+            self.assertEqual(json.loads(file.read_text())["library"], f"Penstock {info['version']}{where}, MPI 5.0, standard ABI 1.0")
+
     def test_instructions_of_reductions(self):
         best = penstock_json("info")["reductions"]
         self.assertIn(best["instructions"], ("none", "avx2", "avx512", "avx512 with fp16"))
