@@ -162,6 +162,14 @@ class Installed(Folder):
         self.good(self.prefix / "bin" / "mpicc", HELLO / "hello.c", "-o", self.folder / "hello")
         self.check_hello(self.folder / "hello", "C")
 
+    def test_pkg_config(self):
+        found = list(self.prefix.rglob("penstock.pc"))
+        self.assertEqual(len(found), 1)
+        environment = {"PKG_CONFIG_PATH": str(found[0].parent)}
+        words = self.good("pkg-config", "--cflags", "--libs", "penstock", env=environment).split()
+        self.good("cc", HELLO / "hello.c", "-o", self.folder / "hello_pc", *words)
+        self.check_hello(self.folder / "hello_pc", "C")
+
     def test_find_mpi(self):
         build = self.folder / "find_mpi"
         self.good("cmake", "-S", HELLO, "-B", build, env={"PATH": f"{self.prefix}/bin:{os.environ['PATH']}"})
