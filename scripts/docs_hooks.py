@@ -36,23 +36,20 @@ def on_page_markdown(markdown, page, config, files):
 
 
 def reference_folder():
-    folder = pathlib.Path(os.environ.get("PENSTOCK_DOCS_REFERENCE") or "/nonexistent")
-    return folder if folder.is_dir() and any(folder.rglob("*.md")) else None
+    return pathlib.Path(os.environ["PENSTOCK_DOCS_REFERENCE"])
 
 
 def on_files(files, config):
     folder = reference_folder()
-    for path in sorted(folder.rglob("*")) if folder else []:
+    for path in sorted(folder.rglob("*")):
         if path.is_file():
             files.append(File.generated(config, f"reference/{path.relative_to(folder)}", abs_src_path=str(path)))
     return files
 
 
 def on_config(config):
-    """The reference has a section where there is one: its first page, and those directly beside it."""
+    """The section Reference: its first page, those directly beside it, and those of the programs."""
     folder = reference_folder()
-    if folder:
-        first = [path for path in (folder / "README.md", folder / "index.md") if path.exists()]
-        pages = first + [path for path in sorted(folder.glob("*.md")) if path not in first]
-        config.nav.append({"Reference": [f"reference/{path.name}" for path in pages]})
+    pages = [path for path in sorted(folder.glob("*.md")) if path.name != "index.md"] + sorted(folder.glob("commands/*.md"))
+    config.nav.append({"Reference": ["reference/index.md", *(f"reference/{path.relative_to(folder)}" for path in pages)]})
     return config

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds the site of docs/ with scripts/docs and looks at every page of it: links, anchors, pictures, and that nothing comes from a network.
 
-usage: site_test.py WORK_DIR [unittest arguments]
+usage: site_test.py WORK_DIR PROGRAMS [unittest arguments]
 
 Needs .local/docs: scripts/docs --fetch."""
 import html.parser
@@ -15,7 +15,7 @@ import urllib.parse
 
 import page as guide
 
-WORK = None
+WORK = PROGRAMS = None
 # What a browser fetches when it shows the page; the others it follows when somebody clicks.
 FETCHED = {("script", "src"), ("img", "src"), ("link", "href"), ("iframe", "src"), ("source", "src")}
 
@@ -41,7 +41,7 @@ class Site(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         shutil.rmtree(WORK, ignore_errors=True)
-        done = subprocess.run([guide.TOP / "scripts/docs", "--offline", "--output", WORK], capture_output=True, text=True, timeout=300)
+        done = subprocess.run([guide.TOP / "scripts/docs", "--offline", "--output", WORK, "--programs", PROGRAMS], capture_output=True, text=True, timeout=300)
         if done.returncode != 0:
             raise AssertionError(f"scripts/docs failed:\n{done.stdout}\n{done.stderr}")
         cls.pages = {path: Html(path) for path in sorted(WORK.rglob("*.html")) if path.name != "404.html"}
@@ -50,6 +50,10 @@ class Site(unittest.TestCase):
         for path in guide.pages(guide.DOCS):
             made = path.relative_to(guide.DOCS).with_suffix(".html")
             self.assertIn(WORK / (made.with_name("index.html") if path.name == "README.md" else made), self.pages)
+
+    def test_the_reference_is_there(self):
+        for name in ("index", "tunables", "functions/MPI_Send", "commands/mpiexec"):
+            self.assertIn(WORK / f"reference/{name}.html", self.pages)
 
     def test_every_link_leads_to_a_file_and_an_anchor(self):
         wrong = [f"{path.relative_to(WORK)}: {value}" for path, page in self.pages.items() for tag, name, value in page.links
@@ -87,5 +91,5 @@ class Site(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    WORK = pathlib.Path(sys.argv.pop(1)).resolve()
+    WORK, PROGRAMS = pathlib.Path(sys.argv.pop(1)).resolve(), sys.argv.pop(1)
     unittest.main(verbosity=2)
