@@ -7,7 +7,7 @@ DEMO_ARGS ?=
 SHARE ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help demo check check-share check-long check-mpi4py check-memcheck install format lint lint-all generate clean
+.PHONY: help demo check check-share check-long check-mpi4py check-memcheck install docs format lint lint-all generate clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | column -t -s '|'
@@ -43,6 +43,9 @@ install:  ## build for every GPU generation and install below PREFIX=
 	@scripts/setup --install
 	@scripts/build release $(JOBS)
 	@cmake --install build/release --prefix $(PREFIX)
+
+docs:  ## build the guide and the reference as a site: build/site/index.html
+	@scripts/docs
 
 format:  ## rewrite our sources in the house format
 	@scripts/setup --lint

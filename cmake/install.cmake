@@ -76,3 +76,9 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/penstock-config.cmake.in
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/penstock-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/penstock-config.cmake ${PROJECT_BINARY_DIR}/penstock-config-version.cmake
   DESTINATION ${penstock_package})
+
+# For pkg-config, by its own place, so that the installation can be moved.
+file(RELATIVE_PATH penstock_pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" penstock_pc_prefix "${penstock_pc_prefix}")
+configure_file(${CMAKE_CURRENT_LIST_DIR}/penstock.pc.in ${PROJECT_BINARY_DIR}/penstock.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/penstock.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -153,7 +153,7 @@ class Installed(Folder):
 
     def test_what_is_there(self):
         programs = sorted(path.name for path in (self.prefix / "bin").iterdir())
-        self.assertEqual(programs, ["mpic++", "mpicc", "mpicxx", "mpiexec", "mpifort"])
+        self.assertEqual(programs, ["mpic++", "mpicc", "mpicxx", "mpiexec", "mpifort", "mpirun"])
         self.assertTrue((self.prefix / "include" / "mpi.h").is_file())
         for page in ("man1/mpiexec.1", "man1/mpirun.1", "man1/mpicc.1", "man3/MPI_Send.3", "man3/MPI_Send_c.3", "man7/penstock-tunables.7"):
             self.assertTrue((self.prefix / "share/man" / page).is_file(), page)
@@ -161,6 +161,14 @@ class Installed(Folder):
     def test_mpicc(self):
         self.good(self.prefix / "bin" / "mpicc", HELLO / "hello.c", "-o", self.folder / "hello")
         self.check_hello(self.folder / "hello", "C")
+
+    def test_pkg_config(self):
+        found = list(self.prefix.rglob("penstock.pc"))
+        self.assertEqual(len(found), 1)
+        environment = {"PKG_CONFIG_PATH": str(found[0].parent)}
+        words = self.good("pkg-config", "--cflags", "--libs", "penstock", env=environment).split()
+        self.good("cc", HELLO / "hello.c", "-o", self.folder / "hello_pc", *words)
+        self.check_hello(self.folder / "hello_pc", "C")
 
     def test_find_mpi(self):
         build = self.folder / "find_mpi"
