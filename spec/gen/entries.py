@@ -169,7 +169,7 @@ def entry_hpp(abi):
 def checks(function, flags):
     """Statements in front of the body's call, and the body's arguments."""
     lines = [] if flags.get("any_time") else [f"PENSTOCK_TRY({'need_process' if flags.get('early') else 'check_running'}(call));"]
-    hearers = [param for param in function.params if param.kind.name in ("comm", "session") and is_resolved(param)]
+    hearers = [param for param in function.params if param.kind.name in ("comm", "session", "win") and is_resolved(param)]
     ordered = hearers + [param for param in function.params if param not in hearers]
     for param in ordered:
         lines += check(function, param, param is (hearers[0] if hearers else None))

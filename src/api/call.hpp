@@ -26,16 +26,18 @@ enum class Phase { kBefore, kRunning, kAfter, kForked };
 // the phase of the world; null hides it. The caller keeps ownership.
 void publish(core::Process* process, Phase phase) noexcept;
 
-// Whose handler hears of a failure: a communicator's, a session's, one that a call was given for what it makes, or (none) the
+// Whose handler hears of a failure: a communicator's, a session's, a window's, one that a call was given for what it makes, or (none) the
 // default one.
 struct Hearer {
   Hearer() noexcept = default;
-  Hearer(core::Comm* of) noexcept : comm(of) {}                 // NOLINT(google-explicit-constructor): one of the three
+  Hearer(core::Comm* of) noexcept : comm(of) {}                 // NOLINT(google-explicit-constructor): one of the four
   Hearer(core::Session* of) noexcept : session(of) {}           // NOLINT(google-explicit-constructor)
+  Hearer(core::Window* of) noexcept : window(of) {}             // NOLINT(google-explicit-constructor)
   Hearer(core::Errhandler* given) noexcept : handler(given) {}  // NOLINT(google-explicit-constructor)
 
   core::Comm* comm = nullptr;
   core::Session* session = nullptr;
+  core::Window* window = nullptr;
   core::Errhandler* handler = nullptr;
 };
 
@@ -77,7 +79,7 @@ class Call {
   // The same for a failure that came as an exception: the fixed text takes no memory.
   int fail(Code code, std::string_view text) noexcept;
 
-  // Whose handler hears of this call's failure. The entry point names its communicator or session; a body that learns of it
+  // Whose handler hears of this call's failure. The entry point names its communicator, session or window; a body that learns of it
   // late (a request's communicator) names it itself.
   void raise_on(const Hearer& hearer) noexcept { hearer_ = hearer; }
   [[nodiscard]] const Hearer& hearer() const noexcept { return hearer_; }

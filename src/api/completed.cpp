@@ -19,8 +19,25 @@ void raise_on_live(Call& call, const core::Ref<core::Comm>& comm) noexcept {
   call.raise_on(live ? comm.get() : nullptr);
 }
 
-Status end_one(Call& call, core::Request& request, MPI_Request* handle, MPI_Status* status) {
+namespace {
+
+// The window of a one-sided operation, as long as the program has it.
+core::Window* window_of(Call& call, const core::Request& request) noexcept {
+  core::Window* const window = request.work() != nullptr ? request.work()->window() : nullptr;
+  if (window == nullptr) return nullptr;
+  return call.process().windows().find(core::number_of(window->handle)) == window ? window : nullptr;
+}
+
+void raise_for(Call& call, const core::Request& request) noexcept {
+  core::Window* const window = window_of(call, request);
+  if (window != nullptr) return call.raise_on(window);
   raise_on_live(call, comm_of(request));
+}
+
+}  // namespace
+
+Status end_one(Call& call, core::Request& request, MPI_Request* handle, MPI_Status* status) {
+  raise_for(call, request);
   core::Outcome outcome;
   Status ended = core::complete(call.process(), request, handle, &outcome);
   core::write_status(outcome, status);
@@ -28,7 +45,7 @@ Status end_one(Call& call, core::Request& request, MPI_Request* handle, MPI_Stat
 }
 
 Status look_at_one(Call& call, core::Request& request, MPI_Status* status) {
-  raise_on_live(call, comm_of(request));
+  raise_for(call, request);
   core::Outcome outcome;
   Status told = request.tell(&outcome);
   core::write_status(outcome, status);

@@ -83,6 +83,16 @@ int error_class(Code code) noexcept {
     case Code::kSession: return MPI_ERR_SESSION;
     case Code::kTopology: return MPI_ERR_TOPOLOGY;
     case Code::kDims: return MPI_ERR_DIMS;
+    case Code::kWin: return MPI_ERR_WIN;
+    case Code::kRmaSync: return MPI_ERR_RMA_SYNC;
+    case Code::kRmaRange: return MPI_ERR_RMA_RANGE;
+    case Code::kRmaAttach: return MPI_ERR_RMA_ATTACH;
+    case Code::kRmaShared: return MPI_ERR_RMA_SHARED;
+    case Code::kRmaFlavor: return MPI_ERR_RMA_FLAVOR;
+    case Code::kDisp: return MPI_ERR_DISP;
+    case Code::kSize: return MPI_ERR_SIZE;
+    case Code::kLocktype: return MPI_ERR_LOCKTYPE;
+    case Code::kAssert: return MPI_ERR_ASSERT;
     case Code::kBase: return MPI_ERR_BASE;
     case Code::kArg: return MPI_ERR_ARG;
     case Code::kTruncate: return MPI_ERR_TRUNCATE;
@@ -108,6 +118,7 @@ namespace {
 core::Errhandler& handler_of(core::Process& process, const Hearer& hearer) noexcept {
   if (hearer.comm != nullptr) return core::errhandler_of(*hearer.comm);
   if (hearer.session != nullptr) return core::errhandler_of(*hearer.session);
+  if (hearer.window != nullptr) return core::errhandler_of(*hearer.window);
   return hearer.handler != nullptr ? *hearer.handler : core::default_errhandler(process);
 }
 
@@ -125,7 +136,9 @@ int raise(core::Process* process, const Hearer& hearer, int error_code) noexcept
       MPI_Comm comm = hearer.comm != nullptr ? core::handle_of(*hearer.comm) : MPI_COMM_NULL;
       if (hearer.comm == nullptr && hearer.handler == nullptr) comm = MPI_COMM_SELF;
       MPI_Session session = hearer.session != nullptr ? core::handle_of(*hearer.session) : MPI_SESSION_NULL;
-      void* const object = core::is_for_sessions(handler) ? static_cast<void*>(&session) : &comm;
+      MPI_Win window = hearer.window != nullptr ? core::handle_of(*hearer.window) : MPI_WIN_NULL;
+      void* object = core::is_for_sessions(handler) ? static_cast<void*>(&session) : &comm;
+      if (core::is_for_windows(handler)) object = static_cast<void*>(&window);
       int passed = error_code;  // what the function leaves in it does not change what the call returns
       core::call_errhandler(*process, handler, object, &passed);
       break;

@@ -27,6 +27,16 @@ std::string_view code_name(Code code) noexcept {
     case Code::kSession: return "invalid session";
     case Code::kTopology: return "no such topology";
     case Code::kDims: return "invalid dimensions";
+    case Code::kWin: return "invalid window";
+    case Code::kRmaSync: return "wrong synchronization of a window";
+    case Code::kRmaRange: return "outside the window";
+    case Code::kRmaAttach: return "memory cannot be attached";
+    case Code::kRmaShared: return "memory cannot be shared";
+    case Code::kRmaFlavor: return "wrong kind of window";
+    case Code::kDisp: return "invalid displacement";
+    case Code::kSize: return "invalid size";
+    case Code::kLocktype: return "invalid kind of lock";
+    case Code::kAssert: return "invalid assertion";
     case Code::kBase: return "invalid memory";
     case Code::kArg: return "invalid argument";
     case Code::kTruncate: return "message truncated";

@@ -49,6 +49,16 @@ enum class Code : std::uint8_t {
   kUser,      // a function of the program failed, with a code of its own
   kTopology,  // the communicator has none, or another
   kDims,      // of a grid
+  kWin,
+  kRmaSync,    // no epoch for the call, or another kind of epoch
+  kRmaRange,   // memory that the window has not
+  kRmaAttach,  // memory that a dynamic window cannot take or has not
+  kRmaShared,  // processes that share no memory
+  kRmaFlavor,  // a window of another kind
+  kDisp,
+  kSize,
+  kLocktype,
+  kAssert,
 };
 
 [[nodiscard]] std::string_view code_name(Code code) noexcept;

@@ -19,7 +19,7 @@ Status failed(int code, std::string_view which, int keyval) {
 }
 
 bool is_predefined(int keyval) noexcept {
-  return keyval >= MPI_TAG_UB && keyval <= MPI_UNIVERSE_SIZE;
+  return (keyval >= MPI_TAG_UB && keyval <= MPI_UNIVERSE_SIZE) || (keyval >= MPI_WIN_BASE && keyval <= MPI_WIN_MODEL);
 }
 
 }  // namespace

@@ -14,7 +14,7 @@ namespace penstock::core {
 class Process;
 
 // What a program's handler is made for. Predefined handlers serve all.
-enum class ErrhandlerObject : std::uint8_t { kComm, kSession };
+enum class ErrhandlerObject : std::uint8_t { kComm, kSession, kWin };
 
 // The handle of a program's own names it as long as the object lives: a program may free every handle it has while a
 // communicator uses the handler, and ask the communicator for it again.
@@ -26,6 +26,8 @@ class Errhandler final : public Object {
   Errhandler(Process& process, MPI_Comm_errhandler_function* function) noexcept
       : process_(&process), kind_(ErrhandlerKind::kUser), function_(function) {}
   Errhandler(Process& process, MPI_Session_errhandler_function* function) noexcept
+      : process_(&process), kind_(ErrhandlerKind::kUser), function_(function) {}
+  Errhandler(Process& process, MPI_Win_errhandler_function* function) noexcept
       : process_(&process), kind_(ErrhandlerKind::kUser), function_(function) {}
 
   [[nodiscard]] ErrhandlerKind kind() const noexcept { return kind_; }
@@ -41,6 +43,8 @@ class Errhandler final : public Object {
   void call(void* object, int* code) const {
     if (const auto* const of_comm = std::get_if<MPI_Comm_errhandler_function*>(&function_)) {
       (*of_comm)(static_cast<MPI_Comm*>(object), code);
+    } else if (const auto* const of_window = std::get_if<MPI_Win_errhandler_function*>(&function_)) {
+      (*of_window)(static_cast<MPI_Win*>(object), code);
     } else {
       std::get<MPI_Session_errhandler_function*>(function_)(static_cast<MPI_Session*>(object), code);
     }
@@ -73,7 +77,7 @@ class Errhandler final : public Object {
   int holds_ = 0;
   ErrhandlerKind kind_;
   // In the order of ErrhandlerObject.
-  std::variant<MPI_Comm_errhandler_function*, MPI_Session_errhandler_function*> function_;
+  std::variant<MPI_Comm_errhandler_function*, MPI_Session_errhandler_function*, MPI_Win_errhandler_function*> function_;
 };
 
 }  // namespace penstock::core

@@ -22,8 +22,9 @@ constexpr Kind kDatatypes{"datatype", "datatypes", "MPI_Type_free"};
 constexpr Kind kOps{"operation", "operations", "MPI_Op_free"};
 constexpr Kind kErrhandlers{"error handler", "error handlers", "MPI_Errhandler_free"};
 constexpr Kind kInfos{"info object", "info objects", "MPI_Info_free"};
-constexpr Kind kKeyvals{"attribute key", "attribute keys", "MPI_Comm_free_keyval and MPI_Type_free_keyval"};
+constexpr Kind kKeyvals{"attribute key", "attribute keys", "MPI_Comm_free_keyval, MPI_Type_free_keyval and MPI_Win_free_keyval"};
 constexpr Kind kSessions{"session", "sessions", "MPI_Session_finalize"};
+constexpr Kind kWindows{"window", "windows", "MPI_Win_free"};
 constexpr Kind kMessages{"probed message", "probed messages", "MPI_Mrecv"};
 constexpr Kind kPersistent{"persistent request", "persistent requests", "MPI_Request_free"};
 constexpr Kind kActive{"request", "requests", "MPI_Wait, MPI_Test, or MPI_Request_free"};
@@ -88,6 +89,7 @@ std::vector<std::string> leftovers(const Process& process) {
   tell_of_requests(process, &out);
   tell(kSessions, process.sessions(), all, nameless);
   tell(kMessages, process.messages(), all, nameless);
+  tell(kWindows, process.windows(), all, [](const Window& window) { return quoted(window.name); });
   tell(kComms, process.comms(), all, [](const Comm& comm) { return quoted(comm.name); });
   tell(kGroups, process.groups(), all, nameless);
   tell(

@@ -1,6 +1,7 @@
 #include "core/lookup.hpp"
 
 #include "core/process.hpp"
+#include "core/window.hpp"
 
 namespace penstock::core {
 namespace {
@@ -58,6 +59,9 @@ Status find_info(Process& process, MPI_Info handle, Info** out) {
 Status find_session(Process& process, MPI_Session handle, Session** out) {
   return find(process.sessions(), handle, out);
 }
+Status find_win(Process& process, MPI_Win handle, Window** out) {
+  return find(process.windows(), handle, out);
+}
 
 bool is_committed(const Datatype& datatype) noexcept {
   return datatype.committed();
@@ -71,11 +75,17 @@ MPI_Comm handle_of(const Comm& comm) noexcept {
 MPI_Session handle_of(const Session& session) noexcept {
   return session.handle;
 }
+MPI_Win handle_of(const Window& window) noexcept {
+  return window.handle;
+}
 Errhandler& errhandler_of(const Comm& comm) noexcept {
   return comm.errhandler();
 }
 Errhandler& errhandler_of(const Session& session) noexcept {
   return session.errhandler();
+}
+Errhandler& errhandler_of(const Window& window) noexcept {
+  return window.errhandler();
 }
 Errhandler& default_errhandler(Process& process) noexcept {
   return process.has_world() ? process.self().errhandler() : process.initial_errhandler();
@@ -88,6 +98,9 @@ ErrhandlerKind kind_of(const Errhandler& errhandler) noexcept {
 }
 bool is_for_sessions(const Errhandler& errhandler) noexcept {
   return errhandler.is_for(ErrhandlerObject::kSession);
+}
+bool is_for_windows(const Errhandler& errhandler) noexcept {
+  return errhandler.is_for(ErrhandlerObject::kWin);
 }
 void call_errhandler(Process& process, Errhandler& errhandler, void* object, int* code) {
   const auto kept = Ref<Errhandler>::share(errhandler);

@@ -19,9 +19,10 @@ class Info;
 class Op;
 class Process;
 class Session;
+class Window;
 
 // Each finds the live object of a handle, predefined ones included, and leaves it in *out. On a null, freed or foreign
-// handle: *out untouched and a failure of the handle's own code (kComm, kType, kOp, kGroup, kErrhandler, kInfo, kSession) that
+// handle: *out untouched and a failure of the handle's own code (kComm, kType, kOp, kGroup, kErrhandler, kInfo, kSession, kWin) that
 // says which of the three it was. No reference is taken: the object lives as long as the caller's handle does. Callable from
 // any thread; no lock, no allocation on success.
 [[nodiscard]] Status find_comm(Process& process, MPI_Comm handle, Comm** out);
@@ -36,6 +37,7 @@ class Session;
 [[nodiscard]] Status find_errhandler(Process& process, MPI_Errhandler handle, Errhandler** out);
 [[nodiscard]] Status find_info(Process& process, MPI_Info handle, Info** out);
 [[nodiscard]] Status find_session(Process& process, MPI_Session handle, Session** out);
+[[nodiscard]] Status find_win(Process& process, MPI_Win handle, Window** out);
 
 // Whether the type may be used for communication.
 [[nodiscard]] bool is_committed(const Datatype& datatype) noexcept;
@@ -46,11 +48,13 @@ class Session;
 // The handle a program knows the object by.
 [[nodiscard]] MPI_Comm handle_of(const Comm& comm) noexcept;
 [[nodiscard]] MPI_Session handle_of(const Session& session) noexcept;
+[[nodiscard]] MPI_Win handle_of(const Window& window) noexcept;
 
 // The handler attached to the object, and the one for errors that belong to none (MPI_COMM_SELF's between MPI_Init and
 // MPI_Finalize, else the initial one, which is fatal). Each lives at least as long as the object keeps it attached.
 [[nodiscard]] Errhandler& errhandler_of(const Comm& comm) noexcept;
 [[nodiscard]] Errhandler& errhandler_of(const Session& session) noexcept;
+[[nodiscard]] Errhandler& errhandler_of(const Window& window) noexcept;
 [[nodiscard]] Errhandler& default_errhandler(Process& process) noexcept;
 
 // Ends the job with this exit code; `why` reaches the user through whoever started the job. Does not return.
@@ -60,8 +64,10 @@ enum class ErrhandlerKind { kFatal, kAbort, kReturn, kUser };
 [[nodiscard]] ErrhandlerKind kind_of(const Errhandler& errhandler) noexcept;
 // A kUser handler whose function takes a session.
 [[nodiscard]] bool is_for_sessions(const Errhandler& errhandler) noexcept;
+// One whose function takes a window.
+[[nodiscard]] bool is_for_windows(const Errhandler& errhandler) noexcept;
 // Calls a kUser handler's function, with the engine's lock released meanwhile; it may change *code. `object` is where the
-// handle of the communicator or session stands, whichever the handler is made for.
+// handle of the communicator, session or window stands, whichever the handler is made for.
 void call_errhandler(Process& process, Errhandler& errhandler, void* object, int* code);
 
 // What every entry point holds while it is inside the library.

@@ -44,6 +44,7 @@ MpiObjects::MpiObjects(std::unique_ptr<runtime::Job> job)
       infos_(HandleKind::kInfo, Code::kInfo, "info", first_of(MPI_INFO_NULL), 0x130, 1),
       keyvals_(HandleKind::kKeyval, Code::kKeyval, "attribute key", MPI_KEYVAL_INVALID, MPI_TAG_UB, 7),
       sessions_(HandleKind::kSession, Code::kSession, "session", first_of(MPI_SESSION_NULL), first_of(MPI_SESSION_NULL), 1),
+      windows_(HandleKind::kWin, Code::kWin, "window", first_of(MPI_WIN_NULL), first_of(MPI_WIN_NULL), 1),
       messages_(HandleKind::kMessage, Code::kRequest, "message", first_of(MPI_MESSAGE_NULL), 0x128, 1) {}
 
 Status MpiObjects::open_objects(const Process& process) {
@@ -66,6 +67,7 @@ Status MpiObjects::open_tables() {
   PENSTOCK_TRY(infos_.open());
   PENSTOCK_TRY(keyvals_.open());
   PENSTOCK_TRY(sessions_.open());
+  PENSTOCK_TRY(windows_.open());
   PENSTOCK_TRY(messages_.open());
   PENSTOCK_TRY(requests_.open());
   return add_request(&over_, static_cast<Comm*>(nullptr), kEmptyOutcome);
@@ -122,6 +124,9 @@ Status MpiObjects::publish(Ref<Session> made, Session** out) {
   had_session_ = true;
   return add(sessions_, std::move(made), out);
 }
+Status MpiObjects::publish(Ref<Window> made, Window** out) {
+  return add(windows_, std::move(made), out);
+}
 
 // These two keep their numbers until the last reference is gone.
 Status MpiObjects::publish(Ref<Errhandler> made, Errhandler** out) {
@@ -165,12 +170,16 @@ void MpiObjects::withdraw(Info& info) noexcept {
 void MpiObjects::withdraw(Session& session) noexcept {
   remove(sessions_, session);
 }
+void MpiObjects::withdraw(Window& window) noexcept {
+  remove(windows_, window);
+}
 
 void MpiObjects::release_objects() noexcept {
   for (Request* request : orphans_) request_pool_.release(request);
   orphans_.clear();
   requests_.for_each([&](Request& request) { request_pool_.release(&request); });
   messages_.for_each([&](ProbedMessage& message) { message_pool_.release(&message); });
+  windows_.for_each([](Window& window) { window.release(); });
   comms_.for_each([](Comm& comm) { comm.release(); });
   groups_.for_each([](Group& group) { group.release(); });
   datatypes_.for_each([](Datatype& datatype) { datatype.release(); });

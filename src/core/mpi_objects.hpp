@@ -19,6 +19,7 @@
 #include "core/op.hpp"
 #include "core/request.hpp"
 #include "core/session.hpp"
+#include "core/window.hpp"
 #include "proto/engine/engine.hpp"
 #include "runtime/job.hpp"
 
@@ -37,6 +38,7 @@ class MpiObjects {
   [[nodiscard]] Status publish(Ref<Op> made, Op** out);
   [[nodiscard]] Status publish(Ref<Info> made, Info** out);
   [[nodiscard]] Status publish(Ref<Session> made, Session** out);
+  [[nodiscard]] Status publish(Ref<Window> made, Window** out);
   // These two keep their handle as long as they live; the program's hold on it is a reference (Errhandler::let_go,
   // free_keyval).
   [[nodiscard]] Status publish(Ref<Errhandler> made, Errhandler** out);
@@ -48,6 +50,7 @@ class MpiObjects {
   void withdraw(Op& op) noexcept;
   void withdraw(Info& info) noexcept;
   void withdraw(Session& session) noexcept;
+  void withdraw(Window& window) noexcept;
   // For their destructors alone.
   void forget(Errhandler& errhandler) noexcept;
   void forget(Keyval& keyval) noexcept;
@@ -61,6 +64,7 @@ class MpiObjects {
   [[nodiscard]] const HandleTable<Info>& infos() const noexcept { return infos_; }
   [[nodiscard]] const HandleTable<Keyval>& keyvals() const noexcept { return keyvals_; }
   [[nodiscard]] const HandleTable<Session>& sessions() const noexcept { return sessions_; }
+  [[nodiscard]] const HandleTable<Window>& windows() const noexcept { return windows_; }
   [[nodiscard]] const HandleTable<ProbedMessage>& messages() const noexcept { return messages_; }
   [[nodiscard]] Errhandler& initial_errhandler() noexcept { return *predefined_errhandlers_.front(); }
   [[nodiscard]] Group& empty_group() noexcept { return *empty_group_; }
@@ -116,6 +120,7 @@ class MpiObjects {
   HandleTable<Info> infos_;
   HandleTable<Keyval> keyvals_;
   HandleTable<Session> sessions_;
+  HandleTable<Window> windows_;
   HandleTable<ProbedMessage> messages_;
 
   base::Pool<Request> request_pool_;

@@ -16,6 +16,7 @@ namespace penstock::core {
 
 class Collective;
 class Request;
+class Window;
 
 // What MPI_Status tells, in ranks of the communicator.
 struct Outcome {
@@ -57,6 +58,8 @@ class Work {
   [[nodiscard]] virtual Status close() { return Status::ok(); }
   // MPI_Cancel; what cannot be cancelled goes on and succeeds. May release the lock meanwhile.
   [[nodiscard]] virtual Status cancel() { return Status::ok(); }
+  // Of a one-sided operation: whose handler hears of its failure.
+  [[nodiscard]] virtual Window* window() const noexcept { return nullptr; }
   // Whether the program may still name it after MPI_Request_free.
   [[nodiscard]] virtual bool needs_handle() const noexcept { return false; }
 };

@@ -500,6 +500,77 @@ namespace penstock::api::body {
 [[nodiscard]] Status Session_iflush_buffer(Call& call, core::Session& session, MPI_Request *request);
 [[nodiscard]] Status Session_init(Call& call, core::Info* info, core::Errhandler& errhandler, MPI_Session *session);
 [[nodiscard]] Status Session_set_errhandler(Call& call, core::Session& session, core::Errhandler& errhandler);
+[[nodiscard]] Status Accumulate(Call& call, const void *origin_addr, MPI_Count origin_count,
+    core::Datatype& origin_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+    core::Datatype& target_datatype, core::Op& op, core::Window& win);
+[[nodiscard]] Status Compare_and_swap(Call& call, const void *origin_addr, const void *compare_addr, void *result_addr,
+    core::Datatype& datatype, int target_rank, MPI_Aint target_disp, core::Window& win);
+[[nodiscard]] Status Fetch_and_op(Call& call, const void *origin_addr, void *result_addr, core::Datatype& datatype,
+    int target_rank, MPI_Aint target_disp, core::Op& op, core::Window& win);
+[[nodiscard]] Status Get(Call& call, void *origin_addr, MPI_Count origin_count, core::Datatype& origin_datatype,
+    int target_rank, MPI_Aint target_disp, MPI_Count target_count, core::Datatype& target_datatype, core::Window& win);
+[[nodiscard]] Status Get_accumulate(Call& call, const void *origin_addr, MPI_Count origin_count,
+    MPI_Datatype origin_datatype, void *result_addr, MPI_Count result_count, core::Datatype& result_datatype,
+    int target_rank, MPI_Aint target_disp, MPI_Count target_count, core::Datatype& target_datatype, core::Op& op,
+    core::Window& win);
 [[nodiscard]] Status Get_hw_resource_info(Call& call, MPI_Info *hw_info);
+[[nodiscard]] Status Put(Call& call, const void *origin_addr, MPI_Count origin_count, core::Datatype& origin_datatype,
+    int target_rank, MPI_Aint target_disp, MPI_Count target_count, core::Datatype& target_datatype, core::Window& win);
+[[nodiscard]] Status Raccumulate(Call& call, const void *origin_addr, MPI_Count origin_count,
+    core::Datatype& origin_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+    core::Datatype& target_datatype, core::Op& op, core::Window& win, MPI_Request *request);
+[[nodiscard]] Status Rget(Call& call, void *origin_addr, MPI_Count origin_count, core::Datatype& origin_datatype,
+    int target_rank, MPI_Aint target_disp, MPI_Count target_count, core::Datatype& target_datatype, core::Window& win,
+    MPI_Request *request);
+[[nodiscard]] Status Rget_accumulate(Call& call, const void *origin_addr, MPI_Count origin_count,
+    MPI_Datatype origin_datatype, void *result_addr, MPI_Count result_count, core::Datatype& result_datatype,
+    int target_rank, MPI_Aint target_disp, MPI_Count target_count, core::Datatype& target_datatype, core::Op& op,
+    core::Window& win, MPI_Request *request);
+[[nodiscard]] Status Rput(Call& call, const void *origin_addr, MPI_Count origin_count, core::Datatype& origin_datatype,
+    int target_rank, MPI_Aint target_disp, MPI_Count target_count, core::Datatype& target_datatype, core::Window& win,
+    MPI_Request *request);
+[[nodiscard]] Status Win_allocate(Call& call, MPI_Aint size, MPI_Aint disp_unit, core::Info* info, core::Comm& comm,
+    void *baseptr, MPI_Win *win);
+[[nodiscard]] Status Win_allocate_shared(Call& call, MPI_Aint size, MPI_Aint disp_unit, core::Info* info,
+    core::Comm& comm, void *baseptr, MPI_Win *win);
+[[nodiscard]] Status Win_attach(Call& call, core::Window& win, void *base, MPI_Aint size);
+[[nodiscard]] Status Win_call_errhandler(Call& call, core::Window& win, int errorcode);
+[[nodiscard]] Status Win_complete(Call& call, core::Window& win);
+[[nodiscard]] Status Win_create(Call& call, void *base, MPI_Aint size, MPI_Aint disp_unit, core::Info* info,
+    core::Comm& comm, MPI_Win *win);
+[[nodiscard]] Status Win_create_dynamic(Call& call, core::Info* info, core::Comm& comm, MPI_Win *win);
+[[nodiscard]] Status Win_create_errhandler(Call& call, MPI_Win_errhandler_function *win_errhandler_fn,
+    MPI_Errhandler *errhandler);
+[[nodiscard]] Status Win_create_keyval(Call& call, MPI_Win_copy_attr_function *win_copy_attr_fn,
+    MPI_Win_delete_attr_function *win_delete_attr_fn, int *win_keyval, void *extra_state);
+[[nodiscard]] Status Win_delete_attr(Call& call, core::Window& win, int win_keyval);
+[[nodiscard]] Status Win_detach(Call& call, core::Window& win, const void *base);
+[[nodiscard]] Status Win_fence(Call& call, int assert, core::Window& win);
+[[nodiscard]] Status Win_flush(Call& call, int rank, core::Window& win);
+[[nodiscard]] Status Win_flush_all(Call& call, core::Window& win);
+[[nodiscard]] Status Win_flush_local(Call& call, int rank, core::Window& win);
+[[nodiscard]] Status Win_flush_local_all(Call& call, core::Window& win);
+[[nodiscard]] Status Win_free(Call& call, MPI_Win *win);
+[[nodiscard]] Status Win_free_keyval(Call& call, int *win_keyval);
+[[nodiscard]] Status Win_get_attr(Call& call, core::Window& win, int win_keyval, void *attribute_val, int *flag);
+[[nodiscard]] Status Win_get_errhandler(Call& call, core::Window& win, MPI_Errhandler *errhandler);
+[[nodiscard]] Status Win_get_group(Call& call, core::Window& win, MPI_Group *group);
+[[nodiscard]] Status Win_get_info(Call& call, core::Window& win, MPI_Info *info_used);
+[[nodiscard]] Status Win_get_name(Call& call, MPI_Win win, char *win_name, int *resultlen);
+[[nodiscard]] Status Win_lock(Call& call, int lock_type, int rank, int assert, core::Window& win);
+[[nodiscard]] Status Win_lock_all(Call& call, int assert, core::Window& win);
+[[nodiscard]] Status Win_post(Call& call, core::Group& group, int assert, core::Window& win);
+[[nodiscard]] Status Win_set_attr(Call& call, core::Window& win, int win_keyval, void *attribute_val);
+[[nodiscard]] Status Win_set_errhandler(Call& call, core::Window& win, core::Errhandler& errhandler);
+[[nodiscard]] Status Win_set_info(Call& call, core::Window& win, core::Info* info);
+[[nodiscard]] Status Win_set_name(Call& call, core::Window& win, const char *win_name);
+[[nodiscard]] Status Win_shared_query(Call& call, core::Window& win, int rank, MPI_Aint *size, CountOut disp_unit,
+    void *baseptr);
+[[nodiscard]] Status Win_start(Call& call, core::Group& group, int assert, core::Window& win);
+[[nodiscard]] Status Win_sync(Call& call, core::Window& win);
+[[nodiscard]] Status Win_test(Call& call, core::Window& win, int *flag);
+[[nodiscard]] Status Win_unlock(Call& call, int rank, core::Window& win);
+[[nodiscard]] Status Win_unlock_all(Call& call, core::Window& win);
+[[nodiscard]] Status Win_wait(Call& call, core::Window& win);
 
 }  // namespace penstock::api::body

@@ -4564,12 +4564,695 @@ int Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler) noexc
   });
 }
 
+int Accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
+    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) noexcept {
+  Call call(Function::kAccumulate);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    PENSTOCK_TRY(check_count(origin_count, "origin_count"));
+    core::Datatype* origin_datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), origin_datatype, &origin_datatype_object));
+    PENSTOCK_TRY(check_committed(*origin_datatype_object, "origin_datatype"));
+    PENSTOCK_TRY(check_count(target_count, "target_count"));
+    core::Datatype* target_datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), target_datatype, &target_datatype_object));
+    PENSTOCK_TRY(check_committed(*target_datatype_object, "target_datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    return body::Accumulate(call, origin_addr, origin_count, *origin_datatype_object, target_rank, target_disp,
+    target_count, *target_datatype_object, *op_object, *win_object);
+  });
+}
+
+int Compare_and_swap(const void *origin_addr, const void *compare_addr, void *result_addr, MPI_Datatype datatype,
+    int target_rank, MPI_Aint target_disp, MPI_Win win) noexcept {
+  Call call(Function::kCompare_and_swap);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, target_rank == MPI_PROC_NULL, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::Compare_and_swap(call, origin_addr, compare_addr, result_addr, *datatype_object, target_rank,
+    target_disp, *win_object);
+  });
+}
+
+int Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype datatype, int target_rank,
+    MPI_Aint target_disp, MPI_Op op, MPI_Win win) noexcept {
+  Call call(Function::kFetch_and_op);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    return body::Fetch_and_op(call, origin_addr, result_addr, *datatype_object, target_rank, target_disp, *op_object,
+    *win_object);
+  });
+}
+
+int Get(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
+    MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win) noexcept {
+  Call call(Function::kGet);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    PENSTOCK_TRY(check_count(origin_count, "origin_count"));
+    core::Datatype* origin_datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.process(), origin_datatype, &origin_datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, origin_datatype, origin_count == 0 || target_rank == MPI_PROC_NULL, std::move(failed), &origin_datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*origin_datatype_object, "origin_datatype"));
+    PENSTOCK_TRY(check_count(target_count, "target_count"));
+    core::Datatype* target_datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.process(), target_datatype, &target_datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, target_datatype, origin_count == 0 || target_rank == MPI_PROC_NULL, std::move(failed), &target_datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*target_datatype_object, "target_datatype"));
+    return body::Get(call, origin_addr, origin_count, *origin_datatype_object, target_rank, target_disp, target_count,
+    *target_datatype_object, *win_object);
+  });
+}
+
+int Get_accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, void *result_addr,
+    MPI_Count result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
+    MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) noexcept {
+  Call call(Function::kGet_accumulate);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    PENSTOCK_TRY(check_count(origin_count, "origin_count"));
+    PENSTOCK_TRY(check_count(result_count, "result_count"));
+    core::Datatype* result_datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), result_datatype, &result_datatype_object));
+    PENSTOCK_TRY(check_committed(*result_datatype_object, "result_datatype"));
+    PENSTOCK_TRY(check_count(target_count, "target_count"));
+    core::Datatype* target_datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), target_datatype, &target_datatype_object));
+    PENSTOCK_TRY(check_committed(*target_datatype_object, "target_datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    return body::Get_accumulate(call, origin_addr, origin_count, origin_datatype, result_addr, result_count,
+    *result_datatype_object, target_rank, target_disp, target_count, *target_datatype_object, *op_object, *win_object);
+  });
+}
+
 int Get_hw_resource_info(MPI_Info *hw_info) noexcept {
   Call call(Function::kGet_hw_resource_info);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
     PENSTOCK_TRY(check_pointer(hw_info == nullptr, "hw_info"));
     return body::Get_hw_resource_info(call, hw_info);
+  });
+}
+
+int Put(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
+    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win) noexcept {
+  Call call(Function::kPut);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    PENSTOCK_TRY(check_count(origin_count, "origin_count"));
+    core::Datatype* origin_datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.process(), origin_datatype, &origin_datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, origin_datatype, origin_count == 0 || target_rank == MPI_PROC_NULL, std::move(failed), &origin_datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*origin_datatype_object, "origin_datatype"));
+    PENSTOCK_TRY(check_count(target_count, "target_count"));
+    core::Datatype* target_datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.process(), target_datatype, &target_datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, target_datatype, origin_count == 0 || target_rank == MPI_PROC_NULL, std::move(failed), &target_datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*target_datatype_object, "target_datatype"));
+    return body::Put(call, origin_addr, origin_count, *origin_datatype_object, target_rank, target_disp, target_count,
+    *target_datatype_object, *win_object);
+  });
+}
+
+int Raccumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
+    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
+    MPI_Request *request) noexcept {
+  Call call(Function::kRaccumulate);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    PENSTOCK_TRY(check_count(origin_count, "origin_count"));
+    core::Datatype* origin_datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), origin_datatype, &origin_datatype_object));
+    PENSTOCK_TRY(check_committed(*origin_datatype_object, "origin_datatype"));
+    PENSTOCK_TRY(check_count(target_count, "target_count"));
+    core::Datatype* target_datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), target_datatype, &target_datatype_object));
+    PENSTOCK_TRY(check_committed(*target_datatype_object, "target_datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Raccumulate(call, origin_addr, origin_count, *origin_datatype_object, target_rank, target_disp,
+    target_count, *target_datatype_object, *op_object, *win_object, request);
+  });
+}
+
+int Rget(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
+    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win,
+    MPI_Request *request) noexcept {
+  Call call(Function::kRget);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    PENSTOCK_TRY(check_count(origin_count, "origin_count"));
+    core::Datatype* origin_datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.process(), origin_datatype, &origin_datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, origin_datatype, origin_count == 0 || target_rank == MPI_PROC_NULL, std::move(failed), &origin_datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*origin_datatype_object, "origin_datatype"));
+    PENSTOCK_TRY(check_count(target_count, "target_count"));
+    core::Datatype* target_datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.process(), target_datatype, &target_datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, target_datatype, origin_count == 0 || target_rank == MPI_PROC_NULL, std::move(failed), &target_datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*target_datatype_object, "target_datatype"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Rget(call, origin_addr, origin_count, *origin_datatype_object, target_rank, target_disp, target_count,
+    *target_datatype_object, *win_object, request);
+  });
+}
+
+int Rget_accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, void *result_addr,
+    MPI_Count result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
+    MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request) noexcept {
+  Call call(Function::kRget_accumulate);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    PENSTOCK_TRY(check_count(origin_count, "origin_count"));
+    PENSTOCK_TRY(check_count(result_count, "result_count"));
+    core::Datatype* result_datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), result_datatype, &result_datatype_object));
+    PENSTOCK_TRY(check_committed(*result_datatype_object, "result_datatype"));
+    PENSTOCK_TRY(check_count(target_count, "target_count"));
+    core::Datatype* target_datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), target_datatype, &target_datatype_object));
+    PENSTOCK_TRY(check_committed(*target_datatype_object, "target_datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Rget_accumulate(call, origin_addr, origin_count, origin_datatype, result_addr, result_count,
+    *result_datatype_object, target_rank, target_disp, target_count, *target_datatype_object, *op_object, *win_object,
+    request);
+  });
+}
+
+int Rput(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
+    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win,
+    MPI_Request *request) noexcept {
+  Call call(Function::kRput);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    PENSTOCK_TRY(check_count(origin_count, "origin_count"));
+    core::Datatype* origin_datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.process(), origin_datatype, &origin_datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, origin_datatype, origin_count == 0 || target_rank == MPI_PROC_NULL, std::move(failed), &origin_datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*origin_datatype_object, "origin_datatype"));
+    PENSTOCK_TRY(check_count(target_count, "target_count"));
+    core::Datatype* target_datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.process(), target_datatype, &target_datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, target_datatype, origin_count == 0 || target_rank == MPI_PROC_NULL, std::move(failed), &target_datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*target_datatype_object, "target_datatype"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Rput(call, origin_addr, origin_count, *origin_datatype_object, target_rank, target_disp, target_count,
+    *target_datatype_object, *win_object, request);
+  });
+}
+
+int Win_allocate(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+    MPI_Win *win) noexcept {
+  Call call(Function::kWin_allocate);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(baseptr == nullptr, "baseptr"));
+    PENSTOCK_TRY(check_pointer(win == nullptr, "win"));
+    return body::Win_allocate(call, size, disp_unit, info_object, *comm_object, baseptr, win);
+  });
+}
+
+int Win_allocate_shared(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+    MPI_Win *win) noexcept {
+  Call call(Function::kWin_allocate_shared);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(baseptr == nullptr, "baseptr"));
+    PENSTOCK_TRY(check_pointer(win == nullptr, "win"));
+    return body::Win_allocate_shared(call, size, disp_unit, info_object, *comm_object, baseptr, win);
+  });
+}
+
+int Win_attach(MPI_Win win, void *base, MPI_Aint size) noexcept {
+  Call call(Function::kWin_attach);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    return body::Win_attach(call, *win_object, base, size);
+  });
+}
+
+int Win_call_errhandler(MPI_Win win, int errorcode) noexcept {
+  Call call(Function::kWin_call_errhandler);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    return body::Win_call_errhandler(call, *win_object, errorcode);
+  });
+}
+
+int Win_complete(MPI_Win win) noexcept {
+  Call call(Function::kWin_complete);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    return body::Win_complete(call, *win_object);
+  });
+}
+
+int Win_create(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win *win) noexcept {
+  Call call(Function::kWin_create);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(win == nullptr, "win"));
+    return body::Win_create(call, base, size, disp_unit, info_object, *comm_object, win);
+  });
+}
+
+int Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *win) noexcept {
+  Call call(Function::kWin_create_dynamic);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(win == nullptr, "win"));
+    return body::Win_create_dynamic(call, info_object, *comm_object, win);
+  });
+}
+
+int Win_create_errhandler(MPI_Win_errhandler_function *win_errhandler_fn, MPI_Errhandler *errhandler) noexcept {
+  Call call(Function::kWin_create_errhandler);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(errhandler == nullptr, "errhandler"));
+    return body::Win_create_errhandler(call, win_errhandler_fn, errhandler);
+  });
+}
+
+int Win_create_keyval(MPI_Win_copy_attr_function *win_copy_attr_fn, MPI_Win_delete_attr_function *win_delete_attr_fn,
+    int *win_keyval, void *extra_state) noexcept {
+  Call call(Function::kWin_create_keyval);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(win_keyval == nullptr, "win_keyval"));
+    return body::Win_create_keyval(call, win_copy_attr_fn, win_delete_attr_fn, win_keyval, extra_state);
+  });
+}
+
+int Win_delete_attr(MPI_Win win, int win_keyval) noexcept {
+  Call call(Function::kWin_delete_attr);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    return body::Win_delete_attr(call, *win_object, win_keyval);
+  });
+}
+
+int Win_detach(MPI_Win win, const void *base) noexcept {
+  Call call(Function::kWin_detach);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    return body::Win_detach(call, *win_object, base);
+  });
+}
+
+int Win_fence(int assert, MPI_Win win) noexcept {
+  Call call(Function::kWin_fence);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    return body::Win_fence(call, assert, *win_object);
+  });
+}
+
+int Win_flush(int rank, MPI_Win win) noexcept {
+  Call call(Function::kWin_flush);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    return body::Win_flush(call, rank, *win_object);
+  });
+}
+
+int Win_flush_all(MPI_Win win) noexcept {
+  Call call(Function::kWin_flush_all);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    return body::Win_flush_all(call, *win_object);
+  });
+}
+
+int Win_flush_local(int rank, MPI_Win win) noexcept {
+  Call call(Function::kWin_flush_local);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    return body::Win_flush_local(call, rank, *win_object);
+  });
+}
+
+int Win_flush_local_all(MPI_Win win) noexcept {
+  Call call(Function::kWin_flush_local_all);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    return body::Win_flush_local_all(call, *win_object);
+  });
+}
+
+int Win_free(MPI_Win *win) noexcept {
+  Call call(Function::kWin_free);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(win == nullptr, "win"));
+    return body::Win_free(call, win);
+  });
+}
+
+int Win_free_keyval(int *win_keyval) noexcept {
+  Call call(Function::kWin_free_keyval);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(win_keyval == nullptr, "win_keyval"));
+    return body::Win_free_keyval(call, win_keyval);
+  });
+}
+
+int Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val, int *flag) noexcept {
+  Call call(Function::kWin_get_attr);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    PENSTOCK_TRY(check_pointer(attribute_val == nullptr, "attribute_val"));
+    PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
+    return body::Win_get_attr(call, *win_object, win_keyval, attribute_val, flag);
+  });
+}
+
+int Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler) noexcept {
+  Call call(Function::kWin_get_errhandler);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    PENSTOCK_TRY(check_pointer(errhandler == nullptr, "errhandler"));
+    return body::Win_get_errhandler(call, *win_object, errhandler);
+  });
+}
+
+int Win_get_group(MPI_Win win, MPI_Group *group) noexcept {
+  Call call(Function::kWin_get_group);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    PENSTOCK_TRY(check_pointer(group == nullptr, "group"));
+    return body::Win_get_group(call, *win_object, group);
+  });
+}
+
+int Win_get_info(MPI_Win win, MPI_Info *info_used) noexcept {
+  Call call(Function::kWin_get_info);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    PENSTOCK_TRY(check_pointer(info_used == nullptr, "info_used"));
+    return body::Win_get_info(call, *win_object, info_used);
+  });
+}
+
+int Win_get_name(MPI_Win win, char *win_name, int *resultlen) noexcept {
+  Call call(Function::kWin_get_name);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(win_name == nullptr, "win_name"));
+    PENSTOCK_TRY(check_pointer(resultlen == nullptr, "resultlen"));
+    return body::Win_get_name(call, win, win_name, resultlen);
+  });
+}
+
+int Win_lock(int lock_type, int rank, int assert, MPI_Win win) noexcept {
+  Call call(Function::kWin_lock);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    return body::Win_lock(call, lock_type, rank, assert, *win_object);
+  });
+}
+
+int Win_lock_all(int assert, MPI_Win win) noexcept {
+  Call call(Function::kWin_lock_all);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    return body::Win_lock_all(call, assert, *win_object);
+  });
+}
+
+int Win_post(MPI_Group group, int assert, MPI_Win win) noexcept {
+  Call call(Function::kWin_post);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    core::Group* group_object = nullptr;
+    PENSTOCK_TRY(core::find_group(call.process(), group, &group_object));
+    return body::Win_post(call, *group_object, assert, *win_object);
+  });
+}
+
+int Win_set_attr(MPI_Win win, int win_keyval, void *attribute_val) noexcept {
+  Call call(Function::kWin_set_attr);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    return body::Win_set_attr(call, *win_object, win_keyval, attribute_val);
+  });
+}
+
+int Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler) noexcept {
+  Call call(Function::kWin_set_errhandler);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    core::Errhandler* errhandler_object = nullptr;
+    PENSTOCK_TRY(core::find_errhandler(call.process(), errhandler, &errhandler_object));
+    return body::Win_set_errhandler(call, *win_object, *errhandler_object);
+  });
+}
+
+int Win_set_info(MPI_Win win, MPI_Info info) noexcept {
+  Call call(Function::kWin_set_info);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    return body::Win_set_info(call, *win_object, info_object);
+  });
+}
+
+int Win_set_name(MPI_Win win, const char *win_name) noexcept {
+  Call call(Function::kWin_set_name);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    PENSTOCK_TRY(check_pointer(win_name == nullptr, "win_name"));
+    return body::Win_set_name(call, *win_object, win_name);
+  });
+}
+
+int Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, CountOut disp_unit, void *baseptr) noexcept {
+  Call call(Function::kWin_shared_query);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    PENSTOCK_TRY(check_pointer(size == nullptr, "size"));
+    PENSTOCK_TRY(check_pointer(disp_unit.null(), "disp_unit"));
+    PENSTOCK_TRY(check_pointer(baseptr == nullptr, "baseptr"));
+    return body::Win_shared_query(call, *win_object, rank, size, disp_unit, baseptr);
+  });
+}
+
+int Win_start(MPI_Group group, int assert, MPI_Win win) noexcept {
+  Call call(Function::kWin_start);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    core::Group* group_object = nullptr;
+    PENSTOCK_TRY(core::find_group(call.process(), group, &group_object));
+    return body::Win_start(call, *group_object, assert, *win_object);
+  });
+}
+
+int Win_sync(MPI_Win win) noexcept {
+  Call call(Function::kWin_sync);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    return body::Win_sync(call, *win_object);
+  });
+}
+
+int Win_test(MPI_Win win, int *flag) noexcept {
+  Call call(Function::kWin_test);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    PENSTOCK_TRY(check_pointer(flag == nullptr, "flag"));
+    return body::Win_test(call, *win_object, flag);
+  });
+}
+
+int Win_unlock(int rank, MPI_Win win) noexcept {
+  Call call(Function::kWin_unlock);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    return body::Win_unlock(call, rank, *win_object);
+  });
+}
+
+int Win_unlock_all(MPI_Win win) noexcept {
+  Call call(Function::kWin_unlock_all);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    return body::Win_unlock_all(call, *win_object);
+  });
+}
+
+int Win_wait(MPI_Win win) noexcept {
+  Call call(Function::kWin_wait);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    return body::Win_wait(call, *win_object);
   });
 }
 

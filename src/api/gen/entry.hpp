@@ -10,7 +10,7 @@
 namespace penstock::api {
 
 // Made from the declarations below: a face and a runtime that differ in it do not fit.
-inline constexpr std::uint64_t kStamp = 0xf3af9091741376b2;
+inline constexpr std::uint64_t kStamp = 0x842f8ec034304d02;
 
 PENSTOCK_EXPORT int Abi_get_fortran_booleans(int logical_size, void *logical_true, void *logical_false,
     int *is_set) noexcept;
@@ -500,9 +500,77 @@ PENSTOCK_EXPORT int Session_iflush_buffer(MPI_Session session, MPI_Request *requ
 PENSTOCK_EXPORT int Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *session) noexcept;
 PENSTOCK_EXPORT int Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler) noexcept;
 PENSTOCK_EXPORT int Session_toint(MPI_Session session) noexcept;
+PENSTOCK_EXPORT int Accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+    int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op,
+    MPI_Win win) noexcept;
+PENSTOCK_EXPORT int Compare_and_swap(const void *origin_addr, const void *compare_addr, void *result_addr,
+    MPI_Datatype datatype, int target_rank, MPI_Aint target_disp, MPI_Win win) noexcept;
+PENSTOCK_EXPORT int Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype datatype, int target_rank,
+    MPI_Aint target_disp, MPI_Op op, MPI_Win win) noexcept;
+PENSTOCK_EXPORT int Get(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
+    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win) noexcept;
+PENSTOCK_EXPORT int Get_accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+    void *result_addr, MPI_Count result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
+    MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) noexcept;
 PENSTOCK_EXPORT int Get_hw_resource_info(MPI_Info *hw_info) noexcept;
+PENSTOCK_EXPORT int Put(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
+    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win) noexcept;
+PENSTOCK_EXPORT int Raccumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+    int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op,
+    MPI_Win win, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Rget(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
+    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win,
+    MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Rget_accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+    void *result_addr, MPI_Count result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
+    MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Rput(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+    int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win,
+    MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Win_allocate(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+    MPI_Win *win) noexcept;
+PENSTOCK_EXPORT int Win_allocate_shared(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+    MPI_Win *win) noexcept;
+PENSTOCK_EXPORT int Win_attach(MPI_Win win, void *base, MPI_Aint size) noexcept;
+PENSTOCK_EXPORT int Win_call_errhandler(MPI_Win win, int errorcode) noexcept;
+PENSTOCK_EXPORT int Win_complete(MPI_Win win) noexcept;
+PENSTOCK_EXPORT int Win_create(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm,
+    MPI_Win *win) noexcept;
+PENSTOCK_EXPORT int Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *win) noexcept;
+PENSTOCK_EXPORT int Win_create_errhandler(MPI_Win_errhandler_function *win_errhandler_fn,
+    MPI_Errhandler *errhandler) noexcept;
+PENSTOCK_EXPORT int Win_create_keyval(MPI_Win_copy_attr_function *win_copy_attr_fn,
+    MPI_Win_delete_attr_function *win_delete_attr_fn, int *win_keyval, void *extra_state) noexcept;
+PENSTOCK_EXPORT int Win_delete_attr(MPI_Win win, int win_keyval) noexcept;
+PENSTOCK_EXPORT int Win_detach(MPI_Win win, const void *base) noexcept;
+PENSTOCK_EXPORT int Win_fence(int assert, MPI_Win win) noexcept;
+PENSTOCK_EXPORT int Win_flush(int rank, MPI_Win win) noexcept;
+PENSTOCK_EXPORT int Win_flush_all(MPI_Win win) noexcept;
+PENSTOCK_EXPORT int Win_flush_local(int rank, MPI_Win win) noexcept;
+PENSTOCK_EXPORT int Win_flush_local_all(MPI_Win win) noexcept;
+PENSTOCK_EXPORT int Win_free(MPI_Win *win) noexcept;
+PENSTOCK_EXPORT int Win_free_keyval(int *win_keyval) noexcept;
 PENSTOCK_EXPORT MPI_Win Win_fromint(int win) noexcept;
+PENSTOCK_EXPORT int Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val, int *flag) noexcept;
+PENSTOCK_EXPORT int Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler) noexcept;
+PENSTOCK_EXPORT int Win_get_group(MPI_Win win, MPI_Group *group) noexcept;
+PENSTOCK_EXPORT int Win_get_info(MPI_Win win, MPI_Info *info_used) noexcept;
+PENSTOCK_EXPORT int Win_get_name(MPI_Win win, char *win_name, int *resultlen) noexcept;
+PENSTOCK_EXPORT int Win_lock(int lock_type, int rank, int assert, MPI_Win win) noexcept;
+PENSTOCK_EXPORT int Win_lock_all(int assert, MPI_Win win) noexcept;
+PENSTOCK_EXPORT int Win_post(MPI_Group group, int assert, MPI_Win win) noexcept;
+PENSTOCK_EXPORT int Win_set_attr(MPI_Win win, int win_keyval, void *attribute_val) noexcept;
+PENSTOCK_EXPORT int Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler) noexcept;
+PENSTOCK_EXPORT int Win_set_info(MPI_Win win, MPI_Info info) noexcept;
+PENSTOCK_EXPORT int Win_set_name(MPI_Win win, const char *win_name) noexcept;
+PENSTOCK_EXPORT int Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, CountOut disp_unit, void *baseptr) noexcept;
+PENSTOCK_EXPORT int Win_start(MPI_Group group, int assert, MPI_Win win) noexcept;
+PENSTOCK_EXPORT int Win_sync(MPI_Win win) noexcept;
+PENSTOCK_EXPORT int Win_test(MPI_Win win, int *flag) noexcept;
 PENSTOCK_EXPORT int Win_toint(MPI_Win win) noexcept;
+PENSTOCK_EXPORT int Win_unlock(int rank, MPI_Win win) noexcept;
+PENSTOCK_EXPORT int Win_unlock_all(MPI_Win win) noexcept;
+PENSTOCK_EXPORT int Win_wait(MPI_Win win) noexcept;
 PENSTOCK_EXPORT MPI_File File_fromint(int file) noexcept;
 PENSTOCK_EXPORT int File_toint(MPI_File file) noexcept;
 PENSTOCK_EXPORT int T_category_changed(int *update_number) noexcept;

@@ -2573,51 +2573,57 @@ WEAK_ALIAS(MPI_Session_toint);
 
 int PMPI_Accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
-  return api::unsupported(api::Function::kAccumulate, MPI_COMM_NULL);
+  return api::Accumulate(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+    target_datatype, op, win);
 }
 WEAK_ALIAS(MPI_Accumulate);
 
 int PMPI_Accumulate_c(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
-  return api::unsupported(api::Function::kAccumulate, MPI_COMM_NULL);
+  return api::Accumulate(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+    target_datatype, op, win);
 }
 WEAK_ALIAS(MPI_Accumulate_c);
 
 int PMPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void *result_addr, MPI_Datatype datatype,
     int target_rank, MPI_Aint target_disp, MPI_Win win) {
-  return api::unsupported(api::Function::kCompare_and_swap, MPI_COMM_NULL);
+  return api::Compare_and_swap(origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win);
 }
 WEAK_ALIAS(MPI_Compare_and_swap);
 
 int PMPI_Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype datatype, int target_rank,
     MPI_Aint target_disp, MPI_Op op, MPI_Win win) {
-  return api::unsupported(api::Function::kFetch_and_op, MPI_COMM_NULL);
+  return api::Fetch_and_op(origin_addr, result_addr, datatype, target_rank, target_disp, op, win);
 }
 WEAK_ALIAS(MPI_Fetch_and_op);
 
 int PMPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
     int target_count, MPI_Datatype target_datatype, MPI_Win win) {
-  return api::unsupported(api::Function::kGet, MPI_COMM_NULL);
+  return api::Get(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype,
+    win);
 }
 WEAK_ALIAS(MPI_Get);
 
 int PMPI_Get_c(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win) {
-  return api::unsupported(api::Function::kGet, MPI_COMM_NULL);
+  return api::Get(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype,
+    win);
 }
 WEAK_ALIAS(MPI_Get_c);
 
 int PMPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, void *result_addr,
     int result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, int target_count,
     MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
-  return api::unsupported(api::Function::kGet_accumulate, MPI_COMM_NULL);
+  return api::Get_accumulate(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype,
+    target_rank, target_disp, target_count, target_datatype, op, win);
 }
 WEAK_ALIAS(MPI_Get_accumulate);
 
 int PMPI_Get_accumulate_c(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
     void *result_addr, MPI_Count result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
     MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
-  return api::unsupported(api::Function::kGet_accumulate, MPI_COMM_NULL);
+  return api::Get_accumulate(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype,
+    target_rank, target_disp, target_count, target_datatype, op, win);
 }
 WEAK_ALIAS(MPI_Get_accumulate_c);
 
@@ -2628,172 +2634,182 @@ WEAK_ALIAS(MPI_Get_hw_resource_info);
 
 int PMPI_Put(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win) {
-  return api::unsupported(api::Function::kPut, MPI_COMM_NULL);
+  return api::Put(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype,
+    win);
 }
 WEAK_ALIAS(MPI_Put);
 
 int PMPI_Put_c(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win) {
-  return api::unsupported(api::Function::kPut, MPI_COMM_NULL);
+  return api::Put(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype,
+    win);
 }
 WEAK_ALIAS(MPI_Put_c);
 
 int PMPI_Raccumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kRaccumulate, MPI_COMM_NULL);
+  return api::Raccumulate(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+    target_datatype, op, win, request);
 }
 WEAK_ALIAS(MPI_Raccumulate);
 
 int PMPI_Raccumulate_c(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
     MPI_Request *request) {
-  return api::unsupported(api::Function::kRaccumulate, MPI_COMM_NULL);
+  return api::Raccumulate(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+    target_datatype, op, win, request);
 }
 WEAK_ALIAS(MPI_Raccumulate_c);
 
 int PMPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
     int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request) {
-  return api::unsupported(api::Function::kRget, MPI_COMM_NULL);
+  return api::Rget(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype,
+    win, request);
 }
 WEAK_ALIAS(MPI_Rget);
 
 int PMPI_Rget_c(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request) {
-  return api::unsupported(api::Function::kRget, MPI_COMM_NULL);
+  return api::Rget(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype,
+    win, request);
 }
 WEAK_ALIAS(MPI_Rget_c);
 
 int PMPI_Rget_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, void *result_addr,
     int result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, int target_count,
     MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request) {
-  return api::unsupported(api::Function::kRget_accumulate, MPI_COMM_NULL);
+  return api::Rget_accumulate(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype,
+    target_rank, target_disp, target_count, target_datatype, op, win, request);
 }
 WEAK_ALIAS(MPI_Rget_accumulate);
 
 int PMPI_Rget_accumulate_c(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
     void *result_addr, MPI_Count result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
     MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request) {
-  return api::unsupported(api::Function::kRget_accumulate, MPI_COMM_NULL);
+  return api::Rget_accumulate(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype,
+    target_rank, target_disp, target_count, target_datatype, op, win, request);
 }
 WEAK_ALIAS(MPI_Rget_accumulate_c);
 
 int PMPI_Rput(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request) {
-  return api::unsupported(api::Function::kRput, MPI_COMM_NULL);
+  return api::Rput(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype,
+    win, request);
 }
 WEAK_ALIAS(MPI_Rput);
 
 int PMPI_Rput_c(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
     MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request) {
-  return api::unsupported(api::Function::kRput, MPI_COMM_NULL);
+  return api::Rput(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype,
+    win, request);
 }
 WEAK_ALIAS(MPI_Rput_c);
 
 int PMPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win) {
-  return api::unsupported(api::Function::kWin_allocate, comm);
+  return api::Win_allocate(size, disp_unit, info, comm, baseptr, win);
 }
 WEAK_ALIAS(MPI_Win_allocate);
 
 int PMPI_Win_allocate_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win) {
-  return api::unsupported(api::Function::kWin_allocate, comm);
+  return api::Win_allocate(size, disp_unit, info, comm, baseptr, win);
 }
 WEAK_ALIAS(MPI_Win_allocate_c);
 
 int PMPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win) {
-  return api::unsupported(api::Function::kWin_allocate_shared, comm);
+  return api::Win_allocate_shared(size, disp_unit, info, comm, baseptr, win);
 }
 WEAK_ALIAS(MPI_Win_allocate_shared);
 
 int PMPI_Win_allocate_shared_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
     MPI_Win *win) {
-  return api::unsupported(api::Function::kWin_allocate_shared, comm);
+  return api::Win_allocate_shared(size, disp_unit, info, comm, baseptr, win);
 }
 WEAK_ALIAS(MPI_Win_allocate_shared_c);
 
 int PMPI_Win_attach(MPI_Win win, void *base, MPI_Aint size) {
-  return api::unsupported(api::Function::kWin_attach, MPI_COMM_NULL);
+  return api::Win_attach(win, base, size);
 }
 WEAK_ALIAS(MPI_Win_attach);
 
 int PMPI_Win_call_errhandler(MPI_Win win, int errorcode) {
-  return api::unsupported(api::Function::kWin_call_errhandler, MPI_COMM_NULL);
+  return api::Win_call_errhandler(win, errorcode);
 }
 WEAK_ALIAS(MPI_Win_call_errhandler);
 
 int PMPI_Win_complete(MPI_Win win) {
-  return api::unsupported(api::Function::kWin_complete, MPI_COMM_NULL);
+  return api::Win_complete(win);
 }
 WEAK_ALIAS(MPI_Win_complete);
 
 int PMPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win *win) {
-  return api::unsupported(api::Function::kWin_create, comm);
+  return api::Win_create(base, size, disp_unit, info, comm, win);
 }
 WEAK_ALIAS(MPI_Win_create);
 
 int PMPI_Win_create_c(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win *win) {
-  return api::unsupported(api::Function::kWin_create, comm);
+  return api::Win_create(base, size, disp_unit, info, comm, win);
 }
 WEAK_ALIAS(MPI_Win_create_c);
 
 int PMPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *win) {
-  return api::unsupported(api::Function::kWin_create_dynamic, comm);
+  return api::Win_create_dynamic(info, comm, win);
 }
 WEAK_ALIAS(MPI_Win_create_dynamic);
 
 int PMPI_Win_create_errhandler(MPI_Win_errhandler_function *win_errhandler_fn, MPI_Errhandler *errhandler) {
-  return api::unsupported(api::Function::kWin_create_errhandler, MPI_COMM_NULL);
+  return api::Win_create_errhandler(win_errhandler_fn, errhandler);
 }
 WEAK_ALIAS(MPI_Win_create_errhandler);
 
 int PMPI_Win_create_keyval(MPI_Win_copy_attr_function *win_copy_attr_fn,
     MPI_Win_delete_attr_function *win_delete_attr_fn, int *win_keyval, void *extra_state) {
-  return api::unsupported(api::Function::kWin_create_keyval, MPI_COMM_NULL);
+  return api::Win_create_keyval(win_copy_attr_fn, win_delete_attr_fn, win_keyval, extra_state);
 }
 WEAK_ALIAS(MPI_Win_create_keyval);
 
 int PMPI_Win_delete_attr(MPI_Win win, int win_keyval) {
-  return api::unsupported(api::Function::kWin_delete_attr, MPI_COMM_NULL);
+  return api::Win_delete_attr(win, win_keyval);
 }
 WEAK_ALIAS(MPI_Win_delete_attr);
 
 int PMPI_Win_detach(MPI_Win win, const void *base) {
-  return api::unsupported(api::Function::kWin_detach, MPI_COMM_NULL);
+  return api::Win_detach(win, base);
 }
 WEAK_ALIAS(MPI_Win_detach);
 
 int PMPI_Win_fence(int assert, MPI_Win win) {
-  return api::unsupported(api::Function::kWin_fence, MPI_COMM_NULL);
+  return api::Win_fence(assert, win);
 }
 WEAK_ALIAS(MPI_Win_fence);
 
 int PMPI_Win_flush(int rank, MPI_Win win) {
-  return api::unsupported(api::Function::kWin_flush, MPI_COMM_NULL);
+  return api::Win_flush(rank, win);
 }
 WEAK_ALIAS(MPI_Win_flush);
 
 int PMPI_Win_flush_all(MPI_Win win) {
-  return api::unsupported(api::Function::kWin_flush_all, MPI_COMM_NULL);
+  return api::Win_flush_all(win);
 }
 WEAK_ALIAS(MPI_Win_flush_all);
 
 int PMPI_Win_flush_local(int rank, MPI_Win win) {
-  return api::unsupported(api::Function::kWin_flush_local, MPI_COMM_NULL);
+  return api::Win_flush_local(rank, win);
 }
 WEAK_ALIAS(MPI_Win_flush_local);
 
 int PMPI_Win_flush_local_all(MPI_Win win) {
-  return api::unsupported(api::Function::kWin_flush_local_all, MPI_COMM_NULL);
+  return api::Win_flush_local_all(win);
 }
 WEAK_ALIAS(MPI_Win_flush_local_all);
 
 int PMPI_Win_free(MPI_Win *win) {
-  return api::unsupported(api::Function::kWin_free, MPI_COMM_NULL);
+  return api::Win_free(win);
 }
 WEAK_ALIAS(MPI_Win_free);
 
 int PMPI_Win_free_keyval(int *win_keyval) {
-  return api::unsupported(api::Function::kWin_free_keyval, MPI_COMM_NULL);
+  return api::Win_free_keyval(win_keyval);
 }
 WEAK_ALIAS(MPI_Win_free_keyval);
 
@@ -2803,87 +2819,87 @@ MPI_Win PMPI_Win_fromint(int win) {
 WEAK_ALIAS(MPI_Win_fromint);
 
 int PMPI_Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val, int *flag) {
-  return api::unsupported(api::Function::kWin_get_attr, MPI_COMM_NULL);
+  return api::Win_get_attr(win, win_keyval, attribute_val, flag);
 }
 WEAK_ALIAS(MPI_Win_get_attr);
 
 int PMPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler) {
-  return api::unsupported(api::Function::kWin_get_errhandler, MPI_COMM_NULL);
+  return api::Win_get_errhandler(win, errhandler);
 }
 WEAK_ALIAS(MPI_Win_get_errhandler);
 
 int PMPI_Win_get_group(MPI_Win win, MPI_Group *group) {
-  return api::unsupported(api::Function::kWin_get_group, MPI_COMM_NULL);
+  return api::Win_get_group(win, group);
 }
 WEAK_ALIAS(MPI_Win_get_group);
 
 int PMPI_Win_get_info(MPI_Win win, MPI_Info *info_used) {
-  return api::unsupported(api::Function::kWin_get_info, MPI_COMM_NULL);
+  return api::Win_get_info(win, info_used);
 }
 WEAK_ALIAS(MPI_Win_get_info);
 
 int PMPI_Win_get_name(MPI_Win win, char *win_name, int *resultlen) {
-  return api::unsupported(api::Function::kWin_get_name, MPI_COMM_NULL);
+  return api::Win_get_name(win, win_name, resultlen);
 }
 WEAK_ALIAS(MPI_Win_get_name);
 
 int PMPI_Win_lock(int lock_type, int rank, int assert, MPI_Win win) {
-  return api::unsupported(api::Function::kWin_lock, MPI_COMM_NULL);
+  return api::Win_lock(lock_type, rank, assert, win);
 }
 WEAK_ALIAS(MPI_Win_lock);
 
 int PMPI_Win_lock_all(int assert, MPI_Win win) {
-  return api::unsupported(api::Function::kWin_lock_all, MPI_COMM_NULL);
+  return api::Win_lock_all(assert, win);
 }
 WEAK_ALIAS(MPI_Win_lock_all);
 
 int PMPI_Win_post(MPI_Group group, int assert, MPI_Win win) {
-  return api::unsupported(api::Function::kWin_post, MPI_COMM_NULL);
+  return api::Win_post(group, assert, win);
 }
 WEAK_ALIAS(MPI_Win_post);
 
 int PMPI_Win_set_attr(MPI_Win win, int win_keyval, void *attribute_val) {
-  return api::unsupported(api::Function::kWin_set_attr, MPI_COMM_NULL);
+  return api::Win_set_attr(win, win_keyval, attribute_val);
 }
 WEAK_ALIAS(MPI_Win_set_attr);
 
 int PMPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler) {
-  return api::unsupported(api::Function::kWin_set_errhandler, MPI_COMM_NULL);
+  return api::Win_set_errhandler(win, errhandler);
 }
 WEAK_ALIAS(MPI_Win_set_errhandler);
 
 int PMPI_Win_set_info(MPI_Win win, MPI_Info info) {
-  return api::unsupported(api::Function::kWin_set_info, MPI_COMM_NULL);
+  return api::Win_set_info(win, info);
 }
 WEAK_ALIAS(MPI_Win_set_info);
 
 int PMPI_Win_set_name(MPI_Win win, const char *win_name) {
-  return api::unsupported(api::Function::kWin_set_name, MPI_COMM_NULL);
+  return api::Win_set_name(win, win_name);
 }
 WEAK_ALIAS(MPI_Win_set_name);
 
 int PMPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, void *baseptr) {
-  return api::unsupported(api::Function::kWin_shared_query, MPI_COMM_NULL);
+  return api::Win_shared_query(win, rank, size, disp_unit, baseptr);
 }
 WEAK_ALIAS(MPI_Win_shared_query);
 
 int PMPI_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint *size, MPI_Aint *disp_unit, void *baseptr) {
-  return api::unsupported(api::Function::kWin_shared_query, MPI_COMM_NULL);
+  return api::Win_shared_query(win, rank, size, disp_unit, baseptr);
 }
 WEAK_ALIAS(MPI_Win_shared_query_c);
 
 int PMPI_Win_start(MPI_Group group, int assert, MPI_Win win) {
-  return api::unsupported(api::Function::kWin_start, MPI_COMM_NULL);
+  return api::Win_start(group, assert, win);
 }
 WEAK_ALIAS(MPI_Win_start);
 
 int PMPI_Win_sync(MPI_Win win) {
-  return api::unsupported(api::Function::kWin_sync, MPI_COMM_NULL);
+  return api::Win_sync(win);
 }
 WEAK_ALIAS(MPI_Win_sync);
 
 int PMPI_Win_test(MPI_Win win, int *flag) {
-  return api::unsupported(api::Function::kWin_test, MPI_COMM_NULL);
+  return api::Win_test(win, flag);
 }
 WEAK_ALIAS(MPI_Win_test);
 
@@ -2893,17 +2909,17 @@ int PMPI_Win_toint(MPI_Win win) {
 WEAK_ALIAS(MPI_Win_toint);
 
 int PMPI_Win_unlock(int rank, MPI_Win win) {
-  return api::unsupported(api::Function::kWin_unlock, MPI_COMM_NULL);
+  return api::Win_unlock(rank, win);
 }
 WEAK_ALIAS(MPI_Win_unlock);
 
 int PMPI_Win_unlock_all(MPI_Win win) {
-  return api::unsupported(api::Function::kWin_unlock_all, MPI_COMM_NULL);
+  return api::Win_unlock_all(win);
 }
 WEAK_ALIAS(MPI_Win_unlock_all);
 
 int PMPI_Win_wait(MPI_Win win) {
-  return api::unsupported(api::Function::kWin_wait, MPI_COMM_NULL);
+  return api::Win_wait(win);
 }
 WEAK_ALIAS(MPI_Win_wait);
 

@@ -1,6 +1,7 @@
 // An engine for schedules that are built and looked at, never started.
 #pragma once
 
+#include <cstdlib>
 #include <memory>
 
 #include "accel/accel.hpp"
@@ -36,6 +37,9 @@ class NullEngine final : public proto::Engine {
   void accept_region(int, const transport::BufferDescriptor&) override {}
   Status offer(const proto::Buffer&, int, std::vector<std::byte>*) override { return no(); }
   Status ask(proto::Role, const proto::Buffer&, int, std::span<const std::byte>, proto::Route*) override { return no(); }
+  proto::rma::Rma& rma() override { std::abort(); }
+  transport::MemoryRegistry& memory_registry() override { std::abort(); }
+  void ring(int) override {}
   void explain(std::uint64_t, std::string_view) override {}
   void add_progressor(proto::Progressor*) override {}
   void begin_polling() noexcept override {}

@@ -51,6 +51,7 @@ EngineImpl::EngineImpl(const Parts& parts)
       failures_(parts.log),
       outbox_(peers_, failures_),
       p2p_(protocol_parts()),
+      rma_({protocol_parts(), size_, p2p_, protocols_}),
       dispatcher_(protocol_parts(), p2p_, protocols_),
       waiter_(parts.config, lock()) {}
 
@@ -154,6 +155,17 @@ Status EngineImpl::copy(const Buffer& destination, const Buffer& source, Operati
 Status EngineImpl::ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Route* out) {
   PENSTOCK_TRY(check_rank(peer));
   return p2p_.ask(role, mine, peer, theirs, out);
+}
+
+// The peer arms its bell, then looks at the word; the fence makes one of the two see the other.
+void EngineImpl::ring(int peer) {
+  if (peer == rank_) return look_after(true);
+  transport::ShmBuffers* const shared = shm_buffers();
+  bool near = false;
+  if (shared == nullptr || !shared->reaches(peer, &near).is_ok() || !near) return;
+  std::atomic<std::uint32_t>* const bell = shared->doorbell(peer);
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (bell != nullptr) transport::Doorbell::ring(bell);
 }
 
 // A dissemination barrier by messages: every rank keeps serving its peers until all have nothing left to move, which a

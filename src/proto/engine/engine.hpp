@@ -22,6 +22,7 @@
 #include "proto/layout/layout.hpp"
 
 namespace penstock::transport {
+class MemoryRegistry;     // registry.hpp
 class ShmBuffers;         // transport.hpp
 struct BufferDescriptor;  // transport.hpp
 }  // namespace penstock::transport
@@ -29,6 +30,10 @@ struct BufferDescriptor;  // transport.hpp
 namespace penstock::proto {
 
 struct Unexpected;  // match/matcher.hpp
+
+namespace rma {
+class Rma;  // rma/rma.hpp
+}
 
 // A participant outside point-to-point that needs the CPU: schedules of coll/.
 class Progressor {
@@ -108,6 +113,14 @@ class Engine {
   // push.
   virtual Status offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) = 0;
   virtual Status ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Route* out) = 0;
+  // One-sided operations, and the memory that this rank lets others reach. Made with the first call of either, or the first
+  // request of a peer: a program that has none of them pays nothing. Live as long as the engine.
+  virtual rma::Rma& rma() = 0;
+  virtual transport::MemoryRegistry& memory_registry() = 0;
+  // Behind a store to a word in shared memory that a thread of `peer` may wait for in wait_until(): wakes it if it sleeps.
+  // Cheap if it does not. Nothing for a peer of another host.
+  virtual void ring(int peer) = 0;
+
   // With PENSTOCK_EXPLAIN: says `line` the first time that it is called with this key, below 2^63.
   virtual void explain(std::uint64_t key, std::string_view line) = 0;
 

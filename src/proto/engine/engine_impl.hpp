@@ -11,6 +11,7 @@
 #include "proto/engine/helper.hpp"
 #include "proto/engine/waiter.hpp"
 #include "proto/p2p/p2p.hpp"
+#include "proto/rma/service.hpp"
 
 namespace penstock::proto {
 
@@ -54,6 +55,10 @@ class EngineImpl final : public Engine {
   Status offer(const Buffer& buffer, int peer, std::vector<std::byte>* out) override { return p2p_.offer(buffer, peer, out); }
   Status ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Route* out) override;
   void explain(std::uint64_t key, std::string_view line) override { p2p_.explainer().once(key, line); }
+
+  rma::Rma& rma() override { return rma_.rma(); }
+  transport::MemoryRegistry& memory_registry() override { return rma_.registry(); }
+  void ring(int peer) override;
 
   void add_progressor(Progressor* progressor) override { progressors_.push_back(progressor); }
   void begin_polling() noexcept override { ++polling_; }
@@ -112,6 +117,7 @@ class EngineImpl final : public Engine {
   Owners owners_;
   P2p p2p_;
   std::vector<Protocol*> protocols_;  // beside p2p_
+  rma::Service rma_;
   Dispatcher dispatcher_;
   Waiter waiter_;
   std::vector<transport::Transport*> receiving_;

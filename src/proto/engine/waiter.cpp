@@ -59,6 +59,7 @@ void Waiter::leave(Vigil* vigil, const WaitHints& hints) noexcept {
   watch_.store(nullptr, std::memory_order_relaxed);
   if (sleepers_.empty()) return;
   if (!arm()) return call_one();
+  call_ready();
   tend(hints);
 }
 
@@ -110,6 +111,7 @@ bool Waiter::keep_looking(Vigil* vigil) {
     lock_.give_way();
     if (vigil->rounds % kRoundsPerClock != 0) return true;
   }
+  stir();
   const std::uint64_t now = base::now_ns();
   if (vigil->since == 0) vigil->since = now;
   return now - vigil->since < (crowded_ ? kCrowdedShare * spin_ns_ : spin_ns_);
@@ -168,6 +170,9 @@ void Waiter::keep_watch_asleep(Vigil* vigil, std::uint64_t nanoseconds) {
     lock_.give_way();
     return;
   }
+  // Of words in shared memory no transport knows: a store from now on rings, one that came before is seen here.
+  if (vigil->holds(vigil->condition)) return disarm();
+  stir();
   watch_.store(nullptr, std::memory_order_relaxed);
   const bool short_sleep = nanoseconds <= kShortNs;
   if (short_sleep) ++short_sleepers_;
@@ -188,6 +193,7 @@ base::FutexResult Waiter::sleep(Vigil* vigil, std::uint64_t nanoseconds) {
     why = doorbell_->sleep(seen, nanoseconds, vigil->bit);
   }
   base::IntrusiveList<Vigil, &Vigil::node>::erase(*vigil);
+  stir();  // one ring wakes one thread, which may be another than that whose word was stored
   return why;
 }
 

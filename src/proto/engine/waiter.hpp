@@ -9,6 +9,8 @@
 // - A message comes while nobody is on watch: the bell is armed, so it rings. Its sender either sees the armed bit, or
 //   published before the bell was armed, which whoever armed it finds by looking afterwards. A ring between arming and
 //   sleep leaves a bell that is no longer armed, which the sleeper sees.
+// - A peer stores a word that somebody waits for, then rings (Engine::ring()): whoever armed the bell has looked at the word
+//   afterwards. The one who is woken, and the one on watch now and then, calls those whose condition holds.
 // - A thread ends another's operation: progress() and stir() call those whose condition holds. A call changes the bell's
 //   value, so one that was about to sleep does not.
 // - A thread starts work that nothing rings for (tend()): it calls a sleeper, unless one looks again soon anyway.

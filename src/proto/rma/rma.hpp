@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "base/intrusive_list.hpp"
+#include "proto/common/operation.hpp"
+#include "proto/layout/layout.hpp"
 #include "proto/rma/wire.hpp"
 #include "proto/wire/protocol.hpp"
 #include "transport/registry.hpp"
@@ -23,6 +25,14 @@ class Poster {
   virtual Status post(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) = 0;
   // Bytes of payload that fit one message to that peer, beside a header of sizeof(Request).
   [[nodiscard]] virtual std::size_t most_payload(int peer) = 0;
+};
+
+// Who copies between two local buffers of any memory kinds. Packed lengths are equal.
+class Copier {
+ public:
+  virtual ~Copier() = default;
+  // The operation may be done already; released by the caller.
+  virtual Status copy(const Buffer& destination, const Buffer& source, Operation** out) = 0;
 };
 
 // A peer's memory. Lies still from attach() to detach(), which comes before the owner deregisters it.
@@ -90,6 +100,9 @@ struct Parts {
   accel::Accel& accel;
   Log& log;
   Poster& poster;
+  Copier& copier;
+  const Config& config;
+  int rank = 0;
 };
 
 // Not thread-safe.

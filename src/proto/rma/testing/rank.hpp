@@ -32,13 +32,22 @@ struct Keys {
 using Transports = std::vector<std::unique_ptr<transport::Transport>>;
 using Make = std::function<Status(const transport::Environment&, Transports*)>;
 
-class RmaRank final : public Poster, public transport::Sink {
+// A copy that is over.
+class Copied final : public Operation {
+ public:
+  Copied() { complete(); }
+
+ private:
+  void recycle() noexcept override { delete this; }
+};
+
+class RmaRank final : public Poster, public Copier, public transport::Sink {
  public:
   RmaRank(const transport::Environment& of, Transports transports, transport::testing::Board& board, Keys& keys)
       : environment(of),
         transports_(std::move(transports)),
         registry(environment, transports_),
-        rma({registry, environment.accel, environment.log, *this}),
+        rma({registry, environment.accel, environment.log, *this, *this, environment.config, environment.rank}),
         board_(board),
         keys_(keys) {}
 
@@ -50,6 +59,42 @@ class RmaRank final : public Poster, public transport::Sink {
     return send_waiting();
   }
   std::size_t most_payload(int to) override { return lane(to)->capabilities().max_send - sizeof(Request); }
+  // By way of the host, so that both sides may lie by any layout.
+  Status copy(const Buffer& destination, const Buffer& source, Operation** out) override {
+    const auto device = [this](const Buffer& buffer) {
+      accel::Memory memory;
+      return environment.accel.query(buffer.address, &memory).is_ok() && !memory.on_host();
+    };
+    const auto span = [](const Buffer& buffer) {
+      const Layout& of = *buffer.layout;
+      const std::int64_t last = static_cast<std::int64_t>(buffer.count - 1) * of.extent();
+      const std::int64_t low = of.true_lower_bound() + std::min<std::int64_t>(last, 0);
+      return Reach{low, of.true_lower_bound() + of.true_extent() + std::max<std::int64_t>(last, 0)};
+    };
+    const auto mirror = [&](const Buffer& buffer, std::vector<std::byte>* bytes) {
+      const Reach reach = span(buffer);
+      bytes->resize(static_cast<std::size_t>(reach.high - reach.low));
+      return environment.accel.copy_now(bytes->data(), static_cast<std::byte*>(buffer.address) + reach.low, bytes->size());
+    };
+    std::vector<std::byte> packed(source.bytes());
+    std::vector<std::byte> bytes;
+    Buffer from = source;
+    if (device(source)) {
+      PENSTOCK_TRY(mirror(source, &bytes));
+      from.address = bytes.data() - span(source).low;
+    }
+    pack_host(from, 0, packed);
+    Buffer to = destination;
+    if (device(destination)) {
+      PENSTOCK_TRY(mirror(destination, &bytes));
+      to.address = bytes.data() - span(destination).low;
+    }
+    unpack_host(to, 0, packed);
+    *out = new Copied;
+    if (to.address == destination.address) return Status::ok();
+    return environment.accel.copy_now(static_cast<std::byte*>(destination.address) + span(destination).low, bytes.data(),
+                                      bytes.size());
+  }
   void deliver(int from, std::span<const std::byte> header, std::span<const std::byte> payload) override {
     ++messages;
     if (!header.empty()) rma.arrived(from, static_cast<wire::Kind>(header[0]), header, payload);

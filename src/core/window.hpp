@@ -1,0 +1,206 @@
+// A window: memory of each member of a group that the others reach, and the epochs in which they do.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "base/status.hpp"
+#include "core/attribute.hpp"
+#include "core/comm.hpp"
+#include "core/errhandler.hpp"
+#include "core/window_control.hpp"
+#include "core/window_hints.hpp"
+#include "core/window_members.hpp"
+#include "core/window_peer.hpp"
+#include "core/window_table.hpp"
+#include "mpi.h"
+#include "transport/registry.hpp"
+
+namespace penstock::core {
+
+// The epoch in which this rank reaches others. A fence's is kept apart, since it is one only once it is used.
+enum class Access : std::uint8_t { kNone, kStarted, kLocked, kLockedAll };
+
+// What a call moves, or operates with, at this rank.
+struct OriginData {
+  const void* address = nullptr;
+  MPI_Count count = 0;
+  Datatype* type = nullptr;
+};
+struct TargetData {
+  int rank = MPI_PROC_NULL;
+  MPI_Aint displacement = 0;
+  MPI_Count count = 0;
+  Datatype* type = nullptr;
+};
+
+// Every verb is called with the engine's lock held; those that wait release it meanwhile. Failures of operations that are under
+// way are told by the call that completes them.
+class Window final : public Object {
+ public:
+  // `comm` is the window's own, without a handle. `flavor`: MPI_WIN_FLAVOR_*.
+  Window(Ref<Comm> comm, int flavor, WindowHints hints);
+
+  [[nodiscard]] Process& process() const noexcept { return comm_->process(); }
+  [[nodiscard]] Comm& comm() const noexcept { return *comm_; }
+  [[nodiscard]] int rank() const noexcept { return comm_->rank(); }
+  [[nodiscard]] int size() const noexcept { return comm_->size(); }
+  [[nodiscard]] int flavor() const noexcept { return flavor_; }
+  [[nodiscard]] Errhandler& errhandler() const noexcept { return comm_->errhandler(); }
+  void set_errhandler(Ref<Errhandler> errhandler) noexcept { comm_->set_errhandler(std::move(errhandler)); }
+  [[nodiscard]] WindowHints& hints() noexcept { return hints_; }
+  // The value of an attribute that every window has, as a program gets it; null for a key that is none.
+  [[nodiscard]] void* predefined_attribute(int keyval) noexcept;
+
+  // ---- synchronization ----
+  Status fence(int assertion);
+  Status post(const Group& group, int assertion);
+  Status start(const Group& group, int assertion);
+  Status complete();
+  Status wait();
+  Status test(bool* over);
+  Status lock(int type, int rank, int assertion);
+  Status unlock(int rank);
+  Status lock_all(int assertion);
+  Status unlock_all();
+  Status flush(int rank);
+  Status flush_all();
+  Status flush_local(int rank);
+  Status flush_local_all();
+  Status sync();
+
+  // ---- operations ----
+  // `request`: null for the plain form. The request-based form needs a passive epoch.
+  Status put(const OriginData& origin, const TargetData& target, MPI_Request* request);
+  Status get(const OriginData& origin, const TargetData& target, MPI_Request* request);
+  // `result` is null for the plain accumulate.
+  Status accumulate(const OriginData& origin, const OriginData* result, const TargetData& target, const Op& op,
+                    MPI_Request* request);
+  Status compare_and_swap(const void* origin, const void* compare, void* result, Datatype& type, int rank,
+                          MPI_Aint displacement);
+
+  // ---- memory ----
+  Status attach(void* base, MPI_Aint bytes);
+  Status detach(const void* base);
+  // Where a member's memory lies for loads and stores; size 0 and null where it does not.
+  struct Shared {
+    std::uint64_t bytes = 0;
+    std::int64_t unit = 0;
+    void* base = nullptr;
+  };
+  Status shared_query(int rank, Shared* out);
+
+  // ---- for the window's own parts ----
+  // Blocks, with progress, until it is so. Code::kPeerLost where a member is lost.
+  Status wait_until(const std::function<bool()>& ready);
+  [[nodiscard]] Status check_members() const;
+  // Blocks until an operation of the engine is over; its status tells how.
+  void finish(const rma::Call& call);
+  Status barrier();
+  // The member, with its control region attached.
+  Status peer(int rank, WindowPeer** out);
+
+  MPI_Win handle = MPI_WIN_NULL;
+  std::string name;
+  Attributes attributes;
+
+ private:
+  friend class WindowMaker;
+  friend Status free_window(Window& window);
+  ~Window() override;
+
+  [[nodiscard]] rma::Rma& engine_rma() const;
+  Status check_rank(int rank) const;
+  void release_memory() noexcept;
+
+  // window_epoch.cpp, window_lock.cpp
+  Status check_access(int rank, bool passive);
+  Status check_passive(int rank) const;
+  Status begin_access(Access wanted, std::string_view call);
+  Status check_group(const Group& group, std::vector<int>* ranks) const;
+  Status await_post(WindowPeer& peer);
+  [[nodiscard]] bool all_completed() const;
+  Status local_members(const std::vector<int>& ranks);
+  Status complete_locally(WindowPeer& peer);
+  Status complete_at(WindowPeer& peer);
+  Status complete_all(bool at_target);
+  Status take_window_lock(LockSide side);
+  Status leave_window_lock();
+  Status take_lock(WindowPeer& peer, Hold hold);
+  Status leave_lock(WindowPeer& peer);
+
+  // window_operation.cpp
+  struct Spot {
+    rma::Target* memory = nullptr;
+    std::int64_t offset = 0;
+  };
+  Status begin(int rank, bool with_request, WindowPeer** out);
+  Status locate(WindowPeer& peer, const TargetData& target, Spot* out);
+  Status memory_of(WindowPeer& peer, rma::Target** out);
+  WindowCall& next_call();
+  Status settle(WindowPeer& peer, MPI_Request* request);
+  Status over_at_once(MPI_Request* request);
+  [[nodiscard]] static bool is_comparable(const Datatype& type) noexcept;
+  Status move(bool puts, const OriginData& origin, const TargetData& target, MPI_Request* request);
+  static Status cut(std::uint64_t* count, const proto::Layout& layout, std::uint64_t bytes);
+
+  Ref<Comm> comm_;
+  WindowHints hints_;
+
+  // What the program gets by attributes.
+  void* base_ = nullptr;
+  MPI_Aint bytes_ = 0;
+  int unit_ = 1;
+  int flavor_;
+  int model_ = MPI_WIN_UNIFIED;
+
+  const transport::Region* memory_ = nullptr;   // null: no memory of its own, or in another member's
+  const transport::Region* control_ = nullptr;  // null: not made yet
+  // Of each member: its memory, displacement unit, and where that begins in the region of its keeper.
+  PerMember<std::uint64_t> sizes_;
+  PerMember<std::int64_t> units_;
+  PerMember<std::uint64_t> places_;
+  bool one_region_ = false;  // all memory lies in member 0's region
+  bool all_share_ = false;   // all members reach it by loads and stores
+  // Keys of the members' regions, as they came: of rank i at [key_at_[i], key_at_[i + 1]), the control region's first.
+  std::vector<std::byte> keys_;
+  std::vector<std::uint64_t> key_at_;
+  std::vector<std::uint32_t> control_key_bytes_;
+  std::vector<std::unique_ptr<WindowPeer>> peers_;
+  WindowTable table_;  // of a dynamic window
+
+  Access access_ = Access::kNone;
+  bool fenced_ = false;       // a fence has been called, and no other epoch since
+  bool fence_used_ = false;   // and operations were begun since
+  bool window_held_ = false;  // the lock between all and one, once for all exclusive locks
+  bool taking_window_ = false;
+  LockSide window_side_ = LockSide::kFirst;
+  int exclusives_ = 0;
+  int locks_ = 0;  // of members, MPI_PROC_NULL among them
+  bool null_locked_ = false;
+  std::vector<int> started_;  // the group of MPI_Win_start
+  std::vector<int> posted_;   // the group of MPI_Win_post
+  bool exposes_ = false;
+  std::vector<int> touched_;
+  Ref<WindowCall> spare_;
+};
+
+// Collective over `comm`, and block. Wrong arguments are found before anything is communicated; other failures are told on all
+// members alike.
+struct WindowRequest {
+  MPI_Aint bytes = 0;
+  MPI_Aint unit = 1;
+  const Info* info = nullptr;
+};
+[[nodiscard]] Status create_window(Comm& comm, void* base, const WindowRequest& wanted, Window** out);
+// *base gets this rank's memory.
+[[nodiscard]] Status allocate_window(Comm& comm, const WindowRequest& wanted, void** base, Window** out);
+[[nodiscard]] Status allocate_shared_window(Comm& comm, const WindowRequest& wanted, void** base, Window** out);
+[[nodiscard]] Status create_dynamic_window(Comm& comm, const Info* info, Window** out);
+// Collective. Refused within an epoch. The attributes' functions have run.
+[[nodiscard]] Status free_window(Window& window);
+
+}  // namespace penstock::core

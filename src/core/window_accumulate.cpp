@@ -1,0 +1,122 @@
+// Operations that combine: what the standard asks of their types and operation.
+#include <utility>
+
+#include "core/p2p.hpp"
+#include "core/process.hpp"
+#include "core/window.hpp"
+#include "core/window_rma.hpp"
+
+namespace penstock::core {
+namespace {
+
+bool is_pair(Element element) noexcept {
+  return element >= Element::kFloatInt;
+}
+
+// The one predefined type that all elements of `type` are of; null where there are several.
+const Datatype* element_of(const Datatype& type) noexcept {
+  if (type.parts().empty() || is_pair(type.element())) return &type;
+  const Datatype* found = nullptr;
+  for (const Datatype::Part& part : type.parts()) {
+    if (part.repeats == 0 || part.type->layout().size() == 0) continue;
+    const Datatype* const here = element_of(*part.type);
+    if (here == nullptr || (found != nullptr && found != here && found->handle != here->handle)) return nullptr;
+    found = here;
+  }
+  return found;
+}
+
+Status check_element(const Datatype& type, std::string_view side, const Datatype** out) {
+  *out = element_of(type);
+  if (*out != nullptr) return Status::ok();
+  return Status::error(Code::kType, "the {} datatype is made of several predefined types; an accumulate needs one", side);
+}
+
+// Fortran's types and C's with the same bits are the same to an operation.
+bool alike(const Datatype& a, const Datatype& b) noexcept {
+  if (a.handle == b.handle) return true;
+  return a.element() != Element::kNone && a.element() == b.element() && a.layout().size() == b.layout().size();
+}
+
+bool is_only_of_windows(const Op& op) noexcept {
+  return op.handle == MPI_REPLACE || op.handle == MPI_NO_OP;
+}
+
+Status check_op(const Process& process, const Op& op, const Datatype& element) {
+  if (!op.predefined()) {
+    return Status::error(Code::kOp, "a function of the program cannot be the operation of an accumulate; predefined ones can");
+  }
+  if (is_only_of_windows(op) || op.kernel_over(process, element) != nullptr) return Status::ok();
+  return Status::error(Code::kOp, "{} is not defined for {}", op.name(), element.name());
+}
+
+}  // namespace
+
+Status Window::accumulate(const OriginData& origin, const OriginData* result, const TargetData& target, const Op& op,
+                          MPI_Request* request) {
+  WindowPeer* peer = nullptr;
+  PENSTOCK_TRY(begin(target.rank, request != nullptr, &peer));
+  const Datatype* element = nullptr;
+  PENSTOCK_TRY(check_element(*target.type, "target", &element));
+  PENSTOCK_TRY(check_op(process(), op, *element));
+  const bool reads_origin = op.handle != MPI_NO_OP;
+  proto::Buffer from;
+  proto::Buffer into;
+  const std::uint64_t bytes = static_cast<std::uint64_t>(target.count) * target.type->layout().size();
+  const auto take = [&](const OriginData& data, std::string_view side, proto::Buffer* out) {
+    const Datatype* here = nullptr;
+    PENSTOCK_TRY(check_element(*data.type, side, &here));
+    if (!alike(*here, *element)) {
+      return Status::error(Code::kType, "the {} datatype is made of {}, the target's of {}", side, here->name(), element->name());
+    }
+    PENSTOCK_TRY(make_buffer(data.address, data.count, *data.type, out));
+    if (out->bytes() == bytes) return Status::ok();
+    return Status::error(Code::kTruncate, "the {} has {} bytes, the target {}", side, out->bytes(), bytes);
+  };
+  if (reads_origin) PENSTOCK_TRY(take(origin, "origin", &from));
+  if (result != nullptr && peer != nullptr) PENSTOCK_TRY(take(*result, "result", &into));
+  if (peer == nullptr || bytes == 0 || (!reads_origin && result == nullptr)) return over_at_once(request);
+  Spot spot;
+  PENSTOCK_TRY(locate(*peer, target, &spot));
+  const RemoteBuffer remote{spot.offset, static_cast<std::uint64_t>(target.count), &target.type->layout()};
+  WindowCall& call = next_call();
+  call.origin = reads_origin ? Ref<Datatype>::share(*origin.type) : Ref<Datatype>();
+  call.result = result != nullptr ? Ref<Datatype>::share(*result->type) : Ref<Datatype>();
+  call.target = Ref<Datatype>::share(*target.type);
+  Status refused;
+  core::accumulate(process(), *spot.memory, op, *element, from, result != nullptr ? &into : nullptr, remote, &call.call, &refused);
+  if (!refused.is_ok()) return refused;
+  return settle(*peer, request);
+}
+
+Status Window::compare_and_swap(const void* origin, const void* compare, void* result, Datatype& type, int rank,
+                                MPI_Aint displacement) {
+  WindowPeer* peer = nullptr;
+  PENSTOCK_TRY(begin(rank, false, &peer));
+  if (!is_comparable(type)) {
+    return Status::error(Code::kType, "{} cannot be compared: MPI_Compare_and_swap takes integers, logicals, bytes and "
+                         "multi-language types", type.name().empty() ? "the datatype" : type.name());
+  }
+  if (peer == nullptr) return Status::ok();
+  if (origin == nullptr || compare == nullptr || result == nullptr) {
+    return Status::error(Code::kBuffer, "a buffer is a null pointer");
+  }
+  Spot spot;
+  PENSTOCK_TRY(locate(*peer, {rank, displacement, 1, &type}, &spot));
+  WindowCall& call = next_call();
+  Status refused;
+  core::compare_and_swap(process(), *spot.memory, static_cast<std::uint64_t>(spot.offset), type, origin, compare, result,
+                         &call.call, &refused);
+  if (!refused.is_ok()) return refused;
+  return settle(*peer, nullptr);
+}
+
+// C and Fortran integers, logicals, bytes and multi-language types.
+bool Window::is_comparable(const Datatype& type) noexcept {
+  if (!type.predefined()) return false;
+  const Element element = type.element();
+  return (element >= Element::kInt8 && element <= Element::kUint64) ||
+         (element >= Element::kLogical8 && element <= Element::kByte);
+}
+
+}  // namespace penstock::core

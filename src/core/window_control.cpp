@@ -1,0 +1,182 @@
+#include "core/window_control.hpp"
+
+#include <atomic>
+
+#include "core/process.hpp"
+#include "core/window.hpp"
+
+namespace penstock::core {
+namespace {
+
+using transport::AtomicOp;
+
+std::atomic_ref<std::uint64_t> at(std::uint64_t* word) noexcept {
+  return std::atomic_ref<std::uint64_t>(*word);
+}
+
+// The counts in a lock's word.
+constexpr unsigned kNext = 48;
+constexpr unsigned kTurn = 32;
+constexpr std::uint64_t kMask = 0xffff;
+
+constexpr unsigned shift_of(LockSide side) noexcept {
+  return side == LockSide::kFirst ? 16 : 0;
+}
+constexpr std::uint64_t count(std::uint64_t state, unsigned shift) noexcept {
+  return state >> shift & kMask;
+}
+// Counts of tickets go round.
+constexpr std::uint64_t plus_one(std::uint64_t state, unsigned shift) noexcept {
+  return (state & ~(kMask << shift)) | ((count(state, shift) + 1) & kMask) << shift;
+}
+// What a waiting rank leaves: its ticket, and who it is. Never 0.
+constexpr std::uint64_t waiter(std::uint64_t ticket, int world) noexcept {
+  return 1U | ticket << 8 | static_cast<std::uint64_t>(world) << 32;
+}
+constexpr bool waits_with(std::uint64_t waiter, std::uint64_t ticket) noexcept {
+  return (waiter & 1U) != 0 && (waiter >> 8 & kMask) == ticket;
+}
+constexpr int world_of(std::uint64_t waiter) noexcept {
+  return static_cast<int>(waiter >> 32);
+}
+
+}  // namespace
+
+std::uint64_t* ControlWord::direct() const noexcept {
+  return peer_.words != nullptr ? reinterpret_cast<std::uint64_t*>(peer_.words + offset_) : nullptr;
+}
+
+Status ControlWord::operate(int op, std::uint64_t operand, std::uint64_t compare, std::uint64_t* old) {
+  transport::Atomic atomic;
+  atomic.op = static_cast<AtomicOp>(op);
+  atomic.offset = offset_;
+  atomic.operand = operand;
+  atomic.compare = compare;
+  atomic.result = old;
+  rma::Call call;
+  window_.process().engine().rma().atomic(peer_.control, atomic, &call);
+  window_.finish(call);
+  return call.status().is_ok() ? Status::ok() : call.status().clone();
+}
+
+Status ControlWord::load(std::uint64_t* out) {
+  if (std::uint64_t* const word = direct()) return *out = at(word).load(std::memory_order_seq_cst), Status::ok();
+  return operate(static_cast<int>(AtomicOp::kFetch), 0, 0, out);
+}
+
+Status ControlWord::store(std::uint64_t value) {
+  if (std::uint64_t* const word = direct()) return at(word).store(value, std::memory_order_seq_cst), Status::ok();
+  std::uint64_t old = 0;
+  return operate(static_cast<int>(AtomicOp::kSwap), value, 0, &old);
+}
+
+Status ControlWord::add(std::uint64_t value) {
+  if (std::uint64_t* const word = direct()) return at(word).fetch_add(value, std::memory_order_seq_cst), Status::ok();
+  std::uint64_t old = 0;
+  return operate(static_cast<int>(AtomicOp::kAdd), value, 0, &old);
+}
+
+Status ControlWord::compare_swap(std::uint64_t expected, std::uint64_t desired, std::uint64_t* seen) {
+  *seen = expected;
+  if (std::uint64_t* const word = direct()) {
+    at(word).compare_exchange_strong(*seen, desired, std::memory_order_seq_cst);
+    return Status::ok();
+  }
+  return operate(static_cast<int>(AtomicOp::kCompareSwap), desired, expected, seen);
+}
+
+// Of a member's memory the first side is the shared one.
+bool WindowLock::fits(std::uint64_t state, LockSide side) const noexcept {
+  const std::uint64_t first = count(state, shift_of(LockSide::kFirst));
+  const std::uint64_t second = count(state, shift_of(LockSide::kSecond));
+  if (side == LockSide::kFirst) return second == 0;
+  return first == 0 && (of_window_ || second == 0);
+}
+
+std::uint64_t WindowLock::word_offset() const noexcept {
+  return of_window_ ? ControlLayout::kWindowLock : ControlLayout::kMemoryLock;
+}
+
+std::uint64_t WindowLock::waiter_offset(std::uint64_t ticket) const noexcept {
+  const ControlLayout layout(window_.size());
+  return of_window_ ? layout.window_waiter(ticket) : layout.memory_waiter(ticket);
+}
+
+// Nobody waits and the holders fit: in at once. Otherwise a ticket.
+Status WindowLock::take_ticket(LockSide side, std::uint64_t* ticket, bool* in) {
+  ControlWord word(window_, keeper_, word_offset());
+  std::uint64_t state = 0;
+  PENSTOCK_TRY(word.load(&state));
+  while (true) {
+    *ticket = count(state, kNext);
+    *in = *ticket == count(state, kTurn) && fits(state, side);
+    const std::uint64_t wanted = *in ? state + (std::uint64_t{1} << shift_of(side)) : plus_one(state, kNext);
+    std::uint64_t seen = 0;
+    PENSTOCK_TRY(word.compare_swap(state, wanted, &seen));
+    if (seen == state) return Status::ok();
+    state = seen;
+  }
+}
+
+// Whose turn it is enters, and the next one may look.
+Status WindowLock::enter(LockSide side, std::uint64_t ticket) {
+  ControlWord word(window_, keeper_, word_offset());
+  std::uint64_t state = 0;
+  PENSTOCK_TRY(word.load(&state));
+  while (true) {
+    if (count(state, kTurn) != ticket || !fits(state, side)) {
+      PENSTOCK_TRY(await_turn(side, ticket));
+      PENSTOCK_TRY(word.load(&state));
+      continue;
+    }
+    const std::uint64_t wanted = plus_one(state + (std::uint64_t{1} << shift_of(side)), kTurn);
+    std::uint64_t seen = 0;
+    PENSTOCK_TRY(word.compare_swap(state, wanted, &seen));
+    if (seen == state) return call_next(wanted);
+    state = seen;
+  }
+}
+
+// A word of another host is asked for again by the caller.
+Status WindowLock::await_turn(LockSide side, std::uint64_t ticket) {
+  std::uint64_t* const word = ControlWord(window_, keeper_, word_offset()).direct();
+  if (word == nullptr) return window_.check_members();
+  return window_.wait_until([&] {
+    const std::uint64_t state = at(word).load(std::memory_order_seq_cst);
+    return count(state, kTurn) == ticket && fits(state, side);
+  });
+}
+
+// Who waits has left word of itself before it looks for the last time: one of the two sees the other.
+Status WindowLock::call_next(std::uint64_t state) {
+  const std::uint64_t turn = count(state, kTurn);
+  if (turn == count(state, kNext)) return Status::ok();
+  std::uint64_t next = 0;
+  PENSTOCK_TRY(ControlWord(window_, keeper_, waiter_offset(turn)).load(&next));
+  if (waits_with(next, turn)) window_.process().engine().ring(world_of(next));
+  return Status::ok();
+}
+
+Status WindowLock::acquire(LockSide side) {
+  std::uint64_t ticket = 0;
+  bool in = false;
+  PENSTOCK_TRY(take_ticket(side, &ticket, &in));
+  if (in) return Status::ok();
+  PENSTOCK_TRY(ControlWord(window_, keeper_, waiter_offset(ticket)).store(waiter(ticket, window_.process().rank())));
+  return enter(side, ticket);
+}
+
+Status WindowLock::release(LockSide side) {
+  ControlWord word(window_, keeper_, word_offset());
+  const std::uint64_t one = std::uint64_t{1} << shift_of(side);
+  std::uint64_t state = 0;
+  PENSTOCK_TRY(word.load(&state));
+  while (true) {
+    std::uint64_t seen = 0;
+    PENSTOCK_TRY(word.compare_swap(state, state - one, &seen));
+    if (seen == state) return call_next(state - one);
+    state = seen;
+  }
+}
+
+}  // namespace penstock::core

@@ -1,0 +1,38 @@
+// What a program says of a window in its info object.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "base/status.hpp"
+#include "core/info.hpp"
+
+namespace penstock::core {
+
+class Process;
+
+// The hints that the standard defines, with the values in use. A value that cannot be used is ignored, as hints are.
+class WindowHints {
+ public:
+  // `hints` may be null.
+  void take(const Info* hints);
+  // What MPI_Win_get_info tells.
+  [[nodiscard]] Status tell(Process& process, Info* out) const;
+
+  [[nodiscard]] bool no_locks() const noexcept { return no_locks_; }
+  [[nodiscard]] bool noncontiguous() const noexcept { return noncontiguous_; }
+  [[nodiscard]] std::size_t alignment() const noexcept { return alignment_; }
+
+ private:
+  bool no_locks_ = false;
+  bool noncontiguous_ = false;
+  bool same_size_ = false;
+  bool same_unit_ = false;
+  std::size_t alignment_ = 64;
+  std::string ordering_ = "rar,raw,war,waw";
+  std::string ops_ = "same_op_no_op";
+  std::string granularity_ = "0";
+  std::string asserted_kinds_;  // empty: none were
+};
+
+}  // namespace penstock::core

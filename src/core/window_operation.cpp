@@ -1,0 +1,169 @@
+// Put, get and the checks that all operations share.
+#include <utility>
+
+#include "core/p2p.hpp"
+#include "core/process.hpp"
+#include "core/window.hpp"
+#include "core/window_request.hpp"
+#include "core/window_rma.hpp"
+
+namespace penstock::core {
+namespace {
+
+__extension__ using Wide = __int128;
+
+// How far elements reach from the buffer's address.
+struct Footprint {
+  Wide low = 0;
+  Wide high = 0;
+};
+Footprint footprint(const proto::Layout& layout, std::uint64_t count) noexcept {
+  Footprint out{layout.true_lower_bound(), static_cast<Wide>(layout.true_lower_bound()) + layout.true_extent()};
+  const Wide last = static_cast<Wide>(count - 1) * layout.extent();
+  (last < 0 ? out.low : out.high) += last;
+  return out;
+}
+
+[[gnu::cold]] Status no_epoch(int rank) {
+  return Status::error(Code::kRmaSync,
+                       "no epoch reaches rank {}: MPI_Win_fence, MPI_Win_start, MPI_Win_lock or MPI_Win_lock_all comes first",
+                       rank);
+}
+
+}  // namespace
+
+// An operation makes an epoch of a fence.
+Status Window::check_access(int rank, bool passive) {
+  const WindowPeer* const peer = rank >= 0 ? peers_[static_cast<std::size_t>(rank)].get() : nullptr;
+  switch (access_) {
+    case Access::kLockedAll: return Status::ok();
+    case Access::kLocked:
+      if (rank < 0 || (peer != nullptr && peer->hold != Hold::kNone)) return Status::ok();
+      return no_epoch(rank);
+    case Access::kStarted:
+      if (passive) break;
+      if (rank < 0 || (peer != nullptr && peer->started)) return Status::ok();
+      return no_epoch(rank);
+    case Access::kNone:
+      if (passive && fenced_) break;
+      if (!fenced_) return no_epoch(rank);
+      fence_used_ = true;
+      return Status::ok();
+  }
+  return Status::error(Code::kRmaSync, "operations with a request need a passive epoch: MPI_Win_lock or MPI_Win_lock_all");
+}
+
+// *out is null for MPI_PROC_NULL.
+Status Window::begin(int rank, bool with_request, WindowPeer** out) {
+  *out = nullptr;
+  if (rank != MPI_PROC_NULL) PENSTOCK_TRY(check_rank(rank));
+  PENSTOCK_TRY(check_access(rank, with_request));
+  if (rank == MPI_PROC_NULL) return Status::ok();
+  PENSTOCK_TRY(peer(rank, out));
+  return await_post(**out);
+}
+
+Status Window::locate(WindowPeer& peer, const TargetData& target, Spot* out) {
+  const bool dynamic = flavor_ == MPI_WIN_FLAVOR_DYNAMIC;
+  if (target.displacement < 0 && !dynamic) {
+    return Status::error(Code::kDisp, "target_disp is {}; it must be at least 0", target.displacement);
+  }
+  const auto count = static_cast<std::uint64_t>(target.count);
+  const Wide at = static_cast<Wide>(target.displacement) * units_[peer.rank];
+  const Footprint reach = footprint(target.type->layout(), count);
+  if (dynamic) {
+    if (!peer.table) peer.table = std::make_unique<PeerTable>();
+    const auto first = static_cast<std::uint64_t>(at + reach.low);
+    PENSTOCK_TRY(peer.table->find(*this, peer, first, static_cast<std::uint64_t>(reach.high - reach.low), &out->memory,
+                                  &out->offset));
+    out->offset -= static_cast<std::int64_t>(reach.low);
+    return Status::ok();
+  }
+  const std::uint64_t bytes = sizes_[peer.rank];
+  if (at + reach.low < 0 || at + reach.high > static_cast<Wide>(bytes)) {
+    return Status::error(Code::kRmaRange,
+                         "displacement {} (in units of {} bytes) and {} elements reach from byte {} to {} of a window of {} "
+                         "bytes at rank {}",
+                         target.displacement, units_[peer.rank], count, static_cast<std::int64_t>(at + reach.low),
+                         static_cast<std::int64_t>(at + reach.high), bytes, peer.rank);
+  }
+  out->offset = static_cast<std::int64_t>(at) + static_cast<std::int64_t>(places_[peer.rank]);
+  return memory_of(peer, &out->memory);
+}
+
+// One that is over at once is used again.
+WindowCall& Window::next_call() {
+  if (!spare_) spare_ = Ref<WindowCall>::adopt(new WindowCall());
+  return *spare_;
+}
+
+Status Window::over_at_once(MPI_Request* request) {
+  if (request != nullptr) *request = process().over_request();
+  return Status::ok();
+}
+
+// Of the call that next_call() gave, which has begun.
+Status Window::settle(WindowPeer& peer, MPI_Request* request) {
+  if (!peer.touched) {
+    peer.touched = true;
+    touched_.push_back(peer.rank);
+  }
+  if (spare_->call.done()) [[likely]] {
+    if (spare_->call.status().is_ok()) return over_at_once(request);
+    return spare_->call.status().clone();
+  }
+  Ref<WindowCall> call = std::exchange(spare_, {});
+  peer.pending.push_back(call);
+  if (request == nullptr) return Status::ok();
+  return process().add_request(request, nullptr, make_window_work(*this, std::move(call)));
+}
+
+// What moves: the origin's bytes, or the target's, whichever is asked to move.
+Status Window::put(const OriginData& origin, const TargetData& target, MPI_Request* request) {
+  return move(true, origin, target, request);
+}
+
+Status Window::get(const OriginData& origin, const TargetData& target, MPI_Request* request) {
+  return move(false, origin, target, request);
+}
+
+Status Window::move(bool puts, const OriginData& origin, const TargetData& target, MPI_Request* request) {
+  WindowPeer* peer = nullptr;
+  PENSTOCK_TRY(begin(target.rank, request != nullptr, &peer));
+  proto::Buffer local;
+  PENSTOCK_TRY(make_buffer(origin.address, origin.count, *origin.type, &local));
+  const proto::Layout& layout = target.type->layout();
+  RemoteBuffer remote{0, static_cast<std::uint64_t>(target.count), &layout};
+  const std::uint64_t there = remote.count * layout.size();
+  if (peer == nullptr || (puts ? local.bytes() : there) == 0) return over_at_once(request);
+  if (puts ? local.bytes() > there : there > local.bytes()) {
+    return Status::error(Code::kTruncate, "{} bytes do not fit into the {} of the {}", puts ? local.bytes() : there,
+                         puts ? there : local.bytes(), puts ? "target" : "origin");
+  }
+  if (local.bytes() != there) PENSTOCK_TRY(cut(puts ? &remote.count : &local.count, puts ? layout : *local.layout,
+                                               puts ? local.bytes() : there));
+  Spot spot;
+  PENSTOCK_TRY(locate(*peer, {target.rank, target.displacement, static_cast<MPI_Count>(remote.count), target.type}, &spot));
+  remote.offset = spot.offset;
+  WindowCall& call = next_call();
+  Status refused;
+  (puts ? core::put : core::get)(process(), *spot.memory, local, remote, &call.call, &refused);
+  if (!refused.is_ok()) return refused;
+  if (!call.call.done()) {
+    call.origin = Ref<Datatype>::share(*origin.type);
+    call.target = Ref<Datatype>::share(*target.type);
+  }
+  return settle(*peer, request);
+}
+
+// The longer side moves no more elements than the shorter one has bytes for.
+Status Window::cut(std::uint64_t* count, const proto::Layout& layout, std::uint64_t bytes) {
+  if (bytes % layout.size() != 0) {
+    return Status::error(Code::kUnsupported, "{} bytes are no whole number of elements of {} bytes: let both sides be as long",
+                         bytes, layout.size());
+  }
+  *count = bytes / layout.size();
+  return Status::ok();
+}
+
+}  // namespace penstock::core

@@ -1,0 +1,53 @@
+// What a window of this rank knows of another member, and the operations that are under way.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "core/datatype.hpp"
+#include "core/ref.hpp"
+#include "core/window_table.hpp"
+#include "proto/rma/rma.hpp"
+
+namespace penstock::core {
+
+// One operation, with what it uses until it is over. Held by the window, and by the request if there is one.
+class WindowCall final : public Object {
+ public:
+  rma::Call call;
+  Ref<Datatype> origin;
+  Ref<Datatype> result;
+  Ref<Datatype> target;
+  bool told = false;  // somebody has taken its failure
+
+ private:
+  ~WindowCall() override = default;
+};
+
+// How this rank holds a member's lock.
+enum class Hold : std::uint8_t { kNone, kShared, kExclusive, kUnchecked };
+
+// Made with the first use of the member.
+struct WindowPeer {
+  int rank = -1;   // in the window
+  int world = -1;  // in the job
+  rma::Target memory;
+  rma::Target control;
+  bool has_memory = false;
+  bool has_control = false;
+  std::byte* words = nullptr;  // its control region, where it lies for loads and stores; null: nowhere
+
+  std::unique_ptr<PeerTable> table;  // of a dynamic window
+
+  std::vector<Ref<WindowCall>> pending;
+  bool touched = false;  // something was begun since the last flush
+  Hold hold = Hold::kNone;
+  bool started = false;                  // in the group of MPI_Win_start
+  bool posted = false;                   // in the group of MPI_Win_post
+  bool awaits_post = false;              // it has not been seen to post for this access epoch
+  std::uint64_t accesses = 0;            // epochs begun by MPI_Win_start: so many posts are awaited
+  std::uint64_t exposures = 0;           // epochs begun by MPI_Win_post: so many completions are awaited
+};
+
+}  // namespace penstock::core
