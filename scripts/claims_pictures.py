@@ -138,13 +138,15 @@ class Artist:
         from penstock import plot, series
         documents = [one for name in files for one in self.document(name) if ranks in (None, one["options"]["ranks"])]
         about = plot.about([series.read_document("", one)[0] for one in documents])
-        cases = {case["case"]: {row["bytes"]: row["ratio"] for row in case["rows"] if row["ratio"]} for one in documents for case in one["cases"]}
+        cases = {case["case"]: {row["bytes"]: row["ratio"] for row in case["rows"] if row["ratio"]}
+                 for one in documents for case in one["cases"]}
         return title, about, label, {name: cases[name] for name in names or cases if len(cases[name]) > 1}
 
     def overview(self, _, path):
         from penstock import overview_picture
         host = "ratio to the better of MPICH and Open MPI"
-        panels = [self.panel("Messages between GPUs, four GPUs", PEERS, X4), self.panel("Collectives of GPU memory, two GPUs", PEERS, COLL2, GPU_CASES),
+        panels = [self.panel("Messages between GPUs, four GPUs", PEERS, X4),
+                  self.panel("Collectives of GPU memory, two GPUs", PEERS, COLL2, GPU_CASES),
                   self.panel("Collectives of GPU memory, four GPUs", PEERS, COLL4, GPU_CASES),
                   self.panel("Messages of host memory, two ranks on two cores", host, HOST)]
         overview_picture.ratio_panels("Penstock beside NCCL and beside other MPI libraries: ratios, above 1 Penstock is better", panels, path)

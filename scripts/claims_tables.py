@@ -1,6 +1,7 @@
 """What the blocks of scripts/claims have: tables and sentences made of the JSON files in docs/performance."""
 import json
 import pathlib
+import statistics
 
 from penstock import figures, heat
 
@@ -189,15 +190,15 @@ def fact(data, words, name):
 
 def share(data, words):
     """Of penstock-hosts: what GPU memory reaches of host memory between hosts."""
-    rows = {(row["case"], row["pair"], row["bytes"]): figures.statistics.median(row["values"]) for row in data.chosen(words)[0]["rows"]}
+    rows = {(row["case"], row["pair"], row["bytes"]): statistics.median(row["values"]) for row in data.chosen(words)[0]["rows"]}
     pairs = list(dict.fromkeys(pair for _, pair, _ in rows if pair != "host:host"))
     lines = []
-    for case, unit in (("latency", "us"), ("bw", "MB/s")):
+    for case, unit, better in (("latency", "us", "lower"), ("bw", "MB/s", "higher")):
         for size in sorted({size for one, _, size in rows if one == case}):
             host = rows[case, "host:host", size]
+            cells = [rows[case, pair, size] for pair in pairs]
             lines.append([f"{case}, {figures.size_name(size)}, {unit}", figures.number(host),
-                          *(f"{figures.number(rows[case, pair, size])} ({figures.ratio_text(figures.ratio(rows[case, pair, size], host, 'lower' if case == 'latency' else 'higher'))})"
-                            for pair in pairs)])
+                          *(f"{figures.number(one)} ({figures.ratio_text(figures.ratio(one, host, better))})" for one in cells)])
     return grid(["", "host to host", *(pair.replace(":", " to ") for pair in pairs)], lines)
 
 
@@ -217,7 +218,8 @@ def startup(data, words):
     mib = 1 << 20
     lines = [[str(row["ranks"]), *(figures.number(row["median"][one]) for one in ("start_ms", "init_ms", "end_ms")),
               *(f"{row['median'][one] / mib:.2f}" for one in ("pss_init", "pss_traffic"))] for row in data.chosen(words)[0]["rows"]]
-    return grid(["ranks", "start (ms)", "MPI_Init (ms)", "MPI_Finalize (ms)", "MiB of a rank after MPI_Init", "after messages to all"], lines)
+    return grid(["ranks", "start (ms)", "MPI_Init (ms)", "MPI_Finalize (ms)", "MiB of a rank after MPI_Init", "after messages to all"],
+                lines)
 
 
 def stencil(data, words):
@@ -225,9 +227,11 @@ def stencil(data, words):
     for one in data.chosen(words):
         for found in one["runs"]:
             took = {version["version"]: version["median"]["total"] for version in found["versions"]}
-            lines.append([f"{found['grid']}, {found['cells']}, {found['type']}", *(f"{took[name]:.0f}" for name in ("plain", "pipelined", "datatype")),
+            lines.append([f"{found['grid']}, {found['cells']}, {found['type']}",
+                          *(f"{took[name]:.0f}" for name in ("plain", "pipelined", "datatype")),
                           strong(took["plain"] / took["datatype"]), strong(took["pipelined"] / took["datatype"])])
-    return grid(["grid, cells a rank, type", "by hand, us", "by hand in pieces, us", "datatypes, us", "ratio to the first", "to the second"], lines)
+    return grid(["grid, cells a rank, type", "by hand, us", "by hand in pieces, us", "datatypes, us", "ratio to the first", "to the second"],
+                lines)
 
 
 def rebuild(data, words):
@@ -237,7 +241,8 @@ def rebuild(data, words):
         for case in dict.fromkeys(row["case"] for row in document[memory]):
             found = {row["bytes"]: row["ratio"] for row in document[memory] if row["case"] == case}
             worst = min(found, key=found.get)
-            lines.append([f"{case}, {memory} memory", strong(figures.geometric_mean(found.values())), f"{figures.size_name(worst)} {strong(found[worst])}"])
+            lines.append([f"{case}, {memory} memory", strong(figures.geometric_mean(found.values())),
+                          f"{figures.size_name(worst)} {strong(found[worst])}"])
     return grid(["later library to earlier", "mean", "worst cell"], lines)
 
 
@@ -252,8 +257,9 @@ def sources(data):
     return grid(["file", "machine", "commit", "date", "peers", "note"], lines).replace("---:", "---")
 
 
-COMMANDS = {"run": run, "range": range_of, "means": means, "below": below, "quickest": quickest, "ratios": ratios, "values": values, "bus": bus, "fact": fact,
-            "share": share, "disturbed": disturbed, "startup": startup, "stencil": stencil, "rebuild": rebuild, "sources": sources}
+COMMANDS = {"run": run, "range": range_of, "means": means, "below": below, "quickest": quickest, "ratios": ratios, "values": values,
+            "bus": bus, "fact": fact, "share": share, "disturbed": disturbed, "startup": startup, "stencil": stencil, "rebuild": rebuild,
+            "sources": sources}
 
 
 def render(words, data):

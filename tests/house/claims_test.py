@@ -87,6 +87,10 @@ class OnCopies(unittest.TestCase):
         self.change("README.md", "<!-- /claims -->", "")
         self.expect_fault("README.md: a block has no end")
 
+    def test_a_block_that_begins_its_line_is_found(self):
+        self.change("README.md", "<!-- claims: fact", "\n<!-- claims: fact")
+        self.expect_fault("a block within a line must not begin it")
+
     def test_a_block_of_nothing_known_is_found(self):
         for words, told in (("speed h200-x2-compare all", "no such kind of block"), ("range nothing all", "nothing.json"),
                             ("range h200-x2-compare mercy", "has not all of"), ("range h200-x2-compare", "a word too many or too few")):
@@ -116,10 +120,10 @@ class Figures(unittest.TestCase):
     def data(self, *ratios):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        rows = [{"bytes": 1 << (20 + i), "values": {"penstock": 100.0, "nccl": 100.0 * ratio}, "ratio": ratio} for i, ratio in enumerate(ratios)]
+        rows = [{"bytes": 1 << (20 + i), "rounds": {"penstock": [100.0, 300.0], "nccl": [120.0, 90.0 * ratio]}, "values": {"penstock": 100.0, "nccl": 100.0 * ratio}, "ratio": ratio} for i, ratio in enumerate(ratios)]
         document = {"provenance": {"commit": "abc", "machine": "m", "peers": ["NCCL 1"]}, "began": "2026-01-02T03:04:05Z",
                     "options": {"ranks": 4, "datatype": "contiguous"},
-                    "cases": [{"case": "allreduce", "unit": "us", "rows": rows, "geomean": 1.5}]}
+                    "cases": [{"case": "allreduce", "unit": "us", "better": "lower", "rows": rows, "geomean": 1.5}]}
         (pathlib.Path(folder.name) / "f.json").write_text(json.dumps(document), encoding="utf-8")
         return tables.Data(pathlib.Path(folder.name))
 
@@ -130,6 +134,9 @@ class Figures(unittest.TestCase):
     def test_range_and_run(self):
         self.assertEqual(tables.render("range f allreduce", self.data(2, 0.994)), "0.99 to 2.00")
         self.assertEqual(tables.render("run f", self.data(2)), "m, commit abc, 2026-01-02, beside NCCL 1")
+
+    def test_quickest_takes_the_best_round_of_each_library(self):
+        self.assertEqual(tables.render("quickest f all 1M,2M", self.data(2, 1)), "allreduce: 1 MiB 1.20, 2 MiB 0.90")
 
     def test_bus_bandwidth_is_that_of_nccl_tests(self):
         """An allreduce of 1 MiB on 4 ranks in 100 us: 1.5 times the vector crosses a link."""
