@@ -96,7 +96,7 @@ class Pages(unittest.TestCase):
         self.assertIn("there is no option", run(program, "--no-such-option", "--help").stderr)
 
     def test_every_program_has_a_page(self):
-        commands = re.findall(r"^  (\w+) +\S", run(BUILD / "bin/penstock", "--help").stdout.split("\n\n")[1], re.MULTILINE)
+        commands = set(re.findall(r"^  (\w+) +\S", run(BUILD / "bin/penstock", "--help").stdout, re.MULTILINE)) - {"penstock"}
         self.assertIn("doctor", commands)
         for name in [f"penstock-{command}" for command in commands] + ["penstock", "mpicc", "mpicxx", "mpic++"]:
             self.assertIn(".SH \"SYNOPSIS\"", self.text(f"man1/{name}.1"))
