@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT / "spec/gen"))
 import abi as description
 import mpiexec
 import tunables
-from reference import functions
+from reference import functions, variables
 
 BUILD = None
 MOST_FOR_USERS = 10
@@ -117,6 +117,15 @@ class Pages(unittest.TestCase):
             done = run(BUILD / "bin/penstock", "info", "--tunables", "--level", most, "--json")
             shown = {row["name"]: row["level"] for row in json.loads(done.stdout)["tunables"]}
             self.assertEqual(shown, {name: level for name, level in levels.items() if level <= most})
+
+
+class Files(unittest.TestCase):
+    def test_settings_files_have_a_page_where_there_are_any(self):
+        data = tunables.load()
+        rows = [row for row in data["tunables"] if row["name"] != "PENSTOCK_CONF"]
+        self.assertEqual([page.name for page in variables.pages(dict(data, tunables=rows))], ["penstock-tunables"])
+        rows.append(dict(rows[0], name="PENSTOCK_CONF"))
+        self.assertEqual([page.name for page in variables.pages(dict(data, tunables=rows))], ["penstock-tunables", "penstock.conf"])
 
 
 class Described(unittest.TestCase):
