@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT / "spec/gen"))
 import abi as description
 import mpiexec
 import tunables
-from reference import functions
+from reference import functions, variables
 
 BUILD = None
 MOST_FOR_USERS = 10
@@ -96,10 +96,12 @@ class Pages(unittest.TestCase):
         self.assertIn("there is no option", run(program, "--no-such-option", "--help").stderr)
 
     def test_every_program_has_a_page(self):
-        commands = re.findall(r"^  (\w+) +\S", run(BUILD / "bin/penstock", "--help").stdout.split("\n\n")[1], re.MULTILINE)
+        commands = set(re.findall(r"^  (\w+) +\S", run(BUILD / "bin/penstock", "--help").stdout, re.MULTILINE)) - {"penstock"}
         self.assertIn("doctor", commands)
-        for name in [f"penstock-{command}" for command in commands] + ["penstock", "mpicc", "mpicxx", "mpic++"]:
+        for name in [f"penstock-{command}" for command in commands] + ["penstock", "mpicc", "mpicxx", "mpic++", "mpifort"]:
             self.assertIn(".SH \"SYNOPSIS\"", self.text(f"man1/{name}.1"))
+        self.assertRegex(self.text("man1/mpicc.1"), r"Runs the C compiler with .*\n\.TP\n-show, --showme\nPrint the command")
+        self.assertRegex(self.text("man1/penstock-doctor.1"), r"\.TP\n-h, --help\nPrint [^$]*\.SH \"EXAMPLES\"\n\.nf\npenstock doctor\n")
 
     def test_every_variable_is_explained(self):
         text = self.text("man7/penstock-tunables.7")
@@ -115,6 +117,15 @@ class Pages(unittest.TestCase):
             done = run(BUILD / "bin/penstock", "info", "--tunables", "--level", most, "--json")
             shown = {row["name"]: row["level"] for row in json.loads(done.stdout)["tunables"]}
             self.assertEqual(shown, {name: level for name, level in levels.items() if level <= most})
+
+
+class Files(unittest.TestCase):
+    def test_settings_files_have_a_page_where_there_are_any(self):
+        data = tunables.load()
+        rows = [row for row in data["tunables"] if row["name"] != "PENSTOCK_CONF"]
+        self.assertEqual([page.name for page in variables.pages(dict(data, tunables=rows))], ["penstock-tunables"])
+        rows.append(dict(rows[0], name="PENSTOCK_CONF"))
+        self.assertEqual([page.name for page in variables.pages(dict(data, tunables=rows))], ["penstock-tunables", "penstock.conf"])
 
 
 class Described(unittest.TestCase):

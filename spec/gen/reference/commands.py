@@ -6,8 +6,9 @@ import subprocess
 import mpiexec
 from reference.page import Code, Page, Paragraph, See, Terms, lowered
 
-WRAPPERS = {"mpicc": [], "mpicxx": ["mpic++"], "mpifort": []}
-LANGUAGES = {"mpicc": "compiles and links C programs", "mpicxx": "compiles and links C++ programs"}
+WRAPPERS = {"mpicc": ("compiles and links C programs against Penstock", []),
+            "mpicxx": ("compiles and links C++ programs against Penstock", ["mpic++"]),
+            "mpifort": ("stands for a compiler of Fortran programs, which there is none of", [])}
 HEADING = re.compile(r"^([A-Z][\w ,/-]*|options|positional arguments):(?: (.*))?$")
 ROW = re.compile(r"^ {2,4}(\S.*?)(?: {2,}(\S.*))?$")
 
@@ -129,7 +130,7 @@ def list_of_options(lines):
 
 
 def blocks_of(heading, lines):
-    if heading.lower().startswith("positional") or (dashes_apart(lines) and heading != "Examples"):
+    if heading.lower().startswith("positional") or (dashes_apart(lines) and heading not in ("", "Examples")):
         return [list_of_options(lines)]
     return list(paragraphs(lines))
 
@@ -192,15 +193,25 @@ def penstock_pages(program):
         yield page_of(f"penstock-{name}", said.rstrip("."), help_of([program, name]), [("penstock", 1), ("penstock-tunables", 7)])
 
 
+def wrapper_page(program, summary):
+    others = [("mpiexec", 1), ("penstock", 1)]
+    if program.name == "mpifort":  # it says what is the matter, whatever it is asked
+        page = Page(program.name, 1, summary, "commands")
+        page.add("Synopsis", Code(f"{program.name} ..."))
+        said = subprocess.run([program], capture_output=True, text=True, timeout=60).stderr
+        page.add("Description", Paragraph(sentence(re.sub(r"^mpifort: | [\d.]+(?= has)", "", said.strip()))))
+        page.add("See also", See([("mpicc", 1), ("mpicxx", 1)]))
+        return page
+    # Whose compiler it is depends on the machine that built it: the page names none.
+    return page_of(program.name, summary, re.sub(r"( compiler) \([^)]*\)", r"\1", help_of([program])), others)
+
+
 def wrapper_pages(programs):
-    for name, aliases in WRAPPERS.items():
-        if name not in LANGUAGES or not (programs / name).exists():
-            continue
-        # Whose compiler it is depends on the machine that built it: the page names none.
-        text = re.sub(r"( compiler) \([^)]*\)", r"\1", help_of([programs / name]))
-        page = page_of(name, LANGUAGES[name] + " against Penstock", text, [("mpiexec", 1), ("penstock", 1)])
-        page.aliases = [alias for alias in aliases if (programs / alias).exists()]
-        yield page
+    for name, (summary, aliases) in WRAPPERS.items():
+        if (programs / name).exists():
+            page = wrapper_page(programs / name, summary)
+            page.aliases = [alias for alias in aliases if (programs / alias).exists()]
+            yield page
 
 
 def pages(programs):

@@ -26,10 +26,11 @@ def table_of_functions(functions, abi, pages):
     return out
 
 
-def index(abi, functions, commands):
-    """`functions`, `commands`: their pages."""
+def index(abi, functions, commands, files):
+    """`functions`, `commands`, `files`: their pages."""
     pages = {page.name: page for page in functions}
-    text = INTRODUCTION + "\n## Programs\n\n| program | what it does |\n|---|---|\n"
+    text = INTRODUCTION + "".join(f"- [`{page.name}`]({page.name}.md): {page.summary}\n" for page in files)
+    text += "\n## Programs\n\n| program | what it does |\n|---|---|\n"
     text += "".join(f"| [`{page.name}`]({page.folder}/{page.name}.md){''.join(f', `{alias}`' for alias in page.aliases)} | {page.summary} |\n"
                     for page in commands)
     text += ("\n## Functions of MPI\n\n`(_c)`: there is a form for large counts, with that ending, on the same page. **(no body)**: the function "
@@ -62,7 +63,7 @@ def errors(abi):
     return "errors.md", text
 
 
-def pages(abi, functions, commands):
-    yield index(abi, functions, commands)
+def pages(abi, functions, commands, files):
+    yield index(abi, functions, commands, files)
     yield constants(abi)
     yield errors(abi)

@@ -30,7 +30,7 @@ class See:
 @dataclasses.dataclass
 class Page:
     name: str
-    section: int  # of the manual: 1 programs, 3 functions, 7 overviews
+    section: int  # of the manual: 1 programs, 3 functions, 5 files, 7 overviews
     summary: str  # one line, without a full stop
     folder: str = ""  # of the Markdown page, below the reference
     aliases: list = dataclasses.field(default_factory=list)  # further names by which the manual finds the page
