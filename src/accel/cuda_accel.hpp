@@ -97,6 +97,8 @@ class CudaAccel final : public Accel {
   [[nodiscard]] bool of_here(const Export& exported) const noexcept;
   Status close();
   void share(int device);
+  // That ranks share the device, and what MPS would change.
+  void tell_shared(int device);
   Status close_site(int device, Site& site);
 
   Log& log_;
@@ -110,6 +112,8 @@ class CudaAccel final : public Accel {
   Config::ManagedPrefetch managed_prefetch_;
   std::uint64_t kernel_copy_limit_;
   Resident::Limits resident_limits_;
+  bool explain_;
+  bool told_shared_ = false;
 
   Driver driver_;
   Devices devices_;

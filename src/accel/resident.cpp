@@ -202,24 +202,8 @@ Status Resident::open() {
   });
 }
 
-// Once, since the use of the kernel ends with it. Where the driver does not tell whether MPS serves, nothing is advised.
-void Resident::tell_shared() {
-  bool served = true;
-  if (!devices_.under_mps(device_, &served).is_ok() || served) return;
-  const std::string text = fmt::format(
-      "GPU {} is shared with another process, and MPS does not serve it: their kernels take turns, and a small message "
-      "takes about 0.15 ms instead of 14 us (measured on one H100). Remedy: start MPS before the job, with "
-      "nvidia-cuda-mps-control -d",
-      device_);
-  if (limits_.explain) return log_.say("{}", text);
-  log_.info("{}", text);
-}
-
 Status Resident::launch() {
-  if (tenancy_.shared()) {
-    tell_shared();
-    return Status::error(Code::kUnsupported, "another process works on the device");
-  }
+  if (tenancy_.shared()) return Status::error(Code::kUnsupported, "another process works on the device");
   if (stream_ == nullptr) PENSTOCK_TRY(open());
   const Module::Kernel* kernel = nullptr;
   if (!module_.known(kResidentKernel, &kernel)) {

@@ -29,7 +29,6 @@ class Resident final : public Completer {
     std::uint64_t bytes = 0;  // most of a copy; 0: never runs
     std::uint64_t idle_us = 0;
     std::uint64_t most_us = 0;
-    bool explain = false;  // what is told of the device is told aloud (PENSTOCK_EXPLAIN)
   };
   struct Copy {
     std::uint64_t source = 0;
@@ -82,8 +81,6 @@ class Resident final : public Completer {
 
   Status open();
   Status launch();
-  // That another process works on the device, and what MPS would change.
-  void tell_shared();
   [[nodiscard]] std::uint32_t life_for_more() noexcept;
   void ask(std::uint32_t life) noexcept;
   Status fall_back();

@@ -103,6 +103,17 @@ class StandIn(unittest.TestCase):
         self.assertIn("rank 1 <- rank 0, 64 KiB device -> device: get over ipc", large[0])
         self.assertEqual([line for line in lines if "warn" in line], [])
 
+    def test_ranks_that_share_a_gpu_without_mps(self):
+        alone = dict(standin=True, PENSTOCK_FAKECUDA_DEVICES=1)
+        told = "ranks share GPU 0, and MPS does not serve it"
+        lines = [line for line in talk("device", PENSTOCK_EXPLAIN=1, **alone) if told in line]
+        self.assertIn(len(lines), (1, 2), lines)  # each rank says it once, if it reaches into the other's memory
+        self.assertIn("Remedy: start MPS before the job, with nvidia-cuda-mps-control -d", lines[0])
+        self.assertTrue(any(told in line for line in talk("device", PENSTOCK_LOG="info", **alone)))
+        self.assertEqual(talk("device", **alone), [])
+        self.assertFalse(any(told in line for line in talk("device", PENSTOCK_EXPLAIN=1, PENSTOCK_FAKECUDA_MPS=1, **alone)))
+        self.assertFalse(any("ranks share" in line for line in talk("device", standin=True, PENSTOCK_EXPLAIN=1)))
+
     def test_memory_of_a_pool(self):
         self.assertEqual(talk("pool", standin=True), [], "it goes through bounce buffers, as fast as it can")
         lines = talk("pool", standin=True, PENSTOCK_BOUNCE_BUFFERS=0)
