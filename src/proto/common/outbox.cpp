@@ -10,27 +10,17 @@ Outbox::~Outbox() {
   }
 }
 
-Outcome Outbox::try_send(const Parcel& parcel, Status* why) {
+Outcome Outbox::try_behind(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, Status* why) {
   transport::Transport* lane = nullptr;
-  if (Status found = peers_.lane(parcel.peer, &lane); !found.is_ok()) {
+  if (Status found = peers_.lane(peer, &lane); !found.is_ok()) {
     *why = std::move(found);
     return Outcome::kError;
   }
   if (waiting_ != 0) {
-    const Queue* queue = queues_.find(parcel.peer);
+    const Queue* queue = queues_.find(peer);
     if (queue != nullptr && !queue->pending.empty()) return Outcome::kFull;
   }
-  return lane->send(parcel.peer, parcel.header, parcel.payload, why);
-}
-
-Status Outbox::send(const Parcel& parcel) {
-  Status why;
-  switch (try_send(parcel, &why)) {
-    case Outcome::kDone: return Status::ok();
-    case Outcome::kError: return why;
-    case Outcome::kFull: break;
-  }
-  return queue(parcel);
+  return lane->send(peer, header, payload, why);
 }
 
 Status Outbox::queue(const Parcel& parcel) {

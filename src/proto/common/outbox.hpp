@@ -4,6 +4,8 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "base/intrusive_list.hpp"
@@ -34,9 +36,22 @@ class Outbox {
   Outbox& operator=(const Outbox&) = delete;
 
   // Sends now, or queues behind what waits for that peer; the listener then hears the end.
-  Status send(const Parcel& parcel);
+  Status send(const Parcel& parcel) {
+    Status why;
+    const transport::Outcome outcome = try_send(parcel.peer, parcel.header, parcel.payload, &why);
+    if (outcome == transport::Outcome::kDone) [[likely]] {
+      return Status::ok();
+    }
+    return outcome == transport::Outcome::kFull ? queue(parcel) : std::move(why);
+  }
   // Sends only if it can be done now; Outcome as the transport's.
-  transport::Outcome try_send(const Parcel& parcel, Status* why);
+  transport::Outcome try_send(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, Status* why) {
+    transport::Transport* lane = peers_.known_lane(peer);
+    if (lane == nullptr || waiting_ != 0) [[unlikely]] {
+      return try_behind(peer, header, payload, why);
+    }
+    return lane->send(peer, header, payload, why);
+  }
   // Queues what try_send() could not take.
   Status queue(const Parcel& parcel);
   // Retries what waits. True if something left.
@@ -59,6 +74,8 @@ class Outbox {
     base::IntrusiveList<Pending, &Pending::node> pending;
   };
 
+  // To a peer that was not sent to before, or behind what waits.
+  transport::Outcome try_behind(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, Status* why);
   bool flush(Queue& queue);
   void drop(Pending* pending) noexcept;
 

@@ -114,8 +114,8 @@ TEST(Outbox, KeepsTheOrderOfEachPeer) {
   EXPECT_FALSE(outbox.flush());
   job.wire->full = false;
   Status why;
-  EXPECT_EQ(outbox.try_send({1'000'000, header, {}}, &why), transport::Outcome::kFull) << "others are ahead of it";
-  EXPECT_EQ(outbox.try_send({999'999, header, {}}, &why), transport::Outcome::kDone) << "nothing waits for that peer";
+  EXPECT_EQ(outbox.try_send(1'000'000, header, {}, &why), transport::Outcome::kFull) << "others are ahead of it";
+  EXPECT_EQ(outbox.try_send(999'999, header, {}, &why), transport::Outcome::kDone) << "nothing waits for that peer";
   EXPECT_TRUE(outbox.flush());
   EXPECT_TRUE(outbox.empty());
   EXPECT_EQ(ends.cookies, (std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6, 7}));

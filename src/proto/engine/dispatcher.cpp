@@ -8,6 +8,8 @@ void Dispatcher::deliver(int peer, std::span<const std::byte> header, std::span<
   if (kind == wire::Kind::kEager) [[likely]] {
     return eager_.message_arrived(peer, header, payload);
   }
+  if (kind == wire::Kind::kRts) return rendezvous_.announced(peer, header, payload);
+  if (kind == wire::Kind::kFin) return rendezvous_.ended(peer, header);
   Arrivals* owner = parts_.owners.of(kind);
   if (owner == nullptr) return parts_.failures.record_nonsense(peer, "a message of unknown kind");
   owner->arrived(peer, kind, header, payload);

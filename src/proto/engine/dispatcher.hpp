@@ -9,13 +9,14 @@
 
 namespace penstock::proto {
 
-// The usual small message goes to its protocol without a look at what was registered. Bytes that make no sense become a failure
+// The usual small message, and the two of a large one that is read by its receiver, go to their protocols without a look at
+// what was registered. Bytes that make no sense become a failure
 // to take, never more.
 class Dispatcher final : public transport::Sink {
  public:
   // `others`: protocols beside those of p2p.
   Dispatcher(const ProtocolParts& parts, P2p& p2p, const std::vector<Protocol*>& others)
-      : parts_(parts), p2p_(p2p), eager_(p2p.eager()), others_(others) {}
+      : parts_(parts), p2p_(p2p), eager_(p2p.eager()), rendezvous_(p2p.rendezvous()), others_(others) {}
 
   void deliver(int peer, std::span<const std::byte> header, std::span<const std::byte> payload) override;
   void lost(int peer, Status&& why) override;
@@ -26,6 +27,7 @@ class Dispatcher final : public transport::Sink {
   ProtocolParts parts_;
   P2p& p2p_;
   Eager& eager_;
+  Rendezvous& rendezvous_;
   const std::vector<Protocol*>& others_;
   bool all_parted_ = false;
 };

@@ -122,7 +122,7 @@ Status Eager::send_eager(Message* message, std::span<const std::byte> payload) {
   header.tag = to.tag;
   header.context = to.context;
   Status why;
-  switch (core_.parts.outbox.try_send({to.source, wire::bytes_of(header), payload}, &why)) {
+  switch (core_.parts.outbox.try_send(to.source, wire::bytes_of(header), payload, &why)) {
     case Outcome::kDone: message->finish_at_once(Status::ok()); return Status::ok();
     case Outcome::kError: message->finish_at_once(std::move(why)); return Status::ok();
     case Outcome::kFull: break;

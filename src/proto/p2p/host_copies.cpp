@@ -1,28 +1,59 @@
 #include "proto/p2p/host_copies.hpp"
 
 #include <algorithm>
+#include <bit>
 
 namespace penstock::proto {
 
-// Caches of different levels hold them.
-HostCopies::Trials& HostCopies::ways_of(std::uint64_t bytes) noexcept {
-  constexpr std::array<std::uint64_t, 3> kBounds = {64U << 10, 512U << 10, 4U << 20};
-  const auto above = std::count_if(kBounds.begin(), kBounds.end(), [bytes](std::uint64_t bound) { return bytes > bound; });
-  return ways_[static_cast<std::size_t>(above)];
+// One for each power of two: what a copy takes depends on the cache that holds the bytes, and its fixed part on their number.
+std::size_t HostCopies::class_of(std::uint64_t bytes) noexcept {
+  constexpr int kFirst = 14;  // bit_width of the largest in the first class, 16 KiB - 1
+  return static_cast<std::size_t>(
+      std::clamp(static_cast<int>(std::bit_width(bytes - 1)) - kFirst, 0, static_cast<int>(kClasses) - 1));
 }
 
-bool HostCopies::twice(std::uint64_t bytes) noexcept {
+// Messages that are never timed as they are expected to be go as those do that are.
+bool HostCopies::twice(std::uint64_t bytes, bool among) noexcept {
   if (mode_ != Config::HostCopies::kAuto) return mode_ == Config::HostCopies::kTwice;
   if (crowded_) return false;
-  Trials& ways = ways_of(bytes);
-  if (ways.once.timed < kTimes) return false;
-  if (ways.twice.timed < kTimes) return receiving_ == 0 && ways.twice.tried++ < kMostTries;
-  return ways.twice.best < ways.once.best;
+  among = among || receiving_ != 0;
+  Trials& trials = trials_[among ? 1 : 0][class_of(bytes)];
+  if (trials.over()) return trials.prefer_twice();
+  if (receiving_ != 0 && span_.begun != 0) return span_.twice;
+  if (trials.once.timed < kTimes && trials.once.tried++ < kMostTries) return false;
+  if (trials.once.timed == kTimes && trials.twice.tried++ < kMostTries) return true;
+  const Trials& other = trials_of(bytes, !among);
+  return other.over() && other.prefer_twice();
 }
 
-void HostCopies::took(bool twice, std::uint64_t bytes, std::uint64_t ns) noexcept {
-  Trials& ways = ways_of(bytes);
-  Trial& way = twice ? ways.twice : ways.once;
+void HostCopies::open_span(bool twice, std::size_t size_class) noexcept {
+  span_ = {.twice = twice, .clean = true, .size_class = size_class, .start_ns = base::now_ns()};
+}
+
+void HostCopies::begin_receive(bool twice, std::uint64_t bytes) noexcept {
+  const std::size_t size_class = class_of(bytes);
+  if (receiving_++ == 0) open_span(twice, size_class);
+  ++span_.begun;
+  span_.clean = span_.clean && span_.twice == twice && span_.size_class == size_class;
+  if (span_.begun == 1) span_.twice = twice;
+}
+
+// In a stream that never ends spans follow one another; what is under way at a change of the way spoils the next one.
+void HostCopies::end_receive(std::uint64_t bytes, bool well) noexcept {
+  --receiving_;
+  ++span_.ended;
+  span_.bytes += bytes;
+  span_.clean = span_.clean && well;
+  if (receiving_ != 0 && span_.ended < kMostInSpan) return;
+  if (span_.clean && span_.bytes != 0) {
+    took(span_.twice, span_.bytes / span_.ended, span_.ended > 1, span_.bytes, base::now_ns() - span_.start_ns);
+  }
+  if (receiving_ != 0) open_span(span_.twice, span_.size_class);
+}
+
+void HostCopies::took(bool twice, std::uint64_t message, bool among, std::uint64_t bytes, std::uint64_t ns) noexcept {
+  Trials& trials = trials_[among ? 1 : 0][class_of(message)];
+  Trial& way = twice ? trials.twice : trials.once;
   if (way.timed == kTimes) return;
   ++way.timed;
   way.best = std::min(way.best, static_cast<double>(ns) / static_cast<double>(bytes));

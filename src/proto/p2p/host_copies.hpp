@@ -5,6 +5,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -35,23 +36,28 @@ class HostCopies {
   // This rank will look after a message that begins now: it waits, or has done nothing else lately from the first message that
   // it began until it waited.
   [[nodiscard]] bool attends() const noexcept { return waiting_ != 0 || in_time_ >= kHabit; }
-  // How the next message of so many bytes goes, which both ranks attend: each way is tried a few times, messages that come
-  // alone are timed, and the quicker one stays.
-  [[nodiscard]] bool twice(std::uint64_t bytes) noexcept;
-  // Such a message begins to be received, and ends; true where no other was under way meanwhile.
-  void begin_receive() noexcept { mixed_ |= receiving_++ != 0; }
-  [[nodiscard]] bool end_receive() noexcept {
-    const bool alone = !mixed_;
-    if (--receiving_ == 0) mixed_ = false;
-    return alone;
+  // A thread of the program waits.
+  [[nodiscard]] bool waits() const noexcept { return waiting_ != 0; }
+
+  // How the next message of so many bytes goes, which both ranks attend: each way is tried a few times and timed, and the
+  // quicker one stays. `among`: others are expected or have come; messages that come alone are judged apart from them.
+  [[nodiscard]] bool twice(std::uint64_t bytes, bool among) noexcept;
+  // It was read at once.
+  void read(std::uint64_t bytes, bool among, std::uint64_t ns) noexcept { took(false, bytes, among, bytes, ns); }
+  // Whether what such a read takes is wanted.
+  [[nodiscard]] bool times_reads(std::uint64_t bytes, bool among) const noexcept {
+    return mode_ == Config::HostCopies::kAuto && trials_of(bytes, among).once.timed < kTimes;
   }
-  // What one that came alone took.
-  void took(bool twice, std::uint64_t bytes, std::uint64_t ns) noexcept;
+  // It begins, and ends, with others under way meanwhile or not. `well`: it can be judged by.
+  void begin_receive(bool twice, std::uint64_t bytes) noexcept;
+  void end_receive(std::uint64_t bytes, bool well) noexcept;
 
  private:
   static constexpr unsigned kHabit = 4;
-  static constexpr unsigned kTimes = 6;       // of each way
-  static constexpr unsigned kMostTries = 32;  // of those that others join
+  static constexpr unsigned kTimes = 6;        // of each way
+  static constexpr unsigned kMostTries = 256;  // of messages that are never timed
+  static constexpr unsigned kMostInSpan = 64;
+  static constexpr std::size_t kClasses = 12;
   struct Trial {
     unsigned tried = 0;
     unsigned timed = 0;
@@ -60,8 +66,26 @@ class HostCopies {
   struct Trials {
     Trial once;
     Trial twice;
+    [[nodiscard]] bool over() const noexcept { return once.timed == kTimes && twice.timed == kTimes; }
+    [[nodiscard]] bool prefer_twice() const noexcept { return twice.best < once.best; }
   };
-  [[nodiscard]] Trials& ways_of(std::uint64_t bytes) noexcept;
+  // From when a message begins while none is under way until none is, or many have ended: all go the same way and are timed
+  // together, since the time of one says nothing where several are moved at once.
+  struct Span {
+    bool twice = false;
+    bool clean = false;  // of one way and one class
+    std::size_t size_class = 0;
+    unsigned begun = 0;
+    unsigned ended = 0;
+    std::uint64_t bytes = 0;  // of those that have ended
+    std::uint64_t start_ns = 0;
+  };
+  [[nodiscard]] static std::size_t class_of(std::uint64_t bytes) noexcept;
+  [[nodiscard]] const Trials& trials_of(std::uint64_t bytes, bool among) const noexcept {
+    return trials_[among ? 1 : 0][class_of(bytes)];
+  }
+  void took(bool twice, std::uint64_t message, bool among, std::uint64_t bytes, std::uint64_t ns) noexcept;
+  void open_span(bool twice, std::size_t size_class) noexcept;
   static constexpr std::uint64_t kSoonNs = 50'000;
 
   void look(std::uint64_t now_ns) noexcept {
@@ -77,9 +101,9 @@ class HostCopies {
 
   Config::HostCopies mode_;
   bool crowded_ = false;
-  std::array<Trials, 4> ways_;  // of classes of sizes
+  std::array<std::array<Trials, kClasses>, 2> trials_;  // of messages alone, and among others; by class of sizes
   unsigned receiving_ = 0;
-  bool mixed_ = false;  // several since there was none
+  Span span_;
   unsigned waiting_ = 0;
   unsigned in_time_ = 0;       // waits, one after another
   bool late_ = false;          // the program did something else since it last waited

@@ -70,65 +70,146 @@ TEST(HostCopies, WaitsWithoutMessagesSayNothing) {
 
 constexpr std::uint64_t kBytes = 64 << 10;
 
+void pause(std::uint64_t ns) {
+  const std::uint64_t end = base::now_ns() + ns;
+  while (base::now_ns() < end) {
+  }
+}
+
 // One message that takes so long the one way or the other; whether it went twice.
 bool receive(HostCopies* copies, std::uint64_t once_ns, std::uint64_t twice_ns, std::uint64_t bytes = kBytes) {
-  const bool twice = copies->twice(bytes);
-  copies->begin_receive();
-  EXPECT_TRUE(copies->end_receive());
-  copies->took(twice, bytes, twice ? twice_ns : once_ns);
+  const bool twice = copies->twice(bytes, false);
+  if (!twice) {
+    copies->read(bytes, false, once_ns);
+    return false;
+  }
+  copies->begin_receive(true, bytes);
+  pause(twice_ns);
+  copies->end_receive(bytes, true);
+  return true;
+}
+
+// A window of messages, of which each takes so long; how many went twice.
+int receive_window(HostCopies* copies, std::uint64_t once_ns, std::uint64_t twice_ns, bool read_at_once = true) {
+  constexpr int kMessages = 8;
+  int begun = 0;
+  int twice = 0;
+  for (int i = 0; i < kMessages; ++i) {
+    const bool both = copies->twice(kBytes, i + 1 < kMessages);
+    if (!both && read_at_once) {
+      copies->read(kBytes, i + 1 < kMessages, once_ns);
+      continue;
+    }
+    copies->begin_receive(both, kBytes);
+    ++begun;
+    twice += both ? 1 : 0;
+    pause(both ? twice_ns : once_ns);
+  }
+  for (int i = 0; i < begun; ++i) copies->end_receive(kBytes, true);
   return twice;
 }
+
+constexpr std::uint64_t kQuickNs = 5'000;
+constexpr std::uint64_t kSlowNs = 50'000;
 
 TEST(HostCopies, TheQuickerWayStays) {
   for (const bool quick : {false, true}) {
     HostCopies copies{Config()};
     int tried = 0;
-    for (int i = 0; i < 40; ++i) tried += receive(&copies, 1000, quick ? 500 : 2000) ? 1 : 0;
+    for (int i = 0; i < 40; ++i) tried += receive(&copies, kQuickNs * 4, quick ? kQuickNs : kSlowNs) ? 1 : 0;
     EXPECT_GT(tried, 1) << "each way is tried";
-    for (int i = 0; i < 40; ++i) ASSERT_EQ(receive(&copies, 1000, 1000), quick);
+    for (int i = 0; i < 40; ++i) ASSERT_EQ(receive(&copies, kQuickNs, kQuickNs), quick);
   }
 }
 
 TEST(HostCopies, SizesAreApart) {
   HostCopies copies{Config()};
-  for (int i = 0; i < 40; ++i) receive(&copies, 1000, 500, 16 << 10);
-  for (int i = 0; i < 40; ++i) receive(&copies, 1000, 2000, 16 << 20);
-  EXPECT_TRUE(copies.twice(16 << 10));
-  EXPECT_FALSE(copies.twice(16 << 20));
+  for (int i = 0; i < 40; ++i) receive(&copies, kSlowNs, kQuickNs, 16 << 10);
+  for (int i = 0; i < 40; ++i) receive(&copies, kQuickNs, kSlowNs, 16 << 20);
+  EXPECT_TRUE(copies.twice(16 << 10, false));
+  EXPECT_FALSE(copies.twice(16 << 20, false));
+}
+
+TEST(HostCopies, EverySizeHasAPlace) {
+  for (unsigned shift = 0; shift < 64; ++shift) {
+    HostCopies copies{Config()};
+    EXPECT_FALSE(copies.twice(std::uint64_t{1} << shift, false)) << "one copy is tried first";
+  }
 }
 
 TEST(HostCopies, OneThatWasSlowOnceIsNotJudgedByThat) {
   HostCopies copies{Config()};
-  for (int i = 0; i < 40; ++i) receive(&copies, 1000, i == 8 ? 100'000 : 500);
-  EXPECT_TRUE(copies.twice(kBytes));
+  for (int i = 0; i < 40; ++i) receive(&copies, kSlowNs, i == 8 ? 1'000'000 : kQuickNs);
+  EXPECT_TRUE(copies.twice(kBytes, false));
 }
 
-TEST(HostCopies, WhatComesAmongOthersIsNotTimed) {
-  HostCopies copies{Config()};
-  copies.begin_receive();
-  copies.begin_receive();
-  EXPECT_FALSE(copies.end_receive());
-  copies.begin_receive();
-  EXPECT_FALSE(copies.end_receive()) << "it began beside another";
-  EXPECT_FALSE(copies.end_receive());
-  copies.begin_receive();
-  EXPECT_TRUE(copies.end_receive());
+TEST(HostCopies, AWindowIsJudgedByWhatItTakesInAll) {
+  for (const bool read_at_once : {true, false}) {
+    for (const bool quick : {false, true}) {
+      HostCopies copies{Config()};
+      int tried = 0;
+      for (int i = 0; i < 30; ++i) {
+        tried += receive_window(&copies, quick ? kSlowNs : kQuickNs, quick ? kQuickNs : kSlowNs, read_at_once);
+      }
+      EXPECT_GT(tried, 6) << "both ways are tried";
+      EXPECT_EQ(copies.twice(kBytes, true), quick) << (read_at_once ? "read at once" : "in turns");
+    }
+  }
 }
 
-TEST(HostCopies, MessagesThatAreNeverAloneStayWithOneCopy) {
+TEST(HostCopies, MessagesAloneAreJudgedApartFromWindows) {
   HostCopies copies{Config()};
-  for (int i = 0; i < 20; ++i) copies.took(false, kBytes, 1000);
-  int tried = 0;
-  for (int i = 0; i < 200; ++i) tried += copies.twice(kBytes) ? 1 : 0;
-  EXPECT_GT(tried, 0);
-  EXPECT_LT(tried, 100);
-  EXPECT_FALSE(copies.twice(kBytes));
+  for (int i = 0; i < 30; ++i) receive_window(&copies, kSlowNs, kQuickNs);
+  for (int i = 0; i < 40; ++i) receive(&copies, kQuickNs, kSlowNs);
+  EXPECT_TRUE(copies.twice(kBytes, true));
+  EXPECT_FALSE(copies.twice(kBytes, false));
+}
+
+TEST(HostCopies, WhatIsAlwaysExpectedAmongOthersAndComesAloneGoesAsThose) {
+  HostCopies copies{Config()};
+  for (int i = 0; i < 1000; ++i) {
+    const bool twice = copies.twice(kBytes, true);
+    if (!twice) {
+      copies.read(kBytes, true, kSlowNs);
+      copies.read(kBytes, false, kSlowNs);
+      continue;
+    }
+    copies.begin_receive(true, kBytes);
+    pause(1'000);
+    copies.end_receive(kBytes, true);
+  }
+  EXPECT_TRUE(copies.twice(kBytes, true));
+}
+
+TEST(HostCopies, AStreamThatNeverEndsIsJudgedToo) {
+  HostCopies copies{Config()};
+  copies.begin_receive(copies.twice(kBytes, true), kBytes);
+  for (int i = 0; i < 2000; ++i) {
+    const bool twice = copies.twice(kBytes, true);
+    copies.begin_receive(twice, kBytes);
+    pause(twice ? 500 : 5'000);
+    copies.end_receive(kBytes, true);
+  }
+  EXPECT_TRUE(copies.twice(kBytes, true));
+}
+
+TEST(HostCopies, FailuresSayNothing) {
+  HostCopies copies{Config()};
+  for (int i = 0; i < 6; ++i) copies.read(kBytes, false, kSlowNs);
+  for (int i = 0; i < 6; ++i) {
+    EXPECT_TRUE(copies.twice(kBytes, false));
+    copies.begin_receive(true, kBytes);
+    copies.end_receive(kBytes, false);
+  }
+  EXPECT_TRUE(copies.twice(kBytes, false)) << "two copies were not timed yet";
+  for (int i = 0; i < 6; ++i) receive(&copies, kSlowNs, 2 * kSlowNs);
+  EXPECT_FALSE(copies.twice(kBytes, false));
 }
 
 TEST(HostCopies, NotAmongCrowds) {
   HostCopies copies{Config()};
   copies.met(true);
-  for (int i = 0; i < 40; ++i) ASSERT_FALSE(receive(&copies, 1000, 500));
+  for (int i = 0; i < 40; ++i) ASSERT_FALSE(receive(&copies, kSlowNs, kQuickNs));
 }
 
 TEST(HostCopies, AsToldWhateverTheMachine) {
@@ -136,9 +217,9 @@ TEST(HostCopies, AsToldWhateverTheMachine) {
     Config config;
     config.host_copies = mode;
     HostCopies copies(config);
-    EXPECT_EQ(copies.twice(kBytes), mode == Config::HostCopies::kTwice);
+    EXPECT_EQ(copies.twice(kBytes, false), mode == Config::HostCopies::kTwice);
     copies.met(true);
-    EXPECT_EQ(copies.twice(kBytes), mode == Config::HostCopies::kTwice);
+    EXPECT_EQ(copies.twice(kBytes, true), mode == Config::HostCopies::kTwice);
   }
 }
 

@@ -36,6 +36,7 @@ class P2p final : public MessageOwner {
   Status ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Route* out);
 
   [[nodiscard]] Eager& eager() noexcept { return eager_; }
+  [[nodiscard]] Rendezvous& rendezvous() noexcept { return rendezvous_; }
   [[nodiscard]] Exports& exports() noexcept { return movers_.exports; }
   [[nodiscard]] const Exports& exports() const noexcept { return movers_.exports; }
   [[nodiscard]] Explainer& explainer() noexcept { return core_.explainer; }

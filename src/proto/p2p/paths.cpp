@@ -65,6 +65,10 @@ observe::PathId Paths::find_eager(int peer) {
   return eager_rows_.get(peer) = row_of(eager(peer), accel::MemoryKind::kHost, accel::MemoryKind::kHost);
 }
 
+observe::PathId Paths::find_read(int peer) {
+  return read_rows_.get(peer) = row_of(lane_path(kGet, peer), accel::MemoryKind::kHost, accel::MemoryKind::kHost);
+}
+
 void Paths::record(int path, accel::MemoryKind source, accel::MemoryKind destination, std::uint64_t bytes,
                    std::uint64_t nanoseconds) {
   counters_.record(row_of(path, source, destination) - 1, bytes, nanoseconds);

@@ -34,6 +34,14 @@ class Paths {
     }
     counters_.record(row - 1, bytes, 0);
   }
+  // One large message between host memories that was read over the lane to its sender.
+  void record_read(int peer, std::uint64_t bytes, std::uint64_t nanoseconds) {
+    observe::PathId row = read_rows_.at(peer);
+    if (row == 0) [[unlikely]] {
+      row = find_read(peer);
+    }
+    counters_.record(row - 1, bytes, nanoseconds);
+  }
   // One received message.
   void record(int path, accel::MemoryKind source, accel::MemoryKind destination, std::uint64_t bytes,
               std::uint64_t nanoseconds);
@@ -41,6 +49,7 @@ class Paths {
  private:
   enum Verb : std::size_t { kEager, kPieces, kGet, kPut, kLocal, kBounce, kStream, kVerbs };
   observe::PathId find_eager(int peer);
+  observe::PathId find_read(int peer);
   [[nodiscard]] int path(Verb verb, std::size_t transport) const;
   [[nodiscard]] int lane_path(Verb verb, int peer);
   // One more than the row's number.
@@ -50,7 +59,8 @@ class Paths {
   observe::Counters& counters_;
   Peers& peers_;
   PeerTable<observe::PathId> eager_rows_;  // as below: host to host
-  std::vector<observe::PathId> rows_;      // by way and kinds; one more than the row's number, 0: not made yet
+  PeerTable<observe::PathId> read_rows_;
+  std::vector<observe::PathId> rows_;  // by way and kinds; one more than the row's number, 0: not made yet
 };
 
 }  // namespace penstock::proto

@@ -35,6 +35,9 @@ class Rendezvous final : public Arrivals, public Carrier {
   // A receive meets a message that was announced before it.
   void accept(Message* message, const Arrived& arrived);
 
+  // kRts and kFin, which the engine's dispatcher hands over itself.
+  void announced(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
+  void ended(int peer, std::span<const std::byte> header);
   void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
   // Chooses how the bytes move, and begins.
   bool step(Transfer* transfer) override;
@@ -48,14 +51,15 @@ class Rendezvous final : public Arrivals, public Carrier {
   // rendezvous.cpp: what travels
   Status post_offer(Transfer* transfer, wire::Rts& header);
   [[nodiscard]] const OffersMade::Entry* find_known(const Message& message) noexcept;
-  void rts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
   [[nodiscard]] bool rts_payload(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer);
   bool known_offer(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer);
   Status learn_pool(int peer, const wire::Rts& rts, std::span<const std::byte> payload);
   void plain_arrived(int peer, const wire::Rts& rts, std::span<const std::byte> payload);
   void keep(const Envelope& from, const wire::Rts& rts, const wire::Offer* offer);
+  // Beside the message in hand others have come, or are waited for.
+  [[nodiscard]] bool among_others() const noexcept { return core_.matcher.posted() + core_.matcher.unexpected() != 0; }
   [[nodiscard]] bool copied_twice(bool attended, std::uint64_t bytes) {
-    return attended && host_copies_.attends() && host_copies_.twice(bytes);
+    return attended && host_copies_.attends() && host_copies_.twice(bytes, among_others());
   }
   bool pull_now(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes,
                 const wire::HostOffer& plain);
@@ -66,7 +70,6 @@ class Rendezvous final : public Arrivals, public Carrier {
   Status send_cts(Transfer* transfer, Method method, std::span<const std::byte> places = {});
   void cts_arrived(int peer, std::span<const std::byte> header, std::span<const std::byte> payload);
   void take_clearance(Transfer* transfer, const wire::Cts& cts, const wire::Offer* offer);
-  void fin_arrived(int peer, std::span<const std::byte> header);
   void ready(Transfer* transfer) noexcept;
 
   // decide.cpp: what is chosen
@@ -85,6 +88,7 @@ class Rendezvous final : public Arrivals, public Carrier {
   Movers& movers_;
   HostCopies host_copies_;
   OffersHeard offers_heard_;
+  unsigned next_timed_ = 0;
 };
 
 [[nodiscard]] Status peer_failed(int peer, Code code);

@@ -145,8 +145,7 @@ bool Staged::step_fragments(Transfer* transfer, transport::Transport& lane) {
     Status status = pack_fragment(*transfer, bytes);
     const wire::Frag frag = frag_of(*transfer, 0, -1, transfer->begun, bytes);
     if (status.is_ok()) {
-      const auto outcome =
-          core_.parts.outbox.try_send({transfer->peer, wire::bytes_of(frag), {scratch_.data(), bytes}}, &status);
+      const auto outcome = core_.parts.outbox.try_send(transfer->peer, wire::bytes_of(frag), {scratch_.data(), bytes}, &status);
       if (outcome == transport::Outcome::kFull) return moved;
     }
     if (!status.is_ok()) return core_.transfers.fail(transfer, std::move(status), true), true;
