@@ -136,7 +136,8 @@ def zsh_specs(rows):
 
 def zsh(commands, launcher):
     described = "\n".join(f"    {quoted(name + ':' + meaning.replace(':', ';'))}" for name, (meaning, _) in commands.items())
-    cases = "\n".join(f"    {name}) _arguments \\\n      {zsh_specs(rows)} \\\n      '*:file:_files' ;;" for name, (_, rows) in commands.items() if rows)
+    cases = "\n".join(f"    {name}) _arguments \\\n      {zsh_specs(rows)} \\\n      '*:file:_files' ;;"
+                      for name, (_, rows) in commands.items() if rows)
     return f"""#compdef penstock {" ".join(LAUNCHERS)}
 # zsh completion of penstock and mpiexec, made by `penstock completion zsh`.
 _penstock_tool() {{

@@ -194,7 +194,8 @@ def main():
             print(f"  {text[0]:<24}{text[2]}", flush=True)
     if args.command:
         text, ended = run_command(args)
-        texts += [("command.txt", text, f"the command's output: {ended}"), ("linked.txt", linked_text(args.command), "the libraries that the loader finds for it")]
+        texts += [("command.txt", text, f"the command's output: {ended}"),
+                  ("linked.txt", linked_text(args.command), "the libraries that the loader finds for it")]
     masked = sum(text.count(masks.MASK) for _, text, _ in texts)
     try:
         write(args.out, texts)

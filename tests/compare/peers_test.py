@@ -34,7 +34,8 @@ class Base(unittest.TestCase):
     def penstock(self, *words, **variables):
         clean = {name: value for name, value in os.environ.items() if not name.startswith("PENSTOCK_")}
         return subprocess.run([BUILD / "bin/penstock", *words], capture_output=True, text=True, timeout=200, check=False,
-                              env={**clean, "PENSTOCK_CONF": "none", "PYTHONDONTWRITEBYTECODE": "1", "XDG_CACHE_HOME": str(self.folder / "cache"), **variables})
+                              env={**clean, "PENSTOCK_CONF": "none", "PYTHONDONTWRITEBYTECODE": "1",
+                                   "XDG_CACHE_HOME": str(self.folder / "cache"), **variables})
 
 
 class Fetching(Base):
