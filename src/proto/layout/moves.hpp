@@ -13,11 +13,11 @@ enum class Direction { kPack, kUnpack };
 // Some of these bytes twice rather than a loop or a call: all loads come before the stores.
 template <std::size_t width>
 inline void copy_ends(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
-  struct Block {
+  struct End {
     std::byte at[width];
   };
-  Block head;
-  Block tail;
+  End head;
+  End tail;
   std::memcpy(&head, from, width);
   std::memcpy(&tail, from + bytes - width, width);
   std::memcpy(to, &head, width);
