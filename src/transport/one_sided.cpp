@@ -59,7 +59,8 @@ Status RemoteKey::unpack(std::span<const std::byte> bytes, RemoteKey* out) {
   if (head.size() != sizeof key.head) return Status::error(Code::kProtocol, "a remote key without its region is no key");
   std::memcpy(&key.head, head.data(), sizeof key.head);
   const Head& of = key.head;
-  if (of.generation == 0 || of.descriptor.address + of.bytes < of.descriptor.address || (of.use & ~kUseAll) != 0) {
+  if (of.generation == 0 || of.descriptor.address + of.bytes < of.descriptor.address || (of.use & ~kUseAll) != 0 ||
+      static_cast<unsigned>(of.executor) >= kExecutors) {
     return Status::error(Code::kProtocol, "a remote key names {} bytes at {:#x}, which cannot be", of.bytes,
                          of.descriptor.address);
   }

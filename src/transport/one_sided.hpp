@@ -11,6 +11,7 @@
 #include <span>
 #include <vector>
 
+#include "transport/accumulate_lock.hpp"
 #include "transport/transport.hpp"
 
 namespace penstock::transport {
@@ -47,6 +48,16 @@ struct AtomicSet {
   }
 };
 
+// Who executes accumulates on a region, of whatever origin and operation: one for each region, since different ones do not
+// exclude each other. The owner decides when it registers the memory.
+enum class Executor : std::uint8_t {
+  kOwner,  // the owner's process, asked by messages
+  kCpu,    // every CPU of the host, on memory that all ranks of it map: processor atomics, or the owner's locks where those
+           // do not suffice
+  kLock,   // every CPU of the host, with one of the owner's locks held, by loads and stores or copies by process id
+};
+inline constexpr unsigned kExecutors = 3;
+
 // Memory of this rank that peers may reach: [base, base + bytes), until deregistered.
 struct Region {
   std::uint32_t number = 0;      // among the rank's regions; used again
@@ -56,6 +67,7 @@ struct Region {
   std::uint64_t bytes = 0;
   accel::Memory memory;
   bool ours = false;  // allocated by the registry
+  Executor executor = Executor::kOwner;
 
   [[nodiscard]] bool holds(std::uint64_t offset, std::uint64_t length) const noexcept {
     return offset <= bytes && length <= bytes - offset;
@@ -71,7 +83,8 @@ struct RemoteKey {
     std::uint64_t generation = 0;
     std::uint64_t bytes = 0;
     std::uint32_t use = 0;
-    std::uint32_t reserved = 0;
+    Executor executor = Executor::kOwner;
+    std::uint8_t reserved[3] = {};
     BufferDescriptor descriptor;
   };
   static constexpr std::size_t kMostBytes = 16384;  // packed
@@ -109,8 +122,9 @@ struct Remote {
   Cost put_cost;
   Cost get_cost;
   Cost atomic_cost;
-  std::uint64_t handle = 0;  // the way's own
-  accel::Mapping mapping;    // pinned, if its id is not 0
+  std::uint64_t handle = 0;         // the way's own
+  accel::Mapping mapping;           // pinned, if its id is not 0
+  AccumulateLock* locks = nullptr;  // the owner's kAccumulateLocks, where this way reaches them
 };
 
 // Packed bytes [first, first + bytes) between a region and this rank's memory.
@@ -175,6 +189,10 @@ class OneSided {
   virtual void release(std::span<std::byte> /*memory*/) {}
   // Words that peers can look at, one for each region number: the generation of the live region, or 0. Empty: none here.
   virtual std::span<std::atomic<std::uint64_t>> generations() { return {}; }
+  // This rank's kAccumulateLocks, which peers of its host reach; null: none here.
+  virtual AccumulateLock* locks() { return nullptr; }
+  // Whether all ranks of the host may map the region for loads and stores.
+  [[nodiscard]] virtual bool is_shared(const Region& /*region*/) const { return false; }
 
   // The origin's side. The generation that the owner's region of that number has now; *known stays false where that cannot be
   // seen from here.

@@ -20,7 +20,7 @@ namespace {
 
 RemoteKey some_key() {
   RemoteKey key;
-  key.head = {3, 17, 5, 4096, kUseAll, 0, {}};
+  key.head = {3, 17, 5, 4096, kUseAll, Executor::kCpu, {}, {}};
   key.head.descriptor.address = 0x7000'0000;
   const std::byte part[20] = {std::byte{1}};
   key.ways.add("shm", part);

@@ -1,5 +1,6 @@
 #include "transport/registry.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
@@ -50,9 +51,24 @@ std::atomic<std::uint64_t>* MemoryRegistry::word(std::uint32_t number) const {
   return nullptr;
 }
 
+AccumulateLock* MemoryRegistry::locks() const {
+  for (const Way& way : ways_) {
+    if (AccumulateLock* const locks = way.memory->locks(); locks != nullptr) return locks;
+  }
+  return nullptr;
+}
+
+// Without locks that all reach, nobody but the owner can exclude others for long enough.
+Executor MemoryRegistry::executor_of(const Region& region) const {
+  if (!region.memory.on_host() || (region.use & kUseAtomics) == 0 || locks() == nullptr) return Executor::kOwner;
+  const bool shared = std::ranges::any_of(ways_, [&](const Way& way) { return way.memory->is_shared(region); });
+  return shared ? Executor::kCpu : Executor::kLock;
+}
+
 Status MemoryRegistry::add(Region region, OneSided* home, const Region** out) {
   PENSTOCK_TRY(take_number(&region.number));
   region.generation = ++last_generation_;
+  region.executor = executor_of(region);
   auto entry = std::make_unique<Entry>();
   entry->region = region;
   entry->home = home;
@@ -126,7 +142,7 @@ const Region* MemoryRegistry::find(std::uint32_t number, std::uint64_t generatio
 
 Status MemoryRegistry::key(const Region& region, int peer, std::vector<std::byte>* out) {
   RemoteKey made;
-  made.head = {environment_.rank, region.number, region.generation, region.bytes, region.use, 0, {}};
+  made.head = {environment_.rank, region.number, region.generation, region.bytes, region.use, region.executor, {}, {}};
   made.head.descriptor.owner = process_;
   made.head.descriptor.kind = region.memory.kind;
   made.head.descriptor.address = region.base;

@@ -45,6 +45,9 @@ class MemoryRegistry {
   Status attach(int peer, std::span<const std::byte> key, Attachment* out);
   static void detach(Attachment* attachment);
 
+  // This rank's locks for accumulates; null: there are none, and it executes all of them.
+  [[nodiscard]] AccumulateLock* locks() const;
+
   // The live region of that number and generation, for whoever serves peers; null: there is none.
   [[nodiscard]] const Region* find(std::uint32_t number, std::uint64_t generation) const noexcept;
 
@@ -59,6 +62,7 @@ class MemoryRegistry {
     OneSided* home = nullptr;  // of memory of ours: whose it is; null: the heap's
   };
 
+  [[nodiscard]] Executor executor_of(const Region& region) const;
   Status add(Region region, OneSided* home, const Region** out);
   Status take_number(std::uint32_t* out);
   // What tells peers which generation of that number lives; null: nothing here can.

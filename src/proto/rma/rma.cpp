@@ -5,6 +5,7 @@
 #include <atomic>
 
 #include "proto/rma/wire.hpp"
+#include "proto/rma/work.hpp"
 
 namespace penstock::proto::rma {
 
@@ -13,12 +14,33 @@ using transport::Completion;
 using transport::OneSided;
 using transport::Remote;
 
+bool Rma::is_worked_on(Call::Stage stage) noexcept {
+  switch (stage) {
+    case Call::Stage::kCopies:
+    case Call::Stage::kReturns:
+    case Call::Stage::kTicket:
+    case Call::Stage::kPieces:
+    case Call::Stage::kTickets: return true;
+    default: return false;
+  }
+}
+
+Call::Call() noexcept = default;
+Call::~Call() = default;
+
+Rma::Rma(const Parts& parts) : parts_(parts), executor_(parts.accel, parts.rank) {
+  // Whoever starts the job has said what is wrong with the tunable.
+  if (!base::choose_simd(parts.config, &simd_).is_ok()) simd_ = base::Simd::kNone;
+}
+Rma::~Rma() = default;
+
 Status Rma::attach(int peer, std::span<const std::byte> key, Target* out) {
   out->peer_ = peer;
   PENSTOCK_TRY(parts_.registry.attach(peer, key, &out->attached_));
   for (const Remote& way : out->attached_.ways) {
     if (way.direct != nullptr && out->direct_ == nullptr && out->attached_.checked) out->direct_ = &way;
   }
+  out->reached_ = reach(*out);
   out->state_ = Target::State::kLive;
   if (out->attached_.checked) return Status::ok();
   Request ask;
@@ -37,47 +59,62 @@ void Rma::detach(Target* target) {
   std::erase_if(pieces_, [&](const auto& each) { return each.second.call == nullptr && each.second.target == target; });
   transport::MemoryRegistry::detach(&target->attached_);
   target->direct_ = nullptr;
+  target->reached_ = {};
   target->state_ = Target::State::kGone;
 }
 
 void Rma::put(Target& target, const transport::Move& move, Call* call) {
-  call->move_ = move;
-  begin(target, Call::Verb::kPut, call);
+  enter(target, Call::Verb::kPut, call);
+  call->work_->move = move;
+  begin(call, check_shape(*call));
 }
 
 void Rma::get(Target& target, const transport::Move& move, Call* call) {
-  call->move_ = move;
-  begin(target, Call::Verb::kGet, call);
+  enter(target, Call::Verb::kGet, call);
+  call->work_->move = move;
+  begin(call, check_shape(*call));
 }
 
 void Rma::atomic(Target& target, const transport::Atomic& atomic, Call* call) {
-  call->atomic_ = atomic;
-  begin(target, Call::Verb::kAtomic, call);
+  if (target.head().executor == transport::Executor::kLock) return atomic_by_lock(target, atomic, call);
+  enter(target, Call::Verb::kAtomic, call);
+  call->work_->atomic = atomic;
+  begin(call, check_shape(*call));
 }
 
-void Rma::begin(Target& target, Call::Verb verb, Call* call) {
+void Rma::enter(Target& target, Call::Verb verb, Call* call) {
   call->verb_ = verb;
   call->peer_ = target.peer_;
   call->target_ = &target;
   call->number_ = ++last_number_;
   call->status_ = Status();
   call->stage_ = Call::Stage::kHeld;
+  call->work_ = std::make_unique<Work>();
   live_.push_back(*call);
-  if (Status checked = check(*call); !checked.is_ok()) return finish(call, std::move(checked));
-  if (target.state_ != Target::State::kAsking) start(call);
+  if (verb == Call::Verb::kAccumulate) link_accumulate(call);
 }
 
-Status Rma::check(const Call& call) {
-  const transport::RemoteKey::Head& head = call.target_->head();
-  const bool atomic = call.verb_ == Call::Verb::kAtomic;
+// `checked`: what is wrong with the operation itself.
+void Rma::begin(Call* call, Status&& checked) {
+  if (checked.is_ok()) checked = check_use(*call);
+  if (!checked.is_ok()) return finish(call, std::move(checked));
+  if (call->target_->state_ != Target::State::kAsking) start(call);
+}
+
+Status Rma::check_use(const Call& call) const {
+  const bool atomic = call.verb_ == Call::Verb::kAtomic || call.verb_ == Call::Verb::kAccumulate;
   const std::uint32_t use = atomic                           ? transport::kUseAtomics
                             : call.verb_ == Call::Verb::kPut ? transport::kUseWrite
                                                              : transport::kUseRead;
-  if ((head.use & use) == 0) {
-    return Status::error(Code::kArg, "memory of rank {} is not registered for this operation: register it for that use",
-                         call.peer_);
-  }
-  return atomic ? check_range(head.bytes, head.descriptor.address, call.atomic_) : check_range(head.bytes, call.move_);
+  if ((call.target_->head().use & use) != 0) return Status::ok();
+  return Status::error(Code::kArg, "memory of rank {} is not registered for this operation: register it for that use",
+                       call.peer_);
+}
+
+Status Rma::check_shape(const Call& call) {
+  const transport::RemoteKey::Head& head = call.target_->head();
+  if (call.verb_ != Call::Verb::kAtomic) return check_range(head.bytes, call.work_->move);
+  return check_range(head.bytes, head.descriptor.address, call.work_->atomic);
 }
 
 void Rma::start(Call* call) {
@@ -87,6 +124,8 @@ void Rma::start(Call* call) {
                                       "deregistered",
                                       call->peer_));
   }
+  if (call->verb_ == Call::Verb::kAccumulate) return start_accumulate(call);
+  if (call->work_->by_layouts) return start_layouts(call);
   if (!try_ways(call)) serve(call);
 }
 
@@ -94,7 +133,7 @@ void Rma::start(Call* call) {
 const Remote* Rma::choose(const Call& call, std::uint32_t refused) const {
   const bool atomic = call.verb_ == Call::Verb::kAtomic;
   const bool puts = call.verb_ == Call::Verb::kPut;
-  const transport::Move& move = call.move_;
+  const transport::Move& move = call.work_->move;
   std::uint32_t needed = transport::kAtomicsByCpu;
   if (!atomic) {
     needed = (puts ? transport::kRemotePut : transport::kRemoteGet) |
@@ -106,7 +145,7 @@ const Remote* Rma::choose(const Call& call, std::uint32_t refused) const {
   for (std::size_t i = 0; i < call.target_->attached_.ways.size(); ++i) {
     const Remote& way = call.target_->attached_.ways[i];
     if ((refused >> i & 1U) != 0 || (way.bits & needed) != needed) continue;
-    if (atomic && !way.atomics.has(call.atomic_.op, call.atomic_.width)) continue;
+    if (atomic && !way.atomics.has(call.work_->atomic.op, call.work_->atomic.width)) continue;
     const double us = atomic ? way.atomic_cost.latency_us : (puts ? way.put_cost : way.get_cost).of(move.bytes);
     if (best != nullptr && us >= least) continue;
     best = &way;
@@ -117,9 +156,9 @@ const Remote* Rma::choose(const Call& call, std::uint32_t refused) const {
 
 Status Rma::run(const Remote& way, const Call& call, Begun* out) {
   switch (call.verb_) {
-    case Call::Verb::kPut: return way.way->put(way, call.move_, out);
-    case Call::Verb::kGet: return way.way->get(way, call.move_, out);
-    default: return way.way->atomic(way, call.atomic_, out);
+    case Call::Verb::kPut: return way.way->put(way, call.work_->move, out);
+    case Call::Verb::kGet: return way.way->get(way, call.work_->move, out);
+    default: return way.way->atomic(way, call.work_->atomic, out);
   }
 }
 
@@ -132,11 +171,15 @@ bool Rma::try_ways(Call* call) {
     if (status.is_ok()) return settle(call, *way, begun), true;
     if (status.code() == Code::kArg || status.code() == Code::kPeerLost) return finish(call, std::move(status)), true;
     refused |= 1U << static_cast<unsigned>(way - call->target_->attached_.ways.data());
-    if (status.code() == Code::kUnsupported || std::exchange(warned_, true)) continue;
-    parts_.log.warn("an operation on memory of rank {} failed by one way and goes another (said once): {}", call->peer_,
-                    status.message());
+    warn_once(call->peer_, status);
   }
   return false;
+}
+
+// What is not supported is no fault.
+void Rma::warn_once(int peer, const Status& why) {
+  if (why.code() == Code::kUnsupported || std::exchange(warned_, true)) return;
+  parts_.log.warn("an operation on memory of rank {} failed by one way and goes another (said once): {}", peer, why.message());
 }
 
 void Rma::soil(int peer, OneSided* way) {
@@ -148,13 +191,14 @@ void Rma::settle(Call* call, const Remote& way, const Begun& begun) {
   if (begun.completion != Completion::kDone && call->verb_ != Call::Verb::kGet) soil(call->peer_, way.way);
   if (begun.completion != Completion::kPending) return finish(call, Status::ok());
   call->stage_ = Call::Stage::kTicket;
-  call->way_ = way.way;
-  call->ticket_ = begun.ticket;
+  call->work_->way = &way;
+  call->work_->ticket = begun.ticket;
 }
 
 void Rma::finish(Call* call, Status&& status) {
   call->status_ = std::move(status);
   call->stage_ = Call::Stage::kDone;
+  if (call->verb_ == Call::Verb::kAccumulate) unlink_accumulate(call);
   base::IntrusiveList<Call, &Call::node_>::erase(*call);
 }
 
@@ -162,15 +206,13 @@ void Rma::finish(Call* call, Status&& status) {
 void Rma::flush(int peer, Call* call) {
   if (live_.empty() && dirty_.empty()) {
     std::atomic_thread_fence(std::memory_order_seq_cst);
-    call->status_ = Status();
-    call->stage_ = Call::Stage::kDone;
-    return;
+    return call->reset();
   }
   call->verb_ = Call::Verb::kFlush;
   call->peer_ = peer;
   call->number_ = ++last_number_;
   call->status_ = Status();
-  call->flushes_.clear();
+  call->work_ = std::make_unique<Work>();
   call->stage_ = Call::Stage::kEarlier;
   live_.push_back(*call);
   step_flush(call);
@@ -191,7 +233,7 @@ void Rma::begin_flushes(Call* call) {
   std::erase_if(found->second, [&](OneSided* way) {
     Begun begun;
     Status status = way->flush(call->peer_, &begun);
-    if (begun.completion == Completion::kPending) call->flushes_.emplace_back(way, begun.ticket);
+    if (begun.completion == Completion::kPending) call->work_->tickets.emplace_back(way, begun.ticket);
     const bool begins = status.is_ok();
     if (call->status_.is_ok()) call->status_ = std::move(status);
     return begins;
@@ -204,13 +246,13 @@ bool Rma::step_flush(Call* call) {
     if (earlier(*call)) return false;
     begin_flushes(call);
   }
-  std::erase_if(call->flushes_, [&](auto& each) {
+  std::erase_if(call->work_->tickets, [&](auto& each) {
     bool done = false;
     Status status = each.first->test(&each.second, &done);
     if (call->status_.is_ok()) call->status_ = std::move(status);
     return done;
   });
-  if (!call->flushes_.empty()) return false;
+  if (!call->work_->tickets.empty()) return false;
   std::atomic_thread_fence(std::memory_order_seq_cst);  // for the caller's own stores
   finish(call, std::move(call->status_));
   return true;
@@ -222,13 +264,20 @@ bool Rma::step(Call* call) {
     case Call::Stage::kHeld:
       if (call->target_->state_ == Target::State::kAsking) return false;
       start(call);
-      return true;
+      return call->stage_ != Call::Stage::kHeld;
     case Call::Stage::kTicket: {
       bool done = false;
-      Status status = call->way_->test(&call->ticket_, &done);
+      Status status = call->work_->way->way->test(&call->work_->ticket, &done);
       if (done) finish(call, std::move(status));
       return done;
     }
+    case Call::Stage::kPieces: return step_pieces(call);
+    case Call::Stage::kBusy: execute(call); return call->stage_ != Call::Stage::kBusy;
+    case Call::Stage::kCopies:
+    case Call::Stage::kReturns:
+      if (!call->work_->copy->done()) return false;
+      copied(call);
+      return true;
     case Call::Stage::kEarlier:
     case Call::Stage::kTickets: return step_flush(call);
     default: return false;  // answers move it
@@ -236,7 +285,7 @@ bool Rma::step(Call* call) {
 }
 
 bool Rma::progress() {
-  bool moved = false;
+  bool moved = !deferred_.empty() && serve_deferred();
   for (auto it = live_.begin(); it != live_.end();) {
     Call& call = *it;
     ++it;
@@ -252,12 +301,22 @@ void Rma::lost(int peer, const Status& why) {
   }
   std::erase_if(pieces_, [&](const auto& each) { return each.second.peer == peer; });
   dirty_.erase(peer);
+  lost_.push_back(peer);
+  std::erase_if(deferred_, [&](const Deferred& each) { return each.peer == peer; });
   for (auto it = live_.begin(); it != live_.end();) {
     Call& call = *it;
     ++it;
-    const bool works = call.stage_ == Call::Stage::kTicket || call.stage_ == Call::Stage::kTickets;
-    if (call.peer_ == peer && !works) finish(&call, why.clone());
+    if (call.peer_ == peer && !is_worked_on(call.stage_)) finish(&call, why.clone());
   }
+}
+
+// What is served moves when its answer comes, which rings.
+bool Rma::needs_polling() const noexcept {
+  if (!deferred_.empty()) return true;
+  for (const Call& call : live_) {
+    if (is_worked_on(call.stage_) || call.stage_ == Call::Stage::kBusy) return true;
+  }
+  return false;
 }
 
 }  // namespace penstock::proto::rma

@@ -3,11 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "accel/host_accel.hpp"
-#include "proto/rma/testing/rank.hpp"
-#include "transport/net/net.hpp"
-#include "transport/self/self.hpp"
-#include "transport/shm/shm.hpp"
+#include "proto/rma/testing/ways.hpp"
 
 namespace penstock::proto::rma {
 namespace {
@@ -21,101 +17,11 @@ using transport::Move;
 using transport::Region;
 using transport::RemoteKey;
 
-constexpr std::size_t kBytes = 1U << 20;
-
-struct Way {
-  std::string name;
-  bool processes = true;
-  bool ours = true;          // memory of the registry; else the test's own
-  bool direct = false;       // loads and stores are expected
-  std::uint64_t served = 0;  // operations of 1 MiB take at least so many messages: 0: none
-  std::function<Config(int rank)> config = [](int) { return Config(); };
-  Make make;
-};
-
-Make shm_and_self() {
-  return [](const Environment& environment, Transports* out) {
-    out->push_back(transport::make_self(environment));
-    return make_shm(environment, &out->emplace_back());
-  };
-}
-
-Config without_single_copy(int) {
-  Config config;
-  config.cma = false;
-  return config;
-}
-
-Config far(int rank) {
-  Config config;
-  config.net = Config::Net::kAlways;
-  config.net_lib = PENSTOCK_NET_PLUGIN;
-  config.host_id = fmt::format("host {}", rank);
-  return config;
-}
-
-const std::vector<Way>& ways() {
-  static const std::vector<Way> all = {
-      {.name = "shm_threads", .processes = false, .direct = true, .make = shm_and_self()},
-      {.name = "shm_processes", .direct = true, .make = shm_and_self()},
-      {.name = "user_memory", .ours = false, .make = shm_and_self()},
-      {.name = "served", .ours = false, .served = 100, .config = without_single_copy, .make = shm_and_self()},
-      {.name = "network",
-       .config = far,
-       .make =
-           [](const Environment& environment, Transports* out) {
-             out->push_back(make_net(environment));
-             return Status::ok();
-           }},
-  };
-  return all;
-}
-
-bool run(const Way& way, const Body& body) {
-  transport::testing::Board* const board = transport::testing::Board::make(kRanks);
-  Keys* const keys = Keys::make();
-  const auto one = [&](int rank) {
-    accel::HostAccel accel("not in this test");
-    return run_rank(rank, *board, *keys, way.config(rank), accel, way.make, body);
-  };
-  return way.processes ? transport::testing::run_processes(kRanks, one) : transport::testing::run_threads(kRanks, one);
-}
-
-// Memory that both ranks have registered and attached.
-struct Shared {
-  std::vector<std::byte> own;
-  const Region* mine = nullptr;
-  Target theirs;
-
-  bool open(RmaRank& me, bool ours, std::uint32_t use = kUseAll) {
-    if (!ours) own.resize(kBytes + 64);
-    void* const place = reinterpret_cast<void*>((reinterpret_cast<std::uintptr_t>(own.data()) + 63) / 64 * 64);
-    const Status made =
-        ours ? me.registry.allocate(kBytes, use, &mine) : me.registry.register_memory(place, kBytes, use, &mine);
-    PENSTOCK_DEMAND(made.is_ok());
-    PENSTOCK_DEMAND(me.show(*mine) && me.meet());
-    return attach(me);
-  }
-  bool attach(RmaRank& me) {
-    const Status attached = me.rma.attach(me.peer(), me.shown(), &theirs);
-    if (!attached.is_ok()) fmt::print(stderr, "attach: {}\n", attached.message());
-    return attached.is_ok();
-  }
-  bool close(RmaRank& me) {
-    PENSTOCK_DEMAND(me.meet());
-    me.rma.detach(&theirs);
-    PENSTOCK_DEMAND(me.meet());
-    me.registry.deregister(mine);
-    return true;
-  }
-  [[nodiscard]] std::byte* base() const { return reinterpret_cast<std::byte*>(mine->base); }
-};
-
 class EachWay : public ::testing::TestWithParam<std::size_t> {
  protected:
   [[nodiscard]] const Way& way() const { return ways()[GetParam()]; }
 };
-INSTANTIATE_TEST_SUITE_P(All, EachWay, ::testing::Range<std::size_t>(0, 5),
+INSTANTIATE_TEST_SUITE_P(All, EachWay, ::testing::Range<std::size_t>(0, ways().size()),
                          [](const auto& of) { return ways()[of.param].name; });
 
 TEST_P(EachWay, PutFlushAndGet) {
@@ -175,17 +81,14 @@ TEST_P(EachWay, FetchAddLosesNothing) {
   EXPECT_TRUE(run(way(), [&](RmaRank& me) {
     Shared memory;
     PENSTOCK_DEMAND(memory.open(me, way().ours));
+    Target own;
+    PENSTOCK_DEMAND(me.attach_own(*memory.mine, &own));
     std::uint64_t last = 0;
     for (std::uint64_t i = 0; i < kTimes; ++i) {
       std::uint64_t old = 0;
-      if (me.rank() == 0) {
-        old = transport::cpu_atomic(memory.base() + 16, AtomicOp::kAdd, 8, 1, 0);
-        PENSTOCK_DEMAND(me.progress());
-      } else {
-        Call add;
-        me.rma.atomic(memory.theirs, {AtomicOp::kAdd, 8, 16, 1, 0, &old}, &add);
-        PENSTOCK_DEMAND(me.over(add));
-      }
+      Call add;
+      me.rma.atomic(me.rank() == 0 ? own : memory.theirs, {AtomicOp::kAdd, 8, 16, 1, 0, &old}, &add);
+      PENSTOCK_DEMAND(me.over(add) && me.progress());
       PENSTOCK_DEMAND(i == 0 || old > last);
       last = old;
     }
@@ -193,6 +96,7 @@ TEST_P(EachWay, FetchAddLosesNothing) {
     std::uint64_t sum = 0;
     std::memcpy(&sum, memory.base() + 16, sizeof sum);
     PENSTOCK_DEMAND(me.rank() == 1 || sum == 2 * kTimes);
+    me.rma.detach(&own);
     return memory.close(me);
   }));
 }

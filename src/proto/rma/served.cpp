@@ -1,10 +1,11 @@
-// Operations by messages: requests of the origin, answered by the owner's process as they come. Right for every kind of memory
+// Operations by messages, the origin's side: requests to the owner, and what its answers bring. Right for every kind of memory
 // and every transport, since it needs nothing but messages.
 #include <algorithm>
 #include <cstring>
 
 #include "proto/rma/rma.hpp"
 #include "proto/rma/wire.hpp"
+#include "proto/rma/work.hpp"
 
 namespace penstock::proto::rma {
 namespace {
@@ -41,31 +42,43 @@ Status Rma::request(int peer, const Request& wanted, std::span<const std::byte> 
 }
 
 void Rma::serve(Call* call) {
+  Work& work = *call->work_;
+  const bool atomic = call->verb_ == Call::Verb::kAtomic;
   call->stage_ = Call::Stage::kServed;
-  call->asked_ = 0;
-  call->unanswered_ = 0;
-  if (call->verb_ == Call::Verb::kAtomic) {
-    if (Status posted = post_atomic(call); !posted.is_ok()) finish(call, std::move(posted));
-    return;
+  work.asked = work.by_layouts ? work.done : 0;
+  work.total = work.by_layouts ? work.bytes : atomic ? 1 : work.move.bytes;
+  work.unanswered = 0;
+  post_more(call);
+}
+
+void Rma::post_more(Call* call) {
+  Work& work = *call->work_;
+  while (work.asked < work.total && work.unanswered < kWindow) {
+    if (Status posted = post_part(call); !posted.is_ok()) return fail_served(call, std::move(posted));
+    ++work.unanswered;
   }
-  if (call->move_.bytes == 0) return finish(call, Status::ok());
-  while (call->asked_ < call->move_.bytes && call->unanswered_ < kWindow) {
-    if (Status posted = post_piece(call); !posted.is_ok()) return fail_served(call, std::move(posted));
-  }
+  if (work.unanswered != 0) return;
+  if (!call->status_.is_ok() || !work.by_layouts) return finish(call, std::move(call->status_));
+  end_layouts(call);
 }
 
 // Answers that are still to come find their call.
 void Rma::fail_served(Call* call, Status&& status) {
   if (call->status_.is_ok()) call->status_ = std::move(status);
-  call->asked_ = call->move_.bytes;
-  if (call->unanswered_ == 0) finish(call, std::move(call->status_));
+  call->work_->asked = call->work_->total;
+  if (call->work_->unanswered == 0) finish(call, std::move(call->status_));
+}
+
+Status Rma::post_part(Call* call) {
+  if (call->work_->by_layouts) return post_list(call);
+  return call->verb_ == Call::Verb::kAtomic ? post_atomic(call) : post_piece(call);
 }
 
 // One contiguous run of the region at a time, as long as a message may be.
 Status Rma::post_piece(Call* call) {
-  const transport::Move& move = call->move_;
-  const std::uint64_t first = move.first + call->asked_;
-  const std::uint64_t most = std::min<std::uint64_t>(move.bytes - call->asked_, parts_.poster.most_payload(call->peer_));
+  const transport::Move& move = call->work_->move;
+  const std::uint64_t first = move.first + call->work_->asked;
+  const std::uint64_t most = std::min<std::uint64_t>(move.bytes - call->work_->asked, parts_.poster.most_payload(call->peer_));
   std::uint64_t offset = 0;
   std::uint64_t length = 0;
   transport::PieceWalker(move.remote, first, most).next(&offset, &length);
@@ -79,13 +92,12 @@ Status Rma::post_piece(Call* call) {
   std::span<const std::byte> payload;
   if (puts) PENSTOCK_TRY(read_local(move, first, length, &payload));
   PENSTOCK_TRY(request(call->peer_, wanted, payload, {call, call->target_, first, length, call->peer_}));
-  call->asked_ += length;
-  ++call->unanswered_;
+  call->work_->asked += length;
   return Status::ok();
 }
 
 Status Rma::post_atomic(Call* call) {
-  const transport::Atomic& atomic = call->atomic_;
+  const transport::Atomic& atomic = call->work_->atomic;
   Request wanted;
   wanted.kind = kRmaAtomic;
   wanted.number = call->target_->head().number;
@@ -93,8 +105,7 @@ Status Rma::post_atomic(Call* call) {
   wanted.offset = atomic.offset;
   wanted.bytes = atomic.width;
   const AtomicBody body{static_cast<std::uint8_t>(atomic.op), atomic.width, {}, atomic.operand, atomic.compare};
-  call->asked_ = call->move_.bytes = 0;
-  call->unanswered_ = 1;
+  call->work_->asked = 1;
   return request(call->peer_, wanted, wire::bytes_of(body), {call, call->target_, 0, 0, call->peer_});
 }
 
@@ -149,74 +160,29 @@ void Rma::answered(const Piece& piece, const Reply& reply, std::span<const std::
     return;
   }
   Call* const call = piece.call;
-  --call->unanswered_;
-  Status status;
-  if (code != Code::kOk) {
-    status = Status::error(code, "rank {} refuses an operation on its memory: {}", piece.peer, reason(code));
-  } else if (call->verb_ == Call::Verb::kGet) {
-    status = payload.size() == piece.bytes ? write_local(call->move_, piece.first, payload)
-                                           : Status::error(Code::kProtocol, "rank {} answered with {} bytes, not {}",
-                                                           piece.peer, payload.size(), piece.bytes);
-  } else if (call->verb_ == Call::Verb::kAtomic && call->atomic_.result != nullptr) {
-    if (payload.size() != sizeof(std::uint64_t))
-      status = Status::error(Code::kProtocol, "rank {} sent no old value", piece.peer);
-    if (status.is_ok()) std::memcpy(call->atomic_.result, payload.data(), call->atomic_.width);
-  }
+  --call->work_->unanswered;
+  Status status = code == Code::kOk
+                      ? take_answer(call, piece, payload)
+                      : Status::error(code, "rank {} refuses an operation on its memory: {}", piece.peer, reason(code));
   if (!status.is_ok()) return fail_served(call, std::move(status));
-  if (call->asked_ < call->move_.bytes) status = post_piece(call);
-  if (!status.is_ok()) return fail_served(call, std::move(status));
-  if (call->unanswered_ == 0 && call->asked_ == call->move_.bytes) finish(call, std::move(call->status_));
+  post_more(call);
 }
 
-void Rma::serve_request(int peer, const Request& wanted, std::span<const std::byte> payload) {
-  std::span<const std::byte> data;
-  const Status status = answer(wanted, payload, parts_.poster.most_payload(peer), &data);
-  Reply reply;
-  reply.code = static_cast<std::uint8_t>(status.code());
-  reply.id = wanted.id;
-  if (!status.is_ok()) parts_.log.debug("a request of rank {} for memory is refused: {}", peer, status.message());
-  const Status posted = parts_.poster.post(peer, wire::bytes_of(reply), data);
-  if (!posted.is_ok()) parts_.log.warn("rank {} gets no answer about memory: {}", peer, posted.message());
-}
-
-// By the region's own executor: the CPU for host memory, a copy of the device for its memory.
-Status Rma::answer(const Request& wanted, std::span<const std::byte> payload, std::size_t most,
-                   std::span<const std::byte>* out) {
-  const transport::Region* const region = parts_.registry.find(wanted.number, wanted.generation);
-  if (region == nullptr)
-    return Status::error(Code::kProtocol, "no region {} of generation {}", wanted.number, wanted.generation);
-  if (wanted.kind == kRmaAsk) return Status::ok();
-  const bool host = region->memory.on_host();
-  auto* const place = reinterpret_cast<std::byte*>(region->base + wanted.offset);
-  if (wanted.kind == kRmaAtomic) {
-    AtomicBody body;
-    if (!wire::read(payload, &body)) return Status::error(Code::kProtocol, "an atomic operation without operands");
-    const transport::Atomic atomic{static_cast<transport::AtomicOp>(body.op), body.width, wanted.offset, 0, 0, nullptr};
-    if ((region->use & transport::kUseAtomics) == 0) return Status::error(Code::kArg, "not registered for atomics");
-    if (!host || !transport::cpu_atomics().has(atomic.op, body.width)) {
-      return Status::error(Code::kUnsupported, "operation {} of {} bytes", body.op, body.width);
-    }
-    PENSTOCK_TRY(check_range(region->bytes, region->base, atomic));
-    old_value_ = transport::cpu_atomic(place, atomic.op, body.width, body.operand, body.compare);
-    *out = wire::bytes_of(old_value_);
+Status Rma::take_answer(Call* call, const Piece& piece, std::span<const std::byte> payload) {
+  Work& work = *call->work_;
+  const bool atomic = call->verb_ == Call::Verb::kAtomic;
+  const bool accumulates = call->verb_ == Call::Verb::kAccumulate;
+  const bool got = call->verb_ == Call::Verb::kGet;
+  if (!got && !(atomic && work.atomic.result != nullptr) && !(accumulates && work.result.layout != nullptr))
     return Status::ok();
+  const std::uint64_t expected = atomic ? sizeof(std::uint64_t) : piece.bytes;
+  if (payload.size() != expected) {
+    return Status::error(Code::kProtocol, "rank {} answered with {} bytes, not {}", piece.peer, payload.size(), expected);
   }
-  const bool puts = wanted.kind == kRmaPut;
-  if (!puts && wanted.kind != kRmaGet)
-    return Status::error(Code::kProtocol, "no request of kind {}", static_cast<int>(wanted.kind));
-  if ((region->use & (puts ? transport::kUseWrite : transport::kUseRead)) == 0 || !region->holds(wanted.offset, wanted.bytes)) {
-    return Status::error(Code::kArg, "{} bytes at {} of {}", wanted.bytes, wanted.offset, region->bytes);
-  }
-  if (puts ? payload.size() != wanted.bytes : wanted.bytes > most) {
-    return Status::error(Code::kProtocol, "{} bytes with a payload of {}", wanted.bytes, payload.size());
-  }
-  if (puts && !host) return parts_.accel.copy_now(place, payload.data(), payload.size());
-  if (puts) return std::memcpy(place, payload.data(), payload.size()), Status::ok();
-  *out = {place, wanted.bytes};
-  if (host) return Status::ok();
-  buffer_.resize(wanted.bytes);
-  *out = buffer_;
-  return parts_.accel.copy_now(buffer_.data(), place, wanted.bytes);
+  if (atomic) return std::memcpy(work.atomic.result, payload.data(), work.atomic.width), Status::ok();
+  if (!work.by_layouts) return write_local(work.move, piece.first, payload);
+  unpack_host(accumulates ? work.result : work.origin, piece.first, payload);
+  return Status::ok();
 }
 
 }  // namespace penstock::proto::rma

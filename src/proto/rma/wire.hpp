@@ -14,6 +14,11 @@ inline constexpr wire::Kind kRmaPut{65};  // payload: its bytes
 inline constexpr wire::Kind kRmaGet{66};
 inline constexpr wire::Kind kRmaAtomic{67};  // payload: AtomicBody
 inline constexpr wire::Kind kRmaReply{68};   // to each of these; payload: a get's bytes, an atomic's old value (8 bytes)
+// Of several extents of a region, whose packed bytes are Request::bytes. Payload: ListHead, the extents (extents.hpp), then
+// what is sent.
+inline constexpr wire::Kind kRmaPutList{69};
+inline constexpr wire::Kind kRmaGetList{70};
+inline constexpr wire::Kind kRmaAccumulate{71};  // sent: operands unless it reads only, then comparisons; answer: see kWantsOld
 
 struct Request {
   wire::Kind kind = kRmaAsk;
@@ -43,5 +48,19 @@ struct AtomicBody {
   std::uint64_t compare = 0;
 };
 static_assert(sizeof(AtomicBody) == 24 && offsetof(AtomicBody, operand) == 8 && offsetof(AtomicBody, compare) == 16);
+
+inline constexpr std::uint8_t kWantsOld = 1;  // ListHead::flags: the answer is what was there
+inline constexpr std::uint8_t kCompares = 2;  // elements are replaced where they equal the comparison
+
+struct ListHead {
+  std::uint32_t extents = 0;
+  std::uint8_t op = 0;       // AccumulateOp
+  std::uint8_t element = 0;  // base::Element
+  std::uint8_t flags = 0;
+  std::uint8_t reserved = 0;
+  std::uint32_t element_bytes = 0;
+  std::uint32_t reserved2 = 0;
+};
+static_assert(sizeof(ListHead) == 16 && offsetof(ListHead, op) == 4 && offsetof(ListHead, element_bytes) == 8);
 
 }  // namespace penstock::proto::rma

@@ -29,6 +29,8 @@ class HookOneSided final : public OneSided {
   Status allocate(std::uint64_t bytes, std::span<std::byte>* out) override { return inner_.allocate(bytes, out); }
   void release(std::span<std::byte> memory) override { inner_.release(memory); }
   std::span<std::atomic<std::uint64_t>> generations() override { return inner_.generations(); }
+  AccumulateLock* locks() override { return inner_.locks(); }
+  [[nodiscard]] bool is_shared(const Region& region) const override { return inner_.is_shared(region); }
   Status generation(const RemoteKey& key, std::span<const std::byte> part, bool* known, std::uint64_t* out) override {
     return inner_.generation(key, part, known, out);
   }

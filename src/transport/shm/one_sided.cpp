@@ -6,6 +6,13 @@
 #include "transport/registry.hpp"
 
 namespace penstock::transport::shm {
+namespace {
+
+constexpr std::uint64_t kTableBytes = MemoryRegistry::kMostRegions * sizeof(std::uint64_t);
+constexpr std::uint64_t kSharedBytes = kTableBytes + kAccumulateLocks * sizeof(AccumulateLock);
+static_assert(kTableBytes % alignof(AccumulateLock) == 0);
+
+}  // namespace
 
 Status ShmOneSided::allocate(std::uint64_t bytes, std::span<std::byte>* out) {
   return heap_.allocate(bytes, out);
@@ -16,12 +23,31 @@ std::span<std::atomic<std::uint64_t>> ShmOneSided::generations() {
   using Word = std::atomic<std::uint64_t>;
   if (std::exchange(asked_table_, true)) return table_;
   std::span<std::byte> memory;
-  if (Status made = heap_.allocate(MemoryRegistry::kMostRegions * sizeof(Word), &memory); !made.is_ok()) {
+  if (Status made = heap_.allocate(kSharedBytes, &memory); !made.is_ok()) {
     environment_.log.info("shared memory: peers cannot see which memory is registered, and ask: {}", made.message());
     return {};
   }
   table_ = {std::launder(reinterpret_cast<Word*>(memory.data())), MemoryRegistry::kMostRegions};
+  locks_ = std::launder(reinterpret_cast<AccumulateLock*>(memory.data() + kTableBytes));
   return table_;
+}
+
+AccumulateLock* ShmOneSided::locks() {
+  generations();
+  return locks_;
+}
+
+bool ShmOneSided::is_shared(const Region& region) const {
+  std::uint64_t unused = 0;
+  return heap_.find(reinterpret_cast<const void*>(region.base), region.bytes, &unused);
+}
+
+// The table was mapped when the key's generation was looked at. Ranks of one process use one address, for ThreadSanitizer.
+AccumulateLock* ShmOneSided::locks_of(int peer, const Part& theirs, bool same_process) const {
+  if (same_process) return reinterpret_cast<AccumulateLock*>(theirs.locks);
+  const auto found = tables_.find(peer);
+  if (found == tables_.end() || found->second.second.address() == nullptr) return nullptr;
+  return reinterpret_cast<AccumulateLock*>(found->second.second.address() + kTableBytes);
 }
 
 Status ShmOneSided::describe(const Region& region, int, BufferDescriptor*, std::vector<std::byte>* part) {
@@ -31,6 +57,7 @@ Status ShmOneSided::describe(const Region& region, int, BufferDescriptor*, std::
     if (!heap_.find(address, bytes, offset)) *offset = kNone;
   };
   inside(table_.data(), table_.size_bytes(), &mine.table);
+  mine.locks = reinterpret_cast<std::uint64_t>(locks_);
   inside(reinterpret_cast<const void*>(region.base), region.bytes, &mine.extent);
   const auto bytes = std::as_bytes(std::span(&mine, 1));
   part->assign(bytes.begin(), bytes.end());
@@ -60,8 +87,8 @@ Status ShmOneSided::generation(const RemoteKey& key, std::span<const std::byte> 
   auto& [from, table] = tables_[key.head.rank];
   if (table.address() == nullptr || from.table != theirs.table || from.file != theirs.file) {
     from = theirs;
-    PENSTOCK_TRY(ExtentMapping::create(peer->address, theirs.file, room_of_(key.head.rank), theirs.table,
-                                       MemoryRegistry::kMostRegions * sizeof(std::uint64_t), &table));
+    PENSTOCK_TRY(
+        ExtentMapping::create(peer->address, theirs.file, room_of_(key.head.rank), theirs.table, kSharedBytes, &table));
   }
   const auto* words = reinterpret_cast<const std::atomic<std::uint64_t>*>(table.address());
   *out = words[key.head.number].load(std::memory_order_acquire);
@@ -89,6 +116,7 @@ Status ShmOneSided::attach(const RemoteKey& key, std::span<const std::byte> part
     return Status::error(Code::kUnsupported, "shared memory: not for {} memory", accel::kind_name(out->descriptor.kind));
   }
   const Cost& cost = environment_.config.cost_copy;
+  out->locks = locks_of(out->peer, theirs, peer->same_process);
   if (peer->same_process) return make_direct(reinterpret_cast<std::byte*>(out->descriptor.address), cost, out), Status::ok();
   if (theirs.extent == kNone) return attach_user_memory(out);
   ExtentMapping mapping;

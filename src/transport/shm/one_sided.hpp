@@ -31,6 +31,8 @@ class ShmOneSided final : public BulkOneSided {
   Status allocate(std::uint64_t bytes, std::span<std::byte>* out) override;
   void release(std::span<std::byte> memory) override { heap_.release(memory); }
   std::span<std::atomic<std::uint64_t>> generations() override;
+  AccumulateLock* locks() override;
+  [[nodiscard]] bool is_shared(const Region& region) const override;
   Status generation(const RemoteKey& key, std::span<const std::byte> part, bool* known, std::uint64_t* out) override;
   Status attach(const RemoteKey& key, std::span<const std::byte> part, Remote* out) override;
   void detach(Remote* remote) override;
@@ -40,13 +42,15 @@ class ShmOneSided final : public BulkOneSided {
   struct Part {
     std::int32_t file = -1;  // RoomHeap::file()
     std::uint32_t reserved = 0;
-    std::uint64_t table = kNone;   // where in the heap the generations are
+    std::uint64_t table = kNone;   // where in the heap the generations are, with the locks behind them
+    std::uint64_t locks = 0;       // for ranks of the owner's process: its address of the locks
     std::uint64_t extent = kNone;  // and the region
   };
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
   Status near(const RemoteKey& key, std::span<const std::byte> part, Peer** peer, Part* out);
   Status attach_user_memory(Remote* out);
+  [[nodiscard]] AccumulateLock* locks_of(int peer, const Part& theirs, bool same_process) const;
 
   Environment environment_;
   Find known_;
@@ -54,6 +58,7 @@ class ShmOneSided final : public BulkOneSided {
   RoomHeap heap_;
   bool asked_table_ = false;
   std::span<std::atomic<std::uint64_t>> table_;                     // in the heap, made with the first region
+  AccumulateLock* locks_ = nullptr;                                 // behind the table
   std::unordered_map<int, std::pair<Part, ExtentMapping>> tables_;  // of peers
   std::unordered_map<std::uint64_t, ExtentMapping> mapped_;         // by Remote::handle
   std::uint64_t last_handle_ = 0;

@@ -148,6 +148,12 @@ class RmaRank final : public Poster, public Copier, public transport::Sink {
     std::memcpy(place.key, key.data(), key.size());
     return true;
   }
+  // This rank's own memory, as a peer would attach it.
+  bool attach_own(const transport::Region& region, Target* out) {
+    std::vector<std::byte> key;
+    PENSTOCK_DEMAND(registry.key(region, rank(), &key).is_ok());
+    return rma.attach(rank(), key, out).is_ok();
+  }
   [[nodiscard]] std::span<const std::byte> shown() const { return {keys_.of[peer()].key, keys_.of[peer()].bytes}; }
 
   transport::Environment environment;

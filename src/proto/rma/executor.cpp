@@ -1,0 +1,119 @@
+#include "proto/rma/executor.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace penstock::proto::rma {
+namespace {
+
+using transport::AccumulateLock;
+
+// Copied, folded and copied back at a time, where no lock ends it sooner.
+constexpr std::uint64_t kMostBytes = 64 << 10;
+
+}  // namespace
+
+struct ElementExecutor::Group {
+  std::size_t extent = 0;    // where the next element begins
+  std::uint64_t inside = 0;  // bytes into that extent
+  std::uint64_t bytes = 0;   // of group_
+  std::uint64_t first = 0;   // owner's address of the first element
+  bool atomics = false;      // group_ is one extent for atomics
+};
+
+// Elements whose locks are one, or a run that takes none. False: there are no more.
+bool ElementExecutor::next_group(const Reached& reached, const Fold& fold, std::span<const Extent> extents, Group* group) {
+  group_.clear();
+  group->bytes = 0;
+  while (group->extent < extents.size()) {
+    const Extent& here = extents[group->extent];
+    const Extent rest{here.offset + group->inside, here.bytes - group->inside};
+    const std::uint64_t address = reached.address + rest.offset;
+    const std::uint64_t of_element = group->bytes % fold.bytes;  // the part that lies before
+    std::uint64_t length = fold.bytes - of_element;
+    if (of_element == 0) {
+      const bool atomics = rest.bytes % fold.bytes == 0 && reached.takes_atomics(fold, rest.offset);
+      const std::uint64_t unit = address / transport::kBytesOfOneLock;
+      const bool other = reached.locks != nullptr && unit != group->first / transport::kBytesOfOneLock;
+      if (!group_.empty() && (atomics || other || group->bytes >= kMostBytes)) return true;
+      if (group_.empty()) group->first = address;
+      const std::uint64_t begins = reached.locks == nullptr ? kMostBytes : (unit + 1) * transport::kBytesOfOneLock - address;
+      length = atomics ? rest.bytes : (begins + fold.bytes - 1) / fold.bytes * fold.bytes;
+      group->atomics = atomics;
+    }
+    length = std::min(length, rest.bytes);
+    group_.push_back({rest.offset, length});
+    group->bytes += length;
+    group->inside += length;
+    if (group->inside == here.bytes) {
+      ++group->extent;
+      group->inside = 0;
+    }
+    if (group->atomics) return true;
+  }
+  return !group_.empty();
+}
+
+Status ElementExecutor::run(const Reached& reached, const Fold& fold, std::span<const Extent> extents, const Elements& elements,
+                            Executed* out) {
+  *out = {};
+  for (Group group; next_group(reached, fold, extents, &group);) {
+    const Elements part = elements.from(out->count, group.bytes / fold.bytes, fold.bytes);
+    if (group.atomics) {
+      fold_atomically(fold, reached.mapped + group_.front().offset, part);
+    } else {
+      AccumulateLock* const lock =
+          reached.locks == nullptr ? nullptr : &reached.locks[transport::accumulate_lock_of(group.first)];
+      if (lock != nullptr && !lock->acquire(rank_, &out->holder)) return Status::ok();
+      written_ = 0;
+      Status done = run_group(reached, fold, part);
+      if (lock != nullptr) lock->release();
+      if (!done.is_ok()) {
+        out->count += written_ / fold.bytes;
+        if (written_ % fold.bytes == 0) return done;
+        return Status::error(Code::kInternal, "an element was written in part: {}", done.message());
+      }
+    }
+    out->count += part.count;
+  }
+  return Status::ok();
+}
+
+Status ElementExecutor::run_group(const Reached& reached, const Fold& fold, const Elements& elements) {
+  if (reached.mapped == nullptr || reached.device || group_.size() > 1) return fold_copies(reached, fold, elements);
+  fold_alone(fold, reached.mapped + group_.front().offset, elements);
+  return Status::ok();
+}
+
+Status ElementExecutor::fold_copies(const Reached& reached, const Fold& fold, const Elements& elements) {
+  copy_.resize(elements.count * fold.bytes);
+  PENSTOCK_TRY(copy(reached, false));
+  fold_alone(fold, copy_.data(), elements);
+  return fold.reads_only() ? Status::ok() : copy(reached, true);
+}
+
+// The group's extents to copy_, or back.
+Status ElementExecutor::copy(const Reached& reached, bool back) {
+  std::byte* packed = copy_.data();
+  for (const Extent& extent : group_) {
+    Status moved;
+    if (reached.mapped != nullptr) {
+      std::byte* const place = reached.mapped + extent.offset;
+      if (reached.device) moved = accel_.copy_now(back ? place : packed, back ? packed : place, extent.bytes);
+      if (!reached.device) std::memcpy(back ? place : packed, back ? packed : place, extent.bytes);
+    } else {
+      const transport::Move move = transport::contiguous(extent.offset, packed, extent.bytes);
+      transport::Begun begun;
+      moved = back ? reached.way->way->put(*reached.way, move, &begun) : reached.way->way->get(*reached.way, move, &begun);
+      if (moved.is_ok() && begun.completion != transport::Completion::kDone) {
+        moved = Status::error(Code::kInternal, "a copy by process id was not over at once");
+      }
+    }
+    PENSTOCK_TRY(std::move(moved));
+    if (back) written_ += extent.bytes;
+    packed += extent.bytes;
+  }
+  return Status::ok();
+}
+
+}  // namespace penstock::proto::rma

@@ -1,0 +1,65 @@
+// Executes accumulates on memory: the same code for an origin that reaches the target's memory and for the owner that serves
+// others, so that they exclude each other.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "accel/accel.hpp"
+#include "proto/rma/elements.hpp"
+#include "proto/rma/extents.hpp"
+#include "transport/one_sided.hpp"
+
+namespace penstock::proto::rma {
+
+// A region as this process reaches it for accumulates.
+struct Reached {
+  bool here = false;  // it does; else the owner is asked
+  transport::Executor executor = transport::Executor::kOwner;
+  std::uint64_t address = 0;                   // the owner's, of the region's base
+  std::byte* mapped = nullptr;                 // where it lies for loads and stores, or for copies of a device
+  bool device = false;                         // the latter
+  const transport::Remote* way = nullptr;      // where nothing is mapped: whose put and get are over when they return
+  transport::AccumulateLock* locks = nullptr;  // null: nobody else executes on it
+
+  // Elements that lie together at `offset` go one by one, by the processor.
+  [[nodiscard]] bool takes_atomics(const Fold& fold, std::uint64_t offset) const noexcept {
+    return fold.native && executor != transport::Executor::kLock && mapped != nullptr && !device &&
+           (address + offset) % fold.bytes == 0;
+  }
+};
+
+// What became of some elements.
+struct Executed {
+  std::uint64_t count = 0;  // of the first so many
+  int holder = -1;          // if they are not all: this rank had the lock for longer than any should
+};
+
+// Not thread-safe.
+class ElementExecutor {
+ public:
+  // `rank`: this one, as holder of locks.
+  ElementExecutor(accel::Accel& accel, int rank) : accel_(accel), rank_(rank) {}
+
+  // The extents hold the packed elements, as add_extents() makes them, and lie in the region. A failure: those that are not
+  // counted were not touched, or (Code::kInternal) one was in part.
+  Status run(const Reached& reached, const Fold& fold, std::span<const Extent> extents, const Elements& elements,
+             Executed* out);
+
+ private:
+  struct Group;  // elements that are done at once
+
+  bool next_group(const Reached& reached, const Fold& fold, std::span<const Extent> extents, Group* group);
+  Status run_group(const Reached& reached, const Fold& fold, const Elements& elements);
+  Status fold_copies(const Reached& reached, const Fold& fold, const Elements& elements);
+  Status copy(const Reached& reached, bool back);
+
+  accel::Accel& accel_;
+  int rank_;
+  std::vector<Extent> group_;
+  std::vector<std::byte> copy_;
+  std::uint64_t written_ = 0;  // of a group that is copied back
+};
+
+}  // namespace penstock::proto::rma

@@ -1,0 +1,30 @@
+// Locks of a rank for operations on its memory that no processor does in one step: elements that are wide or not aligned, and
+// memory that peers reach by copies alone. They lie in memory that the ranks of its host share.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace penstock::transport {
+
+// Free, or held by one rank. Whoever holds it neither waits for anything nor calls the program, so that others wait a moment.
+struct alignas(64) AccumulateLock {
+  std::atomic<std::uint32_t> word{0};
+
+  // Waits for at most a millisecond or so. False: `*holder` has it, or had it last.
+  [[nodiscard]] bool acquire(int rank, int* holder) noexcept;
+  void release() noexcept;
+};
+static_assert(sizeof(AccumulateLock) == 64 && std::atomic<std::uint32_t>::is_always_lock_free);
+
+// Those of one rank. Which one an element takes depends on the owner's address of its first byte alone: the next after so many
+// bytes, in turn.
+inline constexpr std::size_t kAccumulateLocks = 32;
+inline constexpr std::uint64_t kBytesOfOneLock = 4096;
+
+[[nodiscard]] constexpr std::size_t accumulate_lock_of(std::uint64_t address) noexcept {
+  return address / kBytesOfOneLock % kAccumulateLocks;
+}
+
+}  // namespace penstock::transport
