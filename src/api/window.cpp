@@ -34,8 +34,8 @@ Status Win_allocate(Call& /*call*/, MPI_Aint size, MPI_Aint disp_unit, core::Inf
   return Status::ok();
 }
 
-Status Win_allocate_shared(Call& /*call*/, MPI_Aint size, MPI_Aint disp_unit, core::Info* info, core::Comm& comm,
-                           void* baseptr, MPI_Win* win) {
+Status Win_allocate_shared(Call& /*call*/, MPI_Aint size, MPI_Aint disp_unit, core::Info* info, core::Comm& comm, void* baseptr,
+                           MPI_Win* win) {
   core::Window* made = nullptr;
   void* base = nullptr;
   PENSTOCK_TRY(core::allocate_shared_window(comm, {size, disp_unit, info}, &base, &made));

@@ -56,6 +56,8 @@ class Op final : public Object {
   [[nodiscard]] bool predefined() const noexcept { return user_.small == nullptr && user_.large == nullptr; }
   [[nodiscard]] bool commutative() const noexcept { return commutative_; }
   [[nodiscard]] std::string_view name() const noexcept { return name_; }
+  // Of a predefined one that collectives take too.
+  [[nodiscard]] std::optional<base::Operation> operation() const noexcept { return operation_; }
   // The function over elements of this type; kOp where there is none. *state is made for a function of the program and lives as
   // long as the reduction is used. Under PENSTOCK_CHECK what the standard does not define is noted.
   [[nodiscard]] Status reduction_over(Process& process, Datatype& datatype, coll::Reduction* out,

@@ -10,10 +10,7 @@
 namespace penstock::core {
 
 Window::Window(Ref<Comm> comm, int flavor, WindowHints hints)
-    : comm_(std::move(comm)),
-      hints_(std::move(hints)),
-      flavor_(flavor),
-      peers_(static_cast<std::size_t>(comm_->size())) {}
+    : comm_(std::move(comm)), hints_(std::move(hints)), flavor_(flavor), peers_(static_cast<std::size_t>(comm_->size())) {}
 
 Window::~Window() {
   release_memory();

@@ -145,7 +145,6 @@ class Window final : public Object {
   Status over_at_once(MPI_Request* request);
   [[nodiscard]] static bool is_comparable(const Datatype& type) noexcept;
   Status move(bool puts, const OriginData& origin, const TargetData& target, MPI_Request* request);
-  static Status cut(std::uint64_t* count, const proto::Layout& layout, std::uint64_t bytes);
 
   Ref<Comm> comm_;
   WindowHints hints_;

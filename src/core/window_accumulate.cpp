@@ -4,7 +4,6 @@
 #include "core/p2p.hpp"
 #include "core/process.hpp"
 #include "core/window.hpp"
-#include "core/window_rma.hpp"
 
 namespace penstock::core {
 namespace {
@@ -42,6 +41,12 @@ bool is_only_of_windows(const Op& op) noexcept {
   return op.handle == MPI_REPLACE || op.handle == MPI_NO_OP;
 }
 
+rma::AccumulateOp operation_of(const Op& op) noexcept {
+  if (op.handle == MPI_REPLACE) return rma::AccumulateOp::kReplace;
+  if (op.handle == MPI_NO_OP) return rma::AccumulateOp::kNoOp;
+  return static_cast<rma::AccumulateOp>(*op.operation());
+}
+
 Status check_op(const Process& process, const Op& op, const Datatype& element) {
   if (!op.predefined()) {
     return Status::error(Code::kOp, "a function of the program cannot be the operation of an accumulate; predefined ones can");
@@ -67,7 +72,8 @@ Status Window::accumulate(const OriginData& origin, const OriginData* result, co
     const Datatype* here = nullptr;
     PENSTOCK_TRY(check_element(*data.type, side, &here));
     if (!alike(*here, *element)) {
-      return Status::error(Code::kType, "the {} datatype is made of {}, the target's of {}", side, here->name(), element->name());
+      return Status::error(Code::kType, "the {} datatype is made of {}, the target's of {}", side, here->name(),
+                           element->name());
     }
     PENSTOCK_TRY(make_buffer(data.address, data.count, *data.type, out));
     if (out->bytes() == bytes) return Status::ok();
@@ -78,14 +84,13 @@ Status Window::accumulate(const OriginData& origin, const OriginData* result, co
   if (peer == nullptr || bytes == 0 || (!reads_origin && result == nullptr)) return over_at_once(request);
   Spot spot;
   PENSTOCK_TRY(locate(*peer, target, &spot));
-  const RemoteBuffer remote{spot.offset, static_cast<std::uint64_t>(target.count), &target.type->layout()};
+  const rma::RemoteBuffer remote{spot.offset, static_cast<std::uint64_t>(target.count), &target.type->layout()};
   WindowCall& call = next_call();
   call.origin = reads_origin ? Ref<Datatype>::share(*origin.type) : Ref<Datatype>();
   call.result = result != nullptr ? Ref<Datatype>::share(*result->type) : Ref<Datatype>();
   call.target = Ref<Datatype>::share(*target.type);
-  Status refused;
-  core::accumulate(process(), *spot.memory, op, *element, from, result != nullptr ? &into : nullptr, remote, &call.call, &refused);
-  if (!refused.is_ok()) return refused;
+  const rma::Accumulation what{operation_of(op), element->element(), static_cast<std::uint32_t>(element->layout().size())};
+  engine_rma().accumulate(*spot.memory, what, from, result != nullptr ? &into : nullptr, remote, &call.call);
   return settle(*peer, request);
 }
 
@@ -94,8 +99,10 @@ Status Window::compare_and_swap(const void* origin, const void* compare, void* r
   WindowPeer* peer = nullptr;
   PENSTOCK_TRY(begin(rank, false, &peer));
   if (!is_comparable(type)) {
-    return Status::error(Code::kType, "{} cannot be compared: MPI_Compare_and_swap takes integers, logicals, bytes and "
-                         "multi-language types", type.name().empty() ? "the datatype" : type.name());
+    return Status::error(Code::kType,
+                         "{} cannot be compared: MPI_Compare_and_swap takes integers, logicals, bytes and "
+                         "multi-language types",
+                         type.name().empty() ? "the datatype" : type.name());
   }
   if (peer == nullptr) return Status::ok();
   if (origin == nullptr || compare == nullptr || result == nullptr) {
@@ -104,10 +111,8 @@ Status Window::compare_and_swap(const void* origin, const void* compare, void* r
   Spot spot;
   PENSTOCK_TRY(locate(*peer, {rank, displacement, 1, &type}, &spot));
   WindowCall& call = next_call();
-  Status refused;
-  core::compare_and_swap(process(), *spot.memory, static_cast<std::uint64_t>(spot.offset), type, origin, compare, result,
-                         &call.call, &refused);
-  if (!refused.is_ok()) return refused;
+  engine_rma().compare_and_swap(*spot.memory, static_cast<std::uint64_t>(spot.offset),
+                                static_cast<std::uint32_t>(type.layout().size()), origin, compare, result, &call.call);
   return settle(*peer, nullptr);
 }
 

@@ -159,7 +159,8 @@ Status WindowMaker::swap_cards(const std::vector<Card>& mine, std::vector<Card>*
   return run(comm_, std::move(exchange));
 }
 
-Status WindowMaker::swap_keys(const std::vector<Card>& mine, const std::vector<Card>& theirs, const std::vector<std::byte>& keys) {
+Status WindowMaker::swap_keys(const std::vector<Card>& mine, const std::vector<Card>& theirs,
+                              const std::vector<std::byte>& keys) {
   std::vector<MPI_Count> counts[2];
   std::vector<MPI_Count> places[2];
   const std::vector<Card>* const cards[2] = {&mine, &theirs};
@@ -199,7 +200,8 @@ void WindowMaker::open_table() {
   for (const int world : comm_.group().world()) {
     if (std::ranges::find(sharers, world) == sharers.end()) far = world;
   }
-  const int near = sharers.empty() ? comm_.process().rank() : (sharers.front() != comm_.process().rank() ? sharers.front() : sharers.back());
+  const int near =
+      sharers.empty() ? comm_.process().rank() : (sharers.front() != comm_.process().rank() ? sharers.front() : sharers.back());
   made_->table_.open(comm_.process(), head, near, far);
 }
 
@@ -227,8 +229,8 @@ Status WindowMaker::agree_that_all_share() {
 
 Status WindowMaker::exchange(Window** out) {
   Process& process = comm_.process();
-  std::vector<Card> mine(members(), Card{process.job().new_team_id().count, static_cast<std::uint64_t>(wanted_.bytes),
-                                         wanted_.unit, place_});
+  std::vector<Card> mine(
+      members(), Card{process.job().new_team_id().count, static_cast<std::uint64_t>(wanted_.bytes), wanted_.unit, place_});
   std::vector<std::byte> keys;
   make_keys(&mine, &keys);
   std::vector<Card> cards;

@@ -16,8 +16,8 @@ constexpr int kPostAssertions = MPI_MODE_NOCHECK | MPI_MODE_NOSTORE | MPI_MODE_N
 
 Status check_assertion(int assertion, int allowed) {
   if ((assertion & ~allowed) == 0) return Status::ok();
-  return Status::error(Code::kAssert, "the assertion {:#x} has bits that this call has no meaning for; it takes {:#x}", assertion,
-                       allowed);
+  return Status::error(Code::kAssert, "the assertion {:#x} has bits that this call has no meaning for; it takes {:#x}",
+                       assertion, allowed);
 }
 
 }  // namespace

@@ -167,7 +167,8 @@ Status Window::check_passive(int rank) const {
     const std::unique_ptr<WindowPeer>& peer = peers_[static_cast<std::size_t>(rank)];
     if (peer && peer->hold != Hold::kNone) return Status::ok();
   }
-  return Status::error(Code::kRmaSync, "rank {} is not locked by this rank: MPI_Win_lock or MPI_Win_lock_all comes first", rank);
+  return Status::error(Code::kRmaSync, "rank {} is not locked by this rank: MPI_Win_lock or MPI_Win_lock_all comes first",
+                       rank);
 }
 
 Status Window::flush(int rank) {

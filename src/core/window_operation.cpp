@@ -5,12 +5,11 @@
 #include "core/process.hpp"
 #include "core/window.hpp"
 #include "core/window_request.hpp"
-#include "core/window_rma.hpp"
 
 namespace penstock::core {
 namespace {
 
-__extension__ using Wide = __int128;
+__extension__ typedef __int128 Wide;  // NOLINT(modernize-use-using): the other form has no such mark
 
 // How far elements reach from the buffer's address.
 struct Footprint {
@@ -74,8 +73,8 @@ Status Window::locate(WindowPeer& peer, const TargetData& target, Spot* out) {
   if (dynamic) {
     if (!peer.table) peer.table = std::make_unique<PeerTable>();
     const auto first = static_cast<std::uint64_t>(at + reach.low);
-    PENSTOCK_TRY(peer.table->find(*this, peer, first, static_cast<std::uint64_t>(reach.high - reach.low), &out->memory,
-                                  &out->offset));
+    PENSTOCK_TRY(
+        peer.table->find(*this, peer, first, static_cast<std::uint64_t>(reach.high - reach.low), &out->memory, &out->offset));
     out->offset -= static_cast<std::int64_t>(reach.low);
     return Status::ok();
   }
@@ -133,37 +132,22 @@ Status Window::move(bool puts, const OriginData& origin, const TargetData& targe
   proto::Buffer local;
   PENSTOCK_TRY(make_buffer(origin.address, origin.count, *origin.type, &local));
   const proto::Layout& layout = target.type->layout();
-  RemoteBuffer remote{0, static_cast<std::uint64_t>(target.count), &layout};
-  const std::uint64_t there = remote.count * layout.size();
-  if (peer == nullptr || (puts ? local.bytes() : there) == 0) return over_at_once(request);
-  if (puts ? local.bytes() > there : there > local.bytes()) {
-    return Status::error(Code::kTruncate, "{} bytes do not fit into the {} of the {}", puts ? local.bytes() : there,
-                         puts ? there : local.bytes(), puts ? "target" : "origin");
-  }
-  if (local.bytes() != there) PENSTOCK_TRY(cut(puts ? &remote.count : &local.count, puts ? layout : *local.layout,
-                                               puts ? local.bytes() : there));
+  rma::RemoteBuffer remote{0, static_cast<std::uint64_t>(target.count), &layout};
+  if (peer == nullptr || (puts ? local.bytes() : remote.bytes()) == 0) return over_at_once(request);
   Spot spot;
-  PENSTOCK_TRY(locate(*peer, {target.rank, target.displacement, static_cast<MPI_Count>(remote.count), target.type}, &spot));
+  PENSTOCK_TRY(locate(*peer, target, &spot));
   remote.offset = spot.offset;
   WindowCall& call = next_call();
-  Status refused;
-  (puts ? core::put : core::get)(process(), *spot.memory, local, remote, &call.call, &refused);
-  if (!refused.is_ok()) return refused;
+  if (puts) {
+    engine_rma().put(*spot.memory, local, remote, &call.call);
+  } else {
+    engine_rma().get(*spot.memory, local, remote, &call.call);
+  }
   if (!call.call.done()) {
     call.origin = Ref<Datatype>::share(*origin.type);
     call.target = Ref<Datatype>::share(*target.type);
   }
   return settle(*peer, request);
-}
-
-// The longer side moves no more elements than the shorter one has bytes for.
-Status Window::cut(std::uint64_t* count, const proto::Layout& layout, std::uint64_t bytes) {
-  if (bytes % layout.size() != 0) {
-    return Status::error(Code::kUnsupported, "{} bytes are no whole number of elements of {} bytes: let both sides be as long",
-                         bytes, layout.size());
-  }
-  *count = bytes / layout.size();
-  return Status::ok();
 }
 
 }  // namespace penstock::core

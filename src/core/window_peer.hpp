@@ -43,11 +43,11 @@ struct WindowPeer {
   std::vector<Ref<WindowCall>> pending;
   bool touched = false;  // something was begun since the last flush
   Hold hold = Hold::kNone;
-  bool started = false;                  // in the group of MPI_Win_start
-  bool posted = false;                   // in the group of MPI_Win_post
-  bool awaits_post = false;              // it has not been seen to post for this access epoch
-  std::uint64_t accesses = 0;            // epochs begun by MPI_Win_start: so many posts are awaited
-  std::uint64_t exposures = 0;           // epochs begun by MPI_Win_post: so many completions are awaited
+  bool started = false;         // in the group of MPI_Win_start
+  bool posted = false;          // in the group of MPI_Win_post
+  bool awaits_post = false;     // it has not been seen to post for this access epoch
+  std::uint64_t accesses = 0;   // epochs begun by MPI_Win_start: so many posts are awaited
+  std::uint64_t exposures = 0;  // epochs begun by MPI_Win_post: so many completions are awaited
 };
 
 }  // namespace penstock::core

@@ -45,8 +45,10 @@ Status WindowTable::make_keys(const transport::Region& region, TableKeys* out) {
     std::vector<std::byte> key;
     PENSTOCK_TRY(process_->engine().memory_registry().key(region, world, &key));
     if (key.size() > TableKeys::kMost) {
-      return Status::error(Code::kRmaAttach, "the key of the memory has {} bytes, of at most {}: memory of this kind cannot be "
-                           "attached to a dynamic window; use MPI_Win_create", key.size(), TableKeys::kMost);
+      return Status::error(Code::kRmaAttach,
+                           "the key of the memory has {} bytes, of at most {}: memory of this kind cannot be "
+                           "attached to a dynamic window; use MPI_Win_create",
+                           key.size(), TableKeys::kMost);
     }
     std::memcpy(to, key.data(), key.size());
     *bytes = static_cast<std::uint32_t>(key.size());
@@ -150,8 +152,8 @@ Status PeerTable::find(Window& window, WindowPeer& peer, std::uint64_t first, st
   const bool within = found != entries_.end() && found->first <= first && first - found->first <= found->second.bytes &&
                       bytes <= found->second.bytes - (first - found->first);
   if (!within) {
-    return Status::error(Code::kRmaRange, "no memory of rank {} that holds {} bytes at {:#x} is attached to the window", peer.rank,
-                         bytes, first);
+    return Status::error(Code::kRmaRange, "no memory of rank {} that holds {} bytes at {:#x} is attached to the window",
+                         peer.rank, bytes, first);
   }
   if (!found->second.memory) PENSTOCK_TRY(attach(window, peer, &found->second));
   *memory = found->second.memory.get();
@@ -180,8 +182,8 @@ Status PeerTable::attach_rows(Window& window, WindowPeer& peer, const TableHead&
   if (std::exchange(has_rows_, false)) rma.detach(&rows_);
   rows_number_ = 0;
   const bool near = peer.words != nullptr;
-  PENSTOCK_TRY(rma.attach(peer.world, {near ? head.keys.near_key : head.keys.far_key, near ? head.keys.near_bytes : head.keys.far_bytes},
-                          &rows_));
+  PENSTOCK_TRY(rma.attach(
+      peer.world, {near ? head.keys.near_key : head.keys.far_key, near ? head.keys.near_bytes : head.keys.far_bytes}, &rows_));
   has_rows_ = true;
   rows_number_ = head.number;
   return Status::ok();
@@ -216,7 +218,8 @@ Status PeerTable::read(Window& window, WindowPeer& peer, std::uint64_t generatio
   PENSTOCK_TRY(fetch(window, peer.control, at, &head, sizeof head));
   if (!unchanged()) return Status::ok();
   if (head.rows != 0) {
-    if (Status attached = attach_rows(window, peer, head); !attached.is_ok()) return unchanged() ? std::move(attached) : Status::ok();
+    if (Status attached = attach_rows(window, peer, head); !attached.is_ok())
+      return unchanged() ? std::move(attached) : Status::ok();
   }
   std::map<std::uint64_t, Entry> read;
   for (std::uint64_t i = 0; i < head.rows; ++i) {

@@ -1,5 +1,5 @@
-// Memory attached to a dynamic window: each member has a table of it in memory that the others read. The table has a generation,
-// which is odd while it changes: who has read a table looks only whether the generation is still the same.
+// Memory attached to a dynamic window: each member has a table of it in memory that the others read. The table has a
+// generation, which is odd while it changes: who has read a table looks only whether the generation is still the same.
 #pragma once
 
 #include <cstddef>
@@ -29,8 +29,8 @@ struct TableKeys {
   std::byte far_key[kMost] = {};
 };
 
-// The head of a table lies in the control region, behind the words; the rows in a region of their own, which is replaced where it
-// is too short.
+// The head of a table lies in the control region, behind the words; the rows in a region of their own, which is replaced where
+// it is too short.
 struct TableHead {
   std::uint64_t generation = 0;
   std::uint64_t rows = 0;
@@ -74,8 +74,8 @@ class WindowTable {
   int far_ = -1;
   std::size_t capacity_ = 0;
   std::uint64_t last_number_ = 0;
-  std::map<std::uintptr_t, Attached> attached_;      // by address
-  std::vector<std::uintptr_t> in_row_;               // the address of each row's memory
+  std::map<std::uintptr_t, Attached> attached_;        // by address
+  std::vector<std::uintptr_t> in_row_;                 // the address of each row's memory
   std::vector<const transport::Region*> row_regions_;  // the last one is in use; who still reads an old one is not disturbed
 };
 
