@@ -3,8 +3,8 @@
 
 usage: commands_test.py BUILD PYTHON NVCC [unittest arguments, such as Guide.test_quick_start]
 
-Every command has to end with status 0, or the one that its mark names, and the lines that the page shows below it have to be in what it
-prints, in any order. tests/guide/README.md explains the marks."""
+Every command has to end with status 0, or the one that its mark names, and the lines that the page shows below it have to be in
+what it prints, in any order. tests/guide/README.md explains the marks."""
 import os
 import pathlib
 import re
@@ -32,7 +32,7 @@ def environment(folder):
 
 
 def expected(line, figures):
-    """What a line of the page matches: `...` is any text, one blank is as good as several; with `figures` any number is any other."""
+    """What a line of the page matches: `...` is any text, blanks count once; with `figures` any number as any other."""
     text = re.escape(" ".join(line.split())).replace(re.escape("..."), ".*").replace("\\ ", " ")
     return re.compile((re.sub(r"\d+(\\\.\d+)?", r"[\\d.]+", text) if figures else text) + "$")
 
@@ -147,7 +147,8 @@ class Judged(unittest.TestCase):
             self.assertEqual(self.page(text), [], text)
 
     def test_what_is_wrong(self):
-        for text, words in (("|$ false", "status 1, not 0"), ("|$ echo one|two", "the page shows"), ("|$ echo 3|4", "the page shows"),
+        for text, words in (("|$ false", "status 1, not 0"), ("|$ echo one|two", "the page shows"),
+                            ("|$ echo 3|4", "the page shows"),
                             ("status 3|$ true", "status 0, not 3"), ("|$ echo a; echo b|a|a", "the page shows"),
                             ("|$ no-such-command-here", "status 127")):
             wrong = self.page(text)

@@ -135,7 +135,8 @@ class Names(unittest.TestCase):
 
     def other_names(self):
         if not hasattr(Names, "text"):
-            files = [path for folder in ("tools", "cmake", "src", "python") for path in (guide.TOP / folder).rglob("*") if path.is_file()]
+            folders = (guide.TOP / name for name in ("tools", "cmake", "src", "python"))
+            files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
             Names.text = [path.read_text(encoding="utf-8", errors="replace") for path in files]
         return Names.text
 
@@ -143,14 +144,16 @@ class Names(unittest.TestCase):
         functions = (guide.USERS / "functions.md").read_text(encoding="utf-8")
         without = set(re.findall(r"`(MPI_\w+)`", functions.partition("## Without a body")[2].partition("## With a body")[0]))
         table = (guide.USERS / "limits.md").read_text(encoding="utf-8").partition("## Not there")[2].partition("\n## ")[0]
-        named = set(re.findall(r"`(MPI_[A-Z][a-z]\w+)`", "\n".join(line.split("|")[1] for line in table.splitlines() if line.startswith("| "))))
+        subjects = [line.split("|")[1] for line in table.splitlines() if line.startswith("| ")]
+        named = set(re.findall(r"`(MPI_[A-Z][a-z]\w+)`", "\n".join(subjects)))
         self.assertGreater(len(named), 3)
         self.assertEqual(named - without, set(), "limits.md says that they are not there; functions.md, that they are")
 
     def test_what_is_said_to_be_being_built_is_not_there_yet(self):
         quoted = re.findall(r"`([^`]* yet)`", (guide.USERS / "limits.md").read_text(encoding="utf-8"))
         sources = strings_of_the_sources()
-        self.assertEqual([sentence for sentence in quoted if f'"{sentence}"' not in sources], [], "limits.md: these are there now")
+        there = [sentence for sentence in quoted if f'"{sentence}"' not in sources]
+        self.assertEqual(there, [], "limits.md: these are there now")
 
 
 if __name__ == "__main__":

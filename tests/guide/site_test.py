@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Builds the site of docs/ with scripts/docs and looks at every page of it: links, anchors, pictures, and that nothing comes from a network.
+"""Builds the site of docs/ with scripts/docs and looks at every page of it: links, anchors, pictures, and that nothing comes from
+a network.
 
 usage: site_test.py WORK_DIR PROGRAMS [unittest arguments]
 
@@ -41,7 +42,8 @@ class Site(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         shutil.rmtree(WORK, ignore_errors=True)
-        done = subprocess.run([guide.TOP / "scripts/docs", "--offline", "--output", WORK, "--programs", PROGRAMS], capture_output=True, text=True, timeout=300)
+        command = [guide.TOP / "scripts/docs", "--offline", "--output", WORK, "--programs", PROGRAMS]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=300)
         if done.returncode != 0:
             raise AssertionError(f"scripts/docs failed:\n{done.stdout}\n{done.stderr}")
         cls.pages = {path: Html(path) for path in sorted(WORK.rglob("*.html")) if path.name != "404.html"}
@@ -75,7 +77,8 @@ class Site(unittest.TestCase):
         wrong = [f"{path.relative_to(WORK)}: {value}" for path, page in self.pages.items() for tag, name, value in page.links
                  if (tag, name) in FETCHED and urllib.parse.urlsplit(value).netloc]
         for path in WORK.rglob("*.css"):
-            wrong += [f"{path.name}: {url}" for url in re.findall(r"url\((https?:[^)]*)\)|@import\s+\S*https?:", path.read_text(encoding="utf-8"))]
+            found = re.findall(r"(?:url\(|@import\s+)\W*https?:[^);]*", path.read_text(encoding="utf-8"))
+            wrong += [f"{path.name}: {text}" for text in found]
         self.assertFalse(wrong, "\n" + "\n".join(wrong))
 
     def test_no_mark_is_left(self):
