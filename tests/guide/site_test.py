@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Builds the site of docs/ with scripts/docs and looks at every page of it: links, anchors, pictures, and that nothing comes from
-a network.
+"""Builds the site of docs/ with scripts/docs and looks at every page of it: links, anchors, pictures, and that nothing comes
+from a network.
 
 usage: site_test.py WORK_DIR PROGRAMS [unittest arguments]
 
