@@ -8,7 +8,7 @@ INTRODUCTION = """# Reference
 Made by `scripts/reference` from `spec/` and from what the programs say of themselves. Where an installation has manual pages, `man MPI_Send`,
 `man mpiexec` and `man penstock-tunables` show the same.
 
-- [Variables that Penstock reads](tunables.md)
+- [Variables of Penstock](tunables.md)
 - [Constants](constants.md), [error classes](errors.md)
 """
 

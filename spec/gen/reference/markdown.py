@@ -6,6 +6,7 @@ import re
 from reference.page import NAMES, Code, Paragraph, See, Terms, lowered
 
 BAR = "&#124;"
+LONGEST = 32  # of what is kept on one line
 
 
 class Writer:
@@ -18,8 +19,8 @@ class Writer:
             for name in [page.name, *page.aliases]:
                 self.paths[name] = path
 
-    def link(self, name, here, text=None):
-        shown = code(text or name)
+    def link(self, name, here, text=None, whole=False):
+        shown = code(text or name, whole)
         path = self.paths.get(name)
         return shown if path in (None, here) else f"[{shown}]({os.path.relpath(path, os.path.dirname(here))})"
 
@@ -31,11 +32,16 @@ class Writer:
                                                       for k, part in enumerate(parts))
         return out
 
+    def term(self, text, here):
+        """The first cell of a row: names with commas between each by themselves, so that lines break between them alone."""
+        names = re.split(r", (?=-)", text)
+        return ", ".join(self.link(name, here, whole=len(name) <= LONGEST) for name in names)
+
     def terms(self, block, here):
         columns = [name for name in block.columns if name]
         out = "| " + " | ".join(columns) + " |\n" + "|---" * len(columns) + "|\n"
         for term, qualifier, text in block.rows:
-            cells = [self.link(term, here)] + ([qualifier] if block.columns[1] else []) + [self.prose(text, here)]
+            cells = [self.term(term, here)] + ([qualifier] if block.columns[1] else []) + [self.prose(text, here)]
             out += "| " + " | ".join(cell.replace("|", BAR) for cell in cells) + " |\n"
         return out
 
@@ -62,9 +68,12 @@ class Writer:
         return here, out
 
 
-def code(text):
-    """A name as it is typed. A bar would end a cell of a table, also between backticks."""
-    return f"<code>{html.escape(text, quote=False).replace('|', BAR)}</code>" if "|" in text else f"`{text}`"
+def code(text, whole=False):
+    """A name as it is typed; `whole`: on one line. A bar would end a cell of a table, also between backticks."""
+    if not whole and "|" not in text:
+        return f"`{text}`"
+    style = ' style="white-space: nowrap"' if whole else ""
+    return f"<code{style}>{html.escape(text, quote=False).replace('|', BAR)}</code>"
 
 
 def escaped(text):

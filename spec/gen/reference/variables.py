@@ -52,7 +52,7 @@ FOLDERS = (("the environment", "The job's own."),
 
 
 def tunables_page(data, has_file):
-    out = Page("penstock-tunables", 7, "the variables that Penstock reads", title="Variables that Penstock reads")
+    out = Page("penstock-tunables", 7, "the variables that Penstock reads", title="Variables of Penstock")
     also = " Lines of a settings file set them as well (penstock.conf); the environment comes first." if has_file else ""
     out.add("Description", Paragraph(
         "Penstock reads these variables of the environment when a process begins to use MPI. `mpiexec -x NAME=VALUE` sets one in every rank."
