@@ -2,6 +2,7 @@
 #include <sched.h>
 
 #include <algorithm>
+#include <climits>
 #include <cstdlib>
 #include <set>
 #include <sstream>
@@ -40,7 +41,8 @@ std::vector<std::string> split(const std::string& text) {
 int local_ranks() {
   for (const char* name : {"MPI_LOCALNRANKS", "OMPI_COMM_WORLD_LOCAL_SIZE", "SLURM_STEP_TASKS_PER_NODE"}) {
     const char* value = std::getenv(name);
-    if (value != nullptr && std::atoi(value) > 0) return std::atoi(value);
+    const long ranks = value == nullptr ? 0 : std::strtol(value, nullptr, 10);
+    if (ranks > 0 && ranks < INT_MAX) return static_cast<int>(ranks);
   }
   return 0;
 }
