@@ -26,8 +26,11 @@ bool HostCopies::twice(std::uint64_t bytes, bool among) noexcept {
   return other.over() && other.prefer_twice();
 }
 
+// Nothing is timed that would decide nothing.
 void HostCopies::open_span(bool twice, std::size_t size_class) noexcept {
-  span_ = {.twice = twice, .clean = true, .size_class = size_class, .start_ns = base::now_ns()};
+  const bool judged = trials_[0][size_class].over() && trials_[1][size_class].over();
+  const bool clean = mode_ == Config::HostCopies::kAuto && !judged;
+  span_ = {.twice = twice, .clean = clean, .size_class = size_class, .start_ns = clean ? base::now_ns() : 0};
 }
 
 void HostCopies::begin_receive(bool twice, std::uint64_t bytes) noexcept {
