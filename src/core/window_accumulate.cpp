@@ -47,11 +47,12 @@ rma::AccumulateOp operation_of(const Op& op) noexcept {
   return static_cast<rma::AccumulateOp>(*op.operation());
 }
 
-Status check_op(const Process& process, const Op& op, const Datatype& element) {
+// Where nothing moves it need not be defined for the elements.
+Status check_op(const Process& process, const Op& op, const Datatype& element, bool moves) {
   if (!op.predefined()) {
     return Status::error(Code::kOp, "a function of the program cannot be the operation of an accumulate; predefined ones can");
   }
-  if (is_only_of_windows(op) || op.kernel_over(process, element) != nullptr) return Status::ok();
+  if (!moves || is_only_of_windows(op) || op.kernel_over(process, element) != nullptr) return Status::ok();
   return Status::error(Code::kOp, "{} is not defined for {}", op.name(), element.name());
 }
 
@@ -63,11 +64,11 @@ Status Window::accumulate(const OriginData& origin, const OriginData* result, co
   PENSTOCK_TRY(begin(target.rank, request != nullptr, &peer));
   const Datatype* element = nullptr;
   PENSTOCK_TRY(check_element(*target.type, "target", &element));
-  PENSTOCK_TRY(check_op(process(), op, *element));
   const bool reads_origin = op.handle != MPI_NO_OP;
   proto::Buffer from;
   proto::Buffer into;
   const std::uint64_t bytes = static_cast<std::uint64_t>(target.count) * target.type->layout().size();
+  PENSTOCK_TRY(check_op(process(), op, *element, bytes != 0));
   const auto take = [&](const OriginData& data, std::string_view side, proto::Buffer* out) {
     const Datatype* here = nullptr;
     PENSTOCK_TRY(check_element(*data.type, side, &here));
