@@ -154,6 +154,36 @@ TEST_F(OverMock, ServedWhereTheTransportIsFull) {
   works();
 }
 
+// Layouts and accumulates in parts as small as messages are, in the order of their calls.
+TEST_F(OverMock, PartsOfLayoutsAndAccumulatesAreServed) {
+  open({.max_send = 300, .inbox_messages = 1, .one_sided = false, .full_sends = 3});
+  EXPECT_FALSE(target_.executes_here());
+  const Layout byte = Layout::bytes(1);
+  Layout every = Layout::bytes(0);
+  ASSERT_TRUE(Layout::vector(byte, 500, 1, 3, &every).is_ok());
+  std::vector<std::byte> sent = pattern(500, 4);
+  std::vector<std::byte> old(500);
+  std::vector<std::byte> back(500);
+  const RemoteBuffer there{40, 1, &every};
+  const Buffer result{old.data(), 500, &byte};
+  Call calls[4];
+  at(0).rma.put(target_, Buffer{sent.data(), 500, &byte}, there, &calls[0]);
+  EXPECT_EQ(over(calls[0]), Code::kOk) << why_;
+  const Accumulation sum{AccumulateOp::kSum, base::Element::kUint8, 1};
+  at(0).rma.accumulate(target_, sum, {sent.data(), 500, &byte}, nullptr, there, &calls[1]);
+  at(0).rma.accumulate(target_, sum, {sent.data(), 500, &byte}, &result, there, &calls[2]);
+  EXPECT_EQ(over(calls[2]), Code::kOk) << why_;
+  EXPECT_TRUE(calls[1].done());
+  at(0).rma.get(target_, Buffer{back.data(), 500, &byte}, there, &calls[3]);
+  EXPECT_EQ(over(calls[3]), Code::kOk) << why_;
+  for (std::size_t i = 0; i < 500; ++i) {
+    const auto value = static_cast<unsigned>(sent[i]);
+    EXPECT_EQ(old[i], static_cast<std::byte>(2 * value));
+    EXPECT_EQ(back[i], static_cast<std::byte>(3 * value));
+    EXPECT_EQ(memory_[41 + 3 * i], std::byte{0});
+  }
+}
+
 // Whatever of it fails, the operation goes another way, which is said once.
 TEST_F(OverMock, FailuresGoTheWayOfMessages) {
   open({}, "mock.put,mock.get,mock.atomic");
@@ -223,6 +253,52 @@ TEST_F(OverMock, TheOwnerBelievesNoRequest) {
   while (fabric_->waiting(0) + fabric_->waiting(1) != 0) EXPECT_TRUE(at(0).progress() && at(1).progress());
 }
 
+// The same of lists: their extents are held against the region one by one, and against the length of what was sent.
+TEST_F(OverMock, TheOwnerBelievesNoList) {
+  open({.one_sided = false});
+  const std::vector<std::byte> before = memory_;
+  Request wanted;
+  wanted.number = region_->number;
+  wanted.generation = region_->generation;
+  const auto ask = [&](wire::Kind kind, const ListHead& head, const std::vector<Extent>& extents, std::uint32_t bytes,
+                       std::size_t sent) {
+    std::vector<std::byte> payload(sizeof head + extents.size() * sizeof(Extent) + sent, std::byte{1});
+    std::memcpy(payload.data(), &head, sizeof head);
+    if (!extents.empty()) std::memcpy(payload.data() + sizeof head, extents.data(), extents.size() * sizeof(Extent));
+    wanted.kind = kind;
+    wanted.bytes = bytes;
+    at(1).rma.arrived(0, kind, wire::bytes_of(wanted), payload);
+  };
+  ListHead head;
+  head.extents = 1;
+  head.op = static_cast<std::uint8_t>(AccumulateOp::kSum);
+  head.element = static_cast<std::uint8_t>(base::Element::kUint64);
+  head.element_bytes = 8;
+  for (const wire::Kind kind : {kRmaPutList, kRmaGetList, kRmaAccumulate}) {
+    ask(kind, head, {{4090, 16}}, 16, 16);
+    ask(kind, head, {{~std::uint64_t{0} - 7, 16}}, 16, 16);
+    ask(kind, head, {{0, 16}}, 8, 8);   // not what it says
+    ask(kind, head, {{0, 16}}, 16, 3);  // nor what came
+    ask(kind, head, {}, 16, 8);         // fewer extents than there are
+  }
+  ListHead lie = head;
+  lie.element_bytes = 7;
+  ask(kRmaAccumulate, lie, {{0, 16}}, 16, 16);
+  lie = head;
+  lie.op = 77;
+  ask(kRmaAccumulate, lie, {{0, 16}}, 16, 16);
+  lie = head;
+  lie.element = 200;
+  ask(kRmaAccumulate, lie, {{0, 16}}, 16, 16);
+  lie = head;
+  lie.flags = kCompares;  // of a sum
+  ask(kRmaAccumulate, lie, {{0, 16}}, 16, 32);
+  EXPECT_EQ(memory_, before);
+  ask(kRmaAccumulate, head, {{0, 16}}, 16, 16);
+  EXPECT_NE(memory_, before);
+  while (fabric_->waiting(0) + fabric_->waiting(1) != 0) EXPECT_TRUE(at(0).progress() && at(1).progress());
+}
+
 // Calls under way end with the peer; nothing waits for ever.
 TEST_F(OverMock, ALostPeerEndsItsCalls) {
   open({.one_sided = false});
@@ -231,10 +307,17 @@ TEST_F(OverMock, ALostPeerEndsItsCalls) {
   Call flush;
   at(0).rma.put(target_, contiguous(0, sent.data(), 64), &call);
   at(0).rma.flush(1, &flush);
-  EXPECT_FALSE(call.done() || flush.done());
+  const Layout byte = Layout::bytes(1);
+  Call adds[2];
+  for (Call& add : adds) {
+    at(0).rma.accumulate(target_, {AccumulateOp::kReplace, base::Element::kUint8, 1},
+                         {const_cast<std::byte*>(sent.data()), 64, &byte}, nullptr, {0, 64, &byte}, &add);
+  }
+  EXPECT_FALSE(call.done() || flush.done() || adds[0].done() || adds[1].done());
   at(0).rma.lost(1, Status::error(Code::kPeerLost, "rank 1 is gone"));
   EXPECT_EQ(over(call), Code::kPeerLost);
   EXPECT_EQ(over(flush), Code::kPeerLost);
+  for (Call& add : adds) EXPECT_EQ(over(add), Code::kPeerLost);
   while (fabric_->waiting(0) + fabric_->waiting(1) != 0) {
     EXPECT_TRUE(at(1).progress());
     EXPECT_TRUE(at(0).progress());

@@ -122,6 +122,64 @@ TEST_P(RmaDevice, PutFlushAndGet) {
   }));
 }
 
+// Sums into memory of a GPU, from memory of a GPU and the host, between two layouts: the owner executes them, its own too.
+TEST_P(RmaDevice, AccumulateAndLayouts) {
+  constexpr std::size_t kWords = 300;
+  EXPECT_TRUE(run(GetParam(), [](RmaRank& me) {
+    Memory memory(kDeviceMemory, kBytes);
+    set(memory, std::vector<std::byte>(kBytes));
+    const Region* region = nullptr;
+    PENSTOCK_DEMAND(me.registry.register_memory(memory.data(), kBytes, kUseAll, &region).is_ok());
+    PENSTOCK_DEMAND(me.show(*region) && me.meet());
+    Target theirs;
+    Target own;
+    PENSTOCK_DEMAND(me.rma.attach(me.peer(), me.shown(), &theirs).is_ok() && me.attach_own(*region, &own));
+    PENSTOCK_DEMAND(!theirs.executes_here() && own.executes_here());
+    const Layout word = Layout::bytes(4);
+    Layout second = Layout::bytes(0);
+    PENSTOCK_DEMAND(Layout::vector(word, kWords, 1, 8, &second).is_ok());
+    std::vector<std::uint32_t> ones(2 * kWords, 1);
+    Memory on_device(kDeviceMemory, ones.size() * 4);
+    on_device.put(0, ones.data(), ones.size() * 4);
+    Memory old(kDeviceMemory, kWords * 4);
+    const Accumulation sum{AccumulateOp::kSum, base::Element::kUint32, 4};
+    const RemoteBuffer there{16, 1, &second};
+    const Buffer result{old.data(), kWords, &word};
+    Call calls[3];
+    me.rma.accumulate(theirs, sum, {ones.data(), 1, &second}, nullptr, there, &calls[0]);
+    me.rma.accumulate(theirs, sum, {on_device.data(), 1, &second}, &result, there, &calls[1]);
+    me.rma.accumulate(own, sum, {ones.data(), kWords, &word}, nullptr, there, &calls[2]);
+    for (const Call& call : calls) PENSTOCK_DEMAND(me.over(call));
+    std::vector<std::uint32_t> was(kWords);
+    old.get(0, was.data(), kWords * 4);
+    for (const std::uint32_t each : was) PENSTOCK_DEMAND(each == 1 || each == 2);
+    PENSTOCK_DEMAND(me.flushed() && me.meet());
+    std::vector<std::uint32_t> got(2 * kWords);
+    Call get;
+    me.rma.get(theirs, Buffer{got.data(), 1, &second}, there, &get);
+    PENSTOCK_DEMAND(me.over(get));
+    for (std::size_t i = 0; i < 2 * kWords; ++i) PENSTOCK_DEMAND(got[i] == (i % 2 == 0 ? 3U : 0U));
+    // From one list of places on a device to another of the same bytes there.
+    const std::int64_t places[] = {0, 100, 40, 300};
+    Layout list = Layout::bytes(0);
+    PENSTOCK_DEMAND(Layout::blocks(word, 1, places, &list).is_ok());
+    PENSTOCK_DEMAND(me.meet());
+    Call put;
+    me.rma.put(theirs, Buffer{on_device.data(), 1, &list}, {50'000, 1, &list}, &put);
+    PENSTOCK_DEMAND(me.over(put) && me.flushed() && me.meet());
+    for (const std::int64_t place : places) {
+      std::uint32_t value = 0;
+      memory.get(50'000 + static_cast<std::size_t>(place), &value, 4);
+      PENSTOCK_DEMAND(value == 1);
+    }
+    me.rma.detach(&theirs);
+    me.rma.detach(&own);
+    PENSTOCK_DEMAND(me.meet());
+    me.registry.deregister(region);
+    return true;
+  }));
+}
+
 // An allocation that is freed and another in its place: the key of the first is refused, that of the second reaches the second.
 TEST_P(RmaDevice, ANewAllocationHasANewKey) {
   EXPECT_TRUE(run(GetParam(), [](RmaRank& me) {

@@ -99,6 +99,14 @@ Status ShmOneSided::generation(const RemoteKey& key, std::span<const std::byte> 
 Status ShmOneSided::attach_user_memory(Remote* out) {
   const Move one = contiguous(0, &last_handle_, std::min<std::uint64_t>(1, out->bytes));
   if (!transport_.can_get(out->peer, bulk_of(*out, one), &out->get_cost)) {
+    if (!std::exchange(told_, true)) {
+      environment_.log.info(
+          "shared memory: one-sided operations on {} memory of rank {} need that rank to make calls, since its memory cannot be "
+          "copied by this process (process_vm_readv). Remedy: use memory that the library allocates (MPI_Win_allocate, "
+          "MPI_Alloc_mem); or allow process_vm_readv and process_vm_writev (PENSTOCK_CMA, CAP_SYS_PTRACE, the seccomp profile, "
+          "kernel.yama.ptrace_scope)",
+          accel::kind_name(out->descriptor.kind), out->peer);
+    }
     return Status::error(Code::kUnsupported, "shared memory: {} memory of rank {} cannot be copied by this process",
                          accel::kind_name(out->descriptor.kind), out->peer);
   }

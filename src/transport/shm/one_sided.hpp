@@ -62,6 +62,7 @@ class ShmOneSided final : public BulkOneSided {
   std::unordered_map<int, std::pair<Part, ExtentMapping>> tables_;  // of peers
   std::unordered_map<std::uint64_t, ExtentMapping> mapped_;         // by Remote::handle
   std::uint64_t last_handle_ = 0;
+  bool told_ = false;  // that memory of a peer cannot be copied
 };
 
 }  // namespace penstock::transport::shm
