@@ -26,8 +26,8 @@ enum class Phase { kBefore, kRunning, kAfter, kForked };
 // the phase of the world; null hides it. The caller keeps ownership.
 void publish(core::Process* process, Phase phase) noexcept;
 
-// Whose handler hears of a failure: a communicator's, a session's, a window's, one that a call was given for what it makes, or (none) the
-// default one.
+// Whose handler hears of a failure: a communicator's, a session's, a window's, one that a call was given for what it makes, or
+// (none) the default one.
 struct Hearer {
   Hearer() noexcept = default;
   Hearer(core::Comm* of) noexcept : comm(of) {}                 // NOLINT(google-explicit-constructor): one of the four
@@ -79,8 +79,8 @@ class Call {
   // The same for a failure that came as an exception: the fixed text takes no memory.
   int fail(Code code, std::string_view text) noexcept;
 
-  // Whose handler hears of this call's failure. The entry point names its communicator, session or window; a body that learns of it
-  // late (a request's communicator) names it itself.
+  // Whose handler hears of this call's failure. The entry point names its communicator, session or window; a body that learns
+  // of it late (a request's communicator) names it itself.
   void raise_on(const Hearer& hearer) noexcept { hearer_ = hearer; }
   [[nodiscard]] const Hearer& hearer() const noexcept { return hearer_; }
 

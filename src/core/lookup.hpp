@@ -22,9 +22,9 @@ class Session;
 class Window;
 
 // Each finds the live object of a handle, predefined ones included, and leaves it in *out. On a null, freed or foreign
-// handle: *out untouched and a failure of the handle's own code (kComm, kType, kOp, kGroup, kErrhandler, kInfo, kSession, kWin) that
-// says which of the three it was. No reference is taken: the object lives as long as the caller's handle does. Callable from
-// any thread; no lock, no allocation on success.
+// handle: *out untouched and a failure of the handle's own code (kComm, kType, kOp, kGroup, kErrhandler, kInfo, kSession, kWin)
+// that says which of the three it was. No reference is taken: the object lives as long as the caller's handle does. Callable
+// from any thread; no lock, no allocation on success.
 [[nodiscard]] Status find_comm(Process& process, MPI_Comm handle, Comm** out);
 [[nodiscard]] Status find_datatype(Process& process, MPI_Datatype handle, Datatype** out);
 // For MPI_DATATYPE_NULL in a call of that name which moves nothing: others accept it. A type like any other; noted under

@@ -123,7 +123,7 @@ class Window final : public Object {
   Status check_group(const Group& group, std::vector<int>* ranks) const;
   Status await_post(WindowPeer& peer);
   [[nodiscard]] bool all_completed() const;
-  Status local_members(const std::vector<int>& ranks);
+  void look_after_others();
   Status complete_locally(WindowPeer& peer);
   Status complete_at(WindowPeer& peer);
   Status complete_all(bool at_target);
@@ -184,6 +184,7 @@ class Window final : public Object {
   std::vector<int> posted_;   // the group of MPI_Win_post
   bool exposes_ = false;
   std::vector<int> touched_;
+  unsigned quiet_calls_ = 0;
   Ref<WindowCall> spare_;
 };
 

@@ -21,7 +21,7 @@ LEFT = [
     "one operation was not freed: MPI_Op_free",
     "one error handler was not freed: MPI_Errhandler_free",
     "one info object was not freed: MPI_Info_free",
-    "one attribute key was not freed: MPI_Comm_free_keyval and MPI_Type_free_keyval",
+    "one attribute key was not freed: MPI_Comm_free_keyval, MPI_Type_free_keyval and MPI_Win_free_keyval",
 ]
 
 

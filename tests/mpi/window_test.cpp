@@ -343,8 +343,10 @@ TEST_F(Windows, AttachedMemoryComesAndGoes) {
     EXPECT_MPI(MPI_Sendrecv(mine.data(), kPieces, MPI_AINT, previous(), 0, theirs.data(), kPieces, MPI_AINT, next(), 0,
                             MPI_COMM_WORLD, MPI_STATUS_IGNORE));
     EXPECT_MPI(MPI_Win_fence(0, win));
+    std::vector<int> values(kPieces);
     for (int i = 0; i < kPieces; ++i) {
-      const int value = 1000 * rank() + i;
+      int& value = values[static_cast<std::size_t>(i)];
+      value = 1000 * rank() + i;
       EXPECT_MPI(MPI_Put(&value, 1, MPI_INT, next(), theirs[static_cast<std::size_t>(i)] + 8, 1, MPI_INT, win));
     }
     EXPECT_MPI(MPI_Win_fence(0, win));
@@ -377,13 +379,14 @@ TEST_F(Windows, MemoryOfAllocMemIsGoodForWindows) {
 TEST_F(Windows, ManyAtATime) {
   std::vector<MPI_Win> windows(50);
   std::vector<int*> bases(50);
+  std::vector<int> values(50);
   for (std::size_t i = 0; i < windows.size(); ++i) {
     EXPECT_MPI(MPI_Win_allocate(4, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &bases[i], &windows[i]));
     EXPECT_MPI(MPI_Win_fence(0, windows[i]));
   }
   for (std::size_t i = 0; i < windows.size(); ++i) {
-    const int value = static_cast<int>(i) + rank();
-    EXPECT_MPI(MPI_Put(&value, 1, MPI_INT, next(), 0, 1, MPI_INT, windows[i]));
+    values[i] = static_cast<int>(i) + rank();
+    EXPECT_MPI(MPI_Put(&values[i], 1, MPI_INT, next(), 0, 1, MPI_INT, windows[i]));
   }
   for (std::size_t i = 0; i < windows.size(); ++i) {
     EXPECT_MPI(MPI_Win_fence(0, windows[i]));
