@@ -23,6 +23,7 @@ class Comm {
   Errhandler errhandler;
 };
 class Session {};
+class Window {};
 class Datatype {};
 class Process {
  public:
@@ -53,6 +54,16 @@ MPI_Session handle_of(const Session&) noexcept {
 Errhandler& errhandler_of(const Session&) noexcept {
   static Errhandler none;
   return none;
+}
+MPI_Win handle_of(const Window&) noexcept {
+  return MPI_WIN_NULL;
+}
+Errhandler& errhandler_of(const Window&) noexcept {
+  static Errhandler none;
+  return none;
+}
+bool is_for_windows(const Errhandler&) noexcept {
+  return false;
 }
 bool is_for_sessions(const Errhandler&) noexcept {
   return false;

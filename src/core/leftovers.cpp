@@ -22,7 +22,8 @@ constexpr Kind kDatatypes{"datatype", "datatypes", "MPI_Type_free"};
 constexpr Kind kOps{"operation", "operations", "MPI_Op_free"};
 constexpr Kind kErrhandlers{"error handler", "error handlers", "MPI_Errhandler_free"};
 constexpr Kind kInfos{"info object", "info objects", "MPI_Info_free"};
-constexpr Kind kKeyvals{"attribute key", "attribute keys", "MPI_Comm_free_keyval, MPI_Type_free_keyval and MPI_Win_free_keyval"};
+constexpr Kind kKeyvals{"attribute key", "attribute keys",
+                        "MPI_Comm_free_keyval, MPI_Type_free_keyval and MPI_Win_free_keyval"};
 constexpr Kind kSessions{"session", "sessions", "MPI_Session_finalize"};
 constexpr Kind kWindows{"window", "windows", "MPI_Win_free"};
 constexpr Kind kMessages{"probed message", "probed messages", "MPI_Mrecv"};

@@ -155,7 +155,9 @@ TEST_F(Accumulates, DifferentCallsOnOneWord) {
     EXPECT_MPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
     EXPECT_MPI(MPI_Win_unlock_all(window.win()));
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
-    if (rank() == 0) EXPECT_EQ(window.now()[0], std::int64_t{kEach + 1} * size());
+    if (rank() == 0) {
+      EXPECT_EQ(window.now()[0], std::int64_t{kEach + 1} * size());
+    }
   });
 }
 

@@ -95,7 +95,9 @@ TEST_F(WindowLitmus, MutexByCompareAndSwap) {
     }
     EXPECT_MPI(MPI_Win_unlock_all(window.win()));
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
-    if (rank() == 0) EXPECT_EQ(window.now()[1], kEach * size());
+    if (rank() == 0) {
+      EXPECT_EQ(window.now()[1], kEach * size());
+    }
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
   });
 }
@@ -124,7 +126,9 @@ TEST_F(WindowLitmus, LocksHandDataOver) {
       EXPECT_MPI(what == 2 ? MPI_Win_unlock_all(window.win()) : MPI_Win_unlock(0, window.win()));
     }
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
-    if (rank() == 0) EXPECT_EQ(window.now()[0], kEach / 2 * size());
+    if (rank() == 0) {
+      EXPECT_EQ(window.now()[0], kEach / 2 * size());
+    }
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
   });
 }
@@ -213,7 +217,9 @@ TEST_F(WindowLitmus, TargetsThatCallNothing) {
       sleeper.wake();
     }
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
-    if (rank() == 1) EXPECT_EQ(window.now()[1], 25000);
+    if (rank() == 1) {
+      EXPECT_EQ(window.now()[1], 25000);
+    }
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
   });
 }

@@ -22,11 +22,11 @@ namespace penstock::proto::testing {
 
 struct JobOptions {
   int size = 2;
-  bool mock = false;                                          // mock transports; else those of the build
-  transport::MockOptions mock_options;                        // of every rank
-  std::vector<std::pair<std::string, std::string>> settings;  // tunables by name
+  bool mock = false;                                               // mock transports; else those of the build
+  transport::MockOptions mock_options = {};                        // of every rank
+  std::vector<std::pair<std::string, std::string>> settings = {};  // tunables by name
   // Makes a rank's view of the GPU; default: none.
-  std::function<Status(const Config&, Log&, std::unique_ptr<accel::Accel>*)> accel;
+  std::function<Status(const Config&, Log&, std::unique_ptr<accel::Accel>*)> accel = {};
 };
 
 // What one rank owns. Members die in the order that the engine needs.

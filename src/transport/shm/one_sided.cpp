@@ -101,7 +101,8 @@ Status ShmOneSided::attach_user_memory(Remote* out) {
   if (!transport_.can_get(out->peer, bulk_of(*out, one), &out->get_cost)) {
     if (!std::exchange(told_, true)) {
       environment_.log.info(
-          "shared memory: one-sided operations on {} memory of rank {} need that rank to make calls, since its memory cannot be "
+          "shared memory: one-sided operations on {} memory of rank {} need that rank to make calls, since its memory cannot "
+          "be "
           "copied by this process (process_vm_readv). Remedy: use memory that the library allocates (MPI_Win_allocate, "
           "MPI_Alloc_mem); or allow process_vm_readv and process_vm_writev (PENSTOCK_CMA, CAP_SYS_PTRACE, the seccomp profile, "
           "kernel.yama.ptrace_scope)",
