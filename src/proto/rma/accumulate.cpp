@@ -181,7 +181,7 @@ void Rma::start_accumulate(Call* call) {
   if (work.bytes == 0) return finish(call, Status::ok());
   if (!std::exchange(work.is_staged, true)) {
     if (Status staged = stage_accumulate(call); !staged.is_ok()) return finish(call, std::move(staged));
-    if (call->done() || call->stage_ == Call::Stage::kCopies) return;
+    if (!work.staged.empty()) return;  // goes on, or has gone on, when its operands are copied
   }
   if (waits_for_earlier(*call)) return static_cast<void>(call->stage_ = Call::Stage::kHeld);
   if (call->target_->reached_.here) return execute(call);
