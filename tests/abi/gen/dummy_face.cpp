@@ -27,8 +27,8 @@ int DUMMY_Comm_size(MPI_Comm comm, int *size) {
   return api::Comm_size(comm, size);
 }
 
-int DUMMY_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win *win) {
-  return api::Win_create(base, size, disp_unit, info, comm, win);
+int DUMMY_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh) {
+  return api::unsupported(api::Function::kFile_open, comm);
 }
 
 }  // extern "C"
