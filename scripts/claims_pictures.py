@@ -15,7 +15,7 @@ KEY, HEAD = b"Penstock-Sources", b"\x89PNG\r\n\x1a\n"
 PEERS = "ratio to NCCL (above 1: better)"
 GPU_CASES = "allreduce", "reduce", "bcast", "reduce_scatter_block", "allgather", "alltoall", "gather", "scatter"
 X2, X4, COLL4 = ("h200-x2-p2p",), ("h200-x4-p2p",), ("h200-x4-compare", "h200-x4-coll-rounds")
-HOST, HOST_COLL, COLL2 = ("host-2cores-compare",), ("host-2cores-coll-compare",), ("h200-x2-compare",)
+HOST, HOST_COLL, COLL2 = ("host-2cores-messages",), ("host-2cores-coll-compare",), ("h200-x2-compare",)
 
 # name: (how it is drawn, files, more words)
 PICTURES = {
@@ -28,7 +28,7 @@ PICTURES = {
     "h200-x2-ways-reduce": ("case", ("h200-x2-ways",), ("reduce",)),
     "h200-x4-p2p-latency": ("case", X4, ("latency",)), "h200-x4-p2p-bw": ("case", X4, ("bw",)),
     "host-ratios": ("ratios", HOST, ()), "host-latency": ("case", HOST, ("latency",)), "host-bw": ("case", HOST, ("bw",)),
-    "host-mr": ("case", HOST, ("mr",)), "host-coll-heat": ("heat", HOST_COLL, ()),
+    "host-mr": ("case", ("host-2cores-compare",), ("mr",)), "host-coll-heat": ("heat", HOST_COLL, ()),
     "hosts-ratios": ("hosts", ("hosts-reno", "hosts-wheel", "hosts-ofi", "hosts-bbr"), ()),
     "h200-x2-stencil": ("stencil", ("h200-x2-stencil",), (0,)), "h200-x2-stencil-2": ("stencil", ("h200-x2-stencil",), (1,)),
     "h200-x4-stencil": ("stencil", ("h200-x4-stencil",), (0,)), "h200-x8-stencil": ("stencil", ("h200-x8-stencil",), (0,)),
