@@ -1,12 +1,13 @@
 """The options of our programs, as their own --help tells them: that is made from the tables that parse the command line."""
 import dataclasses
+import itertools
 import os
 import re
 import subprocess
 
 ASK_SECONDS = 60
 NAME = re.compile(r"--?[A-Za-z][\w-]*")
-ALSO = re.compile(r"\(also ([^)]*)\)")
+ALSO = re.compile(r"\(also ([^)]*)\)|\bAlso (-[^.]*)\.")  # penstock's form; mpiexec's
 
 
 @dataclasses.dataclass
@@ -29,15 +30,14 @@ def help_of(*command):
 
 
 def rows(text):
-    """(names and value, meaning) of each option: a line that begins with two blanks and a dash; the meaning may be on the next."""
+    """(names and value, meaning) of each option: a line that begins with two blanks and a dash; the meaning may go on below it."""
     lines = text.splitlines()
-    for line, following in zip(lines, [*lines[1:], ""]):
+    for number, line in enumerate(lines):
         if not re.match(r"  -{1,2}[A-Za-z]", line):
             continue
         left, _, meaning = line[2:].partition("  ")
-        if not meaning.strip() and following.startswith("      "):
-            meaning = following
-        yield left, meaning.strip()
+        below = itertools.takewhile(lambda other: other.startswith("      "), lines[number + 1:])
+        yield left, " ".join(part.strip() for part in (meaning, *below)).strip()
 
 
 def choices_of(value):
@@ -58,7 +58,7 @@ def options_of(text):
         # argparse repeats the value behind each name: "-o FILE, --out FILE".
         names += [name for name in NAME.findall(rest) if re.search(rf"[,\s]{re.escape(name)}\b", rest)]
         also = ALSO.search(meaning)
-        names += [name for name in NAME.findall(also[1]) if name not in names] if also else []
+        names += [name for name in NAME.findall(also[1] or also[2]) if name not in names] if also else []
         value = NAME.sub("", rest).strip(" ,")
         found.append(Option(list(dict.fromkeys(names)), bool(value), choices_of(value), ALSO.sub("", meaning).strip()))
     return found

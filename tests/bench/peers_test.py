@@ -3,7 +3,6 @@
 
 peers_test.py BIN_DIR SOURCE_DIR   needs scripts/peers mpich and scripts/peers openmpi; without them it fails and says so
 """
-import os
 import pathlib
 import sys
 import unittest
@@ -13,7 +12,7 @@ import harness
 from judge import GROUPS, REDUCTIONS, Judge, all_cases
 
 BIN = SOURCE = pathlib.Path()
-library = None  # penstock.openmpi, which compiles the program for the compare command too
+peers_of = None  # penstock.libraries, which compiles the program for the compare command
 SIZES = (8, 20480)
 WORDS = ("--sizes", ",".join(map(str, SIZES)), "--seconds", "0.0005")
 
@@ -48,8 +47,10 @@ class Peers(unittest.TestCase, Judge):
 
     def test_the_same_sources_on_open_mpi(self):
         openmpi = peer("openmpi", "mpiexec")
-        environment = library.environment(openmpi)
-        program = library.program(BIN.parent, openmpi, dict(os.environ, **environment))  # by bench/build_for, once for each state
+        library = peers_of.OpenMpi(BIN.parent)
+        environment = library.variables()
+        library.compile()  # by bench/build_for, once for each state
+        program = library.program
         launch = [openmpi / "bin/mpiexec", "--oversubscribe", "--bind-to", "none", "-n", 2]
         cases = "p2p,put_lat,acc_bw,bcast,allreduce,alltoallw,iscan"
         done, document = harness.run_json(*launch, program, cases, *WORDS, variables=environment, timeout=200)
@@ -64,5 +65,5 @@ class Peers(unittest.TestCase, Judge):
 if __name__ == "__main__":
     BIN, SOURCE = map(pathlib.Path, sys.argv[1:3])
     sys.path.insert(0, str(SOURCE / "python"))
-    from penstock import openmpi as library
+    from penstock import libraries as peers_of
     unittest.main(argv=sys.argv[:1] + sys.argv[3:])

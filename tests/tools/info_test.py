@@ -34,8 +34,8 @@ class Front(unittest.TestCase):
 
     def test_the_library_tells_version_and_commit_as_info_does(self):
         info = penstock_json("info")
-        commit = info["build"]["configured_at_commit"]
-        where = f" (configured at {commit})" if commit else ""
+        commit = info["build"]["revision"]
+        where = f" ({commit})" if commit else ""
         with tempfile.TemporaryDirectory() as folder:
             file = pathlib.Path(folder) / "one.json"
             penstock("bench", "reduce_local", "--ranks", "1", "--sizes", "8", "--seconds", "0.001", "--json", str(file))
