@@ -1,5 +1,5 @@
-// Locks of a rank for operations on its memory that no processor does in one step: elements that are wide or not aligned, and
-// memory that peers reach by copies alone. They lie in memory that the ranks of its host share.
+// Locks of a rank for accumulates on its memory: of elements that are no aligned integers of 4 or 8 bytes, and of memory that
+// peers reach by copies alone. They lie in memory that the ranks of its host share.
 #pragma once
 
 #include <atomic>
@@ -12,6 +12,12 @@ namespace penstock::transport {
 struct alignas(64) AccumulateLock {
   std::atomic<std::uint32_t> word{0};
 
+  // Without waiting.
+  [[nodiscard]] bool try_acquire(int rank) noexcept {
+    std::uint32_t seen = 0;
+    return word.compare_exchange_strong(seen, static_cast<std::uint32_t>(rank) + 1, std::memory_order_acquire,
+                                        std::memory_order_relaxed);
+  }
   // Waits for at most a millisecond or so. False: `*holder` has it, or had it last.
   [[nodiscard]] bool acquire(int rank, int* holder) noexcept;
   void release() noexcept;

@@ -103,29 +103,38 @@ void Rma::accumulate(Target& target, const Accumulation& what, const Buffer& ori
   begin_accumulate(call, last_fold_);
 }
 
-// Elements that lie together in memory that is mapped here, with operands in memory of the CPU and nothing before them.
-bool Rma::executes_at_once(const Target& target, const Fold& fold, std::uint64_t offset, std::uint64_t bytes) {
+// Elements that lie together in memory that is mapped here, with operands in memory of the CPU and nothing before them: by
+// atomics, or under one lock that is free. False: nothing was done.
+bool Rma::execute_at_once(const Target& target, const Fold& fold, std::uint64_t offset, const Elements& elements) {
   const Reached& reached = target.reached_;
   const std::uint64_t room = target.head().bytes;
+  const std::uint64_t bytes = elements.count * fold.bytes;
   if (!last_accumulate_.empty() || !reached.here || (target.head().use & transport::kUseAtomics) == 0) return false;
-  return parts_.accel.all_host() && reached.takes_atomics(fold, offset) && bytes <= room && offset <= room - bytes;
+  if (!parts_.accel.all_host() || reached.mapped == nullptr || reached.device) return false;
+  if (bytes == 0 || bytes > room || offset > room - bytes) return false;
+  std::byte* const place = reached.mapped + offset;
+  if (reached.takes_atomics(fold, offset)) return fold_atomically(fold, place, elements), true;
+  const std::uint64_t first = reached.address + offset;
+  const std::uint64_t last = first + bytes - fold.bytes;
+  if (reached.locks == nullptr || first / transport::kBytesOfOneLock != last / transport::kBytesOfOneLock) return false;
+  transport::AccumulateLock& lock = reached.locks[transport::accumulate_lock_of(first)];
+  if (!lock.try_acquire(parts_.rank)) return false;
+  fold_alone(fold, place, elements);
+  lock.release();
+  return true;
 }
 
 // Nothing is left to keep.
 bool Rma::accumulate_at_once(Target& target, const Fold& fold, const Buffer& origin, const Buffer* result,
                              const RemoteBuffer& remote, Call* call) {
-  const auto offset = static_cast<std::uint64_t>(remote.offset);
   const std::uint64_t bytes = remote.bytes();
   const bool reads = fold.reads_only();
-  if (!executes_at_once(target, fold, offset, bytes) || bytes % fold.bytes != 0 ||
-      !remote.layout->is_contiguous(remote.count)) {
-    return false;
-  }
+  if (bytes % fold.bytes != 0 || !remote.layout->is_contiguous(remote.count)) return false;
   if (!reads && (!together(origin) || origin.bytes() != bytes)) return false;
   if (result != nullptr && (!together(*result) || result->bytes() != bytes)) return false;
-  fold_atomically(fold, target.reached_.mapped + offset,
-                  {reads ? nullptr : static_cast<const std::byte*>(origin.address), nullptr,
-                   result == nullptr ? nullptr : static_cast<std::byte*>(result->address), bytes / fold.bytes});
+  const Elements elements{reads ? nullptr : static_cast<const std::byte*>(origin.address), nullptr,
+                          result == nullptr ? nullptr : static_cast<std::byte*>(result->address), bytes / fold.bytes};
+  if (!execute_at_once(target, fold, static_cast<std::uint64_t>(remote.offset), elements)) return false;
   call->reset();
   return true;
 }
@@ -263,12 +272,9 @@ void Rma::compare_and_swap(Target& target, std::uint64_t offset, std::uint32_t b
                            void* result, Call* call) {
   Fold fold;
   Status known = Fold::compare_and_swap(bytes, &fold);
-  if (known.is_ok() && executes_at_once(target, fold, offset, bytes)) {
-    fold_atomically(
-        fold, target.reached_.mapped + offset,
-        {static_cast<const std::byte*>(origin), static_cast<const std::byte*>(compare), static_cast<std::byte*>(result), 1});
-    return call->reset();
-  }
+  const Elements one{static_cast<const std::byte*>(origin), static_cast<const std::byte*>(compare),
+                     static_cast<std::byte*>(result), 1};
+  if (known.is_ok() && execute_at_once(target, fold, offset, one)) return call->reset();
   enter(target, Call::Verb::kAccumulate, call);
   Work& work = *call->work_;
   if (known.is_ok()) known = parts_.accel.all_host() ? Status::ok() : parts_.accel.copy_now(work.operand.data(), origin, bytes);

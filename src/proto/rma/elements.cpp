@@ -48,6 +48,14 @@ bool by_processor(AccumulateOp op, std::atomic_ref<T> word, T operand, T* old) n
   }
 }
 
+// Counters are such integers, and many ranks meet at one. Numbers of other kinds come in arrays, which vector instructions add
+// up many times as fast under one lock. All operations on elements of a kind have to go one way, so the count is not asked.
+bool goes_by_atomics(Element element, std::uint32_t bytes) noexcept {
+  const bool integer = (element >= Element::kInt8 && element <= Element::kUint64) || element == Element::kNone ||
+                       (element >= Element::kLogical8 && element <= Element::kByte);
+  return integer && (bytes == kNarrowestAtomic || bytes == 8);
+}
+
 bool sums_wrap(Element element) noexcept {
   return element >= Element::kInt8 && element <= Element::kUint64 && element != Element::kPlainInt128;
 }
@@ -55,16 +63,6 @@ bool sums_wrap(Element element) noexcept {
 template <typename T>
 T compute(const Fold& fold, T old, T operand) noexcept {
   T made{};
-  if constexpr (sizeof(T) == 4) {
-    if (fold.element == Element::kFloat && fold.op == AccumulateOp::kSum) {
-      return std::bit_cast<T>(std::bit_cast<float>(old) + std::bit_cast<float>(operand));
-    }
-  }
-  if constexpr (sizeof(T) == 8) {
-    if (fold.element == Element::kDouble && fold.op == AccumulateOp::kSum) {
-      return std::bit_cast<T>(std::bit_cast<double>(old) + std::bit_cast<double>(operand));
-    }
-  }
   fold.kernel->combine(&made, &old, &operand, 1);
   return made;
 }
@@ -141,7 +139,7 @@ Status Fold::of(const Accumulation& wanted, base::Simd simd, Fold* out) {
     made.value = pair.value;
     made.index_at = pair.index_at;
   }
-  made.native = made.bytes == 1 || made.bytes == 2 || made.bytes == 4 || made.bytes == 8;
+  made.native = goes_by_atomics(made.element, made.bytes);
   *out = made;
   return Status::ok();
 }
@@ -153,12 +151,8 @@ Status Fold::compare_and_swap(std::uint32_t bytes, Fold* out) {
 }
 
 void fold_atomically(const Fold& fold, std::byte* place, const Elements& elements) noexcept {
-  switch (fold.bytes) {
-    case 1: return each<std::uint8_t>(fold, place, elements);
-    case 2: return each<std::uint16_t>(fold, place, elements);
-    case 4: return each<std::uint32_t>(fold, place, elements);
-    default: return each<std::uint64_t>(fold, place, elements);
-  }
+  if (fold.bytes == 4) return each<std::uint32_t>(fold, place, elements);
+  each<std::uint64_t>(fold, place, elements);
 }
 
 void fold_alone(const Fold& fold, std::byte* place, const Elements& elements) noexcept {

@@ -35,6 +35,9 @@ struct Accumulation {
   std::uint32_t element_bytes = 0;               // packed, without the padding of pairs (MPI_Type_size)
 };
 
+// Integers of fewer bytes go under the lock of their memory, as everything that is no integer.
+inline constexpr std::uint32_t kNarrowestAtomic = 4;
+
 // The longest packed element: a complex number of two quads.
 inline constexpr std::uint32_t kMostElementBytes = 32;
 
@@ -47,7 +50,7 @@ struct Fold {
   std::uint32_t value = 0;     // of a pair with padding: bytes of its value, which is first; 0: no padding
   std::uint32_t index_at = 0;  // and where its index is
   bool compares = false;       // each element is replaced where it equals that of the comparison
-  bool native = false;         // processors have atomics of that width
+  bool native = false;         // by atomics of the processor, where the element is aligned; else under the lock of its memory
 
   // Code::kOp: there is no such operation on such elements. Code::kType: elements have another length.
   static Status of(const Accumulation& wanted, base::Simd simd, Fold* out);

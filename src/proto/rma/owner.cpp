@@ -136,7 +136,8 @@ Status Rma::answer_atomic(const Request& wanted, const Region& region, std::span
   AtomicBody body;
   if (!wire::read(payload, &body)) return Status::error(Code::kProtocol, "an atomic operation without operands");
   const transport::Atomic atomic{static_cast<transport::AtomicOp>(body.op), body.width, wanted.offset, 0, 0, nullptr};
-  if (!region.memory.on_host() || region.executor == Executor::kLock || !transport::cpu_atomics().has(atomic.op, body.width)) {
+  if (!region.memory.on_host() || region.executor == Executor::kLock || body.width < kNarrowestAtomic ||
+      !transport::cpu_atomics().has(atomic.op, body.width)) {
     return Status::error(Code::kUnsupported, "operation {} of {} bytes", body.op, body.width);
   }
   PENSTOCK_TRY(check_range(region.bytes, region.base, atomic));

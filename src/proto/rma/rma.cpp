@@ -76,7 +76,9 @@ void Rma::get(Target& target, const transport::Move& move, Call* call) {
 }
 
 void Rma::atomic(Target& target, const transport::Atomic& atomic, Call* call) {
-  if (target.head().executor == transport::Executor::kLock) return atomic_by_lock(target, atomic, call);
+  if (target.head().executor == transport::Executor::kLock || atomic.width < kNarrowestAtomic) {
+    return atomic_by_lock(target, atomic, call);
+  }
   enter(target, Call::Verb::kAtomic, call);
   call->work_->atomic = atomic;
   begin(call, check_shape(*call));

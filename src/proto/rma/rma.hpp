@@ -240,7 +240,7 @@ class Rma final : public Protocol {
   // accumulate.cpp
   [[nodiscard]] Reached reach(const Target& target) const;
   Status fold_of(const Accumulation& what);
-  [[nodiscard]] bool executes_at_once(const Target& target, const Fold& fold, std::uint64_t offset, std::uint64_t bytes);
+  bool execute_at_once(const Target& target, const Fold& fold, std::uint64_t offset, const Elements& elements);
   bool accumulate_at_once(Target& target, const Fold& fold, const Buffer& origin, const Buffer* result,
                           const RemoteBuffer& remote, Call* call);
   void begin_accumulate(Call* call, const Fold& fold);
