@@ -10,14 +10,14 @@
 namespace penstock::core {
 
 Window::Window(Ref<Comm> comm, int flavor, WindowHints hints)
-    : comm_(std::move(comm)), hints_(std::move(hints)), flavor_(flavor), peers_(static_cast<std::size_t>(comm_->size())) {}
+    : comm_(std::move(comm)),
+      rma_(process().engine().rma()),
+      hints_(std::move(hints)),
+      flavor_(flavor),
+      peers_(static_cast<std::size_t>(comm_->size())) {}
 
 Window::~Window() {
   release_memory();
-}
-
-rma::Rma& Window::engine_rma() const {
-  return process().engine().rma();
 }
 
 // Of others first: an owner takes its memory back when nobody has it any more.

@@ -112,7 +112,7 @@ class Window final : public Object {
   friend Status free_window(Window& window);
   ~Window() override;
 
-  [[nodiscard]] rma::Rma& engine_rma() const;
+  [[nodiscard]] rma::Rma& engine_rma() const noexcept { return rma_; }
   Status check_rank(int rank) const;
   void release_memory() noexcept;
 
@@ -147,6 +147,7 @@ class Window final : public Object {
   Status move(bool puts, const OriginData& origin, const TargetData& target, MPI_Request* request);
 
   Ref<Comm> comm_;
+  rma::Rma& rma_;
   WindowHints hints_;
 
   // What the program gets by attributes.
