@@ -199,7 +199,8 @@ def gpu(function, entry, texts):
     buffers = [param.name for param in function.params if param.kind.name == "buffer"]
     if not entry.family.get("gpu") or not buffers:
         return []
-    return [Paragraph(texts["gpu"][entry.family["gpu"]].format(" and ".join(buffers))), Paragraph(texts["check_gpu"])]
+    told = Paragraph(texts["gpu"][entry.family["gpu"]].format(" and ".join(buffers)))
+    return [told] if entry.family["gpu"] == "window" else [told, Paragraph(texts["check_gpu"])]
 
 
 def page(function, abi, told, callbacks):
