@@ -121,6 +121,7 @@ TEST_F(WindowMemory, CountersLoseNothing) {
   if (rank() == 0) {
     EXPECT_EQ(memory.get(), (std::vector<std::int64_t>{all, all}));
   }
+  EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
   // One of them finds what is there.
   const Array<std::int64_t> wanted(std::vector<std::int64_t>{-1 - rank()});
   const Array<std::int64_t> there(std::vector<std::int64_t>{all});
