@@ -47,13 +47,13 @@ rma::AccumulateOp operation_of(const Op& op) noexcept {
   return static_cast<rma::AccumulateOp>(*op.operation());
 }
 
-// Where nothing moves it need not be defined for the elements.
-Status check_op(const Process& process, const Op& op, const Datatype& element, bool moves) {
+// `element` is null where nothing moves: the operation need not be defined for anything then.
+Status check_op(const Process& process, const Op& op, const Datatype* element) {
   if (!op.predefined()) {
     return Status::error(Code::kOp, "a function of the program cannot be the operation of an accumulate; predefined ones can");
   }
-  if (!moves || is_only_of_windows(op) || op.kernel_over(process, element) != nullptr) return Status::ok();
-  return Status::error(Code::kOp, "{} is not defined for {}", op.name(), element.name());
+  if (element == nullptr || is_only_of_windows(op) || op.kernel_over(process, *element) != nullptr) return Status::ok();
+  return Status::error(Code::kOp, "{} is not defined for {}", op.name(), element->name());
 }
 
 }  // namespace
@@ -62,17 +62,17 @@ Status Window::accumulate(const OriginData& origin, const OriginData* result, co
                           MPI_Request* request) {
   WindowPeer* peer = nullptr;
   PENSTOCK_TRY(begin(target.rank, request != nullptr, &peer));
+  const std::uint64_t bytes = static_cast<std::uint64_t>(target.count) * target.type->layout().size();
   const Datatype* element = nullptr;
-  PENSTOCK_TRY(check_element(*target.type, "target", &element));
+  if (bytes != 0) PENSTOCK_TRY(check_element(*target.type, "target", &element));
   const bool reads_origin = op.handle != MPI_NO_OP;
   proto::Buffer from;
   proto::Buffer into;
-  const std::uint64_t bytes = static_cast<std::uint64_t>(target.count) * target.type->layout().size();
-  PENSTOCK_TRY(check_op(process(), op, *element, bytes != 0));
+  PENSTOCK_TRY(check_op(process(), op, element));
   const auto take = [&](const OriginData& data, std::string_view side, proto::Buffer* out) {
     const Datatype* here = nullptr;
-    PENSTOCK_TRY(check_element(*data.type, side, &here));
-    if (!alike(*here, *element)) {
+    if (element != nullptr && data.type->layout().size() != 0) PENSTOCK_TRY(check_element(*data.type, side, &here));
+    if (here != nullptr && !alike(*here, *element)) {
       return Status::error(Code::kType, "the {} datatype is made of {}, the target's of {}", side, here->name(),
                            element->name());
     }

@@ -84,6 +84,32 @@ TEST_F(Accumulates, PairsWithGapsKeepTheirGaps) {
   EXPECT_EQ(window.base()[1].gap, 88);
 }
 
+// Types that hold nothing, and counts of nought: there is nothing that could differ.
+TEST_F(Accumulates, NoElementsAreOfAnyType) {
+  MPI_Datatype nothing = MPI_DATATYPE_NULL;
+  EXPECT_MPI(MPI_Type_contiguous(0, MPI_INT, &nothing));
+  EXPECT_MPI(MPI_Type_commit(&nothing));
+  const Windowed<int> window(WindowKind::kAllocate, 2);
+  const MPI_Datatype types[] = {nothing, MPI_INT, MPI_DOUBLE};
+  int value = 7;
+  EXPECT_MPI(MPI_Win_fence(0, window.win()));
+  for (MPI_Datatype there : types) {
+    for (MPI_Datatype here : types) {
+      const int mine = here == nothing ? 3 : 0;
+      const int theirs = there == nothing ? 2 : 0;
+      EXPECT_MPI(MPI_Put(&value, mine, here, next(), 0, theirs, there, window.win()));
+      EXPECT_MPI(MPI_Accumulate(&value, mine, here, next(), 0, theirs, there, MPI_SUM, window.win()));
+      EXPECT_MPI(MPI_Get_accumulate(nullptr, mine, here, nullptr, mine, here, next(), 0, theirs, there, MPI_SUM, window.win()));
+    }
+  }
+  // Something on one side alone is an error.
+  EXPECT_CLASS(MPI_Accumulate(&value, 0, MPI_INT, next(), 0, 1, MPI_INT, MPI_SUM, window.win()), MPI_ERR_TRUNCATE);
+  EXPECT_CLASS(MPI_Accumulate(&value, 1, nothing, next(), 0, 1, MPI_INT, MPI_SUM, window.win()), MPI_ERR_TRUNCATE);
+  EXPECT_MPI(MPI_Win_fence(0, window.win()));
+  EXPECT_EQ(window.base()[0], 0);
+  EXPECT_MPI(MPI_Type_free(&nothing));
+}
+
 TEST_F(Accumulates, DerivedTypesOfOneKind) {
   MPI_Datatype every_second = MPI_DATATYPE_NULL;
   EXPECT_MPI(MPI_Type_vector(4, 1, 2, MPI_INT, &every_second));
