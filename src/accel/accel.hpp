@@ -219,6 +219,8 @@ class Accel {
   // Whether this process could map it: same host, same PID namespace unless by descriptors (a legacy handle is refused in
   // others), its GPU visible here and reachable from `device`.
   [[nodiscard]] virtual bool importable(const Export& exported, int device) = 0;
+  // Whether kernels of `device` that change words of what is mapped so do that in one step for its own GPU, too.
+  [[nodiscard]] virtual bool atomics_reach(const Export& /*exported*/, int /*device*/) { return false; }
   // Maps a peer's allocation (or finds it mapped; the owner's own allocations map to themselves). Mapped lazily, cached by
   // (owner, buffer id), capped in bytes; a stale entry (same owner and base, new buffer id) is closed first.
   virtual Status import_memory(const Export& exported, int device, Mapping* out) = 0;
@@ -248,6 +250,10 @@ class Accel {
   virtual Status queue(int device, unsigned queue_index, Queue** out) = 0;
   // A queue of its own, for work that may wait on the device for other processes (`queue`).
   static constexpr unsigned kWaitingQueue = ~0U;
+  // Makes sure that queues of `device` can launch the kernel, and loads it.
+  virtual Status find_kernel(int /*device*/, std::string_view name) {
+    return Status::error(Code::kUnsupported, "no kernel {} without a GPU", name);
+  }
   // An empty graph of `device`; gone before this object.
   virtual Status make_graph(int /*device*/, std::unique_ptr<Graph>* /*out*/) {
     return Status::error(Code::kUnsupported, "no graphs here");

@@ -171,6 +171,15 @@ bool CudaAccel::importable(const Export& exported, int device) {
   return false;
 }
 
+bool CudaAccel::atomics_reach(const Export& exported, int device) {
+  const int owner_device = live() ? devices_.find(exported.gpu) : -1;
+  if (owner_device < 0 || device < 0) return false;
+  bool reach = false;
+  const Status asked = devices_.has_atomics(device, owner_device, &reach);
+  if (!asked.is_ok()) log_.warn("accumulates on memory of a peer's GPU are left to the peer: {}", asked.message());
+  return asked.is_ok() && reach;
+}
+
 Status CudaAccel::import_memory(const Export& exported, int device, Mapping* out) {
   PENSTOCK_TRY(need_live());
   if (device < 0) PENSTOCK_TRY(need_working(&device));

@@ -42,6 +42,7 @@ class CudaAccel final : public Accel {
   [[nodiscard]] bool any_exported() const noexcept override { return !exports_.empty() || !ranges_.empty(); }
   Status check_exports(std::vector<ExportName>* gone) override;
   bool importable(const Export& exported, int device) override;
+  bool atomics_reach(const Export& exported, int device) override;
   Status import_memory(const Export& exported, int device, Mapping* out) override;
   [[nodiscard]] double mapping_us() const noexcept override { return imports_.open_us(); }
   bool mapped(const Export& exported, int device) override;
@@ -53,6 +54,7 @@ class CudaAccel final : public Accel {
   int working_device() override;
   void tend() override;
   Status queue(int device, unsigned queue_index, Queue** out) override;
+  Status find_kernel(int device, std::string_view name) override;
   Status make_graph(int device, std::unique_ptr<Graph>* out) override;
   Status run_beside(int device, std::function<Status()> work, std::unique_ptr<Beside>* out) override;
   Status order_after_application(int device) override;

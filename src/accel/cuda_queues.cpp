@@ -99,6 +99,14 @@ Status CudaAccel::queue(int device, unsigned queue_index, Queue** out) {
   return {};
 }
 
+Status CudaAccel::find_kernel(int device, std::string_view name) {
+  Site* here = nullptr;
+  PENSTOCK_TRY(site(device, &here));
+  const Module::Kernel* kernel = nullptr;
+  if (here->module.known(name, &kernel)) return {};
+  return devices_.within(device, [&] { return here->module.find(name, &kernel); });
+}
+
 Status CudaAccel::make_graph(int device, std::unique_ptr<Graph>* out) {
   Site* here = nullptr;
   PENSTOCK_TRY(site(device, &here));

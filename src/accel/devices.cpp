@@ -11,6 +11,7 @@ Status Devices::open() {
   for (int i = 0; i < count; ++i) {
     PENSTOCK_TRY(read(i, &found[static_cast<std::size_t>(i)]));
     found[static_cast<std::size_t>(i)].reach.assign(static_cast<std::size_t>(count), -1);
+    found[static_cast<std::size_t>(i)].atomics.assign(static_cast<std::size_t>(count), -1);
   }
   devices_ = std::move(found);
   return {};
@@ -124,6 +125,23 @@ Status Devices::can_access(int from, int to, bool* out) {
     reach = can != 0 ? 1 : 0;
   }
   *out = reach > 0;
+  return {};
+}
+
+Status Devices::has_atomics(int from, int to, bool* out) {
+  PENSTOCK_TRY(check(from));
+  PENSTOCK_TRY(check(to));
+  signed char& atomics = devices_[static_cast<std::size_t>(from)].atomics[static_cast<std::size_t>(to)];
+  if (from == to) atomics = 1;
+  if (atomics < 0) {
+    int has = 0;
+    atomics = 0;  // where asking fails, too
+    PENSTOCK_TRY(driver_.cuDeviceGetP2PAttribute(&has, CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED,
+                                                 devices_[static_cast<std::size_t>(from)].handle,
+                                                 devices_[static_cast<std::size_t>(to)].handle));
+    atomics = has != 0 ? 1 : 0;
+  }
+  *out = atomics > 0;
   return {};
 }
 

@@ -35,6 +35,8 @@ class Devices {
   Status working(int* out);
 
   Status can_access(int from, int to, bool* out);
+  // Whether what a kernel of `from` does to a word of `to` in one step is one for `to` as well.
+  Status has_atomics(int from, int to, bool* out);
   // From now on can_access() says no: asking or enabling failed, and is not tried (nor told) again.
   void forget_access(int from, int to) noexcept;
   // Lets kernels on `from` reach memory of `to`. Idempotent.
@@ -62,7 +64,8 @@ class Devices {
     GpuUuid uuid{};
     std::string name;
     DeviceLimits limits;
-    std::vector<signed char> reach;  // to each device: -1 not asked, 0 no, 1 yes, 2 enabled
+    std::vector<signed char> reach;    // to each device: -1 not asked, 0 no, 1 yes, 2 enabled
+    std::vector<signed char> atomics;  // on each: -1 not asked, 0 no, 1 yes
   };
   Status read(int ordinal, Device* out) const;
   Status check(int device) const;

@@ -10,7 +10,7 @@ namespace penstock::accel {
 
 // A fat binary. The names of its kernels, and of no other's, begin with one of the prefixes; an empty one is none.
 struct Image {
-  std::array<std::string_view, 2> prefixes;
+  std::array<std::string_view, 3> prefixes;
   std::span<const std::byte> bytes;
 };
 

@@ -1,4 +1,5 @@
 // Every kernel of the library, host-compiled, for the stand-in driver to find by name.
+#include "kernels/accumulate/accumulate_body.hpp"
 #include "kernels/copy/flat_body.hpp"
 #include "kernels/copy/resident_body.hpp"
 #include "kernels/copy/strided_body.hpp"
@@ -14,6 +15,7 @@
 namespace {
 
 constexpr penstock::kernels::standin::Kernel kKernels[] = {
+#include "kernels/accumulate/accumulate_list.inc"
 #include "kernels/copy/flat_list.inc"
 #include "kernels/copy/resident_list.inc"
 #include "kernels/copy/strided_list.inc"

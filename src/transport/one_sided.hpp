@@ -51,12 +51,14 @@ struct AtomicSet {
 // Who executes accumulates on a region, of whatever origin and operation: one for each region, since different ones do not
 // exclude each other. The owner decides when it registers the memory.
 enum class Executor : std::uint8_t {
-  kOwner,  // the owner's process, asked by messages
-  kCpu,    // every CPU of the host, on memory that all ranks of it map: processor atomics, or the owner's locks where those
-           // do not suffice
-  kLock,   // every CPU of the host, with one of the owner's locks held, by loads and stores or copies by process id
+  kOwner,   // the owner's process, asked by messages
+  kCpu,     // every CPU of the host, on memory that all ranks of it map: processor atomics, or the owner's locks where those
+            // do not suffice
+  kLock,    // every CPU of the host, with one of the owner's locks held, by loads and stores or copies by process id
+  kDevice,  // kernels, by atomics of GPUs, on elements of 1, 2, 4 and 8 bytes at multiples of their length; the owner's process
+            // on all others
 };
-inline constexpr unsigned kExecutors = 3;
+inline constexpr unsigned kExecutors = 4;
 
 // Memory of this rank that peers may reach: [base, base + bytes), until deregistered.
 struct Region {
@@ -117,6 +119,7 @@ struct Remote {
   std::byte* direct = nullptr;  // where the region lies for loads and stores of the caller, which then are the operation
   std::byte* mapped = nullptr;  // and for those of the way itself
   std::uintptr_t device = 0;    // where it lies for GPUs of this process; 0: nowhere
+  int atomics_device = -1;      // kernels of this device do there what one of the memory's own does, in one step; -1: of none
   std::uint32_t bits = 0;
   AtomicSet atomics;
   Cost put_cost;

@@ -4,6 +4,8 @@
 #include <cstdlib>
 #include <utility>
 
+#include "kernels/accumulate/accumulate.hpp"
+
 namespace penstock::transport {
 namespace {
 
@@ -60,6 +62,12 @@ AccumulateLock* MemoryRegistry::locks() const {
 
 // Without locks that all reach, nobody but the owner can exclude others for long enough.
 Executor MemoryRegistry::executor_of(const Region& region) const {
+  if (region.memory.kind == accel::MemoryKind::kDevice && (region.use & kUseAtomics) != 0) {
+    const Status found = environment_.accel.find_kernel(region.memory.device, kernels::kAccumulateKernel);
+    if (found.is_ok()) return Executor::kDevice;
+    environment_.log.info("accumulates on memory of device {} go by way of the host: {}", region.memory.device,
+                          found.message());
+  }
   if (!region.memory.on_host() || (region.use & kUseAtomics) == 0 || locks() == nullptr) return Executor::kOwner;
   const bool shared = std::ranges::any_of(ways_, [&](const Way& way) { return way.memory->is_shared(region); });
   return shared ? Executor::kCpu : Executor::kLock;

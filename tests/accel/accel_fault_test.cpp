@@ -124,6 +124,7 @@ void tour_runtime(const Export& peer, Told* told) {
   told->add(accel->allocate_chunk(0, kBytes, &chunk));
   if (other.exportable) told->add(accel->export_memory(other, &exported));
   if (accel->importable(exported, 0)) told->add(accel->import_memory(exported, 0, &mapping));
+  static_cast<void>(accel->atomics_reach(exported, 0));
   if (accel->importable(peer, 0)) told->add(accel->import_memory(peer, 0, &mapping));
   std::vector<ExportName> gone;
   told->add(accel->check_exports(&gone));

@@ -59,11 +59,18 @@ int Devices::ordinal_of(int number) const {
 }
 
 bool Devices::reaches(int ordinal, int peer) const {
+  return ordinal != peer && !is_among(options().strangers, ordinal, peer);
+}
+
+bool Devices::atomics_reach(int ordinal, int peer) const {
+  return reaches(ordinal, peer) && !is_among(options().no_atomics, ordinal, peer);
+}
+
+bool Devices::is_among(const std::vector<std::pair<int, int>>& pairs, int ordinal, int peer) const {
   const int one = machine_number(ordinal);
   const int other = machine_number(peer);
-  return one != other && std::ranges::none_of(options().strangers, [&](const std::pair<int, int>& pair) {
-           return pair == std::pair(one, other) || pair == std::pair(other, one);
-         });
+  return std::ranges::any_of(
+      pairs, [&](const std::pair<int, int>& pair) { return pair == std::pair(one, other) || pair == std::pair(other, one); });
 }
 
 CUuuid Devices::uuid(int number) {
@@ -171,6 +178,17 @@ CUresult CUDAAPI cuDeviceCanAccessPeer(int* canAccessPeer, CUdevice dev, CUdevic
   return call(Entry::cuDeviceCanAccessPeer, [&] {
     if (!driver().devices.valid(peerDev)) return CUDA_ERROR_INVALID_DEVICE;
     return with_device(dev, canAccessPeer, [&] { *canAccessPeer = driver().devices.reaches(dev, peerDev) ? 1 : 0; });
+  });
+}
+
+CUresult CUDAAPI cuDeviceGetP2PAttribute(int* value, CUdevice_P2PAttribute attrib, CUdevice srcDevice, CUdevice dstDevice) {
+  return call(Entry::cuDeviceGetP2PAttribute, [&] {
+    if (!driver().devices.valid(dstDevice) || srcDevice == dstDevice) return CUDA_ERROR_INVALID_DEVICE;
+    const Devices& devices = driver().devices;
+    return with_device(srcDevice, value, [&] {
+      const bool atomics = attrib == CU_DEVICE_P2P_ATTRIBUTE_NATIVE_ATOMIC_SUPPORTED;
+      *value = (atomics ? devices.atomics_reach(srcDevice, dstDevice) : devices.reaches(srcDevice, dstDevice)) ? 1 : 0;
+    });
   });
 }
 }

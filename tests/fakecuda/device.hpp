@@ -27,9 +27,11 @@ class Devices {
   // Ordinal of the machine's device `number`, -1 where this process does not see it.
   [[nodiscard]] int ordinal_of(int number) const;
   [[nodiscard]] bool reaches(int ordinal, int peer) const;
+  [[nodiscard]] bool atomics_reach(int ordinal, int peer) const;
   [[nodiscard]] static CUuuid uuid(int number);
 
  private:
+  [[nodiscard]] bool is_among(const std::vector<std::pair<int, int>>& pairs, int ordinal, int peer) const;
   std::vector<int> machine_;
 };
 

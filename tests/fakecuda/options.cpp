@@ -44,6 +44,7 @@ Options read() {
   out.delay_us = static_cast<unsigned>(number_of("PENSTOCK_FAKECUDA_DELAY_US", 30, 10'000'000));
   out.memory_bytes = number_of("PENSTOCK_FAKECUDA_MEMORY_MB", 4096, 65536) << 20;
   out.strangers = pairs_of("PENSTOCK_FAKECUDA_NO_PEER");
+  out.no_atomics = pairs_of("PENSTOCK_FAKECUDA_NO_ATOMICS");
   out.machine = text_of("PENSTOCK_FAKECUDA_MACHINE");
   if (out.machine.empty()) out.machine = text_of("PENSTOCK_JOB_ID");  // of mpiexec
   out.faults = text_of("PENSTOCK_FAKECUDA_FAIL");

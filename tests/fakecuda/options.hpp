@@ -14,8 +14,9 @@ struct Options {
   std::uint64_t seed = 1;
   unsigned delay_us = 30;  // most that an operation of a stream is held back
   std::size_t memory_bytes = std::size_t{4} << 30;
-  std::vector<std::pair<int, int>> strangers;  // devices of the machine that cannot reach each other
-  std::string machine;                         // its name: those of one name have the same devices
+  std::vector<std::pair<int, int>> strangers;   // devices of the machine that cannot reach each other
+  std::vector<std::pair<int, int>> no_atomics;  // that reach each other, but by no atomics
+  std::string machine;                          // its name: those of one name have the same devices
   std::string faults;
   std::vector<std::string> kernel_libraries;
   bool mps = false;           // the devices say that MPS serves them

@@ -1,9 +1,10 @@
-// One block that stays for a short while and does what the host asks for, copies and little collectives: no launch stands
+// One block that stays for a short while and does what the host asks for, copies, accumulates and little collectives: no launch stands
 // between a message and its bytes. It leaves after a time without work, and after a longer one in any case, so that nothing
 // waits long for the device.
 #pragma once
 
 #include "accel/flag.hpp"
+#include "kernels/accumulate/accumulate_body.hpp"
 #include "kernels/copy/flat_body.hpp"
 #include "kernels/ll/ll_body.hpp"
 
@@ -41,6 +42,9 @@ PENSTOCK_DEVICE void do_job(const accel::ResidentCommand& command, const sync::G
     __builtin_memcpy(parameters + at, &piece, sizeof piece);
   }
   self.barrier();
+  if (command.destination == kAccumulateJob) {
+    return accumulate_elements(*reinterpret_cast<const AccumulateArguments*>(parameters), self);
+  }
   ll(static_cast<LlJob>(command.destination), *reinterpret_cast<const LlArguments*>(parameters), self);
 }
 

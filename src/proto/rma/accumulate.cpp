@@ -62,6 +62,14 @@ Reached Rma::reach(const Target& target) const {
   out.executor = head.executor;
   out.address = head.descriptor.address;
   if (head.executor == Executor::kOwner || !target.attached_.checked) return out;
+  if (head.executor == Executor::kDevice) {
+    for (const Remote& way : target.attached_.ways) {
+      if (way.atomics_device < 0) continue;
+      out.gpu = way.atomics_device;
+      out.on_gpu = way.device;
+    }
+    return out;
+  }
   for (const Remote& way : target.attached_.ways) {
     const bool copies = head.executor == Executor::kLock && (way.bits & kCopies) == kCopies;
     if (way.locks == nullptr || (way.direct == nullptr && !copies)) continue;
@@ -181,19 +189,23 @@ void Rma::unlink_accumulate(Call* call) noexcept {
 bool Rma::waits_for_earlier(const Call& call) noexcept {
   const Call* const before = call.work_->before;
   if (before == nullptr) return false;
+  if (call.work_->by == Work::By::kKernels)
+    return !leads(*before) || before->target_->reached_.gpu != call.target_->reached_.gpu;
   const bool sent = before->stage_ == Call::Stage::kServed && before->work_->asked == before->work_->total;
-  return !sent || call.target_->reached_.here;
+  return !sent || call.work_->by != Work::By::kOwner;
 }
 
 void Rma::start_accumulate(Call* call) {
   Work& work = *call->work_;
   if (work.bytes == 0) return finish(call, Status::ok());
+  if (work.by == Work::By::kUnknown) choose_executor(call);
   if (!std::exchange(work.is_staged, true)) {
     if (Status staged = stage_accumulate(call); !staged.is_ok()) return finish(call, std::move(staged));
     if (!work.staged.empty()) return;  // goes on, or has gone on, when its operands are copied
   }
   if (waits_for_earlier(*call)) return static_cast<void>(call->stage_ = Call::Stage::kHeld);
-  if (call->target_->reached_.here) return execute(call);
+  if (work.by == Work::By::kKernels) return launch_accumulate(call);
+  if (work.by == Work::By::kHere) return execute(call);
   serve(call);
 }
 
@@ -205,12 +217,13 @@ Status Rma::stage_accumulate(Call* call) {
   if (!work.fold.reads_only()) PENSTOCK_TRY(memory_of(work.origin, &operand));
   if (work.result.layout != nullptr) PENSTOCK_TRY(memory_of(work.result, &result));
   work.flat = Layout::bytes(work.bytes);
-  if (!result.on_host()) {
+  reach_operands(call, operand, result);
+  if (!result.on_host() && !work.result_reached) {
     work.staged_result.resize(work.bytes);
     work.return_to = work.result;
     work.result = {work.staged_result.data(), 1, &work.flat};
   }
-  if (operand.on_host()) return Status::ok();
+  if (operand.on_host() || work.operand_reached) return Status::ok();
   work.staged.resize(work.bytes);
   const Buffer source = work.origin;
   work.origin = {work.staged.data(), 1, &work.flat};
@@ -262,7 +275,9 @@ Status Rma::execute_part(Call* call, Executed* done) {
   const bool apart = wanted && !together(work.result);
   if (apart) results_.resize(bytes);
   if (wanted) elements.result = apart ? results_.data() : static_cast<std::byte*>(work.result.address) + first;
-  Status status = executor_.run(call->target_->reached_, work.fold, extents_, elements, done);
+  const Reached& reached = call->target_->reached_;
+  Status status = reached.takes_kernels(work.fold) ? device_.run_now(reached, work.fold, extents_, elements, executor_, done)
+                                                   : executor_.run(reached, work.fold, extents_, elements, done);
   if (apart) unpack_host(work.result, first, std::span(results_).first(done->count * work.fold.bytes));
   return status;
 }

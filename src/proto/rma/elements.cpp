@@ -5,6 +5,8 @@
 #include <cstring>
 #include <type_traits>
 
+#include "kernels/accumulate/accumulate.hpp"
+
 namespace penstock::proto::rma {
 namespace {
 
@@ -140,6 +142,7 @@ Status Fold::of(const Accumulation& wanted, base::Simd simd, Fold* out) {
     made.index_at = pair.index_at;
   }
   made.native = goes_by_atomics(made.element, made.bytes);
+  made.by_kernels = kernels::accumulates(made.bytes);
   *out = made;
   return Status::ok();
 }

@@ -51,6 +51,7 @@ struct Fold {
   std::uint32_t index_at = 0;  // and where its index is
   bool compares = false;       // each element is replaced where it equals that of the comparison
   bool native = false;         // by atomics of the processor, where the element is aligned; else under the lock of its memory
+  bool by_kernels = false;     // by kernels, where the element is aligned and in memory of a GPU; else by the owner
 
   // Code::kOp: there is no such operation on such elements. Code::kType: elements have another length.
   static Status of(const Accumulation& wanted, base::Simd simd, Fold* out);

@@ -22,7 +22,13 @@ struct Reached {
   bool device = false;                         // the latter
   const transport::Remote* way = nullptr;      // where nothing is mapped: whose put and get are over when they return
   transport::AccumulateLock* locks = nullptr;  // null: nobody else executes on it
+  int gpu = -1;                                // Executor::kDevice: kernels of this device may; -1: of none
+  std::uint64_t on_gpu = 0;                    // where it lies for them
 
+  // Elements at multiples of their length are for kernels.
+  [[nodiscard]] bool takes_kernels(const Fold& fold) const noexcept {
+    return executor == transport::Executor::kDevice && fold.by_kernels;
+  }
   // Elements that lie together at `offset` go one by one, by the processor.
   [[nodiscard]] bool takes_atomics(const Fold& fold, std::uint64_t offset) const noexcept {
     return fold.native && executor != transport::Executor::kLock && mapped != nullptr && !device &&

@@ -60,7 +60,10 @@ Reached Rma::reach_own(const Region& region) const {
   out.address = region.base;
   out.mapped = reinterpret_cast<std::byte*>(region.base);
   out.device = !region.memory.on_host();
-  out.locks = region.executor == Executor::kOwner ? nullptr : parts_.registry.locks();
+  out.locks = region.memory.on_host() && region.executor != Executor::kOwner ? parts_.registry.locks() : nullptr;
+  if (region.executor != Executor::kDevice) return out;
+  out.gpu = region.memory.device;
+  out.on_gpu = region.base;
   return out;
 }
 
@@ -76,7 +79,10 @@ void Rma::reply(int peer, const Request& wanted, const Status& status, std::span
 // Accumulates of one origin are done in their order: none overtakes one that waits for a lock.
 void Rma::serve_request(int peer, const Request& wanted, std::span<const std::byte> payload) {
   if (wanted.kind == kRmaAccumulate) {
-    Deferred request{peer, wanted, {payload.begin(), payload.end()}, {}, 0};
+    Deferred request;
+    request.peer = peer;
+    request.wanted = wanted;
+    request.payload.assign(payload.begin(), payload.end());
     const bool behind =
         std::any_of(deferred_.begin(), deferred_.end(), [&](const Deferred& each) { return each.peer == peer; });
     if (behind || !answer_accumulate(&request)) deferred_.push_back(std::move(request));
@@ -199,14 +205,21 @@ Status Rma::execute_request(Deferred* request, bool* busy) {
   if (wants_old) request->result.resize(wanted.bytes);
   const Elements all{list.sent.data(), fold.compares ? list.sent.data() + wanted.bytes : nullptr,
                      wants_old ? request->result.data() : nullptr, wanted.bytes / fold.bytes};
+  Status ran;
+  if (request->runs && !settle_run(request, fold.bytes, &ran)) return *busy = true, Status::ok();
+  PENSTOCK_TRY(std::move(ran));
+  if (request->done == all.count) return Status::ok();
   // What was done before the wait for the lock is not done again.
   std::uint64_t skip = request->done * fold.bytes;
   std::size_t first = 0;
   while (skip > 0 && skip >= list.extents[first].bytes) skip -= list.extents[first++].bytes;
   if (skip > 0) list.extents[first] = {list.extents[first].offset + skip, list.extents[first].bytes - skip};
+  const Reached own = reach_own(*region);
+  const std::span<Extent> extents = std::span(list.extents).subspan(first);
+  const Elements rest = all.from(request->done, all.count - request->done, fold.bytes);
+  if (own.takes_kernels(fold)) return execute_by_kernels(request, own, fold, extents, rest, busy);
   Executed executed;
-  PENSTOCK_TRY(executor_.run(reach_own(*region), fold, std::span(list.extents).subspan(first),
-                             all.from(request->done, all.count - request->done, fold.bytes), &executed));
+  PENSTOCK_TRY(executor_.run(own, fold, extents, rest, &executed));
   request->done += executed.count;
   *busy = executed.holder >= 0 && std::find(lost_.begin(), lost_.end(), executed.holder) == lost_.end();
   if (executed.holder < 0 || *busy) return Status::ok();

@@ -20,6 +20,7 @@ bool Rma::is_worked_on(Call::Stage stage) noexcept {
     case Call::Stage::kReturns:
     case Call::Stage::kTicket:
     case Call::Stage::kPieces:
+    case Call::Stage::kKernels:
     case Call::Stage::kTickets: return true;
     default: return false;
   }
@@ -28,7 +29,7 @@ bool Rma::is_worked_on(Call::Stage stage) noexcept {
 Call::Call() noexcept = default;
 Call::~Call() = default;
 
-Rma::Rma(const Parts& parts) : parts_(parts), executor_(parts.accel, parts.rank) {
+Rma::Rma(const Parts& parts) : parts_(parts), executor_(parts.accel, parts.rank), device_(parts.accel, parts.config) {
   // Whoever starts the job has said what is wrong with the tunable.
   if (!base::choose_simd(parts.config, &simd_).is_ok()) simd_ = base::Simd::kNone;
 }
@@ -76,7 +77,8 @@ void Rma::get(Target& target, const transport::Move& move, Call* call) {
 }
 
 void Rma::atomic(Target& target, const transport::Atomic& atomic, Call* call) {
-  if (target.head().executor == transport::Executor::kLock || atomic.width < kNarrowestAtomic) {
+  const transport::Executor executor = target.head().executor;
+  if (executor == transport::Executor::kLock || executor == transport::Executor::kDevice || atomic.width < kNarrowestAtomic) {
     return atomic_by_lock(target, atomic, call);
   }
   enter(target, Call::Verb::kAtomic, call);
@@ -274,6 +276,7 @@ bool Rma::step(Call* call) {
       return done;
     }
     case Call::Stage::kPieces: return step_pieces(call);
+    case Call::Stage::kKernels: return step_kernels(call);
     case Call::Stage::kBusy: execute(call); return call->stage_ != Call::Stage::kBusy;
     case Call::Stage::kCopies:
     case Call::Stage::kReturns:
@@ -304,6 +307,9 @@ void Rma::lost(int peer, const Status& why) {
   std::erase_if(pieces_, [&](const auto& each) { return each.second.peer == peer; });
   dirty_.erase(peer);
   lost_.push_back(peer);
+  for (Deferred& each : deferred_) {
+    if (each.peer == peer && each.runs) device_.release(&each.run);
+  }
   std::erase_if(deferred_, [&](const Deferred& each) { return each.peer == peer; });
   for (auto it = live_.begin(); it != live_.end();) {
     Call& call = *it;

@@ -14,6 +14,7 @@
 #include "proto/common/operation.hpp"
 #include "proto/layout/layout.hpp"
 #include "proto/layout/moves.hpp"
+#include "proto/rma/device_executor.hpp"
 #include "proto/rma/executor.hpp"
 #include "proto/rma/extents.hpp"
 #include "proto/rma/wire.hpp"
@@ -88,6 +89,7 @@ class Call {
     kReturns,  // or behind it
     kTicket,   // a transport works
     kPieces,   // the same on several pieces
+    kKernels,  // an accumulate's kernels
     kBusy,     // another rank has the lock
     kServed,   // messages are under way
     kEarlier,  // of a flush: earlier operations are under way
@@ -185,6 +187,8 @@ class Rma final : public Protocol {
     std::vector<std::byte> payload;
     std::vector<std::byte> result;
     std::uint64_t done = 0;  // elements
+    DeviceExecutor::Run run = {};
+    bool runs = false;
   };
 
   // rma.cpp
@@ -255,6 +259,18 @@ class Rma final : public Protocol {
   Status execute_part(Call* call, Executed* done);
   void atomic_by_lock(Target& target, const transport::Atomic& atomic, Call* call);
 
+  // accumulate_device.cpp
+  void choose_executor(Call* call) const;
+  static void reach_operands(Call* call, const accel::Memory& operand, const accel::Memory& result);
+  void launch_accumulate(Call* call);
+  Status launch_part(Call* call, DeviceExecutor::Run* run, bool* begun);
+  void fail_launch(Call* call, Status&& why);
+  bool step_kernels(Call* call);
+  [[nodiscard]] static bool leads(const Call& call) noexcept;
+  Status execute_by_kernels(Deferred* request, const Reached& own, const Fold& fold, std::span<Extent> extents,
+                            const Elements& elements, bool* busy);
+  bool settle_run(Deferred* request, std::uint32_t element_bytes, Status* status);
+
   // served.cpp, served_lists.cpp
   void serve(Call* call);
   void post_more(Call* call);
@@ -287,6 +303,7 @@ class Rma final : public Protocol {
   Parts parts_;
   base::Simd simd_ = base::Simd::kNone;
   ElementExecutor executor_;
+  DeviceExecutor device_;
   mutable base::IntrusiveList<Call, &Call::node_> live_;
   std::unordered_map<std::uint32_t, Piece> pieces_;                   // by Request::id
   std::unordered_map<int, std::vector<transport::OneSided*>> dirty_;  // ways with something to flush, by peer

@@ -111,8 +111,9 @@ TEST_P(RmaDevice, PutFlushAndGet) {
     std::uint64_t old = 0;
     Call add;
     me.rma.atomic(theirs, {AtomicOp::kAdd, 8, 0, 1, 0, &old}, &add);
-    PENSTOCK_DEMAND(me.over(add, Code::kUnsupported));  // no CPU touches words of a GPU
-    PENSTOCK_DEMAND(me.meet());
+    PENSTOCK_DEMAND(me.over(add) && old == 0 && me.meet());
+    memory.get(0, &old, sizeof old);
+    PENSTOCK_DEMAND(old == 1);
     me.rma.detach(&theirs);
     PENSTOCK_DEMAND(me.meet());
     me.registry.deregister(region);

@@ -44,6 +44,13 @@ struct Work {
   Operation* copy = nullptr;
   bool is_last = false;  // the copy is the operation
 
+  // Of an accumulate: who does it, and what of it is under way by kernels.
+  enum class By : std::uint8_t { kUnknown, kHere, kKernels, kOwner };
+  By by = By::kUnknown;
+  bool operand_reached = false;  // kernels read the origin's memory where it lies,
+  bool result_reached = false;   // and write that of the result
+  std::vector<DeviceExecutor::Run> runs;
+
   // A single element of compare_and_swap() or atomic().
   std::array<std::byte, kMostElementBytes> operand{};
   std::array<std::byte, kMostElementBytes> comparison{};

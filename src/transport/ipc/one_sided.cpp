@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "transport/ipc/plan.hpp"
-
 namespace penstock::transport::ipc {
 
 Status IpcOneSided::register_memory(const Region& region) {
@@ -22,6 +20,14 @@ Status IpcOneSided::describe(const Region& region, int peer, BufferDescriptor* d
   }
   if (descriptor->exported != 0) return Status::ok();
   return Status::error(Code::kUnsupported, "GPU memory that rank {} cannot map", peer);
+}
+
+// Memory of this process has a device of its own, whose kernels execute; that of others is mapped for the device that works.
+int IpcOneSided::atomics_device(const Remote& remote, const Plan& plan) {
+  if (plan.mapped) return environment_.accel.atomics_reach(remote.descriptor.device, plan.device) ? plan.device : -1;
+  accel::Memory memory;
+  const Status known = environment_.accel.query(reinterpret_cast<const void*>(remote.descriptor.address), &memory);
+  return known.is_ok() && memory.kind == accel::MemoryKind::kDevice ? memory.device : -1;
 }
 
 Status IpcOneSided::attach(const RemoteKey& key, std::span<const std::byte>, Remote* out) {
@@ -43,6 +49,7 @@ Status IpcOneSided::attach(const RemoteKey& key, std::span<const std::byte>, Rem
     environment_.accel.pin_mapping(out->mapping);
   }
   out->device = put.mapped ? out->mapping.address + put.mapping_gap : out->descriptor.address;
+  out->atomics_device = atomics_device(*out, put);
   out->bits = kRemotePut | kRemoteGet | kHostLocal | kDeviceLocal | kStridedMoves | kNeedsNoTarget;
   out->put_cost = put.cost;
   out->get_cost = plan(environment_.accel, environment_.config, process_, theirs, Verb::kGet, bulk).cost;

@@ -1,8 +1,9 @@
-// One-sided memory of GPUs: a region is exported by its owner and mapped, and put and get are copies of the queues. Atomics
-// are left to the owner.
+// One-sided memory of GPUs: a region is exported by its owner and mapped, and put and get are copies of the queues. Accumulates
+// are kernels of the layer above, which is told whose reach the memory.
 #pragma once
 
 #include "transport/ipc/export_registry.hpp"
+#include "transport/ipc/plan.hpp"
 #include "transport/one_sided.hpp"
 
 namespace penstock::transport::ipc {
@@ -25,6 +26,8 @@ class IpcOneSided final : public BulkOneSided {
   Status attach(const RemoteKey& key, std::span<const std::byte> part, Remote* out) override;
 
  private:
+  [[nodiscard]] int atomics_device(const Remote& remote, const Plan& plan);
+
   Environment environment_;
   accel::ProcessId process_;
   IpcExportRegistry& export_registry_;

@@ -1,0 +1,4 @@
+#include "kernels/accumulate/accumulate_body.hpp"
+#include "kernels/sync/kernel.hpp"
+
+#include "kernels/accumulate/accumulate_list.inc"

@@ -1,0 +1,178 @@
+// Accumulates on memory of GPUs: each element by an operation that is one step for everybody. What memory does not execute
+// itself is computed, and takes the place of what it was computed from, or is computed anew. Elements of 1 and 2 bytes are
+// exchanged with the 4 bytes round them, whose other bytes stay what they are.
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "kernels/accumulate/accumulate_arguments.hpp"
+#include "kernels/fold/fold_kinds.hpp"
+#include "kernels/sync/atomic.hpp"
+#include "kernels/sync/finish.hpp"
+
+namespace penstock::kernels {
+
+template <typename Word>
+PENSTOCK_DEVICE Word accumulate_by_combining(const AccumulateArguments& arguments, sync::GlobalPtr<Word> place, Word operand) {
+  const CombineAny combined{arguments.kind, arguments.operation};
+  Word old = sync::load_system(place);
+  for (;;) {
+    const Word seen = sync::compare_exchange_system(place, old, combined(old, operand));
+    if (seen == old) return old;
+    old = seen;
+  }
+}
+
+// Returns what was there.
+template <typename Word>
+PENSTOCK_DEVICE Word accumulate_word(const AccumulateArguments& arguments, sync::GlobalPtr<Word> place, Word operand,
+                                     Word compare) {
+  switch (arguments.step) {
+    case AccumulateStep::kRead: return sync::load_system(place);
+    case AccumulateStep::kExchange: return sync::exchange_system(place, operand);
+    case AccumulateStep::kCompareExchange: return sync::compare_exchange_system(place, compare, operand);
+    case AccumulateStep::kAdd: return sync::fetch_add_system(place, operand);
+    case AccumulateStep::kAddDouble:
+      if constexpr (sizeof(Word) == sizeof(double)) return sync::fetch_add_double_system(place, operand);
+      return 0;
+    case AccumulateStep::kAnd: return sync::fetch_and_system(place, operand);
+    case AccumulateStep::kOr: return sync::fetch_or_system(place, operand);
+    case AccumulateStep::kXor: return sync::fetch_xor_system(place, operand);
+    case AccumulateStep::kMin: return sync::fetch_min_system(place, operand, false);
+    case AccumulateStep::kMinSigned: return sync::fetch_min_system(place, operand, true);
+    case AccumulateStep::kMax: return sync::fetch_max_system(place, operand, false);
+    case AccumulateStep::kMaxSigned: return sync::fetch_max_system(place, operand, true);
+    default: return accumulate_by_combining(arguments, place, operand);
+  }
+}
+
+template <typename Part>
+PENSTOCK_DEVICE Part accumulate_part(const AccumulateArguments& arguments, std::uint64_t address, Part operand, Part compare) {
+  constexpr std::uint64_t kRound = sizeof(std::uint32_t) - 1;
+  const sync::GlobalPtr<std::uint32_t> place(address & ~kRound);
+  const auto shift = static_cast<unsigned>((address & kRound) * 8);
+  const std::uint32_t mask = static_cast<std::uint32_t>(static_cast<Part>(~Part{0})) << shift;
+  const CombineAny combined{arguments.kind, arguments.operation};
+  std::uint32_t all = sync::load_system(place);
+  for (;;) {
+    const Part old = static_cast<Part>((all & mask) >> shift);
+    Part made = operand;
+    switch (arguments.step) {
+      case AccumulateStep::kRead: return old;
+      case AccumulateStep::kExchange: break;
+      case AccumulateStep::kCompareExchange:
+        if (old != compare) return old;
+        break;
+      default: made = combined(old, operand); break;
+    }
+    const std::uint32_t seen =
+        sync::compare_exchange_system(place, all, (all & ~mask) | static_cast<std::uint32_t>(made) << shift);
+    if (seen == all) return old;
+    all = seen;
+  }
+}
+
+// Element number i of packed ones, whose memory is elsewhere or with the launch. It goes past the processor's cache, since the
+// resident kernel may have seen what was there before.
+template <typename Word>
+PENSTOCK_DEVICE Word accumulate_operand(const AccumulateArguments& arguments, std::uint64_t address, std::uint32_t at,
+                                        std::uint64_t i) {
+  if (address != 0) return sync::GlobalPtr<Word>(address + i * sizeof(Word)).load_fresh();
+  return *reinterpret_cast<const Word*>(arguments.here + at + i * sizeof(Word));
+}
+
+// Element number i of packed ones to that at `address`.
+template <typename Word, bool kWantsOld>
+PENSTOCK_DEVICE void accumulate_element(const AccumulateArguments& arguments, std::uint64_t address, std::uint64_t i) {
+  Word operand = 0;
+  Word compare = 0;
+  if (arguments.step != AccumulateStep::kRead) {
+    operand = accumulate_operand<Word>(arguments, arguments.operand, arguments.operand_at, i);
+  }
+  if (arguments.step == AccumulateStep::kCompareExchange) {
+    compare = accumulate_operand<Word>(arguments, arguments.compare, arguments.compare_at, i);
+  }
+  Word old;
+  if constexpr (sizeof(Word) < sizeof(std::uint32_t)) {
+    old = accumulate_part<Word>(arguments, address, operand, compare);
+  } else {
+    old = accumulate_word<Word>(arguments, sync::GlobalPtr<Word>(address), operand, compare);
+  }
+  if constexpr (kWantsOld) sync::GlobalPtr<Word>(arguments.result + i * sizeof(Word)).store(old);
+}
+
+// Where packed byte `at` of the shape lies.
+PENSTOCK_DEVICE std::uint64_t accumulate_place(const AccumulateArguments& arguments, std::uint64_t at) {
+  const AccumulateShape& shape = arguments.shape;
+  const std::uint64_t base = arguments.target + shape.base;
+  if (shape.dims == 0) return base + at;
+  std::uint64_t block = at / shape.block;
+  std::uint64_t place = base + (at - block * shape.block);
+  for (std::int64_t d = 0; d < shape.dims; ++d) {
+    const bool last = d + 1 == shape.dims;
+    const std::uint64_t rest = last ? 0 : block / shape.count[d];
+    place += (block - (last ? 0 : rest * shape.count[d])) * static_cast<std::uint64_t>(shape.stride[d]);
+    block = rest;
+  }
+  return place;
+}
+
+PENSTOCK_DEVICE AccumulateExtent accumulate_extent(const AccumulateArguments& arguments, std::uint64_t i) {
+  if (arguments.extents == 0) {
+    return *reinterpret_cast<const AccumulateExtent*>(arguments.here + arguments.extents_at + i * sizeof(AccumulateExtent));
+  }
+  const sync::Quad quad = sync::GlobalPtr<sync::Quad>(arguments.extents + i * sizeof(AccumulateExtent)).load_fresh();
+  return {quad.word[0] | static_cast<std::uint64_t>(quad.word[1]) << 32, quad.word[2] | static_cast<std::uint64_t>(quad.word[3])
+                                                                                            << 32};
+}
+
+template <typename Word, bool kWantsOld>
+PENSTOCK_DEVICE void accumulate_by(const AccumulateArguments& arguments, const sync::GpuThread& self) {
+  const std::uint64_t me = std::uint64_t{self.block()} * self.threads() + self.thread();
+  const std::uint64_t all = std::uint64_t{self.blocks()} * self.threads();
+  if (arguments.extent_count == 0) {
+    for (std::uint64_t i = me; i < arguments.count; i += all) {
+      accumulate_element<Word, kWantsOld>(arguments, accumulate_place(arguments, arguments.first + i * sizeof(Word)), i);
+    }
+    return;
+  }
+  const std::uint64_t lanes = arguments.lanes < all ? arguments.lanes : all;
+  const std::uint64_t groups = all / lanes;
+  const std::uint64_t lane = me % lanes;
+  if (me >= groups * lanes) return;
+  for (std::uint64_t e = me / lanes; e < arguments.extent_count; e += groups) {
+    const AccumulateExtent extent = accumulate_extent(arguments, e);
+    const std::uint64_t end = accumulate_extent(arguments, e + 1).first;
+    const std::uint64_t base = arguments.target + extent.offset;
+    for (std::uint64_t i = extent.first + lane; i < end; i += lanes) {
+      accumulate_element<Word, kWantsOld>(arguments, base + (i - extent.first) * sizeof(Word), i);
+    }
+  }
+}
+
+// For the kernel, and for the resident one.
+PENSTOCK_DEVICE_CALL void accumulate_elements(const AccumulateArguments& arguments, const sync::GpuThread& self) {
+  const bool wants_old = arguments.result != 0;
+  switch (arguments.width) {
+    case 1:
+      if (wants_old) return accumulate_by<std::uint8_t, true>(arguments, self);
+      return accumulate_by<std::uint8_t, false>(arguments, self);
+    case 2:
+      if (wants_old) return accumulate_by<std::uint16_t, true>(arguments, self);
+      return accumulate_by<std::uint16_t, false>(arguments, self);
+    case 4:
+      if (wants_old) return accumulate_by<std::uint32_t, true>(arguments, self);
+      return accumulate_by<std::uint32_t, false>(arguments, self);
+    default:
+      if (wants_old) return accumulate_by<std::uint64_t, true>(arguments, self);
+      return accumulate_by<std::uint64_t, false>(arguments, self);
+  }
+}
+
+PENSTOCK_DEVICE void accumulate_body(const AccumulateArguments& arguments, const sync::GpuThread& self) {
+  accumulate_elements(arguments, self);
+  sync::finish(self, arguments.finish);
+}
+
+}  // namespace penstock::kernels

@@ -1,0 +1,109 @@
+// Executes accumulates on memory of GPUs by kernels, whose atomics exclude those of every other GPU that reaches the memory.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include <sys/mman.h>
+
+#include "accel/accel.hpp"
+#include "kernels/accumulate/accumulate.hpp"
+#include "kernels/copy/strided.hpp"
+#include "proto/rma/elements.hpp"
+#include "proto/rma/executor.hpp"
+#include "proto/rma/extents.hpp"
+
+namespace penstock::proto::rma {
+
+// Operands and results of kernels that are in memory of the host lie in pinned places meanwhile, of which there are a few. Not
+// thread-safe.
+class DeviceExecutor {
+ public:
+  // What one kernel does.
+  struct Elements {
+    // Where they lie in the region: by a shape from its packed byte `first` on, or by extents of whole elements.
+    const kernels::Strided* shape = nullptr;
+    std::uint64_t first = 0;
+    std::span<const Extent> extents;
+    std::uint64_t count = 0;
+    const std::byte* operand = nullptr;
+    bool operand_reached = false;  // the device reads it where it lies; else it is copied now
+    const std::byte* compare = nullptr;
+    bool wants_old = false;
+    std::byte* result = nullptr;  // the device writes it here; null: fetched by results()
+  };
+  // A kernel under way.
+  struct Run {
+    accel::Ticket ticket;
+    int place = -1;              // pinned
+    std::uint64_t old_at = 0;    // in the place
+    std::uint64_t first = 0;     // the caller's: packed byte of its first element
+    std::uint64_t bytes = 0;     // of its elements
+    bool in_order = false;       // what is launched later on memory of that region comes after it
+    bool wants_results = false;  // fetched by results()
+  };
+  static constexpr std::size_t kMostExtents = 1024;  // of a kernel
+
+  // Both outlive it.
+  DeviceExecutor(accel::Accel& accel, const Config& config) : accel_(accel), config_(config) {}
+  DeviceExecutor(const DeviceExecutor&) = delete;
+  DeviceExecutor& operator=(const DeviceExecutor&) = delete;
+  // Waits for kernels that use pinned places.
+  ~DeviceExecutor();
+
+  // Bytes of elements that one kernel takes, of which `copied` arrays are in memory of the host; whole elements of 8 bytes.
+  [[nodiscard]] static std::uint64_t most_bytes(unsigned copied, bool by_extents) noexcept;
+  // Where every element of the layout is at a multiple of its length.
+  [[nodiscard]] static bool suits(const Reached& reached, const Fold& fold, const RemoteBuffer& remote);
+  [[nodiscard]] static bool suits(const Reached& reached, const Fold& fold, const Extent& extent) noexcept;
+
+  // `after`: it comes after earlier ones that are under way, all Run::in_order. *begun stays false where no place is free: try
+  // again when a run is over. A failure: nothing of it runs. For folds and regions that reached.takes_kernels() takes.
+  Status launch(const Reached& reached, const Fold& fold, const Elements& elements, bool after, Run* out, bool* begun);
+  // True with a failure too. Then results() has what was there until release().
+  Status test(const Run& run, bool* done);
+  [[nodiscard]] std::span<const std::byte> results(const Run& run) const noexcept;
+  // It is over, or nobody wants to know when.
+  void release(Run* run) noexcept;
+
+  // The same on elements that lie anywhere in the region, done when it returns: those of kernels by kernels, others through
+  // `host`. For what is rare, since it waits for the device.
+  Status run_now(const Reached& reached, const Fold& fold, std::span<const Extent> extents, const rma::Elements& elements,
+                 ElementExecutor& host, Executed* out);
+
+ private:
+  static constexpr std::uint64_t kPlaceBytes = 256 << 10;
+  static constexpr int kPlaces = 8;
+  static constexpr int kPlaceOfNow = kPlaces;  // for run_now()
+  enum class State : std::uint8_t { kFree, kBusy, kLeft };
+  struct Place {
+    State state = State::kFree;
+    accel::Ticket ticket;
+  };
+  struct Site {
+    int device = -1;
+    std::uint32_t tickets = 0;  // of its stream: what comes later follows them
+  };
+
+  Status open();
+  Status site(int device, accel::Queue** queue, std::uint32_t* tickets);
+  int take_place(bool now);
+  [[nodiscard]] std::byte* place(int number) const noexcept {
+    return pinned_ + kPlaceBytes * static_cast<std::uint64_t>(number);
+  }
+  Status launch_with(const Reached& reached, const Fold& fold, const Elements& elements, bool after, bool now, Run* out,
+                     bool* begun);
+  Status one_now(const Reached& reached, const Fold& fold, const Extent& extent, const rma::Elements& elements);
+
+  accel::Accel& accel_;
+  const Config& config_;
+  std::byte* pinned_ = nullptr;
+  std::array<Place, kPlaces + 1> places_;
+  std::vector<Site> sites_;
+  std::vector<kernels::AccumulateExtent> listed_;
+};
+
+}  // namespace penstock::proto::rma
