@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the interface of OpenSHMEM from spec/shmem.yaml: include/shmem.h, the names that share each body in src/shmem/face/gen, the
+"""Makes the interface of OpenSHMEM from spec/shmem.yaml: include/shmem.h, the names that share each body in src/api/shmem/gen, the
 table docs/users/openshmem-routines.md, and tests/shmem/gen."""
 from output import write
 from shmem_header import generics, header
@@ -57,8 +57,8 @@ def outputs():
     spec = Spec()
     yield "include/shmem.h", header(spec)
     for file in sorted({routine.file for routine in spec.routines}):
-        yield f"src/shmem/face/gen/{file}.inc", names_of(spec, file)
-    yield "src/shmem/face/gen/missing.inc", missing(spec)
+        yield f"src/api/shmem/gen/{file}.inc", names_of(spec, file)
+    yield "src/api/shmem/gen/missing.inc", missing(spec)
     yield "docs/users/openshmem-routines.md", page(spec)
 
 

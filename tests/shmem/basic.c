@@ -113,6 +113,16 @@ int main(int argc, char** argv) {
   }
   if (!strcmp(order, "second")) MPI_Finalize();
   shmem_finalize();
+  for (int again = 0; again < 3; ++again) { /* uses are counted, and the last end is no end for ever */
+    int running = 1;
+    shmem_query_initialized(&running);
+    if (running) return 1;
+    shmem_init();
+    shmem_init();
+    shmem_finalize();
+    check_atomics();
+    shmem_finalize();
+  }
   if (!strcmp(order, "first")) MPI_Finalize();
   return 0;
 }

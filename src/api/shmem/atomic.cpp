@@ -1,7 +1,7 @@
 // Atomics: those of the processor, on memory that all PEs of the host map.
 #include <bit>
 
-#include "shmem/face/face.hpp"
+#include "api/shmem/face.hpp"
 
 namespace penstock::shmem::face {
 namespace {
@@ -71,4 +71,4 @@ PENSTOCK_SHMEM_INTEGERS(i8, std::uint64_t)
 
 }  // namespace penstock::shmem::face
 
-#include "shmem/face/gen/atomic.inc"
+#include "api/shmem/gen/atomic.inc"

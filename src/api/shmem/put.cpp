@@ -1,5 +1,5 @@
 // Puts, signals, order.
-#include "shmem/face/face.hpp"
+#include "api/shmem/face.hpp"
 
 namespace penstock::shmem::face {
 namespace {
@@ -95,4 +95,4 @@ PENSTOCK_SHMEM_BODY void penstock_pe_quiet(const int* /*target_pes*/, std::size_
 
 }  // namespace penstock::shmem::face
 
-#include "shmem/face/gen/put.inc"
+#include "api/shmem/gen/put.inc"

@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "api/shmem.hpp"
-#include "shmem/face/face.hpp"
+#include "api/shmem/face.hpp"
+#include "api/shmem_life.hpp"
 
 namespace penstock::shmem::face {
 
@@ -143,9 +143,9 @@ PENSTOCK_SHMEM_BODY void penstock_sync_all() {
   }                                                                                           \
   extern "C" __attribute__((visibility("default"), alias("penstock_no_" #name))) void twin(); \
   extern "C" __attribute__((visibility("default"), weak, alias("penstock_no_" #name))) void name();
-#include "shmem/face/gen/missing.inc"
+#include "api/shmem/gen/missing.inc"
 
 }  // namespace penstock::shmem::face
 
-#include "shmem/face/gen/collective.inc"
-#include "shmem/face/gen/setup.inc"
+#include "api/shmem/gen/collective.inc"
+#include "api/shmem/gen/setup.inc"

@@ -1,5 +1,5 @@
 // Gets.
-#include "shmem/face/face.hpp"
+#include "api/shmem/face.hpp"
 
 namespace penstock::shmem::face {
 namespace {
@@ -57,4 +57,4 @@ PENSTOCK_SHMEM_G(f16, long double)
 
 }  // namespace penstock::shmem::face
 
-#include "shmem/face/gen/get.inc"
+#include "api/shmem/gen/get.inc"

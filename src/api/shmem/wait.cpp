@@ -1,5 +1,5 @@
 // Waiting for, and testing, words of the PE's own heap.
-#include "shmem/face/face.hpp"
+#include "api/shmem/face.hpp"
 
 namespace penstock::shmem::face {
 namespace {
@@ -145,4 +145,4 @@ PENSTOCK_SHMEM_BODY std::uint64_t penstock_signal_wait_until(std::uint64_t* addr
 
 }  // namespace penstock::shmem::face
 
-#include "shmem/face/gen/wait.inc"
+#include "api/shmem/gen/wait.inc"

@@ -1,4 +1,4 @@
-#include "api/shmem.hpp"
+#include "api/shmem_life.hpp"
 
 #include <memory>
 #include <utility>
