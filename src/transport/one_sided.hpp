@@ -189,6 +189,10 @@ class OneSided {
   virtual Status allocate(std::uint64_t /*bytes*/, std::span<std::byte>* /*out*/) {
     return Status::error(Code::kUnsupported, "no memory of ours here");
   }
+  // The same of addresses whose pages are taken as they are touched.
+  virtual Status reserve(std::uint64_t /*bytes*/, std::span<std::byte>* /*out*/) {
+    return Status::error(Code::kUnsupported, "no memory of ours here");
+  }
   virtual void release(std::span<std::byte> /*memory*/) {}
   // Words that peers can look at, one for each region number: the generation of the live region, or 0. Empty: none here.
   virtual std::span<std::atomic<std::uint64_t>> generations() { return {}; }

@@ -117,6 +117,22 @@ Status MemoryRegistry::allocate(std::uint64_t bytes, std::uint32_t use, const Re
     std::memset(place, 0, aligned(bytes));
     memory = {place, aligned(bytes)};
   }
+  return add_ours(memory, bytes, use, home, out);
+}
+
+Status MemoryRegistry::reserve(std::uint64_t bytes, std::uint32_t use, const Region** out) {
+  for (const Way& way : ways_) {
+    std::span<std::byte> memory;
+    Status reserved = way.memory->reserve(aligned(bytes), &memory);
+    if (reserved.is_ok()) return add_ours(memory, bytes, use, way.memory, out);
+    if (reserved.code() != Code::kUnsupported) return reserved;
+  }
+  return Status::error(Code::kUnsupported, "there is no memory that the ranks of this host share");
+}
+
+// What the registry gives back itself; at once, where it cannot be registered.
+Status MemoryRegistry::add_ours(std::span<std::byte> memory, std::uint64_t bytes, std::uint32_t use, OneSided* home,
+                                const Region** out) {
   Region region;
   region.use = use;
   region.base = reinterpret_cast<std::uintptr_t>(memory.data());

@@ -36,6 +36,9 @@ class MemoryRegistry {
   // The same for new host memory: zeros, aligned to 64 bytes, which ranks of this host reach by load and store where anything
   // lets them. Code::kNoMemory: there is not so much.
   Status allocate(std::uint64_t bytes, std::uint32_t use, const Region** out);
+  // The same of addresses whose pages are taken as they are touched: it costs nothing, however much it is. Aligned to 2 MiB.
+  // Code::kUnsupported: there is no memory that ranks of the host share.
+  Status reserve(std::uint64_t bytes, std::uint32_t use, const Region** out);
   // No peer has it attached any more; later attaches are refused. Gives memory of ours back.
   void deregister(const Region* region);
 
@@ -64,6 +67,7 @@ class MemoryRegistry {
 
   [[nodiscard]] Executor executor_of(const Region& region) const;
   Status add(Region region, OneSided* home, const Region** out);
+  Status add_ours(std::span<std::byte> memory, std::uint64_t bytes, std::uint32_t use, OneSided* home, const Region** out);
   Status take_number(std::uint32_t* out);
   // What tells peers which generation of that number lives; null: nothing here can.
   [[nodiscard]] std::atomic<std::uint64_t>* word(std::uint32_t number) const;

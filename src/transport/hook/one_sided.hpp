@@ -27,6 +27,7 @@ class HookOneSided final : public OneSided {
     return inner_.describe(region, peer, descriptor, part);
   }
   Status allocate(std::uint64_t bytes, std::span<std::byte>* out) override { return inner_.allocate(bytes, out); }
+  Status reserve(std::uint64_t bytes, std::span<std::byte>* out) override { return inner_.reserve(bytes, out); }
   void release(std::span<std::byte> memory) override { inner_.release(memory); }
   std::span<std::atomic<std::uint64_t>> generations() override { return inner_.generations(); }
   AccumulateLock* locks() override { return inner_.locks(); }

@@ -73,27 +73,59 @@ std::uint64_t RoomHeap::find_gap(std::uint64_t bytes) const {
   return gap;
 }
 
-Status RoomHeap::allocate(std::uint64_t bytes, std::span<std::byte>* out) {
+Status RoomHeap::find_room(std::uint64_t bytes, Extent* out) {
   PENSTOCK_TRY(open());
   const std::uint64_t most = boot::kSegmentRoom;
   const std::uint64_t length = (std::max<std::uint64_t>(std::min(bytes, most), 1) + kPage - 1) / kPage * kPage;
-  const Extent extent{find_gap(length), length};
-  if (bytes > most || extent.offset > most - length) return full(bytes, "the rank's room of the shared file is too small");
-  if (length > available_memory()) return full(bytes, "the machine has not so much free");
-  if (call_(descriptor(), 0, at(extent.offset), static_cast<off_t>(length)) != 0) {
+  *out = {find_gap(length), length};
+  if (bytes <= most && out->offset <= most - length) return Status::ok();
+  return full(bytes, "the rank's room of the shared file is too small");
+}
+
+std::span<std::byte> RoomHeap::keep(void* place, const Extent& extent, std::uint64_t bytes) {
+  extents_.emplace(reinterpret_cast<std::uintptr_t>(place), extent);
+  taken_.emplace(extent.offset, extent.bytes);
+  return {static_cast<std::byte*>(place), bytes};
+}
+
+Status RoomHeap::allocate(std::uint64_t bytes, std::span<std::byte>* out) {
+  Extent extent;
+  PENSTOCK_TRY(find_room(bytes, &extent));
+  if (extent.bytes > available_memory()) return full(bytes, "the machine has not so much free");
+  const auto length = static_cast<off_t>(extent.bytes);
+  if (call_(descriptor(), 0, at(extent.offset), length) != 0) {
     const int error = errno;
     give_back(extent);
     return full(bytes, std::strerror(error));
   }
-  void* const place = mmap(nullptr, length, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor(), at(extent.offset));
+  void* const place = mmap(nullptr, extent.bytes, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor(), at(extent.offset));
   if (place == MAP_FAILED) {
     const int error = errno;
     give_back(extent);
     return full(bytes, std::strerror(error));
   }
-  extents_.emplace(reinterpret_cast<std::uintptr_t>(place), extent);
-  taken_.emplace(extent.offset, length);
-  *out = {static_cast<std::byte*>(place), bytes};
+  *out = keep(place, extent, bytes);
+  return Status::ok();
+}
+
+// The addresses are taken with room to spare, so that some of them begin where they should.
+Status RoomHeap::reserve(std::uint64_t bytes, std::span<std::byte>* out) {
+  Extent extent;
+  PENSTOCK_TRY(find_room(bytes, &extent));
+  void* const wide = mmap(nullptr, extent.bytes + kReservedAlign, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (wide == MAP_FAILED) return full(bytes, std::strerror(errno));
+  const auto begin = reinterpret_cast<std::uintptr_t>(wide);
+  const std::uintptr_t aligned = (begin + kReservedAlign - 1) / kReservedAlign * kReservedAlign;
+  void* const place = mmap(reinterpret_cast<void*>(aligned), extent.bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED,
+                           descriptor(), at(extent.offset));
+  if (place == MAP_FAILED) {
+    const int error = errno;
+    munmap(wide, extent.bytes + kReservedAlign);
+    return full(bytes, std::strerror(error));
+  }
+  if (aligned != begin) munmap(wide, aligned - begin);
+  munmap(reinterpret_cast<void*>(aligned + extent.bytes), begin + kReservedAlign - aligned);
+  *out = keep(place, extent, bytes);
   return Status::ok();
 }
 

@@ -32,7 +32,11 @@ class RoomHeap {
   // Memory that is there: all pages are taken now, so that no access can fault later. Zeros. Code::kNoMemory: the machine, or
   // the room, has not so much left. Code::kUnsupported: there can be no such file.
   Status allocate(std::uint64_t bytes, std::span<std::byte>* out);
-  // Memory that allocate() gave; its pages go back to the system.
+  // Addresses alone, as many as the room has, at a multiple of kReservedAlign: pages are taken as they are touched, and where
+  // the machine has none left then, the system ends a process. Zeros.
+  Status reserve(std::uint64_t bytes, std::span<std::byte>* out);
+  static constexpr std::uint64_t kReservedAlign = std::uint64_t{2} << 20;
+  // Memory that allocate() or reserve() gave; its pages go back to the system.
   void release(std::span<std::byte> memory);
   // Where in the room an address lies; false if [address, address + bytes) is not within one extent.
   [[nodiscard]] bool find(const void* address, std::uint64_t bytes, std::uint64_t* offset) const;
@@ -49,6 +53,8 @@ class RoomHeap {
   [[nodiscard]] int descriptor() const noexcept { return room_.file < 0 ? own_.get() : room_.file; }
   [[nodiscard]] off_t at(std::uint64_t offset) const noexcept { return static_cast<off_t>(room_.offset + offset); }
   [[nodiscard]] std::uint64_t find_gap(std::uint64_t bytes) const;
+  Status find_room(std::uint64_t bytes, Extent* out);
+  std::span<std::byte> keep(void* place, const Extent& extent, std::uint64_t bytes);
   void give_back(const Extent& extent) noexcept;
 
   Room room_;

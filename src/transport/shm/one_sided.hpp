@@ -29,6 +29,7 @@ class ShmOneSided final : public BulkOneSided {
   // Any memory: peers see by this way whether it is still registered.
   Status describe(const Region& region, int peer, BufferDescriptor* descriptor, std::vector<std::byte>* part) override;
   Status allocate(std::uint64_t bytes, std::span<std::byte>* out) override;
+  Status reserve(std::uint64_t bytes, std::span<std::byte>* out) override { return heap_.reserve(bytes, out); }
   void release(std::span<std::byte> memory) override { heap_.release(memory); }
   std::span<std::atomic<std::uint64_t>> generations() override;
   AccumulateLock* locks() override;

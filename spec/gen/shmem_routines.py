@@ -1,0 +1,106 @@
+"""Reads spec/shmem.yaml: the routines of OpenSHMEM, one object for each C function."""
+import dataclasses
+import re
+
+import yaml
+from output import ROOT
+
+SIZES = (8, 16, 32, 64, 128)
+PROTOTYPE = re.compile(r"^(=?)(.*?)([\w{}]+)\((.*)\)$")
+
+
+@dataclasses.dataclass
+class Routine:
+    """One C function. `body` is the symbol whose code it shares, without its prefix; `family` the row it comes from."""
+    name: str
+    result: str
+    arguments: list  # [C type, name]
+    body: str
+    file: str
+    group: str
+    family: str
+    type: str = ""   # of the spec's types; "" for none
+    deprecated: bool = False
+    there: bool = True
+    noreturn: bool = False
+    generic: str = ""  # the name that C11 selects it by
+    ctx: bool = False
+
+    @property
+    def twin(self):
+        """The name that a tool calls, if there is one."""
+        return "p" + self.name if self.name.startswith("shmem_") else ""
+
+    def declaration(self, name=None):
+        arguments = ", ".join(f"{kind}{'' if kind.endswith('*') else ' '}{word}" if word else kind for kind, word in self.arguments)
+        gap = "" if self.result.endswith("*") else " "
+        return f"{self.result}{gap}{name or self.name}({arguments or 'void'})"
+
+
+def split_arguments(text):
+    out = []
+    for part in [] if text == "void" else text.split(", "):
+        if part == "...":
+            out.append(["...", ""])
+            continue
+        kind, word = re.match(r"^(.*?)(\w+)$", part).groups()
+        out.append([kind.strip(), word])
+    return out
+
+
+class Spec:
+    def __init__(self):
+        self.data = yaml.safe_load((ROOT / "spec/shmem.yaml").read_text())
+        self.types, self.sets = self.data["types"], self.data["sets"]
+        self.routines = [routine for group in self.data["groups"] for row in group["routines"] for routine in self.of_row(group, row)]
+
+    def key(self, by, name):
+        """What a body of that type is called after."""
+        kind = self.types[name]
+        if by == "bytes":
+            return f"b{kind['size']}"
+        if by == "class":
+            return f"{'f' if kind['as'] == 'f' else 'i'}{kind['size']}"
+        return f"{kind['as']}{kind['size']}"
+
+    def of_row(self, group, row):
+        whole, result, stem, arguments = PROTOTYPE.match(row["is"]).groups()
+        result, arguments = result.strip(), split_arguments(arguments)
+        short = stem.replace("{T}_", "")
+        base = {"file": group["file"], "group": group["group"], "deprecated": bool(row.get("deprecated")), "family": row["is"],
+                "noreturn": row.get("noreturn", False)}
+        for ctx in (False, True) if row.get("ctx") else (False,):
+            front = [["shmem_ctx_t", "ctx"]] if ctx else []
+            there = row.get("there", group.get("there", True)) and not ctx
+            prefix, mark = ("ctx_" if ctx else ""), {**base, "ctx": ctx, "there": there}
+            if "types" not in row:
+                name = stem if whole else "shmem_" + prefix + stem
+                yield Routine(name, result, front + arguments, row.get("body") or prefix + short, **mark)
+                continue
+            yield from self.typed(row, result, short, front, arguments, prefix, mark)
+            yield from self.untyped(row, result, short, front, arguments, prefix, mark)
+
+    def typed(self, row, result, short, front, arguments, prefix, mark):
+        def make(name, type_name, more):
+            c = self.types[type_name]["c"]
+            told = [[re.sub(r"\bT\b", c, kind), word] for kind, word in arguments]
+            body = f"{prefix}{short}_{self.key(row['by'], type_name)}"
+            return Routine(name, re.sub(r"\bT\b", c, result), front + told, body, type=type_name, **{**mark, **more})
+
+        for name in self.sets[row["types"]]:
+            yield make(f"shmem_{prefix}{name}_{short}", name, {"generic": f"shmem_{short}" if row.get("generic") else ""})
+        for name in row.get("more", {}).get("deprecated", []):
+            yield make(f"shmem_{name}_{short}", name, {"deprecated": True})
+        if not prefix:
+            for old, names in row.get("old", {}).items():
+                for name in names:
+                    yield make(f"shmem_{name}_{old}", name, {"deprecated": True, "generic": f"shmem_{old}"})
+
+    def untyped(self, row, result, short, front, arguments, prefix, mark):
+        told = front + [[re.sub(r"\bT\b", "void", kind), word] for kind, word in arguments]
+        first, _, rest = short.partition("_")
+        rest = "_" + rest if rest else ""
+        for form in row.get("forms", []):
+            for size in SIZES if form == "S" else (8,):
+                name = f"shmem_{prefix}{first}{size if form == 'S' else 'mem'}{rest}"
+                yield Routine(name, result, told, f"{prefix}{short}_b{size // 8}", **mark)

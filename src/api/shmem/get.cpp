@@ -1,0 +1,60 @@
+// Gets.
+#include "api/shmem/face.hpp"
+
+namespace penstock::shmem::face {
+namespace {
+
+template <std::size_t Size>
+void get(void* dest, const void* source, std::size_t nelems, int pe) {
+  if (nelems == 0) return;
+  std::memcpy(dest, reach("shmem_get", source, nelems * Size, pe), nelems * Size);
+}
+
+template <std::size_t Size>
+void get_blocks(const char* routine, void* dest, const void* source, std::ptrdiff_t dst, std::ptrdiff_t sst, std::size_t each,
+                std::size_t blocks, int pe) {
+  if (each == 0 || blocks == 0) return;
+  const std::byte* const from = reach(routine, source, span_of<Size>(sst, each, blocks), pe);
+  copy_blocks<Size>(static_cast<std::byte*>(dest), from, dst, sst, each, blocks);
+}
+
+}  // namespace
+
+#define PENSTOCK_SHMEM_GETS(size)                                                                                         \
+  PENSTOCK_SHMEM_BODY void penstock_get_b##size(void* dest, const void* source, std::size_t n, int pe) {                  \
+    get<size>(dest, source, n, pe);                                                                                       \
+  }                                                                                                                       \
+  PENSTOCK_SHMEM_BODY void penstock_get_nbi_b##size(void* dest, const void* source, std::size_t n, int pe) {              \
+    get<size>(dest, source, n, pe);                                                                                       \
+  }                                                                                                                       \
+  PENSTOCK_SHMEM_BODY void penstock_iget_b##size(void* dest, const void* source, std::ptrdiff_t dst, std::ptrdiff_t sst,  \
+                                                 std::size_t n, int pe) {                                                 \
+    get_blocks<size>("shmem_iget", dest, source, dst, sst, 1, n, pe);                                                     \
+  }                                                                                                                       \
+  PENSTOCK_SHMEM_BODY void penstock_ibget_b##size(void* dest, const void* source, std::ptrdiff_t dst, std::ptrdiff_t sst, \
+                                                  std::size_t each, std::size_t blocks, int pe) {                         \
+    get_blocks<size>("shmem_ibget", dest, source, dst, sst, each, blocks, pe);                                            \
+  }
+PENSTOCK_SHMEM_GETS(1)
+PENSTOCK_SHMEM_GETS(2)
+PENSTOCK_SHMEM_GETS(4)
+PENSTOCK_SHMEM_GETS(8)
+PENSTOCK_SHMEM_GETS(16)
+
+#define PENSTOCK_SHMEM_G(key, T)                                                   \
+  PENSTOCK_SHMEM_BODY T penstock_g_##key(const T* source, int pe) {                \
+    T value;                                                                       \
+    std::memcpy(&value, reach("shmem_g", source, sizeof value, pe), sizeof value); \
+    return value;                                                                  \
+  }
+PENSTOCK_SHMEM_G(i1, std::uint8_t)
+PENSTOCK_SHMEM_G(i2, std::uint16_t)
+PENSTOCK_SHMEM_G(i4, std::uint32_t)
+PENSTOCK_SHMEM_G(i8, std::uint64_t)
+PENSTOCK_SHMEM_G(f4, float)
+PENSTOCK_SHMEM_G(f8, double)
+PENSTOCK_SHMEM_G(f16, long double)
+
+}  // namespace penstock::shmem::face
+
+#include "api/shmem/gen/get.inc"

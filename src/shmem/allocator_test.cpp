@@ -1,0 +1,60 @@
+// The places of a symmetric heap against a plain model: nothing overlaps, all is within bounds, and two alike stay alike.
+#include "shmem/allocator.hpp"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <random>
+
+namespace penstock::shmem {
+namespace {
+
+bool overlaps(const std::map<std::uint64_t, std::uint64_t>& model, std::uint64_t place, std::uint64_t bytes) {
+  for (const auto& [at, length] : model) {
+    if (place < at + length && at < place + bytes) return true;
+  }
+  return false;
+}
+
+TEST(Allocator, AgreesWithAModel) {
+  constexpr std::uint64_t kBytes = 1 << 20;
+  Allocator first(kBytes);
+  Allocator second(kBytes);
+  std::map<std::uint64_t, std::uint64_t> model;
+  std::mt19937_64 random(32);
+  for (int step = 0; step < 20'000; ++step) {
+    if (model.empty() || random() % 3 != 0) {
+      const std::uint64_t bytes = 1 + random() % 8000;
+      const std::uint64_t alignment = std::uint64_t{1} << (random() % 13);
+      const auto place = first.allocate(bytes, alignment);
+      ASSERT_EQ(place, second.allocate(bytes, alignment));
+      if (!place) continue;
+      ASSERT_EQ(*place % alignment, 0U);
+      ASSERT_LE(*place + bytes, kBytes);
+      ASSERT_FALSE(overlaps(model, *place, bytes));
+      model.emplace(*place, bytes);
+    } else {
+      const auto victim = std::next(model.begin(), static_cast<std::ptrdiff_t>(random() % model.size()));
+      ASSERT_EQ(first.size_of(victim->first), victim->second);
+      ASSERT_TRUE(first.release(victim->first) && second.release(victim->first));
+      model.erase(victim);
+    }
+    ASSERT_EQ(first.allocations(), model.size());
+  }
+  for (const auto& [place, bytes] : model) ASSERT_TRUE(first.release(place));
+  EXPECT_EQ(first.allocate(kBytes, 1), 0U);  // one gap again
+}
+
+TEST(Allocator, RefusesWhatDoesNotFit) {
+  Allocator heap(4096);
+  EXPECT_FALSE(heap.allocate(4097, 1));
+  EXPECT_FALSE(heap.allocate(~std::uint64_t{0}, 1));
+  ASSERT_EQ(heap.allocate(100, 1), 0U);
+  ASSERT_EQ(heap.allocate(100, 1), 128U);
+  EXPECT_TRUE(heap.resize(0, 128));
+  EXPECT_FALSE(heap.resize(0, 129));
+  EXPECT_FALSE(heap.release(1));
+}
+
+}  // namespace
+}  // namespace penstock::shmem

@@ -1,0 +1,56 @@
+// One PE: its symmetric heap and those of its peers, and what the wrappers cannot do themselves.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "proto/rma/rma.hpp"
+#include "runtime/team_resources.hpp"
+#include "runtime/team_setup.hpp"
+#include "shmem/allocator.hpp"
+#include "shmem/operations.hpp"
+#include "shmem/view.hpp"
+
+namespace penstock::shmem {
+
+// Verbs take the engine's lock but for create(), open() and close(), which are called as Job's verbs are.
+class Pe final : public Operations {
+ public:
+  // After Job::begin(). The job outlives it.
+  explicit Pe(runtime::Job& job);
+  ~Pe() override;
+
+  // Collective over the job: the heap is there from now on, and `view`, which lives until close(), shows it.
+  Status open(View* view);
+  // Collective over the job.
+  Status close();
+
+  [[noreturn]] void unreachable(const char* routine, const void* address, std::uint64_t bytes, int pe) override;
+  [[noreturn]] void exit(int status) override;
+  void progress() override;
+  void wait(const Condition& condition) override;
+  void sync(const char* routine) override;
+  void* allocate(const char* routine, std::uint64_t alignment, std::uint64_t bytes, bool zeros) override;
+  void* reallocate(void* memory, std::uint64_t bytes) override;
+  void release(void* memory) override;
+
+ private:
+  [[noreturn]] void fail(const char* routine, const Status& why);
+  Status reserve();
+  Status exchange_keys(std::vector<std::vector<std::byte>>* theirs);
+  Status attach(const std::vector<std::vector<std::byte>>& keys);
+  Status run(runtime::Builder builder, coll::Arguments& arguments);
+  Status barrier();
+  std::uint64_t offset_of(const char* routine, const void* memory);
+
+  runtime::Job& job_;
+  std::vector<int> everyone_;
+  runtime::TeamResources world_;
+  View* view_ = nullptr;
+  const transport::Region* heap_ = nullptr;
+  std::unique_ptr<Allocator> allocator_;
+  std::vector<std::unique_ptr<proto::rma::Target>> targets_;  // by PE
+  std::vector<std::byte*> bases_;                             // by PE
+};
+
+}  // namespace penstock::shmem
