@@ -42,8 +42,9 @@ struct CopyArguments {
   CopyPart part[kMostCopyParts];
 };
 
-// What the resident kernel is to do, in pinned host memory: a copy, or another kernel's work. Whoever writes it writes both
-// sequence numbers last; each half is read by one access, so that it is whole if the two agree.
+// What the resident kernel is to do, in pinned host memory: a copy, or another kernel's work. Whoever writes it makes
+// the second sequence number differ first, and writes both last; each half is read by one access, so that it is whole if the
+// two agree.
 struct alignas(32) ResidentCommand {
   std::uint64_t source = 0;  // of work: its parameter block, in pinned host memory
   std::uint32_t bytes = 0;   // of work: of that block, with kResidentJob

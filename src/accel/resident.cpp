@@ -95,6 +95,10 @@ void Resident::ask(std::uint32_t life) noexcept {
   asked_of_ = life;
   const auto sequence = static_cast<std::uint32_t>(issued_);
   ResidentCommand& command = words_->command;
+  // The number that is there is no command's while the rest changes: a life that began since would do that rest under it, and
+  // once more under the new number.
+  put(command.sequence_again, ~sequence, std::memory_order_relaxed);
+  std::atomic_thread_fence(std::memory_order_release);
   put(command.source, copy_.source);
   put(command.destination, copy_.destination);
   put(command.bytes, static_cast<std::uint32_t>(copy_.bytes), std::memory_order_relaxed);

@@ -9,6 +9,7 @@
 
 #include "common/standin.hpp"
 #include "fixture.hpp"
+#include "kernels/accumulate/accumulate.hpp"
 
 namespace penstock::accel {
 namespace {
@@ -69,6 +70,36 @@ TEST_F(ResidentTest, WhatALifeDoesNotMakeIsMadeAllTheSame) {
   for (const int microseconds : {1, 20, 200, 2000}) {
     live(microseconds, microseconds);
     copy_and_check(300, static_cast<unsigned>(microseconds));
+  }
+}
+
+// What a life has made it has told, so that no other one makes it again.
+TEST_F(ResidentTest, WorkIsMadeOnce) {
+  constexpr int kJobs = 2000;
+  Block counter(PENSTOCK_GPU_DEVICE, 8);
+  for (const int microseconds : {1, 20, 200, 2000}) {
+    live(microseconds, microseconds);
+    ASSERT_EQ(penstock_gpu_fill(counter.at(), 0, 8), 0);
+    const std::uint32_t one = 1;
+    kernels::AccumulateShape shape;
+    shape.block = sizeof one;
+    kernels::AccumulateTask task;
+    task.what.step = kernels::AccumulateStep::kAdd;
+    task.width = sizeof one;
+    task.count = 1;
+    task.target = reinterpret_cast<std::uint64_t>(counter.at());
+    task.shape = &shape;
+    task.operand.here = reinterpret_cast<const std::byte*>(&one);
+    for (int i = 0; i < kJobs; ++i) {
+      Ticket ticket;
+      Progress progress = Progress::kPending;
+      ASSERT_OK(kernels::accumulate(config_, *queue_, task, &ticket));
+      while (progress == Progress::kPending) ASSERT_OK(accel_->test(ticket, &progress));
+      if (accel_->restless()) accel_->tend();
+    }
+    int made = 0;
+    ASSERT_OK(accel_->copy_now(&made, counter.at(), sizeof made));
+    EXPECT_EQ(made, kJobs) << microseconds;
   }
 }
 

@@ -110,8 +110,10 @@ PENSTOCK_DEVICE Line load_line_system(const GpuThread& self, GlobalPtr<Quad> fro
   static_cast<void>(self);
   for (int half = 0; half < 2; ++half) {
     std::uint32_t* const words = (from + half).raw()->word;
-    line.half[half].word[3] = __atomic_load_n(words + 3, __ATOMIC_ACQUIRE);
-    for (int i = 0; i < 3; ++i) line.half[half].word[i] = __atomic_load_n(words + i, __ATOMIC_RELAXED);
+    do {  // until it is as one access would have read it
+      line.half[half].word[3] = __atomic_load_n(words + 3, __ATOMIC_ACQUIRE);
+      for (int i = 0; i < 3; ++i) line.half[half].word[i] = __atomic_load_n(words + i, __ATOMIC_ACQUIRE);
+    } while (__atomic_load_n(words + 3, __ATOMIC_RELAXED) != line.half[half].word[3]);
   }
 #endif
   return line;

@@ -123,10 +123,12 @@ TEST_P(RmaDevice, PutFlushAndGet) {
   }));
 }
 
-// Sums into memory of a GPU, from memory of a GPU and the host, between two layouts: the owner executes them, its own too.
+// Sums into memory of a GPU, from memory of a GPU and the host, between two layouts: by kernels of the origin, which need no
+// message, or of the owner.
 TEST_P(RmaDevice, AccumulateAndLayouts) {
   constexpr std::size_t kWords = 300;
-  EXPECT_TRUE(run(GetParam(), [](RmaRank& me) {
+  const bool served = GetParam() == Way::kServed;
+  EXPECT_TRUE(run(GetParam(), [served](RmaRank& me) {
     Memory memory(kDeviceMemory, kBytes);
     set(memory, std::vector<std::byte>(kBytes));
     const Region* region = nullptr;
@@ -135,7 +137,8 @@ TEST_P(RmaDevice, AccumulateAndLayouts) {
     Target theirs;
     Target own;
     PENSTOCK_DEMAND(me.rma.attach(me.peer(), me.shown(), &theirs).is_ok() && me.attach_own(*region, &own));
-    PENSTOCK_DEMAND(!theirs.executes_here() && own.executes_here());
+    PENSTOCK_DEMAND(!theirs.executes_here() && own.executes_here());  // not elements of 16 bytes
+    PENSTOCK_DEMAND(theirs.head().executor == transport::Executor::kDevice);
     const Layout word = Layout::bytes(4);
     Layout second = Layout::bytes(0);
     PENSTOCK_DEMAND(Layout::vector(word, kWords, 1, 8, &second).is_ok());
@@ -155,6 +158,7 @@ TEST_P(RmaDevice, AccumulateAndLayouts) {
     old.get(0, was.data(), kWords * 4);
     for (const std::uint32_t each : was) PENSTOCK_DEMAND(each == 1 || each == 2);
     PENSTOCK_DEMAND(me.flushed() && me.meet());
+    PENSTOCK_DEMAND((me.messages != 0) == served);
     std::vector<std::uint32_t> got(2 * kWords);
     Call get;
     me.rma.get(theirs, Buffer{got.data(), 1, &second}, there, &get);
