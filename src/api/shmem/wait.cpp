@@ -75,7 +75,7 @@ bool wait_any(const char* routine, const Words<T>& words) {
 }
 // Looks once more after a round of progress, so that a loop of tests moves what others ask of this PE.
 template <typename T>
-const Words<T>& look(const char* routine, const Words<T>& words) {
+Words<T> look(const char* routine, const Words<T>& words) {
   if (!any_holds<T>(&words)) operations(routine).progress();
   return words;
 }
