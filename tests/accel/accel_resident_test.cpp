@@ -75,7 +75,7 @@ TEST_F(ResidentTest, WhatALifeDoesNotMakeIsMadeAllTheSame) {
 
 // What a life has made it has told, so that no other one makes it again.
 TEST_F(ResidentTest, WorkIsMadeOnce) {
-  constexpr int kJobs = 2000;
+  constexpr int kJobs = 700;
   Block counter(PENSTOCK_GPU_DEVICE, 8);
   for (const int microseconds : {1, 20, 200, 2000}) {
     live(microseconds, microseconds);

@@ -152,7 +152,7 @@ PENSTOCK_DEVICE void accumulate_by(const AccumulateArguments& arguments, const s
 }
 
 // For the kernel, and for the resident one.
-PENSTOCK_DEVICE_CALL void accumulate_elements(const AccumulateArguments& arguments, const sync::GpuThread& self) {
+PENSTOCK_DEVICE void accumulate_elements(const AccumulateArguments& arguments, const sync::GpuThread& self) {
   const bool wants_old = arguments.result != 0;
   switch (arguments.width) {
     case 1:

@@ -1,6 +1,6 @@
-// One block that stays for a short while and does what the host asks for, copies, accumulates and little collectives: no launch stands
-// between a message and its bytes. It leaves after a time without work, and after a longer one in any case, so that nothing
-// waits long for the device.
+// One block that stays for a short while and does what the host asks for, copies, accumulates and little collectives: no launch
+// stands between a message and its bytes. It leaves after a time without work, and after a longer one in any case, so that
+// nothing waits long for the device.
 #pragma once
 
 #include "accel/flag.hpp"
@@ -33,8 +33,8 @@ PENSTOCK_DEVICE accel::ResidentCommand next_command(const accel::ResidentArgumen
   }
 }
 
-// Another kernel's work. Its parameters come in one access of each thread, since host memory is far away.
-PENSTOCK_DEVICE void do_job(const accel::ResidentCommand& command, const sync::GpuThread& self) {
+// Another kernel's parameters, for all threads: in one access of each thread, since host memory is far away.
+PENSTOCK_DEVICE const std::byte* load_parameters(const accel::ResidentCommand& command, const sync::GpuThread& self) {
   std::byte* const parameters = self.shared();
   const std::uint32_t bytes = command.bytes & ~accel::kResidentJob;
   for (std::uint32_t at = self.thread() * sizeof(sync::Quad); at < bytes; at += self.threads() * sizeof(sync::Quad)) {
@@ -42,10 +42,18 @@ PENSTOCK_DEVICE void do_job(const accel::ResidentCommand& command, const sync::G
     __builtin_memcpy(parameters + at, &piece, sizeof piece);
   }
   self.barrier();
-  if (command.destination == kAccumulateJob) {
-    return accumulate_elements(*reinterpret_cast<const AccumulateArguments*>(parameters), self);
+  return parameters;
+}
+
+// Another kernel's work. Called, so that it and the copies have all registers each: else both spill.
+PENSTOCK_DEVICE_CALL void do_job(accel::ResidentCommand command, sync::GpuThread self) {
+  const std::byte* const parameters = load_parameters(command, self);
+  const auto job = static_cast<std::uint32_t>(command.destination);
+  if (job == kAccumulateJob) {
+    accumulate_elements(*reinterpret_cast<const AccumulateArguments*>(parameters), self);
+  } else {
+    ll(static_cast<LlJob>(job), *reinterpret_cast<const LlArguments*>(parameters), self);
   }
-  ll(static_cast<LlJob>(command.destination), *reinterpret_cast<const LlArguments*>(parameters), self);
 }
 
 // The last command of another life is none of ours, so that any number will do for the first one.

@@ -49,7 +49,7 @@ class Target {
   [[nodiscard]] const transport::Attachment& attachment() const noexcept { return attached_; }
   // Where callers may load and store themselves (transport::store_direct()), null if nowhere.
   [[nodiscard]] const transport::Remote* direct() const noexcept { return direct_; }
-  // Accumulates need nothing of the owner's process.
+  // No accumulate needs anything of the owner's process. False for peers' memory of GPUs: some elements do.
   [[nodiscard]] bool executes_here() const noexcept { return reached_.here; }
 
  private:

@@ -1,7 +1,10 @@
 // One-sided operations on GPU memory, between threads and between processes. Needs a CUDA driver: a GPU's, or the stand-in's.
 #include <gtest/gtest.h>
 
+#include <mutex>
+
 #include "common/memory.hpp"
+#include "kernels/accumulate/accumulate.hpp"
 #include "kernels/image.hpp"
 #include "proto/rma/testing/rank.hpp"
 #include "transport/ipc/ipc.hpp"
@@ -32,14 +35,19 @@ const Make kMake = [](const transport::Environment& environment, Transports* out
 bool run(Way way, const Body& body) {
   transport::testing::Board* const board = transport::testing::Board::make(kRanks);
   Keys* const keys = Keys::make();
+  std::mutex start;  // the loader is for one thread at a time
   const auto one = [&](int rank) {
-    const int devices = penstock_gpu_open();
-    PENSTOCK_DEMAND(devices > 0 && penstock_gpu_select(rank % devices) == 0);
     Config config;
     config.cuda_ipc = way != Way::kServed;
     Log log(base::Level::kWarn, rank);
     std::unique_ptr<accel::Accel> accel;
-    PENSTOCK_DEMAND(accel::Accel::create(config, log, kernels::images(), &accel).is_ok());
+    {
+      const std::lock_guard<std::mutex> alone(start);
+      const int devices = penstock_gpu_open();
+      PENSTOCK_DEMAND(devices > 0 && penstock_gpu_select(rank % devices) == 0);
+      PENSTOCK_DEMAND(accel::Accel::create(config, log, kernels::images(), &accel).is_ok());
+      PENSTOCK_DEMAND(accel->find_kernel(rank % devices, kernels::kAccumulateKernel).is_ok());
+    }
     return run_rank(rank, *board, *keys, config, *accel, kMake, body);
   };
   // Nothing of the driver may be there before a process is forked.
