@@ -112,7 +112,8 @@ Status RoomHeap::allocate(std::uint64_t bytes, std::span<std::byte>* out) {
 Status RoomHeap::reserve(std::uint64_t bytes, std::span<std::byte>* out) {
   Extent extent;
   PENSTOCK_TRY(find_room(bytes, &extent));
-  void* const wide = mmap(nullptr, extent.bytes + kReservedAlign, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  void* const wide =
+      mmap(nullptr, extent.bytes + kReservedAlign, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (wide == MAP_FAILED) return full(bytes, std::strerror(errno));
   const auto begin = reinterpret_cast<std::uintptr_t>(wide);
   const std::uintptr_t aligned = (begin + kReservedAlign - 1) / kReservedAlign * kReservedAlign;
