@@ -3,6 +3,7 @@
  * all, what the others ask for Whoever is given an error says its class, tries once more, and ends without MPI_Finalize: those
  * that are left cannot do that. */
 #include <mpi.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,7 @@ int main(int argc, char** argv) {
   int rank, *base, first, second;
   MPI_Win win;
   if (argc != 3) return 2;
+  signal(SIGUSR1, SIG_IGN); /* by which Hydra tells those that are left */
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Win_allocate(sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win);
@@ -40,5 +42,5 @@ int main(int argc, char** argv) {
   second = take(strcmp(argv[2], "all") == 0, win);
   printf("rank %d: %s, %s\n", rank, name_of(first), name_of(second));
   fflush(stdout);
-  _exit(0);
+  for (;;) pause(); /* a launcher may end the others when one ends */
 }
