@@ -146,19 +146,22 @@ void WindowTable::close() noexcept {
 
 Status PeerTable::find(Window& window, WindowPeer& peer, std::uint64_t first, std::uint64_t bytes, rma::Target** memory,
                        std::int64_t* offset) {
-  PENSTOCK_TRY(refresh(window, peer));
-  auto found = entries_.upper_bound(first);
-  if (found != entries_.begin()) --found;
-  const bool within = found != entries_.end() && found->first <= first && first - found->first <= found->second.bytes &&
-                      bytes <= found->second.bytes - (first - found->first);
-  if (!within) {
-    return Status::error(Code::kRmaRange, "no memory of rank {} that holds {} bytes at {:#x} is attached to the window",
-                         peer.rank, bytes, first);
+  while (true) {
+    PENSTOCK_TRY(refresh(window, peer));
+    auto found = entries_.upper_bound(first);
+    if (found != entries_.begin()) --found;
+    const bool within = found != entries_.end() && found->first <= first && first - found->first <= found->second.bytes &&
+                        bytes <= found->second.bytes - (first - found->first);
+    if (!within) {
+      return Status::error(Code::kRmaRange, "no memory of rank {} that holds {} bytes at {:#x} is attached to the window",
+                           peer.rank, bytes, first);
+    }
+    if (!found->second.memory) PENSTOCK_TRY(attach(window, peer, &found->second));
+    if (!found->second.memory) continue;
+    *memory = found->second.memory.get();
+    *offset = static_cast<std::int64_t>(first - found->first);
+    return Status::ok();
   }
-  if (!found->second.memory) PENSTOCK_TRY(attach(window, peer, &found->second));
-  *memory = found->second.memory.get();
-  *offset = static_cast<std::int64_t>(first - found->first);
-  return Status::ok();
 }
 
 // A table that changes meanwhile is read again.
@@ -242,9 +245,14 @@ Status PeerTable::read(Window& window, WindowPeer& peer, std::uint64_t generatio
   return Status::ok();
 }
 
+// The row may be another one's by now, or half written: nothing is attached then.
 Status PeerTable::attach(Window& window, WindowPeer& peer, Entry* entry) {
   auto row = std::make_unique<TableRow>();
   PENSTOCK_TRY(fetch(window, rows_, entry->row * sizeof(TableRow), row.get(), sizeof(TableRow)));
+  std::atomic_thread_fence(std::memory_order_acquire);
+  std::uint64_t now = 0;
+  PENSTOCK_TRY(ControlWord(window, peer, ControlLayout(window.size()).table()).load(&now));
+  if (now != generation_) return Status::ok();
   const bool near = peer.words != nullptr;
   auto memory = std::make_unique<rma::Target>();
   PENSTOCK_TRY(window.process().engine().rma().attach(

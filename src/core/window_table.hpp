@@ -97,6 +97,7 @@ class PeerTable {
   Status refresh(Window& window, WindowPeer& peer);
   Status read(Window& window, WindowPeer& peer, std::uint64_t generation, bool* same);
   Status attach_rows(Window& window, WindowPeer& peer, const TableHead& head);
+  // entry->memory stays null where the table has changed meanwhile.
   Status attach(Window& window, WindowPeer& peer, Entry* entry);
 
   std::uint64_t generation_ = 0;

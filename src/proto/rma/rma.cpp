@@ -208,7 +208,7 @@ void Rma::finish(Call* call, Status&& status) {
 
 // Where all is by load and store there is nothing to look for.
 void Rma::flush(int peer, Call* call) {
-  if (live_.empty() && dirty_.empty()) {
+  if (live_.empty() && served_.empty() && dirty_.empty()) {
     std::atomic_thread_fence(std::memory_order_seq_cst);
     return call->reset();
   }
@@ -223,8 +223,10 @@ void Rma::flush(int peer, Call* call) {
 }
 
 bool Rma::earlier(const Call& flush) noexcept {
-  for (const Call& each : live_) {
-    if (each.peer_ == flush.peer_ && each.number_ < flush.number_ && each.verb_ != Call::Verb::kFlush) return true;
+  for (auto* calls : {&live_, &served_}) {
+    for (const Call& each : *calls) {
+      if (each.peer_ == flush.peer_ && each.number_ < flush.number_ && each.verb_ != Call::Verb::kFlush) return true;
+    }
   }
   return false;
 }
@@ -311,10 +313,13 @@ void Rma::lost(int peer, const Status& why) {
     if (each.peer == peer && each.runs) device_.release(&each.run);
   }
   std::erase_if(deferred_, [&](const Deferred& each) { return each.peer == peer; });
-  for (auto it = live_.begin(); it != live_.end();) {
-    Call& call = *it;
-    ++it;
-    if (call.peer_ == peer && !is_worked_on(call.stage_)) finish(&call, why.clone());
+  asked_.erase(peer);
+  for (auto* calls : {&live_, &served_}) {
+    for (auto it = calls->begin(); it != calls->end();) {
+      Call& call = *it;
+      ++it;
+      if (call.peer_ == peer && !is_worked_on(call.stage_)) finish(&call, why.clone());
+    }
   }
 }
 

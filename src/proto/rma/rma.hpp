@@ -168,7 +168,7 @@ class Rma final : public Protocol {
   void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
   bool progress() override;
   void lost(int peer, const Status& why) override;
-  [[nodiscard]] bool idle() const noexcept override { return live_.empty() && deferred_.empty(); }
+  [[nodiscard]] bool idle() const noexcept override { return live_.empty() && served_.empty() && deferred_.empty(); }
   [[nodiscard]] bool needs_polling() const noexcept override;
 
  private:
@@ -179,6 +179,11 @@ class Rma final : public Protocol {
     std::uint64_t first = 0;  // of the packed bytes
     std::uint64_t bytes = 0;
     int peer = -1;
+  };
+  // Calls that have a peer serve them.
+  struct Asked {
+    unsigned unanswered = 0;    // requests
+    std::deque<Call*> no_room;  // calls that have none unanswered, and some to make
   };
   // A peer's request that waits for a lock, or behind one that does.
   struct Deferred {
@@ -274,6 +279,7 @@ class Rma final : public Protocol {
   // served.cpp, served_lists.cpp
   void serve(Call* call);
   void post_more(Call* call);
+  void post_waiting(Asked* asked);
   Status post_part(Call* call);
   Status post_piece(Call* call);
   Status post_atomic(Call* call);
@@ -304,7 +310,9 @@ class Rma final : public Protocol {
   base::Simd simd_ = base::Simd::kNone;
   ElementExecutor executor_;
   DeviceExecutor device_;
-  mutable base::IntrusiveList<Call, &Call::node_> live_;
+  mutable base::IntrusiveList<Call, &Call::node_> live_;              // progress() looks at each
+  mutable base::IntrusiveList<Call, &Call::node_> served_;            // answers move them
+  std::unordered_map<int, Asked> asked_;                              // by peer
   std::unordered_map<std::uint32_t, Piece> pieces_;                   // by Request::id
   std::unordered_map<int, std::vector<transport::OneSided*>> dirty_;  // ways with something to flush, by peer
   std::deque<Deferred> deferred_;

@@ -75,6 +75,32 @@ TEST_P(EachWay, StridedBothSides) {
   }));
 }
 
+// More at once than an owner is asked for at once: it need not keep answers to all of them.
+TEST_P(EachWay, ManyAtOnceTakeTurns) {
+  constexpr std::size_t kMany = 1000;
+  constexpr std::uint64_t kMostAsked = 64;
+  EXPECT_TRUE(run(way(), [&](RmaRank& me) {
+    Shared memory;
+    PENSTOCK_DEMAND(memory.open(me, way().ours));
+    const std::vector<std::byte> sent = pattern(16 * kMany, me.rank());
+    std::vector<std::byte> back(sent.size());
+    std::deque<Call> calls(2 * kMany);
+    std::uint64_t before = me.posted;
+    for (std::size_t i = 0; i < kMany; ++i) me.rma.put(memory.theirs, contiguous(16 * i, sent.data() + 16 * i, 16), &calls[i]);
+    PENSTOCK_DEMAND(me.posted - before <= kMostAsked);
+    PENSTOCK_DEMAND(me.flushed());
+    for (std::size_t i = 0; i < kMany; ++i) PENSTOCK_DEMAND(me.over(calls[i]));
+    before = me.posted;
+    for (std::size_t i = kMany; i-- != 0;) {
+      me.rma.get(memory.theirs, contiguous(16 * i, back.data() + 16 * i, 16), &calls[kMany + i]);
+    }
+    PENSTOCK_DEMAND(me.posted - before <= kMostAsked);
+    for (std::size_t i = 0; i < kMany; ++i) PENSTOCK_DEMAND(me.over(calls[kMany + i]));
+    PENSTOCK_DEMAND(back == sent);
+    return memory.close(me);
+  }));
+}
+
 // Both ranks on one word of rank 0's: none is lost, and each old value is seen once.
 TEST_P(EachWay, FetchAddLosesNothing) {
   constexpr std::uint64_t kTimes = 300;

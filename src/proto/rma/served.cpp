@@ -12,6 +12,8 @@ namespace {
 
 // Requests of one call that may be unanswered: enough to keep both ends busy, few enough for peers' buffers.
 constexpr unsigned kWindow = 8;
+// And of all calls to a peer: it may have to keep as many answers until they can be sent.
+constexpr unsigned kPeerWindow = 64;
 
 std::string_view reason(Code code) {
   switch (code) {
@@ -48,18 +50,34 @@ void Rma::serve(Call* call) {
   work.asked = work.by_layouts ? work.done : 0;
   work.total = work.by_layouts ? work.bytes : atomic ? 1 : work.move.bytes;
   work.unanswered = 0;
+  base::IntrusiveList<Call, &Call::node_>::erase(*call);
+  served_.push_back(*call);
   post_more(call);
 }
 
 void Rma::post_more(Call* call) {
   Work& work = *call->work_;
-  while (work.asked < work.total && work.unanswered < kWindow) {
+  Asked& asked = asked_[call->peer_];
+  while (work.asked < work.total && work.unanswered < kWindow && asked.unanswered < kPeerWindow) {
     if (Status posted = post_part(call); !posted.is_ok()) return fail_served(call, std::move(posted));
     ++work.unanswered;
+    ++asked.unanswered;
   }
   if (work.unanswered != 0) return;
+  if (work.asked < work.total) return asked.no_room.push_back(call);
   if (!call->status_.is_ok() || !work.by_layouts) return finish(call, std::move(call->status_));
+  base::IntrusiveList<Call, &Call::node_>::erase(*call);
+  live_.push_back(*call);
   end_layouts(call);
+}
+
+// In the order in which they came.
+void Rma::post_waiting(Asked* asked) {
+  while (!asked->no_room.empty() && asked->unanswered < kPeerWindow) {
+    Call* const next = asked->no_room.front();
+    asked->no_room.pop_front();
+    post_more(next);
+  }
 }
 
 // Answers that are still to come find their call.
@@ -160,12 +178,18 @@ void Rma::answered(const Piece& piece, const Reply& reply, std::span<const std::
     return;
   }
   Call* const call = piece.call;
+  Asked& asked = asked_[piece.peer];
+  --asked.unanswered;
   --call->work_->unanswered;
   Status status = code == Code::kOk
                       ? take_answer(call, piece, payload)
                       : Status::error(code, "rank {} refuses an operation on its memory: {}", piece.peer, reason(code));
-  if (!status.is_ok()) return fail_served(call, std::move(status));
-  post_more(call);
+  if (status.is_ok()) {
+    post_more(call);
+  } else {
+    fail_served(call, std::move(status));
+  }
+  post_waiting(&asked);
 }
 
 Status Rma::take_answer(Call* call, const Piece& piece, std::span<const std::byte> payload) {

@@ -55,6 +55,7 @@ class RmaRank final : public Poster, public Copier, public transport::Sink {
   [[nodiscard]] int peer() const { return 1 - environment.rank; }
 
   Status post(int to, std::span<const std::byte> header, std::span<const std::byte> payload) override {
+    ++posted;
     waiting_.push_back({to, {header.begin(), header.end()}, {payload.begin(), payload.end()}});
     return send_waiting();
   }
@@ -165,6 +166,7 @@ class RmaRank final : public Poster, public Copier, public transport::Sink {
   transport::MemoryRegistry registry;
   Rma rma;
   std::uint64_t messages = 0;  // that came
+  std::uint64_t posted = 0;    // of this rank
 
  private:
   struct Message {

@@ -1,0 +1,147 @@
+// Targets that cannot call anything: stopped by a signal, or asleep for seconds. A million operations on each of their windows
+// are over meanwhile.
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <csignal>
+#include <ctime>
+#include <fstream>
+#include <numeric>
+#include <vector>
+
+#include "window.hpp"
+
+namespace penstock::test {
+namespace {
+
+class Passive : public Mpi {
+ protected:
+  void SetUp() override {
+    if (size() < 2) GTEST_SKIP() << "takes two ranks";
+    if (!on_one_host()) GTEST_SKIP() << "between hosts without an RDMA device a target has to look";
+  }
+};
+using Words = Windowed<std::int64_t>;
+
+constexpr std::int64_t kRounds = 250'000;  // of four operations
+constexpr int kBlock = 64;
+
+// Rank 1, while this lives. Its state is that of /proc: a signal takes its time.
+class Stopped {
+ public:
+  explicit Stopped(pid_t pid) : pid_(pid) {
+    EXPECT_EQ(kill(pid, SIGSTOP), 0);
+    while (state() != 'T') {
+    }
+  }
+  Stopped(const Stopped&) = delete;
+  Stopped& operator=(const Stopped&) = delete;
+  ~Stopped() {
+    EXPECT_EQ(state(), 'T') << "somebody has let it go on";
+    EXPECT_EQ(kill(pid_, SIGCONT), 0);
+  }
+
+ private:
+  [[nodiscard]] char state() const {
+    std::ifstream file("/proc/" + std::to_string(pid_) + "/stat");
+    std::string line;
+    std::getline(file, line);
+    const std::size_t name = line.rfind(") ");
+    return name != std::string::npos ? line[name + 2] : '?';
+  }
+  pid_t pid_;
+};
+
+pid_t pid_of_rank(int wanted) {
+  int pid = getpid();
+  EXPECT_MPI(MPI_Bcast(&pid, 1, MPI_INT, wanted, MPI_COMM_WORLD));
+  return pid;
+}
+
+// Puts, gets, accumulates and fetches to rank 1, under locks of both sorts; blocks now and then. *wrong: rounds with wrong
+// results.
+void operate(const Words& window, int* wrong) {
+  std::vector<std::int64_t> block(kBlock);
+  std::vector<std::int64_t> back(kBlock);
+  const std::int64_t one = 1;
+  std::int64_t old = -1;
+  std::int64_t got = -1;
+  const MPI_Win win = window.win();
+  for (std::int64_t i = 0; i < kRounds; ++i) {
+    if (i % 1000 == 0) EXPECT_MPI(MPI_Win_lock(i % 2000 == 0 ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED, 1, 0, win));
+    EXPECT_MPI(MPI_Put(&i, 1, MPI_INT64_T, 1, window.at(1, 0), 1, MPI_INT64_T, win));
+    EXPECT_MPI(MPI_Accumulate(&one, 1, MPI_INT64_T, 1, window.at(1, 1), 1, MPI_INT64_T, MPI_SUM, win));
+    EXPECT_MPI(MPI_Fetch_and_op(&one, &old, MPI_INT64_T, 1, window.at(1, 2), MPI_SUM, win));
+    EXPECT_MPI(MPI_Win_flush(1, win));
+    EXPECT_MPI(MPI_Get(&got, 1, MPI_INT64_T, 1, window.at(1, 0), 1, MPI_INT64_T, win));
+    EXPECT_MPI(MPI_Win_flush(1, win));
+    if (got != i || old != i) ++*wrong;
+    if (i % 1000 != 999) continue;
+    std::iota(block.begin(), block.end(), i);
+    EXPECT_MPI(MPI_Put(block.data(), kBlock, MPI_INT64_T, 1, window.at(1, 3), kBlock, MPI_INT64_T, win));
+    EXPECT_MPI(MPI_Win_flush(1, win));
+    EXPECT_MPI(MPI_Get(back.data(), kBlock, MPI_INT64_T, 1, window.at(1, 3), kBlock, MPI_INT64_T, win));
+    EXPECT_MPI(MPI_Win_unlock(1, win));
+    if (back != block) ++*wrong;
+  }
+}
+
+void expect_all(const std::vector<std::int64_t>& values) {
+  EXPECT_EQ(values[0], kRounds - 1);
+  EXPECT_EQ(values[1], kRounds);
+  EXPECT_EQ(values[2], kRounds);
+  for (int i = 0; i < kBlock; ++i) ASSERT_EQ(values[static_cast<std::size_t>(3 + i)], kRounds - 1 + i);
+}
+
+TEST_F(Passive, TargetsThatAreStopped) {
+  const pid_t pid = pid_of_rank(1);
+  on_every_window([&](WindowKind kind) {
+    const Words window(kind, 3 + kBlock);
+    EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
+    if (rank() == 0) {
+      int wrong = 0;
+      // Its table is read, and its memory attached, while it is stopped.
+      const Stopped stopped(pid);
+      operate(window, &wrong);
+      EXPECT_EQ(wrong, 0);
+    }
+    EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
+    if (rank() == 1) expect_all(window.now());
+    EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
+  });
+}
+
+// Five seconds in nanosleep, again until all is there, however slow the machine is.
+TEST_F(Passive, TargetsThatSleep) {
+  const Words ours(WindowKind::kAllocate, 4 + kBlock);
+  const Words theirs(WindowKind::kCreate, 4 + kBlock);
+  std::atomic_ref<std::int64_t> over(ours.base()[3 + kBlock]);
+  EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
+  if (rank() == 1) {
+    int turns = 0;
+    do {
+      const timespec five{5, 0};
+      EXPECT_EQ(nanosleep(&five, nullptr), 0);
+    } while (over.load(std::memory_order_acquire) == 0 && ++turns < 20);
+    EXPECT_EQ(over.load(std::memory_order_acquire), 1) << "nobody came while this rank slept";
+  } else if (rank() == 0) {
+    int wrong = 0;
+    operate(ours, &wrong);
+    operate(theirs, &wrong);
+    EXPECT_EQ(wrong, 0);
+    const std::int64_t one = 1;
+    EXPECT_MPI(MPI_Win_lock(MPI_LOCK_SHARED, 1, 0, ours.win()));
+    EXPECT_MPI(MPI_Accumulate(&one, 1, MPI_INT64_T, 1, ours.at(1, 3 + kBlock), 1, MPI_INT64_T, MPI_REPLACE, ours.win()));
+    EXPECT_MPI(MPI_Win_unlock(1, ours.win()));
+  }
+  EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
+  if (rank() == 1) {
+    expect_all(ours.now());
+    expect_all(theirs.now());
+  }
+  EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
+}
+
+}  // namespace
+}  // namespace penstock::test
