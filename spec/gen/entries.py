@@ -169,6 +169,9 @@ def entry_hpp(abi):
 def checks(function, flags):
     """Statements in front of the body's call, and the body's arguments."""
     lines = [] if flags.get("any_time") else [f"PENSTOCK_TRY({'need_process' if flags.get('early') else 'check_running'}(call));"]
+    if flags.get("at_once"):
+        given = ", ".join(["call.process()"] + [param.name for param in function.params])
+        lines.append(f"if (at_once::{function.name}({given})) return Status::ok();")
     hearers = [param for param in function.params if param.kind.name in ("comm", "session", "win") and is_resolved(param)]
     ordered = hearers + [param for param in function.params if param not in hearers]
     for param in ordered:
@@ -270,7 +273,7 @@ def definition(function, flags):
 def entry_cpp(abi):
     definitions = "".join(definition(function, abi.flags(function)) for function in generated(abi))
     definitions += "".join(tool_definition(function) for function in tool_calls(abi))
-    return (NOTE + '#include "api/gen/entry.hpp"\n\n#include "api/checks.hpp"\n#include "api/gen/bodies.hpp"\n'
+    return (NOTE + '#include "api/gen/entry.hpp"\n\n#include "api/at_once.hpp"\n#include "api/checks.hpp"\n#include "api/gen/bodies.hpp"\n'
             '#include "api/life.hpp"\n#include "api/tool_call.hpp"\n#include "mpi_t/gen/calls.hpp"\n\n'
             f"namespace penstock::api {{\n\n{definitions}}}  // namespace penstock::api\n")
 

@@ -2,6 +2,7 @@
 // clang-format off
 #include "api/gen/entry.hpp"
 
+#include "api/at_once.hpp"
 #include "api/checks.hpp"
 #include "api/gen/bodies.hpp"
 #include "api/life.hpp"
@@ -4569,6 +4570,7 @@ int Accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype ori
   Call call(Function::kAccumulate);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (at_once::Accumulate(call.process(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4592,6 +4594,7 @@ int Compare_and_swap(const void *origin_addr, const void *compare_addr, void *re
   Call call(Function::kCompare_and_swap);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (at_once::Compare_and_swap(call.process(), origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4610,6 +4613,7 @@ int Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype dataty
   Call call(Function::kFetch_and_op);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (at_once::Fetch_and_op(call.process(), origin_addr, result_addr, datatype, target_rank, target_disp, op, win)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4628,6 +4632,7 @@ int Get(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
   Call call(Function::kGet);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (at_once::Get(call.process(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4654,6 +4659,7 @@ int Get_accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype
   Call call(Function::kGet_accumulate);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (at_once::Get_accumulate(call.process(), origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4687,6 +4693,7 @@ int Put(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_dat
   Call call(Function::kPut);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (at_once::Put(call.process(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4713,6 +4720,7 @@ int Raccumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype or
   Call call(Function::kRaccumulate);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (at_once::Raccumulate(call.process(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4738,6 +4746,7 @@ int Rget(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype
   Call call(Function::kRget);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (at_once::Rget(call.process(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4765,6 +4774,7 @@ int Rget_accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatyp
   Call call(Function::kRget_accumulate);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (at_once::Rget_accumulate(call.process(), origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4792,6 +4802,7 @@ int Rput(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_da
   Call call(Function::kRput);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (at_once::Rput(call.process(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4970,6 +4981,7 @@ int Win_flush(int rank, MPI_Win win) noexcept {
   Call call(Function::kWin_flush);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (at_once::Win_flush(call.process(), rank, win)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4981,6 +4993,7 @@ int Win_flush_all(MPI_Win win) noexcept {
   Call call(Function::kWin_flush_all);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (at_once::Win_flush_all(call.process(), win)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4992,6 +5005,7 @@ int Win_flush_local(int rank, MPI_Win win) noexcept {
   Call call(Function::kWin_flush_local);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (at_once::Win_flush_local(call.process(), rank, win)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
