@@ -170,8 +170,7 @@ def checks(function, flags):
     """Statements in front of the body's call, and the body's arguments."""
     lines = [] if flags.get("any_time") else [f"PENSTOCK_TRY({'need_process' if flags.get('early') else 'check_running'}(call));"]
     if flags.get("at_once"):
-        given = ", ".join(["call.process()"] + [param.name for param in function.params])
-        lines.append(f"if (at_once::{function.name}({given})) return Status::ok();")
+        lines.append(f"if (call.locked() && {at_once(function, 'call.process()')}) return Status::ok();")
     hearers = [param for param in function.params if param.kind.name in ("comm", "session", "win") and is_resolved(param)]
     ordered = hearers + [param for param in function.params if param not in hearers]
     for param in ordered:
@@ -262,10 +261,27 @@ def argument(function, param):
     return f"{'' if pointer else '*'}{param.name}_object"
 
 
+def at_once(function, process):
+    return f"at_once::{function.name}({', '.join([process] + [param.name for param in function.params])})"
+
+
 def definition(function, flags):
+    """One with a plain case has it in front, without the frame of a call."""
+    if not flags.get("at_once"):
+        return framed(function, flags, f"int {function.name}")
+    name = f"{function.name}_checked"
+    given = ", ".join([param.name for param in function.params] + form(flags))
+    head = wrapped(f"int {function.name}({entry_params(function, flags)}) noexcept {{").rstrip("\n")
+    return (framed(function, flags, f"[[gnu::noinline]] static int {name}")
+            + f"{head}\n  core::Process* const alone = process_of_one_thread();\n"
+            + wrapped(f"  if (alone != nullptr && {at_once(function, '*alone')}) return MPI_SUCCESS;")
+            + wrapped(f"  return {name}({given});") + "}\n\n")
+
+
+def framed(function, flags, named):
     arguments = ", ".join(["call"] + [argument(function, param) for param in function.params] + form(flags))
     body = "".join(f"    {line}\n" for line in checks(function, flags))
-    return (wrapped(f"int {function.name}({entry_params(function, flags)}) noexcept {{").rstrip("\n")
+    return (wrapped(f"{named}({entry_params(function, flags)}) noexcept {{").rstrip("\n")
             + f"\n  Call call(Function::k{function.name});\n  return guarded(call, [&]() -> Status {{\n{body}"
             + wrapped(f"    return body::{function.name}({arguments});") + "  });\n}\n\n")
 

@@ -1,5 +1,6 @@
-// Calls that do their plain case before any argument is checked or any handle resolved (spec/implemented.yaml, at_once). Each
-// looks itself at what the plain case needs. False: nothing was done, and the entry point goes on as all do.
+// Calls that do their plain case before any argument is checked or any handle resolved (spec/implemented.yaml, at_once): where
+// one thread calls, without the frame of a call; else within it. False: nothing was done, and the entry point goes on as all
+// do.
 #pragma once
 
 #include "core/window_at_once.hpp"

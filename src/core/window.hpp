@@ -147,6 +147,7 @@ class Window final : public Object {
   void look_after_others();
   Status complete_locally(WindowPeer& peer);
   Status complete_at(WindowPeer& peer);
+  Status complete_before_unlock(WindowPeer& peer);
   Status complete_all(bool at_target);
   Status take_window_lock(LockSide side);
   Status leave_window_lock();

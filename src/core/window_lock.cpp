@@ -83,6 +83,13 @@ Status Window::lock(int type, int rank, int assertion) {
   return Status::ok();
 }
 
+// The word of the lock is changed by an atomic that orders what was done before it.
+Status Window::complete_before_unlock(WindowPeer& peer) {
+  if (peer.direct.touched || !peer.pending.empty() || peer.words == nullptr) return complete_at(peer);
+  look_after_others();
+  return Status::ok();
+}
+
 Status Window::unlock(int rank) {
   if (rank != MPI_PROC_NULL) PENSTOCK_TRY(check_rank(rank));
   const std::unique_ptr<WindowPeer>* const place = rank != MPI_PROC_NULL ? &peers_[static_cast<std::size_t>(rank)] : nullptr;
@@ -90,7 +97,7 @@ Status Window::unlock(int rank) {
   if (access_ != Access::kLocked || !held) {
     return Status::error(Code::kRmaSync, "rank {} is not locked by this rank", rank);
   }
-  Status completed = place != nullptr ? complete_at(**place) : Status::ok();
+  Status completed = place != nullptr ? complete_before_unlock(**place) : Status::ok();
   Status left = place != nullptr ? leave_lock(**place) : Status::ok();
   if (place == nullptr) null_locked_ = false;
   if (--locks_ == 0) set_access(Access::kNone);

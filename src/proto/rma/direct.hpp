@@ -34,7 +34,7 @@ struct Direct {
   // many: where another rank has the lock of the next one, it is left to the caller.
   [[nodiscard]] std::uint64_t accumulate(const Fold& fold, std::uint64_t offset, const Elements& elements,
                                          int rank) const noexcept {
-    if (fold.native && atomics && (address + offset) % fold.bytes == 0) {
+    if (fold.native && atomics && ((address + offset) & (fold.bytes - 1)) == 0) {
       if (elements.count != 1 || !fold_one(fold, base + offset, elements)) fold_atomically(fold, base + offset, elements);
       return elements.count;
     }
