@@ -169,6 +169,8 @@ def entry_hpp(abi):
 def checks(function, flags):
     """Statements in front of the body's call, and the body's arguments."""
     lines = [] if flags.get("any_time") else [f"PENSTOCK_TRY({'need_process' if flags.get('early') else 'check_running'}(call));"]
+    if flags.get("at_once"):
+        lines.append(f"if (call.locked() && {at_once(function, 'call.process()')}) return Status::ok();")
     hearers = [param for param in function.params if param.kind.name in ("comm", "session", "win") and is_resolved(param)]
     ordered = hearers + [param for param in function.params if param not in hearers]
     for param in ordered:
@@ -259,10 +261,27 @@ def argument(function, param):
     return f"{'' if pointer else '*'}{param.name}_object"
 
 
+def at_once(function, process):
+    return f"at_once::{function.name}({', '.join([process] + [param.name for param in function.params])})"
+
+
 def definition(function, flags):
+    """One with a plain case has it in front, without the frame of a call."""
+    if not flags.get("at_once"):
+        return framed(function, flags, f"int {function.name}")
+    name = f"{function.name}_checked"
+    given = ", ".join([param.name for param in function.params] + form(flags))
+    head = wrapped(f"int {function.name}({entry_params(function, flags)}) noexcept {{").rstrip("\n")
+    return (framed(function, flags, f"[[gnu::noinline]] static int {name}")
+            + f"{head}\n  core::Process* const alone = process_of_one_thread();\n"
+            + wrapped(f"  if (alone != nullptr && {at_once(function, '*alone')}) return MPI_SUCCESS;")
+            + wrapped(f"  return {name}({given});") + "}\n\n")
+
+
+def framed(function, flags, named):
     arguments = ", ".join(["call"] + [argument(function, param) for param in function.params] + form(flags))
     body = "".join(f"    {line}\n" for line in checks(function, flags))
-    return (wrapped(f"int {function.name}({entry_params(function, flags)}) noexcept {{").rstrip("\n")
+    return (wrapped(f"{named}({entry_params(function, flags)}) noexcept {{").rstrip("\n")
             + f"\n  Call call(Function::k{function.name});\n  return guarded(call, [&]() -> Status {{\n{body}"
             + wrapped(f"    return body::{function.name}({arguments});") + "  });\n}\n\n")
 
@@ -270,7 +289,7 @@ def definition(function, flags):
 def entry_cpp(abi):
     definitions = "".join(definition(function, abi.flags(function)) for function in generated(abi))
     definitions += "".join(tool_definition(function) for function in tool_calls(abi))
-    return (NOTE + '#include "api/gen/entry.hpp"\n\n#include "api/checks.hpp"\n#include "api/gen/bodies.hpp"\n'
+    return (NOTE + '#include "api/gen/entry.hpp"\n\n#include "api/at_once.hpp"\n#include "api/checks.hpp"\n#include "api/gen/bodies.hpp"\n'
             '#include "api/life.hpp"\n#include "api/tool_call.hpp"\n#include "mpi_t/gen/calls.hpp"\n\n'
             f"namespace penstock::api {{\n\n{definitions}}}  // namespace penstock::api\n")
 

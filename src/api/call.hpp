@@ -68,6 +68,8 @@ class Call {
     lock_ = nullptr;
   }
 
+  // There may be other threads in the library, which wait for this call.
+  [[nodiscard]] bool locked() const noexcept { return lock_ != nullptr && lock_->enabled(); }
   [[nodiscard]] Function function() const noexcept { return function_; }
   [[nodiscard]] core::Process* process_or_null() const noexcept { return process_; }
   [[nodiscard]] core::Process& process() const noexcept { return *process_; }

@@ -72,6 +72,14 @@ int caught(Call& call, Body&& body) noexcept {
 inline constinit std::atomic<bool> tools_pending{false};
 void tell_tools() noexcept;
 
+// For a call that does its plain case without a frame. Null: it needs one, since there is no process object, other threads may
+// call, or a tool is to be told of something.
+[[nodiscard]] inline core::Process* process_of_one_thread() noexcept {
+  core::Process* const found = process();
+  if (found == nullptr || core::lock_of(*found).enabled() || tools_pending.load(std::memory_order_relaxed)) return nullptr;
+  return found;
+}
+
 // The same with the engine's lock held: the frame of every entry point. No entry point calls another.
 template <typename Body>
 int guarded(Call& call, Body&& body) noexcept {

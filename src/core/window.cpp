@@ -11,10 +11,11 @@ namespace penstock::core {
 
 Window::Window(Ref<Comm> comm, int flavor, WindowHints hints)
     : comm_(std::move(comm)),
-      rma_(process().engine().rma()),
+      peers_(static_cast<std::size_t>(comm_->size())),
+      rma_(comm_->process().engine().rma()),
+      process_(comm_->process()),
       hints_(std::move(hints)),
-      flavor_(flavor),
-      peers_(static_cast<std::size_t>(comm_->size())) {}
+      flavor_(flavor) {}
 
 Window::~Window() {
   release_memory();

@@ -37,6 +37,13 @@ struct TargetData {
   Datatype* type = nullptr;
 };
 
+struct DirectTarget {
+  int rank;
+  MPI_Aint displacement;
+  MPI_Count count;
+  MPI_Datatype type;
+};
+
 // Every verb is called with the engine's lock held; those that wait release it meanwhile. Failures of operations that are under
 // way are told by the call that completes them.
 class Window final : public Object {
@@ -82,6 +89,20 @@ class Window final : public Object {
   Status compare_and_swap(const void* origin, const void* compare, void* result, Datatype& type, int rank,
                           MPI_Aint displacement);
 
+  // ---- the same where nothing is to be looked for or waited for (window_at_once.hpp) ----
+  // The arguments are the program's, unchecked. False: nothing was done, and the checks are those of the functions above.
+  bool put_at_once(const void* origin, MPI_Count count, MPI_Datatype type, const DirectTarget& target,
+                   std::uint8_t admits) noexcept;
+  bool get_at_once(void* origin, MPI_Count count, MPI_Datatype type, const DirectTarget& target, std::uint8_t admits) noexcept;
+  // `result`: null for the plain accumulate. All three sides have so many elements of that type.
+  bool accumulate_at_once(const void* origin, void* result, MPI_Count count, MPI_Datatype type, int rank, MPI_Aint displacement,
+                          MPI_Op op, std::uint8_t admits) noexcept;
+  bool compare_and_swap_at_once(const void* origin, const void* compare, void* result, MPI_Datatype type, int rank,
+                                MPI_Aint displacement) noexcept;
+  bool flush_at_once(int rank) noexcept;
+  bool flush_all_at_once() noexcept;
+  bool flush_local_at_once(int rank) noexcept;
+
   // ---- memory ----
   Status attach(void* base, MPI_Aint bytes);
   Status detach(const void* base);
@@ -126,6 +147,7 @@ class Window final : public Object {
   void look_after_others();
   Status complete_locally(WindowPeer& peer);
   Status complete_at(WindowPeer& peer);
+  Status complete_before_unlock(WindowPeer& peer);
   Status complete_all(bool at_target);
   Status take_window_lock(LockSide side);
   Status leave_window_lock();
@@ -146,8 +168,37 @@ class Window final : public Object {
   [[nodiscard]] static bool is_comparable(const Datatype& type) noexcept;
   Status move(bool puts, const OriginData& origin, const TargetData& target, MPI_Request* request);
 
+  // window_at_once.hpp
+  DirectMember* admitted(int rank, std::uint8_t admits) noexcept;
+  [[nodiscard]] std::uint64_t contiguous_bytes(MPI_Datatype type, MPI_Count count) const noexcept;
+  [[nodiscard]] bool moves_at_once(const void* origin, MPI_Count count, MPI_Datatype type, const DirectTarget& target,
+                                   const DirectMember& member, std::uint64_t* offset, std::uint64_t* bytes) const noexcept;
+  void note_use() noexcept { fence_used_ = admits_all_ == kAdmitsAccess; }
+  void set_access(Access access) noexcept;
+  void set_fenced(bool fenced) noexcept;
+  [[nodiscard]] bool is_time_to_look() const noexcept { return (quiet_calls_ + 1) % kQuietCalls == 0; }
+  void find_direct(WindowPeer& peer) noexcept;
+
   Ref<Comm> comm_;
+  // What operations that are over at once look at lies together.
+  std::vector<std::unique_ptr<WindowPeer>> peers_;
   rma::Rma& rma_;
+  Process& process_;
+  std::uint8_t admits_all_ = 0;  // by an epoch of all members
+  bool fence_used_ = false;      // operations were begun since the last fence, which no other epoch has followed
+  unsigned quiet_calls_ = 0;     // since the last round of progress of a call that had nothing to wait for
+  static constexpr unsigned kQuietCalls = 64;
+  // Elements of the last accumulate that were done at once, of the call that goes on in accumulate().
+  std::uint64_t done_ahead_ = 0;
+  // Predefined ones that accumulate() and compare_and_swap() have checked.
+  struct Known {
+    MPI_Op op = MPI_OP_NULL;
+    MPI_Datatype type = MPI_DATATYPE_NULL;
+    rma::Fold fold;
+  };
+  Known known_;
+  Known known_swap_;
+
   WindowHints hints_;
 
   // What the program gets by attributes.
@@ -169,12 +220,10 @@ class Window final : public Object {
   std::vector<std::byte> keys_;
   std::vector<std::uint64_t> key_at_;
   std::vector<std::uint32_t> control_key_bytes_;
-  std::vector<std::unique_ptr<WindowPeer>> peers_;
   WindowTable table_;  // of a dynamic window
 
   Access access_ = Access::kNone;
   bool fenced_ = false;       // a fence has been called, and no other epoch since
-  bool fence_used_ = false;   // and operations were begun since
   bool window_held_ = false;  // the lock between all and one, once for all exclusive locks
   bool taking_window_ = false;
   LockSide window_side_ = LockSide::kFirst;
@@ -185,7 +234,6 @@ class Window final : public Object {
   std::vector<int> posted_;   // the group of MPI_Win_post
   bool exposes_ = false;
   std::vector<int> touched_;
-  unsigned quiet_calls_ = 0;
   Ref<WindowCall> spare_;
 };
 

@@ -56,10 +56,23 @@ Status check_op(const Process& process, const Op& op, const Datatype* element) {
   return Status::error(Code::kOp, "{} is not defined for {}", op.name(), element->name());
 }
 
+// The first elements of a predefined type.
+void leave_out(std::uint64_t done, proto::Buffer* origin, proto::Buffer* result, rma::RemoteBuffer* remote) noexcept {
+  const std::uint64_t bytes = done * remote->layout->size();
+  for (proto::Buffer* const buffer : {origin, result}) {
+    if (buffer->layout == nullptr) continue;
+    buffer->address = static_cast<std::byte*>(buffer->address) + bytes;
+    buffer->count -= done;
+  }
+  remote->offset += static_cast<std::int64_t>(bytes);
+  remote->count -= done;
+}
+
 }  // namespace
 
 Status Window::accumulate(const OriginData& origin, const OriginData* result, const TargetData& target, const Op& op,
                           MPI_Request* request) {
+  const std::uint64_t done = std::exchange(done_ahead_, 0);
   WindowPeer* peer = nullptr;
   PENSTOCK_TRY(begin(target.rank, request != nullptr, &peer));
   const std::uint64_t bytes = static_cast<std::uint64_t>(target.count) * target.type->layout().size();
@@ -85,13 +98,18 @@ Status Window::accumulate(const OriginData& origin, const OriginData* result, co
   if (peer == nullptr || bytes == 0 || (!reads_origin && result == nullptr)) return over_at_once(request);
   Spot spot;
   PENSTOCK_TRY(locate(*peer, target, &spot));
-  const rma::RemoteBuffer remote{spot.offset, static_cast<std::uint64_t>(target.count), &target.type->layout()};
+  rma::RemoteBuffer remote{spot.offset, static_cast<std::uint64_t>(target.count), &target.type->layout()};
+  if (done != 0) leave_out(done, &from, &into, &remote);
   WindowCall& call = next_call();
   call.origin = reads_origin ? Ref<Datatype>::share(*origin.type) : Ref<Datatype>();
   call.result = result != nullptr ? Ref<Datatype>::share(*result->type) : Ref<Datatype>();
   call.target = Ref<Datatype>::share(*target.type);
   const rma::Accumulation what{operation_of(op), element->element(), static_cast<std::uint32_t>(element->layout().size())};
   engine_rma().accumulate(*spot.memory, what, from, result != nullptr ? &into : nullptr, remote, &call.call);
+  const bool plain = target.type->predefined() && target.type->layout().is_contiguous(2);
+  const bool known = plain && engine_rma().fold_of(what, &known_.fold).is_ok();
+  known_.op = op.handle;
+  known_.type = known ? target.type->handle : MPI_DATATYPE_NULL;
   return settle(*peer, request);
 }
 
@@ -114,6 +132,8 @@ Status Window::compare_and_swap(const void* origin, const void* compare, void* r
   WindowCall& call = next_call();
   engine_rma().compare_and_swap(*spot.memory, static_cast<std::uint64_t>(spot.offset),
                                 static_cast<std::uint32_t>(type.layout().size()), origin, compare, result, &call.call);
+  const bool known = rma::Fold::compare_and_swap(static_cast<std::uint32_t>(type.layout().size()), &known_swap_.fold).is_ok();
+  known_swap_.type = known ? type.handle : MPI_DATATYPE_NULL;
   return settle(*peer, nullptr);
 }
 

@@ -22,6 +22,17 @@ Status check_assertion(int assertion, int allowed) {
 
 }  // namespace
 
+void Window::set_access(Access access) noexcept {
+  access_ = access;
+  const bool in_fence = access_ == Access::kNone && fenced_;
+  admits_all_ = access_ == Access::kLockedAll ? kAdmitsAccess | kAdmitsPassive : in_fence ? kAdmitsAccess : 0;
+}
+
+void Window::set_fenced(bool fenced) noexcept {
+  fenced_ = fenced;
+  set_access(access_);
+}
+
 // What is not done yet is waited for by the call that ends an epoch.
 Status Window::begin_access(Access wanted, std::string_view call) {
   const bool more_locks = wanted == Access::kLocked && access_ == Access::kLocked;
@@ -32,7 +43,7 @@ Status Window::begin_access(Access wanted, std::string_view call) {
                          : access_ == Access::kLockedAll ? "MPI_Win_lock_all"
                                                          : "MPI_Win_fence");
   }
-  fenced_ = false;
+  set_fenced(false);
   return Status::ok();
 }
 
@@ -46,7 +57,7 @@ Status Window::fence(int assertion) {
   Status completed = complete_all(true);
   const int neither = MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED;
   if ((assertion & neither) != neither) PENSTOCK_TRY(barrier());
-  fenced_ = (assertion & MPI_MODE_NOSUCCEED) == 0;
+  set_fenced((assertion & MPI_MODE_NOSUCCEED) == 0);
   fence_used_ = false;
   return completed;
 }
@@ -71,7 +82,7 @@ Status Window::post(const Group& group, int assertion) {
   }
   std::vector<int> origins;
   PENSTOCK_TRY(check_group(group, &origins));
-  fenced_ = false;
+  set_fenced(false);
   exposes_ = true;
   posted_ = std::move(origins);
   const ControlLayout layout(size());
@@ -90,7 +101,7 @@ Status Window::start(const Group& group, int assertion) {
   std::vector<int> targets;
   PENSTOCK_TRY(check_group(group, &targets));
   PENSTOCK_TRY(begin_access(Access::kStarted, "MPI_Win_start"));
-  access_ = Access::kStarted;
+  set_access(Access::kStarted);
   started_ = std::move(targets);
   for (const int rank : started_) {
     WindowPeer* target = nullptr;
@@ -109,6 +120,7 @@ Status Window::await_post(WindowPeer& peer) {
   const std::uint64_t wanted = peer.accesses;
   PENSTOCK_TRY(wait_until([&] { return std::atomic_ref<std::uint64_t>(*word).load(std::memory_order_acquire) >= wanted; }));
   peer.awaits_post = false;
+  if (peer.started) peer.direct.admits = kAdmitsAccess;
   return Status::ok();
 }
 
@@ -123,12 +135,13 @@ Status Window::complete() {
     WindowPeer* target = nullptr;
     PENSTOCK_TRY(peer(rank, &target));
     target->started = false;
+    target->direct.admits = 0;
     PENSTOCK_TRY(await_post(*target));
     PENSTOCK_TRY(ControlWord(*this, *target, layout.completions_of(this->rank())).add(1));
     process().engine().ring(target->world);
   }
   started_.clear();
-  access_ = Access::kNone;
+  set_access(Access::kNone);
   return completed;
 }
 

@@ -47,6 +47,7 @@ Status Window::take_lock(WindowPeer& peer, Hold hold) {
 
 Status Window::leave_lock(WindowPeer& peer) {
   const Hold hold = std::exchange(peer.hold, Hold::kNone);
+  peer.direct.admits = 0;
   if (hold == Hold::kUnchecked) return Status::ok();
   Status left = WindowLock(*this, peer, false).release(hold == Hold::kShared ? LockSide::kFirst : LockSide::kSecond);
   if (hold == Hold::kExclusive) PENSTOCK_TRY(leave_window_lock());
@@ -75,9 +76,17 @@ Status Window::lock(int type, int rank, int assertion) {
                                                           : Hold::kExclusive;
     PENSTOCK_TRY(take_lock(*target, hold));
     target->hold = hold;
+    target->direct.admits = kAdmitsAccess | kAdmitsPassive;
   }
-  access_ = Access::kLocked;
+  set_access(Access::kLocked);
   ++locks_;
+  return Status::ok();
+}
+
+// The word of the lock is changed by an atomic that orders what was done before it.
+Status Window::complete_before_unlock(WindowPeer& peer) {
+  if (peer.direct.touched || !peer.pending.empty() || peer.words == nullptr) return complete_at(peer);
+  look_after_others();
   return Status::ok();
 }
 
@@ -88,10 +97,10 @@ Status Window::unlock(int rank) {
   if (access_ != Access::kLocked || !held) {
     return Status::error(Code::kRmaSync, "rank {} is not locked by this rank", rank);
   }
-  Status completed = place != nullptr ? complete_at(**place) : Status::ok();
+  Status completed = place != nullptr ? complete_before_unlock(**place) : Status::ok();
   Status left = place != nullptr ? leave_lock(**place) : Status::ok();
   if (place == nullptr) null_locked_ = false;
-  if (--locks_ == 0) access_ = Access::kNone;
+  if (--locks_ == 0) set_access(Access::kNone);
   return completed.is_ok() ? std::move(left) : std::move(completed);
 }
 
@@ -105,7 +114,7 @@ Status Window::lock_all(int assertion) {
   }
   PENSTOCK_TRY(begin_access(Access::kLockedAll, "MPI_Win_lock_all"));
   if ((assertion & MPI_MODE_NOCHECK) == 0) PENSTOCK_TRY(take_window_lock(LockSide::kFirst));
-  access_ = Access::kLockedAll;
+  set_access(Access::kLockedAll);
   return Status::ok();
 }
 
@@ -114,7 +123,7 @@ Status Window::unlock_all() {
     return Status::error(Code::kRmaSync, "MPI_Win_unlock_all without MPI_Win_lock_all before it");
   }
   Status completed = complete_all(true);
-  access_ = Access::kNone;
+  set_access(Access::kNone);
   Status left = window_held_ ? leave_window_lock() : Status::ok();
   return completed.is_ok() ? std::move(left) : std::move(completed);
 }
@@ -129,21 +138,22 @@ Status Window::complete_locally(WindowPeer& peer) {
     if (each->call.status().is_ok() || std::exchange(each->told, true) || !failed.is_ok()) continue;
     failed = each->call.status().clone();
   }
+  // Others may have begun some meanwhile.
+  if (peer.pending.empty()) peer.direct.memory.bytes = peer.direct_bytes;
   return failed;
 }
 
 // A program that only looks at its own memory, or at memory that it maps, serves those who do not, too: at some of the calls
 // that wait for nothing.
 void Window::look_after_others() {
-  constexpr unsigned kCallsBetween = 64;
-  if (++quiet_calls_ % kCallsBetween == 0) process().engine().progress();
+  if (++quiet_calls_ % kQuietCalls == 0) process().engine().progress();
 }
 
 // Where nothing was begun since the last one, the caller's own loads and stores are what is left.
 Status Window::complete_at(WindowPeer& peer) {
   if (peer.pending.empty()) look_after_others();
   Status completed = complete_locally(peer);
-  if (std::exchange(peer.touched, false)) std::erase(touched_, peer.rank);
+  if (std::exchange(peer.direct.touched, false)) std::erase(touched_, peer.rank);
   rma::Call call;
   WindowPeer* keeper = &peer;
   if (one_region_) PENSTOCK_TRY(this->peer(0, &keeper));
@@ -197,6 +207,7 @@ Status Window::flush_local(int rank) {
 
 Status Window::flush_all() {
   PENSTOCK_TRY(check_passive(MPI_PROC_NULL));
+  if (touched_.empty()) look_after_others();
   return complete_all(true);
 }
 

@@ -101,10 +101,21 @@ Status Window::over_at_once(MPI_Request* request) {
   return Status::ok();
 }
 
+// Once its memory is attached.
+void Window::find_direct(WindowPeer& peer) noexcept {
+  if (peer.looked_at || flavor_ == MPI_WIN_FLAVOR_DYNAMIC) return;
+  const WindowPeer& keeper = one_region_ ? *peers_.front() : peer;
+  peer.direct.memory = keeper.memory.direct_part(places_[peer.rank], sizes_[peer.rank]);
+  peer.direct.unit = static_cast<std::uint64_t>(units_[peer.rank]);
+  peer.direct_bytes = peer.direct.memory.bytes;
+  peer.looked_at = true;
+}
+
 // Of the call that next_call() gave, which has begun.
 Status Window::settle(WindowPeer& peer, MPI_Request* request) {
-  if (!peer.touched) {
-    peer.touched = true;
+  if (peer.pending.empty()) find_direct(peer);
+  if (!peer.direct.touched) {
+    peer.direct.touched = true;
     touched_.push_back(peer.rank);
   }
   if (spare_->call.done()) [[likely]] {
@@ -113,6 +124,7 @@ Status Window::settle(WindowPeer& peer, MPI_Request* request) {
   }
   Ref<WindowCall> call = std::exchange(spare_, {});
   peer.pending.push_back(call);
+  peer.direct.memory.bytes = 0;
   if (request == nullptr) return Status::ok();
   return process().add_request(request, nullptr, make_window_work(*this, std::move(call)));
 }

@@ -28,10 +28,25 @@ class WindowCall final : public Object {
 // How this rank holds a member's lock.
 enum class Hold : std::uint8_t { kNone, kShared, kExclusive, kUnchecked };
 
+// Bits: for which operations this rank's epoch admits the member.
+inline constexpr std::uint8_t kAdmitsAccess = 1;
+inline constexpr std::uint8_t kAdmitsPassive = 2;  // flushes, and operations with a request
+
+// What an operation needs to be over at once (window_at_once.hpp).
+struct DirectMember {
+  rma::Direct memory;       // of the window at the member; no bytes: calls are under way, or it does not lie here
+  std::uint64_t unit = 1;   // of displacements
+  std::uint8_t admits = 0;  // by an epoch of this member alone
+  bool touched = false;     // something was begun since the last flush that was not over at once
+};
+
 // Made with the first use of the member.
 struct WindowPeer {
-  int rank = -1;   // in the window
-  int world = -1;  // in the job
+  DirectMember direct;
+  std::uint64_t direct_bytes = 0;  // what direct.memory has while no calls are under way
+  bool looked_at = false;          // these are known
+  int rank = -1;                   // in the window
+  int world = -1;                  // in the job
   rma::Target memory;
   rma::Target control;
   bool has_memory = false;
@@ -41,7 +56,6 @@ struct WindowPeer {
   std::unique_ptr<PeerTable> table;  // of a dynamic window
 
   std::vector<Ref<WindowCall>> pending;
-  bool touched = false;  // something was begun since the last flush
   Hold hold = Hold::kNone;
   bool started = false;         // in the group of MPI_Win_start
   bool posted = false;          // in the group of MPI_Win_post

@@ -2,6 +2,7 @@
 // clang-format off
 #include "api/gen/entry.hpp"
 
+#include "api/at_once.hpp"
 #include "api/checks.hpp"
 #include "api/gen/bodies.hpp"
 #include "api/life.hpp"
@@ -4564,11 +4565,13 @@ int Session_set_errhandler(MPI_Session session, MPI_Errhandler errhandler) noexc
   });
 }
 
-int Accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
-    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) noexcept {
+[[gnu::noinline]] static int Accumulate_checked(const void *origin_addr, MPI_Count origin_count,
+    MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+    MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) noexcept {
   Call call(Function::kAccumulate);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (call.locked() && at_once::Accumulate(call.process(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4587,11 +4590,21 @@ int Accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype ori
   });
 }
 
-int Compare_and_swap(const void *origin_addr, const void *compare_addr, void *result_addr, MPI_Datatype datatype,
-    int target_rank, MPI_Aint target_disp, MPI_Win win) noexcept {
+int Accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
+    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) noexcept {
+  core::Process* const alone = process_of_one_thread();
+  if (alone != nullptr && at_once::Accumulate(*alone, origin_addr, origin_count, origin_datatype, target_rank,
+    target_disp, target_count, target_datatype, op, win)) return MPI_SUCCESS;
+  return Accumulate_checked(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+    target_datatype, op, win);
+}
+
+[[gnu::noinline]] static int Compare_and_swap_checked(const void *origin_addr, const void *compare_addr,
+    void *result_addr, MPI_Datatype datatype, int target_rank, MPI_Aint target_disp, MPI_Win win) noexcept {
   Call call(Function::kCompare_and_swap);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (call.locked() && at_once::Compare_and_swap(call.process(), origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4605,11 +4618,20 @@ int Compare_and_swap(const void *origin_addr, const void *compare_addr, void *re
   });
 }
 
-int Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype datatype, int target_rank,
-    MPI_Aint target_disp, MPI_Op op, MPI_Win win) noexcept {
+int Compare_and_swap(const void *origin_addr, const void *compare_addr, void *result_addr, MPI_Datatype datatype,
+    int target_rank, MPI_Aint target_disp, MPI_Win win) noexcept {
+  core::Process* const alone = process_of_one_thread();
+  if (alone != nullptr && at_once::Compare_and_swap(*alone, origin_addr, compare_addr, result_addr, datatype,
+    target_rank, target_disp, win)) return MPI_SUCCESS;
+  return Compare_and_swap_checked(origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win);
+}
+
+[[gnu::noinline]] static int Fetch_and_op_checked(const void *origin_addr, void *result_addr, MPI_Datatype datatype,
+    int target_rank, MPI_Aint target_disp, MPI_Op op, MPI_Win win) noexcept {
   Call call(Function::kFetch_and_op);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (call.locked() && at_once::Fetch_and_op(call.process(), origin_addr, result_addr, datatype, target_rank, target_disp, op, win)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4623,11 +4645,20 @@ int Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype dataty
   });
 }
 
-int Get(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
-    MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win) noexcept {
+int Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype datatype, int target_rank,
+    MPI_Aint target_disp, MPI_Op op, MPI_Win win) noexcept {
+  core::Process* const alone = process_of_one_thread();
+  if (alone != nullptr && at_once::Fetch_and_op(*alone, origin_addr, result_addr, datatype, target_rank, target_disp,
+    op, win)) return MPI_SUCCESS;
+  return Fetch_and_op_checked(origin_addr, result_addr, datatype, target_rank, target_disp, op, win);
+}
+
+[[gnu::noinline]] static int Get_checked(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+    int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win) noexcept {
   Call call(Function::kGet);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (call.locked() && at_once::Get(call.process(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4648,12 +4679,23 @@ int Get(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
   });
 }
 
-int Get_accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, void *result_addr,
-    MPI_Count result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
-    MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) noexcept {
+int Get(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
+    MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win) noexcept {
+  core::Process* const alone = process_of_one_thread();
+  if (alone != nullptr && at_once::Get(*alone, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+    target_count, target_datatype, win)) return MPI_SUCCESS;
+  return Get_checked(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+    target_datatype, win);
+}
+
+[[gnu::noinline]] static int Get_accumulate_checked(const void *origin_addr, MPI_Count origin_count,
+    MPI_Datatype origin_datatype, void *result_addr, MPI_Count result_count, MPI_Datatype result_datatype,
+    int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op,
+    MPI_Win win) noexcept {
   Call call(Function::kGet_accumulate);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (call.locked() && at_once::Get_accumulate(call.process(), origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4673,6 +4715,17 @@ int Get_accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype
   });
 }
 
+int Get_accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, void *result_addr,
+    MPI_Count result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
+    MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) noexcept {
+  core::Process* const alone = process_of_one_thread();
+  if (alone != nullptr && at_once::Get_accumulate(*alone, origin_addr, origin_count, origin_datatype, result_addr,
+    result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op,
+    win)) return MPI_SUCCESS;
+  return Get_accumulate_checked(origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype,
+    target_rank, target_disp, target_count, target_datatype, op, win);
+}
+
 int Get_hw_resource_info(MPI_Info *hw_info) noexcept {
   Call call(Function::kGet_hw_resource_info);
   return guarded(call, [&]() -> Status {
@@ -4682,11 +4735,12 @@ int Get_hw_resource_info(MPI_Info *hw_info) noexcept {
   });
 }
 
-int Put(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
-    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win) noexcept {
+[[gnu::noinline]] static int Put_checked(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+    int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win) noexcept {
   Call call(Function::kPut);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (call.locked() && at_once::Put(call.process(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4707,12 +4761,22 @@ int Put(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_dat
   });
 }
 
-int Raccumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
-    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
-    MPI_Request *request) noexcept {
+int Put(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
+    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win) noexcept {
+  core::Process* const alone = process_of_one_thread();
+  if (alone != nullptr && at_once::Put(*alone, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+    target_count, target_datatype, win)) return MPI_SUCCESS;
+  return Put_checked(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+    target_datatype, win);
+}
+
+[[gnu::noinline]] static int Raccumulate_checked(const void *origin_addr, MPI_Count origin_count,
+    MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+    MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request) noexcept {
   Call call(Function::kRaccumulate);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (call.locked() && at_once::Raccumulate(call.process(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4732,12 +4796,23 @@ int Raccumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype or
   });
 }
 
-int Rget(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
-    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win,
+int Raccumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
+    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
+    MPI_Request *request) noexcept {
+  core::Process* const alone = process_of_one_thread();
+  if (alone != nullptr && at_once::Raccumulate(*alone, origin_addr, origin_count, origin_datatype, target_rank,
+    target_disp, target_count, target_datatype, op, win, request)) return MPI_SUCCESS;
+  return Raccumulate_checked(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+    target_datatype, op, win, request);
+}
+
+[[gnu::noinline]] static int Rget_checked(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+    int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win,
     MPI_Request *request) noexcept {
   Call call(Function::kRget);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (call.locked() && at_once::Rget(call.process(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4759,12 +4834,24 @@ int Rget(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype
   });
 }
 
-int Rget_accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, void *result_addr,
-    MPI_Count result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
-    MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request) noexcept {
+int Rget(void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
+    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win,
+    MPI_Request *request) noexcept {
+  core::Process* const alone = process_of_one_thread();
+  if (alone != nullptr && at_once::Rget(*alone, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+    target_count, target_datatype, win, request)) return MPI_SUCCESS;
+  return Rget_checked(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+    target_datatype, win, request);
+}
+
+[[gnu::noinline]] static int Rget_accumulate_checked(const void *origin_addr, MPI_Count origin_count,
+    MPI_Datatype origin_datatype, void *result_addr, MPI_Count result_count, MPI_Datatype result_datatype,
+    int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op,
+    MPI_Win win, MPI_Request *request) noexcept {
   Call call(Function::kRget_accumulate);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (call.locked() && at_once::Rget_accumulate(call.process(), origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4786,12 +4873,24 @@ int Rget_accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatyp
   });
 }
 
-int Rput(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
-    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win,
-    MPI_Request *request) noexcept {
+int Rget_accumulate(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, void *result_addr,
+    MPI_Count result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
+    MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request) noexcept {
+  core::Process* const alone = process_of_one_thread();
+  if (alone != nullptr && at_once::Rget_accumulate(*alone, origin_addr, origin_count, origin_datatype, result_addr,
+    result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win,
+    request)) return MPI_SUCCESS;
+  return Rget_accumulate_checked(origin_addr, origin_count, origin_datatype, result_addr, result_count,
+    result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, request);
+}
+
+[[gnu::noinline]] static int Rput_checked(const void *origin_addr, MPI_Count origin_count,
+    MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+    MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request) noexcept {
   Call call(Function::kRput);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (call.locked() && at_once::Rput(call.process(), origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count, target_datatype, win, request)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4811,6 +4910,16 @@ int Rput(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_da
     return body::Rput(call, origin_addr, origin_count, *origin_datatype_object, target_rank, target_disp, target_count,
     *target_datatype_object, *win_object, request);
   });
+}
+
+int Rput(const void *origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype, int target_rank,
+    MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win,
+    MPI_Request *request) noexcept {
+  core::Process* const alone = process_of_one_thread();
+  if (alone != nullptr && at_once::Rput(*alone, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
+    target_count, target_datatype, win, request)) return MPI_SUCCESS;
+  return Rput_checked(origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+    target_datatype, win, request);
 }
 
 int Win_allocate(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
@@ -4966,10 +5075,11 @@ int Win_fence(int assert, MPI_Win win) noexcept {
   });
 }
 
-int Win_flush(int rank, MPI_Win win) noexcept {
+[[gnu::noinline]] static int Win_flush_checked(int rank, MPI_Win win) noexcept {
   Call call(Function::kWin_flush);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (call.locked() && at_once::Win_flush(call.process(), rank, win)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4977,10 +5087,17 @@ int Win_flush(int rank, MPI_Win win) noexcept {
   });
 }
 
-int Win_flush_all(MPI_Win win) noexcept {
+int Win_flush(int rank, MPI_Win win) noexcept {
+  core::Process* const alone = process_of_one_thread();
+  if (alone != nullptr && at_once::Win_flush(*alone, rank, win)) return MPI_SUCCESS;
+  return Win_flush_checked(rank, win);
+}
+
+[[gnu::noinline]] static int Win_flush_all_checked(MPI_Win win) noexcept {
   Call call(Function::kWin_flush_all);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (call.locked() && at_once::Win_flush_all(call.process(), win)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
@@ -4988,15 +5105,28 @@ int Win_flush_all(MPI_Win win) noexcept {
   });
 }
 
-int Win_flush_local(int rank, MPI_Win win) noexcept {
+int Win_flush_all(MPI_Win win) noexcept {
+  core::Process* const alone = process_of_one_thread();
+  if (alone != nullptr && at_once::Win_flush_all(*alone, win)) return MPI_SUCCESS;
+  return Win_flush_all_checked(win);
+}
+
+[[gnu::noinline]] static int Win_flush_local_checked(int rank, MPI_Win win) noexcept {
   Call call(Function::kWin_flush_local);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (call.locked() && at_once::Win_flush_local(call.process(), rank, win)) return Status::ok();
     core::Window* win_object = nullptr;
     PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
     call.raise_on(win_object);
     return body::Win_flush_local(call, rank, *win_object);
   });
+}
+
+int Win_flush_local(int rank, MPI_Win win) noexcept {
+  core::Process* const alone = process_of_one_thread();
+  if (alone != nullptr && at_once::Win_flush_local(*alone, rank, win)) return MPI_SUCCESS;
+  return Win_flush_local_checked(rank, win);
 }
 
 int Win_flush_local_all(MPI_Win win) noexcept {

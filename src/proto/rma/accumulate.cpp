@@ -99,10 +99,12 @@ void Rma::accumulate(Target& target, const Accumulation& what, const Buffer& ori
   const bool reads = what.op == AccumulateOp::kNoOp;
   if (known.is_ok() && reads && result == nullptr)
     known = Status::error(Code::kArg, "an accumulate that only reads needs a result");
-  if (known.is_ok() && accumulate_at_once(target, last_fold_, origin, result, remote, call)) return;
+  const std::uint64_t done = known.is_ok() ? accumulate_at_once(target, last_fold_, origin, result, remote) : 0;
+  if (done != 0 && done == remote.bytes()) return call->reset();
   enter(target, Call::Verb::kAccumulate, call);
   Work& work = *call->work_;
   work.by_layouts = true;
+  work.done = done;
   if (!reads) work.origin = origin;
   if (result != nullptr) work.result = *result;
   work.remote = remote;
@@ -111,40 +113,39 @@ void Rma::accumulate(Target& target, const Accumulation& what, const Buffer& ori
   begin_accumulate(call, last_fold_);
 }
 
-// Elements that lie together in memory that is mapped here, with operands in memory of the CPU and nothing before them: by
-// atomics, or under one lock that is free. False: nothing was done.
-bool Rma::execute_at_once(const Target& target, const Fold& fold, std::uint64_t offset, const Elements& elements) {
-  const Reached& reached = target.reached_;
-  const std::uint64_t room = target.head().bytes;
-  const std::uint64_t bytes = elements.count * fold.bytes;
-  if (!last_accumulate_.empty() || !reached.here || (target.head().use & transport::kUseAtomics) == 0) return false;
-  if (!parts_.accel.all_host() || reached.mapped == nullptr || reached.device) return false;
-  if (bytes == 0 || bytes > room || offset > room - bytes) return false;
-  std::byte* const place = reached.mapped + offset;
-  if (reached.takes_atomics(fold, offset)) return fold_atomically(fold, place, elements), true;
-  const std::uint64_t first = reached.address + offset;
-  const std::uint64_t last = first + bytes - fold.bytes;
-  if (reached.locks == nullptr || first / transport::kBytesOfOneLock != last / transport::kBytesOfOneLock) return false;
-  transport::AccumulateLock& lock = reached.locks[transport::accumulate_lock_of(first)];
-  if (!lock.try_acquire(parts_.rank)) return false;
-  fold_alone(fold, place, elements);
-  lock.release();
-  return true;
+Direct Target::direct_part(std::uint64_t offset, std::uint64_t bytes) const noexcept {
+  Direct out;
+  if (direct_ == nullptr || state_ != State::kLive || head().use != transport::kUseAll) return out;
+  if (bytes > direct_->bytes || offset > direct_->bytes - bytes) return out;
+  out.base = direct_->direct + offset;
+  out.bytes = bytes;
+  const bool executes = reached_.here && reached_.mapped == direct_->direct && !reached_.device;
+  out.address = reached_.address + offset;
+  out.locks = executes ? reached_.locks : nullptr;
+  out.atomics = executes && reached_.executor == Executor::kCpu;
+  return out;
 }
 
-// Nothing is left to keep.
-bool Rma::accumulate_at_once(Target& target, const Fold& fold, const Buffer& origin, const Buffer* result,
-                             const RemoteBuffer& remote, Call* call) {
+// Elements that lie together in memory that is mapped here, with operands in memory of the CPU and nothing before them: by
+// atomics, or under locks that are free. Returns of how many.
+std::uint64_t Rma::execute_at_once(const Target& target, const Fold& fold, std::uint64_t offset, const Elements& elements) {
+  if (!last_accumulate_.empty() || !parts_.accel.all_host()) return 0;
+  const Direct memory = target.direct_part(0, target.head().bytes);
+  if (elements.count == 0 || !memory.holds(offset, elements.count * fold.bytes)) return 0;
+  return memory.accumulate(fold, offset, elements, parts_.rank);
+}
+
+// Returns the bytes that are done, of which nothing is left to keep.
+std::uint64_t Rma::accumulate_at_once(Target& target, const Fold& fold, const Buffer& origin, const Buffer* result,
+                                      const RemoteBuffer& remote) {
   const std::uint64_t bytes = remote.bytes();
   const bool reads = fold.reads_only();
-  if (bytes % fold.bytes != 0 || !remote.layout->is_contiguous(remote.count)) return false;
-  if (!reads && (!together(origin) || origin.bytes() != bytes)) return false;
-  if (result != nullptr && (!together(*result) || result->bytes() != bytes)) return false;
+  if (bytes % fold.bytes != 0 || !remote.layout->is_contiguous(remote.count)) return 0;
+  if (!reads && (!together(origin) || origin.bytes() != bytes)) return 0;
+  if (result != nullptr && (!together(*result) || result->bytes() != bytes)) return 0;
   const Elements elements{reads ? nullptr : static_cast<const std::byte*>(origin.address), nullptr,
                           result == nullptr ? nullptr : static_cast<std::byte*>(result->address), bytes / fold.bytes};
-  if (!execute_at_once(target, fold, static_cast<std::uint64_t>(remote.offset), elements)) return false;
-  call->reset();
-  return true;
+  return execute_at_once(target, fold, static_cast<std::uint64_t>(remote.offset), elements) * fold.bytes;
 }
 
 void Rma::begin_accumulate(Call* call, const Fold& fold) {
@@ -289,7 +290,7 @@ void Rma::compare_and_swap(Target& target, std::uint64_t offset, std::uint32_t b
   Status known = Fold::compare_and_swap(bytes, &fold);
   const Elements one{static_cast<const std::byte*>(origin), static_cast<const std::byte*>(compare),
                      static_cast<std::byte*>(result), 1};
-  if (known.is_ok() && execute_at_once(target, fold, offset, one)) return call->reset();
+  if (known.is_ok() && execute_at_once(target, fold, offset, one) == 1) return call->reset();
   enter(target, Call::Verb::kAccumulate, call);
   Work& work = *call->work_;
   if (known.is_ok()) known = parts_.accel.all_host() ? Status::ok() : parts_.accel.copy_now(work.operand.data(), origin, bytes);

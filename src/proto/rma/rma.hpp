@@ -15,6 +15,7 @@
 #include "proto/layout/layout.hpp"
 #include "proto/layout/moves.hpp"
 #include "proto/rma/device_executor.hpp"
+#include "proto/rma/direct.hpp"
 #include "proto/rma/executor.hpp"
 #include "proto/rma/extents.hpp"
 #include "proto/rma/wire.hpp"
@@ -51,6 +52,8 @@ class Target {
   [[nodiscard]] const transport::Remote* direct() const noexcept { return direct_; }
   // No accumulate needs anything of the owner's process. False for peers' memory of GPUs: some elements do.
   [[nodiscard]] bool executes_here() const noexcept { return reached_.here; }
+  // So many of its bytes for operations that are over at once; none where it does not lie here or is not for every use.
+  [[nodiscard]] Direct direct_part(std::uint64_t offset, std::uint64_t bytes) const noexcept;
 
  private:
   friend class Rma;
@@ -157,6 +160,15 @@ class Rma final : public Protocol {
   void compare_and_swap(Target& target, std::uint64_t offset, std::uint32_t bytes, const void* origin, const void* compare,
                         void* result, Call* call);
 
+  // Any pointer is memory of the CPU now, as operations on Target::direct_part() need it. Costs two loads.
+  [[nodiscard]] bool all_host() const noexcept { return parts_.accel.all_host(); }
+  // What accumulate() does with such elements.
+  Status fold_of(const Accumulation& what, Fold* out) {
+    PENSTOCK_TRY(fold_of(what));
+    return *out = last_fold_, Status::ok();
+  }
+  [[nodiscard]] int rank() const noexcept { return parts_.rank; }
+
   // The same of shapes that are made already.
   void put(Target& target, const transport::Move& move, Call* call);
   void get(Target& target, const transport::Move& move, Call* call);
@@ -249,9 +261,9 @@ class Rma final : public Protocol {
   // accumulate.cpp
   [[nodiscard]] Reached reach(const Target& target) const;
   Status fold_of(const Accumulation& what);
-  bool execute_at_once(const Target& target, const Fold& fold, std::uint64_t offset, const Elements& elements);
-  bool accumulate_at_once(Target& target, const Fold& fold, const Buffer& origin, const Buffer* result,
-                          const RemoteBuffer& remote, Call* call);
+  std::uint64_t execute_at_once(const Target& target, const Fold& fold, std::uint64_t offset, const Elements& elements);
+  std::uint64_t accumulate_at_once(Target& target, const Fold& fold, const Buffer& origin, const Buffer* result,
+                                   const RemoteBuffer& remote);
   void begin_accumulate(Call* call, const Fold& fold);
   void begin_single(const Fold& fold, std::uint64_t offset, Call* call);
   static Status check_accumulate(const Call& call);

@@ -1,0 +1,144 @@
+// Calls that do their plain case before any argument is checked or any handle resolved (spec/implemented.yaml, at_once): where
+// one thread calls, without the frame of a call; else within it. False: nothing was done, and the entry point goes on as all
+// do.
+#pragma once
+
+#include "core/window_at_once.hpp"
+
+namespace penstock::api::at_once {
+
+[[nodiscard]] inline core::Window* window_of(core::Process& process, MPI_Win win) noexcept {
+  return process.windows().find(core::number_of(win));
+}
+
+inline bool Put(core::Process& process, const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+                int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype,
+                MPI_Win win) noexcept {
+  core::Window* const window = window_of(process, win);
+  return window != nullptr &&
+         window->put_at_once(origin_addr, origin_count, origin_datatype,
+                             {target_rank, target_disp, target_count, target_datatype}, core::kAdmitsAccess);
+}
+
+inline bool Get(core::Process& process, void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+                int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype,
+                MPI_Win win) noexcept {
+  core::Window* const window = window_of(process, win);
+  return window != nullptr &&
+         window->get_at_once(origin_addr, origin_count, origin_datatype,
+                             {target_rank, target_disp, target_count, target_datatype}, core::kAdmitsAccess);
+}
+
+inline bool Rput(core::Process& process, const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+                 int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win,
+                 MPI_Request* request) noexcept {
+  core::Window* const window = window_of(process, win);
+  if (window == nullptr || request == nullptr ||
+      !window->put_at_once(origin_addr, origin_count, origin_datatype,
+                           {target_rank, target_disp, target_count, target_datatype}, core::kAdmitsPassive)) {
+    return false;
+  }
+  *request = process.over_request();
+  return true;
+}
+
+inline bool Rget(core::Process& process, void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+                 int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Win win,
+                 MPI_Request* request) noexcept {
+  core::Window* const window = window_of(process, win);
+  if (window == nullptr || request == nullptr ||
+      !window->get_at_once(origin_addr, origin_count, origin_datatype,
+                           {target_rank, target_disp, target_count, target_datatype}, core::kAdmitsPassive)) {
+    return false;
+  }
+  *request = process.over_request();
+  return true;
+}
+
+inline bool Accumulate(core::Process& process, const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+                       int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op,
+                       MPI_Win win) noexcept {
+  core::Window* const window = window_of(process, win);
+  return window != nullptr && origin_datatype == target_datatype && origin_count == target_count &&
+         window->accumulate_at_once(origin_addr, nullptr, target_count, target_datatype, target_rank, target_disp, op,
+                                    core::kAdmitsAccess);
+}
+
+inline bool Raccumulate(core::Process& process, const void* origin_addr, MPI_Count origin_count, MPI_Datatype origin_datatype,
+                        int target_rank, MPI_Aint target_disp, MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op,
+                        MPI_Win win, MPI_Request* request) noexcept {
+  core::Window* const window = window_of(process, win);
+  if (window == nullptr || request == nullptr || origin_datatype != target_datatype || origin_count != target_count ||
+      !window->accumulate_at_once(origin_addr, nullptr, target_count, target_datatype, target_rank, target_disp, op,
+                                  core::kAdmitsPassive)) {
+    return false;
+  }
+  *request = process.over_request();
+  return true;
+}
+
+// With MPI_NO_OP the origin is not looked at.
+[[nodiscard]] inline bool gets_and_accumulates(core::Process& process, const void* origin_addr, MPI_Count origin_count,
+                                               MPI_Datatype origin_datatype, void* result_addr, MPI_Count result_count,
+                                               MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
+                                               MPI_Count target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
+                                               std::uint8_t admits) noexcept {
+  core::Window* const window = window_of(process, win);
+  const bool reads = op == MPI_NO_OP;
+  return window != nullptr && (reads || (origin_datatype == target_datatype && origin_count == target_count)) &&
+         result_datatype == target_datatype && result_count == target_count && result_addr != nullptr &&
+         window->accumulate_at_once(origin_addr, result_addr, target_count, target_datatype, target_rank, target_disp, op,
+                                    admits);
+}
+
+inline bool Get_accumulate(core::Process& process, const void* origin_addr, MPI_Count origin_count,
+                           MPI_Datatype origin_datatype, void* result_addr, MPI_Count result_count,
+                           MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+                           MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) noexcept {
+  return gets_and_accumulates(process, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype,
+                              target_rank, target_disp, target_count, target_datatype, op, win, core::kAdmitsAccess);
+}
+
+inline bool Rget_accumulate(core::Process& process, const void* origin_addr, MPI_Count origin_count,
+                            MPI_Datatype origin_datatype, void* result_addr, MPI_Count result_count,
+                            MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp, MPI_Count target_count,
+                            MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request* request) noexcept {
+  if (request == nullptr ||
+      !gets_and_accumulates(process, origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype,
+                            target_rank, target_disp, target_count, target_datatype, op, win, core::kAdmitsPassive)) {
+    return false;
+  }
+  *request = process.over_request();
+  return true;
+}
+
+inline bool Fetch_and_op(core::Process& process, const void* origin_addr, void* result_addr, MPI_Datatype datatype,
+                         int target_rank, MPI_Aint target_disp, MPI_Op op, MPI_Win win) noexcept {
+  core::Window* const window = window_of(process, win);
+  return window != nullptr && result_addr != nullptr &&
+         window->accumulate_at_once(origin_addr, result_addr, 1, datatype, target_rank, target_disp, op, core::kAdmitsAccess);
+}
+
+inline bool Compare_and_swap(core::Process& process, const void* origin_addr, const void* compare_addr, void* result_addr,
+                             MPI_Datatype datatype, int target_rank, MPI_Aint target_disp, MPI_Win win) noexcept {
+  core::Window* const window = window_of(process, win);
+  return window != nullptr &&
+         window->compare_and_swap_at_once(origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp);
+}
+
+inline bool Win_flush(core::Process& process, int rank, MPI_Win win) noexcept {
+  core::Window* const window = window_of(process, win);
+  return window != nullptr && window->flush_at_once(rank);
+}
+
+inline bool Win_flush_all(core::Process& process, MPI_Win win) noexcept {
+  core::Window* const window = window_of(process, win);
+  return window != nullptr && window->flush_all_at_once();
+}
+
+inline bool Win_flush_local(core::Process& process, int rank, MPI_Win win) noexcept {
+  core::Window* const window = window_of(process, win);
+  return window != nullptr && window->flush_local_at_once(rank);
+}
+
+}  // namespace penstock::api::at_once

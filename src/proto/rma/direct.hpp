@@ -1,0 +1,83 @@
+// Operations on memory of a peer that lies here for loads, stores and atomics: over when they return, without a record.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "proto/layout/moves.hpp"
+#include "proto/rma/elements.hpp"
+#include "transport/accumulate_lock.hpp"
+
+namespace penstock::proto::rma {
+
+// Part of a region. The caller looks whether `offset` and the bytes from there on lie in it.
+struct Direct {
+  std::byte* base = nullptr;
+  std::uint64_t bytes = 0;                     // 0: it does not lie here
+  std::uint64_t address = 0;                   // the owner's, of its first byte
+  transport::AccumulateLock* locks = nullptr;  // null: no accumulate is executed here
+  bool atomics = false;                        // aligned integers go by the processor's
+
+  [[nodiscard]] bool holds(std::uint64_t offset, std::uint64_t length) const noexcept {
+    return length <= bytes && offset <= bytes - length;
+  }
+  // At least one byte.
+  void put(std::uint64_t offset, const void* from, std::uint64_t length) const noexcept {
+    move_bytes(base + offset, static_cast<const std::byte*>(from), length);
+  }
+  void get(std::uint64_t offset, void* into, std::uint64_t length) const noexcept {
+    move_bytes(static_cast<std::byte*>(into), base + offset, length);
+  }
+  // Of elements one after another, by the executor of their kind; the locks are taken in the name of `rank`. Returns of how
+  // many: where another rank has the lock of the next one, it is left to the caller.
+  [[nodiscard]] std::uint64_t accumulate(const Fold& fold, std::uint64_t offset, const Elements& elements,
+                                         int rank) const noexcept {
+    if (fold.native && atomics && ((address + offset) & (fold.bytes - 1)) == 0) {
+      if (elements.count != 1 || !fold_one(fold, base + offset, elements)) fold_atomically(fold, base + offset, elements);
+      return elements.count;
+    }
+    return locks == nullptr ? 0 : accumulate_by_locks(fold, offset, elements, rank);
+  }
+
+ private:
+  static void move_bytes(std::byte* to, const std::byte* from, std::uint64_t length) noexcept {
+    if (length == 8) return static_cast<void>(std::memcpy(to, from, 8));
+    copy_block(to, from, length);
+  }
+  [[nodiscard]] std::uint64_t accumulate_by_locks(const Fold& fold, std::uint64_t offset, const Elements& elements,
+                                                  int rank) const noexcept;
+  template <typename T>
+  static bool fold_word(const Fold& fold, std::byte* place, const Elements& elements) noexcept;
+  // Where the processor has the operation.
+  static bool fold_one(const Fold& fold, std::byte* place, const Elements& elements) noexcept {
+    return fold.bytes == 8 ? fold_word<std::uint64_t>(fold, place, elements) : fold_word<std::uint32_t>(fold, place, elements);
+  }
+};
+
+template <typename T>
+bool Direct::fold_word(const Fold& fold, std::byte* place, const Elements& elements) noexcept {
+  const std::atomic_ref<T> word(*reinterpret_cast<T*>(place));
+  T value{};
+  if (elements.operand != nullptr) std::memcpy(&value, elements.operand, sizeof value);
+  T old{};
+  if (fold.compares) {
+    std::memcpy(&old, elements.compare, sizeof old);
+    word.compare_exchange_strong(old, value);
+  } else if (fold.op == AccumulateOp::kSum) {
+    // Without a use of the old value it is one instruction that returns nothing.
+    if (elements.result == nullptr) return word.fetch_add(value), true;
+    old = word.fetch_add(value);
+  } else if (fold.op == AccumulateOp::kReplace) {
+    old = word.exchange(value);
+  } else if (fold.op == AccumulateOp::kNoOp) {
+    old = word.load();
+  } else {
+    return false;
+  }
+  if (elements.result != nullptr) std::memcpy(elements.result, &old, sizeof old);
+  return true;
+}
+
+}  // namespace penstock::proto::rma
