@@ -122,6 +122,7 @@ PathId Counters::path(std::string_view name, std::string_view source, std::strin
     return static_cast<std::size_t>(found - rows_.begin());
   };
   if (const std::size_t known = find(name, source, destination); known < rows_.size()) return static_cast<PathId>(known);
+  rows_.reserve(kMaxRows);
   if (rows_.size() + 1 == kMaxRows) rows_.push_back({"other", "any", "any"});
   if (rows_.size() == kMaxRows) return static_cast<PathId>(kMaxRows - 1);
   rows_.push_back({std::string(name), std::string(source), std::string(destination)});

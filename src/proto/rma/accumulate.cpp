@@ -113,7 +113,11 @@ bool Rma::execute_at_once(const Target& target, const Fold& fold, std::uint64_t 
   if (!parts_.accel.all_host() || reached.mapped == nullptr || reached.device) return false;
   if (bytes == 0 || bytes > room || offset > room - bytes) return false;
   std::byte* const place = reached.mapped + offset;
-  if (reached.takes_atomics(fold, offset)) return fold_atomically(fold, place, elements), true;
+  if (reached.takes_atomics(fold, offset)) {
+    fold_atomically(fold, place, elements);
+    counters_.count(RmaCounters::kAccumulateAtomic, bytes);
+    return true;
+  }
   const std::uint64_t first = reached.address + offset;
   const std::uint64_t last = first + bytes - fold.bytes;
   if (reached.locks == nullptr || first / transport::kBytesOfOneLock != last / transport::kBytesOfOneLock) return false;
@@ -121,6 +125,7 @@ bool Rma::execute_at_once(const Target& target, const Fold& fold, std::uint64_t 
   if (!lock.try_acquire(parts_.rank)) return false;
   fold_alone(fold, place, elements);
   lock.release();
+  counters_.count(RmaCounters::kAccumulateLock, bytes);
   return true;
 }
 
@@ -193,7 +198,10 @@ void Rma::start_accumulate(Call* call) {
     if (!work.staged.empty()) return;  // goes on, or has gone on, when its operands are copied
   }
   if (waits_for_earlier(*call)) return static_cast<void>(call->stage_ = Call::Stage::kHeld);
-  if (call->target_->reached_.here) return execute(call);
+  const Reached& reached = call->target_->reached_;
+  const bool atomics = reached.takes_atomics(work.fold, static_cast<std::uint64_t>(work.remote.offset));
+  count(*call, !reached.here ? "owner" : atomics ? "atomic" : "lock");
+  if (reached.here) return execute(call);
   serve(call);
 }
 
@@ -203,6 +211,7 @@ Status Rma::stage_accumulate(Call* call) {
   accel::Memory operand;
   accel::Memory result;
   if (!work.fold.reads_only()) PENSTOCK_TRY(memory_of(work.origin, &operand));
+  work.kind = operand.kind;
   if (work.result.layout != nullptr) PENSTOCK_TRY(memory_of(work.result, &result));
   work.flat = Layout::bytes(work.bytes);
   if (!result.on_host()) {
@@ -299,6 +308,7 @@ void Rma::atomic_by_lock(Target& target, const transport::Atomic& atomic, Call* 
   if (!known.is_ok()) return finish(call, std::move(known));
   std::memcpy(work.operand.data(), &atomic.operand, sizeof atomic.operand);
   std::memcpy(work.comparison.data(), &atomic.compare, sizeof atomic.compare);
+  work.counts = false;
   fold.compares = atomic.op == AtomicOp::kCompareSwap;
   if (fold.compares) work.compare = work.comparison.data();
   work.wants_old = atomic.result;
