@@ -118,7 +118,6 @@ Status Window::memory_of(WindowPeer& peer, rma::Target** out) {
     const std::span<const std::byte> key(keys_.data() + from, key_at_[place + 1] - from);
     PENSTOCK_TRY(engine_rma().attach(keeper->world, key, &keeper->memory));
     keeper->has_memory = true;
-    explain(*keeper, keeper->memory);
   }
   *out = &keeper->memory;
   return Status::ok();

@@ -32,4 +32,9 @@ void Window::explain(const WindowPeer& peer, const rma::Target& memory) {
   engine.explain(std::hash<std::string>{}(line) >> 2 | kKeyOfWindows, line);
 }
 
+void Window::explain_memory(WindowPeer& peer) {
+  rma::Target* memory = nullptr;
+  if (flavor_ != MPI_WIN_FLAVOR_DYNAMIC && memory_of(peer, &memory).is_ok()) explain(peer, *memory);
+}
+
 }  // namespace penstock::core
