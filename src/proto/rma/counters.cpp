@@ -19,13 +19,13 @@ RmaCounters::RmaCounters(observe::Counters& counters) : counters_(counters) {
 void RmaCounters::count(Verb verb, std::string_view by, accel::MemoryKind source, accel::MemoryKind destination,
                         std::uint64_t bytes) {
   for (const Known& each : known_) {
-    if (each.verb == verb && each.by == by.data() && each.source == source && each.destination == destination) {
+    if (each.verb == verb && each.by == by && each.source == source && each.destination == destination) {
       return counters_.record(each.row, bytes, 0);
     }
   }
   const observe::PathId row = counters_.path(fmt::format("rma {} {}", kVerbs[static_cast<std::size_t>(verb)], by),
                                              accel::kind_name(source), accel::kind_name(destination));
-  known_.push_back({verb, by.data(), source, destination, row});
+  known_.push_back({verb, by, source, destination, row});
   counters_.record(row, bytes, 0);
 }
 

@@ -43,7 +43,7 @@ class RmaCounters {
  private:
   struct Known {
     Verb verb;
-    const char* by;
+    std::string_view by;
     accel::MemoryKind source;
     accel::MemoryKind destination;
     observe::PathId row;
