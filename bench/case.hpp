@@ -13,6 +13,7 @@ namespace bench {
 class Scene;
 struct Coll;
 struct Local;
+struct Options;
 
 // A further figure of a row.
 struct Extra {
@@ -48,11 +49,13 @@ struct Case {
   Row (*run)(Scene& scene);  // collective over the team; the row is rank 0's
   const Coll* coll = nullptr;
   const Local* local = nullptr;
+  // Why the case cannot go with these options; empty where it can. Null: it goes with all.
+  std::string (*misfit)(const Options& options, const Case& which) = nullptr;
 };
 
 // Valid after MPI_Init (they hold datatypes). The order is that of `--list` and of groups.
 [[nodiscard]] std::vector<Case> all_cases();
-// The cases of a list of names and groups, each once, in the order given. Throws BadWords.
+// The cases of a list of names and groups, each once, in the order given; "put_latency" is put_lat. Throws BadWords.
 [[nodiscard]] std::vector<const Case*> choose(const std::vector<Case>& cases, const std::vector<std::string>& names);
 
 // The library that is measured, the first line of its own version text.
@@ -67,6 +70,9 @@ Row packing(Scene& scene);
 Row unpacking(Scene& scene);
 Row one_sided_latency(Scene& scene);
 Row one_sided_bandwidth(Scene& scene);
+Row one_sided_both_ways(Scene& scene);
+Row one_sided_rate(Scene& scene);
+Row lock_contention(Scene& scene);
 Row local_reductions(Scene& scene);
 Row blocking(Scene& scene);
 Row persistent(Scene& scene);
@@ -76,6 +82,7 @@ Row memory_of_a_rank(Scene& scene);
 
 Needs window_needs(const Scene& scene, const Layout& layout);
 Needs one_each(const Scene& scene, const Layout& layout);
+Needs one_sided_needs(const Scene& scene, const Layout& layout);
 Needs coll_needs(const Scene& scene, const Layout& layout);
 Needs nothing(const Scene& scene, const Layout& layout);
 

@@ -3,6 +3,7 @@
 #include "coll.hpp"
 #include "local.hpp"
 #include "mpi_call.hpp"
+#include "window.hpp"
 
 namespace bench {
 namespace {
@@ -35,19 +36,37 @@ std::vector<Case> packed() {
 }
 
 std::vector<Case> one_sided() {
-  const Element byte = {MPI_BYTE, 1}, number = {MPI_FLOAT, sizeof(float)};
-  std::vector<Case> out;
-  for (const char* verb : {"put", "get", "acc"}) {
-    const Element element = verb == std::string("acc") ? number : byte;
-    out.push_back({std::string(verb) + "_lat", "rma", "us", "Latency (us)", Case::Team::kPair, false, element.bytes, 4 * kMiB,
-                   element, one_each, one_sided_latency});
-  }
-  for (const char* verb : {"put", "get", "acc"}) {
-    const Element element = verb == std::string("acc") ? number : byte;
-    out.push_back({std::string(verb) + "_bw", "rma", "MB/s", "Bandwidth (MB/s)", Case::Team::kPair, true, element.bytes,
-                   4 * kMiB, element, one_each, one_sided_bandwidth});
-  }
-  return out;
+  using T = Case::Team;
+  const Element byte = {MPI_BYTE, 1}, number = {MPI_FLOAT, sizeof(float)}, word = {MPI_INT64_T, 8};
+  const auto row = [](const char* name, const char* unit, const char* heading, T team, std::size_t max, Element element,
+                      Row (*run)(Scene&)) {
+    const bool time = std::string(unit) == "us";
+    Case made{name, "rma", unit, heading, team, !time, element.bytes, max, element, one_sided_needs, run};
+    made.misfit = rma_misfit;
+    return made;
+  };
+  const auto latency = [&](const char* name, std::size_t max, Element element) {
+    return row(name, "us", "Latency (us)", T::kPair, max, element, one_sided_latency);
+  };
+  const auto bandwidth = [&](const char* name, Element element, Row (*run)(Scene&)) {
+    return row(name, "MB/s", "Bandwidth (MB/s)", T::kPair, 4 * kMiB, element, run);
+  };
+  const auto rate = [&](const char* name, Element element) {
+    return row(name, "operations/s", "Operations/s", T::kPairs, 8 * kKiB, element, one_sided_rate);
+  };
+  return {latency("put_lat", 4 * kMiB, byte),
+          latency("get_lat", 4 * kMiB, byte),
+          latency("acc_lat", 4 * kMiB, number),
+          latency("get_acc_lat", 4 * kMiB, number),
+          latency("fop_lat", 0, word),
+          latency("cas_lat", 0, word),
+          bandwidth("put_bw", byte, one_sided_bandwidth),
+          bandwidth("get_bw", byte, one_sided_bandwidth),
+          bandwidth("acc_bw", number, one_sided_bandwidth),
+          bandwidth("put_bibw", byte, one_sided_both_ways),
+          rate("put_mr", byte),
+          rate("acc_mr", number),
+          row("lock_contention", "locks/s", "Locks/s", T::kAll, 0, word, lock_contention)};
 }
 
 // "coll", "icoll", "pcoll" and what their names begin with.

@@ -4,17 +4,27 @@
 #include "mpi_call.hpp"
 
 namespace bench {
+namespace {
+
+// The OSU Micro-Benchmarks say latency where we say lat.
+std::string our_name(const std::string& name) {
+  constexpr std::string_view kTheirs = "_latency";
+  return name.ends_with(kTheirs) ? name.substr(0, name.size() - kTheirs.size()) + "_lat" : name;
+}
+
+}  // namespace
 
 std::vector<const Case*> choose(const std::vector<Case>& cases, const std::vector<std::string>& names) {
   std::vector<const Case*> out;
-  for (const std::string& name : names) {
+  for (const std::string& given : names) {
+    const std::string name = our_name(given);
     bool found = false;
     for (const Case& row : cases) {
       if (row.name != name && row.group != name && name != "all") continue;
       found = true;
       if (std::find(out.begin(), out.end(), &row) == out.end()) out.push_back(&row);
     }
-    if (!found) throw BadWords("there is no case or group '" + name + "'; --list shows them");
+    if (!found) throw BadWords("there is no case or group '" + given + "'; --list shows them");
   }
   return out;
 }

@@ -163,6 +163,9 @@ class Session {
     const bool messages = which.group == "p2p" || which.group == "pack";
     if (!messages && options_.datatype[0] != options_.datatype[1]) return which.name + " takes one --datatype, not two";
     if (options_.staged && which.group != "coll") return which.name + " is not a blocking collective: --staged takes those";
+    if (which.misfit != nullptr) {
+      if (const std::string why = which.misfit(options_, which); !why.empty()) return why;
+    }
     if (which.team == bench::Case::Team::kAll) return {};
     const char* const remedy = "; start it with mpiexec -n 2 penstock-bench, or penstock bench --ranks 2";
     if (world_.size < 2) return which.name + " needs at least 2 ranks" + remedy;

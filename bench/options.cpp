@@ -14,6 +14,8 @@ constexpr char kManual[] =
     "  mpiexec -n 2 penstock-bench latency,bw\n"
     "  mpiexec -n 2 penstock-bench latency --memory device:host --max 4M --json d-h.json\n"
     "  mpiexec -n 4 penstock-bench allreduce,ibcast --sizes 8,64K --full\n"
+    "  mpiexec -n 2 penstock-bench put_latency,fop_latency -w create -s lock\n"
+    "  mpiexec -n 16 penstock-bench lock_contention\n"
     "  mpiexec -n 2 penstock-bench bw --datatype vector --fresh\n"
     "  mpiexec -n 2 penstock-bench iallreduce --memory device --compute gpu\n"
     "  mpiexec -n 4 penstock-bench allreduce --algorithms default,ring,rabenseifner --rounds 5\n"
@@ -105,6 +107,15 @@ Parsed parse(int argc, char** argv, Options* out, std::string* text) {
       ->transform(CLI::AsSizeValue(false));
   app.add_option("--max", out->max, "largest message")->transform(CLI::AsSizeValue(false));
   app.add_option("--sizes", out->sizes, "these sizes: 8,1K,64K")->delimiter(',')->transform(CLI::AsSizeValue(false));
+  app.add_option(
+         "-w,--win-options", out->win,
+         "window of one-sided cases: create, allocate, dynamic or shared (default: allocate in memory of the host, else "
+         "create)")
+      ->check(CLI::IsMember({"create", "allocate", "dynamic", "shared"}));
+  app.add_option("-s,--sync-option", out->sync,
+                 "what ends an operation, or a window of them: flush or flush_local (in one epoch of MPI_Win_lock_all), lock, "
+                 "lock_all, pscw or fence (default: flush)")
+      ->check(CLI::IsMember({"flush", "flush_local", "lock", "lock_all", "pscw", "fence"}));
   app.add_option("--window", out->window, "messages in flight")->check(CLI::Range(1, 100000))->capture_default_str();
   app.add_option("--seconds", out->seconds, "time for each size")->check(CLI::Range(1e-6, 1e4))->capture_default_str();
   app.add_option("--compute", out->compute,

@@ -21,7 +21,8 @@ struct Options {
   std::vector<std::string> algorithms;                                 // of collectives, measured in turn
   int rounds = 1;                                                      // of each size
   int window = 64;
-  double seconds = 0.1;  // for each size
+  std::string win, sync;  // of one-sided cases: kind of window and synchronisation; empty: as it is best, flush
+  double seconds = 0.1;   // for each size
   bool fresh = false, cold = false, staged = false, full = false, list = false, progress = false;
   bool apart = false;        // messages of a window have buffers of their own
   bool plant_error = false;  // tests: one received byte is changed before it is checked

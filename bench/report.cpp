@@ -64,12 +64,16 @@ Report::Report(const Options& options, std::string library, const Team& world, c
              text_of(options.memory) + " (" + where + "), " + text_of(options.datatype) + " datatype" +
              (plain(options) ? "" : " of " + std::to_string(options.block) + " B") + (options.fresh ? ", fresh buffers" : "") +
              (options.apart ? ", a buffer for each message of a window" : "") +
-             (options.cold ? ", 1 ms idle before each" : "") + (options.staged ? ", staged through host memory by hand" : "")),
+             (options.cold ? ", 1 ms idle before each" : "") + (options.staged ? ", staged through host memory by hand" : "") +
+             (options.win.empty() ? "" : ", window: " + options.win) +
+             (options.sync.empty() ? "" : ", ended by " + options.sync)),
       document_(std::make_unique<Document>()) {
   nlohmann::json chosen = {{"memory", options.memory}, {"datatype", text_of(options.datatype)},
                            {"fresh", options.fresh},   {"cold", options.cold},
                            {"apart", options.apart},   {"staged", options.staged},
                            {"window", options.window}, {"seconds", options.seconds}};
+  if (!options.win.empty()) chosen["win"] = options.win;
+  if (!options.sync.empty()) chosen["sync"] = options.sync;
   if (!plain(options)) {
     chosen["block"] = options.block;
     chosen["stride"] = 2 * options.block;

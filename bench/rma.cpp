@@ -1,133 +1,162 @@
-// One-sided: rank 0 reads and writes the memory of rank 1, in an epoch of MPI_Win_lock_all; rank 1 waits in MPI meanwhile.
+// One-sided: the lower rank of a pair reads and writes memory of the upper one, or (put_bibw) each writes the other's. Item 0
+// of the send buffer is what goes, or comes by a get; item 1 gets what was there before; item 2 is what is compared.
 #include <algorithm>
 #include <cstring>
 
 #include "mpi_call.hpp"
-#include "scene.hpp"
+#include "pairs.hpp"
+#include "window.hpp"
 
 namespace bench {
 namespace {
 
-constexpr int kOrigin = 0, kTarget = 1;
-
-enum class Verb { kPut, kGet, kAccumulate };
-
-Verb verb_of(const Case& which) {
-  return which.name.starts_with("put") ? Verb::kPut : which.name.starts_with("get") ? Verb::kGet : Verb::kAccumulate;
-}
-
-// One item on each rank. Host memory comes from MPI_Win_allocate, as libraries like it best; other memory is the program's own.
-class Window {
- public:
-  // Collective. So is close(), which is not for failures: the program ends then.
-  explicit Window(Scene& scene) : scene_(scene) {
-    const auto bytes = static_cast<MPI_Aint>(scene.layout().slot());
-    if (scene.memory.gpu() || any_gpu()) {
-      check(MPI_Win_create(scene.recv().data(), bytes, 1, MPI_INFO_NULL, scene.team.comm, &win_), "MPI_Win_create");
-    } else {
-      check(MPI_Win_allocate(bytes, 1, MPI_INFO_NULL, scene.team.comm, &host_, &win_), "MPI_Win_allocate");
-    }
-    check(MPI_Win_set_errhandler(win_, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
-    check(MPI_Win_lock_all(0, win_), "MPI_Win_lock_all");
-  }
-  void close() {
-    check(MPI_Win_unlock_all(win_), "MPI_Win_unlock_all");
-    check(MPI_Win_free(&win_), "MPI_Win_free");
-  }
-
-  void issue(Verb verb) {
-    const Layout& layout = scene_.layout();
-    void* const mine = scene_.send_at(0);
-    const int count = layout.count();
-    const MPI_Datatype type = layout.type();
-    switch (verb) {
-      case Verb::kPut: return check(MPI_Put(mine, count, type, kTarget, 0, count, type, win_), "MPI_Put");
-      case Verb::kGet: return check(MPI_Get(mine, count, type, kTarget, 0, count, type, win_), "MPI_Get");
-      case Verb::kAccumulate:
-        return check(MPI_Accumulate(mine, count, type, kTarget, 0, count, type, MPI_SUM, win_), "MPI_Accumulate");
-    }
-  }
-  void flush() { check(MPI_Win_flush(kTarget, win_), "MPI_Win_flush"); }
-  void sync() { check(MPI_Win_sync(win_), "MPI_Win_sync"); }
-
-  // This rank's memory of the window, seen as a buffer.
-  [[nodiscard]] Buffer view() const {
-    return {scene_.memory, scene_.layout().slot(), host_ != nullptr ? host_ : scene_.recv().data()};
-  }
-
- private:
-  // MPI_Win_allocate is collective: both sides take the same call.
-  [[nodiscard]] bool any_gpu() const { return scene_.options.memory[0] != "host" || scene_.options.memory[1] != "host"; }
-
-  Scene& scene_;
-  void* host_ = nullptr;
-  MPI_Win win_ = MPI_WIN_NULL;
+// Who of a pair does what.
+struct Roles {
+  Roles(const Scene& scene, bool both) : pair(scene.team), origin(both || pair.lower), target(both || !pair.lower) {}
+  Pair pair;
+  bool origin, target;
 };
 
-// Once, with fresh data; every byte of the side that receives is checked. Collective.
-bool right(Scene& scene, Window& window, Verb verb) {
-  const Layout& layout = scene.layout();
-  const std::uint32_t seed = scene.next_seed();
-  const bool origin = scene.team.rank == kOrigin;
-  Picture sent(layout, 1), wanted(layout, 1);
-  Buffer memory = window.view();
-  Buffer& source = verb == Verb::kGet ? memory : scene.send();
-  Buffer& sink = verb == Verb::kGet ? scene.send() : memory;
-  const bool gives = verb == Verb::kGet ? !origin : origin, takes = !gives;
-  if (verb == Verb::kAccumulate) {
-    std::vector<float> terms(layout.payload() / sizeof(float)), sum(terms);
-    add_terms(&terms, seed, scene.team.rank, 0);
-    add_terms(&sum, seed, kOrigin, 0);
-    add_terms(&sum, seed, kTarget, 0);
-    sent.set(0, bytes_of(terms));
-    wanted.set(0, bytes_of(sum));
-    sent.put(gives ? source : sink);
-  } else {
-    const Payload payload = pattern(layout.payload(), seed, 0, 0);
-    sent.set(0, payload);
-    wanted.set(0, payload);
-    if (gives) sent.put(source);
-    if (takes) wanted.poison(sink);
-  }
-  window.sync();
-  scene.barrier();
-  if (origin) {
-    window.issue(verb);
-    window.flush();
-  }
-  scene.barrier();
-  window.sync();
-  return scene.agree(!takes || wanted.found_in(sink, scene.options.plant_error));
+std::uint64_t word_of(const Payload& payload) {
+  std::uint64_t word = 0;
+  std::memcpy(&word, payload.data(), std::min(payload.size(), sizeof word));
+  return word;
 }
 
-Row measure(Scene& scene, int operations, double scale, bool rate) {
+Payload payload_of(std::uint64_t word) {
+  Payload out(sizeof word);
+  std::memcpy(out.data(), &word, sizeof word);
+  return out;
+}
+
+Payload terms(std::size_t bytes, std::uint32_t seed, std::initializer_list<int> ranks) {
+  std::vector<float> sum(bytes / sizeof(float));
+  for (const int rank : ranks) add_terms(&sum, seed, rank, 0);
+  return bytes_of(sum);
+}
+
+// What the memory of a window holds before and after an operation, and what its origin gives and finds.
+struct Story {
+  Payload given, there, after;  // sent by the origin; in the window before; and after
+  bool finds_old = false;       // the origin gets `there` in item 1
+};
+
+Story story_of(Scene& scene, Verb verb, int origin, int target, std::uint32_t seed) {
+  const std::size_t bytes = scene.layout().payload();
+  Story out;
+  out.given = pattern(bytes, seed, origin, 0);
+  out.there = pattern(bytes, seed, target, 1);
+  out.after = out.given;
+  if (verb == Verb::kAccumulate || verb == Verb::kGetAccumulate) {
+    out.given = terms(bytes, seed, {origin});
+    out.there = terms(bytes, seed, {target});
+    out.after = terms(bytes, seed, {origin, target});
+  }
+  if (verb == Verb::kGet) out.after = out.there;
+  if (verb == Verb::kFetchAndOp) out.after = payload_of(word_of(out.given) + word_of(out.there));
+  out.finds_old = verb == Verb::kGetAccumulate || verb == Verb::kFetchAndOp || verb == Verb::kCompareAndSwap;
+  return out;
+}
+
+std::size_t items_of(Verb verb) {
+  if (verb == Verb::kCompareAndSwap) return 3;
+  return verb == Verb::kGetAccumulate || verb == Verb::kFetchAndOp ? 2 : 1;
+}
+
+Payload inverted(Payload payload) {
+  for (unsigned char& byte : payload) byte = static_cast<unsigned char>(~byte);
+  return payload;
+}
+
+// Before the operation: the send buffer of an origin.
+void fill_origin(Scene& scene, Verb verb, const Story& story) {
+  Picture picture(scene.layout(), items_of(verb));
+  picture.set(0, verb == Verb::kGet ? inverted(story.there) : story.given);
+  if (story.finds_old) picture.set(1, inverted(story.there));
+  if (verb == Verb::kCompareAndSwap) picture.set(2, story.there);
+  picture.put(scene.send());
+}
+
+bool origin_is_right(Scene& scene, Verb verb, const Story& story) {
+  Picture picture(scene.layout(), items_of(verb));
+  picture.set(0, verb == Verb::kGet ? story.there : story.given);
+  if (story.finds_old) picture.set(1, story.there);
+  if (verb == Verb::kCompareAndSwap) picture.set(2, story.there);
+  return picture.found_in(scene.send(), scene.options.plant_error && verb == Verb::kGet);
+}
+
+bool window_is(Scene& scene, const Buffer& memory, const Payload& wanted, bool plant) {
+  Picture picture(scene.layout(), 1);
+  picture.set(0, wanted);
+  return picture.found_in(memory, plant && scene.options.plant_error);
+}
+
+void once(Window& window, Verb verb, const Roles& roles, int operations) {
+  window.begin();
+  for (int i = 0; roles.origin && i < operations; ++i) window.issue(verb);
+  window.end();
+}
+
+// Once, with fresh data; every byte on both sides is checked. Collective.
+bool right(Scene& scene, Window& window, Verb verb, const Roles& roles) {
+  const std::uint32_t seed = scene.next_seed();
+  const int self = scene.team.rank;
+  const Story sent = story_of(scene, verb, self, roles.pair.peer, seed);
+  const Story got = story_of(scene, verb, roles.pair.peer, self, seed);
+  Buffer memory = window.view();
+  if (roles.origin) fill_origin(scene, verb, sent);
+  if (roles.target) {
+    Picture picture(scene.layout(), 1);
+    picture.set(0, verb == Verb::kPut ? inverted(got.after) : got.there);
+    picture.put(memory);
+  }
+  window.settle();
+  scene.barrier();
+  once(window, verb, roles, 1);
+  if (roles.origin && verb == Verb::kCompareAndSwap) window.settle();
+  scene.barrier();
+  window.settle();
+  scene.barrier();
+  bool good = true;
+  if (roles.origin) good = origin_is_right(scene, verb, sent);
+  if (roles.target) good = window_is(scene, memory, got.after, verb != Verb::kGet) && good;
+  if (verb != Verb::kCompareAndSwap) return scene.agree(good);
+  // What is there is not what is compared any more: nothing changes.
+  once(window, verb, roles, 1);
+  scene.barrier();
+  window.settle();
+  return scene.agree((!roles.target || window_is(scene, memory, got.after, false)) && good);
+}
+
+Row measure(Scene& scene, int operations, double scale, bool rate, bool both = false) {
   const Verb verb = verb_of(scene.which);
-  const bool origin = scene.team.rank == kOrigin;
-  std::optional<Window> window(scene);
-  const bool good = right(scene, *window, verb);
+  const Roles roles(scene, both);
+  std::optional<Window> window;
+  const auto open = [&] { window.emplace(scene, sync_of(scene.options), roles.pair.peer, roles.origin, roles.target); };
+  open();
+  const bool good = right(scene, *window, verb, roles);
   Samples samples;
   const auto prepare = [&] {
     if (scene.options.fresh) {
       window->close();
       scene.renew();
-      window.emplace(scene);
+      open();
     }
     if (scene.restless()) scene.barrier();
-    if (origin) scene.idle();
+    if (roles.origin) scene.idle();
   };
-  const auto once = [&] {
-    if (!origin) return;
-    for (int i = 0; i < operations; ++i) window->issue(verb);
-    window->flush();
-  };
-  repeat(scene, true, origin, &samples, prepare, once);
+  repeat(scene, true, roles.origin, &samples, prepare, [&] { once(*window, verb, roles, operations); });
   window->close();
-  Row row = summarise(scene, samples, scale, rate, Combine::kMean);
+  Row row = summarise(scene, samples, scale, rate, rate ? Combine::kSum : Combine::kMean);
   row.checked = good;
   return row;
 }
 
 }  // namespace
+
+Needs one_sided_needs(const Scene& scene, const Layout&) {
+  return {items_of(verb_of(scene.which)), 1};
+}
 
 Row one_sided_latency(Scene& scene) {
   return measure(scene, 1, 1e6, false);
@@ -136,6 +165,17 @@ Row one_sided_latency(Scene& scene) {
 Row one_sided_bandwidth(Scene& scene) {
   const int operations = scene.options.window;
   return measure(scene, operations, static_cast<double>(scene.layout().payload()) * operations / 1e6, true);
+}
+
+Row one_sided_both_ways(Scene& scene) {
+  const int operations = scene.options.window;
+  return measure(scene, operations, static_cast<double>(scene.layout().payload()) * operations / 1e6, true, true);
+}
+
+Row one_sided_rate(Scene& scene) {
+  Row row = measure(scene, scene.options.window, scene.options.window, true);
+  row.extras.push_back({"per_pair", "per pair", row.value / (scene.team.size / 2)});
+  return row;
 }
 
 }  // namespace bench

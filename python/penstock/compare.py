@@ -6,6 +6,7 @@
   penstock compare --peers nccl --memory device --ranks 4 --cases allreduce,bcast --min 8 --max 256M
   penstock compare --peers staged,classic --memory device --cases reduce,allreduce --sizes 8,64K,64M
   penstock compare --peers before=/opt/penstock-0.1 --cases latency --bind core
+  penstock compare --cases rma --sizes 8,1K,64K -w create -s lock --gate 1.0 --json rma.json
   penstock compare --cases coll --ranks 2,4,16 --sizes 8,1K,64K,1M --json coll.json --markdown coll.md
   penstock compare --peers mpich --launch 'penstock=srun -N 2 -n {ranks}' --launch 'mpich=srun -N 2 -n {ranks}'
   penstock compare --list-peers
@@ -41,7 +42,7 @@ from penstock.progress import Progress
 
 SCHEMA = "penstock-compare/1"
 GATE_ROUNDS = 5
-PASSED_ON = ("datatype", "block", "window", "seconds")  # options of penstock-bench that we hand through with their value
+PASSED_ON = ("datatype", "block", "window", "seconds", "win-options", "sync-option")  # options of penstock-bench that we hand through with their value
 MEMORIES = ("host", "device", "managed", "pinned", "registered", "pool", "vmm", "vmm-chunks", "vmm-private")
 
 
@@ -60,6 +61,9 @@ def arguments(words):
     parser.add_argument("--min", help="smallest message (powers of two up to --max)")
     parser.add_argument("--max", help="largest message")
     parser.add_argument("--window", help="messages in flight, for bandwidths and rates")
+    parser.add_argument("-w", "--win-options", choices=("create", "allocate", "dynamic", "shared"), help="window of one-sided cases")
+    parser.add_argument("-s", "--sync-option", choices=("flush", "flush_local", "lock", "lock_all", "pscw", "fence"),
+                        help="what ends one-sided operations")
     parser.add_argument("--seconds", help="time for each size in each run")
     parser.add_argument("--fresh", action="store_true", help="a new allocation each iteration")
     parser.add_argument("--cold", action="store_true", help="a pause before each iteration")
@@ -124,7 +128,8 @@ def bench_words(args):
     """What penstock-bench is told: (sizes, buffers, the rest)."""
     sizes = [word for name in ("sizes", "min", "max") if getattr(args, name) for word in (f"--{name}", getattr(args, name))]
     buffers = ["--memory", args.memory] if args.memory != "host" else []
-    rest = [word for name in PASSED_ON if getattr(args, name) for word in (f"--{name}", getattr(args, name))]
+    given = vars(args)
+    rest = [word for name in PASSED_ON if (value := given[name.replace("-", "_")]) for word in (f"--{name}", value)]
     return sizes, buffers, buffers + rest + [f"--{name}" for name in ("fresh", "cold") if getattr(args, name)]
 
 
@@ -189,7 +194,8 @@ def document(args, ranks, measurement, rounds, before, began):
         "commit": places.commit(args.build), "command": sys.argv[1:],
         "rounds": rounds, "names": args.names,
         "options": {"ranks": ranks, "memory": args.sides, "datatype": args.datatype or "contiguous", "block": args.block, "fresh": args.fresh,
-                    "cold": args.cold, "window": args.window, "seconds": args.seconds, "bind": args.bind},
+                    "cold": args.cold, "window": args.window, "seconds": args.seconds, "bind": args.bind,
+                    **{word: given for word, given in (("win", args.win_options), ("sync", args.sync_option)) if given}},
         "libraries": [{"name": library.name, "library": library.version, "state": library.state or "measured",
                        **({"why": library.why} if library.state else {})} for library in args.libraries],
         "order": [{"round": turn + 1, "library": name} for turn, name in measurement.order],

@@ -2,6 +2,7 @@
 import importlib.util
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -229,7 +230,9 @@ KNOWN = {"mpich": Mpich, "openmpi": OpenMpi, "staged": Staged, "classic": Classi
 
 
 def expand(names, build):
-    """Groups of penstock-bench become their cases, each once. ValueError if the benchmark cannot say what is in them."""
+    """Groups of penstock-bench become their cases, each once, and put_latency put_lat. ValueError if the benchmark cannot say
+    what is in them."""
+    names = list(dict.fromkeys(re.sub("_latency$", "_lat", name) for name in names))
     if not GROUPS & set(names):
         return names
     program = build / "bin/penstock-bench"

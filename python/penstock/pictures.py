@@ -14,7 +14,7 @@ STYLE = {"font.size": 10, "axes.titlesize": 11, "axes.spines.top": False, "axes.
          "grid.color": "#dddddd", "grid.linewidth": 0.6, "axes.edgecolor": "#666666", "legend.frameon": False,
          "svg.fonttype": "none", "figure.facecolor": "white"}
 NOUNS = {"us": "time (us)", "ms": "time (ms)", "s": "time (s)", "MB/s": "bandwidth (MB/s)", "messages/s": "rate (messages/s)",
-         "bytes": "memory (bytes)"}
+         "operations/s": "rate (operations/s)", "locks/s": "rate (locks/s)", "bytes": "memory (bytes)"}
 TICKS = 16      # on the axis of sizes at most
 FEW = 4         # lines that leave room for a legend inside, and for bands
 TEXT_WIDTH, LINES = 115, 3   # below a title

@@ -118,6 +118,9 @@ class Window final : public Object {
   // Blocks, with progress, until it is so. Code::kPeerLost where a member is lost.
   Status wait_until(const std::function<bool()>& ready);
   [[nodiscard]] Status check_members() const;
+  // With PENSTOCK_EXPLAIN: how operations on that memory of the member's go, once for all windows of which it reads the same.
+  void explain(const WindowPeer& peer, const rma::Target& memory);
+  void explain_memory(WindowPeer& peer);  // unless the window is dynamic
   // Blocks until an operation of the engine is over; its status tells how.
   void finish(const rma::Call& call);
   Status barrier();

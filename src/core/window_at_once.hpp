@@ -52,6 +52,7 @@ inline bool Window::put_at_once(const void* origin, MPI_Count count, MPI_Datatyp
   std::uint64_t bytes = 0;
   if (member == nullptr || !moves_at_once(origin, count, type, target, *member, &offset, &bytes)) return false;
   member->memory.put(offset, origin, bytes);
+  rma_.counters().count(rma::RmaCounters::kPutDirect, bytes);
   note_use();
   return true;
 }
@@ -63,6 +64,7 @@ inline bool Window::get_at_once(void* origin, MPI_Count count, MPI_Datatype type
   std::uint64_t bytes = 0;
   if (member == nullptr || !moves_at_once(origin, count, type, target, *member, &offset, &bytes)) return false;
   member->memory.get(offset, origin, bytes);
+  rma_.counters().count(rma::RmaCounters::kGetDirect, bytes);
   note_use();
   return true;
 }
@@ -84,6 +86,7 @@ inline bool Window::accumulate_at_once(const void* origin, void* result, MPI_Cou
   const rma::Elements elements{fold.reads_only() ? nullptr : static_cast<const std::byte*>(origin), nullptr,
                                static_cast<std::byte*>(result), many};
   const std::uint64_t done = member->memory.accumulate(fold, offset, elements, rma_.rank());
+  if (done != 0) rma_.count_direct(member->memory, fold, offset, done);
   note_use();
   if (done == many) return true;
   done_ahead_ = done;
@@ -101,6 +104,7 @@ inline bool Window::compare_and_swap_at_once(const void* origin, const void* com
   const rma::Elements one{static_cast<const std::byte*>(origin), static_cast<const std::byte*>(compare),
                           static_cast<std::byte*>(result), 1};
   if (member->memory.accumulate(fold, offset, one, rma_.rank()) == 0) return false;
+  rma_.count_direct(member->memory, fold, offset, 1);
   note_use();
   return true;
 }
@@ -111,6 +115,7 @@ inline bool Window::flush_at_once(int rank) noexcept {
   const DirectMember* const member = admitted(rank, kAdmitsPassive);
   if (member == nullptr || member->memory.bytes == 0 || member->touched || is_time_to_look()) return false;
   ++quiet_calls_;
+  rma_.counters().count(rma::RmaCounters::kFlush, 0);
   std::atomic_thread_fence(std::memory_order_seq_cst);
   return true;
 }
@@ -119,6 +124,7 @@ inline bool Window::flush_all_at_once() noexcept {
   const bool passive = access_ == Access::kLockedAll || access_ == Access::kLocked;
   if (!passive || !touched_.empty() || is_time_to_look()) return false;
   ++quiet_calls_;
+  rma_.counters().count(rma::RmaCounters::kFlush, 0);
   std::atomic_thread_fence(std::memory_order_seq_cst);
   return true;
 }

@@ -162,6 +162,7 @@ Status WindowLock::acquire(LockSide side) {
   bool in = false;
   PENSTOCK_TRY(take_ticket(side, &ticket, &in));
   if (in) return Status::ok();
+  window_.process().engine().rma().counters().count(rma::RmaCounters::kLockWait, 0);
   PENSTOCK_TRY(ControlWord(window_, keeper_, waiter_offset(ticket)).store(waiter(ticket, window_.process().rank())));
   return enter(side, ticket);
 }

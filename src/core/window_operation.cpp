@@ -117,6 +117,7 @@ Status Window::settle(WindowPeer& peer, MPI_Request* request) {
   if (!peer.direct.touched) {
     peer.direct.touched = true;
     touched_.push_back(peer.rank);
+    if (!std::exchange(peer.explained, true)) explain_memory(peer);
   }
   if (spare_->call.done()) [[likely]] {
     if (spare_->call.status().is_ok()) return over_at_once(request);

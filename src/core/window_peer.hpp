@@ -56,6 +56,7 @@ struct WindowPeer {
   std::unique_ptr<PeerTable> table;  // of a dynamic window
 
   std::vector<Ref<WindowCall>> pending;
+  bool explained = false;  // its memory, with PENSTOCK_EXPLAIN
   Hold hold = Hold::kNone;
   bool started = false;         // in the group of MPI_Win_start
   bool posted = false;          // in the group of MPI_Win_post

@@ -259,6 +259,7 @@ Status PeerTable::attach(Window& window, WindowPeer& peer, Entry* entry) {
       peer.world, {near ? row->keys.near_key : row->keys.far_key, near ? row->keys.near_bytes : row->keys.far_bytes},
       memory.get()));
   entry->memory = std::move(memory);
+  window.explain(peer, *entry->memory);
   return Status::ok();
 }
 

@@ -12,6 +12,7 @@ using observe::PathRow;
 
 constexpr PvarGroup kGroups[] = {
     {"traffic", "Messages that this process has received or copied, by the way that they took."},
+    {"windows", "One-sided operations that this process has begun, by the way that they took."},
     {"queues", "What waits now, and collectives begun."},
     {"objects", "Objects of the program that are alive."},
     {"state", "What the library is doing."},
@@ -19,8 +20,10 @@ constexpr PvarGroup kGroups[] = {
 
 // ---- traffic: rows of the counters, summed ----
 constexpr std::string_view kGpu = "gpu";
+constexpr std::string_view kWindows = "rma ";  // rows of one-sided operations begin so
 
 bool belongs(const PathRow& row, std::string_view word) {
+  if (row.path.starts_with(kWindows)) return false;
   if (word == kGpu) {
     const auto on_gpu = [](std::string_view kind) { return kind == "device" || kind == "managed"; };
     return on_gpu(row.source) || on_gpu(row.destination);
@@ -82,6 +85,77 @@ void add_traffic(std::vector<PvarType>* out) {
     add("messages", "Number", MPI_T_PVAR_CLASS_COUNTER, MPI_UNSIGNED_LONG_LONG, read_messages);
     add("bytes", "Bytes", MPI_T_PVAR_CLASS_AGGREGATE, MPI_UNSIGNED_LONG_LONG, read_bytes);
     add("time", "Seconds, from the match to the end,", MPI_T_PVAR_CLASS_TIMER, MPI_DOUBLE, read_nanoseconds);
+  }
+}
+
+// ---- windows: rows of the counters, summed ----
+std::uint64_t sum_of_moves(core::Process& process, std::string_view by, std::uint64_t PathRow::* member) {
+  std::uint64_t total = 0;
+  for (const PathRow& row : process.job().counters().rows()) {
+    std::string_view path = row.path;
+    if (!path.starts_with("rma put ") && !path.starts_with("rma get ")) continue;
+    path.remove_prefix(kWindows.size() + 4);
+    if (path == by) total += row.*member;
+  }
+  return total;
+}
+
+std::uint64_t read_moves(core::Process& process, const PvarType& type, core::Comm* /*comm*/) {
+  return sum_of_moves(process, type.word, &PathRow::messages);
+}
+std::uint64_t read_moved_bytes(core::Process& process, const PvarType& type, core::Comm* /*comm*/) {
+  return sum_of_moves(process, type.word, &PathRow::bytes);
+}
+std::uint64_t read_others(core::Process& process, const PvarType& type, core::Comm* /*comm*/) {
+  std::uint64_t total = 0;
+  for (const PathRow& row : process.job().counters().rows()) {
+    if (row.path.starts_with(kWindows) && row.path.substr(kWindows.size()) == type.word) total += row.messages;
+  }
+  return total;
+}
+
+constexpr PathWord kWindowWays[] = {
+    {"direct", "puts and gets by loads and stores"},
+    {"shm", "puts and gets by one copy by process id"},
+    {"ipc", "puts and gets by copies of a GPU into mapped memory"},
+    {"net", "puts and gets by the network"},
+    {"served", "puts and gets by messages that the owner of the memory serves"},
+};
+
+struct WindowCount {
+  std::string_view name;
+  std::string_view word;
+  std::string_view meaning;
+};
+constexpr WindowCount kWindowCounts[] = {
+    {"penstock_rma_accumulates_atomic", "accumulate atomic", "Accumulates by atomics of this process's processor."},
+    {"penstock_rma_accumulates_lock", "accumulate lock", "Accumulates by this process with a lock of the memory's owner."},
+    {"penstock_rma_accumulates_owner", "accumulate owner", "Accumulates that the owner of the memory was asked for."},
+    {"penstock_rma_flushes", "flush", "Completions of all operations at a target: flushes, and ends of epochs."},
+    {"penstock_rma_lock_waits", "lock wait", "Locks of windows that another rank had when this process asked for them."},
+};
+
+void add_windows(std::vector<PvarType>* out) {
+  const auto add = [&](std::string name, std::string description, int pvar_class, PvarType::Read read, std::string_view word) {
+    out->push_back({std::move(name),
+                    std::move(description),
+                    "windows",
+                    pvar_class,
+                    MPI_UNSIGNED_LONG_LONG,
+                    MPI_T_VERBOSITY_USER_BASIC,
+                    MPI_T_BIND_NO_OBJECT,
+                    {},
+                    read,
+                    word});
+  };
+  for (const PathWord& way : kWindowWays) {
+    add(fmt::format("penstock_rma_operations_{}", way.word), fmt::format("Number of {}.", way.meaning),
+        MPI_T_PVAR_CLASS_COUNTER, read_moves, way.word);
+    add(fmt::format("penstock_rma_bytes_{}", way.word), fmt::format("Bytes of {}.", way.meaning), MPI_T_PVAR_CLASS_AGGREGATE,
+        read_moved_bytes, way.word);
+  }
+  for (const WindowCount& count : kWindowCounts) {
+    add(std::string(count.name), std::string(count.meaning), MPI_T_PVAR_CLASS_COUNTER, read_others, count.word);
   }
 }
 
@@ -207,6 +281,7 @@ void add_states(std::vector<PvarType>* out) {
 std::vector<PvarType> make_types() {
   std::vector<PvarType> out;
   add_traffic(&out);
+  add_windows(&out);
   add_queues(&out);
   add_objects(&out);
   add_states(&out);

@@ -122,6 +122,7 @@ PathId Counters::path(std::string_view name, std::string_view source, std::strin
     return static_cast<std::size_t>(found - rows_.begin());
   };
   if (const std::size_t known = find(name, source, destination); known < rows_.size()) return static_cast<PathId>(known);
+  rows_.reserve(kMaxRows);
   if (rows_.size() + 1 == kMaxRows) rows_.push_back({"other", "any", "any"});
   if (rows_.size() == kMaxRows) return static_cast<PathId>(kMaxRows - 1);
   rows_.push_back({std::string(name), std::string(source), std::string(destination)});
@@ -164,9 +165,11 @@ std::string format_report(std::span<const PathRow> rows, int ranks) {
   out += fmt::format("  {:<{}}  {:<{}}  {:>10}  {:>10}  {:>9}  {:>11}  {:>8}\n", "path", path, "from, to", memory, "messages",
                      "bytes", "average", "us/message", "GB/s");
   for (const PathRow& row : sorted) {
-    out += fmt::format("  {:<{}}  {:<{}}  {:>10}  {:>10}  {:>9}  {:>11.2f}  {:>8.2f}\n", row.path, path,
+    const bool timed = row.nanoseconds != 0;
+    out += fmt::format("  {:<{}}  {:<{}}  {:>10}  {:>10}  {:>9}  {:>11}  {:>8}\n", row.path, path,
                        fmt::format("{} -> {}", row.source, row.destination), memory, row.messages, human_bytes(row.bytes),
-                       human_bytes(row.bytes / row.messages), microseconds_each(row), gigabytes_per_second(row));
+                       human_bytes(row.bytes / row.messages), timed ? fmt::format("{:.2f}", microseconds_each(row)) : "-",
+                       timed ? fmt::format("{:.2f}", gigabytes_per_second(row)) : "-");
   }
   return out;
 }

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "transport/accumulate_lock.hpp"
@@ -113,6 +114,7 @@ class OneSided;
 // One way to a peer's region. Made by attach, ended by detach, before the owner deregisters.
 struct Remote {
   OneSided* way = nullptr;
+  std::string_view name;  // of the transport, which outlives the attachment
   int peer = -1;
   BufferDescriptor descriptor;
   std::uint64_t bytes = 0;

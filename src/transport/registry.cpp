@@ -215,6 +215,7 @@ Status MemoryRegistry::attach(int peer, std::span<const std::byte> packed, Attac
     Status status = way.transport->reaches(peer, &reached);
     Remote remote;
     remote.way = way.memory;
+    remote.name = way.transport->name();
     remote.peer = peer;
     remote.descriptor = key.head.descriptor;
     remote.bytes = key.head.bytes;

@@ -10,17 +10,11 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
 import harness
 from harness import run, run_json
-from judge import GROUPS, REDUCTIONS, Judge, all_cases
+from judge import GROUPS, REDUCTIONS, SINGLE, Judge, all_cases
 
 BIN = SOURCE = DRIVER = pathlib.Path()
 QUICK = ("--seconds", "0.0005", "--window", "8")
 SIZES = (8, 20480)
-
-
-def without_bodies():
-    """Cases of one-sided calls say that they are unsupported as long as the library has no windows."""
-    rows = (SOURCE / "spec/implemented.yaml").read_text()
-    return set() if "\nWin_allocate:" in rows and "\nWin_flush:" in rows else set(GROUPS["rma"].split())
 
 
 def with_driver():
@@ -38,7 +32,7 @@ class Cases(unittest.TestCase, Judge):
     def every_case(self, memory, datatype, ranks=2, cases="all", sizes=SIZES):
         done, document = job(ranks, cases, "--memory", memory, "--datatype", datatype, "--sizes", ",".join(map(str, sizes)), *QUICK)
         self.succeeded(done)
-        missing = without_bodies() | (REDUCTIONS if datatype != "contiguous" else set())
+        missing = REDUCTIONS | SINGLE if datatype != "contiguous" else set()
         names = all_cases() if cases == "all" else GROUPS[cases].split()
         self.judge(document, names, sizes, ranks, missing)
         self.assertEqual(document["options"]["datatype"], datatype)
@@ -65,6 +59,29 @@ class Cases(unittest.TestCase, Judge):
 
     def test_pairs_of_four_ranks(self):
         self.every_case("host", "contiguous", ranks=4, cases="p2p")
+
+    def test_every_window_and_synchronisation(self):
+        kinds = ("create", "allocate", "dynamic", "shared")
+        for turn, sync in enumerate(("flush", "flush_local", "lock", "lock_all", "pscw", "fence")):
+            for kind in kinds[turn % 2::2]:
+                done, document = job(2, "rma", "-w", kind, "--sync-option", sync, "--sizes", "8,20480", *QUICK)
+                self.succeeded(done)
+                self.judge(document, GROUPS["rma"].split(), SIZES)
+                self.assertEqual((document["options"]["win"], document["options"]["sync"]), (kind, sync))
+                self.assertIn(f"window: {kind}, ended by {sync}", done.stdout)
+
+    def test_one_sided_pairs_of_four_ranks(self):
+        document = self.every_case("host", "contiguous", ranks=4, cases="rma")
+        rate = next(one for one in document["cases"] if one["case"] == "put_mr")["rows"][0]
+        self.assertAlmostEqual(rate["per_pair"] * 2, rate["value"], delta=rate["value"] * 1e-6 + 1e-3)
+        locks = document["cases"][-1]["rows"][0]
+        self.assertTrue(0 < locks["fairness"] <= 1, locks)
+
+    def test_windows_over_memory_of_a_gpu(self):
+        for kind, sync in (("dynamic", "pscw"), ("create", "fence"), ("create", "lock")):
+            done, document = job(2, "rma", "-w", kind, "-s", sync, "--memory", "device", "--sizes", "20480", *QUICK)
+            self.succeeded(done)
+            self.judge(document, GROUPS["rma"].split(), SIZES[1:])
 
     def test_memory_of_a_gpu(self):
         for memory, cases, sizes in (("device", "all", SIZES), ("device:host", "all", SIZES), ("managed", "all", SIZES[1:]),
@@ -139,6 +156,13 @@ class Checks(unittest.TestCase, Judge):
         self.assertEqual(done.stdout.count("WRONG DATA"), len(names))
         self.assertEqual([one["rows"][0]["checked"] for one in document["cases"]], [False] * len(names))
 
+    def test_one_wrong_byte_of_a_one_sided_call(self):
+        names = GROUPS["rma"].split()
+        for words in ((), ("-w", "dynamic", "-s", "pscw"), ("-w", "create", "-s", "lock")):
+            done, document = job(2, "rma", "--sizes", 8, "--plant-error", *words, *QUICK)
+            self.assertEqual(done.returncode, 1, done.stderr)
+            self.assertEqual([one["rows"][0]["checked"] for one in document["cases"]], [False] * len(names))
+
     def test_one_wrong_byte_in_a_gap_or_on_a_device(self):
         for words in (("--datatype", "vector"), ("--memory", "device"), ("--memory", "host:device")):
             done, _ = job(2, "latency,allgather", "--sizes", 4096, "--plant-error", *words, *QUICK)
@@ -164,6 +188,11 @@ class Words(unittest.TestCase):
         self.refused("--block", "latency", "--datatype", "vector", "--block", 48)
         self.refused("--windw", "latency", "--windw", "3")
         self.refused("needs at least 2 ranks; start it with", "latency", ranks=1)
+        self.refused("--win-options", "put_lat", "-w", "pinned")
+        self.refused("--sync-option", "put_lat", "-s", "post")
+        self.refused("makes memory of the host; with --memory device take create or dynamic", "put_lat", "-w", "allocate",
+                     "--memory", "device")
+        self.refused("fop_lat has one element", "fop_latency,fop_lat", "--datatype", "vector")
         self.refused("mbw_mr pairs the ranks: it needs an even number, not 3", "mbw_mr", ranks=3)
 
     def test_a_group_leaves_out_what_does_not_fit(self):
@@ -204,6 +233,11 @@ class Front(unittest.TestCase, Judge):
         self.succeeded(done)
         self.judge(document, ["bcast"], [8], ranks=3)
 
+    def test_names_of_the_osu_benchmarks(self):
+        done, document = self.front("put_latency,get_acc_latency,cas_latency", "-w", "create", "-s", "lock", "--sizes", 8, *QUICK)
+        self.succeeded(done)
+        self.judge(document, ["put_lat", "get_acc_lat", "cas_lat"], [8])
+
     def test_start_of_a_job(self):
         done, document = self.front("init,memory")
         self.succeeded(done)
@@ -238,7 +272,7 @@ class Front(unittest.TestCase, Judge):
     def test_help(self):
         done = run(BIN / "penstock", "bench", "--help")
         self.assertEqual(done.returncode, 0)
-        for word in ("--ranks", "--memory", "penstock bench allreduce", "host CPU"):
+        for word in ("--ranks", "--memory", "penstock bench allreduce", "host CPU", "--win-options", "--sync-option", "lock_contention"):
             self.assertIn(word, done.stdout)
 
 

@@ -1,9 +1,10 @@
 """What the tests of penstock-bench share: its cases, and what its JSON has to say."""
-UNITS = {"us": "lower", "ms": "lower", "bytes": "lower", "MB/s": "higher", "messages/s": "higher"}
+UNITS = {"us": "lower", "ms": "lower", "bytes": "lower", "MB/s": "higher", "messages/s": "higher",
+         "operations/s": "higher", "locks/s": "higher"}
 GROUPS = {
     "p2p": "latency bw bibw mbw_mr multi_lat mr",
     "pack": "pack unpack",
-    "rma": "put_lat get_lat acc_lat put_bw get_bw acc_bw",
+    "rma": "put_lat get_lat acc_lat get_acc_lat fop_lat cas_lat put_bw get_bw acc_bw put_bibw put_mr acc_mr lock_contention",
     "local": "reduce_local " + " ".join("reduce_local_" + words for words in (
         "sum_int8 sum_int16 sum_int32 sum_int64 sum_half sum_double sum_complex_double prod_int64 prod_double prod_complex_float "
         "max_int32 max_float min_double band_byte bxor_uint64 land_int32 minloc_2int minloc_double_int").split()),
@@ -16,7 +17,8 @@ GROUPS["start"] = "init memory"
 WIDE = {"reduce_local_sum_complex_double", "reduce_local_minloc_double_int"}  # elements of 16 bytes
 REDUCTIONS = {"reduce", "allreduce", "reduce_scatter", "reduce_scatter_block", "scan", "exscan"}
 REDUCTIONS |= {form + name for name in REDUCTIONS for form in "ip"} | set(GROUPS["local"].split())
-UNSIZED = {"barrier", "ibarrier", "pbarrier", "init", "memory"}
+SINGLE = {"fop_lat", "cas_lat", "lock_contention"}  # one element
+UNSIZED = {"barrier", "ibarrier", "pbarrier", "init", "memory"} | SINGLE
 
 
 def all_cases():

@@ -38,6 +38,22 @@ class Real(unittest.TestCase):
                 self.assertEqual(sorted(row["values"]), ["mpich", "openmpi", "penstock"])
         self.assertTrue(done.stdout.splitlines()[-1].startswith("penstock against the best peer: latency "), done.stdout)
 
+    def test_one_sided(self):
+        names = ["put_lat", "get_lat", "acc_lat", "fop_lat", "cas_lat", "put_mr", "acc_mr"]
+        done, result = self.compare("--cases", ",".join(["put_latency", *names[1:]]), "--sizes", "8", "--rounds", "1", "-w", "create", "-s", "lock")
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertEqual([case["case"] for case in result["cases"]], names)
+        self.assertEqual((result["options"]["win"], result["options"]["sync"]), ("create", "lock"))
+        for case in result["cases"]:
+            self.assertEqual(case["notes"], {})
+            self.assertEqual(sorted(case["rows"][0]["values"]), ["mpich", "openmpi", "penstock"], case)
+
+    def test_the_gate_judges_one_sided_calls(self):
+        for gate, status in (("0.0001", 0), ("100000", 1)):
+            done, result = self.compare("--cases", "fop_lat", "--rounds", "5", "--gate", gate, "--confirm", "0", "--peers", "mpich")
+            self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+            self.assertEqual(result["gate"]["passed"], status == 0)
+
     def test_they_are_bound_alike(self):
         done, result = self.compare("--cases", "barrier", "--rounds", "1", "--bind", "core")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)

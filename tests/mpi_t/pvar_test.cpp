@@ -1,7 +1,11 @@
 // Performance variables: what they count is what happened, in each session by itself.
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <map>
 #include <set>
+
+#include <sched.h>
 
 #include "mpi_t_test.hpp"
 
@@ -205,6 +209,103 @@ TEST_F(Pvars, SessionsCountByThemselves) {
   EXPECT_EQ(theirs, MPI_T_PVAR_HANDLE_NULL);
   EXPECT_OK(MPI_T_pvar_session_free(&other));
   EXPECT_EQ(MPI_T_pvar_start(other, mine), MPI_T_ERR_INVALID_SESSION);
+}
+
+// The counts of windows, started.
+class WindowPvars : public Pvars {
+ protected:
+  void SetUp() override {
+    Pvars::SetUp();
+    for (const char* way : {"direct", "shm", "ipc", "net", "served"}) {
+      operations_[way] = handle_of((std::string("penstock_rma_operations_") + way).c_str(), MPI_T_PVAR_CLASS_COUNTER);
+      bytes_[way] = handle_of((std::string("penstock_rma_bytes_") + way).c_str(), MPI_T_PVAR_CLASS_AGGREGATE);
+    }
+    for (const char* name : {"accumulates_atomic", "accumulates_lock", "accumulates_owner", "flushes", "lock_waits"}) {
+      operations_[name] = handle_of((std::string("penstock_rma_") + name).c_str(), MPI_T_PVAR_CLASS_COUNTER);
+    }
+    ASSERT_OK(MPI_T_pvar_start(session_, MPI_T_PVAR_ALL_HANDLES));
+  }
+  [[nodiscard]] Number operations(const char* way) { return read(operations_[way]); }
+  [[nodiscard]] Number bytes(const char* way) { return read(bytes_[way]); }
+  static int next() { return (rank() + 1) % size(); }
+
+  // 3 puts of 8 bytes, 2 gets of 16, 5 integer operations, 4 of another type; a flush behind each kind.
+  static void operate(MPI_Win win) {
+    std::int64_t words[2] = {1, 2};
+    double terms[2] = {1, 2};
+    std::int64_t old = 0;
+    ASSERT_OK(MPI_Win_lock_all(0, win));
+    for (int i = 0; i < 3; ++i) ASSERT_OK(MPI_Put(words, 8, MPI_BYTE, next(), 0, 8, MPI_BYTE, win));
+    ASSERT_OK(MPI_Win_flush(next(), win));
+    for (int i = 0; i < 2; ++i) ASSERT_OK(MPI_Get(words, 2, MPI_INT64_T, next(), 0, 2, MPI_INT64_T, win));
+    ASSERT_OK(MPI_Win_flush(next(), win));
+    for (int i = 0; i < 3; ++i) ASSERT_OK(MPI_Accumulate(words, 2, MPI_INT64_T, next(), 0, 2, MPI_INT64_T, MPI_SUM, win));
+    ASSERT_OK(MPI_Fetch_and_op(words, &old, MPI_INT64_T, next(), 0, MPI_SUM, win));
+    ASSERT_OK(MPI_Compare_and_swap(words, words, &old, MPI_INT64_T, next(), 0, win));
+    ASSERT_OK(MPI_Win_flush(next(), win));
+    for (int i = 0; i < 4; ++i) ASSERT_OK(MPI_Accumulate(terms, 2, MPI_DOUBLE, next(), 0, 2, MPI_DOUBLE, MPI_SUM, win));
+    ASSERT_OK(MPI_Win_flush(next(), win));
+    ASSERT_OK(MPI_Win_unlock_all(win));
+  }
+
+ private:
+  std::map<std::string, MPI_T_pvar_handle> operations_;
+  std::map<std::string, MPI_T_pvar_handle> bytes_;
+};
+
+TEST_F(WindowPvars, MemoryOfTheLibrary) {
+  MPI_Win win = MPI_WIN_NULL;
+  void* base = nullptr;
+  ASSERT_OK(MPI_Win_allocate(64, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win));
+  operate(win);
+  ASSERT_OK(MPI_Win_free(&win));
+  EXPECT_EQ(operations("direct"), 5U);
+  EXPECT_EQ(bytes("direct"), 3U * 8 + 2U * 16);
+  for (const char* other : {"shm", "ipc", "net", "served"}) EXPECT_EQ(operations(other) + bytes(other), 0U) << other;
+  EXPECT_EQ(operations("accumulates_atomic"), 5U);
+  EXPECT_EQ(operations("accumulates_lock"), 4U);
+  EXPECT_EQ(operations("accumulates_owner"), 0U);
+  EXPECT_EQ(operations("flushes"), 4U);
+}
+
+// Where the system does not let a rank copy another's memory, that rank serves.
+TEST_F(WindowPvars, MemoryOfTheProgram) {
+  alignas(8) char memory[64] = {};
+  MPI_Win win = MPI_WIN_NULL;
+  ASSERT_OK(MPI_Win_create(memory, sizeof memory, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win));
+  operate(win);
+  ASSERT_OK(MPI_Win_free(&win));
+  const char* const way = size() == 1 ? "direct" : operations("served") != 0 ? "served" : "shm";
+  EXPECT_EQ(operations(way), 5U);
+  EXPECT_EQ(bytes(way), 3U * 8 + 2U * 16);
+  EXPECT_EQ(operations("direct") + operations("shm") + operations("served"), 5U);
+  EXPECT_EQ(operations("accumulates_lock") + operations("accumulates_owner"), 9U);
+  EXPECT_EQ(operations("accumulates_atomic"), 0U);
+  EXPECT_EQ(operations("flushes"), 4U);
+}
+
+// Ranks that want one lock get in each other's way at some time.
+TEST_F(WindowPvars, LocksThatOthersHave) {
+  MPI_Win win = MPI_WIN_NULL;
+  std::int64_t* base = nullptr;
+  ASSERT_OK(MPI_Win_allocate(8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &base, &win));
+  int waited = size() == 1 ? 1 : 0;
+  for (int round = 0; waited == 0; ++round) {
+    ASSERT_LT(round, 10000);
+    for (int i = 0; i < 100; ++i) {
+      ASSERT_OK(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win));
+      if (i == 50) sched_yield();
+      ASSERT_OK(MPI_Win_unlock(0, win));
+    }
+    const int mine = operations("lock_waits") != 0 ? 1 : 0;
+    ASSERT_OK(MPI_Allreduce(&mine, &waited, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD));
+  }
+  if (size() == 1) {
+    ASSERT_OK(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win));
+    ASSERT_OK(MPI_Win_unlock(0, win));
+    EXPECT_EQ(operations("lock_waits"), 0U);
+  }
+  ASSERT_OK(MPI_Win_free(&win));
 }
 
 TEST_F(Pvars, LevelsAreWhatWaits) {

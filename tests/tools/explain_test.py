@@ -52,6 +52,75 @@ class Host(unittest.TestCase):
                                  "memory"])
 
 
+def windows(kind, memory="host", prefix=(), standin=False, **settings):
+    """Lines about windows that two ranks of `windower` write on stderr, and all lines."""
+    done = harness.run(*prefix, tool.BUILD / "bin/mpiexec", "-n", 2, tool.BUILD / "bin/windower", kind, memory,
+                       env=tool.environment(standin, **settings))
+    assert done.returncode == 0 and done.stdout == "right\n", f"{done.returncode}\n{done.stdout}\n{done.stderr}"
+    return [line for line in done.stderr.splitlines() if "-> window" in line], done.stderr
+
+
+ATOMICS = "accumulates by this rank: integers of 4 and 8 bytes by atomics of the processor, others under a lock"
+STORES = "put and get by loads and stores: it is memory that this rank maps"
+
+
+class Windows(unittest.TestCase):
+    def test_silent_when_nobody_asks(self):
+        self.assertEqual(windows("allocate")[1], "")
+
+    def test_memory_of_the_library(self):
+        for kind in ("allocate", "allocate_shared"):
+            lines, text = windows(kind, PENSTOCK_EXPLAIN=1)
+            self.assertEqual(lines, [f"penstock: rank 0 -> window of rank 1 (MPI_Win_{kind}, host memory): {STORES}; {ATOMICS}; "
+                                     "rank 1 need not call MPI"], text)
+
+    def test_memory_of_the_program(self):
+        for kind in ("create", "create_dynamic"):
+            lines, text = windows(kind, PENSTOCK_EXPLAIN=1)
+            self.assertEqual(lines, [f"penstock: rank 0 -> window of rank 1 (MPI_Win_{kind}, host memory): put and get by one copy by "
+                                     "process id (shm): it is memory of the program; MPI_Win_allocate gives memory for loads and stores; "
+                                     "accumulates by this rank, under a lock; rank 1 need not call MPI"], text)
+
+    def test_memory_of_the_program_that_nobody_may_copy(self):
+        served = "accumulates by messages that rank 1 executes; rank 1 has to call MPI, or to have a progress thread " \
+                 "(PENSTOCK_PROGRESS_THREAD=1)"
+        lines, text = windows("create", PENSTOCK_EXPLAIN=1, PENSTOCK_CMA=0)
+        self.assertEqual(lines, ["penstock: rank 0 -> window of rank 1 (MPI_Win_create, host memory): put and get by messages: "
+                                 "PENSTOCK_CMA=0 turns the single copy off. Remedy: unset it; or MPI_Win_allocate gives memory for "
+                                 f"loads and stores; {served}"], text)
+        lines, text = windows("create", prefix=[tool.BUILD / "bin/without_cma"], PENSTOCK_EXPLAIN=1)
+        self.assertEqual(len(lines), 1, text)
+        for word in ("by messages: the system refuses process_vm_readv", "SYS_PTRACE", served):
+            self.assertIn(word, lines[0])
+
+    def test_the_name_of_a_window(self):
+        lines, text = windows("named", PENSTOCK_EXPLAIN=1)
+        self.assertEqual(len(lines), 1, text)
+        self.assertIn("rank 0 -> window halo of rank 1 (MPI_Win_allocate, host memory): ", lines[0])
+
+    def test_memory_of_a_gpu(self):
+        if not tool.has_standin():
+            self.skipTest("this build has no stand-in driver")
+        lines, text = windows("create", "device", standin=True, PENSTOCK_EXPLAIN=1)
+        self.assertEqual(len(lines), 1, text)
+        self.assertIn("(MPI_Win_create, device memory): put and get by copies of this rank's GPU (ipc): this process maps the GPU "
+                      "memory; accumulates by messages that rank 1 executes", lines[0])
+        lines, text = windows("create", "device", standin=True, PENSTOCK_EXPLAIN=1, PENSTOCK_CUDA_IPC=0)
+        self.assertEqual(len(lines), 1, text)
+        self.assertIn("put and get by messages: PENSTOCK_CUDA_IPC=0", lines[0])
+        lines, text = windows("create", "managed", standin=True, PENSTOCK_EXPLAIN=1)
+        self.assertIn("managed memory): put and get by messages: managed memory is moved by its owner", lines[0], text)
+
+    def test_the_report_has_rows_of_windows(self):
+        for kind, rows in (("allocate", ("rma put direct", "rma accumulate atomic", "rma flush")),
+                           ("create", ("rma put shm", "rma accumulate lock", "rma flush"))):
+            _, text = windows(kind, PENSTOCK_REPORT=1)
+            # Twice two windows: 3 puts of 8 B, 1 accumulate of 8 B and 2 flushes each.
+            for row, count, size in zip(rows, (12, 4, 12), ("96 B", "32 B", "0 B")):
+                self.assertRegex(text, rf"(?m)^  {row} +host -> host +{count} +{size} ")
+            self.assertRegex(text, r"(?m)^  rma flush .* - +-$")
+
+
 def choose(count, of_communicator, of_call, **settings):
     """What two ranks of `chooser` say of a sum of so many integers: (exit status, lines of allreduce, all of stderr)."""
     done = harness.run(tool.BUILD / "bin/mpiexec", "-n", 2, tool.BUILD / "bin/chooser", count, of_communicator, of_call,

@@ -111,6 +111,54 @@ class Front(unittest.TestCase):
         self.assertIn("--paths", penstock("info", "--help").stdout)
 
 
+class Windows(unittest.TestCase):
+    """The part of --paths about windows."""
+
+    def ways(self, **settings):
+        table = penstock_json("info", "--paths", "--ranks", "2", "--sizes", "8", **settings)
+        windows = table["windows"]
+        pairs = {(row["origin"], row["target"]) for row in windows["ways"]}
+        self.assertEqual(pairs, {(0, 1), (1, 0)})
+        return windows["found"], {(row["window"], row["memory"]): row for row in windows["ways"]}
+
+    def test_without_a_gpu(self):
+        found, ways = self.ways(PENSTOCK_CUDA=0)
+        self.assertEqual(found["copies_by_process_id"], "allowed")
+        self.assertRegex(found["other_hosts"], "adapters.*(TCP|RDMA)")
+        self.assertIn("PENSTOCK_PROGRESS_THREAD=1 starts it", found["progress_thread"])
+        self.assertEqual(set(ways), {("MPI_Win_allocate", "host"), ("MPI_Win_create", "host")})
+        ours, program = ways["MPI_Win_allocate", "host"], ways["MPI_Win_create", "host"]
+        self.assertEqual((ours["put_get"], ours["target_must_call"]), ("loads and stores", False))
+        self.assertIn("atomics of the processor", ours["accumulates"])
+        self.assertEqual((program["put_get"], program["target_must_call"]), ("one copy by process id (shm)", False))
+        self.assertEqual(program["accumulates"], "this rank, under a lock")
+        self.assertIn("MPI_Win_allocate", program["reason"])
+
+    def test_where_copies_are_refused(self):
+        found, ways = self.ways(PENSTOCK_CUDA=0, PENSTOCK_CMA=0, PENSTOCK_PROGRESS_THREAD=1)
+        self.assertIn("PENSTOCK_CMA=0", found["copies_by_process_id"])
+        self.assertIn("runs", found["progress_thread"])
+        self.assertEqual(ways["MPI_Win_allocate", "host"]["put_get"], "loads and stores")
+        row = ways["MPI_Win_create", "host"]
+        self.assertEqual((row["put_get"], row["target_must_call"]), ("messages", True))
+
+    def test_as_text(self):
+        text = penstock("info", "--paths", "--ranks", "3", "--sizes", "8", PENSTOCK_CUDA=0).stdout
+        self.assertIn("\n  copies by process id   allowed\n", text)
+        self.assertIn("\nMPI_Win_allocate, host memory, all pairs\n  put, get    by loads and stores: it is memory that this rank maps\n", text)
+        self.assertEqual(text.count("  target      need not call MPI\n"), 2, text)
+
+    def test_memory_of_gpus(self):
+        if not tool.has_standin():
+            self.skipTest("this build has no stand-in driver")
+        _, ways = self.ways(standin=True)
+        self.assertEqual({memory for window, memory in ways if window == "MPI_Win_create"}, set(STANDIN_KINDS))
+        self.assertEqual(ways["MPI_Win_create", "device"]["put_get"], "copies of this rank's GPU (ipc)")
+        self.assertEqual(ways["MPI_Win_create", "managed"]["put_get"], "messages")
+        _, ways = self.ways(standin=True, PENSTOCK_FAKECUDA_NO_PEER="0-1")
+        self.assertIn("CUDA_VISIBLE_DEVICES", ways["MPI_Win_create", "device"]["reason"])
+
+
 class Paths(unittest.TestCase):
     def test_without_a_gpu(self):
         table = penstock_json("info", "--paths", "--ranks", "2", "--sizes", "8,64K", PENSTOCK_CUDA=0)

@@ -19,9 +19,10 @@ namespace {
 constexpr int kMostRanks = 4096;
 constexpr std::array<std::string_view, 3> kOfLauncher = {"--gpus-per-rank", "--bind-to", "--timeout"};
 // Cases that two ranks measure; the others are more telling with a rank for each core or GPU.
-constexpr std::array<std::string_view, 18> kOfTwo = {"p2p",       "rma",    "latency", "bw",      "bibw",    "mbw_mr",
-                                                     "multi_lat", "mr",     "put_lat", "get_lat", "acc_lat", "put_bw",
-                                                     "get_bw",    "acc_bw", "start",   "init",    "memory",  "all"};
+constexpr std::string_view kOfTwo[] = {"p2p",       "rma",         "latency", "bw",      "bibw",    "mbw_mr",
+                                       "multi_lat", "mr",          "put_lat", "get_lat", "acc_lat", "put_bw",
+                                       "get_bw",    "acc_bw",      "fop_lat", "cas_lat", "put_mr",  "acc_mr",
+                                       "put_bibw",  "get_acc_lat", "start",   "init",    "memory",  "all"};
 
 struct Words {
   int ranks = 0;  // 0: not said
@@ -90,8 +91,10 @@ int gpus() {
 
 bool has_case_of_two(const std::vector<std::string>& words) {
   return std::any_of(words.begin(), words.end(), [](const std::string& word) {
-    return std::any_of(kOfTwo.begin(), kOfTwo.end(), [&](std::string_view name) {
-      return ("," + word + ",").find("," + std::string(name) + ",") != std::string::npos;
+    return std::ranges::any_of(kOfTwo, [&](std::string_view name) {
+      const std::string within = "," + word + ",";
+      const bool here = within.find(fmt::format(",{},", name)) != std::string::npos;
+      return here || (name.ends_with("_lat") && within.find(fmt::format(",{}ency,", name)) != std::string::npos);
     });
   });
 }

@@ -211,7 +211,8 @@ void declare(CLI::App& app, Asked& asked) {
   auto* coll = app.add_option("--coll", asked.query.collective, "Which algorithm serves a collective, or all")->expected(0, 1);
   auto* bytes = app.add_option("--bytes", asked.bytes, "With --coll: for this size alone")->needs(coll);
   app.add_flag("--crowded", asked.query.crowded, "With --coll: as where ranks share cores")->needs(coll);
-  auto* paths = app.add_flag("--paths", asked.paths, "How messages between ranks move, what is expected of it, and why");
+  auto* paths = app.add_flag("--paths", asked.paths,
+                             "How messages between ranks move and operations on windows go, what is expected of it, and why");
   app.add_option("--ranks", asked.ranks, "Ranks of --paths, --coll or --topology")->check(CLI::Range(1, 4096));
   app.add_flag("--measure", asked.measure, "With --paths: also send messages, and say what they and the first one took")
       ->needs(paths);

@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <cstring>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -20,6 +21,7 @@
 #include "observe/counters.hpp"
 #include "penstock/info_paths_measure.hpp"
 #include "penstock/info_paths_table.hpp"
+#include "penstock/info_paths_windows.hpp"
 #include "penstock/pid_namespace.hpp"
 #include "penstock/place.hpp"
 #include "proto/engine/engine.hpp"
@@ -110,6 +112,10 @@ class Asker {
       areas_.push_back(std::make_unique<Area>());
       PENSTOCK_TRY(areas_.back()->allocate(kind, longest));
     }
+    windows_.emplace(*engine_, *boot_);
+    std::vector<WindowAsker::Memory> memories;
+    for (const auto& area : areas_) memories.push_back({area->name(), area->address});
+    PENSTOCK_TRY(windows_->publish(memories));
     return publish(longest);
   }
 
@@ -120,6 +126,7 @@ class Asker {
     for (int peer = 0; peer < boot_->size(); ++peer) {
       if (peer != boot_->rank()) PENSTOCK_TRY(ask_about(peer, &mine));
     }
+    PENSTOCK_TRY(windows_->ask(&mine.windows));
     if (measure_) PENSTOCK_TRY(measure(&mine));
     const std::string text = mine.pack().dump();
     PENSTOCK_TRY(boot_->put(kAnswerKey, std::as_bytes(std::span(text))));
@@ -131,11 +138,15 @@ class Asker {
     }
     table->ranks = boot_->size();
     table->gpu = accel_->describe();
+    table->windows.facts = mine.windows.facts;
     return Status::ok();
   }
 
   Status close() {
+    PENSTOCK_TRY(engine_->synchronize());
+    windows_->close();
     PENSTOCK_TRY(engine_->shut_down());
+    windows_.reset();
     engine_.reset();
     areas_.clear();
     return boot_->finalize();
@@ -226,6 +237,7 @@ class Asker {
   std::unique_ptr<accel::Accel> accel_;
   std::unique_ptr<proto::Engine> engine_;
   std::vector<std::unique_ptr<Area>> areas_;
+  std::optional<WindowAsker> windows_;
 };
 
 // Before anything else runs in the process. A system that allows no namespaces is told, and has its ranks pretend.

@@ -26,6 +26,13 @@ Route decided(const Route& sender, const Route& receiver) {
   return route;
 }
 
+std::string time_text(double us) {
+  if (us < 0) return "-";
+  return us < 1000 ? fmt::format("{:.1f} us", us) : fmt::format("{:.2f} ms", us / 1000);
+}
+
+}  // namespace
+
 std::string pairs_text(const std::vector<std::pair<int, int>>& pairs, int ranks) {
   if (static_cast<int>(pairs.size()) == ranks * (ranks - 1)) return "all pairs";
   std::string out;
@@ -34,13 +41,6 @@ std::string pairs_text(const std::vector<std::pair<int, int>>& pairs, int ranks)
   }
   return pairs.size() <= 4 ? out : fmt::format("{} and {} more", out, pairs.size() - 4);
 }
-
-std::string time_text(double us) {
-  if (us < 0) return "-";
-  return us < 1000 ? fmt::format("{:.1f} us", us) : fmt::format("{:.2f} ms", us / 1000);
-}
-
-}  // namespace
 
 int path_kind(std::string_view name) {
   const auto* const at = std::ranges::find(kPathKinds, name);
@@ -79,7 +79,7 @@ void Answers::took(const PathKey& key, const Measured& took) {
 }
 
 Json Answers::pack() const {
-  return {{"place", place}, {"texts", texts_}, {"rows", rows_}, {"took", took_}};
+  return {{"place", place}, {"texts", texts_}, {"rows", rows_}, {"took", took_}, {"windows", windows.json()}};
 }
 
 void PathTable::add(const Json& packed) {
@@ -96,6 +96,7 @@ void PathTable::add(const Json& packed) {
     sides_[key_of(row)].took = {row.at(5).get<double>(), row.at(6).get<double>()};
     measured_ = true;
   }
+  windows.take(packed.at("windows"));
 }
 
 // Of all pairs of ranks: the slowest.
@@ -154,7 +155,12 @@ Json PathTable::json() const {
     if (!route.closed.empty()) row["refused"] = route.closed;
     rows.push_back(std::move(row));
   }
-  return {{"schema", "penstock-paths/1"}, {"ranks", ranks}, {"gpu", gpu}, {"place", place}, {"paths", std::move(rows)}};
+  return {{"schema", "penstock-paths/1"},
+          {"ranks", ranks},
+          {"gpu", gpu},
+          {"place", place},
+          {"paths", std::move(rows)},
+          {"windows", {{"found", windows.facts}, {"ways", windows.json()}}}};
 }
 
 std::string PathTable::text() const {
@@ -190,7 +196,7 @@ std::string PathTable::text() const {
                        took(time_text(group.slowest.us), time_text(group.slowest.first_us)), why);
     before = memory;
   }
-  return out;
+  return out + windows.text(ranks);
 }
 
 }  // namespace penstock::tool

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "penstock/info_paths_measure.hpp"
+#include "penstock/info_paths_windows.hpp"
 #include "proto/engine/engine.hpp"
 
 namespace penstock::tool {
@@ -21,6 +22,8 @@ bool parse_size(std::string_view word, std::uint64_t* out);
 // The kinds of memory that can be asked about: host memory and what penstock_gpu.h gives. A kind is its number here.
 inline constexpr std::string_view kPathKinds[] = {"host", "pinned", "registered", "managed",    "device",
                                                   "pool", "vmm",    "vmm-chunks", "vmm-private"};
+// "all pairs", or the first few as "0->1".
+[[nodiscard]] std::string pairs_text(const std::vector<std::pair<int, int>>& pairs, int ranks);
 // -1 for other names.
 [[nodiscard]] int path_kind(std::string_view name);
 
@@ -42,6 +45,7 @@ class Answers {
   [[nodiscard]] nlohmann::ordered_json pack() const;
 
   std::string place;  // which PID namespaces the ranks are in, as this one knows
+  WindowRows windows;
 
  private:
   int number(const std::string& text);
@@ -66,6 +70,7 @@ class PathTable {
 
   int ranks = 0;
   std::string gpu;
+  WindowRows windows;
   std::string place;  // of the last rank that was added: the first is never moved
 
  private:

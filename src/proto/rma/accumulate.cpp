@@ -132,7 +132,9 @@ std::uint64_t Rma::execute_at_once(const Target& target, const Fold& fold, std::
   if (!last_accumulate_.empty() || !parts_.accel.all_host()) return 0;
   const Direct memory = target.direct_part(0, target.head().bytes);
   if (elements.count == 0 || !memory.holds(offset, elements.count * fold.bytes)) return 0;
-  return memory.accumulate(fold, offset, elements, parts_.rank);
+  const std::uint64_t done = memory.accumulate(fold, offset, elements, parts_.rank);
+  if (done != 0) count_direct(memory, fold, offset, done);
+  return done;
 }
 
 // Returns the bytes that are done, of which nothing is left to keep.
@@ -205,7 +207,12 @@ void Rma::start_accumulate(Call* call) {
     if (!work.staged.empty()) return;  // goes on, or has gone on, when its operands are copied
   }
   if (waits_for_earlier(*call)) return static_cast<void>(call->stage_ = Call::Stage::kHeld);
-  if (work.by == Work::By::kKernels) return launch_accumulate(call);
+  if (work.by == Work::By::kKernels) {
+    count(*call, "kernel");
+    return launch_accumulate(call);
+  }
+  const bool atomics = call->target_->reached_.takes_atomics(work.fold, static_cast<std::uint64_t>(work.remote.offset));
+  count(*call, work.by != Work::By::kHere ? "owner" : atomics ? "atomic" : "lock");
   if (work.by == Work::By::kHere) return execute(call);
   serve(call);
 }
@@ -216,6 +223,7 @@ Status Rma::stage_accumulate(Call* call) {
   accel::Memory operand;
   accel::Memory result;
   if (!work.fold.reads_only()) PENSTOCK_TRY(memory_of(work.origin, &operand));
+  work.kind = operand.kind;
   if (work.result.layout != nullptr) PENSTOCK_TRY(memory_of(work.result, &result));
   work.flat = Layout::bytes(work.bytes);
   reach_operands(call, operand, result);
@@ -315,6 +323,7 @@ void Rma::atomic_by_lock(Target& target, const transport::Atomic& atomic, Call* 
   if (!known.is_ok()) return finish(call, std::move(known));
   std::memcpy(work.operand.data(), &atomic.operand, sizeof atomic.operand);
   std::memcpy(work.comparison.data(), &atomic.compare, sizeof atomic.compare);
+  work.counts = false;
   fold.compares = atomic.op == AtomicOp::kCompareSwap;
   if (fold.compares) work.compare = work.comparison.data();
   work.wants_old = atomic.result;

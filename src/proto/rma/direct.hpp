@@ -23,6 +23,10 @@ struct Direct {
   [[nodiscard]] bool holds(std::uint64_t offset, std::uint64_t length) const noexcept {
     return length <= bytes && offset <= bytes - length;
   }
+  // Elements there are operated on by the processor's atomics, not under a lock.
+  [[nodiscard]] bool takes_atomics(const Fold& fold, std::uint64_t offset) const noexcept {
+    return fold.native && atomics && ((address + offset) & (fold.bytes - 1)) == 0;
+  }
   // At least one byte.
   void put(std::uint64_t offset, const void* from, std::uint64_t length) const noexcept {
     move_bytes(base + offset, static_cast<const std::byte*>(from), length);
@@ -34,7 +38,7 @@ struct Direct {
   // many: where another rank has the lock of the next one, it is left to the caller.
   [[nodiscard]] std::uint64_t accumulate(const Fold& fold, std::uint64_t offset, const Elements& elements,
                                          int rank) const noexcept {
-    if (fold.native && atomics && ((address + offset) & (fold.bytes - 1)) == 0) {
+    if (takes_atomics(fold, offset)) {
       if (elements.count != 1 || !fold_one(fold, base + offset, elements)) fold_atomically(fold, base + offset, elements);
       return elements.count;
     }

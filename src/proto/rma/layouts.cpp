@@ -60,6 +60,7 @@ void Rma::start_layouts(Call* call) {
   if (work.bytes == 0) return finish(call, Status::ok());
   accel::Memory memory;
   if (Status known = memory_of(work.origin, &memory); !known.is_ok()) return finish(call, std::move(known));
+  work.kind = memory.kind;
   if (call->target_->direct_ != nullptr) return move_mapped(call, *call->target_->direct_, memory);
   if (try_shapes(call, memory)) return;
   if (memory.on_host()) return go_on(call);
@@ -75,6 +76,7 @@ void Rma::start_layouts(Call* call) {
 
 void Rma::move_mapped(Call* call, const transport::Remote& way, const accel::Memory& memory) {
   Work& work = *call->work_;
+  count(*call, "direct");
   const Buffer there{reinterpret_cast<void*>(reinterpret_cast<std::uint64_t>(way.direct) + work.remote.offset),
                      work.remote.count, work.remote.layout};
   const bool puts = call->verb_ == Call::Verb::kPut;
@@ -105,7 +107,9 @@ bool Rma::try_shapes(Call* call, const accel::Memory& memory) {
 // The bytes of this side are the CPU's, and the way that takes both sides at once is none.
 void Rma::go_on(Call* call) {
   if (call->verb_ == Call::Verb::kAccumulate) return start_accumulate(call);
-  if (!try_pieces(call)) serve(call);
+  if (try_pieces(call)) return;
+  count(*call, "served");
+  serve(call);
 }
 
 // A way that has no list of pieces, but needs the target's process as little for each as for all.
@@ -119,6 +123,7 @@ bool Rma::try_pieces(Call* call) {
     if (work.way != nullptr) break;
   }
   if (work.way == nullptr) return false;
+  count(*call, work.way->name);
   if (!work.origin.layout->is_contiguous(work.origin.count)) {
     work.flat = Layout::bytes(work.bytes);
     work.staged.resize(work.bytes);
@@ -170,6 +175,7 @@ bool Rma::step_pieces(Call* call) {
   call->status_ = Status();
   if (failed.code() == Code::kPeerLost) return finish(call, failed.clone()), true;
   warn_once(call->peer_, failed);
+  count(*call, "served");
   work.done = 0;
   serve(call);
   return true;

@@ -29,7 +29,8 @@ bool Rma::is_worked_on(Call::Stage stage) noexcept {
 Call::Call() noexcept = default;
 Call::~Call() = default;
 
-Rma::Rma(const Parts& parts) : parts_(parts), executor_(parts.accel, parts.rank), device_(parts.accel, parts.config) {
+Rma::Rma(const Parts& parts)
+    : parts_(parts), counters_(parts.counters), executor_(parts.accel, parts.rank), device_(parts.accel, parts.config) {
   // Whoever starts the job has said what is wrong with the tunable.
   if (!base::choose_simd(parts.config, &simd_).is_ok()) simd_ = base::Simd::kNone;
 }
@@ -186,12 +187,24 @@ void Rma::warn_once(int peer, const Status& why) {
   parts_.log.warn("an operation on memory of rank {} failed by one way and goes another (said once): {}", peer, why.message());
 }
 
+void Rma::count(const Call& call, std::string_view by) {
+  const Work& work = *call.work_;
+  if (!work.by_layouts || !work.counts) return;
+  const accel::MemoryKind there = call.target_->head().descriptor.kind;
+  const bool gets = call.verb_ == Call::Verb::kGet;
+  const auto verb = gets                             ? RmaCounters::Verb::kGet
+                    : call.verb_ == Call::Verb::kPut ? RmaCounters::Verb::kPut
+                                                     : RmaCounters::Verb::kAccumulate;
+  counters_.count(verb, by, gets ? there : work.kind, gets ? work.kind : there, work.bytes);
+}
+
 void Rma::soil(int peer, OneSided* way) {
   std::vector<OneSided*>& ways = dirty_[peer];
   if (std::find(ways.begin(), ways.end(), way) == ways.end()) ways.push_back(way);
 }
 
 void Rma::settle(Call* call, const Remote& way, const Begun& begun) {
+  count(*call, way.name);
   if (begun.completion != Completion::kDone && call->verb_ != Call::Verb::kGet) soil(call->peer_, way.way);
   if (begun.completion != Completion::kPending) return finish(call, Status::ok());
   call->stage_ = Call::Stage::kTicket;
@@ -208,6 +221,7 @@ void Rma::finish(Call* call, Status&& status) {
 
 // Where all is by load and store there is nothing to look for.
 void Rma::flush(int peer, Call* call) {
+  counters_.count(RmaCounters::kFlush, 0);
   if (live_.empty() && served_.empty() && dirty_.empty()) {
     std::atomic_thread_fence(std::memory_order_seq_cst);
     return call->reset();

@@ -14,9 +14,11 @@
 #include "proto/common/operation.hpp"
 #include "proto/layout/layout.hpp"
 #include "proto/layout/moves.hpp"
+#include "proto/rma/counters.hpp"
 #include "proto/rma/device_executor.hpp"
 #include "proto/rma/direct.hpp"
 #include "proto/rma/executor.hpp"
+#include "proto/rma/explain.hpp"
 #include "proto/rma/extents.hpp"
 #include "proto/rma/wire.hpp"
 #include "proto/wire/protocol.hpp"
@@ -122,6 +124,7 @@ struct Parts {
   Poster& poster;
   Copier& copier;
   const Config& config;
+  observe::Counters& counters;
   int rank = 0;
 };
 
@@ -177,6 +180,15 @@ class Rma final : public Protocol {
   // Everything on memory of that peer so far is visible there, and its own loads and stores by direct() too.
   void flush(int peer, Call* call);
 
+  // How operations on the target go from here, and why.
+  [[nodiscard]] Explanation explain(const Target& target);
+  [[nodiscard]] RmaCounters& counters() noexcept { return counters_; }
+  // An accumulate that was over at once.
+  void count_direct(const Direct& memory, const Fold& fold, std::uint64_t offset, std::uint64_t elements) noexcept {
+    counters_.count(memory.takes_atomics(fold, offset) ? RmaCounters::kAccumulateAtomic : RmaCounters::kAccumulateLock,
+                    elements * fold.bytes);
+  }
+
   void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
   bool progress() override;
   void lost(int peer, const Status& why) override;
@@ -224,10 +236,13 @@ class Rma final : public Protocol {
   void begin_flushes(Call* call);
   [[nodiscard]] bool earlier(const Call& flush) noexcept;
   const transport::Remote* choose(const Call& call, std::uint32_t refused) const;
+  [[nodiscard]] std::string why_served(const Target& target) const;  // explain.cpp
   void soil(int peer, transport::OneSided* way);
   // A transport or a copier is at work on memory of the call.
   [[nodiscard]] static bool is_worked_on(Call::Stage stage) noexcept;
   void warn_once(int peer, const Status& why);
+  // Of operations between layouts, which are the program's.
+  void count(const Call& call, std::string_view by);
 
   // layouts.cpp
   bool move_directly(Target& target, const Buffer& origin, const RemoteBuffer& remote, std::uint32_t use, Call* call) {
@@ -241,6 +256,7 @@ class Rma final : public Protocol {
     std::byte* const theirs = way->direct + offset;
     const bool puts = use == transport::kUseWrite;
     copy_block(puts ? theirs : mine, puts ? mine : theirs, bytes);
+    counters_.count(puts ? RmaCounters::kPutDirect : RmaCounters::kGetDirect, bytes);
     call->reset();
     return true;
   }
@@ -319,6 +335,7 @@ class Rma final : public Protocol {
   Status copy_own(const transport::Region& region, const Extent& extent, std::byte* packed, bool into);
 
   Parts parts_;
+  RmaCounters counters_;
   base::Simd simd_ = base::Simd::kNone;
   ElementExecutor executor_;
   DeviceExecutor device_;

@@ -20,7 +20,7 @@ transport::MemoryRegistry& Service::registry() {
 Rma& Service::rma() {
   if (!rma_) {
     const ProtocolParts& of = parts_.engine;
-    rma_.emplace(proto::rma::Parts{registry(), of.accel, of.log, *this, *this, of.config, of.rank});
+    rma_.emplace(proto::rma::Parts{registry(), of.accel, of.log, *this, *this, of.config, of.counters, of.rank});
     parts_.protocols.push_back(&*rma_);
   }
   return *rma_;

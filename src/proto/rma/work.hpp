@@ -26,9 +26,11 @@ struct Work {
 
   // Of layouts: `bytes` packed ones, those before `done` are moved or executed.
   bool by_layouts = false;
+  bool counts = true;  // the layer above has not made it for itself
   Buffer origin;
   Buffer result;  // an accumulate's; no address: none is wanted
   RemoteBuffer remote;
+  accel::MemoryKind kind = accel::MemoryKind::kHost;  // of the origin's memory, as the caller gave it
   std::uint64_t bytes = 0;
   std::uint64_t done = 0;
   Fold fold;

@@ -47,7 +47,7 @@ class RmaRank final : public Poster, public Copier, public transport::Sink {
       : environment(of),
         transports_(std::move(transports)),
         registry(environment, transports_),
-        rma({registry, environment.accel, environment.log, *this, *this, environment.config, environment.rank}),
+        rma({registry, environment.accel, environment.log, *this, *this, environment.config, counters, environment.rank}),
         board_(board),
         keys_(keys) {}
 
@@ -163,6 +163,7 @@ class RmaRank final : public Poster, public Copier, public transport::Sink {
   Transports transports_;
 
  public:
+  observe::Counters counters;
   transport::MemoryRegistry registry;
   Rma rma;
   std::uint64_t messages = 0;  // that came

@@ -1,0 +1,57 @@
+// The rows that one-sided operations add to the counters.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "accel/accel.hpp"
+#include "observe/counters.hpp"
+
+namespace penstock::proto::rma {
+
+// Row names: "rma put direct", "rma get shm", "rma put served", "rma accumulate atomic", "rma flush", "rma lock wait". An
+// operation that fails by one way and goes another is in the rows of both. Not thread-safe.
+class RmaCounters {
+ public:
+  // What has a row from the beginning, between host memories.
+  enum Way : std::uint8_t {
+    kPutDirect,         // by the caller's loads and stores
+    kGetDirect,         //
+    kAccumulateAtomic,  // by atomics of this rank's processor
+    kAccumulateLock,    // by this rank, with a lock of the owner's
+    kAccumulateOwner,   // by the owner's process, which this rank asked
+    kFlush,             // those at the ends of epochs among them
+    kLockWait,          // locks of windows that another rank had
+  };
+  enum class Verb : std::uint8_t { kPut, kGet, kAccumulate };
+
+  explicit RmaCounters(observe::Counters& counters);
+
+  // On the fastest paths: two additions.
+  void count(Way way, std::uint64_t bytes) noexcept {
+    observe::PathRow& row = *rows_[way];
+    ++row.messages;
+    row.bytes += bytes;
+  }
+  // Between any kinds of memory. `by`: text that lives as long as the program, the name of a transport or one of the names of
+  // Way.
+  void count(Verb verb, std::string_view by, accel::MemoryKind source, accel::MemoryKind destination, std::uint64_t bytes);
+
+ private:
+  struct Known {
+    Verb verb;
+    std::string_view by;
+    accel::MemoryKind source;
+    accel::MemoryKind destination;
+    observe::PathId row;
+  };
+
+  observe::Counters& counters_;
+  std::array<observe::PathRow*, kLockWait + 1> rows_{};
+  std::vector<Known> known_;
+};
+
+}  // namespace penstock::proto::rma

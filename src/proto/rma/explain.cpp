@@ -1,0 +1,103 @@
+#include "proto/rma/explain.hpp"
+
+#include <fmt/format.h>
+
+#include "proto/p2p/explain.hpp"
+#include "proto/rma/rma.hpp"
+#include "proto/rma/work.hpp"
+
+namespace penstock::proto::rma {
+namespace {
+
+using transport::Executor;
+using transport::Remote;
+
+constexpr std::string_view kAllocate = "MPI_Win_allocate gives memory for loads and stores";
+
+bool on_host(accel::MemoryKind kind) noexcept {
+  return kind == accel::MemoryKind::kHost || kind == accel::MemoryKind::kPinned;
+}
+
+// What a way does, and why it is this one.
+void describe(const Remote& way, Explanation* out) {
+  const bool alone = (way.bits & transport::kNeedsNoTarget) != 0;
+  if (way.direct != nullptr) {
+    out->moves = "loads and stores";
+    out->moves_why = "it is memory that this rank maps";
+  } else if (way.device != 0) {
+    out->moves = fmt::format("copies of this rank's GPU ({})", way.name);
+    out->moves_why = "this process maps the GPU memory";
+  } else if (way.name == "net") {
+    out->moves = alone ? "the network's put and get" : "the network library's put and get";
+    out->moves_why = alone ? "an RDMA device reaches the memory" : "no RDMA device is used: its process takes part in them";
+  } else if (way.name == "shm") {
+    out->moves = "one copy by process id (shm)";
+    out->moves_why = fmt::format("it is memory of the program; {}", kAllocate);
+  } else {
+    out->moves = fmt::format("put and get of {}", way.name);
+    out->moves_why = "it is the cheapest way";
+  }
+  out->needs_owner = !alone && way.direct == nullptr;
+}
+
+}  // namespace
+
+std::string Explanation::text(int owner) const {
+  return fmt::format(
+      "put and get by {}: {}; accumulates by {}; rank {} {}", moves, moves_why, accumulates, owner,
+      needs_owner ? "has to call MPI, or to have a progress thread (PENSTOCK_PROGRESS_THREAD=1)" : "need not call MPI");
+}
+
+// By the functions that choose a way.
+Explanation Rma::explain(const Target& target) {
+  const transport::RemoteKey::Head& head = target.head();
+  const accel::MemoryKind kind = head.descriptor.kind;
+  std::byte here{};
+  Call call;
+  call.verb_ = Call::Verb::kPut;
+  call.target_ = const_cast<Target*>(&target);
+  call.work_ = std::make_unique<Work>();
+  call.work_->move = transport::contiguous(0, &here, std::min<std::uint64_t>(head.bytes, 1));
+  Explanation out;
+  const Remote* const way = target.direct_ != nullptr ? target.direct_ : choose(call, 0);
+  if (way != nullptr) {
+    describe(*way, &out);
+  } else {
+    out.moves = "messages";
+    out.needs_owner = true;
+    out.moves_why = why_served(target);
+  }
+  if (head.executor == Executor::kDevice && target.reached_.gpu >= 0) {
+    out.accumulates = "kernels of this rank's GPU, those of elements of more than 8 bytes by the owner's process";
+  } else if (head.executor == Executor::kDevice) {
+    out.accumulates = fmt::format("messages upon which rank {} launches kernels", target.peer_);
+    out.needs_owner = true;
+  } else if (target.reached_.here && target.reached_.device) {
+    out.accumulates = "this rank's process, which copies elements to the host and back";
+  } else if (target.reached_.here && head.executor == Executor::kCpu) {
+    out.accumulates = "this rank: integers of 4 and 8 bytes by atomics of the processor, others under a lock";
+  } else if (target.reached_.here) {
+    out.accumulates = "this rank, under a lock";
+  } else {
+    out.accumulates =
+        fmt::format("messages that rank {} executes{}", target.peer_, on_host(kind) ? "" : ", by copies to the host and back");
+    out.needs_owner = true;
+  }
+  return out;
+}
+
+std::string Rma::why_served(const Target& target) const {
+  const transport::BufferDescriptor& memory = target.head().descriptor;
+  const accel::ProcessId self = accel::this_process(parts_.config);
+  if (memory.owner.host != self.host) return "it is on another host, and no network that moves memory is in use";
+  if (memory.kind == accel::MemoryKind::kManaged) return "managed memory is moved by its owner";
+  transport::Bulk bulk;
+  bulk.remote = memory;
+  bulk.remote_shape.block = bulk.local_shape.block = bulk.bytes = 1;
+  // As for messages, the rank that could have moved it gives the reason.
+  const std::string_view told = remedy(why_closed(parts_.config, self, parts_.accel.live(), !on_host(memory.kind), bulk));
+  if (!told.empty()) return on_host(memory.kind) ? fmt::format("{}; or {}", told, kAllocate) : std::string(told);
+  return fmt::format("{} memory that this rank cannot reach", accel::kind_name(memory.kind));
+}
+
+}  // namespace penstock::proto::rma

@@ -1,0 +1,18 @@
+// How operations on a peer's memory go and why, in words: for PENSTOCK_EXPLAIN and `penstock info --paths`.
+#pragma once
+
+#include <string>
+
+namespace penstock::proto::rma {
+
+struct Explanation {
+  // Of contiguous operations with host memory of this rank.
+  std::string moves;         // put and get: "loads and stores", "one copy by process id", ...
+  std::string moves_why;     // with the remedy, where there is a better way
+  std::string accumulates;   // who executes them, and how
+  bool needs_owner = false;  // some operation ends only when the owner's process calls MPI, or its progress thread runs
+
+  [[nodiscard]] std::string text(int owner) const;
+};
+
+}  // namespace penstock::proto::rma
