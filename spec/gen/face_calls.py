@@ -10,7 +10,8 @@ TYPES = re.compile(r"\bMPI_(Comm|Datatype|Errhandler|File|Group|Info|Message|Op|
 COLLECTIVE_CHAPTERS = ("collectives", "topologies")
 # Arrays whose length is that of the communicator, or of its neighbours.
 LENGTHS = {"sendtypes": ("members_of", "destinations_of"), "recvtypes": ("members_of", "sources_of")}
-ATTACHING = re.compile(r"(Buffer|Comm_.*buffer|Session_.*buffer)")
+ATTACHING = re.compile("Buffer_attach|_attach_buffer")
+DETACHING = re.compile("Buffer_detach|_detach_buffer")
 
 
 def otherwise_in(name):
@@ -58,7 +59,8 @@ def handle_argument(function, param):
             one, neighbour = LENGTHS[name]
             which = neighbour if "neighbor" in function.name.lower() else one
             comm = next(p.name for p in function.params if p.kind.name == "comm")
-            length = f"{which}(in({comm}))"
+            buffer = ", sendbuf" if which == "members_of" and name == "sendtypes" else ""
+            length = f"{which}(in({comm}){buffer})"
         shape = {"in": "HandlesIn", "inout": "HandlesInOut"}[param.direction]
         return f"{shape}<{theirs}>({length}, {name})"
     shape = {"in": "in", "out": "HandleOut", "inout": "HandleInOut"}[param.direction]
@@ -88,7 +90,7 @@ def status_argument(function, param):
 def buffer_argument(function, param):
     if function.chapter in COLLECTIVE_CHAPTERS:
         return f"in_place({param.name})"
-    if param.direction == "inout" and ATTACHING.match(function.name):
+    if param.direction == "inout" and ATTACHING.search(function.name):
         return f"attached({param.name})"
     return param.name
 
@@ -106,11 +108,11 @@ def argument(face, function, param):
         return number_argument(param, f"{kind}_in", f"{kind}_out")
     if kind == "keyval":
         return number_argument(param, "keyval_in", "keyval_out")
-    if kind in ("errorcode", "errorclass"):
+    if kind in ("errorcode", "errorclass") and function.name != "Abort":  # there it is the job's exit status
         return number_argument(param, "code_in", "code_out")
     if kind == "buffer":
         return buffer_argument(function, param)
-    if kind == "address" and "detach_buffer" in function.name.lower() or function.name == "Buffer_detach" and kind == "address":
+    if kind == "address" and DETACHING.search(function.name):
         return f"DetachedOut({name})"
     if kind == "t_safety":
         return f"static_cast<MPI_T_cb_safety>(safety_in({name}))"

@@ -124,6 +124,13 @@ def tables(face):
         ("AnyTag", "MPI_ANY_TAG"), ("AnySource", "MPI_ANY_SOURCE"), ("ProcNull", "MPI_PROC_NULL"), ("Root", "MPI_ROOT"))]
     parts += [f"inline constexpr std::intptr_t k{word} = {face.value(name)[0]};\n" for word, name in (
         ("InPlace", "MPI_IN_PLACE"), ("BufferAutomatic", "MPI_BUFFER_AUTOMATIC"), ("StatusIgnore", "MPI_STATUS_IGNORE"))]
+    parts += [f"inline constexpr std::uintptr_t kOur{word} = {face.abi.constants[group]['values'][name]};\n"
+              for word, group, name in (
+                  ("Unweighted", "empty_ignore_input_constants_int", "MPI_UNWEIGHTED"),
+                  ("WeightsEmpty", "empty_ignore_input_constants_int", "MPI_WEIGHTS_EMPTY"),
+                  ("PvarAllHandles", "tool_info_iface_handles_t_pvar_handle", "MPI_T_PVAR_ALL_HANDLES"))]
+    parts += [f"inline constexpr int k{word} = {face.table['constants']['max_str_size_constants'][name]};\n" for word, name in (
+        ("MaxProcessorName", "MPI_MAX_PROCESSOR_NAME"),)]
     parts.append(f"inline constexpr long long kDisplacementCurrent = {face.value('MPI_DISPLACEMENT_CURRENT')[0]};\n")
     parts.append(known_list("kErrorClasses", [row for row in face.pairs("error_classes") if row[0] != "MPI_ERR_LASTCODE"]))
     parts.append(known_list("kKeyvals", face.pairs("env_inq_and_attr_keys")))

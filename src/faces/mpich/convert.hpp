@@ -13,6 +13,10 @@ namespace penstock::faces::mpich {
 // Of the arrays of MPI_Alltoallw, and of those of its form for neighbours; 0 where the communicator is not valid, which the entry
 // then refuses.
 [[nodiscard]] int members_of(MPI_Comm comm) noexcept;
+// 0 where `sendbuf` is in place: nobody looks at the array.
+[[nodiscard]] inline int members_of(MPI_Comm comm, const void* sendbuf) noexcept {
+  return in_place(sendbuf) == MPI_IN_PLACE ? 0 : members_of(comm);
+}
 [[nodiscard]] int sources_of(MPI_Comm comm) noexcept;
 [[nodiscard]] int destinations_of(MPI_Comm comm) noexcept;
 

@@ -41,7 +41,7 @@ int Abi_set_fortran_info(Info info) noexcept {
 WEAK_NAME(Abi_set_fortran_info);
 
 int Abort(Comm comm, int errorcode) noexcept {
-  return code_out(api::Abort(in(comm), code_in(errorcode)));
+  return code_out(api::Abort(in(comm), errorcode));
 }
 WEAK_NAME(Abort);
 
@@ -831,8 +831,8 @@ WEAK_NAME(Alltoallv_init_c);
 
 int Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[], const Datatype sendtypes[],
     void *recvbuf, const int recvcounts[], const int rdispls[], const Datatype recvtypes[], Comm comm) noexcept {
-  return code_out(api::Alltoallw(in_place(sendbuf), sendcounts, sdispls, HandlesIn<Datatype>(members_of(in(comm)),
-    sendtypes), in_place(recvbuf), recvcounts, rdispls, HandlesIn<Datatype>(members_of(in(comm)), recvtypes),
+  return code_out(api::Alltoallw(in_place(sendbuf), sendcounts, sdispls, HandlesIn<Datatype>(members_of(in(comm),
+    sendbuf), sendtypes), in_place(recvbuf), recvcounts, rdispls, HandlesIn<Datatype>(members_of(in(comm)), recvtypes),
     in(comm)));
 }
 WEAK_NAME(Alltoallw);
@@ -840,8 +840,8 @@ WEAK_NAME(Alltoallw);
 int Alltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     const Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     const Datatype recvtypes[], Comm comm) noexcept {
-  return code_out(api::Alltoallw(in_place(sendbuf), sendcounts, sdispls, HandlesIn<Datatype>(members_of(in(comm)),
-    sendtypes), in_place(recvbuf), recvcounts, rdispls, HandlesIn<Datatype>(members_of(in(comm)), recvtypes),
+  return code_out(api::Alltoallw(in_place(sendbuf), sendcounts, sdispls, HandlesIn<Datatype>(members_of(in(comm),
+    sendbuf), sendtypes), in_place(recvbuf), recvcounts, rdispls, HandlesIn<Datatype>(members_of(in(comm)), recvtypes),
     in(comm)));
 }
 WEAK_NAME(Alltoallw_c);
@@ -849,18 +849,18 @@ WEAK_NAME(Alltoallw_c);
 int Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sdispls[], const Datatype sendtypes[],
     void *recvbuf, const int recvcounts[], const int rdispls[], const Datatype recvtypes[], Comm comm, Info info,
     Request *request) noexcept {
-  return code_out(api::Alltoallw_init(in_place(sendbuf), sendcounts, sdispls, HandlesIn<Datatype>(members_of(in(comm)),
-    sendtypes), in_place(recvbuf), recvcounts, rdispls, HandlesIn<Datatype>(members_of(in(comm)), recvtypes), in(comm),
-    in(info), HandleOut(request)));
+  return code_out(api::Alltoallw_init(in_place(sendbuf), sendcounts, sdispls, HandlesIn<Datatype>(members_of(in(comm),
+    sendbuf), sendtypes), in_place(recvbuf), recvcounts, rdispls, HandlesIn<Datatype>(members_of(in(comm)), recvtypes),
+    in(comm), in(info), HandleOut(request)));
 }
 WEAK_NAME(Alltoallw_init);
 
 int Alltoallw_init_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     const Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     const Datatype recvtypes[], Comm comm, Info info, Request *request) noexcept {
-  return code_out(api::Alltoallw_init(in_place(sendbuf), sendcounts, sdispls, HandlesIn<Datatype>(members_of(in(comm)),
-    sendtypes), in_place(recvbuf), recvcounts, rdispls, HandlesIn<Datatype>(members_of(in(comm)), recvtypes), in(comm),
-    in(info), HandleOut(request)));
+  return code_out(api::Alltoallw_init(in_place(sendbuf), sendcounts, sdispls, HandlesIn<Datatype>(members_of(in(comm),
+    sendbuf), sendtypes), in_place(recvbuf), recvcounts, rdispls, HandlesIn<Datatype>(members_of(in(comm)), recvtypes),
+    in(comm), in(info), HandleOut(request)));
 }
 WEAK_NAME(Alltoallw_init_c);
 
@@ -1052,18 +1052,18 @@ WEAK_NAME(Ialltoallv_c);
 int Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[], const Datatype sendtypes[],
     void *recvbuf, const int recvcounts[], const int rdispls[], const Datatype recvtypes[], Comm comm,
     Request *request) noexcept {
-  return code_out(api::Ialltoallw(in_place(sendbuf), sendcounts, sdispls, HandlesIn<Datatype>(members_of(in(comm)),
-    sendtypes), in_place(recvbuf), recvcounts, rdispls, HandlesIn<Datatype>(members_of(in(comm)), recvtypes), in(comm),
-    HandleOut(request)));
+  return code_out(api::Ialltoallw(in_place(sendbuf), sendcounts, sdispls, HandlesIn<Datatype>(members_of(in(comm),
+    sendbuf), sendtypes), in_place(recvbuf), recvcounts, rdispls, HandlesIn<Datatype>(members_of(in(comm)), recvtypes),
+    in(comm), HandleOut(request)));
 }
 WEAK_NAME(Ialltoallw);
 
 int Ialltoallw_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
     const Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
     const Datatype recvtypes[], Comm comm, Request *request) noexcept {
-  return code_out(api::Ialltoallw(in_place(sendbuf), sendcounts, sdispls, HandlesIn<Datatype>(members_of(in(comm)),
-    sendtypes), in_place(recvbuf), recvcounts, rdispls, HandlesIn<Datatype>(members_of(in(comm)), recvtypes), in(comm),
-    HandleOut(request)));
+  return code_out(api::Ialltoallw(in_place(sendbuf), sendcounts, sdispls, HandlesIn<Datatype>(members_of(in(comm),
+    sendbuf), sendtypes), in_place(recvbuf), recvcounts, rdispls, HandlesIn<Datatype>(members_of(in(comm)), recvtypes),
+    in(comm), HandleOut(request)));
 }
 WEAK_NAME(Ialltoallw_c);
 
@@ -3352,6 +3352,11 @@ int T_cvar_get_num(int *num_cvar) noexcept {
 }
 WEAK_NAME(T_cvar_get_num);
 
+int T_cvar_handle_alloc(int cvar_index, void *obj_handle, MPI_T_cvar_handle *handle, int *count) noexcept {
+  return code_out(api::T_cvar_handle_alloc(cvar_index, obj_handle, handle, count));
+}
+WEAK_NAME(T_cvar_handle_alloc);
+
 int T_cvar_handle_free(MPI_T_cvar_handle *handle) noexcept {
   return code_out(api::T_cvar_handle_free(handle));
 }
@@ -3415,6 +3420,12 @@ int T_event_get_timestamp(MPI_T_event_instance event_instance, MPI_Count *event_
   return code_out(api::T_event_get_timestamp(event_instance, event_timestamp));
 }
 WEAK_NAME(T_event_get_timestamp);
+
+int T_event_handle_alloc(int event_index, void *obj_handle, Info info,
+    MPI_T_event_registration *event_registration) noexcept {
+  return code_out(api::T_event_handle_alloc(event_index, obj_handle, in(info), event_registration));
+}
+WEAK_NAME(T_event_handle_alloc);
 
 int T_event_handle_free(MPI_T_event_registration event_registration, void *user_data,
     MPI_T_event_free_cb_function *free_cb_function) noexcept {
