@@ -13,7 +13,7 @@ import output  # noqa: E402
 from entries import NOTE  # noqa: E402
 
 NOTE = NOTE.replace("generate.py", "faces.py")
-BUILT_IN_SIZE = 1024  # numbers of built-in handles of the standard ABI
+BUILT_IN_SIZE = 0x404  # numbers of built-in handles of the standard ABI, and of the library's own datatypes
 # Kind of handle: its groups of constants, and how many rows a half of its table has.
 KINDS = {
     "Comm": (("reserved_communicators",), 16), "Errhandler": (("error_specifiers",), 16), "Group": (("group_handles",), 16),
@@ -58,6 +58,12 @@ class Face:
                 value = ours[name]
                 yield name, theirs, value[0] if isinstance(value, list) else value
 
+    def handles(self, kind):
+        """The same of all built-in handles of a kind."""
+        yield from self.pairs(*KINDS[kind][0])
+        if kind == "Datatype":
+            yield from ((name, *values) for name, values in self.table["datatypes_beyond_the_standard"].items())
+
     def value(self, wanted):
         """(their value, our value) of one constant."""
         for group in self.table["constants"]:
@@ -72,9 +78,9 @@ def signed(value):
 
 
 def handle_table(face, kind):
-    groups, half = KINDS[kind]
+    _, half = KINDS[kind]
     rows = [None] * (2 * half)
-    for name, theirs, ours in face.pairs(*groups):
+    for name, theirs, ours in face.handles(kind):
         if FIRST_PAIR <= theirs < FIRST_PAIR + PAIRS:
             continue
         if theirs >= 1 << 31:
@@ -88,7 +94,7 @@ def handle_table(face, kind):
 
 
 def pair_table(face):
-    pairs = {theirs - FIRST_PAIR: ours for _, theirs, ours in face.pairs(*KINDS["Datatype"][0])
+    pairs = {theirs - FIRST_PAIR: ours for _, theirs, ours in face.handles("Datatype")
              if FIRST_PAIR <= theirs < FIRST_PAIR + PAIRS}
     listed = ", ".join(f"{pairs[i]:#x}" for i in range(PAIRS))
     return (f"inline constexpr unsigned kFirstPair = {FIRST_PAIR:#x};\n"
@@ -98,8 +104,8 @@ def pair_table(face):
 def built_in_table(face):
     """Their number of each built-in handle of ours; 0 where there is none."""
     numbers = [0] * BUILT_IN_SIZE
-    for groups, _ in KINDS.values():
-        for name, theirs, ours in face.pairs(*groups):
+    for kind in KINDS:
+        for name, theirs, ours in face.handles(kind):
             if numbers[ours] not in (0, signed(theirs)):
                 raise ValueError(f"{name}: {ours:#x} is taken")
             numbers[ours] = signed(theirs)
@@ -130,7 +136,7 @@ def tables(face):
                   ("WeightsEmpty", "empty_ignore_input_constants_int", "MPI_WEIGHTS_EMPTY"),
                   ("PvarAllHandles", "tool_info_iface_handles_t_pvar_handle", "MPI_T_PVAR_ALL_HANDLES"))]
     parts += [f"inline constexpr int k{word} = {face.table['constants']['max_str_size_constants'][name]};\n" for word, name in (
-        ("MaxProcessorName", "MPI_MAX_PROCESSOR_NAME"),)]
+        ("MaxProcessorName", "MPI_MAX_PROCESSOR_NAME"), ("MaxInfoKey", "MPI_MAX_INFO_KEY"))]
     parts.append(f"inline constexpr long long kDisplacementCurrent = {face.value('MPI_DISPLACEMENT_CURRENT')[0]};\n")
     parts.append(known_list("kErrorClasses", [row for row in face.pairs("error_classes") if row[0] != "MPI_ERR_LASTCODE"]))
     parts.append(known_list("kKeyvals", face.pairs("env_inq_and_attr_keys")))

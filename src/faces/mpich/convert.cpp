@@ -8,18 +8,21 @@ namespace {
 constexpr unsigned kHasSentence = 1U << 30;
 constexpr unsigned kClassMask = (1U << 14) - 1;
 
+// What is no class stays none, and comes back: a program may put any number into a status.
+constexpr int kNoClass = 1 << 13;
+
 int class_in(int value) noexcept {
   for (const Known& row : kErrorClasses) {
     if (row.theirs == value) return row.ours;
   }
-  return -1;
+  return value < kNoClass ? value + kNoClass : value;
 }
 
 int class_out(int value) noexcept {
   for (const Known& row : kErrorClasses) {
     if (row.ours == value) return row.theirs;
   }
-  return value;
+  return value > kNoClass ? value - kNoClass : value;
 }
 
 // Of a communicator without a topology the neighbours are unknown, and the entry refuses it.
@@ -80,8 +83,8 @@ int failure_in(int code) noexcept {
   const auto number = static_cast<unsigned>(code);
   if (code <= static_cast<int>(kClassMask)) return class_in(code);
   if ((number & kHasSentence) != 0) return static_cast<int>(number & ~kHasSentence);
-  const int error_class = class_in(static_cast<int>(number & kClassMask));
-  return error_class < 0 ? -1 : static_cast<int>((number & ~kClassMask) | kHasSentence | static_cast<unsigned>(error_class));
+  const auto error_class = static_cast<unsigned>(class_in(static_cast<int>(number & kClassMask)));
+  return static_cast<int>((number & ~kClassMask) | kHasSentence | error_class);
 }
 
 int failure_out(int code) noexcept {

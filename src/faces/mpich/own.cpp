@@ -131,6 +131,15 @@ int Get_processor_name(char* name, int* resultlen) noexcept {
 }
 WEAK_NAME(Get_processor_name);
 
+int Info_get_nthkey(Info info, int n, char* key) noexcept {
+  char whole[MPI_MAX_INFO_KEY];
+  int length = 0;
+  const int code = api::Info_get_nthkey(in(info), n, key != nullptr ? whole : nullptr);
+  if (code == MPI_SUCCESS) cut(whole, kMaxInfoKey, key, &length);
+  return code_out(code);
+}
+WEAK_NAME(Info_get_nthkey);
+
 int Comm_get_attr(Comm comm, int comm_keyval, void* attribute_val, int* flag) noexcept {
   return get_attribute(api::Comm_get_attr, in(comm), comm_keyval, attribute_val, flag, translated);
 }

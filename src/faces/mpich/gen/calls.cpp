@@ -2384,11 +2384,6 @@ int Info_get_nkeys(Info info, int *nkeys) noexcept {
 }
 WEAK_NAME(Info_get_nkeys);
 
-int Info_get_nthkey(Info info, int n, char *key) noexcept {
-  return code_out(api::Info_get_nthkey(in(info), n, key));
-}
-WEAK_NAME(Info_get_nthkey);
-
 int Info_get_string(Info info, const char *key, int *buflen, char *value, int *flag) noexcept {
   return code_out(api::Info_get_string(in(info), key, buflen, value, flag));
 }
