@@ -24,7 +24,7 @@ struct Sentences {
     char text[MPI_MAX_ERROR_STRING] = {};
   };
   std::mutex mutex;
-  int next = 0;
+  int next = 1;  // never 0: a face may tell codes with a sentence from classes by it
   std::array<Slot, kKept> slots;
 };
 constinit Sentences sentences;
@@ -86,7 +86,7 @@ std::size_t copy(std::string_view from, char (&to)[MPI_MAX_ERROR_STRING]) noexce
 int make_code(int error_class, std::string_view sentence) noexcept {
   const std::scoped_lock lock(sentences.mutex);
   const int number = sentences.next;
-  sentences.next = (number + 1) & kSentenceMask;
+  sentences.next = number == kSentenceMask ? 1 : number + 1;
   Sentences::Slot& slot = sentences.slots[static_cast<std::size_t>(number % Sentences::kKept)];
   slot.number = number;
   copy(sentence, slot.text);

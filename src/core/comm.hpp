@@ -96,8 +96,22 @@ class Comm final : public Object {
 // The topology goes with it. The attributes are copied at the call. If one of their functions fails, the other ranks still get
 // their duplicate.
 [[nodiscard]] Status dup_comm(Comm& comm, const Info* hints, MPI_Comm* out);
-// Does not block: *out is set when the request is done.
-[[nodiscard]] Status idup_comm(Comm& comm, const Info* hints, MPI_Comm* out, MPI_Request* request);
+// Where the handle of a communicator goes, now or when its request is done: a variable of the program, or what a face whose
+// handles have another form writes.
+class CommPlace {
+ public:
+  using Writer = void(void* to, MPI_Comm made);
+  CommPlace(MPI_Comm* to) noexcept  // NOLINT(google-explicit-constructor): as calls have it
+      : to_(to), write_([](void* at, MPI_Comm made) { *static_cast<MPI_Comm*>(at) = made; }) {}
+  CommPlace(void* to, Writer* write) noexcept : to_(to), write_(write) {}
+  void give(MPI_Comm made) const { write_(to_, made); }
+
+ private:
+  void* to_;
+  Writer* write_;
+};
+// Does not block: `out` has the handle when the request is done, and the null one until then.
+[[nodiscard]] Status idup_comm(Comm& comm, const Info* hints, const CommPlace& out, MPI_Request* request);
 // Members of equal `color` come together, ordered by key, then by rank in `comm`. *out is null where `member` is false, or
 // where the other side of an inter-communicator has nobody of that color.
 [[nodiscard]] Status split_comm(Comm& comm, bool member, std::uint64_t color, int key, Comm** out);

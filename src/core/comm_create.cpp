@@ -75,9 +75,9 @@ Status form(Comm& comm, const std::vector<MemberInfo>& infos, std::uint64_t colo
 // A duplicate in the making: what its identity needs while it is agreed, and what it will have.
 class Duplicate final : public Then {
  public:
-  Duplicate(Comm& comm, MPI_Comm* out)
+  Duplicate(Comm& comm, const CommPlace& out)
       : comm_(Ref<Comm>::share(comm)), count_(comm.process().job().new_team_id().count), out_(out) {
-    *out = MPI_COMM_NULL;
+    out.give(MPI_COMM_NULL);
   }
 
   void prepare(const Info* hints) {
@@ -102,7 +102,7 @@ class Duplicate final : public Then {
     PENSTOCK_TRY(made->add_hints(hints_.get()));
     Comm* published = nullptr;
     PENSTOCK_TRY(process.publish(std::move(made), &published));
-    *out_ = published->handle;
+    out_.give(published->handle);
     return Status::ok();
   }
 
@@ -113,10 +113,10 @@ class Duplicate final : public Then {
   Status copied_;
   std::uint64_t count_;       // everyone's first member's, once the broadcast is over
   std::uint64_t number_ = 0;  // of the broadcast
-  MPI_Comm* out_;
+  CommPlace out_;
 };
 
-Collective duplicate(Comm& comm, const Info* hints, CallForm form, MPI_Comm* out) {
+Collective duplicate(Comm& comm, const Info* hints, CallForm form, const CommPlace& out) {
   auto made = std::make_unique<Duplicate>(comm, out);
   made->prepare(hints);
   made->set_number(comm.resources().collectives());
@@ -184,7 +184,7 @@ Status dup_comm(Comm& comm, const Info* hints, MPI_Comm* out) {
   return run(comm, duplicate(comm, hints, CallForm::kBlocking, out));
 }
 
-Status idup_comm(Comm& comm, const Info* hints, MPI_Comm* out, MPI_Request* request) {
+Status idup_comm(Comm& comm, const Info* hints, const CommPlace& out, MPI_Request* request) {
   PENSTOCK_TRY(check_hints(hints));
   return start(comm, duplicate(comm, hints, CallForm::kStarted, out), request);
 }

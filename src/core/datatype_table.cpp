@@ -94,6 +94,7 @@ auto make_table() {
       {short_float(0), "MPIX_BFLOAT16", 2, Element::kBfloat16},
       {short_float(1), "MPIX_FLOAT8_E4M3", 1, Element::kFloat8E4M3},
       {short_float(2), "MPIX_FLOAT8_E5M2", 1, Element::kFloat8E5M2},
+      {short_float(3), "MPIX_C_FLOAT16", 2, Element::kHalf},
   });
 }
 

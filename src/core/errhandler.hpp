@@ -13,6 +13,9 @@ namespace penstock::core {
 
 class Process;
 
+// Calls a handler of a program whose ABI is not the standard's: that ABI's face has it. `object` is where the standard handle is.
+using ForeignErrhandler = void(void (*function)(), void* object, int* code);
+
 // What a program's handler is made for. Predefined handlers serve all.
 enum class ErrhandlerObject : std::uint8_t { kComm, kSession, kWin };
 
@@ -22,13 +25,10 @@ class Errhandler final : public Object {
  public:
   // Predefined.
   explicit Errhandler(ErrhandlerKind kind) noexcept : kind_(kind) {}
-  // The process outlives it.
-  Errhandler(Process& process, MPI_Comm_errhandler_function* function) noexcept
-      : process_(&process), kind_(ErrhandlerKind::kUser), function_(function) {}
-  Errhandler(Process& process, MPI_Session_errhandler_function* function) noexcept
-      : process_(&process), kind_(ErrhandlerKind::kUser), function_(function) {}
-  Errhandler(Process& process, MPI_Win_errhandler_function* function) noexcept
-      : process_(&process), kind_(ErrhandlerKind::kUser), function_(function) {}
+  // The process outlives it. With `foreign` the function has another type than it says here.
+  template <typename Function>
+  Errhandler(Process& process, Function* function, ForeignErrhandler* foreign = nullptr) noexcept
+      : process_(&process), kind_(ErrhandlerKind::kUser), function_(function), foreign_(foreign) {}
 
   [[nodiscard]] ErrhandlerKind kind() const noexcept { return kind_; }
   [[nodiscard]] bool predefined() const noexcept { return kind_ != ErrhandlerKind::kUser; }
@@ -41,7 +41,9 @@ class Errhandler final : public Object {
   // kUser only; `object` is where a handle of the handler's own kind stands. The function may detach and free the handler it
   // belongs to: the caller, who has released the engine's lock, keeps a reference meanwhile.
   void call(void* object, int* code) const {
-    if (const auto* const of_comm = std::get_if<MPI_Comm_errhandler_function*>(&function_)) {
+    if (foreign_ != nullptr) {
+      std::visit([&](auto* function) { foreign_(reinterpret_cast<void (*)()>(function), object, code); }, function_);
+    } else if (const auto* const of_comm = std::get_if<MPI_Comm_errhandler_function*>(&function_)) {
       (*of_comm)(static_cast<MPI_Comm*>(object), code);
     } else if (const auto* const of_window = std::get_if<MPI_Win_errhandler_function*>(&function_)) {
       (*of_window)(static_cast<MPI_Win*>(object), code);
@@ -78,6 +80,7 @@ class Errhandler final : public Object {
   ErrhandlerKind kind_;
   // In the order of ErrhandlerObject.
   std::variant<MPI_Comm_errhandler_function*, MPI_Session_errhandler_function*, MPI_Win_errhandler_function*> function_;
+  ForeignErrhandler* foreign_ = nullptr;
 };
 
 }  // namespace penstock::core

@@ -61,12 +61,23 @@ MPI_Datatype UserReduction::live_handle() {
   return published_ ? type_->handle : MPI_DATATYPE_NULL;  // no handle is left of a million: the function is told so
 }
 
+void UserFunction::operator()(void* in, void* inout, MPI_Count length, MPI_Datatype datatype) const {
+  if (foreign != nullptr) {
+    auto* const function = large != nullptr ? reinterpret_cast<void (*)()>(large) : reinterpret_cast<void (*)()>(small);
+    foreign(function, large != nullptr, in, inout, length, datatype);
+  } else if (large != nullptr) {
+    large(in, inout, &length, &datatype);
+  } else {
+    auto narrow = static_cast<int>(length);
+    small(in, inout, &narrow, &datatype);
+  }
+}
+
 void UserReduction::apply(void* state, const void* in, void* inout, std::uint64_t count) {
   auto& self = *static_cast<UserReduction*>(state);
-  MPI_Datatype handle = self.live_handle();
+  const MPI_Datatype handle = self.live_handle();
   if (self.function_.large != nullptr) {
-    auto length = static_cast<MPI_Count>(count);
-    self.function_.large(const_cast<void*>(in), inout, &length, &handle);
+    self.function_(const_cast<void*>(in), inout, static_cast<MPI_Count>(count), handle);
     return;
   }
   constexpr std::uint64_t kLongest = std::numeric_limits<int>::max();
@@ -74,10 +85,10 @@ void UserReduction::apply(void* state, const void* in, void* inout, std::uint64_
   auto* left = static_cast<std::byte*>(const_cast<void*>(in));
   auto* right = static_cast<std::byte*>(inout);
   for (std::uint64_t done = 0; done < count;) {
-    auto length = static_cast<int>(std::min(count - done, kLongest));
+    const std::uint64_t length = std::min(count - done, kLongest);
     const std::int64_t offset = static_cast<std::int64_t>(done) * extent;
-    done += static_cast<std::uint64_t>(length);
-    self.function_.small(left + offset, right + offset, &length, &handle);
+    done += length;
+    self.function_(left + offset, right + offset, static_cast<MPI_Count>(length), handle);
   }
 }
 

@@ -18,10 +18,16 @@ namespace penstock::core {
 
 class Process;
 
-// A function of the program in either of its forms; the other is null.
+// Calls a function of a program whose ABI is not the standard's: that ABI's face has it.
+using ForeignReduction = void(void (*function)(), bool large, void* in, void* inout, MPI_Count length, MPI_Datatype datatype);
+
+// A function of the program in either of its forms; the other is null. With `foreign` it has another type than it says here.
 struct UserFunction {
   MPI_User_function* small = nullptr;
   MPI_User_function_c* large = nullptr;
+  ForeignReduction* foreign = nullptr;
+
+  void operator()(void* in, void* inout, MPI_Count length, MPI_Datatype datatype) const;
 };
 
 // What a function of the program needs in each of its calls: the state of a coll::Reduction. Kept as long as that.

@@ -1,0 +1,164 @@
+"""Writes the calls of a face whose ABI is not the standard's: each converts its arguments in the list of one call of the runtime."""
+import re
+
+import face as standard_face
+from entries import result_of
+from header import wrapped
+
+HANDLES = ("comm", "datatype", "errhandler", "group", "info", "message", "op", "request", "session", "win")
+TYPES = re.compile(r"\bMPI_(Comm|Datatype|Errhandler|File|Group|Info|Message|Op|Request|Session|Status|Win)\b(?!_)")
+COLLECTIVE_CHAPTERS = ("collectives", "topologies")
+# Arrays whose length is that of the communicator, or of its neighbours.
+LENGTHS = {"sendtypes": ("members_of", "destinations_of"), "recvtypes": ("members_of", "sources_of")}
+ATTACHING = re.compile("Buffer_attach|_attach_buffer")
+DETACHING = re.compile("Buffer_detach|_detach_buffer")
+
+
+def otherwise_in(name):
+    """What becomes of a number that is no constant of the group: block sizes of a distribution pass."""
+    return "value" if name == "distribution" else "unknown(value)"
+
+
+def forms(face, function):
+    """(C name without MPI_, whether the entry is told of large counts, whether the prototype has them)."""
+    if function.name in face.always_large:
+        return [(function.name, True)]
+    return function.forms()
+
+
+def declared(function, large):
+    return TYPES.sub(r"\1", function.declared_params(large))
+
+
+def prototype(function, name, large):
+    result = TYPES.sub(r"\1", result_of(function))
+    return f"{result}{name}({declared(function, large)}) noexcept"
+
+
+def is_written_here(face, function):
+    return function.name not in face.hand
+
+
+def declarations(face):
+    lines = ["// Every function of the MPICH ABI under a C++ name; its symbol is the PMPI_ one. WEAK_NAME gives it the MPI_ one,\n"
+             "// beside its definition.\n#pragma once\n\n#include \"faces/mpich/types.hpp\"\n\n"
+             "#define WEAK_NAME(name) decltype(name) weak_##name asm(\"MPI_\" #name) __attribute__((weak, alias(\"PMPI_\" #name)))\n\n"
+             "namespace penstock::faces::mpich {\n\n"]
+    for function in face.abi.functions:
+        for name, large in forms(face, function):
+            lines.append(wrapped(f"{prototype(function, name, large)} asm(\"PMPI_{name}\");"))
+    return "".join(lines) + "\n}  // namespace penstock::faces::mpich\n"
+
+
+def handle_argument(function, param):
+    name, kind = param.name, param.kind.name
+    theirs = TYPES.sub(r"\1", param.kind.c)
+    if param.is_array:
+        length = param.lengths[0]
+        if length == "*":
+            one, neighbour = LENGTHS[name]
+            which = neighbour if "neighbor" in function.name.lower() else one
+            comm = next(p.name for p in function.params if p.kind.name == "comm")
+            buffer = ", sendbuf" if which == "members_of" and name == "sendtypes" else ""
+            length = f"{which}(in({comm}){buffer})"
+        shape = {"in": "HandlesIn", "inout": "HandlesInOut"}[param.direction]
+        return f"{shape}<{theirs}>({length}, {name})"
+    shape = {"in": "in", "out": "HandleOut", "inout": "HandleInOut"}[param.direction]
+    if kind == "file":
+        return f"in({name})" if param.direction == "in" else f"FileOut({name})"
+    return f"{shape}({name})"
+
+
+def number_argument(param, inward, outward):
+    if param.is_array:
+        if param.lengths == ("*",):
+            raise ValueError(f"{param.name}: no length is known")
+        converter = f"NumbersIn<{inward}>" if param.direction == "in" else f"NumbersOut<{outward}>"
+        return f"{converter}({param.lengths[0]}, {param.name})"
+    if param.direction == "in":
+        return f"{inward}({param.name})"
+    both = f", {inward}" if param.direction == "inout" else ""
+    return f"NumberOut<{outward}{both}>({param.name})"
+
+
+def status_argument(function, param):
+    if param.is_array:
+        return f"StatusesOut({function.params[0].name}, {param.name})"
+    return {"in": "StatusIn", "out": "StatusOut", "inout": "StatusInOut"}[param.direction] + f"({param.name})"
+
+
+def buffer_argument(function, param):
+    if function.chapter in COLLECTIVE_CHAPTERS:
+        return f"in_place({param.name})"
+    if param.direction == "inout" and ATTACHING.search(function.name):
+        return f"attached({param.name})"
+    return param.name
+
+
+def argument(face, function, param):
+    name, kind = param.name, param.kind.name
+    conversion = face.arguments["arguments"].get(function.name, {}).get(name)
+    if conversion:
+        return number_argument(param, f"{conversion}_in", f"{conversion}_out")
+    if kind in HANDLES or kind == "file":
+        return handle_argument(function, param)
+    if kind == "status":
+        return status_argument(function, param)
+    if kind in ("rank", "tag") and (not param.is_array or function.name == "Group_translate_ranks"):
+        return number_argument(param, f"{kind}_in", f"{kind}_out")
+    if kind == "keyval":
+        return number_argument(param, "keyval_in", "keyval_out")
+    if kind in ("errorcode", "errorclass") and function.name != "Abort":  # there it is the job's exit status
+        return number_argument(param, "code_in", "code_out")
+    if kind == "buffer":
+        return buffer_argument(function, param)
+    if kind == "address" and DETACHING.search(function.name):
+        return f"DetachedOut({name})"
+    if kind == "t_safety":
+        return f"static_cast<MPI_T_cb_safety>(safety_in({name}))"
+    if kind == "t_order":
+        return f"EnumerationOut<MPI_T_source_order, source_order_out>({name})"
+    if function.name == "File_set_view" and kind == "offset":
+        return f"{name} == kDisplacementCurrent ? MPI_DISPLACEMENT_CURRENT : {name}"
+    if kind == "function" and not param.function.startswith("T_"):
+        raise ValueError(f"MPI_{function.name}: {name} needs a trampoline; write it by hand (spec/abi/mpich.yaml)")
+    return name
+
+
+def call_arguments(face, function, flags, large):
+    out = []
+    for param in function.params:
+        if param.large_only and not large:
+            out.append("nullptr" if param.direction != "in" or param.is_array else "0")
+        else:
+            out.append(argument(face, function, param))
+    if flags.get("form"):
+        out.append(f"api::Form::{'kLarge' if large else 'kSmall'}")
+    return ", ".join(out)
+
+
+def definition(face, function, name, large):
+    head = wrapped(f"{prototype(function, name, large)} {{").rstrip("\n")
+    flags = face.abi.flags(function)
+    if flags is None or function.name in face.without_translation:
+        comm = standard_face.handle_comm(function)
+        comm = comm if comm == "MPI_COMM_NULL" else f"in({comm})"
+        call = f"code_out(api::unsupported(api::Function::k{function.name}, {comm}))"
+    else:
+        call = f"api::{function.name}({call_arguments(face, function, flags, large)})"
+        if function.result == "int":
+            call = f"code_out({call})"
+    return f"{head}\n" + wrapped(f"  return {call};") + f"}}\nWEAK_NAME({name});\n\n"
+
+
+def definitions(face):
+    parts = ["// The functions of the MPICH ABI over the runtime's entries.\n#pragma GCC diagnostic ignored \"-Wunused-parameter\"\n"
+             '#include "faces/mpich/gen/calls.hpp"\n\n#include "api/face/stamp.hpp"\n#include "api/gen/entry.hpp"\n'
+             '#include "faces/mpich/convert.hpp"\n#include "faces/mpich/gen/values.hpp"\n\n'
+             "namespace api = penstock::api;\n\n"
+             '[[gnu::constructor]] static void check_runtime() { api::check_stamp("libmpi.so.12", api::kStamp); }\n\n'
+             "namespace penstock::faces::mpich {\n\n"]
+    for function in face.abi.functions:
+        if is_written_here(face, function):
+            parts += [definition(face, function, name, large) for name, large in forms(face, function)]
+    return "".join(parts) + "}  // namespace penstock::faces::mpich\n"

@@ -1,0 +1,85 @@
+#include "api/face/foreign.hpp"
+
+#include <utility>
+
+#include "api/checks.hpp"
+#include "api/life.hpp"
+#include "core/comm.hpp"
+#include "core/errhandler.hpp"
+#include "core/op.hpp"
+#include "core/process.hpp"
+
+namespace penstock::api {
+namespace {
+
+template <typename Program>
+Status make_errhandler(Call& call, ForeignErrhandler* foreign, void (*function)(), MPI_Errhandler* errhandler) {
+  PENSTOCK_TRY(check_pointer(errhandler == nullptr, "errhandler"));
+  PENSTOCK_TRY(check_pointer(function == nullptr, "errhandler_fn"));
+  core::Errhandler* published = nullptr;
+  auto* const as_stored = reinterpret_cast<Program*>(function);
+  auto made = core::Ref<core::Errhandler>::adopt(new core::Errhandler(call.process(), as_stored, foreign));
+  PENSTOCK_TRY(call.process().publish(std::move(made), &published));
+  *errhandler = published->handle;
+  return Status::ok();
+}
+
+core::UserFunction reduction(ForeignReduction* call, void (*function)(), bool large) noexcept {
+  if (large) return {nullptr, reinterpret_cast<MPI_User_function_c*>(function), call};
+  return {reinterpret_cast<MPI_User_function*>(function), nullptr, call};
+}
+
+}  // namespace
+
+int foreign_op(ForeignReduction* foreign, void (*function)(), bool large, int commute, MPI_Op* op) noexcept {
+  Call call(Function::kOp_create);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(op == nullptr, "op"));
+    core::Op* made = nullptr;
+    PENSTOCK_TRY(core::make_op(call.process(), reduction(foreign, function, large), commute != 0, &made));
+    *op = made->handle;
+    return Status::ok();
+  });
+}
+
+int foreign_comm_errhandler(ForeignErrhandler* foreign, void (*function)(), MPI_Errhandler* errhandler) noexcept {
+  Call call(Function::kComm_create_errhandler);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    return make_errhandler<MPI_Comm_errhandler_function>(call, foreign, function, errhandler);
+  });
+}
+
+int foreign_session_errhandler(ForeignErrhandler* foreign, void (*function)(), MPI_Errhandler* errhandler) noexcept {
+  Call call(Function::kSession_create_errhandler);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(need_process(call));
+    return make_errhandler<MPI_Session_errhandler_function>(call, foreign, function, errhandler);
+  });
+}
+
+int foreign_win_errhandler(ForeignErrhandler* foreign, void (*function)(), MPI_Errhandler* errhandler) noexcept {
+  Call call(Function::kWin_create_errhandler);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    return make_errhandler<MPI_Win_errhandler_function>(call, foreign, function, errhandler);
+  });
+}
+
+int foreign_idup(MPI_Comm comm, MPI_Info info, ForeignComm* write, void* to, MPI_Request* request) noexcept {
+  Call call(info == MPI_INFO_NULL ? Function::kComm_idup : Function::kComm_idup_with_info);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* found = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &found));
+    call.raise_on(found);
+    core::Info* hints = nullptr;
+    if (info != MPI_INFO_NULL) PENSTOCK_TRY(core::find_info(call.process(), info, &hints));
+    PENSTOCK_TRY(check_pointer(to == nullptr, "newcomm"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return core::idup_comm(*found, hints, {to, write}, request);
+  });
+}
+
+}  // namespace penstock::api

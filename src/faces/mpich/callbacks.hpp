@@ -1,0 +1,22 @@
+// Functions of the program that MPI calls, as the MPICH ABI has them.
+#pragma once
+
+#include "faces/mpich/types.hpp"
+
+namespace penstock::faces::mpich {
+
+// MPI_COMM_DUP_FN and its like are the address of this function, under the name MPIR_Dup_fn.
+int copy_as_it_is(int object, int keyval, void* extra_state, void* value, void* copied_value, int* flag) noexcept
+    asm("MPIR_Dup_fn");
+
+// What a Fortran library of this ABI sets in place of the two functions of a key; it calls those that the key was made with.
+using CopyProxy = int(void* function, int object, int keyval, void* extra_state, int attribute_type, void* value,
+                      void** copied_value, int* flag);
+using DeleteProxy = int(void* function, int object, int keyval, int attribute_type, void* value, void* extra_state);
+// Nothing where the key is not one of this face.
+void set_proxies(int keyval, CopyProxy* copy, DeleteProxy* remove) noexcept;
+
+// The functions of the generalised request that this thread made last are Fortran's.
+void call_as_fortran(Request request) noexcept;
+
+}  // namespace penstock::faces::mpich
