@@ -163,8 +163,8 @@ struct PredefinedType {
   MPI_Datatype value = MPI_DATATYPE_NULL;  // of a pair
   MPI_Datatype index = MPI_DATATYPE_NULL;
 };
-// Floats that the standard has no types for, and half as a type of C, which programs of MPICH's ABI know: numbers above all that it may give constants to, which MPI_INFO_ENV tells
-// (mpix.h).
+// Floats that the standard has no types for, and half as a type of C, which programs of MPICH's ABI know: numbers above all
+// that it may give constants to, which MPI_INFO_ENV tells (mpix.h).
 inline constexpr std::uintptr_t kBeyondStandard = 0x400;
 inline constexpr std::size_t kShortFloats = 4;
 // Pairs come after the types that they are of.

@@ -13,7 +13,8 @@ namespace penstock::core {
 
 class Process;
 
-// Calls a handler of a program whose ABI is not the standard's: that ABI's face has it. `object` is where the standard handle is.
+// Calls a handler of a program whose ABI is not the standard's: that ABI's face has it. `object` is where the standard handle
+// is.
 using ForeignErrhandler = void(void (*function)(), void* object, int* code);
 
 // What a program's handler is made for. Predefined handlers serve all.

@@ -18,8 +18,8 @@ PENSTOCK_EXPORT int foreign_session_errhandler(ForeignErrhandler* call, void (*f
                                                MPI_Errhandler* errhandler) noexcept;
 PENSTOCK_EXPORT int foreign_win_errhandler(ForeignErrhandler* call, void (*function)(), MPI_Errhandler* errhandler) noexcept;
 
-// MPI_Comm_idup, and MPI_Comm_idup_with_info where `info` is not MPI_INFO_NULL: `write` gives the null handle within the call, and
-// the new one when the request is done.
+// MPI_Comm_idup, and MPI_Comm_idup_with_info where `info` is not MPI_INFO_NULL: `write` gives the null handle within the call,
+// and the new one when the request is done.
 using ForeignComm = void(void* to, MPI_Comm made);
 PENSTOCK_EXPORT int foreign_idup(MPI_Comm comm, MPI_Info info, ForeignComm* write, void* to, MPI_Request* request) noexcept;
 

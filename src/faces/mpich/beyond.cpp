@@ -1,5 +1,5 @@
-// What the MPICH ABI has beyond the standard: handles and statuses of Fortran, what a Fortran library of this ABI asks for, data
-// symbols, functions that MPI-3 removed, and questions about GPUs.
+// What the MPICH ABI has beyond the standard: handles and statuses of Fortran, what a Fortran library of this ABI asks for,
+// data symbols, functions that MPI-3 removed, and questions about GPUs.
 #include <cstdint>
 
 #include "api/face/mpi_ext.hpp"
@@ -9,9 +9,9 @@
 #include "faces/mpich/gen/calls.hpp"
 
 // A function under its PMPI_ and its MPI_ name.
-#define BOTH_NAMES(result, name, parameters)            \
+#define BOTH_NAMES(result, name, parameters)          \
   result name parameters noexcept asm("PMPI_" #name); \
-  WEAK_NAME(name);                                      \
+  WEAK_NAME(name);                                    \
   result name parameters noexcept
 
 namespace penstock::faces::mpich {
@@ -44,12 +44,20 @@ extern int fortran_false asm("MPIR_fortran_false");
 int fortran_false = 0;
 
 // ---- handles as integers: they are integers ----
-#define HANDLE_AS_INTEGER(name, type)                                                               \
-  BOTH_NAMES(int, name##_c2f, (type handle)) { return static_cast<int>(handle); }                   \
-  BOTH_NAMES(type, name##_f2c, (int handle)) { return static_cast<type>(handle); }                  \
-  int name##_toint(type handle) noexcept { return static_cast<int>(handle); }                       \
-  WEAK_NAME(name##_toint);                                                                          \
-  type name##_fromint(int handle) noexcept { return from_integer<type>(handle); }                   \
+#define HANDLE_AS_INTEGER(name, type)          \
+  BOTH_NAMES(int, name##_c2f, (type handle)) { \
+    return static_cast<int>(handle);           \
+  }                                            \
+  BOTH_NAMES(type, name##_f2c, (int handle)) { \
+    return static_cast<type>(handle);          \
+  }                                            \
+  int name##_toint(type handle) noexcept {     \
+    return static_cast<int>(handle);           \
+  }                                            \
+  WEAK_NAME(name##_toint);                     \
+  type name##_fromint(int handle) noexcept {   \
+    return from_integer<type>(handle);         \
+  }                                            \
   WEAK_NAME(name##_fromint);
 
 // The library's own number of an object, which it tells in info values (mpix.h), is taken as well.
@@ -72,11 +80,19 @@ HANDLE_AS_INTEGER(Type, Datatype)
 HANDLE_AS_INTEGER(Win, Win)
 
 // Files are pointers, of which the library's numbers need 31 bits.
-BOTH_NAMES(int, File_c2f, (File file)) { return static_cast<int>(reinterpret_cast<std::intptr_t>(file)); }
-BOTH_NAMES(File, File_f2c, (int file)) { return reinterpret_cast<File>(static_cast<std::intptr_t>(file)); }
-int File_toint(File file) noexcept { return File_c2f(file); }
+BOTH_NAMES(int, File_c2f, (File file)) {
+  return static_cast<int>(reinterpret_cast<std::intptr_t>(file));
+}
+BOTH_NAMES(File, File_f2c, (int file)) {
+  return reinterpret_cast<File>(static_cast<std::intptr_t>(file));
+}
+int File_toint(File file) noexcept {
+  return File_c2f(file);
+}
 WEAK_NAME(File_toint);
-File File_fromint(int file) noexcept { return File_f2c(file); }
+File File_fromint(int file) noexcept {
+  return File_f2c(file);
+}
 WEAK_NAME(File_fromint);
 
 // ---- statuses: the same bytes in each language ----
@@ -85,23 +101,39 @@ static int copy_status(const Status* from, Status* to) noexcept {
   *to = *from;
   return MPI_SUCCESS;
 }
-BOTH_NAMES(int, Status_c2f, (const Status* from, Status* to)) { return copy_status(from, to); }
-BOTH_NAMES(int, Status_f2c, (const Status* from, Status* to)) { return copy_status(from, to); }
-BOTH_NAMES(int, Status_c2f08, (const Status* from, Status* to)) { return copy_status(from, to); }
-BOTH_NAMES(int, Status_f082c, (const Status* from, Status* to)) { return copy_status(from, to); }
-BOTH_NAMES(int, Status_f2f08, (const Status* from, Status* to)) { return copy_status(from, to); }
-BOTH_NAMES(int, Status_f082f, (const Status* from, Status* to)) { return copy_status(from, to); }
+BOTH_NAMES(int, Status_c2f, (const Status* from, Status* to)) {
+  return copy_status(from, to);
+}
+BOTH_NAMES(int, Status_f2c, (const Status* from, Status* to)) {
+  return copy_status(from, to);
+}
+BOTH_NAMES(int, Status_c2f08, (const Status* from, Status* to)) {
+  return copy_status(from, to);
+}
+BOTH_NAMES(int, Status_f082c, (const Status* from, Status* to)) {
+  return copy_status(from, to);
+}
+BOTH_NAMES(int, Status_f2f08, (const Status* from, Status* to)) {
+  return copy_status(from, to);
+}
+BOTH_NAMES(int, Status_f082f, (const Status* from, Status* to)) {
+  return copy_status(from, to);
+}
 
 // ---- what the Fortran library that a program came with asks for ----
-// The number of a predefined key is one more in Fortran, and its value comes itself, not a pointer to it. Fortran takes and gives
-// values of the size of an address; types of attributes (0 a pointer, 1 and 3 integers) tell nothing more here.
+// The number of a predefined key is one more in Fortran, and its value comes itself, not a pointer to it. Fortran takes and
+// gives values of the size of an address; types of attributes (0 a pointer, 1 and 3 integers) tell nothing more here.
 extern "C" {
 
-int MPII_Comm_set_attr(Comm comm, int keyval, void* value, int /*type*/) noexcept { return Comm_set_attr(comm, keyval, value); }
+int MPII_Comm_set_attr(Comm comm, int keyval, void* value, int /*type*/) noexcept {
+  return Comm_set_attr(comm, keyval, value);
+}
 int MPII_Type_set_attr(Datatype datatype, int keyval, void* value, int /*type*/) noexcept {
   return Type_set_attr(datatype, keyval, value);
 }
-int MPII_Win_set_attr(Win win, int keyval, void* value, int /*type*/) noexcept { return Win_set_attr(win, keyval, value); }
+int MPII_Win_set_attr(Win win, int keyval, void* value, int /*type*/) noexcept {
+  return Win_set_attr(win, keyval, value);
+}
 
 int MPII_Comm_get_attr(Comm comm, int keyval, void* value, int* flag, int type) noexcept {
   const bool predefined = type != 0 && keyval_in(keyval - 1) <= MPI_UNIVERSE_SIZE && keyval_in(keyval - 1) >= MPI_TAG_UB;
@@ -125,13 +157,23 @@ int MPII_Win_get_attr(Win win, int keyval, void* value, int* flag, int type) noe
   return code;
 }
 
-void MPII_Keyval_set_proxy(int keyval, CopyProxy* copy, DeleteProxy* remove) noexcept { set_proxies(keyval, copy, remove); }
-void MPII_Grequest_set_lang_f77(Request request) noexcept { call_as_fortran(request); }
+void MPII_Keyval_set_proxy(int keyval, CopyProxy* copy, DeleteProxy* remove) noexcept {
+  set_proxies(keyval, copy, remove);
+}
+void MPII_Grequest_set_lang_f77(Request request) noexcept {
+  call_as_fortran(request);
+}
 
 // ---- GPUs ----
-int MPIX_Query_cuda_support(void) noexcept { return api::takes_cuda_buffers() ? 1 : 0; }
-int MPIX_Query_hip_support(void) noexcept { return 0; }
-int MPIX_Query_ze_support(void) noexcept { return 0; }
+int MPIX_Query_cuda_support(void) noexcept {
+  return api::takes_cuda_buffers() ? 1 : 0;
+}
+int MPIX_Query_hip_support(void) noexcept {
+  return 0;
+}
+int MPIX_Query_ze_support(void) noexcept {
+  return 0;
+}
 int MPIX_GPU_query_support(int gpu_type, int* is_supported) noexcept {  // 0: CUDA; 1: Level Zero; 2: HIP
   if (gpu_type < 0 || gpu_type > 2 || is_supported == nullptr) return code_out(MPI_ERR_ARG);
   *is_supported = gpu_type == 0 ? MPIX_Query_cuda_support() : 0;
@@ -141,12 +183,18 @@ int MPIX_GPU_query_support(int gpu_type, int* is_supported) noexcept {  // 0: CU
 }  // extern "C"
 
 // ---- removed in MPI-3; libraries of this ABI keep them ----
-BOTH_NAMES(int, Address, (const void* location, MPI_Aint* address)) { return Get_address(location, address); }
-BOTH_NAMES(int, Errhandler_create, (MPI_Comm_errhandler_function* function, Errhandler* errhandler)) {
+BOTH_NAMES(int, Address, (const void* location, MPI_Aint* address)) {
+  return Get_address(location, address);
+}
+BOTH_NAMES(int, Errhandler_create, (MPI_Comm_errhandler_function * function, Errhandler* errhandler)) {
   return Comm_create_errhandler(function, errhandler);
 }
-BOTH_NAMES(int, Errhandler_get, (Comm comm, Errhandler* errhandler)) { return Comm_get_errhandler(comm, errhandler); }
-BOTH_NAMES(int, Errhandler_set, (Comm comm, Errhandler errhandler)) { return Comm_set_errhandler(comm, errhandler); }
+BOTH_NAMES(int, Errhandler_get, (Comm comm, Errhandler* errhandler)) {
+  return Comm_get_errhandler(comm, errhandler);
+}
+BOTH_NAMES(int, Errhandler_set, (Comm comm, Errhandler errhandler)) {
+  return Comm_set_errhandler(comm, errhandler);
+}
 BOTH_NAMES(int, Type_extent, (Datatype datatype, MPI_Aint* extent)) {
   MPI_Aint lb = 0;
   return Type_get_extent(datatype, &lb, extent);

@@ -111,7 +111,8 @@ template <typename Theirs, typename Entry>
 int create_key(Entry* entry, Any copy, Any remove, int* keyval, void* extra_state) noexcept try {
   auto functions = std::make_unique<KeyFunctions>(KeyFunctions{copy, remove, extra_state});
   int made = MPI_KEYVAL_INVALID;
-  const int code = entry(copy_attribute<Theirs>, delete_attribute<Theirs>, keyval != nullptr ? &made : nullptr, functions.get());
+  const int code =
+      entry(copy_attribute<Theirs>, delete_attribute<Theirs>, keyval != nullptr ? &made : nullptr, functions.get());
   if (code != MPI_SUCCESS) return code_out(code);
   keys().keep(made, std::move(functions));
   *keyval = keyval_out(made);
@@ -244,8 +245,8 @@ WEAK_NAME(Win_create_keyval);
 
 int Grequest_start(MPI_Grequest_query_function* query_fn, MPI_Grequest_free_function* free_fn,
                    MPI_Grequest_cancel_function* cancel_fn, void* extra_state, Request* request) noexcept try {
-  auto functions = std::make_unique<RequestFunctions>(
-      RequestFunctions{any(query_fn), any(free_fn), any(cancel_fn), extra_state, false});
+  auto functions =
+      std::make_unique<RequestFunctions>(RequestFunctions{any(query_fn), any(free_fn), any(cancel_fn), extra_state, false});
   const int code = api::Grequest_start(query_fn != nullptr ? query : nullptr, free_state,
                                        cancel_fn != nullptr ? cancel : nullptr, functions.get(), HandleOut(request));
   if (code != MPI_SUCCESS) return code_out(code);

@@ -65,7 +65,7 @@ struct Kind<Win> {
   static constexpr const auto& kTable = kWins;
 };
 
-inline constexpr unsigned kOurs = 1U << 31;             // the sign bit marks a handle of this library's
+inline constexpr unsigned kOurs = 1U << 31;            // the sign bit marks a handle of this library's
 inline constexpr std::uint64_t kForeign = 1ULL << 32;  // in no handle: the entry says which number it refused
 
 // A table has a row for each value of the low bits, for null handles (bit 30 is 0) and for built-in ones (it is 1).
@@ -76,7 +76,8 @@ template <typename Theirs>
   if ((number & kOurs) != 0) {
     if constexpr (std::is_same_v<Theirs, Datatype>) {
       const unsigned pair = number - kFirstPair;
-      if (pair < kPairs.size()) [[unlikely]] return reinterpret_cast<Ours>(static_cast<std::uintptr_t>(kPairs[pair]));
+      if (pair < kPairs.size()) [[unlikely]]
+        return reinterpret_cast<Ours>(static_cast<std::uintptr_t>(kPairs[pair]));
     }
     return reinterpret_cast<Ours>(static_cast<std::uintptr_t>(number & ~kOurs));
   }
@@ -110,7 +111,7 @@ class HandleOut {
   ~HandleOut() {
     if (to_ != nullptr && ours_ != nullptr) *to_ = out<Theirs>(ours_);
   }
-  operator typename Kind<Theirs>::Ours*() noexcept { return to_ != nullptr ? &ours_ : nullptr; }  // NOLINT: an argument
+  operator typename Kind<Theirs>::Ours *() noexcept { return to_ != nullptr ? &ours_ : nullptr; }  // NOLINT: an argument
 
  private:
   Theirs* to_;
@@ -126,7 +127,7 @@ class HandleInOut {
   ~HandleInOut() {
     if (ours_ != before_) *to_ = out<Theirs>(ours_);
   }
-  operator typename Kind<Theirs>::Ours*() noexcept { return to_ != nullptr ? &ours_ : nullptr; }  // NOLINT: an argument
+  operator typename Kind<Theirs>::Ours *() noexcept { return to_ != nullptr ? &ours_ : nullptr; }  // NOLINT: an argument
 
  private:
   Theirs* to_;
@@ -176,7 +177,7 @@ class HandlesIn {
     const std::size_t size = length_of(length, from);
     for (std::size_t i = 0; i < size; ++i) room_.data()[i] = in(from[i]);
   }
-  operator const typename Kind<Theirs>::Ours*() noexcept { return null_ ? nullptr : room_.data(); }  // NOLINT: an argument
+  operator const typename Kind<Theirs>::Ours *() noexcept { return null_ ? nullptr : room_.data(); }  // NOLINT: an argument
 
  private:
   bool null_;
@@ -197,7 +198,7 @@ class HandlesInOut {
       if ((reinterpret_cast<std::uintptr_t>(ours) & kForeign) == 0) to_[i] = out<Theirs>(ours);
     }
   }
-  operator typename Kind<Theirs>::Ours*() noexcept { return to_ != nullptr ? room_.data() : nullptr; }  // NOLINT: an argument
+  operator typename Kind<Theirs>::Ours *() noexcept { return to_ != nullptr ? room_.data() : nullptr; }  // NOLINT: an argument
 
  private:
   Theirs* to_;

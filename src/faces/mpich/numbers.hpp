@@ -29,15 +29,16 @@ namespace penstock::faces::mpich {
 [[nodiscard]] int keyval_in(int keyval) noexcept;
 [[nodiscard]] int keyval_out(int keyval) noexcept;
 
-// Error codes: classes by a table. A code with a sentence has bit 30 in the standard face, one that the program added has not; here
-// it is the other way round, since MPI_ERR_LASTCODE is 2^30 - 1.
+// Error codes: classes by a table. A code with a sentence has bit 30 in the standard face, one that the program added has not;
+// here it is the other way round, since MPI_ERR_LASTCODE is 2^30 - 1.
 [[nodiscard]] int failure_in(int code) noexcept;
 [[nodiscard]] int failure_out(int code) noexcept;
 [[nodiscard]] inline int code_in(int code) noexcept {
   return code == 0 ? code : failure_in(code);
 }
 [[nodiscard]] inline int code_out(int code) noexcept {
-  if (code == 0) [[likely]] return code;
+  if (code == 0) [[likely]]
+    return code;
   return failure_out(code);
 }
 
@@ -93,7 +94,9 @@ class NumbersOut {
       if (room_.data()[i] != kUnwritten) to_[i] = kOut(room_.data()[i]);
     }
   }
-  operator int*() noexcept { return to_ != nullptr ? room_.data() : nullptr; }  // NOLINT(google-explicit-constructor): an argument
+  operator int*() noexcept {
+    return to_ != nullptr ? room_.data() : nullptr;
+  }  // NOLINT(google-explicit-constructor): an argument
 
  private:
   int* to_;

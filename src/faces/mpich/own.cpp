@@ -1,4 +1,5 @@
-// Calls whose answer is another one in the MPICH ABI: versions and names, predefined attributes, how a datatype was made, tools.
+// Calls whose answer is another one in the MPICH ABI: versions and names, predefined attributes, how a datatype was made,
+// tools.
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
@@ -94,8 +95,8 @@ int get_contents(Datatype datatype, MPI_Count max_integers, MPI_Count max_addres
   for (std::size_t i = 0; i < size && room.data()[i] != nullptr; ++i) datatypes[i] = out<Datatype>(room.data()[i]);
   MPI_Count numbers[4] = {};
   int combiner = MPI_COMBINER_NAMED;
-  const int known = api::Type_get_envelope(in(datatype), &numbers[0], &numbers[1], &numbers[2], &numbers[3], &combiner,
-                                           api::Form::kLarge);
+  const int known =
+      api::Type_get_envelope(in(datatype), &numbers[0], &numbers[1], &numbers[2], &numbers[3], &combiner, api::Form::kLarge);
   if (known == MPI_SUCCESS) translate_contents(combiner, numbers[2] > 0, integers);
   return code_out(known);
 }
