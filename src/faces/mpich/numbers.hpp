@@ -94,9 +94,7 @@ class NumbersOut {
       if (room_.data()[i] != kUnwritten) to_[i] = kOut(room_.data()[i]);
     }
   }
-  operator int*() noexcept {
-    return to_ != nullptr ? room_.data() : nullptr;
-  }  // NOLINT(google-explicit-constructor): an argument
+  operator int*() noexcept { return to_ != nullptr ? room_.data() : nullptr; }  // NOLINT: an argument
 
  private:
   int* to_;
