@@ -16,6 +16,8 @@ namespace {
 
 Status begin_world(core::Process& process, int required) {
   PENSTOCK_TRY(process.begin_world());
+  // A session or OpenSHMEM may have begun for one thread: this call then runs without the lock that it is going to leave.
+  if (required == MPI_THREAD_MULTIPLE) process.engine().lock().enable_locked();
   process.set_thread_level(required);
   return Status::ok();
 }

@@ -166,6 +166,15 @@ void use_world() {
   use(MPI_COMM_WORLD);
 }
 
+void use_world_from_threads() {
+  MPI_Comm comms[2] = {MPI_COMM_NULL, MPI_COMM_NULL};
+  for (MPI_Comm& comm : comms) CHECK_MPI(MPI_Comm_dup(MPI_COMM_WORLD, &comm));
+  std::thread other([&] { use(comms[1]); });
+  use(comms[0]);
+  other.join();
+  for (MPI_Comm& comm : comms) CHECK_MPI(MPI_Comm_free(&comm));
+}
+
 // In front of MPI_Init and after MPI_Finalize, where a session reaches its own rank alone.
 void round_about() {
   MPI_Session before = open();
@@ -217,6 +226,23 @@ void across() {
   MPI_Session third = open();
   use_world_of(third);
   close(&third);
+}
+
+// A session of one thread, then a world of several.
+void raised() {
+  MPI_Info single = MPI_INFO_NULL;
+  CHECK_MPI(MPI_Info_create(&single));
+  CHECK_MPI(MPI_Info_set(single, "thread_level", "MPI_THREAD_SINGLE"));
+  MPI_Session session = MPI_SESSION_NULL;
+  CHECK_MPI(MPI_Session_init(single, MPI_ERRORS_RETURN, &session));
+  CHECK_MPI(MPI_Info_free(&single));
+  use_world_of(session);
+  int provided = -1;
+  CHECK_MPI(MPI_Init_thread(nullptr, nullptr, MPI_THREAD_MULTIPLE, &provided));
+  CHECK(provided == MPI_THREAD_MULTIPLE);
+  use_world_from_threads();
+  close(&session);
+  CHECK_MPI(MPI_Finalize());
 }
 
 // Info objects, error handlers and classes before anything else; MPI is never begun.
@@ -378,8 +404,9 @@ struct Kind {
   const char* name;
   void (*run)();
 };
-constexpr Kind kKinds[] = {{"alone", alone},       {"local", local},        {"part", part},   {"threads", threads},
-                           {"round", round_about}, {"across", across},      {"early", early}, {"early_world", early_then_world},
+constexpr Kind kKinds[] = {{"alone", alone},       {"local", local},        {"part", part},
+                           {"threads", threads},   {"round", round_about},  {"across", across},
+                           {"raised", raised},     {"early", early},        {"early_world", early_then_world},
                            {"any_time", any_time}, {"left_open", left_open}};
 
 }  // namespace
