@@ -75,9 +75,13 @@ Status ControlWord::store(std::uint64_t value) {
 }
 
 Status ControlWord::add(std::uint64_t value) {
-  if (std::uint64_t* const word = direct()) return at(word).fetch_add(value, std::memory_order_seq_cst), Status::ok();
   std::uint64_t old = 0;
-  return operate(static_cast<int>(AtomicOp::kAdd), value, 0, &old);
+  return fetch_add(value, &old);
+}
+
+Status ControlWord::fetch_add(std::uint64_t value, std::uint64_t* old) {
+  if (std::uint64_t* const word = direct()) return *old = at(word).fetch_add(value, std::memory_order_seq_cst), Status::ok();
+  return operate(static_cast<int>(AtomicOp::kAdd), value, 0, old);
 }
 
 Status ControlWord::compare_swap(std::uint64_t expected, std::uint64_t desired, std::uint64_t* seen) {
@@ -199,16 +203,10 @@ Status WindowLock::acquire(LockSide side) {
 }
 
 Status WindowLock::release(LockSide side) {
-  ControlWord word(window_, keeper_, word_offset());
   const std::uint64_t one = std::uint64_t{1} << shift_of(side);
   std::uint64_t state = 0;
-  PENSTOCK_TRY(word.load(&state));
-  while (true) {
-    std::uint64_t seen = 0;
-    PENSTOCK_TRY(word.compare_swap(state, state - one, &seen));
-    if (seen == state) return call_next(state - one);
-    state = seen;
-  }
+  PENSTOCK_TRY(ControlWord(window_, keeper_, word_offset()).fetch_add(0 - one, &state));
+  return call_next(state - one);
 }
 
 }  // namespace penstock::core

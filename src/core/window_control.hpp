@@ -48,6 +48,7 @@ class ControlWord {
   Status load(std::uint64_t* out);
   Status store(std::uint64_t value);
   Status add(std::uint64_t value);
+  Status fetch_add(std::uint64_t value, std::uint64_t* old);
   // *seen gets what was there: `expected` if it was replaced.
   Status compare_swap(std::uint64_t expected, std::uint64_t desired, std::uint64_t* seen);
 
