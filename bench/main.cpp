@@ -162,7 +162,8 @@ class Session {
   [[nodiscard]] std::string misfit(const bench::Case& which) const {
     const bool messages = which.group == "p2p" || which.group == "pack";
     if (!messages && options_.datatype[0] != options_.datatype[1]) return which.name + " takes one --datatype, not two";
-    if (options_.staged && which.group != "coll") return which.name + " is not a blocking collective: --staged takes those";
+    if (options_.staged && which.group != "coll" && which.group != "rma")
+      return which.name + " is neither a blocking collective nor one-sided: --staged takes those";
     if (which.misfit != nullptr) {
       if (const std::string why = which.misfit(options_, which); !why.empty()) return why;
     }

@@ -15,6 +15,8 @@ constexpr char kManual[] =
     "  mpiexec -n 2 penstock-bench latency --memory device:host --max 4M --json d-h.json\n"
     "  mpiexec -n 4 penstock-bench allreduce,ibcast --sizes 8,64K --full\n"
     "  mpiexec -n 2 penstock-bench put_latency,fop_latency -w create -s lock\n"
+    "  mpiexec -n 2 penstock-bench latency,put_lat,get_lat --memory device --sizes 8\n"
+    "  mpiexec -n 2 penstock-bench put_lat,put_bw --memory device --staged\n"
     "  mpiexec -n 16 penstock-bench lock_contention\n"
     "  mpiexec -n 2 penstock-bench bw --datatype vector --fresh\n"
     "  mpiexec -n 2 penstock-bench iallreduce --memory device --compute gpu\n"
@@ -133,8 +135,10 @@ Parsed parse(int argc, char** argv, Options* out, std::string* text) {
   app.add_flag("--fresh", out->fresh, "new buffers, touched before use, in every iteration");
   app.add_flag("--apart", out->apart, "messages of a window have buffers of their own, of up to 340 MiB together");
   app.add_flag("--cold", out->cold, "1 ms of sleep before every operation");
-  app.add_flag("--staged", out->staged,
-               "collectives of GPU memory by hand: copied to pinned host memory, the call there, copied back");
+  app.add_flag(
+      "--staged", out->staged,
+      "blocking collectives and one-sided operations of GPU memory by hand: copied to pinned host memory, the call there, "
+      "copied back");
   app.add_flag("--full", out->full, "columns min, p50, p99 and max over iterations and ranks");
   app.add_option("--json", out->json, "write the figures to this file");
   app.add_option("--label", out->label, "name of the library in the JSON (default: after its version)");

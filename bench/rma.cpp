@@ -1,5 +1,4 @@
-// One-sided: the lower rank of a pair reads and writes memory of the upper one, or (put_bibw) each writes the other's. Item 0
-// of the send buffer is what goes, or comes by a get; item 1 gets what was there before; item 2 is what is compared.
+// One-sided: the lower rank of a pair reads and writes memory of the upper one, or (put_bibw) each writes the other's.
 #include <algorithm>
 #include <cstring>
 
@@ -58,11 +57,6 @@ Story story_of(Scene& scene, Verb verb, int origin, int target, std::uint32_t se
   return out;
 }
 
-std::size_t items_of(Verb verb) {
-  if (verb == Verb::kCompareAndSwap) return 3;
-  return verb == Verb::kGetAccumulate || verb == Verb::kFetchAndOp ? 2 : 1;
-}
-
 Payload inverted(Payload payload) {
   for (unsigned char& byte : payload) byte = static_cast<unsigned char>(~byte);
   return payload;
@@ -91,12 +85,6 @@ bool window_is(Scene& scene, const Buffer& memory, const Payload& wanted, bool p
   return picture.found_in(memory, plant && scene.options.plant_error);
 }
 
-void once(Window& window, Verb verb, const Roles& roles, int operations) {
-  window.begin();
-  for (int i = 0; roles.origin && i < operations; ++i) window.issue(verb);
-  window.end();
-}
-
 // Once, with fresh data; every byte on both sides is checked. Collective.
 bool right(Scene& scene, Window& window, Verb verb, const Roles& roles) {
   const std::uint32_t seed = scene.next_seed();
@@ -112,7 +100,7 @@ bool right(Scene& scene, Window& window, Verb verb, const Roles& roles) {
   }
   window.settle();
   scene.barrier();
-  once(window, verb, roles, 1);
+  window.epoch(verb, 1);
   if (roles.origin && verb == Verb::kCompareAndSwap) window.settle();
   scene.barrier();
   window.settle();
@@ -122,7 +110,7 @@ bool right(Scene& scene, Window& window, Verb verb, const Roles& roles) {
   if (roles.target) good = window_is(scene, memory, got.after, verb != Verb::kGet) && good;
   if (verb != Verb::kCompareAndSwap) return scene.agree(good);
   // What is there is not what is compared any more: nothing changes.
-  once(window, verb, roles, 1);
+  window.epoch(verb, 1);
   scene.barrier();
   window.settle();
   return scene.agree((!roles.target || window_is(scene, memory, got.after, false)) && good);
@@ -131,8 +119,12 @@ bool right(Scene& scene, Window& window, Verb verb, const Roles& roles) {
 Row measure(Scene& scene, int operations, double scale, bool rate, bool both = false) {
   const Verb verb = verb_of(scene.which);
   const Roles roles(scene, both);
+  std::optional<ByHand> by_hand;
   std::optional<Window> window;
-  const auto open = [&] { window.emplace(scene, sync_of(scene.options), roles.pair.peer, roles.origin, roles.target); };
+  const auto open = [&] {
+    if (scene.options.staged) by_hand.emplace(scene, verb, roles.pair.peer, roles.origin, roles.target);
+    window.emplace(scene, sync_of(scene.options), roles.pair.peer, roles.origin, roles.target, by_hand ? &*by_hand : nullptr);
+  };
   open();
   const bool good = right(scene, *window, verb, roles);
   Samples samples;
@@ -145,7 +137,7 @@ Row measure(Scene& scene, int operations, double scale, bool rate, bool both = f
     if (scene.restless()) scene.barrier();
     if (roles.origin) scene.idle();
   };
-  repeat(scene, true, roles.origin, &samples, prepare, [&] { once(*window, verb, roles, operations); });
+  repeat(scene, true, roles.origin, &samples, prepare, [&] { window->epoch(verb, operations); });
   window->close();
   Row row = summarise(scene, samples, scale, rate, rate ? Combine::kSum : Combine::kMean);
   row.checked = good;

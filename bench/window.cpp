@@ -13,7 +13,7 @@ bool in_host_memory(const Options& options) {
 
 }  // namespace
 
-// Without a word: memory of the host as libraries like it best, other memory as the program has it.
+// Without a word: memory of the host as libraries like it best, other memory as the program has it, which by hand is pinned.
 WindowKind window_kind(const Options& options) {
   if (options.win == "create") return WindowKind::kCreate;
   if (options.win == "dynamic") return WindowKind::kDynamic;
@@ -39,8 +39,9 @@ Verb verb_of(const Case& which) {
 }
 
 std::string rma_misfit(const Options& options, const Case& which) {
+  if (options.staged && which.team == Case::Team::kAll) return which.name + " is about locks: it takes no --staged";
   const WindowKind kind = window_kind(options);
-  if ((kind == WindowKind::kAllocate || kind == WindowKind::kShared) && !in_host_memory(options)) {
+  if (!options.staged && (kind == WindowKind::kAllocate || kind == WindowKind::kShared) && !in_host_memory(options)) {
     return which.name + ": --win-options " + options.win + " makes memory of the host; with --memory " +
            text_of(options.memory) + " take create or dynamic";
   }
@@ -49,8 +50,19 @@ std::string rma_misfit(const Options& options, const Case& which) {
   return {};
 }
 
-Window::Window(Scene& scene, Sync sync, int peer, bool origin, bool target)
-    : scene_(scene), kind_(window_kind(scene.options)), sync_(sync), peer_(peer), origin_(origin), target_(target) {
+std::size_t items_of(Verb verb) {
+  if (verb == Verb::kCompareAndSwap) return 3;
+  return verb == Verb::kGetAccumulate || verb == Verb::kFetchAndOp ? 2 : 1;
+}
+
+Window::Window(Scene& scene, Sync sync, int peer, bool origin, bool target, ByHand* by_hand)
+    : scene_(scene),
+      kind_(window_kind(scene.options)),
+      sync_(sync),
+      peer_(peer),
+      origin_(origin),
+      target_(target),
+      by_hand_(by_hand) {
   make();
   check(MPI_Win_set_errhandler(win_, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
   if (kind_ == WindowKind::kDynamic) attach();
@@ -71,10 +83,10 @@ void Window::make() {
     case WindowKind::kShared:
       return check(MPI_Win_allocate_shared(bytes, 1, MPI_INFO_NULL, comm, &memory_, &win_), "MPI_Win_allocate_shared");
     case WindowKind::kCreate:
-      memory_ = scene_.recv().data();
+      memory_ = by_hand_ != nullptr ? by_hand_->window() : scene_.recv().data();
       return check(MPI_Win_create(memory_, bytes, 1, MPI_INFO_NULL, comm, &win_), "MPI_Win_create");
     case WindowKind::kDynamic:
-      memory_ = scene_.recv().data();
+      memory_ = by_hand_ != nullptr ? by_hand_->window() : scene_.recv().data();
       return check(MPI_Win_create_dynamic(MPI_INFO_NULL, comm, &win_), "MPI_Win_create_dynamic");
   }
 }
@@ -136,10 +148,17 @@ void Window::end() {
   }
 }
 
-// What of item 1 and 2 of the send buffer is used, see rma.cpp.
+void Window::epoch(Verb verb, int operations) {
+  if (by_hand_ != nullptr) by_hand_->before(operations, memory_);
+  begin();
+  for (int i = 0; origin_ && i < operations; ++i) issue(verb);
+  end();
+  if (by_hand_ != nullptr) by_hand_->after(operations, memory_);
+}
+
 void Window::issue(Verb verb) {
   const Layout& layout = scene_.layout();
-  void* const mine = scene_.send_at(0);
+  void* const mine = item(0);
   const int count = layout.count();
   const MPI_Datatype type = layout.type();
   const MPI_Aint at = base_of(peer_);
@@ -149,13 +168,11 @@ void Window::issue(Verb verb) {
     case Verb::kAccumulate:
       return check(MPI_Accumulate(mine, count, type, peer_, at, count, type, MPI_SUM, win_), "MPI_Accumulate");
     case Verb::kGetAccumulate:
-      return check(MPI_Get_accumulate(mine, count, type, scene_.send_at(1), count, type, peer_, at, count, type, MPI_SUM, win_),
+      return check(MPI_Get_accumulate(mine, count, type, item(1), count, type, peer_, at, count, type, MPI_SUM, win_),
                    "MPI_Get_accumulate");
-    case Verb::kFetchAndOp:
-      return check(MPI_Fetch_and_op(mine, scene_.send_at(1), type, peer_, at, MPI_SUM, win_), "MPI_Fetch_and_op");
+    case Verb::kFetchAndOp: return check(MPI_Fetch_and_op(mine, item(1), type, peer_, at, MPI_SUM, win_), "MPI_Fetch_and_op");
     case Verb::kCompareAndSwap:
-      return check(MPI_Compare_and_swap(mine, scene_.send_at(2), scene_.send_at(1), type, peer_, at, win_),
-                   "MPI_Compare_and_swap");
+      return check(MPI_Compare_and_swap(mine, item(2), item(1), type, peer_, at, win_), "MPI_Compare_and_swap");
   }
 }
 

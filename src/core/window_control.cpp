@@ -2,6 +2,7 @@
 
 #include <atomic>
 
+#include "base/clock.hpp"
 #include "core/process.hpp"
 #include "core/window.hpp"
 
@@ -24,6 +25,9 @@ constexpr unsigned shift_of(LockSide side) noexcept {
 }
 constexpr std::uint64_t count(std::uint64_t state, unsigned shift) noexcept {
   return state >> shift & kMask;
+}
+constexpr bool is_free(std::uint64_t state) noexcept {
+  return count(state, shift_of(LockSide::kFirst)) == 0 && count(state, shift_of(LockSide::kSecond)) == 0;
 }
 // Counts of tickets go round.
 constexpr std::uint64_t plus_one(std::uint64_t state, unsigned shift) noexcept {
@@ -71,9 +75,13 @@ Status ControlWord::store(std::uint64_t value) {
 }
 
 Status ControlWord::add(std::uint64_t value) {
-  if (std::uint64_t* const word = direct()) return at(word).fetch_add(value, std::memory_order_seq_cst), Status::ok();
   std::uint64_t old = 0;
-  return operate(static_cast<int>(AtomicOp::kAdd), value, 0, &old);
+  return fetch_add(value, &old);
+}
+
+Status ControlWord::fetch_add(std::uint64_t value, std::uint64_t* old) {
+  if (std::uint64_t* const word = direct()) return *old = at(word).fetch_add(value, std::memory_order_seq_cst), Status::ok();
+  return operate(static_cast<int>(AtomicOp::kAdd), value, 0, old);
 }
 
 Status ControlWord::compare_swap(std::uint64_t expected, std::uint64_t desired, std::uint64_t* seen) {
@@ -83,6 +91,23 @@ Status ControlWord::compare_swap(std::uint64_t expected, std::uint64_t desired, 
     return Status::ok();
   }
   return operate(static_cast<int>(AtomicOp::kCompareSwap), desired, expected, seen);
+}
+
+bool LockBurst::lasts() noexcept {
+  if (left_ == 0) return false;
+  const std::uint64_t now = base::now_ns();
+  if (since_ == 0) since_ = now;
+  return now - since_ < kLongestNs;
+}
+
+// Those of another host, who ask by messages, would be passed by too often.
+bool WindowLock::may_burst() const noexcept {
+  Process& process = window_.process();
+  return process.engine().crowded() && !process.job().spans_hosts();
+}
+
+LockBurst& WindowLock::burst() const noexcept {
+  return of_window_ ? keeper_.window_burst : keeper_.memory_burst;
 }
 
 // Of a member's memory the first side is the shared one.
@@ -102,19 +127,26 @@ std::uint64_t WindowLock::waiter_offset(std::uint64_t ticket) const noexcept {
   return of_window_ ? layout.window_waiter(ticket) : layout.memory_waiter(ticket);
 }
 
-// Nobody waits and the holders fit: in at once. Otherwise a ticket.
+// Nobody waits and the holders fit, or the burst lasts: in at once. Otherwise a ticket.
 Status WindowLock::take_ticket(LockSide side, std::uint64_t* ticket, bool* in) {
   ControlWord word(window_, keeper_, word_offset());
+  const bool bursts = word.direct() != nullptr && may_burst();
   std::uint64_t state = 0;
   PENSTOCK_TRY(word.load(&state));
   while (true) {
     *ticket = count(state, kNext);
-    *in = *ticket == count(state, kTurn) && fits(state, side);
+    const bool awaited = *ticket != count(state, kTurn);
+    *in = awaited ? bursts && is_free(state) && burst().lasts() : fits(state, side);
     const std::uint64_t wanted = *in ? state + (std::uint64_t{1} << shift_of(side)) : plus_one(state, kNext);
     std::uint64_t seen = 0;
     PENSTOCK_TRY(word.compare_swap(state, wanted, &seen));
-    if (seen == state) return Status::ok();
-    state = seen;
+    if (seen != state) {
+      state = seen;
+      continue;
+    }
+    if (*in && awaited) burst().count();
+    if (*in && !awaited && bursts) burst().begin(0);
+    return Status::ok();
   }
 }
 
@@ -132,7 +164,10 @@ Status WindowLock::enter(LockSide side, std::uint64_t ticket) {
     const std::uint64_t wanted = plus_one(state + (std::uint64_t{1} << shift_of(side)), kTurn);
     std::uint64_t seen = 0;
     PENSTOCK_TRY(word.compare_swap(state, wanted, &seen));
-    if (seen == state) return call_next(wanted);
+    if (seen == state) {
+      if (may_burst()) burst().begin(base::now_ns());
+      return call_next(wanted);
+    }
     state = seen;
   }
 }
@@ -168,16 +203,10 @@ Status WindowLock::acquire(LockSide side) {
 }
 
 Status WindowLock::release(LockSide side) {
-  ControlWord word(window_, keeper_, word_offset());
   const std::uint64_t one = std::uint64_t{1} << shift_of(side);
   std::uint64_t state = 0;
-  PENSTOCK_TRY(word.load(&state));
-  while (true) {
-    std::uint64_t seen = 0;
-    PENSTOCK_TRY(word.compare_swap(state, state - one, &seen));
-    if (seen == state) return call_next(state - one);
-    state = seen;
-  }
+  PENSTOCK_TRY(ControlWord(window_, keeper_, word_offset()).fetch_add(0 - one, &state));
+  return call_next(state - one);
 }
 
 }  // namespace penstock::core

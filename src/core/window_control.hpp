@@ -48,6 +48,7 @@ class ControlWord {
   Status load(std::uint64_t* out);
   Status store(std::uint64_t value);
   Status add(std::uint64_t value);
+  Status fetch_add(std::uint64_t value, std::uint64_t* old);
   // *seen gets what was there: `expected` if it was replaced.
   Status compare_swap(std::uint64_t expected, std::uint64_t desired, std::uint64_t* seen);
 
@@ -63,8 +64,28 @@ class ControlWord {
 // and some member's exclusively; those of one side do not exclude each other there.
 enum class LockSide : std::uint8_t { kFirst, kSecond };
 
-// A lock in one word of a control region: first come, first served. Its word has four counts of 16 bits: tickets given out, the
-// ticket whose turn it is, and holders of each side.
+// How often a rank may have a lock again before those who wait for it, where ranks share processors. A waiter takes longer to
+// come than most holders keep a lock, and nobody would have it meanwhile.
+class LockBurst {
+ public:
+  static constexpr unsigned kMost = 4;
+  static constexpr std::uint64_t kLongestNs = 50'000;  // from its turn until it may not begin another
+
+  // The rank has had its turn, or found nobody waiting (`now`: 0, and the time counts from the first time that it asks).
+  void begin(std::uint64_t now) noexcept {
+    since_ = now;
+    left_ = kMost;
+  }
+  [[nodiscard]] bool lasts() noexcept;
+  void count() noexcept { --left_; }
+
+ private:
+  std::uint64_t since_ = 0;
+  unsigned left_ = 0;
+};
+
+// A lock in one word of a control region. Its word has four counts of 16 bits: tickets given out, the ticket whose turn it is,
+// and holders of each side. Who waits is served in the order of tickets; a burst goes before them while nobody holds the lock.
 class WindowLock {
  public:
   // `of_window`: the one between all and one, at member 0.
@@ -79,6 +100,8 @@ class WindowLock {
 
  private:
   [[nodiscard]] bool fits(std::uint64_t state, LockSide side) const noexcept;
+  [[nodiscard]] bool may_burst() const noexcept;
+  [[nodiscard]] LockBurst& burst() const noexcept;
   [[nodiscard]] std::uint64_t word_offset() const noexcept;
   [[nodiscard]] std::uint64_t waiter_offset(std::uint64_t ticket) const noexcept;
   Status take_ticket(LockSide side, std::uint64_t* ticket, bool* in);

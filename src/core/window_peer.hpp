@@ -7,6 +7,7 @@
 
 #include "core/datatype.hpp"
 #include "core/ref.hpp"
+#include "core/window_control.hpp"
 #include "core/window_table.hpp"
 #include "proto/rma/rma.hpp"
 
@@ -52,6 +53,9 @@ struct WindowPeer {
   bool has_memory = false;
   bool has_control = false;
   std::byte* words = nullptr;  // its control region, where it lies for loads and stores; null: nowhere
+
+  LockBurst memory_burst;  // of this rank at the member's locks
+  LockBurst window_burst;
 
   std::unique_ptr<PeerTable> table;  // of a dynamic window
 

@@ -1,8 +1,10 @@
 // Windows of every kind, alike to a test.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <cstdlib>
 #include <string>
 #include <vector>
 
@@ -23,6 +25,12 @@ inline const char* name_of(WindowKind kind) {
     case WindowKind::kDynamic: return "dynamic";
   }
   return "?";
+}
+
+// How often a test repeats what it is about: with WINDOW_FEW in the environment a tenth of that.
+inline int repeats(int many) {
+  static const bool few = std::getenv("WINDOW_FEW") != nullptr;
+  return few ? std::max(many / 10, 1) : many;
 }
 
 // All ranks on one host: windows of shared memory can be made.

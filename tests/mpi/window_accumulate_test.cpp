@@ -128,9 +128,9 @@ TEST_F(Accumulates, DerivedTypesOfOneKind) {
 
 TEST_F(Accumulates, FetchAndAddGivesEveryNumberOnce) {
   on_every_window([](WindowKind kind) {
-    constexpr int kEach = 1000;
+    const int each = repeats(1000);
     const Windowed<std::int64_t> window(kind, 2);
-    std::vector<std::int64_t> mine(kEach);
+    std::vector<std::int64_t> mine(static_cast<std::size_t>(each));
     const std::int64_t one = 1;
     EXPECT_MPI(MPI_Win_lock_all(0, window.win()));
     for (std::int64_t& value : mine) {
@@ -139,8 +139,8 @@ TEST_F(Accumulates, FetchAndAddGivesEveryNumberOnce) {
     }
     EXPECT_MPI(MPI_Win_unlock_all(window.win()));
     EXPECT_TRUE(std::is_sorted(mine.begin(), mine.end()));
-    std::vector<std::int64_t> all(static_cast<std::size_t>(kEach * size()));
-    EXPECT_MPI(MPI_Allgather(mine.data(), kEach, MPI_INT64_T, all.data(), kEach, MPI_INT64_T, MPI_COMM_WORLD));
+    std::vector<std::int64_t> all(static_cast<std::size_t>(each * size()));
+    EXPECT_MPI(MPI_Allgather(mine.data(), each, MPI_INT64_T, all.data(), each, MPI_INT64_T, MPI_COMM_WORLD));
     std::sort(all.begin(), all.end());
     for (std::size_t i = 0; i < all.size(); ++i) ASSERT_EQ(all[i], static_cast<std::int64_t>(i));
   });
@@ -149,13 +149,13 @@ TEST_F(Accumulates, FetchAndAddGivesEveryNumberOnce) {
 // A word that all operate on in different ways: none is lost.
 TEST_F(Accumulates, DifferentCallsOnOneWord) {
   on_every_window([](WindowKind kind) {
-    constexpr int kEach = 300;
+    const int each = repeats(300);
     const Windowed<std::int64_t> window(kind, 1);
     const std::int64_t one = 1;
     std::int64_t old = 0;
     MPI_Request request = MPI_REQUEST_NULL;
     EXPECT_MPI(MPI_Win_lock_all(0, window.win()));
-    for (int i = 0; i < kEach; ++i) {
+    for (int i = 0; i < each; ++i) {
       switch ((i + rank()) % 4) {
         case 0:
           EXPECT_MPI(MPI_Accumulate(&one, 1, MPI_INT64_T, 0, window.at(0, 0), 1, MPI_INT64_T, MPI_SUM, window.win()));
@@ -182,7 +182,7 @@ TEST_F(Accumulates, DifferentCallsOnOneWord) {
     EXPECT_MPI(MPI_Win_unlock_all(window.win()));
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
     if (rank() == 0) {
-      EXPECT_EQ(window.now()[0], std::int64_t{kEach + 1} * size());
+      EXPECT_EQ(window.now()[0], std::int64_t{each + 1} * size());
     }
   });
 }

@@ -33,7 +33,7 @@ TEST_F(WindowLitmus, MessagePassing) {
   on_every_window([](WindowKind kind) {
     const Words window(kind, 2);
     EXPECT_MPI(MPI_Win_lock_all(0, window.win()));
-    for (std::int64_t round = 1; round <= 500; ++round) {
+    for (std::int64_t round = 1; round <= repeats(500); ++round) {
       replace(window, next(), 0, 10 * round);
       replace(window, next(), 1, round);
       while (fetch(window, rank(), 1) < round) {
@@ -51,7 +51,7 @@ TEST_F(WindowLitmus, StoreBuffering) {
   on_every_window([](WindowKind kind) {
     const Words window(kind, 2);
     int both_missed = 0;
-    for (std::int64_t round = 1; round <= 500; ++round) {
+    for (std::int64_t round = 1; round <= repeats(500); ++round) {
       EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
       std::int64_t seen = round;
       if (rank() < 2) {
@@ -73,12 +73,12 @@ TEST_F(WindowLitmus, StoreBuffering) {
 // A lock of the program's own, by compare and swap: what is written within is there for the next holder.
 TEST_F(WindowLitmus, MutexByCompareAndSwap) {
   on_every_window([](WindowKind kind) {
-    constexpr int kEach = 100;
+    const int each = repeats(100);
     const Words window(kind, 3);
     const std::int64_t free = 0;
     const std::int64_t taken = rank() + 1;
     EXPECT_MPI(MPI_Win_lock_all(0, window.win()));
-    for (int i = 0; i < kEach; ++i) {
+    for (int i = 0; i < each; ++i) {
       for (std::int64_t old = -1; old != free;) {
         EXPECT_MPI(MPI_Compare_and_swap(&taken, &free, &old, MPI_INT64_T, 0, window.at(0, 0), window.win()));
         EXPECT_MPI(MPI_Win_flush(0, window.win()));
@@ -96,7 +96,7 @@ TEST_F(WindowLitmus, MutexByCompareAndSwap) {
     EXPECT_MPI(MPI_Win_unlock_all(window.win()));
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
     if (rank() == 0) {
-      EXPECT_EQ(window.now()[1], kEach * size());
+      EXPECT_EQ(window.now()[1], each * size());
     }
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
   });
@@ -105,9 +105,9 @@ TEST_F(WindowLitmus, MutexByCompareAndSwap) {
 // Locks of every sort contend for one rank: what an exclusive one changes is whole for all others.
 TEST_F(WindowLitmus, LocksHandDataOver) {
   on_every_window([](WindowKind kind) {
-    constexpr int kEach = 200;
+    const int turns = repeats(200);  // four kinds of locks in turn
     const Words window(kind, 2);
-    for (int i = 0; i < kEach; ++i) {
+    for (int i = 0; i < turns; ++i) {
       std::int64_t pair[2] = {-1, -2};
       const int what = (i + rank()) % 4;
       if (what == 2) {
@@ -127,7 +127,7 @@ TEST_F(WindowLitmus, LocksHandDataOver) {
     }
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
     if (rank() == 0) {
-      EXPECT_EQ(window.now()[0], kEach / 2 * size());
+      EXPECT_EQ(window.now()[0], turns / 2 * size());
     }
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
   });
@@ -136,7 +136,7 @@ TEST_F(WindowLitmus, LocksHandDataOver) {
 // Locks of several ranks at a time, among others that lock all.
 TEST_F(WindowLitmus, NestedLocks) {
   const Words window(WindowKind::kAllocate, 1);
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < repeats(100); ++i) {
     if ((i + rank()) % 3 == 0) {
       EXPECT_MPI(MPI_Win_lock_all(0, window.win()));
       EXPECT_MPI(MPI_Win_unlock_all(window.win()));
@@ -198,12 +198,12 @@ TEST_F(WindowLitmus, TargetsThatCallNothing) {
     const Sleeper sleeper;
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
     if (rank() == 1) sleeper.sleep();
+    const std::int64_t rounds = repeats(20000);  // of four operations, a thousand under each lock
     if (rank() == 0) {
-      constexpr std::int64_t kRounds = 25000;  // of four operations
       std::int64_t old = -1;
       std::int64_t got = -1;
       const std::int64_t one = 1;
-      for (std::int64_t i = 0; i < kRounds; ++i) {
+      for (std::int64_t i = 0; i < rounds; ++i) {
         if (i % 1000 == 0) EXPECT_MPI(MPI_Win_lock(i % 2000 == 0 ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED, 1, 0, window.win()));
         EXPECT_MPI(MPI_Put(&i, 1, MPI_INT64_T, 1, window.at(1, 0), 1, MPI_INT64_T, window.win()));
         EXPECT_MPI(MPI_Accumulate(&one, 1, MPI_INT64_T, 1, window.at(1, 1), 1, MPI_INT64_T, MPI_SUM, window.win()));
@@ -218,7 +218,7 @@ TEST_F(WindowLitmus, TargetsThatCallNothing) {
     }
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
     if (rank() == 1) {
-      EXPECT_EQ(window.now()[1], 25000);
+      EXPECT_EQ(window.now()[1], rounds);
     }
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
   });

@@ -35,7 +35,7 @@ TEST_F(WindowOrder, ReadsOfAWordDoNotGoBack) {
     std::vector<std::int64_t> last(static_cast<std::size_t>(size()));
     std::int64_t back = 0;
     EXPECT_MPI(MPI_Win_lock_all(0, window.win()));
-    for (std::int64_t round = 1; round <= 2000; ++round) {
+    for (std::int64_t round = 1; round <= repeats(2000); ++round) {
       replace(window, 0, rank(), round);
       std::vector<std::int64_t> seen(last.size());
       if (round % 2 == 0) {
@@ -61,7 +61,7 @@ TEST_F(WindowOrder, WhatAThirdRankWasToldIsThere) {
     const Words window(kind, 2);
     const int last = size() - 1;
     EXPECT_MPI(MPI_Win_lock_all(0, window.win()));
-    for (std::int64_t round = 1; round <= 2000; ++round) {
+    for (std::int64_t round = 1; round <= repeats(2000); ++round) {
       if (rank() == 0) {
         const std::int64_t value = 7 * round;
         EXPECT_MPI(MPI_Put(&value, 1, MPI_INT64_T, 1, window.at(1, 0), 1, MPI_INT64_T, window.win()));
@@ -94,7 +94,7 @@ void no_element_is_torn(const Windowed<std::uint8_t>& window, MPI_Datatype type,
   std::array<std::uint8_t, 16> seen{};
   int torn = 0;
   EXPECT_MPI(MPI_Win_lock_all(0, window.win()));
-  for (int round = 1; round <= 200; ++round) {
+  for (int round = 1; round <= repeats(200); ++round) {
     mine.fill(static_cast<std::uint8_t>(round + 64 * (rank() % 3)));
     if ((round + rank()) % 2 == 0) {
       EXPECT_MPI(MPI_Accumulate(mine.data(), 1, type, 0, window.at(0, offset), 1, type, MPI_REPLACE, window.win()));
@@ -137,7 +137,7 @@ TEST_F(WindowOrder, NumbersDrawnInTurnGrow) {
     const std::int64_t one = 1;
     std::int64_t before = -1;
     EXPECT_MPI(MPI_Win_lock_all(0, window.win()));
-    for (int round = 0; round < 1000; ++round) {
+    for (int round = 0; round < repeats(1000); ++round) {
       std::int64_t drawn = -1;
       EXPECT_MPI(MPI_Fetch_and_op(&one, &drawn, MPI_INT64_T, 0, window.at(0, 0), MPI_SUM, window.win()));
       EXPECT_MPI(MPI_Win_flush(0, window.win()));
@@ -155,7 +155,7 @@ TEST_F(WindowOrder, AccumulatesOfOneOriginComeInTheirOrder) {
   on_every_window([](WindowKind kind) {
     const Words window(kind, size());
     EXPECT_MPI(MPI_Win_lock_all(0, window.win()));
-    for (std::int64_t round = 1; round <= 2000; ++round) {
+    for (std::int64_t round = 1; round <= repeats(2000); ++round) {
       const int target = static_cast<int>(round) % size();
       const MPI_Aint place = window.at(target, rank());
       const std::int64_t first = 1000 * round;
@@ -185,9 +185,9 @@ TEST_F(WindowOrder, AccumulatesOfOneOriginComeInTheirOrder) {
 // Every rank attaches and detaches memory of its own beside what others operate on: they always find the latter.
 TEST_F(WindowOrder, MemoryComesAndGoesBesideOthers) {
   constexpr int kKept = 40;
-  constexpr int kTurns = 20;
+  const int turns = repeats(20);
   const std::int64_t one = 1;
-  for (int turn = 0; turn < kTurns; ++turn) {
+  for (int turn = 0; turn < turns; ++turn) {
     MPI_Win win = MPI_WIN_NULL;
     EXPECT_MPI(MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win));
     EXPECT_MPI(MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN));

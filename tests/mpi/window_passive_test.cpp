@@ -24,7 +24,7 @@ class Passive : public Mpi {
 };
 using Words = Windowed<std::int64_t>;
 
-constexpr std::int64_t kRounds = 250'000;  // of four operations
+const std::int64_t rounds = repeats(250'000);  // of four operations, a thousand under each lock
 constexpr int kBlock = 64;
 
 // Rank 1, while this lives. Its state is that of /proc: a signal takes its time.
@@ -68,7 +68,7 @@ void operate(const Words& window, int* wrong) {
   std::int64_t old = -1;
   std::int64_t got = -1;
   const MPI_Win win = window.win();
-  for (std::int64_t i = 0; i < kRounds; ++i) {
+  for (std::int64_t i = 0; i < rounds; ++i) {
     if (i % 1000 == 0) EXPECT_MPI(MPI_Win_lock(i % 2000 == 0 ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED, 1, 0, win));
     EXPECT_MPI(MPI_Put(&i, 1, MPI_INT64_T, 1, window.at(1, 0), 1, MPI_INT64_T, win));
     EXPECT_MPI(MPI_Accumulate(&one, 1, MPI_INT64_T, 1, window.at(1, 1), 1, MPI_INT64_T, MPI_SUM, win));
@@ -88,10 +88,10 @@ void operate(const Words& window, int* wrong) {
 }
 
 void expect_all(const std::vector<std::int64_t>& values) {
-  EXPECT_EQ(values[0], kRounds - 1);
-  EXPECT_EQ(values[1], kRounds);
-  EXPECT_EQ(values[2], kRounds);
-  for (int i = 0; i < kBlock; ++i) ASSERT_EQ(values[static_cast<std::size_t>(3 + i)], kRounds - 1 + i);
+  EXPECT_EQ(values[0], rounds - 1);
+  EXPECT_EQ(values[1], rounds);
+  EXPECT_EQ(values[2], rounds);
+  for (int i = 0; i < kBlock; ++i) ASSERT_EQ(values[static_cast<std::size_t>(3 + i)], rounds - 1 + i);
 }
 
 TEST_F(Passive, TargetsThatAreStopped) {

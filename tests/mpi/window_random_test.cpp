@@ -362,7 +362,7 @@ TEST_F(RandomWindows, AgreeWithAModel) {
   std::uint64_t seed = from_environment("WINDOW_SEED", std::random_device()());
   EXPECT_MPI(MPI_Bcast(&seed, 1, MPI_UINT64_T, 0, MPI_COMM_WORLD));
   if (rank() == 0) std::printf("WINDOW_SEED=%llu\n", static_cast<unsigned long long>(seed));
-  const int rounds = static_cast<int>(from_environment("WINDOW_ROUNDS", 40));
+  const int rounds = static_cast<int>(from_environment("WINDOW_ROUNDS", static_cast<std::uint64_t>(repeats(40))));
   on_every_window([&](WindowKind kind) {
     Program<std::int8_t>(kind, seed).run(rounds);
     Program<std::int16_t>(kind, seed).run(rounds);

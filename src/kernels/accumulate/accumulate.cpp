@@ -117,6 +117,8 @@ Status accumulate(const Config& config, accel::Queue& queue, const AccumulateTas
   arguments.extent_count = static_cast<std::uint32_t>(task.extents.size());
   arguments.first = task.first;
   if (task.shape != nullptr) arguments.shape = *task.shape;
+  if (task.operand.shape != nullptr && arguments.operand != 0) arguments.operand_shape = *task.operand.shape;
+  if (task.result_shape != nullptr) arguments.result_shape = *task.result_shape;
   std::uint64_t work = task.count;
   if (!task.extents.empty()) {
     const bool shared = task.count / task.extents.size() >= kLongExtent;

@@ -35,10 +35,11 @@ struct Accumulating {
 struct AccumulateOperand {
   std::uint64_t address = 0;
   const std::byte* here = nullptr;
+  const AccumulateShape* shape = nullptr;  // not packed: offsets from the address, which are multiples of their length, too
 };
 
-// The target's elements lie by `shape` (offsets from `target`; packed bytes from `first` on) or by `extents`, which do not
-// overlap. What is `here` takes at most kAccumulateBytesHere, each of its parts counted in steps of 16.
+// The target's elements lie by `shape` (offsets from `target`; packed bytes from `first` on, of every shape) or by `extents`,
+// which do not overlap. What is `here` takes at most kAccumulateBytesHere, each of its parts counted in steps of 16.
 struct AccumulateTask {
   Accumulating what = {};
   std::uint32_t width = 0;  // of an element
@@ -49,9 +50,10 @@ struct AccumulateTask {
   std::span<const AccumulateExtent> extents = {};  // without the last, which says how many elements there are
   std::uint64_t extents_address = 0;               // where the device reads them and the last; 0: they are `here`
   AccumulateOperand operand = {};                  // of a step that needs one
-  AccumulateOperand compare = {};
-  std::uint64_t result = 0;   // gets what was there, packed, as operands lie; 0: not wanted
-  bool after_others = false;  // earlier work of the queue comes before it, which may be under way
+  AccumulateOperand compare = {};                  // packed
+  std::uint64_t result = 0;                        // gets what was there, as operands lie; 0: not wanted
+  const AccumulateShape* result_shape = nullptr;   // null: packed
+  bool after_others = false;                       // earlier work of the queue comes before it, which may be under way
 };
 
 // Reads the task now; `*out` is done when the elements are changed for everybody, and the result is there.

@@ -35,7 +35,7 @@ struct AccumulateExtent {
 // As Strided of the copies has it: `block` bytes, repeated count[0] times every stride[0] bytes, and that whole again.
 struct AccumulateShape {
   static constexpr int kDims = 6;
-  std::uint64_t base = 0;  // an offset from the target
+  std::uint64_t base = 0;  // an offset from the side's address
   std::uint64_t block = 0;
   std::int64_t dims = 0;
   std::uint64_t count[kDims] = {};
@@ -54,7 +54,7 @@ struct AccumulateArguments {
   accel::Finish finish;
   std::uint64_t target = 0;   // address of the region's base
   std::uint64_t count = 0;    // elements
-  std::uint64_t operand = 0;  // packed, as all that follows
+  std::uint64_t operand = 0;  // packed, as all that follows, but where there is a shape of it
   std::uint64_t compare = 0;
   std::uint64_t result = 0;
   std::uint64_t extents = 0;  // AccumulateExtent, one more than there are: it has the number of elements
@@ -68,8 +68,10 @@ struct AccumulateArguments {
   std::uint32_t extent_count = 0;  // 0: the target is a shape
   std::uint32_t lanes = 1;         // threads that share an extent
   std::uint32_t reserved = 0;
-  std::uint64_t first = 0;  // packed byte of the shape where the elements begin
+  std::uint64_t first = 0;  // packed byte of the shapes where the elements begin
   AccumulateShape shape;
+  AccumulateShape operand_shape;  // no dimensions: packed
+  AccumulateShape result_shape;
   alignas(16) std::byte here[kAccumulateBytesHere] = {};
 };
 static_assert(sizeof(AccumulateArguments) <= accel::kResidentJobBytes, "what the resident kernel takes");

@@ -73,42 +73,11 @@ PENSTOCK_DEVICE Part accumulate_part(const AccumulateArguments& arguments, std::
   }
 }
 
-// Element number i of packed ones, whose memory is elsewhere or with the launch. It goes past the processor's cache, since the
-// resident kernel may have seen what was there before.
-template <typename Word>
-PENSTOCK_DEVICE Word accumulate_operand(const AccumulateArguments& arguments, std::uint64_t address, std::uint32_t at,
-                                        std::uint64_t i) {
-  if (address != 0) return sync::GlobalPtr<Word>(address + i * sizeof(Word)).load_fresh();
-  return *reinterpret_cast<const Word*>(arguments.here + at + i * sizeof(Word));
-}
-
-// Element number i of packed ones to that at `address`.
-template <typename Word, bool kWantsOld>
-PENSTOCK_DEVICE void accumulate_element(const AccumulateArguments& arguments, std::uint64_t address, std::uint64_t i) {
-  Word operand = 0;
-  Word compare = 0;
-  if (arguments.step != AccumulateStep::kRead) {
-    operand = accumulate_operand<Word>(arguments, arguments.operand, arguments.operand_at, i);
-  }
-  if (arguments.step == AccumulateStep::kCompareExchange) {
-    compare = accumulate_operand<Word>(arguments, arguments.compare, arguments.compare_at, i);
-  }
-  Word old;
-  if constexpr (sizeof(Word) < sizeof(std::uint32_t)) {
-    old = accumulate_part<Word>(arguments, address, operand, compare);
-  } else {
-    old = accumulate_word<Word>(arguments, sync::GlobalPtr<Word>(address), operand, compare);
-  }
-  if constexpr (kWantsOld) sync::GlobalPtr<Word>(arguments.result + i * sizeof(Word)).store(old);
-}
-
-// Where packed byte `at` of the shape lies.
-PENSTOCK_DEVICE std::uint64_t accumulate_place(const AccumulateArguments& arguments, std::uint64_t at) {
-  const AccumulateShape& shape = arguments.shape;
-  const std::uint64_t base = arguments.target + shape.base;
-  if (shape.dims == 0) return base + at;
+// Where packed byte `at` of the shape lies, from the address of its side on.
+PENSTOCK_DEVICE std::uint64_t accumulate_place(const AccumulateShape& shape, std::uint64_t at) {
+  if (shape.dims == 0) return shape.base + at;
   std::uint64_t block = at / shape.block;
-  std::uint64_t place = base + (at - block * shape.block);
+  std::uint64_t place = shape.base + (at - block * shape.block);
   for (std::int64_t d = 0; d < shape.dims; ++d) {
     const bool last = d + 1 == shape.dims;
     const std::uint64_t rest = last ? 0 : block / shape.count[d];
@@ -116,6 +85,50 @@ PENSTOCK_DEVICE std::uint64_t accumulate_place(const AccumulateArguments& argume
     block = rest;
   }
   return place;
+}
+
+// Element number i of the caller's, which are packed or lie by a shape.
+template <typename Word>
+PENSTOCK_DEVICE sync::GlobalPtr<Word> accumulate_side(const AccumulateArguments& arguments, std::uint64_t address,
+                                                      const AccumulateShape& shape, std::uint64_t i) {
+  const std::uint64_t at = i * sizeof(Word);
+  return sync::GlobalPtr<Word>(address + (shape.dims == 0 ? at : accumulate_place(shape, arguments.first + at)));
+}
+
+// Of operands that are elsewhere or with the launch. Reads go past the processor's cache, since the resident kernel may have
+// seen what was there before.
+template <typename Word>
+PENSTOCK_DEVICE Word accumulate_operand(const AccumulateArguments& arguments, std::uint64_t i) {
+  if (arguments.operand != 0) {
+    return accumulate_side<Word>(arguments, arguments.operand, arguments.operand_shape, i).load_fresh();
+  }
+  return *reinterpret_cast<const Word*>(arguments.here + arguments.operand_at + i * sizeof(Word));
+}
+
+template <typename Word>
+PENSTOCK_DEVICE Word accumulate_compared(const AccumulateArguments& arguments, std::uint64_t i) {
+  if (arguments.compare != 0) return sync::GlobalPtr<Word>(arguments.compare + i * sizeof(Word)).load_fresh();
+  return *reinterpret_cast<const Word*>(arguments.here + arguments.compare_at + i * sizeof(Word));
+}
+
+// Element number i of the operands to that at `address`.
+template <typename Word, bool kWantsOld>
+PENSTOCK_DEVICE void accumulate_element(const AccumulateArguments& arguments, std::uint64_t address, std::uint64_t i) {
+  Word operand = 0;
+  Word compare = 0;
+  if (arguments.step != AccumulateStep::kRead) {
+    operand = accumulate_operand<Word>(arguments, i);
+  }
+  if (arguments.step == AccumulateStep::kCompareExchange) {
+    compare = accumulate_compared<Word>(arguments, i);
+  }
+  Word old;
+  if constexpr (sizeof(Word) < sizeof(std::uint32_t)) {
+    old = accumulate_part<Word>(arguments, address, operand, compare);
+  } else {
+    old = accumulate_word<Word>(arguments, sync::GlobalPtr<Word>(address), operand, compare);
+  }
+  if constexpr (kWantsOld) accumulate_side<Word>(arguments, arguments.result, arguments.result_shape, i).store(old);
 }
 
 PENSTOCK_DEVICE AccumulateExtent accumulate_extent(const AccumulateArguments& arguments, std::uint64_t i) {
@@ -133,7 +146,8 @@ PENSTOCK_DEVICE void accumulate_by(const AccumulateArguments& arguments, const s
   const std::uint64_t all = std::uint64_t{self.blocks()} * self.threads();
   if (arguments.extent_count == 0) {
     for (std::uint64_t i = me; i < arguments.count; i += all) {
-      accumulate_element<Word, kWantsOld>(arguments, accumulate_place(arguments, arguments.first + i * sizeof(Word)), i);
+      const std::uint64_t place = accumulate_place(arguments.shape, arguments.first + i * sizeof(Word));
+      accumulate_element<Word, kWantsOld>(arguments, arguments.target + place, i);
     }
     return;
   }

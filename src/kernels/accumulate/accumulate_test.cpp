@@ -187,6 +187,40 @@ TEST_F(Accumulate, BeginsWithinAShape) {
   }
 }
 
+// Operands and what was there lie by shapes of their own, and the elements begin within all of them.
+TEST_F(Accumulate, OperandsAndResultsLieByShapes) {
+  constexpr std::uint64_t kAll = 30;
+  constexpr std::uint64_t kFirst = 7;
+  constexpr std::uint64_t kCount = 19;
+  for (const std::uint32_t width : {1U, 2U, 4U, 8U}) {
+    for (const Places places : kPlaces) {
+      const bool listed = places == Places::kExtents;
+      const Placed target_at = place(places, width, listed ? kCount : kAll);
+      const Placed mine_at = place(Places::kShape, width, kAll);
+      const std::uint64_t skipped = listed ? 0 : kFirst;
+      const Bytes before = test::random_bytes(random_, kTargetBytes + 16);
+      const Bytes operand = test::random_bytes(random_, kTargetBytes + 16);
+      Bytes target = before;
+      Bytes result(kTargetBytes + 16);
+      Bytes expected = before;
+      Bytes old = result;
+      for (std::uint64_t i = 0; i < kCount; ++i) {
+        const std::uint64_t there = target_at.of[skipped + i];
+        std::memcpy(&expected[there], &operand[mine_at.of[kFirst + i]], width);
+        std::memcpy(&old[mine_at.of[kFirst + i]], &before[there], width);
+      }
+      AccumulateTask task{.what = {.step = AccumulateStep::kExchange}, .width = width, .count = kCount};
+      task.first = kFirst * width;
+      task.operand = {reinterpret_cast<std::uint64_t>(operand.data()), nullptr, &mine_at.shape};
+      task.result = reinterpret_cast<std::uint64_t>(result.data());
+      task.result_shape = &mine_at.shape;
+      launch(task, target_at, target);
+      ASSERT_EQ(target, expected) << width;
+      ASSERT_EQ(result, old) << width;
+    }
+  }
+}
+
 TEST_F(Accumulate, RefusesWhatIsNoTask) {
   Bytes memory(8192);
   const Placed placed = place(Places::kTogether, 8, 200);

@@ -203,7 +203,8 @@ void Rma::start_accumulate(Call* call) {
   if (work.bytes == 0) return finish(call, Status::ok());
   if (work.by == Work::By::kUnknown) choose_executor(call);
   if (!std::exchange(work.is_staged, true)) {
-    if (Status staged = stage_accumulate(call); !staged.is_ok()) return finish(call, std::move(staged));
+    Status staged = work.operand_from != nullptr ? stage_single(call) : stage_accumulate(call);
+    if (!staged.is_ok()) return finish(call, std::move(staged));
     if (!work.staged.empty()) return;  // goes on, or has gone on, when its operands are copied
   }
   if (waits_for_earlier(*call)) return static_cast<void>(call->stage_ = Call::Stage::kHeld);
@@ -291,7 +292,7 @@ Status Rma::execute_part(Call* call, Executed* done) {
   return status;
 }
 
-// Operands are copied, so that memory of any kind does.
+// Operands of the host are copied. Of others it is looked at when it is known who executes it.
 void Rma::compare_and_swap(Target& target, std::uint64_t offset, std::uint32_t bytes, const void* origin, const void* compare,
                            void* result, Call* call) {
   Fold fold;
@@ -301,12 +302,13 @@ void Rma::compare_and_swap(Target& target, std::uint64_t offset, std::uint32_t b
   if (known.is_ok() && execute_at_once(target, fold, offset, one) == 1) return call->reset();
   enter(target, Call::Verb::kAccumulate, call);
   Work& work = *call->work_;
-  if (known.is_ok()) known = parts_.accel.all_host() ? Status::ok() : parts_.accel.copy_now(work.operand.data(), origin, bytes);
-  if (known.is_ok() && !parts_.accel.all_host()) known = parts_.accel.copy_now(work.comparison.data(), compare, bytes);
   if (!known.is_ok()) return finish(call, std::move(known));
   if (parts_.accel.all_host()) {
     std::memcpy(work.operand.data(), origin, bytes);
     std::memcpy(work.comparison.data(), compare, bytes);
+  } else {
+    work.operand_from = origin;
+    work.comparison_from = compare;
   }
   work.wants_old = result;
   work.compare = work.comparison.data();
@@ -330,11 +332,11 @@ void Rma::atomic_by_lock(Target& target, const transport::Atomic& atomic, Call* 
   begin_single(fold, atomic.offset, call);
 }
 
-// One element, whose operands lie in the call's own memory, and its result until the end.
+// One element, whose operands lie in the call's own memory or are still to come there, and its result until the end.
 void Rma::begin_single(const Fold& fold, std::uint64_t offset, Call* call) {
   Work& work = *call->work_;
   work.by_layouts = true;
-  work.is_staged = true;
+  work.is_staged = work.operand_from == nullptr;
   work.bytes = fold.bytes;
   work.flat = Layout::bytes(fold.bytes);
   work.remote = {static_cast<std::int64_t>(offset), 1, &work.flat};

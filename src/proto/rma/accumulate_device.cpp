@@ -16,11 +16,29 @@ bool together(const Buffer& buffer) noexcept {
   return buffer.layout->is_contiguous(buffer.count);
 }
 
-// Kernels of `device` read and write packed elements there.
-bool lies_for(int device, const Buffer& buffer, const accel::Memory& memory, std::uint32_t width) noexcept {
-  const bool reached =
-      memory.kind == accel::MemoryKind::kPinned || (memory.kind == accel::MemoryKind::kDevice && memory.device == device);
-  return reached && together(buffer) && reinterpret_cast<std::uintptr_t>(buffer.address) % width == 0;
+bool strided(const Buffer& buffer, kernels::Strided* out) {
+  return buffer.layout->as_strided(reinterpret_cast<std::uint64_t>(buffer.address), buffer.count, out);
+}
+
+// Kernels of `device` read and write elements there: packed ones, and in memory of the device those of a shape.
+bool lies_for(int device, const Buffer& buffer, const accel::Memory& memory, std::uint32_t width) {
+  const bool on_device = memory.kind == accel::MemoryKind::kDevice && memory.device == device;
+  if (!on_device && memory.kind != accel::MemoryKind::kPinned) return false;
+  if (together(buffer)) return reinterpret_cast<std::uintptr_t>(buffer.address) % width == 0;
+  kernels::Strided shape;
+  return on_device && strided(buffer, &shape) && DeviceExecutor::suits(shape, width);
+}
+
+// Where kernels find elements from packed byte `first` on, in memory that lies for them. *shape: null for packed ones.
+std::uint64_t place_of(const Buffer& buffer, std::uint64_t first, kernels::AccumulateShape* room,
+                       const kernels::AccumulateShape** shape) {
+  if (together(buffer)) return reinterpret_cast<std::uint64_t>(buffer.address) + first;
+  kernels::Strided all;
+  std::uint64_t base = 0;
+  static_cast<void>(strided(buffer, &all));  // it was one when it was reached
+  *room = DeviceExecutor::shape_of(all, &base);
+  if (all.dims == 0) return base + first;
+  return *shape = room, base;
 }
 
 }  // namespace
@@ -45,6 +63,32 @@ void Rma::reach_operands(Call* call, const accel::Memory& operand, const accel::
   work.result_reached = work.result.layout != nullptr && lies_for(device, work.result, result, work.fold.bytes);
 }
 
+// What kernels read and write where it lies stays there; all else comes to the call's own memory.
+Status Rma::stage_single(Call* call) {
+  Work& work = *call->work_;
+  const auto look = [&](const void* address, accel::Memory* memory, bool* reached) -> Status {
+    PENSTOCK_TRY(parts_.accel.query(address, memory));
+    const Buffer one{const_cast<void*>(address), 1, &work.flat};
+    *reached = work.by == Work::By::kKernels && lies_for(call->target_->reached_.gpu, one, *memory, work.fold.bytes);
+    return Status::ok();
+  };
+  const auto take = [&](const void* from, std::byte* to, accel::Memory* memory, bool* reached) -> Status {
+    PENSTOCK_TRY(look(from, memory, reached));
+    *reached = *reached && !memory->on_host();  // that travels with the launch
+    if (!*reached && memory->on_host()) std::memcpy(to, from, work.bytes);
+    return *reached || memory->on_host() ? Status::ok() : parts_.accel.copy_now(to, from, work.bytes);
+  };
+  accel::Memory memory;
+  PENSTOCK_TRY(take(work.operand_from, work.operand.data(), &memory, &work.operand_reached));
+  work.kind = memory.kind;
+  if (work.operand_reached) work.origin.address = const_cast<void*>(work.operand_from);
+  PENSTOCK_TRY(take(work.comparison_from, work.comparison.data(), &memory, &work.compare_reached));
+  if (work.compare_reached) work.compare = static_cast<const std::byte*>(work.comparison_from);
+  PENSTOCK_TRY(look(work.wants_old, &memory, &work.result_reached));
+  if (work.result_reached) work.result.address = std::exchange(work.wants_old, nullptr);
+  return Status::ok();
+}
+
 // By kernels, as many as may be under way. What comes first is done first: those on memory of one peer go to one stream.
 void Rma::launch_accumulate(Call* call) {
   Work& work = *call->work_;
@@ -66,7 +110,8 @@ void Rma::launch_accumulate(Call* call) {
 void Rma::fail_launch(Call* call, Status&& why) {
   Work& work = *call->work_;
   const bool first = work.done == 0 && work.runs.empty();
-  const bool served = first && !call->target_->reached_.here && !work.operand_reached && !work.result_reached;
+  const bool reached = work.operand_reached || work.compare_reached || work.result_reached;
+  const bool served = first && !call->target_->reached_.here && !reached;
   if (!served) {
     if (call->status_.is_ok()) call->status_ = std::move(why);
     work.done = work.bytes;
@@ -86,28 +131,32 @@ Status Rma::launch_part(Call* call, DeviceExecutor::Run* run, bool* begun) {
   const bool shaped = work.remote.layout->as_strided(static_cast<std::uint64_t>(work.remote.offset), work.remote.count, &shape);
   const bool copies = !fold.reads_only() && !work.operand_reached;
   elements.wants_old = work.result.layout != nullptr;
-  const unsigned copied =
-      (copies ? 1U : 0U) + (fold.compares ? 1U : 0U) + (elements.wants_old && !work.result_reached ? 1U : 0U);
+  const bool compares = fold.compares && !work.compare_reached;
+  const unsigned copied = (copies ? 1U : 0U) + (compares ? 1U : 0U) + (elements.wants_old && !work.result_reached ? 1U : 0U);
   std::uint64_t bytes = std::min(work.bytes - work.done, DeviceExecutor::most_bytes(copied, !shaped));
   if (shaped) {
     elements.shape = &shape;
-    elements.first = work.done;
   } else {
     extents_.clear();
     bytes = add_extents(work.remote, work.done, bytes, DeviceExecutor::kMostExtents, fold.bytes, &extents_);
     elements.extents = extents_;
   }
   elements.count = bytes / fold.bytes;
+  elements.first = work.done;
   if (fold.compares) elements.compare = work.compare + work.done;
+  elements.compare_reached = work.compare_reached;
   elements.operand_reached = work.operand_reached;
-  if (!fold.reads_only() && together(work.origin)) {
-    elements.operand = static_cast<const std::byte*>(work.origin.address) + work.done;
+  kernels::AccumulateShape rooms[2];
+  if (!fold.reads_only() && (work.operand_reached || together(work.origin))) {
+    elements.operand = reinterpret_cast<const std::byte*>(place_of(work.origin, work.done, &rooms[0], &elements.operand_shape));
   } else if (!fold.reads_only()) {
     packed_.resize(bytes);
     pack_host(work.origin, work.done, packed_);
     elements.operand = packed_.data();
   }
-  if (work.result_reached) elements.result = static_cast<std::byte*>(work.result.address) + work.done;
+  if (work.result_reached) {
+    elements.result = reinterpret_cast<std::byte*>(place_of(work.result, work.done, &rooms[1], &elements.result_shape));
+  }
   const bool after = work.before != nullptr || !work.runs.empty();
   // What the resident kernel has is followed by nothing.
   if (!work.runs.empty() && !work.runs.back().in_order) return *begun = false, Status::ok();

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <utility>
 
 namespace penstock::proto::rma {
 namespace {
@@ -24,7 +25,7 @@ bool step_of(const Fold& fold, kernels::Accumulating* out) noexcept {
   return kernels::find_accumulating(static_cast<base::Operation>(fold.op), fold.element, out);
 }
 
-kernels::AccumulateShape shape_of(const kernels::Strided& shape) noexcept {
+kernels::AccumulateShape offsets_of(const kernels::Strided& shape) noexcept {
   static_assert(kernels::AccumulateShape::kDims == kernels::kMaxDims);
   kernels::AccumulateShape out;
   out.base = shape.base;
@@ -58,13 +59,10 @@ class Packer {
 }  // namespace
 
 DeviceExecutor::~DeviceExecutor() {
-  if (pinned_ == nullptr) return;
   // Failures were told to whoever waited.
   for (const Place& each : places_) {
     if (each.state != State::kFree) static_cast<void>(accel_.wait(each.ticket).is_ok());
   }
-  static_cast<void>(accel_.unregister_host(pinned_).is_ok());
-  munmap(pinned_, kPlaceBytes * places_.size());
 }
 
 std::uint64_t DeviceExecutor::most_bytes(unsigned copied, bool by_extents) noexcept {
@@ -76,12 +74,22 @@ bool DeviceExecutor::suits(const Reached& reached, const Fold& fold, const Exten
   return (reached.address + extent.offset) % fold.bytes == 0 && extent.bytes % fold.bytes == 0;
 }
 
+bool DeviceExecutor::suits(const kernels::Strided& shape, std::uint32_t width) noexcept {
+  bool all = shape.base % width == 0 && shape.block % width == 0;
+  for (int d = 0; d < shape.dims; ++d) all = all && shape.stride[d] % static_cast<std::int64_t>(width) == 0;
+  return all;
+}
+
+kernels::AccumulateShape DeviceExecutor::shape_of(const kernels::Strided& shape, std::uint64_t* base) noexcept {
+  kernels::AccumulateShape out = offsets_of(shape);
+  *base = std::exchange(out.base, 0);
+  return out;
+}
+
 bool DeviceExecutor::suits(const Reached& reached, const Fold& fold, const RemoteBuffer& remote) {
   kernels::Strided shape;
-  if (remote.layout->as_strided(static_cast<std::uint64_t>(remote.offset), remote.count, &shape)) {
-    bool all = (reached.address + shape.base) % fold.bytes == 0 && shape.block % fold.bytes == 0;
-    for (int d = 0; d < shape.dims; ++d) all = all && shape.stride[d] % static_cast<std::int64_t>(fold.bytes) == 0;
-    return all;
+  if (remote.layout->as_strided(reached.address + static_cast<std::uint64_t>(remote.offset), remote.count, &shape)) {
+    return suits(shape, fold.bytes);
   }
   std::vector<Extent> extents;
   for (std::uint64_t at = 0; at < remote.bytes();) {
@@ -90,23 +98,6 @@ bool DeviceExecutor::suits(const Reached& reached, const Fold& fold, const Remot
     if (!std::ranges::all_of(extents, [&](const Extent& each) { return suits(reached, fold, each); })) return false;
   }
   return true;
-}
-
-// With the first kernel that needs it.
-Status DeviceExecutor::open() {
-  if (pinned_ != nullptr) return Status::ok();
-  const std::size_t bytes = kPlaceBytes * places_.size();
-  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-  if (memory == MAP_FAILED) {
-    return Status::error(Code::kNoMemory, "there are no {} bytes of host memory for operands of GPUs", bytes);
-  }
-  Status pinned = accel_.register_host(memory, bytes);
-  if (!pinned.is_ok()) {
-    munmap(memory, bytes);
-    return std::move(pinned).within("pinning operands of accumulates");
-  }
-  pinned_ = static_cast<std::byte*>(memory);
-  return Status::ok();
 }
 
 // A mark of the queue names its stream: the resident kernel's tickets have another number.
@@ -154,10 +145,10 @@ Status DeviceExecutor::launch_with(const Reached& reached, const Fold& fold, con
   task.after_others = after;
   kernels::AccumulateShape shape;
   if (elements.shape != nullptr) {
-    shape = shape_of(*elements.shape);
+    shape = offsets_of(*elements.shape);
     task.shape = &shape;
-    task.first = elements.first;
   }
+  task.first = elements.first;
   listed_.clear();
   std::uint64_t element = 0;
   for (const Extent& each : elements.extents) {
@@ -168,22 +159,24 @@ Status DeviceExecutor::launch_with(const Reached& reached, const Fold& fold, con
   const bool operand = !fold.reads_only();
   const std::uint64_t copied = operand && !elements.operand_reached ? out->bytes : 0;
   const std::uint64_t listed = listed_.empty() ? 0 : (listed_.size() + 1) * sizeof(AccumulateExtent);
-  const std::uint64_t luggage = rounded(copied) + (fold.compares ? rounded(out->bytes) : 0) + listed;
+  const std::uint64_t compared = fold.compares && !elements.compare_reached ? out->bytes : 0;
+  const std::uint64_t luggage = rounded(copied) + rounded(compared) + listed;
   const bool here = luggage <= kernels::kAccumulateBytesHere;
   if (!here || out->wants_results) {
-    PENSTOCK_TRY(open());
+    PENSTOCK_TRY(pinned_.open());
     out->place = take_place(now);
     if (out->place < 0) return Status::ok();
   }
   std::byte* const pinned = out->place < 0 ? nullptr : place(out->place);
   Packer packer(pinned);
   if (operand) {
-    task.operand = {elements.operand_reached ? reinterpret_cast<std::uint64_t>(elements.operand) : 0, elements.operand};
-    if (fold.compares) task.compare.here = elements.compare;
+    const auto address = [](const std::byte* at, bool reached) { return reached ? reinterpret_cast<std::uint64_t>(at) : 0; };
+    task.operand = {address(elements.operand, elements.operand_reached), elements.operand, elements.operand_shape};
+    task.compare = {address(elements.compare, elements.compare_reached), elements.compare};
   }
   if (!here) {
     if (copied != 0) task.operand = {packer.add(elements.operand, copied), nullptr};
-    if (fold.compares) task.compare = {packer.add(elements.compare, out->bytes), nullptr};
+    if (compared != 0) task.compare = {packer.add(elements.compare, compared), nullptr};
     if (!listed_.empty()) {
       const AccumulateExtent end{0, element};
       task.extents_address = packer.add(listed_.data(), listed - sizeof end);
@@ -195,6 +188,7 @@ Status DeviceExecutor::launch_with(const Reached& reached, const Fold& fold, con
     task.result = reinterpret_cast<std::uint64_t>(pinned + out->old_at);
   } else if (elements.wants_old) {
     task.result = reinterpret_cast<std::uint64_t>(elements.result);
+    task.result_shape = elements.result_shape;
   }
   accel::Queue* queue = nullptr;
   std::uint32_t tickets = 0;

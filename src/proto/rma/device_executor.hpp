@@ -7,14 +7,13 @@
 #include <span>
 #include <vector>
 
-#include <sys/mman.h>
-
 #include "accel/accel.hpp"
 #include "kernels/accumulate/accumulate.hpp"
 #include "kernels/copy/strided.hpp"
 #include "proto/rma/elements.hpp"
 #include "proto/rma/executor.hpp"
 #include "proto/rma/extents.hpp"
+#include "proto/rma/pinned.hpp"
 
 namespace penstock::proto::rma {
 
@@ -24,16 +23,20 @@ class DeviceExecutor {
  public:
   // What one kernel does.
   struct Elements {
-    // Where they lie in the region: by a shape from its packed byte `first` on, or by extents of whole elements.
+    // Where they lie in the region: by a shape, or by extents of whole elements. Every shape counts from its packed byte
+    // `first`.
     const kernels::Strided* shape = nullptr;
     std::uint64_t first = 0;
     std::span<const Extent> extents;
     std::uint64_t count = 0;
     const std::byte* operand = nullptr;
-    bool operand_reached = false;  // the device reads it where it lies; else it is copied now
+    const kernels::AccumulateShape* operand_shape = nullptr;  // of one that is reached; null: packed
+    bool operand_reached = false;                             // the device reads it where it lies; else it is copied now
     const std::byte* compare = nullptr;
+    bool compare_reached = false;
     bool wants_old = false;
-    std::byte* result = nullptr;  // the device writes it here; null: fetched by results()
+    std::byte* result = nullptr;                             // the device writes it here; null: fetched by results()
+    const kernels::AccumulateShape* result_shape = nullptr;  // null: packed
   };
   // A kernel under way.
   struct Run {
@@ -48,7 +51,8 @@ class DeviceExecutor {
   static constexpr std::size_t kMostExtents = 1024;  // of a kernel
 
   // Both outlive it.
-  DeviceExecutor(accel::Accel& accel, const Config& config) : accel_(accel), config_(config) {}
+  DeviceExecutor(accel::Accel& accel, const Config& config)
+      : accel_(accel), config_(config), pinned_(accel, kPlaceBytes * (kPlaces + 1)) {}
   DeviceExecutor(const DeviceExecutor&) = delete;
   DeviceExecutor& operator=(const DeviceExecutor&) = delete;
   // Waits for kernels that use pinned places.
@@ -59,6 +63,9 @@ class DeviceExecutor {
   // Where every element of the layout is at a multiple of its length.
   [[nodiscard]] static bool suits(const Reached& reached, const Fold& fold, const RemoteBuffer& remote);
   [[nodiscard]] static bool suits(const Reached& reached, const Fold& fold, const Extent& extent) noexcept;
+  [[nodiscard]] static bool suits(const kernels::Strided& shape, std::uint32_t width) noexcept;
+  // For the caller's own elements, which count from the address that *base gets.
+  static kernels::AccumulateShape shape_of(const kernels::Strided& shape, std::uint64_t* base) noexcept;
 
   // `after`: it comes after earlier ones that are under way, all Run::in_order. *begun stays false where no place is free: try
   // again when a run is over. A failure: nothing of it runs. For folds and regions that reached.takes_kernels() takes.
@@ -88,11 +95,10 @@ class DeviceExecutor {
     std::uint32_t tickets = 0;  // of its stream: what comes later follows them
   };
 
-  Status open();
   Status site(int device, accel::Queue** queue, std::uint32_t* tickets);
   int take_place(bool now);
   [[nodiscard]] std::byte* place(int number) const noexcept {
-    return pinned_ + kPlaceBytes * static_cast<std::uint64_t>(number);
+    return pinned_.data() + kPlaceBytes * static_cast<std::uint64_t>(number);
   }
   Status launch_with(const Reached& reached, const Fold& fold, const Elements& elements, bool after, bool now, Run* out,
                      bool* begun);
@@ -100,7 +106,7 @@ class DeviceExecutor {
 
   accel::Accel& accel_;
   const Config& config_;
-  std::byte* pinned_ = nullptr;
+  PinnedMemory pinned_;
   std::array<Place, kPlaces + 1> places_;
   std::vector<Site> sites_;
   std::vector<kernels::AccumulateExtent> listed_;

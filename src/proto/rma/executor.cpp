@@ -4,14 +4,8 @@
 #include <cstring>
 
 namespace penstock::proto::rma {
-namespace {
 
 using transport::AccumulateLock;
-
-// Copied, folded and copied back at a time, where no lock ends it sooner.
-constexpr std::uint64_t kMostBytes = 64 << 10;
-
-}  // namespace
 
 struct ElementExecutor::Group {
   std::size_t extent = 0;    // where the next element begins
@@ -86,15 +80,47 @@ Status ElementExecutor::run_group(const Reached& reached, const Fold& fold, cons
 }
 
 Status ElementExecutor::fold_copies(const Reached& reached, const Fold& fold, const Elements& elements) {
-  copy_.resize(elements.count * fold.bytes);
-  PENSTOCK_TRY(copy(reached, false));
-  fold_alone(fold, copy_.data(), elements);
-  return fold.reads_only() ? Status::ok() : copy(reached, true);
+  const std::uint64_t bytes = elements.count * fold.bytes;
+  const bool pinned = reached.device && reached.gpu >= 0 && bytes <= kMostCopied && pinned_.open().is_ok();
+  if (!pinned) copy_.resize(bytes);
+  std::byte* const packed = pinned ? pinned_.data() : copy_.data();
+  PENSTOCK_TRY(pinned ? copy_by_kernels(reached, packed, false) : copy(reached, packed, false));
+  fold_alone(fold, packed, elements);
+  if (fold.reads_only()) return Status::ok();
+  return pinned ? copy_by_kernels(reached, packed, true) : copy(reached, packed, true);
+}
+
+// The group's extents to pinned memory, or back: all are under way before one is waited for. By the resident kernel, another
+// one, or the copy engine.
+Status ElementExecutor::copy_by_kernels(const Reached& reached, std::byte* packed, bool back) {
+  accel::Queue* queue = nullptr;
+  PENSTOCK_TRY(accel_.queue(reached.gpu, 0, &queue));
+  tickets_.clear();
+  Status moved;
+  for (const Extent& extent : group_) {
+    std::byte* const place = reached.mapped + extent.offset;
+    moved = queue->copy_and_mark(back ? place : packed, back ? packed : place, extent.bytes, accel::By::kEngineOrKernel,
+                                 &tickets_.emplace_back());
+    if (!moved.is_ok()) {
+      tickets_.pop_back();
+      break;
+    }
+    packed += extent.bytes;
+  }
+  bool behind = false;  // something behind what failed is written
+  Status over;
+  for (std::size_t i = 0; i < tickets_.size(); ++i) {
+    Status one = accel_.wait(tickets_[i]);
+    if (one.is_ok() && over.is_ok()) written_ += back ? group_[i].bytes : 0;
+    behind = behind || (one.is_ok() && !over.is_ok());
+    if (over.is_ok()) over = std::move(one);
+  }
+  if (back && behind) return Status::error(Code::kInternal, "elements were written, but not all: {}", over.message());
+  return over.is_ok() ? std::move(moved) : std::move(over);
 }
 
 // The group's extents to copy_, or back.
-Status ElementExecutor::copy(const Reached& reached, bool back) {
-  std::byte* packed = copy_.data();
+Status ElementExecutor::copy(const Reached& reached, std::byte* packed, bool back) {
   for (const Extent& extent : group_) {
     Status moved;
     if (reached.mapped != nullptr) {

@@ -295,6 +295,7 @@ class Rma final : public Protocol {
   // accumulate_device.cpp
   void choose_executor(Call* call) const;
   static void reach_operands(Call* call, const accel::Memory& operand, const accel::Memory& result);
+  Status stage_single(Call* call);
   void launch_accumulate(Call* call);
   Status launch_part(Call* call, DeviceExecutor::Run* run, bool* begun);
   void fail_launch(Call* call, Status&& why);

@@ -131,6 +131,21 @@ TEST_P(RmaDevice, PutFlushAndGet) {
   }));
 }
 
+// Every second of the words there into every second here, all of which are what was there; what is between them stays.
+bool reads_into_a_layout(RmaRank& me, Target& theirs, const RemoteBuffer& there, const Layout& second) {
+  const std::size_t words = second.size() / 2;
+  std::vector<std::uint32_t> seen(words, 77);
+  Memory into(kDeviceMemory, words * 4);
+  into.put(0, seen.data(), words * 4);
+  const Buffer result{into.data(), 1, &second};
+  Call read;
+  me.rma.accumulate(theirs, {AccumulateOp::kNoOp, base::Element::kUint32, 4}, {}, &result, there, &read);
+  PENSTOCK_DEMAND(me.over(read));
+  into.get(0, seen.data(), words * 4);
+  for (std::size_t i = 0; i < words; ++i) PENSTOCK_DEMAND(seen[i] == (i % 2 == 0 ? 3U : 77U));
+  return me.meet();
+}
+
 // Sums into memory of a GPU, from memory of a GPU and the host, between two layouts: by kernels of the origin, which need no
 // message, or of the owner.
 TEST_P(RmaDevice, AccumulateAndLayouts) {
@@ -167,6 +182,7 @@ TEST_P(RmaDevice, AccumulateAndLayouts) {
     for (const std::uint32_t each : was) PENSTOCK_DEMAND(each == 1 || each == 2);
     PENSTOCK_DEMAND(me.flushed() && me.meet());
     PENSTOCK_DEMAND((me.messages != 0) == served);
+    PENSTOCK_DEMAND(reads_into_a_layout(me, theirs, there, second));
     std::vector<std::uint32_t> got(2 * kWords);
     Call get;
     me.rma.get(theirs, Buffer{got.data(), 1, &second}, there, &get);
@@ -187,6 +203,57 @@ TEST_P(RmaDevice, AccumulateAndLayouts) {
     }
     me.rma.detach(&theirs);
     me.rma.detach(&own);
+    PENSTOCK_DEMAND(me.meet());
+    me.registry.deregister(region);
+    return true;
+  }));
+}
+
+// One word, compared and swapped with operands and result in memory of every kind.
+TEST_P(RmaDevice, ComparesWhereverOperandsLie) {
+  const bool served = GetParam() == Way::kServed;
+  EXPECT_TRUE(run(GetParam(), [served](RmaRank& me) {
+    Memory memory(kDeviceMemory, 64);
+    set(memory, std::vector<std::byte>(64));
+    const Region* region = nullptr;
+    PENSTOCK_DEMAND(me.registry.register_memory(memory.data(), 64, kUseAll, &region).is_ok());
+    PENSTOCK_DEMAND(me.show(*region) && me.meet());
+    Target theirs;
+    PENSTOCK_DEMAND(me.rma.attach(me.peer(), me.shown(), &theirs).is_ok());
+    const test::MemoryKind kinds[] = {test::kHostMemory, test::helper_kind(PENSTOCK_GPU_PINNED),
+                                      test::helper_kind(PENSTOCK_GPU_MANAGED), kDeviceMemory};
+    std::uint32_t now = 0;
+    for (const test::MemoryKind& of_operand : kinds) {
+      for (const test::MemoryKind& of_compare : kinds) {
+        for (const test::MemoryKind& of_result : kinds) {
+          Memory operand(of_operand, 8);
+          Memory compare(of_compare, 8);
+          Memory result(of_result, 8);
+          // What is not equal changes nothing.
+          for (const bool equal : {false, true}) {
+            const std::uint32_t wanted = equal ? now : now + 1;
+            const std::uint32_t value = now + 7;
+            const std::uint32_t unset = ~0U;
+            operand.put(0, &value, sizeof value);
+            compare.put(0, &wanted, sizeof wanted);
+            result.put(0, &unset, sizeof unset);
+            Call swap;
+            me.rma.compare_and_swap(theirs, 16, sizeof value, operand.data(), compare.data(), result.data(), &swap);
+            PENSTOCK_DEMAND(me.over(swap));
+            std::uint32_t old = 0;
+            result.get(0, &old, sizeof old);
+            PENSTOCK_DEMAND(old == now);
+            if (equal) now = value;
+          }
+        }
+      }
+    }
+    PENSTOCK_DEMAND(me.flushed() && me.meet());
+    PENSTOCK_DEMAND((me.messages != 0) == served);
+    std::uint32_t mine[6] = {};
+    memory.get(0, mine, sizeof mine);
+    PENSTOCK_DEMAND(mine[3] == 0 && mine[4] == 7 * 64 && mine[5] == 0);
+    me.rma.detach(&theirs);
     PENSTOCK_DEMAND(me.meet());
     me.registry.deregister(region);
     return true;

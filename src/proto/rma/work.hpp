@@ -50,6 +50,7 @@ struct Work {
   enum class By : std::uint8_t { kUnknown, kHere, kKernels, kOwner };
   By by = By::kUnknown;
   bool operand_reached = false;  // kernels read the origin's memory where it lies,
+  bool compare_reached = false;  // and that of the comparison,
   bool result_reached = false;   // and write that of the result
   std::vector<DeviceExecutor::Run> runs;
 
@@ -57,7 +58,9 @@ struct Work {
   std::array<std::byte, kMostElementBytes> operand{};
   std::array<std::byte, kMostElementBytes> comparison{};
   std::array<std::byte, kMostElementBytes> old{};
-  void* wants_old = nullptr;  // of the caller
+  const void* operand_from = nullptr;     // of the caller, memory of any kind; null: both are above
+  const void* comparison_from = nullptr;  // likewise
+  void* wants_old = nullptr;              // of the caller
 
   // An accumulate's neighbours among those on memory of the peer, in the order of calls.
   Call* before = nullptr;
