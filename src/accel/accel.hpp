@@ -282,6 +282,10 @@ class Accel {
   // Library buffers on a device that peers can map (bounce buffers). What is not released goes with the object.
   virtual Status allocate(int device, std::size_t bytes, Memory* out) = 0;
   virtual Status release(const Memory& memory) = 0;
+  // Managed memory, attached to all devices.
+  virtual Status allocate_managed(int /*device*/, std::size_t /*bytes*/, Memory* /*out*/) {
+    return Status::error(Code::kUnsupported, "no managed memory here");
+  }
   // The same as one chunk of at least `bytes`, which peers map by descriptor, in whatever PID namespace they are.
   virtual Status allocate_chunk(int /*device*/, std::size_t /*bytes*/, Memory* /*out*/) {
     return Status::error(Code::kUnsupported, "no memory in chunks here");

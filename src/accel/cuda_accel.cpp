@@ -270,6 +270,18 @@ Status CudaAccel::allocate(int device, std::size_t bytes, Memory* out) {
   PENSTOCK_TRY(need_live());
   CUdeviceptr made = 0;
   PENSTOCK_TRY(devices_.within(device, [&] { return driver_.cuMemAlloc(&made, bytes); }));
+  return keep_allocated(device, made, out);
+}
+
+Status CudaAccel::allocate_managed(int device, std::size_t bytes, Memory* out) {
+  PENSTOCK_TRY(need_live());
+  CUdeviceptr made = 0;
+  PENSTOCK_TRY(devices_.within(
+      device, [&] { return driver_.cuMemAllocManaged(&made, bytes, static_cast<unsigned>(CU_MEM_ATTACH_GLOBAL)); }));
+  return keep_allocated(device, made, out);
+}
+
+Status CudaAccel::keep_allocated(int device, CUdeviceptr made, Memory* out) {
   if (Status known = classifier_.classify(reinterpret_cast<void*>(made), out); !known.is_ok()) {
     static_cast<void>(devices_.within(device, [&] { return driver_.cuMemFree(made); }));  // the failure to report is the first
     return known;

@@ -64,6 +64,7 @@ class CudaAccel final : public Accel {
   Status register_host(void* address, std::size_t bytes) override;
   Status unregister_host(void* address) override;
   Status allocate(int device, std::size_t bytes, Memory* out) override;
+  Status allocate_managed(int device, std::size_t bytes, Memory* out) override;
   Status allocate_chunk(int device, std::size_t bytes, Memory* out) override;
   Status release(const Memory& memory) override;
   Status copy_now(void* destination, const void* source, std::size_t bytes) override;
@@ -89,6 +90,8 @@ class CudaAccel final : public Accel {
   Status site(int device, Site** out);
   Status find_completer(const Ticket& ticket, Completer** out);
   Status make_queue(int device, unsigned queue_index, Site& site);
+  // What is made of the driver's memory; it goes back where it cannot be known.
+  Status keep_allocated(int device, CUdeviceptr made, Memory* out);
   // Takes places on the devices that the application works on by now.
   void settle();
   void settle_now_and_then();

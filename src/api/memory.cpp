@@ -6,7 +6,9 @@
 #include <string_view>
 
 #include "api/gen/bodies.hpp"
+#include "core/memory_kinds.hpp"
 #include "core/process.hpp"
+#include "core/program_memory.hpp"
 
 namespace penstock::api::body {
 namespace {
@@ -38,15 +40,17 @@ Status Alloc_mem(Call& call, MPI_Aint size, core::Info* info, void* baseptr) {
   if (size < 0) return Status::error(Code::kArg, "size is {}; it must be at least 0", size);
   std::size_t alignment = 0;
   PENSTOCK_TRY(alignment_of(info, &alignment));
+  accel::MemoryKind kind = accel::MemoryKind::kHost;
+  PENSTOCK_TRY(core::wanted_kind(info, &kind));
   void* made = nullptr;
-  PENSTOCK_TRY(call.process().allocate(static_cast<std::size_t>(size), alignment, &made));
+  PENSTOCK_TRY(call.process().memory().allocate(kind, static_cast<std::size_t>(size), alignment, &made));
   std::memcpy(baseptr, static_cast<const void*>(&made), sizeof(made));
   return Status::ok();
 }
 
 Status Free_mem(Call& call, void* base) {
   if (base == nullptr) return Status::ok();
-  return call.process().deallocate(base);
+  return call.process().memory().deallocate(base);
 }
 
 }  // namespace penstock::api::body

@@ -10,6 +10,7 @@
 #include "core/leftovers.hpp"
 #include "core/memory_kinds.hpp"
 #include "core/partitioned_side.hpp"
+#include "core/program_memory.hpp"
 
 namespace penstock::core {
 namespace {
@@ -22,7 +23,8 @@ runtime::TeamId self_id(int rank) noexcept {
 
 }  // namespace
 
-Process::Process(std::unique_ptr<runtime::Job> job) : MpiObjects(std::move(job)), main_thread_(gettid()) {}
+Process::Process(std::unique_ptr<runtime::Job> job)
+    : MpiObjects(std::move(job)), main_thread_(gettid()), memory_(std::make_unique<ProgramMemory>(engine_)) {}
 
 Status Process::prepare(const std::optional<boot::Place>& left, std::span<const Assigned> assigned,
                         std::unique_ptr<Process>* out) {
@@ -67,6 +69,7 @@ Process::~Process() {
   if (!job_->is_forked()) engine_.end_helping();
   pairing.clear();
   release_objects();
+  if (!job_->is_forked()) memory_->close();
 }
 
 Status Process::begin_world() {

@@ -19,6 +19,7 @@
 namespace penstock::core {
 
 class PartitionedSide;  // partitioned_side.hpp
+class ProgramMemory;    // program_memory.hpp
 using runtime::Assigned;
 
 // Used by one thread at a time: whoever holds engine().lock().
@@ -79,9 +80,8 @@ class Process final : public MpiObjects {
   // For PENSTOCK_CHECK: says, once for each sentence, what the program does that works here and the standard does not allow.
   void note_unportable(const std::string& sentence);
 
-  // Memory for the program, from the heap: `alignment` is a power of 2. kNoMemory; kBase for an address that is none of it.
-  [[nodiscard]] Status allocate(std::size_t bytes, std::size_t alignment, void** out);
-  [[nodiscard]] Status deallocate(void* address);
+  // What the program asks MPI for.
+  [[nodiscard]] ProgramMemory& memory() noexcept { return *memory_; }
 
   // MPI_Buffer_attach; null while none is attached.
   std::unique_ptr<SendBuffer> send_buffer;
@@ -101,7 +101,7 @@ class Process final : public MpiObjects {
   bool had_world_ = false;
   bool finalized_ = false;
   Ref<Info> environment_;
-  std::unordered_set<void*> allocations_;
+  std::unique_ptr<ProgramMemory> memory_;
   std::unordered_set<std::string> noted_;
   Comm* world_ = nullptr;
   Comm* self_ = nullptr;

@@ -6,6 +6,7 @@
 
 #include "core/fast_path.hpp"
 #include "core/process.hpp"
+#include "core/program_memory.hpp"
 
 namespace penstock::core {
 
@@ -21,9 +22,7 @@ Window::~Window() {
   release_memory();
 }
 
-// Of others first: an owner takes its memory back when nobody has it any more.
-void Window::release_memory() noexcept {
-  if (control_ == nullptr) return;
+void Window::detach_members() noexcept {
   rma::Rma& rma = engine_rma();
   for (const std::unique_ptr<WindowPeer>& peer : peers_) {
     if (!peer) continue;
@@ -32,10 +31,23 @@ void Window::release_memory() noexcept {
     if (std::exchange(peer->has_control, false)) rma.detach(&peer->control);
   }
   peers_.clear();
+  if (board_target_) rma.detach(board_target_.get());
+  board_target_.reset();
+}
+
+// Of others first: an owner takes its memory back when nobody has it any more.
+void Window::release_memory() noexcept {
+  if (control_ == nullptr) return;
+  detach_members();
   table_.close();
+  if (std::exchange(serves_, false)) process().engine().end_serving();
   transport::MemoryRegistry& registry = process().engine().memory_registry();
   if (const transport::Region* mine = std::exchange(memory_, nullptr); mine != nullptr) registry.deregister(mine);
+  if (const transport::Region* board = std::exchange(board_, nullptr); board != nullptr) registry.deregister(board);
   registry.deregister(std::exchange(control_, nullptr));
+  if (!own_memory_) return;
+  const Status given = own_memory_->deallocate(base_);
+  if (!given.is_ok()) process().log().warn("freeing the memory of a window: {}", given.message());
 }
 
 void* Window::predefined_attribute(int keyval) noexcept {
@@ -99,9 +111,7 @@ Status Window::peer(int rank, WindowPeer** out) {
   auto made = std::make_unique<WindowPeer>();
   made->rank = rank;
   made->world = comm_->group().world_rank(rank);
-  const std::uint64_t at = key_at_[static_cast<std::size_t>(rank)];
-  const std::span<const std::byte> key(keys_.data() + at, control_key_bytes_[static_cast<std::size_t>(rank)]);
-  PENSTOCK_TRY(engine_rma().attach(made->world, key, &made->control));
+  PENSTOCK_TRY(engine_rma().attach(made->world, keys_.of(rank).control, &made->control));
   made->has_control = true;
   if (const transport::Remote* direct = made->control.direct(); direct != nullptr) made->words = direct->direct;
   place = std::move(made);
@@ -114,10 +124,7 @@ Status Window::memory_of(WindowPeer& peer, rma::Target** out) {
   WindowPeer* keeper = &peer;
   if (one_region_ && peer.rank != 0) PENSTOCK_TRY(this->peer(0, &keeper));
   if (!keeper->has_memory) {
-    const auto place = static_cast<std::size_t>(keeper->rank);
-    const std::uint64_t from = key_at_[place] + control_key_bytes_[place];
-    const std::span<const std::byte> key(keys_.data() + from, key_at_[place + 1] - from);
-    PENSTOCK_TRY(engine_rma().attach(keeper->world, key, &keeper->memory));
+    PENSTOCK_TRY(engine_rma().attach(keeper->world, keys_.of(keeper->rank).memory, &keeper->memory));
     keeper->has_memory = true;
   }
   *out = &keeper->memory;
@@ -162,13 +169,7 @@ Status free_window(Window& window) {
   const auto kept = Ref<Window>::share(window);
   PENSTOCK_TRY(window.attributes.clear(window.handle));
   PENSTOCK_TRY(window.barrier());
-  for (const std::unique_ptr<WindowPeer>& peer : window.peers_) {
-    if (!peer) continue;
-    if (peer->table) peer->table->detach_all(window.engine_rma());
-    if (std::exchange(peer->has_memory, false)) window.engine_rma().detach(&peer->memory);
-    if (std::exchange(peer->has_control, false)) window.engine_rma().detach(&peer->control);
-  }
-  window.peers_.clear();
+  window.detach_members();
   Status met = window.barrier();
   window.release_memory();
   window.process().withdraw(window);

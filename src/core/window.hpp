@@ -13,6 +13,7 @@
 #include "core/errhandler.hpp"
 #include "core/window_control.hpp"
 #include "core/window_hints.hpp"
+#include "core/window_keys.hpp"
 #include "core/window_members.hpp"
 #include "core/window_peer.hpp"
 #include "core/window_table.hpp"
@@ -20,6 +21,8 @@
 #include "transport/registry.hpp"
 
 namespace penstock::core {
+
+class ProgramMemory;  // program_memory.hpp
 
 // The epoch in which this rank reaches others. A fence's is kept apart, since it is one only once it is used.
 enum class Access : std::uint8_t { kNone, kStarted, kLocked, kLockedAll };
@@ -121,6 +124,9 @@ class Window final : public Object {
   // With PENSTOCK_EXPLAIN: how operations on that memory of the member's go, once for all windows of which it reads the same.
   void explain(const WindowPeer& peer, const rma::Target& memory);
   void explain_memory(WindowPeer& peer);  // unless the window is dynamic
+  // Once the window is there: where operations of others on its words or on that memory (null: none) may need this rank's
+  // process, a thread does them while it calls nothing. Not for windows without locks: their members call.
+  void serve(const transport::Region* memory);
   // Blocks until an operation of the engine is over; its status tells how.
   void finish(const rma::Call& call);
   Status barrier();
@@ -138,6 +144,7 @@ class Window final : public Object {
 
   [[nodiscard]] rma::Rma& engine_rma() const noexcept { return rma_; }
   Status check_rank(int rank) const;
+  void detach_members() noexcept;
   void release_memory() noexcept;
 
   // window_epoch.cpp, window_lock.cpp
@@ -213,16 +220,18 @@ class Window final : public Object {
 
   const transport::Region* memory_ = nullptr;   // null: no memory of its own, or in another member's
   const transport::Region* control_ = nullptr;  // null: not made yet
+  std::unique_ptr<ProgramMemory> own_memory_;   // what memory_ is in where the program wanted another kind than host
   // Of each member: its memory, displacement unit, and where that begins in the region of its keeper.
   PerMember<std::uint64_t> sizes_;
   PerMember<std::int64_t> units_;
   PerMember<std::uint64_t> places_;
+  bool serves_ = false;      // the engine serves others as long as the window lives
   bool one_region_ = false;  // all memory lies in member 0's region
   bool all_share_ = false;   // all members reach it by loads and stores
-  // Keys of the members' regions, as they came: of rank i at [key_at_[i], key_at_[i + 1]), the control region's first.
-  std::vector<std::byte> keys_;
-  std::vector<std::uint64_t> key_at_;
-  std::vector<std::uint32_t> control_key_bytes_;
+  WindowKeys keys_;          // of the members' regions
+  // Where members of this host share them: the region, of the one who has made it; for the others, what they have attached.
+  const transport::Region* board_ = nullptr;
+  std::unique_ptr<rma::Target> board_target_;
   WindowTable table_;  // of a dynamic window
 
   Access access_ = Access::kNone;

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "core/collective.hpp"
+#include "core/memory_kinds.hpp"
 #include "core/process.hpp"
+#include "core/program_memory.hpp"
 #include "core/window.hpp"
 
 namespace penstock::core {
@@ -34,19 +36,24 @@ class WindowMaker {
     std::uint32_t control_key = 0;  // bytes
     std::uint32_t memory_key = 0;
     std::int32_t failed = 0;  // Code
-    std::int32_t shares = 0;
+    std::uint32_t board_key = 0;
   };
 
   [[nodiscard]] std::size_t members() const noexcept { return static_cast<std::size_t>(comm_.size()); }
   [[nodiscard]] transport::MemoryRegistry& registry() const { return comm_.process().engine().memory_registry(); }
   void fail(Status&& status);
   Status allocate();
+  Status allocate_wanted_kind();
   Status make_control();
   void make_keys(std::vector<Card>* cards, std::vector<std::byte>* keys);
   Status swap_cards(const std::vector<Card>& mine, std::vector<Card>* theirs);
+  void make_board(std::size_t key_bytes);
   Status swap_keys(const std::vector<Card>& mine, const std::vector<Card>& theirs, const std::vector<std::byte>& keys);
+  void keep_keys(const std::vector<Card>& theirs, std::vector<std::byte> keys);
+  Status share_keys();
   [[nodiscard]] Status judge(const std::vector<Card>& cards) const;
   void open_table();
+  void give_up();
   Status agree_that_all_share();
 
   Comm& comm_;
@@ -60,6 +67,10 @@ class WindowMaker {
   bool one_region_ = false;
   const transport::Region* memory_ = nullptr;
   const transport::Region* control_ = nullptr;
+  const transport::Region* board_ = nullptr;  // where this rank has made one
+  std::vector<std::byte> board_key_;          // of the one that another has made
+  accel::MemoryKind kind_ = accel::MemoryKind::kHost;
+  std::unique_ptr<ProgramMemory> own_memory_;
   Ref<Window> made_;
 };
 
@@ -122,9 +133,24 @@ Status WindowMaker::make_control() {
   return registry().allocate(layout.table() + (dynamic ? sizeof(TableHead) : 0), transport::kUseAll, &control_);
 }
 
+Status WindowMaker::allocate_wanted_kind() {
+  if (flavor_ == MPI_WIN_FLAVOR_SHARED) {
+    return Status::error(Code::kInfoValue,
+                         "memory that members share is of the host, and info key {} is {}: use MPI_Win_allocate",
+                         kWantedKindKey, accel::kind_name(kind_));
+  }
+  const auto bytes = static_cast<std::uint64_t>(wanted_.bytes);
+  own_memory_ = std::make_unique<ProgramMemory>(comm_.process().engine());
+  PENSTOCK_TRY(own_memory_->allocate(kind_, bytes, hints_.alignment(), &base_));
+  return registry().register_memory(base_, std::max<std::uint64_t>(bytes, 1), transport::kUseAll, &memory_);
+}
+
 void WindowMaker::make_memory(void* base) {
   fail(make_control());
   const bool ours = flavor_ == MPI_WIN_FLAVOR_ALLOCATE || flavor_ == MPI_WIN_FLAVOR_SHARED;
+  if (ours) fail(wanted_kind(wanted_.info, &kind_));
+  if (ours) hints_.set_memory_kind(accel::kind_name(kind_));
+  if (ours && kind_ != accel::MemoryKind::kHost) return fail(allocate_wanted_kind());
   if (ours && (!one_region_ || comm_.rank() == 0)) fail(allocate());
   if (ours && memory_ != nullptr) base_ = reinterpret_cast<void*>(memory_->base + place_);
   if (flavor_ == MPI_WIN_FLAVOR_CREATE) {
@@ -135,19 +161,37 @@ void WindowMaker::make_memory(void* base) {
   }
 }
 
-// For each member in turn: the control region's key, the memory's.
+// The first of many on a host makes room for the keys of all, which are as long as those that it hands out. Without it each
+// keeps its own.
+void WindowMaker::make_board(std::size_t key_bytes) {
+  const auto& near = comm_.resources().sharers();
+  if (near.rank != 0 || near.members.size() < WindowKeys::kLeastShared || !failed_.is_ok()) return;
+  const std::uint64_t bytes = WindowKeys::board_bytes(comm_.size(), key_bytes);
+  if (!registry().allocate(bytes, transport::kUseRead, &board_).is_ok()) board_ = nullptr;
+}
+
+// For each member in turn: the control region's key, the memory's, and for those of the host that of the board.
 void WindowMaker::make_keys(std::vector<Card>* cards, std::vector<std::byte>* keys) {
+  std::vector<std::vector<std::byte>> each(members());
   std::vector<std::byte> key;
-  for (std::size_t i = 0; i < members() && failed_.is_ok(); ++i) {
-    const int world = comm_.group().world_rank(static_cast<int>(i));
-    fail(registry().key(*control_, world, &key));
-    (*cards)[i].control_key = static_cast<std::uint32_t>(key.size());
-    keys->insert(keys->end(), key.begin(), key.end());
-    if (memory_ == nullptr || !failed_.is_ok()) continue;
-    fail(registry().key(*memory_, world, &key));
-    (*cards)[i].memory_key = static_cast<std::uint32_t>(key.size());
-    keys->insert(keys->end(), key.begin(), key.end());
+  const auto add = [&](const transport::Region* region, std::size_t member, std::uint32_t* bytes) {
+    if (region == nullptr || !failed_.is_ok()) return;
+    fail(registry().key(*region, comm_.group().world_rank(static_cast<int>(member)), &key));
+    *bytes = static_cast<std::uint32_t>(key.size());
+    each[member].insert(each[member].end(), key.begin(), key.end());
+  };
+  std::size_t all = 0;
+  for (std::size_t i = 0; i < members(); ++i) {
+    add(control_, i, &(*cards)[i].control_key);
+    add(memory_, i, &(*cards)[i].memory_key);
+    all += each[i].size();
   }
+  make_board(all);
+  for (const int member : comm_.resources().sharers().members) {
+    const auto place = static_cast<std::size_t>(member);
+    if (member != comm_.rank()) add(board_, place, &(*cards)[place].board_key);
+  }
+  for (const std::vector<std::byte>& of : each) keys->insert(keys->end(), of.begin(), of.end());
   for (Card& card : *cards) card.failed = static_cast<std::int32_t>(failed_.code());
 }
 
@@ -167,18 +211,54 @@ Status WindowMaker::swap_keys(const std::vector<Card>& mine, const std::vector<C
   MPI_Count all[2] = {0, 0};
   for (int side = 0; side < 2; ++side) {
     for (const Card& card : *cards[side]) {
-      counts[side].push_back(card.control_key + card.memory_key);
+      counts[side].push_back(card.control_key + card.memory_key + card.board_key);
       places[side].push_back(all[side]);
       all[side] += counts[side].back();
     }
   }
-  made_->keys_.resize(static_cast<std::size_t>(all[1]));
-  for (const MPI_Count at : places[1]) made_->key_at_.push_back(static_cast<std::uint64_t>(at));
-  made_->key_at_.push_back(static_cast<std::uint64_t>(all[1]));
+  std::vector<std::byte> came(static_cast<std::size_t>(all[1]));
   Collective exchange;
   PENSTOCK_TRY(make_alltoallv(comm_, {keys.data(), counts[0].data(), places[0].data(), &byte_type(comm_)},
-                              {made_->keys_.data(), counts[1].data(), places[1].data(), &byte_type(comm_)}, &exchange));
-  return run(comm_, std::move(exchange));
+                              {came.data(), counts[1].data(), places[1].data(), &byte_type(comm_)}, &exchange));
+  PENSTOCK_TRY(run(comm_, std::move(exchange)));
+  keep_keys(theirs, std::move(came));
+  return comm_.size() < WindowKeys::kLeastShared ? Status::ok() : share_keys();
+}
+
+// One member at most has made a board for this rank.
+void WindowMaker::keep_keys(const std::vector<Card>& theirs, std::vector<std::byte> keys) {
+  std::vector<std::uint64_t> at{0};
+  std::vector<std::uint32_t> control;
+  for (const Card& card : theirs) {
+    control.push_back(card.control_key);
+    at.push_back(at.back() + card.control_key + card.memory_key);
+    if (card.board_key == 0) continue;
+    const auto first = keys.begin() + static_cast<std::ptrdiff_t>(at.back());
+    const auto last = first + static_cast<std::ptrdiff_t>(card.board_key);
+    board_key_.assign(first, last);
+    keys.erase(first, last);
+  }
+  made_->keys_.keep(std::move(keys), std::move(at), std::move(control));
+}
+
+// Collective. What lies on the board is looked at when its writer has come to the barrier. Who cannot map it keeps all keys.
+Status WindowMaker::share_keys() {
+  std::span<const std::byte> board;
+  if (board_ != nullptr) {
+    board = {reinterpret_cast<const std::byte*>(board_->base), board_->bytes};
+    made_->keys_.write({reinterpret_cast<std::byte*>(board_->base), board_->bytes});
+    made_->board_ = std::exchange(board_, nullptr);
+  }
+  PENSTOCK_TRY(made_->barrier());
+  if (!board_key_.empty()) {
+    made_->board_target_ = std::make_unique<rma::Target>();
+    const int writer = comm_.resources().sharers().world.front();
+    PENSTOCK_TRY(made_->engine_rma().attach(writer, board_key_, made_->board_target_.get()));
+    const transport::Remote* const direct = made_->board_target_->direct();
+    if (direct != nullptr) board = {direct->direct, direct->bytes};
+  }
+  if (!board.empty()) made_->keys_.share(board);
+  return Status::ok();
 }
 
 // The same on all members.
@@ -227,6 +307,14 @@ Status WindowMaker::agree_that_all_share() {
                        none - all.begin());
 }
 
+// Others may have failed where this rank has its memory.
+void WindowMaker::give_up() {
+  if (memory_ != nullptr) registry().deregister(memory_);
+  if (control_ != nullptr) registry().deregister(control_);
+  if (board_ != nullptr) registry().deregister(board_);
+  if (own_memory_ && base_ != nullptr) static_cast<void>(own_memory_->deallocate(base_));  // the failure to report is the first
+}
+
 Status WindowMaker::exchange(Window** out) {
   Process& process = comm_.process();
   std::vector<Card> mine(
@@ -236,16 +324,13 @@ Status WindowMaker::exchange(Window** out) {
   std::vector<Card> cards;
   Status met = swap_cards(mine, &cards);
   if (met.is_ok()) met = judge(cards);
-  if (!met.is_ok()) {
-    if (memory_ != nullptr) registry().deregister(memory_);
-    if (control_ != nullptr) registry().deregister(control_);
-    return met;
-  }
+  if (!met.is_ok()) return give_up(), std::move(met);
   const runtime::TeamId id{static_cast<std::uint32_t>(comm_.group().world_rank(0)), cards.front().count};
   auto own = Ref<Comm>::adopt(new Comm(process, comm_.share_group(), id, Ref<Errhandler>::share(process.initial_errhandler())));
   made_ = Ref<Window>::adopt(new Window(std::move(own), flavor_, std::move(hints_)));
   made_->control_ = control_;
   made_->memory_ = memory_;
+  made_->own_memory_ = std::move(own_memory_);
   made_->base_ = base_;
   made_->bytes_ = wanted_.bytes;
   made_->unit_ = static_cast<int>(std::min<MPI_Aint>(wanted_.unit, std::numeric_limits<int>::max()));
@@ -258,10 +343,10 @@ Status WindowMaker::exchange(Window** out) {
   made_->sizes_.assign(each(&Card::bytes));
   made_->units_.assign(each(&Card::unit));
   made_->places_.assign(each(&Card::place));
-  made_->control_key_bytes_ = each(&Card::control_key);
   PENSTOCK_TRY(swap_keys(mine, cards, keys));
   if (flavor_ == MPI_WIN_FLAVOR_DYNAMIC) open_table();
   if (flavor_ == MPI_WIN_FLAVOR_SHARED) PENSTOCK_TRY(agree_that_all_share());
+  if (!one_region_ || comm_.rank() == 0) made_->serve(memory_);
   // Later than everybody's keys: who attaches a region finds it registered.
   return process.publish(std::move(made_), out);
 }

@@ -57,7 +57,7 @@ void WindowHints::take(const Info* hints) {
   if (read_number(hints->get(kGranularity), &number)) granularity_ = std::to_string(number);
   if (const auto text = hints->get("accumulate_ordering"); text && is_ordering(*text)) ordering_ = *text;
   if (const auto text = hints->get("accumulate_ops"); text == "same_op" || text == "same_op_no_op") ops_ = *text;
-  if (const auto text = hints->get(kAsserted)) asserted_kinds_ = *text;
+  if (const auto text = hints->get(kAsserted); text && is_list_of_kinds(*text)) asserted_kinds_ = *text;
 }
 
 Status WindowHints::tell(Process& process, Info* out) const {
@@ -70,6 +70,7 @@ Status WindowHints::tell(Process& process, Info* out) const {
   PENSTOCK_TRY(out->set(kAlignment, std::to_string(alignment_)));
   PENSTOCK_TRY(out->set(kGranularity, granularity_));
   if (!asserted_kinds_.empty()) PENSTOCK_TRY(out->set(kAsserted, asserted_kinds_));
+  if (!memory_kind_.empty()) PENSTOCK_TRY(out->set(kWantedKindKey, memory_kind_));
   return out->set(kMemoryKindsKey, memory_kinds(process));
 }
 

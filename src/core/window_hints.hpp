@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/status.hpp"
@@ -19,6 +20,9 @@ class WindowHints {
   // What MPI_Win_get_info tells.
   [[nodiscard]] Status tell(Process& process, Info* out) const;
 
+  // Of memory that the window has made.
+  void set_memory_kind(std::string_view kind) { memory_kind_ = kind; }
+
   [[nodiscard]] bool no_locks() const noexcept { return no_locks_; }
   [[nodiscard]] bool noncontiguous() const noexcept { return noncontiguous_; }
   [[nodiscard]] std::size_t alignment() const noexcept { return alignment_; }
@@ -33,6 +37,7 @@ class WindowHints {
   std::string ops_ = "same_op_no_op";
   std::string granularity_ = "0";
   std::string asserted_kinds_;  // empty: none were
+  std::string memory_kind_;     // empty: the memory is the program's
 };
 
 }  // namespace penstock::core

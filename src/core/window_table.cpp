@@ -80,7 +80,7 @@ Status WindowTable::make_room(std::size_t rows) {
   return Status::ok();
 }
 
-Status WindowTable::attach(void* base, std::uint64_t bytes) {
+Status WindowTable::attach(void* base, std::uint64_t bytes, const transport::Region** out) {
   const auto first = reinterpret_cast<std::uintptr_t>(base);
   const auto after = attached_.lower_bound(first);
   const bool meets_next = after != attached_.end() && (after->first == first || after->first - first < bytes);
@@ -105,6 +105,7 @@ Status WindowTable::attach(void* base, std::uint64_t bytes) {
   head_->rows = in_row_.size();
   end_change();
   attached_.emplace(first, Attached{region, bytes, in_row_.size() - 1});
+  *out = region;
   return Status::ok();
 }
 
@@ -278,7 +279,10 @@ Status Window::attach(void* base, MPI_Aint bytes) {
   }
   if (bytes < 0) return Status::error(Code::kSize, "size is {}; it must be at least 0", bytes);
   if (base == nullptr && bytes != 0) return Status::error(Code::kBase, "base is a null pointer, with {} bytes", bytes);
-  return table_.attach(base, static_cast<std::uint64_t>(bytes));
+  const transport::Region* region = nullptr;
+  PENSTOCK_TRY(table_.attach(base, static_cast<std::uint64_t>(bytes), &region));
+  if (region != nullptr) serve(region);
+  return Status::ok();
 }
 
 Status Window::detach(const void* base) {

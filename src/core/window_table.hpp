@@ -50,8 +50,8 @@ class WindowTable {
   // `head` lies in this rank's control region. `near` and `far`: ranks of the job for which keys are made; negative: there is
   // none. Both outlive it, as the process does.
   void open(Process& process, TableHead* head, int near, int far) noexcept;
-  // Code::kRmaAttach: it overlaps memory that is attached.
-  Status attach(void* base, std::uint64_t bytes);
+  // *out: null where there are no bytes. Code::kRmaAttach: it overlaps memory that is attached.
+  Status attach(void* base, std::uint64_t bytes, const transport::Region** out);
   Status detach(const void* base);
   // Nobody reads it any more.
   void close() noexcept;

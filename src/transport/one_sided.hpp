@@ -108,6 +108,7 @@ inline constexpr std::uint32_t kDeviceLocal = 8;     // or GPU memory
 inline constexpr std::uint32_t kStridedMoves = 16;   // shapes with gaps, too
 inline constexpr std::uint32_t kNeedsNoTarget = 32;  // operations end although the owner's process never looks
 inline constexpr std::uint32_t kAtomicsByCpu = 64;   // Remote::atomics exclude those of CPUs, the owner's too
+inline constexpr std::uint32_t kListMoves = 128;     // put_list() and get_list(), with host memory
 
 class OneSided;
 
@@ -148,6 +149,21 @@ struct Move {
   out.bytes = bytes;
   return out;
 }
+
+// Bytes that lie together, from an offset in a region on, or from an address. Travels.
+struct Extent {
+  std::uint64_t offset = 0;
+  std::uint64_t bytes = 0;
+};
+
+// As many bytes on both sides, each in the order of its extents. Local ones begin at addresses.
+struct ListMove {
+  static constexpr std::size_t kMostExtents = 1024;                    // of a side
+  static constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;  // in all
+
+  std::span<const Extent> remote;
+  std::span<const Extent> local;
+};
 
 struct Atomic {
   AtomicOp op = AtomicOp::kFetch;
@@ -203,6 +219,9 @@ class OneSided {
   // Whether all ranks of the host may map the region for loads and stores.
   [[nodiscard]] virtual bool is_shared(const Region& /*region*/) const { return false; }
 
+  // As far as this rank can tell: whether the peer does everything on the region by this way without this rank's process.
+  [[nodiscard]] virtual bool reaches_alone(const Region& /*region*/, int /*peer*/) { return false; }
+
   // The origin's side. The generation that the owner's region of that number has now; *known stays false where that cannot be
   // seen from here.
   virtual Status generation(const RemoteKey& /*key*/, std::span<const std::byte> /*part*/, bool* /*known*/,
@@ -214,6 +233,13 @@ class OneSided {
   virtual void detach(Remote* remote) = 0;
   virtual Status put(const Remote& remote, const Move& move, Begun* out) = 0;
   virtual Status get(const Remote& remote, const Move& move, Begun* out) = 0;
+  // Many pieces at once, which is more than one put after the other. Some may have been moved where it fails.
+  virtual Status put_list(const Remote& /*remote*/, const ListMove& /*move*/, Begun* /*out*/) {
+    return Status::error(Code::kUnsupported, "no lists here");
+  }
+  virtual Status get_list(const Remote& /*remote*/, const ListMove& /*move*/, Begun* /*out*/) {
+    return Status::error(Code::kUnsupported, "no lists here");
+  }
   virtual Status atomic(const Remote& remote, const Atomic& atomic, Begun* out);
   // Ends the ticket when it is done or fails.
   virtual Status test(RemoteTicket* /*ticket*/, bool* done) { return *done = true, Status::ok(); }

@@ -15,6 +15,10 @@ constexpr std::size_t aligned(std::uint64_t bytes) {
   return (std::max<std::uint64_t>(bytes, 1) + kAlign - 1) / kAlign * kAlign;
 }
 
+Status no_shared_memory() {
+  return Status::error(Code::kUnsupported, "there is no memory that the ranks of this host share");
+}
+
 }  // namespace
 
 MemoryRegistry::MemoryRegistry(const Environment& environment, std::span<const std::unique_ptr<Transport>> transports)
@@ -102,22 +106,26 @@ Status MemoryRegistry::register_memory(void* address, std::uint64_t bytes, std::
   return add(region, nullptr, out);
 }
 
-Status MemoryRegistry::allocate(std::uint64_t bytes, std::uint32_t use, const Region** out) {
-  std::span<std::byte> memory;
-  OneSided* home = nullptr;
+Status MemoryRegistry::take_pages(std::uint64_t bytes, HostPages* out) {
   for (const Way& way : ways_) {
-    if (home != nullptr) break;
-    Status allocated = way.memory->allocate(aligned(bytes), &memory);
-    if (allocated.is_ok()) home = way.memory;
-    if (!allocated.is_ok() && allocated.code() != Code::kUnsupported) return allocated;
+    Status allocated = way.memory->allocate(aligned(bytes), &out->memory);
+    if (allocated.is_ok()) return out->home = way.memory, Status::ok();
+    if (allocated.code() != Code::kUnsupported) return allocated;
   }
-  if (home == nullptr) {
+  return no_shared_memory();
+}
+
+Status MemoryRegistry::allocate(std::uint64_t bytes, std::uint32_t use, const Region** out) {
+  HostPages pages;
+  Status taken = take_pages(bytes, &pages);
+  if (!taken.is_ok() && taken.code() != Code::kUnsupported) return taken;
+  if (pages.home == nullptr) {
     auto* const place = static_cast<std::byte*>(std::aligned_alloc(kAlign, aligned(bytes)));
     if (place == nullptr) return Status::error(Code::kNoMemory, "there are no {} bytes of memory", bytes);
     std::memset(place, 0, aligned(bytes));
-    memory = {place, aligned(bytes)};
+    pages.memory = {place, aligned(bytes)};
   }
-  return add_ours(memory, bytes, use, home, out);
+  return add_ours(pages.memory, bytes, use, pages.home, out);
 }
 
 Status MemoryRegistry::reserve(std::uint64_t bytes, std::uint32_t use, const Region** out) {
@@ -127,7 +135,7 @@ Status MemoryRegistry::reserve(std::uint64_t bytes, std::uint32_t use, const Reg
     if (reserved.is_ok()) return add_ours(memory, bytes, use, way.memory, out);
     if (reserved.code() != Code::kUnsupported) return reserved;
   }
-  return Status::error(Code::kUnsupported, "there is no memory that the ranks of this host share");
+  return no_shared_memory();
 }
 
 // What the registry gives back itself; at once, where it cannot be registered.
@@ -181,6 +189,13 @@ Status MemoryRegistry::key(const Region& region, int peer, std::vector<std::byte
   }
   *out = made.pack();
   return Status::ok();
+}
+
+bool MemoryRegistry::reached_alone(const Region& region, int peer) const {
+  return std::ranges::any_of(ways_, [&](const Way& way) {
+    bool reached = false;
+    return way.transport->reaches(peer, &reached).is_ok() && reached && way.memory->reaches_alone(region, peer);
+  });
 }
 
 Status MemoryRegistry::look_at_generation(int peer, const RemoteKey& key, bool* checked) {

@@ -18,6 +18,12 @@ struct Attachment {
   bool checked = false;      // its generation was seen to be live; else only the owner can tell
 };
 
+// Host memory alone, without a region: whole pages. Whoever maps the job's memory reaches what is registered of it.
+struct HostPages {
+  std::span<std::byte> memory;
+  OneSided* home = nullptr;  // whose memory it is
+};
+
 // Not thread-safe. Memory grows with live regions and attachments.
 class MemoryRegistry {
  public:
@@ -39,11 +45,18 @@ class MemoryRegistry {
   // The same of addresses whose pages are taken as they are touched: it costs nothing, however much it is. Aligned to 2 MiB.
   // Code::kUnsupported: there is no memory that ranks of the host share.
   Status reserve(std::uint64_t bytes, std::uint32_t use, const Region** out);
+  // Zeros of which any part may be registered, again and again, and is then reached as memory of allocate(). Code::kNoMemory:
+  // there is not so much. Code::kUnsupported: there is no memory that ranks of this host share.
+  Status take_pages(std::uint64_t bytes, HostPages* out);
+  // Nothing of it is registered.
+  static void give_back(const HostPages& pages) { pages.home->release(pages.memory); }
   // No peer has it attached any more; later attaches are refused. Gives memory of ours back.
   void deregister(const Region* region);
 
   // What `peer` needs to attach the region. What goes ahead of it is there before any message sent afterwards.
   Status key(const Region& region, int peer, std::vector<std::byte>* out);
+  // As far as this rank can tell: whether the peer needs nothing of this rank's process for any operation on the region.
+  [[nodiscard]] bool reached_alone(const Region& region, int peer) const;
   // Maps what can be mapped. Code::kProtocol: the key is malformed, not that peer's, or of memory that is registered no more.
   Status attach(int peer, std::span<const std::byte> key, Attachment* out);
   static void detach(Attachment* attachment);

@@ -131,10 +131,10 @@ void tour_runtime(const Export& peer, Told* told) {
   told->add(accel->forget_import(peer.owner, peer.name()));
   tour_chunks(*accel, told);
   static_cast<void>(accel->working_device());
-  void* managed = nullptr;
-  told->add_helper(penstock_gpu_allocate(PENSTOCK_GPU_MANAGED, kBytes, &managed));
-  told->add(accel->bring(managed, kBytes, 0));
-  told->add_helper(penstock_gpu_free(PENSTOCK_GPU_MANAGED, managed));
+  Memory managed;
+  told->add(accel->allocate_managed(0, kBytes, &managed));
+  told->add(accel->bring(reinterpret_cast<void*>(managed.base), kBytes, 0));
+  if (managed.base != 0) told->add(accel->release(managed));
   void* area = mmap(nullptr, kBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   told->add(accel->register_host(area, kBytes));
   Queue* queue = nullptr;

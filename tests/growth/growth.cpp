@@ -241,12 +241,98 @@ void schedules(int cycle) {
   if (total != ranks * (ranks + 1) / 2) die("MPI_Iallreduce gave " + std::to_string(total));
 }
 
+void window_handler(MPI_Win*, int*, ...) {}
+int drop(MPI_Win, int, void*, void*) {
+  return MPI_SUCCESS;
+}
+
+// One of the four ways, with hints.
+MPI_Win make_window(int cycle, int* own, int** base) {
+  constexpr MPI_Aint kBytes = 512;
+  MPI_Win win = MPI_WIN_NULL;
+  MPI_Info info = MPI_INFO_NULL;
+  if (cycle / 4 % 2 == 0) {
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "accumulate_ordering", "none");
+    MPI_Info_set(info, "alloc_shared_noncontig", cycle / 8 % 2 == 0 ? "true" : "false");
+  }
+  *base = own;
+  switch (cycle % 4) {
+    case 0: MPI_Win_allocate(kBytes, sizeof(int), info, MPI_COMM_WORLD, base, &win); break;
+    case 1: MPI_Win_create(own, kBytes, sizeof(int), info, MPI_COMM_WORLD, &win); break;
+    case 2: MPI_Win_allocate_shared(kBytes, sizeof(int), info, MPI_COMM_WORLD, base, &win); break;
+    default: MPI_Win_create_dynamic(info, MPI_COMM_WORLD, &win); MPI_Win_attach(win, own, kBytes);
+  }
+  if (info != MPI_INFO_NULL) MPI_Info_free(&info);
+  return win;
+}
+
+// A put round the ring.
+void use_window(MPI_Win win, int cycle, int* own, const int* base) {
+  const int next = (rank + 1) % ranks, previous = (rank + ranks - 1) % ranks;
+  MPI_Aint place = 0, there = 0;
+  if (cycle % 4 == 3) {
+    MPI_Get_address(own, &place);
+    MPI_Sendrecv(&place, 1, MPI_AINT, previous, 7, &there, 1, MPI_AINT, next, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+  }
+  MPI_Win_fence(0, win);
+  MPI_Put(&rank, 1, MPI_INT, next, there, 1, MPI_INT, win);
+  MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+  MPI_Win_lock(MPI_LOCK_EXCLUSIVE, rank, 0, win);
+  if (*base != previous) die("a wrong value in a new window");
+  MPI_Win_unlock(rank, win);
+}
+
+// Allocated, created, shared and dynamic ones; used, with an attribute and a handler, now and then.
+void windows(int cycle) {
+  alignas(64) static int own[128];
+  int* base = nullptr;
+  MPI_Win win = make_window(cycle, own, &base);
+  saw(MPI_Win_toint(win));
+  int keyval = MPI_KEYVAL_INVALID;
+  if (cycle / 4 % 3 == 0) {
+    MPI_Errhandler error_handler = MPI_ERRHANDLER_NULL;
+    MPI_Win_create_errhandler(window_handler, &error_handler);
+    MPI_Win_set_errhandler(win, error_handler);
+    MPI_Errhandler_free(&error_handler);
+    MPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, drop, &keyval, nullptr);
+    MPI_Win_set_attr(win, keyval, &base);
+    MPI_Win_set_name(win, "a name that is longer than a short string");
+  }
+  if (cycle / 4 % 2 == 0) use_window(win, cycle, own, base);
+  MPI_Win_free(&win);
+  if (keyval != MPI_KEYVAL_INVALID) MPI_Win_free_keyval(&keyval);
+}
+
+// Pieces of MPI_Alloc_mem of all sizes, and a window over one of them now and then.
+void memory(int cycle) {
+  constexpr int kAtOnce = 12;
+  char* pieces[kAtOnce];
+  for (int i = 0; i < kAtOnce; ++i) {
+    MPI_Alloc_mem(MPI_Aint{1} << (i + cycle % 5), MPI_INFO_NULL, &pieces[i]);
+    *pieces[i] = static_cast<char>(i);
+  }
+  if (cycle % 16 == 0) {
+    MPI_Win win = MPI_WIN_NULL;
+    MPI_Win_create(pieces[11], 2048, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    MPI_Win_fence(0, win);
+    MPI_Put(&rank, 1, MPI_INT, (rank + 1) % ranks, 1024, 1, MPI_INT, win);
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
+    MPI_Win_free(&win);
+  }
+  for (int i = 0; i < kAtOnce; ++i) {
+    char* const piece = pieces[(i * 5 + cycle) % kAtOnce];
+    MPI_Free_mem(piece);
+  }
+}
+
 struct Subject {
   const char* name;
   void (*cycle)(int);
 };
-constexpr Subject kSubjects[] = {
-    {"comms", comms}, {"requests", requests}, {"datatypes", datatypes}, {"objects", objects}, {"schedules", schedules}};
+constexpr Subject kSubjects[] = {{"comms", comms},     {"requests", requests},   {"datatypes", datatypes},
+                                 {"objects", objects}, {"schedules", schedules}, {"windows", windows},
+                                 {"memory", memory}};
 
 void run(const Subject& subject, int cycles) {
   for (int i = 0; i < cycles / 10; ++i) subject.cycle(i);
@@ -280,7 +366,7 @@ int main(int argc, char** argv) {
     if (std::string(argv[i]) == "--cycles") cycles = std::atoi(argv[i + 1]);
   }
   const auto found = std::find_if(std::begin(kSubjects), std::end(kSubjects), [&](const Subject& s) { return name == s.name; });
-  if (found == std::end(kSubjects)) die("--subject knows comms, requests, datatypes, objects and schedules");
+  if (found == std::end(kSubjects)) die("--subject knows comms, requests, datatypes, objects, schedules, windows and memory");
   run(*found, cycles);
   MPI_Finalize();
   return 0;

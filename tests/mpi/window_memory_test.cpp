@@ -1,9 +1,11 @@
 // Windows over memory of the kinds that the command line names: the target's memory, and operands, of a GPU for instance.
 #include <cstdint>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include "mpi_test.hpp"
+#include "penstock_gpu.h"
 
 namespace penstock::test {
 namespace {
@@ -132,6 +134,135 @@ TEST_F(WindowMemory, CountersLoseNothing) {
   int swaps = 0;
   EXPECT_MPI(MPI_Allreduce(&swapped, &swaps, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
   EXPECT_EQ(swaps, 1);
+}
+
+// Memory of a GPU that MPI gives: by MPI_Win_allocate, and by MPI_Alloc_mem for a window over a part of it.
+class WindowOnGpu : public WindowMemory {
+ protected:
+  static constexpr int kCount = 3000;
+  static constexpr const char* kKinds[] = {"device", "managed", "pinned"};
+
+  void make(const char* kind, bool by_alloc_mem) {
+    constexpr MPI_Aint kBytes = static_cast<MPI_Aint>(sizeof(double)) * kCount;
+    MPI_Info info = MPI_INFO_NULL;
+    EXPECT_MPI(MPI_Info_create(&info));
+    EXPECT_MPI(MPI_Info_set(info, "penstock_memory_kind", kind));
+    EXPECT_MPI(MPI_Info_set(info, "mpi_minimum_memory_alignment", "1024"));
+    if (by_alloc_mem) {
+      EXPECT_MPI(MPI_Alloc_mem(kBytes + 80, info, static_cast<void*>(&piece_)));
+      base_ = piece_ + 10;
+      EXPECT_MPI(MPI_Win_create(base_, kBytes, sizeof(double), MPI_INFO_NULL, MPI_COMM_WORLD, &win_));
+    } else {
+      EXPECT_MPI(MPI_Win_allocate(kBytes, sizeof(double), info, MPI_COMM_WORLD, static_cast<void*>(&base_), &win_));
+    }
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(by_alloc_mem ? piece_ : base_) % 1024, 0U);
+    EXPECT_MPI(MPI_Info_free(&info));
+  }
+  void give_back() {
+    EXPECT_MPI(MPI_Win_free(&win_));
+    if (piece_ != nullptr) EXPECT_MPI(MPI_Free_mem(piece_));
+    piece_ = nullptr;
+  }
+  // As it lies on the GPU.
+  [[nodiscard]] std::vector<double> now() const {
+    std::vector<double> values(kCount);
+    need(penstock_gpu_copy(values.data(), base_, sizeof(double) * kCount), "reading a window");
+    return values;
+  }
+  void set(const std::vector<double>& values) const {
+    need(penstock_gpu_copy(base_, values.data(), sizeof(double) * kCount), "writing a window");
+  }
+  [[nodiscard]] std::string told() const {
+    MPI_Info info = MPI_INFO_NULL;
+    char value[MPI_MAX_INFO_VAL] = "";
+    int room = sizeof value;
+    int flag = 0;
+    EXPECT_MPI(MPI_Win_get_info(win_, &info));
+    EXPECT_MPI(MPI_Info_get_string(info, "penstock_memory_kind", &room, value, &flag));
+    EXPECT_MPI(MPI_Info_free(&info));
+    return value;
+  }
+
+  double* piece_ = nullptr;
+  double* base_ = nullptr;
+  MPI_Win win_ = MPI_WIN_NULL;
+};
+
+TEST_F(WindowOnGpu, PutGetAndAccumulate) {
+  if (memory_kind().where == Where::kHost) GTEST_SKIP() << "of GPU memory";
+  constexpr int kHalf = kCount / 2;
+  for (const char* kind : kKinds) {
+    for (const bool by_alloc_mem : {false, true}) {
+      SCOPED_TRACE(std::string(kind) + (by_alloc_mem ? ", MPI_Alloc_mem" : ", MPI_Win_allocate"));
+      make(kind, by_alloc_mem);
+      EXPECT_EQ(told(), by_alloc_mem ? "" : kind);
+      set(numbers(kCount, 1000.0 * rank()));
+      const Array<double> operand(numbers(kHalf, 7.0 * rank()));
+      const Array<double> result(std::size_t{kCount});
+      EXPECT_MPI(MPI_Win_fence(0, win_));
+      EXPECT_MPI(MPI_Put(operand.data(), kHalf, MPI_DOUBLE, next(), 0, kHalf, MPI_DOUBLE, win_));
+      EXPECT_MPI(MPI_Accumulate(operand.data(), kHalf, MPI_DOUBLE, next(), kHalf, kHalf, MPI_DOUBLE, MPI_SUM, win_));
+      EXPECT_MPI(MPI_Win_fence(0, win_));
+      std::vector<double> expected = numbers(kHalf, 7.0 * previous());
+      for (int i = 0; i < kHalf; ++i) expected.push_back(1000.0 * rank() + kHalf + i + 7.0 * previous() + i);
+      EXPECT_EQ(now(), expected);
+      EXPECT_MPI(MPI_Get(result.data(), kCount, MPI_DOUBLE, next(), 0, kCount, MPI_DOUBLE, win_));
+      EXPECT_MPI(MPI_Win_fence(0, win_));
+      EXPECT_EQ(result.get()[0], 7.0 * rank());
+      EXPECT_EQ(result.get()[kCount - 1], 1000.0 * next() + kCount - 1 + 7.0 * rank() + kHalf - 1);
+      give_back();
+    }
+  }
+}
+
+// Pinned memory is of the host, and shared as its other memory is; that of one rank may be of another kind than that of the
+// next.
+TEST_F(WindowOnGpu, EachRankItsKind) {
+  if (memory_kind().where == Where::kHost) GTEST_SKIP() << "of GPU memory";
+  make(kKinds[rank() % 3], false);
+  set(numbers(kCount, 0));
+  const double mine = rank() + 0.5;
+  EXPECT_MPI(MPI_Win_fence(0, win_));
+  for (int i = 0; i < size(); ++i) EXPECT_MPI(MPI_Put(&mine, 1, MPI_DOUBLE, i, rank(), 1, MPI_DOUBLE, win_));
+  EXPECT_MPI(MPI_Win_fence(0, win_));
+  const std::vector<double> there = now();
+  for (int i = 0; i < size(); ++i) EXPECT_EQ(there[static_cast<std::size_t>(i)], i + 0.5);
+  give_back();
+  make("pinned", false);
+  *base_ = rank();
+  EXPECT_MPI(MPI_Win_fence(0, win_));
+  MPI_Aint bytes = 0;
+  int unit = 0;
+  double* theirs = nullptr;
+  EXPECT_MPI(MPI_Win_shared_query(win_, next(), &bytes, &unit, static_cast<void*>(&theirs)));
+  MPI_Comm near = MPI_COMM_NULL;
+  EXPECT_MPI(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &near));
+  if (size_of(near) == size()) {
+    EXPECT_NE(theirs, nullptr);
+    if (theirs != nullptr) {
+      EXPECT_EQ(*theirs, next());
+    }
+  }
+  EXPECT_MPI(MPI_Comm_free(&near));
+  give_back();
+}
+
+TEST_F(WindowOnGpu, WhatCannotBe) {
+  if (memory_kind().where == Where::kHost) GTEST_SKIP() << "of GPU memory";
+  MPI_Errhandler before = MPI_ERRHANDLER_NULL;
+  EXPECT_MPI(MPI_Comm_get_errhandler(MPI_COMM_WORLD, &before));
+  EXPECT_MPI(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
+  MPI_Info info = MPI_INFO_NULL;
+  EXPECT_MPI(MPI_Info_create(&info));
+  for (const char* kind : kKinds) {
+    EXPECT_MPI(MPI_Info_set(info, "penstock_memory_kind", kind));
+    EXPECT_CLASS(MPI_Win_allocate(MPI_Aint{1} << 60, 1, info, MPI_COMM_WORLD, static_cast<void*>(&base_), &win_),
+                 MPI_ERR_NO_MEM);
+  }
+  EXPECT_CLASS(MPI_Win_allocate_shared(8, 1, info, MPI_COMM_SELF, static_cast<void*>(&base_), &win_), MPI_ERR_INFO_VALUE);
+  EXPECT_MPI(MPI_Info_free(&info));
+  EXPECT_MPI(MPI_Comm_set_errhandler(MPI_COMM_WORLD, before));
+  EXPECT_MPI(MPI_Errhandler_free(&before));
 }
 
 }  // namespace

@@ -1,13 +1,18 @@
-// Targets that cannot call anything: stopped by a signal, or asleep for seconds. A million operations on each of their windows
-// are over meanwhile.
+// Targets that cannot call anything: stopped by a signal, or asleep. Operations on their windows are over meanwhile: a million
+// where the origin does them, some where messages go to the target.
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <csignal>
+#include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <numeric>
+#include <string>
 #include <vector>
 
 #include "window.hpp"
@@ -139,6 +144,116 @@ TEST_F(Passive, TargetsThatSleep) {
   if (rank() == 1) {
     expect_all(ours.now());
     expect_all(theirs.now());
+  }
+  EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
+}
+
+// A named pipe in which rank 1 reads, and so calls nothing, until another rank writes.
+class Pipe {
+ public:
+  Pipe() {
+    char path[64] = "/tmp/penstock-window-XXXXXX";
+    if (rank() == 0) {
+      EXPECT_NE(mkdtemp(path), nullptr);
+      EXPECT_EQ(mkfifo((std::string(path) + "/pipe").c_str(), 0600), 0);
+    }
+    EXPECT_MPI(MPI_Bcast(path, sizeof path, MPI_CHAR, 0, MPI_COMM_WORLD));
+    folder_ = path;
+    file_ = open((folder_ + "/pipe").c_str(), O_RDWR | O_CLOEXEC);
+    EXPECT_GE(file_, 0);
+    EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
+  }
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  ~Pipe() {
+    close(file_);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank() != 0) return;
+    unlink((folder_ + "/pipe").c_str());
+    rmdir(folder_.c_str());
+  }
+
+  void write_word() const { EXPECT_EQ(write(file_, "w", 1), 1); }
+  // False: nobody wrote for two minutes.
+  [[nodiscard]] bool read_word() const {
+    pollfd what{file_, POLLIN, 0};
+    char word = 0;
+    if (poll(&what, 1, 120'000) != 1) return false;
+    return read(file_, &word, 1) == 1;
+  }
+
+ private:
+  std::string folder_;
+  int file_ = -1;
+};
+
+// Where operations are messages: other hosts, memory that no other process may copy, memory of GPUs. The target has made the
+// window and sleeps in a call of the system until the others have done all to it, and know what came of it.
+class Served : public Mpi {
+ protected:
+  void SetUp() override {
+    if (size() < 2) GTEST_SKIP() << "takes two ranks";
+  }
+};
+
+void operate_on_sleeper(MPI_Win win, const std::vector<MPI_Aint>& places) {
+  constexpr int kTurns = 50;
+  const std::int64_t one = 1;
+  for (std::int64_t i = 0; i < kTurns; ++i) {
+    std::int64_t old = -1;
+    std::int64_t got = -1;
+    EXPECT_MPI(MPI_Win_lock(i % 2 == 0 ? MPI_LOCK_EXCLUSIVE : MPI_LOCK_SHARED, 1, 0, win));
+    EXPECT_MPI(MPI_Put(&i, 1, MPI_INT64_T, 1, places[0], 1, MPI_INT64_T, win));
+    EXPECT_MPI(MPI_Win_flush(1, win));
+    EXPECT_MPI(MPI_Get(&got, 1, MPI_INT64_T, 1, places[0], 1, MPI_INT64_T, win));
+    EXPECT_MPI(MPI_Fetch_and_op(&one, &old, MPI_INT64_T, 1, places[1], MPI_SUM, win));
+    EXPECT_MPI(MPI_Win_flush(1, win));
+    EXPECT_EQ(got, i);
+    EXPECT_EQ(old, i);
+    EXPECT_MPI(MPI_Win_unlock(1, win));
+  }
+}
+
+TEST_F(Served, TargetsThatReadAPipe) {
+  const bool one_host = on_one_host();
+  const Pipe pipe;
+  for (const bool dynamic : {false, true}) {
+    SCOPED_TRACE(dynamic ? "attached" : "created");
+    const Array<std::int64_t> memory(std::vector<std::int64_t>(2));
+    MPI_Win win = MPI_WIN_NULL;
+    MPI_Aint place = 0;
+    if (dynamic) {
+      EXPECT_MPI(MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &win));
+      EXPECT_MPI(MPI_Win_attach(win, memory.data(), 16));
+      EXPECT_MPI(MPI_Get_address(memory.data(), &place));
+    } else {
+      EXPECT_MPI(MPI_Win_create(memory.data(), 16, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win));
+    }
+    EXPECT_MPI(MPI_Bcast(&place, 1, MPI_AINT, 1, MPI_COMM_WORLD));
+    EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
+    if (rank() == 1) {
+      EXPECT_TRUE(pipe.read_word()) << "nobody got on while this rank read";
+    }
+    if (rank() == 0) {
+      operate_on_sleeper(win, {place, place + 8});
+      pipe.write_word();
+    }
+    EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
+    if (dynamic) EXPECT_MPI(MPI_Win_detach(win, memory.data()));
+    EXPECT_MPI(MPI_Win_free(&win));
+    if (rank() == 1) {
+      EXPECT_EQ(memory.get(), (std::vector<std::int64_t>{49, 50}));
+    }
+  }
+  if (one_host) return;
+  const Words window(WindowKind::kAllocate, 2);
+  EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
+  if (rank() == 1) {
+    EXPECT_TRUE(pipe.read_word()) << "nobody got on while this rank read";
+  }
+  if (rank() == 0) {
+    operate_on_sleeper(window.win(), {0, 1});
+    pipe.write_word();
   }
   EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
 }

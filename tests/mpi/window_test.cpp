@@ -291,6 +291,18 @@ TEST_F(Windows, NamesGroupsHints) {
   EXPECT_EQ(value_of("accumulate_ordering"), "none");
   EXPECT_EQ(value_of("accumulate_ops"), "same_op_no_op") << "a value that means nothing is ignored";
   EXPECT_EQ(value_of("same_disp_unit"), "true");
+  constexpr const char* kAsserted = "mpi_assert_memory_alloc_kinds";
+  EXPECT_EQ(value_of(kAsserted), "none");
+  for (const char* kinds : {",", "marble", "system,cuda:marble", "cuda:alloc_mem", "system,,mpi"}) {
+    EXPECT_MPI(MPI_Info_set(hints, kAsserted, kinds));
+    EXPECT_MPI(MPI_Win_set_info(window.win(), hints));
+    EXPECT_EQ(value_of(kAsserted), "none") << kinds;
+  }
+  for (const char* kinds : {"system", "cuda:device,mpi:alloc_mem:win_allocate", "system,cuda,mpi,cuda:host:managed"}) {
+    EXPECT_MPI(MPI_Info_set(hints, kAsserted, kinds));
+    EXPECT_MPI(MPI_Win_set_info(window.win(), hints));
+    EXPECT_EQ(value_of(kAsserted), kinds);
+  }
   EXPECT_MPI(MPI_Info_free(&hints));
 }
 

@@ -21,7 +21,8 @@ EVERY = FEW = False
 UNKNOWN, NOT_SUPPORTED = 999, 801  # CUresult
 NOBODY_TOLD = "nobody was told"
 
-# What no MPI call asks of the driver, so that the public GPU helper is where it is failed.
+# What no MPI call of the program asks of the driver (cuMemAllocManaged: a window on managed memory alone does), so that the public
+# GPU helper is where it is failed.
 HELPER = {"cuInit", "cuCtxSynchronize", "cuMemAllocManaged", "cuMemAllocAsync", "cuMemFreeAsync",
           "cuMemsetD8Async", "cuMemcpy2DAsync", "cuStreamCreate"}
 # The library does without, whatever happens: data are right and a line names the entry point.

@@ -82,8 +82,8 @@ class Windows(unittest.TestCase):
                                      "accumulates by this rank, under a lock; rank 1 need not call MPI"], text)
 
     def test_memory_of_the_program_that_nobody_may_copy(self):
-        served = "accumulates by messages that rank 1 executes; rank 1 has to call MPI, or to have a progress thread " \
-                 "(PENSTOCK_PROGRESS_THREAD=1)"
+        served = "accumulates by messages that rank 1 executes; rank 1 does its part in its calls of MPI, or in its " \
+                 "progress thread (PENSTOCK_PROGRESS_THREAD)"
         lines, text = windows("create", PENSTOCK_EXPLAIN=1, PENSTOCK_CMA=0)
         self.assertEqual(lines, ["penstock: rank 0 -> window of rank 1 (MPI_Win_create, host memory): put and get by messages: "
                                  "PENSTOCK_CMA=0 turns the single copy off. Remedy: unset it; or MPI_Win_allocate gives memory for "
@@ -92,6 +92,17 @@ class Windows(unittest.TestCase):
         self.assertEqual(len(lines), 1, text)
         for word in ("by messages: the system refuses process_vm_readv", "SYS_PTRACE", served):
             self.assertIn(word, lines[0])
+
+    def test_a_rank_that_serves_says_so_once(self):
+        def told(**environment):
+            text = windows("create", PENSTOCK_EXPLAIN=1, **environment)[1]
+            return sorted(line for line in text.splitlines() if "serves operations on its windows" in line)
+        self.assertEqual(told(), [])
+        for thread, how in (("0", "in its calls of MPI (PENSTOCK_PROGRESS_THREAD=1 starts a thread for it)"),
+                            ("1", "in its progress thread (PENSTOCK_PROGRESS_THREAD=0 does without)")):
+            self.assertEqual(told(PENSTOCK_CMA=0, PENSTOCK_PROGRESS_THREAD=thread),
+                             [f"penstock: rank {rank} serves operations on its windows {how}: other ranks of the host cannot copy its "
+                              "memory" for rank in range(2)])
 
     def test_the_name_of_a_window(self):
         lines, text = windows("named", PENSTOCK_EXPLAIN=1)

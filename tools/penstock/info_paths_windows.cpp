@@ -29,14 +29,15 @@ Json facts_of(const Config& config, const WindowRow* of_program) {
   const std::string_view helper = config.progress_thread == Config::ProgressThread::k1 ? "runs (PENSTOCK_PROGRESS_THREAD=1)"
                                   : config.progress_thread == Config::ProgressThread::k0
                                       ? "off (PENSTOCK_PROGRESS_THREAD=0)"
-                                      : "for collectives of GPU memory alone; "
-                                        "PENSTOCK_PROGRESS_THREAD=1 starts it";
+                                      : "for collectives of GPU memory, and for windows that a rank has to serve; "
+                                        "PENSTOCK_PROGRESS_THREAD=1 starts it for all";
   const bool rdma = !patient.active_infiniband().empty();
-  return {{"copies_by_process_id", copies},
-          {"other_hosts", fmt::format("{}; {}", health::check_infiniband(patient).what,
-                                      rdma ? "UCX puts and gets by RDMA need nothing of the target"
-                                           : "over TCP the target has to call MPI, or to have a progress thread")},
-          {"progress_thread", helper}};
+  return {
+      {"copies_by_process_id", copies},
+      {"other_hosts", fmt::format("{}; {}", health::check_infiniband(patient).what,
+                                  rdma ? "UCX puts and gets by RDMA need nothing of the target"
+                                       : "over TCP the target does its part in its calls of MPI, or in its progress thread")},
+      {"progress_thread", helper}};
 }
 
 }  // namespace

@@ -47,6 +47,8 @@ class NullEngine final : public proto::Engine {
   bool progress() override { return false; }
   Status begin_helping() override { return no(); }
   void help_if_spare() override {}
+  bool begin_serving() override { return false; }
+  void end_serving() noexcept override {}
   void end_helping() noexcept override {}
   void wait_until(const std::function<bool()>&) override {}
   void wait(const proto::Operation&) override {}

@@ -92,14 +92,30 @@ Status EngineImpl::begin_helping() {
 }
 
 void EngineImpl::help_if_spare() {
-  if (!std::exchange(may_help_, false)) return;
+  if (std::exchange(may_help_, false) && !helper_) start_helper_now("non-blocking collectives move on in calls alone");
+}
+
+// A thread where processors are short would take them from the program, which may say that it wants it all the same.
+bool EngineImpl::begin_serving() {
+  ++serving_;
+  if (helper_) return true;
+  if (parts_.config.progress_thread != Config::ProgressThread::kAuto || !spare_cpus_ || !std::exchange(may_serve_, false)) {
+    return false;
+  }
+  may_serve_ = start_helper_now("operations of peers on this rank's memory are served in its calls alone");
+  return may_serve_;
+}
+
+// `without`: what a program has to know where there can be no thread.
+bool EngineImpl::start_helper_now(std::string_view without) {
   lock().enable_locked();
   Status started;
   {
     const Unlocked unlocked(lock());
     started = start_helper();
   }
-  if (!started.is_ok()) parts_.log.warn("non-blocking collectives move on in calls alone: {}", started.message());
+  if (!started.is_ok()) parts_.log.warn("{}: {}", without, started.message());
+  return started.is_ok();
 }
 
 Status EngineImpl::start_helper() {

@@ -143,6 +143,11 @@ class Engine {
   // The same where the tunable is auto and CPUs are to spare: what is under way from now on gains from it. Within a call of the
   // program, with the lock held. A failure is logged, and not tried again.
   virtual void help_if_spare() = 0;
+  // Until end_serving() was called as often: that thread serves peers while this rank calls nothing. It is started where the
+  // tunable is auto and CPUs are to spare. Within a call of the program, with the lock held. A failure is logged, and not tried
+  // again. False: there is no such thread.
+  virtual bool begin_serving() = 0;
+  virtual void end_serving() noexcept = 0;
   // Ends it; called without the lock. Again: nothing.
   virtual void end_helping() noexcept = 0;
   // That thread is there and has a processor of its own: what is left to it costs the program nothing.

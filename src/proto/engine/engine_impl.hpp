@@ -69,11 +69,14 @@ class EngineImpl final : public Engine {
   void wait(const Operation& operation) override;
   Status begin_helping() override;
   void help_if_spare() override;
+  bool begin_serving() override;
+  void end_serving() noexcept override { --serving_; }
   void end_helping() noexcept override { helper_.reset(); }
   [[nodiscard]] bool helped() const noexcept override { return helper_ != nullptr && spare_cpus_; }
   [[nodiscard]] HostCopies& host_copies() noexcept { return p2p_.host_copies(); }
-  // For the helper: something is under way; look after it, behind all others, until that is over or `stop`.
-  [[nodiscard]] bool busy() const noexcept { return !progressors_.empty() || p2p_.busy() || !idle(); }
+  // For the helper: something is under way, or peers may ask for something; look after it, behind all others, until that is
+  // over or `stop`.
+  [[nodiscard]] bool busy() const noexcept { return serving_ != 0 || !progressors_.empty() || p2p_.busy() || !idle(); }
   void attend(const std::atomic<bool>& stop);
   void stir() override { waiter_.stir(); }
   [[nodiscard]] Census census() const noexcept override { return p2p_.census(); }
@@ -103,6 +106,7 @@ class EngineImpl final : public Engine {
   bool advance_progressors();
   Status check_rank(int peer) const;
   Status start_helper();
+  bool start_helper_now(std::string_view without);
   Status meet_all();
   Status stand_in_fence();
   bool settled();
@@ -126,6 +130,8 @@ class EngineImpl final : public Engine {
   unsigned polling_ = 0;     // progressors that wait for a device
   bool spare_cpus_ = false;  // as many processors as ranks are left
   bool may_help_ = false;    // help_if_spare() was not called yet
+  bool may_serve_ = true;    // a thread for it was not refused yet
+  unsigned serving_ = 0;     // calls of begin_serving() that have not ended
   unsigned sends_ = 0;
   std::unique_ptr<Helper> helper_;  // the last member: its thread uses the others
 };

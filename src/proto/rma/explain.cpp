@@ -43,9 +43,9 @@ void describe(const Remote& way, Explanation* out) {
 }  // namespace
 
 std::string Explanation::text(int owner) const {
-  return fmt::format(
-      "put and get by {}: {}; accumulates by {}; rank {} {}", moves, moves_why, accumulates, owner,
-      needs_owner ? "has to call MPI, or to have a progress thread (PENSTOCK_PROGRESS_THREAD=1)" : "need not call MPI");
+  return fmt::format("put and get by {}: {}; accumulates by {}; rank {} {}", moves, moves_why, accumulates, owner,
+                     needs_owner ? "does its part in its calls of MPI, or in its progress thread (PENSTOCK_PROGRESS_THREAD)"
+                                 : "need not call MPI");
 }
 
 // By the functions that choose a way.

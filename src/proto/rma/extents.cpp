@@ -68,15 +68,18 @@ std::uint64_t add_extents(const RemoteBuffer& buffer, std::uint64_t at, std::uin
     if (!joins) out->push_back(next);
     taken += next.bytes;
   }
-  std::uint64_t left = taken % element;
-  taken -= left;
-  while (left > 0) {
-    const std::uint64_t cut = std::min(left, out->back().bytes);
-    out->back().bytes -= cut;
-    left -= cut;
-    if (out->back().bytes == 0) out->pop_back();
+  const std::uint64_t left = taken % element;
+  cut_extents(out, left);
+  return taken - left;
+}
+
+void cut_extents(std::vector<Extent>* extents, std::uint64_t bytes) {
+  while (bytes > 0) {
+    const std::uint64_t cut = std::min(bytes, extents->back().bytes);
+    extents->back().bytes -= cut;
+    bytes -= cut;
+    if (extents->back().bytes == 0) extents->pop_back();
   }
-  return taken;
 }
 
 }  // namespace penstock::proto::rma

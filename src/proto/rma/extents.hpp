@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "proto/layout/layout.hpp"
+#include "transport/one_sided.hpp"
 
 namespace penstock::proto::rma {
 
@@ -17,11 +18,7 @@ struct RemoteBuffer {
   [[nodiscard]] std::uint64_t bytes() const noexcept { return count * layout->size(); }
 };
 
-// Bytes of a region that lie together. Travels.
-struct Extent {
-  std::uint64_t offset = 0;
-  std::uint64_t bytes = 0;
-};
+using transport::Extent;
 
 // Whether every byte of the buffer lies in a region of so many bytes, whatever the counts and bounds. Code::kArg.
 Status check_range(std::uint64_t region_bytes, const RemoteBuffer& buffer);
@@ -33,5 +30,8 @@ Status check_range(std::uint64_t region_bytes, const RemoteBuffer& buffer);
 // elements of `element` bytes, of which `bytes` holds at least one, and `most` the pieces of one. Returns how many bytes.
 std::uint64_t add_extents(const RemoteBuffer& buffer, std::uint64_t at, std::uint64_t bytes, std::size_t most,
                           std::uint32_t element, std::vector<Extent>* out);
+
+// Drops so many bytes, of which there are as many, from the end.
+void cut_extents(std::vector<Extent>* extents, std::uint64_t bytes);
 
 }  // namespace penstock::proto::rma

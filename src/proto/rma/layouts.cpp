@@ -1,5 +1,6 @@
 // Put and get between two layouts: straight where the target is mapped, as one shape where both sides are, piece by piece where
 // a way needs nothing of the target, else by messages.
+#include <algorithm>
 #include <cstring>
 
 #include "proto/layout/pack.hpp"
@@ -112,7 +113,7 @@ void Rma::go_on(Call* call) {
   serve(call);
 }
 
-// A way that has no list of pieces, but needs the target's process as little for each as for all.
+// Lists of pieces, or piece by piece by a way that has no lists, but needs the target's process as little for each as for all.
 bool Rma::try_pieces(Call* call) {
   Work& work = *call->work_;
   const std::uint32_t needed =
@@ -124,7 +125,8 @@ bool Rma::try_pieces(Call* call) {
   }
   if (work.way == nullptr) return false;
   count(*call, work.way->name);
-  if (!work.origin.layout->is_contiguous(work.origin.count)) {
+  const bool as_it_lies = (work.way->bits & transport::kListMoves) != 0;
+  if (!as_it_lies && !work.origin.layout->is_contiguous(work.origin.count)) {
     work.flat = Layout::bytes(work.bytes);
     work.staged.resize(work.bytes);
     if (call->verb_ == Call::Verb::kPut) pack_host(work.origin, 0, work.staged);
@@ -138,9 +140,31 @@ bool Rma::try_pieces(Call* call) {
   return true;
 }
 
+// Both sides as they lie, as much as a list holds each time.
+Status Rma::move_lists(Call* call) {
+  Work& work = *call->work_;
+  const transport::Remote& way = *work.way;
+  const RemoteBuffer here{static_cast<std::int64_t>(reinterpret_cast<std::uintptr_t>(work.origin.address)), work.origin.count,
+                          work.origin.layout};
+  while (work.done < work.bytes) {
+    extents_.clear();
+    local_extents_.clear();
+    const std::uint64_t most = std::min(work.bytes - work.done, transport::ListMove::kMostBytes);
+    const std::uint64_t far = add_extents(work.remote, work.done, most, transport::ListMove::kMostExtents, 1, &extents_);
+    const std::uint64_t near = add_extents(here, work.done, far, transport::ListMove::kMostExtents, 1, &local_extents_);
+    cut_extents(&extents_, far - near);
+    const transport::ListMove move{extents_, local_extents_};
+    transport::Begun begun;
+    PENSTOCK_TRY(call->verb_ == Call::Verb::kPut ? way.way->put_list(way, move, &begun) : way.way->get_list(way, move, &begun));
+    work.done += near;
+  }
+  return Status::ok();
+}
+
 // As many pieces as may be under way at a time.
 Status Rma::begin_pieces(Call* call) {
   Work& work = *call->work_;
+  if ((work.way->bits & transport::kListMoves) != 0) return move_lists(call);
   auto* const local = static_cast<std::byte*>(work.origin.address);
   const transport::Remote& way = *work.way;
   while (work.done < work.bytes && work.tickets.size() < kMostTickets) {

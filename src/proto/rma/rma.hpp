@@ -267,6 +267,7 @@ class Rma final : public Protocol {
   bool try_shapes(Call* call, const accel::Memory& memory);
   bool try_pieces(Call* call);
   Status begin_pieces(Call* call);
+  Status move_lists(Call* call);
   bool step_pieces(Call* call);
   void go_on(Call* call);
   void end_layouts(Call* call);
@@ -351,6 +352,7 @@ class Rma final : public Protocol {
   std::vector<std::byte> packed_;   // origin's elements of a part
   std::vector<std::byte> results_;  // and what was there
   std::vector<Extent> extents_;
+  std::vector<Extent> local_extents_;
   Accumulation last_wanted_;  // whose fold is last_fold_, if it has elements
   Fold last_fold_;
   std::unordered_map<int, Call*> last_accumulate_;  // under way, by peer

@@ -32,6 +32,7 @@ class HookOneSided final : public OneSided {
   std::span<std::atomic<std::uint64_t>> generations() override { return inner_.generations(); }
   AccumulateLock* locks() override { return inner_.locks(); }
   [[nodiscard]] bool is_shared(const Region& region) const override { return inner_.is_shared(region); }
+  [[nodiscard]] bool reaches_alone(const Region& region, int peer) override { return inner_.reaches_alone(region, peer); }
   Status generation(const RemoteKey& key, std::span<const std::byte> part, bool* known, std::uint64_t* out) override {
     return inner_.generation(key, part, known, out);
   }
@@ -53,6 +54,16 @@ class HookOneSided final : public OneSided {
     PENSTOCK_TRY(enter_(Verb::kGet, remote.peer, move.bytes));
     return inner_.get(remote, move, out);
   }
+  Status put_list(const Remote& remote, const ListMove& move, Begun* out) override {
+    *out = {};
+    PENSTOCK_TRY(enter_(Verb::kPut, remote.peer, bytes_of(move)));
+    return inner_.put_list(remote, move, out);
+  }
+  Status get_list(const Remote& remote, const ListMove& move, Begun* out) override {
+    *out = {};
+    PENSTOCK_TRY(enter_(Verb::kGet, remote.peer, bytes_of(move)));
+    return inner_.get_list(remote, move, out);
+  }
   Status atomic(const Remote& remote, const Atomic& atomic, Begun* out) override {
     *out = {};
     PENSTOCK_TRY(enter_(Verb::kAtomic, remote.peer, atomic.width));
@@ -67,6 +78,12 @@ class HookOneSided final : public OneSided {
   }
 
  private:
+  [[nodiscard]] static std::uint64_t bytes_of(const ListMove& move) noexcept {
+    std::uint64_t bytes = 0;
+    for (const Extent& extent : move.remote) bytes += extent.bytes;
+    return bytes;
+  }
+
   OneSided& inner_;
   Enter enter_;
 };

@@ -67,6 +67,39 @@ VmResult vm_copy(const VmCalls& calls, Direction direction, pid_t pid, const ker
   return result;
 }
 
+namespace {
+
+// What is left of a list behind so many bytes.
+std::span<iovec> behind(std::span<iovec> list, std::uint64_t bytes) {
+  while (!list.empty() && list.front().iov_len <= bytes) {
+    bytes -= list.front().iov_len;
+    list = list.subspan(1);
+  }
+  if (bytes == 0) return list;
+  iovec& first = list.front();
+  first = {static_cast<char*>(first.iov_base) + bytes, first.iov_len - bytes};
+  return list;
+}
+
+}  // namespace
+
+VmResult vm_copy(const VmCalls& calls, Direction direction, pid_t pid, std::span<iovec> remote, std::span<iovec> local) {
+  const VmCalls::Call call = direction == Direction::kRead ? calls.read : calls.write;
+  VmResult result;
+  while (!local.empty()) {
+    const ssize_t moved = call(pid, local.data(), local.size(), remote.data(), remote.size(), 0);
+    if (moved < 0 && errno == EINTR) continue;
+    if (moved <= 0) {
+      result.error = moved < 0 ? errno : EFAULT;
+      return result;
+    }
+    result.moved += static_cast<std::uint64_t>(moved);
+    local = behind(local, static_cast<std::uint64_t>(moved));
+    remote = behind(remote, static_cast<std::uint64_t>(moved));
+  }
+  return result;
+}
+
 bool is_refusal(int error) noexcept {
   return error == EPERM || error == ESRCH || error == ENOSYS || error == EACCES;
 }

@@ -5,6 +5,7 @@
 #include <sys/uio.h>
 
 #include <cstdint>
+#include <span>
 
 #include "base/status.hpp"
 #include "kernels/copy/strided.hpp"
@@ -30,6 +31,10 @@ struct VmResult {
 // Short transfers are continued.
 VmResult vm_copy(const VmCalls& calls, Direction direction, pid_t pid, const kernels::Strided& remote,
                  const kernels::Strided& local, std::uint64_t first, std::uint64_t bytes);
+
+// The same of lists of pieces, at most IOV_MAX a side, with as many bytes on both: in one call where the system stops nowhere
+// short of the end. Both lists are the call's to change.
+VmResult vm_copy(const VmCalls& calls, Direction direction, pid_t pid, std::span<iovec> remote, std::span<iovec> local);
 
 // The process does not allow it at all (as opposed to: not at this address).
 [[nodiscard]] bool is_refusal(int error) noexcept;

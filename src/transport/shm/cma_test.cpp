@@ -9,6 +9,7 @@
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <random>
@@ -96,6 +97,89 @@ TEST(VmCopy, MovesAnyShapeToAnyShape) {
     ASSERT_EQ(write.error, 0);
     for (std::uint64_t i = first; i < first + bytes; ++i) ASSERT_EQ(from[i / block * block * 2 + i % block], to[i]);
   }
+}
+
+int counted_calls = 0;
+ssize_t count_and_read(pid_t pid, const iovec* local, unsigned long near, const iovec* remote, unsigned long far,
+                       unsigned long flags) {
+  ++counted_calls;
+  return process_vm_readv(pid, local, near, remote, far, flags);
+}
+
+// So many bytes of a memory in pieces of random lengths, none of which touches another, in random order.
+std::vector<iovec> pieces_of(std::vector<std::uint8_t>* memory, std::size_t bytes, std::size_t count, std::mt19937* random) {
+  std::vector<std::size_t> lengths(count, bytes / count);
+  lengths.back() += bytes % count;
+  for (std::size_t i = 1; i < count; ++i) {
+    const std::size_t moved = (*random)() % lengths[i - 1];
+    lengths[i - 1] -= moved;
+    lengths[i] += moved;
+  }
+  std::vector<iovec> out;
+  std::size_t at = 0;
+  for (const std::size_t length : lengths) {
+    out.push_back({memory->data() + at, length});
+    at += length + 1 + (*random)() % 3;
+  }
+  EXPECT_LE(at, memory->size());
+  std::shuffle(out.begin(), out.end(), *random);
+  return out;
+}
+
+std::vector<std::uint8_t> packed(const std::vector<iovec>& list) {
+  std::vector<std::uint8_t> out;
+  for (const iovec& piece : list) {
+    const auto* const first = static_cast<const std::uint8_t*>(piece.iov_base);
+    out.insert(out.end(), first, first + piece.iov_len);
+  }
+  return out;
+}
+
+// Lists of both sides, of different lengths: one call moves as much as fits.
+TEST(VmCopy, MovesListsInOneCall) {
+  std::mt19937 random(17);
+  for (int round = 0; round < 60; ++round) {
+    const std::size_t far = 1 + random() % 1024;
+    const std::size_t near = round == 0 ? 1024 : 1 + random() % 1024;
+    const std::size_t bytes = std::max(far, near) * (1 + random() % 20) + random() % 7;
+    std::vector<std::uint8_t> from(bytes + 4 * far);
+    std::vector<std::uint8_t> to(bytes + 4 * near, 1);
+    for (auto& byte : from) byte = static_cast<std::uint8_t>(random());
+    const std::vector<iovec> remote = pieces_of(&from, bytes, far, &random);
+    const std::vector<iovec> local = pieces_of(&to, bytes, near, &random);
+    std::vector<iovec> a = remote;
+    std::vector<iovec> b = local;
+    counted_calls = 0;
+    const auto read = shm::vm_copy({count_and_read, process_vm_writev}, shm::Direction::kRead, getpid(), a, b);
+    ASSERT_EQ(read.error, 0);
+    ASSERT_EQ(read.moved, bytes);
+    ASSERT_EQ(counted_calls, 1);
+    ASSERT_EQ(packed(local), packed(remote));
+    for (auto& byte : to) byte = static_cast<std::uint8_t>(byte + 1);
+    a = remote;
+    b = local;
+    ASSERT_EQ(shm::vm_copy({}, shm::Direction::kWrite, getpid(), a, b).moved, bytes);
+    ASSERT_EQ(packed(local), packed(remote));
+  }
+}
+
+TEST(VmCopy, ContinuesListsThatStopShort) {
+  std::mt19937 random(23);
+  std::vector<std::uint8_t> from(1200);
+  std::vector<std::uint8_t> to(1200);
+  for (auto& byte : from) byte = static_cast<std::uint8_t>(random());
+  std::vector<iovec> remote = pieces_of(&from, 900, 40, &random);
+  std::vector<iovec> local = pieces_of(&to, 900, 70, &random);
+  const std::vector<iovec> kept_remote = remote;
+  const std::vector<iovec> kept_local = local;
+  const auto result = shm::vm_copy({read_a_bit, process_vm_writev}, shm::Direction::kRead, getpid(), remote, local);
+  EXPECT_EQ(result.error, 0);
+  EXPECT_EQ(result.moved, 900U);
+  EXPECT_EQ(packed(kept_local), packed(kept_remote));
+  std::uint64_t word = 0;
+  iovec nowhere{reinterpret_cast<void*>(16), 8};
+  iovec here{&word, 8};
+  EXPECT_EQ(shm::vm_copy({}, shm::Direction::kRead, getpid(), {&nowhere, 1}, {&here, 1}).error, EFAULT);
 }
 
 TEST(VmCopy, ReportsWhereThereIsNoMemory) {

@@ -42,6 +42,19 @@ bool ShmOneSided::is_shared(const Region& region) const {
   return heap_.find(reinterpret_cast<const void*>(region.base), region.bytes, &unused);
 }
 
+// What one process may do to another, the other may as well.
+bool ShmOneSided::reaches_alone(const Region& region, int peer) {
+  Peer* found = nullptr;
+  if (!region.memory.on_host() || !known_(peer, &found).is_ok() || !found->near) return false;
+  if (is_shared(region) || found->same_process) return true;
+  Bulk bulk;
+  bulk.remote.owner = found->address.process;
+  bulk.remote.kind = region.memory.kind;
+  bulk.remote_shape.block = bulk.local_shape.block = bulk.bytes = 1;
+  Cost unused;
+  return transport_.can_get(peer, bulk, &unused);
+}
+
 // The table was mapped when the key's generation was looked at. Ranks of one process use one address, for ThreadSanitizer.
 AccumulateLock* ShmOneSided::locks_of(int peer, const Part& theirs, bool same_process) const {
   if (same_process) return reinterpret_cast<AccumulateLock*>(theirs.locks);
@@ -112,7 +125,7 @@ Status ShmOneSided::attach_user_memory(Remote* out) {
                          accel::kind_name(out->descriptor.kind), out->peer);
   }
   out->put_cost = out->get_cost;
-  out->bits |= kRemotePut | kRemoteGet | kHostLocal | kStridedMoves | kNeedsNoTarget;
+  out->bits |= kRemotePut | kRemoteGet | kHostLocal | kStridedMoves | kListMoves | kNeedsNoTarget;
   return Status::ok();
 }
 
@@ -134,6 +147,16 @@ Status ShmOneSided::attach(const RemoteKey& key, std::span<const std::byte> part
   out->handle = ++last_handle_;
   mapped_.emplace(out->handle, std::move(mapping));
   return Status::ok();
+}
+
+Status ShmOneSided::put_list(const Remote& remote, const ListMove& move, Begun* out) {
+  *out = {};
+  return copy_lists_(Direction::kWrite, remote, move);
+}
+
+Status ShmOneSided::get_list(const Remote& remote, const ListMove& move, Begun* out) {
+  *out = {};
+  return copy_lists_(Direction::kRead, remote, move);
 }
 
 void ShmOneSided::detach(Remote* remote) {

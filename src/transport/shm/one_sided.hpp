@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "transport/one_sided.hpp"
+#include "transport/shm/cma.hpp"
 #include "transport/shm/heap.hpp"
 #include "transport/shm/peer.hpp"
 
@@ -17,13 +18,17 @@ class ShmOneSided final : public BulkOneSided {
   // What the transport knows of a peer.
   using Find = std::function<Status(int peer, Peer** out)>;
   using RoomOf = std::function<Room(int rank)>;
+  // Copies by process id. The bytes of a side lie in its list one after the other, and are as many.
+  using CopyLists = std::function<Status(Direction direction, const Remote& remote, const ListMove& move)>;
 
   // `taken`: bytes of this rank's room that its segment has; 0: it has a file of its own.
-  ShmOneSided(Transport& transport, const Environment& environment, std::uint64_t taken, Find known, RoomOf room_of)
+  ShmOneSided(Transport& transport, const Environment& environment, std::uint64_t taken, Find known, RoomOf room_of,
+              CopyLists copy_lists)
       : BulkOneSided(transport, environment.accel),
         environment_(environment),
         known_(std::move(known)),
         room_of_(std::move(room_of)),
+        copy_lists_(std::move(copy_lists)),
         heap_(taken == 0 ? Room{} : room_of_(environment.rank), taken) {}
 
   // Any memory: peers see by this way whether it is still registered.
@@ -34,9 +39,12 @@ class ShmOneSided final : public BulkOneSided {
   std::span<std::atomic<std::uint64_t>> generations() override;
   AccumulateLock* locks() override;
   [[nodiscard]] bool is_shared(const Region& region) const override;
+  [[nodiscard]] bool reaches_alone(const Region& region, int peer) override;
   Status generation(const RemoteKey& key, std::span<const std::byte> part, bool* known, std::uint64_t* out) override;
   Status attach(const RemoteKey& key, std::span<const std::byte> part, Remote* out) override;
   void detach(Remote* remote) override;
+  Status put_list(const Remote& remote, const ListMove& move, Begun* out) override;
+  Status get_list(const Remote& remote, const ListMove& move, Begun* out) override;
 
  private:
   // This way's part of a key. Travels.
@@ -56,6 +64,7 @@ class ShmOneSided final : public BulkOneSided {
   Environment environment_;
   Find known_;
   RoomOf room_of_;
+  CopyLists copy_lists_;
   RoomHeap heap_;
   bool asked_table_ = false;
   std::span<std::atomic<std::uint64_t>> table_;                     // in the heap, made with the first region

@@ -1,9 +1,11 @@
 #include "transport/shm/shm.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -120,6 +122,8 @@ class ShmTransport final : public Transport {
   }
   bool can_move(int peer, const Bulk& bulk, Cost* cost);
   Status move(Direction direction, int peer, const Bulk& bulk, BulkHandle* out);
+  Status copy_lists(Direction direction, const Remote& remote, const ListMove& move);
+  Status may_copy(Peer& peer, int rank);
   Status failed(Peer& peer, const Bulk& bulk, int error);
   void probe(Peer& peer);
   bool lost_barriers();
@@ -176,8 +180,10 @@ Status ShmTransport::open() {
   const auto known = [this](int peer, Peer** out) { return this->known(peer, out); };
   buffers_ =
       std::make_unique<shm::SegmentBuffers>(segment_, known, [this](int peer, Peer** out) { return connected(peer, out); });
-  one_sided_ = std::make_unique<shm::ShmOneSided>(*this, environment_, segment_.fd() == shm::kInRoom ? geometry.total : 0,
-                                                  known, [this](int rank) { return room_of(rank); });
+  one_sided_ = std::make_unique<shm::ShmOneSided>(
+      *this, environment_, segment_.fd() == shm::kInRoom ? geometry.total : 0, known,
+      [this](int rank) { return room_of(rank); },
+      [this](Direction direction, const Remote& remote, const ListMove& move) { return copy_lists(direction, remote, move); });
   const std::uint32_t single_copy = config.cma ? kCanGet | kCanPut : 0;
   capabilities_ = {kCanSend | kHasStaging | single_copy, shm::max_message(geometry),
                    std::min(shm::kMaxHeader, shm::max_message(geometry))};
@@ -376,13 +382,37 @@ Status ShmTransport::move(Direction direction, int peer, const Bulk& bulk, BulkH
                                bulk.first, bulk.bytes);
     return Status::ok();
   }
-  if (to->access == Access::kUnknown && environment_.config.cma) probe(*to);
-  if (to->access != Access::kGranted) {
-    return Status::error(Code::kTransport, "single copy with rank {} is refused by the system, or off (PENSTOCK_CMA=0)", peer);
-  }
+  PENSTOCK_TRY(may_copy(*to, peer));
   const auto pid = static_cast<pid_t>(to->address.process.pid);
   const shm::VmResult result =
       shm::vm_copy(calls_, direction, pid, bulk.remote_shape, bulk.local_shape, bulk.first, bulk.bytes);
+  return result.error == 0 ? Status::ok() : failed(*to, bulk, result.error);
+}
+
+Status ShmTransport::may_copy(Peer& peer, int rank) {
+  if (peer.access == Access::kUnknown && environment_.config.cma) probe(peer);
+  if (peer.access == Access::kGranted) return Status::ok();
+  return Status::error(Code::kTransport, "single copy with rank {} is refused by the system, or off (PENSTOCK_CMA=0)", rank);
+}
+
+// Of another process: within one, memory is reached by loads and stores.
+Status ShmTransport::copy_lists(Direction direction, const Remote& remote, const ListMove& move) {
+  Peer* to = nullptr;
+  PENSTOCK_TRY(known(remote.peer, &to));
+  PENSTOCK_TRY(may_copy(*to, remote.peer));
+  std::array<iovec, ListMove::kMostExtents> far;
+  std::array<iovec, ListMove::kMostExtents> near;
+  Bulk bulk;
+  bulk.remote = remote.descriptor;
+  for (std::size_t i = 0; i < move.remote.size(); ++i) {
+    far[i] = {reinterpret_cast<void*>(remote.descriptor.address + move.remote[i].offset), move.remote[i].bytes};
+    bulk.bytes += move.remote[i].bytes;
+  }
+  for (std::size_t i = 0; i < move.local.size(); ++i) {
+    near[i] = {reinterpret_cast<void*>(move.local[i].offset), move.local[i].bytes};
+  }
+  const shm::VmResult result = shm::vm_copy(calls_, direction, static_cast<pid_t>(to->address.process.pid),
+                                            std::span(far).first(move.remote.size()), std::span(near).first(move.local.size()));
   return result.error == 0 ? Status::ok() : failed(*to, bulk, result.error);
 }
 
