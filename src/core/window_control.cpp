@@ -106,8 +106,8 @@ bool WindowLock::may_burst() const noexcept {
   return process.engine().crowded() && !process.job().spans_hosts();
 }
 
-LockBurst& WindowLock::burst() const noexcept {
-  return of_window_ ? keeper_.window_burst : keeper_.memory_burst;
+LockView& WindowLock::view() const noexcept {
+  return of_window_ ? keeper_.window_lock : keeper_.memory_lock;
 }
 
 // Of a member's memory the first side is the shared one.
@@ -127,16 +127,18 @@ std::uint64_t WindowLock::waiter_offset(std::uint64_t ticket) const noexcept {
   return of_window_ ? layout.window_waiter(ticket) : layout.memory_waiter(ticket);
 }
 
-// Nobody waits and the holders fit, or the burst lasts: in at once. Otherwise a ticket.
+// Nobody waits and the holders fit, or the burst lasts: in at once. Otherwise a ticket. What the word is now comes of the
+// exchange, which has it right where nobody else was there since, and where somebody was it fetches the word once for reading
+// and writing.
 Status WindowLock::take_ticket(LockSide side, std::uint64_t* ticket, bool* in) {
   ControlWord word(window_, keeper_, word_offset());
   const bool bursts = word.direct() != nullptr && may_burst();
-  std::uint64_t state = 0;
-  PENSTOCK_TRY(word.load(&state));
+  LockBurst& burst = view().burst;
+  std::uint64_t state = view().left_as;
   while (true) {
     *ticket = count(state, kNext);
     const bool awaited = *ticket != count(state, kTurn);
-    *in = awaited ? bursts && is_free(state) && burst().lasts() : fits(state, side);
+    *in = awaited ? bursts && is_free(state) && burst.lasts() : fits(state, side);
     const std::uint64_t wanted = *in ? state + (std::uint64_t{1} << shift_of(side)) : plus_one(state, kNext);
     std::uint64_t seen = 0;
     PENSTOCK_TRY(word.compare_swap(state, wanted, &seen));
@@ -144,8 +146,8 @@ Status WindowLock::take_ticket(LockSide side, std::uint64_t* ticket, bool* in) {
       state = seen;
       continue;
     }
-    if (*in && awaited) burst().count();
-    if (*in && !awaited && bursts) burst().begin(0);
+    if (*in && awaited) burst.count();
+    if (*in && !awaited && bursts) burst.begin(0);
     return Status::ok();
   }
 }
@@ -165,7 +167,7 @@ Status WindowLock::enter(LockSide side, std::uint64_t ticket) {
     std::uint64_t seen = 0;
     PENSTOCK_TRY(word.compare_swap(state, wanted, &seen));
     if (seen == state) {
-      if (may_burst()) burst().begin(base::now_ns());
+      if (may_burst()) view().burst.begin(base::now_ns());
       return call_next(wanted);
     }
     state = seen;
@@ -206,6 +208,7 @@ Status WindowLock::release(LockSide side) {
   const std::uint64_t one = std::uint64_t{1} << shift_of(side);
   std::uint64_t state = 0;
   PENSTOCK_TRY(ControlWord(window_, keeper_, word_offset()).fetch_add(0 - one, &state));
+  view().left_as = state - one;
   return call_next(state - one);
 }
 

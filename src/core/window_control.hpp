@@ -84,6 +84,12 @@ class LockBurst {
   unsigned left_ = 0;
 };
 
+// What a rank knows of a lock.
+struct LockView {
+  LockBurst burst;
+  std::uint64_t left_as = 0;  // its word when this rank left it, or as it begins
+};
+
 // A lock in one word of a control region. Its word has four counts of 16 bits: tickets given out, the ticket whose turn it is,
 // and holders of each side. Who waits is served in the order of tickets; a burst goes before them while nobody holds the lock.
 class WindowLock {
@@ -101,7 +107,7 @@ class WindowLock {
  private:
   [[nodiscard]] bool fits(std::uint64_t state, LockSide side) const noexcept;
   [[nodiscard]] bool may_burst() const noexcept;
-  [[nodiscard]] LockBurst& burst() const noexcept;
+  [[nodiscard]] LockView& view() const noexcept;
   [[nodiscard]] std::uint64_t word_offset() const noexcept;
   [[nodiscard]] std::uint64_t waiter_offset(std::uint64_t ticket) const noexcept;
   Status take_ticket(LockSide side, std::uint64_t* ticket, bool* in);

@@ -54,8 +54,8 @@ struct WindowPeer {
   bool has_control = false;
   std::byte* words = nullptr;  // its control region, where it lies for loads and stores; null: nowhere
 
-  LockBurst memory_burst;  // of this rank at the member's locks
-  LockBurst window_burst;
+  LockView memory_lock;  // of the member
+  LockView window_lock;
 
   std::unique_ptr<PeerTable> table;  // of a dynamic window
 

@@ -37,7 +37,7 @@ bool unsafe(Entry entry) {
 }  // namespace
 
 CUstreamCaptureMode& capture_mode() {
-  thread_local CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_GLOBAL;
+  [[gnu::tls_model("initial-exec")]] thread_local CUstreamCaptureMode mode = CU_STREAM_CAPTURE_MODE_GLOBAL;
   return mode;
 }
 

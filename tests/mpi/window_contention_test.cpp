@@ -23,13 +23,14 @@ std::int64_t add_one(const Words& window, Word word) {
   return old;
 }
 
-// What an exclusive holder alone may do: a read and a write apart from each other.
-void add_within_a_lock(const Words& window) {
+// What an exclusive holder alone may do: a read and a write apart from each other. Returns what was there.
+std::int64_t add_within_a_lock(const Words& window) {
   std::int64_t value = -1;
   EXPECT_MPI(MPI_Get(&value, 1, MPI_INT64_T, 0, window.at(0, kExclusive), 1, MPI_INT64_T, window.win()));
   EXPECT_MPI(MPI_Win_flush(0, window.win()));
   ++value;
   EXPECT_MPI(MPI_Put(&value, 1, MPI_INT64_T, 0, window.at(0, kExclusive), 1, MPI_INT64_T, window.win()));
+  return value - 1;
 }
 
 // Takes locks until the ranks have taken so many together. Returns how many were this rank's; those that were exclusive in
@@ -80,6 +81,30 @@ TEST_F(Contention, NobodyStarvesAtLocks) {
     }
     EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
   });
+}
+
+// Of ranks that ask again at once: a wait is over when each of the others has had its turn, and has been back a few times. A
+// rank that loses its processor before it asks may find more of them gone by, so half of the waits of each have to be so short.
+TEST_F(Contention, WaitsAreBounded) {
+  if (!on_one_host()) GTEST_SKIP() << "who asks by messages is passed by";
+  constexpr std::int64_t kHoldersOfEach = 5;  // docs/design/windows.md
+  const Words window(WindowKind::kAllocate, kWords);
+  EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
+  std::int64_t last = -1;
+  int in_time = 0;
+  for (int i = 0; i < kRoundsOfEach; ++i) {
+    EXPECT_MPI(MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, window.win()));
+    const std::int64_t before = add_within_a_lock(window);
+    EXPECT_MPI(MPI_Win_unlock(0, window.win()));
+    if (before - last - 1 <= kHoldersOfEach * (size() - 1)) ++in_time;
+    last = before;
+  }
+  EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
+  EXPECT_GE(in_time, kRoundsOfEach / 2);
+  if (rank() == 0) {
+    EXPECT_EQ(window.now()[kExclusive], std::int64_t{kRoundsOfEach} * size());
+  }
+  EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
 }
 
 }  // namespace

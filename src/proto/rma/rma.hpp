@@ -253,9 +253,9 @@ class Rma final : public Protocol {
     if (bytes == 0 || bytes != remote.bytes() || bytes > way->bytes || offset > way->bytes - bytes) return false;
     if (!origin.layout->is_contiguous(origin.count) || !remote.layout->is_contiguous(remote.count)) return false;
     auto* const mine = static_cast<std::byte*>(origin.address);
-    std::byte* const theirs = way->direct + offset;
+    const Direct theirs{.base = way->direct + offset, .bytes = bytes};
     const bool puts = use == transport::kUseWrite;
-    copy_block(puts ? theirs : mine, puts ? mine : theirs, bytes);
+    puts ? theirs.put(0, mine, bytes) : theirs.get(0, mine, bytes);
     counters_.count(puts ? RmaCounters::kPutDirect : RmaCounters::kGetDirect, bytes);
     call->reset();
     return true;
