@@ -1,5 +1,5 @@
 // Trampolines: what the library calls, and what calls the program's function with arguments of its ABI.
-#include "faces/mpich/callbacks.hpp"
+#include "faces/common/callbacks.hpp"
 
 #include <memory>
 #include <mutex>
@@ -9,10 +9,9 @@
 
 #include "api/face/foreign.hpp"
 #include "api/gen/entry.hpp"
-#include "faces/mpich/convert.hpp"
-#include "faces/mpich/gen/calls.hpp"
+#include "faces/common/convert.hpp"
 
-namespace penstock::faces::mpich {
+namespace penstock::faces::PENSTOCK_FACE {
 namespace {
 
 using Any = void (*)();
@@ -81,30 +80,30 @@ constexpr int kAddressSized = 1;  // a type of attribute, as Fortran's proxies a
 template <typename Theirs>
 int copy_attribute(typename Kind<Theirs>::Ours object, int keyval, void* state, void* value, void* copied, int* flag) {
   const KeyFunctions& functions = *static_cast<KeyFunctions*>(state);
-  const auto handle = static_cast<int>(out<Theirs>(object));
+  const auto handle = out<Theirs>(object);
   const int key = keyval_out(keyval);
   *flag = 0;
   if (functions.copy == nullptr) return MPI_SUCCESS;
   if (functions.copy_proxy != nullptr) {
-    return code_in(functions.copy_proxy(reinterpret_cast<void*>(functions.copy), handle, key, functions.extra_state,
+    return code_in(functions.copy_proxy(reinterpret_cast<void*>(functions.copy), to_integer(handle), key, functions.extra_state,
                                         kAddressSized, value, static_cast<void**>(copied), flag));
   }
-  return code_in(reinterpret_cast<int (*)(int, int, void*, void*, void*, int*)>(functions.copy)(
+  return code_in(reinterpret_cast<int (*)(Theirs, int, void*, void*, void*, int*)>(functions.copy)(
       handle, key, functions.extra_state, value, copied, flag));
 }
 
 template <typename Theirs>
 int delete_attribute(typename Kind<Theirs>::Ours object, int keyval, void* value, void* state) {
   const KeyFunctions& functions = *static_cast<KeyFunctions*>(state);
-  const auto handle = static_cast<int>(out<Theirs>(object));
+  const auto handle = out<Theirs>(object);
   const int key = keyval_out(keyval);
   if (functions.remove == nullptr) return MPI_SUCCESS;
   if (functions.delete_proxy != nullptr) {
-    return code_in(functions.delete_proxy(reinterpret_cast<void*>(functions.remove), handle, key, kAddressSized, value,
-                                          functions.extra_state));
+    return code_in(functions.delete_proxy(reinterpret_cast<void*>(functions.remove), to_integer(handle), key, kAddressSized,
+                                          value, functions.extra_state));
   }
   return code_in(
-      reinterpret_cast<int (*)(int, int, void*, void*)>(functions.remove)(handle, key, value, functions.extra_state));
+      reinterpret_cast<int (*)(Theirs, int, void*, void*)>(functions.remove)(handle, key, value, functions.extra_state));
 }
 
 template <typename Theirs, typename Entry>
@@ -176,12 +175,6 @@ struct LastRequest {
 thread_local LastRequest last_request;
 
 }  // namespace
-
-int copy_as_it_is(int /*object*/, int /*keyval*/, void* /*extra_state*/, void* value, void* copied_value, int* flag) noexcept {
-  *static_cast<void**>(copied_value) = value;
-  *flag = 1;
-  return MPI_SUCCESS;
-}
 
 void set_proxies(int keyval, CopyProxy* copy, DeleteProxy* remove) noexcept {
   if (KeyFunctions* const functions = keys().find(keyval_in(keyval)); functions != nullptr) {
@@ -268,4 +261,4 @@ int Comm_idup(Comm comm, Comm* newcomm, Request* request) noexcept {
 }
 WEAK_NAME(Comm_idup);
 
-}  // namespace penstock::faces::mpich
+}  // namespace penstock::faces::PENSTOCK_FACE
