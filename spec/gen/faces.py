@@ -9,6 +9,7 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import abi as description  # noqa: E402
 import face_calls  # noqa: E402
+import face_header  # noqa: E402
 import output  # noqa: E402
 from entries import NOTE  # noqa: E402
 
@@ -172,22 +173,15 @@ def values(face):
             f"{functions}}}  // namespace penstock::faces::mpich\n")
 
 
-def pins(face):
-    """Each constant, as a program that includes that library's mpi.h sees it."""
-    rows = []
-    for group, listed in face.table["constants"].items():
-        for name, value in listed.items():
-            rows.append(f"PIN({name}, {value:#x})\n" if value > 1 << 16 else f"PIN({name}, {value})\n")
-    return (NOTE.replace("//", "/*").replace("\n", " */\n") + "/* The constants of spec/abi/mpich.yaml. */\n" + "".join(rows))
-
-
 def outputs():
     face = Face(description.Abi(), "mpich")
     yield "src/faces/mpich/gen/tables.hpp", tables(face)
     yield "src/faces/mpich/gen/values.hpp", values(face)
     yield "src/faces/mpich/gen/calls.hpp", NOTE + face_calls.declarations(face)
     yield "src/faces/mpich/gen/calls.cpp", NOTE + face_calls.definitions(face)
-    yield "tests/faces/gen/mpich_pins.inc", pins(face)
+    yield "tests/faces/gen/mpich_pins.inc", face_header.pins(face, NOTE)
+    yield "tests/faces/gen/mpich_mpi.h", face_header.header(face, NOTE)
+    yield "tests/faces/gen/mpich_prototypes.inc", face_header.prototypes(face, NOTE)
 
 
 if __name__ == "__main__":
