@@ -61,6 +61,9 @@ def tables(face):
     parts += [f"inline constexpr int k{word} = {face.value(name)[0]};\n" for word, name in sizes.items()]
     parts.append(f"inline constexpr long long kDisplacementCurrent = {face.value('MPI_DISPLACEMENT_CURRENT')[0]};\n")
     parts.append(known_list("kErrorClasses", error_classes(face)))
+    if beyond := face.table.get("error_classes_beyond"):
+        rows = ", ".join(f'{{{value}, "{text}"}}' for value, text in beyond.values())
+        parts.append(f"inline constexpr ErrorClass kErrorClassesBeyond[] = {{{rows}}};\n")
     parts.append(known_list("kKeyvals", face.pairs("env_inq_and_attr_keys")))
     parts.append(known_list("kWindowFlavors", face.pairs("window_create_flavors")))
     parts.append(known_list("kWindowModels", face.pairs("window_models")))

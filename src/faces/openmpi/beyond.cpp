@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <iterator>
 #include <string_view>
 
 #include "api/gen/entry.hpp"
@@ -71,7 +72,27 @@ int Win_get_name(Win win, char* win_name, int* resultlen) noexcept {
 }
 WEAK_NAME(Win_get_name);
 
+// ---- error classes that the standard has not ----
+static const ErrorClass* class_beyond(int code) noexcept {
+  const auto* const found = std::ranges::find(kErrorClassesBeyond, code, &ErrorClass::theirs);
+  return found != std::end(kErrorClassesBeyond) ? found : nullptr;
+}
+
+int Error_class(int errorcode, int* errorclass) noexcept {
+  if (class_beyond(errorcode) == nullptr)
+    return code_out(api::Error_class(code_in(errorcode), NumberOut<code_out>(errorclass)));
+  if (errorclass == nullptr) return code_out(MPI_ERR_ARG);
+  *errorclass = errorcode;
+  return MPI_SUCCESS;
+}
+WEAK_NAME(Error_class);
+
 int Error_string(int errorcode, char* string, int* resultlen) noexcept {
+  if (const ErrorClass* const beyond = class_beyond(errorcode);
+      beyond != nullptr && string != nullptr && resultlen != nullptr) {
+    cut(beyond->text, kMaxErrorString, string, resultlen);
+    return MPI_SUCCESS;
+  }
   char whole[MPI_MAX_ERROR_STRING];
   const int code = api::Error_string(code_in(errorcode), string != nullptr ? whole : nullptr, resultlen);
   if (code == MPI_SUCCESS) cut(whole, kMaxErrorString, string, resultlen);

@@ -52,4 +52,10 @@ struct Known {
   int ours;
 };
 
+// An error class that the standard has not.
+struct ErrorClass {
+  int theirs;
+  std::string_view text;
+};
+
 }  // namespace penstock::faces::openmpi

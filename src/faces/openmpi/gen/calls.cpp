@@ -75,11 +75,6 @@ int Alloc_mem(MPI_Aint size, Info info, void *baseptr) noexcept {
 }
 WEAK_NAME(Alloc_mem);
 
-int Error_class(int errorcode, int *errorclass) noexcept {
-  return code_out(api::Error_class(code_in(errorcode), NumberOut<code_out>(errorclass)));
-}
-WEAK_NAME(Error_class);
-
 int Finalize(void) noexcept {
   return code_out(api::Finalize());
 }
