@@ -9,7 +9,7 @@ if(TARGET penstock_net_ucx)
 endif()
 # The names of another MPI's libraries: in a folder where no program finds them that was not told to.
 install(TARGETS mpi_mpich LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/mpich NAMELINK_SKIP)
-install(TARGETS mpi_openmpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/openmpi NAMELINK_SKIP)
+install(TARGETS mpi_openmpi mpi_openmpi_cxx LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/openmpi NAMELINK_SKIP)
 install(FILES $<TARGET_FILE_DIR:mpi_mpich>/libmpich.so.12 DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/mpich)
 # Clients of before the standard's release ask for version 0.
 install(FILES $<TARGET_FILE_DIR:mpi_abi>/libmpi_abi.so.0 DESTINATION ${CMAKE_INSTALL_LIBDIR})

@@ -56,6 +56,12 @@ add_test(NAME faces_openmpi_copies COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/openmpi/c
   $<TARGET_FILE:openmpi_calls_fixed> $<TARGET_FILE:openmpi_module>)
 set_tests_properties(faces_openmpi_copies PROPERTIES LABELS "abi" TIMEOUT 60)
 
+# The C++ bindings of Open MPI 4, as far as programs have them not in themselves.
+penstock_openmpi_program(openmpi_bindings pie openmpi/bindings.cpp)
+target_link_libraries(openmpi_bindings PRIVATE $<TARGET_FILE:mpi_openmpi_cxx>)
+add_dependencies(openmpi_bindings mpi_openmpi_cxx)
+penstock_openmpi_job(bindings 2 openmpi_bindings)
+
 # Tests of tests/mpi, compiled for this ABI.
 set(mpi ${PROJECT_SOURCE_DIR}/tests/mpi)
 set(bodies attribute coll_user_op comm comm_inter datatype datatype_make error group info persistent probe request session status

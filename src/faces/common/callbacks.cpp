@@ -12,11 +12,7 @@
 #include "faces/common/convert.hpp"
 
 namespace penstock::faces::PENSTOCK_FACE {
-namespace {
 
-using Any = void (*)();
-
-// ---- operations and error handlers ----
 void reduce(Any function, bool large, void* from, void* to, MPI_Count length, MPI_Datatype datatype) {
   auto theirs = out<Datatype>(datatype);
   if (large) {
@@ -27,6 +23,9 @@ void reduce(Any function, bool large, void* from, void* to, MPI_Count length, MP
   reinterpret_cast<void (*)(void*, void*, int*, Datatype*)>(function)(from, to, &narrow, &theirs);
 }
 
+namespace {
+
+// ---- error handlers ----
 template <typename Theirs>
 void handle_error(Any function, void* object, int* code) {
   auto theirs = out<Theirs>(*static_cast<typename Kind<Theirs>::Ours*>(object));
@@ -186,11 +185,6 @@ void set_proxies(int keyval, CopyProxy* copy, DeleteProxy* remove) noexcept {
 void call_as_fortran(Request request) noexcept {
   if (last_request.functions != nullptr && last_request.request == request) last_request.functions->fortran = true;
 }
-
-int Op_create(MPI_User_function* user_fn, int commute, Op* op) noexcept {
-  return code_out(api::foreign_op(reduce, any(user_fn), false, commute, HandleOut(op)));
-}
-WEAK_NAME(Op_create);
 
 int Op_create_c(MPI_User_function_c* user_fn, int commute, Op* op) noexcept {
   return code_out(api::foreign_op(reduce, any(user_fn), true, commute, HandleOut(op)));

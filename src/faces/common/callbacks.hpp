@@ -1,9 +1,14 @@
-// What a Fortran library of the face sets for functions of the program that MPI calls.
+// Functions of the program that MPI calls, and what a Fortran library of the face sets for them.
 #pragma once
 
 #include "faces/common/face.hpp"
 
 namespace penstock::faces::PENSTOCK_FACE {
+
+using Any = void (*)();
+
+// Calls the program's function of an operation, as api::ForeignReduction.
+void reduce(Any function, bool large, void* from, void* to, MPI_Count length, MPI_Datatype datatype);
 
 // What a Fortran library of this ABI sets in place of the two functions of a key; it calls those that the key was made with.
 using CopyProxy = int(void* function, int object, int keyval, void* extra_state, int attribute_type, void* value,

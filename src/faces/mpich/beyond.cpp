@@ -2,6 +2,7 @@
 // questions about GPUs.
 #include <cstdint>
 
+#include "api/face/foreign.hpp"
 #include "api/face/mpi_ext.hpp"
 #include "api/gen/entry.hpp"
 #include "faces/common/callbacks.hpp"
@@ -44,6 +45,11 @@ int copy_as_it_is(int /*object*/, int /*keyval*/, void* /*extra_state*/, void* v
   *flag = 1;
   return MPI_SUCCESS;
 }
+
+int Op_create(MPI_User_function* user_fn, int commute, Op* op) noexcept {
+  return code_out(api::foreign_op(reduce, reinterpret_cast<Any>(user_fn), false, commute, HandleOut(op)));
+}
+WEAK_NAME(Op_create);
 
 // ---- what the Fortran library that a program came with asks for ----
 // The number of a predefined key is one more in Fortran, and its value comes itself, not a pointer to it. Fortran takes and
