@@ -25,7 +25,7 @@ penstock_mpich_job(pins 1 mpich_pins)
 add_test(NAME faces_mpich_pins_real COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/mpich/pins_real ${CMAKE_C_COMPILER} ${PROJECT_BINARY_DIR})
 # What it exports, beside MPICH's own library.
 add_test(NAME faces_mpich_names COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/names.py mpich ${PROJECT_BINARY_DIR})
-set_tests_properties(faces_mpich_pins_real faces_mpich_names PROPERTIES LABELS "abi;here" TIMEOUT 60 SKIP_RETURN_CODE 77)
+set_tests_properties(faces_mpich_pins_real faces_mpich_names PROPERTIES LABELS "abi;here;unsanitized" TIMEOUT 60 SKIP_RETURN_CODE 77)
 
 # What only this ABI has: the bytes of handles and statuses, long arrays, functions of the program, Fortran's names.
 penstock_mpich_program(mpich_calls mpich/main.c mpich/arrays.c mpich/callbacks.c mpich/fortran.c mpich/handles.c mpich/numbers.c
@@ -37,6 +37,12 @@ endforeach()
 add_test(NAME faces_mpiexec COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/mpiexec_test.py $<TARGET_FILE:mpiexec>
   $<TARGET_FILE:mpich_calls> $<TARGET_FILE_DIR:mpi_mpich>)
 set_tests_properties(faces_mpiexec PROPERTIES LABELS "process" TIMEOUT 120)
+
+# Python, of which mpiexec cannot know what it loads: mpi4py's wheel (scripts/peers mpi4py-wheel) finds the face with no variable set.
+add_test(NAME faces_mpiexec_mpi4py COMMAND $<TARGET_FILE:mpiexec> --timeout 60 -n 2 ${Python3_EXECUTABLE} -c
+  "from mpi4py import MPI; print(MPI.COMM_WORLD.allreduce(1), MPI.Get_library_version(), flush=True)")
+set_tests_properties(faces_mpiexec_mpi4py PROPERTIES LABELS "mpi4py;here;unsanitized" TIMEOUT 90
+  ENVIRONMENT "PYTHONPATH=${PROJECT_SOURCE_DIR}/.local/mpi4py-wheel" PASS_REGULAR_EXPRESSION "2 Penstock [^\n]*MPICH ABI")
 
 # The tests of tests/mpi and tests/mpi_t, compiled for this ABI.
 set(mpi ${PROJECT_SOURCE_DIR}/tests/mpi)

@@ -38,7 +38,7 @@ penstock_openmpi_job(pins 1 openmpi_pins)
 add_test(NAME faces_openmpi_pins_real COMMAND ${CMAKE_CURRENT_SOURCE_DIR}/openmpi/pins_real ${CMAKE_C_COMPILER} ${PROJECT_BINARY_DIR})
 # What it exports, beside Open MPI's own library.
 add_test(NAME faces_openmpi_names COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/names.py openmpi ${PROJECT_BINARY_DIR})
-set_tests_properties(faces_openmpi_pins_real faces_openmpi_names PROPERTIES LABELS "abi;here" TIMEOUT 60 SKIP_RETURN_CODE 77)
+set_tests_properties(faces_openmpi_pins_real faces_openmpi_names PROPERTIES LABELS "abi;here;unsanitized" TIMEOUT 60 SKIP_RETURN_CODE 77)
 
 # What only this ABI has: handles that are addresses, the bytes of statuses, short texts, long arrays, functions of the program,
 # Fortran's numbers. The module finds the objects as every library does, the programs have copies.
@@ -77,6 +77,6 @@ endforeach()
 add_test(NAME faces_openmpi_prterun COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/openmpi/prterun_test.py
   ${PROJECT_SOURCE_DIR}/.local/peers/openmpi/bin $<TARGET_FILE:openmpi_calls_fixed> $<TARGET_FILE_DIR:mpi_openmpi>
   $<TARGET_FILE_DIR:openmpi_module>)
-set_tests_properties(faces_openmpi_prterun PROPERTIES LABELS "process;here" TIMEOUT 120 PROCESSORS 2)
+set_tests_properties(faces_openmpi_prterun PROPERTIES LABELS "process;here;unsanitized" TIMEOUT 120 PROCESSORS 2)
 penstock_wide(faces_openmpi_calls_pie_1 faces_openmpi_calls_pie_3 faces_openmpi_calls_fixed_1 faces_openmpi_calls_fixed_3
   faces_openmpi_suite_1 faces_openmpi_suite_3)
