@@ -38,6 +38,7 @@ check-clients:  ## build, and run programs that were built with other MPIs besid
 	@scripts/setup
 	@scripts/build ci $(JOBS)
 	@scripts/peers clients-mpich
+	@scripts/peers clients-openmpi
 	@$(PYTHON) scripts/check_clients --json build/clients.json build/ci
 
 check-memcheck:  ## build, and run all of valgrind's memcheck over the MPI tests
