@@ -1,7 +1,7 @@
 // What a call costs through the face of another ABI, beside the same call through the standard one, in one process over one
 // runtime.
 //
-//   faces_cost STANDARD_LIBRARY MPICH_LIBRARY [ROUNDS [CALLS]]
+//   faces_cost_ABI STANDARD_LIBRARY LIBRARY [ROUNDS [CALLS]]
 //
 // Both take turns, ROUNDS times (25), CALLS calls (20000) each time. For each call: the median of either in ns, and the median
 // of the differences of neighbours, as a line of JSON.
@@ -44,16 +44,16 @@ void compare(const Case& standard, const Case& other, int rounds, int calls) {
     second.push_back(between);
     more.push_back(between - (before + after) / 2);
   }
-  std::printf("{\"call\": \"%s\", \"standard_ns\": %.1f, \"mpich_ns\": %.1f, \"more_ns\": %.1f}\n", standard.name.c_str(),
+  std::printf("{\"call\": \"%s\", \"standard_ns\": %.1f, \"face_ns\": %.1f, \"more_ns\": %.1f}\n", standard.name.c_str(),
               median(first), median(second), median(more));
 }
 
-int run(void* standard, void* mpich, int rounds, int calls) {
+int run(void* standard, void* face, int rounds, int calls) {
   const auto init = reinterpret_cast<int (*)(int*, char***)>(::dlsym(standard, "MPI_Init"));
-  const auto finalize = reinterpret_cast<int (*)()>(::dlsym(mpich, "MPI_Finalize"));
+  const auto finalize = reinterpret_cast<int (*)()>(::dlsym(face, "MPI_Finalize"));
   if (init == nullptr || finalize == nullptr || init(nullptr, nullptr) != 0) return 1;
   const std::vector<Case> ours = standard_cases(standard);
-  const std::vector<Case> theirs = mpich_cases(mpich);
+  const std::vector<Case> theirs = other_cases(face);
   if (ours.empty() || ours.size() != theirs.size()) return 1;
   for (std::size_t i = 0; i < ours.size(); ++i) compare(ours[i], theirs[i], rounds, calls);
   return finalize();
@@ -64,17 +64,17 @@ int run(void* standard, void* mpich, int rounds, int calls) {
 
 int main(int argc, char** argv) {
   if (argc < 3) {
-    std::fprintf(stderr, "usage: faces_cost STANDARD_LIBRARY MPICH_LIBRARY [ROUNDS [CALLS]]\n");
+    std::fprintf(stderr, "usage: faces_cost_ABI STANDARD_LIBRARY LIBRARY [ROUNDS [CALLS]]\n");
     return 2;
   }
   void* const standard = ::dlopen(argv[1], RTLD_NOW | RTLD_LOCAL);
-  void* const mpich = ::dlopen(argv[2], RTLD_NOW | RTLD_LOCAL);
-  if (standard == nullptr || mpich == nullptr) {
+  void* const face = ::dlopen(argv[2], RTLD_NOW | RTLD_LOCAL);
+  if (standard == nullptr || face == nullptr) {
     std::fprintf(stderr, "faces_cost: %s\n", ::dlerror());
     return 1;
   }
   const int rounds = argc > 3 ? std::atoi(argv[3]) : 25;
   const int calls = argc > 4 ? std::atoi(argv[4]) : 20000;
   if (rounds < 1 || calls < 1) return 2;
-  return penstock::faces_cost::run(standard, mpich, rounds, calls);
+  return penstock::faces_cost::run(standard, face, rounds, calls);
 }

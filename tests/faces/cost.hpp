@@ -15,6 +15,6 @@ struct Case {
 
 // Of the library that dlopen gave; empty, and a line on standard error, where it lacks a function.
 [[nodiscard]] std::vector<Case> standard_cases(void* library);
-[[nodiscard]] std::vector<Case> mpich_cases(void* library);
+[[nodiscard]] std::vector<Case> other_cases(void* library);
 
 }  // namespace penstock::faces_cost

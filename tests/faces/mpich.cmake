@@ -71,18 +71,3 @@ penstock_mpich_job(suite_few 2 mpich_mpi_test
   "--gtest_filter=Requests*:Attributes*:Errors*:Inter*:BetweenGroups*:Datatypes*:Probes*:Persistent.*:UserOperations*:Status*-BetweenGroups.WrongArguments")
 penstock_few(faces_mpich_suite_few)
 penstock_wide(faces_mpich_calls_1 faces_mpich_calls_3 faces_mpich_suite_1 faces_mpich_suite_2 faces_mpich_suite_3 faces_mpich_suite_device)
-
-# What a call costs beside the standard face; the test shows that it runs, figures are taken by hand (README.md).
-foreach(abi standard mpich)
-  add_library(faces_cost_${abi} OBJECT cost_calls.cpp)
-  target_compile_definitions(faces_cost_${abi} PRIVATE FACES_COST_CASES=${abi}_cases)
-  target_link_libraries(faces_cost_${abi} PRIVATE penstock_flags)
-  target_compile_options(faces_cost_${abi} PRIVATE -O2)
-endforeach()
-target_include_directories(faces_cost_standard PRIVATE ${PROJECT_SOURCE_DIR}/include)
-target_include_directories(faces_cost_mpich PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/mpich)
-add_executable(faces_cost cost.cpp $<TARGET_OBJECTS:faces_cost_standard> $<TARGET_OBJECTS:faces_cost_mpich>)
-target_link_libraries(faces_cost PRIVATE penstock_flags ${CMAKE_DL_LIBS})
-add_dependencies(faces_cost mpi_abi mpi_mpich)
-add_test(NAME faces_cost COMMAND faces_cost $<TARGET_FILE:mpi_abi> $<TARGET_FILE:mpi_mpich> 2 2000)
-set_tests_properties(faces_cost PROPERTIES LABELS "abi" TIMEOUT 60 PASS_REGULAR_EXPRESSION "MPI_Bcast, 8 bytes.*more_ns")
