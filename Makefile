@@ -7,7 +7,7 @@ DEMO_ARGS ?=
 SHARE ?= auto
 
 .DEFAULT_GOAL := help
-.PHONY: help demo check check-share check-long check-mpi4py check-memcheck install docs format lint lint-all generate clean
+.PHONY: help demo check check-share check-long check-mpi4py check-clients check-memcheck install docs format lint lint-all generate clean
 
 help:  ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/  make \1|\2/p' Makefile | column -t -s '|'
@@ -33,6 +33,13 @@ check-mpi4py:  ## build, and run mpi4py's own tests and programs on 1 to 5 ranks
 	@scripts/peers mpi4py build/ci
 	@$(PYTHON) scripts/check_mpi4py build/ci; tests=$$?; \
 	  $(PYTHON) scripts/check_mpi4py_programs build/ci && exit $$tests
+
+check-clients:  ## build, and run programs that were built with other MPIs beside those
+	@scripts/setup
+	@scripts/build ci $(JOBS)
+	@scripts/peers clients-mpich
+	@scripts/peers clients-openmpi
+	@$(PYTHON) scripts/check_clients --json build/clients.json build/ci
 
 check-memcheck:  ## build, and run all of valgrind's memcheck over the MPI tests
 	@scripts/setup

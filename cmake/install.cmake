@@ -7,8 +7,11 @@ install(TARGETS penstock mpi_abi penstock_shmem LIBRARY DESTINATION ${CMAKE_INST
 if(TARGET penstock_net_ucx)
   install(TARGETS penstock_net_ucx LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 endif()
-# The names of another MPI's libraries: in a folder where no program finds them that was not told to.
-install(TARGETS mpi_mpich LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/mpich NAMELINK_SKIP)
+# The names of another MPI's libraries: in a folder where no program finds them that was not told to. mpi4py's wheel asks for libmpi.so
+# before libmpi.so.12, and would find that of another MPI in the system's folders.
+install(TARGETS mpi_mpich LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/mpich)
+install(TARGETS mpi_openmpi LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/openmpi)
+install(TARGETS mpi_openmpi_cxx LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/openmpi NAMELINK_SKIP)
 install(FILES $<TARGET_FILE_DIR:mpi_mpich>/libmpich.so.12 DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/mpich)
 # Clients of before the standard's release ask for version 0.
 install(FILES $<TARGET_FILE_DIR:mpi_abi>/libmpi_abi.so.0 DESTINATION ${CMAKE_INSTALL_LIBDIR})

@@ -246,6 +246,14 @@ def rebuild(data, words):
     return grid(["later library to earlier", "mean", "worst cell"], lines)
 
 
+def clients(data, words):
+    """Of check_clients: every program and its answer; the ratio is above 1 where it takes less time with ours."""
+    lines = [[row["program"], f"`{row['package']}` {row['version']}", row["abi"], row["result"],
+              strong(row["ratio"]) if "ratio" in row else "-"] for row in data.chosen(words)[0]["programs"]]
+    head = ["program", "package, version", "ABI", "result", "ratio"]
+    return "\n".join(f"| {' | '.join(line)} |" for line in [head, ["---"] * len(head), *lines])
+
+
 def sources(data):
     lines = []
     for name in data.names():
@@ -259,7 +267,7 @@ def sources(data):
 
 COMMANDS = {"run": run, "range": range_of, "means": means, "below": below, "quickest": quickest, "ratios": ratios, "values": values,
             "bus": bus, "fact": fact, "share": share, "disturbed": disturbed, "startup": startup, "stencil": stencil, "rebuild": rebuild,
-            "sources": sources}
+            "clients": clients, "sources": sources}
 
 
 def render(words, data):

@@ -16,7 +16,7 @@ DETACHING = re.compile("Buffer_detach|_detach_buffer")
 
 def otherwise_in(name):
     """What becomes of a number that is no constant of the group: block sizes of a distribution pass."""
-    return "value" if name == "distribution" else "unknown(value)"
+    return "value" if name == "distribution_argument" else "unknown(value)"
 
 
 def forms(face, function):
@@ -40,17 +40,17 @@ def is_written_here(face, function):
 
 
 def declarations(face):
-    lines = ["// Every function of the MPICH ABI under a C++ name; its symbol is the PMPI_ one. WEAK_NAME gives it the MPI_ one,\n"
-             "// beside its definition.\n#pragma once\n\n#include \"faces/mpich/types.hpp\"\n\n"
+    lines = [f"// Every function of the {face.title} ABI under a C++ name; its symbol is the PMPI_ one. WEAK_NAME gives it the MPI_ one,\n"
+             f"// beside its definition.\n#pragma once\n\n#include \"faces/{face.name}/types.hpp\"\n\n"
              "#define WEAK_NAME(name) decltype(name) weak_##name asm(\"MPI_\" #name) __attribute__((weak, alias(\"PMPI_\" #name)))\n\n"
-             "namespace penstock::faces::mpich {\n\n"]
+             f"namespace penstock::faces::{face.name} {{\n\n"]
     for function in face.abi.functions:
         for name, large in forms(face, function):
             lines.append(wrapped(f"{prototype(function, name, large)} asm(\"PMPI_{name}\");"))
-    return "".join(lines) + "\n}  // namespace penstock::faces::mpich\n"
+    return "".join(lines) + f"\n}}  // namespace penstock::faces::{face.name}\n"
 
 
-def handle_argument(function, param):
+def handle_argument(face, function, param):
     name, kind = param.name, param.kind.name
     theirs = TYPES.sub(r"\1", param.kind.c)
     if param.is_array:
@@ -64,7 +64,7 @@ def handle_argument(function, param):
         shape = {"in": "HandlesIn", "inout": "HandlesInOut"}[param.direction]
         return f"{shape}<{theirs}>({length}, {name})"
     shape = {"in": "in", "out": "HandleOut", "inout": "HandleInOut"}[param.direction]
-    if kind == "file":
+    if kind == "file" and not face.files_are_handles:
         return f"in({name})" if param.direction == "in" else f"FileOut({name})"
     return f"{shape}({name})"
 
@@ -101,7 +101,7 @@ def argument(face, function, param):
     if conversion:
         return number_argument(param, f"{conversion}_in", f"{conversion}_out")
     if kind in HANDLES or kind == "file":
-        return handle_argument(function, param)
+        return handle_argument(face, function, param)
     if kind == "status":
         return status_argument(function, param)
     if kind in ("rank", "tag") and (not param.is_array or function.name == "Group_translate_ranks"):
@@ -114,6 +114,10 @@ def argument(face, function, param):
         return buffer_argument(function, param)
     if kind == "address" and DETACHING.search(function.name):
         return f"DetachedOut({name})"
+    if kind == "int" and name.endswith("weights") and face.has("MPI_UNWEIGHTED"):
+        return f"weights_in({name})"
+    if kind == "t_pvar" and param.direction == "in" and face.has("MPI_T_PVAR_ALL_HANDLES"):
+        return f"pvar_handle({name})"
     if kind == "t_safety":
         return f"static_cast<MPI_T_cb_safety>(safety_in({name}))"
     if kind == "t_order":
@@ -121,7 +125,7 @@ def argument(face, function, param):
     if function.name == "File_set_view" and kind == "offset":
         return f"{name} == kDisplacementCurrent ? MPI_DISPLACEMENT_CURRENT : {name}"
     if kind == "function" and not param.function.startswith("T_"):
-        raise ValueError(f"MPI_{function.name}: {name} needs a trampoline; write it by hand (spec/abi/mpich.yaml)")
+        raise ValueError(f"MPI_{function.name}: {name} needs a trampoline; write it by hand (spec/abi/{face.name}.yaml)")
     return name
 
 
@@ -152,13 +156,13 @@ def definition(face, function, name, large):
 
 
 def definitions(face):
-    parts = ["// The functions of the MPICH ABI over the runtime's entries.\n#pragma GCC diagnostic ignored \"-Wunused-parameter\"\n"
-             '#include "faces/mpich/gen/calls.hpp"\n\n#include "api/face/stamp.hpp"\n#include "api/gen/entry.hpp"\n'
-             '#include "faces/mpich/convert.hpp"\n#include "faces/mpich/gen/values.hpp"\n\n'
+    parts = [f"// The functions of the {face.title} ABI over the runtime's entries.\n#pragma GCC diagnostic ignored \"-Wunused-parameter\"\n"
+             f'#include "faces/{face.name}/gen/calls.hpp"\n\n#include "api/face/stamp.hpp"\n#include "api/gen/entry.hpp"\n'
+             f'#include "faces/{face.name}/convert.hpp"\n#include "faces/{face.name}/gen/values.hpp"\n\n'
              "namespace api = penstock::api;\n\n"
-             '[[gnu::constructor]] static void check_runtime() { api::check_stamp("libmpi.so.12", api::kStamp); }\n\n'
-             "namespace penstock::faces::mpich {\n\n"]
+             f'[[gnu::constructor]] static void check_runtime() {{ api::check_stamp("{face.library}", api::kStamp); }}\n\n'
+             f"namespace penstock::faces::{face.name} {{\n\n"]
     for function in face.abi.functions:
         if is_written_here(face, function):
             parts += [definition(face, function, name, large) for name, large in forms(face, function)]
-    return "".join(parts) + "}  // namespace penstock::faces::mpich\n"
+    return "".join(parts) + f"}}  // namespace penstock::faces::{face.name}\n"

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes the face of the MPICH ABI, src/faces/mpich/gen/ and tests/faces/gen/, from spec/ and spec/abi/.
+"""Makes the faces of the ABIs of MPICH and Open MPI, src/faces/*/gen/ and tests/faces/gen/, from spec/ and spec/abi/.
 
 usage: faces.py [--out DIR]    DIR stands for the project's root; the default is the project itself
 """
@@ -8,108 +8,17 @@ import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import abi as description  # noqa: E402
+import face_addresses  # noqa: E402
 import face_calls  # noqa: E402
+import face_header  # noqa: E402
+import face_integers  # noqa: E402
 import output  # noqa: E402
-from entries import NOTE  # noqa: E402
+from face_abi import NOTE, Face  # noqa: E402
 
-NOTE = NOTE.replace("generate.py", "faces.py")
-BUILT_IN_SIZE = 0x404  # numbers of built-in handles of the standard ABI, and of the library's own datatypes
-# Kind of handle: its groups of constants, and how many rows a half of its table has.
-KINDS = {
-    "Comm": (("reserved_communicators",), 16), "Errhandler": (("error_specifiers",), 16), "Group": (("group_handles",), 16),
-    "Info": (("env_inq_info_key",), 16), "Message": (("msg_handles",), 16), "Op": (("collective_ops",), 16),
-    "Request": (("other_handles_request",), 16), "Session": (("other_handles_session",), 16),
-    "Win": (("other_handles_win",), 16),
-    "Datatype": (("predefined_datatypes", "opt_datatypes_fortran", "reduction_func_datatypes_c",
-                  "reduction_func_datatypes_fortran"), 256),
-}
-FIRST_PAIR, PAIRS = 0x8C000000, 5
-
-
-class Face:
-    """One ABI beside the standard's, as spec/abi/NAME.yaml has it."""
-
-    def __init__(self, abi, name):
-        self.abi = abi
-        self.table = description.load(f"abi/{name}.yaml")
-        self.arguments = description.load("abi/arguments.yaml")
-        self.hand = set(self.table["hand"])
-        self.without_translation = set(self.table["without_translation"])
-        self.always_large = set(self.table["prototypes"]["always_large"])
-        self.check()
-
-    def check(self):
-        names = {function.name: function for function in self.abi.functions}
-        listed = self.hand | self.without_translation | self.always_large | set(self.arguments["arguments"])
-        if unknown := sorted(listed - set(names)):
-            raise ValueError(f"spec/abi: no such function: {', '.join(unknown)}")
-        for name, rows in self.arguments["arguments"].items():
-            if unknown := set(rows) - {param.name for param in names[name].params}:
-                raise ValueError(f"spec/abi/arguments.yaml: {name} has no parameter {', '.join(sorted(unknown))}")
-        for group, values in self.table["constants"].items():
-            if unknown := set(values) - set(self.abi.constants[group]["values"]):
-                raise ValueError(f"spec/abi: {group} has no {', '.join(sorted(unknown))}")
-
-    def pairs(self, *groups):
-        """(name, their value, our value) of all constants of the groups."""
-        for group in groups:
-            ours = self.abi.constants[group]["values"]
-            for name, theirs in self.table["constants"].get(group, {}).items():
-                value = ours[name]
-                yield name, theirs, value[0] if isinstance(value, list) else value
-
-    def handles(self, kind):
-        """The same of all built-in handles of a kind."""
-        yield from self.pairs(*KINDS[kind][0])
-        if kind == "Datatype":
-            yield from ((name, *values) for name, values in self.table["datatypes_beyond_the_standard"].items())
-
-    def value(self, wanted):
-        """(their value, our value) of one constant."""
-        for group in self.table["constants"]:
-            for name, theirs, ours in self.pairs(group):
-                if name == wanted:
-                    return theirs, ours
-        raise KeyError(wanted)
-
-
-def signed(value):
-    return value - (1 << 32) if value >= 1 << 31 else value
-
-
-def handle_table(face, kind):
-    _, half = KINDS[kind]
-    rows = [None] * (2 * half)
-    for name, theirs, ours in face.handles(kind):
-        if FIRST_PAIR <= theirs < FIRST_PAIR + PAIRS:
-            continue
-        if theirs >= 1 << 31:
-            raise ValueError(f"{name}: {theirs:#x} looks like a handle of ours")
-        row = (theirs >> 30) * half + (theirs & (half - 1))
-        if rows[row] not in (None, (theirs, ours)):
-            raise ValueError(f"{name}: the row of {theirs:#x} is taken")
-        rows[row] = (theirs, ours)
-    written = ", ".join("{}" if row is None else f"{{{row[0]:#x}, {row[1]:#x}}}" for row in rows)
-    return f"inline constexpr std::array<Known, {2 * half}> k{kind}s = {{{{{written}}}}};\n"
-
-
-def pair_table(face):
-    pairs = {theirs - FIRST_PAIR: ours for _, theirs, ours in face.handles("Datatype")
-             if FIRST_PAIR <= theirs < FIRST_PAIR + PAIRS}
-    listed = ", ".join(f"{pairs[i]:#x}" for i in range(PAIRS))
-    return (f"inline constexpr unsigned kFirstPair = {FIRST_PAIR:#x};\n"
-            f"inline constexpr std::array<int, {PAIRS}> kPairs = {{{listed}}};\n")
-
-
-def built_in_table(face):
-    """Their number of each built-in handle of ours; 0 where there is none."""
-    numbers = [0] * BUILT_IN_SIZE
-    for kind in KINDS:
-        for name, theirs, ours in face.handles(kind):
-            if numbers[ours] not in (0, signed(theirs)):
-                raise ValueError(f"{name}: {ours:#x} is taken")
-            numbers[ours] = signed(theirs)
-    return f"inline constexpr std::array<int, {BUILT_IN_SIZE}> kBuiltIn = {{{', '.join(map(str, numbers))}}};\n"
+TEXT_SIZES = {"MaxProcessorName": "MPI_MAX_PROCESSOR_NAME", "MaxInfoKey": "MPI_MAX_INFO_KEY",
+              "MaxLibraryVersion": "MPI_MAX_LIBRARY_VERSION_STRING"}
+# Of an ABI that has less room than the standard.
+SHORTER_TEXT_SIZES = {"MaxObjectName": "MPI_MAX_OBJECT_NAME", "MaxErrorString": "MPI_MAX_ERROR_STRING"}
 
 
 def known_list(name, rows):
@@ -121,35 +30,53 @@ def known(name, values):
     return f"inline constexpr Known {name} = {{{values[0]}, {values[1]}}};\n"
 
 
+def error_classes(face):
+    """What comes first is found first: classes that the ABI has not are only given to programs."""
+    rows = [row for row in face.pairs("error_classes") if row[0] != "MPI_ERR_LASTCODE"]
+    return rows + [(name, face.value(there)[0], face.ours("error_classes", name))
+                   for name, there in face.table.get("error_classes_in_place_of", {}).items()]
+
+
+def sentinels(face):
+    parts = [f"inline constexpr std::intptr_t k{word} = {face.value(name)[0]};\n" for word, name in (
+        ("InPlace", "MPI_IN_PLACE"), ("BufferAutomatic", "MPI_BUFFER_AUTOMATIC"), ("StatusIgnore", "MPI_STATUS_IGNORE"))]
+    for word, group, name in (("Unweighted", "empty_ignore_input_constants_int", "MPI_UNWEIGHTED"),
+                              ("WeightsEmpty", "empty_ignore_input_constants_int", "MPI_WEIGHTS_EMPTY"),
+                              ("PvarAllHandles", "tool_info_iface_handles_t_pvar_handle", "MPI_T_PVAR_ALL_HANDLES")):
+        if face.has(name):
+            parts.append(f"inline constexpr std::intptr_t k{word} = {face.value(name)[0]};\n")
+        else:
+            parts.append(f"inline constexpr std::uintptr_t kOur{word} = {face.ours(group, name)};\n")
+    return "".join(parts)
+
+
 def tables(face):
-    parts = [NOTE, "// The constants of the MPICH ABI and what they are in the standard's.\n#pragma once\n\n#include <array>\n"
-             "#include <cstdint>\n\n#include \"faces/mpich/types.hpp\"\n\nnamespace penstock::faces::mpich {\n\n"]
-    parts += [handle_table(face, kind) for kind in KINDS]
-    parts += [pair_table(face), built_in_table(face)]
+    parts = [NOTE, f"// The constants of the {face.title} ABI and what they are in the standard's.\n#pragma once\n\n#include <array>\n"
+             f"#include <cstdint>\n\n#include \"faces/{face.name}/types.hpp\"\n\nnamespace penstock::faces::{face.name} {{\n\n"]
+    parts.append(face_addresses.tables(face) if face.files_are_handles else face_integers.tables(face))
     parts += [known(f"k{word}", face.value(name)) for word, name in (
         ("AnyTag", "MPI_ANY_TAG"), ("AnySource", "MPI_ANY_SOURCE"), ("ProcNull", "MPI_PROC_NULL"), ("Root", "MPI_ROOT"))]
-    parts += [f"inline constexpr std::intptr_t k{word} = {face.value(name)[0]};\n" for word, name in (
-        ("InPlace", "MPI_IN_PLACE"), ("BufferAutomatic", "MPI_BUFFER_AUTOMATIC"), ("StatusIgnore", "MPI_STATUS_IGNORE"))]
-    parts += [f"inline constexpr std::uintptr_t kOur{word} = {face.abi.constants[group]['values'][name]};\n"
-              for word, group, name in (
-                  ("Unweighted", "empty_ignore_input_constants_int", "MPI_UNWEIGHTED"),
-                  ("WeightsEmpty", "empty_ignore_input_constants_int", "MPI_WEIGHTS_EMPTY"),
-                  ("PvarAllHandles", "tool_info_iface_handles_t_pvar_handle", "MPI_T_PVAR_ALL_HANDLES"))]
-    parts += [f"inline constexpr int k{word} = {face.table['constants']['max_str_size_constants'][name]};\n" for word, name in (
-        ("MaxProcessorName", "MPI_MAX_PROCESSOR_NAME"), ("MaxInfoKey", "MPI_MAX_INFO_KEY"))]
+    parts.append(sentinels(face))
+    sizes = {**TEXT_SIZES, **(SHORTER_TEXT_SIZES if "Error_string" in face.hand else {})}
+    parts += [f"inline constexpr int k{word} = {face.value(name)[0]};\n" for word, name in sizes.items()]
     parts.append(f"inline constexpr long long kDisplacementCurrent = {face.value('MPI_DISPLACEMENT_CURRENT')[0]};\n")
-    parts.append(known_list("kErrorClasses", [row for row in face.pairs("error_classes") if row[0] != "MPI_ERR_LASTCODE"]))
+    parts.append(known_list("kErrorClasses", error_classes(face)))
+    if beyond := face.table.get("error_classes_beyond"):
+        rows = ", ".join(f'{{{value}, "{text}"}}' for value, text in beyond.values())
+        parts.append(f"inline constexpr ErrorClass kErrorClassesBeyond[] = {{{rows}}};\n")
     parts.append(known_list("kKeyvals", face.pairs("env_inq_and_attr_keys")))
     parts.append(known_list("kWindowFlavors", face.pairs("window_create_flavors")))
     parts.append(known_list("kWindowModels", face.pairs("window_models")))
-    return "".join(parts) + "\n}  // namespace penstock::faces::mpich\n"
+    return "".join(parts) + f"\n}}  // namespace penstock::faces::{face.name}\n"
 
 
 def conversion(face, name, row):
     """A function for each direction. What a program may not pass becomes a value that no constant has."""
-    pairs = list(face.pairs(row["group"]))
+    pairs = [pair for pair in face.pairs(row["group"]) if pair[0] in row.get("only", [pair[0]])]
     heads = [f"[[nodiscard]] inline int {name}_{way}(int value) noexcept {{\n" for way in ("in", "out")]
-    if row.get("bits"):
+    if not face.has_conversion(name):  # the ABI has none of the constants: the standard's stand in
+        bodies = ["  return value;\n"] * 2
+    elif row.get("bits"):
         bodies = ["".join(["  int out = 0;\n"] + [f"  if ((value & {here}) != 0) out |= {there};  // {constant}\n"
                                                   for constant, here, there in way] + ["  return out;\n"])
                   for way in (pairs, [(n, ours, theirs) for n, theirs, ours in pairs])]
@@ -166,28 +93,25 @@ def conversion(face, name, row):
 
 def values(face):
     functions = "".join(conversion(face, name, row) for name, row in face.arguments["conversions"].items())
-    return (NOTE + "// Numbers that stand for something, from the MPICH ABI (_in) and to it (_out).\n#pragma once\n\n#include <climits>\n\n"
-            "namespace penstock::faces::mpich {\n\n// What is no constant there: MPI_UNDEFINED, or a number that no call takes.\n"
+    return (NOTE + f"// Numbers that stand for something, from the {face.title} ABI (_in) and to it (_out).\n#pragma once\n\n#include <climits>\n\n"
+            f"namespace penstock::faces::{face.name} {{\n\n// What is no constant there: MPI_UNDEFINED, or a number that no call takes.\n"
             "[[nodiscard]] inline int unknown(int value) noexcept { return value == -32766 ? value : INT_MIN; }\n\n"
-            f"{functions}}}  // namespace penstock::faces::mpich\n")
-
-
-def pins(face):
-    """Each constant, as a program that includes that library's mpi.h sees it."""
-    rows = []
-    for group, listed in face.table["constants"].items():
-        for name, value in listed.items():
-            rows.append(f"PIN({name}, {value:#x})\n" if value > 1 << 16 else f"PIN({name}, {value})\n")
-    return (NOTE.replace("//", "/*").replace("\n", " */\n") + "/* The constants of spec/abi/mpich.yaml. */\n" + "".join(rows))
+            f"{functions}}}  // namespace penstock::faces::{face.name}\n")
 
 
 def outputs():
-    face = Face(description.Abi(), "mpich")
-    yield "src/faces/mpich/gen/tables.hpp", tables(face)
-    yield "src/faces/mpich/gen/values.hpp", values(face)
-    yield "src/faces/mpich/gen/calls.hpp", NOTE + face_calls.declarations(face)
-    yield "src/faces/mpich/gen/calls.cpp", NOTE + face_calls.definitions(face)
-    yield "tests/faces/gen/mpich_pins.inc", pins(face)
+    abi = description.Abi()
+    for face in (Face(abi, "mpich", "MPICH", "libmpi.so.12"), Face(abi, "openmpi", "Open MPI", "libmpi.so.40")):
+        gen = f"src/faces/{face.name}/gen"
+        yield f"{gen}/tables.hpp", tables(face)
+        yield f"{gen}/values.hpp", values(face)
+        yield f"{gen}/calls.hpp", NOTE + face_calls.declarations(face)
+        yield f"{gen}/calls.cpp", NOTE + face_calls.definitions(face)
+        if face.files_are_handles:
+            yield f"{gen}/objects.cpp", face_addresses.definitions(face)
+        yield f"tests/faces/gen/{face.name}_pins.inc", face_header.pins(face, NOTE)
+        yield f"tests/faces/gen/{face.name}_mpi.h", face_header.header(face, NOTE)
+        yield f"tests/faces/gen/{face.name}_prototypes.inc", face_header.prototypes(face, NOTE)
 
 
 if __name__ == "__main__":

@@ -65,9 +65,12 @@ class CheckMpi4py(unittest.TestCase):
         self.assertEqual(made.failed, {"test_a.One.runs": ["not begun on rank 2"]})
 
     def test_the_numbers_of_tests_and_skips_are_known(self):
-        suite = {"tests": 10, "skipped": {1: 3}}
+        suite = {"tests": 10, "skipped": {1: 3}, "exclude": [{"name": "a"}, {"name": "b", "wheel": "mpich", "tests": 2}]}
         for tests, skipped, ranks, wrong in ((10, 3, 1, 0), (9, 3, 1, 1), (10, 4, 1, 1), (11, 2, 1, 2), (10, 7, 2, 0)):
-            self.assertEqual(len(check.wrong_numbers(suite, ranks, {"tests": tests, "skipped": skipped})), wrong)
+            self.assertEqual(len(check.wrong_numbers(suite, None, ranks, {"tests": tests, "skipped": skipped})), wrong)
+        # What is left out of one wheel is left out there alone.
+        self.assertEqual(check.wrong_numbers(suite, "mpich", 1, {"tests": 8, "skipped": 3}), [])
+        self.assertEqual([row["name"] for row in check.left_out(suite, "openmpi")], ["a"])
         ours = check.yaml.safe_load((check.DATA / "suite.yaml").read_text(encoding="utf-8"))
         self.assertEqual(set(ours["skipped"]), {1, 2, 3, 4, 5})
         self.assertGreater(ours["tests"], 1000)

@@ -7,6 +7,7 @@
 #include <ostream>
 #include <set>
 
+#include "handle_of.hpp"
 #include "mpi_test.hpp"
 
 namespace penstock::test {
@@ -268,7 +269,7 @@ TEST_F(Operations, EveryPredefinedDatatypeIsListedHere) {
   EXPECT_EQ(listed.size(), types().size());
   std::set<MPI_Datatype> known;
   for (const Constant& constant : kConstants) {
-    const auto handle = reinterpret_cast<MPI_Datatype>(constant.value);
+    const auto handle = handle_of<MPI_Datatype>(constant.value);
     if (!constant.datatype || handle == MPI_DATATYPE_NULL) continue;
     known.insert(handle);
     EXPECT_TRUE(listed.contains(handle)) << constant.name;
@@ -279,7 +280,7 @@ TEST_F(Operations, EveryPredefinedDatatypeIsListedHere) {
   EXPECT_EQ(known, listed);
   // No other number of the range names a type.
   for (std::uintptr_t number = 0x200; number < 0x300; ++number) {
-    const auto handle = reinterpret_cast<MPI_Datatype>(number);
+    const auto handle = handle_of<MPI_Datatype>(number);
     int size = 0;
     if (!known.contains(handle)) EXPECT_CLASS(MPI_Type_size(handle, &size), MPI_ERR_TYPE);
   }

@@ -178,7 +178,7 @@ TEST_F(Events, TheLeastDemandingFunctionIsCalled) {
   ASSERT_OK(MPI_T_event_register_callback(handle, MPI_T_CB_REQUIRE_NONE, MPI_INFO_NULL, nullptr, nullptr));
   send_unexpected(80, 1);
   EXPECT_EQ(with_tag(restricted, 80), 2);
-  EXPECT_EQ(MPI_T_event_register_callback(handle, static_cast<MPI_T_cb_safety>(1), MPI_INFO_NULL, nullptr, hear),
+  EXPECT_EQ(MPI_T_event_register_callback(handle, static_cast<MPI_T_cb_safety>(0x80), MPI_INFO_NULL, nullptr, hear),
             MPI_T_ERR_INVALID);
   MPI_Info info = MPI_INFO_NULL;
   ASSERT_OK(MPI_T_event_handle_get_info(handle, &info));

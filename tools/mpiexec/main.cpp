@@ -11,6 +11,7 @@
 #include "mpiexec/allocation.hpp"
 #include "mpiexec/handover.hpp"
 #include "mpiexec/job.hpp"
+#include "mpiexec/loader_path.hpp"
 #include "mpiexec/options.hpp"
 #include "mpiexec/placement.hpp"
 #include "mpiexec/placement_plan.hpp"
@@ -111,6 +112,7 @@ int main(int argc, char** argv) {
       const Status placed = mpiexec::become_rank(std::move(options));
       return placed.is_ok() ? 0 : mpiexec::fail(placed, 1);
     }
+    if (Status led = mpiexec::lead_to_faces(&options); !led.is_ok()) return mpiexec::fail(led, 1);
     bool shown = false;
     if (Status elsewhere = mpiexec::start_elsewhere(&options, &shown); !elsewhere.is_ok()) return mpiexec::fail(elsewhere, 2);
     if (shown) return 0;

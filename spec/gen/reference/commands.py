@@ -57,6 +57,7 @@ def mpiexec_page():
     for group in data["groups"]:
         rows = [line for row in data["options"] if row["group"] == group["name"] for line in option_rows(row)]
         page.add(group["title"], *(compatibility(data) if group["name"] == "compatibility" else [Terms(("option", "", "meaning"), rows)]))
+    page.add("Programs of another MPI", Paragraph(data["libraries"]))
     page.add("Exit status", Paragraph(data["exit_status"]))
     page.add("Examples", Terms(("command", "", "what it does"), [(line, "", sentence(said)) for line, said in data["examples"]]))
     page.add("See also", See([("penstock", 1), ("penstock-tunables", 7), ("mpicc", 1)]))

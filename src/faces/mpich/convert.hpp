@@ -1,23 +1,4 @@
-// Arguments of the MPICH ABI as the runtime's entries want them. What goes in is converted by functions; what comes out, or
-// goes both ways, by temporaries: each is made in the call's argument list, turns into the pointer that the entry wants, and
-// writes back in its destructor, when the call is over. Null pointers of the program stay null; what a failing call has not
-// written is not written back.
+// What the calls of the MPICH ABI convert their arguments with.
 #pragma once
 
-#include "faces/mpich/handles.hpp"
-#include "faces/mpich/numbers.hpp"
-#include "faces/mpich/statuses.hpp"
-
-namespace penstock::faces::mpich {
-
-// Of the arrays of MPI_Alltoallw, and of those of its form for neighbours; 0 where the communicator is not valid, which the
-// entry then refuses.
-[[nodiscard]] int members_of(MPI_Comm comm) noexcept;
-// 0 where `sendbuf` is in place: nobody looks at the array.
-[[nodiscard]] inline int members_of(MPI_Comm comm, const void* sendbuf) noexcept {
-  return in_place(sendbuf) == MPI_IN_PLACE ? 0 : members_of(comm);
-}
-[[nodiscard]] int sources_of(MPI_Comm comm) noexcept;
-[[nodiscard]] int destinations_of(MPI_Comm comm) noexcept;
-
-}  // namespace penstock::faces::mpich
+#include "faces/common/convert.hpp"

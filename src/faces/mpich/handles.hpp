@@ -1,10 +1,8 @@
-// Handles of the MPICH ABI, single and in arrays.
+// Handles of the MPICH ABI.
 #pragma once
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <type_traits>
 
 #include "faces/mpich/gen/tables.hpp"
@@ -102,39 +100,6 @@ template <typename Theirs, typename Ours>
   return file != nullptr ? file : MPI_FILE_NULL;
 }
 
-template <typename Theirs>
-class HandleOut {
- public:
-  explicit HandleOut(Theirs* to) noexcept : to_(to) {}
-  HandleOut(const HandleOut&) = delete;
-  HandleOut& operator=(const HandleOut&) = delete;
-  ~HandleOut() {
-    if (to_ != nullptr && ours_ != nullptr) *to_ = out<Theirs>(ours_);
-  }
-  operator typename Kind<Theirs>::Ours *() noexcept { return to_ != nullptr ? &ours_ : nullptr; }  // NOLINT: an argument
-
- private:
-  Theirs* to_;
-  typename Kind<Theirs>::Ours ours_ = nullptr;
-};
-
-template <typename Theirs>
-class HandleInOut {
- public:
-  explicit HandleInOut(Theirs* to) noexcept : to_(to), ours_(to != nullptr ? in(*to) : nullptr), before_(ours_) {}
-  HandleInOut(const HandleInOut&) = delete;
-  HandleInOut& operator=(const HandleInOut&) = delete;
-  ~HandleInOut() {
-    if (ours_ != before_) *to_ = out<Theirs>(ours_);
-  }
-  operator typename Kind<Theirs>::Ours *() noexcept { return to_ != nullptr ? &ours_ : nullptr; }  // NOLINT: an argument
-
- private:
-  Theirs* to_;
-  typename Kind<Theirs>::Ours ours_;
-  typename Kind<Theirs>::Ours before_;
-};
-
 // A null file is 0 here.
 class FileOut {
  public:
@@ -151,59 +116,34 @@ class FileOut {
   MPI_File ours_;
 };
 
-inline constexpr std::size_t kInline = 64;
-
-// Room for `size` elements, on the stack for the usual numbers.
-template <typename T>
-class Room {
- public:
-  explicit Room(std::size_t size) : heap_(size > kInline ? std::make_unique_for_overwrite<T[]>(size) : nullptr) {}
-  [[nodiscard]] T* data() noexcept { return heap_ != nullptr ? heap_.get() : inline_.data(); }
-
- private:
-  std::array<T, kInline> inline_;
-  std::unique_ptr<T[]> heap_;
-};
-
-// Negative lengths and null arrays are the entry's to refuse.
-[[nodiscard]] inline std::size_t length_of(MPI_Count length, const void* array) noexcept {
-  return array != nullptr && length > 0 ? static_cast<std::size_t>(length) : 0;
+// Handles are integers in Fortran, too; files are pointers, of which the library's numbers need 31 bits.
+template <typename Theirs>
+[[nodiscard]] inline int to_integer(Theirs handle) noexcept {
+  if constexpr (std::is_same_v<Theirs, File>) {
+    return static_cast<int>(reinterpret_cast<std::intptr_t>(handle));
+  } else {
+    return static_cast<int>(handle);
+  }
+}
+template <typename Theirs>
+[[nodiscard]] inline Theirs from_integer(int integer) noexcept {
+  if constexpr (std::is_same_v<Theirs, File>) {
+    return reinterpret_cast<File>(static_cast<std::intptr_t>(integer));
+  } else {
+    return static_cast<Theirs>(integer);
+  }
 }
 
+// Takes the library's own number as well.
 template <typename Theirs>
-class HandlesIn {
- public:
-  HandlesIn(MPI_Count length, const Theirs* from) : null_(from == nullptr), room_(length_of(length, from)) {
-    const std::size_t size = length_of(length, from);
-    for (std::size_t i = 0; i < size; ++i) room_.data()[i] = in(from[i]);
-  }
-  operator const typename Kind<Theirs>::Ours *() noexcept { return null_ ? nullptr : room_.data(); }  // NOLINT: an argument
-
- private:
-  bool null_;
-  Room<typename Kind<Theirs>::Ours> room_;
-};
-
-template <typename Theirs>
-class HandlesInOut {
- public:
-  HandlesInOut(MPI_Count length, Theirs* to) : to_(to), size_(length_of(length, to)), room_(size_) {
-    for (std::size_t i = 0; i < size_; ++i) room_.data()[i] = in(to_[i]);
-  }
-  HandlesInOut(const HandlesInOut&) = delete;
-  HandlesInOut& operator=(const HandlesInOut&) = delete;
-  ~HandlesInOut() {
-    for (std::size_t i = 0; i < size_; ++i) {
-      const auto ours = room_.data()[i];
-      if ((reinterpret_cast<std::uintptr_t>(ours) & kForeign) == 0) to_[i] = out<Theirs>(ours);
+[[nodiscard]] inline Theirs from_number(int number) noexcept {
+  if constexpr (!std::is_same_v<Theirs, File>) {
+    const auto ours = reinterpret_cast<std::uintptr_t>(in(static_cast<Theirs>(number)));
+    if ((ours & kForeign) != 0) {
+      return out<Theirs>(reinterpret_cast<typename Kind<Theirs>::Ours>(static_cast<std::uintptr_t>(number)));
     }
   }
-  operator typename Kind<Theirs>::Ours *() noexcept { return to_ != nullptr ? room_.data() : nullptr; }  // NOLINT: an argument
-
- private:
-  Theirs* to_;
-  std::size_t size_;
-  Room<typename Kind<Theirs>::Ours> room_;
-};
+  return from_integer<Theirs>(number);
+}
 
 }  // namespace penstock::faces::mpich

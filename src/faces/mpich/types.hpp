@@ -1,9 +1,17 @@
 // The types of the MPICH ABI. Handles are ints; each kind has a type of its own here, so that the right table is taken.
 #pragma once
 
+#include <cstdint>
+#include <string_view>
+
 #include "mpi.h"
 
+// What the sources in faces/common are compiled into.
+#define PENSTOCK_FACE mpich
+
 namespace penstock::faces::mpich {
+
+inline constexpr std::string_view kAbiName = "MPICH ABI";
 
 enum class Comm : int {};
 enum class Datatype : int {};
@@ -27,6 +35,17 @@ struct Status {
   int error;
 };
 static_assert(sizeof(Status) == 20 && alignof(Status) == 4);
+[[nodiscard]] inline std::uint64_t bytes_of(const Status& status) noexcept {
+  const auto high = static_cast<std::uint64_t>(static_cast<unsigned>(status.count_high_and_cancelled) >> 1);
+  return high << 32 | static_cast<unsigned>(status.count_low);
+}
+[[nodiscard]] inline bool is_cancelled(const Status& status) noexcept {
+  return (status.count_high_and_cancelled & 1) != 0;
+}
+inline void set_amount(Status* status, std::uint64_t bytes, bool cancelled) noexcept {
+  status->count_low = static_cast<int>(bytes);
+  status->count_high_and_cancelled = static_cast<int>(static_cast<unsigned>(bytes >> 32) << 1 | (cancelled ? 1U : 0U));
+}
 
 // One constant in both ABIs.
 struct Known {

@@ -1806,7 +1806,7 @@ WEAK_NAME(Type_contiguous_c);
 int Type_create_darray(int size, int rank, int ndims, const int array_of_gsizes[], const int array_of_distribs[],
     const int array_of_dargs[], const int array_of_psizes[], int order, Datatype oldtype, Datatype *newtype) noexcept {
   return code_out(api::Type_create_darray(size, rank_in(rank), ndims, array_of_gsizes,
-    NumbersIn<distribution_in>(ndims, array_of_distribs), NumbersIn<distribution_in>(ndims, array_of_dargs),
+    NumbersIn<distribution_in>(ndims, array_of_distribs), NumbersIn<distribution_argument_in>(ndims, array_of_dargs),
     array_of_psizes, order_in(order), in(oldtype), HandleOut(newtype), api::Form::kSmall));
 }
 WEAK_NAME(Type_create_darray);
@@ -1815,7 +1815,7 @@ int Type_create_darray_c(int size, int rank, int ndims, const MPI_Count array_of
     const int array_of_distribs[], const int array_of_dargs[], const int array_of_psizes[], int order,
     Datatype oldtype, Datatype *newtype) noexcept {
   return code_out(api::Type_create_darray(size, rank_in(rank), ndims, array_of_gsizes,
-    NumbersIn<distribution_in>(ndims, array_of_distribs), NumbersIn<distribution_in>(ndims, array_of_dargs),
+    NumbersIn<distribution_in>(ndims, array_of_distribs), NumbersIn<distribution_argument_in>(ndims, array_of_dargs),
     array_of_psizes, order_in(order), in(oldtype), HandleOut(newtype), api::Form::kLarge));
 }
 WEAK_NAME(Type_create_darray_c);
@@ -2677,7 +2677,7 @@ int Win_detach(Win win, const void *base) noexcept {
 WEAK_NAME(Win_detach);
 
 int Win_fence(int assert, Win win) noexcept {
-  return code_out(api::Win_fence(mode_in(assert), in(win)));
+  return code_out(api::Win_fence(assertion_in(assert), in(win)));
 }
 WEAK_NAME(Win_fence);
 
@@ -2732,17 +2732,17 @@ int Win_get_name(Win win, char *win_name, int *resultlen) noexcept {
 WEAK_NAME(Win_get_name);
 
 int Win_lock(int lock_type, int rank, int assert, Win win) noexcept {
-  return code_out(api::Win_lock(lock_type_in(lock_type), rank_in(rank), mode_in(assert), in(win)));
+  return code_out(api::Win_lock(lock_type_in(lock_type), rank_in(rank), assertion_in(assert), in(win)));
 }
 WEAK_NAME(Win_lock);
 
 int Win_lock_all(int assert, Win win) noexcept {
-  return code_out(api::Win_lock_all(mode_in(assert), in(win)));
+  return code_out(api::Win_lock_all(assertion_in(assert), in(win)));
 }
 WEAK_NAME(Win_lock_all);
 
 int Win_post(Group group, int assert, Win win) noexcept {
-  return code_out(api::Win_post(in(group), mode_in(assert), in(win)));
+  return code_out(api::Win_post(in(group), assertion_in(assert), in(win)));
 }
 WEAK_NAME(Win_post);
 
@@ -2777,7 +2777,7 @@ int Win_shared_query_c(Win win, int rank, MPI_Aint *size, MPI_Aint *disp_unit, v
 WEAK_NAME(Win_shared_query_c);
 
 int Win_start(Group group, int assert, Win win) noexcept {
-  return code_out(api::Win_start(in(group), mode_in(assert), in(win)));
+  return code_out(api::Win_start(in(group), assertion_in(assert), in(win)));
 }
 WEAK_NAME(Win_start);
 

@@ -92,10 +92,6 @@ namespace penstock::faces::mpich {
   switch (value) {
     case 56: return 12;  // MPI_ORDER_C
     case 57: return 15;  // MPI_ORDER_FORTRAN
-    case 123: return 16;  // MPI_DISTRIBUTE_NONE
-    case 121: return 17;  // MPI_DISTRIBUTE_BLOCK
-    case 122: return 18;  // MPI_DISTRIBUTE_CYCLIC
-    case -49767: return 19;  // MPI_DISTRIBUTE_DFLT_DARG
     default: return unknown(value);
   }
 }
@@ -104,33 +100,37 @@ namespace penstock::faces::mpich {
   switch (value) {
     case 12: return 56;  // MPI_ORDER_C
     case 15: return 57;  // MPI_ORDER_FORTRAN
-    case 16: return 123;  // MPI_DISTRIBUTE_NONE
-    case 17: return 121;  // MPI_DISTRIBUTE_BLOCK
-    case 18: return 122;  // MPI_DISTRIBUTE_CYCLIC
-    case 19: return -49767;  // MPI_DISTRIBUTE_DFLT_DARG
     default: return value;
   }
 }
 
 [[nodiscard]] inline int distribution_in(int value) noexcept {
   switch (value) {
-    case 56: return 12;  // MPI_ORDER_C
-    case 57: return 15;  // MPI_ORDER_FORTRAN
     case 123: return 16;  // MPI_DISTRIBUTE_NONE
     case 121: return 17;  // MPI_DISTRIBUTE_BLOCK
     case 122: return 18;  // MPI_DISTRIBUTE_CYCLIC
-    case -49767: return 19;  // MPI_DISTRIBUTE_DFLT_DARG
-    default: return value;
+    default: return unknown(value);
   }
 }
 
 [[nodiscard]] inline int distribution_out(int value) noexcept {
   switch (value) {
-    case 12: return 56;  // MPI_ORDER_C
-    case 15: return 57;  // MPI_ORDER_FORTRAN
     case 16: return 123;  // MPI_DISTRIBUTE_NONE
     case 17: return 121;  // MPI_DISTRIBUTE_BLOCK
     case 18: return 122;  // MPI_DISTRIBUTE_CYCLIC
+    default: return value;
+  }
+}
+
+[[nodiscard]] inline int distribution_argument_in(int value) noexcept {
+  switch (value) {
+    case -49767: return 19;  // MPI_DISTRIBUTE_DFLT_DARG
+    default: return value;
+  }
+}
+
+[[nodiscard]] inline int distribution_argument_out(int value) noexcept {
+  switch (value) {
     case 19: return -49767;  // MPI_DISTRIBUTE_DFLT_DARG
     default: return value;
   }
@@ -218,7 +218,7 @@ namespace penstock::faces::mpich {
 
 [[nodiscard]] inline int mode_in(int value) noexcept {
   if (value == 0) return 0;
-  if ((value & ~32255) != 0) return INT_MIN;
+  if ((value & ~511) != 0) return INT_MIN;
   int out = 0;
   if ((value & 128) != 0) out |= 1;  // MPI_MODE_APPEND
   if ((value & 1) != 0) out |= 2;  // MPI_MODE_CREATE
@@ -229,11 +229,6 @@ namespace penstock::faces::mpich {
   if ((value & 256) != 0) out |= 64;  // MPI_MODE_SEQUENTIAL
   if ((value & 32) != 0) out |= 128;  // MPI_MODE_UNIQUE_OPEN
   if ((value & 4) != 0) out |= 256;  // MPI_MODE_WRONLY
-  if ((value & 1024) != 0) out |= 1024;  // MPI_MODE_NOCHECK
-  if ((value & 8192) != 0) out |= 2048;  // MPI_MODE_NOPRECEDE
-  if ((value & 4096) != 0) out |= 4096;  // MPI_MODE_NOPUT
-  if ((value & 2048) != 0) out |= 8192;  // MPI_MODE_NOSTORE
-  if ((value & 16384) != 0) out |= 16384;  // MPI_MODE_NOSUCCEED
   return out;
 }
 
@@ -249,6 +244,24 @@ namespace penstock::faces::mpich {
   if ((value & 64) != 0) out |= 256;  // MPI_MODE_SEQUENTIAL
   if ((value & 128) != 0) out |= 32;  // MPI_MODE_UNIQUE_OPEN
   if ((value & 256) != 0) out |= 4;  // MPI_MODE_WRONLY
+  return out;
+}
+
+[[nodiscard]] inline int assertion_in(int value) noexcept {
+  if (value == 0) return 0;
+  if ((value & ~31744) != 0) return INT_MIN;
+  int out = 0;
+  if ((value & 1024) != 0) out |= 1024;  // MPI_MODE_NOCHECK
+  if ((value & 8192) != 0) out |= 2048;  // MPI_MODE_NOPRECEDE
+  if ((value & 4096) != 0) out |= 4096;  // MPI_MODE_NOPUT
+  if ((value & 2048) != 0) out |= 8192;  // MPI_MODE_NOSTORE
+  if ((value & 16384) != 0) out |= 16384;  // MPI_MODE_NOSUCCEED
+  return out;
+}
+
+[[nodiscard]] inline int assertion_out(int value) noexcept {
+  if (value == 0) return 0;
+  int out = 0;
   if ((value & 1024) != 0) out |= 1024;  // MPI_MODE_NOCHECK
   if ((value & 2048) != 0) out |= 8192;  // MPI_MODE_NOPRECEDE
   if ((value & 4096) != 0) out |= 4096;  // MPI_MODE_NOPUT

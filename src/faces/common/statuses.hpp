@@ -1,31 +1,28 @@
-// Statuses of the MPICH ABI.
+// Statuses: those that a call reads and those that it writes.
 #pragma once
 
 #include <cstdint>
 #include <cstring>
 
-#include "faces/mpich/numbers.hpp"
+#include "faces/common/numbers.hpp"
 
-namespace penstock::faces::mpich {
+namespace penstock::faces::PENSTOCK_FACE {
 
 // The library keeps the bytes in the first two of its ints, "cancelled" in the third (core/request.cpp).
 inline void read_status(const Status& from, MPI_Status* to) noexcept {
-  const std::uint64_t bytes = (static_cast<std::uint64_t>(static_cast<unsigned>(from.count_high_and_cancelled) >> 1) << 32) |
-                              static_cast<unsigned>(from.count_low);
+  const std::uint64_t bytes = bytes_of(from);
   to->MPI_SOURCE = rank_in(from.source);
   to->MPI_TAG = tag_in(from.tag);
   to->MPI_ERROR = code_in(from.error);
   std::memcpy(to->MPI_internal, &bytes, sizeof bytes);
-  to->MPI_internal[2] = from.count_high_and_cancelled & 1;
+  to->MPI_internal[2] = is_cancelled(from) ? 1 : 0;
 }
 
 // All but the error, which most calls leave alone.
 inline void write_status(const MPI_Status& from, Status* to) noexcept {
   std::uint64_t bytes = 0;
   std::memcpy(&bytes, from.MPI_internal, sizeof bytes);
-  to->count_low = static_cast<int>(bytes);
-  to->count_high_and_cancelled =
-      static_cast<int>(static_cast<unsigned>(bytes >> 32) << 1 | static_cast<unsigned>(from.MPI_internal[2]));
+  set_amount(to, bytes, from.MPI_internal[2] != 0);
   to->source = rank_out(from.MPI_SOURCE);
   to->tag = tag_out(from.MPI_TAG);
 }
@@ -107,4 +104,4 @@ class StatusesOut {
   Room<MPI_Status> room_;
 };
 
-}  // namespace penstock::faces::mpich
+}  // namespace penstock::faces::PENSTOCK_FACE

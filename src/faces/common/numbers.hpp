@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <cstring>
 
-#include "faces/mpich/handles.hpp"
+#include "faces/common/handles.hpp"
 
-namespace penstock::faces::mpich {
+namespace penstock::faces::PENSTOCK_FACE {
 
 // Ranks and tags: what is not negative is the same in both.
 [[nodiscard]] int negative_rank_in(int rank) noexcept;
@@ -25,12 +25,18 @@ namespace penstock::faces::mpich {
   return tag == kAnyTag.ours ? kAnyTag.theirs : tag;
 }
 
-// Keys: MPI's own by a table, those of programs with the sign bit.
+// Keys: MPI's own by a table, those of programs as each face has them.
 [[nodiscard]] int keyval_in(int keyval) noexcept;
 [[nodiscard]] int keyval_out(int keyval) noexcept;
+[[nodiscard]] int own_keyval_in(int keyval) noexcept;
+[[nodiscard]] int own_keyval_out(int keyval) noexcept;
 
-// Error codes: classes by a table. A code with a sentence has bit 30 in the standard face, one that the program added has not;
-// here it is the other way round, since MPI_ERR_LASTCODE is 2^30 - 1.
+// Error codes: classes by a table, codes as each face has them. In the standard face a code with a sentence has bit 30 and its
+// class in the bits of kClassMask; one that the program added has not.
+inline constexpr unsigned kHasSentence = 1U << 30;
+inline constexpr unsigned kClassMask = (1U << 14) - 1;
+[[nodiscard]] int class_in(int value) noexcept;
+[[nodiscard]] int class_out(int value) noexcept;
 [[nodiscard]] int failure_in(int code) noexcept;
 [[nodiscard]] int failure_out(int code) noexcept;
 [[nodiscard]] inline int code_in(int code) noexcept {
@@ -151,4 +157,4 @@ class DetachedOut {
   void* ours_ = reinterpret_cast<void*>(kBufferAutomatic);  // in no result
 };
 
-}  // namespace penstock::faces::mpich
+}  // namespace penstock::faces::PENSTOCK_FACE

@@ -1,4 +1,4 @@
-// Calls whose answer is another one in the MPICH ABI: versions and names, predefined attributes, how a datatype was made,
+// Calls whose answer is another one in the ABI of the face: versions and names, predefined attributes, how a datatype was made,
 // tools.
 #include <algorithm>
 #include <cstdint>
@@ -6,11 +6,9 @@
 #include <string_view>
 
 #include "api/gen/entry.hpp"
-#include "faces/mpich/convert.hpp"
-#include "faces/mpich/gen/calls.hpp"
-#include "faces/mpich/gen/values.hpp"
+#include "faces/common/convert.hpp"
 
-namespace penstock::faces::mpich {
+namespace penstock::faces::PENSTOCK_FACE {
 namespace {
 
 // Copies at most `room` characters, the closing 0 among them.
@@ -78,7 +76,11 @@ void translate_contents(int combiner, bool large, int* integers) noexcept {
   } else if (combiner == MPI_COMBINER_DARRAY) {
     const int dimensions = integers[2];
     int* const distributions = integers + 3 + (large ? 0 : dimensions);
-    for (int i = 0; i < 2 * dimensions; ++i) distributions[i] = distribution_out(distributions[i]);
+    int* const block_sizes = distributions + dimensions;
+    for (int i = 0; i < dimensions; ++i) {
+      distributions[i] = distribution_out(distributions[i]);
+      block_sizes[i] = distribution_argument_out(block_sizes[i]);
+    }
     distributions[3 * dimensions] = order_out(distributions[3 * dimensions]);
   }
 }
@@ -112,14 +114,17 @@ int Abi_get_version(int* abi_major, int* abi_minor) noexcept {
 WEAK_NAME(Abi_get_version);
 
 int Get_library_version(char* version, int* resultlen) noexcept {
-  const int code = api::Get_library_version(version, resultlen);
+  char whole[MPI_MAX_LIBRARY_VERSION_STRING];
+  const int code = api::Get_library_version(version != nullptr ? whole : nullptr, resultlen);
   if (code != MPI_SUCCESS) return code_out(code);
   constexpr std::string_view kStandard = "standard ABI 1.0";
-  constexpr std::string_view kHere = "MPICH ABI";
-  static_assert(kHere.size() <= kStandard.size());
-  std::string_view text(version, static_cast<std::size_t>(*resultlen));
-  if (text.ends_with(kStandard)) cut(kHere, kHere.size() + 1, version + text.size() - kStandard.size(), resultlen);
-  *resultlen = static_cast<int>(std::strlen(version));
+  static_assert(kAbiName.size() <= kStandard.size());
+  std::string_view text(whole, static_cast<std::size_t>(*resultlen));
+  if (text.ends_with(kStandard)) {
+    char* const end = std::copy(kAbiName.begin(), kAbiName.end(), whole + text.size() - kStandard.size());
+    text = std::string_view(whole, static_cast<std::size_t>(end - whole));
+  }
+  cut(text, kMaxLibraryVersion, version, resultlen);
   return MPI_SUCCESS;
 }
 WEAK_NAME(Get_library_version);
@@ -200,4 +205,4 @@ int T_pvar_handle_alloc(MPI_T_pvar_session pe_session, int pvar_index, void* obj
 }
 WEAK_NAME(T_pvar_handle_alloc);
 
-}  // namespace penstock::faces::mpich
+}  // namespace penstock::faces::PENSTOCK_FACE

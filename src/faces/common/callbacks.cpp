@@ -1,5 +1,5 @@
 // Trampolines: what the library calls, and what calls the program's function with arguments of its ABI.
-#include "faces/mpich/callbacks.hpp"
+#include "faces/common/callbacks.hpp"
 
 #include <memory>
 #include <mutex>
@@ -9,15 +9,10 @@
 
 #include "api/face/foreign.hpp"
 #include "api/gen/entry.hpp"
-#include "faces/mpich/convert.hpp"
-#include "faces/mpich/gen/calls.hpp"
+#include "faces/common/convert.hpp"
 
-namespace penstock::faces::mpich {
-namespace {
+namespace penstock::faces::PENSTOCK_FACE {
 
-using Any = void (*)();
-
-// ---- operations and error handlers ----
 void reduce(Any function, bool large, void* from, void* to, MPI_Count length, MPI_Datatype datatype) {
   auto theirs = out<Datatype>(datatype);
   if (large) {
@@ -28,6 +23,9 @@ void reduce(Any function, bool large, void* from, void* to, MPI_Count length, MP
   reinterpret_cast<void (*)(void*, void*, int*, Datatype*)>(function)(from, to, &narrow, &theirs);
 }
 
+namespace {
+
+// ---- error handlers ----
 template <typename Theirs>
 void handle_error(Any function, void* object, int* code) {
   auto theirs = out<Theirs>(*static_cast<typename Kind<Theirs>::Ours*>(object));
@@ -81,30 +79,30 @@ constexpr int kAddressSized = 1;  // a type of attribute, as Fortran's proxies a
 template <typename Theirs>
 int copy_attribute(typename Kind<Theirs>::Ours object, int keyval, void* state, void* value, void* copied, int* flag) {
   const KeyFunctions& functions = *static_cast<KeyFunctions*>(state);
-  const auto handle = static_cast<int>(out<Theirs>(object));
+  const auto handle = out<Theirs>(object);
   const int key = keyval_out(keyval);
   *flag = 0;
   if (functions.copy == nullptr) return MPI_SUCCESS;
   if (functions.copy_proxy != nullptr) {
-    return code_in(functions.copy_proxy(reinterpret_cast<void*>(functions.copy), handle, key, functions.extra_state,
+    return code_in(functions.copy_proxy(reinterpret_cast<void*>(functions.copy), to_integer(handle), key, functions.extra_state,
                                         kAddressSized, value, static_cast<void**>(copied), flag));
   }
-  return code_in(reinterpret_cast<int (*)(int, int, void*, void*, void*, int*)>(functions.copy)(
+  return code_in(reinterpret_cast<int (*)(Theirs, int, void*, void*, void*, int*)>(functions.copy)(
       handle, key, functions.extra_state, value, copied, flag));
 }
 
 template <typename Theirs>
 int delete_attribute(typename Kind<Theirs>::Ours object, int keyval, void* value, void* state) {
   const KeyFunctions& functions = *static_cast<KeyFunctions*>(state);
-  const auto handle = static_cast<int>(out<Theirs>(object));
+  const auto handle = out<Theirs>(object);
   const int key = keyval_out(keyval);
   if (functions.remove == nullptr) return MPI_SUCCESS;
   if (functions.delete_proxy != nullptr) {
-    return code_in(functions.delete_proxy(reinterpret_cast<void*>(functions.remove), handle, key, kAddressSized, value,
-                                          functions.extra_state));
+    return code_in(functions.delete_proxy(reinterpret_cast<void*>(functions.remove), to_integer(handle), key, kAddressSized,
+                                          value, functions.extra_state));
   }
   return code_in(
-      reinterpret_cast<int (*)(int, int, void*, void*)>(functions.remove)(handle, key, value, functions.extra_state));
+      reinterpret_cast<int (*)(Theirs, int, void*, void*)>(functions.remove)(handle, key, value, functions.extra_state));
 }
 
 template <typename Theirs, typename Entry>
@@ -177,12 +175,6 @@ thread_local LastRequest last_request;
 
 }  // namespace
 
-int copy_as_it_is(int /*object*/, int /*keyval*/, void* /*extra_state*/, void* value, void* copied_value, int* flag) noexcept {
-  *static_cast<void**>(copied_value) = value;
-  *flag = 1;
-  return MPI_SUCCESS;
-}
-
 void set_proxies(int keyval, CopyProxy* copy, DeleteProxy* remove) noexcept {
   if (KeyFunctions* const functions = keys().find(keyval_in(keyval)); functions != nullptr) {
     functions->copy_proxy = copy;
@@ -193,11 +185,6 @@ void set_proxies(int keyval, CopyProxy* copy, DeleteProxy* remove) noexcept {
 void call_as_fortran(Request request) noexcept {
   if (last_request.functions != nullptr && last_request.request == request) last_request.functions->fortran = true;
 }
-
-int Op_create(MPI_User_function* user_fn, int commute, Op* op) noexcept {
-  return code_out(api::foreign_op(reduce, any(user_fn), false, commute, HandleOut(op)));
-}
-WEAK_NAME(Op_create);
 
 int Op_create_c(MPI_User_function_c* user_fn, int commute, Op* op) noexcept {
   return code_out(api::foreign_op(reduce, any(user_fn), true, commute, HandleOut(op)));
@@ -268,4 +255,4 @@ int Comm_idup(Comm comm, Comm* newcomm, Request* request) noexcept {
 }
 WEAK_NAME(Comm_idup);
 
-}  // namespace penstock::faces::mpich
+}  // namespace penstock::faces::PENSTOCK_FACE

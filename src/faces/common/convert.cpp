@@ -1,29 +1,12 @@
-#include "faces/mpich/convert.hpp"
+#include "faces/common/convert.hpp"
 
 #include "api/gen/entry.hpp"
 
-namespace penstock::faces::mpich {
+namespace penstock::faces::PENSTOCK_FACE {
 namespace {
-
-constexpr unsigned kHasSentence = 1U << 30;
-constexpr unsigned kClassMask = (1U << 14) - 1;
 
 // What is no class stays none, and comes back: a program may put any number into a status.
 constexpr int kNoClass = 1 << 13;
-
-int class_in(int value) noexcept {
-  for (const Known& row : kErrorClasses) {
-    if (row.theirs == value) return row.ours;
-  }
-  return value < kNoClass ? value + kNoClass : value;
-}
-
-int class_out(int value) noexcept {
-  for (const Known& row : kErrorClasses) {
-    if (row.ours == value) return row.theirs;
-  }
-  return value > kNoClass ? value - kNoClass : value;
-}
 
 // Of a communicator without a topology the neighbours are unknown, and the entry refuses it.
 int neighbours_of(MPI_Comm comm, bool sources) noexcept {
@@ -68,33 +51,28 @@ int keyval_in(int keyval) noexcept {
   for (const Known& row : kKeyvals) {
     if (row.theirs == keyval) return row.ours;
   }
-  return static_cast<int>(static_cast<unsigned>(keyval) ^ kOurs);  // no sign bit: negative, and no key
+  return own_keyval_in(keyval);
 }
 
 int keyval_out(int keyval) noexcept {
   for (const Known& row : kKeyvals) {
     if (row.ours == keyval) return row.theirs;
   }
-  return static_cast<int>(static_cast<unsigned>(keyval) | kOurs);
+  return own_keyval_out(keyval);
 }
 
-int failure_in(int code) noexcept {
-  if (code < 0) return code;
-  const auto number = static_cast<unsigned>(code);
-  if (code <= static_cast<int>(kClassMask)) return class_in(code);
-  if ((number & kHasSentence) != 0) return static_cast<int>(number & ~kHasSentence);
-  const auto error_class = static_cast<unsigned>(class_in(static_cast<int>(number & kClassMask)));
-  return static_cast<int>((number & ~kClassMask) | kHasSentence | error_class);
+int class_in(int value) noexcept {
+  for (const Known& row : kErrorClasses) {
+    if (row.theirs == value) return row.ours;
+  }
+  return value < kNoClass ? value + kNoClass : value;
 }
 
-int failure_out(int code) noexcept {
-  const auto number = static_cast<unsigned>(code);
-  if (code < 0) return code;
-  if (code == MPI_ERR_LASTCODE) return static_cast<int>(kHasSentence - 1);
-  if (code <= static_cast<int>(kClassMask)) return class_out(code);
-  if ((number & kHasSentence) == 0) return static_cast<int>(number | kHasSentence);
-  const auto error_class = static_cast<unsigned>(class_out(static_cast<int>(number & kClassMask)));
-  return static_cast<int>((number & ~(kClassMask | kHasSentence)) | error_class);
+int class_out(int value) noexcept {
+  for (const Known& row : kErrorClasses) {
+    if (row.ours == value) return row.theirs;
+  }
+  return value > kNoClass ? value - kNoClass : value;
 }
 
 int members_of(MPI_Comm comm) noexcept {
@@ -113,4 +91,4 @@ int destinations_of(MPI_Comm comm) noexcept {
   return is_valid(comm) ? neighbours_of(comm, false) : 0;
 }
 
-}  // namespace penstock::faces::mpich
+}  // namespace penstock::faces::PENSTOCK_FACE

@@ -1,13 +1,14 @@
-// Functions of the program that MPI calls, as the MPICH ABI has them.
+// Functions of the program that MPI calls, and what a Fortran library of the face sets for them.
 #pragma once
 
-#include "faces/mpich/types.hpp"
+#include "faces/common/face.hpp"
 
-namespace penstock::faces::mpich {
+namespace penstock::faces::PENSTOCK_FACE {
 
-// MPI_COMM_DUP_FN and its like are the address of this function, under the name MPIR_Dup_fn.
-int copy_as_it_is(int object, int keyval, void* extra_state, void* value, void* copied_value, int* flag) noexcept
-    asm("MPIR_Dup_fn");
+using Any = void (*)();
+
+// Calls the program's function of an operation, as api::ForeignReduction.
+void reduce(Any function, bool large, void* from, void* to, MPI_Count length, MPI_Datatype datatype);
 
 // What a Fortran library of this ABI sets in place of the two functions of a key; it calls those that the key was made with.
 using CopyProxy = int(void* function, int object, int keyval, void* extra_state, int attribute_type, void* value,
@@ -19,4 +20,4 @@ void set_proxies(int keyval, CopyProxy* copy, DeleteProxy* remove) noexcept;
 // The functions of the generalised request that this thread made last are Fortran's.
 void call_as_fortran(Request request) noexcept;
 
-}  // namespace penstock::faces::mpich
+}  // namespace penstock::faces::PENSTOCK_FACE

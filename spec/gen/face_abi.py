@@ -1,0 +1,77 @@
+"""One ABI beside the standard's, as spec/abi/NAME.yaml has it."""
+import abi as description
+from entries import NOTE
+from header import ENUMS
+
+NOTE = NOTE.replace("generate.py", "faces.py")
+BUILT_IN_SIZE = 0x404  # numbers of built-in handles of the standard ABI, and of the library's own datatypes
+# Kind of handle: its groups of constants.
+HANDLES = {
+    "Comm": ("reserved_communicators",), "Errhandler": ("error_specifiers",), "Group": ("group_handles",),
+    "Info": ("env_inq_info_key",), "Message": ("msg_handles",), "Op": ("collective_ops",),
+    "Request": ("other_handles_request",), "Session": ("other_handles_session",), "Win": ("other_handles_win",),
+    "Datatype": ("predefined_datatypes", "opt_datatypes_fortran", "reduction_func_datatypes_c",
+                 "reduction_func_datatypes_fortran"),
+}
+
+
+class Face:
+    def __init__(self, abi, name, title, library):
+        """`title`: what texts call the ABI; `library`: the file that has it."""
+        self.abi, self.name, self.title, self.library = abi, name, title, library
+        self.table = description.load(f"abi/{name}.yaml")
+        self.arguments = description.load("abi/arguments.yaml")
+        self.hand = set(self.table["hand"])
+        self.without_translation = set(self.table["without_translation"])
+        self.always_large = set(self.table["prototypes"]["always_large"])
+        self.check()
+
+    def check(self):
+        names = {function.name: function for function in self.abi.functions}
+        listed = self.hand | self.without_translation | self.always_large | set(self.arguments["arguments"])
+        if unknown := sorted(listed - set(names)):
+            raise ValueError(f"spec/abi: no such function: {', '.join(unknown)}")
+        for name, rows in self.arguments["arguments"].items():
+            if unknown := set(rows) - {param.name for param in names[name].params}:
+                raise ValueError(f"spec/abi/arguments.yaml: {name} has no parameter {', '.join(sorted(unknown))}")
+        for group, values in self.table["constants"].items():
+            if unknown := set(values) - set(self.abi.constants[group]["values"]):
+                raise ValueError(f"spec/abi: {group} has no {', '.join(sorted(unknown))}")
+
+    def ours(self, group, name):
+        value = self.abi.constants[group]["values"][name]
+        return value[0] if isinstance(value, list) else value
+
+    def pairs(self, *groups):
+        """(name, their value, our value) of all constants of the groups."""
+        for group in groups:
+            for name, theirs in self.table["constants"].get(group, {}).items():
+                yield name, theirs, self.ours(group, name)
+
+    def has(self, wanted):
+        return any(wanted in values for values in self.table["constants"].values())
+
+    def value(self, wanted):
+        """(their value, our value) of one constant; one that the ABI has not has our value."""
+        for group in self.table["constants"]:
+            for name, theirs, ours in self.pairs(group):
+                if name == wanted:
+                    return theirs, ours
+        for group, row in self.abi.constants.items():
+            if wanted in row["values"]:
+                return self.ours(group, wanted), self.ours(group, wanted)
+        raise KeyError(wanted)
+
+    def groups(self):
+        """The groups that the ABI has constants of, and the enumerations, which it may have none of."""
+        enums = [group for group, row in self.abi.constants.items() if row["type"] in ENUMS and
+                 group not in self.table["constants"]]
+        return [*self.table["constants"], *enums]
+
+    def has_conversion(self, name):
+        return self.arguments["conversions"][name]["group"] in self.table["constants"]
+
+    @property
+    def files_are_handles(self):
+        """Whether files are built like all other handles; they are pointers of the library's otherwise."""
+        return "object_bytes" in self.table

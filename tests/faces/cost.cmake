@@ -1,0 +1,20 @@
+# What a call costs beside the standard face; the tests show that it runs, figures are taken by hand (README.md).
+function(penstock_faces_cost_calls abi cases header)
+  add_library(faces_cost_calls_${abi} OBJECT cost_calls.cpp)
+  target_compile_definitions(faces_cost_calls_${abi} PRIVATE FACES_COST_CASES=${cases})
+  target_link_libraries(faces_cost_calls_${abi} PRIVATE penstock_flags)
+  target_compile_options(faces_cost_calls_${abi} PRIVATE -O2)
+  target_include_directories(faces_cost_calls_${abi} PRIVATE ${header})
+endfunction()
+
+penstock_faces_cost_calls(standard standard_cases ${PROJECT_SOURCE_DIR}/include)
+foreach(abi mpich openmpi)
+  penstock_faces_cost_calls(${abi} other_cases ${CMAKE_CURRENT_SOURCE_DIR}/${abi})
+  add_executable(faces_cost_${abi} cost.cpp $<TARGET_OBJECTS:faces_cost_calls_standard> $<TARGET_OBJECTS:faces_cost_calls_${abi}>)
+  target_link_libraries(faces_cost_${abi} PRIVATE penstock_flags ${CMAKE_DL_LIBS})
+  add_dependencies(faces_cost_${abi} mpi_abi mpi_${abi})
+  add_test(NAME faces_cost_${abi} COMMAND faces_cost_${abi} $<TARGET_FILE:mpi_abi> $<TARGET_FILE:mpi_${abi}> 2 2000)
+  set_tests_properties(faces_cost_${abi} PROPERTIES LABELS "abi" TIMEOUT 60 PASS_REGULAR_EXPRESSION "MPI_Bcast, 8 bytes.*more_ns")
+endforeach()
+# Its handles are data of the library.
+target_link_libraries(faces_cost_openmpi PRIVATE $<TARGET_FILE:mpi_openmpi>)

@@ -1,0 +1,18 @@
+# Parts of all ABIs in one process.
+foreach(abi standard mpich openmpi)
+  add_library(faces_part_${abi} MODULE together/module.c)
+  target_include_directories(faces_part_${abi} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  target_link_libraries(faces_part_${abi} PRIVATE penstock_flags)
+endforeach()
+target_link_libraries(faces_part_standard PRIVATE mpi_abi)
+foreach(abi mpich openmpi)
+  target_include_directories(faces_part_${abi} BEFORE PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}/${abi})
+  target_link_libraries(faces_part_${abi} PRIVATE $<TARGET_FILE:mpi_${abi}>)
+  add_dependencies(faces_part_${abi} mpi_${abi})
+endforeach()
+add_executable(faces_together together/together.c)
+target_include_directories(faces_together PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+target_link_libraries(faces_together PRIVATE penstock_flags ${CMAKE_DL_LIBS})
+add_test(NAME faces_together COMMAND $<TARGET_FILE:mpiexec> --timeout 60 -n 2 $<TARGET_FILE:faces_together>
+  $<TARGET_FILE:faces_part_standard> $<TARGET_FILE:faces_part_mpich> $<TARGET_FILE:faces_part_openmpi>)
+set_tests_properties(faces_together PROPERTIES LABELS "mpi" TIMEOUT 120 PROCESSORS 2 PASS_REGULAR_EXPRESSION "one world")
