@@ -1,34 +1,19 @@
 #include "shmem/pe.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <mutex>
-#include <numeric>
 
 #include "coll/collectives.hpp"
-#include "coll/fast_path/fast_path.hpp"
 #include "shmem/environment.hpp"
+#include "shmem/remap.hpp"
 
 namespace penstock::shmem {
-namespace {
 
-// An identity that no job hands out: it counts up from 0.
-constexpr runtime::TeamId kWorldId{0, (std::uint64_t{1} << 36) - 1};
-
-std::vector<int> numbers(int size) {
-  std::vector<int> out(static_cast<std::size_t>(size));
-  std::iota(out.begin(), out.end(), 0);
-  return out;
-}
-
-const proto::Layout& byte_layout() {
-  static const proto::Layout kLayout = proto::Layout::bytes(1);
-  return kLayout;
-}
-
-}  // namespace
-
-Pe::Pe(runtime::Job& job) : job_(job), everyone_(numbers(job.size())), world_(job, kWorldId, job.rank(), everyone_) {}
+Pe::Pe(runtime::Job& job) : job_(job), teams_(job, *this) {}
 
 Pe::~Pe() = default;
 
@@ -37,41 +22,32 @@ void Pe::fail(const char* routine, const Status& why) {
   job_.abort(1, fmt::format("{} failed", routine));
 }
 
+// Where PEs run different programs, none of their static data are symmetric.
+Status Pe::find_common_statics() {
+  using Said = std::array<std::uint64_t, 2>;
+  statics_ = find_statics();
+  const Said mine{statics_.data.size(), statics_.program};
+  std::vector<Said> all(static_cast<std::size_t>(job_.size()));
+  PENSTOCK_TRY(teams_.world().exchange(&mine, all.data(), sizeof mine));
+  if (!std::ranges::all_of(all, [&](const Said& said) { return said == mine; })) statics_ = {};
+  return Status::ok();
+}
+
+// Static data lie behind the heap, so that an offset says where both are.
 Status Pe::reserve() {
   std::uint64_t bytes = 0;
   PENSTOCK_TRY(symmetric_size(&bytes));
-  PENSTOCK_TRY(job_.engine().memory_registry().reserve(bytes, transport::kUseAll, &heap_));
+  heap_bytes_ = (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
+  PENSTOCK_TRY(
+      job_.engine().memory_registry().reserve(heap_bytes_ + statics_.data.size(), transport::kUseAll, &heap_));
   allocator_ = std::make_unique<Allocator>(bytes);
   return Status::ok();
 }
 
-Status Pe::run(runtime::Builder builder, coll::Arguments& arguments) {
-  arguments.blocking = true;
-  std::unique_ptr<coll::Schedule> schedule;
-  Status met;
-  if (world_.sets_up() && world_.setup().delays_next(true, &met)) {
-    schedule = world_.take_schedule();
-    world_.setup().put_off(*schedule, builder, arguments);
-  } else {
-    schedule = world_.take_schedule();
-    if (!met.is_ok()) schedule->fail(std::move(met));
-    schedule->do_at_once();
-    builder(*schedule, arguments);
-    schedule->start(true);
-  }
-  if (!schedule->done()) job_.engine().wait_until([&] { return schedule->done(); });
-  Status status = schedule->status().clone();
-  job_.give_schedule(std::move(schedule));
-  return status;
-}
-
-Status Pe::barrier() {
-  if (coll::ShmFastPath* const fast_path = world_.fast_path(); fast_path != nullptr && fast_path->takes_barrier()) {
-    static_cast<void>(world_.next_collective());
-    return fast_path->barrier();
-  }
-  coll::Arguments nothing;
-  return run([](coll::Schedule& schedule, const coll::Arguments& /*arguments*/) { coll::build_barrier(schedule); }, nothing);
+Status Pe::share_statics() {
+  if (statics_.data.empty()) return Status::ok();
+  if (make_shared(statics_.data, reinterpret_cast<std::byte*>(heap_->base + heap_bytes_))) return Status::ok();
+  return Status::system(errno, "mapping the program's static data where other PEs reach them (mremap)");
 }
 
 // A key is made for one peer; each goes in a cell of its size at most, behind its length.
@@ -93,7 +69,7 @@ Status Pe::exchange_keys(std::vector<std::vector<std::byte>>* theirs) {
   coll::Arguments arguments;
   arguments.send = {mine.data(), kCell, &byte_layout()};
   arguments.recv = {got.data(), kCell, &byte_layout()};
-  PENSTOCK_TRY(run(coll::build_alltoall, arguments));
+  PENSTOCK_TRY(teams_.world().run(coll::build_alltoall, arguments));
   for (std::size_t pe = 0; pe < pes; ++pe) {
     const std::byte* const cell = got.data() + pe * kCell;
     std::uint64_t about[2];
@@ -123,12 +99,23 @@ Status Pe::attach(const std::vector<std::vector<std::byte>>& keys) {
 }
 
 Status Pe::open(View* view) {
+  PENSTOCK_TRY(find_common_statics());
   PENSTOCK_TRY(reserve());
   std::vector<std::vector<std::byte>> keys;
   PENSTOCK_TRY(exchange_keys(&keys));
   PENSTOCK_TRY(attach(keys));
   view_ = view;
-  *view = {heap_->base, heap_->bytes, bases_.data(), static_cast<unsigned>(job_.size()), job_.rank(), this};
+  PENSTOCK_TRY(teams_.make_shared(bases_));
+  PENSTOCK_TRY(share_statics());
+  view->heap = heap_->base;
+  view->bytes = heap_bytes_;
+  view->bases = bases_.data();
+  view->pes = static_cast<unsigned>(job_.size());
+  view->me = job_.rank();
+  view->operations = this;
+  view->teams = &teams_;
+  view->contexts = teams_.contexts();
+  view->statics = statics_.data;
   return barrier();
 }
 
@@ -140,6 +127,9 @@ Status Pe::close() {
   targets_.clear();
   bases_.clear();
   PENSTOCK_TRY(barrier());  // nobody has the heap any more
+  if (!statics_.data.empty() && !make_private(statics_.data)) {
+    return Status::system(errno, "giving the program its static data back (mremap)");
+  }
   job_.engine().memory_registry().deregister(heap_);
   heap_ = nullptr;
   return Status::ok();
@@ -149,12 +139,10 @@ void Pe::unreachable(const char* routine, const void* address, std::uint64_t byt
   if (pe < 0 || pe >= job_.size()) {
     fail(routine, Status::error(Code::kRank, "pe is {}, outside 0..{}", pe, job_.size() - 1));
   }
-  const std::uint64_t offset = reinterpret_cast<std::uintptr_t>(address) - heap_->base;
-  if (offset >= heap_->bytes || bytes > heap_->bytes - offset) {
-    fail(routine, Status::error(Code::kArg,
-                                "{} bytes at {} are not in the symmetric heap; take memory from shmem_malloc (static "
-                                "data of the program cannot be reached yet)",
-                                bytes, address));
+  if (view_->offset(address, bytes) == View::kNowhere) {
+    fail(routine, Status::error(Code::kArg, "{} bytes at {} are neither in the symmetric heap nor static data of the program{}",
+                                bytes, address,
+                                statics_.data.empty() ? " (which cannot be reached here: PEs run different programs)" : ""));
   }
   fail(routine, Status::error(Code::kUnsupported,
                               "PE {} shares no memory with PE {}: only PEs of one host are reached so far; "

@@ -5,16 +5,16 @@
 #include <vector>
 
 #include "proto/rma/rma.hpp"
-#include "runtime/team_resources.hpp"
-#include "runtime/team_setup.hpp"
 #include "shmem/allocator.hpp"
 #include "shmem/operations.hpp"
+#include "shmem/statics.hpp"
+#include "shmem/teams.hpp"
 #include "shmem/view.hpp"
 
 namespace penstock::shmem {
 
 // Verbs take the engine's lock but for create(), open() and close(), which are called as Job's verbs are.
-class Pe final : public Operations {
+class Pe final : public Operations, private Failure {
  public:
   // After Job::begin(). The job outlives it.
   explicit Pe(runtime::Job& job);
@@ -35,19 +35,21 @@ class Pe final : public Operations {
   void release(void* memory) override;
 
  private:
-  [[noreturn]] void fail(const char* routine, const Status& why);
+  [[noreturn]] void fail(const char* routine, const Status& why) override;
+  Status find_common_statics();
   Status reserve();
+  Status share_statics();
   Status exchange_keys(std::vector<std::vector<std::byte>>* theirs);
   Status attach(const std::vector<std::vector<std::byte>>& keys);
-  Status run(runtime::Builder builder, coll::Arguments& arguments);
-  Status barrier();
+  Status barrier() { return teams_.world().barrier(); }
   std::uint64_t offset_of(const char* routine, const void* memory);
 
   runtime::Job& job_;
-  std::vector<int> everyone_;
-  runtime::TeamResources world_;
+  Teams teams_;
   View* view_ = nullptr;
-  const transport::Region* heap_ = nullptr;
+  Statics statics_;                          // empty where they are not symmetric
+  std::uint64_t heap_bytes_ = 0;             // of the region below: the heap, then the static data
+  const transport::Region* heap_ = nullptr;  // both
   std::unique_ptr<Allocator> allocator_;
   std::vector<std::unique_ptr<proto::rma::Target>> targets_;  // by PE
   std::vector<std::byte*> bases_;                             // by PE

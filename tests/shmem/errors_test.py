@@ -14,7 +14,19 @@ CASES = {
     INIT + "  shmem_p(&word, 1, 0);": "are not in the symmetric heap; take memory from shmem_malloc",
     INIT + "  shmem_p(mine, 1, 2);": "pe is 2, outside 0..1",
     INIT + "  shmem_free(mine);\n  shmem_free(mine);": "or was freed before",
-    INIT + "  shmem_set_lock(mine);": "shmem_set_lock: PE ",
+    INIT + "  long other = 0;\n  shmem_set_lock(&other);": "shmem_set_lock: 8 bytes at ",
+    INIT + "  shmem_ctx_p(SHMEM_CTX_INVALID, mine, 1, 0);": "shmem_ctx_p: the context is SHMEM_CTX_INVALID",
+    INIT + "  shmem_ctx_t ctx;\n  shmem_ctx_create(0, &ctx);\n  shmem_ctx_destroy(ctx);\n  shmem_ctx_p(ctx, mine, 1, 0);":
+        "is of no context, or of one that was destroyed",
+    INIT + "  shmem_ctx_p(SHMEM_CTX_DEFAULT, mine, 1, 2);": "pe is 2, outside 0..1 of the context's team",
+    INIT + "  shmem_ctx_destroy(SHMEM_CTX_DEFAULT);": "SHMEM_CTX_DEFAULT lasts until shmem_finalize",
+    INIT + "  shmem_team_destroy(SHMEM_TEAM_WORLD);": "the team is predefined and lasts until shmem_finalize",
+    INIT + "  shmem_team_t team;\n  shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, 2, NULL, 0, &team);\n"
+    "  shmem_team_destroy(team);\n  shmem_team_sync(team);": "is of no team, or of one that was destroyed",
+    INIT + "  shmem_broadcast(SHMEM_TEAM_WORLD, mine, mine, 1, 2);": "PE_root is 2, outside 0..1",
+    INIT + "  shmem_alltoalls(SHMEM_TEAM_WORLD, mine, mine, 0, 1, 1);": "the strides are 0 and 1",
+    INIT + "  shmem_barrier(1, 0, 2, mine);": "the active set (1, 0, 2) has PEs that do not exist",
+    INIT + "  if (shmem_my_pe() == 0) shmem_sync(1, 0, 1, mine);\n  shmem_barrier_all();": "does not have this PE",
     INIT + "  if (shmem_my_pe() == 0) shmem_global_exit(7);\n  shmem_barrier_all();": "called abort with code 7",
 }
 

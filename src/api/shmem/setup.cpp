@@ -1,10 +1,13 @@
-// Set-up, query, memory, and what has no body yet.
+// Set-up, query and memory.
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
 
+#include <pthread.h>
+
 #include "api/shmem/face.hpp"
 #include "api/shmem_life.hpp"
+#include "shmem/remap.hpp"
 
 namespace penstock::shmem::face {
 
@@ -22,13 +25,13 @@ constinit int level = 0;
   std::_Exit(1);
 }
 
-[[noreturn]] void missing(const char* routine) {
-  char text[256];
-  std::snprintf(text, sizeof text,
-                "PE %d: this routine has no body in this version of Penstock; "
-                "docs/users/openshmem-routines.md lists those that have",
-                view.me);
-  die(routine, text);
+// Static data that peers reach are mapped shared, and a forked child would write into them: it gets its own.
+void keep_private_in_children(const char* routine) {
+  if (view.statics.empty()) return;
+  static const int registered = pthread_atfork(nullptr, nullptr, [] {
+    if (!view.statics.empty() && !make_private(view.statics)) std::abort();
+  });
+  if (registered != 0) die(routine, "no memory for what forked children do");
 }
 
 void begin(const char* routine, int wanted) {
@@ -38,6 +41,7 @@ void begin(const char* routine, int wanted) {
     std::_Exit(1);
   }
   level = wanted;
+  keep_private_in_children(routine);
 }
 
 }  // namespace
@@ -129,23 +133,6 @@ PENSTOCK_SHMEM_BODY void* penstock_realloc(void* memory, std::size_t size) {
   return nullptr;
 }
 
-PENSTOCK_SHMEM_BODY void penstock_barrier_all() {
-  std::atomic_thread_fence(std::memory_order_seq_cst);
-  operations("shmem_barrier_all").sync("shmem_barrier_all");
-}
-PENSTOCK_SHMEM_BODY void penstock_sync_all() {
-  operations("shmem_sync_all").sync("shmem_sync_all");
-}
-
-#define PENSTOCK_SHMEM_MISSING(twin, name)                                                    \
-  PENSTOCK_SHMEM_BODY void penstock_no_##name() {                                             \
-    missing(#name);                                                                           \
-  }                                                                                           \
-  extern "C" __attribute__((visibility("default"), alias("penstock_no_" #name))) void twin(); \
-  extern "C" __attribute__((visibility("default"), weak, alias("penstock_no_" #name))) void name();
-#include "api/shmem/gen/missing.inc"
-
 }  // namespace penstock::shmem::face
 
-#include "api/shmem/gen/collective.inc"
 #include "api/shmem/gen/setup.inc"
