@@ -38,8 +38,7 @@ Status Pe::reserve() {
   std::uint64_t bytes = 0;
   PENSTOCK_TRY(symmetric_size(&bytes));
   heap_bytes_ = (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
-  PENSTOCK_TRY(
-      job_.engine().memory_registry().reserve(heap_bytes_ + statics_.data.size(), transport::kUseAll, &heap_));
+  PENSTOCK_TRY(job_.engine().memory_registry().reserve(heap_bytes_ + statics_.data.size(), transport::kUseAll, &heap_));
   allocator_ = std::make_unique<Allocator>(bytes);
   return Status::ok();
 }
@@ -140,9 +139,9 @@ void Pe::unreachable(const char* routine, const void* address, std::uint64_t byt
     fail(routine, Status::error(Code::kRank, "pe is {}, outside 0..{}", pe, job_.size() - 1));
   }
   if (view_->offset(address, bytes) == View::kNowhere) {
-    fail(routine, Status::error(Code::kArg, "{} bytes at {} are neither in the symmetric heap nor static data of the program{}",
-                                bytes, address,
-                                statics_.data.empty() ? " (which cannot be reached here: PEs run different programs)" : ""));
+    fail(routine,
+         Status::error(Code::kArg, "{} bytes at {} are neither in the symmetric heap nor static data of the program{}", bytes,
+                       address, statics_.data.empty() ? " (which cannot be reached here: PEs run different programs)" : ""));
   }
   fail(routine, Status::error(Code::kUnsupported,
                               "PE {} shares no memory with PE {}: only PEs of one host are reached so far; "

@@ -41,8 +41,8 @@ struct TeamRequest {
   int contexts = 0;
 };
 
-// Of one PE; thread-safe. A handle that is neither invalid nor alive prints the routine with the cause and ends the job, as what
-// cannot be done does. kInvalidHandle is answered: -1, unless said otherwise.
+// Of one PE; thread-safe. A handle that is neither invalid nor alive prints the routine with the cause and ends the job, as
+// what cannot be done does. kInvalidHandle is answered: -1, unless said otherwise.
 class TeamOperations {
  public:
   TeamOperations() = default;
@@ -59,7 +59,8 @@ class TeamOperations {
 
   // Collective over `parent`. 0, or -1 on all members of `parent`; *out is kInvalidHandle then, and on those who are not in the
   // new team.
-  virtual int split_strided(TeamHandle parent, int start, int stride, int size, const TeamRequest& request, TeamHandle* out) = 0;
+  virtual int split_strided(TeamHandle parent, int start, int stride, int size, const TeamRequest& request,
+                            TeamHandle* out) = 0;
   virtual int split_2d(TeamHandle parent, int width, const TeamRequest& x_request, TeamHandle* x_out,
                        const TeamRequest& y_request, TeamHandle* y_out) = 0;
   // Collective over the team; its contexts go too. Nothing for kInvalidHandle.

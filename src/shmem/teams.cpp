@@ -123,8 +123,8 @@ int Teams::split_strided(TeamHandle parent, int start, int stride, int size, con
   return form("shmem_team_split_strided", from, members, request, out);
 }
 
-int Teams::split_2d(TeamHandle parent, int width, const TeamRequest& x_request, TeamHandle* x_out,
-                    const TeamRequest& y_request, TeamHandle* y_out) {
+int Teams::split_2d(TeamHandle parent, int width, const TeamRequest& x_request, TeamHandle* x_out, const TeamRequest& y_request,
+                    TeamHandle* y_out) {
   *x_out = kInvalidHandle;
   *y_out = kInvalidHandle;
   if (parent == kInvalidHandle) return -1;
@@ -159,8 +159,8 @@ int Teams::create_context(TeamHandle team, long options, ContextHandle* out) {
   if (team == kInvalidHandle || (options & ~kKnown) != 0) return -1;
   const std::scoped_lock lock(job_.engine().lock());
   const Team& of = find("shmem_team_create_ctx", team);
-  const ContextHandle made = contexts_.add(
-      {.world = of.world().data(), .size = static_cast<unsigned>(of.size()), .team = team, .options = options});
+  const ContextHandle made =
+      contexts_.add({.world = of.world().data(), .size = static_cast<unsigned>(of.size()), .team = team, .options = options});
   if (made == kInvalidHandle) return -1;
   *out = made;
   return 0;
@@ -189,8 +189,7 @@ void Teams::wrong_context(const char* routine, ContextHandle context, int pe) {
   if (const Context* const found = contexts_.find(context)) {
     failure_.fail(routine, Status::error(Code::kRank, "pe is {}, outside 0..{} of the context's team", pe, found->size - 1));
   }
-  failure_.fail(routine,
-                Status::error(Code::kArg, "the handle {:#x} is of no context, or of one that was destroyed", context));
+  failure_.fail(routine, Status::error(Code::kArg, "the handle {:#x} is of no context, or of one that was destroyed", context));
 }
 
 int Teams::collective(TeamHandle team, const CollectiveCall& call) {

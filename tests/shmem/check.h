@@ -46,6 +46,12 @@ static void destroy_teams(Members teams[TEAMS]) {
   for (int t = 1; t < TEAMS; ++t) shmem_team_destroy(teams[t].team);
 }
 
+/* All members have come: what they wrote into their own memory is ready for a collective. */
+static inline void settle_team(shmem_team_t team) {
+  shmem_quiet();
+  CHECK(shmem_team_sync(team) == 0);
+}
+
 /* Each program walks the lines of its table and counts them; the table says how many there are. */
 static int tell_count(int called, int routines) {
   if (shmem_my_pe() == 0) printf("%d routines x types, %d missing\n", called, routines - called);

@@ -7,18 +7,18 @@ import subprocess
 import sys
 import tempfile
 
-FRAME = "#include <shmem.h>\nstatic long word;\nint main(void) {\n%s\n  return 0;\n}\n"
-INIT = "  shmem_init();\n  long *mine = shmem_malloc(8);\n  (void)mine; (void)word;\n"
+FRAME = "#include <shmem.h>\nint main(void) {\n%s\n  return 0;\n}\n"
+INIT = "  shmem_init();\n  long *mine = shmem_malloc(8);\n  (void)mine;\n"
 CASES = {
     "  shmem_barrier_all();": "shmem_barrier_all: called before shmem_init",
-    INIT + "  shmem_p(&word, 1, 0);": "are not in the symmetric heap; take memory from shmem_malloc",
+    INIT + "  long here = 0;\n  shmem_p(&here, 1, 0);": "are neither in the symmetric heap nor static data of the program",
     INIT + "  shmem_p(mine, 1, 2);": "pe is 2, outside 0..1",
     INIT + "  shmem_free(mine);\n  shmem_free(mine);": "or was freed before",
     INIT + "  long other = 0;\n  shmem_set_lock(&other);": "shmem_set_lock: 8 bytes at ",
-    INIT + "  shmem_ctx_p(SHMEM_CTX_INVALID, mine, 1, 0);": "shmem_ctx_p: the context is SHMEM_CTX_INVALID",
-    INIT + "  shmem_ctx_t ctx;\n  shmem_ctx_create(0, &ctx);\n  shmem_ctx_destroy(ctx);\n  shmem_ctx_p(ctx, mine, 1, 0);":
+    INIT + "  shmem_p(SHMEM_CTX_INVALID, mine, 1, 0);": "shmem_ctx_p: the context is SHMEM_CTX_INVALID",
+    INIT + "  shmem_ctx_t ctx;\n  shmem_ctx_create(0, &ctx);\n  shmem_ctx_destroy(ctx);\n  shmem_p(ctx, mine, 1, 0);":
         "is of no context, or of one that was destroyed",
-    INIT + "  shmem_ctx_p(SHMEM_CTX_DEFAULT, mine, 1, 2);": "pe is 2, outside 0..1 of the context's team",
+    INIT + "  shmem_p(SHMEM_CTX_DEFAULT, mine, 1, 2);": "pe is 2, outside 0..1 of the context's team",
     INIT + "  shmem_ctx_destroy(SHMEM_CTX_DEFAULT);": "SHMEM_CTX_DEFAULT lasts until shmem_finalize",
     INIT + "  shmem_team_destroy(SHMEM_TEAM_WORLD);": "the team is predefined and lasts until shmem_finalize",
     INIT + "  shmem_team_t team;\n  shmem_team_split_strided(SHMEM_TEAM_WORLD, 0, 1, 2, NULL, 0, &team);\n"

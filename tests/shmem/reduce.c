@@ -25,35 +25,39 @@ static long sync_words[SHMEM_REDUCE_SYNC_SIZE];
   for (int i = 0; i < (n); ++i) ((T*)(where))[i] = VALUE(T, shmem_my_pe(), i)
 
 /* `dest` has the operands of members first..last-1; of none of them 0. */
-#define EXPECT(T, OP, n, members, last)                                                                        \
-  for (int i = 0; i < (n); ++i) {                                                                              \
-    T expected = (last) > 0 ? VALUE(T, (members)[0], i) : (T)0;                                                \
+#define EXPECT(T, OP, n, members, last)                                                                         \
+  for (int i = 0; i < (n); ++i) {                                                                               \
+    T expected = (last) > 0 ? VALUE(T, (members)[0], i) : (T)0;                                                 \
     for (int member = 1; member < (last); ++member) expected = (T)OP(expected, VALUE(T, (members)[member], i)); \
-    CHECK(((T*)dest)[i] == expected);                                                                          \
+    CHECK(((T*)dest)[i] == expected);                                                                           \
   }
 
-#define OVER_TEAM(routine, T, OP, last_of)                                                     \
-  for (int t = 0; t < TEAMS; ++t) {                                                            \
-    const Members* const m = &teams[t];                                                        \
-    for (int n = SHORT; m->me >= 0 && n <= LONG; n += LONG - SHORT) {                          \
-      FILL(T, source, n);                                                                      \
-      CHECK(routine(m->team, dest, source, (size_t)n) == 0);                                   \
-      EXPECT(T, OP, n, m->world, last_of);                                                     \
-      FILL(T, dest, n);                                                                        \
-      CHECK(routine(m->team, dest, dest, (size_t)n) == 0);                                     \
-      EXPECT(T, OP, n, m->world, last_of);                                                     \
-    }                                                                                          \
+#define OVER_TEAM(routine, T, OP, last_of)                            \
+  for (int t = 0; t < TEAMS; ++t) {                                   \
+    const Members* const m = &teams[t];                               \
+    for (int n = SHORT; m->me >= 0 && n <= LONG; n += LONG - SHORT) { \
+      FILL(T, source, n);                                             \
+      settle_team(m->team);                                           \
+      CHECK(routine(m->team, dest, source, (size_t)n) == 0);          \
+      EXPECT(T, OP, n, m->world, last_of);                            \
+      settle_team(m->team);                                           \
+      FILL(T, dest, n);                                               \
+      settle_team(m->team);                                           \
+      CHECK(routine(m->team, dest, dest, (size_t)n) == 0);            \
+      EXPECT(T, OP, n, m->world, last_of);                            \
+    }                                                                 \
   }
 
-#define OVER_SET(routine, T, OP)                                                               \
-  for (int log = 0; log < 2; ++log) {                                                          \
-    const int step = 1 << log, size = (shmem_n_pes() + step - 1) / step;                       \
-    int members[MOST_PES];                                                                     \
-    for (int member = 0; member < size; ++member) members[member] = member * step;             \
-    if (shmem_my_pe() % step != 0) continue;                                                   \
-    FILL(T, source, SHORT);                                                                    \
-    routine(dest, source, SHORT, 0, log, size, NULL, sync_words);                              \
-    EXPECT(T, OP, SHORT, members, size);                                                       \
+#define OVER_SET(routine, T, OP)                                                   \
+  for (int log = 0; log < 2; ++log) {                                              \
+    const int step = 1 << log, size = (shmem_n_pes() + step - 1) / step;           \
+    int members[MOST_PES];                                                         \
+    for (int member = 0; member < size; ++member) members[member] = member * step; \
+    if (shmem_my_pe() % step != 0) continue;                                       \
+    FILL(T, source, SHORT);                                                        \
+    shmem_barrier(0, log, size, sync_words);                                       \
+    routine(dest, source, SHORT, 0, log, size, NULL, sync_words);                  \
+    EXPECT(T, OP, SHORT, members, size);                                           \
   }
 
 static int called;

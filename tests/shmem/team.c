@@ -122,7 +122,7 @@ static void check_contexts(void) {
     shmem_ctx_long_atomic_inc(contexts[i], word, 0);
   }
   for (int i = 0; i < MANY; i += 2) shmem_ctx_destroy(contexts[i]); /* the team takes the others along */
-  shmem_team_sync(team);
+  settle_team(team);
   if (shmem_team_my_pe(team) == 0) CHECK(*word == (long)MANY * shmem_n_pes());
   shmem_team_destroy(team);
   shmem_free(word);

@@ -1,7 +1,7 @@
 // Locks: a queue of the PEs that wait, first come first served, in the lock's own words.
 //
-// The long of one PE, the lock's home, names the last PE of the queue in its first half. The second half of each PE's long names
-// who comes behind it, and has a bit that tells it that the lock is its own.
+// The long of one PE, the lock's home, names the last PE of the queue in its first half. The second half of each PE's long
+// names who comes behind it, and has a bit that tells it that the lock is its own.
 #include "api/shmem/face_team.hpp"
 
 extern "C" {
