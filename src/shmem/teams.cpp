@@ -1,6 +1,7 @@
 #include "shmem/teams.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
 #include <mutex>
 #include <numeric>
@@ -43,6 +44,12 @@ Teams::Teams(runtime::Job& job, Failure& failure) : job_(job), failure_(failure)
 
 Teams::~Teams() = default;
 
+// The compiler does not take the word of a virtual function for it.
+void Teams::fail(const char* routine, const Status& why) {
+  failure_.fail(routine, why);
+  std::abort();
+}
+
 Status Teams::make_shared(std::span<std::byte* const> bases) {
   const auto on_my_host = [this](int pe) { return !job_.spans_hosts() || job_.host_of(pe) == job_.host_of(job_.rank()); };
   std::vector<int> members;
@@ -60,7 +67,7 @@ Status Teams::make_shared(std::span<std::byte* const> bases) {
 
 Team& Teams::find(const char* routine, TeamHandle handle) {
   if (Team* const team = teams_.find(handle)) return *team;
-  failure_.fail(routine, Status::error(Code::kArg, "the handle {:#x} is of no team, or of one that was destroyed", handle));
+  fail(routine, Status::error(Code::kArg, "the handle {:#x} is of no team, or of one that was destroyed", handle));
 }
 
 int Teams::my_pe(TeamHandle team) {
@@ -99,7 +106,7 @@ int Teams::form(const char* routine, Team& parent, const std::vector<int>& membe
   const bool asks_too_much = !request.known || request.contexts < 0 || std::cmp_greater(request.contexts, ContextTable::kMost);
   const Said mine{job_.new_team_id().count, own == members.end() || !asks_too_much};
   std::vector<Said> all(static_cast<std::size_t>(parent.size()));
-  if (Status met = parent.exchange(&mine, all.data(), sizeof mine); !met.is_ok()) failure_.fail(routine, met);
+  if (Status met = parent.exchange(&mine, all.data(), sizeof mine); !met.is_ok()) fail(routine, met);
   if (!std::ranges::all_of(all, [](const Said& said) { return said.can != 0; })) return -1;
   if (own == members.end()) return 0;
   std::vector<int> world;
@@ -108,7 +115,7 @@ int Teams::form(const char* routine, Team& parent, const std::vector<int>& membe
   const auto rank = static_cast<int>(own - members.begin());
   *out = teams_.add(std::make_unique<Team>(job_, id, rank, std::move(world), request.contexts));
   if (*out != kInvalidHandle) return 0;
-  failure_.fail(routine, Status::error(Code::kNoMemory, "this PE is in {} teams; destroy some", std::size_t{1} << kHandleBits));
+  fail(routine, Status::error(Code::kNoMemory, "this PE is in {} teams; destroy some", std::size_t{1} << kHandleBits));
 }
 
 int Teams::split_strided(TeamHandle parent, int start, int stride, int size, const TeamRequest& request, TeamHandle* out) {
@@ -147,9 +154,9 @@ void Teams::destroy(TeamHandle team) {
   if (team == kInvalidHandle) return;
   const std::scoped_lock lock(job_.engine().lock());
   if (team == kTeamWorld || team == kTeamShared) {
-    failure_.fail(kRoutine, Status::error(Code::kArg, "the team is predefined and lasts until shmem_finalize"));
+    fail(kRoutine, Status::error(Code::kArg, "the team is predefined and lasts until shmem_finalize"));
   }
-  if (Status met = find(kRoutine, team).barrier(); !met.is_ok()) failure_.fail(kRoutine, met);
+  if (Status met = find(kRoutine, team).barrier(); !met.is_ok()) fail(kRoutine, met);
   contexts_.remove_of(team);
   teams_.remove(team);
 }
@@ -171,7 +178,7 @@ void Teams::destroy_context(ContextHandle context) {
   if (context == kInvalidHandle) return;
   const std::scoped_lock lock(job_.engine().lock());
   if (context == kDefaultContext) {
-    failure_.fail(kRoutine, Status::error(Code::kArg, "SHMEM_CTX_DEFAULT lasts until shmem_finalize"));
+    fail(kRoutine, Status::error(Code::kArg, "SHMEM_CTX_DEFAULT lasts until shmem_finalize"));
   }
   if (contexts_.find(context) == nullptr) wrong_context(kRoutine, context, 0);
   contexts_.remove(context);
@@ -185,23 +192,23 @@ TeamHandle Teams::team_of(ContextHandle context) {
 }
 
 void Teams::wrong_context(const char* routine, ContextHandle context, int pe) {
-  if (context == kInvalidHandle) failure_.fail(routine, Status::error(Code::kArg, "the context is SHMEM_CTX_INVALID"));
+  if (context == kInvalidHandle) fail(routine, Status::error(Code::kArg, "the context is SHMEM_CTX_INVALID"));
   if (const Context* const found = contexts_.find(context)) {
-    failure_.fail(routine, Status::error(Code::kRank, "pe is {}, outside 0..{} of the context's team", pe, found->size - 1));
+    fail(routine, Status::error(Code::kRank, "pe is {}, outside 0..{} of the context's team", pe, found->size - 1));
   }
-  failure_.fail(routine, Status::error(Code::kArg, "the handle {:#x} is of no context, or of one that was destroyed", context));
+  fail(routine, Status::error(Code::kArg, "the handle {:#x} is of no context, or of one that was destroyed", context));
 }
 
 int Teams::collective(TeamHandle team, const CollectiveCall& call) {
   if (team == kInvalidHandle) return -1;
   const std::scoped_lock lock(job_.engine().lock());
-  if (Status met = run_collective(find(call.routine, team), call); !met.is_ok()) failure_.fail(call.routine, met);
+  if (Status met = run_collective(find(call.routine, team), call); !met.is_ok()) fail(call.routine, met);
   return 0;
 }
 
 void Teams::collective(const ActiveSet& set, const CollectiveCall& call) {
   const std::scoped_lock lock(job_.engine().lock());
-  if (Status met = run_collective(team_of(call.routine, set), call); !met.is_ok()) failure_.fail(call.routine, met);
+  if (Status met = run_collective(team_of(call.routine, set), call); !met.is_ok()) fail(call.routine, met);
 }
 
 // Kept until shmem_finalize: programs use few sets, and each again and again.
@@ -214,8 +221,8 @@ Team& Teams::team_of(const char* routine, const ActiveSet& set) {
   for (int i = 0; good && i < set.size; ++i) world.push_back(set.start + (i << set.log_stride));
   const auto own = std::ranges::find(world, job_.rank());
   if (own == world.end()) {
-    failure_.fail(routine, Status::error(Code::kRank, "the active set ({}, {}, {}) {}", set.start, set.log_stride, set.size,
-                                         good ? "does not have this PE" : "has PEs that do not exist"));
+    fail(routine, Status::error(Code::kRank, "the active set ({}, {}, {}) {}", set.start, set.log_stride, set.size,
+                                good ? "does not have this PE" : "has PEs that do not exist"));
   }
   const auto rank = static_cast<int>(own - world.begin());
   team = std::make_unique<Team>(job_, id_of(set), rank, std::move(world), 0);

@@ -54,6 +54,7 @@ class Teams final : public TeamOperations {
   void collective(const ActiveSet& set, const CollectiveCall& call) override;
 
  private:
+  [[noreturn]] void fail(const char* routine, const Status& why);
   Team& find(const char* routine, TeamHandle handle);
   int form(const char* routine, Team& parent, const std::vector<int>& members, const TeamRequest& request, TeamHandle* out);
   Team& team_of(const char* routine, const ActiveSet& set);

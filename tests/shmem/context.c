@@ -1,6 +1,6 @@
 /* Every routine with a context, of every type: over contexts of teams in which PEs have other numbers than among all, and with
    the default context. Each PE works on memory of its right neighbour in the team, and looks at what its left one did. */
-#include "check.h"
+#include "teams.h"
 
 enum { MOST = 64 * 16 };
 

@@ -2,7 +2,7 @@
    computed from all operands in the order of the members. */
 #include <complex.h>
 
-#include "check.h"
+#include "teams.h"
 
 enum { SHORT = 3, LONG = 700 };
 

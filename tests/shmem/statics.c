@@ -16,7 +16,7 @@ static void check_access(void) {
   const int me = shmem_my_pe(), n = shmem_n_pes(), next = (me + 1) % n, before = (me + n - 1) % n;
   long* const there = shmem_ptr(&zeros[5], next);
   CHECK(shmem_addr_accessible(&common, next) && shmem_addr_accessible(&untouched[sizeof untouched - 1], next));
-  CHECK(shmem_ptr(zeros, me) != NULL && there != NULL && !shmem_addr_accessible(&there, next));
+  CHECK(shmem_ptr(zeros, me) == zeros && there != NULL && !shmem_addr_accessible(&there, next));
   CHECK(numbers[0] == 1 && numbers[1] == 2 && numbers[2] == 3);
   shmem_barrier_all();
   shmem_p(&common, me + 100L, next);

@@ -122,7 +122,8 @@ static void check_contexts(void) {
     shmem_ctx_long_atomic_inc(contexts[i], word, 0);
   }
   for (int i = 0; i < MANY; i += 2) shmem_ctx_destroy(contexts[i]); /* the team takes the others along */
-  settle_team(team);
+  shmem_quiet();
+  CHECK(shmem_team_sync(team) == 0);
   if (shmem_team_my_pe(team) == 0) CHECK(*word == (long)MANY * shmem_n_pes());
   shmem_team_destroy(team);
   shmem_free(word);

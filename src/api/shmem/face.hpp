@@ -35,6 +35,12 @@ inline std::byte* reach(const char* routine, const void* address, std::uint64_t 
   return place;
 }
 
+// For shmem_ptr and its kin: the PE's own static data stay where the program has them.
+inline void* pointer_to(const void* address, int pe) {
+  std::byte* const place = view.place(address, 1, pe);
+  return place != nullptr && pe == view.me ? const_cast<void*>(address) : place;
+}
+
 // Blocks of `Size` bytes: `each` elements a block, strides in elements from block to block.
 template <std::size_t Size>
 void copy_blocks(std::byte* to, const std::byte* from, std::ptrdiff_t to_stride, std::ptrdiff_t from_stride, std::size_t each,

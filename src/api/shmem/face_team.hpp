@@ -26,6 +26,7 @@ inline int number_among_all(const char* routine, ContextHandle context, int pe) 
     }
   }
   teams(routine).wrong_context(routine, context, pe);
+  __builtin_unreachable();
 }
 
 }  // namespace penstock::shmem::face

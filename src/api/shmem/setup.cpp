@@ -97,7 +97,7 @@ PENSTOCK_SHMEM_BODY int penstock_addr_accessible(const void* address, int pe) {
   return view.place(address, 1, pe) != nullptr ? 1 : 0;
 }
 PENSTOCK_SHMEM_BODY void* penstock_ptr(const void* dest, int pe) {
-  return view.place(dest, 1, pe);
+  return pointer_to(dest, pe);
 }
 PENSTOCK_SHMEM_BODY void penstock_info_get_version(int* major, int* minor) {
   *major = 1;

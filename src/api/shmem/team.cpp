@@ -49,7 +49,7 @@ PENSTOCK_SHMEM_BODY void penstock_team_destroy(TeamHandle team) {
 }
 PENSTOCK_SHMEM_BODY void* penstock_team_ptr(TeamHandle team, const void* dest, int pe) {
   const int number = teams("shmem_team_ptr").translate(team, pe, kTeamWorld);
-  return number < 0 ? nullptr : view.place(dest, 1, number);
+  return number < 0 ? nullptr : pointer_to(dest, number);
 }
 
 PENSTOCK_SHMEM_BODY int penstock_ctx_create(long options, ContextHandle* context) {
