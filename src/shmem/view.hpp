@@ -7,6 +7,7 @@
 namespace penstock::shmem {
 
 class Operations;  // operations.hpp
+class Remote;      // remote.hpp
 
 // Of one PE, from shmem_init to shmem_finalize; empty before and after. Changes while no other thread calls.
 struct View {
@@ -16,7 +17,15 @@ struct View {
   unsigned pes = 0;
   int me = -1;
   Operations* operations = nullptr;
+  Remote* remote = nullptr;  // for what place() does not find
+  bool far = false;  // place() does not find all heaps: some are on other hosts, or (PENSTOCK_CHECK) each call is checked
 
+  bool gpu = false;  // there is symmetric memory on GPUs, and so may be what calls name as local
+
+  // Loads and stores of the host reach the address. False where nothing here tells.
+  [[nodiscard]] bool is_host(const void* address) const noexcept {
+    return !gpu || reinterpret_cast<std::uintptr_t>(address) - heap < bytes;
+  }
   // Where [address, address + length) of the own heap lies on that PE, null where it is not in the heap, there is no such PE,
   // or it is not reached by loads and stores. `address` may be anything.
   [[nodiscard]] std::byte* place(const void* address, std::uint64_t length, int pe) const noexcept {
