@@ -26,6 +26,7 @@ if(TARGET penstock_tool)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/bench DESTINATION ${CMAKE_INSTALL_DATADIR}/penstock
     FILES_MATCHING PATTERN "*.cpp" PATTERN "*.hpp" PATTERN "sources.txt" PATTERN "apps" EXCLUDE PATTERN "busy" EXCLUDE
     PATTERN "interference" EXCLUDE PATTERN "runners" EXCLUDE)
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/bench/runners/shmem DESTINATION ${CMAKE_INSTALL_DATADIR}/penstock/bench/runners)
   install(PROGRAMS ${PROJECT_SOURCE_DIR}/bench/build_for DESTINATION ${CMAKE_INSTALL_DATADIR}/penstock/bench)
   install(FILES ${PROJECT_SOURCE_DIR}/include/penstock_gpu.h DESTINATION ${CMAKE_INSTALL_DATADIR}/penstock/include)
 endif()

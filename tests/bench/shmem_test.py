@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
 """penstock-bench-shmem and penstock bench shmem_...: every case, checks that can fail, words that are wrong.
 
-shmem_test.py BIN_DIR
+shmem_test.py BIN_DIR [SOURCE_DIR]   with SOURCE_DIR: the same sources compiled for Open MPI's OpenSHMEM, which needs scripts/peers oshmem
 """
+import json
 import pathlib
 import sys
+import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "common"))
@@ -79,6 +81,29 @@ class Cases(unittest.TestCase, Judge):
         self.judge(document, ["shmem_barrier_all"], [], ranks=3)
 
 
+class Peer(unittest.TestCase, Judge):
+    """Open MPI's, as `penstock compare` starts it."""
+
+    def test_the_same_sources_on_open_mpi(self):
+        from penstock import libraries
+        library = libraries.peer("oshmem", BIN.parent, shmem=True)
+        library.probe({"host"})
+        self.assertEqual(library.state, "", library.why)
+        cases = ["put_lat", "get_bw", "put_nbi_mr", "atomic_fetch_add", "atomic_compare_swap", "barrier_all"]
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder, "out.json")
+            done = run(*library.command(2, [",".join(names(cases)), "--sizes", "8", *QUICK, "--json", str(file)]),
+                       variables=library.environment, timeout=100)
+            self.succeeded(done)
+            document = json.loads(file.read_text(encoding="utf-8"))
+        self.assertTrue(document["library"].startswith(library.expects), document["library"])
+        self.judge(document, names(cases), [8])
+
+
 if __name__ == "__main__":
     BIN = pathlib.Path(sys.argv[1])
-    unittest.main(argv=sys.argv[:1] + sys.argv[2:])
+    tests = "Cases"
+    if len(sys.argv) > 2:
+        sys.path.insert(0, str(pathlib.Path(sys.argv[2], "python")))
+        tests = "Peer"
+    unittest.main(argv=sys.argv[:1] + [tests])

@@ -62,9 +62,11 @@ Session::Session() : capacity_(kMemory) {
 }
 
 void Session::end() {
+#ifndef OPEN_MPI  // its shmem_finalize is MPI_Finalize, from which this is called
   shmem_free(word_);
   shmem_free(memory_);
   shmem_finalize();
+#endif
 }
 
 void* Session::take(std::size_t bytes) {
