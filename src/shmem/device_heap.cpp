@@ -52,6 +52,7 @@ void* Pe::allocate_device(std::uint64_t bytes) {
   const std::scoped_lock lock(job_.engine().lock());
   if (checks_) agree(kRoutine, bytes, 0);
   if (bytes == 0) return nullptr;
+  remote_->complete(kRoutine);
   DeviceAllocation made;
   if (Status status = make_device(bytes, &made); !status.is_ok()) {
     job_.log().error("{}: {}", kRoutine, status.message());

@@ -151,7 +151,7 @@ Status Pe::open(View* view) {
 
 Status Pe::close() {
   std::atomic_thread_fence(std::memory_order_seq_cst);
-  remote_->quiet("shmem_finalize");
+  remote_->complete("shmem_finalize");
   PENSTOCK_TRY(barrier());
   *view_ = {};
   remote_.reset();
@@ -239,6 +239,7 @@ void* Pe::allocate(const char* routine, std::uint64_t alignment, std::uint64_t b
   const std::scoped_lock lock(job_.engine().lock());
   if (checks_) agree(routine, bytes, alignment);
   if (bytes == 0) return nullptr;
+  remote_->complete(routine);
   const std::uint64_t touched = allocator_->untouched();
   const auto place = alignment > std::uint64_t{2} << 20 ? std::nullopt : allocator_->allocate(bytes, alignment);
   auto* const memory = place ? reinterpret_cast<std::byte*>(heap_->base + *place) : nullptr;
@@ -261,6 +262,7 @@ void* Pe::reallocate(void* memory, std::uint64_t bytes) {
   const std::uint64_t offset = offset_of("shmem_realloc", memory);
   const std::uint64_t before = allocator_->size_of(offset);
   if (checks_) agree("shmem_realloc", bytes, offset);
+  remote_->complete("shmem_realloc");
   if (Status met = barrier(); !met.is_ok()) fail("shmem_realloc", met);
   void* out = memory;
   if (!allocator_->resize(offset, bytes)) {
@@ -277,6 +279,7 @@ void* Pe::reallocate(void* memory, std::uint64_t bytes) {
 void Pe::release(void* memory) {
   if (memory == nullptr) return;
   const std::scoped_lock lock(job_.engine().lock());
+  remote_->complete("shmem_free");
   if (DeviceAllocation* const found = devices_.at(reinterpret_cast<std::uintptr_t>(memory)); found != nullptr) {
     return release_device(found);
   }

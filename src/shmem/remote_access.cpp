@@ -1,7 +1,6 @@
 #include "shmem/remote_access.hpp"
 
-#include <algorithm>
-#include <cstring>
+#include <iterator>
 #include <mutex>
 #include <utility>
 
@@ -57,7 +56,7 @@ RemoteAccess::RemoteAccess(Pe& pe, runtime::Job& job)
 RemoteAccess::~RemoteAccess() = default;
 
 std::unique_ptr<RemoteAccess::Operation> RemoteAccess::take(const char* routine, int pe) {
-  if (under_way_.size() >= kMost / 2) collect();
+  collect();
   std::unique_ptr<Operation> out;
   if (spare_.empty()) {
     out = std::make_unique<Operation>();
@@ -81,16 +80,20 @@ void RemoteAccess::end(std::unique_ptr<Operation> operation) {
   spare_.push_back(std::move(operation));
 }
 
+// Half of them at once, so that each operation pays for a few.
 void RemoteAccess::collect() {
-  engine_.progress();
-  const auto over = std::partition(under_way_.begin(), under_way_.end(), [](const auto& each) { return !each->call.done(); });
-  for (auto it = over; it != under_way_.end(); ++it) end(std::move(*it));
-  under_way_.erase(over, under_way_.end());
   if (under_way_.size() < kMost) return;
-  std::unique_ptr<Operation> first = std::move(under_way_.front());
-  under_way_.erase(under_way_.begin());
-  wait(first->call);
-  end(std::move(first));
+  wait(under_way_[kMost / 2]->call);
+  std::vector<std::unique_ptr<Operation>> left;
+  for (std::unique_ptr<Operation>& each : std::exchange(under_way_, {})) {
+    if (each->call.done()) {
+      end(std::move(each));
+    } else {
+      left.push_back(std::move(each));
+    }
+  }
+  left.insert(left.end(), std::make_move_iterator(under_way_.begin()), std::make_move_iterator(under_way_.end()));
+  under_way_ = std::move(left);
 }
 
 void RemoteAccess::settle(std::unique_ptr<Operation> operation, bool returns) {
@@ -181,6 +184,10 @@ void RemoteAccess::flush(const char* routine, int pe) {
 
 void RemoteAccess::quiet(const char* routine) {
   const std::scoped_lock lock(engine_.lock());
+  complete(routine);
+}
+
+void RemoteAccess::complete(const char* routine) {
   for (std::unique_ptr<Operation>& each : std::exchange(under_way_, {})) {
     wait(each->call);
     end(std::move(each));

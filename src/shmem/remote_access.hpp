@@ -25,6 +25,8 @@ class RemoteAccess final : public Remote {
   std::uint64_t atomic(const AtomicRequest& request) override;
   void quiet(const char* routine) override;
   void fence(const char* routine, int pe) override;
+  // quiet(), of a caller that has the lock.
+  void complete(const char* routine);
   [[nodiscard]] std::byte* find(const void* address, std::uint64_t bytes, int pe) override;
   void ring(int pe) override;
 

@@ -91,8 +91,9 @@ static size_t run_all(void) {
   return missing;
 }
 
-int main(void) {
-  shmem_init();
+int main(int argc, char** argv) {
+  int provided = 0;
+  shmem_init_thread(argc > 1 && strcmp(argv[1], "multiple") == 0 ? SHMEM_THREAD_MULTIPLE : SHMEM_THREAD_SINGLE, &provided);
   me = shmem_my_pe();
   n = shmem_n_pes();
   next = (me + 1) % n;

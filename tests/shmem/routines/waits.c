@@ -17,7 +17,7 @@ enum { COMPARISONS = sizeof comparisons / sizeof *comparisons };
   } while (0)
 
 /* The sign of the type counts: all bits are less than 0, or greater. */
-#define BELOW(T) ((T) - 1 < (T)0 ? SHMEM_CMP_LT : SHMEM_CMP_GT)
+#define BELOW(T) ((double)(T)(-1) < 0 ? SHMEM_CMP_LT : SHMEM_CMP_GT)
 
 #define WAIT_UNTIL(name, form, T, size)                                    \
   T* const words = (void*)fresh();                                         \
