@@ -129,7 +129,7 @@ class Oshmem(OtherMpi):
     """Open MPI's OpenSHMEM, whose programs may call MPI too."""
 
     def __init__(self, build):
-        super().__init__("oshmem", build, ["--oversubscribe", "--bind-to", "none"], "http://www.open-mpi.org")
+        super().__init__("oshmem", build, ["--oversubscribe", "--bind-to", "none"], "Open MPI")
 
     def variables(self):
         if not self.mpi.fetched:

@@ -76,10 +76,15 @@ const std::vector<Coll>& colls() {
 
 std::string library_name() {
   int major = 0, minor = 0;
-  char name[SHMEM_MAX_NAME_LEN] = "";
+  char text[SHMEM_MAX_NAME_LEN] = "";
   shmem_info_get_version(&major, &minor);
-  shmem_info_get_name(name);
-  return std::string(name) + " (OpenSHMEM " + std::to_string(major) + "." + std::to_string(minor) + ")";
+  shmem_info_get_name(text);
+  std::string name = text;
+#ifdef OPEN_MPI  // which gives an address of the web
+  name = "Open MPI " + std::to_string(OMPI_MAJOR_VERSION) + "." + std::to_string(OMPI_MINOR_VERSION) + "." +
+         std::to_string(OMPI_RELEASE_VERSION);
+#endif
+  return name + " (OpenSHMEM " + std::to_string(major) + "." + std::to_string(minor) + ")";
 }
 
 }  // namespace bench
