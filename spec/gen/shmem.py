@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Makes the interface of OpenSHMEM from spec/shmem.yaml: include/shmem.h, the names that share each body in src/api/shmem/gen, the
 table docs/users/openshmem-routines.md, and tests/shmem/gen."""
+import shmem_tests
 from output import write
 from shmem_header import generics, header
 from shmem_routines import Spec
@@ -63,6 +64,7 @@ def outputs():
     yield "src/api/shmem/gen/context_bodies.inc", context_bodies(spec)
     yield "docs/users/openshmem-routines.md", page(spec)
     yield from team_tests(spec)
+    yield from shmem_tests.outputs(spec)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,7 @@
 namespace penstock::shmem {
 
 class Operations;      // operations.hpp
+class Remote;          // remote.hpp
 class TeamOperations;  // team_operations.hpp
 
 // Of one PE, from shmem_init to shmem_finalize; empty before and after. Changes while no other thread calls.
@@ -20,6 +21,9 @@ struct View {
   unsigned pes = 0;
   int me = -1;
   Operations* operations = nullptr;
+  Remote* remote = nullptr;  // for what place() does not find
+  bool far = false;  // place() does not find all heaps: some are on other hosts, or (PENSTOCK_CHECK) each call is checked
+  bool gpu = false;  // there is symmetric memory on GPUs, and so may be what calls name as local
   TeamOperations* teams = nullptr;
   const Context* contexts = nullptr;  // by place of their handles
   std::span<std::byte> statics;       // the program's static data, which lie behind the heap on all PEs; empty: they do not
@@ -36,6 +40,8 @@ struct View {
         reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(statics.data());
     return in_statics < statics.size() && length <= statics.size() - in_statics ? bytes + in_statics : kNowhere;
   }
+  // Loads and stores of the host reach the address. False where nothing here tells.
+  [[nodiscard]] bool is_host(const void* address) const noexcept { return !gpu || offset(address, 1) != kNowhere; }
   // Where that lies on that PE, null where there is no such PE, or it is not reached by loads and stores. `address` may be
   // anything.
   [[nodiscard]] std::byte* place(const void* address, std::uint64_t length, int pe) const noexcept {

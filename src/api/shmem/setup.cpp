@@ -17,6 +17,7 @@ namespace {
 
 constinit int uses = 0;  // shmem_init less shmem_finalize
 constinit int level = 0;
+constinit int last_pe = -1;  // of the use that ended
 
 [[noreturn]] void die(const char* routine, const char* why) {
   std::fprintf(stderr, "penstock: %s: %s\n", routine, why);
@@ -47,7 +48,11 @@ void begin(const char* routine, int wanted) {
 }  // namespace
 
 Operations& operations(const char* routine) {
-  if (view.operations == nullptr) die(routine, "called before shmem_init or after shmem_finalize; call shmem_init first");
+  if (view.operations == nullptr) {
+    char text[128];
+    std::snprintf(text, sizeof text, "PE %d called it after shmem_finalize; call shmem_finalize last", last_pe);
+    die(routine, last_pe < 0 ? "called before shmem_init; call shmem_init first" : text);
+  }
   return *view.operations;
 }
 
@@ -62,6 +67,7 @@ PENSTOCK_SHMEM_BODY int penstock_init_thread(int requested, int* provided) {
 PENSTOCK_SHMEM_BODY void penstock_finalize() {
   operations("shmem_finalize");
   if (--uses != 0) return;
+  last_pe = view.me;
   if (Status ended = api::shmem_end(); !ended.is_ok()) die("shmem_finalize", std::string(ended.message()).c_str());
 }
 PENSTOCK_SHMEM_BODY void penstock_start_pes(int /*npes*/) {
@@ -91,10 +97,10 @@ PENSTOCK_SHMEM_BODY void penstock_global_exit(int status) {
 }
 PENSTOCK_SHMEM_BODY int penstock_pe_accessible(int pe) {
   operations("shmem_pe_accessible");
-  return static_cast<unsigned>(pe) < view.pes && view.bases[pe] != nullptr ? 1 : 0;
+  return static_cast<unsigned>(pe) < view.pes ? 1 : 0;
 }
 PENSTOCK_SHMEM_BODY int penstock_addr_accessible(const void* address, int pe) {
-  return view.place(address, 1, pe) != nullptr ? 1 : 0;
+  return static_cast<unsigned>(pe) < view.pes && find(address, 1, view.me) != nullptr ? 1 : 0;
 }
 PENSTOCK_SHMEM_BODY void* penstock_ptr(const void* dest, int pe) {
   return pointer_to(dest, pe);
