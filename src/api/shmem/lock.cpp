@@ -64,6 +64,7 @@ PENSTOCK_SHMEM_BODY void penstock_clear_lock(long* address) {
   const auto next = static_cast<int>(lock.next()) - 1;
   penstock_atomic_set_i4(lock.own, 0, view.me);
   penstock_atomic_or_i4(lock.own, kMine, next);
+  view.remote->ring(next);
 }
 
 PENSTOCK_SHMEM_BODY int penstock_test_lock(long* address) {
