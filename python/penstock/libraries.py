@@ -12,7 +12,7 @@ from penstock.figures import OURS
 
 PROBE_SECONDS = 60
 RANKS = "{ranks}"  # in a launcher's words: how many
-GROUPS = {"p2p", "pack", "rma", "local", "coll", "icoll", "start", "all"}  # of penstock-bench
+GROUPS = {"p2p", "pack", "rma", "local", "coll", "icoll", "start", "shmem", "all"}  # of penstock-bench
 OUR_REMEDY = "build Penstock (scripts/build ci), or name the folder that has its bin/ with --build"
 BOUND = pathlib.Path(__file__).with_name("bound.py")
 
@@ -107,12 +107,14 @@ class Mpich(OtherMpi):
 
 
 class OpenMpi(OtherMpi):
+    ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
     def __init__(self, build):
         super().__init__("openmpi", build, ["--oversubscribe", "--bind-to", "none"], "Open MPI")
 
     def variables(self):
         moved = {"OPAL_PREFIX": str(self.mpi.prefix)} if self.mpi.fetched else {}  # a wheel does not know where it lies
-        return {**moved, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+        return {**moved, **self.ROOT}
 
     def built_without_cuda(self):
         try:
@@ -121,6 +123,23 @@ class OpenMpi(OtherMpi):
         except (OSError, subprocess.TimeoutExpired):
             return False
         return "built_with_cuda_support:value:false" in asked.stdout
+
+
+class Oshmem(OtherMpi):
+    """Open MPI's OpenSHMEM, whose programs may call MPI too."""
+
+    def __init__(self, build):
+        super().__init__("oshmem", build, ["--oversubscribe", "--bind-to", "none"], "Open MPI")
+
+    def variables(self):
+        if not self.mpi.fetched:
+            return dict(OpenMpi.ROOT)
+        folders = [str(folder) for folder in sorted(self.mpi.prefix.glob("lib/*-linux-gnu"))]
+        before = os.environ.get("LD_LIBRARY_PATH")
+        return {"OPAL_PREFIX": str(self.mpi.prefix), "LD_LIBRARY_PATH": ":".join([*folders, *([before] if before else [])]), **OpenMpi.ROOT}
+
+    def remedy(self):
+        return "run scripts/peers oshmem, which fetches one, or apt-get install openmpi-bin libopenmpi-dev, which has oshrun and oshcxx"
 
 
 class Staged(Library):
@@ -220,11 +239,23 @@ def why_not_loaded(file, environment):
     return None if asked.returncode == 0 else " ".join(asked.stderr.split())[-300:] or f"{file} ended the process that loaded it"
 
 
-def ours(build, name=OURS):
-    return Library(name, build / "bin/penstock-bench", [build / "bin/mpiexec"], expects="Penstock")
+def is_shmem(cases):
+    """Cases of OpenSHMEM have a program of their own, and peers. ValueError where both kinds are named."""
+    kinds = {case.startswith("shmem") for case in cases}
+    if len(kinds) > 1:
+        raise ValueError("cases of OpenSHMEM (shmem...) and of MPI are compared apart")
+    return kinds == {True}
 
 
-KNOWN = {"mpich": Mpich, "openmpi": OpenMpi, "staged": Staged, "classic": Classic,
+def program_of(shmem):
+    return "bin/penstock-bench-shmem" if shmem else "bin/penstock-bench"
+
+
+def ours(build, name=OURS, shmem=False):
+    return Library(name, build / program_of(shmem), [build / "bin/mpiexec"], expects="Penstock")
+
+
+KNOWN = {"mpich": Mpich, "openmpi": OpenMpi, "oshmem": Oshmem, "staged": Staged, "classic": Classic,
          "nccl": lambda build: Runner("nccl", build, "libnccl.so.2", "nvidia-nccl-cu13"),
          "nvshmem": lambda build: Runner("nvshmem", build, "libnvshmem_host.so.3", "nvidia-nvshmem-cu13")}
 
@@ -235,7 +266,7 @@ def expand(names, build):
     names = list(dict.fromkeys(re.sub("_latency$", "_lat", name) for name in names))
     if not GROUPS & set(names):
         return names
-    program = build / "bin/penstock-bench"
+    program = build / program_of(is_shmem(names))
     try:
         asked = subprocess.run([program, "--list"], capture_output=True, text=True, timeout=PROBE_SECONDS, check=True)
     except (OSError, subprocess.SubprocessError) as error:
@@ -245,13 +276,16 @@ def expand(names, build):
     return list(dict.fromkeys(case for name in names for case in groups.get(name, [name])))
 
 
-def peer(word, build):
-    """The peer that `word` names: a known one, or NAME=DIR, another build of Penstock. ValueError says what is wrong."""
+def peer(word, build, shmem=False):
+    """The peer that `word` names: a known one, or NAME=DIR, another build of Penstock. ValueError says what is wrong. `shmem`: for
+    cases of OpenSHMEM."""
     name, sign, folder = word.partition("=")
     if sign:
         if not name or name == OURS or name in KNOWN:
             raise ValueError(f"'{word}': another build of Penstock needs a name of its own before the =")
-        return ours(pathlib.Path(folder).resolve(), name)
+        return ours(pathlib.Path(folder).resolve(), name, shmem)
     if word not in KNOWN:
         raise ValueError(f"there is no peer '{word}': it knows {', '.join(KNOWN)}, and NAME=DIR for another build of Penstock")
+    if shmem != (KNOWN[word] is Oshmem):
+        raise ValueError(f"'{word}' has no such cases: those of OpenSHMEM are compared with oshmem, those of MPI with the others")
     return KNOWN[word](build)

@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
 """Makes the interface of OpenSHMEM from spec/shmem.yaml: include/shmem.h, the names that share each body in src/api/shmem/gen, the
 table docs/users/openshmem-routines.md, and tests/shmem/gen."""
+import shmem_tests
 from output import write
 from shmem_header import generics, header
 from shmem_routines import Spec
+from shmem_team_tests import team_tests
 
-PAGE = """# Which routines of OpenSHMEM 1.6 there are
+PAGE = """# The routines of OpenSHMEM 1.6
 
-Made by `scripts/generate` from `spec/shmem.yaml`. All can be linked. One without a body prints its name and the remedy, and ends the
-job. [The guide](openshmem.md) tells how to use them.
+Made by `scripts/generate` from `spec/shmem.yaml`: all of OpenSHMEM 1.6 is there. [The guide](openshmem.md) tells how to use them.
 
 """
 
@@ -17,7 +18,7 @@ def names_of(spec, file):
     """The lines that give the bodies of one source their names."""
     out = ["// Made by spec/gen/shmem.py from spec/shmem.yaml. Do not edit.\n"]
     for routine in spec.routines:
-        if routine.file != file or not routine.there:
+        if routine.file != file:
             continue
         twin = f"PENSTOCK_SHMEM_TWIN({routine.twin}, {routine.name}, {routine.body})" if routine.twin else \
             f"PENSTOCK_SHMEM_NAME({routine.name}, {routine.body})"
@@ -25,31 +26,33 @@ def names_of(spec, file):
     return "".join(out)
 
 
-def missing(spec):
-    out = ["// Made by spec/gen/shmem.py from spec/shmem.yaml. Do not edit.\n"]
-    out += [f"PENSTOCK_SHMEM_MISSING({routine.twin or routine.name}, {routine.name})\n" for routine in spec.routines if not routine.there]
+def context_bodies(spec):
+    """Forms with a context do what those without do, with the PE's number among all."""
+    out = ["// Made by spec/gen/shmem.py from spec/shmem.yaml. Do not edit.\n// clang-format off\n"]
+    for result, name, short, arguments in spec.context_bodies():
+        told = ", ".join(f"{kind}{'' if kind.endswith('*') else ' '}{word}" for kind, word in arguments)
+        words = ", ".join(word for _, word in arguments[:-1])
+        out.append(f"extern \"C\" __attribute__((visibility(\"hidden\"))) {result} penstock_{name}({told});\n"
+                   f"PENSTOCK_SHMEM_BODY {result} penstock_ctx_{name}(ContextHandle ctx, {told}) {{\n"
+                   f"  return penstock_{name}({words}, number_among_all(\"shmem_ctx_{short}\", ctx, pe));\n}}\n")
     return "".join(out)
 
 
 def page(spec):
-    groups, there = {}, [routine for routine in spec.routines if routine.there]
+    groups = {}
     for routine in spec.routines:
         groups.setdefault(routine.group, {}).setdefault(routine.family, []).append(routine)
-    text = PAGE + f"**{len(there)} of {len(spec.routines)} have bodies; C11 selects {generics(spec)[1]} names by type.**\n\n"
-    text += "| about | routines | functions | with a body |\n|---|---|---|---|\n"
+    text = PAGE + f"**{len(spec.routines)} functions; C11 selects {generics(spec)[1]} names by type.**\n\n"
+    text += "| about | routines | functions |\n|---|---|---|\n"
     for group, families in groups.items():
-        functions = [routine for family in families.values() for routine in family]
-        have = sum(routine.there for routine in functions)
-        text += f"| {group} | {len(families)} | {len(functions)} | {have} |\n"
+        text += f"| {group} | {len(families)} | {sum(len(functions) for functions in families.values())} |\n"
     for group, families in groups.items():
-        text += f"\n## {group}\n\n| routine | functions | body |\n|---|---|---|\n"
-        for family, functions in families.items():
+        text += f"\n## {group}\n\n| routine | functions |\n|---|---|\n"
+        for functions in families.values():
             first = functions[0]
             name = first.name.replace(f"_{first.type}_", "_TYPE_") if first.type else first.name
             notes = " (deprecated)" if first.deprecated else ""
-            have = sum(routine.there for routine in functions)
-            told = "yes" if have == len(functions) else "no" if have == 0 else f"{have}: not the forms with a context"
-            text += f"| `{name}`{notes} | {len(functions)} | {told} |\n"
+            text += f"| `{name}`{notes} | {len(functions)} |\n"
     return text
 
 
@@ -58,8 +61,10 @@ def outputs():
     yield "include/shmem.h", header(spec)
     for file in sorted({routine.file for routine in spec.routines}):
         yield f"src/api/shmem/gen/{file}.inc", names_of(spec, file)
-    yield "src/api/shmem/gen/missing.inc", missing(spec)
+    yield "src/api/shmem/gen/context_bodies.inc", context_bodies(spec)
     yield "docs/users/openshmem-routines.md", page(spec)
+    yield from team_tests(spec)
+    yield from shmem_tests.outputs(spec)
 
 
 if __name__ == "__main__":

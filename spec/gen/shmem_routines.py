@@ -6,6 +6,9 @@ import yaml
 from output import ROOT
 
 SIZES = (8, 16, 32, 64, 128)
+# How a value is passed to the bodies of a key; those of keys that are not here take no value.
+OF_KEY = {"i1": "std::uint8_t", "i2": "std::uint16_t", "i4": "std::uint32_t", "i8": "std::uint64_t", "f4": "float", "f8": "double",
+          "f16": "long double"}
 PROTOTYPE = re.compile(r"^(=?)(.*?)([\w{}]+)\((.*)\)$")
 
 
@@ -21,7 +24,6 @@ class Routine:
     family: str
     type: str = ""   # of the spec's types; "" for none
     deprecated: bool = False
-    there: bool = True
     noreturn: bool = False
     generic: str = ""  # the name that C11 selects it by
     ctx: bool = False
@@ -63,16 +65,31 @@ class Spec:
             return f"{'f' if kind['as'] == 'f' else 'i'}{kind['size']}"
         return f"{kind['as']}{kind['size']}"
 
+    def context_bodies(self):
+        """(result, name, name without its key, arguments) of each body that a form with a context is made from: it takes the same, `pe` last."""
+        for group in self.data["groups"]:
+            for row in group["routines"]:
+                _, result, stem, arguments = PROTOTYPE.match(row["is"]).groups()
+                short, told = stem.replace("{T}_", ""), split_arguments(arguments)
+                if not row.get("ctx") or not told or told[-1][1] != "pe":
+                    continue
+                keys = dict.fromkeys(self.key(row["by"], name) for name in self.sets[row["types"]]) if "types" in row else [""]
+                for key in keys:
+                    kinds = [[re.sub(r"\bT\b", OF_KEY.get(key, "void"), kind), word] for kind, word in told]
+                    of = re.sub(r"\bT\b", OF_KEY.get(key, "void"), result.strip())
+                    yield of, f"{short}_{key}" if key else short, short, kinds
+
     def of_row(self, group, row):
         whole, result, stem, arguments = PROTOTYPE.match(row["is"]).groups()
         result, arguments = result.strip(), split_arguments(arguments)
         short = stem.replace("{T}_", "")
-        base = {"file": group["file"], "group": group["group"], "deprecated": bool(row.get("deprecated")), "family": row["is"],
+        base = {"file": row.get("file", group["file"]), "group": group["group"], "deprecated": bool(row.get("deprecated")), "family": row["is"],
                 "noreturn": row.get("noreturn", False)}
         for ctx in (False, True) if row.get("ctx") else (False,):
             front = [["shmem_ctx_t", "ctx"]] if ctx else []
-            there = row.get("there", group.get("there", True)) and not ctx
-            prefix, mark = ("ctx_" if ctx else ""), {**base, "ctx": ctx, "there": there}
+            prefix, mark = ("ctx_" if ctx else ""), {**base, "ctx": ctx}
+            if ctx:
+                mark["file"] = "context"
             if "types" not in row:
                 name = stem if whole else "shmem_" + prefix + stem
                 yield Routine(name, result, front + arguments, row.get("body") or prefix + short, **mark)

@@ -44,4 +44,12 @@ std::uint64_t Allocator::size_of(std::uint64_t offset) const noexcept {
   return found == taken_.end() ? 0 : found->second;
 }
 
+std::optional<std::uint64_t> Allocator::holder_of(std::uint64_t offset, std::uint64_t bytes) const noexcept {
+  const auto next = taken_.upper_bound(offset);
+  if (next == taken_.begin()) return std::nullopt;
+  const auto [begin, length] = *std::prev(next);
+  const std::uint64_t within = offset - begin;
+  return within < length && bytes <= length - within ? std::optional(begin) : std::nullopt;
+}
+
 }  // namespace penstock::shmem

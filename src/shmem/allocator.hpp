@@ -23,6 +23,8 @@ class Allocator {
   bool release(std::uint64_t offset);
   // As asked for; 0: nothing begins there.
   [[nodiscard]] std::uint64_t size_of(std::uint64_t offset) const noexcept;
+  // Where the allocation begins that holds all of [offset, offset + bytes); empty: there is none.
+  [[nodiscard]] std::optional<std::uint64_t> holder_of(std::uint64_t offset, std::uint64_t bytes) const noexcept;
   // What was never handed out begins here: it is as the system gave it.
   [[nodiscard]] std::uint64_t untouched() const noexcept { return untouched_; }
   [[nodiscard]] std::size_t allocations() const noexcept { return taken_.size(); }

@@ -45,6 +45,22 @@ TEST(Allocator, AgreesWithAModel) {
   EXPECT_EQ(first.allocate(kBytes, 1), 0U);  // one gap again
 }
 
+TEST(Allocator, KnowsWhatHoldsARange) {
+  Allocator heap(4096);
+  EXPECT_FALSE(heap.holder_of(0, 1));
+  ASSERT_EQ(heap.allocate(100, 1), 0U);
+  ASSERT_EQ(heap.allocate(50, 1), 128U);
+  EXPECT_EQ(heap.holder_of(0, 100), 0U);
+  EXPECT_EQ(heap.holder_of(99, 1), 0U);
+  EXPECT_FALSE(heap.holder_of(99, 2));
+  EXPECT_FALSE(heap.holder_of(100, 1));
+  EXPECT_FALSE(heap.holder_of(127, 8));
+  EXPECT_EQ(heap.holder_of(130, 48), 128U);
+  EXPECT_FALSE(heap.holder_of(130, ~std::uint64_t{0}));
+  ASSERT_TRUE(heap.release(0));
+  EXPECT_FALSE(heap.holder_of(0, 1));
+}
+
 TEST(Allocator, RefusesWhatDoesNotFit) {
   Allocator heap(4096);
   EXPECT_FALSE(heap.allocate(4097, 1));

@@ -33,6 +33,8 @@ class Operations {
   virtual void* allocate(const char* routine, std::uint64_t alignment, std::uint64_t bytes, bool zeros) = 0;
   virtual void* reallocate(void* memory, std::uint64_t bytes) = 0;
   virtual void release(void* memory) = 0;
+  // Collective over all PEs, but for a size of 0: memory of GPUs, which release() frees. Null: one has none.
+  virtual void* allocate_device(std::uint64_t bytes) = 0;
 };
 
 }  // namespace penstock::shmem

@@ -1,34 +1,21 @@
 #include "shmem/pe.hpp"
 
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <mutex>
-#include <numeric>
 
 #include "coll/collectives.hpp"
-#include "coll/fast_path/fast_path.hpp"
 #include "shmem/environment.hpp"
+#include "shmem/remap.hpp"
 
 namespace penstock::shmem {
-namespace {
 
-// An identity that no job hands out: it counts up from 0.
-constexpr runtime::TeamId kWorldId{0, (std::uint64_t{1} << 36) - 1};
-
-std::vector<int> numbers(int size) {
-  std::vector<int> out(static_cast<std::size_t>(size));
-  std::iota(out.begin(), out.end(), 0);
-  return out;
-}
-
-const proto::Layout& byte_layout() {
-  static const proto::Layout kLayout = proto::Layout::bytes(1);
-  return kLayout;
-}
-
-}  // namespace
-
-Pe::Pe(runtime::Job& job) : job_(job), everyone_(numbers(job.size())), world_(job, kWorldId, job.rank(), everyone_) {}
+Pe::Pe(runtime::Job& job) : job_(job), teams_(job, *this) {}
 
 Pe::~Pe() = default;
 
@@ -37,109 +24,129 @@ void Pe::fail(const char* routine, const Status& why) {
   job_.abort(1, fmt::format("{} failed", routine));
 }
 
+// Where PEs run different programs, none of their static data are symmetric.
+Status Pe::find_common_statics() {
+  using Said = std::array<std::uint64_t, 2>;
+  statics_ = find_statics();
+  const Said mine{statics_.data.size(), statics_.program};
+  std::vector<Said> all(static_cast<std::size_t>(job_.size()));
+  PENSTOCK_TRY(teams_.world().exchange(&mine, all.data(), sizeof mine));
+  if (!std::ranges::all_of(all, [&](const Said& said) { return said == mine; })) statics_ = {};
+  return Status::ok();
+}
+
+// Static data lie behind the heap, so that an offset says where both are.
 Status Pe::reserve() {
   std::uint64_t bytes = 0;
   PENSTOCK_TRY(symmetric_size(&bytes));
-  PENSTOCK_TRY(job_.engine().memory_registry().reserve(bytes, transport::kUseAll, &heap_));
+  heap_bytes_ = (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
+  PENSTOCK_TRY(job_.engine().memory_registry().reserve(heap_bytes_ + statics_.data.size(), transport::kUseAll, &heap_));
   allocator_ = std::make_unique<Allocator>(bytes);
   return Status::ok();
 }
 
-Status Pe::run(runtime::Builder builder, coll::Arguments& arguments) {
-  arguments.blocking = true;
-  std::unique_ptr<coll::Schedule> schedule;
-  Status met;
-  if (world_.sets_up() && world_.setup().delays_next(true, &met)) {
-    schedule = world_.take_schedule();
-    world_.setup().put_off(*schedule, builder, arguments);
-  } else {
-    schedule = world_.take_schedule();
-    if (!met.is_ok()) schedule->fail(std::move(met));
-    schedule->do_at_once();
-    builder(*schedule, arguments);
-    schedule->start(true);
-  }
-  if (!schedule->done()) job_.engine().wait_until([&] { return schedule->done(); });
-  Status status = schedule->status().clone();
-  job_.give_schedule(std::move(schedule));
-  return status;
+Status Pe::share_statics() {
+  if (statics_.data.empty()) return Status::ok();
+  if (make_shared(statics_.data, reinterpret_cast<std::byte*>(heap_->base + heap_bytes_))) return Status::ok();
+  return Status::system(errno, "mapping the program's static data where other PEs reach them (mremap)");
 }
 
-Status Pe::barrier() {
-  if (coll::ShmFastPath* const fast_path = world_.fast_path(); fast_path != nullptr && fast_path->takes_barrier()) {
-    static_cast<void>(world_.next_collective());
-    return fast_path->barrier();
-  }
-  coll::Arguments nothing;
-  return run([](coll::Schedule& schedule, const coll::Arguments& /*arguments*/) { coll::build_barrier(schedule); }, nothing);
-}
-
-// A key is made for one peer; each goes in a cell of its size at most, behind its length.
-Status Pe::exchange_keys(std::vector<std::vector<std::byte>>* theirs) {
+// A key is made for one peer; each goes in a cell of its size at most, behind its length and the region's.
+Status Pe::exchange_keys(const transport::Region* mine, std::vector<std::vector<std::byte>>* theirs) {
   constexpr std::size_t kCell = 1024;
   const auto pes = static_cast<std::size_t>(job_.size());
-  std::vector<std::byte> mine(pes * kCell);
+  std::vector<std::byte> sent(pes * kCell);
   std::vector<std::byte> got(pes * kCell);
-  for (std::size_t pe = 0; pe < pes; ++pe) {
+  for (std::size_t pe = 0; mine != nullptr && pe < pes; ++pe) {
     std::vector<std::byte> key;
-    PENSTOCK_TRY(job_.engine().memory_registry().key(*heap_, static_cast<int>(pe), &key));
-    const std::uint64_t length = key.size();
-    if (length > kCell - 2 * sizeof length) return Status::error(Code::kInternal, "the key of a heap has {} bytes", length);
-    std::byte* const cell = mine.data() + pe * kCell;
-    std::memcpy(cell, &length, sizeof length);
-    std::memcpy(cell + sizeof length, &heap_->bytes, sizeof heap_->bytes);
-    std::memcpy(cell + 2 * sizeof length, key.data(), length);
+    PENSTOCK_TRY(job_.engine().memory_registry().key(*mine, static_cast<int>(pe), &key));
+    const std::uint64_t about[2] = {key.size(), mine->bytes};
+    if (key.size() > kCell - sizeof about) {
+      return Status::error(Code::kInternal, "the key of symmetric memory has {} bytes", key.size());
+    }
+    std::byte* const cell = sent.data() + pe * kCell;
+    std::memcpy(cell, about, sizeof about);
+    std::memcpy(cell + sizeof about, key.data(), key.size());
   }
   coll::Arguments arguments;
-  arguments.send = {mine.data(), kCell, &byte_layout()};
+  arguments.send = {sent.data(), kCell, &byte_layout()};
   arguments.recv = {got.data(), kCell, &byte_layout()};
-  PENSTOCK_TRY(run(coll::build_alltoall, arguments));
+  PENSTOCK_TRY(teams_.world().run(coll::build_alltoall, arguments));
   for (std::size_t pe = 0; pe < pes; ++pe) {
     const std::byte* const cell = got.data() + pe * kCell;
     std::uint64_t about[2];
     std::memcpy(about, cell, sizeof about);
-    if (about[0] > kCell - sizeof about) return Status::error(Code::kProtocol, "the key of PE {}'s heap is malformed", pe);
-    if (about[1] != heap_->bytes) {
+    if (about[0] > kCell - sizeof about) {
+      return Status::error(Code::kProtocol, "the key of PE {}'s symmetric memory is malformed", pe);
+    }
+    if (mine != nullptr && about[0] != 0 && about[1] != mine->bytes) {
       return Status::error(Code::kConfig,
-                           "PE {} has a symmetric heap of {} bytes, PE {} one of {}: give all the same "
-                           "SHMEM_SYMMETRIC_SIZE",
-                           pe, about[1], job_.rank(), heap_->bytes);
+                           "PE {} has symmetric memory of {} bytes, PE {} of {}: give all the same SHMEM_SYMMETRIC_SIZE, and "
+                           "the same size in each call",
+                           pe, about[1], job_.rank(), mine->bytes);
     }
     theirs->emplace_back(cell + sizeof about, cell + sizeof about + about[0]);
   }
   return Status::ok();
 }
 
-Status Pe::attach(const std::vector<std::vector<std::byte>>& keys) {
+Status Pe::attach(const std::vector<std::vector<std::byte>>& keys, std::vector<std::unique_ptr<proto::rma::Target>>* out) {
   for (std::size_t pe = 0; pe < keys.size(); ++pe) {
-    auto target = std::make_unique<proto::rma::Target>();
-    PENSTOCK_TRY(job_.engine().rma().attach(static_cast<int>(pe), keys[pe], target.get()));
-    const bool direct = target->direct() != nullptr && target->head().executor == transport::Executor::kCpu;
-    const bool own = static_cast<int>(pe) == job_.rank();
-    bases_.push_back(own ? reinterpret_cast<std::byte*>(heap_->base) : direct ? target->direct()->direct : nullptr);
-    targets_.push_back(std::move(target));
+    out->push_back(std::make_unique<proto::rma::Target>());
+    PENSTOCK_TRY(job_.engine().rma().attach(static_cast<int>(pe), keys[pe], out->back().get()));
   }
   return Status::ok();
 }
 
+void Pe::find_bases() {
+  for (const auto& target : targets_) {
+    const bool direct = target->direct() != nullptr && target->head().executor == transport::Executor::kCpu;
+    const bool own = target->peer() == job_.rank();
+    bases_.push_back(own ? reinterpret_cast<std::byte*>(heap_->base) : direct ? target->direct()->direct : nullptr);
+  }
+}
+
 Status Pe::open(View* view) {
+  PENSTOCK_TRY(find_common_statics());
   PENSTOCK_TRY(reserve());
   std::vector<std::vector<std::byte>> keys;
-  PENSTOCK_TRY(exchange_keys(&keys));
-  PENSTOCK_TRY(attach(keys));
+  PENSTOCK_TRY(exchange_keys(heap_, &keys));
+  PENSTOCK_TRY(attach(keys, &targets_));
+  find_bases();
   view_ = view;
-  *view = {heap_->base, heap_->bytes, bases_.data(), static_cast<unsigned>(job_.size()), job_.rank(), this};
+  remote_ = std::make_unique<RemoteAccess>(*this, job_);
+  checks_ = job_.checks();
+  nowhere_.resize(bases_.size());
+  PENSTOCK_TRY(teams_.make_shared(bases_));
+  PENSTOCK_TRY(share_statics());
+  view->heap = heap_->base;
+  view->bytes = heap_bytes_;
+  view->bases = checks_ ? nowhere_.data() : bases_.data();
+  view->pes = static_cast<unsigned>(job_.size());
+  view->me = job_.rank();
+  view->operations = this;
+  view->remote = remote_.get();
+  view->far = checks_ || std::find(bases_.begin(), bases_.end(), nullptr) != bases_.end();
+  view->teams = &teams_;
+  view->contexts = teams_.contexts();
+  view->statics = statics_.data;
   return barrier();
 }
 
 Status Pe::close() {
   std::atomic_thread_fence(std::memory_order_seq_cst);
+  remote_->complete("shmem_finalize");
   PENSTOCK_TRY(barrier());
   *view_ = {};
+  remote_.reset();
+  while (!devices_.empty()) release_device(&devices_.all().begin()->second);
   for (auto& target : targets_) job_.engine().rma().detach(target.get());
   targets_.clear();
   bases_.clear();
   PENSTOCK_TRY(barrier());  // nobody has the heap any more
+  if (!statics_.data.empty() && !make_private(statics_.data)) {
+    return Status::system(errno, "giving the program its static data back (mremap)");
+  }
   job_.engine().memory_registry().deregister(heap_);
   heap_ = nullptr;
   return Status::ok();
@@ -149,17 +156,44 @@ void Pe::unreachable(const char* routine, const void* address, std::uint64_t byt
   if (pe < 0 || pe >= job_.size()) {
     fail(routine, Status::error(Code::kRank, "pe is {}, outside 0..{}", pe, job_.size() - 1));
   }
-  const std::uint64_t offset = reinterpret_cast<std::uintptr_t>(address) - heap_->base;
-  if (offset >= heap_->bytes || bytes > heap_->bytes - offset) {
-    fail(routine, Status::error(Code::kArg,
-                                "{} bytes at {} are not in the symmetric heap; take memory from shmem_malloc (static "
-                                "data of the program cannot be reached yet)",
-                                bytes, address));
+  if (view_->offset(address, bytes) == View::kNowhere) {
+    std::uint64_t offset = 0;
+    const DeviceAllocation* const found = devices_.find(reinterpret_cast<std::uintptr_t>(address), &offset);
+    if (found != nullptr && bytes <= found->bytes - offset) {
+      fail(routine,
+           Status::error(Code::kUnsupported,
+                         "{} is memory of a GPU, where the host cannot do this: give memory of the host's heap", address));
+    }
+    fail(routine,
+         Status::error(Code::kArg, "{} bytes at {} are neither in the symmetric heap nor static data of the program{}", bytes,
+                       address, statics_.data.empty() ? " (which cannot be reached here: PEs run different programs)" : ""));
   }
-  fail(routine, Status::error(Code::kUnsupported,
-                              "PE {} shares no memory with PE {}: only PEs of one host are reached so far; "
-                              "run all on one host",
-                              pe, job_.rank()));
+  fail(routine,
+       Status::error(Code::kUnsupported, "no load or store reaches PE {} from PE {}: run both on one host", pe, job_.rank()));
+}
+
+Pe::Spot Pe::locate(const Transfer& transfer) {
+  const std::uint64_t bytes = (transfer.blocks - 1) * static_cast<std::uint64_t>(transfer.remote_step) + transfer.block;
+  const auto address = reinterpret_cast<std::uintptr_t>(transfer.remote);
+  const auto pe = static_cast<std::size_t>(transfer.pe);
+  if (transfer.pe < 0 || transfer.pe >= job_.size()) unreachable(transfer.routine, transfer.remote, bytes, transfer.pe);
+  std::uint64_t offset = view_->offset(transfer.remote, bytes);
+  if (offset != View::kNowhere) {
+    if (checks_) check_transfer(transfer, offset, bytes);
+    return {targets_[pe].get(), offset};
+  }
+  DeviceAllocation* const allocation = devices_.find(address, &offset);
+  if (allocation == nullptr || bytes > allocation->bytes - offset) {
+    unreachable(transfer.routine, transfer.remote, bytes, transfer.pe);
+  }
+  return {allocation->targets[pe].get(), offset};
+}
+
+std::byte* Pe::find(const void* address, std::uint64_t bytes, int pe) const noexcept {
+  const std::uint64_t offset = view_->offset(address, bytes);
+  if (offset == View::kNowhere || pe < 0 || pe >= job_.size()) return nullptr;
+  std::byte* const base = bases_[static_cast<std::size_t>(pe)];
+  return base == nullptr ? nullptr : base + offset;
 }
 
 void Pe::exit(int status) {
@@ -188,8 +222,10 @@ void Pe::sync(const char* routine) {
 
 // All PEs make the same calls, so all of them fail or none does.
 void* Pe::allocate(const char* routine, std::uint64_t alignment, std::uint64_t bytes, bool zeros) {
-  if (bytes == 0) return nullptr;
   const std::scoped_lock lock(job_.engine().lock());
+  if (checks_) agree(routine, bytes, alignment);
+  if (bytes == 0) return nullptr;
+  remote_->complete(routine);
   const std::uint64_t touched = allocator_->untouched();
   const auto place = alignment > std::uint64_t{2} << 20 ? std::nullopt : allocator_->allocate(bytes, alignment);
   auto* const memory = place ? reinterpret_cast<std::byte*>(heap_->base + *place) : nullptr;
@@ -201,6 +237,9 @@ void* Pe::allocate(const char* routine, std::uint64_t alignment, std::uint64_t b
 std::uint64_t Pe::offset_of(const char* routine, const void* memory) {
   const std::uint64_t offset = reinterpret_cast<std::uintptr_t>(memory) - heap_->base;
   if (allocator_->size_of(offset) != 0) return offset;
+  if (devices_.at(reinterpret_cast<std::uintptr_t>(memory)) != nullptr) {
+    fail(routine, Status::error(Code::kUnsupported, "memory of a GPU keeps its size: allocate anew and copy"));
+  }
   fail(routine, Status::error(Code::kBase, "{} is no memory that shmem_malloc gave, or was freed before", memory));
 }
 
@@ -208,6 +247,8 @@ void* Pe::reallocate(void* memory, std::uint64_t bytes) {
   const std::scoped_lock lock(job_.engine().lock());
   const std::uint64_t offset = offset_of("shmem_realloc", memory);
   const std::uint64_t before = allocator_->size_of(offset);
+  if (checks_) agree("shmem_realloc", bytes, offset);
+  remote_->complete("shmem_realloc");
   if (Status met = barrier(); !met.is_ok()) fail("shmem_realloc", met);
   void* out = memory;
   if (!allocator_->resize(offset, bytes)) {
@@ -215,6 +256,7 @@ void* Pe::reallocate(void* memory, std::uint64_t bytes) {
     out = place ? reinterpret_cast<void*>(heap_->base + *place) : nullptr;
     if (out != nullptr) std::memcpy(out, memory, std::min(before, bytes));
     if (out != nullptr) allocator_->release(offset);
+    if (out != nullptr) give_back(offset, before);
   }
   if (Status met = barrier(); !met.is_ok()) fail("shmem_realloc", met);
   return out;
@@ -223,9 +265,28 @@ void* Pe::reallocate(void* memory, std::uint64_t bytes) {
 void Pe::release(void* memory) {
   if (memory == nullptr) return;
   const std::scoped_lock lock(job_.engine().lock());
+  remote_->complete("shmem_free");
+  if (DeviceAllocation* const found = devices_.at(reinterpret_cast<std::uintptr_t>(memory)); found != nullptr) {
+    return release_device(found);
+  }
   const std::uint64_t offset = offset_of("shmem_free", memory);
+  if (checks_) agree("shmem_free", allocator_->size_of(offset), offset);
   if (Status met = barrier(); !met.is_ok()) fail("shmem_free", met);
+  const std::uint64_t bytes = allocator_->size_of(offset);
   allocator_->release(offset);
+  give_back(offset, bytes);
+}
+
+// Small blocks are soon taken again. No PE writes there before all have met in the next allocation.
+void Pe::give_back(std::uint64_t offset, std::uint64_t bytes) {
+  constexpr std::uint64_t kPage = std::uint64_t{2} << 20;
+  constexpr std::uint64_t kLarge = 4 * kPage;
+  if (bytes < kLarge) return;
+  const std::uint64_t begin = (offset + kPage - 1) / kPage * kPage;
+  const std::uint64_t end = (offset + bytes) / kPage * kPage;
+  if (madvise(reinterpret_cast<void*>(heap_->base + begin), end - begin, MADV_REMOVE) == 0) return;
+  const Status why = Status::system(errno, "giving the pages of freed memory back (madvise)");
+  job_.log().info("{}; they stay for later allocations", why.message());
 }
 
 }  // namespace penstock::shmem

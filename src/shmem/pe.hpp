@@ -5,16 +5,18 @@
 #include <vector>
 
 #include "proto/rma/rma.hpp"
-#include "runtime/team_resources.hpp"
-#include "runtime/team_setup.hpp"
 #include "shmem/allocator.hpp"
+#include "shmem/device_heap.hpp"
 #include "shmem/operations.hpp"
+#include "shmem/remote_access.hpp"
+#include "shmem/statics.hpp"
+#include "shmem/teams.hpp"
 #include "shmem/view.hpp"
 
 namespace penstock::shmem {
 
 // Verbs take the engine's lock but for create(), open() and close(), which are called as Job's verbs are.
-class Pe final : public Operations {
+class Pe final : public Operations, private Failure {
  public:
   // After Job::begin(). The job outlives it.
   explicit Pe(runtime::Job& job);
@@ -33,24 +35,51 @@ class Pe final : public Operations {
   void* allocate(const char* routine, std::uint64_t alignment, std::uint64_t bytes, bool zeros) override;
   void* reallocate(void* memory, std::uint64_t bytes) override;
   void release(void* memory) override;
+  void* allocate_device(std::uint64_t bytes) override;
+
+  [[noreturn]] void fail(const char* routine, const Status& why) override;
+  // Where the transfer's remote side lies: all of it in symmetric memory of a PE that there is; else unreachable().
+  struct Spot {
+    proto::rma::Target* target;
+    std::uint64_t offset;
+  };
+  Spot locate(const Transfer& transfer);
+  // Remote::find().
+  [[nodiscard]] std::byte* find(const void* address, std::uint64_t bytes, int pe) const noexcept;
 
  private:
-  [[noreturn]] void fail(const char* routine, const Status& why);
+  Status find_common_statics();
   Status reserve();
-  Status exchange_keys(std::vector<std::vector<std::byte>>* theirs);
-  Status attach(const std::vector<std::vector<std::byte>>& keys);
-  Status run(runtime::Builder builder, coll::Arguments& arguments);
-  Status barrier();
+  Status share_statics();
+  // Collective. A null region gives an empty key.
+  Status exchange_keys(const transport::Region* mine, std::vector<std::vector<std::byte>>* theirs);
+  Status attach(const std::vector<std::vector<std::byte>>& keys, std::vector<std::unique_ptr<proto::rma::Target>>* out);
+  void find_bases();
+  // device_heap.cpp
+  Status make_device(std::uint64_t bytes, DeviceAllocation* out);
+  void end_device(DeviceAllocation* allocation);
+  void release_device(DeviceAllocation* allocation);
+  Status barrier() { return teams_.world().barrier(); }
   std::uint64_t offset_of(const char* routine, const void* memory);
+  // Of the host's pages that lie wholly within, which hold nothing any more.
+  void give_back(std::uint64_t offset, std::uint64_t bytes);
+  // checks.cpp, under PENSTOCK_CHECK
+  void check_transfer(const Transfer& transfer, std::uint64_t offset, std::uint64_t bytes);
+  void agree(const char* routine, std::uint64_t number, std::uint64_t other);
 
   runtime::Job& job_;
-  std::vector<int> everyone_;
-  runtime::TeamResources world_;
+  Teams teams_;
   View* view_ = nullptr;
-  const transport::Region* heap_ = nullptr;
+  Statics statics_;                          // empty where they are not symmetric
+  std::uint64_t heap_bytes_ = 0;             // of the region below: the heap, then the static data
+  const transport::Region* heap_ = nullptr;  // both
   std::unique_ptr<Allocator> allocator_;
   std::vector<std::unique_ptr<proto::rma::Target>> targets_;  // by PE
   std::vector<std::byte*> bases_;                             // by PE
+  std::vector<std::byte*> nowhere_;                           // the same for the view where each call is checked
+  bool checks_ = false;
+  DeviceHeap devices_;
+  std::unique_ptr<RemoteAccess> remote_;
 };
 
 }  // namespace penstock::shmem

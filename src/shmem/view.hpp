@@ -3,10 +3,15 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+
+#include "shmem/context.hpp"
 
 namespace penstock::shmem {
 
-class Operations;  // operations.hpp
+class Operations;      // operations.hpp
+class Remote;          // remote.hpp
+class TeamOperations;  // team_operations.hpp
 
 // Of one PE, from shmem_init to shmem_finalize; empty before and after. Changes while no other thread calls.
 struct View {
@@ -16,16 +21,36 @@ struct View {
   unsigned pes = 0;
   int me = -1;
   Operations* operations = nullptr;
+  Remote* remote = nullptr;  // for what place() does not find
+  bool far = false;  // place() does not find all heaps: some are on other hosts, or (PENSTOCK_CHECK) each call is checked
+  bool gpu = false;  // there is symmetric memory on GPUs, and so may be what calls name as local
+  TeamOperations* teams = nullptr;
+  const Context* contexts = nullptr;  // by place of their handles
+  std::span<std::byte> statics;       // the program's static data, which lie behind the heap on all PEs; empty: they do not
+  static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};
 
-  // Where [address, address + length) of the own heap lies on that PE, null where it is not in the heap, there is no such PE,
-  // or it is not reached by loads and stores. `address` may be anything.
+  // From where the heap begins to [address, address + length), the same on all PEs; kNowhere where that is neither in the own
+  // heap nor static data of the program.
+  [[nodiscard]] std::uint64_t offset(const void* address, std::uint64_t length) const noexcept {
+    const std::uint64_t in_heap = reinterpret_cast<std::uintptr_t>(address) - heap;
+    if (in_heap < bytes && length <= bytes - in_heap) [[likely]] {
+      return in_heap;
+    }
+    const std::uint64_t in_statics =
+        reinterpret_cast<std::uintptr_t>(address) - reinterpret_cast<std::uintptr_t>(statics.data());
+    return in_statics < statics.size() && length <= statics.size() - in_statics ? bytes + in_statics : kNowhere;
+  }
+  // Loads and stores of the host reach the address. False where nothing here tells.
+  [[nodiscard]] bool is_host(const void* address) const noexcept { return !gpu || offset(address, 1) != kNowhere; }
+  // Where that lies on that PE, null where there is no such PE, or it is not reached by loads and stores. `address` may be
+  // anything.
   [[nodiscard]] std::byte* place(const void* address, std::uint64_t length, int pe) const noexcept {
-    const std::uint64_t offset = reinterpret_cast<std::uintptr_t>(address) - heap;
-    if (offset >= bytes || length > bytes - offset || static_cast<unsigned>(pe) >= pes) [[unlikely]] {
+    const std::uint64_t at = offset(address, length);
+    if (at == kNowhere || static_cast<unsigned>(pe) >= pes) [[unlikely]] {
       return nullptr;
     }
     std::byte* const base = bases[pe];
-    return base == nullptr ? nullptr : base + offset;
+    return base == nullptr ? nullptr : base + at;
   }
 };
 

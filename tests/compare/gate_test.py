@@ -278,7 +278,9 @@ class Compare(unittest.TestCase):
 
     def test_wrong_words_are_refused_with_the_reason(self):
         for words, reason in ((["--gate", "1", "--rounds", "3"], "at least 5 rounds"), (["--peers", "intel"], "there is no peer 'intel'"),
-                              (["--memory", "cloud"], "--memory is one or two of"), (["--cases", "bw,bw"], "named twice")):
+                              (["--memory", "cloud"], "--memory is one or two of"), (["--cases", "bw,bw"], "named twice"),
+                              (["--cases", "shmem_put_lat,bw"], "are compared apart"),
+                              (["--cases", "shmem_put_lat", "--peers", "mpich"], "'mpich' has no such cases")):
             code, _, _, err = self.compare({}, *words)
             self.assertEqual(code, 2)
             self.assertIn(reason, err)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Jobs on several hosts, which are namespaces of this machine with TCP between them, under Hydra.
 
-usage: hosts_test.py PEERS MPI_TEST STRESS VICTIM BENCH WHERE [unittest options]
+usage: hosts_test.py PEERS MPI_TEST STRESS VICTIM BENCH WHERE SHMEM_ROUTINES [unittest options]
 """
 import pathlib
 import re
@@ -57,6 +57,13 @@ class Hosts(unittest.TestCase):
         code, out, err = self.run_on(3, TOOLS["stress"], "--seconds", "4", "--seed", "3")
         self.assertEqual(code, 0, out + err[-2000:])
         self.assertIn("messages, every byte right", out)
+        print(out.splitlines()[-1])
+
+    def test_every_routine_of_openshmem(self):
+        code, out, err = self.run_on(2, TOOLS["shmem"], PENSTOCK_LOG="info")
+        self.assertEqual(code, 0, out[-3000:] + err[-2000:])
+        self.assertIn("routines x types, 0 missing", out)
+        self.assertIn("network: UCX", err)
         print(out.splitlines()[-1])
 
     # A newer UCX than the one whose headers the plug-in was built with.
@@ -211,7 +218,7 @@ class Rails(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    for name in ("peers", "mpi_test", "stress", "victim", "bench", "where"):
+    for name in ("peers", "mpi_test", "stress", "victim", "bench", "where", "shmem"):
         TOOLS[name] = str(pathlib.Path(sys.argv.pop(1)).resolve())
     TOOLS["hydra"] = f"{TOOLS['peers']}/mpich/bin/mpiexec.hydra"
     TOOLS["wheel"] = f"{TOOLS['peers']}/ucx/libucx/lib/libucp.so.0"

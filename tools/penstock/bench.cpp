@@ -1,4 +1,5 @@
-// penstock bench: starts penstock-bench as a job, or becomes it where a launcher has started this process as a rank.
+// penstock bench: starts penstock-bench (or penstock-bench-shmem) as a job, or becomes it where a launcher has started this
+// process as a rank.
 #include <algorithm>
 #include <array>
 #include <charconv>
@@ -38,7 +39,8 @@ constexpr std::string_view kManual =
     "call; 2 for words that it does not understand.\n\n"
     "  penstock bench latency,bw\n"
     "  penstock bench allreduce --ranks 8 --sizes 8,64K --full\n"
-    "  penstock bench p2p --memory device:host --json d-h.json\n\n"
+    "  penstock bench p2p --memory device:host --json d-h.json\n"
+    "  penstock bench shmem_put_lat,shmem_atomic_fetch_add     OpenSHMEM; penstock bench shmem --list names its cases\n\n"
     "What follows is penstock-bench's own help.\n\n";
 
 std::optional<int> whole_number(const std::string& text, int low, int high) {
@@ -99,6 +101,17 @@ bool has_case_of_two(const std::vector<std::string>& words) {
   });
 }
 
+// Cases of OpenSHMEM have a program of their own.
+bool is_shmem(const std::vector<std::string>& words) {
+  return std::any_of(words.begin(), words.end(), [](const std::string& word) { return word.starts_with("shmem"); });
+}
+
+// All of them but barriers are between two.
+bool is_shmem_of_all(const std::vector<std::string>& words) {
+  return std::any_of(words.begin(), words.end(),
+                     [](const std::string& word) { return word.starts_with("shmem_") && word.ends_with("_all"); });
+}
+
 bool measures_start(const std::vector<std::string>& words) {
   return std::any_of(words.begin(), words.end(), [](const std::string& word) {
     return !word.starts_with("-") && (word.find("init") != std::string::npos || word == "start" || word == "all");
@@ -108,9 +121,10 @@ bool measures_start(const std::vector<std::string>& words) {
 }  // namespace
 
 int bench(std::span<const std::string> given) {
-  const std::string program = program_folder() + "/penstock-bench";
   Words words;
   std::string wrong = read(split(given), &words);
+  const bool shmem = is_shmem(words.program);
+  const std::string program = program_folder() + (shmem ? "/penstock-bench-shmem" : "/penstock-bench");
   if (in_job() && (words.ranks != 0 || !words.launcher.empty())) {
     wrong = "a launcher has started this job: --ranks and how ranks are placed are its options here";
   }
@@ -123,7 +137,10 @@ int bench(std::span<const std::string> given) {
     std::fflush(stdout);
   }
   if (words.alone || in_job()) return become(program, words.program);
-  if (words.ranks == 0) words.ranks = has_case_of_two(words.program) ? 2 : std::max(2, words.gpu ? gpus() : usable_cpus());
+  if (words.ranks == 0) {
+    const bool two = shmem ? !is_shmem_of_all(words.program) : has_case_of_two(words.program);
+    words.ranks = two ? 2 : std::max(2, words.gpu ? gpus() : usable_cpus());
+  }
   if (measures_start(words.program)) {
     const double now = std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
     words.program.insert(words.program.end(), {"--launched-at", fmt::format("{:.6f}", now)});

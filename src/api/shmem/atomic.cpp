@@ -1,14 +1,13 @@
 // Atomics: those of the processor, on memory that all PEs of the host map.
-#include <bit>
-
 #include "api/shmem/face.hpp"
+#include "api/shmem/word.hpp"
 
 namespace penstock::shmem::face {
 namespace {
 
 template <typename T>
-std::atomic_ref<T> at(const char* routine, const void* address, int pe) {
-  return std::atomic_ref<T>(*reinterpret_cast<T*>(reach(routine, address, sizeof(T), pe)));
+Word<T> at(const char* routine, const void* address, int pe) {
+  return {routine, address, pe};
 }
 
 }  // namespace
@@ -39,7 +38,7 @@ PENSTOCK_SHMEM_EXTENDED(f8, double)
     return at<T>("shmem_atomic_fetch_" #name, dest, pe).verb(value);                                      \
   }                                                                                                       \
   PENSTOCK_SHMEM_BODY void penstock_atomic_##name##_##key(T* dest, T value, int pe) {                     \
-    at<T>("shmem_atomic_" #name, dest, pe).verb(value);                                                   \
+    at<T>("shmem_atomic_" #name, dest, pe).only_##name(value);                                            \
   }                                                                                                       \
   PENSTOCK_SHMEM_BODY void penstock_atomic_fetch_##name##_nbi_##key(T* fetch, T* dest, T value, int pe) { \
     *fetch = at<T>("shmem_atomic_fetch_" #name "_nbi", dest, pe).verb(value);                             \
@@ -53,7 +52,7 @@ PENSTOCK_SHMEM_EXTENDED(f8, double)
     return at<T>("shmem_atomic_fetch_inc", dest, pe).fetch_add(1);                                              \
   }                                                                                                             \
   PENSTOCK_SHMEM_BODY void penstock_atomic_inc_##key(T* dest, int pe) {                                         \
-    at<T>("shmem_atomic_inc", dest, pe).fetch_add(1);                                                           \
+    at<T>("shmem_atomic_inc", dest, pe).only_add(1);                                                            \
   }                                                                                                             \
   PENSTOCK_SHMEM_BODY void penstock_atomic_fetch_inc_nbi_##key(T* fetch, T* dest, int pe) {                     \
     *fetch = at<T>("shmem_atomic_fetch_inc_nbi", dest, pe).fetch_add(1);                                        \

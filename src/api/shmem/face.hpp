@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "shmem/operations.hpp"
+#include "shmem/remote.hpp"
 #include "shmem/view.hpp"
 
 // A body is called penstock_NAME; gen/*.inc gives it the names of all routines that do the same, since they differ in their
@@ -27,12 +28,38 @@ extern View view;  // setup.cpp
 // Before shmem_init and after shmem_finalize it says so, and ends the process.
 Operations& operations(const char* routine);
 
-inline std::byte* reach(const char* routine, const void* address, std::uint64_t bytes, int pe) {
+// For memory that view.place() does not find.
+inline Remote& remote(const char* routine) {
+  operations(routine);
+  return *view.remote;
+}
+
+// Where PEs of other hosts write by messages, a loop that looks at its own memory makes the progress that serves them.
+inline void look_around(const char* routine, int pe) {
+  if (view.far && pe == view.me) [[unlikely]] {
+    operations(routine).progress();
+  }
+}
+
+// Null where no load or store reaches it.
+inline std::byte* find(const void* address, std::uint64_t bytes, int pe) {
   std::byte* const place = view.place(address, bytes, pe);
+  return place != nullptr || view.remote == nullptr ? place : view.remote->find(address, bytes, pe);
+}
+
+inline std::byte* reach(const char* routine, const void* address, std::uint64_t bytes, int pe) {
+  std::byte* place = view.place(address, bytes, pe);
   if (place == nullptr) [[unlikely]] {
-    operations(routine).unreachable(routine, address, bytes, pe);
+    place = remote(routine).find(address, bytes, pe);
+    if (place == nullptr) operations(routine).unreachable(routine, address, bytes, pe);
   }
   return place;
+}
+
+// For shmem_ptr and its kin: the PE's own static data stay where the program has them.
+inline void* pointer_to(const void* address, int pe) {
+  std::byte* const place = find(address, 1, pe);
+  return place != nullptr && pe == view.me ? const_cast<void*>(address) : place;
 }
 
 // Blocks of `Size` bytes: `each` elements a block, strides in elements from block to block.

@@ -5,27 +5,52 @@ namespace penstock::shmem::face {
 namespace {
 
 template <std::size_t Size>
-void get(void* dest, const void* source, std::size_t nelems, int pe) {
+void get(const char* routine, void* dest, const void* source, std::size_t nelems, int pe, bool returns = false) {
   if (nelems == 0) return;
-  std::memcpy(dest, reach("shmem_get", source, nelems * Size, pe), nelems * Size);
+  look_around(routine, pe);
+  const std::uint64_t bytes = nelems * Size;
+  const std::byte* const from = view.place(source, bytes, pe);
+  if (from != nullptr && view.is_host(dest)) [[likely]] {
+    std::memcpy(dest, from, bytes);
+  } else {
+    remote(routine).get({routine, const_cast<void*>(source), dest, bytes, 1, 0, 0, pe, returns});
+  }
+}
+
+template <typename T>
+T get_value(const T* source, int pe) {
+  T value;
+  look_around("shmem_g", pe);
+  const std::byte* const from = view.place(source, sizeof value, pe);
+  if (from != nullptr) [[likely]] {
+    std::memcpy(&value, from, sizeof value);
+  } else {
+    remote("shmem_g").get({"shmem_g", const_cast<T*>(source), &value, sizeof value, 1, 0, 0, pe, false});
+  }
+  return value;
 }
 
 template <std::size_t Size>
 void get_blocks(const char* routine, void* dest, const void* source, std::ptrdiff_t dst, std::ptrdiff_t sst, std::size_t each,
                 std::size_t blocks, int pe) {
   if (each == 0 || blocks == 0) return;
-  const std::byte* const from = reach(routine, source, span_of<Size>(sst, each, blocks), pe);
-  copy_blocks<Size>(static_cast<std::byte*>(dest), from, dst, sst, each, blocks);
+  const std::byte* const from = view.place(source, span_of<Size>(sst, each, blocks), pe);
+  if (from != nullptr && view.is_host(dest)) [[likely]] {
+    copy_blocks<Size>(static_cast<std::byte*>(dest), from, dst, sst, each, blocks);
+  } else {
+    constexpr auto kSize = static_cast<std::ptrdiff_t>(Size);
+    remote(routine).get({routine, const_cast<void*>(source), dest, each * Size, blocks, sst * kSize, dst * kSize, pe, false});
+  }
 }
 
 }  // namespace
 
 #define PENSTOCK_SHMEM_GETS(size)                                                                                         \
   PENSTOCK_SHMEM_BODY void penstock_get_b##size(void* dest, const void* source, std::size_t n, int pe) {                  \
-    get<size>(dest, source, n, pe);                                                                                       \
+    get<size>("shmem_get", dest, source, n, pe);                                                                          \
   }                                                                                                                       \
   PENSTOCK_SHMEM_BODY void penstock_get_nbi_b##size(void* dest, const void* source, std::size_t n, int pe) {              \
-    get<size>(dest, source, n, pe);                                                                                       \
+    get<size>("shmem_get_nbi", dest, source, n, pe, true);                                                                \
   }                                                                                                                       \
   PENSTOCK_SHMEM_BODY void penstock_iget_b##size(void* dest, const void* source, std::ptrdiff_t dst, std::ptrdiff_t sst,  \
                                                  std::size_t n, int pe) {                                                 \
@@ -41,11 +66,9 @@ PENSTOCK_SHMEM_GETS(4)
 PENSTOCK_SHMEM_GETS(8)
 PENSTOCK_SHMEM_GETS(16)
 
-#define PENSTOCK_SHMEM_G(key, T)                                                   \
-  PENSTOCK_SHMEM_BODY T penstock_g_##key(const T* source, int pe) {                \
-    T value;                                                                       \
-    std::memcpy(&value, reach("shmem_g", source, sizeof value, pe), sizeof value); \
-    return value;                                                                  \
+#define PENSTOCK_SHMEM_G(key, T)                                    \
+  PENSTOCK_SHMEM_BODY T penstock_g_##key(const T* source, int pe) { \
+    return get_value(source, pe);                                   \
   }
 PENSTOCK_SHMEM_G(i1, std::uint8_t)
 PENSTOCK_SHMEM_G(i2, std::uint16_t)

@@ -1,10 +1,13 @@
-// Set-up, query, memory, and what has no body yet.
+// Set-up, query and memory.
 #include <bit>
 #include <cstdio>
 #include <cstdlib>
 
+#include <pthread.h>
+
 #include "api/shmem/face.hpp"
 #include "api/shmem_life.hpp"
+#include "shmem/remap.hpp"
 
 namespace penstock::shmem::face {
 
@@ -14,6 +17,7 @@ namespace {
 
 constinit int uses = 0;  // shmem_init less shmem_finalize
 constinit int level = 0;
+constinit int last_pe = -1;  // of the use that ended
 
 [[noreturn]] void die(const char* routine, const char* why) {
   std::fprintf(stderr, "penstock: %s: %s\n", routine, why);
@@ -22,13 +26,13 @@ constinit int level = 0;
   std::_Exit(1);
 }
 
-[[noreturn]] void missing(const char* routine) {
-  char text[256];
-  std::snprintf(text, sizeof text,
-                "PE %d: this routine has no body in this version of Penstock; "
-                "docs/users/openshmem-routines.md lists those that have",
-                view.me);
-  die(routine, text);
+// Static data that peers reach are mapped shared, and a forked child would write into them: it gets its own.
+void keep_private_in_children(const char* routine) {
+  if (view.statics.empty()) return;
+  static const int registered = pthread_atfork(nullptr, nullptr, [] {
+    if (!view.statics.empty() && !make_private(view.statics)) std::abort();
+  });
+  if (registered != 0) die(routine, "no memory for what forked children do");
 }
 
 void begin(const char* routine, int wanted) {
@@ -38,12 +42,17 @@ void begin(const char* routine, int wanted) {
     std::_Exit(1);
   }
   level = wanted;
+  keep_private_in_children(routine);
 }
 
 }  // namespace
 
 Operations& operations(const char* routine) {
-  if (view.operations == nullptr) die(routine, "called before shmem_init or after shmem_finalize; call shmem_init first");
+  if (view.operations == nullptr) {
+    char text[128];
+    std::snprintf(text, sizeof text, "PE %d called it after shmem_finalize; call shmem_finalize last", last_pe);
+    die(routine, last_pe < 0 ? "called before shmem_init; call shmem_init first" : text);
+  }
   return *view.operations;
 }
 
@@ -58,6 +67,7 @@ PENSTOCK_SHMEM_BODY int penstock_init_thread(int requested, int* provided) {
 PENSTOCK_SHMEM_BODY void penstock_finalize() {
   operations("shmem_finalize");
   if (--uses != 0) return;
+  last_pe = view.me;
   if (Status ended = api::shmem_end(); !ended.is_ok()) die("shmem_finalize", std::string(ended.message()).c_str());
 }
 PENSTOCK_SHMEM_BODY void penstock_start_pes(int /*npes*/) {
@@ -87,13 +97,13 @@ PENSTOCK_SHMEM_BODY void penstock_global_exit(int status) {
 }
 PENSTOCK_SHMEM_BODY int penstock_pe_accessible(int pe) {
   operations("shmem_pe_accessible");
-  return static_cast<unsigned>(pe) < view.pes && view.bases[pe] != nullptr ? 1 : 0;
+  return static_cast<unsigned>(pe) < view.pes ? 1 : 0;
 }
 PENSTOCK_SHMEM_BODY int penstock_addr_accessible(const void* address, int pe) {
-  return view.place(address, 1, pe) != nullptr ? 1 : 0;
+  return static_cast<unsigned>(pe) < view.pes && find(address, 1, view.me) != nullptr ? 1 : 0;
 }
 PENSTOCK_SHMEM_BODY void* penstock_ptr(const void* dest, int pe) {
-  return view.place(dest, 1, pe);
+  return pointer_to(dest, pe);
 }
 PENSTOCK_SHMEM_BODY void penstock_info_get_version(int* major, int* minor) {
   *major = 1;
@@ -129,23 +139,6 @@ PENSTOCK_SHMEM_BODY void* penstock_realloc(void* memory, std::size_t size) {
   return nullptr;
 }
 
-PENSTOCK_SHMEM_BODY void penstock_barrier_all() {
-  std::atomic_thread_fence(std::memory_order_seq_cst);
-  operations("shmem_barrier_all").sync("shmem_barrier_all");
-}
-PENSTOCK_SHMEM_BODY void penstock_sync_all() {
-  operations("shmem_sync_all").sync("shmem_sync_all");
-}
-
-#define PENSTOCK_SHMEM_MISSING(twin, name)                                                    \
-  PENSTOCK_SHMEM_BODY void penstock_no_##name() {                                             \
-    missing(#name);                                                                           \
-  }                                                                                           \
-  extern "C" __attribute__((visibility("default"), alias("penstock_no_" #name))) void twin(); \
-  extern "C" __attribute__((visibility("default"), weak, alias("penstock_no_" #name))) void name();
-#include "api/shmem/gen/missing.inc"
-
 }  // namespace penstock::shmem::face
 
-#include "api/shmem/gen/collective.inc"
 #include "api/shmem/gen/setup.inc"

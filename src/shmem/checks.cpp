@@ -1,0 +1,71 @@
+// What PENSTOCK_CHECK=1 looks at in each call.
+#include <algorithm>
+#include <cstring>
+
+#include "coll/collectives.hpp"
+#include "shmem/pe.hpp"
+
+namespace penstock::shmem {
+namespace {
+
+// What a PE says of its call.
+struct CallOf {
+  char routine[48] = {};
+  std::uint64_t number = 0;
+  std::uint64_t other = 0;
+
+  bool operator==(const CallOf&) const = default;
+};
+
+const proto::Layout& call_layout() {
+  static const proto::Layout kLayout = proto::Layout::bytes(sizeof(CallOf));
+  return kLayout;
+}
+
+std::string words_of(const CallOf& call) {
+  if (std::strcmp(call.routine, "shmem_free") == 0) {
+    return fmt::format("shmem_free of {} bytes at offset {}", call.number, call.other);
+  }
+  return fmt::format("{} of {} bytes ({})", call.routine, call.number, call.other);
+}
+
+}  // namespace
+
+void Pe::check_transfer(const Transfer& transfer, std::uint64_t offset, std::uint64_t bytes) {
+  if (transfer.blocks > 1 && (transfer.remote_step < 1 || transfer.local_step < 1)) {
+    fail(transfer.routine,
+         Status::error(Code::kArg, "a stride is less than 1: give how many elements later the next one lies"));
+  }
+  if (offset < heap_bytes_ && !allocator_->holder_of(offset, bytes)) {
+    fail(transfer.routine,
+         Status::error(Code::kArg,
+                       "{} bytes at {} (offset {} of the symmetric heap) do not lie within one allocation: it was freed, or is "
+                       "shorter; look at its shmem_malloc",
+                       bytes, transfer.remote, offset));
+  }
+}
+
+// The first PE whose call is another than that of PE 0 says so, and ends the job.
+void Pe::agree(const char* routine, std::uint64_t number, std::uint64_t other) {
+  CallOf mine;
+  std::strncpy(mine.routine, routine, sizeof mine.routine - 1);
+  mine.number = number;
+  mine.other = other;
+  std::vector<CallOf> all(static_cast<std::size_t>(job_.size()));
+  coll::Arguments arguments;
+  arguments.send = {&mine, 1, &call_layout()};
+  arguments.recv = {all.data(), 1, &call_layout()};
+  if (Status met = teams_.world().run(coll::build_allgather, arguments); !met.is_ok()) fail(routine, met);
+  const auto differs = std::find_if(all.begin(), all.end(), [&](const CallOf& each) { return !(each == all.front()); });
+  if (differs == all.end()) return;
+  const auto pe = differs - all.begin();
+  if (pe == job_.rank()) {
+    fail(routine, Status::error(Code::kArg,
+                                "PE {} calls {}, PE 0 {}: all PEs make the same calls on symmetric memory, in the same order",
+                                pe, words_of(mine), words_of(all.front())));
+  }
+  // The others wait for the end of the job.
+  if (Status met = barrier(); !met.is_ok()) fail(routine, met);
+}
+
+}  // namespace penstock::shmem

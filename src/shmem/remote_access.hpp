@@ -1,0 +1,58 @@
+// Remote over the engine's one-sided operations.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "proto/rma/rma.hpp"
+#include "runtime/job.hpp"
+#include "shmem/remote.hpp"
+
+namespace penstock::shmem {
+
+class Pe;
+
+// Verbs take the engine's lock. Memory grows with operations that are under way, of which there are at most kMost.
+class RemoteAccess final : public Remote {
+ public:
+  // Both outlive it.
+  RemoteAccess(Pe& pe, runtime::Job& job);
+  // After quiet().
+  ~RemoteAccess() override;
+
+  void put(const Transfer& transfer) override;
+  void get(const Transfer& transfer) override;
+  std::uint64_t atomic(const AtomicRequest& request) override;
+  void quiet(const char* routine) override;
+  void fence(const char* routine, int pe) override;
+  // quiet(), of a caller that has the lock.
+  void complete(const char* routine);
+  [[nodiscard]] std::byte* find(const void* address, std::uint64_t bytes, int pe) override;
+  void ring(int pe) override;
+
+ private:
+  static constexpr std::size_t kMost = 1024;
+  static constexpr std::size_t kKept = 4096;  // bytes of a source that are copied, so that the call returns at once
+
+  struct Operation;
+
+  std::unique_ptr<Operation> take(const char* routine, int pe);
+  // Of one that has begun: over, left under way, or waited for.
+  void settle(std::unique_ptr<Operation> operation, bool returns);
+  void wait(const proto::rma::Call& call);
+  void end(std::unique_ptr<Operation> operation);
+  void collect();
+  void flush(const char* routine, int pe);
+  proto::rma::Target& describe(Operation* operation, const Transfer& transfer, proto::Buffer* local,
+                               proto::rma::RemoteBuffer* remote);
+
+  Pe& pe_;
+  proto::Engine& engine_;
+  proto::rma::Rma& rma_;
+  std::vector<std::unique_ptr<Operation>> spare_;
+  std::vector<std::unique_ptr<Operation>> under_way_;
+  std::vector<bool> touched_;  // by PE: something to flush
+  bool any_touched_ = false;
+};
+
+}  // namespace penstock::shmem

@@ -1,0 +1,69 @@
+// The teams, contexts and active sets of one PE.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "shmem/context_table.hpp"
+#include "shmem/handle_table.hpp"
+#include "shmem/team.hpp"
+#include "shmem/team_operations.hpp"
+
+namespace penstock::shmem {
+
+// How a call that cannot be done ends: prints the routine with the cause, and ends the job.
+class Failure {
+ public:
+  Failure() = default;
+  Failure(const Failure&) = delete;
+  Failure& operator=(const Failure&) = delete;
+  virtual ~Failure() = default;
+  [[noreturn]] virtual void fail(const char* routine, const Status& why) = 0;
+};
+
+// The verbs of TeamOperations take the engine's lock.
+class Teams final : public TeamOperations {
+ public:
+  // After Job::begin(). Both outlive it.
+  Teams(runtime::Job& job, Failure& failure);
+  ~Teams() override;
+
+  // All PEs; used by whoever holds the engine's lock.
+  [[nodiscard]] Team& world() noexcept { return *teams_.find(kTeamWorld); }
+  // Collective over all PEs: makes the team of those of a host, where all of them reach each other by loads and stores; else
+  // each is alone in its. `bases`: by PE, null where this one does not reach it so.
+  Status make_shared(std::span<std::byte* const> bases);
+  [[nodiscard]] const Context* contexts() const noexcept { return contexts_.entries(); }
+
+  int my_pe(TeamHandle team) override;
+  int n_pes(TeamHandle team) override;
+  int translate(TeamHandle from, int pe, TeamHandle to) override;
+  int contexts_of(TeamHandle team) override;
+  int split_strided(TeamHandle parent, int start, int stride, int size, const TeamRequest& request, TeamHandle* out) override;
+  int split_2d(TeamHandle parent, int width, const TeamRequest& x_request, TeamHandle* x_out, const TeamRequest& y_request,
+               TeamHandle* y_out) override;
+  void destroy(TeamHandle team) override;
+  int create_context(TeamHandle team, long options, ContextHandle* out) override;
+  void destroy_context(ContextHandle context) override;
+  TeamHandle team_of(ContextHandle context) override;
+  [[noreturn]] void wrong_context(const char* routine, ContextHandle context, int pe) override;
+  int collective(TeamHandle team, const CollectiveCall& call) override;
+  void collective(const ActiveSet& set, const CollectiveCall& call) override;
+
+ private:
+  [[noreturn]] void fail(const char* routine, const Status& why);
+  Team& find(const char* routine, TeamHandle handle);
+  int form(const char* routine, Team& parent, const std::vector<int>& members, const TeamRequest& request, TeamHandle* out);
+  Team& team_of(const char* routine, const ActiveSet& set);
+
+  runtime::Job& job_;
+  Failure& failure_;
+  HandleTable<Team> teams_;
+  ContextTable contexts_;
+  std::map<std::tuple<int, int, int>, std::unique_ptr<Team>> active_sets_;
+};
+
+}  // namespace penstock::shmem
