@@ -26,6 +26,7 @@ enum class Traffic : std::uint8_t {
   kPersistent,
   kAgreement,
   kPartitioned,
+  kPromised = proto::kPromised,  // the engine's own
   kNoTeam = 15
 };
 

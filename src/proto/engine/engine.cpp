@@ -93,13 +93,16 @@ Status EngineImpl::begin_helping() {
 
 void EngineImpl::help_if_spare() {
   if (!std::exchange(may_help_, false)) return;
-  lock().enable_locked();
-  Status started;
-  {
-    const Unlocked unlocked(lock());
-    started = start_helper();
-  }
+  const Status started = help();
   if (!started.is_ok()) parts_.log.warn("non-blocking collectives move on in calls alone: {}", started.message());
+}
+
+Status EngineImpl::help() {
+  if (helper_) return Status::ok();
+  may_help_ = false;
+  lock().enable_locked();
+  const Unlocked unlocked(lock());
+  return start_helper();
 }
 
 Status EngineImpl::start_helper() {
@@ -136,6 +139,20 @@ Status EngineImpl::recv(const Buffer& buffer, int peer, int tag, Context context
 
 Status EngineImpl::mrecv(Unexpected* message, const Buffer& buffer, Operation** out) {
   Status started = p2p_.mrecv(message, buffer, out);
+  look_after(false);
+  return started;
+}
+
+Status EngineImpl::promise(int peer, int tag, Context context, std::uint64_t bytes, Context* data) {
+  PENSTOCK_TRY(check_rank(peer));
+  Status told = p2p_.promise(peer, tag, context, bytes, data);
+  look_after(peer == rank_);
+  return told;
+}
+
+Status EngineImpl::expect(int peer, int tag, Context context, Operation** out) {
+  if (peer != kAnySource) PENSTOCK_TRY(check_rank(peer));
+  Status started = p2p_.expect(peer, tag, context, out);
   look_after(false);
   return started;
 }

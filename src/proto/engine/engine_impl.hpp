@@ -42,6 +42,9 @@ class EngineImpl final : public Engine {
   [[nodiscard]] const Status* loss_of(int peer) const override { return peers_.loss_of(peer); }
   Unexpected* mprobe(int peer, int tag, Context context, Result* out) override { return p2p_.mprobe(peer, tag, context, out); }
   Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out) override;
+  Status promise(int peer, int tag, Context context, std::uint64_t bytes, Context* data) override;
+  Status expect(int peer, int tag, Context context, Operation** out) override;
+  [[nodiscard]] Unexpected* expected(const Operation& operation) const noexcept override { return P2p::expected(operation); }
   Status copy(const Buffer& destination, const Buffer& source, Operation** out) override;
   Status export_to(int peer, const accel::Memory& memory, const void* address, std::uint64_t bytes,
                    transport::BufferDescriptor* out) override {
@@ -69,6 +72,7 @@ class EngineImpl final : public Engine {
   void wait(const Operation& operation) override;
   Status begin_helping() override;
   void help_if_spare() override;
+  Status help() override;
   void end_helping() noexcept override { helper_.reset(); }
   [[nodiscard]] bool helped() const noexcept override { return helper_ != nullptr && spare_cpus_; }
   [[nodiscard]] HostCopies& host_copies() noexcept { return p2p_.host_copies(); }
