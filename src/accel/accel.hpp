@@ -15,7 +15,6 @@
 
 #include "accel/image.hpp"
 #include "accel/library_watch.hpp"
-#include "accel/program_stream.hpp"
 #include "base/config.hpp"
 #include "base/fd.hpp"
 #include "base/log.hpp"
@@ -262,10 +261,6 @@ class Accel {
   // Runs `work`, which owns what it uses, beside this thread, in the context of `device`.
   virtual Status run_beside(int /*device*/, std::function<Status()> /*work*/, std::unique_ptr<Beside>* /*out*/) {
     return Status::error(Code::kUnsupported, "no device to work on");
-  }
-  // The program's stream of that handle (a CUstream, or one of the default streams, of the calling thread's context).
-  virtual Status adopt_stream(void* /*stream*/, std::unique_ptr<ProgramStream>* /*out*/) {
-    return Status::error(Code::kUnsupported, "this process has no CUDA streams");
   }
   // Makes work enqueued later on any queue of `device` wait for the default stream that PENSTOCK_SYNC_STREAM names. Does
   // nothing with `none`. Never blocks.

@@ -22,7 +22,7 @@
 
 namespace penstock::accel {
 
-class CudaAccel final : public Accel {
+class CudaAccel final : public Accel, public StreamAdopter {
  public:
   CudaAccel(const Config& config, Log& log, std::span<const Image> images);
   ~CudaAccel() override;

@@ -96,7 +96,7 @@ Status find_device(const Driver& driver, const Devices& devices, int* out) {
 
 }  // namespace
 
-Status adopt_stream(const Driver& driver, const Devices& devices, std::shared_ptr<StreamWordPool> pool, CUstream stream,
+Status make_program_stream(const Driver& driver, const Devices& devices, std::shared_ptr<StreamWordPool> pool, CUstream stream,
                     std::unique_ptr<ProgramStream>* out) {
   if (!driver.cuStreamWriteValue32.available() || !driver.cuStreamWaitValue32.available()) {
     return Status::error(Code::kUnsupported, "this driver has no stream memory operations, by which a stream is waited for");

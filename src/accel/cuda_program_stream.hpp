@@ -69,8 +69,7 @@ class CudaProgramStream final : public ProgramStream {
   StreamWords words_;
 };
 
-// The stream of a handle that the calling thread can use: CUstream, or one of the default streams.
-Status adopt_stream(const Driver& driver, const Devices& devices, std::shared_ptr<StreamWordPool> pool, CUstream stream,
+Status make_program_stream(const Driver& driver, const Devices& devices, std::shared_ptr<StreamWordPool> pool, CUstream stream,
                     std::unique_ptr<ProgramStream>* out);
 
 }  // namespace penstock::accel

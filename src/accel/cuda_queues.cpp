@@ -190,7 +190,7 @@ void CudaAccel::tend() {
 Status CudaAccel::adopt_stream(void* stream, std::unique_ptr<ProgramStream>* out) {
   PENSTOCK_TRY(need_live());
   if (!stream_words_) stream_words_ = std::make_shared<StreamWordPool>(driver_);
-  return accel::adopt_stream(driver_, devices_, stream_words_, static_cast<CUstream>(stream), out);
+  return make_program_stream(driver_, devices_, stream_words_, static_cast<CUstream>(stream), out);
 }
 
 Status CudaAccel::order_after_application(int device) {

@@ -3,10 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
 #include "base/status.hpp"
 
 namespace penstock::accel {
+
+class Accel;
 
 // Numbers count up and wrap around: `reached` is not behind `number`.
 [[nodiscard]] constexpr bool has_reached(std::uint32_t reached, std::uint32_t number) noexcept {
@@ -34,5 +37,18 @@ class ProgramStream {
   [[nodiscard]] virtual std::uint32_t told() const noexcept = 0;
   virtual void release(std::uint32_t number) noexcept = 0;
 };
+
+// A GPU as the runtime sees it whose streams can be adopted.
+class StreamAdopter {
+ public:
+  virtual Status adopt_stream(void* stream, std::unique_ptr<ProgramStream>* out) = 0;
+
+ protected:
+  ~StreamAdopter() = default;
+};
+
+// The program's stream of that handle: a CUstream, or one of the default streams, of the calling thread's context.
+// Code::kUnsupported where there is no CUDA, or the device cannot do what is needed.
+Status adopt_stream(Accel& accel, void* stream, std::unique_ptr<ProgramStream>* out);
 
 }  // namespace penstock::accel

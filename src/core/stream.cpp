@@ -55,7 +55,7 @@ Status adopt(Process& process, void* handle, std::shared_ptr<StreamQueue>* out) 
         "unset it to put communication on streams");
   }
   std::unique_ptr<accel::ProgramStream> stream;
-  PENSTOCK_TRY(process.job().accel().adopt_stream(handle, &stream));
+  PENSTOCK_TRY(accel::adopt_stream(process.job().accel(), handle, &stream));
   *out = std::make_shared<StreamQueue>(std::move(stream));
   return Status::ok();
 }

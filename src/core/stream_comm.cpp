@@ -125,7 +125,7 @@ Status create_stream_comm(Comm& comm, std::span<const MPIX_Stream> streams, bool
   // Failures of this rank alone are told when the members have met.
   const int device = device_of(found);
   Status ready = device < 0 ? Status::ok() : load_kernels(process.job().accel(), device);
-  if (ready.is_ok() && device >= 0) ready = process.engine().help();
+  if (ready.is_ok() && device >= 0) ready = process.streams->matching().help();
   Ref<Comm> hidden = pair.make(1);
   Status warm = warm_up(*hidden, device);
   PENSTOCK_TRY(std::move(ready));

@@ -11,6 +11,10 @@ namespace {
 
 constexpr int kExitCode = 1;
 
+// Contexts of promises are nobody else's.
+static_assert(proto::kPromisedBits == 4 && static_cast<proto::Context>(Traffic::kPartitioned) < proto::kPromised &&
+              proto::kPromised < static_cast<proto::Context>(Traffic::kNoTeam));
+
 // No call may come to hear of a failure that ends the job.
 void tell(Comm& comm, const Status& failure) {
   const ErrhandlerKind kind = comm.errhandler().kind();
@@ -68,8 +72,8 @@ bool StreamQueue::release_waits() {
   return moved;
 }
 
-Streams::Streams(proto::Engine& engine)
-    : engine_(engine), table_(HandleKind::kStream, Code::kArg, "stream", MPIX_STREAM_NULL, 0, 0) {}
+Streams::Streams(proto::Engine& engine, proto::EarlyMatching& matching)
+    : engine_(engine), matching_(matching), table_(HandleKind::kStream, Code::kArg, "stream", MPIX_STREAM_NULL, 0, 0) {}
 
 Streams::~Streams() {
   table_.for_each([](Stream& stream) { stream.release(); });
@@ -113,7 +117,9 @@ bool Streams::advance() {
 
 Status need_streams(Process& process, Streams** out) {
   if (!process.streams) {
-    auto made = std::make_shared<Streams>(process.engine());
+    proto::EarlyMatching* const matching = proto::early_matching_of(process.engine());
+    if (matching == nullptr) return Status::error(Code::kUnsupported, "this engine moves no messages");
+    auto made = std::make_shared<Streams>(process.engine(), *matching);
     PENSTOCK_TRY(made->table().open());
     process.streams = std::move(made);
   }

@@ -16,6 +16,7 @@
 #include "core/handle_table.hpp"
 #include "core/request.hpp"
 #include "core/stream.hpp"
+#include "proto/engine/early_matching.hpp"
 #include "proto/engine/engine.hpp"
 
 namespace penstock::core {
@@ -102,12 +103,13 @@ class StreamQueue {
 // All streams of a process, and the progress of what is on them.
 class Streams final : public proto::Progressor {
  public:
-  explicit Streams(proto::Engine& engine);
+  Streams(proto::Engine& engine, proto::EarlyMatching& matching);
   ~Streams() override;
   Streams(const Streams&) = delete;
   Streams& operator=(const Streams&) = delete;
 
   [[nodiscard]] HandleTable<Stream>& table() noexcept { return table_; }
+  [[nodiscard]] proto::EarlyMatching& matching() noexcept { return matching_; }
   // Something was put on the queue.
   void look_after(std::shared_ptr<StreamQueue> queue);
   [[nodiscard]] bool idle() const noexcept { return busy_.empty(); }
@@ -119,6 +121,7 @@ class Streams final : public proto::Progressor {
 
  private:
   proto::Engine& engine_;
+  proto::EarlyMatching& matching_;
   std::map<int, accel::Memory> memory_;
   HandleTable<Stream> table_;
   std::vector<std::shared_ptr<StreamQueue>> busy_;

@@ -26,7 +26,6 @@ enum class Traffic : std::uint8_t {
   kPersistent,
   kAgreement,
   kPartitioned,
-  kPromised = proto::kPromised,  // the engine's own
   kNoTeam = 15
 };
 

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "accel/accel.hpp"
+#include "accel/program_stream.hpp"
 #include "accel/driver.hpp"
 #include "common/standin.hpp"
 #include "exporter.hpp"
@@ -111,7 +112,7 @@ void tour_graph(Accel& accel, const Memory& memory, Queue& queue, Told* told) {
 void tour_program_stream(Accel& accel, Told* told) {
   std::unique_ptr<ProgramStream> stream;
   std::uint32_t number = 0;
-  told->add(accel.adopt_stream(nullptr, &stream));
+  told->add(adopt_stream(accel, nullptr, &stream));
   if (!stream) return;
   told->add(stream->check_not_capturing());
   told->add(stream->tell(&number));

@@ -78,6 +78,7 @@ void late_sender(StreamJob& job) {
   check(job, cancelled == 0 && status.MPI_SOURCE == job.before() && status.MPI_TAG == tag, "the status of the first message");
   check(job, in.holds(100 * job.before()), "the first message: wrong data");
   MUST(MPI_Wait(&request, MPI_STATUS_IGNORE));
+  on.wait();
 }
 
 // A receive whose stream is late takes the first message, an ordinary receive behind it the second; small, large and

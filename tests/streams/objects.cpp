@@ -147,6 +147,7 @@ void late_failure(StreamJob& job) {
   MUST(MPIX_Send_enqueue(out.host(), out.count(), MPI_INT, job.next(), 1, on.comm()));
   check_error(job, MPI_Wait(&request, MPI_STATUS_IGNORE), MPI_ERR_TRUNCATE, "has room for 16", "MPI_Wait");
   MUST(MPIX_Barrier_enqueue(on.comm()));
+  on.wait();
 }
 
 // Communicator, stream and requests go while the stream has not come to what is on it.

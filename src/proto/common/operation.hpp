@@ -17,10 +17,6 @@ inline constexpr int kAnyTag = -2;
 // Identifies a communicator's traffic. Point-to-point and collective messages use different contexts.
 using Context = std::uint64_t;
 
-// Contexts that end so are of promised messages (Engine::promise()), numbered by their sender; nobody else's do.
-inline constexpr Context kPromised = 14;
-inline constexpr unsigned kPromisedBits = 4;
-
 enum class SendMode : std::uint8_t { kStandard, kSynchronous };
 
 enum class Role : std::uint8_t { kSender, kReceiver };

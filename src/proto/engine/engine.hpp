@@ -96,18 +96,6 @@ class Engine {
   // Receives a message that mprobe() gave, which is the engine's again. It cannot be cancelled.
   virtual Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out) = 0;
 
-  // Takes the place of a message of `bytes`, to be sent later, among those to the peer: it is matched now. The message itself
-  // is sent with `*data` for its context, once, and with the same tag.
-  virtual Status promise(int /*peer*/, int /*tag*/, Context /*context*/, std::uint64_t /*bytes*/, Context* /*data*/) {
-    return Status::error(Code::kUnsupported, "no promises here");
-  }
-  // A receive that is matched in its turn, and whose memory is named later: once it is done and has not failed, mrecv() takes
-  // expected(). Every one must be waited for.
-  virtual Status expect(int /*peer*/, int /*tag*/, Context /*context*/, Operation** /*out*/) {
-    return Status::error(Code::kUnsupported, "no receives without memory here");
-  }
-  [[nodiscard]] virtual Unexpected* expected(const Operation& /*operation*/) const noexcept { return nullptr; }
-
   // Lets a peer map device memory of this rank, of which `bytes` from `address` on will be touched, until the program frees it:
   // `out` is what the peer gives to accept_region(). Code::kUnsupported: the peer cannot map it.
   virtual Status export_to(int peer, const accel::Memory& memory, const void* address, std::uint64_t bytes,
@@ -155,8 +143,6 @@ class Engine {
   // The same where the tunable is auto and CPUs are to spare: what is under way from now on gains from it. Within a call of the
   // program, with the lock held. A failure is logged, and not tried again.
   virtual void help_if_spare() = 0;
-  // The same wherever it is: what begins from now on cannot do without. Within a call of the program, with the lock held.
-  virtual Status help() { return Status::ok(); }
   // Ends it; called without the lock. Again: nothing.
   virtual void end_helping() noexcept = 0;
   // That thread is there and has a processor of its own: what is left to it costs the program nothing.

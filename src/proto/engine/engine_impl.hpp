@@ -7,6 +7,7 @@
 #include "proto/common/peers.hpp"
 #include "proto/engine/create.hpp"
 #include "proto/engine/dispatcher.hpp"
+#include "proto/engine/early_matching.hpp"
 #include "proto/engine/engine.hpp"
 #include "proto/engine/helper.hpp"
 #include "proto/engine/waiter.hpp"
@@ -15,7 +16,7 @@
 
 namespace penstock::proto {
 
-class EngineImpl final : public Engine {
+class EngineImpl final : public Engine, public EarlyMatching {
  public:
   explicit EngineImpl(const Parts& parts);
   Status start(const TransportFactory& make);

@@ -1,6 +1,7 @@
 // Messages whose place is taken before their bytes may be read, and receives that take a message before their memory may be
 // written. Matching is that of all messages: a promise is matched as the message would be. The receive that it meets is posted
 // again, for a context that only the promised message has.
+#include "proto/common/promised.hpp"
 #include "proto/layout/layout.hpp"
 #include "proto/p2p/p2p.hpp"
 
