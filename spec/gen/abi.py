@@ -157,6 +157,7 @@ class Abi:
     def load_extensions(self, kinds):
         """Functions beyond the standard, MPIX_NAME: all have bodies."""
         table = load("extensions.yaml")
+        self.enqueued = table["enqueued"]
         by_name = {function.name: function for function in self.functions}
         out = [parse_function(name, "streams", row, kinds, {}) for name, row in table["streams"].items()]
         out += [dataclasses.replace(by_name[name], name=f"{name}_enqueue") for name in table["enqueued"]]
