@@ -37,7 +37,7 @@ class Descriptions:
         for chapter in CHAPTERS:
             for family in description.load(f"reference/{chapter}.yaml"):
                 self.take(family)
-        for name in abi.enqueued:
+        for name in (name for name in abi.enqueued if name in self.entries):
             self.entries[f"{name}_enqueue"] = Entry(self.entries[name].family, name, "enqueued", self.entries[name].meaning)
         self.beyond = {function.name for function in abi.extensions}
         names = {function.name for function in abi.functions + abi.extensions}

@@ -71,15 +71,6 @@ Status P2p::recv(const Buffer& buffer, int peer, int tag, Context context, Opera
   return Status::ok();
 }
 
-void P2p::post(Message* message, bool cancellable) {
-  const int peer = message->wanted.source;
-  if (const Status* why = peer == kAnySource ? nullptr : core_.parts.peers.loss_of(peer)) {
-    return message->finish(why->clone());
-  }
-  message->posted = cancellable;
-  core_.matcher.post(*message);
-}
-
 Status P2p::copy(const Buffer& destination, const Buffer& source, Operation** out) {
   if (destination.bytes() != source.bytes()) {
     return Status::error(Code::kArg, "a copy of {} bytes into a buffer of {}", source.bytes(), destination.bytes());

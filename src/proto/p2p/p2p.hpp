@@ -74,7 +74,14 @@ class P2p final : public MessageOwner, private Arrivals {
   void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
   void await_promised(Message* message, const Envelope& from, Context data);
   // A receive for which nothing has come.
-  void post(Message* message, bool cancellable);
+  void post(Message* message, bool cancellable) {
+    const int peer = message->wanted.source;
+    if (const Status* why = peer == kAnySource ? nullptr : core_.parts.peers.loss_of(peer)) {
+      return message->finish(why->clone());
+    }
+    message->posted = cancellable;
+    core_.matcher.post(*message);
+  }
   [[nodiscard]] bool reaches_pool(int peer, const accel::Memory& memory, std::uint64_t bytes,
                                   std::span<const std::byte> offered);
   void fill(const Choice& choice, bool receives, const transport::Bulk& bulk, Route* out);
