@@ -171,6 +171,22 @@ void freed_early(StreamJob& job) {
   check(job, in.holds(job.size - 1), "a communicator that was freed early: wrong data");
 }
 
+// MPI_Comm_disconnect waits for what is on the stream.
+void disconnected(StreamJob& job) {
+  const OnStream on;
+  const Numbers in(3000);
+  const Numbers out(3000);
+  MPI_Comm comm = MPI_COMM_NULL;
+  MPI_Request request = MPI_REQUEST_NULL;
+  out.fill(job.rank);
+  MUST(MPIX_Stream_comm_create(MPI_COMM_WORLD, on.object(), &comm));
+  MUST(MPIX_Isend_enqueue(out.host(), out.count(), MPI_INT, job.next(), 1, comm, &request));
+  MUST(MPIX_Recv_enqueue(in.host(), in.count(), MPI_INT, job.before(), 1, comm, MPI_STATUS_IGNORE));
+  MUST(MPIX_Wait_enqueue(&request, MPI_STATUS_IGNORE));
+  MUST(MPI_Comm_disconnect(&comm));
+  check(job, in.holds(job.before()), "what was on a stream at MPI_Comm_disconnect: wrong data");
+}
+
 Leftover::Leftover(StreamJob& job) {
   MPIX_Stream object = MPIX_STREAM_NULL;
   MPI_Comm comm = MPI_COMM_NULL;

@@ -23,6 +23,7 @@ void beside_ordinary_calls(StreamJob& job);
 void arguments(StreamJob& job);
 void late_failure(StreamJob& job);
 void freed_early(StreamJob& job);
+void disconnected(StreamJob& job);
 
 // What a stream has left when MPI_Finalize is called; look() when it has returned.
 class Leftover {
