@@ -1,10 +1,12 @@
-/* What this library tells beyond the MPI standard, by functions that other libraries have under these names. All of it is made
- * of standard calls, so a program that includes this header runs with any library of the standard ABI; one that tells nothing
- * counts as one that cannot. Call them after MPI_Init. */
+/* What this library has beyond the MPI standard, under names that other libraries have too. What stands here is made of
+ * standard calls, so a program that includes this header runs with any library of the standard ABI; one that tells nothing
+ * counts as one that cannot. Call these functions after MPI_Init. What mpix_stream.h declares is in this library alone: a
+ * program that calls it needs the library to start. */
 #ifndef PENSTOCK_MPIX_H
 #define PENSTOCK_MPIX_H
 
 #include <mpi.h>
+#include <mpix_stream.h>
 #include <stdlib.h>
 
 #ifndef PENSTOCK_MPI_EXT_H /* whose function has the same name, and asks the library */

@@ -152,6 +152,17 @@ class Abi:
         if unknown := set(self.implemented) - names:
             raise ValueError(f"spec/implemented.yaml: no such function: {', '.join(sorted(unknown))}")
         self.functions = [self.with_params_as_is(function) for function in self.functions]
+        self.extensions = self.load_extensions(kinds)
+
+    def load_extensions(self, kinds):
+        """Functions beyond the standard, MPIX_NAME: all have bodies."""
+        table = load("extensions.yaml")
+        self.enqueued = table["enqueued"]
+        by_name = {function.name: function for function in self.functions}
+        out = [parse_function(name, "streams", row, kinds, {}) for name, row in table["streams"].items()]
+        out += [dataclasses.replace(by_name[name], name=f"{name}_enqueue") for name in table["enqueued"]]
+        self.implemented.update({function.name: {} for function in out})
+        return out
 
     def with_params_as_is(self, function):
         wanted = (self.flags(function) or {}).get("as_is", [])

@@ -9,7 +9,7 @@ CONDITIONAL_CHAPTERS = ("collectives", "topologies")
 
 
 def implemented(abi):
-    return [function for function in abi.functions if abi.flags(function) is not None]
+    return [function for function in abi.functions if abi.flags(function) is not None] + abi.extensions
 
 
 def generated(abi):
@@ -96,11 +96,11 @@ def result_of(function):
 
 # ---- functions.hpp, functions.cpp ----
 def functions_hpp(abi):
-    values = "".join(f"  k{function.name},\n" for function in abi.functions)
+    values = "".join(f"  k{function.name},\n" for function in abi.functions + abi.extensions)
     return (NOTE + "// Every function of the interface; the large-count form goes by the name of the other.\n#pragma once\n\n"
             "#include <cstdint>\n#include <string_view>\n\nnamespace penstock::api {\n\n"
             f"enum class Function : std::uint16_t {{\n{values}}};\n\n"
-            f"inline constexpr int kFunctionCount = {len(abi.functions)};\n\n"
+            f"inline constexpr int kFunctionCount = {len(abi.functions) + len(abi.extensions)};\n\n"
             "// \"MPI_Send\"\n[[nodiscard]] std::string_view function_name(Function function) noexcept;\n\n"
             "// Whether it belongs to the tool interface, whose errors go to no handler.\n"
             "[[nodiscard]] bool is_tool_function(Function function) noexcept;\n\n"
@@ -112,6 +112,7 @@ def functions_hpp(abi):
 
 def functions_cpp(abi):
     names = "".join(f'    "MPI_{function.name}",\n' for function in abi.functions)
+    names += "".join(f'    "MPIX_{function.name}",\n' for function in abi.extensions)
     classes = abi.constants["error_classes"]["values"]
     rows = "".join(f'    {{{value}, "{name}", "{abi.error_texts[name]}"}},\n' for name, value in classes.items())
     return (NOTE + '#include "api/gen/functions.hpp"\n\n#include <array>\n\nnamespace penstock::api {\nnamespace {\n\n'
@@ -140,7 +141,7 @@ def bodies_hpp(abi):
     return (NOTE + "// What each implemented function does, once its arguments are checked and its handles resolved.\n"
             "// A datatype that comes as a pointer is null where this rank's call does not look at it.\n"
             "// src/api/README.md tells the rest.\n#pragma once\n\n"
-            '#include "api/call.hpp"\n#include "api/types.hpp"\n#include "core/lookup.hpp"\n\n'
+            '#include "api/call.hpp"\n#include "api/types.hpp"\n#include "core/lookup.hpp"\n#include "mpix_stream.h"\n\n'
             f"namespace penstock::api::body {{\n\n{bodies}\n}}  // namespace penstock::api::body\n")
 
 
@@ -160,7 +161,8 @@ def entry_hpp(abi):
     stamp = hashlib.sha256((functions_hpp(abi) + lines).encode()).hexdigest()[:16]
     return (NOTE + "// What libpenstock.so exports to faces: one entry for both forms of each implemented function.\n"
             "#pragma once\n\n"
-            '#include "api/call.hpp"\n#include "api/export.hpp"\n#include "api/types.hpp"\n\nnamespace penstock::api {\n\n'
+            '#include "api/call.hpp"\n#include "api/export.hpp"\n#include "api/types.hpp"\n#include "mpix_stream.h"\n\n'
+            "namespace penstock::api {\n\n"
             "// Made from the declarations below: a face and a runtime that differ in it do not fit.\n"
             f"inline constexpr std::uint64_t kStamp = 0x{stamp};\n\n{lines}\n}}  // namespace penstock::api\n")
 

@@ -55,11 +55,13 @@ ALIAS = '#define WEAK_ALIAS(name) [[gnu::weak, gnu::alias("P" #name)]] decltype(
 
 
 def mpi_abi(abi):
-    parts = [preamble("// libmpi_abi.so.1: every MPI_ and PMPI_ name of the standard ABI. A tool replaces the weak MPI_ names.",
+    parts = [preamble("// libmpi_abi.so.1: every MPI_ and PMPI_ name of the standard ABI, and those beyond it. A tool replaces the weak MPI_ names.",
                       "libmpi_abi.so.1"), ALIAS, 'extern "C" {\n\n']
     for function in abi.functions:
         for name, large in function.forms():
             parts.append(definition(abi, function, "PMPI_", large) + f"WEAK_ALIAS(MPI_{name});\n\n")
+    for function in abi.extensions:
+        parts += [definition(abi, function, "MPIX_", large) + "\n" for _, large in function.forms()]
     return "".join(parts) + '}  // extern "C"\n'
 
 

@@ -116,3 +116,26 @@ def emit(abi):
     return "".join([HEAD, handles, constant_groups(_View(enums)), callbacks(abi), constant_groups(_View(rest)),
                     FUNCTIONS, prototypes(abi, "MPI_"),
                     "\n/* ---- the same under the names that tools call ---- */\n", prototypes(abi, "PMPI_"), TAIL])
+
+
+EXTENSIONS = """\
+/* Communication in the order of a CUDA stream, by names of MPICH. Made by spec/gen/generate.py from spec/. Do not edit. */
+/* clang-format off */
+#ifndef PENSTOCK_MPIX_STREAM_H
+#define PENSTOCK_MPIX_STREAM_H
+
+#include <mpi.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef int MPIX_Stream;
+#define MPIX_STREAM_NULL 0x3c000000
+
+"""
+
+
+def emit_extensions(abi):
+    lines = [wrapped(function.prototype("MPIX_", large) + ";") for function in abi.extensions for _, large in function.forms()]
+    return EXTENSIONS + "".join(lines) + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* PENSTOCK_MPIX_STREAM_H */\n"

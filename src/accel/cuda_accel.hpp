@@ -10,6 +10,7 @@
 #include "accel/accel.hpp"
 #include "accel/chunks.hpp"
 #include "accel/classify.hpp"
+#include "accel/cuda_program_stream.hpp"
 #include "accel/devices.hpp"
 #include "accel/driver.hpp"
 #include "accel/exports.hpp"
@@ -21,7 +22,7 @@
 
 namespace penstock::accel {
 
-class CudaAccel final : public Accel {
+class CudaAccel final : public Accel, public StreamAdopter {
  public:
   CudaAccel(const Config& config, Log& log, std::span<const Image> images);
   ~CudaAccel() override;
@@ -57,6 +58,7 @@ class CudaAccel final : public Accel {
   Status find_kernel(int device, std::string_view name) override;
   Status make_graph(int device, std::unique_ptr<Graph>* out) override;
   Status run_beside(int device, std::function<Status()> work, std::unique_ptr<Beside>* out) override;
+  Status adopt_stream(void* stream, std::unique_ptr<ProgramStream>* out) override;
   Status order_after_application(int device) override;
   Status check_application(int device) override;
   Status test(const Ticket& ticket, Progress* out) override;
@@ -139,6 +141,7 @@ class CudaAccel final : public Accel {
   std::vector<Completer*> completers_;  // by Ticket::queue
   std::map<std::uintptr_t, std::size_t> registered_;
   std::map<std::uintptr_t, Memory> allocated_;
+  std::shared_ptr<StreamWordPool> stream_words_;  // null: no stream of the program's was adopted
 };
 
 }  // namespace penstock::accel

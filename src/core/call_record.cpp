@@ -15,9 +15,10 @@ void put(std::string_view text, char (&out)[N]) noexcept {
   *std::ranges::copy(fits, out).out = '\0';
 }
 
-// "MPI_Bcast", "MPI_Ibcast", "MPI_Bcast_init".
+// "MPI_Bcast", "MPI_Ibcast", "MPI_Bcast_init", "MPIX_Bcast_enqueue".
 std::string name_of(std::string_view call, CallForm form) {
   if (form == CallForm::kPersistent) return fmt::format("MPI_{}_init", call);
+  if (form == CallForm::kEnqueued) return fmt::format("MPIX_{}_enqueue", call);
   std::string name(call);
   if (form == CallForm::kBlocking) return "MPI_" + name;
   name.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(name.front())));

@@ -77,7 +77,7 @@ void list(Comm& comm, runtime::Builder builder, const coll::Arguments& arguments
   out->put_off = team.sets_up() && team.setup().delays_next(waits, &met);
   if (out->put_off) [[unlikely]] {
     out->schedule = team.take_schedule();
-    return team.setup().put_off(*out->schedule, builder, arguments);
+    return team.setup().put_off(*out->schedule, builder, arguments, out->options.form != CallForm::kEnqueued);
   }
   out->schedule = team.take_schedule(members == Listed::kTeam ? comm.team() : comm.everyone());
   if (!met.is_ok()) out->schedule->fail(std::move(met));
@@ -101,7 +101,7 @@ Status refuse(Comm& comm, Collective&& collective, Status&& why) {
   const bool again = refused.options.form == CallForm::kPersistent;
   refused.agreement->record().fail(why);
   refused.schedule = again ? comm.resources().take_persistent_schedule() : comm.resources().take_schedule();
-  if (refused.options.form != CallForm::kStarted) {
+  if (refused.options.form == CallForm::kBlocking || again) {
     // Every other rank hears what this one knows already.
     [[maybe_unused]] const Status heard = run(comm, std::move(refused));
     return std::move(why);

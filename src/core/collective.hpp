@@ -36,7 +36,7 @@ class Then {
 };
 
 // In which of its forms a collective was called.
-enum class CallForm : std::uint8_t { kBlocking, kStarted, kPersistent };
+enum class CallForm : std::uint8_t { kBlocking, kStarted, kPersistent, kEnqueued };
 
 // What a call says besides its arguments.
 struct CallOptions {

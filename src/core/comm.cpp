@@ -5,6 +5,7 @@
 
 #include "coll/select/preference.hpp"
 #include "core/process.hpp"
+#include "core/stream_queue.hpp"
 
 namespace penstock::core {
 namespace {
@@ -96,7 +97,8 @@ Status disconnect_comm(Comm& comm) {
   if (is_predefined(comm)) {
     return Status::error(Code::kComm, "{} cannot be disconnected", comm.name);
   }
-  if (!process.is_quiet(comm)) process.engine().wait_until([&] { return process.is_quiet(comm); });
+  const auto quiet = [&] { return process.is_quiet(comm) && !(comm.streams && process.streams->uses(comm)); };
+  if (!quiet()) process.engine().wait_until(quiet);
   return free_comm(comm);
 }
 

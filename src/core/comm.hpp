@@ -21,6 +21,7 @@
 namespace penstock::core {
 
 class Process;
+class StreamBinding;  // stream.hpp
 using runtime::Traffic;
 
 class Comm final : public Object {
@@ -70,6 +71,8 @@ class Comm final : public Object {
   std::unique_ptr<SendBuffer> send_buffer;
   std::string name;
   Attributes attributes;
+  // Null for a communicator without streams.
+  std::shared_ptr<StreamBinding> streams;
 
  private:
   ~Comm() override = default;

@@ -27,6 +27,7 @@ enum class HandleKind : std::uint32_t {
   kWin,
   kFile,
   kKeyval,
+  kStream,
 };
 
 // Finding is safe beside one thread that adds or removes; adding and removing need the owner's lock. The table owns no

@@ -104,6 +104,7 @@ Ref<Info> describe_environment(std::vector<std::string> arguments, int processes
   put("wdir", std::filesystem::current_path(missing).string());
   put("thread_level", name_of_level(thread_level));
   put("penstock_cuda_support", advice.buffers ? "1" : "0");
+  put("penstock_stream_support", advice.buffers ? "1" : "0");
   for (const PredefinedType& type : predefined_types()) {
     const auto number = reinterpret_cast<std::uintptr_t>(type.handle);
     if (number >= kBeyondStandard) put(std::string("penstock_") + std::string(type.name), std::to_string(number));

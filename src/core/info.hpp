@@ -45,7 +45,8 @@ class Info final : public Object {
 
 // What MPI_INFO_ENV and MPI_Info_create_env tell of this process: the command and its arguments (of `arguments`, or as the
 // system has them where it is empty), host, architecture and working directory, and which GPU to use
-// (penstock_cuda_support, penstock_gpus_on_host, penstock_recommended_device); what cannot be found out is left out.
+// (penstock_cuda_support, penstock_stream_support, penstock_gpus_on_host, penstock_recommended_device); what cannot be found
+// out is left out.
 [[nodiscard]] Ref<Info> describe_environment(std::vector<std::string> arguments, int processes, int thread_level,
                                              const DeviceAdvice& advice);
 // The entries of such a description that are about GPUs; none where the machine has none.

@@ -11,6 +11,7 @@
 #include "core/memory_kinds.hpp"
 #include "core/partitioned_side.hpp"
 #include "core/program_memory.hpp"
+#include "core/stream_queue.hpp"
 
 namespace penstock::core {
 namespace {
@@ -68,6 +69,7 @@ Ref<Comm> Process::make_comm(std::vector<int> members, runtime::TeamId id, std::
 Process::~Process() {
   if (!job_->is_forked()) engine_.end_helping();
   pairing.clear();
+  streams.reset();
   release_objects();
   if (!job_->is_forked()) memory_->close();
 }
@@ -93,6 +95,7 @@ Status Process::end_attributes() {
 
 // What was begun and given up, and what lies in the attached buffer, which MPI_Finalize detaches.
 Status Process::complete() {
+  drain_streams(*this);
   complete_orphans();
   Status drained = send_buffer ? send_buffer->drain() : Status::ok();
   send_buffer.reset();

@@ -20,6 +20,7 @@ namespace penstock::core {
 
 class PartitionedSide;  // partitioned_side.hpp
 class ProgramMemory;    // program_memory.hpp
+class Streams;          // stream_queue.hpp
 using runtime::Assigned;
 
 // Used by one thread at a time: whoever holds engine().lock().
@@ -89,6 +90,9 @@ class Process final : public MpiObjects {
   // Of partitioned requests: tags for their messages, and sides that have not met the other one.
   PartitionTags partition_tags;
   std::vector<std::shared_ptr<PartitionedSide>> pairing;
+
+  // Streams of the program's with communication on them; null: there was none.
+  std::shared_ptr<Streams> streams;
 
  private:
   explicit Process(std::unique_ptr<runtime::Job> job);

@@ -38,8 +38,13 @@ Status TeamSetup::finish_now() {
   return failure_.is_ok() ? std::move(failure) : std::exchange(failure_, Status());
 }
 
-void TeamSetup::put_off(coll::Schedule& schedule, Builder builder, const coll::Arguments& arguments) {
-  calls_.emplace_back(team_.collectives() - 1, device_use_of(team_.job()), &schedule, builder, coll::KeptArguments(arguments));
+void TeamSetup::put_off(coll::Schedule& schedule, Builder builder, const coll::Arguments& arguments, bool begins) {
+  calls_.emplace_back(team_.collectives() - 1, device_use_of(team_.job()), &schedule, builder, coll::KeptArguments(arguments),
+                      begins);
+}
+
+bool TeamSetup::puts_off(const coll::Schedule& schedule) const noexcept {
+  return std::ranges::any_of(calls_, [&schedule](const Call& call) { return call.schedule == &schedule; });
 }
 
 void TeamSetup::open(std::uint64_t number, DeviceUse device) {
@@ -82,8 +87,9 @@ void TeamSetup::start_first() {
   schedule.reset(team_.team(), schedule.sequence());
   if (!failure_.is_ok()) schedule.fail(std::exchange(failure_, Status()));
   call.builder(schedule, call.arguments.get());
+  const bool begins = call.begins;
   calls_.pop_front();
-  schedule.start();
+  if (begins) schedule.start();
 }
 
 }  // namespace penstock::runtime

@@ -41,8 +41,10 @@ class TeamSetup final : public proto::Progressor {
   // In front of a persistent collective that is made: blocks until the members have found out what they can by now, and calls
   // that were put off have been started.
   [[nodiscard]] Status finish_now();
-  // `schedule` is empty and lives until it is done, as all that `arguments` points to but its lists.
-  void put_off(coll::Schedule& schedule, Builder builder, const coll::Arguments& arguments);
+  // `schedule` is empty and lives until it is done, as all that `arguments` points to but its lists. One that is not begun here
+  // is begun by the caller, once it is put off no more.
+  void put_off(coll::Schedule& schedule, Builder builder, const coll::Arguments& arguments, bool begins = true);
+  [[nodiscard]] bool puts_off(const coll::Schedule& schedule) const noexcept;
 
   bool advance() override;
 
@@ -53,6 +55,7 @@ class TeamSetup final : public proto::Progressor {
     coll::Schedule* schedule;
     Builder builder;
     coll::KeptArguments arguments;
+    bool begins;
   };
 
   void open(std::uint64_t number, DeviceUse device);

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "accel/accel.hpp"
+#include "accel/program_stream.hpp"
 #include "accel/driver.hpp"
 #include "common/standin.hpp"
 #include "exporter.hpp"
@@ -107,6 +108,19 @@ void tour_graph(Accel& accel, const Memory& memory, Queue& queue, Told* told) {
   told->add(done);
 }
 
+// A stream that says how far it is, and waits.
+void tour_program_stream(Accel& accel, Told* told) {
+  std::unique_ptr<ProgramStream> stream;
+  std::uint32_t number = 0;
+  told->add(adopt_stream(accel, nullptr, &stream));
+  if (!stream) return;
+  told->add(stream->check_not_capturing());
+  told->add(stream->tell(&number));
+  told->add(stream->hold(&number));
+  stream->release(number);
+  told->add_helper(penstock_gpu_synchronize());
+}
+
 // Uses all of Accel on two devices. `peer` is another process's export.
 void tour_runtime(const Export& peer, Told* told) {
   Config config;
@@ -152,6 +166,7 @@ void tour_runtime(const Export& peer, Told* told) {
     told->add(accel->wait(ticket));
     if (mine.base != 0) tour_graph(*accel, mine, *queue, told);
   }
+  tour_program_stream(*accel, told);
   told->add(accel->unregister_host(area));
   if (mine.base != 0) told->add(accel->release(mine));
   accel.reset();

@@ -114,6 +114,17 @@ CUresult CUDAAPI cuStreamDestroy(CUstream hStream) {
               [&] { return driver().board.remove(hStream) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE; });
 }
 
+CUresult CUDAAPI cuStreamGetCtx(CUstream hStream, CUcontext* pctx) {
+  return call(Entry::cuStreamGetCtx, [&] {
+    Context* context = nullptr;
+    std::shared_ptr<Stream> stream;
+    if (const CUresult result = resolve(hStream, &context, &stream); result != CUDA_SUCCESS) return result;
+    if (pctx == nullptr) return CUDA_ERROR_INVALID_VALUE;
+    *pctx = stream->context->handle();
+    return CUDA_SUCCESS;
+  });
+}
+
 CUresult CUDAAPI cuStreamQuery(CUstream hStream) {
   return call(Entry::cuStreamQuery, [&] {
     Context* context = nullptr;

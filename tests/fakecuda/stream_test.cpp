@@ -171,6 +171,19 @@ TEST_F(StreamTest, AFailedOperationStaysWithItsContext) {
   ASSERT_EQ(cuMemHostAlloc(reinterpret_cast<void**>(&words_), 4096, 0), CUDA_SUCCESS);
 }
 
+TEST_F(StreamTest, AStreamTellsItsContext) {
+  const CUstream on = stream();
+  for (const CUstream each : {on, CUstream(nullptr), CU_STREAM_LEGACY, CU_STREAM_PER_THREAD}) {
+    CUcontext context = nullptr;
+    EXPECT_EQ(cuStreamGetCtx(each, &context), CUDA_SUCCESS);
+    EXPECT_EQ(context, context_);
+  }
+  EXPECT_EQ(cuStreamGetCtx(on, nullptr), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuStreamDestroy(on), CUDA_SUCCESS);
+  CUcontext context = nullptr;
+  EXPECT_EQ(cuStreamGetCtx(on, &context), CUDA_ERROR_INVALID_HANDLE);
+}
+
 TEST_F(StreamTest, ManyThreadsAndStreamsAtOnce) {
   constexpr int kThreads = 4;
   std::vector<std::thread> threads;

@@ -123,6 +123,7 @@ Json describe() {
           {"faces", Json::array({{{"library", "libmpi_abi.so.1"},
                                   {"interface", fmt::format("MPI-{}.{}", MPI_VERSION, MPI_SUBVERSION)},
                                   {"abi", fmt::format("{}.{}", MPI_ABI_VERSION, MPI_ABI_SUBVERSION)},
+                                  {"extensions", {"mpi-ext.h", "mpix_stream.h"}},
                                   {"path", face},
                                   {"present", access(face.c_str(), R_OK) == 0}}})}};
 }
@@ -150,8 +151,8 @@ void print(const Json& info) {
   fmt::print("{:<12} {}, kernels for {}{}\n", "build", build["type"].get<std::string>(), or_none(build["cuda_archs"]),
              sanitizer.empty() ? "" : fmt::format(", sanitizer {}", sanitizer));
   for (const Json& face : info["faces"]) {
-    fmt::print("face         {}: {}, standard ABI {}{}\n", face["library"].get<std::string>(),
-               face["interface"].get<std::string>(), face["abi"].get<std::string>(),
+    fmt::print("face         {}: {}, standard ABI {}, beside it {}{}\n", face["library"].get<std::string>(),
+               face["interface"].get<std::string>(), face["abi"].get<std::string>(), joined(face["extensions"]),
                face["present"].get<bool>() ? "" : ": NOT FOUND beside this program");
   }
   for (const Json& transport : info["transports"]) {

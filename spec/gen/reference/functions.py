@@ -5,7 +5,7 @@ import re
 import abi as description
 from reference.page import Code, Page, Paragraph, See, Terms, lowered
 
-CHAPTERS = ("point_to_point", "collectives", "topologies", "datatypes", "processes", "windows", "files", "tools")
+CHAPTERS = ("point_to_point", "collectives", "topologies", "datatypes", "processes", "windows", "files", "tools", "streams")
 DIRECTIONS = {"in": "in", "out": "out", "inout": "in and out"}
 FIELDS = {"section", "completion", "forms", "gpu", "in_place", "errors", "notes", "see", "functions", "threads"}
 NO_BODY = ("This function has no body in this version of Penstock. Programs that call it link and start; the call does nothing and raises "
@@ -13,7 +13,7 @@ NO_BODY = ("This function has no body in this version of Penstock. Programs that
 
 
 class Entry:
-    """A function, its family, and which form of the family's function it is: "", nonblocking or persistent."""
+    """A function, its family, and which form of the family's function it is: "", nonblocking, persistent or enqueued."""
 
     def __init__(self, family, base, form, meaning):
         self.family, self.base, self.form, self.meaning = family, base, form, meaning
@@ -37,10 +37,13 @@ class Descriptions:
         for chapter in CHAPTERS:
             for family in description.load(f"reference/{chapter}.yaml"):
                 self.take(family)
-        names = {function.name for function in abi.functions}
+        for name in (name for name in abi.enqueued if name in self.entries):
+            self.entries[f"{name}_enqueue"] = Entry(self.entries[name].family, name, "enqueued", self.entries[name].meaning)
+        self.beyond = {function.name for function in abi.extensions}
+        names = {function.name for function in abi.functions + abi.extensions}
         self.complaints += [f"{name}: not described" for name in sorted(names - set(self.entries))]
         self.complaints += [f"{name}: described, and no function" for name in sorted(set(self.entries) - names)]
-        for function in abi.functions:
+        for function in abi.functions + abi.extensions:
             if function.name in self.entries:
                 self.complaints += [f"{function.name}: the argument {param.name} is not described" for param in function.params
                                     if not self.argument(function, param)]
@@ -58,6 +61,9 @@ class Descriptions:
             if name in self.entries:
                 self.complaints.append(f"{name}: described twice")
             self.entries[name] = entry
+
+    def name_of(self, name):
+        return f"MPIX_{name}" if name in self.beyond else f"MPI_{name}"
 
     def argument(self, function, param):
         mark = {"in": "", "out": ">", "inout": "&"}[param.direction]
@@ -105,8 +111,11 @@ def kind_errors(function, by_kind):
         yield by_kind[kind]["class"], when if not names[0].startswith("an ") else when[0].upper() + when[1:]
 
 
-def family_errors(function, family, texts):
-    for name in family.get("errors", []):
+ENQUEUED = ("no_stream_here", "stream_captured", "stream_failure")
+
+
+def family_errors(function, entry, texts):
+    for name in [*entry.family.get("errors", []), *(ENQUEUED if entry.form == "enqueued" else ())]:
         error = texts["errors"][name]
         if "only" in error and not re.search(error["only"], function.name):
             continue
@@ -118,12 +127,12 @@ def family_errors(function, family, texts):
 def errors(function, entry, flags, texts):
     if function.chapter == "tools":
         listed = [] if function.name == "T_init_thread" else [(texts["t_not_running"]["class"], texts["t_not_running"]["when"])]
-        listed += family_errors(function, entry.family, texts)
+        listed += family_errors(function, entry, texts)
     elif flags.get("hand"):
         listed = []
     else:
         listed = [] if flags.get("any_time") or flags.get("early") else [(texts["not_running"]["class"], texts["not_running"]["when"])]
-        listed += list(kind_errors(function, texts["by_kind"])) + list(family_errors(function, entry.family, texts))
+        listed += list(kind_errors(function, texts["by_kind"])) + list(family_errors(function, entry, texts))
     merged = {}
     for name, when in listed:
         merged.setdefault(name, []).append(when)
@@ -144,8 +153,9 @@ def wrapped(prototype, width=73):
     return "\n".join(lines + [line]) + "\n"
 
 
-def synopsis(function, callbacks):
-    out = "#include <mpi.h>\n\n" + "".join(wrapped(function.prototype("MPI_", large) + ";") for _, large in function.forms())
+def synopsis(function, callbacks, beyond):
+    out = "#include <mpix.h>\n\n" if beyond else "#include <mpi.h>\n\n"
+    out += "".join(wrapped(function.prototype("MPIX_" if beyond else "MPI_", large) + ";") for _, large in function.forms())
     for param in function.params:
         for large in (False, True) if param.function_large else (False,) if param.function else ():
             callback = callbacks[param.function]
@@ -158,13 +168,13 @@ def meaning_of(entry, texts):
     return texts["forms"][entry.form].format(base="MPI_" + entry.base, meaning=entry.meaning) if entry.form else entry.meaning
 
 
-def notes(function, entry, texts):
+def notes(function, entry, texts, name):
     out = [entry.meaning if not entry.form else meaning_of(entry, texts)]
     if entry.family.get("in_place"):
         out.append(texts["in_place"][entry.family["in_place"]])
     out += entry.family.get("notes", [])
     if function.has_twin:
-        out.append(texts["large"].format(name="MPI_" + function.name))
+        out.append(texts["large"].format(name=name))
     if function.deprecated:
         out.append(f"Deprecated since MPI-{function.deprecated}.")
     return [Paragraph(text) for text in out]
@@ -176,17 +186,20 @@ def completion(entry):
 
 
 def section_of(function, entry, texts):
+    if entry.form == "enqueued":
+        return "docs/users/streams.md of Penstock"
     sections = texts["forms"]["sections"].get(function.chapter)
     return sections[entry.form == "persistent"] if entry.form else entry.family["section"]
 
 
-def related(function, entry, entries):
+def related(function, entry, told):
+    entries = told.entries
     forms = [name for name, other in entries.items() if other.base == entry.base and other.family is entry.family]
     kin = [name for name, other in entries.items() if other.family is entry.family and other.form == entry.form]
     kin = kin if len(kin) <= 8 else []
-    after = {"nonblocking": ["Wait", "Test"], "persistent": ["Start", "Wait"]}.get(entry.form, [])
+    after = {"nonblocking": ["Wait", "Test"], "persistent": ["Start", "Wait"], "enqueued": ["Stream_comm_create"]}.get(entry.form, [])
     listed = dict.fromkeys(forms + kin + after + entry.family.get("see", []))
-    return [(f"MPI_{name}", 3) for name in listed if name != function.name]
+    return [(told.name_of(name), 3) for name in listed if name != function.name]
 
 
 def threads(entry, flags, texts):
@@ -199,18 +212,21 @@ def gpu(function, entry, texts):
     buffers = [param.name for param in function.params if param.kind.name == "buffer"]
     if not entry.family.get("gpu") or not buffers:
         return []
+    if entry.form == "enqueued":
+        return [Paragraph(texts["gpu"]["enqueued"].format(" and ".join(buffers)))]
     told = Paragraph(texts["gpu"][entry.family["gpu"]].format(" and ".join(buffers)))
-    return [told] if entry.family["gpu"] == "window" else [told, Paragraph(texts["check_gpu"])]
+    return [told] if entry.family["gpu"] in ("window", "enqueued") else [told, Paragraph(texts["check_gpu"])]
 
 
 def page(function, abi, told, callbacks):
     entry, flags, texts = told.entries[function.name], abi.flags(function), told.texts
-    out = Page(f"MPI_{function.name}", 3, lowered(entry.meaning if not entry.form else meaning_of(entry, texts).split(". ")[0]), "functions",
-               [f"MPI_{name}" for name, large in function.forms() if large])
-    out.add("Synopsis", synopsis(function, callbacks))
+    own, beyond = told.name_of(function.name), function.name in told.beyond
+    out = Page(own, 3, lowered(entry.meaning if not entry.form else meaning_of(entry, texts).split(". ")[0]), "functions",
+               [f"{own}_c" for _, large in function.forms() if large])
+    out.add("Synopsis", synopsis(function, callbacks, beyond))
     if flags is None:
         out.add("No body", Paragraph(NO_BODY))
-    out.add("Description", *notes(function, entry, texts))
+    out.add("Description", *notes(function, entry, texts, own))
     if function.params:
         out.add("Arguments", Terms(("argument", "direction", "meaning"),
                                    [(param.name, DIRECTIONS[param.direction] + (", root only" if param.root_only else "")
@@ -223,8 +239,9 @@ def page(function, abi, told, callbacks):
     rows = errors(function, entry, flags, texts) if flags is not None else [(texts["unsupported"]["class"], "", texts["unsupported"]["when"])]
     said = [Terms(("class", "", "when"), rows)] if rows else [Paragraph("None.")]
     out.add("Errors", *said, *([Paragraph(texts["errors_are"])] if rows and function.chapter != "tools" else []))
-    out.add("See also", See(related(function, entry, told.entries)))
-    out.add("Source", Paragraph(f"MPI-5.0, section {section_of(function, entry, texts)}."))
+    out.add("See also", See(related(function, entry, told)))
+    source = section_of(function, entry, texts)
+    out.add("Source", Paragraph(f"{source}." if beyond else f"MPI-5.0, section {source}."))
     return out
 
 
@@ -233,4 +250,4 @@ def pages(abi):
     callbacks = {callback.name: callback for callback in abi.callbacks}
     if told.complaints:
         return [], told.complaints
-    return [page(function, abi, told, callbacks) for function in abi.functions], []
+    return [page(function, abi, told, callbacks) for function in abi.functions + abi.extensions], []

@@ -17,10 +17,10 @@ def title_of(chapter):
     return TITLES.get(chapter, chapter.replace("_", " ").capitalize())
 
 
-def table_of_functions(functions, abi, pages):
+def table_of_functions(functions, abi, pages, prefix="MPI_"):
     out = "| function | what it does |\n|---|---|\n"
     for function in functions:
-        page = pages[f"MPI_{function.name}"]
+        page = pages[prefix + function.name]
         name = f"[`{page.name}`]({page.folder}/{page.name}.md)" + (" (`_c`)" if function.has_twin else "")
         out += f"| {name} | {page.summary[:1].upper() + page.summary[1:]}{'' if abi.flags(function) is not None else ' **(no body)**'} |\n"
     return out
@@ -38,6 +38,7 @@ def index(abi, functions, commands, files):
     for chapter in dict.fromkeys(function.chapter for function in abi.functions):
         listed = [function for function in abi.functions if function.chapter == chapter]
         text += f"\n### {title_of(chapter)}\n\n{table_of_functions(listed, abi, pages)}"
+    text += f"\n### Beyond the standard\n\n{table_of_functions(abi.extensions, abi, pages, 'MPIX_')}"
     return "index.md", text
 
 

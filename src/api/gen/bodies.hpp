@@ -8,6 +8,7 @@
 #include "api/call.hpp"
 #include "api/types.hpp"
 #include "core/lookup.hpp"
+#include "mpix_stream.h"
 
 namespace penstock::api::body {
 
@@ -572,5 +573,65 @@ namespace penstock::api::body {
 [[nodiscard]] Status Win_unlock(Call& call, int rank, core::Window& win);
 [[nodiscard]] Status Win_unlock_all(Call& call, core::Window& win);
 [[nodiscard]] Status Win_wait(Call& call, core::Window& win);
+[[nodiscard]] Status Info_set_hex(Call& call, core::Info* info, const char *key, const void *value, int value_size);
+[[nodiscard]] Status Stream_create(Call& call, core::Info* info, MPIX_Stream *stream);
+[[nodiscard]] Status Stream_free(Call& call, MPIX_Stream *stream);
+[[nodiscard]] Status Stream_comm_create(Call& call, core::Comm& comm, MPIX_Stream stream, MPI_Comm *newcomm);
+[[nodiscard]] Status Stream_comm_create_multiplex(Call& call, core::Comm& comm, int count,
+    MPIX_Stream array_of_streams[], MPI_Comm *newcomm);
+[[nodiscard]] Status Comm_get_stream(Call& call, core::Comm& comm, int idx, MPIX_Stream *stream);
+[[nodiscard]] Status Stream_progress(Call& call, MPIX_Stream stream);
+[[nodiscard]] Status Start_progress_thread(Call& call, MPIX_Stream stream);
+[[nodiscard]] Status Stop_progress_thread(Call& call, MPIX_Stream stream);
+[[nodiscard]] Status Send_enqueue(Call& call, const void *buf, MPI_Count count, core::Datatype& datatype, int dest,
+    int tag, core::Comm& comm);
+[[nodiscard]] Status Recv_enqueue(Call& call, void *buf, MPI_Count count, core::Datatype& datatype, int source,
+    int tag, core::Comm& comm, MPI_Status *status);
+[[nodiscard]] Status Isend_enqueue(Call& call, const void *buf, MPI_Count count, core::Datatype& datatype, int dest,
+    int tag, core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Irecv_enqueue(Call& call, void *buf, MPI_Count count, core::Datatype& datatype, int source,
+    int tag, core::Comm& comm, MPI_Request *request);
+[[nodiscard]] Status Sendrecv_enqueue(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype& sendtype,
+    int dest, int sendtag, void *recvbuf, MPI_Count recvcount, core::Datatype& recvtype, int source, int recvtag,
+    core::Comm& comm, MPI_Status *status);
+[[nodiscard]] Status Wait_enqueue(Call& call, MPI_Request *request, MPI_Status *status);
+[[nodiscard]] Status Waitall_enqueue(Call& call, int count, MPI_Request array_of_requests[],
+    MPI_Status array_of_statuses[]);
+[[nodiscard]] Status Barrier_enqueue(Call& call, core::Comm& comm);
+[[nodiscard]] Status Bcast_enqueue(Call& call, void *buffer, MPI_Count count, core::Datatype* datatype, int root,
+    core::Comm& comm);
+[[nodiscard]] Status Gather_enqueue(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, int root, core::Comm& comm);
+[[nodiscard]] Status Gatherv_enqueue(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, CountArray recvcounts, DisplacementArray displs, core::Datatype* recvtype, int root,
+    core::Comm& comm);
+[[nodiscard]] Status Scatter_enqueue(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, int root, core::Comm& comm);
+[[nodiscard]] Status Scatterv_enqueue(Call& call, const void *sendbuf, CountArray sendcounts, DisplacementArray displs,
+    core::Datatype* sendtype, void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, int root, core::Comm& comm);
+[[nodiscard]] Status Allgather_enqueue(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, core::Comm& comm);
+[[nodiscard]] Status Allgatherv_enqueue(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, CountArray recvcounts, DisplacementArray displs, core::Datatype* recvtype, core::Comm& comm);
+[[nodiscard]] Status Alltoall_enqueue(Call& call, const void *sendbuf, MPI_Count sendcount, core::Datatype* sendtype,
+    void *recvbuf, MPI_Count recvcount, core::Datatype* recvtype, core::Comm& comm);
+[[nodiscard]] Status Alltoallv_enqueue(Call& call, const void *sendbuf, CountArray sendcounts,
+    DisplacementArray sdispls, core::Datatype* sendtype, void *recvbuf, CountArray recvcounts,
+    DisplacementArray rdispls, core::Datatype* recvtype, core::Comm& comm);
+[[nodiscard]] Status Alltoallw_enqueue(Call& call, const void *sendbuf, CountArray sendcounts,
+    DisplacementArray sdispls, const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts,
+    DisplacementArray rdispls, const MPI_Datatype recvtypes[], core::Comm& comm);
+[[nodiscard]] Status Reduce_enqueue(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count,
+    core::Datatype* datatype, core::Op& op, int root, core::Comm& comm);
+[[nodiscard]] Status Allreduce_enqueue(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count,
+    core::Datatype& datatype, core::Op& op, core::Comm& comm);
+[[nodiscard]] Status Reduce_scatter_block_enqueue(Call& call, const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+    core::Datatype& datatype, core::Op& op, core::Comm& comm);
+[[nodiscard]] Status Reduce_scatter_enqueue(Call& call, const void *sendbuf, void *recvbuf, CountArray recvcounts,
+    core::Datatype& datatype, core::Op& op, core::Comm& comm);
+[[nodiscard]] Status Scan_enqueue(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count,
+    core::Datatype& datatype, core::Op& op, core::Comm& comm);
+[[nodiscard]] Status Exscan_enqueue(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count,
+    core::Datatype& datatype, core::Op& op, core::Comm& comm);
 
 }  // namespace penstock::api::body

@@ -5386,6 +5386,598 @@ int Win_wait(MPI_Win win) noexcept {
   });
 }
 
+int Info_set_hex(MPI_Info info, const char *key, const void *value, int value_size) noexcept {
+  Call call(Function::kInfo_set_hex);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(key == nullptr, "key"));
+    return body::Info_set_hex(call, info_object, key, value, value_size);
+  });
+}
+
+int Stream_create(MPI_Info info, MPIX_Stream *stream) noexcept {
+  Call call(Function::kStream_create);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Info* info_object = nullptr;
+    if (info != MPI_INFO_NULL) {
+      PENSTOCK_TRY(core::find_info(call.process(), info, &info_object));
+    }
+    PENSTOCK_TRY(check_pointer(stream == nullptr, "stream"));
+    return body::Stream_create(call, info_object, stream);
+  });
+}
+
+int Stream_free(MPIX_Stream *stream) noexcept {
+  Call call(Function::kStream_free);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(stream == nullptr, "stream"));
+    return body::Stream_free(call, stream);
+  });
+}
+
+int Stream_comm_create(MPI_Comm comm, MPIX_Stream stream, MPI_Comm *newcomm) noexcept {
+  Call call(Function::kStream_comm_create);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(newcomm == nullptr, "newcomm"));
+    return body::Stream_comm_create(call, *comm_object, stream, newcomm);
+  });
+}
+
+int Stream_comm_create_multiplex(MPI_Comm comm, int count, MPIX_Stream array_of_streams[], MPI_Comm *newcomm) noexcept {
+  Call call(Function::kStream_comm_create_multiplex);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(newcomm == nullptr, "newcomm"));
+    return body::Stream_comm_create_multiplex(call, *comm_object, count, array_of_streams, newcomm);
+  });
+}
+
+int Comm_get_stream(MPI_Comm comm, int idx, MPIX_Stream *stream) noexcept {
+  Call call(Function::kComm_get_stream);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_pointer(stream == nullptr, "stream"));
+    return body::Comm_get_stream(call, *comm_object, idx, stream);
+  });
+}
+
+int Stream_progress(MPIX_Stream stream) noexcept {
+  Call call(Function::kStream_progress);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    return body::Stream_progress(call, stream);
+  });
+}
+
+int Start_progress_thread(MPIX_Stream stream) noexcept {
+  Call call(Function::kStart_progress_thread);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    return body::Start_progress_thread(call, stream);
+  });
+}
+
+int Stop_progress_thread(MPIX_Stream stream) noexcept {
+  Call call(Function::kStop_progress_thread);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    return body::Stop_progress_thread(call, stream);
+  });
+}
+
+int Send_enqueue(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) noexcept {
+  Call call(Function::kSend_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::Send_enqueue(call, buf, count, *datatype_object, dest, tag, *comm_object);
+  });
+}
+
+int Recv_enqueue(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Status *status) noexcept {
+  Call call(Function::kRecv_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || source == MPI_PROC_NULL, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    return body::Recv_enqueue(call, buf, count, *datatype_object, source, tag, *comm_object, status);
+  });
+}
+
+int Isend_enqueue(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request) noexcept {
+  Call call(Function::kIsend_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || dest == MPI_PROC_NULL, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Isend_enqueue(call, buf, count, *datatype_object, dest, tag, *comm_object, request);
+  });
+}
+
+int Irecv_enqueue(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Request *request) noexcept {
+  Call call(Function::kIrecv_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, datatype, count == 0 || source == MPI_PROC_NULL, std::move(failed), &datatype_object));
+    }
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Irecv_enqueue(call, buf, count, *datatype_object, source, tag, *comm_object, request);
+  });
+}
+
+int Sendrecv_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+    MPI_Status *status) noexcept {
+  Call call(Function::kSendrecv_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0 || dest == MPI_PROC_NULL, std::move(failed), &sendtype_object));
+    }
+    PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+      PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0 || source == MPI_PROC_NULL, std::move(failed), &recvtype_object));
+    }
+    PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    return body::Sendrecv_enqueue(call, sendbuf, sendcount, *sendtype_object, dest, sendtag, recvbuf, recvcount,
+    *recvtype_object, source, recvtag, *comm_object, status);
+  });
+}
+
+int Wait_enqueue(MPI_Request *request, MPI_Status *status) noexcept {
+  Call call(Function::kWait_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
+    return body::Wait_enqueue(call, request, status);
+  });
+}
+
+int Waitall_enqueue(int count, MPI_Request array_of_requests[], MPI_Status array_of_statuses[]) noexcept {
+  Call call(Function::kWaitall_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    return body::Waitall_enqueue(call, count, array_of_requests, array_of_statuses);
+  });
+}
+
+int Barrier_enqueue(MPI_Comm comm) noexcept {
+  Call call(Function::kBarrier_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    return body::Barrier_enqueue(call, *comm_object);
+  });
+}
+
+int Bcast_enqueue(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm) noexcept {
+  Call call(Function::kBcast_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    if (buffer != MPI_IN_PLACE && root != MPI_PROC_NULL) {
+      if (Status failed = core::find_datatype(call.process(), datatype, &datatype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, datatype, count == 0, std::move(failed), &datatype_object));
+      }
+      PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    }
+    return body::Bcast_enqueue(call, buffer, count, datatype_object, root, *comm_object);
+  });
+}
+
+int Gather_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept {
+  Call call(Function::kGather_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    return body::Gather_enqueue(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object, root,
+    *comm_object);
+  });
+}
+
+int Gatherv_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept {
+  Call call(Function::kGatherv_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
+      }
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    return body::Gatherv_enqueue(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs,
+    recvtype_object, root, *comm_object);
+  });
+}
+
+int Scatter_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept {
+  Call call(Function::kScatter_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    return body::Scatter_enqueue(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object, root,
+    *comm_object);
+  });
+}
+
+int Scatterv_enqueue(const void *sendbuf, CountArray sendcounts, DisplacementArray displs, MPI_Datatype sendtype,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept {
+  Call call(Function::kScatterv_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE && core::is_root(*comm_object, root)) {
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, core::are_zero(*comm_object, sendcounts), std::move(failed), &sendtype_object));
+      }
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL && root != MPI_ROOT) {
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    return body::Scatterv_enqueue(call, sendbuf, sendcounts, displs, sendtype_object, recvbuf, recvcount,
+    recvtype_object, root, *comm_object);
+  });
+}
+
+int Allgather_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) noexcept {
+  Call call(Function::kAllgather_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    return body::Allgather_enqueue(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
+    *comm_object);
+  });
+}
+
+int Allgatherv_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm) noexcept {
+  Call call(Function::kAllgatherv_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
+      }
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    return body::Allgatherv_enqueue(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcounts, displs,
+    recvtype_object, *comm_object);
+  });
+}
+
+int Alltoall_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) noexcept {
+  Call call(Function::kAlltoall_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (sendbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(sendcount, "sendcount"));
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, sendcount == 0, std::move(failed), &sendtype_object));
+      }
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    if (recvbuf != MPI_IN_PLACE) PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, recvcount == 0, std::move(failed), &recvtype_object));
+      }
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    return body::Alltoall_enqueue(call, sendbuf, sendcount, sendtype_object, recvbuf, recvcount, recvtype_object,
+    *comm_object);
+  });
+}
+
+int Alltoallv_enqueue(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls, MPI_Datatype sendtype,
+    void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype, MPI_Comm comm) noexcept {
+  Call call(Function::kAlltoallv_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Datatype* sendtype_object = nullptr;
+    if (sendbuf != MPI_IN_PLACE) {
+      if (Status failed = core::find_datatype(call.process(), sendtype, &sendtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, sendtype, core::are_zero(*comm_object, sendcounts), std::move(failed), &sendtype_object));
+      }
+      PENSTOCK_TRY(check_committed(*sendtype_object, "sendtype"));
+    }
+    core::Datatype* recvtype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE) {
+      if (Status failed = core::find_datatype(call.process(), recvtype, &recvtype_object); !failed.is_ok()) [[unlikely]] {
+        PENSTOCK_TRY(stand_in(call, recvtype, core::are_zero(*comm_object, recvcounts), std::move(failed), &recvtype_object));
+      }
+      PENSTOCK_TRY(check_committed(*recvtype_object, "recvtype"));
+    }
+    return body::Alltoallv_enqueue(call, sendbuf, sendcounts, sdispls, sendtype_object, recvbuf, recvcounts, rdispls,
+    recvtype_object, *comm_object);
+  });
+}
+
+int Alltoallw_enqueue(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, DisplacementArray rdispls,
+    const MPI_Datatype recvtypes[], MPI_Comm comm) noexcept {
+  Call call(Function::kAlltoallw_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    return body::Alltoallw_enqueue(call, sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+    recvtypes, *comm_object);
+  });
+}
+
+int Reduce_enqueue(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op, int root,
+    MPI_Comm comm) noexcept {
+  Call call(Function::kReduce_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL) PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    if (recvbuf != MPI_IN_PLACE && root != MPI_PROC_NULL) {
+      PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+      PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    }
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    return body::Reduce_enqueue(call, sendbuf, recvbuf, count, datatype_object, *op_object, root, *comm_object);
+  });
+}
+
+int Allreduce_enqueue(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm) noexcept {
+  Call call(Function::kAllreduce_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    return body::Allreduce_enqueue(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object);
+  });
+}
+
+int Reduce_scatter_block_enqueue(const void *sendbuf, void *recvbuf, MPI_Count recvcount, MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm) noexcept {
+  Call call(Function::kReduce_scatter_block_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(recvcount, "recvcount"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    return body::Reduce_scatter_block_enqueue(call, sendbuf, recvbuf, recvcount, *datatype_object, *op_object,
+    *comm_object);
+  });
+}
+
+int Reduce_scatter_enqueue(const void *sendbuf, void *recvbuf, CountArray recvcounts, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm) noexcept {
+  Call call(Function::kReduce_scatter_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    return body::Reduce_scatter_enqueue(call, sendbuf, recvbuf, recvcounts, *datatype_object, *op_object, *comm_object);
+  });
+}
+
+int Scan_enqueue(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm) noexcept {
+  Call call(Function::kScan_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    return body::Scan_enqueue(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object);
+  });
+}
+
+int Exscan_enqueue(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm) noexcept {
+  Call call(Function::kExscan_enqueue);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Comm* comm_object = nullptr;
+    PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
+    call.raise_on(comm_object);
+    PENSTOCK_TRY(check_count(count, "count"));
+    core::Datatype* datatype_object = nullptr;
+    PENSTOCK_TRY(core::find_datatype(call.process(), datatype, &datatype_object));
+    PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
+    core::Op* op_object = nullptr;
+    PENSTOCK_TRY(core::find_op(call.process(), op, &op_object));
+    return body::Exscan_enqueue(call, sendbuf, recvbuf, count, *datatype_object, *op_object, *comm_object);
+  });
+}
+
 int T_category_changed(int *update_number) noexcept {
   return tool_call([&](mpi_t::Caller& caller) {
     return mpi_t::category_changed(caller, update_number);

@@ -6,11 +6,12 @@
 #include "api/call.hpp"
 #include "api/export.hpp"
 #include "api/types.hpp"
+#include "mpix_stream.h"
 
 namespace penstock::api {
 
 // Made from the declarations below: a face and a runtime that differ in it do not fit.
-inline constexpr std::uint64_t kStamp = 0x842f8ec034304d02;
+inline constexpr std::uint64_t kStamp = 0xc2933a459035314d;
 
 PENSTOCK_EXPORT int Abi_get_fortran_booleans(int logical_size, void *logical_true, void *logical_false,
     int *is_set) noexcept;
@@ -639,5 +640,64 @@ PENSTOCK_EXPORT int T_source_get_info(int source_index, char *name, int *name_le
     MPI_T_source_order *ordering, MPI_Count *ticks_per_second, MPI_Count *max_ticks, MPI_Info *info) noexcept;
 PENSTOCK_EXPORT int T_source_get_num(int *num_sources) noexcept;
 PENSTOCK_EXPORT int T_source_get_timestamp(int source_index, MPI_Count *timestamp) noexcept;
+PENSTOCK_EXPORT int Info_set_hex(MPI_Info info, const char *key, const void *value, int value_size) noexcept;
+PENSTOCK_EXPORT int Stream_create(MPI_Info info, MPIX_Stream *stream) noexcept;
+PENSTOCK_EXPORT int Stream_free(MPIX_Stream *stream) noexcept;
+PENSTOCK_EXPORT int Stream_comm_create(MPI_Comm comm, MPIX_Stream stream, MPI_Comm *newcomm) noexcept;
+PENSTOCK_EXPORT int Stream_comm_create_multiplex(MPI_Comm comm, int count, MPIX_Stream array_of_streams[],
+    MPI_Comm *newcomm) noexcept;
+PENSTOCK_EXPORT int Comm_get_stream(MPI_Comm comm, int idx, MPIX_Stream *stream) noexcept;
+PENSTOCK_EXPORT int Stream_progress(MPIX_Stream stream) noexcept;
+PENSTOCK_EXPORT int Start_progress_thread(MPIX_Stream stream) noexcept;
+PENSTOCK_EXPORT int Stop_progress_thread(MPIX_Stream stream) noexcept;
+PENSTOCK_EXPORT int Send_enqueue(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Recv_enqueue(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int Isend_enqueue(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Irecv_enqueue(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
+    MPI_Comm comm, MPI_Request *request) noexcept;
+PENSTOCK_EXPORT int Sendrecv_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest,
+    int sendtag, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+    MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int Wait_enqueue(MPI_Request *request, MPI_Status *status) noexcept;
+PENSTOCK_EXPORT int Waitall_enqueue(int count, MPI_Request array_of_requests[],
+    MPI_Status array_of_statuses[]) noexcept;
+PENSTOCK_EXPORT int Barrier_enqueue(MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Bcast_enqueue(void *buffer, MPI_Count count, MPI_Datatype datatype, int root,
+    MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Gather_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Gatherv_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Scatter_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Scatterv_enqueue(const void *sendbuf, CountArray sendcounts, DisplacementArray displs,
+    MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Allgather_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Allgatherv_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    CountArray recvcounts, DisplacementArray displs, MPI_Datatype recvtype, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Alltoall_enqueue(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Alltoallv_enqueue(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    MPI_Datatype sendtype, void *recvbuf, CountArray recvcounts, DisplacementArray rdispls, MPI_Datatype recvtype,
+    MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Alltoallw_enqueue(const void *sendbuf, CountArray sendcounts, DisplacementArray sdispls,
+    const MPI_Datatype sendtypes[], void *recvbuf, CountArray recvcounts, DisplacementArray rdispls,
+    const MPI_Datatype recvtypes[], MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Reduce_enqueue(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Op op, int root, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Allreduce_enqueue(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Reduce_scatter_block_enqueue(const void *sendbuf, void *recvbuf, MPI_Count recvcount,
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Reduce_scatter_enqueue(const void *sendbuf, void *recvbuf, CountArray recvcounts,
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Scan_enqueue(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Exscan_enqueue(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm) noexcept;
 
 }  // namespace penstock::api

@@ -1,6 +1,6 @@
 // Made by spec/gen/generate.py from spec/. Do not edit.
 // clang-format off
-// libmpi_abi.so.1: every MPI_ and PMPI_ name of the standard ABI. A tool replaces the weak MPI_ names.
+// libmpi_abi.so.1: every MPI_ and PMPI_ name of the standard ABI, and those beyond it. A tool replaces the weak MPI_ names.
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #include "api/face/stamp.hpp"
 #include "api/gen/entry.hpp"
@@ -3688,5 +3688,264 @@ int PMPI_T_source_get_timestamp(int source_index, MPI_Count *timestamp) {
   return api::T_source_get_timestamp(source_index, timestamp);
 }
 WEAK_ALIAS(MPI_T_source_get_timestamp);
+
+int MPIX_Info_set_hex(MPI_Info info, const char *key, const void *value, int value_size) {
+  return api::Info_set_hex(info, key, value, value_size);
+}
+
+int MPIX_Stream_create(MPI_Info info, MPIX_Stream *stream) {
+  return api::Stream_create(info, stream);
+}
+
+int MPIX_Stream_free(MPIX_Stream *stream) {
+  return api::Stream_free(stream);
+}
+
+int MPIX_Stream_comm_create(MPI_Comm comm, MPIX_Stream stream, MPI_Comm *newcomm) {
+  return api::Stream_comm_create(comm, stream, newcomm);
+}
+
+int MPIX_Stream_comm_create_multiplex(MPI_Comm comm, int count, MPIX_Stream array_of_streams[], MPI_Comm *newcomm) {
+  return api::Stream_comm_create_multiplex(comm, count, array_of_streams, newcomm);
+}
+
+int MPIX_Comm_get_stream(MPI_Comm comm, int idx, MPIX_Stream *stream) {
+  return api::Comm_get_stream(comm, idx, stream);
+}
+
+int MPIX_Stream_progress(MPIX_Stream stream) {
+  return api::Stream_progress(stream);
+}
+
+int MPIX_Start_progress_thread(MPIX_Stream stream) {
+  return api::Start_progress_thread(stream);
+}
+
+int MPIX_Stop_progress_thread(MPIX_Stream stream) {
+  return api::Stop_progress_thread(stream);
+}
+
+int MPIX_Send_enqueue(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+  return api::Send_enqueue(buf, count, datatype, dest, tag, comm);
+}
+
+int MPIX_Send_enqueue_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+  return api::Send_enqueue(buf, count, datatype, dest, tag, comm);
+}
+
+int MPIX_Recv_enqueue(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Status *status) {
+  return api::Recv_enqueue(buf, count, datatype, source, tag, comm, status);
+}
+
+int MPIX_Recv_enqueue_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Status *status) {
+  return api::Recv_enqueue(buf, count, datatype, source, tag, comm, status);
+}
+
+int MPIX_Isend_enqueue(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request) {
+  return api::Isend_enqueue(buf, count, datatype, dest, tag, comm, request);
+}
+
+int MPIX_Isend_enqueue_c(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request) {
+  return api::Isend_enqueue(buf, count, datatype, dest, tag, comm, request);
+}
+
+int MPIX_Irecv_enqueue(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Request *request) {
+  return api::Irecv_enqueue(buf, count, datatype, source, tag, comm, request);
+}
+
+int MPIX_Irecv_enqueue_c(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Request *request) {
+  return api::Irecv_enqueue(buf, count, datatype, source, tag, comm, request);
+}
+
+int MPIX_Sendrecv_enqueue(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+    void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status *status) {
+  return api::Sendrecv_enqueue(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
+    recvtag, comm, status);
+}
+
+int MPIX_Sendrecv_enqueue_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest, int sendtag,
+    void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+    MPI_Status *status) {
+  return api::Sendrecv_enqueue(sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
+    recvtag, comm, status);
+}
+
+int MPIX_Wait_enqueue(MPI_Request *request, MPI_Status *status) {
+  return api::Wait_enqueue(request, status);
+}
+
+int MPIX_Waitall_enqueue(int count, MPI_Request array_of_requests[], MPI_Status array_of_statuses[]) {
+  return api::Waitall_enqueue(count, array_of_requests, array_of_statuses);
+}
+
+int MPIX_Barrier_enqueue(MPI_Comm comm) {
+  return api::Barrier_enqueue(comm);
+}
+
+int MPIX_Bcast_enqueue(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
+  return api::Bcast_enqueue(buffer, count, datatype, root, comm);
+}
+
+int MPIX_Bcast_enqueue_c(void *buffer, MPI_Count count, MPI_Datatype datatype, int root, MPI_Comm comm) {
+  return api::Bcast_enqueue(buffer, count, datatype, root, comm);
+}
+
+int MPIX_Gather_enqueue(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+    MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  return api::Gather_enqueue(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
+
+int MPIX_Gather_enqueue_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  return api::Gather_enqueue(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
+
+int MPIX_Gatherv_enqueue(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const int recvcounts[], const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  return api::Gatherv_enqueue(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+}
+
+int MPIX_Gatherv_enqueue_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  return api::Gatherv_enqueue(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
+}
+
+int MPIX_Scatter_enqueue(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+    MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  return api::Scatter_enqueue(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
+
+int MPIX_Scatter_enqueue_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  return api::Scatter_enqueue(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
+
+int MPIX_Scatterv_enqueue(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
+    void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  return api::Scatterv_enqueue(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
+
+int MPIX_Scatterv_enqueue_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint displs[],
+    MPI_Datatype sendtype, void *recvbuf, MPI_Count recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm) {
+  return api::Scatterv_enqueue(sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
+}
+
+int MPIX_Allgather_enqueue(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+    MPI_Datatype recvtype, MPI_Comm comm) {
+  return api::Allgather_enqueue(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
+
+int MPIX_Allgather_enqueue_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+  return api::Allgather_enqueue(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
+
+int MPIX_Allgatherv_enqueue(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm) {
+  return api::Allgatherv_enqueue(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+}
+
+int MPIX_Allgatherv_enqueue_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    const MPI_Count recvcounts[], const MPI_Aint displs[], MPI_Datatype recvtype, MPI_Comm comm) {
+  return api::Allgatherv_enqueue(sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+}
+
+int MPIX_Alltoall_enqueue(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
+    MPI_Datatype recvtype, MPI_Comm comm) {
+  return api::Alltoall_enqueue(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
+
+int MPIX_Alltoall_enqueue_c(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, void *recvbuf,
+    MPI_Count recvcount, MPI_Datatype recvtype, MPI_Comm comm) {
+  return api::Alltoall_enqueue(sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
+}
+
+int MPIX_Alltoallv_enqueue(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
+    void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm) {
+  return api::Alltoallv_enqueue(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+}
+
+int MPIX_Alltoallv_enqueue_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    MPI_Datatype sendtype, void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+    MPI_Datatype recvtype, MPI_Comm comm) {
+  return api::Alltoallv_enqueue(sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+}
+
+int MPIX_Alltoallw_enqueue(const void *sendbuf, const int sendcounts[], const int sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm) {
+  return api::Alltoallw_enqueue(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+}
+
+int MPIX_Alltoallw_enqueue_c(const void *sendbuf, const MPI_Count sendcounts[], const MPI_Aint sdispls[],
+    const MPI_Datatype sendtypes[], void *recvbuf, const MPI_Count recvcounts[], const MPI_Aint rdispls[],
+    const MPI_Datatype recvtypes[], MPI_Comm comm) {
+  return api::Alltoallw_enqueue(sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+}
+
+int MPIX_Reduce_enqueue(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
+    MPI_Comm comm) {
+  return api::Reduce_enqueue(sendbuf, recvbuf, count, datatype, op, root, comm);
+}
+
+int MPIX_Reduce_enqueue_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    int root, MPI_Comm comm) {
+  return api::Reduce_enqueue(sendbuf, recvbuf, count, datatype, op, root, comm);
+}
+
+int MPIX_Allreduce_enqueue(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm) {
+  return api::Allreduce_enqueue(sendbuf, recvbuf, count, datatype, op, comm);
+}
+
+int MPIX_Allreduce_enqueue_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm) {
+  return api::Allreduce_enqueue(sendbuf, recvbuf, count, datatype, op, comm);
+}
+
+int MPIX_Reduce_scatter_block_enqueue(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm) {
+  return api::Reduce_scatter_block_enqueue(sendbuf, recvbuf, recvcount, datatype, op, comm);
+}
+
+int MPIX_Reduce_scatter_block_enqueue_c(const void *sendbuf, void *recvbuf, MPI_Count recvcount, MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm) {
+  return api::Reduce_scatter_block_enqueue(sendbuf, recvbuf, recvcount, datatype, op, comm);
+}
+
+int MPIX_Reduce_scatter_enqueue(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
+    MPI_Op op, MPI_Comm comm) {
+  return api::Reduce_scatter_enqueue(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+}
+
+int MPIX_Reduce_scatter_enqueue_c(const void *sendbuf, void *recvbuf, const MPI_Count recvcounts[],
+    MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+  return api::Reduce_scatter_enqueue(sendbuf, recvbuf, recvcounts, datatype, op, comm);
+}
+
+int MPIX_Scan_enqueue(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
+  return api::Scan_enqueue(sendbuf, recvbuf, count, datatype, op, comm);
+}
+
+int MPIX_Scan_enqueue_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm) {
+  return api::Scan_enqueue(sendbuf, recvbuf, count, datatype, op, comm);
+}
+
+int MPIX_Exscan_enqueue(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm) {
+  return api::Exscan_enqueue(sendbuf, recvbuf, count, datatype, op, comm);
+}
+
+int MPIX_Exscan_enqueue_c(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype, MPI_Op op,
+    MPI_Comm comm) {
+  return api::Exscan_enqueue(sendbuf, recvbuf, count, datatype, op, comm);
+}
 
 }  // extern "C"

@@ -512,9 +512,42 @@ enum class Function : std::uint16_t {
   kT_source_get_info,
   kT_source_get_num,
   kT_source_get_timestamp,
+  kInfo_set_hex,
+  kStream_create,
+  kStream_free,
+  kStream_comm_create,
+  kStream_comm_create_multiplex,
+  kComm_get_stream,
+  kStream_progress,
+  kStart_progress_thread,
+  kStop_progress_thread,
+  kSend_enqueue,
+  kRecv_enqueue,
+  kIsend_enqueue,
+  kIrecv_enqueue,
+  kSendrecv_enqueue,
+  kWait_enqueue,
+  kWaitall_enqueue,
+  kBarrier_enqueue,
+  kBcast_enqueue,
+  kGather_enqueue,
+  kGatherv_enqueue,
+  kScatter_enqueue,
+  kScatterv_enqueue,
+  kAllgather_enqueue,
+  kAllgatherv_enqueue,
+  kAlltoall_enqueue,
+  kAlltoallv_enqueue,
+  kAlltoallw_enqueue,
+  kReduce_enqueue,
+  kAllreduce_enqueue,
+  kReduce_scatter_block_enqueue,
+  kReduce_scatter_enqueue,
+  kScan_enqueue,
+  kExscan_enqueue,
 };
 
-inline constexpr int kFunctionCount = 503;
+inline constexpr int kFunctionCount = 536;
 
 // "MPI_Send"
 [[nodiscard]] std::string_view function_name(Function function) noexcept;

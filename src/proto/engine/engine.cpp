@@ -92,7 +92,9 @@ Status EngineImpl::begin_helping() {
 }
 
 void EngineImpl::help_if_spare() {
-  if (std::exchange(may_help_, false) && !helper_) start_helper_now("non-blocking collectives move on in calls alone");
+  if (!std::exchange(may_help_, false)) return;
+  const Status started = help();
+  if (!started.is_ok()) parts_.log.warn("non-blocking collectives move on in calls alone: {}", started.message());
 }
 
 // A thread where processors are short would take them from the program, which may say that it wants it all the same.
@@ -102,20 +104,20 @@ bool EngineImpl::begin_serving() {
   if (parts_.config.progress_thread != Config::ProgressThread::kAuto || !spare_cpus_ || !std::exchange(may_serve_, false)) {
     return false;
   }
-  may_serve_ = start_helper_now("operations of peers on this rank's memory are served in its calls alone");
+  const Status started = help();
+  if (!started.is_ok()) {
+    parts_.log.warn("operations of peers on this rank's memory are served in its calls alone: {}", started.message());
+  }
+  may_serve_ = started.is_ok();
   return may_serve_;
 }
 
-// `without`: what a program has to know where there can be no thread.
-bool EngineImpl::start_helper_now(std::string_view without) {
+Status EngineImpl::help() {
+  if (helper_) return Status::ok();
+  may_help_ = false;
   lock().enable_locked();
-  Status started;
-  {
-    const Unlocked unlocked(lock());
-    started = start_helper();
-  }
-  if (!started.is_ok()) parts_.log.warn("{}: {}", without, started.message());
-  return started.is_ok();
+  const Unlocked unlocked(lock());
+  return start_helper();
 }
 
 Status EngineImpl::start_helper() {
@@ -152,6 +154,20 @@ Status EngineImpl::recv(const Buffer& buffer, int peer, int tag, Context context
 
 Status EngineImpl::mrecv(Unexpected* message, const Buffer& buffer, Operation** out) {
   Status started = p2p_.mrecv(message, buffer, out);
+  look_after(false);
+  return started;
+}
+
+Status EngineImpl::promise(int peer, int tag, Context context, std::uint64_t bytes, Context* data) {
+  PENSTOCK_TRY(check_rank(peer));
+  Status told = p2p_.promise(peer, tag, context, bytes, data);
+  look_after(peer == rank_);
+  return told;
+}
+
+Status EngineImpl::expect(int peer, int tag, Context context, Operation** out) {
+  if (peer != kAnySource) PENSTOCK_TRY(check_rank(peer));
+  Status started = p2p_.expect(peer, tag, context, out);
   look_after(false);
   return started;
 }

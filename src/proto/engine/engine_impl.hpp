@@ -7,6 +7,7 @@
 #include "proto/common/peers.hpp"
 #include "proto/engine/create.hpp"
 #include "proto/engine/dispatcher.hpp"
+#include "proto/engine/early_matching.hpp"
 #include "proto/engine/engine.hpp"
 #include "proto/engine/helper.hpp"
 #include "proto/engine/waiter.hpp"
@@ -15,7 +16,7 @@
 
 namespace penstock::proto {
 
-class EngineImpl final : public Engine {
+class EngineImpl final : public Engine, public EarlyMatching {
  public:
   explicit EngineImpl(const Parts& parts);
   Status start(const TransportFactory& make);
@@ -42,6 +43,9 @@ class EngineImpl final : public Engine {
   [[nodiscard]] const Status* loss_of(int peer) const override { return peers_.loss_of(peer); }
   Unexpected* mprobe(int peer, int tag, Context context, Result* out) override { return p2p_.mprobe(peer, tag, context, out); }
   Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out) override;
+  Status promise(int peer, int tag, Context context, std::uint64_t bytes, Context* data) override;
+  Status expect(int peer, int tag, Context context, Operation** out) override;
+  [[nodiscard]] Unexpected* expected(const Operation& operation) const noexcept override { return P2p::expected(operation); }
   Status copy(const Buffer& destination, const Buffer& source, Operation** out) override;
   Status export_to(int peer, const accel::Memory& memory, const void* address, std::uint64_t bytes,
                    transport::BufferDescriptor* out) override {
@@ -69,6 +73,7 @@ class EngineImpl final : public Engine {
   void wait(const Operation& operation) override;
   Status begin_helping() override;
   void help_if_spare() override;
+  Status help() override;
   bool begin_serving() override;
   void end_serving() noexcept override { --serving_; }
   void end_helping() noexcept override { helper_.reset(); }
@@ -106,7 +111,6 @@ class EngineImpl final : public Engine {
   bool advance_progressors();
   Status check_rank(int peer) const;
   Status start_helper();
-  bool start_helper_now(std::string_view without);
   Status meet_all();
   Status stand_in_fence();
   bool settled();

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include "base/intrusive_list.hpp"
 #include "base/pool.hpp"
 #include "proto/common/blocks.hpp"
 #include "proto/common/parts.hpp"
@@ -46,6 +47,13 @@ struct Core {
       parts.events.raise(observe::Event::kMessageKept, {from.source, from.tag, static_cast<std::int64_t>(message->bytes)});
     }
   }
+  // A receive that expects a message has it.
+  void leave(Message* receive, Arrived* message) {
+    probed.push_back(*message);
+    receive->left = message;
+    receive->outcome() = {message->envelope.source, message->envelope.tag, message->bytes, false};
+    receive->finish();
+  }
   // Device work that is not over; what ended with a failure says so. A ticket of nothing is over.
   bool pending(const accel::Ticket& ticket, Status* status) const {
     if (ticket.sequence == 0) return false;
@@ -65,6 +73,7 @@ struct Core {
   Paths paths;
   Explainer explainer;
   base::Pool<Arrived> arrived;
+  base::IntrusiveList<Unexpected, &Unexpected::by_source> probed;  // taken out of matching, not yet received
   Transfers transfers;
   bool warned_refused = false;  // that large messages go in pieces since a better way has failed
 };

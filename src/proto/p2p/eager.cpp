@@ -144,6 +144,7 @@ void Eager::receive(Message* message, const Envelope& from, wire::Kind kind, std
   const std::uint64_t start = timed ? base::now_ns() : 0;
   Status status;
   if (!message->broken.is_ok()) {
+    if (message->expects) return core_.leave(message, copied(from, kind, sender, payload));
     status = std::move(message->broken);
     result.bytes = 0;
   } else if (bytes > 0 && Mover::cpu_reaches(message->memory)) {
@@ -200,17 +201,22 @@ void Eager::message_arrived(int peer, std::span<const std::byte> header, std::sp
     }
     return receive(taker, from, kind, whole.sender, payload);
   }
+  core_.keep(copied(from, kind, whole.sender, payload));
+}
+
+// What is received later. Its memory counts as the sender's until then.
+Arrived* Eager::copied(const Envelope& from, wire::Kind kind, std::uint64_t sender, std::span<const std::byte> payload) {
   Arrived* kept = core_.arrived.acquire();
   kept->envelope = from;
   kept->kind = kind;
-  kept->sender = whole.sender;
+  kept->sender = sender;
   kept->bytes = payload.size();
   if (!payload.empty()) {
     kept->data = core_.blocks.acquire(payload.size());
     std::memcpy(kept->data.data.get(), payload.data(), payload.size());
   }
-  core_.keep(kept);
-  if (credits_.keep(peer, memory_of(*kept))) tell_credits(peer, wire::Kind::kHold);
+  if (credits_.keep(from.source, memory_of(*kept))) tell_credits(from.source, wire::Kind::kHold);
+  return kept;
 }
 
 void Eager::accept(Message* message, const Arrived& arrived) {

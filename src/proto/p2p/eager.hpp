@@ -36,6 +36,8 @@ class Eager final : public Arrivals, public Carrier {
   void take_at_once(Message* message, const Envelope& from, std::span<const std::byte> payload);
   void receive(Message* message, const Envelope& from, wire::Kind kind, std::uint64_t sender,
                std::span<const std::byte> payload);
+  [[nodiscard]] Arrived* copied(const Envelope& from, wire::Kind kind, std::uint64_t sender,
+                                std::span<const std::byte> payload);
   void explain_eager(const Message& message, int peer, std::uint64_t bytes);
   void sync_acknowledged(int peer, std::span<const std::byte> header);
   void tell_credits(int peer, wire::Kind kind);

@@ -15,6 +15,7 @@
 
 namespace penstock::proto {
 
+struct Arrived;
 struct Transfer;  // transfer.hpp
 class Message;
 
@@ -55,11 +56,13 @@ class Message final : public Operation, public Posted {
   [[nodiscard]] Result& outcome() noexcept { return result_; }
 
   const Role role;
-  bool posted = false;  // the matcher knows it
-  Status broken;        // of a receive: why it can take no bytes; it ends so when a message matches it
+  bool posted = false;   // the matcher knows it, and it may be cancelled
+  bool expects = false;  // a receive that takes a message and leaves it as it came, in `left`; it has a `broken`, too
+  Status broken;         // of a receive: why it can take no bytes; it ends so when a message matches it
   Buffer buffer;
   accel::Memory memory;
   Transfer* transfer = nullptr;
+  Arrived* left = nullptr;
 
  protected:
   void recycle() noexcept override { owner->recycle(this); }
@@ -76,7 +79,7 @@ struct Arrived final : public Unexpected {
   bool attended = false;     // wire::kAttended
   std::uint8_t pool = 0;     // as in wire::Rts
   Code broken = Code::kOk;   // kRts: the send failed with it
-  std::uint64_t sender = 0;  // kEagerSync, kRts: the sender's id
+  std::uint64_t sender = 0;  // kEagerSync, kRts: the sender's id; kPromise: the context of what comes
   std::uint64_t bytes = 0;
   Block data;  // kEager, kEagerSync: the packed message; kRts with_offer: the sender's Offer
 };

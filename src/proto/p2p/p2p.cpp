@@ -14,7 +14,7 @@ P2p::~P2p() {
     core_.matcher.drop(*kept);
     core_.arrived.release(static_cast<Arrived*>(kept));
   }
-  while (Unexpected* probed = probed_.pop_front()) core_.arrived.release(static_cast<Arrived*>(probed));
+  while (Unexpected* probed = core_.probed.pop_front()) core_.arrived.release(static_cast<Arrived*>(probed));
   while (Posted* posted = core_.matcher.any_posted()) {
     core_.matcher.withdraw(*posted);
     static_cast<Message*>(posted)->finish(Status::error(Code::kInternal, "the job ended before this receive"));
@@ -65,14 +65,9 @@ Status P2p::recv(const Buffer& buffer, int peer, int tag, Context context, Opera
   *out = message;
   if (Unexpected* kept = core_.matcher.take(message->wanted)) {
     accept(message, static_cast<Arrived*>(kept));
-    return Status::ok();
+  } else {
+    post(message, true);
   }
-  if (const Status* why = peer == kAnySource ? nullptr : core_.parts.peers.loss_of(peer)) {
-    message->finish(why->clone());
-    return Status::ok();
-  }
-  message->posted = true;
-  core_.matcher.post(*message);
   return Status::ok();
 }
 
@@ -121,7 +116,7 @@ bool P2p::probe(int peer, int tag, Context context, Result* out) {
 Unexpected* P2p::mprobe(int peer, int tag, Context context, Result* out) {
   Unexpected* kept = core_.matcher.take({context, peer, tag});
   if (kept == nullptr) return nullptr;
-  probed_.push_back(*kept);
+  core_.probed.push_back(*kept);
   *out = result_of(*kept);
   return kept;
 }
@@ -129,7 +124,7 @@ Unexpected* P2p::mprobe(int peer, int tag, Context context, Result* out) {
 Status P2p::mrecv(Unexpected* probed, const Buffer& buffer, Operation** out) {
   Message* message = new_receive(buffer, probed->envelope);
   *out = message;
-  probed_.erase(*probed);
+  core_.probed.erase(*probed);
   accept(message, static_cast<Arrived*>(probed));
   return Status::ok();
 }
@@ -137,9 +132,7 @@ Status P2p::mrecv(Unexpected* probed, const Buffer& buffer, Operation** out) {
 // A receive meets a message that came before it.
 void P2p::accept(Message* message, Arrived* arrived) {
   if (arrived->broken != Code::kOk) {
-    message->outcome().source = arrived->envelope.source;
-    message->outcome().tag = arrived->envelope.tag;
-    message->finish(peer_failed(arrived->envelope.source, arrived->broken));
+    accept_special(message, *arrived);
   } else if (arrived->kind == wire::Kind::kRts) {
     rendezvous_.accept(message, *arrived);
   } else {
@@ -147,6 +140,14 @@ void P2p::accept(Message* message, Arrived* arrived) {
   }
   core_.blocks.release(std::move(arrived->data));
   core_.arrived.release(arrived);
+}
+
+// A promise has a `broken` of its own, so that the usual messages need no other question.
+void P2p::accept_special(Message* message, const Arrived& arrived) {
+  if (arrived.kind == wire::Kind::kPromise) return await_promised(message, arrived.envelope, arrived.sender);
+  message->outcome().source = arrived.envelope.source;
+  message->outcome().tag = arrived.envelope.tag;
+  message->finish(peer_failed(arrived.envelope.source, arrived.broken));
 }
 
 bool P2p::progress() {

@@ -15,9 +15,9 @@
 namespace penstock::proto {
 
 // Used by one thread at a time. Verbs as in Engine.
-class P2p final : public MessageOwner {
+class P2p final : public MessageOwner, private Arrivals {
  public:
-  explicit P2p(const ProtocolParts& parts) : core_(parts) {}
+  explicit P2p(const ProtocolParts& parts) : core_(parts) { core_.parts.owners.own({wire::Kind::kPromise}, this); }
   ~P2p() override;
   P2p(const P2p&) = delete;
   P2p& operator=(const P2p&) = delete;
@@ -32,6 +32,11 @@ class P2p final : public MessageOwner {
   bool probe(int peer, int tag, Context context, Result* out);
   Unexpected* mprobe(int peer, int tag, Context context, Result* out);
   Status mrecv(Unexpected* message, const Buffer& buffer, Operation** out);
+  Status promise(int peer, int tag, Context context, std::uint64_t bytes, Context* data);
+  Status expect(int peer, int tag, Context context, Operation** out);
+  [[nodiscard]] static Unexpected* expected(const Operation& operation) noexcept {
+    return static_cast<const Message&>(operation).left;
+  }
   Status offer(const Buffer& buffer, int peer, std::vector<std::byte>* out);
   Status ask(Role role, const Buffer& mine, int peer, std::span<const std::byte> theirs, Route* out);
 
@@ -64,6 +69,19 @@ class P2p final : public MessageOwner {
  private:
   Message* new_receive(const Buffer& buffer, const Envelope& wanted);
   void accept(Message* message, Arrived* arrived);
+  void accept_special(Message* message, const Arrived& arrived);
+  // promise.cpp
+  void arrived(int peer, wire::Kind kind, std::span<const std::byte> header, std::span<const std::byte> payload) override;
+  void await_promised(Message* message, const Envelope& from, Context data);
+  // A receive for which nothing has come.
+  void post(Message* message, bool cancellable) {
+    const int peer = message->wanted.source;
+    if (const Status* why = peer == kAnySource ? nullptr : core_.parts.peers.loss_of(peer)) {
+      return message->finish(why->clone());
+    }
+    message->posted = cancellable;
+    core_.matcher.post(*message);
+  }
   [[nodiscard]] bool reaches_pool(int peer, const accel::Memory& memory, std::uint64_t bytes,
                                   std::span<const std::byte> offered);
   void fill(const Choice& choice, bool receives, const transport::Bulk& bulk, Route* out);
@@ -73,7 +91,7 @@ class P2p final : public MessageOwner {
   Rendezvous rendezvous_{core_, movers_};
   Eager eager_{core_, rendezvous_};
   base::Pool<Message> messages_;
-  base::IntrusiveList<Unexpected, &Unexpected::by_source> probed_;  // taken by mprobe(), not yet received
+  std::uint64_t promises_ = 0;
 };
 
 }  // namespace penstock::proto

@@ -173,7 +173,7 @@ void Rendezvous::announced(int peer, std::span<const std::byte> header, std::spa
   const wire::Offer* known = (rts.flags & (wire::kWithOffer | wire::kKnown)) != 0 ? &offer : nullptr;
   const Envelope from{rts.context, peer, rts.tag};
   Message* receive = core_.take_receive(from);
-  if (receive == nullptr) return keep(from, rts, known);
+  if (receive == nullptr) return core_.keep(kept(from, rts, known));
   if ((rts.flags & wire::kBroken) == 0) {
     begin_receive(receive, from, rts, known);
     return;
@@ -191,26 +191,26 @@ void Rendezvous::plain_arrived(int peer, const wire::Rts& rts, std::span<const s
   const bool twice = receive != nullptr && copied_twice((rts.flags & wire::kAttended) != 0, rts.bytes);
   if (receive != nullptr && !twice && pull_now(receive, from, rts.sender, rts.bytes, plain)) return;
   const wire::Offer offer = plain.whole(rts.bytes);
-  if (receive == nullptr) return keep(from, rts, &offer);
+  if (receive == nullptr) return core_.keep(kept(from, rts, &offer));
   begin_plain(receive, from, rts, offer, twice);
 }
 
-void Rendezvous::keep(const Envelope& from, const wire::Rts& rts, const wire::Offer* offer) {
-  Arrived* kept = core_.arrived.acquire();
-  kept->envelope = from;
-  kept->kind = wire::Kind::kRts;
-  kept->broken = (rts.flags & (wire::kBroken | wire::kPlain)) == wire::kBroken ? code_of(rts.code) : Code::kOk;
-  kept->sender = rts.sender;
-  kept->bytes = rts.bytes;
-  kept->pool = rts.pool;
-  kept->listed = (rts.flags & wire::kListed) != 0;
-  kept->attended = (rts.flags & wire::kPlain) != 0 && (rts.flags & wire::kAttended) != 0;
-  kept->with_offer = offer != nullptr;
+Arrived* Rendezvous::kept(const Envelope& from, const wire::Rts& rts, const wire::Offer* offer) {
+  Arrived* made = core_.arrived.acquire();
+  made->envelope = from;
+  made->kind = wire::Kind::kRts;
+  made->broken = (rts.flags & (wire::kBroken | wire::kPlain)) == wire::kBroken ? code_of(rts.code) : Code::kOk;
+  made->sender = rts.sender;
+  made->bytes = rts.bytes;
+  made->pool = rts.pool;
+  made->listed = (rts.flags & wire::kListed) != 0;
+  made->attended = (rts.flags & wire::kPlain) != 0 && (rts.flags & wire::kAttended) != 0;
+  made->with_offer = offer != nullptr;
   if (offer != nullptr) {
-    kept->data = core_.blocks.acquire(sizeof(*offer));
-    std::memcpy(kept->data.data.get(), offer, sizeof(*offer));
+    made->data = core_.blocks.acquire(sizeof(*offer));
+    std::memcpy(made->data.data.get(), offer, sizeof(*offer));
   }
-  core_.keep(kept);
+  return made;
 }
 
 void Rendezvous::accept(Message* message, const Arrived& arrived) {
@@ -271,6 +271,10 @@ Transfer* Rendezvous::begin_receive(Message* message, const Envelope& from, cons
   message->outcome().source = from.source;
   message->outcome().tag = from.tag;
   if (!message->broken.is_ok()) {
+    if (message->expects) {
+      core_.leave(message, kept(from, rts, offer));
+      return nullptr;
+    }
     core_.transfers.tell_end(from.source, rts.sender, message->broken.code(), nullptr);
     message->finish(std::move(message->broken));
     return nullptr;

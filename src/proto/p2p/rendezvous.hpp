@@ -55,7 +55,7 @@ class Rendezvous final : public Arrivals, public Carrier {
   bool known_offer(int peer, const wire::Rts& rts, std::span<const std::byte> payload, wire::Offer* offer);
   Status learn_pool(int peer, const wire::Rts& rts, std::span<const std::byte> payload);
   void plain_arrived(int peer, const wire::Rts& rts, std::span<const std::byte> payload);
-  void keep(const Envelope& from, const wire::Rts& rts, const wire::Offer* offer);
+  [[nodiscard]] Arrived* kept(const Envelope& from, const wire::Rts& rts, const wire::Offer* offer);
   // Beside the message in hand others have come, or are waited for.
   [[nodiscard]] bool among_others() const noexcept { return core_.matcher.posted() + core_.matcher.unexpected() != 0; }
   [[nodiscard]] bool copied_twice(bool attended, std::uint64_t bytes) {

@@ -16,7 +16,7 @@ namespace penstock::proto::wire {
 
 static_assert(std::endian::native == std::endian::little, "the wire is little-endian and is not translated");
 
-inline constexpr std::uint32_t kWireVersion = 12;
+inline constexpr std::uint32_t kWireVersion = 13;
 
 enum class Kind : std::uint8_t {
   kEager = 1,  // payload: the packed message
@@ -32,6 +32,7 @@ enum class Kind : std::uint8_t {
   kResume,   // no longer
   kForget,   // an export is gone, and whoever has mapped it closes it; or (returned) who mapped it does not keep it
   kPlace,    // of a streamed message: the receiver has places for more of its bytes; payload: those after the first
+  kPromise,  // a message to come, of which only its place among the sender's is taken (p2p/promise.cpp)
 
   // One-sided memory (proto/rma) names its own kinds from here on.
   kFirstOfRma = 64,
@@ -95,6 +96,18 @@ struct Cts {
   std::uint64_t bytes = 0;  // that the receiver has room for, at most those of the message
 };
 static_assert(sizeof(Cts) == 32 && offsetof(Cts, sender) == 8 && offsetof(Cts, receiver) == 16 && offsetof(Cts, bytes) == 24);
+
+// The message itself comes as another, with the context `data` and the same tag.
+struct Promise {
+  Kind kind = Kind::kPromise;
+  std::uint8_t reserved[3] = {};
+  std::int32_t tag = 0;
+  std::uint64_t context = 0;
+  std::uint64_t data = 0;
+  std::uint64_t bytes = 0;
+};
+static_assert(sizeof(Promise) == 32 && offsetof(Promise, tag) == 4 && offsetof(Promise, context) == 8 &&
+              offsetof(Promise, data) == 16 && offsetof(Promise, bytes) == 24);
 
 // kFin and kSyncAck.
 struct Fin {

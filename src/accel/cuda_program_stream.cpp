@@ -1,0 +1,118 @@
+#include "accel/cuda_program_stream.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+namespace penstock::accel {
+namespace {
+
+constexpr std::size_t kPage = 4096;
+constexpr std::size_t kLine = 64;
+
+CUdeviceptr address_of(std::uint32_t* word) noexcept {
+  return reinterpret_cast<CUdeviceptr>(word);
+}
+
+}  // namespace
+
+// The stream writes one word, the CPU the other: each has a line of its own. Nobody knows when a stream has passed its last
+// wait, and its program may destroy it before: words stay as long as the process.
+Status StreamWordPool::grow() {
+  void* page = nullptr;
+  PENSTOCK_TRY(
+      driver_.cuMemHostAlloc(&page, kPage, static_cast<unsigned>(CU_MEMHOSTALLOC_PORTABLE | CU_MEMHOSTALLOC_DEVICEMAP)));
+  std::memset(page, 0, kPage);
+  auto* const lines = static_cast<std::byte*>(page);
+  for (std::size_t at = 0; at < kPage; at += 2 * kLine) {
+    free_.push_back({reinterpret_cast<std::uint32_t*>(lines + at), reinterpret_cast<std::uint32_t*>(lines + at + kLine), 0, 0});
+  }
+  return {};
+}
+
+Status StreamWordPool::take(StreamWords* out) {
+  const std::lock_guard guard(mutex_);
+  const auto quiet = [](const StreamWords& words) { return words.reached() == words.last_told; };
+  auto place = std::ranges::find_if(free_, quiet);
+  if (place == free_.end()) {
+    PENSTOCK_TRY(grow());
+    place = std::prev(free_.end());
+  }
+  *out = *place;
+  free_.erase(place);
+  return {};
+}
+
+void StreamWordPool::give_back(const StreamWords& words) {
+  const std::lock_guard guard(mutex_);
+  free_.push_back(words);
+}
+
+CudaProgramStream::~CudaProgramStream() {
+  if (words_.told != nullptr) pool_->give_back(words_);
+}
+
+// Asking is allowed at any time; a capture that another call has spoilt counts as one.
+Status CudaProgramStream::check_not_capturing() {
+  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+  PENSTOCK_TRY(
+      within_context(driver_, context_, Capture::kAsItIs, [&] { return driver_.cuStreamIsCapturing(stream_, &status); }));
+  if (status == CU_STREAM_CAPTURE_STATUS_NONE) return {};
+  return Status::error(Code::kUnsupported, "the stream is being captured into a graph, where communication cannot be put yet");
+}
+
+Status CudaProgramStream::tell(std::uint32_t* number) {
+  *number = ++words_.last_told;
+  Status told = within_context(driver_, context_, Capture::kAsItIs, [&] {
+    return driver_.cuStreamWriteValue32(stream_, address_of(words_.told), *number,
+                                        static_cast<unsigned>(CU_STREAM_WRITE_VALUE_DEFAULT));
+  });
+  if (!told.is_ok()) --words_.last_told;  // nobody writes it
+  return told;
+}
+
+Status CudaProgramStream::hold(std::uint32_t* number) {
+  *number = ++words_.last_held;
+  return within_context(driver_, context_, Capture::kAsItIs, [&] {
+    return driver_.cuStreamWaitValue32(stream_, address_of(words_.released), *number,
+                                       static_cast<unsigned>(CU_STREAM_WAIT_VALUE_GEQ));
+  });
+}
+
+void CudaProgramStream::release(std::uint32_t number) noexcept {
+  std::atomic_ref<std::uint32_t>(*words_.released).store(number, std::memory_order_release);
+}
+
+namespace {
+
+Status find_device(const Driver& driver, const Devices& devices, int* out) {
+  CUdevice handle = 0;
+  PENSTOCK_TRY(driver.cuCtxGetDevice(&handle));
+  int device = 0;
+  while (device < devices.count() && devices.handle(device) != handle) ++device;
+  if (device == devices.count()) return Status::error(Code::kInternal, "the stream's device is none of this process's");
+  *out = device;
+  return {};
+}
+
+}  // namespace
+
+Status make_program_stream(const Driver& driver, const Devices& devices, std::shared_ptr<StreamWordPool> pool, CUstream stream,
+                    std::unique_ptr<ProgramStream>* out) {
+  if (!driver.cuStreamWriteValue32.available() || !driver.cuStreamWaitValue32.available()) {
+    return Status::error(Code::kUnsupported, "this driver has no stream memory operations, by which a stream is waited for");
+  }
+  CUcontext context = nullptr;
+  PENSTOCK_TRY(driver.cuStreamGetCtx(stream, &context));
+  std::unique_ptr<CudaProgramStream> made;
+  const auto make = [&]() -> Status {
+    int device = 0;
+    PENSTOCK_TRY(find_device(driver, devices, &device));
+    made = std::make_unique<CudaProgramStream>(driver, std::move(pool), context, device, stream);
+    return made->open();
+  };
+  PENSTOCK_TRY(within_context(driver, context, Capture::kRelaxed, make));
+  *out = std::move(made);
+  return {};
+}
+
+}  // namespace penstock::accel

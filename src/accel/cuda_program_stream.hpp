@@ -1,0 +1,75 @@
+// Streams of the program's over the driver.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "accel/devices.hpp"
+#include "accel/driver.hpp"
+#include "accel/program_stream.hpp"
+
+namespace penstock::accel {
+
+// The words of one stream. Their numbers go on where the last user of the words left them, so that a wait which it gave its
+// stream, and which the stream has not come to yet, stays fulfilled.
+struct StreamWords {
+  std::uint32_t* told = nullptr;
+  std::uint32_t* released = nullptr;
+  std::uint32_t last_told = 0;  // number given out
+  std::uint32_t last_held = 0;
+
+  [[nodiscard]] std::uint32_t reached() const noexcept {
+    return std::atomic_ref<std::uint32_t>(*told).load(std::memory_order_acquire);
+  }
+};
+
+// Pinned memory for words, which stays as long as the process. Any thread.
+class StreamWordPool {
+ public:
+  explicit StreamWordPool(const Driver& driver) noexcept : driver_(driver) {}
+  // In a context. Words that no stream will write any more.
+  Status take(StreamWords* out);
+  // Those whose stream has not told its last number are not given out before it has.
+  void give_back(const StreamWords& words);
+
+ private:
+  Status grow();
+
+  const Driver& driver_;
+  std::mutex mutex_;
+  std::vector<StreamWords> free_;
+};
+
+class CudaProgramStream final : public ProgramStream {
+ public:
+  // `context`: the stream's own; `device`: its ordinal.
+  CudaProgramStream(const Driver& driver, std::shared_ptr<StreamWordPool> pool, CUcontext context, int device, CUstream stream)
+      : driver_(driver), pool_(std::move(pool)), context_(context), device_(device), stream_(stream) {}
+  ~CudaProgramStream() override;
+  // In its context.
+  Status open() { return pool_->take(&words_); }
+
+  [[nodiscard]] int device() const noexcept override { return device_; }
+  Status check_not_capturing() override;
+  Status tell(std::uint32_t* number) override;
+  Status hold(std::uint32_t* number) override;
+  [[nodiscard]] std::uint32_t told() const noexcept override { return words_.reached(); }
+  void release(std::uint32_t number) noexcept override;
+
+ private:
+  const Driver& driver_;
+  std::shared_ptr<StreamWordPool> pool_;
+  CUcontext context_;
+  int device_;
+  CUstream stream_;
+  StreamWords words_;
+};
+
+Status make_program_stream(const Driver& driver, const Devices& devices, std::shared_ptr<StreamWordPool> pool, CUstream stream,
+                    std::unique_ptr<ProgramStream>* out);
+
+}  // namespace penstock::accel

@@ -1,0 +1,54 @@
+// A stream of the program's, in whose order the library works: the stream tells the CPU how far it is, and waits for the CPU,
+// by two words in pinned memory.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "base/status.hpp"
+
+namespace penstock::accel {
+
+class Accel;
+
+// Numbers count up and wrap around: `reached` is not behind `number`.
+[[nodiscard]] constexpr bool has_reached(std::uint32_t reached, std::uint32_t number) noexcept {
+  return static_cast<std::int32_t>(reached - number) >= 0;
+}
+
+// The object may go while the stream still works on what it was given; the program's stream may go first. Verbs that give the
+// stream work are called by one thread at a time; they wait for nothing but room in the driver's queue, which another thread's
+// call of told() and release() may be what makes. Those two are for any thread.
+class ProgramStream {
+ public:
+  ProgramStream() = default;
+  ProgramStream(const ProgramStream&) = delete;
+  ProgramStream& operator=(const ProgramStream&) = delete;
+  virtual ~ProgramStream() = default;
+
+  [[nodiscard]] virtual int device() const noexcept = 0;
+  // kUnsupported while the program captures the stream into a graph; the capture stays good.
+  virtual Status check_not_capturing() = 0;
+  // Behind all that the stream has now, told() reaches `*number`.
+  virtual Status tell(std::uint32_t* number) = 0;
+  // What the stream is given from now on begins when release() has reached `*number`, which counts by itself.
+  virtual Status hold(std::uint32_t* number) = 0;
+
+  [[nodiscard]] virtual std::uint32_t told() const noexcept = 0;
+  virtual void release(std::uint32_t number) noexcept = 0;
+};
+
+// A GPU as the runtime sees it whose streams can be adopted.
+class StreamAdopter {
+ public:
+  virtual Status adopt_stream(void* stream, std::unique_ptr<ProgramStream>* out) = 0;
+
+ protected:
+  ~StreamAdopter() = default;
+};
+
+// The program's stream of that handle: a CUstream, or one of the default streams, of the calling thread's context.
+// Code::kUnsupported where there is no CUDA, or the device cannot do what is needed.
+Status adopt_stream(Accel& accel, void* stream, std::unique_ptr<ProgramStream>* out);
+
+}  // namespace penstock::accel

@@ -1,0 +1,59 @@
+// Communication that is put on the stream of a communicator: matched now, in the order of the program; its buffers are used
+// when the stream has come to it. No call waits for a peer or for the device.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "base/status.hpp"
+#include "core/collective.hpp"
+#include "core/sendrecv.hpp"
+#include "core/stream_queue.hpp"
+#include "mpi.h"
+
+namespace penstock::core {
+
+// One call that puts something on a stream; until it goes, no other call does. With the engine's lock held, which open() and
+// the two that end the call release meanwhile.
+class StreamTurn {
+ public:
+  StreamTurn() = default;
+  StreamTurn(const StreamTurn&) = delete;
+  StreamTurn& operator=(const StreamTurn&) = delete;
+  ~StreamTurn();
+
+  // On the communicator's stream. Fails for what an earlier operation left to be told, too.
+  [[nodiscard]] Status open(Comm& comm);
+  // On a queue, for a wait alone.
+  [[nodiscard]] Status open(Process& process, std::shared_ptr<StreamQueue> queue);
+  // After open(): the stream tells that it has come here. What is matched next begins then.
+  [[nodiscard]] Status mark();
+
+  // The operation has been matched.
+  void add(SharedOperation operation);
+  // The stream waits for all of them. `statuses`: one for each, or empty.
+  [[nodiscard]] Status wait(std::vector<SharedOperation> operations, std::vector<MPI_Status*> statuses);
+
+ private:
+  Process* process_ = nullptr;
+  std::shared_ptr<StreamQueue> queue_;
+  std::unique_lock<std::mutex> turn_;
+  std::uint32_t number_ = 0;
+};
+
+// `request` is null where the stream waits at once.
+[[nodiscard]] Status enqueue_send(Comm& comm, const Half& out, MPI_Request* request);
+[[nodiscard]] Status enqueue_recv(Comm& comm, const Half& in, MPI_Request* request, MPI_Status* status);
+[[nodiscard]] Status enqueue_sendrecv(Comm& comm, const Half& out, const Half& in, MPI_Status* status);
+
+// The requests end, and their handles become null. All are of one stream.
+[[nodiscard]] Status enqueue_wait(Process& process, std::span<MPI_Request> requests, MPI_Status* statuses);
+
+// The communicator whose collectives are enqueued on the stream of `comm`; in front of a maker.
+[[nodiscard]] Status open_collective(Comm& comm, StreamTurn* turn, Comm** on);
+// A collective that was made on that one, CallForm::kEnqueued.
+[[nodiscard]] Status enqueue_collective(Comm& comm, StreamTurn* turn, Collective&& collective);
+
+}  // namespace penstock::core

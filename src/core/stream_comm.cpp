@@ -1,0 +1,138 @@
+// Making communicators with streams: everything that the first operation on a stream would have to load, allocate or agree on
+// is done here. A stream that waits holds up the driver's own work of that kind, and the two would wait for each other.
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "coll/select/select.hpp"
+#include "core/collective.hpp"
+#include "core/p2p.hpp"
+#include "core/pack.hpp"
+#include "core/process.hpp"
+#include "core/stream.hpp"
+#include "core/stream_queue.hpp"
+#include "kernels/image.hpp"
+#include "kernels/names.hpp"
+#include "runtime/team_setup.hpp"
+
+namespace penstock::core {
+namespace {
+
+constexpr std::uint64_t kWarmBytes = 1 << 20;
+constexpr int kBarriers = static_cast<int>(runtime::TeamSetup::kFirst) + 1;  // the last meets behind the set-up
+
+Status find_streams(Process& process, std::span<const MPIX_Stream> handles, std::vector<Ref<Stream>>* out) {
+  for (const MPIX_Stream handle : handles) {
+    Stream* found = nullptr;
+    if (handle != MPIX_STREAM_NULL) PENSTOCK_TRY(find_stream(process, handle, &found));
+    out->push_back(found != nullptr ? Ref<Stream>::share(*found) : Ref<Stream>());
+  }
+  return Status::ok();
+}
+
+// -1: of no device.
+int device_of(const std::vector<Ref<Stream>>& streams) {
+  for (const Ref<Stream>& stream : streams) {
+    if (stream && stream->queue()) return stream->queue()->stream().device();
+  }
+  return -1;
+}
+
+Status load_kernels(accel::Accel& accel, int device) {
+  for (unsigned i = 0; i < accel::Accel::kQueues; ++i) {
+    accel::Queue* queue = nullptr;
+    PENSTOCK_TRY(accel.queue(device, i, &queue));
+  }
+  accel::Queue* waiting = nullptr;
+  PENSTOCK_TRY(accel.queue(device, accel::Accel::kWaitingQueue, &waiting));
+  if (kernels::images().empty()) return Status::ok();
+  for (const std::string_view name : kernels::names()) PENSTOCK_TRY(accel.find_kernel(device, name));
+  return Status::ok();
+}
+
+// Two communicators of all members: the program's, and one for what is enqueued.
+class Pair {
+ public:
+  explicit Pair(Comm& comm) : comm_(comm), counts_{new_count(), new_count()} {}
+  Status agree() {
+    coll::Arguments arguments;
+    arguments.recv = {counts_.data(), sizeof counts_, &byte_layout()};
+    Collective agreement;
+    list(comm_, coll::build_bcast, arguments, &agreement, Listed::kEveryone);
+    return run(comm_, std::move(agreement));
+  }
+  [[nodiscard]] Ref<Comm> make(std::size_t which) const {
+    Process& process = comm_.process();
+    const runtime::TeamId id{static_cast<std::uint32_t>(comm_.everyone().world.front()), counts_[which]};
+    auto handler = Ref<Errhandler>::share(comm_.errhandler());
+    return Ref<Comm>::adopt(comm_.is_inter() ? new Comm(process, comm_.share_group(), comm_.share_remote_group(), id, handler)
+                                             : new Comm(process, comm_.share_group(), id, handler));
+  }
+
+ private:
+  [[nodiscard]] std::uint64_t new_count() const { return comm_.process().job().new_team_id().count; }
+  Comm& comm_;
+  std::array<std::uint64_t, 2> counts_;
+};
+
+// An allreduce of `bytes` and a message round the members: buffers of both are there afterwards.
+Status exchange(Comm& comm, std::byte* memory, std::uint64_t bytes) {
+  Datatype* type = nullptr;
+  Op* op = nullptr;
+  PENSTOCK_TRY(find_datatype(comm.process(), MPI_UINT64_T, &type));
+  PENSTOCK_TRY(find_op(comm.process(), MPI_SUM, &op));
+  const auto count = static_cast<MPI_Count>(bytes / sizeof(std::uint64_t));
+  Collective sum;
+  PENSTOCK_TRY(make_allreduce(comm, {memory, memory + kWarmBytes, count, type}, *op, &sum));
+  PENSTOCK_TRY(run(comm, std::move(sum)));
+  if (comm.is_inter()) return Status::ok();
+  proto::Buffer out;
+  proto::Buffer in;
+  PENSTOCK_TRY(make_buffer(memory, count, *type, &out));
+  PENSTOCK_TRY(make_buffer(memory + kWarmBytes, count, *type, &in));
+  Outcome outcome;
+  const int size = comm.size();
+  return sendrecv(comm, out, (comm.rank() + 1) % size, 0, in, (comm.rank() + size - 1) % size, 0, &outcome);
+}
+
+// All members make the same calls, with streams of a device and without.
+Status warm_up(Comm& comm, int device) {
+  for (int i = 0; i < kBarriers; ++i) {
+    Collective barrier;
+    PENSTOCK_TRY(make_barrier(comm, &barrier));
+    PENSTOCK_TRY(run(comm, std::move(barrier)));
+  }
+  Streams* streams = nullptr;
+  PENSTOCK_TRY(need_streams(comm.process(), &streams));
+  std::vector<std::byte> host;
+  std::byte* memory = device < 0 ? nullptr : streams->memory_of(device, 2 * kWarmBytes);
+  if (memory == nullptr) {
+    host.resize(2 * kWarmBytes);
+    memory = host.data();
+  }
+  PENSTOCK_TRY(exchange(comm, memory, sizeof(std::uint64_t)));
+  return exchange(comm, memory, kWarmBytes);
+}
+
+}  // namespace
+
+Status create_stream_comm(Comm& comm, std::span<const MPIX_Stream> streams, bool multiplex, Comm** out) {
+  Process& process = comm.process();
+  std::vector<Ref<Stream>> found;
+  PENSTOCK_TRY(find_streams(process, streams, &found));
+  Pair pair(comm);
+  PENSTOCK_TRY(pair.agree());
+  // Failures of this rank alone are told when the members have met.
+  const int device = device_of(found);
+  Status ready = device < 0 ? Status::ok() : load_kernels(process.job().accel(), device);
+  if (ready.is_ok() && device >= 0) ready = process.streams->matching().help();
+  Ref<Comm> hidden = pair.make(1);
+  Status warm = warm_up(*hidden, device);
+  PENSTOCK_TRY(std::move(ready));
+  PENSTOCK_TRY(std::move(warm));
+  Ref<Comm> made = pair.make(0);
+  made->streams = std::make_shared<StreamBinding>(process, std::move(found), multiplex, std::move(hidden));
+  return process.publish(std::move(made), out);
+}
+
+}  // namespace penstock::core

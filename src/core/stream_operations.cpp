@@ -1,0 +1,112 @@
+#include "core/stream_operations.hpp"
+
+#include <utility>
+
+#include "core/p2p.hpp"
+#include "core/process.hpp"
+
+namespace penstock::core {
+namespace {
+
+void drop(proto::Operation*& operation) noexcept {
+  if (operation != nullptr) std::exchange(operation, nullptr)->release();
+}
+
+Status status_of(const proto::Operation& operation) {
+  return operation.status().is_ok() ? Status::ok() : operation.status().clone();
+}
+
+}  // namespace
+
+StreamSend::StreamSend(Comm& comm, const Half& out)
+    : StreamOperation(comm), half_(out), datatype_(Ref<Datatype>::share(*out.datatype)) {}
+
+StreamSend::~StreamSend() {
+  drop(sending_);
+}
+
+Status StreamSend::match() {
+  if (half_.peer == MPI_PROC_NULL) return Status::ok();
+  return comm().process().streams->matching().promise(comm().peers().world_rank(half_.peer), half_.tag, comm().context(),
+                                           half_.buffer.bytes(), &promised_);
+}
+
+bool StreamSend::begin() {
+  if (half_.peer == MPI_PROC_NULL) return true;
+  Status begun = comm().process().engine().send(half_.buffer, comm().peers().world_rank(half_.peer), half_.tag, promised_,
+                                                proto::SendMode::kStandard, &sending_);
+  if (!begun.is_ok()) end(kEmptyOutcome, std::move(begun));
+  return true;
+}
+
+bool StreamSend::move() {
+  if (sending_ == nullptr) return true;
+  if (!sending_->done()) return false;
+  end(kEmptyOutcome, status_of(*sending_));
+  drop(sending_);
+  return true;
+}
+
+StreamRecv::StreamRecv(Comm& comm, const Half& in)
+    : StreamOperation(comm), half_(in), datatype_(Ref<Datatype>::share(*in.datatype)) {}
+
+StreamRecv::~StreamRecv() {
+  drop(expecting_);
+  drop(receiving_);
+}
+
+Status StreamRecv::match() {
+  if (half_.peer == MPI_PROC_NULL) return Status::ok();
+  return comm().process().streams->matching().expect(world_source(comm(), half_.peer), half_.tag, comm().context(), &expecting_);
+}
+
+Status StreamRecv::take() {
+  proto::Engine& engine = comm().process().engine();
+  Status taken = status_of(*expecting_);
+  if (taken.is_ok()) taken = engine.mrecv(comm().process().streams->matching().expected(*expecting_), half_.buffer, &receiving_);
+  drop(expecting_);
+  return taken;
+}
+
+bool StreamRecv::move() {
+  if (half_.peer == MPI_PROC_NULL) {
+    end(kProcNullOutcome, Status::ok());
+    return true;
+  }
+  if (receiving_ == nullptr) {
+    if (!expecting_->done()) return false;
+    if (Status taken = take(); !taken.is_ok()) {
+      end(kEmptyOutcome, std::move(taken));
+      return true;
+    }
+  }
+  if (!receiving_->done()) return false;
+  end(outcome_of(*receiving_, Direction::kRecv, comm()), status_of(*receiving_));
+  drop(receiving_);
+  return true;
+}
+
+StreamCollective::~StreamCollective() {
+  if (collective_.schedule && collective_.schedule->done()) {
+    comm().process().job().give_schedule(std::move(collective_.schedule));
+  }
+}
+
+// Steps that wait for the members to find out what they share are not there yet.
+bool StreamCollective::begin() {
+  if (!collective_.put_off) {
+    collective_.begin();
+    return true;
+  }
+  if (comm().streams->collectives().resources().setup().puts_off(*collective_.schedule)) return false;
+  collective_.schedule->start();
+  return true;
+}
+
+bool StreamCollective::move() {
+  if (!collective_.done()) return false;
+  end(kEmptyOutcome, collective_.status());
+  return true;
+}
+
+}  // namespace penstock::core

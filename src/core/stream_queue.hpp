@@ -1,0 +1,136 @@
+// What is put on streams of the program's: operations that begin when their stream comes to them, and what streams wait for.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "accel/accel.hpp"
+#include "accel/program_stream.hpp"
+#include "base/status.hpp"
+#include "core/comm.hpp"
+#include "core/handle_table.hpp"
+#include "core/request.hpp"
+#include "core/stream.hpp"
+#include "proto/engine/early_matching.hpp"
+#include "proto/engine/engine.hpp"
+
+namespace penstock::core {
+
+// One operation, in the engine's order of matching since it was made. All is called with the engine's lock held.
+class StreamOperation {
+ public:
+  explicit StreamOperation(Comm& comm) : comm_(Ref<Comm>::share(comm)) {}
+  StreamOperation(const StreamOperation&) = delete;
+  StreamOperation& operator=(const StreamOperation&) = delete;
+  virtual ~StreamOperation() = default;
+
+  [[nodiscard]] Comm& comm() const noexcept { return *comm_; }
+  [[nodiscard]] bool over() const noexcept { return over_; }
+  // Once over.
+  [[nodiscard]] const Outcome& outcome() const noexcept { return outcome_; }
+  [[nodiscard]] const Status& status() const noexcept { return status_; }
+
+  // The stream has come to it: its buffers may be used. False: not yet, by the library's own order; asked again.
+  virtual bool begin() = 0;
+  // One look after begin(); true if it is over by now.
+  bool advance() {
+    if (!over_) over_ = move();
+    return over_;
+  }
+
+  std::uint32_t number = 0;  // its stream's, when it comes to it
+
+ protected:
+  // Goes on; true when over.
+  virtual bool move() = 0;
+  void end(const Outcome& outcome, Status&& status) noexcept {
+    outcome_ = outcome;
+    if (status_.is_ok()) status_ = std::move(status);
+  }
+
+ private:
+  Ref<Comm> comm_;
+  bool over_ = false;
+  Outcome outcome_;
+  Status status_;
+};
+using SharedOperation = std::shared_ptr<StreamOperation>;
+
+// What one call lets a stream wait for.
+struct StreamWait {
+  std::uint32_t number = 0;  // ProgramStream::hold()
+  std::vector<SharedOperation> operations;
+  std::vector<MPI_Status*> statuses;  // one for each, or none
+};
+
+// One stream of the program's.
+class StreamQueue {
+ public:
+  explicit StreamQueue(std::unique_ptr<accel::ProgramStream> stream) noexcept : stream_(std::move(stream)) {}
+
+  [[nodiscard]] accel::ProgramStream& stream() noexcept { return *stream_; }
+  // Held while a call puts something on the stream, without the engine's lock around the driver's calls, which may wait for
+  // room that only progress makes. Taken without the engine's lock, which whoever has it asks for.
+  [[nodiscard]] std::mutex& turn() noexcept { return turn_; }
+
+  // With the engine's lock.
+  void add(SharedOperation operation) { pending_.push_back(std::move(operation)); }
+  void add(StreamWait wait) { waits_.push_back(std::move(wait)); }
+  [[nodiscard]] bool idle() const noexcept { return pending_.empty() && begun_.empty() && waits_.empty(); }
+  // Whether something of the communicator is under way.
+  [[nodiscard]] bool uses(const Comm& comm) const noexcept;
+  // Begins, ends and releases what it can; true if anything changed.
+  bool step();
+  bool listed = false;  // Streams looks at it
+
+ private:
+  bool begin_reached();
+  bool advance_begun();
+  bool release_waits();
+
+  std::unique_ptr<accel::ProgramStream> stream_;
+  std::mutex turn_;
+  std::deque<SharedOperation> pending_;  // in the stream's order
+  std::vector<SharedOperation> begun_;
+  std::deque<StreamWait> waits_;
+};
+
+// All streams of a process, and the progress of what is on them.
+class Streams final : public proto::Progressor {
+ public:
+  Streams(proto::Engine& engine, proto::EarlyMatching& matching);
+  ~Streams() override;
+  Streams(const Streams&) = delete;
+  Streams& operator=(const Streams&) = delete;
+
+  [[nodiscard]] HandleTable<Stream>& table() noexcept { return table_; }
+  [[nodiscard]] proto::EarlyMatching& matching() noexcept { return matching_; }
+  // Something was put on the queue.
+  void look_after(std::shared_ptr<StreamQueue> queue);
+  [[nodiscard]] bool idle() const noexcept { return busy_.empty(); }
+  [[nodiscard]] bool uses(const Comm& comm) const noexcept;
+  bool advance() override;
+  // The same memory of the device at each call, of at least `bytes` at the first; null where there is none. Lives as long as
+  // the engine: freeing memory would wait for streams that wait.
+  [[nodiscard]] std::byte* memory_of(int device, std::size_t bytes);
+
+ private:
+  proto::Engine& engine_;
+  proto::EarlyMatching& matching_;
+  std::map<int, accel::Memory> memory_;
+  HandleTable<Stream> table_;
+  std::vector<std::shared_ptr<StreamQueue>> busy_;
+  bool polling_ = false;
+};
+
+// The process's, made when it is first asked for.
+[[nodiscard]] Status need_streams(Process& process, Streams** out);
+// Blocks until nothing is left on streams.
+void drain_streams(Process& process);
+
+}  // namespace penstock::core

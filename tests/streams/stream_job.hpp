@@ -1,0 +1,81 @@
+// What the programs here share: a rank with a GPU, its streams, and gates that hold a stream up until the host opens them.
+#pragma once
+
+#include <mpi.h>
+#include <mpix.h>
+#include <penstock_gpu.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "common/memory.hpp"
+
+namespace penstock::test {
+
+struct StreamJob {
+  int rank = 0;
+  int size = 1;
+  long checks = 0;
+  long failures = 0;
+  // The ring of all ranks.
+  [[nodiscard]] int next() const { return (rank + 1) % size; }
+  [[nodiscard]] int before() const { return (rank + size - 1) % size; }
+};
+
+// Ends the job where a call fails that should not.
+void must(int result, const char* what);
+#define MUST(call) ::penstock::test::must((call), #call)
+void check(StreamJob& job, bool good, const std::string& what);
+// The call returned an error of that class; its sentence has `words` in it.
+void check_error(StreamJob& job, int result, int error_class, const std::string& words, const std::string& what);
+
+// A CUDA stream, the MPIX_Stream of it, and a communicator of all ranks on it.
+class OnStream {
+ public:
+  OnStream();
+  ~OnStream();
+  OnStream(const OnStream&) = delete;
+  OnStream& operator=(const OnStream&) = delete;
+
+  [[nodiscard]] penstock_gpu_stream stream() const { return stream_; }
+  [[nodiscard]] MPIX_Stream object() const { return object_; }
+  [[nodiscard]] MPI_Comm comm() const { return comm_; }
+  // Both handles go; what is on the stream goes on.
+  void free_objects();
+  void wait() const { need(penstock_gpu_stream_synchronize(stream_), "synchronising a stream"); }
+  // In the order of the stream; host memory is page-locked.
+  void copy(void* to, const void* from, std::size_t bytes) const;
+  // What is put on the stream from now on waits until open().
+  void close_gate();
+  void open_gate();
+
+ private:
+  penstock_gpu_stream stream_ = nullptr;
+  MPIX_Stream object_ = MPIX_STREAM_NULL;
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  MPI_Comm gate_ = MPI_COMM_NULL;  // of this rank alone
+  char token_ = 0;
+};
+
+// Numbers in page-locked memory and as many on the device.
+class Numbers {
+ public:
+  explicit Numbers(std::size_t count);
+  [[nodiscard]] int* host() const { return static_cast<int*>(host_.data()); }
+  [[nodiscard]] int* device() const { return static_cast<int*>(device_.data()); }
+  [[nodiscard]] int count() const { return static_cast<int>(count_); }
+  [[nodiscard]] std::size_t bytes() const { return count_ * sizeof(int); }
+  void fill(int first) const;  // first, first + 1, ...
+  [[nodiscard]] bool holds(int first) const;
+  void to_device(const OnStream& on) const { on.copy(device(), host(), bytes()); }
+  void to_host(const OnStream& on) const { on.copy(host(), device(), bytes()); }
+
+ private:
+  std::size_t count_;
+  Memory host_;
+  Memory device_;
+};
+
+}  // namespace penstock::test

@@ -1,0 +1,56 @@
+// Communication in the order of streams, a scenario after another: mpiexec -n RANKS streams [SCENARIO...]. Needs a limit of
+// time: what waits for what it should not hangs.
+#include <cstdio>
+#include <cstring>
+
+#include "scenarios.hpp"
+
+namespace penstock::test {
+namespace {
+
+struct Scenario {
+  const char* name;
+  void (*run)(StreamJob& job);
+};
+
+constexpr Scenario kScenarios[] = {
+    {"arguments", arguments},       {"in_stream_order", in_stream_order},   {"sendrecv", sendrecv},
+    {"late_sender", late_sender},   {"late_receiver", late_receiver},       {"both_late", both_late},
+    {"late_failure", late_failure}, {"every_collective", every_collective}, {"opposite_order", opposite_order},
+    {"late_rank", late_rank},       {"freed_early", freed_early},           {"beside_ordinary_calls", beside_ordinary_calls},
+};
+
+bool is_wanted(const char* name, int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    if (std::strcmp(argv[i], name) == 0) return true;
+  }
+  return argc == 1;
+}
+
+int run(int argc, char** argv) {
+  StreamJob job;
+  MUST(MPI_Init(&argc, &argv));
+  MUST(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
+  MUST(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN));
+  MUST(MPI_Comm_rank(MPI_COMM_WORLD, &job.rank));
+  MUST(MPI_Comm_size(MPI_COMM_WORLD, &job.size));
+  if (const std::string why = open_gpu(job.rank); !why.empty()) give_up(why);
+  for (const Scenario& scenario : kScenarios) {
+    if (!is_wanted(scenario.name, argc, argv)) continue;
+    if (job.rank == 0) std::printf("%s\n", scenario.name);
+    scenario.run(job);
+  }
+  const Leftover left(job);
+  MUST(MPI_Finalize());
+  left.look(job);
+  std::printf("rank %d: %ld checks, %ld failed\n", job.rank, job.checks, job.failures);
+  return job.failures == 0 && job.checks > 1 ? 0 : 1;
+}
+
+}  // namespace
+}  // namespace penstock::test
+
+int main(int argc, char** argv) {
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  return penstock::test::run(argc, argv);
+}
