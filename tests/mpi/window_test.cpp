@@ -377,6 +377,7 @@ TEST_F(Windows, AttachedMemoryComesAndGoes) {
 TEST_F(Windows, MemoryOfAllocMemIsGoodForWindows) {
   int* base = nullptr;
   EXPECT_MPI(MPI_Alloc_mem(64, MPI_INFO_NULL, &base));
+  std::fill_n(base, 16, -1);
   MPI_Win win = MPI_WIN_NULL;
   EXPECT_MPI(MPI_Win_create(base, 64, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &win));
   const int mine = rank();

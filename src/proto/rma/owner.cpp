@@ -111,10 +111,10 @@ Status Rma::answer(const Request& wanted, std::span<const std::byte> payload, st
 // Bytes of the region that lie together, to or from here, by the CPU or a copy of the device.
 Status Rma::copy_own(const Region& region, const Extent& extent, std::byte* packed, bool into) {
   auto* const place = reinterpret_cast<std::byte*>(region.base + extent.offset);
-  std::byte* const to = into ? place : packed;
-  const std::byte* const from = into ? packed : place;
-  if (!region.memory.on_host()) return parts_.accel.copy_now(to, from, extent.bytes);
-  std::memcpy(to, from, extent.bytes);
+  if (!region.memory.on_host()) return parts_.accel.copy_now(into ? place : packed, into ? packed : place, extent.bytes);
+  if (extent.bytes == 0) return Status::ok();
+  const Direct own{.base = place, .bytes = extent.bytes};
+  into ? own.put(0, packed, extent.bytes) : own.get(0, packed, extent.bytes);
   return Status::ok();
 }
 
