@@ -37,6 +37,7 @@ class EngineImpl final : public Engine {
   Status send(const Buffer& buffer, int peer, int tag, Context context, SendMode mode, Operation** out) override;
   bool send_now(const Buffer& buffer, int peer, int tag, Context context) override;
   Status recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out) override;
+  bool recv_now(const Buffer& buffer, int peer, int tag, Context context, Result* out) override;
   bool cancel_recv(Operation* operation) override;
   bool probe(int peer, int tag, Context context, Result* out) override { return p2p_.probe(peer, tag, context, out); }
   [[nodiscard]] const Status* loss_of(int peer) const override { return peers_.loss_of(peer); }
@@ -127,6 +128,7 @@ class EngineImpl final : public Engine {
   bool spare_cpus_ = false;  // as many processors as ranks are left
   bool may_help_ = false;    // help_if_spare() was not called yet
   unsigned sends_ = 0;
+  unsigned receives_ = 0;  // those that were over at once
   std::unique_ptr<Helper> helper_;  // the last member: its thread uses the others
 };
 
