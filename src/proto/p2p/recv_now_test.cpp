@@ -24,7 +24,12 @@ Buffer of(std::uint64_t& word) {
 class RecvNow : public ::testing::Test {
  protected:
   RecvNow() : job_(JobOptions{}) {}
-  void SetUp() override { ASSERT_TRUE(job_.status().is_ok()) << job_.status().message(); }
+  // The receiver knows its sender's ring from the first message on.
+  void SetUp() override {
+    ASSERT_TRUE(job_.status().is_ok()) << job_.status().message();
+    send(0, 0);
+    expect_later(0, 0);
+  }
 
   void send(std::uint64_t word, int tag, SendMode mode = SendMode::kStandard) {
     sent_.push_back(word);
@@ -71,10 +76,10 @@ TEST_F(RecvNow, TakesWhatHasCome) {
   expect_not(kAnyTag);
   const Census census = job_.engine(1).census();
   EXPECT_EQ(census.posted, 0U);
-  EXPECT_EQ(census.most_unexpected, 0U);
+  EXPECT_LE(census.most_unexpected, 1U) << "the first message";
   std::uint64_t messages = 0;
   for (const auto& row : job_.at(1).counters().rows()) messages += row.messages;
-  EXPECT_EQ(messages, 2U);
+  EXPECT_EQ(messages, 3U);
 }
 
 TEST_F(RecvNow, LeavesWhatIsNotWanted) {
@@ -89,7 +94,7 @@ TEST_F(RecvNow, LeavesWhatIsNotWanted) {
   expect_now(2, 6, 6);
 }
 
-// As many as are posted before a call looks at what has come.
+// Behind receives that were posted before.
 class RecvNowBehind : public RecvNow {
  protected:
   static constexpr std::size_t kEarlier = 16;
