@@ -83,7 +83,8 @@ bool irecv_at_once(Process& process, void* address, MPI_Count count, MPI_Datatyp
   if (request == nullptr || !is_tag(tag) || !process.has_spare_request()) return false;
   if (!find_plain(process, address, count, type, source, comm, &plain)) return false;
   const int peer = plain.comm->peers().world_rank(source);
-  if (plain.buffer.bytes() <= kMostBegun && plain.small && process.engine().recv_now(plain.buffer, peer, tag, plain.comm->context(), &now)) {
+  if (plain.buffer.bytes() <= kMostBegun && plain.small &&
+      process.engine().recv_now(plain.buffer, peer, tag, plain.comm->context(), &now)) {
     return process.add_request(request, static_cast<Comm*>(nullptr), Outcome{source, now.tag, now.bytes, false}).is_ok();
   }
   try {

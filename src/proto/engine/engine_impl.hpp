@@ -128,7 +128,7 @@ class EngineImpl final : public Engine {
   bool spare_cpus_ = false;  // as many processors as ranks are left
   bool may_help_ = false;    // help_if_spare() was not called yet
   unsigned sends_ = 0;
-  unsigned receives_ = 0;  // those that were over at once
+  unsigned receives_ = 0;           // those that were over at once
   std::unique_ptr<Helper> helper_;  // the last member: its thread uses the others
 };
 

@@ -11,6 +11,9 @@ namespace {
 
 constexpr unsigned kTimedOf = 64;
 constexpr int kMostInFront = 32;  // messages of other receives that one call looks at
+// Receives that are posted from one look to the next: a look that finds nothing costs as much as posting a receive, and
+// receives that follow their sender closely take the line from it that it writes.
+constexpr std::size_t kPostedPerLook = 8;
 constexpr std::uint64_t kMostFetched = 32U << 10;  // from a device, while the sender waits: above, pieces are as quick
 
 std::uint64_t most_payload(const transport::Capabilities& can) noexcept {
@@ -196,6 +199,7 @@ bool Eager::recv_now(const Buffer& buffer, const Envelope& wanted, Result* out) 
   const int peer = wanted.source;
   transport::Transport* lane = core_.parts.peers.known_lane(peer);
   transport::Front front;
+  if (core_.matcher.posted() % kPostedPerLook != 0) return false;
   if (lane == nullptr || !lane->front(peer, &front)) return false;
   if (core_.explainer.on() || core_.keeps(wanted) || !is_plain(buffer)) return false;
   for (int i = 0; i < kMostInFront; ++i) {

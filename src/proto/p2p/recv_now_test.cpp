@@ -97,7 +97,7 @@ TEST_F(RecvNow, LeavesWhatIsNotWanted) {
 // Behind receives that were posted before.
 class RecvNowBehind : public RecvNow {
  protected:
-  static constexpr std::size_t kEarlier = 16;
+  static constexpr std::size_t kEarlier = 16;  // a multiple of those that are posted from one look to the next
   void post_earlier() {
     for (std::size_t i = 0; i < kEarlier; ++i) {
       const bool any = i % 2 != 0;
@@ -207,17 +207,24 @@ TEST_F(RecvNow, OrderHoldsInAnyProgram) {
   for (int i = 0; i < kMessages; ++i) {
     const int tag = static_cast<int>(random() % kTags);
     const auto t = static_cast<std::size_t>(tag);
-    switch (random() % 5) {
+    switch (random() % 12) {
       case 0:
-      case 1: {
+      case 1:
+      case 2:
+      case 3:
+      case 4: {
         sent_.push_back(named[t]++);
         const Op sent = job_.send(0, of(sent_.back()), 1, tag, kContext);
         ASSERT_TRUE(job_.complete(*sent));
         break;
       }
-      case 2:
-      case 3: {
-        if (taken[t] > named[t] + 8) break;
+      case 5:
+      case 6:
+      case 7:
+      case 8:
+      case 9:
+      case 10: {
+        if (taken[t] >= named[t] && random() % 16 != 0) break;  // seldom before its message
         Posted& next = posted.emplace_back();
         next.wanted = taken[t]++;
         Result result;
@@ -241,7 +248,7 @@ TEST_F(RecvNow, OrderHoldsInAnyProgram) {
     ASSERT_TRUE(job_.complete(*each.receive));
     ASSERT_EQ(each.word, each.wanted);
   }
-  EXPECT_GT(at_once, 1000U);
+  EXPECT_GT(at_once, 200U);
 }
 
 // A network, or whatever else cannot show what has come.
