@@ -3,9 +3,30 @@
 // do.
 #pragma once
 
+#include "core/p2p_at_once.hpp"
 #include "core/window_at_once.hpp"
 
 namespace penstock::api::at_once {
+
+inline bool Send(core::Process& process, const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+                 MPI_Comm comm) noexcept {
+  return core::send_at_once(process, buf, count, datatype, dest, tag, comm);
+}
+
+inline bool Isend(core::Process& process, const void* buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+                  MPI_Comm comm, MPI_Request* request) noexcept {
+  return core::isend_at_once(process, buf, count, datatype, dest, tag, comm, request);
+}
+
+inline bool Recv(core::Process& process, void* buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+                 MPI_Status* status) noexcept {
+  return core::recv_at_once(process, buf, count, datatype, source, tag, comm, status);
+}
+
+inline bool Irecv(core::Process& process, void* buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+                  MPI_Request* request) noexcept {
+  return core::irecv_at_once(process, buf, count, datatype, source, tag, comm, request);
+}
 
 [[nodiscard]] inline core::Window* window_of(core::Process& process, MPI_Win win) noexcept {
   return process.windows().find(core::number_of(win));

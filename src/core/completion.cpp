@@ -12,6 +12,12 @@ bool any_done(std::span<Request* const> requests) {
   return false;
 }
 
+// What is wrong with the handle at that place.
+[[gnu::cold, gnu::noinline]] Status unknown(Process& process, MPI_Request handle, std::size_t place) {
+  Request* none = nullptr;
+  return find_request(process, handle, &none).within(fmt::format("array_of_requests[{}]", place));
+}
+
 }  // namespace
 
 Status find_request(Process& process, MPI_Request handle, Request** out) {
@@ -31,16 +37,18 @@ Status RequestList::find(Process& process, std::span<const MPI_Request> handles)
     heap_ = std::make_unique<Request*[]>(size_);
     data_ = heap_.get();
   }
+  const HandleTable<Request>& table = process.requests();
   for (std::size_t i = 0; i < size_; ++i) {
-    if (Status found = find_request(process, handles[i], &data_[i]); !found.is_ok()) {
-      return std::move(found).within(fmt::format("array_of_requests[{}]", i));
+    Request* found = nullptr;
+    if (handles[i] != MPI_REQUEST_NULL) {
+      found = table.find(number_of(handles[i]));
+      if (found == nullptr || found->freed) [[unlikely]] {
+        return unknown(process, handles[i], i);
+      }
+      if (!found->active()) found = nullptr;
     }
-    if (data_[i] == nullptr) continue;
-    if (data_[i]->active()) {
-      ++live_;
-    } else {
-      data_[i] = nullptr;
-    }
+    data_[i] = found;
+    live_ += found != nullptr ? 1 : 0;
   }
   return Status::ok();
 }
@@ -56,7 +64,7 @@ void wait(Process& process, const Request& request) {
 
 void wait_all(Process& process, std::span<Request* const> requests) {
   for (const Request* request : requests) {
-    if (request != nullptr) wait(process, *request);
+    if (request != nullptr && !request->done()) wait(process, *request);
   }
 }
 

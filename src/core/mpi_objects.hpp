@@ -74,6 +74,11 @@ class MpiObjects {
   // A request object with its handle. Arguments as Request's constructors.
   template <typename... Args>
   [[nodiscard]] Status add_request(MPI_Request* handle, Args&&... args);
+  // Whether the next add_request() allocates nothing and cannot fail.
+  [[nodiscard]] bool has_spare_request() const noexcept {
+    const std::size_t live = request_pool_.live();
+    return live < request_pool_.capacity() && live < HandleTable<Request>::kSlots;
+  }
   // The handle of all sends that were over at once: one request, done, that is never freed.
   [[nodiscard]] MPI_Request over_request() const noexcept { return over_; }
   // Ends a request that is done: the handle is free again.

@@ -110,7 +110,8 @@ class Request {
 
   // Once done: it has succeeded and goes with its handle, and only a status would say more.
   [[nodiscard]] bool has_nothing_to_tell() const noexcept {
-    return operation_ != nullptr && recipe_ == nullptr && operation_->status().is_ok();
+    if (recipe_ != nullptr) return false;
+    return operation_ != nullptr ? operation_->status().is_ok() : work_ == nullptr;
   }
   // Once done: what it tells, and its failure.
   [[nodiscard]] Status tell(Outcome* outcome) const;

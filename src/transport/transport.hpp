@@ -71,6 +71,12 @@ class Sink {
   virtual void lost(int peer, Status&& why) = 0;
 };
 
+// A message that has come and was not delivered yet: as what a Sink is given, until it is taken.
+struct Front {
+  std::span<const std::byte> header;
+  std::span<const std::byte> payload;
+};
+
 // Chunks of memory that the owner writes and a peer on the host reads (or the other way round): the pipelined path. Slots
 // belong to the rank that acquired them until it releases them. Staging in host memory does not ask for `pool` and `device`.
 class Staging {
@@ -259,6 +265,11 @@ class Transport {
   virtual Outcome send(int peer, std::span<const std::byte> header, std::span<const std::byte> payload, Status* why) = 0;
   // Delivers what has arrived, at most a bounded batch. Returns how many.
   virtual Status progress(Sink& sink, int* delivered) = 0;
+  // The peer's next message, which progress() would deliver before any other of that peer's. Not from inside progress(). False:
+  // nothing has come, or this transport, or the way of this peer's messages, cannot show it.
+  virtual bool front(int /*peer*/, Front* /*out*/) { return false; }
+  // Takes what front() has just shown: it is not delivered any more, and its bytes are the peer's again.
+  virtual void pop_front(int /*peer*/) {}
 
   // Whether get (or put) can serve this pair; `cost` is then set. Bulk::bytes counts.
   virtual bool can_get(int peer, const Bulk& bulk, Cost* cost) = 0;

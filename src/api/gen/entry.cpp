@@ -497,11 +497,12 @@ int Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status) no
   });
 }
 
-int Irecv(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-    MPI_Request *request) noexcept {
+[[gnu::noinline]] static int Irecv_checked(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
+    MPI_Comm comm, MPI_Request *request) noexcept {
   Call call(Function::kIrecv);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (call.locked() && at_once::Irecv(call.process(), buf, count, datatype, source, tag, comm, request)) return Status::ok();
     core::Comm* comm_object = nullptr;
     PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
     call.raise_on(comm_object);
@@ -514,6 +515,13 @@ int Irecv(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Irecv(call, buf, count, *datatype_object, source, tag, *comm_object, request);
   });
+}
+
+int Irecv(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Request *request) noexcept {
+  core::Process* const alone = process_of_one_thread();
+  if (alone != nullptr && at_once::Irecv(*alone, buf, count, datatype, source, tag, comm, request)) return MPI_SUCCESS;
+  return Irecv_checked(buf, count, datatype, source, tag, comm, request);
 }
 
 int Irsend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
@@ -535,11 +543,12 @@ int Irsend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, in
   });
 }
 
-int Isend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
-    MPI_Request *request) noexcept {
+[[gnu::noinline]] static int Isend_checked(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm, MPI_Request *request) noexcept {
   Call call(Function::kIsend);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (call.locked() && at_once::Isend(call.process(), buf, count, datatype, dest, tag, comm, request)) return Status::ok();
     core::Comm* comm_object = nullptr;
     PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
     call.raise_on(comm_object);
@@ -552,6 +561,13 @@ int Isend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int
     PENSTOCK_TRY(check_pointer(request == nullptr, "request"));
     return body::Isend(call, buf, count, *datatype_object, dest, tag, *comm_object, request);
   });
+}
+
+int Isend(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
+    MPI_Request *request) noexcept {
+  core::Process* const alone = process_of_one_thread();
+  if (alone != nullptr && at_once::Isend(*alone, buf, count, datatype, dest, tag, comm, request)) return MPI_SUCCESS;
+  return Isend_checked(buf, count, datatype, dest, tag, comm, request);
 }
 
 int Isendrecv(const void *sendbuf, MPI_Count sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
@@ -738,11 +754,12 @@ int Psend_init(const void *buf, int partitions, MPI_Count count, MPI_Datatype da
   });
 }
 
-int Recv(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
-    MPI_Status *status) noexcept {
+[[gnu::noinline]] static int Recv_checked(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
+    MPI_Comm comm, MPI_Status *status) noexcept {
   Call call(Function::kRecv);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (call.locked() && at_once::Recv(call.process(), buf, count, datatype, source, tag, comm, status)) return Status::ok();
     core::Comm* comm_object = nullptr;
     PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
     call.raise_on(comm_object);
@@ -754,6 +771,13 @@ int Recv(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag,
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     return body::Recv(call, buf, count, *datatype_object, source, tag, *comm_object, status);
   });
+}
+
+int Recv(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
+    MPI_Status *status) noexcept {
+  core::Process* const alone = process_of_one_thread();
+  if (alone != nullptr && at_once::Recv(*alone, buf, count, datatype, source, tag, comm, status)) return MPI_SUCCESS;
+  return Recv_checked(buf, count, datatype, source, tag, comm, status);
 }
 
 int Recv_init(void *buf, MPI_Count count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm,
@@ -861,10 +885,12 @@ int Rsend_init(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest
   });
 }
 
-int Send(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) noexcept {
+[[gnu::noinline]] static int Send_checked(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
+    MPI_Comm comm) noexcept {
   Call call(Function::kSend);
   return guarded(call, [&]() -> Status {
     PENSTOCK_TRY(check_running(call));
+    if (call.locked() && at_once::Send(call.process(), buf, count, datatype, dest, tag, comm)) return Status::ok();
     core::Comm* comm_object = nullptr;
     PENSTOCK_TRY(core::find_comm(call.process(), comm, &comm_object));
     call.raise_on(comm_object);
@@ -876,6 +902,12 @@ int Send(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int 
     PENSTOCK_TRY(check_committed(*datatype_object, "datatype"));
     return body::Send(call, buf, count, *datatype_object, dest, tag, *comm_object);
   });
+}
+
+int Send(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) noexcept {
+  core::Process* const alone = process_of_one_thread();
+  if (alone != nullptr && at_once::Send(*alone, buf, count, datatype, dest, tag, comm)) return MPI_SUCCESS;
+  return Send_checked(buf, count, datatype, dest, tag, comm);
 }
 
 int Send_init(const void *buf, MPI_Count count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,

@@ -24,6 +24,7 @@ class NullEngine final : public proto::Engine {
 
   Status send(const proto::Buffer&, int, int, proto::Context, proto::SendMode, proto::Operation**) override { return no(); }
   bool send_now(const proto::Buffer&, int, int, proto::Context) override { return false; }
+  bool recv_now(const proto::Buffer&, int, int, proto::Context, proto::Result*) override { return false; }
   Status recv(const proto::Buffer&, int, int, proto::Context, proto::Operation**) override { return no(); }
   bool cancel_recv(proto::Operation*) override { return false; }
   bool probe(int, int, proto::Context, proto::Result*) override { return false; }

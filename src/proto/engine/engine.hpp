@@ -84,6 +84,10 @@ class Engine {
   // is a rank of the job.
   virtual bool send_now(const Buffer& buffer, int peer, int tag, Context context) = 0;
   virtual Status recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out) = 0;
+  // A receive from `peer` of a small message that lies in shared memory already, which is over at once; not from inside
+  // progress(). Messages of the peer in front of it go to their receives, where those are posted. False: nothing was begun,
+  // use recv(). It does not look each time, so that false says nothing of what has come.
+  virtual bool recv_now(const Buffer& buffer, int peer, int tag, Context context, Result* out) = 0;
   // A posted receive that has not been matched ends with Result::cancelled. True if it did.
   virtual bool cancel_recv(Operation* operation) = 0;
   // Looks for an unexpected message without receiving it.

@@ -38,6 +38,7 @@ class EngineImpl final : public Engine, public EarlyMatching {
   Status send(const Buffer& buffer, int peer, int tag, Context context, SendMode mode, Operation** out) override;
   bool send_now(const Buffer& buffer, int peer, int tag, Context context) override;
   Status recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out) override;
+  bool recv_now(const Buffer& buffer, int peer, int tag, Context context, Result* out) override;
   bool cancel_recv(Operation* operation) override;
   bool probe(int peer, int tag, Context context, Result* out) override { return p2p_.probe(peer, tag, context, out); }
   [[nodiscard]] const Status* loss_of(int peer) const override { return peers_.loss_of(peer); }
@@ -137,6 +138,7 @@ class EngineImpl final : public Engine, public EarlyMatching {
   bool may_serve_ = true;    // a thread for it was not refused yet
   unsigned serving_ = 0;     // calls of begin_serving() that have not ended
   unsigned sends_ = 0;
+  unsigned receives_ = 0;           // those that were over at once
   std::unique_ptr<Helper> helper_;  // the last member: its thread uses the others
 };
 

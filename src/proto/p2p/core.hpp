@@ -35,9 +35,14 @@ struct Core {
   }
   // The receive that takes a message which has come, no longer posted; null if there is none.
   [[nodiscard]] Message* take_receive(const Envelope& from) noexcept {
+    if (matcher.posted() == 0) return nullptr;
     auto* receive = static_cast<Message*>(matcher.arrive(from));
     if (receive != nullptr) receive->posted = false;
     return receive;
+  }
+  // Whether a message is kept that such a receive would take.
+  [[nodiscard]] bool keeps(const Envelope& wanted) noexcept {
+    return matcher.unexpected() != 0 && matcher.peek(wanted) != nullptr;
   }
   // Keeps a message that no receive takes.
   void keep(Arrived* message) {

@@ -3,12 +3,17 @@
 #include <cstring>
 
 #include "base/clock.hpp"
+#include "base/copy_small.hpp"
 #include "proto/layout/pack.hpp"
 
 namespace penstock::proto {
 namespace {
 
-constexpr unsigned kTimedOf = 16;
+constexpr unsigned kTimedOf = 64;
+constexpr int kMostInFront = 32;  // messages of other receives that one call looks at
+// Receives that are posted from one look to the next: a look that finds nothing costs as much as posting a receive, and
+// receives that follow their sender closely take the line from it that it writes.
+constexpr std::size_t kPostedPerLook = 8;
 constexpr std::uint64_t kMostFetched = 32U << 10;  // from a device, while the sender waits: above, pieces are as quick
 
 std::uint64_t most_payload(const transport::Capabilities& can) noexcept {
@@ -95,6 +100,11 @@ Status Eager::send_synchronous(Message* message, std::span<const std::byte> payl
   return Status::ok();
 }
 
+bool Eager::is_on_host(const Buffer& buffer) const {
+  accel::Memory memory;
+  return core_.query(buffer, &memory).is_ok() && memory.kind == accel::MemoryKind::kHost;
+}
+
 // No operation is made: nothing of the message is left here.
 bool Eager::send_now(const Buffer& buffer, int peer, int tag, Context context) {
   const std::uint64_t bytes = buffer.bytes();
@@ -102,11 +112,7 @@ bool Eager::send_now(const Buffer& buffer, int peer, int tag, Context context) {
   if (lane == nullptr || !core_.parts.outbox.empty() || credits_.held(peer)) return false;
   const transport::Capabilities& can = lane->capabilities();
   if (bytes > limit(can) || bytes > most_payload(can)) return false;
-  if (!buffer.layout->is_contiguous(buffer.count)) return false;
-  if (bytes != 0 && !core_.parts.accel.all_host()) {
-    accel::Memory memory;
-    if (!core_.query(buffer, &memory).is_ok() || memory.kind != accel::MemoryKind::kHost) return false;
-  }
+  if (!is_plain(buffer)) return false;
   wire::Eager header;
   header.tag = tag;
   header.context = context;
@@ -139,7 +145,7 @@ void Eager::receive(Message* message, const Envelope& from, wire::Kind kind, std
   result.source = from.source;
   result.tag = from.tag;
   result.bytes = bytes;
-  // Two looks at the clock cost as much as a small message: one of sixteen is timed, and stands for the others.
+  // Two looks at the clock cost as much as two small messages: one of many is timed, and stands for the others.
   const bool timed = next_timed_++ % kTimedOf == 0;
   const std::uint64_t start = timed ? base::now_ns() : 0;
   Status status;
@@ -167,16 +173,54 @@ void Eager::receive(Message* message, const Envelope& from, wire::Kind kind, std
   message->finish(std::move(status));
 }
 
+// One copy, counted, and timed where its turn is.
+void Eager::put(int peer, void* to, std::span<const std::byte> payload) {
+  const bool timed = next_timed_++ % kTimedOf == 0;
+  const std::uint64_t start = timed ? base::now_ns() : 0;
+  base::copy_small(static_cast<std::byte*>(to), payload.data(), payload.size());
+  core_.paths.record_eager(peer, payload.size(), timed ? (base::now_ns() - start) * kTimedOf : 0);
+}
+
 // The usual message: as receive(), with all that does not concern it left out.
 void Eager::take_at_once(Message* message, const Envelope& from, std::span<const std::byte> payload) {
-  ++next_timed_;
-  if (!payload.empty()) std::memcpy(message->buffer.address, payload.data(), payload.size());
-  Result& result = message->outcome();
-  result.source = from.source;
-  result.tag = from.tag;
-  result.bytes = payload.size();
-  core_.paths.record_eager(from.source, payload.size());
+  put(from.source, message->buffer.address, payload);
+  message->outcome() = {from.source, from.tag, payload.size(), false};
   message->finish();
+}
+
+void Eager::hand_over(Message* taker, const Envelope& from, std::span<const std::byte> payload) {
+  if (taker->takes(payload.size()) && !core_.explainer.on()) [[likely]] {
+    return take_at_once(taker, from, payload);
+  }
+  receive(taker, from, wire::Kind::kEager, 0, payload);
+}
+
+// The message is copied from where its sender wrote it, and neither posted nor kept.
+bool Eager::recv_now(const Buffer& buffer, const Envelope& wanted, Result* out) {
+  const int peer = wanted.source;
+  transport::Transport* lane = core_.parts.peers.known_lane(peer);
+  transport::Front front;
+  if (core_.matcher.posted() % kPostedPerLook != 0) return false;
+  if (lane == nullptr || !lane->front(peer, &front)) return false;
+  if (core_.explainer.on() || core_.keeps(wanted) || !is_plain(buffer)) return false;
+  for (int i = 0; i < kMostInFront; ++i) {
+    wire::Eager header;
+    if (!wire::read(front.header, &header) || header.kind != wire::Kind::kEager) return false;
+    const Envelope from{header.context, peer, header.tag};
+    Message* earlier = core_.take_receive(from);
+    if (earlier == nullptr) {
+      if (from.context != wanted.context || !tags_match(wanted.tag, from.tag)) return false;
+      if (front.payload.size() > buffer.bytes()) return false;
+      put(peer, buffer.address, front.payload);
+      *out = {peer, from.tag, front.payload.size(), false};
+      lane->pop_front(peer);
+      return true;
+    }
+    hand_over(earlier, from, front.payload);
+    lane->pop_front(peer);
+    if (!lane->front(peer, &front)) return false;
+  }
+  return false;
 }
 
 void Eager::explain_eager(const Message& message, int peer, std::uint64_t bytes) {
@@ -195,9 +239,8 @@ void Eager::message_arrived(int peer, std::span<const std::byte> header, std::sp
   }
   const Envelope from{message.context, peer, message.tag};
   if (Message* taker = core_.take_receive(from)) {
-    const bool usual = kind == wire::Kind::kEager && next_timed_ % kTimedOf != 0;
-    if (usual && taker->takes(payload.size()) && !core_.explainer.on()) [[likely]] {
-      return take_at_once(taker, from, payload);
+    if (kind == wire::Kind::kEager) [[likely]] {
+      return hand_over(taker, from, payload);
     }
     return receive(taker, from, kind, whole.sender, payload);
   }

@@ -18,6 +18,8 @@ class Eager final : public Arrivals, public Carrier {
   Status send(Message* message, SendMode mode);
   // As Engine::send_now().
   bool send_now(const Buffer& buffer, int peer, int tag, Context context);
+  // As Engine::recv_now().
+  bool recv_now(const Buffer& buffer, const Envelope& wanted, Result* out);
   // A receive meets a message that came before it.
   void accept(Message* message, const Arrived& arrived);
   // Memory of messages that came before their receives.
@@ -30,10 +32,17 @@ class Eager final : public Arrivals, public Carrier {
 
  private:
   [[nodiscard]] std::uint64_t limit(const transport::Capabilities& can) const noexcept;
+  // One block of host memory, as far as a look tells.
+  [[nodiscard]] bool is_plain(const Buffer& buffer) const {
+    return buffer.layout->is_contiguous(buffer.count) && (core_.parts.accel.all_host() || is_on_host(buffer));
+  }
+  [[nodiscard]] bool is_on_host(const Buffer& buffer) const;
   Status packed(const Message& message, std::span<const std::byte>* out);
   Status send_eager(Message* message, std::span<const std::byte> payload);
   Status send_synchronous(Message* message, std::span<const std::byte> payload, bool held);
+  void hand_over(Message* taker, const Envelope& from, std::span<const std::byte> payload);
   void take_at_once(Message* message, const Envelope& from, std::span<const std::byte> payload);
+  void put(int peer, void* to, std::span<const std::byte> payload);
   void receive(Message* message, const Envelope& from, wire::Kind kind, std::uint64_t sender,
                std::span<const std::byte> payload);
   [[nodiscard]] Arrived* copied(const Envelope& from, wire::Kind kind, std::uint64_t sender,

@@ -27,6 +27,9 @@ class P2p final : public MessageOwner, private Arrivals {
     return eager_.send_now(buffer, peer, tag, context);
   }
   Status recv(const Buffer& buffer, int peer, int tag, Context context, Operation** out);
+  bool recv_now(const Buffer& buffer, int peer, int tag, Context context, Result* out) {
+    return eager_.recv_now(buffer, {context, peer, tag}, out);
+  }
   Status copy(const Buffer& destination, const Buffer& source, Operation** out);
   bool cancel_recv(Operation* operation);
   bool probe(int peer, int tag, Context context, Result* out);

@@ -26,13 +26,13 @@ class Paths {
   [[nodiscard]] int stream(std::size_t transport);
   [[nodiscard]] int local();
 
-  // One small message between host memories, untimed.
-  void record_eager(int peer, std::uint64_t bytes) {
+  // One small message between host memories.
+  void record_eager(int peer, std::uint64_t bytes, std::uint64_t nanoseconds) {
     observe::PathId row = eager_rows_.at(peer);
     if (row == 0) [[unlikely]] {
       row = find_eager(peer);
     }
-    counters_.record(row - 1, bytes, 0);
+    counters_.record(row - 1, bytes, nanoseconds);
   }
   // One large message between host memories that was read over the lane to its sender.
   void record_read(int peer, std::uint64_t bytes, std::uint64_t nanoseconds) {

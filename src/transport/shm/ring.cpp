@@ -27,8 +27,10 @@ RingWriter::RingWriter(const Segment& segment, std::uint32_t source) noexcept {
   }
 }
 
-bool RingReader::refuse(const RingRecord& record, Status* why) {
+bool RingReader::refuse(Status* why) {
   broken_ = true;
+  RingRecord record = RingRecord::of(word_at(place()).load(std::memory_order_relaxed));
+  if (record.mark == RingRecord::kSkip) record = RingRecord::of(word_at(0).load(std::memory_order_relaxed));
   *why = Status::error(Code::kProtocol, "shared memory: a message of {} + {} bytes from rank {} is malformed", record.header,
                        record.payload, source_);
   return false;
@@ -43,6 +45,7 @@ void Rings::look_for_new() {
     const std::uint32_t owner = segment_->ring_control(i).owner.load(std::memory_order_acquire);
     if (owner == 0 || owner > peers_) continue;
     seen_[i] = true;
+    by_source_[(owner - 1) % kPlaces] = static_cast<std::uint16_t>(readers_.size());
     readers_.emplace_back(*segment_, i, static_cast<int>(owner) - 1);
   }
 }

@@ -9,9 +9,11 @@
 // the order of a sender's messages is that of one queue.
 #pragma once
 
+#include <array>
 #include <cstring>
 #include <optional>
 
+#include "base/copy_small.hpp"
 #include "base/status.hpp"
 #include "transport/doorbell.hpp"
 #include "transport/shm/inbox.hpp"
@@ -46,17 +48,6 @@ struct RingRecord {
   }
 };
 
-// Copies of a few words are cheaper in line than by a call.
-inline void copy_small(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
-  if (bytes == 8) {
-    std::memcpy(to, from, 8);
-  } else if (bytes == 16) {
-    std::memcpy(to, from, 16);
-  } else if (bytes != 0) {
-    std::memcpy(to, from, bytes);
-  }
-}
-
 // The sender's end. The segment outlives it. One thread at a time.
 class RingWriter {
  public:
@@ -75,8 +66,8 @@ class RingWriter {
     const std::uint64_t skipped = fits ? 0 : bytes_ - place;
     const std::uint64_t next = record.end(at);
     if (!has_room(skipped + next - at)) return false;
-    copy_small(data_ + at + RingRecord::kGrain, header.data(), header.size());
-    copy_small(data_ + record.payload_at(at), payload.data(), payload.size());
+    base::copy_small(data_ + at + RingRecord::kGrain, header.data(), header.size());
+    base::copy_small(data_ + record.payload_at(at), payload.data(), payload.size());
     const std::uint64_t after = head_ + skipped + next - at;
     if (after + RingRecord::kGrain > cleared_) word_at(next & (bytes_ - 1)).store(0, std::memory_order_relaxed);
     if (!fits) word_at(0).store(record.word(), std::memory_order_relaxed);
@@ -134,27 +125,28 @@ class RingReader {
 
   [[nodiscard]] bool empty(std::memory_order order) const noexcept { return broken_ || word_at(place()).load(order) == 0; }
 
+  [[nodiscard]] int source() const noexcept { return source_; }
+
   // Hands one message to the sink. False: nothing has arrived. Code::kProtocol for a record that no honest sender writes; the
   // ring is read no more, since where the next record would be is unknown.
   bool pop(Sink& sink, Status* why) {
-    std::uint64_t at = place();
-    const std::uint64_t word = word_at(at).load(std::memory_order_acquire);
-    if (word == 0) return false;
-    RingRecord record = RingRecord::of(word);
-    std::uint64_t skipped = 0;
-    if (record.mark == RingRecord::kSkip) {
-      skipped = bytes_ - at;
-      at = 0;
-      record = RingRecord::of(word_at(0).load(std::memory_order_acquire));
+    Front message;
+    switch (find(&message)) {
+      case Found::kNothing: return false;
+      case Found::kNonsense: return refuse(why);
+      case Found::kMessage: break;
     }
-    if (record.mark != RingRecord::kMessage || record.header > kMaxHeader ||
-        std::size_t{record.header} + record.payload > max_message_ || record.end(at) > bytes_) [[unlikely]] {
-      return refuse(record, why);
-    }
-    sink.deliver(source_, {data_ + at + RingRecord::kGrain, record.header}, {data_ + record.payload_at(at), record.payload});
-    next_ += skipped + record.end(at) - at;
-    if (next_ - published_ >= bytes_ / 4) publish();
+    sink.deliver(source_, message.header, message.payload);
+    pop_front();
     return true;
+  }
+
+  // The next message without taking it. False: nothing has arrived, or what pop() refuses.
+  bool front(Front* out) noexcept { return !broken_ && find(out) == Found::kMessage; }
+  // Takes what front() has just shown.
+  void pop_front() noexcept {
+    next_ = end_;
+    if (next_ - published_ >= bytes_ / 4) publish();
   }
 
  private:
@@ -166,7 +158,29 @@ class RingReader {
     published_ = next_;
     control_->tail.store(next_, std::memory_order_release);
   }
-  bool refuse(const RingRecord& record, Status* why);
+
+  enum class Found : std::uint8_t { kNothing, kMessage, kNonsense };
+  // Each word is read once: the sender can still write here.
+  [[gnu::always_inline]] Found find(Front* out) noexcept {
+    std::uint64_t at = place();
+    const std::uint64_t word = word_at(at).load(std::memory_order_acquire);
+    if (word == 0) return Found::kNothing;
+    RingRecord record = RingRecord::of(word);
+    std::uint64_t skipped = 0;
+    if (record.mark == RingRecord::kSkip) [[unlikely]] {
+      skipped = bytes_ - at;
+      at = 0;
+      record = RingRecord::of(word_at(0).load(std::memory_order_acquire));
+    }
+    if (record.mark != RingRecord::kMessage || record.header > kMaxHeader ||
+        std::size_t{record.header} + record.payload > max_message_ || record.end(at) > bytes_) [[unlikely]] {
+      return Found::kNonsense;
+    }
+    *out = {{data_ + at + RingRecord::kGrain, record.header}, {data_ + record.payload_at(at), record.payload}};
+    end_ = next_ + skipped + record.end(at) - at;
+    return Found::kMessage;
+  }
+  bool refuse(Status* why);
 
   std::byte* data_;
   std::uint64_t bytes_;
@@ -175,6 +189,7 @@ class RingReader {
   bool broken_ = false;
   RingControl* control_;
   std::uint64_t next_ = 0;
+  std::uint64_t end_ = 0;  // of the message that was found last
   std::uint64_t published_ = 0;
 };
 
@@ -186,10 +201,24 @@ class Rings {
 
   // At most `most` messages, of all rings in turn. Returns how many.
   int pop(Sink& sink, int most, Status* why);
+  // The next message of a sender, as Transport::front(); false of one that has no ring here.
+  bool front(int source, Front* out) noexcept {
+    RingReader* const reader = reader_of(source);
+    return reader != nullptr && reader->front(out);
+  }
+  void pop_front(int source) noexcept {
+    if (RingReader* const reader = reader_of(source); reader != nullptr) reader->pop_front();
+  }
   // Nothing has arrived, for who has armed the doorbell before.
   [[nodiscard]] bool quiet();
 
  private:
+  // Those whose places collide are found as long as no other has come later.
+  static constexpr std::size_t kPlaces = 64;
+  [[nodiscard]] RingReader* reader_of(int source) noexcept {
+    const std::size_t at = by_source_[static_cast<unsigned>(source) % kPlaces];
+    return at < readers_.size() && readers_[at].source() == source ? &readers_[at] : nullptr;
+  }
   void look_for_new();
   [[nodiscard]] bool some_new(std::memory_order order) const noexcept {
     return segment_->header().rings_taken.load(order) != known_;
@@ -200,7 +229,8 @@ class Rings {
   std::uint32_t known_ = 0;
   std::vector<bool> seen_;
   std::vector<RingReader> readers_;
-  std::size_t first_ = 0;  // whose turn it is
+  std::array<std::uint16_t, kPlaces> by_source_{};  // places in readers_
+  std::size_t first_ = 0;                           // whose turn it is
 };
 
 }  // namespace penstock::transport::shm

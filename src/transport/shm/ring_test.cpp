@@ -109,6 +109,41 @@ TEST(Ring, IsFullUntilTheReaderIsThere) {
   EXPECT_GT(sent, 1000U);
 }
 
+// Messages are taken by either way, each once and in order.
+TEST(Ring, ShowsTheNextMessageOfASender) {
+  Owned mine = make(2);
+  const std::size_t most = max_message(mine.geometry);
+  RingWriter writer(mine.segment, 1);
+  Rings rings(mine.segment, 2);
+  Checking sink(2, most);
+  Status why;
+  Front front;
+  EXPECT_FALSE(rings.front(1, &front)) << "the ring is not known yet";
+  EXPECT_EQ(rings.pop(sink, 32, &why), 0);
+  EXPECT_FALSE(rings.front(1, &front)) << "nothing has come";
+  std::mt19937 random(3);
+  std::uint32_t sent = 0;
+  while (sent < 5000) {
+    for (Sample sample(1, sent, most); writer.push(sample.header, sample.payload, Publish::kPlain);) {
+      sample = Sample(1, ++sent, most);
+    }
+    while (sink.count < sent) {
+      EXPECT_FALSE(rings.front(0, &front)) << "who has no ring";
+      if (random() % 3 == 0) {
+        ASSERT_GT(rings.pop(sink, 1, &why), 0);
+        continue;
+      }
+      ASSERT_TRUE(rings.front(1, &front));
+      ASSERT_TRUE(rings.front(1, &front)) << "it stays until it is taken";
+      sink.deliver(1, front.header, front.payload);
+      rings.pop_front(1);
+    }
+    ASSERT_FALSE(rings.front(1, &front));
+    ASSERT_FALSE(HasFatalFailure());
+  }
+  EXPECT_TRUE(rings.quiet());
+}
+
 // The largest message fits at any place of a drained ring, or no sender could ever go on.
 TEST(Ring, TakesTheLargestMessageAnywhere) {
   Owned mine = make(1);
@@ -168,7 +203,9 @@ TEST(Ring, SurvivesAnyWord) {
         (random() % 600) | (random() % 2 == 0 ? random() << 10 & 0xffffffffU : 0) | (random() % 600) << 32 | mark << 48;
     reinterpret_cast<std::atomic<std::uint64_t>*>(mine.segment.ring(0))->store(word);
     Status why;
+    Front front;
     const int taken = rings.pop(sink, 32, &why);
+    EXPECT_FALSE(!why.is_ok() && rings.front(0, &front)) << "what is refused is shown to nobody";
     delivered += taken;
     if (!why.is_ok()) {
       EXPECT_EQ(why.code(), Code::kProtocol);

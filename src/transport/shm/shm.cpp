@@ -80,6 +80,8 @@ class ShmTransport final : public Transport {
     return why;
   }
 
+  bool front(int peer, Front* out) override { return rings_.front(peer, out); }
+  void pop_front(int peer) override { rings_.pop_front(peer); }
   bool can_get(int peer, const Bulk& bulk, Cost* cost) override { return can_move(peer, bulk, cost); }
   bool can_put(int peer, const Bulk& bulk, Cost* cost) override { return can_move(peer, bulk, cost); }
   Status get(int peer, const Bulk& bulk, BulkHandle* out) override { return move(Direction::kRead, peer, bulk, out); }

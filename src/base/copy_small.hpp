@@ -1,0 +1,46 @@
+// Copies of a few words, in line.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+namespace penstock::base {
+
+namespace detail {
+
+// Both ends of the bytes, which overlap where there are fewer than two pieces of them.
+template <typename Piece>
+[[gnu::always_inline]] inline void copy_ends(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
+  Piece first;
+  Piece last;
+  std::memcpy(&first, from, sizeof(Piece));
+  std::memcpy(&last, from + bytes - sizeof(Piece), sizeof(Piece));
+  std::memcpy(to, &first, sizeof(Piece));
+  std::memcpy(to + bytes - sizeof(Piece), &last, sizeof(Piece));
+}
+
+struct Sixteen {
+  std::uint64_t low, high;
+};
+
+}  // namespace detail
+
+// As memcpy, without its call up to 32 bytes. Null pointers are allowed where there are none.
+inline void copy_small(std::byte* to, const std::byte* from, std::size_t bytes) noexcept {
+  if (bytes > 32) {
+    std::memcpy(to, from, bytes);
+  } else if (bytes >= 16) {
+    detail::copy_ends<detail::Sixteen>(to, from, bytes);
+  } else if (bytes >= 8) {
+    detail::copy_ends<std::uint64_t>(to, from, bytes);
+  } else if (bytes >= 4) {
+    detail::copy_ends<std::uint32_t>(to, from, bytes);
+  } else if (bytes >= 2) {
+    detail::copy_ends<std::uint16_t>(to, from, bytes);
+  } else if (bytes == 1) {
+    *to = *from;
+  }
+}
+
+}  // namespace penstock::base
