@@ -60,6 +60,7 @@ def tables(face):
     sizes = {**TEXT_SIZES, **(SHORTER_TEXT_SIZES if "Error_string" in face.hand else {})}
     parts += [f"inline constexpr int k{word} = {face.value(name)[0]};\n" for word, name in sizes.items()]
     parts.append(f"inline constexpr long long kDisplacementCurrent = {face.value('MPI_DISPLACEMENT_CURRENT')[0]};\n")
+    parts.append(f"inline constexpr int kLastCode = {face.value('MPI_ERR_LASTCODE')[0]};\n")
     parts.append(known_list("kErrorClasses", error_classes(face)))
     if beyond := face.table.get("error_classes_beyond"):
         rows = ", ".join(f'{{{value}, "{text}"}}' for value, text in beyond.values())

@@ -67,13 +67,13 @@ set(mpi ${PROJECT_SOURCE_DIR}/tests/mpi)
 set(bodies attribute coll_user_op comm comm_inter datatype datatype_make error group info persistent probe request session status
   topology window)
 list(TRANSFORM bodies REPLACE "(.+)" "${mpi}/\\1_test.cpp")
-penstock_openmpi_program(openmpi_face_test fixed ${mpi}/main.cpp ${mpi}/memory.cpp ${PROJECT_SOURCE_DIR}/tests/common/coll_calls.cpp ${bodies})
-target_link_libraries(openmpi_face_test PRIVATE test_common GTest::gtest)
+penstock_openmpi_program(openmpi_mpi_test fixed ${mpi}/main.cpp ${mpi}/memory.cpp ${PROJECT_SOURCE_DIR}/tests/common/coll_calls.cpp ${bodies})
+target_link_libraries(openmpi_mpi_test PRIVATE test_common GTest::gtest)
 # What is left out gives strings that are longer than this ABI's constants say, and shorter than the library's.
 foreach(ranks 1 2 3)
-  penstock_openmpi_job(suite_${ranks} ${ranks} openmpi_face_test "--gtest_filter=-Infos.WrongArguments")
+  penstock_openmpi_job(suite_${ranks} ${ranks} openmpi_mpi_test "--gtest_filter=-Infos.WrongArguments")
 endforeach()
-penstock_openmpi_job(suite_few 2 openmpi_face_test
+penstock_openmpi_job(suite_few 2 openmpi_mpi_test
   "--gtest_filter=Requests*:Attributes*:Errors*:Inter*:Datatypes*:Probes*:Persistent.*:UserOperations*:Status*")
 penstock_few(faces_openmpi_suite_few)
 

@@ -7,17 +7,10 @@
 
 #include "api/gen/entry.hpp"
 #include "faces/common/convert.hpp"
+#include "faces/common/texts.hpp"
 
 namespace penstock::faces::PENSTOCK_FACE {
 namespace {
-
-// Copies at most `room` characters, the closing 0 among them.
-void cut(std::string_view text, std::size_t room, char* to, int* length) noexcept {
-  const std::size_t copied = std::min(text.size(), room - 1);
-  std::memcpy(to, text.data(), copied);
-  to[copied] = '\0';
-  *length = static_cast<int>(copied);
-}
 
 void* address_of(const int& value) noexcept {
   return const_cast<int*>(&value);

@@ -24,7 +24,7 @@ int failure_in(int code) noexcept {
 int failure_out(int code) noexcept {
   const auto number = static_cast<unsigned>(code);
   if (code < 0) return code;
-  if (code == MPI_ERR_LASTCODE) return static_cast<int>(kHasSentence - 1);
+  if (code == MPI_ERR_LASTCODE) return kLastCode;
   if (code <= static_cast<int>(kClassMask)) return class_out(code);
   if ((number & kHasSentence) == 0) return static_cast<int>(number | kHasSentence);
   const auto error_class = static_cast<unsigned>(class_out(static_cast<int>(number & kClassMask)));

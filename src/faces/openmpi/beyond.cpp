@@ -2,11 +2,10 @@
 // for which programs have less room than in the standard, and questions about GPUs.
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <iterator>
-#include <string_view>
 
 #include "api/gen/entry.hpp"
+#include "faces/common/texts.hpp"
 #include "faces/openmpi/convert.hpp"
 
 namespace penstock::faces::openmpi {
@@ -42,13 +41,6 @@ BLOCK_ADDRESS(MPI_F08_STATUS_IGNORE, mpi_fortran_status_ignore_)
 BLOCK_ADDRESS(MPI_F08_STATUSES_IGNORE, mpi_fortran_statuses_ignore_)
 
 // ---- texts: cut where the program has no more room ----
-static void cut(std::string_view text, std::size_t room, char* to, int* length) noexcept {
-  const std::size_t copied = std::min(text.size(), room - 1);
-  std::memcpy(to, text.data(), copied);
-  to[copied] = '\0';
-  *length = static_cast<int>(copied);
-}
-
 template <typename Entry, typename Ours>
 static int get_name(Entry* entry, Ours object, char* name, int* resultlen) noexcept {
   char whole[MPI_MAX_OBJECT_NAME];

@@ -4,7 +4,6 @@
 namespace penstock::faces::openmpi {
 namespace {
 
-constexpr int kLastCode = 92;                      // MPI_ERR_LASTCODE
 constexpr int kLastPredefinedKey = MPI_WIN_MODEL;  // of the standard ABI; keys of programs are above it
 
 }  // namespace

@@ -38,6 +38,7 @@ inline constexpr int kMaxLibraryVersion = 256;
 inline constexpr int kMaxObjectName = 64;
 inline constexpr int kMaxErrorString = 256;
 inline constexpr long long kDisplacementCurrent = -54278278;
+inline constexpr int kLastCode = 92;
 inline constexpr Known kErrorClasses[] = {{0, 0}, {1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 6}, {7, 7}, {8, 8}, {9, 9}, {10, 10}, {11, 11}, {12, 12}, {13, 13}, {14, 14}, {15, 15}, {16, 16}, {17, 17}, {19, 18}, {18, 19}, {20, 20}, {21, 21}, {22, 22}, {23, 23}, {24, 24}, {25, 25}, {26, 26}, {27, 27}, {28, 28}, {29, 29}, {30, 30}, {31, 31}, {32, 32}, {33, 33}, {34, 34}, {35, 35}, {36, 36}, {37, 37}, {38, 38}, {39, 39}, {40, 40}, {41, 41}, {42, 42}, {43, 43}, {44, 44}, {45, 45}, {69, 46}, {46, 47}, {68, 48}, {71, 49}, {47, 50}, {48, 51}, {49, 52}, {50, 53}, {51, 54}, {52, 55}, {53, 56}, {70, 57}, {74, 58}, {79, 59}, {78, 60}, {56, 1001}, {55, 1003}, {54, 1005}, {72, 1006}, {57, 1007}, {58, 1008}, {62, 1009}, {59, 1010}, {73, 1011}, {60, 1012}, {61, 1013}, {63, 1014}, {64, 1015}, {66, 1016}, {65, 1017}, {67, 1018}, {13, 61}, {16, 62}, {72, 1002}, {72, 1004}};
 inline constexpr ErrorClass kErrorClassesBeyond[] = {{75, "a process has failed"}, {76, "a process has failed, and the operation is still pending"}, {77, "the communicator has been revoked"}};
 inline constexpr Known kKeyvals[] = {{-1, 0}, {0, 501}, {2, 502}, {1, 503}, {3, 504}, {4, 505}, {5, 506}, {6, 507}, {7, 601}, {9, 602}, {8, 603}, {10, 604}, {11, 605}};
