@@ -254,6 +254,13 @@ def clients(data, words):
     return "\n".join(f"| {' | '.join(line)} |" for line in [head, ["---"] * len(head), *lines])
 
 
+def face(data, words):
+    """Of faces_cost: each call through the standard ABI, through the other, and the median difference."""
+    lines = [[row["call"]] + [f"{row[which]:.1f}" for which in ("standard_ns", "mpich_ns", "more_ns")]
+             for row in data.chosen(words)[0]["calls"]]
+    return grid(["ns a call", "standard ABI", "MPICH ABI", "more"], lines)
+
+
 def sources(data):
     lines = []
     for name in data.names():
@@ -267,7 +274,7 @@ def sources(data):
 
 COMMANDS = {"run": run, "range": range_of, "means": means, "below": below, "quickest": quickest, "ratios": ratios, "values": values,
             "bus": bus, "fact": fact, "share": share, "disturbed": disturbed, "startup": startup, "stencil": stencil, "rebuild": rebuild,
-            "clients": clients, "sources": sources}
+            "clients": clients, "face": face, "sources": sources}
 
 
 def render(words, data):

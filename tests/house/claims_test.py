@@ -11,7 +11,7 @@ import unittest
 
 TOP = pathlib.Path(__file__).resolve().parents[2]
 SCRIPT = TOP / "scripts/claims"
-PAGES = ("README.md", "docs/performance.md")
+PAGES = ("README.md", "docs/clients.md", "docs/performance.md")
 
 
 def load(path):
