@@ -20,7 +20,8 @@ def stem_of(routine):
     """"atomic_add" of the row of shmem_int_atomic_add; an active set's are "set_broadcast" and so on."""
     if "{T}" in routine.family:
         return re.search(r"\{T\}_(\w+)\(", routine.family).group(1)
-    return re.sub(r"_b\d+$", "", routine.body) if routine.body.startswith("set_") else ""
+    of_set = re.match(r"(set_\w+)_b\d+$", routine.body)
+    return of_set.group(1) if of_set else ""
 
 
 def kind_of(stem):

@@ -65,21 +65,20 @@ bool any_holds(const void* state) {
 
 // The host looks at them.
 template <typename T>
-const Words<T>& seen(const char* routine, const Words<T>& words) {
+void must_be_seen(const char* routine, const Words<T>& words) {
   if (!view.is_host(words.words)) [[unlikely]] {
     reach(routine, words.words, words.count * sizeof(T), view.me);
   }
-  return words;
 }
 
 template <typename T>
 void wait_all(const char* routine, const Words<T>& words) {
-  seen(routine, words);
+  must_be_seen(routine, words);
   if (!words.all()) operations(routine).wait({&all_hold<T>, &words});
 }
 template <typename T>
 bool wait_any(const char* routine, const Words<T>& words) {
-  seen(routine, words);
+  must_be_seen(routine, words);
   if (words.empty()) return false;
   if (!any_holds<T>(&words)) operations(routine).wait({&any_holds<T>, &words});
   return true;
@@ -87,7 +86,7 @@ bool wait_any(const char* routine, const Words<T>& words) {
 // Looks once more after a round of progress, so that a loop of tests moves what others ask of this PE.
 template <typename T>
 Words<T> look(const char* routine, const Words<T>& words) {
-  seen(routine, words);
+  must_be_seen(routine, words);
   if (!any_holds<T>(&words)) operations(routine).progress();
   return words;
 }
@@ -111,7 +110,8 @@ Words<T> look(const char* routine, const Words<T>& words) {
   }                                                                                                                           \
   PENSTOCK_SHMEM_BODY int penstock_test_all##form##_##key(T* ivars, std::size_t n, const int* status, int cmp, Value value) { \
     const Words<T> words{ivars, n, status, cmp, values, step};                                                                \
-    return seen("shmem_test_all" #form, words).all() || look("shmem_test_all" #form, words).all() ? 1 : 0;                    \
+    must_be_seen("shmem_test_all" #form, words);                                                                              \
+    return words.all() || look("shmem_test_all" #form, words).all() ? 1 : 0;                                                  \
   }                                                                                                                           \
   PENSTOCK_SHMEM_BODY std::size_t penstock_test_any##form##_##key(T* ivars, std::size_t n, const int* status, int cmp,        \
                                                                   Value value) {                                              \
