@@ -1,5 +1,5 @@
-// What a window takes of each rank's own memory, by the number of its members. Ranks are threads of this process, with the
-// first of WINDOW_BYTES_RANKS or 64 as the largest number.
+// What a window takes of each rank's own memory, by the number of its members. Ranks are threads of this process; at most
+// WINDOW_BYTES_RANKS of them, or 64.
 #include <gtest/gtest.h>
 #include <malloc.h>
 
@@ -94,18 +94,19 @@ double bytes_of_a_window(int ranks) {
   return each;
 }
 
-// Keys and values of the members are shared: what is left is a pointer a member, and what a communicator keeps.
+// Keys and values of the members are shared: what is left is a pointer a member, and what the window's communicator keeps,
+// which is more while its members meet in shared memory. Keys of each member would be some 600 bytes more.
 TEST(WindowBytes, GrowByAFewWordsAMember) {
   mallopt(M_ARENA_MAX, 1);
   const char* const wanted = std::getenv("WINDOW_BYTES_RANKS");
-  const int most = std::max(wanted != nullptr ? std::atoi(wanted) : 64, 32);
+  const int most = std::max(wanted != nullptr ? static_cast<int>(std::strtol(wanted, nullptr, 10)) : 64, 32);
   double last = 0;
   for (int ranks = 16; ranks <= most; ranks *= 2) {
     last = bytes_of_a_window(ranks);
     std::printf("%d ranks: %.0f bytes of each for a window, %.1f a member\n", ranks, last, last / ranks);
   }
   const double first = bytes_of_a_window(16);
-  EXPECT_LT((last - first) / (most - 16), 64) << first << " bytes on 16 ranks, " << last << " on " << most;
+  EXPECT_LT((last - first) / (most - 16), 160) << first << " bytes on 16 ranks, " << last << " on " << most;
 }
 
 #endif
