@@ -26,7 +26,7 @@ CudaAccel::CudaAccel(const Config& config, Log& log, std::span<const Image> imag
       classifier_(driver_, devices_),
       exports_(driver_, devices_, self_),
       ranges_(driver_, devices_, self_),
-      imports_(driver_, devices_, log, config.ipc_cache_bytes) {}
+      imports_(driver_, devices_, holds_, log, config.ipc_cache_bytes) {}
 
 CudaAccel::~CudaAccel() {
   if (!live_ || getpid() != pid_) return;  // a forked child has none of this
@@ -59,7 +59,7 @@ Status CudaAccel::close() {
   for (std::size_t i = 0; i < sites_.size(); ++i) {
     if (sites_[i]) then(close_site(static_cast<int>(i), *sites_[i]));
   }
-  while (!allocated_.empty()) then(release(Memory(allocated_.begin()->second)));
+  while (!allocated_.empty()) then(free_memory(Memory(allocated_.begin()->second)));
   while (!registered_.empty()) then(unregister_host(reinterpret_cast<void*>(registered_.begin()->first)));
   then(devices_.release());
   return first;
@@ -268,6 +268,7 @@ Status CudaAccel::unregister_host(void* address) {
 
 Status CudaAccel::allocate(int device, std::size_t bytes, Memory* out) {
   PENSTOCK_TRY(need_live());
+  if (!unfreed_.empty()) PENSTOCK_TRY(free_the_rest());
   CUdeviceptr made = 0;
   PENSTOCK_TRY(devices_.within(device, [&] { return driver_.cuMemAlloc(&made, bytes); }));
   return keep_allocated(device, made, out);
@@ -306,9 +307,30 @@ Status CudaAccel::allocate_chunk(int device, std::size_t bytes, Memory* out) {
   return {};
 }
 
-// Forgotten even if the driver fails: it is not to be used again.
+// The driver waits for all streams before it frees.
 Status CudaAccel::release(const Memory& memory) {
   PENSTOCK_TRY(need_live());
+  if (holds_.any()) {
+    unfreed_.push_back(memory);
+    return {};
+  }
+  Status freed = free_the_rest();
+  Status done = free_memory(memory);
+  return freed.is_ok() ? std::move(done) : std::move(freed);
+}
+
+Status CudaAccel::free_the_rest() {
+  Status first;
+  if (holds_.any()) return first;
+  for (const Memory& memory : std::exchange(unfreed_, {})) {
+    Status freed = free_memory(memory);
+    if (first.is_ok()) first = std::move(freed);
+  }
+  return first;
+}
+
+// Forgotten even if the driver fails: it is not to be used again.
+Status CudaAccel::free_memory(const Memory& memory) {
   allocated_.erase(memory.base);
   if (memory.by_descriptors) return unmap_chunks(driver_, devices_, memory.device, memory.base, memory.size);
   return devices_.within(memory.device, [&] { return driver_.cuMemFree(static_cast<CUdeviceptr>(memory.base)); });

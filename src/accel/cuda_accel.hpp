@@ -107,6 +107,9 @@ class CudaAccel final : public Accel, public StreamAdopter {
   // That ranks share the device, and what MPS would change.
   void tell_shared(int device);
   Status close_site(int device, Site& site);
+  Status free_memory(const Memory& memory);
+  // What was put off, where nothing is in its way any more.
+  Status free_the_rest();
 
   Log& log_;
   std::span<const Image> images_;
@@ -123,6 +126,8 @@ class CudaAccel final : public Accel, public StreamAdopter {
   bool told_shared_ = false;
 
   Driver driver_;
+  Holds holds_;
+  StreamWordPool stream_words_{driver_};
   Devices devices_;
   HostRanges host_ranges_;
   Classifier classifier_;
@@ -141,7 +146,7 @@ class CudaAccel final : public Accel, public StreamAdopter {
   std::vector<Completer*> completers_;  // by Ticket::queue
   std::map<std::uintptr_t, std::size_t> registered_;
   std::map<std::uintptr_t, Memory> allocated_;
-  std::shared_ptr<StreamWordPool> stream_words_;  // null: no stream of the program's was adopted
+  std::vector<Memory> unfreed_;  // released while a stream was held
 };
 
 }  // namespace penstock::accel

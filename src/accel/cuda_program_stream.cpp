@@ -30,7 +30,6 @@ Status StreamWordPool::grow() {
 }
 
 Status StreamWordPool::take(StreamWords* out) {
-  const std::lock_guard guard(mutex_);
   const auto quiet = [](const StreamWords& words) { return words.reached() == words.last_told; };
   auto place = std::ranges::find_if(free_, quiet);
   if (place == free_.end()) {
@@ -43,12 +42,12 @@ Status StreamWordPool::take(StreamWords* out) {
 }
 
 void StreamWordPool::give_back(const StreamWords& words) {
-  const std::lock_guard guard(mutex_);
   free_.push_back(words);
 }
 
 CudaProgramStream::~CudaProgramStream() {
-  if (words_.told != nullptr) pool_->give_back(words_);
+  if (held_) holds_.end();
+  if (words_.told != nullptr) pool_.give_back(words_);
 }
 
 // Asking is allowed at any time; a capture that another call has spoilt counts as one.
@@ -70,16 +69,21 @@ Status CudaProgramStream::tell(std::uint32_t* number) {
   return told;
 }
 
-Status CudaProgramStream::hold(std::uint32_t* number) {
-  *number = ++words_.last_held;
+std::uint32_t CudaProgramStream::next_hold() noexcept {
+  if (!std::exchange(held_, true)) holds_.begin();
+  return ++words_.last_held;
+}
+
+Status CudaProgramStream::hold(std::uint32_t number) {
   return within_context(driver_, context_, Capture::kAsItIs, [&] {
-    return driver_.cuStreamWaitValue32(stream_, address_of(words_.released), *number,
+    return driver_.cuStreamWaitValue32(stream_, address_of(words_.released), number,
                                        static_cast<unsigned>(CU_STREAM_WAIT_VALUE_GEQ));
   });
 }
 
 void CudaProgramStream::release(std::uint32_t number) noexcept {
   std::atomic_ref<std::uint32_t>(*words_.released).store(number, std::memory_order_release);
+  if (number == words_.last_held && std::exchange(held_, false)) holds_.end();
 }
 
 namespace {
@@ -96,8 +100,8 @@ Status find_device(const Driver& driver, const Devices& devices, int* out) {
 
 }  // namespace
 
-Status make_program_stream(const Driver& driver, const Devices& devices, std::shared_ptr<StreamWordPool> pool, CUstream stream,
-                    std::unique_ptr<ProgramStream>* out) {
+Status make_program_stream(const Driver& driver, const Devices& devices, Holds& holds, StreamWordPool& pool, CUstream stream,
+                           std::unique_ptr<ProgramStream>* out) {
   if (!driver.cuStreamWriteValue32.available() || !driver.cuStreamWaitValue32.available()) {
     return Status::error(Code::kUnsupported, "this driver has no stream memory operations, by which a stream is waited for");
   }
@@ -107,7 +111,7 @@ Status make_program_stream(const Driver& driver, const Devices& devices, std::sh
   const auto make = [&]() -> Status {
     int device = 0;
     PENSTOCK_TRY(find_device(driver, devices, &device));
-    made = std::make_unique<CudaProgramStream>(driver, std::move(pool), context, device, stream);
+    made = std::make_unique<CudaProgramStream>(driver, holds, pool, context, device, stream);
     return made->open();
   };
   PENSTOCK_TRY(within_context(driver, context, Capture::kRelaxed, make));

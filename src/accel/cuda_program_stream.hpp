@@ -4,12 +4,12 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <utility>
 #include <vector>
 
 #include "accel/devices.hpp"
 #include "accel/driver.hpp"
+#include "accel/holds.hpp"
 #include "accel/program_stream.hpp"
 
 namespace penstock::accel {
@@ -27,7 +27,7 @@ struct StreamWords {
   }
 };
 
-// Pinned memory for words, which stays as long as the process. Any thread.
+// Pinned memory for words, which stays as long as the process. Used by one thread at a time.
 class StreamWordPool {
  public:
   explicit StreamWordPool(const Driver& driver) noexcept : driver_(driver) {}
@@ -40,36 +40,39 @@ class StreamWordPool {
   Status grow();
 
   const Driver& driver_;
-  std::mutex mutex_;
   std::vector<StreamWords> free_;
 };
 
 class CudaProgramStream final : public ProgramStream {
  public:
   // `context`: the stream's own; `device`: its ordinal.
-  CudaProgramStream(const Driver& driver, std::shared_ptr<StreamWordPool> pool, CUcontext context, int device, CUstream stream)
-      : driver_(driver), pool_(std::move(pool)), context_(context), device_(device), stream_(stream) {}
+  CudaProgramStream(const Driver& driver, Holds& holds, StreamWordPool& pool, CUcontext context, int device, CUstream stream)
+      : driver_(driver), holds_(holds), pool_(pool), context_(context), device_(device), stream_(stream) {}
   ~CudaProgramStream() override;
   // In its context.
-  Status open() { return pool_->take(&words_); }
+  Status open() { return pool_.take(&words_); }
 
   [[nodiscard]] int device() const noexcept override { return device_; }
   Status check_not_capturing() override;
   Status tell(std::uint32_t* number) override;
-  Status hold(std::uint32_t* number) override;
+  [[nodiscard]] std::uint32_t next_hold() noexcept override;
+  Status hold(std::uint32_t number) override;
   [[nodiscard]] std::uint32_t told() const noexcept override { return words_.reached(); }
   void release(std::uint32_t number) noexcept override;
 
  private:
   const Driver& driver_;
-  std::shared_ptr<StreamWordPool> pool_;
+  Holds& holds_;
+  StreamWordPool& pool_;
   CUcontext context_;
   int device_;
   CUstream stream_;
   StreamWords words_;
+  bool held_ = false;
 };
 
-Status make_program_stream(const Driver& driver, const Devices& devices, std::shared_ptr<StreamWordPool> pool, CUstream stream,
-                    std::unique_ptr<ProgramStream>* out);
+// `holds` and `pool` outlive it.
+Status make_program_stream(const Driver& driver, const Devices& devices, Holds& holds, StreamWordPool& pool, CUstream stream,
+                           std::unique_ptr<ProgramStream>* out);
 
 }  // namespace penstock::accel

@@ -189,8 +189,7 @@ void CudaAccel::tend() {
 
 Status CudaAccel::adopt_stream(void* stream, std::unique_ptr<ProgramStream>* out) {
   PENSTOCK_TRY(need_live());
-  if (!stream_words_) stream_words_ = std::make_shared<StreamWordPool>(driver_);
-  return make_program_stream(driver_, devices_, stream_words_, static_cast<CUstream>(stream), out);
+  return make_program_stream(driver_, devices_, holds_, stream_words_, static_cast<CUstream>(stream), out);
 }
 
 Status CudaAccel::order_after_application(int device) {

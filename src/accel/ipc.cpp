@@ -27,6 +27,7 @@ Status ImportCache::get(const Export& exported, int device, Mapping* out) {
     *out = {known->address, known->id};
     return {};
   }
+  PENSTOCK_TRY(close_retired());
   PENSTOCK_TRY(close_stale(exported));
   std::uintptr_t address = 0;
   PENSTOCK_TRY(exported.token != 0 ? open_range(exported, device, &address) : open(exported, device, &address));
@@ -45,7 +46,7 @@ Status ImportCache::close_stale(const Export& newer) {
     const bool ranges = old.token != 0 && newer.token != 0;  // of the same chunks, as far as is known
     if (!overlaps || ranges || !(old.owner == newer.owner) || old.buffer_id == newer.buffer_id) continue;
     entry->stale = true;
-    if (entry->pins == 0) PENSTOCK_TRY(close(entry));
+    if (entry->pins == 0) PENSTOCK_TRY(retire(entry));
   }
   return {};
 }
@@ -112,7 +113,7 @@ Status ImportCache::widen(Entry* entry, int device) {
 }
 
 Status ImportCache::forget(const ProcessId& owner, const ExportName& name) {
-  Status first;
+  Status first = close_retired();
   for (auto it = waiting_.begin(); it != waiting_.end();) {
     const auto waiting = it++;
     if (waiting->exported.name() == name && waiting->exported.owner == owner) drop_waiting(waiting);
@@ -122,7 +123,7 @@ Status ImportCache::forget(const ProcessId& owner, const ExportName& name) {
     if (!(entry->exported.name() == name) || !(entry->exported.owner == owner)) continue;
     entry->stale = true;
     if (entry->pins != 0) continue;
-    if (Status closed = close(entry); first.is_ok()) first = std::move(closed);
+    if (Status closed = retire(entry); first.is_ok()) first = std::move(closed);
   }
   return first;
 }
@@ -144,7 +145,7 @@ Status ImportCache::open(const Export& exported, int device, std::uintptr_t* add
     // The driver still has an older mapping over that block of the owner's. What is stale, too, is of no use to whoever pins
     // it.
     for (const bool pinned : {false, true}) {
-      if (result != CUDA_ERROR_ALREADY_MAPPED) break;
+      if (result != CUDA_ERROR_ALREADY_MAPPED || holds_.any()) break;
       PENSTOCK_TRY(close_all_of(exported.owner, pinned));
       result = driver_.cuIpcOpenMemHandle.raw(&mapped, handle, flags);
     }
@@ -170,6 +171,23 @@ Status ImportCache::close(Position entry) {
   return devices_.within(gone.device, [&] { return driver_.cuIpcCloseMemHandle(static_cast<CUdeviceptr>(gone.address)); });
 }
 
+Status ImportCache::retire(Position entry) {
+  retired_ |= holds_.any();
+  return holds_.any() ? Status::ok() : close(entry);
+}
+
+Status ImportCache::close_retired() {
+  if (!retired_ || holds_.any()) return {};
+  retired_ = false;
+  Status first;
+  for (Position it = entries_.begin(); it != entries_.end();) {
+    const Position entry = it++;
+    if (!entry->stale || entry->pins != 0) continue;
+    if (Status closed = close(entry); first.is_ok()) first = std::move(closed);
+  }
+  return first;
+}
+
 Status ImportCache::close_all_of(const ProcessId& owner, bool stale_ones) {
   for (Position it = entries_.begin(); it != entries_.end();) {
     const Position entry = it++;
@@ -180,6 +198,7 @@ Status ImportCache::close_all_of(const ProcessId& owner, bool stale_ones) {
 }
 
 Status ImportCache::shrink(std::uint64_t keep) {
+  if (holds_.any()) return {};
   for (Position it = entries_.end(); bytes_ > most_bytes_ && it != entries_.begin();) {
     const Position entry = --it;
     if (entry->pins != 0 || entry->id == keep) continue;
@@ -200,7 +219,7 @@ void ImportCache::unpin(std::uint64_t id) noexcept {
   --entry->pins;
   if (entry->pins != 0) return;
   // The caller's transfer is complete either way; a mapping that would not close is only said.
-  Status closed = entry->stale ? close(entry) : shrink(0);
+  Status closed = entry->stale ? retire(entry) : shrink(0);
   if (!closed.is_ok()) log_.warn("closing a mapping: {}", closed.message());
 }
 

@@ -8,6 +8,7 @@
 #include "accel/accel.hpp"
 #include "accel/devices.hpp"
 #include "accel/driver.hpp"
+#include "accel/holds.hpp"
 
 namespace penstock::accel {
 
@@ -17,8 +18,10 @@ namespace penstock::accel {
 // own.
 class ImportCache {
  public:
-  ImportCache(const Driver& driver, Devices& devices, Log& log, std::uint64_t most_bytes)
-      : driver_(driver), devices_(devices), log_(log), most_bytes_(most_bytes) {}
+  // While `holds` has any, mappings stay: the driver waits for all streams before it closes one. They are closed in a later
+  // call.
+  ImportCache(const Driver& driver, Devices& devices, const Holds& holds, Log& log, std::uint64_t most_bytes)
+      : driver_(driver), devices_(devices), holds_(holds), log_(log), most_bytes_(most_bytes) {}
 
   Status get(const Export& exported, int device, Mapping* out);
   // Whether get() would find it.
@@ -67,6 +70,10 @@ class ImportCache {
   Status open(const Export& exported, int device, std::uintptr_t* address);
   void took(double us) noexcept;
   Status close(Position entry);
+  // One that is stale, and pinned by nobody: now, or when that is possible.
+  Status retire(Position entry);
+  // Those that were put off.
+  Status close_retired();
   // Those that are not pinned and, if asked, those whose memory is gone, pinned or not.
   Status close_all_of(const ProcessId& owner, bool stale_ones);
   // Closes unpinned entries from the least recently used on until the rest fits; `keep` stays.
@@ -74,6 +81,7 @@ class ImportCache {
 
   const Driver& driver_;
   Devices& devices_;
+  const Holds& holds_;
   Log& log_;
   std::uint64_t most_bytes_;
   std::uint64_t bytes_ = 0;
@@ -81,6 +89,7 @@ class ImportCache {
   bool opened_ = false;
   double open_us_ = 0;  // mean of the latest; 0: not known
   std::list<Entry> entries_;
+  bool retired_ = false;        // some stale entry was put off
   std::list<Waiting> waiting_;  // oldest first
   std::size_t waiting_chunks_ = 0;
   std::vector<std::pair<ProcessId, ExportName>> closed_;

@@ -16,9 +16,9 @@ class Accel;
   return static_cast<std::int32_t>(reached - number) >= 0;
 }
 
-// The object may go while the stream still works on what it was given; the program's stream may go first. Verbs that give the
-// stream work are called by one thread at a time; they wait for nothing but room in the driver's queue, which another thread's
-// call of told() and release() may be what makes. Those two are for any thread.
+// The object may go while the stream still works on what it was given; the program's stream may go first. tell() and hold()
+// give the stream work: they are called by one thread at a time, and wait for nothing but room in the driver's queue, which
+// another thread's calls of the other verbs may be what makes. Those are called as verbs of Accel are.
 class ProgramStream {
  public:
   ProgramStream() = default;
@@ -31,8 +31,11 @@ class ProgramStream {
   virtual Status check_not_capturing() = 0;
   // Behind all that the stream has now, told() reaches `*number`.
   virtual Status tell(std::uint32_t* number) = 0;
-  // What the stream is given from now on begins when release() has reached `*number`, which counts by itself.
-  virtual Status hold(std::uint32_t* number) = 0;
+  // The number of a hold to come, which counts by itself. From now on the stream counts as waiting, until release() reaches the
+  // last of these numbers: what would wait for it is put off.
+  [[nodiscard]] virtual std::uint32_t next_hold() noexcept = 0;
+  // What the stream is given from now on begins when release() has reached the number.
+  virtual Status hold(std::uint32_t number) = 0;
 
   [[nodiscard]] virtual std::uint32_t told() const noexcept = 0;
   virtual void release(std::uint32_t number) noexcept = 0;

@@ -86,9 +86,9 @@ Status Alltoallw_enqueue(Call& /*call*/, const void* sendbuf, CountArray sendcou
                                        core::TypedParts{recvbuf, recvcounts, rdispls, recvtypes});
 }
 
-Status Reduce_enqueue(Call& /*call*/, const void* sendbuf, void* recvbuf, MPI_Count count, core::Datatype& datatype,
+Status Reduce_enqueue(Call& /*call*/, const void* sendbuf, void* recvbuf, MPI_Count count, core::Datatype* datatype,
                       core::Op& op, int root, core::Comm& comm) {
-  return enqueue<core::make_reduce>(comm, core::Operands{sendbuf, recvbuf, count, &datatype}, op, root);
+  return enqueue<core::make_reduce>(comm, core::Operands{sendbuf, recvbuf, count, datatype}, op, root);
 }
 
 Status Allreduce_enqueue(Call& /*call*/, const void* sendbuf, void* recvbuf, MPI_Count count, core::Datatype& datatype,

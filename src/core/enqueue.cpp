@@ -97,14 +97,17 @@ void StreamTurn::add(SharedOperation operation) {
 
 // After a failure the operations go on, and the stream does not wait for them.
 Status StreamTurn::wait(std::vector<SharedOperation> operations, std::vector<MPI_Status*> statuses) {
-  StreamWait wait{0, std::move(operations), std::move(statuses)};
+  StreamWait wait{queue_->stream().next_hold(), std::move(operations), std::move(statuses)};
+  Status held;
   {
     const proto::Unlocked unlocked(process_->engine().lock());
-    PENSTOCK_TRY(queue_->stream().hold(&wait.number));
+    held = queue_->stream().hold(wait.number);
   }
+  // Its number is released in its turn all the same; the program hears of the failure now, and of nothing later.
+  if (!held.is_ok()) wait.statuses.clear();
   queue_->add(std::move(wait));
   process_->streams->look_after(queue_);
-  return Status::ok();
+  return held;
 }
 
 namespace {

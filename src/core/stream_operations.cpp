@@ -28,7 +28,7 @@ StreamSend::~StreamSend() {
 Status StreamSend::match() {
   if (half_.peer == MPI_PROC_NULL) return Status::ok();
   return comm().process().streams->matching().promise(comm().peers().world_rank(half_.peer), half_.tag, comm().context(),
-                                           half_.buffer.bytes(), &promised_);
+                                                      half_.buffer.bytes(), &promised_);
 }
 
 bool StreamSend::begin() {
@@ -57,13 +57,15 @@ StreamRecv::~StreamRecv() {
 
 Status StreamRecv::match() {
   if (half_.peer == MPI_PROC_NULL) return Status::ok();
-  return comm().process().streams->matching().expect(world_source(comm(), half_.peer), half_.tag, comm().context(), &expecting_);
+  return comm().process().streams->matching().expect(world_source(comm(), half_.peer), half_.tag, comm().context(),
+                                                     &expecting_);
 }
 
 Status StreamRecv::take() {
   proto::Engine& engine = comm().process().engine();
   Status taken = status_of(*expecting_);
-  if (taken.is_ok()) taken = engine.mrecv(comm().process().streams->matching().expected(*expecting_), half_.buffer, &receiving_);
+  if (taken.is_ok())
+    taken = engine.mrecv(comm().process().streams->matching().expected(*expecting_), half_.buffer, &receiving_);
   drop(expecting_);
   return taken;
 }

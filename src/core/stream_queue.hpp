@@ -63,7 +63,7 @@ using SharedOperation = std::shared_ptr<StreamOperation>;
 
 // What one call lets a stream wait for.
 struct StreamWait {
-  std::uint32_t number = 0;  // ProgramStream::hold()
+  std::uint32_t number = 0;  // ProgramStream::next_hold()
   std::vector<SharedOperation> operations;
   std::vector<MPI_Status*> statuses;  // one for each, or none
 };

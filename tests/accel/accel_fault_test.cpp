@@ -14,8 +14,8 @@
 #include <vector>
 
 #include "accel/accel.hpp"
-#include "accel/program_stream.hpp"
 #include "accel/driver.hpp"
+#include "accel/program_stream.hpp"
 #include "common/standin.hpp"
 #include "exporter.hpp"
 #include "kernels/image.hpp"
@@ -116,7 +116,8 @@ void tour_program_stream(Accel& accel, Told* told) {
   if (!stream) return;
   told->add(stream->check_not_capturing());
   told->add(stream->tell(&number));
-  told->add(stream->hold(&number));
+  number = stream->next_hold();
+  told->add(stream->hold(number));
   stream->release(number);
   told->add_helper(penstock_gpu_synchronize());
 }

@@ -18,6 +18,7 @@ constexpr Scenario kScenarios[] = {
     {"late_sender", late_sender},   {"late_receiver", late_receiver},       {"both_late", both_late},
     {"late_failure", late_failure}, {"every_collective", every_collective}, {"opposite_order", opposite_order},
     {"late_rank", late_rank},       {"freed_early", freed_early},           {"beside_ordinary_calls", beside_ordinary_calls},
+    {"disconnected", disconnected},
 };
 
 bool is_wanted(const char* name, int argc, char** argv) {

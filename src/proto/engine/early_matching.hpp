@@ -12,8 +12,8 @@ namespace penstock::proto {
 
 class EarlyMatching {
  public:
-  // Takes the place of a message of `bytes`, to be sent later, among those to the peer: it is matched now. The message itself is
-  // sent with `*data` for its context, once, and with the same tag.
+  // Takes the place of a message of `bytes`, to be sent later, among those to the peer: it is matched now. The message itself
+  // is sent with `*data` for its context, once, and with the same tag.
   virtual Status promise(int peer, int tag, Context context, std::uint64_t bytes, Context* data) = 0;
   // A receive that is matched in its turn, and whose memory is named later: once it is done and has not failed, Engine::mrecv()
   // takes expected(). Every one must be waited for.

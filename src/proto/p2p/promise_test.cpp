@@ -72,8 +72,7 @@ class Promises : public ::testing::TestWithParam<Way> {
   // The message that was expected, into memory.
   Op take(const Operation& expecting, Bytes& into) {
     Operation* out = nullptr;
-    const Status begun =
-        job_.engine(1).mrecv(matching(1).expected(expecting), {into.data(), into.size(), &kByte}, &out);
+    const Status begun = job_.engine(1).mrecv(matching(1).expected(expecting), {into.data(), into.size(), &kByte}, &out);
     EXPECT_TRUE(begun.is_ok()) << begun.message();
     return Op(out);
   }
