@@ -26,14 +26,14 @@ static void expect_part(int from, int to, const unsigned char* part, size_t n, s
   }
 }
 /* CALL is a call with `n` elements over the `members` PEs among whom this one is `me`; READY has all of them come. */
-#define BROADCAST(CALL, size, root_too)                                            \
-  fill_part(me, 0, 0, n, size, 1);                                                 \
-  for (int root = 0; root<members; root += members> 1 ? members - 1 : 1) {         \
-    memset(dest, 0, n*(size));                                                     \
-    READY;                                                                         \
-    CALL;                                                                          \
-    if (me != root || (root_too)) expect_part(root, 0, dest, n, size, 1);          \
-    if (me == root && !(root_too)) CHECK(dest[0] == 0 && dest[n * (size)-1] == 0); \
+#define BROADCAST(CALL, size, root_too)                                              \
+  fill_part(me, 0, 0, n, size, 1);                                                   \
+  for (int root = 0; root < members; root += members > 1 ? members - 1 : 1) {        \
+    memset(dest, 0, n*(size));                                                       \
+    READY;                                                                           \
+    CALL;                                                                            \
+    if (me != root || (root_too)) expect_part(root, 0, dest, n, size, 1);            \
+    if (me == root && !(root_too)) CHECK(dest[0] == 0 && dest[n * (size) - 1] == 0); \
   }
 #define FCOLLECT(CALL, size)                   \
   fill_part(me, 0, 0, n, size, 1);             \
