@@ -136,7 +136,8 @@ class Oshmem(OtherMpi):
             return dict(OpenMpi.ROOT)
         folders = [str(folder) for folder in sorted(self.mpi.prefix.glob("lib/*-linux-gnu"))]
         before = os.environ.get("LD_LIBRARY_PATH")
-        return {"OPAL_PREFIX": str(self.mpi.prefix), "LD_LIBRARY_PATH": ":".join([*folders, *([before] if before else [])]), **OpenMpi.ROOT}
+        return {"OPAL_PREFIX": str(self.mpi.prefix), "LD_LIBRARY_PATH": ":".join([*folders, *([before] if before else [])]),
+                "OMPI_MCA_mca_base_component_show_load_errors": "0", **OpenMpi.ROOT}
 
     def remedy(self):
         return "run scripts/peers oshmem, which fetches one, or apt-get install openmpi-bin libopenmpi-dev, which has oshrun and oshcxx"

@@ -18,7 +18,8 @@ namespace pe {
 namespace {
 
 constexpr std::size_t kPiece = 4096;                   // buffers begin at multiples of it
-constexpr std::size_t kMemory = std::size_t{1} << 29;  // for buffers
+constexpr std::size_t kMemory = std::size_t{1} << 26;  // for buffers
+constexpr std::size_t kHeap = 4 * kMemory;             // what Open MPI has, whatever the variable says
 constexpr const char* kHeapVariable = "SHMEM_SYMMETRIC_SIZE";
 
 int end_session(MPI_Comm, int, void*, void*) {
@@ -43,7 +44,7 @@ Session& Session::get() {
 
 // The user's own size goes before ours, which has room for what the library keeps there itself.
 Session::Session() : capacity_(kMemory) {
-  const std::string heap = std::to_string(kMemory + kMemory / 4);
+  const std::string heap = std::to_string(kHeap);
   setenv(kHeapVariable, heap.c_str(), 0);
   shmem_init();
   int rank = 0;
