@@ -67,7 +67,7 @@ endforeach()
 penstock_mpich_job(suite_device 2 mpich_mpi_test --memory device "--gtest_filter=P2p*:Requests*:Collectives.*:Moving*:Reducing*")
 penstock_mpich_job(t 2 mpich_mpi_t_test)
 set_tests_properties(faces_mpich_t PROPERTIES ENVIRONMENT "PENSTOCK_SHM_CELLS=64")
-penstock_mpich_job(suite_few 2 mpich_mpi_test
+penstock_mpich_job(suite_2_few 2 mpich_mpi_test
   "--gtest_filter=Requests*:Attributes*:Errors*:Inter*:BetweenGroups*:Datatypes*:Probes*:Persistent.*:UserOperations*:Status*-BetweenGroups.WrongArguments")
-penstock_few(faces_mpich_suite_few)
+penstock_few(faces_mpich_suite_2_few)
 penstock_wide(faces_mpich_calls_1 faces_mpich_calls_3 faces_mpich_suite_1 faces_mpich_suite_2 faces_mpich_suite_3 faces_mpich_suite_device)

@@ -73,9 +73,9 @@ target_link_libraries(openmpi_mpi_test PRIVATE test_common GTest::gtest)
 foreach(ranks 1 2 3)
   penstock_openmpi_job(suite_${ranks} ${ranks} openmpi_mpi_test "--gtest_filter=-Infos.WrongArguments")
 endforeach()
-penstock_openmpi_job(suite_few 2 openmpi_mpi_test
+penstock_openmpi_job(suite_2_few 2 openmpi_mpi_test
   "--gtest_filter=Requests*:Attributes*:Errors*:Inter*:Datatypes*:Probes*:Persistent.*:UserOperations*:Status*")
-penstock_few(faces_openmpi_suite_few)
+penstock_few(faces_openmpi_suite_2_few)
 
 # Under the launcher of a program's own MPI (scripts/peers openmpi).
 add_test(NAME faces_openmpi_prterun COMMAND ${Python3_EXECUTABLE} -B ${CMAKE_CURRENT_SOURCE_DIR}/openmpi/prterun_test.py

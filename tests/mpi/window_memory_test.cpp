@@ -142,6 +142,13 @@ class WindowOnGpu : public WindowMemory {
   static constexpr int kCount = 3000;
   static constexpr const char* kKinds[] = {"device", "managed", "pinned"};
 
+  // A rank whose memory is the host's may have no GPU, and windows are made by all.
+  [[nodiscard]] static bool all_on_gpus() {
+    const int mine = memory_kind().where == Where::kHost ? 0 : 1;
+    int all = 0;
+    EXPECT_MPI(MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD));
+    return all != 0;
+  }
   void make(const char* kind, bool by_alloc_mem) {
     constexpr MPI_Aint kBytes = static_cast<MPI_Aint>(sizeof(double)) * kCount;
     MPI_Info info = MPI_INFO_NULL;
@@ -189,7 +196,7 @@ class WindowOnGpu : public WindowMemory {
 };
 
 TEST_F(WindowOnGpu, PutGetAndAccumulate) {
-  if (memory_kind().where == Where::kHost) GTEST_SKIP() << "of GPU memory";
+  if (!all_on_gpus()) GTEST_SKIP() << "of GPU memory";
   constexpr int kHalf = kCount / 2;
   for (const char* kind : kKinds) {
     for (const bool by_alloc_mem : {false, true}) {
@@ -218,7 +225,7 @@ TEST_F(WindowOnGpu, PutGetAndAccumulate) {
 // Pinned memory is of the host, and shared as its other memory is; that of one rank may be of another kind than that of the
 // next.
 TEST_F(WindowOnGpu, EachRankItsKind) {
-  if (memory_kind().where == Where::kHost) GTEST_SKIP() << "of GPU memory";
+  if (!all_on_gpus()) GTEST_SKIP() << "of GPU memory";
   make(kKinds[rank() % 3], false);
   set(numbers(kCount, 0));
   const double mine = rank() + 0.5;
@@ -248,7 +255,7 @@ TEST_F(WindowOnGpu, EachRankItsKind) {
 }
 
 TEST_F(WindowOnGpu, WhatCannotBe) {
-  if (memory_kind().where == Where::kHost) GTEST_SKIP() << "of GPU memory";
+  if (!all_on_gpus()) GTEST_SKIP() << "of GPU memory";
   MPI_Errhandler before = MPI_ERRHANDLER_NULL;
   EXPECT_MPI(MPI_Comm_get_errhandler(MPI_COMM_WORLD, &before));
   EXPECT_MPI(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
