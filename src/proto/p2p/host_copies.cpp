@@ -12,23 +12,48 @@ std::size_t HostCopies::class_of(std::uint64_t bytes) noexcept {
       std::clamp(static_cast<int>(std::bit_width(bytes - 1)) - kFirst, 0, static_cast<int>(kClasses) - 1));
 }
 
+const HostCopies::Trials* HostCopies::half_of(std::size_t size_class, bool among) const noexcept {
+  const Trials* const half = size_class == 0 ? nullptr : &trials_of(size_class - 1, among);
+  return half != nullptr && half->tried(1) && half->is_clear() ? half : nullptr;
+}
+
+// Few do where one way is much quicker and was so for half the size, and of windows, which may last long.
+bool HostCopies::over(std::size_t size_class, bool among) const noexcept {
+  const Trials& trials = trials_of(size_class, among);
+  if (trials.tried(kTimes)) return true;
+  if (!trials.is_clear()) return false;
+  const Trials* const half = half_of(size_class, among);
+  if (half != nullptr && half->prefer_twice() == trials.prefer_twice()) return trials.tried(among ? 1 : 2);
+  return among && trials.tried(2);
+}
+
+// Both ways in turns: the first messages of a program find memory that nobody has touched yet, and the way that had them all
+// would seem slow. What is quicker for messages of half the size comes first.
+bool HostCopies::next_to_try(std::size_t size_class, bool among) const noexcept {
+  const Trials& trials = trials_of(size_class, among);
+  const Trials* const half = half_of(size_class, among);
+  const bool first = half != nullptr && half->prefer_twice();
+  return trials.once.timed == trials.twice.timed ? first : trials.twice.timed < trials.once.timed;
+}
+
 // Messages that are never timed as they are expected to be go as those do that are.
 bool HostCopies::twice(std::uint64_t bytes, bool among) noexcept {
+  asked_ = true;
   if (mode_ != Config::HostCopies::kAuto) return mode_ == Config::HostCopies::kTwice;
   if (crowded_) return false;
   among = among || receiving_ != 0;
-  Trials& trials = trials_[among ? 1 : 0][class_of(bytes)];
-  if (trials.over()) return trials.prefer_twice();
+  const std::size_t size_class = class_of(bytes);
+  Trials& trials = trials_[among ? 1 : 0][size_class];
+  if (over(size_class, among)) return trials.prefer_twice();
   if (receiving_ != 0 && span_.begun != 0) return span_.twice;
-  if (trials.once.timed < kTimes && trials.once.tried++ < kMostTries) return false;
-  if (trials.once.timed == kTimes && trials.twice.tried++ < kMostTries) return true;
-  const Trials& other = trials_of(bytes, !among);
-  return other.over() && other.prefer_twice();
+  const bool next = next_to_try(size_class, among);
+  if ((next ? trials.twice : trials.once).tried++ < kMostTries) return next;
+  return over(size_class, !among) && trials_of(size_class, !among).prefer_twice();
 }
 
 // Nothing is timed that would decide nothing.
 void HostCopies::open_span(bool twice, std::size_t size_class) noexcept {
-  const bool judged = trials_[0][size_class].over() && trials_[1][size_class].over();
+  const bool judged = over(size_class, false) && over(size_class, true);
   const bool clean = mode_ == Config::HostCopies::kAuto && !judged;
   span_ = {.twice = twice, .clean = clean, .size_class = size_class, .start_ns = clean ? base::now_ns() : 0};
 }
@@ -37,7 +62,7 @@ void HostCopies::begin_receive(bool twice, std::uint64_t bytes) noexcept {
   const std::size_t size_class = class_of(bytes);
   if (receiving_++ == 0) open_span(twice, size_class);
   ++span_.begun;
-  span_.clean = span_.clean && span_.twice == twice && span_.size_class == size_class;
+  span_.clean = span_.clean && asked_ && span_.twice == twice && span_.size_class == size_class;
   if (span_.begun == 1) span_.twice = twice;
 }
 

@@ -39,14 +39,17 @@ class HostCopies {
   // A thread of the program waits.
   [[nodiscard]] bool waits() const noexcept { return waiting_ != 0; }
 
-  // How the next message of so many bytes goes, which both ranks attend: each way is tried a few times and timed, and the
-  // quicker one stays. `among`: others are expected or have come; messages that come alone are judged apart from them.
+  // How the next message of so many bytes goes, which both ranks attend: both ways are tried in turns, a few times, and
+  // timed, and the quicker one stays. `among`: others are expected or have come; messages that come alone are judged apart from
+  // them.
   [[nodiscard]] bool twice(std::uint64_t bytes, bool among) noexcept;
+  // The next message goes once whatever is quicker: not both ranks attend it.
+  void once_anyway() noexcept { asked_ = false; }
   // It was read at once.
   void read(std::uint64_t bytes, bool among, std::uint64_t ns) noexcept { took(false, bytes, among, bytes, ns); }
   // Whether what such a read takes is wanted.
   [[nodiscard]] bool times_reads(std::uint64_t bytes, bool among) const noexcept {
-    return mode_ == Config::HostCopies::kAuto && trials_of(bytes, among).once.timed < kTimes;
+    return mode_ == Config::HostCopies::kAuto && asked_ && !over(class_of(bytes), among);
   }
   // It begins, and ends, with others under way meanwhile or not. `well`: it can be judged by.
   void begin_receive(bool twice, std::uint64_t bytes) noexcept;
@@ -58,6 +61,8 @@ class HostCopies {
   static constexpr unsigned kMostTries = 256;  // of messages that are never timed
   static constexpr unsigned kMostInSpan = 64;
   static constexpr std::size_t kClasses = 12;
+  static constexpr double kWorth = 0.9;
+  static constexpr double kClear = 1.2;
   struct Trial {
     unsigned tried = 0;
     unsigned timed = 0;
@@ -66,8 +71,12 @@ class HostCopies {
   struct Trials {
     Trial once;
     Trial twice;
-    [[nodiscard]] bool over() const noexcept { return once.timed == kTimes && twice.timed == kTimes; }
-    [[nodiscard]] bool prefer_twice() const noexcept { return twice.best < once.best; }
+    [[nodiscard]] bool tried(unsigned times) const noexcept { return once.timed >= times && twice.timed >= times; }
+    // Two copies need both ranks all the time, and lose most when one of them is held up: they have to be worth it.
+    [[nodiscard]] bool prefer_twice() const noexcept { return twice.best < kWorth * once.best; }
+    [[nodiscard]] bool is_clear() const noexcept {
+      return std::max(once.best, twice.best) > kClear * std::min(once.best, twice.best);
+    }
   };
   // From when a message begins while none is under way until none is, or many have ended: all go the same way and are timed
   // together, since the time of one says nothing where several are moved at once.
@@ -81,9 +90,13 @@ class HostCopies {
     std::uint64_t start_ns = 0;
   };
   [[nodiscard]] static std::size_t class_of(std::uint64_t bytes) noexcept;
-  [[nodiscard]] const Trials& trials_of(std::uint64_t bytes, bool among) const noexcept {
-    return trials_[among ? 1 : 0][class_of(bytes)];
+  [[nodiscard]] const Trials& trials_of(std::size_t size_class, bool among) const noexcept {
+    return trials_[among ? 1 : 0][size_class];
   }
+  // Of half the size, if it tells.
+  [[nodiscard]] const Trials* half_of(std::size_t size_class, bool among) const noexcept;
+  [[nodiscard]] bool over(std::size_t size_class, bool among) const noexcept;
+  [[nodiscard]] bool next_to_try(std::size_t size_class, bool among) const noexcept;
   void took(bool twice, std::uint64_t message, bool among, std::uint64_t bytes, std::uint64_t ns) noexcept;
   void open_span(bool twice, std::size_t size_class) noexcept;
   static constexpr std::uint64_t kSoonNs = 50'000;
@@ -103,6 +116,7 @@ class HostCopies {
   bool crowded_ = false;
   std::array<std::array<Trials, kClasses>, 2> trials_;  // of messages alone, and among others; by class of sizes
   unsigned receiving_ = 0;
+  bool asked_ = true;  // how the message in hand goes
   Span span_;
   unsigned waiting_ = 0;
   unsigned in_time_ = 0;       // waits, one after another

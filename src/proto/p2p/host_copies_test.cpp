@@ -122,6 +122,46 @@ TEST(HostCopies, TheQuickerWayStays) {
   }
 }
 
+// Memory that nobody has touched makes the first message slow, either way.
+TEST(HostCopies, FirstMessagesDecideNothing) {
+  for (const bool quick : {false, true}) {
+    HostCopies copies{Config()};
+    for (int i = 0; i < 40; ++i) {
+      const std::uint64_t more = i < 2 ? 10 * kSlowNs : 0;
+      receive(&copies, more + (quick ? 2 * kSlowNs : kSlowNs), more + (quick ? kQuickNs : 2 * kSlowNs));
+    }
+    EXPECT_EQ(copies.twice(kBytes, false), quick);
+  }
+}
+
+TEST(HostCopies, MessagesThatNobodyAttendsDecideNothing) {
+  HostCopies copies{Config()};
+  copies.once_anyway();
+  for (int i = 0; i < 40; ++i) {
+    EXPECT_FALSE(copies.times_reads(kBytes, false));
+    copies.begin_receive(false, kBytes);
+    copies.end_receive(kBytes, true);
+  }
+  for (int i = 0; i < 40; ++i) receive(&copies, kSlowNs, kQuickNs);
+  EXPECT_TRUE(copies.twice(kBytes, false));
+}
+
+TEST(HostCopies, WhatIsQuickerForHalfTheSizeComesFirst) {
+  for (const bool quick : {false, true}) {
+    HostCopies copies{Config()};
+    for (int i = 0; i < 40; ++i) receive(&copies, quick ? kSlowNs : kQuickNs, quick ? kQuickNs : kSlowNs);
+    EXPECT_EQ(receive(&copies, kSlowNs, kSlowNs, 2 * kBytes), quick);
+    for (int i = 0; i < 40; ++i) receive(&copies, quick ? kQuickNs : kSlowNs, quick ? kSlowNs : kQuickNs, 2 * kBytes);
+    EXPECT_EQ(copies.twice(2 * kBytes, false), !quick) << "the other way is tried too";
+  }
+}
+
+TEST(HostCopies, TwoCopiesHaveToBeWorthIt) {
+  HostCopies copies{Config()};
+  for (int i = 0; i < 40; ++i) receive(&copies, 10 * kSlowNs, 10 * kSlowNs - kQuickNs);
+  EXPECT_FALSE(copies.twice(kBytes, false));
+}
+
 TEST(HostCopies, SizesAreApart) {
   HostCopies copies{Config()};
   for (int i = 0; i < 40; ++i) receive(&copies, kSlowNs, kQuickNs, 16 << 10);
@@ -154,6 +194,17 @@ TEST(HostCopies, AWindowIsJudgedByWhatItTakesInAll) {
       EXPECT_GT(tried, 6) << "both ways are tried";
       EXPECT_EQ(copies.twice(kBytes, true), quick) << (read_at_once ? "read at once" : "in turns");
     }
+  }
+}
+
+TEST(HostCopies, FewWindowsAreTriedTheSlowWay) {
+  for (const bool quick : {false, true}) {
+    HostCopies copies{Config()};
+    int twice = 0;
+    for (int i = 0; i < 10; ++i)
+      twice += receive_window(&copies, quick ? kSlowNs : kQuickNs, quick ? kQuickNs : kSlowNs, false) != 0;
+    EXPECT_GE(quick ? 10 - twice : twice, 1);
+    EXPECT_LE(quick ? 10 - twice : twice, 3);
   }
 }
 

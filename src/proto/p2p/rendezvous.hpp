@@ -59,7 +59,9 @@ class Rendezvous final : public Arrivals, public Carrier {
   // Beside the message in hand others have come, or are waited for.
   [[nodiscard]] bool among_others() const noexcept { return core_.matcher.posted() + core_.matcher.unexpected() != 0; }
   [[nodiscard]] bool copied_twice(bool attended, std::uint64_t bytes) {
-    return attended && host_copies_.attends() && host_copies_.twice(bytes, among_others());
+    if (attended && host_copies_.attends()) return host_copies_.twice(bytes, among_others());
+    host_copies_.once_anyway();
+    return false;
   }
   bool pull_now(Message* message, const Envelope& from, std::uint64_t sender, std::uint64_t bytes,
                 const wire::HostOffer& plain);
