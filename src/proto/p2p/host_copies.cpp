@@ -46,6 +46,7 @@ bool HostCopies::twice(std::uint64_t bytes, bool among) noexcept {
   Trials& trials = trials_[among ? 1 : 0][size_class];
   if (over(size_class, among)) return trials.prefer_twice();
   if (receiving_ != 0 && span_.begun != 0) return span_.twice;
+  if (among && run_.reads != 0 && run_.size_class == size_class) return false;
   const bool next = next_to_try(size_class, among);
   if ((next ? trials.twice : trials.once).tried++ < kMostTries) return next;
   return over(size_class, !among) && trials_of(size_class, !among).prefer_twice();
@@ -77,6 +78,18 @@ void HostCopies::end_receive(std::uint64_t bytes, bool well) noexcept {
     took(span_.twice, span_.bytes / span_.ended, span_.ended > 1, span_.bytes, base::now_ns() - span_.start_ns);
   }
   if (receiving_ != 0) open_span(span_.twice, span_.size_class);
+}
+
+void HostCopies::read(std::uint64_t bytes, bool among, std::uint64_t ns) noexcept {
+  if (!among) return took(false, bytes, among, bytes, ns);
+  const std::size_t size_class = class_of(bytes);
+  if (run_.size_class != size_class) run_ = {.size_class = size_class};
+  run_.bytes += bytes;
+  run_.ns += ns;
+  if (++run_.reads != kReadsInRun) return;
+  took(false, bytes, among, run_.bytes, run_.ns);
+  run_.reads = 0;
+  run_.bytes = run_.ns = 0;
 }
 
 void HostCopies::took(bool twice, std::uint64_t message, bool among, std::uint64_t bytes, std::uint64_t ns) noexcept {

@@ -46,7 +46,7 @@ class HostCopies {
   // The next message goes once whatever is quicker: not both ranks attend it.
   void once_anyway() noexcept { asked_ = false; }
   // It was read at once.
-  void read(std::uint64_t bytes, bool among, std::uint64_t ns) noexcept { took(false, bytes, among, bytes, ns); }
+  void read(std::uint64_t bytes, bool among, std::uint64_t ns) noexcept;
   // Whether what such a read takes is wanted.
   [[nodiscard]] bool times_reads(std::uint64_t bytes, bool among) const noexcept {
     return mode_ == Config::HostCopies::kAuto && asked_ && !over(class_of(bytes), among);
@@ -89,6 +89,14 @@ class HostCopies {
     std::uint64_t bytes = 0;  // of those that have ended
     std::uint64_t start_ns = 0;
   };
+  // Reads among others that are timed together, since the first one of a window takes longer than those behind it.
+  struct Run {
+    std::size_t size_class = 0;
+    unsigned reads = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t ns = 0;
+  };
+  static constexpr unsigned kReadsInRun = 8;
   [[nodiscard]] static std::size_t class_of(std::uint64_t bytes) noexcept;
   [[nodiscard]] const Trials& trials_of(std::size_t size_class, bool among) const noexcept {
     return trials_[among ? 1 : 0][size_class];
@@ -118,6 +126,7 @@ class HostCopies {
   unsigned receiving_ = 0;
   bool asked_ = true;  // how the message in hand goes
   Span span_;
+  Run run_;
   unsigned waiting_ = 0;
   unsigned in_time_ = 0;       // waits, one after another
   bool late_ = false;          // the program did something else since it last waited
