@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Which C++ sources clang-tidy looks at, one a line; how they were chosen goes to standard error.
 
-  scripts/lint_files.py build/ci                    what changed since the base, and at most 40 sources that include it
+  scripts/lint_files.py build/ci                    what changed since the base (at most 120 of those sources), and at
+                                                    most 40 sources that include it
   scripts/lint_files.py --share 3/8 build/ci        every eighth of all sources, from the fourth on
   scripts/lint_files.py --everything build/ci
   scripts/lint_files.py --tests build/ci            also unit tests, tests/, tools/, demo/ and bench/, which are not clean yet
@@ -21,6 +22,7 @@ import subprocess
 import sys
 
 TOP = pathlib.Path(__file__).resolve().parent.parent
+MOST_CHANGED = 120  # which is four minutes on two cores: a landing may change all
 MOST_INCLUDERS = 40
 DAY = 24 * 3600
 COMMITS = 20
@@ -93,14 +95,16 @@ def includes_of(text, build, top, sources):
     return found
 
 
-def choose(changed, sources, includes, most):
-    """(changed sources, sources that include something that changed, how many of the latter there are): no more than `most` of the
-    latter, evenly from first to last."""
+def evenly(names, most):
+    """No more than `most` of them, evenly from first to last."""
+    return names if len(names) <= most else [names[i * len(names) // most] for i in range(most)]
+
+
+def choose(changed, sources, includes):
+    """(changed sources, sources that include something that changed)"""
     own = [name for name in sources if name in changed]
     headers = changed - set(sources)
-    others = [name for name in sources if name not in changed and (includes.get(name, set()) & headers or CHECKS in changed)]
-    few = others if len(others) <= most else [others[i * len(others) // most] for i in range(most)]
-    return own, few, len(others)
+    return own, [name for name in sources if name not in changed and (includes.get(name, set()) & headers or CHECKS in changed)]
 
 
 def changed_sources(build, sources):
@@ -109,11 +113,12 @@ def changed_sources(build, sources):
     includes = includes_of(text, str(build), str(TOP), set(sources))
     if not includes:
         say(f"ninja has noted no includes in {build}: only what changed itself")
-    own, few, all_of_them = choose(changed_since(base), sources, includes, MOST_INCLUDERS)
-    say(f"base {base[:10]} ({why}): {len(own)} sources changed, {all_of_them} include something that changed")
-    if len(few) < all_of_them:
-        say(f"{len(few)} of those {all_of_them} now; the others are the second tier's (scripts/lint --everything)")
-    return sorted(own + few)
+    own, others = choose(changed_since(base), sources, includes)
+    say(f"base {base[:10]} ({why}): {len(own)} sources changed, {len(others)} include something that changed")
+    now = evenly(own, MOST_CHANGED) + evenly(others, MOST_INCLUDERS)
+    if len(now) < len(own) + len(others):
+        say(f"{len(now)} of those {len(own) + len(others)} now; the others are the second tier's (scripts/lint --everything)")
+    return sorted(now)
 
 
 def part(word):

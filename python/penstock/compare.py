@@ -73,7 +73,8 @@ def arguments(words):
     parser.add_argument("--rounds", type=int, default=5, help="default: 5")
     parser.add_argument("--limit", type=float, metavar="SECONDS", help="start no round that would end later than this; numbers of ranks share it")
     parser.add_argument("--timeout", type=float, default=300, metavar="SECONDS", help="for one run (default: 300)")
-    parser.add_argument("--bind", choices=("none", "core"), default="none", help="the same for every library; default: none")
+    parser.add_argument("--bind", choices=("none", "core"),
+                        help="the same for every library; default: core where all memory is the host's and each rank has a processor, else none")
     parser.add_argument("--json", metavar="FILE", help="every figure of every round")
     parser.add_argument("--markdown", metavar="FILE", help="the ratios as tables")
     parser.add_argument("--gate", type=float, metavar="G", help="the geometric mean that each case must reach")
@@ -156,11 +157,19 @@ def run(args):
     return [run_ranks(args, ranks) for ranks in args.ranks]
 
 
+def binding(args, ranks):
+    """Ranks of host memory that take turns on one processor while another is idle tell more about the system than about a library; those
+    with GPUs are bound by the launcher, and have threads."""
+    if args.bind is not None:
+        return args.bind
+    return "core" if set(args.sides) == {"host"} and ranks <= len(os.sched_getaffinity(0)) else "none"
+
+
 def run_ranks(args, ranks):
     began = time.time()
     sizes, buffers, words = bench_words(args)
     here = sum(not library.state for library in args.libraries)
-    options = types.SimpleNamespace(ranks=ranks, words=words, buffers=buffers, memory=set(args.sides), bind=args.bind,
+    options = types.SimpleNamespace(ranks=ranks, words=words, buffers=buffers, memory=set(args.sides), bind=binding(args, ranks),
                                     timeout=args.timeout)
     progress = Progress("compare", args.rounds * here)
     measurement = Measurement(args.libraries, args.cases, options, progress)
@@ -200,7 +209,7 @@ def document(args, ranks, measurement, rounds, before, began):
         "commit": places.commit(args.build), "command": sys.argv[1:],
         "rounds": rounds, "names": args.names,
         "options": {"ranks": ranks, "memory": args.sides, "datatype": args.datatype or "contiguous", "block": args.block, "fresh": args.fresh,
-                    "cold": args.cold, "window": args.window, "seconds": args.seconds, "bind": args.bind,
+                    "cold": args.cold, "window": args.window, "seconds": args.seconds, "bind": measurement.options.bind,
                     **{word: given for word, given in (("win", args.win_options), ("sync", args.sync_option)) if given}},
         "libraries": [{"name": library.name, "library": library.version, "state": library.state or "measured",
                        **({"why": library.why} if library.state else {})} for library in args.libraries],

@@ -31,19 +31,18 @@ class Includes(unittest.TestCase):
         self.assertEqual(lint.includes_of(DEPS, "/top/build/ci", "/top", set(SOURCES)), self.INCLUDES)
 
     def test_sources_that_changed_and_those_that_include_what_did(self):
-        self.assertEqual(lint.choose({"src/a.cpp", "README.md"}, SOURCES, self.INCLUDES, 40), (["src/a.cpp"], [], 0))
-        self.assertEqual(lint.choose({"src/a.hpp", "src/b.cpp"}, SOURCES, self.INCLUDES, 40), (["src/b.cpp"], ["src/a.cpp"], 1))
+        self.assertEqual(lint.choose({"src/a.cpp", "README.md"}, SOURCES, self.INCLUDES), (["src/a.cpp"], []))
+        self.assertEqual(lint.choose({"src/a.hpp", "src/b.cpp"}, SOURCES, self.INCLUDES), (["src/b.cpp"], ["src/a.cpp"]))
 
     def test_other_checks_concern_all(self):
-        self.assertEqual(lint.choose({".clang-tidy"}, SOURCES, self.INCLUDES, 40), ([], SOURCES, 3))
+        self.assertEqual(lint.choose({".clang-tidy"}, SOURCES, self.INCLUDES), ([], SOURCES))
 
     def test_no_more_than_so_many_from_first_to_last(self):
         sources = [f"{i:03}.cpp" for i in range(100)]
-        includes = {name: {name, "x.hpp"} for name in sources}
-        own, few, count = lint.choose({"x.hpp", "050.cpp"}, sources, includes, 10)
-        self.assertEqual((own, len(few), count), (["050.cpp"], 10, 99))
-        self.assertEqual((few, few[0]), (sorted(set(few) - {"050.cpp"}), "000.cpp"))
+        few = lint.evenly(sources, 10)
+        self.assertEqual((len(few), few, few[0]), (10, sorted(set(few)), "000.cpp"))
         self.assertGreater(few[-1], "085.cpp")
+        self.assertEqual(lint.evenly(sources, 100), sources)
 
     def test_shares_are_all_of_it(self):
         self.assertEqual(sorted(sum((SOURCES[k::2] for k, _ in map(lint.part, ("0/2", "1/2"))), [])), SOURCES)

@@ -143,6 +143,15 @@ def cpus():
     return ",".join(map(str, sorted(os.sched_getaffinity(0))))
 
 
+def cores_here():
+    """Of each core that this process may use its processors, as a list with commas."""
+    siblings = {}
+    for cpu in sorted(os.sched_getaffinity(0)):
+        core = pathlib.Path(f"/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list").read_text()
+        siblings.setdefault(core, []).append(str(cpu))
+    return [",".join(threads) for threads in siblings.values()]
+
+
 class Placement(unittest.TestCase):
     SHOW = "import os; print(os.environ['PMI_RANK'], ','.join(map(str, sorted(os.sched_getaffinity(0)))))"
 
@@ -152,16 +161,18 @@ class Placement(unittest.TestCase):
         by_rank = sorted((line.split() for line in done.stdout.splitlines()), key=lambda words: int(words[0]))
         return [words[1] for words in by_rank]
 
-    def test_nothing_is_bound_unless_asked(self):
-        self.assertEqual(self.bound("-n", 2), [cpus()] * 2)
+    def test_ranks_share_out_the_cores_unless_told_otherwise(self):
+        cores = cores_here()
+        self.assertEqual(self.bound("-n", 1), [cpus()])
+        self.assertEqual(self.bound("-n", len(cores) + 1), [cpus()] * (len(cores) + 1))
         self.assertEqual(self.bound("-n", 2, "--bind-to", "none"), [cpus()] * 2)
+        if len(cores) > 1:
+            first, second = (set(found.split(",")) for found in self.bound("-n", 2))
+            self.assertFalse(first & second, "two ranks on one core")
+            self.assertEqual(first | second, set(cpus().split(",")), "a core that no rank may use")
 
     def test_cores(self):
-        siblings = {}
-        for cpu in sorted(os.sched_getaffinity(0)):
-            core = pathlib.Path(f"/sys/devices/system/cpu/cpu{cpu}/topology/thread_siblings_list").read_text()
-            siblings.setdefault(core, []).append(str(cpu))
-        cores = [",".join(threads) for threads in siblings.values()]
+        cores = cores_here()
         ranks = len(cores) + 1
         self.assertEqual(self.bound("-n", ranks, "--bind-to", "core"), cores + cores[:1])
 

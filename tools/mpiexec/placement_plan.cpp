@@ -54,29 +54,40 @@ std::vector<Placement> placement_shares(const Machine& machine, int ranks, int p
   return placements;
 }
 
+// Whether it is known which cores are near the GPUs of the ranks. Within one node all are.
 bool places_known(const PlacementPlan& placement_plan) {
-  return !placement_plan.machine.gpus.empty() &&
-         std::all_of(placement_plan.placements.begin(), placement_plan.placements.end(),
-                     [&placement_plan](const Placement& placement) {
-                       return placement_plan.machine.gpus[static_cast<std::size_t>(placement.gpu)].place.numa >= 0;
-                     });
+  const Machine& machine = placement_plan.machine;
+  const bool one_node = std::all_of(machine.cores.begin(), machine.cores.end(),
+                                    [&machine](const Core& core) { return core.numa == machine.cores.front().numa; });
+  return !machine.gpus.empty() && std::all_of(placement_plan.placements.begin(), placement_plan.placements.end(),
+                                              [&machine, one_node](const Placement& placement) {
+                                                const int numa =
+                                                    machine.gpus[static_cast<std::size_t>(placement.gpu)].place.numa;
+                                                return numa >= 0 || one_node;
+                                              });
 }
 
-// Where nobody asked for a binding: empty if ranks are to be bound to the cores of their GPUs, else why not.
+// Where nobody asked for a binding: empty if ranks are to be bound to their share of the cores, else why not.
 std::string why_unbound(const PlacementPlan& placement_plan, const Surroundings& here, int ranks, std::size_t online) {
+  const Machine& machine = placement_plan.machine;
   if (here.unbound) return "MV2_ENABLE_AFFINITY=0";
-  if (placement_plan.machine.gpus.empty()) return "no GPU is visible";
   if (ranks == 1) return "one rank has the machine to itself";
-  if (!places_known(placement_plan)) return "the system does not tell which cores are near the GPUs";
-  const std::size_t allowed = count_threads(placement_plan.machine);
-  if (allowed < online) {
+  if (!machine.gpus.empty() && !places_known(placement_plan)) {
+    return "the system does not tell which cores are near the GPUs";
+  }
+  if (const std::size_t allowed = count_threads(machine); !machine.gpus.empty() && allowed < online) {
     return fmt::format("mpiexec itself was bound to {} of {} processors; --bind-to gpu binds ranks within them", allowed,
                        online);
   }
-  if (static_cast<std::size_t>(ranks) > placement_plan.machine.cores.size()) {
-    return fmt::format("{} ranks on {} cores", ranks, placement_plan.machine.cores.size());
+  if (static_cast<std::size_t>(ranks) > machine.cores.size()) {
+    return fmt::format("{} ranks on {} cores", ranks, machine.cores.size());
   }
   return {};
+}
+
+// Nobody asked for anything, and there may be something to share out.
+bool shares_by_itself(const Options& options, const Surroundings& here) {
+  return options.bind_to == BindTo::kAuto && options.ranks() > 1 && !here.unbound;
 }
 
 // To all cores of their placements, or to so many of them.
@@ -95,7 +106,8 @@ Status bind_to_placements(int cores, PlacementPlan* out) {
     }
     std::sort(cpus.begin(), cpus.end());
   }
-  out->decision = "bound to cores of the NUMA node of their GPU";
+  out->decision =
+      out->machine.gpus.empty() ? "bound to their share of the cores" : "bound to cores of the NUMA node of their GPU";
   return Status::ok();
 }
 
@@ -166,7 +178,8 @@ Status look_around(Surroundings* out) {
 
 Status plan_placement(const Options& options, const Surroundings& here, PlacementPlan* out) {
   const bool asked = options.gpus_per_rank > 0 || options.show_placement || options.bind_to == BindTo::kGpu;
-  if (!asked && base::count_gpus(here.root + "/dev") == 0) return bind(options, here, 0, out);
+  const bool shared = shares_by_itself(options, here) || base::count_gpus(here.root + "/dev") > 0;
+  if (!asked && !shared) return bind(options, here, 0, out);
   const Machine whole = base::read_machine_files(here.root);
   std::optional<std::string_view> visible;
   if (here.visible) visible = *here.visible;

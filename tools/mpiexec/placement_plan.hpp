@@ -30,8 +30,10 @@ struct PlacementPlan {
   bool numbered = false;                    // those are our numbers of GPUs, in the order of the PCI bus
   std::string decision;                     // what ranks are bound to, or why to nothing
 };
-// Looks at the machine only where it has GPUs or something was asked for. kSystem where what was asked for cannot be found out,
-// kArg where there are too few GPUs.
+// Where nothing is asked for, each of several ranks is bound to its share of the cores, near its GPU where there are GPUs:
+// ranks never share a core that way, and threads of a rank run on its share (as with Intel MPI's pinning domains). Looks at the
+// machine only for that, where it has GPUs, or where something was asked for. kSystem where what was asked for cannot be found
+// out, kArg where there are too few GPUs.
 Status plan_placement(const Options& options, const Surroundings& here, PlacementPlan* out);
 
 // The placement as lines, for people.

@@ -88,8 +88,6 @@ TEST_F(Placements, NobodyIsBoundWhereThatWouldHarm) {
   EXPECT_THAT(plan(9).decision, HasSubstr("9 ranks on 8 cores"));
   here_.visible = "MIG-7";
   EXPECT_THAT(plan(2).decision, HasSubstr("does not tell"));
-  here_.visible = "";
-  EXPECT_THAT(plan(2).decision, HasSubstr("no GPU is visible"));
   here_.visible.reset();
   here_.unbound = true;
   EXPECT_THAT(plan(2).decision, HasSubstr("MV2_ENABLE_AFFINITY=0"));
@@ -129,11 +127,24 @@ TEST_F(Placements, OnlyGpusWithADeviceFileCount) {
   EXPECT_THAT(plan(2).decision, HasSubstr("does not tell"));
 }
 
-TEST_F(Placements, AMachineWithoutGpusIsNotLookedAt) {
+TEST_F(Placements, WithoutGpusTheCoresAreSharedOut) {
+  here_.visible = "";
+  EXPECT_THAT(plan(2).cpus, ElementsAre(Cpus{0, 1, 2, 3}, Cpus{4, 5, 6, 7}));
+  EXPECT_THAT(plan(2).decision, HasSubstr("bound to their share of the cores"));
+  here_.visible.reset();
   for (int gpu = 0; gpu < 4; ++gpu) fs::remove(root_ / "dev" / ("nvidia" + std::to_string(gpu)));
-  const PlacementPlan placement_plan = plan(2);
-  EXPECT_THAT(placement_plan.placements, IsEmpty());
-  EXPECT_THAT(placement_plan.cpus, IsEmpty());
+  EXPECT_THAT(plan(4).cpus, ElementsAre(Cpus{0, 1}, Cpus{2, 3}, Cpus{4, 5}, Cpus{6, 7}));
+  here_.allowed = {1, 4, 6};
+  EXPECT_THAT(plan(3).cpus, ElementsAre(Cpus{1}, Cpus{4}, Cpus{6})) << "within what is allowed";
+  EXPECT_THAT(plan(4).cpus, IsEmpty());
+  here_.unbound = true;
+  EXPECT_THAT(plan(2).cpus, IsEmpty());
+}
+
+TEST_F(Placements, OneRankOrNoBindingNeedNoLook) {
+  for (int gpu = 0; gpu < 4; ++gpu) fs::remove(root_ / "dev" / ("nvidia" + std::to_string(gpu)));
+  EXPECT_THAT(plan(1).placements, IsEmpty());
+  EXPECT_THAT(plan(2, BindTo::kNone).placements, IsEmpty());
 }
 
 }  // namespace

@@ -12,6 +12,10 @@ namespace penstock::proto {
 namespace {
 
 constexpr unsigned kRoundsPerClock = 64;  // a look at the clock costs as much as several rounds
+// A program that calls again within this time is at work in the library itself: rounds of the helper between its calls would
+// make it wait for the lock, and give to the GPU singly what comes in a row.
+constexpr std::uint64_t kQuietNs = 4'000;
+constexpr std::uint64_t kMostQuietNs = 100'000;  // where several threads call all the time
 
 }  // namespace
 
@@ -51,6 +55,7 @@ void Helper::run() {
   const std::lock_guard guard(engine_.lock());
   while (!stop_.load(std::memory_order_relaxed)) {
     if (engine_.busy()) {
+      await_quiet();
       engine_.attend(stop_);
     } else {
       sleep();
@@ -71,6 +76,23 @@ void Helper::sleep() {
     }
   }
   asleep_ = false;
+}
+
+// Where processors are short the program's thread would lose what this one takes to look.
+void Helper::await_quiet() {
+  if (spin_ns_ == 0) return;
+  const std::uint64_t begin = base::now_ns();
+  std::uint64_t since = begin;
+  std::uint32_t seen = engine_.lock().calls();
+  const Unlocked unlocked(engine_.lock());
+  for (std::uint64_t now = begin; now - since < kQuietNs && now - begin < kMostQuietNs; now = base::now_ns()) {
+    if (stop_.load(std::memory_order_relaxed)) return;
+    base::relax();
+    if (const std::uint32_t calls = engine_.lock().calls(); calls != seen) {
+      seen = calls;
+      since = now;
+    }
+  }
 }
 
 // To be woken costs the sleeper far more than a look, and the one who calls too.

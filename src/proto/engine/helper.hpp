@@ -31,6 +31,7 @@ class Helper final : private Successor {
   Status start();
   void run();
   void sleep();
+  void await_quiet();
   [[nodiscard]] bool called_soon(std::uint32_t seen) const noexcept;
   [[nodiscard]] bool wanted() noexcept override;
   void call() noexcept override;

@@ -44,6 +44,8 @@ class EngineLock {
   void leave() noexcept {
     if (enabled_) hand_on();
   }
+  // Calls of the program that have ended: what a thread that helps looks at, with or without the lock, to see whether it calls.
+  [[nodiscard]] std::uint32_t calls() const noexcept { return calls_.load(std::memory_order_relaxed); }
   // With the lock held; null for nobody.
   void set_successor(Successor* successor) noexcept { successor_ = successor; }
   // Between rounds of a thread that holds it long: one of those who wait for it, if any, goes first.
@@ -61,6 +63,7 @@ class EngineLock {
   Successor* successor_ = nullptr;
   std::atomic<int> waiting_{0};
   std::atomic<std::uint32_t> turns_{0};  // how often one who waited got it
+  std::atomic<std::uint32_t> calls_{0};  // written under the lock
 };
 
 // Releases the lock for its lifetime: around functions of the program (operations, handlers, attribute and request

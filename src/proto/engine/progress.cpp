@@ -119,14 +119,16 @@ void EngineImpl::wait_for(const Ready& ready) {
   } while (!ready());
 }
 
-// A thread of the program that waits makes the rounds itself; what it leaves behind is this one's.
+// A thread of the program that waits makes the rounds itself; what it leaves behind is this one's, until the program calls
+// again.
 void EngineImpl::attend(const std::atomic<bool>& stop) {
   Vigil vigil;
   vigil.holds = [](const void* stopped) { return static_cast<const std::atomic<bool>*>(stopped)->load(); };
   vigil.condition = &stop;
   vigil.sleepy = !spare_cpus_;
   waiter_.enter_behind(&vigil);
-  while (!stop.load(std::memory_order_relaxed)) {
+  const std::uint32_t calls = lock().calls();
+  while (!stop.load(std::memory_order_relaxed) && (vigil.sleepy || lock().calls() == calls)) {
     if (!waiter_.stand_behind(&vigil)) {
       if (!busy()) break;
       continue;
