@@ -31,7 +31,7 @@ if(TARGET penstock_tool)
     PATTERN "interference" EXCLUDE PATTERN "runners" EXCLUDE)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/bench/runners/shmem DESTINATION ${CMAKE_INSTALL_DATADIR}/penstock/bench/runners)
   install(PROGRAMS ${PROJECT_SOURCE_DIR}/bench/build_for DESTINATION ${CMAKE_INSTALL_DATADIR}/penstock/bench)
-  install(FILES ${PROJECT_SOURCE_DIR}/include/penstock_gpu.h DESTINATION ${CMAKE_INSTALL_DATADIR}/penstock/include)
+  install(FILES ${PROJECT_SOURCE_DIR}/include/penstock_gpu.h ${PROJECT_SOURCE_DIR}/include/penstock_gpu_graph.h DESTINATION ${CMAKE_INSTALL_DATADIR}/penstock/include)
 endif()
 # What shells need to complete options: asked of the programs themselves. A sanitizer's programs are not installed.
 if(TARGET penstock_tool AND TARGET penstock_bench AND NOT PENSTOCK_SANITIZE)
@@ -54,7 +54,7 @@ endif()
 install(FILES ${PROJECT_SOURCE_DIR}/include/mpi.h ${PROJECT_SOURCE_DIR}/include/shmem.h ${PROJECT_SOURCE_DIR}/include/shmemx.h ${PROJECT_SOURCE_DIR}/include/mpix.h ${PROJECT_SOURCE_DIR}/include/mpix_stream.h ${mpi_ext} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET penstock_gpu)
   install(TARGETS penstock_gpu ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
-  install(FILES ${PROJECT_SOURCE_DIR}/include/penstock_gpu.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(FILES ${PROJECT_SOURCE_DIR}/include/penstock_gpu.h ${PROJECT_SOURCE_DIR}/include/penstock_gpu_graph.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endif()
 
 # Manual pages, made when they are installed: they say what the programs say of themselves.

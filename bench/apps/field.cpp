@@ -54,14 +54,18 @@ void Field::reset() {
 }
 
 void Field::step() {
+  enqueue_step();
+  gpu(penstock_gpu_stream_synchronize(stream_), "updating the field");
+}
+
+void Field::enqueue_step() {
   constexpr std::int64_t kThreads = 128, kMostBlocks = 8192;  // beyond that, threads take several cells
   const std::int64_t blocks = (static_cast<std::int64_t>(block_.rows) * block_.columns + kThreads - 1) / kThreads;
   const unsigned grid[3] = {static_cast<unsigned>(std::min(blocks, kMostBlocks)), 1, 1}, threads[3] = {kThreads, 1, 1};
   const demo::StencilArguments arguments{reinterpret_cast<std::uintptr_t>(now_->data()),
                                          reinterpret_cast<std::uintptr_t>(next_->data()), block_.rows, block_.columns};
   gpu(penstock_gpu_launch_on(stream_, kernel_, grid, threads, &arguments), "updating the field");
-  gpu(penstock_gpu_stream_synchronize(stream_), "updating the field");
-  now_.swap(next_);
+  swap();
 }
 
 void Field::spoil() {

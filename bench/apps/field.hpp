@@ -25,6 +25,10 @@ class Field {
   void reset();
   // One step from array() into the other array, which becomes array(); complete on return.
   void step();
+  // The same on its stream, not complete.
+  void enqueue_step();
+  void swap() { now_.swap(next_); }
+  [[nodiscard]] penstock_gpu_stream stream() const { return stream_; }
   // One inner cell of array() gets a wrong value.
   void spoil();
   // (rows + 2) x (columns + 2) cells.

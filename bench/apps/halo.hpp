@@ -1,5 +1,5 @@
-// The exchange of a block's border with its neighbours, three times: by hand through host memory, by hand and pipelined, and
-// with datatypes straight from device memory. count_lines.py counts the lines of these three sources.
+// The exchange of a block's border with its neighbours, four times: by hand through host memory, by hand and pipelined, with
+// datatypes straight from device memory, and with these in a CUDA graph. count_lines.py counts the lines of these sources.
 #pragma once
 
 #include <mpi.h>
@@ -29,7 +29,7 @@ struct Strip {
   int rows = 0, width = 0, pitch = 0;
 };
 
-// What all three versions are told. `staging` says of what memory host buffers are.
+// What all versions are told. `staging` says of what memory host buffers are.
 struct Shape {
   std::array<Strip, kDirections> strips;
   MPI_Datatype element = MPI_DOUBLE;
@@ -40,6 +40,8 @@ struct Shape {
 // arrive by way of the neighbour in between.
 [[nodiscard]] Shape shape_of(const demo::Block& block, bool single);
 
+class Field;
+
 // MPI calls of all versions are of MPI_COMM_WORLD, whose errors end the job; GPU calls throw Failure.
 class Halo {
  public:
@@ -48,6 +50,8 @@ class Halo {
   virtual void exchange(char* array, Direction direction) = 0;
   // How many pieces an edge is cut into; versions that cut none have one.
   virtual void set_pieces(Direction, int) {}
+  // All iterations of a round, for a version that does them in a way of its own; false: it does not. Complete on return.
+  virtual bool run(Field& /*field*/, int /*iterations*/) { return false; }
 };
 
 // A version's name, its file, and how it is made. `watch` and `staging` outlive what is made.
@@ -55,14 +59,18 @@ struct Version {
   const char* name;
   std::unique_ptr<Halo> (*make)(const Shape& shape, const Memory& staging, Watch& watch);
   bool cuts;
+  bool by_name = false;  // only when asked for
 };
 
 [[nodiscard]] std::unique_ptr<Halo> make_plain(const Shape& shape, const Memory& staging, Watch& watch);
 [[nodiscard]] std::unique_ptr<Halo> make_pipelined(const Shape& shape, const Memory& staging, Watch& watch);
 [[nodiscard]] std::unique_ptr<Halo> make_datatype(const Shape& shape, const Memory& staging, Watch& watch);
+[[nodiscard]] std::unique_ptr<Halo> make_graph(const Shape& shape, const Memory& staging, Watch& watch);
 
-inline constexpr Version kVersions[] = {
-    {"plain", make_plain, false}, {"pipelined", make_pipelined, true}, {"datatype", make_datatype, false}};
+inline constexpr Version kVersions[] = {{"plain", make_plain, false},
+                                        {"pipelined", make_pipelined, true},
+                                        {"datatype", make_datatype, false},
+                                        {"graph", make_graph, false, true}};
 inline constexpr int kMostPieces = 8;
 
 }  // namespace bench::apps

@@ -32,6 +32,7 @@ SCHEMA, RUN_SCHEMA = "penstock-stencil/1", "penstock-stencil-run/1"
 OURS = "datatype"
 TYPES = ("float", "double")
 VERSIONS = ("plain", "pipelined", OURS)
+NAMED = ("graph",)  # only when asked for
 PASSED_ON = ("iterations", "rounds", "pieces", "staging", "memory", "verify")  # options of penstock-stencil
 DOCUMENTED = {"row": "64Kx1K", "column": "1Kx64K", "both": "8Kx8K"}  # cells of a rank, by the grid's shape
 PHASES = ("compute", "ns_copies", "ns_messages", "ew_copies", "ew_messages")
@@ -92,7 +93,7 @@ def check(parser, args):
     wrong = [grid for grid in args.grids or () if not re.fullmatch(r"[1-9]\d{0,3}x[1-9]\d{0,3}", grid)]
     if wrong:
         parser.error(f"--grids takes ROWSxCOLUMNS, as 1x2,2x1; not '{wrong[0]}'")
-    for name, known in (("types", TYPES), ("versions", VERSIONS)):
+    for name, known in (("types", TYPES), ("versions", VERSIONS + NAMED)):
         asked = getattr(args, name)
         if not asked or set(asked) - set(known) or len(set(asked)) != len(asked):
             parser.error(f"--{name} takes some of {', '.join(known)}, each once")

@@ -59,6 +59,9 @@ class CudaAccel final : public Accel, public StreamAdopter {
   Status make_graph(int device, std::unique_ptr<Graph>* out) override;
   Status run_beside(int device, std::function<Status()> work, std::unique_ptr<Beside>* out) override;
   Status adopt_stream(void* stream, std::unique_ptr<ProgramStream>* out) override;
+  [[nodiscard]] bool has_adopted() const noexcept override { return adopted_; }
+  Status catch_up() override;
+  Status check_hardware_queues(int device) override;
   Status order_after_application(int device) override;
   Status check_application(int device) override;
   Status test(const Ticket& ticket, Progress* out) override;
@@ -124,10 +127,12 @@ class CudaAccel final : public Accel, public StreamAdopter {
   Resident::Limits resident_limits_;
   bool explain_;
   bool told_shared_ = false;
+  bool adopted_ = false;  // a stream of the program's
 
   Driver driver_;
   Holds holds_;
   StreamWordPool stream_words_{driver_};
+  CallFlagPool call_flags_{driver_};
   Devices devices_;
   HostRanges host_ranges_;
   Classifier classifier_;

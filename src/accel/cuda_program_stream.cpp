@@ -8,6 +8,7 @@ namespace {
 
 constexpr std::size_t kPage = 4096;
 constexpr std::size_t kLine = 64;
+constexpr std::size_t kReadyFlags = 1024;
 
 CUdeviceptr address_of(std::uint32_t* word) noexcept {
   return reinterpret_cast<CUdeviceptr>(word);
@@ -50,13 +51,33 @@ CudaProgramStream::~CudaProgramStream() {
   if (words_.told != nullptr) pool_.give_back(words_);
 }
 
-// Asking is allowed at any time; a capture that another call has spoilt counts as one.
-Status CudaProgramStream::check_not_capturing() {
+// Flags of captures are made now: no stream waits yet that could hold the allocation up.
+Status CudaProgramStream::open() {
+  PENSTOCK_TRY(flags_.reserve(kReadyFlags));
+  return pool_.take(&words_);
+}
+
+// Asking is allowed at any time.
+Status CudaProgramStream::find_capture(std::uint64_t* id) {
   CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
-  PENSTOCK_TRY(
-      within_context(driver_, context_, Capture::kAsItIs, [&] { return driver_.cuStreamIsCapturing(stream_, &status); }));
-  if (status == CU_STREAM_CAPTURE_STATUS_NONE) return {};
-  return Status::error(Code::kUnsupported, "the stream is being captured into a graph, where communication cannot be put yet");
+  cuuint64_t number = 0;
+  PENSTOCK_TRY(within_context(driver_, context_, Capture::kAsItIs, [&] {
+    return driver_.cuStreamGetCaptureInfo(stream_, &status, &number, static_cast<CUgraph*>(nullptr),
+                                          static_cast<const CUgraphNode**>(nullptr), static_cast<std::size_t*>(nullptr));
+  }));
+  if (status == CU_STREAM_CAPTURE_STATUS_INVALIDATED) {
+    return Status::error(Code::kUnsupported,
+                         "the stream is being captured into a graph, and another call has spoilt the capture");
+  }
+  *id = status == CU_STREAM_CAPTURE_STATUS_NONE ? 0 : static_cast<std::uint64_t>(number) + 1;
+  return {};
+}
+
+Status CudaProgramStream::open_capture(std::unique_ptr<CapturedStream>* out) {
+  auto made = std::make_unique<CudaCapturedStream>(driver_, holds_, flags_, context_, stream_);
+  PENSTOCK_TRY(made->attach());
+  *out = std::move(made);
+  return {};
 }
 
 Status CudaProgramStream::tell(std::uint32_t* number) {
@@ -100,8 +121,8 @@ Status find_device(const Driver& driver, const Devices& devices, int* out) {
 
 }  // namespace
 
-Status make_program_stream(const Driver& driver, const Devices& devices, Holds& holds, StreamWordPool& pool, CUstream stream,
-                           std::unique_ptr<ProgramStream>* out) {
+Status make_program_stream(const Driver& driver, const Devices& devices, Holds& holds, StreamWordPool& pool,
+                           CallFlagPool& flags, CUstream stream, std::unique_ptr<ProgramStream>* out) {
   if (!driver.cuStreamWriteValue32.available() || !driver.cuStreamWaitValue32.available()) {
     return Status::error(Code::kUnsupported, "this driver has no stream memory operations, by which a stream is waited for");
   }
@@ -111,7 +132,7 @@ Status make_program_stream(const Driver& driver, const Devices& devices, Holds& 
   const auto make = [&]() -> Status {
     int device = 0;
     PENSTOCK_TRY(find_device(driver, devices, &device));
-    made = std::make_unique<CudaProgramStream>(driver, holds, pool, context, device, stream);
+    made = std::make_unique<CudaProgramStream>(driver, holds, pool, flags, context, device, stream);
     return made->open();
   };
   PENSTOCK_TRY(within_context(driver, context, Capture::kRelaxed, make));

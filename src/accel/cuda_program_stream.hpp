@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "accel/cuda_captured_stream.hpp"
 #include "accel/devices.hpp"
 #include "accel/driver.hpp"
 #include "accel/holds.hpp"
@@ -46,14 +47,16 @@ class StreamWordPool {
 class CudaProgramStream final : public ProgramStream {
  public:
   // `context`: the stream's own; `device`: its ordinal.
-  CudaProgramStream(const Driver& driver, Holds& holds, StreamWordPool& pool, CUcontext context, int device, CUstream stream)
-      : driver_(driver), holds_(holds), pool_(pool), context_(context), device_(device), stream_(stream) {}
+  CudaProgramStream(const Driver& driver, Holds& holds, StreamWordPool& pool, CallFlagPool& flags, CUcontext context,
+                    int device, CUstream stream)
+      : driver_(driver), holds_(holds), pool_(pool), flags_(flags), context_(context), device_(device), stream_(stream) {}
   ~CudaProgramStream() override;
   // In its context.
-  Status open() { return pool_.take(&words_); }
+  Status open();
 
   [[nodiscard]] int device() const noexcept override { return device_; }
-  Status check_not_capturing() override;
+  Status find_capture(std::uint64_t* id) override;
+  Status open_capture(std::unique_ptr<CapturedStream>* out) override;
   Status tell(std::uint32_t* number) override;
   [[nodiscard]] std::uint32_t next_hold() noexcept override;
   Status hold(std::uint32_t number) override;
@@ -64,6 +67,7 @@ class CudaProgramStream final : public ProgramStream {
   const Driver& driver_;
   Holds& holds_;
   StreamWordPool& pool_;
+  CallFlagPool& flags_;
   CUcontext context_;
   int device_;
   CUstream stream_;
@@ -71,8 +75,8 @@ class CudaProgramStream final : public ProgramStream {
   bool held_ = false;
 };
 
-// `holds` and `pool` outlive it.
-Status make_program_stream(const Driver& driver, const Devices& devices, Holds& holds, StreamWordPool& pool, CUstream stream,
-                           std::unique_ptr<ProgramStream>* out);
+// `holds`, `pool` and `flags` outlive it.
+Status make_program_stream(const Driver& driver, const Devices& devices, Holds& holds, StreamWordPool& pool,
+                           CallFlagPool& flags, CUstream stream, std::unique_ptr<ProgramStream>* out);
 
 }  // namespace penstock::accel

@@ -5,11 +5,14 @@
 #include <atomic>
 #include <csignal>
 #include <ctime>
+#include <optional>
+#include <string>
 #include <utility>
 
 #include "accel/cuda_accel.hpp"
 #include "accel/graph.hpp"
 #include "base/clock.hpp"
+#include "base/hardware_queues.hpp"
 
 namespace penstock::accel {
 namespace {
@@ -189,7 +192,29 @@ void CudaAccel::tend() {
 
 Status CudaAccel::adopt_stream(void* stream, std::unique_ptr<ProgramStream>* out) {
   PENSTOCK_TRY(need_live());
-  return make_program_stream(driver_, devices_, holds_, stream_words_, static_cast<CUstream>(stream), out);
+  PENSTOCK_TRY(make_program_stream(driver_, devices_, holds_, stream_words_, call_flags_, static_cast<CUstream>(stream), out));
+  adopted_ = true;
+  return {};
+}
+
+// Drivers that do not tell whether MPS serves leave it to the program.
+Status CudaAccel::check_hardware_queues(int device) {
+  bool served = false;
+  if (!devices_.under_mps(device, &served).is_ok() || !served) return {};
+  const std::optional<int> wanted = base::wanted_hardware_queues();
+  if (wanted && *wanted >= base::kHardwareQueues) return {};
+  return Status::error(
+      Code::kUnsupported,
+      "MPS serves GPU {}, and {} is {}: work of one stream then waits behind another stream that waits for a peer, and ranks "
+      "hang. Set it to {} or more for all ranks before they start ({} is right for most programs)",
+      device, base::kHardwareQueuesVariable, wanted ? std::to_string(*wanted) : "not set", base::kHardwareQueues,
+      base::kHardwareQueues);
+}
+
+Status CudaAccel::catch_up() {
+  Status closed = imports_.catch_up();
+  Status freed = unfreed_.empty() ? Status::ok() : free_the_rest();
+  return closed.is_ok() ? std::move(freed) : std::move(closed);
 }
 
 Status CudaAccel::order_after_application(int device) {

@@ -7,6 +7,18 @@
 #include "base/clock.hpp"
 
 namespace penstock::accel {
+namespace {
+
+// Whether the old mapping shows the new memory nobody tells, so that it is not taken over.
+Status in_the_way(const Export& exported) {
+  return Status::error(
+      Code::kTransport,
+      "process {} has put new memory in the place of what this one still maps, and that cannot be unmapped while "
+      "a stream waits for this process; keep the buffers of a stream's communication allocated",
+      exported.owner.pid);
+}
+
+}  // namespace
 
 ImportCache::Entry* ImportCache::find(const Export& exported, int device) noexcept {
   for (Position it = entries_.begin(); it != entries_.end(); ++it) {
@@ -149,6 +161,7 @@ Status ImportCache::open(const Export& exported, int device, std::uintptr_t* add
       PENSTOCK_TRY(close_all_of(exported.owner, pinned));
       result = driver_.cuIpcOpenMemHandle.raw(&mapped, handle, flags);
     }
+    if (result == CUDA_ERROR_ALREADY_MAPPED && holds_.any()) return in_the_way(exported);
     return driver_.cuIpcOpenMemHandle.failure(result);
   };
   const std::uint64_t begun = base::now_ns();

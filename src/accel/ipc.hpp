@@ -19,7 +19,8 @@ namespace penstock::accel {
 class ImportCache {
  public:
   // While `holds` has any, mappings stay: the driver waits for all streams before it closes one. They are closed in a later
-  // call.
+  // call. Until then the driver refuses what its owner has put in the place of what they map: get() fails with
+  // Code::kTransport, and data go another way.
   ImportCache(const Driver& driver, Devices& devices, const Holds& holds, Log& log, std::uint64_t most_bytes)
       : driver_(driver), devices_(devices), holds_(holds), log_(log), most_bytes_(most_bytes) {}
 
@@ -34,6 +35,8 @@ class ImportCache {
   void take_closed(std::vector<std::pair<ProcessId, ExportName>>* out);
   // The owner's allocation is gone. The first failure.
   Status forget(const ProcessId& owner, const ExportName& name);
+  // Closes what was put off, unless something is held still. The first failure.
+  Status catch_up() { return close_retired(); }
   void pin(std::uint64_t id) noexcept;
   void unpin(std::uint64_t id) noexcept;
   // Closes everything, pinned or not; the first failure.

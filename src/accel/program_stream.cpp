@@ -10,4 +10,19 @@ Status adopt_stream(Accel& accel, void* stream, std::unique_ptr<ProgramStream>* 
   return adopter->adopt_stream(stream, out);
 }
 
+bool imports_may_fail(Accel& accel) noexcept {
+  const auto* const adopter = dynamic_cast<const StreamAdopter*>(&accel);
+  return adopter != nullptr && adopter->has_adopted();
+}
+
+Status check_hardware_queues(Accel& accel, int device) {
+  auto* const adopter = dynamic_cast<StreamAdopter*>(&accel);
+  return adopter == nullptr ? Status::ok() : adopter->check_hardware_queues(device);
+}
+
+Status catch_up(Accel& accel) {
+  auto* const adopter = dynamic_cast<StreamAdopter*>(&accel);
+  return adopter == nullptr ? Status::ok() : adopter->catch_up();
+}
+
 }  // namespace penstock::accel

@@ -10,6 +10,7 @@
 namespace penstock::accel {
 
 class Accel;
+class CapturedStream;
 
 // Numbers count up and wrap around: `reached` is not behind `number`.
 [[nodiscard]] constexpr bool has_reached(std::uint32_t reached, std::uint32_t number) noexcept {
@@ -27,8 +28,11 @@ class ProgramStream {
   virtual ~ProgramStream() = default;
 
   [[nodiscard]] virtual int device() const noexcept = 0;
-  // kUnsupported while the program captures the stream into a graph; the capture stays good.
-  virtual Status check_not_capturing() = 0;
+  // The number of the capture into a graph in which the stream is now, of which no two are alike; 0: none. kUnsupported if
+  // another call has spoilt it.
+  virtual Status find_capture(std::uint64_t* id) = 0;
+  // While it is captured.
+  virtual Status open_capture(std::unique_ptr<CapturedStream>* out) = 0;
   // Behind all that the stream has now, told() reaches `*number`.
   virtual Status tell(std::uint32_t* number) = 0;
   // The number of a hold to come, which counts by itself. From now on the stream counts as waiting, until release() reaches the
@@ -45,6 +49,10 @@ class ProgramStream {
 class StreamAdopter {
  public:
   virtual Status adopt_stream(void* stream, std::unique_ptr<ProgramStream>* out) = 0;
+  // Whether it ever did.
+  [[nodiscard]] virtual bool has_adopted() const noexcept = 0;
+  virtual Status catch_up() = 0;
+  virtual Status check_hardware_queues(int device) = 0;
 
  protected:
   ~StreamAdopter() = default;
@@ -53,5 +61,14 @@ class StreamAdopter {
 // The program's stream of that handle: a CUstream, or one of the default streams, of the calling thread's context.
 // Code::kUnsupported where there is no CUDA, or the device cannot do what is needed.
 Status adopt_stream(Accel& accel, void* stream, std::unique_ptr<ProgramStream>* out);
+
+// Whether streams of the program's may wait for this process: memory of a peer that takes the place of what it has freed may
+// then be refused (Accel::import_memory, Code::kTransport) until no stream waits.
+[[nodiscard]] bool imports_may_fail(Accel& accel) noexcept;
+// Whether streams of the device get on while others wait: Code::kUnsupported, with the remedy, where MPS serves it and this
+// process has too few hardware queues.
+Status check_hardware_queues(Accel& accel, int device);
+// Does what was put off while streams waited, unless one still does. The first failure.
+Status catch_up(Accel& accel);
 
 }  // namespace penstock::accel

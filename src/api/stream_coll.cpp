@@ -13,8 +13,9 @@ template <auto kMake, typename... Arguments>
 Status enqueue(core::Comm& comm, const Arguments&... arguments) {
   core::StreamTurn turn;
   core::Comm* on = nullptr;
-  PENSTOCK_TRY(core::open_collective(comm, &turn, &on));
-  core::Collective made({core::CallForm::kEnqueued, nullptr});
+  auto form = core::CallForm::kEnqueued;
+  PENSTOCK_TRY(core::open_collective(comm, &turn, &on, &form));
+  core::Collective made({form, nullptr});
   Status status = kMake(*on, arguments..., &made);
   if (!status.is_ok()) return core::refuse(*on, std::move(made), std::move(status));
   return core::enqueue_collective(comm, &turn, std::move(made));

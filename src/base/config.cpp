@@ -10,6 +10,7 @@
 
 #include <unistd.h>
 
+#include "base/hardware_queues.hpp"
 #include "base/log.hpp"
 #include "base/mvapich.hpp"
 #include "base/settings_file.hpp"
@@ -360,6 +361,15 @@ std::string default_table_path(std::string_view hardware) {
 std::optional<std::string_view> visible_devices() {
   const char* value = std::getenv("CUDA_VISIBLE_DEVICES");
   return value == nullptr ? std::nullopt : std::optional<std::string_view>(value);
+}
+
+std::optional<int> wanted_hardware_queues() noexcept {
+  const char* const value = std::getenv(kHardwareQueuesVariable);
+  if (value == nullptr) return std::nullopt;
+  int queues = 0;
+  const std::string_view text = value;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), queues);
+  return error == std::errc() && end == text.data() + text.size() ? queues : 0;
 }
 
 Level level_of(const Config& config) noexcept {

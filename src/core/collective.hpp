@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/status.hpp"
+#include "coll/kept_arguments.hpp"
 #include "coll/schedule/schedule.hpp"
 #include "coll/select/preference.hpp"
 #include "core/comm.hpp"
@@ -36,7 +37,18 @@ class Then {
 };
 
 // In which of its forms a collective was called.
-enum class CallForm : std::uint8_t { kBlocking, kStarted, kPersistent, kEnqueued };
+enum class CallForm : std::uint8_t {
+  kBlocking,
+  kStarted,
+  kPersistent,
+  kEnqueued,
+  kCaptured,  // only recorded: list() follows at each replay
+};
+
+struct RecordedCall {
+  runtime::Builder builder;
+  coll::KeptArguments arguments;
+};
 
 // What a call says besides its arguments.
 struct CallOptions {
@@ -56,7 +68,8 @@ class Collective {
   std::unique_ptr<const coll::Preference> preference;      // algorithms that the call names; outlives the schedule
   std::unique_ptr<coll::Schedule> schedule;
   std::unique_ptr<Then> then;
-  bool put_off = false;  // whoever lists the schedule's steps starts it
+  std::unique_ptr<const RecordedCall> recorded;  // of CallForm::kCaptured, which has no schedule
+  bool put_off = false;                          // whoever lists the schedule's steps starts it
 
   // Holds a datatype whose layout the schedule looks at.
   void keep(Datatype& type);

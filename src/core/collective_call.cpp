@@ -58,7 +58,7 @@ Datatype* type_of_part(Process& process, const TypedParts& parts, std::size_t i)
 }  // namespace
 
 CollectiveCall::CollectiveCall(Comm& comm, Collective* out, const CallShape& shape) : comm_(comm), out_(out), shape_(&shape) {
-  if (!comm.process().job().checks()) [[likely]] {
+  if (!comm.process().job().checks() || out->options.form == CallForm::kCaptured) [[likely]] {
     return;
   }
   out->agreement.reset(new Agreement(comm, CallRecord(shape, out->options.form)));
@@ -337,6 +337,10 @@ Status CollectiveCall::build(runtime::Builder builder) {
   arguments_.recvs = recvs_;
   arguments_.counts = counts_;
   arguments_.blocking = out_->options.form == CallForm::kBlocking;
+  if (out_->options.form == CallForm::kCaptured) {
+    out_->recorded.reset(new RecordedCall{builder, coll::KeptArguments(arguments_)});
+    return Status::ok();
+  }
   if (out_->options.form != CallForm::kPersistent) {
     list(comm_, builder, arguments_, out_);
     return Status::ok();

@@ -1,5 +1,7 @@
 #include "core/enqueue.hpp"
 
+#include <algorithm>
+#include <array>
 #include <utility>
 
 #include "core/completion.hpp"
@@ -28,21 +30,37 @@ class StreamRequest final : public Work {
   SharedOperation operation_;
 };
 
-// What the requests stand for; null ones are left out.
-Status find_operations(Process& process, std::span<const MPI_Request> handles, MPI_Status* statuses,
-                       std::shared_ptr<StreamQueue>* queue, StreamWait* out) {
+// What requests stand for: operations on a stream, or calls of a capture of it.
+struct Waited {
+  std::shared_ptr<StreamQueue> queue;
+  StreamWait wait;
+  std::vector<CapturedPart> parts;
+};
+
+Status add_request(Work* work, std::size_t i, Waited* out) {
+  auto* const enqueued = dynamic_cast<StreamRequest*>(work);
+  auto* const captured = dynamic_cast<CapturedRequest*>(work);
+  if (enqueued == nullptr && captured == nullptr) {
+    return Status::error(Code::kRequest, "request {} is of no operation on a stream; use MPI_Wait", i);
+  }
+  const std::shared_ptr<StreamQueue>& queue = enqueued != nullptr ? enqueued->queue() : captured->queue();
+  if (out->queue && out->queue != queue) {
+    return Status::error(Code::kRequest, "request {} is of another stream than those before it", i);
+  }
+  out->queue = queue;
+  if (enqueued != nullptr) out->wait.operations.push_back(enqueued->operation());
+  if (captured != nullptr) out->parts.push_back(captured->part());
+  return Status::ok();
+}
+
+// Null requests are left out.
+Status find_operations(Process& process, std::span<const MPI_Request> handles, MPI_Status* statuses, Waited* out) {
   for (std::size_t i = 0; i < handles.size(); ++i) {
     Request* request = nullptr;
     PENSTOCK_TRY(find_request(process, handles[i], &request));
     if (request == nullptr || !request->active()) continue;
-    auto* const work = dynamic_cast<StreamRequest*>(request->work());
-    if (work == nullptr) return Status::error(Code::kRequest, "request {} is of no operation on a stream; use MPI_Wait", i);
-    if (*queue && *queue != work->queue()) {
-      return Status::error(Code::kRequest, "request {} is of another stream than those before it", i);
-    }
-    *queue = work->queue();
-    out->operations.push_back(work->operation());
-    if (statuses != MPI_STATUSES_IGNORE) out->statuses.push_back(&statuses[i]);
+    PENSTOCK_TRY(add_request(request->work(), i, out));
+    if (statuses != MPI_STATUSES_IGNORE) out->wait.statuses.push_back(&statuses[i]);
   }
   return Status::ok();
 }
@@ -81,7 +99,34 @@ Status StreamTurn::open(Process& process, std::shared_ptr<StreamQueue> queue) {
   queue_ = std::move(queue);
   const proto::Unlocked unlocked(process.engine().lock());
   turn_ = std::unique_lock(queue_->turn());
-  return queue_->stream().check_not_capturing();
+  return queue_->stream().find_capture(&capture_);
+}
+
+Status StreamTurn::find_calls(std::shared_ptr<CapturedCalls>* out) {
+  *out = process_->streams->captured_of(*queue_, capture_);
+  if (*out) return Status::ok();
+  std::unique_ptr<accel::CapturedStream> stream;
+  PENSTOCK_TRY(queue_->stream().open_capture(&stream));
+  *out = std::make_shared<CapturedCalls>(*queue_, capture_, std::move(stream));
+  process_->streams->look_after(*out);
+  return Status::ok();
+}
+
+Status StreamTurn::record(std::unique_ptr<CapturedCall> call, CapturedPart* out) {
+  PENSTOCK_TRY(find_calls(&out->calls));
+  PENSTOCK_TRY(out->calls->stream().add_call(&out->number));
+  {
+    const proto::Unlocked unlocked(process_->engine().lock());
+    PENSTOCK_TRY(out->calls->stream().tell(out->number));
+  }
+  out->calls->add(out->number, std::move(call));
+  return Status::ok();
+}
+
+Status StreamTurn::hold(std::span<const CapturedPart> parts) {
+  const proto::Unlocked unlocked(process_->engine().lock());
+  for (const CapturedPart& part : parts) PENSTOCK_TRY(part.calls->stream().hold(part.number));
+  return Status::ok();
 }
 
 Status StreamTurn::mark() {
@@ -121,12 +166,26 @@ Status finish(StreamTurn& turn, Comm& comm, const SharedOperation& operation, MP
   return comm.process().add_request(request, &comm, std::make_unique<StreamRequest>(std::move(queue), operation));
 }
 
+Status check_no_status(const MPI_Status* status) {
+  if (status == MPI_STATUS_IGNORE || status == MPI_STATUSES_IGNORE) return Status::ok();
+  return Status::error(Code::kUnsupported, "a call that is captured into a graph has no status: pass MPI_STATUS_IGNORE");
+}
+
+// Leaves a captured call to a request, or lets each replay wait for it.
+Status capture(StreamTurn& turn, Comm& comm, std::unique_ptr<CapturedCall> call, MPI_Request* request) {
+  CapturedPart part;
+  PENSTOCK_TRY(turn.record(std::move(call), &part));
+  if (request == nullptr) return turn.hold({&part, 1});
+  return comm.process().add_request(request, &comm, std::make_unique<CapturedRequest>(turn.queue(), std::move(part)));
+}
+
 }  // namespace
 
 Status enqueue_send(Comm& comm, const Half& out, MPI_Request* request) {
   PENSTOCK_TRY(check_send(comm, out.peer, out.tag));
   StreamTurn turn;
   PENSTOCK_TRY(turn.open(comm));
+  if (turn.captures()) return capture(turn, comm, std::make_unique<CapturedSend>(comm, out), request);
   PENSTOCK_TRY(turn.mark());
   auto operation = std::make_shared<StreamSend>(comm, out);
   PENSTOCK_TRY(operation->match());
@@ -137,17 +196,36 @@ Status enqueue_recv(Comm& comm, const Half& in, MPI_Request* request, MPI_Status
   PENSTOCK_TRY(check_recv(comm, in.peer, in.tag));
   StreamTurn turn;
   PENSTOCK_TRY(turn.open(comm));
+  if (turn.captures()) {
+    PENSTOCK_TRY(check_no_status(status));
+    return capture(turn, comm, std::make_unique<CapturedRecv>(comm, in), request);
+  }
   PENSTOCK_TRY(turn.mark());
   auto operation = std::make_shared<StreamRecv>(comm, in);
   PENSTOCK_TRY(operation->match());
   return finish(turn, comm, operation, request, status);
 }
 
+namespace {
+
+Status capture_sendrecv(StreamTurn& turn, Comm& comm, const Half& out, const Half& in) {
+  std::array<CapturedPart, 2> parts;
+  PENSTOCK_TRY(turn.record(std::make_unique<CapturedRecv>(comm, in), &parts[0]));
+  PENSTOCK_TRY(turn.record(std::make_unique<CapturedSend>(comm, out), &parts[1]));
+  return turn.hold(parts);
+}
+
+}  // namespace
+
 Status enqueue_sendrecv(Comm& comm, const Half& out, const Half& in, MPI_Status* status) {
   PENSTOCK_TRY(check_send(comm, out.peer, out.tag));
   PENSTOCK_TRY(check_recv(comm, in.peer, in.tag));
   StreamTurn turn;
   PENSTOCK_TRY(turn.open(comm));
+  if (turn.captures()) {
+    PENSTOCK_TRY(check_no_status(status));
+    return capture_sendrecv(turn, comm, out, in);
+  }
   PENSTOCK_TRY(turn.mark());
   auto receive = std::make_shared<StreamRecv>(comm, in);
   PENSTOCK_TRY(receive->match());
@@ -160,28 +238,51 @@ Status enqueue_sendrecv(Comm& comm, const Half& out, const Half& in, MPI_Status*
   return turn.wait({receive, send}, std::move(statuses));
 }
 
+namespace {
+
+// A replay would wait for what the capture has not begun, or a stream for what only replays begin.
+Status check_capture(const StreamTurn& turn, const Waited& waited) {
+  if (turn.captures() && !waited.wait.operations.empty()) {
+    return Status::error(Code::kRequest, "a request was begun outside of the capture that is to wait for it");
+  }
+  const bool all = std::ranges::all_of(waited.parts, [&](const CapturedPart& part) { return turn.captures(part); });
+  return all ? Status::ok()
+             : Status::error(Code::kRequest, "a request is of a call in a capture, and only that can wait for it");
+}
+
+}  // namespace
+
 Status enqueue_wait(Process& process, std::span<MPI_Request> requests, MPI_Status* statuses) {
   if (statuses != MPI_STATUSES_IGNORE) {
     for (std::size_t i = 0; i < requests.size(); ++i) write_empty_status(&statuses[i]);
   }
-  std::shared_ptr<StreamQueue> queue;
-  StreamWait wait;
-  PENSTOCK_TRY(find_operations(process, requests, statuses, &queue, &wait));
-  if (!queue) return Status::ok();
+  Waited waited;
+  PENSTOCK_TRY(find_operations(process, requests, statuses, &waited));
+  if (!waited.queue) return Status::ok();
   StreamTurn turn;
-  PENSTOCK_TRY(turn.open(process, queue));
-  PENSTOCK_TRY(turn.wait(std::move(wait.operations), std::move(wait.statuses)));
+  PENSTOCK_TRY(turn.open(process, waited.queue));
+  PENSTOCK_TRY(check_capture(turn, waited));
+  if (turn.captures()) {
+    PENSTOCK_TRY(check_no_status(statuses));
+    PENSTOCK_TRY(turn.hold(waited.parts));
+  } else {
+    PENSTOCK_TRY(turn.wait(std::move(waited.wait.operations), std::move(waited.wait.statuses)));
+  }
   return give_up(process, requests);
 }
 
-Status open_collective(Comm& comm, StreamTurn* turn, Comm** on) {
+Status open_collective(Comm& comm, StreamTurn* turn, Comm** on, CallForm* form) {
   PENSTOCK_TRY(turn->open(comm));
-  *on = &comm.streams->collectives();
-  return turn->mark();
+  *on = turn->captures() ? &comm.streams->captured() : &comm.streams->collectives();
+  *form = turn->captures() ? CallForm::kCaptured : CallForm::kEnqueued;
+  return turn->captures() ? Status::ok() : turn->mark();
 }
 
 Status enqueue_collective(Comm& comm, StreamTurn* turn, Collective&& collective) {
-  const auto operation = std::make_shared<StreamCollective>(comm, std::move(collective));
+  if (turn->captures()) {
+    return capture(*turn, comm, std::make_unique<CapturedCollective>(comm, std::move(collective)), nullptr);
+  }
+  const auto operation = std::make_shared<StreamCollective>(comm, comm.streams->collectives(), std::move(collective));
   return finish(*turn, comm, operation, nullptr, MPI_STATUS_IGNORE);
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "base/status.hpp"
+#include "core/captured.hpp"
 #include "core/collective.hpp"
 #include "core/sendrecv.hpp"
 #include "core/stream_queue.hpp"
@@ -28,19 +29,31 @@ class StreamTurn {
   [[nodiscard]] Status open(Comm& comm);
   // On a queue, for a wait alone.
   [[nodiscard]] Status open(Process& process, std::shared_ptr<StreamQueue> queue);
-  // After open(): the stream tells that it has come here. What is matched next begins then.
+  // After open(): the program captures the stream into a graph. What follows is either record() and hold(), or the rest.
+  [[nodiscard]] bool captures() const noexcept { return capture_ != 0; }
+  [[nodiscard]] bool captures(const CapturedPart& part) const noexcept { return part.calls->is_of(*queue_, capture_); }
+  // Each replay makes the call when it comes here.
+  [[nodiscard]] Status record(std::unique_ptr<CapturedCall> call, CapturedPart* out);
+  // Each replay waits here until the calls are over. They are of this capture and this stream.
+  [[nodiscard]] Status hold(std::span<const CapturedPart> parts);
+
+  // The stream tells that it has come here. What is matched next begins then.
   [[nodiscard]] Status mark();
 
+  [[nodiscard]] const std::shared_ptr<StreamQueue>& queue() const noexcept { return queue_; }
   // The operation has been matched.
   void add(SharedOperation operation);
   // The stream waits for all of them. `statuses`: one for each, or empty.
   [[nodiscard]] Status wait(std::vector<SharedOperation> operations, std::vector<MPI_Status*> statuses);
 
  private:
+  [[nodiscard]] Status find_calls(std::shared_ptr<CapturedCalls>* out);
+
   Process* process_ = nullptr;
   std::shared_ptr<StreamQueue> queue_;
   std::unique_lock<std::mutex> turn_;
   std::uint32_t number_ = 0;
+  std::uint64_t capture_ = 0;
 };
 
 // `request` is null where the stream waits at once.
@@ -51,9 +64,9 @@ class StreamTurn {
 // The requests end, and their handles become null. All are of one stream.
 [[nodiscard]] Status enqueue_wait(Process& process, std::span<MPI_Request> requests, MPI_Status* statuses);
 
-// The communicator whose collectives are enqueued on the stream of `comm`; in front of a maker.
-[[nodiscard]] Status open_collective(Comm& comm, StreamTurn* turn, Comm** on);
-// A collective that was made on that one, CallForm::kEnqueued.
+// In front of a maker: the communicator to make a collective for the stream of `comm` on, and in which form.
+[[nodiscard]] Status open_collective(Comm& comm, StreamTurn* turn, Comm** on, CallForm* form);
+// The collective that was made so.
 [[nodiscard]] Status enqueue_collective(Comm& comm, StreamTurn* turn, Collective&& collective);
 
 }  // namespace penstock::core

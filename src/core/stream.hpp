@@ -36,8 +36,13 @@ class Stream final : public Object {
 // What a communicator that was made with streams has beside the rest.
 class StreamBinding {
  public:
-  StreamBinding(Process& process, std::vector<Ref<Stream>> streams, bool multiplex, Ref<Comm> collectives) noexcept
-      : process_(process), streams_(std::move(streams)), multiplex_(multiplex), collectives_(std::move(collectives)) {}
+  StreamBinding(Process& process, std::vector<Ref<Stream>> streams, bool multiplex, Ref<Comm> collectives,
+                Ref<Comm> captured) noexcept
+      : process_(process),
+        streams_(std::move(streams)),
+        multiplex_(multiplex),
+        collectives_(std::move(collectives)),
+        captured_(std::move(captured)) {}
   StreamBinding(const StreamBinding&) = delete;
   StreamBinding& operator=(const StreamBinding&) = delete;
   // Says a failure that no call has been told of.
@@ -47,8 +52,10 @@ class StreamBinding {
   [[nodiscard]] const std::vector<Ref<Stream>>& streams() const noexcept { return streams_; }
   // kComm where there is no stream, or no single one, to put work on.
   [[nodiscard]] Status queue(std::shared_ptr<StreamQueue>* out) const;
-  // A communicator without a handle, of the same members, for enqueued collectives alone.
+  // Communicators without handles, of the same members: for enqueued collectives alone, which are in the order of the calls,
+  // and for those of graphs, which are in the order of their replays.
   [[nodiscard]] Comm& collectives() const noexcept { return *collectives_; }
+  [[nodiscard]] Comm& captured() const noexcept { return *captured_; }
 
   // An operation that nobody waits for on the host has failed. The first failure is kept.
   void record(Status&& failure) noexcept;
@@ -59,6 +66,7 @@ class StreamBinding {
   std::vector<Ref<Stream>> streams_;
   bool multiplex_;
   Ref<Comm> collectives_;
+  Ref<Comm> captured_;
   Status failure_;
 };
 

@@ -50,10 +50,10 @@ Status load_kernels(accel::Accel& accel, int device) {
   return Status::ok();
 }
 
-// Two communicators of all members: the program's, and one for what is enqueued.
-class Pair {
+// Communicators of all members: the program's, and those of StreamBinding.
+class Family {
  public:
-  explicit Pair(Comm& comm) : comm_(comm), counts_{new_count(), new_count()} {}
+  explicit Family(Comm& comm) : comm_(comm), counts_{new_count(), new_count(), new_count()} {}
   Status agree() {
     coll::Arguments arguments;
     arguments.recv = {counts_.data(), sizeof counts_, &byte_layout()};
@@ -72,7 +72,7 @@ class Pair {
  private:
   [[nodiscard]] std::uint64_t new_count() const { return comm_.process().job().new_team_id().count; }
   Comm& comm_;
-  std::array<std::uint64_t, 2> counts_;
+  std::array<std::uint64_t, 3> counts_;
 };
 
 // An allreduce of `bytes` and a message round the members: buffers of both are there afterwards.
@@ -120,18 +120,22 @@ Status create_stream_comm(Comm& comm, std::span<const MPIX_Stream> streams, bool
   Process& process = comm.process();
   std::vector<Ref<Stream>> found;
   PENSTOCK_TRY(find_streams(process, streams, &found));
-  Pair pair(comm);
-  PENSTOCK_TRY(pair.agree());
+  Family family(comm);
+  PENSTOCK_TRY(family.agree());
   // Failures of this rank alone are told when the members have met.
   const int device = device_of(found);
-  Status ready = device < 0 ? Status::ok() : load_kernels(process.job().accel(), device);
+  Status ready = device < 0 ? Status::ok() : accel::check_hardware_queues(process.job().accel(), device);
+  if (ready.is_ok() && device >= 0) ready = load_kernels(process.job().accel(), device);
   if (ready.is_ok() && device >= 0) ready = process.streams->matching().help();
-  Ref<Comm> hidden = pair.make(1);
-  Status warm = warm_up(*hidden, device);
+  Ref<Comm> enqueued = family.make(1);
+  Ref<Comm> captured = family.make(2);
+  Status warm = warm_up(*enqueued, device);
+  if (Status second = warm_up(*captured, device); warm.is_ok()) warm = std::move(second);
   PENSTOCK_TRY(std::move(ready));
   PENSTOCK_TRY(std::move(warm));
-  Ref<Comm> made = pair.make(0);
-  made->streams = std::make_shared<StreamBinding>(process, std::move(found), multiplex, std::move(hidden));
+  Ref<Comm> made = family.make(0);
+  made->streams =
+      std::make_shared<StreamBinding>(process, std::move(found), multiplex, std::move(enqueued), std::move(captured));
   return process.publish(std::move(made), out);
 }
 

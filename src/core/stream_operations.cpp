@@ -33,7 +33,8 @@ Status StreamSend::match() {
 
 bool StreamSend::begin() {
   if (half_.peer == MPI_PROC_NULL) return true;
-  Status begun = comm().process().engine().send(half_.buffer, comm().peers().world_rank(half_.peer), half_.tag, promised_,
+  const proto::Context context = promised_ != 0 ? promised_ : comm().context();
+  Status begun = comm().process().engine().send(half_.buffer, comm().peers().world_rank(half_.peer), half_.tag, context,
                                                 proto::SendMode::kStandard, &sending_);
   if (!begun.is_ok()) end(kEmptyOutcome, std::move(begun));
   return true;
@@ -61,6 +62,14 @@ Status StreamRecv::match() {
                                                      &expecting_);
 }
 
+bool StreamRecv::begin() {
+  if (half_.peer == MPI_PROC_NULL || expecting_ != nullptr) return true;
+  Status begun =
+      comm().process().engine().recv(half_.buffer, world_source(comm(), half_.peer), half_.tag, comm().context(), &receiving_);
+  if (!begun.is_ok()) end(kEmptyOutcome, std::move(begun));
+  return true;
+}
+
 Status StreamRecv::take() {
   proto::Engine& engine = comm().process().engine();
   Status taken = status_of(*expecting_);
@@ -75,6 +84,7 @@ bool StreamRecv::move() {
     end(kProcNullOutcome, Status::ok());
     return true;
   }
+  if (receiving_ == nullptr && expecting_ == nullptr) return true;  // it could not begin
   if (receiving_ == nullptr) {
     if (!expecting_->done()) return false;
     if (Status taken = take(); !taken.is_ok()) {
@@ -100,7 +110,7 @@ bool StreamCollective::begin() {
     collective_.begin();
     return true;
   }
-  if (comm().streams->collectives().resources().setup().puts_off(*collective_.schedule)) return false;
+  if (on_.resources().setup().puts_off(*collective_.schedule)) return false;
   collective_.schedule->start();
   return true;
 }

@@ -7,7 +7,7 @@
 
 namespace penstock::core {
 
-// A send that is promised when it is made, and sent when the stream has come to it.
+// A send that is promised when it is matched, and sent when the stream has come to it. Without match() it is then matched, too.
 class StreamSend final : public StreamOperation {
  public:
   StreamSend(Comm& comm, const Half& out);
@@ -24,13 +24,14 @@ class StreamSend final : public StreamOperation {
   proto::Operation* sending_ = nullptr;
 };
 
-// A receive that takes its message as soon as it can, and moves it when the stream has come to it.
+// A receive that takes its message as soon as it can from match() on, and moves it when the stream has come to it. Without
+// match() it is matched then.
 class StreamRecv final : public StreamOperation {
  public:
   StreamRecv(Comm& comm, const Half& in);
   ~StreamRecv() override;
   [[nodiscard]] Status match();
-  bool begin() override { return true; }
+  bool begin() override;
 
  private:
   bool move() override;
@@ -46,14 +47,16 @@ class StreamRecv final : public StreamOperation {
 // A collective that has its number when it is made, and begins when the stream has come to it.
 class StreamCollective final : public StreamOperation {
  public:
-  // `comm`: the program's; the collective is made on its StreamBinding::collectives().
-  StreamCollective(Comm& comm, Collective&& collective) noexcept : StreamOperation(comm), collective_(std::move(collective)) {}
+  // `comm`: the program's, which keeps the one that the collective was made on.
+  StreamCollective(Comm& comm, Comm& on, Collective&& collective) noexcept
+      : StreamOperation(comm), on_(on), collective_(std::move(collective)) {}
   ~StreamCollective() override;
   bool begin() override;
 
  private:
   bool move() override;
 
+  Comm& on_;
   Collective collective_;
 };
 

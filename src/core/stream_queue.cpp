@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/captured.hpp"
 #include "core/lookup.hpp"
 #include "core/process.hpp"
 
@@ -15,20 +16,20 @@ constexpr int kExitCode = 1;
 static_assert(proto::kPromisedBits == 4 && static_cast<proto::Context>(Traffic::kPartitioned) < proto::kPromised &&
               proto::kPromised < static_cast<proto::Context>(Traffic::kNoTeam));
 
+bool is_over(const SharedOperation& operation) {
+  return operation->over();
+}
+
+}  // namespace
+
 // No call may come to hear of a failure that ends the job.
-void tell(Comm& comm, const Status& failure) {
+void tell_failure(Comm& comm, const Status& failure) {
   const ErrhandlerKind kind = comm.errhandler().kind();
   if (kind == ErrhandlerKind::kFatal || kind == ErrhandlerKind::kAbort) {
     abort_job(comm.process(), kExitCode, fmt::format("an operation on a stream failed: {}", failure.message()));
   }
   if (comm.streams) comm.streams->record(failure.clone());
 }
-
-bool is_over(const SharedOperation& operation) {
-  return operation->over();
-}
-
-}  // namespace
 
 bool StreamQueue::uses(const Comm& comm) const noexcept {
   const auto of_comm = [&comm](const SharedOperation& operation) { return &operation->comm() == &comm; };
@@ -65,15 +66,18 @@ bool StreamQueue::release_waits() {
     for (std::size_t i = 0; i < wait.operations.size(); ++i) {
       const StreamOperation& operation = *wait.operations[i];
       if (!wait.statuses.empty()) write_status(operation.outcome(), wait.statuses[i]);
-      if (!operation.status().is_ok()) tell(operation.comm(), operation.status());
+      if (!operation.status().is_ok()) tell_failure(operation.comm(), operation.status());
     }
     stream_->release(wait.number);
   }
   return moved;
 }
 
-Streams::Streams(proto::Engine& engine, proto::EarlyMatching& matching)
-    : engine_(engine), matching_(matching), table_(HandleKind::kStream, Code::kArg, "stream", MPIX_STREAM_NULL, 0, 0) {}
+Streams::Streams(proto::Engine& engine, proto::EarlyMatching& matching, Log& log)
+    : engine_(engine),
+      matching_(matching),
+      log_(log),
+      table_(HandleKind::kStream, Code::kArg, "stream", MPIX_STREAM_NULL, 0, 0) {}
 
 Streams::~Streams() {
   table_.for_each([](Stream& stream) { stream.release(); });
@@ -81,13 +85,32 @@ Streams::~Streams() {
 
 void Streams::look_after(std::shared_ptr<StreamQueue> queue) {
   if (!std::exchange(queue->listed, true)) busy_.push_back(std::move(queue));
+  poll();
+}
+
+void Streams::look_after(std::shared_ptr<CapturedCalls> captured) {
+  captured_.push_back(std::move(captured));
+  poll();
+}
+
+void Streams::poll() {
   if (std::exchange(polling_, true)) return;
   engine_.begin_polling();
   engine_.add_progressor(this);
 }
 
+std::shared_ptr<CapturedCalls> Streams::captured_of(const StreamQueue& queue, std::uint64_t capture) const {
+  const auto place = std::ranges::find_if(captured_, [&](const auto& each) { return each->is_of(queue, capture); });
+  return place == captured_.end() ? nullptr : *place;
+}
+
+bool Streams::idle() const noexcept {
+  return busy_.empty() && std::ranges::all_of(captured_, [](const auto& each) { return each->idle(); });
+}
+
 bool Streams::uses(const Comm& comm) const noexcept {
-  return std::ranges::any_of(busy_, [&comm](const auto& queue) { return queue->uses(comm); });
+  const auto uses_it = [&comm](const auto& each) { return each->uses(comm); };
+  return std::ranges::any_of(busy_, uses_it) || std::ranges::any_of(captured_, uses_it);
 }
 
 std::byte* Streams::memory_of(int device, std::size_t bytes) {
@@ -102,24 +125,33 @@ std::byte* Streams::memory_of(int device, std::size_t bytes) {
 bool Streams::advance() {
   bool moved = false;
   for (std::size_t i = 0; i < busy_.size(); ++i) moved |= busy_[i]->step();
+  for (std::size_t i = 0; i < captured_.size(); ++i) moved |= captured_[i]->step();
   std::erase_if(busy_, [](const auto& queue) {
     queue->listed = !queue->idle();
     return !queue->listed;
   });
-  if (busy_.empty()) {
+  std::erase_if(captured_, [](const auto& captured) { return captured->gone(); });
+  if (busy_.empty() && captured_.empty()) {
     polling_ = false;
     engine_.end_polling();
+    catch_up();
     return false;
   }
   if (moved) engine_.add_progressor(this);
   return !moved;
 }
 
+void Streams::catch_up() {
+  if (Status done = accel::catch_up(engine_.accel()); !done.is_ok()) {
+    log_.warn("what was put off while streams waited: {}", done.message());
+  }
+}
+
 Status need_streams(Process& process, Streams** out) {
   if (!process.streams) {
     proto::EarlyMatching* const matching = proto::early_matching_of(process.engine());
     if (matching == nullptr) return Status::error(Code::kUnsupported, "this engine moves no messages");
-    auto made = std::make_shared<Streams>(process.engine(), *matching);
+    auto made = std::make_shared<Streams>(process.engine(), *matching, process.log());
     PENSTOCK_TRY(made->table().open());
     process.streams = std::move(made);
   }

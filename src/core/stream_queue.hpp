@@ -100,10 +100,15 @@ class StreamQueue {
   std::deque<StreamWait> waits_;
 };
 
+// A failure of what nobody waits for on the host: told to the communicator, or the end of the job where its handler says so.
+void tell_failure(Comm& comm, const Status& failure);
+
+class CapturedCalls;  // captured.hpp
+
 // All streams of a process, and the progress of what is on them.
 class Streams final : public proto::Progressor {
  public:
-  Streams(proto::Engine& engine, proto::EarlyMatching& matching);
+  Streams(proto::Engine& engine, proto::EarlyMatching& matching, Log& log);
   ~Streams() override;
   Streams(const Streams&) = delete;
   Streams& operator=(const Streams&) = delete;
@@ -112,7 +117,12 @@ class Streams final : public proto::Progressor {
   [[nodiscard]] proto::EarlyMatching& matching() noexcept { return matching_; }
   // Something was put on the queue.
   void look_after(std::shared_ptr<StreamQueue> queue);
-  [[nodiscard]] bool idle() const noexcept { return busy_.empty(); }
+  // Until the graph of the capture is gone.
+  void look_after(std::shared_ptr<CapturedCalls> captured);
+  // What that capture has of the stream so far; null: nothing.
+  [[nodiscard]] std::shared_ptr<CapturedCalls> captured_of(const StreamQueue& queue, std::uint64_t capture) const;
+  // Nothing is under way. Graphs may be launched yet.
+  [[nodiscard]] bool idle() const noexcept;
   [[nodiscard]] bool uses(const Comm& comm) const noexcept;
   bool advance() override;
   // The same memory of the device at each call, of at least `bytes` at the first; null where there is none. Lives as long as
@@ -120,11 +130,16 @@ class Streams final : public proto::Progressor {
   [[nodiscard]] std::byte* memory_of(int device, std::size_t bytes);
 
  private:
+  void poll();
+  void catch_up();
+
   proto::Engine& engine_;
   proto::EarlyMatching& matching_;
+  Log& log_;
   std::map<int, accel::Memory> memory_;
   HandleTable<Stream> table_;
   std::vector<std::shared_ptr<StreamQueue>> busy_;
+  std::vector<std::shared_ptr<CapturedCalls>> captured_;
   bool polling_ = false;
 };
 

@@ -14,12 +14,13 @@
 #include <vector>
 
 #include "accel/accel.hpp"
+#include "accel/captured_stream.hpp"
 #include "accel/driver.hpp"
 #include "accel/program_stream.hpp"
 #include "common/standin.hpp"
 #include "exporter.hpp"
 #include "kernels/image.hpp"
-#include "penstock_gpu.h"
+#include "penstock_gpu_graph.h"
 
 namespace penstock::accel {
 namespace {
@@ -114,12 +115,37 @@ void tour_program_stream(Accel& accel, Told* told) {
   std::uint32_t number = 0;
   told->add(adopt_stream(accel, nullptr, &stream));
   if (!stream) return;
-  told->add(stream->check_not_capturing());
   told->add(stream->tell(&number));
   number = stream->next_hold();
   told->add(stream->hold(number));
   stream->release(number);
   told->add_helper(penstock_gpu_synchronize());
+}
+
+// The same in a graph.
+void tour_capture(Accel& accel, Told* told) {
+  penstock_gpu_stream on = nullptr;
+  penstock_gpu_graph graph = nullptr;
+  std::unique_ptr<ProgramStream> stream;
+  std::unique_ptr<CapturedStream> captured;
+  std::uint64_t capture = 0;
+  std::size_t call = 0;
+  told->add_helper(penstock_gpu_stream_create(&on));
+  if (on == nullptr) return;
+  told->add(adopt_stream(accel, on, &stream));
+  const int began = penstock_gpu_capture_begin(on, PENSTOCK_GPU_CAPTURE_GLOBAL);
+  told->add_helper(began);
+  if (!stream || began != 0) return;
+  told->add(stream->find_capture(&capture));
+  told->add(stream->open_capture(&captured));
+  if (captured) {
+    told->add(captured->add_call(&call));
+    told->add(captured->tell(call));
+    told->add(captured->hold(call));
+  }
+  told->add_helper(penstock_gpu_capture_end(on, &graph));
+  if (graph != nullptr) told->add_helper(penstock_gpu_graph_destroy(graph));
+  told->add_helper(penstock_gpu_stream_destroy(on));
 }
 
 // Uses all of Accel on two devices. `peer` is another process's export.
@@ -168,6 +194,7 @@ void tour_runtime(const Export& peer, Told* told) {
     if (mine.base != 0) tour_graph(*accel, mine, *queue, told);
   }
   tour_program_stream(*accel, told);
+  tour_capture(*accel, told);
   told->add(accel->unregister_host(area));
   if (mine.base != 0) told->add(accel->release(mine));
   accel.reset();

@@ -85,6 +85,13 @@ class Stencil(unittest.TestCase):
         self.judge(done, document, VERSIONS[1:2])
         self.assertTrue(set(document["versions"][0]["pieces"]) <= {1, 2, 4, 8})
 
+    def test_iterations_as_a_graph(self):
+        """Of an even and an odd number of them, by name alone."""
+        for iterations in (6, 7):
+            done, document = run([BUILD / "bin/mpiexec", "-n", 2, BUILD / "bin/penstock-stencil", "--cells", "24x20", "--versions",
+                                  "plain,graph", "--iterations", iterations, "--rounds", 2])
+            self.judge(done, document, ("plain", "graph"))
+
     def test_other_memory(self):
         for memory in MEMORIES:
             with self.subTest(memory=memory):

@@ -1,5 +1,6 @@
 #include <thread>
 
+#include "entry.hpp"
 #include "testing.hpp"
 
 namespace penstock::fakecuda {
@@ -79,6 +80,93 @@ TEST_F(CaptureTest, TheDefaultStreamAndTheCapturingOneSpoilItInAnyMode) {
   EXPECT_EQ(end(blocking), CUDA_ERROR_STREAM_CAPTURE_INVALIDATED);
   EXPECT_EQ(cuMemFree(address), CUDA_SUCCESS);
   EXPECT_EQ(cuStreamDestroy(blocking), CUDA_SUCCESS);
+}
+
+// An event that leads from `earlier` to `later`.
+void follow(CUstream later, CUstream earlier) {
+  CUevent event = nullptr;
+  ASSERT_EQ(cuEventCreate(&event, CU_EVENT_DISABLE_TIMING), CUDA_SUCCESS);
+  ASSERT_EQ(cuEventRecord(event, earlier), CUDA_SUCCESS);
+  ASSERT_EQ(cuStreamWaitEvent(later, event, 0), CUDA_SUCCESS);
+  ASSERT_EQ(cuEventDestroy(event), CUDA_SUCCESS);
+}
+
+CUresult info_of(CUstream stream, cuuint64_t* id, CUgraph* graph) {
+  CUstreamCaptureStatus status = CU_STREAM_CAPTURE_STATUS_NONE;
+  const CUresult result = cuStreamGetCaptureInfo(stream, &status, id, graph, nullptr, nullptr);
+  return status == CU_STREAM_CAPTURE_STATUS_ACTIVE ? result : CUDA_ERROR_ILLEGAL_STATE;
+}
+
+// A word that is set on the one stream, waited for on the other, and both joined: run again and again.
+TEST_F(CaptureTest, AForkedCaptureRunsOnBothStreamsAtOnce) {
+  const CUdeviceptr words = allocate(8);
+  const CUstream first = stream();
+  const CUstream second = stream();
+  begin(first, CU_STREAM_CAPTURE_MODE_GLOBAL);
+  follow(second, first);
+  cuuint64_t one = 0;
+  cuuint64_t other = 1;
+  EXPECT_EQ(info_of(first, &one, nullptr), CUDA_SUCCESS);
+  EXPECT_EQ(info_of(second, &other, nullptr), CUDA_SUCCESS);
+  EXPECT_EQ(one, other);
+  EXPECT_EQ(cuStreamWaitValue32(first, words, 1, CU_STREAM_WAIT_VALUE_EQ), CUDA_SUCCESS);
+  EXPECT_EQ(cuStreamWriteValue32(first, words, 0, 0), CUDA_SUCCESS);
+  EXPECT_EQ(cuStreamWriteValue32(second, words, 1, 0), CUDA_SUCCESS);
+  EXPECT_EQ(cuMemsetD32Async(words + 4, 9, 1, second), CUDA_SUCCESS);
+  follow(first, second);
+  CUgraph graph = nullptr;
+  CUgraphExec executable = nullptr;
+  ASSERT_EQ(cuStreamEndCapture(first, &graph), CUDA_SUCCESS);
+  ASSERT_EQ(cuGraphInstantiateWithFlags(&executable, graph, 0), CUDA_SUCCESS);
+  EXPECT_EQ(cuGraphDestroy(graph), CUDA_SUCCESS);
+  for (int i = 0; i < 20; ++i) {
+    EXPECT_EQ(cuMemsetD32Async(words + 4, 0, 1, first), CUDA_SUCCESS);
+    ASSERT_EQ(cuGraphLaunch(executable, first), CUDA_SUCCESS);
+    ASSERT_EQ(cuStreamSynchronize(first), CUDA_SUCCESS);
+    EXPECT_EQ(read(words, 2), (std::vector<std::uint32_t>{0, 9}));
+  }
+  EXPECT_EQ(cuGraphExecDestroy(executable), CUDA_SUCCESS);
+  EXPECT_EQ(cuMemFree(words), CUDA_SUCCESS);
+  EXPECT_EQ(cuStreamDestroy(first), CUDA_SUCCESS);
+  EXPECT_EQ(cuStreamDestroy(second), CUDA_SUCCESS);
+}
+
+TEST_F(CaptureTest, WhatDoesNotJoinSpoilsIt) {
+  const CUdeviceptr address = allocate(4);
+  const CUstream first = stream();
+  const CUstream second = stream();
+  begin(first, CU_STREAM_CAPTURE_MODE_GLOBAL);
+  follow(second, first);
+  EXPECT_EQ(cuMemsetD32Async(address, 5, 1, second), CUDA_SUCCESS);
+  EXPECT_EQ(end(second), CUDA_ERROR_STREAM_CAPTURE_UNMATCHED);
+  EXPECT_EQ(end(first), CUDA_ERROR_STREAM_CAPTURE_UNJOINED);
+  EXPECT_EQ(cuMemFree(address), CUDA_SUCCESS);
+  EXPECT_EQ(cuStreamDestroy(first), CUDA_SUCCESS);
+  EXPECT_EQ(cuStreamDestroy(second), CUDA_SUCCESS);
+}
+
+TEST_F(CaptureTest, AUserObjectGoesWithTheLastOfItsGraphs) {
+  const CUdeviceptr address = allocate(4);
+  const CUstream on = stream();
+  int destroyed = 0;
+  begin(on, CU_STREAM_CAPTURE_MODE_GLOBAL);
+  EXPECT_EQ(cuMemsetD32Async(address, 5, 1, on), CUDA_SUCCESS);
+  cuuint64_t id = 0;
+  CUgraph graph = nullptr;
+  ASSERT_EQ(info_of(on, &id, &graph), CUDA_SUCCESS);
+  CUuserObject object = nullptr;
+  const auto destroy = [](void* count) { ++*static_cast<int*>(count); };
+  ASSERT_EQ(cuUserObjectCreate(&object, &destroyed, destroy, 1, CU_USER_OBJECT_NO_DESTRUCTOR_SYNC), CUDA_SUCCESS);
+  ASSERT_EQ(cuGraphRetainUserObject(graph, object, 1, CU_GRAPH_USER_OBJECT_MOVE), CUDA_SUCCESS);
+  ASSERT_EQ(cuStreamEndCapture(on, &graph), CUDA_SUCCESS);
+  CUgraphExec executable = nullptr;
+  ASSERT_EQ(cuGraphInstantiateWithFlags(&executable, graph, 0), CUDA_SUCCESS);
+  EXPECT_EQ(cuGraphDestroy(graph), CUDA_SUCCESS);
+  EXPECT_EQ(destroyed, 0);
+  EXPECT_EQ(cuGraphExecDestroy(executable), CUDA_SUCCESS);
+  EXPECT_EQ(destroyed, 1);
+  EXPECT_EQ(cuMemFree(address), CUDA_SUCCESS);
+  EXPECT_EQ(cuStreamDestroy(on), CUDA_SUCCESS);
 }
 
 }  // namespace

@@ -9,6 +9,12 @@
 // The form of CUDA 8, which the headers of CUDA 13 hide behind a later one.
 #undef cuMemPrefetchAsync
 extern "C" CUresult CUDAAPI cuMemPrefetchAsync(CUdeviceptr devPtr, size_t count, CUdevice dstDevice, CUstream hStream);
+// That of CUDA 11.3.
+#undef cuStreamGetCaptureInfo
+#define cuStreamGetCaptureInfo cuStreamGetCaptureInfo_v2
+extern "C" CUresult CUDAAPI cuStreamGetCaptureInfo(CUstream hStream, CUstreamCaptureStatus* captureStatus_out,
+                                                   cuuint64_t* id_out, CUgraph* graph_out, const CUgraphNode** dependencies_out,
+                                                   size_t* numDependencies_out);
 
 namespace penstock::fakecuda {
 

@@ -9,14 +9,15 @@ namespace {
 
 struct Event {
   Context* context = nullptr;
-  Mark last;  // of its latest record; without a stream: never recorded, which counts as done
+  Mark last;              // of its latest record; without a stream: never recorded, which counts as done
+  CapturePoint captured;  // that record, if it was in a capture
 };
 
 class Events {
  public:
   CUevent add(Context& context) {
     const std::lock_guard lock(mutex_);
-    auto event = std::make_unique<Event>(Event{&context, {}});
+    auto event = std::make_unique<Event>(Event{&context, {}, {}});
     const auto handle = reinterpret_cast<CUevent>(event.get());
     events_.emplace(handle, std::move(event));
     return handle;
@@ -32,11 +33,12 @@ class Events {
     *out = *place->second;
     return true;
   }
-  bool record(CUevent handle, const Mark& mark) {
+  bool record(CUevent handle, const Mark& mark, CapturePoint captured) {
     const std::lock_guard lock(mutex_);
     const auto place = events_.find(handle);
     if (place == events_.end()) return false;
     place->second->last = mark;
+    place->second->captured = std::move(captured);
     return true;
   }
 
@@ -155,7 +157,10 @@ CUresult CUDAAPI cuStreamWaitEvent(CUstream hStream, CUevent hEvent, unsigned in
     Event event;
     if (!events().get(hEvent, &event)) return CUDA_ERROR_INVALID_HANDLE;
     if (Flags > CU_EVENT_WAIT_EXTERNAL) return CUDA_ERROR_INVALID_VALUE;
-    if (event.last.stream != nullptr) driver().board.enqueue(stream, nothing, {event.last}, false);
+    if (event.captured.capture != 0) return driver().captures.join(*stream, event.captured);
+    if (event.last.stream == nullptr) return CUDA_SUCCESS;
+    if (const CUresult refused = driver().captures.refuse_outside(*stream); refused != CUDA_SUCCESS) return refused;
+    driver().board.enqueue(stream, nothing, {event.last}, false);
     return CUDA_SUCCESS;
   });
 }
@@ -214,8 +219,9 @@ CUresult CUDAAPI cuEventRecord(CUevent hEvent, CUstream hStream) {
     if (const CUresult result = resolve(hStream, &context, &stream); result != CUDA_SUCCESS) return result;
     Event event;
     if (!events().get(hEvent, &event) || event.context != stream->context) return CUDA_ERROR_INVALID_HANDLE;
-    const Mark mark = driver().board.enqueue(stream, nothing, {}, false);
-    return events().record(hEvent, mark) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
+    CapturePoint captured = driver().captures.point_of(*stream);
+    const Mark mark = captured.capture != 0 ? Mark{} : driver().board.enqueue(stream, nothing, {}, false);
+    return events().record(hEvent, mark, std::move(captured)) ? CUDA_SUCCESS : CUDA_ERROR_INVALID_HANDLE;
   });
 }
 
@@ -223,6 +229,7 @@ CUresult CUDAAPI cuEventQuery(CUevent hEvent) {
   return call(Entry::cuEventQuery, [&] {
     Event event;
     if (!events().get(hEvent, &event)) return CUDA_ERROR_INVALID_HANDLE;
+    if (event.captured.capture != 0) return CUDA_ERROR_CAPTURED_EVENT;
     if (!driver().board.done(event.last)) return CUDA_ERROR_NOT_READY;
     return event.context->failure.load();
   });
@@ -232,6 +239,7 @@ CUresult CUDAAPI cuEventSynchronize(CUevent hEvent) {
   return call(Entry::cuEventSynchronize, [&] {
     Event event;
     if (!events().get(hEvent, &event)) return CUDA_ERROR_INVALID_HANDLE;
+    if (event.captured.capture != 0) return CUDA_ERROR_CAPTURED_EVENT;
     driver().board.wait(event.last);
     return event.context->failure.load();
   });

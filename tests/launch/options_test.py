@@ -48,6 +48,28 @@ class Programs(unittest.TestCase):
         self.assertLess(time.monotonic() - since, 10)
 
 
+class HardwareQueues(unittest.TestCase):
+    """Where MPS runs, ranks get as many hardware queues as without it."""
+
+    NAME = "CUDA_DEVICE_MAX_CONNECTIONS"
+
+    def queues(self, folder, *words, **set_before):
+        env = {name: value for name, value in os.environ.items() if name != self.NAME}
+        done = mpiexec(*words, "sh", "-c", f"echo ${{{self.NAME}-none}}", env=dict(env, CUDA_MPS_PIPE_DIRECTORY=folder, **set_before))
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return set(done.stdout.splitlines())
+
+    def test_they_are_asked_for_where_nobody_else_does(self):
+        with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as control:
+            self.assertEqual(self.queues(folder, "-n", 2), {"none"})
+            control.bind(f"{folder}/control")
+            self.assertEqual(self.queues(folder, "-n", 2), {"8"})
+            self.assertEqual(self.queues(folder, "-n", 9), {"none"}, "clients share one stock of them")
+            self.assertEqual(self.queues(folder, "-n", 2, **{self.NAME: "32"}), {"32"})
+            self.assertEqual(self.queues(folder, "-n", 2, "-x", f"{self.NAME}=1"), {"1"})
+            self.assertEqual(self.queues("/none", "-n", 2, "-x", f"CUDA_MPS_PIPE_DIRECTORY={folder}"), {"8"})
+
+
 class OtherLaunchersWords(unittest.TestCase):
     def test_harmless_ones_are_noted(self):
         done = mpiexec("--oversubscribe", "--allow-run-as-root", "-ppn", 2, "--mca", "btl", "self", "-n", 2, "echo", "ran")

@@ -19,6 +19,11 @@ void every_collective(StreamJob& job);
 void opposite_order(StreamJob& job);
 void late_rank(StreamJob& job);
 void beside_ordinary_calls(StreamJob& job);
+// graphs.cpp
+void captured_calls(StreamJob& job);
+void mixed_with_graphs(StreamJob& job);
+void forked_capture(StreamJob& job);
+void captured_objects(StreamJob& job);
 // objects.cpp
 void arguments(StreamJob& job);
 void late_failure(StreamJob& job);

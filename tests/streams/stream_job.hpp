@@ -19,6 +19,7 @@ struct StreamJob {
   int size = 1;
   long checks = 0;
   long failures = 0;
+  int replays = 20;  // of each graph
   // The ring of all ranks.
   [[nodiscard]] int next() const { return (rank + 1) % size; }
   [[nodiscard]] int before() const { return (rank + size - 1) % size; }

@@ -1,6 +1,7 @@
-// Communication in the order of streams, a scenario after another: mpiexec -n RANKS streams [SCENARIO...]. Needs a limit of
-// time: what waits for what it should not hangs.
+// Communication in the order of streams, a scenario after another: mpiexec -n RANKS streams [--replays N] [SCENARIO...]. Needs
+// a limit of time: what waits for what it should not hangs.
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 
 #include "scenarios.hpp"
@@ -14,18 +15,30 @@ struct Scenario {
 };
 
 constexpr Scenario kScenarios[] = {
-    {"arguments", arguments},       {"in_stream_order", in_stream_order},   {"sendrecv", sendrecv},
-    {"late_sender", late_sender},   {"late_receiver", late_receiver},       {"both_late", both_late},
-    {"late_failure", late_failure}, {"every_collective", every_collective}, {"opposite_order", opposite_order},
-    {"late_rank", late_rank},       {"freed_early", freed_early},           {"beside_ordinary_calls", beside_ordinary_calls},
+    {"arguments", arguments},
+    {"in_stream_order", in_stream_order},
+    {"sendrecv", sendrecv},
+    {"late_sender", late_sender},
+    {"late_receiver", late_receiver},
+    {"both_late", both_late},
+    {"late_failure", late_failure},
+    {"every_collective", every_collective},
+    {"opposite_order", opposite_order},
+    {"late_rank", late_rank},
+    {"freed_early", freed_early},
+    {"beside_ordinary_calls", beside_ordinary_calls},
     {"disconnected", disconnected},
+    {"captured_calls", captured_calls},
+    {"mixed_with_graphs", mixed_with_graphs},
+    {"forked_capture", forked_capture},
+    {"captured_objects", captured_objects},
 };
 
-bool is_wanted(const char* name, int argc, char** argv) {
-  for (int i = 1; i < argc; ++i) {
+bool is_wanted(const char* name, int first, int argc, char** argv) {
+  for (int i = first; i < argc; ++i) {
     if (std::strcmp(argv[i], name) == 0) return true;
   }
-  return argc == 1;
+  return first == argc;
 }
 
 int run(int argc, char** argv) {
@@ -35,9 +48,12 @@ int run(int argc, char** argv) {
   MUST(MPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN));
   MUST(MPI_Comm_rank(MPI_COMM_WORLD, &job.rank));
   MUST(MPI_Comm_size(MPI_COMM_WORLD, &job.size));
+  const bool counted = argc > 2 && std::strcmp(argv[1], "--replays") == 0;
+  if (counted) job.replays = std::atoi(argv[2]);
+  const int first = counted ? 3 : 1;
   if (const std::string why = open_gpu(job.rank); !why.empty()) give_up(why);
   for (const Scenario& scenario : kScenarios) {
-    if (!is_wanted(scenario.name, argc, argv)) continue;
+    if (!is_wanted(scenario.name, first, argc, argv)) continue;
     if (job.rank == 0) std::printf("%s\n", scenario.name);
     scenario.run(job);
   }

@@ -12,6 +12,7 @@
 #include "mpiexec/handover.hpp"
 #include "mpiexec/job.hpp"
 #include "mpiexec/loader_path.hpp"
+#include "mpiexec/mps.hpp"
 #include "mpiexec/options.hpp"
 #include "mpiexec/placement.hpp"
 #include "mpiexec/placement_plan.hpp"
@@ -117,6 +118,7 @@ int main(int argc, char** argv) {
     if (Status elsewhere = mpiexec::start_elsewhere(&options, &shown); !elsewhere.is_ok()) return mpiexec::fail(elsewhere, 2);
     if (shown) return 0;
     if (options.parts.front().command.empty()) return mpiexec::show_placement(options);
+    mpiexec::ask_for_hardware_queues(&options);
     mpiexec::Job job(std::move(options));
     if (Status status = job.run(&exit_code); !status.is_ok()) return mpiexec::fail(status, 1);
     return exit_code;

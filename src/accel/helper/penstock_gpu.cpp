@@ -1,46 +1,31 @@
 // The public GPU helper. Not part of the library: programs link it, and it keeps its own process state.
 #include "penstock_gpu.h"
 
-#include <array>
 #include <cstring>
-#include <exception>
 #include <string>
 
 #include "accel/driver.hpp"
 #include "accel/helper/memory.hpp"
+#include "accel/helper/state.hpp"
 
-namespace {
-
-using penstock::Code;
-using penstock::Status;
-
-constexpr int kMaxDevices = 64;
-
-struct State {
-  penstock::accel::Driver driver;
-  int devices = 0;
-  std::array<bool, kMaxDevices> retained{};
-  penstock::accel::HelperMemory memory{driver};
-  std::string error;
-};
+namespace penstock::accel::helper {
 
 State& state() {
   static State* const the = new State;  // never destroyed: programs may call at exit
   return *the;
 }
 
-// Runs `work`; keeps the sentence of its failure.
-template <typename Work>
-int guarded(Work&& work) noexcept {
-  try {
-    Status done = work(state());
-    if (done.is_ok()) return 0;
-    state().error = std::string(done.message());
-  } catch (const std::exception& error) {
-    state().error = error.what();
-  }
-  return -1;
-}
+}  // namespace penstock::accel::helper
+
+namespace {
+
+using penstock::Code;
+using penstock::Status;
+
+using penstock::accel::helper::guarded;
+using penstock::accel::helper::kMaxDevices;
+using penstock::accel::helper::State;
+using penstock::accel::helper::state;
 
 Status open_driver(State& the) {
   const auto& driver = the.driver;

@@ -30,12 +30,18 @@ enum class Pipelined : std::uint32_t {
   kWants,  // and nothing else is ready, where members have what such a kernel needs
 };
 
+// Whether a member may fail to map what others export.
+enum class Reach : std::uint32_t {
+  kSure,
+  kMayFail,  // and whether it does all ask before anything moves
+};
+
 // The parts that the others may touch: what they read, and what they write. No export: nobody does.
 struct CallDescriptor {
   Whereabouts where = Whereabouts::kNothing;
   Staged staged = Staged::kNot;
   Pipelined pipelined = Pipelined::kCannot;
-  std::uint32_t reserved = 0;
+  Reach reach = Reach::kSure;
   std::uint64_t number = 0;  // of the call, where they have
   std::uint64_t bytes = 0;   // Query's: peers would wait for what does not come
   transport::BufferDescriptor send;

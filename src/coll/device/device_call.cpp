@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "accel/program_stream.hpp"
 #include "coll/device/choice.hpp"
 #include "coll/device/coscheduled_call.hpp"
 #include "coll/device/coscheduled_path.hpp"
@@ -90,6 +91,7 @@ DeviceCall::DeviceCall(const Query& query, Schedule& schedule, const Arguments& 
   if (!said.is_ok()) schedule.fail(std::move(said));
   offers_.mine().number = number;
   offers_.mine().bytes = query_.bytes;
+  if (accel::imports_may_fail(schedule.engine().accel())) offers_.mine().reach = Reach::kMayFail;
   offers_.fill_table();
 }
 
@@ -180,10 +182,10 @@ void DeviceCall::go_otherwise(Schedule& schedule) {
 }
 
 // A range of chunks that is mapped no more, for want of room, cannot be mapped again before its owner knows; other memory can
-// at any time.
+// at any time, unless streams wait.
 bool DeviceCall::may_miss() const noexcept {
   return std::ranges::any_of(offers_.all(), [](const CallDescriptor& descriptor) {
-    return descriptor.send.device.token != 0 || descriptor.recv.device.token != 0;
+    return descriptor.reach == Reach::kMayFail || descriptor.send.device.token != 0 || descriptor.recv.device.token != 0;
   });
 }
 

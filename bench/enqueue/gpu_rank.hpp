@@ -1,0 +1,51 @@
+// A rank of the measurement: its GPU, its stream with a communicator, and words on the device.
+#pragma once
+
+#include <mpi.h>
+#include <mpix.h>
+#include <penstock_gpu_graph.h>
+
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+namespace bench::enqueue {
+
+// Ends the job with the reason where a call failed.
+void must(int mpi_result, const char* what);
+void gpu(int result, const char* what);
+
+class GpuRank {
+ public:
+  static constexpr int kWords = 1000;  // of 8 B
+
+  GpuRank();
+  ~GpuRank();
+  GpuRank(const GpuRank&) = delete;
+  GpuRank& operator=(const GpuRank&) = delete;
+
+  [[nodiscard]] int rank() const { return rank_; }
+  [[nodiscard]] int peer() const { return 1 - rank_; }
+  [[nodiscard]] MPI_Comm comm() const { return comm_; }
+  [[nodiscard]] std::uint64_t* words() const { return words_; }
+  void set_word(std::uint64_t value);
+  [[nodiscard]] std::uint64_t word() const;
+  // Does as good as nothing.
+  void launch();
+  void synchronize();
+  // What `calls` put on the stream, as a graph that lives as long as this.
+  penstock_gpu_graph capture(const std::function<void()>& calls);
+  void launch(penstock_gpu_graph graph);
+
+ private:
+  int rank_ = 0;
+  penstock_gpu_stream stream_ = nullptr;
+  penstock_gpu_module module_ = nullptr;
+  penstock_gpu_kernel kernel_ = nullptr;
+  MPIX_Stream object_ = MPIX_STREAM_NULL;
+  MPI_Comm comm_ = MPI_COMM_NULL;
+  std::uint64_t* words_ = nullptr;
+  std::vector<penstock_gpu_graph> graphs_;
+};
+
+}  // namespace bench::enqueue

@@ -1,0 +1,23 @@
+// What is measured.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "gpu_rank.hpp"
+
+namespace bench::enqueue {
+
+struct Shape {
+  std::string name;
+  // Both ranks; complete on return. The steps that the time is divided by.
+  std::function<int(int iterations)> run;
+  // Whether the words are right after it. Empty: there is nothing to look at.
+  std::function<bool()> right = {};
+};
+
+// They use `rank` as long as they live.
+[[nodiscard]] std::vector<Shape> make_shapes(GpuRank& rank);
+
+}  // namespace bench::enqueue
