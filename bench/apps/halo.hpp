@@ -40,12 +40,16 @@ struct Shape {
 // arrive by way of the neighbour in between.
 [[nodiscard]] Shape shape_of(const demo::Block& block, bool single);
 
+class Field;
+
 // MPI calls of all versions are of MPI_COMM_WORLD, whose errors end the job; GPU calls throw Failure.
 class Halo {
  public:
   virtual ~Halo() = default;
   // Complete on return. All ranks call it for the same direction; the kernel that wrote `array` is done.
   virtual void exchange(char* array, Direction direction) = 0;
+  // All steps of a round, exchanges and updates; complete on return. False: it has no way of its own to do that.
+  virtual bool iterate(Field&, int /*iterations*/) { return false; }
   // How many pieces an edge is cut into; versions that cut none have one.
   virtual void set_pieces(Direction, int) {}
 };
@@ -55,14 +59,18 @@ struct Version {
   const char* name;
   std::unique_ptr<Halo> (*make)(const Shape& shape, const Memory& staging, Watch& watch);
   bool cuts;
+  bool by_default;
 };
 
 [[nodiscard]] std::unique_ptr<Halo> make_plain(const Shape& shape, const Memory& staging, Watch& watch);
 [[nodiscard]] std::unique_ptr<Halo> make_pipelined(const Shape& shape, const Memory& staging, Watch& watch);
 [[nodiscard]] std::unique_ptr<Halo> make_datatype(const Shape& shape, const Memory& staging, Watch& watch);
+[[nodiscard]] std::unique_ptr<Halo> make_kernel(const Shape& shape, const Memory& staging, Watch& watch);
 
-inline constexpr Version kVersions[] = {
-    {"plain", make_plain, false}, {"pipelined", make_pipelined, true}, {"datatype", make_datatype, false}};
+inline constexpr Version kVersions[] = {{"plain", make_plain, false, true},
+                                        {"pipelined", make_pipelined, true, true},
+                                        {"datatype", make_datatype, false, true},
+                                        {"kernel", make_kernel, false, false}};
 inline constexpr int kMostPieces = 8;
 
 }  // namespace bench::apps

@@ -13,6 +13,7 @@ constexpr char kManual[] =
     "  plain      strips copied to host buffers (2-D copies), MPI on those, copied back\n"
     "  pipelined  the same in pieces: asynchronous copies overlapped with messages\n"
     "  datatype   MPI_Type_vector on device memory, nothing else\n"
+    "  kernel     all steps of a round in one kernel that stores its border at the neighbours (only where it is named)\n"
     "The versions take turns, a round each; results are checked against each other, and on small fields against the host.\n\n"
     "  mpiexec -n 2 penstock-stencil --grid 1x2 --cells 8Kx8K\n"
     "  mpiexec -n 4 penstock-stencil --grid 2x2 --cells 4Kx4K --type float --json 2x2.json\n"
@@ -52,16 +53,24 @@ std::vector<std::string> all_versions() {
   return all;
 }
 
+std::vector<std::string> default_versions() {
+  std::vector<std::string> some;
+  for (const Version& version : kVersions) {
+    if (version.by_default) some.emplace_back(version.name);
+  }
+  return some;
+}
+
 }  // namespace
 
 Parsed parse(int argc, char** argv, Options* out, std::string* text) {
   std::string grid, cells = "1Kx1K", type = "double";
-  std::vector<std::string> versions = all_versions();
+  std::vector<std::string> versions = default_versions();
   CLI::App app{kManual, "penstock-stencil"};
   app.add_option("--grid", grid, "ranks, ROWSxCOLUMNS; default: as square as their number allows")->check(wrong_sides);
   app.add_option("--cells", cells, "cells of each rank, ROWSxCOLUMNS")->check(wrong_sides)->capture_default_str();
   app.add_option("--type", type, "double or float")->check(CLI::IsMember({"double", "float"}))->capture_default_str();
-  app.add_option("--versions", versions, "some of plain, pipelined and datatype")
+  app.add_option("--versions", versions, "some of plain, pipelined, datatype and kernel")
       ->delimiter(',')
       ->check(CLI::IsMember(all_versions()))
       ->capture_default_str();
