@@ -53,7 +53,7 @@ if(NOT TARGET penstock_gpu)
 endif()
 install(FILES ${PROJECT_SOURCE_DIR}/include/mpi.h ${PROJECT_SOURCE_DIR}/include/shmem.h ${PROJECT_SOURCE_DIR}/include/shmemx.h ${PROJECT_SOURCE_DIR}/include/mpix.h ${PROJECT_SOURCE_DIR}/include/mpix_stream.h
   ${PROJECT_SOURCE_DIR}/include/mpix_device.h ${PROJECT_SOURCE_DIR}/include/penstock_device.h ${PROJECT_SOURCE_DIR}/include/penstock_device.cuh
-  ${PROJECT_SOURCE_DIR}/include/penstock_device_ptx.cuh ${PROJECT_SOURCE_DIR}/include/penstock_device_request.cuh ${mpi_ext} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  ${PROJECT_SOURCE_DIR}/include/penstock_device_ptx.cuh ${PROJECT_SOURCE_DIR}/include/penstock_device_request.cuh ${PROJECT_SOURCE_DIR}/include/penstock_device_shmem.cuh ${mpi_ext} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 if(TARGET penstock_gpu)
   install(TARGETS penstock_gpu ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
   install(FILES ${PROJECT_SOURCE_DIR}/include/penstock_gpu.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})

@@ -13,16 +13,14 @@ PENSTOCK_DEVICE_FUNCTION std::uint64_t field(const penstock_device_request* requ
 template <typename Group>
 PENSTOCK_DEVICE_FUNCTION int pready(int first, int last, penstock_device_request* request) {
   Group::sync();
-  const std::uint32_t start = load_fresh<std::uint32_t>(PENSTOCK_DEVICE_FIELD(request, start));
-  const auto target = load_fresh<std::uint64_t>(PENSTOCK_DEVICE_FIELD(request, target));
+  const auto start = load_fresh<std::uint32_t>(PENSTOCK_DEVICE_FIELD(request, start));
   const auto bytes = load_fresh<std::uint64_t>(PENSTOCK_DEVICE_FIELD(request, partition_bytes));
-  const std::uint64_t words = load_fresh<std::uint64_t>(PENSTOCK_DEVICE_FIELD(request, words));
-  bool direct = target != 0 && bytes <= Group::kMostDirect;
-  // One thread looks for all: the word may change in between.
+  const auto words = load_fresh<std::uint64_t>(PENSTOCK_DEVICE_FIELD(request, words));
+  // One thread looks for all: the host may change what is there in between. The address is there before the note.
+  bool direct = bytes <= Group::kMostDirect;
+  if (direct) direct = Group::any(Group::rank() == 0 && load_acquire_32(PENSTOCK_DEVICE_FIELD(request, opened)) == start);
   if (direct) {
-    direct = Group::any(Group::rank() == 0 && load_acquire_32(PENSTOCK_DEVICE_FIELD(request, opened)) == start);
-  }
-  if (direct) {
+    const auto target = load_fresh<std::uint64_t>(PENSTOCK_DEVICE_FIELD(request, target));
     const auto source = load_fresh<std::uint64_t>(PENSTOCK_DEVICE_FIELD(request, source));
     const auto skipped = static_cast<std::uint64_t>(first) * bytes;
     copy<Group>(target + skipped, source + skipped, static_cast<std::uint64_t>(last - first + 1) * bytes);
@@ -42,7 +40,7 @@ PENSTOCK_DEVICE_FUNCTION int pready(int first, int last, penstock_device_request
 }
 
 PENSTOCK_DEVICE_FUNCTION bool has_arrived(const penstock_device_request* request, int partition) {
-  const std::uint32_t start = load_fresh<std::uint32_t>(PENSTOCK_DEVICE_FIELD(request, start));
+  const auto start = load_fresh<std::uint32_t>(PENSTOCK_DEVICE_FIELD(request, start));
   const auto flags = load_fresh<std::uint64_t>(PENSTOCK_DEVICE_FIELD(request, flags));
   const std::uint64_t at = static_cast<std::uint64_t>(partition) * sizeof(std::uint32_t);
   if (flags != 0 && load_acquire_32(flags + at) == start) return true;

@@ -21,12 +21,20 @@ GetHandle find_get_handle() {
   return found;
 }
 
+void need(int code, const char* call) {
+  if (code == MPI_SUCCESS) return;
+  char text[MPI_MAX_ERROR_STRING] = "";
+  int length = 0;
+  MPI_Error_string(code, text, &length);
+  throw Failure(std::string(call) + ": " + text);
+}
+
 class Window {
  public:
   Window(void* memory, std::size_t bytes) {
-    check(MPI_Win_create(memory, static_cast<MPI_Aint>(bytes), 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window_), "MPI_Win_create");
-    check(MPI_Win_set_errhandler(window_, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
-    check(find_get_handle()(window_, &handle), "MPIX_Win_get_device_handle");
+    need(MPI_Win_create(memory, static_cast<MPI_Aint>(bytes), 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window_), "MPI_Win_create");
+    need(MPI_Win_set_errhandler(window_, MPI_ERRORS_RETURN), "MPI_Win_set_errhandler");
+    need(find_get_handle()(window_, &handle), "MPIX_Win_get_device_handle");
   }
   ~Window() { MPI_Win_free(&window_); }
   Window(const Window&) = delete;

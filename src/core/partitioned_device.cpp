@@ -134,27 +134,38 @@ bool SendDevice::collect() {
   return true;
 }
 
-// A wish once the other side is known, then what the receiver tells, again and again.
+bool SendDevice::wish() {
+  accel::Memory memory;
+  const bool fits = is_contiguous() && send_.messages_ == send_.side().partitions;
+  const bool known = fits && send_.engine().accel().query(send_.side().address, &memory).is_ok();
+  if (!known || memory.kind == accel::MemoryKind::kHost) return false;
+  int tag = 0;
+  Status told = send_.comm().process().partition_tags.take(1, &tag);
+  wish_ = tag;
+  if (told.is_ok()) told = send_.recv(send_.packed(note_), wish_, &hearing_);
+  if (told.is_ok()) told = send_.send(send_.packed(wish_), send_.answer_.first_tag + send_.messages_, &wishing_);
+  if (!told.is_ok()) tell_host_sends(told);
+  return told.is_ok();
+}
+
+void SendDevice::tell_host_sends(const Status& why) {
+  send_.comm().process().log().info("partitions that kernels make ready are sent by the host: {}", why.message());
+}
+
+// A wish in front of a partition, once the other side is known; then what the receiver tells, again and again.
 bool SendDevice::hear() {
   if (!send_.met_ || !send_.failure_.is_ok()) return false;
-  if (wishing_.get() == nullptr) {
-    accel::Memory memory;
-    const bool fits = is_contiguous() && send_.messages_ == send_.side().partitions && send_.messages_ != 0;
-    const bool known = fits && send_.comm().process().job().accel().query(send_.side().address, &memory).is_ok();
-    if (!known || memory.kind == accel::MemoryKind::kHost) return false;
-    if (!send_.recv(send_.packed(note_), send_.hello_.answer_tag, &hearing_).is_ok()) return false;
-    return send_.send(send_.packed(wish_), send_.answer_.first_tag + send_.messages_, &wishing_).is_ok();
-  }
+  if (!asked_) return busy() && (asked_ = true) && wish();
   if (hearing_.get() == nullptr || !hearing_.done()) return false;
   Status heard = hearing_.status();
   if (heard.is_ok() && note_.memory_key != 0 && !has_memory_) heard = take_card();
   if (!heard.is_ok()) {
-    send_.comm().process().log().info("partitions that kernels make ready are sent by the host: {}", heard.message());
+    tell_host_sends(heard);
     hearing_ = {};
     return true;
   }
   store(handle()->opened, note_.start);
-  heard = send_.recv(send_.packed(note_), send_.hello_.answer_tag, &hearing_);
+  heard = send_.recv(send_.packed(note_), wish_, &hearing_);
   if (!heard.is_ok()) hearing_ = {};
   return true;
 }
@@ -176,6 +187,25 @@ Status SendDevice::take_card() {
   PENSTOCK_TRY(runtime::find_device_memory(flags_, 0, &flags));
   handle()->flags = flags.address;
   handle()->target = memory.address;
+  return Status::ok();
+}
+
+// What takes calls of the driver that a kernel in flight could hold up is done here, in a call of the program.
+Status RecvDevice::open() {
+  PENSTOCK_TRY(PartitionedDevice::open());
+  accel::Accel& accel = recv_.engine().accel();
+  transport::MemoryRegistry& registry = recv_.engine().memory_registry();
+  accel::Memory memory;
+  PENSTOCK_TRY(accel.query(recv_.side().address, &memory));
+  if (memory.kind != accel::MemoryKind::kDevice || recv_.bytes() == 0 || !is_contiguous()) return Status::ok();
+  const std::vector<std::uint32_t> zeros(partitions());
+  const std::size_t bytes = zeros.size() * sizeof zeros[0];
+  PENSTOCK_TRY(accel.allocate(memory.device, bytes, &flags_));
+  auto* const flags = reinterpret_cast<void*>(flags_.base);
+  PENSTOCK_TRY(accel.copy_now(flags, zeros.data(), bytes));
+  PENSTOCK_TRY(registry.register_memory(recv_.side().address, recv_.bytes(), transport::kUseAll, &memory_region_));
+  PENSTOCK_TRY(registry.register_memory(flags, bytes, transport::kUseAll, &flags_region_));
+  handle()->flags = flags_.base;
   return Status::ok();
 }
 
@@ -217,7 +247,7 @@ bool RecvDevice::share() {
   if (shared_ || !recv_.met_ || recv_.wishing_.get() == nullptr || !recv_.wishing_.done()) return false;
   shared_ = true;
   Status made = recv_.wishing_.status();
-  if (made.is_ok() && is_contiguous()) made = make_card();
+  if (made.is_ok() && flags_region_ != nullptr) made = make_card();
   if (!made.is_ok()) {
     recv_.comm().process().log().info("the host receives the partitions that kernels wait for: {}", made.message());
   }
@@ -225,21 +255,8 @@ bool RecvDevice::share() {
 }
 
 Status RecvDevice::make_card() {
-  accel::Accel& accel = recv_.engine().accel();
   transport::MemoryRegistry& registry = recv_.engine().memory_registry();
   const int peer = recv_.comm().peers().world_rank(recv_.side().peer);
-  accel::Memory memory;
-  PENSTOCK_TRY(accel.query(recv_.side().address, &memory));
-  if (memory.kind != accel::MemoryKind::kDevice || recv_.bytes() == 0) return Status::ok();
-  const std::vector<std::uint32_t> zeros(partitions());
-  const std::size_t bytes = zeros.size() * sizeof zeros[0];
-  PENSTOCK_TRY(accel.allocate(memory.device, bytes, &flags_));
-  auto* const flags = reinterpret_cast<void*>(flags_.base);
-  PENSTOCK_TRY(accel.copy_now(flags, zeros.data(), bytes));
-  PENSTOCK_TRY(registry.register_memory(flags, bytes, transport::kUseAll, &flags_region_));
-  const transport::Region* region = nullptr;
-  PENSTOCK_TRY(registry.register_memory(recv_.side().address, recv_.bytes(), transport::kUseAll, &region));
-  memory_region_ = region;
   std::vector<std::byte> keys[2];
   PENSTOCK_TRY(registry.key(*memory_region_, peer, &keys[0]));
   PENSTOCK_TRY(registry.key(*flags_region_, peer, &keys[1]));
@@ -251,8 +268,7 @@ Status RecvDevice::make_card() {
            .keys = {}};
   std::memcpy(note_.keys, keys[0].data(), keys[0].size());
   std::memcpy(note_.keys + keys[0].size(), keys[1].data(), keys[1].size());
-  handle()->flags = flags_.base;
-  return recv_.send(recv_.packed(note_), recv_.hello_.answer_tag, &telling_);
+  return recv_.send(recv_.packed(note_), recv_.wish_, &telling_);
 }
 
 // Where the last note is not gone yet this start does without: the host receives its partitions.
@@ -260,7 +276,7 @@ void RecvDevice::open_start() {
   if (!telling_.done()) return;
   note_.start = recv_.start_number();
   note_.memory_key = 0;
-  Status told = recv_.send(recv_.packed(note_, kNoteHead), recv_.hello_.answer_tag, &telling_);
+  Status told = recv_.send(recv_.packed(note_, kNoteHead), recv_.wish_, &telling_);
   if (!told.is_ok()) recv_.comm().process().log().info("the host receives the partitions of a start: {}", told.message());
 }
 

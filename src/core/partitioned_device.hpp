@@ -6,7 +6,8 @@
 // once the receive has been started, and the host sends an empty message in their place: so requests end in one way only.
 //
 // The sides agree on this by messages: the sender's wish, for which each receiver has posted a receive; the receiver's card
-// with keys of its memory and of its flags; from then on a note at each start of the receive.
+// with keys of its memory and of its flags; from then on a note at each start of the receive. A wish goes ahead of a partition,
+// so that the receiver is still there; the last notes may come when the sender is gone, so their tag is never used again.
 #pragma once
 
 #include <cstdint>
@@ -105,11 +106,14 @@ class SendDevice final : public PartitionedDevice {
 
  private:
   bool collect();
+  bool wish();
   bool hear();
   Status take_card();
+  void tell_host_sends(const Status& why);
 
   PartitionedSend& send_;
-  std::uint32_t wish_ = PENSTOCK_DEVICE_VERSION;
+  std::int32_t wish_ = 0;  // the tag of notes
+  bool asked_ = false;     // whether there can be a wish
   OwnOperation wishing_;
   Note note_;
   OwnOperation hearing_;
@@ -124,6 +128,7 @@ class RecvDevice final : public PartitionedDevice {
   RecvDevice(std::shared_ptr<DeviceRequests> all, PartitionedRecv& side)
       : PartitionedDevice(std::move(all), side), recv_(side) {}
   ~RecvDevice() override;
+  Status open() override;
   void started() override;
   bool step() override;
   [[nodiscard]] bool busy() const noexcept override { return told_ < partitions_told_.size(); }

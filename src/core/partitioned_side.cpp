@@ -47,6 +47,11 @@ bool PartitionedSide::advance() {
 // While kernels communicate the program may make no call for long.
 Status PartitionedSide::make_device() {
   if (device_) return Status::error(Code::kRequest, "the request has a device handle already: MPIX_Prequest_free ends it");
+  accel::Accel& accel = engine().accel();
+  if (!accel.live() || accel.working_device() < 0) {
+    return Status::error(Code::kUnsupported, "this process has no context on a GPU: choose one (cudaSetDevice) and use it first");
+  }
+  PENSTOCK_TRY(runtime::load_kernels(accel, accel.working_device()));
   auto& all = comm_->process().device_requests;
   if (!all) all = std::make_shared<DeviceRequests>(engine());
   std::unique_ptr<PartitionedDevice> made = new_device(all);
@@ -125,7 +130,6 @@ PartitionedSend::PartitionedSend(Comm& comm, const Partitions& side) : Partition
 
 PartitionedSend::~PartitionedSend() {
   device_.reset();
-  if (met_) comm().process().partition_tags.give(hello_.answer_tag, 1);
   take_back(hearing_);
 }
 
@@ -139,13 +143,11 @@ Status PartitionedSend::begin() {
 
 bool PartitionedSend::meet() {
   if (!hearing_.done() || !telling_.done()) return false;
+  comm().process().partition_tags.give(hello_.answer_tag, 1);
   failure_ = telling_.status();
   if (failure_.is_ok()) failure_ = hearing_.status();
   if (failure_.is_ok() && answer_.messages == kDiffer) failure_ = differ(hello_.bytes, answer_.bytes);
-  if (!failure_.is_ok()) {
-    comm().process().partition_tags.give(hello_.answer_tag, 1);
-    return true;
-  }
+  if (!failure_.is_ok()) return true;
   met_ = true;
   messages_ = answer_.messages;
   if (ready_.empty()) return true;  // never started

@@ -165,7 +165,7 @@ class PartitionedRecv final : public PartitionedSide {
   Answer answer_;
   OwnOperation hearing_;
   OwnOperation telling_;
-  std::uint32_t wish_ = 0;
+  std::int32_t wish_ = 0;  // the tag of what it wants to be told
   OwnOperation wishing_;  // of a sender whose kernels could write here
   bool active_ = false;   // started before it had met
 };

@@ -11,8 +11,7 @@
 #include "core/process.hpp"
 #include "core/stream.hpp"
 #include "core/stream_queue.hpp"
-#include "kernels/image.hpp"
-#include "kernels/names.hpp"
+#include "runtime/device_window.hpp"
 #include "runtime/team_setup.hpp"
 
 namespace penstock::core {
@@ -36,18 +35,6 @@ int device_of(const std::vector<Ref<Stream>>& streams) {
     if (stream && stream->queue()) return stream->queue()->stream().device();
   }
   return -1;
-}
-
-Status load_kernels(accel::Accel& accel, int device) {
-  for (unsigned i = 0; i < accel::Accel::kQueues; ++i) {
-    accel::Queue* queue = nullptr;
-    PENSTOCK_TRY(accel.queue(device, i, &queue));
-  }
-  accel::Queue* waiting = nullptr;
-  PENSTOCK_TRY(accel.queue(device, accel::Accel::kWaitingQueue, &waiting));
-  if (kernels::images().empty()) return Status::ok();
-  for (const std::string_view name : kernels::names()) PENSTOCK_TRY(accel.find_kernel(device, name));
-  return Status::ok();
 }
 
 // Two communicators of all members: the program's, and one for what is enqueued.
@@ -124,7 +111,7 @@ Status create_stream_comm(Comm& comm, std::span<const MPIX_Stream> streams, bool
   PENSTOCK_TRY(pair.agree());
   // Failures of this rank alone are told when the members have met.
   const int device = device_of(found);
-  Status ready = device < 0 ? Status::ok() : load_kernels(process.job().accel(), device);
+  Status ready = device < 0 ? Status::ok() : runtime::load_kernels(process.job().accel(), device);
   if (ready.is_ok() && device >= 0) ready = process.streams->matching().help();
   Ref<Comm> hidden = pair.make(1);
   Status warm = warm_up(*hidden, device);

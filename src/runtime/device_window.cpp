@@ -6,6 +6,8 @@
 #include <cstring>
 #include <utility>
 
+#include "kernels/image.hpp"
+#include "kernels/names.hpp"
 #include "proto/engine/early_matching.hpp"
 #include "transport/registry.hpp"
 
@@ -31,6 +33,18 @@ Card* card_of(std::span<std::byte> cells, std::size_t member) {
 }
 
 }  // namespace
+
+Status load_kernels(accel::Accel& accel, int device) {
+  for (unsigned i = 0; i < accel::Accel::kQueues; ++i) {
+    accel::Queue* queue = nullptr;
+    PENSTOCK_TRY(accel.queue(device, i, &queue));
+  }
+  accel::Queue* waiting = nullptr;
+  PENSTOCK_TRY(accel.queue(device, accel::Accel::kWaitingQueue, &waiting));
+  if (kernels::images().empty()) return Status::ok();
+  for (const std::string_view name : kernels::names()) PENSTOCK_TRY(accel.find_kernel(device, name));
+  return Status::ok();
+}
 
 PinnedPages::~PinnedPages() {
   if (memory_ == nullptr) return;
@@ -94,6 +108,7 @@ Status DeviceWindow::allocate_words() {
     return Status::error(Code::kUnsupported,
                          "this process has no context on a GPU: choose one (cudaSetDevice) and use it first");
   }
+  PENSTOCK_TRY(load_kernels(accel, device));
   PENSTOCK_TRY(accel.allocate(device, words_bytes(size()), &words_));
   const std::vector<std::byte> zeros(words_bytes(size()));
   auto* const words = reinterpret_cast<void*>(words_.base);

@@ -225,7 +225,7 @@ void arguments(KernelJob& job) {
   MPIX_Prequest device = MPIX_PREQUEST_NULL;
   int number = 0;
   job.check_error(MPIX_Prequest_create(request, &device), MPI_ERR_REQUEST, "NULL", "a handle of no request");
-  MUST(MPI_Send_init(&number, 1, MPI_INT, job.rank, 0, MPI_COMM_SELF, &request));
+  MUST(MPI_Send_init(&number, 1, MPI_INT, 0, 0, MPI_COMM_SELF, &request));
   job.check_error(MPIX_Prequest_create(request, &device), MPI_ERR_REQUEST, "partitioned", "a handle of another request");
   MUST(MPI_Request_free(&request));
   MUST(MPI_Psend_init(&number, 1, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request));
@@ -255,7 +255,7 @@ void times(KernelJob& job) {
   };
   for (const std::size_t bytes : {std::size_t{8}, std::size_t{4096}, std::size_t{65536}}) {
     arguments.bytes = bytes;
-    if (job.size == 2) tell("put with signal, one way, " + std::to_string(bytes) + " B", "test_ping_pong", 256, 2);
+    if (job.size == 2) tell("put with signal, one way, " + std::to_string(bytes) + " B", "test_ping_pong", 128, 2);
   }
   tell("barrier of a block", "test_barriers_alone", 64, 1);
   for (const std::size_t bytes : {std::size_t{8}, std::size_t{1024}}) {
