@@ -26,7 +26,14 @@ PartitionedDevice* DeviceRequests::find(MPIX_Prequest handle) const noexcept {
 }
 
 void DeviceRequests::poll(bool wanted) noexcept {
-  if (std::exchange(polling_, wanted) != wanted) wanted ? engine_.begin_polling() : engine_.end_polling();
+  if (std::exchange(polling_, wanted) == wanted) return;
+  wanted ? engine_.begin_polling() : engine_.end_polling();
+  if (holds_ != nullptr) wanted ? holds_->begin() : holds_->end();
+}
+
+void DeviceRequests::settle() {
+  if (std::ranges::any_of(devices_, [](const PartitionedDevice* each) { return each->busy(); })) return;
+  std::ranges::for_each(devices_, [](PartitionedDevice* each) { each->settle(); });
 }
 
 void DeviceRequests::wake() {
@@ -156,18 +163,26 @@ void SendDevice::tell_host_sends(const Status& why) {
 bool SendDevice::hear() {
   if (!send_.met_ || !send_.failure_.is_ok()) return false;
   if (!asked_) return busy() && (asked_ = true) && wish();
-  if (hearing_.get() == nullptr || !hearing_.done()) return false;
+  if (card_waits_ || hearing_.get() == nullptr || !hearing_.done()) return false;
   Status heard = hearing_.status();
-  if (heard.is_ok() && note_.memory_key != 0 && !has_memory_) heard = take_card();
-  if (!heard.is_ok()) {
-    tell_host_sends(heard);
-    hearing_ = {};
-    return true;
-  }
-  store(handle()->opened, note_.start);
-  heard = send_.recv(send_.packed(note_), wish_, &hearing_);
-  if (!heard.is_ok()) hearing_ = {};
+  card_waits_ = heard.is_ok() && note_.memory_key != 0;
+  if (!card_waits_) take_note(std::move(heard));
   return true;
+}
+
+// The driver may wait for all work of the device before it maps memory where other memory was mapped before.
+void SendDevice::settle() {
+  if (std::exchange(card_waits_, false)) take_note(take_card());
+}
+
+void SendDevice::take_note(Status&& heard) {
+  if (heard.is_ok()) {
+    store(handle()->opened, note_.start);
+    heard = send_.recv(send_.packed(note_), wish_, &hearing_);
+  }
+  if (heard.is_ok()) return;
+  tell_host_sends(heard);
+  hearing_ = {};
 }
 
 Status SendDevice::take_card() {

@@ -14,7 +14,7 @@
 #include <memory>
 #include <vector>
 
-#include "accel/accel.hpp"
+#include "accel/holder.hpp"
 #include "base/status.hpp"
 #include "core/partitioned_side.hpp"
 #include "penstock_device.h"
@@ -24,10 +24,11 @@ namespace penstock::core {
 
 class PartitionedDevice;
 
-// All of a process. While a request waits for kernels, waiting threads keep looking.
+// All of a process. While a request waits for kernels, or they for it, waiting threads keep looking, and nothing is freed or
+// unmapped on a GPU.
 class DeviceRequests final : public proto::Progressor {
  public:
-  explicit DeviceRequests(proto::Engine& engine) noexcept : engine_(engine) {}
+  explicit DeviceRequests(proto::Engine& engine) noexcept : engine_(engine), holds_(accel::holds_of(engine.accel())) {}
   DeviceRequests(const DeviceRequests&) = delete;
   DeviceRequests& operator=(const DeviceRequests&) = delete;
   ~DeviceRequests() override = default;
@@ -37,6 +38,8 @@ class DeviceRequests final : public proto::Progressor {
   // Null: it is no handle.
   [[nodiscard]] PartitionedDevice* find(MPIX_Prequest handle) const noexcept;
   bool advance() override;
+  // In front of a start: what calls the driver for long is done, unless another request may have a kernel wait meanwhile.
+  void settle();
   // A request has been started: whoever sleeps, or will, looks instead.
   void wake();
 
@@ -44,6 +47,7 @@ class DeviceRequests final : public proto::Progressor {
   void poll(bool wanted) noexcept;
 
   proto::Engine& engine_;
+  accel::Holds* holds_;
   std::vector<PartitionedDevice*> devices_;
   bool listed_ = false;
   bool polling_ = false;
@@ -62,8 +66,11 @@ class PartitionedDevice {
   virtual Status open();
   [[nodiscard]] MPIX_Prequest handle() const noexcept { return reinterpret_cast<MPIX_Prequest>(pages_.data()); }
   [[nodiscard]] PartitionedSide& side() const noexcept { return side_; }
+  // The request is about to be started, and no kernel waits for any.
+  virtual void settle() {}
   // The request has been started.
   virtual void started();
+  [[nodiscard]] DeviceRequests& all() const noexcept { return *all_; }
   // Looks once; true if something moved.
   virtual bool step() = 0;
   // A start is under way in which kernels may tell something, or wait.
@@ -101,6 +108,7 @@ class SendDevice final : public PartitionedDevice {
       : PartitionedDevice(std::move(all), side), send_(side) {}
   ~SendDevice() override;
   Status open() override;
+  void settle() override;
   bool step() override;
   [[nodiscard]] bool busy() const noexcept override;
 
@@ -109,6 +117,7 @@ class SendDevice final : public PartitionedDevice {
   bool wish();
   bool hear();
   Status take_card();
+  void take_note(Status&& heard);
   void tell_host_sends(const Status& why);
 
   PartitionedSend& send_;
@@ -117,6 +126,7 @@ class SendDevice final : public PartitionedDevice {
   OwnOperation wishing_;
   Note note_;
   OwnOperation hearing_;
+  bool card_waits_ = false;  // in note_
   proto::rma::Target memory_;
   proto::rma::Target flags_;
   bool has_memory_ = false;

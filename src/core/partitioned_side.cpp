@@ -158,6 +158,7 @@ bool PartitionedSend::meet() {
 
 Status PartitionedSend::start() {
   if (!failure_.is_ok()) return failure_.clone();
+  if (device_) device_->all().settle();
   ready_.assign(static_cast<std::size_t>(side_.partitions), false);
   direct_.assign(ready_.size(), false);
   operations_.clear();
@@ -241,6 +242,7 @@ Status PartitionedRecv::answer() {
 
 Status PartitionedRecv::start() {
   if (!failure_.is_ok()) return failure_.clone();
+  if (device_) device_->all().settle();
   active_ = true;
   operations_.clear();
   if (met_) PENSTOCK_TRY(receive());
