@@ -153,11 +153,10 @@ PENSTOCK_DEVICE_FUNCTION void get(const penstock_device_window& window, void* ta
   Group::sync();
 }
 
-// By one thread, behind what its group has written.
+// By one thread, behind what its group has written: the release covers what this thread has met in the group's barrier.
 PENSTOCK_DEVICE_FUNCTION void signal(const penstock_device_window& window, int rank, std::uint64_t offset, std::uint64_t value,
                                      penstock_signal_op op) {
   const std::uint64_t word = memory_of(window, rank) + offset;
-  fence_system();
   if (op == PENSTOCK_SIGNAL_SET) return store_release_64(word, value);
   if (window.atomics == 0) trap();
   static_cast<void>(fetch_add_64(word, value));
@@ -196,7 +195,6 @@ PENSTOCK_DEVICE_FUNCTION int meet(const penstock_device_window& window, std::uin
   Group::sync();
   const auto size = static_cast<unsigned>(window.size);
   const std::uint64_t mine = PENSTOCK_DEVICE_ARRIVALS + static_cast<std::uint64_t>(window.rank) * sizeof(std::uint64_t);
-  fence_system();
   for (unsigned i = Group::rank(); i < size; i += Group::size()) {
     store_release_64(words_of(window, static_cast<int>(i)) + mine, number);
   }

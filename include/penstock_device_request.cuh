@@ -27,7 +27,6 @@ PENSTOCK_DEVICE_FUNCTION int pready(int first, int last, penstock_device_request
     Group::sync();
   }
   if (Group::rank() == 0) {
-    fence_system();
     const std::uint64_t flags = direct ? load_fresh<std::uint64_t>(PENSTOCK_DEVICE_FIELD(request, flags)) : 0;
     for (int i = first; i <= last; ++i) {
       const std::uint64_t at = static_cast<std::uint64_t>(i) * sizeof(std::uint32_t);

@@ -83,7 +83,6 @@ PENSTOCK_DEVICE_FUNCTION bool meet_neighbours(const PersistentArguments& a, std:
     const Edge8& edge = a.edges[direction];
     const std::uint64_t theirs = device::memory_of(a.signals, edge.rank) + static_cast<std::uint64_t>(edge.signal) * 8;
     const std::uint64_t mine = a.signals.memory + direction * std::uint64_t{8};
-    device::fence_system();
     device::store_release_64(theirs, number);
     lost = !device::wait(a.signals.abort, [=] { return device::load_acquire_64(mine) >= number; });
   }
