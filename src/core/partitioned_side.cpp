@@ -49,7 +49,8 @@ Status PartitionedSide::make_device() {
   if (device_) return Status::error(Code::kRequest, "the request has a device handle already: MPIX_Prequest_free ends it");
   accel::Accel& accel = engine().accel();
   if (!accel.live() || accel.working_device() < 0) {
-    return Status::error(Code::kUnsupported, "this process has no context on a GPU: choose one (cudaSetDevice) and use it first");
+    return Status::error(Code::kUnsupported,
+                         "this process has no context on a GPU: choose one (cudaSetDevice) and use it first");
   }
   PENSTOCK_TRY(runtime::load_kernels(accel, accel.working_device()));
   auto& all = comm_->process().device_requests;

@@ -166,8 +166,8 @@ class PartitionedRecv final : public PartitionedSide {
   OwnOperation hearing_;
   OwnOperation telling_;
   std::int32_t wish_ = 0;  // the tag of what it wants to be told
-  OwnOperation wishing_;  // of a sender whose kernels could write here
-  bool active_ = false;   // started before it had met
+  OwnOperation wishing_;   // of a sender whose kernels could write here
+  bool active_ = false;    // started before it had met
 };
 
 }  // namespace penstock::core

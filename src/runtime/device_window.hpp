@@ -20,7 +20,8 @@ namespace penstock::runtime {
 
 class DeviceWatch;
 
-// Queues of the device, and all kernels of the library on them: the driver could not load any while a kernel of the program waits.
+// Queues of the device, and all kernels of the library on them: the driver could not load any while a kernel of the program
+// waits.
 [[nodiscard]] Status load_kernels(accel::Accel& accel, int device);
 
 // Host memory that the driver has pinned: zeros, at the same address for kernels. Under the engine's lock.

@@ -208,7 +208,7 @@ PENSTOCK_DEVICE_FUNCTION void symmetric(const KernelArguments& a) {
   int lost = shmemx_signal_wait_until_block(a.window, signal, PENSTOCK_CMP_EQ, 1);
   shmemx_getmem_block(a.window, reinterpret_cast<void*>(a.target), data, a.bytes, a.window.rank);
   lost += shmemx_barrier_block(a.window);
-  if (device::thread_rank() == 0) shmemx_uint64_atomic_fetch_add(a.window, signal + 1, 5, a.peer);
+  if (device::thread_rank() == 0 && a.window.atomics != 0) shmemx_uint64_atomic_fetch_add(a.window, signal + 1, 5, a.peer);
   lost += shmemx_barrier_block(a.window);
   result<device::Block>(a, 0, static_cast<std::uint64_t>(lost));
   result<device::Block>(a, 1, device::load_fresh<std::uint64_t>(a.window.memory + 8));

@@ -14,12 +14,14 @@ __global__ void windows(penstock_device_window window, double* x, long long* n, 
   penstock_put_signal_warp(window, 1, 0, x, 8, 8, 1, PENSTOCK_SIGNAL_ADD);
   penstock_put_signal_block(window, 1, 0, x, 8, 8, 1, PENSTOCK_SIGNAL_SET);
   int lost = penstock_signal_wait_until(window, 8, PENSTOCK_CMP_EQ, 1);
-  lost += penstock_signal_wait_until_warp(window, 8, PENSTOCK_CMP_NE, 0) + penstock_signal_wait_until_block(window, 8, PENSTOCK_CMP_GT, 0);
+  lost += penstock_signal_wait_until_warp(window, 8, PENSTOCK_CMP_NE, 0) +
+          penstock_signal_wait_until_block(window, 8, PENSTOCK_CMP_GT, 0);
   out[0] = penstock_fetch_add(window, 1, 16, 1);
   penstock_quiet();
   penstock_quiet_warp();
   penstock_quiet_block();
-  lost += penstock_barrier(window) + penstock_barrier_warp(window) + penstock_barrier_block(window) + penstock_barrier_grid(window);
+  lost +=
+      penstock_barrier(window) + penstock_barrier_warp(window) + penstock_barrier_block(window) + penstock_barrier_grid(window);
   lost += penstock_sum_reduce_warp(window, x, x, 4) + penstock_sum_reduce_block(window, n, n, 4);
   lost += penstock_min_reduce_warp(window, x, x, 4) + penstock_min_reduce_block(window, n, n, 4);
   lost += penstock_max_reduce_warp(window, x, x, 4) + penstock_max_reduce_block(window, n, n, 4);

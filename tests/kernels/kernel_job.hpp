@@ -101,6 +101,7 @@ void arguments(KernelJob& job);
 void partitions(KernelJob& job);
 void partitions_half(KernelJob& job);
 void partitions_unlike(KernelJob& job);
+void refused(KernelJob& job);
 void times(KernelJob& job);
 void lonely(KernelJob& job);
 

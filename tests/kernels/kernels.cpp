@@ -26,6 +26,7 @@ constexpr Scenario kScenarios[] = {
     {"partitions_half", partitions_half, false},
     {"partitions_unlike", partitions_unlike, false},
     {"symmetric", symmetric, false},
+    {"refused", refused, true},
     {"times", times, true},
     {"lonely", lonely, true},
 };

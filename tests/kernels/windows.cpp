@@ -234,7 +234,26 @@ void arguments(KernelJob& job) {
   job.check_error(MPIX_Prequest_free(&device), MPI_ERR_REQUEST, "no device handle", "freeing no handle");
 }
 
-// What an architect of programs wants to know: microseconds of one of each, by kernels that do nothing else.
+// GPUs that do not reach each other: refused on all ranks alike, and the window is good for the host's calls.
+void refused(KernelJob& job) {
+  DeviceArray memory(kHead);
+  MPI_Win window = MPI_WIN_NULL;
+  penstock_device_window handle{};
+  MUST(MPI_Win_create(memory.data(), kHead, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window));
+  MUST(MPI_Win_set_errhandler(window, MPI_ERRORS_RETURN));
+  for (int turn = 0; turn < 2; ++turn) {
+    job.check_error(MPIX_Win_get_device_handle(window, &handle), MPI_ERR_UNSUPPORTED_OPERATION, "do not reach",
+                    "a handle of strangers");
+  }
+  const int number = 77 + job.rank;
+  MUST(MPI_Win_fence(0, window));
+  MUST(MPI_Put(&number, 1, MPI_INT, job.next(), 8, 1, MPI_INT, window));
+  MUST(MPI_Win_fence(0, window));
+  job.check(memory.read<int>(1, 8)[0] == 77 + job.before(), "a put behind a refused handle: wrong data");
+  MUST(MPI_Win_free(&window));
+}
+
+// Microseconds of one of each, by kernels that do nothing else.
 void times(KernelJob& job) {
   const DeviceWindow window(kHead + 65536);
   DeviceArray source(65536);
