@@ -170,6 +170,22 @@ PENSTOCK_DEVICE_FUNCTION void partitions(const KernelArguments& a) {
   result<Form>(a, block, lost);
 }
 
+// A partition there and one back, as many times as there are; rank 0 of the window begins.
+PENSTOCK_DEVICE_FUNCTION void partitions_by_turns(const KernelArguments& a) {
+  std::uint64_t lost = 0;
+  for (int i = 0; i < a.rounds; ++i) {
+    if (a.peer != 0) MPIX_Pready_block(i, a.send);
+    int there = 0;
+    while (there == 0) {
+      lost += static_cast<std::uint64_t>(MPIX_Parrived(a.recv, i, &there));
+      if (there == 0) device::pause();
+    }
+    device::sync_block();
+    if (a.peer == 0) MPIX_Pready_block(i, a.send);
+  }
+  result<device::Block>(a, 0, lost);
+}
+
 // Until something sets the abort word.
 PENSTOCK_DEVICE_FUNCTION void wait_in_vain(const KernelArguments& a) {
   result<device::Block>(a, 0,

@@ -103,6 +103,7 @@ void partitions_half(KernelJob& job);
 void partitions_unlike(KernelJob& job);
 void refused(KernelJob& job);
 void times(KernelJob& job);
+void partition_times(KernelJob& job);
 void lonely(KernelJob& job);
 
 }  // namespace penstock::test

@@ -79,6 +79,38 @@ class Pair {
     if (shape_.kernel_sends) direct_ += is_direct();
   }
 
+  // A partition there and one back, by turns: microseconds of one way.
+  double time_turns() {
+    MUST(MPI_Startall(2, requests_));
+    KernelArguments arguments{};
+    arguments.send = send_;
+    arguments.recv = recv_;
+    arguments.results = results_.address();
+    arguments.rounds = shape_.parts;
+    arguments.peer = job_.rank == 0 ? 1 : 0;
+    MUST(MPI_Barrier(MPI_COMM_WORLD));
+    const double seconds = job_.run("test_partitions_by_turns", 1, 128, arguments);
+    MUST(MPI_Waitall(2, requests_, MPI_STATUSES_IGNORE));
+    job_.check(results_.read<std::uint64_t>(1)[0] == 0, "partitions by turns: a wait was given up");
+    return seconds / shape_.parts / 2 * 1e6;
+  }
+
+  // Errors of handles, between two starts.
+  void try_handles() {
+    MPIX_Prequest second = MPIX_PREQUEST_NULL;
+    job_.check_error(MPIX_Prequest_create(requests_[0], &second), MPI_ERR_REQUEST, "already", "a second handle");
+    MUST(MPI_Start(&requests_[1]));
+    job_.check_error(MPIX_Prequest_free(&recv_), MPI_ERR_REQUEST, "active", "freeing the handle of an active request");
+    MUST(MPI_Start(&requests_[0]));
+    MUST(MPI_Pready_range(0, shape_.parts - 1, requests_[0]));
+    MUST(MPI_Waitall(2, requests_, MPI_STATUSES_IGNORE));
+    MPIX_Prequest copy = recv_;
+    MUST(MPIX_Prequest_free(&recv_));
+    job_.check(recv_ == MPIX_PREQUEST_NULL, "a freed handle is not null");
+    job_.check_error(MPIX_Prequest_free(&copy), MPI_ERR_REQUEST, "freed before", "freeing a handle again");
+    MUST(MPIX_Prequest_create(requests_[1], &recv_));
+  }
+
   [[nodiscard]] int direct() const { return direct_; }
   // Of the last start.
   [[nodiscard]] int is_direct() const {
@@ -102,18 +134,36 @@ class Pair {
 
 }  // namespace
 
-// With a barrier behind each start and a round of progress, all but the first starts go directly.
+// The first start goes by the host, later ones by kernels where the receive is known to have been started.
 void partitions(KernelJob& job) {
   for (const char* const form : {"block", "warp", "thread"}) {
     for (const std::size_t bytes : {std::size_t{8}, std::size_t{1000}, std::size_t{6000}}) {
       Pair pair(job, {.parts = 5, .parts_received = 5, .bytes = bytes});
-      for (int turn = 1; turn <= 5; ++turn) pair.start(turn, form);
+      for (int turn = 1; turn <= 5; ++turn) {
+        if (turn == 3 && bytes == 8) pair.try_handles();
+        pair.start(turn, form);
+      }
       int all = 0;
       const int mine = pair.direct();
       MUST(MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD));
       if (job.rank == 0)
         std::printf("# %s, %zu B: %d of %d partitions were copied by kernels\n", form, bytes, all, 25 * job.size);
     }
+  }
+}
+
+// The first start of each size goes by the host.
+void partition_times(KernelJob& job) {
+  if (job.size != 2) return;
+  for (const std::size_t bytes : {std::size_t{8}, std::size_t{4096}, std::size_t{65536}}) {
+    Pair pair(job, {.parts = job.rounds, .parts_received = job.rounds, .bytes = bytes});
+    double us = 0;
+    for (int turn = 0; turn < 4; ++turn) {
+      us = pair.time_turns();
+      if (turn == 0 && job.rank == 0) std::printf("# partition by the host, one way, %zu B: %.2f us\n", bytes, us);
+    }
+    if (job.rank == 0)
+      std::printf("# partition, one way, %zu B: %.2f us, %d of %d by kernels\n", bytes, us, pair.is_direct(), job.rounds);
   }
 }
 

@@ -281,6 +281,7 @@ void times(KernelJob& job) {
     arguments.bytes = bytes;
     tell("reduction to all, " + std::to_string(bytes) + " B", "test_reductions_alone", 128, 1);
   }
+  partition_times(job);
   job.check(true, "");
 }
 
