@@ -83,7 +83,7 @@ class PartitionedDevice {
     std::uint32_t memory_key = 0;  // bytes
     std::uint32_t flags_key = 0;
     std::int32_t partitions = 0;
-    std::byte keys[2032];
+    std::byte keys[2032] = {};
   };
   static constexpr std::uint64_t kNoteHead = 16;
 

@@ -20,7 +20,7 @@ constexpr std::size_t kPage = 4096;
 struct Card {
   std::int32_t failed = 0;  // Code
   std::uint32_t bytes = 0;  // of the key
-  std::byte key[1016];
+  std::byte key[1016] = {};
 };
 static_assert(sizeof(Card) == 1024);
 
@@ -165,30 +165,33 @@ Status DeviceWindow::agree(const Status& mine, const Exchange& exchange) const {
                        "rank {} could not make its part of the device handle; its own message tells why", failed - got.begin());
 }
 
-Status DeviceWindow::open(Status&& found, std::vector<Member> members, const Exchange& exchange) {
-  members_ = std::move(members);
-  Status ready = std::move(found);
-  if (ready.is_ok()) ready = allocate_words();
-  std::vector<std::byte> sent(size() * sizeof(Card));
-  std::vector<std::byte> got(sent.size());
+// For each member, since keys are made for those who get them.
+Status DeviceWindow::make_cards(std::span<std::byte> cells) {
   std::vector<std::byte> key;
-  for (std::size_t i = 0; i < size() && ready.is_ok(); ++i) {
-    ready = parts_.engine.memory_registry().key(*region_, parts_.world[i], &key);
-    Card* const card = card_of(sent, i);
-    if (ready.is_ok() && key.size() > sizeof card->key)
-      ready = Status::error(Code::kInternal, "a key has {} bytes", key.size());
-    if (!ready.is_ok()) break;
+  for (std::size_t i = 0; i < size(); ++i) {
+    PENSTOCK_TRY(parts_.engine.memory_registry().key(*region_, parts_.world[i], &key));
+    Card* const card = card_of(cells, i);
+    if (key.size() > sizeof card->key) return Status::error(Code::kInternal, "a key has {} bytes", key.size());
     card->bytes = static_cast<std::uint32_t>(key.size());
     std::memcpy(card->key, key.data(), key.size());
   }
+  return Status::ok();
+}
+
+Status DeviceWindow::open(Status&& found, std::vector<Member> members, const Exchange& exchange) {
+  members_ = std::move(members);
+  std::vector<std::byte> sent(size() * sizeof(Card));
+  std::vector<std::byte> got(sent.size());
+  Status ready = std::move(found);
+  if (ready.is_ok()) ready = allocate_words();
+  if (ready.is_ok()) ready = make_cards(sent);
+  bool well = true;
   for (std::size_t i = 0; i < size(); ++i) card_of(sent, i)->failed = static_cast<std::int32_t>(ready.code());
   PENSTOCK_TRY(exchange(sent, got, sizeof(Card)));
-  const auto failed = [&](std::size_t member) { return card_of(got, member)->failed != 0; };
-  bool others = false;
-  for (std::size_t i = 0; i < size(); ++i) others |= failed(i);
+  for (std::size_t i = 0; i < size(); ++i) well = well && card_of(got, i)->failed == 0;
   std::vector<std::uint64_t> words;
-  if (ready.is_ok() && !others) ready = attach(got, &words);
-  if (ready.is_ok() && !others) ready = fill(words);
+  if (well) ready = attach(got, &words);
+  if (well && ready.is_ok()) ready = fill(words);
   PENSTOCK_TRY(agree(ready, exchange));
   parts_.watch.add(*this);
   // While kernels communicate the program may make no call for long.

@@ -82,6 +82,7 @@ class DeviceWindow {
 
  private:
   Status allocate_words();
+  Status make_cards(std::span<std::byte> cells);
   Status attach(std::span<const std::byte> cells, std::vector<std::uint64_t>* words);
   Status fill(const std::vector<std::uint64_t>& words);
   Status agree(const Status& mine, const Exchange& exchange) const;
