@@ -1,5 +1,6 @@
 // What kernels are told of a window.
 #include <cstddef>
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -23,9 +24,9 @@ Status check_own(accel::Accel& accel, const void* base) {
       accel::kind_name(memory.kind));
 }
 
-runtime::DeviceWatch& watch_of(Process& process) {
+std::shared_ptr<runtime::DeviceWatch> watch_of(Process& process) {
   if (!process.device_watch) process.device_watch = std::make_shared<runtime::DeviceWatch>(process.engine());
-  return *process.device_watch;
+  return process.device_watch;
 }
 
 }  // namespace

@@ -82,7 +82,7 @@ Status find_device_memory(const proto::rma::Target& target, std::uint64_t offset
 DeviceWindow::DeviceWindow(Parts parts) : parts_(std::move(parts)), abort_(parts_.engine.accel()) {}
 
 DeviceWindow::~DeviceWindow() {
-  parts_.watch.remove(*this);
+  parts_.watch->remove(*this);
   detach();
   static_cast<void>(close());  // whoever wants to know has called it
 }
@@ -95,7 +95,7 @@ void DeviceWindow::detach() noexcept {
 }
 
 Status DeviceWindow::close() {
-  parts_.watch.remove(*this);
+  parts_.watch->remove(*this);
   if (region_ != nullptr) parts_.engine.memory_registry().deregister(std::exchange(region_, nullptr));
   const accel::Memory words = std::exchange(words_, {});
   return words.base == 0 ? Status::ok() : parts_.engine.accel().release(words);
@@ -193,7 +193,7 @@ Status DeviceWindow::open(Status&& found, std::vector<Member> members, const Exc
   if (well) ready = attach(got, &words);
   if (well && ready.is_ok()) ready = fill(words);
   PENSTOCK_TRY(agree(ready, exchange));
-  parts_.watch.add(*this);
+  parts_.watch->add(*this);
   // While kernels communicate the program may make no call for long.
   proto::EarlyMatching* const engine = proto::early_matching_of(parts_.engine);
   return engine == nullptr ? Status::ok() : engine->help();

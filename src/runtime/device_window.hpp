@@ -57,10 +57,10 @@ class DeviceWindow {
     std::uint64_t bytes = 0;
     std::uint64_t unit = 1;
   };
-  // What it uses. All outlive it.
+  // The engine outlives it.
   struct Parts {
     proto::Engine& engine;
-    DeviceWatch& watch;
+    std::shared_ptr<DeviceWatch> watch;
     std::vector<int> world;  // ranks of the members in the job
     int rank = 0;            // this one's among them
   };

@@ -88,9 +88,9 @@ Status Pe::open_window(DeviceAllocation* allocation) {
       found = runtime::find_device_memory(*allocation->targets[static_cast<std::size_t>(pe)], 0, &member.memory);
     }
   }
-  if (!device_watch_) device_watch_ = std::make_unique<runtime::DeviceWatch>(job_.engine());
+  if (!device_watch_) device_watch_ = std::make_shared<runtime::DeviceWatch>(job_.engine());
   auto made = std::make_unique<runtime::DeviceWindow>(
-      runtime::DeviceWindow::Parts{job_.engine(), *device_watch_, std::move(world), job_.rank()});
+      runtime::DeviceWindow::Parts{job_.engine(), device_watch_, std::move(world), job_.rank()});
   const auto exchange = [this](std::span<const std::byte> sent, std::span<std::byte> got, std::size_t cell) {
     static const proto::Layout kByte = proto::Layout::bytes(1);
     coll::Arguments arguments;

@@ -80,7 +80,7 @@ class Pe final : public Operations, private Failure {
   std::vector<std::byte*> bases_;                             // by PE
   std::vector<std::byte*> nowhere_;                           // the same for the view where each call is checked
   bool checks_ = false;
-  std::unique_ptr<runtime::DeviceWatch> device_watch_;
+  std::shared_ptr<runtime::DeviceWatch> device_watch_;
   DeviceHeap devices_;
   std::unique_ptr<RemoteAccess> remote_;
 };
