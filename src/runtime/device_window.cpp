@@ -8,7 +8,6 @@
 
 #include "kernels/image.hpp"
 #include "kernels/names.hpp"
-#include "proto/engine/early_matching.hpp"
 #include "transport/registry.hpp"
 
 namespace penstock::runtime {
@@ -194,9 +193,7 @@ Status DeviceWindow::open(Status&& found, std::vector<Member> members, const Exc
   if (well && ready.is_ok()) ready = fill(words);
   PENSTOCK_TRY(agree(ready, exchange));
   parts_.watch->add(*this);
-  // While kernels communicate the program may make no call for long.
-  proto::EarlyMatching* const engine = proto::early_matching_of(parts_.engine);
-  return engine == nullptr ? Status::ok() : engine->help();
+  return Status::ok();
 }
 
 void DeviceWindow::look() noexcept {
