@@ -207,7 +207,7 @@ PartitionedRecv::~PartitionedRecv() {
   take_back(hearing_);
   take_back(wishing_);
   for (OwnOperation& operation : operations_) take_back(operation);
-  comm().process().partition_tags.give(answer_.first_tag, messages_ + 1);
+  comm().process().partition_tags.give(answer_.first_tag, tags_);
 }
 
 Status PartitionedRecv::begin() {
@@ -232,8 +232,11 @@ Status PartitionedRecv::answer() {
     const std::uint64_t each = hello_.partitions == 0 ? 0 : hello_.bytes / static_cast<std::uint64_t>(hello_.partitions);
     const int messages = messages_for(hello_.partitions, each, side_.datatype->layout().size());
     failure = comm().process().partition_tags.take(messages + 1, &answer_.first_tag);
-    if (failure.is_ok()) messages_ = answer_.messages = messages;
-    if (failure.is_ok()) failure = recv(packed(wish_), answer_.first_tag + messages, &wishing_);
+    if (failure.is_ok()) {
+      messages_ = answer_.messages = messages;
+      tags_ = messages + 1;
+      failure = recv(packed(wish_), answer_.first_tag + messages, &wishing_);
+    }
   }
   PENSTOCK_TRY(send(packed(answer_), hello_.answer_tag, &telling_));
   met_ = failure.is_ok();

@@ -165,6 +165,7 @@ class PartitionedRecv final : public PartitionedSide {
   Answer answer_;
   OwnOperation hearing_;
   OwnOperation telling_;
+  int tags_ = 0;           // of messages, and one for a wish
   std::int32_t wish_ = 0;  // the tag of what it wants to be told
   OwnOperation wishing_;   // of a sender whose kernels could write here
   bool active_ = false;    // started before it had met
