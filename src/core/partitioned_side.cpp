@@ -233,10 +233,10 @@ Status PartitionedRecv::answer() {
     const int messages = messages_for(hello_.partitions, each, side_.datatype->layout().size());
     failure = comm().process().partition_tags.take(messages + 1, &answer_.first_tag);
     if (failure.is_ok()) {
-      messages_ = answer_.messages = messages;
       tags_ = messages + 1;
       failure = recv(packed(wish_), answer_.first_tag + messages, &wishing_);
     }
+    if (failure.is_ok()) messages_ = answer_.messages = messages;
   }
   PENSTOCK_TRY(send(packed(answer_), hello_.answer_tag, &telling_));
   met_ = failure.is_ok();
