@@ -9,7 +9,7 @@ function(penstock_program_kernels target source)
   cmake_parse_arguments(ARG "" "STANDIN" "" ${ARGN})
   set(image ${CMAKE_CURRENT_BINARY_DIR}/${target}.fatbin)
   add_custom_command(OUTPUT ${image}
-    COMMAND ${PENSTOCK_NVCC} -std=c++20 -O3 -fatbin -compress-mode=size ${penstock_gencode} -I${PROJECT_SOURCE_DIR}/src
+    COMMAND ${PENSTOCK_NVCC} -std=c++20 -O3 -fatbin -compress-mode=size ${penstock_gencode} -I${PROJECT_SOURCE_DIR}/src -I${PROJECT_SOURCE_DIR}/include
       -MD -MF ${image}.d -MT ${image} ${CMAKE_CURRENT_SOURCE_DIR}/${source} -o ${image}
     DEPENDS ${source} DEPFILE ${image}.d VERBATIM COMMENT "Kernels of ${target} for ${penstock_kernels_for}")
   set_source_files_properties(${penstock_program_image} PROPERTIES
@@ -18,7 +18,7 @@ function(penstock_program_kernels target source)
   target_include_directories(${target} PRIVATE ${PROJECT_SOURCE_DIR}/src)
   if(PENSTOCK_TESTS)
     add_library(${target}_fake_kernels SHARED ${ARG_STANDIN})
-    target_include_directories(${target}_fake_kernels PRIVATE ${PROJECT_SOURCE_DIR}/src)
+    target_include_directories(${target}_fake_kernels PRIVATE ${PROJECT_SOURCE_DIR}/src ${PROJECT_SOURCE_DIR}/include)
     target_link_libraries(${target}_fake_kernels PRIVATE penstock_flags)
     set_target_properties(${target}_fake_kernels PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/fakecuda)
   endif()

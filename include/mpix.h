@@ -1,11 +1,12 @@
 /* What this library has beyond the MPI standard, under names that other libraries have too. What stands here is made of
  * standard calls, so a program that includes this header runs with any library of the standard ABI; one that tells nothing
- * counts as one that cannot. Call these functions after MPI_Init. What mpix_stream.h declares is in this library alone: a
- * program that calls it needs the library to start. */
+ * counts as one that cannot. Call these functions after MPI_Init. What mpix_stream.h and mpix_device.h declare is in this
+ * library alone: a program that calls it needs the library to start. */
 #ifndef PENSTOCK_MPIX_H
 #define PENSTOCK_MPIX_H
 
 #include <mpi.h>
+#include <mpix_device.h>
 #include <mpix_stream.h>
 #include <stdlib.h>
 

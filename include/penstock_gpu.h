@@ -92,6 +92,11 @@ int penstock_gpu_launch(penstock_gpu_kernel kernel, const unsigned grid[3], cons
 /* The same on a stream: waiting for that waits for nobody else's work. */
 int penstock_gpu_launch_on(penstock_gpu_stream stream, penstock_gpu_kernel kernel, const unsigned grid[3],
                            const unsigned block[3], const void* arguments);
+/* The same for kernels whose blocks wait for each other (a cooperative launch): all blocks run at once, or it fails. */
+int penstock_gpu_launch_together(penstock_gpu_stream stream, penstock_gpu_kernel kernel, const unsigned grid[3],
+                                 const unsigned block[3], const void* arguments);
+/* *blocks: how many blocks of so many threads run at once on the selected device. */
+int penstock_gpu_most_together(penstock_gpu_kernel kernel, unsigned threads, unsigned* blocks);
 
 #ifdef __cplusplus
 }

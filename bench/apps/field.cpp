@@ -32,7 +32,7 @@ double start_value(int row, int column) {
 }
 
 Field::Field(const demo::Block& block, bool single, const Memory& memory)
-    : block_(block), bytes_(block.cells() * (single ? sizeof(float) : sizeof(double))) {
+    : block_(block), bytes_(block.cells() * (single ? sizeof(float) : sizeof(double))), memory_(memory) {
   start_ = std::make_unique<Buffer>(memory, bytes_);
   now_ = std::make_unique<Buffer>(memory, bytes_);
   next_ = std::make_unique<Buffer>(memory, bytes_);
@@ -65,7 +65,18 @@ void Field::enqueue_step() {
   const demo::StencilArguments arguments{reinterpret_cast<std::uintptr_t>(now_->data()),
                                          reinterpret_cast<std::uintptr_t>(next_->data()), block_.rows, block_.columns};
   gpu(penstock_gpu_launch_on(stream_, kernel_, grid, threads, &arguments), "updating the field");
-  swap();
+  turn();
+}
+
+void Field::run_together(const char* kernel, unsigned sharers, const void* arguments) {
+  constexpr unsigned kThreads = 128;
+  penstock_gpu_kernel found = nullptr;
+  unsigned most = 0;
+  gpu(penstock_gpu_find(module_, kernel, &found), "finding a kernel");
+  gpu(penstock_gpu_most_together(found, kThreads, &most), "asking how many blocks run at once");
+  const unsigned grid[3] = {std::max(1U, most / sharers), 1, 1}, threads[3] = {kThreads, 1, 1};
+  gpu(penstock_gpu_launch_together(stream_, found, grid, threads, arguments), "updating the field");
+  gpu(penstock_gpu_stream_synchronize(stream_), "updating the field");
 }
 
 void Field::spoil() {

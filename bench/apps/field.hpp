@@ -27,18 +27,27 @@ class Field {
   void step();
   // The same on its stream, not complete.
   void enqueue_step();
-  void swap() { now_.swap(next_); }
   [[nodiscard]] penstock_gpu_stream stream() const { return stream_; }
+  // A kernel of the program's whose blocks wait for each other, as large as the device lets `sharers` of them run at once;
+  // complete on return.
+  void run_together(const char* kernel, unsigned sharers, const void* arguments);
+  // The other array becomes array().
+  void turn() { now_.swap(next_); }
   // One inner cell of array() gets a wrong value.
   void spoil();
   // (rows + 2) x (columns + 2) cells.
   [[nodiscard]] char* array() const { return static_cast<char*>(now_->data()); }
+  [[nodiscard]] char* other() const { return static_cast<char*>(next_->data()); }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
+  [[nodiscard]] const demo::Block& block() const { return block_; }
+  [[nodiscard]] const Memory& memory() const { return memory_; }
   // A copy of array(), in `out`, whose memory serves again.
   void download(std::vector<std::byte>* out) const;
 
  private:
   demo::Block block_;
   std::size_t bytes_;
+  const Memory& memory_;
   std::unique_ptr<Buffer> start_, now_, next_;
   penstock_gpu_stream stream_ = nullptr;
   penstock_gpu_module module_ = nullptr;

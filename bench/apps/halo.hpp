@@ -48,10 +48,10 @@ class Halo {
   virtual ~Halo() = default;
   // Complete on return. All ranks call it for the same direction; the kernel that wrote `array` is done.
   virtual void exchange(char* array, Direction direction) = 0;
+  // All steps of a round, exchanges and updates; complete on return. False: it has no way of its own to do that.
+  virtual bool iterate(Field& /*field*/, int /*iterations*/) { return false; }
   // How many pieces an edge is cut into; versions that cut none have one.
   virtual void set_pieces(Direction, int) {}
-  // All iterations of a round, for a version that does them in a way of its own; false: it does not. Complete on return.
-  virtual bool run(Field& /*field*/, int /*iterations*/) { return false; }
 };
 
 // A version's name, its file, and how it is made. `watch` and `staging` outlive what is made.
@@ -59,18 +59,20 @@ struct Version {
   const char* name;
   std::unique_ptr<Halo> (*make)(const Shape& shape, const Memory& staging, Watch& watch);
   bool cuts;
-  bool by_name = false;  // only when asked for
+  bool by_default;
 };
 
 [[nodiscard]] std::unique_ptr<Halo> make_plain(const Shape& shape, const Memory& staging, Watch& watch);
 [[nodiscard]] std::unique_ptr<Halo> make_pipelined(const Shape& shape, const Memory& staging, Watch& watch);
 [[nodiscard]] std::unique_ptr<Halo> make_datatype(const Shape& shape, const Memory& staging, Watch& watch);
 [[nodiscard]] std::unique_ptr<Halo> make_graph(const Shape& shape, const Memory& staging, Watch& watch);
+[[nodiscard]] std::unique_ptr<Halo> make_kernel(const Shape& shape, const Memory& staging, Watch& watch);
 
-inline constexpr Version kVersions[] = {{"plain", make_plain, false},
-                                        {"pipelined", make_pipelined, true},
-                                        {"datatype", make_datatype, false},
-                                        {"graph", make_graph, false, true}};
+inline constexpr Version kVersions[] = {{"plain", make_plain, false, true},
+                                        {"pipelined", make_pipelined, true, true},
+                                        {"datatype", make_datatype, false, true},
+                                        {"graph", make_graph, false, false},
+                                        {"kernel", make_kernel, false, false}};
 inline constexpr int kMostPieces = 8;
 
 }  // namespace bench::apps

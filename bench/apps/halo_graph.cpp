@@ -46,13 +46,13 @@ class Graph final : public Halo {
   }
 
   // The last of an odd number of iterations leaves the field in the other array.
-  bool run(Field& field, int iterations) override {
+  bool iterate(Field& field, int iterations) override {
     if (comm_ == MPI_COMM_NULL) open(field);
     const Graphs& graphs = graphs_of(field);
     for (int i = 0; i < iterations / 2; ++i) gpu(penstock_gpu_graph_launch(graphs.two, field.stream()), "launching a graph");
     if (iterations % 2 != 0) {
       gpu(penstock_gpu_graph_launch(graphs.one, field.stream()), "launching a graph");
-      field.swap();
+      field.turn();
     }
     gpu(penstock_gpu_stream_synchronize(field.stream()), "running the graphs");
     return true;
@@ -91,7 +91,7 @@ class Graph final : public Halo {
     gpu(penstock_gpu_capture_begin(field.stream(), PENSTOCK_GPU_CAPTURE_GLOBAL), "beginning a capture");
     put_iteration(field);
     gpu(penstock_gpu_capture_end(field.stream(), &place->second.one), "ending a capture");
-    field.swap();
+    field.turn();
     return place->second;
   }
 

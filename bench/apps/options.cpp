@@ -14,6 +14,7 @@ constexpr char kManual[] =
     "  pipelined  the same in pieces: asynchronous copies overlapped with messages\n"
     "  datatype   MPI_Type_vector on device memory, nothing else\n"
     "  graph      the same on a stream, two iterations a CUDA graph; only when named\n"
+    "  kernel     all steps of a round in one kernel that stores its border at the neighbours (only where it is named)\n"
     "The versions take turns, a round each; results are checked against each other, and on small fields against the host.\n\n"
     "  mpiexec -n 2 penstock-stencil --grid 1x2 --cells 8Kx8K\n"
     "  mpiexec -n 4 penstock-stencil --grid 2x2 --cells 4Kx4K --type float --json 2x2.json\n"
@@ -47,24 +48,30 @@ std::string wrong_sides(const std::string& text) {
   return sides(text, &first, &second) ? "" : "'" + text + "' is not ROWSxCOLUMNS, as 2x4 or 8Kx8K, each from 1 to 1024K";
 }
 
-std::vector<std::string> all_versions(bool by_name_too = true) {
+std::vector<std::string> all_versions() {
   std::vector<std::string> all;
-  for (const Version& version : kVersions) {
-    if (by_name_too || !version.by_name) all.emplace_back(version.name);
-  }
+  for (const Version& version : kVersions) all.emplace_back(version.name);
   return all;
+}
+
+std::vector<std::string> default_versions() {
+  std::vector<std::string> some;
+  for (const Version& version : kVersions) {
+    if (version.by_default) some.emplace_back(version.name);
+  }
+  return some;
 }
 
 }  // namespace
 
 Parsed parse(int argc, char** argv, Options* out, std::string* text) {
   std::string grid, cells = "1Kx1K", type = "double";
-  std::vector<std::string> versions = all_versions(false);
+  std::vector<std::string> versions = default_versions();
   CLI::App app{kManual, "penstock-stencil"};
   app.add_option("--grid", grid, "ranks, ROWSxCOLUMNS; default: as square as their number allows")->check(wrong_sides);
   app.add_option("--cells", cells, "cells of each rank, ROWSxCOLUMNS")->check(wrong_sides)->capture_default_str();
   app.add_option("--type", type, "double or float")->check(CLI::IsMember({"double", "float"}))->capture_default_str();
-  app.add_option("--versions", versions, "some of plain, pipelined, datatype and graph")
+  app.add_option("--versions", versions, "some of plain, pipelined, datatype, graph and kernel")
       ->delimiter(',')
       ->check(CLI::IsMember(all_versions()))
       ->capture_default_str();

@@ -57,8 +57,8 @@ Round Race::round(Halo& halo) {
   MPI_Barrier(MPI_COMM_WORLD);
   const double begin = MPI_Wtime();
   watch_.start();
-  const bool done = halo.run(field_, options_.iterations);
-  for (int i = 0; i < options_.iterations && !done; ++i) {
+  const bool whole = halo.iterate(field_, options_.iterations);
+  for (int i = 0; i < options_.iterations && !whole; ++i) {
     halo.exchange(field_.array(), kNorthSouth);
     halo.exchange(field_.array(), kEastWest);
     watch_.compute();

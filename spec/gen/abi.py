@@ -161,6 +161,7 @@ class Abi:
         by_name = {function.name: function for function in self.functions}
         out = [parse_function(name, "streams", row, kinds, {}) for name, row in table["streams"].items()]
         out += [dataclasses.replace(by_name[name], name=f"{name}_enqueue") for name in table["enqueued"]]
+        out += [parse_function(name, "device", row, kinds, {}) for name, row in table["device"].items()]
         self.implemented.update({function.name: {} for function in out})
         return out
 

@@ -141,7 +141,7 @@ def bodies_hpp(abi):
     return (NOTE + "// What each implemented function does, once its arguments are checked and its handles resolved.\n"
             "// A datatype that comes as a pointer is null where this rank's call does not look at it.\n"
             "// src/api/README.md tells the rest.\n#pragma once\n\n"
-            '#include "api/call.hpp"\n#include "api/types.hpp"\n#include "core/lookup.hpp"\n#include "mpix_stream.h"\n\n'
+            '#include "api/call.hpp"\n#include "api/types.hpp"\n#include "core/lookup.hpp"\n#include "mpix_device.h"\n#include "mpix_stream.h"\n\n'
             f"namespace penstock::api::body {{\n\n{bodies}\n}}  // namespace penstock::api::body\n")
 
 
@@ -161,7 +161,7 @@ def entry_hpp(abi):
     stamp = hashlib.sha256((functions_hpp(abi) + lines).encode()).hexdigest()[:16]
     return (NOTE + "// What libpenstock.so exports to faces: one entry for both forms of each implemented function.\n"
             "#pragma once\n\n"
-            '#include "api/call.hpp"\n#include "api/export.hpp"\n#include "api/types.hpp"\n#include "mpix_stream.h"\n\n'
+            '#include "api/call.hpp"\n#include "api/export.hpp"\n#include "api/types.hpp"\n#include "mpix_device.h"\n#include "mpix_stream.h"\n\n'
             "namespace penstock::api {\n\n"
             "// Made from the declarations below: a face and a runtime that differ in it do not fit.\n"
             f"inline constexpr std::uint64_t kStamp = 0x{stamp};\n\n{lines}\n}}  // namespace penstock::api\n")

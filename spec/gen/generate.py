@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes include/mpi.h, include/mpix_stream.h, src/api/gen/, src/mpi_t/gen/ and docs/users/functions.md from spec/.
+"""Makes include/mpi.h, include/mpix_stream.h, mpix_device.h, src/api/gen/, src/mpi_t/gen/ and docs/users/functions.md from spec/.
 
 usage: generate.py [--out DIR]    DIR stands for the project's root; the default is the project itself
 """
@@ -20,6 +20,7 @@ def outputs():
     abi = description.Abi()
     yield "include/mpi.h", header.emit(abi)
     yield "include/mpix_stream.h", header.emit_extensions(abi)
+    yield "include/mpix_device.h", header.emit_device(abi)
     yield "src/api/gen/functions.hpp", entries.functions_hpp(abi)
     yield "src/api/gen/functions.cpp", entries.functions_cpp(abi)
     yield "src/api/gen/bodies.hpp", entries.bodies_hpp(abi)

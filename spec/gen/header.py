@@ -136,6 +136,30 @@ typedef int MPIX_Stream;
 """
 
 
+DEVICE = """\
+/* What kernels are told of windows and of partitioned requests. Made by spec/gen/generate.py from spec/. Do not edit. */
+/* clang-format off */
+#ifndef PENSTOCK_MPIX_DEVICE_H
+#define PENSTOCK_MPIX_DEVICE_H
+
+#include <mpi.h>
+#include <penstock_device.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+"""
+
+
+def extension_prototypes(abi, device):
+    return "".join(wrapped(function.prototype("MPIX_", large) + ";") for function in abi.extensions
+                   if (function.chapter == "device") == device for _, large in function.forms())
+
+
 def emit_extensions(abi):
-    lines = [wrapped(function.prototype("MPIX_", large) + ";") for function in abi.extensions for _, large in function.forms()]
-    return EXTENSIONS + "".join(lines) + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* PENSTOCK_MPIX_STREAM_H */\n"
+    return EXTENSIONS + extension_prototypes(abi, False) + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* PENSTOCK_MPIX_STREAM_H */\n"
+
+
+def emit_device(abi):
+    return DEVICE + extension_prototypes(abi, True) + "\n#ifdef __cplusplus\n}\n#endif\n\n#endif /* PENSTOCK_MPIX_DEVICE_H */\n"

@@ -14,6 +14,7 @@
 #include "accel/devices.hpp"
 #include "accel/driver.hpp"
 #include "accel/exports.hpp"
+#include "accel/holder.hpp"
 #include "accel/ipc.hpp"
 #include "accel/managed.hpp"
 #include "accel/queue.hpp"
@@ -22,12 +23,13 @@
 
 namespace penstock::accel {
 
-class CudaAccel final : public Accel, public StreamAdopter {
+class CudaAccel final : public Accel, public StreamAdopter, public Holder {
  public:
   CudaAccel(const Config& config, Log& log, std::span<const Image> images);
   ~CudaAccel() override;
 
   bool live() noexcept override { return live_ || look(); }
+  Holds& holds() noexcept override { return holds_; }
   std::string describe() override;
   Status query(const void* pointer, Memory* out) override;
   Status export_memory(const Memory& memory, Export* out) override;

@@ -3,6 +3,7 @@
 #include <memory>
 #include <utility>
 
+#include "core/partitioned_device.hpp"
 #include "core/partitioned_side.hpp"
 #include "core/process.hpp"
 
@@ -102,6 +103,30 @@ Status has_arrived(Request& request, int partition, bool* arrived) {
   const auto is_there = [&] { return !request.active() || side == nullptr || side->has(partition); };
   if (!is_there()) request.comm()->process().engine().progress();
   *arrived = is_there();
+  return Status::ok();
+}
+
+Status make_device_request(Request& request, MPIX_Prequest* out) {
+  auto* const recipe = dynamic_cast<PartitionedRecipe*>(request.recipe());
+  if (recipe == nullptr) {
+    return Status::error(Code::kRequest, "the request is not a partitioned one (MPI_Psend_init, MPI_Precv_init)");
+  }
+  if (recipe->side() == nullptr) {
+    return Status::error(Code::kRequest, "the other side is MPI_PROC_NULL: kernels have nothing to make ready or to wait for");
+  }
+  PENSTOCK_TRY(recipe->side()->make_device());
+  *out = recipe->side()->device()->handle();
+  return Status::ok();
+}
+
+Status free_device_request(Process& process, MPIX_Prequest* handle) {
+  PartitionedDevice* const found = process.device_requests ? process.device_requests->find(*handle) : nullptr;
+  if (found == nullptr) {
+    return Status::error(Code::kRequest, "{} is no device handle of a request, or was freed before", fmt::ptr(*handle));
+  }
+  if (found->busy()) return Status::error(Code::kRequest, "the request of the device handle is active: wait for it first");
+  found->side().end_device();
+  *handle = MPIX_PREQUEST_NULL;
   return Status::ok();
 }
 

@@ -6,6 +6,7 @@
 #include "core/datatype.hpp"
 #include "core/request.hpp"
 #include "mpi.h"
+#include "penstock_device.h"
 
 namespace penstock::core {
 
@@ -30,5 +31,11 @@ struct Partitions {
 [[nodiscard]] Status make_ready(Request& request, int low, int high);
 // Whether a partition of a receive is there. One that is not active has all. kRequest unless it is a partitioned receive.
 [[nodiscard]] Status has_arrived(Request& request, int partition, bool* arrived);
+
+// What kernels are told of the request, started or not, for all of its starts; ends with the request at the latest. kRequest
+// unless it is a partitioned one without a handle.
+[[nodiscard]] Status make_device_request(Request& request, MPIX_Prequest* out);
+// kRequest: it is no handle, or its request is active. Sets it to MPIX_PREQUEST_NULL.
+[[nodiscard]] Status free_device_request(Process& process, MPIX_Prequest* handle);
 
 }  // namespace penstock::core

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/partitioned_device.hpp"
 #include "core/process.hpp"
+#include "proto/engine/early_matching.hpp"
 
 namespace penstock::core {
 namespace {
@@ -40,6 +42,34 @@ bool PartitionedSide::advance() {
   const std::shared_ptr<PartitionedSide> last = std::move(*own);
   pairing.erase(own);
   return false;
+}
+
+// While kernels communicate the program may make no call for long.
+Status PartitionedSide::make_device() {
+  if (device_) return Status::error(Code::kRequest, "the request has a device handle already: MPIX_Prequest_free ends it");
+  accel::Accel& accel = engine().accel();
+  if (!accel.live() || accel.working_device() < 0) {
+    return Status::error(Code::kUnsupported,
+                         "this process has no context on a GPU: choose one (cudaSetDevice) and use it first");
+  }
+  PENSTOCK_TRY(runtime::load_kernels(accel, accel.working_device()));
+  auto& all = comm_->process().device_requests;
+  if (!all) all = std::make_shared<DeviceRequests>(engine());
+  std::unique_ptr<PartitionedDevice> made = new_device(all);
+  PENSTOCK_TRY(made->open());
+  device_ = std::move(made);
+  if (start_number_ != 0) device_->started();
+  proto::EarlyMatching* const helper = proto::early_matching_of(engine());
+  return helper == nullptr ? Status::ok() : helper->help();
+}
+
+void PartitionedSide::end_device() noexcept {
+  device_.reset();
+}
+
+void PartitionedSide::note_start() {
+  start_number_ = start_number_ % (PENSTOCK_DEVICE_DIRECT - 1) + 1;
+  if (device_) device_->started();
 }
 
 proto::Engine& PartitionedSide::engine() const noexcept {
@@ -100,6 +130,7 @@ PartitionedSend::PartitionedSend(Comm& comm, const Partitions& side) : Partition
 }
 
 PartitionedSend::~PartitionedSend() {
+  device_.reset();
   take_back(hearing_);
 }
 
@@ -128,10 +159,17 @@ bool PartitionedSend::meet() {
 
 Status PartitionedSend::start() {
   if (!failure_.is_ok()) return failure_.clone();
+  if (device_) device_->all().settle();
   ready_.assign(static_cast<std::size_t>(side_.partitions), false);
+  direct_.assign(ready_.size(), false);
   operations_.clear();
   operations_.resize(static_cast<std::size_t>(messages_));
+  note_start();
   return Status::ok();
+}
+
+std::unique_ptr<PartitionedDevice> PartitionedSend::new_device(std::shared_ptr<DeviceRequests> all) {
+  return std::make_unique<SendDevice>(std::move(all), *this);
 }
 
 Status PartitionedSend::make_ready(int low, int high) {
@@ -154,7 +192,10 @@ Status PartitionedSend::send_ready() {
     OwnOperation& operation = operations_[static_cast<std::size_t>(i)];
     if (operation.get() != nullptr || std::find(first, first + partitions, false) != first + partitions) continue;
     const auto count = static_cast<std::uint64_t>(partitions) * static_cast<std::uint64_t>(side_.count);
-    PENSTOCK_TRY(send(elements(static_cast<std::uint64_t>(i) * count, count), answer_.first_tag + i, &operation));
+    // What lies there already is told by an empty message.
+    const bool is_there = partitions == 1 && direct_[static_cast<std::size_t>(i)];
+    PENSTOCK_TRY(
+        send(elements(static_cast<std::uint64_t>(i) * count, is_there ? 0 : count), answer_.first_tag + i, &operation));
   }
   return Status::ok();
 }
@@ -162,9 +203,11 @@ Status PartitionedSend::send_ready() {
 PartitionedRecv::PartitionedRecv(Comm& comm, const Partitions& side) : PartitionedSide(comm, side) {}
 
 PartitionedRecv::~PartitionedRecv() {
+  device_.reset();
   take_back(hearing_);
+  take_back(wishing_);
   for (OwnOperation& operation : operations_) take_back(operation);
-  comm().process().partition_tags.give(answer_.first_tag, messages_);
+  comm().process().partition_tags.give(answer_.first_tag, tags_);
 }
 
 Status PartitionedRecv::begin() {
@@ -188,7 +231,11 @@ Status PartitionedRecv::answer() {
   if (failure.is_ok()) {
     const std::uint64_t each = hello_.partitions == 0 ? 0 : hello_.bytes / static_cast<std::uint64_t>(hello_.partitions);
     const int messages = messages_for(hello_.partitions, each, side_.datatype->layout().size());
-    failure = comm().process().partition_tags.take(messages, &answer_.first_tag);
+    failure = comm().process().partition_tags.take(messages + 1, &answer_.first_tag);
+    if (failure.is_ok()) {
+      tags_ = messages + 1;
+      failure = recv(packed(wish_), answer_.first_tag + messages, &wishing_);
+    }
     if (failure.is_ok()) messages_ = answer_.messages = messages;
   }
   PENSTOCK_TRY(send(packed(answer_), hello_.answer_tag, &telling_));
@@ -199,9 +246,16 @@ Status PartitionedRecv::answer() {
 
 Status PartitionedRecv::start() {
   if (!failure_.is_ok()) return failure_.clone();
+  if (device_) device_->all().settle();
   active_ = true;
   operations_.clear();
-  return met_ ? receive() : Status::ok();
+  if (met_) PENSTOCK_TRY(receive());
+  note_start();
+  return Status::ok();
+}
+
+std::unique_ptr<PartitionedDevice> PartitionedRecv::new_device(std::shared_ptr<DeviceRequests> all) {
+  return std::make_unique<RecvDevice>(std::move(all), *this);
 }
 
 Status PartitionedRecv::receive() {

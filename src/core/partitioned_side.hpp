@@ -17,6 +17,11 @@
 
 namespace penstock::core {
 
+class PartitionedDevice;  // partitioned_device.hpp
+class DeviceRequests;
+class RecvDevice;
+class SendDevice;
+
 // An operation of the engine, and the reference to it.
 class OwnOperation {
  public:
@@ -58,8 +63,18 @@ class PartitionedSide : public proto::Progressor {
   [[nodiscard]] const Partitions& side() const noexcept { return side_; }
   [[nodiscard]] Comm& comm() const noexcept { return *comm_; }
   bool advance() final;
+  // Of the last start, as kernels know it: never 0; 0: there was none.
+  [[nodiscard]] std::uint32_t start_number() const noexcept { return start_number_; }
+  // What kernels are told of it; null: nothing.
+  [[nodiscard]] PartitionedDevice* device() const noexcept { return device_.get(); }
+  // kRequest: it has one already.
+  Status make_device();
+  void end_device() noexcept;
 
  protected:
+  friend class PartitionedDevice;
+  friend class RecvDevice;
+  friend class SendDevice;
   // What a sender tells, and what it hears. No messages: lengths differ.
   struct Hello {
     std::uint64_t bytes = 0;
@@ -76,13 +91,16 @@ class PartitionedSide : public proto::Progressor {
   virtual Status begin() = 0;
   // Whether the other side is known by now; the last time with what comes of it done.
   virtual bool meet() = 0;
+  virtual std::unique_ptr<PartitionedDevice> new_device(std::shared_ptr<DeviceRequests> all) = 0;
+  // At the end of each start.
+  void note_start();
 
   [[nodiscard]] proto::Engine& engine() const noexcept;
   Status send(const proto::Buffer& buffer, int tag, OwnOperation* out);
   Status recv(const proto::Buffer& buffer, int tag, OwnOperation* out);
   template <typename T>
-  [[nodiscard]] proto::Buffer packed(T& value) const noexcept {
-    return {&value, sizeof value, &byte_};
+  [[nodiscard]] proto::Buffer packed(T& value, std::uint64_t bytes = sizeof(T)) const noexcept {
+    return {&value, bytes, &byte_};
   }
   // `count` elements from `first` on.
   [[nodiscard]] proto::Buffer elements(std::uint64_t first, std::uint64_t count) const noexcept;
@@ -100,6 +118,10 @@ class PartitionedSide : public proto::Progressor {
   const proto::Layout byte_ = proto::Layout::bytes(1);
   Ref<Comm> comm_;
   Ref<Datatype> datatype_;
+  std::uint32_t start_number_ = 0;
+
+ protected:
+  std::unique_ptr<PartitionedDevice> device_;
 };
 
 class PartitionedSend final : public PartitionedSide {
@@ -110,16 +132,18 @@ class PartitionedSend final : public PartitionedSide {
   Status make_ready(int low, int high);
 
  private:
+  friend class SendDevice;
   Status begin() override;
   bool meet() override;
+  std::unique_ptr<PartitionedDevice> new_device(std::shared_ptr<DeviceRequests> all) override;
   Status send_ready();
-  Status send_message(int message);
 
   Hello hello_;
   Answer answer_;
   OwnOperation telling_;
   OwnOperation hearing_;
   std::vector<bool> ready_;
+  std::vector<bool> direct_;  // a kernel has copied it to the receiver
 };
 
 class PartitionedRecv final : public PartitionedSide {
@@ -130,8 +154,10 @@ class PartitionedRecv final : public PartitionedSide {
   [[nodiscard]] bool has(int partition) const noexcept;
 
  private:
+  friend class RecvDevice;
   Status begin() override;
   bool meet() override;
+  std::unique_ptr<PartitionedDevice> new_device(std::shared_ptr<DeviceRequests> all) override;
   Status answer();
   Status receive();
 
@@ -139,7 +165,10 @@ class PartitionedRecv final : public PartitionedSide {
   Answer answer_;
   OwnOperation hearing_;
   OwnOperation telling_;
-  bool active_ = false;  // started before it had met
+  int tags_ = 0;           // of messages, and one for a wish
+  std::int32_t wish_ = 0;  // the tag of what it wants to be told
+  OwnOperation wishing_;   // of a sender whose kernels could write here
+  bool active_ = false;    // started before it had met
 };
 
 }  // namespace penstock::core

@@ -16,8 +16,13 @@
 #include "core/send_buffer.hpp"
 #include "runtime/job.hpp"
 
+namespace penstock::runtime {
+class DeviceWatch;  // device_window.hpp
+}
+
 namespace penstock::core {
 
+class DeviceRequests;   // partitioned_device.hpp
 class PartitionedSide;  // partitioned_side.hpp
 class ProgramMemory;    // program_memory.hpp
 class Streams;          // stream_queue.hpp
@@ -90,9 +95,13 @@ class Process final : public MpiObjects {
   // Of partitioned requests: tags for their messages, and sides that have not met the other one.
   PartitionTags partition_tags;
   std::vector<std::shared_ptr<PartitionedSide>> pairing;
+  // Those that kernels were told of; null: there was none.
+  std::shared_ptr<DeviceRequests> device_requests;
 
   // Streams of the program's with communication on them; null: there was none.
   std::shared_ptr<Streams> streams;
+  // Looks after windows that kernels were told of; null: there was none.
+  std::shared_ptr<runtime::DeviceWatch> device_watch;
 
  private:
   explicit Process(std::unique_ptr<runtime::Job> job);

@@ -11,8 +11,7 @@
 #include "core/process.hpp"
 #include "core/stream.hpp"
 #include "core/stream_queue.hpp"
-#include "kernels/image.hpp"
-#include "kernels/names.hpp"
+#include "runtime/device_window.hpp"
 #include "runtime/team_setup.hpp"
 
 namespace penstock::core {
@@ -36,18 +35,6 @@ int device_of(const std::vector<Ref<Stream>>& streams) {
     if (stream && stream->queue()) return stream->queue()->stream().device();
   }
   return -1;
-}
-
-Status load_kernels(accel::Accel& accel, int device) {
-  for (unsigned i = 0; i < accel::Accel::kQueues; ++i) {
-    accel::Queue* queue = nullptr;
-    PENSTOCK_TRY(accel.queue(device, i, &queue));
-  }
-  accel::Queue* waiting = nullptr;
-  PENSTOCK_TRY(accel.queue(device, accel::Accel::kWaitingQueue, &waiting));
-  if (kernels::images().empty()) return Status::ok();
-  for (const std::string_view name : kernels::names()) PENSTOCK_TRY(accel.find_kernel(device, name));
-  return Status::ok();
 }
 
 // Communicators of all members: the program's, and those of StreamBinding.
@@ -125,7 +112,7 @@ Status create_stream_comm(Comm& comm, std::span<const MPIX_Stream> streams, bool
   // Failures of this rank alone are told when the members have met.
   const int device = device_of(found);
   Status ready = device < 0 ? Status::ok() : accel::check_hardware_queues(process.job().accel(), device);
-  if (ready.is_ok() && device >= 0) ready = load_kernels(process.job().accel(), device);
+  if (ready.is_ok() && device >= 0) ready = runtime::load_kernels(process.job().accel(), device);
   if (ready.is_ok() && device >= 0) ready = process.streams->matching().help();
   Ref<Comm> enqueued = family.make(1);
   Ref<Comm> captured = family.make(2);

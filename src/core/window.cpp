@@ -7,6 +7,7 @@
 #include "core/fast_path.hpp"
 #include "core/process.hpp"
 #include "core/program_memory.hpp"
+#include "runtime/device_window.hpp"
 
 namespace penstock::core {
 
@@ -23,6 +24,7 @@ Window::~Window() {
 }
 
 void Window::detach_members() noexcept {
+  if (device_) device_->detach();
   rma::Rma& rma = engine_rma();
   for (const std::unique_ptr<WindowPeer>& peer : peers_) {
     if (!peer) continue;
@@ -39,6 +41,11 @@ void Window::detach_members() noexcept {
 void Window::release_memory() noexcept {
   if (control_ == nullptr) return;
   detach_members();
+  if (device_) {
+    const Status closed = device_->close();
+    if (!closed.is_ok()) process().log().warn("freeing what kernels were told of a window: {}", closed.message());
+    device_.reset();
+  }
   table_.close();
   if (std::exchange(serves_, false)) process().engine().end_serving();
   transport::MemoryRegistry& registry = process().engine().memory_registry();

@@ -18,7 +18,13 @@
 #include "core/window_peer.hpp"
 #include "core/window_table.hpp"
 #include "mpi.h"
+#include "penstock_device.h"
 #include "transport/registry.hpp"
+
+namespace penstock::runtime {
+class DeviceWindow;   // device_window.hpp
+struct DeviceMemory;  // device_window.hpp
+}  // namespace penstock::runtime
 
 namespace penstock::core {
 
@@ -116,6 +122,9 @@ class Window final : public Object {
     void* base = nullptr;
   };
   Status shared_query(int rank, Shared* out);
+  // Collective: what kernels are told of the window, the same each time. Code::kUnsupported, on all members, where some GPU
+  // does not reach the memory of some member.
+  Status device_handle(penstock_device_window* out);
 
   // ---- for the window's own parts ----
   // Blocks, with progress, until it is so. Code::kPeerLost where a member is lost.
@@ -145,6 +154,7 @@ class Window final : public Object {
   [[nodiscard]] rma::Rma& engine_rma() const noexcept { return rma_; }
   Status check_rank(int rank) const;
   void detach_members() noexcept;
+  Status find_device_member(int rank, runtime::DeviceMemory* out);
   void release_memory() noexcept;
 
   // window_epoch.cpp, window_lock.cpp
@@ -232,7 +242,8 @@ class Window final : public Object {
   // Where members of this host share them: the region, of the one who has made it; for the others, what they have attached.
   const transport::Region* board_ = nullptr;
   std::unique_ptr<rma::Target> board_target_;
-  WindowTable table_;  // of a dynamic window
+  WindowTable table_;                              // of a dynamic window
+  std::unique_ptr<runtime::DeviceWindow> device_;  // null: no kernel was told of it
 
   Access access_ = Access::kNone;
   bool fenced_ = false;       // a fence has been called, and no other epoch since

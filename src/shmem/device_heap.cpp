@@ -74,12 +74,67 @@ void* Pe::allocate_device(std::uint64_t bytes) {
   return memory;
 }
 
+Status Pe::open_window(DeviceAllocation* allocation) {
+  std::vector<runtime::DeviceWindow::Member> members(static_cast<std::size_t>(job_.size()));
+  std::vector<int> world;
+  Status found;
+  for (int pe = 0; pe < job_.size(); ++pe) {
+    auto& member = members[static_cast<std::size_t>(pe)];
+    world.push_back(pe);
+    member.bytes = allocation->bytes;
+    if (pe == job_.rank()) {
+      member.memory = {allocation->memory.base, true};
+    } else if (found.is_ok()) {
+      found = runtime::find_device_memory(*allocation->targets[static_cast<std::size_t>(pe)], 0, &member.memory);
+    }
+  }
+  if (!device_watch_) device_watch_ = std::make_shared<runtime::DeviceWatch>(job_.engine());
+  auto made = std::make_unique<runtime::DeviceWindow>(
+      runtime::DeviceWindow::Parts{job_.engine(), device_watch_, std::move(world), job_.rank()});
+  const auto exchange = [this](std::span<const std::byte> sent, std::span<std::byte> got, std::size_t cell) {
+    static const proto::Layout kByte = proto::Layout::bytes(1);
+    coll::Arguments arguments;
+    arguments.send = {const_cast<std::byte*>(sent.data()), cell, &kByte};
+    arguments.recv = {got.data(), cell, &kByte};
+    return teams_.world().run(coll::build_alltoall, arguments);
+  };
+  Status opened = made->open(std::move(found), std::move(members), exchange);
+  if (!opened.is_ok()) {
+    made->detach();
+    static_cast<void>(barrier());  // the failure to report is the first
+    return opened;
+  }
+  allocation->window = std::move(made);
+  return Status::ok();
+}
+
+bool Pe::device_handle(const void* memory, penstock_device_window* out) {
+  constexpr const char* kRoutine = "shmemx_get_device_handle";
+  const std::scoped_lock lock(job_.engine().lock());
+  if (checks_) agree(kRoutine, 0, 0);
+  DeviceAllocation* const allocation = devices_.at(reinterpret_cast<std::uintptr_t>(memory));
+  if (allocation == nullptr) {
+    fail(kRoutine, Status::error(Code::kBase, "{} is no memory that shmemx_malloc_device gave, or was freed before", memory));
+  }
+  remote_->complete(kRoutine);
+  Status opened = allocation->window ? Status::ok() : open_window(allocation);
+  if (opened.is_ok()) return *out = allocation->window->handle(), true;
+  if (opened.code() != Code::kUnsupported) fail(kRoutine, opened);
+  job_.log().error("{}: {}", kRoutine, opened.message());
+  return false;
+}
+
 // Under the lock. Nobody has it attached when it goes.
 void Pe::release_device(DeviceAllocation* allocation) {
   if (Status met = barrier(); !met.is_ok()) fail("shmem_free", met);
   for (auto& target : allocation->targets) job_.engine().rma().detach(target.get());
+  if (allocation->window) allocation->window->detach();
   if (Status met = barrier(); !met.is_ok()) fail("shmem_free", met);
   const std::uintptr_t base = allocation->memory.base;
+  if (allocation->window) {
+    Status closed = allocation->window->close();
+    if (!closed.is_ok()) job_.log().error("shmem_free: {}", closed.message());
+  }
   end_device(allocation);
   devices_.remove(base);
 }

@@ -8,6 +8,7 @@
 
 #include "accel/accel.hpp"
 #include "proto/rma/rma.hpp"
+#include "runtime/device_window.hpp"
 
 namespace penstock::shmem {
 
@@ -17,6 +18,7 @@ struct DeviceAllocation {
   accel::Memory memory;
   const transport::Region* region = nullptr;
   std::vector<std::unique_ptr<proto::rma::Target>> targets;  // by PE
+  std::unique_ptr<runtime::DeviceWindow> window;             // null: no kernel was told of it
 };
 
 // By this PE's addresses. Not thread-safe.

@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "penstock_device.h"
+
 namespace penstock::shmem {
 
 // A condition on memory that others write, looked at by whichever thread makes progress.
@@ -35,6 +37,8 @@ class Operations {
   virtual void release(void* memory) = 0;
   // Collective over all PEs, but for a size of 0: memory of GPUs, which release() frees. Null: one has none.
   virtual void* allocate_device(std::uint64_t bytes) = 0;
+  // Collective over all PEs, of memory of GPUs. False: kernels of some PE do not reach that of another.
+  virtual bool device_handle(const void* memory, penstock_device_window* out) = 0;
 };
 
 }  // namespace penstock::shmem

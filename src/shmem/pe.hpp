@@ -36,6 +36,7 @@ class Pe final : public Operations, private Failure {
   void* reallocate(void* memory, std::uint64_t bytes) override;
   void release(void* memory) override;
   void* allocate_device(std::uint64_t bytes) override;
+  bool device_handle(const void* memory, penstock_device_window* out) override;
 
   [[noreturn]] void fail(const char* routine, const Status& why) override;
   // Where the transfer's remote side lies: all of it in symmetric memory of a PE that there is; else unreachable().
@@ -59,6 +60,7 @@ class Pe final : public Operations, private Failure {
   Status make_device(std::uint64_t bytes, DeviceAllocation* out);
   void end_device(DeviceAllocation* allocation);
   void release_device(DeviceAllocation* allocation);
+  Status open_window(DeviceAllocation* allocation);
   Status barrier() { return teams_.world().barrier(); }
   std::uint64_t offset_of(const char* routine, const void* memory);
   // Of the host's pages that lie wholly within, which hold nothing any more.
@@ -78,6 +80,7 @@ class Pe final : public Operations, private Failure {
   std::vector<std::byte*> bases_;                             // by PE
   std::vector<std::byte*> nowhere_;                           // the same for the view where each call is checked
   bool checks_ = false;
+  std::shared_ptr<runtime::DeviceWatch> device_watch_;
   DeviceHeap devices_;
   std::unique_ptr<RemoteAccess> remote_;
 };

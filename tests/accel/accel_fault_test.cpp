@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -16,6 +17,7 @@
 #include "accel/accel.hpp"
 #include "accel/captured_stream.hpp"
 #include "accel/driver.hpp"
+#include "accel/flag.hpp"
 #include "accel/program_stream.hpp"
 #include "common/standin.hpp"
 #include "exporter.hpp"
@@ -213,6 +215,31 @@ void tour_rows(Told* told, void* memory) {
   told->add_helper(penstock_gpu_stream_destroy(stream));
 }
 
+// A kernel whose blocks could wait for each other: it writes a word.
+void tour_together(Told* told) {
+  penstock_gpu_module module = nullptr;
+  penstock_gpu_kernel kernel = nullptr;
+  void* word = nullptr;
+  unsigned most = 0;
+  for (const Image& image : kernels::images()) {
+    if (std::ranges::find(image.prefixes, "penstock_flag") == image.prefixes.end()) continue;
+    told->add_helper(penstock_gpu_load(image.bytes.data(), &module));
+  }
+  if (module == nullptr) return;
+  told->add_helper(penstock_gpu_find(module, "penstock_flag", &kernel));
+  told->add_helper(penstock_gpu_allocate(PENSTOCK_GPU_DEVICE, kBytes, &word));
+  const FlagArguments arguments{reinterpret_cast<std::uint64_t>(word), 1};
+  const unsigned one[3] = {1, 1, 1};
+  penstock_gpu_stream stream = nullptr;
+  told->add_helper(penstock_gpu_stream_create(&stream));
+  told->add_helper(penstock_gpu_most_together(kernel, 1, &most));
+  told->add_helper(penstock_gpu_launch_together(stream, kernel, one, one, &arguments));
+  told->add_helper(penstock_gpu_stream_synchronize(stream));
+  told->add_helper(penstock_gpu_stream_destroy(stream));
+  told->add_helper(penstock_gpu_free(PENSTOCK_GPU_DEVICE, word));
+  told->add_helper(penstock_gpu_unload(module));
+}
+
 void tour_helper(Told* told) {
   told->add_helper(penstock_gpu_open() > 0 ? 0 : -1);
   told->add_helper(penstock_gpu_select(0));
@@ -224,6 +251,7 @@ void tour_helper(Told* told) {
     if (memory != nullptr && kind == PENSTOCK_GPU_DEVICE) tour_rows(told, memory);
     told->add_helper(penstock_gpu_free(kind, memory));
   }
+  tour_together(told);
   told->add_helper(penstock_gpu_synchronize());
 }
 

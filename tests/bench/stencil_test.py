@@ -66,6 +66,18 @@ class Stencil(unittest.TestCase):
                     self.assertEqual((document["ranks"], document["grid"], document["cells"]), (ranks, grid, cells))
             self.assertEqual(len(found), 1, f"{kind}: {found}")
 
+    def test_all_steps_in_one_kernel(self):
+        """The bits of the plain version, where neighbours are at corners too, and behind an odd number of steps."""
+        for ranks, grid, cells, kind in ((1, "1x1", "20x24", "double"), (2, "1x2", "36x20", "float"), (2, "2x1", "9x50", "double"),
+                                         (4, "2x2", "18x20", "double"), (6, "2x3", "7x5", "float")):
+            with self.subTest(grid=grid, type=kind):
+                done, document = run([BUILD / "bin/mpiexec", "-n", ranks, BUILD / "bin/penstock-stencil", "--grid", grid, "--cells", cells,
+                                      "--type", kind, "--versions", "plain,kernel", "--iterations", 5, "--rounds", 3])
+                self.judge(done, document, ("plain", "kernel"), rounds=3)
+        done, _ = job(2, "--cells", "24x20", "--versions", "plain,kernel", "--memory", "managed")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("MPIX_Win_get_device_handle: ", done.stderr)
+
     def test_where_the_time_goes(self):
         """Only where there are neighbours, and copies only by hand."""
         _, document = job(2, "--grid", "2x1", "--cells", "16x300")

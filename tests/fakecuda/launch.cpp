@@ -100,4 +100,28 @@ CUresult CUDAAPI cuLaunchKernel(CUfunction f, unsigned int gridDimX, unsigned in
                   extra);
   });
 }
+
+// All blocks are on the device at once, or none is.
+CUresult CUDAAPI cuLaunchCooperativeKernel(CUfunction f, unsigned int gridDimX, unsigned int gridDimY, unsigned int gridDimZ,
+                                           unsigned int blockDimX, unsigned int blockDimY, unsigned int blockDimZ,
+                                           unsigned int sharedMemBytes, CUstream hStream, void** kernelParams) {
+  return call(Entry::cuLaunchCooperativeKernel, [&] {
+    if (std::size_t{gridDimX} * gridDimY * gridDimZ > std::size_t{kMultiprocessors} * kBlocksPerMultiprocessor) {
+      return CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE;
+    }
+    return launch(f, {gridDimX, gridDimY, gridDimZ}, {blockDimX, blockDimY, blockDimZ}, sharedMemBytes, hStream, kernelParams,
+                  nullptr);
+  });
+}
+
+CUresult CUDAAPI cuOccupancyMaxActiveBlocksPerMultiprocessor(int* numBlocks, CUfunction func, int blockSize,
+                                                             size_t dynamicSMemSize) {
+  return call(Entry::cuOccupancyMaxActiveBlocksPerMultiprocessor, [&] {
+    if (numBlocks == nullptr || blockSize <= 0) return CUDA_ERROR_INVALID_VALUE;
+    if (driver().modules.kernel(func) == nullptr) return CUDA_ERROR_INVALID_HANDLE;
+    const bool fits = static_cast<unsigned>(blockSize) <= kBlockThreads && dynamicSMemSize <= kSharedBytes;
+    *numBlocks = fits ? kBlocksPerMultiprocessor : 0;
+    return CUDA_SUCCESS;
+  });
+}
 }

@@ -115,6 +115,26 @@ TEST_F(LaunchTest, LimitsAreEnforced) {
   EXPECT_EQ(threads, 128);
 }
 
+TEST_F(LaunchTest, BlocksThatWaitForEachOtherAllFitOrNoneRuns) {
+  const CUdeviceptr words = allocate(4'096);
+  ASSERT_EQ(cuMemsetD32Async(words, 1, 1'024, on_), CUDA_SUCCESS);
+  CUfunction function = nullptr;
+  ASSERT_EQ(cuModuleGetFunction(&function, module_, "test_add"), CUDA_SUCCESS);
+  int blocks = 0;
+  EXPECT_EQ(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, 129, 0), CUDA_SUCCESS);
+  EXPECT_EQ(blocks, 0);
+  EXPECT_EQ(cuOccupancyMaxActiveBlocksPerMultiprocessor(&blocks, function, 128, 0), CUDA_SUCCESS);
+  ASSERT_EQ(blocks, 2);
+  AddArguments arguments{words, 1'024, 6};
+  void* parameters[] = {&arguments};
+  EXPECT_EQ(cuLaunchCooperativeKernel(function, 9, 1, 1, 128, 1, 1, 0, on_, parameters),
+            CUDA_ERROR_COOPERATIVE_LAUNCH_TOO_LARGE);
+  EXPECT_EQ(cuLaunchCooperativeKernel(function, 8, 1, 1, 128, 1, 1, 0, on_, parameters), CUDA_SUCCESS);
+  ASSERT_EQ(cuStreamSynchronize(on_), CUDA_SUCCESS);
+  EXPECT_EQ(read(words, 1'024), std::vector<std::uint32_t>(1'024, 7));
+  EXPECT_EQ(cuMemFree(words), CUDA_SUCCESS);
+}
+
 TEST_F(LaunchTest, ThreadsThatWaitAtDifferentPlacesFail) {
   ASSERT_EQ(launch("test_split_barrier", 1, 64, AddArguments{}), CUDA_SUCCESS);
   EXPECT_EQ(cuStreamSynchronize(on_), CUDA_ERROR_LAUNCH_FAILED);

@@ -135,7 +135,7 @@ class Names(unittest.TestCase):
 
     def other_names(self):
         if not hasattr(Names, "text"):
-            folders = (guide.TOP / name for name in ("tools", "cmake", "src", "python"))
+            folders = (guide.TOP / name for name in ("tools", "cmake", "src", "python", "include"))
             files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
             Names.text = [path.read_text(encoding="utf-8", errors="replace") for path in files]
         return Names.text

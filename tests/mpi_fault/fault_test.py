@@ -24,7 +24,8 @@ NOBODY_TOLD = "nobody was told"
 # What no MPI call of the program asks of the driver (cuMemAllocManaged: a window on managed memory alone does), so that the public
 # GPU helper is where it is failed.
 HELPER = {"cuInit", "cuCtxSynchronize", "cuMemAllocManaged", "cuMemAllocAsync", "cuMemFreeAsync",
-          "cuMemsetD8Async", "cuMemcpy2DAsync", "cuStreamCreate"}
+          "cuMemsetD8Async", "cuMemcpy2DAsync", "cuStreamCreate", "cuLaunchCooperativeKernel",
+          "cuOccupancyMaxActiveBlocksPerMultiprocessor"}
 # The library does without, whatever happens: data are right and a line names the entry point.
 FALLBACK = {
     "cuDriverGetVersion": "only printed",

@@ -7,6 +7,7 @@
 // With `lists` the messages are of indexed and struct types.
 #include <mpi.h>
 
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -163,6 +164,37 @@ int end_job(Fault* fault) {
   return 0;
 }
 
+// A module for the stand-in driver, which looks at its head alone and has the library's kernels for all.
+struct Image {
+  std::uint32_t magic = 0xba55ed50;
+  std::uint16_t version = 1;
+  std::uint16_t head_bytes = 16;
+  std::uint64_t bytes = 1;
+};
+
+// A kernel that writes a word, by a cooperative launch; the first failure.
+const char* launch_together(penstock_gpu_stream stream) {
+  static const Image image;
+  struct {
+    std::uint64_t address = 0;
+    std::uint32_t value = 1;
+  } arguments;
+  const unsigned one[3] = {1, 1, 1};
+  penstock_gpu_module module = nullptr;
+  penstock_gpu_kernel kernel = nullptr;
+  void* word = nullptr;
+  unsigned most = 0;
+  if (penstock_gpu_load(&image, &module) != 0) return penstock_gpu_error();
+  if (penstock_gpu_find(module, "penstock_flag", &kernel) != 0) return penstock_gpu_error();
+  if (penstock_gpu_allocate(PENSTOCK_GPU_DEVICE, kArea, &word) != 0) return penstock_gpu_error();
+  arguments.address = reinterpret_cast<std::uint64_t>(word);
+  if (penstock_gpu_most_together(kernel, 1, &most) != 0) return penstock_gpu_error();
+  if (penstock_gpu_launch_together(stream, kernel, one, one, &arguments) != 0) return penstock_gpu_error();
+  if (penstock_gpu_stream_synchronize(stream) != 0) return penstock_gpu_error();
+  if (penstock_gpu_free(PENSTOCK_GPU_DEVICE, word) != 0) return penstock_gpu_error();
+  return penstock_gpu_unload(module) != 0 ? penstock_gpu_error() : "";
+}
+
 // Everything that the helper does; the first failure.
 const char* use_helper() {
   if (penstock_gpu_open() < 1) return penstock_gpu_error();
@@ -178,6 +210,7 @@ const char* use_helper() {
   }
   penstock_gpu_stream stream = nullptr;
   if (penstock_gpu_stream_create(&stream) != 0) return penstock_gpu_error();
+  if (const char* const failed = launch_together(stream); *failed != '\0') return failed;
   if (penstock_gpu_stream_destroy(stream) != 0) return penstock_gpu_error();
   return penstock_gpu_synchronize() != 0 ? penstock_gpu_error() : "";
 }

@@ -123,7 +123,7 @@ Json describe() {
           {"faces", Json::array({{{"library", "libmpi_abi.so.1"},
                                   {"interface", fmt::format("MPI-{}.{}", MPI_VERSION, MPI_SUBVERSION)},
                                   {"abi", fmt::format("{}.{}", MPI_ABI_VERSION, MPI_ABI_SUBVERSION)},
-                                  {"extensions", {"mpi-ext.h", "mpix_stream.h"}},
+                                  {"extensions", {"mpi-ext.h", "mpix_stream.h", "mpix_device.h"}},
                                   {"path", face},
                                   {"present", access(face.c_str(), R_OK) == 0}}})}};
 }

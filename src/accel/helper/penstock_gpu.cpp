@@ -233,4 +233,27 @@ int penstock_gpu_launch_on(penstock_gpu_stream stream, penstock_gpu_kernel kerne
   return guarded([&](State& the) { return launch(the, reinterpret_cast<CUstream>(stream), kernel, grid, block, arguments); });
 }
 
+int penstock_gpu_launch_together(penstock_gpu_stream stream, penstock_gpu_kernel kernel, const unsigned grid[3],
+                                 const unsigned block[3], const void* arguments) {
+  return guarded([&](State& the) {
+    void* parameters[] = {const_cast<void*>(arguments)};
+    return the.driver.cuLaunchCooperativeKernel(reinterpret_cast<CUfunction>(kernel), grid[0], grid[1], grid[2], block[0],
+                                                block[1], block[2], 0U, reinterpret_cast<CUstream>(stream),
+                                                static_cast<void**>(parameters));
+  });
+}
+
+int penstock_gpu_most_together(penstock_gpu_kernel kernel, unsigned threads, unsigned* blocks) {
+  return guarded([&](State& the) -> Status {
+    CUdevice device = 0;
+    int processors = 0, each = 0;
+    PENSTOCK_TRY(the.driver.cuCtxGetDevice(&device));
+    PENSTOCK_TRY(the.driver.cuDeviceGetAttribute(&processors, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT, device));
+    PENSTOCK_TRY(the.driver.cuOccupancyMaxActiveBlocksPerMultiprocessor(&each, reinterpret_cast<CUfunction>(kernel),
+                                                                        static_cast<int>(threads), std::size_t{0}));
+    *blocks = static_cast<unsigned>(processors) * static_cast<unsigned>(each);
+    return {};
+  });
+}
+
 }  // extern "C"

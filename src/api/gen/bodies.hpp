@@ -8,6 +8,7 @@
 #include "api/call.hpp"
 #include "api/types.hpp"
 #include "core/lookup.hpp"
+#include "mpix_device.h"
 #include "mpix_stream.h"
 
 namespace penstock::api::body {
@@ -633,5 +634,8 @@ namespace penstock::api::body {
     core::Datatype& datatype, core::Op& op, core::Comm& comm);
 [[nodiscard]] Status Exscan_enqueue(Call& call, const void *sendbuf, void *recvbuf, MPI_Count count,
     core::Datatype& datatype, core::Op& op, core::Comm& comm);
+[[nodiscard]] Status Win_get_device_handle(Call& call, core::Window& win, penstock_device_window *handle);
+[[nodiscard]] Status Prequest_create(Call& call, MPI_Request request, MPIX_Prequest *prequest);
+[[nodiscard]] Status Prequest_free(Call& call, MPIX_Prequest *prequest);
 
 }  // namespace penstock::api::body

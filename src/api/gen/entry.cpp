@@ -6010,6 +6010,36 @@ int Exscan_enqueue(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Data
   });
 }
 
+int Win_get_device_handle(MPI_Win win, penstock_device_window *handle) noexcept {
+  Call call(Function::kWin_get_device_handle);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    core::Window* win_object = nullptr;
+    PENSTOCK_TRY(core::find_win(call.process(), win, &win_object));
+    call.raise_on(win_object);
+    PENSTOCK_TRY(check_pointer(handle == nullptr, "handle"));
+    return body::Win_get_device_handle(call, *win_object, handle);
+  });
+}
+
+int Prequest_create(MPI_Request request, MPIX_Prequest *prequest) noexcept {
+  Call call(Function::kPrequest_create);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(prequest == nullptr, "prequest"));
+    return body::Prequest_create(call, request, prequest);
+  });
+}
+
+int Prequest_free(MPIX_Prequest *prequest) noexcept {
+  Call call(Function::kPrequest_free);
+  return guarded(call, [&]() -> Status {
+    PENSTOCK_TRY(check_running(call));
+    PENSTOCK_TRY(check_pointer(prequest == nullptr, "prequest"));
+    return body::Prequest_free(call, prequest);
+  });
+}
+
 int T_category_changed(int *update_number) noexcept {
   return tool_call([&](mpi_t::Caller& caller) {
     return mpi_t::category_changed(caller, update_number);

@@ -6,12 +6,13 @@
 #include "api/call.hpp"
 #include "api/export.hpp"
 #include "api/types.hpp"
+#include "mpix_device.h"
 #include "mpix_stream.h"
 
 namespace penstock::api {
 
 // Made from the declarations below: a face and a runtime that differ in it do not fit.
-inline constexpr std::uint64_t kStamp = 0xc2933a459035314d;
+inline constexpr std::uint64_t kStamp = 0xf47c2c6490583b9b;
 
 PENSTOCK_EXPORT int Abi_get_fortran_booleans(int logical_size, void *logical_true, void *logical_false,
     int *is_set) noexcept;
@@ -699,5 +700,8 @@ PENSTOCK_EXPORT int Scan_enqueue(const void *sendbuf, void *recvbuf, MPI_Count c
     MPI_Comm comm) noexcept;
 PENSTOCK_EXPORT int Exscan_enqueue(const void *sendbuf, void *recvbuf, MPI_Count count, MPI_Datatype datatype,
     MPI_Op op, MPI_Comm comm) noexcept;
+PENSTOCK_EXPORT int Win_get_device_handle(MPI_Win win, penstock_device_window *handle) noexcept;
+PENSTOCK_EXPORT int Prequest_create(MPI_Request request, MPIX_Prequest *prequest) noexcept;
+PENSTOCK_EXPORT int Prequest_free(MPIX_Prequest *prequest) noexcept;
 
 }  // namespace penstock::api

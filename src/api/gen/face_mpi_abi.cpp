@@ -3948,4 +3948,16 @@ int MPIX_Exscan_enqueue_c(const void *sendbuf, void *recvbuf, MPI_Count count, M
   return api::Exscan_enqueue(sendbuf, recvbuf, count, datatype, op, comm);
 }
 
+int MPIX_Win_get_device_handle(MPI_Win win, penstock_device_window *handle) {
+  return api::Win_get_device_handle(win, handle);
+}
+
+int MPIX_Prequest_create(MPI_Request request, MPIX_Prequest *prequest) {
+  return api::Prequest_create(request, prequest);
+}
+
+int MPIX_Prequest_free(MPIX_Prequest *prequest) {
+  return api::Prequest_free(prequest);
+}
+
 }  // extern "C"

@@ -544,6 +544,9 @@ constexpr std::array<std::string_view, kFunctionCount> kNames = {
     "MPIX_Reduce_scatter_enqueue",
     "MPIX_Scan_enqueue",
     "MPIX_Exscan_enqueue",
+    "MPIX_Win_get_device_handle",
+    "MPIX_Prequest_create",
+    "MPIX_Prequest_free",
 };
 
 struct Class {

@@ -545,9 +545,12 @@ enum class Function : std::uint16_t {
   kReduce_scatter_enqueue,
   kScan_enqueue,
   kExscan_enqueue,
+  kWin_get_device_handle,
+  kPrequest_create,
+  kPrequest_free,
 };
 
-inline constexpr int kFunctionCount = 536;
+inline constexpr int kFunctionCount = 539;
 
 // "MPI_Send"
 [[nodiscard]] std::string_view function_name(Function function) noexcept;

@@ -14,4 +14,8 @@ PENSTOCK_SHMEM_EXTENSION void* shmemx_malloc_domain(std::size_t size, int domain
   return domain == 0 ? pe.allocate("shmalloc", 1, size, false) : pe.allocate_device(size);
 }
 
+PENSTOCK_SHMEM_EXTENSION int shmemx_get_device_handle(void* memory, penstock_device_window* handle) {
+  return operations("shmemx_get_device_handle").device_handle(memory, handle) ? 0 : -1;
+}
+
 }  // namespace penstock::shmem::face

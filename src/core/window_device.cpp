@@ -1,0 +1,82 @@
+// What kernels are told of a window.
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "core/collective.hpp"
+#include "core/process.hpp"
+#include "core/window.hpp"
+#include "runtime/device_window.hpp"
+
+namespace penstock::core {
+namespace {
+
+Status check_own(accel::Accel& accel, const void* base) {
+  accel::Memory memory;
+  PENSTOCK_TRY(accel.query(base, &memory));
+  if (memory.kind == accel::MemoryKind::kDevice) return Status::ok();
+  return Status::error(
+      Code::kUnsupported,
+      "the window's memory is {} memory, and kernels of other ranks reach device memory alone: make it by cudaMalloc "
+      "and MPI_Win_create, or by MPI_Win_allocate with info key mpi_memory_alloc_kinds = cuda:device",
+      accel::kind_name(memory.kind));
+}
+
+std::shared_ptr<runtime::DeviceWatch> watch_of(Process& process) {
+  if (!process.device_watch) process.device_watch = std::make_shared<runtime::DeviceWatch>(process.engine());
+  return process.device_watch;
+}
+
+}  // namespace
+
+Status Window::find_device_member(int rank, runtime::DeviceMemory* out) {
+  if (rank == this->rank()) {
+    out->address = reinterpret_cast<std::uint64_t>(base_);
+    out->atomics = true;
+    return check_own(process().engine().accel(), base_);
+  }
+  WindowPeer* found = nullptr;
+  rma::Target* memory = nullptr;
+  PENSTOCK_TRY(peer(rank, &found));
+  PENSTOCK_TRY(memory_of(*found, &memory));
+  return runtime::find_device_memory(*memory, places_[rank], out);
+}
+
+Status Window::device_handle(penstock_device_window* out) {
+  if (flavor_ == MPI_WIN_FLAVOR_DYNAMIC) {
+    return Status::error(Code::kRmaFlavor, "a dynamic window has no memory of its own that kernels could be told of");
+  }
+  if (device_) return *out = device_->handle(), Status::ok();
+  Status found;
+  std::vector<runtime::DeviceWindow::Member> members(static_cast<std::size_t>(size()));
+  for (int i = 0; i < size(); ++i) {
+    auto& member = members[static_cast<std::size_t>(i)];
+    member.bytes = sizes_[i];
+    member.unit = static_cast<std::uint64_t>(units_[i]);
+    if (member.bytes != 0 && found.is_ok()) found = find_device_member(i, &member.memory);
+  }
+  const auto& world = comm_->group().world();
+  auto made = std::make_unique<runtime::DeviceWindow>(
+      runtime::DeviceWindow::Parts{process().engine(), watch_of(process()), {world.begin(), world.end()}, rank()});
+  const auto exchange = [this](std::span<const std::byte> sent, std::span<std::byte> got, std::size_t cell) -> Status {
+    Datatype* byte = nullptr;
+    PENSTOCK_TRY(find_datatype(process(), MPI_BYTE, &byte));
+    Collective swap;
+    const auto count = static_cast<MPI_Count>(cell);
+    PENSTOCK_TRY(make_alltoall(*comm_, {sent.data(), count, byte}, {got.data(), count, byte}, &swap));
+    return run(*comm_, std::move(swap));
+  };
+  Status opened = made->open(std::move(found), std::move(members), exchange);
+  if (!opened.is_ok()) {
+    made->detach();
+    static_cast<void>(barrier());  // the failure to report is the first
+    return opened;
+  }
+  device_ = std::move(made);
+  *out = device_->handle();
+  return Status::ok();
+}
+
+}  // namespace penstock::core

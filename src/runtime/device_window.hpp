@@ -1,0 +1,117 @@
+// What kernels are told of memory that the GPUs of all members of a team map (include/penstock_device.h): of windows and of
+// symmetric allocations alike.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "accel/accel.hpp"
+#include "base/status.hpp"
+#include "penstock_device.h"
+#include "proto/engine/engine.hpp"
+#include "proto/rma/rma.hpp"
+
+namespace penstock::runtime {
+
+class DeviceWatch;
+
+// Queues of the device, and all kernels of the library on them: the driver could not load any while a kernel of the program
+// waits.
+[[nodiscard]] Status load_kernels(accel::Accel& accel, int device);
+
+// Host memory that the driver has pinned: zeros, at the same address for kernels. Under the engine's lock.
+class PinnedPages {
+ public:
+  explicit PinnedPages(accel::Accel& accel) noexcept : accel_(accel) {}
+  PinnedPages(const PinnedPages&) = delete;
+  PinnedPages& operator=(const PinnedPages&) = delete;
+  // No kernel looks at it any more.
+  ~PinnedPages();
+  // Once.
+  Status allocate(std::size_t bytes);
+  [[nodiscard]] std::byte* data() const noexcept { return memory_; }
+
+ private:
+  accel::Accel& accel_;
+  std::byte* memory_ = nullptr;
+};
+
+// One member's memory as kernels of this rank reach it. Code::kUnsupported, with what to do, where they do not.
+struct DeviceMemory {
+  std::uint64_t address = 0;
+  bool atomics = false;
+};
+[[nodiscard]] Status find_device_memory(const proto::rma::Target& target, std::uint64_t offset, DeviceMemory* out);
+
+class DeviceWindow {
+ public:
+  // All members swap cells of so many bytes, the i-th of which is for, and from, member i.
+  using Exchange = std::function<Status(std::span<const std::byte> sent, std::span<std::byte> got, std::size_t cell)>;
+  struct Member {
+    DeviceMemory memory;
+    std::uint64_t bytes = 0;
+    std::uint64_t unit = 1;
+  };
+  // The engine outlives it.
+  struct Parts {
+    proto::Engine& engine;
+    std::shared_ptr<DeviceWatch> watch;
+    std::vector<int> world;  // ranks of the members in the job
+    int rank = 0;            // this one's among them
+  };
+
+  explicit DeviceWindow(Parts parts);
+  DeviceWindow(const DeviceWindow&) = delete;
+  DeviceWindow& operator=(const DeviceWindow&) = delete;
+  ~DeviceWindow();
+
+  // Collective over the members, once. `found`: how this rank fared with `members`, the memory of all. Fails on all members or
+  // on none.
+  Status open(Status&& found, std::vector<Member> members, const Exchange& exchange);
+  [[nodiscard]] const penstock_device_window& handle() const noexcept { return handle_; }
+  // Collective, with a barrier between the two: what others have of this rank's words ends before the words do.
+  void detach() noexcept;
+  Status close();
+  // Ends the waits of kernels if a member is lost.
+  void look() noexcept;
+
+ private:
+  Status allocate_words();
+  Status make_cards(std::span<std::byte> cells);
+  Status attach(std::span<const std::byte> cells, std::vector<std::uint64_t>* words);
+  Status fill(const std::vector<std::uint64_t>& words);
+  Status agree(const Status& mine, const Exchange& exchange) const;
+  [[nodiscard]] std::size_t size() const noexcept { return parts_.world.size(); }
+
+  Parts parts_;
+  std::vector<Member> members_;
+  accel::Memory words_;
+  const transport::Region* region_ = nullptr;
+  std::vector<std::unique_ptr<proto::rma::Target>> targets_;
+  PinnedPages abort_;
+  penstock_device_window handle_{};
+};
+
+// Looks at losses for all device windows of a process. Lives as long as the engine makes progress.
+class DeviceWatch final : public proto::Progressor {
+ public:
+  explicit DeviceWatch(proto::Engine& engine) noexcept : engine_(engine) {}
+  DeviceWatch(const DeviceWatch&) = delete;
+  DeviceWatch& operator=(const DeviceWatch&) = delete;
+  ~DeviceWatch() override = default;
+  void add(DeviceWindow& window);
+  void remove(const DeviceWindow& window) noexcept { std::erase(windows_, &window); }
+  bool advance() override;
+
+ private:
+  proto::Engine& engine_;
+  std::vector<DeviceWindow*> windows_;
+  bool listed_ = false;
+};
+
+}  // namespace penstock::runtime

@@ -1,0 +1,3 @@
+#include "bodies.hpp"
+
+#include "kernels_list.inc"
