@@ -10,6 +10,7 @@
 #include "accel/accel.hpp"
 #include "accel/chunks.hpp"
 #include "accel/classify.hpp"
+#include "accel/cuda_program_queue.hpp"
 #include "accel/cuda_program_stream.hpp"
 #include "accel/devices.hpp"
 #include "accel/driver.hpp"
@@ -22,7 +23,7 @@
 
 namespace penstock::accel {
 
-class CudaAccel final : public Accel, public StreamAdopter {
+class CudaAccel final : public Accel, public StreamAdopter, public QueueOpener {
  public:
   CudaAccel(const Config& config, Log& log, std::span<const Image> images);
   ~CudaAccel() override;
@@ -59,6 +60,7 @@ class CudaAccel final : public Accel, public StreamAdopter {
   Status make_graph(int device, std::unique_ptr<Graph>* out) override;
   Status run_beside(int device, std::function<Status()> work, std::unique_ptr<Beside>* out) override;
   Status adopt_stream(void* stream, std::unique_ptr<ProgramStream>* out) override;
+  Status open_program_queue(void* stream, std::unique_ptr<ProgramQueue>* out) override;
   Status order_after_application(int device) override;
   Status check_application(int device) override;
   Status test(const Ticket& ticket, Progress* out) override;

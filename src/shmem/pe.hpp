@@ -10,6 +10,7 @@
 #include "shmem/operations.hpp"
 #include "shmem/remote_access.hpp"
 #include "shmem/statics.hpp"
+#include "shmem/stream_access.hpp"
 #include "shmem/teams.hpp"
 #include "shmem/view.hpp"
 
@@ -47,6 +48,11 @@ class Pe final : public Operations, private Failure {
   // Remote::find().
   [[nodiscard]] std::byte* find(const void* address, std::uint64_t bytes, int pe) const noexcept;
 
+  // For StreamAccess, with the lock held: where the remote side of a transfer lies for this PE's GPU; else unreachable(), or
+  // no place if it is on the host.
+  DevicePlace find_device(const Transfer& transfer);
+  void complete(const char* routine) { remote_->complete(routine); }
+
  private:
   Status find_common_statics();
   Status reserve();
@@ -59,6 +65,10 @@ class Pe final : public Operations, private Failure {
   Status make_device(std::uint64_t bytes, DeviceAllocation* out);
   void end_device(DeviceAllocation* allocation);
   void release_device(DeviceAllocation* allocation);
+  Status release_devices();
+  // Collective: null where one PE has no such memory.
+  DeviceAllocation* share_device(const char* routine, std::uint64_t bytes, bool zeros);
+  void find_places(DeviceAllocation* allocation) const;
   Status barrier() { return teams_.world().barrier(); }
   std::uint64_t offset_of(const char* routine, const void* memory);
   // Of the host's pages that lie wholly within, which hold nothing any more.
@@ -80,6 +90,7 @@ class Pe final : public Operations, private Failure {
   bool checks_ = false;
   DeviceHeap devices_;
   std::unique_ptr<RemoteAccess> remote_;
+  std::unique_ptr<StreamAccess> streams_;
 };
 
 }  // namespace penstock::shmem

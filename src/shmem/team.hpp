@@ -16,13 +16,15 @@ namespace penstock::shmem {
 class Team {
  public:
   // `world`: numbers of its members among all PEs, this PE's at `rank`. `contexts`: asked for by the program.
-  Team(runtime::Job& job, runtime::TeamId id, int rank, std::vector<int> world, int contexts)
-      : world_(std::move(world)), resources_(job, id, rank, world_), contexts_(contexts) {}
+  // `stream_slot`: its place among the words by which its members meet on streams; -1 for none.
+  Team(runtime::Job& job, runtime::TeamId id, int rank, std::vector<int> world, int contexts, int stream_slot)
+      : world_(std::move(world)), resources_(job, id, rank, world_), contexts_(contexts), stream_slot_(stream_slot) {}
 
   [[nodiscard]] int rank() const noexcept { return resources_.rank(); }
   [[nodiscard]] int size() const noexcept { return resources_.size(); }
   [[nodiscard]] std::span<const int> world() const noexcept { return world_; }
   [[nodiscard]] int contexts() const noexcept { return contexts_; }
+  [[nodiscard]] int stream_slot() const noexcept { return stream_slot_; }
   [[nodiscard]] runtime::TeamResources& resources() noexcept { return resources_; }
   // The number in the team of a PE, -1 for none.
   [[nodiscard]] int number_of(int pe) const noexcept;
@@ -37,6 +39,7 @@ class Team {
   std::vector<int> world_;
   runtime::TeamResources resources_;
   int contexts_;
+  int stream_slot_;
 };
 
 // The layout of one byte.

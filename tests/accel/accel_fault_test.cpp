@@ -15,6 +15,7 @@
 
 #include "accel/accel.hpp"
 #include "accel/driver.hpp"
+#include "accel/program_queue.hpp"
 #include "accel/program_stream.hpp"
 #include "common/standin.hpp"
 #include "exporter.hpp"
@@ -122,6 +123,20 @@ void tour_program_stream(Accel& accel, Told* told) {
   told->add_helper(penstock_gpu_synchronize());
 }
 
+// A stream that writes a word and waits for it.
+void tour_program_queue(Accel& accel, const Memory& memory, Told* told) {
+  std::unique_ptr<ProgramQueue> queue;
+  told->add(open_program_queue(accel, nullptr, &queue));
+  if (!queue) return;
+  bool capturing = false;
+  told->add(queue->capturing(&capturing));
+  const WordOperation operations[] = {{WordOperation::Verb::kWrite, 8, memory.base, 5},
+                                      {WordOperation::Verb::kEqual, 8, memory.base, 5},
+                                      {WordOperation::Verb::kAtLeast, 4, memory.base, 4}};
+  told->add(queue->operate(operations));
+  told->add_helper(penstock_gpu_synchronize());
+}
+
 // Uses all of Accel on two devices. `peer` is another process's export.
 void tour_runtime(const Export& peer, Told* told) {
   Config config;
@@ -168,6 +183,7 @@ void tour_runtime(const Export& peer, Told* told) {
     if (mine.base != 0) tour_graph(*accel, mine, *queue, told);
   }
   tour_program_stream(*accel, told);
+  if (mine.base != 0) tour_program_queue(*accel, mine, told);
   told->add(accel->unregister_host(area));
   if (mine.base != 0) told->add(accel->release(mine));
   accel.reset();

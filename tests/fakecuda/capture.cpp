@@ -63,7 +63,7 @@ std::vector<Captures::Capture>::iterator Captures::of(const Stream& stream) {
 CUresult Captures::begin(const Stream& stream, CUstreamCaptureMode mode) {
   const std::lock_guard lock(mutex_);
   if (of(stream) != all_.end()) return CUDA_ERROR_ILLEGAL_STATE;
-  all_.push_back({&stream, std::this_thread::get_id(), mode, false});
+  all_.push_back({&stream, std::this_thread::get_id(), mode, false, driver().graphs.add()});
   ++ongoing;
   return CUDA_SUCCESS;
 }
@@ -76,12 +76,12 @@ CUresult Captures::end(const Stream& stream, CUgraph* out) {
   if (capture->mode != CU_STREAM_CAPTURE_MODE_RELAXED && capture->thread != std::this_thread::get_id()) {
     return CUDA_ERROR_STREAM_CAPTURE_WRONG_THREAD;
   }
-  const bool spoilt = capture->spoilt;
+  const Capture ended = *capture;
   all_.erase(capture);
   --ongoing;
-  if (spoilt) return CUDA_ERROR_STREAM_CAPTURE_INVALIDATED;
-  *out = driver().graphs.add();
-  return CUDA_SUCCESS;
+  if (!ended.spoilt) return *out = ended.graph, CUDA_SUCCESS;
+  const CUresult removed = driver().graphs.remove(ended.graph);
+  return removed == CUDA_SUCCESS ? CUDA_ERROR_STREAM_CAPTURE_INVALIDATED : removed;
 }
 
 CUstreamCaptureStatus Captures::status(const Stream& stream) {
@@ -91,8 +91,16 @@ CUstreamCaptureStatus Captures::status(const Stream& stream) {
   return capture->spoilt ? CU_STREAM_CAPTURE_STATUS_INVALIDATED : CU_STREAM_CAPTURE_STATUS_ACTIVE;
 }
 
-bool Captures::takes(const Stream& stream) {
-  return ongoing != 0 && status(stream) != CU_STREAM_CAPTURE_STATUS_NONE;
+bool Captures::takes(const Stream& stream, const Action& action) {
+  if (ongoing == 0) return false;
+  const std::lock_guard lock(mutex_);
+  const auto capture = of(stream);
+  if (capture == all_.end()) return false;
+  const std::span<const CUgraphNode> before(&capture->last, capture->last == nullptr ? 0 : 1);
+  CUgraphNode made = nullptr;
+  if (driver().graphs.add_node(capture->graph, before, action, &made) != CUDA_SUCCESS) capture->spoilt = true;
+  capture->last = made;
+  return true;
 }
 
 CUresult Captures::refuse_wait(const Stream& stream) {

@@ -1,5 +1,5 @@
-// Stream capture: what a capturing stream is given is recorded, not run, and calls that could spoil it are refused and spoil
-// it. The graphs that come of it are empty.
+// Stream capture: what a capturing stream is given becomes a node of its graph, behind the one before, and is not run; calls
+// that could spoil the capture are refused and spoil it.
 #pragma once
 
 #include <cuda.h>
@@ -9,11 +9,9 @@
 #include <vector>
 
 #include "entry.hpp"
+#include "stream.hpp"
 
 namespace penstock::fakecuda {
-
-struct Context;
-struct Stream;
 
 // Used from any thread.
 class Captures {
@@ -23,7 +21,7 @@ class Captures {
   [[nodiscard]] CUstreamCaptureStatus status(const Stream& stream);
 
   // True if the stream captures: the operation belongs to its graph.
-  [[nodiscard]] bool takes(const Stream& stream);
+  [[nodiscard]] bool takes(const Stream& stream, const Action& action);
   // A wait or query of a capturing stream; the capture is spoilt.
   CUresult refuse_wait(const Stream& stream);
   // Work on the legacy default stream of `context` would order itself with a capturing blocking stream; it is spoilt.
@@ -35,6 +33,8 @@ class Captures {
     std::thread::id thread;
     CUstreamCaptureMode mode;
     bool spoilt;
+    CUgraph graph;
+    CUgraphNode last = nullptr;
   };
   friend CUresult refuse_unsafe(Entry entry);
   [[nodiscard]] std::vector<Capture>::iterator of(const Stream& stream);

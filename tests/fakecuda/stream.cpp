@@ -117,7 +117,7 @@ std::vector<std::shared_ptr<Stream>> Board::ordered_before(const Stream& stream)
 }
 
 Mark Board::enqueue(const std::shared_ptr<Stream>& stream, Action action, std::vector<Mark> after, bool delayed) {
-  if (driver().captures.takes(*stream)) return {};
+  if (driver().captures.takes(*stream, action)) return {};
   const std::lock_guard lock(mutex_);
   for (const auto& other : ordered_before(*stream)) {
     if (other->completed < other->submitted) after.push_back({other, other->submitted});

@@ -1,0 +1,225 @@
+#include "shmem/stream_access.hpp"
+
+#include <array>
+#include <cstring>
+#include <mutex>
+
+#include "kernels/accumulate/accumulate.hpp"
+#include "kernels/copy/strided.hpp"
+#include "kernels/image.hpp"
+#include "kernels/names.hpp"
+#include "shmem/pe.hpp"
+
+namespace penstock::shmem {
+namespace {
+
+using accel::WordOperation;
+using Verb = accel::WordOperation::Verb;
+
+enum Comparison : int { kEq, kNe, kGt, kLe, kLt, kGe };  // SHMEM_CMP_...
+
+bool is_one_block(const Transfer& transfer) {
+  const auto block = static_cast<std::int64_t>(transfer.block);
+  return transfer.blocks == 1 || (transfer.remote_step == block && transfer.local_step == block);
+}
+
+kernels::Strided shape_of(const Transfer& transfer, std::uint64_t base, std::int64_t step) {
+  kernels::Strided out;
+  out.base = base;
+  out.block = transfer.block;
+  out.dims = 1;
+  out.count[0] = transfer.blocks;
+  out.stride[0] = step;
+  return out;
+}
+
+}  // namespace
+
+void StreamAccess::must(const Use& use, const Status& done) {
+  if (!done.is_ok()) pe_.fail(use.routine, done);
+}
+
+// Everything that the first use of a stream would have to load is there before a stream waits: loading waits for all streams.
+void StreamAccess::load_kernels(const Use& use) {
+  const auto device = static_cast<std::size_t>(use.queue->device());
+  if (loaded_.size() <= device) loaded_.resize(device + 1);
+  if (loaded_[device] || kernels::images().empty()) return;
+  for (const std::string_view name : kernels::names()) must(use, job_.accel().find_kernel(use.queue->device(), name));
+  loaded_[device] = true;
+}
+
+StreamAccess::Use StreamAccess::open(const char* routine, void* stream) {
+  Use use{routine, nullptr};
+  accel::Accel& accel = job_.accel();
+  Status opened = accel.live() ? accel::open_program_queue(accel, stream, &use.queue)
+                               : Status::error(Code::kUnsupported, "this process has no CUDA streams");
+  if (opened.is_ok()) opened = use.queue->capturing(&use.captured);
+  must(use, opened);
+  load_kernels(use);
+  return use;
+}
+
+StreamAccess::Place StreamAccess::find(const Use& use, const void* address, std::uint64_t bytes, int pe) {
+  const Transfer whole{use.routine, const_cast<void*>(address), nullptr, bytes, 1, 0, 0, pe, false};
+  const DevicePlace found = pe_.find_device(whole);
+  if (found.address == 0) {
+    pe_.fail(use.routine,
+             Status::error(Code::kUnsupported,
+                           "{} is memory of the host's heap, or PE {} is on another host or its GPU is not reached from this "
+                           "one: streams work on memory of shmemx_malloc_device of PEs whose GPUs reach each other",
+                           address, pe));
+  }
+  if (found.device != use.queue->device()) {
+    pe_.fail(use.routine, Status::error(Code::kUnsupported,
+                                        "the stream is of GPU {}, and symmetric memory of GPU {}: give a stream of that one",
+                                        use.queue->device(), found.device));
+  }
+  return {found.address, found.atomics};
+}
+
+std::uint64_t StreamAccess::find_remote(const Use& use, const Transfer& transfer) {
+  const std::uint64_t bytes = (transfer.blocks - 1) * static_cast<std::uint64_t>(transfer.remote_step) + transfer.block;
+  return find(use, transfer.remote, bytes, transfer.pe).address;
+}
+
+// The driver copies memory that is not pinned in the call, which is no work for a graph; kernels do not reach it.
+void StreamAccess::check_local(const Use& use, const Transfer& transfer) {
+  if (!use.captured && is_one_block(transfer)) return;
+  accel::Memory memory;
+  must(use, job_.accel().query(transfer.local, &memory));
+  if (memory.kind != accel::MemoryKind::kHost) return;
+  pe_.fail(use.routine, Status::error(Code::kUnsupported,
+                                      "local memory at {} is neither on a GPU nor pinned, which {} needs: pin it "
+                                      "(cudaHostAlloc, cudaHostRegister)",
+                                      transfer.local, use.captured ? "a captured stream" : "a transfer with strides"));
+}
+
+void StreamAccess::move(const Use& use, const Transfer& transfer, std::uint64_t remote, bool puts) {
+  if (transfer.block == 0) return;
+  auto* const there = reinterpret_cast<void*>(remote);
+  const std::uint64_t bytes = transfer.block * transfer.blocks;
+  if (is_one_block(transfer)) {
+    return must(use, puts ? use.queue->copy(there, transfer.local, bytes) : use.queue->copy(transfer.local, there, bytes));
+  }
+  const kernels::Strided far = shape_of(transfer, remote, transfer.remote_step);
+  const kernels::Strided near = shape_of(transfer, reinterpret_cast<std::uint64_t>(transfer.local), transfer.local_step);
+  accel::Ticket ticket;
+  must(use, kernels::copy_strided(job_.config(), *use.queue, puts ? far : near, puts ? near : far, 0, bytes, accel::By::kEngine,
+                                  &ticket));
+}
+
+void StreamAccess::put(const Transfer& transfer, void* stream) {
+  std::unique_lock lock(job_.engine().lock());
+  const Use use = open(transfer.routine, stream);
+  const std::uint64_t there = find_remote(use, transfer);
+  check_local(use, transfer);
+  lock.unlock();
+  move(use, transfer, there, true);
+}
+
+void StreamAccess::get(const Transfer& transfer, void* stream) {
+  std::unique_lock lock(job_.engine().lock());
+  const Use use = open(transfer.routine, stream);
+  const std::uint64_t there = find_remote(use, transfer);
+  check_local(use, transfer);
+  lock.unlock();
+  move(use, transfer, there, false);
+}
+
+// Streams write words of 4 and 8 bytes themselves; shorter ones are a kernel's.
+void StreamAccess::put_value(const char* routine, void* dest, const void* value, unsigned bytes, int pe, void* stream) {
+  std::unique_lock lock(job_.engine().lock());
+  const Use use = open(routine, stream);
+  const Place place = find(use, dest, bytes, pe);
+  lock.unlock();
+  if (bytes < 4) {
+    const kernels::AccumulateShape whole{.block = bytes};
+    accel::Ticket ticket;
+    return must(use, kernels::accumulate(job_.config(), *use.queue,
+                                         {.what = {.step = kernels::AccumulateStep::kExchange},
+                                          .width = bytes,
+                                          .count = 1,
+                                          .target = place.address,
+                                          .shape = &whole,
+                                          .operand = {.here = static_cast<const std::byte*>(value)}},
+                                         &ticket));
+  }
+  std::array<WordOperation, 2> words;
+  const unsigned count = bytes == 16 ? 2 : 1;
+  const unsigned each = bytes / count;
+  for (unsigned i = 0; i < count; ++i) {
+    words[i] = {Verb::kWrite, static_cast<std::uint8_t>(each), place.address + i * each, 0};
+    std::memcpy(&words[i].value, static_cast<const std::byte*>(value) + i * each, each);
+  }
+  must(use, use.queue->operate(std::span(words).first(count)));
+}
+
+Status StreamAccess::write(const Use& use, const Place& place, const StreamSignal& signal) {
+  if (!signal.adds) return use.queue->operate(std::array{WordOperation{Verb::kWrite, 8, place.address, signal.value}});
+  if (!place.atomics) {
+    return Status::error(Code::kUnsupported,
+                         "atomics of this PE's GPU do not reach the signal: set it (SHMEM_SIGNAL_SET) instead of adding");
+  }
+  const kernels::AccumulateShape whole{.block = sizeof signal.value};
+  kernels::Accumulating adds;
+  if (!kernels::find_accumulating(base::Operation::kSum, base::Element::kUint64, &adds)) {
+    return Status::error(Code::kInternal, "no kernel adds");
+  }
+  accel::Ticket ticket;
+  return kernels::accumulate(job_.config(), *use.queue,
+                             {.what = adds,
+                              .width = sizeof signal.value,
+                              .count = 1,
+                              .target = place.address,
+                              .shape = &whole,
+                              .operand = {.here = reinterpret_cast<const std::byte*>(&signal.value)}},
+                             &ticket);
+}
+
+void StreamAccess::put_signal(const Transfer& transfer, const StreamSignal& signal, void* stream) {
+  std::unique_lock lock(job_.engine().lock());
+  const Use use = open(transfer.routine, stream);
+  const std::uint64_t there = transfer.block == 0 ? 0 : find_remote(use, transfer);
+  const Place word = find(use, signal.address, sizeof *signal.address, transfer.pe);
+  if (transfer.block != 0) check_local(use, transfer);
+  lock.unlock();
+  move(use, transfer, there, true);
+  must(use, write(use, word, signal));
+}
+
+void StreamAccess::signal(const char* routine, const StreamSignal& signal, int pe, void* stream) {
+  std::unique_lock lock(job_.engine().lock());
+  const Use use = open(routine, stream);
+  const Place word = find(use, signal.address, sizeof *signal.address, pe);
+  lock.unlock();
+  must(use, write(use, word, signal));
+}
+
+// What the front end of a GPU compares. Waiting for the other conditions takes a kernel that polls, and where processes share
+// a GPU without MPS such a kernel keeps the GPU from the one that it waits for.
+void StreamAccess::wait(const StreamCondition& condition, void* stream) {
+  std::unique_lock lock(job_.engine().lock());
+  const Use use = open(condition.routine, stream);
+  const Place word = find(use, condition.word, condition.width, job_.rank());
+  lock.unlock();
+  const bool above = condition.comparison == kGt;
+  if (condition.comparison != kEq && condition.comparison != kGe && !above) {
+    pe_.fail(condition.routine, Status::error(Code::kUnsupported,
+                                              "streams wait for SHMEM_CMP_EQ, SHMEM_CMP_GE and SHMEM_CMP_GT, and not for "
+                                              "comparison {}",
+                                              condition.comparison));
+  }
+  const Verb verb = condition.comparison == kEq ? Verb::kEqual : Verb::kAtLeast;
+  const std::uint64_t value = condition.value + (above ? 1 : 0);
+  must(use,
+       use.queue->operate(std::array{WordOperation{verb, static_cast<std::uint8_t>(condition.width), word.address, value}}));
+}
+
+// Work of the stream is visible when the stream has passed it; what the host began is completed here.
+void StreamAccess::quiet(const char* routine, void* stream) {
+  const std::scoped_lock lock(job_.engine().lock());
+  const Use use = open(routine, stream);
+  if (!use.captured) pe_.complete(routine);
+}
+
+}  // namespace penstock::shmem
