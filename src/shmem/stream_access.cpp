@@ -76,11 +76,12 @@ RemotePlace StreamAccess::locate(const Use& use, const void* address, std::uint6
 
 void StreamAccess::hand_over(Lock& lock, const Use& use, std::unique_ptr<StreamJob> job) {
   if (use.captured) {
-    pe_.fail(use.routine,
-             Status::error(Code::kUnsupported,
-                           "this needs the CPU, so it cannot be captured into a graph: memory of the host's heap or that is not "
-                           "pinned, of PEs on other hosts or whose GPU this one does not reach, or a comparison that GPUs do "
-                           "not make"));
+    pe_.fail(
+        use.routine,
+        Status::error(Code::kUnsupported,
+                      "this needs the CPU, so it cannot be captured into a graph: memory of the host's heap or that is not "
+                      "pinned, of PEs on other hosts or whose GPU this one does not reach, or a comparison that GPUs do "
+                      "not make"));
   }
   must(use, handoff_.add(lock, use.stream, std::move(job)));
   lock.release()->leave();  // which wakes the progress thread

@@ -10,9 +10,10 @@ namespace penstock::shmem {
 Status StreamHandoff::begin_helping() {
   if (helped_) return Status::ok();
   if (job_.config().sync_stream != Config::SyncStream::kNone) {
-    return Status::error(Code::kUnsupported,
-                         "PENSTOCK_SYNC_STREAM makes transfers wait for a default stream, which may itself wait for a transfer; "
-                         "unset it to put communication on streams");
+    return Status::error(
+        Code::kUnsupported,
+        "PENSTOCK_SYNC_STREAM makes transfers wait for a default stream, which may itself wait for a transfer; "
+        "unset it to put communication on streams");
   }
   proto::EarlyMatching* const engine = proto::early_matching_of(job_.engine());
   if (engine == nullptr) return Status::error(Code::kUnsupported, "this engine moves no messages");
