@@ -15,7 +15,7 @@ install(TARGETS mpi_openmpi_cxx LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}/pens
 install(FILES $<TARGET_FILE_DIR:mpi_mpich>/libmpich.so.12 DESTINATION ${CMAKE_INSTALL_LIBDIR}/penstock/abi/mpich)
 # Clients of before the standard's release ask for version 0.
 install(FILES $<TARGET_FILE_DIR:mpi_abi>/libmpi_abi.so.0 DESTINATION ${CMAKE_INSTALL_LIBDIR})
-foreach(program mpiexec penstock_tool penstock_bench_nccl penstock_bench_nvshmem penstock_bench_shmem)
+foreach(program mpiexec penstock_tool penstock_bench_nccl penstock_bench_nvshmem penstock_bench_shmem penstock_bench_shmemx)
   if(TARGET ${program})
     install(TARGETS ${program} RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   endif()

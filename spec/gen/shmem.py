@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Makes the interface of OpenSHMEM from spec/shmem.yaml: include/shmem.h, the names that share each body in src/api/shmem/gen, the
+"""Makes the interface of OpenSHMEM from spec/shmem.yaml and spec/shmemx.yaml: include/shmem.h, the names that share each body in src/api/shmem/gen, the
 table docs/users/openshmem-routines.md, and tests/shmem/gen."""
+import shmem_extensions
 import shmem_tests
 from output import write
 from shmem_header import generics, header
@@ -9,7 +10,7 @@ from shmem_team_tests import team_tests
 
 PAGE = """# The routines of OpenSHMEM 1.6
 
-Made by `scripts/generate` from `spec/shmem.yaml`: all of OpenSHMEM 1.6 is there. [The guide](openshmem.md) tells how to use them.
+Made by `scripts/generate` from `spec/shmem.yaml`: all of OpenSHMEM 1.6 is there; and from `spec/shmemx.yaml`, which has what `shmemx.h` adds. [The guide](openshmem.md) tells how to use them.
 
 """
 
@@ -38,11 +39,11 @@ def context_bodies(spec):
     return "".join(out)
 
 
-def page(spec):
+def page(spec, extensions):
     groups = {}
-    for routine in spec.routines:
+    for routine in spec.routines + extensions.routines:
         groups.setdefault(routine.group, {}).setdefault(routine.family, []).append(routine)
-    text = PAGE + f"**{len(spec.routines)} functions; C11 selects {generics(spec)[1]} names by type.**\n\n"
+    text = PAGE + f"**{len(spec.routines)} functions; C11 selects {generics(spec)[1]} names by type. {len(extensions.routines)} more on streams.**\n\n"
     text += "| about | routines | functions |\n|---|---|---|\n"
     for group, families in groups.items():
         text += f"| {group} | {len(families)} | {sum(len(functions) for functions in families.values())} |\n"
@@ -58,12 +59,15 @@ def page(spec):
 
 def outputs():
     spec = Spec()
+    extensions = shmem_extensions.Extensions(spec)
     yield "include/shmem.h", header(spec)
     for file in sorted({routine.file for routine in spec.routines}):
         yield f"src/api/shmem/gen/{file}.inc", names_of(spec, file)
     yield "src/api/shmem/gen/context_bodies.inc", context_bodies(spec)
-    yield "docs/users/openshmem-routines.md", page(spec)
+    yield "docs/users/openshmem-routines.md", page(spec, extensions)
     yield from team_tests(spec)
+    yield from shmem_extensions.outputs(extensions)
+    yield "src/api/shmem/gen/stream.inc", names_of(extensions, "stream")
     yield from shmem_tests.outputs(spec)
 
 

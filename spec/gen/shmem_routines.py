@@ -51,6 +51,8 @@ def split_arguments(text):
 
 
 class Spec:
+    prefix = "shmem_"
+
     def __init__(self):
         self.data = yaml.safe_load((ROOT / "spec/shmem.yaml").read_text())
         self.types, self.sets = self.data["types"], self.data["sets"]
@@ -91,7 +93,7 @@ class Spec:
             if ctx:
                 mark["file"] = "context"
             if "types" not in row:
-                name = stem if whole else "shmem_" + prefix + stem
+                name = stem if whole else self.prefix + prefix + stem
                 yield Routine(name, result, front + arguments, row.get("body") or prefix + short, **mark)
                 continue
             yield from self.typed(row, result, short, front, arguments, prefix, mark)
@@ -101,11 +103,11 @@ class Spec:
         def make(name, type_name, more):
             c = self.types[type_name]["c"]
             told = [[re.sub(r"\bT\b", c, kind), word] for kind, word in arguments]
-            body = f"{prefix}{short}_{self.key(row['by'], type_name)}"
+            body = f"{prefix}{row.get('body', short)}_{self.key(row['by'], type_name)}"
             return Routine(name, re.sub(r"\bT\b", c, result), front + told, body, type=type_name, **{**mark, **more})
 
         for name in self.sets[row["types"]]:
-            yield make(f"shmem_{prefix}{name}_{short}", name, {"generic": f"shmem_{short}" if row.get("generic") else ""})
+            yield make(f"{self.prefix}{prefix}{name}_{short}", name, {"generic": f"shmem_{short}" if row.get("generic") else ""})
         for name in row.get("more", {}).get("deprecated", []):
             yield make(f"shmem_{name}_{short}", name, {"deprecated": True})
         if not prefix:
@@ -119,5 +121,5 @@ class Spec:
         rest = "_" + rest if rest else ""
         for form in row.get("forms", []):
             for size in SIZES if form == "S" else (8,):
-                name = f"shmem_{prefix}{first}{size if form == 'S' else 'mem'}{rest}"
-                yield Routine(name, result, told, f"{prefix}{short}_b{size // 8}", **mark)
+                name = f"{self.prefix}{prefix}{first}{size if form == 'S' else 'mem'}{rest}"
+                yield Routine(name, result, told, f"{prefix}{row.get('body', short)}_b{size // 8}", **mark)

@@ -10,6 +10,7 @@
 #include "accel/accel.hpp"
 #include "accel/chunks.hpp"
 #include "accel/classify.hpp"
+#include "accel/cuda_program_queue.hpp"
 #include "accel/cuda_program_stream.hpp"
 #include "accel/devices.hpp"
 #include "accel/driver.hpp"
@@ -23,7 +24,7 @@
 
 namespace penstock::accel {
 
-class CudaAccel final : public Accel, public StreamAdopter, public Holder {
+class CudaAccel final : public Accel, public StreamAdopter, public Holder, public QueueOpener {
  public:
   CudaAccel(const Config& config, Log& log, std::span<const Image> images);
   ~CudaAccel() override;
@@ -64,6 +65,7 @@ class CudaAccel final : public Accel, public StreamAdopter, public Holder {
   [[nodiscard]] bool has_adopted() const noexcept override { return adopted_; }
   Status catch_up() override;
   Status check_hardware_queues(int device) override;
+  Status open_program_queue(void* stream, std::unique_ptr<ProgramQueue>* out) override;
   Status order_after_application(int device) override;
   Status check_application(int device) override;
   Status test(const Ticket& ticket, Progress* out) override;

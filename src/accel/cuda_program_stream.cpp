@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "accel/cuda_program_queue.hpp"
+
 namespace penstock::accel {
 namespace {
 
@@ -107,31 +109,16 @@ void CudaProgramStream::release(std::uint32_t number) noexcept {
   if (number == words_.last_held && std::exchange(held_, false)) holds_.end();
 }
 
-namespace {
-
-Status find_device(const Driver& driver, const Devices& devices, int* out) {
-  CUdevice handle = 0;
-  PENSTOCK_TRY(driver.cuCtxGetDevice(&handle));
-  int device = 0;
-  while (device < devices.count() && devices.handle(device) != handle) ++device;
-  if (device == devices.count()) return Status::error(Code::kInternal, "the stream's device is none of this process's");
-  *out = device;
-  return {};
-}
-
-}  // namespace
-
 Status make_program_stream(const Driver& driver, const Devices& devices, Holds& holds, StreamWordPool& pool,
                            CallFlagPool& flags, CUstream stream, std::unique_ptr<ProgramStream>* out) {
   if (!driver.cuStreamWriteValue32.available() || !driver.cuStreamWaitValue32.available()) {
     return Status::error(Code::kUnsupported, "this driver has no stream memory operations, by which a stream is waited for");
   }
   CUcontext context = nullptr;
-  PENSTOCK_TRY(driver.cuStreamGetCtx(stream, &context));
+  int device = 0;
+  PENSTOCK_TRY(find_stream_device(driver, devices, stream, &context, &device));
   std::unique_ptr<CudaProgramStream> made;
   const auto make = [&]() -> Status {
-    int device = 0;
-    PENSTOCK_TRY(find_device(driver, devices, &device));
     made = std::make_unique<CudaProgramStream>(driver, holds, pool, flags, context, device, stream);
     return made->open();
   };

@@ -217,6 +217,21 @@ Status CudaAccel::catch_up() {
   return closed.is_ok() ? std::move(freed) : std::move(closed);
 }
 
+Status CudaAccel::open_program_queue(void* stream, std::unique_ptr<ProgramQueue>* out) {
+  PENSTOCK_TRY(need_live());
+  if (!driver_.cuStreamBatchMemOp.available()) {
+    return Status::error(Code::kUnsupported, "this driver has no stream memory operations, by which streams signal and wait");
+  }
+  auto* const handle = static_cast<CUstream>(stream);
+  CUcontext context = nullptr;
+  int device = 0;
+  PENSTOCK_TRY(find_stream_device(driver_, devices_, handle, &context, &device));
+  Site* here = nullptr;
+  PENSTOCK_TRY(site(device, &here));
+  *out = std::make_unique<CudaProgramQueue>(driver_, devices_, here->module, context, device, handle);
+  return {};
+}
+
 Status CudaAccel::order_after_application(int device) {
   if (sync_stream_ == Config::SyncStream::kNone) return {};
   Site* here = nullptr;

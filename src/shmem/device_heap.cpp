@@ -22,9 +22,9 @@ DeviceAllocation* DeviceHeap::at(std::uintptr_t base) noexcept {
   return found == allocations_.end() ? nullptr : &found->second;
 }
 
-void DeviceHeap::add(DeviceAllocation&& allocation) {
+DeviceAllocation& DeviceHeap::add(DeviceAllocation&& allocation) {
   const std::uintptr_t base = allocation.memory.base;
-  allocations_.emplace(base, std::move(allocation));
+  return allocations_.emplace(base, std::move(allocation)).first->second;
 }
 
 Status Pe::make_device(std::uint64_t bytes, DeviceAllocation* out) {
@@ -46,32 +46,78 @@ void Pe::end_device(DeviceAllocation* allocation) {
   if (!released.is_ok()) job_.log().error("shmem_free: {}", released.message());
 }
 
+// Where kernels of this PE's GPU and its streams find the allocation of each PE.
+void Pe::find_places(DeviceAllocation* allocation) const {
+  for (std::size_t pe = 0; pe < allocation->targets.size(); ++pe) {
+    const bool own = static_cast<int>(pe) == job_.rank();
+    std::uint64_t place = own ? allocation->memory.base : 0;
+    bool atomics = own;
+    for (const transport::Remote& way : allocation->targets[pe]->attachment().ways) {
+      if (place != 0 || way.device == 0) continue;
+      place = way.device;
+      atomics = way.atomics_device == allocation->memory.device;
+    }
+    allocation->places.push_back(place);
+    allocation->atomics.push_back(atomics);
+  }
+}
+
 // Where one PE has no memory all get none, since all learn it from the keys.
+DeviceAllocation* Pe::share_device(const char* routine, std::uint64_t bytes, bool zeros) {
+  DeviceAllocation made;
+  Status status = make_device(bytes, &made);
+  const std::vector<std::byte> image(zeros ? bytes : 0);
+  if (status.is_ok() && zeros) {
+    status = job_.accel().copy_now(reinterpret_cast<void*>(made.memory.base), image.data(), image.size());
+  }
+  if (!status.is_ok()) {
+    job_.log().error("{}: {}", routine, status.message());
+    end_device(&made);
+    made = {};
+  }
+  std::vector<std::vector<std::byte>> keys;
+  status = exchange_keys(made.region, &keys);
+  if (!status.is_ok()) fail(routine, status);
+  if (std::ranges::any_of(keys, [](const auto& key) { return key.empty(); })) {
+    end_device(&made);
+    return nullptr;
+  }
+  status = attach(keys, &made.targets);
+  if (!status.is_ok()) fail(routine, status);
+  find_places(&made);
+  return &devices_.add(std::move(made));
+}
+
+// The first one brings the words by which PEs meet on streams: that needs all PEs, and no call on a stream waits for them.
 void* Pe::allocate_device(std::uint64_t bytes) {
   constexpr const char* kRoutine = "shmemx_malloc_device";
   const std::scoped_lock lock(job_.engine().lock());
   if (checks_) agree(kRoutine, bytes, 0);
   if (bytes == 0) return nullptr;
   remote_->complete(kRoutine);
-  DeviceAllocation made;
-  if (Status status = make_device(bytes, &made); !status.is_ok()) {
-    job_.log().error("{}: {}", kRoutine, status.message());
-    end_device(&made);
-    made = {};
+  if (streams_->words().empty()) {
+    const DeviceAllocation* const words = share_device(kRoutine, StreamWords::bytes(job_.size()), true);
+    if (words == nullptr) return nullptr;
+    std::vector<std::uint8_t> mine(words->places.size());
+    std::ranges::transform(words->places, mine.begin(), [](std::uint64_t place) { return place != 0 ? 1 : 0; });
+    std::vector<std::uint8_t> reached(mine.size() * mine.size());
+    if (Status met = teams_.world().exchange(mine.data(), reached.data(), mine.size()); !met.is_ok()) fail(kRoutine, met);
+    streams_->words().use(words->places, reached);
   }
-  std::vector<std::vector<std::byte>> keys;
-  Status status = exchange_keys(made.region, &keys);
-  if (!status.is_ok()) fail(kRoutine, status);
-  if (std::ranges::any_of(keys, [](const auto& key) { return key.empty(); })) {
-    end_device(&made);
-    return nullptr;
-  }
-  status = attach(keys, &made.targets);
-  if (!status.is_ok()) fail(kRoutine, status);
+  const DeviceAllocation* const made = share_device(kRoutine, bytes, false);
+  if (made == nullptr) return nullptr;
   view_->far = view_->gpu = true;
-  void* const memory = reinterpret_cast<void*>(made.memory.base);
-  devices_.add(std::move(made));
-  return memory;
+  return reinterpret_cast<void*>(made->memory.base);
+}
+
+DevicePlace Pe::find_device(const Transfer& transfer) {
+  const Spot spot = locate(transfer);
+  std::uint64_t offset = 0;
+  const DeviceAllocation* const allocation = devices_.find(reinterpret_cast<std::uintptr_t>(transfer.remote), &offset);
+  if (allocation == nullptr) return {};
+  const auto pe = static_cast<std::size_t>(spot.target->peer());
+  const std::uint64_t place = allocation->places[pe];
+  return {place == 0 ? 0 : place + offset, allocation->memory.device, allocation->atomics[pe]};
 }
 
 Status Pe::open_window(DeviceAllocation* allocation) {
@@ -137,6 +183,18 @@ void Pe::release_device(DeviceAllocation* allocation) {
   }
   end_device(allocation);
   devices_.remove(base);
+}
+
+// The same for all that are left, whose order by address is another on each PE.
+Status Pe::release_devices() {
+  if (devices_.empty()) return Status::ok();
+  for (auto& [base, allocation] : devices_.all()) {
+    for (auto& target : allocation.targets) job_.engine().rma().detach(target.get());
+  }
+  PENSTOCK_TRY(barrier());
+  for (auto& [base, allocation] : devices_.all()) end_device(&allocation);
+  devices_.clear();
+  return Status::ok();
 }
 
 }  // namespace penstock::shmem

@@ -115,6 +115,7 @@ Status Pe::open(View* view) {
   find_bases();
   view_ = view;
   remote_ = std::make_unique<RemoteAccess>(*this, job_);
+  streams_ = std::make_unique<StreamAccess>(*this, job_, teams_);
   checks_ = job_.checks();
   nowhere_.resize(bases_.size());
   PENSTOCK_TRY(teams_.make_shared(bases_));
@@ -128,6 +129,7 @@ Status Pe::open(View* view) {
   view->remote = remote_.get();
   view->far = checks_ || std::find(bases_.begin(), bases_.end(), nullptr) != bases_.end();
   view->teams = &teams_;
+  view->streams = streams_.get();
   view->contexts = teams_.contexts();
   view->statics = statics_.data;
   return barrier();
@@ -135,11 +137,13 @@ Status Pe::open(View* view) {
 
 Status Pe::close() {
   std::atomic_thread_fence(std::memory_order_seq_cst);
+  streams_->drain();
   remote_->complete("shmem_finalize");
   PENSTOCK_TRY(barrier());
   *view_ = {};
   remote_.reset();
-  while (!devices_.empty()) release_device(&devices_.all().begin()->second);
+  streams_.reset();
+  PENSTOCK_TRY(release_devices());
   for (auto& target : targets_) job_.engine().rma().detach(target.get());
   targets_.clear();
   bases_.clear();

@@ -10,13 +10,14 @@
 #include "shmem/operations.hpp"
 #include "shmem/remote_access.hpp"
 #include "shmem/statics.hpp"
+#include "shmem/stream_access.hpp"
 #include "shmem/teams.hpp"
 #include "shmem/view.hpp"
 
 namespace penstock::shmem {
 
 // Verbs take the engine's lock but for create(), open() and close(), which are called as Job's verbs are.
-class Pe final : public Operations, private Failure {
+class Pe final : public Operations, public Failure {
  public:
   // After Job::begin(). The job outlives it.
   explicit Pe(runtime::Job& job);
@@ -48,6 +49,15 @@ class Pe final : public Operations, private Failure {
   // Remote::find().
   [[nodiscard]] std::byte* find(const void* address, std::uint64_t bytes, int pe) const noexcept;
 
+  // For StreamAccess, with the lock held: where the remote side of a transfer lies for this PE's GPU; else unreachable(), or
+  // no place if it is on the host.
+  DevicePlace find_device(const Transfer& transfer);
+  [[nodiscard]] bool is_device(const void* address) noexcept {
+    std::uint64_t offset = 0;
+    return devices_.find(reinterpret_cast<std::uintptr_t>(address), &offset) != nullptr;
+  }
+  void complete(const char* routine) { remote_->complete(routine); }
+
  private:
   Status find_common_statics();
   Status reserve();
@@ -61,6 +71,10 @@ class Pe final : public Operations, private Failure {
   void end_device(DeviceAllocation* allocation);
   void release_device(DeviceAllocation* allocation);
   Status open_window(DeviceAllocation* allocation);
+  Status release_devices();
+  // Collective: null where one PE has no such memory.
+  DeviceAllocation* share_device(const char* routine, std::uint64_t bytes, bool zeros);
+  void find_places(DeviceAllocation* allocation) const;
   Status barrier() { return teams_.world().barrier(); }
   std::uint64_t offset_of(const char* routine, const void* memory);
   // Of the host's pages that lie wholly within, which hold nothing any more.
@@ -83,6 +97,7 @@ class Pe final : public Operations, private Failure {
   std::shared_ptr<runtime::DeviceWatch> device_watch_;
   DeviceHeap devices_;
   std::unique_ptr<RemoteAccess> remote_;
+  std::unique_ptr<StreamAccess> streams_;
 };
 
 }  // namespace penstock::shmem

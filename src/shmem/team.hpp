@@ -1,6 +1,7 @@
 // A team of PEs: what its members share, and how a collective of theirs is run.
 #pragma once
 
+#include <memory>
 #include <span>
 #include <utility>
 #include <vector>
@@ -16,13 +17,18 @@ namespace penstock::shmem {
 class Team {
  public:
   // `world`: numbers of its members among all PEs, this PE's at `rank`. `contexts`: asked for by the program.
-  Team(runtime::Job& job, runtime::TeamId id, int rank, std::vector<int> world, int contexts)
-      : world_(std::move(world)), resources_(job, id, rank, world_), contexts_(contexts) {}
+  // `stream_slot`: its place among the words by which its members meet on streams; -1 for none.
+  Team(runtime::Job& job, runtime::TeamId id, int rank, std::vector<int> world, int contexts, int stream_slot)
+      : world_(std::move(world)), resources_(job, id, rank, world_), contexts_(contexts), stream_slot_(stream_slot) {}
 
   [[nodiscard]] int rank() const noexcept { return resources_.rank(); }
   [[nodiscard]] int size() const noexcept { return resources_.size(); }
   [[nodiscard]] std::span<const int> world() const noexcept { return world_; }
   [[nodiscard]] int contexts() const noexcept { return contexts_; }
+  [[nodiscard]] int stream_slot() const noexcept { return stream_slot_; }
+  // The same members, for collectives that streams hand over: those begin in the order of streams, and the team's own in
+  // between.
+  std::unique_ptr<Team> for_streams;
   [[nodiscard]] runtime::TeamResources& resources() noexcept { return resources_; }
   // The number in the team of a PE, -1 for none.
   [[nodiscard]] int number_of(int pe) const noexcept;
@@ -37,6 +43,7 @@ class Team {
   std::vector<int> world_;
   runtime::TeamResources resources_;
   int contexts_;
+  int stream_slot_;
 };
 
 // The layout of one byte.

@@ -1,6 +1,7 @@
 #include "shmem/teams.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <iterator>
 #include <mutex>
@@ -15,6 +16,14 @@ constexpr std::uint64_t kUpperHalf = std::uint64_t{1} << 35;
 constexpr runtime::TeamId kWorldId{0, (std::uint64_t{1} << 36) - 1};
 constexpr std::uint64_t kSharedCount = (std::uint64_t{1} << 36) - 2;
 constexpr int kSetBits = 28;  // of the size of an active set
+
+// Of collectives on streams: what no active set has as its stride.
+constexpr std::uint64_t kOfStreams = kUpperHalf | std::uint64_t{64} << kSetBits;
+
+constexpr std::uint64_t kOneSlot = 1;
+constexpr int kWorldSlot = 0;
+constexpr int kSharedSlot = 1;
+constexpr int kNoSlot = -1;
 
 // The same on all members without a word between them, since an active set is its numbers.
 runtime::TeamId id_of(const ActiveSet& set) {
@@ -32,13 +41,15 @@ std::vector<int> all_of(int size) {
 struct Said {
   std::uint64_t count = 0;  // of the identity that this PE hands out if it leads
   std::uint64_t can = 0;
+  std::uint64_t free_slots = 0;  // for words of streams
 };
 
 }  // namespace
 
 Teams::Teams(runtime::Job& job, Failure& failure) : job_(job), failure_(failure) {
   std::vector<int> everyone = all_of(job.size());
-  teams_.add(std::make_unique<Team>(job, kWorldId, job.rank(), std::move(everyone), 0));
+  teams_.add(std::make_unique<Team>(job, kWorldId, job.rank(), std::move(everyone), 0, kWorldSlot));
+  free_slots_ &= ~(kOneSlot << kWorldSlot | kOneSlot << kSharedSlot);
   contexts_.add({.world = world().world().data(), .size = static_cast<unsigned>(job.size()), .team = kTeamWorld});
 }
 
@@ -61,32 +72,41 @@ Status Teams::make_shared(std::span<std::byte* const> bases) {
   if (!std::ranges::all_of(members, [&](int pe) { return all[static_cast<std::size_t>(pe)] != 0; })) members = {job_.rank()};
   const auto place = static_cast<int>(std::ranges::lower_bound(members, job_.rank()) - members.begin());
   const runtime::TeamId id{static_cast<std::uint32_t>(members.front()), kSharedCount};
-  teams_.add(std::make_unique<Team>(job_, id, place, std::move(members), 0));
+  teams_.add(std::make_unique<Team>(job_, id, place, std::move(members), 0, kSharedSlot));
   return Status::ok();
 }
 
-Team& Teams::find(const char* routine, TeamHandle handle) {
+Team& Teams::at(const char* routine, TeamHandle handle) {
   if (Team* const team = teams_.find(handle)) return *team;
   fail(routine, Status::error(Code::kArg, "the handle {:#x} is of no team, or of one that was destroyed", handle));
+}
+
+Team& Teams::for_streams(Team& team) {
+  if (team.for_streams) return *team.for_streams;
+  const runtime::TeamId id = team.resources().id();
+  const std::uint64_t low = id.count & ((std::uint64_t{1} << kSetBits) - 1);
+  team.for_streams = std::make_unique<Team>(job_, runtime::TeamId{id.leader, kOfStreams | low}, team.rank(),
+                                            std::vector<int>(team.world().begin(), team.world().end()), 0, kNoSlot);
+  return *team.for_streams;
 }
 
 int Teams::my_pe(TeamHandle team) {
   if (team == kInvalidHandle) return -1;
   const std::scoped_lock lock(job_.engine().lock());
-  return find("shmem_team_my_pe", team).rank();
+  return at("shmem_team_my_pe", team).rank();
 }
 
 int Teams::n_pes(TeamHandle team) {
   if (team == kInvalidHandle) return -1;
   const std::scoped_lock lock(job_.engine().lock());
-  return find("shmem_team_n_pes", team).size();
+  return at("shmem_team_n_pes", team).size();
 }
 
 int Teams::translate(TeamHandle from, int pe, TeamHandle to) {
   if (from == kInvalidHandle || to == kInvalidHandle) return -1;
   const std::scoped_lock lock(job_.engine().lock());
-  const Team& source = find("shmem_team_translate_pe", from);
-  const Team& target = find("shmem_team_translate_pe", to);
+  const Team& source = at("shmem_team_translate_pe", from);
+  const Team& target = at("shmem_team_translate_pe", to);
   if (pe < 0 || pe >= source.size()) return -1;
   return target.number_of(source.world()[static_cast<std::size_t>(pe)]);
 }
@@ -94,7 +114,7 @@ int Teams::translate(TeamHandle from, int pe, TeamHandle to) {
 int Teams::contexts_of(TeamHandle team) {
   if (team == kInvalidHandle) return -1;
   const std::scoped_lock lock(job_.engine().lock());
-  return find("shmem_team_get_config", team).contexts();
+  return at("shmem_team_get_config", team).contexts();
 }
 
 // One exchange among the members of the parent: who leads a new team hands out its identity, and all hear whether all can.
@@ -104,7 +124,7 @@ int Teams::form(const char* routine, Team& parent, const std::vector<int>& membe
   *out = kInvalidHandle;
   const auto own = std::ranges::find(members, parent.rank());
   const bool asks_too_much = !request.known || request.contexts < 0 || std::cmp_greater(request.contexts, ContextTable::kMost);
-  const Said mine{job_.new_team_id().count, own == members.end() || !asks_too_much};
+  const Said mine{job_.new_team_id().count, own == members.end() || !asks_too_much, free_slots_};
   std::vector<Said> all(static_cast<std::size_t>(parent.size()));
   if (Status met = parent.exchange(&mine, all.data(), sizeof mine); !met.is_ok()) fail(routine, met);
   if (!std::ranges::all_of(all, [](const Said& said) { return said.can != 0; })) return -1;
@@ -113,7 +133,11 @@ int Teams::form(const char* routine, Team& parent, const std::vector<int>& membe
   for (const int member : members) world.push_back(parent.world()[static_cast<std::size_t>(member)]);
   const runtime::TeamId id{static_cast<std::uint32_t>(world.front()), all[static_cast<std::size_t>(members.front())].count};
   const auto rank = static_cast<int>(own - members.begin());
-  *out = teams_.add(std::make_unique<Team>(job_, id, rank, std::move(world), request.contexts));
+  std::uint64_t free = free_slots_;
+  for (const int member : members) free &= all[static_cast<std::size_t>(member)].free_slots;
+  const int slot = free == 0 ? kNoSlot : std::countr_zero(free);
+  if (slot != kNoSlot) free_slots_ &= ~(kOneSlot << slot);
+  *out = teams_.add(std::make_unique<Team>(job_, id, rank, std::move(world), request.contexts, slot));
   if (*out != kInvalidHandle) return 0;
   fail(routine, Status::error(Code::kNoMemory, "this PE is in {} teams; destroy some", std::size_t{1} << kHandleBits));
 }
@@ -122,7 +146,7 @@ int Teams::split_strided(TeamHandle parent, int start, int stride, int size, con
   *out = kInvalidHandle;
   if (parent == kInvalidHandle) return -1;
   const std::scoped_lock lock(job_.engine().lock());
-  Team& from = find("shmem_team_split_strided", parent);
+  Team& from = at("shmem_team_split_strided", parent);
   const std::int64_t last = start + std::int64_t{stride} * (std::int64_t{size} - 1);
   if (size < 1 || (stride == 0 && size != 1) || start < 0 || start >= from.size() || last < 0 || last >= from.size()) return -1;
   std::vector<int> members;
@@ -136,7 +160,7 @@ int Teams::split_2d(TeamHandle parent, int width, const TeamRequest& x_request, 
   *y_out = kInvalidHandle;
   if (parent == kInvalidHandle) return -1;
   const std::scoped_lock lock(job_.engine().lock());
-  Team& from = find("shmem_team_split_2d", parent);
+  Team& from = at("shmem_team_split_2d", parent);
   if (width < 1) return -1;
   const int columns = std::min(width, from.size());
   const int first = from.rank() / columns * columns;
@@ -156,7 +180,9 @@ void Teams::destroy(TeamHandle team) {
   if (team == kTeamWorld || team == kTeamShared) {
     fail(kRoutine, Status::error(Code::kArg, "the team is predefined and lasts until shmem_finalize"));
   }
-  if (Status met = find(kRoutine, team).barrier(); !met.is_ok()) fail(kRoutine, met);
+  Team& gone = at(kRoutine, team);
+  if (Status met = gone.barrier(); !met.is_ok()) fail(kRoutine, met);
+  if (gone.stream_slot() != kNoSlot) free_slots_ |= kOneSlot << gone.stream_slot();
   contexts_.remove_of(team);
   teams_.remove(team);
 }
@@ -165,7 +191,7 @@ int Teams::create_context(TeamHandle team, long options, ContextHandle* out) {
   constexpr long kKnown = 7;  // SHMEM_CTX_SERIALIZED, SHMEM_CTX_PRIVATE, SHMEM_CTX_NOSTORE
   if (team == kInvalidHandle || (options & ~kKnown) != 0) return -1;
   const std::scoped_lock lock(job_.engine().lock());
-  const Team& of = find("shmem_team_create_ctx", team);
+  const Team& of = at("shmem_team_create_ctx", team);
   const ContextHandle made =
       contexts_.add({.world = of.world().data(), .size = static_cast<unsigned>(of.size()), .team = team, .options = options});
   if (made == kInvalidHandle) return -1;
@@ -202,7 +228,7 @@ void Teams::wrong_context(const char* routine, ContextHandle context, int pe) {
 int Teams::collective(TeamHandle team, const CollectiveCall& call) {
   if (team == kInvalidHandle) return -1;
   const std::scoped_lock lock(job_.engine().lock());
-  if (Status met = run_collective(find(call.routine, team), call); !met.is_ok()) fail(call.routine, met);
+  if (Status met = run_collective(at(call.routine, team), call); !met.is_ok()) fail(call.routine, met);
   return 0;
 }
 
@@ -225,7 +251,7 @@ Team& Teams::team_of(const char* routine, const ActiveSet& set) {
                                 good ? "does not have this PE" : "has PEs that do not exist"));
   }
   const auto rank = static_cast<int>(own - world.begin());
-  team = std::make_unique<Team>(job_, id_of(set), rank, std::move(world), 0);
+  team = std::make_unique<Team>(job_, id_of(set), rank, std::move(world), 0, kNoSlot);
   return *team;
 }
 

@@ -33,6 +33,10 @@ class Teams final : public TeamOperations {
 
   // All PEs; used by whoever holds the engine's lock.
   [[nodiscard]] Team& world() noexcept { return *teams_.find(kTeamWorld); }
+  // The team of the handle; else it ends the job. Used by whoever holds the engine's lock.
+  [[nodiscard]] Team& at(const char* routine, TeamHandle handle);
+  // Its Team::for_streams, made at the first call, which needs no other member.
+  [[nodiscard]] Team& for_streams(Team& team);
   // Collective over all PEs: makes the team of those of a host, where all of them reach each other by loads and stores; else
   // each is alone in its. `bases`: by PE, null where this one does not reach it so.
   Status make_shared(std::span<std::byte* const> bases);
@@ -55,7 +59,6 @@ class Teams final : public TeamOperations {
 
  private:
   [[noreturn]] void fail(const char* routine, const Status& why);
-  Team& find(const char* routine, TeamHandle handle);
   int form(const char* routine, Team& parent, const std::vector<int>& members, const TeamRequest& request, TeamHandle* out);
   Team& team_of(const char* routine, const ActiveSet& set);
 
@@ -63,6 +66,7 @@ class Teams final : public TeamOperations {
   Failure& failure_;
   HandleTable<Team> teams_;
   ContextTable contexts_;
+  std::uint64_t free_slots_ = ~std::uint64_t{0};  // of words for streams, of which no team of this PE has any
   std::map<std::tuple<int, int, int>, std::unique_ptr<Team>> active_sets_;
 };
 

@@ -9,9 +9,10 @@
 
 namespace penstock::shmem {
 
-class Operations;      // operations.hpp
-class Remote;          // remote.hpp
-class TeamOperations;  // team_operations.hpp
+class Operations;        // operations.hpp
+class Remote;            // remote.hpp
+class StreamOperations;  // stream_operations.hpp
+class TeamOperations;    // team_operations.hpp
 
 // Of one PE, from shmem_init to shmem_finalize; empty before and after. Changes while no other thread calls.
 struct View {
@@ -25,6 +26,7 @@ struct View {
   bool far = false;  // place() does not find all heaps: some are on other hosts, or (PENSTOCK_CHECK) each call is checked
   bool gpu = false;  // there is symmetric memory on GPUs, and so may be what calls name as local
   TeamOperations* teams = nullptr;
+  StreamOperations* streams = nullptr;
   const Context* contexts = nullptr;  // by place of their handles
   std::span<std::byte> statics;       // the program's static data, which lie behind the heap on all PEs; empty: they do not
   static constexpr std::uint64_t kNowhere = ~std::uint64_t{0};

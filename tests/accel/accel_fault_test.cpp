@@ -18,6 +18,7 @@
 #include "accel/captured_stream.hpp"
 #include "accel/driver.hpp"
 #include "accel/flag.hpp"
+#include "accel/program_queue.hpp"
 #include "accel/program_stream.hpp"
 #include "common/standin.hpp"
 #include "exporter.hpp"
@@ -150,6 +151,20 @@ void tour_capture(Accel& accel, Told* told) {
   told->add_helper(penstock_gpu_stream_destroy(on));
 }
 
+// A stream that writes a word and waits for it.
+void tour_program_queue(Accel& accel, const Memory& memory, Told* told) {
+  std::unique_ptr<ProgramQueue> queue;
+  told->add(open_program_queue(accel, nullptr, &queue));
+  if (!queue) return;
+  bool capturing = false;
+  told->add(queue->capturing(&capturing));
+  const WordOperation operations[] = {{WordOperation::Verb::kWrite, 8, memory.base, 5},
+                                      {WordOperation::Verb::kEqual, 8, memory.base, 5},
+                                      {WordOperation::Verb::kAtLeast, 4, memory.base, 4}};
+  told->add(queue->operate(operations));
+  told->add_helper(penstock_gpu_synchronize());
+}
+
 // Uses all of Accel on two devices. `peer` is another process's export.
 void tour_runtime(const Export& peer, Told* told) {
   Config config;
@@ -197,6 +212,7 @@ void tour_runtime(const Export& peer, Told* told) {
   }
   tour_program_stream(*accel, told);
   tour_capture(*accel, told);
+  if (mine.base != 0) tour_program_queue(*accel, mine, told);
   told->add(accel->unregister_host(area));
   if (mine.base != 0) told->add(accel->release(mine));
   accel.reset();

@@ -61,6 +61,16 @@ class Runner(unittest.TestCase):
             self.check_rows(result, cases, [8, 4096, 40960])
             self.assertEqual(done.stderr.count("finalized"), ranks, done.stderr)
 
+    def test_openshmem_on_streams(self):
+        cases = [*(case for case in SHMEM_CASES if case != "reduce_scatter_block"), "put_signal_stream_lat"]
+        done, result = self.run_cases(cases, "--sizes", "8,4K,40K", "--window", "8", library="shmemx")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertTrue(result["library"].startswith("Penstock (OpenSHMEM on streams"), result["library"])
+        self.check_rows(result, cases, [8, 4096, 40960])
+        done, result = self.run_cases(["reduce_scatter_block", "barrier"], "--sizes", "8", library="shmemx")
+        self.assertIn("no such operation", result["cases"][0]["unsupported"])
+        self.assertGreater(result["cases"][1]["rows"][0]["value"], 0)
+
     def test_nvshmem_beyond_its_heap_and_its_operations(self):
         done, result = self.run_cases(["put_lat", "latency", "barrier"], "--sizes", "1G", library="nvshmem")
         self.assertEqual(done.returncode, 0, done.stderr)

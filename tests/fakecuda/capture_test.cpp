@@ -36,6 +36,33 @@ TEST_F(CaptureTest, WhatIsCapturedDoesNotRun) {
   EXPECT_EQ(cuStreamDestroy(on), CUDA_SUCCESS);
 }
 
+// In their order, each time with what memory has then.
+TEST_F(CaptureTest, WhatWasCapturedRunsWithEachLaunch) {
+  const CUdeviceptr words = allocate(16);
+  const CUstream on = stream();
+  CUgraph graph = nullptr;
+  CUgraphExec executable = nullptr;
+  begin(on, CU_STREAM_CAPTURE_MODE_GLOBAL);
+  CUstreamBatchMemOpParams operations[3];
+  operations[0] = written(CU_STREAM_MEM_OP_WRITE_VALUE_64, words, 7);
+  operations[1] = wait_for(words, 7, CU_STREAM_WAIT_VALUE_EQ);
+  operations[2] = written(CU_STREAM_MEM_OP_WRITE_VALUE_32, words + 4, 9);
+  ASSERT_EQ(cuMemcpyAsync(words + 8, words + 12, 4, on), CUDA_SUCCESS);
+  ASSERT_EQ(cuStreamBatchMemOp(on, 3, operations, 0), CUDA_SUCCESS);
+  ASSERT_EQ(cuStreamEndCapture(on, &graph), CUDA_SUCCESS);
+  ASSERT_EQ(cuGraphInstantiateWithFlags(&executable, graph, 0), CUDA_SUCCESS);
+  ASSERT_EQ(cuGraphDestroy(graph), CUDA_SUCCESS);
+  for (std::uint32_t round = 1; round < 4; ++round) {
+    write(words, {0, 0, 0, round});
+    ASSERT_EQ(cuGraphLaunch(executable, on), CUDA_SUCCESS);
+    ASSERT_EQ(cuStreamSynchronize(on), CUDA_SUCCESS);
+    EXPECT_EQ(read(words, 4), (std::vector<std::uint32_t>{7, 9, round, round}));
+  }
+  EXPECT_EQ(cuGraphExecDestroy(executable), CUDA_SUCCESS);
+  EXPECT_EQ(cuMemFree(words), CUDA_SUCCESS);
+  EXPECT_EQ(cuStreamDestroy(on), CUDA_SUCCESS);
+}
+
 TEST_F(CaptureTest, UnsafeCallsAreRefusedAndSpoilIt) {
   const CUstream on = stream();
   CUdeviceptr address = 0;

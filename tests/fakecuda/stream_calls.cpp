@@ -2,7 +2,6 @@
 #include <map>
 
 #include "driver.hpp"
-#include "memory.hpp"
 
 namespace penstock::fakecuda {
 namespace {
@@ -53,26 +52,6 @@ Events& events() {
 }
 
 CUresult nothing(Worker&) {
-  return CUDA_SUCCESS;
-}
-
-bool satisfied(std::uint32_t word, std::uint32_t value, unsigned condition) {
-  switch (condition) {
-    case CU_STREAM_WAIT_VALUE_EQ: return word == value;
-    case CU_STREAM_WAIT_VALUE_AND: return (word & value) != 0;
-    case CU_STREAM_WAIT_VALUE_NOR: return ~(word | value) != 0;
-    default: return static_cast<std::int32_t>(word - value) >= 0;
-  }
-}
-
-// Both ends of a stream memory operation: a word of device or pinned memory, aligned.
-CUresult word_at(int device, CUdeviceptr address, Use use, std::uint32_t** out) {
-  if (address % sizeof(std::uint32_t) != 0) return CUDA_ERROR_INVALID_VALUE;
-  Side side = Side::kPageable;
-  const CUresult known = driver().memory.classify(device, address, sizeof(std::uint32_t), use, &side);
-  if (known != CUDA_SUCCESS) return known;
-  if (side == Side::kPageable) return CUDA_ERROR_INVALID_VALUE;
-  *out = static_cast<std::uint32_t*>(readable(address));
   return CUDA_SUCCESS;
 }
 
@@ -161,38 +140,6 @@ CUresult CUDAAPI cuStreamWaitEvent(CUstream hStream, CUevent hEvent, unsigned in
     if (event.last.stream == nullptr) return CUDA_SUCCESS;
     if (const CUresult refused = driver().captures.refuse_outside(*stream); refused != CUDA_SUCCESS) return refused;
     driver().board.enqueue(stream, nothing, {event.last}, false);
-    return CUDA_SUCCESS;
-  });
-}
-
-CUresult CUDAAPI cuStreamWriteValue32(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags) {
-  return call(Entry::cuStreamWriteValue32, [&] {
-    Context* context = nullptr;
-    std::shared_ptr<Stream> target;
-    if (const CUresult result = resolve(stream, &context, &target); result != CUDA_SUCCESS) return result;
-    std::uint32_t* word = nullptr;
-    if (flags > CU_STREAM_WRITE_VALUE_NO_MEMORY_BARRIER) return CUDA_ERROR_INVALID_VALUE;
-    if (const CUresult result = word_at(context->device, addr, Use::kWrite, &word); result != CUDA_SUCCESS) return result;
-    driver().board.enqueue(target, [word, value](Worker&) {
-      __atomic_store_n(word, value, __ATOMIC_RELEASE);
-      return CUDA_SUCCESS;
-    });
-    return CUDA_SUCCESS;
-  });
-}
-
-CUresult CUDAAPI cuStreamWaitValue32(CUstream stream, CUdeviceptr addr, cuuint32_t value, unsigned int flags) {
-  return call(Entry::cuStreamWaitValue32, [&] {
-    Context* context = nullptr;
-    std::shared_ptr<Stream> target;
-    if (const CUresult result = resolve(stream, &context, &target); result != CUDA_SUCCESS) return result;
-    std::uint32_t* word = nullptr;
-    if (flags > CU_STREAM_WAIT_VALUE_NOR) return CUDA_ERROR_INVALID_VALUE;
-    if (const CUresult result = word_at(context->device, addr, Use::kRead, &word); result != CUDA_SUCCESS) return result;
-    driver().board.enqueue(target, [word, value, flags](Worker& worker) {
-      while (!worker.stop && !satisfied(__atomic_load_n(word, __ATOMIC_ACQUIRE), value, flags)) std::this_thread::yield();
-      return CUDA_SUCCESS;
-    });
     return CUDA_SUCCESS;
   });
 }

@@ -48,6 +48,27 @@ TEST_F(StreamTest, OperationsRunInOrderBehindTheCaller) {
   EXPECT_EQ(cuStreamSynchronize(on), CUDA_ERROR_INVALID_HANDLE);
 }
 
+TEST_F(StreamTest, WordsAreWrittenAndWaitedForInARow) {
+  const CUstream on = stream();
+  CUstreamBatchMemOpParams operations[3];
+  operations[0] = wait_for(word(2), 3, CU_STREAM_WAIT_VALUE_GEQ);
+  operations[1] = written(CU_STREAM_MEM_OP_WRITE_VALUE_64, word(4), 1ULL << 32);
+  operations[2] = written(CU_STREAM_MEM_OP_WRITE_VALUE_32, word(6), 5);
+  ASSERT_EQ(cuStreamBatchMemOp(on, 3, operations, 0), CUDA_SUCCESS);
+  EXPECT_EQ(cuStreamQuery(on), CUDA_ERROR_NOT_READY);
+  EXPECT_EQ(seen(6), 0U);
+  __atomic_store_n(reinterpret_cast<std::uint64_t*>(words_ + 2), 1ULL << 40, __ATOMIC_RELEASE);
+  ASSERT_EQ(cuStreamSynchronize(on), CUDA_SUCCESS);
+  EXPECT_EQ(seen(4), 0U);
+  EXPECT_EQ(seen(5), 1U);
+  EXPECT_EQ(seen(6), 5U);
+  EXPECT_EQ(cuStreamBatchMemOp(on, 3, operations, 1), CUDA_ERROR_INVALID_VALUE);
+  EXPECT_EQ(cuStreamBatchMemOp(on, 257, operations, 0), CUDA_ERROR_INVALID_VALUE);
+  operations[0].waitValue.address = word(3);
+  EXPECT_EQ(cuStreamBatchMemOp(on, 1, operations, 0), CUDA_ERROR_INVALID_VALUE) << "not at a multiple of its length";
+  EXPECT_EQ(cuStreamDestroy(on), CUDA_SUCCESS);
+}
+
 TEST_F(StreamTest, PageableSourceMayChangeAfterTheCall) {
   const CUstream on = stream();
   const CUdeviceptr device = allocate(4);

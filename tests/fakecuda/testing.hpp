@@ -37,6 +37,23 @@ inline CUmemAccessDesc access(int device, CUmemAccess_flags flags = CU_MEM_ACCES
   return out;
 }
 
+// Operations of cuStreamBatchMemOp: a word of 8 bytes that is waited for, one of either length that is written.
+inline CUstreamBatchMemOpParams wait_for(CUdeviceptr word, std::uint64_t value, unsigned condition) {
+  CUstreamBatchMemOpParams out{};
+  out.operation = CU_STREAM_MEM_OP_WAIT_VALUE_64;
+  out.waitValue.address = word;
+  out.waitValue.value64 = value;
+  out.waitValue.flags = condition;
+  return out;
+}
+inline CUstreamBatchMemOpParams written(CUstreamBatchMemOpType operation, CUdeviceptr word, std::uint64_t value) {
+  CUstreamBatchMemOpParams out{};
+  out.operation = operation;
+  out.writeValue.address = word;
+  out.writeValue.value64 = value;
+  return out;
+}
+
 class WithContext : public ::testing::Test {
  protected:
   void SetUp() override {

@@ -1,4 +1,5 @@
-// What NVSHMEM can do of penstock-bench's cases. The others are there too, as unsupported.
+// What NVSHMEM, or a library with its routines, can do of penstock-bench's cases, and messages on streams. The others are there
+// too, as unsupported.
 #include "case.hpp"
 #include "coll.hpp"
 #include "common/rows.hpp"
@@ -21,17 +22,15 @@ std::vector<Case> all_cases() {
   for (const char* name : {"put_bw", "get_bw"}) {
     out.push_back(runner::bandwidth(name, Case::Team::kPair, runner::plain<one_sided_bandwidth>, one_each));
   }
+  out.push_back(runner::latency("put_signal_stream_lat", Case::Team::kPair, runner::plain<nvshmem::signal_latency>));
   for (Case& row : out) row.group = "rma";
   for (const Coll& coll : colls()) out.push_back(runner::collective(coll));
-  for (const char* name : kWithout) out.push_back(runner::unsupported(name, "NVSHMEM has no such operation"));
+  for (const char* name : kWithout) out.push_back(runner::unsupported(name, "this library has no such operation"));
   return out;
 }
 
 std::string library_name() {
-  int major = 0, minor = 0, patch = 0;
-  nvshmem::api().version(&major, &minor, &patch);
-  return "NVSHMEM " + std::to_string(major) + "." + std::to_string(minor) + "." + std::to_string(patch) + " (" +
-         nvshmem::api().library.path() + ")";
+  return nvshmem::api().name();
 }
 
 }  // namespace bench

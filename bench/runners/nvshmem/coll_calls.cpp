@@ -1,4 +1,4 @@
-// NVSHMEM's collectives, blocking: put on the stream, then waited for, as a caller has to who wants to touch the data.
+// Collectives, blocking: put on the stream, then waited for, as a caller has to who wants to touch the data.
 #include "coll.hpp"
 #include "mpi_call.hpp"
 #include "nvshmem.hpp"
@@ -7,7 +7,6 @@ namespace bench {
 namespace {
 
 using nvshmem::api;
-using nvshmem::kWorld;
 using A = Arguments;
 
 void* stream() {
@@ -35,21 +34,21 @@ int barrier(const A&) {
   return finish(0, "nvshmemx_barrier_all_on_stream");
 }
 int allreduce(const A& a) {
-  return finish(api().float_sum(kWorld, floats(a.recv), floats(a.send), count_of(a), stream()),
-                "nvshmemx_float_sum_reduce_on_stream");
+  return finish(api().float_sum(floats(a.recv), floats(a.send), count_of(a), stream()), "nvshmemx_float_sum_reduce_on_stream");
 }
 int reduce_scatter_block(const A& a) {
-  return finish(api().float_sum_scatter(kWorld, floats(a.recv), floats(a.send), static_cast<std::size_t>(a.parts[0]), stream()),
+  if (api().float_sum_scatter == nullptr) throw Unsupported("this library has no such operation");
+  return finish(api().float_sum_scatter(floats(a.recv), floats(a.send), static_cast<std::size_t>(a.parts[0]), stream()),
                 "nvshmemx_float_sum_reducescatter_on_stream");
 }
 int bcast(const A& a) {
-  return finish(api().broadcast(kWorld, a.recv, a.recv, count_of(a), kRoot, stream()), "nvshmemx_broadcastmem_on_stream");
+  return finish(api().broadcast(a.recv, a.recv, count_of(a), kRoot, stream()), "nvshmemx_broadcastmem_on_stream");
 }
 int allgather(const A& a) {
-  return finish(api().collect(kWorld, a.recv, a.send, count_of(a), stream()), "nvshmemx_fcollectmem_on_stream");
+  return finish(api().collect(a.recv, a.send, count_of(a), stream()), "nvshmemx_fcollectmem_on_stream");
 }
 int alltoall(const A& a) {
-  return finish(api().all_to_all(kWorld, a.recv, a.send, count_of(a), stream()), "nvshmemx_alltoallmem_on_stream");
+  return finish(api().all_to_all(a.recv, a.send, count_of(a), stream()), "nvshmemx_alltoallmem_on_stream");
 }
 
 }  // namespace

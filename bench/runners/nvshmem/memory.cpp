@@ -1,4 +1,4 @@
-// Buffers for NVSHMEM: pieces of the symmetric heap, on the GPU of this rank. Takes the place of bench/memory.cpp.
+// Buffers: pieces of the symmetric heap, on the GPU of this rank. Takes the place of bench/memory.cpp.
 #include "memory.hpp"
 
 #include <penstock_gpu.h>
@@ -18,7 +18,7 @@ void must_gpu(int result) {
 }  // namespace
 
 Memory::Memory(const std::string& kind, int local_rank) {
-  if (kind != "device") throw Failure("NVSHMEM moves device memory alone: add --memory device");
+  if (kind != "device") throw Failure("the symmetric heap of this program is memory of GPUs: add --memory device");
   const int devices = penstock_gpu_open();
   if (devices == 0) throw Failure(std::string("device memory needs a GPU and its driver: ") + penstock_gpu_error());
   char name[64] = "";
@@ -30,7 +30,7 @@ Memory::Memory(const std::string& kind, int local_rank) {
 }
 
 Memory Memory::pinned() const {
-  throw Failure("NVSHMEM moves memory of its own heap alone: leave out --staged");
+  throw Failure("these cases move memory of the symmetric heap alone: leave out --staged");
 }
 
 Buffer::Buffer(const Memory& memory, std::size_t bytes) : memory_(memory), bytes_(std::max<std::size_t>(bytes, 1)) {

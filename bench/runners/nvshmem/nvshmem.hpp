@@ -1,4 +1,5 @@
-// NVSHMEM's host interface, as much of it as the benchmark needs, declared here (NVSHMEM 3: libnvshmem_host.so.3).
+// What the benchmark calls of NVSHMEM, or of a library with the same routines: each fills in the table by a source of its own
+// (library.cpp here, ../shmemx/library.cpp).
 #pragma once
 
 #include <cstddef>
@@ -9,39 +10,13 @@
 
 namespace bench::nvshmem {
 
-using Team = std::int32_t;
-constexpr Team kWorld = 0;
-
-// Structures of the first version, which every release of NVSHMEM 3 takes. A version is (1 << 16) + size.
-struct UniqueId {
-  int version = (1 << 16) + 128;
-  char internal[124] = {};
-};
-struct UniqueIdArguments {
-  int version = (1 << 16) + 24;
-  UniqueId* id = nullptr;
-  int rank = -1, ranks = -1;
-};
-struct InitArguments {
-  int version = (1 << 16) + 128;
-  UniqueIdArguments unique_id;
-  char content[96] = {};
-};
-struct InitAttributes {
-  int version = (1 << 16) + 144;
-  void* mpi_comm = nullptr;
-  InitArguments arguments;
-};
-static_assert(sizeof(UniqueId) == 128 && sizeof(UniqueIdArguments) == 24);
-static_assert(sizeof(InitArguments) == 128 && sizeof(InitAttributes) == 144);
-
 struct Api {
-  SharedLibrary library{"PENSTOCK_NVSHMEM_LIB", "libnvshmem_host.so.3"};
-  void (*version)(int* major, int* minor, int* patch);
-  int (*get_unique_id)(UniqueId* id);
-  int (*set_unique_id)(int rank, int ranks, const UniqueId* id, InitAttributes* attributes);
-  int (*init)(unsigned flags, InitAttributes* attributes);
-  void (*finalize)();
+  // With its version and file.
+  std::string (*name)();
+  // Between them the library is in use. Collective over the job, after the GPU has been selected. Throw Failure. `heap`: bytes
+  // of symmetric memory that are wanted.
+  void (*begin)(int rank, int ranks, std::size_t heap);
+  void (*end)();
   void* (*allocate)(std::size_t bytes);
   void (*free)(void* memory);
   void (*put)(void* to, const void* from, std::size_t bytes, int rank);
@@ -49,14 +24,17 @@ struct Api {
   void (*put_nbi)(void* to, const void* from, std::size_t bytes, int rank);
   void (*get_nbi)(void* to, const void* from, std::size_t bytes, int rank);
   void (*quiet)();
+  // Of all ranks, on a stream.
   void (*barrier_all)(void* stream);
-  int (*float_sum)(Team team, float* to, const float* from, std::size_t count, void* stream);
-  int (*float_sum_scatter)(Team team, float* to, const float* from, std::size_t count, void* stream);
-  int (*broadcast)(Team team, void* to, const void* from, std::size_t bytes, int root, void* stream);
-  int (*collect)(Team team, void* to, const void* from, std::size_t bytes, void* stream);
-  int (*all_to_all)(Team team, void* to, const void* from, std::size_t bytes, void* stream);
-
-  Api();
+  int (*float_sum)(float* to, const float* from, std::size_t count, void* stream);
+  int (*float_sum_scatter)(float* to, const float* from, std::size_t count, void* stream);  // null: it has none
+  int (*broadcast)(void* to, const void* from, std::size_t bytes, int root, void* stream);
+  int (*collect)(void* to, const void* from, std::size_t bytes, void* stream);
+  int (*all_to_all)(void* to, const void* from, std::size_t bytes, void* stream);
+  // Data, then a signal that is set; waiting for a signal of at least a value. Null: it has none.
+  void (*put_signal)(void* to, const void* from, std::size_t bytes, std::uint64_t* signal, std::uint64_t value, int rank,
+                     void* stream);
+  void (*wait_signal)(std::uint64_t* signal, std::uint64_t value, void* stream);
 };
 
 // Loaded at the first call, once. Throws Failure.
@@ -64,7 +42,7 @@ struct Api {
 // Throws Failure for anything but 0; `call` is what failed.
 void must(int result, const char* call);
 
-// NVSHMEM over all ranks of the job, begun at the first call, which is collective over MPI_COMM_WORLD; the GPU to use is
+// The library over all ranks of the job, begun at the first call, which is collective over MPI_COMM_WORLD; the GPU to use is
 // selected by then. It holds one symmetric allocation that buffers are cut from, and the stream of the collectives.
 class Session {
  public:
@@ -76,6 +54,8 @@ class Session {
   void give_back();
   [[nodiscard]] std::size_t capacity() const { return capacity_; }
   [[nodiscard]] const Stream& stream() const { return stream_; }
+  // A symmetric word of one case at a time.
+  [[nodiscard]] std::uint64_t* word() const { return word_; }
 
   // Collective over the job.
   void end();
@@ -85,7 +65,20 @@ class Session {
 
   Stream stream_;
   char* memory_ = nullptr;
+  std::uint64_t* word_ = nullptr;
   std::size_t capacity_, used_ = 0, pieces_ = 0;
 };
 
 }  // namespace bench::nvshmem
+
+namespace bench {
+struct Row;
+class Scene;
+namespace nvshmem {
+
+// There and back on the streams of both ranks: data with a signal, which the other stream waits for. The host waits for its
+// stream at the end of a window of such turns alone.
+Row signal_latency(Scene& scene);
+
+}  // namespace nvshmem
+}  // namespace bench

@@ -60,7 +60,7 @@ bool right(Scene& scene, Operation&& operation) {
 
 template <typename Operation>
 Row measure(Scene& scene, Operation&& operation, double scale, bool rate) {
-  if (scene.options.fresh) throw Unsupported(scene.which.name + ": NVSHMEM has no fresh buffers: they belong to its own heap");
+  if (scene.options.fresh) throw Unsupported(scene.which.name + ": there are no fresh buffers in a symmetric heap");
   const bool origin = scene.team.rank == kOrigin;
   const bool good = right(scene, operation);
   Samples samples;
@@ -76,7 +76,70 @@ Row measure(Scene& scene, Operation&& operation, double scale, bool rate) {
   return row;
 }
 
+// A rank has one turn for each of --window; turns are counted up from 1 on both sides.
+class Turns {
+ public:
+  Turns(Scene& scene, bool first) : scene_(scene), first_(first) {
+    const std::uint64_t zero = 0;
+    Buffer word(scene.memory, sizeof zero, nvshmem::Session::get().word());
+    word.write(&zero, sizeof zero);
+    scene.barrier();
+  }
+  void run(int turns) {
+    for (int i = 0; i < turns; ++i) {
+      ++turn_;
+      if (first_) send();
+      api().wait_signal(nvshmem::Session::get().word(), turn_, stream());
+      if (!first_) send();
+    }
+    nvshmem::Session::get().stream().wait();
+  }
+
+ private:
+  static void* stream() { return nvshmem::Session::get().stream().handle(); }
+  void send() {
+    api().put_signal(scene_.recv().data(), scene_.send().data(), scene_.layout().payload(), nvshmem::Session::get().word(),
+                     turn_, first_ ? kTarget : kOrigin, stream());
+  }
+
+  Scene& scene_;
+  bool first_;
+  std::uint64_t turn_ = 0;
+};
+
+// Both ways with fresh data; every byte is compared. Collective.
+bool turns_right(Scene& scene, Turns* turns) {
+  const Layout& layout = scene.layout();
+  const std::uint32_t seed = scene.next_seed();
+  Picture sent(layout, 1), wanted(layout, 1);
+  sent.set(0, pattern(layout.payload(), seed, scene.team.rank, 0));
+  wanted.set(0, pattern(layout.payload(), seed, 1 - scene.team.rank, 0));
+  sent.put(scene.send());
+  wanted.poison(scene.recv());
+  scene.barrier();
+  turns->run(1);
+  scene.barrier();
+  return scene.agree(wanted.found_in(scene.recv(), scene.options.plant_error));
+}
+
 }  // namespace
+
+Row nvshmem::signal_latency(Scene& scene) {
+  if (api().put_signal == nullptr) throw Unsupported(scene.which.name + ": this library has no signals on streams");
+  if (scene.options.fresh) throw Unsupported(scene.which.name + ": there are no fresh buffers in a symmetric heap");
+  const bool origin = scene.team.rank == kOrigin;
+  Turns turns(scene, origin);
+  const bool good = turns_right(scene, &turns);
+  Samples samples;
+  const auto prepare = [&] {
+    if (scene.restless()) scene.barrier();
+    scene.idle();
+  };
+  repeat(scene, false, origin, &samples, prepare, [&] { turns.run(scene.options.window); });
+  Row row = summarise(scene, samples, 1e6 / 2 / scene.options.window, false, Combine::kMean);
+  row.checked = good;
+  return row;
+}
 
 Needs one_each(const Scene&, const Layout&) {
   return {1, 1};

@@ -299,6 +299,16 @@ TEST_F(OverMock, TheOwnerBelievesNoList) {
   while (fabric_->waiting(0) + fabric_->waiting(1) != 0) EXPECT_TRUE(at(0).progress() && at(1).progress());
 }
 
+// Whether a target lives is asked for when it is attached; it may be given up before the answer comes.
+TEST_F(OverMock, TheAnswerToATargetThatIsDetachedIsExpected) {
+  open({.one_sided = false});
+  Target other;
+  ASSERT_TRUE(at(0).rma.attach(1, at(0).shown(), &other).is_ok());
+  at(0).rma.detach(&other);
+  works();
+  EXPECT_TRUE(said_.empty()) << said_.front();
+}
+
 // Calls under way end with the peer; nothing waits for ever.
 TEST_F(OverMock, ALostPeerEndsItsCalls) {
   open({.one_sided = false});

@@ -58,7 +58,9 @@ Status Rma::attach(int peer, std::span<const std::byte> key, Target* out) {
 }
 
 void Rma::detach(Target* target) {
-  std::erase_if(pieces_, [&](const auto& each) { return each.second.call == nullptr && each.second.target == target; });
+  for (auto& [id, piece] : pieces_) {
+    if (piece.call == nullptr && piece.target == target) piece.target = nullptr;  // the answer still comes
+  }
   transport::MemoryRegistry::detach(&target->attached_);
   target->direct_ = nullptr;
   target->reached_ = {};
@@ -318,7 +320,7 @@ bool Rma::progress() {
 // What a transport works on ends with its ticket, which says that the peer is lost.
 void Rma::lost(int peer, const Status& why) {
   for (const auto& [id, piece] : pieces_) {
-    if (piece.peer == peer && piece.call == nullptr) piece.target->state_ = Target::State::kGone;
+    if (piece.peer == peer && piece.call == nullptr && piece.target != nullptr) piece.target->state_ = Target::State::kGone;
   }
   std::erase_if(pieces_, [&](const auto& each) { return each.second.peer == peer; });
   dirty_.erase(peer);

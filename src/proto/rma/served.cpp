@@ -174,6 +174,7 @@ void Rma::arrived(int peer, wire::Kind kind, std::span<const std::byte> header, 
 void Rma::answered(const Piece& piece, const Reply& reply, std::span<const std::byte> payload) {
   const auto code = reply.code <= static_cast<std::uint8_t>(Code::kDims) ? static_cast<Code>(reply.code) : Code::kProtocol;
   if (piece.call == nullptr) {
+    if (piece.target == nullptr) return;  // detached meanwhile
     piece.target->state_ = code == Code::kOk ? Target::State::kLive : Target::State::kGone;
     return;
   }

@@ -1,0 +1,238 @@
+#include "shmem/stream_access.hpp"
+
+#include <array>
+#include <cstring>
+#include <mutex>
+#include <utility>
+
+#include "kernels/accumulate/accumulate.hpp"
+#include "kernels/copy/strided.hpp"
+#include "kernels/image.hpp"
+#include "kernels/names.hpp"
+#include "shmem/pe.hpp"
+
+namespace penstock::shmem {
+namespace {
+
+using accel::WordOperation;
+using Verb = accel::WordOperation::Verb;
+
+enum Comparison : int { kEq, kNe, kGt, kLe, kLt, kGe };  // SHMEM_CMP_...
+
+bool is_one_block(const Transfer& transfer) {
+  const auto block = static_cast<std::int64_t>(transfer.block);
+  return transfer.blocks == 1 || (transfer.remote_step == block && transfer.local_step == block);
+}
+
+kernels::Strided shape_of(const Transfer& transfer, std::uint64_t base, std::int64_t step) {
+  kernels::Strided out;
+  out.base = base;
+  out.block = transfer.block;
+  out.dims = 1;
+  out.count[0] = transfer.blocks;
+  out.stride[0] = step;
+  return out;
+}
+
+}  // namespace
+
+void StreamAccess::must(const Use& use, const Status& done) {
+  if (!done.is_ok()) pe_.fail(use.routine, done);
+}
+
+// Everything that the first use of a stream would have to load is there before a stream waits: loading waits for all streams.
+void StreamAccess::load_kernels(const Use& use) {
+  const auto device = static_cast<std::size_t>(use.queue->device());
+  if (loaded_.size() <= device) loaded_.resize(device + 1);
+  if (loaded_[device] || kernels::images().empty()) return;
+  for (const std::string_view name : kernels::names()) must(use, job_.accel().find_kernel(use.queue->device(), name));
+  loaded_[device] = true;
+}
+
+StreamAccess::Use StreamAccess::open(const char* routine, void* stream) {
+  Use use{routine, stream, nullptr};
+  accel::Accel& accel = job_.accel();
+  Status opened = accel.live() ? accel::open_program_queue(accel, stream, &use.queue)
+                               : Status::error(Code::kUnsupported, "this process has no CUDA streams");
+  if (opened.is_ok()) opened = use.queue->capturing(&use.captured);
+  must(use, opened);
+  load_kernels(use);
+  return use;
+}
+
+StreamAccess::Place StreamAccess::find(const Use& use, const void* address, std::uint64_t bytes, int pe) {
+  const DevicePlace found = pe_.find_device({use.routine, const_cast<void*>(address), nullptr, bytes, 1, 0, 0, pe, false});
+  return found.device == use.queue->device() ? Place{found.address, found.atomics} : Place{};
+}
+
+RemotePlace StreamAccess::locate(const Transfer& transfer) {
+  const Pe::Spot spot = pe_.locate(transfer);
+  return {spot.target, spot.offset};
+}
+
+RemotePlace StreamAccess::locate(const Use& use, const void* address, std::uint64_t bytes, int pe) {
+  return locate({use.routine, const_cast<void*>(address), nullptr, bytes, 1, 0, 0, pe, false});
+}
+
+void StreamAccess::hand_over(Lock& lock, const Use& use, std::unique_ptr<StreamJob> job) {
+  if (use.captured) {
+    pe_.fail(
+        use.routine,
+        Status::error(Code::kUnsupported,
+                      "this needs the CPU, so it cannot be captured into a graph: memory of the host's heap or that is not "
+                      "pinned, of PEs on other hosts or whose GPU this one does not reach, or a comparison that GPUs do "
+                      "not make"));
+  }
+  must(use, handoff_.add(lock, use.stream, std::move(job)));
+  lock.release()->leave();  // which wakes the progress thread
+}
+
+std::uint64_t StreamAccess::find_remote(const Use& use, const Transfer& transfer) {
+  const std::uint64_t bytes = (transfer.blocks - 1) * static_cast<std::uint64_t>(transfer.remote_step) + transfer.block;
+  return find(use, transfer.remote, bytes, transfer.pe).address;
+}
+
+// The driver copies memory that is not pinned in the call, which is no work for a graph; kernels do not reach it.
+bool StreamAccess::takes_local(const Use& use, const Transfer& transfer) {
+  if (!use.captured && is_one_block(transfer)) return true;
+  accel::Memory memory;
+  must(use, job_.accel().query(transfer.local, &memory));
+  return memory.kind != accel::MemoryKind::kHost;
+}
+
+void StreamAccess::move(const Use& use, const Transfer& transfer, std::uint64_t remote, bool puts) {
+  if (transfer.block == 0) return;
+  auto* const there = reinterpret_cast<void*>(remote);
+  const std::uint64_t bytes = transfer.block * transfer.blocks;
+  if (is_one_block(transfer)) {
+    return must(use, puts ? use.queue->copy(there, transfer.local, bytes) : use.queue->copy(transfer.local, there, bytes));
+  }
+  const kernels::Strided far = shape_of(transfer, remote, transfer.remote_step);
+  const kernels::Strided near = shape_of(transfer, reinterpret_cast<std::uint64_t>(transfer.local), transfer.local_step);
+  accel::Ticket ticket;
+  must(use, kernels::copy_strided(job_.config(), *use.queue, puts ? far : near, puts ? near : far, 0, bytes, accel::By::kEngine,
+                                  &ticket));
+}
+
+void StreamAccess::put_or_get(const Transfer& transfer, bool puts, void* stream) {
+  Lock lock(job_.engine().lock());
+  const Use use = open(transfer.routine, stream);
+  const std::uint64_t there = find_remote(use, transfer);
+  if (there == 0 || !takes_local(use, transfer)) {
+    return hand_over(lock, use, make_remote_job(job_, pe_, {.transfer = transfer, .remote = locate(transfer), .puts = puts}));
+  }
+  lock.unlock();
+  move(use, transfer, there, puts);
+}
+
+void StreamAccess::put(const Transfer& transfer, void* stream) {
+  put_or_get(transfer, true, stream);
+}
+
+void StreamAccess::get(const Transfer& transfer, void* stream) {
+  put_or_get(transfer, false, stream);
+}
+
+// Streams write words of 4 and 8 bytes themselves; shorter ones are a kernel's.
+void StreamAccess::put_value(const char* routine, void* dest, const void* value, unsigned bytes, int pe, void* stream) {
+  Lock lock(job_.engine().lock());
+  const Use use = open(routine, stream);
+  const Place place = find(use, dest, bytes, pe);
+  if (place.address == 0) {
+    return hand_over(lock, use, make_value_job(job_, pe_, routine, locate(use, dest, bytes, pe), value, bytes, pe));
+  }
+  lock.unlock();
+  if (bytes < 4) {
+    const kernels::AccumulateShape whole{.block = bytes};
+    accel::Ticket ticket;
+    return must(use, kernels::accumulate(job_.config(), *use.queue,
+                                         {.what = {.step = kernels::AccumulateStep::kExchange},
+                                          .width = bytes,
+                                          .count = 1,
+                                          .target = place.address,
+                                          .shape = &whole,
+                                          .operand = {.here = static_cast<const std::byte*>(value)}},
+                                         &ticket));
+  }
+  std::array<WordOperation, 2> words;
+  const unsigned count = bytes == 16 ? 2 : 1;
+  const unsigned each = bytes / count;
+  for (unsigned i = 0; i < count; ++i) {
+    words[i] = {Verb::kWrite, static_cast<std::uint8_t>(each), place.address + i * each, 0};
+    std::memcpy(&words[i].value, static_cast<const std::byte*>(value) + i * each, each);
+  }
+  must(use, use.queue->operate(std::span(words).first(count)));
+}
+
+Status StreamAccess::write(const Use& use, const Place& place, const StreamSignal& signal) {
+  if (!signal.adds) return use.queue->operate(std::array{WordOperation{Verb::kWrite, 8, place.address, signal.value}});
+  const kernels::AccumulateShape whole{.block = sizeof signal.value};
+  kernels::Accumulating adds;
+  if (!kernels::find_accumulating(base::Operation::kSum, base::Element::kUint64, &adds)) {
+    return Status::error(Code::kInternal, "no kernel adds");
+  }
+  accel::Ticket ticket;
+  return kernels::accumulate(job_.config(), *use.queue,
+                             {.what = adds,
+                              .width = sizeof signal.value,
+                              .count = 1,
+                              .target = place.address,
+                              .shape = &whole,
+                              .operand = {.here = reinterpret_cast<const std::byte*>(&signal.value)}},
+                             &ticket);
+}
+
+bool StreamAccess::reaches(const Place& word, const StreamSignal& signal) {
+  return word.address != 0 && (!signal.adds || word.atomics);
+}
+
+void StreamAccess::put_signal(const Transfer& transfer, const StreamSignal& signal, void* stream) {
+  Lock lock(job_.engine().lock());
+  const Use use = open(transfer.routine, stream);
+  const bool moves = transfer.block != 0;
+  const std::uint64_t there = moves ? find_remote(use, transfer) : 0;
+  const Place word = find(use, signal.address, sizeof *signal.address, transfer.pe);
+  const bool direct = !moves || (there != 0 && takes_local(use, transfer));
+  if (!direct || !reaches(word, signal)) {
+    return hand_over(lock, use,
+                     make_remote_job(job_, pe_,
+                                     {.transfer = transfer,
+                                      .remote = moves ? locate(transfer) : RemotePlace{},
+                                      .signal = signal,
+                                      .word = locate(use, signal.address, sizeof *signal.address, transfer.pe)}));
+  }
+  lock.unlock();
+  move(use, transfer, there, true);
+  must(use, write(use, word, signal));
+}
+
+void StreamAccess::signal(const char* routine, const StreamSignal& signal, int pe, void* stream) {
+  put_signal({.routine = routine, .blocks = 1, .pe = pe}, signal, stream);
+}
+
+// What the front end of a GPU compares. Waiting for the other conditions would take a kernel that polls, and where processes
+// share a GPU without MPS such a kernel keeps the GPU from the one that it waits for.
+void StreamAccess::wait(const StreamCondition& condition, void* stream) {
+  Lock lock(job_.engine().lock());
+  const Use use = open(condition.routine, stream);
+  const Place word = find(use, condition.word, condition.width, job_.rank());
+  const bool above = condition.comparison == kGt;
+  const bool compares = above || condition.comparison == kEq || condition.comparison == kGe;
+  if (word.address == 0 || !compares) {
+    return hand_over(lock, use, make_wait_job(job_, pe_, condition, locate(use, condition.word, condition.width, job_.rank())));
+  }
+  lock.unlock();
+  const Verb verb = condition.comparison == kEq ? Verb::kEqual : Verb::kAtLeast;
+  const std::uint64_t value = condition.value + (above ? 1 : 0);
+  must(use,
+       use.queue->operate(std::array{WordOperation{verb, static_cast<std::uint8_t>(condition.width), word.address, value}}));
+}
+
+// Work of the stream is visible when the stream has passed it; what the host began is completed here.
+void StreamAccess::quiet(const char* routine, void* stream) {
+  const std::scoped_lock lock(job_.engine().lock());
+  const Use use = open(routine, stream);
+  if (!use.captured) pe_.complete(routine);
+}
+
+}  // namespace penstock::shmem
