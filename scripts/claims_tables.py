@@ -140,6 +140,13 @@ def quickest(data, words, wanted, sizes):
     return "; ".join(parts)
 
 
+def locks(data, words):
+    """Of lock_contention: locks of all ranks a second, and the rank that had fewest over the mean."""
+    found = next(row for _, case in data.cases(words, "lock_contention") for row in case["rows"])
+    return "; ".join(f"{figures.SHOWN.get(name, name)} {figures.number(value)} locks/s, least/mean {figures.ratio_text(found['fairness'][name])}"
+                     for name, value in found["values"].items())
+
+
 def grid(head, lines):
     return "\n".join(["| " + " | ".join(head) + " |", "|---|" + "---:|" * (len(head) - 1), *("| " + " | ".join(one) + " |" for one in lines)])
 
@@ -272,7 +279,7 @@ def sources(data):
     return grid(["file", "machine", "commit", "date", "peers", "note"], lines).replace("---:", "---")
 
 
-COMMANDS = {"run": run, "range": range_of, "means": means, "below": below, "quickest": quickest, "ratios": ratios, "values": values,
+COMMANDS = {"run": run, "range": range_of, "means": means, "below": below, "quickest": quickest, "locks": locks, "ratios": ratios, "values": values,
             "bus": bus, "fact": fact, "share": share, "disturbed": disturbed, "startup": startup, "stencil": stencil, "rebuild": rebuild,
             "clients": clients, "face": face, "sources": sources}
 

@@ -7,7 +7,7 @@ SHOWN = {OURS: "Penstock", "nccl": "NCCL", "nvshmem": "NVSHMEM", "shmemx": "Open
          "classic": "MPICH's algorithms"}   # libraries, in titles and text
 SIZE_SHARE = 0.8   # of the gate: what no single size may fall under
 MEASURES = ("value", "p99")            # of a row: reported as the median over the rounds
-BESIDE = ("in_call_us", "turn_us")     # the same, of the cases that have them
+BESIDE = ("in_call_us", "turn_us", "fairness")     # the same, of the cases that have them
 
 
 def size_name(size):

@@ -68,14 +68,8 @@ enum class LockSide : std::uint8_t { kFirst, kSecond };
 // come than most holders keep a lock, and nobody would have it meanwhile.
 class LockBurst {
  public:
-  static constexpr unsigned kMost = 4;
-  static constexpr std::uint64_t kLongestNs = 50'000;  // from its turn until it may not begin another
-
   // The rank has had its turn, or found nobody waiting (`now`: 0, and the time counts from the first time that it asks).
-  void begin(std::uint64_t now) noexcept {
-    since_ = now;
-    left_ = kMost;
-  }
+  void begin(std::uint64_t now) noexcept;
   [[nodiscard]] bool lasts() noexcept;
   void count() noexcept { --left_; }
 

@@ -38,7 +38,7 @@ static_assert(sizeof(AccumulateLock) == 64 && std::atomic<std::uint32_t>::is_alw
 // Those of one rank. Which one an element takes depends on the owner's address of its first byte alone: the next after so many
 // bytes, in turn.
 inline constexpr std::size_t kAccumulateLocks = 32;
-inline constexpr std::uint64_t kBytesOfOneLock = 4096;
+inline constexpr std::uint64_t kBytesOfOneLock = 16384;
 
 [[nodiscard]] constexpr std::size_t accumulate_lock_of(std::uint64_t address) noexcept {
   return address / kBytesOfOneLock % kAccumulateLocks;

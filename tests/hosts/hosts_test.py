@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Jobs on several hosts, which are namespaces of this machine with TCP between them, under Hydra.
 
-usage: hosts_test.py PEERS MPI_TEST STRESS VICTIM BENCH WHERE SHMEM_ROUTINES [unittest options]
+usage: hosts_test.py PEERS MPI_TEST WINDOW_TEST STRESS VICTIM BENCH WHERE SHMEM_ROUTINES [unittest options]
 """
 import pathlib
 import re
@@ -52,6 +52,15 @@ class Hosts(unittest.TestCase):
         code, out, err = self.run_on(4, TOOLS["mpi_test"], filters)
         self.assertEqual(code, 0, out[-3000:] + err[-2000:])
         print([line for line in out.splitlines() if "PASSED" in line][0])
+
+    # Random programs of epochs and calls against a model, and what ranks may see of each other, two of them on each host.
+    def test_windows_on_two_hosts(self):
+        filters = "--gtest_filter=RandomWindows*:WindowLitmus*:-WindowLitmus.TargetsThatCallNothing"
+        code, out, err = self.run_on(2, TOOLS["window_test"], filters, timeout=240, PENSTOCK_LOG="info", WINDOW_ROUNDS="12")
+        self.assertEqual(code, 0, out[-3000:] + err[-2000:])
+        self.assertIn("[  PASSED  ]", out)
+        self.assertIn("network: UCX", err)
+        print([line for line in out.splitlines() if "PASSED" in line or "WINDOW_SEED" in line])
 
     def test_stress_on_three_hosts(self):
         code, out, err = self.run_on(3, TOOLS["stress"], "--seconds", "4", "--seed", "3")
@@ -218,7 +227,7 @@ class Rails(unittest.TestCase):
 
 
 if __name__ == "__main__":
-    for name in ("peers", "mpi_test", "stress", "victim", "bench", "where", "shmem"):
+    for name in ("peers", "mpi_test", "window_test", "stress", "victim", "bench", "where", "shmem"):
         TOOLS[name] = str(pathlib.Path(sys.argv.pop(1)).resolve())
     TOOLS["hydra"] = f"{TOOLS['peers']}/mpich/bin/mpiexec.hydra"
     TOOLS["wheel"] = f"{TOOLS['peers']}/ucx/libucx/lib/libucp.so.0"

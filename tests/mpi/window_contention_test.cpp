@@ -87,7 +87,7 @@ TEST_F(Contention, NobodyStarvesAtLocks) {
 // rank that loses its processor before it asks may find more of them gone by, so half of the waits of each have to be so short.
 TEST_F(Contention, WaitsAreBounded) {
   if (!on_one_host()) GTEST_SKIP() << "who asks by messages is passed by";
-  constexpr std::int64_t kHoldersOfEach = 5;  // docs/design/windows.md
+  constexpr std::int64_t kHoldersOfEach = 16;  // docs/design/windows.md
   const Words window(WindowKind::kAllocate, kWords);
   EXPECT_MPI(MPI_Barrier(MPI_COMM_WORLD));
   std::int64_t last = -1;
